@@ -1,0 +1,11 @@
+// The only place that calls malloc. Tests link their own versions (linker --wrap) to let the k-th call fail.
+#ifndef GUD_BASE_ALLOC_H
+#define GUD_BASE_ALLOC_H
+
+#include <stddef.h>
+
+void *gud_alloc(size_t count, size_t size);                // zeroed; NULL on overflow or without memory
+void *gud_resize(void *memory, size_t count, size_t size); // not zeroed; NULL leaves `memory` as it was
+void gud_free(void *memory);
+
+#endif

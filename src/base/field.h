@@ -1,0 +1,108 @@
+// Descriptions of parameters: the one place where a key, its unit, its default, its range and its meaning stand.
+// The loader, `gudgeon list`, the manual, the JSON schema and the conformance tests are made from them.
+#ifndef GUD_BASE_FIELD_H
+#define GUD_BASE_FIELD_H
+
+#include "base/status.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum gud_field_type {
+    GUD_NUMBER,  // double, with a unit
+    GUD_VECTOR,  // double[count], each with the unit; `[1 mm, 2 mm, 0]`; fewer items than count are filled with 0
+    GUD_INTEGER, // int
+    GUD_SWITCH,  // bool: yes/no, true/false, on/off
+    GUD_CHOICE,  // int, index into choices
+    GUD_TEXT,    // const char *, copied into the model's arena; NULL when absent
+    GUD_NAME,    // const char *, the name of an entity of section `refers`; near misses are suggested
+    GUD_NAMES,   // const char *[count], e.g. between: [a, b]
+    GUD_FILE,    // const char *, path resolved against the file that mentions it
+    GUD_NUMBERS, // gud_numbers: a list of any length
+    GUD_EXTENT,  // gud_extent: "0.5 s" or "1080 deg of crank": a number, and what it is counted on
+} gud_field_type;
+
+typedef struct gud_numbers {
+    const double *data;
+    int count;
+} gud_numbers;
+
+typedef struct gud_extent {
+    double value;   // SI
+    const char *of; // NULL: of time; else the name behind "of"
+} gud_extent;
+
+typedef struct gud_field {
+    const char *key;
+    gud_field_type type;
+    size_t offset;              // into the parameter struct
+    const char *unit;           // for udunits; "1" for a pure number; may name another field: "N/m^exponent"
+    double fallback;            // GUD_REQUIRED, GUD_OPTIONAL or the default (for choices: the index)
+    double low, high;           // allowed range, ends included unless GUD_OPEN is set
+    int count;                  // of vectors and names
+    const char *const *choices; // ends with NULL
+    const char *refers;         // of names: "bodies", "frames", ... (NULL: anything)
+    unsigned flags;
+    const char *about; // one line for the manual
+} gud_field;
+
+enum {
+    GUD_OPEN_LOW = 1,  // low itself is not allowed ("greater than 0")
+    GUD_OPEN_HIGH = 2, // high itself is not allowed
+    GUD_RATE_UNIT = 4, // a dependent unit: see the loader
+};
+
+// Fallbacks are compared by bits, never computed with: two quiet NaNs with different payloads.
+#define GUD_REQUIRED (__builtin_nan("1")) // the key must be there
+#define GUD_OPTIONAL (__builtin_nan("2")) // stays NAN, -1, NULL or of zero length when absent
+
+bool gud_is_required(double fallback);
+bool gud_is_optional(double fallback);
+
+#define GUD_FIELD(params, member, unit_, fallback_, low_, high_, about_)                                               \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
+        .fallback = (fallback_), .low = (low_), .high = (high_), .about = (about_)                                     \
+    }
+
+// a condition between fields of one row, e.g. exactly one of stiffness and material
+typedef enum gud_rule_kind {
+    GUD_ONE_OF,
+    GUD_AT_MOST_ONE_OF,
+    GUD_AT_LEAST_ONE_OF,
+    GUD_ALL_OR_NONE,
+    GUD_NEEDS
+} gud_rule_kind;
+
+typedef struct gud_rule {
+    gud_rule_kind kind;
+    const char *keys[6]; // ends with NULL; GUD_NEEDS: the first key needs all the others
+} gud_rule;
+
+// Head of every table row; a table's own struct has it as first member.
+typedef struct gud_row {
+    const char *name;
+    const char *about;
+    const char *source; // paper or docs/theory page, or NULL
+    size_t size;        // of the parameter struct
+    const gud_field *fields;
+    int nfield;
+    const gud_rule *rules;
+    int nrule;
+} gud_row;
+
+// A section of the model file: `bodies:`, `joints:`, `simulate:` ...
+typedef struct gud_section {
+    const char *key;
+    const char *about;
+    bool named;                 // a map from names to entities; otherwise the section is one entity
+    const gud_row *common;      // fields that every entity of the section has; may be NULL
+    const char *selector;       // key that picks the row ("type"); NULL when there is no table of rows
+    const char *fallback;       // row that is taken when the selector is absent; NULL: selector required
+    const gud_row *const *rows; // ends with NULL; NULL without selector
+    bool required;
+    const char *example; // a line or two of YAML for the manual
+} gud_section;
+
+#endif

@@ -1,0 +1,25 @@
+// What every test includes: cmocka with its prerequisites, and comparison of numbers.
+#ifndef GUD_TESTS_CHECK_H
+#define GUD_TESTS_CHECK_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+// |got - expected| <= tolerance, with both numbers in the message
+#define assert_near(got, expected, tolerance)                                                                          \
+    do {                                                                                                               \
+        const double near_got = (got), near_expected = (expected), near_tolerance = (tolerance);                       \
+        if (!(fabs(near_got - near_expected) <= near_tolerance))                                                       \
+            fail_msg("%s = %.17g, expected %.17g within %g", #got, near_got, near_expected, near_tolerance);           \
+    } while (0)
+
+// relative to the larger of |expected| and `scale`
+#define assert_close(got, expected, relative, scale)                                                                   \
+    assert_near(got, expected, (relative)*fmax(fabs(expected), (scale)))
+
+#endif
