@@ -16,7 +16,7 @@ set(CMAKE_C_FLAGS_DEBUG "-Og -g3 -fno-omit-frame-pointer")
 # The warnings that gcc and clang both know
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Wvla -Wformat=2
     -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations -Wold-style-definition -Wredundant-decls
-    -Wnested-externs -Wcast-qual -Wcast-align -Wwrite-strings -Wpointer-arith -Wbad-function-cast
+    -Wnested-externs -Wcast-qual -Wcast-align -Wwrite-strings -Wpointer-arith
     -Wimplicit-fallthrough -Wdate-time)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     add_compile_options(-Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wtrampolines -Walloca)

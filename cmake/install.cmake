@@ -29,22 +29,20 @@ install(FILES ${PROJECT_BINARY_DIR}/gudgeonConfig.cmake ${PROJECT_BINARY_DIR}/gu
     DESTINATION ${package_folder})
 install(EXPORT gudgeonTargets NAMESPACE gudgeon:: DESTINATION ${package_folder})
 
-# The command writes its own man page and completions.
-function(gud_print file folder)
+# The command writes its own man page and completions: gud_print(FILE FOLDER NAME ARGUMENTS...) has it write FILE, to
+# be installed as FOLDER/NAME. (A file called gudgeon would be taken for the target of that name.)
+function(gud_print file folder name)
     add_custom_command(OUTPUT ${file} COMMAND gudgeon list ${ARGN} > ${file}.part
         COMMAND ${CMAKE_COMMAND} -E rename ${file}.part ${file} DEPENDS gudgeon VERBATIM)
-    install(FILES ${PROJECT_BINARY_DIR}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder})
+    install(FILES ${PROJECT_BINARY_DIR}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
 endfunction()
 
 if(TARGET gudgeon)
     install(TARGETS gudgeon)
-    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share)
-    gud_print(share/gudgeon.1 man/man1 --man)
-    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/bash ${PROJECT_BINARY_DIR}/share/zsh)
-    gud_print(share/bash/gudgeon bash-completion/completions --completion bash)
-    gud_print(share/zsh/_gudgeon zsh/site-functions --completion zsh)
-    gud_print(share/gudgeon.fish fish/vendor_completions.d --completion fish)
-    add_custom_target(printed ALL
-        DEPENDS share/gudgeon.1 share/bash/gudgeon share/zsh/_gudgeon share/gudgeon.fish)
+    gud_print(gudgeon.1 man/man1 gudgeon.1 --man)
+    gud_print(gudgeon.bash bash-completion/completions gudgeon --completion bash)
+    gud_print(gudgeon.zsh zsh/site-functions _gudgeon --completion zsh)
+    gud_print(gudgeon.fish fish/vendor_completions.d gudgeon.fish --completion fish)
+    add_custom_target(printed ALL DEPENDS gudgeon.1 gudgeon.bash gudgeon.zsh gudgeon.fish)
     add_dependencies(product gudgeon printed)
 endif()

@@ -32,15 +32,15 @@ check() { # check WHAT PROGRAM: the program prints the version of the package
     [ "$(LD_LIBRARY_PATH=$libraries "$2")" = "$version" ] || fail "$1: the program does not print $version"
 }
 
-# pkg-config, shared and static
+# pkg-config, and the archive with the libraries that it names
 export PKG_CONFIG_PATH=$libraries/pkgconfig
 # shellcheck disable=SC2046
 cc "$place/user.c" $(pkg-config --cflags --libs gudgeon) -o "$place/shared"
 check "pkg-config" "$place/shared"
 # shellcheck disable=SC2046
 cc "$place/user.c" $(pkg-config --cflags gudgeon) "$libraries/libgudgeon.a" \
-    $(pkg-config --static --libs gudgeon | sed 's/-lgudgeon//') -o "$place/static"
-check "archive" "$place/static"
+    $(pkg-config --libs $(pkg-config --print-requires-private gudgeon)) -lm -pthread -o "$place/archive"
+check "archive" "$place/archive"
 
 # find_package
 mkdir "$place/project"
