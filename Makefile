@@ -1,0 +1,115 @@
+# The front door. Every target first installs the Debian packages that are missing (packages.txt), then builds.
+#
+#   make run        simulate an example: results, summary, figures        EXAMPLE=examples/x/x.yaml OUT=out/x
+#   make test       all that has to pass before a change lands
+#   make bench      the benchmark table
+#   make fuzz       a million executions of every fuzz target             FUZZ_RUNS=1000000
+#   make coverage   what the tests reach
+#   make lint       format, cppcheck, clang-tidy; `make format` mends the format
+#   make docs       the documentation as HTML in out/docs
+#   make install    command, library, headers, man page, completions      PREFIX=/usr/local DESTDIR=
+#   make clean      remove build and out
+
+EXAMPLE ?= examples/slider-crank/slider-crank.yaml
+OUT ?= out/$(basename $(notdir $(EXAMPLE)))
+PREFIX ?= /usr/local
+FUZZ_RUNS ?= 1000000
+FUZZ_SECONDS ?= 60
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.NOTPARALLEL:
+.PHONY: run test bench fuzz coverage lint format docs install clean \
+    packages-run packages-test packages-docs check-format check-cppcheck check-tidy \
+    check-release check-clang check-asan check-fuzz
+
+stage = @printf '\n== %s\n' '$(1)'
+jobs := $(shell nproc)
+quiet := $(if $(MAKE_TERMOUT),,--quiet)
+
+# $(call build,PRESET,TARGETS): configure, then build; both are quick when there is nothing to do
+define build
+	@mkdir -p build && cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }
+	@ninja -C build/$(1) $(quiet) $(2)
+endef
+
+run: packages-run
+	$(call stage,building Gudgeon)
+	$(call build,release,product)
+	$(call stage,running $(EXAMPLE))
+	build/release/gudgeon run $(EXAMPLE) -o $(OUT)
+
+test: packages-test lint check-release check-clang check-asan check-fuzz
+	$(call stage,everything passed)
+
+lint: packages-test check-format check-cppcheck check-tidy
+
+check-format:
+	$(call stage,format)
+	@tools/format --check
+
+check-cppcheck:
+	$(call stage,cppcheck)
+	@tools/cppcheck
+
+check-tidy:
+	$(call stage,clang-tidy)
+	@mkdir -p build && cmake --preset clang >build/clang.log 2>&1 || { cat build/clang.log; exit 1; }
+	@tools/tidy
+
+check-release:
+	$(call stage,gcc: build)
+	$(call build,release)
+	$(call stage,gcc: tests)
+	@ctest --preset release -j$(jobs)
+
+check-clang:
+	$(call stage,clang: build)
+	$(call build,clang)
+
+check-asan:
+	$(call stage,sanitizers: build)
+	$(call build,asan)
+	$(call stage,sanitizers: tests)
+	@tools/once asan ctest --preset asan -j$(jobs)
+
+check-fuzz:
+	$(call stage,fuzzing: build)
+	$(call build,fuzz)
+	$(call stage,fuzzing: $(FUZZ_SECONDS) seconds)
+	@tools/once fuzz tools/fuzz --seconds $(FUZZ_SECONDS)
+
+fuzz: packages-test
+	$(call build,fuzz)
+	@tools/fuzz --runs $(FUZZ_RUNS)
+
+bench: packages-run
+	$(call build,release,bench)
+	@tools/bench
+
+coverage: packages-test
+	$(call build,coverage)
+	@rm -rf build/coverage/profile
+	@ctest --preset coverage -j$(jobs)
+	@tools/coverage
+
+docs: packages-docs
+	$(call build,release,product)
+	@tools/docs
+
+install: packages-run
+	$(call build,release,product)
+	@DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)' --strip
+
+format: packages-test
+	@tools/format
+
+clean:
+	rm -rf build out
+
+packages-run:
+	@tools/packages run
+packages-test:
+	@tools/packages run test
+packages-docs:
+	@tools/packages run docs

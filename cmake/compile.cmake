@@ -1,0 +1,46 @@
+# How every file is compiled: language, warnings, floating point, sanitizers.
+
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
+set(CMAKE_C_FLAGS_DEBUG "-Og -g3 -fno-omit-frame-pointer")
+
+# The warnings that gcc and clang both know
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Wvla -Wformat=2
+    -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations -Wold-style-definition -Wredundant-decls
+    -Wnested-externs -Wcast-qual -Wcast-align -Wwrite-strings -Wpointer-arith
+    -Wimplicit-fallthrough -Wdate-time)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wtrampolines -Walloca)
+else()
+    add_compile_options(-Wcomma -Wunreachable-code -Wloop-analysis -Wassign-enum -Wnewline-eof)
+endif()
+if(GUD_WERROR)
+    add_compile_options(-Werror)
+endif()
+
+# A run repeats to the bit: no contraction to fused operations, nothing that reorders sums. Nobody reads errno
+# behind a mathematical function, and without it sqrt is one instruction.
+add_compile_options(-ffp-contract=off -fno-math-errno)
+if(GUD_NATIVE)
+    add_compile_options(-march=native)
+endif()
+
+add_compile_definitions(_POSIX_C_SOURCE=200809L)
+
+if(GUD_SANITIZE)
+    add_compile_options(-fsanitize=${GUD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${GUD_SANITIZE})
+endif()
+if(GUD_COVERAGE)
+    add_compile_options(-fprofile-instr-generate -fcoverage-mapping)
+    add_link_options(-fprofile-instr-generate)
+endif()

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# What `make install` installs serves programs of others, found by pkg-config and by find_package.
+# Needs GUDGEON_BUILD, a build folder with everything in it.
+set -euo pipefail
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+
+fail() {
+    echo "install: $*" >&2
+    exit 1
+}
+
+cmake --install "$GUDGEON_BUILD" --prefix "$place/first" >/dev/null
+mv "$place/first" "$place/prefix" # what is installed may be moved
+prefix=$place/prefix
+pc=$(find "$prefix" -name gudgeon.pc)
+libraries=$(dirname "$(dirname "$pc")")
+
+cat >"$place/user.c" <<'C'
+#include <gudgeon/gudgeon.h>
+#include <stdio.h>
+
+int main(void)
+{
+    puts(gud_version());
+    return 0;
+}
+C
+version=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --modversion gudgeon)
+
+check() { # check WHAT PROGRAM: the program prints the version of the package
+    [ "$(LD_LIBRARY_PATH=$libraries "$2")" = "$version" ] || fail "$1: the program does not print $version"
+}
+
+# pkg-config, and the archive with the libraries that it names
+export PKG_CONFIG_PATH=$libraries/pkgconfig
+# shellcheck disable=SC2046
+cc "$place/user.c" $(pkg-config --cflags --libs gudgeon) -o "$place/shared"
+check "pkg-config" "$place/shared"
+# shellcheck disable=SC2046
+cc "$place/user.c" $(pkg-config --cflags gudgeon) "$libraries/libgudgeon.a" \
+    $(pkg-config --libs $(pkg-config --print-requires-private gudgeon)) -lm -pthread -o "$place/archive"
+check "archive" "$place/archive"
+
+# find_package
+mkdir "$place/project"
+cat >"$place/project/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(user C)
+find_package(gudgeon 0.1 REQUIRED)
+add_executable(user ../user.c)
+target_link_libraries(user PRIVATE gudgeon::gudgeon)
+CMAKE
+cmake -S "$place/project" -B "$place/made" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+cmake --build "$place/made" >/dev/null
+check "find_package" "$place/made/user"
+
+# only what is public can be seen from outside
+others=$(nm -D --defined-only "$libraries/libgudgeon.so" | awk '$3 !~ /^gud_/ { print $3 }')
+[ -z "$others" ] || fail "the shared library shows $others"
+
+# the command, once it exists, comes with its man page and completions
+if [ -x "$GUDGEON" ]; then
+    for file in bin/gudgeon share/man/man1/gudgeon.1 share/bash-completion/completions/gudgeon \
+        share/zsh/site-functions/_gudgeon share/fish/vendor_completions.d/gudgeon.fish; do
+        [ -s "$prefix/$file" ] || fail "$file is missing or empty"
+    done
+    "$prefix/bin/gudgeon" list >/dev/null || fail "the installed command does not run"
+fi
