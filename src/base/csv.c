@@ -209,7 +209,7 @@ static gud_status look_at_first_row(reader r, bool *header, int *ncolumn)
 
 static char *trimmed_copy(gud_arena *arena, const char *text, size_t size)
 {
-    while (size > 0 && is_blank(*text)) text++, size--;
+    for (; size > 0 && is_blank(*text); size--) text++;
     while (size > 0 && is_blank(text[size - 1])) size--;
     char *copy = gud_arena_take(arena, size + 1, 1), *to = copy;
     if (!copy) return NULL;

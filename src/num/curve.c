@@ -13,21 +13,18 @@ static gud_status pick_column(const gud_csv *csv, const char *name, int otherwis
 {
     *column = name ? gud_csv_find(csv, name) : otherwise;
     if (*column < 0) return gud_fail(error, GUD_ERR_INPUT, "%s: no column is named '%s'", csv->file, name);
-    if (*column >= csv->ncolumn)
-        return gud_fail(error, GUD_ERR_INPUT, "%s: has %d column, two are needed", csv->file, csv->ncolumn);
+    if (*column >= csv->ncolumn) return gud_fail(error, GUD_ERR_INPUT, "%s: has only 1 column", csv->file);
     return GUD_OK;
 }
 
 static gud_status convert(const gud_csv *csv, int column, const char *wanted, const gud_curve_units *units,
                           gud_error *error)
 {
-    double *values = csv->columns[column], scale = 1.0, shift = 0.0;
-    if (!csv->units[column]) return GUD_OK;
     gud_error why = {{0}};
-    if (units->convert(units->user, csv->units[column], wanted, &why, &scale, &shift) != GUD_OK)
-        return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why.text);
-    for (int i = 0; i < csv->nrow; i++) values[i] = values[i] * scale + shift;
-    return GUD_OK;
+    const char *unit = csv->units[column];
+    if (!unit || units->convert(units->user, unit, wanted, csv->nrow, csv->columns[column], &why) == GUD_OK)
+        return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why.text);
 }
 
 // `table` holds the file's columns, which go when the spline is made

@@ -5,12 +5,12 @@
 
 #include "num/spline.h"
 
-// How the unit in a column's header becomes the wanted one: value * scale + shift. The function fails with a message if
-// `unit` is unknown or measures something else. The loader provides it, so that numerics need no library of units.
+// Converts a column from the unit in its header to the wanted one, or fails with a message if `unit` is unknown or
+// measures something else. The loader provides it, so that numerics need no library of units.
 typedef struct gud_curve_units {
-    gud_status (*convert)(void *user, const char *unit, const char *wanted, gud_error *error, double *scale,
-                          double *shift);
-    void *user;
+    gud_status (*convert)(const void *user, const char *unit, const char *wanted, int n, double *values,
+                          gud_error *error);
+    const void *user;
 } gud_curve_units;
 
 typedef struct gud_curve_file {

@@ -50,7 +50,10 @@ gud_status gud_root_feed(gud_root *root, double value)
 
     x[2] = same_side ? x[0] : x[1];
     f[2] = same_side ? f[0] : f[1];
-    if (!same_side) x[1] = x[0], f[1] = f[0];
+    if (!same_side) {
+        x[1] = x[0];
+        f[1] = f[0];
+    }
     x[0] = next;
     f[0] = value;
     root->three = true;

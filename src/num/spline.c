@@ -70,7 +70,10 @@ static gud_status check_period(double period, const double *x, int n, gud_error 
 static gud_status check_same_ends(int n, const double *y, gud_error *error)
 {
     double low = y[0], high = y[0];
-    for (int i = 1; i < n; i++) low = fmin(low, y[i]), high = fmax(high, y[i]);
+    for (int i = 1; i < n; i++) {
+        low = fmin(low, y[i]);
+        high = fmax(high, y[i]);
+    }
     if (fabs(y[n - 1] - y[0]) <= same_end * (high - low)) return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT,
                     "a periodic curve must end where it began, but the first value is %.12g and the last %.12g", y[0],

@@ -23,12 +23,10 @@ typedef struct {
     char file[32];
 } trial;
 
-static gud_status no_units(void *user, const char *unit, const char *wanted, gud_error *error, double *scale,
-                           double *shift)
+static gud_status same_unit(const void *user, const char *unit, const char *wanted, int n, double *values,
+                            gud_error *error)
 {
-    (void)user;
-    *scale = 1.0;
-    *shift = 0.0;
+    (void)user, (void)n, (void)values;
     return strcmp(unit, wanted) == 0 ? GUD_OK : gud_fail(error, GUD_ERR_INPUT, "unit %s", unit);
 }
 
@@ -99,7 +97,7 @@ static bool begin(trial *t, const gud_row *row, int n)
     if (!set_choices(t, n)) return false;
 
     write_table(t->file);
-    const gud_curve_units units = {no_units, NULL};
+    const gud_curve_units units = {same_unit, NULL};
     const gud_motion_context context = {"rad", &units, &t->arena, &t->error};
     if (gud_motion_prepare(t->motion, t->params, &context) != GUD_OK) fail_msg("%s: %s", row->name, t->error.text);
     (void)unlink(t->file);

@@ -52,8 +52,7 @@ static void test_separators_and_line_ends(void **state)
         "0;-2e3\n1.5;0.1",
         "0\t-2e3\n1.5\t0.1\n",
         "0;-2000\r\n1,5;,1\r\n",
-        "\xEF\xBB\xBF"
-        "0,-2e3\n1.5,0.1\n",
+        "\357\273\2770,-2e3\n1.5,0.1\n",
         "  0 , -2E+3 \r+1.50 , .1",
         "# a comment\n\n   # another\n0,-2e3\n \t \n#\n1.5,0.1\n# the end",
         "\"0\",\"-2e3\"\n\"1.5\" , \"0.1\"\n",
