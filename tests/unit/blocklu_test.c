@@ -158,7 +158,8 @@ static void large_grid(void **state)
     check_solution(&m, 0.0, 1e-14, false);
 }
 
-// The same joint twice: the multipliers share the load in a way that only E decides, the motion is unaffected.
+// The same joint twice: the multipliers share the load equally because of E alone, which is 1e-9 of what they share.
+// What rounding leaves in a row is divided by E, so the shares are known to fewer digits than the residual.
 static void redundant_rows(void **state)
 {
     (void)state;
@@ -167,7 +168,7 @@ static void redundant_rows(void **state)
     joint_add(&m, 5, GUD_BLOCKLU_JOINT, a, -1);
     const int first = joint_add(&m, 5, GUD_BLOCKLU_JOINT, a, b), twin = joint_add(&m, 5, GUD_BLOCKLU_JOINT, a, b);
     assert_int_equal(mechanism_end(&m), GUD_OK);
-    mechanism_fill(&m, 1e-9);
+    mechanism_fill(&m, 1e-6);
     for (int r = 0; r < 5; r++)
         for (int c = 0; c < 6; c++)
             for (int body = a; body <= b; body++)
@@ -182,7 +183,7 @@ static void redundant_rows(void **state)
     assert_true(report.node == first || report.node == twin);
     gud_blocklu_solve(m.lu, m.values, m.pivots, x);
     assert_near(residual(&m, x, rhs), 0.0, 1e-12);
-    for (int r = 0; r < 5; r++) assert_close(x[m.at[first] + r], x[m.at[twin] + r], 1e-6, 0.1);
+    for (int r = 0; r < 5; r++) assert_close(x[m.at[first] + r], x[m.at[twin] + r], 1e-5, 0.1);
     free(rhs);
     free(x);
     mechanism_free(&m);
