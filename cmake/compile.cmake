@@ -14,14 +14,15 @@ set(CMAKE_C_FLAGS_RELEASE "-O3 -g -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-Og -g3 -fno-omit-frame-pointer")
 
 # The warnings that gcc and clang both know
-add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wundef -Wvla -Wformat=2
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla -Wformat=2
     -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations -Wold-style-definition -Wredundant-decls
     -Wnested-externs -Wcast-qual -Wcast-align -Wwrite-strings -Wpointer-arith
     -Wimplicit-fallthrough -Wdate-time)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    add_compile_options(-Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wtrampolines -Walloca)
+    # clang has -Wdouble-promotion too, but complains of INFINITY
+    add_compile_options(-Wdouble-promotion -Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wtrampolines -Walloca)
 else()
-    add_compile_options(-Wcomma -Wunreachable-code -Wloop-analysis -Wassign-enum -Wnewline-eof)
+    add_compile_options(-Wunreachable-code -Wloop-analysis -Wnewline-eof)
 endif()
 if(GUD_WERROR)
     add_compile_options(-Werror)

@@ -1,0 +1,39 @@
+// Columns of numbers from a text file: comma, semicolon or tab between cells, `#` before comments, and, if wanted,
+// one header row with names and units:
+//
+//     # measured on 3 March
+//     angle [deg], "gas pressure [bar]"
+//     0, 1.013
+//
+// The separator is read off the first row: semicolon if there is one, else tab, else comma. Only where semicolons
+// separate may a comma stand for the decimal point, as spreadsheets write it in half of Europe. The locale of the
+// process has no say.
+#ifndef GUD_BASE_CSV_H
+#define GUD_BASE_CSV_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+#include <stddef.h>
+
+enum { GUD_CSV_LIMIT = 256 << 20 }; // bytes
+
+typedef struct gud_csv {
+    const char *file;
+    int ncolumn, nrow;
+    double *const *columns;   // [ncolumn][nrow], all finite
+    const char *const *names; // [ncolumn]; "" without a header
+    const char *const *units; // [ncolumn]; NULL where the header gives no unit
+    int line;                 // where the first row of numbers stands, for messages
+} gud_csv;
+
+gud_status gud_csv_read(const char *path, gud_arena *arena, gud_error *error, gud_csv *csv);
+
+// the same from `size` bytes in memory; `file` is the name for messages
+gud_status gud_csv_parse(const char *file, const char *text, size_t size, gud_arena *arena, gud_error *error,
+                         gud_csv *csv);
+
+// index of the column with this name, or -1
+int gud_csv_find(const gud_csv *csv, const char *name);
+
+#endif

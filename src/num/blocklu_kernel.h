@@ -1,0 +1,191 @@
+// Dense operations on small blocks, stored by columns without gaps. Private to src/num/blocklu.c.
+//
+// The functions are written once for any size and inlined with the size as a constant by GUD_WITH_SIZE, so that the
+// compiler unrolls them and keeps columns in registers. Every entry is computed by the same operations in the same
+// order whatever the instruction set, so results do not depend on it.
+#ifndef GUD_NUM_BLOCKLU_KERNEL_H
+#define GUD_NUM_BLOCKLU_KERNEL_H
+
+#include <math.h>
+#include <stdbool.h>
+
+enum { gud_fixed_most = 12 };
+
+#define GUD_INLINE static inline __attribute__((always_inline))
+
+// calls `fixed` with the size as a constant if it is common, else `any`
+#define GUD_WITH_SIZE(size, fixed, any, ...)                                                                           \
+    switch (size) {                                                                                                    \
+    case 1:                                                                                                            \
+        fixed(1, __VA_ARGS__);                                                                                         \
+        break;                                                                                                         \
+    case 2:                                                                                                            \
+        fixed(2, __VA_ARGS__);                                                                                         \
+        break;                                                                                                         \
+    case 3:                                                                                                            \
+        fixed(3, __VA_ARGS__);                                                                                         \
+        break;                                                                                                         \
+    case 4:                                                                                                            \
+        fixed(4, __VA_ARGS__);                                                                                         \
+        break;                                                                                                         \
+    case 5:                                                                                                            \
+        fixed(5, __VA_ARGS__);                                                                                         \
+        break;                                                                                                         \
+    case 6:                                                                                                            \
+        fixed(6, __VA_ARGS__);                                                                                         \
+        break;                                                                                                         \
+    case 12:                                                                                                           \
+        fixed(12, __VA_ARGS__);                                                                                        \
+        break;                                                                                                         \
+    default:                                                                                                           \
+        any(size, __VA_ARGS__);                                                                                        \
+        break;                                                                                                         \
+    }
+
+GUD_INLINE bool gud_is_fixed(int size)
+{
+    return size <= 6 || size == gud_fixed_most;
+}
+
+// C -= A B, with A m x k, B k x n, and m at most gud_fixed_most
+GUD_INLINE void gud_subtract_fixed(int m, int k, int n, double *restrict C, const double *restrict A,
+                                   const double *restrict B)
+{
+    for (int j = 0; j < n; j++, C += m, B += k) {
+        double c[gud_fixed_most];
+        for (int i = 0; i < m; i++) c[i] = C[i];
+        for (int l = 0; l < k; l++)
+            for (int i = 0; i < m; i++) c[i] -= A[l * m + i] * B[l];
+        for (int i = 0; i < m; i++) C[i] = c[i];
+    }
+}
+
+GUD_INLINE void gud_subtract_any(int m, int k, int n, double *restrict C, const double *restrict A,
+                                 const double *restrict B)
+{
+    for (int j = 0; j < n; j++, C += m, B += k)
+        for (int l = 0; l < k; l++)
+            for (int i = 0; i < m; i++) C[i] -= A[l * m + i] * B[l];
+}
+
+// X := A X in place, with A m x m, X m x n, and m at most gud_fixed_most
+GUD_INLINE void gud_multiply_fixed(int m, int n, const double *restrict A, double *restrict X)
+{
+    for (int j = 0; j < n; j++, X += m) {
+        double y[gud_fixed_most];
+        for (int i = 0; i < m; i++) y[i] = A[i] * X
+        [0];
+        for (int l = 1; l < m; l++)
+            for (int i = 0; i < m; i++) y[i] += A[l * m + i] * X
+        [l];
+        for (int i = 0; i < m; i++) X
+        [i] = y[i];
+    }
+}
+
+// Row of the pivot of column j: the diagonal, unless some row below is ten times larger. row_scale makes rows
+// comparable.
+GUD_INLINE int gud_pivot_find(int m, int j, const double *A, const double *row_scale)
+{
+    int best = j;
+    double most = 10.0 * fabs(A[j * m + j]) * row_scale[j];
+    for (int i = j + 1; i < m; i++) {
+        const double size = fabs(A[j * m + i]) * row_scale[i];
+        if (size > most) {
+            most = size;
+            best = i;
+        }
+    }
+    return best;
+}
+
+GUD_INLINE void gud_swap(double *a, double *b)
+{
+    const double c = *a;
+    *a = *b;
+    *b = c;
+}
+
+GUD_INLINE void gud_rows_swap(int m, int n, double *A, int a, int b)
+{
+    for (int j = 0; j < n; j++) gud_swap(&A[j * m + a], &A[j * m + b]);
+}
+
+// A becomes its inverse. Returns the smallest pivot relative to the scales, 0 (at once) if it is not above `least`.
+// row_scale is permuted.
+GUD_INLINE double gud_invert_fixed(int m, double *restrict A, double *restrict row_scale,
+                                   const double *restrict column_scale, double least)
+{
+    int row[gud_fixed_most];
+    double smallest = HUGE_VAL;
+    for (int j = 0; j < m; j++) {
+        row[j] = gud_pivot_find(m, j, A, row_scale);
+        if (row[j] != j) {
+            gud_rows_swap(m, m, A, j, row[j]);
+            gud_swap(&row_scale[j], &row_scale[row[j]]);
+        }
+        const double pivot = A[j * m + j], size = fabs(pivot) * row_scale[j] * column_scale[j];
+        if (!(size > least && size < HUGE_VAL)) return 0.0;
+        smallest = size < smallest ? size : smallest;
+
+        // subtract multiples of column j; the -1 leaves the multiple itself in row j
+        const double reciprocal = 1.0 / pivot;
+        double column[gud_fixed_most];
+        for (int i = 0; i < m; i++) column[i] = A[j * m + i];
+        column[j] = -1.0;
+        for (int c = 0; c < m; c++) {
+            const double multiple = (c == j ? 1.0 : A[c * m + j]) * reciprocal;
+            A[c * m + j] = 0.0;
+            for (int i = 0; i < m; i++) A[c * m + i] = (c == j ? 0.0 : A[c * m + i]) - column[i] * multiple;
+        }
+    }
+    // the inverse of the matrix with swapped rows has swapped columns
+    for (int j = m - 1; j >= 0; j--)
+        if (row[j] != j)
+            for (int i = 0; i < m; i++) gud_swap(&A[j * m + i], &A[row[j] * m + i]);
+    return smallest;
+}
+
+// A = P'LU with the reciprocal pivots on the diagonal, row[j] swapped with row j. Returns like gud_invert_fixed.
+static inline double gud_lu_factor(int m, double *A, int *row, double *row_scale, const double *column_scale,
+                                   double least)
+{
+    double smallest = HUGE_VAL;
+    for (int j = 0; j < m; j++) {
+        row[j] = gud_pivot_find(m, j, A, row_scale);
+        if (row[j] != j) {
+            gud_rows_swap(m, m, A, j, row[j]);
+            gud_swap(&row_scale[j], &row_scale[row[j]]);
+        }
+        double *pivot = &A[j * m + j];
+        const double size = fabs(*pivot) * row_scale[j] * column_scale[j];
+        if (!(size > least && size < HUGE_VAL)) return 0.0;
+        smallest = size < smallest ? size : smallest;
+        *pivot = 1.0 / *pivot;
+        for (int i = j + 1; i < m; i++) A[j * m + i] *= *pivot;
+        for (int c = j + 1; c < m; c++)
+            for (int i = j + 1; i < m; i++) A[c * m + i] -= A[j * m + i] * A[c * m + j];
+    }
+    return smallest;
+}
+
+// X := A^-1 X with the factors of gud_lu_factor, X m x n
+static inline void gud_lu_solve(int m, int n, const double *A, const int *row, double *X)
+{
+    for (int k = 0; k < n; k++, X += m) {
+        for (int j = 0; j < m; j++) gud_swap(&X[j], &X[row[j]]);
+        for (int j = 0; j < m; j++)
+            for (int i = j + 1; i < m; i++) X
+        [i] -= A[j * m + i] * X
+        [j];
+        for (int j = m - 1; j >= 0; j--) {
+            X
+            [j] *= A[j * m + j];
+            for (int i = 0; i < j; i++) X
+            [i] -= A[j * m + i] * X
+            [j];
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,39 @@
+// A scalar function y(x) with derivatives, from a constant, from points in memory or from two columns of a CSV file:
+// time laws of drivers, loads against time or angle, viscosity against temperature.
+#ifndef GUD_NUM_CURVE_H
+#define GUD_NUM_CURVE_H
+
+#include "num/spline.h"
+
+// Converts a column from the unit in its header to the wanted one, or fails with a message if `unit` is unknown or
+// measures something else. The loader provides it, so that numerics need no library of units.
+typedef struct gud_curve_units {
+    gud_status (*convert)(const void *user, const char *unit, const char *wanted, int n, double *values,
+                          gud_error *error);
+    const void *user;
+} gud_curve_units;
+
+typedef struct gud_curve_file {
+    const char *path;
+    const char *x_name, *y_name; // column names; NULL: the first and the second column
+    const char *x_unit, *y_unit; // what x and y shall be in, e.g. "s" and "rad"; a header without units means this too
+    const gud_curve_units *units;
+} gud_curve_file;
+
+typedef struct gud_curve {
+    bool constant;
+    double value; // of a constant
+    gud_spline spline;
+} gud_curve;
+
+gud_curve gud_curve_constant(double value);
+
+gud_status gud_curve_read(const gud_curve_file *file, const gud_spline_spec *spec, gud_arena *arena, gud_error *error,
+                          gud_curve *curve);
+
+// as for splines
+gud_status gud_curve_eval(const gud_curve *curve, double x, double out[3]);
+int gud_curve_smoothness(const gud_curve *curve);
+double gud_curve_next_break(const gud_curve *curve, double from);
+
+#endif

@@ -1,0 +1,120 @@
+// Whatever allocation fails: a status that says so, nothing leaked (the sanitizer looks), and success afterwards.
+
+#include "check.h"
+
+#include "base/alloc.h"
+#include "base/csv.h"
+#include "num/curve.h"
+#include "num/dense.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int until_failure; // the call that fails, counted from 1; 0: none
+static int ncall;
+
+void *__wrap_gud_alloc(size_t count, size_t size);
+void *__wrap_gud_resize(void *memory, size_t count, size_t size);
+
+void *__wrap_gud_alloc(size_t count, size_t size)
+{
+    return ++ncall == until_failure ? NULL : calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+}
+
+void *__wrap_gud_resize(void *memory, size_t count, size_t size)
+{
+    return ++ncall == until_failure ? NULL : realloc(memory, count * size);
+}
+
+static char path[] = "/tmp/gud_wrap_XXXXXX";
+
+static int write_file(void **state)
+{
+    (void)state;
+    FILE *stream = fdopen(mkstemp(path), "w");
+    (void)fprintf(stream, "time [s], angle [rad]\n");
+    for (int i = 0; i < 20000; i++) (void)fprintf(stream, "%d, %.12g\n", i, sin(0.1 * i));
+    (void)fclose(stream);
+    return 0;
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+static gud_status keep(const void *user, const char *unit, const char *wanted, int n, double *values, gud_error *error)
+{
+    (void)user, (void)unit, (void)wanted, (void)n, (void)values, (void)error;
+    return GUD_OK;
+}
+
+static gud_status read_csv(gud_arena *arena, gud_error *error)
+{
+    gud_csv csv;
+    return gud_csv_read(path, arena, error, &csv);
+}
+
+static gud_status read_curve(gud_arena *arena, gud_error *error)
+{
+    const gud_curve_units units = {keep, NULL};
+    const gud_curve_file file = {path, NULL, "angle", "s", "rad", &units};
+    const gud_spline_spec spec = {.kind = GUD_SPLINE_CUBIC};
+    gud_curve curve;
+    return gud_curve_read(&file, &spec, arena, error, &curve);
+}
+
+static const double matrix[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+
+static gud_status find_rank(gud_arena *arena, gud_error *error)
+{
+    gud_rank rank;
+    return gud_rank_find(4, 3, matrix, 1e-9, arena, error, &rank);
+}
+
+static gud_status find_null(gud_arena *arena, gud_error *error)
+{
+    gud_null null;
+    return gud_null_find(4, 3, matrix, 1e-9, arena, error, &null);
+}
+
+static gud_status find_least(gud_arena *arena, gud_error *error)
+{
+    (void)arena;
+    double x[3];
+    int rank;
+    return gud_least_squares(4, 3, matrix, matrix, 1e-9, error, x, &rank);
+}
+
+static void test_every_allocation_may_fail(void **state)
+{
+    (void)state;
+    gud_status (*const calls[])(gud_arena *, gud_error *) = {read_csv, read_curve, find_rank, find_null, find_least};
+    for (int i = 0; i < GUD_COUNT(calls); i++) {
+        gud_status status = GUD_ERR_MEMORY;
+        for (until_failure = 1; status != GUD_OK; until_failure++) {
+            gud_arena arena;
+            gud_error error = {{0}};
+            gud_arena_init(&arena);
+            ncall = 0;
+            status = calls[i](&arena, &error);
+            if (status != GUD_OK) {
+                assert_int_equal(status, GUD_ERR_MEMORY);
+                assert_non_null(strstr(error.text, "out of memory"));
+            }
+            gud_arena_free(&arena);
+        }
+        assert_true(until_failure > 3); // several allocations did fail
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_every_allocation_may_fail, write_file, remove_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
