@@ -1,0 +1,74 @@
+// Forces between frames. A law sees the poses and twists of up to four frames and answers with a wrench on each, and
+// with the tangents by displacement and by twist, so that Newton converges at large steps.
+#ifndef GUD_FORCE_FORCE_H
+#define GUD_FORCE_FORCE_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/field.h"
+#include "body/pose.h"
+#include "joint/gauge.h"
+#include "num/curve.h"
+
+enum { GUD_FORCE_FRAMES = 4 };
+
+typedef struct gud_force_in {
+    double t;
+    const gud_pose *pose[GUD_FORCE_FRAMES];
+    double near; // the value of the law's gauge at the last accepted step: angles are counted on from it
+} gud_force_in;
+
+// Wrenches (force, moment) in world axes, 6 numbers a frame, one frame after the other; the matrices have 6 nframe rows
+// and columns. They arrive as zeros. NULL matrices are not asked for.
+typedef struct gud_force_out {
+    double *wrench;
+    double *by_displacement;
+    double *by_twist;
+    double potential;   // J, of what the law stores
+    double dissipation; // W, what it turns into heat (>= 0)
+} gud_force_out;
+
+// The names that a force refers to: frames to act on, and the coordinate that it depends on.
+typedef struct gud_force_wiring {
+    const char *frame[2];
+    const char *coordinate; // NULL: none. Its two frames follow those above
+} gud_force_wiring;
+
+// what a law may need while the model is loaded
+typedef struct gud_force_context {
+    const gud_curve_units *units;
+    const gud_gauge *gauge;      // of the coordinate, or NULL
+    const char *coordinate_unit; // "rad" or "m"
+    gud_arena *arena;
+    gud_error *error;
+} gud_force_context;
+
+typedef struct gud_force_law {
+    gud_row row;
+    int nframe;        // that it acts on
+    bool external;     // its work comes from outside: neither stored nor lost
+    bool counts_turns; // its own gauge is an angle that is counted over full turns
+    void (*wire)(const void *params, gud_force_wiring *wiring);
+    // completes parameters that were read and found in range; NULL: nothing to complete
+    gud_status (*prepare)(void *params, const gud_force_context *context);
+    void (*eval)(const void *params, const gud_force_in *in, gud_force_out *out);
+    // the first instant behind t at which the law is not smooth, or INFINITY; NULL: none
+    double (*next_break)(const void *params, double t);
+    // a quantity whose change of sign the integrator has to hit (a kink of the law); NULL: the law is smooth
+    double (*event)(const void *params, const gud_force_in *in);
+} gud_force_law;
+
+#define GUD_FORCE(name) extern const gud_force_law gud_force_##name;
+#include "force/forces.def"
+#undef GUD_FORCE
+
+extern const gud_row *const gud_force_rows[]; // ends with NULL
+
+const gud_force_law *gud_force_law_of(const gud_row *row);
+
+// Adds the force F along a gauge between frames k and k + 1 of the element: wrench -F g, and its tangent for
+// dF = F_value d(value) + F_rate d(rate).
+void gud_force_along(const gud_gauge *gauge, const gud_force_in *in, double F, double F_value, double F_rate,
+                     gud_force_out *out);
+
+#endif

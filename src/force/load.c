@@ -1,0 +1,202 @@
+// A given force or torque on a frame: constant, or from a table against time or against a coordinate. A periodic table
+// against the crank angle is how gas force comes in; docs/theory/forces.md.
+//
+//     w = f(s) n,   s = time or a coordinate
+//
+//     n   direction, unit vector in world axes or in the axes of the frame
+//     f   value, or value x table (CSV: s, f)
+
+#include "force/force.h"
+#include "num/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const kinds[] = {"force", "torque", NULL};
+static const char *const axes_choices[] = {"world", "frame", NULL};
+static const char *const interpolations[] = {"cubic", "linear", "monotone", NULL};
+
+typedef struct {
+    const char *on;
+    int kind, axes, interpolation;
+    double value, direction[3];
+    const char *table, *against, *column;
+    bool periodic;
+    double period;
+    gud_gauge gauge; // of the coordinate
+    gud_curve curve;
+} params;
+
+static void wire(const void *prm, gud_force_wiring *wiring)
+{
+    const params *p = prm;
+    wiring->frame[0] = p->on;
+    wiring->coordinate = p->against;
+}
+
+static gud_status read_table(params *p, const gud_force_context *context)
+{
+    static const gud_spline_kind spline[] = {GUD_SPLINE_CUBIC, GUD_SPLINE_LINEAR, GUD_SPLINE_MONOTONE};
+    const gud_curve_file file = {.path = p->table,
+                                 .y_name = p->column,
+                                 .x_unit = p->against ? context->coordinate_unit : "s",
+                                 .y_unit = p->kind == 0 ? "N" : "N.m",
+                                 .units = context->units};
+    const gud_spline_spec spec = {.kind = spline[p->interpolation],
+                                  .ends = GUD_ENDS_NATURAL,
+                                  .outside = p->periodic ? GUD_OUTSIDE_PERIODIC : GUD_OUTSIDE_HOLD,
+                                  .period = isnan(p->period) ? 0.0 : p->period};
+    return gud_curve_read(&file, &spec, context->arena, context->error, &p->curve);
+}
+
+static gud_status prepare(void *prm, const gud_force_context *context)
+{
+    params *p = prm;
+    const double norm = v3_norm(p->direction);
+    if (!(norm > 0.0)) return gud_fail(context->error, GUD_ERR_INPUT, "direction has no length");
+    v3_scale(p->direction, 1.0 / norm, p->direction);
+    if (context->gauge) p->gauge = *context->gauge;
+    if (p->table) return read_table(p, context);
+    p->curve = gud_curve_constant(isnan(p->value) ? 0.0 : p->value);
+    return GUD_OK;
+}
+
+static double factor_of(const params *p)
+{
+    return p->table && !isnan(p->value) ? p->value : 1.0;
+}
+
+// n in world axes; a direction that rides on the frame turns with it: dn = dphi x n
+static void direction_of(const params *p, const gud_pose *pose, double n[3])
+{
+    if (p->axes == 0)
+        v3_copy(n, p->direction);
+    else
+        m3_apply(n, pose->R, p->direction);
+}
+
+// how the wrench changes with the displacements: through the direction, and through the coordinate's frames 1 and 2
+static void tangent(const params *p, const gud_force_in *in, const double n[3], const double f[3], gud_force_out *out)
+{
+    const int size = 6 * (p->against ? 3 : 1), row = p->kind == 0 ? 0 : 3;
+    double skew[9] = {0}, g[12];
+    if (p->axes == 1) m3_add_skew(skew, -f[0], n);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) out->by_displacement[size * (row + i) + 3 + j] += skew[3 * i + j];
+    if (!p->against) return;
+    gud_gauge_gradient(&p->gauge, in->pose[1], in->pose[2], g);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 12; j++) out->by_displacement[size * (row + i) + 6 + j] += f[1] * n[i] * g[j];
+}
+
+static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+{
+    const params *p = prm;
+    const double s = p->against ? gud_gauge_value(&p->gauge, in->pose[1], in->pose[2], in->near) : in->t;
+    double f[3], n[3];
+    (void)gud_curve_eval(&p->curve, s, f); // held or periodic outside of its points: never refused
+    for (int k = 0; k < 3; k++) f[k] *= factor_of(p);
+    direction_of(p, in->pose[0], n);
+    v3_scale(out->wrench + (p->kind == 0 ? 0 : 3), f[0], n);
+    if (out->by_displacement) tangent(p, in, n, f, out);
+}
+
+static double next_break(const void *prm, double t)
+{
+    const params *p = prm;
+    if (p->against) return INFINITY;
+    return gud_curve_next_break(&p->curve, t);
+}
+
+static const gud_field fields[] = {
+    {.key = "on",
+     .type = GUD_NAME,
+     .offset = offsetof(params, on),
+     .refers = "frames|bodies",
+     .fallback = GUD_REQUIRED,
+     .about = "frame that it acts on"},
+    {.key = "kind",
+     .type = GUD_CHOICE,
+     .offset = offsetof(params, kind),
+     .choices = kinds,
+     .fallback = 0,
+     .about = "a force or a torque"},
+    {.key = "direction",
+     .type = GUD_VECTOR,
+     .offset = offsetof(params, direction),
+     .count = 3,
+     .unit = "1",
+     .fallback = GUD_REQUIRED,
+     .about = "direction of positive values"},
+    {.key = "axes",
+     .type = GUD_CHOICE,
+     .offset = offsetof(params, axes),
+     .choices = axes_choices,
+     .fallback = 0,
+     .about = "axes of the direction: of the world, or of the frame (a follower load)"},
+    {.key = "value",
+     .type = GUD_NUMBER,
+     .offset = offsetof(params, value),
+     .unit = "N|N.m",
+     .fallback = GUD_OPTIONAL,
+     .about = "constant value; with a table, a factor on it"},
+    {.key = "table",
+     .type = GUD_FILE,
+     .offset = offsetof(params, table),
+     .fallback = GUD_OPTIONAL,
+     .about = "CSV of the value against time or against a coordinate"},
+    {.key = "column",
+     .type = GUD_TEXT,
+     .offset = offsetof(params, column),
+     .fallback = GUD_OPTIONAL,
+     .about = "name of the table's column; the second one when absent"},
+    {.key = "against",
+     .type = GUD_TEXT,
+     .offset = offsetof(params, against),
+     .fallback = GUD_OPTIONAL,
+     .about = "coordinate such as crank.angle; time when absent"},
+    {.key = "periodic",
+     .type = GUD_SWITCH,
+     .offset = offsetof(params, periodic),
+     .fallback = 0,
+     .about = "the table repeats"},
+    {.key = "period",
+     .type = GUD_NUMBER,
+     .offset = offsetof(params, period),
+     .unit = "s|rad|m",
+     .fallback = GUD_OPTIONAL,
+     .low = 0.0,
+     .high = INFINITY,
+     .flags = GUD_OPEN_LOW,
+     .about = "after which the table repeats; from its first to its last point when absent"},
+    {.key = "interpolation",
+     .type = GUD_CHOICE,
+     .offset = offsetof(params, interpolation),
+     .choices = interpolations,
+     .fallback = 0,
+     .about = "between the points of the table"},
+};
+
+static const gud_rule rules[] = {
+    {GUD_AT_LEAST_ONE_OF, {"value", "table"}},
+    {GUD_NEEDS, {"against", "table"}},
+    {GUD_NEEDS, {"periodic", "table"}},
+    {GUD_NEEDS, {"period", "periodic"}},
+};
+
+const gud_force_law gud_force_load = {
+    .row = {.name = "load",
+            .about = "a given force or torque: constant, or from a table against time or a coordinate",
+            .source = "docs/theory/forces.md",
+            .size = sizeof(params),
+            .fields = fields,
+            .nfield = GUD_COUNT(fields),
+            .rules = rules,
+            .nrule = GUD_COUNT(rules)},
+    .nframe = 1,
+    .external = true,
+    .wire = wire,
+    .prepare = prepare,
+    .eval = eval,
+    .next_break = next_break,
+};

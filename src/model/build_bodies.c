@@ -1,0 +1,306 @@
+// Bodies, frames and joints of the model.
+
+#include "model/builder.h"
+#include "num/rot.h"
+#include "num/vec.h"
+
+#include <string.h>
+
+static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+static const double origin[3] = {0.0, 0.0, 0.0};
+
+int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3], const double C[9])
+{
+    gud_frame *f = &b->m->frame[b->m->nframe];
+    *f = (gud_frame){.name = gud_arena_text(&b->m->arena, name), .body = body};
+    v3_copy(f->s, s);
+    memcpy(f->C, C, sizeof f->C);
+    return b->m->nframe++;
+}
+
+int gud_build_find_frame(const gud_builder *b, const char *name)
+{
+    const gud_model *m = b->m;
+    for (int i = 0; i < m->nbody; i++)
+        if (strcmp(m->body[i].name, name) == 0) return m->body[i].frame;
+    for (int i = 0; i < m->nframe; i++)
+        if (m->frame[i].name && strcmp(m->frame[i].name, name) == 0) return i;
+    return -1;
+}
+
+static int find_body(const gud_model *m, const char *name)
+{
+    for (int i = 0; i < m->nbody; i++)
+        if (strcmp(m->body[i].name, name) == 0) return i;
+    return -1;
+}
+
+// a rotation vector, then a turn about z
+static void orientation(const double rotation[3], double angle, double R[9])
+{
+    const double z[3] = {0.0, 0.0, 1.0}, start[4] = {1.0};
+    double quat[4], first[9], turn[9];
+    gud_rot_advance(start, rotation, quat);
+    gud_rot_matrix(quat, first);
+    gud_rot_about(z, angle, turn);
+    m3_mul(R, first, turn);
+}
+
+// Sylvester's criterion, and no moment larger than the sum of the others
+static bool inertia_is_possible(const double I[9])
+{
+    const double minor2 = I[0] * I[4] - I[1] * I[1];
+    const double minor3 =
+        I[0] * (I[4] * I[8] - I[5] * I[5]) - I[1] * (I[1] * I[8] - I[5] * I[2]) + I[2] * (I[1] * I[5] - I[4] * I[2]);
+    const double half = 0.5 * (I[0] + I[4] + I[8]) * (1.0 + 1e-9);
+    return I[0] > 0.0 && minor2 > 0.0 && minor3 > 0.0 && I[0] <= half && I[4] <= half && I[8] <= half;
+}
+
+static void read_inertia(gud_builder *b, const gud_entity *e, const gud_body_params *p, gud_body *body)
+{
+    const double *n = p->inertia.data;
+    double *I = body->inertia;
+    if (b->m->planar) {
+        if (p->inertia.count != 1 || !(n[0] > 0.0)) {
+            GUD_WRONG(b, e, "inertia", "a planar body has one moment of inertia, greater than 0");
+            return;
+        }
+        I[8] = n[0];
+        return;
+    }
+    if (p->inertia.count != 3 && p->inertia.count != 6) {
+        GUD_WRONG(b, e, "inertia", "a spatial body has 3 principal moments of inertia, or 6 numbers xx yy zz xy xz yz");
+        return;
+    }
+    for (int i = 0; i < 3; i++) I[4 * i] = n[i];
+    if (p->inertia.count == 6) {
+        I[1] = I[3] = n[3];
+        I[2] = I[6] = n[4];
+        I[5] = I[7] = n[5];
+    }
+    if (!inertia_is_possible(I))
+        GUD_WRONG(b, e, "inertia",
+                  "no body has this inertia: moments must be positive, and none greater than the sum of the others");
+}
+
+static void read_spin(gud_builder *b, const gud_entity *e, const gud_body_params *p, double *spin)
+{
+    const int n = b->m->planar ? 1 : 3;
+    if (p->spin.count != 0 && p->spin.count != n) {
+        GUD_WRONG(b, e, "spin", "%s has %d number%s", b->m->planar ? "in the plane, spin" : "in space, spin", n,
+                  n > 1 ? "s" : "");
+        return;
+    }
+    for (int i = 0; i < p->spin.count; i++) spin[i] = p->spin.data[i];
+}
+
+static void only_planar(gud_builder *b, const gud_entity *e, const char *key, const double v[3], bool rotation)
+{
+    if (b->m->planar && (v[2] != 0.0 || (rotation && (v[0] != 0.0 || v[1] != 0.0))))
+        GUD_WRONG(b, e, key, "'%s' leaves the plane; set `space: spatial`, or leave z out", key);
+}
+
+static void read_guess(gud_builder *b, const gud_entity *e, const gud_body_params *p, const gud_body *body)
+{
+    double *q = b->m->q_start + body->q0, *v = b->m->v_start + body->v0;
+    double R[9], arm[3];
+    only_planar(b, e, "at", p->at, false);
+    only_planar(b, e, "rotation", p->rotation, true);
+    only_planar(b, e, "velocity", p->velocity, false);
+    orientation(p->rotation, p->angle, R);
+    m3_apply(arm, R, p->center);
+    v3_axpy(q, p->at, 1.0, arm);
+    if (b->m->planar) {
+        q[2] = p->angle;
+        v3_set(v, p->velocity[0], p->velocity[1], 0.0);
+        read_spin(b, e, p, v + 2);
+    } else {
+        gud_rot_quaternion(R, q + 3);
+        v3_copy(v, p->velocity);
+        read_spin(b, e, p, v + 3);
+    }
+}
+
+static void build_body(gud_builder *b, const gud_entity *e)
+{
+    gud_model *m = b->m;
+    const gud_body_params *p = e->common;
+    const int index = m->nbody++;
+    gud_body *body = &m->body[index];
+    *body = (gud_body){.name = gud_arena_text(&m->arena, e->name),
+                       .kind = m->planar ? &gud_body_planar : &gud_body_spatial,
+                       .q0 = m->nq,
+                       .v0 = m->nv,
+                       .mass = p->mass};
+    body->nq = body->kind->nq;
+    body->nv = body->kind->nv;
+    m->nq += body->nq;
+    m->nv += body->nv;
+    for (int i = 0; i < body->nv; i++) m->v_class[body->v0 + i] = m->planar ? i == 2 : i >= 3;
+
+    v3_copy(body->center, p->center);
+    read_inertia(b, e, p, body);
+    read_guess(b, e, p, body);
+    only_planar(b, e, "center", p->center, false);
+
+    // its own frame at the centre of mass, and the one that the user means
+    body->frame = gud_build_frame(b, "", index, origin, identity);
+    if (v3_norm(p->center) > 0.0) {
+        double s[3];
+        v3_scale(s, -1.0, p->center);
+        body->frame = gud_build_frame(b, "", index, s, identity);
+    }
+}
+
+static void build_frame(gud_builder *b, const gud_entity *e)
+{
+    const gud_frame_params *p = e->common;
+    const int index = find_body(b->m, p->body);
+    if (strcmp(e->name, "ground") == 0 || find_body(b->m, e->name) >= 0) {
+        GUD_WRONG(b, e, NULL, "a body has this name already");
+        return;
+    }
+    if (index < 0) return;
+    only_planar(b, e, "at", p->at, false);
+    only_planar(b, e, "rotation", p->rotation, true);
+    double s[3], C[9];
+    v3_axpy(s, p->at, -1.0, b->m->body[index].center);
+    orientation(p->rotation, p->angle, C);
+    (void)gud_build_frame(b, e->name, index, s, C);
+}
+
+void gud_build_bodies(gud_builder *b)
+{
+    gud_model *m = b->m;
+    const gud_entities *bodies = gud_input_section(b->in, "bodies"), *frames = gud_input_section(b->in, "frames");
+    const gud_space_params *space = gud_input_section(b->in, "space")->list[0].common;
+    const gud_entities *gravity = gud_input_section(b->in, "gravity");
+    m->planar = space->space == 0;
+    if (gravity->count > 0) {
+        v3_copy(m->gravity, ((const gud_gravity_params *)gravity->list[0].common)->gravity);
+        only_planar(b, &gravity->list[0], "gravity", m->gravity, false);
+    }
+    m->body[m->nbody++] = (gud_body){.name = "ground", .kind = &gud_body_ground};
+    m->body[0].frame = gud_build_frame(b, "", 0, origin, identity);
+    for (int i = 0; i < bodies->count; i++) build_body(b, &bodies->list[i]);
+    for (int i = 0; i < frames->count; i++) build_frame(b, &frames->list[i]);
+}
+
+void gud_build_guess(const gud_builder *b, int frame, gud_pose *pose)
+{
+    const gud_frame *f = &b->m->frame[frame];
+    const gud_body *body = &b->m->body[f->body];
+    const double still[6] = {0};
+    body->kind->poses(f, 1, b->m->q_start + body->q0, still, pose);
+}
+
+// rotation that takes the joint's own axis (x in the plane, z in space) to the one asked for; false: already there
+static bool axis_rotation(gud_builder *b, const gud_entity *e, double Q[9])
+{
+    const gud_joint_params *p = e->common;
+    const double z[3] = {0.0, 0.0, 1.0};
+    double axis[3];
+    v3_copy(axis, p->direction);
+    if (p->axis >= 0) {
+        v3_set(axis, 0.0, 0.0, 0.0);
+        axis[p->axis % 3] = p->axis < 3 ? 1.0 : -1.0;
+    }
+    const double norm = v3_norm(axis);
+    memcpy(Q, identity, sizeof identity);
+    if (norm == 0.0) return false;
+    v3_scale(axis, 1.0 / norm, axis);
+    if (!b->m->planar) {
+        gud_rot_z_to(axis, Q);
+        return axis[2] < 1.0;
+    }
+    if (axis[2] == 0.0) {
+        gud_rot_about(z, atan2(axis[1], axis[0]), Q);
+        return axis[0] < 1.0;
+    }
+    if (p->axis != 2 && p->axis != 5) GUD_WRONG(b, e, "direction", "in the plane a direction has no z");
+    return false; // z is the axis of every turn in the plane
+}
+
+// a frame on the body of `frame`, at a place of the world
+static int frame_in_world(gud_builder *b, const char *name, int frame, const double at[3], const double Q[9])
+{
+    const int index = b->m->frame[frame].body;
+    const gud_body *body = &b->m->body[index];
+    const gud_frame own = {.body = index, .C = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+    const double still[6] = {0};
+    gud_pose pose;
+    double d[3], s[3], C[9];
+    body->kind->poses(&own, 1, b->m->q_start + body->q0, still, &pose);
+    v3_axpy(d, at, -1.0, pose.p);
+    m3_apply_t(s, pose.R, d);
+    m3_mul_t(C, pose.R, Q);
+    return gud_build_frame(b, name, index, s, C);
+}
+
+static int joint_frame(gud_builder *b, const gud_entity *e, int end, const double Q[9], bool turned)
+{
+    const gud_joint_params *p = e->common;
+    const int frame = gud_build_find_frame(b, p->between[end]);
+    if (frame < 0) return -1;
+    if (!isnan(p->at[0])) return frame_in_world(b, "", frame, p->at, Q);
+    if (!turned) return frame;
+    double C[9];
+    m3_mul(C, b->m->frame[frame].C, Q);
+    return gud_build_frame(b, "", b->m->frame[frame].body, b->m->frame[frame].s, C);
+}
+
+static double held_length(gud_builder *b, const gud_entity *e, const gud_gauge *gauge)
+{
+    const gud_joint_length *p = e->params;
+    if (!isnan(p->length)) return p->length;
+    gud_pose A, B;
+    gud_build_guess(b, gauge->a, &A);
+    gud_build_guess(b, gauge->b, &B);
+    const double length = gud_gauge_value(gauge, &A, &B, 0.0);
+    if (!(length > 0.0)) GUD_WRONG(b, e, NULL, "the two points coincide in the first guess: give 'length'");
+    return length;
+}
+
+static void build_joint(gud_builder *b, const gud_entity *e)
+{
+    gud_model *m = b->m;
+    const gud_joint_type *type = gud_joint_type_of(e->row);
+    const gud_joint_form *form = m->planar ? &type->planar : &type->spatial;
+    if (form->nrow == 0) {
+        GUD_WRONG(b, e, "type", "a %s joint exists only in %s", e->row->name,
+                  m->planar ? "space (`space: spatial`)" : "the plane");
+        return;
+    }
+    double Q[9];
+    const bool turned = axis_rotation(b, e, Q);
+    const int frame_a = joint_frame(b, e, 0, Q, turned), frame_b = joint_frame(b, e, 1, Q, turned);
+    if (frame_a < 0 || frame_b < 0) return;
+    if (m->frame[frame_a].body == m->frame[frame_b].body) {
+        GUD_WRONG(b, e, "between", "both frames are on body '%s'", m->body[m->frame[frame_a].body].name);
+        return;
+    }
+    gud_link *link = &m->link[m->nlink];
+    *link = (gud_link){.name = gud_arena_text(&m->arena, e->name),
+                       .type = e->row->name,
+                       .role = GUD_JOINT,
+                       .row0 = m->nrow,
+                       .nrow = form->nrow,
+                       .a = frame_a,
+                       .b = frame_b};
+    for (int i = 0; i < form->nrow; i++) {
+        const gud_joint_part *part = &form->row[i];
+        gud_constraint *row = &m->row[m->nrow++];
+        *row = (gud_constraint){.gauge = {part->kind, part->i, part->j, frame_a, frame_b},
+                                .motion = -1,
+                                .link = m->nlink,
+                                .about = part->about};
+        if (type->has_length) row->target = held_length(b, e, &row->gauge);
+    }
+    m->nlink++;
+}
+
+void gud_build_joints(gud_builder *b)
+{
+    const gud_entities *joints = gud_input_section(b->in, "joints");
+    for (int i = 0; i < joints->count; i++) build_joint(b, &joints->list[i]);
+}

@@ -1,0 +1,258 @@
+// Coordinates, drives, start values, forces and the settings of the run.
+
+#include "load/near.h"
+#include "model/builder.h"
+#include "num/vec.h"
+#include "step/integrator.h"
+
+#include <string.h>
+
+int gud_build_add_coordinate(gud_builder *b, const char *name, const gud_gauge *gauge)
+{
+    gud_model *m = b->m;
+    m->coordinate[m->ncoordinate] = (gud_coordinate){gud_arena_text(&m->arena, name), *gauge};
+    return m->ncoordinate++;
+}
+
+// joints have an angle or a position; bodies have x, y, z and an angle about z
+static bool joint_gauge(const gud_builder *b, const char *name, size_t n, const char *part, gud_gauge *gauge)
+{
+    const gud_model *m = b->m;
+    for (int i = 0; i < m->nlink; i++) {
+        const gud_link *link = &m->link[i];
+        if (link->role != GUD_JOINT || strlen(link->name) != n || strncmp(link->name, name, n) != 0) continue;
+        const gud_joint_type *type = gud_joint_type_of(gud_input_find(b->in, "joints", link->name)->row);
+        const gud_joint_form *form = m->planar ? &type->planar : &type->spatial;
+        for (int k = 0; k < GUD_JOINT_COORDINATES; k++) {
+            const gud_joint_part *c = &form->coordinate[k];
+            if (!c->about || strcmp(c->about, part) != 0) continue;
+            *gauge = (gud_gauge){c->kind, c->i, c->j, link->a, link->b};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool body_gauge(const gud_builder *b, const char *name, size_t n, const char *part, gud_gauge *gauge)
+{
+    const gud_model *m = b->m;
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *body = &m->body[i];
+        if (strlen(body->name) != n || strncmp(body->name, name, n) != 0) continue;
+        if (strcmp(part, "angle") == 0) {
+            *gauge = (gud_gauge){GUD_ANGLE, 0, 0, 0, body->frame};
+            return true;
+        }
+        for (int k = 0; k < (m->planar ? 2 : 3); k++) {
+            if (part[0] != "xyz"[k] || part[1]) continue;
+            *gauge = (gud_gauge){GUD_WORLD, k, 0, 0, body->frame};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void no_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
+{
+    GUD_WRONG(b, e, key, "there is no coordinate '%s'; a joint has .angle or .position, a body .x .y%s .angle", name,
+              b->m->planar ? "" : " .z");
+}
+
+int gud_build_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
+{
+    gud_model *m = b->m;
+    for (int i = 0; i < m->ncoordinate; i++)
+        if (strcmp(m->coordinate[i].name, name) == 0) return i;
+    const char *dot = strrchr(name, '.');
+    gud_gauge gauge;
+    const size_t n = dot ? (size_t)(dot - name) : 0;
+    // a name without a part, or one that itself has a dot: its angle is meant
+    const bool found = (dot && (joint_gauge(b, name, n, dot + 1, &gauge) || body_gauge(b, name, n, dot + 1, &gauge))) ||
+                       joint_gauge(b, name, strlen(name), "angle", &gauge) ||
+                       body_gauge(b, name, strlen(name), "angle", &gauge);
+    if (!found) {
+        no_coordinate(b, e, key, name);
+        return -1;
+    }
+    return gud_build_add_coordinate(b, name, &gauge);
+}
+
+gud_constraint *gud_build_link(gud_builder *b, const char *name, gud_link_role role, const gud_gauge *gauge)
+{
+    gud_model *m = b->m;
+    gud_constraint *row = &m->row[m->nrow];
+    m->link[m->nlink] = (gud_link){.name = gud_arena_text(&m->arena, name),
+                                   .type = role == GUD_DRIVER ? "drive" : "start",
+                                   .role = role,
+                                   .row0 = m->nrow,
+                                   .nrow = 1,
+                                   .a = gauge->a,
+                                   .b = gauge->b};
+    *row = (gud_constraint){.gauge = *gauge, .motion = -1, .link = m->nlink, .about = "its law"};
+    m->nrow++;
+    m->nlink++;
+    return row;
+}
+
+static const char *coordinate_unit(const gud_gauge *gauge)
+{
+    return gud_gauge_is_angle(gauge) ? "rad" : "m";
+}
+
+static void *copy_params(gud_builder *b, const gud_entity *e)
+{
+    void *params = gud_arena_take(&b->m->arena, 1, e->row->size);
+    return params && e->row->size > 0 ? memcpy(params, e->params, e->row->size) : params;
+}
+
+static void build_drive(gud_builder *b, const gud_entity *e)
+{
+    gud_model *m = b->m;
+    const int c = gud_build_coordinate(b, e, NULL, e->name);
+    void *params = copy_params(b, e);
+    if (c < 0 || !params) return;
+    const gud_gauge gauge = m->coordinate[c].gauge;
+    const gud_motion *motion = gud_motion_of(e->row);
+    gud_error error;
+    const gud_motion_context context = {coordinate_unit(&gauge), &b->curve_units, &m->arena, &error};
+    if (gud_motion_prepare(motion, params, &context) != GUD_OK) {
+        GUD_WRONG(b, e, NULL, "%s", error.text);
+        return;
+    }
+    m->motion[m->nmotion] = (gud_driver_law){motion, params};
+    gud_build_link(b, e->name, GUD_DRIVER, &gauge)->motion = m->nmotion++;
+}
+
+static void build_start(gud_builder *b, const gud_entity *e)
+{
+    const gud_start_params *p = e->common;
+    const int c = gud_build_coordinate(b, e, NULL, e->name);
+    if (c < 0) return;
+    gud_constraint *row = gud_build_link(b, e->name, GUD_START, &b->m->coordinate[c].gauge);
+    row->place = !isnan(p->value);
+    row->speed = !isnan(p->rate);
+    row->target = row->place ? p->value : 0.0;
+    row->rate = row->speed ? p->rate : 0.0;
+}
+
+void gud_build_drives(gud_builder *b)
+{
+    const gud_entities *drive = gud_input_section(b->in, "drive"), *start = gud_input_section(b->in, "start");
+    for (int i = 0; i < drive->count; i++) build_drive(b, &drive->list[i]);
+    for (int i = 0; i < start->count; i++) build_start(b, &start->list[i]);
+}
+
+// frames that a force acts on, then those of its coordinate
+static bool wire(gud_builder *b, const gud_entity *e, gud_force *f)
+{
+    gud_force_wiring wiring = {0};
+    f->law->wire(e->params, &wiring);
+    for (int k = 0; k < f->law->nframe; k++) f->frame[k] = gud_build_find_frame(b, wiring.frame[k]);
+    f->nframe = f->law->nframe;
+    f->coordinate = -1;
+    if (f->nframe == 2 && b->m->frame[f->frame[0]].body == b->m->frame[f->frame[1]].body) {
+        GUD_WRONG(b, e, "between", "both frames are on body '%s'", b->m->body[b->m->frame[f->frame[0]].body].name);
+        return false;
+    }
+    if (f->law->counts_turns) {
+        const gud_gauge turn = {GUD_ANGLE, 0, 0, f->frame[0], f->frame[1]};
+        f->coordinate = gud_build_add_coordinate(b, e->name, &turn);
+    }
+    if (!wiring.coordinate) return true;
+    f->coordinate = gud_build_coordinate(b, e, "against", wiring.coordinate);
+    if (f->coordinate < 0) return false;
+    f->frame[f->nframe++] = b->m->coordinate[f->coordinate].gauge.a;
+    f->frame[f->nframe++] = b->m->coordinate[f->coordinate].gauge.b;
+    return true;
+}
+
+static void build_force(gud_builder *b, const gud_entity *e)
+{
+    gud_model *m = b->m;
+    gud_force *f = &m->force[m->nforce];
+    *f = (gud_force){.name = gud_arena_text(&m->arena, e->name), .law = gud_force_law_of(e->row)};
+    void *params = copy_params(b, e);
+    if (!params || !wire(b, e, f)) return;
+    f->params = params;
+    gud_error error;
+    gud_force_context context = {.units = &b->curve_units, .arena = &m->arena, .error = &error};
+    if (f->coordinate >= 0) {
+        context.gauge = &m->coordinate[f->coordinate].gauge;
+        context.coordinate_unit = coordinate_unit(context.gauge);
+    }
+    if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
+        GUD_WRONG(b, e, NULL, "%s", error.text);
+        return;
+    }
+    m->nforce++;
+}
+
+void gud_build_forces(gud_builder *b)
+{
+    const gud_entities *forces = gud_input_section(b->in, "forces");
+    for (int i = 0; i < forces->count; i++) build_force(b, &forces->list[i]);
+}
+
+static void build_until(gud_builder *b, const gud_entity *e, const gud_simulate_params *p)
+{
+    gud_run_settings *run = &b->m->run;
+    run->until = p->until.value;
+    run->until_coordinate = -1;
+    if (p->analysis == GUD_STATICS) {
+        run->until = 0.0;
+        return;
+    }
+    if (isnan(p->until.value)) GUD_WRONG(b, e, NULL, "'until' is missing: how long shall it run?");
+    if (p->until.of)
+        run->until_coordinate = gud_build_coordinate(b, e, "until", p->until.of);
+    else if (p->until.value <= 0.0)
+        GUD_WRONG(b, e, "until", "until = %g s is not after the start", p->until.value);
+}
+
+static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simulate_params *p)
+{
+    gud_run_settings *run = &b->m->run;
+    run->integrator = p->analysis == GUD_KINEMATICS ? &gud_integrator_kinematics : gud_integrator_of(p->integrator.row);
+    if (p->integrator.params && p->integrator.row->size > 0) {
+        void *params = gud_arena_take(&b->m->arena, 1, p->integrator.row->size);
+        run->integrator_params = params ? memcpy(params, p->integrator.params, p->integrator.row->size) : NULL;
+    }
+    run->treatment = p->constraints >= 0 ? (gud_treatment)p->constraints : run->integrator->treatment;
+    if (!(run->integrator->treatments & 1U << run->treatment))
+        GUD_WRONG(b, e, "constraints", "%s does not offer this treatment of constraints", run->integrator->row.name);
+    if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)
+        GUD_WRONG(b, e, "newton",
+                  "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
+}
+
+void gud_build_run(gud_builder *b)
+{
+    const gud_entity *e = &gud_input_section(b->in, "simulate")->list[0];
+    const gud_simulate_params *p = e->common;
+    gud_run_settings *run = &b->m->run;
+    run->analysis = (gud_analysis)p->analysis;
+    build_until(b, e, p);
+    build_integrator(b, e, p);
+    run->alpha = p->alpha;
+    run->beta = p->beta;
+    run->adaptive = isnan(p->step);
+    run->step = isnan(p->step) ? 0.0 : p->step;
+    run->step_min = !isnan(p->smallest) ? p->smallest : run->adaptive ? 1e-13 : 1e-4 * p->step;
+    run->step_max = isnan(p->largest) ? (double)INFINITY : p->largest;
+    run->tolerance = p->tolerance;
+    run->newton_tolerance = p->newton_tolerance;
+    run->broyden = p->newton == GUD_NEWTON_BROYDEN;
+    run->project = p->project;
+    b->m->length = p->length;
+
+    const gud_entities *record = gud_input_section(b->in, "record");
+    b->m->record.coordinate = -1;
+    if (record->count == 0) return;
+    const gud_record_params *r = record->list[0].common;
+    b->m->record.every = isnan(r->every.value) ? 0.0 : r->every.value;
+    if (r->every.of) b->m->record.coordinate = gud_build_coordinate(b, &record->list[0], "every", r->every.of);
+    b->m->record.point = GUD_TAKE(&b->m->arena, int, r->points.count);
+    if (!b->m->record.point) return;
+    for (int i = 0; i < r->points.count; i++)
+        b->m->record.point[b->m->record.npoint++] = gud_build_find_frame(b, r->points.data[i]);
+}

@@ -1,0 +1,43 @@
+// What the parts of the compilation share. Not for others.
+#ifndef GUD_MODEL_BUILDER_H
+#define GUD_MODEL_BUILDER_H
+
+#include "joint/joint.h"
+#include "load/input.h"
+#include "model/model.h"
+#include "model/sections.h"
+
+typedef struct gud_builder {
+    const gud_input *in;
+    const gud_units *units;
+    gud_diag *diag;
+    gud_model *m;
+    gud_curve_units curve_units;
+    int room_coordinate; // how many coordinates there may be
+    bool wrong;          // a mistake was reported
+} gud_builder;
+
+// a mistake of the user at a key; the compilation goes on and fails at its end
+#define GUD_WRONG(builder, ...) ((builder)->wrong = true, (void)gud_report((builder)->diag, __VA_ARGS__))
+
+void gud_build_bodies(gud_builder *b);
+void gud_build_joints(gud_builder *b);
+void gud_build_drives(gud_builder *b);
+void gud_build_forces(gud_builder *b);
+void gud_build_run(gud_builder *b);
+
+// a new frame on a body; its index until frames are sorted
+int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3], const double C[9]);
+// the frame that a name means; -1 if there is none (which the loader has reported)
+int gud_build_find_frame(const gud_builder *b, const char *name);
+// where a body's guess has put a frame
+void gud_build_guess(const gud_builder *b, int frame, gud_pose *pose);
+
+// the coordinate "crank.angle"; -1 after reporting that there is none
+int gud_build_coordinate(gud_builder *b, const gud_entity *entity, const char *key, const char *name);
+int gud_build_add_coordinate(gud_builder *b, const char *name, const gud_gauge *gauge);
+
+// a link with one row on a gauge
+gud_constraint *gud_build_link(gud_builder *b, const char *name, gud_link_role role, const gud_gauge *gauge);
+
+#endif

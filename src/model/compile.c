@@ -1,0 +1,247 @@
+#include "model/compile.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "model/builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Upper bounds, so that everything can be taken from the arena at once.
+static void take(gud_builder *b)
+{
+    const gud_input *in = b->in;
+    gud_model *m = b->m;
+    const int nbody = gud_input_section(in, "bodies")->count, nframe = gud_input_section(in, "frames")->count;
+    const int njoint = gud_input_section(in, "joints")->count, ndrive = gud_input_section(in, "drive")->count;
+    const int nstart = gud_input_section(in, "start")->count, nforce = gud_input_section(in, "forces")->count;
+    b->room_coordinate = 4 * njoint + 4 * nbody + ndrive + nstart + nforce + 2;
+    m->body = GUD_TAKE(&m->arena, gud_body, nbody + 1);
+    m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint);
+    m->link = GUD_TAKE(&m->arena, gud_link, njoint + ndrive + nstart);
+    m->row = GUD_TAKE(&m->arena, gud_constraint, GUD_JOINT_ROWS * njoint + ndrive + nstart);
+    m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
+    m->force = GUD_TAKE(&m->arena, gud_force, nforce);
+    m->coordinate = GUD_TAKE(&m->arena, gud_coordinate, b->room_coordinate);
+    m->q_start = GUD_TAKE(&m->arena, double, 7 * nbody);
+    m->v_start = GUD_TAKE(&m->arena, double, 6 * nbody);
+    m->mass_diagonal = GUD_TAKE(&m->arena, double, 6 * nbody);
+    m->v_class = GUD_TAKE(&m->arena, int, 6 * nbody);
+}
+
+// frames of one body stand together; `place` tells where each went
+static gud_status sort_frames(gud_model *m)
+{
+    int *place = gud_alloc((size_t)m->nframe, sizeof *place);
+    gud_frame *old = gud_alloc((size_t)m->nframe, sizeof *old);
+    if (!place || !old) {
+        gud_free(place);
+        gud_free(old);
+        return GUD_ERR_MEMORY;
+    }
+    memcpy(old, m->frame, (size_t)m->nframe * sizeof *old);
+    int next = 0;
+    for (int i = 0; i < m->nbody; i++) {
+        m->body[i].frame0 = next;
+        for (int k = 0; k < m->nframe; k++)
+            if (old[k].body == i) place[k] = next++;
+        m->body[i].nframe = next - m->body[i].frame0;
+        m->body[i].frame = place[m->body[i].frame];
+    }
+    for (int k = 0; k < m->nframe; k++) m->frame[place[k]] = old[k];
+    for (int i = 0; i < m->nrow; i++) {
+        m->row[i].gauge.a = place[m->row[i].gauge.a];
+        m->row[i].gauge.b = place[m->row[i].gauge.b];
+    }
+    for (int i = 0; i < m->nlink; i++) {
+        m->link[i].a = place[m->link[i].a];
+        m->link[i].b = place[m->link[i].b];
+    }
+    for (int i = 0; i < m->ncoordinate; i++) {
+        m->coordinate[i].gauge.a = place[m->coordinate[i].gauge.a];
+        m->coordinate[i].gauge.b = place[m->coordinate[i].gauge.b];
+    }
+    for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = place[m->record.point[i]];
+    for (int i = 0; i < m->nforce; i++)
+        for (int k = 0; k < m->force[i].nframe; k++) m->force[i].frame[k] = place[m->force[i].frame[k]];
+    gud_free(place);
+    gud_free(old);
+    return GUD_OK;
+}
+
+static void number_frames(gud_model *m)
+{
+    for (int k = 0; k < m->nframe; k++) {
+        const gud_body *body = &m->body[m->frame[k].body];
+        m->frame[k].v0 = body->v0;
+        m->frame[k].nv = body->nv;
+        m->frame[k].node0 = body->node0;
+        m->frame[k].nnode = body->nnode;
+    }
+}
+
+static void number_rows(gud_model *m)
+{
+    for (int i = 0; i < m->nrow; i++) {
+        m->row[i].jac = m->njac;
+        m->njac += m->frame[m->row[i].gauge.a].nv + m->frame[m->row[i].gauge.b].nv;
+    }
+}
+
+// groups of unknowns: bodies first, then links
+static void number_nodes(gud_model *m)
+{
+    const int most = m->nbody + m->nlink;
+    m->node_size = GUD_TAKE(&m->arena, int, most);
+    m->node_owner = GUD_TAKE(&m->arena, int, most);
+    if (m->arena.failed) return;
+    for (int i = 1; i < m->nbody; i++) {
+        m->body[i].node0 = m->nnode;
+        m->body[i].nnode = 1;
+        m->node_owner[m->nnode] = i;
+        m->node_size[m->nnode++] = m->body[i].nv;
+    }
+    for (int i = 0; i < m->nlink; i++) {
+        m->link[i].node = m->nnode;
+        m->node_owner[m->nnode] = -1 - i;
+        m->node_size[m->nnode++] = m->link[i].nrow;
+    }
+}
+
+// all pairs of groups that a set of frames, and a link if there is one, couples
+static int couple(const gud_model *m, const int *frames, int n, int link, int (*edge)[2])
+{
+    int nodes[2 * GUD_FORCE_FRAMES + 1], nnode = 0, nedge = 0;
+    if (link >= 0) nodes[nnode++] = link;
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < m->frame[frames[k]].nnode; j++) nodes[nnode++] = m->frame[frames[k]].node0 + j;
+    for (int i = 0; i < nnode; i++) {
+        for (int j = i + 1; j < nnode; j++) {
+            if (nodes[i] == nodes[j]) continue;
+            edge[nedge][0] = nodes[i];
+            edge[nedge++][1] = nodes[j];
+        }
+    }
+    return nedge;
+}
+
+static gud_status lay_out_matrix(gud_model *m)
+{
+    enum { most = (2 * GUD_FORCE_FRAMES + 1) * (2 * GUD_FORCE_FRAMES) / 2 };
+    int(*edge)[2] = gud_alloc((size_t)(m->nlink + m->nforce) * most, sizeof *edge);
+    gud_blocklu_role *role = gud_alloc((size_t)m->nnode, sizeof *role);
+    gud_status st = GUD_ERR_MEMORY;
+    int nedge = 0;
+    if (!edge || !role) goto done;
+    for (int i = 0; i < m->nlink; i++) {
+        const int frames[2] = {m->link[i].a, m->link[i].b};
+        nedge += couple(m, frames, 2, m->link[i].node, edge + nedge);
+        role[m->link[i].node] = m->link[i].role == GUD_START ? GUD_BLOCKLU_LATE : GUD_BLOCKLU_JOINT;
+    }
+    for (int i = 0; i < m->nforce; i++) nedge += couple(m, m->force[i].frame, m->force[i].nframe, -1, edge + nedge);
+    st = gud_blocklu_create(m->nnode, m->node_size, role, nedge, (const int(*)[2])edge, &m->lu);
+done:
+    gud_free(edge);
+    gud_free(role);
+    return st;
+}
+
+// the largest distance of a frame from its body's centre, or of a ground frame from the origin
+static double typical_length(const gud_model *m)
+{
+    double most = 0.0;
+    for (int k = 0; k < m->nframe; k++) {
+        const double *s = m->frame[k].s;
+        most = fmax(most, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));
+    }
+    return most > 0.0 ? most : 1.0;
+}
+
+static gud_status finish(gud_builder *b)
+{
+    gud_model *m = b->m;
+    number_nodes(m);
+    if (m->arena.failed) return GUD_ERR_MEMORY;
+    GUD_TRY(sort_frames(m));
+    number_frames(m);
+    number_rows(m);
+    if (isnan(m->length)) m->length = typical_length(m);
+    for (int i = 0; i < m->nforce; i++) m->nevent += m->force[i].law->event ? 1 : 0;
+    if (m->run.until_coordinate >= 0) m->nevent++;
+    for (int i = 1; i < m->nbody; i++) m->body[i].kind->mass_diagonal(&m->body[i], m->mass_diagonal + m->body[i].v0);
+    return lay_out_matrix(m);
+}
+
+// a table's column in the units of its header becomes SI
+static gud_status convert(const void *user, const char *unit, const char *wanted, int n, double *values,
+                          gud_error *error)
+{
+    gud_measure have, want;
+    if (!gud_unit_measure(user, unit, &have))
+        return gud_fail(error, GUD_ERR_INPUT, "unknown unit '%s' in the table's header", unit);
+    if (!gud_unit_measure(user, wanted, &want) || !gud_measure_fits(&have, &want))
+        return gud_fail(error, GUD_ERR_INPUT, "unit '%s' in the table's header does not measure what '%s' does", unit,
+                        wanted);
+    for (int i = 0; i < n; i++) values[i] = gud_measure_to_si(&have, values[i]);
+    return GUD_OK;
+}
+
+static gud_status build(gud_builder *b)
+{
+    gud_model *m = b->m;
+    take(b);
+    m->title = gud_arena_text(&m->arena, b->in->title);
+    m->text = gud_arena_text(&m->arena, b->in->text);
+    if (m->arena.failed) return GUD_ERR_MEMORY;
+    m->hash = gud_hash(0, m->text, strlen(m->text));
+    gud_build_bodies(b);
+    if (b->wrong) return GUD_ERR_INPUT; // the rest would only repeat it
+    gud_build_joints(b);
+    gud_build_drives(b);
+    gud_build_forces(b);
+    gud_build_run(b);
+    if (b->wrong) return GUD_ERR_INPUT;
+    return m->arena.failed ? GUD_ERR_MEMORY : finish(b);
+}
+
+gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_diag *diag, gud_model **out)
+{
+    *out = NULL;
+    gud_model *m = gud_alloc(1, sizeof *m);
+    if (!m) return GUD_ERR_MEMORY;
+    gud_builder b = {.in = in, .units = units, .diag = diag, .m = m};
+    b.curve_units = (gud_curve_units){convert, units};
+    const gud_status st = build(&b);
+    if (st != GUD_OK) {
+        gud_model_free(m);
+        return st;
+    }
+    *out = m;
+    return GUD_OK;
+}
+
+gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_diag *diag, gud_model **out)
+{
+    gud_units *units = NULL;
+    gud_input *in = NULL;
+    gud_error error;
+    *out = NULL;
+    gud_status st = gud_units_create(&error, &units);
+    if (st != GUD_OK) {
+        gud_diag_add(diag, (gud_place){.file = path}, "%s", error.text);
+        return st;
+    }
+    st = gud_input_load(path, set, nset, gud_sections, units, diag, &in);
+    if (st == GUD_OK) st = gud_model_compile(in, units, diag, out);
+    gud_input_free(in);
+    gud_units_free(units);
+    return st;
+}
+
+void gud_model_free(gud_model *m)
+{
+    if (!m) return;
+    gud_blocklu_free(m->lu);
+    gud_arena_free(&m->arena);
+    gud_free(m);
+}

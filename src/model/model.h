@@ -1,0 +1,114 @@
+// The model: everything that is known once the file is read. It never changes afterwards and is shared by threads.
+#ifndef GUD_MODEL_MODEL_H
+#define GUD_MODEL_MODEL_H
+
+#include "base/arena.h"
+#include "body/body.h"
+#include "force/force.h"
+#include "joint/gauge.h"
+#include "joint/motion.h"
+#include "num/blocklu.h"
+
+#include <stdint.h>
+
+// A scalar that is held, driven or only set at the start: gauge = target (+ law of time).
+typedef struct gud_constraint {
+    gud_gauge gauge;
+    double target;
+    double rate;       // wanted at the start (start values)
+    bool place, speed; // does a start value set the position, the rate?
+    int motion;        // index of the law it follows, or -1
+    int link;          // the joint, driver or start value that it belongs to
+    int jac;           // its row of the constraint Jacobian: nv of frame A, then nv of frame B
+    const char *about; // what it holds: "x", "alignment"
+} gud_constraint;
+
+typedef enum gud_link_role { GUD_JOINT, GUD_DRIVER, GUD_START } gud_link_role;
+
+// The constraints of one joint, one driver or one start value: a group of unknowns of the Newton matrix.
+typedef struct gud_link {
+    const char *name;
+    const char *type;
+    gud_link_role role;
+    int row0, nrow;
+    int node;
+    int a, b; // frames
+} gud_link;
+
+typedef struct gud_force {
+    const char *name;
+    const gud_force_law *law;
+    const void *params;
+    int frame[GUD_FORCE_FRAMES]; // those that it acts on, then those of its coordinate
+    int nframe;
+    int coordinate; // that it depends on, or -1
+} gud_force;
+
+typedef struct gud_driver_law {
+    const gud_motion *motion;
+    const void *params;
+} gud_driver_law;
+
+// A gauge with a name: drivers, loads, ends of runs and records refer to it; angles count full turns.
+typedef struct gud_coordinate {
+    const char *name; // "crank.angle"
+    gud_gauge gauge;
+} gud_coordinate;
+
+typedef enum gud_treatment { GUD_INDEX3, GUD_INDEX2, GUD_GGL, GUD_BAUMGARTE } gud_treatment;
+
+typedef struct gud_integrator gud_integrator;
+
+typedef enum gud_analysis { GUD_DYNAMICS, GUD_KINEMATICS, GUD_STATICS } gud_analysis;
+
+typedef struct gud_run_settings {
+    gud_analysis analysis;
+    const gud_integrator *integrator;
+    const void *integrator_params;
+    gud_treatment treatment;
+    double alpha, beta;   // Baumgarte
+    double until;         // s, or the coordinate's unit
+    int until_coordinate; // -1: time
+    bool adaptive;
+    double step;               // s; of fixed steps, or the first one
+    double step_min, step_max; // s
+    double tolerance;          // of the step's error, relative
+    double newton_tolerance;   // of the accelerations, relative
+    bool broyden;              // improve the Newton matrix by Broyden's updates inside a stage
+    bool project;              // put positions and velocities back on the constraints after each step
+} gud_run_settings;
+
+typedef struct gud_record_settings {
+    double every;       // s, or the coordinate's unit; 0: every step
+    int coordinate;     // -1: time
+    int npoint, *point; // frames whose motion is recorded
+} gud_record_settings;
+
+typedef struct gud_model {
+    gud_arena arena;
+    const char *title, *text;
+    uint64_t hash;
+    bool planar;
+    double gravity[3];
+    double length; // m; a typical size: what a tolerance of positions refers to
+
+    int nq, nv, nrow, njac, nnode;
+    int nbody, nframe, nlink, nmotion, nforce, ncoordinate, nevent;
+    gud_body *body;
+    gud_frame *frame; // sorted by body; frame 0 is the ground
+    gud_link *link;
+    gud_constraint *row;
+    gud_driver_law *motion;
+    gud_force *force;
+    gud_coordinate *coordinate;
+    double *q_start, *v_start;   // guesses
+    int *node_size, *node_owner; // groups of unknowns: how many, and whose: body index, or -1 - link index
+    double *mass_diagonal;       // of M
+    int *v_class;                // of every velocity: 0 a length, 1 an angle per second
+    gud_blocklu *lu;
+
+    gud_run_settings run;
+    gud_record_settings record;
+} gud_model;
+
+#endif

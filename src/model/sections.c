@@ -1,0 +1,280 @@
+#include "model/sections.h"
+
+#include "force/force.h"
+#include "joint/joint.h"
+#include "joint/motion.h"
+#include "step/integrator.h"
+
+#define NAME(params, member, section_, fallback_, about_)                                                              \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_NAME, .offset = offsetof(params, member), .refers = (section_),                    \
+        .fallback = (fallback_), .about = (about_)                                                                     \
+    }
+#define VECTOR(params, member, unit_, fallback_, about_)                                                               \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_VECTOR, .offset = offsetof(params, member), .count = 3, .unit = (unit_),           \
+        .fallback = (fallback_), .about = (about_)                                                                     \
+    }
+#define NUMBERS(params, member, unit_, about_)                                                                         \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_NUMBERS, .offset = offsetof(params, member), .unit = (unit_),                      \
+        .fallback = GUD_OPTIONAL, .about = (about_)                                                                    \
+    }
+#define CHOICE(params, member, list, fallback_, about_)                                                                \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_CHOICE, .offset = offsetof(params, member), .choices = (list),                     \
+        .fallback = (fallback_), .about = (about_)                                                                     \
+    }
+#define POSITIVE(params, member, unit_, fallback_, about_)                                                             \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
+        .fallback = (fallback_), .low = 0.0, .high = INFINITY, .flags = GUD_OPEN_LOW, .about = (about_)                \
+    }
+
+#define ROW(params, name_, about_, list)                                                                               \
+    {                                                                                                                  \
+        .name = (name_), .about = (about_), .size = sizeof(params), .fields = (list), .nfield = GUD_COUNT(list)        \
+    }
+
+static const char *const spaces[] = {"planar", "spatial", NULL};
+static const gud_field space_fields[] = {
+    {.key = "space",
+     .type = GUD_CHOICE,
+     .offset = offsetof(gud_space_params, space),
+     .choices = spaces,
+     .fallback = GUD_REQUIRED,
+     .flags = GUD_SHORT,
+     .about = "planar: x, y and the angle about z; spatial: everything"},
+};
+static const gud_row space_row = ROW(gud_space_params, "space", "the space of the mechanism", space_fields);
+static const gud_section space = {
+    .key = "space",
+    .about = "whether the mechanism is planar or spatial",
+    .common = &space_row,
+    .required = true,
+    .example = "space: planar",
+};
+
+static const gud_field gravity_fields[] = {
+    {.key = "gravity",
+     .type = GUD_VECTOR,
+     .offset = offsetof(gud_gravity_params, gravity),
+     .count = 3,
+     .unit = "m/s2",
+     .fallback = 0.0,
+     .flags = GUD_SHORT,
+     .about = "acceleration of gravity"},
+};
+static const gud_row gravity_row = ROW(gud_gravity_params, "gravity", "gravity", gravity_fields);
+static const gud_section gravity = {
+    .key = "gravity",
+    .about = "acceleration of gravity, none when absent",
+    .common = &gravity_row,
+    .example = "gravity: [0, -9.81]",
+};
+
+static const gud_field body_fields[] = {
+    POSITIVE(gud_body_params, mass, "kg", GUD_REQUIRED, "mass"),
+    NUMBERS(
+        gud_body_params, inertia, "kg.m2",
+        "about the centre of mass: one number in the plane; in space three principal moments, or xx yy zz xy xz yz"),
+    VECTOR(gud_body_params, center, "m", 0.0, "centre of mass, from the body's origin"),
+    VECTOR(gud_body_params, at, "m", 0.0, "first guess of the origin's place"),
+    GUD_FIELD(gud_body_params, angle, "rad", 0.0, 0.0, 0.0, "first guess of the angle about z"),
+    VECTOR(gud_body_params, rotation, "rad", 0.0, "first guess of the rotation vector, before the angle (space)"),
+    VECTOR(gud_body_params, velocity, "m/s", 0.0, "first guess of the velocity of the centre of mass"),
+    NUMBERS(gud_body_params, spin, "rad/s", "first guess of the angular velocity: one number, or three in body axes"),
+};
+static const gud_row body_row = ROW(gud_body_params, "rigid", "a rigid body", body_fields);
+static const gud_section bodies = {
+    .key = "bodies",
+    .about = "the moving bodies; `ground` is always there",
+    .named = true,
+    .common = &body_row,
+    .required = true,
+    .example = "bodies:\n  crank: {mass: 0.30 kg, inertia: 1e-4}",
+};
+
+static const gud_field frame_fields[] = {
+    NAME(gud_frame_params, body, "bodies", GUD_REQUIRED, "body that it rides on"),
+    VECTOR(gud_frame_params, at, "m", 0.0, "place, from the body's origin"),
+    GUD_FIELD(gud_frame_params, angle, "rad", 0.0, 0.0, 0.0, "turn about z"),
+    VECTOR(gud_frame_params, rotation, "rad", 0.0, "rotation vector, before the angle (space)"),
+};
+static const gud_row frame_row = ROW(gud_frame_params, "frame", "a place on a body, with axes", frame_fields);
+static const gud_section frames = {
+    .key = "frames",
+    .about = "named places on bodies; a body's own name is the frame at its origin",
+    .named = true,
+    .common = &frame_row,
+    .example = "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}",
+};
+
+static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
+static const gud_field joint_fields[] = {
+    {.key = "between",
+     .type = GUD_NAMES,
+     .offset = offsetof(gud_joint_params, between),
+     .count = 2,
+     .refers = "frames|bodies",
+     .fallback = GUD_REQUIRED,
+     .about = "the two frames: bearing first, journal second"},
+    CHOICE(gud_joint_params, axis, axes, GUD_OPTIONAL,
+           "axis of both frames (with `at`: of the world); x in the plane, z in space when absent"),
+    VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
+    VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
+           "place in the world in the first guess, instead of frames on the two bodies"),
+};
+static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}}};
+static const gud_row joint_row = {.name = "joint",
+                                  .about = "a connection of two frames",
+                                  .size = sizeof(gud_joint_params),
+                                  .fields = joint_fields,
+                                  .nfield = GUD_COUNT(joint_fields),
+                                  .rules = joint_rules,
+                                  .nrule = GUD_COUNT(joint_rules)};
+static const gud_section joints = {
+    .key = "joints",
+    .about = "what connects the bodies",
+    .named = true,
+    .common = &joint_row,
+    .selector = "type",
+    .rows = gud_joint_rows,
+    .example = "joints:\n  big-end: {type: revolute, between: [rod.big, crank.pin]}",
+};
+
+static const gud_section drive = {
+    .key = "drive",
+    .about = "coordinates that follow a law of time: <joint>.angle, <body>.x ...",
+    .named = true,
+    .selector = "type",
+    .fallback = "rate",
+    .rows = gud_motion_rows,
+    .example = "drive:\n  crank.angle: {rate: 5000 rpm}",
+};
+
+static const gud_field start_fields[] = {
+    {.key = "value",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_start_params, value),
+     .unit = "rad|m",
+     .fallback = GUD_OPTIONAL,
+     .about = "value at the start"},
+    {.key = "rate",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_start_params, rate),
+     .unit = "rad/s|m/s",
+     .fallback = GUD_OPTIONAL,
+     .about = "rate at the start"},
+};
+static const gud_rule start_rules[] = {{GUD_AT_LEAST_ONE_OF, {"value", "rate"}}};
+static const gud_row start_row = {.name = "start",
+                                  .about = "wanted start of a coordinate",
+                                  .size = sizeof(gud_start_params),
+                                  .fields = start_fields,
+                                  .nfield = GUD_COUNT(start_fields),
+                                  .rules = start_rules,
+                                  .nrule = GUD_COUNT(start_rules)};
+static const gud_section start = {
+    .key = "start",
+    .about = "values of coordinates that the start must have",
+    .named = true,
+    .common = &start_row,
+    .example = "start:\n  hinge.angle: {value: 90 deg, rate: 0}",
+};
+
+static const gud_section forces = {
+    .key = "forces",
+    .about = "springs, dampers and loads",
+    .named = true,
+    .selector = "type",
+    .rows = gud_force_rows,
+    .example = "forces:\n  gas: {type: load, on: slider, direction: [-1, 0], table: gas.csv, against: crank.angle, "
+               "periodic: yes}",
+};
+
+static const gud_table integrator_table = {
+    .about = "time integrators", .selector = "type", .fallback = "esdirk2", .rows = gud_integrator_rows};
+static const char *const analyses[] = {"dynamics", "kinematics", "statics", NULL};
+static const char *const newtons[] = {"modified", "broyden", NULL};
+static const char *const treatments[] = {"index3", "index2", "stabilised", "baumgarte", NULL};
+
+static const gud_field simulate_fields[] = {
+    CHOICE(gud_simulate_params, analysis, analyses, 0,
+           "dynamics; kinematics of a fully driven mechanism; statics: the equilibrium"),
+    {.key = "until",
+     .type = GUD_EXTENT,
+     .offset = offsetof(gud_simulate_params, until),
+     .unit = "s",
+     .fallback = GUD_OPTIONAL,
+     .about = "end of the run: a time, or an angle such as `720 deg of crank`"},
+    GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, 0.0, "time integrator"),
+    CHOICE(gud_simulate_params, constraints, treatments, GUD_OPTIONAL,
+           "how constraints are met; the integrator's own way when absent"),
+    GUD_FIELD(gud_simulate_params, alpha, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's alpha"),
+    GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
+    POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; adaptive steps when absent"),
+    POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL, "smallest adaptive step, where a run gives up"),
+    POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
+    {.key = "tolerance",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_simulate_params, tolerance),
+     .unit = "1",
+     .fallback = 1e-5,
+     .low = 1e-12,
+     .high = 0.1,
+     .about = "error of a step, relative to the model's size and speed"},
+    {.key = "newton_tolerance",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_simulate_params, newton_tolerance),
+     .unit = "1",
+     .fallback = 1e-8,
+     .low = 1e-14,
+     .high = 1e-2,
+     .about = "error of Newton's method, relative to the accelerations"},
+    CHOICE(gud_simulate_params, newton, newtons, 0, "modified Newton, or Broyden's updates"),
+    {.key = "project",
+     .type = GUD_SWITCH,
+     .offset = offsetof(gud_simulate_params, project),
+     .fallback = 0,
+     .about = "put positions and velocities back on the constraints after each step"},
+    POSITIVE(gud_simulate_params, length, "m", GUD_OPTIONAL,
+             "size that tolerances of positions refer to; the largest body's when absent"),
+};
+static const gud_row simulate_row = ROW(gud_simulate_params, "simulate", "how the motion is computed", simulate_fields);
+static const gud_section simulate = {
+    .key = "simulate",
+    .about = "what is computed, how long and how accurately",
+    .common = &simulate_row,
+    .required = true,
+    .example = "simulate: {until: 720 deg of crank, tolerance: 1e-6}",
+};
+
+static const gud_field record_fields[] = {
+    {.key = "every",
+     .type = GUD_EXTENT,
+     .offset = offsetof(gud_record_params, every),
+     .unit = "s",
+     .fallback = GUD_OPTIONAL,
+     .low = 0.0,
+     .high = INFINITY,
+     .flags = GUD_OPEN_LOW | GUD_SHORT,
+     .about = "distance of records in time or in a coordinate; every step when absent"},
+    {.key = "points",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(gud_record_params, points),
+     .refers = "frames|bodies",
+     .fallback = GUD_OPTIONAL,
+     .about = "frames whose place and velocity are recorded"},
+};
+static const gud_row record_row = ROW(gud_record_params, "record", "what goes into the results", record_fields);
+static const gud_section record = {
+    .key = "record",
+    .about = "what is recorded, and how often",
+    .common = &record_row,
+    .example = "record: {every: 0.5 deg of crank, points: [rod.small]}",
+};
+
+const gud_section *const gud_sections[] = {
+    &space, &gravity, &bodies, &frames, &joints, &drive, &start, &forces, &simulate, &record, NULL,
+};

@@ -1,0 +1,62 @@
+// The sections of the model file, as tables. What a key means, its unit, range and default stand here and nowhere else.
+#ifndef GUD_MODEL_SECTIONS_H
+#define GUD_MODEL_SECTIONS_H
+
+#include "base/field.h"
+
+extern const gud_section *const gud_sections[]; // ends with NULL
+
+typedef struct gud_body_params {
+    double mass;
+    gud_numbers inertia; // 1 number in the plane; 3 or 6 in space
+    double center[3];
+    double at[3], angle, rotation[3]; // guess of the start
+    double velocity[3];
+    gud_numbers spin;
+} gud_body_params;
+
+typedef struct gud_frame_params {
+    const char *body;
+    double at[3], angle, rotation[3];
+} gud_frame_params;
+
+typedef struct gud_joint_params {
+    const char *between[2];
+    int axis;            // x y z -x -y -z, or -1
+    double direction[3]; // of the axis; zero: none
+    double at[3];        // NAN: absent
+} gud_joint_params;
+
+typedef struct gud_start_params {
+    double value, rate;
+} gud_start_params;
+
+typedef struct gud_space_params {
+    int space;
+} gud_space_params;
+
+typedef struct gud_gravity_params {
+    double gravity[3];
+} gud_gravity_params;
+
+enum { GUD_NEWTON_MODIFIED, GUD_NEWTON_BROYDEN };
+
+typedef struct gud_simulate_params {
+    int analysis; // gud_analysis
+    gud_extent until;
+    gud_pick integrator;
+    int constraints; // gud_treatment, or -1
+    double alpha, beta;
+    double step, smallest, largest;
+    double tolerance, newton_tolerance;
+    int newton;
+    bool project;
+    double length;
+} gud_simulate_params;
+
+typedef struct gud_record_params {
+    gud_extent every;
+    gud_names points; // frames whose motion is recorded
+} gud_record_params;
+
+#endif

@@ -1,0 +1,199 @@
+// Residual of motion at a trial state: bodies, joints and forces, in the order in which they need each other.
+
+#include "num/vec.h"
+#include "step/sim.h"
+
+#include <string.h>
+
+void gud_kinematics(gud_sim *s, const double *q, const double *v)
+{
+    const gud_model *m = s->model;
+    for (int i = 0; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        b->kind->poses(&m->frame[b->frame0], b->nframe, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
+    }
+}
+
+static const gud_body *body_of(const gud_model *m, int frame)
+{
+    return &m->body[m->frame[frame].body];
+}
+
+// g = J' w of one frame
+static void pull(const gud_sim *s, int frame, const double w[6], double *g)
+{
+    const gud_body *b = body_of(s->model, frame);
+    b->kind->pull(&s->model->frame[frame], &s->work.pose[b->frame0], &s->work.pose[frame], w, g);
+}
+
+bool gud_link_active(const gud_sim *s, const gud_link *link)
+{
+    if (link->role != GUD_START) return true;
+    const gud_constraint *row = &s->model->row[link->row0];
+    return (s->phase == GUD_PLACING && row->place) || (s->phase == GUD_SPEEDING && row->speed);
+}
+
+static void drivers(gud_sim *s, double t)
+{
+    const gud_model *m = s->model;
+    for (int i = 0; i < m->nmotion; i++)
+        m->motion[i].motion->eval(m->motion[i].params, t, s->work.motion + 3 * (size_t)i);
+}
+
+void gud_joints(gud_sim *s, double t)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    drivers(s, t);
+    for (int i = 0; i < m->nrow; i++) {
+        const gud_constraint *row = &m->row[i];
+        const gud_gauge *gauge = &row->gauge;
+        const gud_pose *A = &w->pose[gauge->a], *B = &w->pose[gauge->b];
+        const double target = row->target + (row->motion >= 0 ? w->motion[3 * row->motion] : 0.0);
+        double g[12];
+        w->phi[i] = gud_gauge_value(gauge, A, B, target) - target;
+        gud_gauge_gradient(gauge, A, B, g);
+        pull(s, gauge->a, g, w->jac + row->jac);
+        pull(s, gauge->b, g + 6, w->jac + row->jac + m->frame[gauge->a].nv);
+    }
+}
+
+double gud_row_dot(const gud_sim *s, int i, const double *v)
+{
+    const gud_constraint *row = &s->model->row[i];
+    const gud_frame *A = &s->model->frame[row->gauge.a], *B = &s->model->frame[row->gauge.b];
+    const double *jac = s->work.jac + row->jac;
+    double sum = 0.0;
+    for (int k = 0; k < A->nv; k++) sum += jac[k] * v[A->v0 + k];
+    for (int k = 0; k < B->nv; k++) sum += jac[A->nv + k] * v[B->v0 + k];
+    return sum;
+}
+
+double gud_row_rate(const gud_sim *s, int i, const double *v)
+{
+    const gud_constraint *row = &s->model->row[i];
+    return gud_row_dot(s, i, v) - (row->motion >= 0 ? s->work.motion[3 * row->motion + 1] : row->rate);
+}
+
+// acceleration of both frames while dv/dt = 0, as the gauge sees it
+static double frame_bias(const gud_sim *s, const gud_gauge *gauge)
+{
+    const gud_pose *A = &s->work.pose[gauge->a], *B = &s->work.pose[gauge->b];
+    double g[12], a[12], sum = 0.0;
+    gud_gauge_gradient(gauge, A, B, g);
+    body_of(s->model, gauge->a)->kind->bias(A, a);
+    body_of(s->model, gauge->b)->kind->bias(B, a + 6);
+    for (int k = 0; k < 12; k++) sum += g[k] * a[k];
+    return sum;
+}
+
+double gud_row_acceleration(const gud_sim *s, int i, const double *a)
+{
+    const gud_constraint *row = &s->model->row[i];
+    const gud_pose *A = &s->work.pose[row->gauge.a], *B = &s->work.pose[row->gauge.b];
+    const double law = row->motion >= 0 ? s->work.motion[3 * row->motion + 2] : 0.0;
+    return gud_row_dot(s, i, a) + frame_bias(s, &row->gauge) + gud_gauge_bias(&row->gauge, A, B) - law;
+}
+
+void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a)
+{
+    const gud_model *m = s->model;
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        b->kind->residual(b, m->gravity, q + b->q0, v + b->v0, a + b->v0, s->work.r + b->v0, s->work.size + b->v0);
+    }
+}
+
+void gud_reactions(gud_sim *s, const double *lam)
+{
+    const gud_model *m = s->model;
+    for (int i = 0; i < m->nrow; i++) {
+        const gud_constraint *row = &m->row[i];
+        const gud_frame *ends[2] = {&m->frame[row->gauge.a], &m->frame[row->gauge.b]};
+        const double *jac = s->work.jac + row->jac;
+        for (int e = 0; e < 2; e++) {
+            double *r = s->work.r + ends[e]->v0, *size = s->work.size + ends[e]->v0;
+            for (int k = 0; k < ends[e]->nv; k++) {
+                const double f = jac[k] * lam[i];
+                r[k] += f;
+                size[k] += fabs(f);
+            }
+            jac += ends[e]->nv;
+        }
+    }
+}
+
+static gud_force_in force_input(const gud_sim *s, const gud_force *f, double t)
+{
+    gud_force_in in = {.t = t, .near = f->coordinate >= 0 ? s->state.coordinate[f->coordinate] : 0.0};
+    for (int k = 0; k < f->nframe; k++) in.pose[k] = &s->work.pose[f->frame[k]];
+    return in;
+}
+
+double gud_force_event(gud_sim *s, const gud_force *f, double t)
+{
+    const gud_force_in in = force_input(s, f, t);
+    return f->law->event(f->params, &in);
+}
+
+void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud_force_out *out)
+{
+    gud_work *w = &s->work;
+    const gud_force_in in = force_input(s, f, t);
+    const size_t n = 6 * (size_t)f->nframe;
+
+    *out = (gud_force_out){.wrench = w->wrench};
+    memset(w->wrench, 0, n * sizeof(double));
+    if (tangents) {
+        out->by_displacement = memset(w->by_displacement, 0, n * n * sizeof(double));
+        out->by_twist = memset(w->by_twist, 0, n * n * sizeof(double));
+    }
+    f->law->eval(f->params, &in, out);
+}
+
+static double wrench_power(const gud_sim *s, const gud_force *f)
+{
+    double power = 0.0;
+    for (int k = 0; k < f->nframe; k++) {
+        const double *w = s->work.wrench + 6 * k;
+        const gud_pose *p = &s->work.pose[f->frame[k]];
+        power += v3_dot(w, p->v) + v3_dot(w + 3, p->w);
+    }
+    return power;
+}
+
+// r -= J' w
+static void apply_wrench(gud_sim *s, int frame, const double w[6])
+{
+    const gud_frame *f = &s->model->frame[frame];
+    double *g = s->work.column;
+    pull(s, frame, w, g);
+    for (int k = 0; k < f->nv; k++) {
+        s->work.r[f->v0 + k] -= g[k];
+        s->work.size[f->v0 + k] += fabs(g[k]);
+    }
+}
+
+void gud_forces(gud_sim *s, double t)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    w->potential = w->dissipation = w->load_power = 0.0;
+    for (int i = 0; i < m->nforce; i++) {
+        gud_force_out out;
+        gud_force_eval(s, &m->force[i], t, false, &out);
+        w->potential += out.potential;
+        w->dissipation += out.dissipation;
+        if (m->force[i].law->external) w->load_power += wrench_power(s, &m->force[i]);
+        for (int k = 0; k < m->force[i].nframe; k++) apply_wrench(s, m->force[i].frame[k], w->wrench + 6 * k);
+    }
+}
+
+void gud_residual(gud_sim *s, double t, const double *q, const double *v, const double *a, const double *lam)
+{
+    gud_kinematics(s, q, v); // q, v    -> poses
+    gud_joints(s, t);        // poses   -> phi, jac
+    gud_bodies(s, q, v, a);  // q, v, a -> r = M a + ...
+    gud_forces(s, t);        // poses   -> r -= Q
+    gud_reactions(s, lam);   // jac     -> r += J' lam
+}

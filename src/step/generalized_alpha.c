@@ -1,0 +1,118 @@
+// Generalized-alpha method for constrained motion on rotations; Tian 2009, eqs 37-48, as a Lie group method;
+// docs/theory/integrators.md, section 6.
+//
+//     (1 - alpha_m) a_1 + alpha_m a_0 = (1 - alpha_f) A_1 + alpha_f A_0                 (37)
+//     x = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1),   q_1 = q_0 (+) x                  (38)
+//     v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)                                        (39)
+//
+//     A  true acceleration         state.a
+//     a  auxiliary acceleration    state.aux
+//     sigma  spectral radius at infinite frequency: 1 keeps all energy, 0 damps at once  (40)-(43)
+
+#include "step/integrator.h"
+
+#include <string.h>
+
+typedef struct {
+    double spectral_radius;
+} params;
+
+typedef struct {
+    double alpha_m, alpha_f, beta, gamma;
+} coefficients;
+
+static coefficients coefficients_of(double sigma)
+{
+    coefficients c;
+    c.alpha_f = sigma / (sigma + 1.0);
+    c.alpha_m = (2.0 * sigma - 1.0) / (sigma + 1.0);
+    c.gamma = 0.5 + c.alpha_f - c.alpha_m;
+    c.beta = 0.25 * (1.0 + c.alpha_f - c.alpha_m) * (1.0 + c.alpha_f - c.alpha_m);
+    return c;
+}
+
+// a_0, scaled when the step's size has changed since the last step
+static double auxiliary(const gud_state *state, double h, int k)
+{
+    if (state->clock.h_last <= 0.0) return state->a[k];
+    return state->a[k] + h / state->clock.h_last * (state->aux[k] - state->a[k]);
+}
+
+// local error of positions and velocities from differences of the accelerations; eqs (21), (22)
+static void estimate_error(gud_sim *s, const coefficients *c, double h)
+{
+    const gud_state *now = &s->state;
+    const double delta = c->alpha_m - c->alpha_f;
+    const double C_x = 0.5 * delta + c->beta - 1.0 / 6.0;
+    const double C_v = delta * (c->alpha_m - 0.5) + c->gamma * (0.5 + delta) - 1.0 / 6.0;
+    const double h_last = now->clock.h_last;
+    double *error_x = s->work.error, *error_v = s->work.error + s->model->nv;
+    for (int k = 0; k < s->model->nv; k++) {
+        const double jerk = (s->next.a[k] - now->a[k]) / h;
+        const double jerk_last = h_last > 0.0 ? (now->a[k] - now->a_last[k]) / h_last : 0.0;
+        const double span = h_last > 0.0 ? 0.5 * (h + h_last) : h;
+        error_x[k] = h * h * h * C_x * jerk;
+        error_v[k] = h * h * h * C_v * (jerk - jerk_last) / span;
+    }
+}
+
+static gud_status step(gud_sim *s, double h)
+{
+    const gud_model *m = s->model;
+    const params *p = m->run.integrator_params;
+    const coefficients c = coefficients_of(p->spectral_radius);
+    const gud_state *now = &s->state;
+    gud_work *w = &s->work;
+    const double ratio = (1.0 - c.alpha_f) / (1.0 - c.alpha_m);
+    gud_stage g = {.t = now->clock.t + h,
+                   .c_x = h * h * c.beta * ratio,
+                   .c_v = h * c.gamma * ratio,
+                   .q0 = now->q,
+                   .x_hat = w->x_hat,
+                   .v_hat = w->v_hat,
+                   .x = w->x,
+                   .x_t = w->x_t,
+                   .v = w->v,
+                   .a = w->a,
+                   .w = w->w,
+                   .lam = w->lam};
+
+    gud_extrapolate(s, h, g.a, g.lam);
+    for (int k = 0; k < m->nv; k++) {
+        const double a0 = auxiliary(now, h, k);
+        const double known = (c.alpha_f * now->a[k] - c.alpha_m * a0) / (1.0 - c.alpha_m); // part of a_1
+        w->x_hat[k] = h * now->v[k] + h * h * ((0.5 - c.beta) * a0 + c.beta * known);
+        w->v_hat[k] = now->v[k] + h * ((1.0 - c.gamma) * a0 + c.gamma * known);
+        g.x[k] = w->x_hat[k] + g.c_x * g.a[k];
+    }
+    GUD_TRY(gud_stage_solve(s, &g));
+
+    const size_t bytes = (size_t)m->nv * sizeof(double);
+    for (int k = 0; k < m->nv; k++) {
+        const double known = (c.alpha_f * now->a[k] - c.alpha_m * auxiliary(now, h, k)) / (1.0 - c.alpha_m);
+        s->next.aux[k] = known + ratio * g.a[k];
+    }
+    memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
+    memcpy(s->next.v, g.v, bytes);
+    memcpy(s->next.a, g.a, bytes);
+    memcpy(s->next.lam, g.lam, (size_t)m->nrow * sizeof(double));
+    estimate_error(s, &c, h);
+    return GUD_OK;
+}
+
+static const gud_field fields[] = {
+    GUD_FIELD(params, spectral_radius, "1", 0.8, 0.0, 1.0, "spectral radius sigma at infinite frequency"),
+};
+
+const gud_integrator gud_integrator_generalized_alpha = {
+    .row = {.name = "generalized-alpha",
+            .about = "second order with adjustable damping of high frequencies",
+            .source = "Tian 2009, eqs 37-48; Arnold and Bruels 2007",
+            .size = sizeof(params),
+            .fields = fields,
+            .nfield = GUD_COUNT(fields)},
+    .treatment = GUD_INDEX3,
+    .treatments = 1 << GUD_INDEX3 | 1 << GUD_INDEX2 | 1 << GUD_BAUMGARTE,
+    .order = 2,
+    .step = step,
+};

@@ -1,0 +1,279 @@
+#include "step/run.h"
+
+#include "num/root.h"
+
+#include <string.h>
+
+static const double land = 1e-6;  // part of a step by which it may be stretched to end where something happens
+static const double safety = 0.9; // aims at less than the allowed error
+static const double most_growth = 1.6, most_shrink = 0.2;
+static const double event_width = 1e-12; // s relative to the step: how closely an event is hit
+
+static double speed_floor(const gud_model *m, int kind)
+{
+    return 1e-3 * (kind == 0 ? m->length : 1.0);
+}
+
+// largest error of positions and velocities, 1 is allowed
+static double error_size(const gud_sim *s)
+{
+    const gud_model *m = s->model;
+    double worst = 0.0;
+    for (int i = 0; i < m->nv; i++) {
+        const int kind = m->v_class[i];
+        const double x = fabs(s->work.error[i]) / (kind == 0 ? m->length : 1.0);
+        const double v = fabs(s->work.error[m->nv + i]) / fmax(s->state.clock.v_scale[kind], speed_floor(m, kind));
+        worst = fmax(worst, fmax(x, v));
+    }
+    return worst / m->run.tolerance;
+}
+
+static double growth(double error, int order)
+{
+    const double factor = safety * pow(fmax(error, 1e-10), -1.0 / (order + 1));
+    return fmin(fmax(factor, most_shrink), most_growth);
+}
+
+// the next instant at which a law is not smooth
+static double next_break(const gud_sim *s)
+{
+    const gud_model *m = s->model;
+    const double t = s->state.clock.t;
+    double first = INFINITY;
+    for (int i = 0; i < m->nmotion; i++)
+        first = fmin(first, gud_motion_next_break(m->motion[i].motion, m->motion[i].params, t));
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].law->next_break) first = fmin(first, m->force[i].law->next_break(m->force[i].params, t));
+    return first;
+}
+
+// values whose change of sign ends a step: kinks of forces, and the end of the run
+static int event_values(gud_sim *s, const gud_state *at, double *values)
+{
+    const gud_model *m = s->model;
+    int n = 0;
+    gud_kinematics(s, at->q, at->v);
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].law->event) values[n++] = gud_force_event(s, &m->force[i], at->clock.t);
+    if (m->run.until_coordinate >= 0) {
+        const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
+        const double near = s->state.coordinate[m->run.until_coordinate];
+        values[n++] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near) - m->run.until;
+    }
+    return n;
+}
+
+static bool crosses(double from, double to)
+{
+    return (from < 0.0 && to >= 0.0) || (from > 0.0 && to <= 0.0);
+}
+
+static gud_status try_step(gud_sim *s, double h)
+{
+    s->next.clock = s->state.clock;
+    s->next.clock.t = s->state.clock.t + h;
+    s->work.reach = s->model->length;
+    for (int i = 0; i < s->model->nq; i++) s->work.reach = fmax(s->work.reach, fabs(s->state.q[i]));
+    return s->model->run.integrator->step(s, h);
+}
+
+// shortens the step to the first event inside it; *h is the new step, *hit says whether there was one
+static gud_status find_event(gud_sim *s, double *h, bool *hit)
+{
+    const int n = s->model->nevent;
+    double *before = s->work.event, *after = s->work.event + n;
+    *hit = false;
+    if (n == 0) return GUD_OK;
+    (void)event_values(s, &s->state, before);
+    (void)event_values(s, &s->next, after);
+    for (int i = 0; i < n; i++) {
+        if (!crosses(before[i], after[i])) continue;
+        // an event after an earlier one inside the same step is no longer inside it
+        gud_root root;
+        GUD_TRY(gud_root_init(&root, 0.0, before[i], *h, after[i], event_width * *h));
+        while (!gud_root_done(&root)) {
+            GUD_TRY(try_step(s, gud_root_next(&root)));
+            (void)event_values(s, &s->next, after);
+            GUD_TRY(gud_root_feed(&root, after[i]));
+        }
+        *h = gud_root_high(&root); // just behind the event: its sign has changed
+        *hit = true;
+        GUD_TRY(try_step(s, *h));
+        (void)event_values(s, &s->next, after);
+    }
+    return GUD_OK;
+}
+
+// drift, powers and coordinates at the end of the step
+static void settle(gud_sim *s, double h)
+{
+    const gud_model *m = s->model;
+    gud_state *to = &s->next;
+    gud_clock *clock = &to->clock;
+    double driver_power = 0.0;
+    gud_kinematics(s, to->q, to->v);
+    gud_joints(s, clock->t);
+    gud_bodies(s, to->q, to->v, to->a);
+    gud_forces(s, clock->t);
+    for (int i = 0; i < m->nrow; i++) {
+        const gud_link *link = &m->link[m->row[i].link];
+        if (!gud_link_active(s, link)) continue;
+        clock->drift[0] = fmax(clock->drift[0], fabs(s->work.phi[i]));
+        clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
+        if (m->row[i].motion >= 0) driver_power -= to->lam[i] * s->work.motion[3 * m->row[i].motion + 1];
+    }
+    const double power[3] = {driver_power, s->work.load_power, s->work.dissipation};
+    for (int k = 0; k < 3; k++) {
+        to->ledger[k] = s->state.ledger[k] + 0.5 * h * (s->state.clock.power[k] + power[k]);
+        clock->power[k] = power[k];
+    }
+    for (int i = 0; i < m->ncoordinate; i++) {
+        const gud_gauge *c = &m->coordinate[i].gauge;
+        to->coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], s->state.coordinate[i]);
+    }
+    for (int i = 0; i < m->nv; i++) clock->v_scale[m->v_class[i]] = fmax(clock->v_scale[m->v_class[i]], fabs(to->v[i]));
+}
+
+static void commit(gud_sim *s)
+{
+    const gud_state old = s->state;
+    s->state = s->next;
+    s->next = old;
+    if (s->state.clock.nstep % GUD_REFRESH == 0) s->work.K_valid = false;
+}
+
+// after an event or a break of a law: accelerations jump, and the past is no guide any more
+static gud_status restart(gud_sim *s)
+{
+    gud_state *now = &s->state;
+    now->clock.h_last = 0.0;
+    GUD_TRY(gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam));
+    memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
+    return GUD_OK;
+}
+
+static gud_status project(gud_sim *s)
+{
+    gud_state *to = &s->next;
+    GUD_TRY(gud_positions_solve(s, to->clock.t, to->q));
+    return gud_velocities_solve(s, to->clock.t, to->q, to->v);
+}
+
+static gud_status too_small(gud_sim *s, double h)
+{
+    char name[160] = "";
+    gud_unknown_name(s->model, s->work.worst, name, sizeof name);
+    return gud_fail(&s->error, GUD_ERR_NUMERIC,
+                    "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s",
+                    s->state.clock.t, h, name);
+}
+
+// tries steps until one is accurate enough; *h is the step taken
+static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
+{
+    const gud_run_settings *run = &s->model->run;
+    for (;;) {
+        const gud_status st = try_step(s, *h);
+        if (st < 0) return st;
+        const double error = st == GUD_OK && run->adaptive ? error_size(s) : 0.0;
+        if (st == GUD_OK && error <= 1.0) {
+            *h_next = run->adaptive ? *h * growth(error, run->integrator->order) : run->step;
+            return GUD_OK;
+        }
+        s->state.clock.nreject++;
+        *h *= st == GUD_OK ? growth(error, run->integrator->order) : 0.25;
+        if (*h < run->step_min) return too_small(s, *h);
+    }
+}
+
+gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user)
+{
+    const gud_run_settings *run = &s->model->run;
+    const double t = s->state.clock.t, t_break = next_break(s), t_stop = fmin(t_end, t_break);
+    double h = fmin(s->state.clock.h, run->step_max), h_next = h;
+    const bool lands = t + h * (1.0 + land) >= t_stop;
+    const double h_wanted = h;
+    if (lands) h = t_stop - t;
+    const double h_tried = h;
+    bool hit = false;
+
+    GUD_TRY(accepted_step(s, &h, &h_next));
+    GUD_TRY(find_event(s, &h, &hit));
+    if (run->project) GUD_TRY(project(s));
+
+    gud_clock *clock = &s->next.clock;
+    const bool broke = !hit && lands && h == h_tried && t_stop == t_break;
+    clock->t = !hit && lands && h == h_tried ? t_stop : t + h;
+    clock->h = run->adaptive && (lands || hit) ? fmax(h_next, fmin(h_wanted, run->step_max)) : h_next;
+    if (!run->adaptive) clock->h = run->step;
+    clock->h_last = h;
+    clock->nstep++;
+    clock->nreject = s->state.clock.nreject;
+    clock->nnewton = s->state.clock.nnewton;
+    clock->nfactor = s->state.clock.nfactor;
+    clock->nevent += hit || broke;
+    memcpy(s->next.a_last, s->state.a, (size_t)s->model->nv * sizeof(double));
+    memcpy(s->next.lam_last, s->state.lam, (size_t)s->model->nrow * sizeof(double));
+    settle(s, h);
+    if (observe) GUD_TRY(observe(user, s));
+    commit(s);
+    return hit || broke ? restart(s) : GUD_OK;
+}
+
+static bool finished(const gud_sim *s)
+{
+    const gud_run_settings *run = &s->model->run;
+    if (run->until_coordinate < 0) return s->state.clock.t >= run->until;
+    const double from = s->state.clock.until_from, now = s->state.coordinate[run->until_coordinate];
+    return from <= run->until ? now >= run->until : now <= run->until;
+}
+
+double gud_run_fraction(const gud_sim *s)
+{
+    const gud_run_settings *run = &s->model->run;
+    const gud_clock *clock = &s->state.clock;
+    if (run->until_coordinate < 0) return fmin(clock->t / run->until, 1.0);
+    const double now = s->state.coordinate[run->until_coordinate];
+    return fmin(fmax((now - clock->until_from) / (run->until - clock->until_from), 0.0), 1.0);
+}
+
+gud_status gud_run(gud_sim *s, gud_observer observe, void *user)
+{
+    const gud_run_settings *run = &s->model->run;
+    const double t_end = run->until_coordinate < 0 ? run->until : (double)INFINITY;
+    while (!finished(s)) {
+        const gud_status st = gud_advance(s, t_end, observe, user);
+        if (st < 0) return st;
+        if (st == GUD_OK) continue;
+        s->state.clock.h *= 0.5;
+        if (s->state.clock.h < run->step_min) return too_small(s, s->state.clock.h);
+    }
+    return GUD_OK;
+}
+
+// cubic through the values y0, y1 with the slopes d0, d1 per step
+static double hermite(double theta, double y0, double d0, double y1, double d1)
+{
+    const double u = 1.0 - theta;
+    return u * u * ((1.0 + 2.0 * theta) * y0 + theta * d0) + theta * theta * ((1.0 + 2.0 * u) * y1 - u * d1);
+}
+
+void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam)
+{
+    const gud_model *m = s->model;
+    const gud_state *from = &s->state, *to = &s->next;
+    const double h = to->clock.h_last;
+    double *x1 = s->work.x, *x1_t = s->work.x_t, *x = s->work.dx;
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        b->kind->difference(b, from->q + b->q0, to->q + b->q0, x1 + b->v0);
+        b->kind->displacement(b, x1 + b->v0, to->v + b->v0, x1_t + b->v0);
+        for (int k = b->v0; k < b->v0 + b->nv; k++) x[k] = hermite(theta, 0.0, h * from->v[k], x1[k], h * x1_t[k]);
+        b->kind->displace(b, from->q + b->q0, x + b->v0, q + b->q0);
+    }
+    for (int k = 0; k < m->nv; k++) {
+        v[k] = hermite(theta, from->v[k], h * from->a[k], to->v[k], h * to->a[k]);
+        a[k] = from->a[k] + theta * (to->a[k] - from->a[k]);
+    }
+    for (int k = 0; k < m->nrow; k++) lam[k] = from->lam[k] + theta * (to->lam[k] - from->lam[k]);
+}

@@ -1,0 +1,27 @@
+// The run loop: steps, their errors, events, and what is told about it.
+#ifndef GUD_STEP_RUN_H
+#define GUD_STEP_RUN_H
+
+#include "step/integrator.h"
+
+// Called after every accepted step, before it is committed: s->state is its start, s->next its end. Returns a negative
+// status to end the run (GUD_ERR_INTERRUPT: the user asked for it).
+typedef gud_status (*gud_observer)(void *user, gud_sim *s);
+
+// from s->state to the end that the model asks for; s->state was started (gud_start) or restored
+gud_status gud_run(gud_sim *s, gud_observer observe, void *user);
+
+// one step of at most h, cut where a law breaks or an event lies, repeated until it succeeds; commits it
+gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user);
+
+// the motion inside the step from s->state to s->next, at t_n + theta h: cubic in positions and velocities, linear in
+// accelerations and multipliers
+void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam);
+
+// how far the run is, from 0 to 1
+double gud_run_fraction(const gud_sim *s);
+
+// steps after which work is made anew from the state, so that a run resumed there repeats to the bit
+enum { GUD_REFRESH = 1000 };
+
+#endif

@@ -1,0 +1,170 @@
+// Diagonally implicit Runge-Kutta methods for constrained motion on rotations; docs/theory/integrators.md, section 2.
+//
+//     x_i = h sum_j a_ij k_j,   k_j = dx/dt at stage j,   q_i = q_n (+) x_i,   V_i = v_n + h sum_j a_ij dV_j/dt
+//
+// All are stiffly accurate: the last stage is the end of the step, so the constraints hold there as they hold in a
+// stage.
+//   ESDIRK2  TR-BDF2: trapezoidal rule to 2 - sqrt(2) of the step, then BDF2. L-stable; embedded third order
+//            (R. E. Bank et al. 1985; M. E. Hosea, L. F. Shampine, Appl. Numer. Math. 20 (1996) 21-37).
+//   SDIRK2   two stages with gamma = 1 - 1/sqrt(2), L-stable (R. Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021).
+//   Bathe    trapezoidal rule to the middle of the step, then BDF2 (K. J. Bathe, Comput. Struct. 85 (2007) 437-445).
+
+#include "step/integrator.h"
+
+#include <string.h>
+
+typedef struct {
+    int nstage;
+    bool explicit_first;
+    double a[3][3];
+    double error[3]; // weights of the error estimate
+} tableau;
+
+#define SQRT2 1.41421356237309504880
+#define G     (1.0 - 0.5 * SQRT2) // 1 - 1/sqrt(2), the diagonal of ESDIRK2 and of SDIRK2
+#define W     (0.25 * SQRT2)
+
+static const tableau esdirk2 = {
+    .nstage = 3,
+    .explicit_first = true,
+    .a = {{0.0}, {G, G}, {W, W, G}},
+    .error = {(1.0 - W) / 3.0 - W, (3.0 * W + 1.0) / 3.0 - W, G / 3.0 - G},
+};
+
+// the first-order companion is the first stage's slope
+static const tableau sdirk2 = {
+    .nstage = 2,
+    .a = {{G}, {1.0 - G, G}},
+    .error = {G, -G},
+};
+
+// Simpson's rule is the companion
+static const tableau bathe = {
+    .nstage = 3,
+    .explicit_first = true,
+    .a = {{0.0}, {0.25, 0.25}, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}},
+    .error = {1.0 / 6.0 - 1.0 / 3.0, 4.0 / 6.0 - 1.0 / 3.0, 1.0 / 6.0 - 1.0 / 3.0},
+};
+
+static double stage_time(const tableau *b, int i)
+{
+    double c = 0.0;
+    for (int j = 0; j <= i; j++) c += b->a[i][j];
+    return c;
+}
+
+// what the earlier stages contribute to stage i
+static void known_part(gud_sim *s, const tableau *b, int i, double h)
+{
+    const int nv = s->model->nv;
+    gud_work *w = &s->work;
+    memset(w->x_hat, 0, (size_t)nv * sizeof(double));
+    memcpy(w->v_hat, s->state.v, (size_t)nv * sizeof(double));
+    for (int j = 0; j < i; j++) {
+        for (int k = 0; k < nv; k++) {
+            w->x_hat[k] += h * b->a[i][j] * w->k_x[j][k];
+            w->v_hat[k] += h * b->a[i][j] * w->k_v[j][k];
+        }
+    }
+}
+
+static void guess(gud_sim *s, gud_stage *g)
+{
+    gud_extrapolate(s, g->t - s->state.clock.t, g->a, g->lam);
+    for (int k = 0; k < s->model->nv; k++) {
+        g->x[k] = g->x_hat[k] + g->c_v * (g->v_hat[k] + g->c_v * g->a[k]);
+        g->w[k] = 0.0;
+    }
+}
+
+static gud_status step(gud_sim *s, double h, const tableau *b)
+{
+    const size_t bytes = (size_t)s->model->nv * sizeof(double);
+    gud_work *w = &s->work;
+    gud_stage g = {.runge_kutta = true,
+                   .q0 = s->state.q,
+                   .x_hat = w->x_hat,
+                   .v_hat = w->v_hat,
+                   .x = w->x,
+                   .x_t = w->x_t,
+                   .v = w->v,
+                   .a = w->a,
+                   .w = w->w,
+                   .lam = w->lam};
+
+    if (b->explicit_first) {
+        memcpy(w->k_x[0], s->state.v, bytes);
+        memcpy(w->k_v[0], s->state.a, bytes);
+    }
+    for (int i = b->explicit_first ? 1 : 0; i < b->nstage; i++) {
+        g.t = s->state.clock.t + stage_time(b, i) * h;
+        g.c_v = b->a[i][i] * h;
+        g.c_x = g.c_v * g.c_v;
+        known_part(s, b, i, h);
+        guess(s, &g);
+        GUD_TRY(gud_stage_solve(s, &g));
+        memcpy(w->k_x[i], g.x_t, bytes);
+        memcpy(w->k_v[i], g.a, bytes);
+    }
+
+    memcpy(s->next.q, w->q, (size_t)s->model->nq * sizeof(double));
+    memcpy(s->next.v, g.v, bytes);
+    memcpy(s->next.a, g.a, bytes);
+    memcpy(s->next.aux, g.a, bytes);
+    memcpy(s->next.lam, g.lam, (size_t)s->model->nrow * sizeof(double));
+
+    double *error_x = w->error, *error_v = w->error + s->model->nv;
+    memset(w->error, 0, 2 * bytes);
+    for (int i = 0; i < b->nstage; i++) {
+        for (int k = 0; k < s->model->nv; k++) {
+            error_x[k] += h * b->error[i] * w->k_x[i][k];
+            error_v[k] += h * b->error[i] * w->k_v[i][k];
+        }
+    }
+    return GUD_OK;
+}
+
+static gud_status esdirk2_step(gud_sim *s, double h)
+{
+    return step(s, h, &esdirk2);
+}
+
+static gud_status sdirk2_step(gud_sim *s, double h)
+{
+    return step(s, h, &sdirk2);
+}
+
+static gud_status bathe_step(gud_sim *s, double h)
+{
+    return step(s, h, &bathe);
+}
+
+enum { any_treatment = 1 << GUD_INDEX3 | 1 << GUD_INDEX2 | 1 << GUD_GGL | 1 << GUD_BAUMGARTE };
+
+const gud_integrator gud_integrator_esdirk2 = {
+    .row = {.name = "esdirk2",
+            .about = "TR-BDF2: explicit first stage, L-stable, second order, embedded error estimate",
+            .source = "Hosea and Shampine 1996; Nascimento 2024, section 3.2.1"},
+    .treatment = GUD_GGL,
+    .treatments = any_treatment,
+    .order = 2,
+    .step = esdirk2_step,
+};
+
+const gud_integrator gud_integrator_sdirk2 = {
+    .row = {.name = "sdirk2", .about = "two-stage L-stable SDIRK of second order", .source = "Alexander 1977"},
+    .treatment = GUD_GGL,
+    .treatments = any_treatment,
+    .order = 2,
+    .step = sdirk2_step,
+};
+
+const gud_integrator gud_integrator_bathe = {
+    .row = {.name = "bathe",
+            .about = "trapezoidal rule over half the step, then BDF2: robust in long runs of flexible systems",
+            .source = "Bathe 2007; Tian 2009, section 5"},
+    .treatment = GUD_INDEX3,
+    .treatments = any_treatment,
+    .order = 2,
+    .step = bathe_step,
+};

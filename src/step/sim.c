@@ -1,0 +1,89 @@
+#include "step/sim.h"
+
+#include "base/alloc.h"
+
+#include <string.h>
+
+static int frame_velocities(const gud_model *m)
+{
+    int most = 1;
+    for (int i = 0; i < m->nframe; i++)
+        if (m->frame[i].nv > most) most = m->frame[i].nv;
+    return most;
+}
+
+// what an element's wrenches and tangents need: sized by the widest law, at least the two frames of a joint
+static void take_element(const gud_model *m, gud_work *w)
+{
+    int nframe = 2;
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].nframe > nframe) nframe = m->force[i].nframe;
+    const int nv = frame_velocities(m), n = 6 * nframe;
+    w->jacobian_size = 6 * nv;
+    w->wrench = GUD_TAKE(&w->memory, double, n);
+    w->by_displacement = GUD_TAKE(&w->memory, double, n *n);
+    w->by_twist = GUD_TAKE(&w->memory, double, n *n);
+    w->jacobians = GUD_TAKE(&w->memory, double, nframe * w->jacobian_size);
+    w->column = GUD_TAKE(&w->memory, double, nv *nv);
+}
+
+static void take_stage(const gud_model *m, gud_work *w)
+{
+    double **vectors[] = {&w->x, &w->x_t,  &w->v,      &w->a,      &w->w,      &w->x_hat,  &w->v_hat,  &w->dx,
+                          &w->r, &w->size, &w->k_x[0], &w->k_x[1], &w->k_x[2], &w->k_v[0], &w->k_v[1], &w->k_v[2]};
+    for (int i = 0; i < GUD_COUNT(vectors); i++) *vectors[i] = GUD_TAKE(&w->memory, double, m->nv);
+    w->error = GUD_TAKE(&w->memory, double, 2 * m->nv);
+    w->lam = GUD_TAKE(&w->memory, double, m->nrow);
+    w->q = GUD_TAKE(&w->memory, double, m->nq);
+}
+
+static gud_status work_create(const gud_model *m, gud_work *w)
+{
+    const int n = m->nv + m->nrow;
+    w->pose = GUD_TAKE(&w->memory, gud_pose, m->nframe);
+    w->phi = GUD_TAKE(&w->memory, double, m->nrow);
+    w->motion = GUD_TAKE(&w->memory, double, 3 * m->nmotion);
+    w->jac = GUD_TAKE(&w->memory, double, m->njac);
+    w->rhs = GUD_TAKE(&w->memory, double, n);
+    w->rhs_position = GUD_TAKE(&w->memory, double, n);
+    if (m->run.broyden) w->broyden = GUD_TAKE(&w->memory, double, GUD_NEWTON_ITERATIONS *n);
+    w->event = GUD_TAKE(&w->memory, double, 2 * m->nevent);
+    take_element(m, w);
+    take_stage(m, w);
+    w->K = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
+                        GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
+    return w->memory.failed ? GUD_ERR_MEMORY : GUD_OK;
+}
+
+gud_status gud_sim_create(const gud_model *m, gud_sim **out)
+{
+    *out = NULL;
+    gud_sim *s = gud_alloc(1, sizeof *s);
+    if (!s) return GUD_ERR_MEMORY;
+    s->model = m;
+    if (gud_state_create(m, &s->state) || gud_state_create(m, &s->next) || work_create(m, &s->work)) {
+        gud_sim_free(s);
+        return GUD_ERR_MEMORY;
+    }
+    memcpy(s->state.q, m->q_start, (size_t)m->nq * sizeof(double));
+    memcpy(s->state.v, m->v_start, (size_t)m->nv * sizeof(double));
+    *out = s;
+    return GUD_OK;
+}
+
+void gud_sim_free(gud_sim *s)
+{
+    if (!s) return;
+    gud_state_free(&s->state);
+    gud_state_free(&s->next);
+    gud_arena_free(&s->work.memory);
+    gud_free(s);
+}
+
+void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam)
+{
+    const gud_state *now = &s->state;
+    const double ratio = now->clock.h_last > 0.0 ? ahead / now->clock.h_last : 0.0;
+    for (int i = 0; i < s->model->nv; i++) a[i] = now->a[i] + ratio * (now->a[i] - now->a_last[i]);
+    for (int i = 0; i < s->model->nrow; i++) lam[i] = now->lam[i] + ratio * (now->lam[i] - now->lam_last[i]);
+}

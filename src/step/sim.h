@@ -1,0 +1,144 @@
+// A simulation: the state (all that a restart needs), the work (what follows from model and state) and the stages of
+// one evaluation.
+#ifndef GUD_STEP_SIM_H
+#define GUD_STEP_SIM_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/model.h"
+#include "num/matrix.h"
+
+#include <stdint.h>
+
+typedef struct gud_clock {
+    double t;        // s
+    double h;        // s, the step to try next
+    double h_last;   // s, the step taken last; 0 after a start or an event: nothing to extrapolate from
+    int64_t nstep;   // accepted steps
+    int64_t nreject; // steps that failed or were too inaccurate
+    int64_t nnewton; // Newton iterations
+    int64_t nfactor; // factorisations
+    int64_t nevent;
+    double v_scale[2]; // m/s, rad/s: the largest speeds so far, what a tolerance of velocities refers to
+    double drift[2];   // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
+    double power[3];   // W, of drivers and loads and losses at this instant
+    double until_from; // where the coordinate stood that the run's length is counted on
+} gud_clock;
+
+enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_NLEDGER };
+
+typedef struct gud_state {
+    gud_clock clock;
+    double *q, *v, *a;         // coordinates, velocities, accelerations
+    double *aux;               // generalized-alpha's auxiliary accelerations
+    double *lam;               // multipliers
+    double *a_last, *lam_last; // of the step before, to extrapolate from
+    double *coordinate;        // values of the named coordinates, full turns counted
+    double *ledger;            // J, work done by drivers and loads, losses
+    double *block;             // all of the above in one piece
+    size_t count;
+} gud_state;
+
+gud_status gud_state_create(const gud_model *m, gud_state *state);
+void gud_state_free(gud_state *state);
+void gud_state_copy(gud_state *to, const gud_state *from);
+uint64_t gud_state_hash(const gud_state *state);
+
+// One implicit stage: find the end of a displacement x from the step's start so that motion and constraints hold.
+// Runge-Kutta: dx/dt = (x - x_hat)/c_v, V + w = T(x) dx/dt, a = (V - v_hat)/c_v; w is the correction of stabilised
+// index 2. Newmark-like (generalized-alpha): a = (x - x_hat)/c_x, V = v_hat + c_v a.
+typedef struct gud_stage {
+    double t, c_x, c_v;
+    bool runge_kutta;
+    const double *q0, *x_hat, *v_hat;
+    double *x, *x_t, *v, *a, *w, *lam; // guesses in x, w and lam come in; everything goes out
+} gud_stage;
+
+typedef struct gud_work {
+    gud_pose *pose;       // of every frame
+    double *q;            // coordinates of the stage
+    double *phi;          // constraint violations, in the form the treatment asks for
+    double *motion;       // value and two time derivatives of every driver's law
+    double *jac;          // constraint Jacobian, row by row
+    double *r, *size;     // residual of motion, and the magnitude of its terms
+    double *rhs;          // right-hand side and solution, nv + nrow
+    double *rhs_position; // the same for the positions of stabilised index 2
+    double *broyden;      // past corrections of a stage
+    double *dx;
+    double *event;  // values of the events at the step's start, then at its end
+    int worst;      // the unknown that keeps Newton from converging
+    double reach;   // m, how far the bodies are from the origin: what rounding of positions refers to
+    double *wrench; // 6 numbers a frame of an element
+    double *by_displacement, *by_twist; // tangents of an element
+    double *jacobians;                  // of an element's frames, jacobian_size apart
+    double *column;                     // a block of the Newton matrix
+    int jacobian_size;
+    double *x, *x_t, *v, *a, *w, *lam; // of the stage
+    double *x_hat, *v_hat;
+    double *k_x[3], *k_v[3]; // stage derivatives
+    double *error;           // 2 nv: of positions and velocities
+    double potential, dissipation, load_power;
+    gud_matrix K;
+    double K_c_x, K_c_v; // the steps it was made for
+    bool K_valid;
+    double rate;              // of Newton's convergence, last seen
+    gud_blocklu_report pivot; // of the last factorisation
+    gud_arena memory;
+} gud_work;
+
+// At the start the wanted values of coordinates hold as well, first those of positions, then those of rates.
+typedef enum gud_phase { GUD_RUNNING, GUD_PLACING, GUD_SPEEDING } gud_phase;
+
+typedef struct gud_sim {
+    const gud_model *model;
+    gud_state state, next; // accepted, and on trial
+    gud_work work;
+    gud_phase phase;
+    gud_error error;
+} gud_sim;
+
+enum { GUD_NEWTON_ITERATIONS = 12 };
+
+gud_status gud_sim_create(const gud_model *m, gud_sim **out);
+void gud_sim_free(gud_sim *s);
+
+// evaluation, in this order
+void gud_kinematics(gud_sim *s, const double *q, const double *v);              // -> poses
+void gud_joints(gud_sim *s, double t);                                          // poses -> phi, jac, motion
+void gud_forces(gud_sim *s, double t);                                          // poses -> r, potential, losses
+void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
+void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
+double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
+double gud_row_acceleration(const gud_sim *s, int row, const double *a);        // d2(Phi)/dt2
+double gud_row_dot(const gud_sim *s, int row, const double *v);                 // J v
+bool gud_link_active(const gud_sim *s, const gud_link *link);                   // start values hold at the start only
+double gud_force_event(gud_sim *s, const gud_force *f, double t);
+void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud_force_out *out);
+
+// r = M a + J' lam - Q at a trial state
+void gud_residual(gud_sim *s, double t, const double *q, const double *v, const double *a, const double *lam);
+
+// K = [M - c_v Q_v + c_x (Kgeo - Q_q), J'; J, -E] where gud_residual was evaluated last; factored
+gud_status gud_tangent(gud_sim *s, const gud_stage *g);
+
+gud_status gud_stage_solve(gud_sim *s, gud_stage *g);
+
+// guesses of a and lam at `ahead` seconds from the state's time
+void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);
+
+// Positions, velocities and accelerations that fit the constraints, from guesses: the smallest change, weighted by
+// mass; docs/theory/assembly.md. On failure s->error says which joints contradict each other.
+gud_status gud_positions_solve(gud_sim *s, double t, double *q);
+gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
+gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
+
+// all three for s->state, with the wanted start values
+gud_status gud_start(gud_sim *s);
+
+// positions at which nothing accelerates
+gud_status gud_equilibrium(gud_sim *s);
+
+// "joint 'small-end', x" or "body 'rod', turning": whose equation an unknown is
+void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size);
+
+#endif

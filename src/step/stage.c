@@ -1,0 +1,215 @@
+// Newton's method for one implicit stage; docs/theory/integrators.md, sections 3 to 5.
+//
+// Unknowns are the displacement x since the step's start and the multipliers. Velocities and accelerations follow from
+// x. All treatments of the constraints share one matrix; they differ in what stands on the right-hand side.
+
+#include "num/blocklu.h"
+#include "step/sim.h"
+
+#include <float.h>
+#include <string.h>
+
+enum { fresh_iterations = 8 };
+
+static const double rounding = 64.0 * DBL_EPSILON; // a correction below this part of a position is no correction
+static const double slow = 0.6;                    // a rate of convergence that calls for a new matrix
+static const double change_of_step = 0.3;          // the step may change by this part before the matrix is made anew
+
+// q, dx/dt, V and a that go with the displacement x
+static void follow(gud_sim *s, gud_stage *g)
+{
+    const gud_model *m = s->model;
+    if (g->runge_kutta) {
+        for (int i = 0; i < m->nv; i++) g->x_t[i] = (g->x[i] - g->x_hat[i]) / g->c_v;
+    } else {
+        for (int i = 0; i < m->nv; i++) {
+            g->a[i] = (g->x[i] - g->x_hat[i]) / g->c_x;
+            g->v[i] = g->v_hat[i] + g->c_v * g->a[i];
+        }
+    }
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        if (g->runge_kutta) b->kind->velocity(b, g->x + b->v0, g->x_t + b->v0, g->v + b->v0);
+        b->kind->displace(b, g->q0 + b->q0, g->x + b->v0, s->work.q + b->q0);
+    }
+    if (!g->runge_kutta) return;
+    for (int i = 0; i < m->nv; i++) {
+        g->v[i] -= g->w[i];
+        g->a[i] = (g->v[i] - g->v_hat[i]) / g->c_v;
+    }
+}
+
+// the constraint as the treatment states it, scaled so that its derivative by the displacement is J
+static double violation(const gud_sim *s, const gud_stage *g, int row)
+{
+    const gud_run_settings *run = &s->model->run;
+    const double phi = s->work.phi[row];
+    switch (run->treatment) {
+    case GUD_INDEX3:
+        return phi;
+    case GUD_INDEX2:
+    case GUD_GGL:
+        return g->c_x / g->c_v * gud_row_rate(s, row, g->v);
+    case GUD_BAUMGARTE:
+        break;
+    }
+    const double alpha2 = 2.0 * run->alpha, beta2 = run->beta * run->beta;
+    const double sum = gud_row_acceleration(s, row, g->a) + alpha2 * gud_row_rate(s, row, g->v) + beta2 * phi;
+    return g->c_x * sum / (1.0 + alpha2 * g->c_v + beta2 * g->c_x);
+}
+
+static void right_hand_side(gud_sim *s, const gud_stage *g)
+{
+    const gud_model *m = s->model;
+    double *rhs = s->work.rhs;
+    for (int i = 0; i < m->nv; i++) rhs[i] = -g->c_x * s->work.r[i];
+    for (int i = 0; i < m->nrow; i++)
+        rhs[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -violation(s, g, i) : 0.0;
+}
+
+// largest correction, as a part of the largest acceleration of its kind (or of what rounding allows)
+static double correction_size(gud_sim *s, const gud_stage *g, const double *u)
+{
+    const gud_model *m = s->model;
+    double largest[2] = {0.0, 0.0}, change = 0.0;
+    for (int i = 0; i < m->nv; i++)
+        largest[m->v_class[i]] = fmax(largest[m->v_class[i]], s->work.size[i] / m->mass_diagonal[i]);
+    const double floor[2] = {rounding * s->work.reach, rounding};
+    const double tolerance = m->run.newton_tolerance;
+    for (int i = 0; i < m->nv; i++) {
+        const int k = m->v_class[i];
+        const double part = fabs(u[i]) / (g->c_x * largest[k] + floor[k] / tolerance);
+        if (!isfinite(part)) return INFINITY;
+        if (part < change) continue;
+        change = part;
+        s->work.worst = i;
+    }
+    return change;
+}
+
+// x += T^-1 step; the multipliers arrive times c_x
+static void correct(gud_sim *s, gud_stage *g, const double *step)
+{
+    const gud_model *m = s->model;
+    double *dx = s->work.dx;
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        b->kind->displacement(b, g->x + b->v0, step + b->v0, dx + b->v0);
+    }
+    for (int i = 0; i < m->nv; i++) g->x[i] += dx[i];
+}
+
+// stabilised index 2: a second solution with the same matrix puts the positions on the constraints
+static void position_step(gud_sim *s, gud_stage *g)
+{
+    const gud_model *m = s->model;
+    double *u = s->work.rhs, *p = s->work.rhs_position;
+    memset(p, 0, (size_t)m->nv * sizeof *p);
+    for (int i = 0; i < m->nrow; i++)
+        p[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -s->work.phi[i] - gud_row_dot(s, i, u) : 0.0;
+    gud_matrix_solve(&s->work.K, p);
+    for (int i = 0; i < m->nv; i++) {
+        g->w[i] += p[i] / g->c_v;
+        u[i] += p[i];
+    }
+}
+
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+// Broyden's good method from the matrix at hand: the past steps of this stage improve the new one (Kelley's form).
+static void broyden(gud_sim *s, int iteration)
+{
+    const int n = s->model->nv + s->model->nrow;
+    double *u = s->work.rhs, *past = s->work.broyden;
+    for (int j = 0; j + 1 < iteration; j++) {
+        const double *sj = past + (size_t)j * (size_t)n, *next = sj + n;
+        const double factor = dot(n, sj, u) / dot(n, sj, sj);
+        for (int i = 0; i < n; i++) u[i] += factor * next[i];
+    }
+    if (iteration > 0) {
+        const double *last = past + (size_t)(iteration - 1) * (size_t)n;
+        const double factor = 1.0 / (1.0 - dot(n, last, u) / dot(n, last, last));
+        for (int i = 0; i < n; i++) u[i] *= factor;
+    }
+    memcpy(past + (size_t)iteration * (size_t)n, u, (size_t)n * sizeof *u);
+}
+
+// one correction; returns its size
+static double newton_step(gud_sim *s, gud_stage *g, int iteration)
+{
+    const gud_model *m = s->model;
+    double *u = s->work.rhs;
+    right_hand_side(s, g);
+    gud_matrix_solve(&s->work.K, u);
+    if (m->run.broyden) broyden(s, iteration);
+    const double change = correction_size(s, g, u);
+    if (!isfinite(change)) return change;
+    for (int i = 0; i < m->nrow; i++) g->lam[i] += u[m->nv + i] / g->c_x;
+    if (m->run.treatment == GUD_GGL) position_step(s, g);
+    correct(s, g, u);
+    s->state.clock.nnewton++;
+    return change;
+}
+
+static bool matrix_fits(const gud_sim *s, const gud_stage *g)
+{
+    const gud_work *w = &s->work;
+    return w->K_valid && fabs(w->K_c_x - g->c_x) <= change_of_step * g->c_x &&
+           fabs(w->K_c_v - g->c_v) <= change_of_step * g->c_v;
+}
+
+static gud_status matrix_make(gud_sim *s, const gud_stage *g)
+{
+    GUD_TRY(gud_tangent(s, g));
+    s->work.K_valid = true;
+    s->work.rate = 0.1;
+    return GUD_OK;
+}
+
+// if a constraint is far from being met, it is the one to name
+static void blame_constraints(gud_sim *s)
+{
+    double worst = 1e-6;
+    for (int i = 0; i < s->model->nrow; i++) {
+        if (!(fabs(s->work.phi[i]) > worst)) continue;
+        worst = fabs(s->work.phi[i]);
+        s->work.worst = s->model->nv + i;
+    }
+}
+
+gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
+{
+    gud_work *w = &s->work;
+    const double tolerance = s->model->run.newton_tolerance;
+    bool fresh = false;
+    double last = INFINITY;
+    int start = 0; // of the sequence of corrections with one matrix
+
+    for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
+        follow(s, g);
+        gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
+        if (!matrix_fits(s, g)) {
+            GUD_TRY(matrix_make(s, g));
+            fresh = true;
+            start = it;
+        }
+        const double change = newton_step(s, g, it - start);
+        if (it > start) w->rate = fmax(0.2 * w->rate, change / last);
+        if (change * fmin(w->rate, 1.0) <= tolerance) {
+            follow(s, g);
+            return GUD_OK;
+        }
+        const bool slowing = it > start && w->rate > slow;
+        if (!isfinite(change) || (slowing && fresh && it - start >= fresh_iterations - 1)) break;
+        if (!fresh && (slowing || it - start >= 3)) w->K_valid = false;
+        last = change;
+    }
+    w->K_valid = false;
+    blame_constraints(s);
+    return GUD_RETRY;
+}

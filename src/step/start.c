@@ -1,0 +1,271 @@
+// Consistent starts: positions, velocities and accelerations that fit the constraints; docs/theory/assembly.md.
+
+#include "num/blocklu.h"
+#include "step/sim.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { most_moves = 80, refinements = 3 };
+
+static const double placed = 1e-13;     // relative violation that counts as none
+static const double nearly = 1e-9;      // where rounding stops the iteration, this is accepted
+static const double longest_move = 0.5; // of the model's length, and radians: Newton is not trusted farther
+static const double balanced = 1e-10;   // relative force that counts as none
+
+void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size)
+{
+    static const char *const names[2][6] = {{"x", "y", "turning"},
+                                            {"x", "y", "z", "turning x", "turning y", "turning z"}};
+    if (unknown >= m->nv) {
+        const gud_constraint *row = &m->row[unknown - m->nv];
+        const gud_link *link = &m->link[row->link];
+        (void)snprintf(text, size, "%s '%s', %s", link->role == GUD_JOINT ? "joint" : "drive", link->name, row->about);
+        return;
+    }
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        if (unknown < b->v0 || unknown >= b->v0 + b->nv) continue;
+        (void)snprintf(text, size, "body '%s', motion %s", b->name,
+                       b->nv <= 6 ? names[b->nv == 6][unknown - b->v0] : "");
+        return;
+    }
+}
+
+// what a violation of a row is measured by: the model's size, or a radian
+static double row_scale(const gud_model *m, int i)
+{
+    const gud_gauge_kind kind = m->row[i].gauge.kind;
+    return kind == GUD_ANGLE || kind == GUD_COSINE ? 1.0 : m->length;
+}
+
+static bool active(const gud_sim *s, int i)
+{
+    return gud_link_active(s, &s->model->link[s->model->row[i].link]);
+}
+
+static double violation(const gud_sim *s)
+{
+    double worst = 0.0;
+    for (int i = 0; i < s->model->nrow; i++)
+        if (active(s, i)) worst = fmax(worst, fabs(s->work.phi[i]) / row_scale(s->model, i));
+    return worst;
+}
+
+// [M J'; J -E], where poses and rows were evaluated last
+static gud_status mass_matrix(gud_sim *s, const double *v)
+{
+    gud_work *w = &s->work;
+    memset(w->x, 0, (size_t)s->model->nv * sizeof(double));
+    const gud_stage at_once = {.x = w->x, .x_t = w->x, .v = w->v, .a = w->x, .lam = w->lam, .runge_kutta = true};
+    memcpy(w->v, v, (size_t)s->model->nv * sizeof(double));
+    const gud_status st = gud_tangent(s, &at_once);
+    w->K_valid = false;
+    if (st == GUD_OK) return GUD_OK;
+    char name[160];
+    const int owner = s->model->node_owner[w->pivot.node];
+    if (owner < 0)
+        (void)snprintf(name, sizeof name, "joint '%s'", s->model->link[-1 - owner].name);
+    else
+        (void)snprintf(name, sizeof name, "body '%s'", s->model->body[owner].name);
+    return gud_fail(&s->error, GUD_ERR_NUMERIC, "the constraints are singular at %s", name);
+}
+
+// three rows that contradict the others most
+static gud_status contradiction(gud_sim *s, double t)
+{
+    const gud_model *m = s->model;
+    char list[400] = "";
+    double limit = INFINITY;
+    for (int n = 0; n < 3; n++) {
+        int worst = -1;
+        for (int i = 0; i < m->nrow; i++) {
+            const double size = fabs(s->work.phi[i]) / row_scale(m, i);
+            if (!active(s, i) || size >= limit || size < 1e-8) continue;
+            if (worst < 0 || size > fabs(s->work.phi[worst]) / row_scale(m, worst)) worst = i;
+        }
+        if (worst < 0) break;
+        limit = fabs(s->work.phi[worst]) / row_scale(m, worst);
+        char name[120];
+        gud_unknown_name(m, m->nv + worst, name, sizeof name);
+        const size_t used = strlen(list);
+        (void)snprintf(list + used, sizeof list - used, "%s%s is off by %.3g %s", n > 0 ? "; " : "", name,
+                       s->work.phi[worst], row_scale(m, worst) == 1.0 ? "rad" : "m");
+    }
+    return gud_fail(&s->error, GUD_ERR_NUMERIC, "the parts do not fit together at t = %g s: %s", t, list);
+}
+
+static void move(gud_sim *s, const double *q0, const double *step, double factor, double *q)
+{
+    const gud_model *m = s->model;
+    for (int i = 0; i < m->nv; i++) s->work.dx[i] = factor * step[i];
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        b->kind->displace(b, q0 + b->q0, s->work.dx + b->v0, q + b->q0);
+    }
+}
+
+static double longest(const gud_model *m, const double *step)
+{
+    double most = 0.0;
+    for (int i = 0; i < m->nv; i++) most = fmax(most, fabs(step[i]) / (m->v_class[i] == 0 ? m->length : 1.0));
+    return most;
+}
+
+static void place_rows(gud_sim *s, double t, const double *q)
+{
+    memset(s->work.v, 0, (size_t)s->model->nv * sizeof(double));
+    gud_kinematics(s, q, s->work.v);
+    gud_joints(s, t);
+}
+
+// one Gauss-Newton move, shortened until the violation shrinks; false: it does not
+static gud_status place_move(gud_sim *s, double t, double *q, double *worst)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    GUD_TRY(mass_matrix(s, w->v));
+    memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
+    for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -w->phi[i] : 0.0;
+    gud_matrix_solve(&w->K, w->rhs);
+
+    double factor = fmin(1.0, longest_move / fmax(longest(m, w->rhs), 1e-300));
+    for (int halving = 0; halving < 12; halving++, factor *= 0.5) {
+        move(s, q, w->rhs, factor, w->q);
+        place_rows(s, t, w->q);
+        const double now = violation(s);
+        if (!(now < *worst)) continue;
+        memcpy(q, w->q, (size_t)m->nq * sizeof(double));
+        *worst = now;
+        return GUD_OK;
+    }
+    place_rows(s, t, q);
+    return GUD_RETRY;
+}
+
+gud_status gud_positions_solve(gud_sim *s, double t, double *q)
+{
+    place_rows(s, t, q);
+    double worst = violation(s);
+    for (int i = 0; i < most_moves && worst > placed; i++) {
+        const gud_status st = place_move(s, t, q, &worst);
+        if (st < 0) return st;
+        if (st > 0) break;
+    }
+    return worst <= nearly ? GUD_OK : contradiction(s, t);
+}
+
+gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    gud_kinematics(s, q, v);
+    gud_joints(s, t);
+    GUD_TRY(mass_matrix(s, v));
+    for (int n = 0; n < refinements; n++) {
+        memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
+        for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -gud_row_rate(s, i, v) : 0.0;
+        gud_matrix_solve(&w->K, w->rhs);
+        for (int i = 0; i < m->nv; i++) v[i] += w->rhs[i];
+    }
+    for (int i = 0; i < m->nrow; i++) {
+        w->phi[i] = gud_row_rate(s, i, v);
+        const double scale = fmax(longest(m, v), 1.0);
+        if (active(s, i) && fabs(w->phi[i]) > 1e-7 * scale * row_scale(m, i)) return contradiction(s, t);
+    }
+    return GUD_OK;
+}
+
+gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    memset(a, 0, (size_t)m->nv * sizeof(double));
+    memset(lam, 0, (size_t)m->nrow * sizeof(double));
+    gud_residual(s, t, q, v, a, lam);
+    GUD_TRY(mass_matrix(s, v));
+    for (int n = 0; n < refinements; n++) {
+        for (int i = 0; i < m->nv; i++) w->rhs[i] = -w->r[i];
+        for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -gud_row_acceleration(s, i, a) : 0.0;
+        gud_matrix_solve(&w->K, w->rhs);
+        for (int i = 0; i < m->nv; i++) a[i] += w->rhs[i];
+        for (int i = 0; i < m->nrow; i++) lam[i] += w->rhs[m->nv + i];
+        gud_residual(s, t, q, v, a, lam);
+    }
+    for (int i = 0; i < m->nv; i++)
+        if (!isfinite(a[i])) return gud_fail(&s->error, GUD_ERR_NUMERIC, "no finite acceleration at t = %g s", t);
+    return GUD_OK;
+}
+
+gud_status gud_start(gud_sim *s)
+{
+    gud_state *now = &s->state;
+    s->phase = GUD_PLACING;
+    gud_status st = gud_positions_solve(s, now->clock.t, now->q);
+    s->phase = GUD_SPEEDING;
+    if (st == GUD_OK) st = gud_velocities_solve(s, now->clock.t, now->q, now->v);
+    s->phase = GUD_RUNNING;
+    if (st == GUD_OK) st = gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam);
+    if (st == GUD_OK) memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
+    return st;
+}
+
+// largest unbalanced force, relative to the forces at work
+static double imbalance(const gud_sim *s)
+{
+    const gud_model *m = s->model;
+    double force[2] = {0.0}, size[2] = {1e-300, 1e-300};
+    for (int i = 0; i < m->nv; i++) {
+        const int k = m->v_class[i];
+        force[k] = fmax(force[k], fabs(s->work.r[i]));
+        size[k] = fmax(size[k], s->work.size[i]);
+    }
+    return fmax(force[0] / size[0], force[1] / size[1]);
+}
+
+// Newton on forces and constraints, held back by M/tau^2 far from the solution: tau grows as the imbalance shrinks.
+gud_status gud_equilibrium(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    gud_state *now = &s->state;
+    memset(now->v, 0, (size_t)m->nv * sizeof(double));
+    memset(now->a, 0, (size_t)m->nv * sizeof(double));
+    double largest = 0.0;
+    for (int i = 0; i < m->nv; i++) {
+        w->rhs[i] = 0.0;
+        largest = fmax(largest, s->work.size[i] / m->mass_diagonal[i]);
+    }
+    gud_stage g = {
+        .t = now->clock.t, .x = w->x, .x_t = w->x, .v = now->v, .a = now->a, .lam = now->lam, .runge_kutta = true};
+    g.c_x = 0.01 * m->length / fmax(largest, 1e-6);
+    gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
+    double before = imbalance(s);
+
+    for (int it = 0; it < 500; it++) {
+        if (before <= balanced && violation(s) <= nearly) return GUD_OK;
+        memset(w->x, 0, (size_t)m->nv * sizeof(double));
+        memcpy(w->q, now->q, (size_t)m->nq * sizeof(double));
+        const gud_status st = gud_tangent(s, &g);
+        w->K_valid = false;
+        if (st != GUD_OK) {
+            g.c_x *= 0.25;
+            continue;
+        }
+        for (int i = 0; i < m->nv; i++) w->rhs[i] = -g.c_x * w->r[i];
+        for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -w->phi[i] : 0.0;
+        gud_matrix_solve(&w->K, w->rhs);
+        const double far = longest(m, w->rhs);
+        if (!isfinite(far))
+            return gud_fail(&s->error, GUD_ERR_NUMERIC, "no equilibrium found: the forces are not finite");
+        const double factor = fmin(1.0, longest_move / fmax(far, 1e-300));
+        move(s, w->q, w->rhs, factor, now->q);
+        for (int i = 0; i < m->nrow; i++) now->lam[i] += factor * w->rhs[m->nv + i] / g.c_x;
+        gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
+        const double after = imbalance(s);
+        g.c_x *= fmin(fmax(before / fmax(after, 1e-300), 0.3), 10.0);
+        before = after;
+    }
+    return gud_fail(&s->error, GUD_ERR_NUMERIC, "no equilibrium found: a part %.2g of the forces stays unbalanced",
+                    before);
+}

@@ -1,0 +1,45 @@
+// The state: one block, so that copying, hashing and saving it are single calls.
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "step/sim.h"
+
+#include <string.h>
+
+gud_status gud_state_create(const gud_model *m, gud_state *state)
+{
+    const size_t nq = (size_t)m->nq, nv = (size_t)m->nv, nrow = (size_t)m->nrow;
+    *state = (gud_state){.count = nq + 4 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER};
+    state->block = gud_alloc(state->count, sizeof(double));
+    if (!state->block) return GUD_ERR_MEMORY;
+
+    double *next = state->block;
+    state->q = next, next += nq;
+    state->v = next, next += nv;
+    state->a = next, next += nv;
+    state->aux = next, next += nv;
+    state->a_last = next, next += nv;
+    state->lam = next, next += nrow;
+    state->lam_last = next, next += nrow;
+    state->coordinate = next, next += m->ncoordinate;
+    state->ledger = next;
+    return GUD_OK;
+}
+
+void gud_state_free(gud_state *state)
+{
+    gud_free(state->block);
+    *state = (gud_state){0};
+}
+
+void gud_state_copy(gud_state *to, const gud_state *from)
+{
+    to->clock = from->clock;
+    memcpy(to->block, from->block, from->count * sizeof(double));
+}
+
+uint64_t gud_state_hash(const gud_state *state)
+{
+    const uint64_t clock = gud_hash(0, &state->clock, sizeof state->clock);
+    return gud_hash(clock, state->block, state->count * sizeof(double));
+}
