@@ -24,6 +24,15 @@ void gud_complain(const gud_scope *s, gud_place place, const char *format, ...)
     gud_diag_add(s->decoder->diag, place, "%s: %s", gud_entity_label(s->entity).text, text);
 }
 
+// "film " inside a nested map, "" for the entity itself, which the message names anyway
+static gud_label subject(const gud_scope *s)
+{
+    gud_label label = {""};
+    const size_t n = strlen(s->path);
+    if (n > 0) (void)snprintf(label.text, sizeof label.text, "%.*s ", (int)n - 1, s->path);
+    return label;
+}
+
 const gud_field *gud_row_find(const gud_row *row, const char *key)
 {
     for (int i = 0; row && i < row->nfield; i++)
@@ -89,8 +98,7 @@ static gud_status make_map(const gud_scope *s, gud_node *node, const gud_table *
         node->count = 0;
         gud_node_append(node, value);
     } else if (!gud_node_is_empty(node)) {
-        gud_complain(s, node->place, "%s%s must be a map of keys and values, such as {a: 1, b: 2}", s->path,
-                     *s->path ? "" : "it");
+        gud_complain(s, node->place, "%smust be a map of keys and values, such as {a: 1, b: 2}", subject(s).text);
         *usable = false;
         return GUD_OK;
     }
@@ -150,9 +158,10 @@ static void check_rule(const gud_scope *s, const gud_node *map, const gud_rule *
             used += (size_t)snprintf(keys + used, sizeof keys - used, "%s%s", used > 0 ? ", " : "", rule->keys[count]);
     }
     const char *broken = rule_broken(rule->kind, present, count, gud_node_find(map, rule->keys[0]) != NULL);
-    if (broken)
-        gud_complain(s, gud_node_head(map), "%s%s%s %s: %s", s->path, needs ? rule->keys[0] : "",
-                     needs || *s->path ? "" : "it", broken, keys);
+    if (broken && needs)
+        gud_complain(s, gud_node_head(map), "%s%s %s: %s", s->path, rule->keys[0], broken, keys);
+    else if (broken)
+        gud_complain(s, gud_node_head(map), "%s%s: %s", subject(s).text, broken, keys);
 }
 
 // ---- rows

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { node_chunk = 64, text_chunk = 4096 };
+enum { node_chunk = 64, text_chunk = 4096, few_keys = 32 };
 
 gud_node *gud_node_create(gud_tree *tree, gud_node_kind kind, gud_place place)
 {
@@ -90,8 +90,8 @@ static int by_key(const void *left, const void *right)
 
 gud_status gud_node_unique(const gud_node *map, gud_diag *diag)
 {
-    if (map->count < 2) return GUD_OK;
-    const gud_node **sorted = gud_alloc((size_t)map->count, sizeof(gud_node *));
+    const gud_node *few[few_keys], **sorted = few;
+    if (map->count > few_keys) sorted = gud_alloc((size_t)map->count, sizeof(gud_node *));
     if (!sorted) return GUD_ERR_MEMORY;
     int n = 0;
     for (const gud_node *child = map->first; child; child = child->next) sorted[n++] = child;
@@ -102,6 +102,6 @@ gud_status gud_node_unique(const gud_node *map, gud_diag *diag)
         gud_diag_add(diag, sorted[i]->key_place, "'%s' is defined twice; the other one is at %s:%d:%d",
                      gud_shown(sorted[i]->key).text, first.file, first.line, first.column);
     }
-    gud_free(sorted);
+    if (sorted != few) gud_free(sorted);
     return GUD_OK;
 }

@@ -85,6 +85,8 @@ static void merge(gud_node *from, gud_node *to)
         next = child->next;
         gud_node *there = gud_node_find(to, child->key);
         if (there && is_header(child->key)) continue;
+        if (there && gud_node_is_empty(there)) there->kind = GUD_NODE_MAP;
+        if (there && gud_node_is_empty(child)) child->kind = GUD_NODE_MAP;
         if (there && there->kind == GUD_NODE_MAP && child->kind == GUD_NODE_MAP)
             move_children(child, there);
         else
