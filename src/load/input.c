@@ -155,3 +155,14 @@ gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key,
     gud_diag_add(diag, place_of(entity, key), "%s: %s", gud_entity_label(entity).text, text);
     return GUD_ERR_INPUT;
 }
+
+bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)
+{
+    const gud_node *node = gud_node_find(entity->node, key);
+    double number;
+    const char *rest;
+    gud_measure have;
+    if (!node || node->kind != GUD_NODE_SCALAR || gud_number_read(node->text, &number, &rest) != GUD_NUMBER_GOOD)
+        return true;
+    return !*rest || (gud_unit_measure(units, rest, &have) && gud_unit_fits(units, &have, unit));
+}

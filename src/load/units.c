@@ -236,6 +236,20 @@ bool gud_measure_fits(const gud_measure *given, const gud_measure *wanted)
     return true;
 }
 
+bool gud_unit_fits(const gud_units *units, const gud_measure *given, const char *wanted)
+{
+    while (*wanted) {
+        const size_t n = strcspn(wanted, "|");
+        char one[64];
+        gud_measure want;
+        const bool fits = snprintf(one, sizeof one, "%.*s", (int)n, wanted) < (int)sizeof one &&
+                          gud_unit_measure(units, one, &want) && gud_measure_fits(given, &want);
+        if (fits) return true;
+        wanted += n + (wanted[n] == '|');
+    }
+    return false;
+}
+
 double gud_measure_to_si(const gud_measure *measure, double number)
 {
     const double inverse = rint(1.0 / measure->scale);

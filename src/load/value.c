@@ -45,9 +45,9 @@ static void complain_unit(const gud_scope *s, const gud_field *field, const gud_
 static bool convert(const gud_scope *s, const gud_field *field, const gud_node *node, const char *given,
                     const char *wanted, double *value)
 {
-    gud_measure have, want;
+    gud_measure have;
     const bool known = gud_unit_measure(s->decoder->units, given, &have);
-    if (!known || !gud_unit_measure(s->decoder->units, wanted, &want) || !gud_measure_fits(&have, &want)) {
+    if (!known || !gud_unit_fits(s->decoder->units, &have, wanted)) {
         complain_unit(s, field, node, given, known, wanted);
         return false;
     }

@@ -5,6 +5,7 @@
 #include "num/vec.h"
 #include "step/integrator.h"
 
+#include <stdio.h>
 #include <string.h>
 
 int gud_build_add_coordinate(gud_builder *b, const char *name, const gud_gauge *gauge)
@@ -105,6 +106,24 @@ static void *copy_params(gud_builder *b, const gud_entity *e)
     return params && e->row->size > 0 ? memcpy(params, e->params, e->row->size) : params;
 }
 
+// fields in "rad|m" and the like: the part before the bar is for angles, the one behind it for lengths
+static void check_units(gud_builder *b, const gud_entity *e, const gud_row *row, const gud_gauge *gauge)
+{
+    for (int i = 0; i < row->nfield; i++) {
+        const gud_field *f = &row->fields[i];
+        const char *bar = f->type == GUD_NUMBER && f->unit ? strchr(f->unit, '|') : NULL;
+        char unit[64];
+        if (!bar) continue;
+        if (gud_gauge_is_angle(gauge))
+            (void)snprintf(unit, sizeof unit, "%.*s", (int)(bar - f->unit), f->unit);
+        else
+            (void)snprintf(unit, sizeof unit, "%s", bar + 1);
+        if (!gud_entity_unit_fits(e, f->key, b->units, unit))
+            GUD_WRONG(b, e, f->key, "%s is not in %s, but '%s' is %s", f->key, unit, e->name,
+                      gud_gauge_is_angle(gauge) ? "an angle" : "a length");
+    }
+}
+
 static void build_drive(gud_builder *b, const gud_entity *e)
 {
     gud_model *m = b->m;
@@ -113,6 +132,7 @@ static void build_drive(gud_builder *b, const gud_entity *e)
     if (c < 0 || !params) return;
     const gud_gauge gauge = m->coordinate[c].gauge;
     const gud_motion *motion = gud_motion_of(e->row);
+    check_units(b, e, e->row, &gauge);
     gud_error error;
     const gud_motion_context context = {coordinate_unit(&gauge), &b->curve_units, &m->arena, &error};
     if (gud_motion_prepare(motion, params, &context) != GUD_OK) {
@@ -128,6 +148,7 @@ static void build_start(gud_builder *b, const gud_entity *e)
     const gud_start_params *p = e->common;
     const int c = gud_build_coordinate(b, e, NULL, e->name);
     if (c < 0) return;
+    check_units(b, e, e->section->common, &b->m->coordinate[c].gauge);
     gud_constraint *row = gud_build_link(b, e->name, GUD_START, &b->m->coordinate[c].gauge);
     row->place = !isnan(p->value);
     row->speed = !isnan(p->rate);

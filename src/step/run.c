@@ -7,6 +7,7 @@
 static const double land = 1e-6;  // part of a step by which it may be stretched to end where something happens
 static const double safety = 0.9; // aims at less than the allowed error
 static const double most_growth = 1.6, most_shrink = 0.2;
+static const double arrived = 1e-11;     // part of the way by which rounding may miss the end of a run
 static const double event_width = 1e-12; // s relative to the step: how closely an event is hit
 
 static double speed_floor(const gud_model *m, int kind)
@@ -225,7 +226,8 @@ static bool finished(const gud_sim *s)
     const gud_run_settings *run = &s->model->run;
     if (run->until_coordinate < 0) return s->state.clock.t >= run->until;
     const double from = s->state.clock.until_from, now = s->state.coordinate[run->until_coordinate];
-    return from <= run->until ? now >= run->until : now <= run->until;
+    const double close = arrived * fmax(fabs(run->until - from), 1.0);
+    return from <= run->until ? now >= run->until - close : now <= run->until + close;
 }
 
 double gud_run_fraction(const gud_sim *s)
