@@ -108,7 +108,7 @@ static const gud_field fields[] = {
      .unit = "m",
      .fallback = GUD_REQUIRED,
      .low = 0.0,
-     .high = INFINITY,
+     .high = (double)INFINITY,
      .flags = GUD_OPEN_LOW,
      .about = "standard deviation of the sum of both surfaces' heights"},
     GUD_FIELD(gud_flow_patir_cheng_params, orientation, "1", 1.0, 1.0 / 9.0, 9.0,

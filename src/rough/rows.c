@@ -12,7 +12,7 @@ static const char *const height_laws[] = {"gaussian", "exponential", NULL};
 #define POSITIVE(member_, unit_, about_)                                                                               \
     {                                                                                                                  \
         .key = #member_, .type = GUD_NUMBER, .offset = offsetof(gud_rough_params, member_), .unit = (unit_),           \
-        .fallback = GUD_OPTIONAL, .low = 0.0, .high = INFINITY, .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,                 \
+        .fallback = GUD_OPTIONAL, .low = 0.0, .high = (double)INFINITY, .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,         \
         .about = (about_)                                                                                              \
     }
 

@@ -28,20 +28,37 @@ static void set_case(int i, int heights, gud_rough_params *prm)
     prm->heights = heights;
 }
 
-static void for_all(void (*check)(const gud_rough *rough))
+enum { max_made = 100 };
+static gud_rough *made[max_made]; // every model, for all cases and both laws of heights; ends with NULL
+
+static int make_all(void **state)
 {
+    (void)state;
+    int n = 0;
     for (int c = 0; c < GUD_COUNT(cases); c++)
         for (int heights = 0; heights < 2; heights++)
             for (int i = 0; gud_rough_models[i]; i++) {
                 gud_rough_params prm;
                 gud_error error;
-                gud_rough *rough;
                 set_case(c, heights, &prm);
-                if (gud_rough_make(gud_rough_models[i], &prm, &error, &rough) != GUD_OK)
+                assert_true(n < max_made - 1);
+                if (gud_rough_make(gud_rough_models[i], &prm, &error, &made[n++]) != GUD_OK)
                     fail_msg("%s: %s", gud_rough_models[i]->row.name, error.text);
-                check(rough);
-                gud_rough_free(rough);
             }
+    return 0;
+}
+
+static int free_all(void **state)
+{
+    (void)state;
+    for (int i = 0; made[i]; i++) gud_rough_free(made[i]);
+    return 0;
+}
+
+static void for_all(void (*check)(const gud_rough *rough))
+{
+    assert_non_null(made[0]);
+    for (int i = 0; made[i]; i++) check(made[i]);
 }
 
 static double separation(const gud_rough *rough, double x)
@@ -235,5 +252,5 @@ int main(void)
         cmocka_unit_test(tables_meet_quadrature_over_twelve_decades),
         cmocka_unit_test(integrating_at_a_point_gives_the_same),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_all, free_all);
 }
