@@ -30,8 +30,14 @@ static bool is_given(const gud_rough_params *params, const char *key)
     return f->type == GUD_NUMBER ? !isnan(*(const double *)value) : *(const char *const *)value != NULL;
 }
 
-// Checks
-// ---------------------------------------------------------------------------------------------------------------
+// "a, b" and "c" to "a, b, c", as far as there is room
+static void add_word(char *list, size_t size, const char *word)
+{
+    if (*list) strncat(list, ", ", size - strlen(list) - 1);
+    strncat(list, word, size - strlen(list) - 1);
+}
+
+// Checks ----------------------------------------------------------------------------------------------------
 
 static gud_status check_number(const gud_field *f, double value, gud_error *error)
 {
@@ -62,8 +68,7 @@ static gud_status check_rule(const gud_rule *rule, const gud_rough_params *param
     int nkey = 0, ngiven = 0;
     for (; nkey < GUD_COUNT(rule->keys) && rule->keys[nkey]; nkey++) {
         ngiven += is_given(params, rule->keys[nkey]);
-        if (nkey > 0) strncat(keys, ", ", sizeof keys - strlen(keys) - 1);
-        strncat(keys, rule->keys[nkey], sizeof keys - strlen(keys) - 1);
+        add_word(keys, sizeof keys, rule->keys[nkey]);
     }
     switch (rule->kind) {
     case GUD_ONE_OF:
@@ -86,15 +91,17 @@ static gud_status check_rule(const gud_rule *rule, const gud_rough_params *param
     return GUD_OK;
 }
 
-// What follows
-// ---------------------------------------------------------------------------------------------------------
+// What follows ----------------------------------------------------------------------------------------------
 
 static gud_status find_material(const char *name, gud_error *error, const gud_material **material)
 {
     if (!name) return gud_fail(error, GUD_ERR_INPUT, "rough: materials must name two materials");
     *material = gud_material_find(name);
-    if (!*material) return gud_fail(error, GUD_ERR_INPUT, "rough: material '%s' is not in the library", name);
-    return GUD_OK;
+    if (*material) return GUD_OK;
+
+    char known[300] = "";
+    for (const gud_material *m = gud_materials; m->name; m++) add_word(known, sizeof known, m->name);
+    return gud_fail(error, GUD_ERR_INPUT, "rough: material '%s' is not one of %s", name, known);
 }
 
 static double given_or(double given, double otherwise)

@@ -141,8 +141,7 @@ static void filters_that_make_no_sense_are_refused(void **state)
         assert_int_equal(gud_profile_level(&trace, &bad[i], &error), GUD_ERR_INPUT);
 }
 
-// Files
-// ----------------------------------------------------------------------------------------------------------------
+// Files -----------------------------------------------------------------------------------------------------
 
 typedef struct text_file {
     char path[64];
@@ -257,6 +256,25 @@ static void trace_gives_a_rough_surface(void **state)
     assert_true(resolved.density > 1e8 && resolved.density < 1e13);
 }
 
+// what examples/rough/README.md says about its trace
+static void example_trace_is_as_described(void **state)
+{
+    (void)state;
+    gud_rough_params prm, resolved;
+    gud_error error = {""};
+    gud_rough_defaults(&prm);
+    prm.profile = "examples/rough/trace.csv";
+    prm.detrend = 2;
+    prm.short_cutoff = 2.5e-6;
+    prm.materials[0] = "bronze-CuSn8";
+    prm.materials[1] = "steel-52100";
+    if (gud_rough_resolve(gud_rough_find("KE"), &prm, &error, &resolved) != GUD_OK) fail_msg("%s", error.text);
+    assert_near(resolved.sigma, 0.25e-6, 0.005e-6);
+    assert_near(resolved.mean, 0.27e-6, 0.005e-6);
+    assert_near(resolved.radius, 16e-6, 0.5e-6);
+    assert_near(resolved.density, 1.1e10, 0.05e10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +288,7 @@ int main(void)
         cmocka_unit_test(broken_traces_are_refused_with_reason),
         cmocka_unit_test(missing_file_is_said),
         cmocka_unit_test(trace_gives_a_rough_surface),
+        cmocka_unit_test(example_trace_is_as_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
