@@ -1,0 +1,109 @@
+// Reading the tables; this part runs inside time steps.
+
+#include "base/alloc.h"
+#include "rough/row.h"
+#include "rough/table.h"
+
+#include <math.h>
+
+double gud_rough_pressure_scale(const gud_rough *rough)
+{
+    return rough->law.crowd * rough->params.modulus;
+}
+
+double gud_rough_area_scale(const gud_rough *rough)
+{
+    return GUD_ROUGH_PI * rough->law.crowd;
+}
+
+// Where a separation lies: inside [first, last] in piece k at t, outside by `beyond`. NAN gives beyond = NAN.
+typedef struct place {
+    int piece;
+    double t, beyond;
+} place;
+
+static inline place find_place(double x, int npiece)
+{
+    const double over = x < gud_rough_last ? x : gud_rough_last; // NAN takes the end, and stays in `beyond`
+    const double within = over > gud_rough_first ? over : gud_rough_first;
+    const double u = (within - gud_rough_first) * (npiece / (gud_rough_last - gud_rough_first));
+    const int k = (int)u < npiece - 1 ? (int)u : npiece - 1;
+    return (place){k, u - k, x - within};
+}
+
+static void eval_pressure(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h)
+{
+    const double mean = rough->params.mean, per_sigma = 1.0 / rough->params.sigma;
+    const double scale = gud_rough_pressure_scale(rough), slope_scale = scale * per_sigma;
+    const double per_step = rough->npiece / (gud_rough_last - gud_rough_first);
+
+    for (int i = 0; i < n; i++) {
+        const place at = find_place((h[i] - mean) * per_sigma, rough->npiece);
+        const double *c = rough->pieces + GUD_ROUGH_PIECE * at.piece, t = at.t;
+        const double p = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5]))));
+        const double p_t = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4] + t * 5.0 * c[5])));
+        const double p_x = p_t * per_step;
+        pressure[i] = at.beyond > 0.0 ? 0.0 : scale * (p + p_x * at.beyond);
+        p_h[i] = at.beyond > 0.0 ? 0.0 : slope_scale * p_x;
+    }
+}
+
+static void eval_area(const gud_rough *rough, int n, const double *h, double *area)
+{
+    const double mean = rough->params.mean, per_sigma = 1.0 / rough->params.sigma;
+    const double scale = gud_rough_area_scale(rough);
+    const double per_step = rough->npiece / (gud_rough_last - gud_rough_first);
+
+    for (int i = 0; i < n; i++) {
+        const place at = find_place((h[i] - mean) * per_sigma, rough->npiece);
+        const double *c = rough->pieces + GUD_ROUGH_PIECE * at.piece + 6, t = at.t;
+        const double a = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5]))));
+        const double a_t = c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4] + t * 5.0 * c[5])));
+        const double fraction = at.beyond > 0.0 ? 0.0 : scale * (a + a_t * per_step * at.beyond);
+        area[i] = fraction > 1.0 ? 1.0 : fraction;
+    }
+}
+
+void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h, double *area)
+{
+    eval_pressure(rough, n, h, pressure, p_h);
+    if (area) eval_area(rough, n, h, area);
+}
+
+void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, double *force, double *area)
+{
+    const gud_rough_params *p = &rough->params;
+    for (int i = 0; i < n; i++) {
+        const double w = depth[i] / p->sigma;
+        double f = 0.0, a = 0.0;
+        if (!(w <= 0.0)) rough->model->eval(&rough->law, 1, &w, &f, &a);
+        force[i] = p->radius * p->sigma * p->modulus * f;
+        area[i] = GUD_ROUGH_PI * p->radius * p->sigma * a;
+    }
+}
+
+gud_status gud_rough_curves(int nmodel, const gud_rough_model *const *models, const gud_rough_params *params, int n,
+                            const double *separation, double *pressure, double *area, gud_error *error)
+{
+    double *slope = gud_alloc((size_t)n + 1, sizeof *slope);
+    if (!slope) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for %d separations", n);
+    gud_status st = GUD_OK;
+    for (int m = 0; m < nmodel && st == GUD_OK; m++) {
+        gud_rough *rough = NULL;
+        st = gud_rough_make(models[m], params, error, &rough);
+        if (st == GUD_OK)
+            gud_rough_eval(rough, n, separation, pressure + (size_t)m * (size_t)n, slope, area + (size_t)m * (size_t)n);
+        gud_rough_free(rough);
+    }
+    gud_free(slope);
+    return st;
+}
+
+void gud_rough_shear(double coefficient, int n, const double *pressure, const double *p_h, double *shear,
+                     double *shear_h)
+{
+    for (int i = 0; i < n; i++) {
+        shear[i] = coefficient * pressure[i];
+        shear_h[i] = coefficient * p_h[i];
+    }
+}

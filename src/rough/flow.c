@@ -1,0 +1,39 @@
+// The table of average-flow laws, and the law that changes nothing.
+
+#include "rough/flow.h"
+
+#include <string.h>
+
+static void fill(double *values, int n, double value)
+{
+    for (int i = 0; i < n; i++) values[i] = value;
+}
+
+static void eval(const void *params, int n, const double *h, gud_flow_out *out)
+{
+    (void)params;
+    (void)h;
+    fill(out->along, n, 1.0);
+    fill(out->along_h, n, 0.0);
+    fill(out->across, n, 1.0);
+    fill(out->across_h, n, 0.0);
+    fill(out->shear, n, 0.0);
+    fill(out->shear_h, n, 0.0);
+    fill(out->contact, n, 1.0);
+    fill(out->contact_h, n, 0.0);
+}
+
+const gud_flow_law gud_flow_none = {
+    .row = {.name = "none", .about = "flow between smooth surfaces"},
+    .eval = eval,
+};
+
+const gud_flow_law *const gud_flow_laws[] = {&gud_flow_none, &gud_flow_patir_cheng, NULL};
+const gud_row *const gud_flow_rows[] = {&gud_flow_none.row, &gud_flow_patir_cheng.row, NULL};
+
+const gud_flow_law *gud_flow_find(const char *name)
+{
+    for (int i = 0; gud_flow_laws[i]; i++)
+        if (strcmp(gud_flow_laws[i]->row.name, name) == 0) return gud_flow_laws[i];
+    return NULL;
+}

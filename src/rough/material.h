@@ -1,0 +1,23 @@
+// Typical properties of materials that plain bearings, pins and pistons are made of.
+// They are what handbooks give for the named condition. Heat treatment, casting and temperature move hardness and
+// strength by a third and more: measure yours where it matters.
+#ifndef GUD_ROUGH_MATERIAL_H
+#define GUD_ROUGH_MATERIAL_H
+
+typedef struct gud_material {
+    const char *name;
+    const char *about;
+    double young;    // Pa
+    double poisson;  // -
+    double hardness; // Pa, indentation (Brinell, Vickers or ball)
+    double yield;    // Pa, 0.2 % proof stress (cast iron 0.1 %, polymers at yield)
+    double density;  // kg/m^3
+} gud_material;
+
+extern const gud_material gud_materials[];               // ends with a row without a name
+const gud_material *gud_material_find(const char *name); // NULL if there is none
+
+// 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 (rough.md, eq. 2)
+double gud_material_modulus(const gud_material *first, const gud_material *second);
+
+#endif

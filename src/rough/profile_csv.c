@@ -1,0 +1,165 @@
+// Reading a profilometer trace from text.
+
+#include "base/alloc.h"
+#include "rough/profile.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double even = 0.01; // steps may differ by this fraction
+enum { fewest = 100 };           // points that give moments worth the name
+
+typedef struct reader {
+    const char *path;
+    FILE *file;
+    gud_error *error;
+    int line, n, capacity;
+    double *x, *z;
+    double x_unit, z_unit;
+} reader;
+
+// Units of the header ---------------------------------------------------------------------------------------
+
+static gud_status find_unit(const reader *r, const char *text, size_t length, double *unit)
+{
+    static const struct {
+        const char *name;
+        double value;
+    } units[] = {{"m", 1.0}, {"mm", 1e-3}, {"um", 1e-6}, {"\xc2\xb5m", 1e-6}, {"\xce\xbcm", 1e-6}, {"nm", 1e-9}};
+
+    for (int i = 0; i < GUD_COUNT(units); i++) {
+        if (strlen(units[i].name) == length && strncmp(units[i].name, text, length) == 0) {
+            *unit = units[i].value;
+            return GUD_OK;
+        }
+    }
+    return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: unit '%.*s' is not one of m, mm, um, nm", r->path, r->line,
+                    (int)length, text);
+}
+
+// `x [mm], z [um]`: none or both columns have a unit
+static gud_status read_header(reader *r, const char *text)
+{
+    double *unit[] = {&r->x_unit, &r->z_unit};
+    int n = 0;
+    for (const char *open = strchr(text, '['); open; open = strchr(open + 1, '[')) {
+        const char *close = strchr(open, ']');
+        if (!close || n == 2)
+            return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: header is not like 'x [mm], z [um]'", r->path, r->line);
+        GUD_TRY(find_unit(r, open + 1, (size_t)(close - open - 1), unit[n++]));
+    }
+    if (n == 1) return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: only one column has a unit", r->path, r->line);
+    return GUD_OK;
+}
+
+// Lines -----------------------------------------------------------------------------------------------------
+
+static gud_status append(reader *r, double x, double z)
+{
+    if (r->n == r->capacity) {
+        const int capacity = r->capacity ? 2 * r->capacity : 1024;
+        double *xs = gud_resize(r->x, (size_t)capacity, sizeof *xs);
+        if (xs) r->x = xs;
+        double *zs = xs ? gud_resize(r->z, (size_t)capacity, sizeof *zs) : NULL;
+        if (!zs) return gud_fail(r->error, GUD_ERR_MEMORY, "%s: no memory for %d points", r->path, capacity);
+        r->z = zs;
+        r->capacity = capacity;
+    }
+    r->x[r->n] = x * r->x_unit;
+    r->z[r->n++] = z * r->z_unit;
+    return GUD_OK;
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t\r\n");
+}
+
+// past blanks and at most one comma or semicolon
+static const char *skip_separator(const char *text)
+{
+    text = skip_blanks(text);
+    return *text == ',' || *text == ';' ? skip_blanks(text + 1) : text;
+}
+
+static gud_status read_point(reader *r, const char *text)
+{
+    char *end;
+    const double x = strtod(text, &end);
+    bool whole = end != text && isfinite(x);
+    const char *second = skip_separator(end);
+    const double z = strtod(second, &end);
+    whole = whole && end != second && isfinite(z);
+    if (!whole)
+        return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: a number is missing; fill or cut gaps in the trace", r->path,
+                        r->line);
+    if (*skip_blanks(end))
+        return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: more than two columns, or a decimal comma", r->path, r->line);
+    return append(r, x, z);
+}
+
+static gud_status read_line(reader *r, const char *line, bool *begun)
+{
+    const char *text = skip_blanks(line);
+    if (*text == '\0' || *text == '#') return GUD_OK;
+    const bool first = !*begun;
+    *begun = true;
+
+    char *end;
+    strtod(text, &end);
+    return first && end == text ? read_header(r, text) : read_point(r, text);
+}
+
+static gud_status read_lines(reader *r)
+{
+    char line[512];
+    bool begun = false;
+    while (fgets(line, sizeof line, r->file)) {
+        r->line++;
+        if (strlen(line) == sizeof line - 1)
+            return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: the line is too long", r->path, r->line);
+        GUD_TRY(read_line(r, line, &begun));
+    }
+    if (ferror(r->file)) return gud_fail(r->error, GUD_ERR_IO, "%s: %s", r->path, strerror(errno));
+    return GUD_OK;
+}
+
+// The whole trace -------------------------------------------------------------------------------------------
+
+static gud_status check_steps(const reader *r)
+{
+    if (r->n < fewest)
+        return gud_fail(r->error, GUD_ERR_INPUT, "%s: %d points are too few, %d are needed", r->path, r->n, fewest);
+    const double step = r->x[1] - r->x[0];
+    if (!(step > 0.0)) return gud_fail(r->error, GUD_ERR_INPUT, "%s: positions must ascend", r->path);
+    for (int i = 1; i + 1 < r->n; i++) {
+        const double this_step = r->x[i + 1] - r->x[i];
+        if (this_step > 1.5 * step)
+            return gud_fail(r->error, GUD_ERR_INPUT, "%s: a gap of %g m after point %d (steps are %g m)", r->path,
+                            this_step, i + 1, step);
+        if (!(fabs(this_step - step) <= even * step))
+            return gud_fail(r->error, GUD_ERR_INPUT, "%s: uneven steps: %g m after point %d, %g m before", r->path,
+                            this_step, i + 1, step);
+    }
+    return GUD_OK;
+}
+
+gud_status gud_profile_read(const char *path, gud_error *error, gud_profile *profile)
+{
+    reader r = {.path = path, .error = error, .x_unit = 1.0, .z_unit = 1.0};
+    r.file = fopen(path, "r");
+    if (!r.file) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
+    gud_status st = read_lines(&r);
+    fclose(r.file);
+    if (st == GUD_OK) st = check_steps(&r);
+    if (st == GUD_OK)
+        *profile = (gud_profile){.n = r.n, .step = (r.x[r.n - 1] - r.x[0]) / (r.n - 1), .height = r.z};
+    else
+        gud_free(r.z);
+    gud_free(r.x);
+    return st;
+}

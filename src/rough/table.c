@@ -1,0 +1,255 @@
+// Tables of pressure and area, made once (rough.md, section 4).
+//
+//     p(x) = int_0^inf f(w) phi(x + w) dw,    p'(x) = int f phi',    p''(x) = int f phi''       x = (h - mean)/sigma
+//
+// The law f may jump; phi is smooth, so p is smooth. Between equal steps of x a polynomial of degree 5 takes p, p'
+// and p'' at both ends; the steps are halved until the polynomials meet the quadrature.
+
+#include "rough/table.h"
+#include "base/alloc.h"
+#include "rough/panel.h"
+#include "rough/row.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double tolerance = 5e-7; // of pressure, slope and area, relative
+enum { first_npiece = 160, last_npiece = 2560 };
+
+// Samples of the law ----------------------------------------------------------------------------------------
+
+// Integrals over w use the same nodes for all x: the law is evaluated once.
+typedef struct samples {
+    int n;
+    double *w, *force, *area; // force and area are multiplied with the weights of the quadrature
+} samples;
+
+enum { max_edge = 200, halvings = 24 };
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Edges of panels: 0, halvings towards 0 (the laws start with broken powers), equal steps, breaks of the law.
+static int place_edges(const gud_asperity *law, double reach, double *edges)
+{
+    const double step = 0.5;
+    int n = 0;
+    edges[n++] = 0.0;
+    for (int i = 1; i <= halvings; i++) edges[n++] = ldexp(step, -i);
+    for (double w = step; w < reach + 0.5 * step; w += step) edges[n++] = w;
+    for (int i = 0; i < law->nbreak; i++)
+        if (law->breaks[i] < reach) edges[n++] = law->breaks[i];
+    qsort(edges, (size_t)n, sizeof *edges, compare);
+    return n;
+}
+
+static gud_status make_samples(const gud_rough *rough, gud_error *error, samples *s)
+{
+    // the highest asperity that counts: exp(-10^2/2) and exp(-45) are nothing beside 1
+    const double reach = rough->params.heights == GUD_HEIGHTS_GAUSSIAN ? 10.0 - gud_rough_first : 45.0;
+    double edges[max_edge];
+    const int nedge = place_edges(&rough->law, reach, edges);
+
+    s->n = (nedge - 1) * GUD_PANEL_POINTS;
+    s->w = gud_alloc(3 * (size_t)s->n, sizeof *s->w);
+    if (!s->w) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for the quadrature");
+    s->force = s->w + s->n;
+    s->area = s->force + s->n;
+
+    gud_panel panel;
+    gud_panel_make(&panel);
+    for (int i = 0; i < s->n; i++) {
+        const int k = i / GUD_PANEL_POINTS, j = i % GUD_PANEL_POINTS;
+        s->w[i] = edges[k] + (edges[k + 1] - edges[k]) * panel.node[j];
+    }
+    rough->model->eval(&rough->law, s->n, s->w, s->force, s->area);
+    for (int i = 0; i < s->n; i++) {
+        const int k = i / GUD_PANEL_POINTS, j = i % GUD_PANEL_POINTS;
+        const double weight = (edges[k + 1] - edges[k]) * panel.weight[j];
+        s->force[i] *= weight;
+        s->area[i] *= weight;
+    }
+    return GUD_OK;
+}
+
+// Quadrature ------------------------------------------------------------------------------------------------
+
+// p, p', p'' and a, a', a'' at one x, dimensionless
+typedef struct point {
+    double pressure[3], area[3];
+} point;
+
+static void add_up(point *sum, double force, double area, double phi, double phi_s, double phi_ss)
+{
+    sum->pressure[0] += force * phi;
+    sum->pressure[1] += force * phi_s;
+    sum->pressure[2] += force * phi_ss;
+    sum->area[0] += area * phi;
+    sum->area[1] += area * phi_s;
+    sum->area[2] += area * phi_ss;
+}
+
+static point integrate(const samples *law, int heights, double x)
+{
+    point sum = {{0.0}, {0.0}};
+    if (heights == GUD_HEIGHTS_EXPONENTIAL) {
+        for (int i = 0; i < law->n; i++) {
+            const double phi = exp(-(x + law->w[i]));
+            add_up(&sum, law->force[i], law->area[i], phi, -phi, phi);
+        }
+        return sum;
+    }
+    const double highest = sqrt(fmax(x, 0.0) * fmax(x, 0.0) + 100.0);
+    for (int i = 0; i < law->n && x + law->w[i] < highest; i++) {
+        const double s = x + law->w[i], phi = exp(-0.5 * s * s) / sqrt(2.0 * GUD_ROUGH_PI);
+        add_up(&sum, law->force[i], law->area[i], phi, -s * phi, (s * s - 1.0) * phi);
+    }
+    return sum;
+}
+
+// Pieces ----------------------------------------------------------------------------------------------------
+
+// the polynomial on [0, 1] with value, slope and curvature v at 0 and u at 1, both with respect to a step
+static void hermite(const double v[3], const double u[3], double step, double c[6])
+{
+    c[0] = v[0];
+    c[1] = v[1] * step;
+    c[2] = 0.5 * v[2] * step * step;
+    const double rise = u[0] - c[0] - c[1] - c[2];
+    const double slope = u[1] * step - c[1] - 2.0 * c[2];
+    const double bend = u[2] * step * step - 2.0 * c[2];
+    c[3] = 10.0 * rise - 4.0 * slope + 0.5 * bend;
+    c[4] = -15.0 * rise + 7.0 * slope - bend;
+    c[5] = 6.0 * rise - 3.0 * slope + 0.5 * bend;
+}
+
+static double value_at(const double c[6], double t)
+{
+    return c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * (c[4] + t * c[5]))));
+}
+
+static double slope_at(const double c[6], double t)
+{
+    return c[1] + t * (2.0 * c[2] + t * (3.0 * c[3] + t * (4.0 * c[4] + t * 5.0 * c[5])));
+}
+
+static void worse(double *error, double got, double exact)
+{
+    *error = fmax(*error, fabs(got / exact - 1.0));
+}
+
+// one piece's errors at inner points; the slope of a degree 5 interpolant errs most at 0.28 and 0.72
+static void measure(const double *piece, const samples *law, double x, double step, gud_rough *rough)
+{
+    static const double inside[] = {0.28, 0.5, 0.72};
+    for (int i = 0; i < GUD_COUNT(inside); i++) {
+        const double t = inside[i];
+        const point exact = integrate(law, rough->params.heights, x + t * step);
+        worse(&rough->error_pressure, value_at(piece, t), exact.pressure[0]);
+        worse(&rough->error_p_h, slope_at(piece, t), exact.pressure[1] * step);
+        worse(&rough->error_area, value_at(piece + 6, t), exact.area[0]);
+    }
+}
+
+static void fill_pieces(gud_rough *rough, const samples *law)
+{
+    const double step = (gud_rough_last - gud_rough_first) / rough->npiece;
+    rough->error_pressure = rough->error_p_h = rough->error_area = 0.0;
+
+    point left = integrate(law, rough->params.heights, gud_rough_first);
+    for (int k = 0; k < rough->npiece; k++) {
+        double *piece = rough->pieces + GUD_ROUGH_PIECE * k;
+        const point right = integrate(law, rough->params.heights, gud_rough_first + step * (k + 1));
+        hermite(left.pressure, right.pressure, step, piece);
+        hermite(left.area, right.area, step, piece + 6);
+        measure(piece, law, gud_rough_first + step * k, step, rough);
+        left = right;
+    }
+}
+
+static bool is_good(const gud_rough *rough)
+{
+    return rough->error_pressure <= tolerance && rough->error_p_h <= tolerance && rough->error_area <= tolerance;
+}
+
+static gud_status refine(gud_rough *rough, const samples *law, gud_error *error)
+{
+    for (rough->npiece = first_npiece; rough->npiece <= last_npiece; rough->npiece *= 2) {
+        double *pieces = gud_resize(rough->pieces, (size_t)rough->npiece * GUD_ROUGH_PIECE, sizeof *pieces);
+        if (!pieces) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for %d pieces", rough->npiece);
+        rough->pieces = pieces;
+        fill_pieces(rough, law);
+        if (is_good(rough)) return GUD_OK;
+    }
+    return gud_fail(error, GUD_ERR_NUMERIC, "rough: the table of %s errs by %g, more than %g", rough->model->row.name,
+                    fmax(rough->error_p_h, fmax(rough->error_pressure, rough->error_area)), tolerance);
+}
+
+// Making and freeing ----------------------------------------------------------------------------------------
+
+static void set_law(gud_rough *rough)
+{
+    const gud_rough_params *p = &rough->params;
+    rough->law = (gud_asperity){
+        .hertz = 4.0 / 3.0 * sqrt(p->sigma / p->radius),
+        .aspect = p->sigma / p->radius,
+        .crowd = p->density * p->radius * p->sigma,
+        .hard = p->hardness / p->modulus,
+        .strength = p->yield / p->modulus,
+    };
+    if (rough->model->prepare) rough->model->prepare(p, &rough->law);
+}
+
+static gud_status fill(gud_rough *rough, gud_error *error)
+{
+    samples law;
+    GUD_TRY(make_samples(rough, error, &law));
+    const gud_status st = refine(rough, &law, error);
+    gud_free(law.w);
+    return st;
+}
+
+gud_status gud_rough_make(const gud_rough_model *model, const gud_rough_params *params, gud_error *error,
+                          gud_rough **rough)
+{
+    gud_rough_params resolved;
+    GUD_TRY(gud_rough_resolve(model, params, error, &resolved));
+    gud_rough *made = gud_alloc(1, sizeof *made);
+    if (!made) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for a model");
+    made->model = model;
+    made->params = resolved;
+    set_law(made);
+    const gud_status st = fill(made, error);
+    if (st != GUD_OK) {
+        gud_rough_free(made);
+        return st;
+    }
+    *rough = made;
+    return GUD_OK;
+}
+
+void gud_rough_free(gud_rough *rough)
+{
+    if (rough) gud_free(rough->pieces);
+    gud_free(rough);
+}
+
+gud_status gud_rough_integrate(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h,
+                               double *area, gud_error *error)
+{
+    const gud_rough_params *p = &rough->params;
+    const double pressure_1 = gud_rough_pressure_scale(rough), area_1 = gud_rough_area_scale(rough);
+    samples law;
+    GUD_TRY(make_samples(rough, error, &law));
+    for (int i = 0; i < n; i++) {
+        const point at = integrate(&law, p->heights, (h[i] - p->mean) / p->sigma);
+        pressure[i] = pressure_1 * at.pressure[0];
+        p_h[i] = pressure_1 * at.pressure[1] / p->sigma;
+        area[i] = fmin(area_1 * at.area[0], 1.0);
+    }
+    gud_free(law.w);
+    return GUD_OK;
+}
