@@ -285,8 +285,8 @@ static void test_flat_ends_hold_smoothly(void **state)
     const gud_spline_spec spec = {GUD_SPLINE_CUBIC, GUD_ENDS_CLAMPED, GUD_OUTSIDE_HOLD, {0, 0}, 0};
     const gud_spline s = make(*state, spec, nuneven, uneven, y);
     assert_int_equal(gud_spline_smoothness(&s), 1);
-    assert_near(value(&s, uneven[0] + 1e-12, 1), 0.0, 1e-9);
-    assert_near(value(&s, uneven[nuneven - 1] - 1e-12, 1), 0.0, 1e-9);
+    assert_near(value(&s, uneven[0] + 1e-12, 1), 0.0, 1e-8); // curvature times the distance
+    assert_near(value(&s, uneven[nuneven - 1] - 1e-12, 1), 0.0, 1e-8);
 }
 
 static void test_nan_is_an_error(void **state)
