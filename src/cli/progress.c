@@ -1,7 +1,6 @@
 #include "cli/progress.h"
 
 #include "cli/interrupt.h"
-#include "cli/table.h"
 #include "cli/terminal.h"
 
 #include <math.h>
@@ -37,6 +36,13 @@ static void duration_text(double seconds, char *text, size_t size)
         (void)snprintf(text, size, "%ld:%02ld", s / 60, s % 60);
 }
 
+// always 5 digits, so that the line keeps still
+static void position_text(double position, const char *unit, char *text, size_t size)
+{
+    const double digits = 4.0 - floor(log10(fmax(fabs(position), 1e-4)));
+    (void)snprintf(text, size, "%.*f %s", (int)fmin(fmax(digits, 0.0), 8.0), position, unit);
+}
+
 static void bar_text(double fraction, int width, char *text)
 {
     const int full = (int)(fraction * (width - 2));
@@ -58,8 +64,7 @@ static void part_texts(const gud_progress_view *view, char parts[part_count][64]
     (void)snprintf(parts[title_part], 64, "%.*s", (int)gud_text_fit(view->title, widest_title), view->title);
     (void)snprintf(parts[percent_part], 64, "%3d %%", (int)(100.0 * view->fraction));
     bar_text(view->fraction, narrowest_bar, parts[bar_part]);
-    gud_number_text(view->position, text, sizeof text);
-    (void)snprintf(parts[position_part], 64, "%s %s", text, view->unit);
+    position_text(view->position, view->unit, parts[position_part], 64);
     duration_text(view->left, text, sizeof text);
     (void)snprintf(parts[left_part], 64, "%s left", view->left < 0.0 ? "-:--" : text);
     (void)snprintf(parts[rate_part], 64, view->steps_rate < 10.0 ? "%.1f steps/s" : "%.0f steps/s", view->steps_rate);
@@ -123,8 +128,8 @@ static void draw(gud_progress *progress, double fraction, double position, doubl
     };
     char line[512];
     const int width = gud_terminal_width(progress->out);
-    // the last column stays free: a cursor behind it would have to go to the next line
-    gud_progress_line(&view, width - 1, line, sizeof line);
+    // three columns stay free: for the cursor, and for the ^C that the terminal shows
+    gud_progress_line(&view, width - 3, line, sizeof line);
     erase(progress, width);
     (void)fputs(line, progress->out);
     (void)fflush(progress->out);

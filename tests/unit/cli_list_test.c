@@ -16,7 +16,7 @@ typedef struct params {
 static const char *const kinds[] = {"rigid", "soft", NULL};
 
 static const gud_field fields[] = {
-    GUD_FIELD(params, stiffness, "N/m", GUD_REQUIRED, 0.0, INFINITY, "stiffness K"),
+    GUD_FIELD(params, stiffness, "N/m", GUD_REQUIRED, 0.0, HUGE_VAL, "stiffness K"),
     GUD_FIELD(params, restitution, "1", 0.8, 0.0, 1.0, "coefficient of restitution"),
     {.key = "kind", .type = GUD_CHOICE, .fallback = 1.0, .choices = kinds, .about = "how it gives way"},
     {.key = "smooth", .type = GUD_SWITCH, .fallback = 0.0, .about = "a \"quoted\" word"},
@@ -122,10 +122,10 @@ static void open_ends_are_shown(void **state)
     gud_field field = {.type = GUD_NUMBER, .low = 0.0, .high = 1.0, .flags = GUD_OPEN_LOW};
     gud_field_range_text(&field, shown, sizeof shown);
     assert_string_equal(shown, "(0, 1]");
-    field.high = INFINITY;
+    field.high = HUGE_VAL;
     gud_field_range_text(&field, shown, sizeof shown);
     assert_string_equal(shown, "> 0");
-    field.low = -INFINITY;
+    field.low = -HUGE_VAL;
     gud_field_range_text(&field, shown, sizeof shown);
     assert_string_equal(shown, "");
     field.high = 3.0;

@@ -5,7 +5,6 @@
 
 #include "cli/interrupt.c"
 #include "cli/progress.c"
-#include "cli/table.c"
 #include "cli/terminal.c"
 
 #include <fcntl.h>
@@ -19,7 +18,7 @@ static void a_wide_terminal_shows_everything(void **state)
     (void)state;
     char line[512];
     gud_progress_line(&half, 100, line, sizeof line);
-    assert_string_equal(line, "crank.yaml   50 %  [##############..............]  540 deg  1:15 left  1234 steps/s");
+    assert_string_equal(line, "crank.yaml   50 %  [##############..............]  540.00 deg  1:15 left  1234 steps/s");
 }
 
 static void every_width_is_kept(void **state)
