@@ -10,28 +10,47 @@
 #include <stddef.h>
 
 typedef enum gud_field_type {
-    GUD_NUMBER,  // double, with a unit
-    GUD_VECTOR,  // double[count], each with the unit; `[1 mm, 2 mm, 0]`; fewer items than count are filled with 0
-    GUD_INTEGER, // int
-    GUD_SWITCH,  // bool: yes/no, true/false, on/off
-    GUD_CHOICE,  // int, index into choices
-    GUD_TEXT,    // const char *, copied into the model's arena; NULL when absent
-    GUD_NAME,    // const char *, the name of an entity of section `refers`; near misses are suggested
-    GUD_NAMES,   // const char *[count], e.g. between: [a, b]
-    GUD_FILE,    // const char *, path resolved against the file that mentions it
-    GUD_NUMBERS, // gud_numbers: a list of any length
-    GUD_EXTENT,  // gud_extent: "0.5 s" or "1080 deg of crank": a number, and what it is counted on
+    GUD_NUMBER,    // double, with a unit
+    GUD_VECTOR,    // double[count], each with the unit; `[1 mm, 2 mm, 0]`; fewer items than count are filled with 0
+    GUD_INTEGER,   // int
+    GUD_SWITCH,    // bool: yes/no, true/false, on/off
+    GUD_CHOICE,    // int, index into choices
+    GUD_TEXT,      // const char *, copied into the model's arena; NULL when absent
+    GUD_NAME,      // const char *, the name of an entity of section `refers`; near misses are suggested
+    GUD_NAMES,     // const char *[count], e.g. between: [a, b]
+    GUD_FILE,      // const char *, path resolved against the file that mentions it
+    GUD_NUMBERS,   // gud_numbers: a list of any length
+    GUD_EXTENT,    // gud_extent: "0.5 s" or "1080 deg of crank": a number, and what it is counted on
+    GUD_NAME_LIST, // gud_names: any number of names, e.g. fields: [small-end, big-end]
+    GUD_GROUP,     // void *, the parameters of `group`, from a nested map; NULL when absent
+    GUD_TABLE,     // gud_pick, a nested map whose row is picked from `table`; all NULL when absent
 } gud_field_type;
+
+typedef struct gud_row gud_row;
+typedef struct gud_table gud_table;
 
 typedef struct gud_numbers {
     const double *data;
     int count;
 } gud_numbers;
 
+typedef struct gud_names {
+    const char *const *data;
+    int count;
+} gud_names;
+
 typedef struct gud_extent {
-    double value;   // SI
-    const char *of; // NULL: of time; else the name behind "of"
+    double value;     // SI
+    const char *of;   // NULL: of time; else the name behind "of"
+    const char *unit; // the field's unit; behind "of": "rad" or "m"
 } gud_extent;
+
+// the row that a nested map picked from a table, and its parameters
+typedef struct gud_pick {
+    const gud_row *row; // NULL: the map is absent, or its table has no selector
+    void *common;       // parameters of the table's common row, if it has one
+    void *params;       // parameters of the row
+} gud_pick;
 
 typedef struct gud_field {
     const char *key;
@@ -39,10 +58,12 @@ typedef struct gud_field {
     size_t offset;              // into the parameter struct
     const char *unit;           // for udunits; "1" for a pure number; may name another field: "N/m^exponent"
     double fallback;            // GUD_REQUIRED, GUD_OPTIONAL or the default (for choices: the index)
-    double low, high;           // allowed range, ends included unless GUD_OPEN is set
+    double low, high;           // allowed range, ends included unless GUD_OPEN is set; low == high: any number
     int count;                  // of vectors and names
     const char *const *choices; // ends with NULL
-    const char *refers;         // of names: "bodies", "frames", ... (NULL: anything)
+    const char *refers;         // of names: "bodies", "frames|bodies", ... (NULL: anything); `ground` is always one
+    const gud_row *group;       // of a group; its fallback is GUD_OPTIONAL, GUD_REQUIRED or 0: as if {} were given
+    const gud_table *table;     // of a table; fallback as of a group
     unsigned flags;
     const char *about; // one line for the manual
 } gud_field;
@@ -50,7 +71,7 @@ typedef struct gud_field {
 enum {
     GUD_OPEN_LOW = 1,  // low itself is not allowed ("greater than 0")
     GUD_OPEN_HIGH = 2, // high itself is not allowed
-    GUD_RATE_UNIT = 4, // a dependent unit: see the loader
+    GUD_SHORT = 4,     // a value in place of the whole map means this field: `gravity: [0, -9.81]`
 };
 
 // Fallbacks are compared by bits, never computed with: two quiet NaNs with different payloads.
@@ -64,6 +85,18 @@ bool gud_is_optional(double fallback);
     {                                                                                                                  \
         .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
         .fallback = (fallback_), .low = (low_), .high = (high_), .about = (about_)                                     \
+    }
+
+#define GUD_FIELD_GROUP(params, member, group_, fallback_, about_)                                                     \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_GROUP, .offset = offsetof(params, member), .group = (group_),                      \
+        .fallback = (fallback_), .about = (about_)                                                                     \
+    }
+
+#define GUD_FIELD_TABLE(params, member, table_, fallback_, about_)                                                     \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_TABLE, .offset = offsetof(params, member), .table = (table_),                      \
+        .fallback = (fallback_), .about = (about_)                                                                     \
     }
 
 // a condition between fields of one row, e.g. exactly one of stiffness and material
@@ -81,7 +114,7 @@ typedef struct gud_rule {
 } gud_rule;
 
 // Head of every table row; a table's own struct has it as first member.
-typedef struct gud_row {
+struct gud_row {
     const char *name;
     const char *about;
     const char *source; // paper or docs/theory page, or NULL
@@ -90,7 +123,16 @@ typedef struct gud_row {
     int nfield;
     const gud_rule *rules;
     int nrule;
-} gud_row;
+};
+
+// Rows of which a nested map picks one: `friction: {type: coulomb, ...}`; also `friction: coulomb`.
+struct gud_table {
+    const char *about;
+    const gud_row *common;      // fields that go with every row; may be NULL
+    const char *selector;       // key that picks the row
+    const char *fallback;       // row that is taken when the selector is absent; NULL: selector required
+    const gud_row *const *rows; // ends with NULL
+};
 
 // A section of the model file: `bodies:`, `joints:`, `simulate:` ...
 typedef struct gud_section {
@@ -102,6 +144,7 @@ typedef struct gud_section {
     const char *fallback;       // row that is taken when the selector is absent; NULL: selector required
     const gud_row *const *rows; // ends with NULL; NULL without selector
     bool required;
+    bool always;         // a section that is not named: when absent, as if it were there and empty
     const char *example; // a line or two of YAML for the manual
 } gud_section;
 

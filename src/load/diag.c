@@ -1,0 +1,103 @@
+#include "load/diag.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gud_diag_init(gud_diag *diag)
+{
+    *diag = (gud_diag){0};
+    gud_arena_init(&diag->arena);
+}
+
+void gud_diag_free(gud_diag *diag)
+{
+    gud_arena_free(&diag->arena);
+    gud_free(diag->list);
+    gud_diag_init(diag);
+}
+
+static bool grow(gud_diag *diag)
+{
+    if (diag->nstored < diag->room) return true;
+    const int room = diag->room > 0 ? 2 * diag->room : 16;
+    gud_message *list = gud_resize(diag->list, (size_t)room, sizeof *list);
+    if (!list) return false;
+    diag->list = list;
+    diag->room = room;
+    return true;
+}
+
+// messages outlive the input, so they keep their own copy of the file's name, shared where it repeats
+static const char *file_copy(gud_diag *diag, const char *file)
+{
+    if (diag->nstored > 0 && strcmp(diag->list[diag->nstored - 1].place.file, file) == 0)
+        return diag->list[diag->nstored - 1].place.file;
+    return gud_arena_text(&diag->arena, file);
+}
+
+void gud_diag_addv(gud_diag *diag, gud_place place, const char *format, va_list list)
+{
+    char text[1024];
+    diag->count++;
+    if (diag->nstored == GUD_DIAG_STORED) return;
+    (void)vsnprintf(text, sizeof text, format, list);
+    if (!grow(diag)) {
+        diag->failed = true;
+        return;
+    }
+    gud_message *message = &diag->list[diag->nstored];
+    *message = (gud_message){.place = place, .order = diag->nstored, .text = gud_arena_text(&diag->arena, text)};
+    message->place.file = file_copy(diag, place.file ? place.file : "");
+    if (message->text && message->place.file)
+        diag->nstored++;
+    else
+        diag->failed = true;
+}
+
+void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    gud_diag_addv(diag, place, format, list);
+    va_end(list);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const gud_message *a = left, *b = right;
+    const int file = strcmp(a->place.file, b->place.file);
+    if (file != 0) return file;
+    if (a->place.line != b->place.line) return a->place.line < b->place.line ? -1 : 1;
+    if (a->place.column != b->place.column) return a->place.column < b->place.column ? -1 : 1;
+    return a->order < b->order ? -1 : 1;
+}
+
+void gud_diag_write(gud_diag *diag, gud_buffer *out)
+{
+    if (diag->nstored > 0) qsort(diag->list, (size_t)diag->nstored, sizeof *diag->list, by_place);
+    const int shown = diag->nstored < GUD_DIAG_SHOWN ? diag->nstored : GUD_DIAG_SHOWN;
+    for (int i = 0; i < shown; i++) {
+        const gud_message *m = &diag->list[i];
+        if (m->place.file[0]) gud_buffer_add(out, m->place.file);
+        if (m->place.line > 0) gud_buffer_print(out, ":%d:%d", m->place.line, m->place.column);
+        gud_buffer_print(out, "%s%s\n", m->place.file[0] ? ": " : "", m->text);
+    }
+    if (diag->count > shown) gud_buffer_print(out, "and %d more\n", diag->count - shown);
+}
+
+gud_shown_text gud_shown(const char *text)
+{
+    gud_shown_text shown = {""};
+    size_t n = strlen(text);
+    const bool cut = n >= sizeof shown.text;
+    if (cut) {
+        n = sizeof shown.text - 4;
+        while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80) n--; // not inside a character
+    }
+    for (size_t i = 0; i < n; i++) shown.text[i] = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+    if (cut) memcpy(shown.text + n, "...", 4);
+    return shown;
+}

@@ -1,0 +1,48 @@
+// What is wrong with the input: all messages at once, each with file, line and column.
+#ifndef GUD_LOAD_DIAG_H
+#define GUD_LOAD_DIAG_H
+
+#include "base/arena.h"
+#include "base/buffer.h"
+
+#include <stdarg.h>
+
+typedef struct gud_place {
+    const char *file; // or "--set path=value"
+    int line, column; // from 1; line 0: the whole file
+} gud_place;
+
+typedef struct gud_message {
+    gud_place place;
+    int order; // in which the messages came
+    const char *text;
+} gud_message;
+
+typedef struct gud_diag {
+    gud_arena arena;
+    gud_message *list;
+    int count;   // of all messages
+    int nstored; // of them are in the list; the others are only counted
+    int room;
+    bool failed; // a message was lost because memory ran out
+} gud_diag;
+
+enum { GUD_DIAG_STORED = 1000, GUD_DIAG_SHOWN = 50 };
+
+void gud_diag_init(gud_diag *diag);
+void gud_diag_free(gud_diag *diag);
+
+void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void gud_diag_addv(gud_diag *diag, gud_place place, const char *format, va_list list)
+    __attribute__((format(printf, 3, 0)));
+
+// sorted by place, at most GUD_DIAG_SHOWN lines, then "and N more"
+void gud_diag_write(gud_diag *diag, gud_buffer *out);
+
+// text of the user for a message: one line, not too long; `gud_shown(x).text` lives to the end of the expression
+typedef struct gud_shown_text {
+    char text[64];
+} gud_shown_text;
+gud_shown_text gud_shown(const char *text);
+
+#endif

@@ -1,0 +1,157 @@
+#include "load/input.h"
+
+#include "base/alloc.h"
+#include "load/decode.h"
+#include "load/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct job {
+    const char *path;
+    const char *text; // NULL: read the file
+    size_t size;
+    const char *const *set;
+    int nset;
+    const gud_section *const *sections;
+    const gud_units *units;
+    gud_diag *diag;
+} job;
+
+// the folder of the main file with its slash
+static const char *folder_of(gud_tree *tree, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return gud_tree_text(tree, path, slash ? (size_t)(slash - path) + 1 : 0);
+}
+
+static gud_status keep_text(gud_input *input)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_status status = gud_node_write(input->root, &text);
+    if (status == GUD_OK) input->text = gud_arena_text(&input->arena, gud_buffer_text(&text));
+    if (!input->text) status = GUD_ERR_MEMORY;
+    gud_buffer_free(&text);
+    return status;
+}
+
+static gud_status build(const job *j, gud_input *input)
+{
+    const int before = j->diag->count;
+    gud_tree tree = {.arena = &input->arena};
+    gud_node *root = NULL;
+    GUD_TRY(j->text ? gud_source_read(&tree, j->path, j->text, j->size, j->diag, &root)
+                    : gud_source_load(&tree, j->path, j->diag, &root));
+    for (int i = 0; i < j->nset; i++) GUD_TRY(gud_override(&tree, root, j->set[i], j->sections, j->diag));
+
+    const char *folder = folder_of(&tree, j->path);
+    if (!folder) return GUD_ERR_MEMORY;
+    gud_decoder decoder = {
+        .input = input, .tree = &tree, .units = j->units, .diag = j->diag, .folder = folder, .table = j->sections};
+    input->root = root;
+    GUD_TRY(gud_decode(&decoder, root));
+    if (j->diag->count > before) return GUD_ERR_INPUT;
+    return keep_text(input);
+}
+
+static gud_status run(const job *j, gud_input **out)
+{
+    *out = NULL;
+    gud_input *input = gud_alloc(1, sizeof *input);
+    if (!input) return GUD_ERR_MEMORY;
+    gud_arena_init(&input->arena);
+
+    void *locale = gud_units_enter(j->units);
+    const gud_status status = build(j, input);
+    gud_units_leave(locale);
+    if (status != GUD_OK) {
+        gud_input_free(input);
+        return status;
+    }
+    *out = input;
+    return GUD_OK;
+}
+
+gud_status gud_input_load(const char *path, const char *const *set, int nset, const gud_section *const *sections,
+                          const gud_units *units, gud_diag *diag, gud_input **out)
+{
+    const job j = {path, NULL, 0, set, nset, sections, units, diag};
+    return run(&j, out);
+}
+
+gud_status gud_input_read(const char *name, const char *text, size_t size, const char *const *set, int nset,
+                          const gud_section *const *sections, const gud_units *units, gud_diag *diag, gud_input **out)
+{
+    const job j = {name, text, size, set, nset, sections, units, diag};
+    return run(&j, out);
+}
+
+void gud_input_free(gud_input *input)
+{
+    if (!input) return;
+    gud_arena_free(&input->arena);
+    gud_free(input);
+}
+
+const gud_entities *gud_input_section(const gud_input *input, const char *section)
+{
+    for (int i = 0; i < input->nsection; i++)
+        if (strcmp(input->sections[i].section->key, section) == 0) return &input->sections[i];
+    return NULL;
+}
+
+static int name_to_entity(const void *name, const void *entity)
+{
+    const gud_entity *const *e = entity;
+    return strcmp(name, (*e)->name);
+}
+
+const gud_entity *gud_input_find(const gud_input *input, const char *section, const char *name)
+{
+    const gud_entities *e = gud_input_section(input, section);
+    if (!e || e->count == 0) return NULL;
+    gud_entity **found = bsearch(name, e->sorted, (size_t)e->count, sizeof *e->sorted, name_to_entity);
+    return found ? *found : NULL;
+}
+
+// "bodies" -> "body", "joints" -> "joint"
+gud_label gud_entity_label(const gud_entity *entity)
+{
+    gud_label label;
+    const char *key = entity->section->key;
+    const size_t n = strlen(key);
+    if (!entity->section->named)
+        (void)snprintf(label.text, sizeof label.text, "%s", key);
+    else if (n > 3 && strcmp(key + n - 3, "ies") == 0)
+        (void)snprintf(label.text, sizeof label.text, "%.*sy '%s'", (int)n - 3, key, entity->name);
+    else
+        (void)snprintf(label.text, sizeof label.text, "%.*s '%s'", (int)(n > 1 && key[n - 1] == 's' ? n - 1 : n), key,
+                       entity->name);
+    return label;
+}
+
+static gud_place place_of(const gud_entity *entity, const char *key)
+{
+    const gud_node *node = entity->node;
+    while (key && *key) {
+        const size_t n = strcspn(key, ".");
+        const gud_node *child = gud_node_find_n(node, key, n);
+        if (!child) break;
+        node = child;
+        key += n + (key[n] == '.');
+    }
+    return node == entity->node && entity->section->named ? node->key_place : node->place;
+}
+
+gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key, const char *format, ...)
+{
+    char text[900];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    gud_diag_add(diag, place_of(entity, key), "%s: %s", gud_entity_label(entity).text, text);
+    return GUD_ERR_INPUT;
+}

@@ -1,0 +1,65 @@
+// The model file as checked parameter structs, made entirely from tables of fields (base/field.h). No physics here.
+//
+//     gud_status st = gud_input_load(path, set, nset, sections, units, &diag, &input);
+//     if (st < 0) gud_diag_write(&diag, &text);
+//
+// `sections` ends with NULL and outlives the input. Everything else belongs to the input and is freed with it.
+#ifndef GUD_LOAD_INPUT_H
+#define GUD_LOAD_INPUT_H
+
+#include "base/field.h"
+#include "load/node.h"
+#include "load/units.h"
+
+typedef struct gud_entity {
+    const char *name; // of a section that is not named: its key
+    const gud_section *section;
+    const gud_row *row; // picked by the selector; NULL without one
+    void *common;       // parameters of section->common; NULL without one
+    void *params;       // parameters of row; NULL without one
+    const gud_node *node;
+} gud_entity;
+
+// the entities of one section, in the order of the file
+typedef struct gud_entities {
+    const gud_section *section;
+    gud_entity *list;
+    int count;
+    gud_entity **sorted; // by name
+} gud_entities;
+
+typedef struct gud_input {
+    gud_arena arena;
+    const char *title; // "" when absent
+    const char *text;  // the whole model as YAML after includes and overrides; reads back to the same input
+    const gud_node *root;
+    gud_entities *sections; // as many and in the order of the table of sections
+    int nsection;
+} gud_input;
+
+// set: overrides "path=value". On failure *out is NULL and the messages are in `diag`.
+gud_status gud_input_load(const char *path, const char *const *set, int nset, const gud_section *const *sections,
+                          const gud_units *units, gud_diag *diag, gud_input **out);
+
+// The same from memory. `name` stands in messages, and its folder is where GUD_FILE fields are looked for.
+// The text cannot include files.
+gud_status gud_input_read(const char *name, const char *text, size_t size, const char *const *set, int nset,
+                          const gud_section *const *sections, const gud_units *units, gud_diag *diag, gud_input **out);
+
+void gud_input_free(gud_input *input);
+
+const gud_entities *gud_input_section(const gud_input *input, const char *section); // NULL: no such section
+const gud_entity *gud_input_find(const gud_input *input, const char *section, const char *name);
+
+// Reports a mistake that only a later stage can see, at the key's value ("film.viscosity" looks inside), or at the
+// entity if the key is absent or NULL. Returns GUD_ERR_INPUT.
+gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+// "joint 'small-end'" or "simulate"
+typedef struct gud_label {
+    char text[256];
+} gud_label;
+gud_label gud_entity_label(const gud_entity *entity);
+
+#endif
