@@ -1,7 +1,7 @@
 #include "cli/args.h"
 
 #include "base/alloc.h"
-#include "cli/near.h"
+#include "load/near.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -37,9 +37,10 @@ static gud_status unknown_long(const reader *r, const char *name, size_t n)
 {
     char typed[64];
     (void)snprintf(typed, sizeof typed, "%.*s", (int)(n < sizeof typed ? n : sizeof typed - 1), name);
-    gud_near near = gud_near_start(typed);
+    gud_near near;
+    gud_near_start(&near, typed);
     const gud_option *option;
-    for (int k = 0; (option = gud_verb_option(r->verb, k)); k++) gud_near_offer(&near, option->name);
+    for (int k = 0; (option = gud_verb_option(r->verb, k)); k++) gud_near_try(&near, option->name);
 
     if (near.best)
         return gud_fail(r->error, GUD_ERR_INPUT, "unknown option '--%s'; did you mean '--%s'?", typed, near.best);
@@ -48,18 +49,13 @@ static gud_status unknown_long(const reader *r, const char *name, size_t n)
 
 static gud_status check_choice(const reader *r, const gud_option *option, const char *value)
 {
-    gud_near near = gud_near_start(value);
-    char all[256] = "";
+    gud_near near;
+    gud_near_start(&near, value);
     for (int i = 0; option->choices[i]; i++) {
         if (strcmp(option->choices[i], value) == 0) return GUD_OK;
-        gud_near_offer(&near, option->choices[i]);
-        const size_t used = strlen(all);
-        (void)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", option->choices[i]);
+        gud_near_try(&near, option->choices[i]);
     }
-    if (near.best)
-        return gud_fail(r->error, GUD_ERR_INPUT, "--%s: '%.60s' is none of %s; did you mean '%s'?", option->name, value,
-                        all, near.best);
-    return gud_fail(r->error, GUD_ERR_INPUT, "--%s: '%.60s' is none of %s", option->name, value, all);
+    return gud_fail(r->error, GUD_ERR_INPUT, "--%s: '%.60s' is not known%s", option->name, value, gud_near_hint(&near));
 }
 
 static gud_status add(reader *r, const gud_option *option, const char *value)

@@ -6,9 +6,10 @@
 
 const char *const gud_shells[] = {"bash", "zsh", "fish", NULL};
 
-static void table_words(FILE *out, const gud_section *const *sections)
+static void table_words(FILE *out, const gud_catalog *catalog)
 {
-    for (int i = 0; sections[i]; i++) (void)fprintf(out, "%s%s", i ? " " : "", sections[i]->key);
+    for (const gud_catalog_item *item = catalog->first; item; item = item->next)
+        (void)fprintf(out, "%s%s", item == catalog->first ? "" : " ", item->path);
 }
 
 static void verb_words(FILE *out)
@@ -17,9 +18,9 @@ static void verb_words(FILE *out)
 }
 
 // the words of an offer that is a list of words
-static void offer_words(FILE *out, gud_offer offer, const char *const *choices, const gud_section *const *sections)
+static void offer_words(FILE *out, gud_offer offer, const char *const *choices, const gud_catalog *catalog)
 {
-    if (offer == GUD_OFFER_TABLE) table_words(out, sections);
+    if (offer == GUD_OFFER_TABLE) table_words(out, catalog);
     if (offer == GUD_OFFER_VERB) verb_words(out);
     if (offer == GUD_OFFER_CHOICES) {
         for (int i = 0; choices[i]; i++) (void)fprintf(out, "%s%s", i ? " " : "", choices[i]);
@@ -41,7 +42,7 @@ static void quoted(FILE *out, const char *text, const char *escaped, const char 
 
 // ---- bash
 
-static void bash_offer(FILE *out, gud_offer offer, const char *const *choices, const gud_section *const *sections)
+static void bash_offer(FILE *out, gud_offer offer, const char *const *choices, const gud_catalog *catalog)
 {
     switch (offer) {
     case GUD_OFFER_NOTHING:
@@ -63,12 +64,12 @@ static void bash_offer(FILE *out, gud_offer offer, const char *const *choices, c
     case GUD_OFFER_TABLE:
     case GUD_OFFER_VERB:
         (void)fputs("_gudgeon_words '", out);
-        offer_words(out, offer, choices, sections);
+        offer_words(out, offer, choices, catalog);
         (void)fputs("'", out);
     }
 }
 
-static void bash_verb(FILE *out, const gud_verb *verb, const gud_section *const *sections)
+static void bash_verb(FILE *out, const gud_verb *verb, const gud_catalog *catalog)
 {
     const gud_option *option;
     (void)fprintf(out, "    %s)\n        case $prev in\n", verb->name);
@@ -77,17 +78,17 @@ static void bash_verb(FILE *out, const gud_verb *verb, const gud_section *const 
         (void)fprintf(out, "        --%s", option->name);
         if (option->letter) (void)fprintf(out, " | -%c", option->letter);
         (void)fputs(")\n            ", out);
-        bash_offer(out, option->offer, option->choices, sections);
+        bash_offer(out, option->offer, option->choices, catalog);
         (void)fputs("\n            return\n            ;;\n", out);
     }
     (void)fputs("        esac\n        if [[ $cur == -* ]]; then\n            _gudgeon_words '", out);
     for (int k = 0; (option = gud_verb_option(verb, k)); k++) (void)fprintf(out, "%s--%s", k ? " " : "", option->name);
     (void)fputs("'\n        else\n            ", out);
-    bash_offer(out, verb->offer, NULL, sections);
+    bash_offer(out, verb->offer, NULL, catalog);
     (void)fputs("\n        fi\n        ;;\n", out);
 }
 
-static void bash(FILE *out, const gud_section *const *sections)
+static void bash(FILE *out, const gud_catalog *catalog)
 {
     (void)fputs("# bash completion of gudgeon; made by: gudgeon list --completion bash\n\n"
                 "_gudgeon_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n\n"
@@ -120,7 +121,7 @@ static void bash(FILE *out, const gud_section *const *sections)
                 out);
     verb_words(out);
     (void)fputs(" --help --version'\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n", out);
-    for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) bash_verb(out, *verb, sections);
+    for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) bash_verb(out, *verb, catalog);
     (void)fputs("    esac\n}\n\ncomplete -F _gudgeon gudgeon\n", out);
 }
 
@@ -129,7 +130,7 @@ static void bash(FILE *out, const gud_section *const *sections)
 static const char zsh_quote[] = "'\\''";
 
 // the action of an _arguments specification
-static void zsh_offer(FILE *out, gud_offer offer, const char *const *choices, const gud_section *const *sections)
+static void zsh_offer(FILE *out, gud_offer offer, const char *const *choices, const gud_catalog *catalog)
 {
     switch (offer) {
     case GUD_OFFER_NOTHING:
@@ -151,12 +152,12 @@ static void zsh_offer(FILE *out, gud_offer offer, const char *const *choices, co
     case GUD_OFFER_TABLE:
     case GUD_OFFER_VERB:
         (void)fputs("(", out);
-        offer_words(out, offer, choices, sections);
+        offer_words(out, offer, choices, catalog);
         (void)fputs(")", out);
     }
 }
 
-static void zsh_option(FILE *out, const gud_option *option, const gud_section *const *sections)
+static void zsh_option(FILE *out, const gud_option *option, const gud_catalog *catalog)
 {
     (void)fputs(" \\\n            ", out);
     if (option->repeatable)
@@ -175,12 +176,12 @@ static void zsh_option(FILE *out, const gud_option *option, const gud_section *c
         (void)fputs(":", out);
         quoted(out, option->argument, ":\\", zsh_quote);
         (void)fputs(":", out);
-        zsh_offer(out, option->offer, option->choices, sections);
+        zsh_offer(out, option->offer, option->choices, catalog);
     }
     (void)fputs("'", out);
 }
 
-static void zsh(FILE *out, const gud_section *const *sections)
+static void zsh(FILE *out, const gud_catalog *catalog)
 {
     (void)fputs("#compdef gudgeon\n# zsh completion of gudgeon; made by: gudgeon list --completion zsh\n\n"
                 "_gudgeon() {\n    local -a verbs=(\n",
@@ -196,10 +197,10 @@ static void zsh(FILE *out, const gud_section *const *sections)
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) {
         const gud_option *option;
         (void)fprintf(out, "    %s)\n        _arguments", (*verb)->name);
-        for (int k = 0; (option = gud_verb_option(*verb, k)); k++) zsh_option(out, option, sections);
+        for (int k = 0; (option = gud_verb_option(*verb, k)); k++) zsh_option(out, option, catalog);
         if ((*verb)->max_words != 0) {
             (void)fputs(" \\\n            '*:word:", out);
-            zsh_offer(out, (*verb)->offer, NULL, sections);
+            zsh_offer(out, (*verb)->offer, NULL, catalog);
             (void)fputs("'", out);
         }
         (void)fputs("\n        ;;\n", out);
@@ -213,7 +214,7 @@ static void zsh(FILE *out, const gud_section *const *sections)
 
 // ---- fish
 
-static void fish_offer(FILE *out, gud_offer offer, const char *const *choices, const gud_section *const *sections)
+static void fish_offer(FILE *out, gud_offer offer, const char *const *choices, const gud_catalog *catalog)
 {
     switch (offer) {
     case GUD_OFFER_NOTHING:
@@ -234,25 +235,25 @@ static void fish_offer(FILE *out, gud_offer offer, const char *const *choices, c
     case GUD_OFFER_TABLE:
     case GUD_OFFER_VERB:
         (void)fputs(" -a '", out);
-        offer_words(out, offer, choices, sections);
+        offer_words(out, offer, choices, catalog);
         (void)fputs("'", out);
     }
 }
 
-static void fish_option(FILE *out, const gud_verb *verb, const gud_option *option, const gud_section *const *sections)
+static void fish_option(FILE *out, const gud_verb *verb, const gud_option *option, const gud_catalog *catalog)
 {
     (void)fprintf(out, "complete -c gudgeon -n '__gudgeon_verb %s' -l %s", verb->name, option->name);
     if (option->letter) (void)fprintf(out, " -s %c", option->letter);
     if (option->argument) {
         (void)fputs(" -x", out);
-        fish_offer(out, option->offer, option->choices, sections);
+        fish_offer(out, option->offer, option->choices, catalog);
     }
     (void)fputs(" -d '", out);
     quoted(out, option->about, "\\", "\\'");
     (void)fputs("'\n", out);
 }
 
-static void fish(FILE *out, const gud_section *const *sections)
+static void fish(FILE *out, const gud_catalog *catalog)
 {
     (void)fputs("# fish completion of gudgeon; made by: gudgeon list --completion fish\n\n"
                 "function __gudgeon_verb\n"
@@ -271,17 +272,17 @@ static void fish(FILE *out, const gud_section *const *sections)
         (void)fprintf(out, "complete -c gudgeon -n __gudgeon_no_verb -a %s -d '", (*verb)->name);
         quoted(out, (*verb)->about, "\\", "\\'");
         (void)fputs("'\n", out);
-        for (int k = 0; (option = gud_verb_option(*verb, k)); k++) fish_option(out, *verb, option, sections);
+        for (int k = 0; (option = gud_verb_option(*verb, k)); k++) fish_option(out, *verb, option, catalog);
         if ((*verb)->offer == GUD_OFFER_NOTHING) continue;
         (void)fprintf(out, "complete -c gudgeon -n '__gudgeon_verb %s'", (*verb)->name);
-        fish_offer(out, (*verb)->offer, NULL, sections);
+        fish_offer(out, (*verb)->offer, NULL, catalog);
         (void)fputc('\n', out);
     }
 }
 
-void gud_help_completion(FILE *out, const char *shell, const gud_section *const *sections)
+void gud_help_completion(FILE *out, const char *shell, const gud_catalog *catalog)
 {
-    if (strcmp(shell, "bash") == 0) bash(out, sections);
-    if (strcmp(shell, "zsh") == 0) zsh(out, sections);
-    if (strcmp(shell, "fish") == 0) fish(out, sections);
+    if (strcmp(shell, "bash") == 0) bash(out, catalog);
+    if (strcmp(shell, "zsh") == 0) zsh(out, catalog);
+    if (strcmp(shell, "fish") == 0) fish(out, catalog);
 }

@@ -2,7 +2,7 @@
 #ifndef GUD_CLI_HELP_H
 #define GUD_CLI_HELP_H
 
-#include "base/field.h"
+#include "cli/catalog.h"
 #include "cli/verb.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ void gud_help_markdown(FILE *out);                   // the chapter of the manua
 
 // a completion script; `shell` is one of gud_shells
 extern const char *const gud_shells[];
-void gud_help_completion(FILE *out, const char *shell, const gud_section *const *sections);
+void gud_help_completion(FILE *out, const char *shell, const gud_catalog *catalog);
 
 // "-o, --output DIR", as in the help
 void gud_option_text(const gud_option *option, char *text, size_t size);

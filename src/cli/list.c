@@ -1,14 +1,15 @@
 #include "cli/list.h"
 
-#include "cli/json.h"
-#include "cli/table.h"
+#include "base/json.h"
+#include "cli/sheet.h"
 
 #include <string.h>
 
 static const char *const type_words[] = {
     [GUD_NUMBER] = "number", [GUD_VECTOR] = "vector",   [GUD_INTEGER] = "integer", [GUD_SWITCH] = "switch",
     [GUD_CHOICE] = "choice", [GUD_TEXT] = "text",       [GUD_NAME] = "name",       [GUD_NAMES] = "names",
-    [GUD_FILE] = "file",     [GUD_NUMBERS] = "numbers", [GUD_EXTENT] = "extent",
+    [GUD_FILE] = "file",     [GUD_NUMBERS] = "numbers", [GUD_EXTENT] = "extent",   [GUD_NAME_LIST] = "name list",
+    [GUD_GROUP] = "group",   [GUD_TABLE] = "table",
 };
 
 static void join(char *text, size_t size, const char *between, const char *word)
@@ -17,71 +18,20 @@ static void join(char *text, size_t size, const char *between, const char *word)
     (void)snprintf(text + n, size - n, "%s%s", n ? between : "", word);
 }
 
-void gud_field_type_text(const gud_field *field, char *text, size_t size)
+static bool has_default(const gud_field *field)
 {
-    text[0] = '\0';
-    if (field->type == GUD_CHOICE) {
-        for (int i = 0; field->choices[i]; i++) join(text, size, " | ", field->choices[i]);
-    } else if (field->type == GUD_VECTOR) {
-        (void)snprintf(text, size, "%d numbers", field->count);
-    } else if (field->type == GUD_NAME && field->refers) {
-        (void)snprintf(text, size, "one of %s", field->refers);
-    } else if (field->type == GUD_NAMES) {
-        (void)snprintf(text, size, "%d of %s", field->count, field->refers ? field->refers : "any names");
-    } else {
-        (void)snprintf(text, size, "%s", type_words[field->type]);
-    }
+    return !gud_is_required(field->fallback) && !gud_is_optional(field->fallback);
 }
 
-void gud_field_default_text(const gud_field *field, char *text, size_t size)
+static bool is_numeric(const gud_field *field)
 {
-    if (gud_is_required(field->fallback))
-        (void)snprintf(text, size, "required");
-    else if (gud_is_optional(field->fallback))
-        (void)snprintf(text, size, "none");
-    else if (field->type == GUD_CHOICE)
-        (void)snprintf(text, size, "%s", field->choices[(int)field->fallback]);
-    else if (field->type == GUD_SWITCH)
-        (void)snprintf(text, size, "%s", field->fallback != 0.0 ? "yes" : "no");
-    else
-        gud_number_text(field->fallback, text, size);
+    return field->type == GUD_NUMBER || field->type == GUD_VECTOR || field->type == GUD_INTEGER ||
+           field->type == GUD_NUMBERS || field->type == GUD_EXTENT;
 }
 
-static bool has_range(const gud_field *field)
+static bool is_nested(const gud_field *field)
 {
-    switch (field->type) {
-    case GUD_NUMBER:
-    case GUD_VECTOR:
-    case GUD_INTEGER:
-    case GUD_NUMBERS:
-    case GUD_EXTENT:
-        return true;
-    case GUD_SWITCH:
-    case GUD_CHOICE:
-    case GUD_TEXT:
-    case GUD_NAME:
-    case GUD_NAMES:
-    case GUD_FILE:
-        return false;
-    }
-    return false;
-}
-
-void gud_field_range_text(const gud_field *field, char *text, size_t size)
-{
-    char low[32], high[32];
-    const bool open_low = (field->flags & GUD_OPEN_LOW) != 0, open_high = (field->flags & GUD_OPEN_HIGH) != 0;
-    const bool from = isfinite(field->low), to = isfinite(field->high);
-    text[0] = '\0';
-    if (!has_range(field)) return;
-    gud_number_text(field->low, low, sizeof low);
-    gud_number_text(field->high, high, sizeof high);
-    if (from && to)
-        (void)snprintf(text, size, "%c%s, %s%c", open_low ? '(' : '[', low, high, open_high ? ')' : ']');
-    else if (from)
-        (void)snprintf(text, size, "%s %s", open_low ? ">" : ">=", low);
-    else if (to)
-        (void)snprintf(text, size, "%s %s", open_high ? "<" : "<=", high);
+    return field->type == GUD_GROUP || field->type == GUD_TABLE;
 }
 
 static bool has_unit(const gud_field *field)
@@ -91,45 +41,105 @@ static bool has_unit(const gud_field *field)
 
 // ---- for people
 
-static const gud_column section_columns[] = {{.title = "table"}, {.title = "chosen by"}, {.title = "what it is"}};
-
-gud_status gud_list_sections(FILE *out, const gud_section *const *sections)
+static void type_text(const gud_catalog *catalog, const gud_field *field, char *text, size_t size)
 {
-    gud_table table;
-    gud_table_init(&table, section_columns, GUD_COUNT(section_columns));
-    for (int i = 0; sections[i]; i++) {
-        gud_table_text(&table, sections[i]->key);
-        gud_table_text(&table, sections[i]->selector ? sections[i]->selector : "");
-        gud_table_text(&table, sections[i]->about);
+    const char *refers = field->refers ? field->refers : "any names";
+    text[0] = '\0';
+    if (field->type == GUD_CHOICE) {
+        for (int i = 0; field->choices[i]; i++) join(text, size, " | ", field->choices[i]);
+    } else if (field->type == GUD_VECTOR) {
+        (void)snprintf(text, size, "%d numbers", field->count);
+    } else if (field->type == GUD_NAME && field->refers) {
+        (void)snprintf(text, size, "one of %s", refers);
+    } else if (field->type == GUD_NAMES) {
+        (void)snprintf(text, size, "%d of %s", field->count, refers);
+    } else if (field->type == GUD_NAME_LIST) {
+        (void)snprintf(text, size, "some of %s", refers);
+    } else if (is_nested(field)) {
+        (void)snprintf(text, size, "{%s}", gud_catalog_of(catalog, field)->path);
+    } else {
+        (void)snprintf(text, size, "%s", type_words[field->type]);
     }
-    const gud_status status = gud_table_print(&table, out);
-    gud_table_free(&table);
+}
+
+static void default_text(const gud_field *field, char *text, size_t size)
+{
+    const char *word = "none";
+    char number[32];
+    if (gud_is_required(field->fallback)) {
+        word = "required";
+    } else if (has_default(field) && is_numeric(field)) {
+        gud_rounded_text(field->fallback, number, sizeof number);
+        word = number;
+    } else if (has_default(field) && field->type == GUD_CHOICE) {
+        word = field->choices[(int)field->fallback];
+    } else if (has_default(field) && field->type == GUD_SWITCH) {
+        word = field->fallback != 0.0 ? "yes" : "no";
+    } else if (has_default(field) && is_nested(field)) {
+        word = "{}";
+    }
+    (void)snprintf(text, size, "%s", word);
+}
+
+static void range_text(const gud_field *field, char *text, size_t size)
+{
+    char low[32], high[32];
+    const bool open_low = (field->flags & GUD_OPEN_LOW) != 0, open_high = (field->flags & GUD_OPEN_HIGH) != 0;
+    const bool from = isfinite(field->low), to = isfinite(field->high);
+    text[0] = '\0';
+    if (!is_numeric(field) || field->low == field->high) return;
+    gud_rounded_text(field->low, low, sizeof low);
+    gud_rounded_text(field->high, high, sizeof high);
+    if (from && to)
+        (void)snprintf(text, size, "%c%s, %s%c", open_low ? '(' : '[', low, high, open_high ? ')' : ']');
+    else if (from)
+        (void)snprintf(text, size, "%s %s", open_low ? ">" : ">=", low);
+    else if (to)
+        (void)snprintf(text, size, "%s %s", open_high ? "<" : "<=", high);
+}
+
+static const gud_sheet_column catalog_columns[] = {{.title = "table"}, {.title = "chosen by"}, {.title = "what it is"}};
+
+gud_status gud_list_catalog(FILE *out, const gud_catalog *catalog)
+{
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, catalog_columns, GUD_COUNT(catalog_columns));
+    for (const gud_catalog_item *item = catalog->first; item; item = item->next) {
+        gud_sheet_text(&sheet, item->path);
+        gud_sheet_text(&sheet, item->selector ? item->selector : "");
+        gud_sheet_text(&sheet, item->about);
+    }
+    const gud_status status = gud_sheet_print(&sheet, out);
+    gud_sheet_free(&sheet);
     return status;
 }
 
-static const gud_column field_columns[] = {{.title = "key"},     {.title = "value"}, {.title = "unit"},
-                                           {.title = "default"}, {.title = "range"}, {.title = "meaning"}};
+static const gud_sheet_column field_columns[] = {{.title = "key"},     {.title = "value"}, {.title = "unit"},
+                                                 {.title = "default"}, {.title = "range"}, {.title = "meaning"}};
 
-static gud_status print_fields(FILE *out, const gud_row *row)
+static void add_field(gud_sheet *sheet, const gud_catalog *catalog, const gud_field *field)
 {
     char text[256];
-    gud_table table;
+    gud_sheet_text(sheet, field->key);
+    type_text(catalog, field, text, sizeof text);
+    gud_sheet_text(sheet, text);
+    gud_sheet_text(sheet, has_unit(field) ? field->unit : "");
+    default_text(field, text, sizeof text);
+    gud_sheet_text(sheet, text);
+    range_text(field, text, sizeof text);
+    gud_sheet_text(sheet, text);
+    gud_sheet_text(sheet, field->about);
+}
+
+static gud_status print_fields(FILE *out, const gud_catalog *catalog, const gud_row *row)
+{
+    gud_sheet sheet;
     if (row->nfield == 0) return GUD_OK;
-    gud_table_init(&table, field_columns, GUD_COUNT(field_columns));
-    table.indent = 2;
-    for (const gud_field *field = row->fields; field < row->fields + row->nfield; field++) {
-        gud_table_text(&table, field->key);
-        gud_field_type_text(field, text, sizeof text);
-        gud_table_text(&table, text);
-        gud_table_text(&table, has_unit(field) ? field->unit : "");
-        gud_field_default_text(field, text, sizeof text);
-        gud_table_text(&table, text);
-        gud_field_range_text(field, text, sizeof text);
-        gud_table_text(&table, text);
-        gud_table_text(&table, field->about);
-    }
-    const gud_status status = gud_table_print(&table, out);
-    gud_table_free(&table);
+    gud_sheet_init(&sheet, field_columns, GUD_COUNT(field_columns));
+    sheet.indent = 2;
+    for (int i = 0; i < row->nfield; i++) add_field(&sheet, catalog, &row->fields[i]);
+    const gud_status status = gud_sheet_print(&sheet, out);
+    gud_sheet_free(&sheet);
     return status;
 }
 
@@ -142,7 +152,8 @@ static void print_rules(FILE *out, const gud_row *row)
         [GUD_ALL_OR_NONE] = "all or none of",
         [GUD_NEEDS] = "needs",
     };
-    for (const gud_rule *rule = row->rules; rule && rule < row->rules + row->nrule; rule++) {
+    for (int k = 0; k < row->nrule; k++) {
+        const gud_rule *rule = &row->rules[k];
         const int first = rule->kind == GUD_NEEDS;
         char keys[256] = "";
         for (int i = first; i < GUD_COUNT(rule->keys) && rule->keys[i]; i++)
@@ -151,12 +162,12 @@ static void print_rules(FILE *out, const gud_row *row)
     }
 }
 
-static gud_status print_kind(FILE *out, const gud_section *section, const gud_row *row)
+static gud_status print_kind(FILE *out, const gud_catalog *catalog, const gud_catalog_item *item, const gud_row *row)
 {
-    const bool fallback = section->fallback && strcmp(section->fallback, row->name) == 0;
-    (void)fprintf(out, "\n%s: %s%s\n  %s\n", section->selector, row->name, fallback ? " (default)" : "", row->about);
+    const bool fallback = item->fallback && strcmp(item->fallback, row->name) == 0;
+    (void)fprintf(out, "\n%s: %s%s\n  %s\n", item->selector, row->name, fallback ? " (default)" : "", row->about);
     if (row->source) (void)fprintf(out, "  source: %s\n", row->source);
-    GUD_TRY(print_fields(out, row));
+    GUD_TRY(print_fields(out, catalog, row));
     print_rules(out, row);
     return GUD_OK;
 }
@@ -171,90 +182,106 @@ static void print_example(FILE *out, const char *example)
     }
 }
 
-gud_status gud_list_section(FILE *out, const gud_section *section, const gud_row *only)
+gud_status gud_list_item(FILE *out, const gud_catalog *catalog, const gud_catalog_item *item, const gud_row *only)
 {
-    (void)fprintf(out, "%s: %s\n", section->key, section->about);
-    if (section->common) {
-        if (section->selector) (void)fprintf(out, "\nany %s:\n", section->selector);
-        GUD_TRY(print_fields(out, section->common));
-        print_rules(out, section->common);
+    (void)fprintf(out, "%s: %s\n", item->path, item->about);
+    if (item->common) {
+        if (item->selector) (void)fprintf(out, "\nany %s:\n", item->selector);
+        GUD_TRY(print_fields(out, catalog, item->common));
+        print_rules(out, item->common);
     }
-    for (int i = 0; section->rows && section->rows[i]; i++) {
-        if (!only || only == section->rows[i]) GUD_TRY(print_kind(out, section, section->rows[i]));
+    for (int i = 0; item->rows && item->rows[i]; i++) {
+        if (!only || only == item->rows[i]) GUD_TRY(print_kind(out, catalog, item, item->rows[i]));
     }
-    if (section->example) print_example(out, section->example);
+    if (item->section && item->section->example) print_example(out, item->section->example);
     return GUD_OK;
 }
 
 // ---- for scripts
 
-static void field_json(gud_json *json, const gud_field *field)
+static void default_json(gud_json *json, const gud_field *field)
 {
-    const bool number = !gud_is_required(field->fallback) && !gud_is_optional(field->fallback);
-    char text[64];
+    if (!has_default(field))
+        gud_json_null(json, "default");
+    else if (field->type == GUD_CHOICE)
+        gud_json_text(json, "default", field->choices[(int)field->fallback]);
+    else if (field->type == GUD_SWITCH)
+        gud_json_switch(json, "default", field->fallback != 0.0);
+    else if (is_numeric(field))
+        gud_json_number(json, "default", field->fallback);
+    else
+        gud_json_null(json, "default");
+}
+
+static void range_json(gud_json *json, const gud_field *field)
+{
+    if (!is_numeric(field) || field->low == field->high) return;
+    gud_json_number(json, "low", field->low);
+    gud_json_number(json, "high", field->high);
+    gud_json_switch(json, "low_open", (field->flags & GUD_OPEN_LOW) != 0);
+    gud_json_switch(json, "high_open", (field->flags & GUD_OPEN_HIGH) != 0);
+}
+
+static void field_json(gud_json *json, const gud_catalog *catalog, const gud_field *field)
+{
     gud_json_open(json, field->key, '{');
     gud_json_text(json, "type", type_words[field->type]);
     gud_json_text(json, "unit", field->unit);
-    gud_json_flag(json, "required", gud_is_required(field->fallback));
-    gud_field_default_text(field, text, sizeof text);
-    if (field->type == GUD_CHOICE)
-        gud_json_text(json, "default", number ? text : NULL);
-    else
-        gud_json_number(json, "default", field->fallback); // null when there is none
-    if (has_range(field)) {
-        gud_json_number(json, "low", field->low);
-        gud_json_number(json, "high", field->high);
-        gud_json_flag(json, "low_open", (field->flags & GUD_OPEN_LOW) != 0);
-        gud_json_flag(json, "high_open", (field->flags & GUD_OPEN_HIGH) != 0);
-    }
+    gud_json_switch(json, "required", gud_is_required(field->fallback));
+    default_json(json, field);
+    range_json(json, field);
+    if (field->type == GUD_VECTOR || field->type == GUD_NAMES) gud_json_integer(json, "count", field->count);
     if (field->choices) {
         gud_json_open(json, "choices", '[');
         for (int i = 0; field->choices[i]; i++) gud_json_text(json, NULL, field->choices[i]);
-        gud_json_close(json, ']');
+        gud_json_close(json);
     }
     if (field->refers) gud_json_text(json, "refers", field->refers);
+    if (is_nested(field)) gud_json_text(json, "table", gud_catalog_of(catalog, field)->path);
     gud_json_text(json, "about", field->about);
-    gud_json_close(json, '}');
+    gud_json_close(json);
 }
 
-static void fields_json(gud_json *json, const char *key, const gud_row *row)
+static void fields_json(gud_json *json, const gud_catalog *catalog, const gud_row *row)
 {
-    gud_json_open(json, key, '{');
-    for (int i = 0; row && i < row->nfield; i++) field_json(json, &row->fields[i]);
-    gud_json_close(json, '}');
+    gud_json_open(json, "fields", '{');
+    for (int i = 0; row && i < row->nfield; i++) field_json(json, catalog, &row->fields[i]);
+    gud_json_close(json);
 }
 
-static void section_json(gud_json *json, const gud_section *section, const gud_row *only)
+static void item_json(gud_json *json, const gud_catalog *catalog, const gud_catalog_item *item, const gud_row *only)
 {
-    gud_json_open(json, section->key, '{');
-    gud_json_text(json, "about", section->about);
-    gud_json_flag(json, "named", section->named);
-    gud_json_flag(json, "required", section->required);
-    gud_json_text(json, "selector", section->selector);
-    gud_json_text(json, "fallback", section->fallback);
-    fields_json(json, "fields", section->common);
+    gud_json_open(json, item->path, '{');
+    gud_json_text(json, "about", item->about);
+    gud_json_switch(json, "section", item->section != NULL);
+    gud_json_switch(json, "named", item->section && item->section->named);
+    gud_json_switch(json, "required", item->section && item->section->required);
+    gud_json_text(json, "selector", item->selector);
+    gud_json_text(json, "fallback", item->fallback);
+    fields_json(json, catalog, item->common);
     gud_json_open(json, "rows", '{');
-    for (int i = 0; section->rows && section->rows[i]; i++) {
-        const gud_row *row = section->rows[i];
+    for (int i = 0; item->rows && item->rows[i]; i++) {
+        const gud_row *row = item->rows[i];
         if (only && only != row) continue;
         gud_json_open(json, row->name, '{');
         gud_json_text(json, "about", row->about);
         gud_json_text(json, "source", row->source);
-        fields_json(json, "fields", row);
-        gud_json_close(json, '}');
+        fields_json(json, catalog, row);
+        gud_json_close(json);
     }
-    gud_json_close(json, '}');
-    gud_json_close(json, '}');
+    gud_json_close(json);
+    gud_json_close(json);
 }
 
-void gud_list_json(FILE *out, const gud_section *const *sections, const gud_section *section, const gud_row *row)
+void gud_list_json(gud_buffer *out, const gud_catalog *catalog, const gud_catalog_item *only, const gud_row *row)
 {
-    gud_json json = gud_json_start(out);
+    gud_json json;
+    gud_json_init(&json, out, true);
     gud_json_open(&json, NULL, '{');
     gud_json_open(&json, "tables", '{');
-    for (int i = 0; sections[i]; i++) {
-        if (!section || section == sections[i]) section_json(&json, sections[i], row);
+    for (const gud_catalog_item *item = catalog->first; item; item = item->next) {
+        if (!only || only == item) item_json(&json, catalog, item, row);
     }
-    gud_json_close(&json, '}');
-    gud_json_close(&json, '}');
+    gud_json_close(&json);
+    gud_json_close(&json);
 }

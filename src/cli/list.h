@@ -2,22 +2,18 @@
 #ifndef GUD_CLI_LIST_H
 #define GUD_CLI_LIST_H
 
-#include "base/field.h"
+#include "base/buffer.h"
+#include "cli/catalog.h"
 
 #include <stdio.h>
 
-// every section in a line
-gud_status gud_list_sections(FILE *out, const gud_section *const *sections);
+// every table in a line
+gud_status gud_list_catalog(FILE *out, const gud_catalog *catalog);
 
-// one section with all its rows, or with one row only
-gud_status gud_list_section(FILE *out, const gud_section *section, const gud_row *only);
+// one table with all its rows, or with one row only
+gud_status gud_list_item(FILE *out, const gud_catalog *catalog, const gud_catalog_item *item, const gud_row *only);
 
-// the same as JSON; `section` and `row` may be NULL: all
-void gud_list_json(FILE *out, const gud_section *const *sections, const gud_section *section, const gud_row *row);
-
-// words of the description of a field, also used by tests
-void gud_field_type_text(const gud_field *field, char *text, size_t size);
-void gud_field_default_text(const gud_field *field, char *text, size_t size);
-void gud_field_range_text(const gud_field *field, char *text, size_t size);
+// the same as JSON; `only` and `row` may be NULL: all
+void gud_list_json(gud_buffer *out, const gud_catalog *catalog, const gud_catalog_item *only, const gud_row *row);
 
 #endif

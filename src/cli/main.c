@@ -1,20 +1,20 @@
 // gudgeon VERB [WORDS] [OPTIONS]
 #include "cli/args.h"
 #include "cli/help.h"
-#include "cli/near.h"
 #include "cli/output.h"
 #include "cli/version.h"
+#include "load/near.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static int unknown_verb(const char *word)
 {
-    gud_near near = gud_near_start(word);
-    for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_offer(&near, (*verb)->name);
-    (void)fprintf(stderr, "gudgeon: unknown verb '%s'", word);
-    if (near.best) (void)fprintf(stderr, "; did you mean '%s'?", near.best);
-    (void)fputs("\n'gudgeon --help' lists the verbs\n", stderr);
+    gud_near near;
+    gud_near_start(&near, word);
+    for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
+    (void)fprintf(stderr, "gudgeon: unknown verb '%s'%s\n'gudgeon --help' explains the verbs\n", word,
+                  gud_near_hint(&near));
     return GUD_EXIT_INPUT;
 }
 
@@ -24,7 +24,7 @@ static int run_verb(const gud_verb *verb, int argc, char *const *argv)
     gud_error error;
     const gud_status status = gud_args_parse(verb, argc, argv, &error, &args);
     if (status != GUD_OK) {
-        const int code = gud_complain(verb, status, &error);
+        const int code = gud_verb_fail(verb, status, &error);
         if (code == GUD_EXIT_INPUT) (void)fprintf(stderr, "'gudgeon help %s' explains it\n", verb->name);
         return code;
     }
@@ -48,9 +48,10 @@ static int run_option(const char *word)
         (void)puts("gudgeon " GUD_VERSION);
         return GUD_EXIT_FINE;
     }
-    gud_near near = gud_near_start(word);
-    gud_near_offer(&near, "--help");
-    gud_near_offer(&near, "--version");
+    gud_near near;
+    gud_near_start(&near, word);
+    gud_near_try(&near, "--help");
+    gud_near_try(&near, "--version");
     if (near.best)
         (void)fprintf(stderr, "gudgeon: unknown option '%s'; did you mean '%s'?\n", word, near.best);
     else

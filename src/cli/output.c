@@ -47,7 +47,18 @@ int gud_output_end(int code)
     return GUD_EXIT_FAILED;
 }
 
-int gud_complain(const gud_verb *verb, gud_status status, const gud_error *error)
+int gud_output_print(const gud_args *args, gud_buffer *text)
+{
+    int code = GUD_EXIT_FINE;
+    if (text->failed)
+        code = gud_verb_fail(args->verb, GUD_ERR_MEMORY, &(gud_error){"out of memory"});
+    else
+        (void)fwrite(gud_buffer_text(text), 1, text->size, stdout); // gud_output_end sees whether it failed
+    gud_buffer_free(text);
+    return code;
+}
+
+int gud_verb_fail(const gud_verb *verb, gud_status status, const gud_error *error)
 {
     (void)fprintf(stderr, "gudgeon%s%s: %s\n", verb ? " " : "", verb ? verb->name : "", error->text);
     return status == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;

@@ -2,6 +2,7 @@
 #ifndef GUD_CLI_OUTPUT_H
 #define GUD_CLI_OUTPUT_H
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "cli/args.h"
 
@@ -13,8 +14,12 @@ void gud_output_start(void);
 // lost. A reader that hung up has read what it wanted: no message, the exit code stays.
 int gud_output_end(int code);
 
+// Prints a text that was made in memory, JSON above all, and frees it: a result is printed whole or not at all.
+// The exit code of the verb.
+int gud_output_print(const gud_args *args, gud_buffer *text);
+
 // "gudgeon run: message" on standard error, and the exit code that belongs to the status
-int gud_complain(const gud_verb *verb, gud_status status, const gud_error *error);
+int gud_verb_fail(const gud_verb *verb, gud_status status, const gud_error *error);
 
 // "gudgeon run: message" on standard error, unless --quiet
 void gud_remark(const gud_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -23,7 +23,7 @@ typedef enum gud_offer {
     GUD_OFFER_RESULT,  // *.h5 and folders
     GUD_OFFER_FILE,    // any file
     GUD_OFFER_FOLDER,
-    GUD_OFFER_TABLE, // names of the sections of a model file
+    GUD_OFFER_TABLE, // paths of the tables of a model file
     GUD_OFFER_VERB,
 } gud_offer;
 

@@ -2,62 +2,58 @@
 #include "cli/args.h"
 #include "cli/help.h"
 #include "cli/list.h"
-#include "cli/near.h"
 #include "cli/output.h"
 #include "cli/tables.h"
+#include "load/near.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static int unknown(const gud_args *args, const char *kind, const gud_near *near)
+static gud_status unknown(gud_error *error, const char *kind, gud_near *near)
 {
-    gud_error error;
-    if (near->best)
-        gud_fail(&error, GUD_ERR_INPUT, "unknown %s '%s'; did you mean '%s'?", kind, near->word, near->best);
-    else
-        gud_fail(&error, GUD_ERR_INPUT, "unknown %s '%s'; 'gudgeon list' shows all", kind, near->word);
-    return gud_complain(args->verb, GUD_ERR_INPUT, &error);
+    return gud_fail(error, GUD_ERR_INPUT, "unknown %s '%.60s'%s", kind, near->word, gud_near_hint(near));
 }
 
-static const gud_section *find_section(const gud_section *const *sections, gud_near *near)
+static gud_status find_item(const gud_catalog *catalog, const char *word, gud_error *error,
+                            const gud_catalog_item **found)
 {
-    for (int i = 0; sections[i]; i++) {
-        if (strcmp(sections[i]->key, near->word) == 0) return sections[i];
-        gud_near_offer(near, sections[i]->key);
+    *found = gud_catalog_find(catalog, word);
+    if (*found) return GUD_OK;
+    gud_near near;
+    gud_near_start(&near, word);
+    for (const gud_catalog_item *item = catalog->first; item; item = item->next) gud_near_try(&near, item->path);
+    return unknown(error, "table", &near);
+}
+
+static gud_status find_row(const gud_catalog_item *item, const char *word, gud_error *error, const gud_row **found)
+{
+    gud_near near;
+    gud_near_start(&near, word);
+    for (int i = 0; item->rows && item->rows[i]; i++) {
+        *found = item->rows[i];
+        if (strcmp(item->rows[i]->name, word) == 0) return GUD_OK;
+        gud_near_try(&near, item->rows[i]->name);
     }
-    return NULL;
+    return unknown(error, item->selector ? item->selector : "row", &near);
 }
 
-static const gud_row *find_row(const gud_section *section, gud_near *near)
+static int print_tables(const gud_args *args, const gud_catalog *catalog)
 {
-    for (int i = 0; section->rows && section->rows[i]; i++) {
-        if (strcmp(section->rows[i]->name, near->word) == 0) return section->rows[i];
-        gud_near_offer(near, section->rows[i]->name);
-    }
-    return NULL;
-}
-
-static int list_tables(const gud_args *args)
-{
-    const gud_section *const *sections = gud_cli_sections(), *section = NULL;
+    const gud_catalog_item *item = NULL;
     const gud_row *row = NULL;
-    if (args->nword > 0) {
-        gud_near near = gud_near_start(args->words[0]);
-        section = find_section(sections, &near);
-        if (!section) return unknown(args, "table", &near);
+    gud_error error = {"out of memory"};
+    gud_status status = GUD_OK;
+    if (args->nword > 0) status = find_item(catalog, args->words[0], &error, &item);
+    if (args->nword > 1 && status == GUD_OK) status = find_row(item, args->words[1], &error, &row);
+
+    if (status == GUD_OK && args->json) {
+        gud_buffer text;
+        gud_buffer_init(&text);
+        gud_list_json(&text, catalog, item, row);
+        return gud_output_print(args, &text);
     }
-    if (args->nword > 1) {
-        gud_near near = gud_near_start(args->words[1]);
-        row = find_row(section, &near);
-        if (!row) return unknown(args, section->selector ? section->selector : "row", &near);
-    }
-    if (args->json) {
-        gud_list_json(stdout, sections, section, row);
-        return GUD_EXIT_FINE;
-    }
-    const gud_status status = section ? gud_list_section(stdout, section, row) : gud_list_sections(stdout, sections);
-    if (status == GUD_OK) return GUD_EXIT_FINE;
-    return gud_complain(args->verb, status, &(gud_error){"out of memory"});
+    if (status == GUD_OK) status = item ? gud_list_item(stdout, catalog, item, row) : gud_list_catalog(stdout, catalog);
+    return status == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, status, &error);
 }
 
 // the options that print something else than the tables exclude each other, --json and the words
@@ -77,19 +73,27 @@ static gud_status find_other(const gud_args *args, const char **other, gud_error
     return GUD_OK;
 }
 
+static int print(const gud_args *args, const char *other, const gud_catalog *catalog)
+{
+    if (!other) return print_tables(args, catalog);
+    if (strcmp(other, "man") == 0) gud_help_man(stdout);
+    if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
+    if (strcmp(other, "completion") == 0) gud_help_completion(stdout, gud_args_value(args, "completion"), catalog);
+    return GUD_EXIT_FINE;
+}
+
 static int run(const gud_args *args)
 {
     const char *other;
-    gud_error error;
-    const gud_status status = find_other(args, &other, &error);
-    if (status != GUD_OK) return gud_complain(args->verb, status, &error);
+    gud_error error = {"out of memory"};
+    gud_catalog catalog;
+    gud_status status = find_other(args, &other, &error);
+    if (status == GUD_OK) status = gud_catalog_create(gud_cli_sections(), &catalog);
+    if (status != GUD_OK) return gud_verb_fail(args->verb, status, &error);
 
-    if (!other) return list_tables(args);
-    if (strcmp(other, "man") == 0) gud_help_man(stdout);
-    if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
-    if (strcmp(other, "completion") == 0)
-        gud_help_completion(stdout, gud_args_value(args, "completion"), gud_cli_sections());
-    return GUD_EXIT_FINE;
+    const int code = print(args, other, &catalog);
+    gud_catalog_free(&catalog);
+    return code;
 }
 
 static const gud_option options[] = {
@@ -115,7 +119,8 @@ const gud_verb gud_verb_list = {
     .about = "list every law, joint, integrator and its parameters",
     .details =
         "Without a word the tables of a model file are listed; with the name of a table all its rows with their\n"
-        "parameters; with the name of a row that row only.",
+        "parameters; with the name of a row that row only. A table inside another one has a path as its name,\n"
+        "such as joints.film; its last word is enough when no other table ends with it.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

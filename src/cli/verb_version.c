@@ -1,6 +1,7 @@
 // gudgeon version
+#include "base/json.h"
 #include "cli/args.h"
-#include "cli/json.h"
+#include "cli/output.h"
 #include "cli/version.h"
 
 #include <stdio.h>
@@ -17,13 +18,16 @@ static int run(const gud_args *args)
         (void)printf("gudgeon %s\nmodel files: gudgeon: %d\ncompiler: %s\n", GUD_VERSION, GUD_MODEL_VERSION, COMPILER);
         return GUD_EXIT_FINE;
     }
-    gud_json json = gud_json_start(stdout);
+    gud_buffer text;
+    gud_json json;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
     gud_json_open(&json, NULL, '{');
     gud_json_text(&json, "version", GUD_VERSION);
     gud_json_integer(&json, "model_version", GUD_MODEL_VERSION);
     gud_json_text(&json, "compiler", COMPILER);
-    gud_json_close(&json, '}');
-    return GUD_EXIT_FINE;
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
 }
 
 static const gud_example examples[] = {

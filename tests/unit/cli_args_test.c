@@ -2,7 +2,6 @@
 #include "check.h"
 
 #include "cli/args.c"
-#include "cli/near.c"
 #include "cli/option.c"
 
 #include <stdlib.h>
@@ -186,25 +185,6 @@ static void every_allocation_may_fail(void **state)
     alloc_countdown = -1;
 }
 
-static const char *nearest(const char *word, const char *a, const char *b)
-{
-    gud_near near = gud_near_start(word);
-    gud_near_offer(&near, a);
-    gud_near_offer(&near, b);
-    return near.best ? near.best : "";
-}
-
-static void near_words_are_found_and_far_ones_are_not(void **state)
-{
-    (void)state;
-    assert_string_equal(nearest("sumary", "compare", "summary"), "summary");
-    assert_string_equal(nearest("rnu", "run", "rough"), "run"); // swapped letters are one slip
-    assert_string_equal(nearest("PLOT", "plot", "export"), "plot");
-    assert_string_equal(nearest("comp", "check", "compare"), "compare");
-    assert_string_equal(nearest("xyzzy", "plot", "export"), "");
-    assert_string_equal(nearest("", "plot", "export"), "");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,7 +196,6 @@ int main(void)
         cmocka_unit_test(a_long_word_is_answered_without_harm),
         cmocka_unit_test(help_wins_over_mistakes),
         cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(near_words_are_found_and_far_ones_are_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

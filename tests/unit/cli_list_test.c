@@ -1,12 +1,37 @@
 // The tables of a model file as a user sees them, from a section made up here.
 #include "check.h"
 
-#include "cli/json.c"
+#include "base/alloc.h"
+#include "cli/catalog.c"
 #include "cli/list.c"
-#include "cli/table.c"
+#include "cli/sheet.c"
 #include "cli/terminal.c"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+// allocations that let the k-th one fail; the library's own are not linked then
+static int alloc_countdown = -1, alloc_open = 0;
+
+void *gud_alloc(size_t count, size_t size)
+{
+    if (alloc_countdown >= 0 && alloc_countdown-- == 0) return NULL;
+    alloc_open++;
+    return calloc(count + 1, size);
+}
+
+void *gud_resize(void *memory, size_t count, size_t size)
+{
+    if (alloc_countdown >= 0 && alloc_countdown-- == 0) return NULL;
+    if (!memory) alloc_open++;
+    return realloc(memory, count * size + 1);
+}
+
+void gud_free(void *memory)
+{
+    if (memory) alloc_open--;
+    free(memory);
+}
 
 typedef struct params {
     double stiffness, restitution;
@@ -15,11 +40,25 @@ typedef struct params {
 
 static const char *const kinds[] = {"rigid", "soft", NULL};
 
+// nested: a group that two rows share, with a table inside
+static const gud_field oil_fields[] = {
+    {.key = "weight", .type = GUD_VECTOR, .count = 3, .unit = "m", .about = "three numbers without a range"},
+};
+static const gud_row oil = {.name = "oil", .about = "an oil", .fields = oil_fields, .nfield = GUD_COUNT(oil_fields)};
+static const gud_row *const fluid_rows[] = {&oil, NULL};
+static const gud_table fluids = {.about = "what flows", .selector = "type", .rows = fluid_rows};
+static const gud_field film_fields[] = {
+    {.key = "fluid", .type = GUD_TABLE, .table = &fluids, .fallback = GUD_REQUIRED, .about = "the fluid"},
+};
+static const gud_row film = {
+    .name = "film", .about = "a film", .fields = film_fields, .nfield = GUD_COUNT(film_fields)};
+
 static const gud_field fields[] = {
     GUD_FIELD(params, stiffness, "N/m", GUD_REQUIRED, 0.0, HUGE_VAL, "stiffness K"),
     GUD_FIELD(params, restitution, "1", 0.8, 0.0, 1.0, "coefficient of restitution"),
     {.key = "kind", .type = GUD_CHOICE, .fallback = 1.0, .choices = kinds, .about = "how it gives way"},
     {.key = "smooth", .type = GUD_SWITCH, .fallback = 0.0, .about = "a \"quoted\" word"},
+    {.key = "film", .type = GUD_GROUP, .fallback = 0.0, .group = &film, .about = "lubricant"},
     {.key = "body", .type = GUD_NAME, .fallback = GUD_OPTIONAL, .refers = "bodies", .about = "what it stands on"},
 };
 
@@ -33,7 +72,12 @@ static const gud_row spring = {.name = "spring",
                                .rules = rules,
                                .nrule = GUD_COUNT(rules)};
 static const gud_row plain = {.name = "plain", .about = "has no parameters"};
-static const gud_row *const rows[] = {&spring, &plain, NULL};
+static const gud_field dashpot_fields[] = {
+    {.key = "film", .type = GUD_GROUP, .fallback = GUD_OPTIONAL, .group = &film, .about = "lubricant"},
+};
+static const gud_row dashpot = {
+    .name = "dashpot", .about = "damps", .fields = dashpot_fields, .nfield = GUD_COUNT(dashpot_fields)};
+static const gud_row *const rows[] = {&spring, &plain, &dashpot, NULL};
 
 static const gud_section forces = {.key = "forces",
                                    .about = "what pushes",
@@ -44,15 +88,26 @@ static const gud_section forces = {.key = "forces",
                                    .example = "a: {type: plain}\nb: {type: spring, stiffness: 1}\n"};
 static const gud_section *const sections[] = {&forces, NULL};
 
-static char text[8192];
+static char text[16384];
+static gud_catalog catalog;
 
-static FILE *open_text(void)
+static int set_up(void **state)
 {
-    return tmpfile();
+    (void)state;
+    return gud_catalog_create(sections, &catalog);
 }
 
-static void close_text(FILE *file)
+static int tear_down(void **state)
 {
+    (void)state;
+    gud_catalog_free(&catalog);
+    return alloc_open;
+}
+
+static void print_item(const char *name, const gud_row *only)
+{
+    FILE *file = tmpfile();
+    assert_int_equal(gud_list_item(file, &catalog, gud_catalog_find(&catalog, name), only), GUD_OK);
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     (void)fclose(file);
@@ -63,12 +118,10 @@ static void assert_has(const char *part)
     if (!strstr(text, part)) fail_msg("'%s' is missing in\n%s", part, text);
 }
 
-static void a_section_shows_all_it_needs(void **state)
+static void a_table_shows_all_it_needs(void **state)
 {
     (void)state;
-    FILE *file = open_text();
-    assert_int_equal(gud_list_section(file, &forces, NULL), GUD_OK);
-    close_text(file);
+    print_item("forces", NULL);
     assert_has("forces: what pushes\n");
     assert_has("type: spring\n  pushes back\n  source: Hooke 1678\n");
     assert_has("type: plain (default)\n");
@@ -76,36 +129,56 @@ static void a_section_shows_all_it_needs(void **state)
     assert_has("restitution  number               0.8       [0, 1]  coefficient of restitution\n");
     assert_has("kind         rigid | soft         soft              how it gives way\n");
     assert_has("smooth       switch               no ");
+    assert_has("film         {forces.film}        {} ");
     assert_has("body         one of bodies        none ");
     assert_has("  body needs kind\n  at most one of kind, smooth\n");
     assert_has("example:\n  a: {type: plain}\n  b: {type: spring, stiffness: 1}\n");
 }
 
+static void nested_tables_have_a_path(void **state)
+{
+    (void)state;
+    print_item("forces.film", NULL);
+    assert_has("forces.film: a film\n");
+    assert_has("fluid  {forces.film.fluid}        required");
+    print_item("fluid", NULL); // the last word is enough
+    assert_has("forces.film.fluid: what flows\n\ntype: oil\n");
+    assert_has("weight  3 numbers  m     0               three numbers without a range\n");
+    assert_null(gud_catalog_find(&catalog, "forces.fluid"));
+    assert_null(gud_catalog_find(&catalog, ""));
+}
+
 static void one_row_hides_the_others(void **state)
 {
     (void)state;
-    FILE *file = open_text();
-    assert_int_equal(gud_list_section(file, &forces, &plain), GUD_OK);
-    close_text(file);
+    print_item("forces", &plain);
     assert_has("type: plain");
     assert_null(strstr(text, "type: spring\n"));
 }
 
-static void sections_are_listed(void **state)
+static void every_table_is_listed_once(void **state)
 {
     (void)state;
-    FILE *file = open_text();
-    assert_int_equal(gud_list_sections(file, sections), GUD_OK);
-    close_text(file);
-    assert_string_equal(text, "table   chosen by  what it is\nforces  type       what pushes\n");
+    FILE *file = tmpfile();
+    assert_int_equal(gud_list_catalog(file, &catalog), GUD_OK);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    (void)fclose(file);
+    assert_string_equal(text, "table              chosen by  what it is\n"
+                              "forces             type       what pushes\n"
+                              "forces.film                   a film\n"
+                              "forces.film.fluid  type       what flows\n");
 }
 
 static void scripts_get_numbers_and_nulls(void **state)
 {
     (void)state;
-    FILE *file = open_text();
-    gud_list_json(file, sections, NULL, NULL);
-    close_text(file);
+    gud_buffer json;
+    gud_buffer_init(&json);
+    gud_list_json(&json, &catalog, NULL, NULL);
+    assert_false(json.failed);
+    (void)snprintf(text, sizeof text, "%s", gud_buffer_text(&json));
+    gud_buffer_free(&json);
     assert_has("\"default\": 0.8,\n");
     assert_has("\"high\": null"); // infinity
     assert_has("\"default\": \"soft\"");
@@ -113,48 +186,57 @@ static void scripts_get_numbers_and_nulls(void **state)
     assert_has("a \\\"quoted\\\" word");
     assert_has("\"required\": true,\n              \"default\": null");
     assert_has("\"plain\": {\n          \"about\": \"has no parameters\"");
+    assert_has("\"table\": \"forces.film.fluid\"");
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    const int open = alloc_open;
+    gud_catalog small;
+    alloc_countdown = 0;
+    assert_int_equal(gud_catalog_create(sections, &small), GUD_ERR_MEMORY);
+    alloc_countdown = -1;
+    assert_null(small.first);
+    assert_int_equal(alloc_open, open);
+
+    FILE *file = tmpfile();
+    gud_status status = GUD_ERR_MEMORY;
+    for (int k = 0; k < 100 && status == GUD_ERR_MEMORY; k++) {
+        alloc_countdown = k;
+        status = gud_list_item(file, &catalog, catalog.first, NULL);
+        alloc_countdown = -1;
+        assert_int_equal(alloc_open, open);
+    }
+    assert_int_equal(status, GUD_OK);
+    (void)fclose(file);
 }
 
 static void open_ends_are_shown(void **state)
 {
     (void)state;
-    char shown[64];
+    char interval[64];
     gud_field field = {.type = GUD_NUMBER, .low = 0.0, .high = 1.0, .flags = GUD_OPEN_LOW};
-    gud_field_range_text(&field, shown, sizeof shown);
-    assert_string_equal(shown, "(0, 1]");
+    range_text(&field, interval, sizeof interval);
+    assert_string_equal(interval, "(0, 1]");
     field.high = HUGE_VAL;
-    gud_field_range_text(&field, shown, sizeof shown);
-    assert_string_equal(shown, "> 0");
+    range_text(&field, interval, sizeof interval);
+    assert_string_equal(interval, "> 0");
     field.low = -HUGE_VAL;
-    gud_field_range_text(&field, shown, sizeof shown);
-    assert_string_equal(shown, "");
+    range_text(&field, interval, sizeof interval);
+    assert_string_equal(interval, "");
     field.high = 3.0;
-    gud_field_range_text(&field, shown, sizeof shown);
-    assert_string_equal(shown, "<= 3");
-}
-
-static void control_characters_are_escaped(void **state)
-{
-    (void)state;
-    FILE *file = open_text();
-    gud_json json = gud_json_start(file);
-    gud_json_open(&json, NULL, '[');
-    gud_json_text(&json, NULL, "a\tb\nc\x01\\\xC2\xB5");
-    gud_json_open(&json, NULL, '{');
-    gud_json_close(&json, '}');
-    gud_json_integer(&json, NULL, -3);
-    gud_json_flag(&json, NULL, true);
-    gud_json_close(&json, ']');
-    close_text(file);
-    assert_string_equal(text, "[\n  \"a\\tb\\nc\\u0001\\\\\xC2\xB5\",\n  {},\n  -3,\n  true\n]\n");
+    range_text(&field, interval, sizeof interval);
+    assert_string_equal(interval, "<= 3");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_section_shows_all_it_needs), cmocka_unit_test(one_row_hides_the_others),
-        cmocka_unit_test(sections_are_listed),          cmocka_unit_test(scripts_get_numbers_and_nulls),
-        cmocka_unit_test(open_ends_are_shown),          cmocka_unit_test(control_characters_are_escaped),
+        cmocka_unit_test(a_table_shows_all_it_needs),    cmocka_unit_test(nested_tables_have_a_path),
+        cmocka_unit_test(one_row_hides_the_others),      cmocka_unit_test(every_table_is_listed_once),
+        cmocka_unit_test(scripts_get_numbers_and_nulls), cmocka_unit_test(open_ends_are_shown),
+        cmocka_unit_test(every_allocation_may_fail),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,7 +1,7 @@
-// Tables, numbers and texts for people.
+// Sheets, numbers and texts for people.
 #include "check.h"
 
-#include "cli/table.c"
+#include "cli/sheet.c"
 #include "cli/terminal.c"
 
 #include "base/alloc.h"
@@ -29,7 +29,7 @@ void gud_free(void *memory)
 static void assert_number(double value, const char *expected)
 {
     char text[32];
-    gud_number_text(value, text, sizeof text);
+    gud_rounded_text(value, text, sizeof text);
     assert_string_equal(text, expected);
 }
 
@@ -101,24 +101,24 @@ static void texts_are_broken_between_words(void **state)
     assert_string_equal(text, "one two\n  three\n  four\n\n  five\n  extraordinarily");
 }
 
-static const gud_column titles[] = {
+static const gud_sheet_column titles[] = {
     {.title = "joint"},
     {.title = "film", .unit = "m", .scaled = true},
     {.title = "e", .unit = "1"},
     {.title = "remark"},
 };
 
-static void fill(gud_table *table)
+static void fill(gud_sheet *sheet)
 {
-    gud_table_init(table, titles, GUD_COUNT(titles));
-    gud_table_text(table, "gro\xC3\x9F");
-    gud_table_number(table, 1.25e-6);
-    gud_table_number(table, 0.9);
-    gud_table_text(table, "fine");
-    gud_table_text(table, "b");
-    gud_table_number(table, 12.5e-6);
-    gud_table_number(table, 12.0);
-    gud_table_text(table, "");
+    gud_sheet_init(sheet, titles, GUD_COUNT(titles));
+    gud_sheet_text(sheet, "gro\xC3\x9F");
+    gud_sheet_number(sheet, 1.25e-6);
+    gud_sheet_number(sheet, 0.9);
+    gud_sheet_text(sheet, "fine");
+    gud_sheet_text(sheet, "b");
+    gud_sheet_number(sheet, 12.5e-6);
+    gud_sheet_number(sheet, 12.0);
+    gud_sheet_text(sheet, "");
 }
 
 static void columns_are_aligned_at_the_point(void **state)
@@ -126,11 +126,11 @@ static void columns_are_aligned_at_the_point(void **state)
     (void)state;
     char text[512];
     FILE *file = tmpfile();
-    gud_table table;
-    fill(&table);
-    table.indent = 1;
-    assert_int_equal(gud_table_print(&table, file), GUD_OK);
-    gud_table_free(&table);
+    gud_sheet sheet;
+    fill(&sheet);
+    sheet.indent = 1;
+    assert_int_equal(gud_sheet_print(&sheet, file), GUD_OK);
+    gud_sheet_free(&sheet);
     read_back(file, text, sizeof text);
     assert_string_equal(text, " joint  film [um]     e  remark\n"
                               " gro\xC3\x9F        1.25   0.9  fine\n"
@@ -140,13 +140,13 @@ static void columns_are_aligned_at_the_point(void **state)
 static void a_lost_cell_is_told(void **state)
 {
     (void)state;
-    gud_table table;
+    gud_sheet sheet;
     FILE *file = tmpfile();
     alloc_countdown = 0;
-    fill(&table);
+    fill(&sheet);
     alloc_countdown = -1;
-    assert_int_equal(gud_table_print(&table, file), GUD_ERR_MEMORY);
-    gud_table_free(&table);
+    assert_int_equal(gud_sheet_print(&sheet, file), GUD_ERR_MEMORY);
+    gud_sheet_free(&sheet);
     (void)fclose(file);
 }
 

@@ -1,4 +1,4 @@
-#include "cli/table.h"
+#include "cli/sheet.h"
 
 #include "cli/terminal.h"
 
@@ -7,8 +7,8 @@
 
 enum { gap = 2 }; // between columns
 
-struct gud_cell {
-    gud_cell *next;
+struct gud_sheet_cell {
+    gud_sheet_cell *next;
     const char *text; // NULL: a number
     double value;
     char shown[32]; // the number as text
@@ -57,7 +57,7 @@ static const prefix *prefix_find(double largest, const char *unit)
     return best;
 }
 
-void gud_number_text(double value, char *text, size_t size)
+void gud_rounded_text(double value, char *text, size_t size)
 {
     (void)snprintf(text, size, "%.5g", value == 0.0 ? 0.0 : value); // no negative zero
     char *e = strchr(text, 'e');
@@ -73,49 +73,49 @@ void gud_quantity_text(double value, const char *unit, char *text, size_t size)
 {
     const prefix *p = prefix_find(fabs(value), unit);
     char number[32];
-    gud_number_text(value / p->factor, number, sizeof number);
+    gud_rounded_text(value / p->factor, number, sizeof number);
     if (strcmp(unit, "1") == 0)
         (void)snprintf(text, size, "%s", number);
     else
         (void)snprintf(text, size, "%s %s%s", number, p->name, unit);
 }
 
-void gud_table_init(gud_table *table, const gud_column *columns, int ncolumn)
+void gud_sheet_init(gud_sheet *sheet, const gud_sheet_column *columns, int ncolumn)
 {
-    *table = (gud_table){.columns = columns, .ncolumn = ncolumn};
-    gud_arena_init(&table->arena);
+    *sheet = (gud_sheet){.columns = columns, .ncolumn = ncolumn};
+    gud_arena_init(&sheet->arena);
 }
 
-void gud_table_free(gud_table *table)
+void gud_sheet_free(gud_sheet *sheet)
 {
-    gud_arena_free(&table->arena);
-    table->first = table->last = NULL;
-    table->ncell = 0;
+    gud_arena_free(&sheet->arena);
+    sheet->first = sheet->last = NULL;
+    sheet->ncell = 0;
 }
 
-static gud_cell *add(gud_table *table)
+static gud_sheet_cell *add_cell(gud_sheet *sheet)
 {
-    gud_cell *cell = GUD_TAKE(&table->arena, gud_cell, 1);
+    gud_sheet_cell *cell = GUD_TAKE(&sheet->arena, gud_sheet_cell, 1);
     if (!cell) return NULL;
-    if (table->last)
-        table->last->next = cell;
+    if (sheet->last)
+        sheet->last->next = cell;
     else
-        table->first = cell;
-    table->last = cell;
-    table->ncell++;
+        sheet->first = cell;
+    sheet->last = cell;
+    sheet->ncell++;
     return cell;
 }
 
-void gud_table_text(gud_table *table, const char *text)
+void gud_sheet_text(gud_sheet *sheet, const char *text)
 {
-    const char *copy = gud_arena_text(&table->arena, text);
-    gud_cell *cell = copy ? add(table) : NULL;
+    const char *copy = gud_arena_text(&sheet->arena, text);
+    gud_sheet_cell *cell = copy ? add_cell(sheet) : NULL;
     if (cell) cell->text = copy;
 }
 
-void gud_table_number(gud_table *table, double value)
+void gud_sheet_number(gud_sheet *sheet, double value)
 {
-    gud_cell *cell = add(table);
+    gud_sheet_cell *cell = add_cell(sheet);
     if (cell) cell->value = value;
 }
 
@@ -130,26 +130,26 @@ static int larger(int a, int b)
 }
 
 // every cell of a column in turn
-static gud_cell *cell_below(const gud_table *table, gud_cell *cell)
+static gud_sheet_cell *cell_below(const gud_sheet *sheet, gud_sheet_cell *cell)
 {
-    for (int i = 0; cell && i < table->ncolumn; i++) cell = cell->next;
+    for (int i = 0; cell && i < sheet->ncolumn; i++) cell = cell->next;
     return cell;
 }
 
-static gud_cell *cell_top(const gud_table *table, int column)
+static gud_sheet_cell *cell_top(const gud_sheet *sheet, int column)
 {
-    gud_cell *cell = table->first;
+    gud_sheet_cell *cell = sheet->first;
     for (int i = 0; cell && i < column; i++) cell = cell->next;
     return cell;
 }
 
-static void scale_column(const gud_table *table, int k, layout *l)
+static void scale_column(const gud_sheet *sheet, int k, layout *l)
 {
-    const gud_column *column = &table->columns[k];
+    const gud_sheet_column *column = &sheet->columns[k];
     const prefix *p = no_prefix();
     if (column->unit && column->scaled) {
         double largest = 0.0;
-        for (gud_cell *c = cell_top(table, k); c; c = cell_below(table, c)) {
+        for (gud_sheet_cell *c = cell_top(sheet, k); c; c = cell_below(sheet, c)) {
             if (!c->text && isfinite(c->value)) largest = fmax(largest, fabs(c->value));
         }
         p = prefix_find(largest, column->unit);
@@ -161,17 +161,17 @@ static void scale_column(const gud_table *table, int k, layout *l)
         (void)snprintf(l->title, sizeof l->title, "%s", column->title);
 }
 
-static void measure_column(const gud_table *table, int k, layout *l)
+static void measure_column(const gud_sheet *sheet, int k, layout *l)
 {
-    scale_column(table, k, l);
+    scale_column(sheet, k, l);
     int right = 0;
     l->width = gud_text_width(l->title);
-    for (gud_cell *c = cell_top(table, k); c; c = cell_below(table, c)) {
+    for (gud_sheet_cell *c = cell_top(sheet, k); c; c = cell_below(sheet, c)) {
         if (c->text) {
             l->width = larger(l->width, gud_text_width(c->text));
             continue;
         }
-        gud_number_text(c->value / l->factor, c->shown, sizeof c->shown);
+        gud_rounded_text(c->value / l->factor, c->shown, sizeof c->shown);
         const int before = digits_before_point(c->shown);
         l->left = larger(l->left, before);
         right = larger(right, (int)strlen(c->shown) - before);
@@ -189,13 +189,13 @@ static void spaces(FILE *out, int n)
 }
 
 // the title of a column of numbers stands right, like the numbers
-static void print_titles(const gud_table *table, const layout *layouts, FILE *out)
+static void print_titles(const gud_sheet *sheet, const layout *layouts, FILE *out)
 {
     const bool colour = gud_terminal_has_colour(out);
-    spaces(out, table->indent);
-    for (int k = 0; k < table->ncolumn; k++) {
+    spaces(out, sheet->indent);
+    for (int k = 0; k < sheet->ncolumn; k++) {
         const int free_columns = layouts[k].width - gud_text_width(layouts[k].title);
-        const bool right = layouts[k].left > 0, last = k == table->ncolumn - 1;
+        const bool right = layouts[k].left > 0, last = k == sheet->ncolumn - 1;
         if (right) spaces(out, free_columns);
         (void)fprintf(out, colour ? "\033[1m%s\033[0m" : "%s", layouts[k].title);
         if (!right && !last) spaces(out, free_columns);
@@ -204,18 +204,18 @@ static void print_titles(const gud_table *table, const layout *layouts, FILE *ou
     (void)fputc('\n', out);
 }
 
-static void print_row(const gud_table *table, const layout *layouts, const gud_cell *cell, FILE *out)
+static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_sheet_cell *cell, FILE *out)
 {
     const int page = gud_terminal_width(out);
-    int column = table->indent, owed = table->indent; // blanks are printed only before something
-    for (int k = 0; k < table->ncolumn; k++, cell = cell->next) {
+    int column = sheet->indent, owed = sheet->indent; // blanks are printed only before something
+    for (int k = 0; k < sheet->ncolumn; k++, cell = cell->next) {
         const layout *l = &layouts[k];
         const int before = cell->text ? 0 : l->left - digits_before_point(cell->shown);
         const char *text = cell->text ? cell->text : cell->shown;
         if (text[0]) {
             spaces(out, owed + before);
             // a last column of less than 20 is better off beyond the edge of the terminal
-            const bool wrap = k == table->ncolumn - 1 && cell->text && page - column >= 20;
+            const bool wrap = k == sheet->ncolumn - 1 && cell->text && page - column >= 20;
             if (wrap)
                 gud_text_wrap(out, text, column, page);
             else
@@ -229,17 +229,17 @@ static void print_row(const gud_table *table, const layout *layouts, const gud_c
     (void)fputc('\n', out);
 }
 
-gud_status gud_table_print(gud_table *table, FILE *out)
+gud_status gud_sheet_print(gud_sheet *sheet, FILE *out)
 {
-    layout *layouts = GUD_TAKE(&table->arena, layout, table->ncolumn);
-    if (!layouts || table->arena.failed) return GUD_ERR_MEMORY;
+    layout *layouts = GUD_TAKE(&sheet->arena, layout, sheet->ncolumn);
+    if (!layouts || sheet->arena.failed) return GUD_ERR_MEMORY;
 
-    for (int k = 0; k < table->ncolumn; k++) measure_column(table, k, &layouts[k]);
-    print_titles(table, layouts, out);
-    const gud_cell *cell = table->first;
-    for (int row = 0; row < table->ncell / table->ncolumn; row++) {
-        print_row(table, layouts, cell, out);
-        for (int k = 0; k < table->ncolumn; k++) cell = cell->next;
+    for (int k = 0; k < sheet->ncolumn; k++) measure_column(sheet, k, &layouts[k]);
+    print_titles(sheet, layouts, out);
+    const gud_sheet_cell *cell = sheet->first;
+    for (int row = 0; row < sheet->ncell / sheet->ncolumn; row++) {
+        print_row(sheet, layouts, cell, out);
+        for (int k = 0; k < sheet->ncolumn; k++) cell = cell->next;
     }
     return GUD_OK;
 }
