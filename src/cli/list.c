@@ -186,7 +186,7 @@ gud_status gud_list_item(FILE *out, const gud_catalog *catalog, const gud_catalo
 {
     (void)fprintf(out, "%s: %s\n", item->path, item->about);
     if (item->common) {
-        if (item->selector) (void)fprintf(out, "\nany %s:\n", item->selector);
+        if (item->selector) (void)fprintf(out, "\nevery %s:\n", item->selector);
         GUD_TRY(print_fields(out, catalog, item->common));
         print_rules(out, item->common);
     }

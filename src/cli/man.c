@@ -54,7 +54,7 @@ static void verb_section(FILE *out, const gud_verb *verb)
     for (int k = 0; k < verb->noption; k++) option_entry(out, &verb->options[k]);
 }
 
-static void examples(FILE *out)
+static void example_section(FILE *out)
 {
     (void)fputs(".SH EXAMPLES\n", out);
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) {
@@ -99,5 +99,5 @@ void gud_help_man(FILE *out)
                 ".SH ENVIRONMENT\n"
                 ".TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured\n",
                 out);
-    examples(out);
+    example_section(out);
 }
