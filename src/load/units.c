@@ -135,6 +135,20 @@ static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit
     return ut_accept_visitor(below, &visitor, m);
 }
 
+// characters beyond ASCII that stand in units; udunits takes some others for the number one
+static bool known_characters(const char *text)
+{
+    static const char *const known[] = {"°", "²", "³", "µ", "μ", "·", "⁻", "¹"};
+    while (*text) {
+        size_t n = (unsigned char)*text < 0x80 ? 1 : 0;
+        for (int i = 0; n == 0 && i < GUD_COUNT(known); i++)
+            if (strncmp(text, known[i], strlen(known[i])) == 0) n = strlen(known[i]);
+        if (n == 0) return false;
+        text += n;
+    }
+    return true;
+}
+
 // Digits may only be powers of one or two digits, or the 1 of "1/s": udunits would read "m^1.5" as m times 0.5, and
 // take numbers where we want a unit.
 static bool plain(const char *text)
@@ -149,7 +163,7 @@ static bool plain(const char *text)
         const bool power = c > text && (isalpha((unsigned char)c[-1]) || c[-1] == '^' || c[-1] == '-');
         if (!one && !power) return false;
     }
-    return strpbrk(text, "@#\"'") == NULL;
+    return strpbrk(text, "@#\"'") == NULL && known_characters(text);
 }
 
 static bool measure_plain(const gud_units *units, const char *text, gud_measure *m)
@@ -207,7 +221,7 @@ static bool measure_product(const gud_units *units, const char *text, gud_measur
 
 bool gud_unit_measure(const gud_units *units, const char *unit, gud_measure *measure)
 {
-    if (strlen(unit) > longest_unit) return false;
+    if (!*unit || strlen(unit) > longest_unit) return false;
     return has_fraction(unit) ? measure_product(units, unit, measure) : measure_plain(units, unit, measure);
 }
 

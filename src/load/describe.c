@@ -1,0 +1,75 @@
+#include "load/describe.h"
+
+#include "base/json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void type_words(const gud_field *f, char *text, size_t room)
+{
+    static const char *const words[] = {
+        [GUD_NUMBER] = "number",    [GUD_INTEGER] = "whole number",
+        [GUD_SWITCH] = "yes or no", [GUD_TEXT] = "text",
+        [GUD_NAME] = "name",        [GUD_FILE] = "file",
+        [GUD_NUMBERS] = "list",     [GUD_EXTENT] = "number",
+        [GUD_NAME_LIST] = "names",  [GUD_GROUP] = "map",
+        [GUD_TABLE] = "map",        [GUD_VECTOR] = "",
+        [GUD_CHOICE] = "",          [GUD_NAMES] = "",
+    };
+    (void)snprintf(text, room, "%s", words[f->type]);
+    if (f->type == GUD_VECTOR) (void)snprintf(text, room, "list of up to %d", f->count);
+    if (f->type == GUD_NAMES) (void)snprintf(text, room, "list of %d names", f->count);
+    size_t used = 0;
+    for (int i = 0; f->type == GUD_CHOICE && f->choices[i] && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i > 0 ? ", " : "", f->choices[i]);
+}
+
+static bool has_number(const gud_field *f)
+{
+    return f->type == GUD_NUMBER || f->type == GUD_VECTOR || f->type == GUD_INTEGER || f->type == GUD_EXTENT;
+}
+
+static void fallback_words(const gud_field *f, char *text, size_t room)
+{
+    char number[32];
+    if (gud_is_required(f->fallback))
+        (void)snprintf(text, room, "required");
+    else if (gud_is_optional(f->fallback) || f->type == GUD_GROUP || f->type == GUD_TABLE)
+        (void)snprintf(text, room, "optional");
+    else if (f->type == GUD_CHOICE)
+        (void)snprintf(text, room, "%s", f->choices[(int)f->fallback]);
+    else if (f->type == GUD_SWITCH)
+        (void)snprintf(text, room, "%s", f->fallback != 0.0 ? "yes" : "no");
+    else if (has_number(f)) {
+        gud_number_text(f->fallback, number);
+        (void)snprintf(text, room, "%s", number);
+    } else
+        (void)snprintf(text, room, "optional");
+}
+
+static void range_words(const gud_field *f, char *text, size_t room)
+{
+    char low[32], high[32];
+    gud_number_text(f->low, low);
+    gud_number_text(f->high, high);
+    const bool open_low = f->flags & GUD_OPEN_LOW, open_high = f->flags & GUD_OPEN_HIGH;
+    text[0] = '\0';
+    if (f->low == f->high || (isinf(f->low) && isinf(f->high))) return;
+    if (isinf(f->high))
+        (void)snprintf(text, room, "%s %s", open_low ? ">" : ">=", low);
+    else if (isinf(f->low))
+        (void)snprintf(text, room, "%s %s", open_high ? "<" : "<=", high);
+    else
+        (void)snprintf(text, room, "%s%s, %s%s", open_low ? "(" : "[", low, high, open_high ? ")" : "]");
+}
+
+gud_field_words gud_field_describe(const gud_field *field)
+{
+    gud_field_words words;
+    type_words(field, words.type, sizeof words.type);
+    fallback_words(field, words.fallback, sizeof words.fallback);
+    range_words(field, words.range, sizeof words.range);
+    const bool pure = !field->unit || strcmp(field->unit, "1") == 0;
+    (void)snprintf(words.unit, sizeof words.unit, "%s", pure ? "" : field->unit);
+    return words;
+}
