@@ -113,6 +113,19 @@ const gud_catalog_item *gud_catalog_find(const gud_catalog *catalog, const char 
     return nfound == 1 ? found : NULL;
 }
 
+const gud_catalog_item *gud_catalog_next(const gud_catalog *catalog, const gud_catalog_item *after, const char *name,
+                                         const gud_row **row)
+{
+    for (const gud_catalog_item *item = after ? after->next : catalog->first; item; item = item->next) {
+        for (int i = 0; item->rows && item->rows[i]; i++) {
+            if (strcmp(item->rows[i]->name, name) != 0) continue;
+            *row = item->rows[i];
+            return item;
+        }
+    }
+    return NULL;
+}
+
 const gud_catalog_item *gud_catalog_of(const gud_catalog *catalog, const gud_field *field)
 {
     return find_origin(catalog, field->type == GUD_GROUP ? (const void *)field->group : (const void *)field->table);

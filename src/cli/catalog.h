@@ -32,6 +32,10 @@ void gud_catalog_free(gud_catalog *catalog);
 // by the whole path, or by its last word when no other path ends with it; NULL: there is none
 const gud_catalog_item *gud_catalog_find(const gud_catalog *catalog, const char *name);
 
+// the next item behind `after` (NULL: from the first) that has a row of this name; NULL: there is none
+const gud_catalog_item *gud_catalog_next(const gud_catalog *catalog, const gud_catalog_item *after, const char *name,
+                                         const gud_row **row);
+
 // the item that a group or a nested table is listed as
 const gud_catalog_item *gud_catalog_of(const gud_catalog *catalog, const gud_field *field);
 

@@ -13,7 +13,8 @@ static int page_width(FILE *out)
     return width < widest ? width : widest;
 }
 
-void gud_option_text(const gud_option *option, char *text, size_t size)
+// "-o, --output DIR"
+static void option_text(const gud_option *option, char *text, size_t size)
 {
     const char letter[] = {'-', option->letter, ',', ' ', '\0'};
     (void)snprintf(text, size, "%s--%s%s%s", option->letter ? letter : "    ", option->name,
@@ -61,12 +62,12 @@ static void options(FILE *out, const gud_verb *verb)
     char text[96];
     int width = 0;
     for (int k = 0; (option = gud_verb_option(verb, k)); k++) {
-        gud_option_text(option, text, sizeof text);
+        option_text(option, text, sizeof text);
         if (gud_text_width(text) > width) width = gud_text_width(text);
     }
     (void)fputs("\noptions:\n", out);
     for (int k = 0; (option = gud_verb_option(verb, k)); k++) {
-        gud_option_text(option, text, sizeof text);
+        option_text(option, text, sizeof text);
         entry(out, text, width, option->about);
     }
 }

@@ -16,7 +16,4 @@ void gud_help_markdown(FILE *out);                   // the chapter of the manua
 extern const char *const gud_shells[];
 void gud_help_completion(FILE *out, const char *shell, const gud_catalog *catalog);
 
-// "-o, --output DIR", as in the help
-void gud_option_text(const gud_option *option, char *text, size_t size);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "cli/sheet.h"
+#include "load/describe.h"
 
 #include <string.h>
 
@@ -34,69 +35,7 @@ static bool is_nested(const gud_field *field)
     return field->type == GUD_GROUP || field->type == GUD_TABLE;
 }
 
-static bool has_unit(const gud_field *field)
-{
-    return field->unit && strcmp(field->unit, "1") != 0;
-}
-
 // ---- for people
-
-static void type_text(const gud_catalog *catalog, const gud_field *field, char *text, size_t size)
-{
-    const char *refers = field->refers ? field->refers : "any names";
-    text[0] = '\0';
-    if (field->type == GUD_CHOICE) {
-        for (int i = 0; field->choices[i]; i++) join(text, size, " | ", field->choices[i]);
-    } else if (field->type == GUD_VECTOR) {
-        (void)snprintf(text, size, "%d numbers", field->count);
-    } else if (field->type == GUD_NAME && field->refers) {
-        (void)snprintf(text, size, "one of %s", refers);
-    } else if (field->type == GUD_NAMES) {
-        (void)snprintf(text, size, "%d of %s", field->count, refers);
-    } else if (field->type == GUD_NAME_LIST) {
-        (void)snprintf(text, size, "some of %s", refers);
-    } else if (is_nested(field)) {
-        (void)snprintf(text, size, "{%s}", gud_catalog_of(catalog, field)->path);
-    } else {
-        (void)snprintf(text, size, "%s", type_words[field->type]);
-    }
-}
-
-static void default_text(const gud_field *field, char *text, size_t size)
-{
-    const char *word = "none";
-    char number[32];
-    if (gud_is_required(field->fallback)) {
-        word = "required";
-    } else if (has_default(field) && is_numeric(field)) {
-        gud_rounded_text(field->fallback, number, sizeof number);
-        word = number;
-    } else if (has_default(field) && field->type == GUD_CHOICE) {
-        word = field->choices[(int)field->fallback];
-    } else if (has_default(field) && field->type == GUD_SWITCH) {
-        word = field->fallback != 0.0 ? "yes" : "no";
-    } else if (has_default(field) && is_nested(field)) {
-        word = "{}";
-    }
-    (void)snprintf(text, size, "%s", word);
-}
-
-static void range_text(const gud_field *field, char *text, size_t size)
-{
-    char low[32], high[32];
-    const bool open_low = (field->flags & GUD_OPEN_LOW) != 0, open_high = (field->flags & GUD_OPEN_HIGH) != 0;
-    const bool from = isfinite(field->low), to = isfinite(field->high);
-    text[0] = '\0';
-    if (!is_numeric(field) || field->low == field->high) return;
-    gud_rounded_text(field->low, low, sizeof low);
-    gud_rounded_text(field->high, high, sizeof high);
-    if (from && to)
-        (void)snprintf(text, size, "%c%s, %s%c", open_low ? '(' : '[', low, high, open_high ? ')' : ']');
-    else if (from)
-        (void)snprintf(text, size, "%s %s", open_low ? ">" : ">=", low);
-    else if (to)
-        (void)snprintf(text, size, "%s %s", open_high ? "<" : "<=", high);
-}
 
 static const gud_sheet_column catalog_columns[] = {{.title = "table"}, {.title = "chosen by"}, {.title = "what it is"}};
 
@@ -119,15 +58,18 @@ static const gud_sheet_column field_columns[] = {{.title = "key"},     {.title =
 
 static void add_field(gud_sheet *sheet, const gud_catalog *catalog, const gud_field *field)
 {
-    char text[256];
+    const gud_field_words words = gud_field_describe(field);
+    char value[256];
+    if (is_nested(field))
+        (void)snprintf(value, sizeof value, "{%s}", gud_catalog_of(catalog, field)->path);
+    else
+        (void)snprintf(value, sizeof value, "%s%s%s", words.type, field->refers ? " of " : "",
+                       field->refers ? field->refers : "");
     gud_sheet_text(sheet, field->key);
-    type_text(catalog, field, text, sizeof text);
-    gud_sheet_text(sheet, text);
-    gud_sheet_text(sheet, has_unit(field) ? field->unit : "");
-    default_text(field, text, sizeof text);
-    gud_sheet_text(sheet, text);
-    range_text(field, text, sizeof text);
-    gud_sheet_text(sheet, text);
+    gud_sheet_text(sheet, value);
+    gud_sheet_text(sheet, words.unit);
+    gud_sheet_text(sheet, words.fallback);
+    gud_sheet_text(sheet, words.range);
     gud_sheet_text(sheet, field->about);
 }
 

@@ -38,12 +38,11 @@ static int run_verb(const gud_verb *verb, int argc, char *const *argv)
 }
 
 // options in front of the verb
-static int run_option(const char *word)
+static int run_option(int argc, char *const *argv)
 {
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-        gud_help_all(stdout);
-        return GUD_EXIT_FINE;
-    }
+    const char *word = argv[0];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return run_verb(gud_verb_find("help"), argc - 1, argv + 1);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         (void)puts("gudgeon " GUD_VERSION);
         return GUD_EXIT_FINE;
@@ -65,7 +64,7 @@ static int dispatch(int argc, char *const *argv)
         gud_help_all(stderr);
         return GUD_EXIT_INPUT;
     }
-    if (argv[1][0] == '-') return run_option(argv[1]);
+    if (argv[1][0] == '-') return run_option(argc - 1, argv + 1);
     const gud_verb *verb = gud_verb_find(argv[1]);
     return verb ? run_verb(verb, argc - 2, argv + 2) : unknown_verb(argv[1]);
 }

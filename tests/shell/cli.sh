@@ -31,6 +31,7 @@ silent_err() { [[ ! -s $work/err ]] || fail "standard error is not empty: $(head
 # --- help and version
 expect 0 --help && says 'gudgeon help VERB' && silent_err
 expect 0 -h && says 'list [TABLE' && silent_err
+expect 0 --help list && says 'usage: gudgeon list'
 expect 0 help && says 'list [TABLE'
 expect 0 help list && says '--completion SHELL' && says 'example' && silent_err
 expect 0 list --help && says 'gudgeon list --man' && silent_err
@@ -66,11 +67,11 @@ expect 2 --versoin && complains "did you mean '--version'?"
 expect 2 --json list && complains 'gudgeon VERB --json'
 
 # --- JSON is JSON and nothing else
-for words in 'version' 'help' 'help list' 'list'; do
+for words in 'version --json' 'help --json' 'help list --json' 'list --json' 'list --schema'; do
     # shellcheck disable=SC2086
-    expect 0 $words --json
+    expect 0 $words
     silent_err
-    python3 -m json.tool "$work/out" >"$work/json" 2>&1 || fail "gudgeon $words --json is no JSON"
+    python3 -m json.tool "$work/out" >"$work/json" 2>&1 || fail "gudgeon $words is no JSON"
 done
 
 # --- nobody listens

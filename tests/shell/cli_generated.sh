@@ -53,7 +53,7 @@ offers()
 
 offers 'list ' li
 offers '--help --version ' --
-offers '--man --markdown-commands ' list --ma
+offers '--man --markdown --markdown-commands ' list --ma
 offers 'bash fish zsh ' list --completion ''
 offers 'bash ' list --completion b
 offers 'bash fish zsh ' list --completion =
