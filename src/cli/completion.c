@@ -2,6 +2,7 @@
 // is run while a user types.
 #include "cli/help.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *const gud_shells[] = {"bash", "zsh", "fish", NULL};
@@ -23,6 +24,7 @@ static void offer_words(FILE *out, gud_offer offer, const char *const *choices, 
     if (offer == GUD_OFFER_TABLE) table_words(out, catalog);
     if (offer == GUD_OFFER_VERB) verb_words(out);
     if (offer == GUD_OFFER_CHOICES) {
+        assert(choices);
         for (int i = 0; choices[i]; i++) (void)fprintf(out, "%s%s", i ? " " : "", choices[i]);
     }
 }

@@ -143,13 +143,11 @@ gud_status gud_list_item(FILE *out, const gud_catalog *catalog, const gud_catalo
 
 static void default_json(gud_json *json, const gud_field *field)
 {
-    if (!has_default(field))
-        gud_json_null(json, "default");
-    else if (field->type == GUD_CHOICE)
+    if (has_default(field) && field->type == GUD_CHOICE)
         gud_json_text(json, "default", field->choices[(int)field->fallback]);
-    else if (field->type == GUD_SWITCH)
+    else if (has_default(field) && field->type == GUD_SWITCH)
         gud_json_switch(json, "default", field->fallback != 0.0);
-    else if (is_numeric(field))
+    else if (has_default(field) && is_numeric(field))
         gud_json_number(json, "default", field->fallback);
     else
         gud_json_null(json, "default");
