@@ -271,6 +271,7 @@ static size_t most_rows(const reader *r, int ncolumn)
 {
     size_t nline = 2; // this one and, should it end without a line end, the last
     for (const char *c = r->next; c < r->end; c++) nline += *c == '\n' || *c == '\r';
+    assert(ncolumn > 0);
     const size_t fit = (size_t)(r->end - r->row) / (2 * (size_t)ncolumn) + 1;
     return nline < fit ? nline : fit;
 }
@@ -325,7 +326,7 @@ gud_status gud_csv_parse(const char *file, const char *text, size_t size, gud_ar
     *csv = (gud_csv){0};
     if (size > GUD_CSV_LIMIT)
         return gud_fail(error, GUD_ERR_INPUT, "%s: larger than %d MiB", file, GUD_CSV_LIMIT >> 20);
-    if (memchr(text, '\0', size))
+    if (size > 0 && memchr(text, '\0', size))
         return gud_fail(error, GUD_ERR_INPUT, "%s: not a plain text file (it may be UTF-16 or binary)", file);
     csv->file = gud_arena_text(arena, file);
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);

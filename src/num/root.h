@@ -25,7 +25,7 @@ typedef struct gud_root {
     bool three;        // the third point is there
 } gud_root;
 
-// GUD_ERR_NUMERIC if a number is not finite or both values have one sign; a and b may come in any order
+// GUD_ERR_NUMERIC if a or b is not finite, a value is not a number, or both values have one sign; a and b in any order
 gud_status gud_root_init(gud_root *root, double a, double fa, double b, double fb, double tolerance);
 
 double gud_root_next(const gud_root *root);             // where the value is wanted, strictly inside

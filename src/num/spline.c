@@ -51,7 +51,7 @@ static gud_status check_count(const gud_spline_spec *spec, bool closes, int n, g
     if (n >= need && n < INT_MAX) return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT, "%d point%s, but %s needs at least %d", n, n == 1 ? "" : "s",
                     spec->outside == GUD_OUTSIDE_PERIODIC ? "a periodic curve"
-                    : need == 4                           ? "a cubic without end conditions"
+                    : need == 4                           ? "a cubic with free (not-a-knot) ends"
                                                           : "a curve",
                     need);
 }

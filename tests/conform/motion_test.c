@@ -23,11 +23,14 @@ typedef struct {
     char file[32];
 } trial;
 
-static gud_status same_unit(const void *user, const char *unit, const char *wanted, int n, double *values,
-                            gud_error *error)
+// the table is in milliseconds and radians
+static gud_status to_si(const void *user, const char *unit, const char *wanted, int n, double *values, gud_error *error)
 {
-    (void)user, (void)n, (void)values;
-    return strcmp(unit, wanted) == 0 ? GUD_OK : gud_fail(error, GUD_ERR_INPUT, "unit %s", unit);
+    (void)user;
+    const bool time = strcmp(unit, "ms") == 0 && strcmp(wanted, "s") == 0;
+    if (!time && strcmp(unit, wanted) != 0) return gud_fail(error, GUD_ERR_INPUT, "unit %s for %s", unit, wanted);
+    for (int i = 0; i < n; i++) values[i] *= time ? 1e-3 : 1.0;
+    return GUD_OK;
 }
 
 // ten points of a periodic function over three seconds
@@ -35,9 +38,11 @@ static void write_table(char *path)
 {
     strcpy(path, "/tmp/gud_motion_XXXXXX");
     FILE *stream = fdopen(mkstemp(path), "w");
-    (void)fprintf(stream, "time [s], value [rad]\n");
-    for (int i = 0; i <= 9; i++)
-        (void)fprintf(stream, "%.17g, %.17g\n", i / 3.0 + 0.05 * (i % 2) * (i < 9), sin(2 * pi * (i % 9) / 9.0));
+    (void)fprintf(stream, "time [ms], value [rad]\n");
+    for (int i = 0; i <= 9; i++) {
+        const double time = i / 3.0 + (i == 1 || i == 5 ? 0.05 : 0.0);
+        (void)fprintf(stream, "%.17g, %.17g\n", 1e3 * time, sin(2 * pi * (i % 9) / 9.0));
+    }
     (void)fclose(stream);
 }
 
@@ -58,18 +63,18 @@ static double some_number(const gud_field *field, int i)
 
 static void fill_field(trial *t, const gud_field *field, int i)
 {
-    unsigned char *at = t->params + field->offset;
+    unsigned char *place = t->params + field->offset;
     const bool optional = gud_is_optional(field->fallback) && !is_wanted(&t->motion->row, field->key);
     const double number = optional ? (double)NAN : some_number(field, i);
     const char *text = field->type == GUD_FILE ? t->file : NULL;
     const gud_numbers numbers = {polynomial, GUD_COUNT(polynomial)};
 
     if (field->type == GUD_NUMBER)
-        memcpy(at, &number, sizeof number);
+        memcpy(place, &number, sizeof number);
     else if (field->type == GUD_TEXT || field->type == GUD_FILE)
-        memcpy(at, &text, sizeof text);
+        memcpy(place, &text, sizeof text);
     else if (field->type == GUD_NUMBERS)
-        memcpy(at, &numbers, sizeof numbers);
+        memcpy(place, &numbers, sizeof numbers);
     else if (field->type != GUD_CHOICE)
         fail_msg("this test cannot fill %s", field->key);
 }
@@ -97,7 +102,7 @@ static bool begin(trial *t, const gud_row *row, int n)
     if (!set_choices(t, n)) return false;
 
     write_table(t->file);
-    const gud_curve_units units = {same_unit, NULL};
+    const gud_curve_units units = {to_si, NULL};
     const gud_motion_context context = {"rad", &units, &t->arena, &t->error};
     if (gud_motion_prepare(t->motion, t->params, &context) != GUD_OK) fail_msg("%s: %s", row->name, t->error.text);
     (void)unlink(t->file);

@@ -74,6 +74,25 @@ static void test_roots(void **state)
         }
 }
 
+// An adversary that leaves us the longer part each time, with values that make the parabola look good, does not get
+// beyond the budget.
+static void test_adversary(void **state)
+{
+    (void)state;
+    for (int game = 0; game < 200; game++) {
+        gud_root r;
+        assert_int_equal(gud_root_init(&r, 0.0, -1.0, 1.0, 1.0, 1e-12), GUD_OK);
+        int n = 0;
+        for (; !gud_root_done(&r); n++) {
+            const double x = gud_root_next(&r), part = (x - r.x[0]) / (r.x[1] - r.x[0]);
+            const double size = pow(0.005 * (game + 1), part < 0.5 ? 1.0 - part : part);
+            const double mine = part < 0.5 ? r.f[0] : r.f[1]; // sign of the nearer end: the far one stays
+            assert_int_equal(gud_root_feed(&r, size * mine), GUD_OK);
+        }
+        assert_in_range(n, 1, 39 + GUD_ROOT_MORE);
+    }
+}
+
 static void test_root_at_an_end(void **state)
 {
     (void)state;
@@ -109,9 +128,8 @@ static void test_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_roots),
-        cmocka_unit_test(test_root_at_an_end),
-        cmocka_unit_test(test_unreachable_tolerance),
+        cmocka_unit_test(test_roots),          cmocka_unit_test(test_adversary),
+        cmocka_unit_test(test_root_at_an_end), cmocka_unit_test(test_unreachable_tolerance),
         cmocka_unit_test(test_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ static int write_file(void **state)
 {
     (void)state;
     FILE *stream = fdopen(mkstemp(path), "w");
-    (void)fprintf(stream, "time [s], angle [rad]\n");
+    (void)fprintf(stream, "time, angle\n");
     for (int i = 0; i < 20000; i++) (void)fprintf(stream, "%d, %.12g\n", i, sin(0.1 * i));
     (void)fclose(stream);
     return 0;
@@ -46,12 +46,6 @@ static int remove_file(void **state)
     return unlink(path);
 }
 
-static gud_status keep(const void *user, const char *unit, const char *wanted, int n, double *values, gud_error *error)
-{
-    (void)user, (void)unit, (void)wanted, (void)n, (void)values, (void)error;
-    return GUD_OK;
-}
-
 static gud_status read_csv(gud_arena *arena, gud_error *error)
 {
     gud_csv csv;
@@ -60,8 +54,7 @@ static gud_status read_csv(gud_arena *arena, gud_error *error)
 
 static gud_status read_curve(gud_arena *arena, gud_error *error)
 {
-    const gud_curve_units units = {keep, NULL};
-    const gud_curve_file file = {path, NULL, "angle", "s", "rad", &units};
+    const gud_curve_file file = {.path = path, .y_name = "angle"};
     const gud_spline_spec spec = {.kind = GUD_SPLINE_CUBIC};
     gud_curve curve;
     return gud_curve_read(&file, &spec, arena, error, &curve);

@@ -1,0 +1,76 @@
+// gudgeon VERB [WORDS] [OPTIONS]
+#include "cli/args.h"
+#include "cli/help.h"
+#include "cli/output.h"
+#include "cli/version.h"
+#include "load/near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int unknown_verb(const char *word)
+{
+    gud_near near;
+    gud_near_start(&near, word);
+    for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
+    (void)fprintf(stderr, "gudgeon: unknown verb '%s'%s\n'gudgeon --help' explains the verbs\n", word,
+                  gud_near_hint(&near));
+    return GUD_EXIT_INPUT;
+}
+
+static int run_verb(const gud_verb *verb, int argc, char *const *argv)
+{
+    gud_args args;
+    gud_error error;
+    const gud_status status = gud_args_parse(verb, argc, argv, &error, &args);
+    if (status != GUD_OK) {
+        const int code = gud_verb_fail(verb, status, &error);
+        if (code == GUD_EXIT_INPUT) (void)fprintf(stderr, "'gudgeon help %s' explains it\n", verb->name);
+        return code;
+    }
+    int code = GUD_EXIT_FINE;
+    if (args.help)
+        gud_help_verb(stdout, verb);
+    else
+        code = verb->run(&args);
+    gud_args_free(&args);
+    return code;
+}
+
+// options in front of the verb
+static int run_option(int argc, char *const *argv)
+{
+    const char *word = argv[0];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return run_verb(gud_verb_find("help"), argc - 1, argv + 1);
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
+        (void)puts("gudgeon " GUD_VERSION);
+        return GUD_EXIT_FINE;
+    }
+    gud_near near;
+    gud_near_start(&near, word);
+    gud_near_try(&near, "--help");
+    gud_near_try(&near, "--version");
+    if (near.best)
+        (void)fprintf(stderr, "gudgeon: unknown option '%s'; did you mean '%s'?\n", word, near.best);
+    else
+        (void)fprintf(stderr, "gudgeon: '%s' stands before the verb; options follow it: gudgeon VERB %s\n", word, word);
+    return GUD_EXIT_INPUT;
+}
+
+static int dispatch(int argc, char *const *argv)
+{
+    if (argc < 2) {
+        gud_help_all(stderr);
+        return GUD_EXIT_INPUT;
+    }
+    if (argv[1][0] == '-') return run_option(argc - 1, argv + 1);
+    const gud_verb *verb = gud_verb_find(argv[1]);
+    return verb ? run_verb(verb, argc - 2, argv + 2) : unknown_verb(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    gud_output_start();
+    return gud_output_end(dispatch(argc, argv));
+}

@@ -1,0 +1,27 @@
+// Standard streams: results on standard output, everything else on standard error.
+#ifndef GUD_CLI_OUTPUT_H
+#define GUD_CLI_OUTPUT_H
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "cli/args.h"
+
+// Before anything is opened: streams that the caller closed get a place holder, so that no result file becomes
+// "standard output", and a reader that hangs up does not kill a running simulation.
+void gud_output_start(void);
+
+// Behind the last word: flushes standard output. The exit code, or GUD_EXIT_FAILED and a message when results were
+// lost. A reader that hung up has read what it wanted: no message, the exit code stays.
+int gud_output_end(int code);
+
+// Prints a text that was made in memory, JSON above all, and frees it: a result is printed whole or not at all.
+// The exit code of the verb.
+int gud_output_print(const gud_args *args, gud_buffer *text);
+
+// "gudgeon run: message" on standard error, and the exit code that belongs to the status
+int gud_verb_fail(const gud_verb *verb, gud_status status, const gud_error *error);
+
+// "gudgeon run: message" on standard error, unless --quiet
+void gud_remark(const gud_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

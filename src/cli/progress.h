@@ -1,0 +1,48 @@
+// A line on the terminal that shows how far a run is. Without a terminal on standard error nothing is shown.
+//
+//     gud_progress progress;
+//     gud_progress_start(&progress, "crank.yaml", "deg", args->quiet);
+//     ... run with the callback gud_progress_step and &progress ...
+//     gud_progress_end(&progress);
+#ifndef GUD_CLI_PROGRESS_H
+#define GUD_CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct gud_progress {
+    FILE *out;         // NULL: nothing is shown
+    const char *title; // borrowed
+    const char *unit;  // of the position: "s", "deg"
+    bool told;         // the user knows that the run is going to end
+    bool quiet;
+    int shown;             // columns of the line on the screen
+    double begin, last;    // seconds of the clock at the first call and at the last redrawing
+    double begin_fraction; // a resumed run does not begin at 0
+    long last_steps;       // steps at the last redrawing
+    double steps_rate;     // steps per second, smoothed
+    bool started;
+} gud_progress;
+
+// what one line shows
+typedef struct gud_progress_view {
+    const char *title, *unit;
+    double fraction;   // 0 to 1
+    double position;   // simulated time or angle
+    double steps_rate; // steps per second; 0: not known yet
+    double left;       // seconds; negative: not known yet
+} gud_progress_view;
+
+void gud_progress_start(gud_progress *progress, const char *title, const char *unit, bool quiet);
+
+// The callback of a run (`user` is the gud_progress). True: the run shall end after this step.
+bool gud_progress_step(void *user, double fraction, double position, long steps);
+
+// removes the line
+void gud_progress_end(gud_progress *progress);
+
+// the line for a terminal of `width` columns; what does not fit is left out, the least important first
+void gud_progress_line(const gud_progress_view *view, int width, char *line, size_t size);
+
+#endif

@@ -1,0 +1,245 @@
+#include "cli/sheet.h"
+
+#include "cli/terminal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { gap = 2 }; // between columns
+
+struct gud_sheet_cell {
+    gud_sheet_cell *next;
+    const char *text; // NULL: a number
+    double value;
+    char shown[32]; // the number as text
+};
+
+typedef struct layout {
+    int width; // of the column
+    int left;  // of its numbers: columns before the point
+    double factor;
+    char title[96];
+} layout;
+
+typedef struct prefix {
+    const char *name;
+    double factor;
+} prefix;
+
+static const prefix prefixes[] = {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3},
+                                  {"", 1.0},    {"k", 1e3},  {"M", 1e6},  {"G", 1e9}};
+
+static const prefix *no_prefix(void)
+{
+    return &prefixes[4];
+}
+
+// units that people write with a prefix; kilograms, radians and compound units stay as they are
+static bool takes_prefix(const char *unit)
+{
+    static const char *const known[] = {"m", "s", "Pa", "N", "W", "J", "Hz", "Pa.s", "N.m", "N/m"};
+    for (int i = 0; i < GUD_COUNT(known); i++) {
+        if (strcmp(unit, known[i]) == 0) return true;
+    }
+    return false;
+}
+
+// "k" for times would make kiloseconds, which nobody reads
+static const prefix *prefix_find(double largest, const char *unit)
+{
+    if (!takes_prefix(unit) || !isfinite(largest) || largest == 0.0) return no_prefix();
+    const bool large = strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0;
+    const prefix *best = &prefixes[0];
+    for (int i = 1; i < GUD_COUNT(prefixes); i++) {
+        // 0.9999996 is going to be shown as 1
+        if (largest >= prefixes[i].factor * (1.0 - 5e-6) && (large || prefixes[i].factor <= 1.0)) best = &prefixes[i];
+    }
+    return best;
+}
+
+void gud_rounded_text(double value, char *text, size_t size)
+{
+    (void)snprintf(text, size, "%.5g", value == 0.0 ? 0.0 : value); // no negative zero
+    char *e = strchr(text, 'e');
+    if (!e || !isfinite(value)) return;
+    // e-07 is e-7, e+05 is e5
+    char *digits = e + 2;
+    while (digits[0] == '0' && digits[1] != '\0') digits++;
+    char *to = e[1] == '-' ? e + 2 : e + 1;
+    memmove(to, digits, strlen(digits) + 1);
+}
+
+void gud_quantity_text(double value, const char *unit, char *text, size_t size)
+{
+    const prefix *p = prefix_find(fabs(value), unit);
+    char number[32];
+    gud_rounded_text(value / p->factor, number, sizeof number);
+    if (strcmp(unit, "1") == 0)
+        (void)snprintf(text, size, "%s", number);
+    else
+        (void)snprintf(text, size, "%s %s%s", number, p->name, unit);
+}
+
+void gud_sheet_init(gud_sheet *sheet, const gud_sheet_column *columns, int ncolumn)
+{
+    *sheet = (gud_sheet){.columns = columns, .ncolumn = ncolumn};
+    gud_arena_init(&sheet->arena);
+}
+
+void gud_sheet_free(gud_sheet *sheet)
+{
+    gud_arena_free(&sheet->arena);
+    sheet->first = sheet->last = NULL;
+    sheet->ncell = 0;
+}
+
+static gud_sheet_cell *add_cell(gud_sheet *sheet)
+{
+    gud_sheet_cell *cell = GUD_TAKE(&sheet->arena, gud_sheet_cell, 1);
+    if (!cell) return NULL;
+    if (sheet->last)
+        sheet->last->next = cell;
+    else
+        sheet->first = cell;
+    sheet->last = cell;
+    sheet->ncell++;
+    return cell;
+}
+
+void gud_sheet_text(gud_sheet *sheet, const char *text)
+{
+    const char *copy = gud_arena_text(&sheet->arena, text);
+    gud_sheet_cell *cell = copy ? add_cell(sheet) : NULL;
+    if (cell) cell->text = copy;
+}
+
+void gud_sheet_number(gud_sheet *sheet, double value)
+{
+    gud_sheet_cell *cell = add_cell(sheet);
+    if (cell) cell->value = value;
+}
+
+static int digits_before_point(const char *number)
+{
+    return (int)strcspn(number, ".e");
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// every cell of a column in turn
+static gud_sheet_cell *cell_below(const gud_sheet *sheet, gud_sheet_cell *cell)
+{
+    for (int i = 0; cell && i < sheet->ncolumn; i++) cell = cell->next;
+    return cell;
+}
+
+static gud_sheet_cell *cell_top(const gud_sheet *sheet, int column)
+{
+    gud_sheet_cell *cell = sheet->first;
+    for (int i = 0; cell && i < column; i++) cell = cell->next;
+    return cell;
+}
+
+static void scale_column(const gud_sheet *sheet, int k, layout *l)
+{
+    const gud_sheet_column *column = &sheet->columns[k];
+    const prefix *p = no_prefix();
+    if (column->unit && column->scaled) {
+        double largest = 0.0;
+        for (gud_sheet_cell *c = cell_top(sheet, k); c; c = cell_below(sheet, c)) {
+            if (!c->text && isfinite(c->value)) largest = fmax(largest, fabs(c->value));
+        }
+        p = prefix_find(largest, column->unit);
+    }
+    l->factor = p->factor;
+    if (column->unit && strcmp(column->unit, "1") != 0)
+        (void)snprintf(l->title, sizeof l->title, "%s [%s%s]", column->title, p->name, column->unit);
+    else
+        (void)snprintf(l->title, sizeof l->title, "%s", column->title);
+}
+
+static void measure_column(const gud_sheet *sheet, int k, layout *l)
+{
+    scale_column(sheet, k, l);
+    int right = 0;
+    l->width = gud_text_width(l->title);
+    for (gud_sheet_cell *c = cell_top(sheet, k); c; c = cell_below(sheet, c)) {
+        if (c->text) {
+            l->width = larger(l->width, gud_text_width(c->text));
+            continue;
+        }
+        gud_rounded_text(c->value / l->factor, c->shown, sizeof c->shown);
+        const int before = digits_before_point(c->shown);
+        l->left = larger(l->left, before);
+        right = larger(right, (int)strlen(c->shown) - before);
+    }
+    // numbers stand at the right edge, under the end of their title
+    if (l->left + right > 0) {
+        l->width = larger(l->width, l->left + right);
+        l->left = l->width - right;
+    }
+}
+
+static void spaces(FILE *out, int n)
+{
+    if (n > 0) (void)fprintf(out, "%*s", n, "");
+}
+
+// the title of a column of numbers stands right, like the numbers
+static void print_titles(const gud_sheet *sheet, const layout *layouts, FILE *out)
+{
+    const bool colour = gud_terminal_has_colour(out);
+    spaces(out, sheet->indent);
+    for (int k = 0; k < sheet->ncolumn; k++) {
+        const int free_columns = layouts[k].width - gud_text_width(layouts[k].title);
+        const bool right = layouts[k].left > 0, last = k == sheet->ncolumn - 1;
+        if (right) spaces(out, free_columns);
+        (void)fprintf(out, colour ? "\033[1m%s\033[0m" : "%s", layouts[k].title);
+        if (!right && !last) spaces(out, free_columns);
+        if (!last) spaces(out, gap);
+    }
+    (void)fputc('\n', out);
+}
+
+static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_sheet_cell *cell, FILE *out)
+{
+    const int page = gud_terminal_width(out);
+    int column = sheet->indent, owed = sheet->indent; // blanks are printed only before something
+    for (int k = 0; k < sheet->ncolumn; k++, cell = cell->next) {
+        const layout *l = &layouts[k];
+        const int before = cell->text ? 0 : l->left - digits_before_point(cell->shown);
+        const char *text = cell->text ? cell->text : cell->shown;
+        if (text[0]) {
+            spaces(out, owed + before);
+            // a last column of less than 20 is better off beyond the edge of the terminal
+            const bool wrap = k == sheet->ncolumn - 1 && cell->text && page - column >= 20;
+            if (wrap)
+                gud_text_wrap(out, text, column, page);
+            else
+                (void)fputs(text, out);
+            owed = 0;
+        }
+        const int used = text[0] ? before + gud_text_width(text) : 0;
+        owed += l->width - used + gap;
+        column += l->width + gap;
+    }
+    (void)fputc('\n', out);
+}
+
+gud_status gud_sheet_print(gud_sheet *sheet, FILE *out)
+{
+    layout *layouts = GUD_TAKE(&sheet->arena, layout, sheet->ncolumn);
+    if (!layouts || sheet->arena.failed) return GUD_ERR_MEMORY;
+
+    for (int k = 0; k < sheet->ncolumn; k++) measure_column(sheet, k, &layouts[k]);
+    print_titles(sheet, layouts, out);
+    const gud_sheet_cell *cell = sheet->first;
+    for (int row = 0; row < sheet->ncell / sheet->ncolumn; row++) {
+        print_row(sheet, layouts, cell, out);
+        for (int k = 0; k < sheet->ncolumn; k++) cell = cell->next;
+    }
+    return GUD_OK;
+}

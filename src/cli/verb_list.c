@@ -1,0 +1,169 @@
+// gudgeon list [TABLE [ROW]]
+#include "cli/args.h"
+#include "cli/help.h"
+#include "cli/list.h"
+#include "cli/output.h"
+#include "cli/tables.h"
+#include "load/describe.h"
+#include "load/near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// what the words select; all NULL: everything
+typedef struct selection {
+    const gud_catalog_item *item;
+    const gud_row *row;
+} selection;
+
+static gud_status unknown(gud_error *error, const char *kind, gud_near *near)
+{
+    return gud_fail(error, GUD_ERR_INPUT, "unknown %s '%.60s'%s", kind, near->word, gud_near_hint(near));
+}
+
+static gud_status unknown_table(const gud_catalog *catalog, const char *word, bool or_row, gud_error *error)
+{
+    gud_near near;
+    gud_near_start(&near, word);
+    for (const gud_catalog_item *item = catalog->first; item; item = item->next) {
+        gud_near_try(&near, item->path);
+        for (int i = 0; or_row && item->rows && item->rows[i]; i++) gud_near_try(&near, item->rows[i]->name);
+    }
+    return unknown(error, "table", &near);
+}
+
+// one word: a table, or a row that is in one table only
+static gud_status select_word(const gud_catalog *catalog, const char *word, gud_error *error, selection *found)
+{
+    *found = (selection){.item = gud_catalog_find(catalog, word)};
+    if (found->item) return GUD_OK;
+
+    const gud_row *second;
+    found->item = gud_catalog_next(catalog, NULL, word, &found->row);
+    if (!found->item) return unknown_table(catalog, word, true, error);
+    const gud_catalog_item *other = gud_catalog_next(catalog, found->item, word, &second);
+    if (!other) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT,
+                    "'%.60s' is in several tables; say which: 'gudgeon list %s %.60s' or '... %s %.60s'", word,
+                    found->item->path, word, other->path, word);
+}
+
+static gud_status select_row(const gud_catalog_item *item, const char *word, gud_error *error, const gud_row **found)
+{
+    gud_near near;
+    gud_near_start(&near, word);
+    for (int i = 0; item->rows && item->rows[i]; i++) {
+        *found = item->rows[i];
+        if (strcmp(item->rows[i]->name, word) == 0) return GUD_OK;
+        gud_near_try(&near, item->rows[i]->name);
+    }
+    return unknown(error, item->selector ? item->selector : "row", &near);
+}
+
+static gud_status select_words(const gud_args *args, const gud_catalog *catalog, gud_error *error, selection *found)
+{
+    *found = (selection){0};
+    if (args->nword == 0) return GUD_OK;
+    if (args->nword == 1) return select_word(catalog, args->words[0], error, found);
+    found->item = gud_catalog_find(catalog, args->words[0]);
+    return found->item ? select_row(found->item, args->words[1], error, &found->row)
+                       : unknown_table(catalog, args->words[0], false, error);
+}
+
+static int print_tables(const gud_args *args, const gud_catalog *catalog)
+{
+    selection s;
+    gud_error error = {"out of memory"};
+    gud_status status = select_words(args, catalog, &error, &s);
+    if (status == GUD_OK && args->json) {
+        gud_buffer text;
+        gud_buffer_init(&text);
+        gud_list_json(&text, catalog, s.item, s.row);
+        return gud_output_print(args, &text);
+    }
+    if (status == GUD_OK)
+        status = s.item ? gud_list_item(stdout, catalog, s.item, s.row) : gud_list_catalog(stdout, catalog);
+    return status == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, status, &error);
+}
+
+// the options that print something else than the tables exclude each other, --json and the words
+static const char *const others[] = {"markdown", "schema", "man", "completion", "markdown-commands"};
+
+static gud_status find_other(const gud_args *args, const char **other, gud_error *error)
+{
+    *other = NULL;
+    for (int i = 0; i < GUD_COUNT(others); i++) {
+        if (!gud_args_has(args, others[i])) continue;
+        if (*other) return gud_fail(error, GUD_ERR_INPUT, "--%s and --%s cannot be printed at once", *other, others[i]);
+        *other = others[i];
+    }
+    if (*other && (args->json || args->nword > 0))
+        return gud_fail(error, GUD_ERR_INPUT, "--%s cannot be combined with %s", *other,
+                        args->json ? "--json" : "the name of a table");
+    return GUD_OK;
+}
+
+static int print(const gud_args *args, const char *other, const gud_catalog *catalog)
+{
+    if (!other) return print_tables(args, catalog);
+    gud_buffer text;
+    gud_buffer_init(&text);
+    if (strcmp(other, "schema") == 0) gud_schema_write(&text, gud_cli_sections());
+    if (strcmp(other, "markdown") == 0) (void)gud_manual_write(&text, gud_cli_sections(), NULL, GUD_MANUAL_MARKDOWN);
+    if (strcmp(other, "man") == 0) gud_help_man(stdout);
+    if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
+    if (strcmp(other, "completion") == 0) gud_help_completion(stdout, gud_args_value(args, "completion"), catalog);
+    return gud_output_print(args, &text);
+}
+
+static int run(const gud_args *args)
+{
+    const char *other;
+    gud_error error = {"out of memory"};
+    gud_catalog catalog;
+    gud_status status = find_other(args, &other, &error);
+    if (status == GUD_OK) status = gud_catalog_create(gud_cli_sections(), &catalog);
+    if (status != GUD_OK) return gud_verb_fail(args->verb, status, &error);
+
+    const int code = print(args, other, &catalog);
+    gud_catalog_free(&catalog);
+    return code;
+}
+
+static const gud_option options[] = {
+    {.name = "markdown", .about = "print the manual's chapter about model files"},
+    {.name = "schema", .about = "print the JSON schema of model files, with which editors complete and check them"},
+    {.name = "man", .about = "print the man page gudgeon(1)"},
+    {.name = "completion",
+     .argument = "SHELL",
+     .about = "print the completion script for bash, zsh or fish",
+     .offer = GUD_OFFER_CHOICES,
+     .choices = gud_shells},
+    {.name = "markdown-commands", .about = "print the manual's chapter about the command"},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon list", "the tables of a model file"},
+    {"gudgeon list joints", "every kind of joint with its parameters, units, defaults and ranges"},
+    {"gudgeon list joints revolute", "one kind of joint only"},
+    {"gudgeon list --schema > gudgeon.schema.json", "let an editor complete and check model files"},
+    {"source <(gudgeon list --completion bash)", "let bash complete verbs, options and files"},
+    {"gudgeon list --man | man -l -", "read the man page"},
+};
+
+const gud_verb gud_verb_list = {
+    .name = "list",
+    .synopsis = "[TABLE [ROW]]",
+    .about = "list every law, joint, integrator and its parameters",
+    .details =
+        "Without a word the tables of a model file are listed; with the name of a table all its rows with their\n"
+        "parameters; with the name of a row that row only. A table inside another one has a path as its name,\n"
+        "such as joints.film. Its last word, or the name of a row alone, is enough where only one thing is meant.",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .max_words = 2,
+    .offer = GUD_OFFER_TABLE,
+    .run = run,
+};
