@@ -3,9 +3,9 @@
 #include "cli/help.h"
 #include "cli/list.h"
 #include "cli/output.h"
-#include "cli/tables.h"
 #include "load/describe.h"
 #include "load/near.h"
+#include "model/sections.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -108,8 +108,8 @@ static int print(const gud_args *args, const char *other, const gud_catalog *cat
     if (!other) return print_tables(args, catalog);
     gud_buffer text;
     gud_buffer_init(&text);
-    if (strcmp(other, "schema") == 0) gud_schema_write(&text, gud_cli_sections());
-    if (strcmp(other, "markdown") == 0) (void)gud_manual_write(&text, gud_cli_sections(), NULL, GUD_MANUAL_MARKDOWN);
+    if (strcmp(other, "schema") == 0) gud_schema_write(&text, gud_sections);
+    if (strcmp(other, "markdown") == 0) (void)gud_manual_write(&text, gud_sections, NULL, GUD_MANUAL_MARKDOWN);
     if (strcmp(other, "man") == 0) gud_help_man(stdout);
     if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
     if (strcmp(other, "completion") == 0) gud_help_completion(stdout, gud_args_value(args, "completion"), catalog);
@@ -122,7 +122,7 @@ static int run(const gud_args *args)
     gud_error error = {"out of memory"};
     gud_catalog catalog;
     gud_status status = find_other(args, &other, &error);
-    if (status == GUD_OK) status = gud_catalog_create(gud_cli_sections(), &catalog);
+    if (status == GUD_OK) status = gud_catalog_create(gud_sections, &catalog);
     if (status != GUD_OK) return gud_verb_fail(args->verb, status, &error);
 
     const int code = print(args, other, &catalog);

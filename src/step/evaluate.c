@@ -8,7 +8,7 @@
 void gud_kinematics(gud_sim *s, const double *q, const double *v)
 {
     const gud_model *m = s->model;
-    for (int i = 0; i < m->nbody; i++) {
+    for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         b->kind->poses(&m->frame[b->frame0], b->nframe, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
     }

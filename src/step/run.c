@@ -140,7 +140,7 @@ static void commit(gud_sim *s)
     const gud_state old = s->state;
     s->state = s->next;
     s->next = old;
-    if (s->state.clock.nstep % GUD_REFRESH == 0) s->work.K_valid = false;
+    if (s->state.clock.nstep % GUD_REFRESH == 0) s->work.K_valid = s->work.loose = false;
 }
 
 // after an event or a break of a law: accelerations jump, and the past is no guide any more

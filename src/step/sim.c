@@ -65,6 +65,7 @@ gud_status gud_sim_create(const gud_model *m, gud_sim **out)
         gud_sim_free(s);
         return GUD_ERR_MEMORY;
     }
+    m->body[0].kind->poses(m->frame, m->body[0].nframe, NULL, NULL, s->work.pose); // the ground stays
     memcpy(s->state.q, m->q_start, (size_t)m->nq * sizeof(double));
     memcpy(s->state.v, m->v_start, (size_t)m->nv * sizeof(double));
     *out = s;

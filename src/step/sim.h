@@ -81,6 +81,7 @@ typedef struct gud_work {
     gud_matrix K;
     double K_c_x, K_c_v; // the steps it was made for
     bool K_valid;
+    bool loose;               // constraint rows depend on each other: E is larger
     double rate;              // of Newton's convergence, last seen
     gud_blocklu_report pivot; // of the last factorisation
     gud_arena memory;

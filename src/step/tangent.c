@@ -9,7 +9,9 @@
 
 #include <string.h>
 
-static const double regularisation = 1e-10; // E, relative to the diagonal of J M^-1 J'
+// E, relative to the diagonal of J M^-1 J': as good as nothing, unless the pivots show that rows depend on each other
+static const double tight = 1e-15, loose = 1e-9;
+static const double dependent = 1e-11; // a relative pivot that shows it
 
 // K(frame k, frame l) += scale block[nv_k][nv_l]; a frame of a beam spans several groups
 static void add_span(gud_sim *s, const gud_frame *k, const gud_frame *l, const double *block, double scale)
@@ -135,7 +137,7 @@ static double row_regularisation(const gud_sim *s, int i)
     double sum = 0.0;
     for (int e = 0; e < 2; jac += ends[e]->nv, e++)
         for (int k = 0; k < ends[e]->nv; k++) sum += jac[k] * jac[k] / m->mass_diagonal[ends[e]->v0 + k];
-    return regularisation * sum;
+    return (s->work.loose ? loose : tight) * sum;
 }
 
 static void add_link(gud_sim *s, const gud_link *link, const double *lam, double c_x)
@@ -161,7 +163,7 @@ static void add_force(gud_sim *s, const gud_force *f, const gud_stage *g)
     for (int k = 0; k < f->nframe; k++) add_pull_tangent(s, f->frame[k], out.wrench + 6 * k, -g->c_x);
 }
 
-gud_status gud_tangent(gud_sim *s, const gud_stage *g)
+static gud_status make(gud_sim *s, const gud_stage *g)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
@@ -170,8 +172,19 @@ gud_status gud_tangent(gud_sim *s, const gud_stage *g)
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
     if (g->c_x > 0.0 || g->c_v > 0.0)
         for (int i = 0; i < m->nforce; i++) add_force(s, &m->force[i], g);
-    w->K_c_x = g->c_x;
-    w->K_c_v = g->c_v;
     s->state.clock.nfactor++;
     return gud_blocklu_factor(w->K.lu, w->K.values, w->K.pivots, &w->pivot);
+}
+
+gud_status gud_tangent(gud_sim *s, const gud_stage *g)
+{
+    gud_work *w = &s->work;
+    gud_status st = make(s, g);
+    if (!w->loose && (st != GUD_OK || w->pivot.pivot < dependent)) {
+        w->loose = true;
+        st = make(s, g);
+    }
+    w->K_c_x = g->c_x;
+    w->K_c_v = g->c_v;
+    return st;
 }
