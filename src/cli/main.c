@@ -2,8 +2,9 @@
 #include "cli/args.h"
 #include "cli/help.h"
 #include "cli/output.h"
-#include "cli/version.h"
 #include "load/near.h"
+
+#include <gudgeon/gudgeon.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static int run_option(int argc, char *const *argv)
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return run_verb(gud_verb_find("help"), argc - 1, argv + 1);
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
-        (void)puts("gudgeon " GUD_VERSION);
+        (void)printf("gudgeon %s\n", gud_version());
         return GUD_EXIT_FINE;
     }
     gud_near near;

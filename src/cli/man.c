@@ -1,6 +1,7 @@
 // The man page gudgeon(1), in the man macros that every troff and mandoc know.
 #include "cli/help.h"
-#include "cli/version.h"
+
+#include <gudgeon/gudgeon.h>
 
 #include <string.h>
 
@@ -70,8 +71,8 @@ static void example_section(FILE *out)
 
 void gud_help_man(FILE *out)
 {
-    (void)fputs(".TH GUDGEON 1 \"\" \"gudgeon " GUD_VERSION "\" \"Gudgeon manual\"\n"
-                ".SH NAME\n"
+    (void)fprintf(out, ".TH GUDGEON 1 \"\" \"gudgeon %s\" \"Gudgeon manual\"\n", gud_version());
+    (void)fputs(".SH NAME\n"
                 "gudgeon \\- simulate mechanisms with lubricated, rough and flexible joints\n"
                 ".SH SYNOPSIS\n"
                 ".B gudgeon\n"

@@ -4,6 +4,8 @@
 #include "cli/output.h"
 #include "cli/version.h"
 
+#include <gudgeon/gudgeon.h>
+
 #include <stdio.h>
 
 #ifdef __clang__
@@ -15,7 +17,8 @@
 static int run(const gud_args *args)
 {
     if (!args->json) {
-        (void)printf("gudgeon %s\nmodel files: gudgeon: %d\ncompiler: %s\n", GUD_VERSION, GUD_MODEL_VERSION, COMPILER);
+        (void)printf("gudgeon %s\nmodel files: gudgeon: %d\ncompiler: %s\n", gud_version(), GUD_MODEL_VERSION,
+                     COMPILER);
         return GUD_EXIT_FINE;
     }
     gud_buffer text;
@@ -23,7 +26,7 @@ static int run(const gud_args *args)
     gud_buffer_init(&text);
     gud_json_init(&json, &text, true);
     gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "version", GUD_VERSION);
+    gud_json_text(&json, "version", gud_version());
     gud_json_integer(&json, "model_version", GUD_MODEL_VERSION);
     gud_json_text(&json, "compiler", COMPILER);
     gud_json_close(&json);

@@ -22,7 +22,7 @@ static bool substitute(const gud_row *row, const char *unit, const void *params,
     for (int i = 0; i < row->nfield; i++) {
         const gud_field *f = &row->fields[i];
         if (f->type != GUD_NUMBER || strncmp(f->key, name, n) != 0 || f->key[n]) continue;
-        const double power = *(const double *)((const char *)params + f->offset);
+        const double power = *(const double *)(const void *)((const char *)params + f->offset);
         if (!isfinite(power)) return false;
         return snprintf(text, room, "%.*s%.15g%s", (int)(name - unit), unit, power, name + n) < (int)room;
     }

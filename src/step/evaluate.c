@@ -197,3 +197,14 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
     gud_forces(s, t);        // poses   -> r -= Q
     gud_reactions(s, lam);   // jac     -> r += J' lam
 }
+
+void gud_powers(const gud_sim *s, const gud_state *at, double power[3])
+{
+    const gud_model *m = s->model;
+    power[GUD_WORK_DRIVERS] = 0.0;
+    for (int i = 0; i < m->nrow; i++)
+        if (m->row[i].motion >= 0)
+            power[GUD_WORK_DRIVERS] -= at->lam[i] * s->work.motion[3 * m->row[i].motion + 1];
+    power[GUD_WORK_LOADS] = s->work.load_power;
+    power[GUD_WORK_LOSSES] = s->work.dissipation;
+}

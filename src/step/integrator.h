@@ -9,6 +9,7 @@ struct gud_integrator {
     gud_treatment treatment; // of the constraints, when the user does not choose
     unsigned treatments;     // that it knows: bits 1 << gud_treatment
     int order;
+    int nfactor; // matrices that it keeps
     // a step of size h: fills next.q, v, a, aux, lam and work.error (local error of positions and velocities)
     gud_status (*step)(gud_sim *s, double h);
 };

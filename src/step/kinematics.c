@@ -30,5 +30,6 @@ const gud_integrator gud_integrator_kinematics = {
     .treatment = GUD_INDEX3,
     .treatments = 1 << GUD_INDEX3,
     .order = 2,
+    .nfactor = 1,
     .step = step,
 };

@@ -111,20 +111,18 @@ static void settle(gud_sim *s, double h)
     const gud_model *m = s->model;
     gud_state *to = &s->next;
     gud_clock *clock = &to->clock;
-    double driver_power = 0.0;
+    double power[GUD_NLEDGER];
     gud_kinematics(s, to->q, to->v);
     gud_joints(s, clock->t);
-    gud_bodies(s, to->q, to->v, to->a);
     gud_forces(s, clock->t);
     for (int i = 0; i < m->nrow; i++) {
         const gud_link *link = &m->link[m->row[i].link];
         if (!gud_link_active(s, link)) continue;
         clock->drift[0] = fmax(clock->drift[0], fabs(s->work.phi[i]));
         clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
-        if (m->row[i].motion >= 0) driver_power -= to->lam[i] * s->work.motion[3 * m->row[i].motion + 1];
     }
-    const double power[3] = {driver_power, s->work.load_power, s->work.dissipation};
-    for (int k = 0; k < 3; k++) {
+    gud_powers(s, to, power);
+    for (int k = 0; k < GUD_NLEDGER; k++) {
         to->ledger[k] = s->state.ledger[k] + 0.5 * h * (s->state.clock.power[k] + power[k]);
         clock->power[k] = power[k];
     }
@@ -140,7 +138,7 @@ static void commit(gud_sim *s)
     const gud_state old = s->state;
     s->state = s->next;
     s->next = old;
-    if (s->state.clock.nstep % GUD_REFRESH == 0) s->work.K_valid = s->work.loose = false;
+    if (s->state.clock.nstep % GUD_REFRESH == 0) gud_work_forget(s);
 }
 
 // after an event or a break of a law: accelerations jump, and the past is no guide any more

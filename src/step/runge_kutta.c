@@ -16,6 +16,7 @@
 typedef struct {
     int nstage;
     bool explicit_first;
+    bool two_factors; // the diagonal differs from stage to stage
     double a[3][3];
     double error[3]; // weights of the error estimate
 } tableau;
@@ -42,6 +43,7 @@ static const tableau sdirk2 = {
 static const tableau bathe = {
     .nstage = 3,
     .explicit_first = true,
+    .two_factors = true,
     .a = {{0.0}, {0.25, 0.25}, {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}},
     .error = {1.0 / 6.0 - 1.0 / 3.0, 4.0 / 6.0 - 1.0 / 3.0, 1.0 / 6.0 - 1.0 / 3.0},
 };
@@ -100,6 +102,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
         g.t = s->state.clock.t + stage_time(b, i) * h;
         g.c_v = b->a[i][i] * h;
         g.c_x = g.c_v * g.c_v;
+        g.factor = b->two_factors ? i - 1 : 0;
         known_part(s, b, i, h);
         guess(s, &g);
         GUD_TRY(gud_stage_solve(s, &g));
@@ -148,6 +151,7 @@ const gud_integrator gud_integrator_esdirk2 = {
     .treatment = GUD_GGL,
     .treatments = any_treatment,
     .order = 2,
+    .nfactor = 1,
     .step = esdirk2_step,
 };
 
@@ -156,6 +160,7 @@ const gud_integrator gud_integrator_sdirk2 = {
     .treatment = GUD_GGL,
     .treatments = any_treatment,
     .order = 2,
+    .nfactor = 1,
     .step = sdirk2_step,
 };
 
@@ -166,5 +171,6 @@ const gud_integrator gud_integrator_bathe = {
     .treatment = GUD_INDEX3,
     .treatments = any_treatment,
     .order = 2,
+    .nfactor = 2,
     .step = bathe_step,
 };

@@ -1,4 +1,4 @@
-#include "step/sim.h"
+#include "step/integrator.h"
 
 #include "base/alloc.h"
 
@@ -50,8 +50,9 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     w->event = GUD_TAKE(&w->memory, double, 2 * m->nevent);
     take_element(m, w);
     take_stage(m, w);
-    w->K = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
-                        GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
+    for (int i = 0; i < m->run.integrator->nfactor; i++)
+        w->factor[i].matrix = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
+                                           GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
     return w->memory.failed ? GUD_ERR_MEMORY : GUD_OK;
 }
 
@@ -70,6 +71,12 @@ gud_status gud_sim_create(const gud_model *m, gud_sim **out)
     memcpy(s->state.v, m->v_start, (size_t)m->nv * sizeof(double));
     *out = s;
     return GUD_OK;
+}
+
+void gud_work_forget(gud_sim *s)
+{
+    for (int i = 0; i < GUD_FACTORS; i++) s->work.factor[i].valid = false;
+    s->work.loose = false;
 }
 
 void gud_sim_free(gud_sim *s)

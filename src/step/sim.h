@@ -49,10 +49,20 @@ uint64_t gud_state_hash(const gud_state *state);
 // index 2. Newmark-like (generalized-alpha): a = (x - x_hat)/c_x, V = v_hat + c_v a.
 typedef struct gud_stage {
     double t, c_x, c_v;
+    int factor; // which of the factored matrices it uses
     bool runge_kutta;
     const double *q0, *x_hat, *v_hat;
     double *x, *x_t, *v, *a, *w, *lam; // guesses in x, w and lam come in; everything goes out
 } gud_stage;
+
+// a factored Newton matrix, and the steps it was made for
+typedef struct gud_factor {
+    gud_matrix matrix;
+    double c_x, c_v;
+    bool valid;
+} gud_factor;
+
+enum { GUD_FACTORS = 2 };
 
 typedef struct gud_work {
     gud_pose *pose;       // of every frame
@@ -78,9 +88,8 @@ typedef struct gud_work {
     double *k_x[3], *k_v[3]; // stage derivatives
     double *error;           // 2 nv: of positions and velocities
     double potential, dissipation, load_power;
-    gud_matrix K;
-    double K_c_x, K_c_v; // the steps it was made for
-    bool K_valid;
+    gud_factor factor[GUD_FACTORS]; // stages with steps of different length keep their own
+    gud_factor *K;       // the one in use
     bool loose;               // constraint rows depend on each other: E is larger
     double rate;              // of Newton's convergence, last seen
     gud_blocklu_report pivot; // of the last factorisation
@@ -99,6 +108,9 @@ typedef struct gud_sim {
 } gud_sim;
 
 enum { GUD_NEWTON_ITERATIONS = 12 };
+
+// work that is kept between steps to save time is made anew from the state
+void gud_work_forget(gud_sim *s);
 
 gud_status gud_sim_create(const gud_model *m, gud_sim **out);
 void gud_sim_free(gud_sim *s);
@@ -133,7 +145,10 @@ gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
 
-// all three for s->state, with the wanted start values
+// power of drivers and loads and the losses, where poses, rows and forces were evaluated last
+void gud_powers(const gud_sim *s, const gud_state *at, double power[3]);
+
+// all three for s->state, with the wanted start values; sets the clock
 gud_status gud_start(gud_sim *s);
 
 // positions at which nothing accelerates

@@ -107,7 +107,7 @@ static void position_step(gud_sim *s, gud_stage *g)
     memset(p, 0, (size_t)m->nv * sizeof *p);
     for (int i = 0; i < m->nrow; i++)
         p[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -s->work.phi[i] - gud_row_dot(s, i, u) : 0.0;
-    gud_matrix_solve(&s->work.K, p);
+    gud_matrix_solve(&s->work.K->matrix, p);
     for (int i = 0; i < m->nv; i++) {
         g->w[i] += p[i] / g->c_v;
         u[i] += p[i];
@@ -145,7 +145,7 @@ static double newton_step(gud_sim *s, gud_stage *g, int iteration)
     const gud_model *m = s->model;
     double *u = s->work.rhs;
     right_hand_side(s, g);
-    gud_matrix_solve(&s->work.K, u);
+    gud_matrix_solve(&s->work.K->matrix, u);
     if (m->run.broyden) broyden(s, iteration);
     const double change = correction_size(s, g, u);
     if (!isfinite(change)) return change;
@@ -158,15 +158,15 @@ static double newton_step(gud_sim *s, gud_stage *g, int iteration)
 
 static bool matrix_fits(const gud_sim *s, const gud_stage *g)
 {
-    const gud_work *w = &s->work;
-    return w->K_valid && fabs(w->K_c_x - g->c_x) <= change_of_step * g->c_x &&
-           fabs(w->K_c_v - g->c_v) <= change_of_step * g->c_v;
+    const gud_factor *K = s->work.K;
+    return K->valid && fabs(K->c_x - g->c_x) <= change_of_step * g->c_x &&
+           fabs(K->c_v - g->c_v) <= change_of_step * g->c_v;
 }
 
 static gud_status matrix_make(gud_sim *s, const gud_stage *g)
 {
     GUD_TRY(gud_tangent(s, g));
-    s->work.K_valid = true;
+    s->work.K->valid = true;
     s->work.rate = 0.1;
     return GUD_OK;
 }
@@ -189,6 +189,7 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
     bool fresh = false;
     double last = INFINITY;
     int start = 0; // of the sequence of corrections with one matrix
+    w->K = &w->factor[g->factor];
 
     for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
         follow(s, g);
@@ -206,10 +207,10 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
         }
         const bool slowing = it > start && w->rate > slow;
         if (!isfinite(change) || (slowing && fresh && it - start >= fresh_iterations - 1)) break;
-        if (!fresh && (slowing || it - start >= 3)) w->K_valid = false;
+        if (!fresh && (slowing || it - start >= 3)) w->K->valid = false;
         last = change;
     }
-    w->K_valid = false;
+    w->K->valid = false;
     blame_constraints(s);
     return GUD_RETRY;
 }

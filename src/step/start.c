@@ -60,7 +60,7 @@ static gud_status mass_matrix(gud_sim *s, const double *v)
     const gud_stage at_once = {.x = w->x, .x_t = w->x, .v = w->v, .a = w->x, .lam = w->lam, .runge_kutta = true};
     memcpy(w->v, v, (size_t)s->model->nv * sizeof(double));
     const gud_status st = gud_tangent(s, &at_once);
-    w->K_valid = false;
+    w->K->valid = false;
     if (st == GUD_OK) return GUD_OK;
     char name[160];
     const int owner = s->model->node_owner[w->pivot.node];
@@ -127,7 +127,7 @@ static gud_status place_move(gud_sim *s, double t, double *q, double *worst)
     GUD_TRY(mass_matrix(s, w->v));
     memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
     for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -w->phi[i] : 0.0;
-    gud_matrix_solve(&w->K, w->rhs);
+    gud_matrix_solve(&w->K->matrix, w->rhs);
 
     double factor = fmin(1.0, longest_move / fmax(longest(m, w->rhs), 1e-300));
     for (int halving = 0; halving < 12; halving++, factor *= 0.5) {
@@ -165,7 +165,7 @@ gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v
     for (int n = 0; n < refinements; n++) {
         memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
         for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -gud_row_rate(s, i, v) : 0.0;
-        gud_matrix_solve(&w->K, w->rhs);
+        gud_matrix_solve(&w->K->matrix, w->rhs);
         for (int i = 0; i < m->nv; i++) v[i] += w->rhs[i];
     }
     for (int i = 0; i < m->nrow; i++) {
@@ -187,7 +187,7 @@ gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const 
     for (int n = 0; n < refinements; n++) {
         for (int i = 0; i < m->nv; i++) w->rhs[i] = -w->r[i];
         for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -gud_row_acceleration(s, i, a) : 0.0;
-        gud_matrix_solve(&w->K, w->rhs);
+        gud_matrix_solve(&w->K->matrix, w->rhs);
         for (int i = 0; i < m->nv; i++) a[i] += w->rhs[i];
         for (int i = 0; i < m->nrow; i++) lam[i] += w->rhs[m->nv + i];
         gud_residual(s, t, q, v, a, lam);
@@ -197,17 +197,63 @@ gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const 
     return GUD_OK;
 }
 
+// full turns are counted on from what drives a coordinate, or from its wanted start
+static void count_turns(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    for (int i = 0; i < m->ncoordinate; i++) {
+        const gud_gauge *c = &m->coordinate[i].gauge;
+        double near = 0.0;
+        for (int k = 0; k < m->nrow; k++) {
+            const gud_constraint *row = &m->row[k];
+            const bool same = row->gauge.kind == c->kind && row->gauge.a == c->a && row->gauge.b == c->b;
+            if (!same || m->link[row->link].role == GUD_JOINT) continue;
+            near = row->target + (row->motion >= 0 ? s->work.motion[3 * row->motion] : 0.0);
+        }
+        s->state.coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near);
+    }
+}
+
+// speeds that tolerances refer to, and a first step: short against the time in which the model moves by its size
+static void set_clock(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    gud_clock *clock = &s->state.clock;
+    double acceleration[2] = {0.0, 0.0};
+    for (int i = 0; i < m->nv; i++) {
+        const int k = m->v_class[i];
+        clock->v_scale[k] = fmax(clock->v_scale[k], fabs(s->state.v[i]));
+        acceleration[k] = fmax(acceleration[k], fabs(s->state.a[i]));
+    }
+    const double size[2] = {m->length, 1.0};
+    double fastest = 0.0; // 1/s
+    for (int k = 0; k < 2; k++) {
+        const double by_acceleration = sqrt(acceleration[k] / size[k]);
+        fastest = fmax(fastest, fmax(clock->v_scale[k] / size[k], by_acceleration));
+        clock->v_scale[k] = fmax(clock->v_scale[k], 0.1 * by_acceleration * size[k]);
+    }
+    const double guess = 0.1 * cbrt(m->run.tolerance) / fmax(fastest, 1e-6);
+    clock->h = m->run.adaptive ? fmin(guess, m->run.step_max) : m->run.step;
+}
+
 gud_status gud_start(gud_sim *s)
 {
     gud_state *now = &s->state;
+    const double t = now->clock.t;
     s->phase = GUD_PLACING;
-    gud_status st = gud_positions_solve(s, now->clock.t, now->q);
+    gud_status st = gud_positions_solve(s, t, now->q);
     s->phase = GUD_SPEEDING;
-    if (st == GUD_OK) st = gud_velocities_solve(s, now->clock.t, now->q, now->v);
+    if (st == GUD_OK) st = gud_velocities_solve(s, t, now->q, now->v);
     s->phase = GUD_RUNNING;
-    if (st == GUD_OK) st = gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam);
-    if (st == GUD_OK) memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
-    return st;
+    if (st == GUD_OK && s->model->run.analysis == GUD_STATICS) st = gud_equilibrium(s);
+    if (st == GUD_OK) st = gud_accelerations_solve(s, t, now->q, now->v, now->a, now->lam);
+    if (st != GUD_OK) return st;
+    memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
+    count_turns(s);
+    set_clock(s);
+    gud_powers(s, now, now->clock.power);
+    if (s->model->run.until_coordinate >= 0) now->clock.until_from = now->coordinate[s->model->run.until_coordinate];
+    return GUD_OK;
 }
 
 // largest unbalanced force, relative to the forces at work
@@ -247,14 +293,14 @@ gud_status gud_equilibrium(gud_sim *s)
         memset(w->x, 0, (size_t)m->nv * sizeof(double));
         memcpy(w->q, now->q, (size_t)m->nq * sizeof(double));
         const gud_status st = gud_tangent(s, &g);
-        w->K_valid = false;
+        w->K->valid = false;
         if (st != GUD_OK) {
             g.c_x *= 0.25;
             continue;
         }
         for (int i = 0; i < m->nv; i++) w->rhs[i] = -g.c_x * w->r[i];
         for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -w->phi[i] : 0.0;
-        gud_matrix_solve(&w->K, w->rhs);
+        gud_matrix_solve(&w->K->matrix, w->rhs);
         const double far = longest(m, w->rhs);
         if (!isfinite(far))
             return gud_fail(&s->error, GUD_ERR_NUMERIC, "no equilibrium found: the forces are not finite");

@@ -23,7 +23,7 @@ static void add_span(gud_sim *s, const gud_frame *k, const gud_frame *l, const d
         int column = 0;
         for (int j = 0; j < l->nnode; j++) {
             const int nj = size[l->node0 + j];
-            gud_matrix_add(&s->work.K, k->node0 + i, l->node0 + j, ni, nj, block + row * l->nv + column, l->nv, scale);
+            gud_matrix_add(&s->work.K->matrix, k->node0 + i, l->node0 + j, ni, nj, block + row * l->nv + column, l->nv, scale);
             column += nj;
         }
         row += ni;
@@ -84,7 +84,7 @@ static void add_bodies(gud_sim *s, const gud_stage *g)
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         const gud_step_map map = {g->c_x, g->c_v, g->runge_kutta, g->x + b->v0, g->x_t + b->v0};
-        b->kind->tangent(b, &map, s->work.q + b->q0, g->v + b->v0, g->a + b->v0, &s->work.K);
+        b->kind->tangent(b, &map, s->work.q + b->q0, g->v + b->v0, g->a + b->v0, &s->work.K->matrix);
     }
 }
 
@@ -122,8 +122,8 @@ static void add_link_jacobian(gud_sim *s, const gud_link *link, int frame, bool 
     int column = 0;
     for (int j = f->node0; j < f->node0 + f->nnode; column += m->node_size[j], j++) {
         const int nj = m->node_size[j];
-        gud_matrix_add(&s->work.K, link->node, j, link->nrow, nj, J + column, f->nv, 1.0);
-        gud_matrix_add(&s->work.K, j, link->node, nj, link->nrow, Jt + column * link->nrow, link->nrow, 1.0);
+        gud_matrix_add(&s->work.K->matrix, link->node, j, link->nrow, nj, J + column, f->nv, 1.0);
+        gud_matrix_add(&s->work.K->matrix, j, link->node, nj, link->nrow, Jt + column * link->nrow, link->nrow, 1.0);
     }
 }
 
@@ -146,7 +146,7 @@ static void add_link(gud_sim *s, const gud_link *link, const double *lam, double
     const bool active = gud_link_active(s, link);
     for (int i = 0; i < link->nrow; i++)
         diagonal[i * link->nrow + i] = active ? -row_regularisation(s, link->row0 + i) : -1.0;
-    gud_matrix_add(&s->work.K, link->node, link->node, link->nrow, link->nrow, diagonal, link->nrow, 1.0);
+    gud_matrix_add(&s->work.K->matrix, link->node, link->node, link->nrow, link->nrow, diagonal, link->nrow, 1.0);
     if (!active) return;
     add_link_jacobian(s, link, link->a, false);
     add_link_jacobian(s, link, link->b, true);
@@ -167,24 +167,26 @@ static gud_status make(gud_sim *s, const gud_stage *g)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
-    gud_blocklu_clear(w->K.lu, w->K.values);
+    const gud_matrix *K = &w->K->matrix;
+    gud_blocklu_clear(K->lu, K->values);
     add_bodies(s, g);
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
     if (g->c_x > 0.0 || g->c_v > 0.0)
         for (int i = 0; i < m->nforce; i++) add_force(s, &m->force[i], g);
     s->state.clock.nfactor++;
-    return gud_blocklu_factor(w->K.lu, w->K.values, w->K.pivots, &w->pivot);
+    return gud_blocklu_factor(K->lu, K->values, K->pivots, &w->pivot);
 }
 
 gud_status gud_tangent(gud_sim *s, const gud_stage *g)
 {
     gud_work *w = &s->work;
+    w->K = &w->factor[g->factor];
     gud_status st = make(s, g);
     if (!w->loose && (st != GUD_OK || w->pivot.pivot < dependent)) {
         w->loose = true;
         st = make(s, g);
     }
-    w->K_c_x = g->c_x;
-    w->K_c_v = g->c_v;
+    w->K->c_x = g->c_x;
+    w->K->c_v = g->c_v;
     return st;
 }

@@ -1,10 +1,12 @@
 // The parser of the command line: what is given is what is read, and a slip is answered with what was meant.
 #include "check.h"
 
-#include "cli/args.c"
-#include "cli/option.c"
+#include "cli/args.h"
+
+#include "base/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // allocations that let the k-th one fail; the library's own are not linked then
 static int alloc_countdown = -1, alloc_open = 0;

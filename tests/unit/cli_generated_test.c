@@ -1,14 +1,11 @@
 // Texts made from a table of verbs that uses everything a verb can have: the shells and roff must understand them.
 #include "check.h"
 
-#include "cli/completion.c"
-#include "cli/help.c"
-#include "cli/man.c"
-#include "cli/markdown.c"
-#include "cli/option.c"
-#include "cli/terminal.c"
+#include "cli/help.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char *const formats[] = {"csv", "vtk", NULL};

@@ -1,14 +1,13 @@
 // The tables of a model file as a user sees them, from a section made up here.
 #include "check.h"
 
+#include "cli/list.h"
+
 #include "base/alloc.h"
-#include "cli/catalog.c"
-#include "cli/list.c"
-#include "cli/sheet.c"
-#include "cli/terminal.c"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // allocations that let the k-th one fail; the library's own are not linked then
 static int alloc_countdown = -1, alloc_open = 0;

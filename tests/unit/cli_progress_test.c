@@ -3,12 +3,18 @@
 
 #include "check.h"
 
-#include "cli/interrupt.c"
-#include "cli/progress.c"
-#include "cli/terminal.c"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 static const gud_progress_view half = {
     .title = "crank.yaml", .unit = "deg", .fraction = 0.5, .position = 540.0, .steps_rate = 1234.0, .left = 75.0};

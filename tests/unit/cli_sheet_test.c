@@ -1,12 +1,14 @@
 // Sheets, numbers and texts for people.
 #include "check.h"
 
-#include "cli/sheet.c"
-#include "cli/terminal.c"
+#include "cli/sheet.h"
+#include "cli/terminal.h"
 
 #include "base/alloc.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static int alloc_countdown = -1;
 
