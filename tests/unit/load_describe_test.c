@@ -170,8 +170,8 @@ static void test_manual(void **state)
     assert_string_equal(
         gud_buffer_text(&out),
         "  type: stribeck\n    friction that falls with speed\n"
-        "    coefficient                       0.1            [0, 2]           coefficient of friction\n"
-        "    velocity               m/s        0.01           >= 0             velocity of Stribeck\n");
+        "    coefficient                         0.1          [0, 2]           coefficient of friction\n"
+        "    velocity               m/s          0.01         >= 0             velocity of Stribeck\n");
     gud_buffer_free(&out);
     assert_false(gud_manual_write(&out, model_sections, "nothing", GUD_MANUAL_PLAIN));
     gud_buffer_free(&out);
