@@ -11,7 +11,7 @@ static void test_json(void **state)
     (void)state;
     gud_buffer out;
     gud_json j;
-    const double numbers[] = {0.1, -0.0, 1e300, NAN, INFINITY};
+    const double numbers[] = {0.1, -0.0, 1e300, GUD_OPTIONAL, GUD_INF};
     gud_buffer_init(&out);
     gud_json_init(&j, &out, false);
     gud_json_open(&j, NULL, '{');
