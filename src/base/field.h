@@ -78,13 +78,15 @@ enum {
 #define GUD_REQUIRED (__builtin_nan("1")) // the key must be there
 #define GUD_OPTIONAL (__builtin_nan("2")) // stays NAN, -1, NULL or of zero length when absent
 
+#define GUD_INF (__builtin_inf()) // INFINITY as a double, for the ends of ranges (clang minds the float)
+
 bool gud_is_required(double fallback);
 bool gud_is_optional(double fallback);
 
 #define GUD_FIELD(params, member, unit_, fallback_, low_, high_, about_)                                               \
     {                                                                                                                  \
         .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
-        .fallback = (fallback_), .low = (low_), .high = (high_), .about = (about_)                                     \
+        .fallback = (fallback_), .low = (double)(low_), .high = (double)(high_), .about = (about_)                     \
     }
 
 #define GUD_FIELD_GROUP(params, member, group_, fallback_, about_)                                                     \

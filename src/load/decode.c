@@ -120,6 +120,7 @@ static void check_keys(const gud_scope *s, const gud_node *map, const gud_table 
         if (table->selector && strcmp(child->key, table->selector) == 0) continue;
         if (gud_row_find(table->common, child->key) || gud_row_find(row, child->key)) continue;
         gud_near_start(&near, child->key);
+        near.off = gud_diag_is_full(s->decoder->diag);
         if (table->selector) gud_near_try(&near, table->selector);
         try_keys(&near, table->common);
         try_keys(&near, row);
@@ -246,7 +247,8 @@ static void complain_reference(gud_decoder *d, const gud_reference *r)
         n += *c == '|' ? 4 : 1;
     }
     gud_near_start(&near, r->name);
-    for (int i = 0; i < d->input->nsection; i++) {
+    near.off = gud_diag_is_full(d->diag);
+    for (int i = 0; i < d->input->nsection && !near.off; i++) {
         const gud_entities *e = &d->input->sections[i];
         if (!lists(r->field->refers, e->section->key)) continue;
         for (int k = 0; k < e->count; k++) gud_near_try(&near, e->list[k].name);
@@ -345,6 +347,7 @@ static void check_top(const gud_decoder *d, const gud_node *root)
     for (const gud_node *child = root->first; child; child = child->next) {
         gud_near near;
         gud_near_start(&near, child->key);
+        near.off = gud_diag_is_full(d->diag);
         bool known = strcmp(child->key, "gudgeon") == 0 || strcmp(child->key, "title") == 0;
         for (const gud_section *const *s = d->table; *s; s++) {
             known = known || strcmp((*s)->key, child->key) == 0;

@@ -38,11 +38,16 @@ static const char *file_copy(gud_diag *diag, const char *file)
     return gud_arena_text(&diag->arena, file);
 }
 
+bool gud_diag_is_full(const gud_diag *diag)
+{
+    return diag->nstored == GUD_DIAG_STORED;
+}
+
 void gud_diag_addv(gud_diag *diag, gud_place place, const char *format, va_list list)
 {
     char text[1024];
     diag->count++;
-    if (diag->nstored == GUD_DIAG_STORED) return;
+    if (gud_diag_is_full(diag)) return;
     (void)vsnprintf(text, sizeof text, format, list);
     if (!grow(diag)) {
         diag->failed = true;

@@ -36,6 +36,8 @@ void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...) __at
 void gud_diag_addv(gud_diag *diag, gud_place place, const char *format, va_list list)
     __attribute__((format(printf, 3, 0)));
 
+bool gud_diag_is_full(const gud_diag *diag); // further messages are only counted, so their text is not worth finding
+
 // sorted by place, at most GUD_DIAG_SHOWN lines, then "and N more"
 void gud_diag_write(gud_diag *diag, gud_buffer *out);
 

@@ -41,8 +41,8 @@ typedef struct gud_input {
 gud_status gud_input_load(const char *path, const char *const *set, int nset, const gud_section *const *sections,
                           const gud_units *units, gud_diag *diag, gud_input **out);
 
-// The same from memory. `name` stands in messages, and its folder is where GUD_FILE fields are looked for.
-// The text cannot include files.
+// The same from memory, also for a run that is resumed from input->text (then `name` is the path of the first model).
+// `name` stands in messages, and its folder is where GUD_FILE fields are looked for. The text cannot include files.
 gud_status gud_input_read(const char *name, const char *text, size_t size, const char *const *set, int nset,
                           const gud_section *const *sections, const gud_units *units, gud_diag *diag, gud_input **out);
 

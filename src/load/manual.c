@@ -49,7 +49,7 @@ static void line(writer *w, const gud_field *f, const char *path)
     if (w->markdown)
         gud_buffer_print(w->out, "| `%s` | %s | %s | %s | %s |\n", key, words.unit, words.fallback, allowed, about);
     else
-        gud_buffer_print(w->out, "    %-22s %-10s %-14s %-16s %s\n", key, words.unit, words.fallback, allowed, about);
+        gud_buffer_print(w->out, "    %-22s %-12s %-12s %-16s %s\n", key, words.unit, words.fallback, allowed, about);
 }
 
 static void lines(writer *w, const gud_row *row, const char *path)

@@ -67,6 +67,7 @@ static bool begins(const char *word, const char *candidate)
 
 void gud_near_try(gud_near *near, const char *candidate)
 {
+    if (near->off) return;
     list(near, candidate);
     if (begins(near->word, candidate) && near->distance > 1) {
         near->best = candidate;

@@ -317,13 +317,21 @@ static void object(gud_json *j, const gud_table *table)
         body(j, table->common, NULL, NULL);
 }
 
+// may the name of a row stand in place of the whole map?
+static bool word_suffices(const gud_table *table)
+{
+    for (int i = 0; table->common && i < table->common->nfield; i++)
+        if (gud_is_required(table->common->fields[i].fallback)) return false;
+    return table->selector != NULL;
+}
+
 // a map, or what may stand in its place
 static void map_schema(gud_json *j, const char *key, const gud_table *table, const char *about)
 {
     const gud_field *brief = short_field(table);
     gud_json_open(j, key, '{');
     if (about) gud_json_text(j, "description", about);
-    if (!brief && !table->selector) {
+    if (!brief && !word_suffices(table)) {
         object(j, table);
         gud_json_close(j);
         return;
@@ -337,7 +345,7 @@ static void map_schema(gud_json *j, const char *key, const gud_table *table, con
         value(j, brief);
         gud_json_close(j);
     }
-    if (table->selector) {
+    if (word_suffices(table)) {
         gud_json_open(j, NULL, '{');
         gud_json_open(j, "enum", '[');
         for (const gud_row *const *row = table->rows; *row; row++) gud_json_text(j, NULL, (*row)->name);

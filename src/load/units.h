@@ -45,7 +45,8 @@ typedef enum gud_number_state {
     GUD_NUMBER_RANGE, // larger or smaller than a double
 } gud_number_state;
 
-// the decimal number at the start of the text; *rest is what follows it, without leading blanks
+// between gud_units_enter and leave: the decimal number at the start of the text; *rest is what follows it, without
+// leading blanks
 gud_number_state gud_number_read(const char *text, double *number, const char **rest);
 
 // "such as '30 um'" for a unit in a message, or ""

@@ -42,6 +42,16 @@ static void complain_unit(const gud_scope *s, const gud_field *field, const gud_
                      *example ? ", " : "", example);
 }
 
+static bool scale(const gud_scope *s, const gud_field *field, const gud_node *node, const gud_measure *unit,
+                  double *value)
+{
+    *value = gud_measure_to_si(unit, *value);
+    if (isfinite(*value)) return true;
+    gud_complain(s, node->place, "%s%s = %s is too large for a number", s->path, field->key,
+                 gud_shown(node->text).text);
+    return false;
+}
+
 static bool convert(const gud_scope *s, const gud_field *field, const gud_node *node, const char *given,
                     const char *wanted, double *value)
 {
@@ -51,11 +61,7 @@ static bool convert(const gud_scope *s, const gud_field *field, const gud_node *
         complain_unit(s, field, node, given, known, wanted);
         return false;
     }
-    *value = gud_measure_to_si(&have, *value);
-    if (isfinite(*value)) return true;
-    gud_complain(s, node->place, "%s%s = %s is too large for a number", s->path, field->key,
-                 gud_shown(node->text).text);
-    return false;
+    return scale(s, field, node, &have, value);
 }
 
 // the number at the start of a scalar; *rest: its unit
@@ -84,10 +90,10 @@ static bool in_range(const gud_field *f, double x)
     return low && (f->flags & GUD_OPEN_HIGH ? x < f->high : x <= f->high);
 }
 
-static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *node, double x)
+static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *node, double x, const char *si)
 {
     if (in_range(f, x)) return true;
-    const char *unit = f->unit && strcmp(f->unit, "1") != 0 ? f->unit : "";
+    const char *unit = si && strcmp(si, "1") != 0 ? si : "";
     char range[96];
     if (isfinite(f->low) && isfinite(f->high))
         (void)snprintf(range, sizeof range, "is outside %c%g, %g%c", f->flags & GUD_OPEN_LOW ? '(' : '[', f->low,
@@ -122,7 +128,7 @@ static void quantity(const gud_scope *s, const gud_row *row, const gud_field *f,
         }
         if (!convert(s, f, node, given, wanted, &value)) return;
     }
-    if (check_range(s, f, node, value)) *result = value;
+    if (check_range(s, f, node, value, f->unit)) *result = value;
 }
 
 static void integer(const gud_scope *s, const gud_field *f, const gud_node *node, int *result)
@@ -132,7 +138,7 @@ static void integer(const gud_scope *s, const gud_field *f, const gud_node *node
     if (!number(s, f, node, &value, &rest)) return;
     if (*rest || value != rint(value) || fabs(value) > INT_MAX)
         gud_complain(s, node->place, "%s%s = %s must be a whole number", s->path, f->key, gud_shown(node->text).text);
-    else if (check_range(s, f, node, value))
+    else if (check_range(s, f, node, value, NULL))
         *result = (int)value;
 }
 
@@ -301,9 +307,8 @@ static gud_status extent_of(const gud_scope *s, const gud_field *f, const gud_no
                      f->key, gud_shown(node->text).text);
         return GUD_OK;
     }
-    value = gud_measure_to_si(&have, value);
-    if (check_range(s, f, node, value))
-        *result = (gud_extent){value, who, gud_measure_fits(&have, &angle) ? "rad" : "m"};
+    const char *si = gud_measure_fits(&have, &angle) ? "rad" : "m";
+    if (scale(s, f, node, &have, &value) && check_range(s, f, node, value, si)) *result = (gud_extent){value, who, si};
     return gud_reference_add(s, f, who, node->place);
 }
 

@@ -17,10 +17,10 @@ static const gud_field body_fields[] = {
      .unit = "kg",
      .fallback = GUD_REQUIRED,
      .low = 0.0,
-     .high = INFINITY,
+     .high = GUD_INF,
      .flags = GUD_OPEN_LOW,
      .about = "mass"},
-    GUD_FIELD(body_params, inertia, "kg.m2", GUD_OPTIONAL, 0.0, INFINITY, "moment of inertia about the centre"),
+    GUD_FIELD(body_params, inertia, "kg.m2", GUD_OPTIONAL, 0.0, GUD_INF, "moment of inertia about the centre"),
     {.key = "at",
      .type = GUD_VECTOR,
      .offset = offsetof(body_params, at),
@@ -58,7 +58,7 @@ static const gud_field frame_fields[] = {
      .fallback = GUD_REQUIRED,
      .refers = "bodies",
      .about = "body that carries the frame"},
-    GUD_FIELD(frame_params, angle, "rad", 0.0, -INFINITY, INFINITY, "angle on the body"),
+    GUD_FIELD(frame_params, angle, "rad", 0.0, -GUD_INF, GUD_INF, "angle on the body"),
 };
 static const gud_row frame_row = {.name = "frame",
                                   .about = "a place on a body",
@@ -84,7 +84,7 @@ static const gud_field film_fields[] = {
      .high = 100.0,
      .flags = GUD_OPEN_LOW,
      .about = "dynamic viscosity"},
-    GUD_FIELD(film_params, ambient, "Pa", 101325.0, 0.0, INFINITY, "pressure at the sides"),
+    GUD_FIELD(film_params, ambient, "Pa", 101325.0, 0.0, GUD_INF, "pressure at the sides"),
     {.key = "grid",
      .type = GUD_INTEGER,
      .offset = offsetof(film_params, grid),
@@ -128,7 +128,7 @@ static const gud_field stribeck_fields[] = {
      .unit = "m/s",
      .fallback = 0.01,
      .low = 0.0,
-     .high = INFINITY,
+     .high = GUD_INF,
      .about = "velocity of Stribeck"},
 };
 static const gud_row coulomb_row = {.name = "coulomb",
@@ -182,7 +182,7 @@ static const gud_field revolute_fields[] = {
      .unit = "m",
      .fallback = GUD_OPTIONAL,
      .low = 0.0,
-     .high = INFINITY,
+     .high = GUD_INF,
      .flags = GUD_OPEN_LOW,
      .about = "radius of the bore"},
     {.key = "clearance",
@@ -197,11 +197,11 @@ static const gud_field revolute_fields[] = {
 };
 static const gud_rule revolute_rules[] = {{GUD_NEEDS, {"clearance", "radius"}}};
 static const gud_field contact_fields[] = {
-    GUD_FIELD(contact_params, stiffness, "N/m^exponent", GUD_REQUIRED, 0.0, INFINITY, "stiffness K"),
+    GUD_FIELD(contact_params, stiffness, "N/m^exponent", GUD_REQUIRED, 0.0, GUD_INF, "stiffness K"),
     GUD_FIELD(contact_params, exponent, "1", 1.5, 1.0, 3.0, "exponent of the penetration"),
     GUD_FIELD(contact_params, restitution, "1", 0.8, 0.0, 1.0, "coefficient of restitution e"),
-    GUD_FIELD(contact_params, hardness, "Pa", GUD_OPTIONAL, 0.0, INFINITY, "hardness"),
-    GUD_FIELD(contact_params, yield, "Pa", GUD_OPTIONAL, 0.0, INFINITY, "yield stress"),
+    GUD_FIELD(contact_params, hardness, "Pa", GUD_OPTIONAL, 0.0, GUD_INF, "hardness"),
+    GUD_FIELD(contact_params, yield, "Pa", GUD_OPTIONAL, 0.0, GUD_INF, "yield stress"),
 };
 static const gud_rule contact_rules[] = {{GUD_AT_MOST_ONE_OF, {"hardness", "yield"}}};
 static const gud_row revolute_row = {.name = "revolute",
@@ -242,7 +242,7 @@ static const gud_field simulate_fields[] = {
      .unit = "s",
      .fallback = 1.0,
      .low = 0.0,
-     .high = INFINITY,
+     .high = GUD_INF,
      .refers = "bodies|joints",
      .about = "when the run ends"},
     {.key = "times",

@@ -117,7 +117,9 @@ static void test_extents(void **state)
     read_bad(*state, SIMULATE_LINE("{until: 3 rev of krank}"),
              "m.yaml:4:19: simulate: until: no 'krank' in bodies or joints; did you mean 'crank'?\n");
     read_bad(*state, SIMULATE_LINE("{until: -3 rev of crank}"),
-             "m.yaml:4:19: simulate: until = -3 rev of crank must be at least 0 s\n");
+             "m.yaml:4:19: simulate: until = -3 rev of crank must be at least 0 rad\n");
+    read_bad(*state, SIMULATE_LINE("{until: 1e308 rev of crank}"),
+             "m.yaml:4:19: simulate: until = 1e308 rev of crank is too large for a number\n");
     read_bad(*state, SIMULATE_LINE("{until: 3 rev}"),
              "m.yaml:4:19: simulate: until = 3 rev: wrong unit 'rev'; expected s, such as '0.5 s' or '10 ms'\n");
 }

@@ -11,7 +11,7 @@ static void test_json(void **state)
     (void)state;
     gud_buffer out;
     gud_json j;
-    const double numbers[] = {0.1, -0.0, 1e300, NAN, INFINITY};
+    const double numbers[] = {0.1, -0.0, 1e300, GUD_OPTIONAL, GUD_INF};
     gud_buffer_init(&out);
     gud_json_init(&j, &out, false);
     gud_json_open(&j, NULL, '{');
@@ -170,8 +170,8 @@ static void test_manual(void **state)
     assert_string_equal(
         gud_buffer_text(&out),
         "  type: stribeck\n    friction that falls with speed\n"
-        "    coefficient                       0.1            [0, 2]           coefficient of friction\n"
-        "    velocity               m/s        0.01           >= 0             velocity of Stribeck\n");
+        "    coefficient                         0.1          [0, 2]           coefficient of friction\n"
+        "    velocity               m/s          0.01         >= 0             velocity of Stribeck\n");
     gud_buffer_free(&out);
     assert_false(gud_manual_write(&out, model_sections, "nothing", GUD_MANUAL_PLAIN));
     gud_buffer_free(&out);

@@ -34,11 +34,11 @@ static gud_buffer large_model(bool good)
     gud_buffer text;
     gud_buffer_init(&text);
     gud_buffer_add(&text, "gudgeon: 1\ntitle: wrap\nbodies:\n");
-    for (int i = 0; i < 200; i++)
+    for (int i = 0; i < 600; i++)
         gud_buffer_print(&text, "  body-%d: {mass: %d g, mesh: part%d.stp, %s: [1 mm]}\n", i, i + 1, i,
                          good ? "at" : "ta");
     gud_buffer_add(&text, "joints:\n");
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 300; i++)
         gud_buffer_print(&text, "  j%d: {type: revolute, between: [body-%d, ground], film: {viscosity: 1}}\n", i, i);
     return text;
 }
