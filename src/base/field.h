@@ -23,7 +23,7 @@ typedef enum gud_field_type {
     GUD_EXTENT,    // gud_extent: "0.5 s" or "1080 deg of crank": a number, and what it is counted on
     GUD_NAME_LIST, // gud_names: any number of names, e.g. fields: [small-end, big-end]
     GUD_GROUP,     // void *, the parameters of `group`, from a nested map; NULL when absent
-    GUD_TABLE,     // gud_pick, a nested map whose row is picked from `table`; all NULL when absent
+    GUD_TABLE,     // gud_choice, a nested map whose row is picked from `table`; all NULL when absent
 } gud_field_type;
 
 typedef struct gud_row gud_row;
@@ -46,11 +46,11 @@ typedef struct gud_extent {
 } gud_extent;
 
 // the row that a nested map picked from a table, and its parameters
-typedef struct gud_pick {
+typedef struct gud_choice {
     const gud_row *row; // NULL: the map is absent, or its table has no selector
     void *common;       // parameters of the table's common row, if it has one
     void *params;       // parameters of the row
-} gud_pick;
+} gud_choice;
 
 typedef struct gud_field {
     const char *key;

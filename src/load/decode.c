@@ -189,7 +189,7 @@ static gud_status decode_row(const gud_scope *s, gud_node *map, const gud_row *r
     return GUD_OK;
 }
 
-gud_status gud_map_decode(const gud_scope *s, gud_node *node, const gud_table *table, gud_pick *pick)
+gud_status gud_map_decode(const gud_scope *s, gud_node *node, const gud_table *table, gud_choice *pick)
 {
     bool usable;
     GUD_TRY(make_map(s, node, table, &usable));
@@ -282,7 +282,7 @@ static gud_status decode_entity(gud_decoder *d, const gud_section *section, gud_
 {
     const gud_table table = {
         .common = section->common, .selector = section->selector, .fallback = section->fallback, .rows = section->rows};
-    gud_pick pick = {0};
+    gud_choice pick = {0};
     *entity = (gud_entity){.name = name, .section = section, .node = node};
     const gud_scope scope = {d, entity, ""};
     GUD_TRY(gud_map_decode(&scope, node, &table, &pick));

@@ -38,7 +38,7 @@ gud_status gud_field_decode(const gud_scope *scope, const gud_row *row, const gu
 gud_status gud_field_default(const gud_scope *scope, const gud_field *field, const gud_node *map, void *params);
 
 // a map by its common row and the row that its selector picks
-gud_status gud_map_decode(const gud_scope *scope, gud_node *node, const gud_table *table, gud_pick *pick);
+gud_status gud_map_decode(const gud_scope *scope, gud_node *node, const gud_table *table, gud_choice *pick);
 
 // makes a note that `name` must exist; GUD_ERR_MEMORY or GUD_OK
 gud_status gud_reference_add(const gud_scope *scope, const gud_field *field, const char *name, gud_place place);

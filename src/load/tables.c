@@ -54,7 +54,7 @@ static size_t field_size(const gud_field *f)
     case GUD_EXTENT:
         return sizeof(gud_extent);
     case GUD_TABLE:
-        return sizeof(gud_pick);
+        return sizeof(gud_choice);
     case GUD_NAMES:
         return (size_t)f->count * sizeof(char *);
     default:

@@ -328,12 +328,12 @@ static gud_status nested(const gud_scope *s, const gud_field *f, gud_node *node,
     (void)snprintf(path, sizeof path, "%s%s.", s->path, f->key);
     const gud_scope inner = {s->decoder, s->entity, path};
     const gud_table alone = {.common = f->group};
-    gud_pick pick = {0};
+    gud_choice pick = {0};
     GUD_TRY(gud_map_decode(&inner, node, f->type == GUD_GROUP ? &alone : f->table, &pick));
     if (f->type == GUD_GROUP)
         *(void **)place = pick.common;
     else
-        *(gud_pick *)place = pick;
+        *(gud_choice *)place = pick;
     return GUD_OK;
 }
 

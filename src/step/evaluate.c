@@ -203,8 +203,19 @@ void gud_powers(const gud_sim *s, const gud_state *at, double power[3])
     const gud_model *m = s->model;
     power[GUD_WORK_DRIVERS] = 0.0;
     for (int i = 0; i < m->nrow; i++)
-        if (m->row[i].motion >= 0)
-            power[GUD_WORK_DRIVERS] -= at->lam[i] * s->work.motion[3 * m->row[i].motion + 1];
+        if (m->row[i].motion >= 0) power[GUD_WORK_DRIVERS] -= at->lam[i] * s->work.motion[3 * m->row[i].motion + 1];
     power[GUD_WORK_LOADS] = s->work.load_power;
     power[GUD_WORK_LOSSES] = s->work.dissipation;
+}
+
+gud_energy gud_energy_of(const gud_sim *s, const double *q, const double *v)
+{
+    const gud_model *m = s->model;
+    gud_energy e = {.potential = s->work.potential};
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        e.kinetic += b->kind->kinetic(b, v + b->v0);
+        e.potential += b->kind->potential(b, m->gravity, q + b->q0);
+    }
+    return e;
 }

@@ -22,6 +22,7 @@ typedef struct gud_clock {
     double v_scale[2]; // m/s, rad/s: the largest speeds so far, what a tolerance of velocities refers to
     double drift[2];   // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
     double power[3];   // W, of drivers and loads and losses at this instant
+    double energy_start; // J, kinetic and potential
     double until_from; // where the coordinate stood that the run's length is counted on
 } gud_clock;
 
@@ -89,10 +90,10 @@ typedef struct gud_work {
     double *error;           // 2 nv: of positions and velocities
     double potential, dissipation, load_power;
     gud_factor factor[GUD_FACTORS]; // stages with steps of different length keep their own
-    gud_factor *K;       // the one in use
-    bool loose;               // constraint rows depend on each other: E is larger
-    double rate;              // of Newton's convergence, last seen
-    gud_blocklu_report pivot; // of the last factorisation
+    gud_factor *K;                  // the one in use
+    bool loose;                     // constraint rows depend on each other: E is larger
+    double rate;                    // of Newton's convergence, last seen
+    gud_blocklu_report pivot;       // of the last factorisation
     gud_arena memory;
 } gud_work;
 
@@ -144,6 +145,12 @@ void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);
 gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
+
+// kinetic energy; potential of gravity and of what the forces store, which were evaluated last
+typedef struct gud_energy {
+    double kinetic, potential;
+} gud_energy;
+gud_energy gud_energy_of(const gud_sim *s, const double *q, const double *v);
 
 // power of drivers and loads and the losses, where poses, rows and forces were evaluated last
 void gud_powers(const gud_sim *s, const gud_state *at, double power[3]);

@@ -252,6 +252,8 @@ gud_status gud_start(gud_sim *s)
     count_turns(s);
     set_clock(s);
     gud_powers(s, now, now->clock.power);
+    const gud_energy e = gud_energy_of(s, now->q, now->v);
+    now->clock.energy_start = e.kinetic + e.potential;
     if (s->model->run.until_coordinate >= 0) now->clock.until_from = now->coordinate[s->model->run.until_coordinate];
     return GUD_OK;
 }

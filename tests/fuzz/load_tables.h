@@ -148,7 +148,7 @@ static const gud_table friction_table = {
 typedef struct joint_params {
     const char *between[2];
     film_params *film;
-    gud_pick friction;
+    gud_choice friction;
 } joint_params;
 
 typedef struct revolute_params {

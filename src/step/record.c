@@ -1,0 +1,378 @@
+#include "step/record.h"
+
+#include "base/alloc.h"
+#include "num/rot.h"
+#include "num/vec.h"
+
+#include "gudgeon/gudgeon.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct gud_record {
+    gud_arena arena;
+    gud_layout layout;
+    gud_channel *channels;
+    int room;
+    double *row;
+    double *q, *v, *a, *lam; // inside a step
+    double last_t;           // of the last row
+};
+
+// One walk over all channels serves both to describe them (row is NULL) and to fill a row, so they cannot differ.
+typedef struct {
+    gud_record *r;
+    gud_sim *s;
+    const gud_instant *at;
+    double *row;
+    bool failed;
+} walk;
+
+static const char *const xy[] = {"x", "y", NULL};
+static const char *const xyz[] = {"x", "y", "z", NULL};
+static const char *const wxyz[] = {"w", "x", "y", "z", NULL};
+
+typedef struct {
+    const char *group, *name, *quantity; // "bodies", "crank", "position"
+    const char *const *components;
+    const char *unit, *about;
+} label;
+
+static void describe(walk *w, const label *l, int width)
+{
+    gud_record *r = w->r;
+    char path[600];
+    if (l->name) (void)snprintf(path, sizeof path, "%s/%s/%s", l->group, l->name, l->quantity);
+    else if (l->group) (void)snprintf(path, sizeof path, "%s/%s", l->group, l->quantity);
+    else (void)snprintf(path, sizeof path, "%s", l->quantity);
+    if (r->layout.nchannel == r->room) {
+        const int room = r->room > 0 ? 2 * r->room : 64;
+        gud_channel *channels = gud_resize(r->channels, (size_t)room, sizeof *channels);
+        if (!channels) {
+            w->failed = true;
+            return;
+        }
+        r->channels = channels;
+        r->layout.channels = channels;
+        r->room = room;
+    }
+    r->channels[r->layout.nchannel++] =
+        (gud_channel){.path = gud_arena_text(&r->arena, path), .width = width, .components = l->components,
+                      .unit = l->unit, .about = l->about};
+}
+
+static void put(walk *w, const label *l, int width, const double *values)
+{
+    if (!w->row) {
+        describe(w, l, width);
+        return;
+    }
+    memcpy(w->row, values, (size_t)width * sizeof *values);
+    w->row += width;
+}
+
+// a vector of the plane or of space
+static void put_vector(walk *w, const char *group, const char *name, const char *quantity, const char *unit,
+                       const char *about, const double v[3])
+{
+    const bool planar = w->s->model->planar;
+    const label l = {group, name, quantity, planar ? xy : xyz, unit, about};
+    put(w, &l, planar ? 2 : 3, v);
+}
+
+// about an axis: z in the plane
+static void put_axial(walk *w, const char *group, const char *name, const char *quantity, const char *unit,
+                      const char *about, const double v[3])
+{
+    const bool planar = w->s->model->planar;
+    const label l = {group, name, quantity, planar ? NULL : xyz, unit, about};
+    put(w, &l, planar ? 1 : 3, planar ? v + 2 : v);
+}
+
+static void put_number(walk *w, const char *group, const char *name, const char *quantity, const char *unit,
+                       const char *about, double value)
+{
+    const label l = {group, name, quantity, NULL, unit, about};
+    put(w, &l, 1, &value);
+}
+
+// acceleration of a frame: J a, and what remains when dv/dt = 0
+static void frame_acceleration(const gud_sim *s, int frame, const double *a, double out[6])
+{
+    const gud_frame *f = &s->model->frame[frame];
+    const gud_body *b = &s->model->body[f->body];
+    double J[6 * GUD_FRAME_VELOCITIES];
+    b->kind->bias(&s->work.pose[frame], out);
+    b->kind->jacobian(f, &s->work.pose[b->frame0], &s->work.pose[frame], J);
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < f->nv; k++) out[i] += J[i * f->nv + k] * a[f->v0 + k];
+}
+
+static void put_body(walk *w, const gud_body *b)
+{
+    const gud_pose *p = &w->s->work.pose[b->frame];
+    double quat[4], acceleration[6];
+    put_vector(w, "bodies", b->name, "position", "m", "of the body's origin", p->p);
+    if (w->s->model->planar) {
+        put_number(w, "bodies", b->name, "orientation", "rad", "angle about z", w->at->q[b->q0 + 2]);
+    } else {
+        const label l = {"bodies", b->name, "orientation", wxyz, "1", "unit quaternion"};
+        gud_rot_quaternion(p->R, quat);
+        put(w, &l, 4, quat);
+    }
+    frame_acceleration(w->s, b->frame, w->at->a, acceleration);
+    put_vector(w, "bodies", b->name, "velocity", "m/s", "of the body's origin", p->v);
+    put_axial(w, "bodies", b->name, "angular_velocity", "rad/s", "world axes", p->w);
+    put_vector(w, "bodies", b->name, "acceleration", "m/s2", "of the body's origin", acceleration);
+    put_axial(w, "bodies", b->name, "angular_acceleration", "rad/s2", "world axes", acceleration + 3);
+}
+
+// what a link does to its two bodies: wrenches at its two frames
+static void link_wrench(const gud_sim *s, const gud_link *link, const double *lam, double on[12])
+{
+    memset(on, 0, 12 * sizeof *on);
+    for (int i = link->row0; i < link->row0 + link->nrow; i++) {
+        const gud_gauge *gauge = &s->model->row[i].gauge;
+        double g[12];
+        gud_gauge_gradient(gauge, &s->work.pose[gauge->a], &s->work.pose[gauge->b], g);
+        for (int k = 0; k < 12; k++) on[k] -= lam[i] * g[k];
+    }
+}
+
+static void put_joint(walk *w, const gud_link *link)
+{
+    double on[12], local[3];
+    link_wrench(w->s, link, w->at->lam, on);
+    m3_apply_t(local, w->s->work.pose[link->a].R, on + 6);
+    put_vector(w, "joints", link->name, "reaction_force", "N", "on the second body, world axes", on + 6);
+    put_axial(w, "joints", link->name, "reaction_torque", "N.m", "on the second body, about its frame, world axes", on + 9);
+    put_vector(w, "joints", link->name, "reaction_force_first", "N", "on the first body, world axes", on);
+    put_axial(w, "joints", link->name, "reaction_torque_first", "N.m", "on the first body, about its frame, world axes",
+              on + 3);
+    put_vector(w, "joints", link->name, "reaction_force_local", "N", "on the second body, axes of the first frame", local);
+}
+
+static void put_drive(walk *w, const gud_link *link)
+{
+    const gud_constraint *row = &w->s->model->row[link->row0];
+    const double *law = w->s->work.motion + 3 * row->motion;
+    const bool angle = gud_gauge_is_angle(&row->gauge);
+    const double effort = -w->at->lam[link->row0];
+    put_number(w, "drives", link->name, "value", angle ? "rad" : "m", "of the driven coordinate", law[0]);
+    put_number(w, "drives", link->name, "rate", angle ? "rad/s" : "m/s", "of the driven coordinate", law[1]);
+    put_number(w, "drives", link->name, angle ? "torque" : "force", angle ? "N.m" : "N", "that drives it", effort);
+    put_number(w, "drives", link->name, "power", "W", "that the drive gives", effort * law[1]);
+}
+
+static void put_forces(walk *w)
+{
+    const gud_model *m = w->s->model;
+    for (int i = 0; i < m->nforce; i++) {
+        gud_force_out out;
+        gud_force_eval(w->s, &m->force[i], w->at->t, false, &out);
+        put_vector(w, "forces", m->force[i].name, "force", "N", "on the first frame, world axes", out.wrench);
+        put_axial(w, "forces", m->force[i].name, "torque", "N.m", "on the first frame, world axes", out.wrench + 3);
+    }
+}
+
+static void put_energies(walk *w)
+{
+    const gud_sim *s = w->s;
+    const double *ledger = w->at->ledger;
+    const gud_energy e = gud_energy_of(s, w->at->q, w->at->v);
+    const double total = e.kinetic + e.potential;
+    const double work = ledger[GUD_WORK_DRIVERS] + ledger[GUD_WORK_LOADS] - ledger[GUD_WORK_LOSSES];
+    put_number(w, "energy", NULL, "kinetic", "J", "of all bodies", e.kinetic);
+    put_number(w, "energy", NULL, "potential", "J", "of gravity and springs", e.potential);
+    put_number(w, "energy", NULL, "drive_work", "J", "done by drives since the start", ledger[GUD_WORK_DRIVERS]);
+    put_number(w, "energy", NULL, "load_work", "J", "done by loads since the start", ledger[GUD_WORK_LOADS]);
+    put_number(w, "energy", NULL, "losses", "J", "turned into heat since the start", ledger[GUD_WORK_LOSSES]);
+    put_number(w, "energy", NULL, "imbalance", "J", "energy that appeared from nowhere: the error of the integration",
+               total - s->state.clock.energy_start - work);
+}
+
+static void put_violations(walk *w)
+{
+    const gud_sim *s = w->s;
+    double position = 0.0, velocity = 0.0;
+    for (int i = 0; i < s->model->nrow; i++) {
+        if (!gud_link_active(s, &s->model->link[s->model->row[i].link])) continue;
+        position = fmax(position, fabs(s->work.phi[i]));
+        velocity = fmax(velocity, fabs(gud_row_rate(s, i, w->at->v)));
+    }
+    put_number(w, "constraints", NULL, "position", "m", "largest violation (m or rad)", position);
+    put_number(w, "constraints", NULL, "velocity", "m/s", "largest violation (m/s or rad/s)", velocity);
+}
+
+static void put_coordinates(walk *w)
+{
+    const gud_model *m = w->s->model;
+    for (int i = 0; i < m->ncoordinate; i++) {
+        const gud_gauge *c = &m->coordinate[i].gauge;
+        const gud_pose *A = &w->s->work.pose[c->a], *B = &w->s->work.pose[c->b];
+        const double value = gud_gauge_value(c, A, B, w->s->state.coordinate[i]);
+        put_number(w, "coordinates", NULL, m->coordinate[i].name, gud_gauge_is_angle(c) ? "rad" : "m", NULL, value);
+    }
+}
+
+static void walk_channels(walk *w)
+{
+    const gud_model *m = w->s->model;
+    gud_kinematics(w->s, w->at->q, w->at->v);
+    gud_joints(w->s, w->at->t);
+    gud_forces(w->s, w->at->t);
+    put_number(w, NULL, NULL, "time", "s", NULL, w->at->t);
+    put_coordinates(w);
+    for (int i = 1; i < m->nbody; i++) put_body(w, &m->body[i]);
+    for (int i = 0; i < m->record.npoint; i++) {
+        const gud_frame *f = &m->frame[m->record.point[i]];
+        const gud_pose *p = &w->s->work.pose[m->record.point[i]];
+        put_vector(w, "points", f->name, "position", "m", NULL, p->p);
+        put_vector(w, "points", f->name, "velocity", "m/s", NULL, p->v);
+    }
+    for (int i = 0; i < m->nlink; i++) {
+        if (m->link[i].role == GUD_JOINT) put_joint(w, &m->link[i]);
+        if (m->link[i].role == GUD_DRIVER) put_drive(w, &m->link[i]);
+    }
+    put_energies(w);
+    put_violations(w);
+    put_forces(w); // last: laws share the room of their answers
+}
+
+// frames of every body, from its origin, to draw it by
+static void take_outlines(gud_record *r, const gud_model *m)
+{
+    gud_outline *outlines = GUD_TAKE(&r->arena, gud_outline, m->nbody);
+    for (int i = 0; i < m->nbody && outlines; i++) {
+        const gud_body *b = &m->body[i];
+        double *points = GUD_TAKE(&r->arena, double, 3 * b->nframe);
+        const char **names = GUD_TAKE(&r->arena, const char *, b->nframe);
+        if (!points || !names) return;
+        for (int k = 0; k < b->nframe; k++) {
+            v3_axpy(points + 3 * k, m->frame[b->frame0 + k].s, 1.0, b->center);
+            names[k] = gud_arena_text(&r->arena, m->frame[b->frame0 + k].name);
+        }
+        outlines[i] = (gud_outline){gud_arena_text(&r->arena, b->name), b->nframe, names, points};
+    }
+    r->layout.meta.outlines = outlines;
+    r->layout.meta.noutline = m->nbody;
+}
+
+static void take_settings(gud_record *r, const gud_model *m)
+{
+    static const char *const treatments[] = {"index3", "index2", "stabilised", "baumgarte"};
+    const gud_entry settings[] = {
+        {"integrator", m->run.integrator->row.name, 0.0},
+        {"constraints", treatments[m->run.treatment], 0.0},
+        {"tolerance", NULL, m->run.tolerance},
+        {"newton_tolerance", NULL, m->run.newton_tolerance},
+        {"step", NULL, m->run.step},
+        {"length", NULL, m->length},
+    };
+    gud_entry *copy = GUD_TAKE(&r->arena, gud_entry, GUD_COUNT(settings));
+    if (!copy) return;
+    memcpy(copy, settings, sizeof settings);
+    r->layout.meta.settings = copy;
+    r->layout.meta.nsetting = GUD_COUNT(settings);
+}
+
+gud_status gud_record_create(gud_sim *s, gud_record **out)
+{
+    const gud_model *m = s->model;
+    gud_record *r = gud_alloc(1, sizeof *r);
+    *out = NULL;
+    if (!r) return GUD_ERR_MEMORY;
+    r->layout.meta = (gud_meta){.title = m->title, .version = gud_version(), .model = m->text};
+    r->last_t = -1.0;
+    r->q = GUD_TAKE(&r->arena, double, m->nq);
+    r->v = GUD_TAKE(&r->arena, double, m->nv);
+    r->a = GUD_TAKE(&r->arena, double, m->nv);
+    r->lam = GUD_TAKE(&r->arena, double, m->nrow);
+    take_outlines(r, m);
+    take_settings(r, m);
+    const gud_instant now = {s->state.clock.t, s->state.q, s->state.v, s->state.a, s->state.lam, s->state.ledger};
+    walk w = {.r = r, .s = s, .at = &now};
+    walk_channels(&w);
+    r->row = GUD_TAKE(&r->arena, double, gud_layout_width(&r->layout));
+    if (w.failed || r->arena.failed) {
+        gud_record_free(r);
+        return GUD_ERR_MEMORY;
+    }
+    *out = r;
+    return GUD_OK;
+}
+
+void gud_record_free(gud_record *r)
+{
+    if (!r) return;
+    gud_free(r->channels);
+    gud_arena_free(&r->arena);
+    gud_free(r);
+}
+
+const gud_layout *gud_record_layout(const gud_record *r)
+{
+    return &r->layout;
+}
+
+const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at)
+{
+    walk w = {.r = r, .s = s, .at = at, .row = r->row};
+    walk_channels(&w);
+    r->last_t = at->t;
+    return r->row;
+}
+
+gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user)
+{
+    const gud_state *now = &s->state;
+    if (r->last_t == now->clock.t) return GUD_OK;
+    const gud_instant at = {now->clock.t, now->q, now->v, now->a, now->lam, now->ledger};
+    return write(user, gud_record_row(r, s, &at));
+}
+
+static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_record_writer write, void *user)
+{
+    double ledger[GUD_NLEDGER];
+    const double h = s->next.clock.h_last;
+    const double t = theta < 1.0 ? s->state.clock.t + theta * h : s->next.clock.t;
+    gud_interpolate(s, theta, r->q, r->v, r->a, r->lam);
+    for (int k = 0; k < GUD_NLEDGER; k++)
+        ledger[k] = s->state.ledger[k] + theta * (s->next.ledger[k] - s->state.ledger[k]);
+    const gud_instant at = {t, r->q, r->v, r->a, r->lam, ledger};
+    return write(user, gud_record_row(r, s, &at));
+}
+
+// where inside the step a coordinate has the value `mark`: secants on the interpolated motion
+static double theta_of(gud_record *r, gud_sim *s, double mark)
+{
+    const int c = s->model->record.coordinate;
+    const gud_gauge *gauge = &s->model->coordinate[c].gauge;
+    const double from = s->state.coordinate[c], to = s->next.coordinate[c];
+    double theta = (mark - from) / (to - from);
+    for (int n = 0; n < 4; n++) {
+        gud_interpolate(s, theta, r->q, r->v, r->a, r->lam);
+        gud_kinematics(s, r->q, r->v);
+        const double value = gud_gauge_value(gauge, &s->work.pose[gauge->a], &s->work.pose[gauge->b], mark);
+        theta = fmin(fmax(theta - (value - mark) / (to - from), 0.0), 1.0);
+    }
+    return theta;
+}
+
+gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, void *user)
+{
+    const gud_record_settings *set = &s->model->record;
+    if (set->every <= 0.0) return write_inside(r, s, 1.0, write, user);
+    const bool by_time = set->coordinate < 0;
+    const double from = by_time ? s->state.clock.t : s->state.coordinate[set->coordinate];
+    const double to = by_time ? s->next.clock.t : s->next.coordinate[set->coordinate];
+    const double sign = to >= from ? 1.0 : -1.0, slack = 1e-9; // of the distance of marks: rounding
+    // marks k with from < k every <= to, counted in the direction of motion
+    const double first = floor(sign * from / set->every + slack) + 1.0, last = floor(sign * to / set->every + slack);
+    for (double k = first; k <= last; k += 1.0) {
+        const double mark = sign * k * set->every;
+        const double theta = by_time ? (mark - from) / (to - from) : theta_of(r, s, mark);
+        GUD_TRY(write_inside(r, s, fmin(theta, 1.0), write, user));
+    }
+    return GUD_OK;
+}

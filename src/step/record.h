@@ -1,0 +1,32 @@
+// What a run tells: which channels a model has, and their values at an instant.
+#ifndef GUD_STEP_RECORD_H
+#define GUD_STEP_RECORD_H
+
+#include "out/channel.h"
+#include "step/run.h"
+
+typedef struct gud_record gud_record;
+
+// an instant: of an accepted state, or inside a step
+typedef struct gud_instant {
+    double t;
+    const double *q, *v, *a, *lam, *ledger;
+} gud_instant;
+
+// channels of the simulation's model; s was started
+gud_status gud_record_create(gud_sim *s, gud_record **out);
+void gud_record_free(gud_record *r);
+
+const gud_layout *gud_record_layout(const gud_record *r);
+
+// values of all channels; valid until the next call
+const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at);
+
+// rows for the instants of the step from s->state to s->next at which the model wants a record; `write` takes them
+typedef gud_status (*gud_record_writer)(void *user, const double *row);
+gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, void *user);
+
+// a row for s->state: the start, and the end if no mark of the step fell on it
+gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user);
+
+#endif
