@@ -207,15 +207,15 @@ static void nothing_but_numbers_is_recorded(void **state)
     append(log, 0, 2);
 
     sample_row(2, row);
-    row[2] = NAN;
+    row[2] = (double)NAN;
     assert_int_equal(gud_log_append(log, row, &error), GUD_ERR_NUMERIC);
     assert_non_null(strstr(error.text, "bodies/crank/position.y is not a number at time 0.02 s"));
     sample_row(2, row);
-    row[4] = -INFINITY;
+    row[4] = -(double)INFINITY;
     assert_int_equal(gud_log_append(log, row, &error), GUD_ERR_NUMERIC);
     assert_non_null(strstr(error.text, "energy/kinetic is infinite"));
     sample_snapshot(4, values);
-    values[5] = NAN;
+    values[5] = (double)NAN;
     assert_int_equal(gud_log_append_field(log, sample_field, 0.02, values, &error), GUD_ERR_NUMERIC);
     assert_non_null(strstr(error.text, "joints/small-end/pressure.5"));
 
