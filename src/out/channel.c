@@ -1,0 +1,136 @@
+#include "out/channel.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+// groups of the result file that are not for series
+static const char *const reserved[] = {"channels", "fields", "model", "settings", "counters", "geometry"};
+
+static bool is_part(const char *part, size_t length)
+{
+    if (length == 0) return false;
+    return !(part[0] == '.' && (length == 1 || (length == 2 && part[1] == '.')));
+}
+
+// parts between slashes, none of them empty, "." or ".."
+static bool is_path(const char *path)
+{
+    for (;;) {
+        const size_t length = strcspn(path, "/");
+        if (!is_part(path, length)) return false;
+        if (path[length] == '\0') return true;
+        path += length + 1;
+    }
+}
+
+static bool is_reserved(const char *path)
+{
+    const size_t length = strcspn(path, "/");
+    for (int i = 0; i < GUD_COUNT(reserved); i++)
+        if (strlen(reserved[i]) == length && strncmp(path, reserved[i], length) == 0) return true;
+    return false;
+}
+
+// the same path, or one lies inside the other as a file lies in a folder
+static bool collide(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return (*a == '\0' && (*b == '\0' || *b == '/')) || (*b == '\0' && *a == '/');
+}
+
+static int count_names(const char *const *names)
+{
+    int n = 0;
+    while (names[n]) n++;
+    return n;
+}
+
+static gud_status check_channel(const gud_channel *c, gud_error *error)
+{
+    if (!c->path || !is_path(c->path) || is_reserved(c->path))
+        return gud_fail(error, GUD_ERR_INPUT, "channel '%s': not a valid path", c->path ? c->path : "");
+    if (!c->unit) return gud_fail(error, GUD_ERR_INPUT, "channel '%s': no unit", c->path);
+    if (c->width < 1) return gud_fail(error, GUD_ERR_INPUT, "channel '%s': width %d", c->path, c->width);
+    if (c->components && count_names(c->components) != c->width)
+        return gud_fail(error, GUD_ERR_INPUT, "channel '%s': %d names for %d components", c->path,
+                        count_names(c->components), c->width);
+    if (c->kind == GUD_CHANNEL_FIELD &&
+        (c->rows < 1 || c->cols < 1 || c->components || (int64_t)c->rows * c->cols != c->width))
+        return gud_fail(error, GUD_ERR_INPUT, "channel '%s': %d x %d values do not make a field of %d", c->path,
+                        c->rows, c->cols, c->width);
+    return GUD_OK;
+}
+
+static gud_status check_entries(const gud_entry *entries, int n, gud_error *error)
+{
+    for (int i = 0; i < n; i++) {
+        if (!entries[i].key || !is_path(entries[i].key) || strchr(entries[i].key, '/'))
+            return gud_fail(error, GUD_ERR_INPUT, "'%s' is not a valid key", entries[i].key ? entries[i].key : "");
+        for (int j = 0; j < i; j++)
+            if (strcmp(entries[i].key, entries[j].key) == 0)
+                return gud_fail(error, GUD_ERR_INPUT, "key '%s' is there twice", entries[i].key);
+    }
+    return GUD_OK;
+}
+
+static gud_status check_outlines(const gud_meta *meta, gud_error *error)
+{
+    for (int i = 0; i < meta->noutline; i++) {
+        const char *body = meta->outlines[i].body;
+        if (!body || !is_path(body) || strchr(body, '/'))
+            return gud_fail(error, GUD_ERR_INPUT, "'%s' is not a valid name of a body", body ? body : "");
+        for (int j = 0; j < i; j++)
+            if (strcmp(body, meta->outlines[j].body) == 0)
+                return gud_fail(error, GUD_ERR_INPUT, "body '%s' has two outlines", body);
+    }
+    return GUD_OK;
+}
+
+static gud_status check_paths(const gud_layout *layout, gud_error *error)
+{
+    for (int i = 0; i < layout->nchannel; i++)
+        for (int j = 0; j < i; j++)
+            if (collide(layout->channels[i].path, layout->channels[j].path))
+                return gud_fail(error, GUD_ERR_INPUT, "channels '%s' and '%s' collide", layout->channels[j].path,
+                                layout->channels[i].path);
+    return GUD_OK;
+}
+
+gud_status gud_layout_check(const gud_layout *layout, gud_error *error)
+{
+    int64_t width = 0;
+    for (int i = 0; i < layout->nchannel; i++) {
+        GUD_TRY(check_channel(&layout->channels[i], error));
+        width += layout->channels[i].width;
+    }
+    if (width > INT_MAX / 16)
+        return gud_fail(error, GUD_ERR_INPUT, "a record of %lld values is too long", (long long)width);
+
+    const gud_channel *time = layout->channels;
+    if (layout->nchannel < 1 || strcmp(time->path, "time") != 0 || time->kind != GUD_CHANNEL_SERIES || time->width != 1)
+        return gud_fail(error, GUD_ERR_INPUT, "the first channel is not 'time'");
+
+    GUD_TRY(check_paths(layout, error));
+    GUD_TRY(check_entries(layout->meta.settings, layout->meta.nsetting, error));
+    GUD_TRY(check_entries(layout->meta.counters, layout->meta.ncounter, error));
+    return check_outlines(&layout->meta, error);
+}
+
+int gud_layout_width(const gud_layout *layout)
+{
+    int width = 0;
+    for (int i = 0; i < layout->nchannel; i++)
+        if (layout->channels[i].kind == GUD_CHANNEL_SERIES) width += layout->channels[i].width;
+    return width;
+}
+
+const char *gud_channel_component(const gud_channel *channel, int component, char buffer[16])
+{
+    if (channel->components) return channel->components[component];
+    (void)snprintf(buffer, 16, "%d", component);
+    return buffer;
+}

@@ -1,0 +1,46 @@
+// results.h5: what a log holds, in the form that other programs read.
+//
+//     /time                          every series under its own path, one row a record
+//     /bodies/<name>/position ...      attributes: unit, about, components
+//     /fields/<path>/time, data      snapshots: n times, n x rows x cols values
+//     /geometry/<body>               points to draw a body by; attribute: names
+//     /model/text  /settings/<key>  /counters/<key>
+//     /channels                      paths of all channels, in order
+//     attributes of the root: gudgeon_format, gudgeon_version, title, ended, log_size
+//
+// The file is built in memory and then written at once (draft.h), so that HDF5 never meets a full disk.
+// HDF5 as Debian builds it is not safe for threads: these calls, and those of result.h and recorder.h, belong to one
+// thread at a time in the whole program. They turn HDF5's own printing of errors off.
+#ifndef GUD_OUT_HDF5_H
+#define GUD_OUT_HDF5_H
+
+#include "base/arena.h"
+#include "out/replay.h"
+
+#include <stdint.h>
+
+typedef int64_t gud_hdf5; // a file that is open in HDF5
+
+gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out); // from the records of a log
+gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error);
+gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out);
+void gud_hdf5_close(gud_hdf5 file);
+
+// what a file says about itself
+typedef struct gud_hdf5_info {
+    gud_layout layout;
+    int64_t *count; // of records of every channel
+    bool ended;     // the run came to its end
+    int64_t log_size;
+} gud_hdf5_info;
+
+// texts and arrays go to the arena; `path` is for messages
+gud_status gud_hdf5_describe(gud_hdf5 file, const char *path, gud_arena *arena, gud_error *error, gud_hdf5_info *info);
+
+// `count` records from the record `first` on: count * width values
+gud_status gud_hdf5_read(gud_hdf5 file, const gud_channel *channel, int64_t first, int64_t count, double *values,
+                         gud_error *error);
+gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_t first, int64_t count, double *times,
+                               gud_error *error);
+
+#endif

@@ -1,0 +1,239 @@
+#include "out/pack.h"
+
+#include "base/alloc.h"
+
+#include <limits.h>
+#include <string.h>
+
+static const uint32_t no_text = UINT32_MAX;
+
+// remainders of half bytes, polynomial 0xedb88320
+static const uint32_t crc_table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+                                       0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                       0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+
+uint32_t gud_crc32(uint32_t crc, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    crc = ~crc;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        crc = crc >> 4 ^ crc_table[crc & 15];
+        crc = crc >> 4 ^ crc_table[crc & 15];
+    }
+    return ~crc;
+}
+
+static bool reserve(gud_pack *p, size_t size)
+{
+    if (p->failed) return false;
+    if (p->room - p->size >= size) return true;
+    const size_t room = 2 * p->room + size + 256;
+    unsigned char *data = gud_resize(p->data, room, 1);
+    if (!data) {
+        p->failed = true;
+        return false;
+    }
+    p->data = data;
+    p->room = room;
+    return true;
+}
+
+void gud_pack_bytes(gud_pack *p, const void *data, size_t size)
+{
+    if (size == 0 || !reserve(p, size)) return;
+    memcpy(p->data + p->size, data, size);
+    p->size += size;
+}
+
+void gud_pack_u32(gud_pack *p, uint32_t value)
+{
+    gud_pack_bytes(p, &value, sizeof value);
+}
+
+void gud_pack_double(gud_pack *p, double value)
+{
+    gud_pack_bytes(p, &value, sizeof value);
+}
+
+void gud_pack_text(gud_pack *p, const char *text)
+{
+    const size_t length = text ? strlen(text) : 0;
+    if (length > INT_MAX) {
+        p->failed = true;
+        return;
+    }
+    gud_pack_u32(p, text ? (uint32_t)length : no_text);
+    gud_pack_bytes(p, text, length);
+}
+
+void gud_pack_entries(gud_pack *p, const gud_entry *entries, int n)
+{
+    gud_pack_u32(p, (uint32_t)n);
+    for (int i = 0; i < n; i++) {
+        gud_pack_text(p, entries[i].key);
+        gud_pack_text(p, entries[i].text);
+        gud_pack_double(p, entries[i].number);
+    }
+}
+
+static void pack_channel(gud_pack *p, const gud_channel *c)
+{
+    gud_pack_text(p, c->path);
+    gud_pack_u32(p, (uint32_t)c->kind);
+    gud_pack_u32(p, (uint32_t)c->width);
+    gud_pack_u32(p, (uint32_t)c->rows);
+    gud_pack_u32(p, (uint32_t)c->cols);
+    gud_pack_text(p, c->unit);
+    gud_pack_text(p, c->about);
+    gud_pack_u32(p, c->components != NULL);
+    for (int i = 0; c->components && i < c->width; i++) gud_pack_text(p, c->components[i]);
+}
+
+static void pack_outline(gud_pack *p, const gud_outline *o)
+{
+    gud_pack_text(p, o->body);
+    gud_pack_u32(p, (uint32_t)o->npoint);
+    gud_pack_u32(p, o->names != NULL);
+    for (int i = 0; o->names && i < o->npoint; i++) gud_pack_text(p, o->names[i]);
+    gud_pack_bytes(p, o->points, 3 * (size_t)o->npoint * sizeof(double));
+}
+
+void gud_pack_layout(gud_pack *p, const gud_layout *layout)
+{
+    gud_pack_u32(p, (uint32_t)layout->nchannel);
+    for (int i = 0; i < layout->nchannel; i++) pack_channel(p, &layout->channels[i]);
+
+    const gud_meta *meta = &layout->meta;
+    gud_pack_text(p, meta->title);
+    gud_pack_text(p, meta->version);
+    gud_pack_text(p, meta->model);
+    gud_pack_entries(p, meta->settings, meta->nsetting);
+    gud_pack_entries(p, meta->counters, meta->ncounter);
+    gud_pack_u32(p, (uint32_t)meta->noutline);
+    for (int i = 0; i < meta->noutline; i++) pack_outline(p, &meta->outlines[i]);
+}
+
+void gud_unpack_bytes(gud_unpack *u, void *data, size_t size)
+{
+    if (u->left < size) u->failed = true;
+    if (u->failed) {
+        memset(data, 0, size);
+        return;
+    }
+    memcpy(data, u->data, size);
+    u->data += size;
+    u->left -= size;
+}
+
+uint32_t gud_unpack_u32(gud_unpack *u)
+{
+    uint32_t value = 0;
+    gud_unpack_bytes(u, &value, sizeof value);
+    return value;
+}
+
+double gud_unpack_double(gud_unpack *u)
+{
+    double value = 0.0;
+    gud_unpack_bytes(u, &value, sizeof value);
+    return value;
+}
+
+// zeroed memory for things that take at least `packed` bytes each in what is left to unpack
+static void *take(gud_unpack *u, size_t count, size_t size, size_t packed)
+{
+    if (count > u->left / packed) u->failed = true;
+    void *memory = u->failed ? NULL : gud_arena_take(u->arena, count + 1, size);
+    if (!memory) u->failed = true;
+    return memory;
+}
+
+static int unpack_count(gud_unpack *u)
+{
+    const uint32_t count = gud_unpack_u32(u);
+    if (count > INT_MAX) u->failed = true;
+    return u->failed ? 0 : (int)count;
+}
+
+const char *gud_unpack_text(gud_unpack *u)
+{
+    const uint32_t length = gud_unpack_u32(u);
+    if (length == no_text) return NULL;
+    char *text = take(u, length, 1, 1);
+    if (text) gud_unpack_bytes(u, text, length);
+    return text;
+}
+
+// a text that must be there
+static const char *unpack_name(gud_unpack *u)
+{
+    const char *text = gud_unpack_text(u);
+    if (!text) u->failed = true;
+    return text;
+}
+
+static const char **unpack_names(gud_unpack *u, int n)
+{
+    if (gud_unpack_u32(u) == 0) return NULL;
+    const char **names = take(u, (size_t)n, sizeof *names, 4);
+    for (int i = 0; names && i < n && !u->failed; i++) names[i] = unpack_name(u);
+    return names;
+}
+
+gud_entry *gud_unpack_entries(gud_unpack *u, int *n)
+{
+    *n = unpack_count(u);
+    gud_entry *entries = take(u, (size_t)*n, sizeof *entries, 16);
+    for (int i = 0; entries && i < *n && !u->failed; i++) {
+        entries[i].key = unpack_name(u);
+        entries[i].text = gud_unpack_text(u);
+        entries[i].number = gud_unpack_double(u);
+    }
+    return entries;
+}
+
+static void unpack_channel(gud_unpack *u, gud_channel *c)
+{
+    c->path = unpack_name(u);
+    c->kind = gud_unpack_u32(u) == GUD_CHANNEL_FIELD ? GUD_CHANNEL_FIELD : GUD_CHANNEL_SERIES;
+    c->width = unpack_count(u);
+    c->rows = unpack_count(u);
+    c->cols = unpack_count(u);
+    c->unit = unpack_name(u);
+    c->about = gud_unpack_text(u);
+    c->components = unpack_names(u, c->width);
+}
+
+static void unpack_outline(gud_unpack *u, gud_outline *o)
+{
+    o->body = unpack_name(u);
+    o->npoint = unpack_count(u);
+    o->names = unpack_names(u, o->npoint);
+    double *points = take(u, (size_t)o->npoint, 3 * sizeof(double), 3 * sizeof(double));
+    if (points) gud_unpack_bytes(u, points, 3 * (size_t)o->npoint * sizeof(double));
+    o->points = points;
+}
+
+static void unpack_meta(gud_unpack *u, gud_meta *meta)
+{
+    meta->title = gud_unpack_text(u);
+    meta->version = gud_unpack_text(u);
+    meta->model = gud_unpack_text(u);
+    meta->settings = gud_unpack_entries(u, &meta->nsetting);
+    meta->counters = gud_unpack_entries(u, &meta->ncounter);
+
+    meta->noutline = unpack_count(u);
+    gud_outline *outlines = take(u, (size_t)meta->noutline, sizeof *outlines, 12);
+    for (int i = 0; outlines && i < meta->noutline && !u->failed; i++) unpack_outline(u, &outlines[i]);
+    meta->outlines = outlines;
+}
+
+void gud_unpack_layout(gud_unpack *u, gud_layout *layout)
+{
+    *layout = (gud_layout){.nchannel = unpack_count(u)};
+    gud_channel *channels = take(u, (size_t)layout->nchannel, sizeof *channels, 32);
+    for (int i = 0; channels && i < layout->nchannel && !u->failed; i++) unpack_channel(u, &channels[i]);
+    layout->channels = channels;
+    unpack_meta(u, &layout->meta);
+}

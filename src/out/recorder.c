@@ -1,0 +1,139 @@
+#include "out/recorder.h"
+
+#include "base/alloc.h"
+#include "out/draft.h"
+#include "out/hdf5.h"
+#include "out/log.h"
+#include "out/replay.h"
+#include "out/result.h"
+
+#include <math.h>
+#include <time.h>
+
+static const double flush_interval = 0.5;    // s
+static const double shortest_interval = 2.0; // s between renewals of results.h5
+static const double largest_share = 0.05;    // of the time for renewals
+
+struct gud_recorder {
+    gud_log *log;
+    double next_flush, next_save;
+    char path[GUD_PATH_SIZE]; // of results.h5
+};
+
+static double now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static gud_recorder *recorder_new(const char *folder, gud_error *error, gud_status *st)
+{
+    gud_recorder *r = gud_alloc(1, sizeof *r);
+    *st = r ? gud_path_join(r->path, folder, GUD_RESULT_NAME, error)
+            : gud_fail(error, GUD_ERR_MEMORY, "not enough memory to record a run");
+    return r;
+}
+
+static gud_status recorder_ready(gud_recorder *r, const char *folder, gud_status st, gud_recorder **out)
+{
+    *out = NULL;
+    if (st < 0) {
+        gud_free(r);
+        return st;
+    }
+    gud_draft_sweep(folder, GUD_RESULT_NAME); // the log's lock is ours, so nobody else writes there
+    r->next_flush = now() + flush_interval;
+    r->next_save = now() + shortest_interval;
+    *out = r;
+    return GUD_OK;
+}
+
+gud_status gud_recorder_create(const char *folder, const gud_layout *layout, gud_error *error, gud_recorder **out)
+{
+    gud_status st = GUD_OK;
+    gud_recorder *r = recorder_new(folder, error, &st);
+    if (st == GUD_OK) st = gud_log_create(folder, layout, error, &r->log);
+    return recorder_ready(r, folder, st, out);
+}
+
+gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error *error, gud_recorder **out)
+{
+    gud_status st = GUD_OK;
+    gud_recorder *r = recorder_new(folder, error, &st);
+    if (st == GUD_OK) st = gud_log_resume(folder, position, error, &r->log);
+    return recorder_ready(r, folder, st, out);
+}
+
+const gud_layout *gud_recorder_layout(const gud_recorder *r)
+{
+    return gud_log_layout(r->log);
+}
+
+gud_status gud_recorder_append(gud_recorder *r, const double *row, gud_error *error)
+{
+    return gud_log_append(r->log, row, error);
+}
+
+gud_status gud_recorder_append_field(gud_recorder *r, int channel, double time, const double *values, gud_error *error)
+{
+    return gud_log_append_field(r->log, channel, time, values, error);
+}
+
+// results.h5 from all that is in the log
+static gud_status save(const gud_recorder *r, gud_error *error)
+{
+    gud_replay *replay = NULL;
+    gud_hdf5 file = -1;
+    gud_status st = gud_replay_open(gud_log_path(r->log), UINT64_MAX, error, &replay);
+    if (st == GUD_OK) st = gud_hdf5_build(replay, error, &file);
+    if (st == GUD_OK) st = gud_hdf5_save(file, r->path, error);
+    gud_hdf5_close(file);
+    gud_replay_close(replay);
+    return st;
+}
+
+gud_status gud_recorder_tend(gud_recorder *r, gud_error *error)
+{
+    const double start = now();
+    if (start < r->next_flush) return GUD_OK;
+    GUD_TRY(gud_log_flush(r->log, error));
+    r->next_flush = start + flush_interval;
+    if (start < r->next_save) return GUD_OK;
+
+    // the log has everything; a renewal that fails is tried again later, and in earnest at the end
+    gud_error ignored;
+    (void)save(r, &ignored);
+    const double end = now();
+    r->next_save = end + fmax(shortest_interval, (end - start) * (1.0 / largest_share - 1.0));
+    return GUD_OK;
+}
+
+gud_status gud_recorder_sync(gud_recorder *r, gud_error *error, uint64_t *position)
+{
+    GUD_TRY(gud_log_sync(r->log, error));
+    *position = gud_log_position(r->log);
+    return GUD_OK;
+}
+
+gud_status gud_recorder_finish(gud_recorder *r, const gud_entry *counters, int ncounter, gud_error *error)
+{
+    gud_status st = gud_log_end(r->log, counters, ncounter, error);
+    if (st == GUD_OK) st = save(r, error);
+    if (st == GUD_OK) {
+        st = gud_log_remove(r->log, error);
+    } else {
+        gud_error ignored; // the first mistake is the one to tell
+        (void)gud_log_close(r->log, &ignored);
+    }
+    gud_free(r);
+    return st;
+}
+
+gud_status gud_recorder_close(gud_recorder *r, gud_error *error)
+{
+    if (!r) return GUD_OK;
+    const gud_status st = gud_log_close(r->log, error);
+    gud_free(r);
+    return st;
+}

@@ -1,0 +1,38 @@
+// What a run writes to: the log at once, results.h5 now and then and at the end.
+//
+// While a run goes on, results.h5 is renewed by gud_recorder_tend, which spends at most a twentieth of the time on it.
+// When the run has ended, the log goes. Belongs to one thread at a time in the whole program (hdf5.h).
+#ifndef GUD_OUT_RECORDER_H
+#define GUD_OUT_RECORDER_H
+
+#include "out/channel.h"
+
+#include <stdint.h>
+
+typedef struct gud_recorder gud_recorder;
+
+gud_status gud_recorder_create(const char *folder, const gud_layout *layout, gud_error *error, gud_recorder **out);
+
+// goes on at a position that gud_recorder_sync told
+gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error *error, gud_recorder **out);
+
+const gud_layout *gud_recorder_layout(const gud_recorder *recorder);
+
+// as gud_log_append, gud_log_append_field; both allocate nothing
+gud_status gud_recorder_append(gud_recorder *recorder, const double *row, gud_error *error);
+gud_status gud_recorder_append_field(gud_recorder *recorder, int channel, double time, const double *values,
+                                     gud_error *error);
+
+// between steps, as often as you like: flushes the log about twice a second and renews results.h5 when it is time to
+gud_status gud_recorder_tend(gud_recorder *recorder, gud_error *error);
+
+// everything is on the disk, and a run can be resumed here: for checkpoints
+gud_status gud_recorder_sync(gud_recorder *recorder, gud_error *error, uint64_t *position);
+
+// the run came to its end: results.h5 is complete and the log is gone; if that fails, the log stays
+gud_status gud_recorder_finish(gud_recorder *recorder, const gud_entry *counters, int ncounter, gud_error *error);
+
+// the run was given up: the log stays, to be resumed or read; accepts NULL
+gud_status gud_recorder_close(gud_recorder *recorder, gud_error *error);
+
+#endif

@@ -1,0 +1,282 @@
+#include "out/result.h"
+
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "out/draft.h"
+#include "out/hdf5.h"
+#include "out/replay.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct gud_result {
+    gud_hdf5 file;
+    gud_hdf5_info info;
+    gud_arena arena;
+    char path[GUD_PATH_SIZE];
+};
+
+static bool later(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+// was the file made from all of the log that is there now?
+static bool is_current(const struct stat *log, const struct stat *file, const gud_hdf5_info *info)
+{
+    return info->log_size == (int64_t)log->st_size && !later(&log->st_mtim, &file->st_mtim);
+}
+
+static gud_status open_file(gud_result *r, const char *path, gud_error *error)
+{
+    GUD_TRY(gud_hdf5_open(path, error, &r->file));
+    return gud_hdf5_describe(r->file, path, &r->arena, error, &r->info);
+}
+
+static void forget(gud_result *r)
+{
+    gud_hdf5_close(r->file);
+    gud_arena_free(&r->arena);
+    r->file = -1;
+}
+
+// The lock tells whether the run is alive; a log without a name belongs to a run that has ended since.
+static bool is_dead(int log)
+{
+    struct stat info;
+    return flock(log, LOCK_SH | LOCK_NB) == 0 && fstat(log, &info) == 0 && info.st_nlink > 0;
+}
+
+// A living run saves its own results. A dead one's are saved here, if that is possible: a folder that cannot be written
+// can still be read.
+static gud_status rebuild(gud_result *r, const char *log_path, const char *path, gud_error *error)
+{
+    gud_error ignored;
+    gud_replay *replay = NULL;
+    const int log = open(log_path, O_RDONLY | O_CLOEXEC);
+    if (log < 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", log_path, strerror(errno));
+    const bool dead = is_dead(log);
+    gud_status st = gud_replay_open(log_path, UINT64_MAX, error, &replay);
+    if (st == GUD_OK) st = gud_hdf5_build(replay, error, &r->file);
+    if (st == GUD_OK) st = gud_hdf5_describe(r->file, log_path, &r->arena, error, &r->info);
+    if (st == GUD_OK && dead) (void)gud_hdf5_save(r->file, path, &ignored);
+    gud_replay_close(replay);
+    (void)close(log);
+    return st;
+}
+
+static gud_status open_folder(gud_result *r, const char *folder, gud_error *error)
+{
+    char path[GUD_PATH_SIZE], log_path[GUD_PATH_SIZE];
+    struct stat log, file;
+    GUD_TRY(gud_path_join(path, folder, GUD_RESULT_NAME, error));
+    GUD_TRY(gud_path_join(log_path, folder, GUD_LOG_NAME, error));
+    const bool has_log = stat(log_path, &log) == 0, has_file = stat(path, &file) == 0;
+    if (!has_log && !has_file)
+        return gud_fail(error, GUD_ERR_IO, "%s: there is neither %s nor %s in this folder", folder, GUD_RESULT_NAME,
+                        GUD_LOG_NAME);
+    if (has_file) {
+        const gud_status st = open_file(r, path, error);
+        if (!has_log || (st == GUD_OK && is_current(&log, &file, &r->info))) return st;
+        forget(r);
+    }
+    gud_error why;
+    const gud_status st = rebuild(r, log_path, path, &why);
+    if (st == GUD_OK) return st;
+    forget(r);
+    // a run that ended a moment ago removed its log; one that has just begun has not written its header
+    if (st == GUD_ERR_IO && stat(path, &file) == 0) return open_file(r, path, error);
+    return gud_fail(error, st, "%s", why.text);
+}
+
+static gud_status open_any(gud_result *r, const char *path, gud_error *error)
+{
+    struct stat info;
+    const size_t length = strlen(path);
+    if (length >= sizeof r->path) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
+    memcpy(r->path, path, length + 1);
+    if (stat(path, &info) != 0)
+        return gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: %s", path, strerror(errno));
+    return S_ISDIR(info.st_mode) ? open_folder(r, path, error) : open_file(r, path, error);
+}
+
+gud_status gud_result_open(const char *path, gud_error *error, gud_result **out)
+{
+    *out = NULL;
+    gud_result *r = gud_alloc(1, sizeof *r);
+    if (!r) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
+    r->file = -1;
+    gud_arena_init(&r->arena);
+    const gud_status st = open_any(r, path, error);
+    if (st < 0) {
+        gud_result_close(r);
+        return st;
+    }
+    *out = r;
+    return GUD_OK;
+}
+
+void gud_result_close(gud_result *r)
+{
+    if (!r) return;
+    forget(r);
+    gud_free(r);
+}
+
+const char *gud_result_path(const gud_result *r)
+{
+    return r->path;
+}
+
+const gud_meta *gud_result_meta(const gud_result *r)
+{
+    return &r->info.layout.meta;
+}
+
+bool gud_result_ended(const gud_result *r)
+{
+    return r->info.ended;
+}
+
+int gud_result_nchannel(const gud_result *r)
+{
+    return r->info.layout.nchannel;
+}
+
+const gud_channel *gud_result_channel(const gud_result *r, int channel)
+{
+    return &r->info.layout.channels[channel];
+}
+
+int64_t gud_result_count(const gud_result *r, int channel)
+{
+    return r->info.count[channel];
+}
+
+int gud_result_find(const gud_result *r, const char *path)
+{
+    for (int i = 0; i < r->info.layout.nchannel; i++)
+        if (strcmp(r->info.layout.channels[i].path, path) == 0) return i;
+    return -1;
+}
+
+// edits that turn one text into the other; texts longer than the table are cut
+static int distance(const char *a, const char *b)
+{
+    enum { longest = 120 };
+    int row[longest + 1];
+    const int na = (int)strnlen(a, longest), nb = (int)strnlen(b, longest);
+    for (int j = 0; j <= nb; j++) row[j] = j;
+    for (int i = 1; i <= na; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= nb; j++) {
+            const int replaced = diagonal + (a[i - 1] != b[j - 1]);
+            const int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = replaced < other ? replaced : other;
+        }
+    }
+    return row[nb];
+}
+
+static gud_status fail_unknown(const gud_result *r, const char *name, gud_error *error)
+{
+    char candidate[256], best[256] = "";
+    int least = 1000;
+    for (int i = 0; i < r->info.layout.nchannel; i++) {
+        for (int k = 0; k < r->info.layout.channels[i].width && k < 16; k++) {
+            gud_result_name(r, (gud_pick){i, k}, candidate, sizeof candidate);
+            const int d = distance(name, candidate);
+            if (d >= least) continue;
+            least = d;
+            memcpy(best, candidate, sizeof best);
+        }
+    }
+    return gud_fail(error, GUD_ERR_INPUT, "%.100s: there is no channel '%.150s'; did you mean '%.150s'?", r->path, name,
+                    best);
+}
+
+static int find_component(const gud_channel *c, const char *name)
+{
+    char buffer[16];
+    for (int i = 0; i < c->width; i++)
+        if (strcmp(gud_channel_component(c, i, buffer), name) == 0) return i;
+    return -1;
+}
+
+gud_status gud_result_pick(const gud_result *r, const char *name, gud_error *error, gud_pick *out)
+{
+    const int whole = gud_result_find(r, name);
+    if (whole >= 0 && r->info.layout.channels[whole].width == 1) {
+        *out = (gud_pick){whole, 0};
+        return GUD_OK;
+    }
+    if (whole >= 0) {
+        char example[256];
+        gud_result_name(r, (gud_pick){whole, 0}, example, sizeof example);
+        return gud_fail(error, GUD_ERR_INPUT, "'%.150s' has %d components; say which, as in '%.150s'", name,
+                        r->info.layout.channels[whole].width, example);
+    }
+    // the component stands behind the last dot; names of bodies may have dots, too
+    const char *dot = strrchr(name, '.');
+    for (int i = 0; dot && i < r->info.layout.nchannel; i++) {
+        const gud_channel *c = &r->info.layout.channels[i];
+        const size_t length = (size_t)(dot - name);
+        if (strlen(c->path) != length || strncmp(c->path, name, length) != 0) continue;
+        *out = (gud_pick){i, find_component(c, dot + 1)};
+        if (out->component >= 0) return GUD_OK;
+    }
+    return fail_unknown(r, name, error);
+}
+
+void gud_result_name(const gud_result *r, gud_pick pick, char *buffer, int size)
+{
+    char number[16];
+    const gud_channel *c = &r->info.layout.channels[pick.channel];
+    if (c->width == 1 && !c->components)
+        (void)snprintf(buffer, (size_t)size, "%s", c->path);
+    else
+        (void)snprintf(buffer, (size_t)size, "%s.%s", c->path, gud_channel_component(c, pick.component, number));
+}
+
+gud_status gud_result_read(const gud_result *r, int channel, int64_t first, int64_t count, double *values,
+                           gud_error *error)
+{
+    return gud_hdf5_read(r->file, &r->info.layout.channels[channel], first, count, values, error);
+}
+
+gud_status gud_result_read_times(const gud_result *r, int channel, int64_t first, int64_t count, double *times,
+                                 gud_error *error)
+{
+    return gud_hdf5_read_times(r->file, &r->info.layout.channels[channel], first, count, times, error);
+}
+
+gud_status gud_result_load(const gud_result *r, gud_pick pick, gud_error *error, double **values)
+{
+    const gud_channel *c = &r->info.layout.channels[pick.channel];
+    const int64_t n = r->info.count[pick.channel];
+    const size_t width = (size_t)c->width;
+    *values = NULL;
+    double *all = gud_alloc((size_t)n, width * sizeof(double));
+    if (!all) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for channel '%s'", c->path);
+    const gud_status st = gud_result_read(r, pick.channel, 0, n, all, error);
+    if (st < 0) {
+        gud_free(all);
+        return st;
+    }
+    for (size_t i = 0; i < (size_t)n; i++) all[i] = all[i * width + (size_t)pick.component];
+    *values = all;
+    return GUD_OK;
+}
+
+const gud_entry *gud_entry_find(const gud_entry *entries, int n, const char *key)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(entries[i].key, key) == 0) return &entries[i];
+    return NULL;
+}
