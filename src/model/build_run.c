@@ -254,6 +254,8 @@ void gud_build_run(gud_builder *b)
     run->analysis = (gud_analysis)p->analysis;
     build_until(b, e, p);
     build_integrator(b, e, p);
+    if (run->analysis == GUD_KINEMATICS && isnan(p->step))
+        GUD_WRONG(b, e, NULL, "'step' is missing: kinematics has no error to choose steps by");
     run->alpha = p->alpha;
     run->beta = p->beta;
     run->adaptive = isnan(p->step);

@@ -42,9 +42,12 @@ static void describe(walk *w, const label *l, int width)
 {
     gud_record *r = w->r;
     char path[600];
-    if (l->name) (void)snprintf(path, sizeof path, "%s/%s/%s", l->group, l->name, l->quantity);
-    else if (l->group) (void)snprintf(path, sizeof path, "%s/%s", l->group, l->quantity);
-    else (void)snprintf(path, sizeof path, "%s", l->quantity);
+    if (l->name)
+        (void)snprintf(path, sizeof path, "%s/%s/%s", l->group, l->name, l->quantity);
+    else if (l->group)
+        (void)snprintf(path, sizeof path, "%s/%s", l->group, l->quantity);
+    else
+        (void)snprintf(path, sizeof path, "%s", l->quantity);
     if (r->layout.nchannel == r->room) {
         const int room = r->room > 0 ? 2 * r->room : 64;
         gud_channel *channels = gud_resize(r->channels, (size_t)room, sizeof *channels);
@@ -56,9 +59,11 @@ static void describe(walk *w, const label *l, int width)
         r->layout.channels = channels;
         r->room = room;
     }
-    r->channels[r->layout.nchannel++] =
-        (gud_channel){.path = gud_arena_text(&r->arena, path), .width = width, .components = l->components,
-                      .unit = l->unit, .about = l->about};
+    r->channels[r->layout.nchannel++] = (gud_channel){.path = gud_arena_text(&r->arena, path),
+                                                      .width = width,
+                                                      .components = l->components,
+                                                      .unit = l->unit,
+                                                      .about = l->about};
 }
 
 static void put(walk *w, const label *l, int width, const double *values)
@@ -145,11 +150,13 @@ static void put_joint(walk *w, const gud_link *link)
     link_wrench(w->s, link, w->at->lam, on);
     m3_apply_t(local, w->s->work.pose[link->a].R, on + 6);
     put_vector(w, "joints", link->name, "reaction_force", "N", "on the second body, world axes", on + 6);
-    put_axial(w, "joints", link->name, "reaction_torque", "N.m", "on the second body, about its frame, world axes", on + 9);
+    put_axial(w, "joints", link->name, "reaction_torque", "N.m", "on the second body, about its frame, world axes",
+              on + 9);
     put_vector(w, "joints", link->name, "reaction_force_first", "N", "on the first body, world axes", on);
     put_axial(w, "joints", link->name, "reaction_torque_first", "N.m", "on the first body, about its frame, world axes",
               on + 3);
-    put_vector(w, "joints", link->name, "reaction_force_local", "N", "on the second body, axes of the first frame", local);
+    put_vector(w, "joints", link->name, "reaction_force_local", "N", "on the second body, axes of the first frame",
+               local);
 }
 
 static void put_drive(walk *w, const gud_link *link)

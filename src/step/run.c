@@ -219,9 +219,10 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     return hit || broke ? restart(s) : GUD_OK;
 }
 
-static bool finished(const gud_sim *s)
+bool gud_run_finished(const gud_sim *s)
 {
     const gud_run_settings *run = &s->model->run;
+    if (run->analysis == GUD_STATICS) return true;
     if (run->until_coordinate < 0) return s->state.clock.t >= run->until;
     const double from = s->state.clock.until_from, now = s->state.coordinate[run->until_coordinate];
     const double close = arrived * fmax(fabs(run->until - from), 1.0);
@@ -232,22 +233,29 @@ double gud_run_fraction(const gud_sim *s)
 {
     const gud_run_settings *run = &s->model->run;
     const gud_clock *clock = &s->state.clock;
-    if (run->until_coordinate < 0) return fmin(clock->t / run->until, 1.0);
+    if (gud_run_finished(s)) return 1.0;
+    if (run->until_coordinate < 0) return clock->t / run->until;
     const double now = s->state.coordinate[run->until_coordinate];
     return fmin(fmax((now - clock->until_from) / (run->until - clock->until_from), 0.0), 1.0);
 }
 
-gud_status gud_run(gud_sim *s, gud_observer observe, void *user)
+gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user)
 {
     const gud_run_settings *run = &s->model->run;
     const double t_end = run->until_coordinate < 0 ? run->until : (double)INFINITY;
-    while (!finished(s)) {
+    do {
         const gud_status st = gud_advance(s, t_end, observe, user);
         if (st < 0) return st;
         if (st == GUD_OK) continue;
         s->state.clock.h *= 0.5;
         if (s->state.clock.h < run->step_min) return too_small(s, s->state.clock.h);
-    }
+    } while (!gud_run_finished(s) && s->state.clock.nstep % GUD_REFRESH != 0);
+    return GUD_OK;
+}
+
+gud_status gud_run(gud_sim *s, gud_observer observe, void *user)
+{
+    while (!gud_run_finished(s)) GUD_TRY(gud_run_piece(s, observe, user));
     return GUD_OK;
 }
 

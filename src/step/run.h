@@ -11,6 +11,11 @@ typedef gud_status (*gud_observer)(void *user, gud_sim *s);
 // from s->state to the end that the model asks for; s->state was started (gud_start) or restored
 gud_status gud_run(gud_sim *s, gud_observer observe, void *user);
 
+bool gud_run_finished(const gud_sim *s);
+
+// steps until the run is finished or work was made anew (GUD_REFRESH): where a checkpoint may lie
+gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user);
+
 // one step of at most h, cut where a law breaks or an event lies, repeated until it succeeds; commits it
 gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user);
 

@@ -19,11 +19,11 @@ typedef struct gud_clock {
     int64_t nnewton; // Newton iterations
     int64_t nfactor; // factorisations
     int64_t nevent;
-    double v_scale[2]; // m/s, rad/s: the largest speeds so far, what a tolerance of velocities refers to
-    double drift[2];   // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
-    double power[3];   // W, of drivers and loads and losses at this instant
+    double v_scale[2];   // m/s, rad/s: the largest speeds so far, what a tolerance of velocities refers to
+    double drift[2];     // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
+    double power[3];     // W, of drivers and loads and losses at this instant
     double energy_start; // J, kinetic and potential
-    double until_from; // where the coordinate stood that the run's length is counted on
+    double until_from;   // where the coordinate stood that the run's length is counted on
 } gud_clock;
 
 enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_NLEDGER };

@@ -1,0 +1,17 @@
+// What verbs that read a model file share.
+#ifndef GUD_CLI_MODEL_H
+#define GUD_CLI_MODEL_H
+
+#include "cli/args.h"
+#include "model/compile.h"
+
+#define GUD_OPTION_SET                                                                                                 \
+    {                                                                                                                  \
+        .name = "set", .argument = "PATH=VALUE", .about = "override a value of the model: bodies.crank.mass=0.4",      \
+        .repeatable = true                                                                                             \
+    }
+
+// Loads the model of the first word with all --set options. On failure the messages are printed; the exit code.
+int gud_model_open(const gud_args *args, gud_model **out);
+
+#endif

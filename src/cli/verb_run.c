@@ -1,0 +1,124 @@
+// gudgeon run MODEL
+#include "base/json.h"
+#include "cli/interrupt.h"
+#include "cli/model.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "step/simulate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// results go to the folder of this name beside the caller, unless -o says otherwise: crank.yaml -> crank-results
+static void default_folder(const char *model, char *folder, size_t size)
+{
+    const char *slash = strrchr(model, '/'), *name = slash ? slash + 1 : model, *dot = strrchr(name, '.');
+    (void)snprintf(folder, size, "%.*s-results", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
+{
+    gud_buffer text;
+    gud_json json;
+    char hash[20];
+    (void)snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->hash);
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_text(&json, "title", m->title);
+    gud_json_text(&json, "folder", folder);
+    gud_json_open(&json, "run", '{');
+    gud_json_integer(&json, "steps", r->clock.nstep);
+    gud_json_integer(&json, "rejected", r->clock.nreject);
+    gud_json_integer(&json, "newton", r->clock.nnewton);
+    gud_json_integer(&json, "factorisations", r->clock.nfactor);
+    gud_json_integer(&json, "events", r->clock.nevent);
+    gud_json_number(&json, "time", r->clock.t);
+    gud_json_number(&json, "drift_position", r->clock.drift[0]);
+    gud_json_number(&json, "drift_velocity", r->clock.drift[1]);
+    gud_json_number(&json, "energy_error", r->energy_error);
+    gud_json_number(&json, "cpu_s", r->cpu);
+    gud_json_number(&json, "wall_s", r->wall);
+    gud_json_text(&json, "state_hash", hash);
+    gud_json_close(&json);
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
+}
+
+static void print_report(const gud_model *m, const char *folder, const gud_simulate_report *r)
+{
+    const gud_clock *c = &r->clock;
+    if (m->title[0]) (void)printf("%s\n", m->title);
+    (void)printf("  simulated   %.6g s in %lld steps (%lld rejected), %lld Newton iterations, %lld factorisations, "
+                 "%lld events\n",
+                 c->t, (long long)c->nstep, (long long)c->nreject, (long long)c->nnewton, (long long)c->nfactor,
+                 (long long)c->nevent);
+    (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->nstep / (r->wall > 0.0 ? r->wall : 1e-9));
+    (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift[0], c->drift[1]);
+    (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
+    (void)printf("  results     %s/results.h5\n", folder);
+}
+
+static int run(const gud_args *args)
+{
+    gud_model *m = NULL;
+    int code = gud_model_open(args, &m);
+    if (code != GUD_EXIT_FINE) return code;
+
+    char folder[4096];
+    const char *given = gud_args_value(args, "output");
+    if (given)
+        (void)snprintf(folder, sizeof folder, "%s", given);
+    else
+        default_folder(args->words[0], folder, sizeof folder);
+
+    gud_progress progress;
+    gud_progress_start(&progress, args->words[0], m->run.until_coordinate >= 0 ? "rad" : "s", args->quiet);
+    gud_interrupt_watch();
+    const gud_simulate_options options = {
+        .folder = folder, .resume = gud_args_has(args, "resume"), .progress = gud_progress_step, .user = &progress};
+    gud_simulate_report report;
+    gud_error error = {""};
+    const gud_status st = gud_simulate(m, &options, &error, &report);
+    gud_progress_end(&progress);
+
+    if (st == GUD_OK && args->json)
+        code = print_json(args, m, folder, &report);
+    else if (st == GUD_OK && !args->quiet)
+        print_report(m, folder, &report);
+    else if (st != GUD_OK)
+        code = gud_verb_fail(args->verb, st, &error);
+    if (st == GUD_ERR_INTERRUPT)
+        gud_remark(args, "continue with: gudgeon run %s -o %s --resume", args->words[0], folder);
+    gud_model_free(m);
+    return code;
+}
+
+static const gud_option options[] = {
+    {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
+    GUD_OPTION_SET,
+    {.name = "resume", .about = "continue a run that was stopped or killed; the results are the same to the bit"},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon run slider-crank.yaml -o out", "simulate, with results in the folder out"},
+    {"gudgeon run slider-crank.yaml --set 'drive.crank.angle.rate=3000 rpm'", "the same at another speed"},
+    {"gudgeon run slider-crank.yaml -o out --resume", "go on after Ctrl-C or a power cut"},
+};
+
+const gud_verb gud_verb_run = {
+    .name = "run",
+    .synopsis = "MODEL",
+    .about = "simulate a model: results, summary and figures",
+    .details =
+        "Shows its progress on a terminal. Ctrl-C ends it cleanly after the current step; a run that was stopped or "
+        "killed leaves readable results and can be resumed.",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 1,
+    .max_words = 1,
+    .offer = GUD_OFFER_MODEL,
+    .run = run,
+};

@@ -1,0 +1,188 @@
+#include "step/simulate.h"
+
+#include "base/alloc.h"
+#include "out/checkpoint.h"
+#include "out/recorder.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { steps_between_looks = 16 };
+
+static const double checkpoint_seconds = 2.0;
+
+typedef struct {
+    const gud_model *m;
+    const gud_simulate_options *options;
+    gud_error *error;
+    gud_sim *s;
+    gud_record *record;
+    gud_recorder *recorder;
+    char checkpoint[4096]; // path
+    double saved;          // s, when the last checkpoint was written
+    long nrecord;
+} run;
+
+static double seconds(clockid_t clock)
+{
+    struct timespec now;
+    (void)clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static gud_status write_row(void *user, const double *row)
+{
+    run *r = user;
+    r->nrecord++;
+    return gud_recorder_append(r->recorder, row, r->error);
+}
+
+static double position(const run *r, const gud_state *at)
+{
+    const int c = r->m->run.until_coordinate;
+    return c >= 0 ? at->coordinate[c] : at->clock.t;
+}
+
+// s->state may be restarted from here to the bit: work was just forgotten
+static gud_status save_checkpoint(run *r)
+{
+    const gud_state *now = &r->s->state;
+    const size_t bytes = now->count * sizeof(double);
+    gud_checkpoint c = {.model = r->m->hash,
+                        .steps = (uint64_t)now->clock.nstep,
+                        .time = now->clock.t,
+                        .size = sizeof now->clock + bytes};
+    c.state = gud_alloc(1, c.size);
+    if (!c.state) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory for a checkpoint");
+    memcpy(c.state, &now->clock, sizeof now->clock);
+    memcpy((char *)c.state + sizeof now->clock, now->block, bytes);
+    gud_status st = gud_recorder_sync(r->recorder, r->error, &c.log_position);
+    if (st == GUD_OK) st = gud_checkpoint_save(r->checkpoint, &c, r->error);
+    gud_checkpoint_free(&c);
+    r->saved = seconds(CLOCK_MONOTONIC);
+    return st;
+}
+
+static gud_status observe(void *user, gud_sim *s)
+{
+    run *r = user;
+    GUD_TRY(gud_record_step(r->record, s, write_row, r));
+    if (s->next.clock.nstep % steps_between_looks != 0) return GUD_OK;
+    GUD_TRY(gud_recorder_tend(r->recorder, r->error));
+    const gud_simulate_options *o = r->options;
+    if (o->progress && o->progress(o->user, gud_run_fraction(s), position(r, &s->next), (long)s->next.clock.nstep))
+        return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", s->next.clock.t);
+    return GUD_OK;
+}
+
+// steps in pieces between the instants at which work is forgotten, so that checkpoints lie there
+static gud_status step_through(run *r)
+{
+    gud_sim *s = r->s;
+    r->saved = seconds(CLOCK_MONOTONIC);
+    while (!gud_run_finished(s)) {
+        const gud_status st = gud_run_piece(s, observe, r);
+        if (st != GUD_OK) {
+            if (st != GUD_ERR_INTERRUPT && st != GUD_ERR_IO && s->error.text[0]) *r->error = s->error;
+            return st;
+        }
+        if (s->state.clock.nstep % GUD_REFRESH == 0 && seconds(CLOCK_MONOTONIC) - r->saved > checkpoint_seconds)
+            GUD_TRY(save_checkpoint(r));
+    }
+    return gud_record_state(r->record, s, write_row, r);
+}
+
+static gud_status start(run *r)
+{
+    const gud_status st = gud_start(r->s);
+    if (st != GUD_OK) {
+        *r->error = r->s->error;
+        return st;
+    }
+    if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
+    (void)unlink(r->checkpoint); // of an earlier run
+    GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
+    return gud_record_state(r->record, r->s, write_row, r);
+}
+
+static gud_status resume(run *r)
+{
+    gud_state *now = &r->s->state;
+    gud_checkpoint c = {0};
+    const size_t bytes = now->count * sizeof(double);
+    GUD_TRY(gud_checkpoint_load(r->checkpoint, r->m->hash, r->error, &c));
+    if (c.size != sizeof now->clock + bytes) {
+        gud_checkpoint_free(&c);
+        return gud_fail(r->error, GUD_ERR_INPUT, "%s: made by another version of gudgeon", r->checkpoint);
+    }
+    memcpy(&now->clock, c.state, sizeof now->clock);
+    memcpy(now->block, (const char *)c.state + sizeof now->clock, bytes);
+    const uint64_t log_position = c.log_position;
+    gud_checkpoint_free(&c);
+    if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
+    return gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder);
+}
+
+static gud_status finish(run *r, gud_simulate_report *report)
+{
+    const gud_clock *c = &report->clock;
+    const gud_entry counters[] = {
+        {"steps", NULL, (double)c->nstep},     {"rejected", NULL, (double)c->nreject},
+        {"newton", NULL, (double)c->nnewton},  {"factorisations", NULL, (double)c->nfactor},
+        {"events", NULL, (double)c->nevent},   {"drift_position", NULL, c->drift[0]},
+        {"drift_velocity", NULL, c->drift[1]}, {"energy_error", NULL, report->energy_error},
+        {"cpu_s", NULL, report->cpu},          {"wall_s", NULL, report->wall},
+    };
+    gud_recorder *recorder = r->recorder;
+    r->recorder = NULL;
+    GUD_TRY(gud_recorder_finish(recorder, counters, GUD_COUNT(counters), r->error));
+    (void)unlink(r->checkpoint);
+    return GUD_OK;
+}
+
+static double energy_error(gud_sim *s)
+{
+    const gud_state *now = &s->state;
+    gud_kinematics(s, now->q, now->v);
+    gud_forces(s, now->clock.t);
+    const gud_energy e = gud_energy_of(s, now->q, now->v);
+    const double *w = now->ledger;
+    return e.kinetic + e.potential - now->clock.energy_start - w[GUD_WORK_DRIVERS] - w[GUD_WORK_LOADS] +
+           w[GUD_WORK_LOSSES];
+}
+
+static gud_status simulate(run *r, gud_simulate_report *report)
+{
+    const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
+    GUD_TRY(r->options->resume ? resume(r) : start(r));
+    GUD_TRY(step_through(r));
+    report->clock = r->s->state.clock;
+    report->hash = gud_state_hash(&r->s->state);
+    report->energy_error = energy_error(r->s);
+    report->cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    report->wall = seconds(CLOCK_MONOTONIC) - wall;
+    report->nrecord = r->nrecord;
+    return finish(r, report);
+}
+
+gud_status gud_simulate(const gud_model *m, const gud_simulate_options *options, gud_error *error,
+                        gud_simulate_report *report)
+{
+    run r = {.m = m, .options = options, .error = error};
+    *report = (gud_simulate_report){0};
+    const int n = snprintf(r.checkpoint, sizeof r.checkpoint, "%s/%s", options->folder, GUD_CHECKPOINT_NAME);
+    if (n < 0 || n >= (int)sizeof r.checkpoint) return gud_fail(error, GUD_ERR_INPUT, "the folder's name is too long");
+    gud_status st = gud_sim_create(m, &r.s);
+    if (st != GUD_OK) return gud_fail(error, st, "out of memory");
+    st = simulate(&r, report);
+    if (r.recorder) { // given up: what is there stays readable
+        gud_error closing;
+        report->clock = r.s->state.clock;
+        (void)gud_recorder_close(r.recorder, &closing);
+    }
+    gud_record_free(r.record);
+    gud_sim_free(r.s);
+    return st;
+}

@@ -1,0 +1,27 @@
+// A whole simulation into a folder: start or resume, record, checkpoints, end.
+#ifndef GUD_STEP_SIMULATE_H
+#define GUD_STEP_SIMULATE_H
+
+#include "step/record.h"
+
+typedef struct gud_simulate_options {
+    const char *folder;
+    bool resume;
+    // how far it is: fraction of the whole, position (time or coordinate), steps; true: end it now. May be NULL.
+    bool (*progress)(void *user, double fraction, double position, long steps);
+    void *user;
+} gud_simulate_options;
+
+typedef struct gud_simulate_report {
+    gud_clock clock;
+    double cpu, wall;    // s
+    double energy_error; // J
+    uint64_t hash;       // of the last state
+    long nrecord;        // rows written by this call
+} gud_simulate_report;
+
+// GUD_ERR_INTERRUPT when `progress` ended it: what was computed can be read and resumed
+gud_status gud_simulate(const gud_model *m, const gud_simulate_options *options, gud_error *error,
+                        gud_simulate_report *report);
+
+#endif
