@@ -246,6 +246,20 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
                   "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
 }
 
+static void build_record(gud_builder *b)
+{
+    const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
+    const gud_record_params *p = e->common;
+    gud_record_settings *record = &b->m->record;
+    record->checkpoint = p->checkpoint;
+    record->every = isnan(p->every.value) ? 0.0 : p->every.value;
+    record->coordinate = p->every.of ? gud_build_coordinate(b, e, "every", p->every.of) : -1;
+    record->point = GUD_TAKE(&b->m->arena, int, p->points.count);
+    if (!record->point) return;
+    for (int i = 0; i < p->points.count; i++)
+        record->point[record->npoint++] = gud_build_find_frame(b, p->points.data[i]);
+}
+
 void gud_build_run(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "simulate")->list[0];
@@ -268,14 +282,5 @@ void gud_build_run(gud_builder *b)
     run->project = p->project;
     b->m->length = p->length;
 
-    const gud_entities *record = gud_input_section(b->in, "record");
-    b->m->record.coordinate = -1;
-    if (record->count == 0) return;
-    const gud_record_params *r = record->list[0].common;
-    b->m->record.every = isnan(r->every.value) ? 0.0 : r->every.value;
-    if (r->every.of) b->m->record.coordinate = gud_build_coordinate(b, &record->list[0], "every", r->every.of);
-    b->m->record.point = GUD_TAKE(&b->m->arena, int, r->points.count);
-    if (!b->m->record.point) return;
-    for (int i = 0; i < r->points.count; i++)
-        b->m->record.point[b->m->record.npoint++] = gud_build_find_frame(b, r->points.data[i]);
+    build_record(b);
 }

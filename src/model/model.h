@@ -82,6 +82,7 @@ typedef struct gud_record_settings {
     double every;       // s, or the coordinate's unit; 0: every step
     int coordinate;     // -1: time
     int npoint, *point; // frames whose motion is recorded
+    double checkpoint;  // s on the clock, between checkpoints
 } gud_record_settings;
 
 typedef struct gud_model {

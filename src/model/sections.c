@@ -266,10 +266,13 @@ static const gud_field record_fields[] = {
      .refers = "frames|bodies",
      .fallback = GUD_OPTIONAL,
      .about = "frames whose place and velocity are recorded"},
+    POSITIVE(gud_record_params, checkpoint, "s", 2.0,
+             "time on the clock between checkpoints, from which a run can resume"),
 };
 static const gud_row record_row = ROW(gud_record_params, "record", "what goes into the results", record_fields);
 static const gud_section record = {
     .key = "record",
+    .always = true,
     .about = "what is recorded, and how often",
     .common = &record_row,
     .example = "record: {every: 0.5 deg of crank, points: [rod.small]}",

@@ -57,6 +57,7 @@ typedef struct gud_simulate_params {
 typedef struct gud_record_params {
     gud_extent every;
     gud_names points; // frames whose motion is recorded
+    double checkpoint;
 } gud_record_params;
 
 #endif

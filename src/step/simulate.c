@@ -11,8 +11,6 @@
 
 enum { steps_between_looks = 16 };
 
-static const double checkpoint_seconds = 2.0;
-
 typedef struct {
     const gud_model *m;
     const gud_simulate_options *options;
@@ -88,7 +86,7 @@ static gud_status step_through(run *r)
             if (st != GUD_ERR_INTERRUPT && st != GUD_ERR_IO && s->error.text[0]) *r->error = s->error;
             return st;
         }
-        if (s->state.clock.nstep % GUD_REFRESH == 0 && seconds(CLOCK_MONOTONIC) - r->saved > checkpoint_seconds)
+        if (s->state.clock.nstep % GUD_REFRESH == 0 && seconds(CLOCK_MONOTONIC) - r->saved > r->m->record.checkpoint)
             GUD_TRY(save_checkpoint(r));
     }
     return gud_record_state(r->record, s, write_row, r);

@@ -1,0 +1,162 @@
+// gudgeon check MODEL
+#include "base/json.h"
+#include "cli/model.h"
+#include "cli/output.h"
+#include "cli/sheet.h"
+#include "step/check.h"
+
+#include <stdio.h>
+
+static void print_bodies(const gud_model *m)
+{
+    static const gud_sheet_column columns[] = {{.title = "body"}, {"mass", "kg", false}, {.title = "frames"}};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    for (int i = 1; i < m->nbody; i++) {
+        char count[16];
+        (void)snprintf(count, sizeof count, "%d", m->body[i].nframe);
+        gud_sheet_text(&sheet, m->body[i].name);
+        gud_sheet_number(&sheet, m->body[i].mass);
+        gud_sheet_text(&sheet, count);
+    }
+    (void)gud_sheet_print(&sheet, stdout);
+    gud_sheet_free(&sheet);
+}
+
+static const char *frame_label(const gud_model *m, int frame)
+{
+    const gud_frame *f = &m->frame[frame];
+    return f->name && f->name[0] ? f->name : m->body[f->body].name;
+}
+
+static void print_links(const gud_model *m)
+{
+    static const gud_sheet_column columns[] = {
+        {.title = "joint"}, {.title = "type"}, {.title = "between"}, {.title = "rows"}};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    for (int i = 0; i < m->nlink; i++) {
+        const gud_link *link = &m->link[i];
+        char between[300], rows[16];
+        (void)snprintf(between, sizeof between, "%s, %s", frame_label(m, link->a), frame_label(m, link->b));
+        (void)snprintf(rows, sizeof rows, "%d", link->nrow);
+        gud_sheet_text(&sheet, link->name);
+        gud_sheet_text(&sheet, link->type);
+        gud_sheet_text(&sheet, between);
+        gud_sheet_text(&sheet, rows);
+    }
+    (void)gud_sheet_print(&sheet, stdout);
+    gud_sheet_free(&sheet);
+}
+
+static void print_freedoms(const gud_check *c)
+{
+    (void)printf("%d bodies with %d velocities, %d constraints\n", c->nbody, c->nv, c->nrow);
+    if (c->rank < 0) {
+        (void)printf("freedoms: %d counted; too many constraints to tell their rank\n", c->nv - c->nrow);
+        return;
+    }
+    (void)printf("freedoms: %d counted, %d by the rank of the constraints (%d)\n", c->nv - c->nrow, c->nv - c->rank,
+                 c->rank);
+    for (int k = 0; k < c->nredundant; k++)
+        (void)printf("redundant: '%s', %s%s%s\n", c->redundant[k].link, c->redundant[k].about,
+                     c->redundant[k].because[0] ? ": follows from " : "", c->redundant[k].because);
+    if (c->nredundant > 0) (void)printf("reactions of redundant constraints are one choice among many\n");
+}
+
+static void print_start(const gud_check *c)
+{
+    if (c->first_violation > 0.0)
+        (void)printf("first guess: off by %.3g m (rad) at '%s'\n", c->first_violation, c->first_link);
+    if (c->assembled) (void)printf("the parts fit together\n");
+}
+
+static int print_json(const gud_args *args, const gud_model *m, const gud_check *c)
+{
+    gud_buffer text;
+    gud_json json;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_text(&json, "title", m->title);
+    gud_json_integer(&json, "bodies", c->nbody);
+    gud_json_integer(&json, "velocities", c->nv);
+    gud_json_integer(&json, "constraints", c->nrow);
+    gud_json_integer(&json, "freedoms_counted", c->nv - c->nrow);
+    if (c->rank >= 0) {
+        gud_json_integer(&json, "rank", c->rank);
+        gud_json_integer(&json, "freedoms", c->nv - c->rank);
+    }
+    gud_json_open(&json, "redundant", '[');
+    for (int k = 0; k < c->nredundant; k++) {
+        gud_json_open(&json, NULL, '{');
+        gud_json_text(&json, "joint", c->redundant[k].link);
+        gud_json_text(&json, "row", c->redundant[k].about);
+        gud_json_text(&json, "because", c->redundant[k].because);
+        gud_json_close(&json);
+    }
+    gud_json_close(&json);
+    gud_json_number(&json, "first_violation", c->first_violation);
+    gud_json_text(&json, "first_violation_at", c->first_link);
+    gud_json_switch(&json, "assembled", c->assembled);
+    if (!c->assembled) gud_json_text(&json, "problem", c->problem.text);
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
+}
+
+static int report(const gud_args *args, const gud_model *m, gud_arena *arena)
+{
+    gud_check check;
+    gud_error error;
+    const gud_status st = gud_check_model(m, arena, &error, &check);
+    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
+    int code = GUD_EXIT_FINE;
+    if (args->json) {
+        code = print_json(args, m, &check);
+    } else if (!args->quiet) {
+        if (m->title[0]) (void)printf("%s\n\n", m->title);
+        print_bodies(m);
+        (void)printf("\n");
+        print_links(m);
+        (void)printf("\n");
+        print_freedoms(&check);
+        print_start(&check);
+    }
+    if (check.assembled) return code;
+    return gud_verb_fail(args->verb, GUD_ERR_INPUT, &check.problem);
+}
+
+static int run(const gud_args *args)
+{
+    gud_model *m = NULL;
+    const int code = gud_model_open(args, &m);
+    if (code != GUD_EXIT_FINE) return code;
+    gud_arena arena;
+    gud_arena_init(&arena);
+    const int result = report(args, m, &arena);
+    gud_arena_free(&arena);
+    gud_model_free(m);
+    return result;
+}
+
+static const gud_option options[] = {
+    GUD_OPTION_SET,
+};
+
+static const gud_example examples[] = {
+    {"gudgeon check slider-crank.yaml", "is the model what was meant?"},
+};
+
+const gud_verb gud_verb_check = {
+    .name = "check",
+    .synopsis = "MODEL",
+    .about = "report bodies, freedoms, redundant constraints and whether the parts fit together",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 1,
+    .max_words = 1,
+    .offer = GUD_OFFER_MODEL,
+    .run = run,
+};
