@@ -1,0 +1,62 @@
+// Block LU when memory runs out: creation with the k-th allocation failing, for every k, reports it and leaks nothing.
+// Linked with --wrap=gud_alloc,--wrap=gud_resize.
+
+#include "blocklu_case.h"
+#include "check.h"
+
+#include <malloc.h>
+
+void *__real_gud_alloc(size_t count, size_t size);
+void *__real_gud_resize(void *memory, size_t count, size_t size);
+void *__wrap_gud_alloc(size_t count, size_t size);
+void *__wrap_gud_resize(void *memory, size_t count, size_t size);
+
+static int calls_left; // until the one that fails
+
+void *__wrap_gud_alloc(size_t count, size_t size)
+{
+    return calls_left-- == 0 ? NULL : __real_gud_alloc(count, size);
+}
+
+void *__wrap_gud_resize(void *memory, size_t count, size_t size)
+{
+    return calls_left-- == 0 ? NULL : __real_gud_resize(memory, count, size);
+}
+
+static size_t bytes_in_use(void)
+{
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}
+
+static void every_failure(mechanism *m)
+{
+    gud_status st = GUD_ERR_MEMORY;
+    int failures = 0;
+    for (; st != GUD_OK; failures++) {
+        const size_t before = bytes_in_use();
+        gud_blocklu *lu;
+        calls_left = failures;
+        st = gud_blocklu_create(m->nnode, m->size, m->role, m->nedge, (const int(*)[2])m->edge, &lu);
+        assert_true(st == GUD_OK || (st == GUD_ERR_MEMORY && !lu));
+        gud_blocklu_free(lu);
+        assert_int_equal(bytes_in_use(), before);
+    }
+    assert_true(failures > 3);
+    mechanism_free(m);
+}
+
+static void out_of_memory(void **state)
+{
+    (void)state;
+    mechanism small = chain_make(3, 6, 5, GUD_BLOCKLU_JOINT, true);
+    every_failure(&small);
+    mechanism large = grid_make(40, 40, 3); // arrays beyond the arena's block: every one an allocation
+    every_failure(&large);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(out_of_memory)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
