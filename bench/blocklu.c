@@ -44,21 +44,18 @@ static void solve(job *j)
     gud_blocklu_solve(j->m->lu, j->m->values, j->m->pivots, j->x);
 }
 
-// ns for one call: the best of some rounds of at least 10 ms
+// ns for one call: the best of many short rounds, so that other work on the machine matters little
 static double clock_best(void (*work)(job *), job *j)
 {
-    double best = HUGE_VAL;
-    int calls = 1;
-    for (int round = 0; round < 7;) {
+    const double round_time = 1e5, total = 1e8;
+    double best = HUGE_VAL, spent = 0.0;
+    for (int calls = 1; spent < total;) {
         const double start = now();
         for (int k = 0; k < calls; k++) work(j);
         const double time = now() - start;
-        if (time < 1e7) {
-            calls *= 2;
-            continue;
-        }
+        spent += time;
         best = fmin(best, time / calls);
-        round++;
+        if (time < round_time) calls *= 2;
     }
     return best;
 }

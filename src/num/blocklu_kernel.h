@@ -84,18 +84,16 @@ GUD_INLINE void gud_multiply_fixed(int m, int n, const double *restrict A, doubl
 }
 
 // Row of the pivot of column j: the diagonal, unless some row below is ten times larger. row_scale makes rows
-// comparable.
+// comparable. The largest entry is found first and its row only if it is wanted, which is rare.
 GUD_INLINE int gud_pivot_find(int m, int j, const double *A, const double *row_scale)
 {
+    const double *column = A + j * m;
+    double most = 10.0 * fabs(column[j]) * row_scale[j];
     int best = j;
-    double most = 10.0 * fabs(A[j * m + j]) * row_scale[j];
-    for (int i = j + 1; i < m; i++) {
-        const double size = fabs(A[j * m + i]) * row_scale[i];
-        if (size > most) {
-            most = size;
-            best = i;
-        }
-    }
+    for (int i = j + 1; i < m; i++) most = fmax(most, fabs(column[i]) * row_scale[i]);
+    if (!(most > 10.0 * fabs(column[j]) * row_scale[j])) return j;
+    for (int i = m - 1; i > j; i--)
+        if (fabs(column[i]) * row_scale[i] >= most) best = i;
     return best;
 }
 
@@ -111,33 +109,46 @@ GUD_INLINE void gud_rows_swap(int m, int n, double *A, int a, int b)
     for (int j = 0; j < n; j++) gud_swap(&A[j * m + a], &A[j * m + b]);
 }
 
-// A becomes its inverse. Returns the smallest pivot relative to the scales, 0 (at once) if it is not above `least`.
-// row_scale is permuted.
+// Exchanges rows so that the pivot of column j stands on the diagonal. Returns its size relative to the scales, 0 if
+// it is not above `least` or no number.
+GUD_INLINE double gud_pivot_place(int m, int j, double *A, int *row, double *row_scale, const double *column_scale,
+                                  double least)
+{
+    row[j] = gud_pivot_find(m, j, A, row_scale);
+    if (row[j] != j) {
+        gud_rows_swap(m, m, A, j, row[j]);
+        gud_swap(&row_scale[j], &row_scale[row[j]]);
+    }
+    const double size = fabs(A[j * m + j]) * row_scale[j] * column_scale[j];
+    return size > least && size < HUGE_VAL ? size : 0.0;
+}
+
+// from gud_others + gud_fixed_most - j: 0 at j, 1 elsewhere
+static const double gud_others[2 * gud_fixed_most] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                                      0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+
+// A becomes its inverse, column after column (Gauss, Jordan). Returns the smallest pivot relative to the scales, or at
+// once 0 if one is not above `least`. row_scale is permuted. Row j is masked rather than written entry by entry: a
+// column that was just stored in pieces is slow to load.
 GUD_INLINE double gud_invert_fixed(int m, double *restrict A, double *restrict row_scale,
                                    const double *restrict column_scale, double least)
 {
     int row[gud_fixed_most];
     double smallest = HUGE_VAL;
     for (int j = 0; j < m; j++) {
-        row[j] = gud_pivot_find(m, j, A, row_scale);
-        if (row[j] != j) {
-            gud_rows_swap(m, m, A, j, row[j]);
-            gud_swap(&row_scale[j], &row_scale[row[j]]);
-        }
-        const double pivot = A[j * m + j], size = fabs(pivot) * row_scale[j] * column_scale[j];
-        if (!(size > least && size < HUGE_VAL)) return 0.0;
+        const double size = gud_pivot_place(m, j, A, row, row_scale, column_scale, least);
+        if (size == 0.0) return 0.0;
         smallest = size < smallest ? size : smallest;
 
         // subtract multiples of column j; the -1 leaves the multiple itself in row j
-        const double reciprocal = 1.0 / pivot;
+        const double reciprocal = 1.0 / A[j * m + j], *other = gud_others + gud_fixed_most - j;
         double column[gud_fixed_most];
-        for (int i = 0; i < m; i++) column[i] = A[j * m + i];
-        column[j] = -1.0;
+        for (int i = 0; i < m; i++) column[i] = A[j * m + i] * other[i] + (other[i] - 1.0);
         for (int c = 0; c < m; c++) {
-            const double multiple = (c == j ? 1.0 : A[c * m + j]) * reciprocal;
-            A[c * m + j] = 0.0;
-            for (int i = 0; i < m; i++) A[c * m + i] = (c == j ? 0.0 : A[c * m + i]) - column[i] * multiple;
+            const double multiple = A[c * m + j] * reciprocal;
+            for (int i = 0; i < m; i++) A[c * m + i] = A[c * m + i] * other[i] - column[i] * multiple;
         }
+        for (int i = 0; i < m; i++) A[j * m + i] = -column[i] * reciprocal;
     }
     // the inverse of the matrix with swapped rows has swapped columns
     for (int j = m - 1; j >= 0; j--)
@@ -152,15 +163,10 @@ static inline double gud_lu_factor(int m, double *A, int *row, double *row_scale
 {
     double smallest = HUGE_VAL;
     for (int j = 0; j < m; j++) {
-        row[j] = gud_pivot_find(m, j, A, row_scale);
-        if (row[j] != j) {
-            gud_rows_swap(m, m, A, j, row[j]);
-            gud_swap(&row_scale[j], &row_scale[row[j]]);
-        }
-        double *pivot = &A[j * m + j];
-        const double size = fabs(*pivot) * row_scale[j] * column_scale[j];
-        if (!(size > least && size < HUGE_VAL)) return 0.0;
+        const double size = gud_pivot_place(m, j, A, row, row_scale, column_scale, least);
+        if (size == 0.0) return 0.0;
         smallest = size < smallest ? size : smallest;
+        double *pivot = &A[j * m + j];
         *pivot = 1.0 / *pivot;
         for (int i = j + 1; i < m; i++) A[j * m + i] *= *pivot;
         for (int c = j + 1; c < m; c++)
