@@ -47,16 +47,34 @@ GUD_INLINE bool gud_is_fixed(int size)
     return size <= 6 || size == gud_fixed_most;
 }
 
+// two neighbours in a column
+typedef double gud_pair __attribute__((vector_size(16), aligned(8), may_alias));
+
+GUD_INLINE gud_pair gud_pair_load(const double *a)
+{
+    return *(const gud_pair *)a;
+}
+
+GUD_INLINE void gud_pair_store(double *a, gud_pair p)
+{
+    *(gud_pair *)a = p;
+}
+
 // C -= A B, with A m x k, B k x n, and m at most gud_fixed_most
 GUD_INLINE void gud_subtract_fixed(int m, int k, int n, double *restrict C, const double *restrict A,
                                    const double *restrict B)
 {
+    const int half = m / 2, last = m - 1;
     for (int j = 0; j < n; j++, C += m, B += k) {
-        double c[gud_fixed_most];
-        for (int i = 0; i < m; i++) c[i] = C[i];
-        for (int l = 0; l < k; l++)
-            for (int i = 0; i < m; i++) c[i] -= A[l * m + i] * B[l];
-        for (int i = 0; i < m; i++) C[i] = c[i];
+        gud_pair c[gud_fixed_most / 2];
+        double odd = C[last];
+        for (int i = 0; i < half; i++) c[i] = gud_pair_load(C + 2 * i);
+        for (int l = 0; l < k; l++) {
+            for (int i = 0; i < half; i++) c[i] -= gud_pair_load(A + l * m + 2 * i) * B[l];
+            if (m % 2 != 0) odd -= A[l * m + last] * B[l];
+        }
+        for (int i = 0; i < half; i++) gud_pair_store(C + 2 * i, c[i]);
+        if (m % 2 != 0) C[last] = odd;
     }
 }
 
@@ -71,15 +89,22 @@ GUD_INLINE void gud_subtract_any(int m, int k, int n, double *restrict C, const 
 // X := A X in place, with A m x m, X m x n, and m at most gud_fixed_most
 GUD_INLINE void gud_multiply_fixed(int m, int n, const double *restrict A, double *restrict X)
 {
+    const int half = m / 2, last = m - 1;
     for (int j = 0; j < n; j++, X += m) {
-        double y[gud_fixed_most];
-        for (int i = 0; i < m; i++) y[i] = A[i] * X
+        gud_pair y[gud_fixed_most / 2];
+        double odd = A[last] * X
         [0];
-        for (int l = 1; l < m; l++)
-            for (int i = 0; i < m; i++) y[i] += A[l * m + i] * X
-        [l];
-        for (int i = 0; i < m; i++) X
-        [i] = y[i];
+        for (int i = 0; i < half; i++) y[i] = gud_pair_load(A + 2 * i) * X
+        [0];
+        for (int l = 1; l < m; l++) {
+            for (int i = 0; i < half; i++) y[i] += gud_pair_load(A + l * m + 2 * i) * X
+            [l];
+            if (m % 2 != 0) odd += A[l * m + last] * X
+            [l];
+        }
+        for (int i = 0; i < half; i++) gud_pair_store(X + 2 * i, y[i]);
+        if (m % 2 != 0) X
+        [last] = odd;
     }
 }
 
@@ -133,6 +158,7 @@ static const double gud_others[2 * gud_fixed_most] = {1, 1, 1, 1, 1, 1, 1, 1, 1,
 GUD_INLINE double gud_invert_fixed(int m, double *restrict A, double *restrict row_scale,
                                    const double *restrict column_scale, double least)
 {
+    const int half = m / 2, last = m - 1;
     int row[gud_fixed_most];
     double smallest = HUGE_VAL;
     for (int j = 0; j < m; j++) {
@@ -142,13 +168,22 @@ GUD_INLINE double gud_invert_fixed(int m, double *restrict A, double *restrict r
 
         // subtract multiples of column j; the -1 leaves the multiple itself in row j
         const double reciprocal = 1.0 / A[j * m + j], *other = gud_others + gud_fixed_most - j;
-        double column[gud_fixed_most];
-        for (int i = 0; i < m; i++) column[i] = A[j * m + i] * other[i] + (other[i] - 1.0);
-        for (int c = 0; c < m; c++) {
-            const double multiple = A[c * m + j] * reciprocal;
-            for (int i = 0; i < m; i++) A[c * m + i] = A[c * m + i] * other[i] - column[i] * multiple;
+        gud_pair column[gud_fixed_most / 2];
+        const double odd = A[j * m + last] * other[last] + (other[last] - 1.0);
+        for (int i = 0; i < half; i++) {
+            const gud_pair o = gud_pair_load(other + 2 * i);
+            column[i] = gud_pair_load(A + j * m + 2 * i) * o + (o - 1.0);
         }
-        for (int i = 0; i < m; i++) A[j * m + i] = -column[i] * reciprocal;
+        for (int c = 0; c < m; c++) {
+            double *C = A + c * m;
+            const double multiple = C[j] * reciprocal;
+            for (int i = 0; i < half; i++)
+                gud_pair_store(C + 2 * i,
+                               gud_pair_load(C + 2 * i) * gud_pair_load(other + 2 * i) - column[i] * multiple);
+            if (m % 2 != 0) C[last] = C[last] * other[last] - odd * multiple;
+        }
+        for (int i = 0; i < half; i++) gud_pair_store(A + j * m + 2 * i, -column[i] * reciprocal);
+        if (m % 2 != 0) A[j * m + last] = -odd * reciprocal;
     }
     // the inverse of the matrix with swapped rows has swapped columns
     for (int j = m - 1; j >= 0; j--)
