@@ -229,4 +229,24 @@ static inline void gud_lu_solve(int m, int n, const double *A, const int *row, d
     }
 }
 
+// X := X A^-1 with the factors of gud_lu_factor, X n x m
+static inline void gud_lu_solve_right(int m, int n, const double *A, const int *row, double *X)
+{
+    for (int j = 0; j < m; j++) {
+        for (int l = 0; l < j; l++)
+            for (int i = 0; i < n; i++) X
+        [j * n + i] -= X
+        [l * n + i] * A[j * m + l];
+        for (int i = 0; i < n; i++) X
+        [j * n + i] *= A[j * m + j];
+    }
+    for (int j = m - 1; j >= 0; j--)
+        for (int l = j + 1; l < m; l++)
+            for (int i = 0; i < n; i++) X
+    [j * n + i] -= X
+    [l * n + i] * A[j * m + l];
+    for (int j = m - 1; j >= 0; j--)
+        for (int i = 0; i < n; i++) gud_swap(&X[j * n + i], &X[row[j] * n + i]);
+}
+
 #endif
