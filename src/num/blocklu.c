@@ -245,14 +245,14 @@ void gud_blocklu_solve(const gud_blocklu *lu, const double *values, const int *p
     for (int k = 0; k < lu->nnode; k++, node++) {
         GUD_WITH_SIZE(node->size, FORWARD, FORWARD_ANY, node, link, A, pivots[k], rows + node->at, b)
         link += node->nlink;
-        A += node->size * (node->size + node->width);
+        A += (size_t)node->size * (size_t)(node->size + node->width);
     }
 
     A = values + lu->scratch;
     for (int k = 0; k < lu->nnode; k++) {
         node--;
         link -= node->nlink;
-        A -= node->size * node->width;
+        A -= (size_t)node->size * (size_t)node->width;
         GUD_WITH_SIZE(node->size, backward_fixed, backward_any, node, link, A, b)
     }
 }

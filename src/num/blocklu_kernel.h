@@ -7,7 +7,6 @@
 #define GUD_NUM_BLOCKLU_KERNEL_H
 
 #include <math.h>
-#include <stdbool.h>
 
 enum { gud_fixed_most = 12 };
 
@@ -41,11 +40,6 @@ enum { gud_fixed_most = 12 };
         any(size, __VA_ARGS__);                                                                                        \
         break;                                                                                                         \
     }
-
-GUD_INLINE bool gud_is_fixed(int size)
-{
-    return size <= 6 || size == gud_fixed_most;
-}
 
 // two neighbours in a column
 typedef double gud_pair __attribute__((vector_size(16), aligned(8), may_alias));
