@@ -134,11 +134,8 @@ static void lower_finish(const task *t)
             gud_lu_solve_right(m, n, t->D, t->row, L);
             continue;
         }
-        for (int i = 0; i < m * n; i++) {
-            t->copy[i] = -L[i];
-            L[i] = 0.0;
-        }
-        subtract_product(n, m, m, L, t->copy, t->D);
+        memcpy(t->copy, L, (size_t)(m * n) * sizeof *L);
+        GUD_WITH_SIZE(n, gud_product_fixed, gud_product_any, m, m, L, t->copy, t->D)
     }
 }
 

@@ -102,6 +102,34 @@ GUD_INLINE void gud_multiply_fixed(int m, int n, const double *restrict A, doubl
     }
 }
 
+// C := A B, with A m x k, B k x n, and m at most gud_fixed_most
+GUD_INLINE void gud_product_fixed(int m, int k, int n, double *restrict C, const double *restrict A,
+                                  const double *restrict B)
+{
+    const int half = m / 2, last = m - 1;
+    for (int j = 0; j < n; j++, C += m, B += k) {
+        gud_pair c[gud_fixed_most / 2];
+        double odd = A[last] * B[0];
+        for (int i = 0; i < half; i++) c[i] = gud_pair_load(A + 2 * i) * B[0];
+        for (int l = 1; l < k; l++) {
+            for (int i = 0; i < half; i++) c[i] += gud_pair_load(A + l * m + 2 * i) * B[l];
+            if (m % 2 != 0) odd += A[l * m + last] * B[l];
+        }
+        for (int i = 0; i < half; i++) gud_pair_store(C + 2 * i, c[i]);
+        if (m % 2 != 0) C[last] = odd;
+    }
+}
+
+GUD_INLINE void gud_product_any(int m, int k, int n, double *restrict C, const double *restrict A,
+                                const double *restrict B)
+{
+    for (int j = 0; j < n; j++, C += m, B += k) {
+        for (int i = 0; i < m; i++) C[i] = A[i] * B[0];
+        for (int l = 1; l < k; l++)
+            for (int i = 0; i < m; i++) C[i] += A[l * m + i] * B[l];
+    }
+}
+
 // Row of the pivot of column j: the diagonal, unless some row below is ten times larger. row_scale makes rows
 // comparable. The largest entry is found first and its row only if it is wanted, which is rare.
 GUD_INLINE int gud_pivot_find(int m, int j, const double *A, const double *row_scale)
