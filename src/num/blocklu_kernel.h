@@ -80,28 +80,6 @@ GUD_INLINE void gud_subtract_any(int m, int k, int n, double *restrict C, const 
             for (int i = 0; i < m; i++) C[i] -= A[l * m + i] * B[l];
 }
 
-// X := A X in place, with A m x m, X m x n, and m at most gud_fixed_most
-GUD_INLINE void gud_multiply_fixed(int m, int n, const double *restrict A, double *restrict X)
-{
-    const int half = m / 2, last = m - 1;
-    for (int j = 0; j < n; j++, X += m) {
-        gud_pair y[gud_fixed_most / 2];
-        double odd = A[last] * X
-        [0];
-        for (int i = 0; i < half; i++) y[i] = gud_pair_load(A + 2 * i) * X
-        [0];
-        for (int l = 1; l < m; l++) {
-            for (int i = 0; i < half; i++) y[i] += gud_pair_load(A + l * m + 2 * i) * X
-            [l];
-            if (m % 2 != 0) odd += A[l * m + last] * X
-            [l];
-        }
-        for (int i = 0; i < half; i++) gud_pair_store(X + 2 * i, y[i]);
-        if (m % 2 != 0) X
-        [last] = odd;
-    }
-}
-
 // C := A B, with A m x k, B k x n, and m at most gud_fixed_most
 GUD_INLINE void gud_product_fixed(int m, int k, int n, double *restrict C, const double *restrict A,
                                   const double *restrict B)
@@ -127,6 +105,17 @@ GUD_INLINE void gud_product_any(int m, int k, int n, double *restrict C, const d
         for (int i = 0; i < m; i++) C[i] = A[i] * B[0];
         for (int l = 1; l < k; l++)
             for (int i = 0; i < m; i++) C[i] += A[l * m + i] * B[l];
+    }
+}
+
+// X := A X in place, with A m x m, X m x n, and m at most gud_fixed_most
+GUD_INLINE void gud_multiply_fixed(int m, int n, const double *restrict A, double *restrict X)
+{
+    for (int j = 0; j < n; j++, X += m) {
+        double x[gud_fixed_most];
+        for (int i = 0; i < m; i++) x[i] = X
+        [i];
+        gud_product_fixed(m, m, 1, X, A, x);
     }
 }
 
