@@ -1,9 +1,11 @@
 // Factorisation and sweeps; docs/theory/blocklu.md.
 //
-//     K = (L + D) D^-1 (D + U):  D_k = K_kk - sum L_kd V_d k,  L_ik = K_ik - sum L_id V_dk,
-//                                V_kj = D_k^-1 (K_kj - sum L_kd V_dj),  sums over the nodes d eliminated before k
+//     K = (1 + W) D (1 + V),  W below and V right of the diagonal; node after node, with L = W D,
+//     D_k = K_kk - sum L_kd V_dk,  L_ik = K_ik - sum L_id V_dk,  V_kj = D_k^-1 (K_kj - sum L_kd V_dj),
+//     sums over the nodes d eliminated before k
 //
-// values ends up with D^-1 (or the LU factors of D where D is badly conditioned), L and V.
+// values ends up with D^-1 (or the LU factors of D where D is badly conditioned), W and V. W is made from L at the
+// end. With it the forward sweep passes from node to node without waiting for products with D^-1.
 
 #include "num/blocklu.h"
 
@@ -120,6 +122,23 @@ static void diagonal_solve(const task *t, int n, double *X)
         GUD_WITH_SIZE(t->node->size, gud_multiply_fixed, MULTIPLY_ANY, n, t->D, X)
 }
 
+// L := L D^-1, block by block
+static void lower_finish(const task *t)
+{
+    const gud_blocklu *lu = t->lu;
+    const int m = t->node->size;
+    for (size_t l = lu->first[t->rank]; l < lu->first[t->rank + 1]; l++) {
+        const int n = lu->link[l].size;
+        double *L = t->values + lu->lower[l];
+        if (*t->form == form_lu) {
+            gud_lu_solve_right(m, n, t->D, t->row, L);
+            continue;
+        }
+        memcpy(t->copy, L, (size_t)(m * n) * sizeof *L);
+        GUD_WITH_SIZE(n, gud_product_fixed, gud_product_any, m, m, L, t->copy, t->D)
+    }
+}
+
 static task task_begin(const gud_blocklu *lu, double *values, int *pivots, int rank)
 {
     const gud_blocklu_node *node = &lu->node[rank];
@@ -153,6 +172,10 @@ gud_status gud_blocklu_factor(const gud_blocklu *lu, double *values, int *pivots
         if (pivot == 0.0) return GUD_RETRY;
         if (t.node->nlink > 0) diagonal_solve(&t, t.node->width, values + lu->upper[lu->first[k]]);
     }
+    for (int k = 0; k < lu->nnode; k++) {
+        const task t = task_begin(lu, values, pivots, k);
+        lower_finish(&t);
+    }
     return GUD_OK;
 }
 
@@ -161,15 +184,14 @@ gud_status gud_blocklu_factor(const gud_blocklu *lu, double *values, int *pivots
 #define BLOCK_ANY(m, k, y, A, x)   gud_subtract_any(m, k, 1, y, A, x)
 #define BLOCK_FIXED(m, k, y, A, x) gud_subtract_fixed(m, k, 1, y, A, x)
 
-// b_k := D_k^-1 b_k, then b_i -= L_ik b_k for the links i
+// b_i -= W_ik b_k for the links i, then b_k := D_k^-1 b_k
 #define FORWARD(m, node, link, A, form, row, b)                                                                        \
     do {                                                                                                               \
-        double *y = (b) + (node)->at;                                                                                  \
-        if (form == form_lu)                                                                                           \
-            gud_lu_solve(m, 1, A, row, y);                                                                             \
-        else                                                                                                           \
-            gud_multiply_fixed(m, 1, A, y);                                                                            \
         forward_links(m, node, link, (A) + (m) * (m), b);                                                              \
+        if (form == form_lu)                                                                                           \
+            gud_lu_solve(m, 1, A, row, (b) + (node)->at);                                                              \
+        else                                                                                                           \
+            gud_multiply_fixed(m, 1, A, (b) + (node)->at);                                                             \
     } while (0)
 
 GUD_INLINE void forward_links(int m, const gud_blocklu_node *node, const gud_blocklu_link *link, const double *A,
@@ -185,8 +207,8 @@ GUD_INLINE void forward_links(int m, const gud_blocklu_node *node, const gud_blo
 static void forward_any(int m, const gud_blocklu_node *node, const gud_blocklu_link *link, const double *A,
                         const int *row, double *b)
 {
-    gud_lu_solve(m, 1, A, row, b + node->at);
     forward_links(m, node, link, A + m * m, b);
+    gud_lu_solve(m, 1, A, row, b + node->at);
 }
 
 #define FORWARD_ANY(m, node, link, A, form, row, b) forward_any(m, node, link, A, row, b)
@@ -220,14 +242,14 @@ void gud_blocklu_solve(const gud_blocklu *lu, const double *values, const int *p
     for (int k = 0; k < lu->nnode; k++, node++) {
         GUD_WITH_SIZE(node->size, FORWARD, FORWARD_ANY, node, link, A, pivots[k], rows + node->at, b)
         link += node->nlink;
-        A += node->size * (node->size + node->width);
+        A += (size_t)node->size * (size_t)(node->size + node->width);
     }
 
     A = values + lu->scratch;
     for (int k = 0; k < lu->nnode; k++) {
         node--;
         link -= node->nlink;
-        A -= node->size * node->width;
+        A -= (size_t)node->size * (size_t)node->width;
         GUD_WITH_SIZE(node->size, backward_fixed, backward_any, node, link, A, b)
     }
 }

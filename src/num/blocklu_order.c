@@ -9,8 +9,6 @@
 
 #include "base/alloc.h"
 
-#include <limits.h>
-
 typedef struct {
     const gud_graph *graph;
     const int *size;
