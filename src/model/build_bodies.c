@@ -18,21 +18,20 @@ int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3
     return b->m->nframe++;
 }
 
-int gud_build_find_frame(const gud_builder *b, const char *name)
+// bodies are numbered as in the file, behind the ground
+static int find_body(const gud_builder *b, const char *name)
 {
-    const gud_model *m = b->m;
-    for (int i = 0; i < m->nbody; i++)
-        if (strcmp(m->body[i].name, name) == 0) return m->body[i].frame;
-    for (int i = 0; i < m->nframe; i++)
-        if (m->frame[i].name && strcmp(m->frame[i].name, name) == 0) return i;
-    return -1;
+    if (strcmp(name, "ground") == 0) return 0;
+    const gud_entity *e = gud_input_find(b->in, "bodies", name);
+    return e ? 1 + (int)(e - gud_input_section(b->in, "bodies")->list) : -1;
 }
 
-static int find_body(const gud_model *m, const char *name)
+int gud_build_find_frame(const gud_builder *b, const char *name)
 {
-    for (int i = 0; i < m->nbody; i++)
-        if (strcmp(m->body[i].name, name) == 0) return i;
-    return -1;
+    const int body = find_body(b, name);
+    if (body >= 0) return b->m->body[body].frame;
+    const gud_entity *e = gud_input_find(b->in, "frames", name);
+    return e ? b->named_frame[e - gud_input_section(b->in, "frames")->list] : -1;
 }
 
 // a rotation vector, then a turn about z
@@ -144,19 +143,20 @@ static void build_body(gud_builder *b, const gud_entity *e)
     only_planar(b, e, "center", p->center, false);
 
     // its own frame at the centre of mass, and the one that the user means
-    body->frame = gud_build_frame(b, "", index, origin, identity);
-    if (v3_norm(p->center) > 0.0) {
+    const bool offset = v3_norm(p->center) > 0.0;
+    body->frame = gud_build_frame(b, offset ? "" : e->name, index, origin, identity);
+    if (offset) {
         double s[3];
         v3_scale(s, -1.0, p->center);
-        body->frame = gud_build_frame(b, "", index, s, identity);
+        body->frame = gud_build_frame(b, e->name, index, s, identity);
     }
 }
 
 static void build_frame(gud_builder *b, const gud_entity *e)
 {
     const gud_frame_params *p = e->common;
-    const int index = find_body(b->m, p->body);
-    if (strcmp(e->name, "ground") == 0 || find_body(b->m, e->name) >= 0) {
+    const int index = find_body(b, p->body);
+    if (find_body(b, e->name) >= 0) {
         GUD_WRONG(b, e, NULL, "a body has this name already");
         return;
     }
@@ -166,7 +166,7 @@ static void build_frame(gud_builder *b, const gud_entity *e)
     double s[3], C[9];
     v3_axpy(s, p->at, -1.0, b->m->body[index].center);
     orientation(p->rotation, p->angle, C);
-    (void)gud_build_frame(b, e->name, index, s, C);
+    b->named_frame[e - gud_input_section(b->in, "frames")->list] = gud_build_frame(b, e->name, index, s, C);
 }
 
 void gud_build_bodies(gud_builder *b)
@@ -176,12 +176,14 @@ void gud_build_bodies(gud_builder *b)
     const gud_space_params *space = gud_input_section(b->in, "space")->list[0].common;
     const gud_entities *gravity = gud_input_section(b->in, "gravity");
     m->planar = space->space == 0;
+    b->named_frame = GUD_TAKE(&m->arena, int, frames->count);
+    if (!b->named_frame) return;
     if (gravity->count > 0) {
         v3_copy(m->gravity, ((const gud_gravity_params *)gravity->list[0].common)->gravity);
         only_planar(b, &gravity->list[0], "gravity", m->gravity, false);
     }
     m->body[m->nbody++] = (gud_body){.name = "ground", .kind = &gud_body_ground};
-    m->body[0].frame = gud_build_frame(b, "", 0, origin, identity);
+    m->body[0].frame = gud_build_frame(b, "ground", 0, origin, identity);
     for (int i = 0; i < bodies->count; i++) build_body(b, &bodies->list[i]);
     for (int i = 0; i < frames->count; i++) build_frame(b, &frames->list[i]);
 }

@@ -14,6 +14,7 @@ typedef struct gud_builder {
     gud_model *m;
     gud_curve_units curve_units;
     int room_coordinate; // how many coordinates there may be
+    int *named_frame;    // index of every entry of section frames
     bool wrong;          // a mistake was reported
 } gud_builder;
 

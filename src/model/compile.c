@@ -40,14 +40,14 @@ static gud_status sort_frames(gud_model *m)
         return GUD_ERR_MEMORY;
     }
     memcpy(old, m->frame, (size_t)m->nframe * sizeof *old);
-    int next = 0;
-    for (int i = 0; i < m->nbody; i++) {
-        m->body[i].frame0 = next;
-        for (int k = 0; k < m->nframe; k++)
-            if (old[k].body == i) place[k] = next++;
-        m->body[i].nframe = next - m->body[i].frame0;
-        m->body[i].frame = place[m->body[i].frame];
+    for (int k = 0; k < m->nframe; k++) m->body[old[k].body].nframe++;
+    for (int i = 1; i < m->nbody; i++) m->body[i].frame0 = m->body[i - 1].frame0 + m->body[i - 1].nframe;
+    for (int i = 0; i < m->nbody; i++) m->body[i].nframe = 0;
+    for (int k = 0; k < m->nframe; k++) {
+        gud_body *body = &m->body[old[k].body];
+        place[k] = body->frame0 + body->nframe++;
     }
+    for (int i = 0; i < m->nbody; i++) m->body[i].frame = place[m->body[i].frame];
     for (int k = 0; k < m->nframe; k++) m->frame[place[k]] = old[k];
     for (int i = 0; i < m->nrow; i++) {
         m->row[i].gauge.a = place[m->row[i].gauge.a];

@@ -74,7 +74,8 @@ static double correction_size(gud_sim *s, const gud_stage *g, const double *u)
     double largest[2] = {0.0, 0.0}, change = 0.0;
     for (int i = 0; i < m->nv; i++)
         largest[m->v_class[i]] = fmax(largest[m->v_class[i]], s->work.size[i] / m->mass_diagonal[i]);
-    const double floor[2] = {rounding * s->work.reach, rounding};
+    // places far from the origin are rounded more, and turns with them
+    const double floor[2] = {rounding * s->work.reach, rounding * fmax(1.0, s->work.reach / m->length)};
     const double tolerance = m->run.newton_tolerance;
     for (int i = 0; i < m->nv; i++) {
         const int k = m->v_class[i];

@@ -168,9 +168,9 @@ gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v
         gud_matrix_solve(&w->K->matrix, w->rhs);
         for (int i = 0; i < m->nv; i++) v[i] += w->rhs[i];
     }
+    const double scale = fmax(longest(m, v), 1.0);
     for (int i = 0; i < m->nrow; i++) {
         w->phi[i] = gud_row_rate(s, i, v);
-        const double scale = fmax(longest(m, v), 1.0);
         if (active(s, i) && fabs(w->phi[i]) > 1e-7 * scale * row_scale(m, i)) return contradiction(s, t);
     }
     return GUD_OK;
