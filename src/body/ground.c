@@ -17,15 +17,6 @@ static void poses(const gud_frame *frames, int n, const double *q, const double 
     }
 }
 
-static void pull(const gud_frame *f, const gud_pose *base, const gud_pose *pose, const double w[6], double *g)
-{
-    (void)f;
-    (void)base;
-    (void)pose;
-    (void)w;
-    (void)g;
-}
-
 static void bias(const gud_pose *pose, double a[6])
 {
     (void)pose;
@@ -33,4 +24,4 @@ static void bias(const gud_pose *pose, double a[6])
 }
 
 // Nothing else is asked of a body without velocities.
-const gud_body_kind gud_body_ground = {.name = "ground", .poses = poses, .pull = pull, .bias = bias};
+const gud_body_kind gud_body_ground = {.name = "ground", .poses = poses, .bias = bias};

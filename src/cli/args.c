@@ -184,7 +184,7 @@ gud_status gud_args_parse(const gud_verb *verb, int argc, char *const *argv, gud
         reader r = {.verb = verb, .argc = argc, .argv = argv, .error = error, .args = args};
         status = read_all(&r);
     } else {
-        gud_fail(error, status, "out of memory");
+        gud_error_write(error, "out of memory");
     }
     if (status != GUD_OK) gud_args_free(args);
     return status;

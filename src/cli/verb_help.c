@@ -56,7 +56,7 @@ static int unknown(const gud_args *args, const char *word)
     gud_near near;
     gud_near_start(&near, word);
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
-    gud_fail(&error, GUD_ERR_INPUT, "unknown verb '%.60s'%s", word, gud_near_hint(&near));
+    gud_error_write(&error, "unknown verb '%.60s'%s", word, gud_near_hint(&near));
     return gud_verb_fail(args->verb, GUD_ERR_INPUT, &error);
 }
 

@@ -284,7 +284,7 @@ static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t 
 {
     hsize_t dims[3] = {0, 1, 1};
     const int rank = set >= 0 ? get_dims(set, dims) : 0;
-    bool good = rank > 0 && first >= 0 && count >= 0 && (hsize_t)(first + count) <= dims[0];
+    bool good = rank > 0 && first >= 0 && count >= 0 && (hsize_t)first + (hsize_t)count <= dims[0];
     if (good && count > 0) {
         const hsize_t start[3] = {(hsize_t)first, 0, 0}, size[3] = {(hsize_t)count, dims[1], dims[2]};
         const hid_t space = H5Dget_space(set), memory = H5Screate_simple(rank, size, NULL);

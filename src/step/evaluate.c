@@ -23,7 +23,7 @@ static const gud_body *body_of(const gud_model *m, int frame)
 static void pull(const gud_sim *s, int frame, const double w[6], double *g)
 {
     const gud_body *b = body_of(s->model, frame);
-    b->kind->pull(&s->model->frame[frame], &s->work.pose[b->frame0], &s->work.pose[frame], w, g);
+    if (b->nv > 0) b->kind->pull(&s->model->frame[frame], &s->work.pose[b->frame0], &s->work.pose[frame], w, g);
 }
 
 bool gud_link_active(const gud_sim *s, const gud_link *link)
