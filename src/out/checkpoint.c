@@ -35,7 +35,7 @@ gud_status gud_checkpoint_save(const char *path, const gud_checkpoint *c, gud_er
     gud_draft_write(&draft, &h, sizeof h);
     gud_draft_write(&draft, c->state, c->size);
     gud_draft_write(&draft, &crc, sizeof crc);
-    return gud_draft_keep(&draft, error);
+    return gud_draft_commit(&draft, error);
 }
 
 static gud_status check_header(const header *h, uint64_t model, const char *path, gud_error *error)

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -103,11 +104,11 @@ void gud_draft_write(gud_draft *draft, const void *data, size_t size)
     if (fwrite(data, 1, size, draft->stream) != size && draft->why == 0) draft->why = errno;
 }
 
-gud_status gud_draft_keep(gud_draft *draft, gud_error *error)
+static gud_status complete(gud_draft *draft, bool lasting, gud_error *error)
 {
     int why = draft->why;
     if (why == 0 && fflush(draft->stream) != 0) why = errno;
-    if (why == 0 && fsync(fileno(draft->stream)) != 0 && errno != EINVAL)
+    if (why == 0 && lasting && fsync(fileno(draft->stream)) != 0 && errno != EINVAL)
         why = errno; // EINVAL: cannot be synced at all
     if (fclose(draft->stream) != 0 && why == 0) why = errno;
     draft->stream = NULL;
@@ -116,8 +117,18 @@ gud_status gud_draft_keep(gud_draft *draft, gud_error *error)
         (void)unlink(draft->temp);
         return gud_fail(error, GUD_ERR_IO, "%s: cannot write the file: %s", draft->path, strerror(why));
     }
-    gud_folder_sync(draft->path);
+    if (lasting) gud_folder_sync(draft->path);
     return GUD_OK;
+}
+
+gud_status gud_draft_keep(gud_draft *draft, gud_error *error)
+{
+    return complete(draft, false, error);
+}
+
+gud_status gud_draft_commit(gud_draft *draft, gud_error *error)
+{
+    return complete(draft, true, error);
 }
 
 void gud_draft_drop(gud_draft *draft)
@@ -133,7 +144,7 @@ gud_status gud_draft_save(const char *path, const void *data, size_t size, gud_e
     gud_draft draft;
     GUD_TRY(gud_draft_open(&draft, path, error));
     gud_draft_write(&draft, data, size);
-    return gud_draft_keep(&draft, error);
+    return gud_draft_commit(&draft, error);
 }
 
 void gud_draft_sweep(const char *folder, const char *name)

@@ -23,11 +23,13 @@ gud_status gud_draft_open(gud_draft *draft, const char *path, gud_error *error);
 void gud_draft_print(gud_draft *draft, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void gud_draft_write(gud_draft *draft, const void *data, size_t size);
 
-// the file gets its name, or, if anything went wrong, leaves no trace
+// The file gets its name, or, if anything went wrong, leaves no trace. A committed file lasts through a power cut; that
+// takes time, and is not worth it for files that can be made again.
 gud_status gud_draft_keep(gud_draft *draft, gud_error *error);
+gud_status gud_draft_commit(gud_draft *draft, gud_error *error);
 void gud_draft_drop(gud_draft *draft);
 
-// a whole file at once
+// a whole file at once, committed
 gud_status gud_draft_save(const char *path, const void *data, size_t size, gud_error *error);
 
 // removes drafts of `name` that killed programs left behind; only when nobody else may be writing them

@@ -15,8 +15,15 @@
 
 static gud_error error;
 
-// HDF5 asks for absurd amounts of memory when a file is damaged; it copes with a refusal
+// when a file is damaged, HDF5 asks for absurd amounts of memory, copes with a refusal, and forgets to free some
 const char *__asan_default_options(void);
+const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libhdf5";
+}
+
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
@@ -351,31 +358,28 @@ static void full_disk_leaves_no_half_result(void **state)
     folder_remove(folder);
 }
 
-// The format number of an HDF5 attribute stands behind its name, its type and its space, each filled up to 8 bytes;
-// the three lengths stand before the name.
-static void raise_format(char *bytes, size_t size)
+// HDF5 itself, of which tests do not see the headers
+int64_t H5Fopen(const char *name, unsigned flags, int64_t access);
+int64_t H5Aopen(int64_t object, const char *name, int64_t access);
+int H5Awrite(int64_t attribute, int64_t type, const void *data);
+int H5Aclose(int64_t attribute);
+int H5Fclose(int64_t file);
+extern int64_t H5T_NATIVE_INT64_g;
+
+static void raise_format(const char *folder)
 {
-    const char name[] = "gudgeon_format";
-    for (size_t i = 8; i + 100 < size; i++) {
-        if (memcmp(bytes + i, name, sizeof name) != 0) continue;
-        uint16_t length[3];
-        memcpy(length, bytes + i - sizeof length, sizeof length);
-        size_t at = i;
-        for (int k = 0; k < 3; k++) at += (length[k] + 7U) / 8 * 8;
-        int64_t format = 0;
-        memcpy(&format, bytes + at, sizeof format);
-        assert_int_equal(format, GUD_RESULT_FORMAT);
-        format++;
-        memcpy(bytes + at, &format, sizeof format);
-        return;
-    }
-    fail_msg("no format number in the file");
+    char path[GUD_PATH_SIZE];
+    const int64_t newer = GUD_RESULT_FORMAT + 1;
+    assert_int_equal(gud_path_join(path, folder, GUD_RESULT_NAME, &error), GUD_OK);
+    const int64_t file = H5Fopen(path, 1, 0), attribute = H5Aopen(file, "gudgeon_format", 0);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_INT64_g, &newer) >= 0);
+    assert_true(H5Aclose(attribute) >= 0);
+    assert_true(H5Fclose(file) >= 0);
 }
 
 static void other_files_are_refused(void **state)
 {
     char folder[GUD_PATH_SIZE];
-    size_t size = 0;
     gud_result *result = NULL;
     (void)state;
     folder_new(folder);
@@ -384,9 +388,7 @@ static void other_files_are_refused(void **state)
     assert_int_equal(gud_result_open("/nowhere/at/all.h5", &error, &result), GUD_ERR_IO);
 
     finish(create(folder));
-    char *bytes = file_text(folder, GUD_RESULT_NAME, &size);
-    raise_format(bytes, size);
-    file_put(folder, GUD_RESULT_NAME, bytes, size);
+    raise_format(folder);
     assert_int_equal(gud_result_open(folder, &error, &result), GUD_ERR_IO);
     assert_non_null(strstr(error.text, "newer"));
 
@@ -394,7 +396,6 @@ static void other_files_are_refused(void **state)
     assert_int_equal(gud_result_open(folder, &error, &result), GUD_ERR_IO);
     assert_non_null(strstr(error.text, "not an HDF5 file"));
     assert_null(result);
-    free(bytes);
     folder_remove(folder);
 }
 
@@ -410,7 +411,7 @@ static void damaged_results_do_no_harm(void **state)
     append(recorder, 0, 20);
     finish(recorder);
     char *bytes = file_text(folder, GUD_RESULT_NAME, &size);
-    for (size_t at = 0; at < size; at += 97) {
+    for (size_t at = 0; at < size; at += 61) {
         gud_result *result = NULL;
         const char kept = bytes[at];
         bytes[at] = (char)(kept ^ 0x55);

@@ -1,0 +1,35 @@
+// Figures of results: what to draw is a row of a table, how it is drawn stands in plot.h.
+//
+// Channels that figures look for: bodies/<body>/position, velocity, acceleration; joints/<joint>/reaction_force and
+// reaction_torque; energy/<part>; any channel with "violation" in its name; drives/<name>/value and torque; for phase
+// portraits any component X that has a partner X_rate (coordinates/crank.angle and coordinates/crank.angle_rate).
+#ifndef GUD_OUT_FIGURE_H
+#define GUD_OUT_FIGURE_H
+
+#include "out/result.h"
+
+typedef struct gud_figure_request {
+    const gud_result *const *results; // several are laid over each other
+    int nresult;
+    const char *const *labels; // a name for each result in the legend; NULL: their titles
+    const char *const *names;  // bodies, joints or patterns of channels: what the kind says; none: everything it finds
+    int nname;
+    const char *over;  // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
+    const char *title; // NULL: none
+    const char *path;  // ends with .svg, .png or .pdf; script and data are put beside it
+} gud_figure_request;
+
+typedef struct gud_figure_kind {
+    const char *name;
+    const char *about;
+    gud_status (*draw)(const struct gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
+    const char *patterns[4]; // channels, with %s for a name; ends with NULL
+    bool log;                // logarithmic ordinate
+} gud_figure_kind;
+
+extern const gud_figure_kind gud_figure_kinds[]; // ends with a row without name
+
+// an unknown kind is answered with the kinds there are
+gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
+
+#endif

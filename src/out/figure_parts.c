@@ -1,0 +1,200 @@
+#include "out/figure_parts.h"
+
+#include "base/alloc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { name_size = 512, most_patterns = 64 };
+
+// patterns of the kind with each name put in; one that finds nothing is no mistake as long as another does
+static gud_status find_patterns(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error,
+                                char (*texts)[name_size], const char **patterns, int *npattern)
+{
+    const char *all[] = {"*"};
+    const char *const *names = q->nname > 0 ? q->names : all;
+    *npattern = 0;
+    for (int i = 0; i < (q->nname > 0 ? q->nname : 1); i++) {
+        int found = 0;
+        for (int k = 0; k < 4 && kind->patterns[k] && *npattern < most_patterns; k++) {
+            gud_selection selection;
+            const char *mark = strstr(kind->patterns[k], "%s");
+            (void)snprintf(texts[*npattern], name_size, "%.*s%s%s", (int)(mark - kind->patterns[k]), kind->patterns[k],
+                           names[i], mark + 2);
+            patterns[*npattern] = texts[*npattern];
+            if (gud_selection_find(q->results[0], &patterns[*npattern], 1, error, &selection) < 0) continue;
+            gud_free(selection.picks);
+            found++;
+            ++*npattern;
+        }
+        if (found == 0 && (q->nname > 0 || strcmp(kind->name, "series") != 0))
+            return gud_fail(error, GUD_ERR_INPUT, "%.150s: there is nothing to draw a figure '%s' of%s%.100s",
+                            gud_result_path(q->results[0]), kind->name, q->nname > 0 ? " for " : "",
+                            q->nname > 0 ? names[i] : "");
+    }
+    return GUD_OK;
+}
+
+gud_status gud_figure_find(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error,
+                           gud_selection *out)
+{
+    const char *patterns[most_patterns];
+    int npattern = 0;
+    *out = (gud_selection){0};
+    char(*texts)[name_size] = gud_alloc(most_patterns, name_size);
+    if (!texts) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+    gud_status st = find_patterns(kind, q, error, texts, patterns, &npattern);
+    if (st == GUD_OK) st = gud_selection_find(q->results[0], patterns, npattern, error, out);
+    gud_free(texts);
+    return st;
+}
+
+gud_status gud_chart_reserve(gud_chart *chart, int ncurve, int npanel, gud_error *error)
+{
+    chart->plot.title = chart->request->title;
+    chart->plot.curves = gud_alloc((size_t)ncurve, sizeof *chart->plot.curves);
+    chart->plot.panels = gud_alloc((size_t)npanel, sizeof *chart->plot.panels);
+    if (chart->plot.curves && chart->plot.panels) return GUD_OK;
+    return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+}
+
+void gud_chart_free(gud_chart *chart)
+{
+    for (int i = 0; i < chart->plot.ncurve; i++) {
+        gud_free(chart->plot.curves[i].x);
+        gud_free(chart->plot.curves[i].y);
+    }
+    gud_free(chart->plot.curves);
+    gud_free(chart->plot.panels);
+}
+
+// section/entity/quantity, section/entity or entity; entities may have slashes
+typedef struct parts {
+    char entity[name_size], quantity[name_size];
+} parts;
+
+static parts split(const char *path)
+{
+    parts p = {0};
+    const char *first = strchr(path, '/'), *last = strrchr(path, '/');
+    if (!first) {
+        (void)snprintf(p.entity, sizeof p.entity, "%s", path);
+        (void)snprintf(p.quantity, sizeof p.quantity, "%s", path);
+    } else if (first == last) {
+        (void)snprintf(p.entity, sizeof p.entity, "%s", first + 1);
+        (void)snprintf(p.quantity, sizeof p.quantity, "%.*s", (int)(first - path), path);
+    } else {
+        (void)snprintf(p.entity, sizeof p.entity, "%.*s", (int)(last - first - 1), first + 1);
+        (void)snprintf(p.quantity, sizeof p.quantity, "%s", last + 1);
+    }
+    for (char *c = p.quantity; *c != '\0'; c++)
+        if (*c == '_') *c = ' ';
+    return p;
+}
+
+void gud_figure_name(const gud_result *result, gud_pick pick, bool quantity, char label[GUD_LABEL_SIZE])
+{
+    char number[16];
+    const gud_channel *c = gud_result_channel(result, pick.channel);
+    const parts p = split(c->path);
+    const bool show = quantity && strchr(c->path, '/') != strrchr(c->path, '/');
+    const bool component = c->components || c->width > 1;
+    (void)snprintf(label, GUD_LABEL_SIZE, "%.60s%s%.60s%s%.30s", p.entity, show ? " " : "", show ? p.quantity : "",
+                   component ? " " : "", component ? gud_channel_component(c, pick.component, number) : "");
+}
+
+void gud_figure_suffix(const gud_figure_request *q, int r, char label[GUD_LABEL_SIZE])
+{
+    const char *title = gud_result_meta(q->results[r])->title;
+    const char *name = q->labels ? q->labels[r] : title && title[0] ? title : gud_result_path(q->results[r]);
+    const size_t used = strlen(label);
+    (void)snprintf(label + used, GUD_LABEL_SIZE - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+static gud_status abscissa_pick(const gud_figure_request *q, int r, gud_error *error, gud_pick *pick)
+{
+    *pick = (gud_pick){0, 0};
+    return q->over ? gud_result_pick(q->results[r], q->over, error, pick) : GUD_OK;
+}
+
+gud_status gud_chart_abscissa(gud_chart *chart, gud_error *error)
+{
+    gud_pick pick;
+    const gud_figure_request *q = chart->request;
+    GUD_TRY(abscissa_pick(q, 0, error, &pick));
+    const gud_channel *c = gud_result_channel(q->results[0], pick.channel);
+    if (c->kind == GUD_CHANNEL_FIELD)
+        return gud_fail(error, GUD_ERR_INPUT, "'%s' is a field, not an abscissa", q->over);
+    gud_figure_name(q->results[0], pick, true, chart->plot.x_label);
+    (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s", c->unit);
+    return GUD_OK;
+}
+
+// the panel of a unit, a new one if need be
+static int find_panel(gud_plot *plot, const char *unit)
+{
+    for (int i = 0; i < plot->npanel; i++)
+        if (strcmp(plot->panels[i].unit, unit) == 0) return i;
+    (void)snprintf(plot->panels[plot->npanel].unit, sizeof plot->panels[plot->npanel].unit, "%s", unit);
+    return plot->npanel++;
+}
+
+gud_status gud_chart_add(gud_chart *chart, int r, const gud_pick *picks, int npick, int i, gud_error *error)
+{
+    char name[name_size];
+    gud_pick own, over;
+    const gud_figure_request *q = chart->request;
+    gud_result_name(q->results[0], picks[i], name, sizeof name);
+    GUD_TRY(gud_result_pick(q->results[r], name, error, &own));
+    GUD_TRY(abscissa_pick(q, r, error, &over));
+
+    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    c->panel = find_panel(&chart->plot, gud_result_channel(q->results[r], own.channel)->unit);
+    c->n = gud_result_count(q->results[r], 0);
+    // colours count in each panel anew; results differ by dashes, or by colour if there is but one curve of each
+    for (const gud_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
+    if (npick > 1 && q->nresult > 1) {
+        c->color = i;
+        c->dash = r;
+    } else {
+        c->dash = c->color / 7;
+    }
+    GUD_TRY(gud_result_load(q->results[r], over, error, &c->x));
+    return gud_result_load(q->results[r], own, error, &c->y);
+}
+
+// do all curves of a panel show the same quantity?
+static bool same_quantity(const gud_chart *chart, const gud_pick *picks, int npick, int panel, parts *shared)
+{
+    bool any = false;
+    for (int i = 0; i < npick; i++) {
+        if (chart->plot.curves[i].panel != panel) continue;
+        const parts p = split(gud_result_channel(chart->request->results[0], picks[i].channel)->path);
+        if (any && strcmp(p.quantity, shared->quantity) != 0) return false;
+        *shared = p;
+        any = true;
+    }
+    return any;
+}
+
+static void label_panel(gud_chart *chart, const gud_pick *picks, int npick, int panel)
+{
+    parts shared = {0};
+    const gud_figure_request *q = chart->request;
+    gud_panel *p = &chart->plot.panels[panel];
+    const bool same = same_quantity(chart, picks, npick, panel, &shared);
+    (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : "value");
+    if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
+
+    for (int i = 0; i < chart->plot.ncurve; i++) {
+        gud_curve *c = &chart->plot.curves[i];
+        if (c->panel != panel) continue;
+        if (npick > 1 || q->nresult == 1) gud_figure_name(q->results[0], picks[i % npick], !same, c->label);
+        if (q->nresult > 1) gud_figure_suffix(q, i / npick, c->label);
+    }
+}
+
+void gud_chart_label(gud_chart *chart, const gud_pick *picks, int npick)
+{
+    for (int i = 0; i < chart->plot.npanel; i++) label_panel(chart, picks, npick, i);
+}

@@ -1,0 +1,59 @@
+#include "out/plot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// The child says through the pipe what gnuplot complains about. No shell is involved, so names need no quoting.
+static void child(const char *folder, const char *script, int pipe_end)
+{
+    char name[] = "gnuplot", file[4096];
+    char *const arguments[] = {name, file, NULL};
+    const size_t length = strlen(script);
+    if (length >= sizeof file || chdir(folder) != 0) _exit(126);
+    memcpy(file, script, length + 1);
+    (void)dup2(pipe_end, STDERR_FILENO);
+    (void)dup2(pipe_end, STDOUT_FILENO);
+    (void)execvp(name, arguments);
+    _exit(127);
+}
+
+// the beginning of what is said; the rest is read and dropped
+static void listen(int pipe_end, char *text, size_t size)
+{
+    char rest[512];
+    size_t n = 0;
+    for (;;) {
+        const bool room = n + 1 < size;
+        const ssize_t got = read(pipe_end, room ? text + n : rest, room ? size - 1 - n : sizeof rest);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        if (room) n += (size_t)got;
+    }
+    text[n] = '\0';
+}
+
+gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *error)
+{
+    int ends[2], status = 0;
+    char said[300];
+    if (pipe(ends) != 0) return gud_fail(error, GUD_ERR_IO, "cannot start gnuplot: %s", strerror(errno));
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const pid_t pid = fork();
+    if (pid == 0) child(folder, script, ends[1]);
+    (void)close(ends[1]);
+    if (pid > 0) listen(ends[0], said, sizeof said);
+    (void)close(ends[0]);
+    if (pid < 0) return gud_fail(error, GUD_ERR_IO, "cannot start gnuplot: %s", strerror(errno));
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return GUD_OK;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return gud_fail(error, GUD_ERR_IO, "gnuplot is not installed; the script %s and its data are in %s", script,
+                        folder);
+    return gud_fail(error, GUD_ERR_IO, "gnuplot cannot draw %s in %s: %s", script, folder, said);
+}

@@ -1,0 +1,317 @@
+#include "out/plot.h"
+
+#include "out/draft.h"
+#include "out/quantity.h"
+#include "out/table.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+// Okabe and Ito's colours, which people with any kind of colour vision can tell apart; without the yellow
+static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
+static const char *const dashes[] = {"solid", "'-'", "'.'", "'_. '"};
+
+enum {
+    panel_height = 230, // px
+    figure_width = 860,
+    margin_left = 92,
+    margin_top = 22,
+    margin_title = 34,
+    margin_bottom = 58,
+    gap = 26, // between panels
+    letter = 7,
+    equal_height = 560,
+};
+
+typedef struct names {
+    char folder[GUD_PATH_SIZE];
+    char stem[GUD_PATH_SIZE];                                               // without folder and ending
+    char script[GUD_PATH_SIZE], data[GUD_PATH_SIZE], figure[GUD_PATH_SIZE]; // without folder
+    const char *terminal;
+} names;
+
+// text in single quotes: nothing in it has a meaning for gnuplot but the quote itself
+static void put_quoted(gud_draft *d, const char *text)
+{
+    gud_draft_print(d, "'");
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '\'') gud_draft_print(d, "'");
+        gud_draft_print(d, "%c", (unsigned char)*c < ' ' ? ' ' : *c);
+    }
+    gud_draft_print(d, "'");
+}
+
+static const char *find_terminal(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (dot && strcmp(dot, ".svg") == 0) return "svg";
+    if (dot && strcmp(dot, ".png") == 0) return "pngcairo";
+    if (dot && strcmp(dot, ".pdf") == 0) return "pdfcairo";
+    return NULL;
+}
+
+static gud_status find_names(const char *path, gud_error *error, names *n)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    n->terminal = find_terminal(base);
+    if (!n->terminal) return gud_fail(error, GUD_ERR_INPUT, "%s: a figure's name ends with .svg, .png or .pdf", path);
+    if (strlen(path) + 8 > GUD_PATH_SIZE) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
+
+    const size_t folder = slash == path ? 1 : slash ? (size_t)(slash - path) : 0, stem = strlen(base) - 4;
+    memcpy(n->folder, slash ? path : ".", folder > 0 ? folder : 1);
+    n->folder[folder > 0 ? folder : 1] = '\0';
+    memcpy(n->stem, base, stem);
+    n->stem[stem] = '\0';
+    (void)snprintf(n->figure, sizeof n->figure, "%s", base);
+    (void)snprintf(n->script, sizeof n->script, "%.4000s.gp", n->stem);
+    (void)snprintf(n->data, sizeof n->data, "%.4000s.dat", n->stem);
+    return GUD_OK;
+}
+
+static double largest(const double *values, int64_t n)
+{
+    double most = 0.0;
+    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(values[i]));
+    return most;
+}
+
+static gud_shown x_shown(const gud_plot *plot)
+{
+    double most = 0.0;
+    for (int i = 0; i < plot->ncurve; i++) {
+        most = fmax(most, largest(plot->curves[i].x, plot->curves[i].n));
+        if (plot->equal) most = fmax(most, largest(plot->curves[i].y, plot->curves[i].n));
+    }
+    return gud_quantity_show(plot->x_unit, most);
+}
+
+static gud_shown y_shown(const gud_plot *plot, int panel)
+{
+    double most = 0.0;
+    if (plot->equal) return x_shown(plot);
+    for (int i = 0; i < plot->ncurve; i++)
+        if (plot->curves[i].panel == panel) most = fmax(most, largest(plot->curves[i].y, plot->curves[i].n));
+    gud_shown shown = gud_quantity_show(plot->panels[panel].unit, most);
+    if (plot->panels[panel].log) { // the axis has powers of ten already
+        shown.scale = 1.0;
+        (void)snprintf(shown.unit, sizeof shown.unit, "%s", plot->panels[panel].unit);
+    }
+    return shown;
+}
+
+// "position (mm)"
+static void put_axis_label(gud_draft *d, const char *axis, const char *label, const char *unit)
+{
+    char text[GUD_LABEL_SIZE + 80], pretty[60];
+    gud_unit_pretty(unit, pretty, sizeof pretty);
+    const bool pure = strcmp(unit, "1") == 0 || unit[0] == '\0';
+    (void)snprintf(text, sizeof text, pure ? "%s" : "%s (%s)", label, pretty);
+    gud_draft_print(d, "set %slabel ", axis);
+    put_quoted(d, text);
+    gud_draft_print(d, "\n");
+}
+
+// every curve is a block of its own, which gnuplot calls by its index
+static gud_status put_data(const gud_plot *plot, const char *path, gud_error *error)
+{
+    char x[32], y[32];
+    gud_draft d;
+    GUD_TRY(gud_draft_open(&d, path, error));
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_curve *c = &plot->curves[i];
+        gud_draft_print(&d, "%s# %s\n# %s [%s]   %s [%s]\n", i > 0 ? "\n\n" : "", c->label, plot->x_label, plot->x_unit,
+                        plot->panels[c->panel].label, plot->panels[c->panel].unit);
+        for (int64_t k = 0; k < c->n; k++) {
+            gud_number_text(c->x[k], x);
+            gud_number_text(c->y[k], y);
+            gud_draft_print(&d, "%s %s\n", x, y);
+        }
+        if (c->n == 0) gud_draft_print(&d, "NaN NaN\n"); // a block must have a line
+    }
+    return gud_draft_keep(&d, error);
+}
+
+static bool in_legend(const gud_plot *plot, const gud_curve *c)
+{
+    return c->style != GUD_CURVE_FAINT && plot->ncurve > 1;
+}
+
+// room for the legend, right of the panels
+static int legend_width(const gud_plot *plot)
+{
+    int longest = 0;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const int n = (int)strlen(plot->curves[i].label);
+        if (in_legend(plot, &plot->curves[i]) && n > longest) longest = n;
+    }
+    return longest > 0 ? longest * letter + 60 : 24;
+}
+
+static void put_look(gud_draft *d)
+{
+    gud_draft_print(d,
+                    "set encoding utf8\n"
+                    "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
+                    "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
+                    "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
+                    "set key noenhanced left Left reverse top vertical samplen 2 spacing 1.25 textcolor rgb '#222222'\n"
+                    "set style fill noborder\n"
+                    "set datafile separator whitespace\n"
+                    "set xtics autofreq\n");
+}
+
+static void put_terminal(gud_draft *d, const names *n, int width, int height)
+{
+    if (strcmp(n->terminal, "svg") == 0)
+        gud_draft_print(d, "set terminal svg noenhanced size %d,%d font 'Helvetica,13' background rgb 'white'\n", width,
+                        height);
+    else if (strcmp(n->terminal, "pngcairo") == 0)
+        gud_draft_print(
+            d, "set terminal pngcairo noenhanced size %d,%d fontscale 2 linewidth 2 pointscale 2 font 'Sans,10'\n",
+            2 * width, 2 * height);
+    else
+        gud_draft_print(d, "set terminal pdfcairo noenhanced size %.2fin,%.2fin font 'Helvetica,10' linewidth 1.2\n",
+                        width / 100.0, height / 100.0);
+    gud_draft_print(d, "set output ");
+    put_quoted(d, n->figure);
+    gud_draft_print(d, "\n");
+}
+
+static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, double ky)
+{
+    const gud_curve *c = &plot->curves[index];
+    gud_draft_print(d, "data index %d using ($1*%.17g):($2*%.17g) with ", index, kx, ky);
+    if (c->style == GUD_CURVE_FAINT)
+        gud_draft_print(d, "lines linewidth 1.2 linecolor rgb '#bbbbbb'");
+    else if (c->style == GUD_CURVE_POINTS)
+        gud_draft_print(d, "points pointtype 7 pointsize 0.6 linecolor rgb '%s'", colors[c->color % GUD_COUNT(colors)]);
+    else
+        gud_draft_print(d, "lines linewidth 1.7 dashtype %s linecolor rgb '%s'", dashes[c->dash % GUD_COUNT(dashes)],
+                        colors[c->color % GUD_COUNT(colors)]);
+    if (!in_legend(plot, c)) {
+        gud_draft_print(d, " notitle");
+        return;
+    }
+    gud_draft_print(d, " title ");
+    put_quoted(d, c->label);
+}
+
+static void put_curves(gud_draft *d, const gud_plot *plot, int panel)
+{
+    const double kx = x_shown(plot).scale, ky = y_shown(plot, panel).scale;
+    const char *head = "plot ";
+    for (int i = 0; i < plot->ncurve; i++) {
+        if (plot->curves[i].panel != panel) continue;
+        gud_draft_print(d, "%s", head);
+        put_curve(d, plot, i, kx, ky);
+        head = ", \\\n     ";
+    }
+    gud_draft_print(d, "\n");
+}
+
+// does anything of the panel differ from a straight line? gnuplot widens an empty range loudly
+static void put_range(gud_draft *d, const gud_plot *plot, int panel)
+{
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_curve *c = &plot->curves[i];
+        for (int64_t k = 0; c->panel == panel && k < c->n; k++) {
+            low = fmin(low, c->y[k]);
+            high = fmax(high, c->y[k]);
+        }
+    }
+    const double k = y_shown(plot, panel).scale, tiny = 1e-9 * fmax(fabs(low), fabs(high));
+    if (plot->panels[panel].log)
+        gud_draft_print(d, high > 0.0 ? "set logscale y\nset format y '%%.0e'\n"
+                                      : "unset logscale y\nset format y '%%g'\n");
+    else
+        gud_draft_print(d, "unset logscale y\nset format y '%%g'\n");
+    if (isfinite(low) && high - low <= tiny) {
+        const double middle = k * 0.5 * (low + high), half = middle != 0.0 ? 0.1 * fabs(middle) : 1.0;
+        gud_draft_print(d, "set yrange [%.9g:%.9g]\n", middle - half, middle + half);
+    } else {
+        gud_draft_print(d, "set autoscale y\nset offsets 0, 0, graph 0.04, graph 0.04\n");
+    }
+}
+
+static void put_panel(gud_draft *d, const gud_plot *plot, int panel)
+{
+    const bool lowest = panel == plot->npanel - 1;
+    put_range(d, plot, panel);
+    put_axis_label(d, "y", plot->panels[panel].label, y_shown(plot, panel).unit);
+    gud_draft_print(d, lowest ? "set format x '%%g'\n" : "set format x ''\n");
+    put_axis_label(d, "x", lowest ? plot->x_label : "", lowest ? x_shown(plot).unit : "");
+    put_curves(d, plot, panel);
+}
+
+typedef struct frame {
+    int width, height;
+    double left, right, bottom, top; // of the panels, in parts of the figure
+} frame;
+
+static frame find_frame(const gud_plot *plot)
+{
+    const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
+    const int inside = plot->equal ? equal_height : plot->npanel * panel_height + (plot->npanel - 1) * gap;
+    frame f = {.width = figure_width + legend - 24, .height = top + inside + margin_bottom};
+    f.left = (double)margin_left / f.width;
+    f.right = 1.0 - (double)legend / f.width;
+    f.bottom = (double)margin_bottom / f.height;
+    f.top = 1.0 - (double)top / f.height;
+    return f;
+}
+
+static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
+{
+    gud_draft_print(d, "set key at graph 1.02, graph 1.0\n");
+    if (plot->title && plot->title[0]) {
+        gud_draft_print(
+            d, "set label 1000 at screen %.5f, screen %.5f left noenhanced font ',14' textcolor rgb '#222222' ",
+            f->left, 1.0 - 24.0 / f->height);
+        put_quoted(d, plot->title);
+        gud_draft_print(d, "\n");
+    }
+    gud_draft_print(d, "set multiplot layout %d,1 margins screen %.5f,%.5f,%.5f,%.5f spacing screen 0,%.5f\n",
+                    plot->npanel, f->left, f->right, f->bottom, f->top, (double)gap / f->height);
+    for (int i = 0; i < plot->npanel; i++) {
+        put_panel(d, plot, i);
+        if (i == 0) gud_draft_print(d, "unset label 1000\n");
+    }
+    gud_draft_print(d, "unset multiplot\n");
+}
+
+static gud_status put_script(const gud_plot *plot, const names *n, const char *path, gud_error *error)
+{
+    const frame f = find_frame(plot);
+    gud_draft d;
+    GUD_TRY(gud_draft_open(&d, path, error));
+    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot ");
+    put_quoted(&d, n->script);
+    gud_draft_print(&d, "\n");
+    put_terminal(&d, n, f.width, f.height);
+    gud_draft_print(&d, "data = ");
+    put_quoted(&d, n->data);
+    gud_draft_print(&d, "\n");
+    put_look(&d);
+    if (plot->equal) gud_draft_print(&d, "set size ratio -1\n");
+    put_panels(&d, plot, &f);
+    gud_draft_print(&d, "set output\n");
+    return gud_draft_keep(&d, error);
+}
+
+gud_status gud_plot_draw(const gud_plot *plot, const char *path, gud_error *error)
+{
+    names n;
+    char script[GUD_PATH_SIZE], data[GUD_PATH_SIZE];
+    GUD_TRY(find_names(path, error, &n));
+    GUD_TRY(gud_folder_create(n.folder, error));
+    GUD_TRY(gud_path_join(script, n.folder, n.script, error));
+    GUD_TRY(gud_path_join(data, n.folder, n.data, error));
+    GUD_TRY(put_data(plot, data, error));
+    GUD_TRY(put_script(plot, &n, script, error));
+    const gud_status st = gud_gnuplot_run(n.folder, n.script, error);
+    if (st < 0) (void)unlink(path); // better none than half a figure
+    return st;
+}

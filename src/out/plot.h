@@ -1,0 +1,52 @@
+// A drawing of curves, made by gnuplot from a script and a data file that stay beside it: fig.svg, fig.gp, fig.dat.
+#ifndef GUD_OUT_PLOT_H
+#define GUD_OUT_PLOT_H
+
+#include "base/error.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { GUD_LABEL_SIZE = 160 };
+
+typedef enum gud_curve_style {
+    GUD_CURVE_LINE,
+    GUD_CURVE_POINTS, // small circles
+    GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
+} gud_curve_style;
+
+typedef struct gud_curve {
+    char label[GUD_LABEL_SIZE];
+    int64_t n;
+    double *x, *y; // SI; gud_free them
+    int panel;     // panels stand one above the other
+    int color, dash;
+    gud_curve_style style;
+} gud_curve;
+
+typedef struct gud_panel {
+    char label[GUD_LABEL_SIZE]; // of the ordinate
+    char unit[40];
+    bool log;
+} gud_panel;
+
+typedef struct gud_plot {
+    const char *title; // NULL: none
+    char x_label[GUD_LABEL_SIZE];
+    char x_unit[40];
+    bool equal; // a length is as long on either axis; then the panel's unit is that of x
+    gud_curve *curves;
+    int ncurve;
+    gud_panel *panels;
+    int npanel;
+} gud_plot;
+
+// `path` ends with .svg, .png or .pdf. Without gnuplot the script and the data are still written, and the message says
+// so.
+gud_status gud_plot_draw(const gud_plot *plot, const char *path, gud_error *error);
+
+// runs gnuplot on a script in `folder`
+gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *error);
+
+#endif

@@ -1,0 +1,177 @@
+#include "out/summary.h"
+
+#include "base/alloc.h"
+#include "out/quantity.h"
+#include "out/select.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { name_size = 256 };
+
+static const double slack = 1e-9; // relative; a record at the end of a window belongs to it
+
+static double window_scale(const gud_result *result, gud_pick over)
+{
+    return strcmp(gud_result_channel(result, over.channel)->unit, "rad") == 0 ? acos(-1.0) / 180.0 : 1.0;
+}
+
+// a number, or `fallback` where there is none
+static bool parse_limit(const char *text, const char *end, double fallback, double *value)
+{
+    char *stop = NULL;
+    *value = fallback;
+    if (text + strspn(text, " ") >= end) return true;
+    *value = strtod(text, &stop);
+    return stop != text && stop + strspn(stop, " ") == end && !isnan(*value);
+}
+
+gud_status gud_window_parse(const gud_result *result, const char *text, const char *over, gud_error *error,
+                            gud_window *out)
+{
+    *out = (gud_window){.low = -(double)INFINITY, .high = (double)INFINITY};
+    if (over) GUD_TRY(gud_result_pick(result, over, error, &out->over));
+    if (gud_result_channel(result, out->over.channel)->kind == GUD_CHANNEL_FIELD)
+        return gud_fail(error, GUD_ERR_INPUT, "a window cannot be over the field '%s'", over);
+    if (!text) return GUD_OK;
+
+    const char *colon = strchr(text, ':');
+    const double none = (double)INFINITY;
+    if (!colon || !parse_limit(text, colon, -none, &out->low) ||
+        !parse_limit(colon + 1, text + strlen(text), none, &out->high) || out->low > out->high)
+        return gud_fail(error, GUD_ERR_INPUT, "window '%s': give it as LOW:HIGH, e.g. 660:780", text);
+    out->low *= window_scale(result, out->over);
+    out->high *= window_scale(result, out->over);
+    return GUD_OK;
+}
+
+gud_statistics gud_statistics_of(const double *values, const double *times, const bool *chosen, int64_t n)
+{
+    gud_statistics s = {.min = (double)INFINITY, .max = -(double)INFINITY};
+    for (int64_t i = 0; i < n; i++) {
+        if (!chosen[i]) continue;
+        s.count++;
+        s.mean += values[i];
+        if (values[i] < s.min) {
+            s.min = values[i];
+            s.time_min = times[i];
+        }
+        if (values[i] > s.max) {
+            s.max = values[i];
+            s.time_max = times[i];
+        }
+    }
+    s.mean /= (double)s.count;
+    double sum = 0.0;
+    for (int64_t i = 0; i < n; i++)
+        if (chosen[i]) sum += (values[i] - s.mean) * (values[i] - s.mean);
+    s.std = sqrt(sum / (double)s.count);
+    return s;
+}
+
+// marks the records in the window
+static gud_status choose(const gud_result *result, const double *times, gud_summary *s, gud_error *error, bool *chosen)
+{
+    double *x = NULL;
+    const gud_window *w = &s->window;
+    const int64_t n = gud_result_count(result, 0);
+    GUD_TRY(gud_result_load(result, w->over, error, &x));
+    const double low = isfinite(w->low) ? w->low - slack * fabs(w->low) : w->low;
+    const double high = isfinite(w->high) ? w->high + slack * fabs(w->high) : w->high;
+    double least = (double)INFINITY, most = -(double)INFINITY;
+    for (int64_t i = 0; i < n; i++) {
+        chosen[i] = x[i] >= low && x[i] <= high;
+        if (chosen[i] && s->nrecord++ == 0) s->start = times[i];
+        if (chosen[i]) s->end = times[i];
+        least = fmin(least, x[i]);
+        most = fmax(most, x[i]);
+    }
+    gud_free(x);
+    if (s->nrecord > 0) return GUD_OK;
+    if (n == 0) return gud_fail(error, GUD_ERR_INPUT, "%s: the result has no records", gud_result_path(result));
+    const double scale = 1.0 / window_scale(result, w->over);
+    return gud_fail(error, GUD_ERR_INPUT, "%s: no records in the window %g:%g; they run from %g to %g",
+                    gud_result_path(result), w->low * scale, w->high * scale, least * scale, most * scale);
+}
+
+static gud_status summarize(const gud_result *result, gud_summary *s, const double *times, bool *chosen,
+                            gud_error *error)
+{
+    GUD_TRY(choose(result, times, s, error, chosen));
+    for (int i = 0; i < s->count; i++) {
+        double *values = NULL;
+        GUD_TRY(gud_result_load(result, s->picks[i], error, &values));
+        s->statistics[i] = gud_statistics_of(values, times, chosen, gud_result_count(result, 0));
+        gud_free(values);
+    }
+    return GUD_OK;
+}
+
+gud_status gud_summary_make(const gud_result *result, const gud_window *window, const char *const *patterns,
+                            int npattern, gud_error *error, gud_summary *out)
+{
+    gud_selection selection;
+    double *times = NULL;
+    *out = (gud_summary){.window = *window};
+    GUD_TRY(gud_selection_find(result, patterns, npattern, error, &selection));
+    out->picks = selection.picks;
+    out->count = selection.count;
+    out->statistics = gud_alloc((size_t)out->count, sizeof *out->statistics);
+    bool *chosen = gud_alloc((size_t)gud_result_count(result, 0), sizeof *chosen);
+
+    gud_status st = gud_result_load(result, (gud_pick){0, 0}, error, &times);
+    if (st == GUD_OK && (!chosen || !out->statistics))
+        st = gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a summary");
+    if (st == GUD_OK) st = summarize(result, out, times, chosen, error);
+    gud_free(times);
+    gud_free(chosen);
+    if (st < 0) gud_summary_free(out);
+    return st;
+}
+
+void gud_summary_free(gud_summary *s)
+{
+    gud_free(s->picks);
+    gud_free(s->statistics);
+    *s = (gud_summary){0};
+}
+
+static int longest_name(const gud_summary *s, const gud_result *result)
+{
+    char name[name_size];
+    int longest = 8;
+    for (int i = 0; i < s->count; i++) {
+        gud_result_name(result, s->picks[i], name, sizeof name);
+        if ((int)strlen(name) > longest) longest = (int)strlen(name);
+    }
+    return longest;
+}
+
+// all numbers of a line share a unit, so that they can be compared
+static void print_line(const gud_statistics *s, const char *name, int width, const char *unit, const gud_shown *clock,
+                       FILE *f)
+{
+    const gud_shown shown = gud_quantity_show(unit, fmax(fabs(s->min), fabs(s->max)));
+    const double k = shown.scale;
+    (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit, k * s->mean,
+                  k * s->min, k * s->max, k * s->std, clock->scale * s->time_min, clock->scale * s->time_max);
+}
+
+void gud_summary_print(const gud_summary *s, const gud_result *result, FILE *stream)
+{
+    char name[name_size], at_min[48], at_max[48];
+    const int width = longest_name(s, result);
+    const gud_shown clock = gud_quantity_show("s", fmax(fabs(s->start), fabs(s->end)));
+    (void)snprintf(at_min, sizeof at_min, "min at %s", clock.unit);
+    (void)snprintf(at_max, sizeof at_max, "max at %s", clock.unit);
+    (void)fprintf(stream, "%lld records, time %.6g to %.6g %s\n\n", (long long)s->nrecord, clock.scale * s->start,
+                  clock.scale * s->end, clock.unit);
+    (void)fprintf(stream, "%-*s  %-6s %11s %11s %11s %11s %11s %11s\n", width, "channel", "unit", "mean", "min", "max",
+                  "std", at_min, at_max);
+    for (int i = 0; i < s->count; i++) {
+        gud_result_name(result, s->picks[i], name, sizeof name);
+        const char *unit = gud_result_channel(result, s->picks[i].channel)->unit;
+        print_line(&s->statistics[i], name, width, unit, &clock, stream);
+    }
+}

@@ -1,0 +1,50 @@
+// Mean, extremes and scatter of channels in a window.
+//
+// Statistics are plain ones over the records in the window: every record counts once, whatever the time to the next
+// one. So they are means over time if records are equidistant in time, and over angle if they are equidistant in angle.
+// The standard deviation is that of the records themselves (divided by n).
+#ifndef GUD_OUT_SUMMARY_H
+#define GUD_OUT_SUMMARY_H
+
+#include "out/result.h"
+
+#include <stdio.h>
+
+// records with low <= value of the pick <= high, up to rounding
+typedef struct gud_window {
+    gud_pick over;    // {0, 0}: the time
+    double low, high; // SI; infinite: no limit
+} gud_window;
+
+typedef struct gud_statistics {
+    int64_t count;
+    double mean, min, max, std;
+    double time_min, time_max; // when the extremes were first met
+} gud_statistics;
+
+typedef struct gud_summary {
+    gud_window window;
+    int64_t nrecord;   // in the window
+    double start, end; // times of the first and last of them
+    int count;
+    gud_pick *picks;
+    gud_statistics *statistics;
+} gud_summary;
+
+// "0.1:0.2" in s, or "660:780" in degrees over an angle (`over`: its name; NULL: time), "660:" without upper limit;
+// NULL is everything. Numbers are SI, but degrees over channels in rad.
+gud_status gud_window_parse(const gud_result *result, const char *text, const char *over, gud_error *error,
+                            gud_window *out);
+
+// of the components that match the patterns (select.h)
+gud_status gud_summary_make(const gud_result *result, const gud_window *window, const char *const *patterns,
+                            int npattern, gud_error *error, gud_summary *out);
+void gud_summary_free(gud_summary *summary);
+
+// a table for the terminal
+void gud_summary_print(const gud_summary *summary, const gud_result *result, FILE *stream);
+
+// of the values whose `chosen` is true; at least one must be
+gud_statistics gud_statistics_of(const double *values, const double *times, const bool *chosen, int64_t n);
+
+#endif

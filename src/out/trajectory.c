@@ -1,0 +1,152 @@
+// Paths of the points of bodies in the plane x-y, over the mechanism as it stands at the first record.
+
+#include "out/figure_parts.h"
+
+#include "base/alloc.h"
+#include "out/pose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_wanted(const gud_figure_request *q, const char *body)
+{
+    for (int i = 0; i < q->nname; i++)
+        if (gud_glob_match(q->names[i], body)) return true;
+    return q->nname == 0;
+}
+
+static gud_status curve_reserve(gud_curve *c, int64_t n, gud_error *error)
+{
+    c->n = n;
+    c->x = gud_alloc((size_t)n, sizeof(double));
+    c->y = gud_alloc((size_t)n, sizeof(double));
+    return c->x && c->y ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+}
+
+// the body's line at the first record
+static gud_status add_body(gud_chart *chart, const gud_pose *pose, int body, gud_error *error)
+{
+    const int n = gud_pose_npoint(pose, body);
+    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    c->style = GUD_CURVE_FAINT;
+    GUD_TRY(curve_reserve(c, n, error));
+    double *points = gud_alloc((size_t)n, 3 * sizeof(double));
+    if (!points) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+    gud_pose_points(pose, body, 0, points);
+    for (int i = 0; i < n; i++) {
+        c->x[i] = points[3 * i];
+        c->y[i] = points[3 * i + 1];
+    }
+    gud_free(points);
+    return GUD_OK;
+}
+
+static bool moves(const gud_curve *c)
+{
+    double way = 0.0, size = 0.0;
+    for (int64_t i = 0; i < c->n; i++) {
+        way = fmax(way, hypot(c->x[i] - c->x[0], c->y[i] - c->y[0]));
+        size = fmax(size, hypot(c->x[i], c->y[i]));
+    }
+    return way > 1e-9 * size;
+}
+
+static bool same_path(const gud_curve *a, const gud_curve *b)
+{
+    if (a->n != b->n || a->style != b->style) return false;
+    for (int64_t i = 0; i < a->n; i++)
+        if (hypot(a->x[i] - b->x[i], a->y[i] - b->y[i]) > 1e-9 * hypot(a->x[i], a->y[i])) return false;
+    return true;
+}
+
+// points that rest, and those on the path of another body's point, are not drawn again
+static bool is_new(const gud_plot *plot, const gud_curve *c)
+{
+    for (const gud_curve *k = plot->curves; k < c; k++)
+        if (same_path(k, c)) return false;
+    return moves(c);
+}
+
+static void path_label(const gud_figure_request *q, int r, int body, int point, char label[GUD_LABEL_SIZE])
+{
+    const gud_outline *o = &gud_result_meta(q->results[r])->outlines[body];
+    if (o->names && point < o->npoint)
+        (void)snprintf(label, GUD_LABEL_SIZE, "%s", o->names[point]);
+    else
+        (void)snprintf(label, GUD_LABEL_SIZE, "%s %d", o->body, point + 1);
+    if (q->nresult > 1) gud_figure_suffix(q, r, label);
+}
+
+static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int body, int point, double *points,
+                           gud_error *error)
+{
+    gud_plot *plot = &chart->plot;
+    gud_curve *c = &plot->curves[plot->ncurve++];
+    GUD_TRY(curve_reserve(c, gud_result_count(chart->request->results[r], 0), error));
+    for (int64_t i = 0; i < c->n; i++) {
+        gud_pose_points(pose, body, i, points);
+        c->x[i] = points[3 * point];
+        c->y[i] = points[3 * point + 1];
+    }
+    c->dash = r;
+    for (const gud_curve *k = plot->curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
+    path_label(chart->request, r, body, point, c->label);
+    if (is_new(plot, c)) return GUD_OK;
+    gud_free(c->x);
+    gud_free(c->y);
+    *c = (gud_curve){0};
+    plot->ncurve--;
+    return GUD_OK;
+}
+
+static gud_status add_paths(gud_chart *chart, const gud_pose *pose, int r, int body, gud_error *error)
+{
+    gud_status st = GUD_OK;
+    const int n = gud_pose_npoint(pose, body);
+    double *points = gud_alloc((size_t)n, 3 * sizeof(double));
+    if (!points) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+    for (int k = 0; k < n && st == GUD_OK; k++) st = add_path(chart, pose, r, body, k, points, error);
+    gud_free(points);
+    return st;
+}
+
+static gud_status add_result(gud_chart *chart, int r, gud_error *error)
+{
+    gud_pose *pose = NULL;
+    const gud_result *result = chart->request->results[r];
+    GUD_TRY(gud_pose_load(result, error, &pose));
+    int ncurve = chart->plot.ncurve;
+    for (int i = 0; i < gud_pose_nbody(pose); i++) ncurve += 1 + gud_pose_npoint(pose, i);
+    gud_curve *curves = gud_resize(chart->plot.curves, (size_t)ncurve, sizeof *curves);
+    gud_status st = curves ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+    if (curves) {
+        memset(curves + chart->plot.ncurve, 0, (size_t)(ncurve - chart->plot.ncurve) * sizeof *curves);
+        chart->plot.curves = curves;
+    }
+    for (int i = 0; i < gud_pose_nbody(pose) && st == GUD_OK && gud_result_count(result, 0) > 0; i++)
+        if (r == 0) st = add_body(chart, pose, i, error);
+    for (int i = 0; i < gud_pose_nbody(pose) && st == GUD_OK; i++)
+        if (is_wanted(chart->request, gud_result_meta(result)->outlines[i].body))
+            st = add_paths(chart, pose, r, i, error);
+    gud_pose_free(pose);
+    return st;
+}
+
+gud_status gud_figure_trajectory(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+{
+    gud_chart chart = {.request = q, .plot = {.equal = true, .x_label = "x", .x_unit = "m"}};
+    gud_status st = gud_chart_reserve(&chart, 0, 1, error);
+    for (int r = 0; r < q->nresult && st == GUD_OK; r++) st = add_result(&chart, r, error);
+    if (st == GUD_OK && chart.plot.ncurve == 0)
+        st = gud_fail(error, GUD_ERR_INPUT, "%s: there are no points of bodies to draw a figure '%s' of",
+                      gud_result_path(q->results[0]), kind->name);
+    if (st == GUD_OK) {
+        chart.plot.npanel = 1;
+        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "y");
+        (void)snprintf(chart.plot.panels[0].unit, sizeof chart.plot.panels[0].unit, "m");
+        st = gud_plot_draw(&chart.plot, q->path, error);
+    }
+    gud_chart_free(&chart);
+    return st;
+}

@@ -1,0 +1,247 @@
+#include "out/vtk.h"
+
+#include "base/alloc.h"
+#include "out/draft.h"
+#include "out/pose.h"
+#include "out/table.h"
+
+#include <string.h>
+
+static const char file_head[] =
+    "<?xml version=\"1.0\"?>\n<VTKFile type=\"%s\" version=\"0.1\" byte_order=\"LittleEndian\">\n";
+static const char array_head[] = "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"ascii\">\n";
+
+// text inside an attribute
+static void put_escaped(gud_draft *draft, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        switch (*c) {
+        case '&':
+            gud_draft_print(draft, "&amp;");
+            break;
+        case '<':
+            gud_draft_print(draft, "&lt;");
+            break;
+        case '>':
+            gud_draft_print(draft, "&gt;");
+            break;
+        case '"':
+            gud_draft_print(draft, "&quot;");
+            break;
+        default:
+            gud_draft_print(draft, "%c", *c);
+        }
+    }
+}
+
+static void put_numbers(gud_draft *draft, const double *values, int n, int per_line)
+{
+    char text[32];
+    for (int i = 0; i < n; i++) {
+        gud_number_text(values[i], text);
+        gud_draft_print(draft, "%s%c", text, (i + 1) % per_line == 0 ? '\n' : ' ');
+    }
+    gud_draft_print(draft, "\n");
+}
+
+// `count` numbers first, first + 1, ...
+static void put_range(gud_draft *draft, int first, int count)
+{
+    for (int i = 0; i < count; i++) gud_draft_print(draft, "%d ", first + i);
+}
+
+typedef struct mechanism {
+    const gud_pose *pose;
+    double *points; // of all bodies
+    int npoint, nsingle, nline;
+} mechanism;
+
+// Bodies of one point are drawn as vertices, those of more as lines. VTK numbers vertices before lines.
+static void put_cells(gud_draft *draft, const mechanism *m, bool lines)
+{
+    int first = 0, end = 0;
+    gud_draft_print(draft, lines ? "<Lines>\n" : "<Verts>\n");
+    gud_draft_print(draft, array_head, "Int32", "connectivity", 1);
+    for (int i = 0; i < gud_pose_nbody(m->pose); i++) {
+        const int n = gud_pose_npoint(m->pose, i);
+        if ((n > 1) == lines) put_range(draft, first, n);
+        first += n;
+    }
+    gud_draft_print(draft, "\n</DataArray>\n");
+    gud_draft_print(draft, array_head, "Int32", "offsets", 1);
+    for (int i = 0; i < gud_pose_nbody(m->pose); i++) {
+        const int n = gud_pose_npoint(m->pose, i);
+        if (n > 0 && (n > 1) == lines) gud_draft_print(draft, "%d ", end += n);
+    }
+    gud_draft_print(draft, "\n</DataArray>\n");
+    gud_draft_print(draft, lines ? "</Lines>\n" : "</Verts>\n");
+}
+
+static void put_body_numbers(gud_draft *draft, const mechanism *m)
+{
+    gud_draft_print(draft, "<PointData Scalars=\"body\">\n");
+    gud_draft_print(draft, array_head, "Int32", "body", 1);
+    for (int i = 0; i < gud_pose_nbody(m->pose); i++)
+        for (int k = 0; k < gud_pose_npoint(m->pose, i); k++) gud_draft_print(draft, "%d ", i);
+    gud_draft_print(draft, "\n</DataArray>\n</PointData>\n");
+}
+
+static void put_mechanism(gud_draft *draft, const mechanism *m, int64_t record)
+{
+    int first = 0;
+    for (int i = 0; i < gud_pose_nbody(m->pose); i++) {
+        gud_pose_points(m->pose, i, record, m->points + 3 * (ptrdiff_t)first);
+        first += gud_pose_npoint(m->pose, i);
+    }
+    gud_draft_print(draft, file_head, "PolyData");
+    gud_draft_print(draft,
+                    "<PolyData>\n<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" "
+                    "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
+                    m->npoint, m->nsingle, m->nline);
+    put_body_numbers(draft, m);
+    gud_draft_print(draft, "<Points>\n");
+    gud_draft_print(draft, array_head, "Float64", "points", 3);
+    put_numbers(draft, m->points, 3 * m->npoint, 3);
+    gud_draft_print(draft, "</DataArray>\n</Points>\n");
+    put_cells(draft, m, false);
+    put_cells(draft, m, true);
+    gud_draft_print(draft, "</Piece>\n</PolyData>\n</VTKFile>\n");
+}
+
+// a file name of the words in a path
+static void file_name(char name[256], const char *path)
+{
+    size_t n = 0;
+    for (const char *c = path; *c != '\0' && n < 200; c++) name[n++] = strchr("/\\:*?\"<>|& ", *c) ? '-' : *c;
+    name[n] = '\0';
+}
+
+static gud_status open_part(gud_draft *draft, const char *folder, const char *stem, int64_t number, const char *ending,
+                            gud_error *error)
+{
+    char name[320], path[GUD_PATH_SIZE];
+    if (number < 0)
+        (void)snprintf(name, sizeof name, "%s.%s", stem, ending);
+    else
+        (void)snprintf(name, sizeof name, "%s-%06lld.%s", stem, (long long)number, ending);
+    GUD_TRY(gud_path_join(path, folder, name, error));
+    return gud_draft_open(draft, path, error);
+}
+
+// the list of times that ParaView opens
+static gud_status put_collection(const char *folder, const char *stem, const char *ending, const double *times,
+                                 int64_t n, int64_t stride, gud_error *error)
+{
+    char text[32];
+    gud_draft draft;
+    GUD_TRY(open_part(&draft, folder, stem, -1, "pvd", error));
+    gud_draft_print(&draft, file_head, "Collection");
+    gud_draft_print(&draft, "<Collection>\n");
+    for (int64_t i = 0; i < n; i += stride) {
+        gud_number_text(times[i], text);
+        gud_draft_print(&draft, "<DataSet timestep=\"%s\" file=\"", text);
+        put_escaped(&draft, stem);
+        gud_draft_print(&draft, "-%06lld.%s\"/>\n", (long long)i, ending);
+    }
+    gud_draft_print(&draft, "</Collection>\n</VTKFile>\n");
+    return gud_draft_keep(&draft, error);
+}
+
+static gud_status export_records(const mechanism *m, const gud_result *result, const char *folder, int64_t stride,
+                                 gud_error *error)
+{
+    gud_table table;
+    gud_draft draft;
+    GUD_TRY(gud_table_load(result, NULL, 0, error, &table));
+    gud_status st = GUD_OK;
+    for (int64_t i = 0; i < table.nrow && st == GUD_OK; i += stride) {
+        st = open_part(&draft, folder, "mechanism", i, "vtp", error);
+        if (st < 0) break;
+        put_mechanism(&draft, m, i);
+        st = gud_draft_keep(&draft, error);
+    }
+    if (st == GUD_OK) st = put_collection(folder, "mechanism", "vtp", table.columns[0], table.nrow, stride, error);
+    gud_table_free(&table);
+    return st;
+}
+
+static gud_status export_mechanism(const gud_result *result, const char *folder, int64_t stride, gud_error *error)
+{
+    gud_pose *pose = NULL;
+    GUD_TRY(gud_pose_load(result, error, &pose));
+    mechanism m = {.pose = pose};
+    for (int i = 0; i < gud_pose_nbody(pose); i++) {
+        const int n = gud_pose_npoint(pose, i);
+        m.npoint += n;
+        m.nsingle += n == 1;
+        m.nline += n > 1;
+    }
+    m.points = gud_alloc(3 * (size_t)m.npoint, sizeof(double));
+    const gud_status st = m.points ? export_records(&m, result, folder, stride, error)
+                                   : gud_fail(error, GUD_ERR_MEMORY, "not enough memory to draw bodies");
+    gud_free(m.points);
+    gud_pose_free(pose);
+    return st;
+}
+
+// an image of cols x rows points; x runs along a row
+static void put_image(gud_draft *draft, const gud_channel *c, const double *values)
+{
+    gud_draft_print(draft, file_head, "ImageData");
+    gud_draft_print(draft,
+                    "<ImageData WholeExtent=\"0 %d 0 %d 0 0\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n"
+                    "<Piece Extent=\"0 %d 0 %d 0 0\">\n<PointData Scalars=\"",
+                    c->cols - 1, c->rows - 1, c->cols - 1, c->rows - 1);
+    put_escaped(draft, c->path);
+    gud_draft_print(draft, "\">\n<DataArray type=\"Float64\" Name=\"");
+    put_escaped(draft, c->path);
+    gud_draft_print(draft, "\" format=\"ascii\">\n");
+    put_numbers(draft, values, c->width, c->cols);
+    gud_draft_print(draft, "</DataArray>\n</PointData>\n</Piece>\n</ImageData>\n</VTKFile>\n");
+}
+
+static gud_status export_snapshots(const gud_result *result, int channel, const char *folder, double *times,
+                                   double *values, gud_error *error)
+{
+    const gud_channel *c = gud_result_channel(result, channel);
+    const int64_t n = gud_result_count(result, channel);
+    char stem[256];
+    file_name(stem, c->path);
+    GUD_TRY(gud_result_read_times(result, channel, 0, n, times, error));
+    for (int64_t i = 0; i < n; i++) {
+        gud_draft draft;
+        GUD_TRY(gud_result_read(result, channel, i, 1, values, error));
+        GUD_TRY(open_part(&draft, folder, stem, i, "vti", error));
+        put_image(&draft, c, values);
+        GUD_TRY(gud_draft_keep(&draft, error));
+    }
+    return put_collection(folder, stem, "vti", times, n, 1, error);
+}
+
+static gud_status export_field(const gud_result *result, int channel, const char *folder, gud_error *error)
+{
+    const gud_channel *c = gud_result_channel(result, channel);
+    double *times = gud_alloc((size_t)gud_result_count(result, channel), sizeof(double));
+    double *values = gud_alloc((size_t)c->width, sizeof(double));
+    const gud_status st = times && values ? export_snapshots(result, channel, folder, times, values, error)
+                                          : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for '%s'", c->path);
+    gud_free(times);
+    gud_free(values);
+    return st;
+}
+
+gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, gud_error *error)
+{
+    const bool bodies = gud_result_meta(result)->noutline > 0;
+    int nfield = 0;
+    for (int i = 0; i < gud_result_nchannel(result); i++)
+        nfield += gud_result_channel(result, i)->kind == GUD_CHANNEL_FIELD;
+    if (!bodies && nfield == 0)
+        return gud_fail(error, GUD_ERR_INPUT, "%s: there is nothing to draw: no outlines of bodies, no fields",
+                        gud_result_path(result));
+    GUD_TRY(gud_folder_create(folder, error));
+    if (bodies) GUD_TRY(export_mechanism(result, folder, stride > 0 ? stride : 1, error));
+    for (int i = 0; i < gud_result_nchannel(result); i++)
+        if (gud_result_channel(result, i)->kind == GUD_CHANNEL_FIELD) GUD_TRY(export_field(result, i, folder, error));
+    return GUD_OK;
+}
