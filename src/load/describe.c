@@ -34,13 +34,11 @@ static void fallback_words(const gud_field *f, char *text, size_t room)
     char number[32];
     if (gud_is_required(f->fallback))
         (void)snprintf(text, room, "required");
-    else if (gud_is_optional(f->fallback) || f->type == GUD_GROUP || f->type == GUD_TABLE)
-        (void)snprintf(text, room, "optional");
-    else if (f->type == GUD_CHOICE)
+    else if (f->type == GUD_CHOICE && !gud_is_optional(f->fallback))
         (void)snprintf(text, room, "%s", f->choices[(int)f->fallback]);
-    else if (f->type == GUD_SWITCH)
+    else if (f->type == GUD_SWITCH && !gud_is_optional(f->fallback))
         (void)snprintf(text, room, "%s", f->fallback != 0.0 ? "yes" : "no");
-    else if (has_number(f)) {
+    else if (has_number(f) && !gud_is_optional(f->fallback)) {
         gud_number_text(f->fallback, number);
         (void)snprintf(text, room, "%s", number);
     } else

@@ -112,7 +112,7 @@ static bool same(const char *topic, const char *name)
 static bool table_rows(writer *w, const gud_table *table, const char *topic)
 {
     bool found = false;
-    for (const gud_row *const *row = table->rows; table->selector && *row; row++) {
+    for (const gud_row *const *row = table->rows; table->selector && row && *row; row++) {
         if (!same(topic, (*row)->name)) continue;
         one_row(w, *row, table->selector, table->fallback && strcmp(table->fallback, (*row)->name) == 0);
         found = true;

@@ -1,6 +1,7 @@
 #include "out/csv.h"
 
 #include "base/alloc.h"
+#include "base/json.h"
 #include "out/draft.h"
 #include "out/table.h"
 
@@ -34,7 +35,7 @@ static void put_header(gud_draft *draft, const gud_result *result, const gud_sel
     gud_draft_print(draft, "\r\n");
 }
 
-static void put_rows(gud_draft *draft, const gud_table *table)
+static void put_rows(gud_draft *draft, const gud_columns *table)
 {
     char text[32];
     for (int64_t i = 0; i < table->nrow; i++) {
@@ -50,17 +51,17 @@ gud_status gud_csv_export(const gud_result *result, const char *const *patterns,
                           gud_error *error)
 {
     gud_selection selection;
-    gud_table table = {0};
+    gud_columns table = {0};
     gud_draft draft;
     GUD_TRY(gud_selection_find(result, patterns, npattern, error, &selection));
-    gud_status st = gud_table_load(result, selection.picks, selection.count, error, &table);
+    gud_status st = gud_columns_load(result, selection.picks, selection.count, error, &table);
     if (st == GUD_OK) st = gud_draft_open(&draft, path, error);
     if (st == GUD_OK) {
         put_header(&draft, result, &selection);
         put_rows(&draft, &table);
         st = gud_draft_keep(&draft, error);
     }
-    gud_table_free(&table);
+    gud_columns_free(&table);
     gud_free(selection.picks);
     return st;
 }

@@ -1,5 +1,6 @@
 #include "out/plot.h"
 
+#include "base/json.h"
 #include "out/draft.h"
 #include "out/quantity.h"
 #include "out/table.h"

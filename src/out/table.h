@@ -4,16 +4,14 @@
 
 #include "out/select.h"
 
-typedef struct gud_table {
+typedef struct gud_columns {
     int64_t nrow;
     int ncolumn;
     double **columns; // each of nrow numbers; column 0 is the time, column i + 1 the i-th pick
-} gud_table;
+} gud_columns;
 
-gud_status gud_table_load(const gud_result *result, const gud_pick *picks, int npick, gud_error *error, gud_table *out);
-void gud_table_free(gud_table *table);
-
-// the shortest text that reads back as the same number
-void gud_number_text(double value, char text[32]);
+gud_status gud_columns_load(const gud_result *result, const gud_pick *picks, int npick, gud_error *error,
+                            gud_columns *out);
+void gud_columns_free(gud_columns *table);
 
 #endif

@@ -1,6 +1,7 @@
 #include "out/vtk.h"
 
 #include "base/alloc.h"
+#include "base/json.h"
 #include "out/draft.h"
 #include "out/pose.h"
 #include "out/table.h"
@@ -150,9 +151,9 @@ static gud_status put_collection(const char *folder, const char *stem, const cha
 static gud_status export_records(const mechanism *m, const gud_result *result, const char *folder, int64_t stride,
                                  gud_error *error)
 {
-    gud_table table;
+    gud_columns table;
     gud_draft draft;
-    GUD_TRY(gud_table_load(result, NULL, 0, error, &table));
+    GUD_TRY(gud_columns_load(result, NULL, 0, error, &table));
     gud_status st = GUD_OK;
     for (int64_t i = 0; i < table.nrow && st == GUD_OK; i += stride) {
         st = open_part(&draft, folder, "mechanism", i, "vtp", error);
@@ -161,7 +162,7 @@ static gud_status export_records(const mechanism *m, const gud_result *result, c
         st = gud_draft_keep(&draft, error);
     }
     if (st == GUD_OK) st = put_collection(folder, "mechanism", "vtp", table.columns[0], table.nrow, stride, error);
-    gud_table_free(&table);
+    gud_columns_free(&table);
     return st;
 }
 

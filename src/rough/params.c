@@ -25,7 +25,7 @@ void gud_rough_defaults(gud_rough_params *params)
 static bool is_given(const gud_rough_params *params, const char *key)
 {
     const gud_field *f = gud_rough_fields;
-    while (f->key && strcmp(f->key, key) != 0) f++;
+    while (key && strcmp(f->key, key) != 0) f++;
     const void *value = (const char *)params + f->offset;
     return f->type == GUD_NUMBER ? !isnan(*(const double *)value) : *(const char *const *)value != NULL;
 }

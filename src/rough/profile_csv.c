@@ -156,7 +156,7 @@ gud_status gud_profile_read(const char *path, gud_error *error, gud_profile *pro
     gud_status st = read_lines(&r);
     fclose(r.file);
     if (st == GUD_OK) st = check_steps(&r);
-    if (st == GUD_OK)
+    if (st == GUD_OK && r.x)
         *profile = (gud_profile){.n = r.n, .step = (r.x[r.n - 1] - r.x[0]) / (r.n - 1), .height = r.z};
     else
         gud_free(r.z);

@@ -207,8 +207,15 @@ static void put_violations(walk *w)
         position = fmax(position, fabs(s->work.phi[i]));
         velocity = fmax(velocity, fabs(gud_row_rate(s, i, w->at->v)));
     }
-    put_number(w, "constraints", NULL, "position", "m", "largest violation (m or rad)", position);
-    put_number(w, "constraints", NULL, "velocity", "m/s", "largest violation (m/s or rad/s)", velocity);
+    put_number(w, "constraints", NULL, "position_violation", "m", "largest violation (m or rad)", position);
+    put_number(w, "constraints", NULL, "velocity_violation", "m/s", "largest violation (m/s or rad/s)", velocity);
+}
+
+static double gauge_rate(const gud_gauge *gauge, const gud_pose *A, const gud_pose *B)
+{
+    double g[12];
+    gud_gauge_gradient(gauge, A, B, g);
+    return v3_dot(g, A->v) + v3_dot(g + 3, A->w) + v3_dot(g + 6, B->v) + v3_dot(g + 9, B->w);
 }
 
 static void put_coordinates(walk *w)
@@ -217,8 +224,12 @@ static void put_coordinates(walk *w)
     for (int i = 0; i < m->ncoordinate; i++) {
         const gud_gauge *c = &m->coordinate[i].gauge;
         const gud_pose *A = &w->s->work.pose[c->a], *B = &w->s->work.pose[c->b];
-        const double value = gud_gauge_value(c, A, B, w->s->state.coordinate[i]);
-        put_number(w, "coordinates", NULL, m->coordinate[i].name, gud_gauge_is_angle(c) ? "rad" : "m", NULL, value);
+        const bool angle = gud_gauge_is_angle(c);
+        char rate[300];
+        (void)snprintf(rate, sizeof rate, "%s_rate", m->coordinate[i].name);
+        put_number(w, "coordinates", NULL, m->coordinate[i].name, angle ? "rad" : "m", NULL,
+                   gud_gauge_value(c, A, B, w->s->state.coordinate[i]));
+        put_number(w, "coordinates", NULL, rate, angle ? "rad/s" : "m/s", NULL, gauge_rate(c, A, B));
     }
 }
 

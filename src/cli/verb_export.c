@@ -1,0 +1,57 @@
+// gudgeon export RESULT
+#include "cli/output.h"
+#include "out/csv.h"
+#include "out/vtk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static gud_status export(const gud_args *args, const gud_result *result, gud_error *error)
+{
+    const char *csv = gud_args_value(args, "csv"), *vtk = gud_args_value(args, "vtk");
+    const char *every = gud_args_value(args, "every");
+    char *end = NULL;
+    const long stride = every ? strtol(every, &end, 10) : 1;
+    if (!csv && !vtk) return gud_fail(error, GUD_ERR_INPUT, "give --csv FILE or --vtk FOLDER");
+    if (stride < 1 || (end && *end))
+        return gud_fail(error, GUD_ERR_INPUT, "--every '%s' is not a number from 1 on", every);
+    if (csv) GUD_TRY(gud_csv_export(result, args->words + 1, args->nword - 1, csv, error));
+    if (vtk) GUD_TRY(gud_vtk_export(result, vtk, stride, error));
+    return GUD_OK;
+}
+
+static int run(const gud_args *args)
+{
+    gud_result *result = NULL;
+    gud_error error;
+    gud_status st = gud_result_open(args->words[0], &error, &result);
+    if (st == GUD_OK) st = export(args, result, &error);
+    gud_result_close(result);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+}
+
+static const gud_option options[] = {
+    {.name = "csv", .argument = "FILE", .about = "curves for spreadsheets", .offer = GUD_OFFER_FILE},
+    {.name = "vtk", .argument = "FOLDER", .about = "the moving mechanism for ParaView", .offer = GUD_OFFER_FOLDER},
+    {.name = "every", .argument = "N", .about = "with --vtk: every N-th record only"},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon export out --csv out.csv", "all channels"},
+    {"gudgeon export out 'bodies/slider/*' --csv slider.csv", "those of one body"},
+    {"gudgeon export out --vtk frames", "open frames/mechanism.pvd in ParaView"},
+};
+
+const gud_verb gud_verb_export = {
+    .name = "export",
+    .synopsis = "RESULT [CHANNELS...]",
+    .about = "write a result as CSV for spreadsheets or as VTK for ParaView",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 1,
+    .max_words = -1,
+    .offer = GUD_OFFER_RESULT,
+    .run = run,
+};

@@ -1,0 +1,79 @@
+// gudgeon plot RESULT FIGURE
+#include "cli/output.h"
+#include "out/figure.h"
+
+#include <stdio.h>
+
+static int list_figures(void)
+{
+    for (const gud_figure_kind *kind = gud_figure_kinds; kind->name; kind++)
+        (void)printf("%-14s %s\n", kind->name, kind->about);
+    return GUD_EXIT_FINE;
+}
+
+static gud_status draw(const gud_args *args, const gud_result *result, gud_error *error)
+{
+    char path[4200];
+    const char *given = gud_args_value(args, "output");
+    if (given)
+        (void)snprintf(path, sizeof path, "%s", given);
+    else
+        (void)snprintf(path, sizeof path, "%s.svg", args->words[1]);
+    const gud_figure_request request = {.results = &result,
+                                        .nresult = 1,
+                                        .names = args->words + 2,
+                                        .nname = args->nword - 2,
+                                        .over = gud_args_value(args, "over"),
+                                        .title = gud_args_value(args, "title"),
+                                        .path = path};
+    GUD_TRY(gud_figure_draw(args->words[1], &request, error));
+    gud_remark(args, "%s", path);
+    return GUD_OK;
+}
+
+static int run(const gud_args *args)
+{
+    gud_error error;
+    if (gud_args_has(args, "list")) return list_figures();
+    if (args->nword < 2) {
+        gud_error_write(&error, "give a result and a figure; 'gudgeon plot --list' shows the figures");
+        return gud_verb_fail(args->verb, GUD_ERR_INPUT, &error);
+    }
+    gud_result *result = NULL;
+    gud_status st = gud_result_open(args->words[0], &error, &result);
+    if (st == GUD_OK) st = draw(args, result, &error);
+    gud_result_close(result);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+}
+
+static const gud_option options[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .about = "file.svg, .png or .pdf; the script is kept beside it",
+     .offer = GUD_OFFER_FILE},
+    {.name = "over", .argument = "CHANNEL", .about = "abscissa instead of time: coordinates/crank.angle"},
+    {.name = "title", .argument = "TEXT", .about = "title of the figure"},
+    {.name = "list", .about = "list the figures"},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon plot --list", "what can be drawn"},
+    {"gudgeon plot out acceleration slider -o slider.svg", "acceleration of the slider"},
+    {"gudgeon plot out reaction big-end --over coordinates/crank.angle -o big-end.png",
+     "a reaction against the crank angle"},
+};
+
+const gud_verb gud_verb_plot = {
+    .name = "plot",
+    .synopsis = "RESULT FIGURE [NAMES...]",
+    .about = "draw a figure of a result as SVG, PNG or PDF",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 0,
+    .max_words = -1,
+    .offer = GUD_OFFER_RESULT,
+    .run = run,
+};
