@@ -4,10 +4,14 @@
 #include "cli/model.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/summary.h"
+#include "out/figure.h"
 #include "step/simulate.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // results go to the folder of this name beside the caller, unless -o says otherwise: crank.yaml -> crank-results
 static void default_folder(const char *model, char *folder, size_t size)
@@ -56,7 +60,73 @@ static void print_report(const gud_model *m, const char *folder, const gud_simul
     (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->nstep / (r->wall > 0.0 ? r->wall : 1e-9));
     (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift[0], c->drift[1]);
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
-    (void)printf("  results     %s/results.h5\n", folder);
+    (void)printf("  results     %s: results.h5, summary.json, figures\n", folder);
+}
+
+// summary.json beside the results
+static gud_status write_summary(const gud_result *result, const gud_summary *summary, const char *folder,
+                                gud_error *error)
+{
+    char path[4200];
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_summary_write(&text, result, summary);
+    (void)snprintf(path, sizeof path, "%s/summary.json", folder);
+    FILE *file = text.failed ? NULL : fopen(path, "w");
+    bool good = file && fwrite(text.data, 1, text.size, file) == text.size;
+    if (file && fclose(file) != 0) good = false;
+    gud_buffer_free(&text);
+    return good ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s could not be written", path);
+}
+
+// figures that the results have channels for
+static void draw_figures(const gud_args *args, const gud_model *m, const gud_result *result, const char *folder)
+{
+    static const char *const kinds[] = {"trajectory", "position", "velocity",  "acceleration", "reaction",
+                                        "drive",      "energy",   "violation", "phase"};
+    char over[300];
+    const int c = m->run.until_coordinate;
+    if (c >= 0) (void)snprintf(over, sizeof over, "coordinates/%s", m->coordinate[c].name);
+    char figures[4200];
+    (void)snprintf(figures, sizeof figures, "%s/figures", folder);
+    if (mkdir(figures, 0777) != 0 && errno != EEXIST) {
+        gud_remark(args, "no figures: %s: %s", figures, strerror(errno));
+        return;
+    }
+    for (int i = 0; i < GUD_COUNT(kinds); i++) {
+        char path[4200];
+        gud_error error;
+        (void)snprintf(path, sizeof path, "%s/figures/%s.svg", folder, kinds[i]);
+        const bool plane = strcmp(kinds[i], "trajectory") == 0 || strcmp(kinds[i], "phase") == 0;
+        const gud_figure_request request = {
+            .results = &result, .nresult = 1, .over = c >= 0 && !plane ? over : NULL, .path = path};
+        const gud_status st = gud_figure_draw(kinds[i], &request, &error);
+        if (st != GUD_OK && st != GUD_ERR_INPUT) { // no gnuplot, or a full disk: it will not get better
+            gud_remark(args, "no figures: %s", error.text);
+            return;
+        }
+    }
+}
+
+static gud_status present(const gud_args *args, const gud_model *m, const char *folder, gud_error *error)
+{
+    gud_result *result = NULL;
+    gud_window window;
+    gud_summary summary;
+    GUD_TRY(gud_result_open(folder, error, &result));
+    gud_status st = gud_window_parse(result, NULL, NULL, error, &window);
+    if (st == GUD_OK) st = gud_summary_usual(result, &window, error, &summary);
+    if (st == GUD_OK) {
+        st = write_summary(result, &summary, folder, error);
+        if (st == GUD_OK && !args->json && !args->quiet) {
+            (void)printf("\n");
+            gud_summary_print(&summary, result, stdout);
+        }
+        gud_summary_free(&summary);
+    }
+    if (st == GUD_OK && !gud_args_has(args, "no-figures")) draw_figures(args, m, result, folder);
+    gud_result_close(result);
+    return st;
 }
 
 static int run(const gud_args *args)
@@ -79,7 +149,7 @@ static int run(const gud_args *args)
         .folder = folder, .resume = gud_args_has(args, "resume"), .progress = gud_progress_step, .user = &progress};
     gud_simulate_report report;
     gud_error error = {""};
-    const gud_status st = gud_simulate(m, &options, &error, &report);
+    gud_status st = gud_simulate(m, &options, &error, &report);
     gud_progress_end(&progress);
 
     if (st == GUD_OK && args->json)
@@ -90,6 +160,10 @@ static int run(const gud_args *args)
         code = gud_verb_fail(args->verb, st, &error);
     if (st == GUD_ERR_INTERRUPT)
         gud_remark(args, "continue with: gudgeon run %s -o %s --resume", args->words[0], folder);
+    if (st == GUD_OK && code == GUD_EXIT_FINE) {
+        st = present(args, m, folder, &error);
+        if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
+    }
     gud_model_free(m);
     return code;
 }
@@ -97,6 +171,7 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
     GUD_OPTION_SET,
+    {.name = "no-figures", .about = "results and summary only"},
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are the same to the bit"},
 };
 

@@ -1,0 +1,14 @@
+// What `summary` prints and `run` leaves beside its results.
+#ifndef GUD_CLI_SUMMARY_H
+#define GUD_CLI_SUMMARY_H
+
+#include "base/buffer.h"
+#include "out/summary.h"
+
+// the channels that most users want to see
+gud_status gud_summary_usual(const gud_result *result, const gud_window *window, gud_error *error, gud_summary *out);
+
+// as JSON: {"window": ..., "joints": {"small-end": {"reaction_force.x": {"mean": ...}}}, ..., "run": {...}}
+void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_summary *summary);
+
+#endif
