@@ -40,6 +40,10 @@ extern const gud_row gud_contact_pair_row;   // all fields
 extern const gud_row gud_contact_bodies_row; // the same struct without radii and width, which a joint knows by itself
 void gud_contact_pair_defaults(gud_contact_pair *pair);
 
+// the pair of a joint: elasticity as read by gud_contact_bodies_row (NULL: not known), geometry from the joint
+void gud_contact_pair_set(const gud_contact_pair *bodies, double radius, double clearance, double width,
+                          gud_contact_pair *pair);
+
 // Checks, then fills what follows: modulus from materials or young and poisson; radii, radius and clearance from each
 // other. What cannot be known stays NAN. Done by gud_contact_make.
 gud_status gud_contact_pair_resolve(const gud_contact_pair *given, gud_error *error, gud_contact_pair *pair);

@@ -40,7 +40,9 @@ gud_status gud_friction_check_static(const gud_row *row, const gud_friction_para
 gud_status gud_friction_make(const gud_friction_law *law, const gud_friction_params *params, gud_error *error,
                              gud_friction *friction)
 {
-    gud_friction_params p = *params;
+    gud_friction_params p;
+    gud_friction_defaults(law, &p);
+    gud_params_copy(&law->row, params, &p);
     GUD_TRY(gud_params_check(&law->row, &p, error));
     if (isnan(p.static_coefficient)) p.static_coefficient = p.coefficient;
     if (isnan(p.fade)) p.fade = p.speed;

@@ -57,7 +57,7 @@ static gud_status invert_restitution(const gud_contact_law *law, const gud_conta
     *chi = gud_restitution_to_chi(out);
     if (*chi <= most) return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT,
-                    "%s: restitution_out = %g is outside [%.4g, 1], which is what the law can deliver; "
+                    "%s: restitution_out = %g is outside [%.6g, 1], which is what the law can deliver; "
                     "flores and gonthier deliver any",
                     law->row.name, out, gud_restitution_of_chi(most));
 }
@@ -93,13 +93,16 @@ gud_status gud_contact_make(const gud_contact_law *law, const gud_contact_params
                             gud_error *error, gud_contact *contact)
 {
     gud_contact_pair bodies;
-    GUD_TRY(gud_params_check(&law->row, params, error));
+    gud_contact_params own; // what the row does not describe is absent, whatever the caller has there
+    gud_contact_defaults(law, &own);
+    gud_params_copy(&law->row, params, &own);
+    GUD_TRY(gud_params_check(&law->row, &own, error));
     GUD_TRY(gud_contact_pair_resolve(pair, error, &bodies));
     GUD_TRY(check_needs(law, &bodies, error));
 
-    *contact = start(law, params, &bodies);
-    if (law->prepare) GUD_TRY(law->prepare(params, contact, error));
-    return law->damp == gud_hysteresis_damp ? set_hysteresis(law, params, error, contact) : GUD_OK;
+    *contact = start(law, &own, &bodies);
+    if (law->prepare) GUD_TRY(law->prepare(&own, contact, error));
+    return law->damp == gud_hysteresis_damp ? set_hysteresis(law, &own, error, contact) : GUD_OK;
 }
 
 // ---- evaluation

@@ -77,6 +77,16 @@ void gud_contact_pair_defaults(gud_contact_pair *pair)
     gud_params_default(&gud_contact_pair_row, pair);
 }
 
+void gud_contact_pair_set(const gud_contact_pair *bodies, double radius, double clearance, double width,
+                          gud_contact_pair *pair)
+{
+    gud_contact_pair_defaults(pair);
+    if (bodies) gud_params_copy(&gud_contact_bodies_row, bodies, pair);
+    pair->radius = radius;
+    pair->clearance = clearance;
+    pair->width = width;
+}
+
 // ---- elasticity
 
 static gud_status find_material(const char *name, gud_error *error, const gud_material **material)

@@ -20,11 +20,34 @@ void gud_params_default(const gud_row *row, void *params)
     }
 }
 
+static size_t field_size(const gud_field *f)
+{
+    switch (f->type) {
+    case GUD_NUMBER:
+        return sizeof(double);
+    case GUD_VECTOR:
+        return (size_t)f->count * sizeof(double);
+    case GUD_NAMES:
+        return (size_t)f->count * sizeof(char *);
+    default: // integers and choices
+        return sizeof(int);
+    }
+}
+
+void gud_params_copy(const gud_row *row, const void *from, void *to)
+{
+    for (int i = 0; i < row->nfield; i++) {
+        const gud_field *f = &row->fields[i];
+        memcpy((char *)to + f->offset, (const char *)from + f->offset, field_size(f));
+    }
+}
+
 // ---- ranges
 
 static gud_status check_number(const gud_row *row, const gud_field *f, double value, gud_error *error)
 {
     if (isnan(value) && gud_is_optional(f->fallback)) return GUD_OK;
+    if (isnan(value)) return gud_fail(error, GUD_ERR_INPUT, "%s: %s is missing: %s", row->name, f->key, f->about);
     const bool low = f->flags & GUD_OPEN_LOW ? value > f->low : value >= f->low;
     const bool high = f->flags & GUD_OPEN_HIGH ? value < f->high : value <= f->high;
     if (low && high) return GUD_OK;
@@ -73,7 +96,7 @@ static const char *rule_broken(gud_rule_kind kind, int ngiven, int nkey, bool fi
     case GUD_ALL_OR_NONE:
         return ngiven == 0 || ngiven == nkey ? NULL : "give all or none of";
     case GUD_NEEDS:
-        return !first || ngiven == nkey ? NULL : "the first needs the others of";
+        return !first || ngiven == nkey ? NULL : "needs also";
     }
     return NULL;
 }
@@ -81,15 +104,20 @@ static const char *rule_broken(gud_rule_kind kind, int ngiven, int nkey, bool fi
 static gud_status check_rule(const gud_row *row, const gud_rule *rule, const void *params, gud_error *error)
 {
     char keys[128] = "";
+    const char *comma = "";
+    const bool needs = rule->kind == GUD_NEEDS;
     int nkey = 0, ngiven = 0;
     size_t used = 0;
     for (; nkey < GUD_COUNT(rule->keys) && rule->keys[nkey]; nkey++) {
         ngiven += is_given(row, params, rule->keys[nkey]);
-        if (used < sizeof keys)
-            used += (size_t)snprintf(keys + used, sizeof keys - used, "%s%s", nkey > 0 ? ", " : "", rule->keys[nkey]);
+        if ((needs && nkey == 0) || used >= sizeof keys) continue;
+        used += (size_t)snprintf(keys + used, sizeof keys - used, "%s%s", comma, rule->keys[nkey]);
+        comma = ", ";
     }
     const char *broken = rule_broken(rule->kind, ngiven, nkey, is_given(row, params, rule->keys[0]));
-    return broken ? gud_fail(error, GUD_ERR_INPUT, "%s: %s %s", row->name, broken, keys) : GUD_OK;
+    if (!broken) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "%s: %s%s%s %s", row->name, needs ? rule->keys[0] : "", needs ? " " : "",
+                    broken, keys);
 }
 
 gud_status gud_params_check(const gud_row *row, const void *params, gud_error *error)

@@ -85,6 +85,7 @@ static inline double gud_depth_positive(double depth)
 }
 
 void gud_params_default(const gud_row *row, void *params);
+void gud_params_copy(const gud_row *row, const void *from, void *to); // only what the row describes
 gud_status gud_params_check(const gud_row *row, const void *params, gud_error *error);
 
 #endif
