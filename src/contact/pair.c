@@ -89,24 +89,29 @@ void gud_contact_pair_set(const gud_contact_pair *bodies, double radius, double 
 
 // ---- elasticity
 
-static gud_status find_material(const char *name, gud_error *error, const gud_material **material)
+// NULL, with a message, if there is none
+static const gud_material *find_material(const char *name, gud_error *error)
 {
-    if (!name) return gud_fail(error, GUD_ERR_INPUT, "pair: materials must name two materials");
-    *material = gud_material_find(name);
-    if (*material) return GUD_OK;
+    if (!name) {
+        (void)gud_fail(error, GUD_ERR_INPUT, "pair: materials must name two materials");
+        return NULL;
+    }
+    const gud_material *material = gud_material_find(name);
+    if (material) return material;
 
     char known[300] = "";
     size_t used = 0;
     for (const gud_material *m = gud_materials; m->name && used < sizeof known; m++)
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used > 0 ? ", " : "", m->name);
-    return gud_fail(error, GUD_ERR_INPUT, "pair: material '%s' is not one of %s", name, known);
+    (void)gud_fail(error, GUD_ERR_INPUT, "pair: material '%s' is not one of %s", name, known);
+    return NULL;
 }
 
 static gud_status take_materials(gud_contact_pair *pair, gud_error *error)
 {
     for (int i = 0; i < 2; i++) {
-        const gud_material *material;
-        GUD_TRY(find_material(pair->materials[i], error, &material));
+        const gud_material *material = find_material(pair->materials[i], error);
+        if (!material) return GUD_ERR_INPUT;
         pair->young[i] = material->young;
         pair->poisson[i] = material->poisson;
     }
