@@ -94,10 +94,9 @@ typedef struct gud_contact_out {
 struct gud_contact_law {
     gud_row row;    // its parameter struct is gud_contact_params, the same for all rows
     unsigned needs; // what must be known of the pair
-    bool sudden;    // the damping does not fade with the depth: force jumps when contact begins or ends at speed
+    bool sudden;    // the damping does not fade with the depth: the force jumps when contact begins at speed
     gud_status (*prepare)(const gud_contact_params *params, gud_contact *contact, gud_error *error); // may be NULL
-    double (*chi)(const gud_contact_params *params,
-                  double restitution); // NULL: elastic unless restitution_out is given
+    double (*chi)(const gud_contact_params *params, double restitution); // NULL: elastic, or by restitution_out
     void (*elastic)(const gud_contact *contact, int n, const double *depth, double *force, double *F_depth);
     void (*half_width)(const gud_contact *contact, int n, const double *depth, double *half_width); // NULL: none
     void (*damp)(const gud_contact *contact, int n, const gud_contact_in *in, gud_contact_out *out);
