@@ -1,0 +1,27 @@
+// Coulomb's friction with a smooth passage through rest; docs/theory/contact.md, eq. 30.
+//
+//     F = mu tanh(|v|/vs) N
+//
+//     mu  coefficient            -     coefficient
+//     vs  76 % of the friction   m/s   speed
+
+#include "contact/friction_row.h"
+
+static void curve(const gud_friction_params *p, int n, const double *speed, double *mu, double *mu_speed)
+{
+    for (int i = 0; i < n; i++) {
+        const double t = tanh(speed[i] / p->speed);
+        mu[i] = p->coefficient * t;
+        mu_speed[i] = p->coefficient * (1.0 - t) * (1.0 + t) / p->speed;
+    }
+}
+
+static const gud_field fields[] = {
+    GUD_FRICTION_COEFFICIENT(GUD_REQUIRED),
+    GUD_FRICTION_SPEED(speed, 1e-3, "slip vs at which tanh(1) = 76 % of the friction act"),
+};
+
+const gud_friction_law gud_friction_smooth = {
+    .row = {GUD_FRICTION_ROW("smooth", "Coulomb's friction with tanh through rest", "contact.md, eq. 30", fields)},
+    .curve = curve,
+};
