@@ -74,6 +74,7 @@ static gud_status draw_phase(const gud_figure_kind *kind, const gud_figure_reque
     if (st == GUD_OK) {
         const bool one = chart.plot.ncurve == 1;
         chart.plot.npanel = 1;
+        chart.plot.tall = true;
         (void)snprintf(chart.plot.x_label, GUD_LABEL_SIZE, "%s", one ? chart.plot.curves[0].label : "coordinate");
         (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, one ? "rate of %.100s" : "rate",
                        chart.plot.curves[0].label);

@@ -22,7 +22,9 @@ static gud_status find_patterns(const gud_figure_kind *kind, const gud_figure_re
             (void)snprintf(texts[*npattern], name_size, "%.*s%s%s", (int)(mark - kind->patterns[k]), kind->patterns[k],
                            names[i], mark + 2);
             patterns[*npattern] = texts[*npattern];
-            if (gud_selection_find(q->results[0], &patterns[*npattern], 1, error, &selection) < 0) continue;
+            const gud_status st = gud_selection_find(q->results[0], &patterns[*npattern], 1, error, &selection);
+            if (st == GUD_ERR_MEMORY) return st;
+            if (st < 0) continue;
             gud_free(selection.picks);
             found++;
             ++*npattern;

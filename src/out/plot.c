@@ -21,9 +21,15 @@ enum {
     margin_title = 34,
     margin_bottom = 58,
     gap = 26, // between panels
-    letter = 7,
-    equal_height = 560,
+    letter = 8,
+    least_equal_height = 160,
+    most_equal_height = 640,
+    margin_right = 24, // without a legend
 };
+
+typedef struct range {
+    double low, high;
+} range;
 
 typedef struct names {
     char folder[GUD_PATH_SIZE];
@@ -111,7 +117,7 @@ static void put_axis_label(gud_draft *d, const char *axis, const char *label, co
     (void)snprintf(text, sizeof text, pure ? "%s" : "%s (%s)", label, pretty);
     gud_draft_print(d, "set %slabel ", axis);
     put_quoted(d, text);
-    gud_draft_print(d, "\n");
+    gud_draft_print(d, " textcolor rgb '#222222'\n");
 }
 
 // every curve is a block of its own, which gnuplot calls by its index
@@ -147,7 +153,7 @@ static int legend_width(const gud_plot *plot)
         const int n = (int)strlen(plot->curves[i].label);
         if (in_legend(plot, &plot->curves[i]) && n > longest) longest = n;
     }
-    return longest > 0 ? longest * letter + 60 : 24;
+    return longest > 0 ? longest * letter + 64 : margin_right;
 }
 
 static void put_look(gud_draft *d)
@@ -160,7 +166,7 @@ static void put_look(gud_draft *d)
                     "set key noenhanced left Left reverse top vertical samplen 2 spacing 1.25 textcolor rgb '#222222'\n"
                     "set style fill noborder\n"
                     "set datafile separator whitespace\n"
-                    "set xtics autofreq\n");
+                    "set minussign\n");
 }
 
 static void put_terminal(gud_draft *d, const names *n, int width, int height)
@@ -185,7 +191,7 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     const gud_curve *c = &plot->curves[index];
     gud_draft_print(d, "data index %d using ($1*%.17g):($2*%.17g) with ", index, kx, ky);
     if (c->style == GUD_CURVE_FAINT)
-        gud_draft_print(d, "lines linewidth 1.2 linecolor rgb '#bbbbbb'");
+        gud_draft_print(d, "linespoints linewidth 2.5 pointtype 7 pointsize 0.4 linecolor rgb '#c4c4c4'");
     else if (c->style == GUD_CURVE_POINTS)
         gud_draft_print(d, "points pointtype 7 pointsize 0.6 linecolor rgb '%s'", colors[c->color % GUD_COUNT(colors)]);
     else
@@ -212,35 +218,75 @@ static void put_curves(gud_draft *d, const gud_plot *plot, int panel)
     gud_draft_print(d, "\n");
 }
 
-// does anything of the panel differ from a straight line? gnuplot widens an empty range loudly
-static void put_range(gud_draft *d, const gud_plot *plot, int panel)
+static void widen(range *r, const double *values, int64_t n)
 {
-    double low = (double)INFINITY, high = -(double)INFINITY;
-    for (int i = 0; i < plot->ncurve; i++) {
-        const gud_curve *c = &plot->curves[i];
-        for (int64_t k = 0; c->panel == panel && k < c->n; k++) {
-            low = fmin(low, c->y[k]);
-            high = fmax(high, c->y[k]);
-        }
+    for (int64_t i = 0; i < n; i++) {
+        r->low = fmin(r->low, values[i]);
+        r->high = fmax(r->high, values[i]);
     }
-    const double k = y_shown(plot, panel).scale, tiny = 1e-9 * fmax(fabs(low), fabs(high));
-    if (plot->panels[panel].log)
-        gud_draft_print(d, high > 0.0 ? "set logscale y\nset format y '%%.0e'\n"
-                                      : "unset logscale y\nset format y '%%g'\n");
+}
+
+static const range nothing = {HUGE_VAL, -HUGE_VAL};
+
+static range x_range(const gud_plot *plot)
+{
+    range r = nothing;
+    for (int i = 0; i < plot->ncurve; i++) widen(&r, plot->curves[i].x, plot->curves[i].n);
+    return r;
+}
+
+static range y_range(const gud_plot *plot, int panel)
+{
+    range r = nothing;
+    for (int i = 0; i < plot->ncurve; i++)
+        if (plot->curves[i].panel == panel) widen(&r, plot->curves[i].y, plot->curves[i].n);
+    return r;
+}
+
+// a range without length would be refused by gnuplot
+static bool is_flat(range r)
+{
+    return !(r.high - r.low > 1e-9 * fmax(fabs(r.low), fabs(r.high)));
+}
+
+static range flat_widened(range r)
+{
+    if (!is_flat(r)) return r;
+    const double middle = isfinite(r.low) ? 0.5 * (r.low + r.high) : 0.0;
+    const double half = middle != 0.0 ? 0.1 * fabs(middle) : 1.0;
+    return (range){middle - half, middle + half};
+}
+
+// angles are read in quarters of a turn
+static void put_x_axis(gud_draft *d, const gud_plot *plot, range r)
+{
+    const gud_shown shown = x_shown(plot);
+    const double length = (r.high - r.low) * shown.scale;
+    gud_draft_print(d, "set xrange [%.9g:%.9g]\n", r.low * shown.scale, r.high * shown.scale);
+    if (strcmp(shown.unit, "deg") == 0 && length > 180.0 && length < 7200.0)
+        gud_draft_print(d, "set xtics %d\n",
+                        length <= 900.0    ? 90
+                        : length <= 1800.0 ? 180
+                        : length <= 3600.0 ? 360
+                                           : 720);
+}
+
+static void put_y_axis(gud_draft *d, const gud_plot *plot, int panel)
+{
+    const range r = y_range(plot, panel);
+    const double k = y_shown(plot, panel).scale;
+    const bool log = plot->panels[panel].log && r.high > 0.0;
+    gud_draft_print(d, log ? "set logscale y\nset format y '%%.0e'\n" : "unset logscale y\nset format y '%%g'\n");
+    if (is_flat(r) && !log)
+        gud_draft_print(d, "set yrange [%.9g:%.9g]\n", k * flat_widened(r).low, k * flat_widened(r).high);
     else
-        gud_draft_print(d, "unset logscale y\nset format y '%%g'\n");
-    if (isfinite(low) && high - low <= tiny) {
-        const double middle = k * 0.5 * (low + high), half = middle != 0.0 ? 0.1 * fabs(middle) : 1.0;
-        gud_draft_print(d, "set yrange [%.9g:%.9g]\n", middle - half, middle + half);
-    } else {
-        gud_draft_print(d, "set autoscale y\nset offsets 0, 0, graph 0.04, graph 0.04\n");
-    }
+        gud_draft_print(d, "set autoscale y\n");
 }
 
 static void put_panel(gud_draft *d, const gud_plot *plot, int panel)
 {
     const bool lowest = panel == plot->npanel - 1;
-    put_range(d, plot, panel);
+    if (!plot->equal) put_y_axis(d, plot, panel);
     put_axis_label(d, "y", plot->panels[panel].label, y_shown(plot, panel).unit);
     gud_draft_print(d, lowest ? "set format x '%%g'\n" : "set format x ''\n");
     put_axis_label(d, "x", lowest ? plot->x_label : "", lowest ? x_shown(plot).unit : "");
@@ -250,13 +296,37 @@ static void put_panel(gud_draft *d, const gud_plot *plot, int panel)
 typedef struct frame {
     int width, height;
     double left, right, bottom, top; // of the panels, in parts of the figure
+    range x, y;                      // y only if a length is as long on either axis
 } frame;
+
+static range grown(range r, double length)
+{
+    const double middle = 0.5 * (r.low + r.high);
+    return (range){middle - 0.5 * length, middle + 0.5 * length};
+}
+
+// The height of a panel in which a length is as long on either axis. The ranges grow a little beyond the curves, and
+// one of them grows more if the panel would become too flat or too high.
+static int find_equal(frame *f)
+{
+    const int width = figure_width - margin_left - margin_right;
+    const double size_x = f->x.high - f->x.low, size_y = f->y.high - f->y.low, border = 0.08 * fmax(size_x, size_y);
+    double x = size_x + border, y = size_y + border;
+    y = fmax(y, x * least_equal_height / width);
+    x = fmax(x, y * width / most_equal_height);
+    f->x = grown(f->x, x);
+    f->y = grown(f->y, y);
+    return (int)lround(width * y / x);
+}
 
 static frame find_frame(const gud_plot *plot)
 {
+    const int height = plot->tall ? 2 * panel_height : panel_height;
     const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
-    const int inside = plot->equal ? equal_height : plot->npanel * panel_height + (plot->npanel - 1) * gap;
-    frame f = {.width = figure_width + legend - 24, .height = top + inside + margin_bottom};
+    frame f = {.width = figure_width + legend - margin_right, .x = flat_widened(x_range(plot)), .y = y_range(plot, 0)};
+    if (plot->equal) f.y = flat_widened(f.y);
+    const int inside = plot->equal ? find_equal(&f) : plot->npanel * height + (plot->npanel - 1) * gap;
+    f.height = top + inside + margin_bottom;
     f.left = (double)margin_left / f.width;
     f.right = 1.0 - (double)legend / f.width;
     f.bottom = (double)margin_bottom / f.height;
@@ -296,7 +366,11 @@ static gud_status put_script(const gud_plot *plot, const names *n, const char *p
     put_quoted(&d, n->data);
     gud_draft_print(&d, "\n");
     put_look(&d);
-    if (plot->equal) gud_draft_print(&d, "set size ratio -1\n");
+    put_x_axis(&d, plot, f.x);
+    if (plot->equal) {
+        const double k = x_shown(plot).scale;
+        gud_draft_print(&d, "set size ratio -1\nset yrange [%.9g:%.9g]\n", k * f.y.low, k * f.y.high);
+    }
     put_panels(&d, plot, &f);
     gud_draft_print(&d, "set output\n");
     return gud_draft_keep(&d, error);

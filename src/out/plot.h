@@ -36,6 +36,7 @@ typedef struct gud_plot {
     char x_label[GUD_LABEL_SIZE];
     char x_unit[40];
     bool equal; // a length is as long on either axis; then the panel's unit is that of x
+    bool tall;  // panels of twice the height
     gud_curve *curves;
     int ncurve;
     gud_panel *panels;

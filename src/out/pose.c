@@ -141,3 +141,11 @@ void gud_pose_points(const gud_pose *pose, int body, int64_t record, double *poi
         }
     }
 }
+
+bool gud_pose_origin(const gud_pose *pose, int body, int64_t record, double origin[3])
+{
+    const placed *b = &pose->bodies[body];
+    if (!b->position) return false;
+    for (int k = 0; k < 3; k++) origin[k] = k < b->nposition ? b->position[record * b->nposition + k] : 0.0;
+    return true;
+}

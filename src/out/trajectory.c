@@ -1,4 +1,5 @@
 // Paths of the points of bodies in the plane x-y, over the mechanism as it stands at the first record.
+// Points without names are only there to draw the body; then the path is that of its origin.
 
 #include "out/figure_parts.h"
 
@@ -68,13 +69,12 @@ static bool is_new(const gud_plot *plot, const gud_curve *c)
     return moves(c);
 }
 
+static const int origin_itself = -1; // instead of the number of a point
+
 static void path_label(const gud_figure_request *q, int r, int body, int point, char label[GUD_LABEL_SIZE])
 {
     const gud_outline *o = &gud_result_meta(q->results[r])->outlines[body];
-    if (o->names && point < o->npoint)
-        (void)snprintf(label, GUD_LABEL_SIZE, "%s", o->names[point]);
-    else
-        (void)snprintf(label, GUD_LABEL_SIZE, "%s %d", o->body, point + 1);
+    (void)snprintf(label, GUD_LABEL_SIZE, "%s", point == origin_itself ? o->body : o->names[point]);
     if (q->nresult > 1) gud_figure_suffix(q, r, label);
 }
 
@@ -83,11 +83,15 @@ static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int bo
 {
     gud_plot *plot = &chart->plot;
     gud_curve *c = &plot->curves[plot->ncurve++];
+    const double *place = points + (point == origin_itself ? 0 : 3 * point);
     GUD_TRY(curve_reserve(c, gud_result_count(chart->request->results[r], 0), error));
     for (int64_t i = 0; i < c->n; i++) {
-        gud_pose_points(pose, body, i, points);
-        c->x[i] = points[3 * point];
-        c->y[i] = points[3 * point + 1];
+        if (point == origin_itself)
+            (void)gud_pose_origin(pose, body, i, points);
+        else
+            gud_pose_points(pose, body, i, points);
+        c->x[i] = place[0];
+        c->y[i] = place[1];
     }
     c->dash = r;
     for (const gud_curve *k = plot->curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
@@ -103,10 +107,16 @@ static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int bo
 static gud_status add_paths(gud_chart *chart, const gud_pose *pose, int r, int body, gud_error *error)
 {
     gud_status st = GUD_OK;
-    const int n = gud_pose_npoint(pose, body);
-    double *points = gud_alloc((size_t)n, 3 * sizeof(double));
+    double origin[3];
+    const gud_outline *o = &gud_result_meta(chart->request->results[r])->outlines[body];
+    if (!o->names || o->npoint == 0) {
+        const bool placed =
+            gud_result_count(chart->request->results[r], 0) > 0 && gud_pose_origin(pose, body, 0, origin);
+        return placed ? add_path(chart, pose, r, body, origin_itself, origin, error) : GUD_OK;
+    }
+    double *points = gud_alloc((size_t)gud_pose_npoint(pose, body), 3 * sizeof(double));
     if (!points) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
-    for (int k = 0; k < n && st == GUD_OK; k++) st = add_path(chart, pose, r, body, k, points, error);
+    for (int k = 0; k < o->npoint && st == GUD_OK; k++) st = add_path(chart, pose, r, body, k, points, error);
     gud_free(points);
     return st;
 }
@@ -117,7 +127,7 @@ static gud_status add_result(gud_chart *chart, int r, gud_error *error)
     const gud_result *result = chart->request->results[r];
     GUD_TRY(gud_pose_load(result, error, &pose));
     int ncurve = chart->plot.ncurve;
-    for (int i = 0; i < gud_pose_nbody(pose); i++) ncurve += 1 + gud_pose_npoint(pose, i);
+    for (int i = 0; i < gud_pose_nbody(pose); i++) ncurve += 2 + gud_pose_npoint(pose, i);
     gud_curve *curves = gud_resize(chart->plot.curves, (size_t)ncurve, sizeof *curves);
     gud_status st = curves ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
     if (curves) {
