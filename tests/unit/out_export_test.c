@@ -2,6 +2,7 @@
 #include "out_sample.h"
 
 #include "base/alloc.h"
+#include "base/json.h"
 #include "out/csv.h"
 #include "out/figure.h"
 #include "out/quantity.h"
