@@ -66,7 +66,7 @@ extern const gud_row *const gud_force_rows[]; // ends with NULL
 
 const gud_force_law *gud_force_law_of(const gud_row *row);
 
-// Adds the force F along a gauge between frames k and k + 1 of the element: wrench -F g, and its tangent for
+// Adds the force F along a gauge between the first two frames of the element: wrench -F g, and its tangent for
 // dF = F_value d(value) + F_rate d(rate).
 void gud_force_along(const gud_gauge *gauge, const gud_force_in *in, double F, double F_value, double F_rate,
                      gud_force_out *out);
