@@ -16,6 +16,7 @@ typedef struct gud_force_in {
     double t;
     const gud_pose *pose[GUD_FORCE_FRAMES];
     double near; // the value of the law's gauge at the last accepted step: angles are counted on from it
+    double side; // the sign that the law's event had at the step's start; the law stays there. 0: as the poses say
 } gud_force_in;
 
 // Wrenches (force, moment) in world axes, 6 numbers a frame, one frame after the other; the matrices have 6 nframe rows

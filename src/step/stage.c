@@ -198,7 +198,8 @@ static void blame_constraints(gud_sim *s)
 {
     double worst = 1e-6;
     for (int i = 0; i < s->model->nrow; i++) {
-        if (!(fabs(s->work.phi[i]) > worst)) continue;
+        const bool active = gud_link_active(s, &s->model->link[s->model->row[i].link]);
+        if (!active || !(fabs(s->work.phi[i]) > worst)) continue;
         worst = fabs(s->work.phi[i]);
         s->work.worst = s->model->nv + i;
     }
