@@ -16,6 +16,7 @@ typedef struct gud_force_in {
     double t;
     const gud_pose *pose[GUD_FORCE_FRAMES];
     double near; // the value of the law's gauge at the last accepted step: angles are counted on from it
+    double side; // the sign that the law's event had at the step's start; the law stays there. 0: as the poses say
 } gud_force_in;
 
 // Wrenches (force, moment) in world axes, 6 numbers a frame, one frame after the other; the matrices have 6 nframe rows
@@ -66,7 +67,7 @@ extern const gud_row *const gud_force_rows[]; // ends with NULL
 
 const gud_force_law *gud_force_law_of(const gud_row *row);
 
-// Adds the force F along a gauge between frames k and k + 1 of the element: wrench -F g, and its tangent for
+// Adds the force F along a gauge between the first two frames of the element: wrench -F g, and its tangent for
 // dF = F_value d(value) + F_rate d(rate).
 void gud_force_along(const gud_gauge *gauge, const gud_force_in *in, double F, double F_value, double F_rate,
                      gud_force_out *out);

@@ -100,10 +100,18 @@ static double deflection_of(const params *p, const gud_gauge *gauge, const gud_f
     return gud_gauge_value(gauge, in->pose[0], in->pose[1], in->near) - p->free;
 }
 
+// A step that runs over the kink is cut there later. Until then it stays on the side where it began: with a damper the
+// force jumps at the kink, and no end of the step might fit both sides.
+static bool acting(const params *p, double deflection, double side)
+{
+    const double where = side != 0.0 ? side : deflection;
+    return p->acts == acts_both || (p->acts == acts_tension ? where >= 0.0 : where <= 0.0);
+}
+
 static void eval(const params *p, const gud_gauge *gauge, const gud_force_in *in, gud_force_out *out)
 {
     const double deflection = deflection_of(p, gauge, in);
-    if ((p->acts == acts_tension && deflection < 0.0) || (p->acts == acts_compression && deflection > 0.0)) return;
+    if (!acting(p, deflection, in->side)) return;
     const double rate = rate_of(gauge, in);
     double spring[3];
     elastic(p, deflection, spring);

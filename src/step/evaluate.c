@@ -125,7 +125,9 @@ void gud_reactions(gud_sim *s, const double *lam)
 
 static gud_force_in force_input(const gud_sim *s, const gud_force *f, double t)
 {
-    gud_force_in in = {.t = t, .near = f->coordinate >= 0 ? s->state.coordinate[f->coordinate] : 0.0};
+    gud_force_in in = {.t = t,
+                       .near = f->coordinate >= 0 ? s->state.coordinate[f->coordinate] : 0.0,
+                       .side = s->work.side[f - s->model->force]};
     for (int k = 0; k < f->nframe; k++) in.pose[k] = &s->work.pose[f->frame[k]];
     return in;
 }

@@ -64,6 +64,21 @@ static int event_values(gud_sim *s, const gud_state *at, double *values)
     return n;
 }
 
+// laws with a kink stay on the side where they are, until they are released
+static void hold_sides(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    if (m->nevent == 0) return;
+    (void)event_values(s, &s->state, s->work.event);
+    for (int i = 0, n = 0; i < m->nforce; i++)
+        if (m->force[i].law->event) s->work.side[i] = s->work.event[n++];
+}
+
+static void release_sides(gud_sim *s)
+{
+    memset(s->work.side, 0, (size_t)s->model->nforce * sizeof(double));
+}
+
 static bool crosses(double from, double to)
 {
     return (from < 0.0 && to >= 0.0) || (from > 0.0 && to <= 0.0);
@@ -190,12 +205,16 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     const gud_run_settings *run = &s->model->run;
     const double t = s->state.clock.t, t_break = next_break(s), t_stop = fmin(t_end, t_break);
     double h = fmin(s->state.clock.h, run->step_max), h_next = h;
-    const bool lands = t + h * (1.0 + land) >= t_stop;
-    const double h_wanted = h;
-    if (lands) h = t_stop - t;
+    const double h_wanted = h, left = t_stop - t;
+    const bool lands = left <= h * (1.0 + land);
+    if (lands)
+        h = left;
+    else if (left < 2.0 * h)
+        h = 0.5 * left; // two equal steps: after a tiny one the multipliers of index 3 would be worth nothing
     const double h_tried = h;
     bool hit = false;
 
+    hold_sides(s);
     GUD_TRY(accepted_step(s, &h, &h_next));
     GUD_TRY(find_event(s, &h, &hit));
     if (run->project) GUD_TRY(project(s));
@@ -214,6 +233,7 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     memcpy(s->next.a_last, s->state.a, (size_t)s->model->nv * sizeof(double));
     memcpy(s->next.lam_last, s->state.lam, (size_t)s->model->nrow * sizeof(double));
     settle(s, h);
+    release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);
     return hit || broke ? restart(s) : GUD_OK;

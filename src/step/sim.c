@@ -48,6 +48,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     w->rhs_position = GUD_TAKE(&w->memory, double, n);
     if (m->run.broyden) w->broyden = GUD_TAKE(&w->memory, double, GUD_NEWTON_ITERATIONS *n);
     w->event = GUD_TAKE(&w->memory, double, 2 * m->nevent);
+    w->side = GUD_TAKE(&w->memory, double, m->nforce);
     take_element(m, w);
     take_stage(m, w);
     for (int i = 0; i < m->run.integrator->nfactor; i++)

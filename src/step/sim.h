@@ -77,6 +77,7 @@ typedef struct gud_work {
     double *broyden;      // past corrections of a stage
     double *dx;
     double *event;  // values of the events at the step's start, then at its end
+    double *side;   // of every force with an event: its value at the step's start, held during the step; 0: not held
     int worst;      // the unknown that keeps Newton from converging
     double reach;   // m, how far the bodies are from the origin: what rounding of positions refers to
     double *wrench; // 6 numbers a frame of an element

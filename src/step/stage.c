@@ -11,9 +11,11 @@
 
 enum { fresh_iterations = 8 };
 
-static const double rounding = 64.0 * DBL_EPSILON; // a correction below this part of a position is no correction
-static const double slow = 0.6;                    // a rate of convergence that calls for a new matrix
-static const double change_of_step = 0.3;          // the step may change by this part before the matrix is made anew
+static const double rounding = 2.0 * DBL_EPSILON; // a correction below this part of a position is no correction
+static const double stuck = 64.0 * DBL_EPSILON;   // below this part, one that does not shrink any more is accepted
+static const double surest = 0.02;                // no better rate of convergence is believed in before it is seen
+static const double slow = 0.6;                   // a rate of convergence that calls for a new matrix
+static const double change_of_step = 0.3;         // the step may change by this part before the matrix is made anew
 
 // q, dx/dt, V and a that go with the displacement x
 static void follow(gud_sim *s, gud_stage *g)
@@ -67,25 +69,42 @@ static void right_hand_side(gud_sim *s, const gud_stage *g)
         rhs[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -violation(s, g, i) : 0.0;
 }
 
-// largest correction, as a part of the largest acceleration of its kind (or of what rounding allows)
-static double correction_size(gud_sim *s, const gud_stage *g, const double *u)
+// what rounding of turns refers to, as that of places refers to `reach`: far from the origin places are rounded more,
+// and turns that are seen at them as well
+static double turn_of(const gud_sim *s)
+{
+    return fmax(1.0, s->work.reach / s->model->length);
+}
+
+// Largest part of a correction, 1 is allowed: measured by the accelerations of its kind, or by what rounding allows.
+// Constraints see positions, which are rounded as parts of `reach`; elsewhere only the displacement is rounded.
+static double correction_size(gud_sim *s, const gud_stage *g, const double *u, bool positions)
 {
     const gud_model *m = s->model;
-    double largest[2] = {0.0, 0.0}, change = 0.0;
-    for (int i = 0; i < m->nv; i++)
-        largest[m->v_class[i]] = fmax(largest[m->v_class[i]], s->work.size[i] / m->mass_diagonal[i]);
-    // places far from the origin are rounded more, and turns with them
-    const double floor[2] = {rounding * s->work.reach, rounding * fmax(1.0, s->work.reach / m->length)};
-    const double tolerance = m->run.newton_tolerance;
+    const double size[2] = {s->work.reach, turn_of(s)};
+    double allowed[2] = {rounding * rounding * size[0], rounding * rounding * size[1]}, change = 0.0;
     for (int i = 0; i < m->nv; i++) {
-        const int k = m->v_class[i];
-        const double part = fabs(u[i]) / (g->c_x * largest[k] + floor[k] / tolerance);
+        const double a = m->run.newton_tolerance * g->c_x * s->work.size[i] / m->mass_diagonal[i];
+        allowed[m->v_class[i]] = fmax(allowed[m->v_class[i]], a + rounding * fabs(g->x[i]));
+    }
+    for (int k = 0; positions && k < 2; k++) allowed[k] += rounding * size[k];
+    for (int i = 0; i < m->nv; i++) {
+        const double part = fabs(u[i]) / allowed[m->v_class[i]];
         if (!isfinite(part)) return INFINITY;
         if (part < change) continue;
         change = part;
         s->work.worst = i;
     }
     return change;
+}
+
+// is the correction so small that rounding of positions may be all there is to it?
+static bool within_rounding(const gud_sim *s, const double *u)
+{
+    const gud_model *m = s->model;
+    for (int i = 0; i < m->nv; i++)
+        if (!(fabs(u[i]) <= stuck * (m->v_class[i] == 0 ? s->work.reach : turn_of(s)))) return false;
+    return true;
 }
 
 // x += T^-1 step; the multipliers arrive times c_x
@@ -100,8 +119,8 @@ static void correct(gud_sim *s, gud_stage *g, const double *step)
     for (int i = 0; i < m->nv; i++) g->x[i] += dx[i];
 }
 
-// stabilised index 2: a second solution with the same matrix puts the positions on the constraints
-static void position_step(gud_sim *s, gud_stage *g)
+// stabilised index 2: a second solution with the same matrix puts the positions on the constraints; returns its size
+static double position_step(gud_sim *s, gud_stage *g)
 {
     const gud_model *m = s->model;
     double *u = s->work.rhs, *p = s->work.rhs_position;
@@ -113,6 +132,7 @@ static void position_step(gud_sim *s, gud_stage *g)
         g->w[i] += p[i] / g->c_v;
         u[i] += p[i];
     }
+    return correction_size(s, g, p, true);
 }
 
 static double dot(int n, const double *a, const double *b)
@@ -148,10 +168,11 @@ static double newton_step(gud_sim *s, gud_stage *g, int iteration)
     right_hand_side(s, g);
     gud_matrix_solve(&s->work.K->matrix, u);
     if (m->run.broyden) broyden(s, iteration);
-    const double change = correction_size(s, g, u);
+    double change = correction_size(s, g, u, m->run.treatment == GUD_INDEX3);
     if (!isfinite(change)) return change;
     for (int i = 0; i < m->nrow; i++) g->lam[i] += u[m->nv + i] / g->c_x;
-    if (m->run.treatment == GUD_GGL) position_step(s, g);
+    if (m->run.treatment == GUD_GGL) change = fmax(change, position_step(s, g));
+    if (!isfinite(change)) return change;
     correct(s, g, u);
     s->state.clock.nnewton++;
     return change;
@@ -177,7 +198,8 @@ static void blame_constraints(gud_sim *s)
 {
     double worst = 1e-6;
     for (int i = 0; i < s->model->nrow; i++) {
-        if (!(fabs(s->work.phi[i]) > worst)) continue;
+        const bool active = gud_link_active(s, &s->model->link[s->model->row[i].link]);
+        if (!active || !(fabs(s->work.phi[i]) > worst)) continue;
         worst = fabs(s->work.phi[i]);
         s->work.worst = s->model->nv + i;
     }
@@ -186,7 +208,6 @@ static void blame_constraints(gud_sim *s)
 gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
 {
     gud_work *w = &s->work;
-    const double tolerance = s->model->run.newton_tolerance;
     bool fresh = false;
     double last = INFINITY;
     int start = 0; // of the sequence of corrections with one matrix
@@ -202,7 +223,8 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
         }
         const double change = newton_step(s, g, it - start);
         if (it > start) w->rate = fmax(0.2 * w->rate, change / last);
-        if (change * fmin(w->rate, 1.0) <= tolerance) {
+        const bool stalled = it > start && change > 0.3 * last && within_rounding(s, w->rhs);
+        if (change * fmin(fmax(w->rate, surest), 1.0) <= 1.0 || stalled) {
             follow(s, g);
             return GUD_OK;
         }

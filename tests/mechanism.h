@@ -1,0 +1,151 @@
+// Mechanisms for tests: a model from a text, a simulation on it, numbers that only look random, and motions along which
+// derivatives are taken.
+#ifndef GUD_TESTS_MECHANISM_H
+#define GUD_TESTS_MECHANISM_H
+
+#include "check.h"
+
+#include "load/input.h"
+#include "model/compile.h"
+#include "model/sections.h"
+#include "num/rot.h"
+#include "num/vec.h"
+#include "step/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// GUD_OK, or what is wrong with the text; no assertion, so that allocations may fail
+static inline gud_status mechanism_try(const char *text, gud_model **out)
+{
+    gud_error error;
+    gud_units *units = NULL;
+    gud_input *in = NULL;
+    gud_diag diag;
+    *out = NULL;
+    gud_diag_init(&diag);
+    gud_status st = gud_units_create(&error, &units);
+    if (st == GUD_OK) st = gud_input_read("test.yaml", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in);
+    if (st == GUD_OK) st = gud_model_compile(in, units, &diag, out);
+    if (st == GUD_ERR_INPUT && !diag.failed) {
+        gud_buffer messages;
+        gud_buffer_init(&messages);
+        gud_diag_write(&diag, &messages);
+        print_error("%s", gud_buffer_text(&messages));
+        gud_buffer_free(&messages);
+    }
+    gud_input_free(in);
+    gud_units_free(units);
+    gud_diag_free(&diag);
+    return st;
+}
+
+static inline gud_model *mechanism(const char *text)
+{
+    gud_model *m;
+    if (mechanism_try(text, &m) != GUD_OK) fail_msg("this model does not load:\n%s", text);
+    return m;
+}
+
+static inline gud_sim *sim_of(const gud_model *m)
+{
+    gud_sim *s;
+    assert_int_equal(gud_sim_create(m, &s), GUD_OK);
+    return s;
+}
+
+// a simulation that was assembled and is ready to run
+static inline gud_sim *started(const gud_model *m)
+{
+    gud_sim *s = sim_of(m);
+    if (gud_start(s) != GUD_OK) fail_msg("%s", s->error.text);
+    if (!m->run.adaptive) s->state.clock.h = m->run.step;
+    return s;
+}
+
+static inline void sim_and_model_free(gud_sim *s, gud_model *m)
+{
+    gud_sim_free(s);
+    gud_model_free(m);
+}
+
+static inline void run_to_end(gud_sim *s)
+{
+    if (gud_run(s, NULL, NULL) != GUD_OK) fail_msg("%s", s->error.text);
+}
+
+// numbers in (-1, 1) that repeat (Knuth's multiplier, the upper bits)
+typedef struct dice {
+    uint64_t state;
+} dice;
+
+static inline double throw_dice(dice *d)
+{
+    d->state = d->state * 6364136223846793005U + 1442695040888963407U;
+    return (double)(d->state >> 11) / 4503599627370496.0 - 1.0;
+}
+
+static inline void throw_many(dice *d, int n, double scale, double *x)
+{
+    for (int i = 0; i < n; i++) x[i] = scale * throw_dice(d);
+}
+
+// R = exp([turn]) R: a turn in world axes
+static inline void turn_in_world(double R[9], const double turn[3])
+{
+    const double start[4] = {1.0};
+    double quat[4], Q[9], old[9];
+    gud_rot_advance(start, turn, quat);
+    gud_rot_matrix(quat, Q);
+    memcpy(old, R, sizeof old);
+    m3_mul(R, Q, old);
+}
+
+static inline gud_pose random_pose(dice *d)
+{
+    gud_pose pose = {.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+    double turn[3];
+    throw_many(d, 3, 1.0, pose.p);
+    throw_many(d, 3, 1.0, pose.v);
+    throw_many(d, 3, 1.0, pose.w);
+    throw_many(d, 3, 2.0, turn);
+    turn_in_world(pose.R, turn);
+    return pose;
+}
+
+// the pose after a displacement (dp, dphi) in world axes
+static inline gud_pose displaced(const gud_pose *pose, const double step[6])
+{
+    gud_pose moved = *pose;
+    v3_axpy(moved.p, moved.p, 1.0, step);
+    turn_in_world(moved.R, step + 3);
+    return moved;
+}
+
+// first and second derivative from values at -2h, -h, 0, h, 2h; error of order h^4
+static inline double slope_of(const double f[5], double h)
+{
+    return (f[0] - 8.0 * f[1] + 8.0 * f[3] - f[4]) / (12.0 * h);
+}
+
+static inline double bend_of(const double f[5], double h)
+{
+    return (-f[0] + 16.0 * f[1] - 30.0 * f[2] + 16.0 * f[3] - f[4]) / (12.0 * h * h);
+}
+
+// q (+) x over all bodies
+static inline void displace_all(const gud_model *m, const double *q0, const double *x, double *q)
+{
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        b->kind->displace(b, q0 + b->q0, x + b->v0, q + b->q0);
+    }
+}
+
+// solves with the matrix that gud_tangent factored last
+static inline void solve_with_tangent(const gud_sim *s, double *b)
+{
+    gud_matrix_solve(&s->work.K, b);
+}
+
+#endif

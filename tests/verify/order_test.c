@@ -1,0 +1,124 @@
+// Order of every integrator with every treatment of the constraints that it offers, on a double pendulum with a damped
+// spring and on a spinning top whose rotations are large. Positions, velocities and multipliers converge as theory and
+// independent experiments say (Nascimento 2024, section 3.2, read as ESDIRK; M. Arnold, O. Bruels, Multibody Syst. Dyn.
+// 18 (2007) 185-202 for generalized-alpha, whose multipliers lose an order right behind a start). The errors at the end
+// of the run and the largest ones are compared, 256 against 512 steps; the reference has 16384.
+// Measured numbers: docs/validation/orders.md.
+
+#include "order_case.h"
+
+typedef struct {
+    const gud_integrator *integrator;
+    gud_treatment treatment;
+    int end[nquantity], most[nquantity];
+} expectation;
+
+static const expectation expected[] = {
+    {&gud_integrator_esdirk2, GUD_INDEX3, {2, 2, 1}, {2, 2, 1}},
+    {&gud_integrator_esdirk2, GUD_INDEX2, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_esdirk2, GUD_GGL, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_esdirk2, GUD_BAUMGARTE, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_sdirk2, GUD_INDEX3, {1, 1, 0}, {1, 1, 0}},
+    {&gud_integrator_sdirk2, GUD_INDEX2, {2, 2, 1}, {2, 2, 1}},
+    {&gud_integrator_sdirk2, GUD_GGL, {2, 2, 1}, {2, 2, 1}},
+    {&gud_integrator_sdirk2, GUD_BAUMGARTE, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_bathe, GUD_INDEX3, {2, 2, 1}, {2, 2, 1}},
+    {&gud_integrator_bathe, GUD_INDEX2, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_bathe, GUD_GGL, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_bathe, GUD_BAUMGARTE, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_generalized_alpha, GUD_INDEX3, {2, 2, 2}, {2, 2, 1}},
+    {&gud_integrator_generalized_alpha, GUD_INDEX2, {2, 2, 2}, {2, 2, 2}},
+    {&gud_integrator_generalized_alpha, GUD_BAUMGARTE, {2, 2, 2}, {2, 2, 2}},
+};
+
+// second order within 0.1; lost orders less sharply
+static void assert_order(double measured, int order)
+{
+    assert_near(measured, order, order == 2 ? 0.1 : 0.15);
+}
+
+static void check_all(const char *name, const char *text)
+{
+    const double sigma = 0.8;
+    gud_model *m = mechanism(text);
+    m->run.integrator_params = &sigma;
+    const path reference = reference_of(m, 1024, 16);
+    for (int i = 0; i < GUD_COUNT(expected); i++) {
+        const expectation *e = &expected[i];
+        const method way = {e->integrator, e->treatment};
+        const orders p = orders_of(m, &way, &reference, 512);
+        print_orders(name, &way, &p);
+        for (int k = 0; k < nquantity; k++) {
+            assert_order(p.end[k], e->end[k]);
+            assert_order(p.most[k], e->most[k]);
+        }
+    }
+    free(reference.data);
+    gud_model_free(m);
+}
+
+static void test_pendulum(void **state)
+{
+    (void)state;
+    check_all("double pendulum", ORDER_PENDULUM);
+}
+
+static void test_top(void **state)
+{
+    (void)state;
+    check_all("top", ORDER_TOP);
+}
+
+// nothing that an integrator offers is left out above
+static void test_complete(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_integrator_rows[i]; i++) {
+        const gud_integrator *row = gud_integrator_of(gud_integrator_rows[i]);
+        unsigned seen = 0;
+        for (int k = 0; k < GUD_COUNT(expected); k++)
+            if (expected[k].integrator == row) seen |= 1U << expected[k].treatment;
+        assert_int_equal(seen, row->treatments);
+    }
+}
+
+// generalized-alpha is of second order for every damping
+static void test_damping(void **state)
+{
+    (void)state;
+    static const double sigmas[] = {0.0, 0.3, 0.6, 0.9};
+    gud_model *m = mechanism(ORDER_TOP);
+    const path reference = reference_of(m, 1024, 32);
+    const method way = {&gud_integrator_generalized_alpha, GUD_INDEX3};
+    for (int i = 0; i < GUD_COUNT(sigmas); i++) {
+        m->run.integrator_params = &sigmas[i];
+        const orders p = orders_of(m, &way, &reference, 1024);
+        print_message("sigma = %.1f: %.2f / %.2f / %.2f\n", sigmas[i], p.end[0], p.end[1], p.end[2]);
+        for (int k = 0; k < nquantity; k++) assert_order(p.end[k], 2);
+    }
+    free(reference.data);
+    gud_model_free(m);
+}
+
+// smaller steps are better all the way down: Newton's method must not stop on rounding of positions
+static void test_small_steps(void **state)
+{
+    (void)state;
+    const method way = {&gud_integrator_esdirk2, GUD_GGL};
+    gud_model *m = mechanism(ORDER_TOP);
+    const path reference = reference_of(m, 8192, 4);
+    m->run.newton_tolerance = 1e-8;
+    const errors coarse = errors_of(m, &way, &reference, 4096), fine = errors_of(m, &way, &reference, 8192);
+    for (int k = 0; k < nquantity; k++) assert_near(log2(coarse.end[k] / fine.end[k]), 2.0, 0.15);
+    free(reference.data);
+    gud_model_free(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pendulum), cmocka_unit_test(test_top),         cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_damping),  cmocka_unit_test(test_small_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
