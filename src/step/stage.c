@@ -13,6 +13,7 @@ enum { fresh_iterations = 8 };
 
 static const double rounding = 64.0 * DBL_EPSILON; // a correction below this part of a position is no correction
 static const double slow = 0.6;                    // a rate of convergence that calls for a new matrix
+static const double ageing = 0.8;                  // exponent: an old rate of 1e-3 becomes 0.1 in 6 stages
 static const double change_of_step = 0.3;          // the step may change by this part before the matrix is made anew
 
 // q, dx/dt, V and a that go with the displacement x
@@ -190,6 +191,7 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
     double last = INFINITY;
     int start = 0; // of the sequence of corrections with one matrix
     w->K = &w->factor[g->factor];
+    w->rate = pow(w->rate, ageing); // the matrix is older than when the rate was seen
 
     for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
         follow(s, g);
