@@ -137,8 +137,9 @@ static void test_a01(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planar_period), cmocka_unit_test(test_spatial_period), cmocka_unit_test(test_ball_period),
-        cmocka_unit_test(test_conical),       cmocka_unit_test(test_a01),
+        cmocka_unit_test(test_planar_period), cmocka_unit_test(test_spatial_period),
+        cmocka_unit_test(test_ball_period),   cmocka_unit_test(test_conical),
+        cmocka_unit_test(test_a01),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// Planar slider-crank at 5000 rpm, data of Nascimento 2024, table 7, against closed-form kinematics and inverse dynamics
-// at every 5 degrees of a turn.
+// Planar slider-crank at 5000 rpm, data of Nascimento 2024, table 7, against closed-form kinematics and inverse
+// dynamics at every 5 degrees of a turn.
 //
 // With crank angle th = w t, crank radius r, rod length l between its pins, centre of the rod in the middle:
 //     sin(be) = -(r/l) sin(th),   x_s = r cos(th) + l cos(be)

@@ -155,7 +155,7 @@ static void test_free_body(void **state)
         bench_run_to(&b, 2.0 * 4.0 * elliptic_K(f.k) / f.rate);
         bench_report(&b, "free body, 4 flips", f.worst, "rad/s");
         print_message("  angular momentum: %.1e of %.1e kg m2/s\n", f.momentum, v3_norm(f.L0));
-        assert_near(f.worst, 0.0, 0.05);                         // of 10 rad/s
+        assert_near(f.worst, 0.0, 0.05); // of 10 rad/s
         assert_near(f.momentum, 0.0, 1e-4 * v3_norm(f.L0));
         assert_near(b.sim->state.q[0], 0.3 * b.sim->state.clock.t, 1e-10);
         bench_check(&b, 1e-4, 0.0, 0.0);
