@@ -66,6 +66,12 @@ static void right_hand_side(gud_sim *s, const gud_stage *g)
     for (int i = 0; i < m->nv; i++) rhs[i] = -g->c_x * s->work.r[i];
     for (int i = 0; i < m->nrow; i++)
         rhs[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -violation(s, g, i) : 0.0;
+    if (!s->work.loose) return;
+
+    // rows that depend on each other leave a part of the multipliers open: constraints a little soft, Phi = c_x E lam,
+    // keep that part from growing
+    for (int i = 0; i < m->nrow; i++)
+        if (gud_link_active(s, &m->link[m->row[i].link])) rhs[m->nv + i] += g->c_x * gud_row_softness(s, i) * g->lam[i];
 }
 
 // largest correction, as a part of the largest acceleration of its kind (or of what rounding allows)
