@@ -9,12 +9,13 @@
 #include <float.h>
 #include <string.h>
 
-enum { fresh_iterations = 8 };
+enum { fresh_iterations = 8, most_stalls = 3 };
 
 static const double rounding = 64.0 * DBL_EPSILON; // a correction below this part of a position is no correction
 static const double slow = 0.6;                    // a rate of convergence that calls for a new matrix
-static const double ageing = 0.8;                  // exponent: an old rate of 1e-3 becomes 0.1 in 6 stages
-static const double change_of_step = 0.3;          // the step may change by this part before the matrix is made anew
+static const double noise = 1e-4; // corrections below it that no longer shrink are rounding, where rows nearly depend
+static const double ageing = 0.8; // exponent: an old rate of 1e-3 becomes 0.1 in 6 stages
+static const double change_of_step = 0.3; // the step may change by this part before the matrix is made anew
 
 // q, dx/dt, V and a that go with the displacement x
 static void follow(gud_sim *s, gud_stage *g)
@@ -183,7 +184,7 @@ static void blame_constraints(gud_sim *s)
 {
     double worst = 1e-6;
     for (int i = 0; i < s->model->nrow; i++) {
-        if (!(fabs(s->work.phi[i]) > worst)) continue;
+        if (!(fabs(s->work.phi[i]) > worst) || !gud_link_active(s, &s->model->link[s->model->row[i].link])) continue;
         worst = fabs(s->work.phi[i]);
         s->work.worst = s->model->nv + i;
     }
@@ -194,8 +195,9 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
     gud_work *w = &s->work;
     const double tolerance = s->model->run.newton_tolerance;
     bool fresh = false;
-    double last = INFINITY;
+    double last = INFINITY, least = INFINITY;
     int start = 0; // of the sequence of corrections with one matrix
+    int stalls = 0;
     w->K = &w->factor[g->factor];
     w->rate = pow(w->rate, ageing); // the matrix is older than when the rate was seen
 
@@ -209,7 +211,9 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
         }
         const double change = newton_step(s, g, it - start);
         if (it > start) w->rate = fmax(0.2 * w->rate, change / last);
-        if (change * fmin(w->rate, 1.0) <= tolerance) {
+        stalls = fresh && change <= noise && change > 0.9 * least ? stalls + 1 : 0;
+        least = fmin(least, change);
+        if (change * fmin(w->rate, 1.0) <= tolerance || stalls == most_stalls) {
             follow(s, g);
             return GUD_OK;
         }

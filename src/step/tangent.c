@@ -23,7 +23,8 @@ static void add_span(gud_sim *s, const gud_frame *k, const gud_frame *l, const d
         int column = 0;
         for (int j = 0; j < l->nnode; j++) {
             const int nj = size[l->node0 + j];
-            gud_matrix_add(&s->work.K->matrix, k->node0 + i, l->node0 + j, ni, nj, block + row * l->nv + column, l->nv, scale);
+            gud_matrix_add(&s->work.K->matrix, k->node0 + i, l->node0 + j, ni, nj, block + row * l->nv + column, l->nv,
+                           scale);
             column += nj;
         }
         row += ni;
