@@ -126,6 +126,7 @@ void gud_reactions(gud_sim *s, const double *lam);                              
 double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
 double gud_row_acceleration(const gud_sim *s, int row, const double *a);        // d2(Phi)/dt2
 double gud_row_dot(const gud_sim *s, int row, const double *v);                 // J v
+double gud_row_softness(const gud_sim *s, int row); // E of a row: a small part of its J M^-1 J'
 bool gud_link_active(const gud_sim *s, const gud_link *link);                   // start values hold at the start only
 double gud_force_event(gud_sim *s, const gud_force *f, double t);
 void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud_force_out *out);

@@ -9,13 +9,15 @@
 #include <float.h>
 #include <string.h>
 
-enum { fresh_iterations = 8 };
+enum { fresh_iterations = 8, most_stalls = 3 };
 
 static const double rounding = 2.0 * DBL_EPSILON; // a correction below this part of a position is no correction
 static const double stuck = 64.0 * DBL_EPSILON;   // below this part, one that does not shrink any more is accepted
 static const double surest = 0.02;                // no better rate of convergence is believed in before it is seen
-static const double slow = 0.6;                   // a rate of convergence that calls for a new matrix
-static const double change_of_step = 0.3;         // the step may change by this part before the matrix is made anew
+static const double noise =
+    1e-4; // of the accelerations: smaller corrections that no longer shrink are rounding, where rows nearly depend
+static const double slow = 0.6;           // a rate of convergence that calls for a new matrix
+static const double change_of_step = 0.3; // the step may change by this part before the matrix is made anew
 
 // q, dx/dt, V and a that go with the displacement x
 static void follow(gud_sim *s, gud_stage *g)
@@ -67,6 +69,12 @@ static void right_hand_side(gud_sim *s, const gud_stage *g)
     for (int i = 0; i < m->nv; i++) rhs[i] = -g->c_x * s->work.r[i];
     for (int i = 0; i < m->nrow; i++)
         rhs[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -violation(s, g, i) : 0.0;
+    if (!s->work.loose) return;
+
+    // rows that depend on each other leave a part of the multipliers open: constraints a little soft, Phi = c_x E lam,
+    // keep that part from growing
+    for (int i = 0; i < m->nrow; i++)
+        if (gud_link_active(s, &m->link[m->row[i].link])) rhs[m->nv + i] += g->c_x * gud_row_softness(s, i) * g->lam[i];
 }
 
 // what rounding of turns refers to, as that of places refers to `reach`: far from the origin places are rounded more,
@@ -76,18 +84,11 @@ static double turn_of(const gud_sim *s)
     return fmax(1.0, s->work.reach / s->model->length);
 }
 
-// Largest part of a correction, 1 is allowed: measured by the accelerations of its kind, or by what rounding allows.
-// Constraints see positions, which are rounded as parts of `reach`; elsewhere only the displacement is rounded.
-static double correction_size(gud_sim *s, const gud_stage *g, const double *u, bool positions)
+// Largest part of a correction, where `allowed` of each kind (lengths, angles) is 1
+static double largest_part(gud_sim *s, const double *u, const double allowed[2])
 {
     const gud_model *m = s->model;
-    const double size[2] = {s->work.reach, turn_of(s)};
-    double allowed[2] = {rounding * rounding * size[0], rounding * rounding * size[1]}, change = 0.0;
-    for (int i = 0; i < m->nv; i++) {
-        const double a = m->run.newton_tolerance * g->c_x * s->work.size[i] / m->mass_diagonal[i];
-        allowed[m->v_class[i]] = fmax(allowed[m->v_class[i]], a + rounding * fabs(g->x[i]));
-    }
-    for (int k = 0; positions && k < 2; k++) allowed[k] += rounding * size[k];
+    double change = 0.0;
     for (int i = 0; i < m->nv; i++) {
         const double part = fabs(u[i]) / allowed[m->v_class[i]];
         if (!isfinite(part)) return INFINITY;
@@ -96,6 +97,31 @@ static double correction_size(gud_sim *s, const gud_stage *g, const double *u, b
         s->work.worst = i;
     }
     return change;
+}
+
+// Size of a correction, 1 is allowed: measured by the accelerations of its kind, or by what rounding allows.
+// Constraints see positions, which are rounded as parts of `reach`; elsewhere only the displacement is rounded.
+static double correction_size(gud_sim *s, const gud_stage *g, const double *u, bool positions)
+{
+    const gud_model *m = s->model;
+    const double size[2] = {s->work.reach, turn_of(s)};
+    double allowed[2] = {rounding * rounding * size[0], rounding * rounding * size[1]};
+    for (int i = 0; i < m->nv; i++) {
+        const double a = m->run.newton_tolerance * g->c_x * s->work.size[i] / m->mass_diagonal[i];
+        allowed[m->v_class[i]] = fmax(allowed[m->v_class[i]], a + rounding * fabs(g->x[i]));
+    }
+    for (int k = 0; positions && k < 2; k++) allowed[k] += rounding * size[k];
+    return largest_part(s, u, allowed);
+}
+
+// the same for positions alone, which accelerations do not depend on: measured by the displacement of the step
+static double position_size(gud_sim *s, const gud_stage *g, const double *p)
+{
+    const gud_model *m = s->model;
+    double allowed[2] = {rounding * s->work.reach, rounding * turn_of(s)};
+    for (int i = 0; i < m->nv; i++)
+        allowed[m->v_class[i]] = fmax(allowed[m->v_class[i]], m->run.newton_tolerance * fabs(g->x[i]));
+    return largest_part(s, p, allowed);
 }
 
 // is the correction so small that rounding of positions may be all there is to it?
@@ -132,7 +158,7 @@ static double position_step(gud_sim *s, gud_stage *g)
         g->w[i] += p[i] / g->c_v;
         u[i] += p[i];
     }
-    return correction_size(s, g, p, true);
+    return position_size(s, g, p);
 }
 
 static double dot(int n, const double *a, const double *b)
@@ -209,8 +235,9 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
 {
     gud_work *w = &s->work;
     bool fresh = false;
-    double last = INFINITY;
+    double last = INFINITY, least = INFINITY;
     int start = 0; // of the sequence of corrections with one matrix
+    int stalls = 0;
     w->K = &w->factor[g->factor];
 
     for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
@@ -223,7 +250,9 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
         }
         const double change = newton_step(s, g, it - start);
         if (it > start) w->rate = fmax(0.2 * w->rate, change / last);
-        const bool stalled = it > start && change > 0.3 * last && within_rounding(s, w->rhs);
+        stalls = fresh && change * s->model->run.newton_tolerance <= noise && change > 0.9 * least ? stalls + 1 : 0;
+        least = fmin(least, change);
+        const bool stalled = (it > start && change > 0.3 * last && within_rounding(s, w->rhs)) || stalls == most_stalls;
         if (change * fmin(fmax(w->rate, surest), 1.0) <= 1.0 || stalled) {
             follow(s, g);
             return GUD_OK;

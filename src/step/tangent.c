@@ -128,8 +128,7 @@ static void add_link_jacobian(gud_sim *s, const gud_link *link, int frame, bool 
     }
 }
 
-// E of a row: a small part of the row's J M^-1 J'
-static double row_regularisation(const gud_sim *s, int i)
+double gud_row_softness(const gud_sim *s, int i)
 {
     const gud_model *m = s->model;
     const gud_constraint *row = &m->row[i];
@@ -146,7 +145,7 @@ static void add_link(gud_sim *s, const gud_link *link, const double *lam, double
     double diagonal[36] = {0};
     const bool active = gud_link_active(s, link);
     for (int i = 0; i < link->nrow; i++)
-        diagonal[i * link->nrow + i] = active ? -row_regularisation(s, link->row0 + i) : -1.0;
+        diagonal[i * link->nrow + i] = active ? -gud_row_softness(s, link->row0 + i) : -1.0;
     gud_matrix_add(&s->work.K->matrix, link->node, link->node, link->nrow, link->nrow, diagonal, link->nrow, 1.0);
     if (!active) return;
     add_link_jacobian(s, link, link->a, false);
