@@ -15,8 +15,12 @@ enum { GUD_FORCE_FRAMES = 4 };
 typedef struct gud_force_in {
     double t;
     const gud_pose *pose[GUD_FORCE_FRAMES];
-    double near; // the value of the law's gauge at the last accepted step: angles are counted on from it
-    double side; // the sign that the law's event had at the step's start; the law stays there. 0: as the poses say
+    double near;           // the value of the law's gauge at the last accepted step: angles are counted on from it
+    const double *side;    // signs of the law's events at the step's start; the law stays there. 0: as the poses say
+    const double *history; // what the law remembers of accepted steps
+    // variables of the law's own, y' = f(y, ...): the law solves y = y_hat + c y' inside a stage
+    const double *y_hat;
+    double c;
 } gud_force_in;
 
 // Wrenches (force, moment) in world axes, 6 numbers a frame, one frame after the other; the matrices have 6 nframe rows
@@ -25,9 +29,16 @@ typedef struct gud_force_out {
     double *wrench;
     double *by_displacement;
     double *by_twist;
+    double *y;          // the law's own variables at the end of the stage
+    bool energies;      // are the next two asked for?
     double potential;   // J, of what the law stores
     double dissipation; // W, what it turns into heat (>= 0)
 } gud_force_out;
+
+// a number that a law tells in results
+typedef struct gud_force_label {
+    const char *name, *unit, *about;
+} gud_force_label;
 
 // The names that a force refers to: frames to act on, and the coordinate that it depends on.
 typedef struct gud_force_wiring {
@@ -46,6 +57,7 @@ typedef struct gud_force_context {
 
 typedef struct gud_force_law {
     gud_row row;
+    const char *group; // in results; NULL: "forces"
     int nframe;        // that it acts on
     bool external;     // its work comes from outside: neither stored nor lost
     bool counts_turns; // its own gauge is an angle that is counted over full turns
@@ -55,8 +67,19 @@ typedef struct gud_force_law {
     void (*eval)(const void *params, const gud_force_in *in, gud_force_out *out);
     // the first instant behind t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);
-    // a quantity whose change of sign the integrator has to hit (a kink of the law); NULL: the law is smooth
-    double (*event)(const void *params, const gud_force_in *in);
+    // quantities whose change of sign the integrator has to hit (kinks of the law)
+    int nevent;
+    void (*events)(const void *params, const gud_force_in *in, double *values);
+    // The run begins, `in` is its start: the first history; refuses a start that the law cannot have. NULL: zeros
+    gud_status (*start)(const void *params, const gud_force_in *in, double *history, gud_error *error);
+    // A step was accepted, `in` is its end: the new history. in->history is the one before.
+    int nhistory;
+    void (*accept)(const void *params, const gud_force_in *in, double *history);
+    int nvariable; // variables of its own
+    // what it tells in results besides the wrench; values go out in the order of the labels
+    const gud_force_label *labels;
+    int nlabel;
+    void (*tell)(const void *params, const gud_force_in *in, double *values);
 } gud_force_law;
 
 #define GUD_FORCE(name) extern const gud_force_law gud_force_##name;

@@ -68,20 +68,15 @@ static double table_energy(const gud_curve *curve, double deflection)
     return sum * h / 3.0;
 }
 
-// elastic force, its slope, and the stored energy
+// elastic force and its slope
 static void elastic(const params *p, double deflection, double out[3])
 {
-    if (!p->table) {
-        out[0] = p->stiffness * deflection;
-        out[1] = p->stiffness;
-        out[2] = 0.5 * p->stiffness * deflection * deflection;
+    if (p->table) {
+        (void)gud_curve_eval(&p->curve, deflection, out);
         return;
     }
-    double value[3];
-    (void)gud_curve_eval(&p->curve, deflection, value);
-    out[0] = value[0];
-    out[1] = value[1];
-    out[2] = table_energy(&p->curve, deflection);
+    out[0] = p->stiffness * deflection;
+    out[1] = p->stiffness;
 }
 
 static double rate_of(const gud_gauge *gauge, const gud_force_in *in)
@@ -111,12 +106,14 @@ static bool acting(const params *p, double deflection, double side)
 static void eval(const params *p, const gud_gauge *gauge, const gud_force_in *in, gud_force_out *out)
 {
     const double deflection = deflection_of(p, gauge, in);
-    if (!acting(p, deflection, in->side)) return;
+    if (!acting(p, deflection, in->side[0])) return;
     const double rate = rate_of(gauge, in);
     double spring[3];
     elastic(p, deflection, spring);
-    out->potential = spring[2];
-    out->dissipation = p->damping * rate * rate;
+    if (out->energies) {
+        out->potential = p->table ? table_energy(&p->curve, deflection) : 0.5 * p->stiffness * deflection * deflection;
+        out->dissipation = p->damping * rate * rate;
+    }
     gud_force_along(gauge, in, spring[0] + p->damping * rate, spring[1], p->damping, out);
 }
 
@@ -130,16 +127,16 @@ static void torsion_eval(const void *prm, const gud_force_in *in, gud_force_out 
     eval(prm, &turn, in, out);
 }
 
-static double spring_event(const void *prm, const gud_force_in *in)
+static void spring_events(const void *prm, const gud_force_in *in, double *values)
 {
     const params *p = prm;
-    return p->acts == acts_both ? 1.0 : deflection_of(p, &length, in);
+    values[0] = p->acts == acts_both ? 1.0 : deflection_of(p, &length, in);
 }
 
-static double torsion_event(const void *prm, const gud_force_in *in)
+static void torsion_events(const void *prm, const gud_force_in *in, double *values)
 {
     const params *p = prm;
-    return p->acts == acts_both ? 1.0 : deflection_of(p, &turn, in);
+    values[0] = p->acts == acts_both ? 1.0 : deflection_of(p, &turn, in);
 }
 
 #define BETWEEN(what)                                                                                                  \
@@ -190,7 +187,8 @@ const gud_force_law gud_force_spring = {
     .wire = wire,
     .prepare = spring_prepare,
     .eval = spring_eval,
-    .event = spring_event,
+    .nevent = 1,
+    .events = spring_events,
 };
 
 const gud_force_law gud_force_torsion_spring = {
@@ -207,5 +205,6 @@ const gud_force_law gud_force_torsion_spring = {
     .wire = wire,
     .prepare = torsion_prepare,
     .eval = torsion_eval,
-    .event = torsion_event,
+    .nevent = 1,
+    .events = torsion_events,
 };

@@ -166,7 +166,15 @@ static gud_status finish(gud_builder *b)
     number_frames(m);
     number_rows(m);
     if (isnan(m->length)) m->length = typical_length(m);
-    for (int i = 0; i < m->nforce; i++) m->nevent += m->force[i].law->event ? 1 : 0;
+    for (int i = 0; i < m->nforce; i++) {
+        gud_force *f = &m->force[i];
+        f->event0 = m->nevent;
+        f->history0 = m->nhistory;
+        f->variable0 = m->nvariable;
+        m->nevent += f->law->nevent;
+        m->nhistory += f->law->nhistory;
+        m->nvariable += f->law->nvariable;
+    }
     if (m->run.until_coordinate >= 0) m->nevent++;
     for (int i = 1; i < m->nbody; i++) m->body[i].kind->mass_diagonal(&m->body[i], m->mass_diagonal + m->body[i].v0);
     return lay_out_matrix(m);

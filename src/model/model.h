@@ -41,7 +41,8 @@ typedef struct gud_force {
     const void *params;
     int frame[GUD_FORCE_FRAMES]; // those that it acts on, then those of its coordinate
     int nframe;
-    int coordinate; // that it depends on, or -1
+    int coordinate;                  // that it depends on, or -1
+    int event0, history0, variable0; // its places among all events, histories and variables of forces
 } gud_force;
 
 typedef struct gud_driver_law {
@@ -94,7 +95,8 @@ typedef struct gud_model {
     double length; // m; a typical size: what a tolerance of positions refers to
 
     int nq, nv, nrow, njac, nnode;
-    int nbody, nframe, nlink, nmotion, nforce, ncoordinate, nevent;
+    int nbody, nframe, nlink, nmotion, nforce, ncoordinate;
+    int nevent, nhistory, nvariable; // of all forces; the end of a run by a coordinate is one event more
     gud_body *body;
     gud_frame *frame; // sorted by body; frame 0 is the ground
     gud_link *link;

@@ -123,28 +123,25 @@ void gud_reactions(gud_sim *s, const double *lam)
     }
 }
 
-static gud_force_in force_input(const gud_sim *s, const gud_force *f, double t)
+gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
 {
     gud_force_in in = {.t = t,
                        .near = f->coordinate >= 0 ? s->state.coordinate[f->coordinate] : 0.0,
-                       .side = s->work.side[f - s->model->force]};
+                       .side = s->work.side + f->event0,
+                       .history = s->state.history + f->history0,
+                       .y_hat = s->work.y_hat + f->variable0,
+                       .c = s->work.y_c};
     for (int k = 0; k < f->nframe; k++) in.pose[k] = &s->work.pose[f->frame[k]];
     return in;
-}
-
-double gud_force_event(gud_sim *s, const gud_force *f, double t)
-{
-    const gud_force_in in = force_input(s, f, t);
-    return f->law->event(f->params, &in);
 }
 
 void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud_force_out *out)
 {
     gud_work *w = &s->work;
-    const gud_force_in in = force_input(s, f, t);
+    const gud_force_in in = gud_force_input(s, f, t);
     const size_t n = 6 * (size_t)f->nframe;
 
-    *out = (gud_force_out){.wrench = w->wrench};
+    *out = (gud_force_out){.wrench = w->wrench, .y = w->y + f->variable0, .energies = w->energies};
     memset(w->wrench, 0, n * sizeof(double));
     if (tangents) {
         out->by_displacement = memset(w->by_displacement, 0, n * n * sizeof(double));

@@ -31,11 +31,38 @@ static coefficients coefficients_of(double sigma)
     return c;
 }
 
-// a_0, scaled when the step's size has changed since the last step
-static double auxiliary(const gud_state *state, double h, int k)
+// a_0 from the true and the auxiliary acceleration, scaled when the step's size has changed since the last step
+static double auxiliary(const gud_clock *clock, double h, double a, double aux)
 {
-    if (state->clock.h_last <= 0.0) return state->a[k];
-    return state->a[k] + h / state->clock.h_last * (state->aux[k] - state->a[k]);
+    return clock->h_last > 0.0 ? a + h / clock->h_last * (aux - a) : a;
+}
+
+// the part of a_1 that is known before A_1
+static double known_part(const coefficients *c, double a, double a0)
+{
+    return (c->alpha_f * a - c->alpha_m * a0) / (1.0 - c->alpha_m);
+}
+
+// variables of forces are advanced as velocities are
+static void start_variables(gud_sim *s, const coefficients *c, double h)
+{
+    const gud_state *now = &s->state;
+    for (int k = 0; k < s->model->nvariable; k++) {
+        const double a0 = auxiliary(&now->clock, h, now->y_t[k], now->y_aux[k]);
+        s->work.y_hat[k] = now->y[k] + h * ((1.0 - c->gamma) * a0 + c->gamma * known_part(c, now->y_t[k], a0));
+    }
+    s->work.y_c = h * c->gamma * (1.0 - c->alpha_f) / (1.0 - c->alpha_m);
+}
+
+static void end_variables(gud_sim *s, const coefficients *c, double h)
+{
+    const gud_state *now = &s->state;
+    for (int k = 0; k < s->model->nvariable; k++) {
+        const double a0 = auxiliary(&now->clock, h, now->y_t[k], now->y_aux[k]);
+        s->next.y[k] = s->work.y[k];
+        s->next.y_t[k] = (s->work.y[k] - s->work.y_hat[k]) / s->work.y_c;
+        s->next.y_aux[k] = known_part(c, now->y_t[k], a0) + (1.0 - c->alpha_f) / (1.0 - c->alpha_m) * s->next.y_t[k];
+    }
 }
 
 // local error of positions and velocities from differences of the accelerations; eqs (21), (22)
@@ -79,18 +106,19 @@ static gud_status step(gud_sim *s, double h)
 
     gud_extrapolate(s, h, g.a, g.lam);
     for (int k = 0; k < m->nv; k++) {
-        const double a0 = auxiliary(now, h, k);
-        const double known = (c.alpha_f * now->a[k] - c.alpha_m * a0) / (1.0 - c.alpha_m); // part of a_1
+        const double a0 = auxiliary(&now->clock, h, now->a[k], now->aux[k]), known = known_part(&c, now->a[k], a0);
         w->x_hat[k] = h * now->v[k] + h * h * ((0.5 - c.beta) * a0 + c.beta * known);
         w->v_hat[k] = now->v[k] + h * ((1.0 - c.gamma) * a0 + c.gamma * known);
         g.x[k] = w->x_hat[k] + g.c_x * g.a[k];
     }
+    start_variables(s, &c, h);
     GUD_TRY(gud_stage_solve(s, &g));
+    end_variables(s, &c, h);
 
     const size_t bytes = (size_t)m->nv * sizeof(double);
     for (int k = 0; k < m->nv; k++) {
-        const double known = (c.alpha_f * now->a[k] - c.alpha_m * auxiliary(now, h, k)) / (1.0 - c.alpha_m);
-        s->next.aux[k] = known + ratio * g.a[k];
+        const double a0 = auxiliary(&now->clock, h, now->a[k], now->aux[k]);
+        s->next.aux[k] = known_part(&c, now->a[k], a0) + ratio * g.a[k];
     }
     memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
     memcpy(s->next.v, g.v, bytes);

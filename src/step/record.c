@@ -17,6 +17,7 @@ struct gud_record {
     double *row;
     double *q, *v, *a, *lam; // inside a step
     double last_t;           // of the last row
+    bool inside;             // rows are of a step that is not committed yet
 };
 
 // One walk over all channels serves both to describe them (row is NULL) and to fill a row, so they cannot differ.
@@ -171,14 +172,44 @@ static void put_drive(walk *w, const gud_link *link)
     put_number(w, "drives", link->name, "power", "W", "that the drive gives", effort * law[1]);
 }
 
+// joints with clearance tell their wrench as ideal joints do
+static void put_wrench(walk *w, const gud_force *f, const double *wrench)
+{
+    if (!f->law->group) {
+        put_vector(w, "forces", f->name, "force", "N", "on the first frame, world axes", wrench);
+        put_axial(w, "forces", f->name, "torque", "N.m", "on the first frame, world axes", wrench + 3);
+        return;
+    }
+    put_vector(w, f->law->group, f->name, "reaction_force", "N", "on the second body, world axes", wrench + 6);
+    put_axial(w, f->law->group, f->name, "reaction_torque", "N.m", "on the second body, about its frame, world axes",
+              wrench + 9);
+    put_vector(w, f->law->group, f->name, "reaction_force_first", "N", "on the first body, world axes", wrench);
+    put_axial(w, f->law->group, f->name, "reaction_torque_first", "N.m",
+              "on the first body, about its frame, world axes", wrench + 3);
+}
+
+enum { most_told = 24 };
+
+// what the law tells besides its wrench
+static void put_told(walk *w, const gud_force *f)
+{
+    double values[most_told];
+    const gud_force_in in = gud_force_input(w->s, f, w->at->t);
+    if (f->law->nlabel > 0) f->law->tell(f->params, &in, values);
+    for (int k = 0; k < f->law->nlabel; k++) {
+        const gud_force_label *l = &f->law->labels[k];
+        put_number(w, f->law->group ? f->law->group : "forces", f->name, l->name, l->unit, l->about, values[k]);
+    }
+}
+
 static void put_forces(walk *w)
 {
     const gud_model *m = w->s->model;
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
         gud_force_eval(w->s, &m->force[i], w->at->t, false, &out);
-        put_vector(w, "forces", m->force[i].name, "force", "N", "on the first frame, world axes", out.wrench);
-        put_axial(w, "forces", m->force[i].name, "torque", "N.m", "on the first frame, world axes", out.wrench + 3);
+        put_wrench(w, &m->force[i], out.wrench);
+        put_told(w, &m->force[i]);
     }
 }
 
@@ -236,9 +267,12 @@ static void put_coordinates(walk *w)
 static void walk_channels(walk *w)
 {
     const gud_model *m = w->s->model;
+    gud_variables_rest(w->s, w->r->inside ? &w->s->next : &w->s->state);
     gud_kinematics(w->s, w->at->q, w->at->v);
     gud_joints(w->s, w->at->t);
+    w->s->work.energies = true;
     gud_forces(w->s, w->at->t);
+    w->s->work.energies = false;
     put_number(w, NULL, NULL, "time", "s", NULL, w->at->t);
     put_coordinates(w);
     for (int i = 1; i < m->nbody; i++) put_body(w, &m->body[i]);
@@ -358,7 +392,10 @@ static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_reco
     for (int k = 0; k < GUD_NLEDGER; k++)
         ledger[k] = s->state.ledger[k] + theta * (s->next.ledger[k] - s->state.ledger[k]);
     const gud_instant at = {t, r->q, r->v, r->a, r->lam, ledger};
-    return write(user, gud_record_row(r, s, &at));
+    r->inside = true;
+    const double *row = gud_record_row(r, s, &at);
+    r->inside = false;
+    return write(user, row);
 }
 
 // where inside the step a coordinate has the value `mark`: secants on the interpolated motion

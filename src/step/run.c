@@ -55,7 +55,11 @@ static int event_values(gud_sim *s, const gud_state *at, double *values)
     int n = 0;
     gud_kinematics(s, at->q, at->v);
     for (int i = 0; i < m->nforce; i++)
-        if (m->force[i].law->event) values[n++] = gud_force_event(s, &m->force[i], at->clock.t);
+        if (m->force[i].law->nevent > 0) {
+            const gud_force_in in = gud_force_input(s, &m->force[i], at->clock.t);
+            m->force[i].law->events(m->force[i].params, &in, values + n);
+            n += m->force[i].law->nevent;
+        }
     if (m->run.until_coordinate >= 0) {
         const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
         const double near = s->state.coordinate[m->run.until_coordinate];
@@ -70,13 +74,12 @@ static void hold_sides(gud_sim *s)
     const gud_model *m = s->model;
     if (m->nevent == 0) return;
     (void)event_values(s, &s->state, s->work.event);
-    for (int i = 0, n = 0; i < m->nforce; i++)
-        if (m->force[i].law->event) s->work.side[i] = s->work.event[n++];
+    memcpy(s->work.side, s->work.event, (size_t)m->nevent * sizeof(double));
 }
 
 static void release_sides(gud_sim *s)
 {
-    memset(s->work.side, 0, (size_t)s->model->nforce * sizeof(double));
+    memset(s->work.side, 0, (size_t)s->model->nevent * sizeof(double));
 }
 
 static bool crosses(double from, double to)
@@ -120,6 +123,19 @@ static gud_status find_event(gud_sim *s, double *h, bool *hit)
     return GUD_OK;
 }
 
+// what forces remember of this step
+static void accept_histories(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    memcpy(s->next.history, s->state.history, (size_t)m->nhistory * sizeof(double));
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        if (!f->law->accept) continue;
+        const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
+        f->law->accept(f->params, &in, s->next.history + f->history0);
+    }
+}
+
 // drift, powers and coordinates at the end of the step
 static void settle(gud_sim *s, double h)
 {
@@ -127,9 +143,13 @@ static void settle(gud_sim *s, double h)
     gud_state *to = &s->next;
     gud_clock *clock = &to->clock;
     double power[GUD_NLEDGER];
+    gud_variables_rest(s, to);
     gud_kinematics(s, to->q, to->v);
     gud_joints(s, clock->t);
+    accept_histories(s);
+    s->work.energies = true;
     gud_forces(s, clock->t);
+    s->work.energies = false;
     for (int i = 0; i < m->nrow; i++) {
         const gud_link *link = &m->link[m->row[i].link];
         if (!gud_link_active(s, link)) continue;
@@ -161,6 +181,7 @@ static gud_status restart(gud_sim *s)
 {
     gud_state *now = &s->state;
     now->clock.h_last = 0.0;
+    gud_variables_rest(s, now);
     GUD_TRY(gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam));
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     return GUD_OK;

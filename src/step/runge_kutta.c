@@ -62,12 +62,15 @@ static void known_part(gud_sim *s, const tableau *b, int i, double h)
     gud_work *w = &s->work;
     memset(w->x_hat, 0, (size_t)nv * sizeof(double));
     memcpy(w->v_hat, s->state.v, (size_t)nv * sizeof(double));
+    memcpy(w->y_hat, s->state.y, (size_t)s->model->nvariable * sizeof(double));
     for (int j = 0; j < i; j++) {
         for (int k = 0; k < nv; k++) {
             w->x_hat[k] += h * b->a[i][j] * w->k_x[j][k];
             w->v_hat[k] += h * b->a[i][j] * w->k_v[j][k];
         }
+        for (int k = 0; k < s->model->nvariable; k++) w->y_hat[k] += h * b->a[i][j] * w->k_y[j][k];
     }
+    w->y_c = h * b->a[i][i];
 }
 
 static void guess(gud_sim *s, gud_stage *g)
@@ -97,6 +100,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
     if (b->explicit_first) {
         memcpy(w->k_x[0], s->state.v, bytes);
         memcpy(w->k_v[0], s->state.a, bytes);
+        memcpy(w->k_y[0], s->state.y_t, (size_t)s->model->nvariable * sizeof(double));
     }
     for (int i = b->explicit_first ? 1 : 0; i < b->nstage; i++) {
         g.t = s->state.clock.t + stage_time(b, i) * h;
@@ -108,6 +112,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
         GUD_TRY(gud_stage_solve(s, &g));
         memcpy(w->k_x[i], g.x_t, bytes);
         memcpy(w->k_v[i], g.a, bytes);
+        for (int k = 0; k < s->model->nvariable; k++) w->k_y[i][k] = (w->y[k] - w->y_hat[k]) / w->y_c;
     }
 
     memcpy(s->next.q, w->q, (size_t)s->model->nq * sizeof(double));
@@ -115,6 +120,9 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
     memcpy(s->next.a, g.a, bytes);
     memcpy(s->next.aux, g.a, bytes);
     memcpy(s->next.lam, g.lam, (size_t)s->model->nrow * sizeof(double));
+    memcpy(s->next.y, w->y, (size_t)s->model->nvariable * sizeof(double));
+    memcpy(s->next.y_t, w->k_y[b->nstage - 1], (size_t)s->model->nvariable * sizeof(double));
+    memcpy(s->next.y_aux, w->k_y[b->nstage - 1], (size_t)s->model->nvariable * sizeof(double));
 
     double *error_x = w->error, *error_v = w->error + s->model->nv;
     memset(w->error, 0, 2 * bytes);

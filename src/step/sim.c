@@ -48,7 +48,9 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     w->rhs_position = GUD_TAKE(&w->memory, double, n);
     if (m->run.broyden) w->broyden = GUD_TAKE(&w->memory, double, GUD_NEWTON_ITERATIONS *n);
     w->event = GUD_TAKE(&w->memory, double, 2 * m->nevent);
-    w->side = GUD_TAKE(&w->memory, double, m->nforce);
+    w->side = GUD_TAKE(&w->memory, double, m->nevent);
+    double **variables[] = {&w->y_hat, &w->y, &w->k_y[0], &w->k_y[1], &w->k_y[2]};
+    for (int i = 0; i < GUD_COUNT(variables); i++) *variables[i] = GUD_TAKE(&w->memory, double, m->nvariable);
     take_element(m, w);
     take_stage(m, w);
     for (int i = 0; i < m->run.integrator->nfactor; i++)
@@ -87,6 +89,12 @@ void gud_sim_free(gud_sim *s)
     gud_state_free(&s->next);
     gud_arena_free(&s->work.memory);
     gud_free(s);
+}
+
+void gud_variables_rest(gud_sim *s, const gud_state *state)
+{
+    s->work.y_c = 0.0;
+    memcpy(s->work.y_hat, state->y, (size_t)s->model->nvariable * sizeof(double));
 }
 
 void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam)

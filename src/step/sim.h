@@ -36,6 +36,8 @@ typedef struct gud_state {
     double *a_last, *lam_last; // of the step before, to extrapolate from
     double *coordinate;        // values of the named coordinates, full turns counted
     double *ledger;            // J, work done by drivers and loads, losses
+    double *y, *y_t, *y_aux;   // variables of forces, their rates, and generalized-alpha's auxiliary rates
+    double *history;           // what forces remember of accepted steps
     double *block;             // all of the above in one piece
     size_t count;
 } gud_state;
@@ -76,8 +78,12 @@ typedef struct gud_work {
     double *rhs_position; // the same for the positions of stabilised index 2
     double *broyden;      // past corrections of a stage
     double *dx;
-    double *event;  // values of the events at the step's start, then at its end
-    double *side;   // of every force with an event: its value at the step's start, held during the step; 0: not held
+    double *event;     // values of the events at the step's start, then at its end
+    double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
+    double *y_hat, *y; // variables of forces: what earlier stages contribute, and their values in the stage
+    double y_c;        // s, y = y_hat + y_c y'
+    double *k_y[3];
+    bool energies;  // forces tell what they store and lose
     int worst;      // the unknown that keeps Newton from converging
     double reach;   // m, how far the bodies are from the origin: what rounding of positions refers to
     double *wrench; // 6 numbers a frame of an element
@@ -126,9 +132,9 @@ void gud_reactions(gud_sim *s, const double *lam);                              
 double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
 double gud_row_acceleration(const gud_sim *s, int row, const double *a);        // d2(Phi)/dt2
 double gud_row_dot(const gud_sim *s, int row, const double *v);                 // J v
-double gud_row_softness(const gud_sim *s, int row); // E of a row: a small part of its J M^-1 J'
-bool gud_link_active(const gud_sim *s, const gud_link *link);                   // start values hold at the start only
-double gud_force_event(gud_sim *s, const gud_force *f, double t);
+double gud_row_softness(const gud_sim *s, int row);           // E of a row: a small part of its J M^-1 J'
+bool gud_link_active(const gud_sim *s, const gud_link *link); // start values hold at the start only
+gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t);
 void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud_force_out *out);
 
 // r = M a + J' lam - Q at a trial state
@@ -138,6 +144,9 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
 gud_status gud_tangent(gud_sim *s, const gud_stage *g);
 
 gud_status gud_stage_solve(gud_sim *s, gud_stage *g);
+
+// forces see their variables as they are in `state`, not as those of a stage
+void gud_variables_rest(gud_sim *s, const gud_state *state);
 
 // guesses of a and lam at `ahead` seconds from the state's time
 void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);

@@ -236,6 +236,23 @@ static void set_clock(gud_sim *s)
     clock->h = m->run.adaptive ? fmin(guess, m->run.step_max) : m->run.step;
 }
 
+// first histories of forces
+static gud_status start_forces(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    gud_variables_rest(s, &s->state);
+    gud_kinematics(s, s->state.q, s->state.v);
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        if (!f->law->start) continue;
+        const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
+        gud_error error;
+        const gud_status st = f->law->start(f->params, &in, s->state.history + f->history0, &error);
+        if (st != GUD_OK) return gud_fail(&s->error, st, "'%s': %s", f->name, error.text);
+    }
+    return GUD_OK;
+}
+
 gud_status gud_start(gud_sim *s)
 {
     gud_state *now = &s->state;
@@ -246,7 +263,10 @@ gud_status gud_start(gud_sim *s)
     if (st == GUD_OK) st = gud_velocities_solve(s, t, now->q, now->v);
     s->phase = GUD_RUNNING;
     if (st == GUD_OK && s->model->run.analysis == GUD_STATICS) st = gud_equilibrium(s);
+    if (st == GUD_OK) st = start_forces(s);
+    s->work.energies = true;
     if (st == GUD_OK) st = gud_accelerations_solve(s, t, now->q, now->v, now->a, now->lam);
+    s->work.energies = false;
     if (st != GUD_OK) return st;
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     count_turns(s);

@@ -9,7 +9,8 @@
 gud_status gud_state_create(const gud_model *m, gud_state *state)
 {
     const size_t nq = (size_t)m->nq, nv = (size_t)m->nv, nrow = (size_t)m->nrow;
-    *state = (gud_state){.count = nq + 4 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER};
+    *state = (gud_state){.count = nq + 4 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER +
+                                  3 * (size_t)m->nvariable + (size_t)m->nhistory};
     state->block = gud_alloc(state->count, sizeof(double));
     if (!state->block) return GUD_ERR_MEMORY;
 
@@ -22,7 +23,11 @@ gud_status gud_state_create(const gud_model *m, gud_state *state)
     state->lam = next, next += nrow;
     state->lam_last = next, next += nrow;
     state->coordinate = next, next += m->ncoordinate;
-    state->ledger = next;
+    state->ledger = next, next += GUD_NLEDGER;
+    state->y = next, next += m->nvariable;
+    state->y_t = next, next += m->nvariable;
+    state->y_aux = next, next += m->nvariable;
+    state->history = next;
     return GUD_OK;
 }
 
