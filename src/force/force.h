@@ -72,9 +72,10 @@ typedef struct gud_force_law {
     void (*events)(const void *params, const gud_force_in *in, double *values);
     // The run begins, `in` is its start: the first history; refuses a start that the law cannot have. NULL: zeros
     gud_status (*start)(const void *params, const gud_force_in *in, double *history, gud_error *error);
-    // A step was accepted, `in` is its end: the new history. in->history is the one before.
+    // A step was accepted, `in` is its end: the new history, and a new start of its variables where one is needed.
+    // in->history is the one before.
     int nhistory;
-    void (*accept)(const void *params, const gud_force_in *in, double *history);
+    void (*accept)(const void *params, const gud_force_in *in, double *history, double *y);
     int nvariable; // variables of its own
     // what it tells in results besides the wrench; values go out in the order of the labels
     const gud_force_label *labels;

@@ -281,6 +281,13 @@ static void build_joint(gud_builder *b, const gud_entity *e)
         GUD_WRONG(b, e, "between", "both frames are on body '%s'", m->body[m->frame[frame_a].body].name);
         return;
     }
+    int *ends = b->joint_frame[e - gud_input_section(b->in, "joints")->list];
+    ends[0] = frame_a;
+    ends[1] = frame_b;
+    if (((const gud_joint_params *)e->common)->model == GUD_DRY) {
+        gud_build_dry(b, e, frame_a, frame_b);
+        return;
+    }
     gud_link *link = &m->link[m->nlink];
     *link = (gud_link){.name = gud_arena_text(&m->arena, e->name),
                        .type = e->row->name,
@@ -304,5 +311,10 @@ static void build_joint(gud_builder *b, const gud_entity *e)
 void gud_build_joints(gud_builder *b)
 {
     const gud_entities *joints = gud_input_section(b->in, "joints");
-    for (int i = 0; i < joints->count; i++) build_joint(b, &joints->list[i]);
+    b->joint_frame = gud_arena_take(&b->m->arena, (size_t)joints->count, sizeof *b->joint_frame);
+    if (!b->joint_frame) return;
+    for (int i = 0; i < joints->count; i++) {
+        b->joint_frame[i][0] = b->joint_frame[i][1] = -1;
+        build_joint(b, &joints->list[i]);
+    }
 }

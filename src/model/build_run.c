@@ -18,16 +18,16 @@ int gud_build_add_coordinate(gud_builder *b, const char *name, const gud_gauge *
 // joints have an angle or a position; bodies have x, y, z and an angle about z
 static bool joint_gauge(const gud_builder *b, const char *name, size_t n, const char *part, gud_gauge *gauge)
 {
-    const gud_model *m = b->m;
-    for (int i = 0; i < m->nlink; i++) {
-        const gud_link *link = &m->link[i];
-        if (link->role != GUD_JOINT || strlen(link->name) != n || strncmp(link->name, name, n) != 0) continue;
-        const gud_joint_type *type = gud_joint_type_of(gud_input_find(b->in, "joints", link->name)->row);
-        const gud_joint_form *form = m->planar ? &type->planar : &type->spatial;
+    const gud_entities *joints = gud_input_section(b->in, "joints");
+    for (int i = 0; i < joints->count; i++) {
+        const gud_entity *e = &joints->list[i];
+        if (strlen(e->name) != n || strncmp(e->name, name, n) != 0 || b->joint_frame[i][0] < 0) continue;
+        const gud_joint_type *type = gud_joint_type_of(e->row);
+        const gud_joint_form *form = b->m->planar ? &type->planar : &type->spatial;
         for (int k = 0; k < GUD_JOINT_COORDINATES; k++) {
             const gud_joint_part *c = &form->coordinate[k];
             if (!c->about || strcmp(c->about, part) != 0) continue;
-            *gauge = (gud_gauge){c->kind, c->i, c->j, link->a, link->b};
+            *gauge = (gud_gauge){c->kind, c->i, c->j, b->joint_frame[i][0], b->joint_frame[i][1]};
             return true;
         }
     }

@@ -13,9 +13,10 @@ typedef struct gud_builder {
     gud_diag *diag;
     gud_model *m;
     gud_curve_units curve_units;
-    int room_coordinate; // how many coordinates there may be
-    int *named_frame;    // index of every entry of section frames
-    bool wrong;          // a mistake was reported
+    int room_coordinate;   // how many coordinates there may be
+    int (*joint_frame)[2]; // frames of every entry of section joints; -1: none
+    int *named_frame;      // index of every entry of section frames
+    bool wrong;            // a mistake was reported
 } gud_builder;
 
 // a mistake of the user at a key; the compilation goes on and fails at its end
@@ -23,6 +24,7 @@ typedef struct gud_builder {
 
 void gud_build_bodies(gud_builder *b);
 void gud_build_joints(gud_builder *b);
+void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
 void gud_build_run(gud_builder *b);

@@ -21,7 +21,7 @@ static void take(gud_builder *b)
     m->link = GUD_TAKE(&m->arena, gud_link, njoint + ndrive + nstart);
     m->row = GUD_TAKE(&m->arena, gud_constraint, GUD_JOINT_ROWS * njoint + ndrive + nstart);
     m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
-    m->force = GUD_TAKE(&m->arena, gud_force, nforce);
+    m->force = GUD_TAKE(&m->arena, gud_force, nforce + njoint);
     m->coordinate = GUD_TAKE(&m->arena, gud_coordinate, b->room_coordinate);
     m->q_start = GUD_TAKE(&m->arena, double, 7 * nbody);
     m->v_start = GUD_TAKE(&m->arena, double, 6 * nbody);

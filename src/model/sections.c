@@ -1,5 +1,7 @@
 #include "model/sections.h"
 
+#include "contact/contact.h"
+#include "contact/friction.h"
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
@@ -110,6 +112,14 @@ static const gud_section frames = {
     .example = "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}",
 };
 
+static const gud_table contact_table = {.about = "contact laws",
+                                        .common = &gud_contact_bodies_row,
+                                        .selector = "law",
+                                        .fallback = "lankarani_nikravesh",
+                                        .rows = gud_contact_rows};
+static const gud_table friction_table = {
+    .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
+static const char *const fidelities[] = {"ideal", "dry", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
     {.key = "between",
@@ -124,6 +134,17 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
+    CHOICE(gud_joint_params, model, fidelities, 0, "how real the joint is: ideal, or with clearance and dry contact"),
+    POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
+    POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
+             "by how much the pin's radius is smaller; of a slider: gap on either side"),
+    POSITIVE(gud_joint_params, width, "m", GUD_OPTIONAL,
+             "width of the bore along its axis; of a slider's contact: across the plane"),
+    POSITIVE(gud_joint_params, play, "m", GUD_OPTIONAL,
+             "axial play of a pin in space on either side; no stops when absent"),
+    VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
+    GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
+    GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
 };
 static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}}};
 static const gud_row joint_row = {.name = "joint",

@@ -25,7 +25,13 @@ typedef struct gud_joint_params {
     int axis;            // x y z -x -y -z, or -1
     double direction[3]; // of the axis; zero: none
     double at[3];        // NAN: absent
+    int model;           // gud_fidelity
+    double radius, clearance, width, play, size[3];
+    gud_choice contact, friction;
 } gud_joint_params;
+
+// how real a joint is
+typedef enum gud_fidelity { GUD_IDEAL, GUD_DRY } gud_fidelity;
 
 typedef struct gud_start_params {
     double value, rate;

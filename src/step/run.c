@@ -132,7 +132,7 @@ static void accept_histories(gud_sim *s)
         const gud_force *f = &m->force[i];
         if (!f->law->accept) continue;
         const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
-        f->law->accept(f->params, &in, s->next.history + f->history0);
+        f->law->accept(f->params, &in, s->next.history + f->history0, s->next.y + f->variable0);
     }
 }
 

@@ -1,0 +1,390 @@
+// Wrench, tangent and history of dry clearance joints; docs/theory/clearance.md.
+//
+//     V     = v_B + w_B x rB - v_A - w_A x rA            velocity of B over A at Q
+//     N     = F(depth, m.V, rate0)                        contact law
+//     u     = m/|m|,  C = Q + reach u                     where friction acts
+//     s     = (1 - u u')(V + (w_B - w_A) x reach u)       slip at C
+//     f     = -N m - T s/|s|                              on B; -f on A
+//
+// Tangents are directional derivatives of these lines, one for each of the 24 displacements and twists.
+
+#include "pair/dry.h"
+
+#include "num/quadrature.h"
+#include "num/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+// all that one spot makes of poses and twists
+typedef struct {
+    gud_spot at;
+    double V[3], rate;
+    double N, N_depth, N_rate;
+    double length, u[3], spin[3]; // |m|, m/|m|, w_B - w_A
+    double Vc[3], slip[3], speed; // velocity at C, its tangential part
+    double T[3];                  // resistance of friction
+    double mu, mu_speed;
+    double T_scale, T_slip, T_state_slip; // of friction with a state, in the plane
+    double y;                             // its state
+} touch;
+
+static void spot_velocity(const gud_spot *at, const gud_pose *A, const gud_pose *B, double V[3])
+{
+    const gud_shift twist = {{A->v[0], A->v[1], A->v[2]},
+                             {A->w[0], A->w[1], A->w[2]},
+                             {B->v[0], B->v[1], B->v[2]},
+                             {B->w[0], B->w[1], B->w[2]}};
+    gud_spot_move(at, &twist, V);
+}
+
+static void normal_force(const gud_dry *p, double rate0, touch *c)
+{
+    const gud_contact_in in = {&c->at.depth, &c->rate, &rate0};
+    gud_contact_out out = {&c->N, &c->N_depth, &c->N_rate};
+    gud_contact_eval(&p->contact, 1, &in, &out);
+}
+
+// laws without state: T = N mu(|s|) s/|s|
+static void slide(const gud_dry *p, touch *c)
+{
+    p->friction.law->curve(&p->friction.params, 1, &c->speed, &c->mu, &c->mu_speed);
+    const double ratio = c->speed > 0.0 ? c->mu / c->speed : c->mu_speed;
+    v3_scale(c->T, c->N * ratio, c->slip);
+}
+
+// bristles, in the plane: their state is solved for inside the stage, y = y_hat + c y'
+static void bristle(const gud_dry *p, const gud_force_in *in, int spot, touch *c)
+{
+    const double t[3] = {-c->u[1], c->u[0], 0.0}, slip = v3_dot(c->slip, t);
+    double F, F_slip, F_normal, F_state, power, rate, S_slip, S_normal, S_state, y = in->y_hat[spot];
+    const gud_friction_in given = {&slip, &c->N, &y};
+    gud_friction_out out = {&F, &F_slip, &F_normal, &F_state, &power, &rate, &S_slip, &S_normal, &S_state};
+    gud_friction_eval(&p->friction, 1, &given, &out);
+    y = (in->y_hat[spot] + in->c * (rate - S_state * y)) / (1.0 - in->c * S_state); // the rate is linear in y
+    gud_friction_eval(&p->friction, 1, &given, &out);
+    const double y_slip = in->c * S_slip / (1.0 - in->c * S_state);
+    c->y = y;
+    v3_scale(c->T, F, t);
+    c->T_scale = F;
+    c->mu = F_normal;
+    c->T_slip = F_slip + F_state * y_slip;
+}
+
+static bool is_apart(const gud_force_in *in, int spot, const gud_spot *at)
+{
+    return in->side[spot] < 0.0 || at->depth <= 0.0;
+}
+
+// false: the spot does not touch
+static bool touch_make(const gud_dry *p, const gud_force_in *in, int spot, const gud_spot *at, touch *c)
+{
+    const gud_pose *A = in->pose[0], *B = in->pose[1];
+    *c = (touch){.at = *at};
+    if (is_apart(in, spot, at)) return false;
+    spot_velocity(at, A, B, c->V);
+    c->rate = v3_dot(at->m, c->V);
+    normal_force(p, in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0], c);
+    c->length = v3_norm(at->m);
+    v3_scale(c->u, 1.0 / c->length, at->m);
+    if (!p->rubs || at->reach < 0.0) return true;
+
+    double turning[3];
+    v3_axpy(c->spin, B->w, -1.0, A->w);
+    v3_cross(turning, c->spin, c->u);
+    v3_axpy(c->Vc, c->V, at->reach, turning);
+    v3_axpy(c->slip, c->Vc, -v3_dot(c->u, c->Vc), c->u);
+    c->speed = v3_norm(c->slip);
+    if (p->friction.law->state)
+        bristle(p, in, spot, c);
+    else
+        slide(p, c);
+    return true;
+}
+
+static void add_wrench(const touch *c, double *wrench)
+{
+    double f[3], lever[3], arm[3], moment[3];
+    for (int k = 0; k < 3; k++) f[k] = -c->N * c->at.m[k] - c->T[k];
+    v3_scale(arm, -c->at.reach, c->u);
+    v3_cross(lever, arm, c->T); // reach u x (-T)
+    v3_cross(moment, c->at.rA, f);
+    for (int k = 0; k < 3; k++) {
+        wrench[k] -= f[k];
+        wrench[3 + k] -= moment[k] + lever[k];
+    }
+    v3_cross(moment, c->at.rB, f);
+    for (int k = 0; k < 3; k++) {
+        wrench[6 + k] += f[k];
+        wrench[9 + k] += moment[k] + lever[k];
+    }
+}
+
+// how V changes: through the twists (dV given), and because Q moves on turning bodies
+static void velocity_change(const touch *c, const gud_pose *A, const gud_pose *B, const gud_spot *d,
+                            const gud_shift *twist, double dV[3])
+{
+    double a[3], b[3];
+    gud_spot_move(&c->at, twist, dV);
+    v3_cross(a, A->w, d->rA);
+    v3_cross(b, B->w, d->rB);
+    for (int k = 0; k < 3; k++) dV[k] += b[k] - a[k];
+}
+
+// how the resistance of friction changes with slip and normal force
+static void friction_change(const gud_dry *p, const touch *c, const double dslip[3], const double du[3], double dN,
+                            double dT[3])
+{
+    if (p->friction.law->state) {
+        const double t[3] = {-c->u[1], c->u[0], 0.0}, dt[3] = {-du[1], du[0], 0.0};
+        const double dF = c->T_slip * (v3_dot(dslip, t) + v3_dot(c->slip, dt)) + c->mu * dN;
+        for (int k = 0; k < 3; k++) dT[k] = dF * t[k] + c->T_scale * dt[k];
+        return;
+    }
+    const double ratio = c->speed > 0.0 ? c->mu / c->speed : c->mu_speed;
+    const double along = c->speed > 0.0 ? v3_dot(c->slip, dslip) / (c->speed * c->speed) : 0.0;
+    for (int k = 0; k < 3; k++)
+        dT[k] = c->N * (ratio * dslip[k] + (c->mu_speed - ratio) * along * c->slip[k]) + dN * ratio * c->slip[k];
+}
+
+// derivative of the wrench when the spot changes by d and the twists by `twist`
+static void change(const gud_dry *p, const touch *c, const gud_force_in *in, const gud_spot *d, const gud_shift *twist,
+                   double dw[12])
+{
+    const gud_pose *A = in->pose[0], *B = in->pose[1];
+    double dV[3], df[3], dT[3] = {0}, du[3] = {0}, x[3], y[3], lever[3] = {0};
+    velocity_change(c, A, B, d, twist, dV);
+    const double dN = c->N_depth * d->depth + c->N_rate * (v3_dot(d->m, c->V) + v3_dot(c->at.m, dV));
+
+    if (p->rubs) {
+        double dslip[3], dVc[3], turning[3], dspin[3];
+        const double dm_u = v3_dot(d->m, c->u);
+        for (int k = 0; k < 3; k++) du[k] = (d->m[k] - dm_u * c->u[k]) / c->length;
+        v3_axpy(dspin, twist->fB, -1.0, twist->fA);
+        v3_cross(turning, c->spin, c->u);
+        v3_cross(x, dspin, c->u);
+        v3_cross(y, c->spin, du);
+        for (int k = 0; k < 3; k++) dVc[k] = dV[k] + d->reach * turning[k] + c->at.reach * (x[k] + y[k]);
+        const double uV = v3_dot(c->u, c->Vc), duV = v3_dot(du, c->Vc) + v3_dot(c->u, dVc);
+        for (int k = 0; k < 3; k++) dslip[k] = dVc[k] - duV * c->u[k] - uV * du[k];
+        friction_change(p, c, dslip, du, dN, dT);
+
+        // lever = -reach u x T
+        double r[3];
+        for (int k = 0; k < 3; k++) r[k] = d->reach * c->u[k] + c->at.reach * du[k];
+        v3_cross(x, r, c->T);
+        v3_cross(y, c->u, dT);
+        for (int k = 0; k < 3; k++) lever[k] = -x[k] - c->at.reach * y[k];
+    }
+
+    double f[3];
+    for (int k = 0; k < 3; k++) {
+        f[k] = -c->N * c->at.m[k] - c->T[k];
+        df[k] = -dN * c->at.m[k] - c->N * d->m[k] - dT[k];
+    }
+    v3_cross(x, d->rA, f);
+    v3_cross(y, c->at.rA, df);
+    for (int k = 0; k < 3; k++) {
+        dw[k] = -df[k];
+        dw[3 + k] = -x[k] - y[k] - lever[k];
+    }
+    v3_cross(x, d->rB, f);
+    v3_cross(y, c->at.rB, df);
+    for (int k = 0; k < 3; k++) {
+        dw[6 + k] = df[k];
+        dw[9 + k] = x[k] + y[k] + lever[k];
+    }
+}
+
+static void add_tangent(const gud_dry *p, const touch *c, const gud_force_in *in, int spot, gud_force_out *out)
+{
+    for (int j = 0; j < 12; j++) {
+        gud_shift unit = {0};
+        const gud_shift still = {0};
+        gud_spot d, none = {0};
+        double dw[12], *part[4] = {unit.pA, unit.fA, unit.pB, unit.fB};
+        part[j / 3][j % 3] = 1.0;
+        gud_pair_spot_shift(&p->geometry, in->pose[0], in->pose[1], spot, &c->at, &unit, &d);
+        change(p, c, in, &d, &still, dw);
+        for (int i = 0; i < 12; i++) out->by_displacement[12 * i + j] += dw[i];
+        change(p, c, in, &none, &unit, dw);
+        for (int i = 0; i < 12; i++) out->by_twist[12 * i + j] += dw[i];
+    }
+}
+
+// elastic energy of a depth, by Gauss-Legendre quadrature of the law's own curve; for tables, not for steps
+static double elastic_energy(const gud_contact *contact, double depth)
+{
+    enum { n = 12 };
+    double x[n], w[n], energy = 0.0;
+    gud_gauss_legendre(n, x, w);
+    for (int i = 0; i < n; i++) {
+        // d = depth z^2 softens the root in the curve at d = 0
+        const double z = 0.5 * (1.0 + x[i]), d = depth * z * z;
+        double force, slope;
+        contact->law->elastic(contact, 1, &d, &force, &slope);
+        energy += 0.5 * w[i] * force * 2.0 * depth * z;
+    }
+    return energy;
+}
+
+// power lost in the normal direction and by friction
+static void losses(const gud_dry *p, const touch *c, double power[2])
+{
+    double force = 0.0, slope;
+    p->contact.law->elastic(&p->contact, 1, &c->at.depth, &force, &slope);
+    power[0] = (c->N - force) * c->rate;
+    power[1] = v3_dot(c->T, c->slip);
+}
+
+static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+{
+    const gud_dry *p = prm;
+    gud_spot spots[GUD_SPOTS];
+    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    for (int k = 0; k < n; k++) {
+        touch c;
+        if (p->rubs && p->friction.law->state) out->y[k] = in->y_hat[k];
+        if (!touch_make(p, in, k, &spots[k], &c)) continue;
+        add_wrench(&c, out->wrench);
+        if (p->rubs && p->friction.law->state) out->y[k] = c.y;
+        if (out->by_displacement) add_tangent(p, &c, in, k, out);
+        if (!out->energies) continue;
+        double power[2];
+        losses(p, &c, power);
+        out->potential += elastic_energy(&p->contact, spots[k].depth);
+        out->dissipation += power[0] + power[1];
+    }
+}
+
+static void events(const void *prm, const gud_force_in *in, double *values)
+{
+    const gud_dry *p = prm;
+    gud_spot spots[GUD_SPOTS];
+    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    for (int k = 0; k < n; k++) values[k] = spots[k].depth;
+}
+
+static gud_status start(const void *prm, const gud_force_in *in, double *history, gud_error *error)
+{
+    const gud_dry *p = prm;
+    gud_spot spots[GUD_SPOTS];
+    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    for (int k = 0; k < n; k++) {
+        if (spots[k].depth > 1e-9 * p->geometry.clearance)
+            return gud_fail(
+                error, GUD_ERR_INPUT,
+                "the parts overlap by %.3g um at the start (clearance %.3g um): move them apart, or use `start`",
+                1e6 * spots[k].depth, 1e6 * p->geometry.clearance);
+        history[k * GUD_SPOT_HISTORY + GUD_SPOT_TIME] = in->t;
+    }
+    return GUD_OK;
+}
+
+static void book_losses(const gud_dry *p, const touch *c, bool touching, double t, double *h)
+{
+    double power[2] = {0.0, 0.0};
+    if (touching) losses(p, c, power);
+    const double half = 0.5 * (t - h[GUD_SPOT_TIME]);
+    h[GUD_SPOT_DAMPING] += half * (power[0] + h[GUD_SPOT_POWERS]);
+    h[GUD_SPOT_SLIDING] += half * (power[1] + h[GUD_SPOT_POWERS + 1]);
+    h[GUD_SPOT_POWERS] = power[0];
+    h[GUD_SPOT_POWERS + 1] = power[1];
+    h[GUD_SPOT_TIME] = t;
+}
+
+static void end_contact(double rate, double t, double *h)
+{
+    const double record[GUD_SPOT_NRECORD] = {h[GUD_SPOT_BEGIN],     h[GUD_SPOT_RATE0],
+                                             h[GUD_SPOT_FORCE],     h[GUD_SPOT_DEPTH],
+                                             t - h[GUD_SPOT_BEGIN], fmax(-rate, 0.0) / h[GUD_SPOT_RATE0]};
+    memcpy(h + GUD_SPOT_RECORD, record, sizeof record);
+    h[GUD_SPOT_COUNT] += 1.0;
+    h[GUD_SPOT_RATE0] = 0.0;
+}
+
+static void accept_spot(const gud_dry *p, const gud_force_in *in, int spot, const gud_spot *at, double *h, double *y)
+{
+    touch c;
+    double V[3];
+    spot_velocity(at, in->pose[0], in->pose[1], V);
+    const double rate = v3_dot(at->m, V);
+    const bool was = h[GUD_SPOT_RATE0] > 0.0, is = was ? at->depth > 0.0 : at->depth >= 0.0;
+    const bool touching = is && touch_make(p, in, spot, at, &c);
+    book_losses(p, &c, touching, in->t, h);
+    if (was && !is) end_contact(rate, in->t, h);
+    if (!was && is) {
+        h[GUD_SPOT_RATE0] = fmax(rate, p->contact.slowest);
+        h[GUD_SPOT_BEGIN] = in->t;
+        h[GUD_SPOT_FORCE] = h[GUD_SPOT_DEPTH] = 0.0;
+        if (y) y[spot] = 0.0; // bristles start straight
+    }
+    if (!touching) return;
+    h[GUD_SPOT_FORCE] = fmax(h[GUD_SPOT_FORCE], c.N);
+    h[GUD_SPOT_DEPTH] = fmax(h[GUD_SPOT_DEPTH], at->depth);
+}
+
+static void accept(const void *prm, const gud_force_in *in, double *history, double *y)
+{
+    const gud_dry *p = prm;
+    gud_spot spots[GUD_SPOTS];
+    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    double *states = p->rubs && p->friction.law->state ? y : NULL;
+    for (int k = 0; k < n; k++) accept_spot(p, in, k, &spots[k], history + k * GUD_SPOT_HISTORY, states);
+}
+
+static const gud_force_label labels[] = {
+    {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},
+    {"eccentricity.y", "m", "along y of the first frame"},
+    {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},
+    {"depth", "m", "largest depth of contact; negative: smallest gap"},
+    {"contact_force", "N", "normal force, all spots"},
+    {"friction_force", "N", "resistance of friction, all spots"},
+    {"contact_loss", "W", "lost in the normal direction"},
+    {"friction_loss", "W", "lost by friction"},
+    {"contact_work", "J", "lost in the normal direction since the start"},
+    {"friction_work", "J", "lost by friction since the start"},
+    {"contacts", "1", "contacts that have ended since the start"},
+};
+
+static void tell(const void *prm, const gud_force_in *in, double *values)
+{
+    const gud_dry *p = prm;
+    gud_spot spots[GUD_SPOTS];
+    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    double d[3], local[3];
+    v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
+    m3_apply_t(local, in->pose[0]->R, d);
+    memset(values, 0, sizeof labels / sizeof labels[0] * sizeof *values);
+    values[0] = local[0];
+    values[1] = local[1];
+    values[3] = -INFINITY;
+    for (int k = 0; k < n; k++) {
+        const double *h = in->history + k * GUD_SPOT_HISTORY;
+        touch c;
+        values[3] = fmax(values[3], spots[k].depth);
+        values[8] += h[GUD_SPOT_DAMPING];
+        values[9] += h[GUD_SPOT_SLIDING];
+        values[10] += h[GUD_SPOT_COUNT];
+        if (!touch_make(p, in, k, &spots[k], &c)) continue;
+        double power[2];
+        losses(p, &c, power);
+        values[4] += c.N;
+        values[5] += v3_norm(c.T);
+        values[6] += power[0];
+        values[7] += power[1];
+    }
+    values[2] = (values[3] + p->geometry.clearance) / p->geometry.clearance;
+}
+
+#define DRY(spots)                                                                                                     \
+    {                                                                                                                  \
+        .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)}, .group = "joints",      \
+        .nframe = 2, .eval = eval, .nevent = (spots), .events = events, .nhistory = (spots)*GUD_SPOT_HISTORY,          \
+        .start = start, .accept = accept, .nvariable = (spots), .labels = labels, .nlabel = GUD_COUNT(labels),         \
+        .tell = tell                                                                                                   \
+    }
+
+const gud_force_law gud_pair_dry_one = DRY(1);
+const gud_force_law gud_pair_dry_two = DRY(2);
+const gud_force_law gud_pair_dry_four = DRY(4);
