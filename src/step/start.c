@@ -245,6 +245,7 @@ gud_status gud_start(gud_sim *s)
     s->phase = GUD_SPEEDING;
     if (st == GUD_OK) st = gud_velocities_solve(s, t, now->q, now->v);
     s->phase = GUD_RUNNING;
+    if (st == GUD_OK) count_turns(s); // forces look at them
     if (st == GUD_OK && s->model->run.analysis == GUD_STATICS) st = gud_equilibrium(s);
     if (st == GUD_OK) st = gud_accelerations_solve(s, t, now->q, now->v, now->a, now->lam);
     if (st != GUD_OK) return st;
@@ -279,7 +280,8 @@ gud_status gud_equilibrium(gud_sim *s)
     gud_state *now = &s->state;
     memset(now->v, 0, (size_t)m->nv * sizeof(double));
     memset(now->a, 0, (size_t)m->nv * sizeof(double));
-    double largest = 0.0;
+    gud_residual(s, now->clock.t, now->q, now->v, now->a, now->lam);
+    double before = imbalance(s), largest = 0.0;
     for (int i = 0; i < m->nv; i++) {
         w->rhs[i] = 0.0;
         largest = fmax(largest, s->work.size[i] / m->mass_diagonal[i]);
@@ -287,8 +289,6 @@ gud_status gud_equilibrium(gud_sim *s)
     gud_stage g = {
         .t = now->clock.t, .x = w->x, .x_t = w->x, .v = now->v, .a = now->a, .lam = now->lam, .runge_kutta = true};
     g.c_x = 0.01 * m->length / fmax(largest, 1e-6);
-    gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
-    double before = imbalance(s);
 
     for (int it = 0; it < 500; it++) {
         if (before <= balanced && violation(s) <= nearly) return GUD_OK;
