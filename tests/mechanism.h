@@ -145,7 +145,7 @@ static inline void displace_all(const gud_model *m, const double *q0, const doub
 // solves with the matrix that gud_tangent factored last
 static inline void solve_with_tangent(const gud_sim *s, double *b)
 {
-    gud_matrix_solve(&s->work.K, b);
+    gud_matrix_solve(&s->work.K->matrix, b);
 }
 
 #endif
