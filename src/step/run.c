@@ -16,7 +16,8 @@ static double speed_floor(const gud_model *m, int kind)
 }
 
 // Largest error of positions and velocities, 1 is allowed. At index 3 velocities leave their constraints a little, and
-// that does not shrink with the step; so there they count only by what they move in a step. eq. (33)
+// that does not shrink with the step; so there they count only by what they move in a step; docs/theory/integrators.md,
+// eq. (25).
 static double error_size(const gud_sim *s, double h)
 {
     const gud_model *m = s->model;
