@@ -259,17 +259,18 @@ gud_status gud_start(gud_sim *s)
     return GUD_OK;
 }
 
-// largest unbalanced force, relative to the forces at work
+// Largest unbalanced force or moment, relative to the forces at work. Moments may all vanish where a mechanism comes to
+// rest, so they are measured by the forces on the model's length as well.
 static double imbalance(const gud_sim *s)
 {
     const gud_model *m = s->model;
-    double force[2] = {0.0}, size[2] = {1e-300, 1e-300};
+    double moment = 0.0, size = 1e-300;
     for (int i = 0; i < m->nv; i++) {
-        const int k = m->v_class[i];
-        force[k] = fmax(force[k], fabs(s->work.r[i]));
-        size[k] = fmax(size[k], s->work.size[i]);
+        const double arm = m->v_class[i] == 0 ? m->length : 1.0;
+        moment = fmax(moment, arm * fabs(s->work.r[i]));
+        size = fmax(size, arm * s->work.size[i]);
     }
-    return fmax(force[0] / size[0], force[1] / size[1]);
+    return moment / size;
 }
 
 // Newton on forces and constraints, held back by M/tau^2 far from the solution: tau grows as the imbalance shrinks.
@@ -311,7 +312,7 @@ gud_status gud_equilibrium(gud_sim *s)
         for (int i = 0; i < m->nrow; i++) now->lam[i] += factor * w->rhs[m->nv + i] / g.c_x;
         gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
         const double after = imbalance(s);
-        g.c_x *= fmin(fmax(before / fmax(after, 1e-300), 0.3), 10.0);
+        g.c_x *= fmin(fmax(1.5 * before / fmax(after, 1e-300), 0.3), 10.0);
         before = after;
     }
     return gud_fail(&s->error, GUD_ERR_NUMERIC, "no equilibrium found: a part %.2g of the forces stays unbalanced",
