@@ -131,7 +131,7 @@ static void residual(const gud_body *b, const double gravity[3], const double *q
 }
 
 // P of the rotation: c_x da = P dphi. Newmark-like: P = T(x)^-1. Runge-Kutta: P = I + c_v [x_t]/2 and terms of second
-// order in the step's rotation, which Newton does without; docs/theory/integrators.md, eq. (14)
+// order in the step's rotation, which Newton does without; docs/theory/integrators.md, eqs (10), (11)
 static void rotation_map(const gud_step_map *map, double P[9])
 {
     if (!map->runge_kutta) {
@@ -150,7 +150,7 @@ static void tangent(const gud_body *b, const gud_step_map *map, const double *q,
     (void)a;
     double A[9], P[9], AP[9], Iw[3], block[36] = {0};
 
-    // A = I + c_v d(w x Iw)/dw, and d(w x Iw) = ([w] I - [Iw]) dw
+    // A = I + c_v d(w x Iw)/dw, and d(w x Iw) = ([w] I - [Iw]) dw; eq. (13)
     double skew[9] = {0}, wI[9];
     m3_apply(Iw, b->inertia, v + 3);
     m3_add_skew(skew, map->c_v, v + 3);

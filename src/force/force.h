@@ -10,7 +10,7 @@
 #include "joint/gauge.h"
 #include "num/curve.h"
 
-enum { GUD_FORCE_FRAMES = 4 };
+enum { GUD_FORCE_FRAMES = 4, GUD_FORCE_LOGS = 4, GUD_FORCE_LOGGED = 8 };
 
 typedef struct gud_force_in {
     double t;
@@ -30,6 +30,7 @@ typedef struct gud_force_out {
     double *by_displacement;
     double *by_twist;
     double *y;          // the law's own variables at the end of the stage
+    double *y_t;        // their rates; asked for where they rest (c = 0), after a start or an event
     bool energies;      // are the next two asked for?
     double potential;   // J, of what the law stores
     double dissipation; // W, what it turns into heat (>= 0)
@@ -77,6 +78,11 @@ typedef struct gud_force_law {
     int nhistory;
     void (*accept)(const void *params, const gud_force_in *in, double *history, double *y);
     int nvariable; // variables of its own
+    // Things that came to an end in a step (contacts): records of `nlogged` numbers from the histories before and after
+    // it, into at most GUD_FORCE_LOGS rows; returns how many. The first number is the time.
+    const gud_force_label *logged;
+    int nlogged;
+    int (*log)(const void *params, const double *before, const double *after, double (*records)[GUD_FORCE_LOGGED]);
     // what it tells in results besides the wrench; values go out in the order of the labels
     const gud_force_label *labels;
     int nlabel;

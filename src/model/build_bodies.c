@@ -9,10 +9,16 @@
 static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
 static const double origin[3] = {0.0, 0.0, 0.0};
 
+const char *gud_build_text(gud_builder *b, const char *text)
+{
+    const char *copy = gud_arena_text(&b->m->arena, text);
+    return copy ? copy : "";
+}
+
 int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3], const double C[9])
 {
     gud_frame *f = &b->m->frame[b->m->nframe];
-    *f = (gud_frame){.name = gud_arena_text(&b->m->arena, name), .body = body};
+    *f = (gud_frame){.name = gud_build_text(b, name), .body = body};
     v3_copy(f->s, s);
     memcpy(f->C, C, sizeof f->C);
     return b->m->nframe++;
@@ -126,7 +132,7 @@ static void build_body(gud_builder *b, const gud_entity *e)
     const gud_body_params *p = e->common;
     const int index = m->nbody++;
     gud_body *body = &m->body[index];
-    *body = (gud_body){.name = gud_arena_text(&m->arena, e->name),
+    *body = (gud_body){.name = gud_build_text(b, e->name),
                        .kind = m->planar ? &gud_body_planar : &gud_body_spatial,
                        .q0 = m->nq,
                        .v0 = m->nv,
@@ -289,7 +295,7 @@ static void build_joint(gud_builder *b, const gud_entity *e)
         return;
     }
     gud_link *link = &m->link[m->nlink];
-    *link = (gud_link){.name = gud_arena_text(&m->arena, e->name),
+    *link = (gud_link){.name = gud_build_text(b, e->name),
                        .type = e->row->name,
                        .role = GUD_JOINT,
                        .row0 = m->nrow,

@@ -11,7 +11,7 @@
 int gud_build_add_coordinate(gud_builder *b, const char *name, const gud_gauge *gauge)
 {
     gud_model *m = b->m;
-    m->coordinate[m->ncoordinate] = (gud_coordinate){gud_arena_text(&m->arena, name), *gauge};
+    m->coordinate[m->ncoordinate] = (gud_coordinate){gud_build_text(b, name), *gauge};
     return m->ncoordinate++;
 }
 
@@ -82,7 +82,7 @@ gud_constraint *gud_build_link(gud_builder *b, const char *name, gud_link_role r
 {
     gud_model *m = b->m;
     gud_constraint *row = &m->row[m->nrow];
-    m->link[m->nlink] = (gud_link){.name = gud_arena_text(&m->arena, name),
+    m->link[m->nlink] = (gud_link){.name = gud_build_text(b, name),
                                    .type = role == GUD_DRIVER ? "drive" : "start",
                                    .role = role,
                                    .row0 = m->nrow,
@@ -100,10 +100,29 @@ static const char *coordinate_unit(const gud_gauge *gauge)
     return gud_gauge_is_angle(gauge) ? "rad" : "m";
 }
 
+// what a parameter points to belongs to the input, which goes away: the model keeps a copy
+static void keep(gud_builder *b, const gud_field *f, void *member)
+{
+    if (f->type == GUD_NUMBERS) {
+        gud_numbers *n = member;
+        const double *from = n->data;
+        double *copy = GUD_TAKE(&b->m->arena, double, n->count);
+        n->data = copy && n->count > 0 ? memcpy(copy, from, (size_t)n->count * sizeof *copy) : copy;
+    } else if (f->type == GUD_TEXT || f->type == GUD_NAME || f->type == GUD_FILE || f->type == GUD_NAMES) {
+        const char **text = member;
+        for (int k = 0; k < (f->type == GUD_NAMES ? f->count : 1); k++)
+            if (text[k]) text[k] = gud_build_text(b, text[k]);
+    }
+}
+
 static void *copy_params(gud_builder *b, const gud_entity *e)
 {
-    void *params = gud_arena_take(&b->m->arena, 1, e->row->size);
-    return params && e->row->size > 0 ? memcpy(params, e->params, e->row->size) : params;
+    const gud_row *row = e->row;
+    unsigned char *params = gud_arena_take(&b->m->arena, 1, row->size);
+    if (!params || row->size == 0) return params;
+    memcpy(params, e->params, row->size);
+    for (int i = 0; i < row->nfield; i++) keep(b, &row->fields[i], params + row->fields[i].offset);
+    return params;
 }
 
 // fields in "rad|m" and the like: the part before the bar is for angles, the one behind it for lengths
@@ -191,7 +210,7 @@ static void build_force(gud_builder *b, const gud_entity *e)
 {
     gud_model *m = b->m;
     gud_force *f = &m->force[m->nforce];
-    *f = (gud_force){.name = gud_arena_text(&m->arena, e->name), .law = gud_force_law_of(e->row)};
+    *f = (gud_force){.name = gud_build_text(b, e->name), .law = gud_force_law_of(e->row)};
     void *params = copy_params(b, e);
     if (!params || !wire(b, e, f)) return;
     f->params = params;

@@ -29,6 +29,9 @@ void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
 void gud_build_run(gud_builder *b);
 
+// a copy of a name; empty when memory has run out, which ends the compilation later
+const char *gud_build_text(gud_builder *b, const char *text);
+
 // a new frame on a body; its index until frames are sorted
 int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3], const double C[9]);
 // the frame that a name means; -1 if there is none (which the loader has reported)

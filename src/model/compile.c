@@ -202,14 +202,14 @@ static gud_status build(gud_builder *b)
     m->text = gud_arena_text(&m->arena, b->in->text);
     if (m->arena.failed) return GUD_ERR_MEMORY;
     m->hash = gud_hash(0, m->text, strlen(m->text));
-    gud_build_bodies(b);
-    if (b->wrong) return GUD_ERR_INPUT; // the rest would only repeat it
-    gud_build_joints(b);
-    gud_build_drives(b);
-    gud_build_forces(b);
-    gud_build_run(b);
-    if (b->wrong) return GUD_ERR_INPUT;
-    return m->arena.failed ? GUD_ERR_MEMORY : finish(b);
+    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_joints, gud_build_drives, gud_build_forces,
+                                             gud_build_run};
+    for (int i = 0; i < GUD_COUNT(stages); i++) {
+        stages[i](b);
+        if (m->arena.failed) return GUD_ERR_MEMORY;
+        if (i == 0 && b->wrong) break; // the rest would only repeat it
+    }
+    return b->wrong ? GUD_ERR_INPUT : finish(b);
 }
 
 gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_diag *diag, gud_model **out)

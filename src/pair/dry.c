@@ -26,7 +26,7 @@ typedef struct {
     double T[3];                  // resistance of friction
     double mu, mu_speed;
     double T_scale, T_slip, T_state_slip; // of friction with a state, in the plane
-    double y;                             // its state
+    double y, y_t;                        // its state
 } touch;
 
 static void spot_velocity(const gud_spot *at, const gud_pose *A, const gud_pose *B, double V[3])
@@ -65,6 +65,7 @@ static void bristle(const gud_dry *p, const gud_force_in *in, int spot, touch *c
     gud_friction_eval(&p->friction, 1, &given, &out);
     const double y_slip = in->c * S_slip / (1.0 - in->c * S_state);
     c->y = y;
+    c->y_t = rate;
     v3_scale(c->T, F, t);
     c->T_scale = F;
     c->mu = F_normal;
@@ -244,10 +245,16 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
     for (int k = 0; k < n; k++) {
         touch c;
-        if (p->rubs && p->friction.law->state) out->y[k] = in->y_hat[k];
+        if (p->rubs && p->friction.law->state) {
+            out->y[k] = in->y_hat[k];
+            out->y_t[k] = 0.0;
+        }
         if (!touch_make(p, in, k, &spots[k], &c)) continue;
         add_wrench(&c, out->wrench);
-        if (p->rubs && p->friction.law->state) out->y[k] = c.y;
+        if (p->rubs && p->friction.law->state) {
+            out->y[k] = c.y;
+            out->y_t[k] = c.y_t;
+        }
         if (out->by_displacement) add_tangent(p, &c, in, k, out);
         if (!out->energies) continue;
         double power[2];
@@ -377,12 +384,33 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     values[2] = (values[3] + p->geometry.clearance) / p->geometry.clearance;
 }
 
+static const gud_force_label logged[] = {
+    {"begin", "s", "when the contact began"},
+    {"speed", "m/s", "of approach when it began"},
+    {"force", "N", "largest"},
+    {"depth", "m", "largest"},
+    {"duration", "s", "of the contact"},
+    {"restitution", "1", "speed of parting over speed of approach"},
+};
+
+static int log_contacts(const void *prm, const double *before, const double *after, double (*records)[GUD_FORCE_LOGGED])
+{
+    const gud_dry *p = prm;
+    int n = 0;
+    for (int k = 0; k < gud_pair_nspot(&p->geometry); k++) {
+        const double *h = after + k * GUD_SPOT_HISTORY;
+        if (h[GUD_SPOT_COUNT] == before[k * GUD_SPOT_HISTORY + GUD_SPOT_COUNT]) continue;
+        memcpy(records[n++], h + GUD_SPOT_RECORD, GUD_SPOT_NRECORD * sizeof(double));
+    }
+    return n;
+}
+
 #define DRY(spots)                                                                                                     \
     {                                                                                                                  \
         .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)}, .group = "joints",      \
         .nframe = 2, .eval = eval, .nevent = (spots), .events = events, .nhistory = (spots)*GUD_SPOT_HISTORY,          \
-        .start = start, .accept = accept, .nvariable = (spots), .labels = labels, .nlabel = GUD_COUNT(labels),         \
-        .tell = tell                                                                                                   \
+        .start = start, .accept = accept, .nvariable = (spots), .logged = logged, .nlogged = GUD_COUNT(logged),        \
+        .log = log_contacts, .labels = labels, .nlabel = GUD_COUNT(labels), .tell = tell                               \
     }
 
 const gud_force_law gud_pair_dry_one = DRY(1);

@@ -141,7 +141,8 @@ void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud
     const gud_force_in in = gud_force_input(s, f, t);
     const size_t n = 6 * (size_t)f->nframe;
 
-    *out = (gud_force_out){.wrench = w->wrench, .y = w->y + f->variable0, .energies = w->energies};
+    *out = (gud_force_out){
+        .wrench = w->wrench, .y = w->y + f->variable0, .y_t = w->y_t + f->variable0, .energies = w->energies};
     memset(w->wrench, 0, n * sizeof(double));
     if (tangents) {
         out->by_displacement = memset(w->by_displacement, 0, n * n * sizeof(double));

@@ -1,13 +1,13 @@
 // Generalized-alpha method for constrained motion on rotations; Tian 2009, eqs 37-48, as a Lie group method;
 // docs/theory/integrators.md, section 6.
 //
-//     (1 - alpha_m) a_1 + alpha_m a_0 = (1 - alpha_f) A_1 + alpha_f A_0                 (37)
-//     x = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1),   q_1 = q_0 (+) x                  (38)
-//     v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)                                        (39)
+//     (1 - alpha_m) a_1 + alpha_m a_0 = (1 - alpha_f) A_1 + alpha_f A_0                 (17)
+//     x = h v_0 + h^2 ((1/2 - beta) a_0 + beta a_1),   q_1 = q_0 (+) x                  (18)
+//     v_1 = v_0 + h ((1 - gamma) a_0 + gamma a_1)                                        (18)
 //
 //     A  true acceleration         state.a
 //     a  auxiliary acceleration    state.aux
-//     sigma  spectral radius at infinite frequency: 1 keeps all energy, 0 damps at once  (40)-(43)
+//     sigma  spectral radius at infinite frequency: 1 keeps all energy, 0 damps at once  (19)
 
 #include "step/integrator.h"
 
@@ -31,7 +31,7 @@ static coefficients coefficients_of(double sigma)
     return c;
 }
 
-// a_0 from the true and the auxiliary acceleration, scaled when the step's size has changed since the last step
+// a_0 from the true and the auxiliary acceleration, scaled when the step has changed since the last one; eq. (21)
 static double auxiliary(const gud_clock *clock, double h, double a, double aux)
 {
     return clock->h_last > 0.0 ? a + h / clock->h_last * (aux - a) : a;
@@ -65,7 +65,7 @@ static void end_variables(gud_sim *s, const coefficients *c, double h)
     }
 }
 
-// local error of positions and velocities from differences of the accelerations; eqs (21), (22)
+// local error of positions and velocities from differences of the accelerations; eqs (23), (24)
 static void estimate_error(gud_sim *s, const coefficients *c, double h)
 {
     const gud_state *now = &s->state;

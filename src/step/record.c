@@ -17,6 +17,7 @@ struct gud_record {
     double *row;
     double *q, *v, *a, *lam; // inside a step
     double last_t;           // of the last row
+    int first_log;           // channel of the first log
     bool inside;             // rows are of a step that is not committed yet
 };
 
@@ -291,6 +292,44 @@ static void walk_channels(walk *w)
     put_forces(w); // last: laws share the room of their answers
 }
 
+// channels of what comes to an end: a snapshot for each, behind all series
+static void describe_logs(walk *w)
+{
+    const gud_model *m = w->s->model;
+    w->r->first_log = w->r->layout.nchannel;
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force_law *law = m->force[i].law;
+        if (law->nlogged == 0) continue;
+        const label l = {law->group ? law->group : "forces",
+                         m->force[i].name,
+                         "contacts",
+                         NULL,
+                         "SI",
+                         "begin s, speed m/s, force N, depth m, duration s, restitution"};
+        describe(w, &l, law->nlogged);
+        if (w->failed) return;
+        gud_channel *channel = &w->r->channels[w->r->layout.nchannel - 1];
+        channel->kind = GUD_CHANNEL_FIELD;
+        channel->rows = 1;
+        channel->cols = law->nlogged;
+    }
+}
+
+gud_status gud_record_logs(gud_record *r, gud_sim *s, gud_record_logger write, void *user)
+{
+    const gud_model *m = s->model;
+    int channel = r->first_log;
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        double records[GUD_FORCE_LOGS][GUD_FORCE_LOGGED];
+        if (f->law->nlogged == 0) continue;
+        const int n = f->law->log(f->params, s->state.history + f->history0, s->next.history + f->history0, records);
+        for (int k = 0; k < n; k++) GUD_TRY(write(user, channel, s->next.clock.t, records[k]));
+        channel++;
+    }
+    return GUD_OK;
+}
+
 // frames of every body, from its origin, to draw it by
 static void take_outlines(gud_record *r, const gud_model *m)
 {
@@ -345,6 +384,7 @@ gud_status gud_record_create(gud_sim *s, gud_record **out)
     const gud_instant now = {s->state.clock.t, s->state.q, s->state.v, s->state.a, s->state.lam, s->state.ledger};
     walk w = {.r = r, .s = s, .at = &now};
     walk_channels(&w);
+    describe_logs(&w);
     r->row = GUD_TAKE(&r->arena, double, gud_layout_width(&r->layout));
     if (w.failed || r->arena.failed) {
         gud_record_free(r);

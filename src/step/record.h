@@ -26,6 +26,10 @@ const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at);
 typedef gud_status (*gud_record_writer)(void *user, const double *row);
 gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, void *user);
 
+// what came to an end in the step (contacts): `write` takes the channel, the time and the numbers
+typedef gud_status (*gud_record_logger)(void *user, int channel, double time, const double *values);
+gud_status gud_record_logs(gud_record *r, gud_sim *s, gud_record_logger write, void *user);
+
 // a row for s->state: the start, and the end if no mark of the step fell on it
 gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user);
 

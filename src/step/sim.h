@@ -80,6 +80,7 @@ typedef struct gud_work {
     double *dx;
     double *event;     // values of the events at the step's start, then at its end
     double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
+    double *y_t;       // rates of the variables where they rest
     double *y_hat, *y; // variables of forces: what earlier stages contribute, and their values in the stage
     double y_c;        // s, y = y_hat + y_c y'
     double *k_y[3];

@@ -37,6 +37,12 @@ static gud_status write_row(void *user, const double *row)
     return gud_recorder_append(r->recorder, row, r->error);
 }
 
+static gud_status write_log(void *user, int channel, double time, const double *values)
+{
+    run *r = user;
+    return gud_recorder_append_field(r->recorder, channel, time, values, r->error);
+}
+
 static double position(const run *r, const gud_state *at)
 {
     const int c = r->m->run.until_coordinate;
@@ -67,6 +73,7 @@ static gud_status observe(void *user, gud_sim *s)
 {
     run *r = user;
     GUD_TRY(gud_record_step(r->record, s, write_row, r));
+    GUD_TRY(gud_record_logs(r->record, s, write_log, r));
     if (s->next.clock.nstep % steps_between_looks != 0) return GUD_OK;
     GUD_TRY(gud_recorder_tend(r->recorder, r->error));
     const gud_simulate_options *o = r->options;

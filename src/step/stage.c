@@ -145,7 +145,8 @@ static void correct(gud_sim *s, gud_stage *g, const double *step)
     for (int i = 0; i < m->nv; i++) g->x[i] += dx[i];
 }
 
-// stabilised index 2: a second solution with the same matrix puts the positions on the constraints; returns its size
+// stabilised index 2: a second solution with the same matrix puts the positions on the constraints; returns its size.
+// eq. (16)
 static double position_step(gud_sim *s, gud_stage *g)
 {
     const gud_model *m = s->model;

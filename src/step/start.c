@@ -262,6 +262,7 @@ gud_status gud_start(gud_sim *s)
     s->phase = GUD_SPEEDING;
     if (st == GUD_OK) st = gud_velocities_solve(s, t, now->q, now->v);
     s->phase = GUD_RUNNING;
+    if (st == GUD_OK) count_turns(s); // forces look at them
     if (st == GUD_OK && s->model->run.analysis == GUD_STATICS) st = gud_equilibrium(s);
     if (st == GUD_OK) st = start_forces(s);
     s->work.energies = true;
@@ -269,6 +270,8 @@ gud_status gud_start(gud_sim *s)
     s->work.energies = false;
     if (st != GUD_OK) return st;
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
+    memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
+    memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     count_turns(s);
     set_clock(s);
     gud_powers(s, now, now->clock.power);
@@ -278,17 +281,18 @@ gud_status gud_start(gud_sim *s)
     return GUD_OK;
 }
 
-// largest unbalanced force, relative to the forces at work
+// Largest unbalanced force or moment, relative to the forces at work. Moments may all vanish where a mechanism comes to
+// rest, so they are measured by the forces on the model's length as well.
 static double imbalance(const gud_sim *s)
 {
     const gud_model *m = s->model;
-    double force[2] = {0.0}, size[2] = {1e-300, 1e-300};
+    double moment = 0.0, size = 1e-300;
     for (int i = 0; i < m->nv; i++) {
-        const int k = m->v_class[i];
-        force[k] = fmax(force[k], fabs(s->work.r[i]));
-        size[k] = fmax(size[k], s->work.size[i]);
+        const double arm = m->v_class[i] == 0 ? m->length : 1.0;
+        moment = fmax(moment, arm * fabs(s->work.r[i]));
+        size = fmax(size, arm * s->work.size[i]);
     }
-    return fmax(force[0] / size[0], force[1] / size[1]);
+    return moment / size;
 }
 
 // Newton on forces and constraints, held back by M/tau^2 far from the solution: tau grows as the imbalance shrinks.
@@ -299,7 +303,8 @@ gud_status gud_equilibrium(gud_sim *s)
     gud_state *now = &s->state;
     memset(now->v, 0, (size_t)m->nv * sizeof(double));
     memset(now->a, 0, (size_t)m->nv * sizeof(double));
-    double largest = 0.0;
+    gud_residual(s, now->clock.t, now->q, now->v, now->a, now->lam);
+    double before = imbalance(s), largest = 0.0;
     for (int i = 0; i < m->nv; i++) {
         w->rhs[i] = 0.0;
         largest = fmax(largest, s->work.size[i] / m->mass_diagonal[i]);
@@ -307,8 +312,6 @@ gud_status gud_equilibrium(gud_sim *s)
     gud_stage g = {
         .t = now->clock.t, .x = w->x, .x_t = w->x, .v = now->v, .a = now->a, .lam = now->lam, .runge_kutta = true};
     g.c_x = 0.01 * m->length / fmax(largest, 1e-6);
-    gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
-    double before = imbalance(s);
 
     for (int it = 0; it < 500; it++) {
         if (before <= balanced && violation(s) <= nearly) return GUD_OK;
@@ -331,7 +334,7 @@ gud_status gud_equilibrium(gud_sim *s)
         for (int i = 0; i < m->nrow; i++) now->lam[i] += factor * w->rhs[m->nv + i] / g.c_x;
         gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
         const double after = imbalance(s);
-        g.c_x *= fmin(fmax(before / fmax(after, 1e-300), 0.3), 10.0);
+        g.c_x *= fmin(fmax(1.5 * before / fmax(after, 1e-300), 0.3), 10.0);
         before = after;
     }
     return gud_fail(&s->error, GUD_ERR_NUMERIC, "no equilibrium found: a part %.2g of the forces stays unbalanced",

@@ -5,11 +5,11 @@
 #include "order_case.h"
 
 static const method methods[] = {
-    {&gud_integrator_esdirk2, GUD_GGL},
-    {&gud_integrator_esdirk2, GUD_INDEX2},
-    {&gud_integrator_bathe, GUD_GGL},
-    {&gud_integrator_generalized_alpha, GUD_INDEX3},
-    {&gud_integrator_generalized_alpha, GUD_INDEX2},
+    {&gud_integrator_esdirk2, GUD_GGL, 0.0},
+    {&gud_integrator_esdirk2, GUD_INDEX2, 0.0},
+    {&gud_integrator_bathe, GUD_GGL, 0.0},
+    {&gud_integrator_generalized_alpha, GUD_INDEX3, 0.0},
+    {&gud_integrator_generalized_alpha, GUD_INDEX2, 0.0},
 };
 
 static int order_of_multipliers(const method *way)

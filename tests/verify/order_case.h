@@ -110,6 +110,7 @@ static inline gud_status observe(void *user, gud_sim *s)
 typedef struct {
     const gud_integrator *integrator;
     gud_treatment treatment;
+    double newton_tolerance; // 0: so tight that it does not show
 } method;
 
 static inline const char *treatment_name(gud_treatment t)
@@ -125,7 +126,7 @@ static inline void choose(gud_model *m, const method *way, double step)
     m->run.adaptive = false;
     m->run.step = step;
     m->run.step_min = 1e-3 * step;
-    m->run.newton_tolerance = 1e-12;
+    m->run.newton_tolerance = way->newton_tolerance > 0.0 ? way->newton_tolerance : 1e-12;
 }
 
 // a run to the model's end with n steps
@@ -141,7 +142,7 @@ static inline void run_with(gud_model *m, const method *way, int n, observation 
 // the reference, at npoint equal distances; its steps are `finer` times shorter
 static inline path reference_of(gud_model *m, int npoint, int finer)
 {
-    const method best = {&gud_integrator_esdirk2, GUD_GGL};
+    const method best = {&gud_integrator_esdirk2, GUD_GGL, 0.0};
     path p = {npoint, m->nq + m->nv + m->nrow, NULL};
     p.data = calloc((size_t)(npoint + 1) * (size_t)p.size, sizeof *p.data);
     assert_non_null(p.data);

@@ -1,0 +1,134 @@
+// Starts: assembly moves as little as it must, contradictions are named, redundant joints are allowed, equilibria
+// balance.
+
+#include "mechanism.h"
+
+#define PENDULUM(more)                                                                                                 \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"                                                                 \
+    "bodies:\n  a: {mass: 2, inertia: 0.1, center: [0.5, 0], angle: -0.3, at: [0.01, 0.02]}\n"                         \
+    "frames:\n  end: {body: a, at: [1, 0]}\n  post: {body: ground, at: [0, -2]}\n"                                     \
+    "joints:\n  hinge: {type: revolute, between: [ground, a]}\n" more
+
+// Two masses held at a distance: each moves by the other's part of the mass.
+static void test_smallest_move(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism("gudgeon: 1\nspace: planar\n"
+                             "bodies:\n  a: {mass: 3, inertia: 1}\n  b: {mass: 1, inertia: 1, at: [1, 0]}\n"
+                             "joints:\n  rod: {type: distance, between: [a, b], length: 1.4}\n"
+                             "simulate: {until: 1}\n");
+    gud_sim *s = started(m);
+    assert_near(s->state.q[0], -0.1, 1e-12);
+    assert_near(s->state.q[3], 1.3, 1e-12);
+    sim_and_model_free(s, m);
+}
+
+static void test_contradiction(void **state)
+{
+    (void)state;
+    gud_model *m =
+        mechanism(PENDULUM("  far: {type: distance, between: [post, end], length: 0.5}\nsimulate: {until: 1}\n"));
+    gud_sim *s = sim_of(m);
+    assert_int_equal(gud_start(s), GUD_ERR_NUMERIC);
+    assert_non_null(strstr(s->error.text, "do not fit together"));
+    assert_non_null(strstr(s->error.text, "joint 'far'"));
+    sim_and_model_free(s, m);
+}
+
+// The analytic pendulum: angular acceleration, reaction in the hinge.
+static void test_accelerations(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism(PENDULUM("start:\n  hinge.angle: {value: -0.3, rate: 2}\nsimulate: {until: 1}\n"));
+    gud_sim *s = started(m);
+    const double I = 0.1 + 2.0 * 0.25, alpha = -2.0 * 9.81 * 0.5 * cos(0.3) / I;
+    assert_near(s->state.q[2], -0.3, 1e-13);
+    assert_near(s->state.v[2], 2.0, 1e-13);
+    assert_near(s->state.a[2], alpha, 1e-12);
+    // the force of the hinge on the body: m (a - g), and J' lam stands on the other side
+    const double ax = 0.5 * (-alpha * sin(-0.3) - 4.0 * cos(-0.3)), ay = 0.5 * (alpha * cos(-0.3) - 4.0 * sin(-0.3));
+    assert_near(s->state.lam[0], -2.0 * ax, 1e-11);
+    assert_near(s->state.lam[1], -2.0 * (ay + 9.81), 1e-11);
+    sim_and_model_free(s, m);
+}
+
+// A door with two hinges has five rows too many. It starts, swings as with one hinge, and keeps its joints.
+static void test_redundant(void **state)
+{
+    (void)state;
+    static const char *const second[] = {"", "  upper: {type: revolute, between: [post, top]}\n"};
+    double angle[2];
+    for (int n = 0; n < 2; n++) {
+        char text[1200];
+        (void)snprintf(text, sizeof text,
+                       "gudgeon: 1\nspace: spatial\ngravity: [0, -9.81, 0]\n"
+                       "bodies:\n  door: {mass: 20, inertia: [3, 1, 4], center: [0.4, 0, 0.9]}\n"
+                       "frames:\n  top: {body: door, at: [0, 0, 1.8]}\n  post: {body: ground, at: [0, 0, 1.8]}\n"
+                       "joints:\n  lower: {type: revolute, between: [ground, door]}\n%s"
+                       "simulate: {until: 0.5, step: 1e-3}\n",
+                       second[n]);
+        gud_model *m = mechanism(text);
+        gud_sim *s = started(m);
+        run_to_end(s);
+        double quat[4] = {1.0}, x[3];
+        gud_rot_difference(quat, s->state.q + 3, x);
+        angle[n] = x[2];
+        assert_true(s->state.clock.drift[0] < 1e-12);
+        sim_and_model_free(s, m);
+    }
+    assert_true(fabs(angle[0]) > 0.3);
+    assert_near(angle[1], angle[0], 1e-8);
+}
+
+// Full turns of a driven coordinate are known before the spring on it is asked.
+static void test_counted_turns(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism("gudgeon: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1}\n"
+                             "joints:\n  hinge: {type: revolute, between: [ground, a]}\n"
+                             "drive:\n  hinge.angle: {type: constant, value: 800 deg}\n"
+                             "forces:\n  coil: {type: torsion-spring, between: [ground, a], stiffness: 3}\n"
+                             "simulate: {until: 1}\n");
+    gud_sim *s = started(m);
+    const double angle = 800.0 * acos(-1.0) / 180.0;
+    assert_near(-s->state.lam[2], 3.0 * angle, 1e-11); // the driver holds the coil
+    sim_and_model_free(s, m);
+}
+
+static void test_equilibrium(void **state)
+{
+    (void)state;
+    gud_model *m =
+        mechanism(PENDULUM("forces:\n  spring: {type: spring, between: [post, end], stiffness: 30, free: 0.5}\n"
+                           "simulate: {analysis: statics}\n"));
+    gud_sim *s = started(m);
+    for (int i = 0; i < m->nv; i++) assert_near(s->state.a[i], 0.0, 1e-8);
+    assert_near(fabs(remainder(s->state.q[2], 2.0 * acos(-1.0))), 0.5 * acos(-1.0), 1e-8); // it hangs
+    assert_true(s->state.q[1] < 0.0);
+    sim_and_model_free(s, m);
+}
+
+// a body that nothing holds and nothing pulls moves on as it did
+static void test_free_body(void **state)
+{
+    (void)state;
+    gud_model *m =
+        mechanism("gudgeon: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1, velocity: [1, 2], spin: 3}\n"
+                  "simulate: {until: 2, step: 0.5}\n");
+    gud_sim *s = started(m);
+    run_to_end(s);
+    const double expected[3] = {2.0, 4.0, 6.0};
+    for (int i = 0; i < 3; i++) assert_near(s->state.q[i], expected[i], 1e-13);
+    sim_and_model_free(s, m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_smallest_move), cmocka_unit_test(test_contradiction),
+        cmocka_unit_test(test_accelerations), cmocka_unit_test(test_redundant),
+        cmocka_unit_test(test_counted_turns), cmocka_unit_test(test_equilibrium),
+        cmocka_unit_test(test_free_body),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+// A run repeats to the bit: beside other runs on the same model, and when all that work keeps between steps is lost at
+// a step where it is made anew anyway.
+
+#include "mechanism.h"
+
+#include <pthread.h>
+
+#define MODEL                                                                                                          \
+    "gudgeon: 1\nspace: spatial\ngravity: [0, 0, -9.81]\n"                                                             \
+    "bodies:\n  a: {mass: 1.2, inertia: [0.05, 0.06, 0.03], center: [0.4, 0, 0.1], spin: [1, 0, 2]}\n"                 \
+    "  b: {mass: 0.8, inertia: [0.03, 0.02, 0.04], at: [0.8, 0, 0], center: [0.3, 0, 0], rotation: [0.2, 0.1, 0]}\n"   \
+    "frames:\n  a.end: {body: a, at: [0.8, 0, 0]}\n  b.end: {body: b, at: [0.6, 0, 0]}\n"                              \
+    "  post: {body: ground, at: [0.5, 0.7, 0.3]}\n"                                                                    \
+    "joints:\n  hinge: {type: universal, between: [ground, a]}\n"                                                      \
+    "  elbow: {type: revolute, between: [a.end, b], axis: y}\n"                                                        \
+    "forces:\n  rope: {type: spring, between: [post, b.end], stiffness: 300, damping: 2, free: 1, acts: tension}\n"    \
+    "simulate: {until: 3, integrator: %s, tolerance: 1e-6}\n"
+
+static gud_model *model_of(const char *integrator)
+{
+    char text[1500];
+    (void)snprintf(text, sizeof text, MODEL, integrator);
+    return mechanism(text);
+}
+
+static uint64_t hash_of_run(const gud_model *m)
+{
+    gud_sim *s;
+    if (gud_sim_create(m, &s) != GUD_OK) return 0;
+    gud_status st = gud_start(s);
+    if (st == GUD_OK) st = gud_run(s, NULL, NULL);
+    const uint64_t hash = st == GUD_OK ? gud_state_hash(&s->state) : 0;
+    gud_sim_free(s);
+    return hash;
+}
+
+enum { nthread = 8 };
+
+typedef struct {
+    const gud_model *m;
+    uint64_t hash;
+} job;
+
+static void *run_job(void *user)
+{
+    job *j = user;
+    j->hash = hash_of_run(j->m);
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_integrator_rows[i]; i++) {
+        gud_model *m = model_of(gud_integrator_rows[i]->name);
+        const uint64_t alone = hash_of_run(m);
+        pthread_t thread[nthread];
+        job jobs[nthread];
+        assert_true(alone != 0);
+        for (int k = 0; k < nthread; k++) {
+            jobs[k] = (job){m, 0};
+            assert_int_equal(pthread_create(&thread[k], NULL, run_job, &jobs[k]), 0);
+        }
+        for (int k = 0; k < nthread; k++) {
+            assert_int_equal(pthread_join(thread[k], NULL), 0);
+            assert_true(jobs[k].hash == alone);
+        }
+        gud_model_free(m);
+    }
+}
+
+// everything that work holds in numbers, but not what it was told once (the ground's poses)
+static void spoil_work(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    double *const vectors[] = {w->x, w->x_t, w->v, w->a, w->w, w->x_hat, w->v_hat, w->dx, w->r, w->size};
+    for (int i = 0; i < GUD_COUNT(vectors); i++)
+        for (int k = 0; k < m->nv; k++) vectors[i][k] = (double)NAN;
+    for (int i = 0; i < m->nrow; i++) w->phi[i] = w->lam[i] = (double)NAN;
+    for (int i = 0; i < m->njac; i++) w->jac[i] = (double)NAN;
+    for (int i = 0; i < m->nq; i++) w->q[i] = (double)NAN;
+    for (int i = 0; i < m->nv + m->nrow; i++) w->rhs[i] = w->rhs_position[i] = (double)NAN;
+    w->rate = w->reach = w->potential = w->dissipation = w->load_power = (double)NAN;
+    gud_work_forget(s);
+}
+
+static void test_work_is_disposable(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_integrator_rows[i]; i++) {
+        gud_model *m = model_of(gud_integrator_rows[i]->name);
+        gud_sim *kept = started(m), *spoilt = started(m), *moved = started(m);
+        int nspoilt = 0;
+        while (!gud_run_finished(kept)) {
+            assert_int_equal(gud_run_piece(kept, NULL, NULL), GUD_OK);
+            assert_int_equal(gud_run_piece(spoilt, NULL, NULL), GUD_OK);
+            assert_int_equal(gud_run_piece(moved, NULL, NULL), GUD_OK);
+            assert_true(gud_state_hash(&kept->state) == gud_state_hash(&spoilt->state));
+            assert_true(gud_state_hash(&kept->state) == gud_state_hash(&moved->state));
+            if (kept->state.clock.nstep % GUD_REFRESH != 0) continue;
+            spoil_work(spoilt);
+            gud_sim *fresh = sim_of(m); // another simulation goes on from the state alone
+            gud_state_copy(&fresh->state, &moved->state);
+            gud_sim_free(moved);
+            moved = fresh;
+            nspoilt++;
+        }
+        if (nspoilt == 0) fail_msg("%s: only %ld steps", gud_integrator_rows[i]->name, (long)kept->state.clock.nstep);
+        gud_sim_free(kept);
+        gud_sim_free(spoilt);
+        gud_sim_free(moved);
+        gud_model_free(m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_work_is_disposable),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
