@@ -351,7 +351,7 @@ static const gud_force_label labels[] = {
     {"friction_loss", "W", "lost by friction"},
     {"contact_work", "J", "lost in the normal direction since the start"},
     {"friction_work", "J", "lost by friction since the start"},
-    {"contacts", "1", "contacts that have ended since the start"},
+    {"contact_count", "1", "contacts that have ended since the start"},
 };
 
 static void tell(const void *prm, const gud_force_in *in, double *values)

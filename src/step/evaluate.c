@@ -135,16 +135,16 @@ gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
     return in;
 }
 
-void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud_force_out *out)
+void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gud_force_out *out)
 {
     gud_work *w = &s->work;
     const gud_force_in in = gud_force_input(s, f, t);
     const size_t n = 6 * (size_t)f->nframe;
 
     *out = (gud_force_out){
-        .wrench = w->wrench, .y = w->y + f->variable0, .y_t = w->y_t + f->variable0, .energies = w->energies};
+        .wrench = w->wrench, .y = w->y + f->variable0, .y_t = w->y_t + f->variable0, .energies = asked & GUD_ENERGIES};
     memset(w->wrench, 0, n * sizeof(double));
-    if (tangents) {
+    if (asked & GUD_TANGENTS) {
         out->by_displacement = memset(w->by_displacement, 0, n * n * sizeof(double));
         out->by_twist = memset(w->by_twist, 0, n * n * sizeof(double));
     }
@@ -174,14 +174,14 @@ static void apply_wrench(gud_sim *s, int frame, const double w[6])
     }
 }
 
-void gud_forces(gud_sim *s, double t)
+void gud_forces(gud_sim *s, double t, bool energies)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     w->potential = w->dissipation = w->load_power = 0.0;
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
-        gud_force_eval(s, &m->force[i], t, false, &out);
+        gud_force_eval(s, &m->force[i], t, energies ? GUD_ENERGIES : GUD_WRENCH, &out);
         w->potential += out.potential;
         w->dissipation += out.dissipation;
         if (m->force[i].law->external) w->load_power += wrench_power(s, &m->force[i]);
@@ -194,7 +194,7 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
     gud_kinematics(s, q, v); // q, v    -> poses
     gud_joints(s, t);        // poses   -> phi, jac
     gud_bodies(s, q, v, a);  // q, v, a -> r = M a + ...
-    gud_forces(s, t);        // poses   -> r -= Q
+    gud_forces(s, t, false); // poses   -> r -= Q
     gud_reactions(s, lam);   // jac     -> r += J' lam
 }
 

@@ -208,7 +208,7 @@ static void put_forces(walk *w)
     const gud_model *m = w->s->model;
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
-        gud_force_eval(w->s, &m->force[i], w->at->t, false, &out);
+        gud_force_eval(w->s, &m->force[i], w->at->t, GUD_WRENCH, &out);
         put_wrench(w, &m->force[i], out.wrench);
         put_told(w, &m->force[i]);
     }
@@ -271,9 +271,7 @@ static void walk_channels(walk *w)
     gud_variables_rest(w->s, w->r->inside ? &w->s->next : &w->s->state);
     gud_kinematics(w->s, w->at->q, w->at->v);
     gud_joints(w->s, w->at->t);
-    w->s->work.energies = true;
-    gud_forces(w->s, w->at->t);
-    w->s->work.energies = false;
+    gud_forces(w->s, w->at->t, true);
     put_number(w, NULL, NULL, "time", "s", NULL, w->at->t);
     put_coordinates(w);
     for (int i = 1; i < m->nbody; i++) put_body(w, &m->body[i]);

@@ -153,9 +153,7 @@ static void settle(gud_sim *s, double h)
     gud_kinematics(s, to->q, to->v);
     gud_joints(s, clock->t);
     accept_histories(s);
-    s->work.energies = true;
-    gud_forces(s, clock->t);
-    s->work.energies = false;
+    gud_forces(s, clock->t, true);
     for (int i = 0; i < m->nrow; i++) {
         const gud_link *link = &m->link[m->row[i].link];
         if (!gud_link_active(s, link)) continue;
@@ -188,13 +186,11 @@ static gud_status restart(gud_sim *s)
     gud_state *now = &s->state;
     now->clock.h_last = 0.0;
     gud_variables_rest(s, now);
-    s->work.energies = true;
-    const gud_status st = gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam);
-    s->work.energies = false;
-    if (st != GUD_OK) return st;
+    GUD_TRY(gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam));
     memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
+    gud_forces(s, now->clock.t, true);
     gud_powers(s, now, now->clock.power); // they jump as well
     return GUD_OK;
 }

@@ -84,7 +84,6 @@ typedef struct gud_work {
     double *y_hat, *y; // variables of forces: what earlier stages contribute, and their values in the stage
     double y_c;        // s, y = y_hat + y_c y'
     double *k_y[3];
-    bool energies;  // forces tell what they store and lose
     int worst;      // the unknown that keeps Newton from converging
     double reach;   // m, how far the bodies are from the origin: what rounding of positions refers to
     double *wrench; // 6 numbers a frame of an element
@@ -125,9 +124,9 @@ gud_status gud_sim_create(const gud_model *m, gud_sim **out);
 void gud_sim_free(gud_sim *s);
 
 // evaluation, in this order
-void gud_kinematics(gud_sim *s, const double *q, const double *v);              // -> poses
-void gud_joints(gud_sim *s, double t);                                          // poses -> phi, jac, motion
-void gud_forces(gud_sim *s, double t);                                          // poses -> r, potential, losses
+void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
+void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
+void gud_forces(gud_sim *s, double t, bool energies);              // poses -> r; on request what they store and lose
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
 double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
@@ -136,7 +135,8 @@ double gud_row_dot(const gud_sim *s, int row, const double *v);                 
 double gud_row_softness(const gud_sim *s, int row);           // E of a row: a small part of its J M^-1 J'
 bool gud_link_active(const gud_sim *s, const gud_link *link); // start values hold at the start only
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t);
-void gud_force_eval(gud_sim *s, const gud_force *f, double t, bool tangents, gud_force_out *out);
+enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_ENERGIES = 2 }; // what is asked of a force
+void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gud_force_out *out);
 
 // r = M a + J' lam - Q at a trial state
 void gud_residual(gud_sim *s, double t, const double *q, const double *v, const double *a, const double *lam);

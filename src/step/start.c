@@ -265,15 +265,14 @@ gud_status gud_start(gud_sim *s)
     if (st == GUD_OK) count_turns(s); // forces look at them
     if (st == GUD_OK && s->model->run.analysis == GUD_STATICS) st = gud_equilibrium(s);
     if (st == GUD_OK) st = start_forces(s);
-    s->work.energies = true;
     if (st == GUD_OK) st = gud_accelerations_solve(s, t, now->q, now->v, now->a, now->lam);
-    s->work.energies = false;
     if (st != GUD_OK) return st;
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     count_turns(s);
     set_clock(s);
+    gud_forces(s, t, true);
     gud_powers(s, now, now->clock.power);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     now->clock.energy_start = e.kinetic + e.potential;

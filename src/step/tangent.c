@@ -156,7 +156,7 @@ static void add_link(gud_sim *s, const gud_link *link, const double *lam, double
 static void add_force(gud_sim *s, const gud_force *f, const gud_stage *g)
 {
     gud_force_out out;
-    gud_force_eval(s, f, g->t, true, &out);
+    gud_force_eval(s, f, g->t, GUD_TANGENTS, &out);
     const int n = 6 * f->nframe;
     for (int k = 0; k < n * n; k++) out.by_displacement[k] = g->c_x * out.by_displacement[k] + g->c_v * out.by_twist[k];
     add_element(s, f->frame, f->nframe, out.by_displacement, -1.0);

@@ -186,7 +186,7 @@ static void check_energy(gud_sim *s, double tolerance)
     gud_kinematics(s, now->q, now->v);
     gud_joints(s, now->clock.t);
     gud_bodies(s, now->q, now->v, now->a);
-    gud_forces(s, now->clock.t);
+    gud_forces(s, now->clock.t, true);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     const double gained = e.kinetic + e.potential - now->clock.energy_start;
     const double given = now->ledger[GUD_WORK_DRIVERS] + now->ledger[GUD_WORK_LOADS] - now->ledger[GUD_WORK_LOSSES];
