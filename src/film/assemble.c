@@ -70,6 +70,8 @@ static void lubricate(const gud_film *film, gud_film_work *work, const gud_film_
     }
     gud_lubricant_out out = {work->eta, work->eta_p, work->eta_rate, work->rho, work->rho_p};
     gud_lubricant_eval(in->oil, n, work->pressure, in->slip ? work->shear : NULL, &out);
+    for (int k = 0; k < n; k++) // tension, in rows that allow it, leaves the lubricant as it is
+        if (work->u[k] < 0.0) work->eta_p[k] = work->rho_p[k] = 0.0;
 
     for (int e = 0; e < 4; e++) {
         double v[5], p = film->edge[e].pressure;

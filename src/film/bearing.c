@@ -17,6 +17,7 @@ struct gud_bearing {
     double fold;        // 2 for a half
     double *gap_q[4];   // [cells] dh/dq
     double *gap_phi[4]; // [cells] d(dh/dq)/dphi
+    double *wheel;      // [cells] d(slip)/d(omega_j)
     double *entrain;    // [x faces] d(drift)/d(omega_j)
     gud_arena memory;
 };
@@ -108,6 +109,7 @@ static void shapes_fill(gud_bearing *b)
 {
     for (int k = 0; k < b->ncell; k++) {
         const double phi = b->grid->x[k] / b->spec.radius, z = b->grid->y[k];
+        b->wheel[k] = b->spec.radius;
         b->gap_q[0][k] = -cos(phi), b->gap_q[1][k] = -sin(phi);
         b->gap_phi[0][k] = sin(phi), b->gap_phi[1][k] = -cos(phi);
         for (int a = 2; a < 4; a++) {
@@ -132,7 +134,7 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
     if (status == GUD_OK) {
         const int n = spec->nx * spec->ny;
         gud_bearing *b = GUD_TAKE(&memory, gud_bearing, 1);
-        double *arrays = GUD_TAKE(&memory, double, 9 * (size_t)n + (size_t)spec->ny);
+        double *arrays = GUD_TAKE(&memory, double, 10 * (size_t)n + (size_t)spec->ny);
         if (memory.failed) {
             status = gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory for %d x %d cells", spec->nx, spec->ny);
         } else {
@@ -140,7 +142,7 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
             b->spec.feeds = NULL;
             b->nq = spec->half ? 2 : 4, b->fold = spec->half ? 2.0 : 1.0;
             for (int a = 0; a < 4; a++) b->gap_q[a] = arrays + a * n, b->gap_phi[a] = arrays + (4 + a) * n;
-            b->entrain = arrays + 8 * n;
+            b->wheel = arrays + 8 * n, b->entrain = arrays + 9 * n;
             shapes_fill(b);
             b->memory = memory;
             *bearing = b;
@@ -256,7 +258,7 @@ static gud_status derivatives(const gud_bearing *b, gud_bearing_work *w, const g
     const int nq = b->nq, n = stateful ? nq + 1 : 2 * nq + 1;
     gud_film_param param[9] = {{0}};
     for (int a = 0; a < nq; a++) param[a].gap = b->gap_q[a];
-    param[nq].drift_x = b->entrain;
+    param[nq].drift_x = b->entrain, param[nq].slip = b->wheel;
     for (int a = 0; a < nq && !stateful; a++) param[nq + 1 + a].rate = b->gap_q[a];
 
     GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, n, param, w->p_s, w->m_s));

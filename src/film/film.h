@@ -128,7 +128,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *work, const gud_f
 
 // One parameter that the film depends on, by derivatives of the inputs; NULL stands for zeros.
 typedef struct gud_film_param {
-    const double *gap, *rate, *drift_x, *drift_y; // arrays like those in gud_film_in
+    const double *gap, *rate, *drift_x, *drift_y, *slip; // arrays like those in gud_film_in
 } gud_film_param;
 
 // Derivatives of pressure (and of m where m_s is not NULL) by n parameters at the solution that `work` holds, m_hat

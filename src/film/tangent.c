@@ -7,11 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-// the slope of 1/eta by the gap through the shear rate |slip|/h, relative: +eta_rate rate / (eta h)
-static double thinning(const gud_film_work *w, const gud_film_in *in, int k)
+// derivative of the viscosity through the shear rate |slip| / h, into w->trial
+static void thinning(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
 {
-    if (!in->oil->shear || !in->slip) return 0.0;
-    return w->eta_rate[k] * w->shear[k] / in->gap[k];
+    for (int k = 0; k < film->ncell; k++) {
+        const double gap_s = p->gap ? p->gap[k] : 0.0, slip_s = p->slip ? copysign(p->slip[k], p->slip[k] * in->slip[k]) : 0.0;
+        w->trial[k] = w->eta_rate[k] * (slip_s - w->shear[k] * gap_s) / in->gap[k];
+    }
 }
 
 // derivative of one inner flux; l, h: cells, f: face
@@ -22,7 +24,7 @@ static double inner_flux(const gud_film_work *w, const gud_film_in *in, const gu
     const double gap_l = gap_s ? gap_s[l] : 0.0, gap_h = gap_s ? gap_s[h] : 0.0, a = faces->weight[f];
     const double gap = a * in->gap[l] + (1.0 - a) * in->gap[h], gap_c = a * gap_l + (1.0 - a) * gap_h;
     double conduct = 3.0 * gap_c / gap;
-    if (in->oil->shear) conduct += (thinning(w, in, l) * gap_l + thinning(w, in, h) * gap_h) / (w->eta[l] + w->eta[h]);
+    if (in->oil->shear && in->slip) conduct -= (w->trial[l] + w->trial[h]) / (w->eta[l] + w->eta[h]);
     const double carry = faces->length[f] * ((drift ? drift[f] : 0.0) * 0.5 * (gap_l + gap_h) +
                                              (drift_s ? drift_s[f] : 0.0) * 0.5 * (in->gap[l] + in->gap[h]));
     const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry;
@@ -40,7 +42,7 @@ static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_
     const double gap_k = gap_s ? gap_s[k] : 0.0,
                  face_s = gap_s ? weight[0] * gap_k + weight[1] * gap_s[k + side->inner] : 0.0;
     double conduct = 3.0 * (gap_k + face_s) / (in->gap[k] + gap);
-    if (in->oil->shear) conduct += thinning(w, in, k) * gap_k / w->eta[k];
+    if (in->oil->shear && in->slip) conduct -= w->trial[k] / w->eta[k];
     const double carry = length * ((drift ? drift[f] : 0.0) * face_s + (drift_s ? drift_s[f] : 0.0) * gap);
     const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry;
     const double content = ahead * side->sign >= 0.0 ? w->content[k] : film->edge[e].theta * w->edge_rho[e];
@@ -51,6 +53,7 @@ static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_
 static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
 {
     const int nx = film->nx, ny = film->ny;
+    if (in->oil->shear && in->slip) thinning(film, w, in, p);
     for (int i = film->periodic ? 0 : 1; i < nx; i++)
         for (int j = 0; j < ny; j++) {
             const int f = i * ny + j, l = (i > 0 ? i - 1 : nx - 1) * ny + j;
