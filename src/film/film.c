@@ -207,13 +207,18 @@ gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the solution");
     work_take(w, film, &memory);
     w->memory = memory;
-    if (wants_multigrid(film))
+    gud_status status = GUD_OK;
+    if (wants_multigrid(film)) {
         w->multigrid = gud_multigrid_create(film);
-    else
+        if (film->nx >= 8) status = gud_nested_create(film, error, &w->nested);
+    } else {
         w->ring = gud_ring_create(film->nx, film->ny, film->periodic);
-    if (memory.failed || (!w->ring && !w->multigrid)) {
+    }
+    if (memory.failed || (!w->ring && !w->multigrid))
+        status = gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
+    if (status != GUD_OK) {
         gud_film_work_free(w);
-        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
+        return status;
     }
     *work = w;
     return GUD_OK;
@@ -224,6 +229,7 @@ void gud_film_work_free(gud_film_work *work)
     if (!work) return;
     gud_ring_free(work->ring);
     gud_multigrid_free(work->multigrid);
+    gud_nested_free(work->nested);
     gud_arena memory = work->memory; // holds the work itself
     gud_arena_free(&memory);
 }
@@ -231,7 +237,7 @@ void gud_film_work_free(gud_film_work *work)
 gud_status gud_film_factor(gud_film_work *work)
 {
     if (work->ring) return gud_ring_factor(work->ring, &work->matrix);
-    return gud_multigrid_setup(work->multigrid, &work->matrix, work->is_full);
+    return gud_multigrid_setup(work->multigrid, &work->matrix, work->is_full, work->is_broken);
 }
 
 // overwrites right-hand sides with solutions; the tolerance is for the iterative method

@@ -14,14 +14,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { most_levels = 16, most_iterations = 60, narrow = 6, pad = 8 };
+enum { together = 4, most_levels = 16, most_iterations = 60, narrow = 6, pad = 8 };
 
 typedef struct level {
     gud_stencil a;
     int nx, ny, ncell;
     int fx, fy;                // coarsening towards the next level, 1 or 2
     const double *full;        // 1 where the unknown is a pressure
-    double *own_full;          // the same, of coarse levels
+    const double *broken;      // positive where it is a film fraction
+    double *own_full, *own_broken; // the same, of coarse levels
     double *x, *b, *r;         // padded by `pad` on both sides
     double *xd, *xy, *xz, *xs; // lines along x: inverse pivots, Y, Z; separators [ny]
     double *yd, *yn;           // lines along y
@@ -52,9 +53,9 @@ static void level_take(level *l, gud_arena *m, int nx, int ny, bool periodic, bo
     l->xs = GUD_TAKE(m, double, ny);
     l->x = padded(m, n), l->b = padded(m, n), l->r = padded(m, n);
     if (first) return;
-    double **own[] = {&l->own_full, &l->a.centre, &l->a.west, &l->a.east, &l->a.south, &l->a.north};
+    double **own[] = {&l->own_full, &l->own_broken, &l->a.centre, &l->a.west, &l->a.east, &l->a.south, &l->a.north};
     for (int i = 0; i < GUD_COUNT(own); i++) *own[i] = GUD_TAKE(m, double, n);
-    l->full = l->own_full;
+    l->full = l->own_full, l->broken = l->own_broken;
 }
 
 gud_multigrid *gud_multigrid_create(const gud_film *film)
@@ -148,19 +149,32 @@ static void x_lines(const level *l, int colour, const double *restrict b, double
         for (int j = colour; j < n; j += 2) x[i * n + j] -= l->xz[i * n + j] * x[last * n + j];
 }
 
-static void y_line(const level *l, int i, const double *restrict b, double *restrict x)
+// solves `count` lines along y, two columns apart: side by side, for each of them is one long chain of operations
+static void y_lines(const level *l, int first, int count, const double *restrict b, double *restrict x)
 {
-    const int n = l->ny, base = i * n;
+    const int n = l->ny;
     const bool ring = l->a.periodic;
-    const double *xw = x + (i > 0 ? base - n : ring ? (l->nx - 1) * n : base);
-    const double *xe = x + (i < l->nx - 1 ? base + n : ring ? 0 : base);
-    double before = 0.0;
-    for (int j = 0; j < n; j++) {
-        const int k = base + j;
-        before = (b[k] - l->a.west[k] * xw[j] - l->a.east[k] * xe[j] - l->a.south[k] * before) * l->yd[k];
-        x[k] = before;
+    int base[together], west[together], east[together];
+    double before[together] = {0};
+    for (int q = 0; q < together; q++) { // lines beyond the last repeat the first
+        const int i = first + 2 * (q < count ? q : 0);
+        base[q] = i * n;
+        west[q] = i > 0 ? base[q] - n : ring ? (l->nx - 1) * n : base[q];
+        east[q] = i < l->nx - 1 ? base[q] + n : ring ? 0 : base[q];
     }
-    for (int j = n - 2; j >= 0; j--) x[base + j] -= l->yn[base + j] * x[base + j + 1];
+    for (int j = 0; j < n; j++)
+        for (int q = 0; q < together; q++) {
+            const int k = base[q] + j;
+            before[q] = (b[k] - l->a.west[k] * x[west[q] + j] - l->a.east[k] * x[east[q] + j] - l->a.south[k] * before[q]) *
+                        l->yd[k];
+            x[k] = before[q];
+        }
+    for (int j = n - 2; j >= 0; j--)
+        for (int q = 0; q < together; q++) {
+            const int k = base[q] + j;
+            before[q] = x[k] - l->yn[k] * before[q];
+            if (q < count) x[k] = before[q];
+        }
 }
 
 // y = A x
@@ -179,7 +193,12 @@ static void multiply(const gud_stencil *a, const double *restrict x, double *res
     }
 }
 
-// sums of residuals of merged pressures
+static bool live(const level *l, int k)
+{
+    return l->full[k] != 0.0 || l->broken[k] != 0.0;
+}
+
+// sums of residuals of merged cells
 static void restrict_down(const level *f, const level *c)
 {
     memset(c->b, 0, (size_t)c->ncell * sizeof(double));
@@ -187,9 +206,10 @@ static void restrict_down(const level *f, const level *c)
     for (int i = 0; i < f->nx; i++)
         for (int j = 0; j < f->ny; j++) {
             const int k = i * f->ny + j, K = (i / f->fx) * c->ny + j / f->fy;
-            c->b[K] += f->full[k] * (f->b[k] - f->r[k]);
+            if ((f->full[k] != 0.0) == (c->full[K] != 0.0)) c->b[K] += f->b[k] - f->r[k];
         }
-    for (int k = 0; k < c->ncell; k++) c->b[k] *= c->full[k];
+    for (int k = 0; k < c->ncell; k++)
+        if (!live(c, k)) c->b[k] = 0.0;
 }
 
 // the other coarse cell that a fine cell is interpolated from
@@ -204,55 +224,114 @@ static int neighbour(int i, int factor, int n, bool ring)
 static void interpolate_up(const level *f, const level *c)
 {
     for (int i = 0; i < f->nx; i++) {
-        const double *own = c->x + (i / f->fx) * c->ny,
-                     *other = c->x + neighbour(i, f->fx, c->nx, f->a.periodic) * c->ny;
+        const int at = (i / f->fx) * c->ny, beside = neighbour(i, f->fx, c->nx, f->a.periodic) * c->ny;
+        const double *own = c->x + at, *other = c->x + beside, *own_full = c->full + at, *other_full = c->full + beside;
         for (int j = 0; j < f->ny; j++) {
             const int k = i * f->ny + j, J = j / f->fy, O = neighbour(j, f->fy, c->ny, false);
-            const double near = 0.75 * own[J] + 0.25 * other[J], far = 0.75 * own[O] + 0.25 * other[O];
-            f->x[k] += f->full[k] * (0.75 * near + 0.25 * far);
+            if (f->full[k] != 0.0) {
+                const double near = 0.75 * own[J] * own_full[J] + 0.25 * other[J] * other_full[J];
+                const double far = 0.75 * own[O] * own_full[O] + 0.25 * other[O] * other_full[O];
+                f->x[k] += 0.75 * near + 0.25 * far;
+            } else if (f->broken[k] != 0.0 && own_full[J] == 0.0) {
+                f->x[k] += own[J];
+            }
         }
     }
 }
 
-// matrix of the next coarser level
-static void coarsen(const level *f, level *c)
+// a coarse cell holds a pressure if one of its cells does, else a film fraction if one of its cells does
+static void merge_kinds(const level *f, level *c)
 {
     const size_t bytes = (size_t)c->ncell * sizeof(double);
-    double *all[] = {c->own_full, c->a.centre, c->a.west, c->a.east, c->a.south, c->a.north};
-    for (int i = 0; i < GUD_COUNT(all); i++) memset(all[i], 0, bytes);
-    const double sx = 1.0 / f->fx, sy = 1.0 / f->fy;
-
-    for (int i = 0; i < f->nx; i++) {
-        const int iw = i > 0           ? i - 1
-                       : f->a.periodic ? f->nx - 1
-                                       : i,
-                  ie = i < f->nx - 1   ? i + 1
-                       : f->a.periodic ? 0
-                                       : i;
+    memset(c->own_full, 0, bytes);
+    memset(c->own_broken, 0, bytes);
+    for (int i = 0; i < f->nx; i++)
         for (int j = 0; j < f->ny; j++) {
             const int k = i * f->ny + j, K = (i / f->fx) * c->ny + j / f->fy;
-            if (f->full[k] == 0.0) continue;
-            const int js = j > 0 ? j - 1 : j, jn = j < f->ny - 1 ? j + 1 : j;
-            const double w = f->a.west[k] * f->full[iw * f->ny + j], e = f->a.east[k] * f->full[ie * f->ny + j];
-            const double s = f->a.south[k] * f->full[i * f->ny + js], n = f->a.north[k] * f->full[i * f->ny + jn];
-            const double rest = f->a.centre[k] + w + e + s + n; // to edges, feeds and broken film
-            c->own_full[K] = 1.0;
-            c->a.centre[K] += sy * rest;
-            if (iw / f->fx != i / f->fx) c->a.west[K] += sx * w, c->a.centre[K] -= sx * w;
-            if (ie / f->fx != i / f->fx) c->a.east[K] += sx * e, c->a.centre[K] -= sx * e;
-            if (js / f->fy != j / f->fy) c->a.south[K] += sy * s, c->a.centre[K] -= sy * s;
-            if (jn / f->fy != j / f->fy) c->a.north[K] += sy * n, c->a.centre[K] -= sy * n;
+            if (f->full[k] != 0.0) c->own_full[K] = 1.0;
+            if (f->broken[k] != 0.0) c->own_broken[K] = 1.0;
+        }
+    for (int K = 0; K < c->ncell; K++)
+        if (c->full[K] != 0.0) c->own_broken[K] = 0.0;
+}
+
+// Where oil goes that flows into cell (i, j): a cell with an unknown on the coarse grid, following broken film downstream for
+// a few cells; -1 if that is too far. *share is what arrives.
+static int destination(const level *f, const level *c, int i, int j, double *share)
+{
+    enum { furthest = 4 };
+    const int n = f->ny;
+    for (int steps = 0; steps < furthest; steps++) {
+        const int k = i * n + j;
+        if (f->full[k] != 0.0) return k;
+        if (f->broken[k] == 0.0) return -1;
+        if (c->full[(i / f->fx) * c->ny + j / f->fy] == 0.0) return k;
+        const int iw = i > 0 ? i - 1 : f->a.periodic ? f->nx - 1 : i, ie = i < f->nx - 1 ? i + 1 : f->a.periodic ? 0 : i;
+        const double e = ie != i ? -f->a.west[ie * n + j] : 0.0, w = iw != i ? -f->a.east[iw * n + j] : 0.0;
+        *share *= fmax(e, w) / f->a.centre[k];
+        if (!(fmax(e, w) > 0.0)) return -1;
+        i = e >= w ? ie : iw;
+    }
+    return -1;
+}
+
+// Moves the flow t that the unknown of merged cell K drives into cell (i, j) to the merged cells; returns what of t is
+// accounted for. What leaves the reach of K's neighbours counts as lost.
+static double merge_flow(const level *f, level *c, double t, int i, int j, double scale, int K)
+{
+    double share = 1.0;
+    const int to = destination(f, c, i, j, &share);
+    if (to < 0) return 0.0;
+    const int I = to / f->ny / f->fx, J = to % f->ny / f->fy, Ki = K / c->ny, Kj = K % c->ny, N = I * c->ny + J;
+    const double back = share * t;
+    if (N == K) return back;
+    const bool ring = c->a.periodic;
+    double *entry = NULL;
+    if (J == Kj && (I == Ki + 1 || (ring && I == 0 && Ki == c->nx - 1))) entry = c->a.west;
+    if (J == Kj && (I == Ki - 1 || (ring && Ki == 0 && I == c->nx - 1))) entry = c->a.east;
+    if (I == Ki && J == Kj + 1) entry = c->a.south;
+    if (I == Ki && J == Kj - 1) entry = c->a.north;
+    if (!entry) return 0.0;
+    entry[N] -= scale * back;
+    c->a.centre[K] += scale * back;
+    return back;
+}
+
+// Matrix of the next coarser level, column by column: unknowns of the kind that the merged cell has, rows of all. Flows driven
+// by pressure are halved for the doubled distance, transport is not.
+static void coarsen(const level *f, level *c)
+{
+    double *all[] = {c->a.centre, c->a.west, c->a.east, c->a.south, c->a.north};
+    for (int i = 0; i < GUD_COUNT(all); i++) memset(all[i], 0, (size_t)c->ncell * sizeof(double));
+    merge_kinds(f, c);
+
+    const int n = f->ny;
+    const gud_stencil *a = &f->a;
+    for (int i = 0; i < f->nx; i++) {
+        const int iw = i > 0 ? i - 1 : a->periodic ? f->nx - 1 : -1, ie = i < f->nx - 1 ? i + 1 : a->periodic ? 0 : -1;
+        for (int j = 0; j < n; j++) {
+            const int k = i * n + j, J = j / f->fy, K = (i / f->fx) * c->ny + J;
+            const bool pressed = f->full[k] != 0.0;
+            if (pressed ? c->full[K] == 0.0 : f->broken[k] == 0.0 || c->full[K] != 0.0) continue;
+            const double sx = pressed ? 1.0 / f->fx : 1.0, sy = pressed ? 1.0 / f->fy : 1.0;
+            double rest = a->centre[k];
+            if (ie >= 0) rest -= merge_flow(f, c, -a->west[ie * n + j], ie, j, sx, K);
+            if (iw >= 0) rest -= merge_flow(f, c, -a->east[iw * n + j], iw, j, sx, K);
+            if (j < n - 1) rest -= merge_flow(f, c, -a->south[k + 1], i, j + 1, sy, K);
+            if (j > 0) rest -= merge_flow(f, c, -a->north[k - 1], i, j - 1, sy, K);
+            c->a.centre[K] += sy * fmax(rest, 0.0); // to edges and feeds, and storage
         }
     }
     for (int k = 0; k < c->ncell; k++)
-        if (!(c->a.centre[k] > 0.0)) c->a.centre[k] = 1.0; // no pressure here
+        if (!live(c, k)) c->a.centre[k] = 1.0;
 }
 
-gud_status gud_multigrid_setup(gud_multigrid *mg, const gud_stencil *matrix, const double *is_full)
+gud_status gud_multigrid_setup(gud_multigrid *mg, const gud_stencil *matrix, const double *is_full,
+                               const double *is_broken)
 {
     level *top = &mg->level[0];
     top->a = *matrix;
-    top->full = is_full;
+    top->full = is_full, top->broken = is_broken;
     for (int i = 0; i < mg->nlevel; i++) {
         if (i > 0) coarsen(&mg->level[i - 1], &mg->level[i]);
         if (i == mg->nlevel - 1 && i > 0) break;
@@ -271,7 +350,10 @@ static void smooth_x(const level *l)
 static void smooth_y(const level *l)
 {
     for (int colour = 0; colour < 2; colour++)
-        for (int i = colour; i < l->nx; i += 2) y_line(l, i, l->b, l->x);
+        for (int i = colour; i < l->nx; i += 2 * together) {
+            const int left = (l->nx - i + 1) / 2;
+            y_lines(l, i, left < together ? left : together, l->b, l->x);
+        }
 }
 
 static void cycle(gud_multigrid *mg, int i)
@@ -288,7 +370,7 @@ static void cycle(gud_multigrid *mg, int i)
     cycle(mg, i + 1);
     interpolate_up(l, &mg->level[i + 1]);
     smooth_y(l);
-    if (i == 0) smooth_x(l);
+    smooth_x(l);
 }
 
 static void precondition(gud_multigrid *mg, const double *in, double *out)

@@ -11,8 +11,9 @@ typedef struct gud_multigrid gud_multigrid;
 gud_multigrid *gud_multigrid_create(const struct gud_film *film); // NULL without memory
 void gud_multigrid_free(gud_multigrid *multigrid);
 
-// the matrix and the cells (1 or 0) whose unknown is a pressure; keeps the pointers
-gud_status gud_multigrid_setup(gud_multigrid *multigrid, const struct gud_stencil *matrix, const double *is_full);
+// the matrix, and the cells (not 0) whose unknown is a pressure or a film fraction; keeps the pointers
+gud_status gud_multigrid_setup(gud_multigrid *multigrid, const struct gud_stencil *matrix, const double *is_full,
+                               const double *is_broken);
 
 // overwrites n right-hand sides, columns[cell * n + a]; adds to the count of iterations.
 // GUD_RETRY if the relative residual (sum of magnitudes) stays above the tolerance.

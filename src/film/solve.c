@@ -15,7 +15,7 @@
 
 enum { most = 600, halvings = 12 };
 static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
-static const double balanced = 2e-13;  // relative imbalance asked of the iterative solver
+static const double balanced = 5e-13;  // relative imbalance asked of the iterative solver
 static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
 static const double loose = 1e-2;      // accuracy of steps while the active set still changes
 
@@ -263,7 +263,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
                 return gud_fail(error, GUD_RETRY,
                                 "film: nothing holds the pressure (no open edge, feed or broken film)");
         }
-        const double accurate = accuracy(film, w, in, flips);
+        const double accurate = n == 1 ? loose : accuracy(film, w, in, flips);
         for (int k = 0; k < film->ncell; k++) w->step[k] = -w->residual[k];
         GUD_TRY(gud_film_linear(w, 1, w->step, accurate));
         if (flips > 0 && quick && fronts.runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
@@ -311,11 +311,16 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     GUD_TRY(check(film, in, error));
     w->varies = gud_lubricant_varies(in->oil);
     w->inner = 0;
+    const bool cold = !out->warm;
+    // the guess only has to be near: whether it was found does not matter
+    if (cold && w->nested) out->warm = gud_nested_guess(w->nested, film, in, out, error) == GUD_OK;
     start(film, w, in, out);
     gud_film_prepare(film, w, in);
     gud_film_properties(film, w, in);
     w->slack = slack_weight(film, w, in);
-    GUD_TRY(iterate(film, w, in, out, error));
+    const gud_status status = iterate(film, w, in, out, error);
+    if (cold) out->warm = false;
+    GUD_TRY(status);
     polish(film, w, in);
 
     const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->ncell);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "film/film.h"
 #include "film/multigrid.h"
+#include "film/nested.h"
 #include "film/ring.h"
 
 // Five-point matrix: row k couples cell k with its neighbours. Fixed and solid cells have the row of the identity.
@@ -72,6 +73,7 @@ struct gud_film_work {
     gud_stencil matrix;
     gud_ring *ring;
     gud_multigrid *multigrid;
+    gud_nested *nested; // with multigrid
 };
 
 void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in);
