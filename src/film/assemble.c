@@ -65,7 +65,7 @@ static void lubricate(const gud_film *film, gud_film_work *work, const gud_film_
 {
     const int n = film->ncell;
     for (int k = 0; k < n; k++) {
-        work->pressure[k] = film->options.cavity + fmax(work->u[k], 0.0);
+        work->pressure[k] = film->options.cavity + gud_larger(work->u[k], 0.0);
         if (in->slip) work->shear[k] = fabs(in->slip[k]) / in->gap[k];
     }
     gud_lubricant_out out = {work->eta, work->eta_p, work->eta_rate, work->rho, work->rho_p};
@@ -200,8 +200,8 @@ static void slopes_inner(int n, const double *restrict conduct, const double *re
                          const double *restrict broken_h, double *restrict low, double *restrict high)
 {
     for (int j = 0; j < n; j++) {
-        low[j] = full_l[j] * conduct[j] + broken_l[j] * fmax(carry[j], 0.0);
-        high[j] = -full_h[j] * conduct[j] + broken_h[j] * fmin(carry[j], 0.0);
+        low[j] = full_l[j] * conduct[j] + broken_l[j] * gud_larger(carry[j], 0.0);
+        high[j] = -full_h[j] * conduct[j] + broken_h[j] * gud_smaller(carry[j], 0.0);
     }
 }
 
@@ -211,9 +211,9 @@ static void vary_slopes(const gud_film_work *work, const gud_face_flow *flow, in
     const double du = flow->conduct[f] * (work->u[l] - work->u[h]), v = flow->carry[f];
     const double rho = work->rho[l] + work->rho[h], eta = work->eta[l] + work->eta[h];
     flow->low[f] +=
-        work->is_full[l] * (du * (work->rho_p[l] / rho - work->eta_p[l] / eta) + fmax(v, 0.0) * work->rho_p[l]);
+        work->is_full[l] * (du * (work->rho_p[l] / rho - work->eta_p[l] / eta) + gud_larger(v, 0.0) * work->rho_p[l]);
     flow->high[f] +=
-        work->is_full[h] * (du * (work->rho_p[h] / rho - work->eta_p[h] / eta) + fmin(v, 0.0) * work->rho_p[h]);
+        work->is_full[h] * (du * (work->rho_p[h] / rho - work->eta_p[h] / eta) + gud_smaller(v, 0.0) * work->rho_p[h]);
 }
 
 static void slopes_edge(const gud_film *film, gud_film_work *work, int e)
@@ -223,7 +223,7 @@ static void slopes_edge(const gud_film *film, gud_film_work *work, int e)
     const double u_out = film->edge[e].pressure - film->options.cavity;
     for (int t = 0; t < side->count; t++) {
         const int f = side->first_face + t * side->face_step, k = side->first_cell + t * side->cell_step;
-        const double leaving = fmax(flow->carry[f] * side->sign, 0.0);
+        const double leaving = gud_larger(flow->carry[f] * side->sign, 0.0);
         double out = work->is_full[k] * flow->conduct[f] + work->is_broken[k] * leaving;
         if (work->varies)
             out += work->is_full[k] * (flow->conduct[f] * (work->u[k] - u_out) *

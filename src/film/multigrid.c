@@ -433,10 +433,10 @@ gud_status gud_multigrid_solve(gud_multigrid *mg, int n, double *columns, double
     const int ncell = mg->level[0].ncell;
     gud_status worst = GUD_OK;
     for (int a = 0; a < n; a++) {
-        for (int k = 0; k < ncell; k++) mg->v[1][k] = columns[(size_t)k * (size_t)n + (size_t)a];
+        for (int k = 0; k < ncell; k++) mg->v[1][k] = columns[(size_t)a * (size_t)ncell + (size_t)k];
         const gud_status status = bicgstab(mg, tolerance, iterations);
         if (status != GUD_OK) worst = status;
-        for (int k = 0; k < ncell; k++) columns[(size_t)k * (size_t)n + (size_t)a] = mg->v[0][k];
+        for (int k = 0; k < ncell; k++) columns[(size_t)a * (size_t)ncell + (size_t)k] = mg->v[0][k];
     }
     return worst;
 }

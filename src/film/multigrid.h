@@ -15,7 +15,7 @@ void gud_multigrid_free(gud_multigrid *multigrid);
 gud_status gud_multigrid_setup(gud_multigrid *multigrid, const struct gud_stencil *matrix, const double *is_full,
                                const double *is_broken);
 
-// overwrites n right-hand sides, columns[cell * n + a]; adds to the count of iterations.
+// overwrites n right-hand sides, columns[a * ncell + cell]; adds to the count of iterations.
 // GUD_RETRY if the relative residual (sum of magnitudes) stays above the tolerance.
 gud_status gud_multigrid_solve(gud_multigrid *multigrid, int n, double *columns, double tolerance, int *iterations);
 

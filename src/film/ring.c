@@ -4,8 +4,9 @@
 //     D_i = C_i - W_i Y_{i-1},   Y_i = D_i^-1 E_i,   Z_i = D_i^-1 F_i,   F_0 = W_0,   F_{i+1} = -W_{i+1} Z_i
 //     x_i = y_i - Y_i x_{i+1} - Z_i z,    S z = b_z - ...
 //
-// Columns of broken film feed only what lies downstream, so that many E_i vanish. The ring is cut where the row of
-// z does not need x_0 if there is such a place; else the Z_i are substituted backwards as well.
+// Columns of broken film feed only what lies downstream. The ring is cut behind the pressure film, where the row of z does not
+// need x_0, if there is such a place; from there to where the film reforms all blocks are diagonal. Without such a place
+// the Z_i are substituted backwards as well.
 
 #include "film/ring.h"
 
@@ -15,24 +16,30 @@
 #include <math.h>
 #include <string.h>
 
-struct gud_ring {
-    int nx, ny, stride; // stride of a row of [D | Y | Z], 3 ny
-    bool periodic;
-    int start;           // first block of the chain
-    int chain;           // number of blocks before the separator
-    bool closed;         // the separator couples with the chain's first block
-    bool back;           // the separator's row needs x_0
-    bool *diagonal;      // D_i is diagonal
-    double *block;       // [nx][ny][3 ny]
-    double *west, *east; // [nx][ny] in chain order
-    gud_arena memory;
-};
-
+// the same operations in the same order at either width: results do not depend on the machine
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE
 #endif
+#define INLINE static inline __attribute__((always_inline))
+
+typedef enum { far_none, far_diagonal, far_dense } far_kind;
+
+struct gud_ring {
+    int nx, ny;
+    bool periodic;
+    int start;              // first block of the chain
+    int chain;              // number of blocks before the separator
+    bool closed;            // the separator couples with the chain's first block
+    bool back;              // the separator's row needs x_0
+    bool *diagonal, *ahead; // of each block: D_i is diagonal, Y_i is not zero
+    far_kind *far;          // what Z_i is
+    double *rows;           // [2][ny][3 ny] rows of [D | Y | Z] of this block and the last, while they are eliminated
+    double *factor;         // [nx][3][ny][ny] D (as factors), Y, Z by columns; diagonals only where a block is diagonal
+    double *west, *east;    // [nx][ny] in chain order
+    gud_arena memory;
+};
 
 gud_ring *gud_ring_create(int nx, int ny, bool periodic)
 {
@@ -41,11 +48,14 @@ gud_ring *gud_ring_create(int nx, int ny, bool periodic)
     gud_ring *r = GUD_TAKE(&memory, gud_ring, 1);
     if (!r) return NULL;
     const size_t n = (size_t)ny;
-    r->nx = nx, r->ny = ny, r->stride = 3 * ny, r->periodic = periodic;
+    r->nx = nx, r->ny = ny, r->periodic = periodic;
     r->diagonal = GUD_TAKE(&memory, bool, nx);
-    r->block = GUD_TAKE(&memory, double, (size_t)nx *n * 3 * n);
-    r->west = GUD_TAKE(&memory, double, (size_t)nx *n);
-    r->east = GUD_TAKE(&memory, double, (size_t)nx *n);
+    r->ahead = GUD_TAKE(&memory, bool, nx);
+    r->far = GUD_TAKE(&memory, far_kind, nx);
+    r->rows = GUD_TAKE(&memory, double, 6 * n * n);
+    r->factor = GUD_TAKE(&memory, double, (size_t)nx * 3 * n * n);
+    r->west = GUD_TAKE(&memory, double, (size_t)nx * n);
+    r->east = GUD_TAKE(&memory, double, (size_t)nx * n);
     if (memory.failed) {
         gud_arena_free(&memory);
         return NULL;
@@ -61,70 +71,112 @@ void gud_ring_free(gud_ring *ring)
     gud_arena_free(&memory);
 }
 
-// the block whose left neighbour depends on it in the fewest places
+static int count_nonzero(const double *a, int n)
+{
+    int count = 0;
+    for (int j = 0; j < n; j++) count += a[j] != 0.0;
+    return count;
+}
+
+// the block that its left neighbour needs in the fewest places; of several, one right behind pressure film
 static int cut(const gud_ring *r, const gud_stencil *m)
 {
-    int best = 0, least = r->ny + 1;
+    int best = 0, least = 2 * r->ny + 2;
     for (int i = 0; i < r->nx; i++) {
-        const double *e = m->east + (i > 0 ? i - 1 : r->nx - 1) * r->ny;
-        int count = 0;
-        for (int j = 0; j < r->ny; j++) count += e[j] != 0.0;
-        if (count < least) least = count, best = i;
+        const int before = i > 0 ? i - 1 : r->nx - 1, two = before > 0 ? before - 1 : r->nx - 1;
+        const int needs = count_nonzero(m->east + before * r->ny, r->ny);
+        const int cost = 2 * needs + (count_nonzero(m->east + two * r->ny, r->ny) == 0);
+        if (cost < least) least = cost, best = i;
     }
     return best;
 }
 
-static bool any(const double *a, int n)
+static double *factor_of(const gud_ring *r, int s, int which)
 {
-    for (int j = 0; j < n; j++)
-        if (a[j] != 0.0) return true;
-    return false;
+    const size_t n = (size_t)r->ny;
+    return r->factor + ((size_t)s * 3 + (size_t)which) * n * n;
 }
 
-// eliminates in n rows of `width` numbers from column p + 1 on; false if a pivot is not positive
-WIDE static bool eliminate(int n, int width, int stride, double *restrict a)
+// elimination below the diagonal; Y starts as a diagonal, so that row p has entries up to its column p
+INLINE bool eliminate_n(int n, bool ahead, bool far, double *restrict a)
 {
     for (int p = 0; p < n; p++) {
-        const double *restrict top = a + (size_t)p * (size_t)stride;
-        const double pivot = top[p];
-        if (!(pivot > 0.0) || !isfinite(pivot)) return false;
-        const double inverse = 1.0 / pivot;
+        const double *restrict top = a + p * 3 * n;
+        if (!(top[p] > 0.0)) return false;
+        const double inverse = 1.0 / top[p];
+        const int end = ahead ? n + p + 1 : n;
         for (int q = p + 1; q < n; q++) {
-            double *restrict row = a + (size_t)q * (size_t)stride;
-            if (row[p] == 0.0) continue;
+            double *restrict row = a + q * 3 * n;
+            if (row[p] == 0.0) continue; // broken film acts on nothing in its own block
             const double f = row[p] * inverse;
             row[p] = f;
-            for (int s = p + 1; s < width; s++) row[s] -= f * top[s];
+            for (int s = p + 1; s < end; s++) row[s] -= f * top[s];
+            if (far)
+                for (int s = 2 * n; s < 3 * n; s++) row[s] -= f * top[s];
         }
     }
     return true;
 }
 
-// back substitution on columns n..width-1; the diagonal is replaced by its inverse
-WIDE static void substitute(int n, int width, int stride, double *restrict a)
+// back substitution on columns first..last-1; the diagonal is replaced by its inverse
+INLINE void substitute_n(int n, int first, int last, double *restrict a)
 {
     for (int p = n - 1; p >= 0; p--) {
-        double *restrict row = a + (size_t)p * (size_t)stride;
+        double *restrict row = a + p * 3 * n;
         for (int q = p + 1; q < n; q++) {
-            const double *restrict low = a + (size_t)q * (size_t)stride;
+            const double *restrict low = a + q * 3 * n;
             const double f = row[q];
             if (f == 0.0) continue;
-            for (int s = n; s < width; s++) row[s] -= f * low[s];
+            for (int s = first; s < last; s++) row[s] -= f * low[s];
         }
         const double inverse = 1.0 / row[p];
         row[p] = inverse;
-        for (int s = n; s < width; s++) row[s] *= inverse;
+        for (int s = first; s < last; s++) row[s] *= inverse;
     }
 }
 
-// writes C_i into D_i; returns whether it is diagonal
+INLINE bool dense_n(int n, bool ahead, bool far, double *restrict a)
+{
+    if (ahead && far) {
+        if (!eliminate_n(n, true, true, a)) return false;
+        substitute_n(n, n, 3 * n, a);
+    } else if (far) {
+        if (!eliminate_n(n, false, true, a)) return false;
+        substitute_n(n, 2 * n, 3 * n, a);
+    } else {
+        if (!eliminate_n(n, ahead, false, a)) return false;
+        substitute_n(n, n, ahead ? 2 * n : n, a);
+    }
+    return true;
+}
+
+// sizes known to the compiler are about twice as fast
+WIDE static bool dense(int n, bool ahead, bool far, double *a)
+{
+    switch (n) {
+    case 6:
+        return dense_n(6, ahead, far, a);
+    case 8:
+        return dense_n(8, ahead, far, a);
+    case 10:
+        return dense_n(10, ahead, far, a);
+    case 12:
+        return dense_n(12, ahead, far, a);
+    case 16:
+        return dense_n(16, ahead, far, a);
+    default:
+        return dense_n(n, ahead, far, a);
+    }
+}
+
+// C_i into the rows of D; returns whether it is diagonal
 static bool load(const gud_ring *r, const gud_stencil *m, int i, double *d)
 {
     const int n = r->ny, base = i * n;
     bool diagonal = true;
+    memset(d, 0, (size_t)(3 * n * n) * sizeof *d);
     for (int j = 0; j < n; j++) {
-        double *row = d + (size_t)j * (size_t)r->stride;
-        memset(row, 0, (size_t)r->stride * sizeof *row);
+        double *row = d + j * 3 * n;
         row[j] = m->centre[base + j];
         if (j > 0) row[j - 1] = m->south[base + j], diagonal = diagonal && row[j - 1] == 0.0;
         if (j < n - 1) row[j + 1] = m->north[base + j], diagonal = diagonal && row[j + 1] == 0.0;
@@ -133,106 +185,157 @@ static bool load(const gud_ring *r, const gud_stencil *m, int i, double *d)
 }
 
 // D_i -= W_i Y_{i-1} and F_i = -W_i Z_{i-1}
-WIDE static void update(int n, int stride, bool dense, bool far, const double *restrict w,
-                        const double *restrict before, double *restrict d)
+WIDE static void update(int n, bool near, bool far, const double *restrict w, const double *restrict before,
+                        double *restrict d)
 {
     for (int j = 0; j < n; j++) {
         const double f = w[j];
-        if (f == 0.0) continue;
-        double *restrict row = d + (size_t)j * (size_t)stride;
-        const double *restrict old = before + (size_t)j * (size_t)stride + n;
-        if (dense)
-            for (int s = 0; s < n; s++) row[s] -= f * old[s];
+        double *restrict row = d + j * 3 * n;
+        const double *restrict old = before + j * 3 * n;
+        if (near)
+            for (int s = 0; s < n; s++) row[s] -= f * old[s + n];
         if (far)
-            for (int s = 2 * n; s < 3 * n; s++) row[s] = -f * old[s - n];
+            for (int s = 2 * n; s < 3 * n; s++) row[s] = -f * old[s];
     }
 }
 
-// [Y | Z] = D^-1 [E | F] for a diagonal D, stored as its inverse
-static bool scale_rows(const gud_ring *r, double *d)
+// blocks by columns, which is how the solution reads them
+static void store(const gud_ring *r, int s, const double *rows)
 {
-    for (int j = 0; j < r->ny; j++) {
-        double *row = d + (size_t)j * (size_t)r->stride;
-        if (!(row[j] > 0.0) || !isfinite(row[j])) return false;
-        const double inverse = 1.0 / row[j];
-        row[j] = inverse;
-        row[r->ny + j] *= inverse;
-        for (int s = 2 * r->ny; s < 3 * r->ny; s++) row[s] *= inverse;
+    const int n = r->ny;
+    for (int which = 0; which < 3; which++) {
+        if ((which == 1 && !r->ahead[s]) || (which == 2 && r->far[s] == far_none)) continue;
+        double *f = factor_of(r, s, which);
+        for (int p = 0; p < n; p++)
+            for (int q = 0; q < n; q++) f[q * n + p] = rows[p * 3 * n + which * n + q];
     }
+}
+
+// a diagonal block whose Z is diagonal too: D^-1, Y and Z are vectors
+static bool diagonal_factor(gud_ring *r, const gud_stencil *m, int s, double *rows)
+{
+    const int n = r->ny, base = (r->start + s) % r->nx * n;
+    const double *w = r->west + s * n, *e = r->east + s * n;
+    const bool last = s == r->chain - 1;
+    double *d = factor_of(r, s, 0), *y = factor_of(r, s, 1), *z = factor_of(r, s, 2);
+    const double *before = s > 0 ? factor_of(r, s - 1, 2) : NULL;
+
+    memset(rows, 0, (size_t)(3 * n * n) * sizeof *rows); // a dense block may follow
+    for (int j = 0; j < n; j++) {
+        if (!(m->centre[base + j] > 0.0)) return false;
+        d[j] = 1.0 / m->centre[base + j];
+        y[j] = last ? 0.0 : d[j] * e[j];
+        z[j] = r->closed ? d[j] * ((before ? -w[j] * before[j] : w[j]) + (last ? e[j] : 0.0)) : 0.0;
+        rows[j * 3 * n + n + j] = y[j];
+        rows[j * 3 * n + 2 * n + j] = z[j];
+    }
+    r->far[s] = r->closed ? far_diagonal : far_none;
+    r->diagonal[s] = true;
     return true;
+}
+
+static bool block_is_diagonal(const gud_ring *r, const gud_stencil *m, int i)
+{
+    return count_nonzero(m->south + i * r->ny, r->ny) == 0 && count_nonzero(m->north + i * r->ny, r->ny) == 0;
 }
 
 static bool chain_factor(gud_ring *r, const gud_stencil *m)
 {
-    const int n = r->ny;
-    const size_t size = (size_t)n * (size_t)r->stride;
-    bool dense_before = false;
-
+    const int n = r->ny, size = 3 * n * n;
     for (int s = 0; s < r->chain; s++) {
-        double *d = r->block + (size_t)s * size;
-        const double *w = r->west + s * n, *e = r->east + s * n;
+        double *d = r->rows + (s & 1) * size;
+        const double *before = r->rows + (~s & 1) * size, *w = r->west + s * n, *e = r->east + s * n;
         const int i = (r->start + s) % r->nx;
-        const bool last = s == r->chain - 1, ahead = !last && any(e, n);
+        const bool last = s == r->chain - 1, near = s > 0 && r->ahead[s - 1];
+        r->ahead[s] = !last && count_nonzero(e, n) > 0;
 
-        bool diagonal = load(r, m, i, d);
-        if (s > 0) update(n, r->stride, dense_before, r->closed, w, d - size, d);
-        diagonal = diagonal && !dense_before;
+        if (block_is_diagonal(r, m, i) && !near && (s == 0 || r->far[s - 1] != far_dense)) {
+            if (!diagonal_factor(r, m, s, d)) return false;
+            continue;
+        }
+        load(r, m, i, d);
+        if (s > 0) update(n, near, r->closed, w, before, d);
         for (int j = 0; j < n; j++) {
-            double *row = d + (size_t)j * (size_t)r->stride;
-            if (ahead) row[n + j] = e[j];
+            double *row = d + j * 3 * n;
+            if (r->ahead[s]) row[n + j] = e[j];
             if (r->closed && s == 0) row[2 * n + j] += w[j];
             if (r->closed && last) row[2 * n + j] += e[j];
         }
-        r->diagonal[s] = diagonal;
-        if (diagonal) {
-            if (!scale_rows(r, d)) return false;
-        } else {
-            const int width = r->closed ? 3 * n : ahead ? 2 * n : n;
-            if (!eliminate(n, width, r->stride, d)) return false;
-            substitute(n, width, r->stride, d);
-        }
-        dense_before = ahead;
+        r->diagonal[s] = false;
+        r->far[s] = r->closed ? far_dense : far_none;
+        if (!dense(n, r->ahead[s], r->closed, d)) return false;
+        store(r, s, d);
     }
     return true;
 }
 
-// a -= y b, all n x n inside rows of `stride`
-WIDE static void product_subtract(int n, int stride, const double *restrict y, const double *restrict b,
-                                  double *restrict a)
+// x_i -= Y_i x_{i+1} for n columns of Z at once; all by columns
+WIDE static void far_subtract(int n, const double *restrict y, const double *restrict next, double *restrict z)
 {
-    for (int p = 0; p < n; p++) {
-        double *restrict row = a + (size_t)p * (size_t)stride;
+    for (int a = 0; a < n; a++)
         for (int q = 0; q < n; q++) {
-            const double f = y[(size_t)p * (size_t)stride + (size_t)q];
-            if (f == 0.0) continue;
-            const double *restrict other = b + (size_t)q * (size_t)stride;
-            for (int s = 0; s < n; s++) row[s] -= f * other[s];
+            const double f = next[a * n + q];
+            for (int p = 0; p < n; p++) z[a * n + p] -= y[q * n + p] * f;
+        }
+}
+
+static void widen(const gud_ring *r, int s, int which)
+{
+    const int n = r->ny;
+    double *f = factor_of(r, s, which);
+    for (int j = n - 1; j >= 0; j--) {
+        const double v = f[j];
+        memset(f + j * n, 0, (size_t)n * sizeof *f);
+        f[j * n + j] = v;
+    }
+}
+
+// makes Z_i the whole way from the separator to x_i
+static void far_complete(gud_ring *r)
+{
+    for (int s = 0; s < r->chain; s++) {
+        if (r->far[s] != far_diagonal) continue;
+        widen(r, s, 2);
+        r->far[s] = far_dense;
+    }
+    for (int s = r->chain - 2; s >= 0; s--) {
+        if (!r->ahead[s]) continue;
+        if (r->diagonal[s]) {
+            const double *y = factor_of(r, s, 1), *next = factor_of(r, s + 1, 2);
+            double *z = factor_of(r, s, 2);
+            for (int a = 0; a < r->ny; a++)
+                for (int p = 0; p < r->ny; p++) z[a * r->ny + p] -= y[p] * next[a * r->ny + p];
+        } else {
+            far_subtract(r->ny, factor_of(r, s, 1), factor_of(r, s + 1, 2), factor_of(r, s, 2));
         }
     }
+}
+
+static double far_entry(const gud_ring *r, int s, int row, int column)
+{
+    const double *z = factor_of(r, s, 2);
+    if (r->far[s] == far_diagonal) return row == column ? z[row] : 0.0;
+    return z[column * r->ny + row];
 }
 
 // Schur complement of the separator, factorised in the last block
 static bool separator_factor(gud_ring *r, const gud_stencil *m)
 {
     const int n = r->ny, last = r->chain;
-    const size_t size = (size_t)n * (size_t)r->stride;
-    double *s = r->block + (size_t)last * size, *z = r->block + 2 * n;
-
-    if (r->back)
-        for (int i = last - 2; i >= 0; i--)
-            product_subtract(n, r->stride, r->block + (size_t)i * size + n, z + (size_t)(i + 1) * size,
-                             z + (size_t)i * size);
-    load(r, m, (r->start + last) % r->nx, s);
-    for (int j = 0; j < n; j++) {
-        double *row = s + (size_t)j * (size_t)r->stride;
-        const double w = r->west[last * n + j], e = r->east[last * n + j];
-        const double *before = z + (size_t)(last - 1) * size + (size_t)j * (size_t)r->stride;
-        const double *first = z + (size_t)j * (size_t)r->stride;
-        for (int q = 0; q < n; q++) row[q] -= w * before[q] + (r->back ? e * first[q] : 0.0);
+    double *rows = r->rows;
+    if (r->back) far_complete(r);
+    load(r, m, (r->start + last) % r->nx, rows);
+    for (int p = 0; p < n; p++) {
+        const double w = r->west[last * n + p], e = r->east[last * n + p];
+        for (int q = 0; q < n; q++) {
+            rows[p * 3 * n + q] -= w * far_entry(r, last - 1, p, q);
+            if (r->back) rows[p * 3 * n + q] -= e * far_entry(r, 0, p, q);
+        }
     }
-    r->diagonal[last] = false;
-    if (!eliminate(n, n, r->stride, s)) return false;
-    substitute(n, n, r->stride, s);
+    r->diagonal[last] = r->ahead[last] = false;
+    r->far[last] = far_none;
+    if (!dense(n, false, false, rows)) return false;
+    store(r, last, rows);
     return true;
 }
 
@@ -245,88 +348,122 @@ gud_status gud_ring_factor(gud_ring *r, const gud_stencil *m)
         memcpy(r->west + s * n, m->west + i * n, (size_t)n * sizeof(double));
         memcpy(r->east + s * n, m->east + i * n, (size_t)n * sizeof(double));
     }
-    r->back = r->periodic && any(r->east + (r->nx - 1) * n, n);
-    r->closed = r->back || (r->periodic && any(r->west, n));
+    r->back = r->periodic && count_nonzero(r->east + (r->nx - 1) * n, n) > 0;
+    r->closed = r->back || (r->periodic && count_nonzero(r->west, n) > 0);
     r->chain = r->closed ? r->nx - 1 : r->nx;
     if (!chain_factor(r, m)) return GUD_RETRY;
     if (r->closed && !separator_factor(r, m)) return GUD_RETRY;
     return GUD_OK;
 }
 
-// b = D^-1 b for n columns side by side
-WIDE static void block_solve(int n, int stride, bool diagonal, const double *restrict d, int ncol, double *restrict b)
+INLINE void block_solve_n(int n, const double *restrict d, double *restrict b)
 {
-    if (!diagonal)
-        for (int p = 0; p < n; p++)
-            for (int q = p + 1; q < n; q++) {
-                const double f = d[(size_t)q * (size_t)stride + (size_t)p];
-                for (int a = 0; a < ncol; a++) b[q * ncol + a] -= f * b[p * ncol + a];
-            }
+    for (int p = 0; p < n; p++)
+        for (int q = p + 1; q < n; q++) b[q] -= d[p * n + q] * b[p];
     for (int p = n - 1; p >= 0; p--) {
-        const double inverse = d[(size_t)p * (size_t)stride + (size_t)p];
-        for (int a = 0; a < ncol; a++) b[p * ncol + a] *= inverse;
-        if (diagonal) continue;
-        for (int q = 0; q < p; q++) {
-            const double f = d[(size_t)q * (size_t)stride + (size_t)p];
-            for (int a = 0; a < ncol; a++) b[q * ncol + a] -= f * b[p * ncol + a];
-        }
+        const double v = b[p] * d[p * n + p];
+        b[p] = v;
+        for (int q = 0; q < p; q++) b[q] -= d[p * n + q] * v;
     }
 }
 
-// b -= Y x for n columns side by side
-WIDE static void block_subtract(int n, int stride, const double *restrict y, int ncol, const double *restrict x,
-                                double *restrict b)
+INLINE void block_subtract_n(int n, const double *restrict y, const double *restrict x, double *restrict b)
 {
-    for (int p = 0; p < n; p++)
-        for (int q = 0; q < n; q++) {
-            const double f = y[(size_t)p * (size_t)stride + (size_t)q];
-            for (int a = 0; a < ncol; a++) b[p * ncol + a] -= f * x[q * ncol + a];
-        }
+    for (int q = 0; q < n; q++)
+        for (int p = 0; p < n; p++) b[p] -= y[q * n + p] * x[q];
 }
 
-static void diagonal_subtract(int n, const double *w, int ncol, const double *x, double *b)
+WIDE static void block_solve(int n, const double *d, double *b)
 {
-    for (int p = 0; p < n; p++)
-        for (int a = 0; a < ncol; a++) b[p * ncol + a] -= w[p] * x[p * ncol + a];
+    switch (n) {
+    case 8:
+        block_solve_n(8, d, b);
+        break;
+    case 10:
+        block_solve_n(10, d, b);
+        break;
+    case 16:
+        block_solve_n(16, d, b);
+        break;
+    default:
+        block_solve_n(n, d, b);
+    }
 }
 
-static double *part(const gud_ring *r, double *columns, int ncol, int s)
+WIDE static void block_subtract(int n, const double *y, const double *x, double *b)
 {
-    return columns + (size_t)((r->start + s) % r->nx) * (size_t)(r->ny * ncol);
+    switch (n) {
+    case 8:
+        block_subtract_n(8, y, x, b);
+        break;
+    case 10:
+        block_subtract_n(10, y, x, b);
+        break;
+    case 16:
+        block_subtract_n(16, y, x, b);
+        break;
+    default:
+        block_subtract_n(n, y, x, b);
+    }
 }
 
-static void back_substitute(const gud_ring *r, int ncol, double *columns, int last, const double *z, bool with_y)
+// b -= diag(w) x
+static void scaled_subtract(int n, const double *w, const double *x, double *b)
+{
+    for (int p = 0; p < n; p++) b[p] -= w[p] * x[p];
+}
+
+static double *part(const gud_ring *r, double *column, int s)
+{
+    const int i = r->start + s;
+    return column + (i < r->nx ? i : i - r->nx) * r->ny;
+}
+
+static void forward(const gud_ring *r, double *x)
 {
     const int n = r->ny;
-    const size_t size = (size_t)n * (size_t)r->stride;
-    for (int s = last; s >= 0; s--) {
-        const double *d = r->block + (size_t)s * size;
-        double *b = part(r, columns, ncol, s);
-        if (z) block_subtract(n, r->stride, d + 2 * n, ncol, z, b);
-        if (with_y && s < r->chain - 1 && any(r->east + s * n, n))
-            block_subtract(n, r->stride, d + n, ncol, part(r, columns, ncol, s + 1), b);
+    for (int s = 0; s < r->chain; s++) {
+        double *b = part(r, x, s);
+        const double *d = factor_of(r, s, 0);
+        if (s > 0) scaled_subtract(n, r->west + s * n, part(r, x, s - 1), b);
+        if (r->diagonal[s])
+            for (int p = 0; p < n; p++) b[p] *= d[p];
+        else
+            block_solve(n, d, b);
     }
 }
 
-void gud_ring_solve(gud_ring *r, int ncol, double *columns)
+static void backward(const gud_ring *r, double *x, const double *z, bool with_y)
+{
+    const int n = r->ny;
+    for (int s = r->chain - 1; s >= 0; s--) {
+        double *b = part(r, x, s);
+        if (z && r->far[s] == far_diagonal) scaled_subtract(n, factor_of(r, s, 2), z, b);
+        if (z && r->far[s] == far_dense) block_subtract(n, factor_of(r, s, 2), z, b);
+        if (!with_y || !r->ahead[s]) continue;
+        if (r->diagonal[s])
+            scaled_subtract(n, factor_of(r, s, 1), part(r, x, s + 1), b);
+        else
+            block_subtract(n, factor_of(r, s, 1), part(r, x, s + 1), b);
+    }
+}
+
+void gud_ring_solve(const gud_ring *r, int ncol, double *columns)
 {
     const int n = r->ny, last = r->chain;
-    const size_t size = (size_t)n * (size_t)r->stride;
-
-    for (int s = 0; s < r->chain; s++) {
-        double *b = part(r, columns, ncol, s);
-        if (s > 0) diagonal_subtract(n, r->west + s * n, ncol, part(r, columns, ncol, s - 1), b);
-        block_solve(n, r->stride, r->diagonal[s], r->block + (size_t)s * size, ncol, b);
+    for (int a = 0; a < ncol; a++) {
+        double *x = columns + (size_t)a * (size_t)(r->nx * n);
+        forward(r, x);
+        if (!r->closed) {
+            backward(r, x, NULL, true);
+            continue;
+        }
+        // with `back` the Z hold the whole way from the separator: Y first, then Z
+        double *z = part(r, x, last);
+        if (r->back) backward(r, x, NULL, true);
+        scaled_subtract(n, r->west + last * n, part(r, x, last - 1), z);
+        if (r->back) scaled_subtract(n, r->east + last * n, part(r, x, 0), z);
+        block_solve(n, factor_of(r, last, 0), z);
+        backward(r, x, z, !r->back);
     }
-    if (!r->closed) {
-        back_substitute(r, ncol, columns, last - 1, NULL, true);
-        return;
-    }
-    // with `back` the Z hold the whole way from the separator, so that Y and Z are applied one after the other
-    double *z = part(r, columns, ncol, last);
-    if (r->back) back_substitute(r, ncol, columns, last - 1, NULL, true);
-    diagonal_subtract(n, r->west + last * n, ncol, part(r, columns, ncol, last - 1), z);
-    if (r->back) diagonal_subtract(n, r->east + last * n, ncol, part(r, columns, ncol, 0), z);
-    block_solve(n, r->stride, false, r->block + (size_t)last * size, ncol, z);
-    back_substitute(r, ncol, columns, last - 1, z, !r->back);
 }

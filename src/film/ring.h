@@ -16,7 +16,7 @@ void gud_ring_free(gud_ring *ring);
 // GUD_RETRY if the matrix is singular
 gud_status gud_ring_factor(gud_ring *ring, const struct gud_stencil *matrix);
 
-// overwrites the n right-hand sides, columns[cell * n + a], with the solutions
-void gud_ring_solve(gud_ring *ring, int n, double *columns);
+// overwrites the n right-hand sides, columns[a * ncell + cell], with the solutions
+void gud_ring_solve(const gud_ring *ring, int n, double *columns);
 
 #endif

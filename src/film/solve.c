@@ -59,7 +59,7 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
             const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
             const double stored =
                 in->per_c > 0.0 ? film->area[k] * in->per_c * fabs(in->m_hat[k] - w->content[k] * in->gap[k]) : 0.0;
-            largest = fmax(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
+            largest = gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
         }
     return largest;
 }
@@ -67,17 +67,17 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
 static double largest_of(const double *a, int n)
 {
     double largest = 0.0;
-    for (int k = 0; k < n; k++) largest = fmax(largest, fabs(a[k]));
+    for (int k = 0; k < n; k++) largest = gud_larger(largest, fabs(a[k]));
     return largest;
 }
 
 // weight that makes the slack of rows without transport a number of the order of one
 static double slack_weight(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
 {
-    double q = fmax(largest_of(w->x.carry, film->ncell), largest_of(w->y.carry, film->ncell));
+    double q = gud_larger(largest_of(w->x.carry, film->ncell), largest_of(w->y.carry, film->ncell));
     for (int k = 0; k < film->ncell; k++) {
-        if (in->rate) q = fmax(q, film->area[k] * fabs(in->rate[k]));
-        if (in->per_c > 0.0) q = fmax(q, film->area[k] * in->per_c * fabs(in->gap[k] - in->m_hat[k]));
+        if (in->rate) q = gud_larger(q, film->area[k] * fabs(in->rate[k]));
+        if (in->per_c > 0.0) q = gud_larger(q, film->area[k] * in->per_c * fabs(in->gap[k] - in->m_hat[k]));
     }
     return q > 0.0 ? q : 1.0;
 }
@@ -130,7 +130,7 @@ static int advance(const gud_film *film, gud_film_work *w, double tolerance, flo
             w->u[k] += w->step[k];
         else
             w->theta[k] += w->step[k];
-        top = fmax(top, w->u[k]);
+        top = gud_larger(top, w->u[k]);
     }
     for (int k = 0; breaks && k < film->ncell; k++) {
         const bool was = w->full[k], is = was ? w->u[k] >= -tolerance * top : w->theta[k] > 1.0 + tolerance;
@@ -174,7 +174,7 @@ static double first_kink(const gud_film *film, const gud_film_work *w)
 {
     double t = 1.0;
     for (int k = 0; k < film->ncell; k++)
-        if (w->trial[k] * w->step[k] < 0.0) t = fmin(t, -w->trial[k] / w->step[k]);
+        if (w->trial[k] * w->step[k] < 0.0) t = gud_smaller(t, -w->trial[k] / w->step[k]);
     return t;
 }
 
@@ -203,7 +203,7 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
             return flips;
         }
     }
-    *taken = fmin(1.0, first_kink(film, w) * (1.0 + 1e-9) + 1e-14);
+    *taken = gud_smaller(1.0, first_kink(film, w) * (1.0 + 1e-9) + 1e-14);
     flips += place(film, w, scale, *taken);
     assess(film, w, in);
     return flips;
@@ -213,7 +213,7 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
     if (flips > 0 || taken < 1.0) return false;
-    if (w->varies) return largest_of(w->step, film->ncell) <= settled * fmax(largest_of(w->u, film->ncell), 1e-30);
+    if (w->varies) return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
     if (w->ring) return true;
     return largest_of(w->residual, film->ncell) <= balanced * throughput(film, w, in);
 }
@@ -223,7 +223,7 @@ static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in
 {
     if (w->ring || flips > 0) return loose;
     const double have = largest_of(w->residual, film->ncell), want = 0.2 * balanced * throughput(film, w, in);
-    return have > 0.0 ? fmin(loose, fmax(want / have, 1e-12)) : loose;
+    return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
 }
 
 // FNV-1a over the active set
@@ -254,6 +254,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     flow_of_fronts fronts = {0};
 
     assess(film, w, in);
+    if (!isfinite(imbalance(film, w))) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
     for (int n = 1; n <= most; n++) {
         out->iterations = n;
         const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
@@ -272,7 +273,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             if (w->ring && flips == 0) return GUD_OK;
             assess(film, w, in);
         } else {
-            if (scale == 0.0) scale = fmax(1.0, fmax(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
+            if (scale == 0.0) scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
             flips = damp(film, w, in, scale, &taken);
         }
         if (arrived(film, w, in, flips, taken)) return GUD_OK;
@@ -287,7 +288,7 @@ static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in
     for (int k = 0; k < film->ncell; k++) {
         const double u = w->u[k], held = w->content[k] * in->gap[k];
         const bool evolves = row->transport && in->per_c > 0.0 && film->kind[k] == GUD_CELL_FREE;
-        out->pressure[k] = film->options.cavity + (bounded ? fmax(u, 0.0) : u);
+        out->pressure[k] = film->options.cavity + (bounded ? gud_larger(u, 0.0) : u);
         out->theta[k] = row->transport ? w->theta[k] : 1.0;
         out->full[k] = w->full[k];
         out->m[k] = evolves ? held - w->residual[k] / (film->area[k] * in->per_c) : held;
@@ -299,8 +300,8 @@ static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in
 {
     if (film->options.cavitation->breaks)
         for (int k = 0; k < film->ncell; k++) {
-            w->u[k] = fmax(w->u[k], 0.0);
-            w->theta[k] = fmin(w->theta[k], 1.0);
+            w->u[k] = gud_larger(w->u[k], 0.0);
+            w->theta[k] = gud_smaller(w->theta[k], 1.0);
         }
     assess(film, w, in);
 }
@@ -326,7 +327,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->ncell);
     out->inner = w->inner;
     out->residual = flow > 0.0 ? worst / flow : 0.0;
-    if (!(out->residual <= acceptable)) // also catches NaN
+    if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
         return gud_fail(error, GUD_RETRY, "film: the solution misses the balance by %g of the flow", out->residual);
     finish(film, w, in, out);
     return GUD_OK;

@@ -76,8 +76,8 @@ static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_f
         }
 }
 
-// column[k * n] = -dG_k/ds
-static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p, int n,
+// column[k] = -dG_k/ds
+static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
                        double *column)
 {
     const int ny = film->ny;
@@ -88,7 +88,7 @@ static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in
             double r = (w->gap_s_x[k + ny] - w->gap_s_x[k]) + (w->gap_s_y[g + 1] - w->gap_s_y[g]);
             if (p->gap) r += film->area[k] * in->per_c * w->content[k] * p->gap[k];
             if (p->rate) r += film->area[k] * p->rate[k];
-            column[(size_t)k * (size_t)n] = -film->unknown[k] * r;
+            column[k] = -film->unknown[k] * r;
         }
 }
 
@@ -103,11 +103,11 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_fi
         gud_film_matrix(film, w, in);
         GUD_TRY(gud_film_factor(w));
     }
-    for (int a = 0; a < n; a++) right_side(film, w, in, &param[a], n, w->columns + a);
+    for (int a = 0; a < n; a++) right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell);
     GUD_TRY(gud_film_linear(w, n, w->columns, accurate));
     for (int a = 0; a < n; a++)
         for (int k = 0; k < film->ncell; k++) {
-            const double x = w->columns[(size_t)k * (size_t)n + (size_t)a];
+            const double x = w->columns[(size_t)a * (size_t)film->ncell + (size_t)k];
             const bool pressed = w->full[k] && film->kind[k] == GUD_CELL_FREE;
             const bool cut = row->clips && out->pressure[k] <= film->options.cavity;
             pressure_s[a][k] = pressed && !cut ? x : 0.0;

@@ -65,7 +65,7 @@ struct gud_film_work {
     double edge_rho[4];
     double *residual, *step;   // [cells]
     double *trial;             // [cells] scaled unknown of the damped method
-    double *columns;           // [cells * nparam] right-hand sides, a row of nparam for each cell
+    double *columns;           // [cells * nparam] right-hand sides one after the other
     double *gap_s_x, *gap_s_y; // flux derivatives of one parameter
     double slack;              // weight of the slack variable
     bool varies;
@@ -75,6 +75,17 @@ struct gud_film_work {
     gud_multigrid *multigrid;
     gud_nested *nested; // with multigrid
 };
+
+// larger and smaller of two numbers that are not NaN; unlike fmax they cost no call
+static inline double gud_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double gud_smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
 
 void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in);
