@@ -1,5 +1,5 @@
-// Cost of films on one core: transient steps with tangents on bearing-size grids, and a steady solution from a cold start on
-// grids up to a million cells.
+// Cost of films on one core: transient steps with tangents on bearing-size grids, and a steady solution from a cold
+// start on grids up to a million cells.
 
 #include "film/bearing.h"
 
@@ -61,8 +61,8 @@ static void transient(int nx, int ny, bool half, int steps)
 {
     const double R = 0.02, c = 3e-5, omega = 500.0, dt = 2.0 * pi / omega / steps;
     const gud_lubricant oil = gud_lubricant_constant(0.01);
-    const gud_bearing_spec spec = {.radius = R, .width = 0.02, .clearance = c, .nx = nx, .ny = ny, .half = half,
-                                   .ambient = {1e5, 1e5}};
+    const gud_bearing_spec spec = {
+        .radius = R, .width = 0.02, .clearance = c, .nx = nx, .ny = ny, .half = half, .ambient = {1e5, 1e5}};
     gud_bearing_in in = {.oil = &oil, .omega_j = omega, .per_c = 1.0 / dt};
     gud_bearing_out out;
     rig r;
@@ -94,7 +94,8 @@ static void steady(int nx, int ny)
 {
     const double R = 0.02, c = 3e-5;
     const gud_lubricant oil = gud_lubricant_constant(0.01);
-    const gud_bearing_spec spec = {.radius = R, .width = 0.03, .clearance = c, .nx = nx, .ny = ny, .ambient = {1e5, 1e5}};
+    const gud_bearing_spec spec = {
+        .radius = R, .width = 0.03, .clearance = c, .nx = nx, .ny = ny, .ambient = {1e5, 1e5}};
     const gud_bearing_in in = {.q = {0.5 * c, 0.5 * c}, .omega_j = 500.0, .oil = &oil};
     gud_bearing_out out;
     rig r;
@@ -105,8 +106,10 @@ static void steady(int nx, int ny)
     const double t2 = now();
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf("steady, cold start %4d x %4d  %8.4f s  %6.3f us a cell  %3d Newton  %3d cycles  setup %.2f s  peak %.0f MiB\n", nx, ny, t2 - t1,
-           1e6 * (t2 - t1) / (double)r.n, r.film.iterations, 2 * r.film.inner, t1 - t0, (double)usage.ru_maxrss / 1024.0);
+    printf(
+        "steady, cold start %4d x %4d  %8.4f s  %6.3f us a cell  %3d Newton  %3d cycles  setup %.2f s  peak %.0f MiB\n",
+        nx, ny, t2 - t1, 1e6 * (t2 - t1) / (double)r.n, r.film.iterations, 2 * r.film.inner, t1 - t0,
+        (double)usage.ru_maxrss / 1024.0);
     rig_close(&r);
 }
 

@@ -19,13 +19,13 @@ enum { together = 4, most_levels = 16, most_iterations = 60, narrow = 6, pad = 8
 typedef struct level {
     gud_stencil a;
     int nx, ny, ncell;
-    int fx, fy;                // coarsening towards the next level, 1 or 2
-    const double *full;        // 1 where the unknown is a pressure
-    const double *broken;      // positive where it is a film fraction
+    int fx, fy;                    // coarsening towards the next level, 1 or 2
+    const double *full;            // 1 where the unknown is a pressure
+    const double *broken;          // positive where it is a film fraction
     double *own_full, *own_broken; // the same, of coarse levels
-    double *x, *b, *r;         // padded by `pad` on both sides
-    double *xd, *xy, *xz, *xs; // lines along x: inverse pivots, Y, Z; separators [ny]
-    double *yd, *yn;           // lines along y
+    double *x, *b, *r;             // padded by `pad` on both sides
+    double *xd, *xy, *xz, *xs;     // lines along x: inverse pivots, Y, Z; separators [ny]
+    double *yd, *yn;               // lines along y
 } level;
 
 struct gud_multigrid {
@@ -165,8 +165,9 @@ static void y_lines(const level *l, int first, int count, const double *restrict
     for (int j = 0; j < n; j++)
         for (int q = 0; q < together; q++) {
             const int k = base[q] + j;
-            before[q] = (b[k] - l->a.west[k] * x[west[q] + j] - l->a.east[k] * x[east[q] + j] - l->a.south[k] * before[q]) *
-                        l->yd[k];
+            before[q] =
+                (b[k] - l->a.west[k] * x[west[q] + j] - l->a.east[k] * x[east[q] + j] - l->a.south[k] * before[q]) *
+                l->yd[k];
             x[k] = before[q];
         }
     for (int j = n - 2; j >= 0; j--)
@@ -255,8 +256,8 @@ static void merge_kinds(const level *f, level *c)
         if (c->full[K] != 0.0) c->own_broken[K] = 0.0;
 }
 
-// Where oil goes that flows into cell (i, j): a cell with an unknown on the coarse grid, following broken film downstream for
-// a few cells; -1 if that is too far. *share is what arrives.
+// Where oil goes that flows into cell (i, j): a cell with an unknown on the coarse grid, following broken film
+// downstream for a few cells; -1 if that is too far. *share is what arrives.
 static int destination(const level *f, const level *c, int i, int j, double *share)
 {
     enum { furthest = 4 };
@@ -266,7 +267,12 @@ static int destination(const level *f, const level *c, int i, int j, double *sha
         if (f->full[k] != 0.0) return k;
         if (f->broken[k] == 0.0) return -1;
         if (c->full[(i / f->fx) * c->ny + j / f->fy] == 0.0) return k;
-        const int iw = i > 0 ? i - 1 : f->a.periodic ? f->nx - 1 : i, ie = i < f->nx - 1 ? i + 1 : f->a.periodic ? 0 : i;
+        const int iw = i > 0           ? i - 1
+                       : f->a.periodic ? f->nx - 1
+                                       : i,
+                  ie = i < f->nx - 1   ? i + 1
+                       : f->a.periodic ? 0
+                                       : i;
         const double e = ie != i ? -f->a.west[ie * n + j] : 0.0, w = iw != i ? -f->a.east[iw * n + j] : 0.0;
         *share *= fmax(e, w) / f->a.centre[k];
         if (!(fmax(e, w) > 0.0)) return -1;
@@ -297,8 +303,8 @@ static double merge_flow(const level *f, level *c, double t, int i, int j, doubl
     return back;
 }
 
-// Matrix of the next coarser level, column by column: unknowns of the kind that the merged cell has, rows of all. Flows driven
-// by pressure are halved for the doubled distance, transport is not.
+// Matrix of the next coarser level, column by column: unknowns of the kind that the merged cell has, rows of all. Flows
+// driven by pressure are halved for the doubled distance, transport is not.
 static void coarsen(const level *f, level *c)
 {
     double *all[] = {c->a.centre, c->a.west, c->a.east, c->a.south, c->a.north};

@@ -1,5 +1,5 @@
-// Cold starts on large grids: cells are merged two by two, the smaller problem is solved (by the same means), and its active
-// set starts the larger one. Fronts then have to move by a cell or two only.
+// Cold starts on large grids: cells are merged two by two, the smaller problem is solved (by the same means), and its
+// active set starts the larger one. Fronts then have to move by a cell or two only.
 
 #include "film/nested.h"
 

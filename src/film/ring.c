@@ -4,9 +4,9 @@
 //     D_i = C_i - W_i Y_{i-1},   Y_i = D_i^-1 E_i,   Z_i = D_i^-1 F_i,   F_0 = W_0,   F_{i+1} = -W_{i+1} Z_i
 //     x_i = y_i - Y_i x_{i+1} - Z_i z,    S z = b_z - ...
 //
-// Columns of broken film feed only what lies downstream. The ring is cut behind the pressure film, where the row of z does not
-// need x_0, if there is such a place; from there to where the film reforms all blocks are diagonal. Without such a place
-// the Z_i are substituted backwards as well.
+// Columns of broken film feed only what lies downstream. The ring is cut behind the pressure film, where the row of z
+// does not need x_0, if there is such a place; from there to where the film reforms all blocks are diagonal. Without
+// such a place the Z_i are substituted backwards as well.
 
 #include "film/ring.h"
 
@@ -54,8 +54,8 @@ gud_ring *gud_ring_create(int nx, int ny, bool periodic)
     r->far = GUD_TAKE(&memory, far_kind, nx);
     r->rows = GUD_TAKE(&memory, double, 6 * n * n);
     r->factor = GUD_TAKE(&memory, double, (size_t)nx * 3 * n * n);
-    r->west = GUD_TAKE(&memory, double, (size_t)nx * n);
-    r->east = GUD_TAKE(&memory, double, (size_t)nx * n);
+    r->west = GUD_TAKE(&memory, double, (size_t)nx *n);
+    r->east = GUD_TAKE(&memory, double, (size_t)nx *n);
     if (memory.failed) {
         gud_arena_free(&memory);
         return NULL;

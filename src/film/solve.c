@@ -59,7 +59,8 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
             const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
             const double stored =
                 in->per_c > 0.0 ? film->area[k] * in->per_c * fabs(in->m_hat[k] - w->content[k] * in->gap[k]) : 0.0;
-            largest = gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
+            largest =
+                gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
         }
     return largest;
 }
@@ -213,7 +214,8 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
     if (flips > 0 || taken < 1.0) return false;
-    if (w->varies) return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
+    if (w->varies)
+        return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
     if (w->ring) return true;
     return largest_of(w->residual, film->ncell) <= balanced * throughput(film, w, in);
 }
@@ -273,7 +275,8 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             if (w->ring && flips == 0) return GUD_OK;
             assess(film, w, in);
         } else {
-            if (scale == 0.0) scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
+            if (scale == 0.0)
+                scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
             flips = damp(film, w, in, scale, &taken);
         }
         if (arrived(film, w, in, flips, taken)) return GUD_OK;

@@ -11,7 +11,8 @@
 static void thinning(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
 {
     for (int k = 0; k < film->ncell; k++) {
-        const double gap_s = p->gap ? p->gap[k] : 0.0, slip_s = p->slip ? copysign(p->slip[k], p->slip[k] * in->slip[k]) : 0.0;
+        const double gap_s = p->gap ? p->gap[k] : 0.0,
+                     slip_s = p->slip ? copysign(p->slip[k], p->slip[k] * in->slip[k]) : 0.0;
         w->trial[k] = w->eta_rate[k] * (slip_s - w->shear[k] * gap_s) / in->gap[k];
     }
 }

@@ -48,8 +48,15 @@ static const double radius = 0.02, clearance = 4e-5;
 static gud_bearing_spec spec_of(int kind, const gud_cavitation *row, gud_film_solver solver)
 {
     static const gud_film_feed hole = {0.03, 0.002, 0.006, 0.004, true, 3e5};
-    gud_bearing_spec s = {.radius = radius, .width = 0.03, .clearance = clearance, .nx = 36, .ny = 6, .cavitation = row,
-                          .ambient = {1e5, 1.5e5}, .cavity = 2e4, .solver = solver};
+    gud_bearing_spec s = {.radius = radius,
+                          .width = 0.03,
+                          .clearance = clearance,
+                          .nx = 36,
+                          .ny = 6,
+                          .cavitation = row,
+                          .ambient = {1e5, 1.5e5},
+                          .cavity = 2e4,
+                          .solver = solver};
     s.half = kind == 0;
     if (kind == 1) s.feeds = &hole, s.nfeed = 1;
     if (kind == 2) s.line = true, s.line_angle = 2.0, s.line_pressure = 2e5;
@@ -104,7 +111,8 @@ static void solve(rig *r, const gud_bearing_in *in, bool tangents, gud_bearing_o
 }
 
 // derivative by one number of the input against central differences; forces and moments have their own scale
-static void compare(rig *r, gud_bearing_in *in, double *number, double step, int nq, const double exact[4], double least)
+static void compare(rig *r, gud_bearing_in *in, double *number, double step, int nq, const double exact[4],
+                    double least)
 {
     const double at = *number;
     gud_bearing_out up, down;
@@ -187,7 +195,7 @@ static void bounds(void **state)
                     gud_film_balance balance;
                     gud_bearing_balance(r.bearing, r.work, &r.film, &balance);
                     assert_true(broken > 0);
-                                    assert_true(fabs(balance.error) <= 1e-12 * balance.through);
+                    assert_true(fabs(balance.error) <= 1e-12 * balance.through);
                 }
                 rig_close(&r);
             }

@@ -1,5 +1,5 @@
-// The film library by itself: conservation through rupture, starvation and refilling; robustness; solvers that agree; orders of
-// convergence; wrong input; memory that runs out.
+// The film library by itself: conservation through rupture, starvation and refilling; robustness; solvers that agree;
+// orders of convergence; wrong input; memory that runs out.
 
 #include "check.h"
 
@@ -106,8 +106,14 @@ static void extremes(void **state)
     const gud_lubricant oil = gud_lubricant_constant(0.03);
     static const double eps[] = {0.0, 1e-9, 0.3, 0.9, 0.99, 0.999};
     for (int i = 0; gud_cavitation_rows[i]; i++) {
-        const gud_bearing_spec spec = {.radius = R, .width = 0.03, .clearance = c, .nx = 80, .ny = 10, .half = true,
-                                       .ambient = {1e5, 1e5}, .cavitation = (const gud_cavitation *)gud_cavitation_rows[i]};
+        const gud_bearing_spec spec = {.radius = R,
+                                       .width = 0.03,
+                                       .clearance = c,
+                                       .nx = 80,
+                                       .ny = 10,
+                                       .half = true,
+                                       .ambient = {1e5, 1e5},
+                                       .cavitation = (const gud_cavitation *)gud_cavitation_rows[i]};
         rig r;
         rig_open(&r, &spec);
         for (int n = 0; n < GUD_COUNT(eps); n++) {
@@ -139,7 +145,8 @@ static void any_start(void **state)
     (void)state;
     const double R = 0.02, c = 4e-5;
     const gud_lubricant oil = gud_lubricant_constant(0.03);
-    const gud_bearing_spec spec = {.radius = R, .width = 0.03, .clearance = c, .nx = 40, .ny = 8, .ambient = {1e5, 1e5}};
+    const gud_bearing_spec spec = {
+        .radius = R, .width = 0.03, .clearance = c, .nx = 40, .ny = 8, .ambient = {1e5, 1e5}};
     uint64_t dice = 88172645463325252u;
     rig r;
     rig_open(&r, &spec);
@@ -176,8 +183,16 @@ static void solvers_agree(void **state)
     for (int line = 0; line < 2; line++) {
         double Q[2][4];
         for (int s = 0; s < 2; s++) {
-            const gud_bearing_spec spec = {.radius = R, .width = 0.03, .clearance = c, .nx = 90, .ny = 31, .ambient = {1e5, 2e5},
-                                           .solver = s ? GUD_FILM_MULTIGRID : GUD_FILM_DIRECT, .line = line, .feeds = &feed, .nfeed = 1};
+            const gud_bearing_spec spec = {.radius = R,
+                                           .width = 0.03,
+                                           .clearance = c,
+                                           .nx = 90,
+                                           .ny = 31,
+                                           .ambient = {1e5, 2e5},
+                                           .solver = s ? GUD_FILM_MULTIGRID : GUD_FILM_DIRECT,
+                                           .line = line,
+                                           .feeds = &feed,
+                                           .nfeed = 1};
             rig r;
             rig_open(&r, &spec);
             const gud_bearing_in in = {.q = {0.5 * c, 0.6 * c, 4e-4, -5e-4}, .omega_j = 600.0, .oil = &oil};
@@ -195,8 +210,17 @@ static double load_at(int nx, int ny, const gud_cavitation *row)
 {
     const double R = 0.02, c = 4e-5;
     const gud_lubricant oil = gud_lubricant_constant(0.03);
-    const gud_bearing_spec spec = {.radius = R, .width = 0.03, .clearance = c, .nx = nx, .ny = ny, .half = true, .line = true,
-                                   .line_angle = 0.5, .ambient = {1e5, 1e5}, .line_pressure = 1e5, .cavitation = row,
+    const gud_bearing_spec spec = {.radius = R,
+                                   .width = 0.03,
+                                   .clearance = c,
+                                   .nx = nx,
+                                   .ny = ny,
+                                   .half = true,
+                                   .line = true,
+                                   .line_angle = 0.5,
+                                   .ambient = {1e5, 1e5},
+                                   .line_pressure = 1e5,
+                                   .cavitation = row,
                                    .solver = GUD_FILM_DIRECT};
     rig r;
     rig_open(&r, &spec);
@@ -226,7 +250,8 @@ static void slow_motion(void **state)
     (void)state;
     const double R = 0.02, c = 4e-5, slow = 0.05;
     const gud_lubricant oil = gud_lubricant_constant(0.03);
-    const gud_bearing_spec spec = {.radius = R, .width = 0.03, .clearance = c, .nx = 60, .ny = 8, .half = true, .ambient = {1e5, 1e5}};
+    const gud_bearing_spec spec = {
+        .radius = R, .width = 0.03, .clearance = c, .nx = 60, .ny = 8, .half = true, .ambient = {1e5, 1e5}};
     rig r;
     rig_open(&r, &spec);
     gud_bearing_in in = {.q = {0.3 * c, 0.4 * c}, .omega_j = 600.0, .oil = &oil};
