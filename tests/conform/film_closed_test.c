@@ -45,7 +45,7 @@ static void tangents(void **state)
                         double e[2] = {out.F_e[0][a], out.F_e[1][a]}, w[2] = {out.F_v[0][a], out.F_v[1][a]};
                         gud_closed_out up, down;
                         const double step = 1e-5 * fmin(eps[i], 1.0 - eps[i]) * c,
-                                     kick = 3e-8 * (base.omega * eps[i] * c + v);
+                                     kick = (speed ? 1e-6 : 3e-8) * (base.omega * eps[i] * c + v);
                         moved.e[a] = in.e[a] + step;
                         assert_int_equal(gud_closed_eval(law, &moved, &up), GUD_OK);
                         moved.e[a] = in.e[a] - step;
