@@ -24,20 +24,19 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-typedef enum { far_none, far_diagonal, far_dense } far_kind;
-
 struct gud_ring {
     int nx, ny;
     bool periodic;
-    int start;              // first block of the chain
-    int chain;              // number of blocks before the separator
-    bool closed;            // the separator couples with the chain's first block
-    bool back;              // the separator's row needs x_0
-    bool *diagonal, *ahead; // of each block: D_i is diagonal, Y_i is not zero
-    far_kind *far;          // what Z_i is
-    double *rows;           // [2][ny][3 ny] rows of [D | Y | Z] of this block and the last, while they are eliminated
-    double *factor;         // [nx][3][ny][ny] D (as factors), Y, Z by columns; diagonals only where a block is diagonal
-    double *west, *east;    // [nx][ny] in chain order
+    int start;               // first block of the chain
+    int chain;               // number of blocks before the separator
+    bool closed;             // the separator couples with the chain's first block
+    bool *diagonal, *ahead;  // of each block: D_i and Z_i are diagonal; Y_i is not zero
+    double *rows;            // [nx][ny][3 ny] rows of [D | Y | Z], D as factors
+    double *west, *east;     // [nx][ny] in chain order
+    int nneed;               // rows of z that need x_0,
+    int *need;               // which they are,
+    double *needs;           // and V_i: [nx][nneed][ny]
+    double *wide;            // [nx][ny][4] right-hand sides side by side
     gud_arena memory;
 };
 
@@ -51,9 +50,10 @@ gud_ring *gud_ring_create(int nx, int ny, bool periodic)
     r->nx = nx, r->ny = ny, r->periodic = periodic;
     r->diagonal = GUD_TAKE(&memory, bool, nx);
     r->ahead = GUD_TAKE(&memory, bool, nx);
-    r->far = GUD_TAKE(&memory, far_kind, nx);
-    r->rows = GUD_TAKE(&memory, double, 6 * n * n);
-    r->factor = GUD_TAKE(&memory, double, (size_t)nx * 3 * n * n);
+    r->rows = GUD_TAKE(&memory, double, (size_t)nx * 3 * n * n);
+    r->need = GUD_TAKE(&memory, int, n);
+    r->needs = GUD_TAKE(&memory, double, (size_t)nx * n * n);
+    r->wide = GUD_TAKE(&memory, double, (size_t)nx * n * 4);
     r->west = GUD_TAKE(&memory, double, (size_t)nx *n);
     r->east = GUD_TAKE(&memory, double, (size_t)nx *n);
     if (memory.failed) {
@@ -91,10 +91,10 @@ static int cut(const gud_ring *r, const gud_stencil *m)
     return best;
 }
 
-static double *factor_of(const gud_ring *r, int s, int which)
+static double *rows_of(const gud_ring *r, int s)
 {
     const size_t n = (size_t)r->ny;
-    return r->factor + ((size_t)s * 3 + (size_t)which) * n * n;
+    return r->rows + (size_t)s * 3 * n * n;
 }
 
 // elimination below the diagonal; Y starts as a diagonal, so that row p has entries up to its column p
@@ -169,19 +169,17 @@ WIDE static bool dense(int n, bool ahead, bool far, double *a)
     }
 }
 
-// C_i into the rows of D; returns whether it is diagonal
-static bool load(const gud_ring *r, const gud_stencil *m, int i, double *d)
+// C_i into D, zeros into Y
+static void load(const gud_ring *r, const gud_stencil *m, int i, double *d)
 {
     const int n = r->ny, base = i * n;
-    bool diagonal = true;
-    memset(d, 0, (size_t)(3 * n * n) * sizeof *d);
     for (int j = 0; j < n; j++) {
         double *row = d + j * 3 * n;
+        for (int s = 0; s < 2 * n; s++) row[s] = 0.0;
+        if (j > 0) row[j - 1] = m->south[base + j];
         row[j] = m->centre[base + j];
-        if (j > 0) row[j - 1] = m->south[base + j], diagonal = diagonal && row[j - 1] == 0.0;
-        if (j < n - 1) row[j + 1] = m->north[base + j], diagonal = diagonal && row[j + 1] == 0.0;
+        if (j < n - 1) row[j + 1] = m->north[base + j];
     }
-    return diagonal;
 }
 
 // D_i -= W_i Y_{i-1} and F_i = -W_i Z_{i-1}
@@ -199,38 +197,23 @@ WIDE static void update(int n, bool near, bool far, const double *restrict w, co
     }
 }
 
-// blocks by columns, which is how the solution reads them
-static void store(const gud_ring *r, int s, const double *rows)
-{
-    const int n = r->ny;
-    for (int which = 0; which < 3; which++) {
-        if ((which == 1 && !r->ahead[s]) || (which == 2 && r->far[s] == far_none)) continue;
-        double *f = factor_of(r, s, which);
-        for (int p = 0; p < n; p++)
-            for (int q = 0; q < n; q++) f[q * n + p] = rows[p * 3 * n + which * n + q];
-    }
-}
-
-// a diagonal block whose Z is diagonal too: D^-1, Y and Z are vectors
-static bool diagonal_factor(gud_ring *r, const gud_stencil *m, int s, double *rows)
+// a block of broken film behind others of its kind: [D^-1 | Y | Z] are diagonal
+static bool diagonal_factor(gud_ring *r, const gud_stencil *m, int s)
 {
     const int n = r->ny, base = (r->start + s) % r->nx * n;
-    const double *w = r->west + s * n, *e = r->east + s * n;
+    const double *w = r->west + s * n, *e = r->east + s * n, *before = s > 0 ? rows_of(r, s - 1) : NULL;
     const bool last = s == r->chain - 1;
-    double *d = factor_of(r, s, 0), *y = factor_of(r, s, 1), *z = factor_of(r, s, 2);
-    const double *before = s > 0 ? factor_of(r, s - 1, 2) : NULL;
+    double *d = rows_of(r, s);
 
-    memset(rows, 0, (size_t)(3 * n * n) * sizeof *rows); // a dense block may follow
+    memset(d, 0, (size_t)(3 * n * n) * sizeof *d);
     for (int j = 0; j < n; j++) {
+        double *row = d + j * 3 * n;
         if (!(m->centre[base + j] > 0.0)) return false;
-        d[j] = 1.0 / m->centre[base + j];
-        y[j] = last ? 0.0 : d[j] * e[j];
-        z[j] = r->closed ? d[j] * ((before ? -w[j] * before[j] : w[j]) + (last ? e[j] : 0.0)) : 0.0;
-        rows[j * 3 * n + n + j] = y[j];
-        rows[j * 3 * n + 2 * n + j] = z[j];
+        const double inverse = 1.0 / m->centre[base + j];
+        row[j] = inverse;
+        row[n + j] = last ? 0.0 : inverse * e[j];
+        if (r->closed) row[2 * n + j] = inverse * ((before ? -w[j] * before[j * 3 * n + 2 * n + j] : w[j]) + (last ? e[j] : 0.0));
     }
-    r->far[s] = r->closed ? far_diagonal : far_none;
-    r->diagonal[s] = true;
     return true;
 }
 
@@ -239,104 +222,73 @@ static bool block_is_diagonal(const gud_ring *r, const gud_stencil *m, int i)
     return count_nonzero(m->south + i * r->ny, r->ny) == 0 && count_nonzero(m->north + i * r->ny, r->ny) == 0;
 }
 
+static bool dense_factor(gud_ring *r, const gud_stencil *m, int s)
+{
+    const int n = r->ny;
+    const double *w = r->west + s * n, *e = r->east + s * n;
+    const bool last = s == r->chain - 1;
+    double *d = rows_of(r, s);
+
+    load(r, m, (r->start + s) % r->nx, d);
+    if (s > 0) update(n, r->ahead[s - 1], r->closed, w, rows_of(r, s - 1), d);
+    for (int j = 0; j < n; j++) {
+        double *row = d + j * 3 * n;
+        if (r->ahead[s]) row[n + j] = e[j];
+        if (r->closed && s == 0) {
+            memset(row + 2 * n, 0, (size_t)n * sizeof *row);
+            row[2 * n + j] = w[j];
+        }
+        if (r->closed && last) row[2 * n + j] += e[j];
+    }
+    return dense(n, r->ahead[s], r->closed, d);
+}
+
 static bool chain_factor(gud_ring *r, const gud_stencil *m)
 {
-    const int n = r->ny, size = 3 * n * n;
     for (int s = 0; s < r->chain; s++) {
-        double *d = r->rows + (s & 1) * size;
-        const double *before = r->rows + (~s & 1) * size, *w = r->west + s * n, *e = r->east + s * n;
-        const int i = (r->start + s) % r->nx;
-        const bool last = s == r->chain - 1, near = s > 0 && r->ahead[s - 1];
-        r->ahead[s] = !last && count_nonzero(e, n) > 0;
-
-        if (block_is_diagonal(r, m, i) && !near && (s == 0 || r->far[s - 1] != far_dense)) {
-            if (!diagonal_factor(r, m, s, d)) return false;
-            continue;
-        }
-        load(r, m, i, d);
-        if (s > 0) update(n, near, r->closed, w, before, d);
-        for (int j = 0; j < n; j++) {
-            double *row = d + j * 3 * n;
-            if (r->ahead[s]) row[n + j] = e[j];
-            if (r->closed && s == 0) row[2 * n + j] += w[j];
-            if (r->closed && last) row[2 * n + j] += e[j];
-        }
-        r->diagonal[s] = false;
-        r->far[s] = r->closed ? far_dense : far_none;
-        if (!dense(n, r->ahead[s], r->closed, d)) return false;
-        store(r, s, d);
+        const bool after_dense = s > 0 && (!r->diagonal[s - 1] || r->ahead[s - 1]);
+        r->ahead[s] = s < r->chain - 1 && count_nonzero(r->east + s * r->ny, r->ny) > 0;
+        r->diagonal[s] = !after_dense && block_is_diagonal(r, m, (r->start + s) % r->nx);
+        if (!(r->diagonal[s] ? diagonal_factor(r, m, s) : dense_factor(r, m, s))) return false;
     }
     return true;
 }
 
-// x_i -= Y_i x_{i+1} for n columns of Z at once; all by columns
-WIDE static void far_subtract(int n, const double *restrict y, const double *restrict next, double *restrict z)
+// out -= a M for a row a of n numbers and M at column `at` of a block's rows
+WIDE static void row_subtract(int n, const double *restrict a, const double *restrict rows, int at, double *restrict out)
 {
-    for (int a = 0; a < n; a++)
-        for (int q = 0; q < n; q++) {
-            const double f = next[a * n + q];
-            for (int p = 0; p < n; p++) z[a * n + p] -= y[q * n + p] * f;
-        }
-}
-
-static void widen(const gud_ring *r, int s, int which)
-{
-    const int n = r->ny;
-    double *f = factor_of(r, s, which);
-    for (int j = n - 1; j >= 0; j--) {
-        const double v = f[j];
-        memset(f + j * n, 0, (size_t)n * sizeof *f);
-        f[j * n + j] = v;
+    for (int p = 0; p < n; p++) {
+        const double f = a[p];
+        if (f == 0.0) continue;
+        for (int q = 0; q < n; q++) out[q] -= f * rows[p * 3 * n + at + q];
     }
-}
-
-// makes Z_i the whole way from the separator to x_i
-static void far_complete(gud_ring *r)
-{
-    for (int s = 0; s < r->chain; s++) {
-        if (r->far[s] != far_diagonal) continue;
-        widen(r, s, 2);
-        r->far[s] = far_dense;
-    }
-    for (int s = r->chain - 2; s >= 0; s--) {
-        if (!r->ahead[s]) continue;
-        if (r->diagonal[s]) {
-            const double *y = factor_of(r, s, 1), *next = factor_of(r, s + 1, 2);
-            double *z = factor_of(r, s, 2);
-            for (int a = 0; a < r->ny; a++)
-                for (int p = 0; p < r->ny; p++) z[a * r->ny + p] -= y[p] * next[a * r->ny + p];
-        } else {
-            far_subtract(r->ny, factor_of(r, s, 1), factor_of(r, s + 1, 2), factor_of(r, s, 2));
-        }
-    }
-}
-
-static double far_entry(const gud_ring *r, int s, int row, int column)
-{
-    const double *z = factor_of(r, s, 2);
-    if (r->far[s] == far_diagonal) return row == column ? z[row] : 0.0;
-    return z[column * r->ny + row];
 }
 
 // Schur complement of the separator, factorised in the last block
 static bool separator_factor(gud_ring *r, const gud_stencil *m)
 {
     const int n = r->ny, last = r->chain;
-    double *rows = r->rows;
-    if (r->back) far_complete(r);
-    load(r, m, (r->start + last) % r->nx, rows);
-    for (int p = 0; p < n; p++) {
-        const double w = r->west[last * n + p], e = r->east[last * n + p];
-        for (int q = 0; q < n; q++) {
-            rows[p * 3 * n + q] -= w * far_entry(r, last - 1, p, q);
-            if (r->back) rows[p * 3 * n + q] -= e * far_entry(r, 0, p, q);
-        }
+    double *d = rows_of(r, last);
+    load(r, m, (r->start + last) % r->nx, d);
+    for (int p = 0; p < n; p++)
+        for (int q = 0; q < n; q++) d[p * 3 * n + q] -= r->west[last * n + p] * rows_of(r, last - 1)[p * 3 * n + 2 * n + q];
+
+    for (int v = 0; v < r->nneed; v++) {
+        double *a = r->needs + v * n;
+        memset(a, 0, (size_t)n * sizeof *a);
+        a[r->need[v]] = r->east[last * n + r->need[v]];
     }
+    for (int s = 0; s < last && r->nneed > 0; s++)
+        for (int v = 0; v < r->nneed; v++) {
+            const double *a = r->needs + ((size_t)s * (size_t)r->nneed + (size_t)v) * (size_t)n;
+            row_subtract(n, a, rows_of(r, s), 2 * n, d + r->need[v] * 3 * n);
+            if (s == last - 1) continue;
+            double *next = r->needs + ((size_t)(s + 1) * (size_t)r->nneed + (size_t)v) * (size_t)n;
+            memset(next, 0, (size_t)n * sizeof *next);
+            if (r->ahead[s]) row_subtract(n, a, rows_of(r, s), n, next);
+        }
     r->diagonal[last] = r->ahead[last] = false;
-    r->far[last] = far_none;
-    if (!dense(n, false, false, rows)) return false;
-    store(r, last, rows);
-    return true;
+    return dense(n, false, false, d);
 }
 
 gud_status gud_ring_factor(gud_ring *r, const gud_stencil *m)
@@ -348,122 +300,122 @@ gud_status gud_ring_factor(gud_ring *r, const gud_stencil *m)
         memcpy(r->west + s * n, m->west + i * n, (size_t)n * sizeof(double));
         memcpy(r->east + s * n, m->east + i * n, (size_t)n * sizeof(double));
     }
-    r->back = r->periodic && count_nonzero(r->east + (r->nx - 1) * n, n) > 0;
-    r->closed = r->back || (r->periodic && count_nonzero(r->west, n) > 0);
+    r->nneed = 0;
+    for (int j = 0; r->periodic && j < n; j++)
+        if (r->east[(r->nx - 1) * n + j] != 0.0) r->need[r->nneed++] = j;
+    r->closed = r->nneed > 0 || (r->periodic && count_nonzero(r->west, n) > 0);
     r->chain = r->closed ? r->nx - 1 : r->nx;
     if (!chain_factor(r, m)) return GUD_RETRY;
     if (r->closed && !separator_factor(r, m)) return GUD_RETRY;
     return GUD_OK;
 }
 
-INLINE void block_solve_n(int n, const double *restrict d, double *restrict b)
+// ---- solution; `many` right-hand sides lie side by side
+
+// b = D^-1 b
+INLINE void block_solve_n(int n, int many, const double *restrict d, double *restrict b)
+{
+    for (int p = 1; p < n; p++)
+        for (int q = 0; q < p; q++)
+            for (int a = 0; a < many; a++) b[p * many + a] -= d[p * 3 * n + q] * b[q * many + a];
+    for (int p = n - 1; p >= 0; p--) {
+        for (int q = p + 1; q < n; q++)
+            for (int a = 0; a < many; a++) b[p * many + a] -= d[p * 3 * n + q] * b[q * many + a];
+        for (int a = 0; a < many; a++) b[p * many + a] *= d[p * 3 * n + p];
+    }
+}
+
+// b -= M x for a block M at the given place in rows of 3 n
+INLINE void block_subtract_n(int n, int many, const double *restrict M, const double *restrict x, double *restrict b)
 {
     for (int p = 0; p < n; p++)
-        for (int q = p + 1; q < n; q++) b[q] -= d[p * n + q] * b[p];
-    for (int p = n - 1; p >= 0; p--) {
-        const double v = b[p] * d[p * n + p];
-        b[p] = v;
-        for (int q = 0; q < p; q++) b[q] -= d[p * n + q] * v;
-    }
+        for (int q = 0; q < n; q++)
+            for (int a = 0; a < many; a++) b[p * many + a] -= M[p * 3 * n + q] * x[q * many + a];
 }
 
-INLINE void block_subtract_n(int n, const double *restrict y, const double *restrict x, double *restrict b)
+// b -= diag(w) x, w in steps of `step`
+INLINE void scaled_subtract(int n, int many, const double *w, int step, const double *x, double *b)
 {
-    for (int q = 0; q < n; q++)
-        for (int p = 0; p < n; p++) b[p] -= y[q * n + p] * x[q];
+    for (int p = 0; p < n; p++)
+        for (int a = 0; a < many; a++) b[p * many + a] -= w[p * step] * x[p * many + a];
 }
 
-WIDE static void block_solve(int n, const double *d, double *b)
+INLINE void forward_n(const gud_ring *r, int n, int many, double *x)
 {
-    switch (n) {
-    case 8:
-        block_solve_n(8, d, b);
-        break;
-    case 10:
-        block_solve_n(10, d, b);
-        break;
-    case 16:
-        block_solve_n(16, d, b);
-        break;
-    default:
-        block_solve_n(n, d, b);
-    }
-}
-
-WIDE static void block_subtract(int n, const double *y, const double *x, double *b)
-{
-    switch (n) {
-    case 8:
-        block_subtract_n(8, y, x, b);
-        break;
-    case 10:
-        block_subtract_n(10, y, x, b);
-        break;
-    case 16:
-        block_subtract_n(16, y, x, b);
-        break;
-    default:
-        block_subtract_n(n, y, x, b);
-    }
-}
-
-// b -= diag(w) x
-static void scaled_subtract(int n, const double *w, const double *x, double *b)
-{
-    for (int p = 0; p < n; p++) b[p] -= w[p] * x[p];
-}
-
-static double *part(const gud_ring *r, double *column, int s)
-{
-    const int i = r->start + s;
-    return column + (i < r->nx ? i : i - r->nx) * r->ny;
-}
-
-static void forward(const gud_ring *r, double *x)
-{
-    const int n = r->ny;
     for (int s = 0; s < r->chain; s++) {
-        double *b = part(r, x, s);
-        const double *d = factor_of(r, s, 0);
-        if (s > 0) scaled_subtract(n, r->west + s * n, part(r, x, s - 1), b);
-        if (r->diagonal[s])
-            for (int p = 0; p < n; p++) b[p] *= d[p];
-        else
-            block_solve(n, d, b);
+        double *b = x + s * n * many;
+        const double *d = rows_of(r, s);
+        if (s > 0) scaled_subtract(n, many, r->west + s * n, 1, b - n * many, b);
+        if (!r->diagonal[s]) block_solve_n(n, many, d, b);
+        for (int p = 0; r->diagonal[s] && p < n; p++)
+            for (int a = 0; a < many; a++) b[p * many + a] *= d[p * 3 * n + p];
     }
 }
 
-static void backward(const gud_ring *r, double *x, const double *z, bool with_y)
+INLINE void separator_n(const gud_ring *r, int n, int many, double *x)
 {
-    const int n = r->ny;
+    const int last = r->chain;
+    double *z = x + last * n * many;
+    scaled_subtract(n, many, r->west + last * n, 1, z - n * many, z);
+    for (int s = 0; s < last && r->nneed > 0; s++)
+        for (int v = 0; v < r->nneed; v++) {
+            const double *need = r->needs + ((size_t)s * (size_t)r->nneed + (size_t)v) * (size_t)n;
+            for (int p = 0; p < n; p++)
+                for (int a = 0; a < many; a++) z[r->need[v] * many + a] -= need[p] * x[(s * n + p) * many + a];
+        }
+    block_solve_n(n, many, rows_of(r, last), z);
+}
+
+INLINE void backward_n(const gud_ring *r, int n, int many, double *x)
+{
+    const double *z = x + r->chain * n * many;
     for (int s = r->chain - 1; s >= 0; s--) {
-        double *b = part(r, x, s);
-        if (z && r->far[s] == far_diagonal) scaled_subtract(n, factor_of(r, s, 2), z, b);
-        if (z && r->far[s] == far_dense) block_subtract(n, factor_of(r, s, 2), z, b);
-        if (!with_y || !r->ahead[s]) continue;
-        if (r->diagonal[s])
-            scaled_subtract(n, factor_of(r, s, 1), part(r, x, s + 1), b);
-        else
-            block_subtract(n, factor_of(r, s, 1), part(r, x, s + 1), b);
+        double *b = x + s * n * many;
+        const double *d = rows_of(r, s);
+        if (r->closed && r->diagonal[s]) scaled_subtract(n, many, d + 2 * n, 3 * n + 1, z, b);
+        if (r->closed && !r->diagonal[s]) block_subtract_n(n, many, d + 2 * n, z, b);
+        if (r->ahead[s] && r->diagonal[s]) scaled_subtract(n, many, d + n, 3 * n + 1, b + n * many, b);
+        if (r->ahead[s] && !r->diagonal[s]) block_subtract_n(n, many, d + n, b + n * many, b);
     }
+}
+
+INLINE void solve_n(const gud_ring *r, int n, int many, double *x)
+{
+    forward_n(r, n, many, x);
+    if (r->closed) separator_n(r, n, many, x);
+    backward_n(r, n, many, x);
+}
+
+WIDE static void solve(const gud_ring *r, int many, double *x)
+{
+    if (r->ny == 10 && many == 4)
+        solve_n(r, 10, 4, x);
+    else if (r->ny == 8 && many == 4)
+        solve_n(r, 8, 4, x);
+    else if (many == 4)
+        solve_n(r, r->ny, 4, x);
+    else if (r->ny == 10)
+        solve_n(r, 10, 1, x);
+    else
+        solve_n(r, r->ny, 1, x);
 }
 
 void gud_ring_solve(const gud_ring *r, int ncol, double *columns)
 {
-    const int n = r->ny, last = r->chain;
-    for (int a = 0; a < ncol; a++) {
-        double *x = columns + (size_t)a * (size_t)(r->nx * n);
-        forward(r, x);
-        if (!r->closed) {
-            backward(r, x, NULL, true);
-            continue;
+    const int n = r->ny, ncell = r->nx * n;
+    for (int from = 0; from < ncol; from += 4) {
+        const int count = ncol - from < 4 ? ncol - from : 4, many = count > 1 ? 4 : 1;
+        double *group = columns + (size_t)from * (size_t)ncell;
+        for (int s = 0; s < r->nx; s++) {
+            const int base = (r->start + s) % r->nx * n;
+            for (int p = 0; p < n; p++)
+                for (int a = 0; a < many; a++) r->wide[(s * n + p) * many + a] = a < count ? group[a * ncell + base + p] : 0.0;
         }
-        // with `back` the Z hold the whole way from the separator: Y first, then Z
-        double *z = part(r, x, last);
-        if (r->back) backward(r, x, NULL, true);
-        scaled_subtract(n, r->west + last * n, part(r, x, last - 1), z);
-        if (r->back) scaled_subtract(n, r->east + last * n, part(r, x, 0), z);
-        block_solve(n, factor_of(r, last, 0), z);
-        backward(r, x, z, !r->back);
+        solve(r, many, r->wide);
+        for (int s = 0; s < r->nx; s++) {
+            const int base = (r->start + s) % r->nx * n;
+            for (int p = 0; p < n; p++)
+                for (int a = 0; a < count; a++) group[a * ncell + base + p] = r->wide[(s * n + p) * many + a];
+        }
     }
 }
