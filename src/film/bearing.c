@@ -26,7 +26,7 @@ struct gud_bearing_work {
     gud_film_work *film;
     gud_film_in in; // of the last solution
     double *gap, *rate, *slip, *drift;
-    double *p_s[9], *m_s[9];
+    double *p_s[9], *m_s[2];
     double *eta, *scrap[4];
     gud_arena memory;
 };
@@ -174,7 +174,7 @@ gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_b
     double **arrays[] = {&w->gap, &w->rate, &w->slip, &w->eta, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
     for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 9; i++) w->p_s[i] = GUD_TAKE(&memory, double, b->ncell);
-    for (int i = 0; i < 9; i++) w->m_s[i] = GUD_TAKE(&memory, double, b->ncell);
+    for (int i = 0; i < 2; i++) w->m_s[i] = GUD_TAKE(&memory, double, b->ncell);
     w->drift = GUD_TAKE(&memory, double, b->ncell + b->spec.ny);
     gud_status status = gud_film_work_create(b->film, error, &w->film);
     if (memory.failed || status != GUD_OK) {
@@ -261,7 +261,7 @@ static gud_status derivatives(const gud_bearing *b, gud_bearing_work *w, const g
     param[nq].drift_x = b->entrain, param[nq].slip = b->wheel;
     for (int a = 0; a < nq && !stateful; a++) param[nq + 1 + a].rate = b->gap_q[a];
 
-    GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, n, param, w->p_s, w->m_s));
+    GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, n, param, w->p_s, NULL));
     for (int i = 0; i < nq; i++) {
         for (int a = 0; a < nq; a++) out->Q_q[i][a] = force_of(b, i, w->p_s[a]);
         for (int a = 0; a < nq && !stateful; a++) out->Q_v[i][a] = force_of(b, i, w->p_s[nq + 1 + a]);
@@ -324,6 +324,8 @@ gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, c
 {
     const bool stateful = row_of(b)->transport;
     if (stateful && in->per_c == 0.0) { // m follows the slow motion: its rate is m_s times the velocity
+        const gud_film_param places[2] = {{.gap = b->gap_q[0]}, {.gap = b->gap_q[1]}};
+        GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, 2, places, w->p_s, w->m_s));
         const gud_film_param rates[2] = {{.rate = w->m_s[0]}, {.rate = w->m_s[1]}};
         GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, 2, rates, w->p_s, NULL));
     }

@@ -183,7 +183,7 @@ static void load(const gud_ring *r, const gud_stencil *m, int i, double *d)
 }
 
 // D_i -= W_i Y_{i-1} and F_i = -W_i Z_{i-1}
-WIDE static void update(int n, bool near, bool far, const double *restrict w, const double *restrict before,
+INLINE void update_n(int n, bool near, bool far, const double *restrict w, const double *restrict before,
                         double *restrict d)
 {
     for (int j = 0; j < n; j++) {
@@ -195,6 +195,16 @@ WIDE static void update(int n, bool near, bool far, const double *restrict w, co
         if (far)
             for (int s = 2 * n; s < 3 * n; s++) row[s] = -f * old[s];
     }
+}
+
+WIDE static void update(int n, bool near, bool far, const double *w, const double *before, double *d)
+{
+    if (n == 10)
+        update_n(10, near, far, w, before, d);
+    else if (n == 8)
+        update_n(8, near, far, w, before, d);
+    else
+        update_n(n, near, far, w, before, d);
 }
 
 // a block of broken film behind others of its kind: [D^-1 | Y | Z] are diagonal
@@ -312,25 +322,27 @@ gud_status gud_ring_factor(gud_ring *r, const gud_stencil *m)
 
 // ---- solution; `many` right-hand sides lie side by side
 
-// b = D^-1 b
-INLINE void block_solve_n(int n, int many, const double *restrict d, double *restrict b)
+// row p of b minus the rows from..to-1 of x, each times its number in m
+INLINE void row_sum(int many, int from, int to, const double *restrict m, const double *x, double *b, double factor)
 {
-    for (int p = 1; p < n; p++)
-        for (int q = 0; q < p; q++)
-            for (int a = 0; a < many; a++) b[p * many + a] -= d[p * 3 * n + q] * b[q * many + a];
-    for (int p = n - 1; p >= 0; p--) {
-        for (int q = p + 1; q < n; q++)
-            for (int a = 0; a < many; a++) b[p * many + a] -= d[p * 3 * n + q] * b[q * many + a];
-        for (int a = 0; a < many; a++) b[p * many + a] *= d[p * 3 * n + p];
-    }
+    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    for (int a = 0; a < many; a++) sum[a] = b[a];
+    for (int q = from; q < to; q++)
+        for (int a = 0; a < many; a++) sum[a] -= m[q] * x[q * many + a];
+    for (int a = 0; a < many; a++) b[a] = sum[a] * factor;
+}
+
+// b = D^-1 b
+INLINE void block_solve_n(int n, int many, const double *restrict d, double *b)
+{
+    for (int p = 1; p < n; p++) row_sum(many, 0, p, d + p * 3 * n, b, b + p * many, 1.0);
+    for (int p = n - 1; p >= 0; p--) row_sum(many, p + 1, n, d + p * 3 * n, b, b + p * many, d[p * 3 * n + p]);
 }
 
 // b -= M x for a block M at the given place in rows of 3 n
-INLINE void block_subtract_n(int n, int many, const double *restrict M, const double *restrict x, double *restrict b)
+INLINE void block_subtract_n(int n, int many, const double *restrict M, const double *x, double *b)
 {
-    for (int p = 0; p < n; p++)
-        for (int q = 0; q < n; q++)
-            for (int a = 0; a < many; a++) b[p * many + a] -= M[p * 3 * n + q] * x[q * many + a];
+    for (int p = 0; p < n; p++) row_sum(many, 0, n, M + p * 3 * n, x, b + p * many, 1.0);
 }
 
 // b -= diag(w) x, w in steps of `step`

@@ -17,19 +17,47 @@ static void thinning(const gud_film *film, gud_film_work *w, const gud_film_in *
     }
 }
 
-// derivative of one inner flux; l, h: cells, f: face
-static double inner_flux(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
-                         const gud_face_flow *flow, const double *drift, const double *gap_s, const double *drift_s,
-                         int f, int l, int h)
+// Derivatives of inner fluxes by the gap that conducts and by the gap that carries, into flow->low and flow->high, which
+// the matrix does not need any more.
+static void inner_slopes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces, const gud_face_flow *flow,
+                         const double *drift, int n, int f, int l, int h)
 {
-    const double gap_l = gap_s ? gap_s[l] : 0.0, gap_h = gap_s ? gap_s[h] : 0.0, a = faces->weight[f];
-    const double gap = a * in->gap[l] + (1.0 - a) * in->gap[h], gap_c = a * gap_l + (1.0 - a) * gap_h;
-    double conduct = 3.0 * gap_c / gap;
-    if (in->oil->shear && in->slip) conduct -= (w->trial[l] + w->trial[h]) / (w->eta[l] + w->eta[h]);
-    const double carry = faces->length[f] * ((drift ? drift[f] : 0.0) * 0.5 * (gap_l + gap_h) +
-                                             (drift_s ? drift_s[f] : 0.0) * 0.5 * (in->gap[l] + in->gap[h]));
-    const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry;
-    return flow->conduct[f] * conduct * (w->u[l] - w->u[h]) + carry * (ahead >= 0.0 ? w->content[l] : w->content[h]);
+    for (int j = 0; j < n; j++) {
+        const double a = faces->weight[f + j], gap = a * in->gap[l + j] + (1.0 - a) * in->gap[h + j];
+        flow->low[f + j] = 3.0 * flow->conduct[f + j] * (w->u[l + j] - w->u[h + j]) / gap;
+        flow->high[f + j] = drift ? 0.5 * faces->length[f + j] * drift[f + j] *
+                                        (flow->carry[f + j] >= 0.0 ? w->content[l + j] : w->content[h + j])
+                                  : 0.0;
+    }
+}
+
+// derivatives of n inner fluxes by one parameter
+static void inner_fluxes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces, const gud_face_flow *flow,
+                         const double *restrict gap_s, const double *restrict drift_s, int n, int f, int l, int h,
+                         double *restrict out)
+{
+    for (int j = 0; j < n; j++) out[f + j] = 0.0;
+    for (int j = 0; gap_s && j < n; j++) {
+        const double a = faces->weight[f + j], low = gap_s[l + j], high = gap_s[h + j];
+        out[f + j] = flow->low[f + j] * (a * low + (1.0 - a) * high) + flow->high[f + j] * (low + high);
+    }
+    for (int j = 0; drift_s && j < n; j++) {
+        const double carry = 0.5 * faces->length[f + j] * drift_s[f + j] * (in->gap[l + j] + in->gap[h + j]);
+        const double ahead = flow->carry[f + j] != 0.0 ? flow->carry[f + j] : carry;
+        out[f + j] += carry * (ahead >= 0.0 ? w->content[l + j] : w->content[h + j]);
+    }
+    for (int j = 0; in->oil->shear && in->slip && j < n; j++)
+        out[f + j] -= flow->conduct[f + j] * (w->u[l + j] - w->u[h + j]) * (w->trial[l + j] + w->trial[h + j]) /
+                      (w->eta[l + j] + w->eta[h + j]);
+}
+
+static void all_slopes(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+{
+    const int nx = film->nx, ny = film->ny;
+    for (int i = film->periodic ? 0 : 1; i < nx; i++)
+        inner_slopes(w, in, &film->x, &w->x, in->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny);
+    for (int i = 0; i < nx; i++)
+        inner_slopes(w, in, &film->y, &w->y, in->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1);
 }
 
 static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, int e, const double *drift,
@@ -56,16 +84,10 @@ static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_f
     const int nx = film->nx, ny = film->ny;
     if (in->oil->shear && in->slip) thinning(film, w, in, p);
     for (int i = film->periodic ? 0 : 1; i < nx; i++)
-        for (int j = 0; j < ny; j++) {
-            const int f = i * ny + j, l = (i > 0 ? i - 1 : nx - 1) * ny + j;
-            w->gap_s_x[f] = inner_flux(w, in, &film->x, &w->x, in->drift_x, p->gap, p->drift_x, f, l, f);
-        }
+        inner_fluxes(w, in, &film->x, &w->x, p->gap, p->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny, w->gap_s_x);
     if (film->periodic) memcpy(w->gap_s_x + nx * ny, w->gap_s_x, (size_t)ny * sizeof(double));
     for (int i = 0; i < nx; i++)
-        for (int j = 1; j < ny; j++) {
-            const int f = i * (ny + 1) + j, k = i * ny + j;
-            w->gap_s_y[f] = inner_flux(w, in, &film->y, &w->y, in->drift_y, p->gap, p->drift_y, f, k - 1, k);
-        }
+        inner_fluxes(w, in, &film->y, &w->y, p->gap, p->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1, w->gap_s_y);
     for (int e = 0; e < 4; e++)
         for (int s = 0; s < film->side[e].count; s++) {
             const int f = film->side[e].first_face + s * film->side[e].face_step;
@@ -104,6 +126,7 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_fi
         gud_film_matrix(film, w, in);
         GUD_TRY(gud_film_factor(w));
     }
+    all_slopes(film, w, in);
     for (int a = 0; a < n; a++) right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell);
     GUD_TRY(gud_film_linear(w, n, w->columns, accurate));
     for (int a = 0; a < n; a++)
