@@ -224,18 +224,18 @@ static int neighbour(int i, int factor, int n, bool ring)
 
 static void interpolate_up(const level *f, const level *c)
 {
+    double *mix = c->r; // a coarse row between two
     for (int i = 0; i < f->nx; i++) {
         const int at = (i / f->fx) * c->ny, beside = neighbour(i, f->fx, c->nx, f->a.periodic) * c->ny;
         const double *own = c->x + at, *other = c->x + beside, *own_full = c->full + at, *other_full = c->full + beside;
+        for (int J = 0; J < c->ny; J++) mix[J] = 0.75 * own[J] * own_full[J] + 0.25 * other[J] * other_full[J];
+        mix[-1] = mix[0], mix[c->ny] = mix[c->ny - 1];
+        const double *full = f->full + i * f->ny, *broken = f->broken + i * f->ny;
+        double *x = f->x + i * f->ny;
         for (int j = 0; j < f->ny; j++) {
-            const int k = i * f->ny + j, J = j / f->fy, O = neighbour(j, f->fy, c->ny, false);
-            if (f->full[k] != 0.0) {
-                const double near = 0.75 * own[J] * own_full[J] + 0.25 * other[J] * other_full[J];
-                const double far = 0.75 * own[O] * own_full[O] + 0.25 * other[O] * other_full[O];
-                f->x[k] += 0.75 * near + 0.25 * far;
-            } else if (f->broken[k] != 0.0 && own_full[J] == 0.0) {
-                f->x[k] += own[J];
-            }
+            const int J = j / f->fy, O = f->fy == 1 ? J : j % 2 ? J + 1 : J - 1;
+            const double pressed = 0.75 * mix[J] + 0.25 * mix[O], carried = own_full[J] == 0.0 ? own[J] : 0.0;
+            x[j] += full[j] != 0.0 ? pressed : broken[j] != 0.0 ? carried : 0.0;
         }
     }
 }

@@ -15,7 +15,6 @@
 
 enum { most = 600, halvings = 12 };
 static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
-static const double balanced = 5e-13;  // relative imbalance asked of the iterative solver
 static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
 static const double loose = 1e-2;      // accuracy of steps while the active set still changes
 
@@ -210,6 +209,12 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
     return flips;
 }
 
+// Relative imbalance asked of the iterative solver. In a stage oil is conserved whatever it is, since m comes from the fluxes.
+static double balanced(const gud_film_in *in)
+{
+    return in->per_c > 0.0 ? 1e-10 : 5e-13;
+}
+
 // does the state solve the problem, given what the last step did
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
@@ -217,14 +222,14 @@ static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *i
     if (w->varies)
         return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
     if (w->ring) return true;
-    return largest_of(w->residual, film->ncell) <= balanced * throughput(film, w, in);
+    return largest_of(w->residual, film->ncell) <= balanced(in) * throughput(film, w, in);
 }
 
 // accuracy of the next linear solution, relative to its right-hand side
 static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips)
 {
     if (w->ring || flips > 0) return loose;
-    const double have = largest_of(w->residual, film->ncell), want = 0.2 * balanced * throughput(film, w, in);
+    const double have = largest_of(w->residual, film->ncell), want = 0.2 * balanced(in) * throughput(film, w, in);
     return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
 }
 

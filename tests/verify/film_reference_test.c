@@ -204,12 +204,62 @@ static void squeeze(void **state)
     assert_true(coarse.worst < 1e-12 && fine.worst < 1e-12);
 }
 
+// Land of gap h1 up to a, pocket of gap h2 up to b, land to B; pressure pa at both ends, 0 in the cavity, entrainment
+// U. Film breaks at the pocket's beginning, which draws the flow q = U h1 + h1^3 pa / (12 eta a) in, with theta = q /
+// (U h2) behind it. Slopes of the two lands are equal (same q, same gap), so p(b) = pa (1 + (B - b)/a); in the pocket p
+// rises by 12 eta (U h2 - q) / h2^3 from the place r on where the film forms again. Pressure is piecewise linear.
+static double pocket_error(int n, double *theta_error)
+{
+    const double a = 0.004, b = 0.012, B = 0.02, h1 = 1e-5, h2 = 2e-5, U = 0.5, eta = 0.01, pa = 1e5;
+    const double q = U * h1 + h1 * h1 * h1 * pa / (12.0 * eta * a), slope = 12.0 * eta * (U * h2 - q) / (h2 * h2 * h2);
+    const double pb = pa * (1.0 + (B - b) / a), rise = pb / slope;
+    const double load = 0.5 * (pa * a + pb * rise + (pb + pa) * (B - b));
+
+    gud_error error;
+    const double box[4] = {0.0, B, 0.0, 1.0};
+    const gud_film_edge edge[4] = {{GUD_EDGE_OPEN, pa, 1.0}, {GUD_EDGE_OPEN, pa, 1.0}};
+    const gud_film_options options = {0};
+    gud_film_grid *grid;
+    gud_film *film;
+    gud_film_work *work;
+    assert_int_equal(gud_film_grid_create(n, 1, box, edge, &error, &grid), GUD_OK);
+    assert_int_equal(gud_film_create(grid, &options, &error, &film), GUD_OK);
+    assert_int_equal(gud_film_work_create(film, &error, &work), GUD_OK);
+    double *all = calloc(5 * (size_t)n + 1, sizeof *all), *gap = all, *drift = all + 4 * n;
+    gud_film_out out = {.pressure = all + n, .theta = all + 2 * n, .m = all + 3 * n, .full = calloc((size_t)n, 1)};
+    for (int k = 0; k < n; k++) gap[k] = grid->x[k] > a && grid->x[k] < b ? h2 : h1;
+    for (int k = 0; k <= n; k++) drift[k] = U;
+    const gud_lubricant oil = gud_lubricant_constant(eta);
+    const gud_film_in in = {.oil = &oil, .gap = gap, .drift_x = drift};
+    if (gud_film_solve(film, work, &in, &out, &error) != GUD_OK) fail_msg("%s", error.text);
+
+    double sum = 0.0;
+    for (int k = 0; k < n; k++) sum += out.pressure[k] * grid->area[k];
+    *theta_error = fabs(out.theta[(int)(1.5 * a / B * n)] - q / (U * h2));
+    free(all);
+    free(out.full);
+    gud_film_work_free(work);
+    gud_film_free(film);
+    gud_film_grid_free(grid);
+    return fabs(sum / load - 1.0);
+}
+
+static void pocketed_pad(void **state)
+{
+    (void)state;
+    double theta[2];
+    const double coarse = pocket_error(100, &theta[0]), fine = pocket_error(800, &theta[1]);
+    assert_true(fine < 5e-3 && theta[1] < 2e-3);
+    assert_true(log2(coarse / fine) / 3.0 > 0.9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(journal_table),
         cmocka_unit_test(short_limit),
         cmocka_unit_test(squeeze),
+        cmocka_unit_test(pocketed_pad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
