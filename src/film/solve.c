@@ -146,11 +146,16 @@ static int advance(const gud_film *film, gud_film_work *w, double tolerance, flo
     return fronts->filled + fronts->broken;
 }
 
-static double imbalance(const gud_film *film, const gud_film_work *w)
+static double sum_of(const double *a, int n)
 {
     double sum = 0.0;
-    for (int k = 0; k < film->ncell; k++) sum += fabs(w->residual[k]);
+    for (int k = 0; k < n; k++) sum += fabs(a[k]);
     return sum;
+}
+
+static double imbalance(const gud_film *film, const gud_film_work *w)
+{
+    return sum_of(w->residual, film->ncell);
 }
 
 // state at w + t d; returns how many cells changed sides
@@ -273,7 +278,9 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         }
         const double accurate = n == 1 ? loose : accuracy(film, w, in, flips);
         for (int k = 0; k < film->ncell; k++) w->step[k] = -w->residual[k];
-        GUD_TRY(gud_film_linear(w, 1, w->step, accurate));
+        (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
+        if (!isfinite(sum_of(w->step, film->ncell)))
+            return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
         if (flips > 0 && quick && fronts.runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
             flips = advance(film, w, tolerance, &fronts);
