@@ -191,8 +191,8 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
     w->full = GUD_TAKE(m, unsigned char, n);
     w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
-    w->gap_s_x = GUD_TAKE(m, double, n + film->ny);
-    w->gap_s_y = GUD_TAKE(m, double, n + film->nx);
+    w->flux_s_x = GUD_TAKE(m, double, n + film->ny);
+    w->flux_s_y = GUD_TAKE(m, double, n + film->nx);
     w->x = flow_take(m, n + film->ny);
     w->y = flow_take(m, n + film->nx);
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;

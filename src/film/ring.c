@@ -27,16 +27,16 @@
 struct gud_ring {
     int nx, ny;
     bool periodic;
-    int start;               // first block of the chain
-    int chain;               // number of blocks before the separator
-    bool closed;             // the separator couples with the chain's first block
-    bool *diagonal, *ahead;  // of each block: D_i and Z_i are diagonal; Y_i is not zero
-    double *rows;            // [nx][ny][3 ny] rows of [D | Y | Z], D as factors
-    double *west, *east;     // [nx][ny] in chain order
-    int nneed;               // rows of z that need x_0,
-    int *need;               // which they are,
-    double *needs;           // and V_i: [nx][nneed][ny]
-    double *wide;            // [nx][ny][4] right-hand sides side by side
+    int start;              // first block of the chain
+    int chain;              // number of blocks before the separator
+    bool closed;            // the separator couples with the chain's first block
+    bool *diagonal, *ahead; // of each block: D_i and Z_i are diagonal; Y_i is not zero
+    double *rows;           // [nx][ny][3 ny] rows of [D | Y | Z], D as factors
+    double *west, *east;    // [nx][ny] in chain order
+    int nneed;              // rows of z that need x_0,
+    int *need;              // which they are,
+    double *needs;          // and V_i: [nx][nneed][ny]
+    double *wide;           // [nx][ny][4] right-hand sides side by side
     gud_arena memory;
 };
 
@@ -52,8 +52,8 @@ gud_ring *gud_ring_create(int nx, int ny, bool periodic)
     r->ahead = GUD_TAKE(&memory, bool, nx);
     r->rows = GUD_TAKE(&memory, double, (size_t)nx * 3 * n * n);
     r->need = GUD_TAKE(&memory, int, n);
-    r->needs = GUD_TAKE(&memory, double, (size_t)nx * n * n);
-    r->wide = GUD_TAKE(&memory, double, (size_t)nx * n * 4);
+    r->needs = GUD_TAKE(&memory, double, (size_t)nx *n *n);
+    r->wide = GUD_TAKE(&memory, double, (size_t)nx *n * 4);
     r->west = GUD_TAKE(&memory, double, (size_t)nx *n);
     r->east = GUD_TAKE(&memory, double, (size_t)nx *n);
     if (memory.failed) {
@@ -184,7 +184,7 @@ static void load(const gud_ring *r, const gud_stencil *m, int i, double *d)
 
 // D_i -= W_i Y_{i-1} and F_i = -W_i Z_{i-1}
 INLINE void update_n(int n, bool near, bool far, const double *restrict w, const double *restrict before,
-                        double *restrict d)
+                     double *restrict d)
 {
     for (int j = 0; j < n; j++) {
         const double f = w[j];
@@ -222,7 +222,8 @@ static bool diagonal_factor(gud_ring *r, const gud_stencil *m, int s)
         const double inverse = 1.0 / m->centre[base + j];
         row[j] = inverse;
         row[n + j] = last ? 0.0 : inverse * e[j];
-        if (r->closed) row[2 * n + j] = inverse * ((before ? -w[j] * before[j * 3 * n + 2 * n + j] : w[j]) + (last ? e[j] : 0.0));
+        if (r->closed)
+            row[2 * n + j] = inverse * ((before ? -w[j] * before[j * 3 * n + 2 * n + j] : w[j]) + (last ? e[j] : 0.0));
     }
     return true;
 }
@@ -265,7 +266,8 @@ static bool chain_factor(gud_ring *r, const gud_stencil *m)
 }
 
 // out -= a M for a row a of n numbers and M at column `at` of a block's rows
-WIDE static void row_subtract(int n, const double *restrict a, const double *restrict rows, int at, double *restrict out)
+WIDE static void row_subtract(int n, const double *restrict a, const double *restrict rows, int at,
+                              double *restrict out)
 {
     for (int p = 0; p < n; p++) {
         const double f = a[p];
@@ -281,7 +283,8 @@ static bool separator_factor(gud_ring *r, const gud_stencil *m)
     double *d = rows_of(r, last);
     load(r, m, (r->start + last) % r->nx, d);
     for (int p = 0; p < n; p++)
-        for (int q = 0; q < n; q++) d[p * 3 * n + q] -= r->west[last * n + p] * rows_of(r, last - 1)[p * 3 * n + 2 * n + q];
+        for (int q = 0; q < n; q++)
+            d[p * 3 * n + q] -= r->west[last * n + p] * rows_of(r, last - 1)[p * 3 * n + 2 * n + q];
 
     for (int v = 0; v < r->nneed; v++) {
         double *a = r->needs + v * n;
@@ -421,7 +424,8 @@ void gud_ring_solve(const gud_ring *r, int ncol, double *columns)
         for (int s = 0; s < r->nx; s++) {
             const int base = (r->start + s) % r->nx * n;
             for (int p = 0; p < n; p++)
-                for (int a = 0; a < many; a++) r->wide[(s * n + p) * many + a] = a < count ? group[a * ncell + base + p] : 0.0;
+                for (int a = 0; a < many; a++)
+                    r->wide[(s * n + p) * many + a] = a < count ? group[a * ncell + base + p] : 0.0;
         }
         solve(r, many, r->wide);
         for (int s = 0; s < r->nx; s++) {

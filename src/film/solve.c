@@ -214,7 +214,8 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
     return flips;
 }
 
-// Relative imbalance asked of the iterative solver. In a stage oil is conserved whatever it is, since m comes from the fluxes.
+// Relative imbalance asked of the iterative solver. In a stage oil is conserved whatever it is, since m comes from the
+// fluxes.
 static double balanced(const gud_film_in *in)
 {
     return in->per_c > 0.0 ? 1e-10 : 5e-13;

@@ -17,10 +17,10 @@ static void thinning(const gud_film *film, gud_film_work *w, const gud_film_in *
     }
 }
 
-// Derivatives of inner fluxes by the gap that conducts and by the gap that carries, into flow->low and flow->high, which
-// the matrix does not need any more.
-static void inner_slopes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces, const gud_face_flow *flow,
-                         const double *drift, int n, int f, int l, int h)
+// Derivatives of inner fluxes by the gap that conducts and by the gap that carries, into flow->low and flow->high,
+// which the matrix does not need any more.
+static void inner_slopes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
+                         const gud_face_flow *flow, const double *drift, int n, int f, int l, int h)
 {
     for (int j = 0; j < n; j++) {
         const double a = faces->weight[f + j], gap = a * in->gap[l + j] + (1.0 - a) * in->gap[h + j];
@@ -32,9 +32,9 @@ static void inner_slopes(const gud_film_work *w, const gud_film_in *in, const gu
 }
 
 // derivatives of n inner fluxes by one parameter
-static void inner_fluxes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces, const gud_face_flow *flow,
-                         const double *restrict gap_s, const double *restrict drift_s, int n, int f, int l, int h,
-                         double *restrict out)
+static void inner_fluxes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
+                         const gud_face_flow *flow, const double *restrict gap_s, const double *restrict drift_s, int n,
+                         int f, int l, int h, double *restrict out)
 {
     for (int j = 0; j < n; j++) out[f + j] = 0.0;
     for (int j = 0; gap_s && j < n; j++) {
@@ -84,18 +84,20 @@ static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_f
     const int nx = film->nx, ny = film->ny;
     if (in->oil->shear && in->slip) thinning(film, w, in, p);
     for (int i = film->periodic ? 0 : 1; i < nx; i++)
-        inner_fluxes(w, in, &film->x, &w->x, p->gap, p->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny, w->gap_s_x);
-    if (film->periodic) memcpy(w->gap_s_x + nx * ny, w->gap_s_x, (size_t)ny * sizeof(double));
+        inner_fluxes(w, in, &film->x, &w->x, p->gap, p->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny,
+                     w->flux_s_x);
+    if (film->periodic) memcpy(w->flux_s_x + nx * ny, w->flux_s_x, (size_t)ny * sizeof(double));
     for (int i = 0; i < nx; i++)
-        inner_fluxes(w, in, &film->y, &w->y, p->gap, p->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1, w->gap_s_y);
+        inner_fluxes(w, in, &film->y, &w->y, p->gap, p->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1,
+                     w->flux_s_y);
     for (int e = 0; e < 4; e++)
         for (int s = 0; s < film->side[e].count; s++) {
             const int f = film->side[e].first_face + s * film->side[e].face_step;
             const int k = film->side[e].first_cell + s * film->side[e].cell_step;
             if (e < 2)
-                w->gap_s_x[f] = edge_flux(film, w, in, e, in->drift_x, p->gap, p->drift_x, f, k);
+                w->flux_s_x[f] = edge_flux(film, w, in, e, in->drift_x, p->gap, p->drift_x, f, k);
             else
-                w->gap_s_y[f] = edge_flux(film, w, in, e, in->drift_y, p->gap, p->drift_y, f, k);
+                w->flux_s_y[f] = edge_flux(film, w, in, e, in->drift_y, p->gap, p->drift_y, f, k);
         }
 }
 
@@ -108,7 +110,7 @@ static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in
     for (int i = 0; i < film->nx; i++)
         for (int j = 0; j < ny; j++) {
             const int k = i * ny + j, g = i * (ny + 1) + j;
-            double r = (w->gap_s_x[k + ny] - w->gap_s_x[k]) + (w->gap_s_y[g + 1] - w->gap_s_y[g]);
+            double r = (w->flux_s_x[k + ny] - w->flux_s_x[k]) + (w->flux_s_y[g + 1] - w->flux_s_y[g]);
             if (p->gap) r += film->area[k] * in->per_c * w->content[k] * p->gap[k];
             if (p->rate) r += film->area[k] * p->rate[k];
             column[k] = -film->unknown[k] * r;
@@ -119,7 +121,7 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_fi
                             int n, const gud_film_param *param, double *const *pressure_s, double *const *m_s)
 {
     assert(n <= film->options.nparam);
-    static const double accurate = 1e-9;
+    static const double accurate = 1e-8; // of the iterative solver
     const gud_cavitation *row = film->options.cavitation;
 
     if (w->varies) { // the last factorisation belongs to the step before the last pressure

@@ -63,11 +63,11 @@ struct gud_film_work {
     double *rho, *rho_p;            // relative density and slope
     double *pressure, *shear;       // arguments of the lubricant
     double edge_rho[4];
-    double *residual, *step;   // [cells]
-    double *trial;             // [cells] scaled unknown of the damped method
-    double *columns;           // [cells * nparam] right-hand sides one after the other
-    double *gap_s_x, *gap_s_y; // flux derivatives of one parameter
-    double slack;              // weight of the slack variable
+    double *residual, *step;     // [cells]
+    double *trial;               // [cells] scaled unknown of the damped method
+    double *columns;             // [cells * nparam] right-hand sides one after the other
+    double *flux_s_x, *flux_s_y; // flux derivatives of one parameter
+    double slack;                // weight of the slack variable
     bool varies;
     int inner;
     gud_stencil matrix;
