@@ -1,0 +1,344 @@
+// Journal bearings on top of the film.
+
+#include "film/bearing.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+struct gud_bearing {
+    gud_bearing_spec spec;
+    gud_film_grid *grid;
+    gud_film *film;
+    int ncell, nq;      // coordinates that the grid can see: 2 for a half, else 4
+    double fold;        // 2 for a half
+    double *gap_q[4];   // [cells] dh/dq
+    double *gap_phi[4]; // [cells] d(dh/dq)/dphi
+    double *wheel;      // [cells] d(slip)/d(omega_j)
+    double *entrain;    // [x faces] d(drift)/d(omega_j)
+    gud_arena memory;
+};
+
+struct gud_bearing_work {
+    gud_film_work *film;
+    gud_film_in in; // of the last solution
+    double *gap, *rate, *slip, *drift;
+    double *p_s[9], *m_s[2];
+    double *eta, *scrap[4];
+    gud_arena memory;
+};
+
+static double share_couette(const void *params, double theta)
+{
+    (void)params, (void)theta; // the gas drags like oil
+    return 1.0;
+}
+
+static double share_streamers(const void *params, double theta)
+{
+    (void)params;
+    return theta;
+}
+
+typedef struct {
+    double exponent;
+} power_params;
+
+static double share_power(const void *params, double theta)
+{
+    return pow(fmax(theta, 0.0), ((const power_params *)params)->exponent);
+}
+
+static const gud_field power_fields[] = {
+    GUD_FIELD(power_params, exponent, "1", 1.0, 0.0, 20.0, "n in g = theta^n"),
+};
+
+const gud_drag gud_drag_couette = {
+    .row = {.name = "couette", .about = "drag over the whole circumference, as in Raimondi and Boyd's charts"},
+    .share = share_couette,
+};
+
+const gud_drag gud_drag_streamers = {
+    .row = {.name = "streamers",
+            .about = "broken film drags with its share of the gap",
+            .source = "Nascimento 2024, eq. 2.52"},
+    .share = share_streamers,
+};
+
+static const gud_drag drag_power = {
+    .row = {"power", "broken film drags with theta^n", "Nascimento 2024, eq. 2.51", sizeof(power_params), power_fields,
+            GUD_COUNT(power_fields), NULL, 0},
+    .share = share_power,
+};
+
+const gud_row *const gud_drag_rows[] = {&gud_drag_couette.row, &gud_drag_streamers.row, &drag_power.row, NULL};
+
+static gud_status check(const gud_bearing_spec *s, gud_error *error)
+{
+    const double sizes[] = {s->radius, s->width, s->clearance};
+    static const char *const names[] = {"radius", "width", "clearance"};
+    for (int i = 0; i < 3; i++)
+        if (!(sizes[i] > 0.0) || !isfinite(sizes[i]))
+            return gud_fail(error, GUD_ERR_INPUT, "bearing: %s = %g m must be positive", names[i], sizes[i]);
+    return GUD_OK;
+}
+
+static gud_status grid_make(const gud_bearing_spec *s, gud_error *error, gud_film_grid **grid)
+{
+    const double from = s->line ? s->line_angle * s->radius : 0.0;
+    const double box[4] = {from, from + 2.0 * pi * s->radius, s->half ? 0.0 : -0.5 * s->width, 0.5 * s->width};
+    const gud_film_edge seam = {s->line ? GUD_EDGE_OPEN : GUD_EDGE_PERIODIC, s->line_pressure, 1.0};
+    const gud_film_edge low = {s->half ? GUD_EDGE_CLOSED : GUD_EDGE_OPEN, s->ambient[0], 1.0};
+    const gud_film_edge edge[4] = {seam, seam, low, {GUD_EDGE_OPEN, s->ambient[1], 1.0}};
+
+    GUD_TRY(gud_film_grid_create(s->nx, s->ny, box, edge, error, grid));
+    for (int i = 0; i < s->nfeed; i++) {
+        const gud_status status = gud_film_grid_feed(*grid, &s->feeds[i], error);
+        if (status == GUD_OK) continue;
+        gud_film_grid_free(*grid);
+        *grid = NULL;
+        return status;
+    }
+    return GUD_OK;
+}
+
+static void shapes_fill(gud_bearing *b)
+{
+    for (int k = 0; k < b->ncell; k++) {
+        const double phi = b->grid->x[k] / b->spec.radius, z = b->grid->y[k];
+        b->wheel[k] = b->spec.radius;
+        b->gap_q[0][k] = -cos(phi), b->gap_q[1][k] = -sin(phi);
+        b->gap_phi[0][k] = sin(phi), b->gap_phi[1][k] = -cos(phi);
+        for (int a = 2; a < 4; a++) {
+            b->gap_q[a][k] = z * b->gap_q[a - 2][k];
+            b->gap_phi[a][k] = z * b->gap_phi[a - 2][k];
+        }
+    }
+    for (int f = 0; f < b->ncell + b->spec.ny; f++) b->entrain[f] = 0.5 * b->spec.radius;
+}
+
+gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gud_bearing **bearing)
+{
+    *bearing = NULL;
+    GUD_TRY(check(spec, error));
+    gud_film_grid *grid = NULL;
+    gud_film *film = NULL;
+    GUD_TRY(grid_make(spec, error, &grid));
+    const gud_film_options options = {spec->cavitation, spec->cavity, spec->solver, 9};
+    gud_status status = gud_film_create(grid, &options, error, &film);
+    gud_arena memory;
+    gud_arena_init(&memory);
+    if (status == GUD_OK) {
+        const int n = spec->nx * spec->ny;
+        gud_bearing *b = GUD_TAKE(&memory, gud_bearing, 1);
+        double *arrays = GUD_TAKE(&memory, double, 10 * (size_t)n + (size_t)spec->ny);
+        if (memory.failed) {
+            status = gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory for %d x %d cells", spec->nx, spec->ny);
+        } else {
+            *b = (gud_bearing){.spec = *spec, .grid = grid, .film = film, .ncell = n};
+            b->spec.feeds = NULL;
+            b->nq = spec->half ? 2 : 4, b->fold = spec->half ? 2.0 : 1.0;
+            for (int a = 0; a < 4; a++) b->gap_q[a] = arrays + a * n, b->gap_phi[a] = arrays + (4 + a) * n;
+            b->wheel = arrays + 8 * n, b->entrain = arrays + 9 * n;
+            shapes_fill(b);
+            b->memory = memory;
+            *bearing = b;
+            return GUD_OK;
+        }
+    }
+    gud_arena_free(&memory);
+    gud_film_free(film);
+    gud_film_grid_free(grid);
+    return status;
+}
+
+void gud_bearing_free(gud_bearing *b)
+{
+    if (!b) return;
+    gud_film_free(b->film);
+    gud_film_grid_free(b->grid);
+    gud_arena memory = b->memory; // holds the bearing itself
+    gud_arena_free(&memory);
+}
+
+gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_bearing_work **work)
+{
+    *work = NULL;
+    gud_arena memory;
+    gud_arena_init(&memory);
+    gud_bearing_work *w = GUD_TAKE(&memory, gud_bearing_work, 1);
+    if (!w) return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
+    double **arrays[] = {&w->gap, &w->rate, &w->slip, &w->eta, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
+    for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, b->ncell);
+    for (int i = 0; i < 9; i++) w->p_s[i] = GUD_TAKE(&memory, double, b->ncell);
+    for (int i = 0; i < 2; i++) w->m_s[i] = GUD_TAKE(&memory, double, b->ncell);
+    w->drift = GUD_TAKE(&memory, double, b->ncell + b->spec.ny);
+    gud_status status = gud_film_work_create(b->film, error, &w->film);
+    if (memory.failed || status != GUD_OK) {
+        gud_film_work_free(w->film);
+        gud_arena_free(&memory);
+        return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory to solve for %d x %d cells", b->spec.nx, b->spec.ny);
+    }
+    w->memory = memory;
+    *work = w;
+    return GUD_OK;
+}
+
+void gud_bearing_work_free(gud_bearing_work *w)
+{
+    if (!w) return;
+    gud_film_work_free(w->film);
+    gud_arena memory = w->memory; // holds the work itself
+    gud_arena_free(&memory);
+}
+
+int gud_bearing_ncell(const gud_bearing *b)
+{
+    return b->ncell;
+}
+
+const gud_film_grid *gud_bearing_grid(const gud_bearing *b)
+{
+    return b->grid;
+}
+
+static void gap_fill(const gud_bearing *b, const double q[4], double constant, double *gap)
+{
+    for (int k = 0; k < b->ncell; k++) {
+        double h = constant;
+        for (int a = 0; a < b->nq; a++) h += q[a] * b->gap_q[a][k];
+        gap[k] = h;
+    }
+}
+
+void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
+{
+    gap_fill(b, q, b->spec.clearance, m);
+}
+
+static const gud_cavitation *row_of(const gud_bearing *b)
+{
+    return b->spec.cavitation ? b->spec.cavitation : &gud_cavitation_elrod_adams;
+}
+
+// inputs of the film
+static void inputs(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in)
+{
+    const double omega = in->omega_j - in->omega_b;
+    const bool stateful = row_of(b)->transport;
+
+    gap_fill(b, in->q, b->spec.clearance, w->gap);
+    if (!stateful) gap_fill(b, in->q_t, 0.0, w->rate);
+    for (int f = 0; f < b->ncell + b->spec.ny; f++) w->drift[f] = omega * b->entrain[f];
+    if (in->oil->shear)
+        for (int k = 0; k < b->ncell; k++) w->slip[k] = omega * b->spec.radius;
+    w->in = (gud_film_in){.oil = in->oil,
+                          .gap = w->gap,
+                          .m_hat = in->m_hat,
+                          .per_c = stateful ? in->per_c : 0.0,
+                          .rate = stateful ? NULL : w->rate,
+                          .drift_x = w->drift,
+                          .slip = in->oil->shear ? w->slip : NULL};
+}
+
+// Q_a = sum over cells of p dh/dq_a dA: pressure pushes the journal to where the gap grows
+static double force_of(const gud_bearing *b, int a, const double *pressure)
+{
+    double sum = 0.0;
+    for (int k = 0; k < b->ncell; k++) sum += pressure[k] * b->gap_q[a][k] * b->grid->area[k];
+    return b->fold * sum;
+}
+
+static gud_status derivatives(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film, gud_bearing_out *out)
+{
+    const bool stateful = row_of(b)->transport;
+    const int nq = b->nq, n = stateful ? nq + 1 : 2 * nq + 1;
+    gud_film_param param[9] = {{0}};
+    for (int a = 0; a < nq; a++) param[a].gap = b->gap_q[a];
+    param[nq].drift_x = b->entrain, param[nq].slip = b->wheel;
+    for (int a = 0; a < nq && !stateful; a++) param[nq + 1 + a].rate = b->gap_q[a];
+
+    GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, n, param, w->p_s, NULL));
+    for (int i = 0; i < nq; i++) {
+        for (int a = 0; a < nq; a++) out->Q_q[i][a] = force_of(b, i, w->p_s[a]);
+        for (int a = 0; a < nq && !stateful; a++) out->Q_v[i][a] = force_of(b, i, w->p_s[nq + 1 + a]);
+        out->Q_omega[i] = force_of(b, i, w->p_s[nq]);
+    }
+    return GUD_OK;
+}
+
+// drag and torques. Pressure acts on the walls' slope with half of e x F on each (eqs 2.46 and 2.52 as corrected).
+static void friction(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in, const gud_film_out *film,
+                     gud_bearing_out *out)
+{
+    const double R = b->spec.radius, omega = in->omega_j - in->omega_b;
+    const gud_drag *drag = in->drag ? in->drag : &gud_drag_streamers;
+    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2], w->scrap[3]};
+    double shear = 0.0, slope = 0.0;
+
+    for (int k = 0; k < b->ncell; k++) w->m_s[0][k] = fabs(omega) * R / w->gap[k];
+    gud_lubricant_eval(in->oil, b->ncell, film->pressure, in->oil->shear ? w->m_s[0] : NULL, &oil);
+    for (int k = 0; k < b->ncell; k++) {
+        const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
+        double gap_phi = 0.0;
+        for (int a = 0; a < b->nq; a++) gap_phi += in->q[a] * b->gap_phi[a][k];
+        shear += w->eta[k] * share * omega * R * R / w->gap[k] * b->grid->area[k];
+        slope -= 0.5 * film->pressure[k] * gap_phi * b->grid->area[k];
+    }
+    out->torque_journal = -b->fold * (shear + slope);
+    out->torque_bearing = b->fold * (shear - slope);
+    out->loss_shear = b->fold * shear * omega;
+}
+
+static void flows(const gud_bearing *b, const gud_bearing_work *w, const gud_film_out *film, gud_bearing_out *out)
+{
+    gud_film_balance balance;
+    gud_film_balance_get(b->film, w->film, &w->in, film, &balance);
+    out->side_flow = -b->fold * (balance.edge[GUD_EDGE_Y_LOW] + balance.edge[GUD_EDGE_Y_HIGH]);
+    out->feed_flow = b->fold * (balance.feed + balance.edge[GUD_EDGE_X_LOW] + balance.edge[GUD_EDGE_X_HIGH]);
+    out->loss_flow = b->fold * gud_film_flow_loss(b->film, w->film);
+}
+
+gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in, bool tangents,
+                             gud_film_out *film, gud_bearing_out *out, gud_error *error)
+{
+    *out = (gud_bearing_out){.gap_min = INFINITY, .pressure_max = -INFINITY};
+    inputs(b, w, in);
+    GUD_TRY(gud_film_solve(b->film, w->film, &w->in, film, error));
+    for (int a = 0; a < b->nq; a++) out->Q[a] = force_of(b, a, film->pressure);
+    for (int k = 0; k < b->ncell; k++) {
+        out->gap_min = fmin(out->gap_min, w->gap[k]);
+        out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
+    }
+    friction(b, w, in, film, out);
+    flows(b, w, film, out);
+    return tangents ? derivatives(b, w, film, out) : GUD_OK;
+}
+
+gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in,
+                                    const gud_film_out *film, const gud_bearing_out *out, double K[2][2],
+                                    double C[2][2])
+{
+    const bool stateful = row_of(b)->transport;
+    if (stateful && in->per_c == 0.0) { // m follows the slow motion: its rate is m_s times the velocity
+        const gud_film_param places[2] = {{.gap = b->gap_q[0]}, {.gap = b->gap_q[1]}};
+        GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, 2, places, w->p_s, w->m_s));
+        const gud_film_param rates[2] = {{.rate = w->m_s[0]}, {.rate = w->m_s[1]}};
+        GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, 2, rates, w->p_s, NULL));
+    }
+    for (int i = 0; i < 2; i++)
+        for (int a = 0; a < 2; a++) {
+            K[i][a] = -out->Q_q[i][a];
+            C[i][a] = stateful ? -force_of(b, i, w->p_s[a]) : -out->Q_v[i][a];
+        }
+    return GUD_OK;
+}
+
+void gud_bearing_balance(const gud_bearing *b, const gud_bearing_work *w, const gud_film_out *film,
+                         gud_film_balance *balance)
+{
+    gud_film_balance_get(b->film, w->film, &w->in, film, balance);
+}

@@ -1,0 +1,251 @@
+// A film made of a grid: geometry of faces, sides and cells as the solution needs them.
+
+#include "base/alloc.h"
+#include "film/work.h"
+
+#include <math.h>
+#include <string.h>
+
+const gud_cavitation gud_cavitation_elrod_adams = {
+    .row = {.name = "elrod_adams",
+            .about =
+                "mass-conserving: broken film is transported, rupture and reformation after Jakobsson-Floberg-Olsson",
+            .source = "Nascimento 2024, eqs 2.48 and 2.49; docs/theory/film.md"},
+    .breaks = true,
+    .transport = true,
+};
+
+const gud_cavitation gud_cavitation_reynolds = {
+    .row = {.name = "reynolds",
+            .about = "pressure leaves the cavity pressure without slope (Swift-Stieber); mass is lost at reformation",
+            .source = "docs/theory/film.md"},
+    .breaks = true,
+};
+
+const gud_cavitation gud_cavitation_guembel = {
+    .row = {.name = "guembel",
+            .about = "solution of the full film, pressure below cavity cut off (half Sommerfeld)",
+            .source = "docs/theory/film.md"},
+    .clips = true,
+};
+
+const gud_cavitation gud_cavitation_none = {
+    .row = {.name = "none",
+            .about = "the film never breaks and bears any tension (full Sommerfeld)",
+            .source = "docs/theory/film.md"},
+};
+
+const gud_row *const gud_cavitation_rows[] = {
+    &gud_cavitation_elrod_adams.row,
+    &gud_cavitation_reynolds.row,
+    &gud_cavitation_guembel.row,
+    &gud_cavitation_none.row,
+    NULL,
+};
+
+static gud_film_side side_of(const gud_film *film, int edge)
+{
+    const int nx = film->nx, ny = film->ny;
+    if (film->edge[edge].kind == GUD_EDGE_PERIODIC) return (gud_film_side){0};
+    switch (edge) {
+    case GUD_EDGE_X_LOW:
+        return (gud_film_side){ny, 0, 1, 0, 1, nx > 1 ? ny : 0, -1.0};
+    case GUD_EDGE_X_HIGH:
+        return (gud_film_side){ny, nx * ny, 1, (nx - 1) * ny, 1, nx > 1 ? -ny : 0, 1.0};
+    case GUD_EDGE_Y_LOW:
+        return (gud_film_side){nx, 0, ny + 1, 0, ny, ny > 1 ? 1 : 0, -1.0};
+    default:
+        return (gud_film_side){nx, ny, ny + 1, ny - 1, ny, ny > 1 ? -1 : 0, 1.0};
+    }
+}
+
+// A face beside a fixed cell lies on the rim of the feed: half the distance, and the gap of the quarter point.
+static void face_set(gud_film_faces *faces, int f, double length, double distance, int low_kind, int high_kind)
+{
+    const bool solid = low_kind == GUD_CELL_SOLID || high_kind == GUD_CELL_SOLID;
+    const bool low_fixed = low_kind == GUD_CELL_FIXED, high_fixed = high_kind == GUD_CELL_FIXED;
+    const bool rim = low_fixed != high_fixed;
+    faces->length[f] = solid ? 0.0 : length;
+    faces->conduct[f] = solid ? 0.0 : length / (rim ? 0.5 * distance : distance);
+    faces->weight[f] = !rim ? 0.5 : low_fixed ? 0.25 : 0.75;
+}
+
+static void faces_fill(gud_film *film, const gud_film_grid *g)
+{
+    const int nx = film->nx, ny = film->ny;
+    for (int i = 0; i <= nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int f = i * ny + j, low = i > 0 ? f - ny : (nx - 1) * ny + j, high = i < nx ? f : j;
+            const bool inner = film->periodic || (i > 0 && i < nx);
+            const int only = i > 0 ? low : high; // the one cell at an edge
+            face_set(&film->x, f, g->x_length[f], g->x_distance[f], g->kind[inner ? low : only],
+                     g->kind[inner ? high : only]);
+        }
+    for (int i = 0; i < nx; i++)
+        for (int j = 0; j <= ny; j++) {
+            const int f = i * (ny + 1) + j, k = i * ny + j, low = j > 0 ? k - 1 : k, high = j < ny ? k : k - 1;
+            face_set(&film->y, f, g->y_length[f], g->y_distance[f], g->kind[low], g->kind[high]);
+        }
+    for (int e = 0; e < 4; e++) {
+        if (film->edge[e].kind == GUD_EDGE_OPEN) continue;
+        gud_film_faces *faces = e < 2 ? &film->x : &film->y;
+        for (int s = 0; s < film->side[e].count; s++) {
+            const int f = film->side[e].first_face + s * film->side[e].face_step;
+            faces->length[f] = faces->conduct[f] = 0.0;
+        }
+    }
+}
+
+static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_error *error)
+{
+    if (!isfinite(o->cavity)) return gud_fail(error, GUD_ERR_INPUT, "film: cavity pressure %g Pa", o->cavity);
+    for (int e = 0; e < 4; e++)
+        if (g->edge[e].kind == GUD_EDGE_OPEN && g->edge[e].pressure < o->cavity)
+            return gud_fail(error, GUD_ERR_INPUT, "film: pressure %g Pa at an edge is below the cavity pressure %g Pa",
+                            g->edge[e].pressure, o->cavity);
+    for (int k = 0; k < g->nx * g->ny; k++) {
+        if (g->kind[k] == GUD_CELL_FIXED && !(g->fixed[k] >= o->cavity))
+            return gud_fail(error, GUD_ERR_INPUT, "film: pressure %g Pa of a feed is below the cavity pressure %g Pa",
+                            g->fixed[k], o->cavity);
+        if (!(g->area[k] > 0.0) || !isfinite(g->area[k]))
+            return gud_fail(error, GUD_ERR_INPUT, "film: cell %d has the area %g m2", k, g->area[k]);
+    }
+    return GUD_OK;
+}
+
+gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *options, gud_error *error, gud_film **film)
+{
+    *film = NULL;
+    GUD_TRY(check(g, options, error));
+    const int ncell = g->nx * g->ny, nxf = ncell + g->ny, nyf = ncell + g->nx;
+    gud_arena memory;
+    gud_arena_init(&memory);
+    gud_film *f = GUD_TAKE(&memory, gud_film, 1);
+    double *area = GUD_TAKE(&memory, double, ncell), *unknown = GUD_TAKE(&memory, double, ncell);
+    double *fixed = GUD_TAKE(&memory, double, ncell);
+    unsigned char *kind = GUD_TAKE(&memory, unsigned char, ncell);
+    const gud_film_faces x = {GUD_TAKE(&memory, double, nxf), GUD_TAKE(&memory, double, nxf),
+                              GUD_TAKE(&memory, double, nxf)};
+    const gud_film_faces y = {GUD_TAKE(&memory, double, nyf), GUD_TAKE(&memory, double, nyf),
+                              GUD_TAKE(&memory, double, nyf)};
+    if (memory.failed) {
+        gud_arena_free(&memory);
+        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d x %d cells", g->nx, g->ny);
+    }
+
+    f->nx = g->nx, f->ny = g->ny, f->ncell = ncell;
+    f->periodic = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
+    memcpy(f->edge, g->edge, sizeof f->edge);
+    for (int e = 0; e < 4; e++) {
+        f->side[e] = side_of(f, e);
+        if (f->edge[e].kind != GUD_EDGE_OPEN) f->edge[e].pressure = options->cavity;
+    }
+    f->x = x, f->y = y, f->area = area, f->unknown = unknown, f->fixed = fixed, f->kind = kind;
+    memcpy(area, g->area, (size_t)ncell * sizeof *area);
+    memcpy(kind, g->kind, (size_t)ncell);
+    for (int k = 0; k < ncell; k++) {
+        unknown[k] = kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
+        fixed[k] = kind[k] == GUD_CELL_FIXED ? g->fixed[k] - options->cavity : 0.0;
+    }
+    f->options = *options;
+    if (!f->options.cavitation) f->options.cavitation = &gud_cavitation_elrod_adams;
+    faces_fill(f, g);
+    f->memory = memory;
+    *film = f;
+    return GUD_OK;
+}
+
+void gud_film_free(gud_film *film)
+{
+    if (!film) return;
+    gud_arena memory = film->memory; // holds the film itself
+    gud_arena_free(&memory);
+}
+
+int gud_film_ncell(const gud_film *film)
+{
+    return film->ncell;
+}
+
+// elimination costs about ncell * ny^2; beyond this multigrid is faster
+static bool wants_multigrid(const gud_film *film)
+{
+    enum { widest = 24 };
+    if (film->options.solver == GUD_FILM_AUTO) return film->ny > widest;
+    return film->options.solver == GUD_FILM_MULTIGRID;
+}
+
+static gud_face_flow flow_take(gud_arena *memory, int n)
+{
+    return (gud_face_flow){GUD_TAKE(memory, double, n), GUD_TAKE(memory, double, n), GUD_TAKE(memory, double, n),
+                           GUD_TAKE(memory, double, n), GUD_TAKE(memory, double, n)};
+}
+
+static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
+{
+    const int n = film->ncell;
+    double **arrays[] = {
+        &w->u,        &w->theta,         &w->content,     &w->is_full,     &w->is_broken,    &w->eta,         &w->eta_p,
+        &w->eta_rate, &w->rho,           &w->rho_p,       &w->pressure,    &w->shear,        &w->residual,    &w->step,
+        &w->trial,    &w->matrix.centre, &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
+    for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
+    w->full = GUD_TAKE(m, unsigned char, n);
+    w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
+    w->flux_s_x = GUD_TAKE(m, double, n + film->ny);
+    w->flux_s_y = GUD_TAKE(m, double, n + film->nx);
+    w->x = flow_take(m, n + film->ny);
+    w->y = flow_take(m, n + film->nx);
+    w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
+}
+
+gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work)
+{
+    *work = NULL;
+    gud_arena memory;
+    gud_arena_init(&memory);
+    gud_film_work *w = GUD_TAKE(&memory, gud_film_work, 1);
+    if (!w) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the solution");
+    work_take(w, film, &memory);
+    w->memory = memory;
+    gud_status status = GUD_OK;
+    if (wants_multigrid(film)) {
+        w->multigrid = gud_multigrid_create(film);
+        if (film->nx >= 8) status = gud_nested_create(film, error, &w->nested);
+    } else {
+        w->ring = gud_ring_create(film->nx, film->ny, film->periodic);
+    }
+    if (memory.failed || (!w->ring && !w->multigrid))
+        status = gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
+    if (status != GUD_OK) {
+        gud_film_work_free(w);
+        return status;
+    }
+    *work = w;
+    return GUD_OK;
+}
+
+void gud_film_work_free(gud_film_work *work)
+{
+    if (!work) return;
+    gud_ring_free(work->ring);
+    gud_multigrid_free(work->multigrid);
+    gud_nested_free(work->nested);
+    gud_arena memory = work->memory; // holds the work itself
+    gud_arena_free(&memory);
+}
+
+gud_status gud_film_factor(gud_film_work *work)
+{
+    if (work->ring) return gud_ring_factor(work->ring, &work->matrix);
+    return gud_multigrid_setup(work->multigrid, &work->matrix, work->is_full, work->is_broken);
+}
+
+// overwrites right-hand sides with solutions; the tolerance is for the iterative method
+gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance)
+{
+    if (work->ring) {
+        gud_ring_solve(work->ring, n, columns);
+        return GUD_OK;
+    }
+    return gud_multigrid_solve(work->multigrid, n, columns, tolerance, &work->inner);
+}

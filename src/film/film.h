@@ -1,0 +1,159 @@
+// Thin lubricant films: the transient Reynolds equation with cavitation on a structured grid of a surface.
+// docs/theory/film.md; Nascimento 2024, eqs 2.48 and 2.49.
+//
+// Balance of one cell of area A over a stage of a time integrator, with m = rho theta h the oil on a unit of area:
+//
+//     A (m - m_hat) / c + A s + sum of fluxes out of the cell = 0,   p >= p_cav,  theta <= 1,  (p - p_cav)(1 - theta) =
+//     0
+//
+// The integrator gives m_hat and c (implicit Euler: the last m and the step; an SDIRK stage: the known part of the
+// stage and a_ii times the step). Nothing is remembered between calls: state and warm start belong to the caller.
+//
+// Cell (i, j) is number i * ny + j; i runs along x (the circumference), j along y (the axis).
+// x face (i, j) lies between cells (i - 1, j) and (i, j): number i * ny + j, i = 0..nx.
+// y face (i, j) lies between cells (i, j - 1) and (i, j): number i * (ny + 1) + j, j = 0..ny.
+#ifndef GUD_FILM_FILM_H
+#define GUD_FILM_FILM_H
+
+#include "base/error.h"
+#include "base/field.h"
+#include "film/lubricant.h"
+
+typedef enum gud_film_edge_kind {
+    GUD_EDGE_CLOSED,  // nothing flows: a wall or a plane of symmetry
+    GUD_EDGE_OPEN,    // a reservoir at a given pressure
+    GUD_EDGE_PERIODIC // x only, both sides
+} gud_film_edge_kind;
+
+typedef struct gud_film_edge {
+    gud_film_edge_kind kind;
+    double pressure; // of an open edge
+    double theta;    // film fraction of what a wall drags in; 1 for a flooded edge
+} gud_film_edge;
+
+enum { GUD_EDGE_X_LOW, GUD_EDGE_X_HIGH, GUD_EDGE_Y_LOW, GUD_EDGE_Y_HIGH };
+
+typedef enum gud_film_cell {
+    GUD_CELL_FREE,  // pressure and film fraction are unknown
+    GUD_CELL_FIXED, // flooded at a given pressure: grooves and holes
+    GUD_CELL_SOLID  // no film here
+} gud_film_cell;
+
+// Orthogonal grid of a surface. gud_film_grid_create fills it for a plane or a developed cylinder; other surfaces
+// then write their own metric into the arrays before they make a film of it.
+typedef struct gud_film_grid {
+    int nx, ny;
+    gud_film_edge edge[4];
+    double *area;                          // [cells]
+    double *x_length, *x_distance;         // [x faces] length of the face; centre to centre, at an edge centre to face
+    double *y_length, *y_distance;         // [y faces]
+    double *x, *y;                         // [cells] coordinates of the centres
+    unsigned char *kind;                   // [cells] gud_film_cell
+    double *fixed;                         // [cells] pressure of fixed cells
+    double x_width, y_width, x_low, y_low; // extent of the uniform grid
+} gud_film_grid;
+
+gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_film_edge edge[4], gud_error *error,
+                                gud_film_grid **grid); // box: x low, x high, y low, y high
+void gud_film_grid_free(gud_film_grid *grid);          // accepts NULL
+
+// A feed: cells whose centre lies in a rectangle or an ellipse (at least the one that holds the middle) are flooded.
+typedef struct gud_film_feed {
+    double x, y; // middle
+    double size_x, size_y;
+    bool round;
+    double pressure;
+} gud_film_feed;
+
+gud_status gud_film_grid_feed(gud_film_grid *grid, const gud_film_feed *feed, gud_error *error);
+
+// How the film breaks. Rows of the table `cavitation`.
+typedef struct gud_cavitation {
+    gud_row row;
+    bool breaks;    // pressure is bounded from below inside the solution
+    bool transport; // broken film is transported: mass is conserved, m is a state
+    bool clips;     // pressure below the bound is cut off after the solution
+} gud_cavitation;
+
+extern const gud_cavitation gud_cavitation_elrod_adams, gud_cavitation_reynolds, gud_cavitation_guembel,
+    gud_cavitation_none;
+extern const gud_row *const gud_cavitation_rows[]; // ends with NULL; each is the head of a gud_cavitation
+
+typedef enum gud_film_solver { GUD_FILM_AUTO, GUD_FILM_DIRECT, GUD_FILM_MULTIGRID } gud_film_solver;
+
+typedef struct gud_film_options {
+    const gud_cavitation *cavitation; // NULL: elrod_adams
+    double cavity;                    // cavitation pressure, Pa
+    gud_film_solver solver;
+    int nparam; // largest number of parameters of gud_film_tangent
+} gud_film_options;
+
+typedef struct gud_film gud_film;           // const once made, shared by threads
+typedef struct gud_film_work gud_film_work; // scratch of one solution at a time
+
+// copies what it needs of the grid
+gud_status gud_film_create(const gud_film_grid *grid, const gud_film_options *options, gud_error *error,
+                           gud_film **film);
+void gud_film_free(gud_film *film);
+gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
+void gud_film_work_free(gud_film_work *work);
+int gud_film_ncell(const gud_film *film);
+
+typedef struct gud_film_in {
+    const gud_lubricant *oil;
+    const double *gap;     // [cells] h > 0
+    const double *m_hat;   // [cells] rho theta h that the stage starts from; not read if per_c is 0
+    double per_c;          // 1/c; 0: steady
+    const double *rate;    // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
+    const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL
+    const double *drift_y; // [y faces] the same along y, or NULL
+    const double *slip;    // [cells] speed between the walls, for shear thinning, or NULL
+} gud_film_in;
+
+// What comes out, and goes in again as warm start of the next call.
+typedef struct gud_film_out {
+    double *pressure;    // [cells] Pa
+    double *theta;       // [cells]
+    double *m;           // [cells] rho theta h, from the fluxes: conserved to round-off whatever the tolerance
+    unsigned char *full; // [cells] the active set
+    bool warm;           // set by the caller: pressure, theta, full hold a guess
+    int iterations;      // of Newton's method
+    int inner;           // of the multigrid solver
+    double residual;     // largest imbalance of a cell by the largest flow through a cell
+} gud_film_out;
+
+// GUD_RETRY: the gap closes or no convergence (a smaller step may help); negative: the problem has no solution
+gud_status gud_film_solve(const gud_film *film, gud_film_work *work, const gud_film_in *in, gud_film_out *out,
+                          gud_error *error);
+
+// One parameter that the film depends on, by derivatives of the inputs; NULL stands for zeros.
+typedef struct gud_film_param {
+    const double *gap, *rate, *drift_x, *drift_y, *slip; // arrays like those in gud_film_in
+} gud_film_param;
+
+// Derivatives of pressure (and of m where m_s is not NULL) by n parameters at the solution that `work` holds, m_hat
+// and c being constant: pressure_s[a] are arrays of cells. Uses the last factorisation.
+gud_status gud_film_tangent(const gud_film *film, gud_film_work *work, const gud_film_in *in, const gud_film_out *out,
+                            int n, const gud_film_param *param, double *const *pressure_s, double *const *m_s);
+
+// Flow over the boundary at the solution that `work` holds, m3/s (times relative density), positive into the film.
+typedef struct gud_film_balance {
+    double edge[4]; // over the four sides
+    double feed;    // out of fixed cells
+    double storage; // rate of increase of the oil in free cells
+    double source;  // taken up by in->rate
+    double through; // sum of the flows in: the scale of the balance
+    double error;   // sum of the flows - storage - source
+} gud_film_balance;
+
+void gud_film_balance_get(const gud_film *film, const gud_film_work *work, const gud_film_in *in,
+                          const gud_film_out *out, gud_film_balance *balance);
+
+// power that pressure flow dissipates at the solution that `work` holds, W
+double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);
+
+// fluxes through the faces at the solution that `work` holds, towards higher x and y, m3/s
+const double *gud_film_flux_x(const gud_film_work *work);
+const double *gud_film_flux_y(const gud_film_work *work);
+
+#endif

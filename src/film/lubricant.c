@@ -1,0 +1,345 @@
+// A lubricant as the product of its laws.
+
+#include "film/lubricant.h"
+
+#include <math.h>
+
+gud_lubricant gud_lubricant_constant(double eta)
+{
+    return (gud_lubricant){.eta0 = eta};
+}
+
+bool gud_lubricant_varies(const gud_lubricant *oil)
+{
+    return oil->pressure || oil->density;
+}
+
+static void fill(int n, double *a, double value)
+{
+    for (int i = 0; i < n; i++) a[i] = value;
+}
+
+void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, const double *rate,
+                        gud_lubricant_out *out)
+{
+    // eta, eta_p and eta_rate hold the factors first
+    if (oil->pressure)
+        oil->pressure->eval(oil->pressure_params, oil->eta0, n, pressure, out->eta, out->eta_p);
+    else
+        fill(n, out->eta, 1.0), fill(n, out->eta_p, 0.0);
+    if (oil->density)
+        oil->density->eval(oil->density_params, n, pressure, out->rho, out->rho_p);
+    else
+        fill(n, out->rho, 1.0), fill(n, out->rho_p, 0.0);
+
+    for (int i = 0; i < n; i++) {
+        double thin = 1.0, thin_rate = 0.0;
+        if (oil->shear && rate) oil->shear->eval(oil->shear_params, 1, &rate[i], &thin, &thin_rate);
+        out->eta_rate[i] = oil->eta0 * out->eta[i] * thin_rate;
+        out->eta[i] *= oil->eta0 * thin;
+        out->eta_p[i] *= oil->eta0 * thin;
+    }
+}
+
+double gud_shear_mean(const gud_shear_law *law, const void *params, double couette, double poiseuille)
+{
+    // Gauss-Legendre, 8 points, on each half of the film: the rate may vanish inside
+    static const double x[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
+    static const double w[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+    const double split = poiseuille != 0.0 ? fmax(-1.0, fmin(1.0, -couette / poiseuille)) : 0.0;
+    double sum = 0.0;
+    for (int part = 0; part < 2; part++) {
+        const double a = part ? split : -1.0, b = part ? 1.0 : split;
+        for (int i = 0; i < 8; i++) {
+            const double s = 0.5 * (a + b) + 0.5 * (b - a) * (i < 4 ? x[i] : -x[i - 4]);
+            const double rate = fabs(couette + poiseuille * s);
+            double factor, slope;
+            law->eval(params, 1, &rate, &factor, &slope);
+            sum += 0.25 * (b - a) * w[i % 4] * factor;
+        }
+    }
+    return sum;
+}
+
+// ---- viscosity by temperature
+
+typedef struct {
+    double viscosity;
+} constant_params;
+
+static double constant_eval(const void *params, double temperature)
+{
+    const constant_params *p = params;
+    return temperature > 0.0 ? p->viscosity : (double)NAN;
+}
+
+static const gud_field constant_fields[] = {
+    {.key = "viscosity",
+     .type = GUD_NUMBER,
+     .offset = offsetof(constant_params, viscosity),
+     .unit = "Pa.s",
+     .fallback = GUD_REQUIRED,
+     .low = 0.0,
+     .high = INFINITY,
+     .flags = GUD_OPEN_LOW,
+     .about = "dynamic viscosity"},
+};
+
+static const gud_viscosity_law law_constant = {
+    .row = {"constant", "the same at every temperature", NULL, sizeof(constant_params), constant_fields,
+            GUD_COUNT(constant_fields), NULL, 0},
+    .eval = constant_eval,
+};
+
+// Kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of viscosity
+// index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+typedef struct {
+    const char *name;
+    double nu40, nu100, density;
+} oil;
+
+static const oil oils[] = {
+    {"ISO VG 10", 10.0, 2.5, 850.0},    {"ISO VG 15", 15.0, 3.3, 855.0},    {"ISO VG 22", 22.0, 4.3, 860.0},
+    {"ISO VG 32", 32.0, 5.4, 865.0},    {"ISO VG 46", 46.0, 6.8, 872.0},    {"ISO VG 68", 68.0, 8.7, 877.0},
+    {"ISO VG 100", 100.0, 11.2, 881.0}, {"ISO VG 150", 150.0, 14.7, 886.0}, {"ISO VG 220", 220.0, 18.9, 891.0},
+    {"ISO VG 320", 320.0, 24.0, 895.0}, {"ISO VG 460", 460.0, 30.4, 899.0}, {"SAE 20", 62.0, 8.0, 880.0},
+    {"SAE 30", 100.0, 11.2, 885.0},     {"SAE 40", 142.0, 14.4, 890.0},     {"SAE 50", 220.0, 19.0, 895.0},
+    {"SAE 5W-30", 63.0, 10.8, 852.0},   {"SAE 10W-30", 69.0, 10.5, 870.0},  {"SAE 10W-40", 96.0, 14.3, 868.0},
+    {"SAE 15W-40", 108.0, 14.5, 877.0}, {"SAE 20W-50", 165.0, 18.5, 885.0},
+};
+
+static const char *const oil_names[] = {
+    "ISO VG 10",  "ISO VG 15",  "ISO VG 22",  "ISO VG 32",  "ISO VG 46",  "ISO VG 68",  "ISO VG 100",
+    "ISO VG 150", "ISO VG 220", "ISO VG 320", "ISO VG 460", "SAE 20",     "SAE 30",     "SAE 40",
+    "SAE 50",     "SAE 5W-30",  "SAE 10W-30", "SAE 10W-40", "SAE 15W-40", "SAE 20W-50", NULL,
+};
+
+typedef struct {
+    int grade;
+} grade_params;
+
+// log10 log10 (nu + 0.7) is linear in log10 T (ASTM D341); density falls by 0.65 kg/m3 a kelvin
+static double grade_eval(const void *params, double temperature)
+{
+    const grade_params *p = params;
+    const oil *o = &oils[p->grade];
+    const double t40 = log10(313.15), t100 = log10(373.15);
+    const double y40 = log10(log10(o->nu40 + 0.7)), y100 = log10(log10(o->nu100 + 0.7));
+    const double y = y40 + (y100 - y40) * (log10(temperature) - t40) / (t100 - t40);
+    const double nu = pow(10.0, pow(10.0, y)) - 0.7;
+    return 1e-6 * nu * (o->density - 0.65 * (temperature - 288.15));
+}
+
+static const gud_field grade_fields[] = {
+    {.key = "grade",
+     .type = GUD_CHOICE,
+     .offset = offsetof(grade_params, grade),
+     .unit = "1",
+     .fallback = GUD_REQUIRED,
+     .choices = oil_names,
+     .about = "ISO VG or SAE grade of a typical oil"},
+};
+
+static const gud_viscosity_law law_grade = {
+    .row = {"grade", "typical oil of an ISO VG or SAE grade, interpolated between 40 and 100 degrees C", "ASTM D341",
+            sizeof(grade_params), grade_fields, GUD_COUNT(grade_fields), NULL, 0},
+    .eval = grade_eval,
+};
+
+typedef struct {
+    double factor, scale, pole;
+} vogel_params;
+
+static double vogel_eval(const void *params, double temperature)
+{
+    const vogel_params *p = params;
+    return temperature > p->pole ? p->factor * exp(p->scale / (temperature - p->pole)) : (double)NAN;
+}
+
+static const gud_field vogel_fields[] = {
+    GUD_FIELD(vogel_params, factor, "Pa.s", GUD_REQUIRED, 0.0, INFINITY, "a in a exp(b / (T - c))"),
+    GUD_FIELD(vogel_params, scale, "K", GUD_REQUIRED, 0.0, INFINITY, "b"),
+    GUD_FIELD(vogel_params, pole, "K", GUD_REQUIRED, 0.0, INFINITY, "c"),
+};
+
+static const gud_viscosity_law law_vogel = {
+    .row = {"vogel", "a exp(b / (T - c))", NULL, sizeof(vogel_params), vogel_fields, GUD_COUNT(vogel_fields), NULL, 0},
+    .eval = vogel_eval,
+};
+
+typedef struct {
+    double viscosity, at, slope;
+} reynolds_params;
+
+static double reynolds_eval(const void *params, double temperature)
+{
+    const reynolds_params *p = params;
+    return p->viscosity * exp(-p->slope * (temperature - p->at));
+}
+
+static const gud_field reynolds_fields[] = {
+    GUD_FIELD(reynolds_params, viscosity, "Pa.s", GUD_REQUIRED, 0.0, INFINITY, "viscosity at the temperature `at`"),
+    GUD_FIELD(reynolds_params, at, "K", GUD_REQUIRED, 0.0, INFINITY, "reference temperature"),
+    GUD_FIELD(reynolds_params, slope, "1/K", 0.03, 0.0, 1.0, "relative fall of viscosity a kelvin"),
+};
+
+static const gud_viscosity_law law_reynolds = {
+    .row = {"reynolds", "exponential fall with temperature", NULL, sizeof(reynolds_params), reynolds_fields,
+            GUD_COUNT(reynolds_fields), NULL, 0},
+    .eval = reynolds_eval,
+};
+
+const gud_row *const gud_viscosity_rows[] = {&law_constant.row, &law_grade.row, &law_vogel.row, &law_reynolds.row,
+                                             NULL};
+
+// ---- factor by pressure
+
+typedef struct {
+    double coefficient;
+} barus_params;
+
+// exponent beyond which the factor stays constant: trial pressures of Newton's method must not overflow
+static const double steepest = 40.0;
+
+static void bounded_exp(double x, double x_p, double *f, double *f_p)
+{
+    *f = exp(fmin(x, steepest));
+    *f_p = x < steepest ? *f * x_p : 0.0;
+}
+
+static void barus_eval(const void *params, double eta0, int n, const double *pressure, double *factor, double *factor_p)
+{
+    const barus_params *p = params;
+    (void)eta0; // the coefficient says it all
+    for (int i = 0; i < n; i++) bounded_exp(p->coefficient * pressure[i], p->coefficient, &factor[i], &factor_p[i]);
+}
+
+static const gud_field barus_fields[] = {
+    GUD_FIELD(barus_params, coefficient, "1/Pa", GUD_REQUIRED, 0.0, 1e-6, "pressure-viscosity coefficient"),
+};
+
+static const gud_pressure_law law_barus = {
+    .row = {"barus", "exp(alpha p)", NULL, sizeof(barus_params), barus_fields, GUD_COUNT(barus_fields), NULL, 0},
+    .eval = barus_eval,
+};
+
+typedef struct {
+    double coefficient, index;
+} roelands_params;
+
+// exp((ln eta0 + 9.67) ((1 + 5.1e-9 p)^Z - 1)); Z is given, or follows from the slope alpha at ambient pressure
+static void roelands_eval(const void *params, double eta0, int n, const double *pressure, double *factor,
+                          double *factor_p)
+{
+    const roelands_params *p = params;
+    static const double per_pascal = 5.1e-9;
+    const double log_eta = fmax(log(eta0) + 9.67, 1e-3);
+    const double Z = isnan(p->index) ? p->coefficient / (per_pascal * log_eta) : p->index;
+    for (int i = 0; i < n; i++) {
+        const double x = fmax(1.0 + per_pascal * pressure[i], 1e-3), power = pow(x, Z);
+        bounded_exp(log_eta * (power - 1.0), log_eta * Z * power / x * per_pascal, &factor[i], &factor_p[i]);
+    }
+}
+
+static const gud_field roelands_fields[] = {
+    GUD_FIELD(roelands_params, coefficient, "1/Pa", GUD_OPTIONAL, 0.0, 1e-6, "slope of ln eta at ambient pressure"),
+    GUD_FIELD(roelands_params, index, "1", GUD_OPTIONAL, 0.0, 2.0, "index Z"),
+};
+
+static const gud_rule roelands_rules[] = {{GUD_ONE_OF, {"coefficient", "index"}}};
+
+static const gud_pressure_law law_roelands = {
+    .row = {"roelands", "slower than exponential at high pressure", "C. J. A. Roelands, thesis, Delft (1966)",
+            sizeof(roelands_params), roelands_fields, GUD_COUNT(roelands_fields), roelands_rules,
+            GUD_COUNT(roelands_rules)},
+    .eval = roelands_eval,
+};
+
+const gud_row *const gud_pressure_rows[] = {&law_barus.row, &law_roelands.row, NULL};
+
+// ---- factor by shear rate
+
+typedef struct {
+    double time, index, floor;
+} carreau_params;
+
+static void carreau_eval(const void *params, int n, const double *rate, double *factor, double *factor_rate)
+{
+    const carreau_params *p = params;
+    for (int i = 0; i < n; i++) {
+        const double x = p->time * rate[i], base = 1.0 + x * x, power = pow(base, 0.5 * (p->index - 1.0));
+        factor[i] = p->floor + (1.0 - p->floor) * power;
+        factor_rate[i] = (1.0 - p->floor) * (p->index - 1.0) * power / base * x * p->time;
+    }
+}
+
+static const gud_field carreau_fields[] = {
+    GUD_FIELD(carreau_params, time, "s", GUD_REQUIRED, 0.0, INFINITY, "relaxation time"),
+    GUD_FIELD(carreau_params, index, "1", GUD_REQUIRED, 0.0, 1.0, "exponent n of the power-law branch"),
+    GUD_FIELD(carreau_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite rate by that at rest"),
+};
+
+static const gud_shear_law law_carreau = {
+    .row = {"carreau", "floor + (1 - floor) (1 + (time rate)^2)^((n-1)/2)",
+            "P. J. Carreau, Trans. Soc. Rheol. 16 (1972)", sizeof(carreau_params), carreau_fields,
+            GUD_COUNT(carreau_fields), NULL, 0},
+    .eval = carreau_eval,
+};
+
+typedef struct {
+    double time, exponent, floor;
+} cross_params;
+
+static void cross_eval(const void *params, int n, const double *rate, double *factor, double *factor_rate)
+{
+    const cross_params *p = params;
+    for (int i = 0; i < n; i++) {
+        const double x = p->time * rate[i], power = pow(x, p->exponent), base = 1.0 + power;
+        factor[i] = p->floor + (1.0 - p->floor) / base;
+        factor_rate[i] = rate[i] > 0.0 ? -(1.0 - p->floor) * p->exponent * power / (rate[i] * base * base) : 0.0;
+    }
+}
+
+static const gud_field cross_fields[] = {
+    GUD_FIELD(cross_params, time, "s", GUD_REQUIRED, 0.0, INFINITY, "inverse of the rate at half the drop"),
+    GUD_FIELD(cross_params, exponent, "1", 1.0, 0.1, 3.0, "exponent"),
+    GUD_FIELD(cross_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite rate by that at rest"),
+};
+
+static const gud_shear_law law_cross = {
+    .row = {"cross", "floor + (1 - floor) / (1 + (time rate)^exponent)", "M. M. Cross, J. Colloid Sci. 20 (1965)",
+            sizeof(cross_params), cross_fields, GUD_COUNT(cross_fields), NULL, 0},
+    .eval = cross_eval,
+};
+
+const gud_row *const gud_shear_rows[] = {&law_carreau.row, &law_cross.row, NULL};
+
+// ---- density
+
+typedef struct {
+    double slope, saturation;
+} dowson_params;
+
+static void dowson_eval(const void *params, int n, const double *pressure, double *rho, double *rho_p)
+{
+    const dowson_params *p = params;
+    for (int i = 0; i < n; i++) {
+        const double x = fmax(pressure[i], 0.0), d = 1.0 + p->saturation * x;
+        rho[i] = 1.0 + p->slope * x / d;
+        rho_p[i] = pressure[i] >= 0.0 ? p->slope / (d * d) : 0.0;
+    }
+}
+
+static const gud_field dowson_fields[] = {
+    GUD_FIELD(dowson_params, slope, "1/Pa", 0.6e-9, 0.0, 1e-6, "a in 1 + a p / (1 + b p)"),
+    GUD_FIELD(dowson_params, saturation, "1/Pa", 1.7e-9, 0.0, 1e-6, "b"),
+};
+
+static const gud_density_law law_dowson = {
+    .row = {"dowson_higginson", "1 + a p / (1 + b p)",
+            "D. Dowson, G. R. Higginson, Elastohydrodynamic Lubrication (1966)", sizeof(dowson_params), dowson_fields,
+            GUD_COUNT(dowson_fields), NULL, 0},
+    .eval = dowson_eval,
+};
+
+const gud_row *const gud_density_rows[] = {&law_dowson.row, NULL};

@@ -1,0 +1,22 @@
+// Iterative solution of five-point systems of films at near linear cost: BiCGStab with a multigrid cycle.
+#ifndef GUD_FILM_MULTIGRID_H
+#define GUD_FILM_MULTIGRID_H
+
+#include "base/error.h"
+
+struct gud_film;
+struct gud_stencil;
+typedef struct gud_multigrid gud_multigrid;
+
+gud_multigrid *gud_multigrid_create(const struct gud_film *film); // NULL without memory
+void gud_multigrid_free(gud_multigrid *multigrid);
+
+// the matrix, and the cells (not 0) whose unknown is a pressure or a film fraction; keeps the pointers
+gud_status gud_multigrid_setup(gud_multigrid *multigrid, const struct gud_stencil *matrix, const double *is_full,
+                               const double *is_broken);
+
+// overwrites n right-hand sides, columns[a * ncell + cell]; adds to the count of iterations.
+// GUD_RETRY if the relative residual (sum of magnitudes) stays above the tolerance.
+gud_status gud_multigrid_solve(gud_multigrid *multigrid, int n, double *columns, double tolerance, int *iterations);
+
+#endif

@@ -1,0 +1,350 @@
+// The complementarity problem of one stage, by semismooth Newton on the variable
+//
+//     w = u where the film is full, w = P (theta - 1) where it is broken:   G(w) = balance of every cell = 0.
+//
+// With a constant lubricant G is piecewise linear, and each piece is an M-matrix: the solution exists and is one. Full
+// steps (a primal-dual active set) depend on the active set only; so they either end or come back to a set they have
+// seen. Should they come back, steps are damped from then on until the sum of imbalances falls; up to the first kink of
+// the path it falls with certainty, so that the method does not cycle.
+
+#include "film/work.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { most = 600, halvings = 12 };
+static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
+static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
+static const double loose = 1e-2;      // accuracy of steps while the active set still changes
+
+static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *error)
+{
+    double sum = in->per_c;
+    for (int k = 0; k < film->ncell; k++) {
+        if (film->kind[k] == GUD_CELL_SOLID) continue;
+        if (in->gap[k] <= 0.0)
+            return gud_fail(error, GUD_RETRY, "film: the gap of cell %d closes (%g m)", k, in->gap[k]);
+        sum += in->gap[k];
+        if (in->per_c > 0.0) sum += in->m_hat[k];
+        if (in->rate) sum += in->rate[k];
+    }
+    if (!isfinite(sum) || in->per_c < 0.0) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
+    if (!(in->oil->eta0 > 0.0) || !isfinite(in->oil->eta0))
+        return gud_fail(error, GUD_ERR_INPUT, "film: viscosity %g Pa s must be positive", in->oil->eta0);
+    return GUD_OK;
+}
+
+// guess: the caller's, or a film that is full where the oil of the stage's start fills the gap
+static void start(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out)
+{
+    const bool breaks = film->options.cavitation->breaks, transport = film->options.cavitation->transport;
+    for (int k = 0; k < film->ncell; k++) {
+        const bool full = out->warm ? out->full[k] : !transport || !(in->per_c > 0.0) || in->m_hat[k] >= in->gap[k];
+        w->full[k] = !breaks || full || film->kind[k] != GUD_CELL_FREE;
+        w->u[k] = out->warm && w->full[k] ? out->pressure[k] - film->options.cavity : 0.0;
+        w->theta[k] = w->full[k] || !transport ? 1.0 : out->warm ? out->theta[k] : in->m_hat[k] / in->gap[k];
+        if (film->kind[k] != GUD_CELL_FREE) w->u[k] = film->fixed[k];
+    }
+}
+
+// largest flow that passes a cell or is stored in it
+static double throughput(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+{
+    const double *x = w->x.flux, *y = w->y.flux;
+    double largest = 0.0;
+    for (int i = 0; i < film->nx; i++)
+        for (int j = 0; j < film->ny; j++) {
+            const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
+            const double stored =
+                in->per_c > 0.0 ? film->area[k] * in->per_c * fabs(in->m_hat[k] - w->content[k] * in->gap[k]) : 0.0;
+            largest =
+                gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
+        }
+    return largest;
+}
+
+static double largest_of(const double *a, int n)
+{
+    double largest = 0.0;
+    for (int k = 0; k < n; k++) largest = gud_larger(largest, fabs(a[k]));
+    return largest;
+}
+
+// weight that makes the slack of rows without transport a number of the order of one
+static double slack_weight(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+{
+    double q = gud_larger(largest_of(w->x.carry, film->ncell), largest_of(w->y.carry, film->ncell));
+    for (int k = 0; k < film->ncell; k++) {
+        if (in->rate) q = gud_larger(q, film->area[k] * fabs(in->rate[k]));
+        if (in->per_c > 0.0) q = gud_larger(q, film->area[k] * in->per_c * fabs(in->gap[k] - in->m_hat[k]));
+    }
+    return q > 0.0 ? q : 1.0;
+}
+
+static void fill_cell(const gud_film *film, gud_film_work *w, int k, int mark)
+{
+    if (w->full[k] || film->kind[k] != GUD_CELL_FREE) return;
+    w->full[k] = (unsigned char)mark;
+    w->theta[k] = 1.0;
+}
+
+// Fills the broken neighbours of cells that were just filled (marked 2), `reach` times. A front that has to run far
+// would otherwise advance by one cell an iteration; cells filled in excess come back all at once.
+static void spill(const gud_film *film, gud_film_work *w, int reach)
+{
+    const int nx = film->nx, ny = film->ny;
+    for (int mark = 2; mark < 2 + reach; mark++)
+        for (int i = 0; i < nx; i++)
+            for (int j = 0; j < ny; j++) {
+                const int k = i * ny + j;
+                if (w->full[k] != mark) continue;
+                if (j > 0) fill_cell(film, w, k - 1, mark + 1);
+                if (j < ny - 1) fill_cell(film, w, k + 1, mark + 1);
+                if (i > 0 || film->periodic) fill_cell(film, w, i > 0 ? k - ny : k + (nx - 1) * ny, mark + 1);
+                if (i < nx - 1 || film->periodic) fill_cell(film, w, i < nx - 1 ? k + ny : k - (nx - 1) * ny, mark + 1);
+            }
+    for (int k = 0; k < film->ncell; k++) w->full[k] = w->full[k] != 0;
+}
+
+typedef struct {
+    int filled, broken; // cells that changed sides in the last step
+    int runs;           // steps in a row that filled much more than they broke
+} flow_of_fronts;
+
+enum { furthest = 64 };
+
+static int reach_of(const flow_of_fronts *fronts)
+{
+    return fronts->runs < 3 ? 0 : fronts->runs < 9 ? 1 << (fronts->runs - 3) : furthest;
+}
+
+// takes the full step and corrects the active set; returns how many cells changed sides
+static int advance(const gud_film *film, gud_film_work *w, double tolerance, flow_of_fronts *fronts)
+{
+    const bool breaks = film->options.cavitation->breaks;
+    double top = 0.0;
+    fronts->filled = fronts->broken = 0;
+    for (int k = 0; k < film->ncell; k++) {
+        if (w->full[k])
+            w->u[k] += w->step[k];
+        else
+            w->theta[k] += w->step[k];
+        top = gud_larger(top, w->u[k]);
+    }
+    for (int k = 0; breaks && k < film->ncell; k++) {
+        const bool was = w->full[k], is = was ? w->u[k] >= -tolerance * top : w->theta[k] > 1.0 + tolerance;
+        if (was == is) continue;
+        fronts->filled += is;
+        fronts->broken += was;
+        w->full[k] = is ? 2 : 0;
+        w->u[k] = 0.0;
+        w->theta[k] = 1.0;
+    }
+    fronts->runs = fronts->filled > 4 * fronts->broken ? fronts->runs + 1 : 0;
+    if (fronts->filled > 0) spill(film, w, reach_of(fronts));
+    return fronts->filled + fronts->broken;
+}
+
+static double sum_of(const double *a, int n)
+{
+    double sum = 0.0;
+    for (int k = 0; k < n; k++) sum += fabs(a[k]);
+    return sum;
+}
+
+static double imbalance(const gud_film *film, const gud_film_work *w)
+{
+    return sum_of(w->residual, film->ncell);
+}
+
+// state at w + t d; returns how many cells changed sides
+static int place(const gud_film *film, gud_film_work *w, double scale, double t)
+{
+    const bool breaks = film->options.cavitation->breaks;
+    int flips = 0;
+    for (int k = 0; k < film->ncell; k++) {
+        if (film->kind[k] != GUD_CELL_FREE) continue;
+        const double v = w->trial[k] + t * w->step[k];
+        const bool full = !breaks || v > 0.0 || (v == 0.0 && w->full[k]);
+        flips += full != w->full[k];
+        w->full[k] = full;
+        w->u[k] = full ? v : 0.0;
+        w->theta[k] = full ? 1.0 : 1.0 + v / scale;
+    }
+    return flips;
+}
+
+static double first_kink(const gud_film *film, const gud_film_work *w)
+{
+    double t = 1.0;
+    for (int k = 0; k < film->ncell; k++)
+        if (w->trial[k] * w->step[k] < 0.0) t = gud_smaller(t, -w->trial[k] / w->step[k]);
+    return t;
+}
+
+static void assess(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    if (w->varies) gud_film_properties(film, w, in);
+    gud_film_residual(film, w, in, w->residual);
+}
+
+// a step along w->step that lowers the sum of imbalances; returns cells that changed sides, in *taken the share taken
+static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, double scale, double *taken)
+{
+    const double before = imbalance(film, w);
+    for (int k = 0; k < film->ncell; k++) {
+        const double unit = w->full[k] ? 1.0 : scale;
+        w->trial[k] = w->full[k] ? w->u[k] : unit * (w->theta[k] - 1.0);
+        w->step[k] *= unit;
+    }
+    int flips = 0;
+    double t = 1.0;
+    for (int n = 0; n <= halvings; n++, t *= 0.5) {
+        flips += place(film, w, scale, t);
+        assess(film, w, in);
+        if (imbalance(film, w) <= (1.0 - 1e-3 * t) * before) {
+            *taken = t;
+            return flips;
+        }
+    }
+    *taken = gud_smaller(1.0, first_kink(film, w) * (1.0 + 1e-9) + 1e-14);
+    flips += place(film, w, scale, *taken);
+    assess(film, w, in);
+    return flips;
+}
+
+// Relative imbalance asked of the iterative solver. In a stage oil is conserved whatever it is, since m comes from the
+// fluxes.
+static double balanced(const gud_film_in *in)
+{
+    return in->per_c > 0.0 ? 1e-10 : 5e-13;
+}
+
+// does the state solve the problem, given what the last step did
+static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
+{
+    if (flips > 0 || taken < 1.0) return false;
+    if (w->varies)
+        return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
+    if (w->ring) return true;
+    return largest_of(w->residual, film->ncell) <= balanced(in) * throughput(film, w, in);
+}
+
+// accuracy of the next linear solution, relative to its right-hand side
+static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips)
+{
+    if (w->ring || flips > 0) return loose;
+    const double have = largest_of(w->residual, film->ncell), want = 0.2 * balanced(in) * throughput(film, w, in);
+    return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
+}
+
+// FNV-1a over the active set
+static uint64_t fingerprint(const unsigned char *full, int n)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (int k = 0; k < n; k++) hash = (hash ^ full[k]) * 1099511628211u;
+    return hash;
+}
+
+// adds the active set to the n known ones; true if it is among them
+static bool seen_before(const gud_film *film, const gud_film_work *w, uint64_t *seen, int n)
+{
+    seen[n] = fingerprint(w->full, film->ncell);
+    for (int i = 0; i < n; i++)
+        if (seen[i] == seen[n]) return true;
+    return false;
+}
+
+static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
+                          gud_error *error)
+{
+    int flips = out->warm ? 0 : 1;
+    double scale = 0.0, taken = 1.0;
+    bool quick = !w->varies;
+    uint64_t seen[most + 1];
+    int nseen = 0;
+    flow_of_fronts fronts = {0};
+
+    assess(film, w, in);
+    if (!isfinite(imbalance(film, w))) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
+    for (int n = 1; n <= most; n++) {
+        out->iterations = n;
+        const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
+        if (n == 1 || flips > 0 || w->varies) {
+            gud_film_matrix(film, w, in);
+            if (gud_film_factor(w) != GUD_OK)
+                return gud_fail(error, GUD_RETRY,
+                                "film: nothing holds the pressure (no open edge, feed or broken film)");
+        }
+        const double accurate = n == 1 ? loose : accuracy(film, w, in, flips);
+        for (int k = 0; k < film->ncell; k++) w->step[k] = -w->residual[k];
+        (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
+        if (!isfinite(sum_of(w->step, film->ncell)))
+            return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
+        if (flips > 0 && quick && fronts.runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
+        if (quick) {
+            flips = advance(film, w, tolerance, &fronts);
+            if (w->ring && flips == 0) return GUD_OK;
+            assess(film, w, in);
+        } else {
+            if (scale == 0.0)
+                scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
+            flips = damp(film, w, in, scale, &taken);
+        }
+        if (arrived(film, w, in, flips, taken)) return GUD_OK;
+    }
+    return gud_fail(error, GUD_RETRY, "film: no convergence in %d iterations", most);
+}
+
+static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
+{
+    const gud_cavitation *row = film->options.cavitation;
+    const bool bounded = row->breaks || row->clips;
+    for (int k = 0; k < film->ncell; k++) {
+        const double u = w->u[k], held = w->content[k] * in->gap[k];
+        const bool evolves = row->transport && in->per_c > 0.0 && film->kind[k] == GUD_CELL_FREE;
+        out->pressure[k] = film->options.cavity + (bounded ? gud_larger(u, 0.0) : u);
+        out->theta[k] = row->transport ? w->theta[k] : 1.0;
+        out->full[k] = w->full[k];
+        out->m[k] = evolves ? held - w->residual[k] / (film->area[k] * in->per_c) : held;
+    }
+}
+
+// bounds hold exactly; what that disturbs by round-off is corrected once
+static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    if (film->options.cavitation->breaks)
+        for (int k = 0; k < film->ncell; k++) {
+            w->u[k] = gud_larger(w->u[k], 0.0);
+            w->theta[k] = gud_smaller(w->theta[k], 1.0);
+        }
+    assess(film, w, in);
+}
+
+gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
+                          gud_error *error)
+{
+    GUD_TRY(check(film, in, error));
+    w->varies = gud_lubricant_varies(in->oil);
+    w->inner = 0;
+    const bool cold = !out->warm;
+    // the guess only has to be near: whether it was found does not matter
+    if (cold && w->nested) out->warm = gud_nested_guess(w->nested, film, in, out, error) == GUD_OK;
+    start(film, w, in, out);
+    gud_film_prepare(film, w, in);
+    gud_film_properties(film, w, in);
+    w->slack = slack_weight(film, w, in);
+    const gud_status status = iterate(film, w, in, out, error);
+    if (cold) out->warm = false;
+    GUD_TRY(status);
+    polish(film, w, in);
+
+    const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->ncell);
+    out->inner = w->inner;
+    out->residual = flow > 0.0 ? worst / flow : 0.0;
+    if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
+        return gud_fail(error, GUD_RETRY, "film: the solution misses the balance by %g of the flow", out->residual);
+    finish(film, w, in, out);
+    return GUD_OK;
+}

@@ -1,0 +1,216 @@
+// Derivatives of the solution by parameters of the gap, its rate and the drift, and balances of the flow.
+// At fixed active set the balance G(w, s) = 0 gives  G_w w_s = -G_s: one more right-hand side a parameter.
+
+#include "film/work.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+// derivative of the viscosity through the shear rate |slip| / h, into w->trial
+static void thinning(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
+{
+    for (int k = 0; k < film->ncell; k++) {
+        const double gap_s = p->gap ? p->gap[k] : 0.0,
+                     slip_s = p->slip ? copysign(p->slip[k], p->slip[k] * in->slip[k]) : 0.0;
+        w->trial[k] = w->eta_rate[k] * (slip_s - w->shear[k] * gap_s) / in->gap[k];
+    }
+}
+
+// Derivatives of inner fluxes by the gap that conducts and by the gap that carries, into flow->low and flow->high,
+// which the matrix does not need any more.
+static void inner_slopes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
+                         const gud_face_flow *flow, const double *drift, int n, int f, int l, int h)
+{
+    for (int j = 0; j < n; j++) {
+        const double a = faces->weight[f + j], gap = a * in->gap[l + j] + (1.0 - a) * in->gap[h + j];
+        flow->low[f + j] = 3.0 * flow->conduct[f + j] * (w->u[l + j] - w->u[h + j]) / gap;
+        flow->high[f + j] = drift ? 0.5 * faces->length[f + j] * drift[f + j] *
+                                        (flow->carry[f + j] >= 0.0 ? w->content[l + j] : w->content[h + j])
+                                  : 0.0;
+    }
+}
+
+// derivatives of n inner fluxes by one parameter
+static void inner_fluxes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
+                         const gud_face_flow *flow, const double *restrict gap_s, const double *restrict drift_s, int n,
+                         int f, int l, int h, double *restrict out)
+{
+    for (int j = 0; j < n; j++) out[f + j] = 0.0;
+    for (int j = 0; gap_s && j < n; j++) {
+        const double a = faces->weight[f + j], low = gap_s[l + j], high = gap_s[h + j];
+        out[f + j] = flow->low[f + j] * (a * low + (1.0 - a) * high) + flow->high[f + j] * (low + high);
+    }
+    for (int j = 0; drift_s && j < n; j++) {
+        const double carry = 0.5 * faces->length[f + j] * drift_s[f + j] * (in->gap[l + j] + in->gap[h + j]);
+        const double ahead = flow->carry[f + j] != 0.0 ? flow->carry[f + j] : carry;
+        out[f + j] += carry * (ahead >= 0.0 ? w->content[l + j] : w->content[h + j]);
+    }
+    for (int j = 0; in->oil->shear && in->slip && j < n; j++)
+        out[f + j] -= flow->conduct[f + j] * (w->u[l + j] - w->u[h + j]) * (w->trial[l + j] + w->trial[h + j]) /
+                      (w->eta[l + j] + w->eta[h + j]);
+}
+
+static void all_slopes(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+{
+    const int nx = film->nx, ny = film->ny;
+    for (int i = film->periodic ? 0 : 1; i < nx; i++)
+        inner_slopes(w, in, &film->x, &w->x, in->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny);
+    for (int i = 0; i < nx; i++)
+        inner_slopes(w, in, &film->y, &w->y, in->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1);
+}
+
+static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, int e, const double *drift,
+                        const double *gap_s, const double *drift_s, int f, int k)
+{
+    const gud_film_side *side = &film->side[e];
+    const gud_face_flow *flow = e < 2 ? &w->x : &w->y;
+    const double length = e < 2 ? film->x.length[f] : film->y.length[f];
+    double weight[2];
+    const double gap = gud_film_edge_gap(side, in->gap, k, weight);
+    const double gap_k = gap_s ? gap_s[k] : 0.0,
+                 face_s = gap_s ? weight[0] * gap_k + weight[1] * gap_s[k + side->inner] : 0.0;
+    double conduct = 3.0 * (gap_k + face_s) / (in->gap[k] + gap);
+    if (in->oil->shear && in->slip) conduct -= w->trial[k] / w->eta[k];
+    const double carry = length * ((drift ? drift[f] : 0.0) * face_s + (drift_s ? drift_s[f] : 0.0) * gap);
+    const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry;
+    const double content = ahead * side->sign >= 0.0 ? w->content[k] : film->edge[e].theta * w->edge_rho[e];
+    const double u_out = film->edge[e].pressure - film->options.cavity;
+    return side->sign * flow->conduct[f] * conduct * (w->u[k] - u_out) + carry * content;
+}
+
+static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
+{
+    const int nx = film->nx, ny = film->ny;
+    if (in->oil->shear && in->slip) thinning(film, w, in, p);
+    for (int i = film->periodic ? 0 : 1; i < nx; i++)
+        inner_fluxes(w, in, &film->x, &w->x, p->gap, p->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny,
+                     w->flux_s_x);
+    if (film->periodic) memcpy(w->flux_s_x + nx * ny, w->flux_s_x, (size_t)ny * sizeof(double));
+    for (int i = 0; i < nx; i++)
+        inner_fluxes(w, in, &film->y, &w->y, p->gap, p->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1,
+                     w->flux_s_y);
+    for (int e = 0; e < 4; e++)
+        for (int s = 0; s < film->side[e].count; s++) {
+            const int f = film->side[e].first_face + s * film->side[e].face_step;
+            const int k = film->side[e].first_cell + s * film->side[e].cell_step;
+            if (e < 2)
+                w->flux_s_x[f] = edge_flux(film, w, in, e, in->drift_x, p->gap, p->drift_x, f, k);
+            else
+                w->flux_s_y[f] = edge_flux(film, w, in, e, in->drift_y, p->gap, p->drift_y, f, k);
+        }
+}
+
+// column[k] = -dG_k/ds
+static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
+                       double *column)
+{
+    const int ny = film->ny;
+    flux_derivatives(film, w, in, p);
+    for (int i = 0; i < film->nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int k = i * ny + j, g = i * (ny + 1) + j;
+            double r = (w->flux_s_x[k + ny] - w->flux_s_x[k]) + (w->flux_s_y[g + 1] - w->flux_s_y[g]);
+            if (p->gap) r += film->area[k] * in->per_c * w->content[k] * p->gap[k];
+            if (p->rate) r += film->area[k] * p->rate[k];
+            column[k] = -film->unknown[k] * r;
+        }
+}
+
+gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out,
+                            int n, const gud_film_param *param, double *const *pressure_s, double *const *m_s)
+{
+    assert(n <= film->options.nparam);
+    static const double accurate = 1e-8; // of the iterative solver
+    const gud_cavitation *row = film->options.cavitation;
+
+    if (w->varies) { // the last factorisation belongs to the step before the last pressure
+        gud_film_matrix(film, w, in);
+        GUD_TRY(gud_film_factor(w));
+    }
+    all_slopes(film, w, in);
+    for (int a = 0; a < n; a++) right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell);
+    GUD_TRY(gud_film_linear(w, n, w->columns, accurate));
+    for (int a = 0; a < n; a++)
+        for (int k = 0; k < film->ncell; k++) {
+            const double x = w->columns[(size_t)a * (size_t)film->ncell + (size_t)k];
+            const bool pressed = w->full[k] && film->kind[k] == GUD_CELL_FREE;
+            const bool cut = row->clips && out->pressure[k] <= film->options.cavity;
+            pressure_s[a][k] = pressed && !cut ? x : 0.0;
+            if (!m_s) continue;
+            const double content_s = pressed ? x * w->rho_p[k] : row->transport && !w->full[k] ? x * w->rho[k] : 0.0;
+            m_s[a][k] = content_s * in->gap[k] + (param[a].gap ? w->content[k] * param[a].gap[k] : 0.0);
+        }
+    return GUD_OK;
+}
+
+void gud_film_balance_get(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_film_out *out,
+                          gud_film_balance *b)
+{
+    const int nx = film->nx, ny = film->ny;
+    *b = (gud_film_balance){0};
+    for (int e = 0; e < 4; e++)
+        for (int s = 0; s < film->side[e].count; s++) {
+            const int f = film->side[e].first_face + s * film->side[e].face_step;
+            const int k = film->side[e].first_cell + s * film->side[e].cell_step;
+            const double q = -film->side[e].sign * (e < 2 ? w->x.flux : w->y.flux)[f];
+            if (film->kind[k] != GUD_CELL_FREE) continue;
+            b->edge[e] += q;
+            b->through += fmax(q, 0.0);
+        }
+    for (int i = 0; i < nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int k = i * ny + j, g = i * (ny + 1) + j;
+            if (film->kind[k] == GUD_CELL_FREE) {
+                if (in->per_c > 0.0) b->storage += film->area[k] * in->per_c * (out->m[k] - in->m_hat[k]);
+                if (in->rate) b->source += film->area[k] * in->rate[k];
+                continue;
+            }
+            // flows from this cell to free neighbours
+            const int east = (i + 1 < nx ? i + 1 : film->periodic ? 0 : -1) * ny + j;
+            const int west = (i > 0 ? i - 1 : film->periodic ? nx - 1 : -1) * ny + j;
+            double q[4] = {0};
+            if (east >= 0 && film->kind[east] == GUD_CELL_FREE) q[0] = w->x.flux[k + ny];
+            if (west >= 0 && film->kind[west] == GUD_CELL_FREE) q[1] = -w->x.flux[k];
+            if (j + 1 < ny && film->kind[k + 1] == GUD_CELL_FREE) q[2] = w->y.flux[g + 1];
+            if (j > 0 && film->kind[k - 1] == GUD_CELL_FREE) q[3] = -w->y.flux[g];
+            for (int s = 0; s < 4; s++) b->feed += q[s], b->through += fmax(q[s], 0.0);
+        }
+    b->through = fmax(b->through, fmax(fabs(b->storage), fabs(b->source)));
+    b->error = b->edge[0] + b->edge[1] + b->edge[2] + b->edge[3] + b->feed - b->storage - b->source;
+}
+
+// sum over faces of T (u_l - u_h)^2
+double gud_film_flow_loss(const gud_film *film, const gud_film_work *w)
+{
+    const int nx = film->nx, ny = film->ny;
+    double sum = 0.0;
+    for (int i = film->periodic ? 0 : 1; i < nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int f = i * ny + j, l = (i > 0 ? i - 1 : nx - 1) * ny + j;
+            sum += w->x.conduct[f] * (w->u[l] - w->u[f]) * (w->u[l] - w->u[f]);
+        }
+    for (int i = 0; i < nx; i++)
+        for (int j = 1; j < ny; j++) {
+            const int f = i * (ny + 1) + j, k = i * ny + j;
+            sum += w->y.conduct[f] * (w->u[k] - w->u[k - 1]) * (w->u[k] - w->u[k - 1]);
+        }
+    for (int e = 0; e < 4; e++)
+        for (int s = 0; s < film->side[e].count; s++) {
+            const int f = film->side[e].first_face + s * film->side[e].face_step;
+            const double u = w->u[film->side[e].first_cell + s * film->side[e].cell_step] -
+                             (film->edge[e].pressure - film->options.cavity);
+            sum += (e < 2 ? w->x.conduct : w->y.conduct)[f] * u * u;
+        }
+    return sum;
+}
+
+const double *gud_film_flux_x(const gud_film_work *work)
+{
+    return work->x.flux;
+}
+
+const double *gud_film_flux_y(const gud_film_work *work)
+{
+    return work->y.flux;
+}

@@ -1,0 +1,99 @@
+// Inside of the film library: the prepared film and its scratch. Not for callers.
+#ifndef GUD_FILM_WORK_H
+#define GUD_FILM_WORK_H
+
+#include "base/arena.h"
+#include "film/film.h"
+#include "film/multigrid.h"
+#include "film/nested.h"
+#include "film/ring.h"
+
+// Five-point matrix: row k couples cell k with its neighbours. Fixed and solid cells have the row of the identity.
+typedef struct gud_stencil {
+    int nx, ny;
+    bool periodic;
+    double *centre, *west, *east, *south, *north; // west: i - 1, east: i + 1, south: j - 1, north: j + 1
+} gud_stencil;
+
+// Faces of one direction. `low` and `high` neighbours of face f follow from its place in the grid.
+typedef struct gud_film_faces {
+    double *length;  // 0: nothing flows
+    double *conduct; // length by distance
+    double *weight;  // of the low cell's gap in the gap that conducts
+} gud_film_faces;
+
+// One side of the grid: face = first_face + s * face_step, cell likewise, s = 0..count-1
+typedef struct gud_film_side {
+    int count, first_face, face_step, first_cell, cell_step;
+    int inner;   // offset to the next cell inwards, 0 if there is none
+    double sign; // +1 where the outward direction is that of higher x or y
+} gud_film_side;
+
+struct gud_film {
+    int nx, ny, ncell;
+    bool periodic;
+    gud_film_edge edge[4];
+    gud_film_side side[4];
+    gud_film_faces x, y;
+    double *area;        // [cells]
+    double *unknown;     // [cells] 1 for free cells, 0 for others
+    double *fixed;       // [cells] pressure above cavity of fixed cells, 0 elsewhere
+    unsigned char *kind; // [cells]
+    gud_film_options options;
+    gud_arena memory;
+};
+
+// What the fluxes through the faces of one direction are made of.
+typedef struct gud_face_flow {
+    double *carry;      // length * drift * gap, m3/s per unit of rho theta
+    double *conduct;    // T, m3/(s Pa), times relative density
+    double *flux;       // towards higher x or y
+    double *low, *high; // derivative of the flux by the unknowns of the low and the high cell
+} gud_face_flow;
+
+struct gud_film_work {
+    gud_arena memory;
+    gud_face_flow x, y;
+    double *u;                      // pressure above cavity
+    double *theta;                  // film fraction; for rows without transport 1 + (slack of the balance)
+    double *content;                // rho theta
+    double *is_full, *is_broken;    // 1 or 0; fixed cells are neither
+    unsigned char *full;            // the active set
+    double *eta, *eta_p, *eta_rate; // viscosity and slopes
+    double *rho, *rho_p;            // relative density and slope
+    double *pressure, *shear;       // arguments of the lubricant
+    double edge_rho[4];
+    double *residual, *step;     // [cells]
+    double *trial;               // [cells] scaled unknown of the damped method
+    double *columns;             // [cells * nparam] right-hand sides one after the other
+    double *flux_s_x, *flux_s_y; // flux derivatives of one parameter
+    double slack;                // weight of the slack variable
+    bool varies;
+    int inner;
+    gud_stencil matrix;
+    gud_ring *ring;
+    gud_multigrid *multigrid;
+    gud_nested *nested; // with multigrid
+};
+
+// larger and smaller of two numbers that are not NaN; unlike fmax they cost no call
+static inline double gud_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double gud_smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+void gud_film_fluxes(const gud_film *film, gud_film_work *work);
+void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
+void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2]);
+gud_status gud_film_factor(gud_film_work *work);
+gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance);
+
+#endif

@@ -1,0 +1,119 @@
+// Every row of the lubricant tables: slopes are derivatives, viscosity falls with temperature and shear rate, rises
+// with pressure, and takes the values it is defined by.
+
+#include "check.h"
+
+#include "film/lubricant.h"
+
+#include <string.h>
+
+// a parameter block with typical numbers for each row
+typedef union {
+    double number[4];
+    int choice;
+} block;
+
+static block typical(const gud_row *row)
+{
+    static const struct {
+        const char *name;
+        double number[4];
+    } known[] = {
+        {"constant", {0.03}},        {"vogel", {1e-4, 900.0, 170.0}},        {"reynolds", {0.08, 313.15, 0.03}},
+        {"barus", {2e-8}},           {"roelands", {(double)NAN, 0.6}},       {"carreau", {1e-6, 0.5, 0.1}},
+        {"cross", {1e-6, 0.8, 0.2}}, {"dowson_higginson", {0.6e-9, 1.7e-9}},
+    };
+    block b = {{0}};
+    for (int i = 0; i < GUD_COUNT(known); i++)
+        if (strcmp(known[i].name, row->name) == 0) memcpy(b.number, known[i].number, sizeof b.number);
+    if (strcmp(row->name, "grade") == 0) b.choice = 4;
+    return b;
+}
+
+static void temperature(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_viscosity_rows[i]; i++) {
+        const gud_viscosity_law *law = (const gud_viscosity_law *)gud_viscosity_rows[i];
+        const block b = typical(&law->row);
+        double before = INFINITY;
+        for (double t = 273.15; t < 430.0; t += 10.0) {
+            const double eta = law->eval(&b, t);
+            assert_true(eta > 0.0 && eta <= before);
+            before = eta;
+        }
+    }
+    const gud_viscosity_law *grade = (const gud_viscosity_law *)gud_viscosity_rows[1];
+    const char *const *names = grade->row.fields[0].choices;
+    for (int i = 0; names[i]; i++) {
+        const block b = {.choice = i};
+        assert_true(grade->eval(&b, 313.15) > 3.0 * grade->eval(&b, 373.15));
+    }
+    const block vg46 = {.choice = 4}; // 46 mm2/s at 40, 6.8 mm2/s at 100 degrees C
+    assert_string_equal(names[4], "ISO VG 46");
+    assert_close(grade->eval(&vg46, 313.15), 46e-6 * (872.0 - 0.65 * 25.0), 1e-12, 0.0);
+    assert_close(grade->eval(&vg46, 373.15), 6.8e-6 * (872.0 - 0.65 * 85.0), 1e-12, 0.0);
+}
+
+static void pressure(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_pressure_rows[i]; i++) {
+        const gud_pressure_law *law = (const gud_pressure_law *)gud_pressure_rows[i];
+        const block b = typical(&law->row);
+        const double p[3] = {1e8, 1e8 + 1e3, 1e8 - 1e3}, zero = 0.0;
+        double f[3], s[3];
+        law->eval(&b, 0.05, 3, p, f, s);
+        assert_close((f[1] - f[2]) / 2e3, s[0], 1e-7, 0.0);
+        assert_true(s[0] > 0.0);
+        law->eval(&b, 0.05, 1, &zero, f, s);
+        assert_near(f[0], 1.0, 1e-15);
+    }
+    // both laws with the same slope at ambient pressure start alike
+    const double alpha = 2e-8, roelands[2] = {2e-8, (double)NAN}, at = 1e5;
+    double f[2], s[2];
+    ((const gud_pressure_law *)gud_pressure_rows[0])->eval(&alpha, 0.05, 1, &at, &f[0], &s[0]);
+    ((const gud_pressure_law *)gud_pressure_rows[1])->eval(roelands, 0.05, 1, &at, &f[1], &s[1]);
+    assert_close(s[0], s[1], 1e-2, 0.0);
+}
+
+static void shear(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_shear_rows[i]; i++) {
+        const gud_shear_law *law = (const gud_shear_law *)gud_shear_rows[i];
+        const block b = typical(&law->row);
+        const double rate[3] = {2e6, 2e6 + 10.0, 2e6 - 10.0}, still = 0.0;
+        double f[3], s[3];
+        law->eval(&b, 3, rate, f, s);
+        assert_close((f[1] - f[2]) / 20.0, s[0], 1e-7, 0.0);
+        assert_true(f[0] < 1.0 && f[0] > 0.0 && s[0] < 0.0);
+        // the mean over the film: the law itself in pure shear, higher where part of the film is at rest
+        assert_near(gud_shear_mean(law, &b, 2e6, 0.0), f[0], 1e-12);
+        assert_near(gud_shear_mean(law, &b, 0.0, 2e6), gud_shear_mean(law, &b, 0.0, -2e6), 1e-12);
+        assert_true(gud_shear_mean(law, &b, 0.0, 2e6) > f[0]);
+        law->eval(&b, 1, &still, f, s);
+        assert_near(f[0], 1.0, 1e-15);
+    }
+}
+
+static void density(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_density_rows[i]; i++) {
+        const gud_density_law *law = (const gud_density_law *)gud_density_rows[i];
+        const block b = typical(&law->row);
+        const double p[3] = {3e8, 3e8 + 1e4, 3e8 - 1e4};
+        double rho[3], s[3];
+        law->eval(&b, 3, p, rho, s);
+        assert_close((rho[1] - rho[2]) / 2e4, s[0], 1e-6, 0.0);
+        assert_true(rho[0] > 1.0 && rho[0] < 1.34);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(temperature), cmocka_unit_test(pressure),
+                                       cmocka_unit_test(shear), cmocka_unit_test(density)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

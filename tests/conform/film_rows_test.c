@@ -1,0 +1,208 @@
+// Every row of the cavitation table, with every kind of lubricant and boundary: tangents are derivatives, bounds and
+// complementarity hold, oil is conserved where the row promises it.
+
+#include "check.h"
+
+#include "film/bearing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    gud_bearing *bearing;
+    gud_bearing_work *work;
+    gud_film_out film;
+    double *m_hat;
+    int n;
+    gud_error error;
+} rig;
+
+static void rig_open(rig *r, const gud_bearing_spec *spec)
+{
+    *r = (rig){0};
+    if (gud_bearing_create(spec, &r->error, &r->bearing) != GUD_OK) fail_msg("%s", r->error.text);
+    assert_int_equal(gud_bearing_work_create(r->bearing, &r->error, &r->work), GUD_OK);
+    r->n = gud_bearing_ncell(r->bearing);
+    const size_t n = (size_t)r->n;
+    r->m_hat = calloc(n, sizeof(double));
+    r->film = (gud_film_out){.pressure = calloc(n, sizeof(double)),
+                             .theta = calloc(n, sizeof(double)),
+                             .m = calloc(n, sizeof(double)),
+                             .full = calloc(n, 1)};
+}
+
+static void rig_close(rig *r)
+{
+    free(r->film.pressure);
+    free(r->film.theta);
+    free(r->film.m);
+    free(r->film.full);
+    free(r->m_hat);
+    gud_bearing_work_free(r->work);
+    gud_bearing_free(r->bearing);
+}
+
+static const double radius = 0.02, clearance = 4e-5;
+
+// a few bearings that between them use every boundary
+static gud_bearing_spec spec_of(int kind, const gud_cavitation *row, gud_film_solver solver)
+{
+    static const gud_film_feed hole = {0.03, 0.002, 0.006, 0.004, true, 3e5};
+    gud_bearing_spec s = {.radius = radius,
+                          .width = 0.03,
+                          .clearance = clearance,
+                          .nx = 36,
+                          .ny = 6,
+                          .cavitation = row,
+                          .ambient = {1e5, 1.5e5},
+                          .cavity = 2e4,
+                          .solver = solver};
+    s.half = kind == 0;
+    if (kind == 1) s.feeds = &hole, s.nfeed = 1;
+    if (kind == 2) s.line = true, s.line_angle = 2.0, s.line_pressure = 2e5;
+    return s;
+}
+
+enum { kinds = 3, oils = 4 };
+
+// constant, piezoviscous and compressible, thinning, all
+static gud_lubricant oil_of(int which)
+{
+    static const double barus = 2e-8, carreau[3] = {2e-6, 0.6, 0.2}, dowson[2] = {0.6e-9, 1.7e-9};
+    gud_lubricant oil = gud_lubricant_constant(0.05);
+    if (which == 1 || which == 3) {
+        oil.pressure = (const gud_pressure_law *)gud_pressure_rows[0], oil.pressure_params = &barus;
+        oil.density = (const gud_density_law *)gud_density_rows[0], oil.density_params = dowson;
+    }
+    if (which >= 2) oil.shear = (const gud_shear_law *)gud_shear_rows[0], oil.shear_params = carreau;
+    return oil;
+}
+
+static void place(gud_bearing_in *in, bool half)
+{
+    const double q[4] = {0.5 * clearance, -0.35 * clearance, 2e-4, -3e-4};
+    const double v[4] = {3e-3, 5e-3, 0.02, 0.01};
+    memcpy(in->q, q, sizeof q);
+    memcpy(in->q_t, v, sizeof v);
+    if (half) in->q[2] = in->q[3] = in->q_t[2] = in->q_t[3] = 0.0;
+    in->omega_j = 400.0, in->omega_b = 60.0;
+}
+
+// a film that is broken in places before the stage begins: half a turn of steps from flooded
+static void age(rig *r, gud_bearing_in *in)
+{
+    gud_bearing_out out;
+    in->per_c = 1.0 / 4e-4;
+    in->m_hat = r->m_hat;
+    gud_bearing_flood(r->bearing, in->q, r->m_hat);
+    for (int s = 0; s < 12; s++) {
+        if (gud_bearing_solve(r->bearing, r->work, in, false, &r->film, &out, &r->error) != GUD_OK)
+            fail_msg("%s", r->error.text);
+        memcpy(r->m_hat, r->film.m, (size_t)r->n * sizeof(double));
+        r->film.warm = true;
+    }
+}
+
+static void solve(rig *r, const gud_bearing_in *in, bool tangents, gud_bearing_out *out)
+{
+    r->film.warm = true;
+    if (gud_bearing_solve(r->bearing, r->work, in, tangents, &r->film, out, &r->error) != GUD_OK)
+        fail_msg("%s", r->error.text);
+}
+
+// derivative by one number of the input against central differences; forces and moments have their own scale
+static void compare(rig *r, gud_bearing_in *in, double *number, double step, int nq, const double exact[4],
+                    double least)
+{
+    const double at = *number;
+    gud_bearing_out up, down;
+    *number = at + step;
+    solve(r, in, false, &up);
+    *number = at - step;
+    solve(r, in, false, &down);
+    *number = at;
+    for (int i = 0; i < nq; i++) {
+        const double scale = fmax(fmax(fabs(exact[i & 2]), fabs(exact[(i & 2) + 1])), least);
+        assert_near((up.Q[i] - down.Q[i]) / (2.0 * step), exact[i], 1e-6 * scale);
+    }
+}
+
+static void tangents_of(const gud_cavitation *row, int kind, int which, double per_c, gud_film_solver solver)
+{
+    const gud_bearing_spec spec = spec_of(kind, row, solver);
+    const gud_lubricant oil = oil_of(which);
+    gud_bearing_in in = {.oil = &oil};
+    const int nq = spec.half ? 2 : 4;
+    gud_bearing_out out;
+    rig r;
+    rig_open(&r, &spec);
+    place(&in, spec.half);
+    age(&r, &in);
+    in.per_c = per_c;
+    r.film.warm = false;
+    in.q[0] *= 1.01;
+    solve(&r, &in, true, &out);
+    for (int a = 0; a < nq; a++) {
+        double column[4], rate[4];
+        for (int i = 0; i < 4; i++) column[i] = out.Q_q[i][a], rate[i] = out.Q_v[i][a];
+        const double unit = a < 2 ? clearance : clearance / (0.5 * spec.width);
+        compare(&r, &in, &in.q[a], 2e-6 * unit, nq, column, 0.0);
+        compare(&r, &in, &in.q_t[a], a < 2 ? 1e-8 : 1e-6, nq, rate, 1e3);
+    }
+    compare(&r, &in, &in.omega_j, 1e-3, nq, out.Q_omega, 0.0);
+    rig_close(&r);
+}
+
+static void tangents(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_cavitation_rows[i]; i++)
+        for (int kind = 0; kind < kinds; kind++)
+            for (int which = 0; which < oils; which++) {
+                const gud_cavitation *row = (const gud_cavitation *)gud_cavitation_rows[i];
+                tangents_of(row, kind, which, 1.0 / 1e-4, GUD_FILM_DIRECT);
+                if (kind > 0) tangents_of(row, kind, which, 0.0, GUD_FILM_DIRECT);
+                if (which < 2) tangents_of(row, kind, which, 1.0 / 1e-4, GUD_FILM_MULTIGRID);
+            }
+}
+
+static void bounds(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_cavitation_rows[i]; i++)
+        for (int kind = 0; kind < kinds; kind++)
+            for (int which = 0; which < oils; which++) {
+                const gud_cavitation *row = (const gud_cavitation *)gud_cavitation_rows[i];
+                const gud_bearing_spec spec = spec_of(kind, row, GUD_FILM_AUTO);
+                const gud_lubricant oil = oil_of(which);
+                gud_bearing_in in = {.oil = &oil};
+                rig r;
+                rig_open(&r, &spec);
+                place(&in, spec.half);
+                age(&r, &in);
+                gud_bearing_out out;
+                solve(&r, &in, false, &out);
+                int broken = 0;
+                for (int k = 0; k < r.n; k++) {
+                    const double u = r.film.pressure[k] - spec.cavity, z = 1.0 - r.film.theta[k];
+                    assert_true(isfinite(u));
+                    if (row->breaks || row->clips) assert_true(u >= 0.0);
+                    assert_true(z >= 0.0 && z <= 1.0);
+                    assert_true(u == 0.0 || z == 0.0);
+                    broken += z > 0.0;
+                }
+                if (row->transport) {
+                    gud_film_balance balance;
+                    gud_bearing_balance(r.bearing, r.work, &r.film, &balance);
+                    assert_true(broken > 0);
+                    assert_true(fabs(balance.error) <= 1e-12 * balance.through);
+                }
+                rig_close(&r);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tangents), cmocka_unit_test(bounds)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
