@@ -21,6 +21,7 @@ typedef struct gud_force_in {
     // variables of the law's own, y' = f(y, ...): the law solves y = y_hat + c y' inside a stage
     const double *y_hat;
     double c;
+    void *work; // the law's scratch in this simulation
 } gud_force_in;
 
 // Wrenches (force, moment) in world axes, 6 numbers a frame, one frame after the other; the matrices have 6 nframe rows
@@ -32,6 +33,7 @@ typedef struct gud_force_out {
     double *y;          // the law's own variables at the end of the stage
     double *y_t;        // their rates; asked for where they rest (c = 0), after a start or an event
     bool energies;      // are the next two asked for?
+    gud_status status;  // GUD_RETRY: no answer here, a smaller step may help
     double potential;   // J, of what the law stores
     double dissipation; // W, what it turns into heat (>= 0)
 } gud_force_out;
@@ -71,13 +73,20 @@ typedef struct gud_force_law {
     // quantities whose change of sign the integrator has to hit (kinks of the law)
     int nevent;
     void (*events)(const void *params, const gud_force_in *in, double *values);
-    // The run begins, `in` is its start: the first history; refuses a start that the law cannot have. NULL: zeros
-    gud_status (*start)(const void *params, const gud_force_in *in, double *history, gud_error *error);
+    // The run begins, `in` is its start: the first history and variables; refuses a start that the law cannot have.
+    // NULL: zeros
+    gud_status (*start)(const void *params, const gud_force_in *in, double *history, double *y, gud_error *error);
     // A step was accepted, `in` is its end: the new history, and a new start of its variables where one is needed.
     // in->history is the one before.
     int nhistory;
     void (*accept)(const void *params, const gud_force_in *in, double *history, double *y);
     int nvariable; // variables of its own
+    // scratch of one simulation; what it keeps between steps to save time is forgotten on request and must follow from
+    // the history then
+    void *(*work_create)(const void *params); // NULL without memory
+    void (*work_free)(void *work);
+    void (*work_forget)(const void *params, void *work, const double *history);
+    void (*release)(void *params); // of what the model's arena does not hold
     // Things that came to an end in a step (contacts): records of `nlogged` numbers from the histories before and after
     // it, into at most GUD_FORCE_LOGS rows; returns how many. The first number is the time.
     const gud_force_label *logged;

@@ -290,8 +290,8 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     int *ends = b->joint_frame[e - gud_input_section(b->in, "joints")->list];
     ends[0] = frame_a;
     ends[1] = frame_b;
-    if (((const gud_joint_params *)e->common)->model == GUD_DRY) {
-        gud_build_dry(b, e, frame_a, frame_b);
+    if (((const gud_joint_params *)e->common)->model != GUD_IDEAL) {
+        gud_build_pair(b, e, frame_a, frame_b);
         return;
     }
     gud_link *link = &m->link[m->nlink];

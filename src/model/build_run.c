@@ -224,6 +224,9 @@ static void build_force(gud_builder *b, const gud_entity *e)
         GUD_WRONG(b, e, NULL, "%s", error.text);
         return;
     }
+    f->nevent = f->law->nevent;
+    f->nhistory = f->law->nhistory;
+    f->nvariable = f->law->nvariable;
     m->nforce++;
 }
 

@@ -24,7 +24,7 @@ typedef struct gud_builder {
 
 void gud_build_bodies(gud_builder *b);
 void gud_build_joints(gud_builder *b);
-void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
 void gud_build_run(gud_builder *b);

@@ -171,9 +171,9 @@ static gud_status finish(gud_builder *b)
         f->event0 = m->nevent;
         f->history0 = m->nhistory;
         f->variable0 = m->nvariable;
-        m->nevent += f->law->nevent;
-        m->nhistory += f->law->nhistory;
-        m->nvariable += f->law->nvariable;
+        m->nevent += f->nevent;
+        m->nhistory += f->nhistory;
+        m->nvariable += f->nvariable;
     }
     if (m->run.until_coordinate >= 0) m->nevent++;
     for (int i = 1; i < m->nbody; i++) m->body[i].kind->mass_diagonal(&m->body[i], m->mass_diagonal + m->body[i].v0);
@@ -249,6 +249,8 @@ gud_status gud_model_load(const char *path, const char *const *set, int nset, gu
 void gud_model_free(gud_model *m)
 {
     if (!m) return;
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].law->release) m->force[i].law->release(m->force[i].params);
     gud_blocklu_free(m->lu);
     gud_arena_free(&m->arena);
     gud_free(m);

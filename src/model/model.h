@@ -38,10 +38,11 @@ typedef struct gud_link {
 typedef struct gud_force {
     const char *name;
     const gud_force_law *law;
-    const void *params;
+    void *params;                // const once the model is made
     int frame[GUD_FORCE_FRAMES]; // those that it acts on, then those of its coordinate
     int nframe;
     int coordinate;                  // that it depends on, or -1
+    int nevent, nhistory, nvariable; // the law's, or more where they depend on the parameters
     int event0, history0, variable0; // its places among all events, histories and variables of forces
 } gud_force;
 
@@ -91,6 +92,7 @@ typedef struct gud_model {
     const char *title, *text;
     uint64_t hash;
     bool planar;
+    bool has_films;
     double gravity[3];
     double length; // m; a typical size: what a tolerance of positions refers to
 

@@ -5,6 +5,7 @@
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
+#include "rough/rough.h"
 #include "step/integrator.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
@@ -119,7 +120,17 @@ static const gud_table contact_table = {.about = "contact laws",
                                         .rows = gud_contact_rows};
 static const gud_table friction_table = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
-static const char *const fidelities[] = {"ideal", "dry", NULL};
+static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
+static const char *const drags[] = {"streamers", "couette", NULL};
+static const gud_field film_fields[] = {
+    POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_REQUIRED, "dynamic viscosity of the oil"),
+    GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
+    GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
+    NUMBERS(gud_film_params, grid, "1", "cells around and along half the width; 80 and 8 when absent"),
+    CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
+};
+static const gud_row film_row = ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
+static const char *const fidelities[] = {"ideal", "dry", "short", "long", "reynolds", "mixed", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
     {.key = "between",
@@ -145,6 +156,8 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
+    GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL, "lubricant film (short, long, reynolds, mixed)"),
+    GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
 };
 static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}}};
 static const gud_row joint_row = {.name = "joint",

@@ -20,6 +20,12 @@ typedef struct gud_frame_params {
     double at[3], angle, rotation[3];
 } gud_frame_params;
 
+typedef struct gud_film_params {
+    double viscosity, ambient, cavity;
+    gud_numbers grid;
+    int drag;
+} gud_film_params;
+
 typedef struct gud_joint_params {
     const char *between[2];
     int axis;            // x y z -x -y -z, or -1
@@ -27,11 +33,12 @@ typedef struct gud_joint_params {
     double at[3];        // NAN: absent
     int model;           // gud_fidelity
     double radius, clearance, width, play, size[3];
-    gud_choice contact, friction;
+    gud_choice contact, friction, rough;
+    gud_film_params *film;
 } gud_joint_params;
 
 // how real a joint is
-typedef enum gud_fidelity { GUD_IDEAL, GUD_DRY } gud_fidelity;
+typedef enum gud_fidelity { GUD_IDEAL, GUD_DRY, GUD_SHORT_FILM, GUD_LONG_FILM, GUD_REYNOLDS, GUD_MIXED } gud_fidelity;
 
 typedef struct gud_start_params {
     double value, rate;

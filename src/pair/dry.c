@@ -272,8 +272,9 @@ static void events(const void *prm, const gud_force_in *in, double *values)
     for (int k = 0; k < n; k++) values[k] = spots[k].depth;
 }
 
-static gud_status start(const void *prm, const gud_force_in *in, double *history, gud_error *error)
+static gud_status start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
 {
+    (void)y; // bristles start straight
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
     const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);

@@ -130,7 +130,8 @@ gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
                        .side = s->work.side + f->event0,
                        .history = s->state.history + f->history0,
                        .y_hat = s->work.y_hat + f->variable0,
-                       .c = s->work.y_c};
+                       .c = s->work.y_c,
+                       .work = s->work.force_work[f - s->model->force]};
     for (int k = 0; k < f->nframe; k++) in.pose[k] = &s->work.pose[f->frame[k]];
     return in;
 }
@@ -179,9 +180,11 @@ void gud_forces(gud_sim *s, double t, bool energies)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     w->potential = w->dissipation = w->load_power = 0.0;
+    w->forces = GUD_OK;
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
         gud_force_eval(s, &m->force[i], t, energies ? GUD_ENERGIES : GUD_WRENCH, &out);
+        if (out.status != GUD_OK) w->forces = out.status;
         w->potential += out.potential;
         w->dissipation += out.dissipation;
         if (m->force[i].law->external) w->load_power += wrench_power(s, &m->force[i]);

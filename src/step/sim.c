@@ -37,8 +37,20 @@ static void take_stage(const gud_model *m, gud_work *w)
     w->q = GUD_TAKE(&w->memory, double, m->nq);
 }
 
+static gud_status force_work_create(const gud_model *m, gud_work *w)
+{
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        if (!f->law->work_create) continue;
+        w->force_work[i] = f->law->work_create(f->params);
+        if (!w->force_work[i]) return GUD_ERR_MEMORY;
+    }
+    return GUD_OK;
+}
+
 static gud_status work_create(const gud_model *m, gud_work *w)
 {
+    w->force_work = GUD_TAKE(&w->memory, void *, m->nforce);
     const int n = m->nv + m->nrow;
     w->pose = GUD_TAKE(&w->memory, gud_pose, m->nframe);
     w->phi = GUD_TAKE(&w->memory, double, m->nrow);
@@ -56,7 +68,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     for (int i = 0; i < m->run.integrator->nfactor; i++)
         w->factor[i].matrix = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
                                            GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
-    return w->memory.failed ? GUD_ERR_MEMORY : GUD_OK;
+    return w->memory.failed ? GUD_ERR_MEMORY : force_work_create(m, w);
 }
 
 gud_status gud_sim_create(const gud_model *m, gud_sim **out)
@@ -78,6 +90,10 @@ gud_status gud_sim_create(const gud_model *m, gud_sim **out)
 
 void gud_work_forget(gud_sim *s)
 {
+    for (int i = 0; i < s->model->nforce; i++) {
+        const gud_force *f = &s->model->force[i];
+        if (f->law->work_forget) f->law->work_forget(f->params, s->work.force_work[i], s->state.history + f->history0);
+    }
     for (int i = 0; i < GUD_FACTORS; i++) s->work.factor[i].valid = false;
     s->work.loose = false;
 }
@@ -87,6 +103,8 @@ void gud_sim_free(gud_sim *s)
     if (!s) return;
     gud_state_free(&s->state);
     gud_state_free(&s->next);
+    for (int i = 0; s->work.force_work && i < s->model->nforce; i++)
+        if (s->model->force[i].law->work_free) s->model->force[i].law->work_free(s->work.force_work[i]);
     gud_arena_free(&s->work.memory);
     gud_free(s);
 }

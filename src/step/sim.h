@@ -96,6 +96,8 @@ typedef struct gud_work {
     double *k_x[3], *k_v[3]; // stage derivatives
     double *error;           // 2 nv: of positions and velocities
     double potential, dissipation, load_power;
+    gud_status forces;              // of the last evaluation of all forces
+    void **force_work;              // scratch of every force
     gud_factor factor[GUD_FACTORS]; // stages with steps of different length keep their own
     gud_factor *K;                  // the one in use
     bool loose;                     // constraint rows depend on each other: E is larger

@@ -216,7 +216,6 @@ static gud_status matrix_make(gud_sim *s, const gud_stage *g)
 {
     GUD_TRY(gud_tangent(s, g));
     s->work.K->valid = true;
-    s->work.rate = 0.1;
     return GUD_OK;
 }
 
@@ -244,10 +243,15 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
     for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
         follow(s, g);
         gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
-        if (!matrix_fits(s, g)) {
+        if (w->forces != GUD_OK) break;
+        // films change too much for an old matrix
+        if (s->model->has_films || !matrix_fits(s, g)) {
             GUD_TRY(matrix_make(s, g));
+            if (!fresh || !s->model->has_films) {
+                start = it;
+                w->rate = 0.1;
+            }
             fresh = true;
-            start = it;
         }
         const double change = newton_step(s, g, it - start);
         if (it > start) w->rate = fmax(0.2 * w->rate, change / last);

@@ -247,9 +247,12 @@ static gud_status start_forces(gud_sim *s)
         if (!f->law->start) continue;
         const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
         gud_error error;
-        const gud_status st = f->law->start(f->params, &in, s->state.history + f->history0, &error);
+        const gud_status st =
+            f->law->start(f->params, &in, s->state.history + f->history0, s->state.y + f->variable0, &error);
         if (st != GUD_OK) return gud_fail(&s->error, st, "'%s': %s", f->name, error.text);
     }
+    gud_variables_rest(s, &s->state);
+    gud_work_forget(s);
     return GUD_OK;
 }
 

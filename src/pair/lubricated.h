@@ -1,0 +1,34 @@
+// A revolute joint with a lubricant film, and asperities if its surfaces are rough: the upper rungs of the ladder.
+//   short, long   closed forms; the force follows from place and velocity of the journal
+//   reynolds      film on a grid with mass-conserving cavitation; the oil on every cell is a variable of the joint
+//   mixed         the same with rough contact
+#ifndef GUD_PAIR_LUBRICATED_H
+#define GUD_PAIR_LUBRICATED_H
+
+#include "film/bearing.h"
+#include "film/closed.h"
+#include "force/force.h"
+#include "rough/rough.h"
+
+typedef struct gud_lubricated {
+    double radius, width, clearance; // m
+    bool tilts;                      // in space: the journal may be misaligned
+    gud_lubricant oil;
+    const gud_closed_law *closed; // of short and long
+    gud_bearing *bearing;         // of reynolds and mixed
+    int ncell;
+    const gud_drag *drag;
+    gud_rough *rough;      // of mixed
+    double coefficient;    // of boundary friction
+    double slow;           // m/s, sliding below which boundary friction fades
+    int naround, nalong;   // samples of asperity pressure
+    double *cosine, *sine; // of the samples around
+    double ambient;        // Pa
+} gud_lubricated;
+
+extern const gud_force_law gud_pair_closed, gud_pair_film;
+
+// numbers that a film remembers: pressure, film fraction and active set of every cell, for a warm start
+int gud_lubricated_nhistory(const gud_lubricated *p);
+
+#endif
