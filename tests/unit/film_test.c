@@ -99,9 +99,8 @@ static void starve_and_refill(void **state)
 }
 
 // eccentricities to 0.999 without and with steps, approach at 1 m/s to 0.1 um: always an answer, from a cold start
-static void extremes(void **state)
+static void extremes_of(gud_film_solver solver, int ny)
 {
-    (void)state;
     const double R = 0.02, c = 4e-5;
     const gud_lubricant oil = gud_lubricant_constant(0.03);
     static const double eps[] = {0.0, 1e-9, 0.3, 0.9, 0.99, 0.999};
@@ -110,7 +109,8 @@ static void extremes(void **state)
                                        .width = 0.03,
                                        .clearance = c,
                                        .nx = 80,
-                                       .ny = 10,
+                                       .ny = ny,
+                                       .solver = solver,
                                        .half = true,
                                        .ambient = {1e5, 1e5},
                                        .cavitation = (const gud_cavitation *)gud_cavitation_rows[i]};
@@ -137,6 +137,13 @@ static void extremes(void **state)
         }
         rig_close(&r);
     }
+}
+
+static void extremes(void **state)
+{
+    (void)state;
+    extremes_of(GUD_FILM_DIRECT, 10);
+    extremes_of(GUD_FILM_MULTIGRID, 28);
 }
 
 // active sets far from the answer must not make the solver cycle: random guesses, random oil
