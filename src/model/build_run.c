@@ -62,19 +62,24 @@ static void no_coordinate(gud_builder *b, const gud_entity *e, const char *key, 
 int gud_build_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
 {
     gud_model *m = b->m;
-    for (int i = 0; i < m->ncoordinate; i++)
-        if (strcmp(m->coordinate[i].name, name) == 0) return i;
     const char *dot = strrchr(name, '.');
-    gud_gauge gauge;
     const size_t n = dot ? (size_t)(dot - name) : 0;
+    char whole[GUD_MAX_NAME + sizeof ".angle"];
+    gud_gauge gauge;
+    bool found = dot && (joint_gauge(b, name, n, dot + 1, &gauge) || body_gauge(b, name, n, dot + 1, &gauge));
     // a name without a part, or one that itself has a dot: its angle is meant
-    const bool found = (dot && (joint_gauge(b, name, n, dot + 1, &gauge) || body_gauge(b, name, n, dot + 1, &gauge))) ||
-                       joint_gauge(b, name, strlen(name), "angle", &gauge) ||
-                       body_gauge(b, name, strlen(name), "angle", &gauge);
+    if (!found &&
+        (joint_gauge(b, name, strlen(name), "angle", &gauge) || body_gauge(b, name, strlen(name), "angle", &gauge))) {
+        (void)snprintf(whole, sizeof whole, "%s.angle", name);
+        name = whole;
+        found = true;
+    }
     if (!found) {
         no_coordinate(b, e, key, name);
         return -1;
     }
+    for (int i = 0; i < m->ncoordinate; i++)
+        if (strcmp(m->coordinate[i].name, name) == 0) return i;
     return gud_build_add_coordinate(b, name, &gauge);
 }
 
