@@ -251,6 +251,17 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
                   "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
 }
 
+// kinematics follows drives; what is not driven would stand still or float
+static void check_driven(gud_builder *b, const gud_entity *e)
+{
+    const gud_model *m = b->m;
+    int freedoms = m->nv;
+    for (int i = 0; i < m->nlink; i++) freedoms -= m->link[i].role == GUD_START ? 0 : m->link[i].nrow;
+    if (freedoms > 0)
+        GUD_WRONG(b, e, "analysis", "kinematics needs a drive for every freedom, and %d of them ha%s none", freedoms,
+                  freedoms == 1 ? "s" : "ve");
+}
+
 static void build_record(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
@@ -275,6 +286,7 @@ void gud_build_run(gud_builder *b)
     build_integrator(b, e, p);
     if (run->analysis == GUD_KINEMATICS && isnan(p->step))
         GUD_WRONG(b, e, NULL, "'step' is missing: kinematics has no error to choose steps by");
+    if (run->analysis == GUD_KINEMATICS) check_driven(b, e);
     run->alpha = p->alpha;
     run->beta = p->beta;
     run->adaptive = isnan(p->step);
