@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What README.md and the tutorials print is what happens, and the generated chapters of the manual are those of this build.
+# What README.md, tutorials and manual print is what happens, and their generated chapter is that of this build.
 #
 #   ```yaml     with "# NAME.yaml" as its first line: the reader writes it to that file
 #   ```console  lines with "$ " are run in a folder that has `examples` in it; what stands below them is their output
@@ -99,7 +99,7 @@ failures=0
 mkdir "$work/bin"
 ln -s "$gudgeon" "$work/bin/gudgeon"
 export PATH=$work/bin:$PATH
-for page in "$root/README.md" "$root"/docs/tutorial/[0-9]*.md; do
+for page in "$root/README.md" "$root"/docs/tutorial/*.md "$root"/docs/manual/{model-file,results,numerics}.md; do
     place=$work/$(basename "$page" .md)
     mkdir "$place"
     ln -s "$root/examples" "$place/examples"
