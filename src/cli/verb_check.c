@@ -51,7 +51,8 @@ static void print_links(const gud_model *m)
 
 static void print_freedoms(const gud_check *c)
 {
-    (void)printf("%d bodies with %d velocities, %d constraints\n", c->nbody, c->nv, c->nrow);
+    (void)printf("%d %s with %d velocities, %d constraints\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
+                 c->nrow);
     if (c->rank < 0) {
         (void)printf("freedoms: %d counted; too many constraints to tell their rank\n", c->nv - c->nrow);
         return;

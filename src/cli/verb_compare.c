@@ -53,18 +53,21 @@ static const gud_statistics *partner(const comparison *c, int i, const char *nam
 
 static void print_table(const comparison *c)
 {
-    static const gud_sheet_column columns[] = {{.title = "channel"},     {.title = "result"}, {.title = "mean"},
-                                               {.title = "min"},         {.title = "max"},    {.title = "std"},
-                                               {.title = "mean - first"}};
+    static const gud_sheet_column columns[] = {{.title = "channel"}, {.title = "unit"},        {.title = "result"},
+                                               {.title = "mean"},    {.title = "min"},         {.title = "max"},
+                                               {.title = "std"},     {.title = "mean - first"}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int k = 0; k < c->summaries[0].count; k++) {
         char name[700];
-        gud_result_name(c->results[0], c->summaries[0].picks[k], name, sizeof name);
+        const gud_pick pick = c->summaries[0].picks[k];
+        const char *unit = gud_result_channel(c->results[0], pick.channel)->unit;
+        gud_result_name(c->results[0], pick, name, sizeof name);
         for (int i = 0; i < c->n; i++) {
             const gud_statistics *s = partner(c, i, name);
             if (!s) continue;
             gud_sheet_text(&sheet, i == 0 ? name : "");
+            gud_sheet_text(&sheet, i == 0 ? unit : "");
             gud_sheet_text(&sheet, c->args->words[i]);
             gud_sheet_number(&sheet, s->mean);
             gud_sheet_number(&sheet, s->min);

@@ -103,13 +103,22 @@ static gud_status find_other(const gud_args *args, const char **other, gud_error
     return GUD_OK;
 }
 
+static void write_parameters(gud_buffer *text)
+{
+    gud_buffer_add(text, "# Parameters of a model file\n\n"
+                         "Every section, its keys and the rows that `type` chooses from. `|` between units: which one\n"
+                         "depends on whether an angle or a length is meant. The file as a whole is explained in\n"
+                         "[model-file.md](model-file.md). This page is printed by `gudgeon list --markdown`.\n\n");
+    (void)gud_manual_write(text, gud_sections, NULL, GUD_MANUAL_MARKDOWN);
+}
+
 static int print(const gud_args *args, const char *other, const gud_catalog *catalog)
 {
     if (!other) return print_tables(args, catalog);
     gud_buffer text;
     gud_buffer_init(&text);
     if (strcmp(other, "schema") == 0) gud_schema_write(&text, gud_sections);
-    if (strcmp(other, "markdown") == 0) (void)gud_manual_write(&text, gud_sections, NULL, GUD_MANUAL_MARKDOWN);
+    if (strcmp(other, "markdown") == 0) write_parameters(&text);
     if (strcmp(other, "man") == 0) gud_help_man(stdout);
     if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
     if (strcmp(other, "completion") == 0) gud_help_completion(stdout, gud_args_value(args, "completion"), catalog);

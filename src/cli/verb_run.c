@@ -5,19 +5,48 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
+#include "out/checkpoint.h"
+#include "out/draft.h"
 #include "out/figure.h"
+#include "out/log.h"
 #include "step/simulate.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 // results go to the folder of this name beside the caller, unless -o says otherwise: crank.yaml -> crank-results
 static void default_folder(const char *model, char *folder, size_t size)
 {
     const char *slash = strrchr(model, '/'), *name = slash ? slash + 1 : model, *dot = strrchr(name, '.');
     (void)snprintf(folder, size, "%.*s-results", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+static bool is_in(const char *folder, const char *name)
+{
+    char path[4200];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+// a run that can go on has left a checkpoint
+static gud_status find_checkpoint(const char *folder, gud_error *error)
+{
+    if (is_in(folder, GUD_CHECKPOINT_NAME)) return GUD_OK;
+    const char *why = is_in(folder, GUD_LOG_NAME)      ? "the run ended before its first checkpoint"
+                      : is_in(folder, GUD_RESULT_NAME) ? "the run came to its end"
+                                                       : "there is no run in this folder";
+    return gud_fail(error, GUD_ERR_INPUT, "%s: nothing to resume: %s; run it without --resume", folder, why);
+}
+
+static void tell_how_to_go_on(const gud_args *args, const char *folder)
+{
+    if (is_in(folder, GUD_CHECKPOINT_NAME))
+        gud_remark(args, "it goes on from its last checkpoint with the same words and --resume");
+    else
+        gud_remark(args, "it cannot be resumed: it ended before its first checkpoint (record.checkpoint)");
 }
 
 static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
@@ -49,7 +78,7 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     return gud_output_print(args, &text);
 }
 
-static void print_report(const gud_model *m, const char *folder, const gud_simulate_report *r)
+static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
 {
     const gud_clock *c = &r->clock;
     if (m->title[0]) (void)printf("%s\n", m->title);
@@ -60,23 +89,23 @@ static void print_report(const gud_model *m, const char *folder, const gud_simul
     (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->nstep / (r->wall > 0.0 ? r->wall : 1e-9));
     (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift[0], c->drift[1]);
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
-    (void)printf("  results     %s: results.h5, summary.json, figures\n", folder);
+    (void)printf("  results     %s: results.h5, summary.json%s\n", folder,
+                 gud_args_has(args, "no-figures") ? "" : ", figures");
 }
 
 // summary.json beside the results
 static gud_status write_summary(const gud_result *result, const gud_summary *summary, const char *folder,
                                 gud_error *error)
 {
-    char path[4200];
+    char path[GUD_PATH_SIZE];
     gud_buffer text;
+    GUD_TRY(gud_path_join(path, folder, "summary.json", error));
     gud_buffer_init(&text);
     gud_summary_write(&text, result, summary);
-    (void)snprintf(path, sizeof path, "%s/summary.json", folder);
-    FILE *file = text.failed ? NULL : fopen(path, "w");
-    bool good = file && fwrite(text.data, 1, text.size, file) == text.size;
-    if (file && fclose(file) != 0) good = false;
+    const gud_status st = text.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
+                                      : gud_draft_save(path, text.data, text.size, error);
     gud_buffer_free(&text);
-    return good ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s could not be written", path);
+    return st;
 }
 
 // figures that the results have channels for
@@ -149,17 +178,17 @@ static int run(const gud_args *args)
         .folder = folder, .resume = gud_args_has(args, "resume"), .progress = gud_progress_step, .user = &progress};
     gud_simulate_report report;
     gud_error error = {""};
-    gud_status st = gud_simulate(m, &options, &error, &report);
+    gud_status st = options.resume ? find_checkpoint(folder, &error) : GUD_OK;
+    if (st == GUD_OK) st = gud_simulate(m, &options, &error, &report);
     gud_progress_end(&progress);
 
     if (st == GUD_OK && args->json)
         code = print_json(args, m, folder, &report);
     else if (st == GUD_OK && !args->quiet)
-        print_report(m, folder, &report);
+        print_report(args, m, folder, &report);
     else if (st != GUD_OK)
         code = gud_verb_fail(args->verb, st, &error);
-    if (st == GUD_ERR_INTERRUPT)
-        gud_remark(args, "continue with: gudgeon run %s -o %s --resume", args->words[0], folder);
+    if (st == GUD_ERR_INTERRUPT) tell_how_to_go_on(args, folder);
     if (st == GUD_OK && code == GUD_EXIT_FINE) {
         st = present(args, m, folder, &error);
         if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);

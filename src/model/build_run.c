@@ -62,19 +62,24 @@ static void no_coordinate(gud_builder *b, const gud_entity *e, const char *key, 
 int gud_build_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
 {
     gud_model *m = b->m;
-    for (int i = 0; i < m->ncoordinate; i++)
-        if (strcmp(m->coordinate[i].name, name) == 0) return i;
     const char *dot = strrchr(name, '.');
-    gud_gauge gauge;
     const size_t n = dot ? (size_t)(dot - name) : 0;
+    char whole[GUD_MAX_NAME + sizeof ".angle"];
+    gud_gauge gauge;
+    bool found = dot && (joint_gauge(b, name, n, dot + 1, &gauge) || body_gauge(b, name, n, dot + 1, &gauge));
     // a name without a part, or one that itself has a dot: its angle is meant
-    const bool found = (dot && (joint_gauge(b, name, n, dot + 1, &gauge) || body_gauge(b, name, n, dot + 1, &gauge))) ||
-                       joint_gauge(b, name, strlen(name), "angle", &gauge) ||
-                       body_gauge(b, name, strlen(name), "angle", &gauge);
+    if (!found &&
+        (joint_gauge(b, name, strlen(name), "angle", &gauge) || body_gauge(b, name, strlen(name), "angle", &gauge))) {
+        (void)snprintf(whole, sizeof whole, "%s.angle", name);
+        name = whole;
+        found = true;
+    }
     if (!found) {
         no_coordinate(b, e, key, name);
         return -1;
     }
+    for (int i = 0; i < m->ncoordinate; i++)
+        if (strcmp(m->coordinate[i].name, name) == 0) return i;
     return gud_build_add_coordinate(b, name, &gauge);
 }
 
@@ -268,6 +273,17 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
                   "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
 }
 
+// kinematics follows drives; what is not driven would stand still or float
+static void check_driven(gud_builder *b, const gud_entity *e)
+{
+    const gud_model *m = b->m;
+    int freedoms = m->nv;
+    for (int i = 0; i < m->nlink; i++) freedoms -= m->link[i].role == GUD_START ? 0 : m->link[i].nrow;
+    if (freedoms > 0)
+        GUD_WRONG(b, e, "analysis", "kinematics needs a drive for every freedom, and %d of them ha%s none", freedoms,
+                  freedoms == 1 ? "s" : "ve");
+}
+
 static void build_record(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
@@ -292,6 +308,7 @@ void gud_build_run(gud_builder *b)
     build_integrator(b, e, p);
     if (run->analysis == GUD_KINEMATICS && isnan(p->step))
         GUD_WRONG(b, e, NULL, "'step' is missing: kinematics has no error to choose steps by");
+    if (run->analysis == GUD_KINEMATICS) check_driven(b, e);
     run->alpha = p->alpha;
     run->beta = p->beta;
     run->adaptive = isnan(p->step);

@@ -55,7 +55,7 @@ static const gud_section space = {
     .about = "whether the mechanism is planar or spatial",
     .common = &space_row,
     .required = true,
-    .example = "space: planar",
+    .example = "space: planar\n",
 };
 
 static const gud_field gravity_fields[] = {
@@ -73,7 +73,7 @@ static const gud_section gravity = {
     .key = "gravity",
     .about = "acceleration of gravity, none when absent",
     .common = &gravity_row,
-    .example = "gravity: [0, -9.81]",
+    .example = "gravity: [0, -9.81]\n",
 };
 
 static const gud_field body_fields[] = {
@@ -95,7 +95,7 @@ static const gud_section bodies = {
     .named = true,
     .common = &body_row,
     .required = true,
-    .example = "bodies:\n  crank: {mass: 0.30 kg, inertia: 1e-4}",
+    .example = "bodies:\n  crank: {mass: 0.30 kg, inertia: 1e-4}\n",
 };
 
 static const gud_field frame_fields[] = {
@@ -110,7 +110,7 @@ static const gud_section frames = {
     .about = "named places on bodies; a body's own name is the frame at its origin",
     .named = true,
     .common = &frame_row,
-    .example = "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}",
+    .example = "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n",
 };
 
 static const gud_table contact_table = {.about = "contact laws",
@@ -174,17 +174,17 @@ static const gud_section joints = {
     .common = &joint_row,
     .selector = "type",
     .rows = gud_joint_rows,
-    .example = "joints:\n  big-end: {type: revolute, between: [rod.big, crank.pin]}",
+    .example = "joints:\n  big-end: {type: revolute, between: [rod.big, crank.pin]}\n",
 };
 
 static const gud_section drive = {
     .key = "drive",
-    .about = "coordinates that follow a law of time: <joint>.angle, <body>.x ...",
+    .about = "coordinates that follow a law of time: JOINT.angle, JOINT.position, BODY.x ...",
     .named = true,
     .selector = "type",
     .fallback = "rate",
     .rows = gud_motion_rows,
-    .example = "drive:\n  crank.angle: {rate: 5000 rpm}",
+    .example = "drive:\n  crank.angle: {rate: 5000 rpm}\n",
 };
 
 static const gud_field start_fields[] = {
@@ -214,7 +214,7 @@ static const gud_section start = {
     .about = "values of coordinates that the start must have",
     .named = true,
     .common = &start_row,
-    .example = "start:\n  hinge.angle: {value: 90 deg, rate: 0}",
+    .example = "start:\n  hinge.angle: {value: 90 deg, rate: 0}\n",
 };
 
 static const gud_section forces = {
@@ -224,7 +224,7 @@ static const gud_section forces = {
     .selector = "type",
     .rows = gud_force_rows,
     .example = "forces:\n  gas: {type: load, on: slider, direction: [-1, 0], table: gas.csv, against: crank.angle, "
-               "periodic: yes}",
+               "periodic: yes}\n",
 };
 
 static const gud_table integrator_table = {
@@ -281,7 +281,7 @@ static const gud_section simulate = {
     .about = "what is computed, how long and how accurately",
     .common = &simulate_row,
     .required = true,
-    .example = "simulate: {until: 720 deg of crank, tolerance: 1e-6}",
+    .example = "simulate: {until: 720 deg of crank, tolerance: 1e-6}\n",
 };
 
 static const gud_field record_fields[] = {
@@ -309,7 +309,7 @@ static const gud_section record = {
     .always = true,
     .about = "what is recorded, and how often",
     .common = &record_row,
-    .example = "record: {every: 0.5 deg of crank, points: [rod.small]}",
+    .example = "record: {every: 0.5 deg of crank, points: [rod.small]}\n",
 };
 
 const gud_section *const gud_sections[] = {

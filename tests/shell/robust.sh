@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# Mistakes in models and on the command line: the right exit code, a message that says where and what to do, and
+# nothing left behind.
+set -u
+gudgeon=$(realpath "${GUDGEON:?GUDGEON must be the command under test}")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work" "$work.out" "$work.err"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail()
+{
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+cat >good.yaml <<'YAML'
+gudgeon: 1
+title: Pendulum
+space: planar
+gravity: [0, -9.81]
+bodies:
+  rod: {mass: 1 kg, inertia: 0.0833, at: [0, -0.5]}
+frames:
+  rod.top: {body: rod, at: [0, 0.5]}
+joints:
+  hinge: {type: revolute, between: [ground, rod.top]}
+start:
+  hinge.angle: {value: 120 deg, rate: 0}
+simulate: {until: 1 s}
+record: {every: 10 ms}
+YAML
+
+# refused WHAT CODE MESSAGE WORDS...: the command ends with CODE, says MESSAGE and nothing else on standard output, and
+# makes no file or folder
+refused()
+{
+    local what=$1 code=$2 message=$3 got=0 before after
+    shift 3
+    before=$(find . | sort)
+    "$gudgeon" "$@" >"$work.out" 2>"$work.err" || got=$?
+    after=$(find . | sort)
+    ((got == code)) || fail "$what: exit code $got, expected $code"
+    grep -qF -- "$message" "$work.err" || fail "$what: '$message' is not in: $(cat "$work.err")"
+    [[ ! -s $work.out ]] || fail "$what: standard output has: $(head -1 "$work.out")"
+    [[ $before == "$after" ]] || fail "$what: left behind: $(diff <(echo "$before") <(echo "$after"))"
+}
+
+# wrong WHAT EXPRESSION MESSAGE: the good model, changed by sed, is refused by check and by run
+wrong()
+{
+    sed "$2" good.yaml >bad.yaml
+    ! cmp -s good.yaml bad.yaml || fail "$1: the model was not changed"
+    refused "$1 (check)" 2 "$3" check bad.yaml
+    refused "$1 (run)" 2 "$3" run bad.yaml -o out
+}
+
+"$gudgeon" check good.yaml --quiet || fail 'the good model is refused'
+
+# --- keys, values and names
+wrong 'typo in a key' 's/mass/mas/' "bad.yaml:6:9: body 'rod': unknown key 'mas'; did you mean 'mass'?"
+wrong 'typo in a section' 's/^joints/joint/' "bad.yaml:9:1: "
+wrong 'typo in a choice' 's/revolute/revolut/' "did you mean 'revolute'?"
+wrong 'wrong unit' 's/1 kg/1 mm/' "bad.yaml:6:15: body 'rod': mass = 1 mm: wrong unit 'mm'; expected kg"
+wrong 'unknown unit' 's/1 kg/1 kgg/' "bad.yaml:6:15: body 'rod': mass = 1 kgg: unknown unit 'kgg'"
+wrong 'a length for an angle' 's/120 deg/120 mm/' "bad.yaml:12:24: start 'hinge.angle'"
+wrong 'zero mass' 's/1 kg/0/' "bad.yaml:6:15: body 'rod': mass = 0 must be greater than 0"
+wrong 'negative mass' 's/1 kg/-1 kg/' "bad.yaml:6:15: body 'rod': mass = -1 kg must be greater than 0"
+wrong 'no number' 's/1 kg/heavy/' "bad.yaml:6:15: body 'rod': mass = heavy"
+wrong 'not finite' 's/1 kg/nan/' "bad.yaml:6:15: body 'rod': mass = nan"
+wrong 'unknown body' 's/body: rod/body: rodd/' "bad.yaml:8:19: frame 'rod.top': body: no 'rodd' in bodies; did you mean 'rod'?"
+wrong 'unknown frame' 's/ground, rod.top/ground, rod.tip/' "bad.yaml:10:45: joint 'hinge': between: no 'rod.tip'"
+wrong 'unknown coordinate' 's/hinge.angle/hinge.angel/' "bad.yaml:12:3: start 'hinge.angel': there is no coordinate"
+wrong 'both ends on one body' 's/ground, rod.top/rod, rod.top/' "joint 'hinge': both frames are on body 'rod'"
+wrong 'spherical joint in the plane' 's/revolute/spherical/' 'bad.yaml:10:17: '
+wrong 'out of the plane' 's/at: \[0, 0.5\]/at: [0, 0.5, 1]/' "'at' leaves the plane"
+wrong 'impossible inertia' 's/0.0833/-1/' "bad.yaml:6:30: body 'rod': a planar body has one moment of inertia"
+
+# --- the run's own settings
+wrong 'negative until' 's/until: 1 s/until: -1 s/' 'bad.yaml:13:19: simulate: until = -1 s is not after the start'
+wrong 'until is missing' 's/until: 1 s/tolerance: 1e-6/' "simulate: 'until' is missing"
+wrong 'endless' 's/until: 1 s/until: inf/' 'bad.yaml:13:19: simulate: until = inf is not a number'
+wrong 'kinematics without drive' 's/until: 1 s/until: 1 s, step: 1 ms, analysis: kinematics/' 'needs a drive for every freedom'
+wrong 'treatment that is not offered' 's/until: 1 s/until: 1 s, integrator: generalized-alpha, constraints: stabilised/' \
+    'does not offer this treatment'
+
+# --- files
+refused 'missing file' 2 "cannot read 'nosuch.yaml'" run nosuch.yaml -o out
+refused 'a folder' 2 'it is a folder' run . -o out
+wrong 'missing include' '1a include: nosuch.yaml' "bad.yaml:2:10: cannot read 'nosuch.yaml'"
+printf 'gudgeon: 1\ninclude: bad.yaml\n' >part.yaml
+wrong 'include cycle' '1a include: part.yaml' 'part.yaml:2:10: files include each other: bad.yaml -> part.yaml -> bad.yaml'
+wrong 'missing table' '12a forces: {f: {type: load, on: rod, direction: [1, 0], table: nosuch.csv}}' 'nosuch.csv'
+wrong 'no YAML' 's/rod: {mass/rod: [{mass/' 'bad.yaml:7:1: not valid YAML'
+wrong 'defined twice' '6p' "bad.yaml:7:3: 'rod' is defined twice"
+wrong 'another version' 's/gudgeon: 1/gudgeon: 2/' 'bad.yaml:1:10: gudgeon: this program reads version 1'
+: >empty.yaml
+refused 'empty file' 2 'empty.yaml:1:1: the file is empty' run empty.yaml -o out
+
+# all mistakes at once
+sed 's/mass/mas/; s/revolute/revolut/; s/until: 1 s/until: -1 s/' good.yaml >bad.yaml
+"$gudgeon" check bad.yaml 2>several >/dev/null
+for line in 6 10; do
+    grep -q "^bad.yaml:$line:" several || fail "several mistakes: line $line is not named: $(cat several)"
+done
+rm several
+
+# --- from the command line
+refused '--set of an unknown body' 2 "no 'rood' in bodies; did you mean 'rod'?" run good.yaml -o out --set bodies.rood.mass=3
+refused '--set of an unknown key' 2 "unknown key 'mas'; did you mean 'mass'?" run good.yaml -o out --set bodies.rod.mas=3
+refused '--set without a value' 2 'expected path=value' run good.yaml -o out --set bodies.rod.mass
+refused 'no result' 1 'nosuch: cannot open the result' summary nosuch
+
+# --- parts that do not fit: both verbs say so; the contradiction is found when the run begins, so that has failed
+sed '/^start/,/hinge.angle/d; s/^simulate/  second: {type: revolute, between: [ground, rod]}\nsimulate/' good.yaml >bad.yaml
+refused 'contradictory joints (run)' 1 "the parts do not fit together at t = 0 s: joint '" run bad.yaml -o out
+refused 'contradictory joints (check)' 2 "the parts do not fit together at t = 0 s: joint '" check bad.yaml --quiet
+
+# --- folders that cannot be written: nobody may make files below /dev/null, not even root
+refused 'unwritable folder' 1 '/dev/null: cannot create the folder' run good.yaml -o /dev/null/out
+touch file
+refused 'a file instead of a folder' 1 'file: cannot create the folder' run good.yaml -o file
+"$gudgeon" run good.yaml -o out --quiet --no-figures || fail 'the good model does not run'
+refused 'unwritable CSV' 1 '/dev/null/x.csv' export out --csv /dev/null/x.csv
+refused 'unwritable figure' 1 '/dev/null: cannot create the folder' plot out energy -o /dev/null/x.svg
+
+# --- results and figures that are not there
+refused 'unknown channel' 2 "energy/kinetik" summary out energy/kinetik
+refused 'unknown figure' 2 "energie" plot out energie -o x.svg
+refused 'unknown format' 2 '.xyz' plot out energy -o x.xyz
+
+# --- nothing to resume
+refused 'resume of a run that has ended' 2 'nothing to resume: the run came to its end' run good.yaml -o out --resume
+refused 'resume of nothing' 2 'nothing to resume: there is no run in this folder' run good.yaml -o none --resume
+
+# a result that is damaged is refused, not believed
+head -c 3000 out/results.h5 >half.h5
+refused 'half a result' 1 'half.h5' summary half.h5
+rm half.h5
+
+((failures == 0)) || exit 1
+echo "robust.sh: all well"
