@@ -262,6 +262,7 @@ static void put_x_axis(gud_draft *d, const gud_plot *plot, range r)
 {
     const gud_shown shown = x_shown(plot);
     const double length = (r.high - r.low) * shown.scale;
+    if (plot->x_log) gud_draft_print(d, "set logscale x\n");
     gud_draft_print(d, "set xrange [%.9g:%.9g]\n", r.low * shown.scale, r.high * shown.scale);
     if (strcmp(shown.unit, "deg") == 0 && length > 180.0 && length < 7200.0)
         gud_draft_print(d, "set xtics %d\n",

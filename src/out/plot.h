@@ -35,6 +35,7 @@ typedef struct gud_plot {
     const char *title; // NULL: none
     char x_label[GUD_LABEL_SIZE];
     char x_unit[40];
+    bool x_log; // then every x is positive
     bool equal; // a length is as long on either axis; then the panel's unit is that of x
     bool tall;  // panels of twice the height
     gud_curve *curves;
