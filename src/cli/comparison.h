@@ -55,6 +55,9 @@ gud_status gud_picture_add(gud_picture *picture, int panel, const char *label, i
 // a panel with one quantity of all laws
 gud_status gud_picture_laws(gud_picture *picture, int panel, const gud_comparison *c, const double *values);
 
+// a number with its unit as figures write them: 67 µm
+void gud_picture_quantity(double value, const char *unit, char *text, size_t size);
+
 // ---- verbs that draw one
 
 // draws DIR/<name>.svg as -o and --format say; nothing without -o

@@ -2,6 +2,7 @@
 #include "cli/comparison.h"
 #include "cli/output.h"
 #include "out/draft.h"
+#include "out/quantity.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ gud_status gud_picture_add(gud_picture *picture, int panel, const char *label, i
 {
     gud_plot *plot = &picture->plot;
     gud_curve *curve = &plot->curves[plot->ncurve];
-    *curve = (gud_curve){.panel = panel, .color = color, .dash = color / 7, .style = style};
+    *curve = (gud_curve){.panel = panel, .color = color, .dash = color, .style = style};
     curve->x = GUD_TAKE(&picture->arena, double, n);
     curve->y = GUD_TAKE(&picture->arena, double, n);
     if (picture->arena.failed) return GUD_ERR_MEMORY;
@@ -61,11 +62,21 @@ gud_status gud_picture_laws(gud_picture *picture, int panel, const gud_compariso
     return GUD_OK;
 }
 
+void gud_picture_quantity(double value, const char *unit, char *text, size_t size)
+{
+    char pretty[40];
+    const gud_shown shown = gud_quantity_show(unit, fabs(value));
+    gud_unit_pretty(shown.unit, pretty, sizeof pretty);
+    (void)snprintf(text, size, "%.5g %s", value * shown.scale, pretty);
+}
+
 gud_status gud_picture_draw(const gud_picture *picture, const gud_args *args, const char *name, gud_error *error)
 {
     char path[GUD_PATH_SIZE], file[64];
     const char *folder = gud_args_value(args, "output"), *format = gud_args_value(args, "format");
     if (!folder) return GUD_OK;
+    if (picture->plot.ncurve == 0)
+        return gud_fail(error, GUD_ERR_INPUT, "all values are zero: there is nothing to draw on logarithmic axes");
     (void)snprintf(file, sizeof file, "%s.%s", name, format ? format : gud_picture_formats[0]);
     GUD_TRY(gud_path_join(path, folder, file, error));
     GUD_TRY(gud_plot_draw(&picture->plot, path, error));

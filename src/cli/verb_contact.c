@@ -198,7 +198,7 @@ static gud_status add_measured(gud_picture *picture, const gud_comparison *c, co
     }
     const size_t from = (size_t)group * (size_t)c->nlaw * (size_t)c->n;
     GUD_TRY(gud_picture_laws(picture, group, c, p->group_force + from));
-    return gud_picture_add(picture, group, "measured", 6, GUD_CURVE_POINTS, n, x, y);
+    return gud_picture_add(picture, group, "measured", 6, GUD_CURVE_MARKS, n, x, y);
 }
 
 static gud_status fill_measured(gud_picture *picture, const gud_comparison *c, const gud_contact_points *p, bool log)
@@ -206,11 +206,9 @@ static gud_status fill_measured(gud_picture *picture, const gud_comparison *c, c
     double *x = GUD_TAKE(&picture->arena, double, p->n), *y = GUD_TAKE(&picture->arena, double, p->n);
     if (!x || !y) return GUD_ERR_MEMORY;
     for (int g = 0; g < p->ngroup; g++) {
-        char label[80] = "force", clearance[32];
-        if (p->clearance) {
-            gud_quantity_text(p->group_clearance[g], "m", clearance, sizeof clearance);
-            (void)snprintf(label, sizeof label, "force, clearance %s", clearance);
-        }
+        char label[80] = "force", clearance[48];
+        gud_picture_quantity(p->group_clearance[g], "m", clearance, sizeof clearance);
+        if (p->clearance) (void)snprintf(label, sizeof label, "force, clearance %s", clearance);
         gud_picture_panel(picture, g, &(gud_axis){"force", label, "N"}, log);
         GUD_TRY(add_measured(picture, c, p, g, x, y));
     }

@@ -13,6 +13,7 @@ enum { GUD_LABEL_SIZE = 160 };
 typedef enum gud_curve_style {
     GUD_CURVE_LINE,
     GUD_CURVE_POINTS, // small circles
+    GUD_CURVE_MARKS,  // larger circles: measured points among curves
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
 } gud_curve_style;
 
