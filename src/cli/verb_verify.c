@@ -1,5 +1,6 @@
 // gudgeon verify [NAME]
 #include "base/alloc.h"
+#include "base/arena.h"
 #include "base/json.h"
 #include "cli/output.h"
 #include "cli/sheet.h"
@@ -33,9 +34,12 @@ static bool is_wanted(const char *word, const gud_verify_group *group, const gud
     return !word || strcmp(word, group->name) == 0 || strcmp(word, name) == 0;
 }
 
+// the names of groups, or, for a word with a slash, of cases; they live as long as the hint is made from them
 static gud_status unknown(const char *word, gud_error *error)
 {
     gud_near near;
+    gud_arena names;
+    gud_arena_init(&names);
     gud_near_start(&near, word);
     for (int g = 0; gud_verify_groups[g]; g++) {
         const gud_verify_group *group = gud_verify_groups[g];
@@ -43,10 +47,13 @@ static gud_status unknown(const char *word, gud_error *error)
         for (int i = 0; strchr(word, '/') && i < group->ncase; i++) {
             char name[name_size];
             full_name(group, &group->cases[i], name);
-            gud_near_try(&near, name);
+            const char *kept = gud_arena_text(&names, name);
+            if (kept) gud_near_try(&near, kept);
         }
     }
-    return gud_fail(error, GUD_ERR_INPUT, "there is no case '%.60s'%.400s", word, gud_near_hint(&near));
+    gud_error_write(error, "there is no case '%.60s'%.400s", word, gud_near_hint(&near));
+    gud_arena_free(&names);
+    return GUD_ERR_INPUT;
 }
 
 static gud_status run_cases(const char *word, outcome **out, int *count, gud_error *error)
