@@ -48,7 +48,6 @@ static gud_status run_text(const char *text, gud_observer observe, look at_end, 
     gud_units *units = NULL;
     gud_model *m = NULL;
     gud_sim *s = NULL;
-    gud_error_write(error, "out of memory");
     gud_status st = gud_units_create(error, &units);
     if (st == GUD_OK) st = compile(text, units, error, &m);
     if (st == GUD_OK) st = simulate(m, observe, user, error, &s);

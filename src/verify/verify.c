@@ -29,7 +29,9 @@ void gud_verify_run(const gud_verify_case *given, gud_verify_result *result)
 {
     *result = (gud_verify_result){.got = (double)NAN, .error = {""}};
     double got = (double)NAN;
-    if (given->compute(given, &result->error, &got) != GUD_OK) return;
+    const gud_status status = given->compute(given, &result->error, &got);
+    if (status == GUD_ERR_MEMORY) gud_error_write(&result->error, "out of memory");
+    if (status != GUD_OK) return;
     result->error.text[0] = '\0';
     result->got = got;
     result->pass = meets(given, got); // false for a NAN
