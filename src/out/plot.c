@@ -155,7 +155,7 @@ static int legend_width(const gud_plot *plot)
         const int n = (int)strlen(plot->curves[i].label);
         if (in_legend(plot, &plot->curves[i]) && n > longest) longest = n;
     }
-    return longest > 0 ? longest * letter + 64 : margin_right;
+    return longest > 0 ? longest * letter + 72 : margin_right;
 }
 
 static void put_look(gud_draft *d)
