@@ -3,6 +3,7 @@
 #include "cli/help.h"
 #include "cli/list.h"
 #include "cli/output.h"
+#include "component/component.h"
 #include "load/describe.h"
 #include "load/near.h"
 #include "model/sections.h"
@@ -70,6 +71,22 @@ static gud_status select_words(const gud_args *args, const gud_catalog *catalog,
                        : unknown_table(catalog, args->words[0], false, error);
 }
 
+// the tables of the files about one component, below those of a model
+static gud_status print_components(void)
+{
+    for (int i = 0; gud_components[i]; i++) {
+        const gud_component *component = gud_components[i];
+        gud_catalog catalog;
+        GUD_TRY(gud_catalog_create(component->sections, &catalog));
+        (void)printf("\nfiles of 'gudgeon %s' (gudgeon list --for %s ...): %s\n\n", component->name, component->name,
+                     component->about);
+        const gud_status status = gud_list_catalog(stdout, &catalog);
+        gud_catalog_free(&catalog);
+        GUD_TRY(status);
+    }
+    return GUD_OK;
+}
+
 static int print_tables(const gud_args *args, const gud_catalog *catalog)
 {
     selection s;
@@ -83,6 +100,7 @@ static int print_tables(const gud_args *args, const gud_catalog *catalog)
     }
     if (status == GUD_OK)
         status = s.item ? gud_list_item(stdout, catalog, s.item, s.row) : gud_list_catalog(stdout, catalog);
+    if (status == GUD_OK && !s.item && !gud_args_has(args, "for")) status = print_components();
     return status == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, status, &error);
 }
 
@@ -100,9 +118,13 @@ static gud_status find_other(const gud_args *args, const char **other, gud_error
     if (*other && (args->json || args->nword > 0))
         return gud_fail(error, GUD_ERR_INPUT, "--%s cannot be combined with %s", *other,
                         args->json ? "--json" : "the name of a table");
+    const bool about_files = !*other || strcmp(*other, "schema") == 0 || strcmp(*other, "markdown") == 0;
+    if (gud_args_has(args, "for") && !about_files)
+        return gud_fail(error, GUD_ERR_INPUT, "--%s cannot be combined with --for", *other);
     return GUD_OK;
 }
 
+<<<<<<< HEAD
 static void write_parameters(gud_buffer *text)
 {
     gud_buffer_add(text, "# Parameters of a model file\n\n"
@@ -110,15 +132,28 @@ static void write_parameters(gud_buffer *text)
                          "depends on whether an angle or a length is meant. The file as a whole is explained in\n"
                          "[model-file.md](model-file.md). This page is printed by `gudgeon list --markdown`.\n\n");
     (void)gud_manual_write(text, gud_sections, NULL, GUD_MANUAL_MARKDOWN);
+=======
+// of a model, or of the files that --for names
+static const gud_section *const *sections_of(const gud_args *args)
+{
+    const char *name = gud_args_value(args, "for");
+    return name ? gud_component_find(name)->sections : gud_sections;
+>>>>>>> verbs
 }
 
 static int print(const gud_args *args, const char *other, const gud_catalog *catalog)
 {
+    const gud_section *const *sections = sections_of(args);
     if (!other) return print_tables(args, catalog);
     gud_buffer text;
     gud_buffer_init(&text);
+<<<<<<< HEAD
     if (strcmp(other, "schema") == 0) gud_schema_write(&text, gud_sections);
     if (strcmp(other, "markdown") == 0) write_parameters(&text);
+=======
+    if (strcmp(other, "schema") == 0) gud_schema_write(&text, sections);
+    if (strcmp(other, "markdown") == 0) (void)gud_manual_write(&text, sections, NULL, GUD_MANUAL_MARKDOWN);
+>>>>>>> verbs
     if (strcmp(other, "man") == 0) gud_help_man(stdout);
     if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
     if (strcmp(other, "completion") == 0) gud_help_completion(stdout, gud_args_value(args, "completion"), catalog);
@@ -131,7 +166,7 @@ static int run(const gud_args *args)
     gud_error error = {"out of memory"};
     gud_catalog catalog;
     gud_status status = find_other(args, &other, &error);
-    if (status == GUD_OK) status = gud_catalog_create(gud_sections, &catalog);
+    if (status == GUD_OK) status = gud_catalog_create(sections_of(args), &catalog);
     if (status != GUD_OK) return gud_verb_fail(args->verb, status, &error);
 
     const int code = print(args, other, &catalog);
@@ -140,6 +175,11 @@ static int run(const gud_args *args)
 }
 
 static const gud_option options[] = {
+    {.name = "for",
+     .argument = "VERB",
+     .about = "of the files that 'gudgeon contact' or 'gudgeon rough' read, instead of model files",
+     .offer = GUD_OFFER_CHOICES,
+     .choices = gud_component_names},
     {.name = "markdown", .about = "print the manual's chapter about model files"},
     {.name = "schema", .about = "print the JSON schema of model files, with which editors complete and check them"},
     {.name = "man", .about = "print the man page gudgeon(1)"},
@@ -155,6 +195,7 @@ static const gud_example examples[] = {
     {"gudgeon list", "the tables of a model file"},
     {"gudgeon list joints", "every kind of joint with its parameters, units, defaults and ranges"},
     {"gudgeon list joints revolute", "one kind of joint only"},
+    {"gudgeon list --for contact laws liu_conformal", "a contact law in a file of 'gudgeon contact'"},
     {"gudgeon list --schema > gudgeon.schema.json", "let an editor complete and check model files"},
     {"source <(gudgeon list --completion bash)", "let bash complete verbs, options and files"},
     {"gudgeon list --man | man -l -", "read the man page"},

@@ -124,7 +124,11 @@ static void section_head(writer *w, const gud_section *s)
 {
     heading(w, 2, s->key);
     paragraph(w, s->about);
-    if (s->example && w->markdown) gud_buffer_print(w->out, "```yaml\n%s```\n\n", s->example);
+    if (s->example && w->markdown) {
+        const size_t n = strlen(s->example);
+        const bool ended = n > 0 && s->example[n - 1] == '\n';
+        gud_buffer_print(w->out, "```yaml\n%s%s```\n\n", s->example, ended ? "" : "\n");
+    }
     row_table(w, s->common);
 }
 

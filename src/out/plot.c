@@ -6,12 +6,13 @@
 #include "out/table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 // Okabe and Ito's colours, which people with any kind of colour vision can tell apart; without the yellow
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
-static const char *const dashes[] = {"solid", "'-'", "'.'", "'_. '"};
+static const char *const dashes[] = {"solid", "(9,4)", "(3,3)", "(11,4,3,4)"};
 
 enum {
     panel_height = 230, // px
@@ -22,6 +23,7 @@ enum {
     margin_bottom = 58,
     gap = 26, // between panels
     letter = 8,
+    most_powers = 8, // of ten at an axis
     least_equal_height = 160,
     most_equal_height = 640,
     margin_right = 24, // without a legend
@@ -153,7 +155,7 @@ static int legend_width(const gud_plot *plot)
         const int n = (int)strlen(plot->curves[i].label);
         if (in_legend(plot, &plot->curves[i]) && n > longest) longest = n;
     }
-    return longest > 0 ? longest * letter + 64 : margin_right;
+    return longest > 0 ? longest * letter + 72 : margin_right;
 }
 
 static void put_look(gud_draft *d)
@@ -192,8 +194,9 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     gud_draft_print(d, "data index %d using ($1*%.17g):($2*%.17g) with ", index, kx, ky);
     if (c->style == GUD_CURVE_FAINT)
         gud_draft_print(d, "linespoints linewidth 2.5 pointtype 7 pointsize 0.4 linecolor rgb '#c4c4c4'");
-    else if (c->style == GUD_CURVE_POINTS)
-        gud_draft_print(d, "points pointtype 7 pointsize 0.6 linecolor rgb '%s'", colors[c->color % GUD_COUNT(colors)]);
+    else if (c->style == GUD_CURVE_POINTS || c->style == GUD_CURVE_MARKS)
+        gud_draft_print(d, "points pointtype 7 pointsize %g linecolor rgb '%s'",
+                        c->style == GUD_CURVE_MARKS ? 1.0 : 0.6, colors[c->color % GUD_COUNT(colors)]);
     else
         gud_draft_print(d, "lines linewidth 1.7 dashtype %s linecolor rgb '%s'", dashes[c->dash % GUD_COUNT(dashes)],
                         colors[c->color % GUD_COUNT(colors)]);
@@ -262,6 +265,7 @@ static void put_x_axis(gud_draft *d, const gud_plot *plot, range r)
 {
     const gud_shown shown = x_shown(plot);
     const double length = (r.high - r.low) * shown.scale;
+    if (plot->x_log) gud_draft_print(d, "set logscale x\n");
     gud_draft_print(d, "set xrange [%.9g:%.9g]\n", r.low * shown.scale, r.high * shown.scale);
     if (strcmp(shown.unit, "deg") == 0 && length > 180.0 && length < 7200.0)
         gud_draft_print(d, "set xtics %d\n",
@@ -271,13 +275,46 @@ static void put_x_axis(gud_draft *d, const gud_plot *plot, range r)
                                            : 720);
 }
 
+// 10⁻³, in Unicode: figures are drawn without markup, in which names of users would have a meaning
+static void put_power(gud_draft *d, int power)
+{
+    static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    char digits[16];
+    (void)snprintf(digits, sizeof digits, "%d", abs(power));
+    gud_draft_print(d, "10%s", power < 0 ? "⁻" : "");
+    for (const char *c = digits; *c; c++) gud_draft_print(d, "%s", raised[*c - '0']);
+}
+
+// a logarithmic ordinate from the power of ten below the smallest positive value to the one above the largest
+static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
+{
+    range r = {HUGE_VAL, -HUGE_VAL};
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_curve *c = &plot->curves[i];
+        for (int64_t k = 0; k < c->n && c->panel == panel; k++)
+            if (c->y[k] > 0.0) widen(&r, &c->y[k], 1);
+    }
+    const int low = (int)floor(log10(r.low)), high = (int)fmax(ceil(log10(r.high)), low + 1);
+    const int every = (high - low + most_powers - 1) / most_powers;
+    gud_draft_print(d, "set logscale y\nset yrange [0.999999e%d:1.000001e%d]\nset ytics (", low, high);
+    for (int power = low; power <= high; power += every) {
+        gud_draft_print(d, "%s'", power > low ? ", " : "");
+        put_power(d, power);
+        gud_draft_print(d, "' 1e%d", power);
+    }
+    gud_draft_print(d, ")\n");
+}
+
 static void put_y_axis(gud_draft *d, const gud_plot *plot, int panel)
 {
     const range r = y_range(plot, panel);
     const double k = y_shown(plot, panel).scale;
-    const bool log = plot->panels[panel].log && r.high > 0.0;
-    gud_draft_print(d, log ? "set logscale y\nset format y '%%.0e'\n" : "unset logscale y\nset format y '%%g'\n");
-    if (is_flat(r) && !log)
+    if (plot->panels[panel].log && r.high > 0.0) {
+        put_log_axis(d, plot, panel);
+        return;
+    }
+    gud_draft_print(d, "unset logscale y\nset ytics autofreq\nset format y '%%g'\n");
+    if (is_flat(r))
         gud_draft_print(d, "set yrange [%.9g:%.9g]\n", k * flat_widened(r).low, k * flat_widened(r).high);
     else
         gud_draft_print(d, "set autoscale y\n");

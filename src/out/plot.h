@@ -13,6 +13,7 @@ enum { GUD_LABEL_SIZE = 160 };
 typedef enum gud_curve_style {
     GUD_CURVE_LINE,
     GUD_CURVE_POINTS, // small circles
+    GUD_CURVE_MARKS,  // larger circles: measured points among curves
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
 } gud_curve_style;
 
@@ -35,6 +36,7 @@ typedef struct gud_plot {
     const char *title; // NULL: none
     char x_label[GUD_LABEL_SIZE];
     char x_unit[40];
+    bool x_log; // then every x is positive
     bool equal; // a length is as long on either axis; then the panel's unit is that of x
     bool tall;  // panels of twice the height
     gud_curve *curves;

@@ -1,0 +1,85 @@
+// Figures of comparisons.
+#include "cli/comparison.h"
+#include "cli/output.h"
+#include "out/draft.h"
+#include "out/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+
+const char *const gud_picture_formats[] = {"svg", "png", "pdf", NULL};
+const char *const gud_picture_scales[] = {"linear", "log", NULL};
+
+gud_status gud_picture_create(int ncurve, int npanel, gud_picture *picture)
+{
+    *picture = (gud_picture){.room = ncurve};
+    gud_arena_init(&picture->arena);
+    picture->plot.npanel = npanel;
+    picture->plot.curves = GUD_TAKE(&picture->arena, gud_curve, ncurve);
+    picture->plot.panels = GUD_TAKE(&picture->arena, gud_panel, npanel);
+    if (!picture->arena.failed) return GUD_OK;
+    gud_picture_free(picture);
+    return GUD_ERR_MEMORY;
+}
+
+void gud_picture_free(gud_picture *picture)
+{
+    gud_arena_free(&picture->arena);
+}
+
+void gud_picture_panel(gud_picture *picture, int panel, const gud_axis *y, bool log)
+{
+    gud_panel *p = &picture->plot.panels[panel];
+    (void)snprintf(p->label, sizeof p->label, "%s", y->label);
+    (void)snprintf(p->unit, sizeof p->unit, "%s", y->unit);
+    p->log = log;
+}
+
+gud_status gud_picture_add(gud_picture *picture, int panel, const char *label, int color, gud_curve_style style, int n,
+                           const double *x, const double *y)
+{
+    gud_plot *plot = &picture->plot;
+    gud_curve *curve = &plot->curves[plot->ncurve];
+    *curve = (gud_curve){.panel = panel, .color = color, .dash = color, .style = style};
+    curve->x = GUD_TAKE(&picture->arena, double, n);
+    curve->y = GUD_TAKE(&picture->arena, double, n);
+    if (picture->arena.failed) return GUD_ERR_MEMORY;
+    (void)snprintf(curve->label, sizeof curve->label, "%s", label);
+    for (int i = 0; i < n; i++) {
+        if (isnan(y[i]) || (plot->x_log && !(x[i] > 0.0)) || (plot->panels[panel].log && !(y[i] > 0.0))) continue;
+        curve->x[curve->n] = x[i];
+        curve->y[curve->n++] = y[i];
+    }
+    if (curve->n > 0) plot->ncurve++;
+    return GUD_OK;
+}
+
+gud_status gud_picture_laws(gud_picture *picture, int panel, const gud_comparison *c, const double *values)
+{
+    for (int law = 0; law < c->nlaw; law++)
+        GUD_TRY(gud_picture_add(picture, panel, c->names[law], law, GUD_CURVE_LINE, c->n, c->abscissa,
+                                values + (size_t)law * (size_t)c->n));
+    return GUD_OK;
+}
+
+void gud_picture_quantity(double value, const char *unit, char *text, size_t size)
+{
+    char pretty[40];
+    const gud_shown shown = gud_quantity_show(unit, fabs(value));
+    gud_unit_pretty(shown.unit, pretty, sizeof pretty);
+    (void)snprintf(text, size, "%.5g %s", value * shown.scale, pretty);
+}
+
+gud_status gud_picture_draw(const gud_picture *picture, const gud_args *args, const char *name, gud_error *error)
+{
+    char path[GUD_PATH_SIZE], file[64];
+    const char *folder = gud_args_value(args, "output"), *format = gud_args_value(args, "format");
+    if (!folder) return GUD_OK;
+    if (picture->plot.ncurve == 0)
+        return gud_fail(error, GUD_ERR_INPUT, "all values are zero: there is nothing to draw on logarithmic axes");
+    (void)snprintf(file, sizeof file, "%s.%s", name, format ? format : gud_picture_formats[0]);
+    GUD_TRY(gud_path_join(path, folder, file, error));
+    GUD_TRY(gud_plot_draw(&picture->plot, path, error));
+    gud_remark(args, "%s", path);
+    return GUD_OK;
+}

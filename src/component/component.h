@@ -1,0 +1,62 @@
+// Files about one component alone: `gudgeon contact FILE`, `gudgeon rough FILE`. They are read by the loader of model
+// files, with sections of their own.
+//
+// To add one: a row gud_component_<name> with its sections, one line in components.def.
+#ifndef GUD_COMPONENT_COMPONENT_H
+#define GUD_COMPONENT_COMPONENT_H
+
+#include "load/input.h"
+
+typedef struct gud_component {
+    const char *name; // of the verb that reads the files
+    const char *about;
+    const gud_section *const *sections; // ends with NULL
+} gud_component;
+
+#define GUD_COMPONENT(id) extern const gud_component gud_component_##id;
+#include "component/components.def"
+#undef GUD_COMPONENT
+
+extern const gud_component *const gud_components[]; // ends with NULL
+extern const char *const gud_component_names[];     // ends with NULL
+const gud_component *gud_component_find(const char *name);
+
+// ---- what the files share
+
+// `depth: {from: 0 um, to: 50 um, points: 201}`
+typedef struct gud_span {
+    double from, to;
+    int points;
+} gud_span;
+
+enum { GUD_SPAN_POINTS = 100000 };
+
+#define GUD_SPAN_FIELDS(from_low, about_from, about_to)                                                                \
+    GUD_FIELD(gud_span, from, "m", 0.0, from_low, 1.0, about_from),                                                    \
+        {.key = "to",                                                                                                  \
+         .type = GUD_NUMBER,                                                                                           \
+         .offset = offsetof(gud_span, to),                                                                             \
+         .unit = "m",                                                                                                  \
+         .fallback = GUD_REQUIRED,                                                                                     \
+         .low = 0.0,                                                                                                   \
+         .high = 1.0,                                                                                                  \
+         .flags = GUD_OPEN_LOW,                                                                                        \
+         .about = (about_to)},                                                                                         \
+    {                                                                                                                  \
+        .key = "points", .type = GUD_INTEGER, .offset = offsetof(gud_span, points), .fallback = 201.0, .low = 2.0,     \
+        .high = GUD_SPAN_POINTS, .about = "how many points a curve has"                                                \
+    }
+
+// Evenly spaced points; a span that does not ascend is reported. GUD_ERR_MEMORY, GUD_ERR_INPUT or GUD_OK.
+gud_status gud_span_fill(const gud_entity *entity, gud_arena *arena, gud_diag *diag, int *n, double **points);
+
+// reports names that are not in the library of materials, with the nearest one; NULL is no name
+gud_status gud_materials_check(const gud_entity *entity, const char *const names[2], gud_diag *diag);
+
+// the only entity of a section that is not named; NULL when it is absent
+const gud_entity *gud_component_entity(const gud_input *input, const char *section);
+
+// a message of a library without its beginning "rough: ", which the report of an entity says anyway
+const char *gud_message_body(const char *text, const char *prefix);
+
+#endif

@@ -1,0 +1,236 @@
+#include "component/contact.h"
+
+#include "base/alloc.h"
+#include "component/points.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- the sections of a contact file
+
+static const gud_section pair_section = {
+    .key = "pair",
+    .about = "the two bodies: elasticity, radii, width",
+    .common = &gud_contact_pair_row,
+    .required = true,
+    .example = "pair: {materials: [steel-52100, bronze-CuSn8], radius: 10 mm, clearance: 50 um, width: 20 mm}",
+};
+
+static const gud_section laws_section = {
+    .key = "laws",
+    .about = "contact laws to be compared, under names of your choice",
+    .named = true,
+    .selector = "law",
+    .rows = gud_contact_rows,
+    .required = true,
+    .example = "laws:\n  Hertz: {law: hertz_line}\n  geometric: {law: liu_geometric}",
+};
+
+static const gud_field depth_fields[] = {GUD_SPAN_FIELDS(0.0, "first depth of the curves", "last depth of the curves")};
+static const gud_row depth_row = {.name = "depth",
+                                  .about = "penetrations of the curves",
+                                  .size = sizeof(gud_span),
+                                  .fields = depth_fields,
+                                  .nfield = GUD_COUNT(depth_fields)};
+static const gud_section depth_section = {
+    .key = "depth",
+    .about = "penetrations for which the curves are computed",
+    .common = &depth_row,
+    .required = true,
+    .example = "depth: {to: 50 um, points: 101}",
+};
+
+#define COLUMN(member, fallback_, about_)                                                                              \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_TEXT, .offset = offsetof(gud_points_params, member), .fallback = (fallback_),      \
+        .about = (about_)                                                                                              \
+    }
+static const gud_field measured_fields[] = {
+    {.key = "file",
+     .type = GUD_FILE,
+     .offset = offsetof(gud_points_params, file),
+     .fallback = GUD_REQUIRED,
+     .about = "CSV file with a header; a unit may stand behind a column's name: depth [um]"},
+    COLUMN(depth, GUD_REQUIRED, "name of the column of penetrations"),
+    COLUMN(force, GUD_REQUIRED, "name of the column of forces"),
+    COLUMN(clearance, GUD_OPTIONAL,
+           "name of the column of clearances, if the points are of several joints; absent: all are of the pair"),
+};
+static const gud_row measured_row = {.name = "measured",
+                                     .about = "measured points",
+                                     .size = sizeof(gud_points_params),
+                                     .fields = measured_fields,
+                                     .nfield = GUD_COUNT(measured_fields)};
+static const gud_section measured_section = {
+    .key = "measured",
+    .about = "measured forces, which are tabulated and drawn beside the laws",
+    .common = &measured_row,
+    .example = "measured: {file: test.csv, depth: depth, force: load}",
+};
+
+static const gud_section *const sections[] = {&pair_section, &laws_section, &depth_section, &measured_section, NULL};
+
+const gud_component gud_component_contact = {
+    .name = "contact",
+    .about = "force and width of a dry contact against its depth",
+    .sections = sections,
+};
+
+// ---- contacts
+
+typedef struct maker {
+    const gud_input *input;
+    const gud_units *units;
+    gud_diag *diag;
+    gud_contact_sheet *sheet;
+} maker;
+
+static gud_status resolve_pair(const maker *k)
+{
+    const gud_entity *entity = gud_component_entity(k->input, "pair");
+    const gud_contact_pair *given = entity->common;
+    gud_error error;
+    GUD_TRY(gud_materials_check(entity, given->materials, k->diag));
+    if (gud_contact_pair_resolve(given, &error, &k->sheet->pair) == GUD_OK) return GUD_OK;
+    return gud_report(k->diag, entity, isnan(given->radii[0]) ? "clearance" : "radii", "%s",
+                      gud_message_body(error.text, "pair: "));
+}
+
+static gud_status make_contacts(const maker *k)
+{
+    gud_contact_sheet *s = k->sheet;
+    const gud_entities *laws = gud_input_section(k->input, "laws");
+    const gud_contact_pair *pair = gud_component_entity(k->input, "pair")->common;
+    gud_status status = GUD_OK;
+    if (laws->count == 0) {
+        gud_diag_add(k->diag, gud_node_find(k->input->root, "laws")->place,
+                     "laws: name at least one law, such as 'Hertz: {law: hertz_line}'");
+        return GUD_ERR_INPUT;
+    }
+    s->nlaw = laws->count;
+    s->contacts = GUD_TAKE(&s->arena, gud_contact, s->nlaw);
+    s->names = GUD_TAKE(&s->arena, const char *, s->nlaw);
+    if (s->arena.failed) return GUD_ERR_MEMORY;
+    for (int i = 0; i < s->nlaw; i++) {
+        const gud_entity *law = &laws->list[i];
+        gud_error error;
+        s->names[i] = gud_arena_text(&s->arena, law->name);
+        if (gud_contact_make(gud_contact_find(law->row->name), law->params, pair, &error, &s->contacts[i]) != GUD_OK)
+            status = gud_report(k->diag, law, NULL, "%s", error.text);
+    }
+    return s->arena.failed ? GUD_ERR_MEMORY : status;
+}
+
+static gud_status fill_curves(const maker *k)
+{
+    gud_contact_sheet *s = k->sheet;
+    GUD_TRY(gud_span_fill(gud_component_entity(k->input, "depth"), &s->arena, k->diag, &s->ndepth, &s->depth));
+    const size_t size = (size_t)s->nlaw * (size_t)s->ndepth;
+    s->force = GUD_TAKE(&s->arena, double, size);
+    s->half_width = GUD_TAKE(&s->arena, double, size);
+    if (s->arena.failed) return GUD_ERR_MEMORY;
+    gud_contact_curves(s->nlaw, s->contacts, s->ndepth, s->depth, s->force, NULL);
+    for (int law = 0; law < s->nlaw; law++) {
+        double *width = s->half_width + (size_t)law * (size_t)s->ndepth;
+        if (gud_contact_half_width(&s->contacts[law], s->ndepth, s->depth, width)) continue;
+        for (int i = 0; i < s->ndepth; i++) width[i] = (double)NAN;
+    }
+    return GUD_OK;
+}
+
+// ---- measured points
+
+// the contact of a law for the same bodies with another clearance: the pin's radius changes
+static gud_status contact_with(const maker *k, int law, double clearance, gud_error *error, gud_contact *contact)
+{
+    const gud_entity *entity = &gud_input_section(k->input, "laws")->list[law];
+    gud_contact_pair pair = *(const gud_contact_pair *)gud_component_entity(k->input, "pair")->common;
+    if (!isnan(clearance)) {
+        pair.radius = k->sheet->pair.radius;
+        pair.clearance = clearance;
+        pair.radii[0] = pair.radii[1] = (double)NAN;
+    }
+    return gud_contact_make(gud_contact_find(entity->row->name), entity->params, &pair, error, contact);
+}
+
+static gud_status fill_group(const maker *k, const gud_entity *measured, int group)
+{
+    gud_contact_sheet *s = k->sheet;
+    gud_contact_points *p = &s->measured;
+    for (int law = 0; law < s->nlaw; law++) {
+        gud_contact contact;
+        gud_error error;
+        if (contact_with(k, law, p->group_clearance[group], &error, &contact) != GUD_OK)
+            return gud_report(k->diag, measured, "clearance", "%s", error.text);
+        gud_contact_curves(1, &contact, s->ndepth, s->depth,
+                           p->group_force + ((size_t)group * (size_t)s->nlaw + (size_t)law) * (size_t)s->ndepth, NULL);
+        for (int i = 0; i < p->n; i++)
+            if (p->group[i] == group)
+                gud_contact_curves(1, &contact, 1, &p->depth[i], &p->model[(size_t)law * (size_t)p->n + (size_t)i],
+                                   NULL);
+    }
+    return GUD_OK;
+}
+
+static void fill_errors(gud_contact_points *p, int nlaw)
+{
+    for (int law = 0; law < nlaw; law++) {
+        for (int i = 0; i < p->n; i++) {
+            const double distance = fabs(p->model[(size_t)law * (size_t)p->n + (size_t)i] - p->force[i]);
+            p->distance[law] += distance / p->n;
+            p->error[law] += distance / p->force[i] / p->n;
+        }
+    }
+}
+
+static gud_status fill_measured(const maker *k)
+{
+    gud_contact_sheet *s = k->sheet;
+    gud_contact_points *p = &s->measured;
+    const gud_entity *measured = gud_component_entity(k->input, "measured");
+    if (!measured) return GUD_OK;
+    GUD_TRY(gud_points_read(measured, &s->pair, k->units, &s->arena, k->diag, p));
+    p->model = GUD_TAKE(&s->arena, double, (size_t)s->nlaw *(size_t)p->n);
+    p->error = GUD_TAKE(&s->arena, double, s->nlaw);
+    p->distance = GUD_TAKE(&s->arena, double, s->nlaw);
+    p->group_force = GUD_TAKE(&s->arena, double, (size_t)p->ngroup *(size_t)s->nlaw *(size_t)s->ndepth);
+    if (s->arena.failed) return GUD_ERR_MEMORY;
+    for (int g = 0; g < p->ngroup; g++) GUD_TRY(fill_group(k, measured, g));
+    fill_errors(p, s->nlaw);
+    return GUD_OK;
+}
+
+// ---- the whole
+
+static gud_status make(const maker *k)
+{
+    k->sheet->title = gud_arena_text(&k->sheet->arena, k->input->title);
+    if (!k->sheet->title) return GUD_ERR_MEMORY;
+    GUD_TRY(resolve_pair(k));
+    GUD_TRY(make_contacts(k));
+    GUD_TRY(fill_curves(k));
+    return fill_measured(k);
+}
+
+gud_status gud_contact_sheet_make(const gud_input *input, const gud_units *units, gud_diag *diag,
+                                  gud_contact_sheet **out)
+{
+    *out = NULL;
+    gud_contact_sheet *sheet = gud_alloc(1, sizeof *sheet);
+    if (!sheet) return GUD_ERR_MEMORY;
+    gud_arena_init(&sheet->arena);
+    const maker k = {input, units, diag, sheet};
+    const gud_status status = make(&k);
+    if (status == GUD_OK)
+        *out = sheet;
+    else
+        gud_contact_sheet_free(sheet);
+    return status;
+}
+
+void gud_contact_sheet_free(gud_contact_sheet *sheet)
+{
+    if (!sheet) return;
+    gud_arena_free(&sheet->arena);
+    gud_free(sheet);
+}

@@ -1,0 +1,177 @@
+#include "component/rough.h"
+
+#include "base/alloc.h"
+#include "load/near.h"
+#include "rough/row.h"
+
+// ---- the sections of a rough-contact file
+
+typedef struct model_params {
+    gud_names models;
+} model_params;
+
+static const gud_field model_fields[] = {
+    {.key = "models",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(model_params, models),
+     .fallback = GUD_OPTIONAL,
+     .flags = GUD_SHORT,
+     .about = "any of GW, GT, PW, CEB, ZMC, KE, JG; absent: all of them"},
+};
+static const gud_row model_row = {.name = "models",
+                                  .about = "models to be compared",
+                                  .size = sizeof(model_params),
+                                  .fields = model_fields,
+                                  .nfield = GUD_COUNT(model_fields)};
+static const gud_section models_section = {
+    .key = "models",
+    .about = "rough-contact models to be compared",
+    .common = &model_row,
+    .always = true,
+    .example = "models: [GW, KE, JG]",
+};
+
+// the least that every model asks for; models that let asperities yield ask for more when they are made
+static const gud_row surface_row = {.name = "rough",
+                                    .about = "statistics and material of two rough surfaces",
+                                    .source = "docs/theory/rough.md",
+                                    .size = sizeof(gud_rough_params),
+                                    .fields = gud_rough_fields,
+                                    .nfield = GUD_ROUGH_NFIELD,
+                                    .rules = gud_rough_elastic_rules,
+                                    .nrule = GUD_ROUGH_NELASTIC};
+static const gud_section rough_section = {
+    .key = "rough",
+    .about = "the two surfaces",
+    .common = &surface_row,
+    .required = true,
+    .example = "rough: {sigma: 0.25 um, radius: 16 um, density: 1.1e10, materials: [bronze-CuSn8, steel-52100]}",
+};
+
+static const gud_field separation_fields[] = {
+    GUD_SPAN_FIELDS(-1.0, "first separation of the mean planes", "last separation of the mean planes")};
+static const gud_row separation_row = {.name = "separation",
+                                       .about = "separations of the curves",
+                                       .size = sizeof(gud_span),
+                                       .fields = separation_fields,
+                                       .nfield = GUD_COUNT(separation_fields)};
+static const gud_section separation_section = {
+    .key = "separation",
+    .about = "separations of the mean planes for which the curves are computed",
+    .common = &separation_row,
+    .required = true,
+    .example = "separation: {to: 1.2 um, points: 121}",
+};
+
+static const gud_section *const sections[] = {&models_section, &rough_section, &separation_section, NULL};
+
+const gud_component gud_component_rough = {
+    .name = "rough",
+    .about = "pressure and real area of rough surfaces against their separation",
+    .sections = sections,
+};
+
+// ---- models
+
+static gud_status unknown_model(const gud_entity *entity, const char *name, gud_diag *diag)
+{
+    gud_near near;
+    gud_near_start(&near, name);
+    for (int i = 0; gud_rough_models[i]; i++) gud_near_try(&near, gud_rough_models[i]->row.name);
+    return gud_report(diag, entity, "models", "unknown model '%s'%s", gud_shown(name).text, gud_near_hint(&near));
+}
+
+static gud_status take_model(gud_rough_sheet *s, const gud_entity *entity, const char *name, gud_diag *diag)
+{
+    const gud_rough_model *model = gud_rough_find(name);
+    if (!model) return unknown_model(entity, name, diag);
+    for (int i = 0; i < s->nmodel; i++)
+        if (s->models[i] == model) return gud_report(diag, entity, "models", "model '%s' is named twice", name);
+    s->names[s->nmodel] = model->row.name;
+    s->models[s->nmodel++] = model;
+    return GUD_OK;
+}
+
+static gud_status find_models(const gud_input *input, gud_diag *diag, gud_rough_sheet *s)
+{
+    const gud_entity *entity = gud_component_entity(input, "models");
+    const gud_names given = ((const model_params *)entity->common)->models;
+    int nknown = 0;
+    while (gud_rough_models[nknown]) nknown++;
+    const int room = given.count > nknown ? given.count : nknown;
+    s->models = GUD_TAKE(&s->arena, const gud_rough_model *, room);
+    s->names = GUD_TAKE(&s->arena, const char *, room);
+    if (s->arena.failed) return GUD_ERR_MEMORY;
+
+    gud_status status = GUD_OK;
+    const int count = given.count > 0 ? given.count : nknown;
+    for (int i = 0; i < count; i++) {
+        const char *name = given.count > 0 ? given.data[i] : gud_rough_models[i]->row.name;
+        if (take_model(s, entity, name, diag) != GUD_OK) status = GUD_ERR_INPUT;
+    }
+    return status;
+}
+
+// ---- curves
+
+// Every model checks what it needs. The first one also resolves traces and materials, once for all.
+static gud_status resolve(const gud_entity *entity, gud_diag *diag, gud_rough_sheet *s)
+{
+    const gud_rough_params *given = entity->common;
+    s->params = *given;
+    for (int m = 0; m < s->nmodel; m++) {
+        const gud_rough_params before = s->params;
+        gud_error error;
+        const gud_status status = gud_rough_resolve(s->models[m], &before, &error, &s->params);
+        if (status == GUD_ERR_MEMORY) return status;
+        if (status != GUD_OK)
+            return gud_report(diag, entity, given->profile ? "profile" : NULL, "%s: %s", s->names[m],
+                              gud_message_body(error.text, "rough: "));
+    }
+    return GUD_OK;
+}
+
+static gud_status fill_curves(const gud_entity *entity, gud_diag *diag, gud_rough_sheet *s)
+{
+    gud_error error;
+    const gud_status status =
+        gud_rough_curves(s->nmodel, s->models, &s->params, s->n, s->separation, s->pressure, s->area, &error);
+    if (status == GUD_OK || status == GUD_ERR_MEMORY) return status;
+    return gud_report(diag, entity, NULL, "%s", gud_message_body(error.text, "rough: "));
+}
+
+static gud_status make(const gud_input *input, gud_diag *diag, gud_rough_sheet *s)
+{
+    const gud_entity *surface = gud_component_entity(input, "rough");
+    const gud_rough_params *given = surface->common;
+    s->title = gud_arena_text(&s->arena, input->title);
+    GUD_TRY(find_models(input, diag, s));
+    GUD_TRY(gud_materials_check(surface, given->materials, diag));
+    GUD_TRY(gud_span_fill(gud_component_entity(input, "separation"), &s->arena, diag, &s->n, &s->separation));
+    s->pressure = GUD_TAKE(&s->arena, double, (size_t)s->nmodel *(size_t)s->n);
+    s->area = GUD_TAKE(&s->arena, double, (size_t)s->nmodel *(size_t)s->n);
+    if (s->arena.failed) return GUD_ERR_MEMORY;
+    GUD_TRY(resolve(surface, diag, s));
+    return fill_curves(surface, diag, s);
+}
+
+gud_status gud_rough_sheet_make(const gud_input *input, gud_diag *diag, gud_rough_sheet **out)
+{
+    *out = NULL;
+    gud_rough_sheet *sheet = gud_alloc(1, sizeof *sheet);
+    if (!sheet) return GUD_ERR_MEMORY;
+    gud_arena_init(&sheet->arena);
+    const gud_status status = make(input, diag, sheet);
+    if (status == GUD_OK)
+        *out = sheet;
+    else
+        gud_rough_sheet_free(sheet);
+    return status;
+}
+
+void gud_rough_sheet_free(gud_rough_sheet *sheet)
+{
+    if (!sheet) return;
+    gud_arena_free(&sheet->arena);
+    gud_free(sheet);
+}

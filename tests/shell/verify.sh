@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# gudgeon verify: every number that this build claims is met, by the numbers it prints itself.
+set -u
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
+
+expect 0 verify
+silent_err
+says 'numbers met'
+if grep -q 'NOT MET' "$work/out"; then fail "$(grep 'NOT MET' "$work/out")"; fi
+
+# --- what is said to pass does pass, and every row says where it comes from
+expect 0 verify --json
+silent_err
+is_true 'len(d["cases"]) == d["count"] >= 90 and d["failed"] == 0'
+is_true 'all(set(c) >= {"name", "source", "quantity", "expected", "got", "tolerance", "pass"} for c in d["cases"])'
+is_true 'all(c["source"] and c["quantity"] and c["pass"] is True for c in d["cases"])'
+is_true 'len({c["name"] for c in d["cases"]}) == len(d["cases"])'
+is_true 'all(abs(c["got"] - c["expected"]) <= c["tolerance"] * (abs(c["expected"]) if c["tolerance_kind"] == "relative" else 1) for c in d["cases"] if c["tolerance_kind"] != "at most")'
+is_true 'all(c["got"] <= c["expected"] for c in d["cases"] if c["tolerance_kind"] == "at most")'
+
+# --- one group, one case, none
+expect 0 verify liu --json && is_true 'len(d["cases"]) == 24 and all(c["name"].startswith("liu/") for c in d["cases"])'
+expect 0 verify pendulum/120deg && says '1 of 1 numbers met'
+expect 2 verify lui && complains "did you mean 'liu'?"
+expect 2 verify pendulum/12deg && complains "did you mean 'pendulum/120deg'?"
+silent_out
+
+finish
