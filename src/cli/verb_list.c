@@ -124,21 +124,20 @@ static gud_status find_other(const gud_args *args, const char **other, gud_error
     return GUD_OK;
 }
 
-<<<<<<< HEAD
-static void write_parameters(gud_buffer *text)
-{
-    gud_buffer_add(text, "# Parameters of a model file\n\n"
-                         "Every section, its keys and the rows that `type` chooses from. `|` between units: which one\n"
-                         "depends on whether an angle or a length is meant. The file as a whole is explained in\n"
-                         "[model-file.md](model-file.md). This page is printed by `gudgeon list --markdown`.\n\n");
-    (void)gud_manual_write(text, gud_sections, NULL, GUD_MANUAL_MARKDOWN);
-=======
 // of a model, or of the files that --for names
 static const gud_section *const *sections_of(const gud_args *args)
 {
     const char *name = gud_args_value(args, "for");
     return name ? gud_component_find(name)->sections : gud_sections;
->>>>>>> verbs
+}
+
+static void write_parameters(gud_buffer *text, const gud_section *const *sections)
+{
+    gud_buffer_add(text, "# Parameters of a model file\n\n"
+                         "Every section, its keys and the rows that `type` chooses from. `|` between units: which one\n"
+                         "depends on whether an angle or a length is meant. The file as a whole is explained in\n"
+                         "[model-file.md](model-file.md). This page is printed by `gudgeon list --markdown`.\n\n");
+    (void)gud_manual_write(text, sections, NULL, GUD_MANUAL_MARKDOWN);
 }
 
 static int print(const gud_args *args, const char *other, const gud_catalog *catalog)
@@ -147,13 +146,8 @@ static int print(const gud_args *args, const char *other, const gud_catalog *cat
     if (!other) return print_tables(args, catalog);
     gud_buffer text;
     gud_buffer_init(&text);
-<<<<<<< HEAD
-    if (strcmp(other, "schema") == 0) gud_schema_write(&text, gud_sections);
-    if (strcmp(other, "markdown") == 0) write_parameters(&text);
-=======
     if (strcmp(other, "schema") == 0) gud_schema_write(&text, sections);
-    if (strcmp(other, "markdown") == 0) (void)gud_manual_write(&text, sections, NULL, GUD_MANUAL_MARKDOWN);
->>>>>>> verbs
+    if (strcmp(other, "markdown") == 0) write_parameters(&text, sections);
     if (strcmp(other, "man") == 0) gud_help_man(stdout);
     if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
     if (strcmp(other, "completion") == 0) gud_help_completion(stdout, gud_args_value(args, "completion"), catalog);
