@@ -40,15 +40,28 @@ static void remember(writer *w, const gud_field *f)
     w->keys[w->ntable++] = f->key;
 }
 
+// a bar would end the cell of a table
+static void escape_bars(const char *text, char *out, size_t room)
+{
+    size_t n = 0;
+    for (; *text && n + 3 < room; text++) {
+        if (*text == '|') out[n++] = '\\';
+        out[n++] = *text;
+    }
+    out[n] = '\0';
+}
+
 static void line(writer *w, const gud_field *f, const char *path)
 {
     const gud_field_words words = gud_field_describe(f);
     const char *allowed = *words.range ? words.range : words.type, *about = f->about ? f->about : "";
     char key[160];
     (void)snprintf(key, sizeof key, "%s%s", path, f->key);
-    if (w->markdown)
-        gud_buffer_print(w->out, "| `%s` | %s | %s | %s | %s |\n", key, words.unit, words.fallback, allowed, about);
-    else
+    if (w->markdown) {
+        char unit[160];
+        escape_bars(words.unit, unit, sizeof unit);
+        gud_buffer_print(w->out, "| `%s` | %s | %s | %s | %s |\n", key, unit, words.fallback, allowed, about);
+    } else
         gud_buffer_print(w->out, "    %-22s %-12s %-12s %-16s %s\n", key, words.unit, words.fallback, allowed, about);
 }
 

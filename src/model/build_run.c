@@ -1,6 +1,6 @@
 // Coordinates, drives, start values, forces and the settings of the run.
 
-#include "load/near.h"
+#include "base/hash.h"
 #include "model/builder.h"
 #include "num/vec.h"
 #include "step/integrator.h"
@@ -105,6 +105,16 @@ static const char *coordinate_unit(const gud_gauge *gauge)
     return gud_gauge_is_angle(gauge) ? "rad" : "m";
 }
 
+// a model with another table is another model
+static uint64_t file_hash(uint64_t hash, const char *path)
+{
+    unsigned char bytes[4096];
+    FILE *file = fopen(path, "rb");
+    for (size_t n; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;) hash = gud_hash(hash, bytes, n);
+    if (file) (void)fclose(file); // a missing file is told by who reads it
+    return hash;
+}
+
 // what a parameter points to belongs to the input, which goes away: the model keeps a copy
 static void keep(gud_builder *b, const gud_field *f, void *member)
 {
@@ -113,7 +123,11 @@ static void keep(gud_builder *b, const gud_field *f, void *member)
         const double *from = n->data;
         double *copy = GUD_TAKE(&b->m->arena, double, n->count);
         n->data = copy && n->count > 0 ? memcpy(copy, from, (size_t)n->count * sizeof *copy) : copy;
-    } else if (f->type == GUD_TEXT || f->type == GUD_NAME || f->type == GUD_FILE || f->type == GUD_NAMES) {
+    } else if (f->type == GUD_FILE && *(const char **)member) {
+        const char **path = member;
+        *path = gud_build_text(b, *path);
+        b->m->hash = file_hash(b->m->hash, *path);
+    } else if (f->type == GUD_TEXT || f->type == GUD_NAME || f->type == GUD_NAMES) {
         const char **text = member;
         for (int k = 0; k < (f->type == GUD_NAMES ? f->count : 1); k++)
             if (text[k]) text[k] = gud_build_text(b, text[k]);

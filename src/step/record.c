@@ -416,7 +416,7 @@ const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at)
 gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user)
 {
     const gud_state *now = &s->state;
-    if (r->last_t == now->clock.t) return GUD_OK;
+    if (fabs(r->last_t - now->clock.t) <= 1e-9 * now->clock.h_last) return GUD_OK; // recorded as the step's end
     const gud_instant at = {now->clock.t, now->q, now->v, now->a, now->lam, now->ledger};
     return write(user, gud_record_row(r, s, &at));
 }

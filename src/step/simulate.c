@@ -107,8 +107,8 @@ static gud_status start(run *r)
         return st;
     }
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
-    (void)unlink(r->checkpoint); // of an earlier run
     GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
+    (void)unlink(r->checkpoint); // of an earlier run; the folder is ours now
     return gud_record_state(r->record, r->s, write_row, r);
 }
 

@@ -71,21 +71,21 @@ static gud_status mass_matrix(gud_sim *s, const double *v)
     return gud_fail(&s->error, GUD_ERR_NUMERIC, "the constraints are singular at %s", name);
 }
 
-// three rows that contradict the others most
+// the three rows that contradict the others most
 static gud_status contradiction(gud_sim *s, double t)
 {
     const gud_model *m = s->model;
     char list[400] = "";
-    double limit = INFINITY;
+    int named[3] = {-1, -1, -1};
     for (int n = 0; n < 3; n++) {
         int worst = -1;
         for (int i = 0; i < m->nrow; i++) {
             const double size = fabs(s->work.phi[i]) / row_scale(m, i);
-            if (!active(s, i) || size >= limit || size < 1e-8) continue;
+            if (!active(s, i) || i == named[0] || i == named[1] || size < 1e-8) continue;
             if (worst < 0 || size > fabs(s->work.phi[worst]) / row_scale(m, worst)) worst = i;
         }
         if (worst < 0) break;
-        limit = fabs(s->work.phi[worst]) / row_scale(m, worst);
+        named[n] = worst;
         char name[120];
         gud_unknown_name(m, m->nv + worst, name, sizeof name);
         const size_t used = strlen(list);

@@ -115,7 +115,7 @@ done
 while IFS=: read -r page link; do
     target=$(dirname "$page")/${link%%#*}
     [ -e "$target" ] || { echo "FAIL: ${page#"$root/"}: $link leads nowhere"; failures=$((failures + 1)); }
-done < <(cd "$root" && grep -oHE '\]\([^):]+\)|src="[^":]+"' "$root"/*.md "$root"/docs/*/*.md "$root"/examples/*/*.md |
+done < <(cd "$root" && grep -oHE '\]\([^):\\ ]+\)|src="[^":]+"' "$root"/*.md "$root"/docs/*/*.md "$root"/examples/*/*.md |
     sed -E 's/:(\]\(|src=")/:/; s/[)"]$//' | grep -v ':#')
 
 # the chapter about parameters is the one that this build prints
