@@ -5,7 +5,6 @@
 
 #include <lapacke.h>
 #include <math.h>
-#include <string.h>
 
 // all in the patch's own scale
 static const double nearly_real = 1e-4;  // imaginary part of a double root that rounding has split
@@ -108,37 +107,39 @@ int gud_mrep_hits(const gud_mrep *mrep, const double x[3], const double n[3], do
 
 // ---- golden section
 
-static double log_D(const gud_mrep *a, double h, gud_mrep_work *w)
+// log D at h, without the root that is known already (21); NAN: none is known
+static double log_D(const gud_mrep *a, double h, double known, gud_mrep_work *w)
 {
     const size_t size = (size_t)a->m * (size_t)a->r;
     for (size_t i = 0; i < size; i++) w->matrix[i] = w->ray[0][i] + h * w->ray[1][i];
-    return gud_mrep_log_triangle(a, w->matrix, w);
+    const double f = gud_mrep_log_triangle(a, w->matrix, w);
+    return isnan(known) ? f : f - a->corank * log(fmax(fabs(h - known), 1e-12));
 }
 
 // the minimum between a and c, to rounding
-static double section(const gud_mrep *mrep, double a, double c, gud_mrep_work *w)
+static double section(const gud_mrep *mrep, double a, double c, double known, gud_mrep_work *w)
 {
     double low = c - golden * (c - a), high = a + golden * (c - a);
-    double f_low = log_D(mrep, low, w), f_high = log_D(mrep, high, w);
+    double f_low = log_D(mrep, low, known, w), f_high = log_D(mrep, high, known, w);
     for (int i = 0; i < 100 && c - a > 2e-16 * (fabs(a) + fabs(c)); i++) {
         if (f_low < f_high) {
             c = high;
             high = low;
             f_high = f_low;
             low = c - golden * (c - a);
-            f_low = log_D(mrep, low, w);
+            f_low = log_D(mrep, low, known, w);
         } else {
             a = low;
             low = high;
             f_low = f_high;
             high = a + golden * (c - a);
-            f_high = log_D(mrep, high, w);
+            f_high = log_D(mrep, high, known, w);
         }
     }
     return f_low < f_high ? low : high;
 }
 
-enum { nside = 20, nsample = 2 * nside + 1 };
+enum { nside = 20, nsample = 2 * nside + 1, nfine = 12 };
 
 // (22): steps that grow by the golden ratio from zero to both ends of the window, and one step beyond; returns how many
 static int sample(const gud_mrep *a, const ray *y, gud_mrep_work *w, double *h, double *f)
@@ -159,18 +160,34 @@ static int sample(const gud_mrep *a, const ray *y, gud_mrep_work *w, double *h, 
     for (int i = n[0] - 1; i >= 0; i--) h[count++] = -side[0][i];
     h[count++] = 0.0;
     for (int i = 0; i < n[1]; i++) h[count++] = side[1][i];
-    for (int i = 0; i < count; i++) f[i] = log_D(a, h[i], w);
+    for (int i = 0; i < count; i++) f[i] = log_D(a, h[i], NAN, w);
     return count;
 }
 
-static void take_minimum(const gud_mrep *a, const ray *y, double h, gud_mrep_work *w, gud_mrep_minima *minima)
+// true if the minimum at h is a root
+static bool take_minimum(const gud_mrep *a, const ray *y, double h, gud_mrep_work *w, gud_mrep_minima *minima)
 {
     double x[3];
     for (int c = 0; c < 3; c++) x[c] = a->centre[c] + a->scale * (y->x[c + 1] + h * y->n[c + 1]);
-    if (gud_mrep_judge(a, x, w) > on_surface || minima->nroot == GUD_MREP_MINIMA)
+    if (gud_mrep_judge(a, x, w) > on_surface || minima->nroot == GUD_MREP_MINIMA) {
         minima->doubt = true;
-    else if (h >= y->low && h <= y->high)
-        minima->root[minima->nroot++] = h;
+        return false;
+    }
+    if (h >= y->low && h <= y->high) minima->root[minima->nroot++] = h;
+    return true;
+}
+
+// One root in a bracket may hide another: with the first divided out, the same bracket is searched again, finer.
+static void search_bracket(const gud_mrep *a, const ray *y, double low, double high, gud_mrep_work *w,
+                           gud_mrep_minima *minima)
+{
+    double f[nfine + 1];
+    const double known = section(a, low, high, NAN, w), step = (high - low) / nfine;
+    if (!take_minimum(a, y, known, w, minima)) return;
+    for (int i = 0; i <= nfine; i++) f[i] = log_D(a, low + step * i, known, w);
+    for (int i = 1; i < nfine; i++)
+        if (f[i] <= f[i - 1] && f[i] <= f[i + 1])
+            take_minimum(a, y, section(a, low + step * (i - 1), low + step * (i + 1), known, w), w, minima);
 }
 
 void gud_mrep_search(const gud_mrep *mrep, const double x[3], const double n[3], double low, double high,
@@ -184,8 +201,7 @@ void gud_mrep_search(const gud_mrep *mrep, const double x[3], const double n[3],
     gud_mrep_transposed(mrep, y.n, work->ray[1]);
     const int count = sample(mrep, &y, work, h, f);
     for (int i = 1; i + 1 < count; i++)
-        if (f[i] <= f[i - 1] && f[i] <= f[i + 1])
-            take_minimum(mrep, &y, section(mrep, h[i - 1], h[i + 1], work), work, minima);
+        if (f[i] <= f[i - 1] && f[i] <= f[i + 1]) search_bracket(mrep, &y, h[i - 1], h[i + 1], work, minima);
     minima->nroot = sort_near(minima->root, minima->nroot);
     for (int i = 0; i < minima->nroot; i++) minima->root[i] *= mrep->scale;
 }
