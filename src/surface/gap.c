@@ -26,8 +26,8 @@ gud_status gud_gap_work_create(const gud_surface *other, gud_arena *arena, gud_e
 
 // what all points share
 typedef struct {
-    double R[9], p[3];     // from the reference surface's frame to the other's: x_c = R x_r + p
-    double v[3], w[3];     // the other body's velocity relative to the reference body: v + w x x_c, in the other's frame
+    double R[9], p[3]; // from the reference surface's frame to the other's: x_c = R x_r + p
+    double v[3], w[3]; // the other body's velocity relative to the reference body: v + w x x_c, in the other's frame
     double v_r[3], w_r[3]; // the reference body's velocity v_r + w_r x x_r, in its own frame
 } relation;
 
@@ -155,7 +155,8 @@ static void verify(const gud_gap_pair *pair, const gud_ray *ray, bool found, con
     if (!found) return;
 
     double x[3], local[2];
-    const gud_mrep *mrep = &pair->other->patches[gud_patch_locate(&pair->other->bezier, hit->xi[0], hit->xi[1], local)].mrep;
+    const gud_mrep *mrep =
+        &pair->other->patches[gud_patch_locate(&pair->other->bezier, hit->xi[0], hit->xi[1], local)].mrep;
     v3_axpy(x, ray->x, hit->h, ray->n);
     if (mrep->m > 0) f->judge = fmax(f->judge, gud_mrep_judge(mrep, x, &work->mrep));
 }

@@ -52,8 +52,8 @@ typedef struct gud_gap_field {
     double judge;     // verify: largest sigma_min/sigma_max at a hit
 } gud_gap_field;
 
-// Poses of the two surfaces' frames with their velocities. warm[n][2]: parameters of the last hits on the other surface,
-// NAN where there was none; read, and written for the next query. GUD_ERR_NUMERIC if a pose is not finite.
+// Poses of the two surfaces' frames with their velocities. warm[n][2]: parameters of the last hits on the other
+// surface, NAN where there was none; read, and written for the next query. GUD_ERR_NUMERIC if a pose is not finite.
 gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, const gud_pose *other, gud_gap_work *work,
                         double *warm, gud_error *error, gud_gap_field *field);
 

@@ -47,7 +47,8 @@ static gud_status columns_take(int n, gud_arena *arena, gud_error *error, column
     double **all[] = {&c->place, &c->along, &c->normal, &c->across};
     for (int i = 0; i < GUD_COUNT(all); i++) *all[i] = GUD_TAKE(arena, double, 3 * (size_t)n);
     if (!c->xi || !c->place || !c->along || !c->normal || !c->across) return no_memory(error);
-    *g = (gud_grid){.n = n, .xi = c->xi, .place = c->place, .along = c->along, .normal = c->normal, .across = c->across};
+    *g =
+        (gud_grid){.n = n, .xi = c->xi, .place = c->place, .along = c->along, .normal = c->normal, .across = c->across};
     return GUD_OK;
 }
 
@@ -104,8 +105,7 @@ static void set_cells(const gud_surface *s, const gud_grid_spec *spec, const gud
             metric[i * n1 + j] = metric_at(s, at(spec, g, 0, i + 0.5), at(spec, g, 1, j + 0.5));
         }
     for (int i = 0; i <= n0; i++)
-        for (int j = 0; j < n1; j++)
-            faces[0][i * n1 + j] = metric_at(s, at(spec, g, 0, i), at(spec, g, 1, j + 0.5));
+        for (int j = 0; j < n1; j++) faces[0][i * n1 + j] = metric_at(s, at(spec, g, 0, i), at(spec, g, 1, j + 0.5));
     for (int i = 0; i < n0; i++)
         for (int j = 0; j <= n1; j++)
             faces[1][i * (n1 + 1) + j] = metric_at(s, at(spec, g, 0, i + 0.5), at(spec, g, 1, j));
@@ -135,8 +135,9 @@ static gud_status check_spec(const gud_surface *s, gud_grid_spec *spec, gud_erro
             spec->high[dir] = s->high[dir];
         }
         if (!(spec->low[dir] >= s->low[dir] && spec->high[dir] <= s->high[dir] && spec->low[dir] < spec->high[dir]))
-            return gud_fail(error, GUD_ERR_INPUT, "a grid from %g to %g does not fit the surface, which runs from %g to %g",
-                            spec->low[dir], spec->high[dir], s->low[dir], s->high[dir]);
+            return gud_fail(error, GUD_ERR_INPUT,
+                            "a grid from %g to %g does not fit the surface, which runs from %g to %g", spec->low[dir],
+                            spec->high[dir], s->low[dir], s->high[dir]);
     }
     if (spec->cells[0] < 1 || spec->cells[1] < 1 || spec->cells[0] > GUD_GRID_MAX / 4 / spec->cells[1])
         return gud_fail(error, GUD_ERR_INPUT, "a grid of %d x %d cells is empty or too large", spec->cells[0],

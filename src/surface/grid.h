@@ -11,21 +11,22 @@ typedef struct gud_metric {
 } gud_metric;
 
 typedef struct gud_grid {
-    int n;               // points; of a grid of cells: cells[0] cells[1], the second index runs faster
-    const double *xi;    // [n][2] parameters
-    const double *place; // [n][3]
-    const double *along; // [n][3] e_xi: unit, along the first parameter
+    int n;                // points; of a grid of cells: cells[0] cells[1], the second index runs faster
+    const double *xi;     // [n][2] parameters
+    const double *place;  // [n][3]
+    const double *along;  // [n][3] e_xi: unit, along the first parameter
     const double *normal; // [n][3] side times the surface's normal: towards the other body
     const double *across; // [n][3] e_eta = e_xi x normal, so that the three make a right-handed frame
 
     // of a grid of cells; points are their centres
     int cells[2];
-    double step[2];             // parameter width of a cell
-    bool closed[2];             // the last cell meets the first
-    bool pole[2][2];            // the outer faces at the lower and upper end are a single point
-    const double *area;         // [n] m^2
-    const gud_metric *metric;   // [n] at the centres
-    const gud_metric *faces[2]; // [0]: [cells[0] + 1][cells[1]] across the first parameter, [1]: [cells[0]][cells[1] + 1]
+    double step[2];           // parameter width of a cell
+    bool closed[2];           // the last cell meets the first
+    bool pole[2][2];          // the outer faces at the lower and upper end are a single point
+    const double *area;       // [n] m^2
+    const gud_metric *metric; // [n] at the centres
+    const gud_metric
+        *faces[2]; // [0]: [cells[0] + 1][cells[1]] across the first parameter, [1]: [cells[0]][cells[1] + 1]
 } gud_grid;
 
 typedef struct gud_grid_spec {

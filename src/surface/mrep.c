@@ -31,12 +31,12 @@ gud_status gud_mrep_work_create(int m, int r, gud_arena *arena, gud_error *error
     work->matrix = GUD_TAKE(arena, double, size);
     for (int i = 0; i < 2; i++) {
         work->ray[i] = GUD_TAKE(arena, double, size);
-        work->pencil[i] = GUD_TAKE(arena, double, (size_t)m * (size_t)m);
+        work->pencil[i] = GUD_TAKE(arena, double, (size_t)m *(size_t)m);
     }
     work->tau = GUD_TAKE(arena, double, m);
     work->sigma = GUD_TAKE(arena, double, m);
     work->imaginary = GUD_TAKE(arena, double, m);
-    work->null = GUD_TAKE(arena, double, GUD_MREP_PREIMAGES * m);
+    work->null = GUD_TAKE(arena, double, GUD_MREP_PREIMAGES *m);
     work->lapack = GUD_TAKE(arena, double, work->nlapack);
     work->pivot = GUD_TAKE(arena, int, m);
     return work->pivot && work->lapack && !arena->failed ? GUD_OK : no_memory(error);
@@ -60,8 +60,7 @@ static void fill_S(const int d[2], const int nu[2], const double *f, double *S)
             const double first = binomial(d[0], i) * binomial(nu[0], k) / binomial(d[0] + nu[0], i + k);
             for (int j = 0; j <= d[1]; j++)
                 for (int l = 0; l <= nu[1]; l++) {
-                    const double both =
-                        first * binomial(d[1], j) * binomial(nu[1], l) / binomial(d[1] + nu[1], j + l);
+                    const double both = first * binomial(d[1], j) * binomial(nu[1], l) / binomial(d[1] + nu[1], j + l);
                     double *row = S + (size_t)((i + k) * width + j + l) * (size_t)columns + k * (nu[1] + 1) + l;
                     for (int b = 0; b < 4; b++) row[b * m] += both * f[4 * (i * (d[1] + 1) + j) + b];
                 }
@@ -83,8 +82,7 @@ static void fill_blocks(const gud_mrep *a, const double *basis, double *blocks)
 {
     const size_t m = (size_t)a->m, r = (size_t)a->r;
     for (size_t b = 0; b < 4; b++)
-        for (size_t j = 0; j < r; j++)
-            memcpy(blocks + (b * r + j) * m, basis + j * 4 * m + b * m, m * sizeof *blocks);
+        for (size_t j = 0; j < r; j++) memcpy(blocks + (b * r + j) * m, basis + j * 4 * m + b * m, m * sizeof *blocks);
 }
 
 // r columns mixed down to m with fixed numbers that look random, so that no root is lost (20)
@@ -97,8 +95,7 @@ static void fill_square(const gud_mrep *a, double *square)
             z = z * 1664525u + 1013904223u;
             const double mix = (z >> 8) / 8388608.0 - 1.0;
             for (size_t b = 0; b < 4; b++)
-                for (size_t k = 0; k < m; k++)
-                    square[(b * m + j) * m + k] += mix * a->blocks[(b * r + i) * m + k];
+                for (size_t k = 0; k < m; k++) square[(b * m + j) * m + k] += mix * a->blocks[(b * r + i) * m + k];
         }
 }
 

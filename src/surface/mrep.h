@@ -1,4 +1,4 @@
-// Implicit matrix representation of a Bezier patch (Cerimagic 2020, eqs 21-34; docs/theory/surface.md, (10) to (20)).
+// Implicit matrix representation of a Bezier patch (Cerimagic 2020, eqs 21-34; docs/theory/surface.md, (10) to (23)).
 //
 // M(x) = M_0 + M_1 x + M_2 y + M_3 z has m rows and r >= m columns. Its rank is m away from the algebraic surface that
 // the patch is a part of, and less on it. Coordinates are those of the surface; inside, they are shifted and scaled
@@ -21,8 +21,8 @@ typedef struct gud_mrep {
     const double *square; // [4][m][m]: columns mixed down to m; the blocks themselves if r == m
 } gud_mrep;
 
-// Picks the smallest degree nu that works, of (1, 1) and the two that theory guarantees, with nu >= 1 so that points can
-// be inverted. net: (degree[0] + 1) x (degree[1] + 1) points w x, w y, w z, w. If none works, mrep->m is 0.
+// Picks the smallest degree nu that works, of (1, 1) and the two that theory guarantees, with nu >= 1 so that points
+// can be inverted. net: (degree[0] + 1) x (degree[1] + 1) points w x, w y, w z, w. If none works, mrep->m is 0.
 gud_status gud_mrep_create(const int degree[2], const double *net, gud_arena *arena, gud_error *error, gud_mrep *mrep);
 
 // Scratch for the functions below, one for each thread
@@ -47,8 +47,8 @@ enum { GUD_MREP_PREIMAGES = 2 };
 int gud_mrep_invert(const gud_mrep *mrep, const double x[3], double tolerance, gud_mrep_work *work,
                     double st[GUD_MREP_PREIMAGES][2]);
 
-// A ray x + h n, h from low to high, |n| = 1: the (nearly) real eigenvalues of the pencil M(x) + h (n . M), which contain
-// every hit of the algebraic surface. Writes at most m values, nearest to zero first, and returns how many.
+// A ray x + h n, h from low to high, |n| = 1: the (nearly) real eigenvalues of the pencil M(x) + h (n . M), which
+// contain every hit of the algebraic surface. Writes at most m values, nearest to zero first, and returns how many.
 int gud_mrep_hits(const gud_mrep *mrep, const double x[3], const double n[3], double low, double high,
                   gud_mrep_work *work, double *h);
 

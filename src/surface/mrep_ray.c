@@ -7,10 +7,10 @@
 #include <math.h>
 
 // all in the patch's own scale
-static const double nearly_real = 1e-4;  // imaginary part of a double root that rounding has split
-static const double same_root = 1e-9;    // two preimages of one hit
-static const double on_surface = 1e-10;  // largest judgement of a root
-static const double first_step = 1e-3;   // of the window, in the bracketing
+static const double nearly_real = 1e-4; // imaginary part of a double root that rounding has split
+static const double same_root = 1e-9;   // two preimages of one hit
+static const double on_surface = 1e-10; // largest judgement of a root
+static const double first_step = 1e-3;  // of the window, in the bracketing
 static const double golden = 0.6180339887498949;
 
 // a ray in the scale of a patch
@@ -107,7 +107,7 @@ int gud_mrep_hits(const gud_mrep *mrep, const double x[3], const double n[3], do
 
 // ---- golden section
 
-// log D at h, without the root that is known already (21); NAN: none is known
+// log D at h, without the root that is known already (22); NAN: none is known
 static double log_D(const gud_mrep *a, double h, double known, gud_mrep_work *w)
 {
     const size_t size = (size_t)a->m * (size_t)a->r;
@@ -141,7 +141,7 @@ static double section(const gud_mrep *mrep, double a, double c, double known, gu
 
 enum { nside = 20, nsample = 2 * nside + 1, nfine = 12 };
 
-// (22): steps that grow by the golden ratio from zero to both ends of the window, and one step beyond; returns how many
+// (21): steps that grow by the golden ratio from zero to both ends of the window, and one step beyond; returns how many
 static int sample(const gud_mrep *a, const ray *y, gud_mrep_work *w, double *h, double *f)
 {
     const double delta = first_step * fmax(-y->low, y->high);

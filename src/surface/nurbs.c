@@ -84,8 +84,8 @@ static gud_status check_point(const double *p, int i, int j, const char *name, g
             return gud_fail(error, GUD_ERR_INPUT, "%s: control point (%d, %d) has %c = %g m; the limit is %g m", name,
                             i + 1, j + 1, "xyz"[c], p[c], largest_coordinate);
     if (!(p[3] > 0.0) || !isfinite(p[3]))
-        return gud_fail(error, GUD_ERR_INPUT, "%s: control point (%d, %d) has weight %g; weights must be positive", name,
-                        i + 1, j + 1, p[3]);
+        return gud_fail(error, GUD_ERR_INPUT, "%s: control point (%d, %d) has weight %g; weights must be positive",
+                        name, i + 1, j + 1, p[3]);
     return GUD_OK;
 }
 
@@ -181,8 +181,8 @@ static void rows_from_net(const double *net, int rows, int columns, int dir, dou
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++) {
             const double *p = net + 4 * ((size_t)i * (size_t)columns + (size_t)j);
-            double *q = to + 4 * (dir == 0 ? (size_t)i * (size_t)columns + (size_t)j
-                                           : (size_t)j * (size_t)rows + (size_t)i);
+            double *q =
+                to + 4 * (dir == 0 ? (size_t)i * (size_t)columns + (size_t)j : (size_t)j * (size_t)rows + (size_t)i);
             memcpy(q, p, 4 * sizeof *q);
         }
 }

@@ -20,11 +20,11 @@ static gud_status no_memory(gud_error *error)
 // ---- one direction
 
 typedef struct {
-    int degree, n;   // of points
-    int ncontrol;    // n, or n + degree if closed
-    double *at;      // [n] parameters of the points
-    double *knots;   // [ncontrol + degree + 1]
-    double *matrix;  // [n][n]
+    int degree, n;  // of points
+    int ncontrol;   // n, or n + degree if closed
+    double *at;     // [n] parameters of the points
+    double *knots;  // [ncontrol + degree + 1]
+    double *matrix; // [n][n]
     lapack_int *pivot;
     bool closed;
 } fit;
@@ -115,8 +115,7 @@ static gud_status chord_parameters(fit *f, const double *radius, const double *z
 {
     for (int i = 1; i < f->n; i++) {
         const double step = hypot(radius[i] - radius[i - 1], z[i] - z[i - 1]);
-        if (!(step > 0.0))
-            return gud_fail(error, GUD_ERR_INPUT, "points %d and %d of the profile coincide", i, i + 1);
+        if (!(step > 0.0)) return gud_fail(error, GUD_ERR_INPUT, "points %d and %d of the profile coincide", i, i + 1);
         f->at[i] = f->at[i - 1] + step;
     }
     const double total = f->at[f->n - 1];
@@ -274,8 +273,8 @@ static gud_status check_net(int n0, int n1, int least, const double *net, size_t
                             gud_error *error)
 {
     if (n0 < least || n1 < 2 || n0 > GUD_COUNT_MAX - 3 || n1 > GUD_COUNT_MAX - 3 || n0 > (GUD_NET_MAX - 4096) / n1)
-        return gud_fail(error, GUD_ERR_INPUT, "%s through %d x %d points: it needs at least %d x 2 and at most %d", name,
-                        n0, n1, least, GUD_NET_MAX - 4096);
+        return gud_fail(error, GUD_ERR_INPUT, "%s through %d x %d points: it needs at least %d x 2 and at most %d",
+                        name, n0, n1, least, GUD_NET_MAX - 4096);
     for (size_t i = 0; i < size; i++)
         if (!isfinite(net[i])) return gud_fail(error, GUD_ERR_INPUT, "%s: a coordinate is not finite", name);
     return GUD_OK;

@@ -164,9 +164,8 @@ static gud_status read_stream(FILE *stream, const char *path, gud_arena *arena, 
     const size_t size = (size_t)info.st_size;
     char *text = gud_alloc(size + 1, 1);
     if (!text) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    gud_status status = fread(text, 1, size, stream) == size
-                            ? GUD_OK
-                            : gud_fail(error, GUD_ERR_IO, "%s: could not be read", path);
+    gud_status status =
+        fread(text, 1, size, stream) == size ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s: could not be read", path);
     if (status == GUD_OK) status = gud_nurbs_parse(path, text, size, arena, error, nurbs);
     gud_free(text);
     return status;

@@ -1,4 +1,4 @@
-// One ray against one surface; docs/theory/surface.md, (28) to (32).
+// One ray against one surface; docs/theory/surface.md, (20) to (23), (29) to (32).
 
 #include "num/vec.h"
 #include "surface/gap.h"

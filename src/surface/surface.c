@@ -114,8 +114,8 @@ static void divide(double Q[3][3][4], const double scale[2], gud_surface_point *
     }
 }
 
-// At a pole one tangent is zero. Beside it, it is the mixed derivative times the distance, which points into the domain:
-// forward from the lower end, backward from the upper one.
+// At a pole one tangent is zero. Beside it, it is the mixed derivative times the distance, which points into the
+// domain: forward from the lower end, backward from the upper one.
 static void set_normal(const gud_surface *s, double u, double v, gud_surface_point *p)
 {
     double a[3], b[3];

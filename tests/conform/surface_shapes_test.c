@@ -1,5 +1,6 @@
-// Every shape that can be built keeps what surfaces promise: text reads back, patches fit together, closed parameters wrap,
-// and every patch has an implicit matrix that loses rank on it and nowhere beside it, and that finds its parameters again.
+// Every shape that can be built keeps what surfaces promise: text reads back, patches fit together, closed parameters
+// wrap, and every patch has an implicit matrix that loses rank on it and nowhere beside it, and that finds its
+// parameters again.
 
 #include "check.h"
 
@@ -62,7 +63,8 @@ static gud_status barrel(fixture *f, gud_nurbs *n)
 
 static gud_status profile(fixture *f, gud_nurbs *n)
 {
-    const double r[] = {0.010, 0.0102, 0.0101, 0.0099, 0.0104, 0.0103}, z[] = {-0.01, -0.006, -0.001, 0.003, 0.007, 0.01};
+    const double r[] = {0.010, 0.0102, 0.0101, 0.0099, 0.0104, 0.0103},
+                 z[] = {-0.01, -0.006, -0.001, 0.003, 0.007, 0.01};
     return gud_nurbs_revolve(6, r, z, 3, &f->arena, &f->error, n);
 }
 
@@ -280,8 +282,8 @@ static void test_implicit_matrices(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_text_reads_back), TEST(test_ends),           TEST(test_normals_point_outwards),
-        TEST(test_patches_fit),     TEST(test_implicit_matrices),
+        TEST(test_text_reads_back),   TEST(test_ends), TEST(test_normals_point_outwards), TEST(test_patches_fit),
+        TEST(test_implicit_matrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-// libFuzzer target: any bytes as the text of a surface. What is read must be written and read again to the same text; small
-// nets become surfaces, which must evaluate to numbers and answer a ray.
+// libFuzzer target: any bytes as the text of a surface. What is read must be written and read again to the same text;
+// small nets become surfaces, which must evaluate to numbers and answer a ray.
 
 #include "surface/gap.h"
 

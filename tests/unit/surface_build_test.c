@@ -174,7 +174,8 @@ static void test_loft_goes_through_its_points(void **state)
         for (int j = 0; j < nsection; j++)
             for (int i = 0; i < npoint; i++) {
                 gud_surface_point p;
-                gud_surface_eval(&f->surface, (double)i / (closed ? npoint : npoint - 1), (double)j / (nsection - 1), &p);
+                gud_surface_eval(&f->surface, (double)i / (closed ? npoint : npoint - 1), (double)j / (nsection - 1),
+                                 &p);
                 for (int c = 0; c < 3; c++) assert_near(p.x[c], points[j][i][c], 1e-16);
             }
     }
@@ -199,15 +200,33 @@ static void test_nonsense_is_refused(void **state)
     fixture *f = *state;
     const double r[] = {0.01, 0.01, -0.01}, z[] = {0.0, 0.0, 0.01}, heights[4] = {0, 0, 0, NAN};
     const gud_status refused[] = {
-        BUILD(f, cylinder, 0.0, 0.0, 1.0),     BUILD(f, cylinder, -1.0, 0.0, 1.0),  BUILD(f, cylinder, NAN, 0.0, 1.0),
-        BUILD(f, cylinder, 1.0, 1.0, 1.0),     BUILD(f, cylinder, 1.0, 0.0, 1e9),   BUILD(f, cone, 0.0, 0.0, 0.0, 1.0),
-        BUILD(f, cone, -0.1, 1.0, 0.0, 1.0),   BUILD(f, sphere, NAN),               BUILD(f, sphere, 0.0),
-        BUILD(f, torus, 0.01, 0.02),           BUILD(f, torus, NAN, 0.02),          BUILD(f, torus, 0.01, 0.0),
-        BUILD(f, barrel, 0.01, -1e-5, 0.02),   BUILD(f, barrel, 0.01, 0.011, 0.04), BUILD(f, barrel, 0.01, 0.009, 0.018),
-        BUILD(f, barrel, 0.01, 1e-5, 0.0),     BUILD(f, revolve, 1, r, z, 3),       BUILD(f, revolve, 2, r, z, 3),
-        BUILD(f, revolve, 3, r, z, 3),         BUILD(f, revolve, 3, r, z, 0),       BUILD(f, plane, 1.0, 1.0, 2, 2, heights),
-        BUILD(f, plane, 1.0, 0.0, 2, 2, r),    BUILD(f, plane, 1.0, 1.0, 0, 2, r),  BUILD(f, plane, 1.0, 1.0, 1, 2, r),
-        BUILD(f, loft, 1, 3, r, false),        BUILD(f, loft, 2, 1, r, false),      BUILD(f, loft, 0, 0, r, false),
+        BUILD(f, cylinder, 0.0, 0.0, 1.0),
+        BUILD(f, cylinder, -1.0, 0.0, 1.0),
+        BUILD(f, cylinder, NAN, 0.0, 1.0),
+        BUILD(f, cylinder, 1.0, 1.0, 1.0),
+        BUILD(f, cylinder, 1.0, 0.0, 1e9),
+        BUILD(f, cone, 0.0, 0.0, 0.0, 1.0),
+        BUILD(f, cone, -0.1, 1.0, 0.0, 1.0),
+        BUILD(f, sphere, NAN),
+        BUILD(f, sphere, 0.0),
+        BUILD(f, torus, 0.01, 0.02),
+        BUILD(f, torus, NAN, 0.02),
+        BUILD(f, torus, 0.01, 0.0),
+        BUILD(f, barrel, 0.01, -1e-5, 0.02),
+        BUILD(f, barrel, 0.01, 0.011, 0.04),
+        BUILD(f, barrel, 0.01, 0.009, 0.018),
+        BUILD(f, barrel, 0.01, 1e-5, 0.0),
+        BUILD(f, revolve, 1, r, z, 3),
+        BUILD(f, revolve, 2, r, z, 3),
+        BUILD(f, revolve, 3, r, z, 3),
+        BUILD(f, revolve, 3, r, z, 0),
+        BUILD(f, plane, 1.0, 1.0, 2, 2, heights),
+        BUILD(f, plane, 1.0, 0.0, 2, 2, r),
+        BUILD(f, plane, 1.0, 1.0, 0, 2, r),
+        BUILD(f, plane, 1.0, 1.0, 1, 2, r),
+        BUILD(f, loft, 1, 3, r, false),
+        BUILD(f, loft, 2, 1, r, false),
+        BUILD(f, loft, 0, 0, r, false),
         BUILD(f, loft, 2, 3, r, true),
     };
     for (int i = 0; i < GUD_COUNT(refused); i++)
@@ -219,9 +238,8 @@ static void test_nonsense_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_shapes_of_revolution),         TEST(test_revolved_profile),  TEST(test_revolved_csv),
-        TEST(test_plane_has_its_heights),        TEST(test_nonsense_is_refused),
-        TEST(test_loft_goes_through_its_points),
+        TEST(test_shapes_of_revolution),  TEST(test_revolved_profile),    TEST(test_revolved_csv),
+        TEST(test_plane_has_its_heights), TEST(test_nonsense_is_refused), TEST(test_loft_goes_through_its_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,10 +59,10 @@ static long double spline(const double *t, int i, int d, double x, double end)
 {
     if (d == 0) return (t[i] <= x && x < t[i + 1]) || (x == end && t[i] < x && t[i + 1] == x) ? 1.0L : 0.0L;
     long double sum = 0.0L;
-    if (t[i + d] > t[i])
-        sum += ((long double)x - t[i]) / ((long double)t[i + d] - t[i]) * spline(t, i, d - 1, x, end);
+    if (t[i + d] > t[i]) sum += ((long double)x - t[i]) / ((long double)t[i + d] - t[i]) * spline(t, i, d - 1, x, end);
     if (t[i + d + 1] > t[i + 1])
-        sum += ((long double)t[i + d + 1] - x) / ((long double)t[i + d + 1] - t[i + 1]) * spline(t, i + 1, d - 1, x, end);
+        sum +=
+            ((long double)t[i + d + 1] - x) / ((long double)t[i + d + 1] - t[i + 1]) * spline(t, i + 1, d - 1, x, end);
     return sum;
 }
 
@@ -249,10 +249,10 @@ static void test_text_is_refused_with_a_reason(void **state)
 static void test_degenerate_nets(void **state)
 {
     static const char *const flat[] = {
-        HEAD "0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1",  // a point
-        HEAD "0 0 0 1  1 0 0 1  2 0 0 1  3 0 0 1",  // a line
-        HEAD "0 0 0 1  0 0 0 1  1 0 0 1  1 0 0 1",  // a line, walked once
-        HEAD "0 0 0 1  1 1 0 1  0 1 0 1  1 0 0 1",  // a bow tie: no normal in the middle
+        HEAD "0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1", // a point
+        HEAD "0 0 0 1  1 0 0 1  2 0 0 1  3 0 0 1", // a line
+        HEAD "0 0 0 1  0 0 0 1  1 0 0 1  1 0 0 1", // a line, walked once
+        HEAD "0 0 0 1  1 1 0 1  0 1 0 1  1 0 0 1", // a bow tie: no normal in the middle
     };
     fixture *f = *state;
     for (int i = 0; i < GUD_COUNT(flat); i++) {
@@ -286,9 +286,13 @@ static void test_vtk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_evaluation_is_the_definition), TEST(test_derivatives),     TEST(test_knot_insertion),
-        TEST(test_text_reads_back_to_the_bit),   TEST(test_text_is_refused_with_a_reason),
-        TEST(test_degenerate_nets),              TEST(test_vtk),
+        TEST(test_evaluation_is_the_definition),
+        TEST(test_derivatives),
+        TEST(test_knot_insertion),
+        TEST(test_text_reads_back_to_the_bit),
+        TEST(test_text_is_refused_with_a_reason),
+        TEST(test_degenerate_nets),
+        TEST(test_vtk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

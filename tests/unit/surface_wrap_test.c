@@ -129,8 +129,13 @@ static void test_queries_allocate_nothing(void **state)
     assert_int_equal(gud_grid_create(&inner, &spec, &j.arena, &j.error, &j.grid), GUD_OK);
     double gap[n], rate[n], vectors[4][3 * n], warm[2 * n];
     unsigned char film[n];
-    gud_gap_field field = {.state = film, .gap = gap, .rate = rate, .slope = vectors[0], .wall_r = vectors[1],
-                           .wall_c = vectors[2], .slip = vectors[3]};
+    gud_gap_field field = {.state = film,
+                           .gap = gap,
+                           .rate = rate,
+                           .slope = vectors[0],
+                           .wall_r = vectors[1],
+                           .wall_c = vectors[2],
+                           .slip = vectors[3]};
     const gud_pose pose = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (gud_gap_mode mode = GUD_GAP_NEWTON; mode <= GUD_GAP_VERIFY; mode++) {
         const gud_gap_pair pair = {&j.grid, &j.surface, mode, -1e-3, 1e-3};

@@ -91,7 +91,8 @@ static inline gud_pose pose_at(double px, double py, double pz, double x, double
 // a rational patch of degree d x d over a square of this size, with random heights and weights
 static inline gud_nurbs random_patch(gap_case *c, int d, double size, double height, double rational, unsigned *z)
 {
-    double *knots = GUD_TAKE(&c->arena, double, 2 * (d + 1)), *points = GUD_TAKE(&c->arena, double, 4 * (d + 1) * (d + 1));
+    double *knots = GUD_TAKE(&c->arena, double, 2 * (d + 1)),
+           *points = GUD_TAKE(&c->arena, double, 4 * (d + 1) * (d + 1));
     assert_false(c->arena.failed);
     for (int i = 0; i < 2 * (d + 1); i++) knots[i] = i > d;
     for (int i = 0; i <= d; i++)

@@ -56,9 +56,9 @@ static void test_poles(void **state)
                 xi[2 * n + 1] = end ? 1.0 - v : v;
             }
     assert_done(gud_grid_scatter(&c->surface[0], n, xi, 1, &c->arena, &c->error, &c->grid));
-    const gud_pose poses[] = {pose_at(0, 0, 0, 0, 0, 0), pose_at(0, 0, 12e-6, 0, 0, 0.4), pose_at(9e-6, -7e-6, 2e-6, 0, 0, 0),
-                              pose_at(1e-9, 0, 0, 0, 0, 0), pose_at(0, 1e-12, 0, 0, 0, 0),
-                              pose_at(3e-6, 0, 1e-6, 1.2, 0.4, 0)};
+    const gud_pose poses[] = {pose_at(0, 0, 0, 0, 0, 0),           pose_at(0, 0, 12e-6, 0, 0, 0.4),
+                              pose_at(9e-6, -7e-6, 2e-6, 0, 0, 0), pose_at(1e-9, 0, 0, 0, 0, 0),
+                              pose_at(0, 1e-12, 0, 0, 0, 0),       pose_at(3e-6, 0, 1e-6, 1.2, 0.4, 0)};
     for (int i = 0; i < GUD_COUNT(poses); i++) {
         case_arrays(c, GUD_GAP_NEWTON, 1e-3);
         assert_socket(c, &poses[i]);
@@ -208,8 +208,14 @@ static void test_nonsense_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_poles),          TEST(test_frames_at_poles),      TEST(test_seams_and_borders), TEST(test_warm_starts_wrap),
-        TEST(test_short_journal),  TEST(test_masked_points_return), TEST(test_window),            TEST(test_nonsense_is_refused),
+        TEST(test_poles),
+        TEST(test_frames_at_poles),
+        TEST(test_seams_and_borders),
+        TEST(test_warm_starts_wrap),
+        TEST(test_short_journal),
+        TEST(test_masked_points_return),
+        TEST(test_window),
+        TEST(test_nonsense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // Free-form rational bicubic patches against brute force: a lattice of cells on the other surface, every cell that the
-// ray may cross refined on its own, the hit nearest to zero taken. 800 rays on each of 20 random pairs of surfaces, cold
-// and warm. Where `mrep` says that it knows, it must be right.
+// ray may cross refined on its own, the hit nearest to zero taken. 800 rays on each of 20 random pairs of surfaces,
+// cold and warm. Where `mrep` says that it knows, it must be right.
 
 #include "verify/surface_case.h"
 
@@ -27,7 +27,8 @@ static void fill_net(const gud_surface *s, net *n)
 }
 
 // Newton in the plane across the ray, independent of the library's
-static double refine(const gud_surface *s, const gud_ray *ray, const double e1[3], const double e2[3], double u, double v)
+static double refine(const gud_surface *s, const gud_ray *ray, const double e1[3], const double e2[3], double u,
+                     double v)
 {
     for (int step = 0; step < 30; step++) {
         gud_surface_point p;

@@ -1,5 +1,5 @@
-// Kinematics of gaps: what rigid motion promises of gap rates and wall velocities, and the metric of shapes whose area is
-// known. Gap rates meet central differences to 1e-7.
+// Kinematics of gaps: what rigid motion promises of gap rates and wall velocities, and the metric of shapes whose area
+// is known. Gap rates meet central differences to 1e-7.
 
 #include "verify/surface_case.h"
 
@@ -35,7 +35,8 @@ static gud_nurbs make(gap_case *c, kind k, double grow, double half, unsigned *z
     gud_nurbs n = {0};
     gud_arena *a = &c->arena;
     if (k == CYLINDER) assert_done(gud_nurbs_cylinder(0.01 + grow, -half, half, a, &c->error, &n));
-    if (k == CONE) assert_done(gud_nurbs_cone(0.01 + grow - 0.1 * half, 0.01 + grow + 0.1 * half, -half, half, a, &c->error, &n));
+    if (k == CONE)
+        assert_done(gud_nurbs_cone(0.01 + grow - 0.1 * half, 0.01 + grow + 0.1 * half, -half, half, a, &c->error, &n));
     if (k == SPHERE) assert_done(gud_nurbs_sphere(0.01 + grow, a, &c->error, &n));
     if (k == TORUS) assert_done(gud_nurbs_torus(0.03, 0.01 + grow, a, &c->error, &n));
     if (k == BARREL) assert_done(gud_nurbs_barrel(0.01 + grow, 20e-6, 2.0 * half, a, &c->error, &n));
@@ -258,8 +259,12 @@ static void test_faces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_spin_has_no_rate), TEST(test_common_motion),           TEST(test_rates_meet_differences),
-        TEST(test_wall_velocities),  TEST(test_slope_meets_differences), TEST(test_areas),
+        TEST(test_spin_has_no_rate),
+        TEST(test_common_motion),
+        TEST(test_rates_meet_differences),
+        TEST(test_wall_velocities),
+        TEST(test_slope_meets_differences),
+        TEST(test_areas),
         TEST(test_faces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
