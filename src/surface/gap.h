@@ -1,7 +1,9 @@
 // The gap between two surfaces, measured from points of a reference surface along its normals to the surface of the
 // other body, and how it changes (Cerimagic 2020, eqs 15, 35-45, as corrected); docs/theory/surface.md, (28) to (36).
 //
-// Queries allocate nothing and keep nothing: what makes the next query quick is the caller's `warm`.
+// Queries allocate nothing and keep nothing: what makes the next query quick is the caller's `warm`. A warm query
+// follows the sheet of the surface that was hit before; where another sheet may come nearer than that, start cold now
+// and then.
 #ifndef GUD_SURFACE_GAP_H
 #define GUD_SURFACE_GAP_H
 

@@ -53,12 +53,11 @@ int gud_mrep_hits(const gud_mrep *mrep, const double x[3], const double n[3], do
                   gud_mrep_work *work, double *h);
 
 // The same ray by golden-ratio bracketing and golden section on D (Cerimagic 2020, eqs 36, 37, with both signs of h).
-// A minimum is a root if the judge says so, else a doubt.
+// A minimum is a root if the judge says so.
 enum { GUD_MREP_MINIMA = 16 };
 typedef struct gud_mrep_minima {
     int nroot;
     double root[GUD_MREP_MINIMA]; // nearest to zero first
-    bool doubt;                   // a minimum that is none of the surface, or more than there is room for
 } gud_mrep_minima;
 
 void gud_mrep_search(const gud_mrep *mrep, const double x[3], const double n[3], double low, double high,

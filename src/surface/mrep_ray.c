@@ -169,10 +169,7 @@ static bool take_minimum(const gud_mrep *a, const ray *y, double h, gud_mrep_wor
 {
     double x[3];
     for (int c = 0; c < 3; c++) x[c] = a->centre[c] + a->scale * (y->x[c + 1] + h * y->n[c + 1]);
-    if (gud_mrep_judge(a, x, w) > on_surface || minima->nroot == GUD_MREP_MINIMA) {
-        minima->doubt = true;
-        return false;
-    }
+    if (gud_mrep_judge(a, x, w) > on_surface || minima->nroot == GUD_MREP_MINIMA) return false;
     if (h >= y->low && h <= y->high) minima->root[minima->nroot++] = h;
     return true;
 }
@@ -196,7 +193,6 @@ void gud_mrep_search(const gud_mrep *mrep, const double x[3], const double n[3],
     double h[nsample], f[nsample];
     const ray y = ray_local(mrep, x, n, low, high);
     minima->nroot = 0;
-    minima->doubt = false;
     gud_mrep_transposed(mrep, y.x, work->ray[0]);
     gud_mrep_transposed(mrep, y.n, work->ray[1]);
     const int count = sample(mrep, &y, work, h, f);

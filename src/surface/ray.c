@@ -194,15 +194,24 @@ static void try_root(const gud_surface *s, const gud_ray *ray, int patch, double
         if (inside(starts[i], start_edge) && polish(s, ray, patch, starts[i], &hit) && nearer(&hit, best)) *best = hit;
 }
 
-// A patch without an implicit matrix: the points of the ray nearest to points of the patch are starts.
+// can a line in this direction meet the patch more than once? (23)
+static bool single_sheet(const gud_patch *p, const double n[3])
+{
+    return acos(fmin(fabs(v3_dot(p->axis, n)), 1.0)) + p->cone < 1.57;
+}
+
+// A patch without an implicit matrix: Newton starts from points all over it, until there can be no further hit.
 static void try_samples(const gud_surface *s, const gud_ray *ray, int patch, gud_hit *best)
 {
-    enum { n = 8 };
+    enum { n = 6 };
+    const bool single = single_sheet(&s->patches[patch], ray->n);
     for (int i = 0; i <= n; i++)
         for (int j = 0; j <= n; j++) {
             double st[2] = {(double)i / n, (double)j / n};
             gud_hit hit;
-            if (polish(s, ray, patch, st, &hit) && nearer(&hit, best)) *best = hit;
+            if (!polish(s, ray, patch, st, &hit)) continue;
+            if (nearer(&hit, best)) *best = hit;
+            if (single) return;
         }
 }
 
@@ -251,12 +260,6 @@ static bool accept_root(const gud_surface *s, const gud_ray *ray, int patch, dou
         return true;
     }
     return false;
-}
-
-// can a line in this direction meet the patch more than once?
-static bool single_sheet(const gud_patch *p, const double n[3])
-{
-    return acos(fmin(fabs(v3_dot(p->axis, n)), 1.0)) + p->cone < 1.57;
 }
 
 gud_gap_state gud_ray_search(const gud_surface *surface, const gud_ray *ray, gud_gap_work *work, gud_hit *hit)

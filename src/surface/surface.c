@@ -33,6 +33,8 @@ void gud_patch_eval(const gud_bezier *bezier, int patch, double s, double t, gud
         patch_sums(2, 1, net, s, t, P);
     else if (d0 == 2 && d1 == 2)
         patch_sums(2, 2, net, s, t, P);
+    else if (d0 == 2 && d1 == 3)
+        patch_sums(2, 3, net, s, t, P);
     else
         patch_sums(d0, d1, net, s, t, P);
 
@@ -274,6 +276,7 @@ static gud_status describe_patches(const gud_bezier *z, const char *name, gud_ar
                             name, z->breaks[0][i / z->npatch[1]], z->breaks[1][i % z->npatch[1]],
                             z->breaks[0][i / z->npatch[1] + 1], z->breaks[1][i % z->npatch[1] + 1]);
         set_cone(normals, &patches[i]);
+        if (z->npatch[0] * z->npatch[1] > GUD_MREP_PATCHES) continue;
         GUD_TRY(gud_mrep_create(z->degree, z->nets + (size_t)i * (size_t)z->net_size, arena, error, &patches[i].mrep));
     }
     return GUD_OK;

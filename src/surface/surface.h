@@ -6,12 +6,14 @@
 #include "surface/mrep.h"
 #include "surface/nurbs.h"
 
+enum { GUD_MREP_PATCHES = 1024 }; // implicit matrices of more would take too much memory; samples start the search then
+
 // what is known of a patch before any query
 typedef struct gud_patch {
     double low[3], high[3]; // box around its control points, which holds the patch
     double axis[3];         // of a cone that holds its normals, estimated from samples
     double cone;            // half angle, rad; above pi/2 it says nothing
-    gud_mrep mrep;          // mrep.m == 0: the patch has no usable implicit matrix
+    gud_mrep mrep;          // mrep.m == 0: none is usable, or the surface has more than GUD_MREP_PATCHES
 } gud_patch;
 
 typedef struct gud_surface {
@@ -38,7 +40,7 @@ typedef struct gud_surface_point {
 // Parameters beyond the ends wrap where the surface is closed and are held at the end elsewhere.
 void gud_surface_eval(const gud_surface *surface, double u, double v, gud_surface_point *point);
 
-// a surface sampled at nu x nv points, with normals, as legacy VTK text
+// a surface sampled at nu x nv points, at least 2 x 2, with normals, as legacy VTK text
 void gud_surface_vtk(const gud_surface *surface, int nu, int nv, gud_buffer *out);
 
 // ---- for the search: one patch, local coordinates from 0 to 1

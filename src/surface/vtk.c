@@ -3,6 +3,8 @@
 #include "base/json.h"
 #include "surface/grid.h"
 
+#include <assert.h>
+
 static void add_numbers(gud_buffer *out, int n, const double *numbers)
 {
     char text[32];
@@ -32,6 +34,7 @@ static void add_samples(const gud_surface *s, int nu, int nv, bool normals, gud_
 
 void gud_surface_vtk(const gud_surface *surface, int nu, int nv, gud_buffer *out)
 {
+    assert(nu >= 2 && nv >= 2);
     add_head(out, nu, nv);
     add_samples(surface, nu, nv, false, out);
     gud_buffer_print(out, "POINT_DATA %d\nNORMALS normal double\n", nu * nv);

@@ -4,6 +4,7 @@
 
 #include "check.h"
 
+#include "num/dense.h"
 #include "num/rot.h"
 #include "num/vec.h"
 #include "surface/gap.h"

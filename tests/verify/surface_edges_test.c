@@ -190,6 +190,25 @@ static void test_window(void **state)
     assert_true(c->field.nfilm > 0 && c->field.nfilm < c->grid.n);
 }
 
+// without implicit matrices, samples start the search
+static void test_samples_serve_as_well(void **state)
+{
+    gap_case *c = *state;
+    const gud_pose r = pose_at(0, 0, 0, 0, 0, 0), o = pose_at(12e-6, 3e-6, 0, 0, 0, 0.3);
+    sphere_in_socket(c);
+    gud_patch *patches = GUD_TAKE(&c->arena, gud_patch, 8);
+    memcpy(patches, c->surface[1].patches, 8 * sizeof *patches);
+    for (int i = 0; i < 8; i++) patches[i].mrep.m = 0;
+    c->surface[1].patches = patches;
+    case_grid(c, 24, 12, 1);
+    case_arrays(c, GUD_GAP_NEWTON, 1e-3);
+    assert_socket(c, &o);
+    c->pair.mode = GUD_GAP_VERIFY;
+    case_find(c, &r, &o);
+    assert_int_equal(c->field.nunsure, c->grid.n);
+    assert_int_equal(c->field.ndisagree, 0);
+}
+
 static void test_nonsense_is_refused(void **state)
 {
     gap_case *c = *state;
@@ -207,6 +226,7 @@ static void test_nonsense_is_refused(void **state)
 
 int main(void)
 {
+    gud_dense_one_thread();
     const struct CMUnitTest tests[] = {
         TEST(test_poles),
         TEST(test_frames_at_poles),
@@ -216,6 +236,7 @@ int main(void)
         TEST(test_masked_points_return),
         TEST(test_window),
         TEST(test_nonsense_is_refused),
+        TEST(test_samples_serve_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,6 +258,7 @@ static void test_faces(void **state)
 
 int main(void)
 {
+    gud_dense_one_thread();
     const struct CMUnitTest tests[] = {
         TEST(test_spin_has_no_rate),
         TEST(test_common_motion),
