@@ -148,10 +148,9 @@ static void verify(const gud_gap_pair *pair, const gud_ray *ray, bool found, con
     gud_hit second;
     const gud_gap_state state = gud_ray_search(pair->other, ray, work, &second);
     f->nunsure += state == GUD_GAP_UNSURE;
-    if (state != GUD_GAP_UNSURE && found != (state == GUD_GAP_FILM))
-        f->ndisagree++;
-    else if (state == GUD_GAP_FILM && !(fabs(hit->h - second.h) <= same_gap * pair->other->size))
-        f->ndisagree++;
+    const bool other_finds = state == GUD_GAP_FILM;
+    const bool same = found == other_finds && (!found || fabs(hit->h - second.h) <= same_gap * pair->other->size);
+    f->ndisagree += state != GUD_GAP_UNSURE && !same;
     if (!found) return;
 
     double x[3], local[2];

@@ -7,6 +7,7 @@
 #include "surface/mrep_matrix.h"
 #include "surface/nurbs.h"
 
+#include <assert.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -208,7 +209,7 @@ static bool works(gud_mrep *a, const double *f, gud_mrep_work *w)
 // blocks and a verdict for one degree, all in scratch; a->m is 0 if it does not work
 static gud_status try_degree(const double *f, gud_arena *scratch, gud_error *error, gud_mrep *a)
 {
-    gud_null null;
+    gud_null null = {0};
     a->m = (a->nu[0] + 1) * (a->nu[1] + 1);
     GUD_TRY(null_of_S(a, f, scratch, error, &null));
     a->r = null.nbasis;
@@ -270,13 +271,14 @@ static void scale_net(const double *net, int n, gud_mrep *a, double *f)
 static gud_status keep(const gud_mrep *found, gud_arena *arena, gud_error *error, gud_mrep *mrep)
 {
     const size_t m = (size_t)found->m, r = (size_t)found->r;
-    double *blocks = gud_arena_take(arena, 4 * r, m * sizeof *blocks), *square = blocks;
+    assert(found->blocks);
+    double *blocks = gud_arena_take(arena, 4 * r, m * sizeof *blocks);
     if (!blocks) return no_memory(error);
     memcpy(blocks, found->blocks, 4 * r * m * sizeof *blocks);
     *mrep = *found;
     mrep->blocks = mrep->square = blocks;
     if (r == m) return GUD_OK;
-    square = gud_arena_take(arena, 4 * m, m * sizeof *square);
+    double *square = gud_arena_take(arena, 4 * m, m * sizeof *square);
     if (!square) return no_memory(error);
     fill_square(mrep, square);
     mrep->square = square;

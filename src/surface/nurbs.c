@@ -175,16 +175,13 @@ static bool curve_create(const gud_nurbs *s, int dir, int more, curve *c)
     return true;
 }
 
-// rows of the curve from a net whose point (i, j) of `columns` to a row is at 4 (i columns + j)
-static void rows_from_net(const double *net, int rows, int columns, int dir, double *to)
+// to[j][i] = from[i][j], for n x k points
+static void transpose(const double *from, int n, int k, double *to)
 {
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < columns; j++) {
-            const double *p = net + 4 * ((size_t)i * (size_t)columns + (size_t)j);
-            double *q =
-                to + 4 * (dir == 0 ? (size_t)i * (size_t)columns + (size_t)j : (size_t)j * (size_t)rows + (size_t)i);
-            memcpy(q, p, 4 * sizeof *q);
-        }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++)
+            memcpy(to + 4 * ((size_t)j * (size_t)n + (size_t)i), from + 4 * ((size_t)i * (size_t)k + (size_t)j),
+                   4 * sizeof *to);
 }
 
 static void weigh(double *points, size_t n)
@@ -223,9 +220,9 @@ static gud_status nurbs_from(const curve *c, const gud_nurbs *s, int dir, gud_ar
     if (!points || !knots) return no_memory(error);
     memcpy(knots, c->knots, (size_t)(c->n + c->degree + 1) * sizeof *knots);
     if (dir == 0)
-        rows_from_net(c->rows, c->n, s->count[1], 0, points);
+        memcpy(points, c->rows, total * 4 * sizeof *points);
     else
-        rows_from_net(c->rows, c->n, s->count[0], 1, points);
+        transpose(c->rows, c->n, s->count[0], points);
     unweigh(points, total);
     *finer = *s;
     finer->count[dir] = c->n;
@@ -241,8 +238,12 @@ gud_status gud_nurbs_insert(const gud_nurbs *nurbs, int direction, double knot, 
     curve c;
     gud_status status = curve_create(nurbs, direction, 1, &c) ? GUD_OK : no_memory(error);
     if (status == GUD_OK) {
-        rows_from_net(nurbs->points, nurbs->count[0], nurbs->count[1], direction, c.rows);
-        weigh(c.rows, (size_t)nurbs->count[0] * (size_t)nurbs->count[1]);
+        const size_t total = (size_t)nurbs->count[0] * (size_t)nurbs->count[1];
+        if (direction == 0)
+            memcpy(c.rows, nurbs->points, total * 4 * sizeof *c.rows);
+        else
+            transpose(nurbs->points, nurbs->count[0], nurbs->count[1], c.rows);
+        weigh(c.rows, total);
         insert(&c, knot);
         status = nurbs_from(&c, nurbs, direction, arena, error, finer);
     }
@@ -334,9 +335,9 @@ static gud_status extract(const gud_nurbs *s, gud_arena *scratch, gud_error *err
     turned = gud_arena_take(scratch, (size_t)nrow * (size_t)s->count[1], 4 * sizeof *net);
     back = gud_arena_take(scratch, (size_t)nrow * (size_t)ncolumn, 4 * sizeof *net);
     if (!turned || !back) return no_memory(error);
-    rows_from_net(rows, nrow, s->count[1], 1, turned);
+    transpose(rows, nrow, s->count[1], turned);
     GUD_TRY(split(&wide, 1, turned, scratch, error, breaks[1], &columns));
-    rows_from_net(columns, ncolumn, nrow, 1, back);
+    transpose(columns, ncolumn, nrow, back);
     sort_patches(z, back, nets);
     return GUD_OK;
 }

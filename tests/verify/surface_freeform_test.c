@@ -124,10 +124,10 @@ static void make_pair(gap_case *c, double height, unsigned *z, gud_pose *r, gud_
 
     // shifted along the first surface's general direction, and turned a little
     const double turn[3] = {0.05 * noise(z), 0.05 * noise(z), 0.3 * noise(z)}, shift[3] = {0, 0, 5e-4 * noise(z)};
-    double quat[4], next[4], d[3];
-    gud_rot_quaternion(r->R, quat);
-    gud_rot_advance(quat, turn, next);
-    gud_rot_matrix(next, o->R);
+    double start[4], end[4], d[3];
+    gud_rot_quaternion(r->R, start);
+    gud_rot_advance(start, turn, end);
+    gud_rot_matrix(end, o->R);
     m3_apply(d, r->R, shift);
     v3_axpy(o->p, o->p, 1.0, d);
 }
