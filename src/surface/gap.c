@@ -1,4 +1,4 @@
-// Gaps and their kinematics over a grid; docs/theory/surface.md, (33) to (36).
+// Gaps and their kinematics over a grid; docs/theory/surface.md, (34) to (37).
 
 #include "surface/gap.h"
 
@@ -40,13 +40,13 @@ static bool pose_is_finite(const gud_pose *pose)
 
 static relation relate(const gud_pose *r, const gud_pose *c)
 {
-    relation q;
+    relation q = {0};
     double d[3], turn[3], v[3], w[3];
     m3_mul_t(q.R, c->R, r->R);
     v3_axpy(d, r->p, -1.0, c->p);
     m3_apply_t(q.p, c->R, d);
 
-    // (34): at the other frame's origin, the reference body moves with v_r + w_r x (p_c - p_r)
+    // (35): at the other frame's origin, the reference body moves with v_r + w_r x (p_c - p_r)
     v3_cross(turn, r->w, d);
     v3_axpy(v, c->v, -1.0, r->v);
     v3_axpy(v, v, 1.0, turn);
@@ -80,7 +80,7 @@ static void velocity_at(const relation *q, const double x[3], double V[3])
     v3_axpy(V, V, 1.0, q->v_r);
 }
 
-// (33), (35), (36)
+// (34), (36), (37)
 static void set_motion(const gud_grid *g, const relation *q, const gud_ray *ray, const gud_hit *hit, int i,
                        gud_gap_field *f)
 {

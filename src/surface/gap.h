@@ -1,5 +1,5 @@
 // The gap between two surfaces, measured from points of a reference surface along its normals to the surface of the
-// other body, and how it changes (Cerimagic 2020, eqs 15, 35-45, as corrected); docs/theory/surface.md, (28) to (36).
+// other body, and how it changes (Cerimagic 2020, eqs 15, 35-45, as corrected); docs/theory/surface.md, (29) to (37).
 //
 // Queries allocate nothing and keep nothing: what makes the next query quick is the caller's `warm`. A warm query
 // follows the sheet of the surface that was hit before; where another sheet may come nearer than that, start cold now

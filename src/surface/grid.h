@@ -1,5 +1,5 @@
 // Points of a reference surface where a gap is wanted, made once: places, normals, local frames, and the metric at the
-// faces between cells; docs/theory/surface.md, (24) to (27). Everything is in the frame of the surface.
+// faces between cells; docs/theory/surface.md, (25) to (28). Everything is in the frame of the surface.
 #ifndef GUD_SURFACE_GRID_H
 #define GUD_SURFACE_GRID_H
 

@@ -1,4 +1,4 @@
-// One ray against one surface; docs/theory/surface.md, (20) to (23), (29) to (32).
+// One ray against one surface; docs/theory/surface.md, (20) to (24), (30) to (33).
 
 #include "num/vec.h"
 #include "surface/gap.h"
@@ -22,7 +22,7 @@ typedef struct {
     bool done; // the next step would change nothing
 } newton_step;
 
-// Where the ray meets the tangent plane (29), and the parameters of that place (30). False if the plane does not exist
+// Where the ray meets the tangent plane (30), and the parameters of that place (31). False if the plane does not exist
 // or the ray lies in it.
 static inline bool newton(const gud_ray *ray, const gud_patch_point *p, newton_step *step)
 {
@@ -242,6 +242,43 @@ bool gud_ray_find(const gud_surface *surface, const gud_ray *ray, gud_gap_work *
 
 // ---- golden section
 
+// Can the patch come back to the ray within |h|? It is a graph over the plane across the cone's axis, so between two
+// points of it at most 2 |h| apart the normal turns little, (24), unless the ray is nearly tangent.
+static bool single_nearby(const gud_patch *p, const gud_ray *ray, const gud_hit *hit)
+{
+    const double margin = 2.0, cosine = fabs(v3_dot(hit->normal, ray->n)) / v3_norm(hit->normal);
+    return p->cone < 1.5 && cosine > margin * p->curvature * 2.0 * fabs(hit->h) / cos(p->cone);
+}
+
+// Does the patch keep away from the ray's piece from low to high? No point of it is farther from some sample than
+// samples are from each other.
+static bool keeps_away(const gud_bezier *z, int patch, const gud_ray *ray, double low, double high)
+{
+    enum { n = 12 };
+    double row[n + 1][3] = {{0}}, least = INFINITY, step = 0.0, d[3];
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= n; j++) {
+            gud_patch_point p;
+            gud_patch_eval(z, patch, (double)i / n, (double)j / n, &p);
+            v3_axpy(d, p.x, -1.0, row[j]);
+            if (i > 0) step = fmax(step, v3_norm(d));
+            v3_axpy(d, p.x, -1.0, row[j > 0 ? j - 1 : 0]);
+            if (j > 0) step = fmax(step, v3_norm(d));
+            v3_copy(row[j], p.x);
+            v3_axpy(d, p.x, -1.0, ray->x);
+            v3_axpy(d, d, -clamp(v3_dot(d, ray->n), low, high), ray->n);
+            least = fmin(least, v3_norm(d));
+        }
+    return least > step;
+}
+
+// may the ray meet the patch between low and high?
+static bool may_meet(const gud_surface *s, int patch, const gud_ray *ray, double low, double high)
+{
+    return meets_box(ray, &s->patches[patch], low, high, edge * s->size) &&
+           !keeps_away(&s->bezier, patch, ray, low, high);
+}
+
 // a root of D on this patch: inversion, inside test, and the way back
 static bool accept_root(const gud_surface *s, const gud_ray *ray, int patch, double h, gud_gap_work *work, gud_hit *hit)
 {
@@ -271,7 +308,7 @@ gud_gap_state gud_ray_search(const gud_surface *surface, const gud_ray *ray, gud
         const gud_patch *p = &surface->patches[i];
         gud_mrep_minima minima = {0};
         gud_hit one;
-        if (!meets_box(ray, p, ray->low, ray->high, edge * surface->size)) continue;
+        if (!may_meet(surface, i, ray, ray->low, ray->high)) continue;
         met++;
         if (p->mrep.m > 0) gud_mrep_search(&p->mrep, ray->x, ray->n, ray->low, ray->high, &work->mrep, &minima);
         for (int k = 0; k < minima.nroot; k++)
@@ -282,10 +319,9 @@ gud_gap_state gud_ray_search(const gud_surface *surface, const gud_ray *ray, gud
     }
     if (at < 0) return met == 0 ? GUD_GAP_NONE : GUD_GAP_UNSURE;
 
-    // sure if the patch cannot be met twice, and no other one is as near
+    // sure if the patch cannot be met twice, or not so near, and no other one is as near
     const double reach = fabs(hit->h);
-    bool sure = single_sheet(&surface->patches[at], ray->n);
-    for (int i = 0; i < npatch && sure; i++)
-        sure = i == at || !meets_box(ray, &surface->patches[i], -reach, reach, edge * surface->size);
+    bool sure = single_sheet(&surface->patches[at], ray->n) || single_nearby(&surface->patches[at], ray, hit);
+    for (int i = 0; i < npatch && sure; i++) sure = i == at || !may_meet(surface, i, ray, -reach, reach);
     return sure ? GUD_GAP_FILM : GUD_GAP_UNSURE;
 }

@@ -166,15 +166,21 @@ static void set_box(const gud_bezier *z, int patch, gud_patch *p)
 
 enum { nsample = 9 }; // in a direction
 
-// unit normals of the patch on a lattice, not quite to its edges; false where there is none
-static bool sample_normals(const gud_bezier *z, int patch, double size, double normals[nsample][nsample][3])
+// places and unit normals of the patch on a lattice, not quite to its edges
+typedef struct {
+    double x[nsample][nsample][3], normal[nsample][nsample][3];
+} samples;
+
+// false where there is no normal
+static bool sample_patch(const gud_bezier *z, int patch, double size, samples *s)
 {
+    const double inset = 1e-3, step = (1.0 - 2.0 * inset) / (nsample - 1);
     for (int i = 0; i < nsample; i++)
         for (int j = 0; j < nsample; j++) {
             gud_patch_point p;
-            double *n = normals[i][j];
-            const double inset = 1e-3, step = (1.0 - 2.0 * inset) / (nsample - 1);
+            double *n = s->normal[i][j];
             gud_patch_eval(z, patch, inset + step * i, inset + step * j, &p);
+            v3_copy(s->x[i][j], p.x);
             v3_cross(n, p.x_s, p.x_t);
             const double length = v3_norm(n);
             if (!(length > 1e-13 * size * size)) return false;
@@ -190,22 +196,32 @@ static double angle(const double a[3], const double b[3])
     return atan2(v3_norm(c), v3_dot(a, b));
 }
 
+// how much the normal turns from one sample to a neighbour, in all and by length
+static void compare_neighbours(const samples *s, int i, int j, int k, int l, double *step, gud_patch *p)
+{
+    double d[3];
+    const double turn = angle(s->normal[i][j], s->normal[k][l]);
+    v3_axpy(d, s->x[k][l], -1.0, s->x[i][j]);
+    *step = fmax(*step, turn);
+    p->curvature = fmax(p->curvature, turn / fmax(v3_norm(d), 1e-300));
+}
+
 // the widest normal, and as much again as neighbours differ
-static void set_cone(double normals[nsample][nsample][3], gud_patch *p)
+static void set_cone(const samples *s, gud_patch *p)
 {
     double sum[3] = {0}, widest = 0.0, step = 0.0;
     for (int i = 0; i < nsample; i++)
-        for (int j = 0; j < nsample; j++) v3_axpy(sum, sum, 1.0, normals[i][j]);
+        for (int j = 0; j < nsample; j++) {
+            v3_axpy(sum, sum, 1.0, s->normal[i][j]);
+            if (i > 0) compare_neighbours(s, i, j, i - 1, j, &step, p);
+            if (j > 0) compare_neighbours(s, i, j, i, j - 1, &step, p);
+        }
     const double length = v3_norm(sum);
     p->cone = INFINITY;
     if (!(length > 1e-6)) return;
     v3_scale(p->axis, 1.0 / length, sum);
     for (int i = 0; i < nsample; i++)
-        for (int j = 0; j < nsample; j++) {
-            widest = fmax(widest, angle(p->axis, normals[i][j]));
-            if (i > 0) step = fmax(step, angle(normals[i - 1][j], normals[i][j]));
-            if (j > 0) step = fmax(step, angle(normals[i][j - 1], normals[i][j]));
-        }
+        for (int j = 0; j < nsample; j++) widest = fmax(widest, angle(p->axis, s->normal[i][j]));
     p->cone = widest + step;
 }
 
@@ -267,15 +283,15 @@ static gud_status describe_patches(const gud_bezier *z, const char *name, gud_ar
                                    double size, gud_patch *patches)
 {
     for (int i = 0; i < z->npatch[0] * z->npatch[1]; i++) {
-        double normals[nsample][nsample][3];
+        samples points = {0};
         const double local = box_diagonal(&patches[i], 1);
-        if (!(local > 1e-9 * size) || !sample_normals(z, i, local, normals))
+        if (!(local > 1e-9 * size) || !sample_patch(z, i, local, &points))
             return gud_fail(error, GUD_ERR_INPUT,
                             "%s: the surface has no area or no normal in places between parameters (%g, %g) and (%g, "
                             "%g)",
                             name, z->breaks[0][i / z->npatch[1]], z->breaks[1][i % z->npatch[1]],
                             z->breaks[0][i / z->npatch[1] + 1], z->breaks[1][i % z->npatch[1] + 1]);
-        set_cone(normals, &patches[i]);
+        set_cone(&points, &patches[i]);
         if (z->npatch[0] * z->npatch[1] > GUD_MREP_PATCHES) continue;
         GUD_TRY(gud_mrep_create(z->degree, z->nets + (size_t)i * (size_t)z->net_size, arena, error, &patches[i].mrep));
     }

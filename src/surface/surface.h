@@ -13,6 +13,7 @@ typedef struct gud_patch {
     double low[3], high[3]; // box around its control points, which holds the patch
     double axis[3];         // of a cone that holds its normals, estimated from samples
     double cone;            // half angle, rad; above pi/2 it says nothing
+    double curvature;       // largest normal curvature, 1/m, estimated from the same samples
     gud_mrep mrep;          // mrep.m == 0: none is usable, or the surface has more than GUD_MREP_PATCHES
 } gud_patch;
 

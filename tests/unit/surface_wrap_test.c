@@ -127,15 +127,15 @@ static void test_queries_allocate_nothing(void **state)
     assert_int_equal(gud_nurbs_torus(0.02, 0.00997, &j.arena, &j.error, &nurbs), GUD_OK);
     assert_int_equal(gud_surface_create(&nurbs, "t", &j.arena, &j.error, &inner), GUD_OK);
     assert_int_equal(gud_grid_create(&inner, &spec, &j.arena, &j.error, &j.grid), GUD_OK);
-    double gap[n], rate[n], vectors[4][3 * n], warm[2 * n];
-    unsigned char film[n];
-    gud_gap_field field = {.state = film,
-                           .gap = gap,
-                           .rate = rate,
-                           .slope = vectors[0],
-                           .wall_r = vectors[1],
-                           .wall_c = vectors[2],
-                           .slip = vectors[3]};
+    double *numbers = GUD_TAKE(&j.arena, double, 16 * n), *warm = numbers + 14 * n;
+    gud_gap_field field = {.state = GUD_TAKE(&j.arena, unsigned char, n),
+                           .gap = numbers,
+                           .rate = numbers + n,
+                           .slope = numbers + 2 * n,
+                           .wall_r = numbers + 5 * n,
+                           .wall_c = numbers + 8 * n,
+                           .slip = numbers + 11 * n};
+    assert_false(j.arena.failed);
     const gud_pose pose = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (gud_gap_mode mode = GUD_GAP_NEWTON; mode <= GUD_GAP_VERIFY; mode++) {
         const gud_gap_pair pair = {&j.grid, &j.surface, mode, -1e-3, 1e-3};

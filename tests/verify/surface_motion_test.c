@@ -17,10 +17,10 @@ static void set_twist(gud_pose *pose, unsigned *z, double v, double w)
 static gud_pose advance(const gud_pose *pose, double t)
 {
     gud_pose next = *pose;
-    double turn[9], axis[3];
     const double speed = v3_norm(pose->w);
     v3_axpy(next.p, pose->p, t, pose->v);
     if (speed > 0.0) {
+        double turn[9], axis[3];
         v3_scale(axis, 1.0 / speed, pose->w);
         gud_rot_about(axis, speed * t, turn);
         m3_mul(next.R, turn, pose->R);
