@@ -65,9 +65,6 @@ gud_status gud_nurbs_barrel(double radius, double drop, double length, gud_arena
 gud_status gud_nurbs_revolve(int n, const double *radius, const double *z, int degree, gud_arena *arena,
                              gud_error *error, gud_nurbs *nurbs);
 
-// the same from the first two columns of a CSV file, radius and z in metres
-gud_status gud_nurbs_revolve_csv(const char *path, int degree, gud_arena *arena, gud_error *error, gud_nurbs *nurbs);
-
 // a rectangle in the xy plane around the origin, with heights z[i][j] at nx x ny equally spaced points; bicubic between
 gud_status gud_nurbs_plane(double length_x, double length_y, int nx, int ny, const double *heights, gud_arena *arena,
                            gud_error *error, gud_nurbs *nurbs);

@@ -5,9 +5,6 @@
 
 #include "surface/nurbs.h"
 
-#include "base/alloc.h"
-#include "base/csv.h"
-
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -187,20 +184,6 @@ gud_status gud_nurbs_revolve(int n, const double *radius, const double *z, int d
     gud_arena scratch;
     gud_arena_init(&scratch);
     const gud_status status = revolve(n, radius, z, degree, &scratch, arena, error, nurbs);
-    gud_arena_free(&scratch);
-    return status;
-}
-
-gud_status gud_nurbs_revolve_csv(const char *path, int degree, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
-{
-    gud_csv csv;
-    gud_arena scratch;
-    gud_arena_init(&scratch);
-    gud_status status = gud_csv_read(path, &scratch, error, &csv);
-    if (status == GUD_OK && csv.ncolumn < 2)
-        status = gud_fail(error, GUD_ERR_INPUT, "%s: a profile needs two columns, radius and z", path);
-    if (status == GUD_OK)
-        status = gud_nurbs_revolve(csv.nrow, csv.columns[0], csv.columns[1], degree, arena, error, nurbs);
     gud_arena_free(&scratch);
     return status;
 }

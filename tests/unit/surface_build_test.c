@@ -5,7 +5,6 @@
 #include "num/vec.h"
 #include "surface/surface.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,24 +116,6 @@ static void test_revolved_profile(void **state)
     }
 }
 
-static void test_revolved_csv(void **state)
-{
-    fixture *f = *state;
-    char path[] = "/tmp/gudgeon-profile-XXXXXX";
-    const int descriptor = mkstemp(path);
-    FILE *stream = fdopen(descriptor, "w");
-    assert_non_null(stream);
-    fputs("radius [m], z [m]\n0.01, -0.01\n0.0101, 0\n0.01, 0.01\n", stream);
-    fclose(stream);
-    surface_of(f, BUILD(f, revolve_csv, path, 3));
-    assert_int_equal(f->nurbs.degree[1], 2);
-    gud_surface_point p;
-    gud_surface_eval(&f->surface, 0.0, 0.5, &p);
-    assert_near(p.x[0], 0.0101, 1e-16);
-    remove(path);
-    assert_int_equal(BUILD(f, revolve_csv, path, 3), GUD_ERR_IO);
-}
-
 static void test_plane_has_its_heights(void **state)
 {
     enum { nx = 9, ny = 5 };
@@ -238,8 +219,9 @@ static void test_nonsense_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_shapes_of_revolution),  TEST(test_revolved_profile),    TEST(test_revolved_csv),
-        TEST(test_plane_has_its_heights), TEST(test_nonsense_is_refused), TEST(test_loft_goes_through_its_points),
+        TEST(test_shapes_of_revolution),         TEST(test_revolved_profile),
+        TEST(test_plane_has_its_heights),        TEST(test_nonsense_is_refused),
+        TEST(test_loft_goes_through_its_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

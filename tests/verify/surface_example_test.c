@@ -2,6 +2,8 @@
 
 #include "verify/surface_case.h"
 
+#include "surface/shape.h"
+
 static void read_surface(gap_case *c, int which, const char *path)
 {
     gud_nurbs nurbs;
@@ -48,7 +50,14 @@ static void test_profile(void **state)
 {
     gap_case *c = *state;
     gud_nurbs nurbs;
-    assert_done(gud_nurbs_revolve_csv("examples/surface/profile.csv", 3, &c->arena, &c->error, &nurbs));
+    const gud_shape_context context = {NULL, &c->arena, &c->error};
+    const struct {
+        const char *file;
+        gud_numbers radius, z;
+        int degree;
+    } params = {"examples/surface/profile.csv", {NULL, 0}, {NULL, 0}, 3};
+    assert_int_equal(sizeof params, gud_shape_profile.row.size);
+    assert_done(gud_shape_profile.build(&params, &context, &nurbs));
     case_surface(c, 0, &nurbs);
     assert_true(c->surface[0].closed[0]);
     double widest = 0.0;
