@@ -76,6 +76,12 @@ static bool settle(const gud_surface *s, int dir, double span, double *x)
     return near || s->closed[dir];
 }
 
+// a step beyond the neighbouring patch and a quarter of the domain is not to be trusted; `step` is in patches
+static bool too_far(const gud_surface *s, int dir, double span, double step)
+{
+    return !(fabs(step) * span < fmax(span, 0.25 * (s->high[dir] - s->low[dir])));
+}
+
 bool gud_ray_track(const gud_surface *surface, const gud_ray *ray, gud_hit *hit)
 {
     const gud_bezier *z = &surface->bezier;
@@ -86,9 +92,9 @@ bool gud_ray_track(const gud_surface *surface, const gud_ray *ray, gud_hit *hit)
         double st[2];
         const int patch = gud_patch_locate(z, xi[0], xi[1], st), a = patch / z->npatch[1], b = patch % z->npatch[1];
         gud_patch_eval(z, patch, st[0], st[1], &p);
-        if (!newton(ray, &p, &step) || !(fabs(step.ds) < 1.0) || !(fabs(step.dt) < 1.0)) return false;
-
         const double span[2] = {z->breaks[0][a + 1] - z->breaks[0][a], z->breaks[1][b + 1] - z->breaks[1][b]};
+        if (!newton(ray, &p, &step) || too_far(surface, 0, span[0], step.ds) || too_far(surface, 1, span[1], step.dt))
+            return false;
         xi[0] += step.ds * span[0];
         xi[1] += step.dt * span[1];
         const bool first = settle(surface, 0, span[0], &xi[0]), second = settle(surface, 1, span[1], &xi[1]);

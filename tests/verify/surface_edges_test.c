@@ -190,6 +190,38 @@ static void test_window(void **state)
     assert_true(c->field.nfilm > 0 && c->field.nfilm < c->grid.n);
 }
 
+// a flat slider over a fine texture, several patches from query to query: warm starts keep up
+static void test_slider_over_texture(void **state)
+{
+    enum { nwave = 24 };
+    gap_case *c = *state;
+    double z[nwave + 1][nwave + 1];
+    const double flat[4] = {0}, depth = 1e-6, gap = 10e-6;
+    gud_nurbs slider, guide;
+    for (int i = 0; i <= nwave; i++)
+        for (int j = 0; j <= nwave; j++) z[i][j] = depth * cos(1.5 * i) * cos(1.5 * j);
+    assert_done(gud_nurbs_plane(4e-3, 4e-3, 2, 2, flat, &c->arena, &c->error, &slider));
+    assert_done(gud_nurbs_plane(24e-3, 24e-3, nwave + 1, nwave + 1, &z[0][0], &c->arena, &c->error, &guide));
+    case_surface(c, 0, &slider);
+    case_surface(c, 1, &guide);
+    case_grid(c, 16, 12, -1);
+    case_arrays(c, GUD_GAP_NEWTON, 1e-4);
+    for (int step = 0; step <= 5; step++) {
+        const gud_pose r = pose_at(-9e-3 + 3.5e-3 * step, 2.9e-3 * step - 7e-3, gap, 0, 0, 0),
+                       o = pose_at(0, 0, 0, 0, 0, 0);
+        case_find(c, &r, &o);
+        assert_int_equal(c->field.nfilm, c->grid.n);
+        if (step > 0) assert_int_equal(c->field.ncold, 0);
+        for (int i = 0; i < c->grid.n; i++) {
+            gud_surface_point p;
+            gud_surface_eval(&c->surface[1], c->warm[2 * i], c->warm[2 * i + 1], &p);
+            assert_near(p.x[0], c->grid.place[3 * i] + r.p[0], 1e-15);
+            assert_near(p.x[1], c->grid.place[3 * i + 1] + r.p[1], 1e-15);
+            assert_near(c->field.gap[i], gap - p.x[2], 1e-17);
+        }
+    }
+}
+
 // without implicit matrices, samples start the search
 static void test_samples_serve_as_well(void **state)
 {
@@ -237,6 +269,7 @@ int main(void)
         TEST(test_window),
         TEST(test_nonsense_is_refused),
         TEST(test_samples_serve_as_well),
+        TEST(test_slider_over_texture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

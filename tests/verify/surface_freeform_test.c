@@ -4,7 +4,7 @@
 
 #include "verify/surface_case.h"
 
-enum { npair = 20, lattice = 80 };
+enum { npair = 20, lattice = 64 };
 
 static const double window = 4e-3, tolerance = 1e-12;
 
