@@ -188,7 +188,7 @@ gud_status gud_blocklu_factor(const gud_blocklu *lu, double *values, int *pivots
 #define FORWARD(m, node, link, A, form, row, b)                                                                        \
     do {                                                                                                               \
         forward_links(m, node, link, (A) + (m) * (m), b);                                                              \
-        if ((form) == form_lu)                                                                                           \
+        if ((form) == form_lu)                                                                                         \
             gud_lu_solve(m, 1, A, row, (b) + (node)->at);                                                              \
         else                                                                                                           \
             gud_multiply_fixed(m, 1, A, (b) + (node)->at);                                                             \
