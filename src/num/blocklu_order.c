@@ -135,7 +135,7 @@ static void note_motion(order *o, int node)
 
 static gud_status list_reserve(order *o, size_t extra)
 {
-    if (o->out->nlist + extra <= o->capacity) return GUD_OK;
+    if (o->out->list && o->out->nlist + extra <= o->capacity) return GUD_OK;
     const size_t capacity = 2 * o->capacity + extra;
     int *list = gud_resize(o->out->list, capacity, sizeof *list);
     if (!list) return GUD_ERR_MEMORY;
