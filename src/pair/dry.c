@@ -1,7 +1,7 @@
 // Wrench, tangent and history of dry clearance joints; docs/theory/clearance.md.
 //
 //     V     = v_B + w_B x rB - v_A - w_A x rA            velocity of B over A at Q
-//     N     = F(depth, m.V, rate0)                        contact law
+//     N     = share F(depth, m.V, rate0)                  contact law
 //     u     = m/|m|,  C = Q + reach u                     where friction acts
 //     s     = (1 - u u')(V + (w_B - w_A) x reach u)       slip at C
 //     f     = -N m - T s/|s|                              on B; -f on A
@@ -20,6 +20,7 @@
 typedef struct {
     gud_spot at;
     double V[3], rate;
+    double share; // of the joint's stiffness
     double N, N_depth, N_rate;
     double length, u[3], spin[3]; // |m|, m/|m|, w_B - w_A
     double Vc[3], slip[3], speed; // velocity at C, its tangential part
@@ -38,11 +39,21 @@ static void spot_velocity(const gud_spot *at, const gud_pose *A, const gud_pose 
     gud_spot_move(at, &twist, V);
 }
 
-static void normal_force(const gud_dry *p, double rate0, touch *c)
+// The two ends of a bore share its stiffness: a journal that does not tilt meets the contact law once, as in the plane.
+static double share_of(const gud_dry *p, int spot)
+{
+    return p->geometry.shape == GUD_SHAPE_CYLINDER && spot < 2 ? 0.5 : 1.0;
+}
+
+static void normal_force(const gud_dry *p, double rate0, double share, touch *c)
 {
     const gud_contact_in in = {&c->at.depth, &c->rate, &rate0};
     gud_contact_out out = {&c->N, &c->N_depth, &c->N_rate};
     gud_contact_eval(&p->contact, 1, &in, &out);
+    c->share = share;
+    c->N *= share;
+    c->N_depth *= share;
+    c->N_rate *= share;
 }
 
 // laws without state: T = N mu(|s|) s/|s|
@@ -85,7 +96,7 @@ static bool touch_make(const gud_dry *p, const gud_force_in *in, int spot, const
     if (is_apart(in, spot, at)) return false;
     spot_velocity(at, A, B, c->V);
     c->rate = v3_dot(at->m, c->V);
-    normal_force(p, in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0], c);
+    normal_force(p, in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0], share_of(p, spot), c);
     c->length = v3_norm(at->m);
     v3_scale(c->u, 1.0 / c->length, at->m);
     if (!p->rubs || at->reach < 0.0) return true;
@@ -234,7 +245,7 @@ static void losses(const gud_dry *p, const touch *c, double power[2])
 {
     double force = 0.0, slope;
     p->contact.law->elastic(&p->contact, 1, &c->at.depth, &force, &slope);
-    power[0] = (c->N - force) * c->rate;
+    power[0] = (c->N - c->share * force) * c->rate;
     power[1] = v3_dot(c->T, c->slip);
 }
 
@@ -259,7 +270,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
         if (!out->energies) continue;
         double power[2];
         losses(p, &c, power);
-        out->potential += elastic_energy(&p->contact, spots[k].depth);
+        out->potential += c.share * elastic_energy(&p->contact, spots[k].depth);
         out->dissipation += power[0] + power[1];
     }
 }
