@@ -272,6 +272,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
         losses(p, &c, power);
         out->potential += c.share * elastic_energy(&p->contact, spots[k].depth);
         out->dissipation += power[0] + power[1];
+        out->friction += power[1];
     }
 }
 
@@ -288,27 +289,14 @@ static gud_status start(const void *prm, const gud_force_in *in, double *history
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
     const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
-    for (int k = 0; k < n; k++) {
+    (void)history; // nothing has happened yet
+    for (int k = 0; k < n; k++)
         if (spots[k].depth > 1e-9 * p->geometry.clearance)
             return gud_fail(
                 error, GUD_ERR_INPUT,
                 "the parts overlap by %.3g um at the start (clearance %.3g um): move them apart, or use `start`",
                 1e6 * spots[k].depth, 1e6 * p->geometry.clearance);
-        history[k * GUD_SPOT_HISTORY + GUD_SPOT_TIME] = in->t;
-    }
     return GUD_OK;
-}
-
-static void book_losses(const gud_dry *p, const touch *c, bool touching, double t, double *h)
-{
-    double power[2] = {0.0, 0.0};
-    if (touching) losses(p, c, power);
-    const double half = 0.5 * (t - h[GUD_SPOT_TIME]);
-    h[GUD_SPOT_DAMPING] += half * (power[0] + h[GUD_SPOT_POWERS]);
-    h[GUD_SPOT_SLIDING] += half * (power[1] + h[GUD_SPOT_POWERS + 1]);
-    h[GUD_SPOT_POWERS] = power[0];
-    h[GUD_SPOT_POWERS + 1] = power[1];
-    h[GUD_SPOT_TIME] = t;
 }
 
 static void end_contact(double rate, double t, double *h)
@@ -329,7 +317,6 @@ static void accept_spot(const gud_dry *p, const gud_force_in *in, int spot, cons
     const double rate = v3_dot(at->m, V);
     const bool was = h[GUD_SPOT_RATE0] > 0.0, is = was ? at->depth > 0.0 : at->depth >= 0.0;
     const bool touching = is && touch_make(p, in, spot, at, &c);
-    book_losses(p, &c, touching, in->t, h);
     if (was && !is) end_contact(rate, in->t, h);
     if (!was && is) {
         h[GUD_SPOT_RATE0] = fmax(rate, p->contact.slowest);
@@ -377,12 +364,12 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     values[0] = local[0];
     values[1] = local[1];
     values[3] = -INFINITY;
+    values[8] = in->lost[0] - in->lost[1];
+    values[9] = in->lost[1];
     for (int k = 0; k < n; k++) {
         const double *h = in->history + k * GUD_SPOT_HISTORY;
         touch c;
         values[3] = fmax(values[3], spots[k].depth);
-        values[8] += h[GUD_SPOT_DAMPING];
-        values[9] += h[GUD_SPOT_SLIDING];
         values[10] += h[GUD_SPOT_COUNT];
         if (!touch_make(p, in, k, &spots[k], &c)) continue;
         double power[2];

@@ -102,12 +102,12 @@ static gud_status try_step(gud_sim *s, double h)
     return s->model->run.integrator->step(s, h);
 }
 
-// shortens the step to the first event inside it; *h is the new step, *hit says whether there was one
-static gud_status find_event(gud_sim *s, double *h, bool *hit)
+// shortens the step to the first event inside it; *h is the new step, *hit the event: 2 i, upwards 2 i + 1; -1: none
+static gud_status find_event(gud_sim *s, double *h, int *hit)
 {
     const int n = s->model->nevent;
     double *before = s->work.event, *after = s->work.event + n;
-    *hit = false;
+    *hit = -1;
     if (n == 0) return GUD_OK;
     (void)event_values(s, &s->state, before);
     (void)event_values(s, &s->next, after);
@@ -122,7 +122,7 @@ static gud_status find_event(gud_sim *s, double *h, bool *hit)
             GUD_TRY(gud_root_feed(&root, after[i]));
         }
         *h = gud_root_high(&root); // just behind the event: its sign has changed
-        *hit = true;
+        *hit = 2 * i + (before[i] < 0.0);
         GUD_TRY(try_step(s, *h));
         (void)event_values(s, &s->next, after);
     }
@@ -139,6 +139,24 @@ static void accept_histories(gud_sim *s)
         if (!f->law->accept) continue;
         const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
         f->law->accept(f->params, &in, s->next.history + f->history0, s->next.y + f->variable0);
+    }
+}
+
+// Work of a step: the parabola through the powers at its start, at the inner stage and at its end, or the trapezoidal
+// rule where no inner stage tells; docs/theory/integrators.md, eq. (27)
+static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
+{
+    const double c = s->work.inner, middle = c > 0.0 ? 1.0 / (6.0 * c * (1.0 - c)) : 0.0;
+    const double last = 0.5 - c * middle, first = 1.0 - middle - last;
+    for (int k = 0; k < GUD_NLEDGER; k++) {
+        const double mean = first * s->state.clock.power[k] + middle * s->work.inner_power[k] + last * power[k];
+        s->next.ledger[k] = s->state.ledger[k] + h * mean;
+        s->next.clock.power[k] = power[k];
+    }
+    for (int k = 0; k < 2 * s->model->nforce; k++) {
+        const double mean = first * s->state.loss[k] + middle * s->work.inner_loss[k] + last * s->work.loss[k];
+        s->next.lost[k] = s->state.lost[k] + h * mean;
+        s->next.loss[k] = s->work.loss[k];
     }
 }
 
@@ -160,11 +178,8 @@ static void settle(gud_sim *s, double h)
         clock->drift[0] = fmax(clock->drift[0], fabs(s->work.phi[i]));
         clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
     }
-    gud_powers(s, to, power);
-    for (int k = 0; k < GUD_NLEDGER; k++) {
-        to->ledger[k] = s->state.ledger[k] + 0.5 * h * (s->state.clock.power[k] + power[k]);
-        clock->power[k] = power[k];
-    }
+    gud_powers(s, to->lam, power);
+    add_work(s, h, power);
     for (int i = 0; i < m->ncoordinate; i++) {
         const gud_gauge *c = &m->coordinate[i].gauge;
         to->coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], s->state.coordinate[i]);
@@ -191,7 +206,8 @@ static gud_status restart(gud_sim *s)
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     gud_forces(s, now->clock.t, true);
-    gud_powers(s, now, now->clock.power); // they jump as well
+    gud_powers(s, now->lam, now->clock.power); // they jump as well
+    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
     return GUD_OK;
 }
 
@@ -229,6 +245,21 @@ static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
     }
 }
 
+// What follows an event is much like what followed it the last time: the step that was accepted then is tried first.
+static double step_behind(gud_sim *s, int hit, double h)
+{
+    const double known = hit < 0 ? 0.0 : s->next.step_behind[hit];
+    return known > 0.0 ? fmin(known, s->model->run.step_max) : h;
+}
+
+// remembers the step that was accepted first behind an event
+static void remember_step(gud_sim *s, double h)
+{
+    const int64_t behind = s->state.clock.behind;
+    memcpy(s->next.step_behind, s->state.step_behind, 2 * (size_t)s->model->nevent * sizeof(double));
+    if (behind > 0) s->next.step_behind[behind - 1] = h;
+}
+
 gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user)
 {
     const gud_run_settings *run = &s->model->run;
@@ -241,18 +272,21 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     else if (left < 2.0 * h)
         h = 0.5 * left; // two equal steps: after a tiny one the multipliers of index 3 would be worth nothing
     const double h_tried = h;
-    bool hit = false;
+    int event = -1;
 
     hold_sides(s);
     GUD_TRY(accepted_step(s, &h, &h_next));
-    GUD_TRY(find_event(s, &h, &hit));
+    remember_step(s, h);
+    GUD_TRY(find_event(s, &h, &event));
+    const bool hit = event >= 0;
     if (run->project) GUD_TRY(project(s));
 
     gud_clock *clock = &s->next.clock;
     const bool broke = !hit && lands && h == h_tried && t_stop == t_break;
     clock->t = !hit && lands && h == h_tried ? t_stop : t + h;
     clock->h = run->adaptive && (lands || hit) ? fmax(h_next, fmin(h_wanted, run->step_max)) : h_next;
-    if (!run->adaptive) clock->h = run->step;
+    clock->h = run->adaptive ? step_behind(s, event, clock->h) : run->step;
+    clock->behind = event + 1;
     clock->h_last = h;
     clock->nstep++;
     clock->nreject = s->state.clock.nreject;
