@@ -26,12 +26,16 @@ typedef struct gud_joint_params {
     double direction[3]; // of the axis; zero: none
     double at[3];        // NAN: absent
     int model;           // gud_fidelity
+    int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
     gud_choice contact, friction;
 } gud_joint_params;
 
 // how real a joint is
 typedef enum gud_fidelity { GUD_IDEAL, GUD_DRY } gud_fidelity;
+
+// how a joint with clearance starts
+typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;
 
 typedef struct gud_start_params {
     double value, rate;

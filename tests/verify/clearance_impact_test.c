@@ -38,7 +38,8 @@ static const expected table[] = {
 #define GUIDED                                                                                                         \
     "gudgeon: 1\nspace: planar\nbodies:\n  mass: {mass: %g, inertia: 1, velocity: [%g, 0]}\n"                          \
     "joints:\n  guide: {type: prismatic, between: [ground, mass], axis: x}\n"                                          \
-    "  wall: {type: revolute, between: [ground, mass], model: dry, radius: 10 mm, clearance: 1 mm, width: 5 mm,\n"     \
+    "  wall: {type: revolute, between: [ground, mass], model: dry, begin: free, radius: 10 mm, clearance: 1 mm, "      \
+    "width: 5 mm,\n"                                                                                                   \
     "         contact: {%s}}\n"                                                                                        \
     "simulate: {until: 1, tolerance: 1e-8}\n"
 
@@ -129,18 +130,21 @@ static void test_shapes(void **state)
     (void)state;
     static const char *const models[] = {
         "gudgeon: 1\nspace: spatial\nbodies:\n  mass: {mass: 0.5, inertia: [1, 1, 1], velocity: [0.3, 0.2, -0.5]}\n"
-        "joints:\n  wall: {type: spherical, between: [ground, mass], model: dry, radius: 10 mm, clearance: 1 mm,\n"
+        "joints:\n  wall: {type: spherical, between: [ground, mass], model: dry, begin: free, radius: 10 mm, "
+        "clearance: 1 mm,\n"
         "         contact: {law: flores, restitution: 0.5, stiffness: 1e9}}\nsimulate: {until: 1, tolerance: 1e-8}\n",
         "gudgeon: 1\nspace: planar\nbodies:\n  mass: {mass: 0.5, inertia: 1, velocity: [0.3, 0.4]}\n"
-        "joints:\n  wall: {type: prismatic, between: [ground, mass], model: dry, size: [20 mm, 8 mm],\n"
+        "joints:\n  wall: {type: prismatic, between: [ground, mass], model: dry, begin: free, size: [20 mm, 8 mm],\n"
         "         clearance: 1 mm, contact: {law: flores, restitution: 0.5, stiffness: 1e9}}\n"
         "simulate: {until: 1, tolerance: 1e-8}\n",
         "gudgeon: 1\nspace: spatial\nbodies:\n  mass: {mass: 0.5, inertia: [1, 1, 1], velocity: [0.3, 0.4, 0.02]}\n"
-        "joints:\n  wall: {type: revolute, between: [ground, mass], model: dry, radius: 10 mm, clearance: 1 mm,\n"
+        "joints:\n  wall: {type: revolute, between: [ground, mass], model: dry, begin: free, radius: 10 mm, clearance: "
+        "1 mm,\n"
         "         width: 20 mm, contact: {law: flores, restitution: 0.5, stiffness: 1e9}}\n"
         "simulate: {until: 1, tolerance: 1e-8}\n",
         "gudgeon: 1\nspace: spatial\nbodies:\n  mass: {mass: 0.5, inertia: [1, 1, 1], velocity: [0.05, 0, -0.4]}\n"
-        "joints:\n  wall: {type: revolute, between: [ground, mass], model: dry, radius: 10 mm, clearance: 1 mm,\n"
+        "joints:\n  wall: {type: revolute, between: [ground, mass], model: dry, begin: free, radius: 10 mm, clearance: "
+        "1 mm,\n"
         "         width: 20 mm, play: 2 mm, contact: {law: flores, restitution: 0.5, stiffness: 1e9}}\n"
         "simulate: {until: 1, tolerance: 1e-8}\n",
     };
@@ -163,7 +167,7 @@ static void test_step(void **state)
             (void)snprintf(text, sizeof text,
                            "gudgeon: 1\nspace: planar\nbodies:\n  mass: {mass: 0.5, inertia: 1, velocity: [0.8, 0]}\n"
                            "joints:\n  guide: {type: prismatic, between: [ground, mass], axis: x}\n"
-                           "  wall: {type: revolute, between: [ground, mass], model: dry, radius: 10 mm,\n"
+                           "  wall: {type: revolute, between: [ground, mass], model: dry, begin: free, radius: 10 mm,\n"
                            "         clearance: 1 mm, contact: {stiffness: 1e9}}\n"
                            "simulate: {until: 1, step: %g, integrator: %s}\n",
                            k == 0 ? 1.3e-6 : 0.7e-6, integrators[i]);
