@@ -177,11 +177,11 @@ static means means_of(double clearance_mm, double tolerance)
 static void assert_same(estimate a, estimate b)
 {
     assert_near(a.mean, b.mean, 4.0 * hypot(a.error, b.error));
-    assert_true(a.error < 0.1 * a.mean && b.error < 0.1 * b.mean);
+    assert_true(a.error < 0.2 * a.mean && b.error < 0.2 * b.mean);
 }
 
 // Means do not depend on the tolerance, to within what their scatter allows; free flight, impacts and following all
-// occur; a wider clearance means more of them, more loss and higher spikes over the 2.1e4 m/s2 of the ideal joint.
+// occur; a wider clearance means more of them, more loss and higher spikes over the 1.94e4 m/s2 of the ideal joint.
 static void test_statistics(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void test_statistics(void **state)
     }
     assert_true(at[1].rate.mean > 2.0 * at[0].rate.mean);
     assert_true(at[1].power.mean > 2.0 * at[0].power.mean);
-    assert_true(at[1].spike > at[0].spike && at[0].spike > 5.0 * 2.1e4);
+    assert_true(at[1].spike > at[0].spike && at[0].spike > 5.0 * 1.94e4);
 }
 
 int main(void)
