@@ -12,6 +12,7 @@
 enum { name_size = 700, circle_points = 361 };
 
 static const double pi = 3.14159265358979323846;
+static const char *const axes[3] = {"eccentricity.x", "eccentricity.y", "eccentricity.z"};
 
 static gud_status no_memory(gud_error *error)
 {
@@ -35,14 +36,13 @@ static gud_status load_beside(const gud_figure_request *q, int r, gud_pick pick,
 // ---- orbit
 
 typedef struct {
-    double *x, *y, *depth, *ratio;
+    double *e[3], *depth, *ratio; // eccentricity in the axes of the bearing
     int64_t n;
 } orbit;
 
 static void orbit_free(orbit *o)
 {
-    gud_free(o->x);
-    gud_free(o->y);
+    for (int k = 0; k < 3; k++) gud_free(o->e[k]);
     gud_free(o->depth);
     gud_free(o->ratio);
 }
@@ -50,12 +50,22 @@ static void orbit_free(orbit *o)
 static gud_status orbit_load(const gud_figure_request *q, int r, gud_pick pick, gud_error *error, orbit *o)
 {
     *o = (orbit){.n = gud_result_count(q->results[r], 0)};
-    gud_status st = load_beside(q, r, pick, "eccentricity.x", error, &o->x);
-    if (st == GUD_OK) st = load_beside(q, r, pick, "eccentricity.y", error, &o->y);
+    gud_status st = GUD_OK;
+    for (int k = 0; k < 3 && st == GUD_OK; k++) st = load_beside(q, r, pick, axes[k], error, &o->e[k]);
     if (st == GUD_OK) st = load_beside(q, r, pick, "depth", error, &o->depth);
     if (st == GUD_OK) st = load_beside(q, r, pick, "eccentricity_ratio", error, &o->ratio);
     if (st != GUD_OK) orbit_free(o);
     return st;
+}
+
+// the axis along which the journal moves least is not shown; x and y where none does
+static int hidden_axis(const orbit *o)
+{
+    double most[3] = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3; k++)
+        for (int64_t i = 0; i < o->n; i++) most[k] = fmax(most[k], fabs(o->e[k][i]));
+    if (most[2] <= most[0] && most[2] <= most[1]) return 2;
+    return most[0] < most[1] ? 0 : 1;
 }
 
 // depth = (ratio - 1) clearance: told best by the record farthest from touching
@@ -74,7 +84,7 @@ static double clearance_of(const orbit *o)
 static bool is_round(const orbit *o, double clearance)
 {
     for (int64_t i = 0; i < o->n; i++)
-        if (hypot(o->x[i], o->y[i]) > 2.0 * clearance + fmax(o->depth[i], 0.0)) return false;
+        if (hypot(o->e[0][i], o->e[1][i]) > 2.0 * clearance + fmax(o->depth[i], 0.0)) return false;
     return clearance > 0.0;
 }
 
@@ -101,16 +111,16 @@ static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 }
 
 // all records, or those in contact
-static gud_status add_path(gud_chart *chart, const orbit *o, bool touching, const char *label, int color,
-                           gud_error *error)
+static gud_status add_path(gud_chart *chart, const orbit *o, const int shown[2], bool touching, const char *label,
+                           int color, gud_error *error)
 {
     gud_curve *c = next_curve(chart, o->n);
     if (!c) return no_memory(error);
     c->n = 0;
     for (int64_t i = 0; i < o->n; i++) {
         if (touching && !(o->depth[i] > 0.0)) continue;
-        c->x[c->n] = o->x[i];
-        c->y[c->n++] = o->y[i];
+        c->x[c->n] = o->e[shown[0]][i];
+        c->y[c->n++] = o->e[shown[1]][i];
     }
     c->color = color;
     c->style = touching ? GUD_CURVE_POINTS : GUD_CURVE_LINE;
@@ -123,7 +133,7 @@ static gud_status add_path(gud_chart *chart, const orbit *o, bool touching, cons
     return GUD_OK;
 }
 
-static gud_status add_orbit(gud_chart *chart, int r, gud_pick pick, int index, gud_error *error)
+static gud_status add_orbit(gud_chart *chart, int r, gud_pick pick, int index, int *hidden, gud_error *error)
 {
     char label[GUD_LABEL_SIZE];
     orbit o;
@@ -131,9 +141,11 @@ static gud_status add_orbit(gud_chart *chart, int r, gud_pick pick, int index, g
     gud_figure_name(chart->request->results[0], pick, false, label);
     if (chart->request->nresult > 1) gud_figure_suffix(chart->request, r, label);
     const double clearance = clearance_of(&o);
+    if (chart->plot.ncurve == 0) *hidden = hidden_axis(&o);
+    const int shown[2] = {*hidden == 0 ? 1 : 0, *hidden == 2 ? 1 : 2};
     gud_status st = is_round(&o, clearance) ? add_circle(chart, clearance, error) : GUD_OK;
-    if (st == GUD_OK) st = add_path(chart, &o, false, label, 2 * index, error);
-    if (st == GUD_OK) st = add_path(chart, &o, true, label, 2 * index + 1, error);
+    if (st == GUD_OK) st = add_path(chart, &o, shown, false, label, 2 * index, error);
+    if (st == GUD_OK) st = add_path(chart, &o, shown, true, label, 2 * index + 1, error);
     orbit_free(&o);
     return st;
 }
@@ -141,15 +153,17 @@ static gud_status add_orbit(gud_chart *chart, int r, gud_pick pick, int index, g
 gud_status gud_figure_orbit(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
 {
     gud_selection found = {0};
-    gud_chart chart = {.request = q, .plot = {.equal = true, .x_label = "eccentricity x", .x_unit = "m"}};
+    gud_chart chart = {.request = q, .plot = {.equal = true, .x_unit = "m"}};
+    int hidden = 2;
     gud_status st = gud_figure_find(kind, q, error, &found);
     if (st == GUD_OK) st = gud_chart_reserve(&chart, 3 * found.count * q->nresult, 1, error);
     for (int r = 0; r < q->nresult && st == GUD_OK; r++)
         for (int i = 0; i < found.count && st == GUD_OK; i++)
-            st = add_orbit(&chart, r, found.picks[i], r * found.count + i, error);
+            st = add_orbit(&chart, r, found.picks[i], r * found.count + i, &hidden, error);
     if (st == GUD_OK) {
         chart.plot.npanel = 1;
-        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "eccentricity y");
+        (void)snprintf(chart.plot.x_label, GUD_LABEL_SIZE, "eccentricity %s", hidden == 0 ? "y" : "x");
+        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "eccentricity %s", hidden == 2 ? "y" : "z");
         (void)snprintf(chart.plot.panels[0].unit, sizeof chart.plot.panels[0].unit, "m");
         st = gud_plot_draw(&chart.plot, q->path, error);
     }

@@ -338,9 +338,25 @@ static void accept(const void *prm, const gud_force_in *in, double *history, dou
     for (int k = 0; k < n; k++) accept_spot(p, in, k, &spots[k], history + k * GUD_SPOT_HISTORY, states);
 }
 
+enum {
+    told_x,
+    told_y,
+    told_z,
+    told_ratio,
+    told_depth,
+    told_force,
+    told_friction,
+    told_contact_loss,
+    told_friction_loss,
+    told_contact_work,
+    told_friction_work,
+    told_count,
+};
+
 static const gud_force_label labels[] = {
     {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},
     {"eccentricity.y", "m", "along y of the first frame"},
+    {"eccentricity.z", "m", "along z of the first frame"},
     {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},
     {"depth", "m", "largest depth of contact; negative: smallest gap"},
     {"contact_force", "N", "normal force, all spots"},
@@ -361,25 +377,23 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
     m3_apply_t(local, in->pose[0]->R, d);
     memset(values, 0, sizeof labels / sizeof labels[0] * sizeof *values);
-    values[0] = local[0];
-    values[1] = local[1];
-    values[3] = -INFINITY;
-    values[8] = in->lost[0] - in->lost[1];
-    values[9] = in->lost[1];
+    v3_copy(values + told_x, local);
+    values[told_depth] = -INFINITY;
+    values[told_contact_work] = in->lost[0] - in->lost[1];
+    values[told_friction_work] = in->lost[1];
     for (int k = 0; k < n; k++) {
-        const double *h = in->history + k * GUD_SPOT_HISTORY;
         touch c;
-        values[3] = fmax(values[3], spots[k].depth);
-        values[10] += h[GUD_SPOT_COUNT];
+        values[told_depth] = fmax(values[told_depth], spots[k].depth);
+        values[told_count] += in->history[k * GUD_SPOT_HISTORY + GUD_SPOT_COUNT];
         if (!touch_make(p, in, k, &spots[k], &c)) continue;
         double power[2];
         losses(p, &c, power);
-        values[4] += c.N;
-        values[5] += v3_norm(c.T);
-        values[6] += power[0];
-        values[7] += power[1];
+        values[told_force] += c.N;
+        values[told_friction] += v3_norm(c.T);
+        values[told_contact_loss] += power[0];
+        values[told_friction_loss] += power[1];
     }
-    values[2] = (values[3] + p->geometry.clearance) / p->geometry.clearance;
+    values[told_ratio] = (values[told_depth] + p->geometry.clearance) / p->geometry.clearance;
 }
 
 static const gud_force_label logged[] = {
