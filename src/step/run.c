@@ -55,23 +55,35 @@ static double next_break(const gud_sim *s)
 }
 
 // values whose change of sign ends a step: kinks of forces, and the end of the run
-static int event_values(gud_sim *s, const gud_state *at, double *values)
+static void event_values(gud_sim *s, double t, const double *q, const double *v, double *values)
 {
     const gud_model *m = s->model;
     int n = 0;
-    gud_kinematics(s, at->q, at->v);
+    gud_kinematics(s, q, v);
     for (int i = 0; i < m->nforce; i++)
         if (m->force[i].law->nevent > 0) {
-            const gud_force_in in = gud_force_input(s, &m->force[i], at->clock.t);
+            const gud_force_in in = gud_force_input(s, &m->force[i], t);
             m->force[i].law->events(m->force[i].params, &in, values + n);
             n += m->force[i].law->nevent;
         }
     if (m->run.until_coordinate >= 0) {
         const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
         const double near = s->state.coordinate[m->run.until_coordinate];
-        values[n++] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near) - m->run.until;
+        values[n] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near) - m->run.until;
     }
-    return n;
+}
+
+static void events_of(gud_sim *s, const gud_state *at, double *values)
+{
+    event_values(s, at->clock.t, at->q, at->v, values);
+}
+
+// inside the step from s->state to s->next
+static void events_inside(gud_sim *s, double theta, double *values)
+{
+    gud_work *w = &s->work;
+    gud_interpolate(s, theta, w->q, w->v, w->a, w->lam);
+    event_values(s, s->state.clock.t + theta * s->next.clock.h_last, w->q, w->v, values);
 }
 
 // laws with a kink stay on the side where they are, until they are released
@@ -79,7 +91,7 @@ static void hold_sides(gud_sim *s)
 {
     const gud_model *m = s->model;
     if (m->nevent == 0) return;
-    (void)event_values(s, &s->state, s->work.event);
+    events_of(s, &s->state, s->work.event);
     memcpy(s->work.side, s->work.event, (size_t)m->nevent * sizeof(double));
 }
 
@@ -102,6 +114,54 @@ static gud_status try_step(gud_sim *s, double h)
     return s->model->run.integrator->step(s, h);
 }
 
+// cubic through the values y0, y1 with the slopes d0, d1 per step
+static double hermite(double theta, double y0, double d0, double y1, double d1)
+{
+    const double u = 1.0 - theta;
+    return u * u * ((1.0 + 2.0 * theta) * y0 + theta * d0) + theta * theta * ((1.0 + 2.0 * u) * y1 - u * d1);
+}
+
+// where a cubic that has the same sign at both ends comes closest to zero
+static double closest(double y0, double d0, double y1, double d1)
+{
+    enum { npart = 16 };
+    double best = 0.0, least = INFINITY;
+    for (int i = 1; i < npart; i++) {
+        const double theta = (double)i / npart, y = (y0 < 0.0 ? -1.0 : 1.0) * hermite(theta, y0, d0, y1, d1);
+        if (y >= least) continue;
+        least = y;
+        best = theta;
+    }
+    return best;
+}
+
+// A value may leave its side and come back within one step: a body thrown against a ceiling flies a parabola, which no
+// error estimate minds. If one does, the step is cut where it is on the other side.
+static gud_status find_excursion(gud_sim *s, double *h)
+{
+    const int n = s->model->nevent;
+    const double short_way = 1e-3; // of the step, for slopes
+    double *before = s->work.event, *after = before + n, *early = before + 2 * n, *late = before + 3 * n;
+    s->next.clock.h_last = *h;
+    events_inside(s, short_way, early);
+    events_inside(s, 1.0 - short_way, late);
+    for (int i = 0; i < n; i++) {
+        const double d0 = (early[i] - before[i]) / short_way, d1 = (after[i] - late[i]) / short_way;
+        if (before[i] * after[i] <= 0.0 || d0 * before[i] >= 0.0 || d1 * after[i] <= 0.0) continue;
+        const double theta = closest(before[i], d0, after[i], d1);
+        events_inside(s, theta, early);
+        if (!crosses(before[i], early[i])) {
+            events_inside(s, short_way, early);
+            continue;
+        }
+        *h *= theta;
+        GUD_TRY(try_step(s, *h));
+        events_of(s, &s->next, after);
+        return GUD_OK;
+    }
+    return GUD_OK;
+}
+
 // shortens the step to the first event inside it; *h is the new step, *hit the event: 2 i, upwards 2 i + 1; -1: none
 static gud_status find_event(gud_sim *s, double *h, int *hit)
 {
@@ -109,8 +169,9 @@ static gud_status find_event(gud_sim *s, double *h, int *hit)
     double *before = s->work.event, *after = s->work.event + n;
     *hit = -1;
     if (n == 0) return GUD_OK;
-    (void)event_values(s, &s->state, before);
-    (void)event_values(s, &s->next, after);
+    events_of(s, &s->state, before);
+    events_of(s, &s->next, after);
+    GUD_TRY(find_excursion(s, h));
     for (int i = 0; i < n; i++) {
         if (!crosses(before[i], after[i])) continue;
         // an event after an earlier one inside the same step is no longer inside it
@@ -118,13 +179,13 @@ static gud_status find_event(gud_sim *s, double *h, int *hit)
         GUD_TRY(gud_root_init(&root, 0.0, before[i], *h, after[i], event_width * *h));
         while (!gud_root_done(&root)) {
             GUD_TRY(try_step(s, gud_root_next(&root)));
-            (void)event_values(s, &s->next, after);
+            events_of(s, &s->next, after);
             GUD_TRY(gud_root_feed(&root, after[i]));
         }
         *h = gud_root_high(&root); // just behind the event: its sign has changed
         *hit = 2 * i + (before[i] < 0.0);
         GUD_TRY(try_step(s, *h));
-        (void)event_values(s, &s->next, after);
+        events_of(s, &s->next, after);
     }
     return GUD_OK;
 }
@@ -340,13 +401,6 @@ gud_status gud_run(gud_sim *s, gud_observer observe, void *user)
 {
     while (!gud_run_finished(s)) GUD_TRY(gud_run_piece(s, observe, user));
     return GUD_OK;
-}
-
-// cubic through the values y0, y1 with the slopes d0, d1 per step
-static double hermite(double theta, double y0, double d0, double y1, double d1)
-{
-    const double u = 1.0 - theta;
-    return u * u * ((1.0 + 2.0 * theta) * y0 + theta * d0) + theta * theta * ((1.0 + 2.0 * u) * y1 - u * d1);
 }
 
 void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam)

@@ -81,7 +81,7 @@ typedef struct gud_work {
     double *rhs_position; // the same for the positions of stabilised index 2
     double *broyden;      // past corrections of a stage
     double *dx;
-    double *event;     // values of the events at the step's start, then at its end
+    double *event;     // values of the events at the step's start, at its end, and at two places inside it
     double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
     double *y_t;       // rates of the variables where they rest
     double *y_hat, *y; // variables of forces: what earlier stages contribute, and their values in the stage
