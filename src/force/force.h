@@ -18,6 +18,7 @@ typedef struct gud_force_in {
     double near;           // the value of the law's gauge at the last accepted step: angles are counted on from it
     const double *side;    // signs of the law's events at the step's start; the law stays there. 0: as the poses say
     const double *history; // what the law remembers of accepted steps
+    const double *lost;    // J, since the start: all that it turned into heat, and the part of friction
     // variables of the law's own, y' = f(y, ...): the law solves y = y_hat + c y' inside a stage
     const double *y_hat;
     double c;
@@ -32,10 +33,11 @@ typedef struct gud_force_out {
     double *by_twist;
     double *y;          // the law's own variables at the end of the stage
     double *y_t;        // their rates; asked for where they rest (c = 0), after a start or an event
-    bool energies;      // are the next two asked for?
     gud_status status;  // GUD_RETRY: no answer here, a smaller step may help
+    bool energies;      // are the next three asked for?
     double potential;   // J, of what the law stores
     double dissipation; // W, what it turns into heat (>= 0)
+    double friction;    // W, the part of it that is due to friction
 } gud_force_out;
 
 // a number that a law tells in results

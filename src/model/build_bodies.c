@@ -269,6 +269,35 @@ static double held_length(gud_builder *b, const gud_entity *e, const gud_gauge *
     return length;
 }
 
+// The rows of an ideal joint. At the start they hold for a joint with clearance as well: it begins where, and as fast
+// as, the ideal one would, so that the two can be compared.
+static void add_rows(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_link_role role)
+{
+    gud_model *m = b->m;
+    const gud_joint_type *type = gud_joint_type_of(e->row);
+    const gud_joint_form *form = m->planar ? &type->planar : &type->spatial;
+    gud_link *link = &m->link[m->nlink];
+    *link = (gud_link){.name = gud_build_text(b, e->name),
+                       .type = e->row->name,
+                       .role = role,
+                       .row0 = m->nrow,
+                       .nrow = form->nrow,
+                       .a = frame_a,
+                       .b = frame_b};
+    for (int i = 0; i < form->nrow; i++) {
+        const gud_joint_part *part = &form->row[i];
+        gud_constraint *row = &m->row[m->nrow++];
+        *row = (gud_constraint){.gauge = {part->kind, part->i, part->j, frame_a, frame_b},
+                                .motion = -1,
+                                .link = m->nlink,
+                                .place = role == GUD_START,
+                                .speed = role == GUD_START,
+                                .about = part->about};
+        if (type->has_length) row->target = held_length(b, e, &row->gauge);
+    }
+    m->nlink++;
+}
+
 static void build_joint(gud_builder *b, const gud_entity *e)
 {
     gud_model *m = b->m;
@@ -290,30 +319,12 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     int *ends = b->joint_frame[e - gud_input_section(b->in, "joints")->list];
     ends[0] = frame_a;
     ends[1] = frame_b;
-    if (((const gud_joint_params *)e->common)->model != GUD_IDEAL) {
-        gud_build_pair(b, e, frame_a, frame_b);
-        return;
-    }
-    gud_link *link = &m->link[m->nlink];
-    *link = (gud_link){.name = gud_build_text(b, e->name),
-                       .type = e->row->name,
-                       .role = GUD_JOINT,
-                       .row0 = m->nrow,
-                       .nrow = form->nrow,
-                       .a = frame_a,
-                       .b = frame_b};
-    for (int i = 0; i < form->nrow; i++) {
-        const gud_joint_part *part = &form->row[i];
-        gud_constraint *row = &m->row[m->nrow++];
-        *row = (gud_constraint){.gauge = {part->kind, part->i, part->j, frame_a, frame_b},
-                                .motion = -1,
-                                .link = m->nlink,
-                                .about = part->about};
-        if (type->has_length) row->target = held_length(b, e, &row->gauge);
-    }
-    m->nlink++;
+    const gud_joint_params *p = e->common;
+    const bool real = p->model != GUD_IDEAL;
+    if (real) gud_build_pair(b, e, frame_a, frame_b);
+    if (real && p->begin == GUD_BEGIN_FREE) return;
+    add_rows(b, e, frame_a, frame_b, real ? GUD_START : GUD_JOINT);
 }
-
 void gud_build_joints(gud_builder *b)
 {
     const gud_entities *joints = gud_input_section(b->in, "joints");

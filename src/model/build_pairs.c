@@ -78,8 +78,9 @@ static bool make_contact(gud_builder *b, const gud_entity *e, gud_dry *dry)
     }
     const gud_contact_law *law = gud_contact_find(p->contact.row->name);
     memcpy(&params, p->contact.params, sizeof params);
-    gud_contact_pair_set(p->contact.common, dry->geometry.radius > 0.0 ? dry->geometry.radius : (double)NAN,
-                         dry->geometry.clearance, p->width, &pair);
+    const bool curved = dry->geometry.shape != GUD_SHAPE_BLOCK;
+    gud_contact_pair_set(p->contact.common, curved ? p->radius : (double)NAN, curved ? p->clearance : (double)NAN,
+                         p->width, &pair);
     if (gud_contact_make(law, &params, &pair, &error, &dry->contact) == GUD_OK) return true;
     GUD_WRONG(b, e, "contact", "%s", error.text);
     return false;

@@ -131,6 +131,7 @@ static const gud_field film_fields[] = {
 };
 static const gud_row film_row = ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
 static const char *const fidelities[] = {"ideal", "dry", "short", "long", "reynolds", "mixed", NULL};
+static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
     {.key = "between",
@@ -146,6 +147,8 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
     CHOICE(gud_joint_params, model, fidelities, 0, "how real the joint is: ideal, or with clearance and dry contact"),
+    CHOICE(gud_joint_params, begin, begins, 0,
+           "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
     POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
              "by how much the pin's radius is smaller; of a slider: gap on either side"),

@@ -32,6 +32,7 @@ typedef struct gud_joint_params {
     double direction[3]; // of the axis; zero: none
     double at[3];        // NAN: absent
     int model;           // gud_fidelity
+    int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
     gud_choice contact, friction, rough;
     gud_film_params *film;
@@ -39,6 +40,9 @@ typedef struct gud_joint_params {
 
 // how real a joint is
 typedef enum gud_fidelity { GUD_IDEAL, GUD_DRY, GUD_SHORT_FILM, GUD_LONG_FILM, GUD_REYNOLDS, GUD_MIXED } gud_fidelity;
+
+// how a joint with clearance starts
+typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;
 
 typedef struct gud_start_params {
     double value, rate;

@@ -29,6 +29,9 @@ void gud_chart_label(gud_chart *chart, const gud_pick *picks, int npick);
 void gud_figure_name(const gud_result *result, gud_pick pick, bool quantity, char label[GUD_LABEL_SIZE]);
 void gud_figure_suffix(const gud_figure_request *request, int r, char label[GUD_LABEL_SIZE]); // ", label of the result"
 
+gud_status gud_figure_orbit(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
+gud_status gud_figure_impact(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
+gud_status gud_figure_poincare(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
 gud_status gud_figure_trajectory(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
 
 #endif

@@ -1,7 +1,7 @@
 // Wrench, tangent and history of dry clearance joints; docs/theory/clearance.md.
 //
 //     V     = v_B + w_B x rB - v_A - w_A x rA            velocity of B over A at Q
-//     N     = F(depth, m.V, rate0)                        contact law
+//     N     = share F(depth, m.V, rate0)                  contact law
 //     u     = m/|m|,  C = Q + reach u                     where friction acts
 //     s     = (1 - u u')(V + (w_B - w_A) x reach u)       slip at C
 //     f     = -N m - T s/|s|                              on B; -f on A
@@ -10,7 +10,6 @@
 
 #include "pair/dry.h"
 
-#include "num/quadrature.h"
 #include "num/vec.h"
 
 #include <math.h>
@@ -20,6 +19,7 @@
 typedef struct {
     gud_spot at;
     double V[3], rate;
+    double share; // of the joint's stiffness
     double N, N_depth, N_rate;
     double length, u[3], spin[3]; // |m|, m/|m|, w_B - w_A
     double Vc[3], slip[3], speed; // velocity at C, its tangential part
@@ -38,11 +38,21 @@ static void spot_velocity(const gud_spot *at, const gud_pose *A, const gud_pose 
     gud_spot_move(at, &twist, V);
 }
 
-static void normal_force(const gud_dry *p, double rate0, touch *c)
+// The two ends of a bore share its stiffness: a journal that does not tilt meets the contact law once, as in the plane.
+static double share_of(const gud_dry *p, int spot)
+{
+    return p->geometry.shape == GUD_SHAPE_CYLINDER && spot < 2 ? 0.5 : 1.0;
+}
+
+static void normal_force(const gud_dry *p, double rate0, double share, touch *c)
 {
     const gud_contact_in in = {&c->at.depth, &c->rate, &rate0};
     gud_contact_out out = {&c->N, &c->N_depth, &c->N_rate};
     gud_contact_eval(&p->contact, 1, &in, &out);
+    c->share = share;
+    c->N *= share;
+    c->N_depth *= share;
+    c->N_rate *= share;
 }
 
 // laws without state: T = N mu(|s|) s/|s|
@@ -85,7 +95,7 @@ static bool touch_make(const gud_dry *p, const gud_force_in *in, int spot, const
     if (is_apart(in, spot, at)) return false;
     spot_velocity(at, A, B, c->V);
     c->rate = v3_dot(at->m, c->V);
-    normal_force(p, in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0], c);
+    normal_force(p, in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0], share_of(p, spot), c);
     c->length = v3_norm(at->m);
     v3_scale(c->u, 1.0 / c->length, at->m);
     if (!p->rubs || at->reach < 0.0) return true;
@@ -213,19 +223,24 @@ static void add_tangent(const gud_dry *p, const touch *c, const gud_force_in *in
     }
 }
 
-// elastic energy of a depth, by Gauss-Legendre quadrature of the law's own curve; for tables, not for steps
+// Gauss-Legendre's rule of twelve points on (-1, 1), its positive half: the energy is asked for in every step
+enum { nhalf = 6 };
+static const double node[nhalf] = {0.981560634246719251, 0.904117256370474857, 0.769902674194304687,
+                                   0.587317954286617447, 0.367831498998180194, 0.125233408511468915};
+static const double weight[nhalf] = {0.047175336386511827, 0.106939325995318431, 0.160078328543346226,
+                                     0.203167426723065922, 0.233492536538354809, 0.249147045813402785};
+
+// elastic energy of a depth, by quadrature of the law's own curve
 static double elastic_energy(const gud_contact *contact, double depth)
 {
-    enum { n = 12 };
-    double x[n], w[n], energy = 0.0;
-    gud_gauss_legendre(n, x, w);
-    for (int i = 0; i < n; i++) {
+    double z[2 * nhalf], d[2 * nhalf], force[2 * nhalf], slope[2 * nhalf], energy = 0.0;
+    for (int i = 0; i < 2 * nhalf; i++) {
         // d = depth z^2 softens the root in the curve at d = 0
-        const double z = 0.5 * (1.0 + x[i]), d = depth * z * z;
-        double force, slope;
-        contact->law->elastic(contact, 1, &d, &force, &slope);
-        energy += 0.5 * w[i] * force * 2.0 * depth * z;
+        z[i] = 0.5 * (i < nhalf ? 1.0 + node[i] : 1.0 - node[i - nhalf]);
+        d[i] = depth * z[i] * z[i];
     }
+    contact->law->elastic(contact, 2 * nhalf, d, force, slope);
+    for (int i = 0; i < 2 * nhalf; i++) energy += weight[i % nhalf] * force[i] * depth * z[i];
     return energy;
 }
 
@@ -234,7 +249,7 @@ static void losses(const gud_dry *p, const touch *c, double power[2])
 {
     double force = 0.0, slope;
     p->contact.law->elastic(&p->contact, 1, &c->at.depth, &force, &slope);
-    power[0] = (c->N - force) * c->rate;
+    power[0] = (c->N - c->share * force) * c->rate;
     power[1] = v3_dot(c->T, c->slip);
 }
 
@@ -259,8 +274,9 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
         if (!out->energies) continue;
         double power[2];
         losses(p, &c, power);
-        out->potential += elastic_energy(&p->contact, spots[k].depth);
+        out->potential += c.share * elastic_energy(&p->contact, spots[k].depth);
         out->dissipation += power[0] + power[1];
+        out->friction += power[1];
     }
 }
 
@@ -278,27 +294,14 @@ static gud_status start(const void *prm, const gud_force_in *in, double *history
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
     const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
-    for (int k = 0; k < n; k++) {
+    (void)history; // nothing has happened yet
+    for (int k = 0; k < n; k++)
         if (spots[k].depth > 1e-9 * p->geometry.clearance)
             return gud_fail(
                 error, GUD_ERR_INPUT,
                 "the parts overlap by %.3g um at the start (clearance %.3g um): move them apart, or use `start`",
                 1e6 * spots[k].depth, 1e6 * p->geometry.clearance);
-        history[k * GUD_SPOT_HISTORY + GUD_SPOT_TIME] = in->t;
-    }
     return GUD_OK;
-}
-
-static void book_losses(const gud_dry *p, const touch *c, bool touching, double t, double *h)
-{
-    double power[2] = {0.0, 0.0};
-    if (touching) losses(p, c, power);
-    const double half = 0.5 * (t - h[GUD_SPOT_TIME]);
-    h[GUD_SPOT_DAMPING] += half * (power[0] + h[GUD_SPOT_POWERS]);
-    h[GUD_SPOT_SLIDING] += half * (power[1] + h[GUD_SPOT_POWERS + 1]);
-    h[GUD_SPOT_POWERS] = power[0];
-    h[GUD_SPOT_POWERS + 1] = power[1];
-    h[GUD_SPOT_TIME] = t;
 }
 
 static void end_contact(double rate, double t, double *h)
@@ -319,7 +322,6 @@ static void accept_spot(const gud_dry *p, const gud_force_in *in, int spot, cons
     const double rate = v3_dot(at->m, V);
     const bool was = h[GUD_SPOT_RATE0] > 0.0, is = was ? at->depth > 0.0 : at->depth >= 0.0;
     const bool touching = is && touch_make(p, in, spot, at, &c);
-    book_losses(p, &c, touching, in->t, h);
     if (was && !is) end_contact(rate, in->t, h);
     if (!was && is) {
         h[GUD_SPOT_RATE0] = fmax(rate, p->contact.slowest);
@@ -341,9 +343,25 @@ static void accept(const void *prm, const gud_force_in *in, double *history, dou
     for (int k = 0; k < n; k++) accept_spot(p, in, k, &spots[k], history + k * GUD_SPOT_HISTORY, states);
 }
 
+enum {
+    told_x,
+    told_y,
+    told_z,
+    told_ratio,
+    told_depth,
+    told_force,
+    told_friction,
+    told_contact_loss,
+    told_friction_loss,
+    told_contact_work,
+    told_friction_work,
+    told_count,
+};
+
 static const gud_force_label labels[] = {
     {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},
     {"eccentricity.y", "m", "along y of the first frame"},
+    {"eccentricity.z", "m", "along z of the first frame"},
     {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},
     {"depth", "m", "largest depth of contact; negative: smallest gap"},
     {"contact_force", "N", "normal force, all spots"},
@@ -364,25 +382,23 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
     m3_apply_t(local, in->pose[0]->R, d);
     memset(values, 0, sizeof labels / sizeof labels[0] * sizeof *values);
-    values[0] = local[0];
-    values[1] = local[1];
-    values[3] = -INFINITY;
+    v3_copy(values + told_x, local);
+    values[told_depth] = -INFINITY;
+    values[told_contact_work] = in->lost[0] - in->lost[1];
+    values[told_friction_work] = in->lost[1];
     for (int k = 0; k < n; k++) {
-        const double *h = in->history + k * GUD_SPOT_HISTORY;
         touch c;
-        values[3] = fmax(values[3], spots[k].depth);
-        values[8] += h[GUD_SPOT_DAMPING];
-        values[9] += h[GUD_SPOT_SLIDING];
-        values[10] += h[GUD_SPOT_COUNT];
+        values[told_depth] = fmax(values[told_depth], spots[k].depth);
+        values[told_count] += in->history[k * GUD_SPOT_HISTORY + GUD_SPOT_COUNT];
         if (!touch_make(p, in, k, &spots[k], &c)) continue;
         double power[2];
         losses(p, &c, power);
-        values[4] += c.N;
-        values[5] += v3_norm(c.T);
-        values[6] += power[0];
-        values[7] += power[1];
+        values[told_force] += c.N;
+        values[told_friction] += v3_norm(c.T);
+        values[told_contact_loss] += power[0];
+        values[told_friction_loss] += power[1];
     }
-    values[2] = (values[3] + p->geometry.clearance) / p->geometry.clearance;
+    values[told_ratio] = (values[told_depth] + p->geometry.clearance) / p->geometry.clearance;
 }
 
 static const gud_force_label logged[] = {

@@ -26,11 +26,7 @@ enum {
     GUD_SPOT_COUNT,  // of contacts that have ended
     GUD_SPOT_RECORD, // of the last contact that ended: begin, speed, largest force and depth, duration, restitution
     GUD_SPOT_NRECORD = 6,
-    GUD_SPOT_SLIDING = GUD_SPOT_RECORD + GUD_SPOT_NRECORD, // J, work of friction so far
-    GUD_SPOT_DAMPING,                                      // J, lost in the normal direction so far
-    GUD_SPOT_POWERS,                                       // W, both at the last accepted instant
-    GUD_SPOT_TIME = GUD_SPOT_POWERS + 2,                   // s, that instant
-    GUD_SPOT_HISTORY,
+    GUD_SPOT_HISTORY = GUD_SPOT_RECORD + GUD_SPOT_NRECORD,
 };
 
 #endif

@@ -129,6 +129,7 @@ gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
                        .near = f->coordinate >= 0 ? s->state.coordinate[f->coordinate] : 0.0,
                        .side = s->work.side + f->event0,
                        .history = s->state.history + f->history0,
+                       .lost = s->state.lost + 2 * (f - s->model->force),
                        .y_hat = s->work.y_hat + f->variable0,
                        .c = s->work.y_c,
                        .work = s->work.force_work[f - s->model->force]};
@@ -187,6 +188,8 @@ void gud_forces(gud_sim *s, double t, bool energies)
         if (out.status != GUD_OK) w->forces = out.status;
         w->potential += out.potential;
         w->dissipation += out.dissipation;
+        w->loss[2 * i] = out.dissipation;
+        w->loss[2 * i + 1] = out.friction;
         if (m->force[i].law->external) w->load_power += wrench_power(s, &m->force[i]);
         for (int k = 0; k < m->force[i].nframe; k++) apply_wrench(s, m->force[i].frame[k], w->wrench + 6 * k);
     }
@@ -201,12 +204,12 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
     gud_reactions(s, lam);   // jac     -> r += J' lam
 }
 
-void gud_powers(const gud_sim *s, const gud_state *at, double power[3])
+void gud_powers(const gud_sim *s, const double *lam, double power[GUD_NLEDGER])
 {
     const gud_model *m = s->model;
     power[GUD_WORK_DRIVERS] = 0.0;
     for (int i = 0; i < m->nrow; i++)
-        if (m->row[i].motion >= 0) power[GUD_WORK_DRIVERS] -= at->lam[i] * s->work.motion[3 * m->row[i].motion + 1];
+        if (m->row[i].motion >= 0) power[GUD_WORK_DRIVERS] -= lam[i] * s->work.motion[3 * m->row[i].motion + 1];
     power[GUD_WORK_LOADS] = s->work.load_power;
     power[GUD_WORK_LOSSES] = s->work.dissipation;
 }

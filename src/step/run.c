@@ -55,23 +55,35 @@ static double next_break(const gud_sim *s)
 }
 
 // values whose change of sign ends a step: kinks of forces, and the end of the run
-static int event_values(gud_sim *s, const gud_state *at, double *values)
+static void event_values(gud_sim *s, double t, const double *q, const double *v, double *values)
 {
     const gud_model *m = s->model;
     int n = 0;
-    gud_kinematics(s, at->q, at->v);
+    gud_kinematics(s, q, v);
     for (int i = 0; i < m->nforce; i++)
         if (m->force[i].law->nevent > 0) {
-            const gud_force_in in = gud_force_input(s, &m->force[i], at->clock.t);
+            const gud_force_in in = gud_force_input(s, &m->force[i], t);
             m->force[i].law->events(m->force[i].params, &in, values + n);
             n += m->force[i].law->nevent;
         }
     if (m->run.until_coordinate >= 0) {
         const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
         const double near = s->state.coordinate[m->run.until_coordinate];
-        values[n++] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near) - m->run.until;
+        values[n] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near) - m->run.until;
     }
-    return n;
+}
+
+static void events_of(gud_sim *s, const gud_state *at, double *values)
+{
+    event_values(s, at->clock.t, at->q, at->v, values);
+}
+
+// inside the step from s->state to s->next
+static void events_inside(gud_sim *s, double theta, double *values)
+{
+    gud_work *w = &s->work;
+    gud_interpolate(s, theta, w->q, w->v, w->a, w->lam);
+    event_values(s, s->state.clock.t + theta * s->next.clock.h_last, w->q, w->v, values);
 }
 
 // laws with a kink stay on the side where they are, until they are released
@@ -79,7 +91,7 @@ static void hold_sides(gud_sim *s)
 {
     const gud_model *m = s->model;
     if (m->nevent == 0) return;
-    (void)event_values(s, &s->state, s->work.event);
+    events_of(s, &s->state, s->work.event);
     memcpy(s->work.side, s->work.event, (size_t)m->nevent * sizeof(double));
 }
 
@@ -102,15 +114,64 @@ static gud_status try_step(gud_sim *s, double h)
     return s->model->run.integrator->step(s, h);
 }
 
-// shortens the step to the first event inside it; *h is the new step, *hit says whether there was one
-static gud_status find_event(gud_sim *s, double *h, bool *hit)
+// cubic through the values y0, y1 with the slopes d0, d1 per step
+static double hermite(double theta, double y0, double d0, double y1, double d1)
+{
+    const double u = 1.0 - theta;
+    return u * u * ((1.0 + 2.0 * theta) * y0 + theta * d0) + theta * theta * ((1.0 + 2.0 * u) * y1 - u * d1);
+}
+
+// where a cubic that has the same sign at both ends comes closest to zero
+static double closest(double y0, double d0, double y1, double d1)
+{
+    enum { npart = 16 };
+    double best = 0.0, least = INFINITY;
+    for (int i = 1; i < npart; i++) {
+        const double theta = (double)i / npart, y = (y0 < 0.0 ? -1.0 : 1.0) * hermite(theta, y0, d0, y1, d1);
+        if (y >= least) continue;
+        least = y;
+        best = theta;
+    }
+    return best;
+}
+
+// A value may leave its side and come back within one step: a body thrown against a ceiling flies a parabola, which no
+// error estimate minds. If one does, the step is cut where it is on the other side.
+static gud_status find_excursion(gud_sim *s, double *h)
+{
+    const int n = s->model->nevent;
+    const double short_way = 1e-3; // of the step, for slopes
+    double *before = s->work.event, *after = before + n, *early = before + 2 * n, *late = before + 3 * n;
+    s->next.clock.h_last = *h;
+    events_inside(s, short_way, early);
+    events_inside(s, 1.0 - short_way, late);
+    for (int i = 0; i < n; i++) {
+        const double d0 = (early[i] - before[i]) / short_way, d1 = (after[i] - late[i]) / short_way;
+        if (before[i] * after[i] <= 0.0 || d0 * before[i] >= 0.0 || d1 * after[i] <= 0.0) continue;
+        const double theta = closest(before[i], d0, after[i], d1);
+        events_inside(s, theta, early);
+        if (!crosses(before[i], early[i])) {
+            events_inside(s, short_way, early);
+            continue;
+        }
+        *h *= theta;
+        GUD_TRY(try_step(s, *h));
+        events_of(s, &s->next, after);
+        return GUD_OK;
+    }
+    return GUD_OK;
+}
+
+// shortens the step to the first event inside it; *h is the new step, *hit the event: 2 i, upwards 2 i + 1; -1: none
+static gud_status find_event(gud_sim *s, double *h, int *hit)
 {
     const int n = s->model->nevent;
     double *before = s->work.event, *after = s->work.event + n;
-    *hit = false;
+    *hit = -1;
     if (n == 0) return GUD_OK;
-    (void)event_values(s, &s->state, before);
-    (void)event_values(s, &s->next, after);
+    events_of(s, &s->state, before);
+    events_of(s, &s->next, after);
+    GUD_TRY(find_excursion(s, h));
     for (int i = 0; i < n; i++) {
         if (!crosses(before[i], after[i])) continue;
         // an event after an earlier one inside the same step is no longer inside it
@@ -118,13 +179,13 @@ static gud_status find_event(gud_sim *s, double *h, bool *hit)
         GUD_TRY(gud_root_init(&root, 0.0, before[i], *h, after[i], event_width * *h));
         while (!gud_root_done(&root)) {
             GUD_TRY(try_step(s, gud_root_next(&root)));
-            (void)event_values(s, &s->next, after);
+            events_of(s, &s->next, after);
             GUD_TRY(gud_root_feed(&root, after[i]));
         }
         *h = gud_root_high(&root); // just behind the event: its sign has changed
-        *hit = true;
+        *hit = 2 * i + (before[i] < 0.0);
         GUD_TRY(try_step(s, *h));
-        (void)event_values(s, &s->next, after);
+        events_of(s, &s->next, after);
     }
     return GUD_OK;
 }
@@ -139,6 +200,24 @@ static void accept_histories(gud_sim *s)
         if (!f->law->accept) continue;
         const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
         f->law->accept(f->params, &in, s->next.history + f->history0, s->next.y + f->variable0);
+    }
+}
+
+// Work of a step: the parabola through the powers at its start, at the inner stage and at its end, or the trapezoidal
+// rule where no inner stage tells; docs/theory/integrators.md, eq. (27)
+static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
+{
+    const double c = s->work.inner, middle = c > 0.0 ? 1.0 / (6.0 * c * (1.0 - c)) : 0.0;
+    const double last = 0.5 - c * middle, first = 1.0 - middle - last;
+    for (int k = 0; k < GUD_NLEDGER; k++) {
+        const double mean = first * s->state.clock.power[k] + middle * s->work.inner_power[k] + last * power[k];
+        s->next.ledger[k] = s->state.ledger[k] + h * mean;
+        s->next.clock.power[k] = power[k];
+    }
+    for (int k = 0; k < 2 * s->model->nforce; k++) {
+        const double mean = first * s->state.loss[k] + middle * s->work.inner_loss[k] + last * s->work.loss[k];
+        s->next.lost[k] = s->state.lost[k] + h * mean;
+        s->next.loss[k] = s->work.loss[k];
     }
 }
 
@@ -160,11 +239,8 @@ static void settle(gud_sim *s, double h)
         clock->drift[0] = fmax(clock->drift[0], fabs(s->work.phi[i]));
         clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
     }
-    gud_powers(s, to, power);
-    for (int k = 0; k < GUD_NLEDGER; k++) {
-        to->ledger[k] = s->state.ledger[k] + 0.5 * h * (s->state.clock.power[k] + power[k]);
-        clock->power[k] = power[k];
-    }
+    gud_powers(s, to->lam, power);
+    add_work(s, h, power);
     for (int i = 0; i < m->ncoordinate; i++) {
         const gud_gauge *c = &m->coordinate[i].gauge;
         to->coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], s->state.coordinate[i]);
@@ -191,7 +267,8 @@ static gud_status restart(gud_sim *s)
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     gud_forces(s, now->clock.t, true);
-    gud_powers(s, now, now->clock.power); // they jump as well
+    gud_powers(s, now->lam, now->clock.power); // they jump as well
+    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
     return GUD_OK;
 }
 
@@ -229,6 +306,21 @@ static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
     }
 }
 
+// What follows an event is much like what followed it the last time: the step that was accepted then is tried first.
+static double step_behind(gud_sim *s, int hit, double h)
+{
+    const double known = hit < 0 ? 0.0 : s->next.step_behind[hit];
+    return known > 0.0 ? fmin(known, s->model->run.step_max) : h;
+}
+
+// remembers the step that was accepted first behind an event
+static void remember_step(gud_sim *s, double h)
+{
+    const int64_t behind = s->state.clock.behind;
+    memcpy(s->next.step_behind, s->state.step_behind, 2 * (size_t)s->model->nevent * sizeof(double));
+    if (behind > 0) s->next.step_behind[behind - 1] = h;
+}
+
 gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user)
 {
     const gud_run_settings *run = &s->model->run;
@@ -241,18 +333,21 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     else if (left < 2.0 * h)
         h = 0.5 * left; // two equal steps: after a tiny one the multipliers of index 3 would be worth nothing
     const double h_tried = h;
-    bool hit = false;
+    int event = -1;
 
     hold_sides(s);
     GUD_TRY(accepted_step(s, &h, &h_next));
-    GUD_TRY(find_event(s, &h, &hit));
+    remember_step(s, h);
+    GUD_TRY(find_event(s, &h, &event));
+    const bool hit = event >= 0;
     if (run->project) GUD_TRY(project(s));
 
     gud_clock *clock = &s->next.clock;
     const bool broke = !hit && lands && h == h_tried && t_stop == t_break;
     clock->t = !hit && lands && h == h_tried ? t_stop : t + h;
     clock->h = run->adaptive && (lands || hit) ? fmax(h_next, fmin(h_wanted, run->step_max)) : h_next;
-    if (!run->adaptive) clock->h = run->step;
+    clock->h = run->adaptive ? step_behind(s, event, clock->h) : run->step;
+    clock->behind = event + 1;
     clock->h_last = h;
     clock->nstep++;
     clock->nreject = s->state.clock.nreject;
@@ -306,13 +401,6 @@ gud_status gud_run(gud_sim *s, gud_observer observe, void *user)
 {
     while (!gud_run_finished(s)) GUD_TRY(gud_run_piece(s, observe, user));
     return GUD_OK;
-}
-
-// cubic through the values y0, y1 with the slopes d0, d1 per step
-static double hermite(double theta, double y0, double d0, double y1, double d1)
-{
-    const double u = 1.0 - theta;
-    return u * u * ((1.0 + 2.0 * theta) * y0 + theta * d0) + theta * theta * ((1.0 + 2.0 * u) * y1 - u * d1);
 }
 
 void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam)

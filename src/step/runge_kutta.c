@@ -82,6 +82,18 @@ static void guess(gud_sim *s, gud_stage *g)
     }
 }
 
+// powers at an inner stage that was solved: the ledger's quadrature uses them
+static void note_powers(gud_sim *s, const gud_stage *g, double inner)
+{
+    gud_work *w = &s->work;
+    gud_kinematics(s, w->q, g->v);
+    gud_joints(s, g->t);
+    gud_forces(s, g->t, true);
+    gud_powers(s, g->lam, w->inner_power);
+    memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->nforce * sizeof(double));
+    w->inner = inner;
+}
+
 static gud_status step(gud_sim *s, double h, const tableau *b)
 {
     const size_t bytes = (size_t)s->model->nv * sizeof(double);
@@ -112,6 +124,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
         GUD_TRY(gud_stage_solve(s, &g));
         memcpy(w->k_x[i], g.x_t, bytes);
         memcpy(w->k_v[i], g.a, bytes);
+        if (b->explicit_first && i == 1) note_powers(s, &g, stage_time(b, i));
         for (int k = 0; k < s->model->nvariable; k++) w->k_y[i][k] = (w->y[k] - w->y_hat[k]) / w->y_c;
     }
 

@@ -59,10 +59,12 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     w->rhs = GUD_TAKE(&w->memory, double, n);
     w->rhs_position = GUD_TAKE(&w->memory, double, n);
     if (m->run.broyden) w->broyden = GUD_TAKE(&w->memory, double, GUD_NEWTON_ITERATIONS *n);
-    w->event = GUD_TAKE(&w->memory, double, 2 * m->nevent);
+    w->event = GUD_TAKE(&w->memory, double, 4 * m->nevent);
     w->side = GUD_TAKE(&w->memory, double, m->nevent);
     double **variables[] = {&w->y_hat, &w->y, &w->y_t, &w->k_y[0], &w->k_y[1], &w->k_y[2]};
     for (int i = 0; i < GUD_COUNT(variables); i++) *variables[i] = GUD_TAKE(&w->memory, double, m->nvariable);
+    w->loss = GUD_TAKE(&w->memory, double, 2 * m->nforce);
+    w->inner_loss = GUD_TAKE(&w->memory, double, 2 * m->nforce);
     take_element(m, w);
     take_stage(m, w);
     for (int i = 0; i < m->run.integrator->nfactor; i++)

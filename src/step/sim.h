@@ -19,6 +19,7 @@ typedef struct gud_clock {
     int64_t nnewton; // Newton iterations
     int64_t nfactor; // factorisations
     int64_t nevent;
+    int64_t behind;      // 1 + the place in step_behind of the event that the last step ended with; 0: it did not
     double v_scale[2];   // m/s, rad/s: the largest speeds so far, what a tolerance of velocities refers to
     double drift[2];     // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
     double power[3];     // W, of drivers and loads and losses at this instant
@@ -38,6 +39,8 @@ typedef struct gud_state {
     double *ledger;            // J, work done by drivers and loads, losses
     double *y, *y_t, *y_aux;   // variables of forces, their rates, and generalized-alpha's auxiliary rates
     double *history;           // what forces remember of accepted steps
+    double *lost, *loss;       // J since the start, and W now: heat made by each force, and the part of friction
+    double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;
 } gud_state;
@@ -78,7 +81,7 @@ typedef struct gud_work {
     double *rhs_position; // the same for the positions of stabilised index 2
     double *broyden;      // past corrections of a stage
     double *dx;
-    double *event;     // values of the events at the step's start, then at its end
+    double *event;     // values of the events at the step's start, at its end, and at two places inside it
     double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
     double *y_t;       // rates of the variables where they rest
     double *y_hat, *y; // variables of forces: what earlier stages contribute, and their values in the stage
@@ -96,13 +99,16 @@ typedef struct gud_work {
     double *k_x[3], *k_v[3]; // stage derivatives
     double *error;           // 2 nv: of positions and velocities
     double potential, dissipation, load_power;
-    gud_status forces;              // of the last evaluation of all forces
-    void **force_work;              // scratch of every force
-    gud_factor factor[GUD_FACTORS]; // stages with steps of different length keep their own
-    gud_factor *K;                  // the one in use
-    bool loose;                     // constraint rows depend on each other: E is larger
-    double rate;                    // of Newton's convergence, last seen
-    gud_blocklu_report pivot;       // of the last factorisation
+    gud_status forces;               // of the last evaluation of all forces
+    void **force_work;               // scratch of every force
+    double inner;                    // part of the step at which a stage lies that knows its powers; 0: none does
+    double inner_power[GUD_NLEDGER]; // W, there
+    double *loss, *inner_loss;       // W, of each force: all, and the part of friction; where evaluated last, and there
+    gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
+    gud_factor *K;                   // the one in use
+    bool loose;                      // constraint rows depend on each other: E is larger
+    double rate;                     // of Newton's convergence, last seen
+    gud_blocklu_report pivot;        // of the last factorisation
     gud_arena memory;
 } gud_work;
 
@@ -167,7 +173,7 @@ typedef struct gud_energy {
 gud_energy gud_energy_of(const gud_sim *s, const double *q, const double *v);
 
 // power of drivers and loads and the losses, where poses, rows and forces were evaluated last
-void gud_powers(const gud_sim *s, const gud_state *at, double power[3]);
+void gud_powers(const gud_sim *s, const double *lam, double power[GUD_NLEDGER]);
 
 // all three for s->state, with the wanted start values; sets the clock
 gud_status gud_start(gud_sim *s);

@@ -1,0 +1,119 @@
+// The dry slider-crank over two turns of its crank, every contact resolved, and the same with an ideal joint; the two
+// arms with a dry ball joint. CPU seconds, the best of five.
+
+#include "base/buffer.h"
+#include "model/compile.h"
+#include "model/sections.h"
+#include "step/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void fail(const char *text)
+{
+    (void)fprintf(stderr, "bench/clearance: %s\n", text);
+    exit(1);
+}
+
+static gud_model *compile(const char *text)
+{
+    gud_diag diag;
+    gud_error error = {""};
+    gud_units *units = NULL;
+    gud_input *in = NULL;
+    gud_model *m = NULL;
+    gud_diag_init(&diag);
+    if (gud_units_create(&error, &units) != GUD_OK) fail(error.text);
+    if (gud_input_read("bench", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in) != GUD_OK ||
+        gud_model_compile(in, units, &diag, &m) != GUD_OK) {
+        gud_buffer messages;
+        gud_buffer_init(&messages);
+        gud_diag_write(&diag, &messages);
+        fail(messages.data);
+    }
+    gud_input_free(in);
+    gud_units_free(units);
+    gud_diag_free(&diag);
+    return m;
+}
+
+static void measure(const char *name, const char *text)
+{
+    gud_model *m = compile(text);
+    gud_clock clock = {0};
+    double best = 1e300;
+    for (int n = 0; n < 5; n++) {
+        gud_sim *s = NULL;
+        if (gud_sim_create(m, &s) != GUD_OK) fail("out of memory");
+        if (gud_start(s) != GUD_OK) fail(s->error.text);
+        const double begin = seconds();
+        if (gud_run(s, NULL, NULL) != GUD_OK) fail(s->error.text);
+        const double time = seconds() - begin;
+        if (time < best) best = time;
+        clock = s->state.clock;
+        gud_sim_free(s);
+    }
+    (void)printf("%s\ttime\t%.3f\ts\n", name, best);
+    (void)printf("%s\tsteps\t%ld\taccepted, %ld rejected, %ld events\n", name, (long)clock.nstep, (long)clock.nreject,
+                 (long)clock.nevent);
+    (void)printf("%s\tNewton\t%.2f\titerations a step, %.2f factorisations\n", name,
+                 (double)clock.nnewton / (double)clock.nstep, (double)clock.nfactor / (double)clock.nstep);
+    gud_model_free(m);
+}
+
+// bodies of Nascimento 2024, table 7, at 5000 rpm
+static void slider_crank(const char *model, double tolerance)
+{
+    char text[2000], name[80];
+    (void)snprintf(text, sizeof text,
+                   "gudgeon: 1\nspace: planar\n"
+                   "bodies:\n  crank: {mass: 0.30, inertia: 1.0e-4}\n"
+                   "  rod: {mass: 0.21, inertia: 2.5e-4, at: [0.11, 0]}\n"
+                   "  slider: {mass: 0.14, inertia: 1.0e-4, at: [0.17, 0]}\n"
+                   "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n  rod.big: {body: rod, at: [-60 mm, 0]}\n"
+                   "  rod.small: {body: rod, at: [60 mm, 0]}\n"
+                   "joints:\n  main: {type: revolute, between: [ground, crank]}\n"
+                   "  big-end: {type: revolute, between: [rod.big, crank.pin]}\n"
+                   "  guide: {type: prismatic, between: [ground, slider], axis: x}\n"
+                   "  small-end: {type: revolute, between: [slider, rod.small], model: %s, radius: 10 mm,\n"
+                   "              clearance: 0.5 mm, contact: {young: [207 GPa, 207 GPa], restitution: 0.9}}\n"
+                   "drive:\n  crank.angle: {rate: 5000 rpm}\n"
+                   "simulate: {until: 0.024 s, tolerance: %g}\n",
+                   model, tolerance);
+    (void)snprintf(name, sizeof name, "slider-crank, %s, %.0e", model, tolerance);
+    measure(name, text);
+}
+
+static void two_arms(void)
+{
+    measure("two arms, dry, 1e-06",
+            "gudgeon: 1\nspace: spatial\ngravity: [0, 0, -9.81]\n"
+            "bodies:\n  first:  {mass: 0.234, inertia: [3.9e-6, 1.75695e-3, 1.75695e-3], at: [150 mm, 0, 0]}\n"
+            "  second: {mass: 0.234, inertia: [3.9e-6, 1.75695e-3, 1.75695e-3], at: [450 mm, 0, 0]}\n"
+            "frames:\n  first.root:  {body: first, at: [-150 mm, 0, 0]}\n"
+            "  first.tip:   {body: first, at: [150 mm, 0, 0]}\n"
+            "  second.root: {body: second, at: [-150 mm, 0, 0]}\n"
+            "joints:\n  shoulder: {type: spherical, between: [ground, first.root]}\n"
+            "  elbow: {type: spherical, between: [first.tip, second.root], model: dry, radius: 20 mm,\n"
+            "          clearance: 2 mm, contact: {young: [207 GPa, 207 GPa], curvature: external}}\n"
+            "simulate: {until: 0.3, tolerance: 1e-6}\n");
+}
+
+int main(void)
+{
+    slider_crank("ideal", 1e-6);
+    slider_crank("dry", 1e-5);
+    slider_crank("dry", 1e-6);
+    slider_crank("dry", 1e-7);
+    two_arms();
+    return 0;
+}

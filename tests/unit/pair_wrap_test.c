@@ -1,0 +1,82 @@
+// Steps with contacts, events and bristles take no memory; making such a model survives the failure of every single
+// allocation. Linked with --wrap=gud_alloc,--wrap=gud_resize.
+
+#include "mechanism.h"
+
+void *__real_gud_alloc(size_t count, size_t size);
+void *__real_gud_resize(void *memory, size_t count, size_t size);
+void *__wrap_gud_alloc(size_t count, size_t size);
+void *__wrap_gud_resize(void *memory, size_t count, size_t size);
+
+static long calls, calls_left = -1; // until the call that fails; negative: none fails
+
+static int fails_now(void)
+{
+    calls++;
+    return calls_left >= 0 && calls_left-- == 0;
+}
+
+void *__wrap_gud_alloc(size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_gud_alloc(count, size);
+}
+
+void *__wrap_gud_resize(void *memory, size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_gud_resize(memory, count, size);
+}
+
+static const char *const models[] = {
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
+    "bodies:\n  ball: {mass: 0.5, inertia: 1e-4, velocity: [0.1, 0]}\n  block: {mass: 1, inertia: 1e-3, spin: 1}\n"
+    "joints:\n  ring: {type: revolute, between: [ground, ball], model: dry, radius: 20 mm, begin: free,\n"
+    "         clearance: 5 mm, contact: {law: flores, restitution: 0.7, stiffness: 1e9},\n"
+    "         friction: {law: lugre, coefficient: 0.1}}\n"
+    "  channel: {type: prismatic, between: [ground, block], model: dry, size: [40 mm, 20 mm], clearance: 1 mm,\n"
+    "            contact: {stiffness: 1e9}, friction: {law: smooth, coefficient: 0.1}}\n"
+    "simulate: {until: 0.1}\n",
+    "gudgeon: 1\nspace: spatial\ngravity: [0, 1, -9.81]\n"
+    "bodies:\n  rotor: {mass: 0.5, inertia: [1e-4, 1e-4, 1e-4], spin: [5, 1, 100]}\n"
+    "joints:\n  bush: {type: revolute, between: [ground, rotor], model: dry, begin: free, radius: 10 mm, width: 20 "
+    "mm,\n"
+    "         clearance: 0.2 mm, play: 0.5 mm, contact: {stiffness: 1e9}, friction: {coefficient: 0.1}}\n"
+    "simulate: {until: 0.03}\n",
+};
+
+static void test_steps(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GUD_COUNT(models); i++) {
+        gud_model *m = mechanism(models[i]);
+        gud_sim *s = started(m);
+        const long before = calls;
+        run_to_end(s);
+        assert_int_equal(calls, before);
+        assert_true(s->state.clock.nevent > 4);
+        sim_and_model_free(s, m);
+    }
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GUD_COUNT(models); i++) {
+        gud_status st = GUD_ERR_MEMORY;
+        for (int k = 0; st == GUD_ERR_MEMORY; k++) {
+            gud_model *m;
+            gud_sim *s = NULL;
+            calls_left = k;
+            st = mechanism_try(models[i], &m);
+            if (st == GUD_OK) st = gud_sim_create(m, &s);
+            calls_left = -1;
+            assert_true(st == GUD_OK || st == GUD_ERR_MEMORY);
+            sim_and_model_free(s, m);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_failures)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
