@@ -112,7 +112,7 @@ static mechanism beam_make(int nbeam)
 
 int main(void)
 {
-    report("slider-crank", 1, slider_crank_make());
+    report("slider-crank", 1, slider_crank_make()); // NOLINT(clang-analyzer-unix.Malloc): report frees it
     for (int n = 10; n <= 10000; n *= 10) report("chain, spherical", n, chain_make(n, 6, 3, GUD_BLOCKLU_JOINT, false));
     for (int n = 10; n <= 10000; n *= 10) report("chain, revolute", n, chain_make(n, 6, 5, GUD_BLOCKLU_JOINT, false));
     for (int n = 10; n <= 10000; n *= 10)

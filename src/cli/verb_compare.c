@@ -58,7 +58,8 @@ static void print_table(const comparison *c)
                                                {.title = "std"},     {.title = "mean - first"}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
-    for (int k = 0; k < c->summaries[0].count; k++) {
+    const gud_statistics *first = c->summaries[0].statistics;
+    for (int k = 0; first && k < c->summaries[0].count; k++) {
         char name[700];
         const gud_pick pick = c->summaries[0].picks[k];
         const char *unit = gud_result_channel(c->results[0], pick.channel)->unit;
@@ -73,7 +74,7 @@ static void print_table(const comparison *c)
             gud_sheet_number(&sheet, s->min);
             gud_sheet_number(&sheet, s->max);
             gud_sheet_number(&sheet, s->std);
-            gud_sheet_number(&sheet, s->mean - c->summaries[0].statistics[k].mean);
+            gud_sheet_number(&sheet, s->mean - first[k].mean);
         }
     }
     (void)gud_sheet_print(&sheet, stdout);

@@ -74,7 +74,7 @@ static gud_status run_cases(const char *word, outcome **out, int *count, gud_err
         }
     }
     *out = list;
-    return *count > 0 ? GUD_OK : unknown(word, error);
+    return *count > 0 || !word ? GUD_OK : unknown(word, error);
 }
 
 static int count_failed(const outcome *list, int count)

@@ -79,7 +79,7 @@ static gud_status check_field(const gud_row *row, const gud_field *f, const void
 static bool is_given(const gud_row *row, const void *params, const char *key)
 {
     const gud_field *f = row->fields;
-    while (strcmp(f->key, key) != 0) f++;
+    while (key && strcmp(f->key, key) != 0) f++;
     const void *place = (const char *)params + f->offset;
     return f->type == GUD_NAMES ? *(const char *const *)place != NULL : !isnan(*(const double *)place);
 }

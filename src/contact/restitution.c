@@ -26,10 +26,9 @@ typedef double (*relation)(double x, double given);
 static double solve(relation f, double given, double a, double b)
 {
     gud_root root;
-    double x = b;
     gud_status st = gud_root_init(&root, a, f(a, given), b, f(b, given), 0.0);
     while (st == GUD_OK && !gud_root_done(&root)) {
-        x = gud_root_next(&root);
+        const double x = gud_root_next(&root);
         st = gud_root_feed(&root, f(x, given));
     }
     return st == GUD_OK ? gud_root_best(&root) : (double)NAN;

@@ -270,7 +270,7 @@ static gud_status section_angle(const gud_figure_request *q, int r, gud_error *e
 }
 
 // values where the angle passes full turns, between the records on either side
-static void take_section(const double *angle, int64_t n, double *x, double *y, gud_curve *c)
+static void take_section(const double *angle, int64_t n, const double *x, const double *y, gud_curve *c)
 {
     c->n = 0;
     for (int64_t i = 1; i < n; i++) {
