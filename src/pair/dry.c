@@ -25,8 +25,8 @@ typedef struct {
     double Vc[3], slip[3], speed; // velocity at C, its tangential part
     double T[3];                  // resistance of friction
     double mu, mu_speed;
-    double T_scale, T_slip, T_state_slip; // of friction with a state, in the plane
-    double y, y_t;                        // its state
+    double T_scale, T_slip; // of friction with a state, in the plane
+    double y, y_t;          // its state
 } touch;
 
 static void spot_velocity(const gud_spot *at, const gud_pose *A, const gud_pose *B, double V[3])

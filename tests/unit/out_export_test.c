@@ -316,7 +316,7 @@ static void wrong_figures_are_told(void **state)
     const char *const names[] = {"rod"};
     join(path, folder, "a.svg");
     gud_figure_request q = {.results = one, .nresult = 1, .path = path};
-    assert_int_equal(gud_figure_draw("orbit", &q, &error), GUD_ERR_INPUT);
+    assert_int_equal(gud_figure_draw("nonsense", &q, &error), GUD_ERR_INPUT);
     assert_non_null(strstr(error.text, "trajectory"));
     assert_int_equal(gud_figure_draw("drive", &q, &error), GUD_ERR_INPUT);
     assert_int_equal(gud_figure_draw("phase", &q, &error), GUD_ERR_INPUT);

@@ -95,8 +95,25 @@ static void test_log(void **state)
     assert_int_equal(system(command), 0);
 }
 
+// what contacts remember belongs to the state: a run that goes on from a copy of it repeats to the bit
+static void test_resume(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism(BOUNCING);
+    gud_sim *s = started(m), *copy = sim_of(m);
+    assert_int_equal(gud_run_piece(s, NULL, NULL), GUD_OK);
+    assert_false(gud_run_finished(s));
+    assert_true(s->state.clock.nevent > 2);
+    gud_state_copy(&copy->state, &s->state);
+    run_to_end(s);
+    run_to_end(copy);
+    assert_true(gud_state_hash(&s->state) == gud_state_hash(&copy->state));
+    gud_sim_free(copy);
+    sim_and_model_free(s, m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_log)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_log), cmocka_unit_test(test_resume)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,12 +202,46 @@ static void test_ceiling(void **state)
     assert_close(hit.speed, speed, 1e-7, 0.0);
 }
 
+// A rotor that spins, tilts and wanders in a bush with stops, rubbing at both ends; a block that rattles in a channel
+// on bristles: nothing but the losses changes the energy.
+static void test_energy(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        "gudgeon: 1\nspace: spatial\ngravity: [0, 1, -9.81]\n"
+        "bodies:\n  rotor: {mass: 0.5, inertia: [1e-4, 1e-4, 1e-4], velocity: [0.1, 0, 0.2], spin: [5, 1, 100]}\n"
+        "joints:\n  bush: {type: revolute, between: [ground, rotor], model: dry, begin: free, radius: 10 mm,\n"
+        "         width: 20 mm, clearance: 0.2 mm, play: 0.5 mm, contact: {stiffness: 1e9},\n"
+        "         friction: {law: smooth, coefficient: 0.1, speed: 20 mm/s}}\n"
+        "simulate: {until: 0.02, tolerance: 1e-10}\n",
+        "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
+        "bodies:\n  block: {mass: 0.5, inertia: 1e-4, velocity: [0.1, 0.2], spin: 10}\n"
+        "joints:\n  channel: {type: prismatic, between: [ground, block], model: dry, begin: free, clearance: 0.5 mm,\n"
+        "            size: [40 mm, 20 mm], contact: {stiffness: 1e9},\n"
+        "            friction: {law: lugre, coefficient: 0.1, static_coefficient: 0.15}}\n"
+        "simulate: {until: 0.03, tolerance: 1e-10}\n",
+    };
+    for (int i = 0; i < GUD_COUNT(models); i++) {
+        gud_model *m = mechanism(models[i]);
+        gud_sim *s = started(m);
+        contact_log log = {0};
+        const double before = balance_of(s), kinetic = gud_energy_of(s, s->state.q, s->state.v).kinetic;
+        run_logged(s, &log);
+        const double after = balance_of(s);
+        print_message("  %d contacts, %.3g J of %.3g J lost, friction %.3g J, imbalance %.1e J\n", log.n,
+                      s->state.lost[0], kinetic, s->state.lost[1], after - before);
+        assert_true(log.n > 4 && s->state.lost[0] > 0.01 * kinetic && s->state.lost[1] > 0.0);
+        assert_near(after, before, 1e-6 * kinetic);
+        sim_and_model_free(s, m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),   cmocka_unit_test(test_independence), cmocka_unit_test(test_other_laws),
         cmocka_unit_test(test_hertz),   cmocka_unit_test(test_shapes),       cmocka_unit_test(test_step),
-        cmocka_unit_test(test_ceiling),
+        cmocka_unit_test(test_ceiling), cmocka_unit_test(test_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -181,22 +181,17 @@ static void assert_same(estimate a, estimate b)
 }
 
 // Means do not depend on the tolerance, to within what their scatter allows; free flight, impacts and following all
-// occur; a wider clearance means more of them, more loss and higher spikes over the 1.94e4 m/s2 of the ideal joint.
+// occur; spikes tower over the 1.94e4 m/s2 of the ideal joint. With less clearance less is lost; there a soft touch may
+// begin a contact that its damping never ends, so no means are compared.
 static void test_statistics(void **state)
 {
     (void)state;
-    static const double clearances[] = {0.2, 0.5};
-    means at[2];
-    for (int i = 0; i < 2; i++) {
-        const means coarse = means_of(clearances[i], 3e-5);
-        at[i] = means_of(clearances[i], 3e-6);
-        assert_same(coarse.rate, at[i].rate);
-        assert_same(coarse.power, at[i].power);
-        assert_true(at[i].flying > 0.01 && at[i].following > 0.1 && at[i].flying + at[i].following < 0.999);
-    }
-    assert_true(at[1].rate.mean > 2.0 * at[0].rate.mean);
-    assert_true(at[1].power.mean > 2.0 * at[0].power.mean);
-    assert_true(at[1].spike > at[0].spike && at[0].spike > 5.0 * 1.94e4);
+    const means narrow = means_of(0.2, 3e-5), coarse = means_of(0.5, 3e-5), fine = means_of(0.5, 3e-6);
+    assert_same(coarse.rate, fine.rate);
+    assert_same(coarse.power, fine.power);
+    assert_true(fine.flying > 0.05 && fine.following > 0.3 && fine.flying + fine.following < 0.99);
+    assert_true(fine.spike > 8.0 * 1.94e4 && narrow.spike > 1.94e4);
+    assert_true(fine.rate.mean > 2.0 * narrow.rate.mean && fine.power.mean > 2.0 * narrow.power.mean);
 }
 
 int main(void)
