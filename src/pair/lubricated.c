@@ -272,7 +272,7 @@ static gud_status closed_start(const void *prm, const gud_force_in *in, double *
 
 typedef struct {
     answer a;
-    double loss, force, largest, stored;
+    double loss, force, largest;
 } asperities;
 
 // one sample: its pressure pushes along `dir`, its friction works along `along`, the slide's derivative by the rates
@@ -295,6 +295,35 @@ static void add_sample(const gud_lubricated *p, const place *at, double c, doubl
     }
 }
 
+static double height_of(int nalong, int s, double width)
+{
+    return nalong > 1 ? ((s + 0.5) / nalong - 0.5) * width : 0.0;
+}
+
+// pressure at samples around the journal (and along it, if it may lean), eq. (9)
+static void asperities_of(const gud_lubricated *p, const place *at, asperities *a)
+{
+    enum { batch = 64 };
+    const double dA = 2.0 * pi * p->radius / p->naround * p->width / p->nalong;
+    *a = (asperities){0};
+    for (int s = 0; s < p->nalong; s++) {
+        const double z = height_of(p->nalong, s, p->width);
+        const double e[2] = {at->q[0] + z * at->q[2], at->q[1] + z * at->q[3]};
+        for (int from = 0; from < p->naround; from += batch) {
+            const int n = p->naround - from < batch ? p->naround - from : batch;
+            const double *c = p->cosine + from, *sn = p->sine + from;
+            double h[batch], pressure[batch], p_h[batch];
+            for (int i = 0; i < n; i++) h[i] = p->clearance - e[0] * c[i] - e[1] * sn[i];
+            gud_rough_eval(p->rough, n, h, pressure, p_h, NULL);
+            for (int i = 0; i < n; i++) {
+                if (pressure[i] <= 0.0) continue;
+                a->largest = fmax(a->largest, pressure[i]);
+                add_sample(p, at, c[i], sn[i], z, pressure[i] * dA, p_h[i] * dA, a);
+            }
+        }
+    }
+}
+
 // work that brought the surfaces as near as h, per area: the integral of the pressure from h on
 static double stored_of(const gud_lubricated *p, double h)
 {
@@ -309,29 +338,19 @@ static double stored_of(const gud_lubricated *p, double h)
     return sum;
 }
 
-// pressure at samples around the journal (and along it, if it may lean), eq. (9)
-static void asperities_of(const gud_lubricated *p, const place *at, bool energies, asperities *a)
+static double stored_in_asperities(const gud_lubricated *p, const place *at)
 {
-    enum { batch = 64 };
-    const double dA = 2.0 * pi * p->radius / p->naround * p->width / p->nalong;
-    *a = (asperities){0};
+    const double reach = p->rough->params.mean + 10.0 * p->rough->params.sigma;
+    double sum = 0.0;
     for (int s = 0; s < p->nalong; s++) {
-        const double z = p->nalong > 1 ? ((s + 0.5) / p->nalong - 0.5) * p->width : 0.0;
+        const double z = height_of(p->nalong, s, p->width);
         const double e[2] = {at->q[0] + z * at->q[2], at->q[1] + z * at->q[3]};
-        for (int from = 0; from < p->naround; from += batch) {
-            const int n = p->naround - from < batch ? p->naround - from : batch;
-            const double *c = p->cosine + from, *sn = p->sine + from;
-            double h[batch], pressure[batch], p_h[batch];
-            for (int i = 0; i < n; i++) h[i] = p->clearance - e[0] * c[i] - e[1] * sn[i];
-            gud_rough_eval(p->rough, n, h, pressure, p_h, NULL);
-            for (int i = 0; i < n; i++) {
-                if (pressure[i] <= 0.0) continue;
-                a->largest = fmax(a->largest, pressure[i]);
-                add_sample(p, at, c[i], sn[i], z, pressure[i] * dA, p_h[i] * dA, a);
-                if (energies) a->stored += stored_of(p, h[i]) * dA;
-            }
+        for (int i = 0; i < p->naround; i++) {
+            const double h = p->clearance - e[0] * p->cosine[i] - e[1] * p->sine[i];
+            if (h < reach) sum += stored_of(p, h);
         }
     }
+    return sum * 2.0 * pi * p->radius / p->naround * p->width / p->nalong;
 }
 
 // ---- film on a grid
@@ -462,7 +481,7 @@ static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in 
     give(p, in, at, &a, out);
     if (!out->energies) return;
     out->dissipation = w->out.loss_shear + w->out.loss_flow + rub->loss;
-    out->potential = rub->stored + voids_of(p, out->y);
+    out->potential = voids_of(p, out->y) + (p->rough ? stored_in_asperities(p, at) : 0.0);
 }
 
 static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
@@ -479,7 +498,7 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
     if (between) memcpy(out->y_t, w->m_t, (size_t)p->ncell * sizeof(double));
 
     asperities rub = {0};
-    if (p->rough) asperities_of(p, &at, out->energies, &rub);
+    if (p->rough) asperities_of(p, &at, &rub);
     film_answer(p, w, in, &at, &rub, out);
 }
 
