@@ -159,6 +159,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
     gud_error error;
     l->drag = drags[film->drag];
     l->ambient = film->ambient;
+    l->cavity = film->cavity;
     if (gud_bearing_create(&spec, &error, &l->bearing) != GUD_OK) {
         GUD_WRONG(b, e, "film", "%s", error.text);
         return false;

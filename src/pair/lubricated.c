@@ -1,10 +1,11 @@
 // Lubricated revolute joints; docs/theory/lubricated.md.
 //
 // Everything happens in a frame that rides on the bearing (the first frame): the journal's centre is at e, its axis
-// leans by s, it turns by omega = omega_j - omega_b. The film answers with the forces Q on these coordinates. The
-// wrench on the journal acts at its centre; the bearing gets the opposite, with the moment of the eccentricity:
+// leans by s, it turns by omega = omega_j - omega_b. The film answers with forces on e and s and a torque along omega.
+// They pass to the frames through the derivatives of the same coordinates, so that power is equal on both sides; in the
+// plane
 //
-//     f_B = R Q,   M_B = friction,   f_A = -f_B,   M_A = -M_B - d x f_B
+//     f_B = R F,   M_B = friction,   f_A = -f_B,   M_A = -M_B - d x f_B
 
 #include "pair/lubricated.h"
 
@@ -26,10 +27,13 @@ typedef struct {
     gud_bearing_work *work;
     gud_film_out film;
     double *m_hat;
+    double *m_t; // rate of the oil with the last answer
     gud_bearing_out out;
     double asperity_force, asperity_max, asperity_loss, asperity_torque;
     bool answered; // `out` holds an answer of this run
 } scratch;
+
+static const double pi = 3.14159265358979323846;
 
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s
@@ -68,68 +72,90 @@ static place place_of(const gud_lubricated *p, const gud_pose *A, const gud_pose
     return at;
 }
 
-// derivatives of the coordinates by the displacements of both frames, Q = 4 rows of 12; terms with the tilt times the
-// eccentricity are left out of the tangent
-static void place_gradient(const gud_lubricated *p, const gud_pose *A, const gud_pose *B, const place *at,
-                           double G[4][12])
+// what a film and its asperities answer: forces on e and s and the torque about the bearing's axis, and their
+// derivatives by place and by rates (those of e and s, then omega)
+typedef struct {
+    double F[5], F_q[5][4], F_v[5][5];
+} answer;
+
+// derivatives of the bearing's x_k . d by the displacements of both frames
+static void gradient_of_d(const gud_pose *A, const place *at, int k, double G[12])
 {
-    double axis[3];
-    memset(G, 0, 4 * sizeof G[0]);
+    double x[3], turn[3];
+    m3_column(x, A->R, k);
+    v3_cross(turn, x, at->d);
+    for (int j = 0; j < 3; j++) {
+        G[j] = -x[j];
+        G[3 + j] = turn[j];
+        G[6 + j] = x[j];
+        G[9 + j] = 0.0;
+    }
+}
+
+// derivatives of x_k . axis
+static void gradient_of_axis(const gud_pose *A, const double axis[3], int k, double G[12])
+{
+    double x[3], turn[3];
+    m3_column(x, A->R, k);
+    v3_cross(turn, axis, x); // x . (dphi x axis) = (axis x x) . dphi
+    memset(G, 0, 12 * sizeof(double));
+    for (int j = 0; j < 3; j++) {
+        G[3 + j] = -turn[j];
+        G[9 + j] = turn[j];
+    }
+}
+
+// Rates of e and s and omega by the twists of both frames; the first four rows are the derivatives of e and s by the
+// displacements as well. Wrenches are the forces through the same rows, so that power is the same on both sides.
+static void gradient(const gud_lubricated *p, const gud_pose *A, const gud_pose *B, const place *at, double G[5][12])
+{
+    double z[3];
+    memset(G, 0, 5 * sizeof G[0]);
+    for (int k = 0; k < 2; k++) gradient_of_d(A, at, k, G[k]);
+    m3_column(z, A->R, 2);
+    for (int j = 0; j < 3; j++) {
+        G[4][3 + j] = -z[j];
+        G[4][9 + j] = z[j];
+    }
+    if (!p->tilts) return;
+
+    double axis[3], along[12], lean[12];
     m3_column(axis, B->R, 2);
+    gradient_of_d(A, at, 2, along);
+    gradient_of_axis(A, axis, 2, lean);
+    const double b = v3_dot(axis, z), e = v3_dot(at->d, z);
     for (int k = 0; k < 2; k++) {
-        double x[3], turn[3];
+        const double s = at->q[2 + k];
+        gradient_of_axis(A, axis, k, G[2 + k]);
+        for (int j = 0; j < 12; j++) {
+            G[2 + k][j] = (G[2 + k][j] - s * lean[j]) / b;
+            G[k][j] -= s * along[j] + e * G[2 + k][j];
+        }
+    }
+}
+
+// derivatives of the rate of e by the displacements, twists constant; what tilt adds is left out of the tangent
+static void rate_gradient(const gud_pose *A, const gud_pose *B, const place *at, double H[2][12])
+{
+    double turn[3], u[3];
+    v3_cross(turn, A->w, at->d);
+    for (int j = 0; j < 3; j++) u[j] = B->v[j] - A->v[j] - turn[j];
+    for (int k = 0; k < 2; k++) {
+        double x[3], by_d[3], by_phi[3];
         m3_column(x, A->R, k);
-        v3_cross(turn, x, at->d); // x . (dphi_A x d) = -(x x d) . dphi_A ... with the sign of R'
+        v3_cross(by_d, x, A->w);
+        v3_cross(by_phi, x, u);
         for (int j = 0; j < 3; j++) {
-            G[k][j] = -x[j];
-            G[k][3 + j] = turn[j];
-            G[k][6 + j] = x[j];
+            H[k][j] = by_d[j];
+            H[k][3 + j] = by_phi[j];
+            H[k][6 + j] = -by_d[j];
+            H[k][9 + j] = 0.0;
         }
-        if (!p->tilts) continue;
-        v3_cross(turn, axis, x); // x . (dphi x axis) = (axis x x) . dphi
-        for (int j = 0; j < 3; j++) {
-            G[2 + k][3 + j] = -turn[j];
-            G[2 + k][9 + j] = turn[j];
-        }
-    }
-}
-
-// forces on the coordinates become wrenches on the frames
-static void wrench_of(const gud_lubricated *p, const gud_pose *A, const place *at, const double Q[4], double torque,
-                      double *wrench)
-{
-    double local[3] = {Q[0], Q[1], 0.0}, tilt[3] = {0.0, 0.0, torque}, f[3], M[3], lever[3];
-    if (p->tilts) {
-        tilt[0] = -Q[3];
-        tilt[1] = Q[2];
-    }
-    m3_apply(f, A->R, local);
-    m3_apply(M, A->R, tilt);
-    v3_cross(lever, at->d, f);
-    for (int k = 0; k < 3; k++) {
-        wrench[k] -= f[k];
-        wrench[3 + k] -= M[k] + lever[k];
-        wrench[6 + k] += f[k];
-        wrench[9 + k] += M[k];
-    }
-}
-
-// by_x += wrench of dQ along direction j of the gradient: W = B dQ/dq G, and the turning of the bearing's axes
-static void add_tangent(const gud_lubricated *p, const gud_pose *A, const place *at, double G[4][12], double Q_q[4][4],
-                        double *matrix)
-{
-    const int n = p->tilts ? 4 : 2;
-    for (int j = 0; j < 12; j++) {
-        double dQ[4] = {0}, dw[12] = {0};
-        for (int a = 0; a < n; a++)
-            for (int b = 0; b < n; b++) dQ[a] += Q_q[a][b] * G[b][j];
-        wrench_of(p, A, at, dQ, 0.0, dw);
-        for (int i = 0; i < 12; i++) matrix[12 * i + j] += dw[i];
     }
 }
 
 // the force keeps its direction on the bearing: it turns with it, and its lever changes with d
-static void add_turning(const gud_pose *A, const place *at, const double Q[4], double *matrix)
+static void add_turning(const gud_pose *A, const place *at, const double Q[2], double *matrix)
 {
     const double local[3] = {Q[0], Q[1], 0.0};
     double f[3];
@@ -149,13 +175,55 @@ static void add_turning(const gud_pose *A, const place *at, const double Q[4], d
     }
 }
 
+// matrix += G' dF
+static void add_pulled(double G[5][12], double dF[5][12], double *matrix)
+{
+    for (int k = 0; k < 5; k++)
+        for (int i = 0; i < 12; i++)
+            for (int j = 0; j < 12; j++) matrix[12 * i + j] += G[k][i] * dF[k][j];
+}
+
+static void give(const gud_lubricated *p, const gud_force_in *in, const place *at, const answer *a, gud_force_out *out)
+{
+    const gud_pose *A = in->pose[0], *B = in->pose[1];
+    double G[5][12], H[2][12], by_x[5][12], by_v[5][12];
+    gradient(p, A, B, at, G);
+    for (int k = 0; k < 5; k++)
+        for (int i = 0; i < 12; i++) out->wrench[i] += a->F[k] * G[k][i];
+    if (!out->by_displacement) return;
+
+    rate_gradient(A, B, at, H);
+    for (int k = 0; k < 5; k++)
+        for (int j = 0; j < 12; j++) {
+            by_x[k][j] = a->F_v[k][0] * H[0][j] + a->F_v[k][1] * H[1][j];
+            for (int l = 0; l < 4; l++) by_x[k][j] += a->F_q[k][l] * G[l][j];
+            by_v[k][j] = 0.0;
+            for (int l = 0; l < 5; l++) by_v[k][j] += a->F_v[k][l] * G[l][j];
+        }
+    add_pulled(G, by_x, out->by_displacement);
+    add_turning(A, at, a->F, out->by_displacement);
+    add_pulled(G, by_v, out->by_twist);
+}
+
+// The pressure's part of the torque on the journal, -(e x F + s x M)/2: film.md, eq. (6)
+static void add_couple(const double q[4], answer *a)
+{
+    static const int other[4] = {1, 0, 3, 2};
+    static const double sign[4] = {-1.0, 1.0, -1.0, 1.0}; // q x F = sum of sign q_other F
+    for (int k = 0; k < 4; k++) {
+        a->F[4] += 0.5 * sign[k] * q[k] * a->F[other[k]];
+        a->F_q[4][k] += 0.5 * sign[k] * a->F[other[k]];
+        for (int l = 0; l < 4; l++) a->F_q[4][l] += 0.5 * sign[k] * q[k] * a->F_q[other[k]][l];
+        for (int l = 0; l < 5; l++) a->F_v[4][l] += 0.5 * sign[k] * q[k] * a->F_v[other[k]][l];
+    }
+}
+
 // ---- closed forms
 
 static void closed_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 {
     const gud_lubricated *p = prm;
-    const gud_pose *A = in->pose[0], *B = in->pose[1];
-    const place at = place_of(p, A, B);
+    const place at = place_of(p, in->pose[0], in->pose[1]);
     const gud_closed_in given = {.radius = p->radius,
                                  .width = p->width,
                                  .clearance = p->clearance,
@@ -167,30 +235,25 @@ static void closed_eval(const void *prm, const gud_force_in *in, gud_force_out *
     out->status = gud_closed_eval(p->closed, &given, &film);
     if (out->status != GUD_OK) return;
 
-    // Petroff's drag of a concentric journal, and the moment of the eccentric force on the shear of the walls
-    const double eps2 = (at.q[0] * at.q[0] + at.q[1] * at.q[1]) / (p->clearance * p->clearance);
-    const double drag = 2.0 * 3.14159265358979 * p->oil.eta0 * p->radius * p->radius * p->radius * p->width /
-                        (p->clearance * sqrt(1.0 - eps2));
-    const double Q[4] = {film.F[0], film.F[1]};
-    const double torque = -drag * given.omega - 0.5 * (at.q[0] * Q[1] - at.q[1] * Q[0]);
-    wrench_of(p, A, &at, Q, torque, out->wrench);
-    if (out->energies) {
-        out->dissipation = drag * given.omega * given.omega;
-        for (int k = 0; k < 2; k++) out->dissipation -= Q[k] * at.q_t[k];
-        out->dissipation += 0.5 * (at.q[0] * Q[1] - at.q[1] * Q[0]) * given.omega;
-    }
-    if (!out->by_displacement) return;
-
-    double G[4][12], Q_q[4][4] = {{0}}, Q_v[4][4] = {{0}};
-    place_gradient(p, A, B, &at, G);
-    for (int a = 0; a < 2; a++)
-        for (int b = 0; b < 2; b++) {
-            Q_q[a][b] = film.F_e[a][b];
-            Q_v[a][b] = film.F_v[a][b];
+    // drag of the walls in a film that is full all around, and the pressure's couple
+    const double left = 1.0 - (at.q[0] * at.q[0] + at.q[1] * at.q[1]) / (p->clearance * p->clearance);
+    const double drag =
+        2.0 * pi * p->oil.eta0 * p->radius * p->radius * p->radius * p->width / (p->clearance * sqrt(left));
+    answer a = {0};
+    for (int i = 0; i < 2; i++) {
+        a.F[i] = film.F[i];
+        for (int j = 0; j < 2; j++) {
+            a.F_q[i][j] = film.F_e[i][j];
+            a.F_v[i][j] = film.F_v[i][j];
         }
-    add_tangent(p, A, &at, G, Q_q, out->by_displacement);
-    add_turning(A, &at, Q, out->by_displacement);
-    add_tangent(p, A, &at, G, Q_v, out->by_twist);
+        a.F_v[i][4] = film.F_omega[i];
+        a.F_q[4][i] = -drag * given.omega * at.q[i] / (p->clearance * p->clearance * left);
+    }
+    a.F[4] = -drag * given.omega;
+    a.F_v[4][4] = -drag;
+    add_couple(at.q, &a);
+    give(p, in, &at, &a, out);
+    if (out->energies) out->dissipation = -a.F[0] * at.q_t[0] - a.F[1] * at.q_t[1] - a.F[4] * given.omega;
 }
 
 static gud_status closed_start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
@@ -208,42 +271,86 @@ static gud_status closed_start(const void *prm, const gud_force_in *in, double *
 // ---- asperities
 
 typedef struct {
-    double Q[4], Q_q[4][4], torque, loss, force, largest;
+    answer a;
+    double loss, force, largest;
 } asperities;
+
+// one sample: its pressure pushes along `dir`, its friction works along `along`, the slide's derivative by the rates
+static void add_sample(const gud_lubricated *p, const place *at, double c, double sn, double z, double load,
+                       double load_h, asperities *a)
+{
+    const double dir[5] = {c, sn, z * c, z * sn, 0.0}, along[5] = {-sn, c, -z * sn, z * c, p->radius};
+    double slide = (at->omega_j - at->omega_b) * p->radius, total[5];
+    for (int k = 0; k < 4; k++) slide += along[k] * at->q_t[k];
+    const double share = tanh(slide / p->slow), grip = p->coefficient * share;
+    const double grip_slide = p->coefficient * (1.0 - share * share) / p->slow;
+
+    a->force += load;
+    a->loss += grip * load * slide;
+    for (int k = 0; k < 5; k++) {
+        total[k] = dir[k] + grip * along[k];
+        a->a.F[k] -= load * total[k];
+        for (int l = 0; l < 4; l++) a->a.F_q[k][l] += load_h * total[k] * dir[l];
+        for (int l = 0; l < 5; l++) a->a.F_v[k][l] -= load * grip_slide * along[k] * along[l];
+    }
+}
+
+static double height_of(int nalong, int s, double width)
+{
+    return nalong > 1 ? ((s + 0.5) / nalong - 0.5) * width : 0.0;
+}
 
 // pressure at samples around the journal (and along it, if it may lean), eq. (9)
 static void asperities_of(const gud_lubricated *p, const place *at, asperities *a)
 {
     enum { batch = 64 };
-    const double omega = at->omega_j - at->omega_b;
+    const double dA = 2.0 * pi * p->radius / p->naround * p->width / p->nalong;
     *a = (asperities){0};
     for (int s = 0; s < p->nalong; s++) {
-        const double z = p->nalong > 1 ? ((s + 0.5) / p->nalong - 0.5) * p->width : 0.0;
+        const double z = height_of(p->nalong, s, p->width);
         const double e[2] = {at->q[0] + z * at->q[2], at->q[1] + z * at->q[3]};
-        const double dA = 2.0 * 3.14159265358979 * p->radius / p->naround * p->width / p->nalong;
         for (int from = 0; from < p->naround; from += batch) {
             const int n = p->naround - from < batch ? p->naround - from : batch;
+            const double *c = p->cosine + from, *sn = p->sine + from;
             double h[batch], pressure[batch], p_h[batch];
-            for (int i = 0; i < n; i++) h[i] = p->clearance - e[0] * p->cosine[from + i] - e[1] * p->sine[from + i];
+            for (int i = 0; i < n; i++) h[i] = p->clearance - e[0] * c[i] - e[1] * sn[i];
             gud_rough_eval(p->rough, n, h, pressure, p_h, NULL);
             for (int i = 0; i < n; i++) {
                 if (pressure[i] <= 0.0) continue;
-                const double c = p->cosine[from + i], sn = p->sine[from + i], load = pressure[i] * dA;
-                const double slide = omega * p->radius - at->q_t[0] * sn + at->q_t[1] * c;
-                const double grip = p->coefficient * tanh(slide / p->slow);
-                const double dir[4] = {c, sn, z * c, z * sn};
-                a->force += load;
                 a->largest = fmax(a->largest, pressure[i]);
-                a->torque -= grip * load * p->radius;
-                a->loss += grip * load * slide;
-                const double tangent[4] = {-sn, c, -z * sn, z * c};
-                for (int k = 0; k < 4; k++) {
-                    a->Q[k] -= load * (dir[k] + grip * tangent[k]);
-                    for (int l = 0; l < 4; l++) a->Q_q[k][l] += p_h[i] * dA * (dir[k] + grip * tangent[k]) * dir[l];
-                }
+                add_sample(p, at, c[i], sn[i], z, pressure[i] * dA, p_h[i] * dA, a);
             }
         }
     }
+}
+
+// work that brought the surfaces as near as h, per area: the integral of the pressure from h on
+static double stored_of(const gud_lubricated *p, double h)
+{
+    static const double node[] = {0.0694318442029737, 0.3300094782075719, 0.6699905217924281, 0.9305681557970263};
+    static const double weight[] = {0.1739274225687269, 0.3260725774312731, 0.3260725774312731, 0.1739274225687269};
+    enum { panels = 4, n = 4 * panels };
+    const double panel = 2.0 * p->rough->params.sigma;
+    double at[n], pressure[n], p_h[n], sum = 0.0;
+    for (int i = 0; i < n; i++) at[i] = h + panel * ((i >> 2) + node[i & 3]);
+    gud_rough_eval(p->rough, n, at, pressure, p_h, NULL);
+    for (int i = 0; i < n; i++) sum += panel * weight[i & 3] * pressure[i];
+    return sum;
+}
+
+static double stored_in_asperities(const gud_lubricated *p, const place *at)
+{
+    const double reach = p->rough->params.mean + 10.0 * p->rough->params.sigma;
+    double sum = 0.0;
+    for (int s = 0; s < p->nalong; s++) {
+        const double z = height_of(p->nalong, s, p->width);
+        const double e[2] = {at->q[0] + z * at->q[2], at->q[1] + z * at->q[3]};
+        for (int i = 0; i < p->naround; i++) {
+            const double h = p->clearance - e[0] * p->cosine[i] - e[1] * p->sine[i];
+            if (h < reach) sum += stored_of(p, h);
+        }
+    }
+    return sum * 2.0 * pi * p->radius / p->naround * p->width / p->nalong;
 }
 
 // ---- film on a grid
@@ -270,12 +377,13 @@ static void *work_create(const void *prm)
     gud_error error;
     scratch *w = gud_alloc(1, sizeof *w);
     if (!w) return NULL;
-    double *numbers = gud_alloc(4 * n, sizeof *numbers);
+    double *numbers = gud_alloc(5 * n, sizeof *numbers);
     w->film = (gud_film_out){.pressure = numbers, .full = gud_alloc(n, 1)};
     if (numbers) {
         w->film.theta = numbers + n;
         w->film.m = numbers + 2 * n;
         w->m_hat = numbers + 3 * n;
+        w->m_t = numbers + 4 * n;
     }
     if (numbers && w->film.full && gud_bearing_work_create(p->bearing, &error, &w->work) == GUD_OK) return w;
     work_free(w);
@@ -334,43 +442,46 @@ static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_forc
     const gud_status st = gud_bearing_solve(p->bearing, w->work, &given, tangents, &w->film, &w->out, &error);
     w->film.warm = st == GUD_OK;
     w->answered = st == GUD_OK;
+    for (int k = 0; k < p->ncell && w->answered; k++) w->m_t[k] = (w->film.m[k] - given.m_hat[k]) * given.per_c;
     return st < 0 ? GUD_RETRY : st;
 }
 
-static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in *in, const place *at,
-                        const asperities *a, gud_force_out *out)
+// oil that left holds the pressure of the ambient off: work stored in the voids
+static double voids_of(const gud_lubricated *p, const double *m)
 {
-    const gud_pose *A = in->pose[0];
-    double Q[4];
-    for (int k = 0; k < 4; k++) Q[k] = w->out.Q[k] + a->Q[k];
-    w->asperity_force = a->force;
-    w->asperity_max = a->largest;
-    w->asperity_loss = a->loss;
-    w->asperity_torque = a->torque;
-    wrench_of(p, A, at, Q, w->out.torque_journal + a->torque, out->wrench);
-    if (out->energies) out->dissipation = w->out.loss_shear + w->out.loss_flow + a->loss;
-    if (!out->by_displacement) return;
+    const gud_film_grid *grid = gud_bearing_grid(p->bearing);
+    double oil = 0.0;
+    for (int k = 0; k < p->ncell; k++) oil += m[k] * grid->area[k];
+    return (p->ambient - p->cavity) * (2.0 * pi * p->radius * p->width * p->clearance - (p->tilts ? 1.0 : 2.0) * oil);
+}
 
-    double G[4][12], Q_q[4][4], Q_v[4][4];
-    place_gradient(p, A, in->pose[1], at, G);
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++) {
-            Q_q[i][j] = w->out.Q_q[i][j] + a->Q_q[i][j];
-            Q_v[i][j] = w->out.Q_v[i][j];
-        }
-    add_tangent(p, A, at, G, Q_q, out->by_displacement);
-    add_turning(A, at, Q, out->by_displacement);
-    add_tangent(p, A, at, G, Q_v, out->by_twist);
-
-    // spinning faster drags in more oil
-    double dw[12] = {0}, z[3];
-    m3_column(z, A->R, 2);
-    wrench_of(p, A, at, w->out.Q_omega, 0.0, dw);
-    for (int i = 0; i < 12; i++)
-        for (int k = 0; k < 3; k++) {
-            out->by_twist[12 * i + 3 + k] -= dw[i] * z[k];
-            out->by_twist[12 * i + 9 + k] += dw[i] * z[k];
-        }
+static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in *in, const place *at,
+                        const asperities *rub, gud_force_out *out)
+{
+    const double omega = at->omega_j - at->omega_b;
+    answer a = {0};
+    for (int i = 0; i < 4; i++) {
+        a.F[i] = w->out.Q[i];
+        memcpy(a.F_q[i], w->out.Q_q[i], sizeof a.F_q[i]);
+        memcpy(a.F_v[i], w->out.Q_v[i], sizeof w->out.Q_v[i]);
+        a.F_v[i][4] = w->out.Q_omega[i];
+    }
+    add_couple(at->q, &a);
+    a.F[4] = w->out.torque_journal;
+    if (omega != 0.0) a.F_v[4][4] -= w->out.loss_shear / (omega * omega); // how drag changes with place is left out
+    for (int i = 0; i < 5; i++) {
+        a.F[i] += rub->a.F[i];
+        for (int j = 0; j < 4; j++) a.F_q[i][j] += rub->a.F_q[i][j];
+        for (int j = 0; j < 5; j++) a.F_v[i][j] += rub->a.F_v[i][j];
+    }
+    w->asperity_force = rub->force;
+    w->asperity_max = rub->largest;
+    w->asperity_loss = rub->loss;
+    w->asperity_torque = rub->a.F[4];
+    give(p, in, at, &a, out);
+    if (!out->energies) return;
+    out->dissipation = w->out.loss_shear + w->out.loss_flow + rub->loss;
+    out->potential = voids_of(p, out->y) + (p->rough ? stored_in_asperities(p, at) : 0.0);
 }
 
 static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
@@ -384,11 +495,11 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
         if (out->status != GUD_OK) return;
     }
     memcpy(out->y, between ? in->y_hat : w->film.m, (size_t)p->ncell * sizeof(double));
-    for (int k = 0; k < p->ncell; k++) out->y_t[k] = between ? (w->film.m[k] - w->m_hat[k]) / instant : 0.0;
+    if (between) memcpy(out->y_t, w->m_t, (size_t)p->ncell * sizeof(double));
 
-    asperities a = {0};
-    if (p->rough) asperities_of(p, &at, &a);
-    film_answer(p, w, in, &at, &a, out);
+    asperities rub = {0};
+    if (p->rough) asperities_of(p, &at, &rub);
+    film_answer(p, w, in, &at, &rub, out);
 }
 
 static void film_accept(const void *prm, const gud_force_in *in, double *history, double *y)

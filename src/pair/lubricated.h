@@ -18,12 +18,12 @@ typedef struct gud_lubricated {
     gud_bearing *bearing;         // of reynolds and mixed
     int ncell;
     const gud_drag *drag;
-    gud_rough *rough;      // of mixed
-    double coefficient;    // of boundary friction
-    double slow;           // m/s, sliding below which boundary friction fades
-    int naround, nalong;   // samples of asperity pressure
-    double *cosine, *sine; // of the samples around
-    double ambient;        // Pa
+    gud_rough *rough;       // of mixed
+    double coefficient;     // of boundary friction
+    double slow;            // m/s, sliding below which boundary friction fades
+    int naround, nalong;    // samples of asperity pressure
+    double *cosine, *sine;  // of the samples around
+    double ambient, cavity; // Pa
 } gud_lubricated;
 
 extern const gud_force_law gud_pair_closed, gud_pair_film;

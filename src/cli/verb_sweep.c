@@ -1,0 +1,215 @@
+// gudgeon sweep STUDY
+#include "base/alloc.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/sheet.h"
+#include "sweep/sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const gud_args *args;
+    gud_sweep sweep;
+    gud_progress progress;
+    int nfailed, nkept;
+} session;
+
+static bool asked_to_stop(void *user)
+{
+    (void)user;
+    return gud_interrupt_asked();
+}
+
+static void ended(void *user, int run, gud_run_end end, const char *why)
+{
+    session *s = user;
+    const int n = s->sweep.study->nrun;
+    s->nfailed += end == GUD_RUN_FAILED;
+    s->nkept += end == GUD_RUN_KEPT;
+    if (end == GUD_RUN_FAILED) {
+        char name[GUD_STUDY_NAME];
+        gud_study_name(s->sweep.study, run, false, name);
+        gud_progress_end(&s->progress);
+        (void)fprintf(stderr, "gudgeon sweep: %s failed: %s\n", name, why[0] ? why : "its folder cannot be written");
+    }
+    (void)gud_progress_step(&s->progress, (double)s->sweep.nended / n, s->sweep.nended, 0);
+}
+
+static void print_table(const gud_study *study, const gud_sweep_table *table)
+{
+    gud_sheet_column columns[GUD_STUDY_AXES + 7];
+    int n = 0;
+    for (int a = 0; a < study->naxis; a++)
+        if (a > 0 || study->axes[a].ncase > 1) columns[n++] = (gud_sheet_column){.title = study->axes[a].name};
+    static const char *const titles[] = {"window", "channel", "unit", "mean", "min", "max", "std"};
+    for (int i = 0; i < GUD_COUNT(titles); i++) columns[n++] = (gud_sheet_column){.title = titles[i]};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, n);
+    for (int i = 0; i < table->count; i++) {
+        const gud_sweep_line *line = &table->lines[i];
+        for (int a = 0; a < study->naxis; a++)
+            if (a > 0 || study->axes[a].ncase > 1)
+                gud_sheet_text(&sheet, gud_study_case_of(study, line->run, a)->label);
+        gud_sheet_text(&sheet, study->windows.list[line->window]);
+        gud_sheet_text(&sheet, line->channel);
+        gud_sheet_text(&sheet, line->unit);
+        gud_sheet_number(&sheet, line->statistics.mean);
+        gud_sheet_number(&sheet, line->statistics.min);
+        gud_sheet_number(&sheet, line->statistics.max);
+        gud_sheet_number(&sheet, line->statistics.std);
+    }
+    (void)gud_sheet_print(&sheet, stdout);
+    gud_sheet_free(&sheet);
+}
+
+typedef void table_writer(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);
+
+static gud_status save(const session *s, const gud_sweep_table *table, table_writer *write, const char *name,
+                       gud_error *error)
+{
+    char path[4200];
+    gud_buffer text;
+    gud_buffer_init(&text);
+    write(&s->sweep, table, &text);
+    (void)snprintf(path, sizeof path, "%s/%s", s->sweep.folder, name);
+    FILE *file = text.failed ? NULL : fopen(path, "w");
+    bool good = file && fwrite(text.data, 1, text.size, file) == text.size;
+    if (file && fclose(file) != 0) good = false;
+    gud_buffer_free(&text);
+    return good ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s could not be written", path);
+}
+
+static int present(session *s)
+{
+    gud_error error;
+    gud_sweep_table table;
+    gud_status st = gud_sweep_tabulate(&s->sweep, &error, &table);
+    if (st == GUD_OK) st = save(s, &table, gud_sweep_table_csv, "table.csv", &error);
+    if (st == GUD_OK) st = save(s, &table, gud_sweep_table_json, "table.json", &error);
+    int code = st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(s->args->verb, st, &error);
+    if (st == GUD_OK && s->args->json) {
+        gud_buffer text;
+        gud_buffer_init(&text);
+        gud_sweep_table_json(&s->sweep, &table, &text);
+        code = gud_output_print(s->args, &text);
+    } else if (st == GUD_OK) {
+        print_table(s->sweep.study, &table);
+    }
+    gud_sweep_table_free(&table);
+    if (st == GUD_OK && !gud_args_has(s->args, "no-figures") && gud_sweep_figures(&s->sweep, &error) != GUD_OK)
+        gud_remark(s->args, "no figures: %s", error.text);
+    return code;
+}
+
+static int sweep(session *s, const char *path)
+{
+    gud_error error;
+    gud_progress_start(&s->progress, path, "runs", s->args->quiet);
+    gud_interrupt_watch();
+    const gud_status st = gud_sweep_run(&s->sweep, &error);
+    gud_progress_end(&s->progress);
+    if (st != GUD_OK) {
+        const int code = gud_verb_fail(s->args->verb, st, &error);
+        if (st == GUD_ERR_INTERRUPT) gud_remark(s->args, "the same command goes on where it ended");
+        return code;
+    }
+    if (s->nkept > 0) gud_remark(s->args, "%d of %d runs were there already", s->nkept, s->sweep.study->nrun);
+    const int code = present(s);
+    if (s->nfailed > 0) gud_remark(s->args, "%d of %d runs failed", s->nfailed, s->sweep.study->nrun);
+    return code != GUD_EXIT_FINE ? code : s->nfailed > 0 ? GUD_EXIT_FAILED : GUD_EXIT_FINE;
+}
+
+static int load(const char *path, gud_study **study)
+{
+    gud_diag diag;
+    gud_buffer text;
+    gud_diag_init(&diag);
+    gud_buffer_init(&text);
+    const gud_status st = gud_study_load(path, &diag, study);
+    if (st != GUD_OK) {
+        gud_diag_write(&diag, &text);
+        (void)fprintf(stderr, "%s", text.data ? text.data : "gudgeon: out of memory\n");
+    }
+    gud_buffer_free(&text);
+    gud_diag_free(&diag);
+    return st == GUD_OK ? GUD_EXIT_FINE : st == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
+}
+
+static int count_jobs(const gud_args *args, int *njob)
+{
+    const char *text = gud_args_value(args, "jobs");
+    char *end = NULL;
+    *njob = 0;
+    if (!text) return GUD_EXIT_FINE;
+    const long n = strtol(text, &end, 10);
+    if (*text && !*end && n >= 1 && n <= 1024) {
+        *njob = (int)n;
+        return GUD_EXIT_FINE;
+    }
+    gud_error error;
+    return gud_verb_fail(args->verb,
+                         gud_fail(&error, GUD_ERR_INPUT, "--jobs: '%.40s' is no number from 1 to 1024", text), &error);
+}
+
+static int run(const gud_args *args)
+{
+    const char *path = args->words[0], *given = gud_args_value(args, "output");
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    char folder[3800];
+    session s = {.args = args};
+    gud_study *study;
+    int code = count_jobs(args, &s.sweep.nworker);
+    if (code == GUD_EXIT_FINE) code = load(path, &study);
+    if (code != GUD_EXIT_FINE) return code;
+    if (given)
+        (void)snprintf(folder, sizeof folder, "%s", given);
+    else
+        (void)snprintf(folder, sizeof folder, "%.*s-results", dot && dot > name ? (int)(dot - name) : (int)strlen(name),
+                       name);
+    s.sweep.study = study;
+    s.sweep.folder = folder;
+    s.sweep.fresh = gud_args_has(args, "fresh");
+    s.sweep.stop = asked_to_stop;
+    s.sweep.ended = ended;
+    s.sweep.user = &s;
+    s.sweep.ends = gud_alloc((size_t)study->nrun, sizeof *s.sweep.ends);
+    code = s.sweep.ends ? sweep(&s, path) : GUD_EXIT_FAILED;
+    gud_free(s.sweep.ends);
+    gud_study_free(study);
+    return code;
+}
+
+static const gud_option options[] = {
+    {.name = "jobs", .letter = 'j', .argument = "N", .about = "runs at a time; as many as there are cores when absent"},
+    {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
+    {.name = "fresh", .about = "compute again what is there already"},
+    {.name = "no-figures", .about = "results and table only"},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon sweep campaign.yaml -o campaign", "all runs of a study on all cores, with a table at the end"},
+    {"gudgeon sweep campaign.yaml -o campaign -j 1", "one run at a time: the same numbers to the bit"},
+};
+
+const gud_verb gud_verb_sweep = {
+    .name = "sweep",
+    .synopsis = "STUDY",
+    .about = "a grid of runs over models and parameters: one table, one figure a channel",
+    .details =
+        "A study names one or more models and axes: a path in the model with values, or cases that set several paths. "
+        "Every combination is run in a process and a folder of its own.\n\n"
+        "A run that fails is reported and the others go on. Called again, the command keeps the runs that are done and "
+        "whose model is the same, and continues those that were interrupted. Statistics of the channels in the "
+        "windows are printed and saved as table.csv and table.json.",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 1,
+    .max_words = 1,
+    .offer = GUD_OFFER_MODEL,
+    .run = run,
+};

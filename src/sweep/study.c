@@ -1,0 +1,312 @@
+#include "sweep/study.h"
+
+#include "base/alloc.h"
+#include "load/near.h"
+#include "load/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    gud_study *study;
+    gud_tree tree;
+    gud_diag *diag;
+    const char *path; // of the study
+} reader;
+
+static const char *const keys[] = {"gudgeon", "title", "model", "axes", "window", "over", "channels", NULL};
+static const char *const axis_keys[] = {"path", "values", "cases", NULL};
+
+static void check_keys(const reader *r, const gud_node *map, const char *const *allowed)
+{
+    for (const gud_node *child = map->first; child; child = child->next) {
+        gud_near near;
+        bool known = false;
+        gud_near_start(&near, child->key);
+        for (int i = 0; allowed[i]; i++) {
+            known = known || strcmp(allowed[i], child->key) == 0;
+            gud_near_try(&near, allowed[i]);
+        }
+        if (!known)
+            gud_diag_add(r->diag, child->key_place, "unknown key '%s'%s", gud_shown(child->key).text,
+                         gud_near_hint(&near));
+    }
+}
+
+// a text or a list of texts
+static void read_texts(const reader *r, const gud_node *node, const char *what, gud_study_texts *texts)
+{
+    const bool list = node->kind == GUD_NODE_LIST;
+    const char **found = GUD_TAKE(&r->study->arena, const char *, list ? node->count + 1 : 1);
+    texts->list = found;
+    if (!found) return;
+    for (const gud_node *item = list ? node->first : node; item; item = list ? item->next : NULL) {
+        if (item->kind == GUD_NODE_SCALAR && item->text[0])
+            found[texts->count++] = gud_arena_text(&r->study->arena, item->text);
+        else
+            gud_diag_add(r->diag, item->place, "%s must be a text or a list of texts", what);
+    }
+    if (texts->count == 0) gud_diag_add(r->diag, node->place, "%s is empty", what);
+}
+
+// a path is taken from the folder of the study
+static const char *beside(const reader *r, const char *path)
+{
+    const char *slash = path[0] == '/' ? NULL : strrchr(r->path, '/');
+    const size_t n = slash ? (size_t)(slash - r->path) + 1 : 0, size = strlen(path);
+    char *joined = gud_arena_take(&r->study->arena, n + size + 1, 1);
+    if (!joined) return NULL;
+    memcpy(joined, r->path, n);
+    memcpy(joined + n, path, size + 1);
+    return joined;
+}
+
+// ---- cases
+
+// scalars of a value in their order: [80, 8] is "80-8"
+static void describe(const gud_node *node, gud_buffer *text)
+{
+    if (node->kind == GUD_NODE_SCALAR) {
+        if (text->size > 0) gud_buffer_add(text, "-");
+        gud_buffer_add(text, node->text);
+    }
+    for (const gud_node *child = node->first; child; child = child->next) describe(child, text);
+}
+
+static const char *folder_word(gud_study *study, const char *label)
+{
+    char *word = gud_arena_text(&study->arena, label);
+    for (char *c = word; c && *c; c++)
+        if (!isalnum((unsigned char)*c) && !strchr(".-+", *c)) *c = '-';
+    if (word && word[0] == '.') word[0] = '-';
+    return word;
+}
+
+static void name_case(const reader *r, gud_study_axis *axis, gud_place place, const char *label)
+{
+    gud_study_case *c = &axis->cases[axis->ncase];
+    if (strlen(label) == 0 || strlen(label) > 60) {
+        gud_diag_add(r->diag, place, "'%s' is no name for a run: 1 to 60 characters are", gud_shown(label).text);
+        return;
+    }
+    c->label = gud_arena_text(&r->study->arena, label);
+    c->word = folder_word(r->study, label);
+    for (int i = 0; i < axis->ncase && c->word; i++)
+        if (axis->cases[i].word && strcmp(axis->cases[i].word, c->word) == 0)
+            gud_diag_add(r->diag, place, "axis '%s': '%s' and '%s' would share a folder", axis->name,
+                         axis->cases[i].label, c->label);
+}
+
+static const char *assignment(const reader *r, const char *path, const gud_node *value)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_buffer_print(&text, "%s=", path);
+    if (gud_node_write(value, &text) != GUD_OK) text.failed = true;
+    while (!text.failed && text.size > 0 && text.data[text.size - 1] == '\n') text.data[--text.size] = 0;
+    const char *copy = text.failed ? NULL : gud_arena_text(&r->study->arena, text.data);
+    if (!copy) r->study->arena.failed = true;
+    gud_buffer_free(&text);
+    return copy;
+}
+
+// every value goes to all paths
+static void read_values(const reader *r, const gud_node *node, gud_study_axis *axis)
+{
+    const gud_node *path = gud_node_find(node, "path"), *values = gud_node_find(node, "values");
+    gud_study_texts paths = {0};
+    if (!path || !values || values->kind != GUD_NODE_LIST || values->count == 0) {
+        gud_diag_add(r->diag, gud_node_head(node), "axis '%s' needs 'path' and a list of 'values', or 'cases'",
+                     axis->name);
+        return;
+    }
+    read_texts(r, path, "path", &paths);
+    axis->cases = GUD_TAKE(&r->study->arena, gud_study_case, values->count);
+    for (const gud_node *value = values->first; value && axis->cases; value = value->next) {
+        gud_study_case *c = &axis->cases[axis->ncase];
+        gud_buffer label;
+        gud_buffer_init(&label);
+        describe(value, &label);
+        name_case(r, axis, value->place, gud_buffer_text(&label));
+        if (label.failed) r->study->arena.failed = true;
+        gud_buffer_free(&label);
+        c->set = GUD_TAKE(&r->study->arena, const char *, paths.count);
+        for (int i = 0; i < paths.count && c->set; i++) c->set[c->nset++] = assignment(r, paths.list[i], value);
+        axis->ncase++;
+    }
+}
+
+// every case sets what it names
+static void read_cases(const reader *r, const gud_node *cases, gud_study_axis *axis)
+{
+    if (cases->kind != GUD_NODE_MAP || cases->count == 0) {
+        gud_diag_add(r->diag, cases->place, "axis '%s': cases is a map of names with what each sets", axis->name);
+        return;
+    }
+    axis->cases = GUD_TAKE(&r->study->arena, gud_study_case, cases->count);
+    for (const gud_node *item = cases->first; item && axis->cases; item = item->next) {
+        gud_study_case *c = &axis->cases[axis->ncase];
+        name_case(r, axis, item->key_place, item->key);
+        if (item->kind != GUD_NODE_MAP && !gud_node_is_empty(item))
+            gud_diag_add(r->diag, item->place, "case '%s' is a map of paths and values", item->key);
+        c->set = GUD_TAKE(&r->study->arena, const char *, item->count + 1);
+        for (const gud_node *value = item->first; value && c->set; value = value->next)
+            if (value->key) c->set[c->nset++] = assignment(r, value->key, value);
+        axis->ncase++;
+    }
+}
+
+static void read_axis(const reader *r, const gud_node *node)
+{
+    gud_study *study = r->study;
+    if (study->naxis == GUD_STUDY_AXES) {
+        gud_diag_add(r->diag, node->key_place, "there are more than %d axes", GUD_STUDY_AXES - 1);
+        return;
+    }
+    gud_study_axis *axis = &study->axes[study->naxis++];
+    axis->name = gud_arena_text(&study->arena, node->key);
+    if (node->kind != GUD_NODE_MAP || !axis->name) {
+        gud_diag_add(r->diag, node->place, "an axis is a map with 'path' and 'values', or 'cases'");
+        return;
+    }
+    check_keys(r, node, axis_keys);
+    const gud_node *cases = gud_node_find(node, "cases");
+    if (cases)
+        read_cases(r, cases, axis);
+    else
+        read_values(r, node, axis);
+}
+
+// the first axis: config-1.yaml is called config-1
+static void read_models(const reader *r, const gud_node *node)
+{
+    gud_study_axis *axis = &r->study->axes[r->study->naxis++];
+    gud_study_texts models = {0};
+    axis->name = "model";
+    read_texts(r, node, "model", &models);
+    axis->cases = GUD_TAKE(&r->study->arena, gud_study_case, models.count);
+    for (int i = 0; i < models.count && axis->cases && models.list[i]; i++) {
+        char label[GUD_STUDY_NAME];
+        const char *slash = strrchr(models.list[i], '/'), *name = slash ? slash + 1 : models.list[i];
+        const char *dot = strrchr(name, '.');
+        (void)snprintf(label, sizeof label, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+        axis->cases[i].model = beside(r, models.list[i]);
+        name_case(r, axis, node->place, label);
+        axis->ncase++;
+    }
+}
+
+// ---- the whole
+
+static void read_outputs(const reader *r, const gud_node *root)
+{
+    static const char *const everything[] = {""}, *const films[] = {"joints/*"};
+    gud_study *study = r->study;
+    const gud_node *over = gud_node_find(root, "over"), *window = gud_node_find(root, "window");
+    const gud_node *channels = gud_node_find(root, "channels");
+    if (over && over->kind == GUD_NODE_SCALAR)
+        study->over = gud_arena_text(&study->arena, over->text);
+    else if (over)
+        gud_diag_add(r->diag, over->place, "over is the name of one channel");
+    study->windows = (gud_study_texts){everything, 1};
+    study->channels = (gud_study_texts){films, 1};
+    if (window) {
+        study->windows = (gud_study_texts){0};
+        read_texts(r, window, "window", &study->windows);
+    }
+    if (channels) {
+        study->channels = (gud_study_texts){0};
+        read_texts(r, channels, "channels", &study->channels);
+    }
+}
+
+static void count_runs(const reader *r, const gud_node *root)
+{
+    long long n = 1;
+    for (int a = 0; a < r->study->naxis && n <= GUD_STUDY_RUNS; a++) n *= r->study->axes[a].ncase;
+    if (n > GUD_STUDY_RUNS) gud_diag_add(r->diag, root->place, "these are more than %d runs", GUD_STUDY_RUNS);
+    r->study->nrun = (int)n;
+}
+
+static gud_status read_study(reader *r)
+{
+    gud_node *root;
+    GUD_TRY(gud_source_load(&r->tree, r->path, r->diag, &root));
+    const gud_node *title = gud_node_find(root, "title"), *model = gud_node_find(root, "model");
+    const gud_node *axes = gud_node_find(root, "axes");
+    check_keys(r, root, keys);
+    r->study->title = title && title->kind == GUD_NODE_SCALAR ? gud_arena_text(&r->study->arena, title->text) : "";
+    if (model)
+        read_models(r, model);
+    else
+        gud_diag_add(r->diag, root->place, "'model' is missing: the model file, or a list of them");
+    if (axes && axes->kind != GUD_NODE_MAP) gud_diag_add(r->diag, axes->place, "axes is a map of named axes");
+    for (const gud_node *axis = axes && axes->kind == GUD_NODE_MAP ? axes->first : NULL; axis; axis = axis->next)
+        read_axis(r, axis);
+    read_outputs(r, root);
+    count_runs(r, root);
+    if (r->study->arena.failed || r->diag->failed) return GUD_ERR_MEMORY;
+    return r->diag->count > 0 ? GUD_ERR_INPUT : GUD_OK;
+}
+
+gud_status gud_study_load(const char *path, gud_diag *diag, gud_study **out)
+{
+    *out = NULL;
+    gud_study *study = gud_alloc(1, sizeof *study);
+    if (!study) return GUD_ERR_MEMORY;
+    gud_arena_init(&study->arena);
+    reader r = {.study = study, .tree = {.arena = &study->arena}, .diag = diag, .path = path};
+    const gud_status st = read_study(&r);
+    if (st != GUD_OK) {
+        gud_study_free(study);
+        return st;
+    }
+    *out = study;
+    return GUD_OK;
+}
+
+void gud_study_free(gud_study *study)
+{
+    if (!study) return;
+    gud_arena_free(&study->arena);
+    gud_free(study);
+}
+
+const gud_study_case *gud_study_case_of(const gud_study *study, int run, int axis)
+{
+    for (int a = study->naxis - 1; a > axis; a--) run /= study->axes[a].ncase;
+    return &study->axes[axis].cases[run % study->axes[axis].ncase];
+}
+
+const char *gud_study_model(const gud_study *study, int run)
+{
+    return gud_study_case_of(study, run, 0)->model;
+}
+
+void gud_study_name(const gud_study *study, int run, bool folder, char name[GUD_STUDY_NAME])
+{
+    size_t used = 0;
+    name[0] = 0;
+    for (int a = 0; a < study->naxis && used < GUD_STUDY_NAME; a++) {
+        const gud_study_case *c = gud_study_case_of(study, run, a);
+        const bool alone = study->axes[a].ncase == 1 && study->nrun > 1;
+        if (alone) continue;
+        used += (size_t)snprintf(name + used, GUD_STUDY_NAME - used, "%s%s",
+                                 used == 0 ? ""
+                                 : folder  ? "_"
+                                           : "/",
+                                 folder ? c->word : c->label);
+    }
+}
+
+int gud_study_sets(const gud_study *study, int run, const char **set)
+{
+    int n = 0;
+    for (int a = 0; a < study->naxis; a++) {
+        const gud_study_case *c = gud_study_case_of(study, run, a);
+        for (int i = 0; i < c->nset; i++, n++)
+            if (set) set[n] = c->set[i];
+    }
+    return n;
+}

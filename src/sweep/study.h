@@ -1,0 +1,69 @@
+// A study: a grid of runs over models and parameters, read from a file.
+//
+//     gudgeon: 1
+//     title: Crank-slider campaign
+//     model: [config-1.yaml, config-2.yaml]        # or one file; several are the first axis
+//     axes:
+//       contact: {path: [joints.small-end.rough.model, joints.big-end.rough.model], values: [GW, CEB]}
+//       roughness:
+//         cases:
+//           printed: {}
+//           inferred: {joints.small-end.rough.sigma: 0.153 um, joints.small-end.rough.mean: 0.371 um}
+//     over: coordinates/crank.angle
+//     window: [660:780, 840:960]
+//     channels: [joints/*/film_min]
+#ifndef GUD_SWEEP_STUDY_H
+#define GUD_SWEEP_STUDY_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "load/diag.h"
+
+#include <stdbool.h>
+
+enum { GUD_STUDY_AXES = 16, GUD_STUDY_RUNS = 100000, GUD_STUDY_NAME = 400 };
+
+// one place on an axis: a model, or values that are set
+typedef struct gud_study_case {
+    const char *label;
+    const char *word;  // the label as a part of a folder's name
+    const char *model; // NULL: this axis does not choose it
+    const char **set;  // "path=value"
+    int nset;
+} gud_study_case;
+
+typedef struct gud_study_axis {
+    const char *name;
+    gud_study_case *cases;
+    int ncase;
+} gud_study_axis;
+
+typedef struct gud_study_texts {
+    const char *const *list;
+    int count;
+} gud_study_texts;
+
+typedef struct gud_study {
+    gud_arena arena;
+    const char *title;
+    gud_study_axis axes[GUD_STUDY_AXES]; // the first chooses the model
+    int naxis, nrun;
+    const char *over;                  // channel that windows are counted on; NULL: time
+    gud_study_texts windows, channels; // at least one each; the window "" is the whole run
+} gud_study;
+
+// On failure *out is NULL and the messages are in `diag`.
+gud_status gud_study_load(const char *path, gud_diag *diag, gud_study **out);
+void gud_study_free(gud_study *study);
+
+// the case of a run on an axis; the last axis varies fastest
+const gud_study_case *gud_study_case_of(const gud_study *study, int run, int axis);
+const char *gud_study_model(const gud_study *study, int run);
+
+// "config-1/GW/printed", or with '_' and only characters that suit a folder's name; axes of one case are left out
+void gud_study_name(const gud_study *study, int run, bool folder, char name[GUD_STUDY_NAME]);
+
+// all that is set in a run, in the order of the axes; returns how many. `set` may be NULL.
+int gud_study_sets(const gud_study *study, int run, const char **set);
+
+#endif

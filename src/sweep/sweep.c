@@ -1,0 +1,171 @@
+// A run's folder holds, besides its results, the file `sweep.txt`: the program's version and the model's hash, and
+// "done" once the run has ended. A sweep that is started again keeps what is done, goes on with what was interrupted,
+// and computes anew what has changed.
+
+#include "sweep/sweep.h"
+
+#include "base/alloc.h"
+#include "gudgeon/gudgeon.h"
+#include "model/compile.h"
+#include "out/checkpoint.h"
+#include "step/simulate.h"
+#include "sweep/pool.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { path_size = 4400, mark_size = 200, code_done = 0, code_kept = 1, code_failed = 2, code_stopped = 3 };
+
+void gud_sweep_folder(const gud_sweep *sweep, int run, char *path, size_t size)
+{
+    char name[GUD_STUDY_NAME];
+    gud_study_name(sweep->study, run, true, name);
+    (void)snprintf(path, size, "%s/%s", sweep->folder, name);
+}
+
+static gud_status make_folder(const char *path, gud_error *error)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST) return GUD_OK;
+    return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
+}
+
+// ---- one run, in its process
+
+typedef struct {
+    gud_sweep *sweep;
+    int run;
+    char folder[path_size], mark[path_size], failure[path_size]; // paths
+} job;
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (!file) return; // the run is then taken for one that has to be computed
+    (void)fputs(text, file);
+    (void)fclose(file);
+}
+
+// first line of a small file, "" if there is none
+static void read_line(const char *path, char *line, int size)
+{
+    FILE *file = fopen(path, "r");
+    line[0] = 0;
+    if (!file) return;
+    if (!fgets(line, size, file)) line[0] = 0;
+    (void)fclose(file);
+    line[strcspn(line, "\n")] = 0;
+}
+
+static bool stop_run(void *user, double fraction, double position, long steps)
+{
+    const job *j = user;
+    (void)fraction, (void)position, (void)steps;
+    return j->sweep->stop && j->sweep->stop(j->sweep->user);
+}
+
+static int simulate(job *j, const gud_model *m)
+{
+    char begun[mark_size], done[mark_size + 8], found[mark_size + 8], checkpoint[path_size + 40];
+    (void)snprintf(begun, sizeof begun, "%s %016llx", gud_version(), (unsigned long long)m->hash);
+    (void)snprintf(done, sizeof done, "%s done", begun);
+    read_line(j->mark, found, (int)sizeof found);
+    if (!j->sweep->fresh && strcmp(found, done) == 0) return code_kept;
+
+    gud_simulate_options options = {.folder = j->folder, .progress = stop_run, .user = j};
+    gud_simulate_report report;
+    gud_error error = {""};
+    (void)snprintf(checkpoint, sizeof checkpoint, "%s/%s", j->folder, GUD_CHECKPOINT_NAME);
+    options.resume = !j->sweep->fresh && strcmp(found, begun) == 0 && access(checkpoint, R_OK) == 0;
+    write_text(j->mark, begun);
+    const gud_status st = gud_simulate(m, &options, &error, &report);
+    if (st == GUD_OK) {
+        write_text(j->mark, done);
+        return code_done;
+    }
+    if (st == GUD_ERR_INTERRUPT) return code_stopped;
+    write_text(j->failure, error.text);
+    return code_failed;
+}
+
+static gud_status load_model(const job *j, gud_diag *diag, gud_model **m)
+{
+    const gud_study *study = j->sweep->study;
+    const int nset = gud_study_sets(study, j->run, NULL);
+    const char **set = gud_alloc((size_t)nset, sizeof *set);
+    *m = NULL;
+    if (!set) return GUD_ERR_MEMORY;
+    (void)gud_study_sets(study, j->run, set);
+    const gud_status st = gud_model_load(gud_study_model(study, j->run), set, nset, diag, m);
+    gud_free(set);
+    return st;
+}
+
+static int work(void *user, int run)
+{
+    job j = {.sweep = user, .run = run};
+    gud_error error;
+    gud_diag diag;
+    gud_model *m;
+    gud_sweep_folder(j.sweep, run, j.folder, sizeof j.folder - 32);
+    (void)snprintf(j.mark, sizeof j.mark, "%.4300s/sweep.txt", j.folder);
+    (void)snprintf(j.failure, sizeof j.failure, "%.4300s/failed.txt", j.folder);
+    if (make_folder(j.folder, &error) != GUD_OK) return code_failed;
+    (void)unlink(j.failure);
+    gud_diag_init(&diag);
+    const gud_status st = load_model(&j, &diag, &m);
+    if (st != GUD_OK) {
+        gud_buffer text;
+        gud_buffer_init(&text);
+        gud_diag_write(&diag, &text);
+        write_text(j.failure, st == GUD_ERR_MEMORY ? "out of memory" : gud_buffer_text(&text));
+        gud_buffer_free(&text);
+    }
+    gud_diag_free(&diag);
+    const int code = st == GUD_OK ? simulate(&j, m) : code_failed;
+    gud_model_free(m);
+    return code;
+}
+
+// ---- all of them
+
+static void run_ended(void *user, int run, int code)
+{
+    gud_sweep *s = user;
+    char path[path_size], why[600] = "";
+    const gud_run_end end = code == code_done      ? GUD_RUN_DONE
+                            : code == code_kept    ? GUD_RUN_KEPT
+                            : code == code_stopped ? GUD_RUN_WAITING
+                                                   : GUD_RUN_FAILED;
+    if (code < 0) (void)snprintf(why, sizeof why, "its process was ended by signal %d", -code);
+    if (code == code_failed) {
+        gud_sweep_folder(s, run, path, sizeof path - 32);
+        (void)strncat(path, "/failed.txt", sizeof path - strlen(path) - 1);
+        read_line(path, why, (int)sizeof why);
+    }
+    s->ends[run] = end;
+    if (end == GUD_RUN_WAITING) return;
+    s->nended++;
+    if (s->ended) s->ended(s->user, run, end, why);
+}
+
+static bool stop_all(void *user)
+{
+    const gud_sweep *s = user;
+    return s->stop && s->stop(s->user);
+}
+
+gud_status gud_sweep_run(gud_sweep *s, gud_error *error)
+{
+    GUD_TRY(make_folder(s->folder, error));
+    s->nended = 0;
+    for (int i = 0; i < s->study->nrun; i++) s->ends[i] = GUD_RUN_WAITING;
+    const gud_pool pool = {
+        .njob = s->study->nrun, .nworker = s->nworker, .work = work, .ended = run_ended, .stop = stop_all, .user = s};
+    const gud_status st = gud_pool_run(&pool, error);
+    if (st == GUD_OK && s->nended < s->study->nrun) // a run noticed the wish to stop before we did
+        return gud_fail(error, GUD_ERR_INTERRUPT, "ended with %d of %d runs done", s->nended, s->study->nrun);
+    return st;
+}

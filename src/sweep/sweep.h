@@ -1,0 +1,58 @@
+// Runs a study: every run in a process and a folder of its own, then one table over all of them.
+#ifndef GUD_SWEEP_SWEEP_H
+#define GUD_SWEEP_SWEEP_H
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "out/summary.h"
+#include "sweep/study.h"
+
+typedef enum gud_run_end {
+    GUD_RUN_WAITING,
+    GUD_RUN_DONE,
+    GUD_RUN_KEPT, // was there already, made from the same model by the same version
+    GUD_RUN_FAILED,
+} gud_run_end;
+
+typedef struct gud_sweep {
+    const gud_study *study;
+    const char *folder;
+    int nworker; // < 1: all cores
+    bool fresh;  // compute again what is there
+    bool (*stop)(void *user);
+    // a run has ended; `why` says why it failed, or is empty
+    void (*ended)(void *user, int run, gud_run_end end, const char *why);
+    void *user;
+    gud_run_end *ends; // [runs], filled in
+    int nended;
+} gud_sweep;
+
+// Fails only as a whole (no folder, interrupted); runs that fail are told in `ends`.
+gud_status gud_sweep_run(gud_sweep *sweep, gud_error *error);
+
+// folder of a run
+void gud_sweep_folder(const gud_sweep *sweep, int run, char *path, size_t size);
+
+// a line of the table
+typedef struct gud_sweep_line {
+    int run, window;
+    char channel[200], unit[40];
+    gud_statistics statistics;
+} gud_sweep_line;
+
+typedef struct gud_sweep_table {
+    gud_sweep_line *lines;
+    int count, room;
+} gud_sweep_table;
+
+// Statistics of all runs that were computed, in the order of the study. A run without a channel has no line for it.
+gud_status gud_sweep_tabulate(const gud_sweep *sweep, gud_error *error, gud_sweep_table *table);
+void gud_sweep_table_free(gud_sweep_table *table);
+
+void gud_sweep_table_csv(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);
+void gud_sweep_table_json(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);
+
+// one figure for each pattern of channels, over all runs that have it: FOLDER/figures/1.svg, ...
+gud_status gud_sweep_figures(const gud_sweep *sweep, gud_error *error);
+
+#endif

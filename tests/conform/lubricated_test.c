@@ -1,0 +1,342 @@
+// Lubricated joints on every rung: the wrench is balanced and takes from the motion what is stored or lost, tangents
+// are derivatives of the wrench, the rungs meet in their limits, a stiff film is the ideal joint.
+
+#include "mechanism.h"
+
+#include "pair/lubricated.h"
+
+#include <stdlib.h>
+
+enum { room = 4096 };
+
+typedef struct {
+    const char *name, *keys;
+    bool spatial, film;
+} rung;
+
+#define ROUGH                                                                                                          \
+    "rough: {model: KE, sigma: 0.5 um, mean: 0.3 um, radius: 15 um, density: 1e10, modulus: 115 GPa, "                 \
+    "hardness: 1.4 GPa, poisson: 0.3}, friction: {coefficient: 0.1}"
+
+static const rung rungs[] = {
+    {"short", "model: short, film: {viscosity: 0.01}", false, false},
+    {"long", "model: long, film: {viscosity: 0.01}", false, false},
+    {"reynolds", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", false, true},
+    {"mixed", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true},
+    {"reynolds in space", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", true, true},
+    {"mixed in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true},
+};
+
+static gud_model *model_of(const rung *r)
+{
+    char text[1200];
+    (void)snprintf(
+        text, sizeof text,
+        "gudgeon: 1\nspace: %s\nbodies:\n  a: {mass: 1, inertia: %s}\n  b: {mass: 1, inertia: %s}\n"
+        "joints:\n  j: {type: revolute, between: [a, b], radius: 10 mm, width: 20 mm, clearance: 30 um, %s}\n"
+        "simulate: {until: 1}\n",
+        r->spatial ? "spatial" : "planar", r->spatial ? "[1, 1, 1]" : "1", r->spatial ? "[1, 1, 1]" : "1", r->keys);
+    return mechanism(text);
+}
+
+// a joint with the journal somewhere in its bearing, both turning
+typedef struct {
+    const gud_force *force;
+    gud_pose pose[2];
+    double y_hat[room], c;
+    void *work;
+} scene;
+
+static void place(const rung *r, double eps, double angle, scene *s)
+{
+    const gud_lubricated *p = s->force->params;
+    dice d = {7};
+    const double turn[3] = {0.0, 0.0, 0.7}, e = eps * p->clearance;
+    gud_pose *A = &s->pose[0], *B = &s->pose[1];
+    *A = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .v = {3.0, -2.0}, .w = {0.0, 0.0, 40.0}};
+    turn_in_world(A->R, turn);
+    if (r->spatial) {
+        double tilt[3];
+        throw_many(&d, 3, 1.0, tilt);
+        turn_in_world(A->R, tilt);
+    }
+    *B = *A;
+    const double local[3] = {e * cos(angle), e * sin(angle), r->spatial ? 1e-3 : 0.0};
+    double shift[3], speed[3], slow[3] = {2e-3, 3e-3, 0.0}, about[3];
+    m3_apply(shift, A->R, local);
+    m3_apply(speed, A->R, slow);
+    m3_column(about, A->R, 2);
+    v3_scale(A->w, 40.0, about);
+    v3_scale(B->w, 300.0, about);
+    v3_axpy(B->p, A->p, 1.0, shift);
+    v3_cross(B->v, A->w, shift);
+    v3_axpy(B->v, B->v, 1.0, A->v);
+    v3_axpy(B->v, B->v, 1.0, speed);
+    if (!r->spatial) return;
+    const double lean[3] = {1e-4, -2e-4, 0.3};
+    double wobble[3] = {0.3, 0.2, 0.0}, world[3];
+    m3_apply(world, A->R, lean);
+    turn_in_world(B->R, world);
+    m3_apply(world, A->R, wobble);
+    v3_axpy(B->w, B->w, 1.0, world);
+}
+
+static scene *scene_create(const rung *r, const gud_model *m, double eps, double angle)
+{
+    scene *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    s->force = &m->force[0];
+    place(r, eps, angle, s);
+    if (!r->film) return s;
+
+    // the oil of a moment ago: here more, there less than the gap holds now, so that a part of the film is broken
+    double *history = calloc((size_t)s->force->nhistory, sizeof *history);
+    const gud_force_in in = {.pose = {&s->pose[0], &s->pose[1]}};
+    gud_error error;
+    assert_non_null(history);
+    assert_in_range(s->force->nvariable, 1, room);
+    assert_int_equal(s->force->law->start(s->force->params, &in, history, s->y_hat, &error), GUD_OK);
+    s->work = s->force->law->work_create(s->force->params);
+    assert_non_null(s->work);
+    s->force->law->work_forget(s->force->params, s->work, history);
+    s->c = 2e-6;
+    for (int k = 0; k < s->force->nvariable; k++) s->y_hat[k] *= 1.0 + 0.01 * sin(0.4 * k);
+    free(history);
+    return s;
+}
+
+static void scene_free(scene *s)
+{
+    if (s->work) s->force->law->work_free(s->work);
+    free(s);
+}
+
+static gud_force_out evaluate(scene *s, const gud_pose pose[2], double wrench[12], double *by_x, double *by_v)
+{
+    static const double free_history[8] = {0.0};
+    const gud_force_in in = {.pose = {&pose[0], &pose[1]},
+                             .side = free_history,
+                             .history = free_history,
+                             .y_hat = s->y_hat,
+                             .c = s->c,
+                             .work = s->work};
+    double y[room], y_t[room];
+    memset(wrench, 0, 12 * sizeof *wrench);
+    if (by_x) memset(by_x, 0, 144 * sizeof *by_x);
+    if (by_v) memset(by_v, 0, 144 * sizeof *by_v);
+    gud_force_out out = {
+        .wrench = wrench, .by_displacement = by_x, .by_twist = by_v, .y = y, .y_t = y_t, .energies = true};
+    s->force->law->eval(s->force->params, &in, &out);
+    assert_int_equal(out.status, GUD_OK);
+    return out;
+}
+
+// Steps of a film are so small that no cell breaks or fills between them; there the force has a kink.
+static void check_tangent(const rung *r, scene *s, const double *matrix, bool twist)
+{
+    const double fine = r->film ? 1e-12 : 3e-8, rates[6] = {1e-4, 1e-4, 1e-4, 1e-2, 1e-2, 1e-2};
+    const double places[6] = {fine, fine, fine, 100.0 * fine, 100.0 * fine, 100.0 * fine};
+    for (int j = 0; j < 12; j++) {
+        const double h = (twist ? rates : places)[j % 6];
+        double w[5][12], scale = 0.0, moment = 0.0;
+        if (!r->spatial && (j % 6 == 2 || j % 6 == 3 || j % 6 == 4)) continue; // the plane has no such motions
+        for (int i = 0; i < 5; i++) {
+            gud_pose pose[2] = {s->pose[0], s->pose[1]};
+            double step[6] = {0};
+            step[j % 6] = (i - 2) * h;
+            gud_pose *p = &pose[j / 6];
+            if (twist) {
+                v3_axpy(p->v, p->v, 1.0, step);
+                v3_axpy(p->w, p->w, 1.0, step + 3);
+            } else {
+                *p = displaced(p, step);
+            }
+            (void)evaluate(s, pose, w[i], NULL, NULL);
+        }
+        for (int i = 0; i < 12; i++) {
+            const double f[5] = {w[0][i], w[1][i], w[2][i], w[3][i], w[4][i]};
+            double *most = i % 6 < 3 ? &scale : &moment;
+            *most = fmax(*most, fabs(slope_of(f, h)));
+        }
+        for (int i = 0; i < 12; i++) {
+            const double f[5] = {w[0][i], w[1][i], w[2][i], w[3][i], w[4][i]}, slope = slope_of(f, h);
+            // Drag's change with place is left out of the tangent of a film, and so are products of small angles in
+            // space
+            const double size =
+                fmax(i % 6 < 3 ? scale : fmax(moment, 0.01 * scale), v3_norm(w[2]) * (i % 6 < 3 ? 1.0 : 0.01));
+            const double part = r->film && (i % 6 >= 3 || r->spatial) ? 0.02 : 1e-4;
+            if (!(fabs(matrix[12 * i + j] - slope) <= part * size))
+                fail_msg("%s: by %s %d of component %d: %g, difference %g (scale %g)", r->name,
+                         twist ? "twist" : "displacement", j, i, matrix[12 * i + j], slope, size);
+        }
+    }
+}
+
+// forces and moments about the origin add up to nothing
+static void check_balance(const scene *s, const double w[12])
+{
+    for (int i = 0; i < 3; i++) {
+        double arm[2][3];
+        for (int k = 0; k < 2; k++) v3_cross(arm[k], s->pose[k].p, w + 6 * k);
+        const double size = v3_norm(w) * 0.01;
+        assert_near(w[i] + w[6 + i], 0.0, 1e-10 * v3_norm(w));
+        assert_near(arm[0][i] + arm[1][i] + w[3 + i] + w[9 + i], 0.0, 1e-10 * size + 1e-14);
+    }
+}
+
+static void tangents_and_balance(void **state)
+{
+    (void)state;
+    static const double ratios[] = {0.05, 0.3, 0.9, 0.97};
+    for (int i = 0; i < GUD_COUNT(rungs); i++)
+        for (int k = 0; k < GUD_COUNT(ratios); k++) {
+            gud_model *m = model_of(&rungs[i]);
+            if (rungs[i].spatial && ratios[k] > 0.9) { // the leaning journal would touch
+                gud_model_free(m);
+                continue;
+            }
+            scene *s = scene_create(&rungs[i], m, ratios[k], 0.4 + k);
+            double w[12], by_x[144], by_v[144];
+            (void)evaluate(s, s->pose, w, by_x, by_v);
+            check_balance(s, w);
+            check_tangent(&rungs[i], s, by_x, false);
+            check_tangent(&rungs[i], s, by_v, true);
+            scene_free(s);
+            gud_model_free(m);
+        }
+}
+
+// dissipation of asperities and closed forms is what the wrench takes, less what is stored
+static void closed_forms_lose_what_they_take(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        gud_model *m = model_of(&rungs[i]);
+        scene *s = scene_create(&rungs[i], m, 0.6, 1.0);
+        double w[12], power = 0.0;
+        const gud_force_out out = evaluate(s, s->pose, w, NULL, NULL);
+        for (int k = 0; k < 2; k++) power += v3_dot(w + 6 * k, s->pose[k].v) + v3_dot(w + 6 * k + 3, s->pose[k].w);
+        assert_close(out.dissipation, -power, 1e-9, 0.0);
+        assert_true(out.dissipation > 0.0);
+        scene_free(s);
+        gud_model_free(m);
+    }
+}
+
+// ---- in motion
+
+// a rotor that is carried by its film, 20 N heavy, at 300 rad/s; the bearing stands
+#define ROTOR                                                                                                          \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -10]\nbodies:\n  rotor: {mass: 2, inertia: 1e-3, spin: %s}\n"             \
+    "joints:\n  j: {type: revolute, between: [ground, rotor], radius: 10 mm, width: %s, clearance: 50 um, %s}\n"       \
+    "simulate: {until: %s, tolerance: %s}\n"
+
+static gud_sim *rotor(const char *spin, const char *width, const char *keys, const char *until, const char *tolerance,
+                      gud_model **m)
+{
+    char text[1200];
+    (void)snprintf(text, sizeof text, ROTOR, spin, width, keys, until, tolerance);
+    *m = mechanism(text);
+    return started(*m);
+}
+
+static double imbalance(gud_sim *s, double *losses)
+{
+    gud_state *now = &s->state;
+    gud_kinematics(s, now->q, now->v);
+    gud_forces(s, now->clock.t, true);
+    const gud_energy e = gud_energy_of(s, now->q, now->v);
+    *losses = now->ledger[GUD_WORK_LOSSES];
+    return e.kinetic + e.potential - now->clock.energy_start + *losses;
+}
+
+static void ledger_closes(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {
+        "model: short, film: {viscosity: 5 mPa.s}",
+        "model: long, film: {viscosity: 5 mPa.s}",
+        "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6]}",
+        "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6], ambient: 5 bar}",
+        "model: mixed, film: {viscosity: 1e-5, grid: [64, 6]}, " ROUGH,
+    };
+    for (int i = 0; i < GUD_COUNT(keys); i++) {
+        gud_model *m;
+        double losses;
+        gud_sim *s = rotor("300", "10 mm", keys[i], "0.1", "1e-6", &m);
+        run_to_end(s);
+        const double off = imbalance(s, &losses);
+        print_message("%s: lost %g J, imbalance %g J\n", keys[i], losses, off);
+        assert_true(losses > 0.0);
+        assert_near(off / losses, 0.0, 1e-3);
+        sim_and_model_free(s, m);
+    }
+}
+
+// where the rotor is after a while
+static void place_after(const char *spin, const char *width, const char *keys, const char *until, double q[2])
+{
+    gud_model *m;
+    gud_sim *s = rotor(spin, width, keys, until, "1e-5", &m);
+    run_to_end(s);
+    memcpy(q, s->state.q, 2 * sizeof *q);
+    sim_and_model_free(s, m);
+}
+
+// L/D = 1/10: Ocvirk's solution is within (L/D)^2 of Reynolds' where the ends give oil enough, but little pressure
+static void short_bearing_meets_reynolds(void **state)
+{
+    (void)state;
+    double closed[2], film[2];
+    place_after("300", "2 mm", "model: short, film: {viscosity: 0.5}", "0.3", closed);
+    place_after("300", "2 mm", "model: reynolds, film: {viscosity: 0.5, grid: [80, 8], ambient: 10 kPa}", "0.3", film);
+    assert_near(hypot(closed[0], closed[1]) / hypot(film[0], film[1]), 1.0, 0.01);
+    assert_near(atan2(closed[1], closed[0]), atan2(film[1], film[0]), 0.05);
+}
+
+// a journal that falls without turning: both closed forms in their limits
+static void squeeze_meets_reynolds(void **state)
+{
+    (void)state;
+    double closed[2], film[2];
+    place_after("0", "1 mm", "model: short, film: {viscosity: 1}", "0.1", closed);
+    place_after("0", "1 mm", "model: reynolds, film: {viscosity: 1, grid: [80, 8], ambient: 1 kPa}", "0.1", film);
+    assert_near(closed[1] / film[1], 1.0, 0.01);
+    assert_true(film[1] < -25e-6);
+    // in a bearing so long that it keeps its oil nothing can break: the upper half pulls as much as the lower one
+    // pushes
+    place_after("0", "2 m", "model: long, film: {viscosity: 10 mPa.s}", "0.1", closed);
+    place_after("0", "2 m", "model: reynolds, film: {viscosity: 5 mPa.s, grid: [80, 16], ambient: 1 bar}", "0.1", film);
+    assert_near(closed[1] / film[1], 1.0, 0.02);
+    assert_true(film[1] < -0.5e-6);
+}
+
+// the thicker the oil, the less the journal leaves the place that an ideal joint gives it
+static void thick_oil_is_an_ideal_joint(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"model: reynolds, film: {viscosity: 1, grid: [32, 4]}",
+                                       "model: reynolds, film: {viscosity: 100, grid: [32, 4]}"};
+    double e[2];
+    for (int i = 0; i < 2; i++) {
+        double q[2];
+        gud_model *m;
+        gud_sim *s = rotor("300", "10 mm", keys[i], "5e-3", "1e-6", &m);
+        run_to_end(s);
+        memcpy(q, s->state.q, sizeof q);
+        sim_and_model_free(s, m);
+        e[i] = hypot(q[0], q[1]);
+    }
+    assert_true(e[0] < 5e-6);
+    assert_true(e[1] < 0.02 * e[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tangents_and_balance),   cmocka_unit_test(closed_forms_lose_what_they_take),
+        cmocka_unit_test(ledger_closes),          cmocka_unit_test(short_bearing_meets_reynolds),
+        cmocka_unit_test(squeeze_meets_reynolds), cmocka_unit_test(thick_oil_is_an_ideal_joint),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

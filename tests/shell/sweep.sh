@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# A study: failures do not stop the others, what is done is kept, and the number of cores changes no bit.
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "FAIL: $*" >&2
+    exit 1
+}
+
+write_study() { # file, last mass
+    cat >"$1" <<END
+gudgeon: 1
+title: Speeds and masses
+model: $PWD/examples/slider-crank/slider-crank.yaml
+axes:
+  speed: {path: drive.crank.angle.rate, values: [1000 rpm, 3000 rpm]}
+  slider:
+    cases:
+      light: {bodies.slider.mass: 0.1, bodies.slider.inertia: 1e-4}
+      heavy: {bodies.slider.mass: $2}
+over: coordinates/crank.angle
+window: [0:360, 360:720]
+channels: [bodies/slider/acceleration.x, joints/main/reaction_force.x, joints/nowhere/film_min]
+END
+}
+
+write_study "$work/study.yaml" 0.2
+"$GUDGEON" sweep "$work/study.yaml" -o "$work/one" -j 1 --no-figures --quiet >"$work/one.txt"
+"$GUDGEON" sweep "$work/study.yaml" -o "$work/four" -j 4 --no-figures --quiet >"$work/four.txt"
+cmp "$work/one/table.csv" "$work/four/table.csv" || fail "the table depends on the number of cores"
+cmp "$work/one/table.json" "$work/four/table.json" || fail "the JSON table depends on the number of cores"
+cmp "$work/one.txt" "$work/four.txt" || fail "the printed table depends on the number of cores"
+[ "$(wc -l <"$work/one/table.csv")" = 17 ] || fail "4 runs x 2 windows x 2 channels and a header are 17 lines"
+grep -q "slider-crank,3000 rpm,heavy,360:720,joints/main/reaction_force.x,N," "$work/one/table.csv" ||
+    fail "a line is missing"
+
+# the same numbers as a run alone
+"$GUDGEON" run examples/slider-crank/slider-crank.yaml -o "$work/alone" --quiet --no-figures \
+    --set 'drive.crank.angle.rate=3000 rpm' --set bodies.slider.mass=0.2
+"$GUDGEON" export "$work/alone" --csv "$work/alone.csv" --quiet
+"$GUDGEON" export "$work/one/3000-rpm_heavy" --csv "$work/heavy.csv" --quiet
+cmp "$work/alone.csv" "$work/heavy.csv" || fail "a run of a study differs from the same run alone"
+
+# called again: nothing is computed, the table is the same
+touch "$work/before"
+"$GUDGEON" sweep "$work/study.yaml" -o "$work/one" --no-figures >"$work/again.txt" 2>"$work/again.err"
+cmp "$work/one.txt" "$work/again.txt" || fail "the kept runs say something else"
+grep -q "4 of 4 runs were there already" "$work/again.err" || fail "finished runs were not kept"
+[ -z "$(find "$work/one" -name results.h5 -newer "$work/before")" ] || fail "a finished run was computed again"
+
+# a change of the model makes its runs anew, and only them
+write_study "$work/study.yaml" 0.3
+"$GUDGEON" sweep "$work/study.yaml" -o "$work/one" --no-figures >/dev/null 2>"$work/changed.err"
+grep -q "2 of 4 runs were there already" "$work/changed.err" || fail "changed runs are not told from the others"
+[ "$(find "$work/one" -name results.h5 -newer "$work/before" | wc -l)" = 2 ] || fail "two runs had changed"
+
+# failures are reported, the others go on
+write_study "$work/study.yaml" nonsense
+code=0
+"$GUDGEON" sweep "$work/study.yaml" -o "$work/some" --no-figures >"$work/some.txt" 2>"$work/some.err" || code=$?
+[ "$code" = 1 ] || fail "exit code $code of a study with failures"
+grep -q "1000 rpm/heavy failed: .*mass = nonsense is not a number" "$work/some.err" || fail "the failure is not explained"
+grep -q "2 of 4 runs failed" "$work/some.err" || fail "failures are not counted"
+[ "$(wc -l <"$work/some/table.csv")" = 9 ] || fail "the runs that did not fail are not in the table"
+grep -q '"state": "failed"' "$work/some/table.json" || fail "JSON does not tell failures"
+
+# interrupted in the middle, it goes on to the same table
+cat >"$work/long.yaml" <<END
+gudgeon: 1
+model: $PWD/examples/slider-crank/slider-crank.yaml
+axes:
+  speed: {path: drive.crank.angle.rate, values: [3000 rpm, 5000 rpm]}
+  run: {path: simulate, values: [{until: 4000 deg of crank, step: 1e-5}]}
+  rows: {path: record, values: [{every: 30 deg of crank, checkpoint: 1 ms}]}
+channels: energy/kinetic
+END
+"$GUDGEON" sweep "$work/long.yaml" -o "$work/whole" --no-figures --quiet >"$work/whole.txt"
+"$GUDGEON" sweep "$work/long.yaml" -o "$work/cut" -j 2 --no-figures --quiet >/dev/null 2>&1 &
+pid=$!
+sleep 0.3
+kill -TERM "$pid" 2>/dev/null || true
+wait "$pid" || true
+"$GUDGEON" sweep "$work/long.yaml" -o "$work/cut" --no-figures --quiet >"$work/cut.txt"
+cmp "$work/whole.txt" "$work/cut.txt" || fail "an interrupted study ends elsewhere"
+
+# mistakes in the study are answered with their places
+printf 'gudgeon: 1\nmodle: a.yaml\naxes:\n  one: {path: x}\n  two: {path: x, values: [1, 1]}\n' >"$work/bad.yaml"
+code=0
+"$GUDGEON" sweep "$work/bad.yaml" -o "$work/bad" 2>"$work/bad.err" || code=$?
+[ "$code" = 2 ] || fail "exit code $code of a wrong study"
+grep -q "bad.yaml:2:1: unknown key 'modle'; did you mean 'model'?" "$work/bad.err" || fail "a near miss is not named"
+grep -q "'model' is missing" "$work/bad.err" || fail "a missing model is not told"
+grep -q "axis 'one' needs" "$work/bad.err" || fail "an axis without values is not told"
+grep -q "would share a folder" "$work/bad.err" || fail "equal values are not told"
+[ ! -e "$work/bad" ] || fail "a wrong study made a folder"
+"$GUDGEON" sweep "$work/study.yaml" -j none 2>"$work/jobs.err" && fail "-j none was taken"
+grep -q "'none' is no number" "$work/jobs.err" || fail "a wrong number of jobs is not told"
+echo "sweep: fine"
