@@ -252,7 +252,8 @@ static double force_of(const gud_bearing *b, int a, const double *pressure)
     return b->fold * sum;
 }
 
-static gud_status derivatives(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film, gud_bearing_out *out)
+gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film,
+                                gud_bearing_out *out)
 {
     const bool stateful = row_of(b)->transport;
     const int nq = b->nq, n = stateful ? nq + 1 : 2 * nq + 1;
@@ -315,7 +316,7 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     }
     friction(b, w, in, film, out);
     flows(b, w, film, out);
-    return tangents ? derivatives(b, w, film, out) : GUD_OK;
+    return tangents ? gud_bearing_tangents(b, w, film, out) : GUD_OK;
 }
 
 gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in,

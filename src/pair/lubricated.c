@@ -21,18 +21,28 @@ typedef struct {
     double d[3];             // from bearing to journal, world
 } place;
 
-// a film's scratch, and the answer it gave last
+typedef struct {
+    double Q[4], Q_q[4][4], torque, loss, force, largest;
+} asperities;
+
+// A film's scratch, and the answer it gave last. Newton's method asks twice at each point, first for forces, then for
+// tangents: the question is kept, and what is known is not computed again.
 typedef struct {
     gud_bearing_work *work;
     gud_film_out film;
     double *m_hat;
     gud_bearing_out out;
-    double asperity_force, asperity_max, asperity_loss, asperity_torque;
+    asperities rough;
     bool answered; // `out` holds an answer of this run
+    bool tangents; // and its derivatives
+    place at;      // the question: place and motion of the journal,
+    double c;      // the stage,
+    double *y_hat; // and the oil it starts from
 } scratch;
 
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s
+static const double no_stage = -1.0;
 
 static place place_of(const gud_lubricated *p, const gud_pose *A, const gud_pose *B)
 {
@@ -207,10 +217,6 @@ static gud_status closed_start(const void *prm, const gud_force_in *in, double *
 
 // ---- asperities
 
-typedef struct {
-    double Q[4], Q_q[4][4], torque, loss, force, largest;
-} asperities;
-
 // pressure at samples around the journal (and along it, if it may lean), eq. (9)
 static void asperities_of(const gud_lubricated *p, const place *at, asperities *a)
 {
@@ -270,12 +276,13 @@ static void *work_create(const void *prm)
     gud_error error;
     scratch *w = gud_alloc(1, sizeof *w);
     if (!w) return NULL;
-    double *numbers = gud_alloc(4 * n, sizeof *numbers);
+    double *numbers = gud_alloc(5 * n, sizeof *numbers);
     w->film = (gud_film_out){.pressure = numbers, .full = gud_alloc(n, 1)};
     if (numbers) {
         w->film.theta = numbers + n;
         w->film.m = numbers + 2 * n;
         w->m_hat = numbers + 3 * n;
+        w->y_hat = numbers + 4 * n;
     }
     if (numbers && w->film.full && gud_bearing_work_create(p->bearing, &error, &w->work) == GUD_OK) return w;
     work_free(w);
@@ -310,8 +317,7 @@ static gud_status film_start(const void *prm, const gud_force_in *in, double *hi
 
 // Between stages (a start, an event, a record) there is no step to take the pressure from: the last answer serves, and
 // where there is none, the film of a very short time in which the journal moves as it does now.
-static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_force_in *in, const place *at,
-                             bool tangents)
+static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_force_in *in, const place *at)
 {
     gud_bearing_in given = {.omega_j = at->omega_j,
                             .omega_b = at->omega_b,
@@ -331,22 +337,30 @@ static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_forc
         given.m_hat = w->m_hat;
         given.per_c = 1.0 / instant;
     }
-    const gud_status st = gud_bearing_solve(p->bearing, w->work, &given, tangents, &w->film, &w->out, &error);
+    const gud_status st = gud_bearing_solve(p->bearing, w->work, &given, false, &w->film, &w->out, &error);
     w->film.warm = st == GUD_OK;
     w->answered = st == GUD_OK;
+    w->tangents = false;
+    w->at = *at;
+    w->c = in->c;
+    memcpy(w->y_hat, in->y_hat, (size_t)p->ncell * sizeof(double));
     return st < 0 ? GUD_RETRY : st;
 }
 
-static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in *in, const place *at,
-                        const asperities *a, gud_force_out *out)
+// has the film of this stage been found already?
+static bool known(const gud_lubricated *p, const scratch *w, const gud_force_in *in, const place *at)
+{
+    return w->answered && w->c == in->c && memcmp(&w->at, at, sizeof *at) == 0 &&
+           memcmp(w->y_hat, in->y_hat, (size_t)p->ncell * sizeof(double)) == 0;
+}
+
+static void film_answer(const gud_lubricated *p, const scratch *w, const gud_force_in *in, const place *at,
+                        gud_force_out *out)
 {
     const gud_pose *A = in->pose[0];
+    const asperities *a = &w->rough;
     double Q[4];
     for (int k = 0; k < 4; k++) Q[k] = w->out.Q[k] + a->Q[k];
-    w->asperity_force = a->force;
-    w->asperity_max = a->largest;
-    w->asperity_loss = a->loss;
-    w->asperity_torque = a->torque;
     wrench_of(p, A, at, Q, w->out.torque_journal + a->torque, out->wrench);
     if (out->energies) out->dissipation = w->out.loss_shear + w->out.loss_flow + a->loss;
     if (!out->by_displacement) return;
@@ -378,17 +392,22 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
     const gud_lubricated *p = prm;
     scratch *w = in->work;
     const place at = place_of(p, in->pose[0], in->pose[1]);
-    const bool between = in->c <= 0.0;
-    if (!between || !w->answered) {
-        out->status = film_solve(p, w, in, &at, out->by_displacement != NULL);
+    const bool between = in->c <= 0.0, again = known(p, w, in, &at);
+    if (!again && (!between || !w->answered)) {
+        out->status = film_solve(p, w, in, &at);
         if (out->status != GUD_OK) return;
     }
+    if (out->by_displacement && !w->tangents) {
+        out->status = gud_bearing_tangents(p->bearing, w->work, &w->film, &w->out);
+        if (out->status != GUD_OK) return;
+        w->tangents = true;
+    }
+    if (p->rough && !again) asperities_of(p, &at, &w->rough);
+    if (between) w->c = no_stage; // asperities and film belong to different questions now
     memcpy(out->y, between ? in->y_hat : w->film.m, (size_t)p->ncell * sizeof(double));
     for (int k = 0; k < p->ncell; k++) out->y_t[k] = between ? (w->film.m[k] - w->m_hat[k]) / instant : 0.0;
 
-    asperities a = {0};
-    if (p->rough) asperities_of(p, &at, &a);
-    film_answer(p, w, in, &at, &a, out);
+    film_answer(p, w, in, &at, out);
 }
 
 static void film_accept(const void *prm, const gud_force_in *in, double *history, double *y)
@@ -459,12 +478,12 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     const place at = place_of(p, in->pose[0], in->pose[1]);
     tell_place(p, &at, values);
     const double told[] = {w->out.loss_shear + w->out.loss_flow,
-                           w->asperity_loss,
-                           w->out.torque_journal + w->asperity_torque,
+                           w->rough.loss,
+                           w->out.torque_journal + w->rough.torque,
                            w->out.gap_min,
                            w->out.pressure_max,
-                           w->asperity_max,
-                           w->asperity_force,
+                           w->rough.largest,
+                           w->rough.force,
                            w->out.side_flow};
     memcpy(values + 5, told, sizeof told);
 }
