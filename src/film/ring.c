@@ -15,21 +15,14 @@
 #include "film/ring.h"
 
 #include "base/arena.h"
+#include "film/lanes.h"
 #include "film/work.h"
 
 #include <math.h>
 #include <string.h>
 
-// the same operations in the same order at either width: results do not depend on the machine
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
-#define WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDE
-#endif
-#define INLINE static inline __attribute__((always_inline))
-
-enum { lanes = 4 };
-typedef double four __attribute__((vector_size(32), aligned(8)));
+enum { lanes = GUD_LANES };
+typedef gud_four four;
 
 static const double gone = 1e-18; // part of a flow that is nothing beside the flow
 
@@ -91,17 +84,27 @@ static bool any(const double *a, int n)
     return false;
 }
 
+static int count_nonzero(const double *a, int n)
+{
+    int count = 0;
+    for (int j = 0; j < n; j++) count += a[j] != 0.0;
+    return count;
+}
+
 // the block that its left neighbour needs in the fewest places; of several, one right behind pressure film
 static int cut(const gud_ring *r, const double *east, bool back, int *cost)
 {
-    int best = 0;
+    const int step = back ? r->nx - 1 : 1;
+    int best = 0, before = back ? 1 % r->nx : r->nx - 1, two = (before + r->nx - step) % r->nx;
+    bool pressed = any(east + two * r->ny, r->ny);
     *cost = 2 * r->ny + 2;
-    for (int i = 0; i < r->nx; i++) {
-        const int step = back ? 1 : r->nx - 1, before = (i + step) % r->nx, two = (before + step) % r->nx;
-        int needs = 0;
-        for (int j = 0; j < r->ny; j++) needs += east[before * r->ny + j] != 0.0;
-        const int here = 2 * needs + !any(east + two * r->ny, r->ny);
+    for (int s = 0, i = 0; s < r->nx; s++) {
+        const int needs = count_nonzero(east + before * r->ny, r->ny), here = 2 * needs + !pressed;
         if (here < *cost) *cost = here, best = i;
+        pressed = needs > 0;
+        before = i;
+        i += step;
+        if (i >= r->nx) i -= r->nx;
     }
     return best;
 }
@@ -129,7 +132,7 @@ static double *from_z_of(const gud_ring *r, int s)
 static const double unit[2 * lanes - 1] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
 
 // out = M b, or out - M b
-INLINE void apply_n(int n, int count, bool subtract, const double *restrict M, const double *b, double *out)
+GUD_INLINE void apply_n(int n, int count, bool subtract, const double *restrict M, const double *b, double *out)
 {
     const four *columns = (const four *)M;
     for (int k = 0; k < count; k++) {
@@ -140,7 +143,7 @@ INLINE void apply_n(int n, int count, bool subtract, const double *restrict M, c
 }
 
 // the same for four right-hand sides side by side
-INLINE void apply_four_n(int n, int count, bool subtract, const double *restrict M, const four *b, four *out)
+GUD_INLINE void apply_four_n(int n, int count, bool subtract, const double *restrict M, const four *b, four *out)
 {
     for (int p = 0; p < n; p++) {
         four sum = M[p] * b[0];
@@ -150,7 +153,7 @@ INLINE void apply_four_n(int n, int count, bool subtract, const double *restrict
 }
 
 // Inverts in place, by elimination above and below each pivot. Of a transposed matrix it is the transposed inverse.
-INLINE bool invert_n(int n, int count, double *restrict a)
+GUD_INLINE bool invert_n(int n, int count, double *restrict a)
 {
     for (int p = 0; p < n; p++) {
         const int at = p / lanes, width = count * lanes;
@@ -160,10 +163,10 @@ INLINE bool invert_n(int n, int count, double *restrict a)
         const double inverse = 1.0 / a[p * width + p];
         top[at] = top[at] * keep + one;
         for (int k = 0; k < count; k++) top[k] *= inverse;
-        for (int q = 0; q < n; q++) {
-            four *row = (four *)(a + q * width);
-            const double f = a[q * width + p];
-            if (q == p || f == 0.0) continue; // broken film acts on nothing in its own block
+        four *row = (four *)a;
+        for (int q = 0; q < n; q++, row += count) {
+            const double f = ((const double *)row)[p];
+            if (f == 0.0 || row == top) continue; // broken film acts on nothing in its own block
             row[at] *= keep;
             for (int k = 0; k < count; k++) row[k] -= f * top[k];
         }
@@ -174,17 +177,16 @@ INLINE bool invert_n(int n, int count, double *restrict a)
 // ---- factorisation
 
 // D_s = C_s - W_s D_{s-1}^-1 E_{s-1}, by columns
-INLINE void load_n(const gud_ring *r, const gud_stencil *m, int n, int count, int s, double *d)
+GUD_INLINE void load_n(const gud_ring *r, const gud_stencil *m, int n, int count, int s, double *d)
 {
     const int base = block_of(r, s) * n, width = count * lanes;
     const bool after = s > 0 && r->ahead[s - 1];
     const double *w = r->west + s * width, *e = s > 0 ? r->east + (s - 1) * width : NULL;
-    for (int k = 0; k < n * count; k++) ((four *)d)[k] = (four){0.0, 0.0, 0.0, 0.0};
-    if (after && s > r->broken)
-        for (int q = 0; q < n; q++)
-            for (int k = 0; k < count; k++)
-                ((four *)d)[q * count + k] -=
-                    ((const four *)w)[k] * ((const four *)inverse_of(r, s - 1))[q * count + k] * e[q];
+    const four *before = after && s > r->broken ? (const four *)inverse_of(r, s - 1) : NULL;
+    for (int q = 0; q < n; q++)
+        for (int k = 0; k < count; k++)
+            ((four *)d)[q * count + k] =
+                before ? -e[q] * ((const four *)w)[k] * before[q * count + k] : (four){0.0, 0.0, 0.0, 0.0};
     for (int j = 0; j < n; j++) {
         double *column = d + j * width;
         column[j] += m->centre[base + j];
@@ -195,7 +197,7 @@ INLINE void load_n(const gud_ring *r, const gud_stencil *m, int n, int count, in
 }
 
 // Z_s = D_s^-1 F_s; at the chain's end z is the next block as well
-INLINE void from_z_n(const gud_ring *r, int n, int count, int s)
+GUD_INLINE void from_z_n(const gud_ring *r, int n, int count, int s)
 {
     const int width = count * lanes;
     const double *inverse = inverse_of(r, s), *w = r->west + s * width, *e = r->east + s * width;
@@ -217,7 +219,7 @@ INLINE void from_z_n(const gud_ring *r, int n, int count, int s)
 }
 
 // X_s = Z_s - D_s^-1 E_s X_{s+1}, in the place of Z_s
-INLINE void back_from_z_n(const gud_ring *r, int n, int count)
+GUD_INLINE void back_from_z_n(const gud_ring *r, int n, int count)
 {
     const int width = count * lanes;
     for (int s = r->chain - 2; s >= r->broken; s--) {
@@ -231,7 +233,7 @@ INLINE void back_from_z_n(const gud_ring *r, int n, int count)
 }
 
 // Schur complement of the separator: S = C_z - W_z Z_last - E_z X_0
-INLINE bool separator_n(const gud_ring *r, const gud_stencil *m, int n, int count)
+GUD_INLINE bool separator_n(const gud_ring *r, const gud_stencil *m, int n, int count)
 {
     const int last = r->chain, width = count * lanes;
     const double *w = r->west + last * width, *e = r->east + last * width;
@@ -246,7 +248,7 @@ INLINE bool separator_n(const gud_ring *r, const gud_stencil *m, int n, int coun
     return invert_n(n, count, d);
 }
 
-INLINE bool dense_n(const gud_ring *r, const gud_stencil *m, int n, int count)
+GUD_INLINE bool dense_n(const gud_ring *r, const gud_stencil *m, int n, int count)
 {
     for (int s = r->broken; s < r->chain; s++) {
         load_n(r, m, n, count, s, inverse_of(r, s));
@@ -258,7 +260,7 @@ INLINE bool dense_n(const gud_ring *r, const gud_stencil *m, int n, int count)
 }
 
 // sizes known to the compiler are about twice as fast
-WIDE static bool dense(const gud_ring *r, const gud_stencil *m)
+GUD_WIDE static bool dense(const gud_ring *r, const gud_stencil *m)
 {
     switch (r->ny) {
     case 6:
@@ -346,7 +348,7 @@ gud_status gud_ring_factor(gud_ring *r, const gud_stencil *m)
 
 // ---- solution
 
-INLINE void forward_n(const gud_ring *r, int n, int count, double *x)
+GUD_INLINE void forward_n(const gud_ring *r, int n, int count, double *x)
 {
     const int width = count * lanes;
     for (int s = 0; s < r->chain; s++) {
@@ -358,7 +360,7 @@ INLINE void forward_n(const gud_ring *r, int n, int count, double *x)
     }
 }
 
-INLINE void subtract_from_z_n(const gud_ring *r, int n, int count, int s, const double *z, double *b)
+GUD_INLINE void subtract_from_z_n(const gud_ring *r, int n, int count, int s, const double *z, double *b)
 {
     if (s >= r->broken)
         apply_n(n, count, true, from_z_of(r, s), z, b);
@@ -367,7 +369,7 @@ INLINE void subtract_from_z_n(const gud_ring *r, int n, int count, int s, const 
 }
 
 // `far`: the first blocks that get their part of z on the way
-INLINE void backward_n(const gud_ring *r, int n, int count, int far, double *x)
+GUD_INLINE void backward_n(const gud_ring *r, int n, int count, int far, double *x)
 {
     const int width = count * lanes;
     for (int s = r->chain - 1; s >= 0; s--) {
@@ -379,7 +381,7 @@ INLINE void backward_n(const gud_ring *r, int n, int count, int far, double *x)
     }
 }
 
-INLINE void solve_n(const gud_ring *r, int n, int count, double *x)
+GUD_INLINE void solve_n(const gud_ring *r, int n, int count, double *x)
 {
     const int width = count * lanes, last = r->nx - 1;
     double *z = x + last * width;
@@ -396,7 +398,7 @@ INLINE void solve_n(const gud_ring *r, int n, int count, double *x)
         for (int s = 0; s < last; s++) subtract_from_z_n(r, n, count, s, z, x + s * width);
 }
 
-WIDE static void solve(const gud_ring *r, double *x)
+GUD_WIDE static void solve(const gud_ring *r, double *x)
 {
     if (r->ny == 8)
         solve_n(r, 8, 2, x);
@@ -408,7 +410,7 @@ WIDE static void solve(const gud_ring *r, double *x)
 
 // ---- the same for four right-hand sides side by side, x: [nx][ny]
 
-INLINE void forward_four_n(const gud_ring *r, int n, int count, four *x)
+GUD_INLINE void forward_four_n(const gud_ring *r, int n, int count, four *x)
 {
     for (int s = 0; s < r->chain; s++) {
         const double *w = r->west + s * count * lanes, *inverse = inverse_of(r, s);
@@ -419,7 +421,7 @@ INLINE void forward_four_n(const gud_ring *r, int n, int count, four *x)
     }
 }
 
-INLINE void subtract_from_z_four_n(const gud_ring *r, int n, int count, int s, const four *z, four *b)
+GUD_INLINE void subtract_from_z_four_n(const gud_ring *r, int n, int count, int s, const four *z, four *b)
 {
     if (s >= r->broken)
         apply_four_n(n, count, true, from_z_of(r, s), z, b);
@@ -427,7 +429,7 @@ INLINE void subtract_from_z_four_n(const gud_ring *r, int n, int count, int s, c
         for (int p = 0; p < n; p++) b[p] -= from_z_of(r, s)[p] * z[p];
 }
 
-INLINE void backward_four_n(const gud_ring *r, int n, int count, int far, four *x)
+GUD_INLINE void backward_four_n(const gud_ring *r, int n, int count, int far, four *x)
 {
     for (int s = r->chain - 1; s >= 0; s--) {
         const double *e = r->east + s * count * lanes;
@@ -439,7 +441,7 @@ INLINE void backward_four_n(const gud_ring *r, int n, int count, int far, four *
     }
 }
 
-INLINE void solve_four_n(const gud_ring *r, int n, int count, four *x)
+GUD_INLINE void solve_four_n(const gud_ring *r, int n, int count, four *x)
 {
     const int last = r->nx - 1;
     const double *w = r->west + last * count * lanes, *e = r->east + last * count * lanes;
@@ -457,7 +459,7 @@ INLINE void solve_four_n(const gud_ring *r, int n, int count, four *x)
         for (int s = 0; s < last; s++) subtract_from_z_four_n(r, n, count, s, z, x + s * n);
 }
 
-WIDE static void solve_four(const gud_ring *r, double *x)
+GUD_WIDE static void solve_four(const gud_ring *r, double *x)
 {
     if (r->ny == 8)
         solve_four_n(r, 8, 2, (four *)x);
