@@ -8,6 +8,7 @@
 // T falls on full cells, V on broken ones: each unknown has a column with a positive diagonal, no other positive
 // entry and a sum that is not negative, whatever the active set is.
 
+#include "film/lanes.h"
 #include "film/work.h"
 
 #include <math.h>
@@ -25,21 +26,24 @@ double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell,
     return weight[0] * h0 + weight[1] * h1;
 }
 
-static void carry_inner(int n, const double *restrict length, const double *restrict drift, const double *restrict low,
-                        const double *restrict high, double *restrict carry)
+GUD_INLINE void carry_inner(int n, const double *restrict length, const double *restrict drift,
+                            const double *restrict low, const double *restrict high, double *restrict carry)
 {
     for (int j = 0; j < n; j++) carry[j] = length[j] * drift[j] * (0.5 * (low[j] + high[j]));
 }
 
+// Inner x faces are one range but for those that close the ring, part 0: f, l and n are its first face, the cell below
+// it, and its length.
+
 // V on all faces; an incompressible lubricant until gud_film_properties says otherwise
-void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const int nx = film->nx, ny = film->ny;
     const double *h = in->gap;
 
-    for (int i = film->periodic ? 0 : 1; in->drift_x && i < nx; i++) {
-        const int f = i * ny, l = (i > 0 ? i - 1 : nx - 1) * ny;
-        carry_inner(ny, film->x.length + f, in->drift_x + f, h + l, h + f, work->x.carry + f);
+    for (int part = film->periodic ? 0 : 1; in->drift_x && part < 2; part++) {
+        const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
+        carry_inner(n, film->x.length + f, in->drift_x + f, h + l, h + f, work->x.carry + f);
     }
     for (int i = 0; in->drift_y && i < nx; i++) {
         const int f = i * (ny + 1) + 1, k = i * ny;
@@ -81,9 +85,9 @@ static void lubricate(const gud_film *film, gud_film_work *work, const gud_film_
     }
 }
 
-static void conduct_inner(int n, const double *restrict geometry, const double *restrict weight,
-                          const double *restrict low, const double *restrict high, double mobility,
-                          double *restrict conduct)
+GUD_INLINE void conduct_inner(int n, const double *restrict geometry, const double *restrict weight,
+                              const double *restrict low, const double *restrict high, double mobility,
+                              double *restrict conduct)
 {
     for (int j = 0; j < n; j++) {
         const double h = weight[j] * low[j] + (1.0 - weight[j]) * high[j];
@@ -92,14 +96,14 @@ static void conduct_inner(int n, const double *restrict geometry, const double *
 }
 
 // T gets rho/eta of the two cells
-static void vary_inner(int n, const double *restrict rho_l, const double *restrict rho_h, const double *restrict eta_l,
-                       const double *restrict eta_h, double *restrict conduct)
+GUD_INLINE void vary_inner(int n, const double *restrict rho_l, const double *restrict rho_h,
+                           const double *restrict eta_l, const double *restrict eta_h, double *restrict conduct)
 {
     for (int j = 0; j < n; j++) conduct[j] *= (rho_l[j] + rho_h[j]) / (eta_l[j] + eta_h[j]);
 }
 
 // T on all faces, for the lubricant at the present pressure
-void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+GUD_WIDE void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const int nx = film->nx, ny = film->ny;
     const double *h = in->gap;
@@ -107,10 +111,10 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     const double mobility = plain ? 1.0 / (12.0 * in->oil->eta0) : 1.0 / 12.0;
 
     if (!plain) lubricate(film, work, in);
-    for (int i = film->periodic ? 0 : 1; i < nx; i++) {
-        const int f = i * ny, l = (i > 0 ? i - 1 : nx - 1) * ny;
-        conduct_inner(ny, film->x.conduct + f, film->x.weight + f, h + l, h + f, mobility, work->x.conduct + f);
-        if (!plain) vary_inner(ny, work->rho + l, work->rho + f, work->eta + l, work->eta + f, work->x.conduct + f);
+    for (int part = film->periodic ? 0 : 1; part < 2; part++) {
+        const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
+        conduct_inner(n, film->x.conduct + f, film->x.weight + f, h + l, h + f, mobility, work->x.conduct + f);
+        if (!plain) vary_inner(n, work->rho + l, work->rho + f, work->eta + l, work->eta + f, work->x.conduct + f);
     }
     for (int i = 0; i < nx; i++) {
         const int f = i * (ny + 1) + 1, k = i * ny;
@@ -131,22 +135,22 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     }
 }
 
-static void flux_inner(int n, const double *restrict conduct, const double *restrict carry, const double *restrict u_l,
-                       const double *restrict u_h, const double *restrict s_l, const double *restrict s_h,
-                       double *restrict flux)
+GUD_INLINE void flux_inner(int n, const double *restrict conduct, const double *restrict carry,
+                           const double *restrict u_l, const double *restrict u_h, const double *restrict s_l,
+                           const double *restrict s_h, double *restrict flux)
 {
     for (int j = 0; j < n; j++)
         flux[j] = conduct[j] * (u_l[j] - u_h[j]) + carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
 }
 
-void gud_film_fluxes(const gud_film *film, gud_film_work *work)
+GUD_WIDE void gud_film_fluxes(const gud_film *film, gud_film_work *work)
 {
     const int nx = film->nx, ny = film->ny;
     const double *u = work->u, *s = work->content;
 
-    for (int i = film->periodic ? 0 : 1; i < nx; i++) {
-        const int f = i * ny, l = (i > 0 ? i - 1 : nx - 1) * ny;
-        flux_inner(ny, work->x.conduct + f, work->x.carry + f, u + l, u + f, s + l, s + f, work->x.flux + f);
+    for (int part = film->periodic ? 0 : 1; part < 2; part++) {
+        const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
+        flux_inner(n, work->x.conduct + f, work->x.carry + f, u + l, u + f, s + l, s + f, work->x.flux + f);
     }
     if (film->periodic) memcpy(work->x.flux + nx * ny, work->x.flux, (size_t)ny * sizeof(double));
     for (int i = 0; i < nx; i++) {
@@ -168,13 +172,13 @@ void gud_film_fluxes(const gud_film *film, gud_film_work *work)
 }
 
 // rho theta of every cell; rows without transport carry a full film
-static void contents(const gud_film *film, gud_film_work *work)
+GUD_INLINE void contents(const gud_film *film, gud_film_work *work)
 {
     const bool transport = film->options.cavitation->transport;
     for (int k = 0; k < film->ncell; k++) work->content[k] = work->rho[k] * (transport ? work->theta[k] : 1.0);
 }
 
-void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *r)
+GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *r)
 {
     const int nx = film->nx, ny = film->ny;
     const double *x = work->x.flux, *y = work->y.flux, *s = work->content, c = in->per_c;
@@ -195,9 +199,10 @@ void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film
 }
 
 // derivatives of the fluxes of inner faces by the unknowns of both sides
-static void slopes_inner(int n, const double *restrict conduct, const double *restrict carry,
-                         const double *restrict full_l, const double *restrict full_h, const double *restrict broken_l,
-                         const double *restrict broken_h, double *restrict low, double *restrict high)
+GUD_INLINE void slopes_inner(int n, const double *restrict conduct, const double *restrict carry,
+                             const double *restrict full_l, const double *restrict full_h,
+                             const double *restrict broken_l, const double *restrict broken_h, double *restrict low,
+                             double *restrict high)
 {
     for (int j = 0; j < n; j++) {
         low[j] = full_l[j] * conduct[j] + broken_l[j] * gud_larger(carry[j], 0.0);
@@ -234,16 +239,16 @@ static void slopes_edge(const gud_film *film, gud_film_work *work, int e)
     }
 }
 
-static void slopes(const gud_film *film, gud_film_work *work)
+GUD_WIDE static void slopes(const gud_film *film, gud_film_work *work)
 {
     const int nx = film->nx, ny = film->ny;
     const double *a = work->is_full, *b = work->is_broken;
 
-    for (int i = film->periodic ? 0 : 1; i < nx; i++) {
-        const int f = i * ny, l = (i > 0 ? i - 1 : nx - 1) * ny;
-        slopes_inner(ny, work->x.conduct + f, work->x.carry + f, a + l, a + f, b + l, b + f, work->x.low + f,
+    for (int part = film->periodic ? 0 : 1; part < 2; part++) {
+        const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
+        slopes_inner(n, work->x.conduct + f, work->x.carry + f, a + l, a + f, b + l, b + f, work->x.low + f,
                      work->x.high + f);
-        for (int j = 0; work->varies && j < ny; j++) vary_slopes(work, &work->x, f + j, l + j, f + j);
+        for (int j = 0; work->varies && j < n; j++) vary_slopes(work, &work->x, f + j, l + j, f + j);
     }
     if (film->periodic) {
         memcpy(work->x.low + nx * ny, work->x.low, (size_t)ny * sizeof(double));
@@ -270,7 +275,7 @@ static void storage_slopes(const gud_film *film, gud_film_work *work, const gud_
 }
 
 // Jacobian for the present active set
-void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const int nx = film->nx, ny = film->ny;
     const gud_stencil *m = &work->matrix;

@@ -3,6 +3,7 @@
 #include "film/bearing.h"
 
 #include "base/arena.h"
+#include "film/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,7 @@ struct gud_bearing {
     double fold;        // 2 for a half
     double *gap_q[4];   // [cells] dh/dq
     double *gap_phi[4]; // [cells] d(dh/dq)/dphi
+    double *push[4];    // [cells] dh/dq dA: force of a unit of pressure
     double *wheel;      // [cells] d(slip)/d(omega_j)
     double *entrain;    // [x faces] d(drift)/d(omega_j)
     gud_arena memory;
@@ -116,6 +118,7 @@ static void shapes_fill(gud_bearing *b)
             b->gap_q[a][k] = z * b->gap_q[a - 2][k];
             b->gap_phi[a][k] = z * b->gap_phi[a - 2][k];
         }
+        for (int a = 0; a < 4; a++) b->push[a][k] = b->gap_q[a][k] * b->grid->area[k];
     }
     for (int f = 0; f < b->ncell + b->spec.ny; f++) b->entrain[f] = 0.5 * b->spec.radius;
 }
@@ -134,7 +137,7 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
     if (status == GUD_OK) {
         const int n = spec->nx * spec->ny;
         gud_bearing *b = GUD_TAKE(&memory, gud_bearing, 1);
-        double *arrays = GUD_TAKE(&memory, double, 10 * (size_t)n + (size_t)spec->ny);
+        double *arrays = GUD_TAKE(&memory, double, 14 * (size_t)n + (size_t)spec->ny);
         if (memory.failed) {
             status = gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory for %d x %d cells", spec->nx, spec->ny);
         } else {
@@ -142,7 +145,8 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
             b->spec.feeds = NULL;
             b->nq = spec->half ? 2 : 4, b->fold = spec->half ? 2.0 : 1.0;
             for (int a = 0; a < 4; a++) b->gap_q[a] = arrays + a * n, b->gap_phi[a] = arrays + (4 + a) * n;
-            b->wheel = arrays + 8 * n, b->entrain = arrays + 9 * n;
+            for (int a = 0; a < 4; a++) b->push[a] = arrays + (8 + a) * n;
+            b->wheel = arrays + 12 * n, b->entrain = arrays + 13 * n;
             shapes_fill(b);
             b->memory = memory;
             *bearing = b;
@@ -245,14 +249,13 @@ static void inputs(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_
 }
 
 // Q_a = sum over cells of p dh/dq_a dA: pressure pushes the journal to where the gap grows
-static double force_of(const gud_bearing *b, int a, const double *pressure)
+GUD_WIDE static double force_of(const gud_bearing *b, int a, const double *pressure)
 {
-    double sum = 0.0;
-    for (int k = 0; k < b->ncell; k++) sum += pressure[k] * b->gap_q[a][k] * b->grid->area[k];
-    return b->fold * sum;
+    return b->fold * gud_sum_of_products(pressure, b->push[a], b->ncell);
 }
 
-static gud_status derivatives(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film, gud_bearing_out *out)
+gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film,
+                                gud_bearing_out *out)
 {
     const bool stateful = row_of(b)->transport;
     const int nq = b->nq, n = stateful ? nq + 1 : 2 * nq + 1;
@@ -315,7 +318,7 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     }
     friction(b, w, in, film, out);
     flows(b, w, film, out);
-    return tangents ? derivatives(b, w, film, out) : GUD_OK;
+    return tangents ? gud_bearing_tangents(b, w, film, out) : GUD_OK;
 }
 
 gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in,

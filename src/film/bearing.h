@@ -70,6 +70,10 @@ typedef struct gud_bearing_out {
 gud_status gud_bearing_solve(const gud_bearing *bearing, gud_bearing_work *work, const gud_bearing_in *in,
                              bool tangents, gud_film_out *film, gud_bearing_out *out, gud_error *error);
 
+// the derivatives for a solution that was found without them and that `work` still holds; fills the rest of `out`
+gud_status gud_bearing_tangents(const gud_bearing *bearing, gud_bearing_work *work, const gud_film_out *film,
+                                gud_bearing_out *out);
+
 // Stiffness K = -dF/de and damping C = -dF/d(de/dt) of a steady state (per_c = 0) that has just been solved with
 // tangents, both in the limit of slow motion: broken film follows.
 gud_status gud_bearing_coefficients(const gud_bearing *bearing, gud_bearing_work *work, const gud_bearing_in *in,

@@ -7,6 +7,7 @@
 // seen. Should they come back, steps are damped from then on until the sum of imbalances falls; up to the first kink of
 // the path it falls with certainty, so that the method does not cycle.
 
+#include "film/lanes.h"
 #include "film/work.h"
 
 #include <math.h>
@@ -64,11 +65,9 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
     return largest;
 }
 
-static double largest_of(const double *a, int n)
+GUD_WIDE static double largest_of(const double *a, int n)
 {
-    double largest = 0.0;
-    for (int k = 0; k < n; k++) largest = gud_larger(largest, fabs(a[k]));
-    return largest;
+    return gud_largest_size(a, n);
 }
 
 // weight that makes the slack of rows without transport a number of the order of one
@@ -146,11 +145,9 @@ static int advance(const gud_film *film, gud_film_work *w, double tolerance, flo
     return fronts->filled + fronts->broken;
 }
 
-static double sum_of(const double *a, int n)
+GUD_WIDE static double sum_of(const double *a, int n)
 {
-    double sum = 0.0;
-    for (int k = 0; k < n; k++) sum += fabs(a[k]);
-    return sum;
+    return gud_sum_of_sizes(a, n);
 }
 
 static double imbalance(const gud_film *film, const gud_film_work *w)

@@ -1,6 +1,7 @@
 // Derivatives of the solution by parameters of the gap, its rate and the drift, and balances of the flow.
 // At fixed active set the balance G(w, s) = 0 gives  G_w w_s = -G_s: one more right-hand side a parameter.
 
+#include "film/lanes.h"
 #include "film/work.h"
 
 #include <assert.h>
@@ -19,43 +20,50 @@ static void thinning(const gud_film *film, gud_film_work *w, const gud_film_in *
 
 // Derivatives of inner fluxes by the gap that conducts and by the gap that carries, into flow->low and flow->high,
 // which the matrix does not need any more.
-static void inner_slopes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
-                         const gud_face_flow *flow, const double *drift, int n, int f, int l, int h)
+GUD_INLINE void inner_slopes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
+                             const gud_face_flow *flow, const double *drift, int n, int f, int l, int h)
 {
+    const double *restrict weight = faces->weight + f, *restrict conduct = flow->conduct + f;
+    const double *restrict carry = flow->carry + f, *restrict length = faces->length + f;
+    const double *restrict u = w->u, *restrict gaps = in->gap, *restrict content = w->content;
+    double *restrict low = flow->low + f, *restrict high = flow->high + f;
     for (int j = 0; j < n; j++) {
-        const double a = faces->weight[f + j], gap = a * in->gap[l + j] + (1.0 - a) * in->gap[h + j];
-        flow->low[f + j] = 3.0 * flow->conduct[f + j] * (w->u[l + j] - w->u[h + j]) / gap;
-        flow->high[f + j] = drift ? 0.5 * faces->length[f + j] * drift[f + j] *
-                                        (flow->carry[f + j] >= 0.0 ? w->content[l + j] : w->content[h + j])
-                                  : 0.0;
+        const double gap = weight[j] * gaps[l + j] + (1.0 - weight[j]) * gaps[h + j];
+        low[j] = 3.0 * conduct[j] * (u[l + j] - u[h + j]) / gap;
+        high[j] = 0.0;
     }
+    for (int j = 0; drift && j < n; j++)
+        high[j] = 0.5 * length[j] * drift[f + j] * (carry[j] >= 0.0 ? content[l + j] : content[h + j]);
 }
 
 // derivatives of n inner fluxes by one parameter
-static void inner_fluxes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
-                         const gud_face_flow *flow, const double *restrict gap_s, const double *restrict drift_s, int n,
-                         int f, int l, int h, double *restrict out)
+GUD_INLINE void inner_fluxes(const gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces,
+                             const gud_face_flow *flow, const double *restrict gap_s, const double *restrict drift_s,
+                             int n, int f, int l, int h, double *restrict out)
 {
+    const double *restrict weight = faces->weight + f, *restrict length = faces->length + f;
+    const double *restrict by_conduct = flow->low + f, *restrict by_carry = flow->high + f;
+    const double *restrict carry = flow->carry + f, *restrict gaps = in->gap, *restrict content = w->content;
     for (int j = 0; j < n; j++) out[f + j] = 0.0;
     for (int j = 0; gap_s && j < n; j++) {
-        const double a = faces->weight[f + j], low = gap_s[l + j], high = gap_s[h + j];
-        out[f + j] = flow->low[f + j] * (a * low + (1.0 - a) * high) + flow->high[f + j] * (low + high);
+        const double a = weight[j], low = gap_s[l + j], high = gap_s[h + j];
+        out[f + j] = by_conduct[j] * (a * low + (1.0 - a) * high) + by_carry[j] * (low + high);
     }
     for (int j = 0; drift_s && j < n; j++) {
-        const double carry = 0.5 * faces->length[f + j] * drift_s[f + j] * (in->gap[l + j] + in->gap[h + j]);
-        const double ahead = flow->carry[f + j] != 0.0 ? flow->carry[f + j] : carry;
-        out[f + j] += carry * (ahead >= 0.0 ? w->content[l + j] : w->content[h + j]);
+        const double more = 0.5 * length[j] * drift_s[f + j] * (gaps[l + j] + gaps[h + j]);
+        const double ahead = carry[j] != 0.0 ? carry[j] : more, low = content[l + j], high = content[h + j];
+        out[f + j] += more * (ahead >= 0.0 ? low : high);
     }
     for (int j = 0; in->oil->shear && in->slip && j < n; j++)
         out[f + j] -= flow->conduct[f + j] * (w->u[l + j] - w->u[h + j]) * (w->trial[l + j] + w->trial[h + j]) /
                       (w->eta[l + j] + w->eta[h + j]);
 }
 
-static void all_slopes(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+GUD_WIDE static void all_slopes(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
 {
     const int nx = film->nx, ny = film->ny;
-    for (int i = film->periodic ? 0 : 1; i < nx; i++)
-        inner_slopes(w, in, &film->x, &w->x, in->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny);
+    if (film->periodic) inner_slopes(w, in, &film->x, &w->x, in->drift_x, ny, 0, (nx - 1) * ny, 0);
+    inner_slopes(w, in, &film->x, &w->x, in->drift_x, (nx - 1) * ny, ny, 0, ny);
     for (int i = 0; i < nx; i++)
         inner_slopes(w, in, &film->y, &w->y, in->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1);
 }
@@ -79,13 +87,13 @@ static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_
     return side->sign * flow->conduct[f] * conduct * (w->u[k] - u_out) + carry * content;
 }
 
-static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
+GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_film_in *in,
+                                      const gud_film_param *p)
 {
     const int nx = film->nx, ny = film->ny;
     if (in->oil->shear && in->slip) thinning(film, w, in, p);
-    for (int i = film->periodic ? 0 : 1; i < nx; i++)
-        inner_fluxes(w, in, &film->x, &w->x, p->gap, p->drift_x, ny, i * ny, (i > 0 ? i - 1 : nx - 1) * ny, i * ny,
-                     w->flux_s_x);
+    if (film->periodic) inner_fluxes(w, in, &film->x, &w->x, p->gap, p->drift_x, ny, 0, (nx - 1) * ny, 0, w->flux_s_x);
+    inner_fluxes(w, in, &film->x, &w->x, p->gap, p->drift_x, (nx - 1) * ny, ny, 0, ny, w->flux_s_x);
     if (film->periodic) memcpy(w->flux_s_x + nx * ny, w->flux_s_x, (size_t)ny * sizeof(double));
     for (int i = 0; i < nx; i++)
         inner_fluxes(w, in, &film->y, &w->y, p->gap, p->drift_y, ny - 1, i * (ny + 1) + 1, i * ny, i * ny + 1,
@@ -94,7 +102,9 @@ static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_f
         for (int s = 0; s < film->side[e].count; s++) {
             const int f = film->side[e].first_face + s * film->side[e].face_step;
             const int k = film->side[e].first_cell + s * film->side[e].cell_step;
-            if (e < 2)
+            if ((e < 2 ? film->x.length : film->y.length)[f] == 0.0)
+                (e < 2 ? w->flux_s_x : w->flux_s_y)[f] = 0.0;
+            else if (e < 2)
                 w->flux_s_x[f] = edge_flux(film, w, in, e, in->drift_x, p->gap, p->drift_x, f, k);
             else
                 w->flux_s_y[f] = edge_flux(film, w, in, e, in->drift_y, p->gap, p->drift_y, f, k);
@@ -102,19 +112,18 @@ static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_f
 }
 
 // column[k] = -dG_k/ds
-static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
-                       double *column)
+GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
+                                double *restrict column)
 {
     const int ny = film->ny;
     flux_derivatives(film, w, in, p);
-    for (int i = 0; i < film->nx; i++)
-        for (int j = 0; j < ny; j++) {
-            const int k = i * ny + j, g = i * (ny + 1) + j;
-            double r = (w->flux_s_x[k + ny] - w->flux_s_x[k]) + (w->flux_s_y[g + 1] - w->flux_s_y[g]);
-            if (p->gap) r += film->area[k] * in->per_c * w->content[k] * p->gap[k];
-            if (p->rate) r += film->area[k] * p->rate[k];
-            column[k] = -film->unknown[k] * r;
-        }
+    for (int i = 0; i < film->nx; i++) {
+        const double *restrict x = w->flux_s_x + i * ny, *restrict y = w->flux_s_y + i * (ny + 1);
+        for (int j = 0; j < ny; j++) column[i * ny + j] = (x[j] - x[ny + j]) + (y[j] - y[j + 1]);
+    }
+    for (int k = 0; p->gap && k < film->ncell; k++) column[k] -= film->area[k] * in->per_c * w->content[k] * p->gap[k];
+    for (int k = 0; p->rate && k < film->ncell; k++) column[k] -= film->area[k] * p->rate[k];
+    for (int k = 0; k < film->ncell; k++) column[k] *= film->unknown[k];
 }
 
 gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out,

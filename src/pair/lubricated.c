@@ -22,21 +22,38 @@ typedef struct {
     double d[3];             // from bearing to journal, world
 } place;
 
-// a film's scratch, and the answer it gave last
+// what a film and its asperities answer: forces on e and s and the torque about the bearing's axis, and their
+// derivatives by place and by rates (those of e and s, then omega)
+typedef struct {
+    double F[5], F_q[5][4], F_v[5][5];
+} answer;
+
+typedef struct {
+    answer a;
+    double loss, force, largest;
+} asperities;
+
+// A film's scratch, and the answer it gave last. Newton's method asks twice at each point, first for forces, then for
+// tangents: the question is kept, and what is known is not computed again.
 typedef struct {
     gud_bearing_work *work;
     gud_film_out film;
     double *m_hat;
     double *m_t; // rate of the oil with the last answer
     gud_bearing_out out;
-    double asperity_force, asperity_max, asperity_loss, asperity_torque;
+    asperities rough;
     bool answered; // `out` holds an answer of this run
+    bool tangents; // and its derivatives
+    place at;      // the question: place and motion of the journal,
+    double c;      // the stage,
+    double *y_hat; // and the oil it starts from
 } scratch;
 
 static const double pi = 3.14159265358979323846;
 
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s
+static const double no_stage = -1.0;
 
 static place place_of(const gud_lubricated *p, const gud_pose *A, const gud_pose *B)
 {
@@ -71,12 +88,6 @@ static place place_of(const gud_lubricated *p, const gud_pose *A, const gud_pose
     }
     return at;
 }
-
-// what a film and its asperities answer: forces on e and s and the torque about the bearing's axis, and their
-// derivatives by place and by rates (those of e and s, then omega)
-typedef struct {
-    double F[5], F_q[5][4], F_v[5][5];
-} answer;
 
 // derivatives of the bearing's x_k . d by the displacements of both frames
 static void gradient_of_d(const gud_pose *A, const place *at, int k, double G[12])
@@ -270,11 +281,6 @@ static gud_status closed_start(const void *prm, const gud_force_in *in, double *
 
 // ---- asperities
 
-typedef struct {
-    answer a;
-    double loss, force, largest;
-} asperities;
-
 // one sample: its pressure pushes along `dir`, its friction works along `along`, the slide's derivative by the rates
 static void add_sample(const gud_lubricated *p, const place *at, double c, double sn, double z, double load,
                        double load_h, asperities *a)
@@ -377,13 +383,14 @@ static void *work_create(const void *prm)
     gud_error error;
     scratch *w = gud_alloc(1, sizeof *w);
     if (!w) return NULL;
-    double *numbers = gud_alloc(5 * n, sizeof *numbers);
+    double *numbers = gud_alloc(6 * n, sizeof *numbers);
     w->film = (gud_film_out){.pressure = numbers, .full = gud_alloc(n, 1)};
     if (numbers) {
         w->film.theta = numbers + n;
         w->film.m = numbers + 2 * n;
         w->m_hat = numbers + 3 * n;
         w->m_t = numbers + 4 * n;
+        w->y_hat = numbers + 5 * n;
     }
     if (numbers && w->film.full && gud_bearing_work_create(p->bearing, &error, &w->work) == GUD_OK) return w;
     work_free(w);
@@ -418,8 +425,7 @@ static gud_status film_start(const void *prm, const gud_force_in *in, double *hi
 
 // Between stages (a start, an event, a record) there is no step to take the pressure from: the last answer serves, and
 // where there is none, the film of a very short time in which the journal moves as it does now.
-static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_force_in *in, const place *at,
-                             bool tangents)
+static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_force_in *in, const place *at)
 {
     gud_bearing_in given = {.omega_j = at->omega_j,
                             .omega_b = at->omega_b,
@@ -439,11 +445,22 @@ static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_forc
         given.m_hat = w->m_hat;
         given.per_c = 1.0 / instant;
     }
-    const gud_status st = gud_bearing_solve(p->bearing, w->work, &given, tangents, &w->film, &w->out, &error);
+    const gud_status st = gud_bearing_solve(p->bearing, w->work, &given, false, &w->film, &w->out, &error);
     w->film.warm = st == GUD_OK;
     w->answered = st == GUD_OK;
     for (int k = 0; k < p->ncell && w->answered; k++) w->m_t[k] = (w->film.m[k] - given.m_hat[k]) * given.per_c;
+    w->tangents = false;
+    w->at = *at;
+    w->c = in->c;
+    memcpy(w->y_hat, in->y_hat, (size_t)p->ncell * sizeof(double));
     return st < 0 ? GUD_RETRY : st;
+}
+
+// has the film of this stage been found already?
+static bool known(const gud_lubricated *p, const scratch *w, const gud_force_in *in, const place *at)
+{
+    return w->answered && w->c == in->c && memcmp(&w->at, at, sizeof *at) == 0 &&
+           memcmp(w->y_hat, in->y_hat, (size_t)p->ncell * sizeof(double)) == 0;
 }
 
 // oil that left holds the pressure of the ambient off: work stored in the voids
@@ -474,10 +491,6 @@ static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in 
         for (int j = 0; j < 4; j++) a.F_q[i][j] += rub->a.F_q[i][j];
         for (int j = 0; j < 5; j++) a.F_v[i][j] += rub->a.F_v[i][j];
     }
-    w->asperity_force = rub->force;
-    w->asperity_max = rub->largest;
-    w->asperity_loss = rub->loss;
-    w->asperity_torque = rub->a.F[4];
     give(p, in, at, &a, out);
     if (!out->energies) return;
     out->dissipation = w->out.loss_shear + w->out.loss_flow + rub->loss;
@@ -489,17 +502,22 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
     const gud_lubricated *p = prm;
     scratch *w = in->work;
     const place at = place_of(p, in->pose[0], in->pose[1]);
-    const bool between = in->c <= 0.0;
-    if (!between || !w->answered) {
-        out->status = film_solve(p, w, in, &at, out->by_displacement != NULL);
+    const bool between = in->c <= 0.0, again = known(p, w, in, &at);
+    if (!again && (!between || !w->answered)) {
+        out->status = film_solve(p, w, in, &at);
         if (out->status != GUD_OK) return;
     }
+    if (out->by_displacement && !w->tangents) {
+        out->status = gud_bearing_tangents(p->bearing, w->work, &w->film, &w->out);
+        if (out->status != GUD_OK) return;
+        w->tangents = true;
+    }
+    if (p->rough && !again) asperities_of(p, &at, &w->rough);
+    if (between) w->c = no_stage; // asperities and film belong to different questions now
     memcpy(out->y, between ? in->y_hat : w->film.m, (size_t)p->ncell * sizeof(double));
     if (between) memcpy(out->y_t, w->m_t, (size_t)p->ncell * sizeof(double));
 
-    asperities rub = {0};
-    if (p->rough) asperities_of(p, &at, &rub);
-    film_answer(p, w, in, &at, &rub, out);
+    film_answer(p, w, in, &at, &w->rough, out);
 }
 
 static void film_accept(const void *prm, const gud_force_in *in, double *history, double *y)
@@ -570,12 +588,12 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     const place at = place_of(p, in->pose[0], in->pose[1]);
     tell_place(p, &at, values);
     const double told[] = {w->out.loss_shear + w->out.loss_flow,
-                           w->asperity_loss,
-                           w->out.torque_journal + w->asperity_torque,
+                           w->rough.loss,
+                           w->out.torque_journal + w->rough.a.F[4],
                            w->out.gap_min,
                            w->out.pressure_max,
-                           w->asperity_max,
-                           w->asperity_force,
+                           w->rough.largest,
+                           w->rough.force,
                            w->out.side_flow};
     memcpy(values + 5, told, sizeof told);
 }

@@ -1,0 +1,51 @@
+// Four numbers at a time. Functions marked GUD_WIDE are compiled for wide vectors as well, with the same operations in
+// the same order at either width: results do not depend on the machine.
+#ifndef GUD_FILM_LANES_H
+#define GUD_FILM_LANES_H
+
+#include <math.h>
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+#define GUD_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define GUD_WIDE
+#endif
+#define GUD_INLINE static inline __attribute__((always_inline))
+
+enum { GUD_LANES = 4 };
+typedef double gud_four __attribute__((vector_size(32), aligned(8)));
+
+// Sums in four parts that are added at the end: one chain of additions would wait for each of them.
+GUD_INLINE double gud_sum_of_products(const double *a, const double *b, int n)
+{
+    gud_four sum = {0.0, 0.0, 0.0, 0.0};
+    double rest = 0.0;
+    int k = 0;
+    for (; k + GUD_LANES <= n; k += GUD_LANES) sum += *(const gud_four *)(a + k) * *(const gud_four *)(b + k);
+    for (; k < n; k++) rest += a[k] * b[k];
+    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
+}
+
+GUD_INLINE double gud_sum_of_sizes(const double *a, int n)
+{
+    double part[GUD_LANES] = {0.0, 0.0, 0.0, 0.0}, rest = 0.0;
+    int k = 0;
+    for (; k + GUD_LANES <= n; k += GUD_LANES)
+        for (int j = 0; j < GUD_LANES; j++) part[j] += fabs(a[k + j]);
+    for (; k < n; k++) rest += fabs(a[k]);
+    return ((part[0] + part[1]) + (part[2] + part[3])) + rest;
+}
+
+// of numbers that are not NaN
+GUD_INLINE double gud_largest_size(const double *a, int n)
+{
+    double part[GUD_LANES] = {0.0, 0.0, 0.0, 0.0};
+    int k = 0;
+    for (; k + GUD_LANES <= n; k += GUD_LANES)
+        for (int j = 0; j < GUD_LANES; j++) part[j] = fabs(a[k + j]) > part[j] ? fabs(a[k + j]) : part[j];
+    for (; k < n; k++) part[0] = fabs(a[k]) > part[0] ? fabs(a[k]) : part[0];
+    const double low = part[0] > part[1] ? part[0] : part[1], high = part[2] > part[3] ? part[2] : part[3];
+    return low > high ? low : high;
+}
+
+#endif
