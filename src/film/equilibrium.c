@@ -371,8 +371,9 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
 // ---- stability
 
 // M s^2 + C s + K has the root s = i v at M = M_c: the imaginary part of the determinant gives M v^2, the real part v
-void gud_whirl(const double K[2][2], const double C[2][2], double *mass, double *frequency)
+void gud_whirl(const gud_seat_state *state, double *mass, double *frequency)
 {
+    const double(*K)[2] = state->stiffness, (*C)[2] = state->damping;
     const double trace = C[0][0] + C[1][1], det = C[0][0] * C[1][1] - C[0][1] * C[1][0];
     const double k = (K[0][0] * C[1][1] + K[1][1] * C[0][0] - K[0][1] * C[1][0] - K[1][0] * C[0][1]) / trace;
     const double v2 = ((K[0][0] - k) * (K[1][1] - k) - K[0][1] * K[1][0]) / det;

@@ -54,6 +54,6 @@ const gud_film_grid *gud_seat_grid(const gud_seat *seat);
 // A rigid rotor on two such bearings: the largest mass for each bearing that is stable, and the frequency in rad/s at
 // which a heavier one begins to whirl. INFINITY and 0 if every mass is stable; 0 and 0 if none is.
 // J. W. Lund, J. Tribol. 109 (1987) 37-41.
-void gud_whirl(const double stiffness[2][2], const double damping[2][2], double *mass, double *frequency);
+void gud_whirl(const gud_seat_state *state, double *mass, double *frequency);
 
 #endif

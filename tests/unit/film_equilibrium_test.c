@@ -159,16 +159,18 @@ static void starving(void **state)
 static void whirl(void **state)
 {
     (void)state;
-    const double C[2][2] = {{2.0, 0.0}, {0.0, 2.0}}, K[2][2] = {{5.0, 6.0}, {-6.0, 5.0}};
+    gud_seat_state at = {.stiffness = {{5.0, 6.0}, {-6.0, 5.0}}, .damping = {{2.0, 0.0}, {0.0, 2.0}}};
     double mass, frequency;
-    gud_whirl(K, C, &mass, &frequency);
+    gud_whirl(&at, &mass, &frequency);
     assert_near(frequency, 3.0, 1e-14);
     assert_near(mass, 5.0 / 9.0, 1e-14);
 
-    const double none[2][2] = {{0.0, 6.0}, {-6.0, 0.0}}, calm[2][2] = {{5.0, 0.0}, {0.0, 7.0}};
-    gud_whirl(none, C, &mass, &frequency);
+    at.stiffness[0][0] = at.stiffness[1][1] = 0.0;
+    gud_whirl(&at, &mass, &frequency);
     assert_true(mass == 0.0);
-    gud_whirl(calm, C, &mass, &frequency);
+
+    at = (gud_seat_state){.stiffness = {{5.0, 0.0}, {0.0, 7.0}}, .damping = {{2.0, 0.0}, {0.0, 2.0}}};
+    gud_whirl(&at, &mass, &frequency);
     assert_true(isinf(mass) && frequency == 0.0);
 }
 
