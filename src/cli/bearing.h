@@ -64,6 +64,10 @@ extern const gud_bearing_item gud_bearing_items[];
 extern const int gud_bearing_nitem;
 double gud_bearing_value(const gud_bearing_point *point, const gud_bearing_item *item);
 
+// a quantity as engineers read it: 5 digits, prefixes, degrees, revolutions a minute, millilitres; `pretty`: raised
+// digits and the like; INFINITY is "any"
+void gud_bearing_text(double value, const char *unit, bool pretty, char *text, size_t size);
+
 // ---- how it is shown
 
 gud_status gud_bearing_print(const gud_bearing_case *bearing, const gud_bearing_study *study);

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { figure_width = 600 }; // px
+
 static const double pi = 3.14159265358979323846;
 
 // ---- scripts of our own: maps, and axes with decades
@@ -99,7 +101,7 @@ static void put_marks(gud_draft *d, const gud_bearing_point *p)
     const double *e = p->state.place;
     const double angles[] = {p->load_angle, atan2(e[1], e[0])};
     static const char *const names[] = {"load", "thinnest film"};
-    static const char *const looks[] = {"dashtype '-' linecolor rgb '#444444'", "dashtype '.' linecolor rgb '#cc0000'"};
+    static const char *const looks[] = {"dashtype '-' linecolor rgb '#444444'", "linecolor rgb '#cc79a7'"};
     for (int i = 0; i < 2; i++) {
         if (isnan(angles[i])) continue;
         const double turn = angles[i] / (2.0 * pi), at = 360.0 * (turn - floor(turn));
@@ -135,67 +137,91 @@ static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *
     const layer layers[] = {{"film pressure", "Pa", heat, map->pressure},
                             {"film fraction", "1", wet, map->fraction},
                             {"asperity pressure", "Pa", fire, map->asperity}};
-    const int nlayer = c->rough ? 3 : 2, height = 70 + 190 * nlayer;
+    const int nlayer = c->rough ? 3 : 2, height = 70 + 150 * nlayer;
     gud_draft d;
     GUD_TRY(put_map_data(map, folder, error));
     GUD_TRY(open_file(&d, folder, "maps", "gp", error));
     gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot maps.gp\n");
-    put_terminal(&d, "maps", ending, 860, height);
+    put_terminal(&d, "maps", ending, figure_width, height);
     gud_draft_print(&d,
                     "set xrange [0:360]\nset xtics 45\nset yrange [%.9g:%.9g]\nset ylabel 'z (mm)'\n"
                     "set colorbox user size 0.02,%.5f\nunset key\n",
-                    -5e2 * c->spec.bearing.width, 5e2 * c->spec.bearing.width, 150.0 / height);
+                    -5e2 * c->spec.bearing.width, 5e2 * c->spec.bearing.width, 122.0 / height);
     put_marks(&d, &study->point);
     gud_draft_print(&d, "set multiplot\n");
     for (int i = 0; i < nlayer; i++) {
-        const double bottom = (height - 30.0 - 190.0 * i - 160.0) / height;
-        gud_draft_print(&d, "set lmargin at screen 0.09\nset rmargin at screen 0.84\n");
+        const double bottom = (height - 30.0 - 150.0 * i - 122.0) / height;
+        gud_draft_print(&d, "set lmargin at screen 0.11\nset rmargin at screen 0.80\n");
         gud_draft_print(&d, "set bmargin at screen %.5f\nset tmargin at screen %.5f\n", bottom,
-                        bottom + 160.0 / height);
-        gud_draft_print(&d, "set colorbox user origin 0.86,%.5f size 0.02,%.5f\n", bottom, 160.0 / height);
+                        bottom + 122.0 / height);
+        gud_draft_print(&d, "set colorbox user origin 0.82,%.5f size 0.02,%.5f\n", bottom, 122.0 / height);
         put_layer(&d, &layers[i], 3 + i, (size_t)map->nx * (size_t)map->nz, i == nlayer - 1);
     }
     return finish(&d, folder, "maps", ending, error);
 }
 
+// ---- curves in panels one above the other
+
+typedef struct panel {
+    const char *label;
+    bool log;
+    const char *range; // of the ordinate
+    int column[2];     // of the data; 0: no second curve
+    const char *names[2];
+} panel;
+
+static const char *const colors[] = {"#0072b2", "#d55e00"};
+
+static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_label)
+{
+    gud_draft_print(d, "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
+                       "set key top left Left reverse samplen 2\n");
+    gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.14,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
+                    n == 2 ? 0.14 : 0.1);
+    for (int i = 0; i < n; i++) {
+        const panel *p = &panels[i];
+        gud_draft_print(d, "set ylabel '%s'\n%sset logscale y\nset yrange [%s]\n", p->label, p->log ? "" : "un",
+                        p->range);
+        gud_draft_print(d, i < n - 1 ? "set format x ''\nset xlabel ''\n" : "set format x '%%g'\nset xlabel '%s'\n",
+                        x_label);
+        for (int k = 0; k < 2 && p->column[k] > 0; k++)
+            gud_draft_print(d, "%s data using 1:%d with lines linewidth 1.8 linecolor rgb '%s' %s%s%s",
+                            k == 0 ? "plot" : ",", p->column[k], colors[k], p->names[k] ? "title '" : "notitle",
+                            p->names[k] ? p->names[k] : "", p->names[k] ? "'" : "");
+        gud_draft_print(d, "\n");
+    }
+}
+
 // ---- the middle of the bearing
 
-static void middle_values(const gud_bearing_map *map, const double *values, double *to)
+static gud_status put_middle_data(const gud_bearing_map *map, const char *folder, gud_error *error)
 {
-    const int j = map->nz / 2;
-    for (int i = 0; i < map->nx; i++) to[i] = values[(size_t)i * (size_t)map->nz + (size_t)j];
+    gud_draft d;
+    GUD_TRY(open_file(&d, folder, "middle", "dat", error));
+    gud_draft_print(&d, "# angle [deg]   film pressure [MPa]   asperity pressure [MPa]   gap [um]\n");
+    for (int i = 0; i < map->nx; i++) {
+        const size_t k = (size_t)i * (size_t)map->nz + (size_t)map->nz / 2;
+        gud_draft_print(&d, "%.9g %.9g %.9g %.9g\n", map->angle[i] * 180.0 / pi, 1e-6 * map->pressure[k],
+                        1e-6 * map->asperity[k], 1e6 * map->gap[k]);
+    }
+    return gud_draft_keep(&d, error);
 }
 
 static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *map, const char *folder,
                               const char *ending, gud_error *error)
 {
-    gud_arena arena;
-    gud_arena_init(&arena);
-    double *y = GUD_TAKE(&arena, double, 4 * map->nx), *x = y ? y + 3 * (size_t)map->nx : NULL;
-    if (!y) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    middle_values(map, map->pressure, y);
-    middle_values(map, map->asperity, y + map->nx);
-    middle_values(map, map->gap, y + 2 * (size_t)map->nx);
-    memcpy(x, map->angle, (size_t)map->nx * sizeof *x);
-
-    gud_curve curves[3] = {
-        {.label = "film", .n = map->nx, .x = x, .y = y},
-        {.label = "film thickness", .n = map->nx, .x = x, .y = y + 2 * (size_t)map->nx, .panel = 1, .color = 2},
-        {.label = "asperities", .n = map->nx, .x = x, .y = y + map->nx, .color = 1},
+    const panel panels[] = {
+        {"pressure (MPa)", false, "0:*", {2, c->rough ? 3 : 0}, {c->rough ? "film" : NULL, "asperities"}},
+        {"film thickness (µm)", false, "0:*", {4}, {NULL}},
     };
-    gud_panel panels[2] = {{.label = "pressure", .unit = "Pa"}, {.label = "film thickness", .unit = "m"}};
-    const gud_plot plot = {.x_label = "angle in the bearing",
-                           .x_unit = "rad",
-                           .curves = curves,
-                           .ncurve = c->rough ? 3 : 2,
-                           .panels = panels,
-                           .npanel = 2};
-    char path[GUD_PATH_SIZE], name[80];
-    (void)snprintf(name, sizeof name, "middle.%s", ending);
-    gud_status status = gud_path_join(path, folder, name, error);
-    if (status == GUD_OK) status = gud_plot_draw(&plot, path, error);
-    gud_arena_free(&arena);
-    return status;
+    gud_draft d;
+    GUD_TRY(put_middle_data(map, folder, error));
+    GUD_TRY(open_file(&d, folder, "middle", "gp", error));
+    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot middle.gp\n");
+    put_terminal(&d, "middle", ending, figure_width, 380);
+    gud_draft_print(&d, "set xrange [0:360]\nset xtics 45\n");
+    put_panels(&d, GUD_COUNT(panels), panels, "angle in the bearing (°)");
+    return finish(&d, folder, "middle", ending, error);
 }
 
 // ---- the Stribeck curve, or a sweep of the load
@@ -219,27 +245,23 @@ static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_st
 static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
                              const char *ending, gud_error *error)
 {
-    static const char *const labels[] = {"friction coefficient", "smallest film (µm)", "load on asperities (%)",
-                                         "eccentricity ratio"};
-    static const char *const colors[] = {"#0072b2", "#009e73", "#d55e00", "#444444"};
+    const panel panels[] = {
+        {"friction coefficient", true, "*:*", {2}, {NULL}},
+        {"smallest film (µm)", true, "*:*", {3}, {NULL}},
+        {c->rough ? "load on asperities (%)" : "eccentricity ratio",
+         false,
+         c->rough ? "0:110" : "0:1.05",
+         {c->rough ? 4 : 5},
+         {NULL}},
+    };
     gud_draft d;
     if (study->nmissing == c->nsweep) return GUD_OK;
     GUD_TRY(put_sweep_data(c, study, folder, error));
     GUD_TRY(open_file(&d, folder, "stribeck", "gp", error));
     gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot stribeck.gp\n");
-    put_terminal(&d, "stribeck", ending, 860, 660);
-    gud_draft_print(&d, "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\nunset key\n"
-                        "set logscale x\nset multiplot layout 3,1 margins screen 0.11,0.96,0.1,0.97 "
-                        "spacing screen 0,0.045\n");
-    for (int i = 0; i < 3; i++) {
-        const int column = i == 2 && !c->rough ? 3 : i;
-        gud_draft_print(&d, "set ylabel '%s'\n", labels[column]);
-        gud_draft_print(&d, column < 2 ? "set logscale y\nset autoscale y\n" : "unset logscale y\nset yrange [0:*]\n");
-        gud_draft_print(&d, i < 2 ? "set format x ''\nset xlabel ''\n" : "set format x '%%g'\nset xlabel '%s'\n",
-                        c->sweeps_load ? "load (N)" : "speed (rpm)");
-        gud_draft_print(&d, "plot data using 1:%d with lines linewidth 1.8 linecolor rgb '%s'\n", column + 2,
-                        colors[column]);
-    }
+    put_terminal(&d, "stribeck", ending, figure_width, 520);
+    gud_draft_print(&d, "set logscale x\n");
+    put_panels(&d, GUD_COUNT(panels), panels, c->sweeps_load ? "load (N)" : "speed (rpm)");
     return finish(&d, folder, "stribeck", ending, error);
 }
 

@@ -3,16 +3,15 @@
 #include "cli/bearing.h"
 #include "cli/sheet.h"
 #include "out/draft.h"
-#include "out/quantity.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char style[] =
-    "body{font:13px/1.4 Helvetica,Arial,sans-serif;color:#222;max-width:62em;margin:1.5em auto;padding:0 1em}"
+    "body{font:13px/1.4 Helvetica,Arial,sans-serif;color:#222;max-width:78em;margin:1.5em auto;padding:0 1em}"
     "h1{font-size:1.5em;margin:0 0 .2em}h2{font-size:1.05em;margin:1em 0 .3em;border-bottom:1px solid #bbb}"
-    ".pair{display:flex;gap:2em;flex-wrap:wrap;align-items:flex-start}.pair>div{flex:1 1 26em}"
+    ".pair{display:flex;gap:2em;flex-wrap:wrap;align-items:flex-start}.pair>div{flex:1 1 30em}"
     "table{border-collapse:collapse;width:100%}td,th{padding:.12em .5em .12em 0;text-align:left;vertical-align:top;"
     "font-weight:normal}td.v{white-space:nowrap;text-align:right;padding-right:1em}tr.g td{border-top:1px solid #ddd}"
     "td.m{color:#666;font-size:.92em}svg{width:100%;height:auto}.note{color:#666;font-size:.9em}"
@@ -35,39 +34,42 @@ static void put_escaped(gud_buffer *out, const char *text)
 
 // ---- tables
 
-static void put_row(gud_buffer *out, const char *label, double value, const char *unit, bool heads)
+// a key of the tables as words
+static void put_words(gud_buffer *out, const char *key)
 {
-    char pretty[40], number[40];
+    for (const char *c = key; *c; c++) gud_buffer_append(out, *c == '_' ? " " : c, 1);
+}
+
+static void put_row(gud_buffer *out, const char *key, double value, const char *unit, const char *meaning, bool heads)
+{
+    char text[80];
     if (isnan(value)) return;
-    const gud_shown shown = gud_quantity_show(unit, fabs(value));
-    gud_unit_pretty(strcmp(shown.unit, "1") == 0 ? "" : shown.unit, pretty, sizeof pretty);
-    gud_rounded_text(value * shown.scale, number, sizeof number);
+    gud_bearing_text(value, unit, true, text, sizeof text);
     gud_buffer_print(out, "<tr%s><td>", heads ? " class=\"g\"" : "");
-    put_escaped(out, label);
-    gud_buffer_print(out, "</td><td class=\"v\">%s %s</td></tr>\n", isinf(value) ? "any" : number,
-                     isinf(value) ? "" : pretty);
+    put_words(out, key);
+    gud_buffer_print(out, "</td><td class=\"v\">%s</td><td class=\"m\">%s</td></tr>\n", text, meaning);
 }
 
 static void put_given(gud_buffer *out, const gud_bearing_case *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     gud_buffer_add(out, "<h2>Bearing and oil</h2>\n<table>\n");
-    put_row(out, "radius of the bore", b->radius, "m", false);
-    put_row(out, "width", b->width, "m", false);
-    put_row(out, "radial clearance", b->clearance, "m", false);
-    put_row(out, "pressure at the ends", b->ambient[1], "Pa", true);
-    put_row(out, "pressure where the film breaks", b->cavity, "Pa", false);
+    put_row(out, "radius", b->radius, "m", "of the bore", false);
+    put_row(out, "width", b->width, "m", "along the axis", false);
+    put_row(out, "clearance", b->clearance, "m", "radial", false);
+    put_row(out, "ambient", b->ambient[1], "Pa", "pressure at the ends", true);
+    put_row(out, "cavity", b->cavity, "Pa", "pressure where the film breaks", false);
     if (b->line) {
-        put_row(out, "supply groove at", b->line_angle, "rad", false);
-        put_row(out, "pressure of the supply groove", b->line_pressure, "Pa", false);
+        put_row(out, "supply at", b->line_angle, "rad", "axial groove over the full width", false);
+        put_row(out, "supply pressure", b->line_pressure, "Pa", "in the groove", false);
     }
-    if (b->nfeed > 0) put_row(out, "grooves and holes", b->nfeed, "1", false);
-    put_row(out, "viscosity of the oil", c->spec.oil.eta0, "Pa.s", true);
+    if (b->nfeed > 0) put_row(out, "feeds", b->nfeed, "1", "grooves and holes", false);
+    put_row(out, "viscosity", c->spec.oil.eta0, "Pa.s", "of the oil at ambient pressure", true);
     if (c->rough) {
-        put_row(out, "standard deviation of asperity heights", c->rough->params.sigma, "m", true);
-        put_row(out, "coefficient of boundary friction", c->spec.coefficient, "1", false);
+        put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", true);
+        put_row(out, "boundary friction", c->spec.coefficient, "1", "coefficient where asperities touch", false);
     }
-    put_row(out, "mass of the rotor on two such bearings", c->rotor_mass, "kg", true);
+    put_row(out, "rotor mass", c->rotor_mass, "kg", "rigid, on two such bearings", true);
     gud_buffer_add(out, "</table>\n");
 }
 
@@ -93,9 +95,9 @@ static void put_results(gud_buffer *out, const gud_bearing_study *study)
     gud_buffer_add(out, "<h2>In operation</h2>\n<table>\n");
     for (int i = 0; i < gud_bearing_nitem; i++) {
         const gud_bearing_item *item = &gud_bearing_items[i];
-        put_row(out, item->about, gud_bearing_value(&study->point, item), item->unit, item->heads);
+        put_row(out, item->key, gud_bearing_value(&study->point, item), item->unit, item->about, item->heads);
     }
-    put_row(out, "speed at which the rotor begins to whirl", study->threshold, "rad/s", false);
+    put_row(out, "whirl threshold", study->threshold, "rad/s", "speed at which the rotor begins to whirl", false);
     gud_buffer_add(out, "</table>\n");
 }
 

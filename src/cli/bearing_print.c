@@ -3,9 +3,24 @@
 #include "cli/bearing.h"
 #include "cli/sheet.h"
 #include "out/draft.h"
+#include "out/quantity.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+void gud_bearing_text(double value, const char *unit, bool pretty, char *text, size_t size)
+{
+    gud_shown shown = gud_quantity_show(unit, fabs(value));
+    char number[40], name[40];
+    if (strcmp(unit, "rad/s") == 0) shown = (gud_shown){30.0 / 3.14159265358979323846, "rpm"};
+    if (strcmp(unit, "m3/s") == 0) shown = (gud_shown){1e6, "ml/s"};
+    if (strcmp(unit, "1") == 0) shown.unit[0] = '\0';
+    (void)snprintf(name, sizeof name, "%s", shown.unit);
+    if (pretty) gud_unit_pretty(shown.unit, name, sizeof name);
+    gud_rounded_text(value * shown.scale, number, sizeof number);
+    (void)snprintf(text, size, isinf(value) ? "any" : name[0] ? "%s %s" : "%s", number, name);
+}
 
 // ---- for people
 
@@ -13,9 +28,9 @@ static void print_item(gud_sheet *sheet, const char *key, double value, const ch
 {
     char text[64];
     if (isnan(value)) return;
-    gud_quantity_text(value, unit, text, sizeof text);
+    gud_bearing_text(value, unit, false, text, sizeof text);
     gud_sheet_text(sheet, key);
-    gud_sheet_text(sheet, isinf(value) ? "any" : text);
+    gud_sheet_text(sheet, text);
     gud_sheet_text(sheet, about);
 }
 
@@ -58,7 +73,7 @@ static gud_status print_coefficients(const gud_seat_state *s)
 static gud_status print_sweep(const gud_bearing_case *c, const gud_bearing_study *study)
 {
     const gud_sheet_column columns[] = {
-        {c->sweeps_load ? "load" : "speed", c->sweeps_load ? "N" : "rad/s", false},
+        {c->sweeps_load ? "load" : "speed", c->sweeps_load ? "N" : "rpm", false},
         {"eccentricity", "1", false},
         {"film_min", "m", true},
         {"friction", "1", false},
@@ -71,7 +86,7 @@ static gud_status print_sweep(const gud_bearing_case *c, const gud_bearing_study
     sheet.indent = 2;
     for (int i = 0; i < c->nsweep; i++) {
         const gud_bearing_point *p = &study->sweep[i];
-        const double row[] = {c->sweeps_load ? p->load : p->speed,
+        const double row[] = {c->sweeps_load ? p->load : p->speed * 30.0 / 3.14159265358979323846,
                               p->eccentricity_ratio,
                               p->film_min,
                               p->friction_coefficient,

@@ -52,6 +52,7 @@ static void derive(const gud_bearing_case *c, const double load[2], gud_bearing_
     p->feed_flow = s->feed_flow;
     p->temperature_rise = s->side_flow > 0.0 ? p->loss / (c->density * c->specific_heat * s->side_flow) : (double)NAN;
     gud_whirl(s, &p->whirl_mass, &p->whirl_frequency);
+    if (p->whirl_frequency == 0.0) p->whirl_frequency = NAN; // no mass begins to whirl here
     p->whirl_ratio = p->whirl_frequency / fabs(s->speed);
 }
 
