@@ -57,6 +57,9 @@ static int present(const gud_args *args, gud_bearing_case *c)
     gud_error error = {"out of memory"};
     gud_bearing_study study;
     gud_status st = gud_bearing_study_make(c, &study, &error);
+    if (st == GUD_OK && gud_seat_starves(c->seat))
+        gud_remark(args, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there "
+                         "is no steady film, and what follows is an empty bearing");
     if (st == GUD_OK && study.nmissing > 0)
         gud_remark(args, "%d of %d points of the sweep have no equilibrium: %s", study.nmissing, c->nsweep,
                    study.missing.text);

@@ -12,9 +12,10 @@ static const double pi = 3.14159265358979323846;
 enum {
     samples_per_cell = 4, // of asperity pressure, around
     batch = 64,
-    most_steps = 80,    // of Newton's method
-    most_halvings = 14, // of one step
-    most_portions = 400 // of a load
+    most_steps = 80,     // of Newton's method
+    most_halvings = 14,  // of one step
+    most_portions = 400, // of a load
+    most_films = 500     // that one search solves
 };
 
 static const double converged = 1e-9; // force that is missing, by the load
@@ -27,6 +28,7 @@ struct gud_seat {
     gud_bearing_work *work;
     gud_film_out film;
     int ncell;
+    int budget;      // films that the search may still solve
     bool settled;    // `place` was found for some load
     double place[2]; // where the last search ended
 };
@@ -250,6 +252,7 @@ static gud_status improve(gud_seat *s, const task *t, const double d[2], trial *
     for (int n = 0; n < most_halvings; n++, part *= 0.5) {
         const double e[2] = {at->state.place[0] + part * d[0], at->state.place[1] + part * d[1]};
         trial next;
+        if (s->budget-- <= 0) return gud_fail(error, GUD_RETRY, "bearing: the search takes too long");
         const gud_status status = evaluate(s, t->speed, e, &next.in, &next.out, &next.state, error);
         if (status < 0) return status;
         if (status == GUD_OK && missing(t, &next.state) < (1.0 - 1e-4 * part) * before) {
@@ -284,7 +287,7 @@ static gud_status portions(gud_seat *s, const task *whole, const double start[2]
     gud_status status = evaluate(s, whole->speed, start, &at->in, &at->out, &at->state, error);
     if (status != GUD_OK) return status;
     const double carried[2] = {at->state.force[0], at->state.force[1]};
-    for (int n = 0; n < most_portions && portion > 1e-6; n++) {
+    for (int n = 0; n < most_portions && portion > 1e-6 && s->budget > 0; n++) {
         const double part = fmin(done + portion, 1.0);
         task t = *whole;
         for (int i = 0; i < 2; i++) t.load[i] = part * whole->load[i] - (1.0 - part) * carried[i];
@@ -317,15 +320,19 @@ static void first_place(const gud_seat *s, const task *t, double e[2])
     e[1] = out * sin(angle);
 }
 
+bool gud_seat_starves(const gud_seat *s)
+{
+    const gud_bearing_spec *b = &s->spec.bearing;
+    const bool fed = b->line || b->nfeed > 0 || b->ambient[1] > b->cavity || b->ambient[0] > b->cavity;
+    return !fed && (!b->cavitation || b->cavitation->transport);
+}
+
 // why there is no equilibrium
 static gud_status explain(gud_seat *s, const task *t, gud_status status, gud_error *error)
 {
-    const gud_bearing_spec *b = &s->spec.bearing;
     const double load = hypot(t->load[0], t->load[1]);
-    const bool fed = b->line || b->nfeed > 0 || b->ambient[1] > b->cavity || b->ambient[0] > b->cavity;
-    const bool keeps = !b->cavitation || b->cavitation->transport;
     if (status < 0) return status;
-    if (!fed && keeps)
+    if (gud_seat_starves(s))
         return gud_fail(error, GUD_ERR_NUMERIC,
                         "the film starves: nothing replaces the oil that leaves the ends. Give the bearing a supply, "
                         "feeds, or ends (ambient) above the cavity pressure");
@@ -352,6 +359,7 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
     if (!isfinite(speed) || !isfinite(load[0]) || !isfinite(load[1]))
         return gud_fail(error, GUD_ERR_INPUT, "bearing: speed or load is not a number");
 
+    s->budget = most_films;
     first_place(s, &t, start);
     gud_status status = evaluate(s, speed, s->settled ? s->place : start, &at.in, &at.out, &at.state, error);
     if (status == GUD_OK) status = newton(s, &t, &at, &count, error);

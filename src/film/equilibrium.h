@@ -47,6 +47,9 @@ gud_status gud_seat_forces(gud_seat *seat, double speed, const double place[2], 
 // GUD_ERR_NUMERIC with a reason if there is none.
 gud_status gud_seat_find(gud_seat *seat, double speed, const double load[2], gud_seat_state *state, gud_error *error);
 
+// nothing replaces the oil that leaves the ends: in steady operation there is no film
+bool gud_seat_starves(const gud_seat *seat);
+
 // of the last solution
 const gud_film_out *gud_seat_film(const gud_seat *seat);
 const gud_film_grid *gud_seat_grid(const gud_seat *seat);
