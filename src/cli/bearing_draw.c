@@ -1,0 +1,274 @@
+// Figures of a bearing, by gnuplot; scripts and data stay beside them.
+
+#include "cli/bearing.h"
+#include "out/draft.h"
+#include "out/plot.h"
+#include "out/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { figure_width = 600 }; // px
+
+static const double pi = 3.14159265358979323846;
+
+// ---- scripts of our own: maps, and axes with decades
+
+static void put_terminal(gud_draft *d, const char *name, const char *ending, int width, int height)
+{
+    if (strcmp(ending, "svg") == 0)
+        gud_draft_print(
+            d, "set terminal svg noenhanced standalone size %d,%d font 'Helvetica,13' background rgb 'white'\n", width,
+            height);
+    else if (strcmp(ending, "png") == 0)
+        gud_draft_print(d, "set terminal pngcairo noenhanced size %d,%d fontscale 2 linewidth 2 font 'Sans,10'\n",
+                        2 * width, 2 * height);
+    else
+        gud_draft_print(d, "set terminal pdfcairo noenhanced size %.2fin,%.2fin font 'Helvetica,10'\n", width / 100.0,
+                        height / 100.0);
+    gud_draft_print(d,
+                    "set output '%s.%s'\ndata = '%s.dat'\n"
+                    "set encoding utf8\n"
+                    "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
+                    "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
+                    "set minussign\n",
+                    name, ending, name);
+}
+
+static gud_status finish(gud_draft *d, const char *folder, const char *name, const char *ending, gud_error *error)
+{
+    char script[80], figure[80], path[GUD_PATH_SIZE];
+    gud_draft_print(d, "unset multiplot\nset output\n");
+    GUD_TRY(gud_draft_keep(d, error));
+    (void)snprintf(script, sizeof script, "%s.gp", name);
+    (void)snprintf(figure, sizeof figure, "%s.%s", name, ending);
+    GUD_TRY(gud_path_join(path, folder, figure, error));
+    const gud_status status = gud_gnuplot_run(folder, script, error);
+    if (status < 0) (void)unlink(path); // better none than half a figure
+    return status;
+}
+
+static gud_status open_file(gud_draft *d, const char *folder, const char *name, const char *ending, gud_error *error)
+{
+    char file[80], path[GUD_PATH_SIZE];
+    (void)snprintf(file, sizeof file, "%s.%s", name, ending);
+    GUD_TRY(gud_path_join(path, folder, file, error));
+    return gud_draft_open(d, path, error);
+}
+
+// ---- maps
+
+typedef struct layer {
+    const char *label, *unit, *colors;
+    const double *values;
+} layer;
+
+static const char heat[] = "0 '#f7fbff', 1 '#c6dbef', 2 '#6baed6', 3 '#2171b5', 4 '#08306b'";
+static const char fire[] = "0 '#fff5eb', 1 '#fdd0a2', 2 '#fd8d3c', 3 '#d94801', 4 '#7f2704'";
+static const char wet[] = "0 '#f2ead8', 1 '#d9d2bd', 2 '#a8c4bd', 3 '#4f9a94', 4 '#01665e'";
+
+static double largest(const double *values, size_t n)
+{
+    double most = 0.0;
+    for (size_t k = 0; k < n; k++) most = fmax(most, values[k]);
+    return most;
+}
+
+static gud_status put_map_data(const gud_bearing_map *map, const char *folder, gud_error *error)
+{
+    gud_draft d;
+    GUD_TRY(open_file(&d, folder, "maps", "dat", error));
+    gud_draft_print(&d,
+                    "# angle [deg]   z [mm]   film pressure [Pa]   film fraction   asperity pressure [Pa]   gap [m]\n");
+    for (int j = 0; j < map->nz; j++) {
+        for (int i = 0; i < map->nx; i++) {
+            const size_t k = (size_t)i * (size_t)map->nz + (size_t)j;
+            // evenly spaced to the last digit, as images have to be
+            const double angle = map->angle[0] * 180.0 / pi + 360.0 * i / map->nx;
+            gud_draft_print(&d, "%.10g %.10g %.7g %.7g %.7g %.7g\n", angle, 1e3 * map->z[j], map->pressure[k],
+                            map->fraction[k], map->asperity[k], map->gap[k]);
+        }
+        gud_draft_print(&d, "\n");
+    }
+    return gud_draft_keep(&d, error);
+}
+
+// where the load points to, and where the film is thinnest
+static void put_marks(gud_draft *d, const gud_bearing_point *p)
+{
+    const double *e = p->state.place;
+    const double angles[] = {p->load_angle, atan2(e[1], e[0])};
+    static const char *const names[] = {"load", "thinnest film"};
+    static const char *const looks[] = {"dashtype '-' linecolor rgb '#444444'", "linecolor rgb '#cc79a7'"};
+    for (int i = 0; i < 2; i++) {
+        if (isnan(angles[i])) continue;
+        const double turn = angles[i] / (2.0 * pi), at = 360.0 * (turn - floor(turn));
+        gud_draft_print(d,
+                        "set arrow %d from first %.6g, graph 0 to first %.6g, graph 1 nohead front linewidth 1.2 %s\n",
+                        i + 1, at, at, looks[i]);
+        gud_draft_print(d, "set label %d '%s' at first %.6g, screen 0.985 %s font ',11' textcolor rgb '#444444'\n",
+                        i + 1, names[i], at, i == 0 ? "right offset -0.3,-0.4" : "left offset 0.3,-0.4");
+    }
+}
+
+static void put_layer(gud_draft *d, const layer *l, int column, size_t n, bool lowest)
+{
+    const gud_shown shown = gud_quantity_show(l->unit, largest(l->values, n));
+    char pretty[60];
+    gud_unit_pretty(shown.unit, pretty, sizeof pretty);
+    const double most = shown.scale * largest(l->values, n);
+    const bool pure = strcmp(l->unit, "1") == 0;
+    gud_draft_print(d, "set palette defined (%s)\nset cbrange [0:%.9g]\n", l->colors,
+                    pure         ? 1.0
+                    : most > 0.0 ? most
+                                 : 1.0);
+    gud_draft_print(d, pure ? "set cblabel '%s'\n" : "set cblabel '%s (%s)'\n", l->label, pretty);
+    gud_draft_print(d, lowest ? "set format x '%%g'\nset xlabel 'angle in the bearing (°)'\n"
+                              : "set format x ''\nset xlabel ''\n");
+    gud_draft_print(d, "plot data using 1:2:($%d*%.9g) with image notitle\n", column, shown.scale);
+    gud_draft_print(d, "unset label\n");
+}
+
+static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,
+                            const char *folder, const char *ending, gud_error *error)
+{
+    const layer layers[] = {{"film pressure", "Pa", heat, map->pressure},
+                            {"film fraction", "1", wet, map->fraction},
+                            {"asperity pressure", "Pa", fire, map->asperity}};
+    const int nlayer = c->rough ? 3 : 2, height = 70 + 150 * nlayer;
+    gud_draft d;
+    GUD_TRY(put_map_data(map, folder, error));
+    GUD_TRY(open_file(&d, folder, "maps", "gp", error));
+    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot maps.gp\n");
+    put_terminal(&d, "maps", ending, figure_width, height);
+    gud_draft_print(&d,
+                    "set xrange [0:360]\nset xtics 45\nset yrange [%.9g:%.9g]\nset ylabel 'z (mm)'\n"
+                    "set colorbox user size 0.02,%.5f\nunset key\n",
+                    -5e2 * c->spec.bearing.width, 5e2 * c->spec.bearing.width, 122.0 / height);
+    put_marks(&d, &study->point);
+    gud_draft_print(&d, "set multiplot\n");
+    for (int i = 0; i < nlayer; i++) {
+        const double bottom = (height - 30.0 - 150.0 * i - 122.0) / height;
+        gud_draft_print(&d, "set lmargin at screen 0.11\nset rmargin at screen 0.80\n");
+        gud_draft_print(&d, "set bmargin at screen %.5f\nset tmargin at screen %.5f\n", bottom,
+                        bottom + 122.0 / height);
+        gud_draft_print(&d, "set colorbox user origin 0.82,%.5f size 0.02,%.5f\n", bottom, 122.0 / height);
+        put_layer(&d, &layers[i], 3 + i, (size_t)map->nx * (size_t)map->nz, i == nlayer - 1);
+    }
+    return finish(&d, folder, "maps", ending, error);
+}
+
+// ---- curves in panels one above the other
+
+typedef struct panel {
+    const char *label;
+    bool log;
+    const char *range; // of the ordinate
+    int column[2];     // of the data; 0: no second curve
+    const char *names[2];
+} panel;
+
+static const char *const colors[] = {"#0072b2", "#d55e00"};
+
+static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_label)
+{
+    gud_draft_print(d, "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
+                       "set key top left Left reverse samplen 2\n");
+    gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.14,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
+                    n == 2 ? 0.14 : 0.1);
+    for (int i = 0; i < n; i++) {
+        const panel *p = &panels[i];
+        gud_draft_print(d, "set ylabel '%s'\n%sset logscale y\nset yrange [%s]\n", p->label, p->log ? "" : "un",
+                        p->range);
+        gud_draft_print(d, i < n - 1 ? "set format x ''\nset xlabel ''\n" : "set format x '%%g'\nset xlabel '%s'\n",
+                        x_label);
+        for (int k = 0; k < 2 && p->column[k] > 0; k++)
+            gud_draft_print(d, "%s data using 1:%d with lines linewidth 1.8 linecolor rgb '%s' %s%s%s",
+                            k == 0 ? "plot" : ",", p->column[k], colors[k], p->names[k] ? "title '" : "notitle",
+                            p->names[k] ? p->names[k] : "", p->names[k] ? "'" : "");
+        gud_draft_print(d, "\n");
+    }
+}
+
+// ---- the middle of the bearing
+
+static gud_status put_middle_data(const gud_bearing_map *map, const char *folder, gud_error *error)
+{
+    gud_draft d;
+    GUD_TRY(open_file(&d, folder, "middle", "dat", error));
+    gud_draft_print(&d, "# angle [deg]   film pressure [MPa]   asperity pressure [MPa]   gap [um]\n");
+    for (int i = 0; i < map->nx; i++) {
+        const size_t k = (size_t)i * (size_t)map->nz + (size_t)map->nz / 2;
+        gud_draft_print(&d, "%.9g %.9g %.9g %.9g\n", map->angle[i] * 180.0 / pi, 1e-6 * map->pressure[k],
+                        1e-6 * map->asperity[k], 1e6 * map->gap[k]);
+    }
+    return gud_draft_keep(&d, error);
+}
+
+static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *map, const char *folder,
+                              const char *ending, gud_error *error)
+{
+    const panel panels[] = {
+        {"pressure (MPa)", false, "0:*", {2, c->rough ? 3 : 0}, {c->rough ? "film" : NULL, "asperities"}},
+        {"film thickness (µm)", false, "0:*", {4}, {NULL}},
+    };
+    gud_draft d;
+    GUD_TRY(put_middle_data(map, folder, error));
+    GUD_TRY(open_file(&d, folder, "middle", "gp", error));
+    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot middle.gp\n");
+    put_terminal(&d, "middle", ending, figure_width, 380);
+    gud_draft_print(&d, "set xrange [0:360]\nset xtics 45\n");
+    put_panels(&d, GUD_COUNT(panels), panels, "angle in the bearing (°)");
+    return finish(&d, folder, "middle", ending, error);
+}
+
+// ---- the Stribeck curve, or a sweep of the load
+
+static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
+                                 gud_error *error)
+{
+    gud_draft d;
+    GUD_TRY(open_file(&d, folder, "stribeck", "dat", error));
+    gud_draft_print(&d, "# %s   friction coefficient   film_min [um]   asperity share [%%]   eccentricity ratio\n",
+                    c->sweeps_load ? "load [N]" : "speed [rpm]");
+    for (int i = 0; i < c->nsweep; i++) {
+        const gud_bearing_point *p = &study->sweep[i];
+        if (isnan(p->film_min)) continue;
+        gud_draft_print(&d, "%.9g %.9g %.9g %.9g %.9g\n", c->sweeps_load ? p->load : fabs(p->speed) * 30.0 / pi,
+                        p->friction_coefficient, 1e6 * p->film_min, 100.0 * p->asperity_share, p->eccentricity_ratio);
+    }
+    return gud_draft_keep(&d, error);
+}
+
+static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
+                             const char *ending, gud_error *error)
+{
+    const panel panels[] = {
+        {"friction coefficient", true, "*:*", {2}, {NULL}},
+        {"smallest film (µm)", true, "*:*", {3}, {NULL}},
+        {c->rough ? "load on asperities (%)" : "eccentricity ratio",
+         false,
+         c->rough ? "0:110" : "0:1.05",
+         {c->rough ? 4 : 5},
+         {NULL}},
+    };
+    gud_draft d;
+    if (study->nmissing == c->nsweep) return GUD_OK;
+    GUD_TRY(put_sweep_data(c, study, folder, error));
+    GUD_TRY(open_file(&d, folder, "stribeck", "gp", error));
+    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot stribeck.gp\n");
+    put_terminal(&d, "stribeck", ending, figure_width, 520);
+    gud_draft_print(&d, "set logscale x\n");
+    put_panels(&d, GUD_COUNT(panels), panels, c->sweeps_load ? "load (N)" : "speed (rpm)");
+    return finish(&d, folder, "stribeck", ending, error);
+}
+
+gud_status gud_bearing_draw(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,
+                            const char *folder, const char *ending, gud_error *error)
+{
+    GUD_TRY(draw_maps(c, study, map, folder, ending, error));
+    GUD_TRY(draw_middle(c, map, folder, ending, error));
+    return c->nsweep > 0 ? draw_sweep(c, study, folder, ending, error) : GUD_OK;
+}

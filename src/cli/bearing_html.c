@@ -1,0 +1,172 @@
+// The data sheet of a bearing: one page of HTML that needs no other file and prints on one sheet.
+
+#include "cli/bearing.h"
+#include "cli/sheet.h"
+#include "out/draft.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char style[] =
+    "body{font:13px/1.4 Helvetica,Arial,sans-serif;color:#222;max-width:78em;margin:1.5em auto;padding:0 1em}"
+    "h1{font-size:1.5em;margin:0 0 .2em}h2{font-size:1.05em;margin:1em 0 .3em;border-bottom:1px solid #bbb}"
+    ".pair{display:flex;gap:2em;flex-wrap:wrap;align-items:flex-start}.pair>div{flex:1 1 30em}"
+    "table{border-collapse:collapse;width:100%}td,th{padding:.12em .5em .12em 0;text-align:left;vertical-align:top;"
+    "font-weight:normal}td.v{white-space:nowrap;text-align:right;padding-right:1em}tr.g td{border-top:1px solid #ddd}"
+    "td.m{color:#666;font-size:.92em}svg{width:100%;height:auto}.note{color:#666;font-size:.9em}"
+    "@page{size:A4;margin:11mm}@media print{body{margin:0;max-width:none;font-size:8.3px}.pair{flex-wrap:nowrap}"
+    ".pair>div{flex:1 1 0;min-width:0}}";
+
+static void put_escaped(gud_buffer *out, const char *text)
+{
+    for (const char *c = text; *c; c++) {
+        if (*c == '&')
+            gud_buffer_add(out, "&amp;");
+        else if (*c == '<')
+            gud_buffer_add(out, "&lt;");
+        else if (*c == '>')
+            gud_buffer_add(out, "&gt;");
+        else
+            gud_buffer_append(out, c, 1);
+    }
+}
+
+// ---- tables
+
+// a key of the tables as words
+static void put_words(gud_buffer *out, const char *key)
+{
+    for (const char *c = key; *c; c++) gud_buffer_append(out, *c == '_' ? " " : c, 1);
+}
+
+static void put_row(gud_buffer *out, const char *key, double value, const char *unit, const char *meaning, bool heads)
+{
+    char text[80];
+    if (isnan(value)) return;
+    gud_bearing_text(value, unit, true, text, sizeof text);
+    gud_buffer_print(out, "<tr%s><td>", heads ? " class=\"g\"" : "");
+    put_words(out, key);
+    gud_buffer_print(out, "</td><td class=\"v\">%s</td><td class=\"m\">%s</td></tr>\n", text, meaning);
+}
+
+static void put_given(gud_buffer *out, const gud_bearing_case *c)
+{
+    const gud_bearing_spec *b = &c->spec.bearing;
+    gud_buffer_add(out, "<h2>Bearing and oil</h2>\n<table>\n");
+    put_row(out, "radius", b->radius, "m", "of the bore", false);
+    put_row(out, "width", b->width, "m", "along the axis", false);
+    put_row(out, "clearance", b->clearance, "m", "radial", false);
+    put_row(out, "ambient", b->ambient[1], "Pa", "pressure at the ends", true);
+    put_row(out, "cavity", b->cavity, "Pa", "pressure where the film breaks", false);
+    if (b->line) {
+        put_row(out, "supply at", b->line_angle, "rad", "axial groove over the full width", false);
+        put_row(out, "supply pressure", b->line_pressure, "Pa", "in the groove", false);
+    }
+    if (b->nfeed > 0) put_row(out, "feeds", b->nfeed, "1", "grooves and holes", false);
+    put_row(out, "viscosity", c->spec.oil.eta0, "Pa.s", "of the oil at ambient pressure", true);
+    if (c->rough) {
+        put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", true);
+        put_row(out, "boundary friction", c->spec.coefficient, "1", "coefficient where asperities touch", false);
+    }
+    put_row(out, "rotor mass", c->rotor_mass, "kg", "rigid, on two such bearings", true);
+    gud_buffer_add(out, "</table>\n");
+}
+
+static void put_matrices(gud_buffer *out, const gud_seat_state *s)
+{
+    gud_buffer_add(out, "<h2>Stiffness and damping</h2>\n<table>\n<tr><th></th><th>xx</th><th>xy</th><th>yx</th>"
+                        "<th>yy</th></tr>\n");
+    for (int kind = 0; kind < 2; kind++) {
+        const double(*matrix)[2] = kind ? s->damping : s->stiffness;
+        gud_buffer_print(out, "<tr><td>%s</td>", kind ? "damping (kN s/m)" : "stiffness (MN/m)");
+        for (int k = 0; k < 4; k++) {
+            char number[40];
+            gud_rounded_text((kind ? 1e-3 : 1e-6) * matrix[k / 2][k % 2], number, sizeof number);
+            gud_buffer_print(out, "<td>%s</td>", number);
+        }
+        gud_buffer_add(out, "</tr>\n");
+    }
+    gud_buffer_add(out, "</table>\n");
+}
+
+static void put_results(gud_buffer *out, const gud_bearing_study *study)
+{
+    gud_buffer_add(out, "<h2>In operation</h2>\n<table>\n");
+    for (int i = 0; i < gud_bearing_nitem; i++) {
+        const gud_bearing_item *item = &gud_bearing_items[i];
+        put_row(out, item->key, gud_bearing_value(&study->point, item), item->unit, item->about, item->heads);
+    }
+    put_row(out, "whirl threshold", study->threshold, "rad/s", "speed at which the rotor begins to whirl", false);
+    gud_buffer_add(out, "</table>\n");
+}
+
+// ---- figures
+
+static gud_status read_file(const char *path, gud_buffer *out, gud_error *error)
+{
+    char part[4096];
+    FILE *file = fopen(path, "rb");
+    if (!file) return gud_fail(error, GUD_ERR_IO, "cannot read %s", path);
+    for (size_t n; (n = fread(part, 1, sizeof part, file)) > 0;) gud_buffer_append(out, part, n);
+    const bool bad = ferror(file) != 0;
+    (void)fclose(file);
+    if (bad) return gud_fail(error, GUD_ERR_IO, "cannot read %s", path);
+    return out->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
+}
+
+// the element alone, without the head of an XML file
+static gud_status put_figure(gud_buffer *out, const char *folder, const char *name, const char *title, gud_error *error)
+{
+    char path[GUD_PATH_SIZE];
+    gud_buffer text;
+    GUD_TRY(gud_path_join(path, folder, name, error));
+    gud_buffer_init(&text);
+    const gud_status status = read_file(path, &text, error);
+    const char *svg = status == GUD_OK ? strstr(gud_buffer_text(&text), "<svg") : NULL;
+    if (svg) {
+        gud_buffer_print(out, "<h2>%s</h2>\n", title);
+        gud_buffer_add(out, svg);
+    }
+    gud_buffer_free(&text);
+    return status;
+}
+
+static gud_status put_page(gud_buffer *out, const gud_bearing_case *c, const gud_bearing_study *study,
+                           const char *folder, gud_error *error)
+{
+    const char *title = c->title[0] ? c->title : "Journal bearing";
+    gud_buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    put_escaped(out, title);
+    gud_buffer_print(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
+    put_escaped(out, title);
+    gud_buffer_add(out, "</h1>\n<div class=\"pair\">\n<div>\n");
+    put_given(out, c);
+    put_results(out, study);
+    put_matrices(out, &study->point.state);
+    gud_buffer_add(out, "</div>\n<div>\n");
+    GUD_TRY(put_figure(out, folder, "maps.svg", "Surface of the bearing", error));
+    GUD_TRY(put_figure(out, folder, "middle.svg", "Middle of the bearing", error));
+    if (c->nsweep > 0 && study->nmissing < c->nsweep)
+        GUD_TRY(
+            put_figure(out, folder, "stribeck.svg", c->sweeps_load ? "Sweep of the load" : "Stribeck curve", error));
+    gud_buffer_add(out,
+                   "</div>\n</div>\n<p class=\"note\">Steady operation, aligned journal, isothermal film, "
+                   "mass-conserving cavitation unless the file says otherwise. Angles from x towards y. The rise of "
+                   "temperature is an estimate: all of the loss heats the oil that leaves the ends. Whirl: rigid "
+                   "rotor, after J. W. Lund, J. Tribol. 109 (1987) 37-41.</p>\n</body>\n</html>\n");
+    return out->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
+}
+
+gud_status gud_bearing_html(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
+                            gud_error *error)
+{
+    char path[GUD_PATH_SIZE];
+    gud_buffer text;
+    GUD_TRY(gud_path_join(path, folder, "bearing.html", error));
+    gud_buffer_init(&text);
+    gud_status status = put_page(&text, c, study, folder, error);
+    if (status == GUD_OK) status = gud_draft_save(path, gud_buffer_text(&text), text.size, error);
+    gud_buffer_free(&text);
+    return status;
+}

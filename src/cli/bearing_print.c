@@ -1,0 +1,183 @@
+// A bearing's numbers: for people, for scripts, for spreadsheets.
+
+#include "cli/bearing.h"
+#include "cli/sheet.h"
+#include "out/draft.h"
+#include "out/quantity.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void gud_bearing_text(double value, const char *unit, bool pretty, char *text, size_t size)
+{
+    gud_shown shown = gud_quantity_show(unit, fabs(value));
+    char number[40], name[40];
+    if (strcmp(unit, "rad/s") == 0) shown = (gud_shown){30.0 / 3.14159265358979323846, "rpm"};
+    if (strcmp(unit, "m3/s") == 0) shown = (gud_shown){1e6, "ml/s"};
+    if (strcmp(unit, "1") == 0) shown.unit[0] = '\0';
+    (void)snprintf(name, sizeof name, "%s", shown.unit);
+    if (pretty) gud_unit_pretty(shown.unit, name, sizeof name);
+    gud_rounded_text(value * shown.scale, number, sizeof number);
+    (void)snprintf(text, size, isinf(value) ? "any" : name[0] ? "%s %s" : "%s", number, name);
+}
+
+// ---- for people
+
+static void print_item(gud_sheet *sheet, const char *key, double value, const char *unit, const char *about)
+{
+    char text[64];
+    if (isnan(value)) return;
+    gud_bearing_text(value, unit, false, text, sizeof text);
+    gud_sheet_text(sheet, key);
+    gud_sheet_text(sheet, text);
+    gud_sheet_text(sheet, about);
+}
+
+static gud_status print_point(const gud_bearing_case *c, const gud_bearing_study *study)
+{
+    static const gud_sheet_column columns[] = {{.title = "quantity"}, {.title = "value"}, {.title = "meaning"}};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    sheet.indent = 2;
+    for (int i = 0; i < gud_bearing_nitem; i++) {
+        const gud_bearing_item *item = &gud_bearing_items[i];
+        print_item(&sheet, item->key, gud_bearing_value(&study->point, item), item->unit, item->about);
+    }
+    if (!isnan(c->rotor_mass))
+        print_item(&sheet, "whirl_threshold", study->threshold, "rad/s", "speed at which the rotor begins to whirl");
+    const gud_status status = gud_sheet_print(&sheet, stdout);
+    gud_sheet_free(&sheet);
+    return status;
+}
+
+static gud_status print_coefficients(const gud_seat_state *s)
+{
+    static const gud_sheet_column columns[] = {{.title = "coefficients"}, {"xx", NULL, false}, {"xy", NULL, false},
+                                               {"yx", NULL, false},       {"yy", NULL, false}, {.title = "unit"}};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    sheet.indent = 2;
+    for (int kind = 0; kind < 2; kind++) {
+        gud_sheet_text(&sheet, kind ? "damping" : "stiffness");
+        for (int k = 0; k < 4; k++)
+            gud_sheet_number(&sheet, kind ? s->damping[k / 2][k % 2] : s->stiffness[k / 2][k % 2]);
+        gud_sheet_text(&sheet, kind ? "N s/m" : "N/m");
+    }
+    (void)printf("\n");
+    const gud_status status = gud_sheet_print(&sheet, stdout);
+    gud_sheet_free(&sheet);
+    return status;
+}
+
+static gud_status print_sweep(const gud_bearing_case *c, const gud_bearing_study *study)
+{
+    const gud_sheet_column columns[] = {
+        {c->sweeps_load ? "load" : "speed", c->sweeps_load ? "N" : "rpm", false},
+        {"eccentricity", "1", false},
+        {"film_min", "m", true},
+        {"friction", "1", false},
+        {"asperities", "1", false},
+        {"pressure_max", "Pa", true},
+        {"loss", "W", true},
+    };
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    sheet.indent = 2;
+    for (int i = 0; i < c->nsweep; i++) {
+        const gud_bearing_point *p = &study->sweep[i];
+        const double row[] = {c->sweeps_load ? p->load : p->speed * 30.0 / 3.14159265358979323846,
+                              p->eccentricity_ratio,
+                              p->film_min,
+                              p->friction_coefficient,
+                              p->asperity_share,
+                              p->pressure_max,
+                              p->loss};
+        for (int k = 0; k < GUD_COUNT(row); k++) gud_sheet_number(&sheet, row[k]);
+    }
+    (void)printf("\n");
+    const gud_status status = gud_sheet_print(&sheet, stdout);
+    gud_sheet_free(&sheet);
+    return status;
+}
+
+gud_status gud_bearing_print(const gud_bearing_case *c, const gud_bearing_study *study)
+{
+    if (c->title[0]) (void)printf("%s\n\n", c->title);
+    GUD_TRY(print_point(c, study));
+    GUD_TRY(print_coefficients(&study->point.state));
+    return c->nsweep > 0 ? print_sweep(c, study) : GUD_OK;
+}
+
+// ---- for scripts
+
+static void matrix_json(gud_json *json, const char *key, const double (*matrix)[2])
+{
+    gud_json_open(json, key, '[');
+    for (int i = 0; i < 2; i++) gud_json_numbers(json, NULL, matrix[i], 2);
+    gud_json_close(json);
+}
+
+void gud_bearing_json(const gud_bearing_case *c, const gud_bearing_study *study, gud_json *json)
+{
+    const gud_seat_state *s = &study->point.state;
+    gud_json_open(json, NULL, '{');
+    gud_json_text(json, "title", c->title);
+    for (int i = 0; i < gud_bearing_nitem; i++)
+        gud_json_number(json, gud_bearing_items[i].key, gud_bearing_value(&study->point, &gud_bearing_items[i]));
+    gud_json_numbers(json, "force", s->force, 2);
+    gud_json_numbers(json, "asperity_force", s->asperity_force, 2);
+    gud_json_numbers(json, "position", s->place, 2);
+    matrix_json(json, "stiffness", s->stiffness);
+    matrix_json(json, "damping", s->damping);
+    gud_json_number(json, "whirl_threshold", study->threshold);
+    gud_json_number(json, "viscosity", c->spec.oil.eta0);
+    gud_json_integer(json, "iterations", s->iterations);
+    if (c->nsweep > 0) {
+        gud_json_open(json, "sweep", '{');
+        gud_json_text(json, "over", c->sweeps_load ? "load" : "speed");
+        for (int i = 0; i < gud_bearing_nitem; i++) {
+            gud_json_open(json, gud_bearing_items[i].key, '[');
+            for (int k = 0; k < c->nsweep; k++)
+                gud_json_number(json, NULL, gud_bearing_value(&study->sweep[k], &gud_bearing_items[i]));
+            gud_json_close(json);
+        }
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
+// ---- for spreadsheets: a line a point, empty where there is no number
+
+static void put_row(gud_draft *draft, const gud_bearing_point *p)
+{
+    for (int i = 0; i < gud_bearing_nitem; i++) {
+        const double value = gud_bearing_value(p, &gud_bearing_items[i]);
+        char text[32] = "";
+        if (isfinite(value)) gud_number_text(value, text);
+        gud_draft_print(draft, "%s%s", i > 0 ? "," : "", text);
+    }
+    for (int k = 0; k < 8; k++) {
+        char text[32] = "";
+        const double value = k < 4 ? p->state.stiffness[k / 2][k % 2] : p->state.damping[k / 2 % 2][k % 2];
+        if (!isnan(p->film_min)) gud_number_text(value, text);
+        gud_draft_print(draft, ",%s", text);
+    }
+    gud_draft_print(draft, "\r\n");
+}
+
+gud_status gud_bearing_csv(const gud_bearing_case *c, const gud_bearing_study *study, const char *path,
+                           gud_error *error)
+{
+    static const char *const ends[] = {"xx", "xy", "yx", "yy"};
+    gud_draft draft;
+    GUD_TRY(gud_draft_open(&draft, path, error));
+    for (int i = 0; i < gud_bearing_nitem; i++)
+        gud_draft_print(&draft, "%s%s [%s]", i > 0 ? "," : "", gud_bearing_items[i].key, gud_bearing_items[i].unit);
+    for (int k = 0; k < 8; k++)
+        gud_draft_print(&draft, ",%s.%s [%s]", k < 4 ? "stiffness" : "damping", ends[k % 4], k < 4 ? "N/m" : "N.s/m");
+    gud_draft_print(&draft, "\r\n");
+    for (int k = 0; k < c->nsweep; k++) put_row(&draft, &study->sweep[k]);
+    if (c->nsweep == 0) put_row(&draft, &study->point);
+    return gud_draft_keep(&draft, error);
+}

@@ -1,0 +1,204 @@
+// What a bearing does at a point of operation, over a sweep, and at the threshold of whirl.
+
+#include "cli/bearing.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+// ---- one point
+
+// to (-pi, pi]
+static double wrapped(double angle)
+{
+    const double a = remainder(angle, 2.0 * pi);
+    return a <= -pi ? a + 2.0 * pi : a;
+}
+
+static void derive_load(const gud_bearing_case *c, const double load[2], gud_bearing_point *p)
+{
+    const gud_bearing_spec *b = &c->spec.bearing;
+    const gud_seat_state *s = &p->state;
+    const double R = b->radius, L = b->width, psi = b->clearance / R, e = hypot(s->place[0], s->place[1]);
+    const double sense = s->speed < 0.0 ? -1.0 : 1.0, eta = c->spec.oil.eta0;
+    p->load = hypot(load[0], load[1]);
+    p->load_angle = p->load > 0.0 ? atan2(load[1], load[0]) : (double)NAN;
+    p->attitude = e > 0.0 ? wrapped(sense * (atan2(s->place[1], s->place[0]) - p->load_angle)) : (double)NAN;
+    p->S = eta * fabs(s->speed) / (2.0 * pi) * 2.0 * R * L / (p->load * psi * psi);
+    p->So = p->load * psi * psi / (2.0 * R * L * eta * fabs(s->speed));
+    p->asperity_share = -(s->asperity_force[0] * load[0] + s->asperity_force[1] * load[1]) / (p->load * p->load);
+    p->friction_coefficient = fabs(s->torque_journal) / (R * p->load);
+}
+
+static void derive(const gud_bearing_case *c, const double load[2], gud_bearing_point *p)
+{
+    const gud_bearing_spec *b = &c->spec.bearing;
+    const gud_seat_state *s = &p->state;
+    p->speed = s->speed;
+    p->film_min = s->film_min;
+    p->eccentricity_ratio = hypot(s->place[0], s->place[1]) / b->clearance;
+    p->lambda = c->rough ? s->film_min / c->rough->params.sigma : (double)NAN;
+    derive_load(c, load, p);
+    p->pressure_max = s->pressure_max;
+    p->asperity_pressure_max = s->asperity_max;
+    p->contact_area_share = s->contact_area / (2.0 * pi * b->radius * b->width);
+    p->full_film_share = s->full_share;
+    p->friction_torque_journal = s->torque_journal;
+    p->friction_torque_bearing = s->torque_bearing;
+    p->loss_film = s->loss_shear + s->loss_flow;
+    p->loss_asperity = s->loss_asperity;
+    p->loss = p->loss_film + p->loss_asperity;
+    p->side_flow = s->side_flow;
+    p->feed_flow = s->feed_flow;
+    p->temperature_rise = s->side_flow > 0.0 ? p->loss / (c->density * c->specific_heat * s->side_flow) : (double)NAN;
+    gud_whirl(s, &p->whirl_mass, &p->whirl_frequency);
+    if (p->whirl_frequency == 0.0) p->whirl_frequency = NAN; // no mass begins to whirl here
+    p->whirl_ratio = p->whirl_frequency / fabs(s->speed);
+}
+
+static gud_status point_at_load(gud_bearing_case *c, double speed, const double load[2], gud_bearing_point *p,
+                                gud_error *error)
+{
+    GUD_TRY(gud_seat_find(c->seat, speed, load, &p->state, error));
+    derive(c, load, p);
+    return GUD_OK;
+}
+
+static gud_status point_of(gud_bearing_case *c, gud_bearing_point *p, gud_error *error)
+{
+    if (!c->placed) return point_at_load(c, c->speed, c->load, p, error);
+    GUD_TRY(gud_seat_forces(c->seat, c->speed, c->place, &p->state, error));
+    const double load[2] = {-p->state.force[0], -p->state.force[1]};
+    derive(c, load, p);
+    return GUD_OK;
+}
+
+// ---- sweep
+
+static void point_forget(gud_bearing_point *p, double speed, double load)
+{
+    for (int i = 0; i < gud_bearing_nitem; i++) {
+        double *value = (double *)(void *)((char *)p + gud_bearing_items[i].offset);
+        *value = NAN;
+    }
+    p->speed = speed;
+    p->load = load;
+}
+
+static gud_status sweep(gud_bearing_case *c, gud_bearing_study *study, gud_error *error)
+{
+    const double W = hypot(c->load[0], c->load[1]);
+    study->sweep = GUD_TAKE(&c->arena, gud_bearing_point, c->nsweep + 1);
+    if (!study->sweep) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+
+    // from the last value on, where the search has just been or films are thick
+    for (int i = c->nsweep - 1; i >= 0; i--) {
+        const double speed = c->sweeps_load ? c->speed : copysign(c->sweep[i], c->speed);
+        const double scale = c->sweeps_load ? c->sweep[i] / W : 1.0;
+        const double load[2] = {scale * c->load[0], scale * c->load[1]};
+        gud_error why;
+        const gud_status status = point_at_load(c, speed, load, &study->sweep[i], &why);
+        if (status == GUD_OK) continue;
+        if (status != GUD_ERR_NUMERIC) return gud_fail(error, status, "%s", why.text);
+        point_forget(&study->sweep[i], speed, scale * W);
+        if (study->nmissing++ == 0) study->missing = why;
+    }
+    return GUD_OK;
+}
+
+// ---- whirl
+
+// stable mass at a speed beyond the rotor's? NAN: no equilibrium there
+static double reserve(gud_bearing_case *c, double speed, const double load[2])
+{
+    gud_seat_state state;
+    gud_error error;
+    double mass, frequency;
+    if (gud_seat_find(c->seat, speed, load, &state, &error) != GUD_OK) return NAN;
+    gud_whirl(&state, &mass, &frequency);
+    return mass - 0.5 * c->rotor_mass;
+}
+
+// The speed next to that of operation where the rotor passes from stable to unstable under the same load.
+static double threshold(gud_bearing_case *c, const gud_bearing_point *p)
+{
+    enum { most = 48, halvings = 36 };
+    const double load[2] = {p->load * cos(p->load_angle), p->load * sin(p->load_angle)};
+    const bool stable = p->whirl_mass > 0.5 * c->rotor_mass;
+    const double factor = stable ? 1.25 : 0.8;
+    double near = p->speed, far = p->speed;
+    for (int n = 0;; n++) {
+        if (n == most) return NAN;
+        near = far;
+        far *= factor;
+        const double rest = reserve(c, far, load);
+        if (isnan(rest)) return NAN;
+        if ((rest > 0.0) != stable) break;
+    }
+    for (int n = 0; n < halvings; n++) {
+        const double middle = 0.5 * (near + far), rest = reserve(c, middle, load);
+        if (isnan(rest)) return NAN;
+        if ((rest > 0.0) == stable)
+            near = middle;
+        else
+            far = middle;
+    }
+    return 0.5 * (near + far);
+}
+
+gud_status gud_bearing_study_make(gud_bearing_case *c, gud_bearing_study *study, gud_error *error)
+{
+    *study = (gud_bearing_study){.threshold = NAN};
+    GUD_TRY(point_of(c, &study->point, error));
+    if (c->nsweep > 0) GUD_TRY(sweep(c, study, error));
+    if (!isnan(c->rotor_mass) && c->speed != 0.0 && study->point.load > 0.0)
+        study->threshold = threshold(c, &study->point);
+    return gud_seat_forces(c->seat, c->speed, study->point.state.place, &(gud_seat_state){0}, error);
+}
+
+// ---- the numbers of a point
+
+#define ITEM(member, unit_, about_)                                                                                    \
+    {                                                                                                                  \
+        .key = #member, .unit = (unit_), .offset = offsetof(gud_bearing_point, member), .about = (about_)              \
+    }
+#define HEAD(member, unit_, about_)                                                                                    \
+    {                                                                                                                  \
+        .key = #member, .unit = (unit_), .offset = offsetof(gud_bearing_point, member), .about = (about_),             \
+        .heads = true                                                                                                  \
+    }
+
+const gud_bearing_item gud_bearing_items[] = {
+    HEAD(speed, "rad/s", "speed of the journal"),
+    ITEM(load, "N", "load that is carried"),
+    ITEM(load_angle, "rad", "direction of the load, from x towards y"),
+    ITEM(S, "1", "Sommerfeld number eta N D L / W (R/c)^2"),
+    ITEM(So, "1", "Sommerfeld number W (c/R)^2 / (D L eta omega)"),
+    HEAD(eccentricity_ratio, "1", "eccentricity over clearance"),
+    ITEM(attitude, "rad", "from the load to the line of centres, in the direction of rotation"),
+    ITEM(film_min, "m", "smallest film, clearance minus eccentricity"),
+    ITEM(lambda, "1", "smallest film over the standard deviation of asperity heights"),
+    ITEM(full_film_share, "1", "part of the surface that a full film covers"),
+    HEAD(pressure_max, "Pa", "largest pressure of the film"),
+    ITEM(asperity_pressure_max, "Pa", "largest pressure of the asperities"),
+    ITEM(asperity_share, "1", "part of the load that asperities carry"),
+    ITEM(contact_area_share, "1", "real area of contact over the surface"),
+    HEAD(friction_coefficient, "1", "torque on the journal over radius and load"),
+    ITEM(friction_torque_journal, "N.m", "torque on the journal, about its centre"),
+    ITEM(friction_torque_bearing, "N.m", "torque on the bearing, about its centre"),
+    ITEM(loss, "W", "power lost, film and asperities"),
+    ITEM(loss_film, "W", "of it in the film"),
+    ITEM(loss_asperity, "W", "of it by boundary friction"),
+    HEAD(side_flow, "m3/s", "oil out of both ends"),
+    ITEM(feed_flow, "m3/s", "oil in from grooves and holes"),
+    ITEM(temperature_rise, "K", "estimate: all of the loss heats the side flow"),
+    HEAD(whirl_mass, "kg", "largest mass on this bearing that is stable (rigid rotor)"),
+    ITEM(whirl_frequency, "rad/s", "frequency of whirl at that mass"),
+    ITEM(whirl_ratio, "1", "frequency of whirl over speed"),
+};
+const int gud_bearing_nitem = GUD_COUNT(gud_bearing_items);
+
+double gud_bearing_value(const gud_bearing_point *point, const gud_bearing_item *item)
+{
+    return *(const double *)(const void *)((const char *)point + item->offset);
+}

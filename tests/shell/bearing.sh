@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# gudgeon bearing as a user meets it: numbers, files, and answers to mistakes. GUDGEON is the command under test.
+set -u
+gudgeon=${GUDGEON:?GUDGEON must be the command under test}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+examples=$root/examples/bearing
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail()
+{
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+expect()
+{
+    local code=$1 got=0
+    shift
+    "$gudgeon" "$@" >"$work/out" 2>"$work/err" || got=$?
+    ((got == code)) || fail "gudgeon $*: exit code $got, expected $code: $(head -3 "$work/err")"
+}
+
+says() { grep -qF -- "$1" "$work/out" || fail "standard output lacks '$1': $(head -3 "$work/out")"; }
+complains() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1': $(head -3 "$work/err")"; }
+
+# near KEY VALUE TOLERANCE SCALE: a number of the JSON on standard output, times the scale
+near()
+{
+    awk -v key="\"$1\":" -v want="$2" -v tol="$3" -v scale="$4" '
+        $1 == key { sub(/,$/, "", $2); got = $2 * scale; found = 1; exit }
+        END { d = (got - want) / want; if (d < 0) d = -d; exit !(found && d <= tol) }' "$work/out" ||
+        fail "$1 is not $2 within $3: $(grep -F "\"$1\":" "$work/out" | head -1)"
+}
+
+# --- rows of the recomputed design charts, L/D = 1: S, attitude, (R/c) f with full Couette drag and streamers, flow
+degrees=57.29577951308232
+while read -r eps S phi couette streamers flow; do
+    expect 0 bearing "$examples/raimondi.yaml" --set "operate.position.eccentricity_ratio=$eps" --json
+    near S "$S" 0.005 1
+    near attitude "$phi" 0.005 $degrees
+    near friction_coefficient "$couette" 0.005 500
+    near side_flow "$flow" 0.005 320000
+    expect 0 bearing "$examples/raimondi.yaml" --set "operate.position.eccentricity_ratio=$eps" \
+        --set bearing.drag=streamers --json
+    near friction_coefficient "$streamers" 0.005 500
+done <<'ROWS'
+0.2 0.632 73.9 12.8 11.9 1.005
+0.4 0.2604 62.6 5.79 5.09 1.99
+0.6 0.1210 50.5 3.22 2.73 2.95
+0.8 0.0446 36.2 1.70 1.42 3.90
+0.9 0.0188 26.5 1.05 0.877 4.37
+ROWS
+
+# --- the load of a place leads back to the place
+expect 0 bearing "$examples/raimondi.yaml" --json
+load=$(sed -n 's/^ *"force": \[\(.*\), \(.*\)\],*$/\1 \2/p' "$work/out" | awk '{ printf "[%.12g, %.12g]", -$1, -$2 }')
+expect 0 bearing "$examples/raimondi.yaml" --set "operate={speed: 3000 rpm, load: $load}" --json
+near eccentricity_ratio 0.6 1e-6 1
+
+# --- the Stribeck curve, and everything in a folder
+expect 0 bearing "$examples/mixed.yaml" -o "$work/sheet" --csv "$work/sweep.csv"
+says 'asperity_share'
+says 'whirl_threshold'
+(($(wc -l <"$work/sweep.csv") == 62)) || fail "the CSV has not a line for each of the 61 points"
+for file in bearing.html bearing.csv bearing.vts maps.gp maps.dat maps.svg middle.svg stribeck.svg stribeck.gp; do
+    [[ -s $work/sheet/$file ]] || fail "$file is missing"
+done
+(($(grep -c '<svg' "$work/sheet/bearing.html") == 3)) || fail "the sheet has not three figures"
+grep -q 'src=\|href="http' "$work/sheet/bearing.html" && fail "the sheet needs other files"
+grep -q 'WholeExtent="0 240 0 32 0 0"' "$work/sheet/bearing.vts" || fail "the VTK file has another size"
+[[ ! -e $work/sheet/middle.png ]] || fail "a figure that nobody asked for"
+
+# --- starving
+cat >"$work/dry.yaml" <<'MODEL'
+gudgeon: 1
+bearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, ambient: 0 Pa}
+oil: {viscosity: 20 mPa.s}
+operate: {speed: 300 rpm, load: [0, -1 kN]}
+MODEL
+expect 1 bearing "$work/dry.yaml" && complains 'the film starves'
+expect 0 bearing "$work/dry.yaml" --set 'bearing.ambient=1 bar'
+expect 0 bearing "$work/dry.yaml" --set 'operate={speed: 1, position: {eccentricity_ratio: 0.5}}'
+complains 'the film starves'
+expect 1 bearing "$work/dry.yaml" --set operate.speed=0 --set 'bearing.ambient=1 bar' && complains 'at rest'
+
+# --- mistakes, all at once and with their places
+cat >"$work/wrong.yaml" <<'MODEL'
+gudgeon: 1
+bearing: {radius: 15 mm, width: 20 mm, clearance: 25 um}
+oil: {viscosity: -20 mPa.s}
+operate: {speed: 300 rpm, load: [0, -1 kN]}
+rough: {model: KE, sigma: 0.4 um, radius: 16 um, density: 1e10, modulus: 115 GPa}
+MODEL
+expect 2 bearing "$work/wrong.yaml"
+complains 'wrong.yaml:3:18: oil: viscosity = -20 mPa.s must be greater than 0'
+complains 'wrong.yaml:5:1: rough: needs at least one of: hardness, yield, materials'
+
+{
+    echo 'x [um], z [um]'
+    for ((i = 0; i < 200; i++)); do ((i == 90)) || echo "$i, 0.$((i * 7919 % 100))"; done
+} >"$work/gap.csv"
+cat >"$work/places.yaml" <<'MODEL'
+gudgeon: 1
+bearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, grid: [1, 1]}
+oil: {grade: ISO VG 47, temperature: 60 degC}
+operate: {speed: 300 rpm, load: [0, -1 kN]}
+feeds:
+  top: {angle: 90 deg, z: 9 mm, length: 5 mm, width: 5 mm, pressure: 1 bar}
+rough: {model: KE, profile: gap.csv, modulus: 115 GPa, hardness: 1 GPa}
+MODEL
+expect 2 bearing "$work/places.yaml"
+complains 'places.yaml:2:64: bearing: grid = [1, 1]'
+complains "places.yaml:3:14: oil: unknown grade 'ISO VG 47'; did you mean 'ISO VG 46'?"
+complains "places.yaml:6:27: feed 'top': reaches from z = 6.5 to 11.5 mm: outside the bearing"
+complains 'places.yaml:7:29: rough:'
+complains 'gap.csv'
+
+((failures == 0)) || exit 1
