@@ -96,7 +96,8 @@ static void note_powers(gud_sim *s, const gud_stage *g, double inner)
 }
 
 // Films answer an error within the step, however short it is: what is left of it is found with the matrix of the last
-// stage. Without that the estimate of a stiff film does not shrink with the step; docs/theory/integrators.md, eq. (27).
+// stage. Without that the estimate of a stiff film does not shrink with the step; docs/theory/integrators.md, eq.
+// (26a).
 static void soften(gud_sim *s, const gud_stage *g, const double *error_x, double *error_v)
 {
     const gud_model *m = s->model;
