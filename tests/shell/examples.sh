@@ -14,7 +14,7 @@ fail()
 }
 
 # a model that can be run has bodies of its own or included, and says how to simulate; mechanism.yaml is only a part
-models=$(grep -lE '^simulate:' "$root"/examples/*/*.yaml)
+models=$(grep -lE '^simulate:' "$root"/examples/*/*.yaml | grep -v '/mechanism.yaml$')
 [ -n "$models" ] || fail 'no examples found'
 for model in $models; do
     name=$(basename "$model" .yaml)
