@@ -1,9 +1,9 @@
 // Beams of two-node elements with a place and three slopes at each node (absolute nodal coordinates);
 // docs/theory/beam.md.
 //
-// All strain measures are linear in the scalar products of seven vectors of an element: the chord over its length and
-// the slopes x, y, z of both nodes. So the elastic energy is a constant quadratic form Q of 28 products, whatever the
-// strain formulation and the shape at rest; forces and tangent never see a quadrature.
+// All strains are made of the scalar products of seven vectors of an element: the chord over its length and the slopes
+// x, y, z of both nodes. Most are linear in them, so most of the elastic energy is a constant quadratic form Q of 28
+// products, whatever the strain formulation and the shape at rest; forces and tangent never see a quadrature.
 #ifndef GUD_BODY_BEAM_H
 #define GUD_BODY_BEAM_H
 
@@ -25,7 +25,7 @@ typedef struct gud_beam_section {
     double torsion;   // m^4, of Saint-Venant
     double shear[2];  // shear factors of y and z
     double size;      // m, largest distance from the axis
-    int npoint;       // a rule that is exact up to y^2 z^2 and y^4
+    int npoint;       // of a quadrature that is exact up to y^2 z^2
     double y[GUD_BEAM_POINTS], z[GUD_BEAM_POINTS], weight[GUD_BEAM_POINTS];
 } gud_beam_section;
 
@@ -47,17 +47,36 @@ typedef struct gud_beam_sample {
     double u[GUD_BEAM_VECTORS][3]; // its vectors
 } gud_beam_sample;
 
+enum { GUD_BEAM_TERMS = 16, GUD_BEAM_PAIRS = 3, GUD_BEAM_BENT = 7 };
+
+// a linear combination of few products
+typedef struct gud_beam_form {
+    int n;
+    unsigned char at[GUD_BEAM_TERMS];
+    double c[GUD_BEAM_TERMS];
+} gud_beam_form;
+
+// a strain of second degree in the products d (less those at rest), a.d + sum (b.d)(c.d), with its stiffness
+typedef struct gud_beam_bent {
+    double stiffness;
+    gud_beam_form a;
+    int npair;
+    gud_beam_form b[GUD_BEAM_PAIRS], c[GUD_BEAM_PAIRS];
+} gud_beam_bent;
+
 typedef struct gud_beam_element {
     double length;                                   // m
     double products[GUD_BEAM_PRODUCTS];              // at rest
     double Q[GUD_BEAM_PRODUCTS * GUD_BEAM_PRODUCTS]; // J; energy = d' Q d / 2 with d = products - those at rest
-    double mass[64];                                 // kg, kg m, kg m^2: of the eight vectors of coordinates
+    int nbent;
+    gud_beam_bent bent[GUD_BEAM_BENT]; // strains whose energy is not in Q
+    double mass[64];                   // kg, kg m, kg m^2: of the eight vectors of coordinates
 } gud_beam_element;
 
-// a row of the table of strain formulations: adds its energy to Q
+// a row of the table of strain formulations: adds its energy to Q and to the bent strains of an element
 typedef struct gud_beam_strain {
     gud_row row;
-    void (*gather)(const gud_beam_sample *s, double *Q);
+    void (*gather)(const gud_beam_sample *s, gud_beam_element *el);
 } gud_beam_strain;
 
 extern const gud_row *const gud_beam_strain_rows[];  // ends with NULL

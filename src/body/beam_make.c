@@ -152,7 +152,7 @@ static const gud_beam_element *make_element(gud_arena *arena, const gud_beam_des
     if (!el) return NULL;
     el->length = s.length;
     memcpy(el->products, products, sizeof products);
-    d->strain->gather(&s, el->Q);
+    d->strain->gather(&s, el);
     make_mass(&s, el->mass);
     return el;
 }

@@ -23,7 +23,7 @@ static double rectangle_torsion(double a, double b)
 
 static void measure_rectangle(const void *params, double nu, gud_beam_section *s)
 {
-    enum { n = 3 };
+    enum { n = 2 };
     const rectangle_params *p = params;
     const double h = p->height, b = p->width;
     double x[n], w[n];
