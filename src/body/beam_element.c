@@ -107,16 +107,22 @@ static double bend_rate(const gud_beam_bent *t, const bend *k, const double d_t[
     return sum;
 }
 
-// where an element is: its vectors and products, and their rates
+static double bend_stress(const gud_beam_bent *t, const bend *k, double damping, const double d_t[nproduct])
+{
+    return t->stiffness * (k->strain + (damping > 0.0 ? damping * bend_rate(t, k, d_t) : 0.0));
+}
+
+// where an element is: its vectors and products; with damping their rates
 typedef struct {
     double u[3 * nvec], v[3 * nvec], d[nproduct], d_t[nproduct];
 } shape;
 
-static void shape_of(const gud_beam_element *el, const double *e, const double *e_t, shape *x)
+static void shape_of(const gud_beam_element *el, double damping, const double *e, const double *e_t, shape *x)
 {
     vectors(el->length, e, x->u);
-    vectors(el->length, e_t, x->v);
     strain(el, x->u, x->d);
+    if (damping <= 0.0) return;
+    vectors(el->length, e_t, x->v);
     strain_rate(x->u, x->v, x->d_t);
 }
 
@@ -124,12 +130,12 @@ static void shape_of(const gud_beam_element *el, const double *e, const double *
 static void stress(const gud_beam_element *el, double damping, const shape *x, double S[nvec][nvec])
 {
     double d[nproduct], s[nproduct];
-    for (int p = 0; p < nproduct; p++) d[p] = x->d[p] + damping * x->d_t[p];
+    memcpy(d, x->d, sizeof d);
+    for (int p = 0; damping > 0.0 && p < nproduct; p++) d[p] += damping * x->d_t[p];
     times_Q(el, d, s);
     for (int i = 0; i < el->nbent; i++) {
-        const gud_beam_bent *t = &el->bent[i];
-        const bend k = bend_of(t, x->d);
-        bend_gradient(t, &k, t->stiffness * (k.strain + damping * bend_rate(t, &k, x->d_t)), s);
+        const bend k = bend_of(&el->bent[i], x->d);
+        bend_gradient(&el->bent[i], &k, bend_stress(&el->bent[i], &k, damping, x->d_t), s);
     }
     for (int i = 0; i < nvec; i++)
         for (int k = 0; k < nvec; k++) S[i][k] = (i == k ? 2.0 : 1.0) * s[place[i][k]];
@@ -160,7 +166,7 @@ double gud_beam_energy(const gud_beam_element *el, const double *e)
 double gud_beam_dissipation(const gud_beam_element *el, double damping, const double *e, const double *e_t)
 {
     shape x;
-    shape_of(el, e, e_t, &x);
+    shape_of(el, damping, e, e_t, &x);
     double sum = square(el, x.d_t);
     for (int i = 0; i < el->nbent; i++) {
         const gud_beam_bent *t = &el->bent[i];
@@ -191,7 +197,7 @@ void gud_beam_force(const gud_beam_element *el, double damping, const double *e,
 {
     shape x;
     double S[nvec][nvec], p[nspan] = {0};
-    shape_of(el, e, e_t, &x);
+    shape_of(el, damping, e, e_t, &x);
     stress(el, damping, &x, S);
     gud_beam_momentum(el, a, p);
     for (int k = 0; k < nspan; k++) add_with_size(f + k, size + k, p[k]);
@@ -225,7 +231,7 @@ static void add_outer(double *H, double scale, const double a[nproduct], const d
 static void add_bend(const gud_beam_bent *t, double damping, const shape *x, stress_slope *slope)
 {
     const bend k = bend_of(t, x->d);
-    const double s = t->stiffness * (k.strain + damping * bend_rate(t, &k, x->d_t));
+    const double s = bend_stress(t, &k, damping, x->d_t);
     double gradient[nproduct] = {0}, turning[nproduct] = {0};
     bend_gradient(t, &k, 1.0, gradient);
     add_outer(slope->H, t->stiffness, gradient, gradient);
@@ -235,6 +241,7 @@ static void add_bend(const gud_beam_bent *t, double damping, const shape *x, str
         form_add(&t->c[i], 1.0, c);
         add_outer(slope->G, s, b, c);
         add_outer(slope->G, s, c, b);
+        if (damping <= 0.0) continue;
         form_add(&t->b[i], form_value(&t->c[i], x->d_t), turning);
         form_add(&t->c[i], form_value(&t->b[i], x->d_t), turning);
     }
@@ -289,12 +296,12 @@ void gud_beam_stiffness(const gud_beam_element *el, double damping, double c_x, 
     shape x;
     stress_slope slope;
     double w[3 * nvec], still[3 * nvec], S[nvec][nvec], column[nvec][3];
-    shape_of(el, e, e_t, &x);
+    shape_of(el, damping, e, e_t, &x);
     stress(el, damping, &x, S);
     slope_of(el, damping, &x, &slope);
     for (int i = 0; i < 3 * nvec; i++) {
         still[i] = c_x * x.u[i];
-        w[i] = (c_x + damping * c_v) * x.u[i] + c_x * damping * x.v[i];
+        w[i] = (c_x + damping * c_v) * x.u[i] + (damping > 0.0 ? c_x * damping * x.v[i] : 0.0);
     }
     for (int j = 0; j < nvec; j++) {
         for (int b = 0; b < 3; b++) {
