@@ -111,15 +111,19 @@ static double kinetic(const gud_body *b, const double *v)
     return sum;
 }
 
+double gud_beam_strain_energy(const gud_beam *beam, const double *q)
+{
+    double sum = 0.0;
+    for (int i = 0; i < beam->nelement; i++) sum += gud_beam_energy(beam->element[i], q + nnode * i);
+    return sum;
+}
+
 static double potential(const gud_body *b, const double gravity[3], const double *q)
 {
-    double sum = 0.0, g[nspan] = {0};
+    double sum = gud_beam_strain_energy(b->beam, q), g[nspan] = {0};
     v3_copy(g, gravity);
     v3_copy(g + nnode, gravity);
-    for (int i = 0; i < b->beam->nelement; i++) {
-        const gud_beam_element *el = b->beam->element[i];
-        sum += gud_beam_energy(el, q + nnode * i) - element_product(el, q + nnode * i, g);
-    }
+    for (int i = 0; i < b->beam->nelement; i++) sum -= element_product(b->beam->element[i], q + nnode * i, g);
     return sum;
 }
 

@@ -113,6 +113,16 @@ void gud_beam_place(const gud_beam *beam, double x, gud_frame *f);
 // the x along the axis, at coordinates q, that is closest to a point of the world
 double gud_beam_nearest(const gud_beam *beam, const double *q, const double point[3]);
 
+// points of the axis to draw it by: how many, and where
+int gud_beam_npoint(const gud_beam *beam);
+void gud_beam_shape(const gud_beam *beam, const double *q, double *points);
+
+// how far the middle of the axis is from the middle of the chord, across the chord: along the y axis of the first
+// section and normal to it
+void gud_beam_deflection(const gud_beam *beam, const double *q, double yz[2]);
+
+double gud_beam_strain_energy(const gud_beam *beam, const double *q);
+
 // Of one element, e its 24 coordinates and e_t their rates. Forces are added to f and their magnitudes to size; u is
 // what the mass works on (accelerations less gravity, and drag).
 double gud_beam_energy(const gud_beam_element *el, const double *e);

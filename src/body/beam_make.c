@@ -219,13 +219,21 @@ void gud_beam_place(const gud_beam *beam, double x, gud_frame *f)
     f->section[1] = xi;
 }
 
-static double distance2(const gud_beam *beam, const double *q, int i, double xi, const double point[3])
+// a place on the axis of element i
+static void axis_point(const gud_beam *beam, const double *q, int i, double xi, double r[3])
 {
-    double h[4], d[3];
+    double h[4];
     hermite(xi, beam->element[i]->length, h);
     q += GUD_BEAM_NODE * i;
     for (int k = 0; k < 3; k++)
-        d[k] = h[0] * q[k] + h[1] * q[3 + k] + h[2] * q[GUD_BEAM_NODE + k] + h[3] * q[GUD_BEAM_NODE + 3 + k] - point[k];
+        r[k] = h[0] * q[k] + h[1] * q[3 + k] + h[2] * q[GUD_BEAM_NODE + k] + h[3] * q[GUD_BEAM_NODE + 3 + k];
+}
+
+static double distance2(const gud_beam *beam, const double *q, int i, double xi, const double point[3])
+{
+    double d[3];
+    axis_point(beam, q, i, xi, d);
+    v3_axpy(d, d, -1.0, point);
     return v3_dot(d, d);
 }
 
@@ -250,4 +258,40 @@ double gud_beam_nearest(const gud_beam *beam, const double *q, const double poin
         }
     }
     return x;
+}
+
+// between nodes: enough to look smooth
+static int segments(const gud_beam *beam)
+{
+    return beam->nelement <= 50 ? 4 : 1;
+}
+
+int gud_beam_npoint(const gud_beam *beam)
+{
+    return beam->nelement * segments(beam) + 1;
+}
+
+void gud_beam_shape(const gud_beam *beam, const double *q, double *points)
+{
+    const int n = segments(beam);
+    for (int i = 0; i < beam->nelement; i++)
+        for (int k = 0; k < n; k++, points += 3) axis_point(beam, q, i, (double)k / n, points);
+    v3_copy(points, q + GUD_BEAM_NODE * beam->nelement);
+}
+
+void gud_beam_deflection(const gud_beam *beam, const double *q, double yz[2])
+{
+    const double middle = 0.5 * beam->along[beam->nelement];
+    const double *last = q + GUD_BEAM_NODE * beam->nelement;
+    const int i = element_at(beam, middle);
+    double r[3], chord[3], y[3], z[3];
+    axis_point(beam, q, i, (middle - beam->along[i]) / beam->element[i]->length, r);
+    for (int k = 0; k < 3; k++) {
+        chord[k] = last[k] - q[k];
+        r[k] -= 0.5 * (last[k] + q[k]);
+    }
+    normal_to(chord, q + 6, y);
+    v3_cross(z, chord, y);
+    yz[0] = v3_dot(r, y);
+    yz[1] = v3_dot(r, z) / v3_norm(chord);
 }
