@@ -1,9 +1,10 @@
 // Frames on beams: the axes are those of the section, so a frame turns as the section does; docs/theory/beam.md,
 // section 6.
 //
-//     a, b   slopes y and z of the section             f->section, weights of the nodes
-//     e      its axes: e2 along a, e3 from b           E, columns
-//     alpha = |a|, beta2 = b.e2, beta3 = b.e3          pose->slopes
+//     a, b   slopes y and z of the section                        f->section, weights of the nodes
+//     e      its axes: e1 normal to both, e2 and e3 as near to
+//            a and b as they can be: a.e3 = b.e2                  E, columns
+//     a2 = a.e2, cross = a.e3 = b.e2, b3 = b.e3                   pose->slopes
 
 #include "body/beam.h"
 #include "num/vec.h"
@@ -13,7 +14,7 @@
 typedef struct {
     double E[9];
     double e[3][3];
-    double alpha, beta2, beta3;
+    double a2, cross, b3;
 } axes;
 
 // sum of weights times vectors of the nodes, `at` their place in a node
@@ -38,16 +39,19 @@ static void set_matrix(axes *x)
         for (int k = 0; k < 3; k++) x->E[3 * i + k] = x->e[k][i];
 }
 
+// eq. (21)
 static axes axes_of(const double a[3], const double b[3])
 {
     axes x;
-    x.alpha = v3_norm(a);
-    v3_scale(x.e[1], 1.0 / x.alpha, a);
-    x.beta2 = v3_dot(b, x.e[1]);
-    v3_axpy(x.e[2], b, -x.beta2, x.e[1]);
-    x.beta3 = v3_norm(x.e[2]);
-    v3_scale(x.e[2], 1.0 / x.beta3, x.e[2]);
-    v3_cross(x.e[0], x.e[1], x.e[2]);
+    v3_cross(x.e[0], a, b);
+    v3_scale(x.e[0], 1.0 / v3_norm(x.e[0]), x.e[0]);
+    v3_cross(x.e[1], b, x.e[0]);
+    v3_axpy(x.e[1], x.e[1], 1.0, a);
+    v3_scale(x.e[1], 1.0 / v3_norm(x.e[1]), x.e[1]);
+    v3_cross(x.e[2], x.e[0], x.e[1]);
+    x.a2 = v3_dot(a, x.e[1]);
+    x.cross = v3_dot(a, x.e[2]);
+    x.b3 = v3_dot(b, x.e[2]);
     set_matrix(&x);
     return x;
 }
@@ -55,45 +59,52 @@ static axes axes_of(const double a[3], const double b[3])
 // those of a pose: R = E C
 static axes axes_of_pose(const gud_frame *f, const gud_pose *pose)
 {
-    axes x = {.alpha = pose->slopes[0], .beta2 = pose->slopes[1], .beta3 = pose->slopes[2]};
+    axes x = {.a2 = pose->slopes[0], .cross = pose->slopes[1], .b3 = pose->slopes[2]};
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) x.e[k][i] = v3_dot(pose->R + 3 * i, f->C + 3 * k);
     set_matrix(&x);
     return x;
 }
 
-// components of the angular velocity along e while a and b move by a_t and b_t. eq. (22)
-static void turn_rate(const axes *x, const double a_t[3], const double b_t[3], double c[3])
+static double determinant(const axes *x)
 {
-    c[0] = v3_dot(a_t, x->e[2]) / x->alpha;
-    c[2] = -v3_dot(a_t, x->e[0]) / x->alpha;
-    c[1] = (v3_dot(b_t, x->e[0]) + x->beta2 * c[2]) / x->beta3;
+    return x->a2 * x->b3 - x->cross * x->cross;
 }
 
-// what the motion (a_t, b_t) of the slopes does to the axes
+// c2, c3 of a turn that moves a by p and b by q along e1
+static void tilt(const axes *x, double p, double q, double c[3])
+{
+    const double D = determinant(x);
+    c[1] = (x->a2 * q - x->cross * p) / D;
+    c[2] = (x->cross * q - x->b3 * p) / D;
+}
+
+// what the motion (a_t, b_t) of the slopes does to the axes; w = sum c e is their angular velocity. eq. (22)
 typedef struct {
-    double c[3], w[3], e[3][3], alpha, beta2, beta3;
+    double c[3], w[3], e[3][3], a2, cross, b3;
 } axes_rate;
 
 static axes_rate rate_of(const axes *x, const double a_t[3], const double b_t[3])
 {
     axes_rate t;
-    turn_rate(x, a_t, b_t, t.c);
+    t.c[0] = (v3_dot(a_t, x->e[2]) - v3_dot(b_t, x->e[1])) / (x->a2 + x->b3);
+    tilt(x, v3_dot(a_t, x->e[0]), v3_dot(b_t, x->e[0]), t.c);
     m3_apply(t.w, x->E, t.c);
     for (int k = 0; k < 3; k++) v3_cross(t.e[k], t.w, x->e[k]);
-    t.alpha = v3_dot(a_t, x->e[1]);
-    t.beta2 = v3_dot(b_t, x->e[1]) + x->beta3 * t.c[0];
-    t.beta3 = v3_dot(b_t, x->e[2]) - x->beta2 * t.c[0];
+    t.a2 = v3_dot(a_t, x->e[1]) + x->cross * t.c[0];
+    t.cross = v3_dot(a_t, x->e[2]) - x->a2 * t.c[0];
+    t.b3 = v3_dot(b_t, x->e[2]) - x->cross * t.c[0];
     return t;
 }
 
 // angular acceleration while a and b do not accelerate. eq. (25)
 static void turn_bias(const axes *x, const axes_rate *t, const double a_t[3], const double b_t[3], double bias[3])
 {
+    const double p = v3_dot(a_t, t->e[0]) - t->cross * t->c[1] + t->a2 * t->c[2];
+    const double q = v3_dot(b_t, t->e[0]) - t->b3 * t->c[1] + t->cross * t->c[2];
     double c_t[3];
-    c_t[0] = (v3_dot(a_t, t->e[2]) - t->c[0] * t->alpha) / x->alpha;
-    c_t[2] = (-v3_dot(a_t, t->e[0]) - t->c[2] * t->alpha) / x->alpha;
-    c_t[1] = (v3_dot(b_t, t->e[0]) + t->beta2 * t->c[2] + x->beta2 * c_t[2] - t->c[1] * t->beta3) / x->beta3;
+    c_t[0] = (v3_dot(a_t, t->e[2]) - v3_dot(b_t, t->e[1]) - t->c[0] * (t->a2 + t->b3)) / (x->a2 + x->b3);
+    tilt(x, p, q, c_t);
     m3_apply(bias, x->E, c_t);
 }
 
@@ -106,7 +117,7 @@ static void pose_of(const gud_frame *f, const double *q, const double *v, gud_po
     combine(f, v, f->section, 9, b_t);
     const axes x = axes_of(a, b);
     const axes_rate t = rate_of(&x, a_t, b_t);
-    v3_set(p->slopes, x.alpha, x.beta2, x.beta3);
+    v3_set(p->slopes, x.a2, x.cross, x.b3);
     v3_copy(p->w, t.w);
     turn_bias(&x, &t, a_t, b_t, p->turn_bias);
     m3_apply(p->arm, x.E, f->s);
@@ -126,10 +137,12 @@ void gud_beam_poses(const gud_frame *frames, int n, const double *q, const doubl
 // what a moment m pulls at a and b: ga = W_a' m, gb = W_b' m. eq. (23)
 static void section_pull(const axes *x, const double m[3], double ga[3], double gb[3])
 {
-    const double m1 = v3_dot(x->e[0], m), m2 = v3_dot(x->e[1], m), m3 = v3_dot(x->e[2], m);
-    v3_scale(gb, m2 / x->beta3, x->e[0]);
-    v3_scale(ga, -(m3 + x->beta2 / x->beta3 * m2) / x->alpha, x->e[0]);
-    v3_axpy(ga, ga, m1 / x->alpha, x->e[2]);
+    const double D = determinant(x), twist = v3_dot(x->e[0], m) / (x->a2 + x->b3);
+    const double m2 = v3_dot(x->e[1], m), m3 = v3_dot(x->e[2], m);
+    v3_scale(ga, twist, x->e[2]);
+    v3_axpy(ga, ga, -(x->cross * m2 + x->b3 * m3) / D, x->e[0]);
+    v3_scale(gb, -twist, x->e[1]);
+    v3_axpy(gb, gb, (x->a2 * m2 + x->cross * m3) / D, x->e[0]);
 }
 
 // moment about the axis of a wrench at the frame
@@ -166,16 +179,15 @@ static void section_pull_change(const axes *x, const axes_rate *t, const gud_pos
         c[k] = v3_dot(x->e[k], m);
         c_t[k] = v3_dot(t->e[k], m) + v3_dot(x->e[k], m_t);
     }
-    const double ratio = x->beta2 / x->beta3, ratio_t = (t->beta2 - ratio * t->beta3) / x->beta3;
-    const double one = -(c[2] + ratio * c[1]) / x->alpha, three = c[0] / x->alpha, second = c[1] / x->beta3;
-    const double one_t = (-(c_t[2] + ratio_t * c[1] + ratio * c_t[1]) - one * t->alpha) / x->alpha;
-    const double three_t = (c_t[0] - three * t->alpha) / x->alpha;
-    v3_scale(ga, one, t->e[0]);
-    v3_axpy(ga, ga, one_t, x->e[0]);
-    v3_axpy(ga, ga, three, t->e[2]);
-    v3_axpy(ga, ga, three_t, x->e[2]);
-    v3_scale(gb, second, t->e[0]);
-    v3_axpy(gb, gb, (c_t[1] - second * t->beta3) / x->beta3, x->e[0]);
+    const double D = determinant(x), D_t = t->a2 * x->b3 + x->a2 * t->b3 - 2.0 * x->cross * t->cross;
+    const double sum = x->a2 + x->b3, twist = c[0] / sum, twist_t = (c_t[0] - twist * (t->a2 + t->b3)) / sum;
+    const double a1 = -(x->cross * c[1] + x->b3 * c[2]) / D, b1 = (x->a2 * c[1] + x->cross * c[2]) / D;
+    const double a1_t = -(t->cross * c[1] + x->cross * c_t[1] + t->b3 * c[2] + x->b3 * c_t[2] + a1 * D_t) / D;
+    const double b1_t = (t->a2 * c[1] + x->a2 * c_t[1] + t->cross * c[2] + x->cross * c_t[2] - b1 * D_t) / D;
+    for (int k = 0; k < 3; k++) {
+        ga[k] = twist_t * x->e[2][k] + twist * t->e[2][k] + a1_t * x->e[0][k] + a1 * t->e[0][k];
+        gb[k] = -twist_t * x->e[1][k] - twist * t->e[1][k] + b1_t * x->e[0][k] + b1 * t->e[0][k];
+    }
 }
 
 void gud_beam_pull_tangent(const gud_frame *f, const gud_pose *base, const gud_pose *pose, const double w[6], double *K)

@@ -8,7 +8,7 @@ typedef struct gud_pose {
     double v[3];         // velocity of the place, world
     double w[3];         // angular velocity, world
     double arm[3];       // from the body's centre of mass, or from a beam's axis, to the place, world
-    double slopes[3];    // of a beam's section: length of y, parts of z along y and across it
+    double slopes[3];    // of a beam's section: its y along its axes y and z, its z along z
     double turn_bias[3]; // of a beam: angular acceleration while dv/dt = 0
 } gud_pose;
 
