@@ -11,6 +11,7 @@
 
 typedef struct gud_body_kind gud_body_kind;
 typedef struct gud_matrix gud_matrix;
+typedef struct gud_beam gud_beam;
 
 // How a step ties velocities and accelerations to the displacement x since its start; docs/theory/integrators.md.
 // Runge-Kutta stages: T(x) dx/dt = V with dx/dt = (x - x_hat)/c_v, and a = (V - v_hat)/c_v. Newmark-like: a = (x -
@@ -26,12 +27,14 @@ typedef struct gud_body {
     const char *name;
     const gud_body_kind *kind;
     int q0, nq, v0, nv; // places in q and v
-    int node0, nnode;   // its groups of unknowns in the Newton matrix
-    int frame0, nframe; // its frames; frame0 is its own, at the centre of mass, with the body's axes
-    int frame;          // the frame a user means by the body's name: at the body's origin
-    double mass;        // kg
-    double inertia[9];  // about the centre of mass, body axes; planar bodies use the last number
-    double center[3];   // centre of mass, from the body's origin
+    int node0, nnode;   // its groups of unknowns in the Newton matrix: a rigid body has one, a beam its nodes
+    int frame0,
+        nframe;  // its frames; frame0 is its own: at the centre of mass, with the body's axes; a beam's first node
+    int frame;   // the frame a user means by the body's name: at the body's origin
+    double mass; // kg
+    double inertia[9];    // about the centre of mass, body axes; planar bodies use the last number
+    double center[3];     // centre of mass, from the body's origin
+    const gud_beam *beam; // of a beam; NULL: rigid
 } gud_body;
 
 enum { GUD_FRAME_VELOCITIES = 24 }; // that move one frame at the most (an ANCF beam element)
@@ -41,8 +44,12 @@ typedef struct gud_frame {
     int body;
     int v0, nv;       // the velocities that move it
     int node0, nnode; // their groups in the Newton matrix
-    double s[3];      // place on the body, from the centre of mass
+    double s[3];      // place on the body, from the centre of mass; on a beam: from its axis, in the section's axes
     double C[9];      // its axes on the body
+    // on a beam: where its nodes begin among the body's velocities; weights of place and slope of both nodes, and of
+    // their sections
+    int first;
+    double axis[4], section[2];
 } gud_frame;
 
 struct gud_body_kind {
@@ -77,8 +84,9 @@ struct gud_body_kind {
     void (*mass_diagonal)(const gud_body *b, double *d);             // of M, for scaling
     double (*kinetic)(const gud_body *b, const double *v);
     double (*potential)(const gud_body *b, const double gravity[3], const double *q);
+    double (*dissipation)(const gud_body *b, const double *q, const double *v); // W; NULL: none
 };
 
-extern const gud_body_kind gud_body_ground, gud_body_planar, gud_body_spatial;
+extern const gud_body_kind gud_body_ground, gud_body_planar, gud_body_spatial, gud_body_beam;
 
 #endif

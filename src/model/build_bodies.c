@@ -1,5 +1,6 @@
 // Bodies, frames and joints of the model.
 
+#include "body/beam.h"
 #include "model/builder.h"
 #include "num/rot.h"
 #include "num/vec.h"
@@ -19,8 +20,16 @@ int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3
 {
     gud_frame *f = &b->m->frame[b->m->nframe];
     *f = (gud_frame){.name = gud_build_text(b, name), .body = body};
-    v3_copy(f->s, s);
     memcpy(f->C, C, sizeof f->C);
+    const gud_body *on = &b->m->body[body];
+    if (on->beam) {
+        gud_beam_place(on->beam, s[0], f);
+        v3_set(f->s, 0.0, s[1], s[2]);
+    } else {
+        f->nv = on->nv;
+        f->nnode = on->nnode;
+        v3_copy(f->s, s);
+    }
     return b->m->nframe++;
 }
 
@@ -40,8 +49,7 @@ int gud_build_find_frame(const gud_builder *b, const char *name)
     return e ? b->named_frame[e - gud_input_section(b->in, "frames")->list] : -1;
 }
 
-// a rotation vector, then a turn about z
-static void orientation(const double rotation[3], double angle, double R[9])
+void gud_build_orientation(const double rotation[3], double angle, double R[9])
 {
     const double z[3] = {0.0, 0.0, 1.0}, start[4] = {1.0};
     double quat[4], first[9], turn[9];
@@ -61,7 +69,7 @@ static bool inertia_is_possible(const double I[9])
     return I[0] > 0.0 && minor2 > 0.0 && minor3 > 0.0 && I[0] <= half && I[4] <= half && I[8] <= half;
 }
 
-static void read_inertia(gud_builder *b, const gud_entity *e, const gud_body_params *p, gud_body *body)
+static void read_inertia(gud_builder *b, const gud_entity *e, const gud_rigid_params *p, gud_body *body)
 {
     const double *n = p->inertia.data;
     double *I = body->inertia;
@@ -88,8 +96,9 @@ static void read_inertia(gud_builder *b, const gud_entity *e, const gud_body_par
                   "no body has this inertia: moments must be positive, and none greater than the sum of the others");
 }
 
-static void read_spin(gud_builder *b, const gud_entity *e, const gud_body_params *p, double *spin)
+void gud_build_spin(gud_builder *b, const gud_entity *e, double *spin)
 {
+    const gud_body_params *p = e->common;
     const int n = b->m->planar ? 1 : 3;
     if (p->spin.count != 0 && p->spin.count != n) {
         GUD_WRONG(b, e, "spin", "%s has %d number%s", b->m->planar ? "in the plane, spin" : "in space, spin", n,
@@ -105,50 +114,46 @@ static void only_planar(gud_builder *b, const gud_entity *e, const char *key, co
         GUD_WRONG(b, e, key, "'%s' leaves the plane; set `space: spatial`, or leave z out", key);
 }
 
-static void read_guess(gud_builder *b, const gud_entity *e, const gud_body_params *p, const gud_body *body)
+static void read_guess(gud_builder *b, const gud_entity *e, const gud_body *body)
 {
+    const gud_body_params *p = e->common;
     double *q = b->m->q_start + body->q0, *v = b->m->v_start + body->v0;
     double R[9], arm[3];
     only_planar(b, e, "at", p->at, false);
     only_planar(b, e, "rotation", p->rotation, true);
     only_planar(b, e, "velocity", p->velocity, false);
-    orientation(p->rotation, p->angle, R);
-    m3_apply(arm, R, p->center);
+    gud_build_orientation(p->rotation, p->angle, R);
+    m3_apply(arm, R, body->center);
     v3_axpy(q, p->at, 1.0, arm);
     if (b->m->planar) {
         q[2] = p->angle;
         v3_set(v, p->velocity[0], p->velocity[1], 0.0);
-        read_spin(b, e, p, v + 2);
+        gud_build_spin(b, e, v + 2);
     } else {
         gud_rot_quaternion(R, q + 3);
         v3_copy(v, p->velocity);
-        read_spin(b, e, p, v + 3);
+        gud_build_spin(b, e, v + 3);
     }
 }
 
-static void build_body(gud_builder *b, const gud_entity *e)
+static void build_rigid(gud_builder *b, const gud_entity *e, gud_body *body)
 {
     gud_model *m = b->m;
-    const gud_body_params *p = e->common;
-    const int index = m->nbody++;
-    gud_body *body = &m->body[index];
-    *body = (gud_body){.name = gud_build_text(b, e->name),
-                       .kind = m->planar ? &gud_body_planar : &gud_body_spatial,
-                       .q0 = m->nq,
-                       .v0 = m->nv,
-                       .mass = p->mass};
+    const gud_rigid_params *p = e->params;
+    body->kind = m->planar ? &gud_body_planar : &gud_body_spatial;
+    body->mass = p->mass;
     body->nq = body->kind->nq;
     body->nv = body->kind->nv;
-    m->nq += body->nq;
-    m->nv += body->nv;
+    body->nnode = 1;
     for (int i = 0; i < body->nv; i++) m->v_class[body->v0 + i] = m->planar ? i == 2 : i >= 3;
 
     v3_copy(body->center, p->center);
     read_inertia(b, e, p, body);
-    read_guess(b, e, p, body);
+    read_guess(b, e, body);
     only_planar(b, e, "center", p->center, false);
 
     // its own frame at the centre of mass, and the one that the user means
+    const int index = (int)(body - m->body);
     const bool offset = v3_norm(p->center) > 0.0;
     body->frame = gud_build_frame(b, offset ? "" : e->name, index, origin, identity);
     if (offset) {
@@ -156,6 +161,35 @@ static void build_body(gud_builder *b, const gud_entity *e)
         v3_scale(s, -1.0, p->center);
         body->frame = gud_build_frame(b, e->name, index, s, identity);
     }
+}
+
+static void build_body(gud_builder *b, const gud_entity *e)
+{
+    gud_model *m = b->m;
+    gud_body *body = &m->body[m->nbody++];
+    *body = (gud_body){.name = gud_build_text(b, e->name), .q0 = m->nq, .v0 = m->nv};
+    if (gud_build_beam_nodes(e) > 0)
+        gud_build_beam(b, e, body);
+    else
+        build_rigid(b, e, body);
+    m->nq += body->nq;
+    m->nv += body->nv;
+}
+
+// place of a frame on a beam along its axis: given, or that of a node
+static bool place_on_beam(gud_builder *b, const gud_entity *e, const gud_body *body, double *x)
+{
+    const gud_frame_params *p = e->common;
+    const int last = body->beam->nelement;
+    const double length = body->beam->along[last], slack = 1e-9 * length;
+    if (p->node > last) {
+        GUD_WRONG(b, e, "node", "node = %d: beam '%s' has the nodes 0 to %d", p->node, body->name, last);
+        return false;
+    }
+    if (p->node >= 0) *x = body->beam->along[p->node];
+    if (*x >= -slack && *x <= length + slack) return true;
+    GUD_WRONG(b, e, "at", "at = %g m along the axis: beam '%s' reaches from 0 to %g m", *x, body->name, length);
+    return false;
 }
 
 static void build_frame(gud_builder *b, const gud_entity *e)
@@ -170,8 +204,11 @@ static void build_frame(gud_builder *b, const gud_entity *e)
     only_planar(b, e, "at", p->at, false);
     only_planar(b, e, "rotation", p->rotation, true);
     double s[3], C[9];
-    v3_axpy(s, p->at, -1.0, b->m->body[index].center);
-    orientation(p->rotation, p->angle, C);
+    const gud_body *body = &b->m->body[index];
+    v3_axpy(s, p->at, -1.0, body->center);
+    if (body->beam && !place_on_beam(b, e, body, &s[0])) return;
+    if (!body->beam && p->node >= 0) GUD_WRONG(b, e, "node", "only beams have nodes");
+    gud_build_orientation(p->rotation, p->angle, C);
     b->named_frame[e - gud_input_section(b->in, "frames")->list] = gud_build_frame(b, e->name, index, s, C);
 }
 
@@ -198,8 +235,7 @@ void gud_build_guess(const gud_builder *b, int frame, gud_pose *pose)
 {
     const gud_frame *f = &b->m->frame[frame];
     const gud_body *body = &b->m->body[f->body];
-    const double still[6] = {0};
-    body->kind->poses(f, 1, b->m->q_start + body->q0, still, pose);
+    body->kind->poses(f, 1, b->m->q_start + body->q0, b->m->v_start + body->v0, pose);
 }
 
 // rotation that takes the joint's own axis (x in the plane, z in space) to the one asked for; false: already there
@@ -232,17 +268,19 @@ static bool axis_rotation(gud_builder *b, const gud_entity *e, double Q[9])
 // a frame on the body of `frame`, at a place of the world
 static int frame_in_world(gud_builder *b, const char *name, int frame, const double at[3], const double Q[9])
 {
-    const int index = b->m->frame[frame].body;
-    const gud_body *body = &b->m->body[index];
-    const gud_frame own = {.body = index, .C = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
-    const double still[6] = {0};
+    const int body = b->m->frame[frame].body;
+    const gud_beam *beam = b->m->body[body].beam;
+    const double x = beam ? gud_beam_nearest(beam, b->m->q_start + b->m->body[body].q0, at) : 0.0;
+    const double own[3] = {x, 0.0, 0.0};
+    const int index = gud_build_frame(b, name, body, own, identity);
+    gud_frame *f = &b->m->frame[index];
     gud_pose pose;
-    double d[3], s[3], C[9];
-    body->kind->poses(&own, 1, b->m->q_start + body->q0, still, &pose);
+    double d[3];
+    gud_build_guess(b, index, &pose);
     v3_axpy(d, at, -1.0, pose.p);
-    m3_apply_t(s, pose.R, d);
-    m3_mul_t(C, pose.R, Q);
-    return gud_build_frame(b, name, index, s, C);
+    m3_apply_t(f->s, pose.R, d);
+    m3_mul_t(f->C, pose.R, Q);
+    return index;
 }
 
 static int joint_frame(gud_builder *b, const gud_entity *e, int end, const double Q[9], bool turned)
@@ -252,9 +290,11 @@ static int joint_frame(gud_builder *b, const gud_entity *e, int end, const doubl
     if (frame < 0) return -1;
     if (!isnan(p->at[0])) return frame_in_world(b, "", frame, p->at, Q);
     if (!turned) return frame;
-    double C[9];
-    m3_mul(C, b->m->frame[frame].C, Q);
-    return gud_build_frame(b, "", b->m->frame[frame].body, b->m->frame[frame].s, C);
+    gud_frame *copy = &b->m->frame[b->m->nframe];
+    *copy = b->m->frame[frame];
+    copy->name = "";
+    m3_mul(copy->C, b->m->frame[frame].C, Q);
+    return b->m->nframe++;
 }
 
 static double held_length(gud_builder *b, const gud_entity *e, const gud_gauge *gauge)

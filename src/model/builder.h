@@ -23,6 +23,8 @@ typedef struct gud_builder {
 #define GUD_WRONG(builder, ...) ((builder)->wrong = true, (void)gud_report((builder)->diag, __VA_ARGS__))
 
 void gud_build_bodies(gud_builder *b);
+void gud_build_beam(gud_builder *b, const gud_entity *e, gud_body *body);
+int gud_build_beam_nodes(const gud_entity *e); // of a body; 0: it is no beam
 void gud_build_joints(gud_builder *b);
 void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
@@ -33,7 +35,12 @@ void gud_build_run(gud_builder *b);
 const char *gud_build_text(gud_builder *b, const char *text);
 
 // a new frame on a body; its index until frames are sorted
+// s: from the centre of mass; on a beam: place along its axis, then y and z in the section
 int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3], const double C[9]);
+// a rotation vector, then a turn about z
+void gud_build_orientation(const double rotation[3], double angle, double R[9]);
+// one number in the plane, three in space; 0 when absent
+void gud_build_spin(gud_builder *b, const gud_entity *e, double *spin);
 // the frame that a name means; -1 if there is none (which the loader has reported)
 int gud_build_find_frame(const gud_builder *b, const char *name);
 // where a body's guess has put a frame

@@ -2,10 +2,18 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "body/beam.h"
 #include "model/builder.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static int beam_nodes(const gud_entities *bodies)
+{
+    int sum = 0;
+    for (int i = 0; i < bodies->count; i++) sum += gud_build_beam_nodes(&bodies->list[i]);
+    return sum;
+}
 
 // Upper bounds, so that everything can be taken from the arena at once.
 static void take(gud_builder *b)
@@ -23,10 +31,11 @@ static void take(gud_builder *b)
     m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
     m->force = GUD_TAKE(&m->arena, gud_force, nforce + njoint);
     m->coordinate = GUD_TAKE(&m->arena, gud_coordinate, b->room_coordinate);
-    m->q_start = GUD_TAKE(&m->arena, double, 7 * nbody);
-    m->v_start = GUD_TAKE(&m->arena, double, 6 * nbody);
-    m->mass_diagonal = GUD_TAKE(&m->arena, double, 6 * nbody);
-    m->v_class = GUD_TAKE(&m->arena, int, 6 * nbody);
+    const int flexible = GUD_BEAM_NODE * beam_nodes(gud_input_section(in, "bodies"));
+    m->q_start = GUD_TAKE(&m->arena, double, 7 * nbody + flexible);
+    m->v_start = GUD_TAKE(&m->arena, double, 6 * nbody + flexible);
+    m->mass_diagonal = GUD_TAKE(&m->arena, double, 6 * nbody + flexible);
+    m->v_class = GUD_TAKE(&m->arena, int, 6 * nbody + flexible);
 }
 
 // frames of one body stand together; `place` tells where each went
@@ -73,10 +82,8 @@ static void number_frames(gud_model *m)
 {
     for (int k = 0; k < m->nframe; k++) {
         const gud_body *body = &m->body[m->frame[k].body];
-        m->frame[k].v0 = body->v0;
-        m->frame[k].nv = body->nv;
-        m->frame[k].node0 = body->node0;
-        m->frame[k].nnode = body->nnode;
+        m->frame[k].v0 = body->v0 + m->frame[k].first;
+        m->frame[k].node0 = body->node0 + m->frame[k].first / GUD_BEAM_NODE;
     }
 }
 
@@ -91,15 +98,17 @@ static void number_rows(gud_model *m)
 // groups of unknowns: bodies first, then links
 static void number_nodes(gud_model *m)
 {
-    const int most = m->nbody + m->nlink;
+    int most = m->nlink;
+    for (int i = 1; i < m->nbody; i++) most += m->body[i].nnode;
     m->node_size = GUD_TAKE(&m->arena, int, most);
     m->node_owner = GUD_TAKE(&m->arena, int, most);
     if (m->arena.failed) return;
     for (int i = 1; i < m->nbody; i++) {
         m->body[i].node0 = m->nnode;
-        m->body[i].nnode = 1;
-        m->node_owner[m->nnode] = i;
-        m->node_size[m->nnode++] = m->body[i].nv;
+        for (int k = 0; k < m->body[i].nnode; k++) {
+            m->node_owner[m->nnode] = i;
+            m->node_size[m->nnode++] = m->body[i].nv / m->body[i].nnode;
+        }
     }
     for (int i = 0; i < m->nlink; i++) {
         m->link[i].node = m->nnode;
@@ -128,7 +137,7 @@ static int couple(const gud_model *m, const int *frames, int n, int link, int (*
 static gud_status lay_out_matrix(gud_model *m)
 {
     enum { most = (2 * GUD_FORCE_FRAMES + 1) * (2 * GUD_FORCE_FRAMES) / 2 };
-    int(*edge)[2] = gud_alloc((size_t)(m->nlink + m->nforce) * most, sizeof *edge);
+    int(*edge)[2] = gud_alloc((size_t)(m->nlink + m->nforce) * most + (size_t)m->nnode, sizeof *edge);
     gud_blocklu_role *role = gud_alloc((size_t)m->nnode, sizeof *role);
     gud_status st = GUD_ERR_MEMORY;
     int nedge = 0;
@@ -138,6 +147,12 @@ static gud_status lay_out_matrix(gud_model *m)
         nedge += couple(m, frames, 2, m->link[i].node, edge + nedge);
         role[m->link[i].node] = m->link[i].role == GUD_START ? GUD_BLOCKLU_LATE : GUD_BLOCKLU_JOINT;
     }
+    for (int i = 1; i < m->nbody; i++) { // the nodes of a beam in a row
+        for (int k = 0; k + 1 < m->body[i].nnode; k++, nedge++) {
+            edge[nedge][0] = m->body[i].node0 + k;
+            edge[nedge][1] = m->body[i].node0 + k + 1;
+        }
+    }
     for (int i = 0; i < m->nforce; i++) nedge += couple(m, m->force[i].frame, m->force[i].nframe, -1, edge + nedge);
     st = gud_blocklu_create(m->nnode, m->node_size, role, nedge, (const int(*)[2])edge, &m->lu);
 done:
@@ -146,7 +161,7 @@ done:
     return st;
 }
 
-// the largest distance of a frame from its body's centre, or of a ground frame from the origin
+// the largest distance of a frame from its body's centre, or of a ground frame from the origin; a beam's length
 static double typical_length(const gud_model *m)
 {
     double most = 0.0;
@@ -154,6 +169,8 @@ static double typical_length(const gud_model *m)
         const double *s = m->frame[k].s;
         most = fmax(most, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));
     }
+    for (int i = 1; i < m->nbody; i++)
+        if (m->body[i].beam) most = fmax(most, m->body[i].beam->along[m->body[i].beam->nelement]);
     return most > 0.0 ? most : 1.0;
 }
 

@@ -1,5 +1,6 @@
 #include "model/sections.h"
 
+#include "body/beam.h"
 #include "contact/contact.h"
 #include "contact/friction.h"
 #include "force/force.h"
@@ -76,35 +77,103 @@ static const gud_section gravity = {
     .example = "gravity: [0, -9.81]\n",
 };
 
-static const gud_field body_fields[] = {
-    POSITIVE(gud_body_params, mass, "kg", GUD_REQUIRED, "mass"),
+static const gud_field rigid_fields[] = {
+    POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(
-        gud_body_params, inertia, "kg.m2",
+        gud_rigid_params, inertia, "kg.m2",
         "about the centre of mass: one number in the plane; in space three principal moments, or xx yy zz xy xz yz"),
-    VECTOR(gud_body_params, center, "m", 0.0, "centre of mass, from the body's origin"),
+    VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, from the body's origin"),
+};
+static const gud_row rigid_row = ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
+
+static const gud_table section_table = {
+    .about = "cross-sections", .selector = "type", .fallback = "rectangle", .rows = gud_beam_section_rows};
+static const gud_table strain_table = {
+    .about = "strain formulations", .selector = "type", .fallback = "structural", .rows = gud_beam_strain_rows};
+static const gud_field beam_fields[] = {
+    POSITIVE(gud_beam_params, length, "m", GUD_OPTIONAL, "length, along x from the origin"),
+    POSITIVE(gud_beam_params, radius, "m", GUD_OPTIONAL, "bent at rest to a circle of this radius, towards y"),
+    NUMBERS(gud_beam_params, points, "m", "places of the nodes at rest instead of a length: x, y, z of each in turn"),
+    {.key = "elements",
+     .type = GUD_INTEGER,
+     .offset = offsetof(gud_beam_params, elements),
+     .fallback = 8,
+     .low = 1,
+     .high = 100000,
+     .about = "number of elements (with `length`)"},
+    GUD_FIELD_TABLE(gud_beam_params, section, &section_table, GUD_REQUIRED, "cross-section"),
+    POSITIVE(gud_beam_params, density, "kg/m3", GUD_REQUIRED, "density"),
+    POSITIVE(gud_beam_params, modulus, "Pa", GUD_REQUIRED, "Young's modulus"),
+    {.key = "poisson",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_beam_params, poisson),
+     .unit = "1",
+     .fallback = 0.3,
+     .low = -1.0,
+     .high = 0.5,
+     .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,
+     .about = "Poisson's ratio"},
+    POSITIVE(gud_beam_params, shear, "1", GUD_OPTIONAL, "shear factor; that of Cowper when absent"),
+    GUD_FIELD(gud_beam_params, damping, "s", 0.0, 0.0, INFINITY,
+              "Kelvin-Voigt: stress of the strain and of this times its rate"),
+    GUD_FIELD(gud_beam_params, drag, "1/s", 0.0, 0.0, INFINITY, "damping force, times mass and velocity"),
+    GUD_FIELD_TABLE(gud_beam_params, strain, &strain_table, 0.0, "strain formulation"),
+};
+static const gud_rule beam_rules[] = {{GUD_ONE_OF, {"length", "points"}},
+                                      {GUD_NEEDS, {"radius", "length"}},
+                                      {GUD_AT_MOST_ONE_OF, {"elements", "points"}}};
+static const gud_row beam_row = {.name = "beam",
+                                 .about = "a flexible beam (space)",
+                                 .source = "docs/theory/beam.md",
+                                 .size = sizeof(gud_beam_params),
+                                 .fields = beam_fields,
+                                 .nfield = GUD_COUNT(beam_fields),
+                                 .rules = beam_rules,
+                                 .nrule = GUD_COUNT(beam_rules)};
+static const gud_row *const body_rows[] = {&rigid_row, &beam_row, NULL};
+
+static const gud_field body_fields[] = {
     VECTOR(gud_body_params, at, "m", 0.0, "first guess of the origin's place"),
     GUD_FIELD(gud_body_params, angle, "rad", 0.0, 0.0, 0.0, "first guess of the angle about z"),
     VECTOR(gud_body_params, rotation, "rad", 0.0, "first guess of the rotation vector, before the angle (space)"),
     VECTOR(gud_body_params, velocity, "m/s", 0.0, "first guess of the velocity of the centre of mass"),
     NUMBERS(gud_body_params, spin, "rad/s", "first guess of the angular velocity: one number, or three in body axes"),
 };
-static const gud_row body_row = ROW(gud_body_params, "rigid", "a rigid body", body_fields);
+static const gud_row body_row = ROW(gud_body_params, "body", "a body and the guess of its start", body_fields);
 static const gud_section bodies = {
     .key = "bodies",
     .about = "the moving bodies; `ground` is always there",
     .named = true,
     .common = &body_row,
+    .selector = "type",
+    .fallback = "rigid",
+    .rows = body_rows,
     .required = true,
     .example = "bodies:\n  crank: {mass: 0.30 kg, inertia: 1e-4}\n",
 };
 
 static const gud_field frame_fields[] = {
     NAME(gud_frame_params, body, "bodies", GUD_REQUIRED, "body that it rides on"),
-    VECTOR(gud_frame_params, at, "m", 0.0, "place, from the body's origin"),
+    VECTOR(gud_frame_params, at, "m", 0.0,
+           "place, from the body's origin; on a beam: along its axis, then y and z in the section"),
+    {.key = "node",
+     .type = GUD_INTEGER,
+     .offset = offsetof(gud_frame_params, node),
+     .fallback = GUD_OPTIONAL,
+     .low = 0,
+     .high = 100000,
+     .about = "node of a beam instead of a place; the first is 0"},
     GUD_FIELD(gud_frame_params, angle, "rad", 0.0, 0.0, 0.0, "turn about z"),
     VECTOR(gud_frame_params, rotation, "rad", 0.0, "rotation vector, before the angle (space)"),
 };
-static const gud_row frame_row = ROW(gud_frame_params, "frame", "a place on a body, with axes", frame_fields);
+static const gud_rule frame_rules[] = {{GUD_AT_MOST_ONE_OF, {"at", "node"}}};
+static const gud_row frame_row = {.name = "frame",
+                                  .about = "a place on a body, with axes",
+                                  .size = sizeof(gud_frame_params),
+                                  .fields = frame_fields,
+                                  .nfield = GUD_COUNT(frame_fields),
+                                  .rules = frame_rules,
+                                  .nrule = GUD_COUNT(frame_rules)};
 static const gud_section frames = {
     .key = "frames",
     .about = "named places on bodies; a body's own name is the frame at its origin",

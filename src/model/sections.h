@@ -6,18 +6,32 @@
 
 extern const gud_section *const gud_sections[]; // ends with NULL
 
+// of every body: guess of the start
 typedef struct gud_body_params {
-    double mass;
-    gud_numbers inertia; // 1 number in the plane; 3 or 6 in space
-    double center[3];
-    double at[3], angle, rotation[3]; // guess of the start
+    double at[3], angle, rotation[3];
     double velocity[3];
     gud_numbers spin;
 } gud_body_params;
 
+typedef struct gud_rigid_params {
+    double mass;
+    gud_numbers inertia; // 1 number in the plane; 3 or 6 in space
+    double center[3];
+} gud_rigid_params;
+
+typedef struct gud_beam_params {
+    double length, radius; // NAN: absent
+    gud_numbers points;    // three numbers a node
+    int elements;
+    gud_choice section, strain;
+    double density, modulus, poisson, shear;
+    double damping, drag;
+} gud_beam_params;
+
 typedef struct gud_frame_params {
     const char *body;
     double at[3], angle, rotation[3];
+    int node; // of a beam; -1: absent
 } gud_frame_params;
 
 typedef struct gud_film_params {

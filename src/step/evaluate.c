@@ -212,6 +212,10 @@ void gud_powers(const gud_sim *s, const double *lam, double power[GUD_NLEDGER])
         if (m->row[i].motion >= 0) power[GUD_WORK_DRIVERS] -= lam[i] * s->work.motion[3 * m->row[i].motion + 1];
     power[GUD_WORK_LOADS] = s->work.load_power;
     power[GUD_WORK_LOSSES] = s->work.dissipation;
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        if (b->kind->dissipation) power[GUD_WORK_LOSSES] += b->kind->dissipation(b, at->q + b->q0, at->v + b->v0);
+    }
 }
 
 gud_energy gud_energy_of(const gud_sim *s, const double *q, const double *v)

@@ -1,6 +1,7 @@
 #include "step/record.h"
 
 #include "base/alloc.h"
+#include "body/beam.h"
 #include "num/rot.h"
 #include "num/vec.h"
 
@@ -32,6 +33,7 @@ typedef struct {
 
 static const char *const xy[] = {"x", "y", NULL};
 static const char *const xyz[] = {"x", "y", "z", NULL};
+static const char *const yz[] = {"y", "z", NULL};
 static const char *const wxyz[] = {"w", "x", "y", "z", NULL};
 
 typedef struct {
@@ -115,6 +117,25 @@ static void frame_acceleration(const gud_sim *s, int frame, const double *a, dou
         for (int k = 0; k < f->nv; k++) out[i] += J[i * f->nv + k] * a[f->v0 + k];
 }
 
+static void put_beam(walk *w, const gud_body *b)
+{
+    const double *q = w->at->q + b->q0;
+    const int width = 3 * gud_beam_npoint(b->beam);
+    double deflection[2];
+    const label shape = {"bodies", b->name, "shape", NULL, "m", "points of the axis"};
+    const label middle = {"bodies", b->name, "deflection",
+                          yz,       "m",     "of the axis' middle from the chord, in axes of chord and first section"};
+    if (w->row) {
+        gud_beam_shape(b->beam, q, w->row);
+        w->row += width;
+    } else {
+        describe(w, &shape, width);
+    }
+    gud_beam_deflection(b->beam, q, deflection);
+    put(w, &middle, 2, deflection);
+    put_number(w, "bodies", b->name, "strain_energy", "J", "elastic", gud_beam_strain_energy(b->beam, q));
+}
+
 static void put_body(walk *w, const gud_body *b)
 {
     const gud_pose *p = &w->s->work.pose[b->frame];
@@ -132,6 +153,7 @@ static void put_body(walk *w, const gud_body *b)
     put_axial(w, "bodies", b->name, "angular_velocity", "rad/s", "world axes", p->w);
     put_vector(w, "bodies", b->name, "acceleration", "m/s2", "of the body's origin", acceleration);
     put_axial(w, "bodies", b->name, "angular_acceleration", "rad/s2", "world axes", acceleration + 3);
+    if (b->beam) put_beam(w, b);
 }
 
 // what a link does to its two bodies: wrenches at its two frames
@@ -328,20 +350,21 @@ gud_status gud_record_logs(gud_record *r, gud_sim *s, gud_record_logger write, v
     return GUD_OK;
 }
 
-// frames of every body, from its origin, to draw it by
+// frames of every rigid body, from its origin, to draw it by
 static void take_outlines(gud_record *r, const gud_model *m)
 {
     gud_outline *outlines = GUD_TAKE(&r->arena, gud_outline, m->nbody);
     for (int i = 0; i < m->nbody && outlines; i++) {
         const gud_body *b = &m->body[i];
-        double *points = GUD_TAKE(&r->arena, double, 3 * b->nframe);
-        const char **names = GUD_TAKE(&r->arena, const char *, b->nframe);
+        const int npoint = b->beam ? 0 : b->nframe;
+        double *points = GUD_TAKE(&r->arena, double, 3 * npoint);
+        const char **names = GUD_TAKE(&r->arena, const char *, npoint);
         if (!points || !names) return;
-        for (int k = 0; k < b->nframe; k++) {
+        for (int k = 0; k < npoint; k++) {
             v3_axpy(points + 3 * k, m->frame[b->frame0 + k].s, 1.0, b->center);
             names[k] = gud_arena_text(&r->arena, m->frame[b->frame0 + k].name);
         }
-        outlines[i] = (gud_outline){gud_arena_text(&r->arena, b->name), b->nframe, names, points};
+        outlines[i] = (gud_outline){gud_arena_text(&r->arena, b->name), npoint, names, points};
     }
     r->layout.meta.outlines = outlines;
     r->layout.meta.noutline = m->nbody;

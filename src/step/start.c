@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { most_moves = 80, refinements = 3 };
+enum { most_moves = 80, refinements = 3, most_stalls = 4 };
 
 static const double placed = 1e-13;     // relative violation that counts as none
 static const double nearly = 1e-9;      // where rounding stops the iteration, this is accepted
 static const double longest_move = 0.5; // of the model's length, and radians: Newton is not trusted farther
 static const double balanced = 1e-10;   // relative force that counts as none
+static const double settled = 1e-7;     // accepted if it shrinks no more: stiff bodies round their forces
 
 void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size)
 {
@@ -26,8 +27,10 @@ void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size)
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         if (unknown < b->v0 || unknown >= b->v0 + b->nv) continue;
-        (void)snprintf(text, size, "body '%s', motion %s", b->name,
-                       b->nv <= 6 ? names[b->nv == 6][unknown - b->v0] : "");
+        if (b->nnode > 1)
+            (void)snprintf(text, size, "body '%s', node %d", b->name, (unknown - b->v0) / (b->nv / b->nnode));
+        else
+            (void)snprintf(text, size, "body '%s', motion %s", b->name, names[b->nv == 6][unknown - b->v0]);
         return;
     }
 }
@@ -316,8 +319,9 @@ gud_status gud_equilibrium(gud_sim *s)
         .t = now->clock.t, .x = w->x, .x_t = w->x, .v = now->v, .a = now->a, .lam = now->lam, .runge_kutta = true};
     g.c_x = 0.01 * m->length / fmax(largest, 1e-6);
 
-    for (int it = 0; it < 500; it++) {
-        if (before <= balanced && violation(s) <= nearly) return GUD_OK;
+    for (int it = 0, stalls = 0; it < 500; it++) {
+        const double enough = stalls > most_stalls ? settled : balanced;
+        if (before <= enough && violation(s) <= nearly) return GUD_OK;
         memset(w->x, 0, (size_t)m->nv * sizeof(double));
         memcpy(w->q, now->q, (size_t)m->nq * sizeof(double));
         const gud_status st = gud_tangent(s, &g);
@@ -337,6 +341,7 @@ gud_status gud_equilibrium(gud_sim *s)
         for (int i = 0; i < m->nrow; i++) now->lam[i] += factor * w->rhs[m->nv + i] / g.c_x;
         gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
         const double after = imbalance(s);
+        stalls = after > 0.5 * before ? stalls + 1 : 0;
         g.c_x *= fmin(fmax(1.5 * before / fmax(after, 1e-300), 0.3), 10.0);
         before = after;
     }
