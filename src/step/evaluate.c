@@ -204,7 +204,7 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
     gud_reactions(s, lam);   // jac     -> r += J' lam
 }
 
-void gud_powers(const gud_sim *s, const double *lam, double power[GUD_NLEDGER])
+void gud_powers(const gud_sim *s, const double *q, const double *v, const double *lam, double power[GUD_NLEDGER])
 {
     const gud_model *m = s->model;
     power[GUD_WORK_DRIVERS] = 0.0;
@@ -214,7 +214,7 @@ void gud_powers(const gud_sim *s, const double *lam, double power[GUD_NLEDGER])
     power[GUD_WORK_LOSSES] = s->work.dissipation;
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
-        if (b->kind->dissipation) power[GUD_WORK_LOSSES] += b->kind->dissipation(b, at->q + b->q0, at->v + b->v0);
+        if (b->kind->dissipation) power[GUD_WORK_LOSSES] += b->kind->dissipation(b, q + b->q0, v + b->v0);
     }
 }
 

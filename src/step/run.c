@@ -239,7 +239,7 @@ static void settle(gud_sim *s, double h)
         clock->drift[0] = fmax(clock->drift[0], fabs(s->work.phi[i]));
         clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
     }
-    gud_powers(s, to->lam, power);
+    gud_powers(s, to->q, to->v, to->lam, power);
     add_work(s, h, power);
     for (int i = 0; i < m->ncoordinate; i++) {
         const gud_gauge *c = &m->coordinate[i].gauge;
@@ -267,7 +267,7 @@ static gud_status restart(gud_sim *s)
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     gud_forces(s, now->clock.t, true);
-    gud_powers(s, now->lam, now->clock.power); // they jump as well
+    gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
     return GUD_OK;
 }

@@ -90,7 +90,7 @@ static void note_powers(gud_sim *s, const gud_stage *g, double inner)
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     gud_forces(s, g->t, true);
-    gud_powers(s, g->lam, w->inner_power);
+    gud_powers(s, w->q, g->v, g->lam, w->inner_power);
     memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->nforce * sizeof(double));
     w->inner = inner;
 }

@@ -173,7 +173,7 @@ typedef struct gud_energy {
 gud_energy gud_energy_of(const gud_sim *s, const double *q, const double *v);
 
 // power of drivers and loads and the losses, where poses, rows and forces were evaluated last
-void gud_powers(const gud_sim *s, const double *lam, double power[GUD_NLEDGER]);
+void gud_powers(const gud_sim *s, const double *q, const double *v, const double *lam, double power[GUD_NLEDGER]);
 
 // all three for s->state, with the wanted start values; sets the clock
 gud_status gud_start(gud_sim *s);

@@ -279,7 +279,7 @@ gud_status gud_start(gud_sim *s)
     count_turns(s);
     set_clock(s);
     gud_forces(s, t, true);
-    gud_powers(s, now->lam, now->clock.power);
+    gud_powers(s, now->q, now->v, now->lam, now->clock.power);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     now->clock.energy_start = e.kinetic + e.potential;
