@@ -216,15 +216,30 @@ void gud_beam_force(const gud_beam_element *el, double damping, const double *e,
     }
 }
 
-// How the stress changes with the products: H d(d) + damping H d(d_t), and G d(d) besides. eq. (11)
+// How the stress changes with the products: H d(d) + damping H d(d_t), and G d(d) besides. eq. (10)
 typedef struct {
     double H[nproduct * nproduct], G[nproduct * nproduct];
 } stress_slope;
 
+// H += scale a b'; most of a is zero
 static void add_outer(double *H, double scale, const double a[nproduct], const double b[nproduct])
 {
-    for (int p = 0; p < nproduct; p++)
-        for (int k = 0; k < nproduct; k++) H[nproduct * p + k] += scale * a[p] * b[k];
+    for (int p = 0; p < nproduct; p++) {
+        const double d = scale * a[p];
+        for (int k = 0; d != 0.0 && k < nproduct; k++) H[nproduct * p + k] += d * b[k];
+    }
+}
+
+// H += scale (b c' + c b')
+static void add_pair(double *H, double scale, const gud_beam_form *b, const gud_beam_form *c)
+{
+    for (int i = 0; i < b->n; i++) {
+        for (int k = 0; k < c->n; k++) {
+            const double d = scale * b->c[i] * c->c[k];
+            H[nproduct * b->at[i] + c->at[k]] += d;
+            H[nproduct * c->at[k] + b->at[i]] += d;
+        }
+    }
 }
 
 // row p of H is how d[p] changes all stresses
@@ -236,11 +251,7 @@ static void add_bend(const gud_beam_bent *t, double damping, const shape *x, str
     bend_gradient(t, &k, 1.0, gradient);
     add_outer(slope->H, t->stiffness, gradient, gradient);
     for (int i = 0; i < t->npair; i++) {
-        double b[nproduct] = {0}, c[nproduct] = {0};
-        form_add(&t->b[i], 1.0, b);
-        form_add(&t->c[i], 1.0, c);
-        add_outer(slope->G, s, b, c);
-        add_outer(slope->G, s, c, b);
+        add_pair(slope->G, s, &t->b[i], &t->c[i]);
         if (damping <= 0.0) continue;
         form_add(&t->b[i], form_value(&t->c[i], x->d_t), turning);
         form_add(&t->c[i], form_value(&t->b[i], x->d_t), turning);

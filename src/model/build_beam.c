@@ -73,7 +73,7 @@ static bool points_are_good(gud_builder *b, const gud_entity *e, const gud_numbe
         }
         if (i + 6 >= points->count) continue;
         v3_axpy(next, p + i + 6, -1.0, p + i + 3);
-        if (v3_dot(d, next) > 0.0) continue;
+        if (v3_dot(d, next) > 0.0 || v3_norm(next) == 0.0) continue;
         GUD_WRONG(b, e, "points", "the beam turns by a right angle or more at node %d; give more nodes", i / 3 + 1);
         return false;
     }

@@ -206,8 +206,9 @@ static void build_frame(gud_builder *b, const gud_entity *e)
     double s[3], C[9];
     const gud_body *body = &b->m->body[index];
     v3_axpy(s, p->at, -1.0, body->center);
-    if (body->beam && !place_on_beam(b, e, body, &s[0])) return;
-    if (!body->beam && p->node >= 0) GUD_WRONG(b, e, "node", "only beams have nodes");
+    const bool flexible = body->kind == &gud_body_beam; // a beam that failed has no nodes to look at
+    if (flexible && (!body->beam || !place_on_beam(b, e, body, &s[0]))) return;
+    if (!flexible && p->node >= 0) GUD_WRONG(b, e, "node", "only beams have nodes");
     gud_build_orientation(p->rotation, p->angle, C);
     b->named_frame[e - gud_input_section(b->in, "frames")->list] = gud_build_frame(b, e->name, index, s, C);
 }
