@@ -42,7 +42,7 @@ static void set_matrix(axes *x)
 // eq. (21)
 static axes axes_of(const double a[3], const double b[3])
 {
-    axes x;
+    axes x = {0};
     v3_cross(x.e[0], a, b);
     v3_scale(x.e[0], 1.0 / v3_norm(x.e[0]), x.e[0]);
     v3_cross(x.e[1], b, x.e[0]);
