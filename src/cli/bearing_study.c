@@ -126,7 +126,7 @@ static double threshold(gud_bearing_case *c, const gud_bearing_point *p)
     const double load[2] = {p->load * cos(p->load_angle), p->load * sin(p->load_angle)};
     const bool stable = p->whirl_mass > 0.5 * c->rotor_mass;
     const double factor = stable ? 1.25 : 0.8;
-    double near = p->speed, far = p->speed;
+    double near, far = p->speed;
     for (int n = 0;; n++) {
         if (n == most) return NAN;
         near = far;

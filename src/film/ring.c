@@ -52,7 +52,7 @@ gud_ring *gud_ring_create(int nx, int ny, bool periodic)
     gud_arena_init(&memory);
     gud_ring *r = GUD_TAKE(&memory, gud_ring, 1);
     if (!r) return NULL;
-    const size_t stride = (size_t)((ny + lanes - 1) / lanes * lanes), block = stride * (size_t)ny;
+    const size_t stride = ((size_t)ny + lanes - 1) / lanes * lanes, block = stride * (size_t)ny;
     r->nx = nx, r->ny = ny, r->stride = (int)stride, r->periodic = periodic;
     r->ahead = GUD_TAKE(&memory, bool, nx);
     r->inverse = GUD_TAKE(&memory, double, (size_t)nx *block);
@@ -205,7 +205,7 @@ GUD_INLINE void from_z_n(const gud_ring *r, int n, int count, int s)
     for (int q = 0; q < n; q++) {
         double *column = from_z_of(r, s) + q * width;
         const double last = s == r->chain - 1 ? e[q] : 0.0;
-        const double f = s == 0 ? w[q] : s <= r->broken ? -w[q] * before[q] : 0.0;
+        const double f = !before ? w[q] : s <= r->broken ? -w[q] * before[q] : 0.0;
         if (s > r->broken) {
             for (int k = 0; k < count; k++)
                 ((four *)r->scratch)[k] = -((const four *)w)[k] * ((const four *)before)[q * count + k];

@@ -33,7 +33,8 @@ static bool find_rate(const gud_result *result, gud_pick pick, gud_pick *rate)
     char name[name_size + 8];
     gud_error ignored;
     gud_result_name(result, pick, name, name_size);
-    (void)strcat(name, "_rate");
+    const size_t n = strlen(name);
+    (void)snprintf(name + n, sizeof name - n, "_rate");
     return gud_result_pick(result, name, &ignored, rate) == GUD_OK;
 }
 
