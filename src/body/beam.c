@@ -136,6 +136,39 @@ static double dissipation(const gud_body *b, const double *q, const double *v)
     return sum;
 }
 
+// sign times the generalised force at a node as force and moment, in axes of its section. A turn of the node moves each
+// slope s by turn x s, so its moment is the sum of s x f.
+static void resultant(const gud_beam *beam, int node, const double *q, const double *f, double sign, double force[3],
+                      double moment[3])
+{
+    gud_frame frame = {.C = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+    gud_pose pose;
+    double sum[3] = {0}, part[3];
+    gud_beam_place(beam, beam->along[node], &frame);
+    gud_beam_poses(&frame, 1, q, q, &pose); // only the axes are looked at
+    for (int k = 3; k < nnode; k += 3) {
+        v3_cross(part, q + nnode * node + k, f + k);
+        v3_axpy(sum, sum, sign, part);
+    }
+    m3_apply_t(moment, pose.R, sum);
+    v3_scale(part, sign, f);
+    m3_apply_t(force, pose.R, part);
+}
+
+void gud_beam_section_forces(const gud_beam *beam, const double gravity[3], const double *q, const double *v,
+                             const double *a, double *force, double *moment)
+{
+    const int n = beam->nelement;
+    for (int i = 0; i < n; i++) {
+        const int at = nnode * i;
+        double u[nspan], f[nspan] = {0}, size[nspan] = {0};
+        pushed(beam, gravity, v + at, a + at, u);
+        gud_beam_force(beam->element[i], beam->damping, q + at, v + at, u, f, size);
+        resultant(beam, i, q, f, -1.0, force + 3 * i, moment + 3 * i);
+        if (i == n - 1) resultant(beam, n, q, f + nnode, 1.0, force + 3 * n, moment + 3 * n);
+    }
+}
+
 const gud_body_kind gud_body_beam = {
     .name = "beam",
     .displace = displace,

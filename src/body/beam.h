@@ -24,7 +24,6 @@ typedef struct gud_beam_section {
     double second[2]; // m^4, integrals of y^2 and of z^2
     double torsion;   // m^4, of Saint-Venant
     double shear[2];  // shear factors of y and z
-    double size;      // m, largest distance from the axis
     int npoint;       // of a quadrature that is exact up to y^2 z^2
     double y[GUD_BEAM_POINTS], z[GUD_BEAM_POINTS], weight[GUD_BEAM_POINTS];
 } gud_beam_section;
@@ -122,6 +121,10 @@ void gud_beam_shape(const gud_beam *beam, const double *q, double *points);
 void gud_beam_deflection(const gud_beam *beam, const double *q, double yz[2]);
 
 double gud_beam_strain_energy(const gud_beam *beam, const double *q);
+
+// what the part behind each node does to the part before it, in axes of the node's section: three numbers a node
+void gud_beam_section_forces(const gud_beam *beam, const double gravity[3], const double *q, const double *v,
+                             const double *a, double *force, double *moment);
 
 // Of one element, e its 24 coordinates and e_t their rates. Forces are added to f and their magnitudes to size; u is
 // what the mass works on (accelerations less gravity, and drag).

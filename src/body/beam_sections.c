@@ -27,10 +27,8 @@ static void measure_rectangle(const void *params, double nu, gud_beam_section *s
     const rectangle_params *p = params;
     const double h = p->height, b = p->width;
     double x[n], w[n];
-    *s = (gud_beam_section){.area = h * b,
-                            .second = {b * h * h * h / 12.0, h * b * b * b / 12.0},
-                            .torsion = rectangle_torsion(h, b),
-                            .size = 0.5 * hypot(h, b)};
+    *s = (gud_beam_section){
+        .area = h * b, .second = {b * h * h * h / 12.0, h * b * b * b / 12.0}, .torsion = rectangle_torsion(h, b)};
     s->shear[0] = s->shear[1] = 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu);
     gud_gauss_legendre(n, x, w);
     for (int i = 0; i < n; i++) {
@@ -53,7 +51,7 @@ static void measure_circle(const void *params, double nu, gud_beam_section *s)
     const circle_params *p = params;
     const double R = 0.5 * p->diameter, area = pi * R * R, second = 0.25 * area * R * R;
     double x[nring], w[nring];
-    *s = (gud_beam_section){.area = area, .second = {second, second}, .torsion = 2.0 * second, .size = R};
+    *s = (gud_beam_section){.area = area, .second = {second, second}, .torsion = 2.0 * second};
     s->shear[0] = s->shear[1] = 6.0 * (1.0 + nu) / (7.0 + 6.0 * nu);
     gud_gauss_legendre(nring, x, w);
     for (int i = 0; i < nring; i++) {

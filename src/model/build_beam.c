@@ -111,6 +111,7 @@ static const gud_beam *make(gud_builder *b, const gud_entity *e)
                               .slope = slope};
     ((const gud_beam_section_kind *)p->section.row)->measure(p->section.params, p->poisson, &design.section);
     if (!isnan(p->shear)) design.section.shear[0] = design.section.shear[1] = p->shear;
+    if (!isnan(p->torsion)) design.section.torsion = p->torsion;
     first_y(slope, design.first_y);
     return gud_beam_make(arena, &design);
 }

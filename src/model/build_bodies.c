@@ -181,7 +181,8 @@ static bool place_on_beam(gud_builder *b, const gud_entity *e, const gud_body *b
 {
     const gud_frame_params *p = e->common;
     const int last = body->beam->nelement;
-    const double length = body->beam->along[last], slack = 1e-9 * length;
+    const double length = body->beam->along[last];
+    const double slack = 1e-3 * length; // an arc is a little longer than the cubics that stand for it
     if (p->node > last) {
         GUD_WRONG(b, e, "node", "node = %d: beam '%s' has the nodes 0 to %d", p->node, body->name, last);
         return false;

@@ -114,6 +114,8 @@ static const gud_field beam_fields[] = {
      .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,
      .about = "Poisson's ratio"},
     POSITIVE(gud_beam_params, shear, "1", GUD_OPTIONAL, "shear factor; that of Cowper when absent"),
+    POSITIVE(gud_beam_params, torsion, "m4", GUD_OPTIONAL,
+             "torsion constant; that of Saint-Venant when absent (structural strains)"),
     GUD_FIELD(gud_beam_params, damping, "s", 0.0, 0.0, INFINITY,
               "Kelvin-Voigt: stress of the strain and of this times its rate"),
     GUD_FIELD(gud_beam_params, drag, "1/s", 0.0, 0.0, INFINITY, "damping force, times mass and velocity"),

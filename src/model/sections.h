@@ -24,7 +24,7 @@ typedef struct gud_beam_params {
     gud_numbers points;    // three numbers a node
     int elements;
     gud_choice section, strain;
-    double density, modulus, poisson, shear;
+    double density, modulus, poisson, shear, torsion;
     double damping, drag;
 } gud_beam_params;
 

@@ -125,11 +125,18 @@ static void put_beam(walk *w, const gud_body *b)
     const label shape = {"bodies", b->name, "shape", NULL, "m", "points of the axis"};
     const label middle = {"bodies", b->name, "deflection",
                           yz,       "m",     "of the axis' middle from the chord, in axes of chord and first section"};
+    const int nsection = 3 * (b->beam->nelement + 1);
+    const label force = {"bodies", b->name, "section_force", NULL, "N", "of every node: normal force, shear y and z"};
+    const label moment = {"bodies", b->name, "section_moment", NULL, "N.m", "of every node: torsion, bending y and z"};
     if (w->row) {
         gud_beam_shape(b->beam, q, w->row);
-        w->row += width;
+        gud_beam_section_forces(b->beam, w->s->model->gravity, q, w->at->v + b->v0, w->at->a + b->v0, w->row + width,
+                                w->row + width + nsection);
+        w->row += width + 2 * nsection;
     } else {
         describe(w, &shape, width);
+        describe(w, &force, nsection);
+        describe(w, &moment, nsection);
     }
     gud_beam_deflection(b->beam, q, deflection);
     put(w, &middle, 2, deflection);

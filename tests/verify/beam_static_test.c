@@ -5,13 +5,16 @@
 // Reissner's equations of a beam with shear give, integrated to ten digits. The strains of `structural` differ from his
 // by the square of the strain, which is 14 % at the surface under the large force.
 //
-// Arc of 45 degrees, R = 100, section 1 x 1, E = 1e7, nu = 0, force normal to its plane: tip (58.84, 22.33, 40.08) at
-// 300 and (47.23, 15.79, 53.37) at 600 (J. C. Simo, L. Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58 (1986) 79-116;
-// others differ from these by 0.5 %).
+// Arc of 45 degrees, R = 100, section 1 x 1, E = 1e7, nu = 0, torsion constant 1/6, force 600 normal to its plane (K.
+// J. Bathe, S. Bolourchi, Int. J. Numer. Methods Eng. 14 (1979) 961-986). Reissner's equations in space, integrated
+// from the clamp with the moment (tip - r) x F and the tip found by Newton's method, move the tip by (-23.56058,
+// -13.60463, 53.47548).
 //
-// Roll-up: a moment 2 pi EI/L bends a straight beam to a full circle.
+// Moment at the tip: bends a straight beam to an arc of the angle phi = M L/EI, tip at L (sin phi, 1 - cos phi)/phi.
 
 #include "mechanism.h"
+
+#include "body/beam.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -92,32 +95,35 @@ static void test_large_load(void **state)
     assert_true(last[2] < 0.6);
 }
 
-static void arc(const char *strain, double force, double u[3])
+static void arc(int n, double u[3])
 {
     char text[800];
     (void)snprintf(text, sizeof text,
-                   "gudgeon: 1\nspace: spatial\nbodies:\n  rod: {type: beam, length: %.17g, radius: 100, elements: 16, "
-                   "section: {height: 1, width: 1}, density: 1, modulus: 1e7, poisson: 0, strain: %s}\n"
-                   "frames:\n  tip: {body: rod, node: 16}\n"
+                   "gudgeon: 1\nspace: spatial\nbodies:\n  rod: {type: beam, length: %.17g, radius: 100, elements: %d, "
+                   "section: {height: 1, width: 1}, density: 1, modulus: 1e7, poisson: 0, torsion: %.17g}\n"
+                   "frames:\n  tip: {body: rod, node: %d}\n"
                    "joints:\n  clamp: {type: fixed, between: [ground, rod]}\n"
-                   "forces:\n  load: {type: load, on: tip, direction: [0, 0, 1], value: %g}\n"
+                   "forces:\n  load: {type: load, on: tip, direction: [0, 0, 1], value: 600}\n"
                    "simulate: {analysis: statics}\n",
-                   25.0 * pi, strain, force);
+                   25.0 * pi, n, 1.0 / 6.0, n);
     tip_of(text, u);
-    u[0] += 100.0 * sqrt(0.5);
-    u[1] += 100.0 * (1.0 - sqrt(0.5));
 }
 
 static void test_arc(void **state)
 {
     (void)state;
-    const double force[2] = {300.0, 600.0}, expected[2][3] = {{58.84, 22.33, 40.08}, {47.23, 15.79, 53.37}};
-    for (int i = 0; i < 2; i++) {
-        double u[3];
-        arc("structural", force[i], u);
-        print_message("| arc, %g | %.4f | %.4f | %.4f |\n", force[i], u[0], u[1], u[2]);
-        for (int k = 0; k < 3; k++) assert_near(u[k], expected[i][k], 0.01 * 60.0);
+    const double expected[3] = {-23.56058, -13.60463, 53.47548};
+    double error[3];
+    for (int i = 0; i < 3; i++) {
+        double u[3], off[3];
+        arc(8 << i, u);
+        v3_axpy(off, u, -1.0, expected);
+        error[i] = v3_norm(off);
+        print_message("| arc | %d | %.5f | %.5f | %.5f | %.1e |\n", 8 << i, u[0], u[1], u[2], error[i]);
     }
+    assert_near(error[2], 0.0, 3e-4 * 60.0);
+    assert_near(log2(error[0] / error[1]), 2.0, 0.1);
+    assert_near(log2(error[1] / error[2]), 2.0, 0.1);
 }
 
 // fourth order
@@ -147,13 +153,40 @@ static void test_moment(void **state)
     assert_near(log2(error[1] / error[2]), 4.0, 0.3);
 }
 
+// forces in the sections balance the load exactly on any mesh
+static void test_section_forces(void **state)
+{
+    (void)state;
+    static const char *const strains[] = {"structural", "enhanced", "continuum"};
+    for (int k = 0; k < GUD_COUNT(strains); k++) {
+        char text[800];
+        (void)snprintf(
+            text, sizeof text,
+            "gudgeon: 1\nspace: spatial\nbodies:\n  rod: {type: beam, length: 2, elements: 4, section: {height: "
+            "0.5, width: 0.1}, density: 7850, modulus: 2.07e11, strain: %s}\n"
+            "frames:\n  tip: {body: rod, node: 4}\n"
+            "joints:\n  clamp: {type: fixed, between: [ground, rod]}\n"
+            "forces:\n  load: {type: load, on: tip, direction: [0, -1, 0], value: 62.5e6}\n"
+            "simulate: {analysis: statics}\n",
+            strains[k]);
+        gud_model *m = mechanism(text);
+        gud_sim *s = started(m);
+        const double none[3] = {0}, *q = s->state.q, F = 62.5e6;
+        double force[15], moment[15];
+        gud_beam_section_forces(m->body[1].beam, none, q, s->state.v, s->state.a, force, moment);
+        for (int i = 0; i <= 4; i++) {
+            assert_close(v3_norm(force + 3 * i), F, 1e-6, 0.0);
+            assert_near(moment[3 * i + 2], -F * (q[12 * 4] - q[12 * i]), 1e-6 * F);
+        }
+        sim_and_model_free(s, m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_load),
-        cmocka_unit_test(test_large_load),
-        cmocka_unit_test(test_arc),
-        cmocka_unit_test(test_moment),
+        cmocka_unit_test(test_small_load), cmocka_unit_test(test_large_load),     cmocka_unit_test(test_arc),
+        cmocka_unit_test(test_moment),     cmocka_unit_test(test_section_forces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
