@@ -302,6 +302,86 @@ static void test_frame_in_world(void **state)
     gud_model_free(m);
 }
 
+// two beams, joined at a node and inside an element, with a load that follows a frame and a spring
+static const char *const system_text =
+    "gudgeon: 1\nspace: spatial\ngravity: [0, 1, -9.81]\nbodies:\n"
+    "  a: {type: beam, length: 1, elements: 1, section: {height: 0.1, width: 0.08}, density: 1000, modulus: 1e6, "
+    "damping: "
+    "0.01}\n"
+    "  b: {type: beam, length: 1.2, elements: 2, section: {type: circle, diameter: 0.1}, density: 1000, modulus: 1e6, "
+    "at: "
+    "[0.6, -0.4, 0], angle: 90 deg, strain: enhanced, drag: 0.2}\n"
+    "frames:\n  on.a: {body: a, at: [0.6, 0.02, 0]}\n  on.b: {body: b, at: [0.4, 0, 0.01]}\n"
+    "  tip: {body: b, node: 2}\n  post: {body: ground, at: [0.5, 0.7, 0.8]}\n"
+    "joints:\n  hinge: {type: universal, between: [ground, a]}\n  cross: {type: revolute, between: [on.a, on.b], axis: "
+    "y}\n"
+    "forces:\n  spring: {type: spring, between: [post, tip], stiffness: 30, free: 0.6}\n"
+    "  push: {type: load, on: on.b, direction: [1, 1, 0], value: 3, axes: frame}\n"
+    "simulate: {until: 0.5, step: 2e-3}\n";
+
+enum { most = 80 };
+
+// c_x r and Phi at a displacement x of a step with a = x/c_x, v = v0 + c_v a
+static void residual_at(gud_sim *s, const gud_stage *g, const double *x, const double *lam, double *out)
+{
+    const gud_model *m = s->model;
+    double q[most], v[most], a[most];
+    for (int i = 0; i < m->nv; i++) {
+        q[i] = s->state.q[i] + x[i];
+        a[i] = x[i] / g->c_x;
+        v[i] = s->state.v[i] + g->c_v * a[i];
+    }
+    gud_residual(s, g->t, q, v, a, lam);
+    for (int i = 0; i < m->nv; i++) out[i] = g->c_x * s->work.r[i];
+    for (int i = 0; i < m->nrow; i++) out[m->nv + i] = s->work.phi[i];
+}
+
+static void difference_column(gud_sim *s, const gud_stage *g, const double *lam, int k, double *out)
+{
+    const int nx = s->model->nv, n = nx + s->model->nrow;
+    const double size = k < nx ? 1e-5 * g->c_v : 1e-2;
+    double f[5][most];
+    for (int i = 0; i < 5; i++) {
+        double x[most] = {0}, moved[most];
+        memcpy(moved, lam, (size_t)s->model->nrow * sizeof *lam);
+        if (k < nx)
+            x[k] = (i - 2) * size;
+        else
+            moved[k - nx] += (i - 2) * size / g->c_x;
+        residual_at(s, g, x, moved, f[i]);
+    }
+    for (int j = 0; j < n; j++) {
+        const double path[5] = {f[0][j], f[1][j], f[2][j], f[3][j], f[4][j]};
+        out[j] = slope_of(path, size);
+    }
+}
+
+// K^-1 K_difference = I: the blocks of a system with beams are where they belong, and nothing is missing in them
+static void test_system_tangent(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism(system_text);
+    gud_sim *s = started(m);
+    double lam[most], x[most] = {0}, v[most], a[most] = {0}, columns[most][most], unused[most], worst = 0.0;
+    const int n = m->nv + m->nrow;
+    assert_true(n <= most);
+    dice d = {3};
+    throw_many(&d, m->nrow, 4.0, lam);
+    throw_many(&d, m->nv, 0.5, s->state.v);
+    memcpy(v, s->state.v, (size_t)m->nv * sizeof *v);
+    memcpy(s->work.q, s->state.q, (size_t)m->nq * sizeof *x);
+    const gud_stage g = {.t = 0.1, .c_x = 1e-4, .c_v = 0.02, .x = x, .x_t = x, .v = v, .a = a, .lam = lam};
+    for (int k = 0; k < n; k++) difference_column(s, &g, lam, k, columns[k]);
+    residual_at(s, &g, x, lam, unused);
+    assert_int_equal(gud_tangent(s, &g), GUD_OK);
+    for (int k = 0; k < n; k++) {
+        solve_with_tangent(s, columns[k]);
+        for (int j = 0; j < n; j++) worst = fmax(worst, fabs(columns[k][j] - (j == k ? 1.0 : 0.0)));
+    }
+    assert_near(worst, 0.0, 1e-5);
+    sim_and_model_free(s, m);
+}
+
 #define TEST(name)                                                                                                     \
     static void test_##name(void **state)                                                                              \
     {                                                                                                                  \
@@ -317,9 +397,10 @@ TEST(mass)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rigid),   cmocka_unit_test(test_stretch), cmocka_unit_test(test_energy),
-        cmocka_unit_test(test_tangent), cmocka_unit_test(test_mass),    cmocka_unit_test(test_inertia),
-        cmocka_unit_test(test_frames),  cmocka_unit_test(test_pull),    cmocka_unit_test(test_frame_in_world),
+        cmocka_unit_test(test_rigid),          cmocka_unit_test(test_stretch), cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_tangent),        cmocka_unit_test(test_mass),    cmocka_unit_test(test_inertia),
+        cmocka_unit_test(test_frames),         cmocka_unit_test(test_pull),    cmocka_unit_test(test_frame_in_world),
+        cmocka_unit_test(test_system_tangent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
