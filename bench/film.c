@@ -85,7 +85,7 @@ static void transient(int nx, int ny, bool half, int steps)
         }
         best = fmin(best, (now() - t0) / steps);
     }
-    printf("step with tangents %4d x %3d%s  %8.1f us  %.2f Newton iterations\n", nx, ny, half ? " (half)" : "       ",
+    printf("%d x %d%s\tstep with tangents\t%.1f\tus, %.2f Newton iterations\n", nx, ny, half ? " (half)" : "",
            1e6 * best, (double)newton / steps);
     rig_close(&r);
 }
@@ -106,10 +106,9 @@ static void steady(int nx, int ny)
     const double t2 = now();
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf(
-        "steady, cold start %4d x %4d  %8.4f s  %6.3f us a cell  %3d Newton  %3d cycles  setup %.2f s  peak %.0f MiB\n",
-        nx, ny, t2 - t1, 1e6 * (t2 - t1) / (double)r.n, r.film.iterations, 2 * r.film.inner, t1 - t0,
-        (double)usage.ru_maxrss / 1024.0);
+    printf("%d x %d\tsteady, cold start\t%.4f\ts, %.3f us a cell, %d Newton, %d cycles, setup %.2f s, peak %.0f MiB\n",
+           nx, ny, t2 - t1, 1e6 * (t2 - t1) / (double)r.n, r.film.iterations, 2 * r.film.inner, t1 - t0,
+           (double)usage.ru_maxrss / 1024.0);
     rig_close(&r);
 }
 
