@@ -1,45 +1,7 @@
 // CPU time of the flexible pendulum of Tian 2009 (20 s, h = 1 ms), of a stiff double pendulum, and cost per element and
 // step of beams of 5 to 1000 elements.
 
-#include "model/compile.h"
-#include "model/sections.h"
-#include "step/run.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void fail(const char *text)
-{
-    (void)fprintf(stderr, "bench/beam: %s\n", text);
-    exit(1);
-}
-
-static gud_model *compile(const char *text)
-{
-    gud_diag diag;
-    gud_error error = {""};
-    gud_units *units = NULL;
-    gud_input *in = NULL;
-    gud_model *m = NULL;
-    gud_diag_init(&diag);
-    if (gud_units_create(&error, &units) != GUD_OK) fail(error.text);
-    if (gud_input_read("bench", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in) != GUD_OK ||
-        gud_model_compile(in, units, &diag, &m) != GUD_OK)
-        fail(diag.nstored > 0 ? diag.list[0].text : "out of memory");
-    gud_input_free(in);
-    gud_units_free(units);
-    gud_diag_free(&diag);
-    return m;
-}
+#include "model.h"
 
 typedef struct {
     double time, nstep, nnewton, nfactor;

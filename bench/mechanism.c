@@ -1,50 +1,6 @@
 // Steps per second of the ideal planar slider-crank, and cost per link and step of chains of spatial links.
 
-#include "base/buffer.h"
-#include "model/compile.h"
-#include "model/sections.h"
-#include "step/run.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void fail(const char *text)
-{
-    (void)fprintf(stderr, "bench/mechanism: %s\n", text);
-    exit(1);
-}
-
-// model of a text; everything else of the load is freed
-static gud_model *compile(const char *text)
-{
-    gud_diag diag;
-    gud_error error = {""};
-    gud_units *units = NULL;
-    gud_input *in = NULL;
-    gud_model *m = NULL;
-    gud_diag_init(&diag);
-    if (gud_units_create(&error, &units) != GUD_OK) fail(error.text);
-    if (gud_input_read("bench", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in) != GUD_OK ||
-        gud_model_compile(in, units, &diag, &m) != GUD_OK) {
-        gud_buffer messages;
-        gud_buffer_init(&messages);
-        gud_diag_write(&diag, &messages);
-        fail(messages.data);
-    }
-    gud_input_free(in);
-    gud_units_free(units);
-    gud_diag_free(&diag);
-    return m;
-}
+#include "model.h"
 
 // CPU time of a whole run, the best of three; steps in *nstep
 static double run_time(const gud_model *m, double *nstep)

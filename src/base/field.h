@@ -89,6 +89,19 @@ bool gud_is_optional(double fallback);
         .fallback = (fallback_), .low = (double)(low_), .high = (double)(high_), .about = (about_)                     \
     }
 
+// a number greater than zero
+#define GUD_FIELD_POSITIVE(params, member, unit_, fallback_, about_)                                                   \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
+        .fallback = (fallback_), .low = 0.0, .high = (double)INFINITY, .flags = GUD_OPEN_LOW, .about = (about_)        \
+    }
+
+// a gud_row of a struct and its list of fields
+#define GUD_ROW(params, name_, about_, list)                                                                           \
+    {                                                                                                                  \
+        .name = (name_), .about = (about_), .size = sizeof(params), .fields = (list), .nfield = GUD_COUNT(list)        \
+    }
+
 #define GUD_FIELD_GROUP(params, member, group_, fallback_, about_)                                                     \
     {                                                                                                                  \
         .key = #member, .type = GUD_GROUP, .offset = offsetof(params, member), .group = (group_),                      \

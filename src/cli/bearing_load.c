@@ -10,15 +10,6 @@ static const double pi = 3.14159265358979323846;
 
 enum { fewest_around = 8, most_around = 4096, fewest_along = 2, most_along = 1024, most_points = 10000 };
 
-#define POSITIVE(params, member, unit_, fallback_, about_)                                                             \
-    {                                                                                                                  \
-        .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
-        .fallback = (fallback_), .low = 0.0, .high = INFINITY, .flags = GUD_OPEN_LOW, .about = (about_)                \
-    }
-#define ROW(params, name_, about_, list)                                                                               \
-    {                                                                                                                  \
-        .name = (name_), .about = (about_), .size = sizeof(params), .fields = (list), .nfield = GUD_COUNT(list)        \
-    }
 #define RULED(params, name_, about_, list, rules_)                                                                     \
     {                                                                                                                  \
         .name = (name_), .about = (about_), .size = sizeof(params), .fields = (list), .nfield = GUD_COUNT(list),       \
@@ -43,7 +34,7 @@ static const gud_field supply_fields[] = {
     GUD_FIELD(supply_params, pressure, "Pa", GUD_REQUIRED, 0.0, 1e9, "pressure of the oil in the groove"),
 };
 static const gud_row supply_row =
-    ROW(supply_params, "supply", "a narrow axial groove over the full width", supply_fields);
+    GUD_ROW(supply_params, "supply", "a narrow axial groove over the full width", supply_fields);
 
 static const gud_table cavitation_table = {
     .about = "how the film breaks", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
@@ -51,9 +42,9 @@ static const gud_table drag_table = {
     .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
 
 static const gud_field bearing_fields[] = {
-    POSITIVE(bearing_params, radius, "m", GUD_REQUIRED, "radius of the bore"),
-    POSITIVE(bearing_params, width, "m", GUD_REQUIRED, "width along the axis"),
-    POSITIVE(bearing_params, clearance, "m", GUD_REQUIRED, "radial clearance"),
+    GUD_FIELD_POSITIVE(bearing_params, radius, "m", GUD_REQUIRED, "radius of the bore"),
+    GUD_FIELD_POSITIVE(bearing_params, width, "m", GUD_REQUIRED, "width along the axis"),
+    GUD_FIELD_POSITIVE(bearing_params, clearance, "m", GUD_REQUIRED, "radial clearance"),
     {.key = "grid",
      .type = GUD_NUMBERS,
      .offset = offsetof(bearing_params, grid),
@@ -66,7 +57,7 @@ static const gud_field bearing_fields[] = {
     GUD_FIELD_TABLE(bearing_params, drag, &drag_table, 0.0, "drag where the film is broken"),
     GUD_FIELD_GROUP(bearing_params, supply, &supply_row, GUD_OPTIONAL, "axial supply groove"),
 };
-static const gud_row bearing_row = ROW(bearing_params, "bearing", "a plain journal bearing", bearing_fields);
+static const gud_row bearing_row = GUD_ROW(bearing_params, "bearing", "a plain journal bearing", bearing_fields);
 static const gud_section bearing_section = {
     .key = "bearing",
     .about = "geometry, surroundings and grid",
@@ -86,8 +77,8 @@ static const char *const shapes[] = {"groove", "hole", NULL};
 static const gud_field feed_fields[] = {
     GUD_FIELD(feed_params, angle, "rad", GUD_REQUIRED, 0.0, 0.0, "of its middle, from x towards y"),
     GUD_FIELD(feed_params, z, "m", 0.0, 0.0, 0.0, "of its middle, along the axis from the middle of the bearing"),
-    POSITIVE(feed_params, length, "m", GUD_REQUIRED, "size along the circumference"),
-    POSITIVE(feed_params, width, "m", GUD_REQUIRED, "size along the axis"),
+    GUD_FIELD_POSITIVE(feed_params, length, "m", GUD_REQUIRED, "size along the circumference"),
+    GUD_FIELD_POSITIVE(feed_params, width, "m", GUD_REQUIRED, "size along the axis"),
     GUD_FIELD(feed_params, pressure, "Pa", GUD_REQUIRED, 0.0, 1e9, "pressure of the oil in it"),
     {.key = "shape",
      .type = GUD_CHOICE,
@@ -96,7 +87,7 @@ static const gud_field feed_fields[] = {
      .fallback = 0.0,
      .about = "a rectangle or an ellipse"},
 };
-static const gud_row feed_row = ROW(feed_params, "feed", "a groove or a hole", feed_fields);
+static const gud_row feed_row = GUD_ROW(feed_params, "feed", "a groove or a hole", feed_fields);
 static const gud_section feeds_section = {
     .key = "feeds",
     .about = "grooves and holes that supply oil",
@@ -121,19 +112,19 @@ static const gud_table shear_table = {.about = "shear thinning", .selector = "ty
 static const gud_table density_table = {.about = "density by pressure", .selector = "type", .rows = gud_density_rows};
 
 static const gud_field oil_fields[] = {
-    POSITIVE(oil_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity"),
+    GUD_FIELD_POSITIVE(oil_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity"),
     {.key = "grade",
      .type = GUD_TEXT,
      .offset = offsetof(oil_params, grade),
      .fallback = GUD_OPTIONAL,
      .about = "a typical oil of a grade at the temperature: ISO VG 46, SAE 30, SAE 10W-40 ..."},
     GUD_FIELD_TABLE(oil_params, law, &viscosity_table, GUD_OPTIONAL, "viscosity at the temperature by a law"),
-    POSITIVE(oil_params, temperature, "K", GUD_OPTIONAL, "temperature of the film"),
+    GUD_FIELD_POSITIVE(oil_params, temperature, "K", GUD_OPTIONAL, "temperature of the film"),
     GUD_FIELD_TABLE(oil_params, pressure, &pressure_table, GUD_OPTIONAL, "influence of pressure on viscosity"),
     GUD_FIELD_TABLE(oil_params, shear, &shear_table, GUD_OPTIONAL, "influence of the shear rate on viscosity"),
     GUD_FIELD_TABLE(oil_params, compression, &density_table, GUD_OPTIONAL, "influence of pressure on density"),
-    POSITIVE(oil_params, density, "kg/m3", 870.0, "density, for the rise of temperature"),
-    POSITIVE(oil_params, specific_heat, "J/(kg.K)", 1950.0, "specific heat, for the rise of temperature"),
+    GUD_FIELD_POSITIVE(oil_params, density, "kg/m3", 870.0, "density, for the rise of temperature"),
+    GUD_FIELD_POSITIVE(oil_params, specific_heat, "J/(kg.K)", 1950.0, "specific heat, for the rise of temperature"),
 };
 static const gud_rule oil_rules[] = {
     {GUD_ONE_OF, {"viscosity", "grade", "law"}},
@@ -173,7 +164,7 @@ static const gud_field position_fields[] = {
     GUD_FIELD(position_params, angle, "rad", 0.0, 0.0, 0.0,
               "direction in which the journal is off the middle, from x towards y"),
 };
-static const gud_row position_row = ROW(position_params, "position", "a place of the journal", position_fields);
+static const gud_row position_row = GUD_ROW(position_params, "position", "a place of the journal", position_fields);
 static const gud_field operate_fields[] = {
     GUD_FIELD(operate_params, speed, "rad/s", GUD_REQUIRED, -1e6, 1e6, "of the journal, positive from x towards y"),
     {.key = "load",
@@ -184,8 +175,8 @@ static const gud_field operate_fields[] = {
      .fallback = GUD_OPTIONAL,
      .about = "force on the journal that the bearing has to carry"},
     GUD_FIELD_GROUP(operate_params, position, &position_row, GUD_OPTIONAL, "place of the journal instead of a load"),
-    POSITIVE(operate_params, rotor_mass, "kg", GUD_OPTIONAL,
-             "mass of a rigid rotor on two such bearings, for the speed at which it begins to whirl"),
+    GUD_FIELD_POSITIVE(operate_params, rotor_mass, "kg", GUD_OPTIONAL,
+                       "mass of a rigid rotor on two such bearings, for the speed at which it begins to whirl"),
 };
 static const gud_rule operate_rules[] = {{GUD_ONE_OF, {"load", "position"}}};
 static const gud_row operate_row = RULED(operate_params, "operate", "speed and load", operate_fields, operate_rules);
@@ -215,7 +206,7 @@ static const gud_field friction_fields[] = {
     GUD_FIELD(friction_params, coefficient, "1", GUD_REQUIRED, 0.0, 10.0,
               "of boundary friction, where asperities touch"),
 };
-static const gud_row friction_row = ROW(friction_params, "friction", "boundary friction", friction_fields);
+static const gud_row friction_row = GUD_ROW(friction_params, "friction", "boundary friction", friction_fields);
 static const gud_section friction_section = {
     .key = "friction",
     .about = "boundary friction; none when absent",
@@ -236,8 +227,8 @@ typedef struct sweep_params {
 
 static const char *const spacings[] = {"log", "linear", NULL};
 #define SPAN_FIELDS(unit_)                                                                                             \
-    POSITIVE(span_params, from, unit_, GUD_REQUIRED, "first value"),                                                   \
-        POSITIVE(span_params, to, unit_, GUD_REQUIRED, "last value"),                                                  \
+    GUD_FIELD_POSITIVE(span_params, from, unit_, GUD_REQUIRED, "first value"),                                         \
+        GUD_FIELD_POSITIVE(span_params, to, unit_, GUD_REQUIRED, "last value"),                                        \
         {.key = "points",                                                                                              \
          .type = GUD_INTEGER,                                                                                          \
          .offset = offsetof(span_params, points),                                                                      \
@@ -251,8 +242,8 @@ static const char *const spacings[] = {"log", "linear", NULL};
     }
 static const gud_field speed_fields[] = {SPAN_FIELDS("rad/s")};
 static const gud_field force_fields[] = {SPAN_FIELDS("N")};
-static const gud_row speed_row = ROW(span_params, "speed", "speeds of the journal", speed_fields);
-static const gud_row force_row = ROW(span_params, "load", "magnitudes of the load", force_fields);
+static const gud_row speed_row = GUD_ROW(span_params, "speed", "speeds of the journal", speed_fields);
+static const gud_row force_row = GUD_ROW(span_params, "load", "magnitudes of the load", force_fields);
 static const gud_field sweep_fields[] = {
     GUD_FIELD_GROUP(sweep_params, speed, &speed_row, GUD_OPTIONAL, "at the load of `operate`: the Stribeck curve"),
     GUD_FIELD_GROUP(sweep_params, load, &force_row, GUD_OPTIONAL, "in the direction of the load, at its speed"),

@@ -29,16 +29,6 @@
         .key = #member, .type = GUD_CHOICE, .offset = offsetof(params, member), .choices = (list),                     \
         .fallback = (fallback_), .about = (about_)                                                                     \
     }
-#define POSITIVE(params, member, unit_, fallback_, about_)                                                             \
-    {                                                                                                                  \
-        .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
-        .fallback = (fallback_), .low = 0.0, .high = INFINITY, .flags = GUD_OPEN_LOW, .about = (about_)                \
-    }
-
-#define ROW(params, name_, about_, list)                                                                               \
-    {                                                                                                                  \
-        .name = (name_), .about = (about_), .size = sizeof(params), .fields = (list), .nfield = GUD_COUNT(list)        \
-    }
 
 static const char *const spaces[] = {"planar", "spatial", NULL};
 static const gud_field space_fields[] = {
@@ -50,7 +40,7 @@ static const gud_field space_fields[] = {
      .flags = GUD_SHORT,
      .about = "planar: x, y and the angle about z; spatial: everything"},
 };
-static const gud_row space_row = ROW(gud_space_params, "space", "the space of the mechanism", space_fields);
+static const gud_row space_row = GUD_ROW(gud_space_params, "space", "the space of the mechanism", space_fields);
 static const gud_section space = {
     .key = "space",
     .about = "whether the mechanism is planar or spatial",
@@ -69,7 +59,7 @@ static const gud_field gravity_fields[] = {
      .flags = GUD_SHORT,
      .about = "acceleration of gravity"},
 };
-static const gud_row gravity_row = ROW(gud_gravity_params, "gravity", "gravity", gravity_fields);
+static const gud_row gravity_row = GUD_ROW(gud_gravity_params, "gravity", "gravity", gravity_fields);
 static const gud_section gravity = {
     .key = "gravity",
     .about = "acceleration of gravity, none when absent",
@@ -78,21 +68,22 @@ static const gud_section gravity = {
 };
 
 static const gud_field rigid_fields[] = {
-    POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
+    GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(
         gud_rigid_params, inertia, "kg.m2",
         "about the centre of mass: one number in the plane; in space three principal moments, or xx yy zz xy xz yz"),
     VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, from the body's origin"),
 };
-static const gud_row rigid_row = ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
+static const gud_row rigid_row = GUD_ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
 
 static const gud_table section_table = {
     .about = "cross-sections", .selector = "type", .fallback = "rectangle", .rows = gud_beam_section_rows};
 static const gud_table strain_table = {
     .about = "strain formulations", .selector = "type", .fallback = "structural", .rows = gud_beam_strain_rows};
 static const gud_field beam_fields[] = {
-    POSITIVE(gud_beam_params, length, "m", GUD_OPTIONAL, "length, along x from the origin"),
-    POSITIVE(gud_beam_params, radius, "m", GUD_OPTIONAL, "bent at rest to a circle of this radius, towards y"),
+    GUD_FIELD_POSITIVE(gud_beam_params, length, "m", GUD_OPTIONAL, "length, along x from the origin"),
+    GUD_FIELD_POSITIVE(gud_beam_params, radius, "m", GUD_OPTIONAL,
+                       "bent at rest to a circle of this radius, towards y"),
     NUMBERS(gud_beam_params, points, "m", "places of the nodes at rest instead of a length: x, y, z of each in turn"),
     {.key = "elements",
      .type = GUD_INTEGER,
@@ -102,8 +93,8 @@ static const gud_field beam_fields[] = {
      .high = 100000,
      .about = "number of elements (with `length`)"},
     GUD_FIELD_TABLE(gud_beam_params, section, &section_table, GUD_REQUIRED, "cross-section"),
-    POSITIVE(gud_beam_params, density, "kg/m3", GUD_REQUIRED, "density"),
-    POSITIVE(gud_beam_params, modulus, "Pa", GUD_REQUIRED, "Young's modulus"),
+    GUD_FIELD_POSITIVE(gud_beam_params, density, "kg/m3", GUD_REQUIRED, "density"),
+    GUD_FIELD_POSITIVE(gud_beam_params, modulus, "Pa", GUD_REQUIRED, "Young's modulus"),
     {.key = "poisson",
      .type = GUD_NUMBER,
      .offset = offsetof(gud_beam_params, poisson),
@@ -113,9 +104,9 @@ static const gud_field beam_fields[] = {
      .high = 0.5,
      .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,
      .about = "Poisson's ratio"},
-    POSITIVE(gud_beam_params, shear, "1", GUD_OPTIONAL, "shear factor; that of Cowper when absent"),
-    POSITIVE(gud_beam_params, torsion, "m4", GUD_OPTIONAL,
-             "torsion constant; that of Saint-Venant when absent (structural strains)"),
+    GUD_FIELD_POSITIVE(gud_beam_params, shear, "1", GUD_OPTIONAL, "shear factor; that of Cowper when absent"),
+    GUD_FIELD_POSITIVE(gud_beam_params, torsion, "m4", GUD_OPTIONAL,
+                       "torsion constant; that of Saint-Venant when absent (structural strains)"),
     GUD_FIELD(gud_beam_params, damping, "s", 0.0, 0.0, INFINITY,
               "Kelvin-Voigt: stress of the strain and of this times its rate"),
     GUD_FIELD(gud_beam_params, drag, "1/s", 0.0, 0.0, INFINITY, "damping force, times mass and velocity"),
@@ -141,7 +132,7 @@ static const gud_field body_fields[] = {
     VECTOR(gud_body_params, velocity, "m/s", 0.0, "first guess of the velocity of the centre of mass"),
     NUMBERS(gud_body_params, spin, "rad/s", "first guess of the angular velocity: one number, or three in body axes"),
 };
-static const gud_row body_row = ROW(gud_body_params, "body", "a body and the guess of its start", body_fields);
+static const gud_row body_row = GUD_ROW(gud_body_params, "body", "a body and the guess of its start", body_fields);
 static const gud_section bodies = {
     .key = "bodies",
     .about = "the moving bodies; `ground` is always there",
@@ -194,13 +185,13 @@ static const gud_table friction_table = {
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
 static const char *const drags[] = {"streamers", "couette", NULL};
 static const gud_field film_fields[] = {
-    POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_REQUIRED, "dynamic viscosity of the oil"),
+    GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_REQUIRED, "dynamic viscosity of the oil"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
     NUMBERS(gud_film_params, grid, "1", "cells around and along half the width; 80 and 8 when absent"),
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
 };
-static const gud_row film_row = ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
+static const gud_row film_row = GUD_ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
 static const char *const fidelities[] = {"ideal", "dry", "short", "long", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
@@ -220,13 +211,13 @@ static const gud_field joint_fields[] = {
     CHOICE(gud_joint_params, model, fidelities, 0, "how real the joint is: ideal, or with clearance and dry contact"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
-    POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
-    POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
-             "by how much the pin's radius is smaller; of a slider: gap on either side"),
-    POSITIVE(gud_joint_params, width, "m", GUD_OPTIONAL,
-             "width of the bore along its axis; of a slider's contact: across the plane"),
-    POSITIVE(gud_joint_params, play, "m", GUD_OPTIONAL,
-             "axial play of a pin in space on either side; no stops when absent"),
+    GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
+    GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
+                       "by how much the pin's radius is smaller; of a slider: gap on either side"),
+    GUD_FIELD_POSITIVE(gud_joint_params, width, "m", GUD_OPTIONAL,
+                       "width of the bore along its axis; of a slider's contact: across the plane"),
+    GUD_FIELD_POSITIVE(gud_joint_params, play, "m", GUD_OPTIONAL,
+                       "axial play of a pin in space on either side; no stops when absent"),
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
@@ -321,9 +312,10 @@ static const gud_field simulate_fields[] = {
            "how constraints are met; the integrator's own way when absent"),
     GUD_FIELD(gud_simulate_params, alpha, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's alpha"),
     GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
-    POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; adaptive steps when absent"),
-    POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL, "smallest adaptive step, where a run gives up"),
-    POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
+    GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; adaptive steps when absent"),
+    GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
+                       "smallest adaptive step, where a run gives up"),
+    GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
     {.key = "tolerance",
      .type = GUD_NUMBER,
      .offset = offsetof(gud_simulate_params, tolerance),
@@ -346,10 +338,11 @@ static const gud_field simulate_fields[] = {
      .offset = offsetof(gud_simulate_params, project),
      .fallback = 0,
      .about = "put positions and velocities back on the constraints after each step"},
-    POSITIVE(gud_simulate_params, length, "m", GUD_OPTIONAL,
-             "size that tolerances of positions refer to; the largest body's when absent"),
+    GUD_FIELD_POSITIVE(gud_simulate_params, length, "m", GUD_OPTIONAL,
+                       "size that tolerances of positions refer to; the largest body's when absent"),
 };
-static const gud_row simulate_row = ROW(gud_simulate_params, "simulate", "how the motion is computed", simulate_fields);
+static const gud_row simulate_row =
+    GUD_ROW(gud_simulate_params, "simulate", "how the motion is computed", simulate_fields);
 static const gud_section simulate = {
     .key = "simulate",
     .about = "what is computed, how long and how accurately",
@@ -374,10 +367,10 @@ static const gud_field record_fields[] = {
      .refers = "frames|bodies",
      .fallback = GUD_OPTIONAL,
      .about = "frames whose place and velocity are recorded"},
-    POSITIVE(gud_record_params, checkpoint, "s", 2.0,
-             "time on the clock between checkpoints, from which a run can resume"),
+    GUD_FIELD_POSITIVE(gud_record_params, checkpoint, "s", 2.0,
+                       "time on the clock between checkpoints, from which a run can resume"),
 };
-static const gud_row record_row = ROW(gud_record_params, "record", "what goes into the results", record_fields);
+static const gud_row record_row = GUD_ROW(gud_record_params, "record", "what goes into the results", record_fields);
 static const gud_section record = {
     .key = "record",
     .always = true,
