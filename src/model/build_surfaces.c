@@ -1,13 +1,12 @@
 // Surfaces of bodies, and joints between two of them.
 
-#include "model/builder.h"
+#include "model/build_pairs.h"
 #include "num/vec.h"
 #include "surface/shape.h"
 
 #include <string.h>
 
-static const double window_part = 0.05; // of the smaller surface, where no window is given
-static const int cells_default[2] = {64, 16};
+static const double window_part = 0.05;     // of the smaller surface, where no window is given
 static const int probe_cells[2] = {24, 12}; // of the search for the side
 
 void gud_build_surfaces(gud_builder *b)
@@ -55,62 +54,74 @@ static void relative_pose(gud_builder *b, const gud_entity *e, int frame_a, int 
     }
 }
 
-static bool field_take(gud_arena *arena, int n, gud_gap_field *f, double **warm)
-{
-    f->state = GUD_TAKE(arena, unsigned char, n);
-    f->gap = GUD_TAKE(arena, double, n);
-    f->rate = GUD_TAKE(arena, double, n);
-    f->slope = GUD_TAKE(arena, double, 3 * n);
-    f->wall_r = GUD_TAKE(arena, double, 3 * n);
-    f->wall_c = GUD_TAKE(arena, double, 3 * n);
-    f->slip = GUD_TAKE(arena, double, 3 * n);
-    *warm = GUD_TAKE(arena, double, 2 * n);
-    for (int i = 0; *warm && i < 2 * n; i++) (*warm)[i] = (double)NAN;
-    return !arena->failed;
-}
-
 // by which side most of the reference surface sees the other one: 1, -1, or 0 if it sees nothing
-static gud_status look(const gud_surface_pair *pair, const gud_pose poses[2], gud_arena *scratch, gud_error *error,
-                       int *side)
+static int facing(const gud_surface_pair *pair, const gud_gap_field *f)
 {
-    const gud_surface *other = pair->surface[1 - pair->reference];
-    const gud_grid_spec spec = {.cells = {probe_cells[0], probe_cells[1]}, .side = 1};
-    gud_grid grid;
-    gud_gap_work work;
-    gud_gap_field field;
-    double *warm, sum = 0.0;
-    GUD_TRY(gud_grid_create(pair->surface[pair->reference], &spec, scratch, error, &grid));
-    GUD_TRY(gud_gap_work_create(other, scratch, error, &work));
-    if (!field_take(scratch, grid.n, &field, &warm)) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    const gud_gap_pair question = {&grid, other, GUD_GAP_NEWTON, -pair->window, pair->window};
-    GUD_TRY(gud_gap_find(&question, &poses[pair->reference], &poses[1 - pair->reference], &work, warm, error, &field));
-    for (int i = 0; i < grid.n; i++)
-        if (field.state[i] == GUD_GAP_FILM) sum += copysign(grid.area[i], field.gap[i]);
-    *side = (sum > 0.0) - (sum < 0.0);
-    return GUD_OK;
+    double sum = 0.0;
+    for (int i = 0; i < pair->grid.n; i++)
+        if (f->state[i] == GUD_GAP_FILM) sum += copysign(pair->grid.area[i], f->gap[i]);
+    return (sum > 0.0) - (sum < 0.0);
 }
 
-static int find_side(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, const gud_surface_pair *pair)
+// the least gap on that side; the window if there is none
+static double least_gap(const gud_surface_pair *pair, const gud_gap_field *f, int side)
+{
+    double least = pair->window;
+    for (int i = 0; i < pair->grid.n; i++)
+        if (f->state[i] == GUD_GAP_FILM) least = fmin(least, side * f->gap[i]);
+    return least > 0.0 ? least : pair->window;
+}
+
+// looks at the other surface from a grid of cells
+static gud_status look(gud_surface_pair *probe, const gud_pose poses[2], gud_arena *scratch, gud_error *error)
+{
+    const gud_grid_spec spec = {.cells = {probe_cells[0], probe_cells[1]}, .side = 1};
+    const gud_pose *const two[2] = {&poses[0], &poses[1]};
+    GUD_TRY(gud_grid_create(probe->surface[probe->reference], &spec, scratch, error, &probe->grid));
+    gud_surface_work *work = gud_surface_work_create(probe);
+    if (!work) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    const gud_status status = gud_surface_gaps(probe, two, NULL, work);
+    if (status == GUD_OK) {
+        probe->side = facing(probe, &work->field);
+        probe->clearance = least_gap(probe, &work->field, probe->side);
+    }
+    gud_surface_work_free(work);
+    return status == GUD_OK ? GUD_OK : gud_fail(error, status, "the first guess is not finite");
+}
+
+// side and clearance, from the start
+static bool face(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_surface_pair *pair)
 {
     const gud_joint_params *p = e->common;
     gud_pose poses[2] = {{.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}}};
+    gud_surface_pair probe = *pair;
     gud_error error;
     gud_arena scratch;
-    int side = 0;
-    if (p->side >= 0) return p->side == 0 ? 1 : -1;
     relative_pose(b, e, frame_a, frame_b, &poses[1]);
     gud_arena_init(&scratch);
-    if (look(pair, poses, &scratch, &error, &side) != GUD_OK)
+    const gud_status status = look(&probe, poses, &scratch, &error);
+    gud_arena_free(&scratch);
+    pair->side = p->side < 0 ? probe.side : p->side == 0 ? 1 : -1;
+    pair->clearance = probe.clearance;
+    if (status != GUD_OK)
         GUD_WRONG(b, e, "surfaces", "%s", error.text);
-    else if (side == 0)
+    else if (pair->side == 0)
         GUD_WRONG(b, e, "surfaces",
                   "surface '%s' sees nothing of '%s' within %g mm at the start: give a larger 'window', or the 'side'",
                   p->surfaces[pair->reference], p->surfaces[1 - pair->reference], 1e3 * pair->window);
-    gud_arena_free(&scratch);
-    return side;
+    return status == GUD_OK && pair->side != 0;
 }
 
 // ---- the pair
+
+// the longest edge of a cell
+static double cell_size(const gud_grid *g)
+{
+    double most = 0.0;
+    for (int i = 0; i < g->n; i++)
+        most = fmax(most, fmax(sqrt(g->metric[i].E) * g->step[0], sqrt(g->metric[i].G) * g->step[1]));
+    return most;
+}
 
 bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, const int cells[2],
                             gud_surface_pair *pair)
@@ -119,23 +130,23 @@ bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, in
     for (int k = 0; k < 2; k++) pair->surface[k] = find_surface(b, p->surfaces[k]);
     pair->reference = p->reference;
     pair->window = isnan(p->window) ? window_part * fmin(pair->surface[0]->size, pair->surface[1]->size) : p->window;
-    const int side = find_side(b, e, frame_a, frame_b, pair);
-    if (side == 0) return false;
-    const gud_grid_spec spec = {.cells = {cells[0], cells[1]}, .side = side};
+    if (!face(b, e, frame_a, frame_b, pair)) return false;
+    const gud_grid_spec spec = {.cells = {cells[0], cells[1]}, .side = pair->side};
     gud_error error;
-    if (gud_grid_create(pair->surface[pair->reference], &spec, &b->m->arena, &error, &pair->grid) == GUD_OK)
-        return true;
-    GUD_WRONG(b, e, "cells", "%s", error.text);
-    return false;
+    if (gud_grid_create(pair->surface[pair->reference], &spec, &b->m->arena, &error, &pair->grid) != GUD_OK) {
+        GUD_WRONG(b, e, "cells", "%s", error.text);
+        return false;
+    }
+    pair->stride = cell_size(&pair->grid);
+    return true;
 }
 
-// the cells that a joint asks for
-static bool cells_of(gud_builder *b, const gud_entity *e, int cells[2])
+bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2], int cells[2])
 {
     const gud_joint_params *p = e->common;
     const gud_numbers *given = &p->cells;
     for (int k = 0; k < 2; k++) {
-        cells[k] = cells_default[k];
+        cells[k] = fallback[k];
         if (given->count != 0 && (given->count != 2 || !(given->data[k] >= 1.0 && given->data[k] <= GUD_GRID_MAX))) {
             GUD_WRONG(b, e, "cells", "cells has two numbers, both at least 1");
             return false;
@@ -149,8 +160,8 @@ void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, i
 {
     static const char *const words[] = {"ideal", "dry", "short", "long", "reynolds", "mixed"};
     const gud_joint_params *p = e->common;
-    gud_surface_pair pair;
-    int cells[2];
-    if (!cells_of(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, &pair)) return;
-    GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", words[p->model]);
+    if (p->model == GUD_DRY)
+        gud_build_dry(b, e, frame_a, frame_b);
+    else
+        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", words[p->model]);
 }

@@ -38,6 +38,9 @@ void gud_build_run(gud_builder *b);
 bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, const int cells[2],
                             gud_surface_pair *pair);
 
+// the cells that a joint asks for, or the fallback; false after reporting a mistake
+bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2], int cells[2]);
+
 // a copy of a name; empty when memory has run out, which ends the compilation later
 const char *gud_build_text(gud_builder *b, const char *text);
 

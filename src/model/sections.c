@@ -241,9 +241,7 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
                        "largest gap and depth between `surfaces` that is looked for; a twentieth of the smaller one "
                        "when absent"),
-    NUMBERS(gud_joint_params, cells, "1",
-            "cells of the reference surface along its two parameters; 64 and 16 when "
-            "absent"),
+    NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
 };
 static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}},
                                        {GUD_NEEDS, {"reference", "surfaces"}},

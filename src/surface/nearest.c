@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum { most_steps = 40, most_halvings = 12 };
-static const double settled = 1e-12; // of the surface's size: a step that changes nothing any more
-static const double flat = 1e-8;     // over the surface's size: less curvature is none, the direction is free
-static const double level = 1e-10;   // slope of a free direction that is none
+static const double settled = 1e-7; // of the surface's size: behind such a step the error is its square
+static const double flat = 1e-8;    // over the surface's size: less curvature is none, the direction is free
+static const double level = 1e-10;  // slope of a free direction that is none
 
 // the surface at a point and how its unit normal changes
 typedef struct {
@@ -61,7 +61,7 @@ static void look_at(const gud_surface *s, const double xi[2], double sign, local
         v3_cross(b, p.x_u, l->tt[k + 1]);
         v3_axpy(N_u[k], a, 1.0, b);
         const double along = v3_dot(N_u[k], l->n);
-        for (int i = 0; i < 3; i++) l->n_t[k][i] = (sign * N_u[k][i] - sign * along * sign * l->n[i]) / length;
+        for (int i = 0; i < 3; i++) l->n_t[k][i] = sign * (N_u[k][i] - along * l->n[i]) / length;
     }
 }
 
@@ -327,9 +327,9 @@ bool gud_nearest_find(const gud_nearest_pair *pair, const gud_pose *pose, gud_ne
         find_open(pair->reference, &v, open);
         find_modes(&v, open, &m);
         const double length = step_of(pair, &m, step);
-        if (length <= settled * pair->reference->size) break;
+        if (length == 0.0) break;
         straighten(&v, step);
-        if (!go(pair, pose, step, &v)) break;
+        if (!go(pair, pose, step, &v) || length <= settled * pair->reference->size) break;
     }
     find_open(pair->reference, &v, open);
     find_modes(&v, open, &m);
