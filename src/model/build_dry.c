@@ -43,22 +43,39 @@ static bool make_friction(gud_builder *b, const gud_entity *e, gud_dry *dry)
     return false;
 }
 
+static bool make_geometry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_dry *dry)
+{
+    static const int planar_cells[2] = {48, 1}, spatial_cells[2] = {32, 9};
+    const gud_joint_params *p = e->common;
+    int cells[2];
+    if (!p->surfaces[0]) return gud_build_geometry(b, e, &dry->geometry);
+    gud_surface_pair *pair = GUD_TAKE(&b->m->arena, gud_surface_pair, 1);
+    if (!pair || !gud_build_cells(b, e, b->m->planar ? planar_cells : spatial_cells, cells) ||
+        !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
+        return false;
+    dry->surfaces = pair;
+    dry->geometry = (gud_pair_geometry){.shape = GUD_SHAPE_SURFACES, .clearance = pair->clearance};
+    return true;
+}
+
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     gud_model *m = b->m;
     gud_dry *dry = GUD_TAKE(&m->arena, gud_dry, 1);
-    if (!dry || !gud_build_geometry(b, e, &dry->geometry) || !make_contact(b, e, dry) || !make_friction(b, e, dry))
+    if (!dry || !make_geometry(b, e, frame_a, frame_b, dry) || !make_contact(b, e, dry) || !make_friction(b, e, dry))
         return;
     const int n = gud_pair_nspot(&dry->geometry);
+    const int nhistory = n * GUD_SPOT_HISTORY + (dry->surfaces ? gud_surface_nhistory(dry->surfaces) : 0);
     m->force[m->nforce++] = (gud_force){.name = gud_arena_text(&m->arena, e->name),
-                                        .law = n == 1   ? &gud_pair_dry_one
-                                               : n == 2 ? &gud_pair_dry_two
-                                                        : &gud_pair_dry_four,
+                                        .law = dry->surfaces ? &gud_pair_dry_surfaces
+                                               : n == 1      ? &gud_pair_dry_one
+                                               : n == 2      ? &gud_pair_dry_two
+                                                             : &gud_pair_dry_four,
                                         .params = dry,
                                         .frame = {frame_a, frame_b},
                                         .nframe = 2,
                                         .coordinate = -1,
                                         .nevent = n,
-                                        .nhistory = n * GUD_SPOT_HISTORY,
+                                        .nhistory = nhistory,
                                         .nvariable = dry->rubs && dry->friction.law->state ? n : 0};
 }

@@ -8,6 +8,7 @@
 #include "joint/motion.h"
 #include "rough/rough.h"
 #include "step/integrator.h"
+#include "surface/shape.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
     {                                                                                                                  \
@@ -194,6 +195,8 @@ static const gud_field film_fields[] = {
 static const gud_row film_row = GUD_ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
 static const char *const fidelities[] = {"ideal", "dry", "short", "long", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
+static const char *const references[] = {"first", "second", NULL};
+static const char *const sides[] = {"front", "back", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
     {.key = "between",
@@ -223,8 +226,28 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL, "lubricant film (short, long, reynolds, mixed)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
+    {.key = "surfaces",
+     .type = GUD_NAMES,
+     .offset = offsetof(gud_joint_params, surfaces),
+     .count = 2,
+     .refers = "surfaces",
+     .fallback = GUD_OPTIONAL,
+     .about = "the surfaces that meet, on the first and on the second frame, instead of the round shape or block that "
+              "the joint's type stands for; z of a shape is the joint's axis in space"},
+    CHOICE(gud_joint_params, reference, references, 0, "which of `surfaces` carries the grid of cells"),
+    CHOICE(gud_joint_params, side, sides, GUD_OPTIONAL,
+           "side of the reference surface that faces the other: front, where its normal points (out of a cylinder), or "
+           "back; found from the start when absent"),
+    GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
+                       "largest gap and depth between `surfaces` that is looked for; a twentieth of the smaller one "
+                       "when absent"),
+    NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
 };
-static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}}};
+static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}},
+                                       {GUD_NEEDS, {"reference", "surfaces"}},
+                                       {GUD_NEEDS, {"side", "surfaces"}},
+                                       {GUD_NEEDS, {"window", "surfaces"}},
+                                       {GUD_NEEDS, {"cells", "surfaces"}}};
 static const gud_row joint_row = {.name = "joint",
                                   .about = "a connection of two frames",
                                   .size = sizeof(gud_joint_params),
@@ -380,5 +403,6 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space, &gravity, &bodies, &frames, &joints, &drive, &start, &forces, &simulate, &record, NULL,
+    &space,  &gravity,  &bodies, &frames, &gud_surfaces_section, &joints, &drive, &start,
+    &forces, &simulate, &record, NULL,
 };

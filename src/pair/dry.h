@@ -5,17 +5,18 @@
 #include "contact/contact.h"
 #include "contact/friction.h"
 #include "force/force.h"
-#include "pair/spot.h"
+#include "pair/surfaces.h"
 
 typedef struct gud_dry {
     gud_pair_geometry geometry;
+    const gud_surface_pair *surfaces; // instead of the shapes of `geometry`, which keeps the clearance; NULL: none
     gud_contact contact;
     gud_friction friction;
     bool rubs; // has friction
 } gud_dry;
 
 // the law of a shape: it has as many events and histories as the shape has spots
-extern const gud_force_law gud_pair_dry_one, gud_pair_dry_two, gud_pair_dry_four;
+extern const gud_force_law gud_pair_dry_one, gud_pair_dry_two, gud_pair_dry_four, gud_pair_dry_surfaces;
 
 // what a spot remembers
 enum {
