@@ -397,9 +397,9 @@ static void work_take(const gud_surface_film *f, gud_surface_film_work *w, gud_a
 
 static void show(const gud_surface_film *f, gud_surface_film_work *w)
 {
-    gud_surface_gaps *g = &w->gaps;
+    gud_film_gaps *g = &w->gaps;
     g->n = f->n, g->freedoms = f->freedoms, g->freedom = f->freedom;
-    g->gap = w->gap, g->hit = w->field.state, g->wet = w->wet;
+    g->gap = w->gap, g->rate = w->rate, g->hit = w->field.state, g->wet = w->wet;
     for (int b = 0; b < f->freedoms; b++) g->row[b] = w->row[b];
     for (int i = 0; i < 2; i++) g->slide[i] = w->slide[i];
     for (int i = 0; i < 2 * f->freedoms; i++) g->slide_v[i] = w->slide_v[i];
@@ -449,7 +449,7 @@ void gud_surface_film_work_free(gud_surface_film_work *w)
     gud_arena_free(&memory);
 }
 
-const gud_surface_gaps *gud_surface_film_gaps(const gud_surface_film_work *w)
+const gud_film_gaps *gud_surface_film_gaps(const gud_surface_film_work *w)
 {
     return &w->gaps;
 }

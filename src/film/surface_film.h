@@ -33,20 +33,21 @@ const gud_grid *gud_surface_film_grid(const gud_surface_film *film);
 double gud_surface_film_fold(const gud_surface_film *film); // 2 for a half, else 1
 
 // What the other body's place makes of the grid. Arrays of cells.
-typedef struct gud_surface_gaps {
+typedef struct gud_film_gaps {
     int n, freedoms;           // 3 in the plane, else 6
     const int *freedom;        // [freedoms] which of the six
     const double *gap;         // m; where there is no film, that of the neighbours that have one
     const unsigned char *hit;  // the normal meets the other surface
     const unsigned char *wet;  // and there is film
     const double *row[6];      // [freedoms] d(gap)/d(displacement)
+    const double *rate;        // m/s
     const double *slide[2];    // m/s of the other wall along and across, relative to the reference
     const double *slide_v[12]; // [2 freedoms] their derivatives by the velocities: along, then across
     double *warm;              // [n][2] where the search starts next time; the caller may write it. NAN: anywhere
     int ncold;                 // searches that started from nothing
-} gud_surface_gaps;
+} gud_film_gaps;
 
-const gud_surface_gaps *gud_surface_film_gaps(const gud_surface_film_work *work);
+const gud_film_gaps *gud_surface_film_gaps(const gud_surface_film_work *work);
 
 // Finds the gaps. `other`: the other surface's frame with its velocity, seen from the reference. `covered`: cells that
 // may have film; NULL: all that meet the other surface.

@@ -28,7 +28,7 @@ struct gud_surface_film_work {
     gud_gap_work search;
     gud_gap_field field;
     gud_pose other;
-    gud_surface_gaps gaps;
+    gud_film_gaps gaps;
     gud_film_in in; // of the last solution
     gud_surface_film_in asked;
     double *gap, *row[6], *slide[2], *slide_v[12], *hit_place; // [n], [n], [n], [n], [n][3]

@@ -360,8 +360,8 @@ static double differences(rig *r, const gud_pose *at, const gud_surface_film_in 
 
 // Rows without a state see the gap's rate, whose derivative takes the other surface's curvature for that of the
 // reference: exact but for the order of gap by radius, here 2e-4.
-static void check_tangents(rig *r, const gud_pose *at, const gud_surface_film_in *in, double step, double part,
-                           const char *name)
+static void check_tangents(rig *r, const gud_pose *at, const gud_surface_film_in *in, double step, double speed,
+                           double part, const char *name)
 {
     place(r, at);
     gud_surface_film_out here = solve(r, in);
@@ -369,7 +369,7 @@ static void check_tangents(rig *r, const gud_pose *at, const gud_surface_film_in
     r->state.warm = true;
     for (int twist = 0; twist < 2; twist++) {
         double d[6][6];
-        const double scale = differences(r, at, in, twist, twist ? 1e-3 : step, d);
+        const double scale = differences(r, at, in, twist, twist ? speed : step, d);
         for (int a = 0; a < 6; a++)
             for (int j = 0; j < 6; j++) {
                 const double got = twist ? here.Q_v[a][j] : here.Q_q[a][j];
@@ -388,7 +388,7 @@ static void tangents_are_derivatives(void **state)
 {
     (void)state;
     const gud_lubricant oil = gud_lubricant_constant(0.02);
-    const gud_cavitation *const rows[] = {NULL, &gud_cavitation_reynolds, &gud_cavitation_none};
+    const gud_cavitation *const rows[] = {NULL, &gud_cavitation_none};
     for (int row = 0; row < GUD_COUNT(rows); row++)
         for (int what = 0; what < 3; what++) {
             static const char *const names[] = {"cylinder", "barrel", "sphere"};
@@ -412,7 +412,8 @@ static void tangents_are_derivatives(void **state)
             memcpy(r.m_hat, gud_surface_film_gaps(r.work)->gap, (size_t)r.n * sizeof(double));
             for (int k = 0; k < r.n; k++) r.m_hat[k] *= 1.0 + 0.01 * sin(0.4 * k);
             const gud_surface_film_in in = {.oil = &oil, .m_hat = r.m_hat, .per_c = 1e5, .drag = &gud_drag_couette};
-            check_tangents(&r, &at, &in, row == 0 ? 1e-11 : 2e-10, row == 0 ? 1e-6 : 3e-5, names[what]);
+            check_tangents(&r, &at, &in, row == 0 ? 1e-11 : 2e-10, row == 0 ? 1e-3 : 1e-6, row == 0 ? 1e-6 : 3e-5,
+                           names[what]);
             close_film(&r);
         }
 }
