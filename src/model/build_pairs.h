@@ -4,6 +4,7 @@
 
 #include "model/builder.h"
 #include "pair/spot.h"
+#include "rough/rough.h"
 
 // says what a joint lacks when it is not ideal
 bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char *key, const char *what);
@@ -13,5 +14,11 @@ bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *
 
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+
+// roughness and boundary friction of mixed lubrication; false after reporting a mistake
+bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient);
+
+#define GUD_SLOW_SLIDE 1e-2 // m/s, below which boundary friction fades
 
 #endif
