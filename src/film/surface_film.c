@@ -182,9 +182,11 @@ static void face_set(gud_surface_film *f, int face, int low, int high, double st
     const bool real = a->length > no_length * f->spec.reference->size, flows = real && (low >= 0 || high >= 0);
     *length = real ? a->length : 0.0;
     *distance = real ? a->length / a->conduct * step : 1.0;
-    f->low[face] = flows ? low : -1;
-    f->high[face] = flows ? high : -1;
-    f->length[face] = flows ? a->length : 0.0;
+    f->low[face] = low >= 0 ? low : high >= 0 ? high : 0;
+    f->high[face] = high >= 0 ? high : low >= 0 ? low : 0;
+    f->has_low[face] = flows && low >= 0;
+    f->has_high[face] = flows && high >= 0;
+    f->per_length[face] = flows ? 1.0 / a->length : 0.0;
     for (int b = 0; b < f->freedoms && flows; b++) {
         const int c = f->freedom[b];
         f->carry[b][face] = 0.5 * a->sum[c];
@@ -234,6 +236,20 @@ static void faces_fill(gud_surface_film *f)
         }
 }
 
+static void neighbours_fill(gud_surface_film *f)
+{
+    const int nx = f->metric->nx, ny = f->metric->ny;
+    const bool ring = f->grid.closed[0];
+    for (int k = 0; k < f->n; k++) {
+        const int i = k / ny, j = k % ny;
+        int *next = f->next + 4 * k;
+        next[0] = i > 0 ? k - ny : ring ? k + (nx - 1) * ny : -1;
+        next[1] = i < nx - 1 ? k + ny : ring ? k - (nx - 1) * ny : -1;
+        next[2] = j > 0 ? k - 1 : -1;
+        next[3] = j < ny - 1 ? k + 1 : -1;
+    }
+}
+
 // ---- normals
 
 // dn = bend dx on the surface, in the orthonormal frame of the cell
@@ -274,7 +290,10 @@ static void arrays_take(gud_surface_film *f, gud_arena *a)
 {
     f->low = GUD_TAKE(a, int, f->nface);
     f->high = GUD_TAKE(a, int, f->nface);
-    f->length = GUD_TAKE(a, double, f->nface);
+    f->has_low = GUD_TAKE(a, double, f->nface);
+    f->has_high = GUD_TAKE(a, double, f->nface);
+    f->per_length = GUD_TAKE(a, double, f->nface);
+    f->next = GUD_TAKE(a, int, 4 * (size_t)f->n);
     f->bend = GUD_TAKE(a, double, 3 * (size_t)f->n);
     for (int b = 0; b < f->freedoms; b++) {
         f->carry[b] = GUD_TAKE(a, double, f->nface);
@@ -314,6 +333,7 @@ static gud_status fill(gud_surface_film *f, gud_error *error)
     arrays_take(f, a);
     if (a->failed) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a surface of %d cells", f->n);
     faces_fill(f);
+    neighbours_fill(f);
     bend_fill(f);
     return GUD_OK;
 }
@@ -373,8 +393,8 @@ static void metric_copy(const gud_film_grid *from, gud_film_grid *to)
 static void work_take(const gud_surface_film *f, gud_surface_film_work *w, gud_arena *a)
 {
     const size_t n = (size_t)f->n;
-    double **one[] = {&w->gap, &w->rate, &w->slip, &w->drag, &w->eta, &w->shear, &w->field.gap, &w->field.rate};
-    double **three[] = {&w->hit_place, &w->field.slope, &w->field.wall_r, &w->field.wall_c, &w->field.slip};
+    double **one[] = {&w->gap, &w->rate, &w->slip, &w->load, &w->drag, &w->eta, &w->shear};
+    double **three[] = {&w->hit_place, &w->slope};
     for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, n);
     for (int i = 0; i < GUD_COUNT(three); i++) *three[i] = GUD_TAKE(a, double, 3 * n);
     for (int i = 0; i < 4; i++) w->scrap[i] = GUD_TAKE(a, double, n);
@@ -390,20 +410,23 @@ static void work_take(const gud_surface_film *f, gud_surface_film_work *w, gud_a
         w->drift_q[b] = GUD_TAKE(a, double, f->nface);
     }
     w->drift = GUD_TAKE(a, double, f->nface);
-    w->field.state = GUD_TAKE(a, unsigned char, n);
+    w->face_gap = GUD_TAKE(a, double, f->nface);
+    w->hit = GUD_TAKE(a, unsigned char, n);
     w->wet = GUD_TAKE(a, unsigned char, n);
     w->gaps.warm = GUD_TAKE(a, double, 2 * n);
+    w->trail = GUD_TAKE(a, double, 9 * n);
 }
 
 static void show(const gud_surface_film *f, gud_surface_film_work *w)
 {
     gud_film_gaps *g = &w->gaps;
     g->n = f->n, g->freedoms = f->freedoms, g->freedom = f->freedom;
-    g->gap = w->gap, g->rate = w->rate, g->hit = w->field.state, g->wet = w->wet;
+    g->gap = w->gap, g->rate = w->rate, g->hit = w->hit, g->wet = w->wet, g->next = f->next;
     for (int b = 0; b < f->freedoms; b++) g->row[b] = w->row[b];
     for (int i = 0; i < 2; i++) g->slide[i] = w->slide[i];
     for (int i = 0; i < 2 * f->freedoms; i++) g->slide_v[i] = w->slide_v[i];
     for (int k = 0; k < 2 * f->n; k++) g->warm[k] = NAN;
+    for (int k = 0; k < f->n; k++) w->trail[9 * k] = NAN;
     memset(w->wet, 1, (size_t)f->n);
 }
 
@@ -447,6 +470,12 @@ void gud_surface_film_work_free(gud_surface_film_work *w)
     gud_film_grid_free(w->grid);
     gud_arena memory = w->memory; // holds the work itself
     gud_arena_free(&memory);
+}
+
+void gud_surface_film_warm(gud_surface_film_work *w, const double *warm)
+{
+    memcpy(w->gaps.warm, warm, 2 * (size_t)w->gaps.n * sizeof *warm);
+    for (int k = 0; k < w->gaps.n; k++) w->trail[9 * k] = NAN;
 }
 
 const gud_film_gaps *gud_surface_film_gaps(const gud_surface_film_work *w)

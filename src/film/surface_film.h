@@ -37,17 +37,21 @@ typedef struct gud_film_gaps {
     int n, freedoms;           // 3 in the plane, else 6
     const int *freedom;        // [freedoms] which of the six
     const double *gap;         // m; where there is no film, that of the neighbours that have one
+    const int *next;           // [n][4] cells beside, towards lower and higher x, lower and higher y; -1: none
     const unsigned char *hit;  // the normal meets the other surface
     const unsigned char *wet;  // and there is film
     const double *row[6];      // [freedoms] d(gap)/d(displacement)
     const double *rate;        // m/s
     const double *slide[2];    // m/s of the other wall along and across, relative to the reference
     const double *slide_v[12]; // [2 freedoms] their derivatives by the velocities: along, then across
-    double *warm;              // [n][2] where the search starts next time; the caller may write it. NAN: anywhere
+    double *warm;              // [n][2] where the search starts next time; NAN: anywhere
     int ncold;                 // searches that started from nothing
 } gud_film_gaps;
 
 const gud_film_gaps *gud_surface_film_gaps(const gud_surface_film_work *work);
+
+// Forgets the places before: the next search starts from these parameters, [n][2], and depends on nothing else.
+void gud_surface_film_warm(gud_surface_film_work *work, const double *warm);
 
 // Finds the gaps. `other`: the other surface's frame with its velocity, seen from the reference. `covered`: cells that
 // may have film; NULL: all that meet the other surface.

@@ -9,18 +9,6 @@
 
 // ---- place
 
-// a unit of the freedom c moves the point x by d, and turns by phi
-static inline void unit_motion(int c, const double x[3], double d[3], double phi[3])
-{
-    double e[3] = {0.0, 0.0, 0.0};
-    e[c % 3] = 1.0;
-    v3_set(phi, 0.0, 0.0, 0.0);
-    v3_copy(d, e);
-    if (c < 3) return;
-    v3_copy(phi, e);
-    v3_cross(d, e, x);
-}
-
 // the component of a force f at x along the freedom c
 static inline double along_freedom(int c, const double x[3], const double f[3])
 {
@@ -29,7 +17,6 @@ static inline double along_freedom(int c, const double x[3], const double f[3])
     return x[i] * f[j] - x[j] * f[i];
 }
 
-// velocity of the other body at x; w->other.p carries v
 static inline void velocity_at(const gud_pose *other, const double x[3], double V[3])
 {
     double r[3];
@@ -38,117 +25,142 @@ static inline void velocity_at(const gud_pose *other, const double x[3], double 
     v3_axpy(V, V, 1.0, other->v);
 }
 
-static void kinematics(const gud_surface_film *f, gud_surface_film_work *w)
+// parameters where the ray may hit: those of the last hit, moved on by what the ray has moved since
+static void guess_hit(const gud_surface *s, const double *trail, const gud_ray *ray, double gap, double xi[2])
 {
-    const gud_grid *g = &f->grid;
-    for (int k = 0; k < f->n; k++) {
-        double *x = w->hit_place + 3 * k;
-        const double *slope = w->field.slope + 3 * k, *along = g->along + 3 * k, *across = g->across + 3 * k;
-        v3_axpy(x, g->place + 3 * k, w->field.gap[k], g->normal + 3 * k);
-        const double on = w->wet[k] ? 1.0 : 0.0;
-        for (int b = 0; b < f->freedoms; b++) {
-            const int c = f->freedom[b];
-            w->row[b][k] = on * along_freedom(c, x, slope);
-            w->slide_v[b][k] = on * along_freedom(c, x, along);
-            w->slide_v[f->freedoms + b][k] = on * along_freedom(c, x, across);
-        }
-        double V[3];
-        velocity_at(&w->other, x, V);
-        w->slide[0][k] = on * v3_dot(V, along);
-        w->slide[1][k] = on * v3_dot(V, across);
-        w->rate[k] = on * v3_dot(V, slope);
-    }
+    if (isnan(trail[0])) return;
+    double d[3], N[3], c[3];
+    for (int i = 0; i < 3; i++) d[i] = ray->x[i] + gap * ray->n[i] - trail[i];
+    v3_cross(N, trail + 3, trail + 6);
+    const double NN = v3_dot(N, N);
+    v3_cross(c, d, trail + 6);
+    xi[0] = gud_surface_wrap(s, 0, xi[0] + v3_dot(N, c) / NN);
+    v3_cross(c, trail + 3, d);
+    xi[1] = gud_surface_wrap(s, 1, xi[1] + v3_dot(N, c) / NN);
 }
 
-// cells next to k; -1: none
-static void neighbours(const gud_surface_film *f, int k, int cell[4])
+static void keep_trail(const gud_ray *ray, const gud_hit *hit, double *trail)
 {
-    const int nx = f->metric->nx, ny = f->metric->ny, i = k / ny, j = k % ny;
-    const bool ring = f->grid.closed[0];
-    cell[0] = i > 0 ? k - ny : ring ? k + (nx - 1) * ny : -1;
-    cell[1] = i < nx - 1 ? k + ny : ring ? k - (nx - 1) * ny : -1;
-    cell[2] = j > 0 ? k - 1 : -1;
-    cell[3] = j < ny - 1 ? k + 1 : -1;
+    v3_axpy(trail, ray->x, hit->h, ray->n);
+    v3_copy(trail + 3, hit->tangent[0]);
+    v3_copy(trail + 6, hit->tangent[1]);
+}
+
+// the normal of cell k meets the other surface here; false if nowhere in the window
+static bool find_hit(const gud_surface_film *f, gud_surface_film_work *w, int k, gud_hit *hit)
+{
+    const gud_surface *s = f->spec.other;
+    double d[3], *warm = w->gaps.warm + 2 * k, *trail = w->trail + 9 * k;
+    gud_ray ray = {.low = f->spec.low, .high = f->spec.high};
+    v3_axpy(d, f->grid.place + 3 * k, -1.0, w->other.p);
+    m3_apply_t(ray.x, w->other.R, d);
+    m3_apply_t(ray.n, w->other.R, f->grid.normal + 3 * k);
+    memcpy(hit->xi, warm, sizeof hit->xi);
+    const bool known = warm[0] >= s->low[0] && warm[0] <= s->high[0] && warm[1] >= s->low[1] && warm[1] <= s->high[1];
+    if (known) guess_hit(s, trail, &ray, w->gap[k], hit->xi);
+    if (known && gud_ray_track(s, &ray, hit)) {
+        keep_trail(&ray, hit, trail);
+    } else {
+        trail[0] = NAN;
+        w->gaps.ncold++;
+        if (!gud_ray_find(s, &ray, &w->search, hit)) hit->xi[0] = hit->xi[1] = NAN;
+    }
+    memcpy(warm, hit->xi, sizeof hit->xi);
+    return !isnan(hit->xi[0]);
+}
+
+// what the hit says of the gap: its derivatives, and the other wall's velocity
+static void set_cell(const gud_surface_film *f, gud_surface_film_work *w, int k, const gud_hit *hit)
+{
+    const gud_grid *g = &f->grid;
+    const double *n = g->normal + 3 * k, *along = g->along + 3 * k, *across = g->across + 3 * k;
+    double *x = w->hit_place + 3 * k, *slope = w->slope + 3 * k, V[3];
+    w->gap[k] = hit->h;
+    v3_axpy(x, g->place + 3 * k, hit->h, n);
+    m3_apply(slope, w->other.R, hit->normal);
+    v3_scale(slope, 1.0 / v3_dot(slope, n), slope);
+    for (int b = 0; b < f->freedoms; b++) {
+        const int c = f->freedom[b];
+        w->row[b][k] = along_freedom(c, x, slope);
+        w->slide_v[b][k] = along_freedom(c, x, along);
+        w->slide_v[f->freedoms + b][k] = along_freedom(c, x, across);
+    }
+    velocity_at(&w->other, x, V);
+    w->slide[0][k] = v3_dot(V, along);
+    w->slide[1][k] = v3_dot(V, across);
+    w->rate[k] = v3_dot(V, slope);
 }
 
 // A cell without film takes the gap of those beside it that have one, for the faces between them.
 static void borrow(const gud_surface_film *f, gud_surface_film_work *w, int k)
 {
-    int cell[4], n = 0;
+    int n = 0;
     double sum = 0.0;
-    neighbours(f, k, cell);
-    for (int b = 0; b < f->freedoms; b++) w->row[b][k] = 0.0;
+    w->slide[0][k] = w->slide[1][k] = w->rate[k] = 0.0;
+    for (int b = 0; b < f->freedoms; b++) w->row[b][k] = w->slide_v[b][k] = w->slide_v[f->freedoms + b][k] = 0.0;
     for (int s = 0; s < 4; s++) {
-        if (cell[s] < 0 || !w->wet[cell[s]]) continue;
-        sum += w->gap[cell[s]];
-        for (int b = 0; b < f->freedoms; b++) w->row[b][k] += w->row[b][cell[s]];
+        const int next = f->next[4 * k + s];
+        if (next < 0 || !w->wet[next]) continue;
+        sum += w->gap[next];
+        for (int b = 0; b < f->freedoms; b++) w->row[b][k] += w->row[b][next];
         n++;
     }
     w->gap[k] = n > 0 ? sum / n : f->spec.high;
     for (int b = 0; b < f->freedoms && n > 1; b++) w->row[b][k] /= n;
 }
 
-// where there is film now; true if that is new
-static bool wet_now(const gud_surface_film *f, gud_surface_film_work *w, const unsigned char *covered)
-{
-    bool changed = false;
-    for (int k = 0; k < f->n; k++) {
-        const unsigned char wet = w->field.state[k] != GUD_GAP_NONE && (!covered || covered[k]);
-        changed = changed || wet != w->wet[k];
-        w->wet[k] = wet;
-    }
-    return changed;
-}
-
 gud_status gud_surface_film_place(const gud_surface_film *f, gud_surface_film_work *w, const gud_pose *other,
                                   const unsigned char *covered, gud_error *error)
 {
-    static const gud_pose here = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-    const gud_gap_pair pair = {
-        .grid = &f->grid, .other = f->spec.other, .low = f->spec.low, .high = f->spec.high, .mode = GUD_GAP_NEWTON};
-    GUD_TRY(gud_gap_find(&pair, &here, other, &w->search, w->gaps.warm, error, &w->field));
+    bool changed = false;
+    double sum = v3_dot(other->p, other->p) + v3_dot(other->v, other->v) + v3_dot(other->w, other->w);
+    for (int i = 0; i < 9; i++) sum += other->R[i];
+    if (!isfinite(sum)) return gud_fail(error, GUD_ERR_NUMERIC, "film: the pose of a surface is not finite");
     w->other = *other;
-    w->gaps.ncold = w->field.ncold;
-    if (wet_now(f, w, covered)) {
-        for (int k = 0; k < f->n; k++) w->grid->kind[k] = w->wet[k] ? GUD_CELL_FREE : GUD_CELL_FIXED;
-        gud_film_kinds_set(w->film, w->grid);
+    w->gaps.ncold = 0;
+    for (int k = 0; k < f->n; k++) {
+        gud_hit hit;
+        w->hit[k] = find_hit(f, w, k, &hit);
+        const unsigned char wet = w->hit[k] && (!covered || covered[k]);
+        changed = changed || wet != w->wet[k];
+        w->wet[k] = wet;
+        if (wet) set_cell(f, w, k, &hit);
     }
-    kinematics(f, w);
-    memcpy(w->gap, w->field.gap, (size_t)f->n * sizeof(double));
     for (int k = 0; k < f->n; k++)
         if (!w->wet[k]) borrow(f, w, k);
+    if (!changed) return GUD_OK;
+    for (int k = 0; k < f->n; k++) w->grid->kind[k] = w->wet[k] ? GUD_CELL_FREE : GUD_CELL_FIXED;
+    gud_film_kinds_set(w->film, w->grid);
     return GUD_OK;
 }
 
 // ---- solution
 
-static inline double face_gap(const gud_surface_film *f, int face, const double *gap)
+static void on_faces(const gud_surface_film *f, const double *cell, double *restrict face)
 {
-    const int l = f->low[face], h = f->high[face];
-    return 0.5 * (gap[l >= 0 ? l : h] + gap[h >= 0 ? h : l]);
+    const int *restrict low = f->low, *restrict high = f->high;
+    for (int a = 0; a < f->nface; a++) face[a] = 0.5 * (cell[low[a]] + cell[high[a]]);
 }
 
 // (11): drift over the faces by the velocities, and the force of a unit of pressure on each cell, (16)
 static void drifts(const gud_surface_film *f, gud_surface_film_work *w)
 {
-    double twist[6], at_origin[3];
     const double origin[3] = {0.0, 0.0, 0.0};
-    velocity_at(&w->other, origin, at_origin);
-    v3_copy(twist, at_origin);
+    double twist[6];
+    velocity_at(&w->other, origin, twist);
     v3_copy(twist + 3, w->other.w);
+    on_faces(f, w->gap, w->face_gap);
     memset(w->drift, 0, (size_t)f->nface * sizeof(double));
     for (int b = 0; b < f->freedoms; b++) {
-        const double speed = twist[f->freedom[b]];
-        double *push = w->push[b];
+        const double speed = twist[f->freedom[b]], *carry = f->carry[b], *arm = f->arm[b];
+        double *restrict push = w->push[b], *restrict drift_v = w->drift_v[b], *restrict drift = w->drift;
         for (int k = 0; k < f->n; k++) push[k] = w->row[b][k] * f->grid.area[k];
         for (int a = 0; a < f->nface; a++) {
-            const int l = f->low[a], h = f->high[a];
-            if (l < 0 && h < 0) continue;
-            const double gap = face_gap(f, a, w->gap), flow = f->carry[b][a] + gap * f->arm[b][a];
-            w->drift_v[b][a] = flow / f->length[a];
-            w->drift[a] += speed * w->drift_v[b][a];
-            if (l >= 0) push[l] += gap * flow;
-            if (h >= 0) push[h] -= gap * flow;
+            const double gap = w->face_gap[a], flow = carry[a] + gap * arm[a];
+            drift_v[a] = flow * f->per_length[a];
+            drift[a] += speed * drift_v[a];
+            push[f->low[a]] += gap * flow * f->has_low[a];
+            push[f->high[a]] -= gap * flow * f->has_high[a];
         }
     }
 }
@@ -169,8 +181,8 @@ static void inputs(const gud_surface_film *f, gud_surface_film_work *w, const gu
 }
 
 // (17): drag of the walls, at the hit
-static void add_drag(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
-                     gud_surface_film_out *out)
+GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
+                              gud_surface_film_out *out)
 {
     const gud_surface_film_in *in = &w->asked;
     const gud_drag *drag = in->drag ? in->drag : &gud_drag_streamers;
@@ -178,17 +190,15 @@ static void add_drag(const gud_surface_film *f, gud_surface_film_work *w, const 
     for (int k = 0; k < f->n && in->oil->shear; k++) w->shear[k] = w->slip[k] / w->gap[k];
     gud_lubricant_eval(in->oil, f->n, film->pressure, in->oil->shear ? w->shear : NULL, &oil);
     for (int k = 0; k < f->n; k++) {
-        w->drag[k] = 0.0;
-        if (!w->wet[k]) continue;
         const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
-        w->drag[k] = f->fold * w->eta[k] * share * f->grid.area[k] / w->gap[k];
+        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * share * f->grid.area[k] / w->gap[k] : 0.0;
     }
-    const int n = f->freedoms;
-    for (int k = 0; k < f->n; k++) {
-        const double a = w->drag[k] * w->slide[0][k], b = w->drag[k] * w->slide[1][k];
-        out->loss_shear += a * w->slide[0][k] + b * w->slide[1][k];
-        for (int i = 0; i < n; i++) out->Q[f->freedom[i]] -= a * w->slide_v[i][k] + b * w->slide_v[n + i][k];
-    }
+    double *a = w->scrap[0], *b = w->scrap[1];
+    for (int k = 0; k < f->n; k++) a[k] = w->drag[k] * w->slide[0][k], b[k] = w->drag[k] * w->slide[1][k];
+    out->loss_shear = gud_sum_of_products(a, w->slide[0], f->n) + gud_sum_of_products(b, w->slide[1], f->n);
+    for (int i = 0; i < f->freedoms; i++)
+        out->Q[f->freedom[i]] -=
+            gud_sum_of_products(a, w->slide_v[i], f->n) + gud_sum_of_products(b, w->slide_v[f->freedoms + i], f->n);
 }
 
 static void summary(const gud_surface_film *f, const gud_surface_film_work *w, const gud_film_out *film,
@@ -206,6 +216,13 @@ static void summary(const gud_surface_film *f, const gud_surface_film_work *w, c
     out->loss_flow = f->fold * gud_film_flow_loss(w->film, w->solver);
 }
 
+GUD_WIDE static void add_pressure(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
+                                  gud_surface_film_out *out)
+{
+    for (int k = 0; k < f->n; k++) w->load[k] = f->fold * (film->pressure[k] - f->spec.ambient);
+    for (int b = 0; b < f->freedoms; b++) out->Q[f->freedom[b]] = gud_sum_of_products(w->load, w->push[b], f->n);
+}
+
 gud_status gud_surface_film_solve(const gud_surface_film *f, gud_surface_film_work *w, const gud_surface_film_in *in,
                                   gud_film_out *film, gud_surface_film_out *out, gud_error *error)
 {
@@ -213,8 +230,7 @@ gud_status gud_surface_film_solve(const gud_surface_film *f, gud_surface_film_wo
     drifts(f, w);
     inputs(f, w, in);
     GUD_TRY(gud_film_solve(w->film, w->solver, &w->in, film, error));
-    for (int k = 0; k < f->n; k++) w->eta[k] = f->fold * (film->pressure[k] - f->spec.ambient);
-    for (int b = 0; b < f->freedoms; b++) out->Q[f->freedom[b]] = gud_sum_of_products(w->eta, w->push[b], f->n);
+    add_pressure(f, w, film, out);
     add_drag(f, w, film, out);
     summary(f, w, film, out);
     return GUD_OK;
@@ -222,85 +238,110 @@ gud_status gud_surface_film_solve(const gud_surface_film *f, gud_surface_film_wo
 
 // ---- derivatives
 
-// (20): how the other surface's normal, which gives the slope, changes at the point of a cell while the other body
-// moves by a unit of the freedom c. Its curvature is taken as that of the reference surface, which differs by the
-// order of gap by radius.
-static inline void slope_change(const gud_surface_film *f, const gud_surface_film_work *w, int k, int c, double ds[3])
+// Column b of the derivatives: forces turn with the slope, (20). The other surface's normal changes by
+// phi x n - bend d where the body moves by d and turns by phi; the curvature is taken as that of the reference surface,
+// which differs by the order of gap by radius.
+GUD_WIDE static void add_bend(const gud_surface_film *f, gud_surface_film_work *w, int b, gud_surface_film_out *out)
 {
-    const gud_grid *g = &f->grid;
-    const double *n = g->normal + 3 * k, *along = g->along + 3 * k, *across = g->across + 3 * k, *B = f->bend + 3 * k;
-    double d[3], phi[3];
-    unit_motion(c, w->hit_place + 3 * k, d, phi);
-    v3_cross(ds, phi, n);
-    const double a = v3_dot(d, along), b = v3_dot(d, across);
-    v3_axpy(ds, ds, -(B[0] * a + B[1] * b), along);
-    v3_axpy(ds, ds, -(B[1] * a + B[2] * b), across);
+    const int n = f->freedoms, column = f->freedom[b];
+    const double *a = w->slide_v[b], *c = w->slide_v[n + b], *B = f->bend;
+    double *restrict u = w->scrap[0], *restrict v = w->scrap[1];
+    for (int k = 0; k < f->n; k++) {
+        const double load = -w->load[k] * f->grid.area[k];
+        u[k] = load * (B[3 * k] * a[k] + B[3 * k + 1] * c[k]);
+        v[k] = load * (B[3 * k + 1] * a[k] + B[3 * k + 2] * c[k]);
+    }
+    for (int i = 0; i < n; i++)
+        out->Q_q[f->freedom[i]][column] +=
+            gud_sum_of_products(u, w->slide_v[i], f->n) + gud_sum_of_products(v, w->slide_v[n + i], f->n);
 }
 
-// (21): forces turn with the slope, and the hit moves along the normal; the gap's rate changes likewise
-static void add_turning(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
-                        gud_surface_film_out *out)
+// the same for what a turn does by itself: column b is one
+static void add_turn(const gud_surface_film *f, const gud_surface_film_work *w, int b, gud_surface_film_out *out)
 {
-    const gud_grid *g = &f->grid;
+    const int column = f->freedom[b], i = (column - 2) % 3, j = (column - 1) % 3; // e x n = (n_i e_j - n_j e_i)
+    double sum[6] = {0};
     for (int k = 0; k < f->n; k++) {
-        if (!w->wet[k]) continue;
-        const double load = f->fold * (film->pressure[k] - f->spec.ambient) * g->area[k];
-        const double *x = w->hit_place + 3 * k, *slope = w->field.slope + 3 * k, *n = g->normal + 3 * k;
-        double V[3], wn[3], moved[3];
-        velocity_at(&w->other, x, V);
-        v3_cross(wn, w->other.w, n);
-        v3_cross(moved, n, slope);
-        for (int b = 0; b < f->freedoms; b++) {
-            double ds[3];
-            slope_change(f, w, k, f->freedom[b], ds);
-            w->rate_q[b][k] = v3_dot(ds, V) + v3_dot(slope, wn) * w->row[b][k];
-            for (int a = 0; a < f->freedoms; a++) {
-                const int c = f->freedom[a];
-                double more = along_freedom(c, x, ds);
-                if (c >= 3) more += moved[c - 3] * w->row[b][k];
-                out->Q_q[c][f->freedom[b]] += load * more;
-            }
-        }
+        const double load = w->load[k] * f->grid.area[k], *x = w->hit_place + 3 * k, *n = f->grid.normal + 3 * k;
+        double turned[3] = {0.0, 0.0, 0.0};
+        turned[i] = -load * n[j];
+        turned[j] = load * n[i];
+        for (int a = 0; a < f->freedoms; a++) sum[a] += along_freedom(f->freedom[a], x, turned);
+    }
+    for (int a = 0; a < f->freedoms; a++) out->Q_q[f->freedom[a]][column] += sum[a];
+}
+
+// The hit moves along the normal while the gap changes, and so does the moment of row a.
+GUD_WIDE static void add_arm(const gud_surface_film *f, gud_surface_film_work *w, int a, gud_surface_film_out *out)
+{
+    const int c = f->freedom[a], i = (c - 2) % 3, j = (c - 1) % 3;
+    double *restrict moved = w->scrap[0];
+    for (int k = 0; k < f->n; k++) {
+        const double *n = f->grid.normal + 3 * k, *slope = w->slope + 3 * k;
+        moved[k] = w->load[k] * f->grid.area[k] * (n[i] * slope[j] - n[j] * slope[i]);
+    }
+    for (int b = 0; b < f->freedoms; b++) out->Q_q[c][f->freedom[b]] += gud_sum_of_products(moved, w->row[b], f->n);
+}
+
+// the gap's rate changes likewise; rows without a state see it
+static void rate_slopes(const gud_surface_film *f, gud_surface_film_work *w, int b)
+{
+    const int n = f->freedoms, c = f->freedom[b];
+    for (int k = 0; k < f->n; k++) {
+        const double *B = f->bend + 3 * k, *normal = f->grid.normal + 3 * k;
+        const double a = w->slide_v[b][k], d = w->slide_v[n + b][k];
+        double phi[3] = {0.0, 0.0, 0.0}, turned[3], V[3], wn[3];
+        if (c >= 3) phi[c - 3] = 1.0;
+        v3_cross(turned, phi, normal);
+        v3_cross(wn, w->other.w, normal);
+        velocity_at(&w->other, w->hit_place + 3 * k, V);
+        w->rate_q[b][k] = v3_dot(turned, V) - (B[0] * a + B[1] * d) * w->slide[0][k] -
+                          (B[1] * a + B[2] * d) * w->slide[1][k] + v3_dot(w->slope + 3 * k, wn) * w->row[b][k];
     }
 }
 
 // (22): faces carry more as the gap grows; their pressure difference pushes with the gap
-static void add_faces(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
-                      gud_surface_film_out *out)
+GUD_WIDE static void add_faces(const gud_surface_film *f, gud_surface_film_work *w, gud_surface_film_out *out)
 {
-    for (int e = 0; e < f->nface; e++) {
-        const int l = f->low[e], h = f->high[e];
-        for (int b = 0; b < f->freedoms; b++) w->drift_q[b][e] = 0.0;
-        if (l < 0 && h < 0) continue;
-        const double gap = face_gap(f, e, w->gap);
-        const double fall =
-            f->fold * ((l >= 0 ? film->pressure[l] : f->spec.ambient) - (h >= 0 ? film->pressure[h] : f->spec.ambient));
-        double turn = 0.0;
-        for (int a = 0; a < f->freedoms; a++)
-            if (f->freedom[a] >= 3) turn += f->arm[a][e] * w->other.w[f->freedom[a] - 3];
-        for (int b = 0; b < f->freedoms; b++) {
-            const double gap_q = face_gap(f, e, w->row[b]);
-            w->drift_q[b][e] = turn * gap_q / f->length[e];
-            for (int a = 0; a < f->freedoms; a++)
-                out->Q_q[f->freedom[a]][f->freedom[b]] +=
-                    fall * gap_q * (w->drift_v[a][e] * f->length[e] + gap * f->arm[a][e]);
+    double *restrict fall = w->drift_q[0], *restrict cells = w->scrap[0];
+    for (int e = 0; e < f->nface; e++)
+        fall[e] = f->has_low[e] * w->load[f->low[e]] - f->has_high[e] * w->load[f->high[e]];
+    for (int a = 0; a < f->freedoms; a++) {
+        memset(cells, 0, (size_t)f->n * sizeof(double));
+        for (int e = 0; e < f->nface; e++) {
+            const double half = 0.5 * fall[e] * (f->carry[a][e] + 2.0 * w->face_gap[e] * f->arm[a][e]);
+            cells[f->low[e]] += half;
+            cells[f->high[e]] += half;
         }
+        for (int b = 0; b < f->freedoms; b++)
+            out->Q_q[f->freedom[a]][f->freedom[b]] += gud_sum_of_products(cells, w->row[b], f->n);
+    }
+    double *restrict turn = w->face_gap; // not needed any more
+    memset(turn, 0, (size_t)f->nface * sizeof(double));
+    for (int a = 0; a < f->freedoms; a++)
+        for (int e = 0; f->freedom[a] >= 3 && e < f->nface; e++)
+            turn[e] += f->arm[a][e] * f->per_length[e] * w->other.w[f->freedom[a] - 3];
+    for (int b = 0; b < f->freedoms; b++) {
+        on_faces(f, w->row[b], w->drift_q[b]);
+        for (int e = 0; e < f->nface; e++) w->drift_q[b][e] *= turn[e];
     }
 }
 
-static void add_drag_slopes(const gud_surface_film *f, gud_surface_film_work *w, gud_surface_film_out *out)
+GUD_WIDE static void add_drag_slopes(const gud_surface_film *f, gud_surface_film_work *w, gud_surface_film_out *out)
 {
     const int n = f->freedoms;
-    for (int k = 0; k < f->n; k++) {
-        if (w->drag[k] == 0.0) continue;
-        const double s0 = w->slide[0][k], s1 = w->slide[1][k], thinner = w->drag[k] / w->gap[k];
-        for (int i = 0; i < n; i++) {
-            const double a = w->slide_v[i][k], b = w->slide_v[n + i][k], pull = thinner * (a * s0 + b * s1);
-            for (int j = 0; j < n; j++) {
-                out->Q_v[f->freedom[i]][f->freedom[j]] -=
-                    w->drag[k] * (a * w->slide_v[j][k] + b * w->slide_v[n + j][k]);
-                out->Q_q[f->freedom[i]][f->freedom[j]] += pull * w->row[j][k];
-            }
+    double *restrict u = w->scrap[0], *restrict v = w->scrap[1], *restrict pull = w->scrap[2];
+    for (int i = 0; i < n; i++) {
+        const double *a = w->slide_v[i], *b = w->slide_v[n + i];
+        for (int k = 0; k < f->n; k++) {
+            u[k] = w->drag[k] * a[k];
+            v[k] = w->drag[k] * b[k];
+            pull[k] = (u[k] * w->slide[0][k] + v[k] * w->slide[1][k]) / w->gap[k];
+        }
+        for (int j = 0; j < n; j++) {
+            out->Q_v[f->freedom[i]][f->freedom[j]] -=
+                gud_sum_of_products(u, w->slide_v[j], f->n) + gud_sum_of_products(v, w->slide_v[n + j], f->n);
+            out->Q_q[f->freedom[i]][f->freedom[j]] += gud_sum_of_products(pull, w->row[j], f->n);
         }
     }
 }
@@ -316,6 +357,18 @@ static void slip_slopes(const gud_surface_film *f, gud_surface_film_work *w)
                     : 0.0;
 }
 
+GUD_WIDE static void add_pressure_slopes(const gud_surface_film *f, const gud_surface_film_work *w,
+                                         gud_surface_film_out *out)
+{
+    const int n = f->freedoms;
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            const int i = f->freedom[a], j = f->freedom[b];
+            out->Q_q[i][j] += f->fold * gud_sum_of_products(w->p_s[b], w->push[a], f->n);
+            out->Q_v[i][j] += f->fold * gud_sum_of_products(w->p_s[n + b], w->push[a], f->n);
+        }
+}
+
 gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
                                      gud_surface_film_out *out)
 {
@@ -324,9 +377,15 @@ gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film
     gud_film_param param[12] = {{0}};
     memset(out->Q_q, 0, sizeof out->Q_q);
     memset(out->Q_v, 0, sizeof out->Q_v);
-    add_turning(f, w, film, out);
-    add_faces(f, w, film, out);
+    add_faces(f, w, out);
     add_drag_slopes(f, w, out);
+    for (int b = 0; b < n; b++) {
+        add_bend(f, w, b, out);
+        if (f->freedom[b] < 3) continue;
+        add_turn(f, w, b, out);
+        add_arm(f, w, b, out);
+    }
+    for (int b = 0; b < n && !stateful; b++) rate_slopes(f, w, b);
     if (w->in.slip) slip_slopes(f, w);
     for (int b = 0; b < n; b++) {
         param[b] = (gud_film_param){.gap = w->row[b],
@@ -339,12 +398,7 @@ gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film
                                         .slip = w->in.slip ? w->slip_v[b] : NULL};
     }
     GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, film, 2 * n, param, w->p_s, NULL));
-    for (int a = 0; a < n; a++)
-        for (int b = 0; b < n; b++) {
-            const int i = f->freedom[a], j = f->freedom[b];
-            out->Q_q[i][j] += f->fold * gud_sum_of_products(w->p_s[b], w->push[a], f->n);
-            out->Q_v[i][j] += f->fold * gud_sum_of_products(w->p_s[n + b], w->push[a], f->n);
-        }
+    add_pressure_slopes(f, w, out);
     return GUD_OK;
 }
 

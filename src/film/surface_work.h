@@ -13,11 +13,13 @@ struct gud_surface_film {
     int n, nface, nface_x;
     int freedoms, freedom[6];
     double fold;
-    int *low, *high;  // [faces] cells on both sides; -1: outside. Both -1: nothing flows
-    double *length;   // [faces]
-    double *carry[6]; // [freedoms][faces] half the flow of a unit of velocity over a face, by unit of gap
-    double *arm[6];   // [freedoms][faces] its change with the gap: the other wall is further away from the origin
-    double *bend;     // [n][3] change of the normal along and across: along-along, along-across, across-across
+    int *low, *high;            // [faces] cells on both sides; at an edge both are the one cell
+    double *has_low, *has_high; // [faces] 1 if that side is a cell and something flows, else 0
+    double *per_length;         // [faces] 1/length, 0 where nothing flows
+    double *carry[6];           // [freedoms][faces] half the flow of a unit of velocity over a face, by unit of gap
+    double *arm[6]; // [freedoms][faces] its change with the gap: the other wall is further away from the origin
+    int *next;      // [n][4] cells beside, towards lower and higher x, lower and higher y; -1: none
+    double *bend;   // [n][3] change of the normal along and across: along-along, along-across, across-across
     gud_arena memory;
 };
 
@@ -26,17 +28,19 @@ struct gud_surface_film_work {
     gud_film_work *solver;
     gud_film_grid *grid;
     gud_gap_work search;
-    gud_gap_field field;
     gud_pose other;
     gud_film_gaps gaps;
     gud_film_in in; // of the last solution
     gud_surface_film_in asked;
-    double *gap, *row[6], *slide[2], *slide_v[12], *hit_place; // [n], [n], [n], [n], [n][3]
-    unsigned char *wet;
-    double *rate, *slip, *drift;
-    double *drift_v[6], *drift_q[6], *rate_q[6], *slip_v[6], *push[6]; // derivatives; push: force of a unit of pressure
+    double *gap, *row[6], *rate, *slide[2], *slide_v[12]; // [n]
+    double *slope, *hit_place;                            // [n][3] of the gap by a shift of the other wall; the hit
+    double *trail; // [n][9] the last hit on the other surface, in its frame, and the tangents there; NAN: none
+    unsigned char *hit, *wet;
+    double *face_gap, *drift; // [faces]
+    double *slip, *drift_v[6], *drift_q[6], *rate_q[6], *slip_v[6];
+    double *push[6]; // [n] force of a unit of pressure
     double *p_s[12];
-    double *drag; // [n] viscosity times share times area by gap
+    double *load, *drag; // [n] pressure above ambient; viscosity times share times area by gap
     double *eta, *scrap[4], *shear;
     gud_arena memory;
 };

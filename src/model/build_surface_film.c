@@ -36,7 +36,8 @@ static bool film_cells(gud_builder *b, const gud_entity *e, int cells[2])
             cells[k] = (int)grid->data[k];
             continue;
         }
-        GUD_WRONG(b, e, "film.grid", "grid has two numbers from 2 to 4096: cells along the reference surface's parameters");
+        GUD_WRONG(b, e, "film.grid",
+                  "grid has two numbers from 2 to 4096: cells along the reference surface's parameters");
         return false;
     }
     return true;

@@ -22,10 +22,10 @@ void gud_relative_at(const gud_pose *A, const gud_pose *B, gud_pose *seen)
 
 typedef struct {
     const gud_pose *A, *B;
-    double arm[3];             // from B to A
-    double u[3], spin[3];      // of B at the origin of A, relative to A; and its turning
+    double arm[3];              // from B to A
+    double u[3], spin[3];       // of B at the origin of A, relative to A; and its turning
     double force[3], moment[3]; // on B at the origin of A, world
-    int a, b;                  // first column of A and of B
+    int a, b;                   // first column of A and of B
 } link;
 
 static void link_set(const gud_force_in *in, int reference, const gud_relative_answer *a, link *l)

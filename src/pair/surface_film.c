@@ -84,11 +84,10 @@ static void work_forget(const void *prm, void *work, const double *history)
     const gud_lubricated_surfaces *p = prm;
     scratch *w = work;
     const int n = p->ncell;
-    double *warm = gud_surface_film_gaps(w->work)->warm;
     w->answered = false;
     memcpy(w->film.pressure, history, (size_t)n * sizeof(double));
     memcpy(w->film.theta, history + n, (size_t)n * sizeof(double));
-    memcpy(warm, history + 3 * n, 2 * (size_t)n * sizeof(double));
+    gud_surface_film_warm(w->work, history + 3 * n);
     for (int k = 0; k < n; k++) {
         const int bits = (int)history[2 * n + k];
         w->film.full[k] = bits & 1;

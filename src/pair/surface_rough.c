@@ -5,18 +5,18 @@
 #include <math.h>
 #include <string.h>
 
-enum { samples_x = 4, samples_y = 2, nodes = 5, batch = 64 };
+enum { samples = 4, nodes = 3, batch = 64 };
 
-// The gap inside a cell: a parabola each way through three cells with film, or less where there are not so many.
-// h = sum of weight[i] gap[cell[i]], the cell itself first.
+// The gap inside a cell, along the first parameter: a parabola through three cells with film, or less where there are
+// not so many. At x cells from the centre it is the sum of (x slope[i] + x^2/2 curve[i]) gap[cell[i]], and
+// gap[cell[0]].
 typedef struct {
     int cell[nodes];
-    double slope[nodes], curve[nodes]; // by the index; 1 and 2 go along x, 3 and 4 along y, the first both ways
-    double slope0[2], curve0[2];
+    double slope[nodes], curve[nodes];
 } stencil;
 
 typedef struct {
-    double h, load, load_h, weight[nodes];
+    double h, area, weight[nodes];
     int place; // of its stencil in the batch
 } sample;
 
@@ -30,52 +30,31 @@ typedef struct {
     int n, ncell;
 } rubbing;
 
-// cell that lies `by` cells further in a direction; -1: there is none with film
-static int wet_cell(const gud_grid *grid, const gud_film_gaps *g, int k, int dir, int by)
+// the cell beside k towards lower (0) or higher (1) x; -1: there is none with film
+static inline int beside(const gud_film_gaps *g, int k, int towards)
 {
-    const int ny = grid->cells[1];
-    int index[2] = {k / ny, k % ny};
-    index[dir] += by;
-    if (grid->closed[dir]) index[dir] = (index[dir] + grid->cells[dir]) % grid->cells[dir];
-    if (index[dir] < 0 || index[dir] >= grid->cells[dir]) return -1;
-    const int cell = index[0] * ny + index[1];
-    return g->wet[cell] ? cell : -1;
+    const int next = g->next[4 * k + towards];
+    return next >= 0 && g->wet[next] ? next : -1;
 }
 
-static void stencil_set(const gud_grid *grid, const gud_film_gaps *g, int k, stencil *s)
+static stencil stencil_of(const gud_film_gaps *g, int k)
 {
-    memset(s, 0, sizeof *s);
-    s->cell[0] = k;
-    for (int dir = 0; dir < 2; dir++) {
-        const int a = 1 + 2 * dir, b = a + 1, low = wet_cell(grid, g, k, dir, -1), high = wet_cell(grid, g, k, dir, 1);
-        s->cell[a] = s->cell[b] = k;
-        if (low >= 0 && high >= 0) {
-            s->cell[a] = low, s->cell[b] = high;
-            s->slope[a] = -0.5, s->slope[b] = 0.5;
-            s->curve[a] = s->curve[b] = 1.0, s->curve0[dir] = -2.0;
-            continue;
-        }
-        if (low < 0 && high < 0) continue;
-        const int step = high >= 0 ? 1 : -1, next = high >= 0 ? high : low, far = wet_cell(grid, g, k, dir, 2 * step);
-        s->cell[a] = next;
-        s->slope[a] = far >= 0 ? 2.0 * step : step, s->slope0[dir] = far >= 0 ? -1.5 * step : -step;
-        if (far < 0) continue;
-        s->cell[b] = far;
-        s->slope[b] = -0.5 * step;
-        s->curve[a] = -2.0, s->curve[b] = s->curve0[dir] = 1.0;
-    }
+    const int low = beside(g, k, 0), high = beside(g, k, 1);
+    if (low >= 0 && high >= 0) return (stencil){{k, low, high}, {0.0, -0.5, 0.5}, {-2.0, 1.0, 1.0}};
+    if (low < 0 && high < 0) return (stencil){{k, k, k}, {0.0}, {0.0}};
+    const int next = high >= 0 ? high : low, far = beside(g, next, high >= 0);
+    const double way = high >= 0 ? 1.0 : -1.0;
+    if (far < 0) return (stencil){{k, next, k}, {-way, way, 0.0}, {0.0}};
+    return (stencil){{k, next, far}, {-1.5 * way, 2.0 * way, -0.5 * way}, {1.0, -2.0, 1.0}};
 }
 
-static double weigh(const stencil *s, const double at[2], const double *gap, double weight[nodes])
+static inline double weigh(const stencil *s, double x, const double *gap, double weight[nodes])
 {
-    weight[0] = 1.0;
-    for (int dir = 0; dir < 2; dir++) weight[0] += at[dir] * (s->slope0[dir] + 0.5 * at[dir] * s->curve0[dir]);
-    for (int i = 1; i < nodes; i++) {
-        const double x = at[(i - 1) / 2];
-        weight[i] = x * (s->slope[i] + 0.5 * x * s->curve[i]);
-    }
     double h = 0.0;
-    for (int i = 0; i < nodes; i++) h += weight[i] * gap[s->cell[i]];
+    for (int i = 0; i < nodes; i++) {
+        weight[i] = (i == 0) + x * (s->slope[i] + 0.5 * x * s->curve[i]);
+        h += weight[i] * gap[s->cell[i]];
+    }
     return h;
 }
 
@@ -87,9 +66,9 @@ static void rub(rubbing *r, int k, double load, const double load_q[6])
     const double s[2] = {g->slide[0][k], g->slide[1][k]}, speed = hypot(s[0], s[1]), slow = r->p->slow;
     const double share = tanh(speed / slow);
     const double grip = r->p->coefficient * (speed > 1e-6 * slow ? share / speed : 1.0 / slow);
-    const double change = speed > 1e-6 * slow ? (r->p->coefficient * (1.0 - share * share) / slow - grip) /
-                                                    (speed * speed)
-                                              : 0.0; // of grip, by the speed, over the speed
+    const double change = speed > 1e-6 * slow
+                              ? (r->p->coefficient * (1.0 - share * share) / slow - grip) / (speed * speed)
+                              : 0.0; // of grip, by the speed, over the speed
     r->out->loss += load * grip * speed * speed;
     for (int i = 0; i < n; i++) {
         const double a = g->slide_v[i][k], b = g->slide_v[n + i][k], pull = grip * (a * s[0] + b * s[1]);
@@ -115,7 +94,7 @@ static void flush(rubbing *r)
         const sample *s = &r->list[i];
         const stencil *t = &r->cells[s->place];
         if (pressure[i] <= 0.0) continue;
-        const double N = pressure[i] * s->load, N_h = p_h[i] * s->load;
+        const double N = pressure[i] * s->area, N_h = p_h[i] * s->area;
         double row[6];
         for (int a = 0; a < g->freedoms; a++) {
             row[a] = 0.0;
@@ -135,19 +114,17 @@ static void flush(rubbing *r)
     r->n = r->ncell = 0;
 }
 
+// samples along the first parameter: around a journal the gap changes most
 static void sample_cell(rubbing *r, int k, double reach, bool energies)
 {
-    const gud_grid *grid = gud_surface_film_grid(r->film);
-    const double dA = gud_surface_film_fold(r->film) * grid->area[k] / (samples_x * samples_y);
+    const double dA = gud_surface_film_fold(r->film) * gud_surface_film_grid(r->film)->area[k] / samples;
     stencil *s = &r->cells[r->ncell];
     const int before = r->n;
-    stencil_set(grid, r->g, k, s);
-    for (int i = 0; i < samples_x * samples_y; i++) {
-        const int along = i % samples_x, across = i / samples_x;
-        const double at[2] = {(along + 0.5) / samples_x - 0.5, (across + 0.5) / samples_y - 0.5};
+    *s = stencil_of(r->g, k);
+    for (int i = 0; i < samples; i++) {
         sample *one = &r->list[r->n];
-        one->h = weigh(s, at, r->g->gap, one->weight);
-        one->load = dA;
+        one->h = weigh(s, (i + 0.5) / samples - 0.5, r->g->gap, one->weight);
+        one->area = dA;
         one->place = r->ncell;
         r->out->gap_min = fmin(r->out->gap_min, one->h);
         if (one->h >= reach) continue;
@@ -155,7 +132,7 @@ static void sample_cell(rubbing *r, int k, double reach, bool energies)
         r->n++;
     }
     if (r->n > before) r->ncell++;
-    if (r->n > batch - samples_x * samples_y) flush(r);
+    if (r->n > batch - samples) flush(r);
 }
 
 void gud_rub_press(const gud_rubbing *p, const gud_surface_film *film, const gud_film_gaps *gaps, bool energies,
@@ -168,15 +145,15 @@ void gud_rub_press(const gud_rubbing *p, const gud_surface_film *film, const gud
     for (int k = 0; k < gaps->n; k++)
         if (gaps->wet[k]) least = fmin(least, gaps->gap[k]);
     // samples differ from their cell by no more than its neighbours do, and so does the least of them
+    const double low = fmax(reach, least);
     for (int k = 0; k < gaps->n; k++) {
         if (!gaps->wet[k]) continue;
-        double lowest = gaps->gap[k];
-        for (int dir = 0; dir < 2; dir++)
-            for (int by = -1; by <= 1; by += 2) {
-                const int next = wet_cell(gud_surface_film_grid(film), gaps, k, dir, by);
-                if (next >= 0) lowest = fmin(lowest, gaps->gap[k] - fabs(gaps->gap[k] - gaps->gap[next]));
-            }
-        if (lowest <= fmax(reach, least)) sample_cell(&r, k, reach, energies);
+        double most = 0.0;
+        for (int side = 0; side < 2; side++) {
+            const int next = beside(gaps, k, side);
+            if (next >= 0) most = fmax(most, fabs(gaps->gap[k] - gaps->gap[next]));
+        }
+        if (gaps->gap[k] - most <= low) sample_cell(&r, k, reach, energies);
     }
     if (r.n > 0) flush(&r);
 }
