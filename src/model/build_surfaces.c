@@ -2,6 +2,7 @@
 
 #include "model/build_pairs.h"
 #include "num/vec.h"
+#include "pair/foundation.h"
 #include "surface/shape.h"
 
 #include <string.h>
@@ -156,11 +157,34 @@ bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2],
     return true;
 }
 
+static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    static const int planar_cells[2] = {96, 1}, spatial_cells[2] = {64, 16};
+    const gud_joint_params *p = e->common;
+    gud_model *m = b->m;
+    int cells[2];
+    gud_foundation_pair *f = GUD_TAKE(&m->arena, gud_foundation_pair, 1);
+    if (!f || !gud_build_cells(b, e, m->planar ? planar_cells : spatial_cells, cells) ||
+        !gud_build_surface_pair(b, e, frame_a, frame_b, cells, &f->pair) ||
+        !gud_build_friction(b, e, &f->friction, &f->rubs))
+        return;
+    gud_foundation_make(gud_foundation_find(p->foundation.row->name), p->foundation.params, &f->foundation);
+    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
+                                        .law = &gud_pair_foundation,
+                                        .params = f,
+                                        .frame = {frame_a, frame_b},
+                                        .nframe = 2,
+                                        .coordinate = -1,
+                                        .nhistory = gud_surface_nhistory(&f->pair)};
+}
+
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     static const char *const words[] = {"ideal", "dry", "short", "long", "reynolds", "mixed"};
     const gud_joint_params *p = e->common;
-    if (p->model == GUD_DRY)
+    if (p->model == GUD_DRY && p->foundation.row)
+        build_foundation(b, e, frame_a, frame_b);
+    else if (p->model == GUD_DRY)
         gud_build_dry(b, e, frame_a, frame_b);
     else if (p->model == GUD_REYNOLDS || p->model == GUD_MIXED)
         gud_build_surface_film(b, e, frame_a, frame_b);

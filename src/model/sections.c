@@ -2,6 +2,7 @@
 
 #include "body/beam.h"
 #include "contact/contact.h"
+#include "contact/foundation.h"
 #include "contact/friction.h"
 #include "force/force.h"
 #include "joint/joint.h"
@@ -181,6 +182,8 @@ static const gud_table contact_table = {.about = "contact laws",
                                         .selector = "law",
                                         .fallback = "lankarani_nikravesh",
                                         .rows = gud_contact_rows};
+static const gud_table foundation_table = {
+    .about = "elastic foundations", .selector = "law", .fallback = "winkler", .rows = gud_foundation_rows};
 static const gud_table friction_table = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
@@ -223,6 +226,8 @@ static const gud_field joint_fields[] = {
                        "axial play of a pin in space on either side; no stops when absent"),
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
+    GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
+                    "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL, "lubricant film (short, long, reynolds, mixed)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
@@ -247,7 +252,9 @@ static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"
                                        {GUD_NEEDS, {"reference", "surfaces"}},
                                        {GUD_NEEDS, {"side", "surfaces"}},
                                        {GUD_NEEDS, {"window", "surfaces"}},
-                                       {GUD_NEEDS, {"cells", "surfaces"}}};
+                                       {GUD_NEEDS, {"cells", "surfaces"}},
+                                       {GUD_NEEDS, {"foundation", "surfaces"}},
+                                       {GUD_AT_MOST_ONE_OF, {"contact", "foundation"}}};
 static const gud_row joint_row = {.name = "joint",
                                   .about = "a connection of two frames",
                                   .size = sizeof(gud_joint_params),

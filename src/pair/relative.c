@@ -4,120 +4,118 @@
 
 #include <string.h>
 
-void gud_relative_at(const gud_pose *A, const gud_pose *B, gud_pose *seen)
+void gud_relative_of(const gud_force_in *in, int reference, gud_relative *relative)
 {
-    double d[3], turn[3], v[3], w[3];
-    v3_axpy(d, B->p, -1.0, A->p);
-    v3_cross(turn, A->w, d);
-    for (int i = 0; i < 3; i++) v[i] = B->v[i] - A->v[i] - turn[i];
-    v3_axpy(w, B->w, -1.0, A->w);
-    *seen = (gud_pose){0};
-    m3_apply_t(seen->p, A->R, d);
-    m3_apply_t(seen->v, A->R, v);
-    m3_apply_t(seen->w, A->R, w);
-    m3_mul_t(seen->R, A->R, B->R);
+    const gud_pose *r = in->pose[reference], *c = in->pose[1 - reference];
+    double turn[3], v[3], w[3];
+    relative->reference = reference;
+    memcpy(relative->R, r->R, sizeof r->R);
+    v3_copy(relative->w, c->w);
+    v3_axpy(relative->p, c->p, -1.0, r->p);
+    v3_cross(turn, c->w, relative->p);
+    for (int k = 0; k < 3; k++) v[k] = c->v[k] - turn[k] - r->v[k];
+    v3_axpy(w, c->w, -1.0, r->w);
+    m3_apply_t(relative->twist, r->R, v);
+    m3_apply_t(relative->twist + 3, r->R, w);
 }
 
-// ---- what both frames feel
-
-typedef struct {
-    const gud_pose *A, *B;
-    double arm[3];              // from B to A
-    double u[3], spin[3];       // of B at the origin of A, relative to A; and its turning
-    double force[3], moment[3]; // on B at the origin of A, world
-    int a, b;                   // first column of A and of B
-} link;
-
-static void link_set(const gud_force_in *in, int reference, const gud_relative_answer *a, link *l)
+// what a shift or twist of both frames (reference first, world axes) is as seen from the reference
+static void see(const gud_relative *q, const double shift[12], double local[6])
 {
-    const gud_pose *A = in->pose[reference], *B = in->pose[1 - reference];
-    double turn[3];
-    *l = (link){.A = A, .B = B, .a = 6 * reference, .b = 6 * (1 - reference)};
-    v3_axpy(l->arm, A->p, -1.0, B->p);
-    v3_cross(turn, B->w, l->arm);
-    for (int i = 0; i < 3; i++) l->u[i] = B->v[i] + turn[i] - A->v[i];
-    v3_axpy(l->spin, B->w, -1.0, A->w);
-    m3_apply(l->force, A->R, a->Q);
-    m3_apply(l->moment, A->R, a->Q + 3);
+    double turn[3], d[3], f[3];
+    v3_cross(turn, shift + 9, q->p);
+    for (int k = 0; k < 3; k++) d[k] = shift[6 + k] - turn[k] - shift[k];
+    v3_axpy(f, shift + 9, -1.0, shift + 3);
+    m3_apply_t(local, q->R, d);
+    m3_apply_t(local + 3, q->R, f);
 }
 
-// adds a force and a moment on B at the origin of A to column j of a matrix of `stride` columns, with what moves with
-// it: the arm changes by d_arm
-static void spread(const link *l, const double f[3], const double m[3], const double d_arm[3], int stride, int j,
-                   double *matrix)
+// how the relative twist changes with a displacement while the twists of both frames rest
+static void twist_change(const gud_relative *q, const double shift[12], double change[6])
 {
-    double lever[3], more[3];
-    v3_cross(lever, l->arm, f);
-    v3_cross(more, d_arm, l->force);
-    for (int i = 0; i < 3; i++) {
-        matrix[stride * (l->b + i) + j] += f[i];
-        matrix[stride * (l->b + 3 + i) + j] += m[i] + lever[i] + more[i];
-        matrix[stride * (l->a + i) + j] -= f[i];
-        matrix[stride * (l->a + 3 + i) + j] -= m[i];
+    double turn[3], d[3], lever[3], local[3];
+    m3_apply_t(turn, q->R, shift + 3);
+    v3_axpy(d, shift + 6, -1.0, shift);
+    v3_cross(lever, q->w, d);
+    m3_apply_t(local, q->R, lever);
+    v3_cross(change, q->twist, turn);
+    v3_axpy(change, change, -1.0, local);
+    v3_cross(change + 3, q->twist + 3, turn);
+}
+
+// wrenches of both frames, reference first; their change while the frames are shifted, if the wrench changes by `local`
+static void spread(const gud_relative *q, const double wrench[6], const double local[6], const double *shift,
+                   double both[12])
+{
+    double F[3], M[3], dF[3], dM[3], x[3], y[3];
+    m3_apply(F, q->R, wrench);
+    m3_apply(M, q->R, wrench + 3);
+    if (shift) { // the axes turn, the lever changes
+        double d[3], turned[3], moved[3];
+        m3_apply(dF, q->R, local);
+        m3_apply(dM, q->R, local + 3);
+        v3_cross(turned, shift + 3, F);
+        v3_axpy(dF, dF, 1.0, turned);
+        v3_cross(turned, shift + 3, M);
+        v3_axpy(dM, dM, 1.0, turned);
+        v3_axpy(d, shift + 6, -1.0, shift);
+        v3_cross(moved, d, F);
+        v3_cross(x, q->p, dF);
+        for (int k = 0; k < 3; k++) y[k] = dM[k] - moved[k] - x[k];
+    } else {
+        v3_copy(dF, F);
+        v3_copy(dM, M);
+        v3_cross(x, q->p, F);
+        v3_axpy(y, M, -1.0, x);
+    }
+    for (int k = 0; k < 3; k++) {
+        both[k] = -dF[k];
+        both[3 + k] = -dM[k];
+        both[6 + k] = dF[k];
+        both[9 + k] = y[k];
     }
 }
 
-// B's motion at the origin of A relative to A, in A's axes, for motions (shift, turn) of both
-static void seen_motion(const link *l, const double of_A[6], const double of_B[6], double q[6])
+static void multiply(const double A[36], const double x[6], double y[6])
 {
-    double d[3], turn[3];
-    v3_cross(turn, of_B + 3, l->arm);
-    for (int i = 0; i < 3; i++) d[i] = of_B[i] + turn[i] - of_A[i];
-    m3_apply_t(q, l->A->R, d);
-    v3_axpy(d, of_B + 3, -1.0, of_A + 3);
-    m3_apply_t(q + 3, l->A->R, d);
-}
-
-// change of that velocity while both frames are displaced and keep their velocities in the world
-static void seen_velocity(const link *l, const double d_arm[3], const double phi[3], double q[6])
-{
-    double swept[3], turned[3], d[3];
-    v3_cross(swept, l->B->w, d_arm);
-    v3_cross(turned, phi, l->u);
-    v3_axpy(d, swept, -1.0, turned);
-    m3_apply_t(q, l->A->R, d);
-    v3_cross(turned, l->spin, phi);
-    m3_apply_t(q + 3, l->A->R, turned);
-}
-
-static void respond(const link *l, const double K[6][6], const double q[6], double f[3], double m[3])
-{
-    double Q[6], world[3];
     for (int i = 0; i < 6; i++) {
-        Q[i] = 0.0;
-        for (int j = 0; j < 6; j++) Q[i] += K[i][j] * q[j];
+        y[i] = 0.0;
+        for (int j = 0; j < 6; j++) y[i] += A[6 * i + j] * x[j];
     }
-    m3_apply(world, l->A->R, Q);
-    v3_axpy(f, f, 1.0, world);
-    m3_apply(world, l->A->R, Q + 3);
-    v3_axpy(m, m, 1.0, world);
 }
 
-void gud_relative_give(const gud_force_in *in, int reference, const gud_relative_answer *a, gud_force_out *out)
+// place of a number of `both` among those of the law's frames
+static int index_of(const gud_relative *q, int i)
 {
-    static const double none[3] = {0.0, 0.0, 0.0};
-    link l;
-    link_set(in, reference, a, &l);
-    spread(&l, l.force, l.moment, none, 1, 0, out->wrench);
-    if (!out->by_displacement) return;
+    return q->reference == 0 ? i : (i + 6) % 12;
+}
 
-    for (int j = 0; j < 12; j++) {
-        double both[12] = {0}, q[6], f[3], m[3], d_arm[3];
-        both[j] = 1.0;
-        const double *of_A = both + l.a, *of_B = both + l.b;
-        seen_motion(&l, of_A, of_B, q);
-        v3_set(f, 0.0, 0.0, 0.0);
-        v3_set(m, 0.0, 0.0, 0.0);
-        respond(&l, a->Q_v, q, f, m);
-        spread(&l, f, m, none, 12, j, out->by_twist);
+static void add_column(const gud_relative *q, const double column[12], int j, double *matrix)
+{
+    for (int i = 0; i < 12; i++) matrix[12 * index_of(q, i) + index_of(q, j)] += column[i];
+}
 
-        // forces keep their direction on the reference: they turn with it
-        v3_cross(f, of_A + 3, l.force);
-        v3_cross(m, of_A + 3, l.moment);
-        respond(&l, a->Q_q, q, f, m);
-        v3_axpy(d_arm, of_A, -1.0, of_B);
-        seen_velocity(&l, d_arm, of_A + 3, q);
-        respond(&l, a->Q_v, q, f, m);
-        spread(&l, f, m, d_arm, 12, j, out->by_displacement);
+void gud_relative_give(const gud_relative *q, const double wrench[6], const double by_shift[36],
+                       const double by_twist[36], gud_force_out *out)
+{
+    static const double still[12] = {0};
+    const double none[6] = {0};
+    double both[12];
+    spread(q, wrench, none, NULL, both);
+    for (int i = 0; i < 12; i++) out->wrench[index_of(q, i)] += both[i];
+    for (int j = 0; out->by_displacement && j < 12; j++) {
+        double unit[12] = {0}, local[6], change[6], more[6];
+        unit[j] = 1.0;
+        see(q, unit, local);
+        multiply(by_twist, local, change);
+        spread(q, none, change, still, both);
+        add_column(q, both, j, out->by_twist);
+
+        multiply(by_shift, local, change);
+        twist_change(q, unit, local);
+        multiply(by_twist, local, more);
+        for (int k = 0; k < 6; k++) change[k] += more[k];
+        spread(q, wrench, change, unit, both);
+        add_column(q, both, j, out->by_displacement);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "num/vec.h"
+#include "pair/relative.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,6 +24,21 @@ typedef struct {
 
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s
+
+// pose and velocity of B as a body at A sees them
+static void seen_from(const gud_pose *A, const gud_pose *B, gud_pose *seen)
+{
+    double d[3], turn[3], v[3], w[3];
+    v3_axpy(d, B->p, -1.0, A->p);
+    v3_cross(turn, A->w, d);
+    for (int i = 0; i < 3; i++) v[i] = B->v[i] - A->v[i] - turn[i];
+    v3_axpy(w, B->w, -1.0, A->w);
+    *seen = (gud_pose){0};
+    m3_apply_t(seen->p, A->R, d);
+    m3_apply_t(seen->v, A->R, v);
+    m3_apply_t(seen->w, A->R, w);
+    m3_mul_t(seen->R, A->R, B->R);
+}
 
 static const double nowhere = -1e30; // below the domain of any parameter: the search starts from nothing
 
@@ -116,7 +132,7 @@ static gud_status begin(const gud_lubricated_surfaces *p, const gud_force_in *in
                         gud_error *error)
 {
     gud_pose seen;
-    gud_relative_at(in->pose[p->reference], in->pose[1 - p->reference], &seen);
+    seen_from(in->pose[p->reference], in->pose[1 - p->reference], &seen);
     GUD_TRY(gud_surface_film_place(p->film, w->work, &seen, NULL, error));
     cover(p, w, y);
     const gud_film_gaps *g = gud_surface_film_gaps(w->work);
@@ -205,13 +221,28 @@ static void give_energies(const gud_lubricated_surfaces *p, scratch *w, gud_forc
     out->potential = (p->ambient - p->cavity) * gud_surface_film_fold(p->film) * voids + w->rub.stored;
 }
 
+static void give_wrench(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, gud_force_out *out)
+{
+    double Q[6], Q_q[36], Q_v[36];
+    for (int i = 0; i < 6; i++) {
+        Q[i] = w->out.Q[i] + w->rub.Q[i];
+        for (int j = 0; j < 6; j++) {
+            Q_q[6 * i + j] = w->out.Q_q[i][j] + w->rub.Q_q[i][j];
+            Q_v[6 * i + j] = w->out.Q_v[i][j] + w->rub.Q_v[i][j];
+        }
+    }
+    gud_relative relative;
+    gud_relative_of(in, p->reference, &relative);
+    gud_relative_give(&relative, Q, Q_q, Q_v, out);
+}
+
 static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 {
     const gud_lubricated_surfaces *p = prm;
     scratch *w = in->work;
     const bool between = in->c <= 0.0;
     gud_pose at;
-    gud_relative_at(in->pose[p->reference], in->pose[1 - p->reference], &at);
+    seen_from(in->pose[p->reference], in->pose[1 - p->reference], &at);
     if (!known(p, w, in, &at) && (!between || !w->answered)) {
         out->status = answer(p, w, in, &at);
         if (out->status != GUD_OK) return;
@@ -224,15 +255,7 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
     memcpy(out->y, between ? in->y_hat : w->film.m, (size_t)p->ncell * sizeof(double));
     if (between) memcpy(out->y_t, w->m_t, (size_t)p->ncell * sizeof(double));
 
-    gud_relative_answer a = w->rub.a;
-    for (int i = 0; i < 6; i++) {
-        a.Q[i] += w->out.Q[i];
-        for (int j = 0; j < 6; j++) {
-            a.Q_q[i][j] += w->out.Q_q[i][j];
-            a.Q_v[i][j] += w->out.Q_v[i][j];
-        }
-    }
-    gud_relative_give(in, p->reference, &a, out);
+    give_wrench(p, w, in, out);
     if (out->energies) give_energies(p, w, out);
 }
 
@@ -268,7 +291,7 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     const scratch *w = in->work;
     (void)prm;
     gud_pose at;
-    gud_relative_at(in->pose[0], in->pose[1], &at);
+    seen_from(in->pose[0], in->pose[1], &at);
     const double told[] = {at.p[0],
                            at.p[1],
                            at.p[2],

@@ -73,12 +73,12 @@ static void rub(rubbing *r, int k, double load, const double load_q[6])
     for (int i = 0; i < n; i++) {
         const double a = g->slide_v[i][k], b = g->slide_v[n + i][k], pull = grip * (a * s[0] + b * s[1]);
         const int row = g->freedom[i];
-        r->out->a.Q[row] -= load * pull;
+        r->out->Q[row] -= load * pull;
         for (int j = 0; j < n; j++) {
             const double c = g->slide_v[j][k], d = g->slide_v[n + j][k];
             const double along = change * (a * s[0] + b * s[1]) * (c * s[0] + d * s[1]);
-            r->out->a.Q_v[row][g->freedom[j]] -= load * (grip * (a * c + b * d) + along);
-            r->out->a.Q_q[row][g->freedom[j]] -= pull * load_q[j];
+            r->out->Q_v[row][g->freedom[j]] -= load * (grip * (a * c + b * d) + along);
+            r->out->Q_q[row][g->freedom[j]] -= pull * load_q[j];
         }
     }
 }
@@ -102,8 +102,8 @@ static void flush(rubbing *r)
             load_q[s->place][a] += N_h * row[a];
         }
         for (int a = 0; a < g->freedoms; a++) {
-            r->out->a.Q[g->freedom[a]] += N * row[a];
-            for (int b = 0; b < g->freedoms; b++) r->out->a.Q_q[g->freedom[a]][g->freedom[b]] += N_h * row[a] * row[b];
+            r->out->Q[g->freedom[a]] += N * row[a];
+            for (int b = 0; b < g->freedoms; b++) r->out->Q_q[g->freedom[a]][g->freedom[b]] += N_h * row[a] * row[b];
         }
         load[s->place] += N;
         r->out->force += N;

@@ -3,7 +3,6 @@
 #define GUD_PAIR_SURFACE_ROUGH_H
 
 #include "film/surface_film.h"
-#include "pair/relative.h"
 #include "rough/rough.h"
 
 typedef struct gud_rubbing {
@@ -12,8 +11,9 @@ typedef struct gud_rubbing {
     double slow;            // m/s, sliding below which it fades
 } gud_rubbing;
 
+// wrench on the other body and its derivatives, as in gud_surface_film_out
 typedef struct gud_rub {
-    gud_relative_answer a;
+    double Q[6], Q_q[6][6], Q_v[6][6];
     double gap_min; // m, of the samples
     double loss;    // W, of boundary friction
     double force;   // N, sum of the pressure

@@ -281,10 +281,10 @@ static void follow(const gud_nearest_pair *pair, const modes *m, const double by
 }
 
 // the other's normal turns with it, and because the hit moves on it by `slid`
-static void turn_normal(const view *v, double d[2][3], const double turn[3], const double slid[3], double n[3])
+static void turn_normal(const local *c, double d[2][3], const double turn[3], const double slid[3], double n[3])
 {
-    v3_cross(n, turn, v->c.n);
-    for (int b = 0; b < 2; b++) v3_axpy(n, n, v3_dot(d[b], slid), v->c.n_t[b]);
+    v3_cross(n, turn, c->n);
+    for (int b = 0; b < 2; b++) v3_axpy(n, n, v3_dot(d[b], slid), c->n_t[b]);
 }
 
 static void add_derivative(const gud_nearest_pair *pair, const view *v, const modes *m, int j, gud_nearest *out)
@@ -300,7 +300,7 @@ static void add_derivative(const gud_nearest_pair *pair, const view *v, const mo
 
     // while the place rests, the hit moves along the ray
     for (int i = 0; i < 3; i++) slid[i] = rise * v->r.n[i] - shift[i];
-    turn_normal(v, d, unit + 3, slid, n);
+    turn_normal(&v->c, d, unit + 3, slid, n);
     for (int a = 0; a < 2; a++) by[a] = -v3_dot(n, T[a]) / cosine;
     follow(pair, m, by, xi);
 
@@ -311,9 +311,31 @@ static void add_derivative(const gud_nearest_pair *pair, const view *v, const mo
         out->hit_shift[i][j] = hit[i];
         slid[i] = hit[i] - shift[i];
     }
-    turn_normal(v, d, unit + 3, slid, n);
+    turn_normal(&v->c, d, unit + 3, slid, n);
     const double change = (v3_dot(n, v->r.n) + v3_dot(v->c.n, own)) / cosine;
     for (int i = 0; i < 3; i++) out->slope_shift[i][j] = (n[i] - change * v->c.n[i]) / cosine;
+}
+
+void gud_slope_shift(const gud_surface *other, const gud_pose *pose, const double xi[2], const double n[3],
+                     const double hit[3], double slope_shift[3][6])
+{
+    local c;
+    double d[2][3];
+    look_at(other, xi, 1.0, &c);
+    carry(pose, n, &c);
+    dual(&c, d);
+    const double cosine = v3_dot(c.n, n);
+    for (int j = 0; j < 6; j++) {
+        double unit[6] = {0}, turned[3], shift[3], slid[3], change[3];
+        unit[j] = 1.0;
+        v3_cross(turned, unit + 3, hit);
+        v3_axpy(shift, unit, 1.0, turned);
+        v3_scale(slid, v3_dot(c.n, shift) / cosine, n);
+        v3_axpy(slid, slid, -1.0, shift);
+        turn_normal(&c, d, unit + 3, slid, change);
+        const double part = v3_dot(change, n) / cosine;
+        for (int i = 0; i < 3; i++) slope_shift[i][j] = (change[i] - part * c.n[i]) / cosine;
+    }
 }
 
 bool gud_nearest_find(const gud_nearest_pair *pair, const gud_pose *pose, gud_nearest *nearest)

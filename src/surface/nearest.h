@@ -27,4 +27,9 @@ typedef struct gud_nearest {
 // to the reference's. The search goes downhill: it ends in the valley where it began. false: the start meets nothing.
 bool gud_nearest_find(const gud_nearest_pair *pair, const gud_pose *pose, gud_nearest *nearest);
 
+// Derivatives by a shift of the slope d(gap)/d(shift at the hit) on a ray that rests: along the unit normal n it hits
+// the other surface at `hit`, parameters xi.
+void gud_slope_shift(const gud_surface *other, const gud_pose *pose, const double xi[2], const double n[3],
+                     const double hit[3], double slope_shift[3][6]);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "pair/dry.h"
+#include "pair/foundation.h"
 
 enum { n12 = 12, nscene = 5 };
 
@@ -163,7 +164,7 @@ typedef struct {
     const couple *c;
     const gud_force_law *law;
     const void *params;
-    gud_surface_work *work;
+    void *work;
     const double *history;
 } joint;
 
@@ -326,11 +327,36 @@ static void test_dry(void **state)
         }
 }
 
+// ---- pressure over cells
+
+static void test_foundation(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GUD_COUNT(couples); i++)
+        for (int reference = 0; reference < 2; reference++) {
+            print_message("  %s, reference %d\n", couples[i].name, reference);
+            meeting m;
+            meet(&couples[i], reference, &m);
+            gud_foundation_pair p = {.pair = m.pair, .rubs = true, .friction = make_friction()};
+            const gud_foundation_params params = {.stiffness = 1e9, .damping = 0.1};
+            gud_foundation_make(gud_foundation_find("winkler"), &params, &p.foundation);
+            double *history = gud_alloc((size_t)gud_surface_nhistory(&m.pair), sizeof *history);
+            begin(&couples[i], &m, history);
+            void *work = gud_pair_foundation.work_create(&p);
+            const joint j = {&couples[i], &gud_pair_foundation, &p, work, history};
+            check_joint(&j);
+            gud_pair_foundation.work_free(work);
+            gud_free(history);
+            part(&m);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spots),
         cmocka_unit_test(test_dry),
+        cmocka_unit_test(test_foundation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
