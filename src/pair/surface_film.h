@@ -3,6 +3,7 @@
 #ifndef GUD_PAIR_SURFACE_FILM_H
 #define GUD_PAIR_SURFACE_FILM_H
 
+#include "force/force.h"
 #include "pair/surface_rough.h"
 
 typedef struct gud_lubricated_surfaces {
