@@ -369,8 +369,30 @@ static const gud_field record_fields[] = {
      .about = "frames whose place and velocity are recorded"},
     GUD_FIELD_POSITIVE(gud_record_params, checkpoint, "s", 2.0,
                        "time on the clock between checkpoints, from which a run can resume"),
+    {.key = "fields",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(gud_record_params, fields),
+     .refers = "joints",
+     .fallback = GUD_OPTIONAL,
+     .about = "lubricated joints whose maps of pressure, film fraction, gap and asperity pressure are recorded"},
+    {.key = "snapshots",
+     .type = GUD_EXTENT,
+     .offset = offsetof(gud_record_params, snapshots),
+     .unit = "s",
+     .fallback = GUD_OPTIONAL,
+     .low = 0.0,
+     .high = INFINITY,
+     .flags = GUD_OPEN_LOW,
+     .about = "distance of the maps in time or in a coordinate, at the end of the step there (with `fields`)"},
 };
-static const gud_row record_row = GUD_ROW(gud_record_params, "record", "what goes into the results", record_fields);
+static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}};
+static const gud_row record_row = {.name = "record",
+                                   .about = "what goes into the results",
+                                   .size = sizeof(gud_record_params),
+                                   .fields = record_fields,
+                                   .nfield = GUD_COUNT(record_fields),
+                                   .rules = record_rules,
+                                   .nrule = GUD_COUNT(record_rules)};
 static const gud_section record = {
     .key = "record",
     .always = true,
