@@ -106,7 +106,7 @@ typedef struct gud_orbit {
     double place[2]; // of the journal's centre by the clearance, at the end
     double force[2]; // of the film on the journal
     double eps;      // largest eccentricity ratio
-    double worst;    // error of the balance of oil, as above
+    double worst;    // error of the balance of oil by the flow
 } gud_orbit;
 
 typedef struct gud_orbit_data {
@@ -118,6 +118,15 @@ extern const gud_orbit_data gud_orbit_case;
 
 // nx cells around, ny along the half; `steps` steps of ESDIRK2 over `turns` of the journal
 gud_status gud_verify_orbit(int nx, int ny, int steps, double turns, gud_orbit *got, gud_error *error);
+
+// ---- a bearing that starves and is filled again
+
+typedef struct gud_supply {
+    double starved, filled; // share of the clearance that holds oil at the end of both phases
+    double worst;           // error of the balance of oil by the flow, at any step
+} gud_supply;
+
+gud_status gud_verify_supply(int nx, int ny, gud_supply *got, gud_error *error);
 
 // ---- stiffness and damping of a bearing with two axial grooves of 10 degrees, at right angles to the load
 

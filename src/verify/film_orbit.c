@@ -76,14 +76,12 @@ static gud_status stage(orbit *o, double t, double c, const motion *hat, motion 
     return gud_fail(error, GUD_ERR_NUMERIC, "orbit: no convergence at t = %g s", t);
 }
 
-static void look(const orbit *o, double c, gud_orbit *got)
+static void look(const orbit *o, gud_orbit *got)
 {
-    const gud_orbit_data *d = &gud_orbit_case;
     gud_film_balance balance;
     gud_bearing_balance(o->rig.bearing, o->rig.work, &o->rig.film, &balance);
-    const double last_bit = 2.2e-16 * pi * d->radius * d->width * d->clearance / c;
-    got->worst = fmax(got->worst, (fabs(balance.error) - last_bit) / balance.through);
-    got->eps = fmax(got->eps, hypot(o->now.x[0], o->now.x[1]) / d->clearance);
+    got->worst = fmax(got->worst, fabs(balance.error) / balance.through);
+    got->eps = fmax(got->eps, hypot(o->now.x[0], o->now.x[1]) / gud_orbit_case.clearance);
 }
 
 static gud_status step(orbit *o, double t, double h, gud_orbit *got, gud_error *error)
@@ -107,7 +105,7 @@ static gud_status step(orbit *o, double t, double h, gud_orbit *got, gud_error *
     for (int k = 0; k < o->rig.ncell; k++) o->rig.rate[k] = (o->rig.film.m[k] - o->rig.m_hat[k]) / c;
     memcpy(o->m, o->rig.film.m, (size_t)o->rig.ncell * sizeof(double));
     o->now = end;
-    look(o, c, got);
+    look(o, got);
     return GUD_OK;
 }
 
