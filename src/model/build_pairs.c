@@ -109,18 +109,15 @@ static void build_dry(gud_builder *b, const gud_entity *e, int frame_a, int fram
     gud_model *m = b->m;
     gud_dry *dry = GUD_TAKE(&m->arena, gud_dry, 1);
     if (!dry || !geometry_of(b, e, &dry->geometry) || !make_contact(b, e, dry) || !make_friction(b, e, dry)) return;
-    const int n = gud_pair_nspot(&dry->geometry);
     m->force[m->nforce++] = (gud_force){.name = gud_arena_text(&m->arena, e->name),
-                                        .law = n == 1   ? &gud_pair_dry_one
-                                               : n == 2 ? &gud_pair_dry_two
-                                                        : &gud_pair_dry_four,
+                                        .law = &gud_pair_dry,
                                         .params = dry,
                                         .frame = {frame_a, frame_b},
                                         .nframe = 2,
                                         .coordinate = -1,
-                                        .nevent = n,
-                                        .nhistory = n * GUD_SPOT_HISTORY,
-                                        .nvariable = dry->rubs && dry->friction.law->state ? n : 0};
+                                        .nevent = gud_dry_nevent(dry),
+                                        .nhistory = gud_dry_nhistory(dry),
+                                        .nvariable = gud_dry_nvariable(dry)};
 }
 
 static const double slow_slide = 1e-2; // m/s, below which boundary friction fades

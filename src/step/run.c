@@ -61,10 +61,10 @@ static void event_values(gud_sim *s, double t, const double *q, const double *v,
     int n = 0;
     gud_kinematics(s, q, v);
     for (int i = 0; i < m->nforce; i++)
-        if (m->force[i].law->nevent > 0) {
+        if (m->force[i].nevent > 0) {
             const gud_force_in in = gud_force_input(s, &m->force[i], t);
             m->force[i].law->events(m->force[i].params, &in, values + n);
-            n += m->force[i].law->nevent;
+            n += m->force[i].nevent;
         }
     if (m->run.until_coordinate >= 0) {
         const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
