@@ -43,12 +43,16 @@ static bool make_friction(gud_builder *b, const gud_entity *e, gud_dry *dry)
     return false;
 }
 
+bool gud_build_dry_law(gud_builder *b, const gud_entity *e, gud_dry *dry)
+{
+    return gud_build_geometry(b, e, &dry->geometry) && make_contact(b, e, dry) && make_friction(b, e, dry);
+}
+
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     gud_model *m = b->m;
     gud_dry *dry = GUD_TAKE(&m->arena, gud_dry, 1);
-    if (!dry || !gud_build_geometry(b, e, &dry->geometry) || !make_contact(b, e, dry) || !make_friction(b, e, dry))
-        return;
+    if (!dry || !gud_build_dry_law(b, e, dry)) return;
     m->force[m->nforce++] = (gud_force){.name = gud_arena_text(&m->arena, e->name),
                                         .law = &gud_pair_dry,
                                         .params = dry,

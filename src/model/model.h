@@ -93,6 +93,7 @@ typedef struct gud_model {
     uint64_t hash;
     bool planar;
     bool has_films;
+    bool stiff; // something answers an error within a step: films, beams
     double gravity[3];
     double length; // m; a typical size: what a tolerance of positions refers to
 
