@@ -44,7 +44,7 @@ static void add_blend(gud_builder *b, const gud_entity *e, const gud_force_law *
                                         .frame = {frames[0], frames[1]},
                                         .nframe = 2,
                                         .coordinate = -1,
-                                        .nevent = gud_blend_nevent(blend),
+                                        .nevent = gud_dry_nevent(&blend->dry),
                                         .nhistory = gud_dry_nhistory(&blend->dry),
                                         .nvariable = gud_dry_nvariable(&blend->dry)};
 }
@@ -67,8 +67,7 @@ void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_force_law *
                                         .params = params,
                                         .frame = {frames[0], frames[1]},
                                         .nframe = 2,
-                                        .coordinate = -1,
-                                        .nevent = film->nevent};
+                                        .coordinate = -1};
 }
 
 void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)

@@ -12,11 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-int gud_blend_nevent(const gud_blend *p)
-{
-    return gud_dry_nevent(&p->dry) + p->film->nevent;
-}
-
 // what is left for the film, and how it changes with the displacements of both frames
 static double film_share(const gud_blend *p, const gud_force_in *in, double by_displacement[12])
 {
@@ -40,14 +35,6 @@ static double film_share(const gud_blend *p, const gud_force_in *in, double by_d
     return share;
 }
 
-// the film's events follow those of the contact
-static gud_force_in film_input(const gud_blend *p, const gud_force_in *in)
-{
-    gud_force_in given = *in;
-    given.side = in->side + gud_dry_nevent(&p->dry);
-    return given;
-}
-
 // the film's answer, not yet scaled; matrices are asked for where `out` asks for them
 typedef struct {
     double wrench[12], by_x[144], by_v[144];
@@ -56,13 +43,12 @@ typedef struct {
 
 static void film_eval(const gud_blend *p, const gud_force_in *in, bool tangents, bool energies, film_answer *film)
 {
-    const gud_force_in given = film_input(p, in);
     memset(film, 0, sizeof *film);
     film->out = (gud_force_out){.wrench = film->wrench,
                                 .by_displacement = tangents ? film->by_x : NULL,
                                 .by_twist = tangents ? film->by_v : NULL,
                                 .energies = energies};
-    p->film->eval(p->film_params, &given, &film->out);
+    p->film->eval(p->film_params, in, &film->out);
 }
 
 static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
@@ -90,17 +76,14 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 static void events(const void *prm, const gud_force_in *in, double *values)
 {
     const gud_blend *p = prm;
-    const gud_force_in given = film_input(p, in);
     gud_pair_dry.events(&p->dry, in, values);
-    if (p->film->events) p->film->events(p->film_params, &given, values + gud_dry_nevent(&p->dry));
 }
 
 static gud_status start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
 {
     const gud_blend *p = prm;
-    const gud_force_in given = film_input(p, in);
     GUD_TRY(gud_pair_dry.start(&p->dry, in, history, y, error));
-    return p->film->start(p->film_params, &given, history, y, error);
+    return p->film->start(p->film_params, in, history, y, error);
 }
 
 static void accept(const void *prm, const gud_force_in *in, double *history, double *y)

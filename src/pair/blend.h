@@ -10,12 +10,11 @@
 
 typedef struct gud_blend {
     gud_dry dry;               // first: what knows dry joints knows this one
-    const gud_force_law *film; // a law of two frames without memory
+    const gud_force_law *film; // a law of two frames without events and memory
     const void *film_params;
 } gud_blend;
 
-// events are those of the contact, then those of the film; histories and variables those of the contact
+// events, histories and variables are those of the contact
 extern const gud_force_law gud_pair_blend;
-int gud_blend_nevent(const gud_blend *p);
 
 #endif

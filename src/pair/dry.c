@@ -52,7 +52,7 @@ int gud_dry_nfading(const gud_dry *p)
 
 int gud_dry_nevent(const gud_dry *p)
 {
-    return gud_pair_nspot(&p->geometry) + (p->fade > 0.0 ? gud_dry_nfading(p) : 0);
+    return gud_pair_nspot(&p->geometry);
 }
 
 int gud_dry_nhistory(const gud_dry *p)
@@ -70,14 +70,12 @@ static bool is_apart(const gud_force_in *in, int spot, double depth)
     return in->side[spot] < 0.0 || depth <= 0.0;
 }
 
-// Tian 2009, eq. 35. A step that begins inside the transition stays on its straight line.
+// Tian 2009, eq. 35
 double gud_dry_weight(const gud_dry *p, const gud_force_in *in, int spot, double depth, double *by_depth)
 {
     *by_depth = 0.0;
     if (is_apart(in, spot, depth)) return 0.0;
-    if (!(p->fade > 0.0) || spot >= gud_dry_nfading(p)) return 1.0;
-    const double side = in->side[gud_pair_nspot(&p->geometry) + spot];
-    if (side != 0.0 ? side > 0.0 : depth >= p->fade) return 1.0;
+    if (spot >= gud_dry_nfading(p) || depth >= p->fade) return 1.0;
     *by_depth = 1.0 / p->fade;
     return depth / p->fade;
 }
@@ -332,8 +330,6 @@ static void events(const void *prm, const gud_force_in *in, double *values)
     gud_spot spots[GUD_SPOTS];
     const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
     for (int k = 0; k < n; k++) values[k] = spots[k].depth;
-    if (!(p->fade > 0.0)) return;
-    for (int k = 0; k < gud_dry_nfading(p); k++) values[n + k] = spots[k].depth - p->fade;
 }
 
 static gud_status start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
