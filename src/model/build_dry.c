@@ -43,22 +43,23 @@ static bool make_friction(gud_builder *b, const gud_entity *e, gud_dry *dry)
     return false;
 }
 
+bool gud_build_dry_law(gud_builder *b, const gud_entity *e, gud_dry *dry)
+{
+    return gud_build_geometry(b, e, &dry->geometry) && make_contact(b, e, dry) && make_friction(b, e, dry);
+}
+
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     gud_model *m = b->m;
     gud_dry *dry = GUD_TAKE(&m->arena, gud_dry, 1);
-    if (!dry || !gud_build_geometry(b, e, &dry->geometry) || !make_contact(b, e, dry) || !make_friction(b, e, dry))
-        return;
-    const int n = gud_pair_nspot(&dry->geometry);
+    if (!dry || !gud_build_dry_law(b, e, dry)) return;
     m->force[m->nforce++] = (gud_force){.name = gud_arena_text(&m->arena, e->name),
-                                        .law = n == 1   ? &gud_pair_dry_one
-                                               : n == 2 ? &gud_pair_dry_two
-                                                        : &gud_pair_dry_four,
+                                        .law = &gud_pair_dry,
                                         .params = dry,
                                         .frame = {frame_a, frame_b},
                                         .nframe = 2,
                                         .coordinate = -1,
-                                        .nevent = n,
-                                        .nhistory = n * GUD_SPOT_HISTORY,
-                                        .nvariable = dry->rubs && dry->friction.law->state ? n : 0};
+                                        .nevent = gud_dry_nevent(dry),
+                                        .nhistory = gud_dry_nhistory(dry),
+                                        .nvariable = gud_dry_nvariable(dry)};
 }

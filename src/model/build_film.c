@@ -85,7 +85,8 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     const gud_joint_params *p = e->common;
     gud_pair_geometry g;
     if (strcmp(e->row->name, "revolute") != 0) {
-        GUD_WRONG(b, e, "model", "a %s joint has no film; revolute joints have one", e->row->name);
+        GUD_WRONG(b, e, "model", "a %s joint has no such film; revolute joints have one, spherical joints 'squeeze'",
+                  e->row->name);
         return false;
     }
     if (!gud_build_geometry(b, e, &g) || !gud_pair_has(b, e, p->width, "width", "of the bore along its axis"))
@@ -100,6 +101,7 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     l->tilts = !b->m->planar;
     l->oil = gud_lubricant_constant(p->film->viscosity);
     if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
+        l->clearance += gud_build_margin(e);
         choose_closed(p, l);
         return true;
     }
@@ -115,13 +117,18 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
         gud_pair_film.release(l);
         return;
     }
-    m->has_films = true;
+    m->has_films = m->stiff = true;
+    if (l->closed) {
+        const int frames[2] = {frame_a, frame_b};
+        gud_build_lumped(b, e, &gud_pair_closed, l, frames);
+        return;
+    }
     m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = l->closed ? &gud_pair_closed : &gud_pair_film,
+                                        .law = &gud_pair_film,
                                         .params = l,
                                         .frame = {frame_a, frame_b},
                                         .nframe = 2,
                                         .coordinate = -1,
-                                        .nhistory = l->bearing ? gud_lubricated_nhistory(l) : 0,
+                                        .nhistory = gud_lubricated_nhistory(l),
                                         .nvariable = l->ncell};
 }

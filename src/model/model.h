@@ -95,7 +95,8 @@ typedef struct gud_model {
     const char *title, *text;
     uint64_t hash;
     bool planar;
-    bool has_films;
+    bool has_films, has_beams;
+    bool stiff; // something answers an error within a step: films, beams
     double gravity[3];
     double length; // m; a typical size: what a tolerance of positions refers to
 

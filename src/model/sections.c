@@ -192,7 +192,16 @@ static const gud_field film_fields[] = {
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
 };
 static const gud_row film_row = GUD_ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
-static const char *const fidelities[] = {"ideal", "dry", "short", "long", "reynolds", "mixed", NULL};
+static const gud_field blend_fields[] = {
+    GUD_FIELD_POSITIVE(gud_blend_params, depth, "m", GUD_OPTIONAL,
+                       "depth of contact over which the film fades; 0.5 % of the clearance when absent"),
+    GUD_FIELD_POSITIVE(gud_blend_params, margin, "m", GUD_OPTIONAL,
+                       "by how much the film's clearance is larger than the joint's, more than the depth; 1 % of the "
+                       "clearance when absent"),
+};
+static const gud_row blend_row =
+    GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
+static const char *const fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
@@ -208,7 +217,8 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
-    CHOICE(gud_joint_params, model, fidelities, 0, "how real the joint is: ideal, or with clearance and dry contact"),
+    CHOICE(gud_joint_params, model, fidelities, 0,
+           "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
@@ -221,7 +231,10 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
-    GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL, "lubricant film (short, long, reynolds, mixed)"),
+    GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
+                    "lubricant film (squeeze, short, long, reynolds, mixed)"),
+    GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
+                    "how a film gives way to dry contact (squeeze, short, long; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
 };
 static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}}};

@@ -40,6 +40,11 @@ typedef struct gud_film_params {
     int drag;
 } gud_film_params;
 
+// where a lumped film gives way to dry contact; NAN: a part of the clearance
+typedef struct gud_blend_params {
+    double depth, margin;
+} gud_blend_params;
+
 typedef struct gud_joint_params {
     const char *between[2];
     int axis;            // x y z -x -y -z, or -1
@@ -50,10 +55,19 @@ typedef struct gud_joint_params {
     double radius, clearance, width, play, size[3];
     gud_choice contact, friction, rough;
     gud_film_params *film;
+    gud_blend_params *blend;
 } gud_joint_params;
 
 // how real a joint is
-typedef enum gud_fidelity { GUD_IDEAL, GUD_DRY, GUD_SHORT_FILM, GUD_LONG_FILM, GUD_REYNOLDS, GUD_MIXED } gud_fidelity;
+typedef enum gud_fidelity {
+    GUD_IDEAL,
+    GUD_DRY,
+    GUD_SQUEEZE_FILM,
+    GUD_SHORT_FILM,
+    GUD_LONG_FILM,
+    GUD_REYNOLDS,
+    GUD_MIXED
+} gud_fidelity;
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;
