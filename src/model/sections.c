@@ -327,7 +327,7 @@ static const gud_field simulate_fields[] = {
     GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
     GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; adaptive steps when absent"),
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
-                       "smallest adaptive step, where a run gives up"),
+                       "smallest step that is tried before a run gives up"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
     {.key = "tolerance",
      .type = GUD_NUMBER,
