@@ -33,7 +33,7 @@ static void add_blend(gud_builder *b, const gud_entity *e, const gud_force_law *
     gud_model *m = b->m;
     const gud_joint_params *p = e->common;
     gud_blend *blend = GUD_TAKE(&m->arena, gud_blend, 1);
-    if (!blend || !gud_build_dry_law(b, e, &blend->dry)) return;
+    if (!blend || !gud_build_geometry(b, e, &blend->dry.geometry) || !gud_build_dry_law(b, e, &blend->dry)) return;
     blend->dry.fade = isnan(p->blend->depth) ? usual_depth * p->clearance : p->blend->depth;
     blend->film = film;
     blend->film_params = params;

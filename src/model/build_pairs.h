@@ -2,6 +2,7 @@
 #ifndef GUD_MODEL_BUILD_PAIRS_H
 #define GUD_MODEL_BUILD_PAIRS_H
 
+#include "contact/friction.h"
 #include "model/builder.h"
 #include "pair/dry.h"
 
@@ -20,6 +21,9 @@ double gud_build_margin(const gud_entity *e);
 // a joint with a lumped film, which gives way to dry contact where `contact` is given
 void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_force_law *film, void *params,
                       const int frames[2]);
+
+// the friction law of a joint, if it has one
+bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *friction, bool *rubs);
 
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);

@@ -8,6 +8,7 @@
 #include "joint/gauge.h"
 #include "joint/motion.h"
 #include "num/blocklu.h"
+#include "surface/surface.h"
 
 #include <stdint.h>
 
@@ -110,6 +111,8 @@ typedef struct gud_model {
     gud_driver_law *motion;
     gud_force *force;
     gud_coordinate *coordinate;
+    int nsurface;
+    gud_surface *surface;        // in the order of their section
     double *q_start, *v_start;   // guesses
     int *node_size, *node_owner; // groups of unknowns: how many, and whose: body index, or -1 - link index
     double *mass_diagonal;       // of M

@@ -2,12 +2,14 @@
 
 #include "body/beam.h"
 #include "contact/contact.h"
+#include "contact/foundation.h"
 #include "contact/friction.h"
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
 #include "rough/rough.h"
 #include "step/integrator.h"
+#include "surface/shape.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
     {                                                                                                                  \
@@ -180,6 +182,8 @@ static const gud_table contact_table = {.about = "contact laws",
                                         .selector = "law",
                                         .fallback = "lankarani_nikravesh",
                                         .rows = gud_contact_rows};
+static const gud_table foundation_table = {
+    .about = "elastic foundations", .selector = "law", .fallback = "winkler", .rows = gud_foundation_rows};
 static const gud_table friction_table = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
@@ -203,6 +207,8 @@ static const gud_row blend_row =
     GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
 static const char *const fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
+static const char *const references[] = {"first", "second", NULL};
+static const char *const sides[] = {"front", "back", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
     {.key = "between",
@@ -230,14 +236,38 @@ static const gud_field joint_fields[] = {
                        "axial play of a pin in space on either side; no stops when absent"),
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
+    GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
+                    "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
                     "lubricant film (squeeze, short, long, reynolds, mixed)"),
     GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
                     "how a film gives way to dry contact (squeeze, short, long; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
+    {.key = "surfaces",
+     .type = GUD_NAMES,
+     .offset = offsetof(gud_joint_params, surfaces),
+     .count = 2,
+     .refers = "surfaces",
+     .fallback = GUD_OPTIONAL,
+     .about = "the surfaces that meet, on the first and on the second frame, instead of the round shape or block that "
+              "the joint's type stands for; z of a shape is the joint's axis in space"},
+    CHOICE(gud_joint_params, reference, references, 0, "which of `surfaces` carries the grid of cells"),
+    CHOICE(gud_joint_params, side, sides, GUD_OPTIONAL,
+           "side of the reference surface that faces the other: front, where its normal points (out of a cylinder), or "
+           "back; found from the start when absent"),
+    GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
+                       "largest gap and depth between `surfaces` that is looked for; a twentieth of the smaller one "
+                       "when absent"),
+    NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
 };
-static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}}};
+static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}},
+                                       {GUD_NEEDS, {"reference", "surfaces"}},
+                                       {GUD_NEEDS, {"side", "surfaces"}},
+                                       {GUD_NEEDS, {"window", "surfaces"}},
+                                       {GUD_NEEDS, {"cells", "surfaces"}},
+                                       {GUD_NEEDS, {"foundation", "surfaces"}},
+                                       {GUD_AT_MOST_ONE_OF, {"contact", "foundation"}}};
 static const gud_row joint_row = {.name = "joint",
                                   .about = "a connection of two frames",
                                   .size = sizeof(gud_joint_params),
@@ -415,5 +445,6 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space, &gravity, &bodies, &frames, &joints, &drive, &start, &forces, &simulate, &record, NULL,
+    &space,  &gravity,  &bodies, &frames, &gud_surfaces_section, &joints, &drive, &start,
+    &forces, &simulate, &record, NULL,
 };

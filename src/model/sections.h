@@ -53,9 +53,13 @@ typedef struct gud_joint_params {
     int model;           // gud_fidelity
     int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
-    gud_choice contact, friction, rough;
+    gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     gud_blend_params *blend;
+    const char *surfaces[2]; // NULL: the shape follows from the joint's type
+    int reference, side;     // side: 0 front, 1 back, -1 to be found
+    double window;
+    gud_numbers cells;
 } gud_joint_params;
 
 // how real a joint is

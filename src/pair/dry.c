@@ -29,6 +29,13 @@ typedef struct {
     double y, y_t;          // its state
 } touch;
 
+static int find_spots(const gud_dry *p, const gud_force_in *in, gud_spot *spots)
+{
+    if (!p->surfaces) return gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    gud_surface_spot(p->surfaces, in->pose, in->history + GUD_SPOT_HISTORY, in->work, &spots[0]);
+    return 1;
+}
+
 static void spot_velocity(const gud_spot *at, const gud_pose *A, const gud_pose *B, double V[3])
 {
     const gud_shift twist = {{A->v[0], A->v[1], A->v[2]},
@@ -57,7 +64,7 @@ int gud_dry_nevent(const gud_dry *p)
 
 int gud_dry_nhistory(const gud_dry *p)
 {
-    return gud_pair_nspot(&p->geometry) * GUD_SPOT_HISTORY;
+    return gud_pair_nspot(&p->geometry) * GUD_SPOT_HISTORY + (p->surfaces ? gud_surface_nhistory(p->surfaces) : 0);
 }
 
 int gud_dry_nvariable(const gud_dry *p)
@@ -249,7 +256,10 @@ static void add_tangent(const gud_dry *p, const touch *c, const gud_force_in *in
         gud_spot d, none = {0};
         double dw[12], *part[4] = {unit.pA, unit.fA, unit.pB, unit.fB};
         part[j / 3][j % 3] = 1.0;
-        gud_pair_spot_shift(&p->geometry, in->pose[0], in->pose[1], spot, &c->at, &unit, &d);
+        if (p->surfaces)
+            gud_surface_spot_shift(p->surfaces, in->work, &c->at, &unit, &d);
+        else
+            gud_pair_spot_shift(&p->geometry, in->pose[0], in->pose[1], spot, &c->at, &unit, &d);
         change(p, c, in, &d, &still, dw);
         for (int i = 0; i < 12; i++) out->by_displacement[12 * i + j] += dw[i];
         change(p, c, in, &none, &unit, dw);
@@ -301,7 +311,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     for (int k = 0; k < n; k++) {
         touch c;
         if (p->rubs && p->friction.law->state) {
@@ -328,7 +338,7 @@ static void events(const void *prm, const gud_force_in *in, double *values)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     for (int k = 0; k < n; k++) values[k] = spots[k].depth;
 }
 
@@ -337,8 +347,8 @@ static gud_status start(const void *prm, const gud_force_in *in, double *history
     (void)y; // bristles start straight
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
-    (void)history; // nothing has happened yet
+    const int n = find_spots(p, in, spots);
+    if (p->surfaces) gud_surface_remember(p->surfaces, in->work, history + GUD_SPOT_HISTORY);
     for (int k = 0; k < n; k++)
         if (spots[k].depth > 1e-9 * p->geometry.clearance)
             return gud_fail(
@@ -382,9 +392,30 @@ static void accept(const void *prm, const gud_force_in *in, double *history, dou
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     double *states = p->rubs && p->friction.law->state ? y : NULL;
     for (int k = 0; k < n; k++) accept_spot(p, in, k, &spots[k], history + k * GUD_SPOT_HISTORY, states);
+    if (p->surfaces) gud_surface_remember(p->surfaces, in->work, history + GUD_SPOT_HISTORY);
+}
+
+// ---- scratch of surfaces
+
+static void *work_create(const void *prm)
+{
+    const gud_dry *p = prm;
+    return gud_surface_work_create(p->surfaces);
+}
+
+static void work_free(void *work)
+{
+    gud_surface_work_free(work);
+}
+
+static void work_forget(const void *prm, void *work, const double *history)
+{
+    (void)prm;
+    (void)history;
+    gud_surface_work_forget(work);
 }
 
 enum {
@@ -411,7 +442,7 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     double d[3], local[3];
     v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
     m3_apply_t(local, in->pose[0]->R, d);
@@ -456,18 +487,16 @@ static int log_contacts(const void *prm, const double *before, const double *aft
     return n;
 }
 
-const gud_force_law gud_pair_dry = {
-    .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)},
-    .group = "joints",
-    .nframe = 2,
-    .eval = eval,
-    .events = events,
-    .start = start,
-    .accept = accept,
-    .logged = gud_dry_logged,
-    .nlogged = GUD_COUNT(gud_dry_logged),
-    .log = log_contacts,
-    .labels = labels,
-    .nlabel = GUD_COUNT(labels),
-    .tell = tell,
+#define DRY                                                                                                            \
+    .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)}, .group = "joints",          \
+    .nframe = 2, .eval = eval, .events = events, .start = start, .accept = accept, .logged = gud_dry_logged,           \
+    .nlogged = GUD_COUNT(gud_dry_logged), .log = log_contacts, .labels = labels, .nlabel = GUD_COUNT(labels),          \
+    .tell = tell
+
+const gud_force_law gud_pair_dry = {DRY};
+const gud_force_law gud_pair_dry_surfaces = {
+    DRY,
+    .work_create = work_create,
+    .work_free = work_free,
+    .work_forget = work_forget,
 };

@@ -5,10 +5,11 @@
 #include "contact/contact.h"
 #include "contact/friction.h"
 #include "force/force.h"
-#include "pair/spot.h"
+#include "pair/surfaces.h"
 
 typedef struct gud_dry {
     gud_pair_geometry geometry;
+    const gud_surface_pair *surfaces; // instead of the shapes of `geometry`, which keeps the clearance; NULL: none
     gud_contact contact;
     gud_friction friction;
     bool rubs;   // has friction
@@ -16,7 +17,7 @@ typedef struct gud_dry {
 } gud_dry;
 
 // how many events, histories and variables a joint has depends on its shape
-extern const gud_force_law gud_pair_dry;
+extern const gud_force_law gud_pair_dry, gud_pair_dry_surfaces;
 int gud_dry_nevent(const gud_dry *p);
 int gud_dry_nhistory(const gud_dry *p);
 int gud_dry_nvariable(const gud_dry *p);
