@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const double slow_slide = 1e-2; // m/s, below which boundary friction fades
-
 // closed form of a rung
 static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
 {
@@ -53,7 +51,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
 
 enum { samples_per_cell = 4, samples_along = 9 };
 
-static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient)
 {
     const gud_joint_params *p = e->common;
     gud_error error;
@@ -61,12 +59,18 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &l->rough) != GUD_OK) {
+    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough) != GUD_OK) {
         GUD_WRONG(b, e, "rough", "%s", error.text);
         return false;
     }
-    l->coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
-    l->slow = slow_slide;
+    *coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
+    return true;
+}
+
+static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+{
+    if (!gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
+    l->slow = GUD_SLOW_SLIDE;
     l->naround = samples_per_cell * gud_bearing_grid(l->bearing)->nx;
     l->nalong = l->tilts ? samples_along : 1;
     l->cosine = GUD_TAKE(&b->m->arena, double, l->naround);

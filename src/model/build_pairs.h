@@ -5,6 +5,7 @@
 #include "contact/friction.h"
 #include "model/builder.h"
 #include "pair/dry.h"
+#include "rough/rough.h"
 
 // says what a joint lacks when it is not ideal
 bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char *key, const char *what);
@@ -28,5 +29,11 @@ bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *frict
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+
+// roughness and boundary friction of mixed lubrication; false after reporting a mistake
+bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient);
+
+#define GUD_SLOW_SLIDE 1e-2 // m/s, below which boundary friction fades
 
 #endif
