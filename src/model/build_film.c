@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+static const double floor_share = 0.25; // of the roughness: film that valleys hold where walls press into each other
+
 // closed form of a rung
 static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
 {
@@ -36,7 +38,8 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .ny = l->tilts ? 2 * ny : ny,
                                    .half = !l->tilts,
                                    .ambient = {film->ambient, film->ambient},
-                                   .cavity = film->cavity};
+                                   .cavity = film->cavity,
+                                   .floor = l->rough ? floor_share * l->rough->params.sigma : 0.0};
     gud_error error;
     l->drag = drags[film->drag];
     l->ambient = film->ambient;
@@ -67,10 +70,9 @@ bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, dou
     return true;
 }
 
-static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+// places around where asperity pressure is taken
+static bool make_samples(gud_builder *b, gud_lubricated *l)
 {
-    if (!gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
-    l->slow = GUD_SLOW_SLIDE;
     l->naround = samples_per_cell * gud_bearing_grid(l->bearing)->nx;
     l->nalong = l->tilts ? samples_along : 1;
     l->cosine = GUD_TAKE(&b->m->arena, double, l->naround);
@@ -109,7 +111,9 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
         choose_closed(p, l);
         return true;
     }
-    return make_bearing(b, e, l) && (p->model != GUD_MIXED || make_rough(b, e, l));
+    if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
+    l->slow = GUD_SLOW_SLIDE;
+    return make_bearing(b, e, l) && (!l->rough || make_samples(b, l));
 }
 
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)

@@ -109,6 +109,8 @@ static gud_status try_step(gud_sim *s, double h)
 {
     s->next.clock = s->state.clock;
     s->next.clock.t = s->state.clock.t + h;
+    s->work.share[0] = s->work.share[2] = 0.5; // unless the integrator knows better
+    s->work.share[1] = 0.0;
     s->work.reach = s->model->length;
     for (int i = 0; i < s->model->nq; i++) s->work.reach = fmax(s->work.reach, fabs(s->state.q[i]));
     return s->model->run.integrator->step(s, h);
@@ -203,19 +205,19 @@ static void accept_histories(gud_sim *s)
     }
 }
 
-// Work of a step: the parabola through the powers at its start, at the inner stage and at its end, or the trapezoidal
-// rule where no inner stage tells; docs/theory/integrators.md, eq. (27)
+// Work of a step from the powers at its start, at the inner stage and at its end, with the integrator's weights;
+// docs/theory/integrators.md, eqs (27), (28)
 static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
 {
-    const double c = s->work.inner, middle = c > 0.0 ? 1.0 / (6.0 * c * (1.0 - c)) : 0.0;
-    const double last = 0.5 - c * middle, first = 1.0 - middle - last;
+    const double *share = s->work.share;
     for (int k = 0; k < GUD_NLEDGER; k++) {
-        const double mean = first * s->state.clock.power[k] + middle * s->work.inner_power[k] + last * power[k];
+        const double mean =
+            share[0] * s->state.clock.power[k] + share[1] * s->work.inner_power[k] + share[2] * power[k];
         s->next.ledger[k] = s->state.ledger[k] + h * mean;
         s->next.clock.power[k] = power[k];
     }
     for (int k = 0; k < 2 * s->model->nforce; k++) {
-        const double mean = first * s->state.loss[k] + middle * s->work.inner_loss[k] + last * s->work.loss[k];
+        const double mean = share[0] * s->state.loss[k] + share[1] * s->work.inner_loss[k] + share[2] * s->work.loss[k];
         s->next.lost[k] = s->state.lost[k] + h * mean;
         s->next.loss[k] = s->work.loss[k];
     }
