@@ -1,0 +1,127 @@
+// Joints with a lubricant film, and asperities if they are rough.
+
+#include "contact/friction.h"
+#include "model/build_pairs.h"
+#include "pair/lubricated.h"
+
+#include <string.h>
+
+static const double slow_slide = 1e-2; // m/s, below which boundary friction fades
+
+// closed form of a rung
+static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
+{
+    const char *name = p->model == GUD_SHORT_FILM ? "short" : "long";
+    for (const gud_row *const *row = gud_closed_rows; *row; row++)
+        if (strcmp((*row)->name, name) == 0) l->closed = (const gud_closed_law *)(const void *)*row;
+}
+
+// cells around and along; the symmetric half of an aligned bearing
+static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+{
+    const gud_joint_params *p = e->common;
+    const gud_film_params *film = p->film;
+    static const gud_drag *const drags[] = {&gud_drag_streamers, &gud_drag_couette};
+    if (film->grid.count != 0 && film->grid.count != 2) {
+        GUD_WRONG(b, e, "film.grid", "grid has two numbers: cells around and along half the width");
+        return false;
+    }
+    const int nx = film->grid.count ? (int)film->grid.data[0] : 80, ny = film->grid.count ? (int)film->grid.data[1] : 8;
+    if (nx < 8 || nx > 4096 || ny < 2 || ny > 1024) {
+        GUD_WRONG(b, e, "film.grid", "grid = [%d, %d] is outside [8, 4096] and [2, 1024]", nx, ny);
+        return false;
+    }
+    const gud_bearing_spec spec = {.radius = l->radius,
+                                   .width = l->width,
+                                   .clearance = l->clearance,
+                                   .nx = nx,
+                                   .ny = l->tilts ? 2 * ny : ny,
+                                   .half = !l->tilts,
+                                   .ambient = {film->ambient, film->ambient},
+                                   .cavity = film->cavity};
+    gud_error error;
+    l->drag = drags[film->drag];
+    l->ambient = film->ambient;
+    l->cavity = film->cavity;
+    if (gud_bearing_create(&spec, &error, &l->bearing) != GUD_OK) {
+        GUD_WRONG(b, e, "film", "%s", error.text);
+        return false;
+    }
+    l->ncell = gud_bearing_ncell(l->bearing);
+    return true;
+}
+
+enum { samples_per_cell = 4, samples_along = 9 };
+
+static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+{
+    const gud_joint_params *p = e->common;
+    gud_error error;
+    if (!p->rough.row) {
+        GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
+        return false;
+    }
+    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &l->rough) != GUD_OK) {
+        GUD_WRONG(b, e, "rough", "%s", error.text);
+        return false;
+    }
+    l->coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
+    l->slow = slow_slide;
+    l->naround = samples_per_cell * gud_bearing_grid(l->bearing)->nx;
+    l->nalong = l->tilts ? samples_along : 1;
+    l->cosine = GUD_TAKE(&b->m->arena, double, l->naround);
+    l->sine = GUD_TAKE(&b->m->arena, double, l->naround);
+    if (!l->cosine || !l->sine) return false;
+    for (int i = 0; i < l->naround; i++) {
+        const double angle = 2.0 * 3.14159265358979323846 * (i + 0.5) / l->naround;
+        l->cosine[i] = cos(angle);
+        l->sine[i] = sin(angle);
+    }
+    return true;
+}
+
+static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+{
+    const gud_joint_params *p = e->common;
+    gud_pair_geometry g;
+    if (strcmp(e->row->name, "revolute") != 0) {
+        GUD_WRONG(b, e, "model", "a %s joint has no film; revolute joints have one", e->row->name);
+        return false;
+    }
+    if (!gud_build_geometry(b, e, &g) || !gud_pair_has(b, e, p->width, "width", "of the bore along its axis"))
+        return false;
+    if (!p->film) {
+        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}'");
+        return false;
+    }
+    l->radius = p->radius;
+    l->width = p->width;
+    l->clearance = p->clearance;
+    l->tilts = !b->m->planar;
+    l->oil = gud_lubricant_constant(p->film->viscosity);
+    if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
+        choose_closed(p, l);
+        return true;
+    }
+    return make_bearing(b, e, l) && (p->model != GUD_MIXED || make_rough(b, e, l));
+}
+
+void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    gud_model *m = b->m;
+    gud_lubricated *l = GUD_TAKE(&m->arena, gud_lubricated, 1);
+    if (!l) return;
+    if (!make_lubricated(b, e, l)) {
+        gud_pair_film.release(l);
+        return;
+    }
+    m->has_films = true;
+    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
+                                        .law = l->closed ? &gud_pair_closed : &gud_pair_film,
+                                        .params = l,
+                                        .frame = {frame_a, frame_b},
+                                        .nframe = 2,
+                                        .coordinate = -1,
+                                        .nhistory = l->bearing ? gud_lubricated_nhistory(l) : 0,
+                                        .nvariable = l->ncell};
+}

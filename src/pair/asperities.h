@@ -1,0 +1,20 @@
+// Rough contact of a journal: pressure at samples around it (and along it, if it may lean); docs/theory/lubricated.md
+// (9).
+#ifndef GUD_PAIR_ASPERITIES_H
+#define GUD_PAIR_ASPERITIES_H
+
+#include "pair/lubricated.h"
+
+typedef struct gud_asperities {
+    gud_journal_answer a;
+    double loss;    // W, of boundary friction
+    double force;   // N, sum of the pressure
+    double largest; // Pa
+} gud_asperities;
+
+void gud_asperities_press(const gud_lubricated *p, const gud_journal_place *at, gud_asperities *a);
+
+// J, work that brought the surfaces as near as they are
+double gud_asperities_stored(const gud_lubricated *p, const gud_journal_place *at);
+
+#endif
