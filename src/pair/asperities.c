@@ -54,19 +54,21 @@ void gud_asperities_press(const gud_lubricated *p, const gud_journal_place *at, 
 
 double gud_asperities_reach(const gud_rough *rough)
 {
-    return rough->params.mean + 10.0 * rough->params.sigma;
+    return rough->params.mean + 8.0 * rough->params.sigma;
 }
 
 double gud_asperities_work(const gud_rough *rough, double h)
 {
     static const double node[] = {0.0694318442029737, 0.3300094782075719, 0.6699905217924281, 0.9305681557970263};
     static const double weight[] = {0.1739274225687269, 0.3260725774312731, 0.3260725774312731, 0.1739274225687269};
-    enum { panels = 4, n = 4 * panels };
     const double panel = 2.0 * rough->params.sigma;
-    double at[n], pressure[n], p_h[n], sum = 0.0;
-    for (int i = 0; i < n; i++) at[i] = h + panel * ((i >> 2) + node[i & 3]);
-    gud_rough_eval(rough, n, at, pressure, p_h, NULL);
-    for (int i = 0; i < n; i++) sum += panel * weight[i & 3] * pressure[i];
+    double sum = 0.0;
+    for (; h < gud_asperities_reach(rough); h += panel) {
+        double at[4], pressure[4], p_h[4];
+        for (int i = 0; i < 4; i++) at[i] = h + panel * node[i];
+        gud_rough_eval(rough, 4, at, pressure, p_h, NULL);
+        for (int i = 0; i < 4; i++) sum += panel * weight[i] * pressure[i];
+    }
     return sum;
 }
 
