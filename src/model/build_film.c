@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const double floor_share = 0.25; // of the roughness: film that valleys hold where walls press into each other
-
 // closed form of a rung
 static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
 {
@@ -39,7 +37,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .half = !l->tilts,
                                    .ambient = {film->ambient, film->ambient},
                                    .cavity = film->cavity,
-                                   .floor = l->rough ? floor_share * l->rough->params.sigma : 0.0};
+                                   .floor = l->rough ? GUD_FLOOR_SHARE * l->rough->params.sigma : 0.0};
     gud_error error;
     l->drag = drags[film->drag];
     l->ambient = film->ambient;

@@ -34,6 +34,7 @@ void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, in
 // roughness and boundary friction of mixed lubrication; false after reporting a mistake
 bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient);
 
-#define GUD_SLOW_SLIDE 1e-2 // m/s, below which boundary friction fades
+#define GUD_FLOOR_SHARE 0.25 // of the roughness: film that valleys hold where walls press into each other
+#define GUD_SLOW_SLIDE  1e-2 // m/s, below which boundary friction fades
 
 #endif
