@@ -73,7 +73,6 @@ typedef struct gud_surface_film_out {
     double Q[6];
     double Q_q[6][6]; // row: force, column: displacement of the other body; velocity, m_hat and c constant
     double Q_v[6][6]; // by its velocity
-    double gap_min;   // smallest of the cells with film
     double pressure_max;
     double loss_shear, loss_flow; // W
     double side_flow;             // out to the ambient, m3/s

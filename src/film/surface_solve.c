@@ -224,11 +224,8 @@ GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *
 static void summary(const gud_surface_film *f, const gud_surface_film_work *w, const gud_film_out *film,
                     gud_surface_film_out *out)
 {
-    for (int k = 0; k < f->n; k++) {
-        if (!w->wet[k]) continue;
-        out->gap_min = fmin(out->gap_min, w->film_gap[k]);
-        out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
-    }
+    for (int k = 0; k < f->n; k++)
+        if (w->wet[k]) out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
     gud_film_balance balance;
     gud_film_balance_get(w->film, w->solver, &w->in, film, &balance);
     for (int e = 0; e < 4; e++) out->side_flow -= f->fold * balance.edge[e];
@@ -246,7 +243,7 @@ GUD_WIDE static void add_pressure(const gud_surface_film *f, gud_surface_film_wo
 gud_status gud_surface_film_solve(const gud_surface_film *f, gud_surface_film_work *w, const gud_surface_film_in *in,
                                   gud_film_out *film, gud_surface_film_out *out, gud_error *error)
 {
-    *out = (gud_surface_film_out){.gap_min = INFINITY, .pressure_max = f->spec.cavity};
+    *out = (gud_surface_film_out){.pressure_max = f->spec.cavity};
     if (in->oil->shear)
         return gud_fail(error, GUD_ERR_INPUT, "film: oils that thin by shear are known in bearings only");
     drifts(f, w);

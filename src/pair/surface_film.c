@@ -311,7 +311,11 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     gud_pose at;
     gud_rub rub;
     seen_from(in->pose[0], in->pose[1], &at);
-    gud_rub_press(&p->rubbing, p->film, look(p, w, in), false, &rub);
+    const gud_film_gaps *g = look(p, w, in);
+    double nodal = INFINITY;
+    for (int k = 0; k < g->n; k++)
+        if (g->wet[k]) nodal = fmin(nodal, g->gap[k]);
+    gud_rub_press(&p->rubbing, p->film, g, false, &rub);
     const double told[] = {at.p[0],
                            at.p[1],
                            at.p[2],
@@ -319,7 +323,7 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
                            atan2(-at.R[6], hypot(at.R[7], at.R[8])),
                            atan2(at.R[3], at.R[0]),
                            rub.gap_min,
-                           w->out.gap_min,
+                           nodal,
                            w->out.pressure_max,
                            w->out.loss_shear + w->out.loss_flow,
                            rub.loss,
