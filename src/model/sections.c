@@ -192,7 +192,10 @@ static const gud_field film_fields[] = {
     GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_REQUIRED, "dynamic viscosity of the oil"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    NUMBERS(gud_film_params, grid, "1", "cells around and along half the width; 80 and 8 when absent"),
+    NUMBERS(gud_film_params, grid, "1",
+            "cells around and along half the width, 80 and 8 when absent; of `surfaces`: along the two parameters of "
+            "all of "
+            "the reference surface, 80 and 16 when absent"),
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
 };
 static const gud_row film_row = GUD_ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
