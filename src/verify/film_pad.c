@@ -85,7 +85,19 @@ const gud_pocket gud_pocket_tapered = {.length = 0.02,
                                        .viscosity = 0.01,
                                        .ambient = 1e5};
 
-// the same pad with the oil of that paper
+// the same pad with an oil that thickens
+const gud_pocket gud_pocket_barus = {.length = 0.02,
+                                     .from = 0.004,
+                                     .to = 0.010,
+                                     .inlet = 1.1e-6,
+                                     .outlet = 1.0e-6,
+                                     .depth = 0.4e-6,
+                                     .entrain = 0.5,
+                                     .viscosity = 0.01,
+                                     .ambient = 1e5,
+                                     .barus = 1.2e-8};
+
+// the same pad with the oil of that paper, which is compressed as well
 const gud_pocket gud_pocket_heavy = {.length = 0.02,
                                      .from = 0.004,
                                      .to = 0.010,
@@ -107,11 +119,14 @@ static const gud_row *row_find(const gud_row *const *rows, const char *name)
 static gud_lubricant pocket_oil(const gud_pocket *pad)
 {
     gud_lubricant oil = gud_lubricant_constant(pad->viscosity);
-    if (pad->barus == 0.0) return oil;
-    oil.pressure = (const gud_pressure_law *)row_find(gud_pressure_rows, "barus");
-    oil.pressure_params = &pad->barus;
-    oil.density = (const gud_density_law *)row_find(gud_density_rows, "dowson_higginson");
-    oil.density_params = pad->dowson;
+    if (pad->barus > 0.0) {
+        oil.pressure = (const gud_pressure_law *)row_find(gud_pressure_rows, "barus");
+        oil.pressure_params = &pad->barus;
+    }
+    if (pad->dowson[0] > 0.0) {
+        oil.density = (const gud_density_law *)row_find(gud_density_rows, "dowson_higginson");
+        oil.density_params = pad->dowson;
+    }
     return oil;
 }
 
@@ -139,6 +154,7 @@ static void pocket_read(const gud_pocket *pad, const gud_film_rig *r, int n, gud
     got->again = (last + 1) * dx;
     got->theta = r->out.theta[(int)(pad->from / dx + 1.5)]; // the second cell of the pocket
     got->flow = gud_film_flux_x(r->work)[0];
+    got->iterations = r->out.iterations;
 }
 
 gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *got, gud_error *error)
