@@ -116,7 +116,7 @@ static const gud_row *row_find(const gud_row *const *rows, const char *name)
     return *rows;
 }
 
-static gud_lubricant pocket_oil(const gud_pocket *pad)
+static gud_status pocket_oil(const gud_pocket *pad, gud_lubricant *made, gud_error *error)
 {
     gud_lubricant oil = gud_lubricant_constant(pad->viscosity);
     if (pad->barus > 0.0) {
@@ -127,7 +127,8 @@ static gud_lubricant pocket_oil(const gud_pocket *pad)
         oil.density = (const gud_density_law *)row_find(gud_density_rows, "dowson_higginson");
         oil.density_params = pad->dowson;
     }
-    return oil;
+    *made = oil;
+    return gud_lubricant_prepare(made, error);
 }
 
 static void pocket_fill(const gud_pocket *pad, gud_film_rig *r, int n)
@@ -161,9 +162,10 @@ gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *go
 {
     const double box[4] = {0.0, pad->length, 0.0, 1.0};
     const gud_film_edge edge[4] = {{GUD_EDGE_OPEN, pad->ambient, 1.0}, {GUD_EDGE_OPEN, pad->ambient, 1.0}};
-    const gud_lubricant oil = pocket_oil(pad);
+    gud_lubricant oil;
     gud_film_rig r;
     *got = (gud_pocket_result){0};
+    GUD_TRY(pocket_oil(pad, &oil, error));
     gud_status status = gud_film_rig_open(&r, n, 1, box, edge, 0.0, error);
     if (status == GUD_OK) {
         const gud_film_in in = {.oil = &oil, .gap = r.gap, .drift_x = r.drift};
@@ -172,6 +174,7 @@ gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *go
     }
     if (status == GUD_OK) pocket_read(pad, &r, n, got);
     gud_film_rig_close(&r);
+    gud_lubricant_release(&oil);
     return status;
 }
 
