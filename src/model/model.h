@@ -81,10 +81,13 @@ typedef struct gud_run_settings {
 } gud_run_settings;
 
 typedef struct gud_record_settings {
-    double every;       // s, or the coordinate's unit; 0: every step
-    int coordinate;     // -1: time
-    int npoint, *point; // frames whose motion is recorded
-    double checkpoint;  // s on the clock, between checkpoints
+    double every;            // s, or the coordinate's unit; 0: every step
+    int coordinate;          // -1: time
+    int npoint, *point;      // frames whose motion is recorded
+    double checkpoint;       // s on the clock, between checkpoints
+    int nfield, *field;      // forces whose maps are recorded
+    double snapshot;         // distance of snapshots
+    int snapshot_coordinate; // as above
 } gud_record_settings;
 
 typedef struct gud_model {

@@ -103,6 +103,8 @@ typedef struct gud_record_params {
     gud_extent every;
     gud_names points; // frames whose motion is recorded
     double checkpoint;
+    gud_names fields; // joints whose maps are recorded
+    gud_extent snapshots;
 } gud_record_params;
 
 #endif

@@ -301,8 +301,9 @@ static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
             return GUD_OK;
         }
         s->state.clock.nreject++;
+        const double tried = *h;
         *h *= st == GUD_OK ? growth(error, run->integrator->order) : 0.25;
-        if (*h < run->step_min) return too_small(s, *h);
+        if (*h < run->step_min) return too_small(s, tried);
     }
 }
 
