@@ -59,25 +59,23 @@ static bool make_geometry(gud_builder *b, const gud_entity *e, int frame_a, int 
     return true;
 }
 
+bool gud_build_dry_law(gud_builder *b, const gud_entity *e, gud_dry *dry)
+{
+    return make_contact(b, e, dry) && gud_build_friction(b, e, &dry->friction, &dry->rubs);
+}
+
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     gud_model *m = b->m;
     gud_dry *dry = GUD_TAKE(&m->arena, gud_dry, 1);
-    if (!dry || !make_geometry(b, e, frame_a, frame_b, dry) || !make_contact(b, e, dry) ||
-        !gud_build_friction(b, e, &dry->friction, &dry->rubs))
-        return;
-    const int n = gud_pair_nspot(&dry->geometry);
-    const int nhistory = n * GUD_SPOT_HISTORY + (dry->surfaces ? gud_surface_nhistory(dry->surfaces) : 0);
+    if (!dry || !make_geometry(b, e, frame_a, frame_b, dry) || !gud_build_dry_law(b, e, dry)) return;
     m->force[m->nforce++] = (gud_force){.name = gud_arena_text(&m->arena, e->name),
-                                        .law = dry->surfaces ? &gud_pair_dry_surfaces
-                                               : n == 1      ? &gud_pair_dry_one
-                                               : n == 2      ? &gud_pair_dry_two
-                                                             : &gud_pair_dry_four,
+                                        .law = dry->surfaces ? &gud_pair_dry_surfaces : &gud_pair_dry,
                                         .params = dry,
                                         .frame = {frame_a, frame_b},
                                         .nframe = 2,
                                         .coordinate = -1,
-                                        .nevent = n,
-                                        .nhistory = nhistory,
-                                        .nvariable = dry->rubs && dry->friction.law->state ? n : 0};
+                                        .nevent = gud_dry_nevent(dry),
+                                        .nhistory = gud_dry_nhistory(dry),
+                                        .nvariable = gud_dry_nvariable(dry)};
 }

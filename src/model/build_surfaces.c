@@ -112,6 +112,8 @@ void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, i
         build_foundation(b, e, frame_a, frame_b);
     else if (p->model == GUD_DRY)
         gud_build_dry(b, e, frame_a, frame_b);
+    else if (p->model == GUD_REYNOLDS || p->model == GUD_MIXED)
+        gud_build_surface_film(b, e, frame_a, frame_b);
     else
         GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", words[p->model]);
 }

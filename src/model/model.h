@@ -82,10 +82,13 @@ typedef struct gud_run_settings {
 } gud_run_settings;
 
 typedef struct gud_record_settings {
-    double every;       // s, or the coordinate's unit; 0: every step
-    int coordinate;     // -1: time
-    int npoint, *point; // frames whose motion is recorded
-    double checkpoint;  // s on the clock, between checkpoints
+    double every;            // s, or the coordinate's unit; 0: every step
+    int coordinate;          // -1: time
+    int npoint, *point;      // frames whose motion is recorded
+    double checkpoint;       // s on the clock, between checkpoints
+    int nfield, *field;      // forces whose maps are recorded
+    double snapshot;         // distance of snapshots
+    int snapshot_coordinate; // as above
 } gud_record_settings;
 
 typedef struct gud_model {
@@ -93,7 +96,8 @@ typedef struct gud_model {
     const char *title, *text;
     uint64_t hash;
     bool planar;
-    bool has_films;
+    bool has_films, has_beams;
+    bool stiff; // something answers an error within a step: films, beams
     double gravity[3];
     double length; // m; a typical size: what a tolerance of positions refers to
 

@@ -196,7 +196,16 @@ static const gud_field film_fields[] = {
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
 };
 static const gud_row film_row = GUD_ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
-static const char *const fidelities[] = {"ideal", "dry", "short", "long", "reynolds", "mixed", NULL};
+static const gud_field blend_fields[] = {
+    GUD_FIELD_POSITIVE(gud_blend_params, depth, "m", GUD_OPTIONAL,
+                       "depth of contact over which the film fades; 0.5 % of the clearance when absent"),
+    GUD_FIELD_POSITIVE(gud_blend_params, margin, "m", GUD_OPTIONAL,
+                       "by how much the film's clearance is larger than the joint's, more than the depth; 1 % of the "
+                       "clearance when absent"),
+};
+static const gud_row blend_row =
+    GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
+static const char *const fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const references[] = {"first", "second", NULL};
 static const char *const sides[] = {"front", "back", NULL};
@@ -214,7 +223,8 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
-    CHOICE(gud_joint_params, model, fidelities, 0, "how real the joint is: ideal, or with clearance and dry contact"),
+    CHOICE(gud_joint_params, model, fidelities, 0,
+           "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
@@ -229,7 +239,10 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
                     "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
-    GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL, "lubricant film (short, long, reynolds, mixed)"),
+    GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
+                    "lubricant film (squeeze, short, long, reynolds, mixed)"),
+    GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
+                    "how a film gives way to dry contact (squeeze, short, long; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
     {.key = "surfaces",
      .type = GUD_NAMES,
@@ -344,7 +357,7 @@ static const gud_field simulate_fields[] = {
     GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
     GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; adaptive steps when absent"),
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
-                       "smallest adaptive step, where a run gives up"),
+                       "smallest step that is tried before a run gives up"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
     {.key = "tolerance",
      .type = GUD_NUMBER,
@@ -399,8 +412,30 @@ static const gud_field record_fields[] = {
      .about = "frames whose place and velocity are recorded"},
     GUD_FIELD_POSITIVE(gud_record_params, checkpoint, "s", 2.0,
                        "time on the clock between checkpoints, from which a run can resume"),
+    {.key = "fields",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(gud_record_params, fields),
+     .refers = "joints",
+     .fallback = GUD_OPTIONAL,
+     .about = "lubricated joints whose maps of pressure, film fraction, gap and asperity pressure are recorded"},
+    {.key = "snapshots",
+     .type = GUD_EXTENT,
+     .offset = offsetof(gud_record_params, snapshots),
+     .unit = "s",
+     .fallback = GUD_OPTIONAL,
+     .low = 0.0,
+     .high = INFINITY,
+     .flags = GUD_OPEN_LOW,
+     .about = "distance of the maps in time or in a coordinate, at the end of the step there (with `fields`)"},
 };
-static const gud_row record_row = GUD_ROW(gud_record_params, "record", "what goes into the results", record_fields);
+static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}};
+static const gud_row record_row = {.name = "record",
+                                   .about = "what goes into the results",
+                                   .size = sizeof(gud_record_params),
+                                   .fields = record_fields,
+                                   .nfield = GUD_COUNT(record_fields),
+                                   .rules = record_rules,
+                                   .nrule = GUD_COUNT(record_rules)};
 static const gud_section record = {
     .key = "record",
     .always = true,

@@ -51,15 +51,54 @@ static double share_of(const gud_dry *p, int spot)
     return p->geometry.shape == GUD_SHAPE_CYLINDER && spot < 2 ? 0.5 : 1.0;
 }
 
-static void normal_force(const gud_dry *p, double rate0, double share, touch *c)
+int gud_dry_nfading(const gud_dry *p)
 {
-    const gud_contact_in in = {&c->at.depth, &c->rate, &rate0};
+    const int n = gud_pair_nspot(&p->geometry);
+    return p->geometry.shape == GUD_SHAPE_CYLINDER ? 2 : n;
+}
+
+int gud_dry_nevent(const gud_dry *p)
+{
+    return gud_pair_nspot(&p->geometry);
+}
+
+int gud_dry_nhistory(const gud_dry *p)
+{
+    return gud_pair_nspot(&p->geometry) * GUD_SPOT_HISTORY + (p->surfaces ? gud_surface_nhistory(p->surfaces) : 0);
+}
+
+int gud_dry_nvariable(const gud_dry *p)
+{
+    return p->rubs && p->friction.law->state ? gud_pair_nspot(&p->geometry) : 0;
+}
+
+static bool is_apart(const gud_force_in *in, int spot, double depth)
+{
+    return in->side[spot] < 0.0 || depth <= 0.0;
+}
+
+// Tian 2009, eq. 35
+double gud_dry_weight(const gud_dry *p, const gud_force_in *in, int spot, double depth, double *by_depth)
+{
+    *by_depth = 0.0;
+    if (is_apart(in, spot, depth)) return 0.0;
+    if (spot >= gud_dry_nfading(p) || depth >= p->fade) return 1.0;
+    *by_depth = 1.0 / p->fade;
+    return depth / p->fade;
+}
+
+static void normal_force(const gud_dry *p, const gud_force_in *in, int spot, touch *c)
+{
+    const double *rate0 = &in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0];
+    const gud_contact_in given = {&c->at.depth, &c->rate, rate0};
     gud_contact_out out = {&c->N, &c->N_depth, &c->N_rate};
-    gud_contact_eval(&p->contact, 1, &in, &out);
-    c->share = share;
-    c->N *= share;
-    c->N_depth *= share;
-    c->N_rate *= share;
+    double grows;
+    gud_contact_eval(&p->contact, 1, &given, &out);
+    const double share = share_of(p, spot), weight = gud_dry_weight(p, in, spot, c->at.depth, &grows);
+    c->share = share * weight;
+    c->N_depth = c->share * c->N_depth + share * grows * c->N;
+    c->N_rate *= c->share;
+    c->N *= c->share;
 }
 
 // laws without state: T = N mu(|s|) s/|s|
@@ -89,20 +128,15 @@ static void bristle(const gud_dry *p, const gud_force_in *in, int spot, touch *c
     c->T_slip = F_slip + F_state * y_slip;
 }
 
-static bool is_apart(const gud_force_in *in, int spot, const gud_spot *at)
-{
-    return in->side[spot] < 0.0 || at->depth <= 0.0;
-}
-
 // false: the spot does not touch
 static bool touch_make(const gud_dry *p, const gud_force_in *in, int spot, const gud_spot *at, touch *c)
 {
     const gud_pose *A = in->pose[0], *B = in->pose[1];
     *c = (touch){.at = *at};
-    if (is_apart(in, spot, at)) return false;
+    if (is_apart(in, spot, at->depth)) return false;
     spot_velocity(at, A, B, c->V);
     c->rate = v3_dot(at->m, c->V);
-    normal_force(p, in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0], share_of(p, spot), c);
+    normal_force(p, in, spot, c);
     c->length = v3_norm(at->m);
     v3_scale(c->u, 1.0 / c->length, at->m);
     if (!p->rubs || at->reach < 0.0) return true;
@@ -240,8 +274,8 @@ static const double node[nhalf] = {0.981560634246719251, 0.904117256370474857, 0
 static const double weight[nhalf] = {0.047175336386511827, 0.106939325995318431, 0.160078328543346226,
                                      0.203167426723065922, 0.233492536538354809, 0.249147045813402785};
 
-// elastic energy of a depth, by quadrature of the law's own curve
-static double elastic_energy(const gud_contact *contact, double depth)
+// elastic energy of a depth, by quadrature of the law's own curve; with a `fade` the force is that times depth/fade
+static double elastic_energy(const gud_contact *contact, double depth, double fade)
 {
     double z[2 * nhalf], d[2 * nhalf], force[2 * nhalf], slope[2 * nhalf], energy = 0.0;
     for (int i = 0; i < 2 * nhalf; i++) {
@@ -250,8 +284,18 @@ static double elastic_energy(const gud_contact *contact, double depth)
         d[i] = depth * z[i] * z[i];
     }
     contact->law->elastic(contact, 2 * nhalf, d, force, slope);
-    for (int i = 0; i < 2 * nhalf; i++) energy += weight[i % nhalf] * force[i] * depth * z[i];
+    for (int i = 0; i < 2 * nhalf; i++)
+        energy += weight[i % nhalf] * force[i] * (fade > 0.0 ? d[i] / fade : 1.0) * depth * z[i];
     return energy;
+}
+
+static double stored_in(const gud_dry *p, int spot, double depth)
+{
+    const gud_contact *contact = &p->contact;
+    const double fade = spot < gud_dry_nfading(p) ? p->fade : 0.0;
+    double energy = elastic_energy(contact, fade > 0.0 ? fmin(depth, fade) : depth, fade);
+    if (fade > 0.0 && depth > fade) energy += elastic_energy(contact, depth, 0.0) - elastic_energy(contact, fade, 0.0);
+    return share_of(p, spot) * energy;
 }
 
 // power lost in the normal direction and by friction
@@ -284,7 +328,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
         if (!out->energies) continue;
         double power[2];
         losses(p, &c, power);
-        out->potential += c.share * elastic_energy(&p->contact, spots[k].depth);
+        out->potential += stored_in(p, k, spots[k].depth);
         out->dissipation += power[0] + power[1];
         out->friction += power[1];
     }
@@ -379,29 +423,19 @@ enum {
     told_y,
     told_z,
     told_ratio,
-    told_depth,
+    told_depth = GUD_DRY_DEPTH,
     told_force,
     told_friction,
     told_contact_loss,
     told_friction_loss,
-    told_contact_work,
     told_friction_work,
     told_count,
+    told_contact_work,
 };
 
 static const gud_force_label labels[] = {
-    {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},
-    {"eccentricity.y", "m", "along y of the first frame"},
-    {"eccentricity.z", "m", "along z of the first frame"},
-    {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},
-    {"depth", "m", "largest depth of contact; negative: smallest gap"},
-    {"contact_force", "N", "normal force, all spots"},
-    {"friction_force", "N", "resistance of friction, all spots"},
-    {"contact_loss", "W", "lost in the normal direction"},
-    {"friction_loss", "W", "lost by friction"},
+    GUD_DRY_LABELS,
     {"contact_work", "J", "lost in the normal direction since the start"},
-    {"friction_work", "J", "lost by friction since the start"},
-    {"contact_count", "1", "contacts that have ended since the start"},
 };
 
 static void tell(const void *prm, const gud_force_in *in, double *values)
@@ -412,7 +446,7 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     double d[3], local[3];
     v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
     m3_apply_t(local, in->pose[0]->R, d);
-    memset(values, 0, sizeof labels / sizeof labels[0] * sizeof *values);
+    memset(values, 0, GUD_DRY_TOLD * sizeof *values);
     v3_copy(values + told_x, local);
     values[told_depth] = -INFINITY;
     values[told_contact_work] = in->lost[0] - in->lost[1];
@@ -432,7 +466,7 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     values[told_ratio] = (values[told_depth] + p->geometry.clearance) / p->geometry.clearance;
 }
 
-static const gud_force_label logged[] = {
+const gud_force_label gud_dry_logged[] = {
     {"begin", "s", "when the contact began"},
     {"speed", "m/s", "of approach when it began"},
     {"force", "N", "largest"},
@@ -453,17 +487,15 @@ static int log_contacts(const void *prm, const double *before, const double *aft
     return n;
 }
 
-#define DRY(spots)                                                                                                     \
+#define DRY                                                                                                            \
     .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)}, .group = "joints",          \
-    .nframe = 2, .eval = eval, .nevent = (spots), .events = events, .nhistory = (spots)*GUD_SPOT_HISTORY,              \
-    .start = start, .accept = accept, .nvariable = (spots), .logged = logged, .nlogged = GUD_COUNT(logged),            \
-    .log = log_contacts, .labels = labels, .nlabel = GUD_COUNT(labels), .tell = tell
+    .nframe = 2, .eval = eval, .events = events, .start = start, .accept = accept, .logged = gud_dry_logged,           \
+    .nlogged = GUD_COUNT(gud_dry_logged), .log = log_contacts, .labels = labels, .nlabel = GUD_COUNT(labels),          \
+    .tell = tell
 
-const gud_force_law gud_pair_dry_one = {DRY(1)};
-const gud_force_law gud_pair_dry_two = {DRY(2)};
-const gud_force_law gud_pair_dry_four = {DRY(4)};
+const gud_force_law gud_pair_dry = {DRY};
 const gud_force_law gud_pair_dry_surfaces = {
-    DRY(1),
+    DRY,
     .work_create = work_create,
     .work_free = work_free,
     .work_forget = work_forget,
