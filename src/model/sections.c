@@ -211,6 +211,8 @@ static const gud_field joint_fields[] = {
     CHOICE(gud_joint_params, model, fidelities, 0, "how real the joint is: ideal, or with clearance and dry contact"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
+    VECTOR(gud_joint_params, eccentricity, "m", 0.0,
+           "where the pin or ball with clearance begins in its bearing, along the axes of the first frame"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
                        "by how much the pin's radius is smaller; of a slider: gap on either side"),
