@@ -401,6 +401,15 @@ static gud_status take_grade(const builder *b, const gud_entity *e, double *eta)
     return gud_report(b->diag, e, "grade", "unknown grade '%s'%s", gud_shown(p->grade).text, gud_near_hint(&near));
 }
 
+static gud_status prepare_oil(const builder *b, const gud_entity *e)
+{
+    gud_error error;
+    b->c->spec.bearing.thins = b->c->spec.oil.shear != NULL;
+    const gud_status status = gud_lubricant_prepare(&b->c->spec.oil, &error);
+    if (status == GUD_OK || status == GUD_ERR_MEMORY) return status;
+    return gud_report(b->diag, e, "pressure", "%s", without(error.text, "lubricant: "));
+}
+
 static gud_status take_oil(builder *b)
 {
     const gud_entity *e = entity_of(b, "oil");
@@ -418,7 +427,7 @@ static gud_status take_oil(builder *b)
     if (p->grade) GUD_TRY(take_grade(b, e, &oil->eta0));
     if (p->law.row)
         oil->eta0 = ((const gud_viscosity_law *)(const void *)p->law.row)->eval(p->law.params, p->temperature);
-    if (oil->eta0 > 0.0 && isfinite(oil->eta0)) return GUD_OK;
+    if (oil->eta0 > 0.0 && isfinite(oil->eta0)) return prepare_oil(b, e);
     return gud_report(b->diag, e, "temperature", "the oil has no viscosity at %g K", p->temperature);
 }
 
@@ -525,6 +534,7 @@ void gud_bearing_case_free(gud_bearing_case *c)
     if (!c) return;
     gud_seat_free(c->seat);
     gud_rough_free(c->rough);
+    gud_lubricant_release(&c->spec.oil);
     gud_arena_free(&c->arena);
     gud_free(c);
 }

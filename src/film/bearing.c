@@ -31,7 +31,7 @@ struct gud_bearing_work {
     double *wet, *bend; // dh/dh_n and its derivative, where walls come close to the floor
     bool close;         // somewhere they do
     double *p_s[9], *m_s[2];
-    double *eta, *scrap[4];
+    double *eta, *thinning, *scrap[3];
     gud_arena memory;
 };
 
@@ -132,7 +132,13 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
     gud_film_grid *grid = NULL;
     gud_film *film = NULL;
     GUD_TRY(grid_make(spec, error, &grid));
-    const gud_film_options options = {spec->cavitation, spec->cavity, spec->solver, 9};
+    const gud_film_options options = {.cavitation = spec->cavitation,
+                                      .cavity = spec->cavity,
+                                      .solver = spec->solver,
+                                      .nparam = 9,
+                                      .flow = spec->flow,
+                                      .flow_params = spec->flow_params,
+                                      .thins = spec->thins};
     gud_status status = gud_film_create(grid, &options, error, &film);
     gud_arena memory;
     gud_arena_init(&memory);
@@ -178,7 +184,7 @@ gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_b
     gud_bearing_work *w = GUD_TAKE(&memory, gud_bearing_work, 1);
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
     double **arrays[] = {&w->gap, &w->rate,     &w->slip,     &w->wet,      &w->bend,
-                         &w->eta, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
+                         &w->eta, &w->thinning, &w->scrap[0], &w->scrap[1], &w->scrap[2]};
     for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 9; i++) w->p_s[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 2; i++) w->m_s[i] = GUD_TAKE(&memory, double, b->ncell);
@@ -244,6 +250,7 @@ void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
 {
     gap_fill(b, q, b->spec.clearance, m);
     if (b->spec.floor > 0.0) (void)gap_floor(b, m, NULL, NULL);
+    gud_film_fill(b->film, m, m);
 }
 
 static const gud_cavitation *row_of(const gud_bearing *b)
@@ -261,15 +268,15 @@ static void inputs(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_
     w->close = b->spec.floor > 0.0 && gap_floor(b, w->gap, w->wet, w->bend);
     if (!stateful) gap_fill(b, in->q_t, 0.0, w->rate);
     for (int f = 0; f < b->ncell + b->spec.ny; f++) w->drift[f] = omega * b->entrain[f];
-    if (in->oil->shear)
-        for (int k = 0; k < b->ncell; k++) w->slip[k] = omega * b->spec.radius;
+    const bool slides = in->oil->shear || b->spec.flow;
+    for (int k = 0; slides && k < b->ncell; k++) w->slip[k] = omega * b->spec.radius;
     w->in = (gud_film_in){.oil = in->oil,
                           .gap = w->gap,
                           .m_hat = in->m_hat,
                           .per_c = stateful ? in->per_c : 0.0,
                           .rate = stateful ? NULL : w->rate,
                           .drift_x = w->drift,
-                          .slip = in->oil->shear ? w->slip : NULL};
+                          .slip = slides ? w->slip : NULL};
 }
 
 static const double *scaled(const gud_bearing *b, const double *x, const double *factor, double *out)
@@ -322,17 +329,17 @@ static void friction(const gud_bearing *b, gud_bearing_work *w, const gud_bearin
 {
     const double R = b->spec.radius, omega = in->omega_j - in->omega_b;
     const gud_drag *drag = in->drag ? in->drag : &gud_drag_streamers;
-    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2], w->scrap[3]};
+    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
     double shear = 0.0, slope = 0.0;
 
-    for (int k = 0; k < b->ncell; k++) w->m_s[0][k] = fabs(omega) * R / w->gap[k];
-    gud_lubricant_eval(in->oil, b->ncell, film->pressure, in->oil->shear ? w->m_s[0] : NULL, &oil);
+    gud_lubricant_eval(in->oil, b->ncell, film->pressure, &oil);
+    gud_film_thinning(b->film, w->film, &w->in, w->thinning);
     for (int k = 0; k < b->ncell; k++) {
         const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
         double gap_phi = 0.0;
         for (int a = 0; a < b->nq; a++) gap_phi += in->q[a] * b->gap_phi[a][k];
         if (w->close) gap_phi *= w->wet[k];
-        shear += w->eta[k] * share * omega * R * R / w->gap[k] * b->grid->area[k];
+        shear += w->eta[k] * w->thinning[k] * share * omega * R * R / w->gap[k] * b->grid->area[k];
         slope -= 0.5 * film->pressure[k] * gap_phi * b->grid->area[k];
     }
     out->torque_journal = -b->fold * (shear + slope);

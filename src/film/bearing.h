@@ -32,6 +32,9 @@ typedef struct gud_bearing_spec {
     double line_angle, line_pressure; // at this angle
     const gud_film_feed *feeds;       // x: angle * radius, y: z
     int nfeed;
+    const gud_flow_law *flow; // of rough walls, the bearing's being the first; NULL: smooth
+    const void *flow_params;
+    bool thins; // oils with a shear law may be given
 } gud_bearing_spec;
 
 typedef struct gud_bearing gud_bearing; // const once made

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-static const double slow_slide = 1e-2;  // m/s, below which boundary friction fades
 static const double floor_share = 0.25; // of the roughness: film that valleys hold where walls press into each other
 
 // closed form of a rung
@@ -55,7 +54,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
 
 enum { samples_per_cell = 4, samples_along = 9 };
 
-static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient)
 {
     const gud_joint_params *p = e->common;
     gud_error error;
@@ -63,12 +62,11 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &l->rough) != GUD_OK) {
+    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough) != GUD_OK) {
         GUD_WRONG(b, e, "rough", "%s", error.text);
         return false;
     }
-    l->coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
-    l->slow = slow_slide;
+    *coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
     return true;
 }
 
@@ -93,7 +91,8 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     const gud_joint_params *p = e->common;
     gud_pair_geometry g;
     if (strcmp(e->row->name, "revolute") != 0) {
-        GUD_WRONG(b, e, "model", "a %s joint has no film; revolute joints have one", e->row->name);
+        GUD_WRONG(b, e, "model", "a %s joint has no such film; revolute joints have one, spherical joints 'squeeze'",
+                  e->row->name);
         return false;
     }
     if (!gud_build_geometry(b, e, &g) || !gud_pair_has(b, e, p->width, "width", "of the bore along its axis"))
@@ -108,10 +107,13 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     l->tilts = !b->m->planar;
     l->oil = gud_lubricant_constant(p->film->viscosity);
     if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
+        l->clearance += gud_build_margin(e);
         choose_closed(p, l);
         return true;
     }
-    return (p->model != GUD_MIXED || make_rough(b, e, l)) && make_bearing(b, e, l) && (!l->rough || make_samples(b, l));
+    if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
+    l->slow = GUD_SLOW_SLIDE;
+    return make_bearing(b, e, l) && (!l->rough || make_samples(b, l));
 }
 
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
@@ -123,13 +125,18 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
         gud_pair_film.release(l);
         return;
     }
-    m->has_films = true;
+    m->has_films = m->stiff = true;
+    if (l->closed) {
+        const int frames[2] = {frame_a, frame_b};
+        gud_build_lumped(b, e, &gud_pair_closed, l, frames);
+        return;
+    }
     m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = l->closed ? &gud_pair_closed : &gud_pair_film,
+                                        .law = &gud_pair_film,
                                         .params = l,
                                         .frame = {frame_a, frame_b},
                                         .nframe = 2,
                                         .coordinate = -1,
-                                        .nhistory = l->bearing ? gud_lubricated_nhistory(l) : 0,
+                                        .nhistory = gud_lubricated_nhistory(l),
                                         .nvariable = l->ncell};
 }

@@ -180,7 +180,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
             error_v[k] += h * b->error[i] * w->k_v[i][k];
         }
     }
-    if (s->model->has_films) soften(s, &g, error_x, error_v);
+    if (s->model->stiff) soften(s, &g, error_x, error_v);
     return GUD_OK;
 }
 

@@ -80,6 +80,7 @@ typedef struct gud_work {
     double *rhs;          // right-hand side and solution, nv + nrow
     double *rhs_position; // the same for the positions of stabilised index 2
     double *broyden;      // past corrections of a stage
+    double *kept;         // a point of the damped iteration and its correction, 4 nv + 2 nrow
     double *dx;
     double *event;     // values of the events at the step's start, at its end, and at two places inside it
     double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
