@@ -227,6 +227,8 @@ static const gud_field joint_fields[] = {
            "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
+    VECTOR(gud_joint_params, eccentricity, "m", 0.0,
+           "where the pin or ball with clearance begins in its bearing, along the axes of the first frame"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
                        "by how much the pin's radius is smaller; of a slider: gap on either side"),
