@@ -16,6 +16,42 @@ static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
         if (strcmp((*row)->name, name) == 0) l->closed = (const gud_closed_law *)(const void *)*row;
 }
 
+// parameters that outlive the file; NULL if there are none, or no memory
+static void *kept(gud_builder *b, const gud_choice *choice)
+{
+    if (!choice->params || choice->row->size == 0) return NULL;
+    void *copy = gud_arena_take(&b->m->arena, 1, choice->row->size);
+    return copy ? memcpy(copy, choice->params, choice->row->size) : NULL;
+}
+
+// the oil of a film; closed forms know its viscosity only
+static bool make_oil(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+{
+    const gud_joint_params *p = e->common;
+    if (!p->film->oil) {
+        l->oil = gud_lubricant_constant(p->film->viscosity);
+        return true;
+    }
+    gud_oil_params oil = *p->film->oil;
+    const bool closed = p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM;
+    if (closed && (oil.pressure.row || oil.shear.row || oil.compression.row)) {
+        GUD_WRONG(b, e, "film.oil",
+                  "closed forms have a constant oil: laws of pressure, shear rate or density need 'model: "
+                  "reynolds' or 'mixed'");
+        return false;
+    }
+    oil.pressure.params = kept(b, &oil.pressure);
+    oil.shear.params = kept(b, &oil.shear);
+    oil.compression.params = kept(b, &oil.compression);
+    if (b->m->arena.failed) return false;
+    gud_error error;
+    const char *key;
+    const gud_status status = gud_oil_make(&oil, &l->oil, &key, &error);
+    if (status == GUD_ERR_MEMORY) b->m->arena.failed = true;
+    if (status == GUD_ERR_INPUT) GUD_WRONG(b, e, "film.oil", "%s: %s", key, error.text);
+    return status == GUD_OK;
+}
+
 // cells around and along; the symmetric half of an aligned bearing
 static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
 {
@@ -38,8 +74,12 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .ny = l->tilts ? 2 * ny : ny,
                                    .half = !l->tilts,
                                    .ambient = {film->ambient, film->ambient},
-                                   .cavity = film->cavity};
+                                   .cavity = film->cavity,
+                                   .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
+                                   .flow_params = kept(b, &film->flow_factors),
+                                   .thins = l->oil.shear != NULL};
     gud_error error;
+    if (film->flow_factors.params && !spec.flow_params) return false;
     l->drag = drags[film->drag];
     l->ambient = film->ambient;
     l->cavity = film->cavity;
@@ -91,14 +131,14 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     if (!gud_build_geometry(b, e, &g) || !gud_pair_has(b, e, p->width, "width", "of the bore along its axis"))
         return false;
     if (!p->film) {
-        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}'");
+        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
         return false;
     }
     l->radius = p->radius;
     l->width = p->width;
     l->clearance = p->clearance;
     l->tilts = !b->m->planar;
-    l->oil = gud_lubricant_constant(p->film->viscosity);
+    if (!make_oil(b, e, l)) return false;
     if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
         choose_closed(p, l);
         return true;
