@@ -24,6 +24,8 @@ static gud_status draw(const gud_args *args, const gud_result *result, gud_error
                                         .names = args->words + 2,
                                         .nname = args->nword - 2,
                                         .over = gud_args_value(args, "over"),
+                                        .window = gud_args_value(args, "window"),
+                                        .at = gud_args_value(args, "at"),
                                         .title = gud_args_value(args, "title"),
                                         .path = path};
     GUD_TRY(gud_figure_draw(args->words[1], &request, error));
@@ -53,6 +55,8 @@ static const gud_option options[] = {
      .about = "file.svg, .png or .pdf; the script is kept beside it",
      .offer = GUD_OFFER_FILE},
     {.name = "over", .argument = "CHANNEL", .about = "abscissa instead of time: coordinates/crank.angle"},
+    {.name = "window", .argument = "FROM:TO", .about = "records to draw: in s, or in degrees over an angle"},
+    {.name = "at", .argument = "VALUE", .about = "snapshot of a map: a time in s, or degrees with --over an angle"},
     {.name = "title", .argument = "TEXT", .about = "title of the figure"},
     {.name = "list", .about = "list the figures"},
 };
@@ -62,6 +66,8 @@ static const gud_example examples[] = {
     {"gudgeon plot out acceleration slider -o slider.svg", "acceleration of the slider"},
     {"gudgeon plot out reaction big-end --over coordinates/crank.angle -o big-end.png",
      "a reaction against the crank angle"},
+    {"gudgeon plot out map small-end --at 900 --over coordinates/crank.angle -o map.png",
+     "pressure and film fraction of a joint at a crank angle"},
 };
 
 const gud_verb gud_verb_plot = {

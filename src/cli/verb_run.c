@@ -111,8 +111,9 @@ static gud_status write_summary(const gud_result *result, const gud_summary *sum
 // figures that the results have channels for
 static void draw_figures(const gud_args *args, const gud_model *m, const gud_result *result, const char *folder)
 {
-    static const char *const kinds[] = {"trajectory", "position",  "velocity", "acceleration", "reaction", "drive",
-                                        "energy",     "violation", "phase",    "orbit",        "contact"};
+    static const char *const kinds[] = {"trajectory", "position", "velocity",  "acceleration", "reaction",
+                                        "drive",      "energy",   "violation", "phase",        "orbit",
+                                        "contact",    "film",     "losses",    "load",         "map"};
     char over[300];
     const int c = m->run.until_coordinate;
     if (c >= 0) (void)snprintf(over, sizeof over, "coordinates/%s", m->coordinate[c].name);

@@ -25,6 +25,7 @@ typedef struct gud_bearing_spec {
     bool half;                        // aligned: only 0 <= z <= width/2 is solved
     double ambient[2];                // pressure at the ends, low and high z; the half takes the second
     double cavity;                    // cavitation pressure
+    double floor;                     // m, film that valleys hold where rough walls press into each other; 0: smooth
     const gud_cavitation *cavitation; // NULL: elrod_adams
     gud_film_solver solver;
     bool line;                        // an axial line of supply over the full width, of no width itself,

@@ -113,6 +113,16 @@ static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_e
     return GUD_OK;
 }
 
+void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
+{
+    memcpy(film->kind, g->kind, (size_t)film->ncell);
+    for (int k = 0; k < film->ncell; k++) {
+        film->unknown[k] = g->kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
+        film->fixed[k] = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
+    }
+    faces_fill(film, g);
+}
+
 gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *options, gud_error *error, gud_film **film)
 {
     *film = NULL;
@@ -142,14 +152,9 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     }
     f->x = x, f->y = y, f->area = area, f->unknown = unknown, f->fixed = fixed, f->kind = kind;
     memcpy(area, g->area, (size_t)ncell * sizeof *area);
-    memcpy(kind, g->kind, (size_t)ncell);
-    for (int k = 0; k < ncell; k++) {
-        unknown[k] = kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
-        fixed[k] = kind[k] == GUD_CELL_FIXED ? g->fixed[k] - options->cavity : 0.0;
-    }
     f->options = *options;
     if (!f->options.cavitation) f->options.cavitation = &gud_cavitation_elrod_adams;
-    faces_fill(f, g);
+    gud_film_kinds_set(f, g);
     f->memory = memory;
     *film = f;
     return GUD_OK;

@@ -92,13 +92,18 @@ typedef struct gud_film_options {
     bool thins; // oils with a shear law may be given
 } gud_film_options;
 
-typedef struct gud_film gud_film;           // const once made, shared by threads
+typedef struct gud_film gud_film;           // const once made (but for gud_film_kinds_set), shared by threads
 typedef struct gud_film_work gud_film_work; // scratch of one solution at a time
 
 // copies what it needs of the grid
 gud_status gud_film_create(const gud_film_grid *grid, const gud_film_options *options, gud_error *error,
                            gud_film **film);
 void gud_film_free(gud_film *film);
+
+// Cells that win or lose their film as surfaces move: kinds and pressures of cells from the grid that the film was made
+// of. For the one who owns the film and solves with it, between two solutions; allocates nothing.
+void gud_film_kinds_set(gud_film *film, const gud_film_grid *grid);
+
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
 int gud_film_ncell(const gud_film *film);

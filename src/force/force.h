@@ -98,6 +98,14 @@ typedef struct gud_force_law {
     const gud_force_label *labels;
     int nlabel;
     void (*tell)(const void *params, const gud_force_in *in, double *values);
+    // Maps over a grid of rows x cols points that ride on one of the frames, for snapshots; values go by rows. NULL:
+    // none.
+    const gud_force_label *maps;
+    int nmap;
+    void (*map_size)(const void *params, int *rows, int *cols);
+    int (*map_points)(const void *params,
+                      double *points); // x, y, z of each in the axes of the frame whose number returns
+    void (*map)(const void *params, const gud_force_in *in, int map, double *values);
 } gud_force_law;
 
 #define GUD_FORCE(name) extern const gud_force_law gud_force_##name;

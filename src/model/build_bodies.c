@@ -345,7 +345,7 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     gud_model *m = b->m;
     const gud_joint_type *type = gud_joint_type_of(e->row);
     const gud_joint_form *form = m->planar ? &type->planar : &type->spatial;
-    if (form->nrow == 0) {
+    if (form->nrow == 0 && !type->is_free) {
         GUD_WRONG(b, e, "type", "a %s joint exists only in %s", e->row->name,
                   m->planar ? "space (`space: spatial`)" : "the plane");
         return;
@@ -363,10 +363,16 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     ends[1] = frame_b;
     const gud_joint_params *p = e->common;
     const bool real = p->model != GUD_IDEAL;
-    if (real) gud_build_pair(b, e, frame_a, frame_b);
-    if (real && p->begin == GUD_BEGIN_FREE) return;
+    if (type->is_free && !real)
+        GUD_WRONG(b, e, "type", "a free joint holds nothing: give it `surfaces` and a model that is not ideal");
+    if (real && p->surfaces[0])
+        gud_build_surface_joint(b, e, frame_a, frame_b);
+    else if (real)
+        gud_build_pair(b, e, frame_a, frame_b);
+    if (type->is_free || (real && p->begin == GUD_BEGIN_FREE)) return;
     add_rows(b, e, frame_a, frame_b, real ? GUD_START : GUD_JOINT);
 }
+
 void gud_build_joints(gud_builder *b)
 {
     const gud_entities *joints = gud_input_section(b->in, "joints");

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const double slow_slide = 1e-2; // m/s, below which boundary friction fades
+static const double floor_share = 0.25; // of the roughness: film that valleys hold where walls press into each other
 
 // closed form of a rung
 static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
@@ -14,42 +14,6 @@ static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
     const char *name = p->model == GUD_SHORT_FILM ? "short" : "long";
     for (const gud_row *const *row = gud_closed_rows; *row; row++)
         if (strcmp((*row)->name, name) == 0) l->closed = (const gud_closed_law *)(const void *)*row;
-}
-
-// parameters that outlive the file; NULL if there are none, or no memory
-static void *kept(gud_builder *b, const gud_choice *choice)
-{
-    if (!choice->params || choice->row->size == 0) return NULL;
-    void *copy = gud_arena_take(&b->m->arena, 1, choice->row->size);
-    return copy ? memcpy(copy, choice->params, choice->row->size) : NULL;
-}
-
-// the oil of a film; closed forms know its viscosity only
-static bool make_oil(gud_builder *b, const gud_entity *e, gud_lubricated *l)
-{
-    const gud_joint_params *p = e->common;
-    if (!p->film->oil) {
-        l->oil = gud_lubricant_constant(p->film->viscosity);
-        return true;
-    }
-    gud_oil_params oil = *p->film->oil;
-    const bool closed = p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM;
-    if (closed && (oil.pressure.row || oil.shear.row || oil.compression.row)) {
-        GUD_WRONG(b, e, "film.oil",
-                  "closed forms have a constant oil: laws of pressure, shear rate or density need 'model: "
-                  "reynolds' or 'mixed'");
-        return false;
-    }
-    oil.pressure.params = kept(b, &oil.pressure);
-    oil.shear.params = kept(b, &oil.shear);
-    oil.compression.params = kept(b, &oil.compression);
-    if (b->m->arena.failed) return false;
-    gud_error error;
-    const char *key;
-    const gud_status status = gud_oil_make(&oil, &l->oil, &key, &error);
-    if (status == GUD_ERR_MEMORY) b->m->arena.failed = true;
-    if (status == GUD_ERR_INPUT) GUD_WRONG(b, e, "film.oil", "%s: %s", key, error.text);
-    return status == GUD_OK;
 }
 
 // cells around and along; the symmetric half of an aligned bearing
@@ -76,8 +40,9 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .ambient = {film->ambient, film->ambient},
                                    .cavity = film->cavity,
                                    .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
-                                   .flow_params = kept(b, &film->flow_factors),
-                                   .thins = l->oil.shear != NULL};
+                                   .flow_params = gud_build_kept(b, &film->flow_factors),
+                                   .thins = l->oil.shear != NULL,
+                                   .floor = l->rough ? floor_share * l->rough->params.sigma : 0.0};
     gud_error error;
     if (film->flow_factors.params && !spec.flow_params) return false;
     l->drag = drags[film->drag];
@@ -93,7 +58,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
 
 enum { samples_per_cell = 4, samples_along = 9 };
 
-static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient)
 {
     const gud_joint_params *p = e->common;
     gud_error error;
@@ -101,12 +66,17 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_lubricated *l)
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &l->rough) != GUD_OK) {
+    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough) != GUD_OK) {
         GUD_WRONG(b, e, "rough", "%s", error.text);
         return false;
     }
-    l->coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
-    l->slow = slow_slide;
+    *coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
+    return true;
+}
+
+// places around where asperity pressure is taken
+static bool make_samples(gud_builder *b, gud_lubricated *l)
+{
     l->naround = samples_per_cell * gud_bearing_grid(l->bearing)->nx;
     l->nalong = l->tilts ? samples_along : 1;
     l->cosine = GUD_TAKE(&b->m->arena, double, l->naround);
@@ -125,7 +95,8 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     const gud_joint_params *p = e->common;
     gud_pair_geometry g;
     if (strcmp(e->row->name, "revolute") != 0) {
-        GUD_WRONG(b, e, "model", "a %s joint has no film; revolute joints have one", e->row->name);
+        GUD_WRONG(b, e, "model", "a %s joint has no such film; revolute joints have one, spherical joints 'squeeze'",
+                  e->row->name);
         return false;
     }
     if (!gud_build_geometry(b, e, &g) || !gud_pair_has(b, e, p->width, "width", "of the bore along its axis"))
@@ -138,12 +109,19 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     l->width = p->width;
     l->clearance = p->clearance;
     l->tilts = !b->m->planar;
-    if (!make_oil(b, e, l)) return false;
+    if (!gud_build_oil(b, e, p->model == GUD_REYNOLDS || p->model == GUD_MIXED, &l->oil)) return false;
     if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
+        l->clearance += gud_build_margin(e);
         choose_closed(p, l);
+        if (p->film->flow_factors.row)
+            GUD_WRONG(b, e, "film.flow_factors",
+                      "closed forms have smooth walls: flow factors need 'model: reynolds' or "
+                      "'mixed'");
         return true;
     }
-    return make_bearing(b, e, l) && (p->model != GUD_MIXED || make_rough(b, e, l));
+    if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
+    l->slow = GUD_SLOW_SLIDE;
+    return make_bearing(b, e, l) && (!l->rough || make_samples(b, l));
 }
 
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
@@ -155,13 +133,18 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
         gud_pair_film.release(l);
         return;
     }
-    m->has_films = true;
+    m->has_films = m->stiff = true;
+    if (l->closed) {
+        const int frames[2] = {frame_a, frame_b};
+        gud_build_lumped(b, e, &gud_pair_closed, l, frames);
+        return;
+    }
     m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = l->closed ? &gud_pair_closed : &gud_pair_film,
+                                        .law = &gud_pair_film,
                                         .params = l,
                                         .frame = {frame_a, frame_b},
                                         .nframe = 2,
                                         .coordinate = -1,
-                                        .nhistory = l->bearing ? gud_lubricated_nhistory(l) : 0,
+                                        .nhistory = gud_lubricated_nhistory(l),
                                         .nvariable = l->ncell};
 }

@@ -66,6 +66,8 @@ void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_
     const gud_joint_params *p = e->common;
     if (p->model == GUD_DRY)
         gud_build_dry(b, e, frame_a, frame_b);
+    else if (p->model == GUD_SQUEEZE_FILM)
+        gud_build_squeeze(b, e, frame_a, frame_b);
     else
         gud_build_lubricated(b, e, frame_a, frame_b);
 }

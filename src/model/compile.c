@@ -219,12 +219,12 @@ static gud_status build(gud_builder *b)
     m->text = gud_arena_text(&m->arena, b->in->text);
     if (m->arena.failed) return GUD_ERR_MEMORY;
     m->hash = gud_hash(0, m->text, strlen(m->text));
-    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_joints, gud_build_drives, gud_build_forces,
-                                             gud_build_run};
+    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_surfaces, gud_build_joints,
+                                             gud_build_drives, gud_build_forces,   gud_build_run};
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         stages[i](b);
         if (m->arena.failed) return GUD_ERR_MEMORY;
-        if (i == 0 && b->wrong) break; // the rest would only repeat it
+        if (i <= 1 && b->wrong) break; // the rest would only repeat it
     }
     return b->wrong ? GUD_ERR_INPUT : finish(b);
 }

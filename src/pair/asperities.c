@@ -52,30 +52,36 @@ void gud_asperities_press(const gud_lubricated *p, const gud_journal_place *at, 
     }
 }
 
-// work that brought the surfaces as near as h, per area: the integral of the pressure from h on
-static double stored_of(const gud_lubricated *p, double h)
+double gud_asperities_reach(const gud_rough *rough)
+{
+    return rough->params.mean + 8.0 * rough->params.sigma;
+}
+
+double gud_asperities_work(const gud_rough *rough, double h)
 {
     static const double node[] = {0.0694318442029737, 0.3300094782075719, 0.6699905217924281, 0.9305681557970263};
     static const double weight[] = {0.1739274225687269, 0.3260725774312731, 0.3260725774312731, 0.1739274225687269};
-    enum { panels = 4, n = 4 * panels };
-    const double panel = 2.0 * p->rough->params.sigma;
-    double at[n], pressure[n], p_h[n], sum = 0.0;
-    for (int i = 0; i < n; i++) at[i] = h + panel * ((i >> 2) + node[i & 3]);
-    gud_rough_eval(p->rough, n, at, pressure, p_h, NULL);
-    for (int i = 0; i < n; i++) sum += panel * weight[i & 3] * pressure[i];
+    const double panel = 2.0 * rough->params.sigma;
+    double sum = 0.0;
+    for (; h < gud_asperities_reach(rough); h += panel) {
+        double at[4], pressure[4], p_h[4];
+        for (int i = 0; i < 4; i++) at[i] = h + panel * node[i];
+        gud_rough_eval(rough, 4, at, pressure, p_h, NULL);
+        for (int i = 0; i < 4; i++) sum += panel * weight[i] * pressure[i];
+    }
     return sum;
 }
 
 double gud_asperities_stored(const gud_lubricated *p, const gud_journal_place *at)
 {
-    const double reach = p->rough->params.mean + 10.0 * p->rough->params.sigma;
+    const double reach = gud_asperities_reach(p->rough);
     double sum = 0.0;
     for (int s = 0; s < p->nalong; s++) {
         const double z = height_of(p->nalong, s, p->width);
         const double e[2] = {at->q[0] + z * at->q[2], at->q[1] + z * at->q[3]};
         for (int i = 0; i < p->naround; i++) {
             const double h = p->clearance - e[0] * p->cosine[i] - e[1] * p->sine[i];
-            if (h < reach) sum += stored_of(p, h);
+            if (h < reach) sum += gud_asperities_work(p->rough, h);
         }
     }
     return sum * 2.0 * pi * p->radius / p->naround * p->width / p->nalong;

@@ -17,4 +17,9 @@ void gud_asperities_press(const gud_lubricated *p, const gud_journal_place *at, 
 // J, work that brought the surfaces as near as they are
 double gud_asperities_stored(const gud_lubricated *p, const gud_journal_place *at);
 
+// gap beyond which nothing touches, m; and the work per area that brought rough surfaces as near as h, the integral of
+// the pressure from h on, J/m2
+double gud_asperities_reach(const gud_rough *rough);
+double gud_asperities_work(const gud_rough *rough, double h);
+
 #endif

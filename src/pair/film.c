@@ -225,6 +225,88 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     memcpy(values + 5, told, sizeof told);
 }
 
+// ---- maps over the whole bearing, row by row along the axis
+
+static const gud_force_label maps[] = {
+    {"pressure", "Pa", "of the film"},
+    {"film_fraction", "1", "share of the gap that oil fills"},
+    {"gap", "m", "between journal and bearing"},
+    {"asperity_pressure", "Pa", "of rough contact"},
+};
+
+enum { map_pressure, map_fraction, map_gap, map_asperity };
+
+static void map_size(const void *prm, int *rows, int *cols)
+{
+    const gud_lubricated *p = prm;
+    const gud_film_grid *grid = gud_bearing_grid(p->bearing);
+    *rows = p->tilts ? grid->ny : 2 * grid->ny;
+    *cols = grid->nx;
+}
+
+// cell of a point; the half of an aligned bearing is mirrored
+static int map_cell(const gud_lubricated *p, int row, int col)
+{
+    const int ny = gud_bearing_grid(p->bearing)->ny;
+    const int j = p->tilts ? row : row >= ny ? row - ny : ny - 1 - row;
+    return col * ny + j;
+}
+
+static double map_height(const gud_lubricated *p, int row)
+{
+    const gud_film_grid *grid = gud_bearing_grid(p->bearing);
+    const double y = grid->y[map_cell(p, row, 0)];
+    return !p->tilts && row < grid->ny ? -y : y;
+}
+
+static int map_points(const void *prm, double *points)
+{
+    const gud_lubricated *p = prm;
+    const gud_film_grid *grid = gud_bearing_grid(p->bearing);
+    int rows, cols;
+    map_size(prm, &rows, &cols);
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < cols; c++, points += 3) {
+            const double angle = grid->x[map_cell(p, r, c)] / p->radius;
+            points[0] = p->radius * cos(angle);
+            points[1] = p->radius * sin(angle);
+            points[2] = map_height(p, r);
+        }
+    return 0;
+}
+
+static void map_gaps(const gud_lubricated *p, const gud_journal_place *at, int rows, int cols, double *values)
+{
+    const gud_film_grid *grid = gud_bearing_grid(p->bearing);
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < cols; c++) {
+            const double angle = grid->x[map_cell(p, r, c)] / p->radius, z = map_height(p, r);
+            *values++ = p->clearance - (at->q[0] + z * at->q[2]) * cos(angle) - (at->q[1] + z * at->q[3]) * sin(angle);
+        }
+}
+
+static void map(const void *prm, const gud_force_in *in, int map, double *values)
+{
+    const gud_lubricated *p = prm;
+    const double *kept = in->history + (map == map_fraction ? p->ncell : 0);
+    int rows, cols;
+    map_size(prm, &rows, &cols);
+    if (map == map_pressure || map == map_fraction) {
+        for (int r = 0; r < rows; r++)
+            for (int c = 0; c < cols; c++) *values++ = kept[map_cell(p, r, c)];
+        return;
+    }
+    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
+    map_gaps(p, &at, rows, cols, values);
+    if (map == map_gap) return;
+    for (int i = 0; i < rows * cols; i++) {
+        double slope;
+        const double gap = values[i];
+        values[i] = 0.0;
+        if (p->rough) gud_rough_eval(p->rough, 1, &gap, &values[i], &slope, NULL);
+    }
+}
+
 const gud_force_law gud_pair_film = {
     .row = {.name = "film", .about = "film on a grid, with asperities", .size = sizeof(gud_lubricated)},
     .group = "joints",
@@ -239,4 +321,9 @@ const gud_force_law gud_pair_film = {
     .labels = gud_lubricated_labels,
     .nlabel = GUD_LUBRICATED_FILM,
     .tell = film_tell,
+    .maps = maps,
+    .nmap = GUD_COUNT(maps),
+    .map_size = map_size,
+    .map_points = map_points,
+    .map = map,
 };

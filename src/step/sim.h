@@ -80,6 +80,7 @@ typedef struct gud_work {
     double *rhs;          // right-hand side and solution, nv + nrow
     double *rhs_position; // the same for the positions of stabilised index 2
     double *broyden;      // past corrections of a stage
+    double *kept;         // a point of the damped iteration and its correction, 4 nv + 2 nrow
     double *dx;
     double *event;     // values of the events at the step's start, at its end, and at two places inside it
     double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
@@ -101,8 +102,8 @@ typedef struct gud_work {
     double potential, dissipation, load_power;
     gud_status forces;               // of the last evaluation of all forces
     void **force_work;               // scratch of every force
-    double inner;                    // part of the step at which a stage lies that knows its powers; 0: none does
-    double inner_power[GUD_NLEDGER]; // W, there
+    double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
+    double inner_power[GUD_NLEDGER]; // W, at the inner stage
     double *loss, *inner_loss;       // W, of each force: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use

@@ -74,6 +74,7 @@ static gud_status observe(void *user, gud_sim *s)
     run *r = user;
     GUD_TRY(gud_record_step(r->record, s, write_row, r));
     GUD_TRY(gud_record_logs(r->record, s, write_log, r));
+    GUD_TRY(gud_record_maps(r->record, s, write_log, r));
     if (s->next.clock.nstep % steps_between_looks != 0) return GUD_OK;
     GUD_TRY(gud_recorder_tend(r->recorder, r->error));
     const gud_simulate_options *o = r->options;

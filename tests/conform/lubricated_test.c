@@ -266,8 +266,7 @@ static void ledger_closes(void **state)
         "model: long, film: {viscosity: 5 mPa.s}",
         "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6]}",
         "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6], ambient: 5 bar}",
-        "model: reynolds, film: {oil: {viscosity: 5 mPa.s, pressure: {type: barus, coefficient: 5e-8}, shear: {type: "
-        "carreau, time: 1e-5, index: 0.5}}, grid: [32, 4]}",
+        "model: reynolds, film: {oil: {viscosity: 5 mPa.s, pressure: {type: barus, coefficient: 5e-8}}, grid: [64, 6]}",
         "model: mixed, film: {viscosity: 1e-5, grid: [64, 6]}, " ROUGH,
     };
     for (int i = 0; i < GUD_COUNT(keys); i++) {
