@@ -393,18 +393,19 @@ static void metric_copy(const gud_film_grid *from, gud_film_grid *to)
 static void work_take(const gud_surface_film *f, gud_surface_film_work *w, gud_arena *a)
 {
     const size_t n = (size_t)f->n;
-    double **one[] = {&w->gap, &w->rate, &w->floored, &w->share, &w->bend, &w->load, &w->press, &w->drag, &w->eta};
+    double **one[] = {&w->gap,  &w->rate,  &w->floored, &w->share, &w->bend,
+                      &w->load, &w->press, &w->drag,    &w->eta,   &w->slip};
     double **three[] = {&w->hit_place, &w->slope};
     for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, n);
     for (int i = 0; i < GUD_COUNT(three); i++) *three[i] = GUD_TAKE(a, double, 3 * n);
-    for (int i = 0; i < 3; i++) w->scrap[i] = GUD_TAKE(a, double, n);
+    for (int i = 0; i < 4; i++) w->scrap[i] = GUD_TAKE(a, double, n);
     for (int i = 0; i < 2; i++) w->slide[i] = GUD_TAKE(a, double, n);
     for (int i = 0; i < 2 * f->freedoms; i++) {
         w->slide_v[i] = GUD_TAKE(a, double, n);
         w->p_s[i] = GUD_TAKE(a, double, n);
     }
     for (int b = 0; b < f->freedoms; b++) {
-        double **cells[] = {&w->row[b], &w->wet_row[b], &w->push[b], &w->rate_q[b]};
+        double **cells[] = {&w->row[b], &w->wet_row[b], &w->push[b], &w->rate_q[b], &w->slip_v[b]};
         for (int i = 0; i < GUD_COUNT(cells); i++) *cells[i] = GUD_TAKE(a, double, n);
         w->drift_v[b] = GUD_TAKE(a, double, f->nface);
         w->drift_q[b] = GUD_TAKE(a, double, f->nface);
@@ -433,8 +434,11 @@ static void show(const gud_surface_film *f, gud_surface_film_work *w)
 static gud_status work_fill(const gud_surface_film *f, gud_surface_film_work *w, gud_error *error)
 {
     const gud_surface_film_spec *s = &f->spec;
-    const gud_film_options options = {
-        .cavitation = s->cavitation, .cavity = s->cavity, .solver = s->solver, .nparam = 2 * f->freedoms};
+    const gud_film_options options = {.cavitation = s->cavitation,
+                                      .cavity = s->cavity,
+                                      .solver = s->solver,
+                                      .nparam = 2 * f->freedoms,
+                                      .thins = s->thins};
     work_take(f, w, &w->memory);
     if (w->memory.failed) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d cells", f->n);
     show(f, w);

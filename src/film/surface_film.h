@@ -21,6 +21,7 @@ typedef struct gud_surface_film_spec {
     double floor;                     // m, film that valleys hold where rough walls press into each other; 0: smooth
     const gud_cavitation *cavitation; // NULL: elrod_adams
     gud_film_solver solver;
+    bool thins; // oils with a shear law may be given
 } gud_surface_film_spec;
 
 typedef struct gud_surface_film gud_surface_film; // const once made
@@ -61,8 +62,8 @@ gud_status gud_surface_film_place(const gud_surface_film *film, gud_surface_film
                                   const unsigned char *covered, gud_error *error);
 
 typedef struct gud_surface_film_in {
-    const gud_lubricant *oil; // without a shear law
-    const double *m_hat;      // [cells] see gud_film_in; rows without a state take the velocity instead
+    const gud_lubricant *oil;
+    const double *m_hat; // [cells] see gud_film_in; rows without a state take the velocity instead
     double per_c;
     const gud_drag *drag; // NULL: streamers
     const void *drag_params;

@@ -191,13 +191,15 @@ static void drifts(const gud_surface_film *f, gud_surface_film_work *w)
 static void inputs(const gud_surface_film *f, gud_surface_film_work *w, const gud_surface_film_in *in)
 {
     const bool stateful = gud_surface_film_stateful(f);
+    for (int k = 0; k < f->n && in->oil->shear; k++) w->slip[k] = hypot(w->slide[0][k], w->slide[1][k]);
     w->in = (gud_film_in){.oil = in->oil,
                           .gap = w->film_gap,
                           .m_hat = in->m_hat,
                           .per_c = stateful ? in->per_c : 0.0,
                           .rate = stateful ? NULL : w->rate,
                           .drift_x = w->drift,
-                          .drift_y = w->drift + f->nface_x};
+                          .drift_y = w->drift + f->nface_x,
+                          .slip = in->oil->shear ? w->slip : NULL};
     w->asked = *in;
 }
 
@@ -207,11 +209,13 @@ GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *
 {
     const gud_surface_film_in *in = &w->asked;
     const gud_drag *drag = in->drag ? in->drag : &gud_drag_streamers;
+    double *thinning = w->scrap[3];
     gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
     gud_lubricant_eval(in->oil, f->n, film->pressure, &oil);
+    gud_film_thinning(w->film, w->solver, &w->in, thinning);
     for (int k = 0; k < f->n; k++) {
         const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
-        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * share * f->grid.area[k] / w->film_gap[k] : 0.0;
+        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * thinning[k] * share * f->grid.area[k] / w->film_gap[k] : 0.0;
     }
     double *a = w->scrap[0], *b = w->scrap[1];
     for (int k = 0; k < f->n; k++) a[k] = w->drag[k] * w->slide[0][k], b[k] = w->drag[k] * w->slide[1][k];
@@ -244,8 +248,6 @@ gud_status gud_surface_film_solve(const gud_surface_film *f, gud_surface_film_wo
                                   gud_film_out *film, gud_surface_film_out *out, gud_error *error)
 {
     *out = (gud_surface_film_out){.pressure_max = f->spec.cavity};
-    if (in->oil->shear)
-        return gud_fail(error, GUD_ERR_INPUT, "film: oils that thin by shear are known in bearings only");
     drifts(f, w);
     inputs(f, w, in);
     GUD_TRY(gud_film_solve(w->film, w->solver, &w->in, film, error));
@@ -364,6 +366,16 @@ GUD_WIDE static void add_drag_slopes(const gud_surface_film *f, gud_surface_film
     }
 }
 
+static void slip_slopes(const gud_surface_film *f, gud_surface_film_work *w)
+{
+    const int n = f->freedoms;
+    for (int k = 0; k < f->n; k++)
+        for (int b = 0; b < n; b++) {
+            const double along = w->slide[0][k] * w->slide_v[b][k] + w->slide[1][k] * w->slide_v[n + b][k];
+            w->slip_v[b][k] = w->slip[k] > 0.0 ? along / w->slip[k] : 0.0;
+        }
+}
+
 // pressure on the slope; where walls touch, on the wet part, which changes with the gap
 GUD_WIDE static void add_wet_part(const gud_surface_film *f, gud_surface_film_work *w, gud_surface_film_out *out)
 {
@@ -408,6 +420,7 @@ gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film
         add_arm(f, w, b, out);
     }
     for (int b = 0; b < n && !stateful; b++) rate_slopes(f, w, b);
+    if (w->in.slip) slip_slopes(f, w);
     for (int b = 0; b < n; b++) {
         param[b] = (gud_film_param){.gap = w->film_row[b],
                                     .rate = stateful ? NULL : w->rate_q[b],

@@ -41,12 +41,12 @@ struct gud_surface_film_work {
     double *floored, *wet_row[6];   // and are here,
     double *share, *bend;           // by d(film)/d(gap) and its derivative
     double *face_gap, *drift;       // [faces]
-    double *drift_v[6], *drift_q[6], *rate_q[6];
+    double *slip, *drift_v[6], *drift_q[6], *rate_q[6], *slip_v[6];
     double *push[6]; // [n] force of a unit of pressure
     double *p_s[12];
     double *load, *press; // [n] pressure above ambient; its force on the slope
     double *drag;         // [n] viscosity times share of the film times area by gap
-    double *eta, *scrap[3];
+    double *eta, *scrap[4];
     gud_arena memory;
 };
 

@@ -62,6 +62,7 @@ static bool make_film(gud_builder *b, const gud_entity *e, const gud_surface_pai
                                   .half = half,
                                   .ambient = p->film->ambient,
                                   .cavity = p->film->cavity,
+                                  .thins = l->oil.shear != NULL,
                                   .floor = l->rough ? GUD_FLOOR_SHARE * l->rough->params.sigma : 0.0};
     gud_error error;
     l->reference = pair->reference;
@@ -69,7 +70,6 @@ static bool make_film(gud_builder *b, const gud_entity *e, const gud_surface_pai
     l->ambient = p->film->ambient;
     l->cavity = p->film->cavity;
     l->window = pair->window;
-    l->oil = gud_lubricant_constant(p->film->viscosity);
     if (gud_surface_film_create(&spec, &error, &l->film) != GUD_OK) {
         GUD_WRONG(b, e, "film", "%s", error.text);
         return false;
@@ -85,9 +85,14 @@ static bool make(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, 
     int cells[2];
     if (!pair) return false;
     if (!p->film) {
-        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}'");
+        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
         return false;
     }
+    if (p->film->flow_factors.row) {
+        GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores, not for films between surfaces");
+        return false;
+    }
+    if (!gud_build_oil(b, e, true, &l->oil)) return false;
     if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->rubbing.coefficient)) return false;
     l->rubbing.rough = l->rough;
     l->rubbing.slow = GUD_SLOW_SLIDE;

@@ -268,6 +268,7 @@ static void film_release(void *prm)
     gud_lubricated_surfaces *p = prm;
     gud_surface_film_free(p->film);
     if (p->rough) gud_rough_free(p->rough);
+    gud_lubricant_release(&p->oil);
     p->film = NULL;
     p->rough = NULL;
 }
