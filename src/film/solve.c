@@ -365,6 +365,11 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     start(film, w, in, out);
     gud_film_properties(film, w, in);
     w->slack = slack_weight(film, w, in);
+    if (w->varies && !out->warm) { // fronts are found faster with the oil as it is without pressure
+        w->varies = false;
+        (void)iterate(film, w, in, out, error);
+        w->varies = true;
+    }
     const gud_status status = iterate(film, w, in, out, error);
     if (cold) out->warm = false;
     GUD_TRY(status);
