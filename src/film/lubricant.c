@@ -2,6 +2,8 @@
 
 #include "film/lubricant.h"
 
+#include "film/reduced.h"
+
 #include <math.h>
 
 gud_lubricant gud_lubricant_constant(double eta)
@@ -9,9 +11,16 @@ gud_lubricant gud_lubricant_constant(double eta)
     return (gud_lubricant){.eta0 = eta};
 }
 
-bool gud_lubricant_varies(const gud_lubricant *oil)
+gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error)
 {
-    return oil->pressure || oil->density;
+    oil->reduced = NULL;
+    return oil->pressure || oil->density ? gud_reduced_create(oil, error, &oil->reduced) : GUD_OK;
+}
+
+void gud_lubricant_release(gud_lubricant *oil)
+{
+    gud_reduced_free(oil->reduced);
+    oil->reduced = NULL;
 }
 
 static void fill(int n, double *a, double value)
@@ -19,10 +28,8 @@ static void fill(int n, double *a, double value)
     for (int i = 0; i < n; i++) a[i] = value;
 }
 
-void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, const double *rate,
-                        gud_lubricant_out *out)
+void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, gud_lubricant_out *out)
 {
-    // eta, eta_p and eta_rate hold the factors first
     if (oil->pressure)
         oil->pressure->eval(oil->pressure_params, oil->eta0, n, pressure, out->eta, out->eta_p);
     else
@@ -31,34 +38,51 @@ void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure,
         oil->density->eval(oil->density_params, n, pressure, out->rho, out->rho_p);
     else
         fill(n, out->rho, 1.0), fill(n, out->rho_p, 0.0);
-
-    for (int i = 0; i < n; i++) {
-        double thin = 1.0, thin_rate = 0.0;
-        if (oil->shear && rate) oil->shear->eval(oil->shear_params, 1, &rate[i], &thin, &thin_rate);
-        out->eta_rate[i] = oil->eta0 * out->eta[i] * thin_rate;
-        out->eta[i] *= oil->eta0 * thin;
-        out->eta_p[i] *= oil->eta0 * thin;
-    }
+    for (int i = 0; i < n; i++) out->eta[i] *= oil->eta0, out->eta_p[i] *= oil->eta0;
 }
 
-double gud_shear_mean(const gud_shear_law *law, const void *params, double couette, double poiseuille)
+// i-th of eight points of Gauss and Legendre between 0 and 1
+static double node(int i)
 {
-    // Gauss-Legendre, 8 points, on each half of the film: the rate may vanish inside
     static const double x[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
+    return 0.5 + 0.5 * (i < 4 ? x[i] : -x[i - 4]);
+}
+
+gud_shear_factor gud_shear_mean(const gud_shear_law *law, const void *params, const gud_shear_rates *rates)
+{
+    // eight points on each side of the place where the rate is smallest, densest there: laws may have a broken power at
+    // rate 0. Slopes are those of the sum, so that they agree with differences whatever the law.
+    enum { half = 8, all = 2 * half };
     static const double w[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
-    const double split = poiseuille != 0.0 ? fmax(-1.0, fmin(1.0, -couette / poiseuille)) : 0.0;
-    double sum = 0.0;
-    for (int part = 0; part < 2; part++) {
-        const double a = part ? split : -1.0, b = part ? 1.0 : split;
-        for (int i = 0; i < 8; i++) {
-            const double s = 0.5 * (a + b) + 0.5 * (b - a) * (i < 4 ? x[i] : -x[i - 4]);
-            const double rate = fabs(couette + poiseuille * s);
-            double factor, slope;
-            law->eval(params, 1, &rate, &factor, &slope);
-            sum += 0.25 * (b - a) * w[i % 4] * factor;
-        }
+    const double c = rates->couette, a = rates->along, b = rates->across, flow = a * a + b * b;
+    const double middle = flow > 0.0 ? -c * a / flow : 0.0, split = fmax(-1.0, fmin(1.0, middle));
+    double s[all], weight[all], rate[all], g[all], g_rate[all];
+    for (int i = 0; i < all; i++) {
+        const double end = i < half ? -1.0 : 1.0, t = node(i % half);
+        s[i] = split + (end - split) * t * t;
+        weight[i] = 0.5 * fabs(end - split) * w[i % 4] * t;
+        const double along = c + a * s[i], across = b * s[i];
+        rate[i] = sqrt(along * along + across * across);
     }
-    return sum;
+    law->eval(params, all, rate, g, g_rate);
+    gud_shear_factor mean = {0};
+    double by_split = 0.0; // the mean does not depend on where it is split, but the sum does, a little
+    for (int i = 0; i < all; i++) {
+        const double by = rate[i] > 0.0 ? weight[i] * g_rate[i] / rate[i] : 0.0, sliding = c + a * s[i];
+        const double t = node(i % half);
+        mean.value += weight[i] * g[i];
+        mean.by_couette += by * sliding;
+        mean.by_along += by * sliding * s[i];
+        mean.by_across += by * b * b * s[i] * s[i];
+        by_split += by * (a * sliding + b * b * s[i]) * (1.0 - t * t) + (i < half ? 0.5 : -0.5) * w[i % 4] * t * g[i];
+    }
+    if (flow > 0.0 && split == middle) {
+        mean.by_couette -= by_split * a / flow;
+        mean.by_along += by_split * c * (a * a - b * b) / (flow * flow);
+        mean.by_across += by_split * 2.0 * c * a * b * b / (flow * flow);
+    }
+    mean.by_across = b != 0.0 ? mean.by_across / b : 0.0;
+    return mean;
 }
 
 // ---- viscosity by temperature
@@ -108,7 +132,7 @@ static const oil oils[] = {
     {"SAE 15W-40", 108.0, 14.5, 877.0}, {"SAE 20W-50", 165.0, 18.5, 885.0},
 };
 
-static const char *const oil_names[] = {
+const char *const gud_oil_grades[] = {
     "ISO VG 10",  "ISO VG 15",  "ISO VG 22",  "ISO VG 32",  "ISO VG 46",  "ISO VG 68",  "ISO VG 100",
     "ISO VG 150", "ISO VG 220", "ISO VG 320", "ISO VG 460", "SAE 20",     "SAE 30",     "SAE 40",
     "SAE 50",     "SAE 5W-30",  "SAE 10W-30", "SAE 10W-40", "SAE 15W-40", "SAE 20W-50", NULL,
@@ -119,15 +143,20 @@ typedef struct {
 } grade_params;
 
 // log10 log10 (nu + 0.7) is linear in log10 T (ASTM D341); density falls by 0.65 kg/m3 a kelvin
-static double grade_eval(const void *params, double temperature)
+double gud_oil_grade_viscosity(int grade, double temperature)
 {
-    const grade_params *p = params;
-    const oil *o = &oils[p->grade];
+    const oil *o = &oils[grade];
     const double t40 = log10(313.15), t100 = log10(373.15);
     const double y40 = log10(log10(o->nu40 + 0.7)), y100 = log10(log10(o->nu100 + 0.7));
     const double y = y40 + (y100 - y40) * (log10(temperature) - t40) / (t100 - t40);
     const double nu = pow(10.0, pow(10.0, y)) - 0.7;
     return 1e-6 * nu * (o->density - 0.65 * (temperature - 288.15));
+}
+
+static double grade_eval(const void *params, double temperature)
+{
+    const grade_params *p = params;
+    return gud_oil_grade_viscosity(p->grade, temperature);
 }
 
 static const gud_field grade_fields[] = {
@@ -136,7 +165,7 @@ static const gud_field grade_fields[] = {
      .offset = offsetof(grade_params, grade),
      .unit = "1",
      .fallback = GUD_REQUIRED,
-     .choices = oil_names,
+     .choices = gud_oil_grades,
      .about = "ISO VG or SAE grade of a typical oil"},
 };
 
@@ -302,7 +331,7 @@ static void cross_eval(const void *params, int n, const double *rate, double *fa
 
 static const gud_field cross_fields[] = {
     GUD_FIELD(cross_params, time, "s", GUD_REQUIRED, 0.0, INFINITY, "inverse of the rate at half the drop"),
-    GUD_FIELD(cross_params, exponent, "1", 1.0, 0.1, 3.0, "exponent"),
+    GUD_FIELD(cross_params, exponent, "1", 1.0, 0.1, 1.0, "exponent; beyond 1 stress would fall with the rate"),
     GUD_FIELD(cross_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite rate by that at rest"),
 };
 

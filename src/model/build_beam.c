@@ -151,6 +151,7 @@ void gud_build_beam(gud_builder *b, const gud_entity *e, gud_body *body)
     if (p->points.count > 0 && !points_are_good(b, e, &p->points)) return;
     const gud_beam *beam = make(b, e);
     if (!beam) return;
+    m->has_beams = m->stiff = true;
     body->beam = beam;
     body->mass = beam->mass;
     body->nnode = beam->nelement + 1;

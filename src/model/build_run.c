@@ -298,6 +298,20 @@ static void check_driven(gud_builder *b, const gud_entity *e)
                   freedoms == 1 ? "s" : "ve");
 }
 
+// Joints whose maps are wanted: all of them if they have maps. A joint that is ideal now may be a film in another run
+// of the same file, so its name is no mistake.
+static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_params *p)
+{
+    gud_record_settings *record = &b->m->record;
+    record->snapshot = isnan(p->snapshots.value) ? 0.0 : p->snapshots.value;
+    record->snapshot_coordinate = p->snapshots.of ? gud_build_coordinate(b, e, "snapshots", p->snapshots.of) : -1;
+    record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
+    for (int i = 0; i < p->fields.count && record->field; i++)
+        for (int k = 0; k < b->m->nforce; k++)
+            if (b->m->force[k].law->nmap > 0 && strcmp(b->m->force[k].name, p->fields.data[i]) == 0)
+                record->field[record->nfield++] = k;
+}
+
 static void build_record(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
@@ -306,6 +320,7 @@ static void build_record(gud_builder *b)
     record->checkpoint = p->checkpoint;
     record->every = isnan(p->every.value) ? 0.0 : p->every.value;
     record->coordinate = p->every.of ? gud_build_coordinate(b, e, "every", p->every.of) : -1;
+    build_fields(b, e, p);
     record->point = GUD_TAKE(&b->m->arena, int, p->points.count);
     if (!record->point) return;
     for (int i = 0; i < p->points.count; i++)

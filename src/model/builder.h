@@ -6,6 +6,7 @@
 #include "load/input.h"
 #include "model/model.h"
 #include "model/sections.h"
+#include "pair/surfaces.h"
 
 typedef struct gud_builder {
     const gud_input *in;
@@ -27,9 +28,18 @@ void gud_build_beam(gud_builder *b, const gud_entity *e, gud_body *body);
 int gud_build_beam_nodes(const gud_entity *e); // of a body; 0: it is no beam
 void gud_build_joints(gud_builder *b);
 void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_surfaces(gud_builder *b);
+void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
 void gud_build_run(gud_builder *b);
+
+// The two surfaces of a joint and the grid on one of them; false after reporting a mistake.
+bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, const int cells[2],
+                            gud_surface_pair *pair);
+
+// the cells that a joint asks for, or the fallback; false after reporting a mistake
+bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2], int cells[2]);
 
 // a copy of a name; empty when memory has run out, which ends the compilation later
 const char *gud_build_text(gud_builder *b, const char *text);

@@ -102,9 +102,11 @@ typedef struct gud_work {
     double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
     gud_status forces;               // of the last evaluation of all forces
+    int refused;                     // which of them had no answer,
+    const char *reason;              // and why
     void **force_work;               // scratch of every force
-    double inner;                    // part of the step at which a stage lies that knows its powers; 0: none does
-    double inner_power[GUD_NLEDGER]; // W, there
+    double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
+    double inner_power[GUD_NLEDGER]; // W, at the inner stage
     double *loss, *inner_loss;       // W, of each force: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use

@@ -69,7 +69,8 @@ typedef struct gud_ray {
 typedef struct gud_hit {
     double h;
     double xi[2];
-    double normal[3]; // x_u cross x_v there, of any length
+    double normal[3];     // x_u cross x_v there, of any length
+    double tangent[2][3]; // of gud_ray_track: x_u and x_v there
 } gud_hit;
 
 // from the parameters in hit->xi; false if Newton's iteration does not arrive inside surface and window

@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-#include "film/lubricant.h"
+#include "film/reduced.h"
 
 #include <string.h>
 
@@ -77,6 +77,38 @@ static void pressure(void **state)
     assert_close(s[0], s[1], 1e-2, 0.0);
 }
 
+static gud_shear_factor mean(const gud_shear_law *law, const block *b, double couette, double along, double across)
+{
+    return gud_shear_mean(law, b, &(gud_shear_rates){couette, along, across});
+}
+
+// slopes of the mean are differences, and the mean is that of many thin layers
+static void mean_slopes(const gud_shear_law *law, const block *b)
+{
+    static const double rates[][3] = {{2e6, 3e5, 0.0}, {1e6, 2.5e6, 0.0}, {1e6, 0.0, 3e6}, {5e5, 1e6, 2e6}};
+    const double d = 1.0;
+    for (int i = 0; i < GUD_COUNT(rates); i++) {
+        const double c = rates[i][0], a = rates[i][1], t = rates[i][2];
+        const gud_shear_factor g = mean(law, b, c, a, t);
+        const double by_c = mean(law, b, c + d, a, t).value - mean(law, b, c - d, a, t).value;
+        const double by_a = mean(law, b, c, a + d, t).value - mean(law, b, c, a - d, t).value;
+        const double by_t = mean(law, b, c, a, t + d).value - mean(law, b, c, a, t - d).value;
+        assert_near(g.by_couette, by_c / (2.0 * d), 1e-6 * fabs(g.by_couette) + 1e-15);
+        assert_near(g.by_along, by_a / (2.0 * d), 1e-6 * fabs(g.by_couette) + 1e-15);
+        assert_near(g.by_across, by_t / (2.0 * d), 1e-6 * fabs(g.by_couette) + 1e-15);
+
+        enum { layers = 20000 };
+        double sum = 0.0;
+        for (int k = 0; k < layers; k++) {
+            const double s = -1.0 + (2.0 * k + 1.0) / layers, rate = hypot(c + a * s, t * s);
+            double f, f_rate;
+            law->eval(b, 1, &rate, &f, &f_rate);
+            sum += f / layers;
+        }
+        assert_near(g.value, sum, 1e-6);
+    }
+}
+
 static void shear(void **state)
 {
     (void)state;
@@ -89,12 +121,43 @@ static void shear(void **state)
         assert_close((f[1] - f[2]) / 20.0, s[0], 1e-7, 0.0);
         assert_true(f[0] < 1.0 && f[0] > 0.0 && s[0] < 0.0);
         // the mean over the film: the law itself in pure shear, higher where part of the film is at rest
-        assert_near(gud_shear_mean(law, &b, 2e6, 0.0), f[0], 1e-12);
-        assert_near(gud_shear_mean(law, &b, 0.0, 2e6), gud_shear_mean(law, &b, 0.0, -2e6), 1e-12);
-        assert_true(gud_shear_mean(law, &b, 0.0, 2e6) > f[0]);
+        assert_near(mean(law, &b, 2e6, 0.0, 0.0).value, f[0], 1e-12);
+        assert_near(mean(law, &b, 0.0, 2e6, 0.0).value, mean(law, &b, 0.0, -2e6, 0.0).value, 1e-12);
+        assert_near(mean(law, &b, 0.0, 2e6, 0.0).value, mean(law, &b, 0.0, 0.0, 2e6).value, 1e-12);
+        assert_true(mean(law, &b, 0.0, 2e6, 0.0).value > f[0]);
+        mean_slopes(law, &b);
         law->eval(&b, 1, &still, f, s);
         assert_near(f[0], 1.0, 1e-15);
     }
+}
+
+// Reduced pressure P = int rho/f dp: the inverse of its inverse, with the slope f/rho; Barus in closed form; an oil
+// whose viscosity grows without bound has a bound of P.
+static void reduced(void **state)
+{
+    (void)state;
+    const double alpha = 2e-8, dowson[2] = {0.6e-9, 1.7e-9};
+    for (int i = 0; gud_pressure_rows[i]; i++)
+        for (int squeezed = 0; squeezed < 2; squeezed++) {
+            gud_lubricant oil = gud_lubricant_constant(0.05);
+            const block b = typical(gud_pressure_rows[i]);
+            gud_error error;
+            oil.pressure = (const gud_pressure_law *)gud_pressure_rows[i], oil.pressure_params = &b;
+            if (squeezed) oil.density = (const gud_density_law *)gud_density_rows[0], oil.density_params = dowson;
+            assert_int_equal(gud_lubricant_prepare(&oil, &error), GUD_OK);
+            for (double p = 1e3; p < 6e8; p *= 1.3) {
+                const double P = gud_reduced_of(oil.reduced, p), zero = 0.0;
+                double back, slope, v[4];
+                gud_reduced_pressures(oil.reduced, 1, P, &zero, &back, &slope);
+                gud_lubricant_out out = {&v[0], &v[1], &v[2], &v[3]};
+                gud_lubricant_eval(&oil, 1, &p, &out);
+                assert_close(back, p, 1e-7, 0.0);
+                assert_close(slope, v[0] / (oil.eta0 * v[2]), 1e-6, 0.0);
+                if (i == 0 && !squeezed) assert_close(P, -expm1(-alpha * p) / alpha, 1e-8, 0.0);
+                assert_true(P < gud_reduced_bound(oil.reduced));
+            }
+            gud_lubricant_release(&oil);
+        }
 }
 
 static void density(void **state)
@@ -114,6 +177,6 @@ static void density(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(temperature), cmocka_unit_test(pressure),
-                                       cmocka_unit_test(shear), cmocka_unit_test(density)};
+                                       cmocka_unit_test(shear), cmocka_unit_test(density), cmocka_unit_test(reduced)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
