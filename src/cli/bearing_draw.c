@@ -177,7 +177,7 @@ static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_l
     gud_draft_print(d, "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
                        "set key top left Left reverse samplen 2\n");
     gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.14,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
-                    n == 2 ? 0.14 : 0.1);
+                    n == 2 ? 0.16 : 0.12); // with less, gnuplot leaves out the label
     for (int i = 0; i < n; i++) {
         const panel *p = &panels[i];
         gud_draft_print(d, "set ylabel '%s'\n%sset logscale y\nset yrange [%s]\n", p->label, p->log ? "" : "un",

@@ -31,7 +31,7 @@ struct gud_bearing_work {
     double *wet, *bend; // dh/dh_n and its derivative, where walls come close to the floor
     bool close;         // somewhere they do
     double *p_s[9], *m_s[2];
-    double *eta, *thinning, *scrap[3];
+    double *eta, *thinning, *scrap[4];
     gud_arena memory;
 };
 
@@ -183,8 +183,8 @@ gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_b
     gud_arena_init(&memory);
     gud_bearing_work *w = GUD_TAKE(&memory, gud_bearing_work, 1);
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
-    double **arrays[] = {&w->gap, &w->rate,     &w->slip,     &w->wet,      &w->bend,
-                         &w->eta, &w->thinning, &w->scrap[0], &w->scrap[1], &w->scrap[2]};
+    double **arrays[] = {&w->gap,      &w->rate,     &w->slip,     &w->wet,      &w->bend,    &w->eta,
+                         &w->thinning, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
     for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 9; i++) w->p_s[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 2; i++) w->m_s[i] = GUD_TAKE(&memory, double, b->ncell);
@@ -229,7 +229,7 @@ static void gap_fill(const gud_bearing *b, const double q[4], double constant, d
 
 // Where rough walls press into each other their valleys still hold oil: h = f + s ln(1 + exp((h_n - f)/s)) of the
 // nominal gap h_n, with s = f/4. Far above the floor f it is h_n itself. Returns false where it is everywhere.
-// docs/theory/lubricated.md, eq. (10)
+// docs/theory/lubricated.md, eq. (5)
 static bool gap_floor(const gud_bearing *b, double *gap, double *wet, double *bend)
 {
     const double s = 0.25 * b->spec.floor, near = b->spec.floor + 40.0 * s;

@@ -393,7 +393,7 @@ static void metric_copy(const gud_film_grid *from, gud_film_grid *to)
 static void work_take(const gud_surface_film *f, gud_surface_film_work *w, gud_arena *a)
 {
     const size_t n = (size_t)f->n;
-    double **one[] = {&w->gap, &w->rate, &w->slip, &w->load, &w->drag, &w->eta, &w->shear};
+    double **one[] = {&w->gap, &w->rate, &w->slip, &w->load, &w->drag, &w->eta};
     double **three[] = {&w->hit_place, &w->slope};
     for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, n);
     for (int i = 0; i < GUD_COUNT(three); i++) *three[i] = GUD_TAKE(a, double, 3 * n);
@@ -433,7 +433,11 @@ static void show(const gud_surface_film *f, gud_surface_film_work *w)
 static gud_status work_fill(const gud_surface_film *f, gud_surface_film_work *w, gud_error *error)
 {
     const gud_surface_film_spec *s = &f->spec;
-    const gud_film_options options = {s->cavitation, s->cavity, s->solver, 2 * f->freedoms};
+    const gud_film_options options = {.cavitation = s->cavitation,
+                                      .cavity = s->cavity,
+                                      .solver = s->solver,
+                                      .nparam = 2 * f->freedoms,
+                                      .thins = s->thins};
     work_take(f, w, &w->memory);
     if (w->memory.failed) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d cells", f->n);
     show(f, w);

@@ -186,12 +186,13 @@ GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *
 {
     const gud_surface_film_in *in = &w->asked;
     const gud_drag *drag = in->drag ? in->drag : &gud_drag_streamers;
-    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2], w->scrap[3]};
-    for (int k = 0; k < f->n && in->oil->shear; k++) w->shear[k] = w->slip[k] / w->gap[k];
-    gud_lubricant_eval(in->oil, f->n, film->pressure, in->oil->shear ? w->shear : NULL, &oil);
+    double *thinning = w->scrap[3];
+    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
+    gud_lubricant_eval(in->oil, f->n, film->pressure, &oil);
+    gud_film_thinning(w->film, w->solver, &w->in, thinning);
     for (int k = 0; k < f->n; k++) {
         const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
-        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * share * f->grid.area[k] / w->gap[k] : 0.0;
+        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * thinning[k] * share * f->grid.area[k] / w->gap[k] : 0.0;
     }
     double *a = w->scrap[0], *b = w->scrap[1];
     for (int k = 0; k < f->n; k++) a[k] = w->drag[k] * w->slide[0][k], b[k] = w->drag[k] * w->slide[1][k];

@@ -41,7 +41,7 @@ struct gud_surface_film_work {
     double *push[6]; // [n] force of a unit of pressure
     double *p_s[12];
     double *load, *drag; // [n] pressure above ambient; viscosity times share times area by gap
-    double *eta, *scrap[4], *shear;
+    double *eta, *scrap[4];
     gud_arena memory;
 };
 

@@ -3,6 +3,8 @@
 #define GUD_MODEL_SECTIONS_H
 
 #include "base/field.h"
+#include "film/oil.h"
+#include "rough/flow.h"
 
 extern const gud_section *const gud_sections[]; // ends with NULL
 
@@ -36,6 +38,8 @@ typedef struct gud_frame_params {
 
 typedef struct gud_film_params {
     double viscosity, ambient, cavity;
+    gud_oil_params *oil; // instead of the viscosity
+    gud_choice flow_factors;
     gud_numbers grid;
     int drag;
 } gud_film_params;
@@ -53,6 +57,7 @@ typedef struct gud_joint_params {
     int model;           // gud_fidelity
     int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
+    double eccentricity[3]; // at the start
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     gud_blend_params *blend;

@@ -185,7 +185,11 @@ void gud_forces(gud_sim *s, double t, bool energies)
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
         gud_force_eval(s, &m->force[i], t, energies ? GUD_ENERGIES : GUD_WRENCH, &out);
-        if (out.status != GUD_OK) w->forces = out.status;
+        if (out.status != GUD_OK) {
+            w->forces = out.status;
+            w->refused = i;
+            w->reason = out.reason;
+        }
         w->potential += out.potential;
         w->dissipation += out.dissipation;
         w->loss[2 * i] = out.dissipation;

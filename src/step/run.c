@@ -284,6 +284,10 @@ static gud_status project(gud_sim *s)
 static gud_status too_small(gud_sim *s, double h)
 {
     char name[160] = "";
+    const gud_work *w = &s->work;
+    if (w->forces != GUD_OK && w->reason)
+        return gud_fail(&s->error, GUD_ERR_NUMERIC, "no convergence at t = %.9g s with a step of %.3g s: '%s' %s",
+                        s->state.clock.t, h, s->model->force[w->refused].name, w->reason);
     gud_unknown_name(s->model, s->work.worst, name, sizeof name);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
                     "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s",

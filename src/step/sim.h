@@ -101,6 +101,8 @@ typedef struct gud_work {
     double *error;           // 2 nv: of positions and velocities
     double potential, dissipation, load_power;
     gud_status forces;               // of the last evaluation of all forces
+    int refused;                     // which of them had no answer,
+    const char *reason;              // and why
     void **force_work;               // scratch of every force
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
     double inner_power[GUD_NLEDGER]; // W, at the inner stage
