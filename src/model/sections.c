@@ -195,7 +195,10 @@ static const gud_field film_fields[] = {
                     "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    NUMBERS(gud_film_params, grid, "1", "cells around and along half the width; 80 and 8 when absent"),
+    NUMBERS(gud_film_params, grid, "1",
+            "cells around and along half the width, 80 and 8 when absent; of `surfaces`: along the two parameters of "
+            "all of "
+            "the reference surface, 80 and 16 when absent"),
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
     GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
                     "rough surfaces in the way of the flow; the bearing is the first of the two"),
