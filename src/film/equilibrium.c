@@ -3,13 +3,14 @@
 #include "film/seat.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
     most_steps = 80,     // of Newton's method
     most_halvings = 14,  // of one step
     most_portions = 400, // of a load
-    most_films = 500     // that one search solves
+    most_films = 300     // that a search from one place solves
 };
 
 static const double converged = 1e-9; // force that is missing, by the load
@@ -112,15 +113,18 @@ static gud_status portions(gud_seat *s, const task *whole, gud_seat_trial *at, i
     return GUD_RETRY;
 }
 
-// A first place: halfway out, turned from the load in the direction of rotation; nearer to the middle if that is too
-// much. At rest only asperities carry, so the journal begins where they touch.
-static gud_status begin(gud_seat *s, const task *t, gud_seat_trial *at, gud_error *error)
+// Places to begin at: halfway out, and where the surfaces almost touch, for films that carry little; turned from the
+// load in the direction of rotation. What a film cannot bear there is tried nearer to the middle.
+enum { nstart = 4 };
+
+static gud_status start_at(gud_seat *s, const task *t, int which, gud_seat_trial *at, gud_error *error)
 {
+    static const double turned[nstart] = {0.9, 0.4, 0.1, 0.0};
     const double c = gud_seat_film_min(s, (const double[2]){0.0, 0.0}); // what a tilt leaves of the clearance
     const double turn = t->speed > 0.0 ? 1.0 : t->speed < 0.0 ? -1.0 : 0.0;
-    const double angle = atan2(t->load[1], t->load[0]) + 0.9 * turn;
-    double out = 0.5 * c;
-    if (turn == 0.0 && s->spec.rough)
+    const double angle = atan2(t->load[1], t->load[0]) + turned[which] * turn;
+    double out = which == 0 ? 0.5 * c : 0.95 * c;
+    if (which > 0 && s->spec.rough)
         out = fmax(c - s->spec.rough->params.mean - 2.0 * s->spec.rough->params.sigma, 0.5 * c);
     gud_status status = GUD_RETRY;
     for (int n = 0; n < 8 && status == GUD_RETRY; n++, out *= 0.5) {
@@ -130,6 +134,19 @@ static gud_status begin(gud_seat *s, const task *t, gud_seat_trial *at, gud_erro
     return status;
 }
 
+// from one first place, at once or in portions
+static gud_status search_from(gud_seat *s, const task *t, int which, gud_seat_trial *at, int *count, gud_error *error)
+{
+    gud_seat_trial start;
+    s->budget = most_films;
+    GUD_TRY(start_at(s, t, which, &start, error));
+    *at = start;
+    const gud_status status = newton(s, t, at, count, error);
+    if (status <= 0) return status;
+    *at = start;
+    return portions(s, t, at, count, error);
+}
+
 bool gud_seat_starves(const gud_seat *s)
 {
     const gud_bearing_spec *b = &s->spec.bearing;
@@ -137,10 +154,23 @@ bool gud_seat_starves(const gud_seat *s)
     return !fed && (!b->cavitation || b->cavitation->transport);
 }
 
-// why there is no equilibrium; `at` is as far as the search got
-static gud_status explain(gud_seat *s, const task *t, gud_status status, const gud_seat_trial *at, gud_error *error)
+// cells around that the thinnest film spans: its pressure falls off within sqrt(2 film/clearance) of a radian
+static double film_cells(const gud_seat *s, const gud_seat_state *at)
 {
-    const double load = hypot(t->load[0], t->load[1]), carried = hypot(at->state.force[0], at->state.force[1]);
+    return sqrt(2.0 * at->film_min / s->spec.bearing.clearance) * s->spec.bearing.nx / 6.3;
+}
+
+// a film so thin that no other way to it will help
+static bool exhausted(const gud_seat *s, const gud_seat_state *at)
+{
+    if (s->spec.rough) return at->film_min < 0.1 * s->spec.rough->params.sigma;
+    return at->film_min <= thinnest || film_cells(s, at) < 1.0;
+}
+
+// why there is no equilibrium; `at` is as far as the search got
+static gud_status explain(gud_seat *s, const task *t, gud_status status, const gud_seat_state *at, gud_error *error)
+{
+    const double load = hypot(t->load[0], t->load[1]), carried = hypot(at->force[0], at->force[1]);
     if (status < 0) return status;
     if (gud_seat_starves(s))
         return gud_fail(error, GUD_ERR_NUMERIC,
@@ -148,14 +178,18 @@ static gud_status explain(gud_seat *s, const task *t, gud_status status, const g
                         "feeds, or ends (ambient) above the cavity pressure");
     if (t->speed == 0.0 && !s->spec.rough)
         return gud_fail(error, GUD_ERR_NUMERIC, "a smooth journal at rest carries no load");
-    if (at->state.film_min <= thinnest)
-        return gud_fail(error, GUD_ERR_NUMERIC,
-                        s->spec.rough ? "to carry %g N at %g rad/s the mean planes of the rough surfaces would meet"
-                                      : "to carry %g N at %g rad/s a smooth journal would come nearer than 1 nm",
-                        load, t->speed);
+    char why[sizeof s->why.text + 80] = "";
+    if (s->spec.rough && exhausted(s, at))
+        (void)snprintf(why, sizeof why, "the mean planes of the rough surfaces meet");
+    else if (at->film_min <= thinnest)
+        (void)snprintf(why, sizeof why, "a smooth journal would come nearer than 1 nm");
+    else if (film_cells(s, at) < 3.0)
+        (void)snprintf(why, sizeof why, "the thinnest film spans %.1f cells of the grid only", film_cells(s, at));
+    else
+        (void)snprintf(why, sizeof why, "%s", s->why.text);
     return gud_fail(error, GUD_ERR_NUMERIC,
-                    "no place of the journal was found that carries %g N at %g rad/s, but %.3g N%s%s", load, t->speed,
-                    carried, s->why.text[0] ? ": " : "", s->why.text);
+                    "no place of the journal was found that carries %g N at %g rad/s, but one for %.3g N%s%s", load,
+                    t->speed, carried, why[0] ? ": " : "", why);
 }
 
 static double force_scale(const gud_seat *s, double speed)
@@ -165,21 +199,23 @@ static double force_scale(const gud_seat *s, double speed)
     return s->spec.oil.eta0 * fabs(speed) * b->radius * b->width / (psi * psi);
 }
 
-// from the last place that was found, else from a first one, at once or in portions
+// from the last place that was found, else from first ones; of failures the one that carried most is left in *at
 static gud_status search(gud_seat *s, const task *t, gud_seat_trial *at, int *count, gud_error *error)
 {
     gud_status status = GUD_RETRY;
+    s->budget = most_films;
     if (s->settled) status = gud_seat_try(s, t->speed, s->place, at, error);
     if (status == GUD_OK) status = newton(s, t, at, count, error);
     if (status <= 0) return status;
-    gud_seat_trial start;
-    s->why = (gud_error){{0}};
-    GUD_TRY(begin(s, t, &start, error));
-    *at = start;
-    status = newton(s, t, at, count, error);
-    if (status <= 0) return status;
-    *at = start;
-    return portions(s, t, at, count, error);
+    gud_seat_trial best = {.state = {.film_min = INFINITY}};
+    for (int which = 0; which < nstart; which++) {
+        status = search_from(s, t, which, at, count, error);
+        if (status <= 0 || gud_seat_starves(s)) return status;
+        if (hypot(at->state.force[0], at->state.force[1]) > hypot(best.state.force[0], best.state.force[1])) best = *at;
+        if (exhausted(s, &at->state)) break;
+    }
+    *at = best;
+    return status;
 }
 
 gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_seat_state *state, gud_error *error)
@@ -191,13 +227,12 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
     if (!isfinite(speed) || !isfinite(load[0]) || !isfinite(load[1]))
         return gud_fail(error, GUD_ERR_INPUT, "bearing: speed or load is not a number");
 
-    s->budget = most_films;
     s->why = (gud_error){{0}};
     gud_status status = search(s, &t, &at, &count, error);
     // once more where it ended: a step that was refused may have been the last one solved
     if (status == GUD_OK)
         status = gud_seat_try(s, speed, (const double[2]){at.state.place[0], at.state.place[1]}, &at, error);
-    if (status != GUD_OK) return explain(s, &t, status, &at, error);
+    if (status != GUD_OK) return explain(s, &t, status, &at.state, error);
     GUD_TRY(gud_seat_damping(s, &at, error));
     *state = at.state;
     state->iterations = count;

@@ -61,7 +61,8 @@ gud_shear_factor gud_shear_mean(const gud_shear_law *law, const void *params, co
         const double end = i < half ? -1.0 : 1.0, t = node(i % half);
         s[i] = split + (end - split) * t * t;
         weight[i] = 0.5 * fabs(end - split) * w[i % 4] * t;
-        rate[i] = hypot(c + a * s[i], b * s[i]);
+        const double along = c + a * s[i], across = b * s[i];
+        rate[i] = sqrt(along * along + across * across);
     }
     law->eval(params, all, rate, g, g_rate);
     gud_shear_factor mean = {0};
@@ -131,7 +132,7 @@ static const oil oils[] = {
     {"SAE 15W-40", 108.0, 14.5, 877.0}, {"SAE 20W-50", 165.0, 18.5, 885.0},
 };
 
-static const char *const oil_names[] = {
+const char *const gud_oil_grades[] = {
     "ISO VG 10",  "ISO VG 15",  "ISO VG 22",  "ISO VG 32",  "ISO VG 46",  "ISO VG 68",  "ISO VG 100",
     "ISO VG 150", "ISO VG 220", "ISO VG 320", "ISO VG 460", "SAE 20",     "SAE 30",     "SAE 40",
     "SAE 50",     "SAE 5W-30",  "SAE 10W-30", "SAE 10W-40", "SAE 15W-40", "SAE 20W-50", NULL,
@@ -142,15 +143,20 @@ typedef struct {
 } grade_params;
 
 // log10 log10 (nu + 0.7) is linear in log10 T (ASTM D341); density falls by 0.65 kg/m3 a kelvin
-static double grade_eval(const void *params, double temperature)
+double gud_oil_grade_viscosity(int grade, double temperature)
 {
-    const grade_params *p = params;
-    const oil *o = &oils[p->grade];
+    const oil *o = &oils[grade];
     const double t40 = log10(313.15), t100 = log10(373.15);
     const double y40 = log10(log10(o->nu40 + 0.7)), y100 = log10(log10(o->nu100 + 0.7));
     const double y = y40 + (y100 - y40) * (log10(temperature) - t40) / (t100 - t40);
     const double nu = pow(10.0, pow(10.0, y)) - 0.7;
     return 1e-6 * nu * (o->density - 0.65 * (temperature - 288.15));
+}
+
+static double grade_eval(const void *params, double temperature)
+{
+    const grade_params *p = params;
+    return gud_oil_grade_viscosity(p->grade, temperature);
 }
 
 static const gud_field grade_fields[] = {
@@ -159,7 +165,7 @@ static const gud_field grade_fields[] = {
      .offset = offsetof(grade_params, grade),
      .unit = "1",
      .fallback = GUD_REQUIRED,
-     .choices = oil_names,
+     .choices = gud_oil_grades,
      .about = "ISO VG or SAE grade of a typical oil"},
 };
 

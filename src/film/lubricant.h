@@ -35,6 +35,10 @@ extern const gud_row *const gud_pressure_rows[];
 extern const gud_row *const gud_shear_rows[];
 extern const gud_row *const gud_density_rows[];
 
+// a library of typical oils: names, and the viscosity of one at a temperature in Pa s
+extern const char *const gud_oil_grades[]; // ends with NULL
+double gud_oil_grade_viscosity(int grade, double temperature);
+
 typedef struct gud_reduced gud_reduced;
 
 typedef struct gud_lubricant {

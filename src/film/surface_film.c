@@ -433,8 +433,11 @@ static void show(const gud_surface_film *f, gud_surface_film_work *w)
 static gud_status work_fill(const gud_surface_film *f, gud_surface_film_work *w, gud_error *error)
 {
     const gud_surface_film_spec *s = &f->spec;
-    const gud_film_options options = {
-        .cavitation = s->cavitation, .cavity = s->cavity, .solver = s->solver, .nparam = 2 * f->freedoms};
+    const gud_film_options options = {.cavitation = s->cavitation,
+                                      .cavity = s->cavity,
+                                      .solver = s->solver,
+                                      .nparam = 2 * f->freedoms,
+                                      .thins = s->thins};
     work_take(f, w, &w->memory);
     if (w->memory.failed) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d cells", f->n);
     show(f, w);

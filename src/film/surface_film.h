@@ -20,6 +20,7 @@ typedef struct gud_surface_film_spec {
     double ambient, cavity;           // Pa; forces are those of the pressure above ambient
     const gud_cavitation *cavitation; // NULL: elrod_adams
     gud_film_solver solver;
+    bool thins; // oils with a shear law may be given
 } gud_surface_film_spec;
 
 typedef struct gud_surface_film gud_surface_film; // const once made

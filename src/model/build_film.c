@@ -39,8 +39,12 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .half = !l->tilts,
                                    .ambient = {film->ambient, film->ambient},
                                    .cavity = film->cavity,
+                                   .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
+                                   .flow_params = gud_build_kept(b, &film->flow_factors),
+                                   .thins = l->oil.shear != NULL,
                                    .floor = l->rough ? floor_share * l->rough->params.sigma : 0.0};
     gud_error error;
+    if (film->flow_factors.params && !spec.flow_params) return false;
     l->drag = drags[film->drag];
     l->ambient = film->ambient;
     l->cavity = film->cavity;
@@ -98,17 +102,21 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     if (!gud_build_geometry(b, e, &g) || !gud_pair_has(b, e, p->width, "width", "of the bore along its axis"))
         return false;
     if (!p->film) {
-        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}'");
+        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
         return false;
     }
     l->radius = p->radius;
     l->width = p->width;
     l->clearance = p->clearance;
     l->tilts = !b->m->planar;
-    l->oil = gud_lubricant_constant(p->film->viscosity);
+    if (!gud_build_oil(b, e, p->model == GUD_REYNOLDS || p->model == GUD_MIXED, &l->oil)) return false;
     if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
         l->clearance += gud_build_margin(e);
         choose_closed(p, l);
+        if (p->film->flow_factors.row)
+            GUD_WRONG(b, e, "film.flow_factors",
+                      "closed forms have smooth walls: flow factors need 'model: reynolds' or "
+                      "'mixed'");
         return true;
     }
     if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;

@@ -3,6 +3,7 @@
 #define GUD_MODEL_BUILD_PAIRS_H
 
 #include "contact/friction.h"
+#include "film/lubricant.h"
 #include "model/builder.h"
 #include "pair/dry.h"
 #include "rough/rough.h"
@@ -33,6 +34,12 @@ void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, in
 
 // roughness and boundary friction of mixed lubrication; false after reporting a mistake
 bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient);
+
+// the oil of a film, from `viscosity` or `oil`; laws: also those of pressure, shear rate and density
+bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant *oil);
+
+// parameters of a row that outlive the file; NULL if there are none, or no memory
+void *gud_build_kept(gud_builder *b, const gud_choice *choice);
 
 #define GUD_SLOW_SLIDE 1e-2 // m/s, below which boundary friction fades
 

@@ -61,13 +61,13 @@ static bool make_film(gud_builder *b, const gud_entity *e, const gud_surface_pai
                                   .planar = b->m->planar,
                                   .half = half,
                                   .ambient = p->film->ambient,
-                                  .cavity = p->film->cavity};
+                                  .cavity = p->film->cavity,
+                                  .thins = l->oil.shear != NULL};
     gud_error error;
     l->reference = pair->reference;
     l->drag = drags[p->film->drag];
     l->ambient = p->film->ambient;
     l->cavity = p->film->cavity;
-    l->oil = gud_lubricant_constant(p->film->viscosity);
     if (gud_surface_film_create(&spec, &error, &l->film) != GUD_OK) {
         GUD_WRONG(b, e, "film", "%s", error.text);
         return false;
@@ -83,11 +83,15 @@ static bool make(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, 
     int cells[2];
     if (!pair) return false;
     if (!p->film) {
-        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}'");
+        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
         return false;
     }
-    if (!film_cells(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair) ||
-        !make_film(b, e, pair, cells, l))
+    if (p->film->flow_factors.row) {
+        GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores, not for films between surfaces");
+        return false;
+    }
+    if (!gud_build_oil(b, e, true, &l->oil) || !film_cells(b, e, cells) ||
+        !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair) || !make_film(b, e, pair, cells, l))
         return false;
     if (p->model != GUD_MIXED) return true;
     if (!gud_build_rough(b, e, &l->rough, &l->rubbing.coefficient)) return false;

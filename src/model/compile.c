@@ -197,20 +197,6 @@ static gud_status finish(gud_builder *b)
     return lay_out_matrix(m);
 }
 
-// a table's column in the units of its header becomes SI
-static gud_status convert(const void *user, const char *unit, const char *wanted, int n, double *values,
-                          gud_error *error)
-{
-    gud_measure have, want;
-    if (!gud_unit_measure(user, unit, &have))
-        return gud_fail(error, GUD_ERR_INPUT, "unknown unit '%s' in the table's header", unit);
-    if (!gud_unit_measure(user, wanted, &want) || !gud_measure_fits(&have, &want))
-        return gud_fail(error, GUD_ERR_INPUT, "unit '%s' in the table's header does not measure what '%s' does", unit,
-                        wanted);
-    for (int i = 0; i < n; i++) values[i] = gud_measure_to_si(&have, values[i]);
-    return GUD_OK;
-}
-
 static gud_status build(gud_builder *b)
 {
     gud_model *m = b->m;
@@ -235,7 +221,7 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
     gud_model *m = gud_alloc(1, sizeof *m);
     if (!m) return GUD_ERR_MEMORY;
     gud_builder b = {.in = in, .units = units, .diag = diag, .m = m};
-    b.curve_units = (gud_curve_units){convert, units};
+    b.curve_units = (gud_curve_units){gud_units_convert, units};
     const gud_status st = build(&b);
     if (st != GUD_OK) {
         gud_model_free(m);

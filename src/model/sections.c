@@ -187,15 +187,27 @@ static const gud_table foundation_table = {
 static const gud_table friction_table = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
+static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
 static const char *const drags[] = {"streamers", "couette", NULL};
 static const gud_field film_fields[] = {
-    GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_REQUIRED, "dynamic viscosity of the oil"),
+    GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity of the oil, or:"),
+    GUD_FIELD_GROUP(gud_film_params, oil, &gud_oil_row, GUD_OPTIONAL,
+                    "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
     NUMBERS(gud_film_params, grid, "1", "cells around and along half the width; 80 and 8 when absent"),
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
+    GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
+                    "rough surfaces in the way of the flow; the bearing is the first of the two"),
 };
-static const gud_row film_row = GUD_ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
+static const gud_rule film_rules[] = {{GUD_ONE_OF, {"viscosity", "oil"}}};
+static const gud_row film_row = {.name = "film",
+                                 .about = "the lubricant film of a joint",
+                                 .size = sizeof(gud_film_params),
+                                 .fields = film_fields,
+                                 .nfield = GUD_COUNT(film_fields),
+                                 .rules = film_rules,
+                                 .nrule = GUD_COUNT(film_rules)};
 static const gud_field blend_fields[] = {
     GUD_FIELD_POSITIVE(gud_blend_params, depth, "m", GUD_OPTIONAL,
                        "depth of contact over which the film fades; 0.5 % of the clearance when absent"),

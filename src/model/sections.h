@@ -3,6 +3,8 @@
 #define GUD_MODEL_SECTIONS_H
 
 #include "base/field.h"
+#include "film/oil.h"
+#include "rough/flow.h"
 
 extern const gud_section *const gud_sections[]; // ends with NULL
 
@@ -36,6 +38,8 @@ typedef struct gud_frame_params {
 
 typedef struct gud_film_params {
     double viscosity, ambient, cavity;
+    gud_oil_params *oil; // instead of the viscosity
+    gud_choice flow_factors;
     gud_numbers grid;
     int drag;
 } gud_film_params;

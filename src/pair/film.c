@@ -206,6 +206,7 @@ static void film_release(void *prm)
     gud_lubricated *p = prm;
     gud_bearing_free(p->bearing);
     if (p->rough) gud_rough_free(p->rough);
+    gud_lubricant_release(&p->oil);
     p->bearing = NULL;
     p->rough = NULL;
 }

@@ -11,6 +11,7 @@
 // tangents: the question is kept, and what is known is not computed again.
 typedef struct {
     gud_surface_film_work *work;
+    gud_surface_film_work *seen; // for gaps at moments that are told, which must leave no trace
     gud_film_out film;
     double *m_hat, *m_t;    // oil to start from at an instant; its rate with the last answer
     unsigned char *covered; // cells that had film when the step began, or have won it since
@@ -54,6 +55,7 @@ static void work_free(void *work)
     scratch *w = work;
     if (!w) return;
     gud_surface_film_work_free(w->work);
+    gud_surface_film_work_free(w->seen);
     gud_free(w->film.pressure);
     gud_free(w->film.full);
     gud_free(w);
@@ -76,7 +78,9 @@ static void *work_create(const void *prm)
         w->m_t = numbers + 4 * n;
         w->y_hat = numbers + 5 * n;
         w->covered = flags + n;
-        if (gud_surface_film_work_create(p->film, &error, &w->work) == GUD_OK) return w;
+        if (gud_surface_film_work_create(p->film, &error, &w->work) == GUD_OK &&
+            gud_surface_film_work_create(p->film, &error, &w->seen) == GUD_OK)
+            return w;
     }
     work_free(w);
     return NULL;
@@ -264,6 +268,7 @@ static void film_release(void *prm)
     gud_lubricated_surfaces *p = prm;
     gud_surface_film_free(p->film);
     if (p->rough) gud_rough_free(p->rough);
+    gud_lubricant_release(&p->oil);
     p->film = NULL;
     p->rough = NULL;
 }
@@ -274,8 +279,9 @@ static const gud_force_label labels[] = {
     {"displacement.x", "m", "of the second frame, along x of the first"},
     {"displacement.y", "m", "along y of the first frame"},
     {"displacement.z", "m", "along z of the first frame"},
-    {"tilt.x", "rad", "of the second frame about x of the first"},
-    {"tilt.y", "rad", "about y of the first frame"},
+    {"tilt.x", "1", "sine of the second frame's turn about x of the first"},
+    {"tilt.y", "1", "about y of the first frame"},
+    {"tilt.z", "1", "about z of the first frame"},
     {"film_min", "m", "smallest film"},
     {"film_min_nodal", "m", "smallest film of the grid's points"},
     {"film_pressure_max", "Pa", "largest pressure of the film"},
@@ -286,24 +292,39 @@ static const gud_force_label labels[] = {
     {"side_flow", "m3/s", "oil out to the ambient"},
 };
 
+// gaps and asperities where the bodies are now; between two steps the film's answer is that of the step's end
+static void look(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, gud_rub *rub)
+{
+    gud_pose at;
+    gud_error error;
+    *rub = w->rub;
+    seen_from(in->pose[p->reference], in->pose[1 - p->reference], &at);
+    if (memcmp(&at, &w->at, sizeof at) == 0) return;
+    gud_surface_film_warm(w->seen, gud_surface_film_gaps(w->work)->warm);
+    if (gud_surface_film_place(p->film, w->seen, &at, w->covered, &error) == GUD_OK)
+        gud_rub_press(&p->rubbing, p->film, gud_surface_film_gaps(w->seen), false, rub);
+}
+
 static void film_tell(const void *prm, const gud_force_in *in, double *values)
 {
     const scratch *w = in->work;
-    (void)prm;
     gud_pose at;
+    gud_rub rub;
     seen_from(in->pose[0], in->pose[1], &at);
+    look(prm, w, in, &rub);
     const double told[] = {at.p[0],
                            at.p[1],
                            at.p[2],
                            0.5 * (at.R[7] - at.R[5]),
                            0.5 * (at.R[2] - at.R[6]),
-                           w->rub.gap_min,
+                           0.5 * (at.R[3] - at.R[1]),
+                           rub.gap_min,
                            w->out.gap_min,
                            w->out.pressure_max,
                            w->out.loss_shear + w->out.loss_flow,
-                           w->rub.loss,
-                           w->rub.largest,
-                           w->rub.force,
+                           rub.loss,
+                           rub.largest,
+                           rub.force,
                            w->out.side_flow};
     memcpy(values, told, sizeof told);
 }

@@ -23,6 +23,14 @@ static const rung rungs[] = {
     {"long", "model: long, film: {viscosity: 0.01}", false, false},
     {"reynolds", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", false, true},
     {"mixed", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true},
+    {"oil with every law",
+     "model: reynolds, film: {oil: {grade: ISO VG 32, temperature: 60 degC, pressure: {type: roelands, coefficient: "
+     "2e-8}, shear: {type: carreau, time: 1e-6, index: 0.6}, compression: dowson_higginson}, grid: [32, 4]}",
+     false, true},
+    {"rough walls in the flow",
+     "model: mixed, film: {viscosity: 0.01, flow_factors: {type: patir-cheng, sigma: 0.5 um, share: 0.2}, grid: [32, "
+     "4]}, " ROUGH,
+     false, true},
     {"reynolds in space", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", true, true},
     {"mixed in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true},
 };
@@ -258,6 +266,7 @@ static void ledger_closes(void **state)
         "model: long, film: {viscosity: 5 mPa.s}",
         "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6]}",
         "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6], ambient: 5 bar}",
+        "model: reynolds, film: {oil: {viscosity: 5 mPa.s, pressure: {type: barus, coefficient: 5e-8}}, grid: [64, 6]}",
         "model: mixed, film: {viscosity: 1e-5, grid: [64, 6]}, " ROUGH,
     };
     for (int i = 0; i < GUD_COUNT(keys); i++) {
