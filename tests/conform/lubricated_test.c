@@ -172,7 +172,7 @@ static void check_tangent(const rung *r, scene *s, const double *matrix, bool tw
             // space
             const double size =
                 fmax(i % 6 < 3 ? scale : fmax(moment, 0.01 * scale), v3_norm(w[2]) * (i % 6 < 3 ? 1.0 : 0.01));
-            const double part = r->film && (i % 6 >= 3 || r->spatial) ? 0.02 : 1e-4;
+            const double part = r->film && i % 6 >= 3 ? 0.02 : 1e-4;
             if (!(fabs(matrix[12 * i + j] - slope) <= part * size))
                 fail_msg("%s: by %s %d of component %d: %g, difference %g (scale %g)", r->name,
                          twist ? "twist" : "displacement", j, i, matrix[12 * i + j], slope, size);
