@@ -208,7 +208,7 @@ static void add_product(double scale, const double row[12], const double column[
 }
 
 // How G changes at constant F. With a lean the wrench is that of a force f through the rows of d and of a vector n
-// through the rows of the axis, docs/theory/lubricated.md (3):
+// through the rows of the axis, docs/theory/lubricated.md (2a):
 //     f = F_k x_k - (F_k s_k) z,   n = (m_k x_k - (m_k s_k) z) / b,   m_k = F_{2+k} - (z . d) F_k
 static void add_turning(bool tilts, const gud_pose *A, const gud_pose *B, const gud_journal_place *at,
                         const double F[5], double G[5][12], double *matrix)
