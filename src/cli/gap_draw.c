@@ -2,7 +2,7 @@
 
 #include "cli/comparison.h"
 #include "cli/output.h"
-#include "cli/script.h"
+#include "out/script.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,12 +17,12 @@ typedef struct layer {
     bool both; // signs are alike
 } layer;
 
-static gud_status put_data(const gud_gap_sheet *s, const char *folder, gud_error *error)
+static gud_status put_data(const gud_gap_sheet *s, const char *path, gud_error *error)
 {
     const gud_grid *g = &s->pair.grid;
     const gud_gap_field *f = &s->work->field;
     gud_draft d;
-    GUD_TRY(gud_script_open(&d, folder, "gap", "dat", error));
+    GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d, "# first parameter   second parameter   gap [m]   rate [m/s]; nan: nothing is met\n");
     for (int j = 0; j < g->cells[1]; j++) {
         for (int i = 0; i < g->cells[0]; i++) {
@@ -98,11 +98,11 @@ static gud_status draw_map(const gud_gap_sheet *s, const char *folder, const cha
     const gud_surface *r = s->pair.surface[s->pair.reference];
     const layer layers[] = {{"gap", "m", f->gap, false}, {"rate of the gap", "m/s", f->rate, true}};
     const int n = s->moves ? 2 : 1, height = head + layer_height * n;
+    gud_script script;
     gud_draft d;
-    GUD_TRY(put_data(s, folder, error));
-    GUD_TRY(gud_script_open(&d, folder, "gap", "gp", error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot gap.gp\n");
-    gud_script_terminal(&d, "gap", ending, width, height);
+    GUD_TRY(gud_script_name(folder, "gap", ending, error, &script));
+    GUD_TRY(put_data(s, script.data_path, error));
+    GUD_TRY(gud_script_open(&script, &d, width, height, error));
     gud_draft_print(&d,
                     "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\nset ylabel 'second parameter'\n"
                     "set key at screen 0.76, screen 0.99 samplen 1\nset multiplot\n",
@@ -115,7 +115,8 @@ static gud_status draw_map(const gud_gap_sheet *s, const char *folder, const cha
         gud_draft_print(&d, "set colorbox user origin 0.79,%.5f size 0.02,%.5f\n", bottom, size);
         put_layer(&d, s, &layers[i], 3 + i, i == n - 1);
     }
-    return gud_script_finish(&d, folder, "gap", ending, error);
+    gud_draft_print(&d, "unset multiplot\n");
+    return gud_script_draw(&script, &d, error);
 }
 
 // ---- the least gap along a sweep

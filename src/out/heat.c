@@ -1,6 +1,5 @@
 #include "out/heat.h"
 
-#include "out/quantity.h"
 #include "out/script.h"
 
 #include <math.h>
@@ -46,26 +45,24 @@ static void put_layer(gud_draft *d, const gud_heat *h, int number)
 {
     const gud_heat_layer *l = &h->layers[number];
     const double most = largest(l->values, h->rows * h->cols);
-    const gud_shown shown = gud_quantity_show(l->unit, most);
     const bool pure = strcmp(l->unit, "1") == 0, lowest = number == h->nlayer - 1;
     char pretty[60], label[200];
-    gud_unit_pretty(shown.unit, pretty, sizeof pretty);
+    const double scale = gud_script_unit(l->unit, most, pretty, sizeof pretty);
     gud_draft_print(d, "set palette defined (%s)\nset cbrange [0:%.9g]\nset cblabel ", palettes[l->colors],
                     pure         ? 1.0
-                    : most > 0.0 ? shown.scale * most
+                    : most > 0.0 ? scale * most
                                  : 1.0);
     (void)snprintf(label, sizeof label, pure ? "%s" : "%s (%s)", l->label, pretty);
     gud_script_quoted(d, label);
     gud_draft_print(d, " font ',11'");
     gud_draft_print(d, lowest ? "\nset format x '%%g'\nset xlabel " : "\nset format x ''\nset xlabel ");
     gud_script_quoted(d, lowest ? h->x.label : "");
-    gud_draft_print(d, "\nplot data using 1:2:($%d*%.9g) with image notitle\nunset label\n", 3 + number, shown.scale);
+    gud_draft_print(d, "\nplot data using 1:2:($%d*%.9g) with image notitle\nunset label\n", 3 + number, scale);
 }
 
 static void put_head(gud_draft *d, const gud_heat *h, int height)
 {
-    gud_draft_print(d, "set encoding utf8\nset border 3 linewidth 0.8 linecolor rgb '#888888'\n"
-                       "set tics nomirror out scale 0.6 textcolor rgb '#444444'\nset minussign\nunset key\n");
+    gud_draft_print(d, "unset key\n");
     gud_draft_print(d, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", h->x.low, h->x.high, h->y.low, h->y.high);
     if (fabs(h->x.high - h->x.low - 360.0) < 1e-6) gud_draft_print(d, "set xtics 45\n");
     gud_draft_print(d, "set ylabel ");
