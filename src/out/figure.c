@@ -177,7 +177,7 @@ const gud_figure_kind gud_figure_kinds[] = {
     {"film",
      "smallest films of lubricated joints over time; names: joints",
      draw_series,
-     {"joints/%s/film_min", "joints/%s/film_min_nodal"},
+     {"joints/%s/film_min"},
      false},
     {"losses",
      "power lost in films and by asperities over time; names: joints",
