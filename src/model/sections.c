@@ -252,6 +252,8 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_POSITIVE(gud_joint_params, play, "m", GUD_OPTIONAL,
                        "axial play of a pin in space on either side; no stops when absent"),
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
+    NUMBERS(gud_joint_params, bearings, "m",
+            "places of several bearings along the axis, each of this width; one in the middle when absent"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
                     "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
