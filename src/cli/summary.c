@@ -117,8 +117,13 @@ void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_sum
     gud_json_close(&json);
     write_group(&json, result, summary, NULL, 0);
     gud_json_open(&json, "run", '{');
-    for (int i = 0; i < meta->ncounter; i++)
-        if (!meta->counters[i].text) gud_json_number(&json, meta->counters[i].key, meta->counters[i].number);
+    for (int i = 0; i < meta->ncounter; i++) {
+        const gud_entry *c = &meta->counters[i];
+        if (c->text)
+            gud_json_text(&json, c->key, c->text);
+        else
+            gud_json_number(&json, c->key, c->number);
+    }
     gud_json_switch(&json, "ended", gud_result_ended(result));
     gud_json_close(&json);
     gud_json_close(&json);

@@ -73,6 +73,7 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     gud_json_number(&json, "cpu_s", r->cpu);
     gud_json_number(&json, "wall_s", r->wall);
     gud_json_text(&json, "state_hash", hash);
+    gud_json_text(&json, "remarks", r->remarks);
     gud_json_close(&json);
     gud_json_close(&json);
     return gud_output_print(args, &text);
@@ -91,6 +92,7 @@ static void print_report(const gud_args *args, const gud_model *m, const char *f
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
     (void)printf("  results     %s: results.h5, summary.json%s\n", folder,
                  gud_args_has(args, "no-figures") ? "" : ", figures");
+    if (r->remarks[0]) (void)printf("  remarks     %s\n", r->remarks);
 }
 
 // summary.json beside the results

@@ -23,6 +23,9 @@ static int summarise(const gud_args *args, const gud_result *result)
         code = gud_output_print(args, &text);
     } else {
         if (!gud_result_ended(result)) gud_remark(args, "the run has not ended: this is what there is so far");
+        const gud_meta *meta = gud_result_meta(result);
+        const gud_entry *remarks = gud_entry_find(meta->counters, meta->ncounter, "remarks");
+        if (remarks && remarks->text && remarks->text[0]) gud_remark(args, "%s", remarks->text);
         gud_summary_print(&summary, result, stdout);
     }
     gud_summary_free(&summary);

@@ -5,7 +5,8 @@
 // With a constant lubricant G is piecewise linear, and each piece is an M-matrix: the solution exists and is one. Full
 // steps (a primal-dual active set) depend on the active set only; so they either end or come back to a set they have
 // seen. Should they come back, steps are damped from then on until the sum of imbalances falls; up to the first kink of
-// the path it falls with certainty, so that the method does not cycle.
+// the path it falls with certainty, so that the method does not cycle. A lubricant that varies gets full steps as well,
+// for damped ones move a front by a cell at a time; if they lead astray, damped ones start from the guess again.
 
 #include "film/lanes.h"
 #include "film/reduced.h"
@@ -16,11 +17,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { most = 600, halvings = 12 };
-static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
-static const double exact = 1e-13;     // relative imbalance that round-off leaves of a varying lubricant
-static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;      // accuracy of steps while the active set still changes
+enum { most = 600, halvings = 12, hasty = 40 }; // hasty: full steps granted to a lubricant that varies
+static const double wild = 1e3;                 // growth of the imbalance at which they are given up
+static const double settled = 1e-11;            // relative step at which a varying lubricant counts as found
+static const double exact = 1e-13;              // relative imbalance that round-off leaves of a varying lubricant
+static const double acceptable = 1e-8;          // relative imbalance beyond which a solution is refused
+static const double loose = 1e-2;               // accuracy of steps while the active set still changes
 
 static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *error)
 {
@@ -268,7 +270,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
 {
     int flips = out->warm ? 0 : 1;
     double scale = 0.0, taken = 1.0;
-    bool quick = !w->varies;
+    bool quick = true;
     uint64_t seen[most + 1];
     int nseen = 0;
     flow_of_fronts fronts = {0};
@@ -291,9 +293,15 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
         if (flips > 0 && quick && fronts.runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
+            const double before = imbalance(film, w);
             flips = advance(film, w, tolerance, &fronts);
-            if (w->ring && flips == 0) return GUD_OK;
+            if (w->ring && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
+            if (w->varies && (n > hasty || !(imbalance(film, w) < wild * before))) { // again from the guess, with care
+                quick = false, flips = 1;
+                start(film, w, in, out);
+                assess(film, w, in);
+            }
         } else {
             if (scale == 0.0)
                 scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));

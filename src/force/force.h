@@ -34,6 +34,7 @@ typedef struct gud_force_out {
     double *y;          // the law's own variables at the end of the stage
     double *y_t;        // their rates; asked for where they rest (c = 0), after a start or an event
     gud_status status;  // GUD_RETRY: no answer here, a smaller step may help
+    const char *reason; // why not, in words that follow the force's name; may stay NULL
     bool energies;      // are the next three asked for?
     double potential;   // J, of what the law stores
     double dissipation; // W, what it turns into heat (>= 0)
@@ -70,6 +71,8 @@ typedef struct gud_force_law {
     // completes parameters that were read and found in range; NULL: nothing to complete
     gud_status (*prepare)(void *params, const gud_force_context *context);
     void (*eval)(const void *params, const gud_force_in *in, gud_force_out *out);
+    // m: places of the two frames against each other have to be known to a small part of this; NULL: nothing of the kind
+    double (*fineness)(const void *params, const gud_force_in *in);
     // the first instant behind t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);
     // quantities whose change of sign the integrator has to hit (kinks of the law)
@@ -98,6 +101,8 @@ typedef struct gud_force_law {
     const gud_force_label *labels;
     int nlabel;
     void (*tell)(const void *params, const gud_force_in *in, double *values);
+    // what a user should know of it when the run has ended, in words that follow its name; false: nothing. May be NULL
+    bool (*remark)(const void *params, const gud_force_in *in, char *text, size_t size);
     // Maps over a grid of rows x cols points that ride on one of the frames, for snapshots; values go by rows. NULL:
     // none.
     const gud_force_label *maps;

@@ -311,6 +311,19 @@ static double held_length(gud_builder *b, const gud_entity *e, const gud_gauge *
     return length;
 }
 
+static bool is_eccentric(const gud_joint_params *p)
+{
+    return v3_norm(p->eccentricity) > 0.0;
+}
+
+// a pin or ball that begins away from the middle: components along the bearing's axes instead of the world's
+static void shift_row(const gud_joint_params *p, gud_constraint *row)
+{
+    if (row->gauge.kind != GUD_WORLD) return;
+    row->gauge.kind = GUD_ALONG;
+    row->target = p->eccentricity[row->gauge.i];
+}
+
 // The rows of an ideal joint. At the start they hold for a joint with clearance as well: it begins where, and as fast
 // as, the ideal one would, so that the two can be compared.
 static void add_rows(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_link_role role)
@@ -336,8 +349,25 @@ static void add_rows(gud_builder *b, const gud_entity *e, int frame_a, int frame
                                 .speed = role == GUD_START,
                                 .about = part->about};
         if (type->has_length) row->target = held_length(b, e, &row->gauge);
+        if (role == GUD_START && is_eccentric(e->common)) shift_row(e->common, row);
     }
     m->nlink++;
+}
+
+static void check_eccentricity(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    const gud_joint_form *form =
+        b->m->planar ? &gud_joint_type_of(e->row)->planar : &gud_joint_type_of(e->row)->spatial;
+    if (!is_eccentric(p)) return;
+    if (form->row[0].kind != GUD_WORLD)
+        GUD_WRONG(b, e, "eccentricity", "a %s joint has no middle to begin away from", e->row->name);
+    else if (p->begin == GUD_BEGIN_FREE)
+        GUD_WRONG(b, e, "eccentricity",
+                  "eccentricity and `begin: free` contradict each other: there the guesses say where the joint begins");
+    else if (v3_norm(p->eccentricity) >= p->clearance)
+        GUD_WRONG(b, e, "eccentricity", "eccentricity = %g m is not less than the clearance, %g m",
+                  v3_norm(p->eccentricity), p->clearance);
 }
 
 static void build_joint(gud_builder *b, const gud_entity *e)
@@ -369,6 +399,7 @@ static void build_joint(gud_builder *b, const gud_entity *e)
         gud_build_surface_joint(b, e, frame_a, frame_b);
     else if (real)
         gud_build_pair(b, e, frame_a, frame_b);
+    if (real && !p->surfaces[0]) check_eccentricity(b, e);
     if (type->is_free || (real && p->begin == GUD_BEGIN_FREE)) return;
     add_rows(b, e, frame_a, frame_b, real ? GUD_START : GUD_JOINT);
 }

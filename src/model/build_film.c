@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const double floor_share = 0.25; // of the roughness: film that valleys hold where walls press into each other
-
 // the closed form that has the name of the rung; NULL if the rung is a film on a grid
 static const gud_closed_law *closed_form(const gud_joint_params *p)
 {
@@ -42,7 +40,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
                                    .flow_params = gud_build_kept(b, &film->flow_factors),
                                    .thins = l->oil.shear != NULL,
-                                   .floor = l->rough ? floor_share * l->rough->params.sigma : 0.0};
+                                   .floor = l->rough ? GUD_FLOOR_SHARE * l->rough->params.sigma : 0.0};
     gud_error error;
     if (film->flow_factors.params && !spec.flow_params) return false;
     l->drag = drags[film->drag];

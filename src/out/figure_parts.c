@@ -71,6 +71,15 @@ void gud_chart_free(gud_chart *chart)
     gud_free(chart->plot.panels);
 }
 
+gud_curve *gud_chart_curve(gud_chart *chart, int64_t n)
+{
+    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    c->n = n;
+    c->x = gud_alloc((size_t)n, sizeof(double));
+    c->y = gud_alloc((size_t)n, sizeof(double));
+    return c->x && c->y ? c : NULL;
+}
+
 // section/entity/quantity, section/entity or entity; entities may have slashes
 typedef struct parts {
     char entity[name_size], quantity[name_size];

@@ -18,6 +18,7 @@ gud_status gud_figure_find(const gud_figure_kind *kind, const gud_figure_request
 gud_status gud_chart_reserve(gud_chart *chart, int ncurve, int npanel, gud_error *error);
 gud_status gud_chart_abscissa(gud_chart *chart, gud_error *error); // its label and unit
 void gud_chart_free(gud_chart *chart);
+gud_curve *gud_chart_curve(gud_chart *chart, int64_t n); // one more, of n points; NULL without memory
 
 // The records of result r that the request's window holds. They are a stretch: coordinates that windows are counted on
 // rise or fall all the time.
@@ -43,6 +44,7 @@ gud_status gud_figure_load(const gud_figure_kind *kind, const gud_figure_request
 gud_status gud_figure_map(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
 gud_status gud_figure_impact(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
 gud_status gud_figure_poincare(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
+gud_status gud_figure_strobe(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
 gud_status gud_figure_trajectory(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
 
 #endif

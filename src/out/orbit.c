@@ -108,18 +108,9 @@ static bool is_round(const orbit *o, double clearance)
     return clearance > 0.0;
 }
 
-static gud_curve *next_curve(gud_chart *chart, int64_t n)
-{
-    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
-    c->n = n;
-    c->x = gud_alloc((size_t)n, sizeof(double));
-    c->y = gud_alloc((size_t)n, sizeof(double));
-    return c->x && c->y ? c : NULL;
-}
-
 static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 {
-    gud_curve *c = next_curve(chart, circle_points);
+    gud_curve *c = gud_chart_curve(chart, circle_points);
     if (!c) return no_memory(error);
     c->style = GUD_CURVE_GUIDE;
     for (int i = 0; i < circle_points; i++) {
@@ -134,7 +125,7 @@ static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 static gud_status add_path(gud_chart *chart, const orbit *o, const int shown[2], bool touching, const char *label,
                            int color, gud_error *error)
 {
-    gud_curve *c = next_curve(chart, o->n);
+    gud_curve *c = gud_chart_curve(chart, o->n);
     if (!c) return no_memory(error);
     c->n = 0;
     for (int64_t i = 0; i < o->n; i++) {
@@ -249,7 +240,7 @@ static gud_status add_loop(gud_chart *chart, int r, gud_pick pick, gud_error *er
     GUD_TRY(load_beside(q, r, pick, "depth", error, &depth));
     const int64_t n = first_contact(depth, whole, &first);
     gud_status st = load_beside(q, r, pick, "contact_force", error, &force);
-    gud_curve *c = st == GUD_OK && n > 0 ? next_curve(chart, n) : NULL;
+    gud_curve *c = st == GUD_OK && n > 0 ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && n > 0 && !c) st = no_memory(error);
     if (c) {
         c->color = chart->plot.ncurve - 1;
@@ -352,7 +343,7 @@ static gud_status add_section(gud_chart *chart, int r, gud_pick pick, gud_error 
     gud_status st = gud_result_load(result, own, error, &x);
     if (st == GUD_OK) st = gud_result_load(result, rate, error, &y);
     if (st == GUD_OK) st = section_angle(q, r, error, &angle);
-    gud_curve *c = st == GUD_OK ? next_curve(chart, n) : NULL;
+    gud_curve *c = st == GUD_OK ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && !c) st = no_memory(error);
     if (c) {
         take_section(angle, n, x, y, c);

@@ -1,5 +1,5 @@
 // Rough contact of a journal: pressure at samples around it (and along it, if it may lean); docs/theory/lubricated.md
-// (9).
+// (4).
 #ifndef GUD_PAIR_ASPERITIES_H
 #define GUD_PAIR_ASPERITIES_H
 

@@ -20,6 +20,7 @@ static void closed_eval(const void *prm, const gud_force_in *in, gud_force_out *
                                  .omega = at.omega_j - at.omega_b};
     gud_closed_out film;
     out->status = gud_closed_eval(p->closed, &given, &film);
+    if (out->status != GUD_OK) out->reason = gud_lubricated_reason(p, &at);
     if (out->status != GUD_OK) return;
 
     // drag of the walls in a film that is full all around, and the pressure's couple
@@ -69,6 +70,7 @@ const gud_force_law gud_pair_closed = {
     .nframe = 2,
     .eval = closed_eval,
     .start = closed_start,
+    .fineness = gud_lubricated_fineness,
     .labels = gud_lubricated_labels,
     .nlabel = GUD_LUBRICATED_CLOSED,
     .tell = closed_tell,

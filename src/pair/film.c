@@ -4,6 +4,7 @@
 #include "pair/asperities.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // A film's scratch, and the answer it gave last. Newton's method asks twice at each point, first for forces, then for
@@ -27,6 +28,7 @@ static const double pi = 3.14159265358979323846;
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s
 static const double no_stage = -1.0;
+static const double dry = 0.5; // a film with less oil than this part of its gap starves
 
 int gud_lubricated_nhistory(const gud_lubricated *p)
 {
@@ -172,6 +174,7 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
     const bool between = in->c <= 0.0, again = known(p, w, in, &at);
     if (!again && (!between || !w->answered)) {
         out->status = film_solve(p, w, in, &at);
+        if (out->status != GUD_OK) out->reason = gud_lubricated_reason(p, &at);
         if (out->status != GUD_OK) return;
     }
     if (out->by_displacement && !w->tangents) {
@@ -223,6 +226,33 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
                            w->rough.force,
                            w->out.side_flow};
     memcpy(values + 5, told, sizeof told);
+}
+
+// share of the gap that oil fills
+static double fullness(const gud_lubricated *p, const scratch *w, const gud_force_in *in)
+{
+    const gud_film_grid *grid = gud_bearing_grid(p->bearing);
+    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
+    double oil = 0.0, room = 0.0;
+    gud_bearing_flood(p->bearing, at.q, w->m_hat);
+    for (int k = 0; k < p->ncell; k++) {
+        oil += in->y_hat[k] * grid->area[k];
+        room += w->m_hat[k] * grid->area[k];
+    }
+    return oil / room;
+}
+
+// does the film run dry?
+static bool film_remark(const void *prm, const gud_force_in *in, char *text, size_t size)
+{
+    const gud_lubricated *p = prm;
+    const double part = fullness(p, in->work, in);
+    if (p->ambient > p->cavity && part >= dry) return false;
+    const char *why = p->ambient > p->cavity ? "its ends feed it too slowly"
+                                             : "its ends (film.ambient) are at the pressure where the film breaks "
+                                               "(film.cavity), so that oil leaves and none comes back";
+    (void)snprintf(text, size, "starves: %s; at the end oil fills %.3g %% of its gap", why, 100.0 * part);
+    return true;
 }
 
 // ---- maps over the whole bearing, row by row along the axis
@@ -313,6 +343,7 @@ const gud_force_law gud_pair_film = {
     .nframe = 2,
     .eval = film_eval,
     .start = film_start,
+    .fineness = gud_lubricated_fineness,
     .accept = film_accept,
     .work_create = work_create,
     .work_free = work_free,
@@ -321,6 +352,7 @@ const gud_force_law gud_pair_film = {
     .labels = gud_lubricated_labels,
     .nlabel = GUD_LUBRICATED_FILM,
     .tell = film_tell,
+    .remark = film_remark,
     .maps = maps,
     .nmap = GUD_COUNT(maps),
     .map_size = map_size,

@@ -34,11 +34,9 @@ typedef struct {
 
 // a cell that touches
 typedef struct {
-    int i, low[2], high[2]; // neighbours; the cell itself where there is none
-    double part[2];         // rises are part (d_high - d_low)
-    double x[3];            // depth and rises
-    double c[3][6];         // their gradients
-    double damped;          // 1 + chi d', not negative
+    gud_surface_cell at;
+    double c[3][6]; // gradients of depth and rises
+    double damped;  // 1 + chi d', not negative
     gud_foundation_cell e;
 } cell;
 
@@ -106,44 +104,19 @@ static void set_gradients(const scene *s)
     }
 }
 
-// the next cell in a direction; the cell itself where the surface ends or nothing is met
-static int neighbour(const scene *s, int i, int dir, int way)
-{
-    const int n1 = s->g->cells[1], n = s->g->cells[dir], at = dir == 0 ? i / n1 : i % n1;
-    int to = at + way;
-    if (s->g->closed[dir]) to = (to + n) % n;
-    if (to < 0 || to >= n) return i;
-    const int k = dir == 0 ? to * n1 + i % n1 : i - at + to;
-    return is_met(s->f, k) ? k : i;
-}
-
-static void set_rises(const scene *s, cell *c)
-{
-    c->x[0] = -s->f->gap[c->i];
-    for (int k = 0; k < 2; k++) {
-        c->low[k] = neighbour(s, c->i, k, -1);
-        c->high[k] = neighbour(s, c->i, k, 1);
-        const int span = (c->low[k] != c->i) + (c->high[k] != c->i);
-        c->part[k] = span > 0 ? 1.0 / span : 0.0;
-        c->x[1 + k] = c->part[k] * (s->f->gap[c->low[k]] - s->f->gap[c->high[k]]);
-    }
-}
-
 // false: the cell does not touch
 static bool cell_make(const scene *s, int i, cell *c)
 {
     const gud_foundation *law = &s->p->foundation;
-    c->i = i;
-    if (!is_met(s->f, i)) return false;
-    set_rises(s, c);
-    if (c->x[0] + 0.5 * (fabs(c->x[1]) + fabs(c->x[2])) <= 0.0) return false;
-    law->law->cell(law, c->x, &c->e);
+    if (!gud_surface_cell_of(&s->p->pair, s->f, i, &c->at)) return false;
+    if (c->at.x[0] + 0.5 * (fabs(c->at.x[1]) + fabs(c->at.x[2])) <= 0.0) return false;
+    law->law->cell(law, c->at.x, &c->e);
     c->damped = fmax(1.0 - law->damping * s->f->rate[i], 0.0);
     for (int j = 0; j < 6; j++) {
         c->c[0][j] = s->w->q[6 * (size_t)i + (size_t)j];
         for (int k = 0; k < 2; k++)
-            c->c[1 + k][j] =
-                c->part[k] * (s->w->q[6 * (size_t)c->high[k] + (size_t)j] - s->w->q[6 * (size_t)c->low[k] + (size_t)j]);
+            c->c[1 + k][j] = c->at.part[k] * (s->w->q[6 * (size_t)c->at.high[k] + (size_t)j] -
+                                              s->w->q[6 * (size_t)c->at.low[k] + (size_t)j]);
     }
     return true;
 }
@@ -162,12 +135,12 @@ static double dot6(const double a[6], const double b[6])
 
 static void add_loads(const scene *s, const cell *c)
 {
-    const double scale = s->g->area[c->i] * c->damped;
+    const double scale = s->g->area[c->at.i] * c->damped;
     double *load = s->w->load;
-    load[c->i] += scale * c->e.energy_x[0];
+    load[c->at.i] += scale * c->e.energy_x[0];
     for (int k = 0; k < 2; k++) {
-        load[c->high[k]] += scale * c->part[k] * c->e.energy_x[1 + k];
-        load[c->low[k]] -= scale * c->part[k] * c->e.energy_x[1 + k];
+        load[c->at.high[k]] += scale * c->at.part[k] * c->e.energy_x[1 + k];
+        load[c->at.low[k]] -= scale * c->at.part[k] * c->e.energy_x[1 + k];
     }
 }
 
@@ -179,11 +152,11 @@ typedef struct {
 
 static void rub(const scene *s, const cell *c, rubbing *r)
 {
-    const size_t k = 3 * (size_t)c->i;
+    const size_t k = 3 * (size_t)c->at.i;
     const double *slip = s->f->slip + k;
     double mu, mu_speed;
-    r->N = s->g->area[c->i] * c->damped * c->e.energy_x[0];
-    hit_of(s, c->i, r->y);
+    r->N = s->g->area[c->at.i] * c->damped * c->e.energy_x[0];
+    hit_of(s, c->at.i, r->y);
     for (int j = 0; j < 3; j++) r->t[j] = slip[0] * s->g->along[k + (size_t)j] + slip[2] * s->g->across[k + (size_t)j];
     r->speed = v3_norm(r->t);
     s->p->friction.law->curve(&s->p->friction.params, 1, &r->speed, &mu, &mu_speed);
@@ -206,7 +179,7 @@ static void add_friction(scene *s, const rubbing *r)
 static void add_friction_change(const scene *s, const cell *c, const rubbing *r, double dN, const double dV[3],
                                 const double dy[3], int column, double *matrix)
 {
-    const double *n = s->g->normal + 3 * (size_t)c->i;
+    const double *n = s->g->normal + 3 * (size_t)c->at.i;
     double dt[3], dT[3], x[3], y[3];
     v3_axpy(dt, dV, -v3_dot(n, dV), n);
     const double along = v3_dot(r->t, dt);
@@ -253,11 +226,11 @@ typedef struct {
 
 static void find_changes(const scene *s, const cell *c, changes *k)
 {
-    const double area = s->g->area[c->i], chi = c->damped > 0.0 ? s->p->foundation.damping : 0.0;
+    const double area = s->g->area[c->at.i], chi = c->damped > 0.0 ? s->p->foundation.damping : 0.0;
     double B[6][6];
     memset(k, 0, sizeof *k);
     if (chi > 0.0) {
-        gradient_change(s, c->i, B);
+        gradient_change(s, c->at.i, B);
         for (int a = 0; a < 6; a++)
             for (int b = 0; b < 6; b++) k->rate[b] += B[a][b] * s->relative.twist[a];
     }
@@ -271,7 +244,7 @@ static void find_changes(const scene *s, const cell *c, changes *k)
 
 static void add_normal_tangent(scene *s, const cell *c, const changes *k)
 {
-    const double area = s->g->area[c->i], chi = c->damped > 0.0 ? s->p->foundation.damping : 0.0;
+    const double area = s->g->area[c->at.i], chi = c->damped > 0.0 ? s->p->foundation.damping : 0.0;
     double u[6];
     energy_gradient(c, area, u);
     for (int a = 0; a < 6; a++)
@@ -286,7 +259,7 @@ static void add_normal_tangent(scene *s, const cell *c, const changes *k)
 
 static void add_friction_tangent(scene *s, const cell *c, const rubbing *r, const changes *k)
 {
-    const double *n = s->g->normal + 3 * (size_t)c->i, none[3] = {0.0, 0.0, 0.0};
+    const double *n = s->g->normal + 3 * (size_t)c->at.i, none[3] = {0.0, 0.0, 0.0};
     for (int b = 0; b < 6; b++) {
         double unit[6] = {0}, dV[3], dy[3];
         unit[b] = 1.0;
@@ -331,7 +304,7 @@ static gud_status open_scene(const gud_foundation_pair *p, const gud_force_in *i
 
 static void count(const scene *s, const cell *c, const rubbing *r, totals *t)
 {
-    const double area = s->g->area[c->i];
+    const double area = s->g->area[c->at.i];
     double u[6];
     energy_gradient(c, area, u);
     const double rate = dot6(u, s->relative.twist);

@@ -2,12 +2,37 @@
 
 #include <math.h>
 
+static const double touching = 1e-3; // part of the clearance that is as good as none
+
 gud_status gud_lubricated_fits(const gud_lubricated *p, const gud_journal_place *at, gud_error *error)
 {
     const double eps = hypot(at->q[0], at->q[1]) / p->clearance;
     if (eps < 1.0) return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT, "the journal overlaps its bearing at the start (eccentricity ratio %.4g)",
                     eps);
+}
+
+// clearance that is left at the end where it is the least
+static double thinnest(const gud_lubricated *p, const gud_journal_place *at)
+{
+    const double half = p->tilts ? 0.5 * p->width : 0.0;
+    double e = 0.0;
+    for (int end = -1; end <= 1; end += 2)
+        e = fmax(e, hypot(at->q[0] + end * half * at->q[2], at->q[1] + end * half * at->q[3]));
+    return p->clearance - e;
+}
+
+double gud_lubricated_fineness(const void *params, const gud_force_in *in)
+{
+    const gud_lubricated *p = params;
+    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
+    return fmax(thinnest(p, &at), p->rough ? p->rough->params.sigma : touching * p->clearance);
+}
+
+const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at)
+{
+    if (thinnest(p, at) > touching * p->clearance) return "finds no pressure of its film";
+    return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
 
 const gud_force_label gud_lubricated_labels[] = {

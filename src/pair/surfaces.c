@@ -6,6 +6,77 @@
 #include <math.h>
 #include <string.h>
 
+static const double window_part = 0.05;     // of the smaller surface, where no window is given
+static const int probe_cells[2] = {24, 12}; // of the search for the side
+
+// ---- the pair
+
+// by which side most of the reference surface sees the other one: 1, -1, or 0 if it sees nothing
+static int facing(const gud_grid *g, const gud_gap_field *f)
+{
+    double sum = 0.0;
+    for (int i = 0; i < g->n; i++)
+        if (f->state[i] == GUD_GAP_FILM) sum += copysign(g->area[i], f->gap[i]);
+    return (sum > 0.0) - (sum < 0.0);
+}
+
+// the least gap on that side; the window if there is none
+static double least_gap(const gud_surface_pair *pair, const gud_gap_field *f)
+{
+    double least = pair->window;
+    for (int i = 0; i < pair->grid.n; i++)
+        if (f->state[i] == GUD_GAP_FILM) least = fmin(least, pair->side * f->gap[i]);
+    return least > 0.0 ? least : pair->window;
+}
+
+// the longest edge of a cell
+static double cell_size(const gud_grid *g)
+{
+    double most = 0.0;
+    for (int i = 0; i < g->n; i++)
+        most = fmax(most, fmax(sqrt(g->metric[i].E) * g->step[0], sqrt(g->metric[i].G) * g->step[1]));
+    return most;
+}
+
+// side and clearance as a grid of a few cells sees them
+static gud_status look(gud_surface_pair *pair, const gud_pose poses[2], gud_arena *scratch, gud_error *error)
+{
+    const gud_grid_spec spec = {.cells = {probe_cells[0], probe_cells[1]}, .side = 1};
+    const gud_pose *const two[2] = {&poses[0], &poses[1]};
+    GUD_TRY(gud_grid_create(pair->surface[pair->reference], &spec, scratch, error, &pair->grid));
+    gud_surface_work *work = gud_surface_work_create(pair);
+    if (!work) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    const gud_status status = gud_surface_gaps(pair, two, NULL, work);
+    if (status == GUD_OK && pair->side == 0) pair->side = facing(&pair->grid, &work->field);
+    if (status == GUD_OK) pair->clearance = least_gap(pair, &work->field);
+    gud_surface_work_free(work);
+    if (status != GUD_OK) return gud_fail(error, GUD_ERR_INPUT, "the first guess of the poses is not finite");
+    if (pair->side != 0) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT,
+                    "the %s surface sees nothing of the other within %g mm at the start: give a larger 'window', or "
+                    "the 'side'",
+                    pair->reference == 0 ? "first" : "second", 1e3 * pair->window);
+}
+
+gud_status gud_surface_pair_make(const gud_surface_spec *spec, const gud_pose poses[2], gud_arena *arena,
+                                 gud_error *error, gud_surface_pair *pair)
+{
+    const double size = fmin(spec->surface[0]->size, spec->surface[1]->size);
+    gud_arena scratch;
+    *pair = (gud_surface_pair){.surface = {spec->surface[0], spec->surface[1]},
+                               .reference = spec->reference,
+                               .side = spec->side,
+                               .window = isnan(spec->window) ? window_part * size : spec->window};
+    gud_arena_init(&scratch);
+    const gud_status status = look(pair, poses, &scratch, error);
+    gud_arena_free(&scratch);
+    GUD_TRY(status);
+    const gud_grid_spec grid = {.cells = {spec->cells[0], spec->cells[1]}, .side = pair->side};
+    GUD_TRY(gud_grid_create(pair->surface[pair->reference], &grid, arena, error, &pair->grid));
+    pair->stride = cell_size(&pair->grid);
+    return GUD_OK;
+}
+
 int gud_surface_nhistory(const gud_surface_pair *pair)
 {
     return 1 + 2 * pair->grid.n;
@@ -85,6 +156,34 @@ void gud_surface_remember(const gud_surface_pair *pair, gud_surface_work *work, 
     work->known = false;
 }
 
+// ---- cells
+
+// the next cell in a direction; the cell itself where the surface ends or nothing is met
+static int neighbour(const gud_grid *g, const gud_gap_field *f, int i, int dir, int way)
+{
+    const int n1 = g->cells[1], n = g->cells[dir], at = dir == 0 ? i / n1 : i % n1;
+    int to = at + way;
+    if (g->closed[dir]) to = (to + n) % n;
+    if (to < 0 || to >= n) return i;
+    const int k = dir == 0 ? to * n1 + i % n1 : i - at + to;
+    return f->state[k] != GUD_GAP_NONE ? k : i;
+}
+
+bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_field *field, int i, gud_surface_cell *cell)
+{
+    cell->i = i;
+    if (field->state[i] == GUD_GAP_NONE) return false;
+    cell->x[0] = -field->gap[i];
+    for (int k = 0; k < 2; k++) {
+        cell->low[k] = neighbour(&pair->grid, field, i, k, -1);
+        cell->high[k] = neighbour(&pair->grid, field, i, k, 1);
+        const int span = (cell->low[k] != i) + (cell->high[k] != i);
+        cell->part[k] = span > 0 ? 1.0 / span : 0.0;
+        cell->x[1 + k] = cell->part[k] * (field->gap[cell->low[k]] - field->gap[cell->high[k]]);
+    }
+    return true;
+}
+
 // ---- the spot
 
 // the least gap of the grid; -1: there is none
@@ -106,9 +205,9 @@ static void relate(const gud_pose *r, const gud_pose *c, gud_pose *pose)
     m3_mul_t(pose->R, r->R, c->R);
 }
 
-static bool find_nearest(const gud_surface_pair *pair, const gud_pose *const pose[2], gud_surface_work *w)
+bool gud_surface_nearest(const gud_surface_pair *pair, const gud_pose *const pose[2], gud_surface_work *work)
 {
-    const int best = least_of(&w->field, pair->grid.n);
+    const int best = least_of(&work->field, pair->grid.n);
     const gud_nearest_pair question = {pair->surface[pair->reference],
                                        pair->surface[1 - pair->reference],
                                        pair->side,
@@ -118,9 +217,9 @@ static bool find_nearest(const gud_surface_pair *pair, const gud_pose *const pos
     gud_pose relative;
     if (best < 0) return false;
     relate(pose[pair->reference], pose[1 - pair->reference], &relative);
-    memcpy(w->nearest.xi, pair->grid.xi + 2 * (size_t)best, sizeof w->nearest.xi);
-    memcpy(w->nearest.other, w->warm + 2 * (size_t)best, sizeof w->nearest.other);
-    return gud_nearest_find(&question, &relative, &w->nearest);
+    memcpy(work->nearest.xi, pair->grid.xi + 2 * (size_t)best, sizeof work->nearest.xi);
+    memcpy(work->nearest.other, work->warm + 2 * (size_t)best, sizeof work->nearest.other);
+    return gud_nearest_find(&question, &relative, &work->nearest);
 }
 
 void gud_surface_spot(const gud_surface_pair *pair, const gud_pose *const pose[2], const double *history,
@@ -129,7 +228,7 @@ void gud_surface_spot(const gud_surface_pair *pair, const gud_pose *const pose[2
     const gud_pose *r = pose[pair->reference];
     double Q[3];
     *spot = (gud_spot){.depth = -pair->window, .m = {1.0, 0.0, 0.0}};
-    if (gud_surface_gaps(pair, pose, history, work) != GUD_OK || !find_nearest(pair, pose, work)) return;
+    if (gud_surface_gaps(pair, pose, history, work) != GUD_OK || !gud_surface_nearest(pair, pose, work)) return;
     memcpy(work->R, r->R, sizeof work->R);
 
     // the place on the first body's surface; the depth grows where the second moves against the slope

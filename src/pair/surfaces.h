@@ -19,6 +19,19 @@ typedef struct gud_surface_pair {
     double stride;                 // m, about the size of a cell
 } gud_surface_pair;
 
+typedef struct gud_surface_spec {
+    const gud_surface *surface[2];
+    int reference;
+    int side;      // 0: to be found from the poses
+    double window; // NAN: a twentieth of the smaller surface
+    int cells[2];
+} gud_surface_spec;
+
+// The grid, and what follows from the poses of the two frames at the start: the side, and the clearance.
+// GUD_ERR_INPUT: the reference sees nothing of the other surface, or the grid is not possible.
+gud_status gud_surface_pair_make(const gud_surface_spec *spec, const gud_pose poses[2], gud_arena *arena,
+                                 gud_error *error, gud_surface_pair *pair);
+
 // numbers that a pair remembers: whether the others are known, and where every ray hit the other surface
 int gud_surface_nhistory(const gud_surface_pair *pair);
 
@@ -43,6 +56,19 @@ gud_status gud_surface_gaps(const gud_surface_pair *pair, const gud_pose *const 
 
 // the hits of the last gaps become the history
 void gud_surface_remember(const gud_surface_pair *pair, gud_surface_work *work, double *history);
+
+// depth of a cell, and its rises across the cell along the two parameters, from the neighbours
+typedef struct gud_surface_cell {
+    int i, low[2], high[2]; // neighbours; the cell itself where there is none
+    double part[2];         // rises are part (depth of high - depth of low)
+    double x[3];            // depth and rises
+} gud_surface_cell;
+
+// false: nothing is met there
+bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_field *field, int i, gud_surface_cell *cell);
+
+// Where the two are nearest, from the last gaps, seen from the reference; false if nothing is met in the window.
+bool gud_surface_nearest(const gud_surface_pair *pair, const gud_pose *const pose[2], gud_surface_work *work);
 
 // The spot where the gap is least. Where nothing is met in the window, the depth is minus the window.
 void gud_surface_spot(const gud_surface_pair *pair, const gud_pose *const pose[2], const double *history,

@@ -126,16 +126,25 @@ const gud_shape gud_shape_cone = {ROW("cone", cone, cone_fields, "cone, or a par
 // ---- sphere
 
 typedef struct {
-    double radius;
+    double radius, from, to;
 } sphere;
+
+static const double quarter = 1.57079632679489661923;
 
 static gud_status build_sphere(const void *prm, const gud_shape_context *c, gud_nurbs *nurbs)
 {
     const sphere *p = prm;
-    return gud_nurbs_sphere(p->radius, c->arena, c->error, nurbs);
+    if (p->from == -quarter && p->to == quarter) return gud_nurbs_sphere(p->radius, c->arena, c->error, nurbs);
+    return gud_nurbs_zone(p->radius, p->from, p->to, c->arena, c->error, nurbs);
 }
 
-static const gud_field sphere_fields[] = {LENGTH(sphere, radius, "radius")};
+static const gud_field sphere_fields[] = {
+    LENGTH(sphere, radius, "radius"),
+    GUD_FIELD(sphere, from, "rad", -1.57079632679489661923, -1.57079632679489661923, 1.57079632679489661923,
+              "latitude where it begins; -90 deg is the lower pole"),
+    GUD_FIELD(sphere, to, "rad", 1.57079632679489661923, -1.57079632679489661923, 1.57079632679489661923,
+              "latitude where it ends; 90 deg is the upper pole"),
+};
 
 const gud_shape gud_shape_sphere = {ROW("sphere", sphere, sphere_fields, "ball or socket, poles on z"), build_sphere};
 

@@ -77,13 +77,14 @@ typedef struct gud_pocket {
     double dowson[2];                   // a and b of the density 1 + a p / (1 + b p)
 } gud_pocket;
 
-extern const gud_pocket gud_pocket_parallel, gud_pocket_tapered, gud_pocket_heavy; // heavy: tapered, oil that varies
+extern const gud_pocket gud_pocket_parallel, gud_pocket_tapered, gud_pocket_barus, gud_pocket_heavy;
 
 typedef struct gud_pocket_result {
     double load, peak;     // by width; largest pressure
     double rupture, again; // where the film ends and begins
     double theta;          // film fraction behind the rupture
     double flow;           // by width
+    int iterations;        // of Newton's method
 } gud_pocket_result;
 
 gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *got, gud_error *error);

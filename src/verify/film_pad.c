@@ -85,7 +85,19 @@ const gud_pocket gud_pocket_tapered = {.length = 0.02,
                                        .viscosity = 0.01,
                                        .ambient = 1e5};
 
-// the same pad with the oil of that paper
+// the same pad with an oil that thickens
+const gud_pocket gud_pocket_barus = {.length = 0.02,
+                                     .from = 0.004,
+                                     .to = 0.010,
+                                     .inlet = 1.1e-6,
+                                     .outlet = 1.0e-6,
+                                     .depth = 0.4e-6,
+                                     .entrain = 0.5,
+                                     .viscosity = 0.01,
+                                     .ambient = 1e5,
+                                     .barus = 1.2e-8};
+
+// the same pad with the oil of that paper, which is compressed as well
 const gud_pocket gud_pocket_heavy = {.length = 0.02,
                                      .from = 0.004,
                                      .to = 0.010,
@@ -104,15 +116,19 @@ static const gud_row *row_find(const gud_row *const *rows, const char *name)
     return *rows;
 }
 
-static gud_lubricant pocket_oil(const gud_pocket *pad)
+static gud_status pocket_oil(const gud_pocket *pad, gud_lubricant *made, gud_error *error)
 {
     gud_lubricant oil = gud_lubricant_constant(pad->viscosity);
-    if (pad->barus == 0.0) return oil;
-    oil.pressure = (const gud_pressure_law *)row_find(gud_pressure_rows, "barus");
-    oil.pressure_params = &pad->barus;
-    oil.density = (const gud_density_law *)row_find(gud_density_rows, "dowson_higginson");
-    oil.density_params = pad->dowson;
-    return oil;
+    if (pad->barus > 0.0) {
+        oil.pressure = (const gud_pressure_law *)row_find(gud_pressure_rows, "barus");
+        oil.pressure_params = &pad->barus;
+    }
+    if (pad->dowson[0] > 0.0) {
+        oil.density = (const gud_density_law *)row_find(gud_density_rows, "dowson_higginson");
+        oil.density_params = pad->dowson;
+    }
+    *made = oil;
+    return gud_lubricant_prepare(made, error);
 }
 
 static void pocket_fill(const gud_pocket *pad, gud_film_rig *r, int n)
@@ -139,15 +155,17 @@ static void pocket_read(const gud_pocket *pad, const gud_film_rig *r, int n, gud
     got->again = (last + 1) * dx;
     got->theta = r->out.theta[(int)(pad->from / dx + 1.5)]; // the second cell of the pocket
     got->flow = gud_film_flux_x(r->work)[0];
+    got->iterations = r->out.iterations;
 }
 
 gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *got, gud_error *error)
 {
     const double box[4] = {0.0, pad->length, 0.0, 1.0};
     const gud_film_edge edge[4] = {{GUD_EDGE_OPEN, pad->ambient, 1.0}, {GUD_EDGE_OPEN, pad->ambient, 1.0}};
-    const gud_lubricant oil = pocket_oil(pad);
+    gud_lubricant oil;
     gud_film_rig r;
     *got = (gud_pocket_result){0};
+    GUD_TRY(pocket_oil(pad, &oil, error));
     gud_status status = gud_film_rig_open(&r, n, 1, box, edge, 0.0, error);
     if (status == GUD_OK) {
         const gud_film_in in = {.oil = &oil, .gap = r.gap, .drift_x = r.drift};
@@ -156,6 +174,7 @@ gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *go
     }
     if (status == GUD_OK) pocket_read(pad, &r, n, got);
     gud_film_rig_close(&r);
+    gud_lubricant_release(&oil);
     return status;
 }
 

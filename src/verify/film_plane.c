@@ -40,45 +40,47 @@ const gud_verify_group gud_verify_squeezes = {
     .ncase = GUD_COUNT(squeezes),
 };
 
-// ---- pad with a pocket; what: p parallel, t tapered, h tapered with an oil that varies; at: number of the quantity
+// ---- pad with a pocket; at: numbers of the quantity and of the pad
 
 static gud_status pocket(const gud_verify_case *c, gud_error *error, double *got)
 {
-    const bool heavy = c->what[0] == 'h';
+    static const gud_pocket *const pads[] = {&gud_pocket_parallel, &gud_pocket_tapered, &gud_pocket_barus,
+                                             &gud_pocket_heavy};
     gud_pocket_result p;
-    GUD_TRY(gud_verify_pocket(heavy               ? &gud_pocket_heavy
-                              : c->what[0] == 't' ? &gud_pocket_tapered
-                                                  : &gud_pocket_parallel,
-                              heavy ? 400 : 3200, &p, error));
+    GUD_TRY(gud_verify_pocket(pads[(int)c->at[1]], 3200, &p, error));
     const double all[] = {p.load, p.peak, p.rupture, p.again, p.theta, p.flow};
     *got = all[(int)c->at[0]];
     return GUD_OK;
 }
 
-#define POCKET(name, pad, quantity, unit, expected, tolerance, kind, wanted)                                           \
+#define POCKET(name, quantity, unit, expected, tolerance, kind, wanted, pad)                                           \
     {                                                                                                                  \
-        name, quantity, unit, expected, tolerance, kind, pocket, pad,                                                  \
+        name, quantity, unit, expected, tolerance, kind, pocket, NULL,                                                 \
         {                                                                                                              \
-            wanted                                                                                                     \
+            wanted, pad                                                                                                \
         }                                                                                                              \
     }
 
 static const gud_verify_case pockets[] = {
-    POCKET("load", "p", "load by width, parallel pad", "N/m", 2426.08696, 1e-3, GUD_VERIFY_RELATIVE, 0),
-    POCKET("peak", "p", "largest pressure, parallel pad", "Pa", 3e5, 1e-3, GUD_VERIFY_RELATIVE, 1),
-    POCKET("rupture", "p", "where the film breaks: the pocket's beginning", "m", 0.004, 1e-5, GUD_VERIFY_ABSOLUTE, 2),
-    POCKET("again", "p", "where the film forms again", "m", 0.00782608696, 1e-5, GUD_VERIFY_ABSOLUTE, 3),
-    POCKET("theta", "p", "film fraction of the cavity", "1", 0.52083333, 1e-3, GUD_VERIFY_RELATIVE, 4),
-    POCKET("flow", "p", "flow by width, drawn in by suction", "m2/s", 5.20833333e-6, 1e-3, GUD_VERIFY_RELATIVE, 5),
-    POCKET("tapered-load", "t", "load by width, tapered pad", "N/m", 310297.758, 1e-3, GUD_VERIFY_RELATIVE, 0),
-    POCKET("tapered-peak", "t", "largest pressure, tapered pad", "Pa", 36948411.2, 1e-3, GUD_VERIFY_RELATIVE, 1),
-    POCKET("tapered-rupture", "t", "where the film breaks: the pocket's beginning", "m", 0.004, 1e-5,
-           GUD_VERIFY_ABSOLUTE, 2),
-    POCKET("tapered-again", "t", "where the film forms again", "m", 0.00482307672, 1e-5, GUD_VERIFY_ABSOLUTE, 3),
-    POCKET("tapered-theta", "t", "film fraction behind the rupture", "1", 0.73678903, 1e-3, GUD_VERIFY_RELATIVE, 4),
-    POCKET("tapered-flow", "t", "flow by width, tapered pad", "m2/s", 5.45223881e-7, 1e-3, GUD_VERIFY_RELATIVE, 5),
-    POCKET("bertocchi-peak", "h", "largest pressure, oil that thickens and yields, read from a figure", "Pa", 41.81e6,
-           1e-2, GUD_VERIFY_RELATIVE, 1),
+    POCKET("load", "load by width, parallel pad", "N/m", 2426.08696, 1e-3, GUD_VERIFY_RELATIVE, 0, 0),
+    POCKET("peak", "largest pressure, parallel pad", "Pa", 3e5, 1e-3, GUD_VERIFY_RELATIVE, 1, 0),
+    POCKET("rupture", "where the film breaks: the pocket's beginning", "m", 0.004, 1e-5, GUD_VERIFY_ABSOLUTE, 2, 0),
+    POCKET("again", "where the film forms again", "m", 0.00782608696, 1e-5, GUD_VERIFY_ABSOLUTE, 3, 0),
+    POCKET("theta", "film fraction of the cavity", "1", 0.52083333, 1e-3, GUD_VERIFY_RELATIVE, 4, 0),
+    POCKET("flow", "flow by width, drawn in by suction", "m2/s", 5.20833333e-6, 1e-3, GUD_VERIFY_RELATIVE, 5, 0),
+    POCKET("tapered-load", "load by width, tapered pad", "N/m", 310297.758, 1e-3, GUD_VERIFY_RELATIVE, 0, 1),
+    POCKET("tapered-peak", "largest pressure, tapered pad", "Pa", 36948411.2, 1e-3, GUD_VERIFY_RELATIVE, 1, 1),
+    POCKET("tapered-rupture", "where the film breaks: the pocket's beginning", "m", 0.004, 1e-5, GUD_VERIFY_ABSOLUTE, 2,
+           1),
+    POCKET("tapered-again", "where the film forms again", "m", 0.00482307672, 1e-5, GUD_VERIFY_ABSOLUTE, 3, 1),
+    POCKET("tapered-theta", "film fraction behind the rupture", "1", 0.73678903, 1e-3, GUD_VERIFY_RELATIVE, 4, 1),
+    POCKET("tapered-flow", "flow by width, tapered pad", "m2/s", 5.45223881e-7, 1e-3, GUD_VERIFY_RELATIVE, 5, 1),
+    POCKET("barus-load", "load by width, tapered pad, oil that thickens", "N/m", 374012.064, 1e-3, GUD_VERIFY_RELATIVE,
+           0, 2),
+    POCKET("barus-peak", "largest pressure, tapered pad, oil that thickens", "Pa", 48822416.0, 1e-3,
+           GUD_VERIFY_RELATIVE, 1, 2),
+    POCKET("bertocchi-peak", "largest pressure, oil that thickens and is compressed, read from a figure", "Pa", 41.81e6,
+           1e-2, GUD_VERIFY_RELATIVE, 1, 3),
 };
 
 const gud_verify_group gud_verify_pocket_pad = {

@@ -5,6 +5,7 @@
 #include "cli/bearing.h"
 #include "cli/comparison.h"
 #include "component/contact.h"
+#include "component/gap.h"
 #include "component/rough.h"
 #include "load/describe.h"
 
@@ -184,6 +185,22 @@ static gud_status use_rough(fixture *f)
     return st;
 }
 
+static gud_status use_gap(fixture *f)
+{
+    static const char text[] =
+        "gudgeon: 1\nsurfaces: {a: {shape: cylinder, radius: 1.1, length: 2}, b: {shape: barrel, "
+        "radius: 1, crown: 0.01, length: 2}}\ngap: {between: [a, b], cells: [6, 2]}\n";
+    gud_gap_sheet *s = NULL;
+    gud_diag_init(&f->diag);
+    gud_status st = gud_input_read("gap.yaml", text, strlen(text), NULL, 0, gud_component_gap.sections, f->units,
+                                   &f->diag, &f->input);
+    if (st == GUD_OK) st = gud_gap_sheet_make(f->input, f->units, &f->diag, &s);
+    assert_true((st == GUD_OK) == (s != NULL));
+    gud_gap_sheet_free(s);
+    unload(f);
+    return st;
+}
+
 static const double abscissa[] = {0.0, 1.0, 2.0}, values[] = {0.0, 1.0, 4.0, (double)NAN, (double)NAN, (double)NAN};
 static const char *const names[] = {"square", "unknown"};
 static const gud_comparison comparison = {.x = {"depth", "depth", "m"},
@@ -217,7 +234,7 @@ static gud_status use_picture(fixture *f)
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    gud_status (*const uses[])(fixture *) = {use_contact, use_rough, use_bearing, use_picture};
+    gud_status (*const uses[])(fixture *) = {use_contact, use_rough, use_bearing, use_gap, use_picture};
     fixture f = with_units();
     for (int i = 0; i < GUD_COUNT(uses); i++) {
         const int before = alloc_open;

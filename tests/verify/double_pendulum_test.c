@@ -2,77 +2,7 @@
 // more, a film keeps the ball from the wall and the motion near that of an ideal joint. And adaptive steps pass impacts
 // with every integrator. docs/validation/double-pendulum.md
 
-#include "double_pendulum_case.h"
-
-#include <stdlib.h>
-
-enum { most_samples = 701 };
-
-// the free end B every millisecond, and what happens in the elbow
-typedef struct {
-    int n, b;
-    double position[most_samples][3], velocity[most_samples][3];
-    double deflection;   // m, largest of the forearm
-    double eccentricity; // m, largest of all steps
-    double mean;         // m, of the samples
-    double *q, *v, *a, *lam;
-} path;
-
-static const double every = 1e-3;
-
-static double eccentricity_of(const gud_sim *s)
-{
-    const gud_model *m = s->model;
-    if (m->nforce == 0) return 0.0;
-    double e[3];
-    v3_axpy(e, s->work.pose[m->force[0].frame[1]].p, -1.0, s->work.pose[m->force[0].frame[0]].p);
-    return v3_norm(e);
-}
-
-static void take_sample(path *p, gud_sim *s)
-{
-    const gud_model *m = s->model;
-    const gud_body *forearm = &m->body[2];
-    v3_copy(p->position[p->n], s->work.pose[p->b].p);
-    v3_copy(p->velocity[p->n++], s->work.pose[p->b].v);
-    p->mean += eccentricity_of(s);
-    if (!forearm->beam) return;
-    double yz[2];
-    gud_beam_deflection(forearm->beam, p->q + forearm->q0, yz);
-    p->deflection = fmax(p->deflection, hypot(yz[0], yz[1]));
-}
-
-static gud_status follow(void *user, gud_sim *s)
-{
-    path *p = user;
-    const double from = s->state.clock.t, to = s->next.clock.t;
-    gud_kinematics(s, s->next.q, s->next.v);
-    p->eccentricity = fmax(p->eccentricity, eccentricity_of(s));
-    for (; p->n < most_samples && p->n * every <= to;) {
-        gud_interpolate(s, (p->n * every - from) / (to - from), p->q, p->v, p->a, p->lam);
-        gud_kinematics(s, p->q, p->v);
-        take_sample(p, s);
-    }
-    return GUD_OK;
-}
-
-static path *travel(gud_model *m)
-{
-    gud_sim *s = started(m);
-    path *p = calloc(1, sizeof *p);
-    assert_non_null(p);
-    p->b = frame_named(m, "B");
-    p->q = calloc((size_t)(m->nq + 2 * m->nv + m->nrow), sizeof *p->q);
-    assert_non_null(p->q);
-    p->v = p->q + m->nq;
-    p->a = p->v + m->nv;
-    p->lam = p->a + m->nv;
-    if (gud_run(s, follow, p) != GUD_OK) fail_msg("%s", s->error.text);
-    p->mean /= p->n;
-    free(p->q);
-    sim_and_model_free(s, m);
-    return p;
-}
+#include "example_case.h"
 
 enum { rigid_arms, stiff_arms, soft_arms, narm };
 enum { ideal, squeeze, dry, nmodel };
@@ -83,17 +13,26 @@ typedef struct {
     path *of[narm][nmodel];
 } travels;
 
+static gud_model *pendulum(const char *of, const char *model, const char *integrator, const char *until)
+{
+    settings set = {0};
+    char file[80];
+    (void)snprintf(file, sizeof file, "examples/double-pendulum/%s.yaml", of);
+    set_value(&set, "joints.elbow.model", model);
+    set_value(&set, "simulate.integrator", integrator);
+    set_value(&set, "simulate.until", until);
+    set_value(&set, "simulate.tolerance", "1e-5");
+    return example(file, &set);
+}
+
 // all runs, once
 static int set_up(void **state)
 {
     travels *t = calloc(1, sizeof *t);
     *state = t;
     for (int i = 0; t && i < narm; i++)
-        for (int k = 0; k < nmodel; k++) {
-            const setting s = {models[k], "esdirk2", (most_samples - 1) * every, 1e-5};
-            t->of[i][k] = travel(i == rigid_arms ? pendulum_of_rods(&s)
-                                                 : pendulum_of_beams(i == soft_arms ? &soft : &stiff, 6, &s));
-        }
+        for (int k = 0; k < nmodel; k++)
+            t->of[i][k] = travel(pendulum(arms[i], models[k], "esdirk2", "0.7 s"), "B", 1e-3);
     return t ? 0 : -1;
 }
 
@@ -104,30 +43,6 @@ static int tear_down(void **state)
         for (int k = 0; k < nmodel; k++) free(t->of[i][k]);
     free(t);
     return 0;
-}
-
-static double largest_difference(const path *a, const path *b)
-{
-    double most = 0.0;
-    assert_int_equal(a->n, b->n);
-    for (int i = 0; i < a->n; i++) {
-        double d[3];
-        v3_axpy(d, a->position[i], -1.0, b->position[i]);
-        most = fmax(most, v3_norm(d));
-    }
-    return most;
-}
-
-// root of the mean square
-static double difference_of_velocities(const path *a, const path *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < a->n; i++) {
-        double d[3];
-        v3_axpy(d, a->velocity[i], -1.0, b->velocity[i]);
-        sum += v3_dot(d, d);
-    }
-    return sqrt(sum / a->n);
 }
 
 static double reach(const path *p)
@@ -184,8 +99,7 @@ static void adaptive_steps_pass_impacts(void **state)
     static const char *const integrators[] = {"generalized-alpha", "bathe", "esdirk2"};
     for (int i = 0; i < GUD_COUNT(integrators); i++)
         for (int k = squeeze; k <= dry; k++) {
-            const setting set = {models[k], integrators[i], k == dry ? 0.08 : 0.55, 1e-5};
-            gud_model *m = pendulum_of_beams(&stiff, 6, &set);
+            gud_model *m = pendulum("stiff", models[k], integrators[i], k == dry ? "0.08 s" : "0.55 s");
             gud_sim *s = started(m);
             const double before = balance_of(s);
             run_to_end(s);

@@ -59,4 +59,18 @@ static inline double imbalance_by_losses(gud_sim *s)
     return off / w[GUD_WORK_LOSSES];
 }
 
+static const double degree = 3.14159265358979323846 / 180.0;
+
+// smallest film c - e at the small end, inside the step from s->state to s->next
+static inline double small_end_film(gud_sim *s, double theta)
+{
+    double q[32], v[32], a[32], lam[32], told[16];
+    gud_interpolate(s, theta, q, v, a, lam);
+    gud_kinematics(s, q, v);
+    const gud_force *f = &s->model->force[0];
+    const gud_force_in in = gud_force_input(s, f, 0.0);
+    f->law->tell(f->params, &in, told);
+    return told[4];
+}
+
 #endif

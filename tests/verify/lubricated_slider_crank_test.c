@@ -12,26 +12,13 @@ typedef struct {
     int count;
 } films;
 
-static const double degree = 3.14159265358979323846 / 180.0;
-
-static double film_of(gud_sim *s, double theta)
-{
-    double q[32], v[32], a[32], lam[32], told[16];
-    gud_interpolate(s, theta, q, v, a, lam);
-    gud_kinematics(s, q, v);
-    const gud_force *f = &s->model->force[0];
-    const gud_force_in in = gud_force_input(s, f, 0.0);
-    f->law->tell(f->params, &in, told);
-    return told[4];
-}
-
 static gud_status observe(void *user, gud_sim *s)
 {
     films *f = user;
     const int c = s->model->run.until_coordinate;
     const double from = s->state.coordinate[c] / degree, to = s->next.coordinate[c] / degree;
     for (; f->next <= to + 1e-9 && f->next <= 960.0; f->next += 0.5) {
-        const double h = film_of(s, (f->next - from) / (to - from));
+        const double h = small_end_film(s, (f->next - from) / (to - from));
         f->sum += h;
         f->min = fmin(f->min, h);
         f->max = fmax(f->max, h);
