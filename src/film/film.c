@@ -189,7 +189,7 @@ static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
                           .high = GUD_TAKE(memory, double, n)};
     flow.rest = flow.slope = flow.conduct;
     if (!thins) return flow;
-    double **arrays[] = {&flow.rest, &flow.slope, &flow.wall, &flow.thin_gap, &flow.thin_slip};
+    double **arrays[] = {&flow.rest, &flow.slope, &flow.pull, &flow.stress, &flow.thin_gap, &flow.thin_slip};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(memory, double, n);
     return flow;
 }

@@ -356,6 +356,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
 {
     GUD_TRY(check(film, in, error));
     assert(in->oil->reduced || (!in->oil->pressure && !in->oil->density)); // gud_lubricant_prepare was forgotten
+    assert(in->oil->thinning || !in->oil->shear);
     w->varies = in->oil->density || in->oil->shear;
     w->inner = 0;
     const bool cold = !out->warm;

@@ -45,12 +45,13 @@ struct gud_film {
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
-    double *carry;      // length * drift * gap, m3/s per unit of rho theta
-    double *conduct;    // T, m3/(s Pa), for the reduced pressure
-    double *rest;       // T without thinning; the same array where the oil cannot thin
-    double *slope;      // derivative of the pressure flow by the difference of pressure; likewise
-    double *wall;       // rate of shear at the walls by pressure flow, with its sign; only where the oil can thin
-    double *thin_gap;   // relative change of T with the gap and
+    double *carry;    // length * drift * gap, m3/s per unit of rho theta
+    double *conduct;  // T, m3/(s Pa), for the reduced pressure
+    double *rest;     // T without thinning; the same array where the oil cannot thin
+    double *slope;    // derivative of the pressure flow by the difference of pressure; likewise
+    double *pull;     // stress at the walls by pressure flow over viscosity, with its sign; only where the oil can thin
+    double *stress;   // mean stress over viscosity, the next guess; likewise
+    double *thin_gap; // relative change of T with the gap and
     double *thin_slip;  // with the slip, by thinning
     double *flux;       // towards higher x or y
     double *low, *high; // derivative of the flux by the unknowns of the low and the high cell
