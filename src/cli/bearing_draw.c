@@ -1,9 +1,9 @@
 // Figures of a bearing, by gnuplot; scripts and data stay beside them.
 
 #include "cli/bearing.h"
-#include "cli/script.h"
 #include "out/draft.h"
 #include "out/plot.h"
+#include "out/script.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,10 +31,10 @@ static double largest(const double *values, size_t n)
     return most;
 }
 
-static gud_status put_map_data(const gud_bearing_map *map, const char *folder, gud_error *error)
+static gud_status put_map_data(const gud_bearing_map *map, const char *path, gud_error *error)
 {
     gud_draft d;
-    GUD_TRY(gud_script_open(&d, folder, "maps", "dat", error));
+    GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d,
                     "# angle [deg]   z [mm]   film pressure [Pa]   film fraction   asperity pressure [Pa]   gap [m]\n");
     for (int j = 0; j < map->nz; j++) {
@@ -92,11 +92,11 @@ static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *
                             {"film fraction", "1", wet, map->fraction},
                             {"asperity pressure", "Pa", fire, map->asperity}};
     const int nlayer = c->rough ? 3 : 2, height = 70 + 150 * nlayer;
+    gud_script script;
     gud_draft d;
-    GUD_TRY(put_map_data(map, folder, error));
-    GUD_TRY(gud_script_open(&d, folder, "maps", "gp", error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot maps.gp\n");
-    gud_script_terminal(&d, "maps", ending, figure_width, height);
+    GUD_TRY(gud_script_name(folder, "maps", ending, error, &script));
+    GUD_TRY(put_map_data(map, script.data_path, error));
+    GUD_TRY(gud_script_open(&script, &d, figure_width, height, error));
     gud_draft_print(&d,
                     "set xrange [0:360]\nset xtics 45\nset yrange [%.9g:%.9g]\nset ylabel 'z (mm)'\n"
                     "set colorbox user size 0.02,%.5f\nunset key\n",
@@ -111,7 +111,8 @@ static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *
         gud_draft_print(&d, "set colorbox user origin 0.82,%.5f size 0.02,%.5f\n", bottom, 122.0 / height);
         put_layer(&d, &layers[i], 3 + i, (size_t)map->nx * (size_t)map->nz, i == nlayer - 1);
     }
-    return gud_script_finish(&d, folder, "maps", ending, error);
+    gud_draft_print(&d, "unset multiplot\n");
+    return gud_script_draw(&script, &d, error);
 }
 
 // ---- curves in panels one above the other
@@ -148,10 +149,10 @@ static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_l
 
 // ---- the middle of the bearing
 
-static gud_status put_middle_data(const gud_bearing_map *map, const char *folder, gud_error *error)
+static gud_status put_middle_data(const gud_bearing_map *map, const char *path, gud_error *error)
 {
     gud_draft d;
-    GUD_TRY(gud_script_open(&d, folder, "middle", "dat", error));
+    GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d, "# angle [deg]   film pressure [MPa]   asperity pressure [MPa]   gap [um]\n");
     for (int i = 0; i < map->nx; i++) {
         const size_t k = (size_t)i * (size_t)map->nz + (size_t)map->nz / 2;
@@ -168,23 +169,24 @@ static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *
         {"pressure (MPa)", false, "0:*", {2, c->rough ? 3 : 0}, {c->rough ? "film" : NULL, "asperities"}},
         {"film thickness (µm)", false, "0:*", {4}, {NULL}},
     };
+    gud_script script;
     gud_draft d;
-    GUD_TRY(put_middle_data(map, folder, error));
-    GUD_TRY(gud_script_open(&d, folder, "middle", "gp", error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot middle.gp\n");
-    gud_script_terminal(&d, "middle", ending, figure_width, 380);
+    GUD_TRY(gud_script_name(folder, "middle", ending, error, &script));
+    GUD_TRY(put_middle_data(map, script.data_path, error));
+    GUD_TRY(gud_script_open(&script, &d, figure_width, 380, error));
     gud_draft_print(&d, "set xrange [0:360]\nset xtics 45\n");
     put_panels(&d, GUD_COUNT(panels), panels, "angle in the bearing (°)");
-    return gud_script_finish(&d, folder, "middle", ending, error);
+    gud_draft_print(&d, "unset multiplot\n");
+    return gud_script_draw(&script, &d, error);
 }
 
 // ---- the Stribeck curve, or a sweep of the load
 
-static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
+static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_study *study, const char *path,
                                  gud_error *error)
 {
     gud_draft d;
-    GUD_TRY(gud_script_open(&d, folder, "stribeck", "dat", error));
+    GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d, "# %s   friction coefficient   film_min [um]   asperity share [%%]   eccentricity ratio\n",
                     c->sweeps_load ? "load [N]" : "speed [rpm]");
     for (int i = 0; i < c->nsweep; i++) {
@@ -208,15 +210,16 @@ static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study 
          {c->rough ? 4 : 5},
          {NULL}},
     };
+    gud_script script;
     gud_draft d;
     if (study->nmissing == c->nsweep) return GUD_OK;
-    GUD_TRY(put_sweep_data(c, study, folder, error));
-    GUD_TRY(gud_script_open(&d, folder, "stribeck", "gp", error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot stribeck.gp\n");
-    gud_script_terminal(&d, "stribeck", ending, figure_width, 520);
+    GUD_TRY(gud_script_name(folder, "stribeck", ending, error, &script));
+    GUD_TRY(put_sweep_data(c, study, script.data_path, error));
+    GUD_TRY(gud_script_open(&script, &d, figure_width, 520, error));
     gud_draft_print(&d, "set logscale x\n");
     put_panels(&d, GUD_COUNT(panels), panels, c->sweeps_load ? "load (N)" : "speed (rpm)");
-    return gud_script_finish(&d, folder, "stribeck", ending, error);
+    gud_draft_print(&d, "unset multiplot\n");
+    return gud_script_draw(&script, &d, error);
 }
 
 gud_status gud_bearing_draw(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,

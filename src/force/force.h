@@ -71,6 +71,8 @@ typedef struct gud_force_law {
     // completes parameters that were read and found in range; NULL: nothing to complete
     gud_status (*prepare)(void *params, const gud_force_context *context);
     void (*eval)(const void *params, const gud_force_in *in, gud_force_out *out);
+    // m: places of the two frames against each other have to be known to a small part of this; NULL: nothing of the kind
+    double (*fineness)(const void *params, const gud_force_in *in);
     // the first instant behind t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);
     // quantities whose change of sign the integrator has to hit (kinks of the law)

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static const double floor_share = 0.25; // of the roughness: film that valleys hold where walls press into each other
-
 // closed form of a rung
 static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
 {
@@ -42,7 +40,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
                                    .flow_params = gud_build_kept(b, &film->flow_factors),
                                    .thins = l->oil.shear != NULL,
-                                   .floor = l->rough ? floor_share * l->rough->params.sigma : 0.0};
+                                   .floor = l->rough ? GUD_FLOOR_SHARE * l->rough->params.sigma : 0.0};
     gud_error error;
     if (film->flow_factors.params && !spec.flow_params) return false;
     l->drag = drags[film->drag];

@@ -106,7 +106,7 @@ static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, i
 
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
-    static const char *const words[] = {"ideal", "dry", "short", "long", "reynolds", "mixed"};
+    static const char *const words[] = {"ideal", "dry", "squeeze", "short", "long", "reynolds", "mixed"};
     const gud_joint_params *p = e->common;
     if (p->model == GUD_DRY && p->foundation.row)
         build_foundation(b, e, frame_a, frame_b);

@@ -58,6 +58,7 @@ typedef struct gud_joint_params {
     int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
     double eccentricity[3]; // at the start
+    gud_numbers bearings;   // places along the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     gud_blend_params *blend;

@@ -33,6 +33,9 @@ enum { GUD_LUBRICATED_CLOSED = 6, GUD_LUBRICATED_FILM = 13 };
 extern const gud_force_label gud_lubricated_labels[];
 void gud_lubricated_tell_place(const gud_lubricated *p, const gud_journal_place *at, double *values);
 
+// the thinnest film, or what roughness makes of it
+double gud_lubricated_fineness(const void *params, const gud_force_in *in);
+
 // why a film has no answer here, in words that follow the joint's name
 const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at);
 
