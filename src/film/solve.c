@@ -282,7 +282,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
         if (n == 1 || flips > 0 || w->varies) {
             gud_film_matrix(film, w, in);
-            if (gud_film_factor(w) != GUD_OK)
+            if (gud_film_factor(film, w, in) != GUD_OK)
                 return gud_fail(error, GUD_RETRY,
                                 "film: nothing holds the pressure (no open edge, feed or broken film)");
         }
