@@ -361,7 +361,7 @@ static void finest(gud_level *l, const gud_film *film, const gud_film_work *w, c
         p->full[k] = film->unknown[k] * w->full[k];
         p->broken[k] = film->unknown[k] - p->full[k];
         p->store[k] = transport ? held * w->rho[k] : w->slack;
-        p->leak_y[k] += held * w->rho_p[k];
+        p->leak_y[k] += held * w->rho_u[k];
     }
     matrix_copy(l, &w->matrix);
 }
