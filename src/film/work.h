@@ -110,7 +110,7 @@ void gud_film_fluxes(const gud_film *film, gud_film_work *work);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2]);
-gud_status gud_film_factor(gud_film_work *work);
+gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance);
 
 #endif
