@@ -80,28 +80,41 @@ static const gud_viscosity_law law_constant = {
     .eval = constant_eval,
 };
 
-// Kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of viscosity
-// index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+// Name, kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of
+// viscosity index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+#define OILS(X)                                                                                                        \
+    X("ISO VG 10", 10.0, 2.5, 850.0)                                                                                   \
+    X("ISO VG 15", 15.0, 3.3, 855.0)                                                                                   \
+    X("ISO VG 22", 22.0, 4.3, 860.0)                                                                                   \
+    X("ISO VG 32", 32.0, 5.4, 865.0)                                                                                   \
+    X("ISO VG 46", 46.0, 6.8, 872.0)                                                                                   \
+    X("ISO VG 68", 68.0, 8.7, 877.0)                                                                                   \
+    X("ISO VG 100", 100.0, 11.2, 881.0)                                                                                \
+    X("ISO VG 150", 150.0, 14.7, 886.0)                                                                                \
+    X("ISO VG 220", 220.0, 18.9, 891.0)                                                                                \
+    X("ISO VG 320", 320.0, 24.0, 895.0)                                                                                \
+    X("ISO VG 460", 460.0, 30.4, 899.0)                                                                                \
+    X("SAE 20", 62.0, 8.0, 880.0)                                                                                      \
+    X("SAE 30", 100.0, 11.2, 885.0)                                                                                    \
+    X("SAE 40", 142.0, 14.4, 890.0)                                                                                    \
+    X("SAE 50", 220.0, 19.0, 895.0)                                                                                    \
+    X("SAE 5W-30", 63.0, 10.8, 852.0)                                                                                  \
+    X("SAE 10W-30", 69.0, 10.5, 870.0)                                                                                 \
+    X("SAE 10W-40", 96.0, 14.3, 868.0)                                                                                 \
+    X("SAE 15W-40", 108.0, 14.5, 877.0)                                                                                \
+    X("SAE 20W-50", 165.0, 18.5, 885.0)
+
 typedef struct {
-    const char *name;
     double nu40, nu100, density;
 } oil;
 
-static const oil oils[] = {
-    {"ISO VG 10", 10.0, 2.5, 850.0},    {"ISO VG 15", 15.0, 3.3, 855.0},    {"ISO VG 22", 22.0, 4.3, 860.0},
-    {"ISO VG 32", 32.0, 5.4, 865.0},    {"ISO VG 46", 46.0, 6.8, 872.0},    {"ISO VG 68", 68.0, 8.7, 877.0},
-    {"ISO VG 100", 100.0, 11.2, 881.0}, {"ISO VG 150", 150.0, 14.7, 886.0}, {"ISO VG 220", 220.0, 18.9, 891.0},
-    {"ISO VG 320", 320.0, 24.0, 895.0}, {"ISO VG 460", 460.0, 30.4, 899.0}, {"SAE 20", 62.0, 8.0, 880.0},
-    {"SAE 30", 100.0, 11.2, 885.0},     {"SAE 40", 142.0, 14.4, 890.0},     {"SAE 50", 220.0, 19.0, 895.0},
-    {"SAE 5W-30", 63.0, 10.8, 852.0},   {"SAE 10W-30", 69.0, 10.5, 870.0},  {"SAE 10W-40", 96.0, 14.3, 868.0},
-    {"SAE 15W-40", 108.0, 14.5, 877.0}, {"SAE 20W-50", 165.0, 18.5, 885.0},
-};
+#define OIL(name, nu40, nu100, density) {nu40, nu100, density},
+static const oil oils[] = {OILS(OIL)};
+#undef OIL
 
-const char *const gud_oil_grades[] = {
-    "ISO VG 10",  "ISO VG 15",  "ISO VG 22",  "ISO VG 32",  "ISO VG 46",  "ISO VG 68",  "ISO VG 100",
-    "ISO VG 150", "ISO VG 220", "ISO VG 320", "ISO VG 460", "SAE 20",     "SAE 30",     "SAE 40",
-    "SAE 50",     "SAE 5W-30",  "SAE 10W-30", "SAE 10W-40", "SAE 15W-40", "SAE 20W-50", NULL,
-};
+#define OIL(name, nu40, nu100, density) name,
+const char *const gud_oil_grades[] = {OILS(OIL) NULL};
+#undef OIL
 
 typedef struct {
     int grade;
