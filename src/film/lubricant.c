@@ -3,6 +3,7 @@
 #include "film/lubricant.h"
 
 #include "film/reduced.h"
+#include "film/thinning.h"
 
 #include <math.h>
 
@@ -13,14 +14,22 @@ gud_lubricant gud_lubricant_constant(double eta)
 
 gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error)
 {
+    gud_status status = GUD_OK;
     oil->reduced = NULL;
-    return oil->pressure || oil->density ? gud_reduced_create(oil, error, &oil->reduced) : GUD_OK;
+    oil->thinning = NULL;
+    if (oil->pressure || oil->density) status = gud_reduced_create(oil, error, &oil->reduced);
+    if (status == GUD_OK && oil->shear)
+        status = gud_thinning_create(oil->shear, oil->shear_params, error, &oil->thinning);
+    if (status != GUD_OK) gud_lubricant_release(oil);
+    return status;
 }
 
 void gud_lubricant_release(gud_lubricant *oil)
 {
     gud_reduced_free(oil->reduced);
+    gud_thinning_free(oil->thinning);
     oil->reduced = NULL;
+    oil->thinning = NULL;
 }
 
 static void fill(int n, double *a, double value)
@@ -39,50 +48,6 @@ void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure,
     else
         fill(n, out->rho, 1.0), fill(n, out->rho_p, 0.0);
     for (int i = 0; i < n; i++) out->eta[i] *= oil->eta0, out->eta_p[i] *= oil->eta0;
-}
-
-// i-th of eight points of Gauss and Legendre between 0 and 1
-static double node(int i)
-{
-    static const double x[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
-    return 0.5 + 0.5 * (i < 4 ? x[i] : -x[i - 4]);
-}
-
-gud_shear_factor gud_shear_mean(const gud_shear_law *law, const void *params, const gud_shear_rates *rates)
-{
-    // eight points on each side of the place where the rate is smallest, densest there: laws may have a broken power at
-    // rate 0. Slopes are those of the sum, so that they agree with differences whatever the law.
-    enum { half = 8, all = 2 * half };
-    static const double w[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
-    const double c = rates->couette, a = rates->along, b = rates->across, flow = a * a + b * b;
-    const double middle = flow > 0.0 ? -c * a / flow : 0.0, split = fmax(-1.0, fmin(1.0, middle));
-    double s[all], weight[all], rate[all], g[all], g_rate[all];
-    for (int i = 0; i < all; i++) {
-        const double end = i < half ? -1.0 : 1.0, t = node(i % half);
-        s[i] = split + (end - split) * t * t;
-        weight[i] = 0.5 * fabs(end - split) * w[i % 4] * t;
-        const double along = c + a * s[i], across = b * s[i];
-        rate[i] = sqrt(along * along + across * across);
-    }
-    law->eval(params, all, rate, g, g_rate);
-    gud_shear_factor mean = {0};
-    double by_split = 0.0; // the mean does not depend on where it is split, but the sum does, a little
-    for (int i = 0; i < all; i++) {
-        const double by = rate[i] > 0.0 ? weight[i] * g_rate[i] / rate[i] : 0.0, sliding = c + a * s[i];
-        const double t = node(i % half);
-        mean.value += weight[i] * g[i];
-        mean.by_couette += by * sliding;
-        mean.by_along += by * sliding * s[i];
-        mean.by_across += by * b * b * s[i] * s[i];
-        by_split += by * (a * sliding + b * b * s[i]) * (1.0 - t * t) + (i < half ? 0.5 : -0.5) * w[i % 4] * t * g[i];
-    }
-    if (flow > 0.0 && split == middle) {
-        mean.by_couette -= by_split * a / flow;
-        mean.by_along += by_split * c * (a * a - b * b) / (flow * flow);
-        mean.by_across += by_split * 2.0 * c * a * b * b / (flow * flow);
-    }
-    mean.by_across = b != 0.0 ? mean.by_across / b : 0.0;
-    return mean;
 }
 
 // ---- viscosity by temperature

@@ -9,12 +9,13 @@
 
 // ---- place
 
+// axes behind that of a turn: (e x n) = n_i e_j - n_j e_i
+static const int turn_i[6] = {0, 0, 0, 1, 2, 0}, turn_j[6] = {0, 0, 0, 2, 0, 1};
+
 // the component of a force f at x along the freedom c
 static inline double along_freedom(int c, const double x[3], const double f[3])
 {
-    if (c < 3) return f[c];
-    const int i = (c - 2) % 3, j = (c - 1) % 3;
-    return x[i] * f[j] - x[j] * f[i];
+    return c < 3 ? f[c] : x[turn_i[c]] * f[turn_j[c]] - x[turn_j[c]] * f[turn_i[c]];
 }
 
 static inline void velocity_at(const gud_pose *other, const double x[3], double V[3])
@@ -25,18 +26,27 @@ static inline void velocity_at(const gud_pose *other, const double x[3], double 
     v3_axpy(V, V, 1.0, other->v);
 }
 
-// parameters where the ray may hit: those of the last hit, moved on by what the ray has moved since
-static void guess_hit(const gud_surface *s, const double *trail, const gud_ray *ray, double gap, double xi[2])
+// part of a surface's size by which a ray may move before its hit is sought anew: the square of it is rounding
+static const double still = 3e-9;
+
+// The ray meets the tangent plane of its last hit here, and its parameters move on likewise (surface.md, 30, 31); true
+// if that is all there is to find.
+static bool follow(const gud_surface *s, const double *trail, const gud_ray *ray, gud_hit *hit)
 {
-    if (isnan(trail[0])) return;
-    double d[3], N[3], c[3];
-    for (int i = 0; i < 3; i++) d[i] = ray->x[i] + gap * ray->n[i] - trail[i];
+    double e[3], d[3], N[3], c[3];
+    if (isnan(trail[0])) return false;
     v3_cross(N, trail + 3, trail + 6);
-    const double NN = v3_dot(N, N);
+    v3_axpy(e, trail, -1.0, ray->x);
+    hit->h = v3_dot(N, e) / v3_dot(N, ray->n);
+    v3_scale(d, hit->h, ray->n);
+    v3_axpy(d, d, -1.0, e);
+    const double per_NN = 1.0 / v3_dot(N, N);
     v3_cross(c, d, trail + 6);
-    xi[0] = gud_surface_wrap(s, 0, xi[0] + v3_dot(N, c) / NN);
+    hit->xi[0] = gud_surface_wrap(s, 0, hit->xi[0] + v3_dot(N, c) * per_NN);
     v3_cross(c, trail + 3, d);
-    xi[1] = gud_surface_wrap(s, 1, xi[1] + v3_dot(N, c) / NN);
+    hit->xi[1] = gud_surface_wrap(s, 1, hit->xi[1] + v3_dot(N, c) * per_NN);
+    v3_copy(hit->normal, N);
+    return v3_dot(d, d) <= still * still * s->size * s->size && hit->h >= ray->low && hit->h <= ray->high;
 }
 
 static void keep_trail(const gud_ray *ray, const gud_hit *hit, double *trail)
@@ -57,7 +67,7 @@ static bool find_hit(const gud_surface_film *f, gud_surface_film_work *w, int k,
     m3_apply_t(ray.n, w->other.R, f->grid.normal + 3 * k);
     memcpy(hit->xi, warm, sizeof hit->xi);
     const bool known = warm[0] >= s->low[0] && warm[0] <= s->high[0] && warm[1] >= s->low[1] && warm[1] <= s->high[1];
-    if (known) guess_hit(s, trail, &ray, w->gap[k], hit->xi);
+    if (known && follow(s, trail, &ray, hit)) return true;
     if (known && gud_ray_track(s, &ray, hit)) {
         keep_trail(&ray, hit, trail);
     } else {
@@ -70,25 +80,30 @@ static bool find_hit(const gud_surface_film *f, gud_surface_film_work *w, int k,
 }
 
 // what the hit says of the gap: its derivatives, and the other wall's velocity
-static void set_cell(const gud_surface_film *f, gud_surface_film_work *w, int k, const gud_hit *hit)
+static inline void set_cell(const gud_surface_film *f, gud_surface_film_work *w, int k, const gud_hit *hit)
 {
     const gud_grid *g = &f->grid;
     const double *n = g->normal + 3 * k, *along = g->along + 3 * k, *across = g->across + 3 * k;
-    double *x = w->hit_place + 3 * k, *slope = w->slope + 3 * k, V[3];
+    double *x = w->hit_place + 3 * k, *slope = w->slope + 3 * k, slide[2] = {0.0, 0.0}, rate = 0.0;
     w->gap[k] = hit->h;
     v3_axpy(x, g->place + 3 * k, hit->h, n);
     m3_apply(slope, w->other.R, hit->normal);
     v3_scale(slope, 1.0 / v3_dot(slope, n), slope);
     for (int b = 0; b < f->freedoms; b++) {
-        const int c = f->freedom[b];
-        w->row[b][k] = along_freedom(c, x, slope);
-        w->slide_v[b][k] = along_freedom(c, x, along);
-        w->slide_v[f->freedoms + b][k] = along_freedom(c, x, across);
+        const int c = f->freedom[b], i = turn_i[c], j = turn_j[c];
+        const double r = c < 3 ? slope[c] : x[i] * slope[j] - x[j] * slope[i];
+        const double s = c < 3 ? along[c] : x[i] * along[j] - x[j] * along[i];
+        const double t = c < 3 ? across[c] : x[i] * across[j] - x[j] * across[i];
+        w->row[b][k] = r;
+        w->slide_v[b][k] = s;
+        w->slide_v[f->freedoms + b][k] = t;
+        rate += r * w->twist[c];
+        slide[0] += s * w->twist[c];
+        slide[1] += t * w->twist[c];
     }
-    velocity_at(&w->other, x, V);
-    w->slide[0][k] = v3_dot(V, along);
-    w->slide[1][k] = v3_dot(V, across);
-    w->rate[k] = v3_dot(V, slope);
+    w->slide[0][k] = slide[0];
+    w->slide[1][k] = slide[1];
+    w->rate[k] = rate;
 }
 
 // A cell without film takes the gap of those beside it that have one, for the faces between them.
@@ -138,7 +153,10 @@ gud_status gud_surface_film_place(const gud_surface_film *f, gud_surface_film_wo
     double sum = v3_dot(other->p, other->p) + v3_dot(other->v, other->v) + v3_dot(other->w, other->w);
     for (int i = 0; i < 9; i++) sum += other->R[i];
     if (!isfinite(sum)) return gud_fail(error, GUD_ERR_NUMERIC, "film: the pose of a surface is not finite");
+    const double origin[3] = {0.0, 0.0, 0.0};
     w->other = *other;
+    velocity_at(other, origin, w->twist);
+    v3_copy(w->twist + 3, other->w);
     w->gaps.ncold = 0;
     for (int k = 0; k < f->n; k++) {
         gud_hit hit;
@@ -168,14 +186,10 @@ static void on_faces(const gud_surface_film *f, const double *cell, double *rest
 // (11): drift over the faces by the velocities, and the force of a unit of pressure on each cell, (16)
 static void drifts(const gud_surface_film *f, gud_surface_film_work *w)
 {
-    const double origin[3] = {0.0, 0.0, 0.0};
-    double twist[6];
-    velocity_at(&w->other, origin, twist);
-    v3_copy(twist + 3, w->other.w);
     on_faces(f, w->film_gap, w->face_gap);
     memset(w->drift, 0, (size_t)f->nface * sizeof(double));
     for (int b = 0; b < f->freedoms; b++) {
-        const double speed = twist[f->freedom[b]], *carry = f->carry[b], *arm = f->arm[b];
+        const double speed = w->twist[f->freedom[b]], *carry = f->carry[b], *arm = f->arm[b];
         double *restrict push = w->push[b], *restrict drift_v = w->drift_v[b], *restrict drift = w->drift;
         for (int k = 0; k < f->n; k++) push[k] = w->film_row[b][k] * f->grid.area[k];
         for (int a = 0; a < f->nface; a++) {
@@ -279,7 +293,7 @@ GUD_WIDE static void add_bend(const gud_surface_film *f, gud_surface_film_work *
 // the same for what a turn does by itself: column b is one
 static void add_turn(const gud_surface_film *f, const gud_surface_film_work *w, int b, gud_surface_film_out *out)
 {
-    const int column = f->freedom[b], i = (column - 2) % 3, j = (column - 1) % 3; // e x n = (n_i e_j - n_j e_i)
+    const int column = f->freedom[b], i = turn_i[column], j = turn_j[column];
     double sum[6] = {0};
     for (int k = 0; k < f->n; k++) {
         const double load = w->press[k], *x = w->hit_place + 3 * k, *n = f->grid.normal + 3 * k;
@@ -294,7 +308,7 @@ static void add_turn(const gud_surface_film *f, const gud_surface_film_work *w, 
 // The hit moves along the normal while the gap changes, and so does the moment of row a.
 GUD_WIDE static void add_arm(const gud_surface_film *f, gud_surface_film_work *w, int a, gud_surface_film_out *out)
 {
-    const int c = f->freedom[a], i = (c - 2) % 3, j = (c - 1) % 3;
+    const int c = f->freedom[a], i = turn_i[c], j = turn_j[c];
     double *restrict moved = w->scrap[0];
     for (int k = 0; k < f->n; k++) {
         const double *n = f->grid.normal + 3 * k, *slope = w->slope + 3 * k;

@@ -29,6 +29,7 @@ struct gud_surface_film_work {
     gud_film_grid *grid;
     gud_gap_work search;
     gud_pose other;
+    double twist[6]; // of the other body at the origin
     gud_film_gaps gaps;
     gud_film_in in; // of the last solution
     gud_surface_film_in asked;

@@ -8,8 +8,6 @@ typedef struct {
     int count, label;
 } films;
 
-static const double degree = 3.14159265358979323846 / 180.0;
-
 static int label_of(const gud_force_law *law, const char *name)
 {
     for (int i = 0; i < law->nlabel; i++)
