@@ -233,6 +233,15 @@ static gud_status build(gud_builder *b)
     return b->wrong ? GUD_ERR_INPUT : finish(b);
 }
 
+bool gud_build_made(gud_builder *b, const gud_entity *e, const char *key, gud_status status, const gud_error *error)
+{
+    if (status == GUD_ERR_MEMORY)
+        b->m->arena.failed = true;
+    else if (status != GUD_OK)
+        GUD_WRONG(b, e, key, "%s", error->text);
+    return status == GUD_OK;
+}
+
 gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_diag *diag, gud_model **out)
 {
     *out = NULL;
