@@ -46,10 +46,7 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
     l->drag = drags[film->drag];
     l->ambient = film->ambient;
     l->cavity = film->cavity;
-    if (gud_bearing_create(&spec, &error, &l->bearing) != GUD_OK) {
-        GUD_WRONG(b, e, "film", "%s", error.text);
-        return false;
-    }
+    if (!gud_build_made(b, e, "film", gud_bearing_create(&spec, &error, &l->bearing), &error)) return false;
     l->ncell = gud_bearing_ncell(l->bearing);
     return true;
 }
@@ -64,10 +61,8 @@ bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, dou
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough) != GUD_OK) {
-        GUD_WRONG(b, e, "rough", "%s", error.text);
-        return false;
-    }
+    const gud_status status = gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough);
+    if (!gud_build_made(b, e, "rough", status, &error)) return false;
     *coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
     return true;
 }

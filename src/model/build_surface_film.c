@@ -70,10 +70,7 @@ static bool make_film(gud_builder *b, const gud_entity *e, const gud_surface_pai
     l->ambient = p->film->ambient;
     l->cavity = p->film->cavity;
     l->window = pair->window;
-    if (gud_surface_film_create(&spec, &error, &l->film) != GUD_OK) {
-        GUD_WRONG(b, e, "film", "%s", error.text);
-        return false;
-    }
+    if (!gud_build_made(b, e, "film", gud_surface_film_create(&spec, &error, &l->film), &error)) return false;
     l->ncell = gud_surface_film_grid(l->film)->n;
     return true;
 }

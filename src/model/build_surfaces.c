@@ -17,8 +17,8 @@ void gud_build_surfaces(gud_builder *b)
     m->surface = GUD_TAKE(&m->arena, gud_surface, list->count);
     for (int i = 0; m->surface && i < list->count; i++) {
         const gud_entity *e = &list->list[i];
-        if (gud_shape_surface(e->row, e->params, e->common, &context, &m->surface[i]) != GUD_OK)
-            GUD_WRONG(b, e, NULL, "%s", error.text);
+        const gud_status status = gud_shape_surface(e->row, e->params, e->common, &context, &m->surface[i]);
+        (void)gud_build_made(b, e, NULL, status, &error);
     }
 }
 
@@ -63,9 +63,8 @@ bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, in
     gud_pose poses[2] = {{.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}}};
     gud_error error;
     relative_pose(b, e, frame_a, frame_b, &poses[1]);
-    if (gud_surface_pair_make(&spec, poses, &b->m->arena, &error, pair) == GUD_OK) return true;
-    GUD_WRONG(b, e, "surfaces", "%s", error.text);
-    return false;
+    const gud_status status = gud_surface_pair_make(&spec, poses, &b->m->arena, &error, pair);
+    return gud_build_made(b, e, "surfaces", status, &error);
 }
 
 bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2], int cells[2])
