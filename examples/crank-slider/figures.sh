@@ -76,8 +76,8 @@ set output '$films.$format'
 set border 3 linecolor rgb '#888888'; set tics nomirror out; set grid ytics linecolor rgb '#e4e4e4'
 set key outside right; set ylabel 'smallest film of $4 (um)'; set yrange [0:*]; set style fill solid 0.8 noborder
 set style data boxerrorbars; set boxwidth 0.35
-plot '< grep 660 $films.dat' using (\$0-0.2):3:4:5:xtic(1) title '660-780 deg' linecolor rgb '#0072b2', \\
-     '< grep 840 $films.dat' using (\$0+0.2):3:4:5 title '840-960 deg' linecolor rgb '#d55e00'
+plot '< grep 660 $films.dat' using (\$0-0.2):3:4:5:(0.35):xtic(1) title '660-780 deg' linecolor rgb '#0072b2', \\
+     '< grep 840 $films.dat' using (\$0+0.2):3:4:5:(0.35) title '840-960 deg' linecolor rgb '#d55e00'
 END
     } >"$figures/$films.gp"
     {
@@ -85,18 +85,18 @@ END
         cat <<END
 set output '$variation.$format'
 set border 3 linecolor rgb '#888888'; set tics nomirror out; set grid ytics linecolor rgb '#e4e4e4'
-set style fill solid 0.8 noborder; set style data boxes; set boxwidth 0.35; set multiplot layout 2,2
-set key top right; set xzeroaxis
+set style fill solid 0.8 noborder; set style data boxes; set boxwidth 0.35; set xzeroaxis; unset key
+set multiplot layout 2,2 title '$4; blue: 660-780 deg, orange: 840-960 deg'
 set ylabel 'mean against GW (%)'
 plot '< grep 660 $variation.dat' using (\$0-0.2):6:xtic(1) title '660-780 deg' linecolor rgb '#0072b2', \\
-     '< grep 840 $variation.dat' using (\$0+0.2):6 title '840-960 deg' linecolor rgb '#d55e00'
-set ylabel 'minimum against GW (%)'; unset key
+     '< grep 840 $variation.dat' using (\$0+0.2):6 linecolor rgb '#d55e00'
+set ylabel 'min against GW (%)'
 plot '< grep 660 $variation.dat' using (\$0-0.2):7:xtic(1) linecolor rgb '#0072b2', \\
      '< grep 840 $variation.dat' using (\$0+0.2):7 linecolor rgb '#d55e00'
-set ylabel 'separation of the mean (sigma)'
+set ylabel 'mean separation (sigma)'
 plot '< grep 660 $variation.dat' using (\$0-0.2):8:xtic(1) linecolor rgb '#0072b2', \\
      '< grep 840 $variation.dat' using (\$0+0.2):8 linecolor rgb '#d55e00'
-set ylabel 'separation of the minimum (sigma)'
+set ylabel 'min separation (sigma)'
 plot '< grep 660 $variation.dat' using (\$0-0.2):9:xtic(1) linecolor rgb '#0072b2', \\
      '< grep 840 $variation.dat' using (\$0+0.2):9 linecolor rgb '#d55e00'
 END

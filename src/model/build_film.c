@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-// closed form of a rung
-static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
+// the closed form that has the name of the rung; NULL if the rung is a film on a grid
+static const gud_closed_law *closed_form(const gud_joint_params *p)
 {
-    const char *name = p->model == GUD_SHORT_FILM ? "short" : "long";
     for (const gud_row *const *row = gud_closed_rows; *row; row++)
-        if (strcmp((*row)->name, name) == 0) l->closed = (const gud_closed_law *)(const void *)*row;
+        if (strcmp((*row)->name, gud_fidelities[p->model]) == 0) return (const gud_closed_law *)(const void *)*row;
+    return NULL;
 }
 
 // cells around and along; the symmetric half of an aligned bearing
@@ -102,10 +102,10 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     l->width = p->width;
     l->clearance = p->clearance;
     l->tilts = !b->m->planar;
-    if (!gud_build_oil(b, e, p->model == GUD_REYNOLDS || p->model == GUD_MIXED, &l->oil)) return false;
-    if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
+    l->closed = closed_form(p);
+    if (!gud_build_oil(b, e, !l->closed, &l->oil)) return false;
+    if (l->closed) {
         l->clearance += gud_build_margin(e);
-        choose_closed(p, l);
         if (p->film->flow_factors.row)
             GUD_WRONG(b, e, "film.flow_factors",
                       "closed forms have smooth walls: flow factors need 'model: reynolds' or "

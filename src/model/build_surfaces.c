@@ -105,7 +105,6 @@ static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, i
 
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
-    static const char *const words[] = {"ideal", "dry", "squeeze", "short", "long", "reynolds", "mixed"};
     const gud_joint_params *p = e->common;
     if (p->model == GUD_DRY && p->foundation.row)
         build_foundation(b, e, frame_a, frame_b);
@@ -114,5 +113,5 @@ void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, i
     else if (p->model == GUD_REYNOLDS || p->model == GUD_MIXED)
         gud_build_surface_film(b, e, frame_a, frame_b);
     else
-        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", words[p->model]);
+        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", gud_fidelities[p->model]);
 }

@@ -220,7 +220,7 @@ static const gud_field blend_fields[] = {
 };
 static const gud_row blend_row =
     GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
-static const char *const fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "reynolds", "mixed", NULL};
+const char *const gud_fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "finite", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const references[] = {"first", "second", NULL};
 static const char *const sides[] = {"front", "back", NULL};
@@ -238,7 +238,7 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
-    CHOICE(gud_joint_params, model, fidelities, 0,
+    CHOICE(gud_joint_params, model, gud_fidelities, 0,
            "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
@@ -259,9 +259,9 @@ static const gud_field joint_fields[] = {
                     "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
-                    "lubricant film (squeeze, short, long, reynolds, mixed)"),
+                    "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
     GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
-                    "how a film gives way to dry contact (squeeze, short, long; with `contact`)"),
+                    "how a film gives way to dry contact (squeeze, short, long, finite; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
     {.key = "surfaces",
      .type = GUD_NAMES,

@@ -28,6 +28,16 @@ soft=$root/examples/double-pendulum/soft.yaml
 crank=$root/examples/clearance/slider-crank-dry.yaml
 
 # what is refused
+cantilever=$root/examples/beam/cantilever.yaml
+expect 2 check "$cantilever" --set bodies.rod.section.height=0
+complains "body 'rod': section.height = 0 must be greater than 0 m"
+expect 2 check "$cantilever" --set bodies.rod.poisson=0.5
+complains "body 'rod': poisson = 0.5 is outside (-1, 0.5)"
+expect 2 check "$cantilever" \
+    --set 'joints={clamp: {type: fixed, between: [ground, rod]}, hinge: {type: revolute, between: [ground, rod]}}'
+complains "joint 'hinge': it holds a section of beam 'rod' that joint 'clamp' holds already"
+expect 2 check "$cantilever" --set space=planar
+complains "beams exist only in space"
 expect 2 check "$soft" --set joints.elbow.model=short
 complains "spherical joints 'squeeze'"
 expect 2 check "$crank" --set joints.small-end.model=squeeze --set 'joints.small-end.film={viscosity: 1 cP}'
