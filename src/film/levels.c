@@ -168,7 +168,8 @@ GUD_INLINE void matrix_row(const gud_level *l, int i, five row)
         row.east[j] = -(full[j] + broken[j]) * outflow(p->full[e + j], p->broken[e + j], Tx[n + j], -Vx[n + j]);
     for (int j = 1; j < n; j++)
         row.south[j] = -(full[j] + broken[j]) * outflow(full[j - 1], broken[j - 1], Ty[j], Vy[j]);
-    for (int j = 0; j < n - 1; j++) // cppcheck-suppress unreadVariable ; the caller reads it
+    for (int j = 0; j < n - 1; j++)
+        // cppcheck-suppress unreadVariable
         row.north[j] = -(full[j] + broken[j]) * outflow(full[j + 1], broken[j + 1], Ty[j + 1], -Vy[j + 1]);
 }
 
