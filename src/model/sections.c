@@ -276,8 +276,8 @@ static const gud_field joint_fields[] = {
            "side of the reference surface that faces the other: front, where its normal points (out of a cylinder), or "
            "back; found from the start when absent"),
     GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
-                       "largest gap and depth between `surfaces` that is looked for; a twentieth of the smaller one "
-                       "when absent"),
+                       "largest gap and depth between `surfaces` that is looked for; when absent a twentieth of the "
+                       "smaller one, or three times the largest gap of the start"),
     NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
 };
 static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}},
