@@ -229,7 +229,7 @@ static void gap_fill(const gud_bearing *b, const double q[4], double constant, d
 
 // Where rough walls press into each other their valleys still hold oil: h = f + s ln(1 + exp((h_n - f)/s)) of the
 // nominal gap h_n, with s = f/4. Far above the floor f it is h_n itself. Returns false where it is everywhere.
-// docs/theory/lubricated.md, eq. (5)
+// docs/theory/lubricated.md, eq. (4a)
 static bool gap_floor(const gud_bearing *b, double *gap, double *wet, double *bend)
 {
     const double s = 0.25 * b->spec.floor, near = b->spec.floor + 40.0 * s;

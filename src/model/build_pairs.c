@@ -2,6 +2,9 @@
 
 #include "model/build_pairs.h"
 
+#include "num/vec.h"
+
+#include <stdio.h>
 #include <string.h>
 
 bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char *key, const char *what)
@@ -61,7 +64,7 @@ bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *
     return g->shape == GUD_SHAPE_BLOCK ? block_geometry(b, e, p, g) : round_geometry(b, e, p, g);
 }
 
-void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+static void build_one(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     const gud_joint_params *p = e->common;
     if (p->model == GUD_DRY)
@@ -70,4 +73,44 @@ void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_
         gud_build_squeeze(b, e, frame_a, frame_b);
     else
         gud_build_lubricated(b, e, frame_a, frame_b);
+}
+
+// a frame that stands `z` farther along the axis; in the plane all places are the same
+static int frame_along(gud_builder *b, int frame, double z)
+{
+    if (b->m->planar) return frame;
+    gud_frame *copy = &b->m->frame[b->m->nframe];
+    double axis[3];
+    *copy = b->m->frame[frame];
+    copy->name = "";
+    m3_column(axis, copy->C, 2);
+    v3_axpy(copy->s, copy->s, z, axis);
+    return b->m->nframe++;
+}
+
+// several bearings share a joint and its data; they are called by the joint's name and their number
+static void build_several(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    const gud_joint_params *p = e->common;
+    gud_model *m = b->m;
+    for (int k = 0; k < p->bearings.count; k++) {
+        const double z = p->bearings.data[k];
+        const int built = m->nforce;
+        char name[300];
+        build_one(b, e, frame_along(b, frame_a, z), frame_along(b, frame_b, z));
+        if (m->nforce == built) return; // a mistake: it was told
+        (void)snprintf(name, sizeof name, "%s.%d", e->name, k + 1);
+        m->force[built].name = gud_build_text(b, name);
+    }
+}
+
+void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    const gud_joint_params *p = e->common;
+    if (p->bearings.count == 0)
+        build_one(b, e, frame_a, frame_b);
+    else if (strcmp(e->row->name, "revolute") == 0)
+        build_several(b, e, frame_a, frame_b);
+    else
+        GUD_WRONG(b, e, "bearings", "only revolute joints have several bearings");
 }

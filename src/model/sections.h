@@ -58,6 +58,7 @@ typedef struct gud_joint_params {
     int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
     double eccentricity[3]; // at the start
+    gud_numbers bearings;   // places along the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     gud_blend_params *blend;
@@ -74,9 +75,12 @@ typedef enum gud_fidelity {
     GUD_SQUEEZE_FILM,
     GUD_SHORT_FILM,
     GUD_LONG_FILM,
+    GUD_FINITE_FILM,
     GUD_REYNOLDS,
     GUD_MIXED
 } gud_fidelity;
+
+extern const char *const gud_fidelities[]; // their names; ends with NULL
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;

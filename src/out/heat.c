@@ -93,8 +93,7 @@ static void put_layer(gud_draft *d, const gud_heat *h, int number)
 
 static void put_head(gud_draft *d, const gud_heat *h, int height)
 {
-    gud_draft_print(d, "set encoding utf8\nset border 3 linewidth 0.8 linecolor rgb '#888888'\n"
-                       "set tics nomirror out scale 0.6 textcolor rgb '#444444'\nset minussign\nunset key\n");
+    gud_draft_print(d, "unset key\n");
     gud_draft_print(d, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", h->x.low, h->x.high, h->y.low, h->y.high);
     if (fabs(h->x.high - h->x.low - 360.0) < 1e-6) gud_draft_print(d, "set xtics 45\n");
     gud_draft_print(d, "set ylabel ");

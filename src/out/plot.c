@@ -118,14 +118,10 @@ static int legend_width(const gud_plot *plot)
 static void put_look(gud_draft *d)
 {
     gud_draft_print(d,
-                    "set encoding utf8\n"
-                    "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
-                    "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
                     "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
                     "set key noenhanced left Left reverse top vertical samplen 2 spacing 1.25 textcolor rgb '#222222'\n"
                     "set style fill noborder\n"
-                    "set datafile separator whitespace\n"
-                    "set minussign\n");
+                    "set datafile separator whitespace\n");
 }
 
 static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, double ky)

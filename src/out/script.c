@@ -1,6 +1,7 @@
 #include "out/script.h"
 
 #include "out/plot.h"
+#include "out/quantity.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -43,11 +44,27 @@ gud_status gud_script_find(const char *path, gud_error *error, gud_script *n)
     return gud_path_join(n->data_path, n->folder, n->data, error);
 }
 
+gud_status gud_script_name(const char *folder, const char *name, const char *ending, gud_error *error, gud_script *n)
+{
+    char file[80], path[GUD_PATH_SIZE];
+    (void)snprintf(file, sizeof file, "%s.%s", name, ending);
+    GUD_TRY(gud_path_join(path, folder, file, error));
+    return gud_script_find(path, error, n);
+}
+
+double gud_script_unit(const char *unit, double largest, char *pretty, int size)
+{
+    const gud_shown shown = gud_quantity_show(unit, largest);
+    gud_unit_pretty(shown.unit, pretty, size);
+    return shown.scale;
+}
+
 static void put_terminal(gud_draft *d, const gud_script *n, int width, int height)
 {
     if (strcmp(n->terminal, "svg") == 0)
-        gud_draft_print(d, "set terminal svg noenhanced size %d,%d font 'Helvetica,13' background rgb 'white'\n", width,
-                        height);
+        gud_draft_print(
+            d, "set terminal svg noenhanced standalone size %d,%d font 'Helvetica,13' background rgb 'white'\n", width,
+            height);
     else if (strcmp(n->terminal, "pngcairo") == 0)
         gud_draft_print(
             d, "set terminal pngcairo noenhanced size %d,%d fontscale 2 linewidth 2 pointscale 2 font 'Sans,10'\n",
@@ -71,7 +88,11 @@ gud_status gud_script_open(const gud_script *n, gud_draft *d, int width, int hei
     put_terminal(d, n, width, height);
     gud_draft_print(d, "data = ");
     gud_script_quoted(d, n->data);
-    gud_draft_print(d, "\n");
+    gud_draft_print(d, "\n"
+                       "set encoding utf8\n"
+                       "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
+                       "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
+                       "set minussign\n");
     return GUD_OK;
 }
 

@@ -14,7 +14,14 @@ typedef struct gud_script {
 // names of the files from that of the figure, which ends with .svg, .png or .pdf; makes the folder
 gud_status gud_script_find(const char *path, gud_error *error, gud_script *script);
 
-// begins the script: terminal, output, and the variable `data`
+// the same for DIR/name.ending
+gud_status gud_script_name(const char *folder, const char *name, const char *ending, gud_error *error,
+                           gud_script *script);
+
+// the unit with the prefix that suits the largest number, as figures write it, and what SI numbers are multiplied with
+double gud_script_unit(const char *unit, double largest, char *pretty, int size);
+
+// begins the script: terminal, output, the look of all figures, and the variable `data`
 gud_status gud_script_open(const gud_script *script, gud_draft *d, int width, int height, gud_error *error);
 
 // text in single quotes: nothing in it has a meaning for gnuplot but the quote itself

@@ -70,6 +70,7 @@ const gud_force_law gud_pair_closed = {
     .nframe = 2,
     .eval = closed_eval,
     .start = closed_start,
+    .fineness = gud_lubricated_fineness,
     .labels = gud_lubricated_labels,
     .nlabel = GUD_LUBRICATED_CLOSED,
     .tell = closed_tell,

@@ -343,6 +343,7 @@ const gud_force_law gud_pair_film = {
     .nframe = 2,
     .eval = film_eval,
     .start = film_start,
+    .fineness = gud_lubricated_fineness,
     .accept = film_accept,
     .work_create = work_create,
     .work_free = work_free,

@@ -12,13 +12,26 @@ gud_status gud_lubricated_fits(const gud_lubricated *p, const gud_journal_place 
                     eps);
 }
 
-const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at)
+// clearance that is left at the end where it is the least
+static double thinnest(const gud_lubricated *p, const gud_journal_place *at)
 {
     const double half = p->tilts ? 0.5 * p->width : 0.0;
-    double e = 0.0; // the largest eccentricity of both ends
+    double e = 0.0;
     for (int end = -1; end <= 1; end += 2)
         e = fmax(e, hypot(at->q[0] + end * half * at->q[2], at->q[1] + end * half * at->q[3]));
-    if (e < (1.0 - touching) * p->clearance) return "finds no pressure of its film";
+    return p->clearance - e;
+}
+
+double gud_lubricated_fineness(const void *params, const gud_force_in *in)
+{
+    const gud_lubricated *p = params;
+    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
+    return fmax(thinnest(p, &at), p->rough ? p->rough->params.sigma : touching * p->clearance);
+}
+
+const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at)
+{
+    if (thinnest(p, at) > touching * p->clearance) return "finds no pressure of its film";
     return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
 

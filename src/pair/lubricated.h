@@ -1,5 +1,5 @@
 // A revolute joint with a lubricant film, and asperities if its surfaces are rough: the upper rungs of the ladder.
-//   short, long   closed forms; the force follows from place and velocity of the journal
+//   short, long   closed forms, also finite; the force follows from place and velocity of the journal
 //   reynolds      film on a grid with mass-conserving cavitation; the oil on every cell is a variable of the joint
 //   mixed         the same with rough contact
 #ifndef GUD_PAIR_LUBRICATED_H
@@ -32,6 +32,9 @@ extern const gud_force_law gud_pair_closed, gud_pair_film;
 enum { GUD_LUBRICATED_CLOSED = 6, GUD_LUBRICATED_FILM = 13 };
 extern const gud_force_label gud_lubricated_labels[];
 void gud_lubricated_tell_place(const gud_lubricated *p, const gud_journal_place *at, double *values);
+
+// the thinnest film, or what roughness makes of it
+double gud_lubricated_fineness(const void *params, const gud_force_in *in);
 
 // why a film has no answer here, in words that follow the joint's name
 const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at);

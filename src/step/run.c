@@ -1,11 +1,13 @@
 #include "step/run.h"
 
 #include "num/root.h"
+#include "num/vec.h"
 
 #include <string.h>
 
-static const double land = 1e-6;  // part of a step by which it may be stretched to end where something happens
-static const double safety = 0.9; // aims at less than the allowed error
+static const double film_share = 0.03; // of a film's thickness: error of a journal's place that is allowed
+static const double land = 1e-6;       // part of a step by which it may be stretched to end where something happens
+static const double safety = 0.9;      // aims at less than the allowed error
 static const double most_growth = 1.6, most_shrink = 0.2;
 static const double arrived = 1e-11;     // part of the way by which rounding may miss the end of a run
 static const double event_width = 1e-12; // s relative to the step: how closely an event is hit
@@ -33,6 +35,36 @@ static double error_size(const gud_sim *s, double h)
         worst = fmax(worst, fmax(x, v));
     }
     return worst / m->run.tolerance;
+}
+
+// how far an error of the step moves a frame
+static void move_by_error(const gud_sim *s, int frame, double sign, double move[3])
+{
+    const gud_frame *f = &s->model->frame[frame];
+    const gud_body *b = &s->model->body[f->body];
+    double J[6 * GUD_FRAME_VELOCITIES];
+    if (f->nv == 0) return;
+    b->kind->jacobian(f, &s->work.pose[b->frame0], &s->work.pose[frame], J);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < f->nv; k++) move[i] += sign * J[i * f->nv + k] * s->work.error[f->v0 + k];
+}
+
+// The same for journals in their films, which are thin against the model: films have to be known to a part of their
+// own thickness, however loose the tolerance is; docs/theory/integrators.md, eq. (26b).
+static double film_error(const gud_sim *s)
+{
+    const gud_model *m = s->model;
+    double worst = 0.0;
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        if (!f->law->fineness) continue;
+        const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
+        double move[3] = {0.0};
+        move_by_error(s, f->frame[0], -1.0, move);
+        move_by_error(s, f->frame[1], 1.0, move);
+        worst = fmax(worst, v3_norm(move) / (film_share * f->law->fineness(f->params, &in)));
+    }
+    return worst;
 }
 
 static double growth(double error, int order)
@@ -301,7 +333,7 @@ static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
     for (;;) {
         const gud_status st = try_step(s, *h);
         if (st < 0) return st;
-        const double error = st == GUD_OK && run->adaptive ? error_size(s, *h) : 0.0;
+        const double error = st == GUD_OK && run->adaptive ? fmax(error_size(s, *h), film_error(s)) : 0.0;
         if (st == GUD_OK && error <= 1.0) {
             *h_next = run->adaptive ? *h * growth(error, run->integrator->order) : run->step;
             return GUD_OK;

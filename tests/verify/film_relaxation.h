@@ -22,7 +22,7 @@ typedef struct relaxation {
 
 static void relaxation_open(relaxation *r, double edge)
 {
-    const size_t n = (size_t)((r->nx + 1) * (r->ny + 1));
+    const size_t n = (size_t)(r->nx + 1) * (size_t)(r->ny + 1);
     r->h = calloc(n, sizeof(double)), r->p = calloc(n, sizeof(double));
     r->theta = calloc(n, sizeof(double)), r->old = calloc(n, sizeof(double));
     for (size_t k = 0; k < n; k++) r->theta[k] = 1.0, r->p[k] = edge;
