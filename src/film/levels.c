@@ -169,6 +169,7 @@ GUD_INLINE void matrix_row(const gud_level *l, int i, five row)
     for (int j = 1; j < n; j++)
         row.south[j] = -(full[j] + broken[j]) * outflow(full[j - 1], broken[j - 1], Ty[j], Vy[j]);
     for (int j = 0; j < n - 1; j++)
+        // cppcheck-suppress unreadVariable
         row.north[j] = -(full[j] + broken[j]) * outflow(full[j + 1], broken[j + 1], Ty[j + 1], -Vy[j + 1]);
 }
 
