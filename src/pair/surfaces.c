@@ -147,17 +147,17 @@ gud_status gud_surface_gaps(const gud_surface_pair *pair, const gud_pose *const 
 {
     const gud_pose *r = pose[pair->reference], *c = pose[1 - pair->reference];
     const int n = 2 * pair->grid.n;
-    const int turn = history ? (int)history[0] : 0; // 0: nothing is known yet
+    const int search = history ? (int)history[0] : 0;
     const gud_gap_pair question = {.grid = &pair->grid,
                                    .other = pair->surface[1 - pair->reference],
                                    .mode = GUD_GAP_NEWTON,
                                    .low = -pair->window,
                                    .high = pair->window,
-                                   .parts = turn > 0 ? search_parts : 0,
-                                   .part = turn > 0 ? turn - 1 : 0};
+                                   .parts = search > 0 ? search_parts : 0,
+                                   .part = search - 1};
     gud_error error;
     if (work->known && same_pose(r, &work->asked[0]) && same_pose(c, &work->asked[1])) return GUD_OK;
-    for (int i = 0; i < n; i++) work->warm[i] = history && turn > 0 ? history[1 + i] : (double)NAN;
+    for (int i = 0; i < n; i++) work->warm[i] = search > 0 ? history[1 + i] : (double)NAN;
     work->known = false;
     GUD_TRY(gud_gap_find(&question, r, c, &work->search, work->warm, &error, &work->field));
     work->asked[0] = *r;
