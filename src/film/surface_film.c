@@ -276,8 +276,7 @@ static gud_status check(const gud_surface_film_spec *s, const gud_grid *g, gud_e
 {
     if (g->closed[1])
         return gud_fail(error, GUD_ERR_INPUT,
-                        "film: the second parameter of the reference surface is closed; only the first one may be%s",
-                        g->closed[0] ? ": leave out a part of the second" : ": exchange the two");
+                        "film: both parameters of the reference surface are closed; leave out a part of the second");
     if (s->half && !s->planar)
         return gud_fail(error, GUD_ERR_INPUT, "film: only motion in the plane has a symmetric half");
     if (!isfinite(s->ambient) || s->ambient < s->cavity)
@@ -309,6 +308,46 @@ static void freedoms_set(gud_surface_film *f)
     f->fold = f->spec.half ? 2.0 : 1.0;
 }
 
+// does the grid go all around in this parameter?
+static bool goes_around(const gud_surface_film *f, int dir)
+{
+    const gud_surface *r = f->spec.reference;
+    const gud_grid_spec *s = &f->spec.grid;
+    return r->closed[dir] && s->low[dir] == r->low[dir] && s->high[dir] == r->high[dir];
+}
+
+static void swap(double a[2])
+{
+    const double kept = a[0];
+    a[0] = a[1];
+    a[1] = kept;
+}
+
+// The film's ring is its first direction: a surface that is closed in the second parameter alone has its two
+// exchanged, which turns its normal round.
+static gud_status exchange(gud_surface_film *f, gud_error *error)
+{
+    const gud_nurbs *n = &f->spec.reference->nurbs;
+    gud_grid_spec *s = &f->spec.grid;
+    double *points = GUD_TAKE(&f->memory, double, 4 * n->count[0] * n->count[1]);
+    gud_surface *turned = GUD_TAKE(&f->memory, gud_surface, 1);
+    if (!points || !turned) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the reference surface");
+    for (int i = 0; i < n->count[0]; i++)
+        for (int j = 0; j < n->count[1]; j++)
+            memcpy(points + 4 * (j * n->count[0] + i), n->points + 4 * (i * n->count[1] + j), 4 * sizeof *points);
+    const gud_nurbs other = {
+        {n->degree[1], n->degree[0]}, {n->count[1], n->count[0]}, {n->knots[1], n->knots[0]}, points};
+    GUD_TRY(gud_surface_create(&other, "reference", &f->memory, error, turned));
+    f->spec.reference = turned;
+    const int kept = s->cells[0];
+    s->cells[0] = s->cells[1];
+    s->cells[1] = kept;
+    s->side = -s->side;
+    swap(s->low);
+    swap(s->high);
+    return GUD_OK;
+}
+
 static gud_status fill(gud_surface_film *f, gud_error *error)
 {
     gud_arena *a = &f->memory;
@@ -316,7 +355,8 @@ static gud_status fill(gud_surface_film *f, gud_error *error)
     gud_grid_spec *s = &f->spec.grid;
     for (int dir = 0; dir < 2; dir++)
         if (s->low[dir] == s->high[dir]) s->low[dir] = r->low[dir], s->high[dir] = r->high[dir];
-    GUD_TRY(gud_grid_create(r, s, a, error, &f->grid));
+    if (goes_around(f, 1) && !goes_around(f, 0)) GUD_TRY(exchange(f, error));
+    GUD_TRY(gud_grid_create(f->spec.reference, s, a, error, &f->grid));
     GUD_TRY(check(&f->spec, &f->grid, error));
     for (int dir = 0; dir < 2; dir++) {
         f->at[dir] = GUD_TAKE(a, double, 2 * (size_t)s->cells[dir] + 1);

@@ -31,6 +31,7 @@ gud_status gud_surface_film_create(const gud_surface_film_spec *spec, gud_error 
 void gud_surface_film_free(gud_surface_film *film); // accepts NULL
 gud_status gud_surface_film_work_create(const gud_surface_film *film, gud_error *error, gud_surface_film_work **work);
 void gud_surface_film_work_free(gud_surface_film_work *work); // accepts NULL
+// the grid; where the reference surface is closed in its second parameter alone, the two are exchanged
 const gud_grid *gud_surface_film_grid(const gud_surface_film *film);
 double gud_surface_film_fold(const gud_surface_film *film); // 2 for a half, else 1
 

@@ -296,7 +296,7 @@ static void mistakes_are_named(void **state)
         {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, grid: [24, 0]}", "two numbers"},
         {CYLINDERS, "model: short, film: {viscosity: 0.01}", "no model 'short'"},
         {"  bore: {shape: torus, ring: 30 mm, tube: 10 mm}\n  pin: {shape: torus, ring: 30 mm, tube: 9.97 mm}\n",
-         "model: reynolds, film: {viscosity: 0.01}", "second parameter"},
+         "model: reynolds, film: {viscosity: 0.01}", "both parameters"},
     };
     for (int i = 0; i < GUD_COUNT(cases); i++) {
         char text[1600];

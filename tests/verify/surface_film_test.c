@@ -200,6 +200,41 @@ static void cylinder_is_the_bearing(void **state)
     }
 }
 
+// A net whose second parameter goes around is the same surface, seen from its other side.
+static void parameters_may_be_exchanged(void **state)
+{
+    (void)state;
+    const gud_lubricant oil = gud_lubricant_constant(1e-3);
+    const gud_surface_film_in in = {.oil = &oil};
+    gud_surface_film_out out[2];
+    for (int turned = 0; turned < 2; turned++) {
+        rig r = {0};
+        double knots[2][16], points[9][2][4], flipped[2][9][4];
+        gud_nurbs net;
+        make_surface(&r, 1, cylinder, R - c, 1.2 * width, 0.0);
+        must(gud_nurbs_cylinder(R, -0.5 * width, 0.5 * width, &r.arena, &r.error, &net), &r.error);
+        memcpy(points, net.points, sizeof points);
+        for (int i = 0; i < 9; i++)
+            for (int j = 0; j < 2; j++) memcpy(flipped[j][i], points[i][j], sizeof flipped[j][i]);
+        memcpy(knots[0], net.knots[0], 12 * sizeof(double));
+        memcpy(knots[1], net.knots[1], 4 * sizeof(double));
+        const gud_nurbs other = {{1, 2}, {2, 9}, {knots[1], knots[0]}, &flipped[0][0][0]};
+        must(gud_surface_create(turned ? &other : &net, "test", &r.arena, &r.error, &r.surface[0]), &r.error);
+        const gud_surface_film_spec spec = {
+            .grid = {.cells = {turned ? 8 : 32, turned ? 32 : 8}, .side = turned ? 1 : -1},
+            .low = -1e-3,
+            .high = 1e-3,
+            .ambient = ambient};
+        open_film(&r, spec);
+        const gud_pose pin = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .p = {0.3 * c, -0.5 * c, 0.0}, .w = {0.0, 0.0, omega}};
+        place(&r, &pin);
+        out[turned] = solve(&r, &in);
+        close_film(&r);
+    }
+    const double size = hypot(out[0].Q[0], out[0].Q[1]);
+    for (int a = 0; a < 6; a++) assert_near(out[1].Q[a], out[0].Q[a], 1e-9 * size);
+}
+
 // ---- sphere
 
 // bracket of Tian 2009, eq. 34, with the sign of REFERENCES: 2/3 at eps = 0
@@ -455,9 +490,10 @@ static void tangents_are_derivatives(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cylinder_is_the_bearing),       cmocka_unit_test(sphere_in_squeeze),
-        cmocka_unit_test(turning_in_the_middle),         cmocka_unit_test(rotation_is_half_a_squeeze),
-        cmocka_unit_test(rotating_sphere_keeps_its_oil), cmocka_unit_test(tangents_are_derivatives),
+        cmocka_unit_test(cylinder_is_the_bearing),    cmocka_unit_test(parameters_may_be_exchanged),
+        cmocka_unit_test(sphere_in_squeeze),          cmocka_unit_test(turning_in_the_middle),
+        cmocka_unit_test(rotation_is_half_a_squeeze), cmocka_unit_test(rotating_sphere_keeps_its_oil),
+        cmocka_unit_test(tangents_are_derivatives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
