@@ -9,13 +9,23 @@
 
 // ---- place
 
-// axes behind that of a turn: (e x n) = n_i e_j - n_j e_i
-static const int turn_i[6] = {0, 0, 0, 1, 2, 0}, turn_j[6] = {0, 0, 0, 2, 0, 1};
+// axes behind that of the turns 3, 4, 5: (e x n) = n_i e_j - n_j e_i
+static inline int turn_i(int c)
+{
+    return c == 3 ? 1 : c == 4 ? 2 : 0;
+}
+
+static inline int turn_j(int c)
+{
+    return c == 3 ? 2 : c == 4 ? 0 : 1;
+}
 
 // the component of a force f at x along the freedom c
 static inline double along_freedom(int c, const double x[3], const double f[3])
 {
-    return c < 3 ? f[c] : x[turn_i[c]] * f[turn_j[c]] - x[turn_j[c]] * f[turn_i[c]];
+    if (c < 3) return f[c];
+    const int i = turn_i(c), j = turn_j(c);
+    return x[i] * f[j] - x[j] * f[i];
 }
 
 static inline void velocity_at(const gud_pose *other, const double x[3], double V[3])
@@ -90,10 +100,8 @@ static inline void set_cell(const gud_surface_film *f, gud_surface_film_work *w,
     m3_apply(slope, w->other.R, hit->normal);
     v3_scale(slope, 1.0 / v3_dot(slope, n), slope);
     for (int b = 0; b < f->freedoms; b++) {
-        const int c = f->freedom[b], i = turn_i[c], j = turn_j[c];
-        const double r = c < 3 ? slope[c] : x[i] * slope[j] - x[j] * slope[i];
-        const double s = c < 3 ? along[c] : x[i] * along[j] - x[j] * along[i];
-        const double t = c < 3 ? across[c] : x[i] * across[j] - x[j] * across[i];
+        const int c = f->freedom[b];
+        const double r = along_freedom(c, x, slope), s = along_freedom(c, x, along), t = along_freedom(c, x, across);
         w->row[b][k] = r;
         w->slide_v[b][k] = s;
         w->slide_v[f->freedoms + b][k] = t;
@@ -259,15 +267,15 @@ GUD_WIDE static void add_pressure(const gud_surface_film *f, gud_surface_film_wo
 }
 
 gud_status gud_surface_film_solve(const gud_surface_film *f, gud_surface_film_work *w, const gud_surface_film_in *in,
-                                  gud_film_out *film, gud_surface_film_out *out, gud_error *error)
+                                  gud_film_out *state, gud_surface_film_out *out, gud_error *error)
 {
     *out = (gud_surface_film_out){.pressure_max = f->spec.cavity};
     drifts(f, w);
     inputs(f, w, in);
-    GUD_TRY(gud_film_solve(w->film, w->solver, &w->in, film, error));
-    add_pressure(f, w, film, out);
-    add_drag(f, w, film, out);
-    summary(f, w, film, out);
+    GUD_TRY(gud_film_solve(w->film, w->solver, &w->in, state, error));
+    add_pressure(f, w, state, out);
+    add_drag(f, w, state, out);
+    summary(f, w, state, out);
     return GUD_OK;
 }
 
@@ -293,7 +301,7 @@ GUD_WIDE static void add_bend(const gud_surface_film *f, gud_surface_film_work *
 // the same for what a turn does by itself: column b is one
 static void add_turn(const gud_surface_film *f, const gud_surface_film_work *w, int b, gud_surface_film_out *out)
 {
-    const int column = f->freedom[b], i = turn_i[column], j = turn_j[column];
+    const int column = f->freedom[b], i = turn_i(column), j = turn_j(column);
     double sum[6] = {0};
     for (int k = 0; k < f->n; k++) {
         const double load = w->press[k], *x = w->hit_place + 3 * k, *n = f->grid.normal + 3 * k;
@@ -308,7 +316,7 @@ static void add_turn(const gud_surface_film *f, const gud_surface_film_work *w, 
 // The hit moves along the normal while the gap changes, and so does the moment of row a.
 GUD_WIDE static void add_arm(const gud_surface_film *f, gud_surface_film_work *w, int a, gud_surface_film_out *out)
 {
-    const int c = f->freedom[a], i = turn_i[c], j = turn_j[c];
+    const int c = f->freedom[a], i = turn_i(c), j = turn_j(c);
     double *restrict moved = w->scrap[0];
     for (int k = 0; k < f->n; k++) {
         const double *n = f->grid.normal + 3 * k, *slope = w->slope + 3 * k;
@@ -416,7 +424,7 @@ GUD_WIDE static void add_pressure_slopes(const gud_surface_film *f, const gud_su
         }
 }
 
-gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
+gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *state,
                                      gud_surface_film_out *out)
 {
     const bool stateful = gud_surface_film_stateful(f);
@@ -443,12 +451,12 @@ gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film
         param[n + b] = (gud_film_param){
             .rate = stateful ? NULL : w->film_row[b], .drift_x = w->drift_v[b], .drift_y = w->drift_v[b] + f->nface_x};
     }
-    GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, film, 2 * n, param, w->p_s, NULL));
+    GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, state, 2 * n, param, w->p_s, NULL));
     add_pressure_slopes(f, w, out);
     return GUD_OK;
 }
 
-void gud_surface_film_balance(const gud_surface_film_work *w, const gud_film_out *film, gud_film_balance *balance)
+void gud_surface_film_balance(const gud_surface_film_work *w, const gud_film_out *state, gud_film_balance *balance)
 {
-    gud_film_balance_get(w->film, w->solver, &w->in, film, balance);
+    gud_film_balance_get(w->film, w->solver, &w->in, state, balance);
 }
