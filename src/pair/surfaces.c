@@ -157,7 +157,7 @@ gud_status gud_surface_gaps(const gud_surface_pair *pair, const gud_pose *const 
                                    .part = search - 1};
     gud_error error;
     if (work->known && same_pose(r, &work->asked[0]) && same_pose(c, &work->asked[1])) return GUD_OK;
-    for (int i = 0; i < n; i++) work->warm[i] = search > 0 ? history[1 + i] : (double)NAN;
+    for (int i = 0; i < n; i++) work->warm[i] = history && search > 0 ? history[1 + i] : (double)NAN;
     work->known = false;
     GUD_TRY(gud_gap_find(&question, r, c, &work->search, work->warm, &error, &work->field));
     work->asked[0] = *r;
