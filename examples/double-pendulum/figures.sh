@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Figures 9 to 18 and 20 of Tian 2009 again: all runs, then all figures, into the folder given (double-pendulum-figures).
+# Figures 9 to 18 and 20 of Tian 2009 again: all runs, then all figures, into the folder given.
 # GUDGEON: the command; UNTIL: end of the runs (2 s).
 set -euo pipefail
 gudgeon=${GUDGEON:-gudgeon}
@@ -13,7 +13,8 @@ run()
 {
     local model=$1 name=$2
     shift 2
-    "$gudgeon" run "$here/$model.yaml" -o "$out/runs/$name" --no-figures --quiet --set "simulate.until=$until" "$@" >/dev/null
+    "$gudgeon" run "$here/$model.yaml" -o "$out/runs/$name" --no-figures --quiet \
+        --set "simulate.until=$until" "$@" >/dev/null
 }
 # compare FIGURE CHANNELS RUNS...: curves of several runs, and their table beside them
 compare()
@@ -39,8 +40,9 @@ done
 # the first impacts, every step recorded
 for arms in stiff soft; do
     for n in 2 6 10 16; do
-        run "$arms" "$arms-impact-$n" --set joints.elbow.model=dry --set 'simulate.until=0.1 s' \
-            --set simulate.tolerance=1e-8 --set 'record={points: [A, B]}' --set "bodies.arm.elements=$n" --set "bodies.forearm.elements=$n"
+        run "$arms" "$arms-impact-$n" --set joints.elbow.model=dry --set 'simulate.until=0.07 s' \
+            --set simulate.tolerance=1e-7 --set 'record={points: [A, B]}' \
+            --set "bodies.arm.elements=$n" --set "bodies.forearm.elements=$n"
     done
 done
 

@@ -51,6 +51,25 @@ static void put_row(gud_buffer *out, const char *key, double value, const char *
     gud_buffer_print(out, "</td><td class=\"v\">%s</td><td class=\"m\">%s</td></tr>\n", text, meaning);
 }
 
+// the row of a table that the file chose
+static void put_law(gud_buffer *out, const char *key, const gud_row *row)
+{
+    if (!row) return;
+    gud_buffer_print(out, "<tr><td>%s</td><td class=\"v\">", key);
+    put_words(out, row->name);
+    gud_buffer_add(out, "</td><td class=\"m\">");
+    put_escaped(out, row->about);
+    gud_buffer_add(out, "</td></tr>\n");
+}
+
+static void put_oil(gud_buffer *out, const gud_lubricant *oil)
+{
+    put_row(out, "viscosity", oil->eta0, "Pa.s", "of the oil at ambient pressure and at rest", true);
+    put_law(out, "by pressure", oil->pressure ? &oil->pressure->row : NULL);
+    put_law(out, "by shear rate", oil->shear ? &oil->shear->row : NULL);
+    put_law(out, "density", oil->density ? &oil->density->row : NULL);
+}
+
 static void put_given(gud_buffer *out, const gud_bearing_case *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
@@ -69,7 +88,8 @@ static void put_given(gud_buffer *out, const gud_bearing_case *c)
         put_row(out, "tilt x", c->spec.tilt[0], "rad", "of the journal's axis towards x", true);
         put_row(out, "tilt y", c->spec.tilt[1], "rad", "towards y", false);
     }
-    put_row(out, "viscosity", c->spec.oil.eta0, "Pa.s", "of the oil at ambient pressure", true);
+    put_oil(out, &c->spec.oil);
+    put_law(out, "rough flow", b->flow ? &b->flow->row : NULL);
     if (c->rough) {
         put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", true);
         put_row(out, "boundary friction", c->spec.coefficient, "1", "coefficient where asperities touch", false);

@@ -40,8 +40,10 @@ static const gud_field gap_fields[] = {
     CHOICE(side, sides, GUD_OPTIONAL,
            "side of the reference that faces the other: front, where its normal points (out of a cylinder), or back; "
            "found when absent"),
-    GUD_FIELD_POSITIVE(gap_params, window, "m", GUD_OPTIONAL,
-                       "largest gap and depth that is looked for; a twentieth of the smaller surface when absent"),
+    GUD_FIELD_POSITIVE(
+        gap_params, window, "m", GUD_OPTIONAL,
+        "largest gap and depth that is looked for; when absent a twentieth of the smaller surface, or three "
+        "times the largest gap"),
     {.key = "cells",
      .type = GUD_NUMBERS,
      .offset = offsetof(gap_params, cells),
@@ -268,8 +270,11 @@ static void pose_values(const gud_gap_sheet *s, int pose, double *values)
 gud_status gud_gap_sheet_show(gud_gap_sheet *s, int pose, gud_error *error)
 {
     const gud_surface_pair *pair = &s->pair;
-    const gud_gap_pair question = {&pair->grid, pair->surface[1 - pair->reference], s->mode, -pair->window,
-                                   pair->window};
+    const gud_gap_pair question = {.grid = &pair->grid,
+                                   .other = pair->surface[1 - pair->reference],
+                                   .mode = s->mode,
+                                   .low = -pair->window,
+                                   .high = pair->window};
     double values[GUD_GAP_SWEEPS] = {0}, rotation[3];
     memcpy(s->shown, s->pose, sizeof s->shown);
     v3_copy(rotation, s->rotation);

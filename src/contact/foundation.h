@@ -1,5 +1,5 @@
 // Elastic foundations: pressure from the depth at every point of a contact, integrated over cells on which the depth is
-// linear; docs/theory/contact.md, section 10.
+// linear; docs/theory/contact.md, section 11.
 //
 // To add one: a row with its parameters and what it stores in a cell, one line in foundations.c.
 #ifndef GUD_CONTACT_FOUNDATION_H

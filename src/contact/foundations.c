@@ -1,4 +1,4 @@
-// Foundations whose pressure goes with the depth: p = k d; docs/theory/contact.md, section 10.
+// Foundations whose pressure goes with the depth: p = k d; docs/theory/contact.md, section 11.
 
 #include "contact/foundation.h"
 

@@ -137,8 +137,8 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     if (film->options.flow) gud_film_drag(film, work, in);
     for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
     if (!film->options.thins) return;
-    memset(work->x.wall, 0, (size_t)((film->nx + 1) * film->ny) * sizeof(double)); // guesses of this call alone
-    memset(work->y.wall, 0, (size_t)(film->nx * (film->ny + 1)) * sizeof(double));
+    memset(work->x.stress, 0, (size_t)((film->nx + 1) * film->ny) * sizeof(double)); // guesses of this call alone
+    memset(work->y.stress, 0, (size_t)(film->nx * (film->ny + 1)) * sizeof(double));
 }
 
 // density and thinning at the present pressure

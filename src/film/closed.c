@@ -9,7 +9,7 @@
 //         Lubrication (1961), as P. Flores et al., J. Comput. Nonlinear Dyn. 1 (2006) use it.
 // finite  between both by the factor 1 - tanh(x)/x of a film that leaks at its ends (P. C. Warner, Trans. ASME D 85
 //         (1963) 247). x is such that the short limit is exact; how fast the long one is approached was taken from
-//         solutions on a grid (docs/theory/film.md, eq. 9).
+//         solutions on a grid (docs/theory/film.md, eq. 7).
 //
 // Sommerfeld's angle gamma, 1 - eps cos phi = (1 - eps^2) / (1 + eps cos gamma), makes all integrals polynomials in
 // cos gamma and sin gamma: nothing cancels as eps goes to 0.

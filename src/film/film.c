@@ -189,7 +189,7 @@ static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
                           .high = GUD_TAKE(memory, double, n)};
     flow.rest = flow.slope = flow.conduct;
     if (!thins) return flow;
-    double **arrays[] = {&flow.rest, &flow.slope, &flow.wall, &flow.thin_gap, &flow.thin_slip};
+    double **arrays[] = {&flow.rest, &flow.slope, &flow.pull, &flow.stress, &flow.thin_gap, &flow.thin_slip};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(memory, double, n);
     return flow;
 }
@@ -269,10 +269,10 @@ void gud_film_work_free(gud_film_work *work)
     gud_arena_free(&memory);
 }
 
-gud_status gud_film_factor(gud_film_work *work)
+gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     if (work->ring) return gud_ring_factor(work->ring, &work->matrix);
-    return gud_multigrid_setup(work->multigrid, &work->matrix, work->is_full, work->is_broken);
+    return gud_multigrid_setup(work->multigrid, film, work, in);
 }
 
 // overwrites right-hand sides with solutions; the tolerance is for the iterative method

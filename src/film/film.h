@@ -165,7 +165,7 @@ void gud_film_balance_get(const gud_film *film, const gud_film_work *work, const
 // power that pressure flow dissipates at the solution that `work` holds, W
 double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);
 
-// mean over the film of the factor of the shear law at the solution that `work` holds, [cells]; 1 without such a law
+// drag of the walls by that of an oil that does not thin, at the solution that `work` holds, [cells]
 void gud_film_thinning(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double *factor);
 
 // fluxes through the faces at the solution that `work` holds, towards higher x and y, m3/s

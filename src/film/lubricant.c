@@ -3,6 +3,7 @@
 #include "film/lubricant.h"
 
 #include "film/reduced.h"
+#include "film/thinning.h"
 
 #include <math.h>
 
@@ -13,14 +14,22 @@ gud_lubricant gud_lubricant_constant(double eta)
 
 gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error)
 {
+    gud_status status = GUD_OK;
     oil->reduced = NULL;
-    return oil->pressure || oil->density ? gud_reduced_create(oil, error, &oil->reduced) : GUD_OK;
+    oil->thinning = NULL;
+    if (oil->pressure || oil->density) status = gud_reduced_create(oil, error, &oil->reduced);
+    if (status == GUD_OK && oil->shear)
+        status = gud_thinning_create(oil->shear, oil->shear_params, error, &oil->thinning);
+    if (status != GUD_OK) gud_lubricant_release(oil);
+    return status;
 }
 
 void gud_lubricant_release(gud_lubricant *oil)
 {
     gud_reduced_free(oil->reduced);
+    gud_thinning_free(oil->thinning);
     oil->reduced = NULL;
+    oil->thinning = NULL;
 }
 
 static void fill(int n, double *a, double value)
@@ -39,50 +48,6 @@ void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure,
     else
         fill(n, out->rho, 1.0), fill(n, out->rho_p, 0.0);
     for (int i = 0; i < n; i++) out->eta[i] *= oil->eta0, out->eta_p[i] *= oil->eta0;
-}
-
-// i-th of eight points of Gauss and Legendre between 0 and 1
-static double node(int i)
-{
-    static const double x[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
-    return 0.5 + 0.5 * (i < 4 ? x[i] : -x[i - 4]);
-}
-
-gud_shear_factor gud_shear_mean(const gud_shear_law *law, const void *params, const gud_shear_rates *rates)
-{
-    // eight points on each side of the place where the rate is smallest, densest there: laws may have a broken power at
-    // rate 0. Slopes are those of the sum, so that they agree with differences whatever the law.
-    enum { half = 8, all = 2 * half };
-    static const double w[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
-    const double c = rates->couette, a = rates->along, b = rates->across, flow = a * a + b * b;
-    const double middle = flow > 0.0 ? -c * a / flow : 0.0, split = fmax(-1.0, fmin(1.0, middle));
-    double s[all], weight[all], rate[all], g[all], g_rate[all];
-    for (int i = 0; i < all; i++) {
-        const double end = i < half ? -1.0 : 1.0, t = node(i % half);
-        s[i] = split + (end - split) * t * t;
-        weight[i] = 0.5 * fabs(end - split) * w[i % 4] * t;
-        const double along = c + a * s[i], across = b * s[i];
-        rate[i] = sqrt(along * along + across * across);
-    }
-    law->eval(params, all, rate, g, g_rate);
-    gud_shear_factor mean = {0};
-    double by_split = 0.0; // the mean does not depend on where it is split, but the sum does, a little
-    for (int i = 0; i < all; i++) {
-        const double by = rate[i] > 0.0 ? weight[i] * g_rate[i] / rate[i] : 0.0, sliding = c + a * s[i];
-        const double t = node(i % half);
-        mean.value += weight[i] * g[i];
-        mean.by_couette += by * sliding;
-        mean.by_along += by * sliding * s[i];
-        mean.by_across += by * b * b * s[i] * s[i];
-        by_split += by * (a * sliding + b * b * s[i]) * (1.0 - t * t) + (i < half ? 0.5 : -0.5) * w[i % 4] * t * g[i];
-    }
-    if (flow > 0.0 && split == middle) {
-        mean.by_couette -= by_split * a / flow;
-        mean.by_along += by_split * c * (a * a - b * b) / (flow * flow);
-        mean.by_across += by_split * 2.0 * c * a * b * b / (flow * flow);
-    }
-    mean.by_across = b != 0.0 ? mean.by_across / b : 0.0;
-    return mean;
 }
 
 // ---- viscosity by temperature
@@ -115,28 +80,41 @@ static const gud_viscosity_law law_constant = {
     .eval = constant_eval,
 };
 
-// Kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of viscosity
-// index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+// Name, kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of
+// viscosity index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+#define OILS(X)                                                                                                        \
+    X("ISO VG 10", 10.0, 2.5, 850.0)                                                                                   \
+    X("ISO VG 15", 15.0, 3.3, 855.0)                                                                                   \
+    X("ISO VG 22", 22.0, 4.3, 860.0)                                                                                   \
+    X("ISO VG 32", 32.0, 5.4, 865.0)                                                                                   \
+    X("ISO VG 46", 46.0, 6.8, 872.0)                                                                                   \
+    X("ISO VG 68", 68.0, 8.7, 877.0)                                                                                   \
+    X("ISO VG 100", 100.0, 11.2, 881.0)                                                                                \
+    X("ISO VG 150", 150.0, 14.7, 886.0)                                                                                \
+    X("ISO VG 220", 220.0, 18.9, 891.0)                                                                                \
+    X("ISO VG 320", 320.0, 24.0, 895.0)                                                                                \
+    X("ISO VG 460", 460.0, 30.4, 899.0)                                                                                \
+    X("SAE 20", 62.0, 8.0, 880.0)                                                                                      \
+    X("SAE 30", 100.0, 11.2, 885.0)                                                                                    \
+    X("SAE 40", 142.0, 14.4, 890.0)                                                                                    \
+    X("SAE 50", 220.0, 19.0, 895.0)                                                                                    \
+    X("SAE 5W-30", 63.0, 10.8, 852.0)                                                                                  \
+    X("SAE 10W-30", 69.0, 10.5, 870.0)                                                                                 \
+    X("SAE 10W-40", 96.0, 14.3, 868.0)                                                                                 \
+    X("SAE 15W-40", 108.0, 14.5, 877.0)                                                                                \
+    X("SAE 20W-50", 165.0, 18.5, 885.0)
+
 typedef struct {
-    const char *name;
     double nu40, nu100, density;
 } oil;
 
-static const oil oils[] = {
-    {"ISO VG 10", 10.0, 2.5, 850.0},    {"ISO VG 15", 15.0, 3.3, 855.0},    {"ISO VG 22", 22.0, 4.3, 860.0},
-    {"ISO VG 32", 32.0, 5.4, 865.0},    {"ISO VG 46", 46.0, 6.8, 872.0},    {"ISO VG 68", 68.0, 8.7, 877.0},
-    {"ISO VG 100", 100.0, 11.2, 881.0}, {"ISO VG 150", 150.0, 14.7, 886.0}, {"ISO VG 220", 220.0, 18.9, 891.0},
-    {"ISO VG 320", 320.0, 24.0, 895.0}, {"ISO VG 460", 460.0, 30.4, 899.0}, {"SAE 20", 62.0, 8.0, 880.0},
-    {"SAE 30", 100.0, 11.2, 885.0},     {"SAE 40", 142.0, 14.4, 890.0},     {"SAE 50", 220.0, 19.0, 895.0},
-    {"SAE 5W-30", 63.0, 10.8, 852.0},   {"SAE 10W-30", 69.0, 10.5, 870.0},  {"SAE 10W-40", 96.0, 14.3, 868.0},
-    {"SAE 15W-40", 108.0, 14.5, 877.0}, {"SAE 20W-50", 165.0, 18.5, 885.0},
-};
+#define OIL(name, nu40, nu100, density) {nu40, nu100, density},
+static const oil oils[] = {OILS(OIL)};
+#undef OIL
 
-const char *const gud_oil_grades[] = {
-    "ISO VG 10",  "ISO VG 15",  "ISO VG 22",  "ISO VG 32",  "ISO VG 46",  "ISO VG 68",  "ISO VG 100",
-    "ISO VG 150", "ISO VG 220", "ISO VG 320", "ISO VG 460", "SAE 20",     "SAE 30",     "SAE 40",
-    "SAE 50",     "SAE 5W-30",  "SAE 10W-30", "SAE 10W-40", "SAE 15W-40", "SAE 20W-50", NULL,
-};
+#define OIL(name, nu40, nu100, density) name,
+const char *const gud_oil_grades[] = {OILS(OIL) NULL};
+#undef OIL
 
 typedef struct {
     int grade;

@@ -40,6 +40,7 @@ extern const char *const gud_oil_grades[]; // ends with NULL
 double gud_oil_grade_viscosity(int grade, double temperature);
 
 typedef struct gud_reduced gud_reduced;
+typedef struct gud_thinning gud_thinning;
 
 typedef struct gud_lubricant {
     double eta0;                      // Pa s at the given temperature and ambient pressure
@@ -49,14 +50,15 @@ typedef struct gud_lubricant {
     const void *shear_params;
     const gud_density_law *density;
     const void *density_params;
-    gud_reduced *reduced; // made by gud_lubricant_prepare; NULL if pressure has no influence
+    gud_reduced *reduced;   // made by gud_lubricant_prepare; NULL if pressure has no influence
+    gud_thinning *thinning; // likewise; NULL without a shear law
 } gud_lubricant;
 
 // an oil of constant viscosity
 gud_lubricant gud_lubricant_constant(double eta);
 
-// Tables that a film needs of an oil that changes with pressure; other oils need none. The oil may be copied, but is
-// released once.
+// Tables that a film needs of an oil that changes with pressure or shear rate; other oils need none. The oil may be
+// copied, but is released once.
 gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error);
 void gud_lubricant_release(gud_lubricant *oil);
 
@@ -67,18 +69,5 @@ typedef struct gud_lubricant_out {
 
 // n points at once
 void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, gud_lubricant_out *out);
-
-// Rates of shear in a film: sliding gives `couette` everywhere, pressure flow from -along to +along from wall to wall
-// in the direction of sliding, and from -across to +across at right angles to it.
-typedef struct gud_shear_rates {
-    double couette, along, across;
-} gud_shear_rates;
-
-// mean over the film of the factor of a shear law, and its slopes by the three rates
-typedef struct gud_shear_factor {
-    double value, by_couette, by_along, by_across;
-} gud_shear_factor;
-
-gud_shear_factor gud_shear_mean(const gud_shear_law *law, const void *params, const gud_shear_rates *rates);
 
 #endif

@@ -5,15 +5,16 @@
 #include "base/error.h"
 
 struct gud_film;
-struct gud_stencil;
+struct gud_film_in;
+struct gud_film_work;
 typedef struct gud_multigrid gud_multigrid;
 
 gud_multigrid *gud_multigrid_create(const struct gud_film *film); // NULL without memory
 void gud_multigrid_free(gud_multigrid *multigrid);
 
-// the matrix, and the cells (not 0) whose unknown is a pressure or a film fraction; keeps the pointers
-gud_status gud_multigrid_setup(gud_multigrid *multigrid, const struct gud_stencil *matrix, const double *is_full,
-                               const double *is_broken);
+// for the matrix, the active set and the flows in `work`; keeps pointers to them
+gud_status gud_multigrid_setup(gud_multigrid *multigrid, const struct gud_film *film, const struct gud_film_work *work,
+                               const struct gud_film_in *in);
 
 // overwrites n right-hand sides, columns[a * ncell + cell]; adds to the count of iterations.
 // GUD_RETRY if the relative residual (sum of magnitudes) stays above the tolerance.

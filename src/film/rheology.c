@@ -1,17 +1,13 @@
-// What rough walls and oils that thin make of the flow between cells (docs/theory/film.md, sections 7 and 8).
+// What rough walls and oils that thin make of the flow between cells (docs/theory/film.md, section 7).
 //
 // Rough walls: T is multiplied with the pressure flow factor, the gap that carries and stores oil is the mean gap, and
 // the rougher wall carries oil in its valleys: V gets -length slip/2 sigma phi_s.
 //
-// Thinning: T = T_rest / g, g the mean over the film of the factor of the shear law. It sees the rate of sliding,
-// couette = |slip|/h, and the rate P at the walls that the flow through the face itself causes. With K = h |grad u| / 2
-// eta0 the rate of an oil at rest,
-//
-//     P g(couette, P) = K
-//
-// has one solution, for stress grows with the rate; d(flow)/d(u) = T_rest / (g + P g_P) > 0, so that matrices keep
-// their signs.
+// Thinning: the flow through a face is that of the exact profile of velocity for the pressure gradient across the face
+// and the sliding of the walls; the gradient along the face is left out. With K = h |grad u| / 2 eta0 the flow is
+// T_rest du P(K)/K; P grows with K, so that matrices keep their signs.
 
+#include "film/thinning.h"
 #include "film/work.h"
 
 #include <math.h>
@@ -77,46 +73,20 @@ void gud_film_fill(const gud_film *film, const double *gap, double *m)
 
 // ---- thinning
 
-typedef struct {
-    double factor, factor_P, factor_couette;
-} thinned;
-
-static thinned mean_of(const gud_lubricant *oil, bool along, double couette, double P)
-{
-    const gud_shear_rates rates = {couette, along ? P : 0.0, along ? 0.0 : P};
-    const gud_shear_factor g = gud_shear_mean(oil->shear, oil->shear_params, &rates);
-    return (thinned){g.value, along ? g.by_along : g.by_across, g.by_couette};
-}
-
-// the rate P at the walls with P g(couette, P) = K, from a guess
-static double wall_rate(const gud_lubricant *oil, bool along, double couette, double K, double guess, thinned *g)
-{
-    double P = gud_larger(guess, K);
-    *g = mean_of(oil, along, couette, P);
-    for (int n = 0; n < 60; n++) {
-        const double miss = P * g->factor - K, slope = g->factor + P * g->factor_P;
-        if (fabs(miss) <= 1e-14 * K) break;
-        P = gud_larger(slope > 0.0 ? P - miss / slope : K / g->factor, K);
-        *g = mean_of(oil, along, couette, P);
-    }
-    return P;
-}
-
 static void thin_face(gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces, bool along, int f,
                       double gap, double slip, double du)
 {
     const gud_face_flow *flow = along ? &w->x : &w->y;
     if (faces->length[f] == 0.0) return;
-    const double couette = fabs(slip) / gap;
+    const double rate = fabs(slip) / gap;
     const double K = 0.5 * gap * fabs(du) * faces->conduct[f] / (faces->length[f] * in->oil->eta0);
-    thinned g;
-    const double P = wall_rate(in->oil, along, couette, K, fabs(flow->wall[f]), &g);
-    const double slope = g.factor + P * g.factor_P, by_couette = g.factor_couette * g.factor / slope;
-    flow->wall[f] = copysign(P, du);
-    flow->conduct[f] = flow->rest[f] / g.factor;
-    flow->slope[f] = flow->rest[f] / slope;
-    flow->thin_gap[f] = (by_couette * couette - g.factor_P / slope * K) / (gap * g.factor);
-    flow->thin_slip[f] = -by_couette / (gap * g.factor) * (slip < 0.0 ? -1.0 : 1.0);
+    const gud_sheared s = gud_thinning_flow(in->oil->thinning, along, rate, K, flow->stress[f]);
+    flow->pull[f] = copysign(K, du);
+    flow->stress[f] = s.stress;
+    flow->conduct[f] = flow->rest[f] * (K > 0.0 ? s.flow / K : s.flow_K);
+    flow->slope[f] = flow->rest[f] * s.flow_K;
+    flow->thin_gap[f] = K > 0.0 ? ((s.flow_K * K - s.flow_rate * rate) / s.flow - 1.0) / gap : 0.0;
+    flow->thin_slip[f] = K > 0.0 ? copysign(s.flow_rate / (gap * s.flow), slip) : 0.0;
 }
 
 static void thin_edges(const gud_film *film, gud_film_work *w, const gud_film_in *in)
@@ -166,12 +136,11 @@ void gud_film_thinning(const gud_film *film, const gud_film_work *w, const gud_f
         for (int j = 0; j < ny; j++) {
             const int k = i * ny + j, x = k, y = i * (ny + 1) + j, next = film->periodic && i == nx - 1 ? j : x + ny;
             factor[k] = 1.0;
-            if (!in->oil->shear) continue;
-            const double along = 0.5 * (w->x.wall[x] + w->x.wall[next]);
-            const double across = 0.5 * (w->y.wall[y] + w->y.wall[y + 1]);
-            const double slip = in->slip ? in->slip[k] : 0.0;
-            const gud_shear_rates rates = {slip / in->gap[k], along, across};
-            factor[k] = gud_shear_mean(in->oil->shear, in->oil->shear_params, &rates).value;
+            if (!in->oil->shear || !in->slip || in->slip[k] == 0.0) continue;
+            const double rate = fabs(in->slip[k]) / in->gap[k];
+            const double along = 0.5 * (w->x.pull[x] + w->x.pull[next]),
+                         across = 0.5 * (w->y.pull[y] + w->y.pull[y + 1]);
+            factor[k] = gud_thinning_stress(in->oil->thinning, rate, fabs(along), fabs(across)) / rate;
         }
 }
 

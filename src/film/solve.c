@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum { most = 600, halvings = 12, hasty = 40 }; // hasty: full steps granted to a lubricant that varies
-static const double wild = 1e3;                 // growth of the imbalance at which they are given up
+static const double wild = 1e3;                 // imbalance of a cell, by its flow, at which they are given up
 static const double settled = 1e-11;            // relative step at which a varying lubricant counts as found
 static const double exact = 1e-13;              // relative imbalance that round-off leaves of a varying lubricant
 static const double still = 1e-6;               // of the gap, see throughput
@@ -284,7 +284,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
         if (n == 1 || flips > 0 || w->varies) {
             gud_film_matrix(film, w, in);
-            if (gud_film_factor(w) != GUD_OK)
+            if (gud_film_factor(film, w, in) != GUD_OK)
                 return gud_fail(error, GUD_RETRY,
                                 "film: nothing holds the pressure (no open edge, feed or broken film)");
         }
@@ -295,11 +295,11 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
         if (flips > 0 && quick && fronts.runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
-            const double before = imbalance(film, w);
             flips = advance(film, w, tolerance, &fronts);
             if (w->ring && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
-            if (w->varies && (n > hasty || !(imbalance(film, w) < wild * before))) { // again from the guess, with care
+            const double worst = largest_of(w->residual, film->ncell);
+            if (w->varies && (n > hasty || !(worst < wild * w->slack))) { // again from the guess, with care
                 quick = false, flips = 1;
                 start(film, w, in, out);
                 assess(film, w, in);
@@ -358,6 +358,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
 {
     GUD_TRY(check(film, in, error));
     assert(in->oil->reduced || (!in->oil->pressure && !in->oil->density)); // gud_lubricant_prepare was forgotten
+    assert(in->oil->thinning || !in->oil->shear);
     w->varies = in->oil->density || in->oil->shear;
     w->inner = 0;
     const bool cold = !out->warm;

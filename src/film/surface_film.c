@@ -393,7 +393,8 @@ static void metric_copy(const gud_film_grid *from, gud_film_grid *to)
 static void work_take(const gud_surface_film *f, gud_surface_film_work *w, gud_arena *a)
 {
     const size_t n = (size_t)f->n;
-    double **one[] = {&w->gap, &w->rate, &w->slip, &w->load, &w->drag, &w->eta};
+    double **one[] = {&w->gap,  &w->rate,  &w->floored, &w->share, &w->bend,
+                      &w->load, &w->press, &w->drag,    &w->eta,   &w->slip};
     double **three[] = {&w->hit_place, &w->slope};
     for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, n);
     for (int i = 0; i < GUD_COUNT(three); i++) *three[i] = GUD_TAKE(a, double, 3 * n);
@@ -404,7 +405,7 @@ static void work_take(const gud_surface_film *f, gud_surface_film_work *w, gud_a
         w->p_s[i] = GUD_TAKE(a, double, n);
     }
     for (int b = 0; b < f->freedoms; b++) {
-        double **cells[] = {&w->row[b], &w->push[b], &w->rate_q[b], &w->slip_v[b]};
+        double **cells[] = {&w->row[b], &w->wet_row[b], &w->push[b], &w->rate_q[b], &w->slip_v[b]};
         for (int i = 0; i < GUD_COUNT(cells); i++) *cells[i] = GUD_TAKE(a, double, n);
         w->drift_v[b] = GUD_TAKE(a, double, f->nface);
         w->drift_q[b] = GUD_TAKE(a, double, f->nface);
@@ -421,7 +422,7 @@ static void show(const gud_surface_film *f, gud_surface_film_work *w)
 {
     gud_film_gaps *g = &w->gaps;
     g->n = f->n, g->freedoms = f->freedoms, g->freedom = f->freedom;
-    g->gap = w->gap, g->rate = w->rate, g->hit = w->hit, g->wet = w->wet, g->next = f->next;
+    g->gap = g->film = w->gap, g->rate = w->rate, g->hit = w->hit, g->wet = w->wet, g->next = f->next;
     for (int b = 0; b < f->freedoms; b++) g->row[b] = w->row[b];
     for (int i = 0; i < 2; i++) g->slide[i] = w->slide[i];
     for (int i = 0; i < 2 * f->freedoms; i++) g->slide_v[i] = w->slide_v[i];

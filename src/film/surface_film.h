@@ -18,6 +18,7 @@ typedef struct gud_surface_film_spec {
     bool planar; // the other body moves along x and y and turns about z: other forces are not computed
     bool half;   // planar: the lower end of the grid's second parameter is a plane of symmetry; forces count twice
     double ambient, cavity;           // Pa; forces are those of the pressure above ambient
+    double floor;                     // m, film that valleys hold where rough walls press into each other; 0: smooth
     const gud_cavitation *cavitation; // NULL: elrod_adams
     gud_film_solver solver;
     bool thins; // oils with a shear law may be given
@@ -38,11 +39,12 @@ typedef struct gud_film_gaps {
     int n, freedoms;           // 3 in the plane, else 6
     const int *freedom;        // [freedoms] which of the six
     const double *gap;         // m; where there is no film, that of the neighbours that have one
+    const double *film;        // m; the same, or what valleys hold where rough walls press into each other
     const int *next;           // [n][4] cells beside, towards lower and higher x, lower and higher y; -1: none
     const unsigned char *hit;  // the normal meets the other surface
     const unsigned char *wet;  // and there is film
     const double *row[6];      // [freedoms] d(gap)/d(displacement)
-    const double *rate;        // m/s
+    const double *rate;        // m/s, of the film
     const double *slide[2];    // m/s of the other wall along and across, relative to the reference
     const double *slide_v[12]; // [2 freedoms] their derivatives by the velocities: along, then across
     double *warm;              // [n][2] where the search starts next time; NAN: anywhere
@@ -72,7 +74,6 @@ typedef struct gud_surface_film_out {
     double Q[6];
     double Q_q[6][6]; // row: force, column: displacement of the other body; velocity, m_hat and c constant
     double Q_v[6][6]; // by its velocity
-    double gap_min;   // smallest of the cells with film
     double pressure_max;
     double loss_shear, loss_flow; // W
     double side_flow;             // out to the ambient, m3/s

@@ -9,11 +9,22 @@
 
 // ---- place
 
+// axes behind that of the turns 3, 4, 5: (e x n) = n_i e_j - n_j e_i
+static inline int turn_i(int c)
+{
+    return c == 3 ? 1 : c == 4 ? 2 : 0;
+}
+
+static inline int turn_j(int c)
+{
+    return c == 3 ? 2 : c == 4 ? 0 : 1;
+}
+
 // the component of a force f at x along the freedom c
 static inline double along_freedom(int c, const double x[3], const double f[3])
 {
     if (c < 3) return f[c];
-    const int i = (c - 2) % 3, j = (c - 1) % 3;
+    const int i = turn_i(c), j = turn_j(c);
     return x[i] * f[j] - x[j] * f[i];
 }
 
@@ -25,18 +36,27 @@ static inline void velocity_at(const gud_pose *other, const double x[3], double 
     v3_axpy(V, V, 1.0, other->v);
 }
 
-// parameters where the ray may hit: those of the last hit, moved on by what the ray has moved since
-static void guess_hit(const gud_surface *s, const double *trail, const gud_ray *ray, double gap, double xi[2])
+// part of a surface's size by which a ray may move before its hit is sought anew: the square of it is rounding
+static const double still = 3e-9;
+
+// The ray meets the tangent plane of its last hit here, and its parameters move on likewise (surface.md, 30, 31); true
+// if that is all there is to find.
+static bool follow(const gud_surface *s, const double *trail, const gud_ray *ray, gud_hit *hit)
 {
-    if (isnan(trail[0])) return;
-    double d[3], N[3], c[3];
-    for (int i = 0; i < 3; i++) d[i] = ray->x[i] + gap * ray->n[i] - trail[i];
+    double e[3], d[3], N[3], c[3];
+    if (isnan(trail[0])) return false;
     v3_cross(N, trail + 3, trail + 6);
-    const double NN = v3_dot(N, N);
+    v3_axpy(e, trail, -1.0, ray->x);
+    hit->h = v3_dot(N, e) / v3_dot(N, ray->n);
+    v3_scale(d, hit->h, ray->n);
+    v3_axpy(d, d, -1.0, e);
+    const double per_NN = 1.0 / v3_dot(N, N);
     v3_cross(c, d, trail + 6);
-    xi[0] = gud_surface_wrap(s, 0, xi[0] + v3_dot(N, c) / NN);
+    hit->xi[0] = gud_surface_wrap(s, 0, hit->xi[0] + v3_dot(N, c) * per_NN);
     v3_cross(c, trail + 3, d);
-    xi[1] = gud_surface_wrap(s, 1, xi[1] + v3_dot(N, c) / NN);
+    hit->xi[1] = gud_surface_wrap(s, 1, hit->xi[1] + v3_dot(N, c) * per_NN);
+    v3_copy(hit->normal, N);
+    return v3_dot(d, d) <= still * still * s->size * s->size && hit->h >= ray->low && hit->h <= ray->high;
 }
 
 static void keep_trail(const gud_ray *ray, const gud_hit *hit, double *trail)
@@ -57,7 +77,7 @@ static bool find_hit(const gud_surface_film *f, gud_surface_film_work *w, int k,
     m3_apply_t(ray.n, w->other.R, f->grid.normal + 3 * k);
     memcpy(hit->xi, warm, sizeof hit->xi);
     const bool known = warm[0] >= s->low[0] && warm[0] <= s->high[0] && warm[1] >= s->low[1] && warm[1] <= s->high[1];
-    if (known) guess_hit(s, trail, &ray, w->gap[k], hit->xi);
+    if (known && follow(s, trail, &ray, hit)) return true;
     if (known && gud_ray_track(s, &ray, hit)) {
         keep_trail(&ray, hit, trail);
     } else {
@@ -70,25 +90,28 @@ static bool find_hit(const gud_surface_film *f, gud_surface_film_work *w, int k,
 }
 
 // what the hit says of the gap: its derivatives, and the other wall's velocity
-static void set_cell(const gud_surface_film *f, gud_surface_film_work *w, int k, const gud_hit *hit)
+static inline void set_cell(const gud_surface_film *f, gud_surface_film_work *w, int k, const gud_hit *hit)
 {
     const gud_grid *g = &f->grid;
     const double *n = g->normal + 3 * k, *along = g->along + 3 * k, *across = g->across + 3 * k;
-    double *x = w->hit_place + 3 * k, *slope = w->slope + 3 * k, V[3];
+    double *x = w->hit_place + 3 * k, *slope = w->slope + 3 * k, slide[2] = {0.0, 0.0}, rate = 0.0;
     w->gap[k] = hit->h;
     v3_axpy(x, g->place + 3 * k, hit->h, n);
     m3_apply(slope, w->other.R, hit->normal);
     v3_scale(slope, 1.0 / v3_dot(slope, n), slope);
     for (int b = 0; b < f->freedoms; b++) {
         const int c = f->freedom[b];
-        w->row[b][k] = along_freedom(c, x, slope);
-        w->slide_v[b][k] = along_freedom(c, x, along);
-        w->slide_v[f->freedoms + b][k] = along_freedom(c, x, across);
+        const double r = along_freedom(c, x, slope), s = along_freedom(c, x, along), t = along_freedom(c, x, across);
+        w->row[b][k] = r;
+        w->slide_v[b][k] = s;
+        w->slide_v[f->freedoms + b][k] = t;
+        rate += r * w->twist[c];
+        slide[0] += s * w->twist[c];
+        slide[1] += t * w->twist[c];
     }
-    velocity_at(&w->other, x, V);
-    w->slide[0][k] = v3_dot(V, along);
-    w->slide[1][k] = v3_dot(V, across);
-    w->rate[k] = v3_dot(V, slope);
+    w->slide[0][k] = slide[0];
+    w->slide[1][k] = slide[1];
+    w->rate[k] = rate;
 }
 
 // A cell without film takes the gap of those beside it that have one, for the faces between them.
@@ -109,6 +132,28 @@ static void borrow(const gud_surface_film *f, gud_surface_film_work *w, int k)
     for (int b = 0; b < f->freedoms && n > 1; b++) w->row[b][k] /= n;
 }
 
+// Where rough walls press into each other their valleys still hold oil: film = f + s ln(1 + exp((gap - f)/s)) with the
+// floor f and s = f/4; docs/theory/lubricated.md, eq. (10).
+static void keep_floor(const gud_surface_film *f, gud_surface_film_work *w)
+{
+    const double floor = f->spec.floor, s = 0.25 * floor, near = floor + 40.0 * s;
+    w->close = false;
+    for (int k = 0; k < f->n && !w->close; k++) w->close = w->gap[k] < near;
+    w->film_gap = w->close ? w->floored : w->gap;
+    w->gaps.film = w->film_gap;
+    for (int b = 0; b < f->freedoms; b++) w->film_row[b] = w->close ? w->wet_row[b] : w->row[b];
+    for (int k = 0; k < f->n && w->close; k++) {
+        const double x = (w->gap[k] - floor) / s;
+        const bool far = w->gap[k] >= near;
+        const double share = far ? 1.0 : 1.0 / (1.0 + exp(-x));
+        w->floored[k] = far ? w->gap[k] : floor + s * (fmax(x, 0.0) + log1p(exp(-fabs(x))));
+        w->share[k] = share;
+        w->bend[k] = share * (1.0 - share) / s;
+        w->rate[k] *= share;
+        for (int b = 0; b < f->freedoms; b++) w->wet_row[b][k] = share * w->row[b][k];
+    }
+}
+
 gud_status gud_surface_film_place(const gud_surface_film *f, gud_surface_film_work *w, const gud_pose *other,
                                   const unsigned char *covered, gud_error *error)
 {
@@ -116,7 +161,10 @@ gud_status gud_surface_film_place(const gud_surface_film *f, gud_surface_film_wo
     double sum = v3_dot(other->p, other->p) + v3_dot(other->v, other->v) + v3_dot(other->w, other->w);
     for (int i = 0; i < 9; i++) sum += other->R[i];
     if (!isfinite(sum)) return gud_fail(error, GUD_ERR_NUMERIC, "film: the pose of a surface is not finite");
+    const double origin[3] = {0.0, 0.0, 0.0};
     w->other = *other;
+    velocity_at(other, origin, w->twist);
+    v3_copy(w->twist + 3, other->w);
     w->gaps.ncold = 0;
     for (int k = 0; k < f->n; k++) {
         gud_hit hit;
@@ -128,6 +176,7 @@ gud_status gud_surface_film_place(const gud_surface_film *f, gud_surface_film_wo
     }
     for (int k = 0; k < f->n; k++)
         if (!w->wet[k]) borrow(f, w, k);
+    keep_floor(f, w);
     if (!changed) return GUD_OK;
     for (int k = 0; k < f->n; k++) w->grid->kind[k] = w->wet[k] ? GUD_CELL_FREE : GUD_CELL_FIXED;
     gud_film_kinds_set(w->film, w->grid);
@@ -145,16 +194,12 @@ static void on_faces(const gud_surface_film *f, const double *cell, double *rest
 // (11): drift over the faces by the velocities, and the force of a unit of pressure on each cell, (16)
 static void drifts(const gud_surface_film *f, gud_surface_film_work *w)
 {
-    const double origin[3] = {0.0, 0.0, 0.0};
-    double twist[6];
-    velocity_at(&w->other, origin, twist);
-    v3_copy(twist + 3, w->other.w);
-    on_faces(f, w->gap, w->face_gap);
+    on_faces(f, w->film_gap, w->face_gap);
     memset(w->drift, 0, (size_t)f->nface * sizeof(double));
     for (int b = 0; b < f->freedoms; b++) {
-        const double speed = twist[f->freedom[b]], *carry = f->carry[b], *arm = f->arm[b];
+        const double speed = w->twist[f->freedom[b]], *carry = f->carry[b], *arm = f->arm[b];
         double *restrict push = w->push[b], *restrict drift_v = w->drift_v[b], *restrict drift = w->drift;
-        for (int k = 0; k < f->n; k++) push[k] = w->row[b][k] * f->grid.area[k];
+        for (int k = 0; k < f->n; k++) push[k] = w->film_row[b][k] * f->grid.area[k];
         for (int a = 0; a < f->nface; a++) {
             const double gap = w->face_gap[a], flow = carry[a] + gap * arm[a];
             drift_v[a] = flow * f->per_length[a];
@@ -170,7 +215,7 @@ static void inputs(const gud_surface_film *f, gud_surface_film_work *w, const gu
     const bool stateful = gud_surface_film_stateful(f);
     for (int k = 0; k < f->n && in->oil->shear; k++) w->slip[k] = hypot(w->slide[0][k], w->slide[1][k]);
     w->in = (gud_film_in){.oil = in->oil,
-                          .gap = w->gap,
+                          .gap = w->film_gap,
                           .m_hat = in->m_hat,
                           .per_c = stateful ? in->per_c : 0.0,
                           .rate = stateful ? NULL : w->rate,
@@ -192,7 +237,7 @@ GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *
     gud_film_thinning(w->film, w->solver, &w->in, thinning);
     for (int k = 0; k < f->n; k++) {
         const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
-        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * thinning[k] * share * f->grid.area[k] / w->gap[k] : 0.0;
+        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * thinning[k] * share * f->grid.area[k] / w->film_gap[k] : 0.0;
     }
     double *a = w->scrap[0], *b = w->scrap[1];
     for (int k = 0; k < f->n; k++) a[k] = w->drag[k] * w->slide[0][k], b[k] = w->drag[k] * w->slide[1][k];
@@ -205,11 +250,8 @@ GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *
 static void summary(const gud_surface_film *f, const gud_surface_film_work *w, const gud_film_out *film,
                     gud_surface_film_out *out)
 {
-    for (int k = 0; k < f->n; k++) {
-        if (!w->wet[k]) continue;
-        out->gap_min = fmin(out->gap_min, w->gap[k]);
-        out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
-    }
+    for (int k = 0; k < f->n; k++)
+        if (w->wet[k]) out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
     gud_film_balance balance;
     gud_film_balance_get(w->film, w->solver, &w->in, film, &balance);
     for (int e = 0; e < 4; e++) out->side_flow -= f->fold * balance.edge[e];
@@ -225,15 +267,15 @@ GUD_WIDE static void add_pressure(const gud_surface_film *f, gud_surface_film_wo
 }
 
 gud_status gud_surface_film_solve(const gud_surface_film *f, gud_surface_film_work *w, const gud_surface_film_in *in,
-                                  gud_film_out *film, gud_surface_film_out *out, gud_error *error)
+                                  gud_film_out *state, gud_surface_film_out *out, gud_error *error)
 {
-    *out = (gud_surface_film_out){.gap_min = INFINITY, .pressure_max = f->spec.cavity};
+    *out = (gud_surface_film_out){.pressure_max = f->spec.cavity};
     drifts(f, w);
     inputs(f, w, in);
-    GUD_TRY(gud_film_solve(w->film, w->solver, &w->in, film, error));
-    add_pressure(f, w, film, out);
-    add_drag(f, w, film, out);
-    summary(f, w, film, out);
+    GUD_TRY(gud_film_solve(w->film, w->solver, &w->in, state, error));
+    add_pressure(f, w, state, out);
+    add_drag(f, w, state, out);
+    summary(f, w, state, out);
     return GUD_OK;
 }
 
@@ -248,9 +290,8 @@ GUD_WIDE static void add_bend(const gud_surface_film *f, gud_surface_film_work *
     const double *a = w->slide_v[b], *c = w->slide_v[n + b], *B = f->bend;
     double *restrict u = w->scrap[0], *restrict v = w->scrap[1];
     for (int k = 0; k < f->n; k++) {
-        const double load = -w->load[k] * f->grid.area[k];
-        u[k] = load * (B[3 * k] * a[k] + B[3 * k + 1] * c[k]);
-        v[k] = load * (B[3 * k + 1] * a[k] + B[3 * k + 2] * c[k]);
+        u[k] = -w->press[k] * (B[3 * k] * a[k] + B[3 * k + 1] * c[k]);
+        v[k] = -w->press[k] * (B[3 * k + 1] * a[k] + B[3 * k + 2] * c[k]);
     }
     for (int i = 0; i < n; i++)
         out->Q_q[f->freedom[i]][column] +=
@@ -260,10 +301,10 @@ GUD_WIDE static void add_bend(const gud_surface_film *f, gud_surface_film_work *
 // the same for what a turn does by itself: column b is one
 static void add_turn(const gud_surface_film *f, const gud_surface_film_work *w, int b, gud_surface_film_out *out)
 {
-    const int column = f->freedom[b], i = (column - 2) % 3, j = (column - 1) % 3; // e x n = (n_i e_j - n_j e_i)
+    const int column = f->freedom[b], i = turn_i(column), j = turn_j(column);
     double sum[6] = {0};
     for (int k = 0; k < f->n; k++) {
-        const double load = w->load[k] * f->grid.area[k], *x = w->hit_place + 3 * k, *n = f->grid.normal + 3 * k;
+        const double load = w->press[k], *x = w->hit_place + 3 * k, *n = f->grid.normal + 3 * k;
         double turned[3] = {0.0, 0.0, 0.0};
         turned[i] = -load * n[j];
         turned[j] = load * n[i];
@@ -275,11 +316,11 @@ static void add_turn(const gud_surface_film *f, const gud_surface_film_work *w, 
 // The hit moves along the normal while the gap changes, and so does the moment of row a.
 GUD_WIDE static void add_arm(const gud_surface_film *f, gud_surface_film_work *w, int a, gud_surface_film_out *out)
 {
-    const int c = f->freedom[a], i = (c - 2) % 3, j = (c - 1) % 3;
+    const int c = f->freedom[a], i = turn_i(c), j = turn_j(c);
     double *restrict moved = w->scrap[0];
     for (int k = 0; k < f->n; k++) {
         const double *n = f->grid.normal + 3 * k, *slope = w->slope + 3 * k;
-        moved[k] = w->load[k] * f->grid.area[k] * (n[i] * slope[j] - n[j] * slope[i]);
+        moved[k] = w->press[k] * (n[i] * slope[j] - n[j] * slope[i]);
     }
     for (int b = 0; b < f->freedoms; b++) out->Q_q[c][f->freedom[b]] += gud_sum_of_products(moved, w->row[b], f->n);
 }
@@ -315,7 +356,7 @@ GUD_WIDE static void add_faces(const gud_surface_film *f, gud_surface_film_work 
             cells[f->high[e]] += half;
         }
         for (int b = 0; b < f->freedoms; b++)
-            out->Q_q[f->freedom[a]][f->freedom[b]] += gud_sum_of_products(cells, w->row[b], f->n);
+            out->Q_q[f->freedom[a]][f->freedom[b]] += gud_sum_of_products(cells, w->film_row[b], f->n);
     }
     double *restrict turn = w->face_gap; // not needed any more
     memset(turn, 0, (size_t)f->nface * sizeof(double));
@@ -323,7 +364,7 @@ GUD_WIDE static void add_faces(const gud_surface_film *f, gud_surface_film_work 
         for (int e = 0; f->freedom[a] >= 3 && e < f->nface; e++)
             turn[e] += f->arm[a][e] * f->per_length[e] * w->other.w[f->freedom[a] - 3];
     for (int b = 0; b < f->freedoms; b++) {
-        on_faces(f, w->row[b], w->drift_q[b]);
+        on_faces(f, w->film_row[b], w->drift_q[b]);
         for (int e = 0; e < f->nface; e++) w->drift_q[b][e] *= turn[e];
     }
 }
@@ -337,12 +378,12 @@ GUD_WIDE static void add_drag_slopes(const gud_surface_film *f, gud_surface_film
         for (int k = 0; k < f->n; k++) {
             u[k] = w->drag[k] * a[k];
             v[k] = w->drag[k] * b[k];
-            pull[k] = (u[k] * w->slide[0][k] + v[k] * w->slide[1][k]) / w->gap[k];
+            pull[k] = (u[k] * w->slide[0][k] + v[k] * w->slide[1][k]) / w->film_gap[k];
         }
         for (int j = 0; j < n; j++) {
             out->Q_v[f->freedom[i]][f->freedom[j]] -=
                 gud_sum_of_products(u, w->slide_v[j], f->n) + gud_sum_of_products(v, w->slide_v[n + j], f->n);
-            out->Q_q[f->freedom[i]][f->freedom[j]] += gud_sum_of_products(pull, w->row[j], f->n);
+            out->Q_q[f->freedom[i]][f->freedom[j]] += gud_sum_of_products(pull, w->film_row[j], f->n);
         }
     }
 }
@@ -351,11 +392,24 @@ static void slip_slopes(const gud_surface_film *f, gud_surface_film_work *w)
 {
     const int n = f->freedoms;
     for (int k = 0; k < f->n; k++)
-        for (int b = 0; b < n; b++)
-            w->slip_v[b][k] =
-                w->slip[k] > 0.0
-                    ? (w->slide[0][k] * w->slide_v[b][k] + w->slide[1][k] * w->slide_v[n + b][k]) / w->slip[k]
-                    : 0.0;
+        for (int b = 0; b < n; b++) {
+            const double along = w->slide[0][k] * w->slide_v[b][k] + w->slide[1][k] * w->slide_v[n + b][k];
+            w->slip_v[b][k] = w->slip[k] > 0.0 ? along / w->slip[k] : 0.0;
+        }
+}
+
+// pressure on the slope; where walls touch, on the wet part, which changes with the gap
+GUD_WIDE static void add_wet_part(const gud_surface_film *f, gud_surface_film_work *w, gud_surface_film_out *out)
+{
+    double *restrict by_gap = w->scrap[0];
+    for (int k = 0; k < f->n; k++) w->press[k] = w->load[k] * f->grid.area[k];
+    if (!w->close) return;
+    for (int a = 0; a < f->freedoms; a++) {
+        for (int k = 0; k < f->n; k++) by_gap[k] = w->press[k] * w->bend[k] * w->row[a][k];
+        for (int b = 0; b < f->freedoms; b++)
+            out->Q_q[f->freedom[a]][f->freedom[b]] += gud_sum_of_products(by_gap, w->row[b], f->n);
+    }
+    for (int k = 0; k < f->n; k++) w->press[k] *= w->share[k];
 }
 
 GUD_WIDE static void add_pressure_slopes(const gud_surface_film *f, const gud_surface_film_work *w,
@@ -370,7 +424,7 @@ GUD_WIDE static void add_pressure_slopes(const gud_surface_film *f, const gud_su
         }
 }
 
-gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *film,
+gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film_work *w, const gud_film_out *state,
                                      gud_surface_film_out *out)
 {
     const bool stateful = gud_surface_film_stateful(f);
@@ -378,6 +432,7 @@ gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film
     gud_film_param param[12] = {{0}};
     memset(out->Q_q, 0, sizeof out->Q_q);
     memset(out->Q_v, 0, sizeof out->Q_v);
+    add_wet_part(f, w, out);
     add_faces(f, w, out);
     add_drag_slopes(f, w, out);
     for (int b = 0; b < n; b++) {
@@ -389,21 +444,19 @@ gud_status gud_surface_film_tangents(const gud_surface_film *f, gud_surface_film
     for (int b = 0; b < n && !stateful; b++) rate_slopes(f, w, b);
     if (w->in.slip) slip_slopes(f, w);
     for (int b = 0; b < n; b++) {
-        param[b] = (gud_film_param){.gap = w->row[b],
+        param[b] = (gud_film_param){.gap = w->film_row[b],
                                     .rate = stateful ? NULL : w->rate_q[b],
                                     .drift_x = w->drift_q[b],
                                     .drift_y = w->drift_q[b] + f->nface_x};
-        param[n + b] = (gud_film_param){.rate = stateful ? NULL : w->row[b],
-                                        .drift_x = w->drift_v[b],
-                                        .drift_y = w->drift_v[b] + f->nface_x,
-                                        .slip = w->in.slip ? w->slip_v[b] : NULL};
+        param[n + b] = (gud_film_param){
+            .rate = stateful ? NULL : w->film_row[b], .drift_x = w->drift_v[b], .drift_y = w->drift_v[b] + f->nface_x};
     }
-    GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, film, 2 * n, param, w->p_s, NULL));
+    GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, state, 2 * n, param, w->p_s, NULL));
     add_pressure_slopes(f, w, out);
     return GUD_OK;
 }
 
-void gud_surface_film_balance(const gud_surface_film_work *w, const gud_film_out *film, gud_film_balance *balance)
+void gud_surface_film_balance(const gud_surface_film_work *w, const gud_film_out *state, gud_film_balance *balance)
 {
-    gud_film_balance_get(w->film, w->solver, &w->in, film, balance);
+    gud_film_balance_get(w->film, w->solver, &w->in, state, balance);
 }

@@ -29,6 +29,7 @@ struct gud_surface_film_work {
     gud_film_grid *grid;
     gud_gap_work search;
     gud_pose other;
+    double twist[6]; // of the other body at the origin
     gud_film_gaps gaps;
     gud_film_in in; // of the last solution
     gud_surface_film_in asked;
@@ -36,11 +37,16 @@ struct gud_surface_film_work {
     double *slope, *hit_place;                            // [n][3] of the gap by a shift of the other wall; the hit
     double *trail; // [n][9] the last hit on the other surface, in its frame, and the tangents there; NAN: none
     unsigned char *hit, *wet;
-    double *face_gap, *drift; // [faces]
+    bool close;                     // walls come close to the floor somewhere: then
+    double *film_gap, *film_row[6]; // [n] these differ from gap and row,
+    double *floored, *wet_row[6];   // and are here,
+    double *share, *bend;           // by d(film)/d(gap) and its derivative
+    double *face_gap, *drift;       // [faces]
     double *slip, *drift_v[6], *drift_q[6], *rate_q[6], *slip_v[6];
     double *push[6]; // [n] force of a unit of pressure
     double *p_s[12];
-    double *load, *drag; // [n] pressure above ambient; viscosity times share times area by gap
+    double *load, *press; // [n] pressure above ambient; its force on the slope
+    double *drag;         // [n] viscosity times share of the film times area by gap
     double *eta, *scrap[4];
     gud_arena memory;
 };

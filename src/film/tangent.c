@@ -128,7 +128,7 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_fi
 
     if (w->varies) { // the last factorisation belongs to the step before the last pressure
         gud_film_matrix(film, w, in);
-        GUD_TRY(gud_film_factor(w));
+        GUD_TRY(gud_film_factor(film, w, in));
     }
     all_slopes(film, w, in);
     for (int a = 0; a < n; a++) right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell);

@@ -45,12 +45,13 @@ struct gud_film {
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
-    double *carry;      // length * drift * gap, m3/s per unit of rho theta
-    double *conduct;    // T, m3/(s Pa), for the reduced pressure
-    double *rest;       // T without thinning; the same array where the oil cannot thin
-    double *slope;      // derivative of the pressure flow by the difference of pressure; likewise
-    double *wall;       // rate of shear at the walls by pressure flow, with its sign; only where the oil can thin
-    double *thin_gap;   // relative change of T with the gap and
+    double *carry;    // length * drift * gap, m3/s per unit of rho theta
+    double *conduct;  // T, m3/(s Pa), for the reduced pressure
+    double *rest;     // T without thinning; the same array where the oil cannot thin
+    double *slope;    // derivative of the pressure flow by the difference of pressure; likewise
+    double *pull;     // stress at the walls by pressure flow over viscosity, with its sign; only where the oil can thin
+    double *stress;   // mean stress over viscosity, the next guess; likewise
+    double *thin_gap; // relative change of T with the gap and
     double *thin_slip;  // with the slip, by thinning
     double *flux;       // towards higher x or y
     double *low, *high; // derivative of the flux by the unknowns of the low and the high cell
@@ -109,7 +110,7 @@ void gud_film_fluxes(const gud_film *film, gud_film_work *work);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2]);
-gud_status gud_film_factor(gud_film_work *work);
+gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance);
 
 #endif

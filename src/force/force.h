@@ -61,6 +61,12 @@ typedef struct gud_force_context {
     gud_error *error;
 } gud_force_context;
 
+// the part of a beam that a distributed force acts on: from and to along its axis, NAN: to its end
+typedef struct gud_force_span {
+    const char *body;
+    double from, to;
+} gud_force_span;
+
 typedef struct gud_force_law {
     gud_row row;
     const char *group; // in results; NULL: "forces"
@@ -71,7 +77,11 @@ typedef struct gud_force_law {
     // completes parameters that were read and found in range; NULL: nothing to complete
     gud_status (*prepare)(void *params, const gud_force_context *context);
     void (*eval)(const void *params, const gud_force_in *in, gud_force_out *out);
-    // m: places of the two frames against each other have to be known to a small part of this; NULL: nothing of the kind
+    // of a force per length: the builder makes one at each of many points, which stands for a length of the axis
+    gud_force_span (*span)(const void *params); // NULL: it acts at one place
+    void (*take_share)(void *params, double length);
+    // m: places of the two frames against each other have to be known to a small part of this; NULL: nothing of the
+    // kind
     double (*fineness)(const void *params, const gud_force_in *in);
     // the first instant behind t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);

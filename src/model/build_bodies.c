@@ -413,4 +413,5 @@ void gud_build_joints(gud_builder *b)
         b->joint_frame[i][0] = b->joint_frame[i][1] = -1;
         build_joint(b, &joints->list[i]);
     }
+    gud_build_check_sections(b);
 }

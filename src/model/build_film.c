@@ -6,14 +6,12 @@
 
 #include <string.h>
 
-static const double floor_share = 0.25; // of the roughness: film that valleys hold where walls press into each other
-
-// closed form of a rung
-static void choose_closed(const gud_joint_params *p, gud_lubricated *l)
+// the closed form that has the name of the rung; NULL if the rung is a film on a grid
+static const gud_closed_law *closed_form(const gud_joint_params *p)
 {
-    const char *name = p->model == GUD_SHORT_FILM ? "short" : "long";
     for (const gud_row *const *row = gud_closed_rows; *row; row++)
-        if (strcmp((*row)->name, name) == 0) l->closed = (const gud_closed_law *)(const void *)*row;
+        if (strcmp((*row)->name, gud_fidelities[p->model]) == 0) return (const gud_closed_law *)(const void *)*row;
+    return NULL;
 }
 
 // cells around and along; the symmetric half of an aligned bearing
@@ -42,16 +40,13 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
                                    .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
                                    .flow_params = gud_build_kept(b, &film->flow_factors),
                                    .thins = l->oil.shear != NULL,
-                                   .floor = l->rough ? floor_share * l->rough->params.sigma : 0.0};
+                                   .floor = l->rough ? GUD_FLOOR_SHARE * l->rough->params.sigma : 0.0};
     gud_error error;
     if (film->flow_factors.params && !spec.flow_params) return false;
     l->drag = drags[film->drag];
     l->ambient = film->ambient;
     l->cavity = film->cavity;
-    if (gud_bearing_create(&spec, &error, &l->bearing) != GUD_OK) {
-        GUD_WRONG(b, e, "film", "%s", error.text);
-        return false;
-    }
+    if (!gud_build_made(b, e, "film", gud_bearing_create(&spec, &error, &l->bearing), &error)) return false;
     l->ncell = gud_bearing_ncell(l->bearing);
     return true;
 }
@@ -66,10 +61,8 @@ bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, dou
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    if (gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough) != GUD_OK) {
-        GUD_WRONG(b, e, "rough", "%s", error.text);
-        return false;
-    }
+    const gud_status status = gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough);
+    if (!gud_build_made(b, e, "rough", status, &error)) return false;
     *coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
     return true;
 }
@@ -109,10 +102,10 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
     l->width = p->width;
     l->clearance = p->clearance;
     l->tilts = !b->m->planar;
-    if (!gud_build_oil(b, e, p->model == GUD_REYNOLDS || p->model == GUD_MIXED, &l->oil)) return false;
-    if (p->model == GUD_SHORT_FILM || p->model == GUD_LONG_FILM) {
+    l->closed = closed_form(p);
+    if (!gud_build_oil(b, e, !l->closed, &l->oil)) return false;
+    if (l->closed) {
         l->clearance += gud_build_margin(e);
-        choose_closed(p, l);
         if (p->film->flow_factors.row)
             GUD_WRONG(b, e, "film.flow_factors",
                       "closed forms have smooth walls: flow factors need 'model: reynolds' or "

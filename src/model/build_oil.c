@@ -6,7 +6,7 @@
 
 void *gud_build_kept(gud_builder *b, const gud_choice *choice)
 {
-    if (!choice->params || choice->row->size == 0) return NULL;
+    if (!choice->row || !choice->params || choice->row->size == 0) return NULL;
     void *copy = gud_arena_take(&b->m->arena, 1, choice->row->size);
     return copy ? memcpy(copy, choice->params, choice->row->size) : NULL;
 }

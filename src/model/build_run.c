@@ -225,13 +225,12 @@ static bool wire(gud_builder *b, const gud_entity *e, gud_force *f)
     return true;
 }
 
-static void build_force(gud_builder *b, const gud_entity *e)
+// adds the force f, wired already; its parameters are those of the entry
+static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
 {
     gud_model *m = b->m;
-    gud_force *f = &m->force[m->nforce];
-    *f = (gud_force){.name = gud_build_text(b, e->name), .law = gud_force_law_of(e->row)};
     void *params = copy_params(b, e);
-    if (!params || !wire(b, e, f)) return;
+    if (!params) return false;
     f->params = params;
     gud_error error;
     gud_force_context context = {.units = &b->curve_units, .arena = &m->arena, .error = &error};
@@ -241,12 +240,41 @@ static void build_force(gud_builder *b, const gud_entity *e)
     }
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
         GUD_WRONG(b, e, NULL, "%s", error.text);
-        return;
+        return false;
     }
     f->nevent = f->law->nevent;
     f->nhistory = f->law->nhistory;
     f->nvariable = f->law->nvariable;
-    m->nforce++;
+    m->force[m->nforce++] = *f;
+    return true;
+}
+
+// a force at each of the points of a distributed one; they have no name and are not recorded one by one
+static void build_distributed(gud_builder *b, const gud_entity *e)
+{
+    gud_model *m = b->m;
+    const gud_force_law *law = gud_force_law_of(e->row);
+    const gud_force_span span = law->span(e->params);
+    const int most = gud_build_span_points(b, e);
+    int *frame = GUD_TAKE(&m->arena, int, most);
+    double *share = GUD_TAKE(&m->arena, double, most);
+    if (!frame || !share) return;
+    const int n = gud_build_span(b, e, &span, frame, share);
+    for (int i = 0; i < n; i++) {
+        gud_force f = {.name = "", .law = law, .nframe = 1, .coordinate = -1};
+        f.frame[0] = frame[i];
+        if (!add_force(b, e, &f)) return;
+        law->take_share(m->force[m->nforce - 1].params, share[i]);
+    }
+}
+
+static void build_force(gud_builder *b, const gud_entity *e)
+{
+    gud_force f = {.name = gud_build_text(b, e->name), .law = gud_force_law_of(e->row)};
+    if (f.law->span)
+        build_distributed(b, e);
+    else if (wire(b, e, &f))
+        (void)add_force(b, e, &f);
 }
 
 void gud_build_forces(gud_builder *b)

@@ -62,16 +62,15 @@ static bool make_film(gud_builder *b, const gud_entity *e, const gud_surface_pai
                                   .half = half,
                                   .ambient = p->film->ambient,
                                   .cavity = p->film->cavity,
-                                  .thins = l->oil.shear != NULL};
+                                  .thins = l->oil.shear != NULL,
+                                  .floor = l->rough ? GUD_FLOOR_SHARE * l->rough->params.sigma : 0.0};
     gud_error error;
     l->reference = pair->reference;
     l->drag = drags[p->film->drag];
     l->ambient = p->film->ambient;
     l->cavity = p->film->cavity;
-    if (gud_surface_film_create(&spec, &error, &l->film) != GUD_OK) {
-        GUD_WRONG(b, e, "film", "%s", error.text);
-        return false;
-    }
+    l->window = pair->window;
+    if (!gud_build_made(b, e, "film", gud_surface_film_create(&spec, &error, &l->film), &error)) return false;
     l->ncell = gud_surface_film_grid(l->film)->n;
     return true;
 }
@@ -90,14 +89,12 @@ static bool make(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, 
         GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores, not for films between surfaces");
         return false;
     }
-    if (!gud_build_oil(b, e, true, &l->oil) || !film_cells(b, e, cells) ||
-        !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair) || !make_film(b, e, pair, cells, l))
-        return false;
-    if (p->model != GUD_MIXED) return true;
-    if (!gud_build_rough(b, e, &l->rough, &l->rubbing.coefficient)) return false;
+    if (!gud_build_oil(b, e, true, &l->oil)) return false;
+    if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->rubbing.coefficient)) return false;
     l->rubbing.rough = l->rough;
     l->rubbing.slow = GUD_SLOW_SLIDE;
-    return true;
+    return film_cells(b, e, cells) && gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair) &&
+           make_film(b, e, pair, cells, l);
 }
 
 void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
@@ -109,7 +106,7 @@ void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, in
         gud_pair_surface_film.release(l);
         return;
     }
-    m->has_films = true;
+    m->has_films = m->stiff = true;
     m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
                                         .law = &gud_pair_surface_film,
                                         .params = l,

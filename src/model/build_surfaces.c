@@ -17,8 +17,8 @@ void gud_build_surfaces(gud_builder *b)
     m->surface = GUD_TAKE(&m->arena, gud_surface, list->count);
     for (int i = 0; m->surface && i < list->count; i++) {
         const gud_entity *e = &list->list[i];
-        if (gud_shape_surface(e->row, e->params, e->common, &context, &m->surface[i]) != GUD_OK)
-            GUD_WRONG(b, e, NULL, "%s", error.text);
+        const gud_status status = gud_shape_surface(e->row, e->params, e->common, &context, &m->surface[i]);
+        (void)gud_build_made(b, e, NULL, status, &error);
     }
 }
 
@@ -63,9 +63,8 @@ bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, in
     gud_pose poses[2] = {{.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}}};
     gud_error error;
     relative_pose(b, e, frame_a, frame_b, &poses[1]);
-    if (gud_surface_pair_make(&spec, poses, &b->m->arena, &error, pair) == GUD_OK) return true;
-    GUD_WRONG(b, e, "surfaces", "%s", error.text);
-    return false;
+    const gud_status status = gud_surface_pair_make(&spec, poses, &b->m->arena, &error, pair);
+    return gud_build_made(b, e, "surfaces", status, &error);
 }
 
 bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2], int cells[2])
@@ -106,7 +105,6 @@ static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, i
 
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
-    static const char *const words[] = {"ideal", "dry", "short", "long", "reynolds", "mixed"};
     const gud_joint_params *p = e->common;
     if (p->model == GUD_DRY && p->foundation.row)
         build_foundation(b, e, frame_a, frame_b);
@@ -115,5 +113,5 @@ void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, i
     else if (p->model == GUD_REYNOLDS || p->model == GUD_MIXED)
         gud_build_surface_film(b, e, frame_a, frame_b);
     else
-        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", words[p->model]);
+        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", gud_fidelities[p->model]);
 }

@@ -23,6 +23,15 @@ static int count_bearings(const gud_entities *joints)
     return sum;
 }
 
+// points of all distributed forces
+static int count_points(const gud_builder *b)
+{
+    const gud_entities *forces = gud_input_section(b->in, "forces");
+    int sum = 0;
+    for (int i = 0; i < forces->count; i++) sum += gud_build_span_points(b, &forces->list[i]);
+    return sum;
+}
+
 // Upper bounds, so that everything can be taken from the arena at once.
 static void take(gud_builder *b)
 {
@@ -33,12 +42,12 @@ static void take(gud_builder *b)
     const int nstart = gud_input_section(in, "start")->count, nforce = gud_input_section(in, "forces")->count;
     b->room_coordinate = 4 * njoint + 4 * nbody + ndrive + nstart + nforce + 2;
     m->body = GUD_TAKE(&m->arena, gud_body, nbody + 1);
-    const int nbearing = count_bearings(gud_input_section(in, "joints"));
-    m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint + 2 * nbearing);
+    const int nbearing = count_bearings(gud_input_section(in, "joints")), npoint = count_points(b);
+    m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint + 2 * nbearing + npoint);
     m->link = GUD_TAKE(&m->arena, gud_link, njoint + ndrive + nstart);
     m->row = GUD_TAKE(&m->arena, gud_constraint, GUD_JOINT_ROWS * njoint + ndrive + nstart);
     m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
-    m->force = GUD_TAKE(&m->arena, gud_force, nforce + njoint + nbearing);
+    m->force = GUD_TAKE(&m->arena, gud_force, nforce + njoint + nbearing + npoint);
     m->coordinate = GUD_TAKE(&m->arena, gud_coordinate, b->room_coordinate);
     const int flexible = GUD_BEAM_NODE * beam_nodes(gud_input_section(in, "bodies"));
     m->q_start = GUD_TAKE(&m->arena, double, 7 * nbody + flexible);
@@ -222,6 +231,15 @@ static gud_status build(gud_builder *b)
         if (i <= 1 && b->wrong) break; // the rest would only repeat it
     }
     return b->wrong ? GUD_ERR_INPUT : finish(b);
+}
+
+bool gud_build_made(gud_builder *b, const gud_entity *e, const char *key, gud_status status, const gud_error *error)
+{
+    if (status == GUD_ERR_MEMORY)
+        b->m->arena.failed = true;
+    else if (status != GUD_OK)
+        GUD_WRONG(b, e, key, "%s", error->text);
+    return status == GUD_OK;
 }
 
 gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_diag *diag, gud_model **out)

@@ -195,7 +195,10 @@ static const gud_field film_fields[] = {
                     "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    NUMBERS(gud_film_params, grid, "1", "cells around and along half the width; 80 and 8 when absent"),
+    NUMBERS(gud_film_params, grid, "1",
+            "cells around and along half the width, 80 and 8 when absent; of `surfaces`: along the two parameters of "
+            "all of "
+            "the reference surface, 80 and 16 when absent"),
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
     GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
                     "rough surfaces in the way of the flow; the bearing is the first of the two"),
@@ -217,7 +220,7 @@ static const gud_field blend_fields[] = {
 };
 static const gud_row blend_row =
     GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
-static const char *const fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "reynolds", "mixed", NULL};
+const char *const gud_fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "finite", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const references[] = {"first", "second", NULL};
 static const char *const sides[] = {"front", "back", NULL};
@@ -235,7 +238,7 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
-    CHOICE(gud_joint_params, model, fidelities, 0,
+    CHOICE(gud_joint_params, model, gud_fidelities, 0,
            "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
@@ -256,9 +259,9 @@ static const gud_field joint_fields[] = {
                     "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
-                    "lubricant film (squeeze, short, long, reynolds, mixed)"),
+                    "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
     GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
-                    "how a film gives way to dry contact (squeeze, short, long; with `contact`)"),
+                    "how a film gives way to dry contact (squeeze, short, long, finite; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
     {.key = "surfaces",
      .type = GUD_NAMES,
@@ -273,8 +276,8 @@ static const gud_field joint_fields[] = {
            "side of the reference surface that faces the other: front, where its normal points (out of a cylinder), or "
            "back; found from the start when absent"),
     GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
-                       "largest gap and depth between `surfaces` that is looked for; a twentieth of the smaller one "
-                       "when absent"),
+                       "largest gap and depth between `surfaces` that is looked for; when absent a twentieth of the "
+                       "smaller one, or three times the largest gap of the start"),
     NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
 };
 static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}},

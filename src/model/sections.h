@@ -75,9 +75,12 @@ typedef enum gud_fidelity {
     GUD_SQUEEZE_FILM,
     GUD_SHORT_FILM,
     GUD_LONG_FILM,
+    GUD_FINITE_FILM,
     GUD_REYNOLDS,
     GUD_MIXED
 } gud_fidelity;
+
+extern const char *const gud_fidelities[]; // their names; ends with NULL
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;

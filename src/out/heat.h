@@ -5,12 +5,18 @@
 #include "base/error.h"
 #include "base/status.h"
 
-typedef enum gud_heat_colors { GUD_HEAT_BLUE, GUD_HEAT_GREEN, GUD_HEAT_ORANGE } gud_heat_colors;
+typedef enum gud_heat_colors {
+    GUD_HEAT_BLUE,
+    GUD_HEAT_GREEN,
+    GUD_HEAT_ORANGE,
+    GUD_HEAT_GAP,    // what is thin is dark, what is negative is red
+    GUD_HEAT_SIGNED, // two colours that meet at 0
+} gud_heat_colors;
 
 typedef struct gud_heat_layer {
     const char *label, *unit; // SI; "1": a part of one
     gud_heat_colors colors;
-    const double *values; // rows x cols, x runs along a row
+    const double *values; // rows x cols, x runs along a row; NAN: blank
 } gud_heat_layer;
 
 typedef struct gud_heat_axis {
@@ -24,6 +30,7 @@ typedef struct gud_heat {
     gud_heat_axis x, y;
     const gud_heat_layer *layers;
     int nlayer;
+    const double *mark; // x and y of a cross on every layer; NULL: none
 } gud_heat;
 
 gud_status gud_heat_draw(const gud_heat *heat, const char *path, gud_error *error);

@@ -299,15 +299,14 @@ static gud_status export_field(const gud_result *result, int channel, const char
 gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, gud_error *error)
 {
     const bool bodies = gud_result_meta(result)->noutline > 0;
-    int nfield = 0;
-    for (int i = 0; i < gud_result_nchannel(result); i++)
-        nfield += gud_result_channel(result, i)->kind == GUD_CHANNEL_FIELD;
-    if (!bodies && nfield == 0)
+    int nmap = 0;
+    for (int i = 0; i < gud_result_nchannel(result); i++) nmap += is_map(gud_result_channel(result, i));
+    if (!bodies && nmap == 0)
         return gud_fail(error, GUD_ERR_INPUT, "%s: there is nothing to draw: no outlines of bodies, no fields",
                         gud_result_path(result));
     GUD_TRY(gud_folder_create(folder, error));
     if (bodies) GUD_TRY(export_mechanism(result, folder, stride > 0 ? stride : 1, error));
     for (int i = 0; i < gud_result_nchannel(result); i++)
-        if (gud_result_channel(result, i)->kind == GUD_CHANNEL_FIELD) GUD_TRY(export_field(result, i, folder, error));
+        if (is_map(gud_result_channel(result, i))) GUD_TRY(export_field(result, i, folder, error));
     return GUD_OK;
 }

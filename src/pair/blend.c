@@ -128,8 +128,11 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     film_answer film;
     gud_pair_dry.tell(&p->dry, in, told);
     const double share = film_share(p, in, share_x);
-    if (share != 0.0) film_eval(p, in, false, true, &film);
-    const bool acts = share != 0.0 && film.out.status == GUD_OK;
+    bool acts = share != 0.0;
+    if (acts) {
+        film_eval(p, in, false, true, &film);
+        acts = film.out.status == GUD_OK;
+    }
     const double of_film[] = {eccentricity_rate(p, in), -told[GUD_DRY_DEPTH], acts ? share * v3_norm(film.wrench) : 0.0,
                               acts ? share * film.out.dissipation : 0.0};
     memcpy(values, told, GUD_DRY_SHARED * sizeof *told);

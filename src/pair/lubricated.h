@@ -1,5 +1,5 @@
 // A revolute joint with a lubricant film, and asperities if its surfaces are rough: the upper rungs of the ladder.
-//   short, long   closed forms; the force follows from place and velocity of the journal
+//   short, long   closed forms, also finite; the force follows from place and velocity of the journal
 //   reynolds      film on a grid with mass-conserving cavitation; the oil on every cell is a variable of the joint
 //   mixed         the same with rough contact
 #ifndef GUD_PAIR_LUBRICATED_H

@@ -126,7 +126,7 @@ static void cover(const gud_lubricated_surfaces *p, scratch *w, double *y)
             w->film.pressure[k] = p->ambient;
             w->film.theta[k] = w->film.full[k] = 1;
             w->m_t[k] = 0.0;
-            y[k] = g->gap[k];
+            y[k] = g->film[k];
         }
         w->covered[k] = hit;
     }
@@ -143,7 +143,7 @@ static gud_status begin(const gud_lubricated_surfaces *p, const gud_force_in *in
     int film = 0;
     for (int k = 0; k < p->ncell; k++) {
         film += g->wet[k];
-        if (g->wet[k] && !(g->gap[k] > 0.0))
+        if (g->wet[k] && !p->rough && !(g->gap[k] > 0.0))
             return gud_fail(error, GUD_ERR_INPUT, "the surfaces overlap at the start (gap %.4g um)", 1e6 * g->gap[k]);
     }
     if (film == 0) return gud_fail(error, GUD_ERR_INPUT, "the surfaces are nowhere near each other at the start");
@@ -179,7 +179,7 @@ static gud_status film_solve(const gud_lubricated_surfaces *p, scratch *w, const
     GUD_TRY(gud_surface_film_place(p->film, w->work, &w->at, w->covered, &error));
     if (in->c <= 0.0) {
         for (int k = 0; k < p->ncell; k++) {
-            w->m_hat[k] = g->gap[k] - instant * g->rate[k];
+            w->m_hat[k] = g->film[k] - instant * g->rate[k];
             if (w->film.theta[k] < 1.0 && in->y_hat[k] < w->m_hat[k]) w->m_hat[k] = in->y_hat[k];
         }
         given.m_hat = w->m_hat;
@@ -218,7 +218,7 @@ static void give_energies(const gud_lubricated_surfaces *p, scratch *w, gud_forc
     const gud_grid *grid = gud_surface_film_grid(p->film);
     double voids = 0.0;
     for (int k = 0; k < p->ncell; k++)
-        if (g->wet[k]) voids += (g->gap[k] - w->film.m[k]) * grid->area[k];
+        if (g->wet[k]) voids += (g->film[k] - w->film.m[k]) * grid->area[k];
     if (p->rough) gud_rub_press(&p->rubbing, p->film, g, true, &w->rub);
     out->dissipation = w->out.loss_shear + w->out.loss_flow + w->rub.loss;
     out->friction = w->rub.loss;
@@ -279,9 +279,9 @@ static const gud_force_label labels[] = {
     {"displacement.x", "m", "of the second frame, along x of the first"},
     {"displacement.y", "m", "along y of the first frame"},
     {"displacement.z", "m", "along z of the first frame"},
-    {"tilt.x", "1", "sine of the second frame's turn about x of the first"},
-    {"tilt.y", "1", "about y of the first frame"},
-    {"tilt.z", "1", "about z of the first frame"},
+    {"tilt.x", "rad", "of the second frame: about x of the first, after y and z"},
+    {"tilt.y", "rad", "about y of the first frame"},
+    {"tilt.z", "rad", "about z of the first frame"},
     {"film_min", "m", "smallest film"},
     {"film_min_nodal", "m", "smallest film of the grid's points"},
     {"film_pressure_max", "Pa", "largest pressure of the film"},
@@ -292,34 +292,39 @@ static const gud_force_label labels[] = {
     {"side_flow", "m3/s", "oil out to the ambient"},
 };
 
-// gaps and asperities where the bodies are now; between two steps the film's answer is that of the step's end
-static void look(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, gud_rub *rub)
+// gaps where the bodies are now; between two steps the film's answer is that of the step's end
+static const gud_film_gaps *look(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in)
 {
     gud_pose at;
     gud_error error;
-    *rub = w->rub;
     seen_from(in->pose[p->reference], in->pose[1 - p->reference], &at);
-    if (memcmp(&at, &w->at, sizeof at) == 0) return;
+    if (memcmp(&at, &w->at, sizeof at) == 0) return gud_surface_film_gaps(w->work);
     gud_surface_film_warm(w->seen, gud_surface_film_gaps(w->work)->warm);
-    if (gud_surface_film_place(p->film, w->seen, &at, w->covered, &error) == GUD_OK)
-        gud_rub_press(&p->rubbing, p->film, gud_surface_film_gaps(w->seen), false, rub);
+    if (gud_surface_film_place(p->film, w->seen, &at, w->covered, &error) != GUD_OK)
+        return gud_surface_film_gaps(w->work);
+    return gud_surface_film_gaps(w->seen);
 }
 
 static void film_tell(const void *prm, const gud_force_in *in, double *values)
 {
+    const gud_lubricated_surfaces *p = prm;
     const scratch *w = in->work;
     gud_pose at;
     gud_rub rub;
     seen_from(in->pose[0], in->pose[1], &at);
-    look(prm, w, in, &rub);
+    const gud_film_gaps *g = look(p, w, in);
+    double nodal = INFINITY;
+    for (int k = 0; k < g->n; k++)
+        if (g->wet[k]) nodal = fmin(nodal, g->gap[k]);
+    gud_rub_press(&p->rubbing, p->film, g, false, &rub);
     const double told[] = {at.p[0],
                            at.p[1],
                            at.p[2],
-                           0.5 * (at.R[7] - at.R[5]),
-                           0.5 * (at.R[2] - at.R[6]),
-                           0.5 * (at.R[3] - at.R[1]),
+                           atan2(at.R[7], at.R[8]),
+                           atan2(-at.R[6], hypot(at.R[7], at.R[8])),
+                           atan2(at.R[3], at.R[0]),
                            rub.gap_min,
-                           w->out.gap_min,
+                           nodal,
                            w->out.pressure_max,
                            w->out.loss_shear + w->out.loss_flow,
                            rub.loss,
@@ -327,6 +332,71 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
                            rub.force,
                            w->out.side_flow};
     memcpy(values, told, sizeof told);
+}
+
+// ---- maps over the reference surface: a row for each cell of the second parameter
+
+static const gud_force_label maps[] = {
+    {"pressure", "Pa", "of the film"},
+    {"film_fraction", "1", "share of the gap that oil fills"},
+    {"gap", "m", "between the surfaces along the normals of the reference; the window where there is none"},
+    {"asperity_pressure", "Pa", "of rough contact"},
+};
+
+enum { map_pressure, map_fraction, map_gap, map_asperity };
+
+static void map_size(const void *prm, int *rows, int *cols)
+{
+    const gud_lubricated_surfaces *p = prm;
+    const gud_grid *grid = gud_surface_film_grid(p->film);
+    *rows = grid->cells[1] * (gud_surface_film_fold(p->film) > 1.0 ? 2 : 1);
+    *cols = grid->cells[0];
+}
+
+// cell of a point; a symmetric half is mirrored in the plane z = 0
+static int map_cell(const gud_lubricated_surfaces *p, int row, int col, double *sign)
+{
+    const int ny = gud_surface_film_grid(p->film)->cells[1];
+    const bool half = gud_surface_film_fold(p->film) > 1.0, mirrored = half && row < ny;
+    *sign = mirrored ? -1.0 : 1.0;
+    return col * ny + (mirrored ? ny - 1 - row : half ? row - ny : row);
+}
+
+static int map_points(const void *prm, double *points)
+{
+    const gud_lubricated_surfaces *p = prm;
+    int rows, cols;
+    map_size(prm, &rows, &cols);
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < cols; c++, points += 3) {
+            double sign;
+            v3_copy(points, gud_surface_film_grid(p->film)->place + 3 * map_cell(p, r, c, &sign));
+            points[2] *= sign;
+        }
+    return p->reference;
+}
+
+static double map_value(const gud_lubricated_surfaces *p, const gud_film_gaps *g, int k, int map)
+{
+    double pressure = 0.0, slope;
+    if (map == map_gap) return g->wet[k] ? g->gap[k] : p->window;
+    if (p->rough && g->wet[k]) gud_rough_eval(p->rough, 1, &g->gap[k], &pressure, &slope, NULL);
+    return pressure;
+}
+
+static void map(const void *prm, const gud_force_in *in, int map, double *values)
+{
+    const gud_lubricated_surfaces *p = prm;
+    const bool kept = map == map_pressure || map == map_fraction;
+    const gud_film_gaps *g = kept ? NULL : look(p, in->work, in);
+    int rows, cols;
+    map_size(prm, &rows, &cols);
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < cols; c++) {
+            double sign;
+            const int k = map_cell(p, r, c, &sign);
+            *values++ = kept ? in->history[map == map_fraction ? p->ncell + k : k] : map_value(p, g, k, map);
+        }
 }
 
 const gud_force_law gud_pair_surface_film = {
@@ -345,4 +415,9 @@ const gud_force_law gud_pair_surface_film = {
     .labels = labels,
     .nlabel = GUD_COUNT(labels),
     .tell = film_tell,
+    .maps = maps,
+    .nmap = GUD_COUNT(maps),
+    .map_size = map_size,
+    .map_points = map_points,
+    .map = map,
 };

@@ -15,6 +15,7 @@ typedef struct gud_lubricated_surfaces {
     gud_rough *rough; // NULL: smooth
     gud_rubbing rubbing;
     double ambient, cavity; // Pa
+    double window;          // m, of the gap
 } gud_lubricated_surfaces;
 
 extern const gud_force_law gud_pair_surface_film;

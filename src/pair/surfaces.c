@@ -6,7 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double window_part = 0.05;     // of the smaller surface, where no window is given
+static const double window_part = 0.05;     // of the smaller surface, where no window is given,
+static const double window_gaps = 3.0;      // or as many times the largest gap of the start
+static const int search_parts = 16;         // of the rays that met nothing one part is tried again in a step
 static const int probe_cells[2] = {24, 12}; // of the search for the side
 
 // ---- the pair
@@ -29,6 +31,14 @@ static double least_gap(const gud_surface_pair *pair, const gud_gap_field *f)
     return least > 0.0 ? least : pair->window;
 }
 
+static double largest_gap(const gud_surface_pair *pair, const gud_gap_field *f)
+{
+    double most = 0.0;
+    for (int i = 0; i < pair->grid.n; i++)
+        if (f->state[i] == GUD_GAP_FILM) most = fmax(most, fabs(f->gap[i]));
+    return most;
+}
+
 // the longest edge of a cell
 static double cell_size(const gud_grid *g)
 {
@@ -38,8 +48,9 @@ static double cell_size(const gud_grid *g)
     return most;
 }
 
-// side and clearance as a grid of a few cells sees them
-static gud_status look(gud_surface_pair *pair, const gud_pose poses[2], gud_arena *scratch, gud_error *error)
+// side, clearance and window as a grid of a few cells sees them
+static gud_status look(gud_surface_pair *pair, bool widen, const gud_pose poses[2], gud_arena *scratch,
+                       gud_error *error)
 {
     const gud_grid_spec spec = {.cells = {probe_cells[0], probe_cells[1]}, .side = 1};
     const gud_pose *const two[2] = {&poses[0], &poses[1]};
@@ -49,6 +60,7 @@ static gud_status look(gud_surface_pair *pair, const gud_pose poses[2], gud_aren
     const gud_status status = gud_surface_gaps(pair, two, NULL, work);
     if (status == GUD_OK && pair->side == 0) pair->side = facing(&pair->grid, &work->field);
     if (status == GUD_OK) pair->clearance = least_gap(pair, &work->field);
+    if (status == GUD_OK && widen) pair->window = fmax(pair->window, window_gaps * largest_gap(pair, &work->field));
     gud_surface_work_free(work);
     if (status != GUD_OK) return gud_fail(error, GUD_ERR_INPUT, "the first guess of the poses is not finite");
     if (pair->side != 0) return GUD_OK;
@@ -68,7 +80,7 @@ gud_status gud_surface_pair_make(const gud_surface_spec *spec, const gud_pose po
                                .side = spec->side,
                                .window = isnan(spec->window) ? window_part * size : spec->window};
     gud_arena_init(&scratch);
-    const gud_status status = look(pair, poses, &scratch, error);
+    const gud_status status = look(pair, isnan(spec->window), poses, &scratch, error);
     gud_arena_free(&scratch);
     GUD_TRY(status);
     const gud_grid_spec grid = {.cells = {spec->cells[0], spec->cells[1]}, .side = pair->side};
@@ -134,13 +146,18 @@ gud_status gud_surface_gaps(const gud_surface_pair *pair, const gud_pose *const 
                             gud_surface_work *work)
 {
     const gud_pose *r = pose[pair->reference], *c = pose[1 - pair->reference];
-    const gud_gap_pair question = {&pair->grid, pair->surface[1 - pair->reference], GUD_GAP_NEWTON, -pair->window,
-                                   pair->window};
     const int n = 2 * pair->grid.n;
+    const int turn = history ? (int)history[0] : 0; // 0: nothing is known yet
+    const gud_gap_pair question = {.grid = &pair->grid,
+                                   .other = pair->surface[1 - pair->reference],
+                                   .mode = GUD_GAP_NEWTON,
+                                   .low = -pair->window,
+                                   .high = pair->window,
+                                   .parts = turn > 0 ? search_parts : 0,
+                                   .part = turn > 0 ? turn - 1 : 0};
     gud_error error;
     if (work->known && same_pose(r, &work->asked[0]) && same_pose(c, &work->asked[1])) return GUD_OK;
-    const bool started = history && history[0] > 0.0;
-    for (int i = 0; i < n; i++) work->warm[i] = started ? history[1 + i] : (double)NAN;
+    for (int i = 0; i < n; i++) work->warm[i] = history && turn > 0 ? history[1 + i] : (double)NAN;
     work->known = false;
     GUD_TRY(gud_gap_find(&question, r, c, &work->search, work->warm, &error, &work->field));
     work->asked[0] = *r;
@@ -151,7 +168,7 @@ gud_status gud_surface_gaps(const gud_surface_pair *pair, const gud_pose *const 
 
 void gud_surface_remember(const gud_surface_pair *pair, gud_surface_work *work, double *history)
 {
-    history[0] = 1.0;
+    history[0] = history[0] < search_parts ? history[0] + 1.0 : 1.0;
     memcpy(history + 1, work->warm, 2 * (size_t)pair->grid.n * sizeof *history);
     work->known = false;
 }

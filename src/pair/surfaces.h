@@ -23,7 +23,7 @@ typedef struct gud_surface_spec {
     const gud_surface *surface[2];
     int reference;
     int side;      // 0: to be found from the poses
-    double window; // NAN: a twentieth of the smaller surface
+    double window; // NAN: a twentieth of the smaller surface, or three times the largest gap
     int cells[2];
 } gud_surface_spec;
 
@@ -32,7 +32,8 @@ typedef struct gud_surface_spec {
 gud_status gud_surface_pair_make(const gud_surface_spec *spec, const gud_pose poses[2], gud_arena *arena,
                                  gud_error *error, gud_surface_pair *pair);
 
-// numbers that a pair remembers: whether the others are known, and where every ray hit the other surface
+// numbers that a pair remembers: which part of the rays that met nothing is tried again (0: nothing is known yet), and
+// where every ray hit the other surface
 int gud_surface_nhistory(const gud_surface_pair *pair);
 
 typedef struct gud_surface_work {

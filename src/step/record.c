@@ -217,6 +217,7 @@ static void put_forces(gud_walk *w)
     const gud_model *m = w->s->model;
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
+        if (!m->force[i].name[0]) continue; // a point of a distributed force
         gud_force_eval(w->s, &m->force[i], w->at->t, GUD_WRENCH, &out);
         put_wrench(w, &m->force[i], out.wrench);
         put_told(w, &m->force[i]);

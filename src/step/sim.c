@@ -52,6 +52,7 @@ static gud_status force_work_create(const gud_model *m, gud_work *w)
 static gud_status work_create(const gud_model *m, gud_work *w)
 {
     w->force_work = GUD_TAKE(&w->memory, void *, m->nforce);
+    w->load = 1.0;
     const int n = m->nv + m->nrow;
     w->pose = GUD_TAKE(&w->memory, gud_pose, m->nframe);
     w->phi = GUD_TAKE(&w->memory, double, m->nrow);

@@ -99,6 +99,7 @@ typedef struct gud_work {
     double *x_hat, *v_hat;
     double *k_x[3], *k_v[3]; // stage derivatives
     double *error;           // 2 nv: of positions and velocities
+    double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
     gud_status forces;               // of the last evaluation of all forces
     int refused;                     // which of them had no answer,
@@ -181,8 +182,15 @@ void gud_powers(const gud_sim *s, const double *q, const double *v, const double
 // all three for s->state, with the wanted start values; sets the clock
 gud_status gud_start(gud_sim *s);
 
-// positions at which nothing accelerates
+// positions at which nothing accelerates: at once, else with loads that grow
 gud_status gud_equilibrium(gud_sim *s);
+
+// the largest violation of rows, relative to the model's size or a radian
+double gud_violation(const gud_sim *s);
+// the largest part of a move, relative to the model's size or a radian
+double gud_longest(const gud_model *m, const double *step);
+// q = q0 (+) factor step
+void gud_move(gud_sim *s, const double *q0, const double *step, double factor, double *q);
 
 // "joint 'small-end', x" or "body 'rod', turning": whose equation an unknown is
 void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size);

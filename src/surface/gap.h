@@ -27,6 +27,9 @@ typedef struct gud_gap_pair {
     const gud_surface *other; // the other body's surface
     gud_gap_mode mode;
     double low, high; // m; window of the gap, low <= 0 <= high; of several hits the one nearest to zero counts
+    // Rays that met nothing before are searched for again in this call if their number modulo `parts` is `part`;
+    // parts = 0: all of them. Cold searches cost a hundred times what warm ones do.
+    int parts, part;
 } gud_gap_pair;
 
 typedef struct gud_gap_work {

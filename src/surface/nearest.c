@@ -106,7 +106,7 @@ static bool see(const gud_nearest_pair *pair, const gud_pose *pose, view *v)
     return true;
 }
 
-// ---- slopes and curvature of the gap, (39) to (41)
+// ---- slopes and curvature of the gap, (38), (39)
 
 // dual tangents: v = sum (dual_k . v) t_k for tangential v
 static void dual(const local *l, double d[2][3])
@@ -238,7 +238,7 @@ static void move(const gud_surface *s, const double from[2], const double step[2
     for (int a = 0; a < 2; a++) to[a] = gud_surface_wrap(s, a, to[a]);
 }
 
-// geodesics bend in the parameters: second order of a step along one, (42)
+// geodesics bend in the parameters: second order of a step along one, (41)
 static void straighten(const view *v, double step[2])
 {
     double d[2][3], bend[3];
@@ -266,7 +266,7 @@ static bool go(const gud_nearest_pair *pair, const gud_pose *pose, const double 
     return false;
 }
 
-// ---- derivatives by a shift, (43), (44)
+// ---- derivatives by a shift, (42) to (44)
 
 // how the parameters on the reference follow a shift that changes the slopes there by `by`
 static void follow(const gud_nearest_pair *pair, const modes *m, const double by[2], double xi[2])

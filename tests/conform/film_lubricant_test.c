@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "film/reduced.h"
+#include "film/thinning.h"
 
 #include <string.h>
 
@@ -77,36 +78,53 @@ static void pressure(void **state)
     assert_close(s[0], s[1], 1e-2, 0.0);
 }
 
-static gud_shear_factor mean(const gud_shear_law *law, const block *b, double couette, double along, double across)
+// the rate of a stress by bisection
+static double rate_of(const gud_shear_law *law, const block *b, double stress)
 {
-    return gud_shear_mean(law, b, &(gud_shear_rates){couette, along, across});
+    double low = 0.0, high = 1e13;
+    for (int i = 0; i < 120; i++) {
+        const double rate = 0.5 * (low + high);
+        double g, g_rate;
+        law->eval(b, 1, &rate, &g, &g_rate);
+        if (rate * g < fabs(stress))
+            low = rate;
+        else
+            high = rate;
+    }
+    return copysign(0.5 * (low + high), stress);
 }
 
-// slopes of the mean are differences, and the mean is that of many thin layers
-static void mean_slopes(const gud_shear_law *law, const block *b)
+// Flow of thinning oil between sliding walls: the profile in many thin layers, and slopes that are differences.
+static void thinned_flow(const gud_shear_law *law, const block *b)
 {
-    static const double rates[][3] = {{2e6, 3e5, 0.0}, {1e6, 2.5e6, 0.0}, {1e6, 0.0, 3e6}, {5e5, 1e6, 2e6}};
-    const double d = 1.0;
-    for (int i = 0; i < GUD_COUNT(rates); i++) {
-        const double c = rates[i][0], a = rates[i][1], t = rates[i][2];
-        const gud_shear_factor g = mean(law, b, c, a, t);
-        const double by_c = mean(law, b, c + d, a, t).value - mean(law, b, c - d, a, t).value;
-        const double by_a = mean(law, b, c, a + d, t).value - mean(law, b, c, a - d, t).value;
-        const double by_t = mean(law, b, c, a, t + d).value - mean(law, b, c, a, t - d).value;
-        assert_near(g.by_couette, by_c / (2.0 * d), 1e-6 * fabs(g.by_couette) + 1e-15);
-        assert_near(g.by_along, by_a / (2.0 * d), 1e-6 * fabs(g.by_couette) + 1e-15);
-        assert_near(g.by_across, by_t / (2.0 * d), 1e-6 * fabs(g.by_couette) + 1e-15);
-
-        enum { layers = 20000 };
-        double sum = 0.0;
+    static const double cases[][2] = {{2e6, 3e5}, {1e6, 2.5e6}, {5e5, 1e3}, {3e3, 4e6}};
+    gud_thinning *t;
+    gud_error error;
+    assert_int_equal(gud_thinning_create(law, b, &error, &t), GUD_OK);
+    for (int i = 0; i < 2 * GUD_COUNT(cases); i++) {
+        enum { layers = 4000 };
+        const bool along = i % 2;
+        const double c = cases[i / 2][0], K = cases[i / 2][1], d = 1e-5;
+        const gud_sheared f = gud_thinning_flow(t, along, c, K, 0.0);
+        double mean = 0.0, flow = 0.0;
         for (int k = 0; k < layers; k++) {
-            const double s = -1.0 + (2.0 * k + 1.0) / layers, rate = hypot(c + a * s, t * s);
-            double f, f_rate;
-            law->eval(b, 1, &rate, &f, &f_rate);
-            sum += f / layers;
+            const double s = -1.0 + (2.0 * k + 1.0) / layers, x = f.stress + (along ? K * s : 0.0);
+            const double size = along ? fabs(x) : hypot(x, K * s), rate = rate_of(law, b, size) / size;
+            mean += rate * x / layers;
+            flow += 3.0 * s * rate * (along ? x : K * s) / layers;
         }
-        assert_near(g.value, sum, 1e-6);
+        assert_near(mean, c, 1e-3 * fmax(c, K));
+        assert_close(f.flow, flow, 2e-3, 0.0);
+        const double up = gud_thinning_flow(t, along, c, K * (1.0 + d), 0.0).flow,
+                     down = gud_thinning_flow(t, along, c, K * (1.0 - d), 0.0).flow;
+        assert_near((up - down) / (2.0 * d * K), f.flow_K, 1e-6 * f.flow_K);
+        const double more = gud_thinning_flow(t, along, c * (1.0 + d), K, 0.0).flow,
+                     less = gud_thinning_flow(t, along, c * (1.0 - d), K, 0.0).flow;
+        assert_near((more - less) / (2.0 * d * c), f.flow_rate, 1e-6 * f.flow_K);
+        assert_true(f.flow > K && f.flow_K > 0.0); // it flows more easily than at rest
+        if (along) assert_close(gud_thinning_stress(t, c, K, 0.0), f.stress, 1e-10, 0.0);
     }
+    gud_thinning_free(t);
 }
 
 static void shear(void **state)
@@ -120,14 +138,24 @@ static void shear(void **state)
         law->eval(&b, 3, rate, f, s);
         assert_close((f[1] - f[2]) / 20.0, s[0], 1e-7, 0.0);
         assert_true(f[0] < 1.0 && f[0] > 0.0 && s[0] < 0.0);
-        // the mean over the film: the law itself in pure shear, higher where part of the film is at rest
-        assert_near(mean(law, &b, 2e6, 0.0, 0.0).value, f[0], 1e-12);
-        assert_near(mean(law, &b, 0.0, 2e6, 0.0).value, mean(law, &b, 0.0, -2e6, 0.0).value, 1e-12);
-        assert_near(mean(law, &b, 0.0, 2e6, 0.0).value, mean(law, &b, 0.0, 0.0, 2e6).value, 1e-12);
-        assert_true(mean(law, &b, 0.0, 2e6, 0.0).value > f[0]);
-        mean_slopes(law, &b);
+        thinned_flow(law, &b);
         law->eval(&b, 1, &still, f, s);
         assert_near(f[0], 1.0, 1e-15);
+    }
+}
+
+// an oil whose stress stops to grow with the rate has no flow between sliding walls, and is refused
+static void constant_stress(void **state)
+{
+    (void)state;
+    const double carreau[3] = {1e-6, 0.0, 0.0}, cross[3] = {1e-6, 1.0, 0.0};
+    const void *const params[] = {carreau, cross};
+    for (int i = 0; i < 2; i++) {
+        gud_lubricant oil = gud_lubricant_constant(0.05);
+        gud_error error = {{0}};
+        oil.shear = (const gud_shear_law *)gud_shear_rows[i], oil.shear_params = params[i];
+        assert_int_equal(gud_lubricant_prepare(&oil, &error), GUD_ERR_INPUT);
+        assert_non_null(strstr(error.text, "stress"));
     }
 }
 
@@ -177,6 +205,7 @@ static void density(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(temperature), cmocka_unit_test(pressure),
-                                       cmocka_unit_test(shear), cmocka_unit_test(density), cmocka_unit_test(reduced)};
+                                       cmocka_unit_test(shear),       cmocka_unit_test(density),
+                                       cmocka_unit_test(reduced),     cmocka_unit_test(constant_stress)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // Every foundation: the energy of a cell is the mean over the cell, pressure and stiffness are its derivatives, also
-// where contact ends inside the cell; nothing is stored where nothing touches. docs/theory/contact.md, section 10.
+// where contact ends inside the cell; nothing is stored where nothing touches. docs/theory/contact.md, section 11.
 
 #include "check.h"
 

@@ -21,6 +21,7 @@ typedef struct {
 static const rung rungs[] = {
     {"short", "model: short, film: {viscosity: 0.01}", false, false},
     {"long", "model: long, film: {viscosity: 0.01}", false, false},
+    {"finite", "model: finite, film: {oil: {grade: SAE 30, temperature: 80 degC}}", false, false},
     {"reynolds", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", false, true},
     {"mixed", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true},
     {"oil with every law",

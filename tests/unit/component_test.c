@@ -141,8 +141,11 @@ static gud_status use_contact(fixture *f)
 // a coarse bearing, its points of operation, and all that is written about them
 static gud_status use_bearing(fixture *f)
 {
-    static const char *const set[] = {"bearing.grid=[24, 3]", "sweep.speed={from: 100 rpm, to: 900 rpm, points: 3}",
-                                      "oil.pressure={type: barus, coefficient: 2e-8}", "operate.tilt=[1e-4, 0]",
+    static const char *const set[] = {"bearing.grid=[24, 3]",
+                                      "sweep.speed={from: 100 rpm, to: 900 rpm, points: 3}",
+                                      "oil.pressure={type: barus, coefficient: 2e-8}",
+                                      "oil.shear={type: carreau, time: 1e-6, index: 0.6}",
+                                      "operate.tilt=[1e-4, 0]",
                                       "bearing.flow_factors={type: patir-cheng, sigma: 0.4 um}"};
     gud_bearing_case *c = NULL;
     gud_bearing_study study;

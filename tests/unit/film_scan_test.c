@@ -1,6 +1,6 @@
 // Scans to the edges of what a bearing may be asked: eccentricities up to 0.999 for every row and oil, films of 0.1 um
-// that are squeezed at 1 m/s, speeds over six and loads over three decades, and loads beyond reason. Each point has a solution that is right,
-// or an answer that says why there is none.
+// that are squeezed at 1 m/s, speeds over six and loads over three decades, and loads beyond reason. Each point has a
+// solution that is right, or an answer that says why there is none.
 
 #include "check.h"
 

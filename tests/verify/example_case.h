@@ -115,7 +115,7 @@ static inline path *travel(gud_model *m, const char *point, double every)
     for (int i = 1; i < m->nbody; i++)
         if (m->body[i].beam) p->beam = i; // the last one
     assert_true(p->frame >= 0);
-    p->q = calloc((size_t)(m->nq + 2 * m->nv + m->nrow), sizeof *p->q);
+    p->q = calloc((size_t)m->nq + 2 * (size_t)m->nv + (size_t)m->nrow, sizeof *p->q);
     assert_non_null(p->q);
     p->v = p->q + m->nq;
     p->a = p->v + m->nv;
