@@ -10,7 +10,7 @@
 #   make install    command, library, headers, man page, completions      PREFIX=/usr/local DESTDIR=
 #   make clean      remove build and out
 
-EXAMPLE ?= examples/slider-crank/slider-crank.yaml
+EXAMPLE ?= examples/crank-slider/config-1.yaml
 OUT ?= out/$(basename $(notdir $(EXAMPLE)))
 PREFIX ?= /usr/local
 FUZZ_RUNS ?= 1000000

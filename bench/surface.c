@@ -70,7 +70,8 @@ static void prepare(bench *b, const gud_nurbs nurbs[2], double window)
         need(gud_surface_create(&nurbs[i], "bench", &b->arena, &b->error, &b->surface[i]), &b->error);
     const gud_grid_spec spec = {.cells = {n0, n1}, .low = {0.1, 0.1}, .high = {0.9, 0.9}, .side = 1};
     need(gud_grid_create(&b->surface[0], &spec, &b->arena, &b->error, &b->grid), &b->error);
-    b->pair = (gud_gap_pair){&b->grid, &b->surface[1], GUD_GAP_NEWTON, -window, window};
+    b->pair = (gud_gap_pair){
+        .grid = &b->grid, .other = &b->surface[1], .mode = GUD_GAP_NEWTON, .low = -window, .high = window};
     need(gud_gap_work_create(&b->surface[1], &b->arena, &b->error, &b->work), &b->error);
     b->field.state = GUD_TAKE(&b->arena, unsigned char, n);
     b->field.gap = GUD_TAKE(&b->arena, double, n);

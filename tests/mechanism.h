@@ -40,6 +40,30 @@ static inline gud_status mechanism_try(const char *text, gud_model **out)
     return st;
 }
 
+// the text does not load, and the messages say why
+static inline void mechanism_refused(const char *text, const char *says)
+{
+    gud_error error;
+    gud_units *units = NULL;
+    gud_input *in = NULL;
+    gud_model *m = NULL;
+    gud_diag diag;
+    gud_buffer messages;
+    gud_diag_init(&diag);
+    gud_buffer_init(&messages);
+    gud_status st = gud_units_create(&error, &units);
+    if (st == GUD_OK) st = gud_input_read("test.yaml", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in);
+    if (st == GUD_OK) st = gud_model_compile(in, units, &diag, &m);
+    assert_int_equal(st, GUD_ERR_INPUT);
+    assert_null(m);
+    gud_diag_write(&diag, &messages);
+    if (!strstr(gud_buffer_text(&messages), says)) fail_msg("'%s' is not in:\n%s", says, gud_buffer_text(&messages));
+    gud_buffer_free(&messages);
+    gud_input_free(in);
+    gud_units_free(units);
+    gud_diag_free(&diag);
+}
+
 static inline gud_model *mechanism(const char *text)
 {
     gud_model *m;

@@ -1,30 +1,9 @@
-// A bearing file and what `gudgeon bearing` finds out about it.
+// What `gudgeon bearing` finds out about a bearing.
 #ifndef GUD_CLI_BEARING_H
 #define GUD_CLI_BEARING_H
 
-#include "base/arena.h"
 #include "base/json.h"
-#include "film/equilibrium.h"
-
-// ---- what the file says
-
-typedef struct gud_bearing_case {
-    gud_arena arena;
-    const char *title;
-    gud_seat_spec spec;
-    gud_rough *rough; // NULL: smooth
-    gud_seat *seat;
-    double speed;
-    bool placed; // the place is given, else the load
-    double place[2], load[2];
-    double rotor_mass;             // on two such bearings; NAN when not given
-    double density, specific_heat; // of the oil
-    int nsweep;                    // 0: none
-    double *sweep;                 // speeds or loads
-    bool sweeps_load;
-} gud_bearing_case;
-
-void gud_bearing_case_free(gud_bearing_case *bearing);
+#include "component/bearing.h"
 
 // ---- what comes out
 
@@ -34,6 +13,7 @@ typedef struct gud_bearing_point {
     double eccentricity_ratio, attitude, film_min, lambda;
     double S, So;
     double pressure_max, asperity_pressure_max, asperity_share, contact_area_share, full_film_share;
+    double moment_x, moment_y; // of a tilted journal
     double friction_coefficient, friction_torque_journal, friction_torque_bearing;
     double loss, loss_film, loss_asperity;
     double side_flow, feed_flow, temperature_rise;
@@ -41,12 +21,16 @@ typedef struct gud_bearing_point {
     gud_seat_state state;
 } gud_bearing_point;
 
+enum { GUD_BEARING_WARNINGS = 8 };
+
 typedef struct gud_bearing_study {
     gud_bearing_point point;  // what `operate` says
     double threshold;         // speed at which the rotor begins to whirl; NAN: no rotor, or none found
     gud_bearing_point *sweep; // as many as the case has
     int nmissing;             // points of the sweep without an equilibrium
     gud_error missing;        // why the first of them has none
+    int nwarning;
+    gud_error warning[GUD_BEARING_WARNINGS]; // what a reader of the numbers should know
 } gud_bearing_study;
 
 // afterwards the seat holds the film of `point`; the sweep is taken from the case's arena

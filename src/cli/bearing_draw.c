@@ -3,60 +3,15 @@
 #include "cli/bearing.h"
 #include "out/draft.h"
 #include "out/plot.h"
-#include "out/quantity.h"
+#include "out/script.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { figure_width = 600 }; // px
 
 static const double pi = 3.14159265358979323846;
-
-// ---- scripts of our own: maps, and axes with decades
-
-static void put_terminal(gud_draft *d, const char *name, const char *ending, int width, int height)
-{
-    if (strcmp(ending, "svg") == 0)
-        gud_draft_print(
-            d, "set terminal svg noenhanced standalone size %d,%d font 'Helvetica,13' background rgb 'white'\n", width,
-            height);
-    else if (strcmp(ending, "png") == 0)
-        gud_draft_print(d, "set terminal pngcairo noenhanced size %d,%d fontscale 2 linewidth 2 font 'Sans,10'\n",
-                        2 * width, 2 * height);
-    else
-        gud_draft_print(d, "set terminal pdfcairo noenhanced size %.2fin,%.2fin font 'Helvetica,10'\n", width / 100.0,
-                        height / 100.0);
-    gud_draft_print(d,
-                    "set output '%s.%s'\ndata = '%s.dat'\n"
-                    "set encoding utf8\n"
-                    "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
-                    "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
-                    "set minussign\n",
-                    name, ending, name);
-}
-
-static gud_status finish(gud_draft *d, const char *folder, const char *name, const char *ending, gud_error *error)
-{
-    char script[80], figure[80], path[GUD_PATH_SIZE];
-    gud_draft_print(d, "unset multiplot\nset output\n");
-    GUD_TRY(gud_draft_keep(d, error));
-    (void)snprintf(script, sizeof script, "%s.gp", name);
-    (void)snprintf(figure, sizeof figure, "%s.%s", name, ending);
-    GUD_TRY(gud_path_join(path, folder, figure, error));
-    const gud_status status = gud_gnuplot_run(folder, script, error);
-    if (status < 0) (void)unlink(path); // better none than half a figure
-    return status;
-}
-
-static gud_status open_file(gud_draft *d, const char *folder, const char *name, const char *ending, gud_error *error)
-{
-    char file[80], path[GUD_PATH_SIZE];
-    (void)snprintf(file, sizeof file, "%s.%s", name, ending);
-    GUD_TRY(gud_path_join(path, folder, file, error));
-    return gud_draft_open(d, path, error);
-}
 
 // ---- maps
 
@@ -76,10 +31,10 @@ static double largest(const double *values, size_t n)
     return most;
 }
 
-static gud_status put_map_data(const gud_bearing_map *map, const char *folder, gud_error *error)
+static gud_status put_map_data(const gud_bearing_map *map, const char *path, gud_error *error)
 {
     gud_draft d;
-    GUD_TRY(open_file(&d, folder, "maps", "dat", error));
+    GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d,
                     "# angle [deg]   z [mm]   film pressure [Pa]   film fraction   asperity pressure [Pa]   gap [m]\n");
     for (int j = 0; j < map->nz; j++) {
@@ -115,10 +70,9 @@ static void put_marks(gud_draft *d, const gud_bearing_point *p)
 
 static void put_layer(gud_draft *d, const layer *l, int column, size_t n, bool lowest)
 {
-    const gud_shown shown = gud_quantity_show(l->unit, largest(l->values, n));
     char pretty[60];
-    gud_unit_pretty(shown.unit, pretty, sizeof pretty);
-    const double most = shown.scale * largest(l->values, n);
+    const double scale = gud_script_unit(l->unit, largest(l->values, n), pretty, sizeof pretty);
+    const double most = scale * largest(l->values, n);
     const bool pure = strcmp(l->unit, "1") == 0;
     gud_draft_print(d, "set palette defined (%s)\nset cbrange [0:%.9g]\n", l->colors,
                     pure         ? 1.0
@@ -127,7 +81,7 @@ static void put_layer(gud_draft *d, const layer *l, int column, size_t n, bool l
     gud_draft_print(d, pure ? "set cblabel '%s'\n" : "set cblabel '%s (%s)'\n", l->label, pretty);
     gud_draft_print(d, lowest ? "set format x '%%g'\nset xlabel 'angle in the bearing (°)'\n"
                               : "set format x ''\nset xlabel ''\n");
-    gud_draft_print(d, "plot data using 1:2:($%d*%.9g) with image notitle\n", column, shown.scale);
+    gud_draft_print(d, "plot data using 1:2:($%d*%.9g) with image notitle\n", column, scale);
     gud_draft_print(d, "unset label\n");
 }
 
@@ -138,11 +92,11 @@ static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *
                             {"film fraction", "1", wet, map->fraction},
                             {"asperity pressure", "Pa", fire, map->asperity}};
     const int nlayer = c->rough ? 3 : 2, height = 70 + 150 * nlayer;
+    gud_script script;
     gud_draft d;
-    GUD_TRY(put_map_data(map, folder, error));
-    GUD_TRY(open_file(&d, folder, "maps", "gp", error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot maps.gp\n");
-    put_terminal(&d, "maps", ending, figure_width, height);
+    GUD_TRY(gud_script_name(folder, "maps", ending, error, &script));
+    GUD_TRY(put_map_data(map, script.data_path, error));
+    GUD_TRY(gud_script_open(&script, &d, figure_width, height, error));
     gud_draft_print(&d,
                     "set xrange [0:360]\nset xtics 45\nset yrange [%.9g:%.9g]\nset ylabel 'z (mm)'\n"
                     "set colorbox user size 0.02,%.5f\nunset key\n",
@@ -157,7 +111,8 @@ static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *
         gud_draft_print(&d, "set colorbox user origin 0.82,%.5f size 0.02,%.5f\n", bottom, 122.0 / height);
         put_layer(&d, &layers[i], 3 + i, (size_t)map->nx * (size_t)map->nz, i == nlayer - 1);
     }
-    return finish(&d, folder, "maps", ending, error);
+    gud_draft_print(&d, "unset multiplot\n");
+    return gud_script_draw(&script, &d, error);
 }
 
 // ---- curves in panels one above the other
@@ -177,7 +132,7 @@ static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_l
     gud_draft_print(d, "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
                        "set key top left Left reverse samplen 2\n");
     gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.14,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
-                    n == 2 ? 0.14 : 0.1);
+                    n == 2 ? 0.16 : 0.12); // with less, gnuplot leaves out the label
     for (int i = 0; i < n; i++) {
         const panel *p = &panels[i];
         gud_draft_print(d, "set ylabel '%s'\n%sset logscale y\nset yrange [%s]\n", p->label, p->log ? "" : "un",
@@ -194,10 +149,10 @@ static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_l
 
 // ---- the middle of the bearing
 
-static gud_status put_middle_data(const gud_bearing_map *map, const char *folder, gud_error *error)
+static gud_status put_middle_data(const gud_bearing_map *map, const char *path, gud_error *error)
 {
     gud_draft d;
-    GUD_TRY(open_file(&d, folder, "middle", "dat", error));
+    GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d, "# angle [deg]   film pressure [MPa]   asperity pressure [MPa]   gap [um]\n");
     for (int i = 0; i < map->nx; i++) {
         const size_t k = (size_t)i * (size_t)map->nz + (size_t)map->nz / 2;
@@ -214,23 +169,24 @@ static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *
         {"pressure (MPa)", false, "0:*", {2, c->rough ? 3 : 0}, {c->rough ? "film" : NULL, "asperities"}},
         {"film thickness (µm)", false, "0:*", {4}, {NULL}},
     };
+    gud_script script;
     gud_draft d;
-    GUD_TRY(put_middle_data(map, folder, error));
-    GUD_TRY(open_file(&d, folder, "middle", "gp", error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot middle.gp\n");
-    put_terminal(&d, "middle", ending, figure_width, 380);
+    GUD_TRY(gud_script_name(folder, "middle", ending, error, &script));
+    GUD_TRY(put_middle_data(map, script.data_path, error));
+    GUD_TRY(gud_script_open(&script, &d, figure_width, 380, error));
     gud_draft_print(&d, "set xrange [0:360]\nset xtics 45\n");
     put_panels(&d, GUD_COUNT(panels), panels, "angle in the bearing (°)");
-    return finish(&d, folder, "middle", ending, error);
+    gud_draft_print(&d, "unset multiplot\n");
+    return gud_script_draw(&script, &d, error);
 }
 
 // ---- the Stribeck curve, or a sweep of the load
 
-static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
+static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_study *study, const char *path,
                                  gud_error *error)
 {
     gud_draft d;
-    GUD_TRY(open_file(&d, folder, "stribeck", "dat", error));
+    GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d, "# %s   friction coefficient   film_min [um]   asperity share [%%]   eccentricity ratio\n",
                     c->sweeps_load ? "load [N]" : "speed [rpm]");
     for (int i = 0; i < c->nsweep; i++) {
@@ -254,15 +210,16 @@ static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study 
          {c->rough ? 4 : 5},
          {NULL}},
     };
+    gud_script script;
     gud_draft d;
     if (study->nmissing == c->nsweep) return GUD_OK;
-    GUD_TRY(put_sweep_data(c, study, folder, error));
-    GUD_TRY(open_file(&d, folder, "stribeck", "gp", error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot stribeck.gp\n");
-    put_terminal(&d, "stribeck", ending, figure_width, 520);
+    GUD_TRY(gud_script_name(folder, "stribeck", ending, error, &script));
+    GUD_TRY(put_sweep_data(c, study, script.data_path, error));
+    GUD_TRY(gud_script_open(&script, &d, figure_width, 520, error));
     gud_draft_print(&d, "set logscale x\n");
     put_panels(&d, GUD_COUNT(panels), panels, c->sweeps_load ? "load (N)" : "speed (rpm)");
-    return finish(&d, folder, "stribeck", ending, error);
+    gud_draft_print(&d, "unset multiplot\n");
+    return gud_script_draw(&script, &d, error);
 }
 
 gud_status gud_bearing_draw(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,

@@ -15,6 +15,7 @@ static const char style[] =
     "table{border-collapse:collapse;width:100%}td,th{padding:.12em .5em .12em 0;text-align:left;vertical-align:top;"
     "font-weight:normal}td.v{white-space:nowrap;text-align:right;padding-right:1em}tr.g td{border-top:1px solid #ddd}"
     "td.m{color:#666;font-size:.92em}svg{width:100%;height:auto}.note{color:#666;font-size:.9em}"
+    ".warning{border-left:3px solid #d55e00;padding-left:.6em;margin:.4em 0}"
     "@page{size:A4;margin:11mm}@media print{body{margin:0;max-width:none;font-size:8.3px}.pair{flex-wrap:nowrap}"
     ".pair>div{flex:1 1 0;min-width:0}}";
 
@@ -50,6 +51,25 @@ static void put_row(gud_buffer *out, const char *key, double value, const char *
     gud_buffer_print(out, "</td><td class=\"v\">%s</td><td class=\"m\">%s</td></tr>\n", text, meaning);
 }
 
+// the row of a table that the file chose
+static void put_law(gud_buffer *out, const char *key, const gud_row *row)
+{
+    if (!row) return;
+    gud_buffer_print(out, "<tr><td>%s</td><td class=\"v\">", key);
+    put_words(out, row->name);
+    gud_buffer_add(out, "</td><td class=\"m\">");
+    put_escaped(out, row->about);
+    gud_buffer_add(out, "</td></tr>\n");
+}
+
+static void put_oil(gud_buffer *out, const gud_lubricant *oil)
+{
+    put_row(out, "viscosity", oil->eta0, "Pa.s", "of the oil at ambient pressure and at rest", true);
+    put_law(out, "by pressure", oil->pressure ? &oil->pressure->row : NULL);
+    put_law(out, "by shear rate", oil->shear ? &oil->shear->row : NULL);
+    put_law(out, "density", oil->density ? &oil->density->row : NULL);
+}
+
 static void put_given(gud_buffer *out, const gud_bearing_case *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
@@ -64,7 +84,12 @@ static void put_given(gud_buffer *out, const gud_bearing_case *c)
         put_row(out, "supply pressure", b->line_pressure, "Pa", "in the groove", false);
     }
     if (b->nfeed > 0) put_row(out, "feeds", b->nfeed, "1", "grooves and holes", false);
-    put_row(out, "viscosity", c->spec.oil.eta0, "Pa.s", "of the oil at ambient pressure", true);
+    if (c->spec.tilt[0] != 0.0 || c->spec.tilt[1] != 0.0) {
+        put_row(out, "tilt x", c->spec.tilt[0], "rad", "of the journal's axis towards x", true);
+        put_row(out, "tilt y", c->spec.tilt[1], "rad", "towards y", false);
+    }
+    put_oil(out, &c->spec.oil);
+    put_law(out, "rough flow", b->flow ? &b->flow->row : NULL);
     if (c->rough) {
         put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", true);
         put_row(out, "boundary friction", c->spec.coefficient, "1", "coefficient where asperities touch", false);
@@ -150,8 +175,14 @@ static gud_status put_page(gud_buffer *out, const gud_bearing_case *c, const gud
     if (c->nsweep > 0 && study->nmissing < c->nsweep)
         GUD_TRY(
             put_figure(out, folder, "stribeck.svg", c->sweeps_load ? "Sweep of the load" : "Stribeck curve", error));
+    gud_buffer_add(out, "</div>\n</div>\n");
+    for (int i = 0; i < study->nwarning; i++) {
+        gud_buffer_add(out, "<p class=\"warning\">");
+        put_escaped(out, study->warning[i].text);
+        gud_buffer_add(out, "</p>\n");
+    }
     gud_buffer_add(out,
-                   "</div>\n</div>\n<p class=\"note\">Steady operation, aligned journal, isothermal film, "
+                   "<p class=\"note\">Steady operation, rigid walls, isothermal film, "
                    "mass-conserving cavitation unless the file says otherwise. Angles from x towards y. The rise of "
                    "temperature is an estimate: all of the loss heats the oil that leaves the ends. Whirl: rigid "
                    "rotor, after J. W. Lund, J. Tribol. 109 (1987) 37-41.</p>\n</body>\n</html>\n");

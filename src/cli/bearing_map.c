@@ -42,7 +42,8 @@ static void fill(const gud_bearing_case *c, const gud_bearing_study *study, int 
             const int row = !b->half ? j : j >= ny ? j - ny : ny - 1 - j;
             const size_t k = (size_t)from * (size_t)ny + (size_t)row, m = (size_t)i * (size_t)nz + (size_t)j;
             to->z[j] = b->half && j < ny ? -grid->y[k] : grid->y[k];
-            to->gap[m] = b->clearance - e[0] * cos(phi) - e[1] * sin(phi);
+            const double x = e[0] + to->z[j] * c->spec.tilt[0], y = e[1] + to->z[j] * c->spec.tilt[1];
+            to->gap[m] = b->clearance - x * cos(phi) - y * sin(phi);
             to->pressure[m] = film->pressure[k];
             to->fraction[m] = film->theta[k];
         }

@@ -127,12 +127,17 @@ void gud_bearing_json(const gud_bearing_case *c, const gud_bearing_study *study,
         gud_json_number(json, gud_bearing_items[i].key, gud_bearing_value(&study->point, &gud_bearing_items[i]));
     gud_json_numbers(json, "force", s->force, 2);
     gud_json_numbers(json, "asperity_force", s->asperity_force, 2);
+    gud_json_numbers(json, "moment", s->moment, 2);
     gud_json_numbers(json, "position", s->place, 2);
+    gud_json_numbers(json, "tilt", c->spec.tilt, 2);
     matrix_json(json, "stiffness", s->stiffness);
     matrix_json(json, "damping", s->damping);
     gud_json_number(json, "whirl_threshold", study->threshold);
     gud_json_number(json, "viscosity", c->spec.oil.eta0);
     gud_json_integer(json, "iterations", s->iterations);
+    gud_json_open(json, "warnings", '[');
+    for (int i = 0; i < study->nwarning; i++) gud_json_text(json, NULL, study->warning[i].text);
+    gud_json_close(json);
     if (c->nsweep > 0) {
         gud_json_open(json, "sweep", '{');
         gud_json_text(json, "over", c->sweeps_load ? "load" : "speed");

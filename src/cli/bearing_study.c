@@ -3,6 +3,8 @@
 #include "cli/bearing.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -39,6 +41,8 @@ static void derive(const gud_bearing_case *c, const double load[2], gud_bearing_
     p->eccentricity_ratio = hypot(s->place[0], s->place[1]) / b->clearance;
     p->lambda = c->rough ? s->film_min / c->rough->params.sigma : (double)NAN;
     derive_load(c, load, p);
+    p->moment_x = p->moment_y = NAN;
+    if (c->spec.tilt[0] != 0.0 || c->spec.tilt[1] != 0.0) p->moment_x = s->moment[0], p->moment_y = s->moment[1];
     p->pressure_max = s->pressure_max;
     p->asperity_pressure_max = s->asperity_max;
     p->contact_area_share = s->contact_area / (2.0 * pi * b->radius * b->width);
@@ -146,6 +150,71 @@ static double threshold(gud_bearing_case *c, const gud_bearing_point *p)
     return 0.5 * (near + far);
 }
 
+// ---- what a reader of the numbers should know
+
+static void warn(gud_bearing_study *study, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void warn(gud_bearing_study *study, const char *format, ...)
+{
+    va_list list;
+    if (study->nwarning == GUD_BEARING_WARNINGS) return;
+    gud_error *text = &study->warning[study->nwarning++];
+    va_start(list, format);
+    (void)vsnprintf(text->text, sizeof text->text, format, list);
+    va_end(list);
+}
+
+// pressures beyond which rigid walls are no good picture of a bearing, and films thinner than any finish
+static const double stiff_walls = 1e8, finest = 5e-8;
+
+static void warn_of_point(const gud_bearing_case *c, gud_bearing_study *study)
+{
+    const gud_bearing_spec *b = &c->spec.bearing;
+    const gud_bearing_point *p = &study->point;
+    const double peak = sqrt(2.0 * p->film_min / b->clearance), cells = peak / (2.0 * pi / b->nx);
+    if (gud_seat_starves(c->seat))
+        warn(study,
+             "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
+             "steady film, and what follows is an empty bearing");
+    if (cells < 6.0 && !gud_seat_starves(c->seat))
+        warn(study, "the thinnest film spans %.1f cells of the grid only: refine it around to %d or more", cells,
+             (int)ceil(b->nx * 6.0 / cells / 10.0) * 10);
+    if (p->pressure_max > stiff_walls)
+        warn(study,
+             "a film pressure of %.3g MPa deforms the walls, which are rigid here: the film will be thicker at "
+             "the peak, and the pressure lower",
+             1e-6 * p->pressure_max);
+    if (!c->rough && p->film_min < finest)
+        warn(study, "a film of %.3g nm is thinner than any finish: give the roughness of the surfaces",
+             1e9 * p->film_min);
+    if (c->rough && p->asperity_pressure_max > c->rough->params.hardness)
+        warn(study, "asperities press with %.3g MPa, more than their hardness of %.3g MPa: the surfaces flow",
+             1e-6 * p->asperity_pressure_max, 1e-6 * c->rough->params.hardness);
+    if (p->temperature_rise > 60.0)
+        warn(study, "the oil would warm up by %.3g K: an isothermal film is a poor picture of it", p->temperature_rise);
+}
+
+// the journal should move outwards as the load grows
+static void warn_of_sweep(const gud_bearing_case *c, gud_bearing_study *study)
+{
+    double last = NAN;
+    if (study->nmissing > 0)
+        warn(study, "%d of %d points of the sweep have no equilibrium: %s", study->nmissing, c->nsweep,
+             study->missing.text);
+    for (int i = 0; c->sweeps_load && i < c->nsweep; i++) {
+        const int k = c->sweep[0] < c->sweep[c->nsweep - 1] ? i : c->nsweep - 1 - i;
+        const double eps = study->sweep[k].eccentricity_ratio;
+        if (eps < last - 1e-6) {
+            warn(study,
+                 "the eccentricity falls although the load grows, from %.4f to %.4f at %.4g N: supply or grid shape "
+                 "the film there, or there are several equilibria",
+                 last, eps, study->sweep[k].load);
+            return;
+        }
+        if (!isnan(eps)) last = eps;
+    }
+}
+
 gud_status gud_bearing_study_make(gud_bearing_case *c, gud_bearing_study *study, gud_error *error)
 {
     *study = (gud_bearing_study){.threshold = NAN};
@@ -153,6 +222,8 @@ gud_status gud_bearing_study_make(gud_bearing_case *c, gud_bearing_study *study,
     if (c->nsweep > 0) GUD_TRY(sweep(c, study, error));
     if (!isnan(c->rotor_mass) && c->speed != 0.0 && study->point.load > 0.0)
         study->threshold = threshold(c, &study->point);
+    warn_of_point(c, study);
+    warn_of_sweep(c, study);
     return gud_seat_forces(c->seat, c->speed, study->point.state.place, &(gud_seat_state){0}, error);
 }
 
@@ -176,9 +247,11 @@ const gud_bearing_item gud_bearing_items[] = {
     ITEM(So, "1", "Sommerfeld number W (c/R)^2 / (D L eta omega)"),
     HEAD(eccentricity_ratio, "1", "eccentricity over clearance"),
     ITEM(attitude, "rad", "from the load to the line of centres, in the direction of rotation"),
-    ITEM(film_min, "m", "smallest film, clearance minus eccentricity"),
+    ITEM(film_min, "m", "smallest film: clearance minus eccentricity, at the nearer end if tilted"),
     ITEM(lambda, "1", "smallest film over the standard deviation of asperity heights"),
     ITEM(full_film_share, "1", "part of the surface that a full film covers"),
+    ITEM(moment_x, "N.m", "moment on the tilted journal about x, in the middle of the width"),
+    ITEM(moment_y, "N.m", "the same about y"),
     HEAD(pressure_max, "Pa", "largest pressure of the film"),
     ITEM(asperity_pressure_max, "Pa", "largest pressure of the asperities"),
     ITEM(asperity_share, "1", "part of the load that asperities carry"),

@@ -6,8 +6,21 @@
 #include <string.h>
 
 // what a summary shows when no pattern is given
-static const char *const usual[] = {"joints/*/reaction_force.*", "drives/*/torque", "drives/*/force", "drives/*/power",
-                                    "bodies/*/acceleration.*",   "energy/*",        "*violation"};
+static const char *const usual[] = {"joints/*/reaction_force.*",
+                                    "joints/*/eccentricity_ratio",
+                                    "joints/*/film_min*",
+                                    "joints/*_pressure_max",
+                                    "joints/*/loss_*",
+                                    "joints/*/friction_torque",
+                                    "joints/*/asperity_load",
+                                    "joints/*/side_flow",
+                                    "joints/*/contact_force",
+                                    "drives/*/torque",
+                                    "drives/*/force",
+                                    "drives/*/power",
+                                    "bodies/*/acceleration.*",
+                                    "energy/*",
+                                    "*violation"};
 
 // patterns that match nothing are refused by the library; of the usual ones, take those that match
 gud_status gud_summary_usual(const gud_result *result, const gud_window *window, gud_error *error, gud_summary *out)
@@ -33,31 +46,61 @@ static void write_statistics(gud_json *json, const char *key, const gud_statisti
     gud_json_close(json);
 }
 
-// "joints/small-end/reaction_force.x" opens "joints", "small-end" and writes "reaction_force.x"; groups stay open as
-// long as names share them, which they do because channels of one entity stand together
-static void write_picks(gud_json *json, const gud_result *result, const gud_summary *summary)
+// a name in parts: "joints", "small-end", "reaction_force.x"
+enum { most_parts = 3 };
+
+typedef struct {
+    char text[700], *part[most_parts];
+    int n;
+} parts;
+
+static void split(const gud_result *result, gud_pick pick, parts *p)
 {
-    char open[3][300] = {"", "", ""};
-    int depth = 0;
-    for (int i = 0; i < summary->count; i++) {
-        char name[700], *part[3] = {name, NULL, NULL};
-        int npart = 1;
-        gud_result_name(result, summary->picks[i], name, sizeof name);
-        for (char *c = name; *c && npart < 3; c++)
-            if (*c == '/') {
-                *c = '\0';
-                part[npart++] = c + 1;
-            }
-        int same = 0;
-        while (same < depth && same < npart - 1 && strcmp(open[same], part[same]) == 0) same++;
-        for (; depth > same; depth--) gud_json_close(json);
-        for (; depth < npart - 1; depth++) {
-            gud_json_open(json, part[depth], '{');
-            (void)snprintf(open[depth], sizeof open[depth], "%s", part[depth]);
+    gud_result_name(result, pick, p->text, sizeof p->text);
+    p->part[0] = p->text;
+    p->n = 1;
+    for (char *c = p->text; *c && p->n < most_parts; c++)
+        if (*c == '/') {
+            *c = '\0';
+            p->part[p->n++] = c + 1;
         }
-        write_statistics(json, part[npart - 1], &summary->statistics[i]);
+}
+
+// does pick i stand in the same group as pick k, down to `depth` parts?
+static bool shares(const gud_result *result, const gud_summary *summary, int i, const parts *k, int depth)
+{
+    parts p;
+    split(result, summary->picks[i], &p);
+    if (p.n <= depth || k->n <= depth) return false;
+    for (int d = 0; d < depth; d++)
+        if (strcmp(p.part[d], k->part[d]) != 0) return false;
+    return true;
+}
+
+static bool is_first(const gud_result *result, const gud_summary *summary, int i, const parts *p, int depth)
+{
+    for (int k = 0; k < i; k++)
+        if (shares(result, summary, k, p, depth)) return false;
+    return true;
+}
+
+// One object for each group, wherever its channels stand in the result: those of a joint may stand apart from those of
+// another.
+static void write_group(gud_json *json, const gud_result *result, const gud_summary *summary, const parts *group,
+                        int depth)
+{
+    for (int i = 0; i < summary->count; i++) {
+        parts p;
+        if (depth > 0 && !shares(result, summary, i, group, depth)) continue;
+        split(result, summary->picks[i], &p);
+        if (p.n == depth + 1 || depth + 1 == most_parts) {
+            write_statistics(json, p.part[depth], &summary->statistics[i]);
+        } else if (is_first(result, summary, i, &p, depth + 1)) {
+            gud_json_open(json, p.part[depth], '{');
+            write_group(json, result, summary, &p, depth + 1);
+            gud_json_close(json);
+        }
     }
-    for (; depth > 0; depth--) gud_json_close(json);
 }
 
 void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_summary *summary)
@@ -72,10 +115,15 @@ void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_sum
     gud_json_number(&json, "end", summary->end);
     gud_json_integer(&json, "records", summary->nrecord);
     gud_json_close(&json);
-    write_picks(&json, result, summary);
+    write_group(&json, result, summary, NULL, 0);
     gud_json_open(&json, "run", '{');
-    for (int i = 0; i < meta->ncounter; i++)
-        if (!meta->counters[i].text) gud_json_number(&json, meta->counters[i].key, meta->counters[i].number);
+    for (int i = 0; i < meta->ncounter; i++) {
+        const gud_entry *c = &meta->counters[i];
+        if (c->text)
+            gud_json_text(&json, c->key, c->text);
+        else
+            gud_json_number(&json, c->key, c->number);
+    }
     gud_json_switch(&json, "ended", gud_result_ended(result));
     gud_json_close(&json);
     gud_json_close(&json);

@@ -3,6 +3,7 @@
 #define GUD_CLI_SUMMARY_H
 
 #include "base/buffer.h"
+#include "cli/args.h"
 #include "out/summary.h"
 
 // the channels that most users want to see
@@ -10,5 +11,8 @@ gud_status gud_summary_usual(const gud_result *result, const gud_window *window,
 
 // as JSON: {"window": ..., "joints": {"small-end": {"reaction_force.x": {"mean": ...}}}, ..., "run": {...}}
 void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_summary *summary);
+
+// --turns: statistics turn by turn, and their distance
+int gud_turns_report(const gud_args *args, const gud_result *result);
 
 #endif

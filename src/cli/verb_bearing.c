@@ -1,22 +1,12 @@
 // gudgeon bearing FILE
-#include "base/alloc.h"
-#include "cli/bearing_load.h"
+#include "cli/bearing.h"
 #include "cli/model.h"
 #include "cli/output.h"
+#include "cli/source.h"
 #include "out/draft.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static int complain(gud_diag *diag, gud_status status)
-{
-    gud_buffer text;
-    gud_buffer_init(&text);
-    gud_diag_write(diag, &text);
-    (void)fprintf(stderr, "%s", text.size > 0 ? gud_buffer_text(&text) : "gudgeon bearing: out of memory\n");
-    gud_buffer_free(&text);
-    return status == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
-}
 
 // ---- the folder of -o
 
@@ -57,12 +47,7 @@ static int present(const gud_args *args, gud_bearing_case *c)
     gud_error error = {"out of memory"};
     gud_bearing_study study;
     gud_status st = gud_bearing_study_make(c, &study, &error);
-    if (st == GUD_OK && gud_seat_starves(c->seat))
-        gud_remark(args, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there "
-                         "is no steady film, and what follows is an empty bearing");
-    if (st == GUD_OK && study.nmissing > 0)
-        gud_remark(args, "%d of %d points of the sweep have no equilibrium: %s", study.nmissing, c->nsweep,
-                   study.missing.text);
+    for (int i = 0; st == GUD_OK && i < study.nwarning; i++) gud_remark(args, "%s", study.warning[i].text);
     if (st == GUD_OK && csv) st = gud_bearing_csv(c, &study, csv, &error);
     if (st == GUD_OK && folder) st = write_folder(args, c, &study, folder, &error);
     if (st == GUD_OK && args->json) return print_json(args, c, &study);
@@ -70,33 +55,16 @@ static int present(const gud_args *args, gud_bearing_case *c)
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
 }
 
-static gud_status load(const gud_args *args, gud_units **units, gud_diag *diag, gud_input **input)
-{
-    gud_error error;
-    int nset = 0;
-    const char **set = gud_alloc((size_t)args->ngiven + 1, sizeof *set);
-    gud_status st = set ? gud_units_create(&error, units) : GUD_ERR_MEMORY;
-    if (set && st != GUD_OK) gud_diag_add(diag, (gud_place){.file = args->words[0]}, "%s", error.text);
-    for (int at = 0; set && (set[nset] = gud_args_next(args, "set", &at)); nset++) continue;
-    if (st == GUD_OK) st = gud_input_load(args->words[0], set, nset, gud_bearing_sections, *units, diag, input);
-    gud_free(set);
-    return st;
-}
-
 static int run(const gud_args *args)
 {
-    gud_units *units = NULL;
-    gud_input *input = NULL;
+    gud_source source;
     gud_bearing_case *c = NULL;
-    gud_diag diag;
-    gud_diag_init(&diag);
-    gud_status st = load(args, &units, &diag, &input);
-    if (st == GUD_OK) st = gud_bearing_case_make(input, &diag, &c);
-    const int code = st == GUD_OK ? present(args, c) : complain(&diag, st);
+    int code = gud_source_open(args, &gud_component_bearing, &source);
+    if (code != GUD_EXIT_FINE) return code;
+    const gud_status st = gud_bearing_case_make(source.input, &source.diag, &c);
+    code = st == GUD_OK ? present(args, c) : gud_diag_fail(&source.diag, st);
     gud_bearing_case_free(c);
-    gud_input_free(input);
-    gud_units_free(units);
-    gud_diag_free(&diag);
+    gud_source_close(&source);
     return code;
 }
 
@@ -125,6 +93,7 @@ static const gud_example examples[] = {
     {"gudgeon bearing raimondi.yaml --json", "one point, for a script"},
     {"gudgeon bearing mixed.yaml --set 'operate.speed=600 rpm'", "the same at another speed"},
     {"gudgeon bearing mixed.yaml --csv stribeck.csv", "the sweep, for a spreadsheet"},
+    {"gudgeon list --for bearing", "all keys of the file"},
 };
 
 const gud_verb gud_verb_bearing = {

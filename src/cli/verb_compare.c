@@ -108,16 +108,27 @@ static int print_json(const comparison *c)
     return gud_output_print(c->args, &text);
 }
 
+// out/campaign/KE -> KE
+static const char *short_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
 static gud_status draw(const comparison *c, const char *pattern, const char *path, gud_error *error)
 {
+    const char *names[most_results];
+    for (int i = 0; i < c->n; i++) names[i] = short_name(c->args->words[i]);
     const gud_figure_request request = {.results = (const gud_result *const *)c->results,
                                         .nresult = c->n,
-                                        .labels = c->args->words,
+                                        .labels = names,
                                         .names = &pattern,
-                                        .nname = 1,
+                                        .nname = pattern ? 1 : 0,
                                         .over = gud_args_value(c->args, "over"),
+                                        .window = gud_args_value(c->args, "window"),
                                         .path = path};
-    return gud_figure_draw("series", &request, error);
+    const char *kind = gud_args_value(c->args, "figure");
+    return gud_figure_draw(kind ? kind : "series", &request, error);
 }
 
 static int compare(comparison *c)
@@ -125,10 +136,14 @@ static int compare(comparison *c)
     gud_error error;
     const char *channels = gud_args_value(c->args, "channels"), *path = gud_args_value(c->args, "output");
     const char *pattern = channels ? channels : "bodies/*/acceleration.*";
+    const bool only_figure = gud_args_has(c->args, "figure"); // its names are no channels
     gud_status st = open_all(c, &error);
-    if (st == GUD_OK) st = summarise_all(c, pattern, &error);
-    if (st == GUD_OK && path) st = draw(c, pattern, path, &error);
+    if (st == GUD_OK && only_figure && !path)
+        st = gud_fail(&error, GUD_ERR_INPUT, "--figure needs a file: -o orbit.svg");
+    if (st == GUD_OK && !only_figure) st = summarise_all(c, pattern, &error);
+    if (st == GUD_OK && path) st = draw(c, only_figure ? channels : pattern, path, &error);
     if (st != GUD_OK) return gud_verb_fail(c->args->verb, st, &error);
+    if (only_figure) return GUD_EXIT_FINE;
     if (c->args->json) return print_json(c);
     print_table(c);
     return GUD_EXIT_FINE;
@@ -153,6 +168,9 @@ static const gud_option options[] = {
      .argument = "FILE",
      .about = "a figure with all results on one axis",
      .offer = GUD_OFFER_FILE},
+    {.name = "figure",
+     .argument = "KIND",
+     .about = "a figure of `gudgeon plot --list` instead of curves and table; --channels are its names then"},
     {.name = "window", .argument = "FROM:TO", .about = "records to look at: in s, or in degrees over an angle"},
     {.name = "over",
      .argument = "CHANNEL",
@@ -162,6 +180,7 @@ static const gud_option options[] = {
 static const gud_example examples[] = {
     {"gudgeon compare fine coarse --channels bodies/slider/acceleration.x -o compare.svg",
      "two runs on one axis, and a table"},
+    {"gudgeon compare GW KE --figure orbit --channels small-end -o orbits.svg", "orbits of two runs"},
 };
 
 const gud_verb gud_verb_compare = {

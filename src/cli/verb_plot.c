@@ -3,6 +3,9 @@
 #include "out/figure.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+enum { most_pictures = 10000 };
 
 static int list_figures(void)
 {
@@ -19,11 +22,20 @@ static gud_status draw(const gud_args *args, const gud_result *result, gud_error
         (void)snprintf(path, sizeof path, "%s", given);
     else
         (void)snprintf(path, sizeof path, "%s.svg", args->words[1]);
+    const char *number = gud_args_value(args, "count");
+    char *end = NULL;
+    const long count = number ? strtol(number, &end, 10) : 0;
+    if (number && (*end != '\0' || count < 1 || count > most_pictures))
+        return gud_fail(error, GUD_ERR_INPUT, "--count %s is no number from 1 to %d", number, most_pictures);
     const gud_figure_request request = {.results = &result,
                                         .nresult = 1,
                                         .names = args->words + 2,
                                         .nname = args->nword - 2,
                                         .over = gud_args_value(args, "over"),
+                                        .window = gud_args_value(args, "window"),
+                                        .at = gud_args_value(args, "at"),
+                                        .view = gud_args_value(args, "view"),
+                                        .count = (int)count,
                                         .title = gud_args_value(args, "title"),
                                         .path = path};
     GUD_TRY(gud_figure_draw(args->words[1], &request, error));
@@ -53,6 +65,14 @@ static const gud_option options[] = {
      .about = "file.svg, .png or .pdf; the script is kept beside it",
      .offer = GUD_OFFER_FILE},
     {.name = "over", .argument = "CHANNEL", .about = "abscissa instead of time: coordinates/crank.angle"},
+    {.name = "window", .argument = "FROM:TO", .about = "records to draw: in s, or in degrees over an angle"},
+    {.name = "at", .argument = "VALUE", .about = "snapshot of a map: a time in s, or degrees with --over an angle"},
+    {.name = "view",
+     .argument = "VIEW",
+     .about = "of strobe: xy, xz, yz, or aslant with y or z upwards: y-up (usual in space), z-up",
+     .offer = GUD_OFFER_CHOICES,
+     .choices = gud_figure_views},
+    {.name = "count", .argument = "N", .about = "of strobe: how many instants; 24 when absent"},
     {.name = "title", .argument = "TEXT", .about = "title of the figure"},
     {.name = "list", .about = "list the figures"},
 };
@@ -62,6 +82,9 @@ static const gud_example examples[] = {
     {"gudgeon plot out acceleration slider -o slider.svg", "acceleration of the slider"},
     {"gudgeon plot out reaction big-end --over coordinates/crank.angle -o big-end.png",
      "a reaction against the crank angle"},
+    {"gudgeon plot out strobe --count 40 --window 0:1 -o strobe.svg", "bodies at 40 instants of the first second"},
+    {"gudgeon plot out map small-end --at 900 --over coordinates/crank.angle -o map.png",
+     "pressure and film fraction of a joint at a crank angle"},
 };
 
 const gud_verb gud_verb_plot = {

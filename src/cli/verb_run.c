@@ -73,6 +73,7 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     gud_json_number(&json, "cpu_s", r->cpu);
     gud_json_number(&json, "wall_s", r->wall);
     gud_json_text(&json, "state_hash", hash);
+    gud_json_text(&json, "remarks", r->remarks);
     gud_json_close(&json);
     gud_json_close(&json);
     return gud_output_print(args, &text);
@@ -91,6 +92,7 @@ static void print_report(const gud_args *args, const gud_model *m, const char *f
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
     (void)printf("  results     %s: results.h5, summary.json%s\n", folder,
                  gud_args_has(args, "no-figures") ? "" : ", figures");
+    if (r->remarks[0]) (void)printf("  remarks     %s\n", r->remarks);
 }
 
 // summary.json beside the results
@@ -111,8 +113,9 @@ static gud_status write_summary(const gud_result *result, const gud_summary *sum
 // figures that the results have channels for
 static void draw_figures(const gud_args *args, const gud_model *m, const gud_result *result, const char *folder)
 {
-    static const char *const kinds[] = {"trajectory", "position",  "velocity", "acceleration", "reaction", "drive",
-                                        "energy",     "violation", "phase",    "orbit",        "contact"};
+    static const char *const kinds[] = {"trajectory", "position", "velocity",  "acceleration", "reaction",
+                                        "drive",      "energy",   "violation", "phase",        "orbit",
+                                        "contact",    "film",     "losses",    "load",         "map"};
     char over[300];
     const int c = m->run.until_coordinate;
     if (c >= 0) (void)snprintf(over, sizeof over, "coordinates/%s", m->coordinate[c].name);

@@ -23,6 +23,9 @@ static int summarise(const gud_args *args, const gud_result *result)
         code = gud_output_print(args, &text);
     } else {
         if (!gud_result_ended(result)) gud_remark(args, "the run has not ended: this is what there is so far");
+        const gud_meta *meta = gud_result_meta(result);
+        const gud_entry *remarks = gud_entry_find(meta->counters, meta->ncounter, "remarks");
+        if (remarks && remarks->text && remarks->text[0]) gud_remark(args, "%s", remarks->text);
         gud_summary_print(&summary, result, stdout);
     }
     gud_summary_free(&summary);
@@ -35,19 +38,25 @@ static int run(const gud_args *args)
     gud_error error;
     const gud_status st = gud_result_open(args->words[0], &error, &result);
     if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
-    const int code = summarise(args, result);
+    const int code = gud_args_has(args, "turns") ? gud_turns_report(args, result) : summarise(args, result);
     gud_result_close(result);
     return code;
 }
 
 static const gud_option options[] = {
     {.name = "window", .argument = "FROM:TO", .about = "records to look at: in s, or in degrees over an angle"},
-    {.name = "over", .argument = "CHANNEL", .about = "what the window is counted on: coordinates/crank.angle"},
+    {.name = "over",
+     .argument = "CHANNEL",
+     .about = "what the window is counted on; when absent what the run's length was given in"},
+    {.name = "turns",
+     .about = "statistics of every turn, and how far each is from the one before: is the motion periodic?"},
+    {.name = "period", .argument = "DEG", .about = "with --turns: length of a turn in degrees, 360 when absent"},
 };
 
 static const gud_example examples[] = {
     {"gudgeon summary out", "the usual channels of a result"},
-    {"gudgeon summary out --window 360:720 --over coordinates/crank.angle", "of the second turn"},
+    {"gudgeon summary out --window 360:720", "of the second turn of the crank"},
+    {"gudgeon summary out 'joints/*/film_min' --turns", "turn by turn: has the motion become periodic?"},
     {"gudgeon summary out 'joints/*/reaction_force.*' --json", "chosen channels, for a script"},
 };
 

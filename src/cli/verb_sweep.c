@@ -67,19 +67,35 @@ static void print_table(const gud_study *study, const gud_sweep_table *table)
 
 typedef void table_writer(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);
 
+static gud_status save_text(const session *s, const gud_buffer *text, const char *name, gud_error *error)
+{
+    char path[4200];
+    (void)snprintf(path, sizeof path, "%s/%s", s->sweep.folder, name);
+    FILE *file = text->failed ? NULL : fopen(path, "w");
+    bool good = file && fwrite(text->data, 1, text->size, file) == text->size;
+    if (file && fclose(file) != 0) good = false;
+    return good ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s could not be written", path);
+}
+
 static gud_status save(const session *s, const gud_sweep_table *table, table_writer *write, const char *name,
                        gud_error *error)
 {
-    char path[4200];
     gud_buffer text;
     gud_buffer_init(&text);
     write(&s->sweep, table, &text);
-    (void)snprintf(path, sizeof path, "%s/%s", s->sweep.folder, name);
-    FILE *file = text.failed ? NULL : fopen(path, "w");
-    bool good = file && fwrite(text.data, 1, text.size, file) == text.size;
-    if (file && fclose(file) != 0) good = false;
+    const gud_status st = save_text(s, &text, name, error);
     gud_buffer_free(&text);
-    return good ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s could not be written", path);
+    return st;
+}
+
+static gud_status save_runs(const session *s, gud_error *error)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_status st = gud_sweep_runs_csv(&s->sweep, error, &text);
+    if (st == GUD_OK) st = save_text(s, &text, "runs.csv", error);
+    gud_buffer_free(&text);
+    return st;
 }
 
 static int present(session *s)
@@ -89,6 +105,7 @@ static int present(session *s)
     gud_status st = gud_sweep_tabulate(&s->sweep, &error, &table);
     if (st == GUD_OK) st = save(s, &table, gud_sweep_table_csv, "table.csv", &error);
     if (st == GUD_OK) st = save(s, &table, gud_sweep_table_json, "table.json", &error);
+    if (st == GUD_OK) st = save_runs(s, &error);
     int code = st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(s->args->verb, st, &error);
     if (st == GUD_OK && s->args->json) {
         gud_buffer text;
@@ -203,7 +220,8 @@ const gud_verb gud_verb_sweep = {
         "Every combination is run in a process and a folder of its own.\n\n"
         "A run that fails is reported and the others go on. Called again, the command keeps the runs that are done and "
         "whose model is the same, and continues those that were interrupted. Statistics of the channels in the "
-        "windows are printed and saved as table.csv and table.json.",
+        "windows are printed and saved as table.csv and table.json; runs.csv says how every run ended and what it "
+        "cost.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

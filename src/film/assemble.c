@@ -1,14 +1,15 @@
 // Fluxes, balances and their derivatives. Flux through a face from its low to its high cell:
 //
-//     q = T (u_l - u_h) + V+ s_l - V- s_h,   T = (length/distance) rho h^3 / (12 eta),   V = length U h,   s = rho
-//     theta
+//     q = T (u_l - u_h) + V+ s_l - V- s_h,   T = (length/distance) h^3 / (12 eta0),   V = length U h,   s = rho theta
 //
-// u is the pressure above cavity, U the mean velocity of the walls against the grid. h on the face is the mean of
-// both cells, so that transport is central where the film is full (s_l = s_h = 1) and upwind where it is broken.
+// u is the reduced pressure above that of the cavity, U the mean velocity of the walls against the grid. h on the face
+// is the mean of both cells, so that transport is central where the film is full (s_l = s_h = 1) and upwind where it is
+// broken. Thinning oils and rough walls change T and V: rheology.c.
 // T falls on full cells, V on broken ones: each unknown has a column with a positive diagonal, no other positive
 // entry and a sum that is not negative, whatever the active set is.
 
 #include "film/lanes.h"
+#include "film/reduced.h"
 #include "film/work.h"
 
 #include <math.h>
@@ -35,12 +36,11 @@ GUD_INLINE void carry_inner(int n, const double *restrict length, const double *
 // Inner x faces are one range but for those that close the ring, part 0: f, l and n are its first face, the cell below
 // it, and its length.
 
-// V on all faces; an incompressible lubricant until gud_film_properties says otherwise
-GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+// V on all faces
+GUD_INLINE void carries(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const int nx = film->nx, ny = film->ny;
-    const double *h = in->gap;
-
+    const double *h = work->thick;
     for (int part = film->periodic ? 0 : 1; in->drift_x && part < 2; part++) {
         const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
         carry_inner(n, film->x.length + f, in->drift_x + f, h + l, h + f, work->x.carry + f);
@@ -59,30 +59,8 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
             if (drift) carry[f] = length[f] * drift[f] * gud_film_edge_gap(side, h, k, weight);
         }
     }
-    for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_p[k] = 0.0;
-    for (int e = 0; e < 4; e++) work->edge_rho[e] = 1.0;
     if (!in->drift_x) memset(work->x.carry, 0, (size_t)((nx + 1) * ny) * sizeof(double));
     if (!in->drift_y) memset(work->y.carry, 0, (size_t)(nx * (ny + 1)) * sizeof(double));
-}
-
-static void lubricate(const gud_film *film, gud_film_work *work, const gud_film_in *in)
-{
-    const int n = film->ncell;
-    for (int k = 0; k < n; k++) {
-        work->pressure[k] = film->options.cavity + gud_larger(work->u[k], 0.0);
-        if (in->slip) work->shear[k] = fabs(in->slip[k]) / in->gap[k];
-    }
-    gud_lubricant_out out = {work->eta, work->eta_p, work->eta_rate, work->rho, work->rho_p};
-    gud_lubricant_eval(in->oil, n, work->pressure, in->slip ? work->shear : NULL, &out);
-    for (int k = 0; k < n; k++) // tension, in rows that allow it, leaves the lubricant as it is
-        if (work->u[k] < 0.0) work->eta_p[k] = work->rho_p[k] = 0.0;
-
-    for (int e = 0; e < 4; e++) {
-        double v[5], p = film->edge[e].pressure;
-        gud_lubricant_out one = {&v[0], &v[1], &v[2], &v[3], &v[4]};
-        gud_lubricant_eval(in->oil, 1, &p, NULL, &one);
-        work->edge_rho[e] = v[3];
-    }
 }
 
 GUD_INLINE void conduct_inner(int n, const double *restrict geometry, const double *restrict weight,
@@ -95,44 +73,82 @@ GUD_INLINE void conduct_inner(int n, const double *restrict geometry, const doub
     }
 }
 
-// T gets rho/eta of the two cells
-GUD_INLINE void vary_inner(int n, const double *restrict rho_l, const double *restrict rho_h,
-                           const double *restrict eta_l, const double *restrict eta_h, double *restrict conduct)
-{
-    for (int j = 0; j < n; j++) conduct[j] *= (rho_l[j] + rho_h[j]) / (eta_l[j] + eta_h[j]);
-}
-
-// T on all faces, for the lubricant at the present pressure
-GUD_WIDE void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+// T on all faces, of smooth walls and an oil that does not thin
+GUD_INLINE void conducts(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const int nx = film->nx, ny = film->ny;
-    const double *h = in->gap;
-    const bool plain = !work->varies && !in->oil->shear;
-    const double mobility = plain ? 1.0 / (12.0 * in->oil->eta0) : 1.0 / 12.0;
-
-    if (!plain) lubricate(film, work, in);
+    const double *h = in->gap, mobility = 1.0 / (12.0 * in->oil->eta0);
     for (int part = film->periodic ? 0 : 1; part < 2; part++) {
         const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
-        conduct_inner(n, film->x.conduct + f, film->x.weight + f, h + l, h + f, mobility, work->x.conduct + f);
-        if (!plain) vary_inner(n, work->rho + l, work->rho + f, work->eta + l, work->eta + f, work->x.conduct + f);
+        conduct_inner(n, film->x.conduct + f, film->x.weight + f, h + l, h + f, mobility, work->x.rest + f);
     }
     for (int i = 0; i < nx; i++) {
         const int f = i * (ny + 1) + 1, k = i * ny;
-        conduct_inner(ny - 1, film->y.conduct + f, film->y.weight + f, h + k, h + k + 1, mobility, work->y.conduct + f);
-        if (!plain)
-            vary_inner(ny - 1, work->rho + k, work->rho + k + 1, work->eta + k, work->eta + k + 1, work->y.conduct + f);
+        conduct_inner(ny - 1, film->y.conduct + f, film->y.weight + f, h + k, h + k + 1, mobility, work->y.rest + f);
     }
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
         const gud_film_faces *faces = e < 2 ? &film->x : &film->y;
-        double *conduct = e < 2 ? work->x.conduct : work->y.conduct, weight[2];
+        double *rest = e < 2 ? work->x.rest : work->y.rest, weight[2];
         for (int s = 0; s < side->count; s++) {
             const int f = side->first_face + s * side->face_step, k = side->first_cell + s * side->cell_step;
             const double gap = 0.5 * (h[k] + gud_film_edge_gap(side, h, k, weight));
-            conduct[f] = faces->conduct[f] * mobility * (gap * gap * gap);
-            if (!plain) conduct[f] *= work->rho[k] / work->eta[k];
+            rest[f] = faces->conduct[f] * mobility * (gap * gap * gap);
         }
     }
+}
+
+double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure)
+{
+    if (!in->oil->reduced) return pressure - film->options.cavity;
+    return gud_reduced_of(in->oil->reduced, pressure) - work->cavity;
+}
+
+void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    const int n = film->ncell;
+    if (in->oil->reduced)
+        gud_reduced_pressures(in->oil->reduced, n, work->cavity, work->u, work->pressure, work->pressure_u);
+    else
+        for (int k = 0; k < n; k++) work->pressure[k] = film->options.cavity + work->u[k], work->pressure_u[k] = 1.0;
+}
+
+// reservoirs around the film
+static void edges_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    work->cavity = in->oil->reduced ? gud_reduced_of(in->oil->reduced, film->options.cavity) : film->options.cavity;
+    for (int e = 0; e < 4; e++) {
+        double rho_p;
+        work->edge_rho[e] = 1.0;
+        work->edge_u[e] = gud_film_reduce(film, work, in, film->edge[e].pressure);
+        if (in->oil->density)
+            in->oil->density->eval(in->oil->density_params, 1, &film->edge[e].pressure, &work->edge_rho[e], &rho_p);
+    }
+}
+
+// all that does not depend on pressure; an incompressible lubricant until gud_film_properties says otherwise
+GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    work->thick = in->gap;
+    edges_prepare(film, work, in);
+    conducts(film, work, in);
+    if (film->options.flow) gud_film_roughen(film, work, in); // also sets work->thick
+    carries(film, work, in);
+    if (film->options.flow) gud_film_drag(film, work, in);
+    for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
+    if (!film->options.thins) return;
+    memset(work->x.stress, 0, (size_t)((film->nx + 1) * film->ny) * sizeof(double)); // guesses of this call alone
+    memset(work->y.stress, 0, (size_t)(film->nx * (film->ny + 1)) * sizeof(double));
+}
+
+// density and thinning at the present pressure
+void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    if (film->options.thins) gud_film_thin(film, work, in);
+    if (!in->oil->density) return;
+    gud_film_pressures(film, work, in);
+    in->oil->density->eval(in->oil->density_params, film->ncell, work->pressure, work->rho, work->rho_u);
+    for (int k = 0; k < film->ncell; k++) work->rho_u[k] *= work->pressure_u[k];
 }
 
 GUD_INLINE void flux_inner(int n, const double *restrict conduct, const double *restrict carry,
@@ -161,7 +177,7 @@ GUD_WIDE void gud_film_fluxes(const gud_film *film, gud_film_work *work)
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
         const gud_face_flow *flow = e < 2 ? &work->x : &work->y;
-        const double u_out = film->edge[e].pressure - film->options.cavity;
+        const double u_out = work->edge_u[e];
         const double s_out = film->edge[e].theta * work->edge_rho[e];
         for (int t = 0; t < side->count; t++) {
             const int f = side->first_face + t * side->face_step, k = side->first_cell + t * side->cell_step;
@@ -190,7 +206,7 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
         for (int j = 0; j < ny; j++) r[k + j] = (x[k + ny + j] - x[k + j]) + (y[g + j + 1] - y[g + j]);
     }
     if (c > 0.0)
-        for (int k = 0; k < film->ncell; k++) r[k] += film->area[k] * c * (s[k] * in->gap[k] - in->m_hat[k]);
+        for (int k = 0; k < film->ncell; k++) r[k] += film->area[k] * c * (s[k] * work->thick[k] - in->m_hat[k]);
     if (in->rate)
         for (int k = 0; k < film->ncell; k++) r[k] += film->area[k] * in->rate[k];
     if (!film->options.cavitation->transport)
@@ -210,30 +226,22 @@ GUD_INLINE void slopes_inner(int n, const double *restrict conduct, const double
     }
 }
 
-// what a lubricant that changes with pressure adds on one inner face
+// what a density that changes with pressure adds on one inner face
 static void vary_slopes(const gud_film_work *work, const gud_face_flow *flow, int f, int l, int h)
 {
-    const double du = flow->conduct[f] * (work->u[l] - work->u[h]), v = flow->carry[f];
-    const double rho = work->rho[l] + work->rho[h], eta = work->eta[l] + work->eta[h];
-    flow->low[f] +=
-        work->is_full[l] * (du * (work->rho_p[l] / rho - work->eta_p[l] / eta) + gud_larger(v, 0.0) * work->rho_p[l]);
-    flow->high[f] +=
-        work->is_full[h] * (du * (work->rho_p[h] / rho - work->eta_p[h] / eta) + gud_smaller(v, 0.0) * work->rho_p[h]);
+    flow->low[f] += work->is_full[l] * gud_larger(flow->carry[f], 0.0) * work->rho_u[l];
+    flow->high[f] += work->is_full[h] * gud_smaller(flow->carry[f], 0.0) * work->rho_u[h];
 }
 
 static void slopes_edge(const gud_film *film, gud_film_work *work, int e)
 {
     const gud_film_side *side = &film->side[e];
     const gud_face_flow *flow = e < 2 ? &work->x : &work->y;
-    const double u_out = film->edge[e].pressure - film->options.cavity;
     for (int t = 0; t < side->count; t++) {
         const int f = side->first_face + t * side->face_step, k = side->first_cell + t * side->cell_step;
         const double leaving = gud_larger(flow->carry[f] * side->sign, 0.0);
-        double out = work->is_full[k] * flow->conduct[f] + work->is_broken[k] * leaving;
-        if (work->varies)
-            out += work->is_full[k] * (flow->conduct[f] * (work->u[k] - u_out) *
-                                           (work->rho_p[k] / work->rho[k] - work->eta_p[k] / work->eta[k]) +
-                                       leaving * work->rho_p[k]);
+        const double out =
+            work->is_full[k] * (flow->slope[f] + leaving * work->rho_u[k]) + work->is_broken[k] * leaving;
         flow->low[f] = side->sign > 0.0 ? out : 0.0;
         flow->high[f] = side->sign > 0.0 ? 0.0 : -out;
     }
@@ -246,7 +254,7 @@ GUD_WIDE static void slopes(const gud_film *film, gud_film_work *work)
 
     for (int part = film->periodic ? 0 : 1; part < 2; part++) {
         const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
-        slopes_inner(n, work->x.conduct + f, work->x.carry + f, a + l, a + f, b + l, b + f, work->x.low + f,
+        slopes_inner(n, work->x.slope + f, work->x.carry + f, a + l, a + f, b + l, b + f, work->x.low + f,
                      work->x.high + f);
         for (int j = 0; work->varies && j < n; j++) vary_slopes(work, &work->x, f + j, l + j, f + j);
     }
@@ -256,8 +264,8 @@ GUD_WIDE static void slopes(const gud_film *film, gud_film_work *work)
     }
     for (int i = 0; i < nx; i++) {
         const int f = i * (ny + 1) + 1, k = i * ny;
-        slopes_inner(ny - 1, work->y.conduct + f, work->y.carry + f, a + k, a + k + 1, b + k, b + k + 1,
-                     work->y.low + f, work->y.high + f);
+        slopes_inner(ny - 1, work->y.slope + f, work->y.carry + f, a + k, a + k + 1, b + k, b + k + 1, work->y.low + f,
+                     work->y.high + f);
         for (int j = 0; work->varies && j < ny - 1; j++) vary_slopes(work, &work->y, f + j, k + j, k + j + 1);
     }
     for (int e = 0; e < 4; e++) slopes_edge(film, work, e);
@@ -268,9 +276,9 @@ static void storage_slopes(const gud_film *film, gud_film_work *work, const gud_
 {
     const bool transport = film->options.cavitation->transport;
     for (int k = 0; k < film->ncell; k++) {
-        const double held = film->area[k] * in->per_c * in->gap[k];
+        const double held = film->area[k] * in->per_c * work->thick[k];
         const double broken = transport ? held : work->slack;
-        centre[k] += work->is_broken[k] * broken + work->is_full[k] * held * work->rho_p[k];
+        centre[k] += work->is_broken[k] * broken + work->is_full[k] * held * work->rho_u[k];
     }
 }
 

@@ -28,8 +28,10 @@ struct gud_bearing_work {
     gud_film_work *film;
     gud_film_in in; // of the last solution
     double *gap, *rate, *slip, *drift;
+    double *wet, *bend; // dh/dh_n and its derivative, where walls come close to the floor
+    bool close;         // somewhere they do
     double *p_s[9], *m_s[2];
-    double *eta, *scrap[4];
+    double *eta, *thinning, *scrap[4];
     gud_arena memory;
 };
 
@@ -130,7 +132,13 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
     gud_film_grid *grid = NULL;
     gud_film *film = NULL;
     GUD_TRY(grid_make(spec, error, &grid));
-    const gud_film_options options = {spec->cavitation, spec->cavity, spec->solver, 9};
+    const gud_film_options options = {.cavitation = spec->cavitation,
+                                      .cavity = spec->cavity,
+                                      .solver = spec->solver,
+                                      .nparam = 9,
+                                      .flow = spec->flow,
+                                      .flow_params = spec->flow_params,
+                                      .thins = spec->thins};
     gud_status status = gud_film_create(grid, &options, error, &film);
     gud_arena memory;
     gud_arena_init(&memory);
@@ -175,7 +183,8 @@ gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_b
     gud_arena_init(&memory);
     gud_bearing_work *w = GUD_TAKE(&memory, gud_bearing_work, 1);
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
-    double **arrays[] = {&w->gap, &w->rate, &w->slip, &w->eta, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
+    double **arrays[] = {&w->gap,      &w->rate,     &w->slip,     &w->wet,      &w->bend,    &w->eta,
+                         &w->thinning, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
     for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 9; i++) w->p_s[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 2; i++) w->m_s[i] = GUD_TAKE(&memory, double, b->ncell);
@@ -218,9 +227,30 @@ static void gap_fill(const gud_bearing *b, const double q[4], double constant, d
     }
 }
 
+// Where rough walls press into each other their valleys still hold oil: h = f + s ln(1 + exp((h_n - f)/s)) of the
+// nominal gap h_n, with s = f/4. Far above the floor f it is h_n itself. Returns false where it is everywhere.
+// docs/theory/lubricated.md, eq. (4a)
+static bool gap_floor(const gud_bearing *b, double *gap, double *wet, double *bend)
+{
+    const double s = 0.25 * b->spec.floor, near = b->spec.floor + 40.0 * s;
+    bool close = false;
+    for (int k = 0; k < b->ncell; k++) {
+        const double x = (gap[k] - b->spec.floor) / s;
+        if (wet) wet[k] = 1.0, bend[k] = 0.0;
+        if (!(gap[k] < near)) continue;
+        const double slope = 1.0 / (1.0 + exp(-x));
+        close = true;
+        gap[k] = b->spec.floor + s * (fmax(x, 0.0) + log1p(exp(-fabs(x))));
+        if (wet) wet[k] = slope, bend[k] = slope * (1.0 - slope) / s;
+    }
+    return close;
+}
+
 void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
 {
     gap_fill(b, q, b->spec.clearance, m);
+    if (b->spec.floor > 0.0) (void)gap_floor(b, m, NULL, NULL);
+    gud_film_fill(b->film, m, m);
 }
 
 static const gud_cavitation *row_of(const gud_bearing *b)
@@ -235,23 +265,42 @@ static void inputs(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_
     const bool stateful = row_of(b)->transport;
 
     gap_fill(b, in->q, b->spec.clearance, w->gap);
+    w->close = b->spec.floor > 0.0 && gap_floor(b, w->gap, w->wet, w->bend);
     if (!stateful) gap_fill(b, in->q_t, 0.0, w->rate);
     for (int f = 0; f < b->ncell + b->spec.ny; f++) w->drift[f] = omega * b->entrain[f];
-    if (in->oil->shear)
-        for (int k = 0; k < b->ncell; k++) w->slip[k] = omega * b->spec.radius;
+    const bool slides = in->oil->shear || b->spec.flow;
+    for (int k = 0; slides && k < b->ncell; k++) w->slip[k] = omega * b->spec.radius;
     w->in = (gud_film_in){.oil = in->oil,
                           .gap = w->gap,
                           .m_hat = in->m_hat,
                           .per_c = stateful ? in->per_c : 0.0,
                           .rate = stateful ? NULL : w->rate,
                           .drift_x = w->drift,
-                          .slip = in->oil->shear ? w->slip : NULL};
+                          .slip = slides ? w->slip : NULL};
 }
 
-// Q_a = sum over cells of p dh/dq_a dA: pressure pushes the journal to where the gap grows
-GUD_WIDE static double force_of(const gud_bearing *b, int a, const double *pressure)
+static const double *scaled(const gud_bearing *b, const double *x, const double *factor, double *out)
 {
-    return b->fold * gud_sum_of_products(pressure, b->push[a], b->ncell);
+    for (int k = 0; k < b->ncell; k++) out[k] = x[k] * factor[k];
+    return out;
+}
+
+// Q_a = sum over cells of p dh/dq_a dA: pressure pushes the journal to where the gap grows; where walls touch it does
+// so on the wet part
+GUD_WIDE static double force_of(const gud_bearing *b, const gud_bearing_work *w, int a, const double *pressure)
+{
+    const double *acts = w->close ? scaled(b, pressure, w->wet, w->eta) : pressure;
+    return b->fold * gud_sum_of_products(acts, b->push[a], b->ncell);
+}
+
+// how the wet part changes
+static void add_bend(const gud_bearing *b, const gud_bearing_work *w, const double *pressure, gud_bearing_out *out)
+{
+    const double *acts = scaled(b, pressure, w->bend, w->eta);
+    for (int i = 0; i < b->nq; i++)
+        for (int a = 0; a < b->nq; a++)
+            out->Q_q[i][a] +=
+                b->fold * gud_sum_of_products(scaled(b, acts, b->gap_q[a], w->scrap[0]), b->push[i], b->ncell);
 }
 
 gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film,
@@ -260,16 +309,17 @@ gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const
     const bool stateful = row_of(b)->transport;
     const int nq = b->nq, n = stateful ? nq + 1 : 2 * nq + 1;
     gud_film_param param[9] = {{0}};
-    for (int a = 0; a < nq; a++) param[a].gap = b->gap_q[a];
+    for (int a = 0; a < nq; a++) param[a].gap = w->close ? scaled(b, b->gap_q[a], w->wet, w->scrap[a]) : b->gap_q[a];
     param[nq].drift_x = b->entrain, param[nq].slip = b->wheel;
     for (int a = 0; a < nq && !stateful; a++) param[nq + 1 + a].rate = b->gap_q[a];
 
     GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, n, param, w->p_s, NULL));
     for (int i = 0; i < nq; i++) {
-        for (int a = 0; a < nq; a++) out->Q_q[i][a] = force_of(b, i, w->p_s[a]);
-        for (int a = 0; a < nq && !stateful; a++) out->Q_v[i][a] = force_of(b, i, w->p_s[nq + 1 + a]);
-        out->Q_omega[i] = force_of(b, i, w->p_s[nq]);
+        for (int a = 0; a < nq; a++) out->Q_q[i][a] = force_of(b, w, i, w->p_s[a]);
+        for (int a = 0; a < nq && !stateful; a++) out->Q_v[i][a] = force_of(b, w, i, w->p_s[nq + 1 + a]);
+        out->Q_omega[i] = force_of(b, w, i, w->p_s[nq]);
     }
+    if (w->close) add_bend(b, w, film->pressure, out);
     return GUD_OK;
 }
 
@@ -279,16 +329,17 @@ static void friction(const gud_bearing *b, gud_bearing_work *w, const gud_bearin
 {
     const double R = b->spec.radius, omega = in->omega_j - in->omega_b;
     const gud_drag *drag = in->drag ? in->drag : &gud_drag_streamers;
-    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2], w->scrap[3]};
+    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
     double shear = 0.0, slope = 0.0;
 
-    for (int k = 0; k < b->ncell; k++) w->m_s[0][k] = fabs(omega) * R / w->gap[k];
-    gud_lubricant_eval(in->oil, b->ncell, film->pressure, in->oil->shear ? w->m_s[0] : NULL, &oil);
+    gud_lubricant_eval(in->oil, b->ncell, film->pressure, &oil);
+    gud_film_thinning(b->film, w->film, &w->in, w->thinning);
     for (int k = 0; k < b->ncell; k++) {
         const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
         double gap_phi = 0.0;
         for (int a = 0; a < b->nq; a++) gap_phi += in->q[a] * b->gap_phi[a][k];
-        shear += w->eta[k] * share * omega * R * R / w->gap[k] * b->grid->area[k];
+        if (w->close) gap_phi *= w->wet[k];
+        shear += w->eta[k] * w->thinning[k] * share * omega * R * R / w->gap[k] * b->grid->area[k];
         slope -= 0.5 * film->pressure[k] * gap_phi * b->grid->area[k];
     }
     out->torque_journal = -b->fold * (shear + slope);
@@ -311,7 +362,7 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     *out = (gud_bearing_out){.gap_min = INFINITY, .pressure_max = -INFINITY};
     inputs(b, w, in);
     GUD_TRY(gud_film_solve(b->film, w->film, &w->in, film, error));
-    for (int a = 0; a < b->nq; a++) out->Q[a] = force_of(b, a, film->pressure);
+    for (int a = 0; a < b->nq; a++) out->Q[a] = force_of(b, w, a, film->pressure);
     for (int k = 0; k < b->ncell; k++) {
         out->gap_min = fmin(out->gap_min, w->gap[k]);
         out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
@@ -335,7 +386,7 @@ gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, c
     for (int i = 0; i < 2; i++)
         for (int a = 0; a < 2; a++) {
             K[i][a] = -out->Q_q[i][a];
-            C[i][a] = stateful ? -force_of(b, i, w->p_s[a]) : -out->Q_v[i][a];
+            C[i][a] = stateful ? -force_of(b, w, i, w->p_s[a]) : -out->Q_v[i][a];
         }
     return GUD_OK;
 }

@@ -25,12 +25,16 @@ typedef struct gud_bearing_spec {
     bool half;                        // aligned: only 0 <= z <= width/2 is solved
     double ambient[2];                // pressure at the ends, low and high z; the half takes the second
     double cavity;                    // cavitation pressure
+    double floor;                     // m, film that valleys hold where rough walls press into each other; 0: smooth
     const gud_cavitation *cavitation; // NULL: elrod_adams
     gud_film_solver solver;
     bool line;                        // an axial line of supply over the full width, of no width itself,
     double line_angle, line_pressure; // at this angle
     const gud_film_feed *feeds;       // x: angle * radius, y: z
     int nfeed;
+    const gud_flow_law *flow; // of rough walls, the bearing's being the first; NULL: smooth
+    const void *flow_params;
+    bool thins; // oils with a shear law may be given
 } gud_bearing_spec;
 
 typedef struct gud_bearing gud_bearing; // const once made

@@ -8,8 +8,8 @@
 // long    no axial flow; the half that bears, with squeeze after O. Pinkus, B. Sternlicht, Theory of Hydrodynamic
 //         Lubrication (1961), as P. Flores et al., J. Comput. Nonlinear Dyn. 1 (2006) use it.
 // finite  between both by the factor 1 - tanh(x)/x of a film that leaks at its ends (P. C. Warner, Trans. ASME D 85
-// (1963) 247), x
-//         chosen so that both limits are met.
+//         (1963) 247). x is such that the short limit is exact; how fast the long one is approached was taken from
+//         solutions on a grid (docs/theory/film.md, eq. 7).
 //
 // Sommerfeld's angle gamma, 1 - eps cos phi = (1 - eps^2) / (1 + eps cos gamma), makes all integrals polynomials in
 // cos gamma and sin gamma: nothing cancels as eps goes to 0.
@@ -179,9 +179,24 @@ static gud_dual square_of(const gud_dual f[2], int i)
     return plus(scale(own, 1.0 + share), scale(other, share));
 }
 
+// x^2 of the leakage factor for r = short/long: 3 r where the film is short. In a long one the end of the film sees the
+// pressure's shape around, which is steeper in a thin film: x^2 = 3 kappa r.
+static gud_dual leakage(int i, gud_dual r, gud_dual eps, gud_dual a, gud_dual b)
+{
+    static const double half_way = 0.3; // r between both, by solutions on a grid, as the exponents
+    const gud_dual one = constant(1.0), w = plus(one, scale(times(eps, eps), -1.0));
+    const gud_dual b2 = times(b, b), both = plus(b2, scale(times(a, a), 4.0));
+    const gud_dual spin = both.v > 0.0 ? over(b2, both) : one; // share of rotation beside squeeze
+    const gud_dual turned = i == 0 ? scale(power(w, 0.17), 0.76) : power(w, 0.4), squeezed = power(w, 0.15);
+    const gud_dual kappa = plus(squeezed, times(spin, plus(turned, scale(squeezed, -1.0))));
+    const gud_dual y = scale(r, 1.0 / half_way);
+    return scale(times(r, over(plus(one, times(kappa, y)), plus(one, y))), 3.0);
+}
+
 // each component: s in the short limit (r -> 0), l in the long one, l kept(r) where both point the same way
 static void eval_finite(const gud_closed_in *in, double eps, double a, double b, gud_dual force[2])
 {
+    const gud_dual E = variable(eps, 0), A = variable(a, 1), B = variable(b, 2);
     gud_dual s[2], l[2];
     eval_short(in, eps, a, b, s);
     eval_long(in, eps, a, b, l);
@@ -194,7 +209,7 @@ static void eval_finite(const gud_closed_in *in, double eps, double a, double b,
                            : l[i];
             continue;
         }
-        const gud_dual r = root(over(short2, long2)), kept = leak(scale(r, 3.0));
+        const gud_dual r = root(over(short2, long2)), kept = leak(leakage(i, r, E, A, B));
         const gud_dual of_short = times(over(kept, r), plus(constant(1.0), scale(kept, -1.0)));
         force[i] = plus(times(s[i], of_short), times(l[i], times(kept, kept)));
     }

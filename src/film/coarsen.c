@@ -36,7 +36,7 @@ int gud_problem_buffer(int ny)
 
 static row_set rows_of(double *buffer, int ny)
 {
-    row_set r;
+    row_set r = {0};
     double **all[nrows] = {&r.even.full,      &r.even.broken,    &r.even.store,     &r.even.leak_x,   &r.even.leak_y,
                            &r.even.below,     &r.even.above,     &r.odd.full,       &r.odd.broken,    &r.odd.store,
                            &r.odd.leak_x,     &r.odd.leak_y,     &r.odd.below,      &r.odd.above,     &r.part.leak_x[0],
@@ -92,8 +92,7 @@ GUD_INLINE void thin_row(const gud_levels *levels, const row_set *rows, const gu
     gud_row_split(ny, f->leak_x + k, r.even.leak_x, r.odd.leak_x);
     gud_row_split(ny, f->leak_y + k, r.even.leak_y, r.odd.leak_y);
     gud_row_split(ny + 1, f->conduct_y + i * (ny + 1), r.even.below, r.even.above);
-    double *outside[] = {r.odd.full, r.odd.broken};
-    for (int a = 0; a < GUD_COUNT(outside); a++) outside[a][-1] = outside[a][odd] = 0.0;
+    r.odd.full[-1] = r.odd.full[odd] = r.odd.broken[-1] = r.odd.broken[odd] = 0.0;
     double *parts[] = {r.part.leak_x[0], r.part.leak_y[0], r.part.store[0]};
     for (int a = 0; a < GUD_COUNT(parts); a++) parts[a][odd] = 0.0;
 

@@ -1,5 +1,5 @@
 // A journal in its bearing in steady operation: forces at a place, or the place where film and asperities carry a load.
-// docs/theory/film.md; frame and signs as in film/bearing.h. The journal is aligned and turns at `speed`.
+// docs/theory/film.md; frame and signs as in film/bearing.h. The journal turns at `speed`.
 #ifndef GUD_FILM_EQUILIBRIUM_H
 #define GUD_FILM_EQUILIBRIUM_H
 
@@ -13,16 +13,18 @@ typedef struct gud_seat_spec {
     const void *drag_params;
     const gud_rough *rough; // NULL: smooth; belongs to the caller
     double coefficient;     // of boundary friction
+    double tilt[2];         // slope of the journal's axis along z, towards x and y; needs the whole width
 } gud_seat_spec;
 
 typedef struct gud_seat gud_seat; // a bearing with its film, scratch and the last solution as warm start
 
 typedef struct gud_seat_state {
     double speed;                                // of the journal, rad/s
-    double place[2];                             // of the journal's centre
+    double place[2];                             // of the journal's centre, in the middle of the width
     double force[2];                             // on the journal, by film and asperities
     double asperity_force[2];                    // part of it
-    double film_min;                             // clearance - eccentricity
+    double moment[2];                            // on the journal, about x and y through the middle of the bearing
+    double film_min;                             // of the whole surface: clearance - eccentricity if aligned
     double pressure_max, asperity_max;           // Pa
     double contact_area;                         // real area, m2
     double torque_journal, torque_bearing;       // about their own centres
@@ -38,7 +40,7 @@ typedef struct gud_seat_state {
 gud_status gud_seat_create(const gud_seat_spec *spec, gud_error *error, gud_seat **seat);
 void gud_seat_free(gud_seat *seat);
 
-// forces at a place; its eccentricity must be smaller than the clearance
+// forces at a place where the journal does not touch
 gud_status gud_seat_forces(gud_seat *seat, double speed, const double place[2], gud_seat_state *state,
                            gud_error *error);
 

@@ -113,6 +113,16 @@ static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_e
     return GUD_OK;
 }
 
+void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
+{
+    memcpy(film->kind, g->kind, (size_t)film->ncell);
+    for (int k = 0; k < film->ncell; k++) {
+        film->unknown[k] = g->kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
+        film->fixed[k] = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
+    }
+    faces_fill(film, g);
+}
+
 gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *options, gud_error *error, gud_film **film)
 {
     *film = NULL;
@@ -142,14 +152,9 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     }
     f->x = x, f->y = y, f->area = area, f->unknown = unknown, f->fixed = fixed, f->kind = kind;
     memcpy(area, g->area, (size_t)ncell * sizeof *area);
-    memcpy(kind, g->kind, (size_t)ncell);
-    for (int k = 0; k < ncell; k++) {
-        unknown[k] = kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
-        fixed[k] = kind[k] == GUD_CELL_FIXED ? g->fixed[k] - options->cavity : 0.0;
-    }
     f->options = *options;
     if (!f->options.cavitation) f->options.cavitation = &gud_cavitation_elrod_adams;
-    faces_fill(f, g);
+    gud_film_kinds_set(f, g);
     f->memory = memory;
     *film = f;
     return GUD_OK;
@@ -175,26 +180,56 @@ static bool wants_multigrid(const gud_film *film)
     return film->options.solver == GUD_FILM_MULTIGRID;
 }
 
-static gud_face_flow flow_take(gud_arena *memory, int n)
+static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
 {
-    return (gud_face_flow){GUD_TAKE(memory, double, n), GUD_TAKE(memory, double, n), GUD_TAKE(memory, double, n),
-                           GUD_TAKE(memory, double, n), GUD_TAKE(memory, double, n)};
+    gud_face_flow flow = {.carry = GUD_TAKE(memory, double, n),
+                          .conduct = GUD_TAKE(memory, double, n),
+                          .flux = GUD_TAKE(memory, double, n),
+                          .low = GUD_TAKE(memory, double, n),
+                          .high = GUD_TAKE(memory, double, n)};
+    flow.rest = flow.slope = flow.conduct;
+    if (!thins) return flow;
+    double **arrays[] = {&flow.rest, &flow.slope, &flow.pull, &flow.stress, &flow.thin_gap, &flow.thin_slip};
+    for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(memory, double, n);
+    return flow;
+}
+
+static void rough_take(gud_film_work *w, int n, gud_arena *m)
+{
+    gud_flow_out *r = &w->rough;
+    double **arrays[] = {&r->along,   &r->along_h, &r->across, &r->across_h, &r->shear,
+                         &r->shear_h, &r->mean,    &r->mean_h, &w->thick_s};
+    for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
 }
 
 static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
 {
     const int n = film->ncell;
-    double **arrays[] = {
-        &w->u,        &w->theta,         &w->content,     &w->is_full,     &w->is_broken,    &w->eta,         &w->eta_p,
-        &w->eta_rate, &w->rho,           &w->rho_p,       &w->pressure,    &w->shear,        &w->residual,    &w->step,
-        &w->trial,    &w->matrix.centre, &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
+    double **arrays[] = {&w->u,
+                         &w->theta,
+                         &w->content,
+                         &w->is_full,
+                         &w->is_broken,
+                         &w->pressure,
+                         &w->pressure_u,
+                         &w->rho,
+                         &w->rho_u,
+                         &w->residual,
+                         &w->step,
+                         &w->trial,
+                         &w->matrix.centre,
+                         &w->matrix.west,
+                         &w->matrix.east,
+                         &w->matrix.south,
+                         &w->matrix.north};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
     w->full = GUD_TAKE(m, unsigned char, n);
     w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
     w->flux_s_x = GUD_TAKE(m, double, n + film->ny);
     w->flux_s_y = GUD_TAKE(m, double, n + film->nx);
-    w->x = flow_take(m, n + film->ny);
-    w->y = flow_take(m, n + film->nx);
+    w->x = flow_take(m, n + film->ny, film->options.thins);
+    w->y = flow_take(m, n + film->nx, film->options.thins);
+    if (film->options.flow) rough_take(w, n, m);
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
 }
 

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/field.h"
 #include "film/lubricant.h"
+#include "rough/flow.h"
 
 typedef enum gud_film_edge_kind {
     GUD_EDGE_CLOSED,  // nothing flows: a wall or a plane of symmetry
@@ -85,29 +86,41 @@ typedef struct gud_film_options {
     const gud_cavitation *cavitation; // NULL: elrod_adams
     double cavity;                    // cavitation pressure, Pa
     gud_film_solver solver;
-    int nparam; // largest number of parameters of gud_film_tangent
+    int nparam;               // largest number of parameters of gud_film_tangent
+    const gud_flow_law *flow; // of rough walls, the first being the one that the grid rides on; NULL: smooth
+    const void *flow_params;
+    bool thins; // oils with a shear law may be given
 } gud_film_options;
 
-typedef struct gud_film gud_film;           // const once made, shared by threads
+typedef struct gud_film gud_film;           // const once made (but for gud_film_kinds_set), shared by threads
 typedef struct gud_film_work gud_film_work; // scratch of one solution at a time
 
 // copies what it needs of the grid
 gud_status gud_film_create(const gud_film_grid *grid, const gud_film_options *options, gud_error *error,
                            gud_film **film);
 void gud_film_free(gud_film *film);
+
+// Cells that win or lose their film as surfaces move: kinds and pressures of cells from the grid that the film was made
+// of. For the one who owns the film and solves with it, between two solutions; allocates nothing.
+void gud_film_kinds_set(gud_film *film, const gud_film_grid *grid);
+
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
 int gud_film_ncell(const gud_film *film);
 
+// oil that fills a gap: the mean gap of rough walls, else the gap itself; gap and m may be the same array
+void gud_film_fill(const gud_film *film, const double *gap, double *m);
+
 typedef struct gud_film_in {
     const gud_lubricant *oil;
-    const double *gap;     // [cells] h > 0
+    const double *gap;     // [cells] h > 0, between the mean planes of the walls
     const double *m_hat;   // [cells] rho theta h that the stage starts from; not read if per_c is 0
     double per_c;          // 1/c; 0: steady
     const double *rate;    // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
     const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL
     const double *drift_y; // [y faces] the same along y, or NULL
-    const double *slip;    // [cells] speed between the walls, for shear thinning, or NULL
+    const double *slip; // [cells] velocity along x of the second wall against the first, for shear thinning and rough
+                        // walls, or NULL
 } gud_film_in;
 
 // What comes out, and goes in again as warm start of the next call.
@@ -151,6 +164,9 @@ void gud_film_balance_get(const gud_film *film, const gud_film_work *work, const
 
 // power that pressure flow dissipates at the solution that `work` holds, W
 double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);
+
+// drag of the walls by that of an oil that does not thin, at the solution that `work` holds, [cells]
+void gud_film_thinning(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double *factor);
 
 // fluxes through the faces at the solution that `work` holds, towards higher x and y, m3/s
 const double *gud_film_flux_x(const gud_film_work *work);

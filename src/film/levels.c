@@ -169,6 +169,7 @@ GUD_INLINE void matrix_row(const gud_level *l, int i, five row)
     for (int j = 1; j < n; j++)
         row.south[j] = -(full[j] + broken[j]) * outflow(full[j - 1], broken[j - 1], Ty[j], Vy[j]);
     for (int j = 0; j < n - 1; j++)
+        // cppcheck-suppress unreadVariable
         row.north[j] = -(full[j] + broken[j]) * outflow(full[j + 1], broken[j + 1], Ty[j + 1], -Vy[j + 1]);
 }
 
@@ -334,15 +335,15 @@ GUD_WIDE static void finest_faces(gud_level *l, const gud_film *film, const gud_
     for (int i = 0; i <= nx; i++) {
         const bool inner = l->ring || (i > 0 && i < nx);
         const double *low = live + (i > 0 ? i - 1 : nx - 1) * n, *high = live + (i < nx ? i : 0) * n;
-        for (int j = 0; j < n; j++) p->conduct_x[i * n + j] = inner ? w->x.conduct[i * n + j] * low[j] * high[j] : 0.0;
+        for (int j = 0; j < n; j++) p->conduct_x[i * n + j] = inner ? w->x.slope[i * n + j] * low[j] * high[j] : 0.0;
     }
     for (int i = 0; i < nx; i++) {
         const int g = i * (n + 1), k = i * n;
         p->conduct_y[g] = p->conduct_y[g + n] = 0.0;
-        for (int j = 1; j < n; j++) p->conduct_y[g + j] = w->y.conduct[g + j] * live[k + j - 1] * live[k + j];
+        for (int j = 1; j < n; j++) p->conduct_y[g + j] = w->y.slope[g + j] * live[k + j - 1] * live[k + j];
         for (int j = 0; j < n; j++) {
-            const double all_x = w->x.conduct[k + j] + w->x.conduct[k + n + j];
-            const double all_y = w->y.conduct[g + j] + w->y.conduct[g + j + 1];
+            const double all_x = w->x.slope[k + j] + w->x.slope[k + n + j];
+            const double all_y = w->y.slope[g + j] + w->y.slope[g + j + 1];
             p->leak_x[k + j] = all_x - (p->conduct_x[k + j] + p->conduct_x[k + n + j]);
             p->leak_y[k + j] = all_y - (p->conduct_y[g + j] + p->conduct_y[g + j + 1]);
         }
@@ -354,14 +355,14 @@ static void finest(gud_level *l, const gud_film *film, const gud_film_work *w, c
     const bool transport = film->options.cavitation->transport;
     gud_problem *p = &l->problem;
     finest_faces(l, film, w);
-    p->carry_x = transport && in->drift_x ? w->x.carry : NULL;
+    p->carry_x = transport && (in->drift_x || film->options.flow) ? w->x.carry : NULL;
     p->carry_y = transport && in->drift_y ? w->y.carry : NULL;
     for (int k = 0; k < film->ncell; k++) {
-        const double held = film->area[k] * in->per_c * in->gap[k];
+        const double held = film->area[k] * in->per_c * w->thick[k];
         p->full[k] = film->unknown[k] * w->full[k];
         p->broken[k] = film->unknown[k] - p->full[k];
         p->store[k] = transport ? held * w->rho[k] : w->slack;
-        p->leak_y[k] += held * w->rho_p[k];
+        p->leak_y[k] += held * w->rho_u[k];
     }
     matrix_copy(l, &w->matrix);
 }

@@ -2,6 +2,9 @@
 
 #include "film/lubricant.h"
 
+#include "film/reduced.h"
+#include "film/thinning.h"
+
 #include <math.h>
 
 gud_lubricant gud_lubricant_constant(double eta)
@@ -9,9 +12,24 @@ gud_lubricant gud_lubricant_constant(double eta)
     return (gud_lubricant){.eta0 = eta};
 }
 
-bool gud_lubricant_varies(const gud_lubricant *oil)
+gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error)
 {
-    return oil->pressure || oil->density;
+    gud_status status = GUD_OK;
+    oil->reduced = NULL;
+    oil->thinning = NULL;
+    if (oil->pressure || oil->density) status = gud_reduced_create(oil, error, &oil->reduced);
+    if (status == GUD_OK && oil->shear)
+        status = gud_thinning_create(oil->shear, oil->shear_params, error, &oil->thinning);
+    if (status != GUD_OK) gud_lubricant_release(oil);
+    return status;
+}
+
+void gud_lubricant_release(gud_lubricant *oil)
+{
+    gud_reduced_free(oil->reduced);
+    gud_thinning_free(oil->thinning);
+    oil->reduced = NULL;
+    oil->thinning = NULL;
 }
 
 static void fill(int n, double *a, double value)
@@ -19,10 +37,8 @@ static void fill(int n, double *a, double value)
     for (int i = 0; i < n; i++) a[i] = value;
 }
 
-void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, const double *rate,
-                        gud_lubricant_out *out)
+void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, gud_lubricant_out *out)
 {
-    // eta, eta_p and eta_rate hold the factors first
     if (oil->pressure)
         oil->pressure->eval(oil->pressure_params, oil->eta0, n, pressure, out->eta, out->eta_p);
     else
@@ -31,34 +47,7 @@ void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure,
         oil->density->eval(oil->density_params, n, pressure, out->rho, out->rho_p);
     else
         fill(n, out->rho, 1.0), fill(n, out->rho_p, 0.0);
-
-    for (int i = 0; i < n; i++) {
-        double thin = 1.0, thin_rate = 0.0;
-        if (oil->shear && rate) oil->shear->eval(oil->shear_params, 1, &rate[i], &thin, &thin_rate);
-        out->eta_rate[i] = oil->eta0 * out->eta[i] * thin_rate;
-        out->eta[i] *= oil->eta0 * thin;
-        out->eta_p[i] *= oil->eta0 * thin;
-    }
-}
-
-double gud_shear_mean(const gud_shear_law *law, const void *params, double couette, double poiseuille)
-{
-    // Gauss-Legendre, 8 points, on each half of the film: the rate may vanish inside
-    static const double x[] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
-    static const double w[] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
-    const double split = poiseuille != 0.0 ? fmax(-1.0, fmin(1.0, -couette / poiseuille)) : 0.0;
-    double sum = 0.0;
-    for (int part = 0; part < 2; part++) {
-        const double a = part ? split : -1.0, b = part ? 1.0 : split;
-        for (int i = 0; i < 8; i++) {
-            const double s = 0.5 * (a + b) + 0.5 * (b - a) * (i < 4 ? x[i] : -x[i - 4]);
-            const double rate = fabs(couette + poiseuille * s);
-            double factor, slope;
-            law->eval(params, 1, &rate, &factor, &slope);
-            sum += 0.25 * (b - a) * w[i % 4] * factor;
-        }
-    }
-    return sum;
+    for (int i = 0; i < n; i++) out->eta[i] *= oil->eta0, out->eta_p[i] *= oil->eta0;
 }
 
 // ---- viscosity by temperature
@@ -91,43 +80,61 @@ static const gud_viscosity_law law_constant = {
     .eval = constant_eval,
 };
 
-// Kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of viscosity
-// index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+// Name, kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of
+// viscosity index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+#define OILS(X)                                                                                                        \
+    X("ISO VG 10", 10.0, 2.5, 850.0)                                                                                   \
+    X("ISO VG 15", 15.0, 3.3, 855.0)                                                                                   \
+    X("ISO VG 22", 22.0, 4.3, 860.0)                                                                                   \
+    X("ISO VG 32", 32.0, 5.4, 865.0)                                                                                   \
+    X("ISO VG 46", 46.0, 6.8, 872.0)                                                                                   \
+    X("ISO VG 68", 68.0, 8.7, 877.0)                                                                                   \
+    X("ISO VG 100", 100.0, 11.2, 881.0)                                                                                \
+    X("ISO VG 150", 150.0, 14.7, 886.0)                                                                                \
+    X("ISO VG 220", 220.0, 18.9, 891.0)                                                                                \
+    X("ISO VG 320", 320.0, 24.0, 895.0)                                                                                \
+    X("ISO VG 460", 460.0, 30.4, 899.0)                                                                                \
+    X("SAE 20", 62.0, 8.0, 880.0)                                                                                      \
+    X("SAE 30", 100.0, 11.2, 885.0)                                                                                    \
+    X("SAE 40", 142.0, 14.4, 890.0)                                                                                    \
+    X("SAE 50", 220.0, 19.0, 895.0)                                                                                    \
+    X("SAE 5W-30", 63.0, 10.8, 852.0)                                                                                  \
+    X("SAE 10W-30", 69.0, 10.5, 870.0)                                                                                 \
+    X("SAE 10W-40", 96.0, 14.3, 868.0)                                                                                 \
+    X("SAE 15W-40", 108.0, 14.5, 877.0)                                                                                \
+    X("SAE 20W-50", 165.0, 18.5, 885.0)
+
 typedef struct {
-    const char *name;
     double nu40, nu100, density;
 } oil;
 
-static const oil oils[] = {
-    {"ISO VG 10", 10.0, 2.5, 850.0},    {"ISO VG 15", 15.0, 3.3, 855.0},    {"ISO VG 22", 22.0, 4.3, 860.0},
-    {"ISO VG 32", 32.0, 5.4, 865.0},    {"ISO VG 46", 46.0, 6.8, 872.0},    {"ISO VG 68", 68.0, 8.7, 877.0},
-    {"ISO VG 100", 100.0, 11.2, 881.0}, {"ISO VG 150", 150.0, 14.7, 886.0}, {"ISO VG 220", 220.0, 18.9, 891.0},
-    {"ISO VG 320", 320.0, 24.0, 895.0}, {"ISO VG 460", 460.0, 30.4, 899.0}, {"SAE 20", 62.0, 8.0, 880.0},
-    {"SAE 30", 100.0, 11.2, 885.0},     {"SAE 40", 142.0, 14.4, 890.0},     {"SAE 50", 220.0, 19.0, 895.0},
-    {"SAE 5W-30", 63.0, 10.8, 852.0},   {"SAE 10W-30", 69.0, 10.5, 870.0},  {"SAE 10W-40", 96.0, 14.3, 868.0},
-    {"SAE 15W-40", 108.0, 14.5, 877.0}, {"SAE 20W-50", 165.0, 18.5, 885.0},
-};
+#define OIL(name, nu40, nu100, density) {nu40, nu100, density},
+static const oil oils[] = {OILS(OIL)};
+#undef OIL
 
-static const char *const oil_names[] = {
-    "ISO VG 10",  "ISO VG 15",  "ISO VG 22",  "ISO VG 32",  "ISO VG 46",  "ISO VG 68",  "ISO VG 100",
-    "ISO VG 150", "ISO VG 220", "ISO VG 320", "ISO VG 460", "SAE 20",     "SAE 30",     "SAE 40",
-    "SAE 50",     "SAE 5W-30",  "SAE 10W-30", "SAE 10W-40", "SAE 15W-40", "SAE 20W-50", NULL,
-};
+#define OIL(name, nu40, nu100, density) name,
+const char *const gud_oil_grades[] = {OILS(OIL) NULL};
+#undef OIL
 
 typedef struct {
     int grade;
 } grade_params;
 
 // log10 log10 (nu + 0.7) is linear in log10 T (ASTM D341); density falls by 0.65 kg/m3 a kelvin
-static double grade_eval(const void *params, double temperature)
+double gud_oil_grade_viscosity(int grade, double temperature)
 {
-    const grade_params *p = params;
-    const oil *o = &oils[p->grade];
+    const oil *o = &oils[grade];
     const double t40 = log10(313.15), t100 = log10(373.15);
     const double y40 = log10(log10(o->nu40 + 0.7)), y100 = log10(log10(o->nu100 + 0.7));
     const double y = y40 + (y100 - y40) * (log10(temperature) - t40) / (t100 - t40);
     const double nu = pow(10.0, pow(10.0, y)) - 0.7;
     return 1e-6 * nu * (o->density - 0.65 * (temperature - 288.15));
+}
+
+static double grade_eval(const void *params, double temperature)
+{
+    const grade_params *p = params;
+    return gud_oil_grade_viscosity(p->grade, temperature);
 }
 
 static const gud_field grade_fields[] = {
@@ -136,7 +143,7 @@ static const gud_field grade_fields[] = {
      .offset = offsetof(grade_params, grade),
      .unit = "1",
      .fallback = GUD_REQUIRED,
-     .choices = oil_names,
+     .choices = gud_oil_grades,
      .about = "ISO VG or SAE grade of a typical oil"},
 };
 
@@ -302,7 +309,7 @@ static void cross_eval(const void *params, int n, const double *rate, double *fa
 
 static const gud_field cross_fields[] = {
     GUD_FIELD(cross_params, time, "s", GUD_REQUIRED, 0.0, INFINITY, "inverse of the rate at half the drop"),
-    GUD_FIELD(cross_params, exponent, "1", 1.0, 0.1, 3.0, "exponent"),
+    GUD_FIELD(cross_params, exponent, "1", 1.0, 0.1, 1.0, "exponent; beyond 1 stress would fall with the rate"),
     GUD_FIELD(cross_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite rate by that at rest"),
 };
 

@@ -35,6 +35,13 @@ extern const gud_row *const gud_pressure_rows[];
 extern const gud_row *const gud_shear_rows[];
 extern const gud_row *const gud_density_rows[];
 
+// a library of typical oils: names, and the viscosity of one at a temperature in Pa s
+extern const char *const gud_oil_grades[]; // ends with NULL
+double gud_oil_grade_viscosity(int grade, double temperature);
+
+typedef struct gud_reduced gud_reduced;
+typedef struct gud_thinning gud_thinning;
+
 typedef struct gud_lubricant {
     double eta0;                      // Pa s at the given temperature and ambient pressure
     const gud_pressure_law *pressure; // NULL: no influence; likewise the others
@@ -43,25 +50,24 @@ typedef struct gud_lubricant {
     const void *shear_params;
     const gud_density_law *density;
     const void *density_params;
+    gud_reduced *reduced;   // made by gud_lubricant_prepare; NULL if pressure has no influence
+    gud_thinning *thinning; // likewise; NULL without a shear law
 } gud_lubricant;
 
 // an oil of constant viscosity
 gud_lubricant gud_lubricant_constant(double eta);
 
-// true if viscosity or density change with pressure
-bool gud_lubricant_varies(const gud_lubricant *oil);
+// Tables that a film needs of an oil that changes with pressure or shear rate; other oils need none. The oil may be
+// copied, but is released once.
+gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error);
+void gud_lubricant_release(gud_lubricant *oil);
 
 typedef struct gud_lubricant_out {
-    double *eta, *eta_p, *eta_rate; // viscosity and its slopes by pressure and shear rate
-    double *rho, *rho_p;            // relative density and its slope by pressure
+    double *eta, *eta_p; // viscosity at rest and its slope by pressure
+    double *rho, *rho_p; // relative density and its slope by pressure
 } gud_lubricant_out;
 
-// n points at once; `rate` may be NULL (no shear thinning)
-void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, const double *rate,
-                        gud_lubricant_out *out);
-
-// mean over the film of the factor of a shear law, for a shear rate that goes linearly from couette - poiseuille at one
-// wall to couette + poiseuille at the other
-double gud_shear_mean(const gud_shear_law *law, const void *params, double couette, double poiseuille);
+// n points at once
+void gud_lubricant_eval(const gud_lubricant *oil, int n, const double *pressure, gud_lubricant_out *out);
 
 #endif

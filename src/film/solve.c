@@ -5,19 +5,24 @@
 // With a constant lubricant G is piecewise linear, and each piece is an M-matrix: the solution exists and is one. Full
 // steps (a primal-dual active set) depend on the active set only; so they either end or come back to a set they have
 // seen. Should they come back, steps are damped from then on until the sum of imbalances falls; up to the first kink of
-// the path it falls with certainty, so that the method does not cycle.
+// the path it falls with certainty, so that the method does not cycle. A lubricant that varies gets full steps as well,
+// for damped ones move a front by a cell at a time; if they lead astray, damped ones start from the guess again.
 
 #include "film/lanes.h"
+#include "film/reduced.h"
 #include "film/work.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { most = 600, halvings = 12 };
-static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
-static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;      // accuracy of steps while the active set still changes
+enum { most = 600, halvings = 12, hasty = 40 }; // hasty: full steps granted to a lubricant that varies
+static const double wild = 1e3;                 // imbalance of a cell, by its flow, at which they are given up
+static const double settled = 1e-11;            // relative step at which a varying lubricant counts as found
+static const double exact = 1e-13;              // relative imbalance that round-off leaves of a varying lubricant
+static const double acceptable = 1e-8;          // relative imbalance beyond which a solution is refused
+static const double loose = 1e-2;               // accuracy of steps while the active set still changes
 
 static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *error)
 {
@@ -33,6 +38,8 @@ static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *
     if (!isfinite(sum) || in->per_c < 0.0) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
     if (!(in->oil->eta0 > 0.0) || !isfinite(in->oil->eta0))
         return gud_fail(error, GUD_ERR_INPUT, "film: viscosity %g Pa s must be positive", in->oil->eta0);
+    if (in->oil->shear && !film->options.thins)
+        return gud_fail(error, GUD_ERR_INPUT, "film: it was not made for an oil that thins");
     return GUD_OK;
 }
 
@@ -41,11 +48,12 @@ static void start(const gud_film *film, gud_film_work *w, const gud_film_in *in,
 {
     const bool breaks = film->options.cavitation->breaks, transport = film->options.cavitation->transport;
     for (int k = 0; k < film->ncell; k++) {
-        const bool full = out->warm ? out->full[k] : !transport || !(in->per_c > 0.0) || in->m_hat[k] >= in->gap[k];
+        const bool full = out->warm ? out->full[k] : !transport || !(in->per_c > 0.0) || in->m_hat[k] >= w->thick[k];
         w->full[k] = !breaks || full || film->kind[k] != GUD_CELL_FREE;
-        w->u[k] = out->warm && w->full[k] ? out->pressure[k] - film->options.cavity : 0.0;
-        w->theta[k] = w->full[k] || !transport ? 1.0 : out->warm ? out->theta[k] : in->m_hat[k] / in->gap[k];
-        if (film->kind[k] != GUD_CELL_FREE) w->u[k] = film->fixed[k];
+        w->u[k] = out->warm && w->full[k] ? gud_film_reduce(film, w, in, out->pressure[k]) : 0.0;
+        w->theta[k] = w->full[k] || !transport ? 1.0 : out->warm ? out->theta[k] : in->m_hat[k] / w->thick[k];
+        if (film->kind[k] != GUD_CELL_FREE)
+            w->u[k] = gud_film_reduce(film, w, in, film->fixed[k] + film->options.cavity);
     }
 }
 
@@ -58,7 +66,7 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
         for (int j = 0; j < film->ny; j++) {
             const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
             const double stored =
-                in->per_c > 0.0 ? film->area[k] * in->per_c * fabs(in->m_hat[k] - w->content[k] * in->gap[k]) : 0.0;
+                in->per_c > 0.0 ? film->area[k] * in->per_c * fabs(in->m_hat[k] - w->content[k] * w->thick[k]) : 0.0;
             largest =
                 gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
         }
@@ -76,7 +84,7 @@ static double slack_weight(const gud_film *film, const gud_film_work *w, const g
     double q = gud_larger(largest_of(w->x.carry, film->ncell), largest_of(w->y.carry, film->ncell));
     for (int k = 0; k < film->ncell; k++) {
         if (in->rate) q = gud_larger(q, film->area[k] * fabs(in->rate[k]));
-        if (in->per_c > 0.0) q = gud_larger(q, film->area[k] * in->per_c * fabs(in->gap[k] - in->m_hat[k]));
+        if (in->per_c > 0.0) q = gud_larger(q, film->area[k] * in->per_c * fabs(w->thick[k] - in->m_hat[k]));
     }
     return q > 0.0 ? q : 1.0;
 }
@@ -221,6 +229,7 @@ static double balanced(const gud_film_in *in)
 // does the state solve the problem, given what the last step did
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
+    if (w->varies && flips == 0 && largest_of(w->residual, film->ncell) <= exact * throughput(film, w, in)) return true;
     if (flips > 0 || taken < 1.0) return false;
     if (w->varies)
         return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
@@ -261,7 +270,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
 {
     int flips = out->warm ? 0 : 1;
     double scale = 0.0, taken = 1.0;
-    bool quick = !w->varies;
+    bool quick = true;
     uint64_t seen[most + 1];
     int nseen = 0;
     flow_of_fronts fronts = {0};
@@ -285,8 +294,14 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         if (flips > 0 && quick && fronts.runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
             flips = advance(film, w, tolerance, &fronts);
-            if (w->ring && flips == 0) return GUD_OK;
+            if (w->ring && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
+            const double worst = largest_of(w->residual, film->ncell);
+            if (w->varies && (n > hasty || !(worst < wild * w->slack))) { // again from the guess, with care
+                quick = false, flips = 1;
+                start(film, w, in, out);
+                assess(film, w, in);
+            }
         } else {
             if (scale == 0.0)
                 scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
@@ -301,10 +316,11 @@ static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in
 {
     const gud_cavitation *row = film->options.cavitation;
     const bool bounded = row->breaks || row->clips;
+    gud_film_pressures(film, w, in);
     for (int k = 0; k < film->ncell; k++) {
-        const double u = w->u[k], held = w->content[k] * in->gap[k];
+        const double p = w->pressure[k], held = w->content[k] * w->thick[k];
         const bool evolves = row->transport && in->per_c > 0.0 && film->kind[k] == GUD_CELL_FREE;
-        out->pressure[k] = film->options.cavity + (bounded ? gud_larger(u, 0.0) : u);
+        out->pressure[k] = bounded && w->u[k] <= 0.0 ? film->options.cavity : p;
         out->theta[k] = row->transport ? w->theta[k] : 1.0;
         out->full[k] = w->full[k];
         out->m[k] = evolves ? held - w->residual[k] / (film->area[k] * in->per_c) : held;
@@ -322,23 +338,44 @@ static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in
     assess(film, w, in);
 }
 
+// an oil whose viscosity grows with pressure bears no more than so much
+static gud_status check_oil(const gud_film *film, const gud_film_work *w, const gud_film_in *in, gud_error *error)
+{
+    const gud_reduced *table = in->oil->reduced;
+    double top = 0.0;
+    for (int k = 0; k < film->ncell; k++) top = gud_larger(top, w->u[k]);
+    if (!table || w->cavity + top < gud_reduced_bound(table)) return GUD_OK;
+    return gud_fail(error, GUD_RETRY,
+                    "film: the pressure passes %.3g GPa, where the oil is no liquid any more; between rigid walls "
+                    "nothing limits it",
+                    1e-9 * gud_reduced_pressure(table));
+}
+
 gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
                           gud_error *error)
 {
     GUD_TRY(check(film, in, error));
-    w->varies = gud_lubricant_varies(in->oil);
+    assert(in->oil->reduced || (!in->oil->pressure && !in->oil->density)); // gud_lubricant_prepare was forgotten
+    assert(in->oil->thinning || !in->oil->shear);
+    w->varies = in->oil->density || in->oil->shear;
     w->inner = 0;
     const bool cold = !out->warm;
     // the guess only has to be near: whether it was found does not matter
     if (cold && w->nested) out->warm = gud_nested_guess(w->nested, film, in, out, error) == GUD_OK;
-    start(film, w, in, out);
     gud_film_prepare(film, w, in);
+    start(film, w, in, out);
     gud_film_properties(film, w, in);
     w->slack = slack_weight(film, w, in);
+    if (w->varies && !out->warm) { // fronts are found faster with the oil as it is without pressure
+        w->varies = false;
+        (void)iterate(film, w, in, out, error);
+        w->varies = true;
+    }
     const gud_status status = iterate(film, w, in, out, error);
     if (cold) out->warm = false;
     GUD_TRY(status);
     polish(film, w, in);
+    GUD_TRY(check_oil(film, w, in, error));
 
     const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->ncell);
     out->inner = w->inner;

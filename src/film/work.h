@@ -45,8 +45,14 @@ struct gud_film {
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
-    double *carry;      // length * drift * gap, m3/s per unit of rho theta
-    double *conduct;    // T, m3/(s Pa), times relative density
+    double *carry;    // length * drift * gap, m3/s per unit of rho theta
+    double *conduct;  // T, m3/(s Pa), for the reduced pressure
+    double *rest;     // T without thinning; the same array where the oil cannot thin
+    double *slope;    // derivative of the pressure flow by the difference of pressure; likewise
+    double *pull;     // stress at the walls by pressure flow over viscosity, with its sign; only where the oil can thin
+    double *stress;   // mean stress over viscosity, the next guess; likewise
+    double *thin_gap; // relative change of T with the gap and
+    double *thin_slip;  // with the slip, by thinning
     double *flux;       // towards higher x or y
     double *low, *high; // derivative of the flux by the unknowns of the low and the high cell
 } gud_face_flow;
@@ -54,21 +60,24 @@ typedef struct gud_face_flow {
 struct gud_film_work {
     gud_arena memory;
     gud_face_flow x, y;
-    double *u;                      // pressure above cavity
-    double *theta;                  // film fraction; for rows without transport 1 + (slack of the balance)
-    double *content;                // rho theta
-    double *is_full, *is_broken;    // 1 or 0; fixed cells are neither
-    unsigned char *full;            // the active set
-    double *eta, *eta_p, *eta_rate; // viscosity and slopes
-    double *rho, *rho_p;            // relative density and slope
-    double *pressure, *shear;       // arguments of the lubricant
-    double edge_rho[4];
+    double *u;                     // reduced pressure above that of the cavity; without a law of pressure p - p_cav
+    double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
+    double *content;               // rho theta
+    double *is_full, *is_broken;   // 1 or 0; fixed cells are neither
+    unsigned char *full;           // the active set
+    double *pressure, *pressure_u; // pressure and its slope by u
+    double *rho, *rho_u;           // relative density and its slope by u
+    double cavity;                 // reduced pressure of the cavity
+    double edge_u[4], edge_rho[4];
+    gud_flow_out rough;          // [cells] where walls are rough
+    const double *thick;         // [cells] mean gap; the gap itself between smooth walls
+    double *thick_s;             // [cells] its derivative by a parameter, where walls are rough
     double *residual, *step;     // [cells]
     double *trial;               // [cells] scaled unknown of the damped method
     double *columns;             // [cells * nparam] right-hand sides one after the other
     double *flux_s_x, *flux_s_y; // flux derivatives of one parameter
     double slack;                // weight of the slack variable
-    bool varies;
+    bool varies;                 // the balances are not linear on each active set
     int inner;
     gud_stencil matrix;
     gud_ring *ring;
@@ -87,6 +96,14 @@ static inline double gud_smaller(double a, double b)
     return a < b ? a : b;
 }
 
+// u of a pressure
+double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure);
+void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in); // of u, into the work
+void gud_film_roughen(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+void gud_film_drag(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+void gud_film_thin(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+// adds to the derivatives of the fluxes by a parameter what rough walls and the slip bring
+void gud_film_rheology(const gud_film *film, gud_film_work *work, const gud_film_in *in, const gud_film_param *param);
 void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_fluxes(const gud_film *film, gud_film_work *work);

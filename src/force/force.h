@@ -34,6 +34,7 @@ typedef struct gud_force_out {
     double *y;          // the law's own variables at the end of the stage
     double *y_t;        // their rates; asked for where they rest (c = 0), after a start or an event
     gud_status status;  // GUD_RETRY: no answer here, a smaller step may help
+    const char *reason; // why not, in words that follow the force's name; may stay NULL
     bool energies;      // are the next three asked for?
     double potential;   // J, of what the law stores
     double dissipation; // W, what it turns into heat (>= 0)
@@ -60,6 +61,12 @@ typedef struct gud_force_context {
     gud_error *error;
 } gud_force_context;
 
+// the part of a beam that a distributed force acts on: from and to along its axis, NAN: to its end
+typedef struct gud_force_span {
+    const char *body;
+    double from, to;
+} gud_force_span;
+
 typedef struct gud_force_law {
     gud_row row;
     const char *group; // in results; NULL: "forces"
@@ -70,6 +77,12 @@ typedef struct gud_force_law {
     // completes parameters that were read and found in range; NULL: nothing to complete
     gud_status (*prepare)(void *params, const gud_force_context *context);
     void (*eval)(const void *params, const gud_force_in *in, gud_force_out *out);
+    // of a force per length: the builder makes one at each of many points, which stands for a length of the axis
+    gud_force_span (*span)(const void *params); // NULL: it acts at one place
+    void (*take_share)(void *params, double length);
+    // m: places of the two frames against each other have to be known to a small part of this; NULL: nothing of the
+    // kind
+    double (*fineness)(const void *params, const gud_force_in *in);
     // the first instant behind t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);
     // quantities whose change of sign the integrator has to hit (kinks of the law)
@@ -98,6 +111,16 @@ typedef struct gud_force_law {
     const gud_force_label *labels;
     int nlabel;
     void (*tell)(const void *params, const gud_force_in *in, double *values);
+    // what a user should know of it when the run has ended, in words that follow its name; false: nothing. May be NULL
+    bool (*remark)(const void *params, const gud_force_in *in, char *text, size_t size);
+    // Maps over a grid of rows x cols points that ride on one of the frames, for snapshots; values go by rows. NULL:
+    // none.
+    const gud_force_label *maps;
+    int nmap;
+    void (*map_size)(const void *params, int *rows, int *cols);
+    int (*map_points)(const void *params,
+                      double *points); // x, y, z of each in the axes of the frame whose number returns
+    void (*map)(const void *params, const gud_force_in *in, int map, double *values);
 } gud_force_law;
 
 #define GUD_FORCE(name) extern const gud_force_law gud_force_##name;

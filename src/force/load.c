@@ -5,6 +5,9 @@
 //
 //     n   direction, unit vector in world axes or in the axes of the frame
 //     f   value, or value x table (CSV: s, f)
+//
+// A distributed load is one per length along a beam: the builder makes it act at two points of every element, each of
+// which stands for a part of the axis. Two points are exact for a constant load: the axis is a cubic.
 
 #include "force/force.h"
 #include "num/vec.h"
@@ -23,6 +26,8 @@ typedef struct {
     const char *table, *against, *column;
     bool periodic;
     double period;
+    double from, to; // m, of a distributed load: where it begins and ends on the axis
+    double share;    // m, of the axis that a point of it stands for; 1 of a load
     gud_gauge gauge; // of the coordinate
     gud_curve curve;
 } params;
@@ -56,6 +61,7 @@ static gud_status prepare(void *prm, const gud_force_context *context)
     if (!(norm > 0.0)) return gud_fail(context->error, GUD_ERR_INPUT, "direction has no length");
     v3_scale(p->direction, 1.0 / norm, p->direction);
     if (context->gauge) p->gauge = *context->gauge;
+    p->share = 1.0;
     if (p->table) return read_table(p, context);
     p->curve = gud_curve_constant(isnan(p->value) ? 0.0 : p->value);
     return GUD_OK;
@@ -63,7 +69,7 @@ static gud_status prepare(void *prm, const gud_force_context *context)
 
 static double factor_of(const params *p)
 {
-    return p->table && !isnan(p->value) ? p->value : 1.0;
+    return p->share * (p->table && !isnan(p->value) ? p->value : 1.0);
 }
 
 // n in world axes; a direction that rides on the frame turns with it: dn = dphi x n
@@ -199,4 +205,76 @@ const gud_force_law gud_force_load = {
     .prepare = prepare,
     .eval = eval,
     .next_break = next_break,
+};
+
+static gud_force_span span_of(const void *prm)
+{
+    const params *p = prm;
+    return (gud_force_span){p->on, p->from, p->to};
+}
+
+static void take_share(void *prm, double length)
+{
+    params *p = prm;
+    p->share = length;
+}
+
+static const gud_field distributed_fields[] = {
+    {.key = "on",
+     .type = GUD_NAME,
+     .offset = offsetof(params, on),
+     .refers = "bodies",
+     .fallback = GUD_REQUIRED,
+     .about = "beam that it acts on"},
+    {.key = "kind",
+     .type = GUD_CHOICE,
+     .offset = offsetof(params, kind),
+     .choices = kinds,
+     .fallback = 0,
+     .about = "a force or a torque per length"},
+    {.key = "direction",
+     .type = GUD_VECTOR,
+     .offset = offsetof(params, direction),
+     .count = 3,
+     .unit = "1",
+     .fallback = GUD_REQUIRED,
+     .about = "direction of positive values"},
+    {.key = "axes",
+     .type = GUD_CHOICE,
+     .offset = offsetof(params, axes),
+     .choices = axes_choices,
+     .fallback = 0,
+     .about = "axes of the direction: of the world, or of the sections (a follower load)"},
+    {.key = "value",
+     .type = GUD_NUMBER,
+     .offset = offsetof(params, value),
+     .unit = "N/m|N",
+     .fallback = GUD_REQUIRED,
+     .about = "per length of the axis at rest"},
+    GUD_FIELD(params, from, "m", 0.0, 0.0, INFINITY, "where it begins on the axis"),
+    {.key = "to",
+     .type = GUD_NUMBER,
+     .offset = offsetof(params, to),
+     .unit = "m",
+     .fallback = GUD_OPTIONAL,
+     .low = 0.0,
+     .high = INFINITY,
+     .flags = GUD_OPEN_LOW,
+     .about = "where it ends on the axis; at the end of the beam when absent"},
+};
+
+const gud_force_law gud_force_distributed = {
+    .row = {.name = "distributed",
+            .about = "a force or torque per length along a beam, dead or following its sections",
+            .source = "docs/theory/beam.md, section 5",
+            .size = sizeof(params),
+            .fields = distributed_fields,
+            .nfield = GUD_COUNT(distributed_fields)},
+    .nframe = 1,
+    .external = true,
+    .wire = wire,
+    .prepare = prepare,
+    .eval = eval,
+    .span = span_of,
+    .take_share = take_share,
 };

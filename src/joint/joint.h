@@ -22,6 +22,7 @@ typedef struct gud_joint_form {
 
 typedef struct gud_joint_type {
     gud_row row;
+    bool is_free;    // holds nothing, in any space
     bool has_length; // its gauge is held at a length instead of zero
     gud_joint_form planar, spatial;
 } gud_joint_type;

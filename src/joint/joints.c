@@ -128,9 +128,14 @@ static const gud_joint_type point_on_line = {
     .spatial = {.nrow = 2, .row = {ON_AXIS}, .coordinate = {{GUD_ALONG, Z, 0, "position"}}},
 };
 
+static const gud_joint_type free_pair = {
+    .row = {.name = "free", .about = "nothing is held: two bodies whose `surfaces` may meet"},
+    .is_free = true,
+};
+
 const gud_row *const gud_joint_rows[] = {
-    &revolute.row, &prismatic.row, &spherical.row, &cylindrical.row,   &universal.row,
-    &planar.row,   &fixed.row,     &distance.row,  &point_on_line.row, NULL,
+    &revolute.row, &prismatic.row, &spherical.row,     &cylindrical.row, &universal.row, &planar.row,
+    &fixed.row,    &distance.row,  &point_on_line.row, &free_pair.row,   NULL,
 };
 
 const gud_joint_type *gud_joint_type_of(const gud_row *row)

@@ -17,15 +17,27 @@ enum { deepest = 16 };
 
 static void check_row(checker *c, const gud_row *row, const gud_row *beside, const char *path);
 
+// "m|rad" is one of two
+static void check_si(const checker *c, const char *units, gud_place place)
+{
+    for (const char *part = units; *part;) {
+        char unit[64];
+        gud_measure measure;
+        const size_t n = strcspn(part, "|");
+        (void)snprintf(unit, sizeof unit, "%.*s", (int)n, part);
+        if (!gud_unit_measure(c->units, unit, &measure))
+            gud_diag_add(c->diag, place, "unknown unit '%s'", unit);
+        else if (measure.scale != 1.0 || measure.offset != 0.0)
+            gud_diag_add(c->diag, place, "unit '%s' is not SI", unit);
+        part += n + (part[n] == '|');
+    }
+}
+
 static void check_unit(const checker *c, const gud_row *row, const gud_field *f, gud_place place)
 {
-    gud_measure measure;
     if (!f->unit) return;
     if (!gud_unit_depends(f->unit)) {
-        if (!gud_unit_measure(c->units, f->unit, &measure))
-            gud_diag_add(c->diag, place, "unknown unit '%s'", f->unit);
-        else if (measure.scale != 1.0 || measure.offset != 0.0)
-            gud_diag_add(c->diag, place, "unit '%s' is not SI", f->unit);
+        check_si(c, f->unit, place);
         return;
     }
     char name[64];

@@ -312,3 +312,16 @@ const char *gud_unit_example(const char *unit)
         if (strcmp(examples[i][0], unit) == 0) return examples[i][1];
     return "";
 }
+
+gud_status gud_units_convert(const void *units, const char *unit, const char *wanted, int n, double *values,
+                             gud_error *error)
+{
+    gud_measure have, want;
+    if (!gud_unit_measure(units, unit, &have))
+        return gud_fail(error, GUD_ERR_INPUT, "unknown unit '%s' in the table's header", unit);
+    if (!gud_unit_measure(units, wanted, &want) || !gud_measure_fits(&have, &want))
+        return gud_fail(error, GUD_ERR_INPUT, "unit '%s' in the table's header does not measure what '%s' does", unit,
+                        wanted);
+    for (int i = 0; i < n; i++) values[i] = gud_measure_to_si(&have, values[i]);
+    return GUD_OK;
+}

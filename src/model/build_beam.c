@@ -4,6 +4,7 @@
 #include "model/builder.h"
 #include "num/vec.h"
 
+#include <math.h>
 #include <string.h>
 
 int gud_build_beam_nodes(const gud_entity *e)
@@ -151,6 +152,7 @@ void gud_build_beam(gud_builder *b, const gud_entity *e, gud_body *body)
     if (p->points.count > 0 && !points_are_good(b, e, &p->points)) return;
     const gud_beam *beam = make(b, e);
     if (!beam) return;
+    m->has_beams = m->stiff = true;
     body->beam = beam;
     body->mass = beam->mass;
     body->nnode = beam->nelement + 1;
@@ -158,4 +160,95 @@ void gud_build_beam(gud_builder *b, const gud_entity *e, gud_body *body)
     for (int i = 0; i < body->nv; i++) m->v_class[body->v0 + i] = i % GUD_BEAM_NODE >= 3; // slopes are pure numbers
     read_guess(b, e, body);
     body->frame = gud_build_frame(b, e->name, (int)(body - m->body), origin, identity);
+}
+
+// ---- distributed forces
+
+int gud_build_span_points(const gud_builder *b, const gud_entity *e)
+{
+    const gud_force_law *law = gud_force_law_of(e->row);
+    if (!law->span) return 0;
+    const gud_entity *on = gud_input_find(b->in, "bodies", law->span(e->params).body);
+    const int nodes = on ? gud_build_beam_nodes(on) : 0;
+    return nodes > 0 ? 2 * (nodes - 1) : 0;
+}
+
+static const gud_beam *beam_of_span(gud_builder *b, const gud_entity *e, const gud_force_span *span, int *body)
+{
+    *body = b->m->frame[gud_build_find_frame(b, span->body)].body;
+    const gud_beam *beam = b->m->body[*body].beam;
+    if (!beam) {
+        GUD_WRONG(b, e, "on", "a distributed force acts on beams; body '%s' is none", span->body);
+        return NULL;
+    }
+    const double length = beam->along[beam->nelement];
+    if (span->from < length && !(span->to <= span->from) && !(span->to > length * (1.0 + 1e-9))) return beam;
+    GUD_WRONG(b, e, isnan(span->to) ? "from" : "to",
+              "the part from %g m to %g m is not on the axis of beam '%s', which is %g m long", span->from,
+              isnan(span->to) ? length : span->to, span->body, length);
+    return NULL;
+}
+
+int gud_build_span(gud_builder *b, const gud_entity *e, const gud_force_span *span, int *frame, double *share)
+{
+    static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+    int body, n = 0;
+    const gud_beam *beam = beam_of_span(b, e, span, &body);
+    for (int i = 0; beam && i < beam->nelement; i++) {
+        const double last = isnan(span->to) ? beam->along[beam->nelement] : span->to;
+        const double begin = fmax(beam->along[i], span->from), end = fmin(beam->along[i + 1], last);
+        for (int k = -1; begin < end && k < 2; k += 2, n++) {
+            const double at[3] = {0.5 * (begin + end) + k * 0.5 * (end - begin) / sqrt(3.0), 0.0, 0.0};
+            frame[n] = gud_build_frame(b, "", body, at, identity);
+            share[n] = 0.5 * (end - begin);
+        }
+    }
+    return n;
+}
+
+// ---- joints that hold one section twice
+
+// turns or places that a joint holds
+static int held(const gud_entity *e, bool turns)
+{
+    const gud_joint_form *form = &gud_joint_type_of(e->row)->spatial;
+    int n = 0;
+    for (int i = 0; i < form->nrow; i++)
+        n += (form->row[i].kind == GUD_ANGLE || form->row[i].kind == GUD_COSINE) == turns;
+    return n;
+}
+
+static bool is_ideal(const gud_entity *e)
+{
+    return ((const gud_joint_params *)e->common)->model == GUD_IDEAL;
+}
+
+// do two joints hold the same section of a beam to the same other body?
+static const gud_body *shared_section(const gud_builder *b, const int one[2], const int other[2])
+{
+    const gud_model *m = b->m;
+    for (int i = 0; i < 4; i++) {
+        const gud_frame *f = &m->frame[one[i % 2]], *g = &m->frame[other[i / 2]];
+        const bool same = f->body == g->body && f->first == g->first && f->section[0] == g->section[0];
+        const int f_to = m->frame[one[1 - i % 2]].body, g_to = m->frame[other[1 - i / 2]].body;
+        if (m->body[f->body].beam && same && f_to == g_to) return &m->body[f->body];
+    }
+    return NULL;
+}
+
+void gud_build_check_sections(gud_builder *b)
+{
+    const gud_entities *joints = gud_input_section(b->in, "joints");
+    for (int i = 0; i < joints->count; i++) {
+        for (int k = 0; k < i; k++) {
+            const gud_entity *e = &joints->list[i], *before = &joints->list[k];
+            if (b->joint_frame[i][0] < 0 || b->joint_frame[k][0] < 0 || !is_ideal(e) || !is_ideal(before)) continue;
+            const gud_body *beam = shared_section(b, b->joint_frame[i], b->joint_frame[k]);
+            const int turns = held(e, true) + held(before, true), places = held(e, false) + held(before, false);
+            if (!beam || (turns <= 3 && places <= 3)) continue;
+            GUD_WRONG(b, e, "between",
+                      "it holds a section of beam '%s' that joint '%s' holds already: %d %s for the 3 of a section",
+                      beam->name, before->name, turns > 3 ? turns : places, turns > 3 ? "turns" : "places");
+        }
+    }
 }

@@ -311,6 +311,19 @@ static double held_length(gud_builder *b, const gud_entity *e, const gud_gauge *
     return length;
 }
 
+static bool is_eccentric(const gud_joint_params *p)
+{
+    return v3_norm(p->eccentricity) > 0.0;
+}
+
+// a pin or ball that begins away from the middle: components along the bearing's axes instead of the world's
+static void shift_row(const gud_joint_params *p, gud_constraint *row)
+{
+    if (row->gauge.kind != GUD_WORLD) return;
+    row->gauge.kind = GUD_ALONG;
+    row->target = p->eccentricity[row->gauge.i];
+}
+
 // The rows of an ideal joint. At the start they hold for a joint with clearance as well: it begins where, and as fast
 // as, the ideal one would, so that the two can be compared.
 static void add_rows(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_link_role role)
@@ -336,8 +349,25 @@ static void add_rows(gud_builder *b, const gud_entity *e, int frame_a, int frame
                                 .speed = role == GUD_START,
                                 .about = part->about};
         if (type->has_length) row->target = held_length(b, e, &row->gauge);
+        if (role == GUD_START && is_eccentric(e->common)) shift_row(e->common, row);
     }
     m->nlink++;
+}
+
+static void check_eccentricity(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    const gud_joint_form *form =
+        b->m->planar ? &gud_joint_type_of(e->row)->planar : &gud_joint_type_of(e->row)->spatial;
+    if (!is_eccentric(p)) return;
+    if (form->row[0].kind != GUD_WORLD)
+        GUD_WRONG(b, e, "eccentricity", "a %s joint has no middle to begin away from", e->row->name);
+    else if (p->begin == GUD_BEGIN_FREE)
+        GUD_WRONG(b, e, "eccentricity",
+                  "eccentricity and `begin: free` contradict each other: there the guesses say where the joint begins");
+    else if (v3_norm(p->eccentricity) >= p->clearance)
+        GUD_WRONG(b, e, "eccentricity", "eccentricity = %g m is not less than the clearance, %g m",
+                  v3_norm(p->eccentricity), p->clearance);
 }
 
 static void build_joint(gud_builder *b, const gud_entity *e)
@@ -345,7 +375,7 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     gud_model *m = b->m;
     const gud_joint_type *type = gud_joint_type_of(e->row);
     const gud_joint_form *form = m->planar ? &type->planar : &type->spatial;
-    if (form->nrow == 0) {
+    if (form->nrow == 0 && !type->is_free) {
         GUD_WRONG(b, e, "type", "a %s joint exists only in %s", e->row->name,
                   m->planar ? "space (`space: spatial`)" : "the plane");
         return;
@@ -363,10 +393,17 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     ends[1] = frame_b;
     const gud_joint_params *p = e->common;
     const bool real = p->model != GUD_IDEAL;
-    if (real) gud_build_pair(b, e, frame_a, frame_b);
-    if (real && p->begin == GUD_BEGIN_FREE) return;
+    if (type->is_free && !real)
+        GUD_WRONG(b, e, "type", "a free joint holds nothing: give it `surfaces` and a model that is not ideal");
+    if (real && p->surfaces[0])
+        gud_build_surface_joint(b, e, frame_a, frame_b);
+    else if (real)
+        gud_build_pair(b, e, frame_a, frame_b);
+    if (real && !p->surfaces[0]) check_eccentricity(b, e);
+    if (type->is_free || (real && p->begin == GUD_BEGIN_FREE)) return;
     add_rows(b, e, frame_a, frame_b, real ? GUD_START : GUD_JOINT);
 }
+
 void gud_build_joints(gud_builder *b)
 {
     const gud_entities *joints = gud_input_section(b->in, "joints");
@@ -376,4 +413,5 @@ void gud_build_joints(gud_builder *b)
         b->joint_frame[i][0] = b->joint_frame[i][1] = -1;
         build_joint(b, &joints->list[i]);
     }
+    gud_build_check_sections(b);
 }

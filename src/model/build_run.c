@@ -225,13 +225,12 @@ static bool wire(gud_builder *b, const gud_entity *e, gud_force *f)
     return true;
 }
 
-static void build_force(gud_builder *b, const gud_entity *e)
+// adds the force f, wired already; its parameters are those of the entry
+static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
 {
     gud_model *m = b->m;
-    gud_force *f = &m->force[m->nforce];
-    *f = (gud_force){.name = gud_build_text(b, e->name), .law = gud_force_law_of(e->row)};
     void *params = copy_params(b, e);
-    if (!params || !wire(b, e, f)) return;
+    if (!params) return false;
     f->params = params;
     gud_error error;
     gud_force_context context = {.units = &b->curve_units, .arena = &m->arena, .error = &error};
@@ -241,12 +240,41 @@ static void build_force(gud_builder *b, const gud_entity *e)
     }
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
         GUD_WRONG(b, e, NULL, "%s", error.text);
-        return;
+        return false;
     }
     f->nevent = f->law->nevent;
     f->nhistory = f->law->nhistory;
     f->nvariable = f->law->nvariable;
-    m->nforce++;
+    m->force[m->nforce++] = *f;
+    return true;
+}
+
+// a force at each of the points of a distributed one; they have no name and are not recorded one by one
+static void build_distributed(gud_builder *b, const gud_entity *e)
+{
+    gud_model *m = b->m;
+    const gud_force_law *law = gud_force_law_of(e->row);
+    const gud_force_span span = law->span(e->params);
+    const int most = gud_build_span_points(b, e);
+    int *frame = GUD_TAKE(&m->arena, int, most);
+    double *share = GUD_TAKE(&m->arena, double, most);
+    if (!frame || !share) return;
+    const int n = gud_build_span(b, e, &span, frame, share);
+    for (int i = 0; i < n; i++) {
+        gud_force f = {.name = "", .law = law, .nframe = 1, .coordinate = -1};
+        f.frame[0] = frame[i];
+        if (!add_force(b, e, &f)) return;
+        law->take_share(m->force[m->nforce - 1].params, share[i]);
+    }
+}
+
+static void build_force(gud_builder *b, const gud_entity *e)
+{
+    gud_force f = {.name = gud_build_text(b, e->name), .law = gud_force_law_of(e->row)};
+    if (f.law->span)
+        build_distributed(b, e);
+    else if (wire(b, e, &f))
+        (void)add_force(b, e, &f);
 }
 
 void gud_build_forces(gud_builder *b)
@@ -298,6 +326,20 @@ static void check_driven(gud_builder *b, const gud_entity *e)
                   freedoms == 1 ? "s" : "ve");
 }
 
+// Joints whose maps are wanted: all of them if they have maps. A joint that is ideal now may be a film in another run
+// of the same file, so its name is no mistake.
+static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_params *p)
+{
+    gud_record_settings *record = &b->m->record;
+    record->snapshot = isnan(p->snapshots.value) ? 0.0 : p->snapshots.value;
+    record->snapshot_coordinate = p->snapshots.of ? gud_build_coordinate(b, e, "snapshots", p->snapshots.of) : -1;
+    record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
+    for (int i = 0; i < p->fields.count && record->field; i++)
+        for (int k = 0; k < b->m->nforce; k++)
+            if (b->m->force[k].law->nmap > 0 && strcmp(b->m->force[k].name, p->fields.data[i]) == 0)
+                record->field[record->nfield++] = k;
+}
+
 static void build_record(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
@@ -306,6 +348,7 @@ static void build_record(gud_builder *b)
     record->checkpoint = p->checkpoint;
     record->every = isnan(p->every.value) ? 0.0 : p->every.value;
     record->coordinate = p->every.of ? gud_build_coordinate(b, e, "every", p->every.of) : -1;
+    build_fields(b, e, p);
     record->point = GUD_TAKE(&b->m->arena, int, p->points.count);
     if (!record->point) return;
     for (int i = 0; i < p->points.count; i++)

@@ -6,6 +6,7 @@
 #include "load/input.h"
 #include "model/model.h"
 #include "model/sections.h"
+#include "pair/surfaces.h"
 
 typedef struct gud_builder {
     const gud_input *in;
@@ -22,14 +23,31 @@ typedef struct gud_builder {
 // a mistake of the user at a key; the compilation goes on and fails at its end
 #define GUD_WRONG(builder, ...) ((builder)->wrong = true, (void)gud_report((builder)->diag, __VA_ARGS__))
 
+// true if something was made; else reports what is wrong at a key, or that memory has run out
+bool gud_build_made(gud_builder *b, const gud_entity *e, const char *key, gud_status status, const gud_error *error);
+
 void gud_build_bodies(gud_builder *b);
 void gud_build_beam(gud_builder *b, const gud_entity *e, gud_body *body);
 int gud_build_beam_nodes(const gud_entity *e); // of a body; 0: it is no beam
 void gud_build_joints(gud_builder *b);
+// refuses joints that hold a section of a beam twice
+void gud_build_check_sections(gud_builder *b);
+// points of a distributed force: how many at most; frames there and the lengths that they stand for, returns how many
+int gud_build_span_points(const gud_builder *b, const gud_entity *e);
+int gud_build_span(gud_builder *b, const gud_entity *e, const gud_force_span *span, int *frame, double *share);
 void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_surfaces(gud_builder *b);
+void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
 void gud_build_run(gud_builder *b);
+
+// The two surfaces of a joint and the grid on one of them; false after reporting a mistake.
+bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, const int cells[2],
+                            gud_surface_pair *pair);
+
+// the cells that a joint asks for, or the fallback; false after reporting a mistake
+bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2], int cells[2]);
 
 // a copy of a name; empty when memory has run out, which ends the compilation later
 const char *gud_build_text(gud_builder *b, const char *text);

@@ -15,6 +15,23 @@ static int beam_nodes(const gud_entities *bodies)
     return sum;
 }
 
+// bearings of all joints
+static int count_bearings(const gud_entities *joints)
+{
+    int sum = 0;
+    for (int i = 0; i < joints->count; i++) sum += ((const gud_joint_params *)joints->list[i].common)->bearings.count;
+    return sum;
+}
+
+// points of all distributed forces
+static int count_points(const gud_builder *b)
+{
+    const gud_entities *forces = gud_input_section(b->in, "forces");
+    int sum = 0;
+    for (int i = 0; i < forces->count; i++) sum += gud_build_span_points(b, &forces->list[i]);
+    return sum;
+}
+
 // Upper bounds, so that everything can be taken from the arena at once.
 static void take(gud_builder *b)
 {
@@ -25,11 +42,12 @@ static void take(gud_builder *b)
     const int nstart = gud_input_section(in, "start")->count, nforce = gud_input_section(in, "forces")->count;
     b->room_coordinate = 4 * njoint + 4 * nbody + ndrive + nstart + nforce + 2;
     m->body = GUD_TAKE(&m->arena, gud_body, nbody + 1);
-    m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint);
+    const int nbearing = count_bearings(gud_input_section(in, "joints")), npoint = count_points(b);
+    m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint + 2 * nbearing + npoint);
     m->link = GUD_TAKE(&m->arena, gud_link, njoint + ndrive + nstart);
     m->row = GUD_TAKE(&m->arena, gud_constraint, GUD_JOINT_ROWS * njoint + ndrive + nstart);
     m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
-    m->force = GUD_TAKE(&m->arena, gud_force, nforce + njoint);
+    m->force = GUD_TAKE(&m->arena, gud_force, nforce + njoint + nbearing + npoint);
     m->coordinate = GUD_TAKE(&m->arena, gud_coordinate, b->room_coordinate);
     const int flexible = GUD_BEAM_NODE * beam_nodes(gud_input_section(in, "bodies"));
     m->q_start = GUD_TAKE(&m->arena, double, 7 * nbody + flexible);
@@ -197,20 +215,6 @@ static gud_status finish(gud_builder *b)
     return lay_out_matrix(m);
 }
 
-// a table's column in the units of its header becomes SI
-static gud_status convert(const void *user, const char *unit, const char *wanted, int n, double *values,
-                          gud_error *error)
-{
-    gud_measure have, want;
-    if (!gud_unit_measure(user, unit, &have))
-        return gud_fail(error, GUD_ERR_INPUT, "unknown unit '%s' in the table's header", unit);
-    if (!gud_unit_measure(user, wanted, &want) || !gud_measure_fits(&have, &want))
-        return gud_fail(error, GUD_ERR_INPUT, "unit '%s' in the table's header does not measure what '%s' does", unit,
-                        wanted);
-    for (int i = 0; i < n; i++) values[i] = gud_measure_to_si(&have, values[i]);
-    return GUD_OK;
-}
-
 static gud_status build(gud_builder *b)
 {
     gud_model *m = b->m;
@@ -219,14 +223,23 @@ static gud_status build(gud_builder *b)
     m->text = gud_arena_text(&m->arena, b->in->text);
     if (m->arena.failed) return GUD_ERR_MEMORY;
     m->hash = gud_hash(0, m->text, strlen(m->text));
-    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_joints, gud_build_drives, gud_build_forces,
-                                             gud_build_run};
+    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_surfaces, gud_build_joints,
+                                             gud_build_drives, gud_build_forces,   gud_build_run};
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         stages[i](b);
         if (m->arena.failed) return GUD_ERR_MEMORY;
-        if (i == 0 && b->wrong) break; // the rest would only repeat it
+        if (i <= 1 && b->wrong) break; // the rest would only repeat it
     }
     return b->wrong ? GUD_ERR_INPUT : finish(b);
+}
+
+bool gud_build_made(gud_builder *b, const gud_entity *e, const char *key, gud_status status, const gud_error *error)
+{
+    if (status == GUD_ERR_MEMORY)
+        b->m->arena.failed = true;
+    else if (status != GUD_OK)
+        GUD_WRONG(b, e, key, "%s", error->text);
+    return status == GUD_OK;
 }
 
 gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_diag *diag, gud_model **out)
@@ -235,7 +248,7 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
     gud_model *m = gud_alloc(1, sizeof *m);
     if (!m) return GUD_ERR_MEMORY;
     gud_builder b = {.in = in, .units = units, .diag = diag, .m = m};
-    b.curve_units = (gud_curve_units){convert, units};
+    b.curve_units = (gud_curve_units){gud_units_convert, units};
     const gud_status st = build(&b);
     if (st != GUD_OK) {
         gud_model_free(m);

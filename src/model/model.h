@@ -8,6 +8,7 @@
 #include "joint/gauge.h"
 #include "joint/motion.h"
 #include "num/blocklu.h"
+#include "surface/surface.h"
 
 #include <stdint.h>
 
@@ -81,10 +82,13 @@ typedef struct gud_run_settings {
 } gud_run_settings;
 
 typedef struct gud_record_settings {
-    double every;       // s, or the coordinate's unit; 0: every step
-    int coordinate;     // -1: time
-    int npoint, *point; // frames whose motion is recorded
-    double checkpoint;  // s on the clock, between checkpoints
+    double every;            // s, or the coordinate's unit; 0: every step
+    int coordinate;          // -1: time
+    int npoint, *point;      // frames whose motion is recorded
+    double checkpoint;       // s on the clock, between checkpoints
+    int nfield, *field;      // forces whose maps are recorded
+    double snapshot;         // distance of snapshots
+    int snapshot_coordinate; // as above
 } gud_record_settings;
 
 typedef struct gud_model {
@@ -92,7 +96,8 @@ typedef struct gud_model {
     const char *title, *text;
     uint64_t hash;
     bool planar;
-    bool has_films;
+    bool has_films, has_beams;
+    bool stiff; // something answers an error within a step: films, beams
     double gravity[3];
     double length; // m; a typical size: what a tolerance of positions refers to
 
@@ -106,6 +111,8 @@ typedef struct gud_model {
     gud_driver_law *motion;
     gud_force *force;
     gud_coordinate *coordinate;
+    int nsurface;
+    gud_surface *surface;        // in the order of their section
     double *q_start, *v_start;   // guesses
     int *node_size, *node_owner; // groups of unknowns: how many, and whose: body index, or -1 - link index
     double *mass_diagonal;       // of M

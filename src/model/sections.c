@@ -2,12 +2,14 @@
 
 #include "body/beam.h"
 #include "contact/contact.h"
+#include "contact/foundation.h"
 #include "contact/friction.h"
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
 #include "rough/rough.h"
 #include "step/integrator.h"
+#include "surface/shape.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
     {                                                                                                                  \
@@ -180,20 +182,48 @@ static const gud_table contact_table = {.about = "contact laws",
                                         .selector = "law",
                                         .fallback = "lankarani_nikravesh",
                                         .rows = gud_contact_rows};
+static const gud_table foundation_table = {
+    .about = "elastic foundations", .selector = "law", .fallback = "winkler", .rows = gud_foundation_rows};
 static const gud_table friction_table = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
+static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
 static const char *const drags[] = {"streamers", "couette", NULL};
 static const gud_field film_fields[] = {
-    GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_REQUIRED, "dynamic viscosity of the oil"),
+    GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity of the oil, or:"),
+    GUD_FIELD_GROUP(gud_film_params, oil, &gud_oil_row, GUD_OPTIONAL,
+                    "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    NUMBERS(gud_film_params, grid, "1", "cells around and along half the width; 80 and 8 when absent"),
+    NUMBERS(gud_film_params, grid, "1",
+            "cells around and along half the width, 80 and 8 when absent; of `surfaces`: along the two parameters of "
+            "all of "
+            "the reference surface, 80 and 16 when absent"),
     CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
+    GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
+                    "rough surfaces in the way of the flow; the bearing is the first of the two"),
 };
-static const gud_row film_row = GUD_ROW(gud_film_params, "film", "the lubricant film of a joint", film_fields);
-static const char *const fidelities[] = {"ideal", "dry", "short", "long", "reynolds", "mixed", NULL};
+static const gud_rule film_rules[] = {{GUD_ONE_OF, {"viscosity", "oil"}}};
+static const gud_row film_row = {.name = "film",
+                                 .about = "the lubricant film of a joint",
+                                 .size = sizeof(gud_film_params),
+                                 .fields = film_fields,
+                                 .nfield = GUD_COUNT(film_fields),
+                                 .rules = film_rules,
+                                 .nrule = GUD_COUNT(film_rules)};
+static const gud_field blend_fields[] = {
+    GUD_FIELD_POSITIVE(gud_blend_params, depth, "m", GUD_OPTIONAL,
+                       "depth of contact over which the film fades; 0.5 % of the clearance when absent"),
+    GUD_FIELD_POSITIVE(gud_blend_params, margin, "m", GUD_OPTIONAL,
+                       "by how much the film's clearance is larger than the joint's, more than the depth; 1 % of the "
+                       "clearance when absent"),
+};
+static const gud_row blend_row =
+    GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
+const char *const gud_fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "finite", "reynolds", "mixed", NULL};
 static const char *const begins[] = {"ideal", "free", NULL};
+static const char *const references[] = {"first", "second", NULL};
+static const char *const sides[] = {"front", "back", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
     {.key = "between",
@@ -208,9 +238,12 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
-    CHOICE(gud_joint_params, model, fidelities, 0, "how real the joint is: ideal, or with clearance and dry contact"),
+    CHOICE(gud_joint_params, model, gud_fidelities, 0,
+           "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
+    VECTOR(gud_joint_params, eccentricity, "m", 0.0,
+           "where the pin or ball with clearance begins in its bearing, along the axes of the first frame"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
                        "by how much the pin's radius is smaller; of a slider: gap on either side"),
@@ -219,12 +252,41 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_POSITIVE(gud_joint_params, play, "m", GUD_OPTIONAL,
                        "axial play of a pin in space on either side; no stops when absent"),
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
+    NUMBERS(gud_joint_params, bearings, "m",
+            "places of several bearings along the axis, each of this width; one in the middle when absent"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
+    GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
+                    "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
-    GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL, "lubricant film (short, long, reynolds, mixed)"),
+    GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
+                    "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
+    GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
+                    "how a film gives way to dry contact (squeeze, short, long, finite; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
+    {.key = "surfaces",
+     .type = GUD_NAMES,
+     .offset = offsetof(gud_joint_params, surfaces),
+     .count = 2,
+     .refers = "surfaces",
+     .fallback = GUD_OPTIONAL,
+     .about = "the surfaces that meet, on the first and on the second frame, instead of the round shape or block that "
+              "the joint's type stands for; z of a shape is the joint's axis in space"},
+    CHOICE(gud_joint_params, reference, references, 0, "which of `surfaces` carries the grid of cells"),
+    CHOICE(gud_joint_params, side, sides, GUD_OPTIONAL,
+           "side of the reference surface that faces the other: front, where its normal points (out of a cylinder), or "
+           "back; found from the start when absent"),
+    GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
+                       "largest gap and depth between `surfaces` that is looked for; when absent a twentieth of the "
+                       "smaller one, or three times the largest gap of the start"),
+    NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
 };
-static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}}};
+static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}},
+                                       {GUD_NEEDS, {"reference", "surfaces"}},
+                                       {GUD_NEEDS, {"side", "surfaces"}},
+                                       {GUD_NEEDS, {"window", "surfaces"}},
+                                       {GUD_NEEDS, {"cells", "surfaces"}},
+                                       {GUD_NEEDS, {"foundation", "surfaces"}},
+                                       {GUD_AT_MOST_ONE_OF, {"contact", "foundation"}}};
 static const gud_row joint_row = {.name = "joint",
                                   .about = "a connection of two frames",
                                   .size = sizeof(gud_joint_params),
@@ -314,7 +376,7 @@ static const gud_field simulate_fields[] = {
     GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
     GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; adaptive steps when absent"),
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
-                       "smallest adaptive step, where a run gives up"),
+                       "smallest step that is tried before a run gives up"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
     {.key = "tolerance",
      .type = GUD_NUMBER,
@@ -369,8 +431,30 @@ static const gud_field record_fields[] = {
      .about = "frames whose place and velocity are recorded"},
     GUD_FIELD_POSITIVE(gud_record_params, checkpoint, "s", 2.0,
                        "time on the clock between checkpoints, from which a run can resume"),
+    {.key = "fields",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(gud_record_params, fields),
+     .refers = "joints",
+     .fallback = GUD_OPTIONAL,
+     .about = "lubricated joints whose maps of pressure, film fraction, gap and asperity pressure are recorded"},
+    {.key = "snapshots",
+     .type = GUD_EXTENT,
+     .offset = offsetof(gud_record_params, snapshots),
+     .unit = "s",
+     .fallback = GUD_OPTIONAL,
+     .low = 0.0,
+     .high = INFINITY,
+     .flags = GUD_OPEN_LOW,
+     .about = "distance of the maps in time or in a coordinate, at the end of the step there (with `fields`)"},
 };
-static const gud_row record_row = GUD_ROW(gud_record_params, "record", "what goes into the results", record_fields);
+static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}};
+static const gud_row record_row = {.name = "record",
+                                   .about = "what goes into the results",
+                                   .size = sizeof(gud_record_params),
+                                   .fields = record_fields,
+                                   .nfield = GUD_COUNT(record_fields),
+                                   .rules = record_rules,
+                                   .nrule = GUD_COUNT(record_rules)};
 static const gud_section record = {
     .key = "record",
     .always = true,
@@ -380,5 +464,6 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space, &gravity, &bodies, &frames, &joints, &drive, &start, &forces, &simulate, &record, NULL,
+    &space,  &gravity,  &bodies, &frames, &gud_surfaces_section, &joints, &drive, &start,
+    &forces, &simulate, &record, NULL,
 };

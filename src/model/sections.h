@@ -3,6 +3,8 @@
 #define GUD_MODEL_SECTIONS_H
 
 #include "base/field.h"
+#include "film/oil.h"
+#include "rough/flow.h"
 
 extern const gud_section *const gud_sections[]; // ends with NULL
 
@@ -36,9 +38,16 @@ typedef struct gud_frame_params {
 
 typedef struct gud_film_params {
     double viscosity, ambient, cavity;
+    gud_oil_params *oil; // instead of the viscosity
+    gud_choice flow_factors;
     gud_numbers grid;
     int drag;
 } gud_film_params;
+
+// where a lumped film gives way to dry contact; NAN: a part of the clearance
+typedef struct gud_blend_params {
+    double depth, margin;
+} gud_blend_params;
 
 typedef struct gud_joint_params {
     const char *between[2];
@@ -48,12 +57,30 @@ typedef struct gud_joint_params {
     int model;           // gud_fidelity
     int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
-    gud_choice contact, friction, rough;
+    double eccentricity[3]; // at the start
+    gud_numbers bearings;   // places along the axis
+    gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
+    gud_blend_params *blend;
+    const char *surfaces[2]; // NULL: the shape follows from the joint's type
+    int reference, side;     // side: 0 front, 1 back, -1 to be found
+    double window;
+    gud_numbers cells;
 } gud_joint_params;
 
 // how real a joint is
-typedef enum gud_fidelity { GUD_IDEAL, GUD_DRY, GUD_SHORT_FILM, GUD_LONG_FILM, GUD_REYNOLDS, GUD_MIXED } gud_fidelity;
+typedef enum gud_fidelity {
+    GUD_IDEAL,
+    GUD_DRY,
+    GUD_SQUEEZE_FILM,
+    GUD_SHORT_FILM,
+    GUD_LONG_FILM,
+    GUD_FINITE_FILM,
+    GUD_REYNOLDS,
+    GUD_MIXED
+} gud_fidelity;
+
+extern const char *const gud_fidelities[]; // their names; ends with NULL
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;
@@ -89,6 +116,8 @@ typedef struct gud_record_params {
     gud_extent every;
     gud_names points; // frames whose motion is recorded
     double checkpoint;
+    gud_names fields; // joints whose maps are recorded
+    gud_extent snapshots;
 } gud_record_params;
 
 #endif

@@ -27,6 +27,47 @@ static gud_status draw_series(const gud_figure_kind *kind, const gud_figure_requ
     return st;
 }
 
+// the quantity of a path: joints/small-end/film_min -> film_min
+static const char *quantity_of(const gud_result *result, gud_pick pick)
+{
+    const char *path = gud_result_channel(result, pick.channel)->path, *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// every quantity has a panel of its own, in which results and names differ by colour
+static gud_status draw_stack(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+{
+    gud_selection found = {0};
+    gud_chart chart = {.request = q};
+    gud_status st = gud_figure_find(kind, q, error, &found);
+    if (st == GUD_OK) st = gud_chart_reserve(&chart, found.count * q->nresult, found.count, error);
+    if (st == GUD_OK) st = gud_chart_abscissa(&chart, error);
+    int npanel = 0;
+    for (int r = 0; r < q->nresult && st == GUD_OK; r++)
+        for (int i = 0; i < found.count && st == GUD_OK; i++) {
+            gud_curve *c = &chart.plot.curves[chart.plot.ncurve];
+            st = gud_chart_add(&chart, r, found.picks, found.count, i, error);
+            int same = 0;
+            while (strcmp(quantity_of(q->results[0], found.picks[same]), quantity_of(q->results[0], found.picks[i])) !=
+                   0)
+                same++;
+            c->panel = same < i ? chart.plot.curves[same].panel : r > 0 ? chart.plot.curves[i].panel : npanel++;
+            c->color = c->dash = 0;
+            for (const gud_curve *k = chart.plot.curves; k < c; k++) c->color += k->panel == c->panel;
+        }
+    for (int i = 0; i < found.count && st == GUD_OK; i++) {
+        gud_panel *panel = &chart.plot.panels[chart.plot.curves[i].panel];
+        (void)snprintf(panel->unit, sizeof panel->unit, "%s",
+                       gud_result_channel(q->results[0], found.picks[i].channel)->unit);
+    }
+    chart.plot.npanel = npanel;
+    if (st == GUD_OK) gud_chart_label(&chart, found.picks, found.count);
+    if (st == GUD_OK) st = gud_plot_draw(&chart.plot, q->path, error);
+    gud_chart_free(&chart);
+    gud_free(found.picks);
+    return st;
+}
+
 // the rate that belongs to a component, if there is one
 static bool find_rate(const gud_result *result, gud_pick pick, gud_pick *rate)
 {
@@ -103,6 +144,16 @@ const gud_figure_kind gud_figure_kinds[] = {
     {"violation", "violation of the constraints over time", draw_series, {"*violation%s"}, true},
     {"phase", "rate over value of coordinates; names: coordinates", draw_phase, {"%s"}, false},
     {"trajectory", "paths of the points of bodies in the plane; names: bodies", gud_figure_trajectory, {NULL}, false},
+    {"strobe",
+     "bodies at equal distances of time and the paths of recorded points (--at: one instant); names: bodies",
+     gud_figure_strobe,
+     {NULL},
+     false},
+    {"deflection",
+     "deflection of the middle of beams from their chord, strain energy; names: bodies",
+     draw_series,
+     {"bodies/%s/deflection", "bodies/%s/strain_energy"},
+     false},
     {"drive",
      "values and torques of drives over time; names: drives",
      draw_series,
@@ -122,6 +173,32 @@ const gud_figure_kind gud_figure_kinds[] = {
      "contact force over depth of the first contact; names: joints",
      gud_figure_impact,
      {"joints/%s/depth"},
+     false},
+    {"film",
+     "smallest films of lubricated joints over time; names: joints",
+     draw_series,
+     {"joints/%s/film_min"},
+     false},
+    {"losses",
+     "power lost in films and by asperities over time; names: joints",
+     draw_series,
+     {"joints/%s/loss_film", "joints/%s/loss_asperity"},
+     true},
+    {"lubrication",
+     "eccentricity, its rate, peak pressures, losses and film of lubricated joints; names: joints",
+     draw_stack,
+     {"joints/%s/eccentricity_ratio", "joints/%s/eccentricity_rate", "joints/%s/film_pressure_max",
+      "joints/%s/asperity_pressure_max", "joints/%s/loss_film", "joints/%s/loss_asperity", "joints/%s/film_min"},
+     false},
+    {"load",
+     "polar diagram of the force on journals, in the axes of the bearing; names: joints",
+     gud_figure_load,
+     {"joints/%s/reaction_force_local.x"},
+     false},
+    {"map",
+     "maps of a film at the snapshot with the highest pressure (--at: another time); names: joints",
+     gud_figure_map,
+     {NULL},
      false},
     {"poincare",
      "value and rate at every turn of a crank (--over: which angle); names: components",

@@ -14,19 +14,24 @@ typedef struct gud_figure_request {
     const char *const *labels; // a name for each result in the legend; NULL: their titles
     const char *const *names;  // bodies, joints or patterns of channels: what the kind says; none: everything it finds
     int nname;
-    const char *over;  // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
-    const char *title; // NULL: none
-    const char *path;  // ends with .svg, .png or .pdf; script and data are put beside it
+    const char *over;   // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
+    const char *window; // "660:1080" as in summary.h: records to draw; NULL: all
+    const char *at;     // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
+    const char *view;   // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
+    int count;          // of pictures in a figure that shows several; 0: the kind's own choice
+    const char *title;  // NULL: none
+    const char *path;   // ends with .svg, .png or .pdf; script and data are put beside it
 } gud_figure_request;
 
 typedef struct gud_figure_kind {
     const char *name;
     const char *about;
     gud_status (*draw)(const struct gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
-    const char *patterns[4]; // channels, with %s for a name; ends with NULL
+    const char *patterns[8]; // channels, with %s for a name; ends with NULL
     bool log;                // logarithmic ordinate
 } gud_figure_kind;
 
+extern const char *const gud_figure_views[];     // xy, xz, yz, y-up, z-up; ends with NULL
 extern const gud_figure_kind gud_figure_kinds[]; // ends with a row without name
 
 // an unknown kind is answered with the kinds there are

@@ -1,6 +1,7 @@
 #include "out/figure_parts.h"
 
 #include "base/alloc.h"
+#include "out/summary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static gud_status find_patterns(const gud_figure_kind *kind, const gud_figure_re
     *npattern = 0;
     for (int i = 0; i < (q->nname > 0 ? q->nname : 1); i++) {
         int found = 0;
-        for (int k = 0; k < 4 && kind->patterns[k] && *npattern < most_patterns; k++) {
+        for (int k = 0; k < GUD_COUNT(kind->patterns) && kind->patterns[k] && *npattern < most_patterns; k++) {
             gud_selection selection;
             const char *mark = strstr(kind->patterns[k], "%s");
             (void)snprintf(texts[*npattern], name_size, "%.*s%s%s", (int)(mark - kind->patterns[k]), kind->patterns[k],
@@ -70,6 +71,15 @@ void gud_chart_free(gud_chart *chart)
     gud_free(chart->plot.panels);
 }
 
+gud_curve *gud_chart_curve(gud_chart *chart, int64_t n)
+{
+    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    c->n = n;
+    c->x = gud_alloc((size_t)n, sizeof(double));
+    c->y = gud_alloc((size_t)n, sizeof(double));
+    return c->x && c->y ? c : NULL;
+}
+
 // section/entity/quantity, section/entity or entity; entities may have slashes
 typedef struct parts {
     char entity[name_size], quantity[name_size];
@@ -113,6 +123,34 @@ void gud_figure_suffix(const gud_figure_request *q, int r, char label[GUD_LABEL_
     (void)snprintf(label + used, GUD_LABEL_SIZE - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
+gud_status gud_figure_stretch(const gud_figure_request *q, int r, gud_error *error, int64_t *first, int64_t *count)
+{
+    gud_window window;
+    double *x;
+    const int64_t n = gud_result_count(q->results[r], 0);
+    *first = 0;
+    *count = n;
+    if (!q->window) return GUD_OK;
+    GUD_TRY(gud_window_parse(q->results[r], q->window, q->over, error, &window));
+    GUD_TRY(gud_result_load(q->results[r], window.over, error, &x));
+    *count = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (x[i] >= window.low && x[i] <= window.high && (*count)++ == 0) *first = i;
+    gud_free(x);
+    if (*count > 0) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "%s: no records in the window %s", gud_result_path(q->results[r]), q->window);
+}
+
+gud_status gud_figure_load_values(const gud_figure_request *q, int r, gud_pick pick, gud_error *error, double **values,
+                                  int64_t *count)
+{
+    int64_t first;
+    GUD_TRY(gud_figure_stretch(q, r, error, &first, count));
+    GUD_TRY(gud_result_load(q->results[r], pick, error, values));
+    memmove(*values, *values + first, (size_t)*count * sizeof(double));
+    return GUD_OK;
+}
+
 static gud_status abscissa_pick(const gud_figure_request *q, int r, gud_error *error, gud_pick *pick)
 {
     *pick = (gud_pick){0, 0};
@@ -152,7 +190,6 @@ gud_status gud_chart_add(gud_chart *chart, int r, const gud_pick *picks, int npi
 
     gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->panel = find_panel(&chart->plot, gud_result_channel(q->results[r], own.channel)->unit);
-    c->n = gud_result_count(q->results[r], 0);
     // colours count in each panel anew; results differ by dashes, or by colour if there is but one curve of each
     for (const gud_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
     if (npick > 1 && q->nresult > 1) {
@@ -161,8 +198,8 @@ gud_status gud_chart_add(gud_chart *chart, int r, const gud_pick *picks, int npi
     } else {
         c->dash = c->color / 7;
     }
-    GUD_TRY(gud_result_load(q->results[r], over, error, &c->x));
-    return gud_result_load(q->results[r], own, error, &c->y);
+    GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
+    return gud_figure_load_values(q, r, own, error, &c->y, &c->n);
 }
 
 // do all curves of a panel show the same quantity?

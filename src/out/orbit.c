@@ -30,7 +30,8 @@ static gud_status load_beside(const gud_figure_request *q, int r, gud_pick pick,
     char *last = strrchr(name, '/');
     (void)snprintf(last + 1, name_size - (size_t)(last + 1 - name), "%s", quantity);
     GUD_TRY(gud_result_pick(q->results[r], name, error, &own));
-    return gud_result_load(q->results[r], own, error, values);
+    int64_t count;
+    return gud_figure_load_values(q, r, own, error, values, &count);
 }
 
 // ---- orbit
@@ -47,12 +48,31 @@ static void orbit_free(orbit *o)
     gud_free(o->ratio);
 }
 
+// how deep a journal dips into its bearing: dry joints tell it, lubricated ones tell the smallest film
+static gud_status load_depth(const gud_figure_request *q, int r, gud_pick pick, gud_error *error, orbit *o)
+{
+    if (load_beside(q, r, pick, "depth", error, &o->depth) == GUD_OK) return GUD_OK;
+    GUD_TRY(load_beside(q, r, pick, "film_min", error, &o->depth));
+    for (int64_t i = 0; i < o->n; i++) o->depth[i] = -o->depth[i];
+    return GUD_OK;
+}
+
+// films know no eccentricity along the axis
+static gud_status load_axes(const gud_figure_request *q, int r, gud_pick pick, gud_error *error, orbit *o)
+{
+    for (int k = 0; k < 2; k++) GUD_TRY(load_beside(q, r, pick, axes[k], error, &o->e[k]));
+    if (load_beside(q, r, pick, axes[2], error, &o->e[2]) == GUD_OK) return GUD_OK;
+    o->e[2] = gud_alloc((size_t)o->n, sizeof(double));
+    return o->e[2] ? GUD_OK : no_memory(error);
+}
+
 static gud_status orbit_load(const gud_figure_request *q, int r, gud_pick pick, gud_error *error, orbit *o)
 {
-    *o = (orbit){.n = gud_result_count(q->results[r], 0)};
-    gud_status st = GUD_OK;
-    for (int k = 0; k < 3 && st == GUD_OK; k++) st = load_beside(q, r, pick, axes[k], error, &o->e[k]);
-    if (st == GUD_OK) st = load_beside(q, r, pick, "depth", error, &o->depth);
+    int64_t first;
+    *o = (orbit){0};
+    GUD_TRY(gud_figure_stretch(q, r, error, &first, &o->n));
+    gud_status st = load_axes(q, r, pick, error, o);
+    if (st == GUD_OK) st = load_depth(q, r, pick, error, o);
     if (st == GUD_OK) st = load_beside(q, r, pick, "eccentricity_ratio", error, &o->ratio);
     if (st != GUD_OK) orbit_free(o);
     return st;
@@ -88,20 +108,11 @@ static bool is_round(const orbit *o, double clearance)
     return clearance > 0.0;
 }
 
-static gud_curve *next_curve(gud_chart *chart, int64_t n)
-{
-    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
-    c->n = n;
-    c->x = gud_alloc((size_t)n, sizeof(double));
-    c->y = gud_alloc((size_t)n, sizeof(double));
-    return c->x && c->y ? c : NULL;
-}
-
 static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 {
-    gud_curve *c = next_curve(chart, circle_points);
+    gud_curve *c = gud_chart_curve(chart, circle_points);
     if (!c) return no_memory(error);
-    c->style = GUD_CURVE_FAINT;
+    c->style = GUD_CURVE_GUIDE;
     for (int i = 0; i < circle_points; i++) {
         const double angle = 2.0 * pi * i / (circle_points - 1);
         c->x[i] = radius * cos(angle);
@@ -114,7 +125,7 @@ static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 static gud_status add_path(gud_chart *chart, const orbit *o, const int shown[2], bool touching, const char *label,
                            int color, gud_error *error)
 {
-    gud_curve *c = next_curve(chart, o->n);
+    gud_curve *c = gud_chart_curve(chart, o->n);
     if (!c) return no_memory(error);
     c->n = 0;
     for (int64_t i = 0; i < o->n; i++) {
@@ -172,6 +183,40 @@ gud_status gud_figure_orbit(const gud_figure_kind *kind, const gud_figure_reques
     return st;
 }
 
+// ---- polar diagram of the load
+
+static gud_status add_load(gud_chart *chart, int r, gud_pick pick, gud_error *error)
+{
+    const gud_figure_request *q = chart->request;
+    gud_curve *c = &chart->plot.curves[chart->plot.ncurve];
+    c->color = chart->plot.ncurve++;
+    int64_t first;
+    GUD_TRY(gud_figure_stretch(q, r, error, &first, &c->n));
+    gud_figure_name(q->results[0], pick, false, c->label);
+    if (q->nresult > 1) gud_figure_suffix(q, r, c->label);
+    GUD_TRY(load_beside(q, r, pick, "reaction_force_local.x", error, &c->x));
+    return load_beside(q, r, pick, "reaction_force_local.y", error, &c->y);
+}
+
+gud_status gud_figure_load(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+{
+    gud_selection found = {0};
+    gud_chart chart = {.request = q, .plot = {.equal = true, .x_unit = "N", .x_label = "force along x"}};
+    gud_status st = gud_figure_find(kind, q, error, &found);
+    if (st == GUD_OK) st = gud_chart_reserve(&chart, found.count * q->nresult, 1, error);
+    for (int r = 0; r < q->nresult && st == GUD_OK; r++)
+        for (int i = 0; i < found.count && st == GUD_OK; i++) st = add_load(&chart, r, found.picks[i], error);
+    if (st == GUD_OK) {
+        chart.plot.npanel = 1;
+        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "force along y");
+        (void)snprintf(chart.plot.panels[0].unit, sizeof chart.plot.panels[0].unit, "N");
+        st = gud_plot_draw(&chart.plot, q->path, error);
+    }
+    gud_chart_free(&chart);
+    gud_free(found.picks);
+    return st;
+}
+
 // ---- the first impact
 
 // records of the first contact, with one before and one behind it; returns how many there are
@@ -190,10 +235,12 @@ static gud_status add_loop(gud_chart *chart, int r, gud_pick pick, gud_error *er
     int64_t first;
     double *depth, *force;
     const gud_figure_request *q = chart->request;
+    int64_t whole;
+    GUD_TRY(gud_figure_stretch(q, r, error, &first, &whole));
     GUD_TRY(load_beside(q, r, pick, "depth", error, &depth));
-    const int64_t n = first_contact(depth, gud_result_count(q->results[r], 0), &first);
+    const int64_t n = first_contact(depth, whole, &first);
     gud_status st = load_beside(q, r, pick, "contact_force", error, &force);
-    gud_curve *c = st == GUD_OK && n > 0 ? next_curve(chart, n) : NULL;
+    gud_curve *c = st == GUD_OK && n > 0 ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && n > 0 && !c) st = no_memory(error);
     if (c) {
         c->color = chart->plot.ncurve - 1;
@@ -296,7 +343,7 @@ static gud_status add_section(gud_chart *chart, int r, gud_pick pick, gud_error 
     gud_status st = gud_result_load(result, own, error, &x);
     if (st == GUD_OK) st = gud_result_load(result, rate, error, &y);
     if (st == GUD_OK) st = section_angle(q, r, error, &angle);
-    gud_curve *c = st == GUD_OK ? next_curve(chart, n) : NULL;
+    gud_curve *c = st == GUD_OK ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && !c) st = no_memory(error);
     if (c) {
         take_section(angle, n, x, y, c);

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "out/draft.h"
 #include "out/quantity.h"
+#include "out/script.h"
 #include "out/table.h"
 
 #include <math.h>
@@ -32,52 +33,6 @@ enum {
 typedef struct range {
     double low, high;
 } range;
-
-typedef struct names {
-    char folder[GUD_PATH_SIZE];
-    char stem[GUD_PATH_SIZE];                                               // without folder and ending
-    char script[GUD_PATH_SIZE], data[GUD_PATH_SIZE], figure[GUD_PATH_SIZE]; // without folder
-    const char *terminal;
-} names;
-
-// text in single quotes: nothing in it has a meaning for gnuplot but the quote itself
-static void put_quoted(gud_draft *d, const char *text)
-{
-    gud_draft_print(d, "'");
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '\'') gud_draft_print(d, "'");
-        gud_draft_print(d, "%c", (unsigned char)*c < ' ' ? ' ' : *c);
-    }
-    gud_draft_print(d, "'");
-}
-
-static const char *find_terminal(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    if (dot && strcmp(dot, ".svg") == 0) return "svg";
-    if (dot && strcmp(dot, ".png") == 0) return "pngcairo";
-    if (dot && strcmp(dot, ".pdf") == 0) return "pdfcairo";
-    return NULL;
-}
-
-static gud_status find_names(const char *path, gud_error *error, names *n)
-{
-    const char *slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    n->terminal = find_terminal(base);
-    if (!n->terminal) return gud_fail(error, GUD_ERR_INPUT, "%s: a figure's name ends with .svg, .png or .pdf", path);
-    if (strlen(path) + 8 > GUD_PATH_SIZE) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
-
-    const size_t folder = slash == path ? 1 : slash ? (size_t)(slash - path) : 0, stem = strlen(base) - 4;
-    memcpy(n->folder, slash ? path : ".", folder > 0 ? folder : 1);
-    n->folder[folder > 0 ? folder : 1] = '\0';
-    memcpy(n->stem, base, stem);
-    n->stem[stem] = '\0';
-    (void)snprintf(n->figure, sizeof n->figure, "%s", base);
-    (void)snprintf(n->script, sizeof n->script, "%.4000s.gp", n->stem);
-    (void)snprintf(n->data, sizeof n->data, "%.4000s.dat", n->stem);
-    return GUD_OK;
-}
 
 static double largest(const double *values, int64_t n)
 {
@@ -118,7 +73,7 @@ static void put_axis_label(gud_draft *d, const char *axis, const char *label, co
     const bool pure = strcmp(unit, "1") == 0 || unit[0] == '\0';
     (void)snprintf(text, sizeof text, pure ? "%s" : "%s (%s)", label, pretty);
     gud_draft_print(d, "set %slabel ", axis);
-    put_quoted(d, text);
+    gud_script_quoted(d, text);
     gud_draft_print(d, " textcolor rgb '#222222'\n");
 }
 
@@ -144,7 +99,9 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
 
 static bool in_legend(const gud_plot *plot, const gud_curve *c)
 {
-    return c->style != GUD_CURVE_FAINT && plot->ncurve > 1;
+    int named = 0;
+    for (int i = 0; i < plot->ncurve; i++) named += plot->curves[i].style != GUD_CURVE_GUIDE;
+    return c->style < GUD_CURVE_GUIDE && named > 1;
 }
 
 // room for the legend, right of the panels
@@ -161,31 +118,10 @@ static int legend_width(const gud_plot *plot)
 static void put_look(gud_draft *d)
 {
     gud_draft_print(d,
-                    "set encoding utf8\n"
-                    "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
-                    "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
                     "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
                     "set key noenhanced left Left reverse top vertical samplen 2 spacing 1.25 textcolor rgb '#222222'\n"
                     "set style fill noborder\n"
-                    "set datafile separator whitespace\n"
-                    "set minussign\n");
-}
-
-static void put_terminal(gud_draft *d, const names *n, int width, int height)
-{
-    if (strcmp(n->terminal, "svg") == 0)
-        gud_draft_print(d, "set terminal svg noenhanced size %d,%d font 'Helvetica,13' background rgb 'white'\n", width,
-                        height);
-    else if (strcmp(n->terminal, "pngcairo") == 0)
-        gud_draft_print(
-            d, "set terminal pngcairo noenhanced size %d,%d fontscale 2 linewidth 2 pointscale 2 font 'Sans,10'\n",
-            2 * width, 2 * height);
-    else
-        gud_draft_print(d, "set terminal pdfcairo noenhanced size %.2fin,%.2fin font 'Helvetica,10' linewidth 1.2\n",
-                        width / 100.0, height / 100.0);
-    gud_draft_print(d, "set output ");
-    put_quoted(d, n->figure);
-    gud_draft_print(d, "\n");
+                    "set datafile separator whitespace\n");
 }
 
 static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, double ky)
@@ -194,6 +130,8 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     gud_draft_print(d, "data index %d using ($1*%.17g):($2*%.17g) with ", index, kx, ky);
     if (c->style == GUD_CURVE_FAINT)
         gud_draft_print(d, "linespoints linewidth 2.5 pointtype 7 pointsize 0.4 linecolor rgb '#c4c4c4'");
+    else if (c->style == GUD_CURVE_GUIDE)
+        gud_draft_print(d, "lines linewidth 1 linecolor rgb '#999999'");
     else if (c->style == GUD_CURVE_POINTS || c->style == GUD_CURVE_MARKS)
         gud_draft_print(d, "points pointtype 7 pointsize %g linecolor rgb '%s'",
                         c->style == GUD_CURVE_MARKS ? 1.0 : 0.6, colors[c->color % GUD_COUNT(colors)]);
@@ -205,7 +143,7 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
         return;
     }
     gud_draft_print(d, " title ");
-    put_quoted(d, c->label);
+    gud_script_quoted(d, c->label);
 }
 
 static void put_curves(gud_draft *d, const gud_plot *plot, int panel)
@@ -378,7 +316,7 @@ static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
         gud_draft_print(
             d, "set label 1000 at screen %.5f, screen %.5f left noenhanced font ',14' textcolor rgb '#222222' ",
             f->left, 1.0 - 24.0 / f->height);
-        put_quoted(d, plot->title);
+        gud_script_quoted(d, plot->title);
         gud_draft_print(d, "\n");
     }
     gud_draft_print(d, "set multiplot layout %d,1 margins screen %.5f,%.5f,%.5f,%.5f spacing screen 0,%.5f\n",
@@ -390,18 +328,11 @@ static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
     gud_draft_print(d, "unset multiplot\n");
 }
 
-static gud_status put_script(const gud_plot *plot, const names *n, const char *path, gud_error *error)
+static gud_status put_script(const gud_plot *plot, const gud_script *n, gud_error *error)
 {
     const frame f = find_frame(plot);
     gud_draft d;
-    GUD_TRY(gud_draft_open(&d, path, error));
-    gud_draft_print(&d, "# Drawn by Gudgeon. Change what you like and run: gnuplot ");
-    put_quoted(&d, n->script);
-    gud_draft_print(&d, "\n");
-    put_terminal(&d, n, f.width, f.height);
-    gud_draft_print(&d, "data = ");
-    put_quoted(&d, n->data);
-    gud_draft_print(&d, "\n");
+    GUD_TRY(gud_script_open(n, &d, f.width, f.height, error));
     put_look(&d);
     put_x_axis(&d, plot, f.x);
     if (plot->equal) {
@@ -409,21 +340,13 @@ static gud_status put_script(const gud_plot *plot, const names *n, const char *p
         gud_draft_print(&d, "set size ratio -1\nset yrange [%.9g:%.9g]\n", k * f.y.low, k * f.y.high);
     }
     put_panels(&d, plot, &f);
-    gud_draft_print(&d, "set output\n");
-    return gud_draft_keep(&d, error);
+    return gud_script_draw(n, &d, error);
 }
 
 gud_status gud_plot_draw(const gud_plot *plot, const char *path, gud_error *error)
 {
-    names n;
-    char script[GUD_PATH_SIZE], data[GUD_PATH_SIZE];
-    GUD_TRY(find_names(path, error, &n));
-    GUD_TRY(gud_folder_create(n.folder, error));
-    GUD_TRY(gud_path_join(script, n.folder, n.script, error));
-    GUD_TRY(gud_path_join(data, n.folder, n.data, error));
-    GUD_TRY(put_data(plot, data, error));
-    GUD_TRY(put_script(plot, &n, script, error));
-    const gud_status st = gud_gnuplot_run(n.folder, n.script, error);
-    if (st < 0) (void)unlink(path); // better none than half a figure
-    return st;
+    gud_script script;
+    GUD_TRY(gud_script_find(path, error, &script));
+    GUD_TRY(put_data(plot, script.data_path, error));
+    return put_script(plot, &script, error);
 }

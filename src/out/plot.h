@@ -14,6 +14,7 @@ typedef enum gud_curve_style {
     GUD_CURVE_LINE,
     GUD_CURVE_POINTS, // small circles
     GUD_CURVE_MARKS,  // larger circles: measured points among curves
+    GUD_CURVE_GUIDE,  // a thin grey line, not in the legend: the border of a clearance
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
 } gud_curve_style;
 

@@ -2,6 +2,7 @@
 
 #include "base/status.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,6 +78,8 @@ void gud_unit_pretty(const char *unit, char *text, int size)
         const char *part = plain;
         if (*c == '^' && raised(c[1]))
             part = raised(*++c);
+        else if (n > 0 && isalpha((unsigned char)c[-1]) && raised(*c)) // m/s2, kg.m2
+            part = raised(*c);
         else if (*c == '.' && n > 0)
             part = "\xc2\xb7";
         else if (*c == 'u' && n == 0 && c[1] != '\0')

@@ -274,6 +274,13 @@ gud_status gud_result_load(const gud_result *r, gud_pick pick, gud_error *error,
     return GUD_OK;
 }
 
+const char *gud_result_abscissa(const gud_result *result)
+{
+    const gud_meta *meta = gud_result_meta(result);
+    const gud_entry *e = gud_entry_find(meta->settings, meta->nsetting, "abscissa");
+    return e && e->text && gud_result_find(result, e->text) > 0 ? e->text : NULL;
+}
+
 const gud_entry *gud_entry_find(const gud_entry *entries, int n, const char *key)
 {
     for (int i = 0; i < n; i++)

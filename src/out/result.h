@@ -49,6 +49,9 @@ gud_status gud_result_read_times(const gud_result *result, int channel, int64_t 
 // all values of a component in a new array of gud_result_count numbers; gud_free it
 gud_status gud_result_load(const gud_result *result, gud_pick pick, gud_error *error, double **values);
 
+// the component that the run's length was given in, e.g. "coordinates/crank.angle"; NULL: the time
+const char *gud_result_abscissa(const gud_result *result);
+
 // a counter or setting, or NULL
 const gud_entry *gud_entry_find(const gud_entry *entries, int n, const char *key);
 

@@ -31,6 +31,7 @@ gud_status gud_window_parse(const gud_result *result, const char *text, const ch
                             gud_window *out)
 {
     *out = (gud_window){.low = -(double)INFINITY, .high = (double)INFINITY};
+    if (!over && text) over = gud_result_abscissa(result);
     if (over) GUD_TRY(gud_result_pick(result, over, error, &out->over));
     if (gud_result_channel(result, out->over.channel)->kind == GUD_CHANNEL_FIELD)
         return gud_fail(error, GUD_ERR_INPUT, "a window cannot be over the field '%s'", over);

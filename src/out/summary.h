@@ -31,8 +31,9 @@ typedef struct gud_summary {
     gud_statistics *statistics;
 } gud_summary;
 
-// "0.1:0.2" in s, or "660:780" in degrees over an angle (`over`: its name; NULL: time), "660:" without upper limit;
-// NULL is everything. Numbers are SI, but degrees over channels in rad.
+// "0.1:0.2" in s, or "660:780" in degrees over an angle, "660:" without upper limit. `over` names what is counted;
+// NULL: the coordinate that the run's end was given in ("until: 1080 deg of crank"), or the time; NULL is everything.
+// Numbers are SI, but degrees over channels in rad.
 gud_status gud_window_parse(const gud_result *result, const char *text, const char *over, gud_error *error,
                             gud_window *out);
 

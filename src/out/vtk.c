@@ -185,47 +185,112 @@ static gud_status export_mechanism(const gud_result *result, const char *folder,
     return st;
 }
 
-// an image of cols x rows points; x runs along a row
-static void put_image(gud_draft *draft, const gud_channel *c, const double *values)
+// ---- fields
+
+// channels of one entity, which were taken at the same instants: joints/small-end/pressure, gap, points, ...
+typedef struct sheet {
+    const gud_result *result;
+    const char *entity; // the part of the path before the last slash, with it
+    size_t length;      // of that part
+    int points;         // channel of the places of the points, or -1: an image
+} sheet;
+
+static bool is_map(const gud_channel *c)
 {
-    gud_draft_print(draft, file_head, "ImageData");
-    gud_draft_print(draft,
-                    "<ImageData WholeExtent=\"0 %d 0 %d 0 0\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n"
-                    "<Piece Extent=\"0 %d 0 %d 0 0\">\n<PointData Scalars=\"",
-                    c->cols - 1, c->rows - 1, c->cols - 1, c->rows - 1);
-    put_escaped(draft, c->path);
-    gud_draft_print(draft, "\">\n<DataArray type=\"Float64\" Name=\"");
-    put_escaped(draft, c->path);
-    gud_draft_print(draft, "\" format=\"ascii\">\n");
-    put_numbers(draft, values, c->width, c->cols);
-    gud_draft_print(draft, "</DataArray>\n</PointData>\n</Piece>\n</ImageData>\n</VTKFile>\n");
+    return c->kind == GUD_CHANNEL_FIELD && c->rows > 1 && c->cols > 1;
 }
 
-static gud_status export_snapshots(const gud_result *result, int channel, const char *folder, double *times,
-                                   double *values, gud_error *error)
+// is the channel a map of the entity?
+static bool belongs(const sheet *s, int channel)
 {
-    const gud_channel *c = gud_result_channel(result, channel);
-    const int64_t n = gud_result_count(result, channel);
-    char stem[256];
-    file_name(stem, c->path);
-    GUD_TRY(gud_result_read_times(result, channel, 0, n, times, error));
+    const gud_channel *c = gud_result_channel(s->result, channel);
+    return is_map(c) && channel != s->points && strncmp(c->path, s->entity, s->length) == 0 &&
+           !strchr(c->path + s->length, '/');
+}
+
+static gud_status put_values(const sheet *s, int channel, int64_t snapshot, gud_draft *draft, double *values,
+                             gud_error *error)
+{
+    const gud_channel *c = gud_result_channel(s->result, channel);
+    const bool places = channel == s->points;
+    GUD_TRY(gud_result_read(s->result, channel, snapshot, 1, values, error));
+    gud_draft_print(draft, "<DataArray type=\"Float64\" Name=\"");
+    put_escaped(draft, c->path + s->length);
+    gud_draft_print(draft, "\" NumberOfComponents=\"%d\" format=\"ascii\">\n", places ? 3 : 1);
+    put_numbers(draft, values, c->width, places ? 3 : c->cols);
+    gud_draft_print(draft, "</DataArray>\n");
+    return GUD_OK;
+}
+
+// all maps of an entity on the surface that their points span; without points on an image of cells of size 1
+static gud_status put_sheet(const sheet *s, int first, int64_t snapshot, gud_draft *draft, double *values,
+                            gud_error *error)
+{
+    const gud_channel *c = gud_result_channel(s->result, first);
+    const char *kind = s->points >= 0 ? "StructuredGrid" : "ImageData";
+    gud_draft_print(draft, file_head, kind);
+    gud_draft_print(draft, "<%s WholeExtent=\"0 %d 0 %d 0 0\"%s>\n<Piece Extent=\"0 %d 0 %d 0 0\">\n<PointData>\n",
+                    kind, c->cols - 1, c->rows - 1, s->points >= 0 ? "" : " Origin=\"0 0 0\" Spacing=\"1 1 1\"",
+                    c->cols - 1, c->rows - 1);
+    for (int i = 0; i < gud_result_nchannel(s->result); i++)
+        if (s->points >= 0 ? belongs(s, i) : i == first) GUD_TRY(put_values(s, i, snapshot, draft, values, error));
+    gud_draft_print(draft, "</PointData>\n");
+    if (s->points >= 0) {
+        gud_draft_print(draft, "<Points>\n");
+        GUD_TRY(put_values(s, s->points, snapshot, draft, values, error));
+        gud_draft_print(draft, "</Points>\n");
+    }
+    gud_draft_print(draft, "</Piece>\n</%s>\n</VTKFile>\n", kind);
+    return GUD_OK;
+}
+
+static gud_status export_snapshots(const sheet *s, int first, const char *folder, double *times, double *values,
+                                   gud_error *error)
+{
+    const gud_channel *c = gud_result_channel(s->result, first);
+    const int64_t n = gud_result_count(s->result, first);
+    const char *ending = s->points >= 0 ? "vts" : "vti";
+    char stem[256], path[256];
+    (void)snprintf(path, sizeof path, "%.*s", s->points >= 0 ? (int)s->length - 1 : 250, c->path);
+    file_name(stem, path);
+    GUD_TRY(gud_result_read_times(s->result, first, 0, n, times, error));
     for (int64_t i = 0; i < n; i++) {
         gud_draft draft;
-        GUD_TRY(gud_result_read(result, channel, i, 1, values, error));
-        GUD_TRY(open_part(&draft, folder, stem, i, "vti", error));
-        put_image(&draft, c, values);
+        GUD_TRY(open_part(&draft, folder, stem, i, ending, error));
+        const gud_status st = put_sheet(s, first, i, &draft, values, error);
+        if (st != GUD_OK) {
+            gud_draft_drop(&draft);
+            return st;
+        }
         GUD_TRY(gud_draft_keep(&draft, error));
     }
-    return put_collection(folder, stem, "vti", times, n, 1, error);
+    return put_collection(folder, stem, ending, times, n, 1, error);
 }
 
+// where the points of an entity's maps stand
+static sheet sheet_of(const gud_result *result, int channel)
+{
+    char path[600];
+    sheet s = {.result = result, .entity = gud_result_channel(result, channel)->path};
+    const char *slash = strrchr(s.entity, '/');
+    s.length = slash ? (size_t)(slash + 1 - s.entity) : 0;
+    (void)snprintf(path, sizeof path, "%.*spoints", (int)s.length, s.entity);
+    s.points = gud_result_find(result, path);
+    return s;
+}
+
+// maps that share their points go into one file, with the first of them
 static gud_status export_field(const gud_result *result, int channel, const char *folder, gud_error *error)
 {
-    const gud_channel *c = gud_result_channel(result, channel);
+    const sheet s = sheet_of(result, channel);
+    if (channel == s.points) return GUD_OK;
+    for (int i = 0; i < channel && s.points >= 0; i++)
+        if (belongs(&s, i)) return GUD_OK;
+    const int widest = s.points >= 0 ? s.points : channel;
     double *times = gud_alloc((size_t)gud_result_count(result, channel), sizeof(double));
-    double *values = gud_alloc((size_t)c->width, sizeof(double));
-    const gud_status st = times && values ? export_snapshots(result, channel, folder, times, values, error)
-                                          : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for '%s'", c->path);
+    double *values = gud_alloc((size_t)gud_result_channel(result, widest)->width, sizeof(double));
+    const gud_status st = times && values ? export_snapshots(&s, channel, folder, times, values, error)
+                                          : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for '%s'", s.entity);
     gud_free(times);
     gud_free(values);
     return st;
@@ -234,15 +299,14 @@ static gud_status export_field(const gud_result *result, int channel, const char
 gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, gud_error *error)
 {
     const bool bodies = gud_result_meta(result)->noutline > 0;
-    int nfield = 0;
-    for (int i = 0; i < gud_result_nchannel(result); i++)
-        nfield += gud_result_channel(result, i)->kind == GUD_CHANNEL_FIELD;
-    if (!bodies && nfield == 0)
+    int nmap = 0;
+    for (int i = 0; i < gud_result_nchannel(result); i++) nmap += is_map(gud_result_channel(result, i));
+    if (!bodies && nmap == 0)
         return gud_fail(error, GUD_ERR_INPUT, "%s: there is nothing to draw: no outlines of bodies, no fields",
                         gud_result_path(result));
     GUD_TRY(gud_folder_create(folder, error));
     if (bodies) GUD_TRY(export_mechanism(result, folder, stride > 0 ? stride : 1, error));
     for (int i = 0; i < gud_result_nchannel(result); i++)
-        if (gud_result_channel(result, i)->kind == GUD_CHANNEL_FIELD) GUD_TRY(export_field(result, i, folder, error));
+        if (is_map(gud_result_channel(result, i))) GUD_TRY(export_field(result, i, folder, error));
     return GUD_OK;
 }

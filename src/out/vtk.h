@@ -1,7 +1,8 @@
 // The moving mechanism and the fields for ParaView.
 //
 // In `folder`: mechanism.pvd, a list of times, and a .vtp file (points and lines, the body's number on each) for every
-// record drawn; for every field <field>.pvd and a .vti file (an image of rows x cols values) for every snapshot.
+// record drawn; for the maps of a joint <joint>.pvd and a .vts file (all its maps on the surface, where it was) for
+// every snapshot; for other fields <field>.pvd and .vti files (images of rows x cols values).
 #ifndef GUD_OUT_VTK_H
 #define GUD_OUT_VTK_H
 

@@ -29,6 +29,13 @@ typedef struct {
     double y, y_t;          // its state
 } touch;
 
+static int find_spots(const gud_dry *p, const gud_force_in *in, gud_spot *spots)
+{
+    if (!p->surfaces) return gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    gud_surface_spot(p->surfaces, in->pose, in->history + GUD_SPOT_HISTORY, in->work, &spots[0]);
+    return 1;
+}
+
 static void spot_velocity(const gud_spot *at, const gud_pose *A, const gud_pose *B, double V[3])
 {
     const gud_shift twist = {{A->v[0], A->v[1], A->v[2]},
@@ -44,15 +51,54 @@ static double share_of(const gud_dry *p, int spot)
     return p->geometry.shape == GUD_SHAPE_CYLINDER && spot < 2 ? 0.5 : 1.0;
 }
 
-static void normal_force(const gud_dry *p, double rate0, double share, touch *c)
+int gud_dry_nfading(const gud_dry *p)
 {
-    const gud_contact_in in = {&c->at.depth, &c->rate, &rate0};
+    const int n = gud_pair_nspot(&p->geometry);
+    return p->geometry.shape == GUD_SHAPE_CYLINDER ? 2 : n;
+}
+
+int gud_dry_nevent(const gud_dry *p)
+{
+    return gud_pair_nspot(&p->geometry);
+}
+
+int gud_dry_nhistory(const gud_dry *p)
+{
+    return gud_pair_nspot(&p->geometry) * GUD_SPOT_HISTORY + (p->surfaces ? gud_surface_nhistory(p->surfaces) : 0);
+}
+
+int gud_dry_nvariable(const gud_dry *p)
+{
+    return p->rubs && p->friction.law->state ? gud_pair_nspot(&p->geometry) : 0;
+}
+
+static bool is_apart(const gud_force_in *in, int spot, double depth)
+{
+    return in->side[spot] < 0.0 || depth <= 0.0;
+}
+
+// Tian 2009, eq. 35
+double gud_dry_weight(const gud_dry *p, const gud_force_in *in, int spot, double depth, double *by_depth)
+{
+    *by_depth = 0.0;
+    if (is_apart(in, spot, depth)) return 0.0;
+    if (spot >= gud_dry_nfading(p) || depth >= p->fade) return 1.0;
+    *by_depth = 1.0 / p->fade;
+    return depth / p->fade;
+}
+
+static void normal_force(const gud_dry *p, const gud_force_in *in, int spot, touch *c)
+{
+    const double *rate0 = &in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0];
+    const gud_contact_in given = {&c->at.depth, &c->rate, rate0};
     gud_contact_out out = {&c->N, &c->N_depth, &c->N_rate};
-    gud_contact_eval(&p->contact, 1, &in, &out);
-    c->share = share;
-    c->N *= share;
-    c->N_depth *= share;
-    c->N_rate *= share;
+    double grows;
+    gud_contact_eval(&p->contact, 1, &given, &out);
+    const double share = share_of(p, spot), weight = gud_dry_weight(p, in, spot, c->at.depth, &grows);
+    c->share = share * weight;
+    c->N_depth = c->share * c->N_depth + share * grows * c->N;
+    c->N_rate *= c->share;
+    c->N *= c->share;
 }
 
 // laws without state: T = N mu(|s|) s/|s|
@@ -82,20 +128,15 @@ static void bristle(const gud_dry *p, const gud_force_in *in, int spot, touch *c
     c->T_slip = F_slip + F_state * y_slip;
 }
 
-static bool is_apart(const gud_force_in *in, int spot, const gud_spot *at)
-{
-    return in->side[spot] < 0.0 || at->depth <= 0.0;
-}
-
 // false: the spot does not touch
 static bool touch_make(const gud_dry *p, const gud_force_in *in, int spot, const gud_spot *at, touch *c)
 {
     const gud_pose *A = in->pose[0], *B = in->pose[1];
     *c = (touch){.at = *at};
-    if (is_apart(in, spot, at)) return false;
+    if (is_apart(in, spot, at->depth)) return false;
     spot_velocity(at, A, B, c->V);
     c->rate = v3_dot(at->m, c->V);
-    normal_force(p, in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0], share_of(p, spot), c);
+    normal_force(p, in, spot, c);
     c->length = v3_norm(at->m);
     v3_scale(c->u, 1.0 / c->length, at->m);
     if (!p->rubs || at->reach < 0.0) return true;
@@ -215,7 +256,10 @@ static void add_tangent(const gud_dry *p, const touch *c, const gud_force_in *in
         gud_spot d, none = {0};
         double dw[12], *part[4] = {unit.pA, unit.fA, unit.pB, unit.fB};
         part[j / 3][j % 3] = 1.0;
-        gud_pair_spot_shift(&p->geometry, in->pose[0], in->pose[1], spot, &c->at, &unit, &d);
+        if (p->surfaces)
+            gud_surface_spot_shift(p->surfaces, in->work, &c->at, &unit, &d);
+        else
+            gud_pair_spot_shift(&p->geometry, in->pose[0], in->pose[1], spot, &c->at, &unit, &d);
         change(p, c, in, &d, &still, dw);
         for (int i = 0; i < 12; i++) out->by_displacement[12 * i + j] += dw[i];
         change(p, c, in, &none, &unit, dw);
@@ -230,8 +274,8 @@ static const double node[nhalf] = {0.981560634246719251, 0.904117256370474857, 0
 static const double weight[nhalf] = {0.047175336386511827, 0.106939325995318431, 0.160078328543346226,
                                      0.203167426723065922, 0.233492536538354809, 0.249147045813402785};
 
-// elastic energy of a depth, by quadrature of the law's own curve
-static double elastic_energy(const gud_contact *contact, double depth)
+// elastic energy of a depth, by quadrature of the law's own curve; with a `fade` the force is that times depth/fade
+static double elastic_energy(const gud_contact *contact, double depth, double fade)
 {
     double z[2 * nhalf], d[2 * nhalf], force[2 * nhalf], slope[2 * nhalf], energy = 0.0;
     for (int i = 0; i < 2 * nhalf; i++) {
@@ -240,8 +284,18 @@ static double elastic_energy(const gud_contact *contact, double depth)
         d[i] = depth * z[i] * z[i];
     }
     contact->law->elastic(contact, 2 * nhalf, d, force, slope);
-    for (int i = 0; i < 2 * nhalf; i++) energy += weight[i % nhalf] * force[i] * depth * z[i];
+    for (int i = 0; i < 2 * nhalf; i++)
+        energy += weight[i % nhalf] * force[i] * (fade > 0.0 ? d[i] / fade : 1.0) * depth * z[i];
     return energy;
+}
+
+static double stored_in(const gud_dry *p, int spot, double depth)
+{
+    const gud_contact *contact = &p->contact;
+    const double fade = spot < gud_dry_nfading(p) ? p->fade : 0.0;
+    double energy = elastic_energy(contact, fade > 0.0 ? fmin(depth, fade) : depth, fade);
+    if (fade > 0.0 && depth > fade) energy += elastic_energy(contact, depth, 0.0) - elastic_energy(contact, fade, 0.0);
+    return share_of(p, spot) * energy;
 }
 
 // power lost in the normal direction and by friction
@@ -257,7 +311,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     for (int k = 0; k < n; k++) {
         touch c;
         if (p->rubs && p->friction.law->state) {
@@ -274,7 +328,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
         if (!out->energies) continue;
         double power[2];
         losses(p, &c, power);
-        out->potential += c.share * elastic_energy(&p->contact, spots[k].depth);
+        out->potential += stored_in(p, k, spots[k].depth);
         out->dissipation += power[0] + power[1];
         out->friction += power[1];
     }
@@ -284,7 +338,7 @@ static void events(const void *prm, const gud_force_in *in, double *values)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     for (int k = 0; k < n; k++) values[k] = spots[k].depth;
 }
 
@@ -293,8 +347,8 @@ static gud_status start(const void *prm, const gud_force_in *in, double *history
     (void)y; // bristles start straight
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
-    (void)history; // nothing has happened yet
+    const int n = find_spots(p, in, spots);
+    if (p->surfaces) gud_surface_remember(p->surfaces, in->work, history + GUD_SPOT_HISTORY);
     for (int k = 0; k < n; k++)
         if (spots[k].depth > 1e-9 * p->geometry.clearance)
             return gud_fail(
@@ -338,9 +392,30 @@ static void accept(const void *prm, const gud_force_in *in, double *history, dou
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     double *states = p->rubs && p->friction.law->state ? y : NULL;
     for (int k = 0; k < n; k++) accept_spot(p, in, k, &spots[k], history + k * GUD_SPOT_HISTORY, states);
+    if (p->surfaces) gud_surface_remember(p->surfaces, in->work, history + GUD_SPOT_HISTORY);
+}
+
+// ---- scratch of surfaces
+
+static void *work_create(const void *prm)
+{
+    const gud_dry *p = prm;
+    return gud_surface_work_create(p->surfaces);
+}
+
+static void work_free(void *work)
+{
+    gud_surface_work_free(work);
+}
+
+static void work_forget(const void *prm, void *work, const double *history)
+{
+    (void)prm;
+    (void)history;
+    gud_surface_work_forget(work);
 }
 
 enum {
@@ -348,40 +423,30 @@ enum {
     told_y,
     told_z,
     told_ratio,
-    told_depth,
+    told_depth = GUD_DRY_DEPTH,
     told_force,
     told_friction,
     told_contact_loss,
     told_friction_loss,
-    told_contact_work,
     told_friction_work,
     told_count,
+    told_contact_work,
 };
 
 static const gud_force_label labels[] = {
-    {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},
-    {"eccentricity.y", "m", "along y of the first frame"},
-    {"eccentricity.z", "m", "along z of the first frame"},
-    {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},
-    {"depth", "m", "largest depth of contact; negative: smallest gap"},
-    {"contact_force", "N", "normal force, all spots"},
-    {"friction_force", "N", "resistance of friction, all spots"},
-    {"contact_loss", "W", "lost in the normal direction"},
-    {"friction_loss", "W", "lost by friction"},
+    GUD_DRY_LABELS,
     {"contact_work", "J", "lost in the normal direction since the start"},
-    {"friction_work", "J", "lost by friction since the start"},
-    {"contact_count", "1", "contacts that have ended since the start"},
 };
 
 static void tell(const void *prm, const gud_force_in *in, double *values)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
-    const int n = gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
+    const int n = find_spots(p, in, spots);
     double d[3], local[3];
     v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
     m3_apply_t(local, in->pose[0]->R, d);
-    memset(values, 0, sizeof labels / sizeof labels[0] * sizeof *values);
+    memset(values, 0, GUD_DRY_TOLD * sizeof *values);
     v3_copy(values + told_x, local);
     values[told_depth] = -INFINITY;
     values[told_contact_work] = in->lost[0] - in->lost[1];
@@ -401,7 +466,7 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     values[told_ratio] = (values[told_depth] + p->geometry.clearance) / p->geometry.clearance;
 }
 
-static const gud_force_label logged[] = {
+const gud_force_label gud_dry_logged[] = {
     {"begin", "s", "when the contact began"},
     {"speed", "m/s", "of approach when it began"},
     {"force", "N", "largest"},
@@ -422,14 +487,16 @@ static int log_contacts(const void *prm, const double *before, const double *aft
     return n;
 }
 
-#define DRY(spots)                                                                                                     \
-    {                                                                                                                  \
-        .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)}, .group = "joints",      \
-        .nframe = 2, .eval = eval, .nevent = (spots), .events = events, .nhistory = (spots)*GUD_SPOT_HISTORY,          \
-        .start = start, .accept = accept, .nvariable = (spots), .logged = logged, .nlogged = GUD_COUNT(logged),        \
-        .log = log_contacts, .labels = labels, .nlabel = GUD_COUNT(labels), .tell = tell                               \
-    }
+#define DRY                                                                                                            \
+    .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)}, .group = "joints",          \
+    .nframe = 2, .eval = eval, .events = events, .start = start, .accept = accept, .logged = gud_dry_logged,           \
+    .nlogged = GUD_COUNT(gud_dry_logged), .log = log_contacts, .labels = labels, .nlabel = GUD_COUNT(labels),          \
+    .tell = tell
 
-const gud_force_law gud_pair_dry_one = DRY(1);
-const gud_force_law gud_pair_dry_two = DRY(2);
-const gud_force_law gud_pair_dry_four = DRY(4);
+const gud_force_law gud_pair_dry = {DRY};
+const gud_force_law gud_pair_dry_surfaces = {
+    DRY,
+    .work_create = work_create,
+    .work_free = work_free,
+    .work_forget = work_forget,
+};

@@ -5,17 +5,44 @@
 #include "contact/contact.h"
 #include "contact/friction.h"
 #include "force/force.h"
-#include "pair/spot.h"
+#include "pair/surfaces.h"
 
 typedef struct gud_dry {
     gud_pair_geometry geometry;
+    const gud_surface_pair *surfaces; // instead of the shapes of `geometry`, which keeps the clearance; NULL: none
     gud_contact contact;
     gud_friction friction;
-    bool rubs; // has friction
+    bool rubs;   // has friction
+    double fade; // m, depth over which contact takes over from a film; 0: it has no film to share with
 } gud_dry;
 
-// the law of a shape: it has as many events and histories as the shape has spots
-extern const gud_force_law gud_pair_dry_one, gud_pair_dry_two, gud_pair_dry_four;
+// how many events, histories and variables a joint has depends on its shape
+extern const gud_force_law gud_pair_dry, gud_pair_dry_surfaces;
+int gud_dry_nevent(const gud_dry *p);
+int gud_dry_nhistory(const gud_dry *p);
+int gud_dry_nvariable(const gud_dry *p);
+
+// how much of its law's force a spot's contact has, 0 where it is apart to 1, and the change with the depth
+double gud_dry_weight(const gud_dry *p, const gud_force_in *in, int spot, double depth, double *by_depth);
+
+// spots that bear what a film bears elsewhere: axial stops do not
+int gud_dry_nfading(const gud_dry *p);
+
+// what joints with contact tell in results; a dry joint then tells what was lost in the normal direction
+enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_TOLD };
+#define GUD_DRY_LABELS                                                                                                 \
+    {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},                            \
+        {"eccentricity.y", "m", "along y of the first frame"}, {"eccentricity.z", "m", "along z of the first frame"},  \
+        {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},                          \
+        {"depth", "m", "largest depth of contact; negative: smallest gap"},                                            \
+        {"contact_force", "N", "normal force, all spots"},                                                             \
+        {"friction_force", "N", "resistance of friction, all spots"},                                                  \
+        {"contact_loss", "W", "lost in the normal direction"}, {"friction_loss", "W", "lost by friction"},             \
+        {"friction_work", "J", "lost by friction since the start"},                                                    \
+    {                                                                                                                  \
+        "contact_count", "1", "contacts that have ended since the start"                                               \
+    }
+extern const gud_force_label gud_dry_logged[]; // GUD_SPOT_NRECORD
 
 // what a spot remembers
 enum {

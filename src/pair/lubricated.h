@@ -1,5 +1,5 @@
 // A revolute joint with a lubricant film, and asperities if its surfaces are rough: the upper rungs of the ladder.
-//   short, long   closed forms; the force follows from place and velocity of the journal
+//   short, long   closed forms, also finite; the force follows from place and velocity of the journal
 //   reynolds      film on a grid with mass-conserving cavitation; the oil on every cell is a variable of the joint
 //   mixed         the same with rough contact
 #ifndef GUD_PAIR_LUBRICATED_H
@@ -7,7 +7,7 @@
 
 #include "film/bearing.h"
 #include "film/closed.h"
-#include "force/force.h"
+#include "pair/journal.h"
 #include "rough/rough.h"
 
 typedef struct gud_lubricated {
@@ -27,6 +27,20 @@ typedef struct gud_lubricated {
 } gud_lubricated;
 
 extern const gud_force_law gud_pair_closed, gud_pair_film;
+
+// what closed forms tell in results comes first, then what only a film on a grid knows
+enum { GUD_LUBRICATED_CLOSED = 6, GUD_LUBRICATED_FILM = 13 };
+extern const gud_force_label gud_lubricated_labels[];
+void gud_lubricated_tell_place(const gud_lubricated *p, const gud_journal_place *at, double *values);
+
+// the thinnest film, or what roughness makes of it
+double gud_lubricated_fineness(const void *params, const gud_force_in *in);
+
+// why a film has no answer here, in words that follow the joint's name
+const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at);
+
+// refuses a journal that overlaps its bearing
+gud_status gud_lubricated_fits(const gud_lubricated *p, const gud_journal_place *at, gud_error *error);
 
 // numbers that a film remembers: pressure, film fraction and active set of every cell, for a warm start
 int gud_lubricated_nhistory(const gud_lubricated *p);

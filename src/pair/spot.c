@@ -13,6 +13,7 @@ int gud_pair_nspot(const gud_pair_geometry *g)
     switch (g->shape) {
     case GUD_SHAPE_PIN:
     case GUD_SHAPE_BALL:
+    case GUD_SHAPE_SURFACES:
         return 1;
     case GUD_SHAPE_CYLINDER:
         return isfinite(g->play) ? 4 : 2;
@@ -168,6 +169,8 @@ int gud_pair_spots(const gud_pair_geometry *g, const gud_pose *A, const gud_pose
     case GUD_SHAPE_BLOCK:
         for (int k = 0; k < n; k++) corner_spot(g, A, B, k, &spots[k]);
         break;
+    case GUD_SHAPE_SURFACES:
+        break; // gud_surface_spot
     }
     return n;
 }

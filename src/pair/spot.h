@@ -28,6 +28,7 @@ typedef enum gud_pair_shape {
     GUD_SHAPE_BALL,     // sphere in socket
     GUD_SHAPE_CYLINDER, // cylinder in bore, in space: both ends of the bore, and axial stops
     GUD_SHAPE_BLOCK,    // block in a channel, in the plane: four corners
+    GUD_SHAPE_SURFACES, // two surfaces, pair/surfaces.h: where they are nearest
 } gud_pair_shape;
 
 typedef struct gud_pair_geometry {

@@ -12,15 +12,14 @@ static void fill(double *values, int n, double value)
 static void eval(const void *params, int n, const double *h, gud_flow_out *out)
 {
     (void)params;
-    (void)h;
     fill(out->along, n, 1.0);
     fill(out->along_h, n, 0.0);
     fill(out->across, n, 1.0);
     fill(out->across_h, n, 0.0);
     fill(out->shear, n, 0.0);
     fill(out->shear_h, n, 0.0);
-    fill(out->contact, n, 1.0);
-    fill(out->contact_h, n, 0.0);
+    memcpy(out->mean, h, (size_t)n * sizeof *h);
+    fill(out->mean_h, n, 1.0);
 }
 
 const gud_flow_law gud_flow_none = {

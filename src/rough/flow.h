@@ -11,10 +11,10 @@
 
 // every array has n places; x is the direction of sliding, y lies across
 typedef struct gud_flow_out {
-    double *along, *along_h;     // pressure flow factor phi_x
-    double *across, *across_h;   // pressure flow factor phi_y
-    double *shear, *shear_h;     // shear flow factor phi_s
-    double *contact, *contact_h; // contact factor phi_c
+    double *along, *along_h;   // pressure flow factor phi_x
+    double *across, *across_h; // pressure flow factor phi_y
+    double *shear, *shear_h;   // sigma phi_s with the shear flow factor phi_s, m
+    double *mean, *mean_h;     // mean gap h_T, m; its slope is the contact factor phi_c
 } gud_flow_out;
 
 typedef struct gud_flow_law {

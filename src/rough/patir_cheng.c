@@ -4,7 +4,7 @@
 //
 //     phi_x = 1 - C exp(-r H), gamma <= 1;   phi_x = 1 + C H^-r, gamma > 1;   phi_y(gamma) = phi_x(1/gamma)
 //     Phi_s = A1 H^a1 exp(-a2 H + a3 H^2), H <= 5;   Phi_s = A2 exp(-H/4), H > 5;   phi_s = (2 V - 1) Phi_s
-//     phi_c = (1 + erf(H/sqrt(2)))/2,    H = h/sigma
+//     h_T = h phi_c + sigma exp(-H^2/2)/sqrt(2 pi),   phi_c = d(h_T)/dh = (1 + erf(H/sqrt(2)))/2,   H = h/sigma
 //
 // The fits hold for H from 0.5, 0.75 or 1 on, as listed. Below, they are held at their last value. A2 is set so that
 // both branches of Phi_s meet; it agrees with the printed one to its digits. Between the listed gamma, factors are
@@ -94,10 +94,10 @@ static void eval(const void *params, int n, const double *h, gud_flow_out *out)
         out->along_h[i] = phi_x.slope * per_sigma;
         out->across[i] = phi_y.value;
         out->across_h[i] = phi_y.slope * per_sigma;
-        out->shear[i] = (2.0 * V - 1.0) * phi_s.value;
-        out->shear_h[i] = (2.0 * V - 1.0) * phi_s.slope * per_sigma;
-        out->contact[i] = 0.5 * erfc(-H / sqrt(2.0));
-        out->contact_h[i] = exp(-0.5 * H * H) / sqrt(2.0 * PI) * per_sigma;
+        out->shear[i] = (2.0 * V - 1.0) * phi_s.value * p->sigma;
+        out->shear_h[i] = (2.0 * V - 1.0) * phi_s.slope;
+        out->mean_h[i] = 0.5 * erfc(-H / sqrt(2.0));
+        out->mean[i] = h[i] * out->mean_h[i] + p->sigma * exp(-0.5 * H * H) / sqrt(2.0 * PI);
     }
 }
 

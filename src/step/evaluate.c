@@ -98,9 +98,11 @@ double gud_row_acceleration(const gud_sim *s, int i, const double *a)
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a)
 {
     const gud_model *m = s->model;
+    double gravity[3];
+    v3_scale(gravity, s->work.load, m->gravity);
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
-        b->kind->residual(b, m->gravity, q + b->q0, v + b->v0, a + b->v0, s->work.r + b->v0, s->work.size + b->v0);
+        b->kind->residual(b, gravity, q + b->q0, v + b->v0, a + b->v0, s->work.r + b->v0, s->work.size + b->v0);
     }
 }
 
@@ -151,6 +153,9 @@ void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gu
         out->by_twist = memset(w->by_twist, 0, n * n * sizeof(double));
     }
     f->law->eval(f->params, &in, out);
+    if (!f->law->external || w->load == 1.0) return;
+    for (size_t k = 0; k < n; k++) w->wrench[k] *= w->load;
+    for (size_t k = 0; out->by_displacement && k < n * n; k++) w->by_displacement[k] *= w->load;
 }
 
 static double wrench_power(const gud_sim *s, const gud_force *f)
@@ -185,7 +190,11 @@ void gud_forces(gud_sim *s, double t, bool energies)
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
         gud_force_eval(s, &m->force[i], t, energies ? GUD_ENERGIES : GUD_WRENCH, &out);
-        if (out.status != GUD_OK) w->forces = out.status;
+        if (out.status != GUD_OK) {
+            w->forces = out.status;
+            w->refused = i;
+            w->reason = out.reason;
+        }
         w->potential += out.potential;
         w->dissipation += out.dissipation;
         w->loss[2 * i] = out.dissipation;

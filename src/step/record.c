@@ -1,4 +1,4 @@
-#include "step/record.h"
+#include "step/record_parts.h"
 
 #include "base/alloc.h"
 #include "body/beam.h"
@@ -10,39 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-struct gud_record {
-    gud_arena arena;
-    gud_layout layout;
-    gud_channel *channels;
-    int room;
-    double *row;
-    double *q, *v, *a, *lam; // inside a step
-    double last_t;           // of the last row
-    int first_log;           // channel of the first log
-    bool inside;             // rows are of a step that is not committed yet
-};
-
-// One walk over all channels serves both to describe them (row is NULL) and to fill a row, so they cannot differ.
-typedef struct {
-    gud_record *r;
-    gud_sim *s;
-    const gud_instant *at;
-    double *row;
-    bool failed;
-} walk;
-
 static const char *const xy[] = {"x", "y", NULL};
 static const char *const xyz[] = {"x", "y", "z", NULL};
 static const char *const yz[] = {"y", "z", NULL};
 static const char *const wxyz[] = {"w", "x", "y", "z", NULL};
 
-typedef struct {
-    const char *group, *name, *quantity; // "bodies", "crank", "position"
-    const char *const *components;
-    const char *unit, *about;
-} label;
-
-static void describe(walk *w, const label *l, int width)
+void gud_walk_describe(gud_walk *w, const gud_channel_label *l, int width)
 {
     gud_record *r = w->r;
     char path[600];
@@ -70,10 +43,10 @@ static void describe(walk *w, const label *l, int width)
                                                       .about = l->about};
 }
 
-static void put(walk *w, const label *l, int width, const double *values)
+static void put(gud_walk *w, const gud_channel_label *l, int width, const double *values)
 {
     if (!w->row) {
-        describe(w, l, width);
+        gud_walk_describe(w, l, width);
         return;
     }
     memcpy(w->row, values, (size_t)width * sizeof *values);
@@ -81,27 +54,27 @@ static void put(walk *w, const label *l, int width, const double *values)
 }
 
 // a vector of the plane or of space
-static void put_vector(walk *w, const char *group, const char *name, const char *quantity, const char *unit,
+static void put_vector(gud_walk *w, const char *group, const char *name, const char *quantity, const char *unit,
                        const char *about, const double v[3])
 {
     const bool planar = w->s->model->planar;
-    const label l = {group, name, quantity, planar ? xy : xyz, unit, about};
+    const gud_channel_label l = {group, name, quantity, planar ? xy : xyz, unit, about};
     put(w, &l, planar ? 2 : 3, v);
 }
 
 // about an axis: z in the plane
-static void put_axial(walk *w, const char *group, const char *name, const char *quantity, const char *unit,
+static void put_axial(gud_walk *w, const char *group, const char *name, const char *quantity, const char *unit,
                       const char *about, const double v[3])
 {
     const bool planar = w->s->model->planar;
-    const label l = {group, name, quantity, planar ? NULL : xyz, unit, about};
+    const gud_channel_label l = {group, name, quantity, planar ? NULL : xyz, unit, about};
     put(w, &l, planar ? 1 : 3, planar ? v + 2 : v);
 }
 
-static void put_number(walk *w, const char *group, const char *name, const char *quantity, const char *unit,
+static void put_number(gud_walk *w, const char *group, const char *name, const char *quantity, const char *unit,
                        const char *about, double value)
 {
-    const label l = {group, name, quantity, NULL, unit, about};
+    const gud_channel_label l = {group, name, quantity, NULL, unit, about};
     put(w, &l, 1, &value);
 }
 
@@ -117,33 +90,36 @@ static void frame_acceleration(const gud_sim *s, int frame, const double *a, dou
         for (int k = 0; k < f->nv; k++) out[i] += J[i * f->nv + k] * a[f->v0 + k];
 }
 
-static void put_beam(walk *w, const gud_body *b)
+static void put_beam(gud_walk *w, const gud_body *b)
 {
     const double *q = w->at->q + b->q0;
     const int width = 3 * gud_beam_npoint(b->beam);
     double deflection[2];
-    const label shape = {"bodies", b->name, "shape", NULL, "m", "points of the axis"};
-    const label middle = {"bodies", b->name, "deflection",
-                          yz,       "m",     "of the axis' middle from the chord, in axes of chord and first section"};
+    const gud_channel_label shape = {"bodies", b->name, "shape", NULL, "m", "points of the axis"};
+    const gud_channel_label middle = {
+        "bodies", b->name, "deflection",
+        yz,       "m",     "of the axis' middle from the chord, in axes of chord and first section"};
     const int nsection = 3 * (b->beam->nelement + 1);
-    const label force = {"bodies", b->name, "section_force", NULL, "N", "of every node: normal force, shear y and z"};
-    const label moment = {"bodies", b->name, "section_moment", NULL, "N.m", "of every node: torsion, bending y and z"};
+    const gud_channel_label force = {"bodies", b->name, "section_force",
+                                     NULL,     "N",     "of every node: normal force, shear y and z"};
+    const gud_channel_label moment = {"bodies", b->name, "section_moment",
+                                      NULL,     "N.m",   "of every node: torsion, bending y and z"};
     if (w->row) {
         gud_beam_shape(b->beam, q, w->row);
         gud_beam_section_forces(b->beam, w->s->model->gravity, q, w->at->v + b->v0, w->at->a + b->v0, w->row + width,
                                 w->row + width + nsection);
         w->row += width + 2 * nsection;
     } else {
-        describe(w, &shape, width);
-        describe(w, &force, nsection);
-        describe(w, &moment, nsection);
+        gud_walk_describe(w, &shape, width);
+        gud_walk_describe(w, &force, nsection);
+        gud_walk_describe(w, &moment, nsection);
     }
     gud_beam_deflection(b->beam, q, deflection);
     put(w, &middle, 2, deflection);
     put_number(w, "bodies", b->name, "strain_energy", "J", "elastic", gud_beam_strain_energy(b->beam, q));
 }
 
-static void put_body(walk *w, const gud_body *b)
+static void put_body(gud_walk *w, const gud_body *b)
 {
     const gud_pose *p = &w->s->work.pose[b->frame];
     double quat[4], acceleration[6];
@@ -151,7 +127,7 @@ static void put_body(walk *w, const gud_body *b)
     if (w->s->model->planar) {
         put_number(w, "bodies", b->name, "orientation", "rad", "angle about z", w->at->q[b->q0 + 2]);
     } else {
-        const label l = {"bodies", b->name, "orientation", wxyz, "1", "unit quaternion"};
+        const gud_channel_label l = {"bodies", b->name, "orientation", wxyz, "1", "unit quaternion"};
         gud_rot_quaternion(p->R, quat);
         put(w, &l, 4, quat);
     }
@@ -175,7 +151,7 @@ static void link_wrench(const gud_sim *s, const gud_link *link, const double *la
     }
 }
 
-static void put_joint(walk *w, const gud_link *link)
+static void put_joint(gud_walk *w, const gud_link *link)
 {
     double on[12], local[3];
     link_wrench(w->s, link, w->at->lam, on);
@@ -190,7 +166,7 @@ static void put_joint(walk *w, const gud_link *link)
                local);
 }
 
-static void put_drive(walk *w, const gud_link *link)
+static void put_drive(gud_walk *w, const gud_link *link)
 {
     const gud_constraint *row = &w->s->model->row[link->row0];
     const double *law = w->s->work.motion + 3 * row->motion;
@@ -203,7 +179,7 @@ static void put_drive(walk *w, const gud_link *link)
 }
 
 // joints with clearance tell their wrench as ideal joints do
-static void put_wrench(walk *w, const gud_force *f, const double *wrench)
+static void put_wrench(gud_walk *w, const gud_force *f, const double *wrench)
 {
     if (!f->law->group) {
         put_vector(w, "forces", f->name, "force", "N", "on the first frame, world axes", wrench);
@@ -216,12 +192,16 @@ static void put_wrench(walk *w, const gud_force *f, const double *wrench)
     put_vector(w, f->law->group, f->name, "reaction_force_first", "N", "on the first body, world axes", wrench);
     put_axial(w, f->law->group, f->name, "reaction_torque_first", "N.m",
               "on the first body, about its frame, world axes", wrench + 3);
+    double local[3];
+    m3_apply_t(local, w->s->work.pose[f->frame[0]].R, wrench + 6);
+    put_vector(w, f->law->group, f->name, "reaction_force_local", "N", "on the second body, axes of the first frame",
+               local);
 }
 
 enum { most_told = 24 };
 
 // what the law tells besides its wrench
-static void put_told(walk *w, const gud_force *f)
+static void put_told(gud_walk *w, const gud_force *f)
 {
     double values[most_told];
     const gud_force_in in = gud_force_input(w->s, f, w->at->t);
@@ -232,18 +212,19 @@ static void put_told(walk *w, const gud_force *f)
     }
 }
 
-static void put_forces(walk *w)
+static void put_forces(gud_walk *w)
 {
     const gud_model *m = w->s->model;
     for (int i = 0; i < m->nforce; i++) {
         gud_force_out out;
+        if (!m->force[i].name[0]) continue; // a point of a distributed force
         gud_force_eval(w->s, &m->force[i], w->at->t, GUD_WRENCH, &out);
         put_wrench(w, &m->force[i], out.wrench);
         put_told(w, &m->force[i]);
     }
 }
 
-static void put_energies(walk *w)
+static void put_energies(gud_walk *w)
 {
     const gud_sim *s = w->s;
     const double *ledger = w->at->ledger;
@@ -259,7 +240,7 @@ static void put_energies(walk *w)
                total - s->state.clock.energy_start - work);
 }
 
-static void put_violations(walk *w)
+static void put_violations(gud_walk *w)
 {
     const gud_sim *s = w->s;
     double position = 0.0, velocity = 0.0;
@@ -279,7 +260,7 @@ static double gauge_rate(const gud_gauge *gauge, const gud_pose *A, const gud_po
     return v3_dot(g, A->v) + v3_dot(g + 3, A->w) + v3_dot(g + 6, B->v) + v3_dot(g + 9, B->w);
 }
 
-static void put_coordinates(walk *w)
+static void put_coordinates(gud_walk *w)
 {
     const gud_model *m = w->s->model;
     for (int i = 0; i < m->ncoordinate; i++) {
@@ -294,7 +275,7 @@ static void put_coordinates(walk *w)
     }
 }
 
-static void walk_channels(walk *w)
+static void walk_channels(gud_walk *w)
 {
     const gud_model *m = w->s->model;
     gud_variables_rest(w->s, w->r->inside ? &w->s->next : &w->s->state);
@@ -317,44 +298,6 @@ static void walk_channels(walk *w)
     put_energies(w);
     put_violations(w);
     put_forces(w); // last: laws share the room of their answers
-}
-
-// channels of what comes to an end: a snapshot for each, behind all series
-static void describe_logs(walk *w)
-{
-    const gud_model *m = w->s->model;
-    w->r->first_log = w->r->layout.nchannel;
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force_law *law = m->force[i].law;
-        if (law->nlogged == 0) continue;
-        const label l = {law->group ? law->group : "forces",
-                         m->force[i].name,
-                         "contacts",
-                         NULL,
-                         "SI",
-                         "begin s, speed m/s, force N, depth m, duration s, restitution"};
-        describe(w, &l, law->nlogged);
-        if (w->failed) return;
-        gud_channel *channel = &w->r->channels[w->r->layout.nchannel - 1];
-        channel->kind = GUD_CHANNEL_FIELD;
-        channel->rows = 1;
-        channel->cols = law->nlogged;
-    }
-}
-
-gud_status gud_record_logs(gud_record *r, gud_sim *s, gud_record_logger write, void *user)
-{
-    const gud_model *m = s->model;
-    int channel = r->first_log;
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        double records[GUD_FORCE_LOGS][GUD_FORCE_LOGGED];
-        if (f->law->nlogged == 0) continue;
-        const int n = f->law->log(f->params, s->state.history + f->history0, s->next.history + f->history0, records);
-        for (int k = 0; k < n; k++) GUD_TRY(write(user, channel, s->next.clock.t, records[k]));
-        channel++;
-    }
-    return GUD_OK;
 }
 
 // frames of every rigid body, from its origin, to draw it by
@@ -380,7 +323,11 @@ static void take_outlines(gud_record *r, const gud_model *m)
 static void take_settings(gud_record *r, const gud_model *m)
 {
     static const char *const treatments[] = {"index3", "index2", "stabilised", "baumgarte"};
+    char abscissa[600] = "time";
+    if (m->run.until_coordinate >= 0)
+        (void)snprintf(abscissa, sizeof abscissa, "coordinates/%s", m->coordinate[m->run.until_coordinate].name);
     const gud_entry settings[] = {
+        {"abscissa", gud_arena_text(&r->arena, abscissa), 0.0},
         {"integrator", m->run.integrator->row.name, 0.0},
         {"constraints", treatments[m->run.treatment], 0.0},
         {"tolerance", NULL, m->run.tolerance},
@@ -410,9 +357,9 @@ gud_status gud_record_create(gud_sim *s, gud_record **out)
     take_outlines(r, m);
     take_settings(r, m);
     const gud_instant now = {s->state.clock.t, s->state.q, s->state.v, s->state.a, s->state.lam, s->state.ledger};
-    walk w = {.r = r, .s = s, .at = &now};
+    gud_walk w = {.r = r, .s = s, .at = &now};
     walk_channels(&w);
-    describe_logs(&w);
+    gud_walk_fields(&w);
     r->row = GUD_TAKE(&r->arena, double, gud_layout_width(&r->layout));
     if (w.failed || r->arena.failed) {
         gud_record_free(r);
@@ -437,7 +384,7 @@ const gud_layout *gud_record_layout(const gud_record *r)
 
 const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at)
 {
-    walk w = {.r = r, .s = s, .at = at, .row = r->row};
+    gud_walk w = {.r = r, .s = s, .at = at, .row = r->row};
     walk_channels(&w);
     r->last_t = at->t;
     return r->row;

@@ -30,6 +30,9 @@ gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, v
 typedef gud_status (*gud_record_logger)(void *user, int channel, double time, const double *values);
 gud_status gud_record_logs(gud_record *r, gud_sim *s, gud_record_logger write, void *user);
 
+// maps of the fields that the model wants, if a snapshot is due in the step; they belong to its end
+gud_status gud_record_maps(gud_record *r, gud_sim *s, gud_record_logger write, void *user);
+
 // a row for s->state: the start, and the end if no mark of the step fell on it
 gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user);
 

@@ -84,15 +84,34 @@ static void guess(gud_sim *s, gud_stage *g)
 }
 
 // powers at an inner stage that was solved: the ledger's quadrature uses them
-static void note_powers(gud_sim *s, const gud_stage *g, double inner)
+static void note_powers(gud_sim *s, const gud_stage *g)
 {
     gud_work *w = &s->work;
+    memcpy(w->y_hat, w->y, (size_t)s->model->nvariable * sizeof(double)); // laws answer as they did in the stage
+    w->y_c = 0.0;
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     gud_forces(s, g->t, true);
     gud_powers(s, w->q, g->v, g->lam, w->inner_power);
     memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->nforce * sizeof(double));
-    w->inner = inner;
+}
+
+// The ledger's quadrature. Smooth powers: a parabola through three instants, eq. (27). Films move by impulses that the
+// method gets right in the mean only: its own weights, eq. (28).
+static void choose_shares(gud_sim *s, const tableau *b)
+{
+    double *share = s->work.share;
+    const double *own = b->a[b->nstage - 1];
+    if (s->model->has_films) {
+        share[0] = b->explicit_first ? own[0] : 0.0;
+        share[1] = own[b->nstage - 2];
+        share[2] = own[b->nstage - 1];
+    } else if (b->explicit_first) {
+        const double c = stage_time(b, 1);
+        share[1] = 1.0 / (6.0 * c * (1.0 - c));
+        share[2] = 0.5 - c * share[1];
+        share[0] = 1.0 - share[1] - share[2];
+    }
 }
 
 // Films answer an error within the step, however short it is: what is left of it is found with the matrix of the last
@@ -125,6 +144,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
                    .w = w->w,
                    .lam = w->lam};
 
+    choose_shares(s, b);
     if (b->explicit_first) {
         memcpy(w->k_x[0], s->state.v, bytes);
         memcpy(w->k_v[0], s->state.a, bytes);
@@ -140,8 +160,8 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
         GUD_TRY(gud_stage_solve(s, &g));
         memcpy(w->k_x[i], g.x_t, bytes);
         memcpy(w->k_v[i], g.a, bytes);
-        if (b->explicit_first && i == 1 && !s->model->has_films) note_powers(s, &g, stage_time(b, i));
         for (int k = 0; k < s->model->nvariable; k++) w->k_y[i][k] = (w->y[k] - w->y_hat[k]) / w->y_c;
+        if (i == b->nstage - 2 && w->share[1] > 0.0) note_powers(s, &g);
     }
 
     memcpy(s->next.q, w->q, (size_t)s->model->nq * sizeof(double));
@@ -161,7 +181,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
             error_v[k] += h * b->error[i] * w->k_v[i][k];
         }
     }
-    if (s->model->has_films) soften(s, &g, error_x, error_v);
+    if (s->model->stiff) soften(s, &g, error_x, error_v);
     return GUD_OK;
 }
 

@@ -34,6 +34,7 @@ static void take_stage(const gud_model *m, gud_work *w)
     for (int i = 0; i < GUD_COUNT(vectors); i++) *vectors[i] = GUD_TAKE(&w->memory, double, m->nv);
     w->error = GUD_TAKE(&w->memory, double, 2 * m->nv);
     w->lam = GUD_TAKE(&w->memory, double, m->nrow);
+    w->kept = GUD_TAKE(&w->memory, double, 4 * m->nv + 2 * m->nrow);
     w->q = GUD_TAKE(&w->memory, double, m->nq);
 }
 
@@ -51,6 +52,7 @@ static gud_status force_work_create(const gud_model *m, gud_work *w)
 static gud_status work_create(const gud_model *m, gud_work *w)
 {
     w->force_work = GUD_TAKE(&w->memory, void *, m->nforce);
+    w->load = 1.0;
     const int n = m->nv + m->nrow;
     w->pose = GUD_TAKE(&w->memory, gud_pose, m->nframe);
     w->phi = GUD_TAKE(&w->memory, double, m->nrow);

@@ -80,6 +80,7 @@ typedef struct gud_work {
     double *rhs;          // right-hand side and solution, nv + nrow
     double *rhs_position; // the same for the positions of stabilised index 2
     double *broyden;      // past corrections of a stage
+    double *kept;         // a point of the damped iteration and its correction, 4 nv + 2 nrow
     double *dx;
     double *event;     // values of the events at the step's start, at its end, and at two places inside it
     double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
@@ -98,11 +99,14 @@ typedef struct gud_work {
     double *x_hat, *v_hat;
     double *k_x[3], *k_v[3]; // stage derivatives
     double *error;           // 2 nv: of positions and velocities
+    double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
     gud_status forces;               // of the last evaluation of all forces
+    int refused;                     // which of them had no answer,
+    const char *reason;              // and why
     void **force_work;               // scratch of every force
-    double inner;                    // part of the step at which a stage lies that knows its powers; 0: none does
-    double inner_power[GUD_NLEDGER]; // W, there
+    double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
+    double inner_power[GUD_NLEDGER]; // W, at the inner stage
     double *loss, *inner_loss;       // W, of each force: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use
@@ -178,8 +182,15 @@ void gud_powers(const gud_sim *s, const double *q, const double *v, const double
 // all three for s->state, with the wanted start values; sets the clock
 gud_status gud_start(gud_sim *s);
 
-// positions at which nothing accelerates
+// positions at which nothing accelerates: at once, else with loads that grow
 gud_status gud_equilibrium(gud_sim *s);
+
+// the largest violation of rows, relative to the model's size or a radian
+double gud_violation(const gud_sim *s);
+// the largest part of a move, relative to the model's size or a radian
+double gud_longest(const gud_model *m, const double *step);
+// q = q0 (+) factor step
+void gud_move(gud_sim *s, const double *q0, const double *step, double factor, double *q);
 
 // "joint 'small-end', x" or "body 'rod', turning": whose equation an unknown is
 void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size);

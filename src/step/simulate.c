@@ -74,6 +74,7 @@ static gud_status observe(void *user, gud_sim *s)
     run *r = user;
     GUD_TRY(gud_record_step(r->record, s, write_row, r));
     GUD_TRY(gud_record_logs(r->record, s, write_log, r));
+    GUD_TRY(gud_record_maps(r->record, s, write_log, r));
     if (s->next.clock.nstep % steps_between_looks != 0) return GUD_OK;
     GUD_TRY(gud_recorder_tend(r->recorder, r->error));
     const gud_simulate_options *o = r->options;
@@ -139,6 +140,7 @@ static gud_status finish(run *r, gud_simulate_report *report)
         {"events", NULL, (double)c->nevent},   {"drift_position", NULL, c->drift[0]},
         {"drift_velocity", NULL, c->drift[1]}, {"energy_error", NULL, report->energy_error},
         {"cpu_s", NULL, report->cpu},          {"wall_s", NULL, report->wall},
+        {"remarks", report->remarks, 0.0},
     };
     gud_recorder *recorder = r->recorder;
     r->recorder = NULL;
@@ -158,6 +160,22 @@ static double energy_error(gud_sim *s)
            w[GUD_WORK_LOSSES];
 }
 
+// what forces have to say about the run; s->state was evaluated last
+static void collect_remarks(gud_sim *s, gud_simulate_report *report)
+{
+    const gud_model *m = s->model;
+    gud_variables_rest(s, &s->state);
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
+        char text[300];
+        if (!f->law->remark || !f->law->remark(f->params, &in, text, sizeof text)) continue;
+        const size_t used = strlen(report->remarks);
+        (void)snprintf(report->remarks + used, sizeof report->remarks - used, "%s'%s' %s", used > 0 ? "\n" : "",
+                       f->name, text);
+    }
+}
+
 static gud_status simulate(run *r, gud_simulate_report *report)
 {
     const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
@@ -166,6 +184,7 @@ static gud_status simulate(run *r, gud_simulate_report *report)
     report->clock = r->s->state.clock;
     report->hash = gud_state_hash(&r->s->state);
     report->energy_error = energy_error(r->s);
+    collect_remarks(r->s, report);
     report->cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     report->wall = seconds(CLOCK_MONOTONIC) - wall;
     report->nrecord = r->nrecord;

@@ -18,6 +18,7 @@ typedef struct gud_simulate_report {
     double energy_error; // J
     uint64_t hash;       // of the last state
     long nrecord;        // rows written by this call
+    char remarks[1000];  // what the user should know, a line each
 } gud_simulate_report;
 
 // GUD_ERR_INTERRUPT when `progress` ended it: what was computed can be read and resumed

@@ -9,7 +9,7 @@
 #include <float.h>
 #include <string.h>
 
-enum { fresh_iterations = 8, most_stalls = 3 };
+enum { fresh_iterations = 8, most_stalls = 3, damped_iterations = 60 };
 
 static const double rounding = 2.0 * DBL_EPSILON; // a correction below this part of a position is no correction
 static const double stuck = 64.0 * DBL_EPSILON;   // below this part, one that does not shrink any more is accepted
@@ -18,6 +18,8 @@ static const double noise =
     1e-4; // of the accelerations: smaller corrections that no longer shrink are rounding, where rows nearly depend
 static const double slow = 0.6;           // a rate of convergence that calls for a new matrix
 static const double change_of_step = 0.3; // the step may change by this part before the matrix is made anew
+static const double far = 100.0;          // tolerances of the step's displacement that a correction may reach
+static const double least_factor = 1e-3;  // of a damped correction
 
 // q, dx/dt, V and a that go with the displacement x
 static void follow(gud_sim *s, gud_stage *g)
@@ -99,18 +101,25 @@ static double largest_part(gud_sim *s, const double *u, const double allowed[2])
     return change;
 }
 
-// Size of a correction, 1 is allowed: measured by the accelerations of its kind, or by what rounding allows.
-// Constraints see positions, which are rounded as parts of `reach`; elsewhere only the displacement is rounded.
+// Size of a correction, 1 is allowed: measured by the accelerations of its kind, or by what rounding allows. With long
+// steps of stiff bodies the forces at a bad guess would allow everything, so the displacement of the step counts as
+// well. Constraints see positions, which are rounded as parts of `reach`; elsewhere only the displacement is rounded.
 static double correction_size(gud_sim *s, const gud_stage *g, const double *u, bool positions)
 {
     const gud_model *m = s->model;
     const double size[2] = {s->work.reach, turn_of(s)};
-    double allowed[2] = {rounding * rounding * size[0], rounding * rounding * size[1]};
+    double a[2] = {0.0, 0.0}, x[2] = {0.0, 0.0}, allowed[2];
     for (int i = 0; i < m->nv; i++) {
-        const double a = m->run.newton_tolerance * g->c_x * s->work.size[i] / m->mass_diagonal[i];
-        allowed[m->v_class[i]] = fmax(allowed[m->v_class[i]], a + rounding * fabs(g->x[i]));
+        const int kind = m->v_class[i];
+        const double ai = s->work.size[i] / m->mass_diagonal[i], xi = fabs(g->x[i]);
+        if (ai > a[kind]) a[kind] = ai;
+        if (xi > x[kind]) x[kind] = xi;
     }
-    for (int k = 0; positions && k < 2; k++) allowed[k] += rounding * size[k];
+    for (int k = 0; k < 2; k++) {
+        const double tolerance = m->run.newton_tolerance * fmin(g->c_x * a[k], far * x[k]);
+        allowed[k] = fmax(tolerance + rounding * x[k], rounding * rounding * size[k]);
+        if (positions) allowed[k] += rounding * size[k];
+    }
     return largest_part(s, u, allowed);
 }
 
@@ -145,9 +154,8 @@ static void correct(gud_sim *s, gud_stage *g, const double *step)
     for (int i = 0; i < m->nv; i++) g->x[i] += dx[i];
 }
 
-// stabilised index 2: a second solution with the same matrix puts the positions on the constraints; returns its size.
-// eq. (16)
-static double position_step(gud_sim *s, gud_stage *g)
+// stabilised index 2: a second solution with the same matrix puts the positions on the constraints. eq. (16)
+static void find_positions(gud_sim *s)
 {
     const gud_model *m = s->model;
     double *u = s->work.rhs, *p = s->work.rhs_position;
@@ -155,6 +163,14 @@ static double position_step(gud_sim *s, gud_stage *g)
     for (int i = 0; i < m->nrow; i++)
         p[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -s->work.phi[i] - gud_row_dot(s, i, u) : 0.0;
     gud_matrix_solve(&s->work.K->matrix, p);
+}
+
+// adds it to the correction; returns its size
+static double position_step(gud_sim *s, gud_stage *g)
+{
+    const gud_model *m = s->model;
+    double *u = s->work.rhs, *p = s->work.rhs_position;
+    find_positions(s);
     for (int i = 0; i < m->nv; i++) {
         g->w[i] += p[i] / g->c_v;
         u[i] += p[i];
@@ -231,7 +247,8 @@ static void blame_constraints(gud_sim *s)
     }
 }
 
-gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
+// Newton's method with a matrix that is kept as long as it serves
+static gud_status solve_quickly(gud_sim *s, gud_stage *g)
 {
     gud_work *w = &s->work;
     bool fresh = false;
@@ -270,4 +287,128 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
     w->K->valid = false;
     blame_constraints(s);
     return GUD_RETRY;
+}
+
+// a point of the damped iteration, and the correction found there
+typedef struct {
+    double *x, *w, *lam, *u, *p;
+} trial;
+
+static trial trial_of(gud_sim *s)
+{
+    const int nv = s->model->nv, nrow = s->model->nrow;
+    double *kept = s->work.kept;
+    return (trial){kept, kept + nv, kept + 2 * nv, kept + 2 * nv + nrow, kept + 3 * nv + 2 * nrow};
+}
+
+static void evaluate(gud_sim *s, const gud_stage *g)
+{
+    gud_residual(s, g->t, s->work.q, g->v, g->a, g->lam);
+}
+
+// From the step's start, at which bodies are strained as they were, the first correction is a linearly implicit step:
+// stiff bodies take part in it as they should. An extrapolation strains them by the square of the turn.
+static void start_at_rest(gud_sim *s, gud_stage *g)
+{
+    const gud_model *m = s->model;
+    memset(g->x, 0, (size_t)m->nv * sizeof(double));
+    memset(g->w, 0, (size_t)m->nv * sizeof(double));
+    memcpy(g->lam, s->state.lam, (size_t)m->nrow * sizeof(double));
+    follow(s, g);
+    evaluate(s, g);
+}
+
+static void find_correction(gud_sim *s, const gud_stage *g)
+{
+    right_hand_side(s, g);
+    gud_matrix_solve(&s->work.K->matrix, s->work.rhs);
+    if (s->model->run.treatment == GUD_GGL) find_positions(s);
+}
+
+static void keep(gud_sim *s, const gud_stage *g, const trial *from)
+{
+    const gud_model *m = s->model;
+    const size_t nv = (size_t)m->nv, nrow = (size_t)m->nrow;
+    memcpy(from->x, g->x, nv * sizeof(double));
+    memcpy(from->w, g->w, nv * sizeof(double));
+    memcpy(from->lam, g->lam, nrow * sizeof(double));
+    memcpy(from->u, s->work.rhs, (nv + nrow) * sizeof(double));
+    if (m->run.treatment == GUD_GGL)
+        memcpy(from->p, s->work.rhs_position, nv * sizeof(double));
+    else
+        memset(from->p, 0, nv * sizeof(double));
+}
+
+// to the part `factor` of the correction
+static void go(gud_sim *s, gud_stage *g, const trial *from, double factor)
+{
+    const gud_model *m = s->model;
+    double *step = s->work.rhs;
+    for (int i = 0; i < m->nv; i++) {
+        step[i] = factor * (from->u[i] + from->p[i]);
+        g->x[i] = from->x[i];
+        g->w[i] = from->w[i] + factor * from->p[i] / g->c_v;
+    }
+    for (int i = 0; i < m->nrow; i++) g->lam[i] = from->lam[i] + factor * from->u[m->nv + i] / g->c_x;
+    correct(s, g, step);
+    s->state.clock.nnewton++;
+    follow(s, g);
+    evaluate(s, g);
+}
+
+static double mass_norm(const gud_model *m, const double *u)
+{
+    double sum = 0.0;
+    for (int i = 0; i < m->nv; i++) sum += m->mass_diagonal[i] * u[i] * u[i];
+    return sqrt(sum);
+}
+
+// is the correction that was found last no longer worth making?
+static bool has_converged(gud_sim *s, const gud_stage *g)
+{
+    const gud_treatment treatment = s->model->run.treatment;
+    if (within_rounding(s, s->work.rhs)) return true;
+    double change = correction_size(s, g, s->work.rhs, treatment == GUD_INDEX3);
+    if (treatment == GUD_GGL) change = fmax(change, position_size(s, g, s->work.rhs_position));
+    return change <= 1.0;
+}
+
+// Shortens the correction until the next one, with the same matrix, is smaller; P. Deuflhard's natural monotonicity.
+// The part that was taken is in *factor.
+static gud_status damped_step(gud_sim *s, gud_stage *g, double *factor)
+{
+    const trial from = trial_of(s);
+    GUD_TRY(matrix_make(s, g));
+    find_correction(s, g);
+    keep(s, g, &from);
+    const double before = mass_norm(s->model, from.u);
+    for (*factor = fmin(1.0, 4.0 * *factor); isfinite(before) && *factor >= least_factor; *factor *= 0.5) {
+        go(s, g, &from, *factor);
+        if (s->work.forces != GUD_OK) continue;
+        find_correction(s, g);
+        if (mass_norm(s->model, s->work.rhs) <= (1.0 - 0.25 * *factor) * before || has_converged(s, g)) return GUD_OK;
+    }
+    return GUD_RETRY;
+}
+
+// Newton's method with a new matrix for every correction; docs/theory/integrators.md, section 3.
+static gud_status solve_damped(gud_sim *s, gud_stage *g)
+{
+    double factor = 1.0;
+    gud_status st = GUD_OK;
+    start_at_rest(s, g);
+    for (int it = 0; it < damped_iterations && st == GUD_OK; it++) {
+        st = damped_step(s, g, &factor);
+        if (st == GUD_OK && factor == 1.0 && has_converged(s, g)) return GUD_OK;
+    }
+    s->work.K->valid = false;
+    blame_constraints(s);
+    return st < 0 ? st : GUD_RETRY;
+}
+
+// Where steps adapt, a shorter one is cheaper than damping; films have a new matrix in every iteration anyway.
+gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
+{
+    const gud_status st = solve_quickly(s, g);
+    return st == GUD_RETRY && !s->model->run.adaptive && !s->model->has_films ? solve_damped(s, g) : st;
 }

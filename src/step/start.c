@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { most_moves = 80, refinements = 3, most_stalls = 4 };
+enum { most_moves = 80, refinements = 3 };
 
 static const double placed = 1e-13;     // relative violation that counts as none
 static const double nearly = 1e-9;      // where rounding stops the iteration, this is accepted
 static const double longest_move = 0.5; // of the model's length, and radians: Newton is not trusted farther
-static const double balanced = 1e-10;   // relative force that counts as none
-static const double settled = 1e-7;     // accepted if it shrinks no more: stiff bodies round their forces
 
 void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size)
 {
@@ -47,7 +45,7 @@ static bool active(const gud_sim *s, int i)
     return gud_link_active(s, &s->model->link[s->model->row[i].link]);
 }
 
-static double violation(const gud_sim *s)
+double gud_violation(const gud_sim *s)
 {
     double worst = 0.0;
     for (int i = 0; i < s->model->nrow; i++)
@@ -98,7 +96,7 @@ static gud_status contradiction(gud_sim *s, double t)
     return gud_fail(&s->error, GUD_ERR_NUMERIC, "the parts do not fit together at t = %g s: %s", t, list);
 }
 
-static void move(gud_sim *s, const double *q0, const double *step, double factor, double *q)
+void gud_move(gud_sim *s, const double *q0, const double *step, double factor, double *q)
 {
     const gud_model *m = s->model;
     for (int i = 0; i < m->nv; i++) s->work.dx[i] = factor * step[i];
@@ -108,7 +106,7 @@ static void move(gud_sim *s, const double *q0, const double *step, double factor
     }
 }
 
-static double longest(const gud_model *m, const double *step)
+double gud_longest(const gud_model *m, const double *step)
 {
     double most = 0.0;
     for (int i = 0; i < m->nv; i++) most = fmax(most, fabs(step[i]) / (m->v_class[i] == 0 ? m->length : 1.0));
@@ -132,11 +130,11 @@ static gud_status place_move(gud_sim *s, double t, double *q, double *worst)
     for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -w->phi[i] : 0.0;
     gud_matrix_solve(&w->K->matrix, w->rhs);
 
-    double factor = fmin(1.0, longest_move / fmax(longest(m, w->rhs), 1e-300));
+    double factor = fmin(1.0, longest_move / fmax(gud_longest(m, w->rhs), 1e-300));
     for (int halving = 0; halving < 12; halving++, factor *= 0.5) {
-        move(s, q, w->rhs, factor, w->q);
+        gud_move(s, q, w->rhs, factor, w->q);
         place_rows(s, t, w->q);
-        const double now = violation(s);
+        const double now = gud_violation(s);
         if (!(now < *worst)) continue;
         memcpy(q, w->q, (size_t)m->nq * sizeof(double));
         *worst = now;
@@ -149,7 +147,7 @@ static gud_status place_move(gud_sim *s, double t, double *q, double *worst)
 gud_status gud_positions_solve(gud_sim *s, double t, double *q)
 {
     place_rows(s, t, q);
-    double worst = violation(s);
+    double worst = gud_violation(s);
     for (int i = 0; i < most_moves && worst > placed; i++) {
         const gud_status st = place_move(s, t, q, &worst);
         if (st < 0) return st;
@@ -171,7 +169,7 @@ gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v
         gud_matrix_solve(&w->K->matrix, w->rhs);
         for (int i = 0; i < m->nv; i++) v[i] += w->rhs[i];
     }
-    const double scale = fmax(longest(m, v), 1.0);
+    const double scale = fmax(gud_longest(m, v), 1.0);
     for (int i = 0; i < m->nrow; i++) {
         w->phi[i] = gud_row_rate(s, i, v);
         if (active(s, i) && fabs(w->phi[i]) > 1e-7 * scale * row_scale(m, i)) return contradiction(s, t);
@@ -285,66 +283,4 @@ gud_status gud_start(gud_sim *s)
     now->clock.energy_start = e.kinetic + e.potential;
     if (s->model->run.until_coordinate >= 0) now->clock.until_from = now->coordinate[s->model->run.until_coordinate];
     return GUD_OK;
-}
-
-// Largest unbalanced force or moment, relative to the forces at work. Moments may all vanish where a mechanism comes to
-// rest, so they are measured by the forces on the model's length as well.
-static double imbalance(const gud_sim *s)
-{
-    const gud_model *m = s->model;
-    double moment = 0.0, size = 1e-300;
-    for (int i = 0; i < m->nv; i++) {
-        const double arm = m->v_class[i] == 0 ? m->length : 1.0;
-        moment = fmax(moment, arm * fabs(s->work.r[i]));
-        size = fmax(size, arm * s->work.size[i]);
-    }
-    return moment / size;
-}
-
-// Newton on forces and constraints, held back by M/tau^2 far from the solution: tau grows as the imbalance shrinks.
-gud_status gud_equilibrium(gud_sim *s)
-{
-    const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    gud_state *now = &s->state;
-    memset(now->v, 0, (size_t)m->nv * sizeof(double));
-    memset(now->a, 0, (size_t)m->nv * sizeof(double));
-    gud_residual(s, now->clock.t, now->q, now->v, now->a, now->lam);
-    double before = imbalance(s), largest = 0.0;
-    for (int i = 0; i < m->nv; i++) {
-        w->rhs[i] = 0.0;
-        largest = fmax(largest, s->work.size[i] / m->mass_diagonal[i]);
-    }
-    gud_stage g = {
-        .t = now->clock.t, .x = w->x, .x_t = w->x, .v = now->v, .a = now->a, .lam = now->lam, .runge_kutta = true};
-    g.c_x = 0.01 * m->length / fmax(largest, 1e-6);
-
-    for (int it = 0, stalls = 0; it < 500; it++) {
-        const double enough = stalls > most_stalls ? settled : balanced;
-        if (before <= enough && violation(s) <= nearly) return GUD_OK;
-        memset(w->x, 0, (size_t)m->nv * sizeof(double));
-        memcpy(w->q, now->q, (size_t)m->nq * sizeof(double));
-        const gud_status st = gud_tangent(s, &g);
-        w->K->valid = false;
-        if (st != GUD_OK) {
-            g.c_x *= 0.25;
-            continue;
-        }
-        for (int i = 0; i < m->nv; i++) w->rhs[i] = -g.c_x * w->r[i];
-        for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -w->phi[i] : 0.0;
-        gud_matrix_solve(&w->K->matrix, w->rhs);
-        const double far = longest(m, w->rhs);
-        if (!isfinite(far))
-            return gud_fail(&s->error, GUD_ERR_NUMERIC, "no equilibrium found: the forces are not finite");
-        const double factor = fmin(1.0, longest_move / fmax(far, 1e-300));
-        move(s, w->q, w->rhs, factor, now->q);
-        for (int i = 0; i < m->nrow; i++) now->lam[i] += factor * w->rhs[m->nv + i] / g.c_x;
-        gud_residual(s, g.t, now->q, now->v, now->a, now->lam);
-        const double after = imbalance(s);
-        stalls = after > 0.5 * before ? stalls + 1 : 0;
-        g.c_x *= fmin(fmax(1.5 * before / fmax(after, 1e-300), 0.3), 10.0);
-        before = after;
-    }
-    return gud_fail(&s->error, GUD_ERR_NUMERIC, "no equilibrium found: a part %.2g of the forces stays unbalanced",
-                    before);
 }

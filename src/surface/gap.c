@@ -118,7 +118,7 @@ static void set_no_film(const gud_gap_pair *pair, const relation *q, int i, gud_
 
 // ---- modes
 
-static bool find_newton(const gud_gap_pair *pair, const gud_ray *ray, const double *warm, gud_gap_work *work,
+static bool find_newton(const gud_gap_pair *pair, const gud_ray *ray, int i, const double *warm, gud_gap_work *work,
                         gud_hit *hit, gud_gap_field *f)
 {
     // parameters from another surface would be out of range: then the search starts cold
@@ -128,6 +128,7 @@ static bool find_newton(const gud_gap_pair *pair, const gud_ray *ray, const doub
     if (warm[0] >= s->low[0] && warm[0] <= s->high[0] && warm[1] >= s->low[1] && warm[1] <= s->high[1] &&
         gud_ray_track(s, ray, hit))
         return true;
+    if (isnan(warm[0]) && pair->parts > 0 && i % pair->parts != pair->part) return false;
     f->ncold++;
     return gud_ray_find(s, ray, work, hit);
 }
@@ -160,11 +161,11 @@ static void verify(const gud_gap_pair *pair, const gud_ray *ray, bool found, con
     if (mrep->m > 0) f->judge = fmax(f->judge, gud_mrep_judge(mrep, x, &work->mrep));
 }
 
-static gud_gap_state find(const gud_gap_pair *pair, const gud_ray *ray, const double *warm, gud_gap_work *work,
+static gud_gap_state find(const gud_gap_pair *pair, const gud_ray *ray, int i, const double *warm, gud_gap_work *work,
                           gud_hit *hit, gud_gap_field *f)
 {
     if (pair->mode == GUD_GAP_MREP) return find_mrep(pair, ray, work, hit, f);
-    const bool found = find_newton(pair, ray, warm, work, hit, f);
+    const bool found = find_newton(pair, ray, i, warm, work, hit, f);
     if (!found) hit->h = NAN;
     if (pair->mode == GUD_GAP_VERIFY) verify(pair, ray, found, hit, work, f);
     return found ? GUD_GAP_FILM : GUD_GAP_NONE;
@@ -185,7 +186,7 @@ gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, con
         gud_ray ray;
         gud_hit hit;
         set_ray(pair, &q, i, &ray);
-        field->state[i] = (unsigned char)find(pair, &ray, warm + 2 * i, work, &hit, field);
+        field->state[i] = (unsigned char)find(pair, &ray, i, warm + 2 * i, work, &hit, field);
         if (isnan(hit.h)) {
             warm[2 * i] = warm[2 * i + 1] = NAN;
             set_no_film(pair, &q, i, field);

@@ -27,6 +27,9 @@ typedef struct gud_gap_pair {
     const gud_surface *other; // the other body's surface
     gud_gap_mode mode;
     double low, high; // m; window of the gap, low <= 0 <= high; of several hits the one nearest to zero counts
+    // Rays that met nothing before are searched for again in this call if their number modulo `parts` is `part`;
+    // parts = 0: all of them. Cold searches cost a hundred times what warm ones do.
+    int parts, part;
 } gud_gap_pair;
 
 typedef struct gud_gap_work {
@@ -69,7 +72,8 @@ typedef struct gud_ray {
 typedef struct gud_hit {
     double h;
     double xi[2];
-    double normal[3]; // x_u cross x_v there, of any length
+    double normal[3];     // x_u cross x_v there, of any length
+    double tangent[2][3]; // of gud_ray_track: x_u and x_v there
 } gud_hit;
 
 // from the parameters in hit->xi; false if Newton's iteration does not arrive inside surface and window

@@ -55,6 +55,10 @@ gud_status gud_nurbs_cylinder(double radius, double low, double high, gud_arena 
 gud_status gud_nurbs_cone(double radius_low, double radius_high, double low, double high, gud_arena *arena,
                           gud_error *error, gud_nurbs *nurbs);
 gud_status gud_nurbs_sphere(double radius, gud_arena *arena, gud_error *error, gud_nurbs *nurbs);
+
+// the part of a sphere between two latitudes, rad, from -pi/2 (a pole) to pi/2: a socket, a cap, a ring
+gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *arena, gud_error *error, gud_nurbs *nurbs);
+
 gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error *error, gud_nurbs *nurbs);
 
 // a crowned journal: `radius` at z = 0, less by `drop` at z = -length/2 and length/2, a circular arc between

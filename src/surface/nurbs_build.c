@@ -70,6 +70,25 @@ gud_status gud_nurbs_sphere(double radius, gud_arena *arena, gud_error *error, g
     return turn(&(profile){2, 5, knots, points}, arena, error, nurbs);
 }
 
+// two arcs; the point between stands where the tangents at the ends meet
+gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
+{
+    const double quarter = 1.57079632679489661923, knots[] = {0, 0, 0, 0.5, 0.5, 1, 1, 1};
+    GUD_TRY(need_positive(radius, "radius", error));
+    if (!(from >= -quarter && to <= quarter && from < to))
+        return gud_fail(error, GUD_ERR_INPUT, "a sphere from latitude %g to %g deg; -90 to 90 is all of it",
+                        from * 90.0 / quarter, to * 90.0 / quarter);
+    const double half = 0.25 * (to - from); // of each arc
+    double points[5][3];
+    for (int i = 0; i < 5; i++) {
+        const double angle = from + i * half, weight = i % 2 ? cos(half) : 1.0;
+        points[i][0] = fabs(angle) == quarter ? 0.0 : radius * cos(angle) / weight;
+        points[i][1] = radius * sin(angle) / weight;
+        points[i][2] = weight;
+    }
+    return turn(&(profile){2, 5, knots, (const double(*)[3])points}, arena, error, nurbs);
+}
+
 gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
 {
     GUD_TRY(need_positive(tube, "radius of the tube", error));

@@ -100,7 +100,12 @@ bool gud_ray_track(const gud_surface *surface, const gud_ray *ray, gud_hit *hit)
         const bool first = settle(surface, 0, span[0], &xi[0]), second = settle(surface, 1, span[1], &xi[1]);
         if (!step.done) continue;
         if (!first || !second || step.h < ray->low || step.h > ray->high) return false;
-        *hit = (gud_hit){step.h, {xi[0], xi[1]}, {step.normal[0], step.normal[1], step.normal[2]}};
+        hit->h = step.h;
+        v3_copy(hit->normal, step.normal);
+        v3_scale(hit->tangent[0], 1.0 / span[0], p.x_s);
+        v3_scale(hit->tangent[1], 1.0 / span[1], p.x_t);
+        hit->xi[0] = xi[0];
+        hit->xi[1] = xi[1];
         return true;
     }
     return false;

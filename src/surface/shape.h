@@ -4,7 +4,7 @@
 
 #include "base/field.h"
 #include "num/curve.h"
-#include "surface/nurbs.h"
+#include "surface/surface.h"
 
 // what a row may need while the model is loaded; the net stays in the arena
 typedef struct gud_shape_context {
@@ -26,5 +26,17 @@ extern const gud_row *const gud_shape_rows[]; // ends with NULL
 
 // the shape whose head this row is
 const gud_shape *gud_shape_of(const gud_row *row);
+
+// where a shape stands in the frame that carries it
+typedef struct gud_shape_place {
+    double at[3], rotation[3]; // m, and a rotation vector
+} gud_shape_place;
+
+// `surfaces:`, a section of every file that names some: entries have a gud_shape_place and a row
+extern const gud_section gud_surfaces_section;
+
+// the surface of an entry
+gud_status gud_shape_surface(const gud_row *row, const void *params, const gud_shape_place *place,
+                             const gud_shape_context *context, gud_surface *surface);
 
 #endif

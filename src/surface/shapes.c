@@ -2,6 +2,9 @@
 
 #include "surface/shape.h"
 
+#include "num/rot.h"
+#include "num/vec.h"
+
 #define GUD_SHAPE(name) &gud_shape_##name.row,
 const gud_row *const gud_shape_rows[] = {
 #include "surface/shapes.def"
@@ -11,6 +14,57 @@ const gud_row *const gud_shape_rows[] = {
 const gud_shape *gud_shape_of(const gud_row *row)
 {
     return (const gud_shape *)row;
+}
+
+#define PLACE(member, unit_, about_)                                                                                   \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_VECTOR, .offset = offsetof(gud_shape_place, member), .count = 3, .unit = (unit_),  \
+        .fallback = 0.0, .about = (about_)                                                                             \
+    }
+static const gud_field place_fields[] = {
+    PLACE(at, "m", "place of the shape's origin in the frame that carries it"),
+    PLACE(rotation, "rad", "rotation vector of the shape in that frame, before it is moved"),
+};
+static const gud_row place_row = GUD_ROW(gud_shape_place, "surface", "a surface and its place", place_fields);
+
+const gud_section gud_surfaces_section = {
+    .key = "surfaces",
+    .about = "surfaces of bodies, for joints with `surfaces: [first, second]`",
+    .named = true,
+    .common = &place_row,
+    .selector = "shape",
+    .rows = gud_shape_rows,
+    .example = "surfaces:\n  bore: {shape: cylinder, radius: 10.03 mm, length: 20 mm}\n"
+               "  pin: {shape: barrel, radius: 10 mm, crown: 5 um, length: 20 mm}\n",
+};
+
+// the net elsewhere
+static gud_status move(const gud_shape_place *place, const gud_shape_context *c, gud_nurbs *nurbs)
+{
+    const double angle = v3_norm(place->rotation);
+    double axis[3] = {1.0, 0.0, 0.0}, R[9];
+    if (angle == 0.0 && v3_norm(place->at) == 0.0) return GUD_OK;
+    if (angle > 0.0) v3_scale(axis, 1.0 / angle, place->rotation);
+    gud_rot_about(axis, angle, R);
+    const int n = nurbs->count[0] * nurbs->count[1];
+    double *points = GUD_TAKE(c->arena, double, 4 * n);
+    if (!points) return gud_fail(c->error, GUD_ERR_MEMORY, "out of memory");
+    for (int i = 0; i < n; i++) {
+        m3_apply(points + 4 * i, R, nurbs->points + 4 * i);
+        v3_axpy(points + 4 * i, points + 4 * i, 1.0, place->at);
+        points[4 * i + 3] = nurbs->points[4 * i + 3];
+    }
+    nurbs->points = points;
+    return GUD_OK;
+}
+
+gud_status gud_shape_surface(const gud_row *row, const void *params, const gud_shape_place *place,
+                             const gud_shape_context *context, gud_surface *surface)
+{
+    gud_nurbs nurbs;
+    GUD_TRY(gud_shape_of(row)->build(params, context, &nurbs));
+    GUD_TRY(move(place, context, &nurbs));
+    return gud_surface_create(&nurbs, row->name, context->arena, context->error, surface);
 }
 
 static const char source[] = "docs/theory/surface.md";
@@ -72,16 +126,25 @@ const gud_shape gud_shape_cone = {ROW("cone", cone, cone_fields, "cone, or a par
 // ---- sphere
 
 typedef struct {
-    double radius;
+    double radius, from, to;
 } sphere;
+
+static const double quarter = 1.57079632679489661923;
 
 static gud_status build_sphere(const void *prm, const gud_shape_context *c, gud_nurbs *nurbs)
 {
     const sphere *p = prm;
-    return gud_nurbs_sphere(p->radius, c->arena, c->error, nurbs);
+    if (p->from == -quarter && p->to == quarter) return gud_nurbs_sphere(p->radius, c->arena, c->error, nurbs);
+    return gud_nurbs_zone(p->radius, p->from, p->to, c->arena, c->error, nurbs);
 }
 
-static const gud_field sphere_fields[] = {LENGTH(sphere, radius, "radius")};
+static const gud_field sphere_fields[] = {
+    LENGTH(sphere, radius, "radius"),
+    GUD_FIELD(sphere, from, "rad", -1.57079632679489661923, -1.57079632679489661923, 1.57079632679489661923,
+              "latitude where it begins; -90 deg is the lower pole"),
+    GUD_FIELD(sphere, to, "rad", 1.57079632679489661923, -1.57079632679489661923, 1.57079632679489661923,
+              "latitude where it ends; 90 deg is the upper pole"),
+};
 
 const gud_shape gud_shape_sphere = {ROW("sphere", sphere, sphere_fields, "ball or socket, poles on z"), build_sphere};
 

@@ -52,6 +52,9 @@ void gud_sweep_table_free(gud_sweep_table *table);
 void gud_sweep_table_csv(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);
 void gud_sweep_table_json(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);
 
+// a line for every run: how it ended, its steps, iterations and processor time
+gud_status gud_sweep_runs_csv(const gud_sweep *sweep, gud_error *error, gud_buffer *out);
+
 // one figure for each pattern of channels, over all runs that have it: FOLDER/figures/1.svg, ...
 gud_status gud_sweep_figures(const gud_sweep *sweep, gud_error *error);
 

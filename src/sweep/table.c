@@ -139,16 +139,47 @@ void gud_sweep_table_csv(const gud_sweep *s, const gud_sweep_table *table, gud_b
     }
 }
 
+static const char *const end_words[] = {"waiting", "done", "done", "failed"};
+
+// numbers that a run counted; a run that failed has none
+static void csv_counters(const gud_result *result, gud_buffer *out)
+{
+    static const char *const keys[] = {"steps", "rejected", "newton", "factorisations", "cpu_s"};
+    for (int k = 0; k < GUD_COUNT(keys); k++) {
+        char text[32] = "";
+        const gud_meta *meta = result ? gud_result_meta(result) : NULL;
+        for (int i = 0; meta && i < meta->ncounter; i++)
+            if (strcmp(meta->counters[i].key, keys[k]) == 0) gud_number_text(meta->counters[i].number, text);
+        gud_buffer_print(out, ",%s", text);
+    }
+    gud_buffer_add(out, "\r\n");
+}
+
+gud_status gud_sweep_runs_csv(const gud_sweep *s, gud_error *error, gud_buffer *out)
+{
+    const gud_study *study = s->study;
+    for (int a = 0; a < study->naxis; a++) csv_text(out, study->axes[a].name);
+    gud_buffer_add(out, "state,steps,rejected,newton,factorisations,cpu_s\r\n");
+    for (int run = 0; run < study->nrun; run++) {
+        gud_result *result = NULL;
+        if (computed(s, run)) GUD_TRY(open_run(s, run, error, &result));
+        for (int a = 0; a < study->naxis; a++) csv_text(out, gud_study_case_of(study, run, a)->label);
+        gud_buffer_add(out, end_words[s->ends[run]]);
+        csv_counters(result, out);
+        gud_result_close(result);
+    }
+    return GUD_OK;
+}
+
 static void json_run(gud_json *json, const gud_sweep *s, int run)
 {
-    static const char *const words[] = {"waiting", "done", "done", "failed"};
     char name[GUD_STUDY_NAME];
     gud_json_open(json, NULL, '{');
     for (int a = 0; a < s->study->naxis; a++)
         gud_json_text(json, s->study->axes[a].name, gud_study_case_of(s->study, run, a)->label);
     gud_study_name(s->study, run, true, name);
     gud_json_text(json, "folder", name);
-    gud_json_text(json, "state", words[s->ends[run]]);
+    gud_json_text(json, "state", end_words[s->ends[run]]);
     gud_json_open(json, "statistics", '[');
 }
 

@@ -3,7 +3,8 @@
 
 #include "check.h"
 
-#include "film/lubricant.h"
+#include "film/reduced.h"
+#include "film/thinning.h"
 
 #include <string.h>
 
@@ -77,6 +78,55 @@ static void pressure(void **state)
     assert_close(s[0], s[1], 1e-2, 0.0);
 }
 
+// the rate of a stress by bisection
+static double rate_of(const gud_shear_law *law, const block *b, double stress)
+{
+    double low = 0.0, high = 1e13;
+    for (int i = 0; i < 120; i++) {
+        const double rate = 0.5 * (low + high);
+        double g, g_rate;
+        law->eval(b, 1, &rate, &g, &g_rate);
+        if (rate * g < fabs(stress))
+            low = rate;
+        else
+            high = rate;
+    }
+    return copysign(0.5 * (low + high), stress);
+}
+
+// Flow of thinning oil between sliding walls: the profile in many thin layers, and slopes that are differences.
+static void thinned_flow(const gud_shear_law *law, const block *b)
+{
+    static const double cases[][2] = {{2e6, 3e5}, {1e6, 2.5e6}, {5e5, 1e3}, {3e3, 4e6}};
+    gud_thinning *t;
+    gud_error error;
+    assert_int_equal(gud_thinning_create(law, b, &error, &t), GUD_OK);
+    for (int i = 0; i < 2 * GUD_COUNT(cases); i++) {
+        enum { layers = 4000 };
+        const bool along = i % 2;
+        const double c = cases[i / 2][0], K = cases[i / 2][1], d = 1e-5;
+        const gud_sheared f = gud_thinning_flow(t, along, c, K, 0.0);
+        double mean = 0.0, flow = 0.0;
+        for (int k = 0; k < layers; k++) {
+            const double s = -1.0 + (2.0 * k + 1.0) / layers, x = f.stress + (along ? K * s : 0.0);
+            const double size = along ? fabs(x) : hypot(x, K * s), rate = rate_of(law, b, size) / size;
+            mean += rate * x / layers;
+            flow += 3.0 * s * rate * (along ? x : K * s) / layers;
+        }
+        assert_near(mean, c, 1e-3 * fmax(c, K));
+        assert_close(f.flow, flow, 2e-3, 0.0);
+        const double up = gud_thinning_flow(t, along, c, K * (1.0 + d), 0.0).flow,
+                     down = gud_thinning_flow(t, along, c, K * (1.0 - d), 0.0).flow;
+        assert_near((up - down) / (2.0 * d * K), f.flow_K, 1e-6 * f.flow_K);
+        const double more = gud_thinning_flow(t, along, c * (1.0 + d), K, 0.0).flow,
+                     less = gud_thinning_flow(t, along, c * (1.0 - d), K, 0.0).flow;
+        assert_near((more - less) / (2.0 * d * c), f.flow_rate, 1e-6 * f.flow_K);
+        assert_true(f.flow > K && f.flow_K > 0.0); // it flows more easily than at rest
+        if (along) assert_close(gud_thinning_stress(t, c, K, 0.0), f.stress, 1e-10, 0.0);
+    }
+    gud_thinning_free(t);
+}
+
 static void shear(void **state)
 {
     (void)state;
@@ -88,13 +138,54 @@ static void shear(void **state)
         law->eval(&b, 3, rate, f, s);
         assert_close((f[1] - f[2]) / 20.0, s[0], 1e-7, 0.0);
         assert_true(f[0] < 1.0 && f[0] > 0.0 && s[0] < 0.0);
-        // the mean over the film: the law itself in pure shear, higher where part of the film is at rest
-        assert_near(gud_shear_mean(law, &b, 2e6, 0.0), f[0], 1e-12);
-        assert_near(gud_shear_mean(law, &b, 0.0, 2e6), gud_shear_mean(law, &b, 0.0, -2e6), 1e-12);
-        assert_true(gud_shear_mean(law, &b, 0.0, 2e6) > f[0]);
+        thinned_flow(law, &b);
         law->eval(&b, 1, &still, f, s);
         assert_near(f[0], 1.0, 1e-15);
     }
+}
+
+// an oil whose stress stops to grow with the rate has no flow between sliding walls, and is refused
+static void constant_stress(void **state)
+{
+    (void)state;
+    const double carreau[3] = {1e-6, 0.0, 0.0}, cross[3] = {1e-6, 1.0, 0.0};
+    const void *const params[] = {carreau, cross};
+    for (int i = 0; i < 2; i++) {
+        gud_lubricant oil = gud_lubricant_constant(0.05);
+        gud_error error = {{0}};
+        oil.shear = (const gud_shear_law *)gud_shear_rows[i], oil.shear_params = params[i];
+        assert_int_equal(gud_lubricant_prepare(&oil, &error), GUD_ERR_INPUT);
+        assert_non_null(strstr(error.text, "stress"));
+    }
+}
+
+// Reduced pressure P = int rho/f dp: the inverse of its inverse, with the slope f/rho; Barus in closed form; an oil
+// whose viscosity grows without bound has a bound of P.
+static void reduced(void **state)
+{
+    (void)state;
+    const double alpha = 2e-8, dowson[2] = {0.6e-9, 1.7e-9};
+    for (int i = 0; gud_pressure_rows[i]; i++)
+        for (int squeezed = 0; squeezed < 2; squeezed++) {
+            gud_lubricant oil = gud_lubricant_constant(0.05);
+            const block b = typical(gud_pressure_rows[i]);
+            gud_error error;
+            oil.pressure = (const gud_pressure_law *)gud_pressure_rows[i], oil.pressure_params = &b;
+            if (squeezed) oil.density = (const gud_density_law *)gud_density_rows[0], oil.density_params = dowson;
+            assert_int_equal(gud_lubricant_prepare(&oil, &error), GUD_OK);
+            for (double p = 1e3; p < 6e8; p *= 1.3) {
+                const double P = gud_reduced_of(oil.reduced, p), zero = 0.0;
+                double back, slope, v[4];
+                gud_reduced_pressures(oil.reduced, 1, P, &zero, &back, &slope);
+                gud_lubricant_out out = {&v[0], &v[1], &v[2], &v[3]};
+                gud_lubricant_eval(&oil, 1, &p, &out);
+                assert_close(back, p, 1e-7, 0.0);
+                assert_close(slope, v[0] / (oil.eta0 * v[2]), 1e-6, 0.0);
+                if (i == 0 && !squeezed) assert_close(P, -expm1(-alpha * p) / alpha, 1e-8, 0.0);
+                assert_true(P < gud_reduced_bound(oil.reduced));
+            }
+            gud_lubricant_release(&oil);
+        }
 }
 
 static void density(void **state)
@@ -114,6 +205,7 @@ static void density(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(temperature), cmocka_unit_test(pressure),
-                                       cmocka_unit_test(shear), cmocka_unit_test(density)};
+                                       cmocka_unit_test(shear),       cmocka_unit_test(density),
+                                       cmocka_unit_test(reduced),     cmocka_unit_test(constant_stress)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,11 +48,12 @@ static const double radius = 0.02, clearance = 4e-5;
 static gud_bearing_spec spec_of(int kind, const gud_cavitation *row, gud_film_solver solver)
 {
     static const gud_film_feed hole = {0.03, 0.002, 0.006, 0.004, true, 3e5};
+    static const gud_flow_patir_cheng_params grain = {4e-6, 2.0, 0.2};
     gud_bearing_spec s = {.radius = radius,
                           .width = 0.03,
                           .clearance = clearance,
-                          .nx = 36,
-                          .ny = 6,
+                          .nx = 28,
+                          .ny = 4,
                           .cavitation = row,
                           .ambient = {1e5, 1.5e5},
                           .cavity = 2e4,
@@ -60,21 +61,44 @@ static gud_bearing_spec spec_of(int kind, const gud_cavitation *row, gud_film_so
     s.half = kind == 0;
     if (kind == 1) s.feeds = &hole, s.nfeed = 1;
     if (kind == 2) s.line = true, s.line_angle = 2.0, s.line_pressure = 2e5;
+    if (kind == 3) s.half = true, s.flow = &gud_flow_patir_cheng, s.flow_params = &grain;
+    s.thins = true;
     return s;
 }
 
-enum { kinds = 3, oils = 4 };
+enum { kinds = 4 };
 
-// constant, piezoviscous and compressible, thinning, all
-static gud_lubricant oil_of(int which)
+typedef struct {
+    const char *pressure, *density, *shear; // rows, or NULL
+} oil_kind;
+
+static const oil_kind oil_kinds[] = {
+    {NULL, NULL, NULL},       {"barus", NULL, NULL},
+    {"roelands", NULL, NULL}, {NULL, NULL, "carreau"},
+    {NULL, NULL, "cross"},    {NULL, "dowson_higginson", NULL},
+    {"barus", NULL, "cross"}, {"roelands", "dowson_higginson", "carreau"},
+};
+enum { oils = GUD_COUNT(oil_kinds) };
+
+static const void *row_named(const gud_row *const *rows, const char *name)
 {
-    static const double barus = 2e-8, carreau[3] = {2e-6, 0.6, 0.2}, dowson[2] = {0.6e-9, 1.7e-9};
+    while (name && strcmp((*rows)->name, name) != 0) rows++;
+    return name ? *rows : NULL;
+}
+
+static gud_lubricant oil_of(const oil_kind *kind)
+{
+    static const double barus = 3e-8, roelands[2] = {3e-8, (double)NAN}, dowson[2] = {0.6e-8, 1.7e-8};
+    static const double carreau[3] = {2e-6, 0.6, 0.2}, cross[3] = {2e-6, 0.9, 0.2};
     gud_lubricant oil = gud_lubricant_constant(0.05);
-    if (which == 1 || which == 3) {
-        oil.pressure = (const gud_pressure_law *)gud_pressure_rows[0], oil.pressure_params = &barus;
-        oil.density = (const gud_density_law *)gud_density_rows[0], oil.density_params = dowson;
-    }
-    if (which >= 2) oil.shear = (const gud_shear_law *)gud_shear_rows[0], oil.shear_params = carreau;
+    gud_error error;
+    oil.pressure = row_named(gud_pressure_rows, kind->pressure);
+    oil.density = row_named(gud_density_rows, kind->density);
+    oil.shear = row_named(gud_shear_rows, kind->shear);
+    if (oil.pressure) oil.pressure_params = kind->pressure[0] == 'b' ? &barus : roelands;
+    if (oil.density) oil.density_params = dowson;
+    if (oil.shear) oil.shear_params = kind->shear[1] == 'a' ? carreau : cross;
+    assert_int_equal(gud_lubricant_prepare(&oil, &error), GUD_OK);
     return oil;
 }
 
@@ -130,7 +154,7 @@ static void compare(rig *r, gud_bearing_in *in, double *number, double step, int
 static void tangents_of(const gud_cavitation *row, int kind, int which, double per_c)
 {
     const gud_bearing_spec spec = spec_of(kind, row, GUD_FILM_DIRECT);
-    const gud_lubricant oil = oil_of(which);
+    gud_lubricant oil = oil_of(&oil_kinds[which]);
     gud_bearing_in in = {.oil = &oil};
     const int nq = spec.half ? 2 : 4;
     gud_bearing_out out;
@@ -140,17 +164,19 @@ static void tangents_of(const gud_cavitation *row, int kind, int which, double p
     age(&r, &in);
     in.per_c = per_c;
     r.film.warm = false;
-    in.q[0] *= 1.01;
+    in.q[0] *= 1.007; // away from the kinks where a cell changes sides
     solve(&r, &in, true, &out);
     for (int a = 0; a < nq; a++) {
         double column[4], rate[4];
         for (int i = 0; i < 4; i++) column[i] = out.Q_q[i][a], rate[i] = out.Q_v[i][a];
         const double unit = a < 2 ? clearance : clearance / (0.5 * spec.width);
         compare(&r, &in, &in.q[a], 2e-6 * unit, nq, column, 0.0);
-        compare(&r, &in, &in.q_t[a], a < 2 ? 1e-8 : 1e-6, nq, rate, 1e3);
+        if (!row->transport) compare(&r, &in, &in.q_t[a], a < 2 ? 1e-7 : 1e-5, nq, rate, 1e3);
+        for (int i = 0; row->transport && i < 4; i++) assert_true(rate[i] == 0.0); // squeeze comes in by the state
     }
     compare(&r, &in, &in.omega_j, 1e-3, nq, out.Q_omega, 0.0);
     rig_close(&r);
+    gud_lubricant_release(&oil);
 }
 
 static void tangents(void **state)
@@ -160,6 +186,8 @@ static void tangents(void **state)
         for (int kind = 0; kind < kinds; kind++)
             for (int which = 0; which < oils; which++) {
                 const gud_cavitation *row = (const gud_cavitation *)gud_cavitation_rows[i];
+                const bool plain = which == 0, all = which == oils - 1;
+                if (kind != 0 && kind != 3 && !plain && !all) continue; // boundaries, with little and with much oil
                 tangents_of(row, kind, which, 1.0 / 1e-4);
                 if (kind > 0) tangents_of(row, kind, which, 0.0);
             }
@@ -174,7 +202,7 @@ static void assert_same(const double a[4], const double b[4], double within)
 // forces and tangents of the multigrid solver on five levels are those of the direct one
 static void multigrid_of(const gud_cavitation *row, int kind, int which, double per_c)
 {
-    const gud_lubricant oil = oil_of(which);
+    gud_lubricant oil = oil_of(&oil_kinds[which]);
     gud_bearing_in in = {.oil = &oil};
     gud_bearing_out out[2];
     rig r[2];
@@ -206,6 +234,7 @@ static void multigrid(void **state)
         for (int kind = 0; kind < kinds; kind++)
             for (int which = 0; which < oils; which++) {
                 const gud_cavitation *row = (const gud_cavitation *)gud_cavitation_rows[i];
+                if (which != 0 && (which != oils - 1 || kind != 1)) continue;
                 multigrid_of(row, kind, which, 1.0 / 1e-4);
                 if (kind > 0) multigrid_of(row, kind, which, 0.0);
             }
@@ -219,7 +248,7 @@ static void bounds(void **state)
             for (int which = 0; which < oils; which++) {
                 const gud_cavitation *row = (const gud_cavitation *)gud_cavitation_rows[i];
                 const gud_bearing_spec spec = spec_of(kind, row, GUD_FILM_AUTO);
-                const gud_lubricant oil = oil_of(which);
+                gud_lubricant oil = oil_of(&oil_kinds[which]);
                 gud_bearing_in in = {.oil = &oil};
                 rig r;
                 rig_open(&r, &spec);
@@ -243,6 +272,7 @@ static void bounds(void **state)
                     assert_true(fabs(balance.error) <= 1e-12 * balance.through);
                 }
                 rig_close(&r);
+                gud_lubricant_release(&oil);
             }
 }
 

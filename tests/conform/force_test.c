@@ -32,11 +32,15 @@ static const form forms[] = {
     {"load", "on: fa, direction: [1, 2, -1], table: %s, against: j.angle, value: 2, kind: torque", false, false, false},
     {"load", "on: fa, direction: [1, 2, -1], table: %s, against: j.angle, periodic: yes, period: 10 rad", false, false,
      false},
+    {"distributed", "on: c, direction: [1, 2, -1], value: 5", false, false, false},
+    {"distributed", "on: c, direction: [1, 2, -1], value: 5, axes: frame, from: 0.3, to: 0.9", false, false, false},
+    {"distributed", "on: c, direction: [1, 2, -1], value: 5, axes: frame, kind: torque", false, false, false},
 };
 
 #define MODEL_TEXT                                                                                                     \
     "gudgeon: 1\nspace: spatial\n"                                                                                     \
     "bodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}\n"                 \
+    "  c: {type: beam, length: 1, elements: 2, section: {height: 0.1, width: 0.1}, density: 1, modulus: 1}\n"          \
     "frames:\n  fa: {body: a, at: [0.1, 0.2, 0]}\n  fb: {body: b, at: [0, 0.3, 0]}\n"                                  \
     "joints:\n  j: {type: revolute, between: [a, ground]}\n"                                                           \
     "forces:\n  f: {type: %s, %s}\nsimulate: {until: 1}\n"

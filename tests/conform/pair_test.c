@@ -167,12 +167,6 @@ static scene make_scene(const gud_dry *dry, dice *d)
     return s;
 }
 
-static const gud_force_law *law_of(const scene *s)
-{
-    const int n = gud_pair_nspot(&s->dry.geometry);
-    return n == 1 ? &gud_pair_dry_one : n == 2 ? &gud_pair_dry_two : &gud_pair_dry_four;
-}
-
 static gud_force_in input(const scene *s)
 {
     return (gud_force_in){
@@ -192,7 +186,7 @@ static gud_force_out evaluate(const scene *s, double *wrench, double *by_displac
                          .y = y,
                          .y_t = y_t,
                          .energies = true};
-    law_of(s)->eval(&s->dry, &in, &out);
+    gud_pair_dry.eval(&s->dry, &in, &out);
     out.y = out.y_t = NULL;
     return out;
 }
@@ -524,7 +518,7 @@ static void accept(scene *s, double t, double *y)
     gud_force_in in = input(s);
     in.t = t;
     memcpy(history, s->history, sizeof history);
-    law_of(s)->accept(&s->dry, &in, history, y);
+    gud_pair_dry.accept(&s->dry, &in, history, y);
     memcpy(s->history, history, sizeof history);
 }
 
@@ -540,12 +534,12 @@ static void test_history(void **state)
 
     // overlapping parts are refused, others are not
     gud_force_in in = input(&s);
-    assert_int_equal(law_of(&s)->start(&dry, &in, s.history, NULL, &error), GUD_ERR_INPUT);
+    assert_int_equal(gud_pair_dry.start(&dry, &in, s.history, NULL, &error), GUD_ERR_INPUT);
     gud_pose inside = s.pose[0];
     v3_set(inside.v, 0.0, 0.0, 0.0);
     const scene touching = s;
     s.pose[1] = inside;
-    assert_int_equal(law_of(&s)->start(&dry, &in, s.history, NULL, &error), GUD_OK);
+    assert_int_equal(gud_pair_dry.start(&dry, &in, s.history, NULL, &error), GUD_OK);
     accept(&s, 0.1, y);
     assert_true(s.history[GUD_SPOT_RATE0] == 0.0 && y[0] == 0.5);
 
@@ -579,14 +573,14 @@ static void test_history(void **state)
     v3_cross(spin, s.pose[0].w, spin);
     v3_axpy(s.pose[1].v, s.pose[1].v, 1.0, spin);
     accept(&s, 0.5, y);
-    assert_int_equal(law_of(&s)->log(&dry, before, s.history, records), 1);
+    assert_int_equal(gud_pair_dry.log(&dry, before, s.history, records), 1);
     assert_near(records[0][0], 0.2, 0.0);
     assert_near(records[0][1], 3.0, 1e-12);
     assert_near(records[0][2], peak, 0.0);
     assert_near(records[0][4], 0.3, 1e-15);
     assert_near(records[0][5], 0.5, 1e-12);
     assert_true(s.history[GUD_SPOT_RATE0] == 0.0);
-    assert_int_equal(law_of(&s)->log(&dry, s.history, s.history, records), 0);
+    assert_int_equal(gud_pair_dry.log(&dry, s.history, s.history, records), 0);
 }
 
 int main(void)

@@ -104,7 +104,7 @@ complains 'wrong.yaml:5:1: rough: needs at least one of: hardness, yield, materi
 cat >"$work/places.yaml" <<'MODEL'
 gudgeon: 1
 bearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, grid: [1, 1]}
-oil: {grade: ISO VG 47, temperature: 60 degC}
+oil: {grade: ISO VG 46, temperature: 60 degC}
 operate: {speed: 300 rpm, load: [0, -1 kN]}
 feeds:
   top: {angle: 90 deg, z: 9 mm, length: 5 mm, width: 5 mm, pressure: 1 bar}
@@ -112,9 +112,47 @@ rough: {model: KE, profile: gap.csv, modulus: 115 GPa, hardness: 1 GPa}
 MODEL
 expect 2 bearing "$work/places.yaml"
 complains 'places.yaml:2:64: bearing: grid = [1, 1]'
-complains "places.yaml:3:14: oil: unknown grade 'ISO VG 47'; did you mean 'ISO VG 46'?"
 complains "places.yaml:6:27: feed 'top': reaches from z = 6.5 to 11.5 mm: outside the bearing"
 complains 'places.yaml:7:29: rough:'
 complains 'gap.csv'
+
+expect 2 bearing "$examples/raimondi.yaml" --set 'oil={grade: ISO VG 47, temperature: 60 degC}'
+complains "oil: grade = ISO VG 47 is not known; did you mean 'ISO VG 46'?"
+expect 2 bearing "$examples/raimondi.yaml" --set 'oil={law: {type: vogel, factor: 1e-4, scale: 900, pole: 170}, temperature: 160}'
+complains 'the oil has no viscosity at 160 K'
+expect 2 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[0.2 deg, 0]' && complains 'touches both ends'
+expect 2 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[0.08 deg, 0]' && complains 'the tilted journal touches'
+expect 2 bearing "$examples/raimondi.yaml" --set 'bearing.flow_factors=patir-cheng' && complains 'sigma is missing'
+expect 2 bearing "$examples/raimondi.yaml" --set 'oil.shear={type: cross, time: 1e-6, exponent: 2}' && complains 'outside'
+expect 2 bearing "$examples/raimondi.yaml" --set 'bearing.grid=[240.5, 12]' && complains 'grid'
+
+# --- a tilted journal: the film opposes the tilt, the other way round with the same moment; its smallest film is at an end
+expect 0 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[2e-4, 0]' --set 'bearing.grid=[120, 8]' --json
+near film_min 15e-6 1e-9 1
+near moment_y -8.16 0.01 1
+expect 0 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[-2e-4, 0]' --set 'bearing.grid=[120, 8]' --json
+near moment_y 8.16 0.01 1
+
+# --- oils that change with pressure: heavy loads are carried, heavier ones get a reason
+for law in barus roelands; do
+    expect 0 bearing "$examples/raimondi.yaml" --set "oil.pressure={type: $law, coefficient: 2e-8}" \
+        --set 'operate={speed: 3000 rpm, load: [0, -20 kN]}' --set 'bearing.grid=[120, 8]' --json
+    near eccentricity_ratio 0.832 0.002 1
+done
+expect 1 bearing "$examples/raimondi.yaml" --set 'oil.pressure={type: barus, coefficient: 2e-8}' \
+    --set 'operate={speed: 3000 rpm, load: [0, -200 kN]}' --set 'bearing.grid=[120, 8]'
+complains 'no liquid any more'
+expect 0 bearing "$examples/raimondi.yaml" --set 'oil.shear={type: carreau, time: 1e-6, index: 0.5}' \
+    --set 'oil.compression=dowson_higginson' --set 'bearing.grid=[120, 8]' --json
+
+# --- warnings: thin films on coarse grids, hot oil, no garbage from absurd loads
+expect 0 bearing "$examples/raimondi.yaml" --set operate.position.eccentricity_ratio=0.998 --set 'bearing.grid=[60, 6]'
+complains 'cells of the grid only'
+expect 1 bearing "$examples/raimondi.yaml" --set 'operate={speed: 3000 rpm, load: [0, -1e12]}' --set 'bearing.grid=[60, 6]'
+complains 'no place of the journal was found'
+
+# --- its keys are listed
+expect 0 list --for bearing oil.shear && says 'carreau'
+expect 0 list --for bearing bearing.cavitation && says 'elrod_adams'
 
 ((failures == 0)) || exit 1

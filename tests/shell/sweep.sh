@@ -65,6 +65,10 @@ grep -q "1000 rpm/heavy failed: .*mass = nonsense is not a number" "$work/some.e
 grep -q "2 of 4 runs failed" "$work/some.err" || fail "failures are not counted"
 [ "$(wc -l <"$work/some/table.csv")" = 9 ] || fail "the runs that did not fail are not in the table"
 grep -q '"state": "failed"' "$work/some/table.json" || fail "JSON does not tell failures"
+[ "$(grep -cE '^slider-crank,[13]000 rpm,light,done,[0-9]+,[0-9]+,[0-9]+,[0-9]+,[0-9.e-]+.$' "$work/some/runs.csv")" = 2 ] ||
+    fail "the cost of the runs is not told"
+[ "$(grep -cE '^slider-crank,[13]000 rpm,heavy,failed,,,,,.$' "$work/some/runs.csv")" = 2 ] ||
+    fail "runs.csv does not tell failures"
 
 # interrupted in the middle, it goes on to the same table
 cat >"$work/long.yaml" <<END

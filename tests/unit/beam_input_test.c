@@ -33,6 +33,8 @@ static void complaint(const char *bodies, const char *rest, char *message, size_
 
 #define REST "density: 7800, modulus: 2e11"
 
+#define GOOD "  a: {type: beam, length: 1, elements: 4, section: {height: 1, width: 1}, " REST "}\n"
+
 static const struct {
     const char *body, *rest, *says;
 } mistakes[] = {
@@ -55,6 +57,17 @@ static const struct {
     {"  a: {type: beam, length: 1, elements: 4, section: {height: 1, width: 1}, " REST "}\n",
      "frames:\n  f: {body: a, node: 5}\n", "beam 'a' has the nodes 0 to 4"},
     {"  a: {mass: 1, inertia: [1, 1, 1]}\n", "frames:\n  f: {body: a, node: 0}\n", "only beams have nodes"},
+    {GOOD, "joints:\n  clamp: {type: fixed, between: [ground, a]}\n  hinge: {type: revolute, between: [ground, a]}\n",
+     "m.yaml:7:36: joint 'hinge': it holds a section of beam 'a' that joint 'clamp' holds already: 5 turns for the 3 "
+     "of a "
+     "section"},
+    {GOOD, "joints:\n  one: {type: spherical, between: [a, ground]}\n  two: {type: spherical, between: [ground, a]}\n",
+     "joint 'two': it holds a section of beam 'a' that joint 'one' holds already: 6 places"},
+    {GOOD, "forces:\n  q: {type: distributed, on: a, direction: [0, 1, 0], value: 1, to: 1.5}\n",
+     "m.yaml:6:69: force 'q': the part from 0 m to 1.5 m is not on the axis of beam 'a', which is 1 m long"},
+    {"  a: {mass: 1, inertia: [1, 1, 1]}\n",
+     "forces:\n  q: {type: distributed, on: a, direction: [0, 1, 0], value: 1}\n",
+     "m.yaml:6:30: force 'q': a distributed force acts on beams; body 'a' is none"},
 };
 
 static void test_mistakes(void **state)

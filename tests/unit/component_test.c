@@ -2,8 +2,10 @@
 #include "check.h"
 
 #include "base/alloc.h"
+#include "cli/bearing.h"
 #include "cli/comparison.h"
 #include "component/contact.h"
+#include "component/gap.h"
 #include "component/rough.h"
 #include "load/describe.h"
 
@@ -62,6 +64,7 @@ static fixture with_units(void)
 
 static const char contact_file[] = "examples/contact/liu-2013.yaml";
 static const char rough_file[] = "examples/rough/trace.yaml";
+static const char bearing_file[] = "examples/bearing/mixed.yaml";
 
 static void the_contact_example_becomes_a_sheet(void **state)
 {
@@ -135,6 +138,42 @@ static gud_status use_contact(fixture *f)
     return st;
 }
 
+// a coarse bearing, its points of operation, and all that is written about them
+static gud_status use_bearing(fixture *f)
+{
+    static const char *const set[] = {"bearing.grid=[24, 3]", "sweep.speed={from: 100 rpm, to: 900 rpm, points: 3}",
+                                      "oil.pressure={type: barus, coefficient: 2e-8}", "operate.tilt=[1e-4, 0]",
+                                      "bearing.flow_factors={type: patir-cheng, sigma: 0.4 um}"};
+    gud_bearing_case *c = NULL;
+    gud_bearing_study study;
+    gud_bearing_map map;
+    gud_error error = {"memory"};
+    gud_diag_init(&f->diag);
+    gud_status st = gud_input_load(bearing_file, set, GUD_COUNT(set), gud_component_bearing.sections, f->units,
+                                   &f->diag, &f->input);
+    if (st == GUD_OK) st = gud_bearing_case_make(f->input, &f->diag, &c);
+    assert_true((st == GUD_OK) == (c != NULL));
+    if (st == GUD_OK) st = gud_bearing_study_make(c, &study, &error);
+    if (st == GUD_OK) {
+        assert_int_equal(study.nmissing, 0);
+        assert_true(study.point.load > 2499.0 && study.point.load < 2501.0);
+        assert_true(study.point.moment_x != 0.0 && isfinite(study.point.moment_y));
+        st = gud_bearing_map_make(c, &study, &error, &map);
+    }
+    if (st == GUD_OK) {
+        gud_buffer text;
+        gud_json json;
+        gud_buffer_init(&text);
+        gud_json_init(&json, &text, true);
+        gud_bearing_json(c, &study, &json);
+        if (text.failed) st = GUD_ERR_MEMORY;
+        gud_buffer_free(&text);
+    }
+    gud_bearing_case_free(c);
+    unload(f);
+    return st;
+}
+
 static gud_status use_rough(fixture *f)
 {
     gud_rough_sheet *s = NULL;
@@ -142,6 +181,22 @@ static gud_status use_rough(fixture *f)
     if (st == GUD_OK) st = gud_rough_sheet_make(f->input, &f->diag, &s);
     assert_true((st == GUD_OK) == (s != NULL));
     gud_rough_sheet_free(s);
+    unload(f);
+    return st;
+}
+
+static gud_status use_gap(fixture *f)
+{
+    static const char text[] =
+        "gudgeon: 1\nsurfaces: {a: {shape: cylinder, radius: 1.1, length: 2}, b: {shape: barrel, "
+        "radius: 1, crown: 0.01, length: 2}}\ngap: {between: [a, b], cells: [6, 2]}\n";
+    gud_gap_sheet *s = NULL;
+    gud_diag_init(&f->diag);
+    gud_status st = gud_input_read("gap.yaml", text, strlen(text), NULL, 0, gud_component_gap.sections, f->units,
+                                   &f->diag, &f->input);
+    if (st == GUD_OK) st = gud_gap_sheet_make(f->input, f->units, &f->diag, &s);
+    assert_true((st == GUD_OK) == (s != NULL));
+    gud_gap_sheet_free(s);
     unload(f);
     return st;
 }
@@ -179,7 +234,7 @@ static gud_status use_picture(fixture *f)
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
-    gud_status (*const uses[])(fixture *) = {use_contact, use_rough, use_picture};
+    gud_status (*const uses[])(fixture *) = {use_contact, use_rough, use_bearing, use_gap, use_picture};
     fixture f = with_units();
     for (int i = 0; i < GUD_COUNT(uses); i++) {
         const int before = alloc_open;

@@ -64,8 +64,34 @@ static void every_allocation(void **state)
     }
 }
 
+// the tables of an oil with every law
+static void every_allocation_of_an_oil(void **state)
+{
+    (void)state;
+    const double barus = 2e-8, carreau[3] = {1e-6, 0.5, 0.1};
+    int k = 1;
+    for (;; k++) {
+        gud_lubricant oil = gud_lubricant_constant(0.02);
+        gud_error error = {{0}};
+        oil.pressure = (const gud_pressure_law *)gud_pressure_rows[0], oil.pressure_params = &barus;
+        oil.shear = (const gud_shear_law *)gud_shear_rows[0], oil.shear_params = carreau;
+        countdown = k;
+        const gud_status status = gud_lubricant_prepare(&oil, &error);
+        if (status == GUD_OK) {
+            gud_lubricant_release(&oil);
+            break;
+        }
+        assert_int_equal(status, GUD_ERR_MEMORY);
+        assert_non_null(strstr(error.text, "memory"));
+        assert_null(oil.reduced);
+        assert_null(oil.thinning);
+    }
+    assert_int_equal(k, 3);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation),
+                                       cmocka_unit_test(every_allocation_of_an_oil)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,7 @@ static gud_status use_result(const gud_result *result)
     const gud_result *const one[] = {result};
     const gud_figure_request q = {.results = one, .nresult = 1, .path = path};
     GUD_TRY(gud_figure_draw("energy", &q, &error));
+    GUD_TRY(gud_figure_draw("strobe", &q, &error));
     return gud_figure_draw("trajectory", &q, &error);
 }
 

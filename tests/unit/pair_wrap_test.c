@@ -41,6 +41,11 @@ static const char *const models[] = {
     "mm,\n"
     "         clearance: 0.2 mm, play: 0.5 mm, contact: {stiffness: 1e9}, friction: {coefficient: 0.1}}\n"
     "simulate: {until: 0.03}\n",
+    "gudgeon: 1\nspace: spatial\ngravity: [0, 1, -9.81]\n"
+    "bodies:\n  ball: {mass: 0.5, inertia: [1e-4, 1e-4, 1e-4], velocity: [0.3, 0, 0]}\n"
+    "joints:\n  socket: {type: spherical, between: [ground, ball], model: squeeze, begin: free, radius: 20 mm,\n"
+    "           clearance: 1 mm, film: {viscosity: 0.1 cP}, contact: {stiffness: 1e8}, friction: {coefficient: 0.1}}\n"
+    "simulate: {until: 0.1}\n",
 };
 
 static void test_steps(void **state)

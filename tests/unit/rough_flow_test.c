@@ -8,7 +8,7 @@
 static const double sigma = 0.4e-6;
 
 typedef struct factors {
-    double along, along_h, across, across_h, shear, shear_h, contact, contact_h;
+    double along, along_h, across, across_h, shear, shear_h, mean, contact;
 } factors;
 
 static factors at(double orientation, double share, double H)
@@ -16,8 +16,9 @@ static factors at(double orientation, double share, double H)
     const gud_flow_patir_cheng_params prm = {sigma, orientation, share};
     const double h = H * sigma;
     factors f;
-    gud_flow_out out = {&f.along, &f.along_h, &f.across, &f.across_h, &f.shear, &f.shear_h, &f.contact, &f.contact_h};
+    gud_flow_out out = {&f.along, &f.along_h, &f.across, &f.across_h, &f.shear, &f.shear_h, &f.mean, &f.contact};
     gud_flow_patir_cheng.eval(&prm, 1, &h, &out);
+    f.shear /= sigma, f.shear_h /= sigma, f.mean /= sigma;
     return f;
 }
 
@@ -34,7 +35,7 @@ static void slopes_are_differences(void **state)
             assert_near(f.along_h * sigma, (up.along - down.along) / (2.0 * d), 1e-7);
             assert_near(f.across_h * sigma, (up.across - down.across) / (2.0 * d), 1e-7);
             assert_near(f.shear_h * sigma, (up.shear - down.shear) / (2.0 * d), 1e-7);
-            assert_near(f.contact_h * sigma, (up.contact - down.contact) / (2.0 * d), 1e-7);
+            assert_near(f.contact, (up.mean - down.mean) / (2.0 * d), 1e-7);
         }
 }
 
@@ -47,6 +48,7 @@ static void far_surfaces_are_smooth(void **state)
         assert_near(f.across, 1.0, 1e-3);
         assert_near(f.shear, 0.0, 1e-12);
         assert_near(f.contact, 1.0, 1e-12);
+        assert_near(f.mean, 200.0, 1e-12);
     }
 }
 
@@ -122,10 +124,10 @@ static void rows_are_found_and_none_changes_nothing(void **state)
 
     const double h = 1e-6;
     factors f;
-    gud_flow_out out = {&f.along, &f.along_h, &f.across, &f.across_h, &f.shear, &f.shear_h, &f.contact, &f.contact_h};
+    gud_flow_out out = {&f.along, &f.along_h, &f.across, &f.across_h, &f.shear, &f.shear_h, &f.mean, &f.contact};
     gud_flow_none.eval(NULL, 1, &h, &out);
-    assert_true(f.along == 1.0 && f.across == 1.0 && f.contact == 1.0 && f.shear == 0.0);
-    assert_true(f.along_h == 0.0 && f.across_h == 0.0 && f.contact_h == 0.0 && f.shear_h == 0.0);
+    assert_true(f.along == 1.0 && f.across == 1.0 && f.mean == h && f.shear == 0.0);
+    assert_true(f.along_h == 0.0 && f.across_h == 0.0 && f.contact == 1.0 && f.shear_h == 0.0);
 }
 
 int main(void)

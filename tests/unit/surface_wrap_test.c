@@ -138,7 +138,7 @@ static void test_queries_allocate_nothing(void **state)
     assert_false(j.arena.failed);
     const gud_pose pose = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (gud_gap_mode mode = GUD_GAP_NEWTON; mode <= GUD_GAP_VERIFY; mode++) {
-        const gud_gap_pair pair = {&j.grid, &j.surface, mode, -1e-3, 1e-3};
+        const gud_gap_pair pair = {.grid = &j.grid, .other = &j.surface, .mode = mode, .low = -1e-3, .high = 1e-3};
         for (int i = 0; i < 2 * n; i++) warm[i] = NAN;
         ncall = 0;
         assert_int_equal(gud_gap_find(&pair, &pose, &pose, &j.work, warm, &j.error, &field), GUD_OK);

@@ -2,6 +2,7 @@
 // looks). Linked with --wrap=gud_alloc,--wrap=gud_resize.
 #include "check.h"
 
+#include "verify/film.h"
 #include "verify/verify.h"
 
 #include <string.h>
@@ -45,8 +46,60 @@ static void a_simulated_case_without_memory(void **state)
     assert_true(k > 20);
 }
 
+// the computations with films, each on a small grid
+static gud_status film_case(int which, gud_error *error)
+{
+    gud_journal journal;
+    gud_grooved grooved;
+    gud_limit limit;
+    gud_squeeze squeeze;
+    gud_pocket_result pocket;
+    gud_dimples dimples;
+    gud_orbit orbit;
+    gud_supply supply;
+    double So;
+    switch (which) {
+    case 0:
+        return gud_verify_journal(24, 3, 1.0, 0.5, NULL, &journal, error);
+    case 1:
+        return gud_verify_grooved(36, 3, 1.0, 0.5, &grooved, error);
+    case 2:
+        return gud_verify_limit(24, 3, 1.0, "short", &limit, error);
+    case 3:
+        return gud_verify_approach(24, 3, 1.0, 0.5, &So, error);
+    case 4:
+        return gud_verify_squeeze(10, 40, 0.4, &squeeze, error);
+    case 5:
+        return gud_verify_pocket(&gud_pocket_heavy, 40, &pocket, error);
+    case 6:
+        return gud_verify_dimples(2, 10, &dimples, error);
+    case 7:
+        return gud_verify_orbit(24, 2, 5, 0.05, &orbit, error);
+    default:
+        return gud_verify_supply(12, 3, &supply, error);
+    }
+}
+
+static void films_without_memory(void **state)
+{
+    (void)state;
+    gud_error error;
+    for (int which = 0; which < 9; which++) {
+        int k = 0;
+        for (bool failed = true; failed; k++) {
+            calls_left = k;
+            const gud_status status = film_case(which, &error);
+            failed = calls_left < 0;
+            calls_left = -1;
+            assert_int_equal(status, failed ? GUD_ERR_MEMORY : GUD_OK);
+        }
+        assert_true(k > 4);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_simulated_case_without_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_simulated_case_without_memory),
+                                       cmocka_unit_test(films_without_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

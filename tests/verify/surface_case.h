@@ -56,7 +56,7 @@ static inline void case_arrays(gap_case *c, gud_gap_mode mode, double window)
 {
     const int n = c->grid.n;
     double **vectors[] = {&c->field.slope, &c->field.wall_r, &c->field.wall_c, &c->field.slip};
-    c->pair = (gud_gap_pair){&c->grid, &c->surface[1], mode, -window, window};
+    c->pair = (gud_gap_pair){.grid = &c->grid, .other = &c->surface[1], .mode = mode, .low = -window, .high = window};
     assert_done(gud_gap_work_create(&c->surface[1], &c->arena, &c->error, &c->work));
     c->field.state = GUD_TAKE(&c->arena, unsigned char, n);
     c->field.gap = GUD_TAKE(&c->arena, double, n);

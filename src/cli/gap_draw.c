@@ -1,0 +1,85 @@
+#include "cli/gap_draw.h"
+
+#include "cli/comparison.h"
+#include "cli/output.h"
+#include "out/draft.h"
+#include "out/heat.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// ---- maps
+
+// a field of cells as rows of a map: the first parameter runs along a row
+static double *turn(const gud_gap_sheet *s, const double *field, gud_arena *arena)
+{
+    const int n0 = s->pair.grid.cells[0], n1 = s->pair.grid.cells[1];
+    double *map = GUD_TAKE(arena, double, n0 *n1);
+    for (int k = 0; map && k < n0 * n1; k++) {
+        const int from = (k % n0) * n1 + k / n0;
+        map[k] = s->work->field.state[from] == GUD_GAP_NONE ? (double)NAN : field[from];
+    }
+    return map;
+}
+
+static gud_status draw_map(const gud_gap_sheet *s, gud_arena *arena, const char *path, gud_error *error)
+{
+    const gud_surface *r = s->pair.surface[s->pair.reference];
+    const gud_gap_result *least = &s->results[s->least];
+    const gud_heat_layer layers[] = {
+        {"gap", "m", GUD_HEAT_GAP, turn(s, s->work->field.gap, arena)},
+        {"rate of the gap", "m/s", GUD_HEAT_SIGNED, turn(s, s->work->field.rate, arena)},
+    };
+    if (arena->failed) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    const gud_heat heat = {.title = s->title[0] ? s->title : NULL,
+                           .rows = s->pair.grid.cells[1],
+                           .cols = s->pair.grid.cells[0],
+                           .x = {"first parameter", r->low[0], r->high[0]},
+                           .y = {"second", r->low[1], r->high[1]},
+                           .layers = layers,
+                           .nlayer = s->moves ? 2 : 1,
+                           .mark = least->met ? least->nearest.xi : NULL};
+    return gud_heat_draw(&heat, path, error);
+}
+
+// ---- the least gap along a sweep
+
+static gud_status draw_sweep(const gud_args *args, const gud_gap_sheet *s, gud_error *error)
+{
+    gud_picture picture;
+    gud_error_write(error, "out of memory");
+    GUD_TRY(gud_picture_create(2, 2, &picture));
+    double *x = GUD_TAKE(&picture.arena, double, s->npose), *gap = GUD_TAKE(&picture.arena, double, s->npose);
+    double *area = GUD_TAKE(&picture.arena, double, s->npose);
+    gud_status st = picture.arena.failed ? GUD_ERR_MEMORY : GUD_OK;
+    for (int i = 0; st == GUD_OK && i < s->npose; i++) {
+        const gud_gap_result *r = &s->results[i];
+        x[i] = r->values[0];
+        gap[i] = r->met ? r->nearest.gap : (double)NAN;
+        area[i] = r->area;
+    }
+    (void)snprintf(picture.plot.x_label, sizeof picture.plot.x_label, "%s", s->sweeps[0].name);
+    (void)snprintf(picture.plot.x_unit, sizeof picture.plot.x_unit, "%s", s->sweeps[0].unit);
+    gud_picture_panel(&picture, 0, &(gud_axis){"gap", "least gap", "m"}, false);
+    gud_picture_panel(&picture, 1, &(gud_axis){"area", "contact area", "m2"}, false);
+    if (st == GUD_OK) st = gud_picture_add(&picture, 0, "least gap", 0, GUD_CURVE_LINE, s->npose, x, gap);
+    if (st == GUD_OK) st = gud_picture_add(&picture, 1, "contact area", 0, GUD_CURVE_LINE, s->npose, x, area);
+    if (st == GUD_OK) st = gud_picture_draw(&picture, args, "sweep", error);
+    gud_picture_free(&picture);
+    return st;
+}
+
+gud_status gud_gap_draw(const gud_args *args, const gud_gap_sheet *s, gud_error *error)
+{
+    const char *folder = gud_args_value(args, "output"), *format = gud_args_value(args, "format");
+    char path[GUD_PATH_SIZE], file[16];
+    gud_arena arena;
+    (void)snprintf(file, sizeof file, "gap.%s", format ? format : gud_picture_formats[0]);
+    GUD_TRY(gud_path_join(path, folder, file, error));
+    gud_arena_init(&arena);
+    const gud_status st = draw_map(s, &arena, path, error);
+    gud_arena_free(&arena);
+    GUD_TRY(st);
+    gud_remark(args, "%s", path);
+    return s->nsweep == 1 && s->npose > 1 ? draw_sweep(args, s, error) : GUD_OK;
+}

@@ -1,0 +1,286 @@
+// gudgeon gap FILE
+#include "cli/comparison.h"
+#include "cli/gap_draw.h"
+#include "cli/output.h"
+#include "cli/sheet.h"
+#include "cli/source.h"
+#include "out/draft.h"
+
+#include <math.h>
+#include <stdio.h>
+
+// ---- for people
+
+static void print_head(const gud_gap_sheet *s)
+{
+    const int r = s->pair.reference;
+    char window[48];
+    gud_quantity_text(s->pair.window, "m", window, sizeof window);
+    if (s->title[0]) (void)printf("%s\n\n", s->title);
+    (void)printf("from the %s of '%s', %d x %d cells, along its normals to '%s'; window %s, %s\n",
+                 s->pair.side > 0 ? "front" : "back", s->names[r], s->pair.grid.cells[0], s->pair.grid.cells[1],
+                 s->names[1 - r], window, gud_gap_modes[s->mode]);
+}
+
+// without the last digits, in which there is only rounding
+static double rounded(double x, double least)
+{
+    return round(x / least) * least;
+}
+
+static void print_row(gud_sheet *sheet, const gud_gap_sheet *s, const gud_gap_result *r)
+{
+    for (int k = 0; k < s->nsweep; k++) gud_sheet_number(sheet, r->values[k]);
+    gud_sheet_number(sheet, r->met ? rounded(r->nearest.gap, 1e-12) : (double)NAN);
+    for (int k = 0; k < 2; k++) gud_sheet_number(sheet, r->met ? rounded(r->nearest.xi[k], 1e-7) : (double)NAN);
+    for (int k = 0; k < 3; k++) gud_sheet_number(sheet, r->met ? rounded(r->place[k], 1e-9) : (double)NAN);
+    gud_sheet_number(sheet, 1e6 * r->area);
+    gud_sheet_number(sheet, s->pair.grid.n - r->nfilm);
+    if (s->mode == GUD_GAP_NEWTON) return;
+    gud_sheet_number(sheet, r->nunsure);
+    gud_sheet_number(sheet, r->ndisagree);
+}
+
+static gud_status print_table(const gud_gap_sheet *s)
+{
+    gud_sheet_column columns[GUD_GAP_SWEEPS + 10];
+    gud_sheet sheet;
+    int n = 0;
+    for (int k = 0; k < s->nsweep; k++) columns[n++] = (gud_sheet_column){s->sweeps[k].name, s->sweeps[k].unit, true};
+    columns[n++] = (gud_sheet_column){"least gap", "m", true};
+    columns[n++] = (gud_sheet_column){"at u", NULL, false};
+    columns[n++] = (gud_sheet_column){"v", NULL, false};
+    columns[n++] = (gud_sheet_column){"at x", "m", true};
+    columns[n++] = (gud_sheet_column){"y", "m", true};
+    columns[n++] = (gud_sheet_column){"z", "m", true};
+    columns[n++] = (gud_sheet_column){"contact area", "mm2", false};
+    columns[n++] = (gud_sheet_column){"no hit", NULL, false};
+    if (s->mode != GUD_GAP_NEWTON) {
+        columns[n++] = (gud_sheet_column){"unsure", NULL, false};
+        columns[n++] = (gud_sheet_column){"disagree", NULL, false};
+    }
+    gud_sheet_init(&sheet, columns, n);
+    sheet.indent = 2;
+    for (int i = 0; i < s->npose; i++) print_row(&sheet, s, &s->results[i]);
+    print_head(s);
+    const gud_status status = gud_sheet_print(&sheet, stdout);
+    gud_sheet_free(&sheet);
+    return status;
+}
+
+// ---- for scripts
+
+static void min_json(gud_json *json, const gud_gap_sheet *s, const gud_gap_result *r)
+{
+    gud_json_open(json, "min", '{');
+    if (r->met) {
+        gud_json_number(json, "gap", r->nearest.gap);
+        gud_json_numbers(json, "xi", r->nearest.xi, 2);
+        gud_json_numbers(json, "xi_other", r->nearest.other, 2);
+        gud_json_numbers(json, "position", r->place, 3);
+    }
+    gud_json_close(json);
+    gud_json_number(json, "contact_area", r->area);
+    gud_json_integer(json, "hits", r->nfilm);
+    if (s->mode == GUD_GAP_NEWTON) return;
+    gud_json_integer(json, "unsure", r->nunsure);
+    gud_json_integer(json, "disagree", r->ndisagree);
+    if (s->mode == GUD_GAP_VERIFY) gud_json_number(json, "judge", r->judge);
+}
+
+static void world(const gud_gap_sheet *s, int i, double x[3])
+{
+    const gud_pose *pose = &s->shown[s->pair.reference];
+    const double *p = s->pair.grid.place + 3 * (size_t)i;
+    for (int k = 0; k < 3; k++)
+        x[k] = pose->p[k] + pose->R[3 * k] * p[0] + pose->R[3 * k + 1] * p[1] + pose->R[3 * k + 2] * p[2];
+}
+
+static void points_json(gud_json *json, const gud_gap_sheet *s)
+{
+    const gud_gap_field *f = &s->work->field;
+    gud_json_open(json, "points", '[');
+    for (int i = 0; i < s->pair.grid.n; i++) {
+        const bool hit = f->state[i] != GUD_GAP_NONE;
+        double x[3];
+        world(s, i, x);
+        gud_json_open(json, NULL, '{');
+        gud_json_numbers(json, "xi", s->pair.grid.xi + 2 * (size_t)i, 2);
+        gud_json_numbers(json, "position", x, 3);
+        gud_json_number(json, "gap", hit ? f->gap[i] : (double)NAN);
+        gud_json_number(json, "rate", hit ? f->rate[i] : (double)NAN);
+        gud_json_switch(json, "hit", hit);
+        if (s->mode != GUD_GAP_NEWTON) gud_json_switch(json, "sure", f->state[i] != GUD_GAP_UNSURE);
+        if (s->moves) {
+            gud_json_numbers(json, "wall_reference", f->wall_r + 3 * (size_t)i, 3);
+            gud_json_numbers(json, "wall_other", f->wall_c + 3 * (size_t)i, 3);
+        }
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
+static void poses_json(gud_json *json, const gud_gap_sheet *s)
+{
+    gud_json_open(json, "poses", '[');
+    for (int i = 0; i < s->npose; i++) {
+        gud_json_open(json, NULL, '{');
+        for (int k = 0; k < s->nsweep; k++) gud_json_number(json, s->sweeps[k].name, s->results[i].values[k]);
+        min_json(json, s, &s->results[i]);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
+static int print_json(const gud_args *args, const gud_gap_sheet *s)
+{
+    gud_buffer text;
+    gud_json json;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_text(&json, "title", s->title);
+    gud_json_text(&json, "reference", s->names[s->pair.reference]);
+    gud_json_text(&json, "other", s->names[1 - s->pair.reference]);
+    gud_json_text(&json, "mode", gud_gap_modes[s->mode]);
+    gud_json_open(&json, "cells", '[');
+    for (int k = 0; k < 2; k++) gud_json_integer(&json, NULL, s->pair.grid.cells[k]);
+    gud_json_close(&json);
+    gud_json_integer(&json, "pose", s->least);
+    points_json(&json, s);
+    min_json(&json, s, &s->results[s->least]);
+    if (s->nsweep > 0) poses_json(&json, s);
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
+}
+
+// ---- files
+
+static void csv_head(gud_draft *d, const gud_gap_sheet *s)
+{
+    for (int k = 0; k < s->nsweep; k++) gud_draft_print(d, "%s [%s],", s->sweeps[k].name, s->sweeps[k].unit);
+    gud_draft_print(d, "u,v,x [m],y [m],z [m],gap [m],rate [m/s],hit");
+    if (s->moves)
+        gud_draft_print(d, ",wall_reference.along [m/s],wall_reference.normal [m/s],wall_reference.across [m/s],"
+                           "wall_other.along [m/s],wall_other.normal [m/s],wall_other.across [m/s]");
+    gud_draft_print(d, "\n");
+}
+
+static void csv_numbers(gud_draft *d, const double *numbers, int n)
+{
+    char text[32];
+    for (int k = 0; k < n; k++) {
+        gud_number_text(numbers[k], text);
+        gud_draft_print(d, "%s,", isnan(numbers[k]) ? "" : text);
+    }
+}
+
+static void csv_point(gud_draft *d, const gud_gap_sheet *s, int pose, int i)
+{
+    const gud_gap_field *f = &s->work->field;
+    const bool hit = f->state[i] != GUD_GAP_NONE;
+    const double none = (double)NAN, found[2] = {hit ? f->gap[i] : none, hit ? f->rate[i] : none};
+    double x[3];
+    world(s, i, x);
+    csv_numbers(d, s->results[pose].values, s->nsweep);
+    csv_numbers(d, s->pair.grid.xi + 2 * (size_t)i, 2);
+    csv_numbers(d, x, 3);
+    csv_numbers(d, found, 2);
+    gud_draft_print(d, "%d", hit);
+    for (int k = 0; s->moves && k < 6; k++) {
+        char text[32];
+        gud_number_text(k < 3 ? f->wall_r[3 * i + k] : f->wall_c[3 * i + k - 3], text);
+        gud_draft_print(d, ",%s", text);
+    }
+    gud_draft_print(d, "\n");
+}
+
+static gud_status write_csv(gud_gap_sheet *s, const char *path, gud_error *error)
+{
+    gud_draft d;
+    GUD_TRY(gud_draft_open(&d, path, error));
+    csv_head(&d, s);
+    for (int pose = 0; pose < s->npose; pose++) {
+        const gud_status st = gud_gap_sheet_show(s, pose, error);
+        if (st != GUD_OK) {
+            gud_draft_drop(&d);
+            return st;
+        }
+        for (int i = 0; i < s->pair.grid.n; i++) csv_point(&d, s, pose, i);
+    }
+    return gud_draft_keep(&d, error);
+}
+
+static gud_status write_vtk(const gud_gap_sheet *s, const char *path, gud_error *error)
+{
+    static const char *const names[] = {"gap", "rate"};
+    const double *const fields[] = {s->work->field.gap, s->work->field.rate};
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_grid_vtk(&s->pair.grid, GUD_COUNT(names), names, fields, &text);
+    const gud_status st = text.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
+                                      : gud_draft_save(path, gud_buffer_text(&text), text.size, error);
+    gud_buffer_free(&text);
+    return st;
+}
+
+// ---- the verb
+
+static int present(const gud_args *args, gud_gap_sheet *s)
+{
+    const char *csv = gud_args_value(args, "csv"), *vtk = gud_args_value(args, "vtk");
+    gud_error error = {"out of memory"};
+    gud_status st = csv ? write_csv(s, csv, &error) : GUD_OK;
+    if (st == GUD_OK) st = gud_gap_sheet_show(s, s->least, &error);
+    if (st == GUD_OK && vtk) st = write_vtk(s, vtk, &error);
+    if (st == GUD_OK && gud_args_has(args, "output")) st = gud_gap_draw(args, s, &error);
+    if (st == GUD_OK && args->json) return print_json(args, s);
+    if (st == GUD_OK) st = print_table(s);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+}
+
+static int run(const gud_args *args)
+{
+    gud_source source;
+    gud_gap_sheet *sheet = NULL;
+    int code = gud_source_open(args, &gud_component_gap, &source);
+    if (code != GUD_EXIT_FINE) return code;
+    const gud_status st = gud_gap_sheet_make(source.input, source.units, &source.diag, &sheet);
+    code = st == GUD_OK ? present(args, sheet) : gud_diag_fail(&source.diag, st);
+    gud_gap_sheet_free(sheet);
+    gud_source_close(&source);
+    return code;
+}
+
+static const gud_option options[] = {
+    GUD_COMPONENT_OPTIONS,
+    {.name = "vtk",
+     .argument = "FILE",
+     .about = "write the reference surface with its gaps for ParaView",
+     .offer = GUD_OFFER_FILE},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon gap crowned-journal.yaml -o out", "tables, and maps in out/gap.svg"},
+    {"gudgeon gap crowned-journal.yaml --set gap.mode=verify", "Newton's method checked by implicit matrices"},
+    {"gudgeon gap barrel-piston.yaml --csv points.csv --vtk gap.vtk", "all points, for a spreadsheet and for ParaView"},
+    {"gudgeon list --for gap", "all keys of the file"},
+};
+
+const gud_verb gud_verb_gap = {
+    .name = "gap",
+    .synopsis = "FILE",
+    .about = "gap between two surfaces: map, least gap and where, contact area, rates; for one pose or a sweep",
+    .details =
+        "The file describes the surfaces, names the two that meet (gap), and gives their poses and motion (first, "
+        "second). Numbers of the second pose may be swept; maps and points are then those of the pose with the "
+        "least gap. 'gudgeon list --for gap' lists all keys.",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 1,
+    .max_words = 1,
+    .offer = GUD_OFFER_MODEL,
+    .run = run,
+};

@@ -1,0 +1,210 @@
+// The sections of a bearing file.
+
+#include "component/bearing.h"
+#include "component/bearing_params.h"
+
+enum { most_points = 10000 };
+
+#define RULED(params, name_, about_, list, rules_)                                                                     \
+    {                                                                                                                  \
+        .name = (name_), .about = (about_), .size = sizeof(params), .fields = (list), .nfield = GUD_COUNT(list),       \
+        .rules = (rules_), .nrule = GUD_COUNT(rules_)                                                                  \
+    }
+
+// ---- bearing
+
+static const gud_field supply_fields[] = {
+    GUD_FIELD(gud_bearing_supply_params, angle, "rad", GUD_REQUIRED, 0.0, 0.0, "from x towards y"),
+    GUD_FIELD(gud_bearing_supply_params, pressure, "Pa", GUD_REQUIRED, 0.0, 1e9, "pressure of the oil in the groove"),
+};
+static const gud_row supply_row =
+    GUD_ROW(gud_bearing_supply_params, "supply", "a narrow axial groove over the full width", supply_fields);
+
+static const gud_table cavitation_table = {
+    .about = "how the film breaks", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
+static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
+static const gud_table drag_table = {
+    .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
+
+static const gud_field bearing_fields[] = {
+    GUD_FIELD_POSITIVE(gud_bearing_geometry_params, radius, "m", GUD_REQUIRED, "radius of the bore"),
+    GUD_FIELD_POSITIVE(gud_bearing_geometry_params, width, "m", GUD_REQUIRED, "width along the axis"),
+    GUD_FIELD_POSITIVE(gud_bearing_geometry_params, clearance, "m", GUD_REQUIRED, "radial clearance"),
+    {.key = "grid",
+     .type = GUD_NUMBERS,
+     .offset = offsetof(gud_bearing_geometry_params, grid),
+     .unit = "1",
+     .fallback = GUD_OPTIONAL,
+     .about = "cells around and along half the width; 240 and 24 when absent"},
+    GUD_FIELD(gud_bearing_geometry_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends"),
+    GUD_FIELD(gud_bearing_geometry_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
+    GUD_FIELD_TABLE(gud_bearing_geometry_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
+    GUD_FIELD_TABLE(gud_bearing_geometry_params, drag, &drag_table, 0.0, "drag where the film is broken"),
+    GUD_FIELD_TABLE(gud_bearing_geometry_params, flow_factors, &flow_table, GUD_OPTIONAL,
+                    "rough surfaces in the way of the flow; the bearing is the first of the two"),
+    GUD_FIELD_GROUP(gud_bearing_geometry_params, supply, &supply_row, GUD_OPTIONAL, "axial supply groove"),
+};
+static const gud_row bearing_row =
+    GUD_ROW(gud_bearing_geometry_params, "bearing", "a plain journal bearing", bearing_fields);
+static const gud_section bearing_section = {
+    .key = "bearing",
+    .about = "geometry, surroundings and grid",
+    .common = &bearing_row,
+    .required = true,
+    .example = "bearing: {radius: 25 mm, width: 50 mm, clearance: 50 um, supply: {angle: 90 deg, pressure: 2 bar}}",
+};
+
+// ---- feeds
+
+static const char *const shapes[] = {"groove", "hole", NULL};
+static const gud_field feed_fields[] = {
+    GUD_FIELD(gud_bearing_feed_params, angle, "rad", GUD_REQUIRED, 0.0, 0.0, "of its middle, from x towards y"),
+    GUD_FIELD(gud_bearing_feed_params, z, "m", 0.0, 0.0, 0.0,
+              "of its middle, along the axis from the middle of the bearing"),
+    GUD_FIELD_POSITIVE(gud_bearing_feed_params, length, "m", GUD_REQUIRED, "size along the circumference"),
+    GUD_FIELD_POSITIVE(gud_bearing_feed_params, width, "m", GUD_REQUIRED, "size along the axis"),
+    GUD_FIELD(gud_bearing_feed_params, pressure, "Pa", GUD_REQUIRED, 0.0, 1e9, "pressure of the oil in it"),
+    {.key = "shape",
+     .type = GUD_CHOICE,
+     .offset = offsetof(gud_bearing_feed_params, shape),
+     .choices = shapes,
+     .fallback = 0.0,
+     .about = "a rectangle or an ellipse"},
+};
+static const gud_row feed_row = GUD_ROW(gud_bearing_feed_params, "feed", "a groove or a hole", feed_fields);
+static const gud_section feeds_section = {
+    .key = "feeds",
+    .about = "grooves and holes that supply oil",
+    .named = true,
+    .common = &feed_row,
+    .example = "feeds:\n  top: {angle: 90 deg, length: 10 mm, width: 30 mm, pressure: 2 bar}",
+};
+
+// ---- oil
+
+static const gud_section oil_section = {
+    .key = "oil",
+    .about = "the lubricant",
+    .common = &gud_oil_row,
+    .required = true,
+    .example = "oil: {grade: ISO VG 46, temperature: 60 degC}",
+};
+
+// ---- operation
+
+static const gud_field position_fields[] = {
+    {.key = "eccentricity_ratio",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_bearing_position_params, eccentricity_ratio),
+     .unit = "1",
+     .fallback = GUD_REQUIRED,
+     .low = 0.0,
+     .high = 1.0,
+     .flags = GUD_OPEN_HIGH,
+     .about = "eccentricity over clearance"},
+    GUD_FIELD(gud_bearing_position_params, angle, "rad", 0.0, 0.0, 0.0,
+              "direction in which the journal is off the middle, from x towards y"),
+};
+static const gud_row position_row =
+    GUD_ROW(gud_bearing_position_params, "position", "a place of the journal", position_fields);
+static const gud_field operate_fields[] = {
+    GUD_FIELD(gud_bearing_operate_params, speed, "rad/s", GUD_REQUIRED, -1e6, 1e6,
+              "of the journal, positive from x towards y"),
+    {.key = "load",
+     .type = GUD_VECTOR,
+     .offset = offsetof(gud_bearing_operate_params, load),
+     .count = 2,
+     .unit = "N",
+     .fallback = GUD_OPTIONAL,
+     .about = "force on the journal that the bearing has to carry"},
+    GUD_FIELD_GROUP(gud_bearing_operate_params, position, &position_row, GUD_OPTIONAL,
+                    "place of the journal instead of a load"),
+    {.key = "tilt",
+     .type = GUD_VECTOR,
+     .offset = offsetof(gud_bearing_operate_params, tilt),
+     .count = 2,
+     .unit = "rad",
+     .fallback = 0.0,
+     .about = "angles by which the journal's axis leans towards x and y: its centre moves by z times tilt"},
+    GUD_FIELD_POSITIVE(gud_bearing_operate_params, rotor_mass, "kg", GUD_OPTIONAL,
+                       "mass of a rigid rotor on two such bearings, for the speed at which it begins to whirl"),
+};
+static const gud_rule operate_rules[] = {{GUD_ONE_OF, {"load", "position"}}};
+static const gud_row operate_row =
+    RULED(gud_bearing_operate_params, "operate", "speed and load", operate_fields, operate_rules);
+static const gud_section operate_section = {
+    .key = "operate",
+    .about = "speed, and load or place of the journal",
+    .common = &operate_row,
+    .required = true,
+    .example = "operate: {speed: 3000 rpm, load: [0, -5 kN]}",
+};
+
+// ---- rough surfaces
+
+static const gud_section rough_section = {
+    .key = "rough",
+    .about = "roughness of the surfaces; smooth when absent",
+    .selector = "model",
+    .rows = gud_rough_rows,
+    .example = "rough: {model: GT, sigma: 0.4 um, radius: 16 um, density: 1e10, modulus: 115 GPa}",
+};
+
+static const gud_field friction_fields[] = {
+    GUD_FIELD(gud_bearing_friction_params, coefficient, "1", GUD_REQUIRED, 0.0, 10.0,
+              "of boundary friction, where asperities touch"),
+};
+static const gud_row friction_row =
+    GUD_ROW(gud_bearing_friction_params, "friction", "boundary friction", friction_fields);
+static const gud_section friction_section = {
+    .key = "friction",
+    .about = "boundary friction; none when absent",
+    .common = &friction_row,
+    .example = "friction: {coefficient: 0.1}",
+};
+
+// ---- sweep
+
+static const char *const spacings[] = {"log", "linear", NULL};
+#define SPAN_FIELDS(unit_)                                                                                             \
+    GUD_FIELD_POSITIVE(gud_bearing_span_params, from, unit_, GUD_REQUIRED, "first value"),                             \
+        GUD_FIELD_POSITIVE(gud_bearing_span_params, to, unit_, GUD_REQUIRED, "last value"),                            \
+        {.key = "points",                                                                                              \
+         .type = GUD_INTEGER,                                                                                          \
+         .offset = offsetof(gud_bearing_span_params, points),                                                          \
+         .fallback = 41.0,                                                                                             \
+         .low = 2.0,                                                                                                   \
+         .high = most_points,                                                                                          \
+         .about = "how many values"},                                                                                  \
+    {                                                                                                                  \
+        .key = "spacing", .type = GUD_CHOICE, .offset = offsetof(gud_bearing_span_params, spacing),                    \
+        .choices = spacings, .fallback = 0.0, .about = "equal ratios or equal differences"                             \
+    }
+static const gud_field speed_fields[] = {SPAN_FIELDS("rad/s")};
+static const gud_field force_fields[] = {SPAN_FIELDS("N")};
+static const gud_row speed_row = GUD_ROW(gud_bearing_span_params, "speed", "speeds of the journal", speed_fields);
+static const gud_row force_row = GUD_ROW(gud_bearing_span_params, "load", "magnitudes of the load", force_fields);
+static const gud_field sweep_fields[] = {
+    GUD_FIELD_GROUP(gud_bearing_sweep_params, speed, &speed_row, GUD_OPTIONAL,
+                    "at the load of `operate`: the Stribeck curve"),
+    GUD_FIELD_GROUP(gud_bearing_sweep_params, load, &force_row, GUD_OPTIONAL,
+                    "in the direction of the load, at its speed"),
+};
+static const gud_rule sweep_rules[] = {{GUD_ONE_OF, {"speed", "load"}}};
+static const gud_row sweep_row =
+    RULED(gud_bearing_sweep_params, "sweep", "a range of operation", sweep_fields, sweep_rules);
+static const gud_section sweep_section = {
+    .key = "sweep",
+    .about = "a range of speeds or loads",
+    .common = &sweep_row,
+    .example = "sweep: {speed: {from: 1 rpm, to: 3000 rpm, points: 61}}",
+};
+
+static const gud_section *const sections[] = {&bearing_section, &feeds_section,    &oil_section,   &operate_section,
+                                              &rough_section,   &friction_section, &sweep_section, NULL};
+
+const gud_component gud_component_bearing = {
+    .name = "bearing",
+    .about = "a journal bearing in steady operation",
+    .sections = sections,
+};

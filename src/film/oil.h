@@ -1,0 +1,19 @@
+// The lubricant of a bearing or a joint as a file describes it: `oil: {grade: ISO VG 46, temperature: 60 degC}`.
+#ifndef GUD_FILM_OIL_H
+#define GUD_FILM_OIL_H
+
+#include "film/lubricant.h"
+
+typedef struct gud_oil_params {
+    double viscosity, temperature, density, specific_heat;
+    int grade; // of a library of typical oils; -1: none
+    gud_choice law, pressure, shear, compression;
+} gud_oil_params;
+
+extern const gud_row gud_oil_row;
+
+// The oil at its temperature, prepared; the parameters of its laws belong to the caller. GUD_ERR_INPUT: *key is the
+// parameter to blame.
+gud_status gud_oil_make(const gud_oil_params *params, gud_lubricant *oil, const char **key, gud_error *error);
+
+#endif

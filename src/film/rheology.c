@@ -1,0 +1,221 @@
+// What rough walls and oils that thin make of the flow between cells (docs/theory/film.md, section 7).
+//
+// Rough walls: T is multiplied with the pressure flow factor, the gap that carries and stores oil is the mean gap, and
+// the rougher wall carries oil in its valleys: V gets -length slip/2 sigma phi_s.
+//
+// Thinning: the flow through a face is that of the exact profile of velocity for the pressure gradient across the face
+// and the sliding of the walls; the gradient along the face is left out. With K = h |grad u| / 2 eta0 the flow is
+// T_rest du P(K)/K; P grows with K, so that matrices keep their signs.
+
+#include "film/thinning.h"
+#include "film/work.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- rough walls
+
+static void roughen_range(int n, const double *weight, const double *low, const double *high, double *rest)
+{
+    for (int j = 0; j < n; j++) rest[j] *= weight[j] * low[j] + (1.0 - weight[j]) * high[j];
+}
+
+void gud_film_roughen(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int nx = film->nx, ny = film->ny;
+    const double *along = w->rough.along, *across = w->rough.across;
+    film->options.flow->eval(film->options.flow_params, film->ncell, in->gap, &w->rough);
+    w->thick = w->rough.mean;
+    for (int part = film->periodic ? 0 : 1; part < 2; part++) {
+        const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
+        roughen_range(n, film->x.weight + f, along + l, along + f, w->x.rest + f);
+    }
+    for (int i = 0; i < nx; i++) {
+        const int f = i * (ny + 1) + 1, k = i * ny;
+        roughen_range(ny - 1, film->y.weight + f, across + k, across + k + 1, w->y.rest + f);
+    }
+    for (int e = 0; e < 4; e++)
+        for (int s = 0; s < film->side[e].count; s++) {
+            const int f = film->side[e].first_face + s * film->side[e].face_step;
+            const int k = film->side[e].first_cell + s * film->side[e].cell_step;
+            (e < 2 ? w->x.rest : w->y.rest)[f] *= (e < 2 ? along : across)[k];
+        }
+}
+
+void gud_film_drag(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int nx = film->nx, ny = film->ny;
+    const double *valleys = w->rough.shear, *slip = in->slip;
+    if (!slip) return;
+    for (int i = film->periodic ? 0 : 1; i < nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int f = i * ny + j, l = i > 0 ? f - ny : (nx - 1) * ny + j;
+            w->x.carry[f] -= 0.125 * film->x.length[f] * (slip[l] + slip[f]) * (valleys[l] + valleys[f]);
+        }
+    for (int e = 0; e < 2; e++)
+        for (int s = 0; s < film->side[e].count; s++) {
+            const int f = film->side[e].first_face + s, k = film->side[e].first_cell + s;
+            w->x.carry[f] -= 0.5 * film->x.length[f] * slip[k] * valleys[k];
+        }
+}
+
+void gud_film_fill(const gud_film *film, const double *gap, double *m)
+{
+    enum { batch = 64 };
+    for (int from = 0; from < film->ncell; from += batch) {
+        const int n = film->ncell - from < batch ? film->ncell - from : batch;
+        double h[batch], v[7][batch];
+        gud_flow_out out = {v[0], v[1], v[2], v[3], v[4], v[5], m + from, v[6]};
+        memcpy(h, gap + from, (size_t)n * sizeof *h);
+        (film->options.flow ? film->options.flow : &gud_flow_none)->eval(film->options.flow_params, n, h, &out);
+    }
+}
+
+// ---- thinning
+
+static void thin_face(gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces, bool along, int f,
+                      double gap, double slip, double du)
+{
+    const gud_face_flow *flow = along ? &w->x : &w->y;
+    if (faces->length[f] == 0.0) return;
+    const double rate = fabs(slip) / gap;
+    const double K = 0.5 * gap * fabs(du) * faces->conduct[f] / (faces->length[f] * in->oil->eta0);
+    const gud_sheared s = gud_thinning_flow(in->oil->thinning, along, rate, K, flow->stress[f]);
+    flow->pull[f] = copysign(K, du);
+    flow->stress[f] = s.stress;
+    flow->conduct[f] = flow->rest[f] * (K > 0.0 ? s.flow / K : s.flow_K);
+    flow->slope[f] = flow->rest[f] * s.flow_K;
+    flow->thin_gap[f] = K > 0.0 ? ((s.flow_K * K - s.flow_rate * rate) / s.flow - 1.0) / gap : 0.0;
+    flow->thin_slip[f] = K > 0.0 ? copysign(s.flow_rate / (gap * s.flow), slip) : 0.0;
+}
+
+static void thin_edges(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    double weight[2];
+    for (int e = 0; e < 4; e++)
+        for (int s = 0; s < film->side[e].count; s++) {
+            const int f = film->side[e].first_face + s * film->side[e].face_step;
+            const int k = film->side[e].first_cell + s * film->side[e].cell_step;
+            const double gap = 0.5 * (in->gap[k] + gud_film_edge_gap(&film->side[e], in->gap, k, weight));
+            thin_face(w, in, e < 2 ? &film->x : &film->y, e < 2, f, gap, in->slip ? in->slip[k] : 0.0,
+                      film->side[e].sign * (w->u[k] - w->edge_u[e]));
+        }
+}
+
+static void thin_between(const gud_film *film, gud_film_work *w, const gud_film_in *in, bool along, int f, int l, int h)
+{
+    const gud_film_faces *faces = along ? &film->x : &film->y;
+    const double a = faces->weight[f], gap = a * in->gap[l] + (1.0 - a) * in->gap[h];
+    thin_face(w, in, faces, along, f, gap, in->slip ? 0.5 * (in->slip[l] + in->slip[h]) : 0.0, w->u[l] - w->u[h]);
+}
+
+void gud_film_thin(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int nx = film->nx, ny = film->ny;
+    if (!in->oil->shear) {
+        for (int d = 0; d < 2; d++) {
+            const gud_face_flow *flow = d == 0 ? &w->x : &w->y;
+            const size_t size = (size_t)(film->ncell + (d == 0 ? ny : nx)) * sizeof(double);
+            memcpy(flow->conduct, flow->rest, size);
+            memcpy(flow->slope, flow->rest, size);
+        }
+        return;
+    }
+    for (int i = film->periodic ? 0 : 1; i < nx; i++)
+        for (int j = 0; j < ny; j++)
+            thin_between(film, w, in, true, i * ny + j, (i > 0 ? i - 1 : nx - 1) * ny + j, i * ny + j);
+    for (int i = 0; i < nx; i++)
+        for (int j = 1; j < ny; j++) thin_between(film, w, in, false, i * (ny + 1) + j, i * ny + j - 1, i * ny + j);
+    thin_edges(film, w, in);
+}
+
+void gud_film_thinning(const gud_film *film, const gud_film_work *w, const gud_film_in *in, double *factor)
+{
+    const int nx = film->nx, ny = film->ny;
+    for (int i = 0; i < nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int k = i * ny + j, x = k, y = i * (ny + 1) + j, next = film->periodic && i == nx - 1 ? j : x + ny;
+            factor[k] = 1.0;
+            if (!in->oil->shear || !in->slip || in->slip[k] == 0.0) continue;
+            const double rate = fabs(in->slip[k]) / in->gap[k];
+            const double along = 0.5 * (w->x.pull[x] + w->x.pull[next]),
+                         across = 0.5 * (w->y.pull[y] + w->y.pull[y + 1]);
+            factor[k] = gud_thinning_stress(in->oil->thinning, rate, fabs(along), fabs(across)) / rate;
+        }
+}
+
+// ---- derivatives
+
+typedef struct {
+    int f, low, high;
+    double weight, du;
+} between;
+
+// pressure flow through one face: the flow factor by the gap, thinning by the slip
+static double conducted(const gud_film_work *w, const gud_film_in *in, const gud_film_param *p, bool along,
+                        const between *b, bool rough)
+{
+    const gud_face_flow *flow = along ? &w->x : &w->y;
+    const double a = b->weight;
+    double change = 0.0;
+    if (rough && p->gap) {
+        const double *phi = along ? w->rough.along : w->rough.across,
+                     *phi_h = along ? w->rough.along_h : w->rough.across_h;
+        change += (a * phi_h[b->low] * p->gap[b->low] + (1.0 - a) * phi_h[b->high] * p->gap[b->high]) /
+                  (a * phi[b->low] + (1.0 - a) * phi[b->high]);
+    }
+    if (in->oil->shear && in->slip && p->slip)
+        change += flow->thin_slip[b->f] * 0.5 * (p->slip[b->low] + p->slip[b->high]);
+    return flow->conduct[b->f] * b->du * change;
+}
+
+// oil in the valleys of the rougher wall
+static double dragged(const gud_film_work *w, const gud_film_in *in, const gud_film_param *p, double length,
+                      const between *b, double content)
+{
+    const double *S = w->rough.shear, *S_h = w->rough.shear_h;
+    const int l = b->low, h = b->high;
+    double change = 0.0;
+    if (p->gap) change += (in->slip[l] + in->slip[h]) * (S_h[l] * p->gap[l] + S_h[h] * p->gap[h]);
+    if (p->slip) change += (p->slip[l] + p->slip[h]) * (S[l] + S[h]);
+    return -0.125 * length * change * content;
+}
+
+static void rheology_inner(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
+{
+    const int nx = film->nx, ny = film->ny;
+    const bool rough = film->options.flow;
+    for (int i = film->periodic ? 0 : 1; i < nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int f = i * ny + j, l = i > 0 ? f - ny : (nx - 1) * ny + j;
+            const between b = {f, l, f, film->x.weight[f], w->u[l] - w->u[f]};
+            w->flux_s_x[f] += conducted(w, in, p, true, &b, rough);
+            if (rough && in->slip)
+                w->flux_s_x[f] += dragged(w, in, p, film->x.length[f], &b, w->content[w->x.carry[f] >= 0.0 ? l : f]);
+        }
+    for (int i = 0; i < nx; i++)
+        for (int j = 1; j < ny; j++) {
+            const int f = i * (ny + 1) + j, k = i * ny + j;
+            const between b = {f, k - 1, k, film->y.weight[f], w->u[k - 1] - w->u[k]};
+            w->flux_s_y[f] += conducted(w, in, p, false, &b, rough);
+        }
+}
+
+void gud_film_rheology(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
+{
+    const bool rough = film->options.flow;
+    rheology_inner(film, w, in, p);
+    for (int e = 0; e < 4; e++)
+        for (int s = 0; s < film->side[e].count; s++) {
+            const gud_film_side *side = &film->side[e];
+            const int f = side->first_face + s * side->face_step, k = side->first_cell + s * side->cell_step;
+            const bool is_x = e < 2, leaves = is_x && w->x.carry[f] * side->sign >= 0.0;
+            if ((is_x ? film->x.length : film->y.length)[f] == 0.0) continue;
+            const between b = {f, k, k, 0.5, side->sign * (w->u[k] - w->edge_u[e])};
+            double *flux_s = is_x ? w->flux_s_x : w->flux_s_y;
+            flux_s[f] += conducted(w, in, p, is_x, &b, rough);
+            if (is_x && rough && in->slip)
+                flux_s[f] += dragged(w, in, p, film->x.length[f], &b,
+                                     leaves ? w->content[k] : film->edge[e].theta * w->edge_rho[e]);
+        }
+}

@@ -1,0 +1,47 @@
+// What the builders of joints with clearance share.
+#ifndef GUD_MODEL_BUILD_PAIRS_H
+#define GUD_MODEL_BUILD_PAIRS_H
+
+#include "contact/friction.h"
+#include "film/lubricant.h"
+#include "model/builder.h"
+#include "pair/dry.h"
+#include "rough/rough.h"
+
+// says what a joint lacks when it is not ideal
+bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char *key, const char *what);
+
+// which shape a joint has, and whether its numbers make sense
+bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *g);
+
+// the contact of a joint, from the keys `contact` and `friction`
+bool gud_build_dry_law(gud_builder *b, const gud_entity *e, gud_dry *dry);
+
+// by how much a lumped film's clearance is larger than the joint's: 0 if it does not give way to dry contact
+double gud_build_margin(const gud_entity *e);
+
+// a joint with a lumped film, which gives way to dry contact where `contact` is given
+void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_force_law *film, void *params,
+                      const int frames[2]);
+
+// the friction law of a joint, if it has one
+bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *friction, bool *rubs);
+
+void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+
+// roughness and boundary friction of mixed lubrication; false after reporting a mistake
+bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient);
+
+// the oil of a film, from `viscosity` or `oil`; laws: also those of pressure, shear rate and density
+bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant *oil);
+
+// parameters of a row that outlive the file; NULL if there are none, or no memory
+void *gud_build_kept(gud_builder *b, const gud_choice *choice);
+
+#define GUD_FLOOR_SHARE 0.25 // of the roughness: film that valleys hold where walls press into each other
+#define GUD_SLOW_SLIDE  1e-2 // m/s, below which boundary friction fades
+
+#endif

@@ -1,0 +1,106 @@
+#include "out/script.h"
+
+#include "out/plot.h"
+#include "out/quantity.h"
+
+#include <string.h>
+#include <unistd.h>
+
+void gud_script_quoted(gud_draft *d, const char *text)
+{
+    gud_draft_print(d, "'");
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '\'') gud_draft_print(d, "'");
+        gud_draft_print(d, "%c", (unsigned char)*c < ' ' ? ' ' : *c);
+    }
+    gud_draft_print(d, "'");
+}
+
+static const char *find_terminal(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (dot && strcmp(dot, ".svg") == 0) return "svg";
+    if (dot && strcmp(dot, ".png") == 0) return "pngcairo";
+    if (dot && strcmp(dot, ".pdf") == 0) return "pdfcairo";
+    return NULL;
+}
+
+gud_status gud_script_find(const char *path, gud_error *error, gud_script *n)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    n->terminal = find_terminal(base);
+    if (!n->terminal) return gud_fail(error, GUD_ERR_INPUT, "%s: a figure's name ends with .svg, .png or .pdf", path);
+    if (strlen(path) + 8 > GUD_PATH_SIZE) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
+
+    const size_t folder = slash == path ? 1 : slash ? (size_t)(slash - path) : 0, stem = strlen(base) - 4;
+    memcpy(n->folder, slash ? path : ".", folder > 0 ? folder : 1);
+    n->folder[folder > 0 ? folder : 1] = '\0';
+    (void)snprintf(n->figure, sizeof n->figure, "%s", base);
+    (void)snprintf(n->script, sizeof n->script, "%.*s.gp", (int)stem, base);
+    (void)snprintf(n->data, sizeof n->data, "%.*s.dat", (int)stem, base);
+    (void)snprintf(n->path, sizeof n->path, "%s", path);
+    GUD_TRY(gud_folder_create(n->folder, error));
+    return gud_path_join(n->data_path, n->folder, n->data, error);
+}
+
+gud_status gud_script_name(const char *folder, const char *name, const char *ending, gud_error *error, gud_script *n)
+{
+    char file[80], path[GUD_PATH_SIZE];
+    (void)snprintf(file, sizeof file, "%s.%s", name, ending);
+    GUD_TRY(gud_path_join(path, folder, file, error));
+    return gud_script_find(path, error, n);
+}
+
+double gud_script_unit(const char *unit, double largest, char *pretty, int size)
+{
+    const gud_shown shown = gud_quantity_show(unit, largest);
+    gud_unit_pretty(shown.unit, pretty, size);
+    return shown.scale;
+}
+
+static void put_terminal(gud_draft *d, const gud_script *n, int width, int height)
+{
+    if (strcmp(n->terminal, "svg") == 0)
+        gud_draft_print(
+            d, "set terminal svg noenhanced standalone size %d,%d font 'Helvetica,13' background rgb 'white'\n", width,
+            height);
+    else if (strcmp(n->terminal, "pngcairo") == 0)
+        gud_draft_print(
+            d, "set terminal pngcairo noenhanced size %d,%d fontscale 2 linewidth 2 pointscale 2 font 'Sans,10'\n",
+            2 * width, 2 * height);
+    else
+        gud_draft_print(d, "set terminal pdfcairo noenhanced size %.2fin,%.2fin font 'Helvetica,10' linewidth 1.2\n",
+                        width / 100.0, height / 100.0);
+    gud_draft_print(d, "set output ");
+    gud_script_quoted(d, n->figure);
+    gud_draft_print(d, "\n");
+}
+
+gud_status gud_script_open(const gud_script *n, gud_draft *d, int width, int height, gud_error *error)
+{
+    char path[GUD_PATH_SIZE];
+    GUD_TRY(gud_path_join(path, n->folder, n->script, error));
+    GUD_TRY(gud_draft_open(d, path, error));
+    gud_draft_print(d, "# Drawn by Gudgeon. Change what you like and run: gnuplot ");
+    gud_script_quoted(d, n->script);
+    gud_draft_print(d, "\n");
+    put_terminal(d, n, width, height);
+    gud_draft_print(d, "data = ");
+    gud_script_quoted(d, n->data);
+    gud_draft_print(d, "\n"
+                       "set encoding utf8\n"
+                       "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
+                       "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
+                       "set minussign\n");
+    return GUD_OK;
+}
+
+gud_status gud_script_draw(const gud_script *n, gud_draft *d, gud_error *error)
+{
+    gud_draft_print(d, "set output\n");
+    GUD_TRY(gud_draft_keep(d, error));
+    const gud_status st = gud_gnuplot_run(n->folder, n->script, error);
+    if (st < 0) (void)unlink(n->path); // better none than half a figure
+    return st;
+}

@@ -1,0 +1,195 @@
+// Bodies at several instants and the paths of recorded points, as a camera with a stroboscope sees them.
+
+#include "base/alloc.h"
+#include "out/figure_parts.h"
+#include "out/pose.h"
+#include "out/summary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { usual_count = 24 };
+
+const char *const gud_figure_views[] = {"xy", "xz", "yz", "y-up", "z-up", NULL};
+
+// what is to the right and what is upwards in a view; those aslant look along (1, 1, 1)
+static const double axes[][2][3] = {
+    {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}},
+    {{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
+    {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
+    {{0.70710678118654752, 0.0, -0.70710678118654752},
+     {-0.40824829046386302, 0.81649658092772603, -0.40824829046386302}},
+    {{-0.70710678118654752, 0.70710678118654752, 0.0},
+     {-0.40824829046386302, -0.40824829046386302, 0.81649658092772603}},
+};
+static const char *const labels[][2] = {
+    {"x", "y"}, {"x", "z"}, {"y", "z"}, {"aslant", "y upwards"}, {"aslant", "z upwards"},
+};
+
+typedef struct {
+    gud_chart chart;
+    gud_pose *pose;
+    int view;
+    int64_t first, count; // records of the window
+    int64_t *shown;       // those at which bodies are drawn
+    int nshown;
+} strobe;
+
+static gud_status no_memory(gud_error *error)
+{
+    return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+}
+
+static void project(const strobe *s, const double p[3], double *x, double *y)
+{
+    const double(*a)[3] = axes[s->view];
+    *x = a[0][0] * p[0] + a[0][1] * p[1] + a[0][2] * p[2];
+    *y = a[1][0] * p[0] + a[1][1] * p[1] + a[1][2] * p[2];
+}
+
+static bool is_planar(const gud_result *result)
+{
+    for (int i = 0; i < gud_result_nchannel(result); i++) {
+        const gud_channel *c = gud_result_channel(result, i);
+        const size_t n = strlen(c->path);
+        if (strncmp(c->path, "bodies/", 7) == 0 && n > 9 && strcmp(c->path + n - 9, "/position") == 0)
+            return c->width == 2;
+    }
+    return true;
+}
+
+static gud_status find_view(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    const char *wanted = q->view ? q->view : is_planar(q->results[0]) ? "xy" : "y-up";
+    for (int i = 0; gud_figure_views[i]; i++) {
+        s->view = i;
+        if (strcmp(gud_figure_views[i], wanted) == 0) return GUD_OK;
+    }
+    return gud_fail(error, GUD_ERR_INPUT, "there is no view '%.40s'; there are: xy, xz, yz, y-up, z-up", wanted);
+}
+
+// the record nearest to the instant asked for
+static gud_status find_instant(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    char text[100];
+    gud_window at;
+    double *x;
+    (void)snprintf(text, sizeof text, "%.40s:%.40s", q->at, q->at);
+    GUD_TRY(gud_window_parse(q->results[0], text, q->over, error, &at));
+    GUD_TRY(gud_result_load(q->results[0], at.over, error, &x));
+    for (int64_t i = s->first; i < s->first + s->count; i++)
+        if (fabs(x[i] - at.low) < fabs(x[s->shown[0]] - at.low)) s->shown[0] = i;
+    gud_free(x);
+    return GUD_OK;
+}
+
+static gud_status find_records(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    GUD_TRY(gud_figure_stretch(q, 0, error, &s->first, &s->count));
+    const int64_t wanted = q->at ? 1 : q->count > 0 ? q->count : usual_count;
+    s->nshown = (int)(wanted < s->count ? wanted : s->count);
+    s->shown = gud_alloc((size_t)s->nshown, sizeof *s->shown);
+    if (!s->shown) return no_memory(error);
+    for (int i = 0; i < s->nshown; i++)
+        s->shown[i] = s->first + (s->nshown > 1 ? (s->count - 1) * i / (s->nshown - 1) : 0);
+    return q->at && s->nshown > 0 ? find_instant(s, error) : GUD_OK;
+}
+
+static bool is_wanted(const gud_figure_request *q, const char *body)
+{
+    for (int i = 0; i < q->nname; i++)
+        if (gud_glob_match(q->names[i], body)) return true;
+    return q->nname == 0;
+}
+
+// a line for each instant, with gaps between them
+static gud_status add_body(strobe *s, int body, gud_error *error)
+{
+    const int n = gud_pose_npoint(s->pose, body);
+    gud_curve *c = gud_chart_curve(&s->chart, (int64_t)s->nshown * (n + 1));
+    double *points = gud_alloc(3 * (size_t)n, sizeof *points);
+    if (!c || !points) {
+        gud_free(points);
+        return no_memory(error);
+    }
+    c->style = GUD_CURVE_GUIDE;
+    for (int i = 0; i < s->nshown; i++) {
+        double *x = c->x + (ptrdiff_t)i * (n + 1), *y = c->y + (ptrdiff_t)i * (n + 1);
+        gud_pose_points(s->pose, body, s->shown[i], points);
+        for (int k = 0; k < n; k++) project(s, points + 3 * (ptrdiff_t)k, &x[k], &y[k]);
+        x[n] = y[n] = NAN;
+    }
+    gud_free(points);
+    return GUD_OK;
+}
+
+static gud_status add_path(strobe *s, int channel, gud_error *error)
+{
+    const gud_result *result = s->chart.request->results[0];
+    const gud_channel *what = gud_result_channel(result, channel);
+    gud_curve *c = gud_chart_curve(&s->chart, s->count);
+    double *values = gud_alloc((size_t)s->count * (size_t)what->width, sizeof *values);
+    gud_status st =
+        c && values ? gud_result_read(result, channel, s->first, s->count, values, error) : no_memory(error);
+    for (int64_t i = 0; i < s->count && st == GUD_OK; i++) {
+        double p[3] = {0.0, 0.0, 0.0};
+        for (int k = 0; k < what->width && k < 3; k++) p[k] = values[i * what->width + k];
+        project(s, p, &c->x[i], &c->y[i]);
+    }
+    gud_free(values);
+    if (st != GUD_OK) return st;
+    for (const gud_curve *k = s->chart.plot.curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
+    (void)snprintf(c->label, GUD_LABEL_SIZE, "%.*s", (int)(strrchr(what->path, '/') - what->path - 7), what->path + 7);
+    return GUD_OK;
+}
+
+static bool is_path(const gud_channel *c)
+{
+    const size_t n = strlen(c->path);
+    return strncmp(c->path, "points/", 7) == 0 && n > 16 && strcmp(c->path + n - 9, "/position") == 0;
+}
+
+static gud_status add_all(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    const gud_result *result = q->results[0];
+    const gud_meta *meta = gud_result_meta(result);
+    const int nchannel = gud_result_nchannel(result);
+    GUD_TRY(gud_chart_reserve(&s->chart, meta->noutline + nchannel, 1, error));
+    for (int i = 0; i < gud_pose_nbody(s->pose); i++)
+        if (gud_pose_npoint(s->pose, i) > 1 && is_wanted(q, meta->outlines[i].body)) GUD_TRY(add_body(s, i, error));
+    for (int i = 0; i < nchannel && !q->at; i++)
+        if (is_path(gud_result_channel(result, i))) GUD_TRY(add_path(s, i, error));
+    if (s->chart.plot.ncurve > 0 && s->nshown > 0) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "%s: there are no bodies to draw a figure 'strobe' of",
+                    gud_result_path(result));
+}
+
+static gud_status draw(strobe *s, gud_error *error)
+{
+    gud_plot *plot = &s->chart.plot;
+    GUD_TRY(find_view(s, error));
+    GUD_TRY(find_records(s, error));
+    GUD_TRY(gud_pose_load(s->chart.request->results[0], error, &s->pose));
+    GUD_TRY(add_all(s, error));
+    plot->npanel = 1;
+    (void)snprintf(plot->x_label, GUD_LABEL_SIZE, "%s", labels[s->view][0]);
+    (void)snprintf(plot->panels[0].label, GUD_LABEL_SIZE, "%s", labels[s->view][1]);
+    (void)snprintf(plot->panels[0].unit, sizeof plot->panels[0].unit, "m");
+    return gud_plot_draw(plot, s->chart.request->path, error);
+}
+
+gud_status gud_figure_strobe(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+{
+    (void)kind;
+    strobe s = {.chart = {.request = q, .plot = {.equal = true, .x_unit = "m"}}};
+    const gud_status st = draw(&s, error);
+    gud_chart_free(&s.chart);
+    gud_pose_free(s.pose);
+    gud_free(s.shown);
+    return st;
+}

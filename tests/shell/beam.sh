@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Flexible mechanisms as a user meets them: lubricated ball joints and what is refused of them, figures of deformed
+# bodies, shapes for ParaView, and the scripts that redo the figures of Tian 2009. GUDGEON is the command under test.
+set -u
+gudgeon=${GUDGEON:?GUDGEON must be the command under test}
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail()
+{
+    echo "FAIL: $*" >&2
+    failures=$((failures + 1))
+}
+
+expect()
+{
+    local code=$1 got=0
+    shift
+    "$gudgeon" "$@" >"$work/out" 2>"$work/err" || got=$?
+    ((got == code)) || fail "gudgeon $*: exit code $got, expected $code: $(head -3 "$work/err")"
+}
+
+complains() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1': $(head -3 "$work/err")"; }
+
+soft=$root/examples/double-pendulum/soft.yaml
+crank=$root/examples/clearance/slider-crank-dry.yaml
+
+# what is refused
+cantilever=$root/examples/beam/cantilever.yaml
+expect 2 check "$cantilever" --set bodies.rod.section.height=0
+complains "body 'rod': section.height = 0 must be greater than 0 m"
+expect 2 check "$cantilever" --set bodies.rod.poisson=0.5
+complains "body 'rod': poisson = 0.5 is outside (-1, 0.5)"
+expect 2 check "$cantilever" \
+    --set 'joints={clamp: {type: fixed, between: [ground, rod]}, hinge: {type: revolute, between: [ground, rod]}}'
+complains "joint 'hinge': it holds a section of beam 'rod' that joint 'clamp' holds already"
+expect 2 check "$cantilever" --set space=planar
+complains "beams exist only in space"
+expect 2 check "$soft" --set joints.elbow.model=short
+complains "spherical joints 'squeeze'"
+expect 2 check "$crank" --set joints.small-end.model=squeeze --set 'joints.small-end.film={viscosity: 1 cP}'
+complains "a squeeze film is that of a ball"
+expect 2 check "$soft" --set 'joints.elbow.blend={depth: 3 um, margin: 2 um}'
+complains 'depth = 3 um must be smaller than margin = 2 um'
+expect 2 check "$root/examples/double-pendulum/rigid.yaml" --set 'joints={elbow: {type: spherical, between: [A, forearm],
+    model: squeeze, radius: 20 mm, clearance: 2 mm, film: {viscosity: 1 cP}, blend: {depth: 1 um}}}'
+complains "no 'contact' is given"
+expect 2 check "$root/examples/double-pendulum/rigid.yaml" --set 'joints={elbow: {type: spherical, between: [A, forearm],
+    model: squeeze, radius: 20 mm, clearance: 2 mm}}'
+complains "needs 'film"
+
+# what is recorded and drawn
+expect 0 run "$soft" -o "$work/soft" --quiet --no-figures --set 'simulate.until=0.07 s' --set joints.elbow.model=dry
+for quantity in deflection.y strain_energy section_moment.0 section_force.0; do
+    expect 0 summary "$work/soft" "bodies/forearm/$quantity"
+done
+for figure in strobe deflection contact orbit; do
+    expect 0 plot "$work/soft" "$figure" -o "$work/$figure.svg" --quiet
+    [ -s "$work/$figure.svg" ] || fail "no figure $figure"
+done
+expect 0 plot "$work/soft" strobe --count 3 --view xy -o "$work/three.svg" --quiet
+expect 0 plot "$work/soft" strobe forearm --at 0.05 -o "$work/one.svg" --quiet
+# lines of one body: points and a gap for each instant
+gaps=$(grep -c '^nan nan' "$work/three.dat")
+[ "$gaps" = 6 ] || fail "three instants of two beams have $gaps gaps"
+gaps=$(grep -c '^nan nan' "$work/one.dat")
+[ "$gaps" = 1 ] || fail "one instant of one beam has $gaps gaps"
+expect 2 plot "$work/soft" strobe --view front -o "$work/no.svg"
+complains "'front' is not known"
+expect 2 plot "$work/soft" strobe --count none -o "$work/no.svg"
+complains '--count none is no number'
+
+# deformed axes for ParaView: two lines, and contacts are no images
+expect 0 export "$work/soft" --vtk "$work/frames" --every 10
+grep -q 'NumberOfLines="2"' "$work/frames/mechanism-000010.vtp" || fail 'the arms are not two lines'
+if ls "$work/frames"/*contacts* >/dev/null 2>&1; then fail 'the list of contacts was exported as images'; fi
+
+# the figures of the paper
+UNTIL='0.06 s' "$root/examples/four-bar/figures.sh" "$work/four-bar" >"$work/out" 2>&1 ||
+    fail "figures of the four-bar: $(tail -1 "$work/out")"
+for figure in fig22a fig22b fig23a-stiff fig24b fig25-soft fig26-stiff fig27-soft; do
+    [ -s "$work/four-bar/$figure.svg" ] || fail "four-bar: no $figure.svg"
+done
+
+((failures == 0)) || exit 1
+echo "beam.sh: all well"

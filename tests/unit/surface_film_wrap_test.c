@@ -1,0 +1,75 @@
+// Steps of a film between two surfaces take no memory; making such a model and starting it survives the failure of
+// every single allocation. Linked with --wrap=gud_alloc,--wrap=gud_resize.
+
+#include "mechanism.h"
+
+void *__real_gud_alloc(size_t count, size_t size);
+void *__real_gud_resize(void *memory, size_t count, size_t size);
+void *__wrap_gud_alloc(size_t count, size_t size);
+void *__wrap_gud_resize(void *memory, size_t count, size_t size);
+
+static long calls, calls_left = -1; // until the call that fails; negative: none fails
+
+static int fails_now(void)
+{
+    calls++;
+    return calls_left >= 0 && calls_left-- == 0;
+}
+
+void *__wrap_gud_alloc(size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_gud_alloc(count, size);
+}
+
+void *__wrap_gud_resize(void *memory, size_t count, size_t size)
+{
+    return fails_now() ? NULL : __real_gud_resize(memory, count, size);
+}
+
+// a pin that slides out of its bore: cells lose their film on the way
+#define PIN(keys)                                                                                                      \
+    "gudgeon: 1\nspace: spatial\nbodies:\n  pin: {mass: 0.1, inertia: [1e-5, 1e-5, 1e-5], velocity: [0, 0, 0.5]}\n"    \
+    "surfaces:\n  bore: {shape: cylinder, radius: 10.03 mm, length: 20 mm}\n"                                          \
+    "  pin: {shape: barrel, radius: 10 mm, crown: 5 um, length: 18 mm}\n"                                              \
+    "joints:\n  j: {type: free, between: [ground, pin], surfaces: [bore, pin],\n"                                      \
+    "    film: {viscosity: 1 mPa.s, grid: [12, 6]}, " keys "}\n"                                                       \
+    "simulate: {until: 0.01, tolerance: 1e-3}\n"
+static const char smooth[] = PIN("model: reynolds"),
+                  rough[] = PIN("model: mixed, friction: {coefficient: 0.1}, rough: {model: GW, sigma: 0.5 um, "
+                                "mean: 0.3 um, radius: 15 um, density: 1e10, modulus: 115 GPa, hardness: 1.4 GPa, "
+                                "yield: 500 MPa, poisson: 0.3}");
+
+static void test_steps(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism(rough);
+    gud_sim *s = started(m);
+    const long before = calls;
+    run_to_end(s);
+    assert_int_equal(calls, before);
+    assert_true(s->state.q[2] > 3e-3);
+    sim_and_model_free(s, m);
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    gud_status st = GUD_ERR_MEMORY;
+    for (int k = 0; st == GUD_ERR_MEMORY; k++) {
+        gud_model *m;
+        gud_sim *s = NULL;
+        calls_left = k;
+        st = mechanism_try(smooth, &m);
+        if (st == GUD_OK) st = gud_sim_create(m, &s);
+        if (st == GUD_OK) st = gud_start(s);
+        calls_left = -1;
+        assert_true(st == GUD_OK || st == GUD_ERR_MEMORY);
+        sim_and_model_free(s, m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_failures)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

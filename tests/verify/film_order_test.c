@@ -1,0 +1,256 @@
+// Orders of convergence of films in the grid and in the step; docs/validation/film.md has the numbers.
+//
+// Grid: two where the film is full, at least one with fronts. Step: a journal is moved along a given path. Where the
+// film stays full its pressure follows from the velocity of the walls alone, which a row without state takes exactly:
+// the difference is the error of the step. Pressure is then the multiplier of the constraint m = h: of first order by
+// implicit Euler and by SDIRK2, whose stages are of first order, of second order by ESDIRK2. With a cavity that comes
+// and goes: at least first order, against a run with small steps.
+
+#include "check.h"
+
+#include "verify/film.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+static const double c = 4e-5, omega = 200.0;
+
+// ---- grid
+
+static double load_of(int nx, int ny, const gud_cavitation *row)
+{
+    const gud_lubricant oil = gud_lubricant_constant(0.03);
+    const gud_bearing_spec spec = {.radius = 0.02,
+                                   .width = 0.03,
+                                   .clearance = c,
+                                   .nx = nx,
+                                   .ny = ny,
+                                   .half = true,
+                                   .line = true,
+                                   .line_angle = 0.5,
+                                   .ambient = {1e5, 1e5},
+                                   .line_pressure = 1e5,
+                                   .cavitation = row};
+    const gud_bearing_in in = {.q = {0.3 * c, 0.4 * c}, .omega_j = 600.0, .oil = &oil};
+    gud_bearing_rig r;
+    gud_bearing_out out;
+    gud_error error;
+    assert_int_equal(gud_bearing_rig_open(&r, &spec, &error), GUD_OK);
+    if (gud_bearing_solve(r.bearing, r.work, &in, false, &r.film, &out, &error) != GUD_OK) fail_msg("%s", error.text);
+    gud_bearing_rig_close(&r);
+    return hypot(out.Q[0], out.Q[1]);
+}
+
+static void grid(void **state)
+{
+    (void)state;
+    const gud_cavitation *const rows[3] = {&gud_cavitation_none, &gud_cavitation_reynolds, &gud_cavitation_elrod_adams};
+    static const double least[3] = {1.95, 1.5, 1.0};
+    for (int i = 0; i < 3; i++) {
+        double load[4];
+        for (int k = 0; k < 4; k++) load[k] = load_of(40 << k, 6 << k, rows[i]);
+        const double order = log2((load[2] - load[1]) / (load[3] - load[2]));
+        print_message("grid, %-11s: load %.4f %.4f %.4f %.4f N, order %.2f\n", rows[i]->row.name, load[0], load[1],
+                      load[2], load[3], order);
+        assert_true(order > least[i]);
+    }
+}
+
+// ---- step
+
+typedef struct {
+    const char *name;
+    int nstage;     // implicit ones
+    bool first;     // an explicit first stage
+    double a[2][3]; // of the implicit stages; weight of the explicit one first
+} method;
+
+#define G 0.29289321881345247560 // 1 - 1/sqrt(2)
+#define W 0.35355339059327376220 // sqrt(2)/4
+
+static const method euler = {"euler", 1, false, {{0.0, 1.0}}};
+static const method sdirk2 = {"sdirk2", 2, false, {{0.0, G}, {0.0, 1.0 - G, G}}};
+static const method esdirk2 = {"esdirk2", 2, true, {{G, G}, {W, W, G}}};
+
+static void path(double t, double q[4], double q_t[4])
+{
+    const double s = sin(omega * t), k = cos(omega * t);
+    memset(q, 0, 4 * sizeof *q), memset(q_t, 0, 4 * sizeof *q_t);
+    q[0] = c * (0.2 + 0.5 * s), q[1] = c * 0.4 * (k - 1.0);
+    q_t[0] = c * 0.5 * omega * k, q_t[1] = -c * 0.4 * omega * s;
+}
+
+typedef struct {
+    gud_bearing_rig rig;
+    gud_lubricant oil;
+    double *m, *slope[3]; // state; dm/dt of the stages, the explicit one first
+    gud_bearing_out out;
+} film;
+
+static void open_film(film *f, double ambient, const gud_cavitation *row)
+{
+    const gud_bearing_spec spec = {.radius = 0.02,
+                                   .width = 0.02,
+                                   .clearance = c,
+                                   .nx = 48,
+                                   .ny = 4,
+                                   .half = true,
+                                   .ambient = {ambient, ambient},
+                                   .cavitation = row};
+    gud_error error;
+    *f = (film){.oil = gud_lubricant_constant(0.03)};
+    assert_int_equal(gud_bearing_rig_open(&f->rig, &spec, &error), GUD_OK);
+    const size_t n = (size_t)f->rig.ncell;
+    f->m = calloc(n, sizeof(double));
+    for (int i = 0; i < 3; i++) f->slope[i] = calloc(n, sizeof(double));
+}
+
+static void close_film(film *f)
+{
+    free(f->m);
+    for (int i = 0; i < 3; i++) free(f->slope[i]);
+    gud_bearing_rig_close(&f->rig);
+}
+
+static void solve(film *f, double t, double per_c)
+{
+    gud_error error;
+    gud_bearing_in in = {.omega_j = omega, .oil = &f->oil, .m_hat = f->rig.m_hat, .per_c = per_c};
+    path(t, in.q, in.q_t);
+    if (gud_bearing_solve(f->rig.bearing, f->rig.work, &in, false, &f->rig.film, &f->out, &error) != GUD_OK)
+        fail_msg("t = %g: %s", t, error.text);
+    f->rig.film.warm = true;
+}
+
+static void step(film *f, const method *b, double t, double h)
+{
+    const int n = f->rig.ncell;
+    for (int s = 0; s < b->nstage; s++) {
+        const double *a = b->a[s], diagonal = h * a[s + 1];
+        double time = t;
+        for (int k = 0; k < n; k++) f->rig.m_hat[k] = f->m[k];
+        for (int i = 0; i <= s + 1; i++) time += a[i] * h;
+        for (int i = 0; i <= s; i++)
+            for (int k = 0; k < n; k++) f->rig.m_hat[k] += h * a[i] * f->slope[i][k];
+        solve(f, time, 1.0 / diagonal);
+        gud_film_balance balance;
+        gud_bearing_balance(f->rig.bearing, f->rig.work, &f->rig.film, &balance);
+        assert_true(fabs(balance.error) <= 1e-12 * balance.through);
+        for (int k = 0; k < n; k++) f->slope[s + 1][k] = (f->rig.film.m[k] - f->rig.m_hat[k]) / diagonal;
+    }
+    memcpy(f->m, f->rig.film.m, (size_t)n * sizeof(double));
+    memcpy(f->slope[0], f->slope[b->nstage], (size_t)n * sizeof(double));
+}
+
+enum { looks = 20 };
+
+// forces at `looks` times of a turn with `steps` steps; the slope at the beginning is that of a full film
+static void turn(const method *b, double ambient, int steps, double F[looks][2])
+{
+    film f;
+    open_film(&f, ambient, NULL);
+    const double h = 2.0 * pi / omega / steps;
+    double q[4], q_t[4], *start = f.slope[0];
+    path(0.0, q, q_t);
+    gud_bearing_flood(f.rig.bearing, q, f.m);
+    const gud_film_grid *g = gud_bearing_grid(f.rig.bearing);
+    for (int k = 0; k < f.rig.ncell; k++) start[k] = -q_t[0] * cos(g->x[k] / 0.02) - q_t[1] * sin(g->x[k] / 0.02);
+    for (int s = 0; s < steps; s++) {
+        step(&f, b, s * h, h);
+        const int every = steps / looks;
+        if ((s + 1) % every == 0) F[s / every][0] = f.out.Q[0], F[s / every][1] = f.out.Q[1];
+    }
+    close_film(&f);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// median of the differences by the largest force: a look that falls together with the filling of a cell, when the force
+// jumps, counts no more than any other
+static double off_by(double A[looks][2], double B[looks][2])
+{
+    double off[looks], size = 0.0;
+    for (int i = 0; i < looks; i++) {
+        off[i] = hypot(A[i][0] - B[i][0], A[i][1] - B[i][1]);
+        size = fmax(size, hypot(B[i][0], B[i][1]));
+    }
+    qsort(off, looks, sizeof *off, by_size);
+    return 0.5 * (off[looks / 2 - 1] + off[looks / 2]) / size;
+}
+
+static void full_film(void **state)
+{
+    (void)state;
+    const method *const methods[3] = {&euler, &sdirk2, &esdirk2};
+    static const double order[3] = {1.0, 1.0, 2.0};
+    const double high = 1e8; // nothing breaks
+    double exact[looks][2], F[looks][2];
+    film f;
+    open_film(&f, high, &gud_cavitation_none);
+    for (int i = 0; i < looks; i++) {
+        solve(&f, 2.0 * pi / omega * (i + 1) / looks, 0.0);
+        exact[i][0] = f.out.Q[0], exact[i][1] = f.out.Q[1];
+    }
+    close_film(&f);
+    for (int i = 0; i < 3; i++) {
+        double off[3];
+        for (int k = 0; k < 3; k++) {
+            turn(methods[i], high, 80 << k, F);
+            off[k] = off_by(F, exact);
+        }
+        print_message("step, full film, %-8s: %.2e %.2e %.2e, order %.2f\n", methods[i]->name, off[0], off[1], off[2],
+                      log2(off[1] / off[2]));
+        assert_near(log2(off[1] / off[2]), order[i], 0.1);
+    }
+}
+
+static void fronts(void **state)
+{
+    (void)state;
+    const method *const methods[3] = {&euler, &sdirk2, &esdirk2};
+    double fine[looks][2], F[looks][2];
+    turn(&esdirk2, 1e5, 5120, fine);
+    for (int i = 0; i < 3; i++) {
+        double off[3];
+        for (int k = 0; k < 3; k++) {
+            turn(methods[i], 1e5, 80 << 2 * k, F);
+            off[k] = off_by(F, fine);
+        }
+        print_message("step, fronts, %-8s: %.2e %.2e %.2e, order %.2f\n", methods[i]->name, off[0], off[1], off[2],
+                      log2(off[0] / off[2]) / 4.0);
+        assert_true(log2(off[0] / off[2]) / 4.0 > 0.9);
+    }
+}
+
+// a journal that moves freely, with a cavity: its place is of second order
+static void orbit(void **state)
+{
+    (void)state;
+    gud_error error;
+    gud_orbit o[4];
+    double moved[3];
+    for (int k = 0; k < 4; k++) {
+        assert_int_equal(gud_verify_orbit(48, 4, 50 << k, 1.0, &o[k], &error), GUD_OK);
+        assert_true(o[k].worst < 1e-12);
+    }
+    for (int k = 0; k < 3; k++) moved[k] = hypot(o[k + 1].place[0] - o[k].place[0], o[k + 1].place[1] - o[k].place[1]);
+    print_message("step, orbit: place moves by %.2e %.2e %.2e, order %.2f\n", moved[0], moved[1], moved[2],
+                  log2(moved[0] / moved[2]) / 2.0);
+    assert_true(log2(moved[0] / moved[2]) / 2.0 > 1.5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grid),
+        cmocka_unit_test(full_film),
+        cmocka_unit_test(fronts),
+        cmocka_unit_test(orbit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
