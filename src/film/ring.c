@@ -248,12 +248,32 @@ GUD_INLINE bool separator_n(const gud_ring *r, const gud_stencil *m, int n, int 
     return invert_n(n, count, d);
 }
 
+// does anything of z's flow get from block s to the next one
+GUD_INLINE bool passes_n(const gud_ring *r, int n, int count, int s)
+{
+    const int width = count * lanes;
+    const double *w = r->west + (s + 1) * width;
+    for (int q = 0; q < n; q++) {
+        const double least = gone * fabs(r->west[q]), *column = from_z_of(r, s) + q * width;
+        int any = 0;
+        for (int p = 0; p < n; p++) any |= fabs(w[p] * column[p]) > least;
+        if (any) return true;
+    }
+    return false;
+}
+
 GUD_INLINE bool dense_n(const gud_ring *r, const gud_stencil *m, int n, int count)
 {
+    bool reached = true;
     for (int s = r->broken; s < r->chain; s++) {
         load_n(r, m, n, count, s, inverse_of(r, s));
         if (!invert_n(n, count, inverse_of(r, s))) return false;
-        if (r->closed) from_z_n(r, n, count, s);
+        if (!r->closed) continue;
+        if (reached || s == r->chain - 1)
+            from_z_n(r, n, count, s);
+        else
+            memset(from_z_of(r, s), 0, (size_t)(n * count) * sizeof(four));
+        reached = reached && passes_n(r, n, count, s);
     }
     if (r->closed && r->needs) back_from_z_n(r, n, count);
     return !r->closed || separator_n(r, m, n, count);

@@ -21,6 +21,7 @@ enum { most = 600, halvings = 12, hasty = 40 }; // hasty: full steps granted to 
 static const double wild = 1e3;                 // imbalance of a cell, by its flow, at which they are given up
 static const double settled = 1e-11;            // relative step at which a varying lubricant counts as found
 static const double exact = 1e-13;              // relative imbalance that round-off leaves of a varying lubricant
+static const double still = 1e-6;               // of the gap, see throughput
 static const double acceptable = 1e-8;          // relative imbalance beyond which a solution is refused
 static const double loose = 1e-2;               // accuracy of steps while the active set still changes
 
@@ -57,7 +58,8 @@ static void start(const gud_film *film, gud_film_work *w, const gud_film_in *in,
     }
 }
 
-// largest flow that passes a cell or is stored in it
+// Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
+// holds, so that a part `still` of it over a stage counts as flow.
 static double throughput(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
 {
     const double *x = w->x.flux, *y = w->y.flux;
@@ -65,8 +67,8 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
     for (int i = 0; i < film->nx; i++)
         for (int j = 0; j < film->ny; j++) {
             const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
-            const double stored =
-                in->per_c > 0.0 ? film->area[k] * in->per_c * fabs(in->m_hat[k] - w->content[k] * w->thick[k]) : 0.0;
+            const double change = fabs(in->m_hat[k] - w->content[k] * w->thick[k]) + still * w->thick[k];
+            const double stored = in->per_c > 0.0 ? film->area[k] * in->per_c * change : 0.0;
             largest =
                 gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
         }

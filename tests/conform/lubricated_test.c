@@ -320,6 +320,28 @@ static void squeeze_meets_reynolds(void **state)
     assert_true(film[1] < -0.5e-6);
 }
 
+// Ocvirk leaves out flow around the journal, which is (L/D)^2 of that along it: twice the width, four times the
+// difference from Reynolds. Viscosities are such that the journal falls as far.
+static void short_bearing_errs_by_width_squared(void **state)
+{
+    (void)state;
+    static const char *const width[] = {"2 mm", "4 mm"}, *const viscosity[] = {"0.125", "0.015625"};
+    double off[2];
+    for (int i = 0; i < 2; i++) {
+        char keys[2][200];
+        double closed[2], film[2];
+        (void)snprintf(keys[0], sizeof keys[0], "model: short, film: {viscosity: %s}", viscosity[i]);
+        (void)snprintf(keys[1], sizeof keys[1], "model: reynolds, film: {viscosity: %s, grid: [96, 24], ambient: %s}",
+                       viscosity[i], "1 kPa");
+        place_after("0", width[i], keys[0], "0.05", closed);
+        place_after("0", width[i], keys[1], "0.05", film);
+        off[i] = film[1] / closed[1] - 1.0;
+        print_message("L/D = %g: Reynolds falls farther by %.3g\n", i == 0 ? 0.1 : 0.2, off[i]);
+    }
+    assert_in_range(1e3 * off[0], 0, 100);
+    assert_near(off[1] / off[0], 4.0, 1.0);
+}
+
 // the thicker the oil, the less the journal leaves the place that an ideal joint gives it
 static void thick_oil_is_an_ideal_joint(void **state)
 {
@@ -432,6 +454,7 @@ int main(void)
         cmocka_unit_test(ledger_closes),
         cmocka_unit_test(short_bearing_meets_reynolds),
         cmocka_unit_test(squeeze_meets_reynolds),
+        cmocka_unit_test(short_bearing_errs_by_width_squared),
         cmocka_unit_test(thick_oil_is_an_ideal_joint),
         cmocka_unit_test(bearings_share_a_joint),
         cmocka_unit_test(begins_where_told),
