@@ -213,6 +213,73 @@ static void solvers_agree(void **state)
     }
 }
 
+// one linear problem to full accuracy, and a steady state with fronts from a cold start: work a cell does not grow
+static void cycles_do_not_grow(void **state)
+{
+    (void)state;
+    const double c = 3e-5;
+    const gud_lubricant oil = gud_lubricant_constant(0.01);
+    const gud_cavitation *const rows[2] = {&gud_cavitation_none, &gud_cavitation_elrod_adams};
+    const int most[2] = {12, 24};
+    for (int i = 0; i < 2; i++)
+        for (int n = 64; n <= 512; n *= 2) {
+            const gud_bearing_spec spec = {.radius = 0.02,
+                                           .width = 0.03,
+                                           .clearance = c,
+                                           .nx = n,
+                                           .ny = n / 4,
+                                           .ambient = {1e5, 1e5},
+                                           .cavitation = rows[i],
+                                           .solver = GUD_FILM_MULTIGRID};
+            const gud_bearing_in in = {.q = {0.5 * c, 0.5 * c}, .omega_j = 500.0, .oil = &oil};
+            gud_bearing_out out;
+            rig r;
+            rig_open(&r, &spec);
+            solve(&r, &in, false, &out);
+            assert_in_range(r.film.inner, 1, most[i]);
+            rig_close(&r);
+        }
+}
+
+// a stage with fronts on a grid of six levels: complementarity, oil, and tangents against differences
+static void multigrid_stage(void **state)
+{
+    (void)state;
+    const double c = 3e-5, unit = 3e-7 * c; // larger steps cross kinks of the force
+    const gud_lubricant oil = gud_lubricant_constant(0.01);
+    const gud_bearing_spec spec = {
+        .radius = 0.02, .width = 0.02, .clearance = c, .nx = 96, .ny = 41, .ambient = {1e5, 1e5}};
+    gud_bearing_in in = {.q = {0.6 * c, 0.2 * c}, .omega_j = 500.0, .oil = &oil, .per_c = 1.0 / 5e-5};
+    gud_bearing_out out, up, down;
+    gud_film_balance balance;
+    rig r;
+    rig_open(&r, &spec);
+    in.m_hat = r.m_hat;
+    gud_bearing_flood(r.bearing, in.q, r.m_hat);
+    for (int s = 0; s < 20; s++) {
+        in.q[1] += 0.005 * c;
+        solve(&r, &in, true, &out);
+        gud_bearing_balance(r.bearing, r.work, &r.film, &balance);
+        assert_true(fabs(balance.error) <= 1e-12 * balance.through);
+        for (int k = 0; k < r.n; k++)
+            assert_true(r.film.pressure[k] >= 0.0 && r.film.theta[k] <= 1.0 &&
+                        r.film.pressure[k] * (1.0 - r.film.theta[k]) == 0.0);
+        if (s < 19) memcpy(r.m_hat, r.film.m, (size_t)r.n * sizeof(double));
+        r.film.warm = true;
+    }
+    for (int a = 0; a < 2; a++) {
+        const double at = in.q[a];
+        in.q[a] = at + unit;
+        solve(&r, &in, false, &up);
+        in.q[a] = at - unit;
+        solve(&r, &in, false, &down);
+        in.q[a] = at;
+        for (int i = 0; i < 2; i++)
+            assert_near((up.Q[i] - down.Q[i]) / (2.0 * unit), out.Q_q[i][a], 1e-5 * fabs(out.Q_q[a][a]));
+    }
+    rig_close(&r);
+}
+
 static double load_at(int nx, int ny, const gud_cavitation *row)
 {
     const double R = 0.02, c = 4e-5;
@@ -315,9 +382,15 @@ static void wrong_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starve_and_refill), cmocka_unit_test(extremes), cmocka_unit_test(any_start),
-        cmocka_unit_test(solvers_agree),     cmocka_unit_test(orders),   cmocka_unit_test(slow_motion),
+        cmocka_unit_test(starve_and_refill),
+        cmocka_unit_test(extremes),
+        cmocka_unit_test(any_start),
+        cmocka_unit_test(solvers_agree),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(slow_motion),
         cmocka_unit_test(wrong_input),
+        cmocka_unit_test(cycles_do_not_grow),
+        cmocka_unit_test(multigrid_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
