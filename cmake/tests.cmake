@@ -52,7 +52,11 @@ if(GUD_SANITIZE OR GUD_COVERAGE) # programs of others cannot link a library that
 endif()
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
+    set(labels shell)
+    if(name MATCHES "^(examples|verify)$") # long computations; what they compute has tests of its own
+        list(APPEND labels slow)
+    endif()
     add_test(NAME shell/${name} COMMAND bash ${script} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(shell/${name} PROPERTIES LABELS shell TIMEOUT 600
+    set_tests_properties(shell/${name} PROPERTIES LABELS "${labels}" TIMEOUT 600
         ENVIRONMENT "GUDGEON=${PROJECT_BINARY_DIR}/gudgeon;GUDGEON_BUILD=${PROJECT_BINARY_DIR}")
 endforeach()

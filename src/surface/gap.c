@@ -184,7 +184,7 @@ gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, con
     field->judge = 0.0;
     for (int i = 0; i < pair->grid->n; i++) {
         gud_ray ray;
-        gud_hit hit;
+        gud_hit hit = {0};
         set_ray(pair, &q, i, &ray);
         field->state[i] = (unsigned char)find(pair, &ray, i, warm + 2 * i, work, &hit, field);
         if (isnan(hit.h)) {

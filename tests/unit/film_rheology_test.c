@@ -228,7 +228,7 @@ static void grades_keep_their_limits(void **state)
             nfound++;
         }
         if (strncmp(name, "ISO VG", 6) == 0) // the number is the viscosity at 40 degrees C, density 830 to 885
-            assert_near(1e6 * gud_oil_grade_viscosity(i, 313.15) / atof(name + 6), 858.0, 30.0);
+            assert_near(1e6 * gud_oil_grade_viscosity(i, 313.15) / strtod(name + 6, NULL), 858.0, 30.0);
     }
     assert_int_equal(nfound, 9);
 }
