@@ -67,8 +67,10 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
     for (int i = 0; i < film->nx; i++)
         for (int j = 0; j < film->ny; j++) {
             const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
-            const double change = fabs(in->m_hat[k] - w->content[k] * w->thick[k]) + still * w->thick[k];
-            const double stored = in->per_c > 0.0 ? film->area[k] * in->per_c * change : 0.0;
+            double stored = 0.0;
+            if (in->per_c > 0.0) // a steady film has no m_hat
+                stored = film->area[k] * in->per_c *
+                         (fabs(in->m_hat[k] - w->content[k] * w->thick[k]) + still * w->thick[k]);
             largest =
                 gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
         }
