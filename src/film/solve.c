@@ -68,7 +68,7 @@ static double throughput(const gud_film *film, const gud_film_work *w, const gud
         for (int j = 0; j < film->ny; j++) {
             const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
             double stored = 0.0;
-            if (in->per_c > 0.0)
+            if (in->per_c > 0.0) // a steady film has no m_hat
                 stored = film->area[k] * in->per_c *
                          (fabs(in->m_hat[k] - w->content[k] * w->thick[k]) + still * w->thick[k]);
             largest =

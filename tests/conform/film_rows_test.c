@@ -225,6 +225,7 @@ static void multigrid_of(const gud_cavitation *row, int kind, int which, double 
     }
     assert_same(out[1].Q_omega, out[0].Q_omega, 1e-6);
     for (int s = 0; s < 2; s++) rig_close(&r[s]);
+    gud_lubricant_release(&oil);
 }
 
 static void multigrid(void **state)
