@@ -317,7 +317,8 @@ static void test_dry(void **state)
             meeting m;
             meet(&couples[i], reference, &m);
             const gud_dry dry = make_dry(&m.pair);
-            double *history = gud_alloc((size_t)GUD_SPOT_HISTORY + (size_t)gud_surface_nhistory(&m.pair), sizeof *history);
+            double *history =
+                gud_alloc((size_t)GUD_SPOT_HISTORY + (size_t)gud_surface_nhistory(&m.pair), sizeof *history);
             history[GUD_SPOT_RATE0] = 2.0;
             begin(&couples[i], &m, history + GUD_SPOT_HISTORY);
             const joint j = {&couples[i], &gud_pair_dry_surfaces, &dry, m.work, history};
