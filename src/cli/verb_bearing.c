@@ -1,5 +1,6 @@
 // gudgeon bearing FILE
 #include "cli/bearing.h"
+#include "cli/comparison.h"
 #include "cli/model.h"
 #include "cli/output.h"
 #include "cli/source.h"
@@ -68,8 +69,6 @@ static int run(const gud_args *args)
     return code;
 }
 
-static const char *const formats[] = {"svg", "png", "pdf", NULL};
-
 static const gud_option options[] = {
     {.name = "output",
      .letter = 'o',
@@ -85,7 +84,7 @@ static const gud_option options[] = {
      .argument = "FORMAT",
      .about = "figures also as png or pdf; svg always",
      .offer = GUD_OFFER_CHOICES,
-     .choices = formats},
+     .choices = gud_picture_formats},
 };
 
 static const gud_example examples[] = {

@@ -114,6 +114,26 @@ static double next_break(const void *prm, double t)
     return gud_curve_next_break(&p->curve, t);
 }
 
+// what acts and where it points to
+#define WAY(kind_, axes_)                                                                                              \
+    {.key = "kind",                                                                                                    \
+     .type = GUD_CHOICE,                                                                                               \
+     .offset = offsetof(params, kind),                                                                                 \
+     .choices = kinds,                                                                                                 \
+     .fallback = 0,                                                                                                    \
+     .about = (kind_)},                                                                                                \
+        {.key = "direction",                                                                                           \
+         .type = GUD_VECTOR,                                                                                           \
+         .offset = offsetof(params, direction),                                                                        \
+         .count = 3,                                                                                                   \
+         .unit = "1",                                                                                                  \
+         .fallback = GUD_REQUIRED,                                                                                     \
+         .about = "direction of positive values"},                                                                     \
+    {                                                                                                                  \
+        .key = "axes", .type = GUD_CHOICE, .offset = offsetof(params, axes), .choices = axes_choices, .fallback = 0,   \
+        .about = (axes_)                                                                                               \
+    }
+
 static const gud_field fields[] = {
     {.key = "on",
      .type = GUD_NAME,
@@ -121,25 +141,7 @@ static const gud_field fields[] = {
      .refers = "frames|bodies",
      .fallback = GUD_REQUIRED,
      .about = "frame that it acts on"},
-    {.key = "kind",
-     .type = GUD_CHOICE,
-     .offset = offsetof(params, kind),
-     .choices = kinds,
-     .fallback = 0,
-     .about = "a force or a torque"},
-    {.key = "direction",
-     .type = GUD_VECTOR,
-     .offset = offsetof(params, direction),
-     .count = 3,
-     .unit = "1",
-     .fallback = GUD_REQUIRED,
-     .about = "direction of positive values"},
-    {.key = "axes",
-     .type = GUD_CHOICE,
-     .offset = offsetof(params, axes),
-     .choices = axes_choices,
-     .fallback = 0,
-     .about = "axes of the direction: of the world, or of the frame (a follower load)"},
+    WAY("a force or a torque", "axes of the direction: of the world, or of the frame (a follower load)"),
     {.key = "value",
      .type = GUD_NUMBER,
      .offset = offsetof(params, value),
@@ -226,25 +228,7 @@ static const gud_field distributed_fields[] = {
      .refers = "bodies",
      .fallback = GUD_REQUIRED,
      .about = "beam that it acts on"},
-    {.key = "kind",
-     .type = GUD_CHOICE,
-     .offset = offsetof(params, kind),
-     .choices = kinds,
-     .fallback = 0,
-     .about = "a force or a torque per length"},
-    {.key = "direction",
-     .type = GUD_VECTOR,
-     .offset = offsetof(params, direction),
-     .count = 3,
-     .unit = "1",
-     .fallback = GUD_REQUIRED,
-     .about = "direction of positive values"},
-    {.key = "axes",
-     .type = GUD_CHOICE,
-     .offset = offsetof(params, axes),
-     .choices = axes_choices,
-     .fallback = 0,
-     .about = "axes of the direction: of the world, or of the sections (a follower load)"},
+    WAY("a force or a torque per length", "axes of the direction: of the world, or of the sections (a follower load)"),
     {.key = "value",
      .type = GUD_NUMBER,
      .offset = offsetof(params, value),
