@@ -15,8 +15,8 @@ gud_status gud_picture_create(int ncurve, int npanel, gud_picture *picture)
     *picture = (gud_picture){.room = ncurve};
     gud_arena_init(&picture->arena);
     picture->plot.npanel = npanel;
-    picture->plot.curves = GUD_TAKE(&picture->arena, gud_curve, ncurve);
-    picture->plot.panels = GUD_TAKE(&picture->arena, gud_panel, npanel);
+    picture->plot.curves = GUD_TAKE(&picture->arena, gud_plot_curve, ncurve);
+    picture->plot.panels = GUD_TAKE(&picture->arena, gud_plot_panel, npanel);
     if (!picture->arena.failed) return GUD_OK;
     gud_picture_free(picture);
     return GUD_ERR_MEMORY;
@@ -29,7 +29,7 @@ void gud_picture_free(gud_picture *picture)
 
 void gud_picture_panel(gud_picture *picture, int panel, const gud_axis *y, bool log)
 {
-    gud_panel *p = &picture->plot.panels[panel];
+    gud_plot_panel *p = &picture->plot.panels[panel];
     (void)snprintf(p->label, sizeof p->label, "%s", y->label);
     (void)snprintf(p->unit, sizeof p->unit, "%s", y->unit);
     p->log = log;
@@ -39,8 +39,8 @@ gud_status gud_picture_add(gud_picture *picture, int panel, const char *label, i
                            const double *x, const double *y)
 {
     gud_plot *plot = &picture->plot;
-    gud_curve *curve = &plot->curves[plot->ncurve];
-    *curve = (gud_curve){.panel = panel, .color = color, .dash = color, .style = style};
+    gud_plot_curve *curve = &plot->curves[plot->ncurve];
+    *curve = (gud_plot_curve){.panel = panel, .color = color, .dash = color, .style = style};
     curve->x = GUD_TAKE(&picture->arena, double, n);
     curve->y = GUD_TAKE(&picture->arena, double, n);
     if (picture->arena.failed) return GUD_ERR_MEMORY;
@@ -65,7 +65,7 @@ gud_status gud_picture_laws(gud_picture *picture, int panel, const gud_compariso
 void gud_picture_quantity(double value, const char *unit, char *text, size_t size)
 {
     char pretty[40];
-    const gud_shown shown = gud_quantity_show(unit, fabs(value));
+    const gud_display shown = gud_quantity_show(unit, fabs(value));
     gud_unit_pretty(shown.unit, pretty, sizeof pretty);
     (void)snprintf(text, size, "%.5g %s", value * shown.scale, pretty);
 }

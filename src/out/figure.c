@@ -45,7 +45,7 @@ static gud_status draw_stack(const gud_figure_kind *kind, const gud_figure_reque
     int npanel = 0;
     for (int r = 0; r < q->nresult && st == GUD_OK; r++)
         for (int i = 0; i < found.count && st == GUD_OK; i++) {
-            gud_curve *c = &chart.plot.curves[chart.plot.ncurve];
+            gud_plot_curve *c = &chart.plot.curves[chart.plot.ncurve];
             st = gud_chart_add(&chart, r, found.picks, found.count, i, error);
             int same = 0;
             while (strcmp(quantity_of(q->results[0], found.picks[same]), quantity_of(q->results[0], found.picks[i])) !=
@@ -53,10 +53,10 @@ static gud_status draw_stack(const gud_figure_kind *kind, const gud_figure_reque
                 same++;
             c->panel = same < i ? chart.plot.curves[same].panel : r > 0 ? chart.plot.curves[i].panel : npanel++;
             c->color = c->dash = 0;
-            for (const gud_curve *k = chart.plot.curves; k < c; k++) c->color += k->panel == c->panel;
+            for (const gud_plot_curve *k = chart.plot.curves; k < c; k++) c->color += k->panel == c->panel;
         }
     for (int i = 0; i < found.count && st == GUD_OK; i++) {
-        gud_panel *panel = &chart.plot.panels[chart.plot.curves[i].panel];
+        gud_plot_panel *panel = &chart.plot.panels[chart.plot.curves[i].panel];
         (void)snprintf(panel->unit, sizeof panel->unit, "%s",
                        gud_result_channel(q->results[0], found.picks[i].channel)->unit);
     }
@@ -88,7 +88,7 @@ static gud_status add_phase(gud_chart *chart, int r, gud_pick pick, gud_error *e
     GUD_TRY(gud_result_pick(result, name, error, &own));
     if (!find_rate(result, own, &rate)) return GUD_OK;
 
-    gud_curve *c = &chart->plot.curves[chart->plot.ncurve];
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve];
     c->color = chart->plot.ncurve++;
     c->n = gud_result_count(result, 0);
     gud_figure_name(first, pick, true, c->label);

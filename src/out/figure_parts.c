@@ -71,9 +71,9 @@ void gud_chart_free(gud_chart *chart)
     gud_free(chart->plot.panels);
 }
 
-gud_curve *gud_chart_curve(gud_chart *chart, int64_t n)
+gud_plot_curve *gud_chart_curve(gud_chart *chart, int64_t n)
 {
-    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->n = n;
     c->x = gud_alloc((size_t)n, sizeof(double));
     c->y = gud_alloc((size_t)n, sizeof(double));
@@ -188,10 +188,10 @@ gud_status gud_chart_add(gud_chart *chart, int r, const gud_pick *picks, int npi
     GUD_TRY(gud_result_pick(q->results[r], name, error, &own));
     GUD_TRY(abscissa_pick(q, r, error, &over));
 
-    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->panel = find_panel(&chart->plot, gud_result_channel(q->results[r], own.channel)->unit);
     // colours count in each panel anew; results differ by dashes, or by colour if there is but one curve of each
-    for (const gud_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
+    for (const gud_plot_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
     if (npick > 1 && q->nresult > 1) {
         c->color = i;
         c->dash = r;
@@ -220,13 +220,13 @@ static void label_panel(gud_chart *chart, const gud_pick *picks, int npick, int 
 {
     parts shared = {0};
     const gud_figure_request *q = chart->request;
-    gud_panel *p = &chart->plot.panels[panel];
+    gud_plot_panel *p = &chart->plot.panels[panel];
     const bool same = same_quantity(chart, picks, npick, panel, &shared);
     (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : "value");
     if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
 
     for (int i = 0; i < chart->plot.ncurve; i++) {
-        gud_curve *c = &chart->plot.curves[i];
+        gud_plot_curve *c = &chart->plot.curves[i];
         if (c->panel != panel) continue;
         if (npick > 1 || q->nresult == 1) gud_figure_name(q->results[0], picks[i % npick], !same, c->label);
         if (q->nresult > 1) gud_figure_suffix(q, i / npick, c->label);

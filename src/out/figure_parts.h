@@ -18,7 +18,7 @@ gud_status gud_figure_find(const gud_figure_kind *kind, const gud_figure_request
 gud_status gud_chart_reserve(gud_chart *chart, int ncurve, int npanel, gud_error *error);
 gud_status gud_chart_abscissa(gud_chart *chart, gud_error *error); // its label and unit
 void gud_chart_free(gud_chart *chart);
-gud_curve *gud_chart_curve(gud_chart *chart, int64_t n); // one more, of n points; NULL without memory
+gud_plot_curve *gud_chart_curve(gud_chart *chart, int64_t n); // one more, of n points; NULL without memory
 
 // The records of result r that the request's window holds. They are a stretch: coordinates that windows are counted on
 // rise or fall all the time.

@@ -77,7 +77,7 @@ static void put_layer(gud_draft *d, const gud_heat *h, int number)
     const gud_heat_layer *l = &h->layers[number];
     double range[2];
     range_of(h, l, range);
-    const gud_shown shown = gud_quantity_show(l->unit, fmax(fabs(range[0]), fabs(range[1])));
+    const gud_display shown = gud_quantity_show(l->unit, fmax(fabs(range[0]), fabs(range[1])));
     const bool pure = strcmp(l->unit, "1") == 0, lowest = number == h->nlayer - 1;
     char pretty[60], label[200];
     gud_unit_pretty(shown.unit, pretty, sizeof pretty);

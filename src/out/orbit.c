@@ -110,7 +110,7 @@ static bool is_round(const orbit *o, double clearance)
 
 static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 {
-    gud_curve *c = gud_chart_curve(chart, circle_points);
+    gud_plot_curve *c = gud_chart_curve(chart, circle_points);
     if (!c) return no_memory(error);
     c->style = GUD_CURVE_GUIDE;
     for (int i = 0; i < circle_points; i++) {
@@ -125,7 +125,7 @@ static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 static gud_status add_path(gud_chart *chart, const orbit *o, const int shown[2], bool touching, const char *label,
                            int color, gud_error *error)
 {
-    gud_curve *c = gud_chart_curve(chart, o->n);
+    gud_plot_curve *c = gud_chart_curve(chart, o->n);
     if (!c) return no_memory(error);
     c->n = 0;
     for (int64_t i = 0; i < o->n; i++) {
@@ -139,7 +139,7 @@ static gud_status add_path(gud_chart *chart, const orbit *o, const int shown[2],
     if (c->n > 0) return GUD_OK;
     gud_free(c->x); // never in contact
     gud_free(c->y);
-    *c = (gud_curve){0};
+    *c = (gud_plot_curve){0};
     chart->plot.ncurve--;
     return GUD_OK;
 }
@@ -188,7 +188,7 @@ gud_status gud_figure_orbit(const gud_figure_kind *kind, const gud_figure_reques
 static gud_status add_load(gud_chart *chart, int r, gud_pick pick, gud_error *error)
 {
     const gud_figure_request *q = chart->request;
-    gud_curve *c = &chart->plot.curves[chart->plot.ncurve];
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve];
     c->color = chart->plot.ncurve++;
     int64_t first;
     GUD_TRY(gud_figure_stretch(q, r, error, &first, &c->n));
@@ -240,7 +240,7 @@ static gud_status add_loop(gud_chart *chart, int r, gud_pick pick, gud_error *er
     GUD_TRY(load_beside(q, r, pick, "depth", error, &depth));
     const int64_t n = first_contact(depth, whole, &first);
     gud_status st = load_beside(q, r, pick, "contact_force", error, &force);
-    gud_curve *c = st == GUD_OK && n > 0 ? gud_chart_curve(chart, n) : NULL;
+    gud_plot_curve *c = st == GUD_OK && n > 0 ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && n > 0 && !c) st = no_memory(error);
     if (c) {
         c->color = chart->plot.ncurve - 1;
@@ -317,7 +317,7 @@ static gud_status section_angle(const gud_figure_request *q, int r, gud_error *e
 }
 
 // values where the angle passes full turns, between the records on either side
-static void take_section(const double *angle, int64_t n, const double *x, const double *y, gud_curve *c)
+static void take_section(const double *angle, int64_t n, const double *x, const double *y, gud_plot_curve *c)
 {
     c->n = 0;
     for (int64_t i = 1; i < n; i++) {
@@ -343,7 +343,7 @@ static gud_status add_section(gud_chart *chart, int r, gud_pick pick, gud_error 
     gud_status st = gud_result_load(result, own, error, &x);
     if (st == GUD_OK) st = gud_result_load(result, rate, error, &y);
     if (st == GUD_OK) st = section_angle(q, r, error, &angle);
-    gud_curve *c = st == GUD_OK ? gud_chart_curve(chart, n) : NULL;
+    gud_plot_curve *c = st == GUD_OK ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && !c) st = no_memory(error);
     if (c) {
         take_section(angle, n, x, y, c);

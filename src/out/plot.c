@@ -41,7 +41,7 @@ static double largest(const double *values, int64_t n)
     return most;
 }
 
-static gud_shown x_shown(const gud_plot *plot)
+static gud_display x_shown(const gud_plot *plot)
 {
     double most = 0.0;
     for (int i = 0; i < plot->ncurve; i++) {
@@ -51,13 +51,13 @@ static gud_shown x_shown(const gud_plot *plot)
     return gud_quantity_show(plot->x_unit, most);
 }
 
-static gud_shown y_shown(const gud_plot *plot, int panel)
+static gud_display y_shown(const gud_plot *plot, int panel)
 {
     double most = 0.0;
     if (plot->equal) return x_shown(plot);
     for (int i = 0; i < plot->ncurve; i++)
         if (plot->curves[i].panel == panel) most = fmax(most, largest(plot->curves[i].y, plot->curves[i].n));
-    gud_shown shown = gud_quantity_show(plot->panels[panel].unit, most);
+    gud_display shown = gud_quantity_show(plot->panels[panel].unit, most);
     if (plot->panels[panel].log) { // the axis has powers of ten already
         shown.scale = 1.0;
         (void)snprintf(shown.unit, sizeof shown.unit, "%s", plot->panels[panel].unit);
@@ -84,7 +84,7 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
     gud_draft d;
     GUD_TRY(gud_draft_open(&d, path, error));
     for (int i = 0; i < plot->ncurve; i++) {
-        const gud_curve *c = &plot->curves[i];
+        const gud_plot_curve *c = &plot->curves[i];
         gud_draft_print(&d, "%s# %s\n# %s [%s]   %s [%s]\n", i > 0 ? "\n\n" : "", c->label, plot->x_label, plot->x_unit,
                         plot->panels[c->panel].label, plot->panels[c->panel].unit);
         for (int64_t k = 0; k < c->n; k++) {
@@ -97,7 +97,7 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
     return gud_draft_keep(&d, error);
 }
 
-static bool in_legend(const gud_plot *plot, const gud_curve *c)
+static bool in_legend(const gud_plot *plot, const gud_plot_curve *c)
 {
     int named = 0;
     for (int i = 0; i < plot->ncurve; i++) named += plot->curves[i].style != GUD_CURVE_GUIDE;
@@ -126,7 +126,7 @@ static void put_look(gud_draft *d)
 
 static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, double ky)
 {
-    const gud_curve *c = &plot->curves[index];
+    const gud_plot_curve *c = &plot->curves[index];
     gud_draft_print(d, "data index %d using ($1*%.17g):($2*%.17g) with ", index, kx, ky);
     if (c->style == GUD_CURVE_FAINT)
         gud_draft_print(d, "linespoints linewidth 2.5 pointtype 7 pointsize 0.4 linecolor rgb '#c4c4c4'");
@@ -201,7 +201,7 @@ static range flat_widened(range r)
 // angles are read in quarters of a turn
 static void put_x_axis(gud_draft *d, const gud_plot *plot, range r)
 {
-    const gud_shown shown = x_shown(plot);
+    const gud_display shown = x_shown(plot);
     const double length = (r.high - r.low) * shown.scale;
     if (plot->x_log) gud_draft_print(d, "set logscale x\n");
     gud_draft_print(d, "set xrange [%.9g:%.9g]\n", r.low * shown.scale, r.high * shown.scale);
@@ -228,7 +228,7 @@ static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
 {
     range r = {HUGE_VAL, -HUGE_VAL};
     for (int i = 0; i < plot->ncurve; i++) {
-        const gud_curve *c = &plot->curves[i];
+        const gud_plot_curve *c = &plot->curves[i];
         for (int64_t k = 0; k < c->n && c->panel == panel; k++)
             if (c->y[k] > 0.0) widen(&r, &c->y[k], 1);
     }

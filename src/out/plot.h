@@ -18,20 +18,20 @@ typedef enum gud_curve_style {
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
 } gud_curve_style;
 
-typedef struct gud_curve {
+typedef struct gud_plot_curve {
     char label[GUD_LABEL_SIZE];
     int64_t n;
     double *x, *y; // SI; gud_free them
     int panel;     // panels stand one above the other
     int color, dash;
     gud_curve_style style;
-} gud_curve;
+} gud_plot_curve;
 
-typedef struct gud_panel {
+typedef struct gud_plot_panel {
     char label[GUD_LABEL_SIZE]; // of the ordinate
     char unit[40];
     bool log;
-} gud_panel;
+} gud_plot_panel;
 
 typedef struct gud_plot {
     const char *title; // NULL: none
@@ -40,9 +40,9 @@ typedef struct gud_plot {
     bool x_log; // then every x is positive
     bool equal; // a length is as long on either axis; then the panel's unit is that of x
     bool tall;  // panels of twice the height
-    gud_curve *curves;
+    gud_plot_curve *curves;
     int ncurve;
-    gud_panel *panels;
+    gud_plot_panel *panels;
     int npanel;
 } gud_plot;
 

@@ -32,9 +32,9 @@ static const prefix *find_prefix(const char *unit, double largest)
     return largest > 0.0 ? &prefixes[last] : &prefixes[3];
 }
 
-gud_shown gud_quantity_show(const char *unit, double largest)
+gud_display gud_quantity_show(const char *unit, double largest)
 {
-    gud_shown shown = {.scale = 1.0};
+    gud_display shown = {.scale = 1.0};
     (void)snprintf(shown.unit, sizeof shown.unit, "%s", unit);
     if (strcmp(unit, "rad") == 0) {
         (void)snprintf(shown.unit, sizeof shown.unit, "deg");

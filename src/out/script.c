@@ -54,7 +54,7 @@ gud_status gud_script_name(const char *folder, const char *name, const char *end
 
 double gud_script_unit(const char *unit, double largest, char *pretty, int size)
 {
-    const gud_shown shown = gud_quantity_show(unit, largest);
+    const gud_display shown = gud_quantity_show(unit, largest);
     gud_unit_pretty(shown.unit, pretty, size);
     return shown.scale;
 }

@@ -110,7 +110,7 @@ static bool is_wanted(const gud_figure_request *q, const char *body)
 static gud_status add_body(strobe *s, int body, gud_error *error)
 {
     const int n = gud_pose_npoint(s->pose, body);
-    gud_curve *c = gud_chart_curve(&s->chart, (int64_t)s->nshown * (n + 1));
+    gud_plot_curve *c = gud_chart_curve(&s->chart, (int64_t)s->nshown * (n + 1));
     double *points = gud_alloc(3 * (size_t)n, sizeof *points);
     if (!c || !points) {
         gud_free(points);
@@ -131,7 +131,7 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
 {
     const gud_result *result = s->chart.request->results[0];
     const gud_channel *what = gud_result_channel(result, channel);
-    gud_curve *c = gud_chart_curve(&s->chart, s->count);
+    gud_plot_curve *c = gud_chart_curve(&s->chart, s->count);
     double *values = gud_alloc((size_t)s->count * (size_t)what->width, sizeof *values);
     gud_status st =
         c && values ? gud_result_read(result, channel, s->first, s->count, values, error) : no_memory(error);
@@ -142,7 +142,7 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
     }
     gud_free(values);
     if (st != GUD_OK) return st;
-    for (const gud_curve *k = s->chart.plot.curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
+    for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
     (void)snprintf(c->label, GUD_LABEL_SIZE, "%.*s", (int)(strrchr(what->path, '/') - what->path - 7), what->path + 7);
     return GUD_OK;
 }

@@ -150,10 +150,10 @@ static int longest_name(const gud_summary *s, const gud_result *result)
 }
 
 // all numbers of a line share a unit, so that they can be compared
-static void print_line(const gud_statistics *s, const char *name, int width, const char *unit, const gud_shown *clock,
+static void print_line(const gud_statistics *s, const char *name, int width, const char *unit, const gud_display *clock,
                        FILE *f)
 {
-    const gud_shown shown = gud_quantity_show(unit, fmax(fabs(s->min), fabs(s->max)));
+    const gud_display shown = gud_quantity_show(unit, fmax(fabs(s->min), fabs(s->max)));
     const double k = shown.scale;
     (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit, k * s->mean,
                   k * s->min, k * s->max, k * s->std, clock->scale * s->time_min, clock->scale * s->time_max);
@@ -163,7 +163,7 @@ void gud_summary_print(const gud_summary *s, const gud_result *result, FILE *str
 {
     char name[name_size], at_min[48], at_max[48];
     const int width = longest_name(s, result);
-    const gud_shown clock = gud_quantity_show("s", fmax(fabs(s->start), fabs(s->end)));
+    const gud_display clock = gud_quantity_show("s", fmax(fabs(s->start), fabs(s->end)));
     (void)snprintf(at_min, sizeof at_min, "min at %s", clock.unit);
     (void)snprintf(at_max, sizeof at_max, "max at %s", clock.unit);
     (void)fprintf(stream, "%lld records, time %.6g to %.6g %s\n\n", (long long)s->nrecord, clock.scale * s->start,

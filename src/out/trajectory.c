@@ -17,7 +17,7 @@ static bool is_wanted(const gud_figure_request *q, const char *body)
     return q->nname == 0;
 }
 
-static gud_status curve_reserve(gud_curve *c, int64_t n, gud_error *error)
+static gud_status curve_reserve(gud_plot_curve *c, int64_t n, gud_error *error)
 {
     c->n = n;
     c->x = gud_alloc((size_t)n, sizeof(double));
@@ -29,7 +29,7 @@ static gud_status curve_reserve(gud_curve *c, int64_t n, gud_error *error)
 static gud_status add_body(gud_chart *chart, const gud_pose *pose, int body, gud_error *error)
 {
     const int n = gud_pose_npoint(pose, body);
-    gud_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->style = GUD_CURVE_FAINT;
     GUD_TRY(curve_reserve(c, n, error));
     double *points = gud_alloc((size_t)n, 3 * sizeof(double));
@@ -43,7 +43,7 @@ static gud_status add_body(gud_chart *chart, const gud_pose *pose, int body, gud
     return GUD_OK;
 }
 
-static bool moves(const gud_curve *c)
+static bool moves(const gud_plot_curve *c)
 {
     double way = 0.0, size = 0.0;
     for (int64_t i = 0; i < c->n; i++) {
@@ -53,7 +53,7 @@ static bool moves(const gud_curve *c)
     return way > 1e-9 * size;
 }
 
-static bool same_path(const gud_curve *a, const gud_curve *b)
+static bool same_path(const gud_plot_curve *a, const gud_plot_curve *b)
 {
     if (a->n != b->n || a->style != b->style) return false;
     for (int64_t i = 0; i < a->n; i++)
@@ -62,9 +62,9 @@ static bool same_path(const gud_curve *a, const gud_curve *b)
 }
 
 // points that rest, and those on the path of another body's point, are not drawn again
-static bool is_new(const gud_plot *plot, const gud_curve *c)
+static bool is_new(const gud_plot *plot, const gud_plot_curve *c)
 {
-    for (const gud_curve *k = plot->curves; k < c; k++)
+    for (const gud_plot_curve *k = plot->curves; k < c; k++)
         if (same_path(k, c)) return false;
     return moves(c);
 }
@@ -82,7 +82,7 @@ static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int bo
                            gud_error *error)
 {
     gud_plot *plot = &chart->plot;
-    gud_curve *c = &plot->curves[plot->ncurve++];
+    gud_plot_curve *c = &plot->curves[plot->ncurve++];
     const double *place = points + (point == origin_itself ? 0 : 3 * point);
     GUD_TRY(curve_reserve(c, gud_result_count(chart->request->results[r], 0), error));
     for (int64_t i = 0; i < c->n; i++) {
@@ -94,12 +94,12 @@ static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int bo
         c->y[i] = place[1];
     }
     c->dash = r;
-    for (const gud_curve *k = plot->curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
+    for (const gud_plot_curve *k = plot->curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
     path_label(chart->request, r, body, point, c->label);
     if (is_new(plot, c)) return GUD_OK;
     gud_free(c->x);
     gud_free(c->y);
-    *c = (gud_curve){0};
+    *c = (gud_plot_curve){0};
     plot->ncurve--;
     return GUD_OK;
 }
@@ -128,7 +128,7 @@ static gud_status add_result(gud_chart *chart, int r, gud_error *error)
     GUD_TRY(gud_pose_load(result, error, &pose));
     int ncurve = chart->plot.ncurve;
     for (int i = 0; i < gud_pose_nbody(pose); i++) ncurve += 2 + gud_pose_npoint(pose, i);
-    gud_curve *curves = gud_resize(chart->plot.curves, (size_t)ncurve, sizeof *curves);
+    gud_plot_curve *curves = gud_resize(chart->plot.curves, (size_t)ncurve, sizeof *curves);
     gud_status st = curves ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
     if (curves) {
         memset(curves + chart->plot.ncurve, 0, (size_t)(ncurve - chart->plot.ncurve) * sizeof *curves);

@@ -232,7 +232,7 @@ static void units_suit_people(void **state)
 {
     char text[40];
     (void)state;
-    gud_shown shown = gud_quantity_show("m", 2.5e-5);
+    gud_display shown = gud_quantity_show("m", 2.5e-5);
     assert_string_equal(shown.unit, "um");
     assert_near(shown.scale, 1e6, 1e-6);
     assert_string_equal(gud_quantity_show("Pa", 3.2e8).unit, "MPa");
