@@ -132,7 +132,6 @@ static void columns_are_aligned_at_the_point(void **state)
     fill(&sheet);
     sheet.indent = 1;
     assert_int_equal(gud_sheet_print(&sheet, file), GUD_OK);
-    gud_sheet_free(&sheet);
     read_back(file, text, sizeof text);
     assert_string_equal(text, " joint  film [um]     e  remark\n"
                               " gro\xC3\x9F        1.25   0.9  fine\n"
@@ -148,7 +147,6 @@ static void a_lost_cell_is_told(void **state)
     fill(&sheet);
     alloc_countdown = -1;
     assert_int_equal(gud_sheet_print(&sheet, file), GUD_ERR_MEMORY);
-    gud_sheet_free(&sheet);
     (void)fclose(file);
 }
 
