@@ -1,32 +1,11 @@
 // Sheets, numbers and texts for people.
-#include "check.h"
+#include "heap.h"
 
 #include "cli/sheet.h"
 #include "cli/terminal.h"
 
-#include "base/alloc.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static int alloc_countdown = -1;
-
-void *gud_alloc(size_t count, size_t size)
-{
-    if (alloc_countdown >= 0 && alloc_countdown-- == 0) return NULL;
-    return calloc(count + 1, size);
-}
-
-void *gud_resize(void *memory, size_t count, size_t size)
-{
-    return realloc(memory, count * size + 1);
-}
-
-void gud_free(void *memory)
-{
-    free(memory);
-}
 
 static void assert_number(double value, const char *expected)
 {
@@ -143,9 +122,9 @@ static void a_lost_cell_is_told(void **state)
     (void)state;
     gud_sheet sheet;
     FILE *file = tmpfile();
-    alloc_countdown = 0;
+    heap.left = 0;
     fill(&sheet);
-    alloc_countdown = -1;
+    heap.left = -1;
     assert_int_equal(gud_sheet_print(&sheet, file), GUD_ERR_MEMORY);
     (void)fclose(file);
 }
