@@ -15,53 +15,37 @@
 #include <stdio.h>
 #include <string.h>
 
+// as gud_model_read, with all messages in a text that the caller frees
+static inline gud_status mechanism_read(const char *text, gud_model **out, gud_buffer *messages)
+{
+    gud_diag diag;
+    gud_diag_init(&diag);
+    gud_buffer_init(messages);
+    const gud_status st = gud_model_read("test.yaml", text, NULL, 0, &diag, out);
+    if (st == GUD_ERR_INPUT && !diag.failed) gud_diag_write(&diag, messages);
+    gud_diag_free(&diag);
+    return st;
+}
+
 // GUD_OK, or what is wrong with the text; no assertion, so that allocations may fail
 static inline gud_status mechanism_try(const char *text, gud_model **out)
 {
-    gud_error error;
-    gud_units *units = NULL;
-    gud_input *in = NULL;
-    gud_diag diag;
-    *out = NULL;
-    gud_diag_init(&diag);
-    gud_status st = gud_units_create(&error, &units);
-    if (st == GUD_OK) st = gud_input_read("test.yaml", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in);
-    if (st == GUD_OK) st = gud_model_compile(in, units, &diag, out);
-    if (st == GUD_ERR_INPUT && !diag.failed) {
-        gud_buffer messages;
-        gud_buffer_init(&messages);
-        gud_diag_write(&diag, &messages);
-        print_error("%s", gud_buffer_text(&messages));
-        gud_buffer_free(&messages);
-    }
-    gud_input_free(in);
-    gud_units_free(units);
-    gud_diag_free(&diag);
+    gud_buffer messages;
+    const gud_status st = mechanism_read(text, out, &messages);
+    if (st == GUD_ERR_INPUT) print_error("%s", gud_buffer_text(&messages));
+    gud_buffer_free(&messages);
     return st;
 }
 
 // the text does not load, and the messages say why
 static inline void mechanism_refused(const char *text, const char *says)
 {
-    gud_error error;
-    gud_units *units = NULL;
-    gud_input *in = NULL;
-    gud_model *m = NULL;
-    gud_diag diag;
+    gud_model *m;
     gud_buffer messages;
-    gud_diag_init(&diag);
-    gud_buffer_init(&messages);
-    gud_status st = gud_units_create(&error, &units);
-    if (st == GUD_OK) st = gud_input_read("test.yaml", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in);
-    if (st == GUD_OK) st = gud_model_compile(in, units, &diag, &m);
-    assert_int_equal(st, GUD_ERR_INPUT);
+    assert_int_equal(mechanism_read(text, &m, &messages), GUD_ERR_INPUT);
     assert_null(m);
-    gud_diag_write(&diag, &messages);
     if (!strstr(gud_buffer_text(&messages), says)) fail_msg("'%s' is not in:\n%s", says, gud_buffer_text(&messages));
     gud_buffer_free(&messages);
-    gud_input_free(in);
-    gud_units_free(units);
-    gud_diag_free(&diag);
 }
 
 static inline gud_model *mechanism(const char *text)

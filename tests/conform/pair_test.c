@@ -3,6 +3,7 @@
 // where they describe the same thing. docs/theory/clearance.md.
 
 #include "conform/bond.h"
+#include "tables.h"
 
 #include "pair/dry.h"
 
@@ -17,13 +18,6 @@ typedef struct {
 } scene;
 
 // ---- joints
-
-static bool has_field(const gud_row *row, const char *key)
-{
-    for (int i = 0; i < row->nfield; i++)
-        if (strcmp(row->fields[i].key, key) == 0) return true;
-    return false;
-}
 
 static gud_contact make_contact(const gud_contact_law *law)
 {

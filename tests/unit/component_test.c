@@ -1,4 +1,4 @@
-// Files about one component: the shipped examples become sheets, the tables are sound, and every allocation may fail.
+// Files about one component: the shipped examples become sheets, and every allocation may fail.
 #include "heap.h"
 
 #include "cli/bearing.h"
@@ -6,7 +6,6 @@
 #include "component/contact.h"
 #include "component/gap.h"
 #include "component/rough.h"
-#include "load/describe.h"
 
 static const char contact_file[] = "examples/contact/liu-2013.yaml";
 static const char rough_file[] = "examples/rough/trace.yaml";
@@ -56,26 +55,6 @@ static void the_trace_becomes_a_sheet(void **state)
     assert_near(s->params.sigma, 0.25e-6, 0.01e-6); // as its README says
     for (int i = 1; i < s->n; i++) assert_true(s->pressure[i] < s->pressure[i - 1]);
     gud_component_free(s);
-}
-
-static void the_tables_have_no_mistakes(void **state)
-{
-    (void)state;
-    gud_units *units;
-    assert_int_equal(gud_units_create(&(gud_error){""}, &units), GUD_OK);
-    for (int i = 0; gud_components[i]; i++) {
-        gud_diag diag;
-        gud_buffer text;
-        gud_diag_init(&diag);
-        gud_buffer_init(&text);
-        gud_tables_check(gud_components[i]->sections, units, &diag);
-        gud_diag_write(&diag, &text);
-        assert_string_equal(gud_buffer_text(&text), "");
-        assert_string_equal(gud_components[i]->name, gud_component_names[i]);
-        gud_buffer_free(&text);
-        gud_diag_free(&diag);
-    }
-    gud_units_free(units);
 }
 
 // ---- memory
@@ -183,7 +162,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_contact_example_becomes_a_sheet),
         cmocka_unit_test(the_trace_becomes_a_sheet),
-        cmocka_unit_test(the_tables_have_no_mistakes),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
