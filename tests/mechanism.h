@@ -103,7 +103,7 @@ static inline void check_disposable(const gud_model *m)
         assert_int_equal(gud_run_piece(kept, NULL, NULL), GUD_OK);
         assert_int_equal(gud_run_piece(moved, NULL, NULL), GUD_OK);
         assert_true(gud_state_hash(&kept->state) == gud_state_hash(&moved->state));
-        if (kept->state.clock.nstep % GUD_REFRESH != 0) continue;
+        if (kept->state.clock.nstep % gud_run_refresh(m) != 0) continue;
         gud_sim *fresh = sim_of(m);
         gud_state_copy(&fresh->state, &moved->state);
         gud_sim_free(moved);
