@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { steps_between_looks = 16 };
+enum { steps_between_looks = 16, rows_between_looks = 4096 };
 
 typedef struct {
     const gud_model *m;
@@ -33,23 +33,34 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static double position(const run *r, const gud_state *at)
+{
+    const int c = r->m->run.until_coordinate;
+    return c >= 0 ? at->coordinate[c] : at->clock.t;
+}
+
+// now and then: what was recorded goes to the disk, and the user is asked whether to go on
+static gud_status look(run *r, const gud_state *at)
+{
+    const gud_simulate_options *o = r->options;
+    GUD_TRY(gud_recorder_tend(r->recorder, r->error));
+    if (o->progress && o->progress(o->user, gud_run_fraction(r->s), position(r, at), (long)at->clock.nstep))
+        return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", at->clock.t);
+    return GUD_OK;
+}
+
 static gud_status write_row(void *user, const double *row)
 {
     run *r = user;
     r->nrecord++;
-    return gud_recorder_append(r->recorder, row, r->error);
+    GUD_TRY(gud_recorder_append(r->recorder, row, r->error));
+    return r->nrecord % rows_between_looks == 0 ? look(r, &r->s->state) : GUD_OK;
 }
 
 static gud_status write_log(void *user, int channel, double time, const double *values)
 {
     run *r = user;
     return gud_recorder_append_field(r->recorder, channel, time, values, r->error);
-}
-
-static double position(const run *r, const gud_state *at)
-{
-    const int c = r->m->run.until_coordinate;
-    return c >= 0 ? at->coordinate[c] : at->clock.t;
 }
 
 // s->state may be restarted from here to the bit: work was just forgotten
@@ -85,12 +96,7 @@ static gud_status observe(void *user, gud_sim *s)
     GUD_TRY(gud_record_step(r->record, s, write_row, r));
     GUD_TRY(gud_record_logs(r->record, s, write_log, r));
     GUD_TRY(gud_record_maps(r->record, s, write_log, r));
-    if (s->next.clock.nstep % steps_between_looks != 0) return GUD_OK;
-    GUD_TRY(gud_recorder_tend(r->recorder, r->error));
-    const gud_simulate_options *o = r->options;
-    if (o->progress && o->progress(o->user, gud_run_fraction(s), position(r, &s->next), (long)s->next.clock.nstep))
-        return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", s->next.clock.t);
-    return GUD_OK;
+    return s->next.clock.nstep % steps_between_looks == 0 ? look(r, &s->next) : GUD_OK;
 }
 
 // steps in pieces between the instants at which work is forgotten, so that checkpoints lie there

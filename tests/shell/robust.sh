@@ -112,10 +112,15 @@ refused '--set of an unknown key' 2 "unknown key 'mas'; did you mean 'mass'?" ru
 refused '--set without a value' 2 'expected path=value' run good.yaml -o out --set bodies.rod.mass
 refused 'no result' 1 'nosuch: cannot open the result' summary nosuch
 
-# --- parts that do not fit: both verbs say so; the contradiction is found when the run begins, so that has failed
+# --- parts that do not fit: both verbs say so, with the places of the joints
 sed '/^start/,/hinge.angle/d; s/^simulate/  second: {type: revolute, between: [ground, rod]}\nsimulate/' good.yaml >bad.yaml
-refused 'contradictory joints (run)' 1 "the parts do not fit together at t = 0 s: joint '" run bad.yaml -o out
-refused 'contradictory joints (check)' 2 "the parts do not fit together at t = 0 s: joint '" check bad.yaml --quiet
+for verb in 'run bad.yaml -o out' 'check bad.yaml --quiet'; do
+    # shellcheck disable=SC2086 # words
+    refused "contradictory joints ($verb)" 2 "bad.yaml:10:3: joint 'hinge', y is off by" $verb
+    grep -q "the parts do not fit together at t = 0 s" "$work.err" || fail "contradictory joints: $(cat "$work.err")"
+done
+sed '/^simulate/i drive: {rod.angle: {rate: 2}}' good.yaml >bad.yaml
+refused 'contradictory rates' 2 "bad.yaml:12:3: start 'hinge.angle', its value is off by" run bad.yaml -o out
 
 # --- folders that cannot be written: nobody may make files below /dev/null, not even root
 refused 'unwritable folder' 1 '/dev/null: cannot create the folder' run good.yaml -o /dev/null/out
