@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+static const double unbalanced = 3e-3; // part of the energy that may be missing without a word
+
 enum { steps_between_looks = 16, rows_between_looks = 4096 };
 
 typedef struct {
@@ -191,10 +193,22 @@ static double energy_error(gud_sim *s)
            w[GUD_WORK_LOSSES];
 }
 
+// Energy that came from nowhere, or went there. Kinematics has no motion of its own that could be wrong.
+static void remark_energy(const gud_sim *s, gud_simulate_report *report)
+{
+    const double part = report->energy_error / s->state.clock.energy_most;
+    if (s->model->run.analysis != GUD_DYNAMICS || !(fabs(part) > unbalanced)) return;
+    (void)snprintf(report->remarks, sizeof report->remarks,
+                   "energy: %.2g J %s, %.2g %% of the largest energy of the run: is the motion what it should be? "
+                   "A smaller tolerance or step tells; energy/imbalance shows when it happened",
+                   fabs(report->energy_error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
+}
+
 // what forces have to say about the run; s->state was evaluated last
 static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 {
     const gud_model *m = s->model;
+    remark_energy(s, report);
     gud_variables_rest(s, &s->state);
     for (int i = 0; i < m->nforce; i++) {
         const gud_force *f = &m->force[i];
