@@ -79,7 +79,6 @@ static void print_table(const comparison *c)
         }
     }
     (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 static int print_json(const comparison *c)

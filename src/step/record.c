@@ -405,8 +405,7 @@ static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_reco
     const double h = s->next.clock.h_last;
     const double t = theta < 1.0 ? s->state.clock.t + theta * h : s->next.clock.t;
     gud_interpolate(s, theta, r->q, r->v, r->a, r->lam);
-    for (int k = 0; k < GUD_NLEDGER; k++)
-        ledger[k] = s->state.ledger[k] + theta * (s->next.ledger[k] - s->state.ledger[k]);
+    gud_interpolate_ledger(s, theta, ledger);
     const gud_instant at = {t, r->q, r->v, r->a, r->lam, ledger};
     r->inside = true;
     const double *row = gud_record_row(r, s, &at);

@@ -1,88 +1,13 @@
 #include "step/run.h"
 
 #include "num/root.h"
-#include "num/vec.h"
+#include "step/control.h"
 
 #include <string.h>
 
-static const double film_share = 0.03; // of a film's thickness: error of a journal's place that is allowed
-static const double land = 1e-6;       // part of a step by which it may be stretched to end where something happens
-static const double safety = 0.9;      // aims at less than the allowed error
-static const double most_growth = 1.6, most_shrink = 0.2;
+static const double land = 1e-6;         // part of a step by which it may be stretched to end where something happens
 static const double arrived = 1e-11;     // part of the way by which rounding may miss the end of a run
 static const double event_width = 1e-12; // s relative to the step: how closely an event is hit
-
-static double speed_floor(const gud_model *m, int kind)
-{
-    return 1e-3 * (kind == 0 ? m->length : 1.0);
-}
-
-// Largest error of positions and velocities, 1 is allowed. At index 3 velocities leave their constraints a little, and
-// that does not shrink with the step; beams that were hit ring at frequencies that nobody wants to follow. So there
-// velocities count only by what they move in a step; docs/theory/integrators.md, eq. (25).
-static double error_size(const gud_sim *s, double h)
-{
-    const gud_model *m = s->model;
-    const bool loose = m->run.treatment == GUD_INDEX3 || m->has_beams;
-    double worst = 0.0;
-    for (int i = 0; i < m->nv; i++) {
-        const int kind = m->v_class[i];
-        const double size = kind == 0 ? m->length : 1.0;
-        const double speed = fmax(s->state.clock.v_scale[kind], speed_floor(m, kind));
-        const double x = fabs(s->work.error[i]) / size;
-        const double v = fabs(s->work.error[m->nv + i]) / (loose ? fmax(speed, size / h) : speed);
-        if (!isfinite(x) || !isfinite(v)) return INFINITY;
-        worst = fmax(worst, fmax(x, v));
-    }
-    return worst / m->run.tolerance;
-}
-
-// how far an error of the step moves a frame
-static void move_by_error(const gud_sim *s, int frame, double sign, double move[3])
-{
-    const gud_frame *f = &s->model->frame[frame];
-    const gud_body *b = &s->model->body[f->body];
-    double J[6 * GUD_FRAME_VELOCITIES];
-    if (f->nv == 0) return;
-    b->kind->jacobian(f, &s->work.pose[b->frame0], &s->work.pose[frame], J);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < f->nv; k++) move[i] += sign * J[i * f->nv + k] * s->work.error[f->v0 + k];
-}
-
-// The same for journals in their films, which are thin against the model: films have to be known to a part of their
-// own thickness, however loose the tolerance is; docs/theory/integrators.md, eq. (26b).
-static double film_error(const gud_sim *s)
-{
-    const gud_model *m = s->model;
-    double worst = 0.0;
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        if (!f->law->fineness) continue;
-        const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
-        double move[3] = {0.0};
-        move_by_error(s, f->frame[0], -1.0, move);
-        move_by_error(s, f->frame[1], 1.0, move);
-        worst = fmax(worst, v3_norm(move) / (film_share * f->law->fineness(f->params, &in)));
-    }
-    return worst;
-}
-
-// How far the step turns anything, 1 is a quarter of a turn. A wheel at constant speed has no error at all; yet its
-// turns are counted step by step, and what happens inside a step is interpolated.
-static double turn_size(const gud_sim *s, double h)
-{
-    const double quarter = 1.5707963267948966;
-    double fastest = 0.0;
-    for (int i = 0; i < s->model->nv; i++)
-        if (s->model->v_class[i] == 1) fastest = fmax(fastest, fmax(fabs(s->state.v[i]), fabs(s->next.v[i])));
-    return fastest * h / quarter;
-}
-
-static double growth(double error, int order)
-{
-    const double factor = safety * pow(fmax(error, 1e-10), -1.0 / (order + 1));
-    return fmin(fmax(factor, most_shrink), most_growth);
-}
 
 // the next instant at which a law is not smooth
 static double next_break(const gud_sim *s)
@@ -286,6 +211,7 @@ static void settle(gud_sim *s, double h)
     gud_joints(s, clock->t);
     accept_histories(s);
     gud_forces(s, clock->t, true);
+    gud_loads(s, clock->t, to->load);
     for (int i = 0; i < m->nrow; i++) {
         const gud_link *link = &m->link[m->row[i].link];
         if (!gud_link_active(s, link)) continue;
@@ -330,6 +256,7 @@ static gud_status restart(gud_sim *s)
     gud_forces(s, now->clock.t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
+    gud_loads(s, now->clock.t, now->load);
     return GUD_OK;
 }
 
@@ -371,23 +298,23 @@ static gud_status too_long(gud_sim *s, double h)
                     s->state.clock.t, h, s->model->body[body].name, fastest * h * 57.29577951308232, 1.0 / fastest);
 }
 
-// tries steps until one is accurate enough; *h is the step taken
+// tries steps until one is accepted; *h is the step taken
 static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
 {
     const gud_run_settings *run = &s->model->run;
+    int repeats = 0;
     for (;;) {
+        double factor = 0.25; // of the step, where there is no answer
         const gud_status st = try_step(s, *h);
         if (st < 0) return st;
-        const double turn = st == GUD_OK ? turn_size(s, *h) : 0.0;
-        if (!run->adaptive && turn >= 2.0) return too_long(s, *h);
-        const double error = st == GUD_OK && run->adaptive ? fmax(turn, fmax(error_size(s, *h), film_error(s))) : 0.0;
-        if (st == GUD_OK && error <= 1.0) {
-            *h_next = run->adaptive ? *h * growth(error, run->integrator->order) : run->step;
+        if (st == GUD_OK && !run->adaptive && gud_step_turn(s, *h) >= 2.0) return too_long(s, *h);
+        if (st == GUD_OK && gud_step_accepted(s, *h, &repeats, &factor)) {
+            *h_next = run->adaptive ? *h * factor : run->step;
             return GUD_OK;
         }
         s->state.clock.nreject++;
         const double tried = *h;
-        *h *= st == GUD_OK ? growth(error, run->integrator->order) : 0.25;
+        *h *= factor;
         if (*h < run->step_min) return too_small(s, tried);
     }
 }
@@ -510,4 +437,14 @@ void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, 
         a[k] = from->a[k] + theta * (to->a[k] - from->a[k]);
     }
     for (int k = 0; k < m->nrow; k++) lam[k] = from->lam[k] + theta * (to->lam[k] - from->lam[k]);
+}
+
+void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger)
+{
+    const gud_state *from = &s->state, *to = &s->next;
+    const double h = to->clock.h_last;
+    for (int k = 0; k < GUD_NLEDGER; k++)
+        ledger[k] = hermite(theta, from->ledger[k], h * from->clock.power[k], to->ledger[k], h * to->clock.power[k]);
+    ledger[GUD_WORK_LOSSES] =
+        from->ledger[GUD_WORK_LOSSES] + theta * (to->ledger[GUD_WORK_LOSSES] - from->ledger[GUD_WORK_LOSSES]);
 }

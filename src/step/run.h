@@ -23,6 +23,10 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
 // accelerations and multipliers
 void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam);
 
+// the works at the same place: those of drives and loads by cubics with the powers at both ends as slopes, losses
+// linearly, so that they never shrink
+void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger);
+
 // how far the run is, from 0 to 1
 double gud_run_fraction(const gud_sim *s);
 
