@@ -364,7 +364,10 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);
-    return hit || broke ? restart(s) : GUD_OK;
+    const gud_status st = hit || broke ? restart(s) : GUD_OK;
+    const bool refresh = s->state.clock.nstep % gud_run_refresh(s->model) == 0;
+    if (refresh && !gud_run_finished(s)) gud_work_forget(s); // the last record looks at it
+    return st;
 }
 
 bool gud_run_finished(const gud_sim *s)
@@ -398,7 +401,6 @@ gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user)
         s->state.clock.h *= 0.5;
         if (s->state.clock.h < run->step_min) return too_small(s, s->state.clock.h);
     } while (!gud_run_finished(s) && s->state.clock.nstep % gud_run_refresh(s->model) != 0);
-    if (!gud_run_finished(s)) gud_work_forget(s); // the last record looks at it
     return GUD_OK;
 }
 
