@@ -64,6 +64,15 @@ static double film_error(const gud_sim *s)
     return worst;
 }
 
+double gud_step_turn(const gud_sim *s, double h)
+{
+    const double quarter = 1.5707963267948966;
+    double fastest = 0.0;
+    for (int i = 0; i < s->model->nv; i++)
+        if (s->model->v_class[i] == 1) fastest = fmax(fastest, fmax(fabs(s->state.v[i]), fabs(s->next.v[i])));
+    return fastest * h / quarter;
+}
+
 static double bounded(double factor)
 {
     return fmin(fmax(safety * factor, most_shrink), most_growth);
@@ -107,7 +116,7 @@ bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor)
 {
     const gud_run_settings *run = &s->model->run;
     if (!run->adaptive) return true;
-    const double error = fmax(error_size(s, h), film_error(s));
+    const double error = fmax(gud_step_turn(s, h), fmax(error_size(s, h), film_error(s)));
     *factor = bounded(pow(fmax(error, least_error), -1.0 / (run->integrator->order + 1)));
     if (!(error <= 1.0)) return false;
 

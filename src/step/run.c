@@ -191,6 +191,14 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
     }
 }
 
+static void follow_energy(gud_sim *s)
+{
+    gud_clock *clock = &s->next.clock;
+    const gud_energy e = gud_energy_of(s, s->next.q, s->next.v);
+    clock->energy_most = fmax(clock->energy_most, e.kinetic);
+    for (int k = 0; k < GUD_NLEDGER; k++) clock->energy_most = fmax(clock->energy_most, fabs(s->next.ledger[k]));
+}
+
 // drift, powers and coordinates at the end of the step
 static void settle(gud_sim *s, double h)
 {
@@ -212,6 +220,7 @@ static void settle(gud_sim *s, double h)
     }
     gud_powers(s, to->q, to->v, to->lam, power);
     add_work(s, h, power);
+    follow_energy(s);
     for (int i = 0; i < m->ncoordinate; i++) {
         const gud_gauge *c = &m->coordinate[i].gauge;
         to->coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], s->state.coordinate[i]);
@@ -219,12 +228,19 @@ static void settle(gud_sim *s, double h)
     for (int i = 0; i < m->nv; i++) clock->v_scale[m->v_class[i]] = fmax(clock->v_scale[m->v_class[i]], fabs(to->v[i]));
 }
 
+// a matter of the model alone, because it decides about bits: a piece of a run takes some tenths of a second
+int gud_run_refresh(const gud_model *m)
+{
+    const int numbers = 200000, fewest = 20, most = 1000;
+    const int steps = numbers / (m->nv + m->nrow + m->nvariable + m->nhistory + 1);
+    return steps < fewest ? fewest : steps > most ? most : steps;
+}
+
 static void commit(gud_sim *s)
 {
     const gud_state old = s->state;
     s->state = s->next;
     s->next = old;
-    if (s->state.clock.nstep % GUD_REFRESH == 0) gud_work_forget(s);
 }
 
 // after an event or a break of a law: accelerations jump, and the past is no guide any more
@@ -264,6 +280,24 @@ static gud_status too_small(gud_sim *s, double h)
                     s->state.clock.t, h, name);
 }
 
+// half a turn in a given step could be one forwards or one backwards
+static gud_status too_long(gud_sim *s, double h)
+{
+    int body = 1;
+    double fastest = 0.0;
+    for (int i = 1; i < s->model->nbody; i++)
+        for (int k = s->model->body[i].v0; k < s->model->body[i].v0 + s->model->body[i].nv; k++) {
+            const double spin = s->model->v_class[k] == 1 ? fabs(s->next.v[k]) : 0.0;
+            if (spin <= fastest) continue;
+            fastest = spin;
+            body = i;
+        }
+    return gud_fail(&s->error, GUD_ERR_NUMERIC,
+                    "at t = %.9g s a step of %.3g s turns body '%s' by %.3g degrees, too far to count its turns; make "
+                    "simulate.step smaller than %.2g s",
+                    s->state.clock.t, h, s->model->body[body].name, fastest * h * 57.29577951308232, 1.0 / fastest);
+}
+
 // tries steps until one is accepted; *h is the step taken
 static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
 {
@@ -273,6 +307,7 @@ static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
         double factor = 0.25; // of the step, where there is no answer
         const gud_status st = try_step(s, *h);
         if (st < 0) return st;
+        if (st == GUD_OK && !run->adaptive && gud_step_turn(s, *h) >= 2.0) return too_long(s, *h);
         if (st == GUD_OK && gud_step_accepted(s, *h, &repeats, &factor)) {
             *h_next = run->adaptive ? *h * factor : run->step;
             return GUD_OK;
@@ -338,7 +373,10 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);
-    return hit || broke ? restart(s) : GUD_OK;
+    const gud_status st = hit || broke ? restart(s) : GUD_OK;
+    const bool refresh = s->state.clock.nstep % gud_run_refresh(s->model) == 0;
+    if (refresh && !gud_run_finished(s)) gud_work_forget(s); // the last record looks at it
+    return st;
 }
 
 bool gud_run_finished(const gud_sim *s)
@@ -371,7 +409,7 @@ gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user)
         if (st == GUD_OK) continue;
         s->state.clock.h *= 0.5;
         if (s->state.clock.h < run->step_min) return too_small(s, s->state.clock.h);
-    } while (!gud_run_finished(s) && s->state.clock.nstep % GUD_REFRESH != 0);
+    } while (!gud_run_finished(s) && s->state.clock.nstep % gud_run_refresh(s->model) != 0);
     return GUD_OK;
 }
 

@@ -36,11 +36,11 @@ static gud_status abandon_and_resume(void)
     gud_recorder *recorder = NULL;
     gud_result *result = NULL;
     double row[sample_width];
-    uint64_t position = 0;
     GUD_TRY(gud_recorder_create(folder, &sample_layout, &error, &recorder));
     sample_row(0, row);
     gud_status st = gud_recorder_append(recorder, row, &error);
-    if (st == GUD_OK) st = gud_recorder_sync(recorder, &error, &position);
+    const uint64_t position = gud_recorder_position(recorder);
+    if (st == GUD_OK) st = gud_recorder_sync(recorder, &error);
     const gud_status closed = gud_recorder_close(recorder, &error);
     if (st < 0 || closed < 0) return st < 0 ? st : closed;
     GUD_TRY(gud_result_open(folder, &error, &result)); // rebuilds

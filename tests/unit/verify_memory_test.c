@@ -32,12 +32,12 @@ static gud_status film_case(void *with)
     gud_dimples dimples;
     gud_orbit orbit;
     gud_supply supply;
-    double So;
+    double So, peak;
     switch (*which) {
     case 0:
         return gud_verify_journal(24, 3, 1.0, 0.5, NULL, &journal, error);
     case 1:
-        return gud_verify_grooved(36, 3, 1.0, 0.5, &grooved, error);
+        return gud_verify_grooved(36, 3, 1.0, 10.0, 0.5, &grooved, error);
     case 2:
         return gud_verify_limit(24, 3, 1.0, "short", &limit, error);
     case 3:
@@ -49,7 +49,9 @@ static gud_status film_case(void *with)
     case 6:
         return gud_verify_dimples(2, 10, &dimples, error);
     case 7:
-        return gud_verify_orbit(24, 2, 5, 0.05, &orbit, error);
+        return gud_verify_narrow_pocket(&gud_pocket_narrow_heavy, 20, 5, &peak, error);
+    case 8:
+        return gud_verify_orbit(&gud_orbit_turning, 24, 2, 5, 1.6e-3, 0.0, &orbit, error);
     default:
         return gud_verify_supply(12, 3, &supply, error);
     }
@@ -58,7 +60,7 @@ static gud_status film_case(void *with)
 static void films_without_memory(void **state)
 {
     (void)state;
-    for (int which = 0; which < 9; which++) assert_true(heap_exhaust(film_case, &which) > 3);
+    for (int which = 0; which < 10; which++) assert_true(heap_exhaust(film_case, &which) > 3);
 }
 
 int main(void)
