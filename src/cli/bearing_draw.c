@@ -85,8 +85,8 @@ static void put_layer(gud_draft *d, const layer *l, int column, size_t n, bool l
     gud_draft_print(d, "unset label\n");
 }
 
-static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,
-                            const char *folder, const char *ending, gud_error *error)
+static gud_status draw_maps(const gud_bearing_sheet *c, const gud_bearing_map *map, const char *folder,
+                            const char *ending, gud_error *error)
 {
     const layer layers[] = {{"film pressure", "Pa", heat, map->pressure},
                             {"film fraction", "1", wet, map->fraction},
@@ -101,7 +101,7 @@ static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *
                     "set xrange [0:360]\nset xtics 45\nset yrange [%.9g:%.9g]\nset ylabel 'z (mm)'\n"
                     "set colorbox user size 0.02,%.5f\nunset key\n",
                     -5e2 * c->spec.bearing.width, 5e2 * c->spec.bearing.width, 122.0 / height);
-    put_marks(&d, &study->point);
+    put_marks(&d, &c->point);
     gud_draft_print(&d, "set multiplot\n");
     for (int i = 0; i < nlayer; i++) {
         const double bottom = (height - 30.0 - 150.0 * i - 122.0) / height;
@@ -131,8 +131,8 @@ static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_l
 {
     gud_draft_print(d, "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
                        "set key top left Left reverse samplen 2\n");
-    gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.14,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
-                    n == 2 ? 0.16 : 0.12); // with less, gnuplot leaves out the label
+    gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.17,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
+                    n == 2 ? 0.18 : 0.12); // with less, gnuplot leaves out the label
     for (int i = 0; i < n; i++) {
         const panel *p = &panels[i];
         gud_draft_print(d, "set ylabel '%s'\n%sset logscale y\nset yrange [%s]\n", p->label, p->log ? "" : "un",
@@ -162,7 +162,7 @@ static gud_status put_middle_data(const gud_bearing_map *map, const char *path, 
     return gud_draft_keep(&d, error);
 }
 
-static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *map, const char *folder,
+static gud_status draw_middle(const gud_bearing_sheet *c, const gud_bearing_map *map, const char *folder,
                               const char *ending, gud_error *error)
 {
     const panel panels[] = {
@@ -182,15 +182,14 @@ static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *
 
 // ---- the Stribeck curve, or a sweep of the load
 
-static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_study *study, const char *path,
-                                 gud_error *error)
+static gud_status put_sweep_data(const gud_bearing_sheet *c, const char *path, gud_error *error)
 {
     gud_draft d;
     GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d, "# %s   friction coefficient   film_min [um]   asperity share [%%]   eccentricity ratio\n",
                     c->sweeps_load ? "load [N]" : "speed [rpm]");
     for (int i = 0; i < c->nsweep; i++) {
-        const gud_bearing_point *p = &study->sweep[i];
+        const gud_bearing_point *p = &c->sweep[i];
         if (isnan(p->film_min)) continue;
         gud_draft_print(&d, "%.9g %.9g %.9g %.9g %.9g\n", c->sweeps_load ? p->load : fabs(p->speed) * 30.0 / pi,
                         p->friction_coefficient, 1e6 * p->film_min, 100.0 * p->asperity_share, p->eccentricity_ratio);
@@ -198,8 +197,7 @@ static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_st
     return gud_draft_keep(&d, error);
 }
 
-static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
-                             const char *ending, gud_error *error)
+static gud_status draw_sweep(const gud_bearing_sheet *c, const char *folder, const char *ending, gud_error *error)
 {
     const panel panels[] = {
         {"friction coefficient", true, "*:*", {2}, {NULL}},
@@ -212,20 +210,20 @@ static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study 
     };
     gud_script script;
     gud_draft d;
-    if (study->nmissing == c->nsweep) return GUD_OK;
+    if (c->nmissing == c->nsweep) return GUD_OK;
     GUD_TRY(gud_script_name(folder, "stribeck", ending, error, &script));
-    GUD_TRY(put_sweep_data(c, study, script.data_path, error));
+    GUD_TRY(put_sweep_data(c, script.data_path, error));
     GUD_TRY(gud_script_open(&script, &d, figure_width, 520, error));
-    gud_draft_print(&d, "set logscale x\n");
+    gud_draft_print(&d, "set logscale x\nset autoscale xfix\n");
     put_panels(&d, GUD_COUNT(panels), panels, c->sweeps_load ? "load (N)" : "speed (rpm)");
     gud_draft_print(&d, "unset multiplot\n");
     return gud_script_draw(&script, &d, error);
 }
 
-gud_status gud_bearing_draw(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,
-                            const char *folder, const char *ending, gud_error *error)
+gud_status gud_bearing_draw(const gud_bearing_sheet *c, const gud_bearing_map *map, const char *folder,
+                            const char *ending, gud_error *error)
 {
-    GUD_TRY(draw_maps(c, study, map, folder, ending, error));
+    GUD_TRY(draw_maps(c, map, folder, ending, error));
     GUD_TRY(draw_middle(c, map, folder, ending, error));
-    return c->nsweep > 0 ? draw_sweep(c, study, folder, ending, error) : GUD_OK;
+    return c->nsweep > 0 ? draw_sweep(c, folder, ending, error) : GUD_OK;
 }

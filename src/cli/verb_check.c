@@ -20,7 +20,6 @@ static void print_bodies(const gud_model *m)
         gud_sheet_text(&sheet, count);
     }
     (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 static const char *frame_label(const gud_model *m, int frame)
@@ -37,16 +36,15 @@ static void print_links(const gud_model *m)
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < m->nlink; i++) {
         const gud_link *link = &m->link[i];
-        char between[300], rows[16];
+        char between[300], rows[32];
         (void)snprintf(between, sizeof between, "%s, %s", frame_label(m, link->a), frame_label(m, link->b));
-        (void)snprintf(rows, sizeof rows, "%d", link->nrow);
+        (void)snprintf(rows, sizeof rows, "%d%s", link->nrow, link->role == GUD_START ? " at the start" : "");
         gud_sheet_text(&sheet, link->name);
         gud_sheet_text(&sheet, link->type);
         gud_sheet_text(&sheet, between);
         gud_sheet_text(&sheet, rows);
     }
     (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 static void print_freedoms(const gud_check *c)

@@ -78,7 +78,9 @@ static void widths_fill(gud_level *l, const gud_level *finer)
 static double anisotropy(const gud_film *film)
 {
     double x = 0.0, y = 0.0;
-    for (int k = 0; k < film->ncell; k++) x += film->x.conduct[k], y += film->y.conduct[k + k / film->ny];
+    for (int i = 0; i < film->nx; i++)
+        for (int j = 0; j < film->ny; j++)
+            x += film->x.conduct[i * film->ny + j], y += film->y.conduct[gud_film_face_y(film, i, j)];
     return y > 0.0 ? x / y : HUGE_VAL;
 }
 
@@ -92,6 +94,7 @@ void gud_levels_take(gud_levels *levels, const gud_film *film, gud_arena *memory
     levels->low = GUD_TAKE(memory, double, even), levels->high = GUD_TAKE(memory, double, even);
     levels->low_broken = GUD_TAKE(memory, double, even), levels->high_broken = GUD_TAKE(memory, double, even);
     levels->buffer = GUD_TAKE(memory, double, gud_problem_buffer(ny));
+    levels->carry_y = GUD_TAKE(memory, double, nx *(ny + 1));
     for (levels->n = 0; levels->n < GUD_MOST_LEVELS; levels->n++) {
         gud_level *l = &levels->level[levels->n];
         *l = (gud_level){.nx = nx, .ny = ny, .ring = film->periodic};
@@ -339,24 +342,35 @@ GUD_WIDE static void finest_faces(gud_level *l, const gud_film *film, const gud_
     }
     for (int i = 0; i < nx; i++) {
         const int g = i * (n + 1), k = i * n;
+        const double *slope = w->y.slope + k;
         p->conduct_y[g] = p->conduct_y[g + n] = 0.0;
-        for (int j = 1; j < n; j++) p->conduct_y[g + j] = w->y.slope[g + j] * live[k + j - 1] * live[k + j];
+        for (int j = 1; j < n; j++) p->conduct_y[g + j] = slope[j] * live[k + j - 1] * live[k + j];
         for (int j = 0; j < n; j++) {
-            const double all_x = w->x.slope[k + j] + w->x.slope[k + n + j];
-            const double all_y = w->y.slope[g + j] + w->y.slope[g + j + 1];
+            const double all_x = w->x.slope[k + j] + w->x.slope[k + n + j], all_y = slope[j] + slope[j + 1];
             p->leak_x[k + j] = all_x - (p->conduct_x[k + j] + p->conduct_x[k + n + j]);
             p->leak_y[k + j] = all_y - (p->conduct_y[g + j] + p->conduct_y[g + j + 1]);
         }
+        p->leak_y[k] += w->y.slope[gud_film_face_y(film, i, 0)];
+        p->leak_y[k + n - 1] += w->y.slope[gud_film_face_y(film, i, n)];
     }
 }
 
-static void finest(gud_level *l, const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+static void finest_carry(const gud_levels *levels, gud_problem *p, const gud_film *film, const gud_film_work *w)
 {
     const bool transport = film->options.cavitation->transport;
+    p->carry_x = transport && w->x.carries ? w->x.carry : NULL;
+    p->carry_y = transport && w->y.carries ? levels->carry_y : NULL;
+    for (int i = 0; p->carry_y && i < p->nx; i++)
+        for (int j = 0; j <= p->ny; j++) p->carry_y[i * (p->ny + 1) + j] = w->y.carry[gud_film_face_y(film, i, j)];
+}
+
+static void finest(gud_levels *levels, const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+{
+    const bool transport = film->options.cavitation->transport;
+    gud_level *l = &levels->level[0];
     gud_problem *p = &l->problem;
     finest_faces(l, film, w);
-    p->carry_x = transport && (in->drift_x || film->options.flow) ? w->x.carry : NULL;
-    p->carry_y = transport && in->drift_y ? w->y.carry : NULL;
+    finest_carry(levels, p, film, w);
     for (int k = 0; k < film->ncell; k++) {
         const double held = film->area[k] * in->per_c * w->thick[k];
         p->full[k] = film->unknown[k] * w->full[k];
@@ -380,7 +394,7 @@ static void coarser(const gud_levels *levels, gud_level *f, gud_level *c)
 
 gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_film_work *work, const gud_film_in *in)
 {
-    finest(&levels->level[0], film, work, in);
+    finest(levels, film, work, in);
     for (int n = 0; n < levels->n; n++) {
         gud_level *l = &levels->level[n];
         if (n > 0) coarser(levels, l - 1, l);

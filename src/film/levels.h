@@ -51,6 +51,7 @@ typedef struct gud_levels {
     gud_level level[GUD_MOST_LEVELS];
     double *low, *high, *low_broken, *high_broken; // [even lines] parts that go to the lines below and above
     double *buffer;                                // rows
+    double *carry_y;                               // [y faces] of the finest grid
 } gud_levels;
 
 void gud_levels_take(gud_levels *levels, const gud_film *film, gud_arena *memory);

@@ -29,6 +29,7 @@ typedef enum gud_link_role { GUD_JOINT, GUD_DRIVER, GUD_START } gud_link_role;
 // The constraints of one joint, one driver or one start value: a group of unknowns of the Newton matrix.
 typedef struct gud_link {
     const char *name;
+    const char *place; // "crank.yaml:14:3", for messages
     const char *type;
     gud_link_role role;
     int row0, nrow;
@@ -77,6 +78,8 @@ typedef struct gud_run_settings {
     double step_min, step_max; // s
     double tolerance;          // of the step's error, relative
     double newton_tolerance;   // of the accelerations, relative
+    double load_change;        // N, of a joint with clearance in a step; INFINITY: any
+    int load_repeats;          // of a step whose loads change by more
     bool broyden;              // improve the Newton matrix by Broyden's updates inside a stage
     bool project;              // put positions and velocities back on the constraints after each step
 } gud_run_settings;

@@ -27,7 +27,7 @@ typedef struct gud_figure_kind {
     const char *name;
     const char *about;
     gud_status (*draw)(const struct gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
-    const char *patterns[8]; // channels, with %s for a name; ends with NULL
+    const char *patterns[9]; // channels, with %s for a name; ends with NULL
     bool log;                // logarithmic ordinate
 } gud_figure_kind;
 
@@ -36,5 +36,9 @@ extern const gud_figure_kind gud_figure_kinds[]; // ends with a row without name
 
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
+
+// Which results of the request the kind can draw together: the first that has what it shows, and all that have the
+// same. Returns how many.
+int gud_figure_fitting(const char *kind, const gud_figure_request *request, bool *fits);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "out/checkpoint.h"
+#include "out/draft.h"
 #include "out/recorder.h"
 
 #include <stdio.h>
@@ -9,7 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { steps_between_looks = 16 };
+static const double unbalanced = 3e-3; // part of the energy that may be missing without a word
+
+enum { steps_between_looks = 16, rows_between_looks = 4096 };
 
 typedef struct {
     const gud_model *m;
@@ -20,6 +23,8 @@ typedef struct {
     gud_recorder *recorder;
     char checkpoint[4096]; // path
     double saved;          // s, when the last checkpoint was written
+    gud_state mark;        // the state from which a resumed run repeats to the bit, reached last
+    uint64_t marked;       // where the log was then
     long nrecord;
 } run;
 
@@ -30,11 +35,28 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static double position(const run *r, const gud_state *at)
+{
+    const int c = r->m->run.until_coordinate;
+    return c >= 0 ? at->coordinate[c] : at->clock.t;
+}
+
+// now and then: what was recorded goes to the disk, and the user is asked whether to go on
+static gud_status look(run *r, const gud_state *at)
+{
+    const gud_simulate_options *o = r->options;
+    GUD_TRY(gud_recorder_tend(r->recorder, r->error));
+    if (o->progress && o->progress(o->user, gud_run_fraction(r->s), position(r, at), (long)at->clock.nstep))
+        return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", at->clock.t);
+    return GUD_OK;
+}
+
 static gud_status write_row(void *user, const double *row)
 {
     run *r = user;
     r->nrecord++;
-    return gud_recorder_append(r->recorder, row, r->error);
+    GUD_TRY(gud_recorder_append(r->recorder, row, r->error));
+    return r->nrecord % rows_between_looks == 0 ? look(r, &r->s->state) : GUD_OK;
 }
 
 static gud_status write_log(void *user, int channel, double time, const double *values)
@@ -43,26 +65,27 @@ static gud_status write_log(void *user, int channel, double time, const double *
     return gud_recorder_append_field(r->recorder, channel, time, values, r->error);
 }
 
-static double position(const run *r, const gud_state *at)
+// s->state may be restarted from here to the bit: work was just forgotten
+static void mark(run *r)
 {
-    const int c = r->m->run.until_coordinate;
-    return c >= 0 ? at->coordinate[c] : at->clock.t;
+    gud_state_copy(&r->mark, &r->s->state);
+    r->marked = gud_recorder_position(r->recorder);
 }
 
-// s->state may be restarted from here to the bit: work was just forgotten
 static gud_status save_checkpoint(run *r)
 {
-    const gud_state *now = &r->s->state;
+    const gud_state *now = &r->mark;
     const size_t bytes = now->count * sizeof(double);
     gud_checkpoint c = {.model = r->m->hash,
                         .steps = (uint64_t)now->clock.nstep,
                         .time = now->clock.t,
+                        .log_position = r->marked,
                         .size = sizeof now->clock + bytes};
     c.state = gud_alloc(1, c.size);
     if (!c.state) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory for a checkpoint");
     memcpy(c.state, &now->clock, sizeof now->clock);
     memcpy((char *)c.state + sizeof now->clock, now->block, bytes);
-    gud_status st = gud_recorder_sync(r->recorder, r->error, &c.log_position);
+    gud_status st = gud_recorder_sync(r->recorder, r->error);
     if (st == GUD_OK) st = gud_checkpoint_save(r->checkpoint, &c, r->error);
     gud_checkpoint_free(&c);
     r->saved = seconds(CLOCK_MONOTONIC);
@@ -75,12 +98,7 @@ static gud_status observe(void *user, gud_sim *s)
     GUD_TRY(gud_record_step(r->record, s, write_row, r));
     GUD_TRY(gud_record_logs(r->record, s, write_log, r));
     GUD_TRY(gud_record_maps(r->record, s, write_log, r));
-    if (s->next.clock.nstep % steps_between_looks != 0) return GUD_OK;
-    GUD_TRY(gud_recorder_tend(r->recorder, r->error));
-    const gud_simulate_options *o = r->options;
-    if (o->progress && o->progress(o->user, gud_run_fraction(s), position(r, &s->next), (long)s->next.clock.nstep))
-        return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", s->next.clock.t);
-    return GUD_OK;
+    return s->next.clock.nstep % steps_between_looks == 0 ? look(r, &s->next) : GUD_OK;
 }
 
 // steps in pieces between the instants at which work is forgotten, so that checkpoints lie there
@@ -89,15 +107,26 @@ static gud_status step_through(run *r)
     gud_sim *s = r->s;
     r->saved = seconds(CLOCK_MONOTONIC);
     while (!gud_run_finished(s)) {
+        mark(r);
+        if (seconds(CLOCK_MONOTONIC) - r->saved > r->m->record.checkpoint) GUD_TRY(save_checkpoint(r));
         const gud_status st = gud_run_piece(s, observe, r);
         if (st != GUD_OK) {
             if (st != GUD_ERR_INTERRUPT && st != GUD_ERR_IO && s->error.text[0]) *r->error = s->error;
+            if (st == GUD_ERR_INTERRUPT) GUD_TRY(save_checkpoint(r));
             return st;
         }
-        if (s->state.clock.nstep % GUD_REFRESH == 0 && seconds(CLOCK_MONOTONIC) - r->saved > r->m->record.checkpoint)
-            GUD_TRY(save_checkpoint(r));
     }
     return gud_record_state(r->record, s, write_row, r);
+}
+
+// what an earlier run has left in the folder, which is ours now
+static gud_status remove_earlier(const run *r)
+{
+    char summary[GUD_PATH_SIZE];
+    GUD_TRY(gud_path_join(summary, r->options->folder, "summary.json", r->error));
+    (void)unlink(r->checkpoint);
+    (void)unlink(summary);
+    return GUD_OK;
 }
 
 static gud_status start(run *r)
@@ -109,8 +138,10 @@ static gud_status start(run *r)
     }
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
     GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
-    (void)unlink(r->checkpoint); // of an earlier run; the folder is ours now
-    return gud_record_state(r->record, r->s, write_row, r);
+    GUD_TRY(remove_earlier(r));
+    GUD_TRY(gud_record_state(r->record, r->s, write_row, r));
+    gud_work_forget(r->s);
+    return GUD_OK;
 }
 
 static gud_status resume(run *r)
@@ -128,7 +159,9 @@ static gud_status resume(run *r)
     const uint64_t log_position = c.log_position;
     gud_checkpoint_free(&c);
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
-    return gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder);
+    GUD_TRY(gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder));
+    gud_work_forget(r->s);
+    return GUD_OK;
 }
 
 static gud_status finish(run *r, gud_simulate_report *report)
@@ -160,10 +193,22 @@ static double energy_error(gud_sim *s)
            w[GUD_WORK_LOSSES];
 }
 
+// Energy that came from nowhere, or went there. Kinematics has no motion of its own that could be wrong.
+static void remark_energy(const gud_sim *s, gud_simulate_report *report)
+{
+    const double part = report->energy_error / s->state.clock.energy_most;
+    if (s->model->run.analysis != GUD_DYNAMICS || !(fabs(part) > unbalanced)) return;
+    (void)snprintf(report->remarks, sizeof report->remarks,
+                   "energy: %.2g J %s, %.2g %% of the largest energy of the run: is the motion what it should be? "
+                   "A smaller tolerance or step tells; energy/imbalance shows when it happened",
+                   fabs(report->energy_error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
+}
+
 // what forces have to say about the run; s->state was evaluated last
 static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 {
     const gud_model *m = s->model;
+    remark_energy(s, report);
     gud_variables_rest(s, &s->state);
     for (int i = 0; i < m->nforce; i++) {
         const gud_force *f = &m->force[i];
@@ -179,6 +224,7 @@ static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 static gud_status simulate(run *r, gud_simulate_report *report)
 {
     const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
+    if (gud_state_create(r->m, &r->mark) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
     GUD_TRY(r->options->resume ? resume(r) : start(r));
     GUD_TRY(step_through(r));
     report->clock = r->s->state.clock;
@@ -206,6 +252,7 @@ gud_status gud_simulate(const gud_model *m, const gud_simulate_options *options,
         report->clock = r.s->state.clock;
         (void)gud_recorder_close(r.recorder, &closing);
     }
+    gud_state_free(&r.mark);
     gud_record_free(r.record);
     gud_sim_free(r.s);
     return st;
