@@ -94,9 +94,11 @@ static bool first_name(const comparison *c, int i, int k, char name[700])
 static void print_component(const comparison *c, int first, int k, const char *name, gud_sheet *sheet)
 {
     const char *unit = gud_result_channel(c->results[first], c->summaries[first].picks[k].channel)->unit;
+    double mean = 0.0; // of the first
     for (int i = first; i < c->n; i++) {
         const gud_statistics *s = partner(c, i, name);
         if (!s) continue;
+        if (i == first) mean = s->mean;
         gud_sheet_text(sheet, i == first ? name : "");
         gud_sheet_text(sheet, i == first ? unit : "");
         gud_sheet_text(sheet, c->args->words[i]);
@@ -104,7 +106,7 @@ static void print_component(const comparison *c, int first, int k, const char *n
         gud_sheet_number(sheet, s->min);
         gud_sheet_number(sheet, s->max);
         gud_sheet_number(sheet, s->std);
-        gud_sheet_number(sheet, s->mean - c->summaries[first].statistics[k].mean);
+        gud_sheet_number(sheet, s->mean - mean);
     }
 }
 
