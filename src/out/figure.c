@@ -210,6 +210,48 @@ const gud_figure_kind gud_figure_kinds[] = {
     {0},
 };
 
+static const gud_figure_kind *kind_of(const char *name)
+{
+    for (const gud_figure_kind *k = gud_figure_kinds; k->name; k++)
+        if (strcmp(k->name, name) == 0) return k;
+    return NULL;
+}
+
+static bool has_all(const gud_result *result, const gud_result *first, const gud_selection *wanted)
+{
+    for (int i = 0; i < wanted->count; i++) {
+        char name[name_size];
+        gud_error lacks;
+        gud_pick own;
+        gud_result_name(first, wanted->picks[i], name, sizeof name);
+        if (gud_result_pick(result, name, &lacks, &own) != GUD_OK) return false;
+    }
+    return true;
+}
+
+int gud_figure_fitting(const char *kind, const gud_figure_request *q, bool *fits)
+{
+    const gud_figure_kind *k = kind_of(kind);
+    gud_selection wanted = {0};
+    int n = 0, first = -1;
+    for (int r = 0; r < q->nresult; r++) {
+        gud_figure_request one = *q;
+        gud_error lacks;
+        one.results = q->results + r;
+        one.nresult = 1;
+        if (!k || !k->patterns[0]) // it looks for something else
+            fits[r] = true;
+        else if (first < 0)
+            fits[r] = gud_figure_find(k, &one, &lacks, &wanted) == GUD_OK;
+        else
+            fits[r] = has_all(q->results[r], q->results[first], &wanted);
+        if (fits[r] && first < 0) first = r;
+        n += fits[r];
+    }
+    gud_free(wanted.picks);
+    return n;
+}
+
 static gud_status fail_kind(const char *kind, gud_error *error)
 {
     char list[300] = "";
@@ -222,7 +264,6 @@ static gud_status fail_kind(const char *kind, gud_error *error)
 
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error)
 {
-    for (const gud_figure_kind *k = gud_figure_kinds; k->name; k++)
-        if (strcmp(k->name, kind) == 0) return k->draw(k, request, error);
-    return fail_kind(kind, error);
+    const gud_figure_kind *k = kind_of(kind);
+    return k ? k->draw(k, request, error) : fail_kind(kind, error);
 }

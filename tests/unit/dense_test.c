@@ -1,30 +1,10 @@
 // Rank, null space and least squares, each judged by products computed anew.
 
-#include "check.h"
+#include "fixture.h"
 
 #include "num/dense.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    gud_arena arena;
-    gud_error error;
-} fixture;
-
-static int setup(void **state)
-{
-    *state = calloc(1, sizeof(fixture));
-    return *state ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    gud_arena_free(&f->arena);
-    free(f);
-    return 0;
-}
 
 // numbers in [-1, 1] that are the same on every machine
 static double noise(unsigned *z)

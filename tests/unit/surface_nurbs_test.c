@@ -1,33 +1,13 @@
 // Nets, knot insertion, Bezier patches, evaluation and the text form. Evaluation is compared with the definition: the
 // recursion of B-splines in long double.
 
-#include "check.h"
+#include "fixture.h"
 
 #include "num/vec.h"
 #include "surface/surface.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    gud_arena arena;
-    gud_error error;
-} fixture;
-
-static int setup(void **state)
-{
-    *state = calloc(1, sizeof(fixture));
-    return *state ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    gud_arena_free(&f->arena);
-    free(f);
-    return 0;
-}
 
 static double noise(unsigned *z)
 {
