@@ -7,8 +7,8 @@
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
+#include "model/integrator.h"
 #include "rough/rough.h"
-#include "step/integrator.h"
 #include "surface/shape.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
