@@ -36,9 +36,9 @@ static void print_links(const gud_model *m)
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < m->nlink; i++) {
         const gud_link *link = &m->link[i];
-        char between[300], rows[16];
+        char between[300], rows[32];
         (void)snprintf(between, sizeof between, "%s, %s", frame_label(m, link->a), frame_label(m, link->b));
-        (void)snprintf(rows, sizeof rows, "%d", link->nrow);
+        (void)snprintf(rows, sizeof rows, "%d%s", link->nrow, link->role == GUD_START ? " at the start" : "");
         gud_sheet_text(&sheet, link->name);
         gud_sheet_text(&sheet, link->type);
         gud_sheet_text(&sheet, between);

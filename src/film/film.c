@@ -222,6 +222,17 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
 }
 
+// conductances across the first column that is free film throughout, which others may be multiples of
+static const double *across(const gud_film *film)
+{
+    for (int i = 0; i < film->nx; i++) {
+        bool is_free = true;
+        for (int j = 0; j < film->ny; j++) is_free = is_free && film->kind[i * film->ny + j] == GUD_CELL_FREE;
+        if (is_free) return film->y.conduct + i * (film->ny + 1);
+    }
+    return NULL;
+}
+
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work)
 {
     *work = NULL;
@@ -236,7 +247,7 @@ gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film
         w->multigrid = gud_multigrid_create(film);
         if (film->nx >= 8) status = gud_nested_create(film, error, &w->nested);
     } else {
-        w->ring = gud_ring_create(film->nx, film->ny, film->periodic);
+        w->ring = gud_ring_create(film->nx, film->ny, film->periodic, across(film));
     }
     if (memory.failed || (!w->ring && !w->multigrid))
         status = gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);

@@ -117,8 +117,9 @@ static void check_keys(const gud_scope *s, const gud_node *map, const gud_table 
         if (table->selector) gud_near_try(&near, table->selector);
         try_keys(&near, table->common);
         try_keys(&near, row);
+        const bool is_number = child->key[0] >= '0' && child->key[0] <= '9'; // mass: 1,5 kg
         gud_complain(s, child->key_place, "unknown key '%s%s'%s", s->path, gud_shown(child->key).text,
-                     gud_near_hint(&near));
+                     is_number ? "; numbers have a decimal point, not a comma" : gud_near_hint(&near));
     }
 }
 

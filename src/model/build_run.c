@@ -85,11 +85,12 @@ static int find_coordinate(gud_builder *b, const gud_entity *e, const char *key,
 }
 
 // with one row, on a gauge
-static gud_constraint *add_link(gud_builder *b, const char *name, gud_link_role role, const gud_gauge *gauge)
+static gud_constraint *add_link(gud_builder *b, const gud_entity *e, gud_link_role role, const gud_gauge *gauge)
 {
     gud_model *m = b->m;
     gud_constraint *row = &m->row[m->nrow];
-    m->link[m->nlink] = (gud_link){.name = gud_build_text(b, name),
+    m->link[m->nlink] = (gud_link){.name = gud_build_text(b, e->name),
+                                   .place = gud_build_place(b, e),
                                    .type = role == GUD_DRIVER ? "drive" : "start",
                                    .role = role,
                                    .row0 = m->nrow,
@@ -180,7 +181,7 @@ static void build_drive(gud_builder *b, const gud_entity *e)
         return;
     }
     m->motion[m->nmotion] = (gud_driver_law){motion, params};
-    add_link(b, e->name, GUD_DRIVER, &gauge)->motion = m->nmotion++;
+    add_link(b, e, GUD_DRIVER, &gauge)->motion = m->nmotion++;
 }
 
 static void build_start(gud_builder *b, const gud_entity *e)
@@ -189,7 +190,7 @@ static void build_start(gud_builder *b, const gud_entity *e)
     const int c = find_coordinate(b, e, NULL, e->name);
     if (c < 0) return;
     check_units(b, e, e->section->common, &b->m->coordinate[c].gauge);
-    gud_constraint *row = add_link(b, e->name, GUD_START, &b->m->coordinate[c].gauge);
+    gud_constraint *row = add_link(b, e, GUD_START, &b->m->coordinate[c].gauge);
     row->place = !isnan(p->value);
     row->speed = !isnan(p->rate);
     row->target = row->place ? p->value : 0.0;
@@ -342,6 +343,19 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
                 record->field[record->nfield++] = k;
 }
 
+// a slip in a unit must not fill the disk
+static void check_count(gud_builder *b, const gud_entity *e)
+{
+    const gud_record_settings *record = &b->m->record;
+    const gud_run_settings *run = &b->m->run;
+    const double most = 1e8;
+    if (record->every <= 0.0 || record->coordinate != run->until_coordinate) return;
+    const double count = fabs(run->until) / record->every;
+    if (count > most)
+        GUD_WRONG(b, e, "every", "every = %g of %g makes %.1e records; at most %.0e are possible", record->every,
+                  run->until, count, most);
+}
+
 static void build_record(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
@@ -350,6 +364,7 @@ static void build_record(gud_builder *b)
     record->checkpoint = p->checkpoint;
     record->every = isnan(p->every.value) ? 0.0 : p->every.value;
     record->coordinate = p->every.of ? find_coordinate(b, e, "every", p->every.of) : -1;
+    check_count(b, e);
     build_fields(b, e, p);
     record->point = GUD_TAKE(&b->m->arena, int, p->points.count);
     if (!record->point) return;

@@ -64,4 +64,7 @@ int gud_build_find_frame(const gud_builder *b, const char *name);
 // where a body's guess has put a frame
 void gud_build_guess(const gud_builder *b, int frame, gud_pose *pose);
 
+// where an entity stands in the input, as a text of the model
+const char *gud_build_place(gud_builder *b, const gud_entity *e);
+
 #endif

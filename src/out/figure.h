@@ -49,4 +49,8 @@ extern const gud_figure_kind *const gud_figure_kinds[]; // ends with NULL
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
 
+// Which results of the request the kind can draw together: the first that has what it shows, and all that have the
+// same. Returns how many.
+int gud_figure_fitting(const char *kind, const gud_figure_request *request, bool *fits);
+
 #endif

@@ -38,9 +38,8 @@ static gud_status find_patterns(const gud_figure_kind *kind, const gud_figure_re
     return GUD_OK;
 }
 
-// components of the first result that the kind draws for the names of the request
-static gud_status find_components(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error,
-                                  gud_selection *out)
+gud_status gud_figure_find(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error,
+                           gud_selection *out)
 {
     const char *patterns[most_patterns];
     int npattern = 0;
@@ -66,7 +65,7 @@ gud_status gud_chart_open(const gud_figure_kind *kind, const gud_figure_request 
                           gud_chart *chart)
 {
     *chart = (gud_chart){.kind = kind, .request = request};
-    GUD_TRY(find_components(kind, request, error, &chart->found));
+    GUD_TRY(gud_figure_find(kind, request, error, &chart->found));
     const int ncurve = (kind->ncurve > 0 ? kind->ncurve : 1) * chart->found.count * request->nresult;
     return gud_chart_reserve(chart, ncurve, chart->found.count, error);
 }

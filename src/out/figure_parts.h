@@ -14,6 +14,10 @@ struct gud_chart {
     int across;          // of orbits: the axis that is not shown
 };
 
+// components of the first result that the kind draws for the names of the request
+gud_status gud_figure_find(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error,
+                           gud_selection *out);
+
 // The chart of a kind for a request: its components are found, and there is room. gud_chart_free in any case.
 gud_status gud_chart_open(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error,
                           gud_chart *chart);

@@ -191,6 +191,14 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
     }
 }
 
+static void follow_energy(gud_sim *s)
+{
+    gud_clock *clock = &s->next.clock;
+    const gud_energy e = gud_energy_of(s, s->next.q, s->next.v);
+    clock->energy_most = fmax(clock->energy_most, e.kinetic);
+    for (int k = 0; k < GUD_NLEDGER; k++) clock->energy_most = fmax(clock->energy_most, fabs(s->next.ledger[k]));
+}
+
 // drift, powers and coordinates at the end of the step
 static void settle(gud_sim *s, double h)
 {
@@ -212,6 +220,7 @@ static void settle(gud_sim *s, double h)
     }
     gud_powers(s, to->q, to->v, to->lam, power);
     add_work(s, h, power);
+    follow_energy(s);
     for (int i = 0; i < m->ncoordinate; i++) {
         const gud_gauge *c = &m->coordinate[i].gauge;
         to->coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], s->state.coordinate[i]);

@@ -24,6 +24,7 @@ typedef struct gud_clock {
     double drift[2];     // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
     double power[3];     // W, of drivers and loads and losses at this instant
     double energy_start; // J, kinetic and potential
+    double energy_most;  // J, the largest kinetic energy, work or loss so far: what an imbalance is measured by
     double until_from;   // where the coordinate stood that the run's length is counted on
 } gud_clock;
 

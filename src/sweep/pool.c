@@ -3,8 +3,12 @@
 #include "base/alloc.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,12 +28,22 @@ static int count_workers(const gud_pool *pool)
     return n < 1 ? 1 : n > most_workers ? most_workers : (int)n;
 }
 
+// A child does not outlive its parent: it would go on writing where the study is resumed.
+static void end_with(pid_t parent)
+{
+#ifdef __linux__
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(1); // it ended before the line above
+}
+
 static gud_status launch(const gud_pool *pool, worker *w, int job, gud_error *error)
 {
     (void)fflush(NULL); // or the child would write what waits in our buffers once more
-    const pid_t process = fork();
+    const pid_t parent = getpid(), process = fork();
     if (process < 0) return gud_fail(error, GUD_ERR_IO, "no process can be started: %s", strerror(errno));
     if (process == 0) {
+        end_with(parent);
         const int code = pool->work(pool->user, job);
         (void)fflush(NULL);
         _exit(code);

@@ -70,7 +70,7 @@ grep -q '"state": "failed"' "$work/some/table.json" || fail "JSON does not tell 
 [ "$(grep -cE '^slider-crank,[13]000 rpm,heavy,failed,,,,,.$' "$work/some/runs.csv")" = 2 ] ||
     fail "runs.csv does not tell failures"
 
-# interrupted in the middle, it goes on to the same table
+# interrupted or killed in the middle, it goes on to the same table; what a killed study began ends with it
 cat >"$work/long.yaml" <<END
 gudgeon: 1
 model: $PWD/examples/slider-crank/slider-crank.yaml
@@ -81,13 +81,16 @@ axes:
 channels: energy/kinetic
 END
 "$GUDGEON" sweep "$work/long.yaml" -o "$work/whole" --no-figures --quiet >"$work/whole.txt"
-"$GUDGEON" sweep "$work/long.yaml" -o "$work/cut" -j 2 --no-figures --quiet >/dev/null 2>&1 &
-pid=$!
-sleep 0.3
-kill -TERM "$pid" 2>/dev/null || true
-wait "$pid" || true
-"$GUDGEON" sweep "$work/long.yaml" -o "$work/cut" --no-figures --quiet >"$work/cut.txt"
-cmp "$work/whole.txt" "$work/cut.txt" || fail "an interrupted study ends elsewhere"
+for signal in TERM KILL; do
+    "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" -j 2 --no-figures --quiet >/dev/null 2>&1 &
+    pid=$!
+    sleep 0.3
+    kill -$signal "$pid" 2>/dev/null || true
+    wait "$pid" || true
+    sleep 0.1
+    "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" --no-figures --quiet >"$work/cut.txt"
+    cmp "$work/whole.txt" "$work/cut.txt" || fail "a study that met SIG$signal ends elsewhere"
+done
 
 # mistakes in the study are answered with their places
 printf 'gudgeon: 1\nmodle: a.yaml\naxes:\n  one: {path: x}\n  two: {path: x, values: [1, 1]}\n' >"$work/bad.yaml"
