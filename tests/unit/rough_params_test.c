@@ -171,17 +171,6 @@ static void hardness_is_what_the_condition_says(void **state)
     assert_true(n >= 6);
 }
 
-static void friction_is_proportional_to_pressure(void **state)
-{
-    (void)state;
-    const double p[] = {0.0, 1e6, 2e6}, p_h[] = {0.0, -3e12, -4e12};
-    double shear[3], shear_h[3];
-    gud_rough_shear(0.08, 3, p, p_h, shear, shear_h);
-    assert_near(shear[0], 0.0, 0.0);
-    assert_near(shear[2], 0.16e6, 1e-6);
-    assert_near(shear_h[1], -0.24e12, 1.0);
-}
-
 static void asperities_out_of_touch_carry_nothing(void **state)
 {
     (void)state;
@@ -210,7 +199,6 @@ int main(void)
         cmocka_unit_test(materials_give_modulus_and_the_softer_bodys_strength),
         cmocka_unit_test(materials_are_plausible),
         cmocka_unit_test(hardness_is_what_the_condition_says),
-        cmocka_unit_test(friction_is_proportional_to_pressure),
         cmocka_unit_test(asperities_out_of_touch_carry_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
