@@ -120,7 +120,6 @@ static gud_status print_table(const comparison *c)
         for (int k = 0; k < c->summaries[i].count; k++)
             if (first_name(c, i, k, name)) print_component(c, i, k, name, &sheet);
     return gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 static void json_component(const comparison *c, int first, const char *name, gud_json *json)
