@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/sheet.h"
+#include "out/draft.h"
 #include "sweep/sweep.h"
 
 #include <stdio.h>
@@ -70,10 +71,8 @@ static gud_status save_text(const session *s, const gud_buffer *text, const char
 {
     char path[4200];
     (void)snprintf(path, sizeof path, "%s/%s", s->sweep.folder, name);
-    FILE *file = text->failed ? NULL : fopen(path, "w");
-    bool good = file && fwrite(text->data, 1, text->size, file) == text->size;
-    if (file && fclose(file) != 0) good = false;
-    return good ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s could not be written", path);
+    if (text->failed) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    return gud_draft_save(path, text->data, text->size, error);
 }
 
 static gud_status save(const session *s, const gud_sweep_table *table, table_writer *write, const char *name,

@@ -82,7 +82,7 @@ GUD_WIDE static void start(const gud_film *film, gud_film_work *w, const gud_fil
 }
 
 // Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
-// holds, so that a part `still` of it over a stage counts as flow.
+// holds, so that a part `still` of it over a stage counts as flow; in a steady film, of what its pressure could drive.
 GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     const int n = film->ncell, ny = film->ny;
@@ -92,6 +92,8 @@ GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const 
     const double c = in->per_c;
     if (c > 0.0) // a steady film has no m_hat
         for (int k = 0; k < n; k++) flow[k] += film->area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
+    else
+        for (int k = 0; k < n; k++) flow[k] += still * (w->x.conduct[k] + w->y.conduct[k]) * fabs(w->u[k]);
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
         for (int t = 0; t < film->side[e].count; t++)
             flow[film->side[e].first_cell + t * film->side[e].cell_step] += 0.5 * fabs(y[film->side[e].first_face + t]);

@@ -103,12 +103,3 @@ gud_status gud_rough_curves(int nmodel, const gud_rough_model *const *models, co
     gud_free(slope);
     return st;
 }
-
-void gud_rough_shear(double coefficient, int n, const double *pressure, const double *p_h, double *shear,
-                     double *shear_h)
-{
-    for (int i = 0; i < n; i++) {
-        shear[i] = coefficient * pressure[i];
-        shear_h[i] = coefficient * p_h[i];
-    }
-}

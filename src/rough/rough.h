@@ -104,10 +104,6 @@ void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, doub
 gud_status gud_rough_curves(int nmodel, const gud_rough_model *const *models, const gud_rough_params *params, int n,
                             const double *separation, double *pressure, double *area, gud_error *error);
 
-// Boundary friction: shear stress = coefficient x asperity pressure; its direction is the caller's
-void gud_rough_shear(double coefficient, int n, const double *pressure, const double *p_h, double *shear,
-                     double *shear_h);
-
 // F_n(h) = int_h^inf (s - h)^n phi(s) ds of the standard Gaussian with n = twice/2, relative accuracy 1e-10
 double gud_rough_integral(int twice, double h);
 
