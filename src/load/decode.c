@@ -226,7 +226,7 @@ static void complain_reference(gud_decoder *d, const gud_reference *r)
                  gud_near_hint(&near));
 }
 
-void gud_references_check(gud_decoder *d)
+static void check_references(gud_decoder *d)
 {
     for (const gud_reference *r = d->references; r; r = r->next)
         if (!exists(d->input, r->field, r->name)) complain_reference(d, r);
@@ -345,6 +345,6 @@ gud_status gud_decode(gud_decoder *d, gud_node *root)
     const gud_node *title = gud_node_find(root, "title");
     d->input->title = title && title->kind == GUD_NODE_SCALAR ? title->text : "";
     if (title && title->kind != GUD_NODE_SCALAR) gud_diag_add(d->diag, title->place, "title must be text");
-    gud_references_check(d);
+    check_references(d);
     return GUD_OK;
 }

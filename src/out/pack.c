@@ -64,7 +64,7 @@ static bool reserve(gud_pack *p, size_t size)
     return true;
 }
 
-void gud_pack_bytes(gud_pack *p, const void *data, size_t size)
+static void put_bytes(gud_pack *p, const void *data, size_t size)
 {
     if (size == 0 || !reserve(p, size)) return;
     memcpy(p->data + p->size, data, size);
@@ -73,15 +73,15 @@ void gud_pack_bytes(gud_pack *p, const void *data, size_t size)
 
 void gud_pack_u32(gud_pack *p, uint32_t value)
 {
-    gud_pack_bytes(p, &value, sizeof value);
+    put_bytes(p, &value, sizeof value);
 }
 
-void gud_pack_double(gud_pack *p, double value)
+static void put_double(gud_pack *p, double value)
 {
-    gud_pack_bytes(p, &value, sizeof value);
+    put_bytes(p, &value, sizeof value);
 }
 
-void gud_pack_text(gud_pack *p, const char *text)
+static void put_text(gud_pack *p, const char *text)
 {
     const size_t length = text ? strlen(text) : 0;
     if (length > INT_MAX) {
@@ -89,39 +89,39 @@ void gud_pack_text(gud_pack *p, const char *text)
         return;
     }
     gud_pack_u32(p, text ? (uint32_t)length : no_text);
-    gud_pack_bytes(p, text, length);
+    put_bytes(p, text, length);
 }
 
 void gud_pack_entries(gud_pack *p, const gud_entry *entries, int n)
 {
     gud_pack_u32(p, (uint32_t)n);
     for (int i = 0; i < n; i++) {
-        gud_pack_text(p, entries[i].key);
-        gud_pack_text(p, entries[i].text);
-        gud_pack_double(p, entries[i].number);
+        put_text(p, entries[i].key);
+        put_text(p, entries[i].text);
+        put_double(p, entries[i].number);
     }
 }
 
 static void pack_channel(gud_pack *p, const gud_channel *c)
 {
-    gud_pack_text(p, c->path);
+    put_text(p, c->path);
     gud_pack_u32(p, (uint32_t)c->kind);
     gud_pack_u32(p, (uint32_t)c->width);
     gud_pack_u32(p, (uint32_t)c->rows);
     gud_pack_u32(p, (uint32_t)c->cols);
-    gud_pack_text(p, c->unit);
-    gud_pack_text(p, c->about);
+    put_text(p, c->unit);
+    put_text(p, c->about);
     gud_pack_u32(p, c->components != NULL);
-    for (int i = 0; c->components && i < c->width; i++) gud_pack_text(p, c->components[i]);
+    for (int i = 0; c->components && i < c->width; i++) put_text(p, c->components[i]);
 }
 
 static void pack_outline(gud_pack *p, const gud_outline *o)
 {
-    gud_pack_text(p, o->body);
+    put_text(p, o->body);
     gud_pack_u32(p, (uint32_t)o->npoint);
     gud_pack_u32(p, o->names != NULL);
-    for (int i = 0; o->names && i < o->npoint; i++) gud_pack_text(p, o->names[i]);
-    gud_pack_bytes(p, o->points, 3 * (size_t)o->npoint * sizeof(double));
+    for (int i = 0; o->names && i < o->npoint; i++) put_text(p, o->names[i]);
+    put_bytes(p, o->points, 3 * (size_t)o->npoint * sizeof(double));
 }
 
 void gud_pack_layout(gud_pack *p, const gud_layout *layout)
@@ -130,16 +130,16 @@ void gud_pack_layout(gud_pack *p, const gud_layout *layout)
     for (int i = 0; i < layout->nchannel; i++) pack_channel(p, &layout->channels[i]);
 
     const gud_meta *meta = &layout->meta;
-    gud_pack_text(p, meta->title);
-    gud_pack_text(p, meta->version);
-    gud_pack_text(p, meta->model);
+    put_text(p, meta->title);
+    put_text(p, meta->version);
+    put_text(p, meta->model);
     gud_pack_entries(p, meta->settings, meta->nsetting);
     gud_pack_entries(p, meta->counters, meta->ncounter);
     gud_pack_u32(p, (uint32_t)meta->noutline);
     for (int i = 0; i < meta->noutline; i++) pack_outline(p, &meta->outlines[i]);
 }
 
-void gud_unpack_bytes(gud_unpack *u, void *data, size_t size)
+static void get_bytes(gud_unpack *u, void *data, size_t size)
 {
     if (u->left < size) u->failed = true;
     if (u->failed) {
@@ -154,14 +154,14 @@ void gud_unpack_bytes(gud_unpack *u, void *data, size_t size)
 uint32_t gud_unpack_u32(gud_unpack *u)
 {
     uint32_t value = 0;
-    gud_unpack_bytes(u, &value, sizeof value);
+    get_bytes(u, &value, sizeof value);
     return value;
 }
 
-double gud_unpack_double(gud_unpack *u)
+static double get_double(gud_unpack *u)
 {
     double value = 0.0;
-    gud_unpack_bytes(u, &value, sizeof value);
+    get_bytes(u, &value, sizeof value);
     return value;
 }
 
@@ -181,19 +181,19 @@ static int unpack_count(gud_unpack *u)
     return u->failed ? 0 : (int)count;
 }
 
-const char *gud_unpack_text(gud_unpack *u)
+static const char *get_text(gud_unpack *u)
 {
     const uint32_t length = gud_unpack_u32(u);
     if (length == no_text) return NULL;
     char *text = take(u, length, 1, 1);
-    if (text) gud_unpack_bytes(u, text, length);
+    if (text) get_bytes(u, text, length);
     return text;
 }
 
 // a text that must be there
 static const char *unpack_name(gud_unpack *u)
 {
-    const char *text = gud_unpack_text(u);
+    const char *text = get_text(u);
     if (!text) u->failed = true;
     return text;
 }
@@ -212,8 +212,8 @@ gud_entry *gud_unpack_entries(gud_unpack *u, int *n)
     gud_entry *entries = take(u, (size_t)*n, sizeof *entries, 16);
     for (int i = 0; entries && i < *n && !u->failed; i++) {
         entries[i].key = unpack_name(u);
-        entries[i].text = gud_unpack_text(u);
-        entries[i].number = gud_unpack_double(u);
+        entries[i].text = get_text(u);
+        entries[i].number = get_double(u);
     }
     return entries;
 }
@@ -226,7 +226,7 @@ static void unpack_channel(gud_unpack *u, gud_channel *c)
     c->rows = unpack_count(u);
     c->cols = unpack_count(u);
     c->unit = unpack_name(u);
-    c->about = gud_unpack_text(u);
+    c->about = get_text(u);
     c->components = unpack_names(u, c->width);
 }
 
@@ -236,15 +236,15 @@ static void unpack_outline(gud_unpack *u, gud_outline *o)
     o->npoint = unpack_count(u);
     o->names = unpack_names(u, o->npoint);
     double *points = take(u, (size_t)o->npoint, 3 * sizeof(double), 3 * sizeof(double));
-    if (points) gud_unpack_bytes(u, points, 3 * (size_t)o->npoint * sizeof(double));
+    if (points) get_bytes(u, points, 3 * (size_t)o->npoint * sizeof(double));
     o->points = points;
 }
 
 static void unpack_meta(gud_unpack *u, gud_meta *meta)
 {
-    meta->title = gud_unpack_text(u);
-    meta->version = gud_unpack_text(u);
-    meta->model = gud_unpack_text(u);
+    meta->title = get_text(u);
+    meta->version = get_text(u);
+    meta->model = get_text(u);
     meta->settings = gud_unpack_entries(u, &meta->nsetting);
     meta->counters = gud_unpack_entries(u, &meta->ncounter);
 
