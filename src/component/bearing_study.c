@@ -30,7 +30,7 @@ static void derive_load(const gud_bearing_sheet *c, const double load[2], gud_be
     p->load = W > nothing * eta * fabs(s->speed) * R * L / (psi * psi) ? W : 0.0;
     p->load_angle = p->load > 0.0 ? atan2(load[1], load[0]) : (double)NAN;
     p->attitude = e > 0.0 ? wrapped(sense * (atan2(s->place[1], s->place[0]) - p->load_angle)) : (double)NAN;
-    p->So = p->load * psi * psi / (2.0 * R * L * eta * fabs(s->speed));
+    p->So = s->speed != 0.0 ? p->load * psi * psi / (2.0 * R * L * eta * fabs(s->speed)) : (double)NAN;
     p->S = p->asperity_share = p->friction_coefficient = NAN;
     if (p->load == 0.0) return;
     p->S = eta * fabs(s->speed) / (2.0 * pi) * 2.0 * R * L / (p->load * psi * psi);

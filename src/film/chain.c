@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { lanes = GUD_LANES };
+enum { lanes = GUD_LANES, together = 4 };
 typedef gud_four four;
 typedef long long mask __attribute__((vector_size(32), aligned(8)));
 
@@ -16,10 +16,10 @@ static const double gone = 1e-18; // part of a flow that is nothing beside the f
 GUD_INLINE void sort_n(int n, const gud_ring *r, int s)
 {
     int nactive = 0, *active = r->active + s * n;
-    const double *acts = r->acts + r->block[s] * n;
+    const int64_t *acts = r->acts + r->block[s] * n;
     for (int j = 0; j < n; j++) {
         active[nactive] = j;
-        nactive += acts[j] > 0.0;
+        nactive += (int)acts[j];
     }
     r->nactive[s] = nactive;
 }
@@ -28,7 +28,7 @@ GUD_INLINE void sort_n(int n, const gud_ring *r, int s)
 GUD_INLINE void load_n(int n, const gud_ring *r, const gud_stencil *m, int s)
 {
     const int base = r->block[s] * n, width = gud_width(n);
-    double *columns = gud_inverse_of(r, s);
+    double *columns = gud_inverse_of(n, r, s);
     for (int t = 0; t < r->nactive[s]; t++) {
         const int j = r->active[s * n + t];
         double *column = columns + j * width;
@@ -44,8 +44,8 @@ GUD_INLINE void eliminate_n(int n, const gud_ring *r, int s)
 {
     const int width = gud_width(n);
     const double *e = r->east + (s - 1) * width, *passive = r->passive + (s - 1) * width, *w = r->west + s * width;
-    const double *before = gud_inverse_of(r, s - 1);
-    double *columns = gud_inverse_of(r, s);
+    const double *before = gud_inverse_of(n, r, s - 1);
+    double *columns = gud_inverse_of(n, r, s);
     for (int t = 0; t < r->nactive[s]; t++) {
         const int q = r->active[s * n + t];
         if (passive[q] > 0.0)
@@ -61,7 +61,7 @@ GUD_INLINE void before_run_n(int n, const gud_ring *r, int s)
     const int width = gud_width(n);
     for (int t = 0; t < r->nactive[s]; t++) {
         const int q = r->active[s * n + t], at = q * width;
-        gud_block_subtract(n, r->into_first[q], r->east + s * width, r->first_first + at, gud_inverse_of(r, s) + at);
+        gud_block_subtract(n, r->into_first[q], r->east + s * width, r->first_first + at, gud_inverse_of(n, r, s) + at);
     }
 }
 
@@ -73,7 +73,7 @@ GUD_INLINE void behind_run_n(int n, const gud_ring *r, int s)
     double *x = r->scratch, *y = r->vector;
     for (int t = 0; t < r->nactive[s]; t++) {
         const int q = r->active[s * n + t];
-        double *column = gud_inverse_of(r, s) + q * width;
+        double *column = gud_inverse_of(n, r, s) + q * width;
         gud_block_subtract(n, r->into_last[q], w, r->last_last + q * width, column);
         gud_block_times(n, -r->into_last[q], e, r->first_last + q * width, x);
         gud_block_apply(n, r, s - 1, false, x, y);
@@ -85,12 +85,13 @@ GUD_INLINE void behind_run_n(int n, const gud_ring *r, int s)
 // a one among zeros, to be read at an offset
 static const double unit[2 * lanes - 1] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
 
-// Sweeps active columns in place, above and below each pivot: A becomes A^-1 and B becomes B A^-1.
-GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *restrict columns)
+// Gauss-Jordan elimination in place, by columns: with the rows of these pivots set first, [A ; B] becomes
+// [A^-1 ; B A^-1].
+GUD_INLINE bool sweep_few_n(int n, int npivot, const int *pivots, double *restrict columns)
 {
     const int count = gud_vectors(n), width = gud_width(n);
-    for (int t = 0; t < nactive; t++) {
-        const int p = active[t], at = p / lanes;
+    for (int t = 0; t < npivot; t++) {
+        const int p = pivots[t], at = p / lanes;
         const four one = *(const four *)(unit + lanes - 1 - p % lanes), keep = 1.0 - one;
         four *top = (four *)(columns + p * width);
         const double pivot = columns[p * width + p];
@@ -98,12 +99,50 @@ GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *restrict 
         const double inverse = 1.0 / pivot;
         top[at] = top[at] * keep + one;
         for (int k = 0; k < count; k++) top[k] *= inverse;
-        for (int u = 0; u < nactive; u++) {
+        for (int u = 0; u < npivot; u++) {
             if (u == t) continue;
-            four *column = (four *)(columns + active[u] * width);
+            four *column = (four *)(columns + pivots[u] * width);
             const double f = ((const double *)column)[p];
             column[at] *= keep;
             for (int k = 0; k < count; k++) column[k] -= f * top[k];
+        }
+    }
+    return true;
+}
+
+// What that does to another column [c ; d]: -[A^-1 ; B A^-1] c + [0 ; d]. `keep`: 0 in the rows of the pivots, else 1.
+GUD_INLINE void follow_n(int n, int npivot, const int *pivots, const double *keep, const double *columns,
+                         double *column)
+{
+    const int width = gud_width(n);
+    double c[together];
+    for (int g = 0; g < npivot; g++) c[g] = column[pivots[g]];
+    for (int k = 0; k < gud_vectors(n); k++) {
+        four rest = ((const four *)keep)[k] * ((const four *)column)[k];
+        for (int g = 0; g < npivot; g++) rest -= c[g] * ((const four *)(columns + pivots[g] * width))[k];
+        ((four *)column)[k] = rest;
+    }
+}
+
+// All active pivots, some at a time: the other columns are read and written less often.
+GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *keep, double *columns)
+{
+    const int width = gud_width(n);
+    for (int from = 0; from < nactive; from += together) {
+        const int *pivots = active + from, npivot = nactive - from < together ? nactive - from : together;
+        if (!sweep_few_n(n, npivot, pivots, columns)) return false;
+        if (npivot == nactive) return true;
+        for (int k = 0; k < width; k++) keep[k] = 1.0;
+        for (int g = 0; g < npivot; g++) keep[pivots[g]] = 0.0;
+        for (int u = 0; u < nactive; u++) {
+            if (u >= from && u < from + npivot) continue;
+            double *column = columns + active[u] * width;
+            if (npivot == together)
+                follow_n(n, together, pivots, keep, columns, column);
+            else if (npivot == 2)
+                follow_n(n, 2, pivots, keep, columns, column);
+            else
+                follow_n(n, npivot, pivots, keep, columns, column);
         }
     }
     return true;
@@ -114,10 +153,11 @@ GUD_INLINE void passive_rows_n(int n, const gud_ring *r, int s)
 {
     const int count = gud_vectors(n), nactive = r->nactive[s], *active = r->active + s * n;
     const four *passive = (const four *)r->passive + s * count, one = {1.0, 1.0, 1.0, 1.0};
-    four *columns = (four *)gud_inverse_of(r, s);
-    for (int k = 0; k < count; k++) {
-        const four scale = (four)((mask)one & (passive[k] == 0.0)) - passive[k];
-        for (int t = 0; t < nactive; t++) columns[active[t] * count + k] *= scale;
+    four *columns = (four *)gud_inverse_of(n, r, s);
+    for (int k = 0; k < count; k++) ((four *)r->scratch)[k] = (four)((mask)one & (passive[k] == 0.0)) - passive[k];
+    for (int t = 0; t < nactive; t++) {
+        four *column = columns + active[t] * count;
+        for (int k = 0; k < count; k++) column[k] *= ((const four *)r->scratch)[k];
     }
 }
 
@@ -131,7 +171,7 @@ GUD_INLINE bool block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
     else if (s > 0)
         eliminate_n(n, r, s);
     if (s + 1 == r->gap) before_run_n(n, r, s);
-    if (!sweep_n(n, r->nactive[s], r->active + s * n, gud_inverse_of(r, s))) return false;
+    if (!sweep_n(n, r->nactive[s], r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
     if (r->nactive[s] < n) passive_rows_n(n, r, s);
     return true;
 }
@@ -185,8 +225,8 @@ GUD_INLINE int passed_n(int n, const gud_ring *r, int s)
     int nlive = 0, *live = r->live + s * n;
     for (int t = 0; t < r->nlive[s - 1]; t++) {
         const int q = r->live[(s - 1) * n + t];
-        const double *x = gud_from_z_of(r, s - 1) + q * width;
-        double *column = gud_from_z_of(r, s) + q * width;
+        const double *x = gud_from_z_of(n, r, s - 1) + q * width;
+        double *column = gud_from_z_of(n, r, s) + q * width;
         if (!passes_n(n, out, x, gone * fabs(r->west[q]))) continue;
         if (s == r->gap) gud_block_through(n, r, r->last_first, r->into_first, x, column);
         gud_block_times(n, -1.0, w, s == r->gap ? column : x, r->scratch);
@@ -206,8 +246,8 @@ GUD_INLINE void from_z_n(int n, const gud_ring *r, int s)
     for (int t = 0; r->lone[s] && t < r->nactive[s]; t++) {
         const int q = r->active[s * n + t];
         if (flow[q] == 0.0) continue;
-        four *column = (four *)(gud_from_z_of(r, s) + q * width);
-        const four *inverse = (const four *)(gud_inverse_of(r, s) + q * width);
+        four *column = (four *)(gud_from_z_of(n, r, s) + q * width);
+        const four *inverse = (const four *)(gud_inverse_of(n, r, s) + q * width);
         const bool adds = listed(live, nlive, q);
         for (int k = 0; k < gud_vectors(n); k++)
             column[k] = adds ? column[k] + flow[q] * inverse[k] : flow[q] * inverse[k];
@@ -223,8 +263,8 @@ GUD_INLINE void back_from_z_n(int n, const gud_ring *r, int s)
     const double *e = r->east + s * width;
     for (int t = 0; t < r->nlive[s + 1]; t++) {
         const int q = r->live[(s + 1) * n + t];
-        const double *next = gud_from_z_of(r, s + 1) + q * width;
-        double *column = gud_from_z_of(r, s) + q * width;
+        const double *next = gud_from_z_of(n, r, s + 1) + q * width;
+        double *column = gud_from_z_of(n, r, s) + q * width;
         if (!listed(r->live + s * n, r->nlive[s], q)) {
             r->live[s * n + r->nlive[s]++] = q;
             for (int k = 0; k < width; k++) column[k] = 0.0;
@@ -240,20 +280,20 @@ GUD_INLINE bool separator_n(int n, const gud_ring *r, const gud_stencil *m)
 {
     const int z = r->length - 1, last = z - 1, width = gud_width(n);
     const double *w = r->west + z * width, *e = r->east + z * width;
-    double *columns = gud_inverse_of(r, z);
+    double *columns = gud_inverse_of(n, r, z);
     r->nactive[z] = n;
     for (int j = 0; j < n; j++) r->active[z * n + j] = j, r->passive[z * width + j] = 0.0;
     load_n(n, r, m, z);
     for (int j = 0; r->lone[last] && j < n; j++) columns[j * width + j] -= w[j] * r->alone[last * width + j];
     for (int t = 0; t < r->nlive[last]; t++) {
         const int q = r->live[last * n + t] * width;
-        gud_block_subtract(n, 1.0, w, gud_from_z_of(r, last) + q, columns + q);
+        gud_block_subtract(n, 1.0, w, gud_from_z_of(n, r, last) + q, columns + q);
     }
     for (int t = 0; r->needs && t < r->nlive[0]; t++) {
         const int q = r->live[t] * width;
-        gud_block_subtract(n, 1.0, e, gud_from_z_of(r, 0) + q, columns + q);
+        gud_block_subtract(n, 1.0, e, gud_from_z_of(n, r, 0) + q, columns + q);
     }
-    return sweep_n(n, n, r->active + z * n, columns);
+    return sweep_n(n, n, r->active + z * n, r->seen, columns);
 }
 
 GUD_INLINE bool chain_n(int n, const gud_ring *r, const gud_stencil *m)

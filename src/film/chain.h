@@ -34,6 +34,8 @@
 #include "film/separable.h"
 #include "film/work.h"
 
+#include <stdint.h>
+
 struct gud_ring {
     int nx, ny;
     int stride; // of columns: ny filled up to whole vectors, with zeros
@@ -49,7 +51,8 @@ struct gud_ring {
     double *first_first, *first_last; // [ny][stride] corners of G by columns
     double *last_first, *last_last;
 
-    double *acts;              // [cells] 1 for active unknowns, 0 for passive ones
+    int *nneed;                // [nx] of each block in the grid, entries of its E that are not zero
+    int64_t *acts;             // [cells] 1 for active unknowns, 0 for passive ones
     double *west, *east;       // [nx][stride] in the chain's order, as all that follows
     bool *ahead;               // [nx] E_s is not zero
     int *nactive, *active;     // [nx], [nx][ny] active unknowns
@@ -65,19 +68,20 @@ struct gud_ring {
 
 bool gud_chain_factor(const gud_ring *ring, const gud_stencil *matrix); // false: singular
 
-static inline double *gud_inverse_of(const gud_ring *r, int s)
-{
-    return r->inverse + (size_t)s * (size_t)r->ny * (size_t)r->stride;
-}
-
-static inline double *gud_from_z_of(const gud_ring *r, int s)
-{
-    return r->from_z + (size_t)s * (size_t)r->ny * (size_t)r->stride;
-}
-
 GUD_INLINE int gud_width(int n)
 {
     return gud_vectors(n) * GUD_LANES;
+}
+
+// matrices of block s
+GUD_INLINE double *gud_inverse_of(int n, const gud_ring *r, int s)
+{
+    return r->inverse + (size_t)s * (size_t)(n * gud_width(n));
+}
+
+GUD_INLINE double *gud_from_z_of(int n, const gud_ring *r, int s)
+{
+    return r->from_z + (size_t)s * (size_t)(n * gud_width(n));
 }
 
 // Blocks of n numbers, filled up to whole vectors. C stands for a diagonal matrix.
@@ -107,12 +111,14 @@ GUD_INLINE void gud_block_apply(int n, const gud_ring *r, int s, bool subtract, 
     const int count = gud_vectors(n), part = count <= 4 ? count : 2; // vectors that are summed at a time
     const int nactive = r->nactive[s], *active = r->active + s * n;
     for (int from = 0; from < count; from += part) {
-        const gud_four *columns = (const gud_four *)gud_inverse_of(r, s) + from;
+        const gud_four *columns = (const gud_four *)gud_inverse_of(n, r, s) + from;
         const gud_four *passive = (const gud_four *)r->passive + s * count + from, *own = (const gud_four *)b + from;
         gud_four sum[4], *to = (gud_four *)out + from;
         for (int k = 0; k < part; k++) sum[k] = passive[k] * own[k];
-        for (int t = 0; t < nactive; t++)
-            for (int k = 0; k < part; k++) sum[k] += columns[active[t] * count + k] * b[active[t]];
+        for (int t = 0; t < nactive; t++) {
+            const gud_four *column = columns + active[t] * count;
+            for (int k = 0; k < part; k++) sum[k] += column[k] * b[active[t]];
+        }
         for (int k = 0; k < part; k++) to[k] = subtract ? to[k] - sum[k] : sum[k];
     }
 }

@@ -187,8 +187,8 @@ static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
                           .carry = GUD_TAKE(memory, double, n),
                           .conduct = GUD_TAKE(memory, double, n),
                           .flux = GUD_TAKE(memory, double, n),
-                          .low = GUD_TAKE(memory, double, n),
-                          .high = GUD_TAKE(memory, double, n)};
+                          .by_gap = GUD_TAKE(memory, double, n),
+                          .by_thick = GUD_TAKE(memory, double, n)};
     flow.rest = flow.slope = flow.conduct;
     if (!thins) return flow;
     double **arrays[] = {&flow.rest, &flow.slope, &flow.pull, &flow.stress, &flow.thin_gap, &flow.thin_slip};
@@ -207,11 +207,14 @@ static void rough_take(gud_film_work *w, int n, gud_arena *m)
 static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
 {
     const int n = film->ncell;
-    double **arrays[] = {&w->u,           &w->theta,        &w->content,     &w->full,          &w->is_full,
-                         &w->carried,     &w->pressure,     &w->pressure_u,  &w->rho,           &w->rho_u,
-                         &w->residual,    &w->step,         &w->trial,       &w->matrix.centre, &w->matrix.west,
-                         &w->matrix.east, &w->matrix.south, &w->matrix.north};
+    double **arrays[] = {&w->u,           &w->theta,       &w->content,      &w->full,
+                         &w->pressure,    &w->pressure_u,  &w->rho,          &w->rho_u,
+                         &w->residual,    &w->step,        &w->trial,        &w->matrix.centre,
+                         &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
+    double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
+    if (is_full) w->is_full = is_full + film->ny;
+    if (carried) w->carried = carried + film->ny;
     w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
     const int nxf = n + film->ny, nyf = gud_film_nface_y(film);
     w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);

@@ -5,6 +5,7 @@
 
 #include "film/chain.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum { lanes = GUD_LANES };
@@ -14,7 +15,7 @@ static void take(gud_ring *r, gud_arena *memory)
     const size_t nx = (size_t)r->nx, n = (size_t)r->ny, stride = (size_t)r->stride;
     double **of_block[] = {&r->into_first, &r->into_last, &r->scratch, &r->seen};
     double **square[] = {&r->first_first, &r->first_last, &r->last_first, &r->last_last};
-    double **of_ring[] = {&r->acts, &r->west, &r->east, &r->passive, &r->alone};
+    double **of_ring[] = {&r->west, &r->east, &r->passive, &r->alone};
     for (size_t k = 0; k < GUD_COUNT(of_block); k++) *of_block[k] = GUD_TAKE(memory, double, stride);
     for (size_t k = 0; k < GUD_COUNT(square); k++) *square[k] = GUD_TAKE(memory, double, n *stride);
     for (size_t k = 0; k < GUD_COUNT(of_ring); k++) *of_ring[k] = GUD_TAKE(memory, double, nx *stride);
@@ -23,7 +24,9 @@ static void take(gud_ring *r, gud_arena *memory)
     r->vector = GUD_TAKE(memory, double, nx *stride *lanes);
     r->hat = GUD_TAKE(memory, double, nx *stride *lanes);
     r->run = GUD_TAKE(memory, double, stride *lanes);
+    r->acts = GUD_TAKE(memory, int64_t, nx * n);
     r->block = GUD_TAKE(memory, int, nx);
+    r->nneed = GUD_TAKE(memory, int, nx);
     r->ahead = GUD_TAKE(memory, bool, nx);
     r->nactive = GUD_TAKE(memory, int, nx);
     r->active = GUD_TAKE(memory, int, nx *n);
@@ -68,11 +71,13 @@ static bool run_factor(const gud_ring *r)
 
 // ---- arrangement
 
+// Flags and counts are as long as numbers, so that vectors hold as many of them.
+
 GUD_INLINE int count_nonzero(const double *a, int n)
 {
-    int count = 0;
+    int64_t count = 0;
     for (int j = 0; j < n; j++) count += a[j] != 0.0;
-    return count;
+    return (int)count;
 }
 
 // against the flow only pressure acts
@@ -88,23 +93,28 @@ static int neighbour(const gud_ring *r, int block, int steps)
     return i < 0 ? i + r->nx : i >= r->nx ? i - r->nx : i;
 }
 
+GUD_INLINE void count_needs_n(int n, const gud_ring *r, const double *east)
+{
+    for (int i = 0; i < r->nx; i++) r->nneed[i] = count_nonzero(east + i * n, n);
+}
+
+GUD_WIDE static void count_needs(const gud_ring *r, const double *east)
+{
+    GUD_UNROLL(r->ny, count_needs_n, r, east);
+}
+
 // Which of `count` blocks from `first` on becomes z: one whose row needs the block behind it in the fewest places, of
 // several one behind pressure film.
-GUD_INLINE int choose_n(int n, const gud_ring *r, const double *east, int first, int count)
+static int choose(const gud_ring *r, int first, int count)
 {
-    int best = 0, least = 2 * n + 2;
-    bool pressed = count_nonzero(east + neighbour(r, first, -1) * n, n) > 0;
+    int best = 0, least = 2 * r->ny + 2;
+    bool pressed = r->nneed[neighbour(r, first, -1)] > 0;
     for (int c = 0; c < count; c++) {
-        const int needs = count_nonzero(east + neighbour(r, first, c) * n, n), here = 2 * needs + !pressed;
+        const int needs = r->nneed[neighbour(r, first, c)], here = 2 * needs + !pressed;
         if (here < least) least = here, best = c;
         pressed = needs > 0;
     }
     return best;
-}
-
-GUD_WIDE static int choose(const gud_ring *r, const double *east, int first, int count)
-{
-    return GUD_UNROLL(r->ny, choose_n, r, east, first, count);
 }
 
 // direction and blocks of the chain; the run's are left out
@@ -112,28 +122,28 @@ static void arrange(gud_ring *r, const gud_stencil *m)
 {
     const int nx = r->nx;
     r->back = flows_back(r, m);
-    const double *east = r->back ? m->west : m->east;
+    count_needs(r, r->back ? m->west : m->east);
     int first = r->back ? nx - 1 : 0, z = nx - 1;
     const int run = r->runs ? gud_separable_find(r->runs, m, r->back, &first) : 0;
     r->length = nx - run;
     first = neighbour(r, first, run); // of the blocks that are left
     if (run > 0)
-        z = 1 + choose(r, east, neighbour(r, first, 1), r->length - 2); // not beside the run
+        z = 1 + choose(r, neighbour(r, first, 1), r->length - 2); // not beside the run
     else if (r->periodic)
-        z = choose(r, east, first, nx);
+        z = choose(r, first, nx);
     r->gap = run > 0 ? r->length - 1 - z : -1;
     for (int s = 0; s < r->length; s++)
         r->block[s] = neighbour(r, first, z + 1 + s < r->length ? z + 1 + s : z + 1 + s - r->length);
 }
 
-GUD_INLINE void mark(int n, const double *restrict entries, double *restrict acts)
+GUD_INLINE void mark(int n, const double *restrict entries, int64_t *restrict acts)
 {
-    for (int k = 0; k < n; k++) acts[k] = entries[k] != 0.0 ? 1.0 : 0.0;
+    for (int k = 0; k < n; k++) acts[k] = entries[k] != 0.0;
 }
 
-GUD_INLINE void mark_more(int n, const double *restrict entries, double *restrict acts)
+GUD_INLINE void mark_more(int n, const double *restrict entries, int64_t *restrict acts)
 {
-    for (int k = 0; k < n; k++) acts[k] = entries[k] != 0.0 ? 1.0 : acts[k];
+    for (int k = 0; k < n; k++) acts[k] |= entries[k] != 0.0;
 }
 
 // Unknowns that act on others in the block before theirs or in their own; entries that lead out of a block are zero.
@@ -150,31 +160,32 @@ GUD_WIDE static void find_active(const gud_ring *r, const gud_stencil *m)
 }
 
 // numbers in the chain's order
-GUD_INLINE bool gather_n(int n, gud_ring *r, const gud_stencil *m)
+GUD_INLINE void gather_n(int n, gud_ring *r, const gud_stencil *m)
 {
-    const int width = gud_vectors(n) * lanes;
+    const int width = gud_width(n);
     const double *west = r->back ? m->east : m->west, *east = r->back ? m->west : m->east;
-    int sound = 1;
     for (int s = 0; s < r->length; s++) {
-        const int from = r->block[s] * n;
-        double *restrict to_west = r->west + s * width, *restrict to_east = r->east + s * width;
-        double *restrict passive = r->passive + s * width;
-        int ahead = 0;
-        for (int j = 0; j < n; j++) {
-            to_west[j] = west[from + j];
-            to_east[j] = east[from + j];
-            ahead |= to_east[j] != 0.0;
-            sound &= m->centre[from + j] > 0.0;
-            passive[j] = (1.0 - r->acts[from + j]) / m->centre[from + j];
-        }
-        r->ahead[s] = ahead;
+        const int from = r->block[s] * n, to = s * width;
+        GUD_INDEPENDENT
+        for (int j = 0; j < n; j++) r->west[to + j] = west[from + j];
+        GUD_INDEPENDENT
+        for (int j = 0; j < n; j++) r->east[to + j] = east[from + j];
+        GUD_INDEPENDENT
+        for (int j = 0; j < n; j++) r->passive[to + j] = (r->acts[from + j] ? 0.0 : 1.0) / m->centre[from + j];
+        r->ahead[s] = r->nneed[r->block[s]] > 0;
     }
-    return sound;
 }
 
-GUD_WIDE static bool gather(gud_ring *r, const gud_stencil *m)
+GUD_WIDE static void gather(gud_ring *r, const gud_stencil *m)
 {
-    return GUD_UNROLL(r->ny, gather_n, r, m);
+    GUD_UNROLL(r->ny, gather_n, r, m);
+}
+
+GUD_WIDE static bool all_positive(const double *a, int n)
+{
+    int64_t wrong = 0;
+    for (int k = 0; k < n; k++) wrong |= !(a[k] > 0.0);
+    return !wrong;
 }
 
 // couplings of the run's ends
@@ -187,10 +198,11 @@ static void run_ends(gud_ring *r, const gud_stencil *m)
 
 gud_status gud_ring_factor(gud_ring *r, const gud_stencil *m)
 {
+    if (!all_positive(m->centre, r->nx * r->ny)) return GUD_RETRY;
     arrange(r, m);
     if (r->gap >= 0) run_ends(r, m);
     find_active(r, m);
-    if (!gather(r, m)) return GUD_RETRY;
+    gather(r, m);
     r->needs = r->ahead[r->length - 1];
     r->ahead[r->length - 2] = false; // what follows is z
     return (r->gap < 0 || run_factor(r)) && gud_chain_factor(r, m) ? GUD_OK : GUD_RETRY;
@@ -230,7 +242,7 @@ GUD_INLINE void subtract_from_z_n(int n, const gud_ring *r, int s, double *x)
     if (r->lone[s]) gud_block_subtract(n, 1.0, r->alone + s * width, z, x + s * width);
     for (int t = 0; t < r->nlive[s]; t++) {
         const int q = r->live[s * n + t];
-        const gud_four *column = (const gud_four *)(gud_from_z_of(r, s) + q * width);
+        const gud_four *column = (const gud_four *)(gud_from_z_of(n, r, s) + q * width);
         for (int k = 0; k < gud_vectors(n); k++) b[k] -= column[k] * z[q];
     }
 }

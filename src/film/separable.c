@@ -24,6 +24,7 @@ enum { like = 1, even_west = 2, even_east = 4 }; // a K + b I; the same coupling
 struct gud_separable {
     int nx, ny, stride;
     double *diagonal, *south, *north; // [ny] of K, those beside the diagonal without their sign
+    double least;                     // number on the diagonal
     double *lam;                      // [stride]
     double *modes, *shapes;           // [ny][stride] rows and columns of V
     double *factor, *shift;           // [nx] a and b of the blocks that are like K
@@ -84,18 +85,20 @@ gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride,
         r->diagonal[j] = across[j] + across[j + 1];
         r->south[j] = j > 0 ? across[j] : 0.0;
         r->north[j] = j < ny - 1 ? across[j + 1] : 0.0;
+        r->least = j > 0 ? gud_smaller(r->least, r->diagonal[j]) : r->diagonal[j];
     }
     return basis(r, vectors, work) ? r : NULL;
 }
 
 // ---- which blocks
 
-typedef long long mask __attribute__((vector_size(32)));
+typedef long long mask __attribute__((vector_size(32), aligned(8)));
 
 // marks numbers whose size is beyond a limit
-GUD_INLINE void mark(const four *x, const four *limit, mask *odd)
+GUD_INLINE void mark(const four *x, double limit, mask *odd)
 {
-    *odd |= (*x > *limit) | (-*x > *limit);
+    const mask size = (mask)*x & 0x7fffffffffffffff;
+    *odd |= (four)size > limit;
 }
 
 static bool none(const mask *m)
@@ -103,37 +106,41 @@ static bool none(const mask *m)
     return ((*m)[0] | (*m)[1] | (*m)[2] | (*m)[3]) == 0;
 }
 
-// Last vectors overlap the ones before, so that they end with the block.
-GUD_INLINE int kind_of(int n, gud_separable *r, const gud_stencil *m, bool back, int i)
+// are numbers the same all over a block; last vectors overlap the ones before, so that they end with it
+GUD_INLINE bool even_n(int n, const double *a)
 {
-    const int base = i * n;
-    const double *centre = m->centre + base, *south = m->south + base, *north = m->north + base;
-    const double *west = (back ? m->east : m->west) + base, *east = (back ? m->west : m->east) + base;
-    const double a = -north[0] / r->north[0], b = centre[0] - a * r->diagonal[0];
-    if (!(a > 0.0)) return 0;
-    const four zero = {0.0, 0.0, 0.0, 0.0}, limit_west = zero - alike * west[0], limit_east = zero - alike * east[0];
-    mask odd = {0, 0, 0, 0}, odd_west = odd, odd_east = odd;
+    mask odd = {0, 0, 0, 0};
+    for (int k = 0; k < n; k += lanes) {
+        const four change = *(const four *)(a + (k + lanes <= n ? k : n - lanes)) - a[0];
+        mark(&change, -alike * a[0], &odd); // couplings are not positive
+    }
+    return none(&odd);
+}
+
+GUD_INLINE int kind_n(int n, gud_separable *r, const gud_stencil *m, bool back, int i)
+{
+    const double *centre = m->centre + i * n, *south = m->south + i * n, *north = m->north + i * n;
+    if (north[0] == 0.0) return 0; // most blocks that are not full end here
+    const double a = -north[0] / r->north[0], b = centre[0] - a * r->diagonal[0], limit = alike * a * r->least;
+    mask odd = {0, 0, 0, 0};
     for (int k = 0; k < n; k += lanes) {
         const int j = k + lanes <= n ? k : n - lanes;
-        const four diagonal = a * *(const four *)(r->diagonal + j), limit = alike * diagonal;
-        const four by_centre = *(const four *)(centre + j) - diagonal - b;
+        const four by_centre = *(const four *)(centre + j) - a * *(const four *)(r->diagonal + j) - b;
         const four by_south = *(const four *)(south + j) + a * *(const four *)(r->south + j);
         const four by_north = *(const four *)(north + j) + a * *(const four *)(r->north + j);
-        const four by_west = *(const four *)(west + j) - west[0], by_east = *(const four *)(east + j) - east[0];
-        mark(&by_centre, &limit, &odd);
-        mark(&by_south, &limit, &odd);
-        mark(&by_north, &limit, &odd);
-        mark(&by_west, &limit_west, &odd_west);
-        mark(&by_east, &limit_east, &odd_east);
+        mark(&by_centre, limit, &odd);
+        mark(&by_south, limit, &odd);
+        mark(&by_north, limit, &odd);
     }
     if (!none(&odd)) return 0;
     r->factor[i] = a, r->shift[i] = b;
-    return like | (none(&odd_west) ? even_west : 0) | (none(&odd_east) ? even_east : 0);
+    const bool west = even_n(n, m->west + i * n), east = even_n(n, m->east + i * n);
+    return like | ((back ? east : west) ? even_west : 0) | ((back ? west : east) ? even_east : 0);
 }
 
 GUD_INLINE void kinds_n(int n, gud_separable *r, const gud_stencil *m, bool back)
 {
-    for (int i = 0; i < r->nx; i++) r->kind[i] = (unsigned char)kind_of(n, r, m, back, i);
+    for (int i = 0; i < r->nx; i++) r->kind[i] = (unsigned char)kind_n(n, r, m, back, i);
 }
 
 GUD_WIDE static void kinds(gud_separable *r, const gud_stencil *m, bool back)
@@ -155,15 +162,20 @@ int gud_separable_find(gud_separable *r, const gud_stencil *m, bool back, int *f
 {
     kinds(r, m, back);
     r->back = back, r->count = 0;
-    for (int i = 0, s = 0, count = 0; s < 2 * r->nx && count < r->nx - 3; s++) { // twice around
-        const int next = after(r, i);
-        count = !r->kind[i] ? 0 : count > 0 ? count : 1; // with block i as its last one
-        if (count > r->count) r->count = count, r->first = (back ? i + count - 1 : i - count + 1 + r->nx) % r->nx;
-        count = linked(r, i, next) ? count + 1 : 0;
-        i = next;
+    const int longest = r->nx - 3;
+    int i = 0, left = r->nx;
+    while (left > 0 && linked(r, i, after(r, i))) i = after(r, i), left--; // begin behind a block that ends a run
+    left = r->nx;
+    for (int count = 0, from = 0; left > 0 && r->count < longest; left--) {
+        i = after(r, i);
+        if (count == 0) from = i;
+        count += r->kind[i] != 0; // with block i as its last one
+        if (count > r->count) r->count = count, r->first = from;
+        if (!linked(r, i, after(r, i))) count = 0;
     }
     if (r->count < shortest) r->count = 0;
-    for (int i = r->first, s = 0; s < r->count; s++, i = after(r, i)) {
+    i = r->first;
+    for (int s = 0; s < r->count; s++, i = after(r, i)) {
         r->west[s] = (back ? m->east : m->west)[i * r->ny];
         r->east[s] = (back ? m->west : m->east)[i * r->ny];
     }

@@ -18,14 +18,14 @@
 #include <string.h>
 
 enum { most = 600, halvings = 12 };
-enum { hasty = 40 };                            // full steps granted to a lubricant that varies
-enum { early = 4 };                             // steps before which nobody asks whether active sets come back
-static const double wild = 1e3;                 // imbalance of a cell, by its flow, at which they are given up
-static const double settled = 1e-11;            // relative step at which a varying lubricant counts as found
-static const double exact = 1e-13;              // relative imbalance that round-off leaves of a varying lubricant
-static const double still = 1e-6;               // of the gap, see throughput
-static const double acceptable = 1e-8;          // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;               // accuracy of steps while the active set still changes
+enum { hasty = 40 };                   // full steps granted to a lubricant that varies
+enum { early = 4 };                    // steps before which nobody asks whether active sets come back
+static const double wild = 1e3;        // imbalance of a cell, by its flow, at which they are given up
+static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
+static const double exact = 1e-13;     // relative imbalance that round-off leaves of a varying lubricant
+static const double still = 1e-6;      // of the gap, see throughput
+static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
+static const double loose = 1e-2;      // accuracy of steps while the active set still changes
 
 GUD_WIDE static double least_of(const double *a, int n)
 {
@@ -82,7 +82,7 @@ GUD_WIDE static void start(const gud_film *film, gud_film_work *w, const gud_fil
 }
 
 // Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
-// holds, so that a part `still` of it over a stage counts as flow.
+// holds, so that a part `still` of it over a stage counts as flow; in a steady film, of what its pressure could drive.
 GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     const int n = film->ncell, ny = film->ny;
@@ -92,6 +92,8 @@ GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const 
     const double c = in->per_c;
     if (c > 0.0) // a steady film has no m_hat
         for (int k = 0; k < n; k++) flow[k] += film->area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
+    else
+        for (int k = 0; k < n; k++) flow[k] += still * (w->x.conduct[k] + w->y.conduct[k]) * fabs(w->u[k]);
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
         for (int t = 0; t < film->side[e].count; t++)
             flow[film->side[e].first_cell + t * film->side[e].cell_step] += 0.5 * fabs(y[film->side[e].first_face + t]);
@@ -151,8 +153,23 @@ static int reach_of(int runs)
     return runs < 3 ? 0 : runs < 9 ? 1 << (runs - 3) : furthest;
 }
 
-// Takes the full step and corrects the active set; into `change` +1 for cells that it fills, -1 for those it breaks.
-// Returns how many cells change sides.
+// Makes `change` the new active set, and then +1 for cells that it fills and -1 for those it breaks; they start from
+// zero pressure and a full gap. Returns how many cells change sides.
+GUD_INLINE int sides_change(int n, gud_film_work *w, double *change)
+{
+    double *u = w->u, *theta = w->theta, *full = w->full;
+    GUD_INDEPENDENT
+    for (int k = 0; k < n; k++) {
+        const double is = change[k], same = 1.0 - fabs(is - full[k]);
+        change[k] = is - full[k];
+        full[k] = is;
+        u[k] *= same;
+        theta[k] = same * theta[k] + (1.0 - same);
+    }
+    return (int)gud_sum_of_sizes(change, n);
+}
+
+// takes the full step and corrects the active set
 GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tolerance, double *change)
 {
     const int n = film->ncell;
@@ -168,15 +185,21 @@ GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tol
         const double over = full[k] * (u[k] - low) + (1.0 - full[k]) * (theta[k] - high);
         change[k] = over >= 0.0 ? 1.0 : 0.0;
     }
-    GUD_INDEPENDENT
+    return sides_change(n, w, change);
+}
+
+// Moves cells to the other side that would get there by a step of their own, the others at rest. What reaches a front
+// in a short stage is known before pressures are: most stages are then done with one matrix.
+GUD_WIDE static int foresee(const gud_film *film, gud_film_work *w, double *change)
+{
+    static const double least = 1e-12;
+    const int n = film->options.cavitation->breaks ? film->ncell : 0;
+    const double *full = w->full, *u = w->u, *theta = w->theta, *r = w->residual, *centre = w->matrix.centre;
     for (int k = 0; k < n; k++) {
-        const double is = change[k], same = 1.0 - fabs(is - full[k]);
-        change[k] = is - full[k];
-        full[k] = is;
-        u[k] *= same;
-        theta[k] = same * theta[k] + (1.0 - same);
+        const double over = full[k] * u[k] + (1.0 - full[k]) * (theta[k] - 1.0 - least) - r[k] / centre[k];
+        change[k] = over >= 0.0 ? 1.0 : 0.0;
     }
-    return (int)gud_sum_of_sizes(change, n);
+    return sides_change(n, w, change);
 }
 
 // returns how many cells changed sides; *runs counts the steps in a row that filled much more than they broke
@@ -319,6 +342,10 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
         if (n == 1 || flips > 0 || w->varies) {
             gud_film_matrix(film, w, in);
+            if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
+                assess(film, w, in);
+                gud_film_matrix(film, w, in);
+            }
             if (gud_film_factor(film, w, in) != GUD_OK)
                 return gud_fail(error, GUD_RETRY,
                                 "film: nothing holds the pressure (no open edge, feed or broken film)");

@@ -56,7 +56,7 @@ struct gud_film {
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
-    bool carries;     // walls move along; if not, nothing below refers to `speed` and `carry` between cells
+    bool carries;     // walls move along; if not, `carry` is 0
     double *speed;    // length * drift, m2/s
     double *carry;    // length * drift * gap, m3/s per unit of rho theta
     double *conduct;  // T, m3/(s Pa), for the reduced pressure
@@ -65,9 +65,9 @@ typedef struct gud_face_flow {
     double *pull;     // stress at the walls by pressure flow over viscosity, with its sign; only where the oil can thin
     double *stress;   // mean stress over viscosity, the next guess; likewise
     double *thin_gap; // relative change of T with the gap and
-    double *thin_slip;  // with the slip, by thinning
-    double *flux;       // towards higher x or y
-    double *low, *high; // derivative of the flux by the unknowns of the low and the high cell
+    double *thin_slip;         // with the slip, by thinning
+    double *flux;              // towards higher x or y
+    double *by_gap, *by_thick; // derivatives of the flux by the gap that conducts and by twice the gap that carries
 } gud_face_flow;
 
 struct gud_film_work {
@@ -77,8 +77,8 @@ struct gud_film_work {
     double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
     double *content;               // rho theta
     double *full;                  // the active set: 1 or 0
-    double *is_full;               // 1 where the pressure is unknown
-    double *carried;               // derivative of the content by the cell's unknown
+    double *is_full;               // 1 where the pressure is unknown; with a row before the first and after the last,
+    double *carried;               // derivative of the content by the cell's unknown; likewise
     double *pressure, *pressure_u; // pressure and its slope by u
     double *rho, *rho_u;           // relative density and its slope by u
     double cavity;                 // reduced pressure of the cavity

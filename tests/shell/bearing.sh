@@ -73,6 +73,11 @@ expect 0 bearing "$examples/raimondi.yaml" --set operate.position.eccentricity_r
 is_true "d['load'] == 0 and d['S'] is None and d['friction_coefficient'] is None and d['temperature_rise'] is None"
 silent_err
 
+# --- a rough journal at rest lies on its asperities, in oil that does not flow
+expect 0 bearing "$examples/mixed.yaml" --set operate.speed=0 --set 'bearing.supply.pressure=1 bar' --set 'bearing.grid=[120, 8]' \
+    --set 'sweep={load: {from: 1 kN, to: 2 kN, points: 2}}' --json
+is_true "abs(d['asperity_share'] - 1) < 1e-6 and d['So'] is None and abs(d['attitude']) < 1e-6 and d['loss'] == 0"
+
 # --- starving
 cat >"$work/dry.yaml" <<'MODEL'
 gudgeon: 1

@@ -92,6 +92,32 @@ for signal in TERM KILL; do
     cmp "$work/whole.txt" "$work/cut.txt" || fail "a study that met SIG$signal ends elsewhere"
 done
 
+# one signal to the sweep ends its runs, too; so does its death
+sed 's/until: 4000/until: 400000000/' "$work/long.yaml" >"$work/endless.yaml"
+for signal in TERM KILL; do
+    "$GUDGEON" sweep "$work/endless.yaml" -o "$work/endless" -j 2 --no-figures --quiet >/dev/null 2>&1 &
+    pid=$!
+    for _ in $(seq 100); do # until both runs have begun
+        [ "$(find "$work/endless" -name results.log 2>/dev/null | wc -l)" = 2 ] && break
+        sleep 0.1
+    done
+    kill "-$signal" "$pid"
+    wait "$pid" 2>/dev/null || true
+    for _ in $(seq 100); do # a run holds the lock of its log as long as it lives
+        flock -n "$work"/endless/3000-rpm*/results.log true && flock -n "$work"/endless/5000-rpm*/results.log true && break
+        sleep 0.1
+    done
+    flock -n "$work"/endless/3000-rpm*/results.log true || fail "runs go on after SIG$signal"
+done
+
+# a study whose runs cannot be loaded is refused before anything is written
+sed 's/rate, values/rat, values/' "$work/long.yaml" >"$work/path.yaml"
+code=0
+"$GUDGEON" sweep "$work/path.yaml" -o "$work/path" 2>"$work/path.err" || code=$?
+[ "$code" = 2 ] || fail "exit code $code of a study with a wrong path"
+grep -q "unknown key 'rat'; did you mean 'rate'?" "$work/path.err" || fail "a wrong path is not told: $(cat "$work/path.err")"
+[ ! -e "$work/path" ] || fail "a study with a wrong path made a folder"
+
 # mistakes in the study are answered with their places
 printf 'gudgeon: 1\nmodle: a.yaml\naxes:\n  one: {path: x}\n  two: {path: x, values: [1, 1]}\n' >"$work/bad.yaml"
 code=0
