@@ -67,7 +67,7 @@ static double to_digits(double value)
 static gud_status print_points(const gud_contact_sheet *s)
 {
     const gud_contact_points *p = &s->measured;
-    gud_sheet_column *columns = gud_alloc((size_t)(3 + 2 * s->nlaw), sizeof *columns);
+    gud_sheet_column *columns = gud_alloc(3 + 2 * (size_t)s->nlaw, sizeof *columns);
     gud_sheet sheet;
     int n = 0;
     if (!columns) return GUD_ERR_MEMORY;
