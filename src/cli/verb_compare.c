@@ -94,9 +94,11 @@ static bool first_name(const comparison *c, int i, int k, char name[700])
 static void print_component(const comparison *c, int first, int k, const char *name, gud_sheet *sheet)
 {
     const char *unit = gud_result_channel(c->results[first], c->summaries[first].picks[k].channel)->unit;
+    double mean = 0.0; // of the first
     for (int i = first; i < c->n; i++) {
         const gud_statistics *s = partner(c, i, name);
         if (!s) continue;
+        if (i == first) mean = s->mean;
         gud_sheet_text(sheet, i == first ? name : "");
         gud_sheet_text(sheet, i == first ? unit : "");
         gud_sheet_text(sheet, c->args->words[i]);
@@ -104,11 +106,11 @@ static void print_component(const comparison *c, int first, int k, const char *n
         gud_sheet_number(sheet, s->min);
         gud_sheet_number(sheet, s->max);
         gud_sheet_number(sheet, s->std);
-        gud_sheet_number(sheet, s->mean - c->summaries[first].statistics[k].mean);
+        gud_sheet_number(sheet, s->mean - mean);
     }
 }
 
-static void print_table(const comparison *c)
+static gud_status print_table(const comparison *c)
 {
     static const gud_sheet_column columns[] = {{.title = "channel"}, {.title = "unit"},        {.title = "result"},
                                                {.title = "mean"},    {.title = "min"},         {.title = "max"},
@@ -119,8 +121,7 @@ static void print_table(const comparison *c)
     for (int i = 0; i < c->n; i++)
         for (int k = 0; k < c->summaries[i].count; k++)
             if (first_name(c, i, k, name)) print_component(c, i, k, name, &sheet);
-    (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
+    return gud_sheet_print(&sheet, stdout);
 }
 
 static void json_component(const comparison *c, int first, const char *name, gud_json *json)
@@ -219,8 +220,8 @@ static int compare(comparison *c)
     if (st != GUD_OK) return gud_verb_fail(c->args->verb, st, &error);
     if (only_figure) return GUD_EXIT_FINE;
     if (c->args->json) return print_json(c);
-    print_table(c);
-    return GUD_EXIT_FINE;
+    st = print_table(c);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(c->args->verb, st, &(gud_error){"out of memory"});
 }
 
 static int run(const gud_args *args)

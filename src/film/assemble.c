@@ -15,18 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-// Gap on an edge by extrapolation, limited so that it stays positive: weights of the edge's cell and its inner
-// neighbour.
-double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2])
-{
-    weight[0] = 1.0, weight[1] = 0.0;
-    if (side->inner == 0) return gap[cell];
-    const double h0 = gap[cell], h1 = gap[cell + side->inner];
-    weight[0] = h1 <= 2.0 * h0 ? 1.5 : 0.5;
-    weight[1] = h1 <= 2.0 * h0 ? -0.5 : 0.0;
-    return weight[0] * h0 + weight[1] * h1;
-}
-
 GUD_WIDE void gud_film_speeds(const gud_film *film, bool along, const double *drift, double *speed)
 {
     const int nx = film->nx, ny = film->ny;
@@ -140,6 +128,9 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     gud_film_close(film, work->x.rest);
     gud_film_close(film, work->x.carry);
     for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
+    work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
+                    : in->oil->density                   ? work->rho_theta
+                                                         : work->theta;
     if (!film->options.thins) return;
     memset(work->x.stress, 0, (size_t)(film->ncell + film->ny) * sizeof(double)); // guesses of this call alone
     memset(work->y.stress, 0, (size_t)gud_film_nface_y(film) * sizeof(double));
@@ -188,36 +179,29 @@ GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
     }
 }
 
-GUD_WIDE void gud_film_outflow(const gud_film *film, const double *restrict x, const double *restrict y,
+GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *restrict x, const double *restrict y,
                                double *restrict sum)
 {
-    for (int k = 0; k < film->ncell; k++) sum[k] = (x[k + film->ny] - x[k]) + (y[k + 1] - y[k]);
+    for (int k = 0; k < film->ncell; k++) sum[k] += sign * ((x[k + film->ny] - x[k]) + (y[k + 1] - y[k]));
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) {
         const gud_film_side *side = &film->side[e];
         for (int s = 0; s < side->count; s++)
-            sum[side->first_cell + s * side->cell_step] += side->sign * y[side->first_face + s];
+            sum[side->first_cell + s * side->cell_step] += sign * side->sign * y[side->first_face + s];
     }
-}
-
-// rho theta of every cell; rows without transport carry a full film
-GUD_INLINE void contents(const gud_film *film, gud_film_work *work)
-{
-    const int n = film->ncell;
-    if (film->options.cavitation->transport)
-        for (int k = 0; k < n; k++) work->content[k] = work->rho[k] * work->theta[k];
-    else
-        memcpy(work->content, work->rho, (size_t)n * sizeof(double));
 }
 
 GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *restrict r)
 {
     const int n = film->ncell;
-    const double *s = work->content, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
-    contents(film, work);
+    const double *s = work->content, *h = work->thick, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
+    if (in->oil->density && film->options.cavitation->transport)
+        for (int k = 0; k < n; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
     fluxes(film, work);
-    gud_film_outflow(film, work->x.flux, work->y.flux, r);
     if (c > 0.0)
-        for (int k = 0; k < n; k++) r[k] += area[k] * c * (s[k] * work->thick[k] - m_hat[k]);
+        for (int k = 0; k < n; k++) r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]);
+    else
+        memset(r, 0, (size_t)n * sizeof *r);
+    gud_film_outflow(film, 1.0, work->x.flux, work->y.flux, r);
     if (in->rate)
         for (int k = 0; k < n; k++) r[k] += area[k] * in->rate[k];
     if (!film->options.cavitation->transport)

@@ -207,7 +207,7 @@ static void rough_take(gud_film_work *w, int n, gud_arena *m)
 static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
 {
     const int n = film->ncell;
-    double **arrays[] = {&w->u,           &w->theta,       &w->content,      &w->full,
+    double **arrays[] = {&w->u,           &w->theta,       &w->rho_theta,    &w->full,
                          &w->pressure,    &w->pressure_u,  &w->rho,          &w->rho_u,
                          &w->residual,    &w->step,        &w->trial,        &w->matrix.centre,
                          &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};

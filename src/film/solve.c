@@ -202,13 +202,17 @@ GUD_WIDE static int foresee(const gud_film *film, gud_film_work *w, double *chan
     return sides_change(n, w, change);
 }
 
+GUD_WIDE static double dot(const double *a, const double *b, int n)
+{
+    return gud_sum_of_products(a, b, n);
+}
+
 // returns how many cells changed sides; *runs counts the steps in a row that filled much more than they broke
 static int advance(const gud_film *film, gud_film_work *w, double tolerance, int *runs)
 {
     double *change = w->trial;
     const int flips = step_take(film, w, tolerance, change);
-    int filled = 0;
-    for (int k = 0; flips > 0 && k < film->ncell; k++) filled += change[k] > 0.0;
+    const int filled = flips > 0 ? (int)dot(change, w->full, film->ncell) : 0;
     *runs = filled > 4 * (flips - filled) ? *runs + 1 : 0;
     if (filled > 0 && reach_of(*runs) > 0) spill(film, w, change, reach_of(*runs));
     return flips;

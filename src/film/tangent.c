@@ -47,9 +47,11 @@ GUD_INLINE void inner_fluxes(const gud_film_work *w, const double *restrict weig
     const double *restrict gap_s = by->gap, *restrict thick_s = by->thick;
     const double *restrict h = w->thick, *restrict content = w->content;
     for (int j = 0; !gap_s && j < n; j++) out[f + j] = 0.0;
-    for (int j = 0; gap_s && j < n; j++)
+    for (int j = 0; gap_s && !flow->carries && j < n; j++)
         out[f + j] = by_gap[j] * (weight[f + j] * gap_s[l + j] + (1.0 - weight[f + j]) * gap_s[f + j]);
-    for (int j = 0; gap_s && flow->carries && j < n; j++) out[f + j] += by_thick[j] * (thick_s[l + j] + thick_s[f + j]);
+    for (int j = 0; gap_s && flow->carries && j < n; j++)
+        out[f + j] = by_gap[j] * (weight[f + j] * gap_s[l + j] + (1.0 - weight[f + j]) * gap_s[f + j]) +
+                     by_thick[j] * (thick_s[l + j] + thick_s[f + j]);
     for (int j = 0; speed_s && j < n; j++) {
         const double more = 0.5 * speed_s[f + j] * (h[l + j] + h[f + j]);
         const double ahead = carry[j] + (carry[j] == 0.0 ? more : 0.0);
@@ -109,15 +111,21 @@ static change change_of(const gud_film *film, gud_film_work *w, const gud_film_p
 GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
                                 double *restrict column)
 {
-    const double *restrict area = film->area, *restrict content = w->content, c = in->per_c;
+    const int n = film->ncell;
+    const double *area = film->area, *content = w->content, c = in->per_c;
     const change by = change_of(film, w, p);
     flux_derivatives(film, w, in, &by);
     if (film->options.flow || (in->oil->shear && p->slip)) gud_film_rheology(film, w, in, p);
     gud_film_close(film, w->flux_s_x);
-    gud_film_outflow(film, w->flux_s_x, w->flux_s_y, column);
-    for (int k = 0; p->gap && k < film->ncell; k++) column[k] += area[k] * c * content[k] * by.thick[k];
-    for (int k = 0; p->rate && k < film->ncell; k++) column[k] += area[k] * p->rate[k];
-    for (int k = 0; k < film->ncell; k++) column[k] *= -film->unknown[k];
+    if (p->gap)
+        for (int k = 0; k < n; k++) column[k] = -area[k] * c * content[k] * by.thick[k];
+    else
+        memset(column, 0, (size_t)n * sizeof *column);
+    gud_film_outflow(film, -1.0, w->flux_s_x, w->flux_s_y, column);
+    if (p->rate)
+        for (int k = 0; k < n; k++) column[k] -= area[k] * p->rate[k];
+    if (film->nfixed > 0)
+        for (int k = 0; k < n; k++) column[k] *= film->unknown[k];
 }
 
 // derivatives of pressure (and of m) from those of the unknowns

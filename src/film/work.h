@@ -75,12 +75,13 @@ struct gud_film_work {
     gud_face_flow x, y;
     double *u;                     // reduced pressure above that of the cavity; without a law of pressure p - p_cav
     double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
-    double *content;               // rho theta
+    const double *content;         // rho theta
     double *full;                  // the active set: 1 or 0
     double *is_full;               // 1 where the pressure is unknown; with a row before the first and after the last,
     double *carried;               // derivative of the content by the cell's unknown; likewise
     double *pressure, *pressure_u; // pressure and its slope by u
     double *rho, *rho_u;           // relative density and its slope by u
+    double *rho_theta;             // of a density that changes
     double cavity;                 // reduced pressure of the cavity
     double edge_u[4], edge_rho[4];
     gud_flow_out rough;            // [cells] where walls are rough
@@ -129,6 +130,18 @@ static inline double gud_smaller(double a, double b)
     return a < b ? a : b;
 }
 
+// Gap on an edge by extrapolation, limited so that it stays positive: weights of the edge's cell and its inner
+// neighbour.
+static inline double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2])
+{
+    weight[0] = 1.0, weight[1] = 0.0;
+    if (side->inner == 0) return gap[cell];
+    const double h0 = gap[cell], h1 = gap[cell + side->inner];
+    weight[0] = h1 <= 2.0 * h0 ? 1.5 : 0.5;
+    weight[1] = h1 <= 2.0 * h0 ? -0.5 : 0.0;
+    return weight[0] * h0 + weight[1] * h1;
+}
+
 // u of a pressure
 double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure);
 void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in); // of u, into the work
@@ -141,10 +154,10 @@ void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_
 void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 // length * drift, of a drift by the numbers of film.h
 void gud_film_speeds(const gud_film *film, bool along, const double *drift, double *speed);
-void gud_film_outflow(const gud_film *film, const double *x, const double *y, double *sum); // of every cell
+// adds what leaves every cell, times the sign
+void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
-double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2]);
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance);
 

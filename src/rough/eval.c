@@ -70,6 +70,11 @@ void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pres
     if (area) eval_area(rough, n, h, area);
 }
 
+double gud_rough_reach(const gud_rough *rough)
+{
+    return rough->params.mean + gud_rough_last * rough->params.sigma;
+}
+
 void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, double *force, double *area)
 {
     const gud_rough_params *p = &rough->params;

@@ -91,6 +91,7 @@ void gud_rough_free(gud_rough *rough);
 // curves go on along their tangents. The area stops at 1. A NAN in h gives a NAN in pressure and area. area may be
 // NULL.
 void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h, double *area);
+double gud_rough_reach(const gud_rough *rough); // mean + 10 sigma
 
 // The same by quadrature, slow: what the tables are measured against.
 gud_status gud_rough_integrate(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h,
