@@ -119,6 +119,23 @@ done
 sed '/^simulate/i drive: {rod.angle: {rate: 2}}' good.yaml >bad.yaml
 refused 'contradictory rates' 2 "bad.yaml:12:3: start 'hinge.angle', its value is off by" run bad.yaml -o out
 
+# --- a given step in which turns cannot be counted: the run would never come to its angle
+cat >wheel.yaml <<'YAML'
+gudgeon: 1
+space: planar
+bodies: {wheel: {mass: 0.3, inertia: 1e-4}}
+joints: {pin: {type: revolute, between: [ground, wheel]}}
+drive: {wheel.angle: {rate: 5000 rpm}}
+simulate: {until: 3600 deg of wheel, step: 10 ms}
+YAML
+code=0
+"$gudgeon" run wheel.yaml -o wheel --quiet --no-figures 2>"$work.err" || code=$?
+((code == 1)) || fail "half a turn a step: exit code $code"
+grep -q "turns body 'wheel' by 300 degrees, too far to count its turns" "$work.err" || fail "half a turn a step: $(cat "$work.err")"
+"$gudgeon" run wheel.yaml -o wheel --quiet --no-figures --set 'simulate={until: 3600 deg of wheel}' ||
+    fail 'a wheel at constant speed does not run'
+rm -r wheel wheel.yaml
+
 # --- folders that cannot be written: nobody may make files below /dev/null, not even root
 refused 'unwritable folder' 1 '/dev/null: cannot create the folder' run good.yaml -o /dev/null/out
 touch file
