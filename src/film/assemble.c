@@ -253,12 +253,19 @@ GUD_INLINE void direction_still(int n, int d, const double *restrict T, const do
     }
 }
 
+GUD_INLINE void mask(int n, const double *restrict unknown, double *restrict row)
+{
+    for (int k = 0; k < n; k++) row[k] *= unknown[k];
+}
+
 // fixed and solid cells have the row of the identity
 GUD_INLINE void fix_rows(int n, const double *unknown, const gud_stencil *m)
 {
-    double *const rows[] = {m->centre, m->west, m->east, m->south, m->north};
-    for (int a = 0; a < 5; a++)
-        for (int k = 0; k < n; k++) rows[a][k] *= unknown[k];
+    mask(n, unknown, m->west);
+    mask(n, unknown, m->east);
+    mask(n, unknown, m->south);
+    mask(n, unknown, m->north);
+    mask(n, unknown, m->centre);
     for (int k = 0; k < n; k++) m->centre[k] += 1.0 - unknown[k];
 }
 
