@@ -11,20 +11,10 @@ typedef struct {
 static cost cost_of(const char *text)
 {
     gud_model *m = compile(text);
-    cost best = {.time = 1e300};
-    for (int n = 0; n < 3; n++) {
-        gud_sim *s = NULL;
-        if (gud_sim_create(m, &s) != GUD_OK) fail("out of memory");
-        if (gud_start(s) != GUD_OK) fail(s->error.text);
-        const double begin = seconds();
-        if (gud_run(s, NULL, NULL) != GUD_OK) fail(s->error.text);
-        const double time = seconds() - begin;
-        const gud_clock *c = &s->state.clock;
-        if (time < best.time) best = (cost){time, (double)c->nstep, (double)c->nnewton, (double)c->nfactor};
-        gud_sim_free(s);
-    }
+    gud_clock c = {0};
+    const double time = best_time(m, 3, &c);
     gud_model_free(m);
-    return best;
+    return (cost){time, (double)c.nstep, (double)c.nnewton, (double)c.nfactor};
 }
 
 static void report(const char *name, const cost *c)

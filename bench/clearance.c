@@ -7,18 +7,7 @@ static void measure(const char *name, const char *text)
 {
     gud_model *m = compile(text);
     gud_clock clock = {0};
-    double best = 1e300;
-    for (int n = 0; n < 5; n++) {
-        gud_sim *s = NULL;
-        if (gud_sim_create(m, &s) != GUD_OK) fail("out of memory");
-        if (gud_start(s) != GUD_OK) fail(s->error.text);
-        const double begin = seconds();
-        if (gud_run(s, NULL, NULL) != GUD_OK) fail(s->error.text);
-        const double time = seconds() - begin;
-        if (time < best) best = time;
-        clock = s->state.clock;
-        gud_sim_free(s);
-    }
+    const double best = best_time(m, 5, &clock);
     (void)printf("%s\ttime\t%.3f\ts\n", name, best);
     (void)printf("%s\tsteps\t%ld\taccepted, %ld rejected, %ld events\n", name, (long)clock.nstep, (long)clock.nreject,
                  (long)clock.nevent);
@@ -27,25 +16,15 @@ static void measure(const char *name, const char *text)
     gud_model_free(m);
 }
 
-// bodies of Nascimento 2024, table 7, at 5000 rpm
 static void slider_crank(const char *model, double tolerance)
 {
-    char text[2000], name[80];
-    (void)snprintf(text, sizeof text,
-                   "gudgeon: 1\nspace: planar\n"
-                   "bodies:\n  crank: {mass: 0.30, inertia: 1.0e-4}\n"
-                   "  rod: {mass: 0.21, inertia: 2.5e-4, at: [0.11, 0]}\n"
-                   "  slider: {mass: 0.14, inertia: 1.0e-4, at: [0.17, 0]}\n"
-                   "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n  rod.big: {body: rod, at: [-60 mm, 0]}\n"
-                   "  rod.small: {body: rod, at: [60 mm, 0]}\n"
-                   "joints:\n  main: {type: revolute, between: [ground, crank]}\n"
-                   "  big-end: {type: revolute, between: [rod.big, crank.pin]}\n"
-                   "  guide: {type: prismatic, between: [ground, slider], axis: x}\n"
-                   "  small-end: {type: revolute, between: [slider, rod.small], model: %s, radius: 10 mm,\n"
-                   "              clearance: 0.5 mm, contact: {young: [207 GPa, 207 GPa], restitution: 0.9}}\n"
-                   "drive:\n  crank.angle: {rate: 5000 rpm}\n"
-                   "simulate: {until: 0.024 s, tolerance: %g}\n",
-                   model, tolerance);
+    char text[2000], name[80], joint[300], simulate[80];
+    (void)snprintf(joint, sizeof joint,
+                   ", model: %s, radius: 10 mm,\n              clearance: 0.5 mm, "
+                   "contact: {young: [207 GPa, 207 GPa], restitution: 0.9}",
+                   model);
+    (void)snprintf(simulate, sizeof simulate, "until: 0.024 s, tolerance: %g", tolerance);
+    (void)snprintf(text, sizeof text, SLIDER_CRANK, joint, simulate);
     (void)snprintf(name, sizeof name, "slider-crank, %s, %.0e", model, tolerance);
     measure(name, text);
 }

@@ -2,46 +2,15 @@
 
 #include "model.h"
 
-// CPU time of a whole run, the best of three; steps in *nstep
-static double run_time(const gud_model *m, double *nstep)
-{
-    double best = 1e300;
-    for (int n = 0; n < 3; n++) {
-        gud_sim *s = NULL;
-        if (gud_sim_create(m, &s) != GUD_OK) fail("out of memory");
-        if (gud_start(s) != GUD_OK) fail(s->error.text);
-        const double begin = seconds();
-        if (gud_run(s, NULL, NULL) != GUD_OK) fail(s->error.text);
-        const double time = seconds() - begin;
-        if (time < best) best = time;
-        *nstep = (double)s->state.clock.nstep;
-        gud_sim_free(s);
-    }
-    return best;
-}
-
-// bodies of Nascimento 2024, table 7, at 5000 rpm
 static void slider_crank(const char *integrator)
 {
-    char text[1600];
-    (void)snprintf(text, sizeof text,
-                   "gudgeon: 1\nspace: planar\n"
-                   "bodies:\n  crank: {mass: 0.30, inertia: 1.0e-4}\n"
-                   "  rod: {mass: 0.21, inertia: 2.5e-4, at: [0.11, 0]}\n"
-                   "  slider: {mass: 0.14, inertia: 1.0e-4, at: [0.17, 0]}\n"
-                   "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n  rod.big: {body: rod, at: [-60 mm, 0]}\n"
-                   "  rod.small: {body: rod, at: [60 mm, 0]}\n"
-                   "joints:\n  main: {type: revolute, between: [ground, crank]}\n"
-                   "  big-end: {type: revolute, between: [rod.big, crank.pin]}\n"
-                   "  guide: {type: prismatic, between: [ground, slider], axis: x}\n"
-                   "  small-end: {type: revolute, between: [slider, rod.small]}\n"
-                   "drive:\n  crank.angle: {rate: 5000 rpm}\n"
-                   "simulate: {until: 0.6 s, step: 1e-5, integrator: %s}\n",
-                   integrator);
+    char text[1600], simulate[80];
+    (void)snprintf(simulate, sizeof simulate, "until: 0.6 s, step: 1e-5, integrator: %s", integrator);
+    (void)snprintf(text, sizeof text, SLIDER_CRANK, "", simulate);
     gud_model *m = compile(text);
-    double nstep;
-    const double time = run_time(m, &nstep);
-    (void)printf("slider-crank, %s\tspeed\t%.0f\tsteps/s\n", integrator, nstep / time);
+    gud_clock clock = {0};
+    const double time = best_time(m, 3, &clock);
+    (void)printf("slider-crank, %s\tspeed\t%.0f\tsteps/s\n", integrator, (double)clock.nstep / time);
     gud_model_free(m);
 }
 
@@ -67,8 +36,8 @@ static void chain(int nlink, const char *joint)
                    nlink > 1000 ? 0.02 : 0.2);
     gud_buffer_add(&text, line);
     gud_model *m = compile(text.data);
-    double nstep;
-    const double time = run_time(m, &nstep);
+    gud_clock clock = {0};
+    const double time = best_time(m, 3, &clock), nstep = (double)clock.nstep;
     (void)printf("chain of %d, %s\tcost of a link and step\t%.2f\tus\n", nlink, joint, 1e6 * time / (nlink * nstep));
     gud_model_free(m);
     gud_buffer_free(&text);

@@ -1,5 +1,4 @@
 # Every tests/<kind>/*_test.c is a program and a test with its kind as label. Words in its name mean:
-#     _wrap_      gud_alloc and gud_resize are replaced by the test's __wrap_gud_alloc and __wrap_gud_resize
 #     _sundials_  links SUNDIALS
 #     _slow_      has the label `slow`, which the sanitizer run leaves out
 # Every tests/shell/*.sh is a test that finds the command in $GUDGEON, and the build folder in $GUDGEON_BUILD.
@@ -25,9 +24,6 @@ function(gud_add_test kind source)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY tests/${kind})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:gudgeon_command> gudgeon_static PkgConfig::CMOCKA)
-    if(name MATCHES "_wrap_")
-        target_link_options(${target} PRIVATE -Wl,--wrap=gud_alloc,--wrap=gud_resize)
-    endif()
     if(name MATCHES "_sundials_")
         gud_link_sundials(${target})
     endif()

@@ -1,4 +1,4 @@
-// The only place that calls malloc. Tests link their own versions (linker --wrap) to let the k-th call fail.
+// The only place that calls malloc. Tests bring their own versions (tests/heap.h) to let the k-th call fail.
 #ifndef GUD_BASE_ALLOC_H
 #define GUD_BASE_ALLOC_H
 

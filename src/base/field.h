@@ -83,17 +83,21 @@ enum {
 bool gud_is_required(double fallback);
 bool gud_is_optional(double fallback);
 
+size_t gud_field_size(const gud_field *field);               // of its place in the parameter struct
+bool gud_field_allows(const gud_field *field, double value); // the value is in the range
+
 #define GUD_FIELD(params, member, unit_, fallback_, low_, high_, about_)                                               \
     {                                                                                                                  \
         .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
         .fallback = (fallback_), .low = (double)(low_), .high = (double)(high_), .about = (about_)                     \
     }
 
-// a number greater than zero
+// a finite number greater than zero
 #define GUD_FIELD_POSITIVE(params, member, unit_, fallback_, about_)                                                   \
     {                                                                                                                  \
         .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
-        .fallback = (fallback_), .low = 0.0, .high = (double)INFINITY, .flags = GUD_OPEN_LOW, .about = (about_)        \
+        .fallback = (fallback_), .low = 0.0, .high = (double)INFINITY, .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,          \
+        .about = (about_)                                                                                              \
     }
 
 // a gud_row of a struct and its list of fields
@@ -128,6 +132,13 @@ typedef struct gud_rule {
     const char *keys[6]; // ends with NULL; GUD_NEEDS: the first key needs all the others
 } gud_rule;
 
+typedef struct gud_rule_words {
+    char text[256];
+} gud_rule_words;
+
+// What is wrong when the keys are given whose bits are set, "needs exactly one of: stiffness, material"; "": nothing
+gud_rule_words gud_rule_check(const gud_rule *rule, unsigned given);
+
 // Head of every table row; a table's own struct has it as first member.
 struct gud_row {
     const char *name;
@@ -139,6 +150,8 @@ struct gud_row {
     const gud_rule *rules;
     int nrule;
 };
+
+const gud_field *gud_row_find(const gud_row *row, const char *key); // NULL for a NULL row
 
 // Rows of which a nested map picks one: `friction: {type: coulomb, ...}`; also `friction: coulomb`.
 struct gud_table {

@@ -85,8 +85,8 @@ static void put_layer(gud_draft *d, const layer *l, int column, size_t n, bool l
     gud_draft_print(d, "unset label\n");
 }
 
-static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,
-                            const char *folder, const char *ending, gud_error *error)
+static gud_status draw_maps(const gud_bearing_sheet *c, const gud_bearing_map *map, const char *folder,
+                            const char *ending, gud_error *error)
 {
     const layer layers[] = {{"film pressure", "Pa", heat, map->pressure},
                             {"film fraction", "1", wet, map->fraction},
@@ -101,7 +101,7 @@ static gud_status draw_maps(const gud_bearing_case *c, const gud_bearing_study *
                     "set xrange [0:360]\nset xtics 45\nset yrange [%.9g:%.9g]\nset ylabel 'z (mm)'\n"
                     "set colorbox user size 0.02,%.5f\nunset key\n",
                     -5e2 * c->spec.bearing.width, 5e2 * c->spec.bearing.width, 122.0 / height);
-    put_marks(&d, &study->point);
+    put_marks(&d, &c->point);
     gud_draft_print(&d, "set multiplot\n");
     for (int i = 0; i < nlayer; i++) {
         const double bottom = (height - 30.0 - 150.0 * i - 122.0) / height;
@@ -162,7 +162,7 @@ static gud_status put_middle_data(const gud_bearing_map *map, const char *path, 
     return gud_draft_keep(&d, error);
 }
 
-static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *map, const char *folder,
+static gud_status draw_middle(const gud_bearing_sheet *c, const gud_bearing_map *map, const char *folder,
                               const char *ending, gud_error *error)
 {
     const panel panels[] = {
@@ -182,15 +182,14 @@ static gud_status draw_middle(const gud_bearing_case *c, const gud_bearing_map *
 
 // ---- the Stribeck curve, or a sweep of the load
 
-static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_study *study, const char *path,
-                                 gud_error *error)
+static gud_status put_sweep_data(const gud_bearing_sheet *c, const char *path, gud_error *error)
 {
     gud_draft d;
     GUD_TRY(gud_draft_open(&d, path, error));
     gud_draft_print(&d, "# %s   friction coefficient   film_min [um]   asperity share [%%]   eccentricity ratio\n",
                     c->sweeps_load ? "load [N]" : "speed [rpm]");
     for (int i = 0; i < c->nsweep; i++) {
-        const gud_bearing_point *p = &study->sweep[i];
+        const gud_bearing_point *p = &c->sweep[i];
         if (isnan(p->film_min)) continue;
         gud_draft_print(&d, "%.9g %.9g %.9g %.9g %.9g\n", c->sweeps_load ? p->load : fabs(p->speed) * 30.0 / pi,
                         p->friction_coefficient, 1e6 * p->film_min, 100.0 * p->asperity_share, p->eccentricity_ratio);
@@ -198,8 +197,7 @@ static gud_status put_sweep_data(const gud_bearing_case *c, const gud_bearing_st
     return gud_draft_keep(&d, error);
 }
 
-static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
-                             const char *ending, gud_error *error)
+static gud_status draw_sweep(const gud_bearing_sheet *c, const char *folder, const char *ending, gud_error *error)
 {
     const panel panels[] = {
         {"friction coefficient", true, "*:*", {2}, {NULL}},
@@ -212,9 +210,9 @@ static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study 
     };
     gud_script script;
     gud_draft d;
-    if (study->nmissing == c->nsweep) return GUD_OK;
+    if (c->nmissing == c->nsweep) return GUD_OK;
     GUD_TRY(gud_script_name(folder, "stribeck", ending, error, &script));
-    GUD_TRY(put_sweep_data(c, study, script.data_path, error));
+    GUD_TRY(put_sweep_data(c, script.data_path, error));
     GUD_TRY(gud_script_open(&script, &d, figure_width, 520, error));
     gud_draft_print(&d, "set logscale x\n");
     put_panels(&d, GUD_COUNT(panels), panels, c->sweeps_load ? "load (N)" : "speed (rpm)");
@@ -222,10 +220,10 @@ static gud_status draw_sweep(const gud_bearing_case *c, const gud_bearing_study 
     return gud_script_draw(&script, &d, error);
 }
 
-gud_status gud_bearing_draw(const gud_bearing_case *c, const gud_bearing_study *study, const gud_bearing_map *map,
-                            const char *folder, const char *ending, gud_error *error)
+gud_status gud_bearing_draw(const gud_bearing_sheet *c, const gud_bearing_map *map, const char *folder,
+                            const char *ending, gud_error *error)
 {
-    GUD_TRY(draw_maps(c, study, map, folder, ending, error));
+    GUD_TRY(draw_maps(c, map, folder, ending, error));
     GUD_TRY(draw_middle(c, map, folder, ending, error));
-    return c->nsweep > 0 ? draw_sweep(c, study, folder, ending, error) : GUD_OK;
+    return c->nsweep > 0 ? draw_sweep(c, folder, ending, error) : GUD_OK;
 }

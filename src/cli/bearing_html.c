@@ -70,7 +70,7 @@ static void put_oil(gud_buffer *out, const gud_lubricant *oil)
     put_law(out, "density", oil->density ? &oil->density->row : NULL);
 }
 
-static void put_given(gud_buffer *out, const gud_bearing_case *c)
+static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     gud_buffer_add(out, "<h2>Bearing and oil</h2>\n<table>\n");
@@ -115,14 +115,14 @@ static void put_matrices(gud_buffer *out, const gud_seat_state *s)
     gud_buffer_add(out, "</table>\n");
 }
 
-static void put_results(gud_buffer *out, const gud_bearing_study *study)
+static void put_results(gud_buffer *out, const gud_bearing_sheet *c)
 {
     gud_buffer_add(out, "<h2>In operation</h2>\n<table>\n");
     for (int i = 0; i < gud_bearing_nitem; i++) {
         const gud_bearing_item *item = &gud_bearing_items[i];
-        put_row(out, item->key, gud_bearing_value(&study->point, item), item->unit, item->about, item->heads);
+        put_row(out, item->key, gud_bearing_value(&c->point, item), item->unit, item->about, item->heads);
     }
-    put_row(out, "whirl threshold", study->threshold, "rad/s", "speed at which the rotor begins to whirl", false);
+    put_row(out, "whirl threshold", c->threshold, "rad/s", "speed at which the rotor begins to whirl", false);
     gud_buffer_add(out, "</table>\n");
 }
 
@@ -157,28 +157,27 @@ static gud_status put_figure(gud_buffer *out, const char *folder, const char *na
     return status;
 }
 
-static gud_status put_page(gud_buffer *out, const gud_bearing_case *c, const gud_bearing_study *study,
-                           const char *folder, gud_error *error)
+static gud_status put_page(gud_buffer *out, const gud_bearing_sheet *c, const char *folder, gud_error *error)
 {
-    const char *title = c->title[0] ? c->title : "Journal bearing";
+    const char *title = c->file.input->title[0] ? c->file.input->title : "Journal bearing";
     gud_buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     put_escaped(out, title);
     gud_buffer_print(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
     put_escaped(out, title);
     gud_buffer_add(out, "</h1>\n<div class=\"pair\">\n<div>\n");
     put_given(out, c);
-    put_results(out, study);
-    put_matrices(out, &study->point.state);
+    put_results(out, c);
+    put_matrices(out, &c->point.state);
     gud_buffer_add(out, "</div>\n<div>\n");
     GUD_TRY(put_figure(out, folder, "maps.svg", "Surface of the bearing", error));
     GUD_TRY(put_figure(out, folder, "middle.svg", "Middle of the bearing", error));
-    if (c->nsweep > 0 && study->nmissing < c->nsweep)
+    if (c->nsweep > 0 && c->nmissing < c->nsweep)
         GUD_TRY(
             put_figure(out, folder, "stribeck.svg", c->sweeps_load ? "Sweep of the load" : "Stribeck curve", error));
     gud_buffer_add(out, "</div>\n</div>\n");
-    for (int i = 0; i < study->nwarning; i++) {
+    for (int i = 0; i < c->nwarning; i++) {
         gud_buffer_add(out, "<p class=\"warning\">");
-        put_escaped(out, study->warning[i].text);
+        put_escaped(out, c->warning[i].text);
         gud_buffer_add(out, "</p>\n");
     }
     gud_buffer_add(out,
@@ -189,14 +188,13 @@ static gud_status put_page(gud_buffer *out, const gud_bearing_case *c, const gud
     return out->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
 }
 
-gud_status gud_bearing_html(const gud_bearing_case *c, const gud_bearing_study *study, const char *folder,
-                            gud_error *error)
+gud_status gud_bearing_html(const gud_bearing_sheet *c, const char *folder, gud_error *error)
 {
     char path[GUD_PATH_SIZE];
     gud_buffer text;
     GUD_TRY(gud_path_join(path, folder, "bearing.html", error));
     gud_buffer_init(&text);
-    gud_status status = put_page(&text, c, study, folder, error);
+    gud_status status = put_page(&text, c, folder, error);
     if (status == GUD_OK) status = gud_draft_save(path, gud_buffer_text(&text), text.size, error);
     gud_buffer_free(&text);
     return status;

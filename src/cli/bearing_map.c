@@ -26,12 +26,12 @@ typedef struct columns {
     double *angle, *z, *gap, *pressure, *fraction, *asperity;
 } columns;
 
-static void fill(const gud_bearing_case *c, const gud_bearing_study *study, int nz, const columns *to)
+static void fill(const gud_bearing_sheet *c, int nz, const columns *to)
 {
     const gud_film_grid *grid = gud_seat_grid(c->seat);
     const gud_film_out *film = gud_seat_film(c->seat);
     const gud_bearing_spec *b = &c->spec.bearing;
-    const double *e = study->point.state.place;
+    const double *e = c->point.state.place;
     const int nx = grid->nx, ny = grid->ny, first = first_column(grid, b->radius);
     for (int i = 0; i < nx; i++) {
         const int from = (first + i) % nx;
@@ -50,13 +50,12 @@ static void fill(const gud_bearing_case *c, const gud_bearing_study *study, int 
     }
 }
 
-gud_status gud_bearing_map_make(gud_bearing_case *c, const gud_bearing_study *study, gud_error *error,
-                                gud_bearing_map *map)
+gud_status gud_bearing_map_make(gud_bearing_sheet *c, gud_error *error, gud_bearing_map *map)
 {
     const gud_film_grid *grid = gud_seat_grid(c->seat);
     const int nx = grid->nx, nz = c->spec.bearing.half ? 2 * grid->ny : grid->ny;
     const size_t n = (size_t)nx * (size_t)nz;
-    double *all = GUD_TAKE(&c->arena, double, 5 * n + (size_t)nx + (size_t)nz);
+    double *all = GUD_TAKE(&c->file.arena, double, 5 * n + (size_t)nx + (size_t)nz);
     if (!all) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     const columns to = {.gap = all,
                         .pressure = all + n,
@@ -64,7 +63,7 @@ gud_status gud_bearing_map_make(gud_bearing_case *c, const gud_bearing_study *st
                         .asperity = all + 3 * n,
                         .angle = all + 5 * n,
                         .z = all + 5 * n + (size_t)nx};
-    fill(c, study, nz, &to);
+    fill(c, nz, &to);
     if (c->rough) gud_rough_eval(c->rough, (int)n, to.gap, to.asperity, all + 4 * n, NULL);
     *map = (gud_bearing_map){nx, nz, to.angle, to.z, to.gap, to.pressure, to.fraction, to.asperity};
     return GUD_OK;
@@ -72,7 +71,7 @@ gud_status gud_bearing_map_make(gud_bearing_case *c, const gud_bearing_study *st
 
 // ---- ParaView
 
-static void put_points(gud_draft *draft, const gud_bearing_case *c, const gud_bearing_map *map)
+static void put_points(gud_draft *draft, const gud_bearing_sheet *c, const gud_bearing_map *map)
 {
     const double R = c->spec.bearing.radius, L = c->spec.bearing.width, step = 2.0 * pi / map->nx;
     gud_draft_print(draft, "<Points>\n<DataArray type=\"Float64\" NumberOfComponents=\"3\" format=\"ascii\">\n");
@@ -93,7 +92,7 @@ static void put_field(gud_draft *draft, const gud_bearing_map *map, const char *
     gud_draft_print(draft, "</DataArray>\n");
 }
 
-gud_status gud_bearing_map_vtk(const gud_bearing_case *c, const gud_bearing_map *map, const char *path,
+gud_status gud_bearing_map_vtk(const gud_bearing_sheet *c, const gud_bearing_map *map, const char *path,
                                gud_error *error)
 {
     gud_draft draft;

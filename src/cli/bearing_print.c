@@ -34,7 +34,7 @@ static void print_item(gud_sheet *sheet, const char *key, double value, const ch
     gud_sheet_text(sheet, about);
 }
 
-static gud_status print_point(const gud_bearing_case *c, const gud_bearing_study *study)
+static gud_status print_point(const gud_bearing_sheet *c)
 {
     static const gud_sheet_column columns[] = {{.title = "quantity"}, {.title = "value"}, {.title = "meaning"}};
     gud_sheet sheet;
@@ -42,13 +42,11 @@ static gud_status print_point(const gud_bearing_case *c, const gud_bearing_study
     sheet.indent = 2;
     for (int i = 0; i < gud_bearing_nitem; i++) {
         const gud_bearing_item *item = &gud_bearing_items[i];
-        print_item(&sheet, item->key, gud_bearing_value(&study->point, item), item->unit, item->about);
+        print_item(&sheet, item->key, gud_bearing_value(&c->point, item), item->unit, item->about);
     }
     if (!isnan(c->rotor_mass))
-        print_item(&sheet, "whirl_threshold", study->threshold, "rad/s", "speed at which the rotor begins to whirl");
-    const gud_status status = gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    return status;
+        print_item(&sheet, "whirl_threshold", c->threshold, "rad/s", "speed at which the rotor begins to whirl");
+    return gud_sheet_print(&sheet, stdout);
 }
 
 static gud_status print_coefficients(const gud_seat_state *s)
@@ -65,12 +63,10 @@ static gud_status print_coefficients(const gud_seat_state *s)
         gud_sheet_text(&sheet, kind ? "N s/m" : "N/m");
     }
     (void)printf("\n");
-    const gud_status status = gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    return status;
+    return gud_sheet_print(&sheet, stdout);
 }
 
-static gud_status print_sweep(const gud_bearing_case *c, const gud_bearing_study *study)
+static gud_status print_sweep(const gud_bearing_sheet *c)
 {
     const gud_sheet_column columns[] = {
         {c->sweeps_load ? "load" : "speed", c->sweeps_load ? "N" : "rpm", false},
@@ -85,7 +81,7 @@ static gud_status print_sweep(const gud_bearing_case *c, const gud_bearing_study
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     sheet.indent = 2;
     for (int i = 0; i < c->nsweep; i++) {
-        const gud_bearing_point *p = &study->sweep[i];
+        const gud_bearing_point *p = &c->sweep[i];
         const double row[] = {c->sweeps_load ? p->load : p->speed * 30.0 / 3.14159265358979323846,
                               p->eccentricity_ratio,
                               p->film_min,
@@ -96,17 +92,15 @@ static gud_status print_sweep(const gud_bearing_case *c, const gud_bearing_study
         for (int k = 0; k < GUD_COUNT(row); k++) gud_sheet_number(&sheet, row[k]);
     }
     (void)printf("\n");
-    const gud_status status = gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    return status;
+    return gud_sheet_print(&sheet, stdout);
 }
 
-gud_status gud_bearing_print(const gud_bearing_case *c, const gud_bearing_study *study)
+gud_status gud_bearing_print(const void *sheet)
 {
-    if (c->title[0]) (void)printf("%s\n\n", c->title);
-    GUD_TRY(print_point(c, study));
-    GUD_TRY(print_coefficients(&study->point.state));
-    return c->nsweep > 0 ? print_sweep(c, study) : GUD_OK;
+    const gud_bearing_sheet *c = sheet;
+    GUD_TRY(print_point(c));
+    GUD_TRY(print_coefficients(&c->point.state));
+    return c->nsweep > 0 ? print_sweep(c) : GUD_OK;
 }
 
 // ---- for scripts
@@ -118,13 +112,12 @@ static void matrix_json(gud_json *json, const char *key, const double (*matrix)[
     gud_json_close(json);
 }
 
-void gud_bearing_json(const gud_bearing_case *c, const gud_bearing_study *study, gud_json *json)
+void gud_bearing_json(const void *sheet, gud_json *json)
 {
-    const gud_seat_state *s = &study->point.state;
-    gud_json_open(json, NULL, '{');
-    gud_json_text(json, "title", c->title);
+    const gud_bearing_sheet *c = sheet;
+    const gud_seat_state *s = &c->point.state;
     for (int i = 0; i < gud_bearing_nitem; i++)
-        gud_json_number(json, gud_bearing_items[i].key, gud_bearing_value(&study->point, &gud_bearing_items[i]));
+        gud_json_number(json, gud_bearing_items[i].key, gud_bearing_value(&c->point, &gud_bearing_items[i]));
     gud_json_numbers(json, "force", s->force, 2);
     gud_json_numbers(json, "asperity_force", s->asperity_force, 2);
     gud_json_numbers(json, "moment", s->moment, 2);
@@ -132,11 +125,11 @@ void gud_bearing_json(const gud_bearing_case *c, const gud_bearing_study *study,
     gud_json_numbers(json, "tilt", c->spec.tilt, 2);
     matrix_json(json, "stiffness", s->stiffness);
     matrix_json(json, "damping", s->damping);
-    gud_json_number(json, "whirl_threshold", study->threshold);
+    gud_json_number(json, "whirl_threshold", c->threshold);
     gud_json_number(json, "viscosity", c->spec.oil.eta0);
     gud_json_integer(json, "iterations", s->iterations);
     gud_json_open(json, "warnings", '[');
-    for (int i = 0; i < study->nwarning; i++) gud_json_text(json, NULL, study->warning[i].text);
+    for (int i = 0; i < c->nwarning; i++) gud_json_text(json, NULL, c->warning[i].text);
     gud_json_close(json);
     if (c->nsweep > 0) {
         gud_json_open(json, "sweep", '{');
@@ -144,12 +137,11 @@ void gud_bearing_json(const gud_bearing_case *c, const gud_bearing_study *study,
         for (int i = 0; i < gud_bearing_nitem; i++) {
             gud_json_open(json, gud_bearing_items[i].key, '[');
             for (int k = 0; k < c->nsweep; k++)
-                gud_json_number(json, NULL, gud_bearing_value(&study->sweep[k], &gud_bearing_items[i]));
+                gud_json_number(json, NULL, gud_bearing_value(&c->sweep[k], &gud_bearing_items[i]));
             gud_json_close(json);
         }
         gud_json_close(json);
     }
-    gud_json_close(json);
 }
 
 // ---- for spreadsheets: a line a point, empty where there is no number
@@ -171,9 +163,9 @@ static void put_row(gud_draft *draft, const gud_bearing_point *p)
     gud_draft_print(draft, "\r\n");
 }
 
-gud_status gud_bearing_csv(const gud_bearing_case *c, const gud_bearing_study *study, const char *path,
-                           gud_error *error)
+gud_status gud_bearing_csv(void *sheet, const char *path, gud_error *error)
 {
+    const gud_bearing_sheet *c = sheet;
     static const char *const ends[] = {"xx", "xy", "yx", "yy"};
     gud_draft draft;
     GUD_TRY(gud_draft_open(&draft, path, error));
@@ -182,7 +174,7 @@ gud_status gud_bearing_csv(const gud_bearing_case *c, const gud_bearing_study *s
     for (int k = 0; k < 8; k++)
         gud_draft_print(&draft, ",%s.%s [%s]", k < 4 ? "stiffness" : "damping", ends[k % 4], k < 4 ? "N/m" : "N.s/m");
     gud_draft_print(&draft, "\r\n");
-    for (int k = 0; k < c->nsweep; k++) put_row(&draft, &study->sweep[k]);
-    if (c->nsweep == 0) put_row(&draft, &study->point);
+    for (int k = 0; k < c->nsweep; k++) put_row(&draft, &c->sweep[k]);
+    if (c->nsweep == 0) put_row(&draft, &c->point);
     return gud_draft_keep(&draft, error);
 }

@@ -66,16 +66,15 @@ gud_status gud_comparison_print(const gud_comparison *c, int quantity, FILE *out
     for (int law = 0; law < c->nlaw; law++)
         if (is_known(c, quantity, law))
             columns[ncolumn++] = (gud_sheet_column){c->names[law], c->y[quantity].unit, true};
-    gud_sheet_init(&sheet, columns, ncolumn);
-    sheet.indent = 2;
-    fill_sheet(c, quantity, &sheet);
     gud_status status = GUD_OK;
     if (ncolumn > 1) {
+        gud_sheet_init(&sheet, columns, ncolumn);
+        sheet.indent = 2;
+        fill_sheet(c, quantity, &sheet);
         (void)fprintf(out, "%s\n", c->y[quantity].label);
         status = gud_sheet_print(&sheet, out);
         (void)fprintf(out, "\n");
     }
-    gud_sheet_free(&sheet);
     gud_arena_free(&arena);
     return status;
 }

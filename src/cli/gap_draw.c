@@ -1,8 +1,7 @@
 #include "cli/gap_draw.h"
 
-#include "cli/comparison.h"
 #include "cli/output.h"
-#include "out/draft.h"
+#include "cli/picture.h"
 #include "out/heat.h"
 
 #include <math.h>
@@ -31,7 +30,7 @@ static gud_status draw_map(const gud_gap_sheet *s, gud_arena *arena, const char 
         {"rate of the gap", "m/s", GUD_HEAT_SIGNED, turn(s, s->work->field.rate, arena)},
     };
     if (arena->failed) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    const gud_heat heat = {.title = s->title[0] ? s->title : NULL,
+    const gud_heat heat = {.title = s->file.input->title,
                            .rows = s->pair.grid.cells[1],
                            .cols = s->pair.grid.cells[0],
                            .x = {"first parameter", r->low[0], r->high[0]},
@@ -46,36 +45,31 @@ static gud_status draw_map(const gud_gap_sheet *s, gud_arena *arena, const char 
 
 static gud_status draw_sweep(const gud_args *args, const gud_gap_sheet *s, gud_error *error)
 {
+    const gud_axis swept = {s->sweeps[0].name, s->sweeps[0].name, s->sweeps[0].unit};
+    const gud_axis gap = {"gap", "least gap", "m"}, area = {"area", "contact area", "m2"};
     gud_picture picture;
-    gud_error_write(error, "out of memory");
-    GUD_TRY(gud_picture_create(2, 2, &picture));
-    double *x = GUD_TAKE(&picture.arena, double, s->npose), *gap = GUD_TAKE(&picture.arena, double, s->npose);
-    double *area = GUD_TAKE(&picture.arena, double, s->npose);
-    gud_status st = picture.arena.failed ? GUD_ERR_MEMORY : GUD_OK;
-    for (int i = 0; st == GUD_OK && i < s->npose; i++) {
+    gud_picture_init(&picture, NULL, &swept, 2, 2);
+    double *x = GUD_TAKE(&picture.arena, double, s->npose);
+    double *gaps = GUD_TAKE(&picture.arena, double, s->npose), *areas = GUD_TAKE(&picture.arena, double, s->npose);
+    for (int i = 0; i < s->npose && !picture.arena.failed; i++) {
         const gud_gap_result *r = &s->results[i];
         x[i] = r->values[0];
-        gap[i] = r->met ? r->nearest.gap : (double)NAN;
-        area[i] = r->area;
+        gaps[i] = r->met ? r->nearest.gap : (double)NAN;
+        areas[i] = r->area;
     }
-    (void)snprintf(picture.plot.x_label, sizeof picture.plot.x_label, "%s", s->sweeps[0].name);
-    (void)snprintf(picture.plot.x_unit, sizeof picture.plot.x_unit, "%s", s->sweeps[0].unit);
-    gud_picture_panel(&picture, 0, &(gud_axis){"gap", "least gap", "m"}, false);
-    gud_picture_panel(&picture, 1, &(gud_axis){"area", "contact area", "m2"}, false);
-    if (st == GUD_OK) st = gud_picture_add(&picture, 0, "least gap", 0, GUD_CURVE_LINE, s->npose, x, gap);
-    if (st == GUD_OK) st = gud_picture_add(&picture, 1, "contact area", 0, GUD_CURVE_LINE, s->npose, x, area);
-    if (st == GUD_OK) st = gud_picture_draw(&picture, args, "sweep", error);
-    gud_picture_free(&picture);
-    return st;
+    gud_picture_panel(&picture, 0, &gap, false);
+    gud_picture_panel(&picture, 1, &area, false);
+    gud_picture_add(&picture, 0, gap.label, 0, GUD_CURVE_LINE, s->npose, x, gaps);
+    gud_picture_add(&picture, 1, area.label, 0, GUD_CURVE_LINE, s->npose, x, areas);
+    return gud_picture_draw(&picture, args, "sweep", error);
 }
 
-gud_status gud_gap_draw(const gud_args *args, const gud_gap_sheet *s, gud_error *error)
+gud_status gud_gap_draw(const gud_args *args, void *sheet, gud_error *error)
 {
-    const char *folder = gud_args_value(args, "output"), *format = gud_args_value(args, "format");
-    char path[GUD_PATH_SIZE], file[16];
+    const gud_gap_sheet *s = sheet;
+    char path[GUD_PATH_SIZE];
     gud_arena arena;
-    (void)snprintf(file, sizeof file, "gap.%s", format ? format : gud_picture_formats[0]);
-    GUD_TRY(gud_path_join(path, folder, file, error));
+    GUD_TRY(gud_picture_path(args, "gap", path, error));
     gud_arena_init(&arena);
     const gud_status st = draw_map(s, &arena, path, error);
     gud_arena_free(&arena);

@@ -5,7 +5,8 @@
 #include "cli/args.h"
 #include "component/gap.h"
 
-// DIR/gap.svg of the pose whose field is shown, and DIR/sweep.svg if one number is swept, as -o and --format say
-gud_status gud_gap_draw(const gud_args *args, const gud_gap_sheet *sheet, gud_error *error);
+// DIR/gap.svg of the pose whose field is shown, and DIR/sweep.svg if one number is swept, as -o and --format say;
+// gud_component_view.draw
+gud_status gud_gap_draw(const gud_args *args, void *sheet, gud_error *error);
 
 #endif

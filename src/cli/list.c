@@ -48,9 +48,7 @@ gud_status gud_list_catalog(FILE *out, const gud_catalog *catalog)
         gud_sheet_text(&sheet, item->selector ? item->selector : "");
         gud_sheet_text(&sheet, item->about);
     }
-    const gud_status status = gud_sheet_print(&sheet, out);
-    gud_sheet_free(&sheet);
-    return status;
+    return gud_sheet_print(&sheet, out);
 }
 
 static const gud_sheet_column field_columns[] = {{.title = "key"},     {.title = "value"}, {.title = "unit"},
@@ -80,9 +78,7 @@ static gud_status print_fields(FILE *out, const gud_catalog *catalog, const gud_
     gud_sheet_init(&sheet, field_columns, GUD_COUNT(field_columns));
     sheet.indent = 2;
     for (int i = 0; i < row->nfield; i++) add_field(&sheet, catalog, &row->fields[i]);
-    const gud_status status = gud_sheet_print(&sheet, out);
-    gud_sheet_free(&sheet);
-    return status;
+    return gud_sheet_print(&sheet, out);
 }
 
 static void print_rules(FILE *out, const gud_row *row)

@@ -229,11 +229,8 @@ static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_s
     (void)fputc('\n', out);
 }
 
-gud_status gud_sheet_print(gud_sheet *sheet, FILE *out)
+static void print_all(const gud_sheet *sheet, layout *layouts, FILE *out)
 {
-    layout *layouts = GUD_TAKE(&sheet->arena, layout, sheet->ncolumn);
-    if (!layouts || sheet->arena.failed) return GUD_ERR_MEMORY;
-
     for (int k = 0; k < sheet->ncolumn; k++) measure_column(sheet, k, &layouts[k]);
     print_titles(sheet, layouts, out);
     const gud_sheet_cell *cell = sheet->first;
@@ -241,5 +238,13 @@ gud_status gud_sheet_print(gud_sheet *sheet, FILE *out)
         print_row(sheet, layouts, cell, out);
         for (int k = 0; k < sheet->ncolumn; k++) cell = cell->next;
     }
-    return GUD_OK;
+}
+
+gud_status gud_sheet_print(gud_sheet *sheet, FILE *out)
+{
+    layout *layouts = GUD_TAKE(&sheet->arena, layout, sheet->ncolumn);
+    const gud_status status = sheet->arena.failed ? GUD_ERR_MEMORY : GUD_OK;
+    if (status == GUD_OK) print_all(sheet, layouts, out);
+    gud_sheet_free(sheet);
+    return status;
 }

@@ -29,10 +29,10 @@ typedef struct gud_sheet {
 void gud_sheet_init(gud_sheet *sheet, const gud_sheet_column *columns, int ncolumn);
 void gud_sheet_text(gud_sheet *sheet, const char *text); // the next cell, row by row; the text is copied
 void gud_sheet_number(gud_sheet *sheet, double value);   // in SI
-void gud_sheet_free(gud_sheet *sheet);
+void gud_sheet_free(gud_sheet *sheet);                   // of a sheet that is not printed
 
-// Prints all complete rows. On a terminal the titles are bold and a text in the last column is broken into lines.
-// GUD_ERR_MEMORY when a cell was lost.
+// Prints all complete rows and frees the sheet. On a terminal the titles are bold and a text in the last column is
+// broken into lines. GUD_ERR_MEMORY when a cell was lost.
 gud_status gud_sheet_print(gud_sheet *sheet, FILE *out);
 
 // 5 significant digits: 0.5, 1234.6, 1.2346e-7

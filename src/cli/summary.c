@@ -13,6 +13,7 @@ static const char *const usual[] = {"joints/*/reaction_force.*",
                                     "joints/*/loss_*",
                                     "joints/*/friction_torque",
                                     "joints/*/asperity_load",
+                                    "joints/*/asperity_share",
                                     "joints/*/side_flow",
                                     "joints/*/contact_force",
                                     "drives/*/torque",
@@ -43,6 +44,7 @@ static void write_statistics(gud_json *json, const char *key, const gud_statisti
     gud_json_number(json, "min", s->min);
     gud_json_number(json, "max", s->max);
     gud_json_number(json, "std", s->std);
+    gud_json_number(json, "p99", s->p99);
     gud_json_close(json);
 }
 

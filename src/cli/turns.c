@@ -75,6 +75,27 @@ static gud_status turn(report *r, int i, gud_error *error)
     return GUD_OK;
 }
 
+static void add_turns(const report *r, int i, gud_sheet *sheet)
+{
+    char name[700];
+    const gud_pick pick = r->selection.picks[i];
+    gud_result_name(r->result, pick, name, sizeof name);
+    for (int k = 0; k < r->nturn; k++) {
+        const gud_turn *t = &r->turns[k];
+        gud_sheet_text(sheet, k == 0 ? name : "");
+        gud_sheet_text(sheet, k == 0 ? gud_result_channel(r->result, pick.channel)->unit : "");
+        gud_sheet_number(sheet, k + 1);
+        gud_sheet_number(sheet, t->mean);
+        gud_sheet_number(sheet, t->min);
+        gud_sheet_number(sheet, t->max);
+        gud_sheet_number(sheet, t->std);
+        if (isnan(t->drift))
+            gud_sheet_text(sheet, "");
+        else
+            gud_sheet_number(sheet, 100.0 * t->drift);
+    }
+}
+
 static gud_status print(report *r, gud_error *error)
 {
     static const gud_sheet_column columns[] = {
@@ -82,30 +103,16 @@ static gud_status print(report *r, gud_error *error)
         {.title = "min"},     {.title = "max"},  {.title = "std"},  {.title = "off the turn before, % of range"}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
-    gud_status st = GUD_OK;
-    for (int i = 0; i < r->selection.count && st == GUD_OK; i++) {
-        char name[700];
-        const gud_pick pick = r->selection.picks[i];
-        gud_result_name(r->result, pick, name, sizeof name);
-        st = turn(r, i, error);
-        for (int k = 0; k < r->nturn && st == GUD_OK; k++) {
-            const gud_turn *t = &r->turns[k];
-            gud_sheet_text(&sheet, k == 0 ? name : "");
-            gud_sheet_text(&sheet, k == 0 ? gud_result_channel(r->result, pick.channel)->unit : "");
-            gud_sheet_number(&sheet, k + 1);
-            gud_sheet_number(&sheet, t->mean);
-            gud_sheet_number(&sheet, t->min);
-            gud_sheet_number(&sheet, t->max);
-            gud_sheet_number(&sheet, t->std);
-            if (isnan(t->drift))
-                gud_sheet_text(&sheet, "");
-            else
-                gud_sheet_number(&sheet, 100.0 * t->drift);
+    for (int i = 0; i < r->selection.count; i++) {
+        const gud_status st = turn(r, i, error);
+        if (st != GUD_OK) {
+            gud_sheet_free(&sheet);
+            return st;
         }
+        add_turns(r, i, &sheet);
     }
-    if (st == GUD_OK) (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    return st;
+    gud_error_write(error, "out of memory");
+    return gud_sheet_print(&sheet, stdout);
 }
 
 static void write_turn(gud_json *json, const gud_turn *t)

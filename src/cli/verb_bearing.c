@@ -1,72 +1,46 @@
 // gudgeon bearing FILE
 #include "cli/bearing.h"
-#include "cli/comparison.h"
+#include "cli/component.h"
 #include "cli/model.h"
 #include "cli/output.h"
-#include "cli/source.h"
-#include "out/draft.h"
 
-#include <stdio.h>
 #include <string.h>
 
-// ---- the folder of -o
-
-static gud_status write_folder(const gud_args *args, gud_bearing_case *c, const gud_bearing_study *study,
-                               const char *folder, gud_error *error)
+static void remark(const gud_args *args, const void *sheet)
 {
+    const gud_bearing_sheet *c = sheet;
+    for (int i = 0; i < c->nwarning; i++) gud_remark(args, "%s", c->warning[i].text);
+}
+
+// the whole folder of -o: data sheet, figures, numbers and fields
+static gud_status draw(const gud_args *args, void *sheet, gud_error *error)
+{
+    gud_bearing_sheet *c = sheet;
     char path[GUD_PATH_SIZE];
     gud_bearing_map map;
-    const char *format = gud_args_value(args, "format");
+    const char *folder = gud_args_value(args, "output"), *format = gud_args_value(args, "format");
     GUD_TRY(gud_folder_create(folder, error));
-    GUD_TRY(gud_bearing_map_make(c, study, error, &map));
+    GUD_TRY(gud_bearing_map_make(c, error, &map));
     GUD_TRY(gud_path_join(path, folder, "bearing.csv", error));
-    GUD_TRY(gud_bearing_csv(c, study, path, error));
+    GUD_TRY(gud_bearing_csv(c, path, error));
     GUD_TRY(gud_path_join(path, folder, "bearing.vts", error));
     GUD_TRY(gud_bearing_map_vtk(c, &map, path, error));
-    if (format && strcmp(format, "svg") != 0) GUD_TRY(gud_bearing_draw(c, study, &map, folder, format, error));
-    GUD_TRY(gud_bearing_draw(c, study, &map, folder, "svg", error));
-    GUD_TRY(gud_bearing_html(c, study, folder, error));
+    if (format && strcmp(format, "svg") != 0) GUD_TRY(gud_bearing_draw(c, &map, folder, format, error));
+    GUD_TRY(gud_bearing_draw(c, &map, folder, "svg", error));
+    GUD_TRY(gud_bearing_html(c, folder, error));
     gud_remark(args, "%s/bearing.html", folder);
     return GUD_OK;
 }
 
-static int print_json(const gud_args *args, const gud_bearing_case *c, const gud_bearing_study *study)
-{
-    gud_buffer text;
-    gud_json json;
-    gud_buffer_init(&text);
-    gud_json_init(&json, &text, true);
-    gud_bearing_json(c, study, &json);
-    return gud_output_print(args, &text);
-}
-
-// ---- the verb
-
-static int present(const gud_args *args, gud_bearing_case *c)
-{
-    const char *csv = gud_args_value(args, "csv"), *folder = gud_args_value(args, "output");
-    gud_error error = {"out of memory"};
-    gud_bearing_study study;
-    gud_status st = gud_bearing_study_make(c, &study, &error);
-    for (int i = 0; st == GUD_OK && i < study.nwarning; i++) gud_remark(args, "%s", study.warning[i].text);
-    if (st == GUD_OK && csv) st = gud_bearing_csv(c, &study, csv, &error);
-    if (st == GUD_OK && folder) st = write_folder(args, c, &study, folder, &error);
-    if (st == GUD_OK && args->json) return print_json(args, c, &study);
-    if (st == GUD_OK) st = gud_bearing_print(c, &study);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
-}
-
 static int run(const gud_args *args)
 {
-    gud_source source;
-    gud_bearing_case *c = NULL;
-    int code = gud_source_open(args, &gud_component_bearing, &source);
-    if (code != GUD_EXIT_FINE) return code;
-    const gud_status st = gud_bearing_case_make(source.input, &source.diag, &c);
-    code = st == GUD_OK ? present(args, c) : gud_diag_fail(&source.diag, st);
-    gud_bearing_case_free(c);
-    gud_source_close(&source);
-    return code;
+    static const gud_component_view view = {.component = &gud_component_bearing,
+                                            .remark = remark,
+                                            .csv = gud_bearing_csv,
+                                            .draw = draw,
+                                            .print = gud_bearing_print,
+                                            .json = gud_bearing_json};
+    return gud_component_run(args, &view);
 }
 
 static const gud_option options[] = {

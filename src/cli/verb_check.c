@@ -20,7 +20,6 @@ static void print_bodies(const gud_model *m)
         gud_sheet_text(&sheet, count);
     }
     (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 static const char *frame_label(const gud_model *m, int frame)
@@ -46,7 +45,6 @@ static void print_links(const gud_model *m)
         gud_sheet_text(&sheet, rows);
     }
     (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 static void print_freedoms(const gud_check *c)

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "cli/output.h"
+#include "cli/reading.h"
 #include "cli/sheet.h"
 #include "out/figure.h"
 #include "out/summary.h"
@@ -22,7 +23,7 @@ static gud_status open_all(comparison *c, gud_error *error)
 {
     if (c->args->nword > most_results) return gud_fail(error, GUD_ERR_INPUT, "at most %d results", most_results);
     for (int i = 0; i < c->args->nword; i++) {
-        GUD_TRY(gud_result_open(c->args->words[i], error, &c->results[i]));
+        GUD_TRY(gud_reading_open(c->args, c->args->words[i], error, &c->results[i]));
         c->n++;
     }
     return GUD_OK;
@@ -78,7 +79,6 @@ static void print_table(const comparison *c)
         }
     }
     (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 static int print_json(const comparison *c)

@@ -1,8 +1,7 @@
 // gudgeon contact FILE
-#include "cli/comparison.h"
-#include "cli/output.h"
+#include "base/alloc.h"
+#include "cli/component.h"
 #include "cli/sheet.h"
-#include "cli/source.h"
 #include "component/contact.h"
 
 #include <math.h>
@@ -29,7 +28,7 @@ static double model_force(const gud_contact_points *p, int law, int point)
 
 // ---- for people
 
-static void print_laws(const gud_contact_sheet *s)
+static gud_status print_laws(const gud_contact_sheet *s)
 {
     static const gud_sheet_column columns[] = {
         {.title = "name"}, {.title = "law"}, {.title = "stiffness"}, {.title = "restitution"}, {.title = "source"}};
@@ -51,9 +50,7 @@ static void print_laws(const gud_contact_sheet *s)
         gud_sheet_text(&sheet, restitution);
         gud_sheet_text(&sheet, c->law->row.source);
     }
-    (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    (void)printf("\n");
+    return gud_sheet_print(&sheet, stdout);
 }
 
 // with one digit behind the point, which is more than measurements are good for
@@ -67,10 +64,10 @@ static double to_digits(double value)
     return fabs(value) < 1e3 ? round(10.0 * value) / 10.0 : round(value);
 }
 
-static gud_status print_points(const gud_contact_sheet *s, gud_arena *arena)
+static gud_status print_points(const gud_contact_sheet *s)
 {
     const gud_contact_points *p = &s->measured;
-    gud_sheet_column *columns = GUD_TAKE(arena, gud_sheet_column, 3 + 2 * s->nlaw);
+    gud_sheet_column *columns = gud_alloc((size_t)(3 + 2 * s->nlaw), sizeof *columns);
     gud_sheet sheet;
     int n = 0;
     if (!columns) return GUD_ERR_MEMORY;
@@ -94,7 +91,7 @@ static gud_status print_points(const gud_contact_sheet *s, gud_arena *arena)
     }
     (void)printf("measured points and what the laws say there\n");
     const gud_status status = gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
+    gud_free(columns);
     return status;
 }
 
@@ -111,24 +108,20 @@ static gud_status print_errors(const gud_contact_sheet *s)
         gud_sheet_number(&sheet, to_digits(s->measured.distance[law]));
     }
     (void)printf("\n");
-    const gud_status status = gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    return status;
+    return gud_sheet_print(&sheet, stdout);
 }
 
-static gud_status print_tables(const gud_contact_sheet *s)
+static gud_status print(const void *sheet)
 {
+    const gud_contact_sheet *s = sheet;
     const gud_comparison c = compare(s);
-    gud_arena arena;
-    gud_arena_init(&arena);
-    if (s->title[0]) (void)printf("%s\n\n", s->title);
-    print_laws(s);
-    gud_status status = gud_comparison_print(&c, 0, stdout);
-    if (status == GUD_OK) status = gud_comparison_print(&c, 1, stdout);
-    if (status == GUD_OK && s->measured.n > 0) status = print_points(s, &arena);
-    if (status == GUD_OK && s->measured.n > 0) status = print_errors(s);
-    gud_arena_free(&arena);
-    return status;
+    GUD_TRY(print_laws(s));
+    (void)printf("\n");
+    GUD_TRY(gud_comparison_print(&c, 0, stdout));
+    GUD_TRY(gud_comparison_print(&c, 1, stdout));
+    if (s->measured.n == 0) return GUD_OK;
+    GUD_TRY(print_points(s));
+    return print_errors(s);
 }
 
 // ---- for scripts
@@ -169,107 +162,78 @@ static void points_json(gud_json *json, const gud_contact_sheet *s)
     gud_json_close(json);
 }
 
-static int print_json(const gud_args *args, const gud_contact_sheet *s)
+static void json(const void *sheet, gud_json *out)
 {
+    const gud_contact_sheet *s = sheet;
     const gud_comparison c = compare(s);
-    gud_buffer text;
-    gud_json json;
-    gud_buffer_init(&text);
-    gud_json_init(&json, &text, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", s->title);
-    gud_comparison_json(&c, &json, "laws");
-    constants_json(&json, s);
-    if (s->measured.n > 0) points_json(&json, s);
-    gud_json_close(&json);
-    return gud_output_print(args, &text);
+    gud_comparison_json(&c, out, "laws");
+    constants_json(out, s);
+    if (s->measured.n > 0) points_json(out, s);
 }
 
 // ---- the figure: force for every clearance that was measured, or of the pair; then the half width of the pair
 
-static gud_status add_measured(gud_picture *picture, const gud_comparison *c, const gud_contact_points *p, int group,
-                               double *x, double *y)
+static void add_measured(gud_picture *picture, const gud_comparison *c, const gud_contact_points *p, int group)
 {
+    double *x = GUD_TAKE(&picture->arena, double, p->n), *y = GUD_TAKE(&picture->arena, double, p->n);
     int n = 0;
-    for (int i = 0; i < p->n; i++) {
+    for (int i = 0; i < p->n && !picture->arena.failed; i++) {
         if (p->group[i] != group) continue;
         x[n] = p->depth[i];
         y[n++] = p->force[i];
     }
-    const size_t from = (size_t)group * (size_t)c->nlaw * (size_t)c->n;
-    GUD_TRY(gud_picture_laws(picture, group, c, p->group_force + from));
-    return gud_picture_add(picture, group, "measured", 6, GUD_CURVE_MARKS, n, x, y);
+    gud_picture_laws(picture, group, c, p->group_force + (size_t)group * (size_t)c->nlaw * (size_t)c->n);
+    gud_picture_add(picture, group, "measured", 6, GUD_CURVE_MARKS, n, x, y);
 }
 
-static gud_status fill_measured(gud_picture *picture, const gud_comparison *c, const gud_contact_points *p, bool log)
+static void fill_measured(gud_picture *picture, const gud_comparison *c, const gud_contact_points *p, bool log)
 {
-    double *x = GUD_TAKE(&picture->arena, double, p->n), *y = GUD_TAKE(&picture->arena, double, p->n);
-    if (!x || !y) return GUD_ERR_MEMORY;
     for (int g = 0; g < p->ngroup; g++) {
         char label[80] = "force", clearance[48];
         gud_picture_quantity(p->group_clearance[g], "m", clearance, sizeof clearance);
         if (p->clearance) (void)snprintf(label, sizeof label, "force, clearance %s", clearance);
         gud_picture_panel(picture, g, &(gud_axis){"force", label, "N"}, log);
-        GUD_TRY(add_measured(picture, c, p, g, x, y));
+        add_measured(picture, c, p, g);
     }
-    return GUD_OK;
 }
 
-static gud_status draw(const gud_args *args, const gud_contact_sheet *s, gud_error *error)
+static gud_status draw(const gud_args *args, void *sheet, gud_error *error)
 {
+    const gud_contact_sheet *s = sheet;
     const gud_comparison c = compare(s);
     const gud_contact_points *p = &s->measured;
     const char *scale = gud_args_value(args, "scale");
     const bool log = scale && strcmp(scale, "log") == 0;
     const int nforce = p->n > 0 ? p->ngroup : 1;
     gud_picture picture;
-    gud_error_write(error, "out of memory");
-    GUD_TRY(gud_picture_create((nforce + 1) * (s->nlaw + 1), nforce + 1, &picture));
-    picture.plot.title = s->title;
+    gud_picture_init(&picture, s->file.input->title, &c.x, (nforce + 1) * (s->nlaw + 1), nforce + 1);
     picture.plot.x_log = log;
-    (void)snprintf(picture.plot.x_label, sizeof picture.plot.x_label, "%s", c.x.label);
-    (void)snprintf(picture.plot.x_unit, sizeof picture.plot.x_unit, "%s", c.x.unit);
-    gud_status st = GUD_OK;
     if (p->n > 0) {
-        st = fill_measured(&picture, &c, p, log);
+        fill_measured(&picture, &c, p, log);
     } else {
         gud_picture_panel(&picture, 0, &c.y[0], log);
-        st = gud_picture_laws(&picture, 0, &c, c.values[0]);
+        gud_picture_laws(&picture, 0, &c, c.values[0]);
     }
     const int before = picture.plot.ncurve;
     gud_picture_panel(&picture, nforce, &c.y[1], log);
-    if (st == GUD_OK) st = gud_picture_laws(&picture, nforce, &c, c.values[1]);
+    gud_picture_laws(&picture, nforce, &c, c.values[1]);
     if (picture.plot.ncurve == before) picture.plot.npanel = nforce; // no law says how wide it is
-    if (st == GUD_OK) st = gud_picture_draw(&picture, args, "contact", error);
-    gud_picture_free(&picture);
-    return st;
+    return gud_picture_draw(&picture, args, "contact", error);
 }
 
 // ---- the verb
 
-static int present(const gud_args *args, const gud_contact_sheet *s)
+static gud_status csv(void *sheet, const char *path, gud_error *error)
 {
-    const gud_comparison c = compare(s);
-    const char *csv = gud_args_value(args, "csv");
-    gud_error error = {"out of memory"};
-    gud_status st = csv ? gud_comparison_write(&c, csv, &error) : GUD_OK;
-    if (st == GUD_OK && gud_args_has(args, "output")) st = draw(args, s, &error);
-    if (st == GUD_OK && args->json) return print_json(args, s);
-    if (st == GUD_OK) st = print_tables(s);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    const gud_comparison c = compare(sheet);
+    return gud_comparison_write(&c, path, error);
 }
 
 static int run(const gud_args *args)
 {
-    gud_source source;
-    gud_contact_sheet *sheet = NULL;
-    int code = gud_source_open(args, &gud_component_contact, &source);
-    if (code != GUD_EXIT_FINE) return code;
-    const gud_status st = gud_contact_sheet_make(source.input, source.units, &source.diag, &sheet);
-    code = st == GUD_OK ? present(args, sheet) : gud_diag_fail(&source.diag, st);
-    gud_contact_sheet_free(sheet);
-    gud_source_close(&source);
-    return code;
+    static const gud_component_view view = {
+        .component = &gud_component_contact, .csv = csv, .draw = draw, .print = print, .json = json};
+    return gud_component_run(args, &view);
 }
 
 static const gud_option options[] = {

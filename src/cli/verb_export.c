@@ -1,5 +1,6 @@
 // gudgeon export RESULT
 #include "cli/output.h"
+#include "cli/reading.h"
 #include "out/csv.h"
 #include "out/vtk.h"
 
@@ -24,7 +25,7 @@ static int run(const gud_args *args)
 {
     gud_result *result = NULL;
     gud_error error;
-    gud_status st = gud_result_open(args->words[0], &error, &result);
+    gud_status st = gud_reading_open(args, args->words[0], &error, &result);
     if (st == GUD_OK) st = export(args, result, &error);
     gud_result_close(result);
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);

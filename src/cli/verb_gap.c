@@ -1,10 +1,7 @@
 // gudgeon gap FILE
-#include "cli/comparison.h"
+#include "cli/component.h"
 #include "cli/gap_draw.h"
-#include "cli/output.h"
 #include "cli/sheet.h"
-#include "cli/source.h"
-#include "out/draft.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +13,6 @@ static void print_head(const gud_gap_sheet *s)
     const int r = s->pair.reference;
     char window[48];
     gud_quantity_text(s->pair.window, "m", window, sizeof window);
-    if (s->title[0]) (void)printf("%s\n\n", s->title);
     (void)printf("from the %s of '%s', %d x %d cells, along its normals to '%s'; window %s, %s\n",
                  s->pair.side > 0 ? "front" : "back", s->names[r], s->pair.grid.cells[0], s->pair.grid.cells[1],
                  s->names[1 - r], window, gud_gap_modes[s->mode]);
@@ -41,8 +37,9 @@ static void print_row(gud_sheet *sheet, const gud_gap_sheet *s, const gud_gap_re
     gud_sheet_number(sheet, r->ndisagree);
 }
 
-static gud_status print_table(const gud_gap_sheet *s)
+static gud_status print(const void *of)
 {
+    const gud_gap_sheet *s = of;
     gud_sheet_column columns[GUD_GAP_SWEEPS + 10];
     gud_sheet sheet;
     int n = 0;
@@ -63,9 +60,7 @@ static gud_status print_table(const gud_gap_sheet *s)
     sheet.indent = 2;
     for (int i = 0; i < s->npose; i++) print_row(&sheet, s, &s->results[i]);
     print_head(s);
-    const gud_status status = gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    return status;
+    return gud_sheet_print(&sheet, stdout);
 }
 
 // ---- for scripts
@@ -132,26 +127,19 @@ static void poses_json(gud_json *json, const gud_gap_sheet *s)
     gud_json_close(json);
 }
 
-static int print_json(const gud_args *args, const gud_gap_sheet *s)
+static void json(const void *sheet, gud_json *out)
 {
-    gud_buffer text;
-    gud_json json;
-    gud_buffer_init(&text);
-    gud_json_init(&json, &text, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", s->title);
-    gud_json_text(&json, "reference", s->names[s->pair.reference]);
-    gud_json_text(&json, "other", s->names[1 - s->pair.reference]);
-    gud_json_text(&json, "mode", gud_gap_modes[s->mode]);
-    gud_json_open(&json, "cells", '[');
-    for (int k = 0; k < 2; k++) gud_json_integer(&json, NULL, s->pair.grid.cells[k]);
-    gud_json_close(&json);
-    gud_json_integer(&json, "pose", s->least);
-    points_json(&json, s);
-    min_json(&json, s, &s->results[s->least]);
-    if (s->nsweep > 0) poses_json(&json, s);
-    gud_json_close(&json);
-    return gud_output_print(args, &text);
+    const gud_gap_sheet *s = sheet;
+    gud_json_text(out, "reference", s->names[s->pair.reference]);
+    gud_json_text(out, "other", s->names[1 - s->pair.reference]);
+    gud_json_text(out, "mode", gud_gap_modes[s->mode]);
+    gud_json_open(out, "cells", '[');
+    for (int k = 0; k < 2; k++) gud_json_integer(out, NULL, s->pair.grid.cells[k]);
+    gud_json_close(out);
+    gud_json_integer(out, "pose", s->least);
+    points_json(out, s);
+    min_json(out, s, &s->results[s->least]);
+    if (s->nsweep > 0) poses_json(out, s);
 }
 
 // ---- files
@@ -195,8 +183,9 @@ static void csv_point(gud_draft *d, const gud_gap_sheet *s, int pose, int i)
     gud_draft_print(d, "\n");
 }
 
-static gud_status write_csv(gud_gap_sheet *s, const char *path, gud_error *error)
+static gud_status csv(void *sheet, const char *path, gud_error *error)
 {
+    gud_gap_sheet *s = sheet;
     gud_draft d;
     GUD_TRY(gud_draft_open(&d, path, error));
     csv_head(&d, s);
@@ -208,11 +197,13 @@ static gud_status write_csv(gud_gap_sheet *s, const char *path, gud_error *error
         }
         for (int i = 0; i < s->pair.grid.n; i++) csv_point(&d, s, pose, i);
     }
-    return gud_draft_keep(&d, error);
+    GUD_TRY(gud_draft_keep(&d, error));
+    return gud_gap_sheet_show(s, s->least, error);
 }
 
-static gud_status write_vtk(const gud_gap_sheet *s, const char *path, gud_error *error)
+static gud_status vtk(void *sheet, const char *path, gud_error *error)
 {
+    const gud_gap_sheet *s = sheet;
     static const char *const names[] = {"gap", "rate"};
     const double *const fields[] = {s->work->field.gap, s->work->field.rate};
     gud_buffer text;
@@ -226,30 +217,11 @@ static gud_status write_vtk(const gud_gap_sheet *s, const char *path, gud_error 
 
 // ---- the verb
 
-static int present(const gud_args *args, gud_gap_sheet *s)
-{
-    const char *csv = gud_args_value(args, "csv"), *vtk = gud_args_value(args, "vtk");
-    gud_error error = {"out of memory"};
-    gud_status st = csv ? write_csv(s, csv, &error) : GUD_OK;
-    if (st == GUD_OK) st = gud_gap_sheet_show(s, s->least, &error);
-    if (st == GUD_OK && vtk) st = write_vtk(s, vtk, &error);
-    if (st == GUD_OK && gud_args_has(args, "output")) st = gud_gap_draw(args, s, &error);
-    if (st == GUD_OK && args->json) return print_json(args, s);
-    if (st == GUD_OK) st = print_table(s);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
-}
-
 static int run(const gud_args *args)
 {
-    gud_source source;
-    gud_gap_sheet *sheet = NULL;
-    int code = gud_source_open(args, &gud_component_gap, &source);
-    if (code != GUD_EXIT_FINE) return code;
-    const gud_status st = gud_gap_sheet_make(source.input, source.units, &source.diag, &sheet);
-    code = st == GUD_OK ? present(args, sheet) : gud_diag_fail(&source.diag, st);
-    gud_gap_sheet_free(sheet);
-    gud_source_close(&source);
-    return code;
+    static const gud_component_view view = {
+        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .draw = gud_gap_draw, .print = print, .json = json};
+    return gud_component_run(args, &view);
 }
 
 static const gud_option options[] = {

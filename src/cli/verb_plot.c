@@ -1,5 +1,6 @@
 // gudgeon plot RESULT FIGURE
 #include "cli/output.h"
+#include "cli/reading.h"
 #include "out/figure.h"
 
 #include <stdio.h>
@@ -52,7 +53,7 @@ static int run(const gud_args *args)
         return gud_verb_fail(args->verb, GUD_ERR_INPUT, &error);
     }
     gud_result *result = NULL;
-    gud_status st = gud_result_open(args->words[0], &error, &result);
+    gud_status st = gud_reading_open(args, args->words[0], &error, &result);
     if (st == GUD_OK) st = draw(args, result, &error);
     gud_result_close(result);
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);

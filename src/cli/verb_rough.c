@@ -1,8 +1,6 @@
 // gudgeon rough FILE
-#include "cli/comparison.h"
-#include "cli/output.h"
+#include "cli/component.h"
 #include "cli/sheet.h"
-#include "cli/source.h"
 #include "component/rough.h"
 
 #include <math.h>
@@ -46,7 +44,7 @@ static void find_facts(const gud_rough_params *p, fact facts[nfact])
     memcpy(facts, list, sizeof list);
 }
 
-static void print_facts(const gud_rough_sheet *s)
+static gud_status print_facts(const gud_rough_sheet *s)
 {
     static const gud_sheet_column columns[] = {{.title = "surface"}, {.title = "value"}, {.title = "meaning"}};
     gud_sheet sheet;
@@ -62,87 +60,61 @@ static void print_facts(const gud_rough_sheet *s)
         gud_sheet_text(&sheet, value);
         gud_sheet_text(&sheet, facts[i].about);
     }
-    (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
-    (void)printf("\n");
+    return gud_sheet_print(&sheet, stdout);
 }
 
-static gud_status print_tables(const gud_rough_sheet *s)
+static gud_status print(const void *sheet)
 {
-    const gud_comparison c = compare(s);
-    if (s->title[0]) (void)printf("%s\n\n", s->title);
-    print_facts(s);
+    const gud_comparison c = compare(sheet);
+    GUD_TRY(print_facts(sheet));
+    (void)printf("\n");
     GUD_TRY(gud_comparison_print(&c, 0, stdout));
     return gud_comparison_print(&c, 1, stdout);
 }
 
-static int print_json(const gud_args *args, const gud_rough_sheet *s)
+static void json(const void *sheet, gud_json *out)
 {
+    const gud_rough_sheet *s = sheet;
     const gud_comparison c = compare(s);
-    gud_buffer text;
-    gud_json json;
     fact facts[nfact];
-    gud_buffer_init(&text);
-    gud_json_init(&json, &text, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", s->title);
-    gud_comparison_json(&c, &json, "models");
-    gud_json_open(&json, "surface", '{');
+    gud_comparison_json(&c, out, "models");
+    gud_json_open(out, "surface", '{');
     find_facts(&s->params, facts);
-    for (int i = 0; i < nfact; i++) gud_json_number(&json, facts[i].key, facts[i].value);
-    gud_json_close(&json);
-    gud_json_close(&json);
-    return gud_output_print(args, &text);
+    for (int i = 0; i < nfact; i++) gud_json_number(out, facts[i].key, facts[i].value);
+    gud_json_close(out);
 }
 
 // ---- the figure: pressure above, area below
 
-static gud_status draw(const gud_args *args, const gud_rough_sheet *s, gud_error *error)
+static gud_status draw(const gud_args *args, void *sheet, gud_error *error)
 {
+    const gud_rough_sheet *s = sheet;
     const gud_comparison c = compare(s);
+    const gud_axis x = {"separation", "separation of the mean planes", "m"};
     const char *scale = gud_args_value(args, "scale");
     const bool log = !scale || strcmp(scale, "log") == 0;
     gud_picture picture;
-    gud_error_write(error, "out of memory");
-    GUD_TRY(gud_picture_create(2 * s->nmodel, 2, &picture));
-    picture.plot.title = s->title;
-    (void)snprintf(picture.plot.x_label, sizeof picture.plot.x_label, "separation of the mean planes");
-    (void)snprintf(picture.plot.x_unit, sizeof picture.plot.x_unit, "%s", c.x.unit);
-    gud_status st = GUD_OK;
-    for (int q = 0; q < 2 && st == GUD_OK; q++) {
+    gud_picture_init(&picture, s->file.input->title, &x, 2 * s->nmodel, 2);
+    for (int q = 0; q < 2; q++) {
         gud_picture_panel(&picture, q, &c.y[q], log);
-        st = gud_picture_laws(&picture, q, &c, c.values[q]);
+        gud_picture_laws(&picture, q, &c, c.values[q]);
     }
-    if (st == GUD_OK) st = gud_picture_draw(&picture, args, "rough", error);
-    gud_picture_free(&picture);
-    return st;
+    return gud_picture_draw(&picture, args, "rough", error);
 }
 
 // ---- the verb
 
-static int present(const gud_args *args, const gud_rough_sheet *s)
+static gud_status csv(void *sheet, const char *path, gud_error *error)
 {
-    const gud_comparison c = compare(s);
-    const char *csv = gud_args_value(args, "csv");
-    gud_error error = {"out of memory"};
-    gud_status st = csv ? gud_comparison_write(&c, csv, &error) : GUD_OK;
-    if (st == GUD_OK && gud_args_has(args, "output")) st = draw(args, s, &error);
-    if (st == GUD_OK && args->json) return print_json(args, s);
-    if (st == GUD_OK) st = print_tables(s);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    const gud_comparison c = compare(sheet);
+    return gud_comparison_write(&c, path, error);
 }
 
 static int run(const gud_args *args)
 {
-    gud_source source;
-    gud_rough_sheet *sheet = NULL;
-    int code = gud_source_open(args, &gud_component_rough, &source);
-    if (code != GUD_EXIT_FINE) return code;
-    const gud_status st = gud_rough_sheet_make(source.input, &source.diag, &sheet);
-    code = st == GUD_OK ? present(args, sheet) : gud_diag_fail(&source.diag, st);
-    gud_rough_sheet_free(sheet);
-    gud_source_close(&source);
-    return code;
+    static const gud_component_view view = {
+        .component = &gud_component_rough, .csv = csv, .draw = draw, .print = print, .json = json};
+    return gud_component_run(args, &view);
 }
 
 static const gud_option options[] = {

@@ -8,7 +8,8 @@
 #include "out/checkpoint.h"
 #include "out/draft.h"
 #include "out/figure.h"
-#include "out/log.h"
+#include "out/replay.h"
+#include "out/result.h"
 #include "step/simulate.h"
 
 #include <errno.h>
@@ -31,22 +32,33 @@ static bool is_in(const char *folder, const char *name)
     return access(path, F_OK) == 0;
 }
 
-// a run that can go on has left a checkpoint
-static gud_status find_checkpoint(const char *folder, gud_error *error)
+// A run that was killed before its first checkpoint has left its log only. Is it a run of this model?
+static gud_status check_log(const gud_model *m, const char *folder, gud_error *error)
 {
-    if (is_in(folder, GUD_CHECKPOINT_NAME)) return GUD_OK;
-    const char *why = is_in(folder, GUD_LOG_NAME)      ? "the run ended before its first checkpoint"
-                      : is_in(folder, GUD_RESULT_NAME) ? "the run came to its end"
-                                                       : "there is no run in this folder";
-    return gud_fail(error, GUD_ERR_INPUT, "%s: nothing to resume: %s; run it without --resume", folder, why);
+    char path[GUD_PATH_SIZE];
+    gud_replay *replay = NULL;
+    gud_error ignored;
+    GUD_TRY(gud_path_join(path, folder, GUD_LOG_NAME, error));
+    if (gud_replay_open(path, UINT64_MAX, &ignored, &replay) != GUD_OK)
+        return GUD_OK; // killed before it wrote anything
+    const bool same = strcmp(replay->layout.meta.model, m->text) == 0;
+    gud_replay_close(replay);
+    return same
+               ? GUD_OK
+               : gud_fail(error, GUD_ERR_INPUT, "%s: the run belongs to another model, or the model was changed", path);
 }
 
-static void tell_how_to_go_on(const gud_args *args, const char *folder)
+// what --resume finds: a checkpoint, or (*again) a run that was killed before its first one
+static gud_status find_run(const gud_model *m, const char *folder, gud_error *error, bool *again)
 {
-    if (is_in(folder, GUD_CHECKPOINT_NAME))
-        gud_remark(args, "it goes on from its last checkpoint with the same words and --resume");
-    else
-        gud_remark(args, "it cannot be resumed: it ended before its first checkpoint (record.checkpoint)");
+    *again = false;
+    if (is_in(folder, GUD_CHECKPOINT_NAME)) return GUD_OK;
+    if (is_in(folder, GUD_LOG_NAME)) {
+        *again = true;
+        return check_log(m, folder, error);
+    }
+    const char *why = is_in(folder, GUD_RESULT_NAME) ? "the run came to its end" : "there is no run in this folder";
+    return gud_fail(error, GUD_ERR_INPUT, "%s: nothing to resume: %s; run it without --resume", folder, why);
 }
 
 static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
@@ -110,6 +122,17 @@ static gud_status write_summary(const gud_result *result, const gud_summary *sum
     return st;
 }
 
+// a figure that an earlier run has left and that this one has nothing for
+static void remove_figure(const char *folder, const char *kind)
+{
+    static const char *const endings[] = {"svg", "gp", "dat"};
+    for (int i = 0; i < GUD_COUNT(endings); i++) {
+        char path[4200];
+        (void)snprintf(path, sizeof path, "%s/figures/%s.%s", folder, kind, endings[i]);
+        (void)unlink(path);
+    }
+}
+
 // figures that the results have channels for
 static void draw_figures(const gud_args *args, const gud_model *m, const gud_result *result, const char *folder)
 {
@@ -126,6 +149,11 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
         return;
     }
     for (int i = 0; i < GUD_COUNT(kinds); i++) {
+        if (gud_interrupt_asked()) {
+            gud_remark(args, "the results are complete, their figures are not: 'gudgeon plot %s FIGURE' draws one",
+                       folder);
+            return;
+        }
         char path[4200];
         gud_error error;
         (void)snprintf(path, sizeof path, "%s/figures/%s.svg", folder, kinds[i]);
@@ -137,6 +165,7 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
             gud_remark(args, "no figures: %s", error.text);
             return;
         }
+        if (st == GUD_ERR_INPUT) remove_figure(folder, kinds[i]);
     }
 }
 
@@ -177,11 +206,16 @@ static int run(const gud_args *args)
     gud_progress progress;
     gud_progress_start(&progress, args->words[0], m->run.until_coordinate >= 0 ? "rad" : "s", args->quiet);
     gud_interrupt_watch();
-    const gud_simulate_options options = {
+    gud_simulate_options options = {
         .folder = folder, .resume = gud_args_has(args, "resume"), .progress = gud_progress_step, .user = &progress};
     gud_simulate_report report;
     gud_error error = {""};
-    gud_status st = options.resume ? find_checkpoint(folder, &error) : GUD_OK;
+    bool again = false;
+    gud_status st = options.resume ? find_run(m, folder, &error, &again) : GUD_OK;
+    if (st == GUD_OK && again) {
+        gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
+        options.resume = false;
+    }
     if (st == GUD_OK) st = gud_simulate(m, &options, &error, &report);
     gud_progress_end(&progress);
 
@@ -191,7 +225,7 @@ static int run(const gud_args *args)
         print_report(args, m, folder, &report);
     else if (st != GUD_OK)
         code = gud_verb_fail(args->verb, st, &error);
-    if (st == GUD_ERR_INTERRUPT) tell_how_to_go_on(args, folder);
+    if (st == GUD_ERR_INTERRUPT) gud_remark(args, "it goes on from there with the same words and --resume");
     if (st == GUD_OK && code == GUD_EXIT_FINE) {
         st = present(args, m, folder, &error);
         if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);

@@ -1,5 +1,6 @@
 // gudgeon summary RESULT
 #include "cli/output.h"
+#include "cli/reading.h"
 #include "cli/summary.h"
 
 #include <stdio.h>
@@ -22,7 +23,6 @@ static int summarise(const gud_args *args, const gud_result *result)
         gud_summary_write(&text, result, &summary);
         code = gud_output_print(args, &text);
     } else {
-        if (!gud_result_ended(result)) gud_remark(args, "the run has not ended: this is what there is so far");
         const gud_meta *meta = gud_result_meta(result);
         const gud_entry *remarks = gud_entry_find(meta->counters, meta->ncounter, "remarks");
         if (remarks && remarks->text && remarks->text[0]) gud_remark(args, "%s", remarks->text);
@@ -36,7 +36,7 @@ static int run(const gud_args *args)
 {
     gud_result *result = NULL;
     gud_error error;
-    const gud_status st = gud_result_open(args->words[0], &error, &result);
+    const gud_status st = gud_reading_open(args, args->words[0], &error, &result);
     if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
     const int code = gud_args_has(args, "turns") ? gud_turns_report(args, result) : summarise(args, result);
     gud_result_close(result);

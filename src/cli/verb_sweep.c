@@ -62,7 +62,6 @@ static void print_table(const gud_study *study, const gud_sweep_table *table)
         gud_sheet_number(&sheet, line->statistics.std);
     }
     (void)gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
 }
 
 typedef void table_writer(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);

@@ -125,7 +125,6 @@ static gud_status print_group(const outcome *list, int count)
     sheet.indent = 2;
     for (int i = 0; i < count; i++) add_outcome(&sheet, &list[i]);
     const gud_status status = gud_sheet_print(&sheet, stdout);
-    gud_sheet_free(&sheet);
     for (int i = 0; i < count; i++)
         if (list[i].result.error.text[0]) (void)printf("  %s: %s\n", list[i].given->name, list[i].result.error.text);
     (void)printf("\n");

@@ -2,7 +2,6 @@
 
 #include "component/bearing.h"
 
-#include "base/alloc.h"
 #include "component/bearing_params.h"
 
 #include <string.h>
@@ -11,26 +10,15 @@ static const double pi = 3.14159265358979323846;
 
 enum { fewest_around = 8, most_around = 4096, fewest_along = 2, most_along = 1024 };
 
-typedef struct builder {
-    const gud_input *input;
-    gud_diag *diag;
-    gud_bearing_case *c;
-} builder;
-
-static const gud_entity *entity_of(const builder *b, const char *section)
-{
-    return gud_component_entity(b->input, section);
-}
-
-static gud_status check_grid(const builder *b, const gud_entity *e, gud_bearing_spec *spec)
+static gud_status check_grid(const gud_bearing_sheet *c, const gud_entity *e, gud_bearing_spec *spec)
 {
     const gud_numbers grid = ((const gud_bearing_geometry_params *)e->common)->grid;
     if (grid.count != 0 && grid.count != 2)
-        return gud_report(b->diag, e, "grid", "grid has two numbers: cells around and along half the width");
+        return gud_report(c->file.diag, e, "grid", "grid has two numbers: cells around and along half the width");
     const double nx = grid.count ? grid.data[0] : 240.0, ny = grid.count ? grid.data[1] : 24.0;
     const bool whole = nx == floor(nx) && ny == floor(ny);
     if (!whole || nx < fewest_around || nx > most_around || ny < fewest_along || ny > most_along)
-        return gud_report(b->diag, e, "grid",
+        return gud_report(c->file.diag, e, "grid",
                           "grid = [%g, %g]: needs %d to %d cells around and %d to %d along half the width", nx, ny,
                           fewest_around, most_around, fewest_along, most_along);
     spec->nx = (int)nx;
@@ -38,11 +26,11 @@ static gud_status check_grid(const builder *b, const gud_entity *e, gud_bearing_
     return GUD_OK;
 }
 
-static gud_status take_bearing(builder *b)
+static gud_status take_bearing(gud_bearing_sheet *c)
 {
-    const gud_entity *e = entity_of(b, "bearing");
+    const gud_entity *e = gud_component_entity(&c->file, "bearing");
     const gud_bearing_geometry_params *p = e->common;
-    gud_bearing_spec *spec = &b->c->spec.bearing;
+    gud_bearing_spec *spec = &c->spec.bearing;
     *spec = (gud_bearing_spec){.radius = p->radius,
                                .width = p->width,
                                .clearance = p->clearance,
@@ -50,8 +38,8 @@ static gud_status take_bearing(builder *b)
                                .ambient = {p->ambient, p->ambient},
                                .cavity = p->cavity,
                                .cavitation = (const gud_cavitation *)(const void *)p->cavitation.row};
-    b->c->spec.drag = (const gud_drag *)(const void *)p->drag.row;
-    b->c->spec.drag_params = p->drag.params;
+    c->spec.drag = (const gud_drag *)(const void *)p->drag.row;
+    c->spec.drag_params = p->drag.params;
     spec->flow = (const gud_flow_law *)(const void *)p->flow_factors.row;
     spec->flow_params = p->flow_factors.params;
     if (p->supply) {
@@ -59,31 +47,31 @@ static gud_status take_bearing(builder *b)
         spec->line_angle = p->supply->angle;
         spec->line_pressure = p->supply->pressure;
         if (p->supply->pressure < p->cavity)
-            return gud_report(b->diag, e, "supply.pressure", "the supply pressure is below the cavity pressure");
+            return gud_report(c->file.diag, e, "supply.pressure", "the supply pressure is below the cavity pressure");
     }
     if (p->ambient < p->cavity)
-        return gud_report(b->diag, e, "ambient", "ambient = %g Pa is below the cavity pressure of %g Pa", p->ambient,
-                          p->cavity);
+        return gud_report(c->file.diag, e, "ambient", "ambient = %g Pa is below the cavity pressure of %g Pa",
+                          p->ambient, p->cavity);
     if (p->clearance >= 0.1 * p->radius)
-        return gud_report(b->diag, e, "clearance",
+        return gud_report(c->file.diag, e, "clearance",
                           "clearance = %g mm is no thin film in a bore of radius %g mm; at most a tenth",
                           1e3 * p->clearance, 1e3 * p->radius);
-    return check_grid(b, e, spec);
+    return check_grid(c, e, spec);
 }
 
-static gud_status take_feed(builder *b, const gud_entity *e, gud_film_feed *feed)
+static gud_status take_feed(gud_bearing_sheet *c, const gud_entity *e, gud_film_feed *feed)
 {
     const gud_bearing_feed_params *p = e->common;
-    gud_bearing_spec *spec = &b->c->spec.bearing;
+    gud_bearing_spec *spec = &c->spec.bearing;
     if (fabs(p->z) + 0.5 * p->width > 0.5 * spec->width * (1.0 + 1e-12))
-        return gud_report(b->diag, e, p->z != 0.0 ? "z" : "width",
+        return gud_report(c->file.diag, e, p->z != 0.0 ? "z" : "width",
                           "reaches from z = %g to %g mm: outside the bearing, which ends at %g mm",
                           1e3 * (p->z - 0.5 * p->width), 1e3 * (p->z + 0.5 * p->width), 5e2 * spec->width);
     if (p->length > 2.0 * pi * spec->radius)
-        return gud_report(b->diag, e, "length", "length = %g mm is longer than the circumference of %g mm",
+        return gud_report(c->file.diag, e, "length", "length = %g mm is longer than the circumference of %g mm",
                           1e3 * p->length, 2e3 * pi * spec->radius);
     if (p->pressure < spec->cavity)
-        return gud_report(b->diag, e, "pressure", "the supply pressure is below the cavity pressure");
+        return gud_report(c->file.diag, e, "pressure", "the supply pressure is below the cavity pressure");
 
     // angles are counted from the seam of the grid
     const double seam = spec->line ? spec->line_angle : 0.0;
@@ -97,15 +85,15 @@ static gud_status take_feed(builder *b, const gud_entity *e, gud_film_feed *feed
     return GUD_OK;
 }
 
-static gud_status take_feeds(builder *b)
+static gud_status take_feeds(gud_bearing_sheet *c)
 {
-    const gud_entities *all = gud_input_section(b->input, "feeds");
-    gud_bearing_spec *spec = &b->c->spec.bearing;
-    gud_film_feed *feeds = GUD_TAKE(&b->c->arena, gud_film_feed, all->count + 1);
+    const gud_entities *all = gud_input_section(c->file.input, "feeds");
+    gud_bearing_spec *spec = &c->spec.bearing;
+    gud_film_feed *feeds = GUD_TAKE(&c->file.arena, gud_film_feed, all->count + 1);
     gud_status status = GUD_OK;
     if (!feeds) return GUD_ERR_MEMORY;
     for (int i = 0; i < all->count; i++) {
-        if (take_feed(b, &all->list[i], &feeds[i]) != GUD_OK) status = GUD_ERR_INPUT;
+        if (take_feed(c, &all->list[i], &feeds[i]) != GUD_OK) status = GUD_ERR_INPUT;
         if (feeds[i].y != 0.0) spec->half = false;
     }
     spec->feeds = feeds;
@@ -115,27 +103,25 @@ static gud_status take_feeds(builder *b)
 
 // ---- oil
 
-static gud_status take_oil(builder *b)
+static gud_status take_oil(gud_bearing_sheet *c)
 {
-    const gud_entity *e = entity_of(b, "oil");
+    const gud_entity *e = gud_component_entity(&c->file, "oil");
     const gud_oil_params *p = e->common;
     gud_error error;
     const char *key;
-    const gud_status status = gud_oil_make(p, &b->c->spec.oil, &key, &error);
-    b->c->spec.bearing.thins = p->shear.row != NULL;
-    b->c->density = p->density;
-    b->c->specific_heat = p->specific_heat;
-    if (status == GUD_OK || status == GUD_ERR_MEMORY) return status;
-    return gud_report(b->diag, e, key, "%s", gud_message_body(error.text, "lubricant: "));
+    const gud_status status = gud_oil_make(p, &c->spec.oil, &key, &error);
+    c->spec.bearing.thins = p->shear.row != NULL;
+    c->density = p->density;
+    c->specific_heat = p->specific_heat;
+    return gud_component_check(&c->file, e, key, status, &error, "lubricant: ");
 }
 
 // ---- operation and sweep
 
-static gud_status take_operation(builder *b)
+static gud_status take_operation(gud_bearing_sheet *c)
 {
-    const gud_entity *e = entity_of(b, "operate");
+    const gud_entity *e = gud_component_entity(&c->file, "operate");
     const gud_bearing_operate_params *p = e->common;
-    gud_bearing_case *c = b->c;
     c->speed = p->speed;
     c->rotor_mass = p->rotor_mass;
     c->placed = p->position != NULL;
@@ -143,7 +129,7 @@ static gud_status take_operation(builder *b)
     const double tilt = hypot(p->tilt[0], p->tilt[1]), most = 2.0 * c->spec.bearing.clearance / c->spec.bearing.width;
     if (tilt > 0.0) c->spec.bearing.half = false;
     if (tilt >= most)
-        return gud_report(b->diag, e, "tilt",
+        return gud_report(c->file.diag, e, "tilt",
                           "tilted by %g rad the journal touches both ends; the clearance leaves less than %g", tilt,
                           most);
     if (!c->placed) return GUD_OK;
@@ -153,7 +139,7 @@ static gud_status take_operation(builder *b)
     const double x = 0.5 * c->spec.bearing.width * p->tilt[0], y = 0.5 * c->spec.bearing.width * p->tilt[1];
     if (fmax(hypot(c->place[0] + x, c->place[1] + y), hypot(c->place[0] - x, c->place[1] - y)) >=
         c->spec.bearing.clearance)
-        return gud_report(b->diag, e, "position", "there the tilted journal touches the bearing");
+        return gud_report(c->file.diag, e, "position", "there the tilted journal touches the bearing");
     return GUD_OK;
 }
 
@@ -166,84 +152,83 @@ static void span_fill(const gud_bearing_span_params *p, double *values)
     values[p->points - 1] = p->to;
 }
 
-static gud_status take_sweep(builder *b)
+static gud_status take_sweep(gud_bearing_sheet *c)
 {
-    const gud_entity *e = entity_of(b, "sweep");
-    gud_bearing_case *c = b->c;
+    const gud_entity *e = gud_component_entity(&c->file, "sweep");
     if (!e) return GUD_OK;
     const gud_bearing_sweep_params *p = e->common;
     const gud_bearing_span_params *span = p->speed ? p->speed : p->load;
-    if (span->from == span->to) return gud_report(b->diag, e, p->speed ? "speed.to" : "load.to", "the range is empty");
-    if (c->placed) return gud_report(b->diag, e, NULL, "a sweep needs a load in `operate`, not a position");
+    if (span->from == span->to)
+        return gud_report(c->file.diag, e, p->speed ? "speed.to" : "load.to", "the range is empty");
+    if (c->placed) return gud_report(c->file.diag, e, NULL, "a sweep needs a load in `operate`, not a position");
     if (p->load && c->load[0] == 0.0 && c->load[1] == 0.0)
-        return gud_report(b->diag, e, "load", "a sweep of the load needs its direction in `operate`");
+        return gud_report(c->file.diag, e, "load", "a sweep of the load needs its direction in `operate`");
     c->sweeps_load = p->load != NULL;
-    c->sweep = GUD_TAKE(&c->arena, double, span->points);
-    if (!c->sweep) return GUD_ERR_MEMORY;
+    double *over = GUD_TAKE(&c->file.arena, double, span->points);
+    if (!over) return GUD_ERR_MEMORY;
+    span_fill(span, over);
     c->nsweep = span->points;
-    span_fill(span, c->sweep);
+    c->over = over;
     return GUD_OK;
 }
 
-static gud_status take_rough(builder *b)
+static gud_status take_rough(gud_bearing_sheet *c)
 {
-    const gud_entity *e = entity_of(b, "rough"), *f = entity_of(b, "friction");
+    const gud_entity *e = gud_component_entity(&c->file, "rough"), *f = gud_component_entity(&c->file, "friction");
     gud_error error;
-    b->c->spec.coefficient = f ? ((const gud_bearing_friction_params *)f->common)->coefficient : 0.0;
+    c->spec.coefficient = f ? ((const gud_bearing_friction_params *)f->common)->coefficient : 0.0;
     if (!e) return GUD_OK;
     const gud_rough_params *p = e->params;
-    const gud_status status = gud_rough_make(gud_rough_find(e->row->name), p, &error, &b->c->rough);
-    if (status == GUD_OK || status == GUD_ERR_MEMORY) return status;
-    return gud_report(b->diag, e, p->profile ? "profile" : NULL, "%s", gud_message_body(error.text, "rough: "));
+    const gud_status status = gud_rough_make(gud_rough_find(e->row->name), p, &error, &c->rough);
+    return gud_component_check(&c->file, e, p->profile ? "profile" : NULL, status, &error, "rough: ");
 }
 
-static gud_status take_seat(builder *b)
+static gud_status take_seat(gud_bearing_sheet *c)
 {
     gud_error error;
-    b->c->spec.rough = b->c->rough;
-    if (!b->c->spec.bearing.half) b->c->spec.bearing.ny *= 2;
-    const gud_status status = gud_seat_create(&b->c->spec, &error, &b->c->seat);
-    if (status == GUD_OK || status == GUD_ERR_MEMORY) return status;
-    return gud_report(b->diag, entity_of(b, "bearing"), NULL, "%s", gud_message_body(error.text, "bearing: "));
+    c->spec.rough = c->rough;
+    if (!c->spec.bearing.half) c->spec.bearing.ny *= 2;
+    const gud_status status = gud_seat_create(&c->spec, &error, &c->seat);
+    return gud_component_check(&c->file, gud_component_entity(&c->file, "bearing"), NULL, status, &error, "bearing: ");
 }
 
 // all mistakes at once
-static gud_status make(builder *b)
+static gud_status read(gud_bearing_sheet *c)
 {
-    gud_status (*const stages[])(builder *) = {take_bearing,   take_feeds, take_oil,
-                                               take_operation, take_sweep, take_rough};
+    gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing,   take_feeds, take_oil,
+                                                         take_operation, take_sweep, take_rough};
     gud_status status = GUD_OK;
-    b->c->title = gud_arena_text(&b->c->arena, b->input->title);
     for (int i = 0; i < GUD_COUNT(stages); i++) {
-        const gud_status st = stages[i](b);
+        const gud_status st = stages[i](c);
         if (st == GUD_ERR_MEMORY) return st;
         if (st != GUD_OK) status = st;
     }
-    if (b->c->arena.failed) return GUD_ERR_MEMORY;
-    return status == GUD_OK ? take_seat(b) : status;
-}
-
-gud_status gud_bearing_case_make(const gud_input *input, gud_diag *diag, gud_bearing_case **out)
-{
-    *out = NULL;
-    gud_bearing_case *c = gud_alloc(1, sizeof *c);
-    if (!c) return GUD_ERR_MEMORY;
-    gud_arena_init(&c->arena);
-    builder b = {input, diag, c};
-    const gud_status status = make(&b);
-    if (status == GUD_OK)
-        *out = c;
-    else
-        gud_bearing_case_free(c);
     return status;
 }
 
-void gud_bearing_case_free(gud_bearing_case *c)
+static gud_status make(void *sheet)
 {
-    if (!c) return;
+    gud_bearing_sheet *c = sheet;
+    gud_error error;
+    GUD_TRY(read(c));
+    GUD_TRY(take_seat(c));
+    return gud_component_check(&c->file, gud_component_entity(&c->file, "operate"), NULL, gud_bearing_study(c, &error),
+                               &error, "bearing: ");
+}
+
+static void clear(void *sheet)
+{
+    gud_bearing_sheet *c = sheet;
     gud_seat_free(c->seat);
     gud_rough_free(c->rough);
     gud_lubricant_release(&c->spec.oil);
-    gud_arena_free(&c->arena);
-    gud_free(c);
 }
+
+const gud_component gud_component_bearing = {
+    .name = "bearing",
+    .about = "a journal bearing in steady operation",
+    .sections = gud_bearing_sections,
+    .size = sizeof(gud_bearing_sheet),
+    .make = make,
+    .clear = clear,
+};

@@ -1,32 +1,62 @@
-// A bearing file: a journal bearing, its oil, and the points of operation that are asked for.
+// A bearing file: a journal bearing, its oil, and what it does at the points of operation that are asked for.
 #ifndef GUD_COMPONENT_BEARING_H
 #define GUD_COMPONENT_BEARING_H
 
-#include "base/arena.h"
+#include "component/component.h"
 #include "film/equilibrium.h"
 
-typedef struct gud_input gud_input;
-typedef struct gud_diag gud_diag;
+// one point of operation; NAN where there is none
+typedef struct gud_bearing_point {
+    double speed, load, load_angle;
+    double eccentricity_ratio, attitude, film_min, lambda;
+    double S, So;
+    double pressure_max, asperity_pressure_max, asperity_share, contact_area_share, full_film_share;
+    double moment_x, moment_y; // of a tilted journal
+    double friction_coefficient, friction_torque_journal, friction_torque_bearing;
+    double loss, loss_film, loss_asperity;
+    double side_flow, feed_flow, temperature_rise;
+    double whirl_mass, whirl_frequency, whirl_ratio;
+    gud_seat_state state;
+} gud_bearing_point;
 
-typedef struct gud_bearing_case {
-    gud_arena arena;
-    const char *title;
+enum { GUD_BEARING_WARNINGS = 8 };
+
+typedef struct gud_bearing_sheet {
+    gud_component_file file;
+
+    // what the file says
     gud_seat_spec spec;
     gud_rough *rough; // NULL: smooth
-    gud_seat *seat;
     double speed;
     bool placed; // the place is given, else the load
     double place[2], load[2];
     double rotor_mass;             // on two such bearings; NAN when not given
     double density, specific_heat; // of the oil
     int nsweep;                    // 0: none
-    double *sweep;                 // speeds or loads
+    const double *over;            // speeds or loads of the sweep
     bool sweeps_load;
-} gud_bearing_case;
 
-// `input` was read with gud_component_bearing.sections and outlives the case. On failure *out is NULL and the messages
-// are in `diag`.
-gud_status gud_bearing_case_make(const gud_input *input, gud_diag *diag, gud_bearing_case **out);
-void gud_bearing_case_free(gud_bearing_case *bearing);
+    // what comes out
+    gud_seat *seat;           // holds the film of `point`
+    gud_bearing_point point;  // what `operate` says
+    double threshold;         // speed at which the rotor begins to whirl; NAN: no rotor, or none found
+    gud_bearing_point *sweep; // nsweep
+    int nmissing;             // points of the sweep without an equilibrium
+    gud_error missing;        // why the first of them has none
+    int nwarning;
+    gud_error warning[GUD_BEARING_WARNINGS]; // what a reader of the numbers should know
+} gud_bearing_sheet;
+
+// a number of a point, for tables, CSV, JSON and the data sheet
+typedef struct gud_bearing_item {
+    const char *key, *unit;
+    size_t offset; // into gud_bearing_point
+    const char *about;
+    bool heads; // begins a group
+} gud_bearing_item;
+
+extern const gud_bearing_item gud_bearing_items[];
+extern const int gud_bearing_nitem;
+double gud_bearing_value(const gud_bearing_point *point, const gud_bearing_item *item);
 
 #endif

@@ -1,8 +1,9 @@
-// The parameters of a bearing file, as its tables fill them. Not for callers of component/bearing.h.
+// The parts of component/bearing.h, not for its callers: the sections of a bearing file with their parameters, and the
+// study of the bearing.
 #ifndef GUD_COMPONENT_BEARING_PARAMS_H
 #define GUD_COMPONENT_BEARING_PARAMS_H
 
-#include "component/component.h"
+#include "component/bearing.h"
 #include "film/oil.h"
 
 typedef struct gud_bearing_supply_params {
@@ -42,5 +43,10 @@ typedef struct gud_bearing_span_params {
 typedef struct gud_bearing_sweep_params {
     gud_bearing_span_params *speed, *load;
 } gud_bearing_sweep_params;
+
+extern const gud_section *const gud_bearing_sections[]; // ends with NULL
+
+// the point of operation, the sweep and the threshold of a bearing whose seat is made
+gud_status gud_bearing_study(gud_bearing_sheet *sheet, gud_error *error);
 
 #endif

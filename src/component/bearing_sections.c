@@ -200,11 +200,6 @@ static const gud_section sweep_section = {
     .example = "sweep: {speed: {from: 1 rpm, to: 3000 rpm, points: 61}}",
 };
 
-static const gud_section *const sections[] = {&bearing_section, &feeds_section,    &oil_section,   &operate_section,
-                                              &rough_section,   &friction_section, &sweep_section, NULL};
-
-const gud_component gud_component_bearing = {
-    .name = "bearing",
-    .about = "a journal bearing in steady operation",
-    .sections = sections,
-};
+const gud_section *const gud_bearing_sections[] = {
+    &bearing_section, &feeds_section,    &oil_section,   &operate_section,
+    &rough_section,   &friction_section, &sweep_section, NULL};

@@ -1,5 +1,6 @@
 #include "component/component.h"
 
+#include "base/alloc.h"
 #include "load/near.h"
 #include "rough/material.h"
 
@@ -24,19 +25,80 @@ const gud_component *gud_component_find(const char *name)
     return NULL;
 }
 
-const gud_entity *gud_component_entity(const gud_input *input, const char *section)
+// ---- a sheet's life
+
+static gud_status make(gud_component_file *file, const char *path, const char *const *set, int nset, void *sheet)
 {
-    const gud_entities *found = gud_input_section(input, section);
+    gud_error error;
+    const gud_component *component = file->component;
+    const gud_status st = gud_units_create(&error, &file->units);
+    if (st != GUD_OK) {
+        gud_diag_add(file->diag, (gud_place){.file = path}, "%s", error.text);
+        return st;
+    }
+    GUD_TRY(gud_input_load(path, set, nset, component->sections, file->units, file->diag, &file->input));
+    return component->make(sheet);
+}
+
+gud_status gud_component_load(const gud_component *component, const char *path, const char *const *set, int nset,
+                              gud_diag *diag, void **sheet)
+{
+    *sheet = NULL;
+    void *made = gud_alloc(1, component->size);
+    if (!made) return GUD_ERR_MEMORY;
+    gud_component_file *file = made;
+    *file = (gud_component_file){.component = component, .diag = diag};
+    gud_arena_init(&file->arena);
+    const gud_status st = make(file, path, set, nset, made);
+    file->diag = NULL;
+    if (st == GUD_OK)
+        *sheet = made;
+    else
+        gud_component_free(made);
+    return st;
+}
+
+void gud_component_free(void *sheet)
+{
+    if (!sheet) return;
+    gud_component_file *file = sheet;
+    if (file->component->clear) file->component->clear(sheet);
+    gud_arena_free(&file->arena);
+    gud_input_free(file->input);
+    gud_units_free(file->units);
+    gud_free(sheet);
+}
+
+// ---- what makers share
+
+const gud_entity *gud_component_entity(const gud_component_file *file, const char *section)
+{
+    const gud_entities *found = gud_input_section(file->input, section);
     return found && found->count > 0 ? &found->list[0] : NULL;
 }
 
-gud_status gud_span_fill(const gud_entity *entity, gud_arena *arena, gud_diag *diag, int *n, double **points)
+const char *gud_message_body(const char *text, const char *prefix)
 {
+    const size_t n = strlen(prefix);
+    return strncmp(text, prefix, n) == 0 ? text + n : text;
+}
+
+gud_status gud_component_check(const gud_component_file *file, const gud_entity *entity, const char *key,
+                               gud_status status, const gud_error *error, const char *prefix)
+{
+    if (status == GUD_OK || status == GUD_ERR_MEMORY) return status;
+    const gud_status mistake = gud_report(file->diag, entity, key, "%s", gud_message_body(error->text, prefix));
+    return status == GUD_ERR_NUMERIC ? status : mistake;
+}
+
+gud_status gud_span_fill(gud_component_file *file, const char *section, int *n, double **points)
+{
+    const gud_entity *entity = gud_component_entity(file, section);
     const gud_span *span = entity->common;
     if (!(span->to > span->from))
-        return gud_report(diag, entity, "to", "to = %g m must be greater than from = %g m", span->to, span->from);
+        return gud_report(file->diag, entity, "to", "to = %g m must be greater than from = %g m", span->to, span->from);
     *n = span->points;
-    *points = GUD_TAKE(arena, double, *n);
+    *points = GUD_TAKE(&file->arena, double, *n);
     if (!*points) return GUD_ERR_MEMORY;
     for (int i = 0; i < *n; i++) {
         const double share = (double)i / (*n - 1);
@@ -45,7 +107,7 @@ gud_status gud_span_fill(const gud_entity *entity, gud_arena *arena, gud_diag *d
     return GUD_OK;
 }
 
-gud_status gud_materials_check(const gud_entity *entity, const char *const names[2], gud_diag *diag)
+gud_status gud_materials_check(const gud_component_file *file, const gud_entity *entity, const char *const names[2])
 {
     gud_status status = GUD_OK;
     for (int i = 0; i < 2; i++) {
@@ -53,14 +115,8 @@ gud_status gud_materials_check(const gud_entity *entity, const char *const names
         if (!names[i] || gud_material_find(names[i])) continue;
         gud_near_start(&near, names[i]);
         for (const gud_material *m = gud_materials; m->name; m++) gud_near_try(&near, m->name);
-        status = gud_report(diag, entity, "materials", "unknown material '%s'%s", gud_shown(names[i]).text,
+        status = gud_report(file->diag, entity, "materials", "unknown material '%s'%s", gud_shown(names[i]).text,
                             gud_near_hint(&near));
     }
     return status;
-}
-
-const char *gud_message_body(const char *text, const char *prefix)
-{
-    const size_t n = strlen(prefix);
-    return strncmp(text, prefix, n) == 0 ? text + n : text;
 }

@@ -1,7 +1,7 @@
 // Files about one component alone: `gudgeon contact FILE`, `gudgeon rough FILE`. They are read by the loader of model
-// files, with sections of their own.
+// files, with sections of their own, and become a sheet: all that is computed about the component.
 //
-// To add one: a row gud_component_<name> with its sections, one line in components.def.
+// To add one: a row gud_component_<name> with its sections and its maker, one line in components.def.
 #ifndef GUD_COMPONENT_COMPONENT_H
 #define GUD_COMPONENT_COMPONENT_H
 
@@ -11,7 +11,25 @@ typedef struct gud_component {
     const char *name; // of the verb that reads the files
     const char *about;
     const gud_section *const *sections; // ends with NULL
+    size_t size;                        // of the sheet, a struct whose first member is a gud_component_file
+    gud_status (*make)(void *sheet);    // fills the sheet, which is zero but for its file
+    void (*clear)(void *sheet);         // frees what is not in the arena of a sheet, made or half made; may be NULL
 } gud_component;
+
+// the file that a sheet was made of
+typedef struct gud_component_file {
+    const gud_component *component;
+    gud_units *units;
+    gud_input *input;
+    gud_diag *diag;  // for messages of the maker; NULL when the sheet is made
+    gud_arena arena; // for arrays of the sheet
+} gud_component_file;
+
+// Reads a file with its overrides "path=value" and makes its sheet. On failure *sheet is NULL and the messages are in
+// `diag`.
+gud_status gud_component_load(const gud_component *component, const char *path, const char *const *set, int nset,
+                              gud_diag *diag, void **sheet);
+void gud_component_free(void *sheet);
 
 #define GUD_COMPONENT(id) extern const gud_component gud_component_##id;
 #include "component/components.def"
@@ -47,16 +65,22 @@ enum { GUD_SPAN_POINTS = 100000 };
         .high = GUD_SPAN_POINTS, .about = "how many points a curve has"                                                \
     }
 
-// Evenly spaced points; a span that does not ascend is reported. GUD_ERR_MEMORY, GUD_ERR_INPUT or GUD_OK.
-gud_status gud_span_fill(const gud_entity *entity, gud_arena *arena, gud_diag *diag, int *n, double **points);
+// The evenly spaced points of the span of a section; one that does not ascend is reported. GUD_ERR_MEMORY,
+// GUD_ERR_INPUT or GUD_OK.
+gud_status gud_span_fill(gud_component_file *file, const char *section, int *n, double **points);
 
 // reports names that are not in the library of materials, with the nearest one; NULL is no name
-gud_status gud_materials_check(const gud_entity *entity, const char *const names[2], gud_diag *diag);
+gud_status gud_materials_check(const gud_component_file *file, const gud_entity *entity, const char *const names[2]);
 
 // the only entity of a section that is not named; NULL when it is absent
-const gud_entity *gud_component_entity(const gud_input *input, const char *section);
+const gud_entity *gud_component_entity(const gud_component_file *file, const char *section);
 
 // a message of a library without its beginning "rough: ", which the report of an entity says anyway
 const char *gud_message_body(const char *text, const char *prefix);
+
+// What a library's function returned. Unless it is GUD_OK or GUD_ERR_MEMORY, the body of its message is reported at a
+// key of the entity; all but GUD_ERR_NUMERIC are mistakes of the file then, GUD_ERR_INPUT.
+gud_status gud_component_check(const gud_component_file *file, const gud_entity *entity, const char *key,
+                               gud_status status, const gud_error *error, const char *prefix);
 
 #endif

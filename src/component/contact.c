@@ -1,6 +1,5 @@
 #include "component/contact.h"
 
-#include "base/alloc.h"
 #include "component/points.h"
 
 #include <math.h>
@@ -70,65 +69,50 @@ static const gud_section measured_section = {
 
 static const gud_section *const sections[] = {&pair_section, &laws_section, &depth_section, &measured_section, NULL};
 
-const gud_component gud_component_contact = {
-    .name = "contact",
-    .about = "force and width of a dry contact against its depth",
-    .sections = sections,
-};
-
 // ---- contacts
 
-typedef struct maker {
-    const gud_input *input;
-    const gud_units *units;
-    gud_diag *diag;
-    gud_contact_sheet *sheet;
-} maker;
-
-static gud_status resolve_pair(const maker *k)
+static gud_status resolve_pair(gud_contact_sheet *s)
 {
-    const gud_entity *entity = gud_component_entity(k->input, "pair");
+    const gud_entity *entity = gud_component_entity(&s->file, "pair");
     const gud_contact_pair *given = entity->common;
     gud_error error;
-    GUD_TRY(gud_materials_check(entity, given->materials, k->diag));
-    if (gud_contact_pair_resolve(given, &error, &k->sheet->pair) == GUD_OK) return GUD_OK;
-    return gud_report(k->diag, entity, isnan(given->radii[0]) ? "clearance" : "radii", "%s",
-                      gud_message_body(error.text, "pair: "));
+    GUD_TRY(gud_materials_check(&s->file, entity, given->materials));
+    const gud_status status = gud_contact_pair_resolve(given, &error, &s->pair);
+    return gud_component_check(&s->file, entity, isnan(given->radii[0]) ? "clearance" : "radii", status, &error,
+                               "pair: ");
 }
 
-static gud_status make_contacts(const maker *k)
+static gud_status make_contacts(gud_contact_sheet *s)
 {
-    gud_contact_sheet *s = k->sheet;
-    const gud_entities *laws = gud_input_section(k->input, "laws");
-    const gud_contact_pair *pair = gud_component_entity(k->input, "pair")->common;
+    const gud_entities *laws = gud_input_section(s->file.input, "laws");
+    const gud_contact_pair *pair = gud_component_entity(&s->file, "pair")->common;
     gud_status status = GUD_OK;
     if (laws->count == 0) {
-        gud_diag_add(k->diag, gud_node_find(k->input->root, "laws")->place,
+        gud_diag_add(s->file.diag, gud_node_find(s->file.input->root, "laws")->place,
                      "laws: name at least one law, such as 'Hertz: {law: hertz_line}'");
         return GUD_ERR_INPUT;
     }
     s->nlaw = laws->count;
-    s->contacts = GUD_TAKE(&s->arena, gud_contact, s->nlaw);
-    s->names = GUD_TAKE(&s->arena, const char *, s->nlaw);
-    if (s->arena.failed) return GUD_ERR_MEMORY;
+    s->contacts = GUD_TAKE(&s->file.arena, gud_contact, s->nlaw);
+    s->names = GUD_TAKE(&s->file.arena, const char *, s->nlaw);
+    if (s->file.arena.failed) return GUD_ERR_MEMORY;
     for (int i = 0; i < s->nlaw; i++) {
         const gud_entity *law = &laws->list[i];
         gud_error error;
-        s->names[i] = gud_arena_text(&s->arena, law->name);
+        s->names[i] = law->name;
         if (gud_contact_make(gud_contact_find(law->row->name), law->params, pair, &error, &s->contacts[i]) != GUD_OK)
-            status = gud_report(k->diag, law, NULL, "%s", error.text);
+            status = gud_report(s->file.diag, law, NULL, "%s", error.text);
     }
-    return s->arena.failed ? GUD_ERR_MEMORY : status;
+    return status;
 }
 
-static gud_status fill_curves(const maker *k)
+static gud_status fill_curves(gud_contact_sheet *s)
 {
-    gud_contact_sheet *s = k->sheet;
-    GUD_TRY(gud_span_fill(gud_component_entity(k->input, "depth"), &s->arena, k->diag, &s->ndepth, &s->depth));
+    GUD_TRY(gud_span_fill(&s->file, "depth", &s->ndepth, &s->depth));
     const size_t size = (size_t)s->nlaw * (size_t)s->ndepth;
-    s->force = GUD_TAKE(&s->arena, double, size);
-    s->half_width = GUD_TAKE(&s->arena, double, size);
-    if (s->arena.failed) return GUD_ERR_MEMORY;
+    s->force = GUD_TAKE(&s->file.arena, double, size);
+    s->half_width = GUD_TAKE(&s->file.arena, double, size);
+    if (s->file.arena.failed) return GUD_ERR_MEMORY;
     gud_contact_curves(s->nlaw, s->contacts, s->ndepth, s->depth, s->force, NULL);
     for (int law = 0; law < s->nlaw; law++) {
         double *width = s->half_width + (size_t)law * (size_t)s->ndepth;
@@ -141,27 +125,26 @@ static gud_status fill_curves(const maker *k)
 // ---- measured points
 
 // the contact of a law for the same bodies with another clearance: the pin's radius changes
-static gud_status contact_with(const maker *k, int law, double clearance, gud_error *error, gud_contact *contact)
+static gud_status contact_with(gud_contact_sheet *s, int law, double clearance, gud_error *error, gud_contact *contact)
 {
-    const gud_entity *entity = &gud_input_section(k->input, "laws")->list[law];
-    gud_contact_pair pair = *(const gud_contact_pair *)gud_component_entity(k->input, "pair")->common;
+    const gud_entity *entity = &gud_input_section(s->file.input, "laws")->list[law];
+    gud_contact_pair pair = *(const gud_contact_pair *)gud_component_entity(&s->file, "pair")->common;
     if (!isnan(clearance)) {
-        pair.radius = k->sheet->pair.radius;
+        pair.radius = s->pair.radius;
         pair.clearance = clearance;
         pair.radii[0] = pair.radii[1] = (double)NAN;
     }
     return gud_contact_make(gud_contact_find(entity->row->name), entity->params, &pair, error, contact);
 }
 
-static gud_status fill_group(const maker *k, const gud_entity *measured, int group)
+static gud_status fill_group(gud_contact_sheet *s, const gud_entity *measured, int group)
 {
-    gud_contact_sheet *s = k->sheet;
     gud_contact_points *p = &s->measured;
     for (int law = 0; law < s->nlaw; law++) {
         gud_contact contact;
         gud_error error;
-        if (contact_with(k, law, p->group_clearance[group], &error, &contact) != GUD_OK)
-            return gud_report(k->diag, measured, "clearance", "%s", error.text);
+        if (contact_with(s, law, p->group_clearance[group], &error, &contact) != GUD_OK)
+            return gud_report(s->file.diag, measured, "clearance", "%s", error.text);
         gud_contact_curves(1, &contact, s->ndepth, s->depth,
                            p->group_force + ((size_t)group * (size_t)s->nlaw + (size_t)law) * (size_t)s->ndepth, NULL);
         for (int i = 0; i < p->n; i++)
@@ -183,54 +166,37 @@ static void fill_errors(gud_contact_points *p, int nlaw)
     }
 }
 
-static gud_status fill_measured(const maker *k)
+static gud_status fill_measured(gud_contact_sheet *s)
 {
-    gud_contact_sheet *s = k->sheet;
     gud_contact_points *p = &s->measured;
-    const gud_entity *measured = gud_component_entity(k->input, "measured");
+    const gud_entity *measured = gud_component_entity(&s->file, "measured");
     if (!measured) return GUD_OK;
-    GUD_TRY(gud_points_read(measured, &s->pair, k->units, &s->arena, k->diag, p));
-    p->model = GUD_TAKE(&s->arena, double, (size_t)s->nlaw *(size_t)p->n);
-    p->error = GUD_TAKE(&s->arena, double, s->nlaw);
-    p->distance = GUD_TAKE(&s->arena, double, s->nlaw);
-    p->group_force = GUD_TAKE(&s->arena, double, (size_t)p->ngroup *(size_t)s->nlaw *(size_t)s->ndepth);
-    if (s->arena.failed) return GUD_ERR_MEMORY;
-    for (int g = 0; g < p->ngroup; g++) GUD_TRY(fill_group(k, measured, g));
+    GUD_TRY(gud_points_read(&s->file, measured, &s->pair, p));
+    p->model = GUD_TAKE(&s->file.arena, double, (size_t)s->nlaw *(size_t)p->n);
+    p->error = GUD_TAKE(&s->file.arena, double, s->nlaw);
+    p->distance = GUD_TAKE(&s->file.arena, double, s->nlaw);
+    p->group_force = GUD_TAKE(&s->file.arena, double, (size_t)p->ngroup *(size_t)s->nlaw *(size_t)s->ndepth);
+    if (s->file.arena.failed) return GUD_ERR_MEMORY;
+    for (int g = 0; g < p->ngroup; g++) GUD_TRY(fill_group(s, measured, g));
     fill_errors(p, s->nlaw);
     return GUD_OK;
 }
 
 // ---- the whole
 
-static gud_status make(const maker *k)
+static gud_status make(void *sheet)
 {
-    k->sheet->title = gud_arena_text(&k->sheet->arena, k->input->title);
-    if (!k->sheet->title) return GUD_ERR_MEMORY;
-    GUD_TRY(resolve_pair(k));
-    GUD_TRY(make_contacts(k));
-    GUD_TRY(fill_curves(k));
-    return fill_measured(k);
+    gud_contact_sheet *s = sheet;
+    GUD_TRY(resolve_pair(s));
+    GUD_TRY(make_contacts(s));
+    GUD_TRY(fill_curves(s));
+    return fill_measured(s);
 }
 
-gud_status gud_contact_sheet_make(const gud_input *input, const gud_units *units, gud_diag *diag,
-                                  gud_contact_sheet **out)
-{
-    *out = NULL;
-    gud_contact_sheet *sheet = gud_alloc(1, sizeof *sheet);
-    if (!sheet) return GUD_ERR_MEMORY;
-    gud_arena_init(&sheet->arena);
-    const maker k = {input, units, diag, sheet};
-    const gud_status status = make(&k);
-    if (status == GUD_OK)
-        *out = sheet;
-    else
-        gud_contact_sheet_free(sheet);
-    return status;
-}
-
-void gud_contact_sheet_free(gud_contact_sheet *sheet)
-{
-    if (!sheet) return;
-    gud_arena_free(&sheet->arena);
-    gud_free(sheet);
-}
+const gud_component gud_component_contact = {
+    .name = "contact",
+    .about = "force and width of a dry contact against its depth",
+    .sections = sections,
+    .size = sizeof(gud_contact_sheet),
+    .make = make,
+};

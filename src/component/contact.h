@@ -20,8 +20,7 @@ typedef struct gud_contact_points {
 } gud_contact_points;
 
 typedef struct gud_contact_sheet {
-    gud_arena arena;
-    const char *title;
+    gud_component_file file;
     gud_contact_pair pair; // resolved
     int nlaw;
     const char **names;
@@ -32,10 +31,5 @@ typedef struct gud_contact_sheet {
     double *half_width;          // m: [law ndepth + i]; NAN where the law does not say
     gud_contact_points measured; // n = 0: none
 } gud_contact_sheet;
-
-// `input` was read with gud_component_contact.sections. On failure *out is NULL and the messages are in `diag`.
-gud_status gud_contact_sheet_make(const gud_input *input, const gud_units *units, gud_diag *diag,
-                                  gud_contact_sheet **out);
-void gud_contact_sheet_free(gud_contact_sheet *sheet);
 
 #endif

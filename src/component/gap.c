@@ -126,35 +126,22 @@ static const gud_section sweep_section = {
 static const gud_section *const sections[] = {&gud_surfaces_section, &gap_section,   &first_section,
                                               &second_section,       &sweep_section, NULL};
 
-const gud_component gud_component_gap = {
-    .name = "gap",
-    .about = "gap between two surfaces, where it is least, and where they overlap",
-    .sections = sections,
-};
-
 // ---- from the file
 
-typedef struct maker {
-    const gud_input *input;
-    const gud_units *units;
-    gud_diag *diag;
-    gud_gap_sheet *sheet;
-} maker;
-
-static gud_status make_surfaces(const maker *k)
+static gud_status make_surfaces(gud_gap_sheet *s)
 {
-    const gud_entity *gap = gud_component_entity(k->input, "gap");
+    const gud_entity *gap = gud_component_entity(&s->file, "gap");
     const gap_params *p = gap->common;
     gud_error error;
-    const gud_curve_units units = {gud_units_convert, k->units};
-    const gud_shape_context context = {&units, &k->sheet->arena, &error};
+    const gud_curve_units units = {gud_units_convert, s->file.units};
+    const gud_shape_context context = {&units, &s->file.arena, &error};
     gud_status status = GUD_OK;
     for (int i = 0; i < 2; i++) {
-        const gud_entity *e = gud_input_find(k->input, "surfaces", p->between[i]);
-        k->sheet->names[i] = gud_arena_text(&k->sheet->arena, e->name);
-        const gud_status one = gud_shape_surface(e->row, e->params, e->common, &context, &k->sheet->surfaces[i]);
+        const gud_entity *e = gud_input_find(s->file.input, "surfaces", p->between[i]);
+        s->names[i] = e->name;
+        const gud_status one = gud_shape_surface(e->row, e->params, e->common, &context, &s->surfaces[i]);
         if (one == GUD_ERR_MEMORY) return one;
-        if (one != GUD_OK) status = gud_report(k->diag, e, NULL, "%s", error.text);
+        if (one != GUD_OK) status = gud_component_check(&s->file, e, NULL, one, &error, "");
     }
     return status;
 }
@@ -167,25 +154,24 @@ static void rotate(const double rotation[3], double R[9])
     gud_rot_about(axis, angle, R);
 }
 
-static void read_pose(const maker *k, const char *section, int which)
+static void read_pose(gud_gap_sheet *s, const char *section, int which)
 {
-    const gud_entity *entity = gud_component_entity(k->input, section);
+    const gud_entity *entity = gud_component_entity(&s->file, section);
     static const pose_params none = {0};
     const pose_params *p = entity ? entity->common : &none;
-    gud_pose *pose = &k->sheet->pose[which];
+    gud_pose *pose = &s->pose[which];
     v3_copy(pose->p, p->at);
     v3_copy(pose->v, p->velocity);
     v3_copy(pose->w, p->spin);
     rotate(p->rotation, pose->R);
-    if (which == 1) v3_copy(k->sheet->rotation, p->rotation);
-    k->sheet->moves = k->sheet->moves || v3_norm(p->velocity) > 0.0 || v3_norm(p->spin) > 0.0;
+    if (which == 1) v3_copy(s->rotation, p->rotation);
+    s->moves = s->moves || v3_norm(p->velocity) > 0.0 || v3_norm(p->spin) > 0.0;
 }
 
-static gud_status read_sweep(const maker *k, const gud_entity *e)
+static gud_status read_sweep(gud_gap_sheet *s, const gud_entity *e)
 {
     static const char *const names[GUD_GAP_SWEEPS] = {"x", "y", "z", "rotation.x", "rotation.y", "rotation.z"};
     const sweep_params *p = e->common;
-    gud_gap_sheet *s = k->sheet;
     gud_near near;
     gud_near_start(&near, e->name);
     for (int i = 0; i < GUD_GAP_SWEEPS; i++) {
@@ -193,63 +179,61 @@ static gud_status read_sweep(const maker *k, const gud_entity *e)
         if (strcmp(names[i], e->name) != 0) continue;
         const char *unit = i < 3 ? "m" : "rad";
         for (int end = 0; end < 2; end++)
-            if (!gud_entity_unit_fits(e, end == 0 ? "from" : "to", k->units, unit))
-                return gud_report(k->diag, e, end == 0 ? "from" : "to", "'%s' is measured in %s", names[i], unit);
+            if (!gud_entity_unit_fits(e, end == 0 ? "from" : "to", s->file.units, unit))
+                return gud_report(s->file.diag, e, end == 0 ? "from" : "to", "'%s' is measured in %s", names[i], unit);
         s->sweeps[s->nsweep++] = (gud_gap_sweep){names[i], unit, i, p->from, p->to, p->points};
         return GUD_OK;
     }
-    return gud_report(k->diag, e, NULL,
+    return gud_report(s->file.diag, e, NULL,
                       "there is no such number of a pose: x, y, z, rotation.x, rotation.y or "
                       "rotation.z%s",
                       gud_near_hint(&near));
 }
 
-static gud_status read_sweeps(const maker *k)
+static gud_status read_sweeps(gud_gap_sheet *s)
 {
-    const gud_entities *list = gud_input_section(k->input, "sweep");
+    const gud_entities *list = gud_input_section(s->file.input, "sweep");
     gud_status status = GUD_OK;
     long long count = 1;
     for (int i = 0; i < list->count; i++) {
-        const gud_status one = read_sweep(k, &list->list[i]);
+        const gud_status one = read_sweep(s, &list->list[i]);
         if (one != GUD_OK) status = one;
         count *= ((const sweep_params *)list->list[i].common)->points;
         if (count > GUD_GAP_POSES)
-            return gud_report(k->diag, &list->list[i], "points", "more than %d poses", GUD_GAP_POSES);
+            return gud_report(s->file.diag, &list->list[i], "points", "more than %d poses", GUD_GAP_POSES);
     }
-    k->sheet->npose = (int)count;
+    s->npose = (int)count;
     return status;
 }
 
-static gud_status read_cells(const maker *k, int cells[2])
+static gud_status read_cells(gud_gap_sheet *s, int cells[2])
 {
-    const gud_entity *e = gud_component_entity(k->input, "gap");
+    const gud_entity *e = gud_component_entity(&s->file, "gap");
     const gud_numbers *given = &((const gap_params *)e->common)->cells;
     cells[0] = 64;
     cells[1] = 16;
     for (int i = 0; i < 2 && given->count > 0; i++) {
         if (given->count != 2 || !(given->data[i] >= 1.0 && given->data[i] <= 4096.0))
-            return gud_report(k->diag, e, "cells", "cells has two numbers, both from 1 to 4096");
+            return gud_report(s->file.diag, e, "cells", "cells has two numbers, both from 1 to 4096");
         cells[i] = (int)given->data[i];
     }
     return GUD_OK;
 }
 
-static gud_status make_pair(const maker *k)
+static gud_status make_pair(gud_gap_sheet *s)
 {
     static const int signs[] = {0, 1, -1};
-    const gud_entity *e = gud_component_entity(k->input, "gap");
+    const gud_entity *e = gud_component_entity(&s->file, "gap");
     const gap_params *p = e->common;
-    gud_gap_sheet *s = k->sheet;
     gud_surface_spec spec = {.surface = {&s->surfaces[0], &s->surfaces[1]},
                              .reference = p->reference,
                              .side = signs[1 + p->side],
                              .window = p->window};
     gud_error error;
-    GUD_TRY(read_cells(k, spec.cells));
+    GUD_TRY(read_cells(s, spec.cells));
     s->mode = (gud_gap_mode)p->mode;
-    const gud_status status = gud_surface_pair_make(&spec, s->pose, &s->arena, &error, &s->pair);
-    if (status == GUD_ERR_MEMORY) return status;
-    if (status != GUD_OK) return gud_report(k->diag, e, "between", "%s", error.text);
+    const gud_status status = gud_surface_pair_make(&spec, s->pose, &s->file.arena, &error, &s->pair);
+    GUD_TRY(gud_component_check(&s->file, e, "between", status, &error, ""));
     s->work = gud_surface_work_create(&s->pair);
     return s->work ? GUD_OK : GUD_ERR_MEMORY;
 }
@@ -326,51 +310,39 @@ static gud_status find_result(gud_gap_sheet *s, int pose, gud_error *error)
     return GUD_OK;
 }
 
-static gud_status find_results(const maker *k)
+static gud_status find_results(gud_gap_sheet *s)
 {
-    gud_gap_sheet *s = k->sheet;
     gud_error error = {"out of memory"};
-    s->results = GUD_TAKE(&s->arena, gud_gap_result, s->npose);
-    if (!s->results) return GUD_ERR_MEMORY;
-    for (int i = 0; i < s->npose; i++)
-        if (find_result(s, i, &error) != GUD_OK)
-            return gud_report(k->diag, gud_component_entity(k->input, "gap"), NULL, "%s", error.text);
-    return GUD_OK;
+    s->results = GUD_TAKE(&s->file.arena, gud_gap_result, s->npose);
+    gud_status st = s->results ? GUD_OK : GUD_ERR_MEMORY;
+    for (int i = 0; i < s->npose && st == GUD_OK; i++) st = find_result(s, i, &error);
+    if (st == GUD_OK) st = gud_gap_sheet_show(s, s->least, &error);
+    return gud_component_check(&s->file, gud_component_entity(&s->file, "gap"), NULL, st, &error, "");
 }
 
 // ---- the whole
 
-static gud_status make(const maker *k)
+static gud_status make(void *sheet)
 {
-    k->sheet->title = gud_arena_text(&k->sheet->arena, k->input->title);
-    if (!k->sheet->title) return GUD_ERR_MEMORY;
-    read_pose(k, "first", 0);
-    read_pose(k, "second", 1);
-    GUD_TRY(make_surfaces(k));
-    GUD_TRY(read_sweeps(k));
-    GUD_TRY(make_pair(k));
-    return find_results(k);
+    gud_gap_sheet *s = sheet;
+    read_pose(s, "first", 0);
+    read_pose(s, "second", 1);
+    GUD_TRY(make_surfaces(s));
+    GUD_TRY(read_sweeps(s));
+    GUD_TRY(make_pair(s));
+    return find_results(s);
 }
 
-gud_status gud_gap_sheet_make(const gud_input *input, const gud_units *units, gud_diag *diag, gud_gap_sheet **out)
+static void clear(void *sheet)
 {
-    *out = NULL;
-    gud_gap_sheet *sheet = gud_alloc(1, sizeof *sheet);
-    if (!sheet) return GUD_ERR_MEMORY;
-    gud_arena_init(&sheet->arena);
-    const maker k = {input, units, diag, sheet};
-    const gud_status status = make(&k);
-    if (status == GUD_OK)
-        *out = sheet;
-    else
-        gud_gap_sheet_free(sheet);
-    return status;
+    gud_surface_work_free(((gud_gap_sheet *)sheet)->work);
 }
 
-void gud_gap_sheet_free(gud_gap_sheet *sheet)
-{
-    if (!sheet) return;
-    gud_surface_work_free(sheet->work);
-    gud_arena_free(&sheet->arena);
-    gud_free(sheet);
-}
+const gud_component gud_component_gap = {
+    .name = "gap",
+    .about = "gap between two surfaces, where it is least, and where they overlap",
+    .sections = sections,
+    .size = sizeof(gud_gap_sheet),
+    .make = make,
+    .clear = clear,
+};

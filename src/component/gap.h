@@ -27,8 +27,8 @@ typedef struct gud_gap_result {
 } gud_gap_result;
 
 typedef struct gud_gap_sheet {
-    gud_arena arena;
-    const char *title, *names[2]; // of the surfaces
+    gud_component_file file;
+    const char *names[2]; // of the surfaces
     gud_surface surfaces[2];
     gud_surface_pair pair;
     gud_gap_mode mode;
@@ -45,11 +45,7 @@ typedef struct gud_gap_sheet {
 
 extern const char *const gud_gap_modes[]; // newton, mrep, verify
 
-// `input` was read with gud_component_gap.sections. On failure *out is NULL and the messages are in `diag`.
-gud_status gud_gap_sheet_make(const gud_input *input, const gud_units *units, gud_diag *diag, gud_gap_sheet **out);
-void gud_gap_sheet_free(gud_gap_sheet *sheet);
-
-// fills sheet->work->field with the gaps of a pose
+// Fills sheet->work->field with the gaps of a pose. A sheet that was made shows the pose with the least gap.
 gud_status gud_gap_sheet_show(gud_gap_sheet *sheet, int pose, gud_error *error);
 
 #endif

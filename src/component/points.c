@@ -8,9 +8,8 @@
 static const double same = 1e-9; // clearances that differ by less, relatively, are one
 
 typedef struct reader {
+    const gud_component_file *file;
     const gud_entity *measured;
-    const gud_units *units;
-    gud_diag *diag;
     gud_csv csv;
 } reader;
 
@@ -19,7 +18,7 @@ static gud_status unknown_column(const reader *r, const char *key, const char *n
     gud_near near;
     gud_near_start(&near, name);
     for (int i = 0; i < r->csv.ncolumn; i++) gud_near_try(&near, r->csv.names[i]);
-    return gud_report(r->diag, r->measured, key, "%s has no column '%s'%s", r->csv.file, gud_shown(name).text,
+    return gud_report(r->file->diag, r->measured, key, "%s has no column '%s'%s", r->csv.file, gud_shown(name).text,
                       gud_near_hint(&near));
 }
 
@@ -32,9 +31,9 @@ static gud_status find_column(const reader *r, const char *key, const char *name
     *values = r->csv.columns[column];
     const char *unit = r->csv.units[column];
     if (!unit) return GUD_OK;
-    if (!gud_unit_measure(r->units, unit, &have) || !gud_unit_measure(r->units, wanted, &want) ||
+    if (!gud_unit_measure(r->file->units, unit, &have) || !gud_unit_measure(r->file->units, wanted, &want) ||
         !gud_measure_fits(&have, &want))
-        return gud_report(r->diag, r->measured, key,
+        return gud_report(r->file->diag, r->measured, key,
                           "column '%s' of %s is in '%s', which does not measure what '%s' does", name, r->csv.file,
                           gud_shown(unit).text, wanted);
     for (int i = 0; i < r->csv.nrow; i++) (*values)[i] = gud_measure_to_si(&have, (*values)[i]);
@@ -45,8 +44,8 @@ static gud_status check_column(const reader *r, const char *key, const double *v
 {
     for (int i = 0; i < r->csv.nrow; i++) {
         if (values[i] > 0.0 && values[i] < below) continue;
-        return gud_report(r->diag, r->measured, key, "%s = %g in row %d of %s is outside (0, %g)%s", key, values[i],
-                          i + 1, r->csv.file, below, why);
+        return gud_report(r->file->diag, r->measured, key, "%s = %g in row %d of %s is outside (0, %g)%s", key,
+                          values[i], i + 1, r->csv.file, below, why);
     }
     return GUD_OK;
 }
@@ -57,9 +56,9 @@ static gud_status check_names(const reader *r, const gud_points_params *prm)
     const int depth = gud_csv_find(&r->csv, prm->depth), force = gud_csv_find(&r->csv, prm->force);
     const int clearance = prm->clearance ? gud_csv_find(&r->csv, prm->clearance) : -1;
     if (depth >= 0 && (depth == force || depth == clearance))
-        return gud_report(r->diag, r->measured, "depth", "column '%s' is named twice", prm->depth);
+        return gud_report(r->file->diag, r->measured, "depth", "column '%s' is named twice", prm->depth);
     if (force >= 0 && force == clearance)
-        return gud_report(r->diag, r->measured, "force", "column '%s' is named twice", prm->force);
+        return gud_report(r->file->diag, r->measured, "force", "column '%s' is named twice", prm->force);
     return GUD_OK;
 }
 
@@ -86,17 +85,15 @@ static gud_status sort_groups(gud_arena *arena, gud_contact_points *p)
     return GUD_OK;
 }
 
-gud_status gud_points_read(const gud_entity *measured, const gud_contact_pair *pair, const gud_units *units,
-                           gud_arena *arena, gud_diag *diag, gud_contact_points *points)
+gud_status gud_points_read(gud_component_file *file, const gud_entity *measured, const gud_contact_pair *pair,
+                           gud_contact_points *points)
 {
     const gud_points_params *prm = measured->common;
-    reader r = {.measured = measured, .units = units, .diag = diag};
+    reader r = {.file = file, .measured = measured};
     double *depth = NULL, *force = NULL, *clearance = NULL;
     gud_error error;
-    const gud_status status = gud_csv_read(prm->file, arena, &error, &r.csv);
-    if (status == GUD_ERR_MEMORY) return status;
-    if (status != GUD_OK) return gud_report(diag, measured, "file", "%s", error.text);
-
+    const gud_status status = gud_csv_read(prm->file, &file->arena, &error, &r.csv);
+    GUD_TRY(gud_component_check(file, measured, "file", status, &error, ""));
     GUD_TRY(check_names(&r, prm));
     GUD_TRY(find_column(&r, "depth", prm->depth, "m", &depth));
     GUD_TRY(find_column(&r, "force", prm->force, "N", &force));
@@ -104,11 +101,11 @@ gud_status gud_points_read(const gud_entity *measured, const gud_contact_pair *p
     GUD_TRY(check_column(&r, "force", force, (double)INFINITY, ""));
     if (prm->clearance) {
         if (isnan(pair->radius) || pair->curvature != GUD_CURVATURE_INTERNAL)
-            return gud_report(diag, measured, "clearance",
+            return gud_report(file->diag, measured, "clearance",
                               "clearances need a pair with the radius of its hole and internal curvature");
         GUD_TRY(find_column(&r, "clearance", prm->clearance, "m", &clearance));
         GUD_TRY(check_column(&r, "clearance", clearance, pair->radius, ", the radius of the hole"));
     }
     *points = (gud_contact_points){.n = r.csv.nrow, .clearance = clearance, .depth = depth, .force = force};
-    return sort_groups(arena, points);
+    return sort_groups(&file->arena, points);
 }

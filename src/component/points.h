@@ -9,8 +9,8 @@ typedef struct gud_points_params {
 } gud_points_params;
 
 // Reads the file of `measured` and sorts its rows into groups of equal clearance. Without a column of clearances there
-// is one group, whose clearance is NAN: that of the pair. Arrays are taken from the arena; `pair` is resolved.
-gud_status gud_points_read(const gud_entity *measured, const gud_contact_pair *pair, const gud_units *units,
-                           gud_arena *arena, gud_diag *diag, gud_contact_points *points);
+// is one group, whose clearance is NAN: that of the pair. `pair` is resolved.
+gud_status gud_points_read(gud_component_file *file, const gud_entity *measured, const gud_contact_pair *pair,
+                           gud_contact_points *points);
 
 #endif

@@ -1,6 +1,5 @@
 #include "component/rough.h"
 
-#include "base/alloc.h"
 #include "load/near.h"
 #include "rough/row.h"
 
@@ -65,49 +64,43 @@ static const gud_section separation_section = {
 
 static const gud_section *const sections[] = {&models_section, &rough_section, &separation_section, NULL};
 
-const gud_component gud_component_rough = {
-    .name = "rough",
-    .about = "pressure and real area of rough surfaces against their separation",
-    .sections = sections,
-};
-
 // ---- models
 
-static gud_status unknown_model(const gud_entity *entity, const char *name, gud_diag *diag)
+static gud_status unknown_model(const gud_component_file *file, const gud_entity *entity, const char *name)
 {
     gud_near near;
     gud_near_start(&near, name);
     for (int i = 0; gud_rough_models[i]; i++) gud_near_try(&near, gud_rough_models[i]->row.name);
-    return gud_report(diag, entity, "models", "unknown model '%s'%s", gud_shown(name).text, gud_near_hint(&near));
+    return gud_report(file->diag, entity, "models", "unknown model '%s'%s", gud_shown(name).text, gud_near_hint(&near));
 }
 
-static gud_status take_model(gud_rough_sheet *s, const gud_entity *entity, const char *name, gud_diag *diag)
+static gud_status take_model(gud_rough_sheet *s, const gud_entity *entity, const char *name)
 {
     const gud_rough_model *model = gud_rough_find(name);
-    if (!model) return unknown_model(entity, name, diag);
+    if (!model) return unknown_model(&s->file, entity, name);
     for (int i = 0; i < s->nmodel; i++)
-        if (s->models[i] == model) return gud_report(diag, entity, "models", "model '%s' is named twice", name);
+        if (s->models[i] == model) return gud_report(s->file.diag, entity, "models", "model '%s' is named twice", name);
     s->names[s->nmodel] = model->row.name;
     s->models[s->nmodel++] = model;
     return GUD_OK;
 }
 
-static gud_status find_models(const gud_input *input, gud_diag *diag, gud_rough_sheet *s)
+static gud_status find_models(gud_rough_sheet *s)
 {
-    const gud_entity *entity = gud_component_entity(input, "models");
+    const gud_entity *entity = gud_component_entity(&s->file, "models");
     const gud_names given = ((const model_params *)entity->common)->models;
     int nknown = 0;
     while (gud_rough_models[nknown]) nknown++;
     const int room = given.count > nknown ? given.count : nknown;
-    s->models = GUD_TAKE(&s->arena, const gud_rough_model *, room);
-    s->names = GUD_TAKE(&s->arena, const char *, room);
-    if (s->arena.failed) return GUD_ERR_MEMORY;
+    s->models = GUD_TAKE(&s->file.arena, const gud_rough_model *, room);
+    s->names = GUD_TAKE(&s->file.arena, const char *, room);
+    if (s->file.arena.failed) return GUD_ERR_MEMORY;
 
     gud_status status = GUD_OK;
     const int count = given.count > 0 ? given.count : nknown;
     for (int i = 0; i < count; i++) {
         const char *name = given.count > 0 ? given.data[i] : gud_rough_models[i]->row.name;
-        if (take_model(s, entity, name, diag) != GUD_OK) status = GUD_ERR_INPUT;
+        if (take_model(s, entity, name) != GUD_OK) status = GUD_ERR_INPUT;
     }
     return status;
 }
@@ -115,7 +108,7 @@ static gud_status find_models(const gud_input *input, gud_diag *diag, gud_rough_
 // ---- curves
 
 // Every model checks what it needs. The first one also resolves traces and materials, once for all.
-static gud_status resolve(const gud_entity *entity, gud_diag *diag, gud_rough_sheet *s)
+static gud_status resolve(gud_rough_sheet *s, const gud_entity *entity)
 {
     const gud_rough_params *given = entity->common;
     s->params = *given;
@@ -125,53 +118,40 @@ static gud_status resolve(const gud_entity *entity, gud_diag *diag, gud_rough_sh
         const gud_status status = gud_rough_resolve(s->models[m], &before, &error, &s->params);
         if (status == GUD_ERR_MEMORY) return status;
         if (status != GUD_OK)
-            return gud_report(diag, entity, given->profile ? "profile" : NULL, "%s: %s", s->names[m],
+            return gud_report(s->file.diag, entity, given->profile ? "profile" : NULL, "%s: %s", s->names[m],
                               gud_message_body(error.text, "rough: "));
     }
     return GUD_OK;
 }
 
-static gud_status fill_curves(const gud_entity *entity, gud_diag *diag, gud_rough_sheet *s)
+static gud_status fill_curves(gud_rough_sheet *s, const gud_entity *entity)
 {
     gud_error error;
+    const size_t size = (size_t)s->nmodel * (size_t)s->n;
+    s->pressure = GUD_TAKE(&s->file.arena, double, size);
+    s->area = GUD_TAKE(&s->file.arena, double, size);
+    if (s->file.arena.failed) return GUD_ERR_MEMORY;
     const gud_status status =
         gud_rough_curves(s->nmodel, s->models, &s->params, s->n, s->separation, s->pressure, s->area, &error);
-    if (status == GUD_OK || status == GUD_ERR_MEMORY) return status;
-    return gud_report(diag, entity, NULL, "%s", gud_message_body(error.text, "rough: "));
+    return gud_component_check(&s->file, entity, NULL, status, &error, "rough: ");
 }
 
-static gud_status make(const gud_input *input, gud_diag *diag, gud_rough_sheet *s)
+static gud_status make(void *sheet)
 {
-    const gud_entity *surface = gud_component_entity(input, "rough");
+    gud_rough_sheet *s = sheet;
+    const gud_entity *surface = gud_component_entity(&s->file, "rough");
     const gud_rough_params *given = surface->common;
-    s->title = gud_arena_text(&s->arena, input->title);
-    GUD_TRY(find_models(input, diag, s));
-    GUD_TRY(gud_materials_check(surface, given->materials, diag));
-    GUD_TRY(gud_span_fill(gud_component_entity(input, "separation"), &s->arena, diag, &s->n, &s->separation));
-    s->pressure = GUD_TAKE(&s->arena, double, (size_t)s->nmodel *(size_t)s->n);
-    s->area = GUD_TAKE(&s->arena, double, (size_t)s->nmodel *(size_t)s->n);
-    if (s->arena.failed) return GUD_ERR_MEMORY;
-    GUD_TRY(resolve(surface, diag, s));
-    return fill_curves(surface, diag, s);
+    GUD_TRY(find_models(s));
+    GUD_TRY(gud_materials_check(&s->file, surface, given->materials));
+    GUD_TRY(gud_span_fill(&s->file, "separation", &s->n, &s->separation));
+    GUD_TRY(resolve(s, surface));
+    return fill_curves(s, surface);
 }
 
-gud_status gud_rough_sheet_make(const gud_input *input, gud_diag *diag, gud_rough_sheet **out)
-{
-    *out = NULL;
-    gud_rough_sheet *sheet = gud_alloc(1, sizeof *sheet);
-    if (!sheet) return GUD_ERR_MEMORY;
-    gud_arena_init(&sheet->arena);
-    const gud_status status = make(input, diag, sheet);
-    if (status == GUD_OK)
-        *out = sheet;
-    else
-        gud_rough_sheet_free(sheet);
-    return status;
-}
-
-void gud_rough_sheet_free(gud_rough_sheet *sheet)
-{
-    if (!sheet) return;
-    gud_arena_free(&sheet->arena);
-    gud_free(sheet);
-}
+const gud_component gud_component_rough = {
+    .name = "rough",
+    .about = "pressure and real area of rough surfaces against their separation",
+    .sections = sections,
+    .size = sizeof(gud_rough_sheet),
+    .make = make,
+};

@@ -6,8 +6,7 @@
 #include "rough/rough.h"
 
 typedef struct gud_rough_sheet {
-    gud_arena arena;
-    const char *title;
+    gud_component_file file;
     gud_rough_params params; // resolved; what no model needs may be NAN
     int nmodel;
     const gud_rough_model **models;
@@ -17,9 +16,5 @@ typedef struct gud_rough_sheet {
     double *pressure; // Pa: [model n + i]
     double *area;     // fraction of the nominal area: [model n + i]
 } gud_rough_sheet;
-
-// `input` was read with gud_component_rough.sections. On failure *out is NULL and the messages are in `diag`.
-gud_status gud_rough_sheet_make(const gud_input *input, gud_diag *diag, gud_rough_sheet **out);
-void gud_rough_sheet_free(gud_rough_sheet *sheet);
 
 #endif

@@ -31,7 +31,7 @@ static const gud_field fields[] = {
     GUD_FRICTION_COEFFICIENT(GUD_REQUIRED),
     GUD_FRICTION_STATIC,
     GUD_FRICTION_SPEED(speed, 1e-3, "slip v0 at which static friction is reached"),
-    GUD_CONTACT_POSITIVE(gud_friction_params, decay, "s/m", 100.0, "fall xi from static to sliding friction"),
+    GUD_FIELD_POSITIVE(gud_friction_params, decay, "s/m", 100.0, "fall xi from static to sliding friction"),
 };
 
 const gud_friction_law gud_friction_bengisu_akay = {

@@ -17,7 +17,7 @@
               "largest coefficient, before sliding; absent: that of sliding")
 
 #define GUD_FRICTION_SPEED(member, fallback, about)                                                                    \
-    GUD_CONTACT_POSITIVE(gud_friction_params, member, "m/s", fallback, about)
+    GUD_FIELD_POSITIVE(gud_friction_params, member, "m/s", fallback, about)
 
 #define GUD_FRICTION_ROW(name_, about_, source_, fields_)                                                              \
     .name = (name_), .about = (about_), .source = (source_), .size = sizeof(gud_friction_params), .fields = (fields_), \

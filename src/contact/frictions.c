@@ -43,7 +43,7 @@ gud_status gud_friction_make(const gud_friction_law *law, const gud_friction_par
     gud_friction_params p;
     gud_friction_defaults(law, &p);
     gud_params_copy(&law->row, params, &p);
-    GUD_TRY(gud_params_check(&law->row, &p, error));
+    GUD_TRY(gud_params_check(law->row.name, &law->row, &p, error));
     if (isnan(p.static_coefficient)) p.static_coefficient = p.coefficient;
     if (isnan(p.fade)) p.fade = p.speed;
     if (law->check) GUD_TRY(law->check(&p, error));

@@ -45,12 +45,12 @@ static void damp(const gud_contact *contact, int n, const gud_contact_in *in, gu
 }
 
 static const gud_field fields[] = {
-    GUD_CONTACT_POSITIVE(gud_contact_params, stiffness, "N/m", GUD_OPTIONAL,
-                         "stiffness K; absent: (pi/4) E width from materials"),
+    GUD_FIELD_POSITIVE(gud_contact_params, stiffness, "N/m", GUD_OPTIONAL,
+                       "stiffness K; absent: (pi/4) E width from materials"),
     GUD_CONTACT_NUMBER(gud_contact_params, damping, "N.s/m", GUD_OPTIONAL, GUD_OPEN_HIGH, "damping c"),
     GUD_CONTACT_RESTITUTION(restitution_out, 0.0, GUD_OPEN_LOW, "restitution that shall come out of an impact"),
-    GUD_CONTACT_POSITIVE(gud_contact_params, mass, "kg", GUD_OPTIONAL,
-                         "mass that meets a wall with this restitution; of two bodies m1 m2/(m1 + m2)"),
+    GUD_FIELD_POSITIVE(gud_contact_params, mass, "kg", GUD_OPTIONAL,
+                       "mass that meets a wall with this restitution; of two bodies m1 m2/(m1 + m2)"),
 };
 static const gud_rule rules[] = {
     {GUD_ONE_OF, {"damping", "restitution_out"}},

@@ -96,7 +96,7 @@ gud_status gud_contact_make(const gud_contact_law *law, const gud_contact_params
     gud_contact_params own; // what the row does not describe is absent, whatever the caller has there
     gud_contact_defaults(law, &own);
     gud_params_copy(&law->row, params, &own);
-    GUD_TRY(gud_params_check(&law->row, &own, error));
+    GUD_TRY(gud_params_check(law->row.name, &law->row, &own, error));
     GUD_TRY(gud_contact_pair_resolve(pair, error, &bodies));
     GUD_TRY(check_needs(law, &bodies, error));
 

@@ -112,7 +112,7 @@ static const gud_field fields[] = {
      .about = "coefficient of sliding friction"},
     GUD_FRICTION_STATIC,
     GUD_FRICTION_SPEED(speed, 1e-3, "Stribeck speed vs, at which static friction falls to that of sliding"),
-    GUD_CONTACT_POSITIVE(gud_friction_params, stiffness, "1/m", 1e5, "stiffness of the bristles per normal force"),
+    GUD_FIELD_POSITIVE(gud_friction_params, stiffness, "1/m", 1e5, "stiffness of the bristles per normal force"),
     GUD_CONTACT_NUMBER(gud_friction_params, damping, "s/m", 300.0, GUD_OPEN_HIGH,
                        "damping of the bristles per normal force"),
     GUD_CONTACT_NUMBER(gud_friction_params, viscous, "s/m", 0.0, GUD_OPEN_HIGH, "viscous friction per normal force"),

@@ -9,7 +9,7 @@
 static const double usual_poisson = 0.3;
 static const char *const curvatures[] = {"internal", "external", NULL};
 
-#define POSITIVE(member, unit, about) GUD_CONTACT_POSITIVE(gud_contact_pair, member, unit, GUD_OPTIONAL, about)
+#define POSITIVE(member, unit, about) GUD_FIELD_POSITIVE(gud_contact_pair, member, unit, GUD_OPTIONAL, about)
 
 #define TWO(member_, unit_, low_, high_, flags_, about_)                                                               \
     {                                                                                                                  \
@@ -157,7 +157,7 @@ static gud_status take_clearance(gud_contact_pair *pair, gud_error *error)
 
 gud_status gud_contact_pair_resolve(const gud_contact_pair *given, gud_error *error, gud_contact_pair *pair)
 {
-    GUD_TRY(gud_params_check(&gud_contact_pair_row, given, error));
+    GUD_TRY(gud_params_check(gud_contact_pair_row.name, &gud_contact_pair_row, given, error));
     *pair = *given;
     if (pair->materials[0]) GUD_TRY(take_materials(pair, error));
     if (!isnan(pair->young[0])) GUD_TRY(take_moduli(pair, error));

@@ -2,6 +2,7 @@
 #ifndef GUD_CONTACT_ROW_H
 #define GUD_CONTACT_ROW_H
 
+#include "base/params.h"
 #include "contact/contact.h"
 
 #define GUD_CONTACT_PI 3.14159265358979323846
@@ -19,16 +20,13 @@
         .fallback = (fallback_), .low = 0.0, .high = (double)INFINITY, .flags = (flags_), .about = (about_)            \
     }
 
-#define GUD_CONTACT_POSITIVE(params, member, unit, fallback, about)                                                    \
-    GUD_CONTACT_NUMBER(params, member, unit, fallback, GUD_OPEN_LOW | GUD_OPEN_HIGH, about)
-
 #define GUD_CONTACT_SLOWEST                                                                                            \
-    GUD_CONTACT_POSITIVE(gud_contact_params, slowest, "m/s", 1e-6,                                                     \
-                         "contacts that begin more slowly are damped as if they began at this speed")
+    GUD_FIELD_POSITIVE(gud_contact_params, slowest, "m/s", 1e-6,                                                       \
+                       "contacts that begin more slowly are damped as if they began at this speed")
 
 #define GUD_CONTACT_STIFFNESS(unit_)                                                                                   \
-    GUD_CONTACT_POSITIVE(gud_contact_params, stiffness, unit_, GUD_OPTIONAL,                                           \
-                         "stiffness K; absent: by Hertz' theory from materials and radii")
+    GUD_FIELD_POSITIVE(gud_contact_params, stiffness, unit_, GUD_OPTIONAL,                                             \
+                       "stiffness K; absent: by Hertz' theory from materials and radii")
 
 #define GUD_CONTACT_RESTITUTION(member_, low_, flags_, about_)                                                         \
     {                                                                                                                  \
@@ -76,16 +74,10 @@ void gud_logarithmic_half_width(const gud_contact *contact, int n, const double 
 // multiplies the elastic force by 1 + chi v/v0 (contact.md, eq. 1)
 void gud_hysteresis_damp(const gud_contact *contact, int n, const gud_contact_in *in, gud_contact_out *out);
 
-// Parameters
-
 // a positive depth, or zero; NAN stays
 static inline double gud_depth_positive(double depth)
 {
     return depth < 0.0 ? 0.0 : depth;
 }
-
-void gud_params_default(const gud_row *row, void *params);
-void gud_params_copy(const gud_row *row, const void *from, void *to); // only what the row describes
-gud_status gud_params_check(const gud_row *row, const void *params, gud_error *error);
 
 #endif

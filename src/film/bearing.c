@@ -14,13 +14,12 @@ struct gud_bearing {
     gud_bearing_spec spec;
     gud_film_grid *grid;
     gud_film *film;
-    int ncell, nq;      // coordinates that the grid can see: 2 for a half, else 4
-    double fold;        // 2 for a half
-    double *gap_q[4];   // [cells] dh/dq
-    double *gap_phi[4]; // [cells] d(dh/dq)/dphi
-    double *push[4];    // [cells] dh/dq dA: force of a unit of pressure
-    double *wheel;      // [cells] d(slip)/d(omega_j)
-    double *entrain;    // [x faces] d(drift)/d(omega_j)
+    int ncell, nq;    // coordinates that the grid can see: 2 for a half, else 4
+    double fold;      // 2 for a half
+    double *gap_q[4]; // [cells] dh/dq
+    double *push[4];  // [cells] dh/dq dA: force of a unit of pressure
+    double *wheel;    // [cells] d(slip)/d(omega_j)
+    double *entrain;  // [x faces] d(drift)/d(omega_j)
     gud_arena memory;
 };
 
@@ -30,30 +29,33 @@ struct gud_bearing_work {
     double *gap, *rate, *slip, *drift;
     double *wet, *bend; // dh/dh_n and its derivative, where walls come close to the floor
     bool close;         // somewhere they do
+    double *shape[8];   // gap_q and push times `wet`; what serves:
+    const double *gap_q[4], *push[4];
     double *p_s[9], *m_s[2];
-    double *eta, *thinning, *scrap[4];
+    double *eta, *drag, *scrap[4];
     gud_arena memory;
 };
 
-static double share_couette(const void *params, double theta)
+static void share_couette(const void *params, int n, const double *theta, double *share)
 {
     (void)params, (void)theta; // the gas drags like oil
-    return 1.0;
+    for (int k = 0; k < n; k++) share[k] = 1.0;
 }
 
-static double share_streamers(const void *params, double theta)
+static void share_streamers(const void *params, int n, const double *theta, double *share)
 {
     (void)params;
-    return theta;
+    memcpy(share, theta, (size_t)n * sizeof *share);
 }
 
 typedef struct {
     double exponent;
 } power_params;
 
-static double share_power(const void *params, double theta)
+static void share_power(const void *params, int n, const double *theta, double *share)
 {
-    return pow(fmax(theta, 0.0), ((const power_params *)params)->exponent);
+    const power_params *p = params;
+    for (int k = 0; k < n; k++) share[k] = theta[k] < 1.0 ? pow(fmax(theta[k], 0.0), p->exponent) : 1.0;
 }
 
 static const gud_field power_fields[] = {
@@ -115,11 +117,7 @@ static void shapes_fill(gud_bearing *b)
         const double phi = b->grid->x[k] / b->spec.radius, z = b->grid->y[k];
         b->wheel[k] = b->spec.radius;
         b->gap_q[0][k] = -cos(phi), b->gap_q[1][k] = -sin(phi);
-        b->gap_phi[0][k] = sin(phi), b->gap_phi[1][k] = -cos(phi);
-        for (int a = 2; a < 4; a++) {
-            b->gap_q[a][k] = z * b->gap_q[a - 2][k];
-            b->gap_phi[a][k] = z * b->gap_phi[a - 2][k];
-        }
+        for (int a = 2; a < 4; a++) b->gap_q[a][k] = z * b->gap_q[a - 2][k];
         for (int a = 0; a < 4; a++) b->push[a][k] = b->gap_q[a][k] * b->grid->area[k];
     }
     for (int f = 0; f < b->ncell + b->spec.ny; f++) b->entrain[f] = 0.5 * b->spec.radius;
@@ -145,16 +143,15 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
     if (status == GUD_OK) {
         const int n = spec->nx * spec->ny;
         gud_bearing *b = GUD_TAKE(&memory, gud_bearing, 1);
-        double *arrays = GUD_TAKE(&memory, double, 14 * (size_t)n + (size_t)spec->ny);
+        double *arrays = GUD_TAKE(&memory, double, 10 * (size_t)n + (size_t)spec->ny);
         if (memory.failed) {
             status = gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory for %d x %d cells", spec->nx, spec->ny);
         } else {
             *b = (gud_bearing){.spec = *spec, .grid = grid, .film = film, .ncell = n};
             b->spec.feeds = NULL;
             b->nq = spec->half ? 2 : 4, b->fold = spec->half ? 2.0 : 1.0;
-            for (int a = 0; a < 4; a++) b->gap_q[a] = arrays + a * n, b->gap_phi[a] = arrays + (4 + a) * n;
-            for (int a = 0; a < 4; a++) b->push[a] = arrays + (8 + a) * n;
-            b->wheel = arrays + 12 * n, b->entrain = arrays + 13 * n;
+            for (int a = 0; a < 4; a++) b->gap_q[a] = arrays + a * n, b->push[a] = arrays + (4 + a) * n;
+            b->wheel = arrays + 8 * n, b->entrain = arrays + 9 * n;
             shapes_fill(b);
             b->memory = memory;
             *bearing = b;
@@ -183,9 +180,10 @@ gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_b
     gud_arena_init(&memory);
     gud_bearing_work *w = GUD_TAKE(&memory, gud_bearing_work, 1);
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
-    double **arrays[] = {&w->gap,      &w->rate,     &w->slip,     &w->wet,      &w->bend,    &w->eta,
-                         &w->thinning, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
+    double **arrays[] = {&w->gap,  &w->rate,     &w->slip,     &w->wet,      &w->bend,    &w->eta,
+                         &w->drag, &w->scrap[0], &w->scrap[1], &w->scrap[2], &w->scrap[3]};
     for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, b->ncell);
+    for (int i = 0; i < 8; i++) w->shape[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 9; i++) w->p_s[i] = GUD_TAKE(&memory, double, b->ncell);
     for (int i = 0; i < 2; i++) w->m_s[i] = GUD_TAKE(&memory, double, b->ncell);
     w->drift = GUD_TAKE(&memory, double, b->ncell + b->spec.ny);
@@ -218,12 +216,11 @@ const gud_film_grid *gud_bearing_grid(const gud_bearing *b)
     return b->grid;
 }
 
-static void gap_fill(const gud_bearing *b, const double q[4], double constant, double *gap)
+GUD_WIDE static void gap_fill(const gud_bearing *b, const double q[4], double constant, double *restrict gap)
 {
-    for (int k = 0; k < b->ncell; k++) {
-        double h = constant;
-        for (int a = 0; a < b->nq; a++) h += q[a] * b->gap_q[a][k];
-        gap[k] = h;
+    for (int a = 0; a < b->nq; a += 2) {
+        const double x = q[a], y = q[a + 1], *restrict h_x = b->gap_q[a], *restrict h_y = b->gap_q[a + 1];
+        for (int k = 0; k < b->ncell; k++) gap[k] = (a > 0 ? gap[k] : constant) + x * h_x[k] + y * h_y[k];
     }
 }
 
@@ -258,6 +255,28 @@ static const gud_cavitation *row_of(const gud_bearing *b)
     return b->spec.cavitation ? b->spec.cavitation : &gud_cavitation_elrod_adams;
 }
 
+GUD_WIDE static void multiply(int n, const double *restrict x, const double *restrict factor, double *restrict out)
+{
+    for (int k = 0; k < n; k++) out[k] = x[k] * factor[k];
+}
+
+GUD_WIDE static double dot(const double *a, const double *b, int n)
+{
+    return gud_sum_of_products(a, b, n);
+}
+
+// Where walls touch, pressure pushes on the wet part, and only there the film gets thinner.
+static void shapes_of(const gud_bearing *b, gud_bearing_work *w)
+{
+    for (int a = 0; a < b->nq; a++) {
+        w->gap_q[a] = w->close ? w->shape[a] : b->gap_q[a];
+        w->push[a] = w->close ? w->shape[4 + a] : b->push[a];
+        if (!w->close) continue;
+        multiply(b->ncell, b->gap_q[a], w->wet, w->shape[a]);
+        multiply(b->ncell, b->push[a], w->wet, w->shape[4 + a]);
+    }
+}
+
 // inputs of the film
 static void inputs(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in)
 {
@@ -266,6 +285,7 @@ static void inputs(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_
 
     gap_fill(b, in->q, b->spec.clearance, w->gap);
     w->close = b->spec.floor > 0.0 && gap_floor(b, w->gap, w->wet, w->bend);
+    shapes_of(b, w);
     if (!stateful) gap_fill(b, in->q_t, 0.0, w->rate);
     for (int f = 0; f < b->ncell + b->spec.ny; f++) w->drift[f] = omega * b->entrain[f];
     const bool slides = in->oil->shear || b->spec.flow;
@@ -279,28 +299,21 @@ static void inputs(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_
                           .slip = slides ? w->slip : NULL};
 }
 
-static const double *scaled(const gud_bearing *b, const double *x, const double *factor, double *out)
+// Q_a = sum over cells of p dh/dq_a dA: pressure pushes the journal to where the gap grows
+static double force_of(const gud_bearing *b, const gud_bearing_work *w, int a, const double *pressure)
 {
-    for (int k = 0; k < b->ncell; k++) out[k] = x[k] * factor[k];
-    return out;
-}
-
-// Q_a = sum over cells of p dh/dq_a dA: pressure pushes the journal to where the gap grows; where walls touch it does
-// so on the wet part
-GUD_WIDE static double force_of(const gud_bearing *b, const gud_bearing_work *w, int a, const double *pressure)
-{
-    const double *acts = w->close ? scaled(b, pressure, w->wet, w->eta) : pressure;
-    return b->fold * gud_sum_of_products(acts, b->push[a], b->ncell);
+    return b->fold * dot(pressure, w->push[a], b->ncell);
 }
 
 // how the wet part changes
-static void add_bend(const gud_bearing *b, const gud_bearing_work *w, const double *pressure, gud_bearing_out *out)
+static void add_bend(const gud_bearing *b, gud_bearing_work *w, const double *pressure, gud_bearing_out *out)
 {
-    const double *acts = scaled(b, pressure, w->bend, w->eta);
-    for (int i = 0; i < b->nq; i++)
-        for (int a = 0; a < b->nq; a++)
-            out->Q_q[i][a] +=
-                b->fold * gud_sum_of_products(scaled(b, acts, b->gap_q[a], w->scrap[0]), b->push[i], b->ncell);
+    double *acts = w->scrap[0], *bent = w->scrap[1];
+    multiply(b->ncell, pressure, w->bend, acts);
+    for (int a = 0; a < b->nq; a++) {
+        multiply(b->ncell, acts, b->gap_q[a], bent);
+        for (int i = 0; i < b->nq; i++) out->Q_q[i][a] += b->fold * dot(bent, b->push[i], b->ncell);
+    }
 }
 
 gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const gud_film_out *film,
@@ -309,7 +322,7 @@ gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const
     const bool stateful = row_of(b)->transport;
     const int nq = b->nq, n = stateful ? nq + 1 : 2 * nq + 1;
     gud_film_param param[9] = {{0}};
-    for (int a = 0; a < nq; a++) param[a].gap = w->close ? scaled(b, b->gap_q[a], w->wet, w->scrap[a]) : b->gap_q[a];
+    for (int a = 0; a < nq; a++) param[a].gap = w->gap_q[a];
     param[nq].drift_x = b->entrain, param[nq].slip = b->wheel;
     for (int a = 0; a < nq && !stateful; a++) param[nq + 1 + a].rate = b->gap_q[a];
 
@@ -323,52 +336,66 @@ gud_status gud_bearing_tangents(const gud_bearing *b, gud_bearing_work *w, const
     return GUD_OK;
 }
 
+// stress of the walls by their slip
+GUD_WIDE static void drag_fill(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in,
+                               const gud_film_out *film)
+{
+    const int n = b->ncell;
+    const gud_drag *law = in->drag ? in->drag : &gud_drag_streamers;
+    const double eta0 = in->oil->eta0, *restrict gap = w->gap;
+    double *restrict drag = w->drag;
+    law->share(in->drag_params, n, film->theta, w->drag);
+    for (int k = 0; k < n; k++) drag[k] *= eta0 / gap[k];
+    if (in->oil->pressure) {
+        gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
+        gud_lubricant_eval(in->oil, n, film->pressure, &oil);
+        for (int k = 0; k < n; k++) drag[k] *= w->eta[k] / eta0;
+    }
+    if (in->oil->shear) {
+        gud_film_thinning(b->film, w->film, &w->in, w->scrap[0]);
+        for (int k = 0; k < n; k++) drag[k] *= w->scrap[0][k];
+    }
+}
+
 // drag and torques. Pressure acts on the walls' slope with half of e x F on each (eqs 2.46 and 2.52 as corrected).
 static void friction(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in, const gud_film_out *film,
                      gud_bearing_out *out)
 {
-    const double R = b->spec.radius, omega = in->omega_j - in->omega_b;
-    const gud_drag *drag = in->drag ? in->drag : &gud_drag_streamers;
-    gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
-    double shear = 0.0, slope = 0.0;
-
-    gud_lubricant_eval(in->oil, b->ncell, film->pressure, &oil);
-    gud_film_thinning(b->film, w->film, &w->in, w->thinning);
-    for (int k = 0; k < b->ncell; k++) {
-        const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
-        double gap_phi = 0.0;
-        for (int a = 0; a < b->nq; a++) gap_phi += in->q[a] * b->gap_phi[a][k];
-        if (w->close) gap_phi *= w->wet[k];
-        shear += w->eta[k] * w->thinning[k] * share * omega * R * R / w->gap[k] * b->grid->area[k];
-        slope -= 0.5 * film->pressure[k] * gap_phi * b->grid->area[k];
-    }
-    out->torque_journal = -b->fold * (shear + slope);
-    out->torque_bearing = b->fold * (shear - slope);
-    out->loss_shear = b->fold * shear * omega;
+    const double R = b->spec.radius, omega = in->omega_j - in->omega_b, *q = in->q, *Q = out->Q;
+    const double slope = 0.5 * ((q[0] * Q[1] - q[1] * Q[0]) + (q[2] * Q[3] - q[3] * Q[2]));
+    drag_fill(b, w, in, film);
+    const double shear = b->fold * omega * R * R * dot(w->drag, b->grid->area, b->ncell);
+    out->torque_journal = -(shear + slope);
+    out->torque_bearing = shear - slope;
+    out->loss_shear = shear * omega;
 }
 
-static void flows(const gud_bearing *b, const gud_bearing_work *w, const gud_film_out *film, gud_bearing_out *out)
+static void flows(const gud_bearing *b, const gud_bearing_work *w, gud_bearing_out *out)
 {
     gud_film_balance balance;
-    gud_film_balance_get(b->film, w->film, &w->in, film, &balance);
+    gud_film_flows_get(b->film, w->film, &balance);
     out->side_flow = -b->fold * (balance.edge[GUD_EDGE_Y_LOW] + balance.edge[GUD_EDGE_Y_HIGH]);
     out->feed_flow = b->fold * (balance.feed + balance.edge[GUD_EDGE_X_LOW] + balance.edge[GUD_EDGE_X_HIGH]);
     out->loss_flow = b->fold * gud_film_flow_loss(b->film, w->film);
 }
 
+GUD_WIDE static void extremes(const gud_bearing *b, const gud_bearing_work *w, const gud_film_out *film,
+                              gud_bearing_out *out)
+{
+    out->gap_min = gud_least(w->gap, b->ncell);
+    out->pressure_max = gud_largest(film->pressure, b->ncell);
+}
+
 gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in, bool tangents,
                              gud_film_out *film, gud_bearing_out *out, gud_error *error)
 {
-    *out = (gud_bearing_out){.gap_min = INFINITY, .pressure_max = -INFINITY};
+    *out = (gud_bearing_out){0};
     inputs(b, w, in);
     GUD_TRY(gud_film_solve(b->film, w->film, &w->in, film, error));
     for (int a = 0; a < b->nq; a++) out->Q[a] = force_of(b, w, a, film->pressure);
-    for (int k = 0; k < b->ncell; k++) {
-        out->gap_min = fmin(out->gap_min, w->gap[k]);
-        out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
-    }
+    extremes(b, w, film, out);
     friction(b, w, in, film, out);
-    flows(b, w, film, out);
+    flows(b, w, out);
     return tangents ? gud_bearing_tangents(b, w, film, out) : GUD_OK;
 }
 
@@ -378,7 +405,7 @@ gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, c
 {
     const bool stateful = row_of(b)->transport;
     if (stateful && in->per_c == 0.0) { // m follows the slow motion: its rate is m_s times the velocity
-        const gud_film_param places[2] = {{.gap = b->gap_q[0]}, {.gap = b->gap_q[1]}};
+        const gud_film_param places[2] = {{.gap = w->gap_q[0]}, {.gap = w->gap_q[1]}};
         GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, 2, places, w->p_s, w->m_s));
         const gud_film_param rates[2] = {{.rate = w->m_s[0]}, {.rate = w->m_s[1]}};
         GUD_TRY(gud_film_tangent(b->film, w->film, &w->in, film, 2, rates, w->p_s, NULL));

@@ -10,10 +10,10 @@
 
 #include "film/film.h"
 
-// Drag of a broken film: viscosity times g(theta), eq. 2.51. Rows of the table `drag`.
+// Drag of a broken film: viscosity times g(theta), eq. 2.51, with g(1) = 1. Rows of the table `drag`.
 typedef struct gud_drag {
     gud_row row;
-    double (*share)(const void *params, double theta);
+    void (*share)(const void *params, int n, const double *theta, double *share);
 } gud_drag;
 
 extern const gud_row *const gud_drag_rows[]; // ends with NULL

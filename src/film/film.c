@@ -46,16 +46,16 @@ const gud_row *const gud_cavitation_rows[] = {
 static gud_film_side side_of(const gud_film *film, int edge)
 {
     const int nx = film->nx, ny = film->ny;
-    if (film->edge[edge].kind == GUD_EDGE_PERIODIC) return (gud_film_side){0};
+    if (film->edge[edge].kind != GUD_EDGE_OPEN) return (gud_film_side){0};
     switch (edge) {
     case GUD_EDGE_X_LOW:
-        return (gud_film_side){ny, 0, 1, 0, 1, nx > 1 ? ny : 0, -1.0};
+        return (gud_film_side){ny, 0, 0, 1, nx > 1 ? ny : 0, -1.0};
     case GUD_EDGE_X_HIGH:
-        return (gud_film_side){ny, nx * ny, 1, (nx - 1) * ny, 1, nx > 1 ? -ny : 0, 1.0};
+        return (gud_film_side){ny, nx * ny, (nx - 1) * ny, 1, nx > 1 ? -ny : 0, 1.0};
     case GUD_EDGE_Y_LOW:
-        return (gud_film_side){nx, 0, ny + 1, 0, ny, ny > 1 ? 1 : 0, -1.0};
+        return (gud_film_side){nx, gud_film_face_y(film, 0, 0), 0, ny, ny > 1 ? 1 : 0, -1.0};
     default:
-        return (gud_film_side){nx, ny, ny + 1, ny - 1, ny, ny > 1 ? -1 : 0, 1.0};
+        return (gud_film_side){nx, gud_film_face_y(film, 0, ny), ny - 1, ny, ny > 1 ? -1 : 0, 1.0};
     }
 }
 
@@ -78,22 +78,18 @@ static void faces_fill(gud_film *film, const gud_film_grid *g)
             const int f = i * ny + j, low = i > 0 ? f - ny : (nx - 1) * ny + j, high = i < nx ? f : j;
             const bool inner = film->periodic || (i > 0 && i < nx);
             const int only = i > 0 ? low : high; // the one cell at an edge
-            face_set(&film->x, f, g->x_length[f], g->x_distance[f], g->kind[inner ? low : only],
+            const bool open = inner || film->side[i > 0 ? GUD_EDGE_X_HIGH : GUD_EDGE_X_LOW].count > 0;
+            face_set(&film->x, f, open ? g->x_length[f] : 0.0, g->x_distance[f], g->kind[inner ? low : only],
                      g->kind[inner ? high : only]);
         }
     for (int i = 0; i < nx; i++)
         for (int j = 0; j <= ny; j++) {
-            const int f = i * (ny + 1) + j, k = i * ny + j, low = j > 0 ? k - 1 : k, high = j < ny ? k : k - 1;
-            face_set(&film->y, f, g->y_length[f], g->y_distance[f], g->kind[low], g->kind[high]);
+            const int at = i * (ny + 1) + j, k = i * ny + j, low = j > 0 ? k - 1 : k, high = j < ny ? k : k - 1;
+            const bool inner = j > 0 && j < ny;
+            const bool open = inner || film->side[j > 0 ? GUD_EDGE_Y_HIGH : GUD_EDGE_Y_LOW].count > 0;
+            face_set(&film->y, gud_film_face_y(film, i, j), open ? g->y_length[at] : 0.0, g->y_distance[at],
+                     g->kind[low], g->kind[high]);
         }
-    for (int e = 0; e < 4; e++) {
-        if (film->edge[e].kind == GUD_EDGE_OPEN) continue;
-        gud_film_faces *faces = e < 2 ? &film->x : &film->y;
-        for (int s = 0; s < film->side[e].count; s++) {
-            const int f = film->side[e].first_face + s * film->side[e].face_step;
-            faces->length[f] = faces->conduct[f] = 0.0;
-        }
-    }
 }
 
 static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_error *error)
@@ -116,8 +112,10 @@ static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_e
 void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
 {
     memcpy(film->kind, g->kind, (size_t)film->ncell);
+    film->nfixed = 0;
     for (int k = 0; k < film->ncell; k++) {
         film->unknown[k] = g->kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
+        film->nfixed += g->kind[k] != GUD_CELL_FREE;
         film->fixed[k] = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
     }
     faces_fill(film, g);
@@ -127,7 +125,7 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
 {
     *film = NULL;
     GUD_TRY(check(g, options, error));
-    const int ncell = g->nx * g->ny, nxf = ncell + g->ny, nyf = ncell + g->nx;
+    const int ncell = g->nx * g->ny, nxf = ncell + g->ny, nyf = ncell + 1 + 2 * g->nx;
     gud_arena memory;
     gud_arena_init(&memory);
     gud_film *f = GUD_TAKE(&memory, gud_film, 1);
@@ -145,6 +143,9 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
 
     f->nx = g->nx, f->ny = g->ny, f->ncell = ncell;
     f->periodic = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
+    f->inner[0] = (gud_film_range){0, ncell - f->ny, f->periodic ? f->ny : 0};
+    f->inner[1] = (gud_film_range){f->ny, 0, ncell - f->ny};
+    f->inner[2] = (gud_film_range){1, 0, ncell - 1};
     memcpy(f->edge, g->edge, sizeof f->edge);
     for (int e = 0; e < 4; e++) {
         f->side[e] = side_of(f, e);
@@ -182,7 +183,8 @@ static bool wants_multigrid(const gud_film *film)
 
 static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
 {
-    gud_face_flow flow = {.carry = GUD_TAKE(memory, double, n),
+    gud_face_flow flow = {.speed = GUD_TAKE(memory, double, n),
+                          .carry = GUD_TAKE(memory, double, n),
                           .conduct = GUD_TAKE(memory, double, n),
                           .flux = GUD_TAKE(memory, double, n),
                           .low = GUD_TAKE(memory, double, n),
@@ -205,30 +207,17 @@ static void rough_take(gud_film_work *w, int n, gud_arena *m)
 static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
 {
     const int n = film->ncell;
-    double **arrays[] = {&w->u,
-                         &w->theta,
-                         &w->content,
-                         &w->is_full,
-                         &w->is_broken,
-                         &w->pressure,
-                         &w->pressure_u,
-                         &w->rho,
-                         &w->rho_u,
-                         &w->residual,
-                         &w->step,
-                         &w->trial,
-                         &w->matrix.centre,
-                         &w->matrix.west,
-                         &w->matrix.east,
-                         &w->matrix.south,
-                         &w->matrix.north};
+    double **arrays[] = {&w->u,           &w->theta,        &w->content,     &w->full,          &w->is_full,
+                         &w->carried,     &w->pressure,     &w->pressure_u,  &w->rho,           &w->rho_u,
+                         &w->residual,    &w->step,         &w->trial,       &w->matrix.centre, &w->matrix.west,
+                         &w->matrix.east, &w->matrix.south, &w->matrix.north};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
-    w->full = GUD_TAKE(m, unsigned char, n);
     w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
-    w->flux_s_x = GUD_TAKE(m, double, n + film->ny);
-    w->flux_s_y = GUD_TAKE(m, double, n + film->nx);
-    w->x = flow_take(m, n + film->ny, film->options.thins);
-    w->y = flow_take(m, n + film->nx, film->options.thins);
+    const int nxf = n + film->ny, nyf = gud_film_nface_y(film);
+    w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);
+    w->flux_s_y = GUD_TAKE(m, double, nyf), w->speed_s_y = GUD_TAKE(m, double, nyf);
+    w->x = flow_take(m, nxf, film->options.thins);
+    w->y = flow_take(m, nyf, film->options.thins);
     if (film->options.flow) rough_take(w, n, m);
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
 }
@@ -271,7 +260,11 @@ void gud_film_work_free(gud_film_work *work)
 
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    if (work->ring) return gud_ring_factor(work->ring, &work->matrix);
+    if (work->ring) {
+        gud_film_matrix(film, work, in);
+        return gud_ring_factor(work->ring, &work->matrix);
+    }
+    gud_film_unknowns(film, work);
     return gud_multigrid_setup(work->multigrid, film, work, in);
 }
 

@@ -161,6 +161,7 @@ typedef struct gud_film_balance {
 
 void gud_film_balance_get(const gud_film *film, const gud_film_work *work, const gud_film_in *in,
                           const gud_film_out *out, gud_film_balance *balance);
+void gud_film_flows_get(const gud_film *film, const gud_film_work *work, gud_film_balance *balance); // edge, feed only
 
 // power that pressure flow dissipates at the solution that `work` holds, W
 double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);
@@ -168,8 +169,7 @@ double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);
 // drag of the walls by that of an oil that does not thin, at the solution that `work` holds, [cells]
 void gud_film_thinning(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double *factor);
 
-// fluxes through the faces at the solution that `work` holds, towards higher x and y, m3/s
+// fluxes through the x faces at the solution that `work` holds, towards higher x, m3/s
 const double *gud_film_flux_x(const gud_film_work *work);
-const double *gud_film_flux_y(const gud_film_work *work);
 
 #endif

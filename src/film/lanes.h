@@ -59,6 +59,28 @@ GUD_INLINE double gud_sum_of_sizes(const double *a, int n)
 }
 
 // of numbers that are not NaN
+GUD_INLINE double gud_least(const double *a, int n)
+{
+    double part[GUD_LANES] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    int k = 0;
+    for (; k + GUD_LANES <= n; k += GUD_LANES)
+        for (int j = 0; j < GUD_LANES; j++) part[j] = a[k + j] < part[j] ? a[k + j] : part[j];
+    for (; k < n; k++) part[0] = a[k] < part[0] ? a[k] : part[0];
+    const double low = part[0] < part[1] ? part[0] : part[1], high = part[2] < part[3] ? part[2] : part[3];
+    return low < high ? low : high;
+}
+
+GUD_INLINE double gud_largest(const double *a, int n)
+{
+    double part[GUD_LANES] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    int k = 0;
+    for (; k + GUD_LANES <= n; k += GUD_LANES)
+        for (int j = 0; j < GUD_LANES; j++) part[j] = a[k + j] > part[j] ? a[k + j] : part[j];
+    for (; k < n; k++) part[0] = a[k] > part[0] ? a[k] : part[0];
+    const double low = part[0] > part[1] ? part[0] : part[1], high = part[2] > part[3] ? part[2] : part[3];
+    return low > high ? low : high;
+}
+
 GUD_INLINE double gud_largest_size(const double *a, int n)
 {
     double part[GUD_LANES] = {0.0, 0.0, 0.0, 0.0};

@@ -71,7 +71,9 @@ static void widths_fill(gud_level *l, const gud_level *finer)
 static double anisotropy(const gud_film *film)
 {
     double x = 0.0, y = 0.0;
-    for (int k = 0; k < film->ncell; k++) x += film->x.conduct[k], y += film->y.conduct[k + k / film->ny];
+    for (int i = 0; i < film->nx; i++)
+        for (int j = 0; j < film->ny; j++)
+            x += film->x.conduct[i * film->ny + j], y += film->y.conduct[gud_film_face_y(film, i, j)];
     return y > 0.0 ? x / y : HUGE_VAL;
 }
 
@@ -156,26 +158,26 @@ static flow_rows flow_rows_of(const gud_levels *levels)
 GUD_INLINE void flow_row(const gud_level *l, const gud_film *film, const gud_film_work *w, const gud_film_in *in, int i,
                          const double *nobody, const flow_rows *r)
 {
-    const int n = l->ny, k = i * n, g = i * (n + 1), nx = l->nx;
+    const int n = l->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
     const bool transport = film->options.cavitation->transport;
-    const double *live = film->unknown + k, *Tx = w->x.slope + k, *Ty = w->y.slope + g;
-    const double *Vx = transport ? w->x.carry + k : NULL, *Vy = transport ? w->y.carry + g : NULL;
-    const double *west = i > 0 ? live - n : l->ring ? film->unknown + (nx - 1) * n : nobody;
-    const double *east = i < nx - 1 ? live + n : l->ring ? film->unknown : nobody;
+    const double *live = film->unknown + k, *Tx = w->x.slope + k, *Ty = w->y.slope + k;
+    const double *Vx = l->problem.carries_x ? w->x.carry + k : NULL, *Vy = l->problem.carries_y ? w->y.carry + k : NULL;
+    const double *west = i > 0 ? live - n : l->ring ? film->unknown + (l->nx - 1) * n : nobody;
+    const double *east = i < l->nx - 1 ? live + n : l->ring ? film->unknown : nobody;
     row_between(n, Tx, west, live, r->conduct_x);
     row_between(n - 1, Ty + 1, live, live + 1, r->conduct_y + 1);
-    if (transport) row_between(n, Vx, west, live, r->carry_x);
-    if (transport) row_between(n - 1, Vy + 1, live, live + 1, r->carry_y + 1);
+    if (Vx) row_between(n, Vx, west, live, r->carry_x);
+    if (Vy) row_between(n - 1, Vy + 1, live, live + 1, r->carry_y + 1);
     for (int j = 0; j < n; j++) {
         const double held = transport ? film->area[k + j] * in->per_c * w->thick[k + j] : w->slack;
         r->leak[j] = r->own[j] = 0.0f, r->hold[j] = (float)held, r->live[j] = (float)live[j];
     }
     row_leaves(n, Tx, Vx, -1.0, west, r->leak, r->hold);
-    row_leaves(n, Tx + n, transport ? Vx + n : NULL, 1.0, east, r->leak, r->hold);
-    row_leaves(n - 1, Ty + 1, transport ? Vy + 1 : NULL, -1.0, live, r->own + 1, r->hold + 1);
-    row_leaves(n - 1, Ty + 1, transport ? Vy + 1 : NULL, 1.0, live + 1, r->own, r->hold);
-    row_leaves(1, Ty, Vy, -1.0, nobody, r->own, r->hold);
-    row_leaves(1, Ty + n, transport ? Vy + n : NULL, 1.0, nobody, r->own + n - 1, r->hold + n - 1);
+    row_leaves(n, Tx + n, Vx ? Vx + n : NULL, 1.0, east, r->leak, r->hold);
+    row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, -1.0, live, r->own + 1, r->hold + 1);
+    row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, 1.0, live + 1, r->own, r->hold);
+    row_leaves(1, w->y.slope + low, Vy ? w->y.carry + low : NULL, -1.0, nobody, r->own, r->hold);
+    row_leaves(1, w->y.slope + high, Vy ? w->y.carry + high : NULL, 1.0, nobody, r->own + n - 1, r->hold + n - 1);
 }
 
 // what does not depend on the active set
@@ -235,7 +237,7 @@ GUD_WIDE static void finest_kinds(gud_levels *levels, const gud_film *film, cons
     float *set = gud_buffer_row(levels, 0), *rho = gud_buffer_row(levels, 1), *rho_u = gud_buffer_row(levels, 2);
     float *half[3] = {gud_buffer_row(levels, 3), gud_buffer_row(levels, 4), gud_buffer_row(levels, 5)};
     for (int i = 0; i < l->nx; i++) {
-        for (int j = 0; j < ny; j++) set[j] = w->full[i * ny + j];
+        for (int j = 0; j < ny; j++) set[j] = (float)w->full[i * ny + j];
         gud_row_split(ny, set, half[0], half[0] + row);
         for (int j = 0; varies && j < ny; j++)
             rho[j] = (float)w->rho[i * ny + j], rho_u[j] = (float)w->rho_u[i * ny + j];
@@ -513,13 +515,13 @@ static void coarser(const gud_levels *levels, gud_level *f, gud_level *c)
 }
 
 // does the oil carry anything along x and y; how much of it by the unknown
-static void transport_set(gud_levels *levels, const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+static void transport_set(gud_levels *levels, const gud_film *film, const gud_film_work *w)
 {
     const bool transport = film->options.cavitation->transport;
     for (int n = 0; n < levels->n; n++) {
         gud_level *l = &levels->level[n];
-        l->problem.carries_x = l->thin.carries_x = transport && (in->drift_x || film->options.flow);
-        l->problem.carries_y = l->thin.carries_y = transport && in->drift_y;
+        l->problem.carries_x = l->thin.carries_x = transport && w->x.carries;
+        l->problem.carries_y = l->thin.carries_y = transport && w->y.carries;
     }
     for (int c = 0; c < GUD_COLOURS; c++) {
         gud_cells *cells = &levels->level[0].problem.cells[c];
@@ -529,7 +531,7 @@ static void transport_set(gud_levels *levels, const gud_film *film, const gud_fi
 
 gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_film_work *work, const gud_film_in *in)
 {
-    transport_set(levels, film, work, in);
+    transport_set(levels, film, work);
     buffer_clear(levels);
     finest_flows(levels, film, work, in);
     finest_kinds(levels, film, work);

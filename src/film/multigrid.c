@@ -86,28 +86,26 @@ gud_status gud_multigrid_setup(gud_multigrid *mg, const gud_film *film, const gu
 
 // ---- the balance in double precision
 
-// pressure and content of row i that belong to unknowns x, and adds what the row stores to r
+// pressure and content of row i that belong to unknowns x
 GUD_INLINE void row_contents(const gud_multigrid *mg, int i, const double *restrict x, double *restrict u,
                              double *restrict s)
 {
-    const gud_film_work *w = mg->work;
     const int n = mg->film->ny, k = i * n;
-    const double moved = mg->film->options.cavitation->transport ? 1.0 : 0.0;
-    const double *restrict live = mg->film->unknown + k, *restrict rho = w->rho + k, *restrict rho_u = w->rho_u + k;
-    const unsigned char *restrict set = w->full + k;
-    for (int j = 0; j < n; j++) {
-        const double full = live[j] * set[j];
-        u[j] = full * x[k + j];
-        s[j] = full * rho_u[j] * x[k + j] + moved * (live[j] - full) * rho[j] * x[k + j];
-    }
+    const double *restrict full = mg->work->is_full + k, *restrict carried = mg->work->carried + k;
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) u[j] = full[j] * x[k + j], s[j] = carried[j] * x[k + j];
 }
 
+// over n faces between cells l and h; carry is NULL where nothing is transported
 GUD_INLINE void row_flux(int n, const double *restrict conduct, const double *restrict carry,
                          const double *restrict u_l, const double *restrict s_l, const double *restrict u_h,
                          const double *restrict s_h, double *restrict flux)
 {
-    for (int j = 0; j < n; j++)
-        flux[j] = conduct[j] * (u_l[j] - u_h[j]) + carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) flux[j] = conduct[j] * (u_l[j] - u_h[j]);
+    if (!carry) return;
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) flux[j] += carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
 }
 
 // storage and flows along y of row i, taken from r
@@ -116,15 +114,14 @@ GUD_INLINE void row_subtract(const gud_multigrid *mg, int i, const double *restr
 {
     const gud_film *film = mg->film;
     const gud_film_work *w = mg->work;
-    const int n = film->ny, k = i * n, g = i * (n + 1);
-    const double *restrict T = w->y.slope + g, *restrict V = w->y.carry + g;
-    flux[0] = -T[0] * u[0] + gud_smaller(V[0], 0.0) * s[0];
-    flux[n] = T[n] * u[n - 1] + gud_larger(V[n], 0.0) * s[n - 1];
-    row_flux(n - 1, T + 1, V + 1, u, s, u + 1, s + 1, flux + 1);
-    for (int j = 0; j < n; j++) {
-        const double held = film->area[k + j] * mg->in->per_c * w->thick[k + j];
-        r[k + j] -= held * s[j] + (flux[j + 1] - flux[j]);
-    }
+    const gud_face_flow *flow = &w->y;
+    const int n = film->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
+    flux[0] = -flow->slope[low] * u[0] + gud_smaller(flow->carry[low], 0.0) * s[0];
+    flux[n] = flow->slope[high] * u[n - 1] + gud_larger(flow->carry[high], 0.0) * s[n - 1];
+    row_flux(n - 1, flow->slope + k + 1, flow->carries ? flow->carry + k + 1 : NULL, u, s, u + 1, s + 1, flux + 1);
+    const double *restrict area = film->area + k, *restrict thick = w->thick + k, per_c = mg->in->per_c;
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) r[k + j] -= area[j] * per_c * thick[j] * s[j] + (flux[j + 1] - flux[j]);
     for (int j = 0; !film->options.cavitation->transport && j < n; j++) r[k + j] -= w->slack * (x[k + j] - u[j]);
 }
 
@@ -148,7 +145,8 @@ GUD_WIDE static void subtract(const gud_multigrid *mg, const double *x, double *
             row_contents(mg, 0, x, u[own], s[own]);
         else
             memset(u[own], 0, (size_t)n * sizeof(double)), memset(s[own], 0, (size_t)n * sizeof(double));
-        row_flux(n, flow->slope + face, flow->carry + face, u[before], s[before], u[own], s[own], along);
+        row_flux(n, flow->slope + face, flow->carries ? flow->carry + face : NULL, u[before], s[before], u[own], s[own],
+                 along);
         for (int j = 0; i > 0 && j < n; j++) r[f - n + j] = film->unknown[f - n + j] * (r[f - n + j] - along[j]);
         for (int j = 0; i < nx && j < n; j++) r[f + j] += along[j];
         if (i < nx) row_subtract(mg, i, x, u[own], s[own], across, r);

@@ -44,8 +44,10 @@ static void merge_grid(const gud_film *fine, gud_film_grid *g)
         for (int j = 0; j <= ncy; j++) {
             double length = 0.0, conduct = 0.0;
             const int fj = 2 * j < ny ? 2 * j : ny;
-            for (int s = 2 * i; s < 2 * i + 2 && s < nx; s++)
-                length += fine->y.length[s * (ny + 1) + fj], conduct += 0.5 * fine->y.conduct[s * (ny + 1) + fj];
+            for (int s = 2 * i; s < 2 * i + 2 && s < nx; s++) {
+                const int f = gud_film_face_y(fine, s, fj);
+                length += fine->y.length[f], conduct += 0.5 * fine->y.conduct[f];
+            }
             g->y_length[i * (ncy + 1) + j] = length;
             g->y_distance[i * (ncy + 1) + j] = conduct > 0.0 ? length / conduct : 1.0;
         }

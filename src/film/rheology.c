@@ -22,34 +22,30 @@ static void roughen_range(int n, const double *weight, const double *low, const 
 
 void gud_film_roughen(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    const int nx = film->nx, ny = film->ny;
-    const double *along = w->rough.along, *across = w->rough.across;
     film->options.flow->eval(film->options.flow_params, film->ncell, in->gap, &w->rough);
     w->thick = w->rough.mean;
-    for (int part = film->periodic ? 0 : 1; part < 2; part++) {
-        const int f = part * ny, l = (1 - part) * (nx - 1) * ny, n = part > 0 ? (nx - 1) * ny : ny;
-        roughen_range(n, film->x.weight + f, along + l, along + f, w->x.rest + f);
+    for (int r = 0; r < 3; r++) {
+        const int f = film->inner[r].first;
+        const double *phi = r < 2 ? w->rough.along : w->rough.across;
+        const double *weight = r < 2 ? film->x.weight : film->y.weight;
+        roughen_range(film->inner[r].n, weight + f, phi + film->inner[r].low, phi + f,
+                      (r < 2 ? w->x.rest : w->y.rest) + f);
     }
-    for (int i = 0; i < nx; i++) {
-        const int f = i * (ny + 1) + 1, k = i * ny;
-        roughen_range(ny - 1, film->y.weight + f, across + k, across + k + 1, w->y.rest + f);
+    for (int e = 0; e < 4; e++) {
+        const gud_film_side *side = &film->side[e];
+        double *rest = (e < 2 ? w->x.rest : w->y.rest) + side->first_face;
+        const double *phi = e < 2 ? w->rough.along : w->rough.across;
+        for (int s = 0; s < side->count; s++) rest[s] *= phi[side->first_cell + s * side->cell_step];
     }
-    for (int e = 0; e < 4; e++)
-        for (int s = 0; s < film->side[e].count; s++) {
-            const int f = film->side[e].first_face + s * film->side[e].face_step;
-            const int k = film->side[e].first_cell + s * film->side[e].cell_step;
-            (e < 2 ? w->x.rest : w->y.rest)[f] *= (e < 2 ? along : across)[k];
-        }
 }
 
 void gud_film_drag(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    const int nx = film->nx, ny = film->ny;
     const double *valleys = w->rough.shear, *slip = in->slip;
     if (!slip) return;
-    for (int i = film->periodic ? 0 : 1; i < nx; i++)
-        for (int j = 0; j < ny; j++) {
-            const int f = i * ny + j, l = i > 0 ? f - ny : (nx - 1) * ny + j;
+    for (int r = 0; r < 2; r++)
+        for (int j = 0; j < film->inner[r].n; j++) {
+            const int f = film->inner[r].first + j, l = film->inner[r].low + j;
             w->x.carry[f] -= 0.125 * film->x.length[f] * (slip[l] + slip[f]) * (valleys[l] + valleys[f]);
         }
     for (int e = 0; e < 2; e++)
@@ -77,7 +73,10 @@ static void thin_face(gud_film_work *w, const gud_film_in *in, const gud_film_fa
                       double gap, double slip, double du)
 {
     const gud_face_flow *flow = along ? &w->x : &w->y;
-    if (faces->length[f] == 0.0) return;
+    if (faces->length[f] == 0.0) {
+        flow->conduct[f] = flow->slope[f] = flow->pull[f] = 0.0;
+        return;
+    }
     const double rate = fabs(slip) / gap;
     const double K = 0.5 * gap * fabs(du) * faces->conduct[f] / (faces->length[f] * in->oil->eta0);
     const gud_sheared s = gud_thinning_flow(in->oil->thinning, along, rate, K, flow->stress[f]);
@@ -92,54 +91,53 @@ static void thin_face(gud_film_work *w, const gud_film_in *in, const gud_film_fa
 static void thin_edges(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     double weight[2];
-    for (int e = 0; e < 4; e++)
-        for (int s = 0; s < film->side[e].count; s++) {
-            const int f = film->side[e].first_face + s * film->side[e].face_step;
-            const int k = film->side[e].first_cell + s * film->side[e].cell_step;
-            const double gap = 0.5 * (in->gap[k] + gud_film_edge_gap(&film->side[e], in->gap, k, weight));
+    for (int e = 0; e < 4; e++) {
+        const gud_film_side *side = &film->side[e];
+        for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step) {
+            const double gap = 0.5 * (in->gap[k] + gud_film_edge_gap(side, in->gap, k, weight));
             thin_face(w, in, e < 2 ? &film->x : &film->y, e < 2, f, gap, in->slip ? in->slip[k] : 0.0,
-                      film->side[e].sign * (w->u[k] - w->edge_u[e]));
+                      side->sign * (w->u[k] - w->edge_u[e]));
         }
+    }
 }
 
-static void thin_between(const gud_film *film, gud_film_work *w, const gud_film_in *in, bool along, int f, int l, int h)
+static void thin_between(const gud_film *film, gud_film_work *w, const gud_film_in *in, bool along, int f, int l)
 {
     const gud_film_faces *faces = along ? &film->x : &film->y;
-    const double a = faces->weight[f], gap = a * in->gap[l] + (1.0 - a) * in->gap[h];
-    thin_face(w, in, faces, along, f, gap, in->slip ? 0.5 * (in->slip[l] + in->slip[h]) : 0.0, w->u[l] - w->u[h]);
+    const double a = faces->weight[f], gap = a * in->gap[l] + (1.0 - a) * in->gap[f];
+    thin_face(w, in, faces, along, f, gap, in->slip ? 0.5 * (in->slip[l] + in->slip[f]) : 0.0, w->u[l] - w->u[f]);
 }
 
 void gud_film_thin(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    const int nx = film->nx, ny = film->ny;
     if (!in->oil->shear) {
         for (int d = 0; d < 2; d++) {
             const gud_face_flow *flow = d == 0 ? &w->x : &w->y;
-            const size_t size = (size_t)(film->ncell + (d == 0 ? ny : nx)) * sizeof(double);
-            memcpy(flow->conduct, flow->rest, size);
-            memcpy(flow->slope, flow->rest, size);
+            const int nface = d == 0 ? film->ncell + film->ny : gud_film_nface_y(film);
+            memcpy(flow->conduct, flow->rest, (size_t)nface * sizeof(double));
+            memcpy(flow->slope, flow->rest, (size_t)nface * sizeof(double));
         }
         return;
     }
-    for (int i = film->periodic ? 0 : 1; i < nx; i++)
-        for (int j = 0; j < ny; j++)
-            thin_between(film, w, in, true, i * ny + j, (i > 0 ? i - 1 : nx - 1) * ny + j, i * ny + j);
-    for (int i = 0; i < nx; i++)
-        for (int j = 1; j < ny; j++) thin_between(film, w, in, false, i * (ny + 1) + j, i * ny + j - 1, i * ny + j);
+    for (int r = 0; r < 3; r++)
+        for (int j = 0; j < film->inner[r].n; j++)
+            thin_between(film, w, in, r < 2, film->inner[r].first + j, film->inner[r].low + j);
     thin_edges(film, w, in);
+    gud_film_close(film, w->x.slope);
+    gud_film_close(film, w->x.pull);
 }
 
 void gud_film_thinning(const gud_film *film, const gud_film_work *w, const gud_film_in *in, double *factor)
 {
-    const int nx = film->nx, ny = film->ny;
-    for (int i = 0; i < nx; i++)
-        for (int j = 0; j < ny; j++) {
-            const int k = i * ny + j, x = k, y = i * (ny + 1) + j, next = film->periodic && i == nx - 1 ? j : x + ny;
+    for (int i = 0; i < film->nx; i++)
+        for (int j = 0; j < film->ny; j++) {
+            const int k = i * film->ny + j;
+            const int south = gud_film_face_y(film, i, j), north = gud_film_face_y(film, i, j + 1);
             factor[k] = 1.0;
             if (!in->oil->shear || !in->slip || in->slip[k] == 0.0) continue;
             const double rate = fabs(in->slip[k]) / in->gap[k];
-            const double along = 0.5 * (w->x.pull[x] + w->x.pull[next]),
-                         across = 0.5 * (w->y.pull[y] + w->y.pull[y + 1]);
+            const double along = 0.5 * (w->x.pull[k] + w->x.pull[k + film->ny]),
+                         across = 0.5 * (w->y.pull[south] + w->y.pull[north]);
             factor[k] = gud_thinning_stress(in->oil->thinning, rate, fabs(along), fabs(across)) / rate;
         }
 }
@@ -183,21 +181,16 @@ static double dragged(const gud_film_work *w, const gud_film_in *in, const gud_f
 
 static void rheology_inner(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)
 {
-    const int nx = film->nx, ny = film->ny;
     const bool rough = film->options.flow;
-    for (int i = film->periodic ? 0 : 1; i < nx; i++)
-        for (int j = 0; j < ny; j++) {
-            const int f = i * ny + j, l = i > 0 ? f - ny : (nx - 1) * ny + j;
-            const between b = {f, l, f, film->x.weight[f], w->u[l] - w->u[f]};
-            w->flux_s_x[f] += conducted(w, in, p, true, &b, rough);
-            if (rough && in->slip)
-                w->flux_s_x[f] += dragged(w, in, p, film->x.length[f], &b, w->content[w->x.carry[f] >= 0.0 ? l : f]);
-        }
-    for (int i = 0; i < nx; i++)
-        for (int j = 1; j < ny; j++) {
-            const int f = i * (ny + 1) + j, k = i * ny + j;
-            const between b = {f, k - 1, k, film->y.weight[f], w->u[k - 1] - w->u[k]};
-            w->flux_s_y[f] += conducted(w, in, p, false, &b, rough);
+    for (int r = 0; r < 3; r++)
+        for (int j = 0; j < film->inner[r].n; j++) {
+            const bool along = r < 2;
+            const int f = film->inner[r].first + j, l = film->inner[r].low + j;
+            const between b = {f, l, f, (along ? film->x.weight : film->y.weight)[f], w->u[l] - w->u[f]};
+            double *flux_s = along ? w->flux_s_x : w->flux_s_y;
+            flux_s[f] += conducted(w, in, p, along, &b, rough);
+            if (along && rough && in->slip)
+                flux_s[f] += dragged(w, in, p, film->x.length[f], &b, w->content[w->x.carry[f] >= 0.0 ? l : f]);
         }
 }
 
@@ -205,17 +198,18 @@ void gud_film_rheology(const gud_film *film, gud_film_work *w, const gud_film_in
 {
     const bool rough = film->options.flow;
     rheology_inner(film, w, in, p);
-    for (int e = 0; e < 4; e++)
-        for (int s = 0; s < film->side[e].count; s++) {
-            const gud_film_side *side = &film->side[e];
-            const int f = side->first_face + s * side->face_step, k = side->first_cell + s * side->cell_step;
-            const bool is_x = e < 2, leaves = is_x && w->x.carry[f] * side->sign >= 0.0;
-            if ((is_x ? film->x.length : film->y.length)[f] == 0.0) continue;
+    for (int e = 0; e < 4; e++) {
+        const gud_film_side *side = &film->side[e];
+        const bool is_x = e < 2;
+        double *flux_s = is_x ? w->flux_s_x : w->flux_s_y;
+        for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step) {
+            const bool leaves = is_x && w->x.carry[f] * side->sign >= 0.0;
             const between b = {f, k, k, 0.5, side->sign * (w->u[k] - w->edge_u[e])};
-            double *flux_s = is_x ? w->flux_s_x : w->flux_s_y;
+            if ((is_x ? film->x.length : film->y.length)[f] == 0.0) continue; // a solid cell
             flux_s[f] += conducted(w, in, p, is_x, &b, rough);
             if (is_x && rough && in->slip)
                 flux_s[f] += dragged(w, in, p, film->x.length[f], &b,
                                      leaves ? w->content[k] : film->edge[e].theta * w->edge_rho[e]);
         }
+    }
 }

@@ -25,18 +25,19 @@ static const double still = 1e-6;               // of the gap, see throughput
 static const double acceptable = 1e-8;          // relative imbalance beyond which a solution is refused
 static const double loose = 1e-2;               // accuracy of steps while the active set still changes
 
+GUD_WIDE static double least_of(const double *a, int n)
+{
+    return gud_least(a, n);
+}
+
 static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *error)
 {
-    double sum = in->per_c;
-    for (int k = 0; k < film->ncell; k++) {
-        if (film->kind[k] == GUD_CELL_SOLID) continue;
-        if (in->gap[k] <= 0.0)
-            return gud_fail(error, GUD_RETRY, "film: the gap of cell %d closes (%g m)", k, in->gap[k]);
-        sum += in->gap[k];
-        if (in->per_c > 0.0) sum += in->m_hat[k];
-        if (in->rate) sum += in->rate[k];
-    }
-    if (!isfinite(sum) || in->per_c < 0.0) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
+    if (!(least_of(in->gap, film->ncell) > 0.0))
+        for (int k = 0; k < film->ncell; k++)
+            if (film->kind[k] != GUD_CELL_SOLID && in->gap[k] <= 0.0)
+                return gud_fail(error, GUD_RETRY, "film: the gap of cell %d closes (%g m)", k, in->gap[k]);
+    if (!(in->per_c >= 0.0) || !isfinite(in->per_c))
+        return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
     if (!(in->oil->eta0 > 0.0) || !isfinite(in->oil->eta0))
         return gud_fail(error, GUD_ERR_INPUT, "film: viscosity %g Pa s must be positive", in->oil->eta0);
     if (in->oil->shear && !film->options.thins)
@@ -44,37 +45,55 @@ static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *
     return GUD_OK;
 }
 
-// guess: the caller's, or a film that is full where the oil of the stage's start fills the gap
-static void start(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out)
+// reduced pressures of the caller's guess where film is full, and of cells with a given pressure
+GUD_INLINE void start_pressures(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out)
 {
+    const int n = film->ncell;
+    const double cavity = film->options.cavity;
+    if (!out->warm)
+        memset(w->u, 0, (size_t)n * sizeof *w->u);
+    else if (!in->oil->reduced)
+        for (int k = 0; k < n; k++) w->u[k] = w->full[k] * (out->pressure[k] - cavity);
+    else
+        for (int k = 0; k < n; k++) w->u[k] = w->full[k] > 0.0 ? gud_film_reduce(film, w, in, out->pressure[k]) : 0.0;
+    for (int k = 0; film->nfixed > 0 && k < n; k++)
+        if (film->kind[k] != GUD_CELL_FREE) w->u[k] = gud_film_reduce(film, w, in, film->fixed[k] + cavity);
+}
+
+// guess: the caller's, or a film that is full where the oil of the stage's start fills the gap
+GUD_WIDE static void start(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out)
+{
+    const int n = film->ncell;
     const bool breaks = film->options.cavitation->breaks, transport = film->options.cavitation->transport;
-    for (int k = 0; k < film->ncell; k++) {
-        const bool full = out->warm ? out->full[k] : !transport || !(in->per_c > 0.0) || in->m_hat[k] >= w->thick[k];
-        w->full[k] = !breaks || full || film->kind[k] != GUD_CELL_FREE;
-        w->u[k] = out->warm && w->full[k] ? gud_film_reduce(film, w, in, out->pressure[k]) : 0.0;
-        w->theta[k] = w->full[k] || !transport ? 1.0 : out->warm ? out->theta[k] : in->m_hat[k] / w->thick[k];
-        if (film->kind[k] != GUD_CELL_FREE)
-            w->u[k] = gud_film_reduce(film, w, in, film->fixed[k] + film->options.cavity);
+    const double *thick = w->thick, *m_hat = in->m_hat, *unknown = film->unknown, *guess = out->theta;
+    double *full = w->full, *theta = w->theta;
+    for (int k = 0; k < n; k++) full[k] = theta[k] = 1.0;
+    if (breaks && out->warm) {
+        for (int k = 0; k < n; k++) full[k] = gud_larger(out->full[k], 1.0 - unknown[k]);
+        if (transport)
+            for (int k = 0; k < n; k++) theta[k] = full[k] + (1.0 - full[k]) * guess[k];
+    } else if (transport && in->per_c > 0.0) {
+        for (int k = 0; k < n; k++) full[k] = m_hat[k] >= thick[k] ? 1.0 : 1.0 - unknown[k];
+        for (int k = 0; k < n; k++) theta[k] = full[k] > 0.0 ? 1.0 : m_hat[k] / thick[k];
     }
+    start_pressures(film, w, in, out);
 }
 
 // Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
 // holds, so that a part `still` of it over a stage counts as flow.
-static double throughput(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    const double *x = w->x.flux, *y = w->y.flux;
-    double largest = 0.0;
-    for (int i = 0; i < film->nx; i++)
-        for (int j = 0; j < film->ny; j++) {
-            const int k = i * film->ny + j, g = i * (film->ny + 1) + j;
-            double stored = 0.0;
-            if (in->per_c > 0.0) // a steady film has no m_hat
-                stored = film->area[k] * in->per_c *
-                         (fabs(in->m_hat[k] - w->content[k] * w->thick[k]) + still * w->thick[k]);
-            largest =
-                gud_larger(largest, stored + 0.5 * (fabs(x[k]) + fabs(x[k + film->ny]) + fabs(y[g]) + fabs(y[g + 1])));
-        }
-    return largest;
+    const int n = film->ncell, ny = film->ny;
+    const double *x = w->x.flux, *y = w->y.flux, *h = w->thick, *s = w->content, *m_hat = in->m_hat;
+    double *flow = w->trial;
+    for (int k = 0; k < n; k++) flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1]));
+    if (in->per_c > 0.0) // a steady film has no m_hat
+        GUD_INDEPENDENT
+    for (int k = 0; k < n; k++) flow[k] += film->area[k] * in->per_c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
+    for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
+        for (int t = 0; t < film->side[e].count; t++)
+            flow[film->side[e].first_cell + t * film->side[e].cell_step] += 0.5 * fabs(y[film->side[e].first_face + t]);
+    return gud_largest_size(flow, n);
 }
 
 GUD_WIDE static double largest_of(const double *a, int n)
@@ -85,7 +104,9 @@ GUD_WIDE static double largest_of(const double *a, int n)
 // weight that makes the slack of rows without transport a number of the order of one
 static double slack_weight(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
 {
-    double q = gud_larger(largest_of(w->x.carry, film->ncell), largest_of(w->y.carry, film->ncell));
+    double q = 0.0;
+    if (w->x.carries) q = largest_of(w->x.carry, film->ncell);
+    if (w->y.carries) q = gud_larger(q, largest_of(w->y.carry, film->ncell));
     for (int k = 0; k < film->ncell; k++) {
         if (in->rate) q = gud_larger(q, film->area[k] * fabs(in->rate[k]));
         if (in->per_c > 0.0) q = gud_larger(q, film->area[k] * in->per_c * fabs(w->thick[k] - in->m_hat[k]));
@@ -95,16 +116,18 @@ static double slack_weight(const gud_film *film, const gud_film_work *w, const g
 
 static void fill_cell(const gud_film *film, gud_film_work *w, int k, int mark)
 {
-    if (w->full[k] || film->kind[k] != GUD_CELL_FREE) return;
-    w->full[k] = (unsigned char)mark;
+    if (w->full[k] > 0.0 || film->kind[k] != GUD_CELL_FREE) return;
+    w->full[k] = mark;
     w->theta[k] = 1.0;
 }
 
-// Fills the broken neighbours of cells that were just filled (marked 2), `reach` times. A front that has to run far
+// Fills the broken neighbours of cells that the last step filled (marked 2), `reach` times. A front that has to run far
 // would otherwise advance by one cell an iteration; cells filled in excess come back all at once.
 static void spill(const gud_film *film, gud_film_work *w, int reach)
 {
     const int nx = film->nx, ny = film->ny;
+    for (int k = 0; k < film->ncell; k++)
+        if (film->unknown[k] * w->full[k] > w->is_full[k]) w->full[k] = 2.0;
     for (int mark = 2; mark < 2 + reach; mark++)
         for (int i = 0; i < nx; i++)
             for (int j = 0; j < ny; j++) {
@@ -115,12 +138,12 @@ static void spill(const gud_film *film, gud_film_work *w, int reach)
                 if (i > 0 || film->periodic) fill_cell(film, w, i > 0 ? k - ny : k + (nx - 1) * ny, mark + 1);
                 if (i < nx - 1 || film->periodic) fill_cell(film, w, i < nx - 1 ? k + ny : k - (nx - 1) * ny, mark + 1);
             }
-    for (int k = 0; k < film->ncell; k++) w->full[k] = w->full[k] != 0;
+    for (int k = 0; k < film->ncell; k++) w->full[k] = w->full[k] > 0.0 ? 1.0 : 0.0;
 }
 
 typedef struct {
-    int filled, broken; // cells that changed sides in the last step
-    int runs;           // steps in a row that filled much more than they broke
+    long filled, broken; // cells that changed sides in the last step
+    int runs;            // steps in a row that filled much more than they broke
 } flow_of_fronts;
 
 enum { furthest = 64 };
@@ -130,31 +153,39 @@ static int reach_of(const flow_of_fronts *fronts)
     return fronts->runs < 3 ? 0 : fronts->runs < 9 ? 1 << (fronts->runs - 3) : furthest;
 }
 
-// takes the full step and corrects the active set; returns how many cells changed sides
+// takes the full step and corrects the active set
+GUD_WIDE static void step_take(const gud_film *film, gud_film_work *w, double tolerance, flow_of_fronts *fronts)
+{
+    const int n = film->ncell;
+    double *u = w->u, *theta = w->theta, *full = w->full;
+    long filled = 0, broken = 0;
+    GUD_INDEPENDENT
+    for (int k = 0; k < n; k++) {
+        u[k] += full[k] * w->step[k];
+        theta[k] += (1.0 - full[k]) * w->step[k];
+    }
+    const int nbreak = film->options.cavitation->breaks ? n : 0;
+    const double low = -tolerance * gud_larger(gud_largest(u, n), 0.0), high = 1.0 + tolerance;
+    GUD_INDEPENDENT
+    for (int k = 0; k < nbreak; k++) {
+        const double was = full[k], holds = u[k] >= low ? 1.0 : 0.0, fills = theta[k] > high ? 1.0 : 0.0;
+        const double is = was * holds + (1.0 - was) * fills, same = is == was ? 1.0 : 0.0;
+        filled += is > was;
+        broken += is < was;
+        u[k] *= same;
+        theta[k] = same * theta[k] + (1.0 - same);
+        full[k] = is;
+    }
+    fronts->filled = filled, fronts->broken = broken;
+}
+
+// returns how many cells changed sides
 static int advance(const gud_film *film, gud_film_work *w, double tolerance, flow_of_fronts *fronts)
 {
-    const bool breaks = film->options.cavitation->breaks;
-    double top = 0.0;
-    fronts->filled = fronts->broken = 0;
-    for (int k = 0; k < film->ncell; k++) {
-        if (w->full[k])
-            w->u[k] += w->step[k];
-        else
-            w->theta[k] += w->step[k];
-        top = gud_larger(top, w->u[k]);
-    }
-    for (int k = 0; breaks && k < film->ncell; k++) {
-        const bool was = w->full[k], is = was ? w->u[k] >= -tolerance * top : w->theta[k] > 1.0 + tolerance;
-        if (was == is) continue;
-        fronts->filled += is;
-        fronts->broken += was;
-        w->full[k] = is ? 2 : 0;
-        w->u[k] = 0.0;
-        w->theta[k] = 1.0;
-    }
+    step_take(film, w, tolerance, fronts);
     fronts->runs = fronts->filled > 4 * fronts->broken ? fronts->runs + 1 : 0;
-    if (fronts->filled > 0) spill(film, w, reach_of(fronts));
-    return fronts->filled + fronts->broken;
+    if (fronts->filled > 0 && reach_of(fronts) > 0) spill(film, w, reach_of(fronts));
+    return (int)(fronts->filled + fronts->broken);
 }
 
 GUD_WIDE static double sum_of(const double *a, int n)
@@ -175,11 +206,11 @@ static int place(const gud_film *film, gud_film_work *w, double scale, double t)
     for (int k = 0; k < film->ncell; k++) {
         if (film->kind[k] != GUD_CELL_FREE) continue;
         const double v = w->trial[k] + t * w->step[k];
-        const bool full = !breaks || v > 0.0 || (v == 0.0 && w->full[k]);
+        const double full = !breaks || v > 0.0 || (v == 0.0 && w->full[k] > 0.0) ? 1.0 : 0.0;
         flips += full != w->full[k];
         w->full[k] = full;
-        w->u[k] = full ? v : 0.0;
-        w->theta[k] = full ? 1.0 : 1.0 + v / scale;
+        w->u[k] = full > 0.0 ? v : 0.0;
+        w->theta[k] = full > 0.0 ? 1.0 : 1.0 + v / scale;
     }
     return flips;
 }
@@ -203,8 +234,8 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
 {
     const double before = imbalance(film, w);
     for (int k = 0; k < film->ncell; k++) {
-        const double unit = w->full[k] ? 1.0 : scale;
-        w->trial[k] = w->full[k] ? w->u[k] : unit * (w->theta[k] - 1.0);
+        const double unit = w->full[k] > 0.0 ? 1.0 : scale;
+        w->trial[k] = w->full[k] > 0.0 ? w->u[k] : unit * (w->theta[k] - 1.0);
         w->step[k] *= unit;
     }
     int flips = 0;
@@ -253,10 +284,10 @@ static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in
 }
 
 // FNV-1a over the active set
-static uint64_t fingerprint(const unsigned char *full, int n)
+static uint64_t fingerprint(const double *full, int n)
 {
     uint64_t hash = 14695981039346656037u;
-    for (int k = 0; k < n; k++) hash = (hash ^ full[k]) * 1099511628211u;
+    for (int k = 0; k < n; k++) hash = (hash ^ (full[k] > 0.0)) * 1099511628211u;
     return hash;
 }
 
@@ -285,7 +316,6 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         out->iterations = n;
         const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
         if (n == 1 || flips > 0 || w->varies) {
-            gud_film_matrix(film, w, in);
             if (gud_film_factor(film, w, in) != GUD_OK)
                 return gud_fail(error, GUD_RETRY,
                                 "film: nothing holds the pressure (no open edge, feed or broken film)");
@@ -300,8 +330,8 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             flips = advance(film, w, tolerance, &fronts);
             if (w->ring && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
-            const double worst = largest_of(w->residual, film->ncell);
-            if (w->varies && (n > hasty || !(worst < wild * w->slack))) { // again from the guess, with care
+            if (w->varies && (n > hasty || !(largest_of(w->residual, film->ncell) < wild * w->slack))) {
+                // again from the guess, with care
                 quick = false, flips = 1;
                 start(film, w, in, out);
                 assess(film, w, in);
@@ -316,29 +346,33 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     return gud_fail(error, GUD_RETRY, "film: no convergence in %d iterations", most);
 }
 
-static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
+// m of a stage comes from the fluxes
+GUD_WIDE static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
 {
+    const int n = film->ncell;
+    const size_t size = (size_t)n * sizeof(double);
     const gud_cavitation *row = film->options.cavitation;
-    const bool bounded = row->breaks || row->clips;
+    const double *p = w->pressure, *area = film->area, cavity = film->options.cavity;
     gud_film_pressures(film, w, in);
-    for (int k = 0; k < film->ncell; k++) {
-        const double p = w->pressure[k], held = w->content[k] * w->thick[k];
-        const bool evolves = row->transport && in->per_c > 0.0 && film->kind[k] == GUD_CELL_FREE;
-        out->pressure[k] = bounded && w->u[k] <= 0.0 ? film->options.cavity : p;
-        out->theta[k] = row->transport ? w->theta[k] : 1.0;
-        out->full[k] = w->full[k];
-        out->m[k] = evolves ? held - w->residual[k] / (film->area[k] * in->per_c) : held;
-    }
+    memcpy(out->pressure, p, size);
+    if (row->breaks || row->clips)
+        for (int k = 0; k < n; k++) out->pressure[k] = w->u[k] <= 0.0 ? cavity : p[k];
+    for (int k = 0; k < n; k++) out->full[k] = w->full[k] > 0.0;
+    for (int k = 0; k < n; k++) out->m[k] = w->content[k] * w->thick[k];
+    if (row->transport && in->per_c > 0.0)
+        for (int k = 0; k < n; k++) out->m[k] -= w->residual[k] / (area[k] * in->per_c);
+    if (row->transport)
+        memcpy(out->theta, w->theta, size);
+    else
+        for (int k = 0; k < n; k++) out->theta[k] = 1.0;
 }
 
 // bounds hold exactly; what that disturbs by round-off is corrected once
-static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+GUD_WIDE static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    if (film->options.cavitation->breaks)
-        for (int k = 0; k < film->ncell; k++) {
-            w->u[k] = gud_larger(w->u[k], 0.0);
-            w->theta[k] = gud_smaller(w->theta[k], 1.0);
-        }
+    const int n = film->options.cavitation->breaks ? film->ncell : 0;
+    for (int k = 0; k < n; k++) w->u[k] = gud_larger(w->u[k], 0.0);
+    for (int k = 0; k < n; k++) w->theta[k] = gud_smaller(w->theta[k], 1.0);
     assess(film, w, in);
 }
 
@@ -346,9 +380,7 @@ static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in
 static gud_status check_oil(const gud_film *film, const gud_film_work *w, const gud_film_in *in, gud_error *error)
 {
     const gud_reduced *table = in->oil->reduced;
-    double top = 0.0;
-    for (int k = 0; k < film->ncell; k++) top = gud_larger(top, w->u[k]);
-    if (!table || w->cavity + top < gud_reduced_bound(table)) return GUD_OK;
+    if (!table || w->cavity + largest_of(w->u, film->ncell) < gud_reduced_bound(table)) return GUD_OK;
     return gud_fail(error, GUD_RETRY,
                     "film: the pressure passes %.3g GPa, where the oil is no liquid any more; between rigid walls "
                     "nothing limits it",
@@ -369,7 +401,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     gud_film_prepare(film, w, in);
     start(film, w, in, out);
     gud_film_properties(film, w, in);
-    w->slack = slack_weight(film, w, in);
+    w->slack = film->options.cavitation->transport && !w->varies ? 1.0 : slack_weight(film, w, in);
     if (w->varies && !out->warm) { // fronts are found faster with the oil as it is without pressure
         w->varies = false;
         (void)iterate(film, w, in, out, error);

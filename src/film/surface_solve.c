@@ -235,10 +235,10 @@ GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *
     gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
     gud_lubricant_eval(in->oil, f->n, film->pressure, &oil);
     gud_film_thinning(w->film, w->solver, &w->in, thinning);
-    for (int k = 0; k < f->n; k++) {
-        const double share = film->full[k] ? 1.0 : drag->share(in->drag_params, film->theta[k]);
-        w->drag[k] = w->wet[k] ? f->fold * w->eta[k] * thinning[k] * share * f->grid.area[k] / w->film_gap[k] : 0.0;
-    }
+    drag->share(in->drag_params, f->n, film->theta, w->drag);
+    for (int k = 0; k < f->n; k++)
+        w->drag[k] =
+            w->wet[k] ? f->fold * w->eta[k] * thinning[k] * w->drag[k] * f->grid.area[k] / w->film_gap[k] : 0.0;
     double *a = w->scrap[0], *b = w->scrap[1];
     for (int k = 0; k < f->n; k++) a[k] = w->drag[k] * w->slide[0][k], b[k] = w->drag[k] * w->slide[1][k];
     out->loss_shear = gud_sum_of_products(a, w->slide[0], f->n) + gud_sum_of_products(b, w->slide[1], f->n);
@@ -253,7 +253,7 @@ static void summary(const gud_surface_film *f, const gud_surface_film_work *w, c
     for (int k = 0; k < f->n; k++)
         if (w->wet[k]) out->pressure_max = fmax(out->pressure_max, film->pressure[k]);
     gud_film_balance balance;
-    gud_film_balance_get(w->film, w->solver, &w->in, film, &balance);
+    gud_film_flows_get(w->film, w->solver, &balance);
     for (int e = 0; e < 4; e++) out->side_flow -= f->fold * balance.edge[e];
     out->side_flow -= f->fold * balance.feed;
     out->loss_flow = f->fold * gud_film_flow_loss(w->film, w->solver);

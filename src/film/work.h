@@ -8,6 +8,8 @@
 #include "film/nested.h"
 #include "film/ring.h"
 
+#include <string.h>
+
 // Five-point matrix: row k couples cell k with its neighbours. Fixed and solid cells have the row of the identity.
 typedef struct gud_stencil {
     int nx, ny;
@@ -15,16 +17,23 @@ typedef struct gud_stencil {
     double *centre, *west, *east, *south, *north; // west: i - 1, east: i + 1, south: j - 1, north: j + 1
 } gud_stencil;
 
-// Faces of one direction. `low` and `high` neighbours of face f follow from its place in the grid.
+// Faces of one direction. Here face f lies below cell f, in x between cells f - ny and f, in y between f - 1 and f, so
+// that loops run over all of them at once. The last cell of a row along y and the first one of the next have a face of
+// no length between them; faces on the edges of y follow after all others (gud_film_face_y).
 typedef struct gud_film_faces {
     double *length;  // 0: nothing flows
     double *conduct; // length by distance
     double *weight;  // of the low cell's gap in the gap that conducts
 } gud_film_faces;
 
-// One side of the grid: face = first_face + s * face_step, cell likewise, s = 0..count-1
+// Faces between cells: n from the first on; below them cells from `low` on, above them those with their own numbers.
+typedef struct gud_film_range {
+    int first, low, n;
+} gud_film_range;
+
+// One open side of the grid: faces from first_face on, cell = first_cell + s * cell_step, s = 0..count-1
 typedef struct gud_film_side {
-    int count, first_face, face_step, first_cell, cell_step;
+    int count, first_face, first_cell, cell_step;
     int inner;   // offset to the next cell inwards, 0 if there is none
     double sign; // +1 where the outward direction is that of higher x or y
 } gud_film_side;
@@ -34,17 +43,21 @@ struct gud_film {
     bool periodic;
     gud_film_edge edge[4];
     gud_film_side side[4];
+    gud_film_range inner[3]; // x faces that close a ring, other x faces, y faces
     gud_film_faces x, y;
     double *area;        // [cells]
     double *unknown;     // [cells] 1 for free cells, 0 for others
     double *fixed;       // [cells] pressure above cavity of fixed cells, 0 elsewhere
     unsigned char *kind; // [cells]
+    int nfixed;          // cells without an unknown
     gud_film_options options;
     gud_arena memory;
 };
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
+    bool carries;     // walls move along; if not, nothing below refers to `speed` and `carry` between cells
+    double *speed;    // length * drift, m2/s
     double *carry;    // length * drift * gap, m3/s per unit of rho theta
     double *conduct;  // T, m3/(s Pa), for the reduced pressure
     double *rest;     // T without thinning; the same array where the oil cannot thin
@@ -63,27 +76,47 @@ struct gud_film_work {
     double *u;                     // reduced pressure above that of the cavity; without a law of pressure p - p_cav
     double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
     double *content;               // rho theta
-    double *is_full, *is_broken;   // 1 or 0; fixed cells are neither
-    unsigned char *full;           // the active set
+    double *full;                  // the active set: 1 or 0
+    double *is_full;               // 1 where the pressure is unknown
+    double *carried;               // derivative of the content by the cell's unknown
     double *pressure, *pressure_u; // pressure and its slope by u
     double *rho, *rho_u;           // relative density and its slope by u
     double cavity;                 // reduced pressure of the cavity
     double edge_u[4], edge_rho[4];
-    gud_flow_out rough;          // [cells] where walls are rough
-    const double *thick;         // [cells] mean gap; the gap itself between smooth walls
-    double *thick_s;             // [cells] its derivative by a parameter, where walls are rough
-    double *residual, *step;     // [cells]
-    double *trial;               // [cells] scaled unknown of the damped method
-    double *columns;             // [cells * nparam] right-hand sides one after the other
-    double *flux_s_x, *flux_s_y; // flux derivatives of one parameter
-    double slack;                // weight of the slack variable
-    bool varies;                 // the balances are not linear on each active set
+    gud_flow_out rough;            // [cells] where walls are rough
+    const double *thick;           // [cells] mean gap; the gap itself between smooth walls
+    double *thick_s;               // [cells] its derivative by a parameter, where walls are rough
+    double *residual, *step;       // [cells]
+    double *trial;                 // [cells] scaled unknown of the damped method
+    double *columns;               // [cells * nparam] right-hand sides one after the other
+    double *flux_s_x, *flux_s_y;   // derivatives by one parameter: of the fluxes,
+    double *speed_s_x, *speed_s_y; // and of the speeds
+    double slack;                  // weight of the slack variable
+    bool varies;                   // the balances are not linear on each active set
     int inner;
     gud_stencil matrix;
     gud_ring *ring;
     gud_multigrid *multigrid;
     gud_nested *nested; // with multigrid
 };
+
+// number of the y face (i, j) of film.h
+static inline int gud_film_face_y(const gud_film *film, int i, int j)
+{
+    if (j > 0 && j < film->ny) return i * film->ny + j;
+    return film->ncell + 1 + (j > 0 ? film->nx : 0) + i;
+}
+
+static inline int gud_film_nface_y(const gud_film *film)
+{
+    return film->ncell + 1 + 2 * film->nx;
+}
+
+// the first x faces of a ring are the last ones as well
+static inline void gud_film_close(const gud_film *film, double *x)
+{
+    if (film->periodic) memcpy(x + film->ncell, x, (size_t)film->ny * sizeof *x);
+}
 
 // larger and smaller of two numbers that are not NaN; unlike fmax they cost no call
 static inline double gud_larger(double a, double b)
@@ -106,10 +139,15 @@ void gud_film_thin(const gud_film *film, gud_film_work *work, const gud_film_in 
 void gud_film_rheology(const gud_film *film, gud_film_work *work, const gud_film_in *in, const gud_film_param *param);
 void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in);
-void gud_film_fluxes(const gud_film *film, gud_film_work *work);
+// length * drift, of a drift by the numbers of film.h
+void gud_film_speeds(const gud_film *film, bool along, const double *drift, double *speed);
+void gud_film_outflow(const gud_film *film, const double *x, const double *y, double *sum); // of every cell
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
+// which unknown a cell has, and how the content that is carried and stored changes with it
+void gud_film_unknowns(const gud_film *film, gud_film_work *work);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2]);
+// prepares the linear problem of the present active set
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance);
 

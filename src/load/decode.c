@@ -33,13 +33,6 @@ static gud_label subject(const gud_scope *s)
     return label;
 }
 
-const gud_field *gud_row_find(const gud_row *row, const char *key)
-{
-    for (int i = 0; row && i < row->nfield; i++)
-        if (strcmp(row->fields[i].key, key) == 0) return &row->fields[i];
-    return NULL;
-}
-
 // ---- which row
 
 static const gud_row *row_by_name(const gud_table *table, const char *name)
@@ -129,40 +122,14 @@ static void check_keys(const gud_scope *s, const gud_node *map, const gud_table 
     }
 }
 
-static const char *rule_broken(gud_rule_kind kind, int present, int count, bool first)
-{
-    switch (kind) {
-    case GUD_ONE_OF:
-        return present == 1 ? NULL : "needs exactly one of";
-    case GUD_AT_MOST_ONE_OF:
-        return present <= 1 ? NULL : "takes only one of";
-    case GUD_AT_LEAST_ONE_OF:
-        return present >= 1 ? NULL : "needs at least one of";
-    case GUD_ALL_OR_NONE:
-        return present == 0 || present == count ? NULL : "needs all or none of";
-    case GUD_NEEDS:
-        return !first || present == count ? NULL : "needs also";
-    }
-    return NULL;
-}
-
 static void check_rule(const gud_scope *s, const gud_node *map, const gud_rule *rule)
 {
-    char keys[256] = "";
-    int present = 0, count = 0;
-    size_t used = 0;
-    const bool needs = rule->kind == GUD_NEEDS;
-    for (; count < GUD_COUNT(rule->keys) && rule->keys[count]; count++) {
-        present += gud_node_find(map, rule->keys[count]) != NULL;
-        const bool skip = (needs && count == 0) || used >= sizeof keys;
-        if (!skip)
-            used += (size_t)snprintf(keys + used, sizeof keys - used, "%s%s", used > 0 ? ", " : "", rule->keys[count]);
-    }
-    const char *broken = rule_broken(rule->kind, present, count, gud_node_find(map, rule->keys[0]) != NULL);
-    if (broken && needs)
-        gud_complain(s, gud_node_head(map), "%s%s %s: %s", s->path, rule->keys[0], broken, keys);
-    else if (broken)
-        gud_complain(s, gud_node_head(map), "%s%s: %s", subject(s).text, broken, keys);
+    unsigned given = 0;
+    for (int k = 0; k < GUD_COUNT(rule->keys) && rule->keys[k]; k++)
+        if (gud_node_find(map, rule->keys[k])) given |= 1U << k;
+    const gud_rule_words words = gud_rule_check(rule, given);
+    const bool needs = rule->kind == GUD_NEEDS; // the first key is the subject
+    if (words.text[0]) gud_complain(s, gud_node_head(map), "%s%s", needs ? s->path : subject(s).text, words.text);
 }
 
 // ---- rows

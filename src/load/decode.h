@@ -46,6 +46,4 @@ void gud_references_check(gud_decoder *decoder);
 
 bool gud_unit_depends(const char *unit); // "N/m^exponent"
 
-const gud_field *gud_row_find(const gud_row *row, const char *key); // NULL for a NULL row
-
 #endif

@@ -48,38 +48,11 @@ static void check_unit(const checker *c, const gud_row *row, const gud_field *f,
         gud_diag_add(c->diag, place, "unit '%s' depends on '%s', which is not a number of this row", f->unit, name);
 }
 
-static size_t field_size(const gud_field *f)
-{
-    switch (f->type) {
-    case GUD_NUMBER:
-        return sizeof(double);
-    case GUD_VECTOR:
-        return (size_t)f->count * sizeof(double);
-    case GUD_INTEGER:
-    case GUD_CHOICE:
-        return sizeof(int);
-    case GUD_SWITCH:
-        return sizeof(bool);
-    case GUD_NUMBERS:
-    case GUD_NAME_LIST:
-        return sizeof(gud_numbers);
-    case GUD_EXTENT:
-        return sizeof(gud_extent);
-    case GUD_TABLE:
-        return sizeof(gud_choice);
-    case GUD_NAMES:
-        return (size_t)f->count * sizeof(char *);
-    default:
-        return sizeof(char *);
-    }
-}
-
 static bool default_fits(const gud_field *f)
 {
-    if (gud_is_required(f->fallback) || gud_is_optional(f->fallback) || f->low == f->high) return true;
+    if (gud_is_required(f->fallback) || gud_is_optional(f->fallback)) return true;
     if (f->type != GUD_NUMBER && f->type != GUD_INTEGER && f->type != GUD_VECTOR && f->type != GUD_EXTENT) return true;
-    return f->fallback >= f->low && f->fallback <= f->high && !(f->fallback == f->low && f->flags & GUD_OPEN_LOW) &&
-           !(f->fallback == f->high && f->flags & GUD_OPEN_HIGH);
+    return gud_field_allows(f, f->fallback);
 }
 
 static void check_choices(const checker *c, const gud_field *f, gud_place place)
@@ -122,7 +95,7 @@ static void check_field(checker *c, const gud_row *row, const gud_row *beside, c
     (void)snprintf(key, sizeof key, "%s.%s", path, f->key);
     const gud_place place = {key, 0, 0};
     if (gud_row_find(row, f->key) != f || gud_row_find(beside, f->key)) gud_diag_add(c->diag, place, "key repeats");
-    if (f->offset + field_size(f) > row->size) gud_diag_add(c->diag, place, "lies outside the parameter struct");
+    if (f->offset + gud_field_size(f) > row->size) gud_diag_add(c->diag, place, "lies outside the parameter struct");
     if (!f->about || !*f->about) gud_diag_add(c->diag, place, "has no description");
     if (!default_fits(f)) gud_diag_add(c->diag, place, "the default is outside the range");
     if ((f->type == GUD_VECTOR || f->type == GUD_NAMES) && f->count < 1) gud_diag_add(c->diag, place, "has no count");

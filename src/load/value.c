@@ -83,16 +83,9 @@ static bool number(const gud_scope *s, const gud_field *field, const gud_node *n
     return state == GUD_NUMBER_GOOD;
 }
 
-static bool in_range(const gud_field *f, double x)
-{
-    if (f->low == f->high) return true;
-    const bool low = f->flags & GUD_OPEN_LOW ? x > f->low : x >= f->low;
-    return low && (f->flags & GUD_OPEN_HIGH ? x < f->high : x <= f->high);
-}
-
 static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *node, double x, const char *si)
 {
-    if (in_range(f, x)) return true;
+    if (gud_field_allows(f, x)) return true;
     const char *unit = si && strcmp(si, "1") != 0 ? si : "";
     char range[96];
     if (isfinite(f->low) && isfinite(f->high))

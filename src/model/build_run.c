@@ -374,6 +374,10 @@ void gud_build_run(gud_builder *b)
     run->step_max = isnan(p->largest) ? (double)INFINITY : p->largest;
     run->tolerance = p->tolerance;
     run->newton_tolerance = p->newton_tolerance;
+    run->load_change = isnan(p->load_change) ? (double)INFINITY : p->load_change;
+    run->load_repeats = p->load_repeats;
+    if (!isnan(p->load_change) && !run->adaptive)
+        GUD_WRONG(b, e, "load_change", "a fixed 'step' is not shortened: load_change needs adaptive steps");
     run->broyden = p->newton == GUD_NEWTON_BROYDEN;
     run->project = p->project;
     b->m->length = p->length;

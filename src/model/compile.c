@@ -258,7 +258,9 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
     return GUD_OK;
 }
 
-gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_diag *diag, gud_model **out)
+// `text`: of the model; NULL: it is in the file of this name
+static gud_status load(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
+                       gud_model **out)
 {
     gud_units *units = NULL;
     gud_input *in = NULL;
@@ -266,14 +268,26 @@ gud_status gud_model_load(const char *path, const char *const *set, int nset, gu
     *out = NULL;
     gud_status st = gud_units_create(&error, &units);
     if (st != GUD_OK) {
-        gud_diag_add(diag, (gud_place){.file = path}, "%s", error.text);
+        gud_diag_add(diag, (gud_place){.file = name}, "%s", error.text);
         return st;
     }
-    st = gud_input_load(path, set, nset, gud_sections, units, diag, &in);
+    st = text ? gud_input_read(name, text, strlen(text), set, nset, gud_sections, units, diag, &in)
+              : gud_input_load(name, set, nset, gud_sections, units, diag, &in);
     if (st == GUD_OK) st = gud_model_compile(in, units, diag, out);
     gud_input_free(in);
     gud_units_free(units);
     return st;
+}
+
+gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_diag *diag, gud_model **out)
+{
+    return load(path, NULL, set, nset, diag, out);
+}
+
+gud_status gud_model_read(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
+                          gud_model **out)
+{
+    return load(name, text, set, nset, diag, out);
 }
 
 void gud_model_free(gud_model *m)

@@ -77,6 +77,8 @@ typedef struct gud_run_settings {
     double step_min, step_max; // s
     double tolerance;          // of the step's error, relative
     double newton_tolerance;   // of the accelerations, relative
+    double load_change;        // N, of a joint with clearance in a step; INFINITY: any
+    int load_repeats;          // of a step whose loads change by more
     bool broyden;              // improve the Newton matrix by Broyden's updates inside a stage
     bool project;              // put positions and velocities back on the constraints after each step
 } gud_run_settings;

@@ -107,6 +107,8 @@ typedef struct gud_simulate_params {
     double alpha, beta;
     double step, smallest, largest;
     double tolerance, newton_tolerance;
+    double load_change;
+    int load_repeats;
     int newton;
     bool project;
     double length;

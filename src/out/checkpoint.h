@@ -15,7 +15,7 @@ enum { GUD_CHECKPOINT_FORMAT = 1 };
 typedef struct gud_checkpoint {
     uint64_t model;        // hash of the model; a checkpoint of another model is refused
     uint64_t steps;        // so far
-    uint64_t log_position; // where the log goes on, from gud_recorder_sync
+    uint64_t log_position; // where the log goes on, from gud_recorder_position
     double time;
     void *state; // opaque bytes; of a loaded checkpoint: gud_checkpoint_free
     size_t size;

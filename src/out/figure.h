@@ -27,7 +27,7 @@ typedef struct gud_figure_kind {
     const char *name;
     const char *about;
     gud_status (*draw)(const struct gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
-    const char *patterns[8]; // channels, with %s for a name; ends with NULL
+    const char *patterns[9]; // channels, with %s for a name; ends with NULL
     bool log;                // logarithmic ordinate
 } gud_figure_kind;
 

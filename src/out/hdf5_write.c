@@ -12,6 +12,7 @@ enum {
     block_bytes = 1 << 25,
     snapshot_chunk_bytes = 1 << 18,
     memory_step = 1 << 20, // by which the file in memory grows
+    most_open = 256,       // files in memory at a time
     deflate_level = 1,     // most of the gain is the byte shuffle's
 };
 
@@ -353,13 +354,19 @@ static void writer_release(writer *w)
     gud_free(w->columns);
 }
 
+// HDF5 tells files in memory apart by their names, and refuses one that is open already: several results may be.
 static hid_t create_in_memory(void)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     (void)H5Pset_fapl_core(access, memory_step, 0);
     (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     (void)H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18); // since then, structure carries checksums
-    const hid_t file = H5Fcreate("results", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    hid_t file = -1;
+    for (int i = 0; file < 0 && i < most_open; i++) {
+        char name[32];
+        (void)snprintf(name, sizeof name, "results-%d", i);
+        file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    }
     (void)H5Pclose(access);
     return file;
 }

@@ -98,7 +98,7 @@ static void put_head(gud_draft *d, const gud_heat *h, int height)
     if (fabs(h->x.high - h->x.low - 360.0) < 1e-6) gud_draft_print(d, "set xtics 45\n");
     gud_draft_print(d, "set ylabel ");
     gud_script_quoted(d, h->y.label);
-    if (h->title) {
+    if (h->title && h->title[0]) {
         gud_draft_print(d, "\nset label at screen 0.11, screen %.5f left noenhanced font ',12' ", 1.0 - 16.0 / height);
         gud_script_quoted(d, h->title);
     }

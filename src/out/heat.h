@@ -25,7 +25,7 @@ typedef struct gud_heat_axis {
 } gud_heat_axis;
 
 typedef struct gud_heat {
-    const char *title; // NULL: none
+    const char *title; // NULL or "": none
     int rows, cols;
     gud_heat_axis x, y;
     const gud_heat_layer *layers;

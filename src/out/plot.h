@@ -34,7 +34,7 @@ typedef struct gud_plot_panel {
 } gud_plot_panel;
 
 typedef struct gud_plot {
-    const char *title; // NULL: none
+    const char *title; // NULL or "": none
     char x_label[GUD_LABEL_SIZE];
     char x_unit[40];
     bool x_log; // then every x is positive

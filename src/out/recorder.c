@@ -109,11 +109,14 @@ gud_status gud_recorder_tend(gud_recorder *r, gud_error *error)
     return GUD_OK;
 }
 
-gud_status gud_recorder_sync(gud_recorder *r, gud_error *error, uint64_t *position)
+gud_status gud_recorder_sync(gud_recorder *r, gud_error *error)
 {
-    GUD_TRY(gud_log_sync(r->log, error));
-    *position = gud_log_position(r->log);
-    return GUD_OK;
+    return gud_log_sync(r->log, error);
+}
+
+uint64_t gud_recorder_position(const gud_recorder *r)
+{
+    return gud_log_position(r->log);
 }
 
 gud_status gud_recorder_finish(gud_recorder *r, const gud_entry *counters, int ncounter, gud_error *error)

@@ -13,7 +13,7 @@ typedef struct gud_recorder gud_recorder;
 
 gud_status gud_recorder_create(const char *folder, const gud_layout *layout, gud_error *error, gud_recorder **out);
 
-// goes on at a position that gud_recorder_sync told
+// goes on at a position that gud_recorder_position told before a sync
 gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error *error, gud_recorder **out);
 
 const gud_layout *gud_recorder_layout(const gud_recorder *recorder);
@@ -26,8 +26,9 @@ gud_status gud_recorder_append_field(gud_recorder *recorder, int channel, double
 // between steps, as often as you like: flushes the log about twice a second and renews results.h5 when it is time to
 gud_status gud_recorder_tend(gud_recorder *recorder, gud_error *error);
 
-// everything is on the disk, and a run can be resumed here: for checkpoints
-gud_status gud_recorder_sync(gud_recorder *recorder, gud_error *error, uint64_t *position);
+// for checkpoints: where a run can be resumed later, and everything up to now onto the disk
+uint64_t gud_recorder_position(const gud_recorder *recorder);
+gud_status gud_recorder_sync(gud_recorder *recorder, gud_error *error);
 
 // the run came to its end: results.h5 is complete and the log is gone; if that fails, the log stays
 gud_status gud_recorder_finish(gud_recorder *recorder, const gud_entry *counters, int ncounter, gud_error *error);

@@ -47,7 +47,23 @@ gud_status gud_window_parse(const gud_result *result, const char *text, const ch
     return GUD_OK;
 }
 
-gud_statistics gud_statistics_of(const double *values, const double *times, const bool *chosen, int64_t n)
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// value below which a share of the values lies, between two of them linearly; sorts them
+static double percentile(double *values, int64_t n, double share)
+{
+    qsort(values, (size_t)n, sizeof *values, by_value);
+    const double place = share * (double)(n - 1);
+    const int64_t low = (int64_t)place, high = low + 1 < n ? low + 1 : low;
+    return values[low] + (place - (double)low) * (values[high] - values[low]);
+}
+
+// of the values whose `chosen` is true, of which there is one at least; they are sorted to the front
+static gud_statistics statistics_of(double *values, const double *times, const bool *chosen, int64_t n)
 {
     gud_statistics s = {.min = (double)INFINITY, .max = -(double)INFINITY};
     for (int64_t i = 0; i < n; i++) {
@@ -65,9 +81,13 @@ gud_statistics gud_statistics_of(const double *values, const double *times, cons
     }
     s.mean /= (double)s.count;
     double sum = 0.0;
-    for (int64_t i = 0; i < n; i++)
-        if (chosen[i]) sum += (values[i] - s.mean) * (values[i] - s.mean);
+    for (int64_t i = 0, k = 0; i < n; i++) {
+        if (!chosen[i]) continue;
+        sum += (values[i] - s.mean) * (values[i] - s.mean);
+        values[k++] = values[i];
+    }
     s.std = sqrt(sum / (double)s.count);
+    s.p99 = percentile(values, s.count, 0.99);
     return s;
 }
 
@@ -103,7 +123,7 @@ static gud_status summarize(const gud_result *result, gud_summary *s, const doub
     for (int i = 0; i < s->count; i++) {
         double *values = NULL;
         GUD_TRY(gud_result_load(result, s->picks[i], error, &values));
-        s->statistics[i] = gud_statistics_of(values, times, chosen, gud_result_count(result, 0));
+        s->statistics[i] = statistics_of(values, times, chosen, gud_result_count(result, 0));
         gud_free(values);
     }
     return GUD_OK;

@@ -19,6 +19,7 @@ typedef struct gud_window {
 typedef struct gud_statistics {
     int64_t count;
     double mean, min, max, std;
+    double p99;                // 99 % of the records lie below it
     double time_min, time_max; // when the extremes were first met
 } gud_statistics;
 
@@ -44,8 +45,5 @@ void gud_summary_free(gud_summary *summary);
 
 // a table for the terminal
 void gud_summary_print(const gud_summary *summary, const gud_result *result, FILE *stream);
-
-// of the values whose `chosen` is true; at least one must be
-gud_statistics gud_statistics_of(const double *values, const double *times, const bool *chosen, int64_t n);
 
 #endif

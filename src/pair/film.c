@@ -211,6 +211,18 @@ static void film_release(void *prm)
     p->rough = NULL;
 }
 
+// couples count by the forces at the ends of the bearing that make them
+static double asperity_share(const gud_lubricated *p, const scratch *w)
+{
+    double rub[4], film[4];
+    for (int k = 0; k < 4; k++) {
+        const double per_lever = k < 2 ? 1.0 : 2.0 / p->width;
+        rub[k] = per_lever * w->rough.a.F[k];
+        film[k] = per_lever * w->out.Q[k];
+    }
+    return gud_load_share(4, rub, film);
+}
+
 static void film_tell(const void *prm, const gud_force_in *in, double *values)
 {
     const gud_lubricated *p = prm;
@@ -224,6 +236,7 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
                            w->out.pressure_max,
                            w->rough.largest,
                            w->rough.force,
+                           asperity_share(p, w),
                            w->out.side_flow};
     memcpy(values + 5, told, sizeof told);
 }

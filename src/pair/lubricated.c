@@ -32,7 +32,20 @@ double gud_lubricated_fineness(const void *params, const gud_force_in *in)
 const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at)
 {
     if (thinnest(p, at) > touching * p->clearance) return "finds no pressure of its film";
-    return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
+    return p->closed
+               ? "has no film left: its walls touch; dry contact beside the film (contact) or rough contact (model: "
+                 "mixed) carries on"
+               : "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
+}
+
+double gud_load_share(int n, const double *part, const double *rest)
+{
+    double along = 0.0, whole = 0.0;
+    for (int k = 0; k < n; k++) {
+        along += part[k] * (part[k] + rest[k]);
+        whole += (part[k] + rest[k]) * (part[k] + rest[k]);
+    }
+    return whole > 0.0 ? fmin(fmax(along / whole, 0.0), 1.0) : 0.0;
 }
 
 const gud_force_label gud_lubricated_labels[] = {
@@ -48,6 +61,7 @@ const gud_force_label gud_lubricated_labels[] = {
     {"film_pressure_max", "Pa", "largest pressure of the film"},
     {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
     {"asperity_load", "N", "sum of the asperities' pressure"},
+    {"asperity_share", "1", "part of the load that asperities carry"},
     {"side_flow", "m3/s", "oil out of both ends"},
 };
 

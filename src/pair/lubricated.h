@@ -29,9 +29,12 @@ typedef struct gud_lubricated {
 extern const gud_force_law gud_pair_closed, gud_pair_film;
 
 // what closed forms tell in results comes first, then what only a film on a grid knows
-enum { GUD_LUBRICATED_CLOSED = 6, GUD_LUBRICATED_FILM = 13 };
+enum { GUD_LUBRICATED_CLOSED = 6, GUD_LUBRICATED_FILM = 14 };
 extern const gud_force_label gud_lubricated_labels[];
 void gud_lubricated_tell_place(const gud_lubricated *p, const gud_journal_place *at, double *values);
+
+// share of a load that one of its two parts carries: the part's projection on the whole, from 0 to 1; 0 of no load
+double gud_load_share(int n, const double *part, const double *rest);
 
 // the thinnest film, or what roughness makes of it
 double gud_lubricated_fineness(const void *params, const gud_force_in *in);

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "num/vec.h"
+#include "pair/lubricated.h"
 #include "pair/relative.h"
 
 #include <math.h>
@@ -289,6 +290,7 @@ static const gud_force_label labels[] = {
     {"loss_asperity", "W", "lost by boundary friction"},
     {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
     {"asperity_load", "N", "sum of the asperities' pressure"},
+    {"asperity_share", "1", "part of the load that asperities carry"},
     {"side_flow", "m3/s", "oil out to the ambient"},
 };
 
@@ -330,6 +332,7 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
                            rub.loss,
                            rub.largest,
                            rub.force,
+                           gud_load_share(3, rub.Q, w->out.Q),
                            w->out.side_flow};
     memcpy(values, told, sizeof told);
 }

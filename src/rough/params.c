@@ -1,5 +1,6 @@
 // Parameters of rough contact: defaults, checks, and what follows from profiles and materials.
 
+#include "base/params.h"
 #include "rough/material.h"
 #include "rough/profile.h"
 #include "rough/row.h"
@@ -12,22 +13,7 @@ static const double usual_poisson = 0.3;
 
 void gud_rough_defaults(gud_rough_params *params)
 {
-    *params = (gud_rough_params){.heights = GUD_HEIGHTS_GAUSSIAN};
-    for (int i = 0; i < GUD_ROUGH_NFIELD; i++) {
-        const gud_field *f = &gud_rough_fields[i];
-        void *value = (char *)params + f->offset;
-        if (f->type == GUD_NUMBER) *(double *)value = f->fallback; // absent is NAN
-        if (f->type == GUD_INTEGER) *(int *)value = (int)f->fallback;
-    }
-}
-
-// whether the user has said something for the key
-static bool is_given(const gud_rough_params *params, const char *key)
-{
-    const gud_field *f = gud_rough_fields;
-    while (key && strcmp(f->key, key) != 0) f++;
-    const void *value = (const char *)params + f->offset;
-    return f->type == GUD_NUMBER ? !isnan(*(const double *)value) : *(const char *const *)value != NULL;
+    gud_params_default(&gud_rough_models[0]->row, params); // all models describe the same fields
 }
 
 // "a, b" and "c" to "a, b, c", as far as there is room
@@ -36,62 +22,6 @@ static void add_word(char *list, size_t size, const char *word)
     if (*list) strncat(list, ", ", size - strlen(list) - 1);
     strncat(list, word, size - strlen(list) - 1);
 }
-
-// Checks ----------------------------------------------------------------------------------------------------
-
-static gud_status check_number(const gud_field *f, double value, gud_error *error)
-{
-    if (isnan(value) && gud_is_optional(f->fallback)) return GUD_OK;
-    const bool low = f->flags & GUD_OPEN_LOW ? value > f->low : value >= f->low;
-    const bool high = f->flags & GUD_OPEN_HIGH ? value < f->high : value <= f->high;
-    if (low && high) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "rough: %s = %g is outside %c%g, %g%c", f->key, value,
-                    f->flags & GUD_OPEN_LOW ? '(' : '[', f->low, f->high, f->flags & GUD_OPEN_HIGH ? ')' : ']');
-}
-
-static gud_status check_ranges(const gud_rough_params *params, gud_error *error)
-{
-    for (int i = 0; i < GUD_ROUGH_NFIELD; i++) {
-        const gud_field *f = &gud_rough_fields[i];
-        const void *value = (const char *)params + f->offset;
-        if (f->type == GUD_NUMBER) GUD_TRY(check_number(f, *(const double *)value, error));
-        if (f->type == GUD_INTEGER) GUD_TRY(check_number(f, *(const int *)value, error));
-    }
-    if (params->heights != GUD_HEIGHTS_GAUSSIAN && params->heights != GUD_HEIGHTS_EXPONENTIAL)
-        return gud_fail(error, GUD_ERR_INPUT, "rough: heights must be gaussian or exponential");
-    return GUD_OK;
-}
-
-static gud_status check_rule(const gud_rule *rule, const gud_rough_params *params, gud_error *error)
-{
-    char keys[128] = "";
-    int nkey = 0, ngiven = 0;
-    for (; nkey < GUD_COUNT(rule->keys) && rule->keys[nkey]; nkey++) {
-        ngiven += is_given(params, rule->keys[nkey]);
-        add_word(keys, sizeof keys, rule->keys[nkey]);
-    }
-    switch (rule->kind) {
-    case GUD_ONE_OF:
-        if (ngiven != 1) return gud_fail(error, GUD_ERR_INPUT, "rough: give exactly one of %s", keys);
-        break;
-    case GUD_AT_MOST_ONE_OF:
-        if (ngiven > 1) return gud_fail(error, GUD_ERR_INPUT, "rough: give at most one of %s", keys);
-        break;
-    case GUD_AT_LEAST_ONE_OF:
-        if (ngiven == 0) return gud_fail(error, GUD_ERR_INPUT, "rough: give at least one of %s", keys);
-        break;
-    case GUD_ALL_OR_NONE:
-        if (ngiven != 0 && ngiven != nkey) return gud_fail(error, GUD_ERR_INPUT, "rough: give all of %s or none", keys);
-        break;
-    case GUD_NEEDS:
-        if (is_given(params, rule->keys[0]) && ngiven != nkey)
-            return gud_fail(error, GUD_ERR_INPUT, "rough: of %s, the first needs the others", keys);
-        break;
-    }
-    return GUD_OK;
-}
-
-// What follows ----------------------------------------------------------------------------------------------
 
 static gud_status find_material(const char *name, gud_error *error, const gud_material **material)
 {
@@ -156,9 +86,7 @@ static gud_status take_profiles(gud_rough_params *params, gud_error *error)
 gud_status gud_rough_resolve(const gud_rough_model *model, const gud_rough_params *given, gud_error *error,
                              gud_rough_params *params)
 {
-    GUD_TRY(check_ranges(given, error));
-    for (int i = 0; i < model->row.nrule; i++) GUD_TRY(check_rule(&model->row.rules[i], given, error));
-
+    GUD_TRY(gud_params_check("rough", &model->row, given, error));
     *params = *given;
     if (params->profile) GUD_TRY(take_profiles(params, error));
     if (params->materials[0]) GUD_TRY(take_materials(params, error));

@@ -9,12 +9,7 @@ static const char *const height_laws[] = {"gaussian", "exponential", NULL};
 #define NUMBER(member, unit, fallback, low, high, about)                                                               \
     GUD_FIELD(gud_rough_params, member, unit, fallback, low, high, about)
 
-#define POSITIVE(member_, unit_, about_)                                                                               \
-    {                                                                                                                  \
-        .key = #member_, .type = GUD_NUMBER, .offset = offsetof(gud_rough_params, member_), .unit = (unit_),           \
-        .fallback = GUD_OPTIONAL, .low = 0.0, .high = (double)INFINITY, .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,         \
-        .about = (about_)                                                                                              \
-    }
+#define POSITIVE(member, unit, about) GUD_FIELD_POSITIVE(gud_rough_params, member, unit, GUD_OPTIONAL, about)
 
 #define OTHER(member_, type_, ...)                                                                                     \
     {                                                                                                                  \

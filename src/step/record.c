@@ -393,7 +393,8 @@ const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at)
 gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user)
 {
     const gud_state *now = &s->state;
-    if (fabs(r->last_t - now->clock.t) <= 1e-9 * now->clock.h_last) return GUD_OK; // recorded as the step's end
+    const double close = fmax(1e-9 * now->clock.h, 1e-14 * now->clock.t);
+    if (fabs(r->last_t - now->clock.t) <= close) return GUD_OK; // recorded as the step's end
     const gud_instant at = {now->clock.t, now->q, now->v, now->a, now->lam, now->ledger};
     return write(user, gud_record_row(r, s, &at));
 }
@@ -404,8 +405,7 @@ static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_reco
     const double h = s->next.clock.h_last;
     const double t = theta < 1.0 ? s->state.clock.t + theta * h : s->next.clock.t;
     gud_interpolate(s, theta, r->q, r->v, r->a, r->lam);
-    for (int k = 0; k < GUD_NLEDGER; k++)
-        ledger[k] = s->state.ledger[k] + theta * (s->next.ledger[k] - s->state.ledger[k]);
+    gud_interpolate_ledger(s, theta, ledger);
     const gud_instant at = {t, r->q, r->v, r->a, r->lam, ledger};
     r->inside = true;
     const double *row = gud_record_row(r, s, &at);
@@ -442,7 +442,7 @@ gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, v
     for (double k = first; k <= last; k += 1.0) {
         const double mark = sign * k * set->every;
         const double theta = by_time ? (mark - from) / (to - from) : theta_of(r, s, mark);
-        GUD_TRY(write_inside(r, s, fmin(theta, 1.0), write, user));
+        GUD_TRY(write_inside(r, s, theta > 1.0 - slack ? 1.0 : theta, write, user));
     }
     return GUD_OK;
 }

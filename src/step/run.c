@@ -1,77 +1,13 @@
 #include "step/run.h"
 
 #include "num/root.h"
-#include "num/vec.h"
+#include "step/control.h"
 
 #include <string.h>
 
-static const double film_share = 0.03; // of a film's thickness: error of a journal's place that is allowed
-static const double land = 1e-6;       // part of a step by which it may be stretched to end where something happens
-static const double safety = 0.9;      // aims at less than the allowed error
-static const double most_growth = 1.6, most_shrink = 0.2;
+static const double land = 1e-6;         // part of a step by which it may be stretched to end where something happens
 static const double arrived = 1e-11;     // part of the way by which rounding may miss the end of a run
 static const double event_width = 1e-12; // s relative to the step: how closely an event is hit
-
-static double speed_floor(const gud_model *m, int kind)
-{
-    return 1e-3 * (kind == 0 ? m->length : 1.0);
-}
-
-// Largest error of positions and velocities, 1 is allowed. At index 3 velocities leave their constraints a little, and
-// that does not shrink with the step; beams that were hit ring at frequencies that nobody wants to follow. So there
-// velocities count only by what they move in a step; docs/theory/integrators.md, eq. (25).
-static double error_size(const gud_sim *s, double h)
-{
-    const gud_model *m = s->model;
-    const bool loose = m->run.treatment == GUD_INDEX3 || m->has_beams;
-    double worst = 0.0;
-    for (int i = 0; i < m->nv; i++) {
-        const int kind = m->v_class[i];
-        const double size = kind == 0 ? m->length : 1.0;
-        const double speed = fmax(s->state.clock.v_scale[kind], speed_floor(m, kind));
-        const double x = fabs(s->work.error[i]) / size;
-        const double v = fabs(s->work.error[m->nv + i]) / (loose ? fmax(speed, size / h) : speed);
-        if (!isfinite(x) || !isfinite(v)) return INFINITY;
-        worst = fmax(worst, fmax(x, v));
-    }
-    return worst / m->run.tolerance;
-}
-
-// how far an error of the step moves a frame
-static void move_by_error(const gud_sim *s, int frame, double sign, double move[3])
-{
-    const gud_frame *f = &s->model->frame[frame];
-    const gud_body *b = &s->model->body[f->body];
-    double J[6 * GUD_FRAME_VELOCITIES];
-    if (f->nv == 0) return;
-    b->kind->jacobian(f, &s->work.pose[b->frame0], &s->work.pose[frame], J);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < f->nv; k++) move[i] += sign * J[i * f->nv + k] * s->work.error[f->v0 + k];
-}
-
-// The same for journals in their films, which are thin against the model: films have to be known to a part of their
-// own thickness, however loose the tolerance is; docs/theory/integrators.md, eq. (26b).
-static double film_error(const gud_sim *s)
-{
-    const gud_model *m = s->model;
-    double worst = 0.0;
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        if (!f->law->fineness) continue;
-        const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
-        double move[3] = {0.0};
-        move_by_error(s, f->frame[0], -1.0, move);
-        move_by_error(s, f->frame[1], 1.0, move);
-        worst = fmax(worst, v3_norm(move) / (film_share * f->law->fineness(f->params, &in)));
-    }
-    return worst;
-}
-
-static double growth(double error, int order)
-{
-    const double factor = safety * pow(fmax(error, 1e-10), -1.0 / (order + 1));
-    return fmin(fmax(factor, most_shrink), most_growth);
-}
 
 // the next instant at which a law is not smooth
 static double next_break(const gud_sim *s)
@@ -267,6 +203,7 @@ static void settle(gud_sim *s, double h)
     gud_joints(s, clock->t);
     accept_histories(s);
     gud_forces(s, clock->t, true);
+    gud_loads(s, clock->t, to->load);
     for (int i = 0; i < m->nrow; i++) {
         const gud_link *link = &m->link[m->row[i].link];
         if (!gud_link_active(s, link)) continue;
@@ -282,12 +219,19 @@ static void settle(gud_sim *s, double h)
     for (int i = 0; i < m->nv; i++) clock->v_scale[m->v_class[i]] = fmax(clock->v_scale[m->v_class[i]], fabs(to->v[i]));
 }
 
+// a matter of the model alone, because it decides about bits: a piece of a run takes some tenths of a second
+int gud_run_refresh(const gud_model *m)
+{
+    const int numbers = 200000, fewest = 20, most = 1000;
+    const int steps = numbers / (m->nv + m->nrow + m->nvariable + m->nhistory + 1);
+    return steps < fewest ? fewest : steps > most ? most : steps;
+}
+
 static void commit(gud_sim *s)
 {
     const gud_state old = s->state;
     s->state = s->next;
     s->next = old;
-    if (s->state.clock.nstep % GUD_REFRESH == 0) gud_work_forget(s);
 }
 
 // after an event or a break of a law: accelerations jump, and the past is no guide any more
@@ -303,6 +247,7 @@ static gud_status restart(gud_sim *s)
     gud_forces(s, now->clock.t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
+    gud_loads(s, now->clock.t, now->load);
     return GUD_OK;
 }
 
@@ -326,21 +271,41 @@ static gud_status too_small(gud_sim *s, double h)
                     s->state.clock.t, h, name);
 }
 
-// tries steps until one is accurate enough; *h is the step taken
+// half a turn in a given step could be one forwards or one backwards
+static gud_status too_long(gud_sim *s, double h)
+{
+    int body = 1;
+    double fastest = 0.0;
+    for (int i = 1; i < s->model->nbody; i++)
+        for (int k = s->model->body[i].v0; k < s->model->body[i].v0 + s->model->body[i].nv; k++) {
+            const double spin = s->model->v_class[k] == 1 ? fabs(s->next.v[k]) : 0.0;
+            if (spin <= fastest) continue;
+            fastest = spin;
+            body = i;
+        }
+    return gud_fail(&s->error, GUD_ERR_NUMERIC,
+                    "at t = %.9g s a step of %.3g s turns body '%s' by %.3g degrees, too far to count its turns; make "
+                    "simulate.step smaller than %.2g s",
+                    s->state.clock.t, h, s->model->body[body].name, fastest * h * 57.29577951308232, 1.0 / fastest);
+}
+
+// tries steps until one is accepted; *h is the step taken
 static gud_status accepted_step(gud_sim *s, double *h, double *h_next)
 {
     const gud_run_settings *run = &s->model->run;
+    int repeats = 0;
     for (;;) {
+        double factor = 0.25; // of the step, where there is no answer
         const gud_status st = try_step(s, *h);
         if (st < 0) return st;
-        const double error = st == GUD_OK && run->adaptive ? fmax(error_size(s, *h), film_error(s)) : 0.0;
-        if (st == GUD_OK && error <= 1.0) {
-            *h_next = run->adaptive ? *h * growth(error, run->integrator->order) : run->step;
+        if (st == GUD_OK && !run->adaptive && gud_step_turn(s, *h) >= 2.0) return too_long(s, *h);
+        if (st == GUD_OK && gud_step_accepted(s, *h, &repeats, &factor)) {
+            *h_next = run->adaptive ? *h * factor : run->step;
             return GUD_OK;
         }
         s->state.clock.nreject++;
         const double tried = *h;
-        *h *= st == GUD_OK ? growth(error, run->integrator->order) : 0.25;
+        *h *= factor;
         if (*h < run->step_min) return too_small(s, tried);
     }
 }
@@ -399,7 +364,10 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);
-    return hit || broke ? restart(s) : GUD_OK;
+    const gud_status st = hit || broke ? restart(s) : GUD_OK;
+    const bool refresh = s->state.clock.nstep % gud_run_refresh(s->model) == 0;
+    if (refresh && !gud_run_finished(s)) gud_work_forget(s); // the last record looks at it
+    return st;
 }
 
 bool gud_run_finished(const gud_sim *s)
@@ -432,7 +400,7 @@ gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user)
         if (st == GUD_OK) continue;
         s->state.clock.h *= 0.5;
         if (s->state.clock.h < run->step_min) return too_small(s, s->state.clock.h);
-    } while (!gud_run_finished(s) && s->state.clock.nstep % GUD_REFRESH != 0);
+    } while (!gud_run_finished(s) && s->state.clock.nstep % gud_run_refresh(s->model) != 0);
     return GUD_OK;
 }
 
@@ -460,4 +428,14 @@ void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, 
         a[k] = from->a[k] + theta * (to->a[k] - from->a[k]);
     }
     for (int k = 0; k < m->nrow; k++) lam[k] = from->lam[k] + theta * (to->lam[k] - from->lam[k]);
+}
+
+void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger)
+{
+    const gud_state *from = &s->state, *to = &s->next;
+    const double h = to->clock.h_last;
+    for (int k = 0; k < GUD_NLEDGER; k++)
+        ledger[k] = hermite(theta, from->ledger[k], h * from->clock.power[k], to->ledger[k], h * to->clock.power[k]);
+    ledger[GUD_WORK_LOSSES] =
+        from->ledger[GUD_WORK_LOSSES] + theta * (to->ledger[GUD_WORK_LOSSES] - from->ledger[GUD_WORK_LOSSES]);
 }

@@ -13,7 +13,7 @@ gud_status gud_run(gud_sim *s, gud_observer observe, void *user);
 
 bool gud_run_finished(const gud_sim *s);
 
-// steps until the run is finished or work was made anew (GUD_REFRESH): where a checkpoint may lie
+// steps until the run is finished or work was made anew (gud_run_refresh): where a checkpoint may lie
 gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user);
 
 // one step of at most h, cut where a law breaks or an event lies, repeated until it succeeds; commits it
@@ -23,10 +23,15 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
 // accelerations and multipliers
 void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam);
 
+// the works at the same place: those of drives and loads by cubics with the powers at both ends as slopes, losses
+// linearly, so that they never shrink
+void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger);
+
 // how far the run is, from 0 to 1
 double gud_run_fraction(const gud_sim *s);
 
-// steps after which work is made anew from the state, so that a run resumed there repeats to the bit
-enum { GUD_REFRESH = 1000 };
+// steps after which work is made anew from the state, so that a run resumed there repeats to the bit; fewer for models
+// whose steps take long
+int gud_run_refresh(const gud_model *m);
 
 #endif

@@ -40,6 +40,7 @@ typedef struct gud_state {
     double *y, *y_t, *y_aux;   // variables of forces, their rates, and generalized-alpha's auxiliary rates
     double *history;           // what forces remember of accepted steps
     double *lost, *loss;       // J since the start, and W now: heat made by each force, and the part of friction
+    double *load;              // N, of joints with clearance on their first frames, if its change is limited
     double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "out/checkpoint.h"
+#include "out/draft.h"
 #include "out/recorder.h"
 
 #include <stdio.h>
@@ -20,6 +21,8 @@ typedef struct {
     gud_recorder *recorder;
     char checkpoint[4096]; // path
     double saved;          // s, when the last checkpoint was written
+    gud_state mark;        // the state from which a resumed run repeats to the bit, reached last
+    uint64_t marked;       // where the log was then
     long nrecord;
 } run;
 
@@ -50,19 +53,26 @@ static double position(const run *r, const gud_state *at)
 }
 
 // s->state may be restarted from here to the bit: work was just forgotten
+static void mark(run *r)
+{
+    gud_state_copy(&r->mark, &r->s->state);
+    r->marked = gud_recorder_position(r->recorder);
+}
+
 static gud_status save_checkpoint(run *r)
 {
-    const gud_state *now = &r->s->state;
+    const gud_state *now = &r->mark;
     const size_t bytes = now->count * sizeof(double);
     gud_checkpoint c = {.model = r->m->hash,
                         .steps = (uint64_t)now->clock.nstep,
                         .time = now->clock.t,
+                        .log_position = r->marked,
                         .size = sizeof now->clock + bytes};
     c.state = gud_alloc(1, c.size);
     if (!c.state) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory for a checkpoint");
     memcpy(c.state, &now->clock, sizeof now->clock);
     memcpy((char *)c.state + sizeof now->clock, now->block, bytes);
-    gud_status st = gud_recorder_sync(r->recorder, r->error, &c.log_position);
+    gud_status st = gud_recorder_sync(r->recorder, r->error);
     if (st == GUD_OK) st = gud_checkpoint_save(r->checkpoint, &c, r->error);
     gud_checkpoint_free(&c);
     r->saved = seconds(CLOCK_MONOTONIC);
@@ -89,15 +99,26 @@ static gud_status step_through(run *r)
     gud_sim *s = r->s;
     r->saved = seconds(CLOCK_MONOTONIC);
     while (!gud_run_finished(s)) {
+        mark(r);
+        if (seconds(CLOCK_MONOTONIC) - r->saved > r->m->record.checkpoint) GUD_TRY(save_checkpoint(r));
         const gud_status st = gud_run_piece(s, observe, r);
         if (st != GUD_OK) {
             if (st != GUD_ERR_INTERRUPT && st != GUD_ERR_IO && s->error.text[0]) *r->error = s->error;
+            if (st == GUD_ERR_INTERRUPT) GUD_TRY(save_checkpoint(r));
             return st;
         }
-        if (s->state.clock.nstep % GUD_REFRESH == 0 && seconds(CLOCK_MONOTONIC) - r->saved > r->m->record.checkpoint)
-            GUD_TRY(save_checkpoint(r));
     }
     return gud_record_state(r->record, s, write_row, r);
+}
+
+// what an earlier run has left in the folder, which is ours now
+static gud_status remove_earlier(const run *r)
+{
+    char summary[GUD_PATH_SIZE];
+    GUD_TRY(gud_path_join(summary, r->options->folder, "summary.json", r->error));
+    (void)unlink(r->checkpoint);
+    (void)unlink(summary);
+    return GUD_OK;
 }
 
 static gud_status start(run *r)
@@ -109,8 +130,10 @@ static gud_status start(run *r)
     }
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
     GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
-    (void)unlink(r->checkpoint); // of an earlier run; the folder is ours now
-    return gud_record_state(r->record, r->s, write_row, r);
+    GUD_TRY(remove_earlier(r));
+    GUD_TRY(gud_record_state(r->record, r->s, write_row, r));
+    gud_work_forget(r->s);
+    return GUD_OK;
 }
 
 static gud_status resume(run *r)
@@ -128,7 +151,9 @@ static gud_status resume(run *r)
     const uint64_t log_position = c.log_position;
     gud_checkpoint_free(&c);
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
-    return gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder);
+    GUD_TRY(gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder));
+    gud_work_forget(r->s);
+    return GUD_OK;
 }
 
 static gud_status finish(run *r, gud_simulate_report *report)
@@ -179,6 +204,7 @@ static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 static gud_status simulate(run *r, gud_simulate_report *report)
 {
     const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
+    if (gud_state_create(r->m, &r->mark) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
     GUD_TRY(r->options->resume ? resume(r) : start(r));
     GUD_TRY(step_through(r));
     report->clock = r->s->state.clock;
@@ -206,6 +232,7 @@ gud_status gud_simulate(const gud_model *m, const gud_simulate_options *options,
         report->clock = r.s->state.clock;
         (void)gud_recorder_close(r.recorder, &closing);
     }
+    gud_state_free(&r.mark);
     gud_record_free(r.record);
     gud_sim_free(r.s);
     return st;

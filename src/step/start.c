@@ -1,7 +1,7 @@
 // Consistent starts: positions, velocities and accelerations that fit the constraints; docs/theory/assembly.md.
 
 #include "num/blocklu.h"
-#include "step/sim.h"
+#include "step/control.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -279,6 +279,7 @@ gud_status gud_start(gud_sim *s)
     gud_forces(s, t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
+    gud_loads(s, t, now->load);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     now->clock.energy_start = e.kinetic + e.potential;
     if (s->model->run.until_coordinate >= 0) now->clock.until_from = now->coordinate[s->model->run.until_coordinate];

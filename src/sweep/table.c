@@ -122,19 +122,19 @@ void gud_sweep_table_csv(const gud_sweep *s, const gud_sweep_table *table, gud_b
 {
     const gud_study *study = s->study;
     for (int a = 0; a < study->naxis; a++) csv_text(out, study->axes[a].name);
-    gud_buffer_add(out, "window,channel,unit,mean,min,max,std\r\n");
+    gud_buffer_add(out, "window,channel,unit,mean,min,max,std,p99\r\n");
     for (int i = 0; i < table->count; i++) {
         const gud_sweep_line *line = &table->lines[i];
         const gud_statistics *t = &line->statistics;
-        const double numbers[] = {t->mean, t->min, t->max, t->std};
+        const double numbers[] = {t->mean, t->min, t->max, t->std, t->p99};
         for (int a = 0; a < study->naxis; a++) csv_text(out, gud_study_case_of(study, line->run, a)->label);
         csv_text(out, study->windows.list[line->window]);
         csv_text(out, line->channel);
         csv_text(out, line->unit);
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < GUD_COUNT(numbers); k++) {
             char text[32];
             gud_number_text(numbers[k], text);
-            gud_buffer_print(out, "%s%s", text, k < 3 ? "," : "\r\n");
+            gud_buffer_print(out, "%s%s", text, k + 1 < GUD_COUNT(numbers) ? "," : "\r\n");
         }
     }
 }
@@ -202,6 +202,7 @@ void gud_sweep_table_json(const gud_sweep *s, const gud_sweep_table *table, gud_
             gud_json_number(&json, "min", line->statistics.min);
             gud_json_number(&json, "max", line->statistics.max);
             gud_json_number(&json, "std", line->statistics.std);
+            gud_json_number(&json, "p99", line->statistics.p99);
             gud_json_close(&json);
         }
         gud_json_close(&json);

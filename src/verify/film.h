@@ -75,9 +75,11 @@ typedef struct gud_pocket {
     double entrain, viscosity, ambient; // mean velocity of the walls; pressure at both ends above that of the cavity
     double barus;                       // pressure-viscosity coefficient
     double dowson[2];                   // a and b of the density 1 + a p / (1 + b p)
+    double width, pocket_width;         // of a pad that ends at its sides, with a pocket in the middle of it
 } gud_pocket;
 
 extern const gud_pocket gud_pocket_parallel, gud_pocket_tapered, gud_pocket_barus, gud_pocket_heavy;
+extern const gud_pocket gud_pocket_narrow, gud_pocket_narrow_heavy; // the second one's oil thickens as well
 
 typedef struct gud_pocket_result {
     double load, peak;     // by width; largest pressure
@@ -88,6 +90,9 @@ typedef struct gud_pocket_result {
 } gud_pocket_result;
 
 gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *got, gud_error *error);
+
+// largest pressure of a pad with sides, ny cells over half its width
+gud_status gud_verify_narrow_pocket(const gud_pocket *pad, int nx, int ny, double *peak, gud_error *error);
 
 // ---- a square pad with count x count square dimples, seen in its symmetric half
 
@@ -101,24 +106,30 @@ extern const double gud_dimple_side, gud_dimple_wall; // by the pitch: from mid-
 
 gud_status gud_verify_dimples(int count, int cells, gud_dimples *got, gud_error *error); // cells: of a pitch, each way
 
-// ---- a journal with mass under a load that turns, started at rest in the middle of a full bearing
+// ---- a journal with mass under a load that changes, started at rest in a full bearing
+
+typedef struct gud_orbit_data {
+    double radius, width, clearance, viscosity, speed;
+    double ambient[2]; // at both ends, above the pressure of the cavity
+    double mass;
+    double start[2];                     // by the clearance
+    void (*load)(double t, double W[2]); // on the journal
+} gud_orbit_data;
+
+// weight and a load that turns with the journal; the two blows in a period of Ausas, Jai and Buscaglia 2009
+extern const gud_orbit_data gud_orbit_turning, gud_orbit_ausas;
 
 typedef struct gud_orbit {
     double place[2]; // of the journal's centre by the clearance, at the end
-    double force[2]; // of the film on the journal
-    double eps;      // largest eccentricity ratio
-    double worst;    // error of the balance of oil by the flow
+    double force[2]; // of the film on the journal, at the end
+    double eps;      // largest eccentricity ratio since `from`
+    double pressure; // largest pressure since then
+    double worst;    // largest error of the balance of oil by the flow since then
 } gud_orbit;
 
-typedef struct gud_orbit_data {
-    double radius, width, clearance, viscosity, speed, ambient;
-    double mass, weight, turning; // kg; N along -y, N turning with the journal from +x
-} gud_orbit_data;
-
-extern const gud_orbit_data gud_orbit_case;
-
-// nx cells around, ny along the half; `steps` steps of ESDIRK2 over `turns` of the journal
-gud_status gud_verify_orbit(int nx, int ny, int steps, double turns, gud_orbit *got, gud_error *error);
+// nx cells around, ny along the half; `steps` steps of ESDIRK2 until that time
+gud_status gud_verify_orbit(const gud_orbit_data *data, int nx, int ny, int steps, double until, double from,
+                            gud_orbit *got, gud_error *error);
 
 // ---- a bearing that starves and is filled again
 
@@ -129,7 +140,7 @@ typedef struct gud_supply {
 
 gud_status gud_verify_supply(int nx, int ny, gud_supply *got, gud_error *error);
 
-// ---- stiffness and damping of a bearing with two axial grooves of 10 degrees, at right angles to the load
+// ---- stiffness and damping of a bearing with two axial grooves at right angles to the load; `groove`: degrees around
 
 typedef struct gud_grooved {
     double S, attitude;     // degrees
@@ -137,6 +148,7 @@ typedef struct gud_grooved {
     double damping[2][2];   // c omega/W times it
 } gud_grooved;
 
-gud_status gud_verify_grooved(int nx, int ny, double ratio, double eps, gud_grooved *got, gud_error *error);
+gud_status gud_verify_grooved(int nx, int ny, double ratio, double groove, double eps, gud_grooved *got,
+                              gud_error *error);
 
 #endif

@@ -139,9 +139,10 @@ static gud_status grooved_balance(gud_bearing_rig *r, double eps, double *attitu
     return gud_fail(error, GUD_ERR_NUMERIC, "no attitude found at eps = %g", eps);
 }
 
-gud_status gud_verify_grooved(int nx, int ny, double ratio, double eps, gud_grooved *got, gud_error *error)
+gud_status gud_verify_grooved(int nx, int ny, double ratio, double groove, double eps, gud_grooved *got,
+                              gud_error *error)
 {
-    const double L = 2.0 * radius * ratio, size = pi / 18.0 * radius;
+    const double L = 2.0 * radius * ratio, size = groove * pi / 180.0 * radius;
     const gud_film_feed feeds[2] = {{.x = 0.5 * pi * radius, .y = 0.25 * L, .size_x = size, .size_y = L},
                                     {.x = 1.5 * pi * radius, .y = 0.25 * L, .size_x = size, .size_y = L}};
     const gud_bearing_spec spec = {.radius = radius,

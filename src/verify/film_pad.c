@@ -110,6 +110,34 @@ const gud_pocket gud_pocket_heavy = {.length = 0.02,
                                      .barus = 1.2e-8,
                                      .dowson = {0.66 / 2.22e9, 1.0 / 2.22e9}};
 
+// that paper's narrow pad
+const gud_pocket gud_pocket_narrow = {.length = 0.02,
+                                      .from = 0.004,
+                                      .to = 0.010,
+                                      .inlet = 1.1e-6,
+                                      .outlet = 1.0e-6,
+                                      .depth = 0.4e-6,
+                                      .entrain = 0.5,
+                                      .viscosity = 0.01,
+                                      .ambient = 1e5,
+                                      .dowson = {0.66 / 2.22e9, 1.0 / 2.22e9},
+                                      .width = 0.010,
+                                      .pocket_width = 0.007};
+
+const gud_pocket gud_pocket_narrow_heavy = {.length = 0.02,
+                                            .from = 0.004,
+                                            .to = 0.010,
+                                            .inlet = 1.1e-6,
+                                            .outlet = 1.0e-6,
+                                            .depth = 0.4e-6,
+                                            .entrain = 0.5,
+                                            .viscosity = 0.01,
+                                            .ambient = 1e5,
+                                            .barus = 1.2e-8,
+                                            .dowson = {0.66 / 2.22e9, 1.0 / 2.22e9},
+                                            .width = 0.010,
+                                            .pocket_width = 0.007};
+
 static const gud_row *row_find(const gud_row *const *rows, const char *name)
 {
     while (*rows && strcmp((*rows)->name, name) != 0) rows++;
@@ -131,14 +159,15 @@ static gud_status pocket_oil(const gud_pocket *pad, gud_lubricant *made, gud_err
     return gud_lubricant_prepare(made, error);
 }
 
-static void pocket_fill(const gud_pocket *pad, gud_film_rig *r, int n)
+static void pocket_fill(const gud_pocket *pad, gud_film_rig *r, int nx, int ny)
 {
-    for (int k = 0; k < n; k++) {
+    const double side = 0.5 * (pad->width - pad->pocket_width); // from the side of the pad to the pocket
+    for (int k = 0; k < nx * ny; k++) {
         const double x = r->grid->x[k];
         r->gap[k] = pad->inlet + (pad->outlet - pad->inlet) * x / pad->length;
-        if (x > pad->from && x < pad->to) r->gap[k] += pad->depth;
+        if (x > pad->from && x < pad->to && r->grid->y[k] > side) r->gap[k] += pad->depth;
     }
-    for (int f = 0; f <= n; f++) r->drift[f] = pad->entrain;
+    for (int f = 0; f < (nx + 1) * ny; f++) r->drift[f] = pad->entrain;
 }
 
 static void pocket_read(const gud_pocket *pad, const gud_film_rig *r, int n, gud_pocket_result *got)
@@ -169,10 +198,31 @@ gud_status gud_verify_pocket(const gud_pocket *pad, int n, gud_pocket_result *go
     gud_status status = gud_film_rig_open(&r, n, 1, box, edge, 0.0, error);
     if (status == GUD_OK) {
         const gud_film_in in = {.oil = &oil, .gap = r.gap, .drift_x = r.drift};
-        pocket_fill(pad, &r, n);
+        pocket_fill(pad, &r, n, 1);
         status = gud_film_solve(r.film, r.work, &in, &r.out, error);
     }
     if (status == GUD_OK) pocket_read(pad, &r, n, got);
+    gud_film_rig_close(&r);
+    gud_lubricant_release(&oil);
+    return status;
+}
+
+gud_status gud_verify_narrow_pocket(const gud_pocket *pad, int nx, int ny, double *peak, gud_error *error)
+{
+    const double box[4] = {0.0, pad->length, 0.0, 0.5 * pad->width};
+    const gud_film_edge open = {GUD_EDGE_OPEN, pad->ambient, 1.0},
+                        edge[4] = {open, open, open, {GUD_EDGE_CLOSED, 0, 0}};
+    gud_lubricant oil;
+    gud_film_rig r;
+    *peak = 0.0;
+    GUD_TRY(pocket_oil(pad, &oil, error));
+    gud_status status = gud_film_rig_open(&r, nx, ny, box, edge, 0.0, error);
+    if (status == GUD_OK) {
+        const gud_film_in in = {.oil = &oil, .gap = r.gap, .drift_x = r.drift};
+        pocket_fill(pad, &r, nx, ny);
+        status = gud_film_solve(r.film, r.work, &in, &r.out, error);
+        for (int k = 0; k < nx * ny && status == GUD_OK; k++) *peak = fmax(*peak, r.out.pressure[k]);
+    }
     gud_film_rig_close(&r);
     gud_lubricant_release(&oil);
     return status;

@@ -1,20 +1,16 @@
 #include "verify/simulated.h"
 
-#include "load/input.h"
 #include "model/compile.h"
-#include "model/sections.h"
 #include "step/record.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static gud_status compile(const char *text, const gud_units *units, gud_error *error, gud_model **out)
+static gud_status load(const char *text, gud_error *error, gud_model **out)
 {
     gud_diag diag;
-    gud_input *input = NULL;
     gud_diag_init(&diag);
-    gud_status st = gud_input_read("verify", text, strlen(text), NULL, 0, gud_sections, units, &diag, &input);
-    if (st == GUD_OK) st = gud_model_compile(input, units, &diag, out);
+    const gud_status st = gud_model_read("verify", text, NULL, 0, &diag, out);
     if (st != GUD_OK) {
         gud_buffer messages;
         gud_buffer_init(&messages);
@@ -22,7 +18,6 @@ static gud_status compile(const char *text, const gud_units *units, gud_error *e
         gud_error_write(error, "%s", gud_buffer_text(&messages));
         gud_buffer_free(&messages);
     }
-    gud_input_free(input);
     gud_diag_free(&diag);
     return st;
 }
@@ -40,16 +35,13 @@ static gud_status simulate(const gud_model *m, gud_observer observe, void *user,
 gud_status gud_verify_simulate(const char *text, gud_observer observe, gud_verify_look at_end, void *user,
                                gud_error *error)
 {
-    gud_units *units = NULL;
     gud_model *m = NULL;
     gud_sim *s = NULL;
-    gud_status st = gud_units_create(error, &units);
-    if (st == GUD_OK) st = compile(text, units, error, &m);
+    gud_status st = load(text, error, &m);
     if (st == GUD_OK) st = simulate(m, observe, user, error, &s);
     if (st == GUD_OK && at_end) st = at_end(s, user, error);
     gud_sim_free(s);
     gud_model_free(m);
-    gud_units_free(units);
     return st;
 }
 

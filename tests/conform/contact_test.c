@@ -1,8 +1,8 @@
 // What every contact law promises, over many parameters and three pairs of bodies.
 
-#include "check.h"
+#include "tables.h"
+
 #include "contact/contact.h"
-#include "load/describe.h"
 
 #include <string.h>
 
@@ -16,13 +16,6 @@ static const double pairs[][4] = {
     {0.91e-3, 0.067e-3, 1e-3, 113e9}, // Liu 2013
     {0.025, 20e-6, 0.004, 2e9},       // a tight and narrow bearing of plastic
 };
-
-static bool has_field(const gud_row *row, const char *key)
-{
-    for (int i = 0; i < row->nfield; i++)
-        if (strcmp(row->fields[i].key, key) == 0) return true;
-    return false;
-}
 
 enum { nvariant = 24 };
 
@@ -352,19 +345,7 @@ static void tables_are_without_mistakes(void **state)
                                  .rows = gud_contact_rows};
     const gud_section bodies = {.key = "bodies", .about = "elasticity", .common = &gud_contact_bodies_row};
     const gud_section *const sections[] = {&section, &bodies, NULL};
-    gud_units *units;
-    gud_error error;
-    gud_diag diag;
-    gud_buffer text;
-    assert_int_equal(gud_units_create(&error, &units), GUD_OK);
-    gud_diag_init(&diag);
-    gud_buffer_init(&text);
-    gud_tables_check(sections, units, &diag);
-    gud_diag_write(&diag, &text);
-    assert_string_equal(gud_buffer_text(&text), "");
-    gud_buffer_free(&text);
-    gud_diag_free(&diag);
-    gud_units_free(units);
+    assert_tables_are_sound(sections);
 
     for (int i = 0; gud_contact_laws[i]; i++) {
         const gud_row *row = &gud_contact_laws[i]->row;

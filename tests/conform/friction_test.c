@@ -1,21 +1,14 @@
 // What every friction law promises.
 
-#include "check.h"
+#include "tables.h"
+
 #include "contact/friction.h"
-#include "load/describe.h"
 
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
 // ---- all laws
-
-static bool has_field(const gud_row *row, const char *key)
-{
-    for (int i = 0; i < row->nfield; i++)
-        if (strcmp(row->fields[i].key, key) == 0) return true;
-    return false;
-}
 
 static gud_friction make(const gud_friction_law *law, int variant)
 {
@@ -306,19 +299,7 @@ static void tables_are_without_mistakes(void **state)
     (void)state;
     const gud_section section = {.key = "friction", .about = "friction", .selector = "law", .rows = gud_friction_rows};
     const gud_section *const sections[] = {&section, NULL};
-    gud_units *units;
-    gud_error error;
-    gud_diag diag;
-    gud_buffer text;
-    assert_int_equal(gud_units_create(&error, &units), GUD_OK);
-    gud_diag_init(&diag);
-    gud_buffer_init(&text);
-    gud_tables_check(sections, units, &diag);
-    gud_diag_write(&diag, &text);
-    assert_string_equal(gud_buffer_text(&text), "");
-    gud_buffer_free(&text);
-    gud_diag_free(&diag);
-    gud_units_free(units);
+    assert_tables_are_sound(sections);
 
     for (int i = 0; gud_friction_laws[i]; i++) {
         const gud_row *row = &gud_friction_laws[i]->row;

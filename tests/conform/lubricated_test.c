@@ -1,22 +1,14 @@
 // Lubricated joints on every rung: the wrench is balanced and takes from the motion what is stored or lost, tangents
 // are derivatives of the wrench, the rungs meet in their limits, a stiff film is the ideal joint.
 
-#include "mechanism.h"
+#include "conform/film_scene.h"
 
 #include "pair/lubricated.h"
-
-#include <stdlib.h>
-
-enum { room = 4096 };
 
 typedef struct {
     const char *name, *keys;
     bool spatial, film;
 } rung;
-
-#define ROUGH                                                                                                          \
-    "rough: {model: KE, sigma: 0.5 um, mean: 0.3 um, radius: 15 um, density: 1e10, modulus: 115 GPa, "                 \
-    "hardness: 1.4 GPa, poisson: 0.3}, friction: {coefficient: 0.1}"
 
 static const rung rungs[] = {
     {"short", "model: short, film: {viscosity: 0.01}", false, false},
@@ -48,46 +40,21 @@ static gud_model *model_of(const rung *r)
     return mechanism(text);
 }
 
-// a joint with the journal somewhere in its bearing, both turning
-typedef struct {
-    const gud_force *force;
-    gud_pose pose[2];
-    double y_hat[room], c;
-    void *work;
-} scene;
-
 static void place(const rung *r, double eps, double angle, scene *s)
 {
     const gud_lubricated *p = s->force->params;
     dice d = {7};
     const double turn[3] = {0.0, 0.0, 0.7}, e = eps * p->clearance;
-    gud_pose *A = &s->pose[0], *B = &s->pose[1];
-    *A = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .v = {3.0, -2.0}, .w = {0.0, 0.0, 40.0}};
+    const double local[3] = {e * cos(angle), e * sin(angle), r->spatial ? 1e-3 : 0.0};
+    gud_pose *A = &s->pose[0];
+    *A = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .v = {3.0, -2.0}};
     turn_in_world(A->R, turn);
     if (r->spatial) {
         double tilt[3];
         throw_many(&d, 3, 1.0, tilt);
         turn_in_world(A->R, tilt);
     }
-    *B = *A;
-    const double local[3] = {e * cos(angle), e * sin(angle), r->spatial ? 1e-3 : 0.0};
-    double shift[3], speed[3], slow[3] = {2e-3, 3e-3, 0.0}, about[3];
-    m3_apply(shift, A->R, local);
-    m3_apply(speed, A->R, slow);
-    m3_column(about, A->R, 2);
-    v3_scale(A->w, 40.0, about);
-    v3_scale(B->w, 300.0, about);
-    v3_axpy(B->p, A->p, 1.0, shift);
-    v3_cross(B->v, A->w, shift);
-    v3_axpy(B->v, B->v, 1.0, A->v);
-    v3_axpy(B->v, B->v, 1.0, speed);
-    if (!r->spatial) return;
-    const double lean[3] = {1e-4, -2e-4, 0.3};
-    double wobble[3] = {0.3, 0.2, 0.0}, world[3];
-    m3_apply(world, A->R, lean);
-    turn_in_world(B->R, world);
-    m3_apply(world, A->R, wobble);
-    v3_axpy(B->w, B->w, 1.0, world);
+    place_journal(s->pose, local, r->spatial);
 }
 
 static scene *scene_create(const rung *r, const gud_model *m, double eps, double angle)
@@ -96,99 +63,34 @@ static scene *scene_create(const rung *r, const gud_model *m, double eps, double
     assert_non_null(s);
     s->force = &m->force[0];
     place(r, eps, angle, s);
-    if (!r->film) return s;
-
-    // the oil of a moment ago: here more, there less than the gap holds now, so that a part of the film is broken
-    double *history = calloc((size_t)s->force->nhistory, sizeof *history);
-    const gud_force_in in = {.pose = {&s->pose[0], &s->pose[1]}};
-    gud_error error;
-    assert_non_null(history);
-    assert_in_range(s->force->nvariable, 1, room);
-    assert_int_equal(s->force->law->start(s->force->params, &in, history, s->y_hat, &error), GUD_OK);
-    s->work = s->force->law->work_create(s->force->params);
-    assert_non_null(s->work);
-    s->force->law->work_forget(s->force->params, s->work, history);
-    s->c = 2e-6;
-    for (int k = 0; k < s->force->nvariable; k++) s->y_hat[k] *= 1.0 + 0.01 * sin(0.4 * k);
-    free(history);
+    if (r->film) fill_film(s, 2e-6, 0.01, 0.4);
     return s;
 }
 
-static void scene_free(scene *s)
-{
-    if (s->work) s->force->law->work_free(s->work);
-    free(s);
-}
-
-static gud_force_out evaluate(scene *s, const gud_pose pose[2], double wrench[12], double *by_x, double *by_v)
-{
-    static const double free_history[8] = {0.0};
-    const gud_force_in in = {.pose = {&pose[0], &pose[1]},
-                             .side = free_history,
-                             .history = free_history,
-                             .y_hat = s->y_hat,
-                             .c = s->c,
-                             .work = s->work};
-    double y[room], y_t[room];
-    memset(wrench, 0, 12 * sizeof *wrench);
-    if (by_x) memset(by_x, 0, 144 * sizeof *by_x);
-    if (by_v) memset(by_v, 0, 144 * sizeof *by_v);
-    gud_force_out out = {
-        .wrench = wrench, .by_displacement = by_x, .by_twist = by_v, .y = y, .y_t = y_t, .energies = true};
-    s->force->law->eval(s->force->params, &in, &out);
-    assert_int_equal(out.status, GUD_OK);
-    return out;
-}
-
-// Steps of a film are so small that no cell breaks or fills between them; there the force has a kink.
-static void check_tangent(const rung *r, scene *s, const double *matrix, bool twist)
+// Steps of a film are so small that no cell breaks or fills between them; there the force has a kink. The change of
+// drag with place is left out of the tangent of a film.
+static void check_slopes(const rung *r, const bond *b, const double *wrench, const double *matrix, bool twist)
 {
     const double fine = r->film ? 1e-12 : 2e-9, rates[6] = {1e-4, 1e-4, 1e-4, 1e-2, 1e-2, 1e-2};
     const double places[6] = {fine, fine, fine, 100.0 * fine, 100.0 * fine, 100.0 * fine};
-    for (int j = 0; j < 12; j++) {
-        const double h = (twist ? rates : places)[j % 6];
-        double w[5][12], scale = 0.0, moment = 0.0;
-        if (!r->spatial && (j % 6 == 2 || j % 6 == 3 || j % 6 == 4)) continue; // the plane has no such motions
-        for (int i = 0; i < 5; i++) {
-            gud_pose pose[2] = {s->pose[0], s->pose[1]};
-            double step[6] = {0};
-            step[j % 6] = (i - 2) * h;
-            gud_pose *p = &pose[j / 6];
-            if (twist) {
-                v3_axpy(p->v, p->v, 1.0, step);
-                v3_axpy(p->w, p->w, 1.0, step + 3);
-            } else {
-                *p = displaced(p, step);
-            }
-            (void)evaluate(s, pose, w[i], NULL, NULL);
+    double slopes[n12 * n12];
+    bond_slopes(b, twist ? rates : places, twist, slopes);
+    for (int j = 0; j < n12; j++) {
+        double force = 0.0, moment = 0.0;
+        if (!r->spatial && !in_plane(j)) continue;
+        for (int i = 0; i < n12; i++) {
+            double *most = i % 6 < 3 ? &force : &moment;
+            *most = fmax(*most, fabs(slopes[n12 * i + j]));
         }
-        for (int i = 0; i < 12; i++) {
-            const double f[5] = {w[0][i], w[1][i], w[2][i], w[3][i], w[4][i]};
-            double *most = i % 6 < 3 ? &scale : &moment;
-            *most = fmax(*most, fabs(slope_of(f, h)));
-        }
-        for (int i = 0; i < 12; i++) {
-            const double f[5] = {w[0][i], w[1][i], w[2][i], w[3][i], w[4][i]}, slope = slope_of(f, h);
-            // Drag's change with place is left out of the tangent of a film
+        for (int i = 0; i < n12; i++) {
+            const bool turns = i % 6 >= 3;
             const double size =
-                fmax(i % 6 < 3 ? scale : fmax(moment, 0.01 * scale), v3_norm(w[2]) * (i % 6 < 3 ? 1.0 : 0.01));
-            const double part = r->film && i % 6 >= 3 ? 0.02 : 1e-4;
-            if (!(fabs(matrix[12 * i + j] - slope) <= part * size))
+                fmax(turns ? fmax(moment, 0.01 * force) : force, v3_norm(wrench) * (turns ? 0.01 : 1.0));
+            const double part = r->film && turns ? 0.02 : 1e-4;
+            if (!(fabs(matrix[n12 * i + j] - slopes[n12 * i + j]) <= part * size))
                 fail_msg("%s: by %s %d of component %d: %g, difference %g (scale %g)", r->name,
-                         twist ? "twist" : "displacement", j, i, matrix[12 * i + j], slope, size);
+                         twist ? "twist" : "displacement", j, i, matrix[n12 * i + j], slopes[n12 * i + j], size);
         }
-    }
-}
-
-// forces and moments about the origin add up to nothing
-static void check_balance(const scene *s, const double w[12])
-{
-    for (int i = 0; i < 3; i++) {
-        double arm[2][3];
-        for (int k = 0; k < 2; k++) v3_cross(arm[k], s->pose[k].p, w + 6 * k);
-        const double size = v3_norm(w) * 0.01;
-        assert_near(w[i] + w[6 + i], 0.0, 1e-10 * v3_norm(w));
-        assert_near(arm[0][i] + arm[1][i] + w[3 + i] + w[9 + i], 0.0, 1e-10 * size + 1e-14);
     }
 }
 
@@ -204,11 +106,12 @@ static void tangents_and_balance(void **state)
                 continue;
             }
             scene *s = scene_create(&rungs[i], m, ratios[k], 0.4 + k);
-            double w[12], by_x[144], by_v[144];
-            (void)evaluate(s, s->pose, w, by_x, by_v);
-            check_balance(s, w);
-            check_tangent(&rungs[i], s, by_x, false);
-            check_tangent(&rungs[i], s, by_v, true);
+            const bond b = scene_bond(s, rungs[i].spatial);
+            double w[n12], by_x[n12 * n12], by_v[n12 * n12];
+            (void)bond_eval(&b, w, by_x, by_v);
+            check_balance(&b, w, 1e-10, 1e-12);
+            check_slopes(&rungs[i], &b, w, by_x, false);
+            check_slopes(&rungs[i], &b, w, by_v, true);
             scene_free(s);
             gud_model_free(m);
         }
@@ -221,10 +124,10 @@ static void closed_forms_lose_what_they_take(void **state)
     for (int i = 0; i < 2; i++) {
         gud_model *m = model_of(&rungs[i]);
         scene *s = scene_create(&rungs[i], m, 0.6, 1.0);
-        double w[12], power = 0.0;
-        const gud_force_out out = evaluate(s, s->pose, w, NULL, NULL);
-        for (int k = 0; k < 2; k++) power += v3_dot(w + 6 * k, s->pose[k].v) + v3_dot(w + 6 * k + 3, s->pose[k].w);
-        assert_close(out.dissipation, -power, 1e-9, 0.0);
+        const bond b = scene_bond(s, rungs[i].spatial);
+        double w[n12];
+        const gud_force_out out = bond_eval(&b, w, NULL, NULL);
+        assert_close(out.dissipation, bond_power(&b, w), 1e-9, 0.0);
         assert_true(out.dissipation > 0.0);
         scene_free(s);
         gud_model_free(m);
@@ -248,16 +151,6 @@ static gud_sim *rotor(const char *spin, const char *width, const char *keys, con
     return started(*m);
 }
 
-static double imbalance(gud_sim *s, double *losses)
-{
-    gud_state *now = &s->state;
-    gud_kinematics(s, now->q, now->v);
-    gud_forces(s, now->clock.t, true);
-    const gud_energy e = gud_energy_of(s, now->q, now->v);
-    *losses = now->ledger[GUD_WORK_LOSSES];
-    return e.kinetic + e.potential - now->clock.energy_start + *losses;
-}
-
 static void ledger_closes(void **state)
 {
     (void)state;
@@ -271,10 +164,9 @@ static void ledger_closes(void **state)
     };
     for (int i = 0; i < GUD_COUNT(keys); i++) {
         gud_model *m;
-        double losses;
         gud_sim *s = rotor("300", "10 mm", keys[i], "0.1", "1e-6", &m);
         run_to_end(s);
-        const double off = imbalance(s, &losses);
+        const double losses = s->state.ledger[GUD_WORK_LOSSES], off = energy_imbalance(s);
         print_message("%s: lost %g J, imbalance %g J\n", keys[i], losses, off);
         assert_true(losses > 0.0);
         assert_near(off / losses, 0.0, 1e-3);

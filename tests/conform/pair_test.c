@@ -2,11 +2,12 @@
 // what is taken from the motion is stored or lost, parts that do not touch do not feel each other; and shapes agree
 // where they describe the same thing. docs/theory/clearance.md.
 
-#include "mechanism.h"
+#include "conform/bond.h"
+#include "tables.h"
 
 #include "pair/dry.h"
 
-enum { nscene = 6, n12 = 12 };
+enum { nscene = 6 };
 
 static const double clearance = 0.010, radius = 0.100, width = 0.080, pi = 3.14159265358979323846;
 
@@ -17,13 +18,6 @@ typedef struct {
 } scene;
 
 // ---- joints
-
-static bool has_field(const gud_row *row, const char *key)
-{
-    for (int i = 0; i < row->nfield; i++)
-        if (strcmp(row->fields[i].key, key) == 0) return true;
-    return false;
-}
 
 static gud_contact make_contact(const gud_contact_law *law)
 {
@@ -83,13 +77,6 @@ static bool is_planar(gud_pair_shape shape)
 }
 
 // ---- scenes: both parts somewhere, B pressed into A
-
-static void flatten(gud_pose *p, double angle)
-{
-    p->p[2] = p->v[2] = p->w[0] = p->w[1] = 0.0;
-    const double R[9] = {cos(angle), -sin(angle), 0.0, sin(angle), cos(angle), 0.0, 0.0, 0.0, 1.0};
-    memcpy(p->R, R, sizeof R);
-}
 
 static void place(const gud_pose *A, const double local[3], double p[3])
 {
@@ -173,101 +160,18 @@ static gud_force_in input(const scene *s)
         .pose = {&s->pose[0], &s->pose[1]}, .side = s->side, .history = s->history, .y_hat = s->y_hat, .c = s->c};
 }
 
-static gud_force_out evaluate(const scene *s, double *wrench, double *by_displacement, double *by_twist)
+static bond bond_of(const scene *s)
 {
-    double y[GUD_SPOTS], y_t[GUD_SPOTS];
-    const gud_force_in in = input(s);
-    memset(wrench, 0, n12 * sizeof *wrench);
-    if (by_displacement) memset(by_displacement, 0, n12 * n12 * sizeof *by_displacement);
-    if (by_twist) memset(by_twist, 0, n12 * n12 * sizeof *by_twist);
-    gud_force_out out = {.wrench = wrench,
-                         .by_displacement = by_displacement,
-                         .by_twist = by_twist,
-                         .y = y,
-                         .y_t = y_t,
-                         .energies = true};
-    gud_pair_dry.eval(&s->dry, &in, &out);
-    out.y = out.y_t = NULL;
-    return out;
+    return (bond){&gud_pair_dry, &s->dry, input(s), is_planar(s->dry.geometry.shape)};
 }
 
-static double size_of(int n, const double *x)
+static gud_force_out evaluate(const scene *s, double *wrench, double *by_displacement, double *by_twist)
 {
-    double most = 0.0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
+    const bond b = bond_of(s);
+    return bond_eval(&b, wrench, by_displacement, by_twist);
 }
 
 // ---- what every joint promises
-
-static scene moved(const scene *s, int k, double h, bool twist)
-{
-    scene to = *s;
-    double step[6] = {0};
-    gud_pose *p = &to.pose[k / 6];
-    step[k % 6] = h;
-    if (!twist) {
-        *p = displaced(p, step);
-        return to;
-    }
-    v3_axpy(p->v, p->v, 1.0, step);
-    v3_axpy(p->w, p->w, 1.0, step + 3);
-    return to;
-}
-
-static void check_tangent(const scene *s, const double *matrix, bool twist)
-{
-    // where slip begins some friction laws bend: differences must be short there
-    const bool rests = v3_norm(s->pose[0].v) == 0.0;
-    const double h = !twist ? 2e-6 : rests ? 1e-8 : 1e-4, scale = 1e-3 * size_of(n12 * n12, matrix);
-    for (int j = 0; j < n12; j++) {
-        double w[5][n12];
-        const bool in_plane = j % 6 < 2 || j % 6 == 5;
-        if (is_planar(s->dry.geometry.shape) && !in_plane) continue;
-        for (int i = 0; i < 5; i++) {
-            const scene to = moved(s, j, (i - 2) * h, twist);
-            (void)evaluate(&to, w[i], NULL, NULL);
-        }
-        for (int i = 0; i < n12; i++) {
-            const double f[5] = {w[0][i], w[1][i], w[2][i], w[3][i], w[4][i]};
-            const double slope = slope_of(f, h), rounding = 1e-15 * size_of(n12, w[2]) / h;
-            assert_near(matrix[n12 * i + j], slope, 1e-6 * fmax(fabs(slope), scale) + rounding);
-        }
-    }
-}
-
-static void check_balance(const scene *s, const double *wrench)
-{
-    const double size = size_of(n12, wrench);
-    double moment[3] = {0};
-    for (int i = 0; i < 3; i++) assert_near(wrench[i] + wrench[6 + i], 0.0, 1e-14 * size);
-    for (int k = 0; k < 2; k++) {
-        double arm[3];
-        v3_cross(arm, s->pose[k].p, wrench + 6 * k);
-        for (int i = 0; i < 3; i++) moment[i] += arm[i] + wrench[6 * k + 3 + i];
-    }
-    for (int i = 0; i < 3; i++) assert_near(moment[i], 0.0, 1e-14 * size);
-}
-
-// -w.twist = d(potential)/dt + dissipation
-static void check_energy(const scene *s, const double *wrench, double dissipation)
-{
-    const double h = 2e-6;
-    double f[5], unused[n12], power = 0.0;
-    for (int i = 0; i < 5; i++) {
-        scene to = *s;
-        for (int k = 0; k < 2; k++) {
-            double step[6];
-            v3_scale(step, (i - 2) * h, s->pose[k].v);
-            v3_scale(step + 3, (i - 2) * h, s->pose[k].w);
-            to.pose[k] = displaced(&s->pose[k], step);
-        }
-        f[i] = evaluate(&to, unused, NULL, NULL).potential;
-    }
-    for (int k = 0; k < 2; k++)
-        power += v3_dot(wrench + 6 * k, s->pose[k].v) + v3_dot(wrench + 6 * k + 3, s->pose[k].w);
-    assert_close(-power, slope_of(f, h) + dissipation, 1e-6, 0.1 * size_of(n12, wrench));
-}
 
 // bristles give back what they stored; every other law only loses
 static bool may_give_back(const gud_dry *dry)
@@ -278,13 +182,16 @@ static bool may_give_back(const gud_dry *dry)
 static void check_scene(const scene *s, int *acting)
 {
     double wrench[n12], by_displacement[n12 * n12], by_twist[n12 * n12];
-    const gud_force_out out = evaluate(s, wrench, by_displacement, by_twist);
+    const bond b = bond_of(s);
+    const bool rests =
+        v3_norm(s->pose[0].v) == 0.0; // where slip begins some laws bend: differences must be short there
+    const gud_force_out out = bond_eval(&b, wrench, by_displacement, by_twist);
     if (size_of(n12, wrench) == 0.0) return;
     ++*acting;
-    check_tangent(s, by_displacement, false);
-    check_tangent(s, by_twist, true);
-    check_balance(s, wrench);
-    check_energy(s, wrench, out.dissipation);
+    check_tangent(&b, by_displacement, false, &(bond_bounds){2e-6, 1e-6, 1e-3, 1e-15});
+    check_tangent(&b, by_twist, true, &(bond_bounds){rests ? 1e-8 : 1e-4, 1e-6, 1e-3, 1e-15});
+    check_balance(&b, wrench, 1e-14, 1e-14);
+    check_energy(&b, wrench, out.dissipation, 2e-6);
     assert_true(out.potential > 0.0);
     assert_true(out.dissipation >= 0.0 || may_give_back(&s->dry));
 }
@@ -372,16 +279,12 @@ static void test_depth(void **state)
         dice d = {11};
         for (int n = 0; n < nscene; n++) {
             const scene s = make_scene(&dry, &d);
+            const bond b = bond_of(&s);
             gud_spot spots[5][GUD_SPOTS];
             const double h = 1e-6;
             for (int i = 0; i < 5; i++) {
                 gud_pose to[2];
-                for (int k = 0; k < 2; k++) {
-                    double step[6];
-                    v3_scale(step, (i - 2) * h, s.pose[k].v);
-                    v3_scale(step + 3, (i - 2) * h, s.pose[k].w);
-                    to[k] = displaced(&s.pose[k], step);
-                }
+                bond_drift(&b, (i - 2) * h, to);
                 (void)gud_pair_spots(&dry.geometry, &to[0], &to[1], spots[i]);
             }
             for (int j = 0; j < gud_pair_nspot(&dry.geometry); j++) {

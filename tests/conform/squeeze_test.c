@@ -2,7 +2,7 @@
 // pressure that meets Reynolds' equation, tangents that are derivatives, wrenches that balance, heat that is never
 // negative, and no jumps. docs/theory/lubricated.md, sections 6 and 7.
 
-#include "mechanism.h"
+#include "conform/bond.h"
 
 #include "num/quadrature.h"
 #include "pair/blend.h"
@@ -111,8 +111,6 @@ static const joint joints[] = {
     {"short cylinder", GUD_SHAPE_CYLINDER, "short", true, "smooth"},
 };
 
-enum { n12 = 12 };
-
 typedef struct {
     const joint *j;
     gud_squeeze squeeze;
@@ -182,29 +180,21 @@ static scene make_joint(const joint *j)
     return s;
 }
 
-static gud_force_out evaluate(const scene *given, double *wrench, double *by_x, double *by_v)
+// with pointers into the scene
+static bond bond_of(scene *s)
 {
-    scene s = *given;
-    s.blend.film = s.j->closed ? &gud_pair_closed : &gud_pair_squeeze;
-    s.blend.film_params = s.j->closed ? (const void *)&s.journal : (const void *)&s.squeeze;
-    const gud_force_in in = {.pose = {&s.pose[0], &s.pose[1]}, .side = s.side, .history = s.history};
-    gud_force_out out = {.wrench = wrench, .by_displacement = by_x, .by_twist = by_v, .energies = true};
-    memset(wrench, 0, n12 * sizeof *wrench);
-    if (by_x) memset(by_x, 0, n12 * n12 * sizeof *by_x);
-    if (by_v) memset(by_v, 0, n12 * n12 * sizeof *by_v);
-    if (s.j->blends)
-        gud_pair_blend.eval(&s.blend, &in, &out);
-    else
-        gud_pair_squeeze.eval(&s.squeeze, &in, &out);
-    assert_int_equal(out.status, GUD_OK);
-    return out;
+    s->blend.film = s->j->closed ? &gud_pair_closed : &gud_pair_squeeze;
+    s->blend.film_params = s->j->closed ? (const void *)&s->journal : (const void *)&s->squeeze;
+    return (bond){.law = s->j->blends ? &gud_pair_blend : &gud_pair_squeeze,
+                  .params = s->j->blends ? (const void *)&s->blend : (const void *)&s->squeeze,
+                  .in = {.pose = {&s->pose[0], &s->pose[1]}, .side = s->side, .history = s->history},
+                  .planar = s->j->shape == GUD_SHAPE_PIN};
 }
 
-static double size_of(int n, const double *x)
+static gud_force_out evaluate(scene *s, double *wrench, double *by_x, double *by_v)
 {
-    double most = 0.0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
+    const bond b = bond_of(s);
+    return bond_eval(&b, wrench, by_x, by_v);
 }
 
 // the second part at the eccentricity e, both moving
@@ -215,13 +205,7 @@ static void place(scene *s, dice *d, double e)
     double local[3], away[3];
     *A = random_pose(d);
     *B = random_pose(d);
-    for (int k = 0; planar && k < 2; k++) {
-        const double turn[3] = {0.0, 0.0, 3.0 * throw_dice(d)}, R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-        gud_pose *p = &s->pose[k];
-        p->p[2] = p->v[2] = p->w[0] = p->w[1] = 0.0;
-        memcpy(p->R, R, sizeof R);
-        turn_in_world(p->R, turn);
-    }
+    for (int k = 0; planar && k < 2; k++) flatten(&s->pose[k], 3.0 * throw_dice(d));
     throw_many(d, 3, 1.0, local);
     if (planar || straight) local[2] = 0.0;
     v3_scale(local, e / v3_norm(local), local);
@@ -256,74 +240,25 @@ static void approach(scene *s, double rate)
 
 // ---- what every joint promises
 
-static scene moved(const scene *s, int k, double h, bool twist)
+static bond_bounds bounds_of(const joint *j, bool twist)
 {
-    scene to = *s;
-    double step[6] = {0};
-    gud_pose *p = &to.pose[k / 6];
-    step[k % 6] = h;
-    if (!twist) {
-        *p = displaced(p, step);
-        return to;
-    }
-    v3_axpy(p->v, p->v, 1.0, step);
-    v3_axpy(p->w, p->w, 1.0, step + 3);
-    return to;
+    // the short form of a leaning journal leaves products of small angles out of its tangent
+    const bool leans = j->shape == GUD_SHAPE_CYLINDER;
+    return (bond_bounds){twist ? 1e-4 : 1e-7, leans ? 1e-2 : 1e-6, leans ? 1.0 : 1e-3, 1e-15};
 }
 
-// the short form of a leaning journal leaves products of small angles out of its tangent
-static void check_tangent(const scene *s, const double *matrix, bool twist)
+static void check_scene(scene *s, bool approaches)
 {
-    const bool leans = s->j->shape == GUD_SHAPE_CYLINDER;
-    const double h = twist ? 1e-4 : 1e-7, scale = (leans ? 1.0 : 1e-3) * size_of(n12 * n12, matrix);
-    for (int j = 0; j < n12; j++) {
-        double w[5][n12];
-        if (s->j->shape == GUD_SHAPE_PIN && !(j % 6 < 2 || j % 6 == 5)) continue;
-        for (int i = 0; i < 5; i++) {
-            const scene to = moved(s, j, (i - 2) * h, twist);
-            (void)evaluate(&to, w[i], NULL, NULL);
-        }
-        for (int i = 0; i < n12; i++) {
-            const double f[5] = {w[0][i], w[1][i], w[2][i], w[3][i], w[4][i]};
-            const double slope = slope_of(f, h), rounding = 1e-15 * size_of(n12, w[2]) / h;
-            if (!(fabs(matrix[n12 * i + j] - slope) <= (leans ? 1e-2 : 1e-6) * fmax(fabs(slope), scale) + rounding))
-                fail_msg("%s: %s %d of %d: %.12g, difference %.12g", s->j->name, twist ? "twist" : "displacement", j, i,
-                         matrix[n12 * i + j], slope);
-        }
-    }
-}
-
-static void check_balance(const scene *s, const double *wrench)
-{
-    const double size = size_of(n12, wrench);
-    double moment[3] = {0};
-    for (int i = 0; i < 3; i++) assert_near(wrench[i] + wrench[6 + i], 0.0, 1e-14 * size);
-    for (int k = 0; k < 2; k++) {
-        double arm[3];
-        v3_cross(arm, s->pose[k].p, wrench + 6 * k);
-        for (int i = 0; i < 3; i++) moment[i] += arm[i] + wrench[6 * k + 3 + i];
-    }
-    for (int i = 0; i < 3; i++) assert_near(moment[i], 0.0, 1e-13 * size);
-}
-
-// -w.twist = d(potential)/dt + dissipation
-static void check_energy(const scene *s, const double *wrench, double dissipation)
-{
-    const double h = 2e-6;
-    double f[5], unused[n12], power = 0.0;
-    for (int i = 0; i < 5; i++) {
-        scene to = *s;
-        for (int k = 0; k < 2; k++) {
-            double step[6];
-            v3_scale(step, (i - 2) * h, s->pose[k].v);
-            v3_scale(step + 3, (i - 2) * h, s->pose[k].w);
-            to.pose[k] = displaced(&s->pose[k], step);
-        }
-        f[i] = evaluate(&to, unused, NULL, NULL).potential;
-    }
-    for (int k = 0; k < 2; k++)
-        power += v3_dot(wrench + 6 * k, s->pose[k].v) + v3_dot(wrench + 6 * k + 3, s->pose[k].w);
-    assert_close(-power, slope_of(f, h) + dissipation, 1e-6, 0.1 * size_of(n12, wrench));
+    const bond b = bond_of(s);
+    const bond_bounds of_place = bounds_of(s->j, false), of_twist = bounds_of(s->j, true);
+    double wrench[n12], by_x[n12 * n12], by_v[n12 * n12];
+    const gud_force_out out = bond_eval(&b, wrench, by_x, by_v);
+    check_tangent(&b, by_x, false, &of_place);
+    check_tangent(&b, by_v, true, &of_twist);
+    check_balance(&b, wrench, 1e-14, 1e-13);
+    check_energy(&b, wrench, out.dissipation, 2e-6);
+    assert_true(out.dissipation >= 0.0);
+    assert_true(!approaches || size_of(n12, wrench) > 0.0);
 }
 
 static void every_joint(void **state)
@@ -331,21 +266,15 @@ static void every_joint(void **state)
     (void)state;
     static const double places[] = {0.02, 0.4, 0.97, 1.02, 1.035, 1.2}; // of the clearance; the transition ends at 1.04
     for (int i = 0; i < GUD_COUNT(joints); i++) {
+        print_message("  %s\n", joints[i].name);
         dice d = {5};
         for (int k = 0; k < GUD_COUNT(places); k++) {
             if (!joints[i].blends && places[k] > 1.0) continue;
             for (int sign = -1; sign <= 1; sign += 2) {
                 scene s = make_joint(&joints[i]);
-                double wrench[n12], by_x[n12 * n12], by_v[n12 * n12];
                 place(&s, &d, places[k] * clearance);
                 approach(&s, sign * 0.3);
-                const gud_force_out out = evaluate(&s, wrench, by_x, by_v);
-                check_tangent(&s, by_x, false);
-                check_tangent(&s, by_v, true);
-                check_balance(&s, wrench);
-                check_energy(&s, wrench, out.dissipation);
-                assert_true(out.dissipation >= 0.0);
-                assert_true(sign < 0 || size_of(n12, wrench) > 0.0);
+                check_scene(&s, sign > 0);
             }
         }
     }
@@ -378,7 +307,9 @@ static void middle_resists_all_directions(void **state)
     v3_axpy(V, s.pose[1].v, -1.0, s.pose[0].v);
     (void)evaluate(&s, wrench, by_x, by_v);
     for (int i = 0; i < 3; i++) assert_close(wrench[6 + i], -k * V[i], 1e-12, 0.0);
-    check_tangent(&s, by_v, true);
+    const bond b = bond_of(&s);
+    const bond_bounds bounds = bounds_of(s.j, true);
+    check_tangent(&b, by_v, true, &bounds);
     assert_true(size_of(n12 * n12, by_x) == 0.0);
 
     // as does a ball that has just left it

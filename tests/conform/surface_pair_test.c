@@ -2,13 +2,13 @@
 // reference; tangents are derivatives, wrenches balance, what is taken from the motion is stored or lost; the answer
 // does not depend on what was asked before. docs/theory/clearance.md, docs/theory/surface.md.
 
-#include "mechanism.h"
+#include "conform/bond.h"
 
 #include "base/alloc.h"
 #include "pair/dry.h"
 #include "pair/foundation.h"
 
-enum { n12 = 12, nscene = 5 };
+enum { nscene = 5 };
 
 static const double clearance = 0.010, radius = 0.100, width = 0.080;
 
@@ -93,13 +93,6 @@ typedef struct {
     gud_pose pose[2];
 } scene;
 
-static void flatten(gud_pose *p, double angle)
-{
-    p->p[2] = p->v[2] = p->w[0] = p->w[1] = 0.0;
-    const double R[9] = {cos(angle), -sin(angle), 0.0, sin(angle), cos(angle), 0.0, 0.0, 0.0, 1.0};
-    memcpy(p->R, R, sizeof R);
-}
-
 // eccentricity of this length, in a direction that is not one of a pole; axes a little apart
 static scene make_scene(const couple *c, dice *d, double length)
 {
@@ -168,105 +161,24 @@ typedef struct {
     const double *history;
 } joint;
 
-static gud_force_out evaluate(const joint *j, const scene *s, double *wrench, double *by_displacement, double *by_twist)
-{
-    static const double side[GUD_SPOTS] = {0};
-    const gud_force_in in = {.pose = {&s->pose[0], &s->pose[1]}, .side = side, .history = j->history, .work = j->work};
-    memset(wrench, 0, n12 * sizeof *wrench);
-    if (by_displacement) memset(by_displacement, 0, n12 * n12 * sizeof *by_displacement);
-    if (by_twist) memset(by_twist, 0, n12 * n12 * sizeof *by_twist);
-    gud_force_out out = {.wrench = wrench, .by_displacement = by_displacement, .by_twist = by_twist, .energies = true};
-    j->law->eval(j->params, &in, &out);
-    return out;
-}
-
-static double size_of(int n, const double *x)
-{
-    double most = 0.0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-static scene moved(const scene *s, int k, double h, bool twist)
-{
-    scene to = *s;
-    double step[6] = {0};
-    gud_pose *p = &to.pose[k / 6];
-    step[k % 6] = h;
-    if (!twist) {
-        *p = displaced(p, step);
-        return to;
-    }
-    v3_axpy(p->v, p->v, 1.0, step);
-    v3_axpy(p->w, p->w, 1.0, step + 3);
-    return to;
-}
-
-static void check_tangent(const joint *j, const scene *s, const double *matrix, bool twist)
-{
-    const double h = twist ? 1e-4 : 1e-6, scale = 1e-3 * size_of(n12 * n12, matrix);
-    for (int k = 0; k < n12; k++) {
-        double w[5][n12];
-        if (j->c->planar && k % 6 > 1 && k % 6 < 5) continue;
-        for (int i = 0; i < 5; i++) {
-            const scene to = moved(s, k, (i - 2) * h, twist);
-            (void)evaluate(j, &to, w[i], NULL, NULL);
-        }
-        for (int i = 0; i < n12; i++) {
-            if (j->c->planar && i % 6 > 1 && i % 6 < 5) continue;
-            const double f[5] = {w[0][i], w[1][i], w[2][i], w[3][i], w[4][i]};
-            const double slope = slope_of(f, h), rounding = 1e-13 * size_of(n12, w[2]) / h;
-            assert_near(matrix[n12 * i + k], slope, 2e-6 * fmax(fabs(slope), scale) + rounding);
-        }
-    }
-}
-
-static void check_balance(const scene *s, const double *wrench)
-{
-    const double size = size_of(n12, wrench);
-    double moment[3] = {0};
-    for (int i = 0; i < 3; i++) assert_near(wrench[i] + wrench[6 + i], 0.0, 1e-14 * size);
-    for (int k = 0; k < 2; k++) {
-        double arm[3];
-        v3_cross(arm, s->pose[k].p, wrench + 6 * k);
-        for (int i = 0; i < 3; i++) moment[i] += arm[i] + wrench[6 * k + 3 + i];
-    }
-    for (int i = 0; i < 3; i++) assert_near(moment[i], 0.0, 1e-13 * size);
-}
-
-// -w.twist = d(potential)/dt + dissipation
-static void check_energy(const joint *j, const scene *s, const double *wrench, double dissipation)
-{
-    const double h = 1e-6;
-    double f[5], unused[n12], power = 0.0;
-    for (int i = 0; i < 5; i++) {
-        scene to = *s;
-        for (int k = 0; k < 2; k++) {
-            double step[6];
-            v3_scale(step, (i - 2) * h, s->pose[k].v);
-            v3_scale(step + 3, (i - 2) * h, s->pose[k].w);
-            to.pose[k] = displaced(&s->pose[k], step);
-        }
-        f[i] = evaluate(j, &to, unused, NULL, NULL).potential;
-    }
-    for (int k = 0; k < 2; k++)
-        power += v3_dot(wrench + 6 * k, s->pose[k].v) + v3_dot(wrench + 6 * k + 3, s->pose[k].w);
-    assert_close(-power, slope_of(f, h) + dissipation, 1e-6, 0.1 * size_of(n12, wrench));
-}
-
 static void check_joint(const joint *j)
 {
+    static const double side[GUD_SPOTS] = {0};
     dice d = {7};
     for (int n = 0; n < nscene; n++) {
         const scene s = make_scene(j->c, &d, clearance * (1.15 + 0.1 * throw_dice(&d)));
+        const bond b = {.law = j->law,
+                        .params = j->params,
+                        .in = {.pose = {&s.pose[0], &s.pose[1]}, .side = side, .history = j->history, .work = j->work},
+                        .planar = j->c->planar};
         double wrench[n12], by_displacement[n12 * n12], by_twist[n12 * n12];
-        const gud_force_out out = evaluate(j, &s, wrench, by_displacement, by_twist);
+        const gud_force_out out = bond_eval(&b, wrench, by_displacement, by_twist);
         assert_true(size_of(n12, wrench) > 0.0);
         assert_true(out.potential > 0.0 && out.dissipation >= 0.0);
-        check_balance(&s, wrench);
-        check_energy(j, &s, wrench, out.dissipation);
-        check_tangent(j, &s, by_displacement, false);
-        check_tangent(j, &s, by_twist, true);
+        check_balance(&b, wrench, 1e-14, 1e-13);
+        check_energy(&b, wrench, out.dissipation, 1e-6);
+        check_tangent(&b, by_displacement, false, &(bond_bounds){1e-6, 2e-6, 1e-3, 1e-13});
+        check_tangent(&b, by_twist, true, &(bond_bounds){1e-4, 2e-6, 1e-3, 1e-13});
     }
 }
 

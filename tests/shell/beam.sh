@@ -2,27 +2,8 @@
 # Flexible mechanisms as a user meets them: lubricated ball joints and what is refused of them, figures of deformed
 # bodies, shapes for ParaView, and the scripts that redo the figures of Tian 2009. GUDGEON is the command under test.
 set -u
-gudgeon=${GUDGEON:?GUDGEON must be the command under test}
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
-
-expect()
-{
-    local code=$1 got=0
-    shift
-    "$gudgeon" "$@" >"$work/out" 2>"$work/err" || got=$?
-    ((got == code)) || fail "gudgeon $*: exit code $got, expected $code: $(head -3 "$work/err")"
-}
-
-complains() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1': $(head -3 "$work/err")"; }
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 
 soft=$root/examples/double-pendulum/soft.yaml
 crank=$root/examples/clearance/slider-crank-dry.yaml
@@ -84,5 +65,4 @@ for figure in fig22a fig22b fig23a-stiff fig24b fig25-soft fig26-stiff fig27-sof
     [ -s "$work/four-bar/$figure.svg" ] || fail "four-bar: no $figure.svg"
 done
 
-((failures == 0)) || exit 1
-echo "beam.sh: all well"
+finish

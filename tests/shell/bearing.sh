@@ -1,29 +1,9 @@
 #!/usr/bin/env bash
 # gudgeon bearing as a user meets it: numbers, files, and answers to mistakes. GUDGEON is the command under test.
 set -u
-gudgeon=${GUDGEON:?GUDGEON must be the command under test}
-root=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 examples=$root/examples/bearing
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
-
-expect()
-{
-    local code=$1 got=0
-    shift
-    "$gudgeon" "$@" >"$work/out" 2>"$work/err" || got=$?
-    ((got == code)) || fail "gudgeon $*: exit code $got, expected $code: $(head -3 "$work/err")"
-}
-
-says() { grep -qF -- "$1" "$work/out" || fail "standard output lacks '$1': $(head -3 "$work/out")"; }
-complains() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1': $(head -3 "$work/err")"; }
 
 # near KEY VALUE TOLERANCE SCALE: a number of the JSON on standard output, times the scale
 near()
@@ -155,4 +135,4 @@ complains 'no place of the journal was found'
 expect 0 list --for bearing oil.shear && says 'carreau'
 expect 0 list --for bearing bearing.cavitation && says 'elrod_adams'
 
-((failures == 0)) || exit 1
+finish

@@ -2,27 +2,8 @@
 # Joints with clearance as a user meets them: what is refused and how, the ladder of fidelities, the log of contacts, and
 # the figures. GUDGEON is the command under test.
 set -u
-gudgeon=${GUDGEON:?GUDGEON must be the command under test}
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
-
-expect()
-{
-    local code=$1 got=0
-    shift
-    "$gudgeon" "$@" >"$work/out" 2>"$work/err" || got=$?
-    ((got == code)) || fail "gudgeon $*: exit code $got, expected $code: $(head -3 "$work/err")"
-}
-
-complains() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1': $(head -3 "$work/err")"; }
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 
 crank=$root/examples/clearance/slider-crank-dry.yaml
 arms=$root/examples/clearance/two-arms.yaml
@@ -91,5 +72,4 @@ for model in "$arms" "$block"; do
     expect 0 run "$model" -o "$work/example" -q --no-figures --set simulate.tolerance=1e-6
 done
 
-((failures == 0)) || { echo "$failures failures" >&2; exit 1; }
-echo "all good"
+finish

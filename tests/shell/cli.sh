@@ -2,31 +2,8 @@
 # The command as a user meets it: exit codes, messages, where they go, and what happens when nobody listens.
 # GUDGEON is the command under test.
 set -u
-gudgeon=${GUDGEON:?GUDGEON must be the command under test}
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
-
-# expect CODE ARGUMENTS...: runs the command; its outputs are in $work/out and $work/err
-expect()
-{
-    local code=$1 got=0
-    shift
-    "$gudgeon" "$@" >"$work/out" 2>"$work/err" || got=$?
-    ((got == code)) || fail "gudgeon $*: exit code $got, expected $code"
-}
-
-says() { grep -qF -- "$1" "$work/out" || fail "standard output lacks '$1': $(head -3 "$work/out")"; }
-complains() { grep -qF -- "$1" "$work/err" || fail "standard error lacks '$1': $(head -3 "$work/err")"; }
-silent_out() { [[ ! -s $work/out ]] || fail "standard output is not empty: $(head -1 "$work/out")"; }
-silent_err() { [[ ! -s $work/err ]] || fail "standard error is not empty: $(head -1 "$work/err")"; }
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 
 # --- help and version
 expect 0 --help && says 'gudgeon help VERB' && silent_err
@@ -111,5 +88,4 @@ expect 0 list --markdown-commands
 diff "$root/docs/manual/commands.md" "$work/out" >"$work/diff" ||
     fail "docs/manual/commands.md is old; renew it with: gudgeon list --markdown-commands"
 
-((failures == 0)) || exit 1
-echo "cli.sh: all well"
+finish

@@ -1,16 +1,8 @@
 #!/usr/bin/env bash
 # What the command generates about itself: a man page without warnings and completions that complete.
 set -u
-gudgeon=${GUDGEON:?GUDGEON must be the command under test}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 
 # --- the man page: groff warns about nothing, and every verb and option is on it
 "$gudgeon" list --man >"$work/gudgeon.1" || fail 'no man page'
@@ -88,5 +80,4 @@ if command -v fish >/dev/null; then
     [[ $got == 'bash fish zsh ' ]] || fail "fish offers '$got'"
 fi
 
-((failures == 0)) || exit 1
-echo "cli_generated.sh: all well"
+finish

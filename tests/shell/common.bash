@@ -1,5 +1,5 @@
 # What the tests of the command share; GUDGEON is the command under test. Sourced, not run.
-gudgeon=${GUDGEON:?GUDGEON must be the command under test}
+gudgeon=$(realpath "${GUDGEON:?GUDGEON must be the command under test}")
 # shellcheck disable=SC2034 # for the tests
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)

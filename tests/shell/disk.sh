@@ -3,19 +3,10 @@
 # error for every user, root too. Runs end with exit code 1 and a message, results are whole, readable or not there, and
 # what was there before stays.
 set -u
-gudgeon=$(realpath "${GUDGEON:?GUDGEON must be the command under test}")
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 cd "$work" || exit 1
 model=$root/examples/pendulum/pendulum.yaml
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
 
 # limited BLOCKS WORDS...: the command on a disk where no file may exceed so many KiB; messages come through a pipe
 limited()
@@ -81,5 +72,4 @@ limited 1 plot whole energy -o energy.svg || code=$?
 [[ ! -e energy.svg ]] || fail "plot: there is a figure of $(wc -c <energy.svg) bytes"
 tidy plot
 
-((failures == 0)) || exit 1
-echo "disk.sh: all well"
+finish

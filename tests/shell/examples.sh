@@ -1,17 +1,8 @@
 #!/usr/bin/env bash
 # Every example that is a mechanism checks and runs without error, and keeps what the manual promises of runs.
 set -euo pipefail
-gudgeon=${GUDGEON:?GUDGEON must be the command under test}
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 
 # a model that can be run has bodies of its own or included, and says how to simulate; mechanism.yaml is only a part
 models=$(grep -lE '^simulate:' "$root"/examples/*/*.yaml | grep -v '/mechanism.yaml$')
@@ -59,5 +50,4 @@ done | sort -u >"$work/hashes"
 header=$(head -1 "$work/coordinates.csv" | tr -d '\r')
 [ "$header" = 'time [s],coordinates/crank.angle [rad],coordinates/crank.angle_rate [rad/s]' ] || fail "coordinates: $header"
 
-((failures == 0)) || exit 1
-echo "examples.sh: all well"
+finish

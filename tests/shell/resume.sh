@@ -4,6 +4,25 @@ set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 model=$PWD/examples/slider-crank/slider-crank.yaml
+film=$work/film.yaml
+cat >"$film" <<'YAML'
+gudgeon: 1
+space: planar
+gravity: [0, -9.81]
+bodies:
+  rotor: {mass: 2, inertia: 1e-3, spin: 3000 rpm}
+joints:
+  journal:
+    type: revolute
+    between: [ground, rotor]
+    model: reynolds
+    radius: 10 mm
+    width: 20 mm
+    clearance: 30 um
+    film: {viscosity: 5 mPa.s, grid: [64, 8]}
+simulate: {until: 0.3, largest: 0.2 ms}
+record: {every: 1 ms}
+YAML
 options=(--no-figures --set 'simulate={until: 20000 deg of crank, step: 1e-5, integrator: generalized-alpha}'
     --set 'record={every: 30 deg of crank, checkpoint: 1 ms}')
 
@@ -52,6 +71,34 @@ wait "$pid" || code=$?
 [ "$code" = 1 ] || fail "Ctrl-C: exit code $code"
 grep -q -- --resume "$work/message" || fail "Ctrl-C: no hint how to resume"
 "$GUDGEON" summary "$work/stopped" energy/kinetic >/dev/null 2>&1 || fail "Ctrl-C: results are not readable"
+
+# it goes on from there, however short it was
+whole=$("$GUDGEON" run "$film" -o "$work/film" --json --no-figures | state_hash)
+for pause in 0.05 0.3; do
+    "$GUDGEON" run "$film" -o "$work/film" --quiet --no-figures 2>/dev/null &
+    pid=$!
+    sleep "$pause"
+    kill -TERM "$pid" 2>/dev/null || true
+    wait "$pid" || true
+    [ -e "$work/film/checkpoint" ] || continue
+    resumed=$("$GUDGEON" run "$film" -o "$work/film" --json --no-figures --resume | state_hash)
+    [ "$resumed" = "$whole" ] || fail "film: state $resumed after a resume, $whole without"
+done
+
+# two runs that were stopped can be looked at together
+cp -r "$work/stopped" "$work/twin"
+"$GUDGEON" compare "$work/stopped" "$work/twin" --channels energy/kinetic >"$work/table" 2>"$work/message" ||
+    fail "two runs that were stopped are not compared: $(cat "$work/message")"
+[ "$(grep -c 'has not come to its end' "$work/message")" = 2 ] || fail "compare: no word about runs without end"
+
+# a run that was killed before its first checkpoint begins again; of another model it is refused
+cp -r "$work/stopped" "$work/early"
+rm "$work/early/checkpoint"
+code=0
+"$GUDGEON" run "$model" -o "$work/early" --resume --quiet "${options[@]}" 2>"$work/message" || code=$?
+[ "$code" = 2 ] && grep -q 'belongs to another model' "$work/message" || fail "early: exit code $code, $(cat "$work/message")"
+"$GUDGEON" run "$model" -o "$work/early" --quiet --no-figures "${options[@]}" --set 'simulate.until=100 deg of crank'
+"$GUDGEON" run "$model" -o "$work/early" --quiet --no-figures --resume 2>"$work/message" && fail 'a whole run was resumed'
 
 # another model is not resumed
 code=0

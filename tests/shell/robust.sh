@@ -2,18 +2,10 @@
 # Mistakes in models and on the command line: the right exit code, a message that says where and what to do, and
 # nothing left behind.
 set -u
-gudgeon=$(realpath "${GUDGEON:?GUDGEON must be the command under test}")
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
 trap 'rm -rf "$work" "$work.out" "$work.err"' EXIT
 cd "$work" || exit 1
-failures=0
-
-fail()
-{
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
 
 cat >good.yaml <<'YAML'
 gudgeon: 1
@@ -139,5 +131,4 @@ head -c 3000 out/results.h5 >half.h5
 refused 'half a result' 1 'half.h5' summary half.h5
 rm half.h5
 
-((failures == 0)) || exit 1
-echo "robust.sh: all well"
+finish

@@ -61,7 +61,7 @@ wrong "models: [GW, KEE]\nrough: {$surface, modulus: 115e9, hardness: 1e9}\n$sep
     "wrong.yaml:2:9: models: unknown model 'KEE'; did you mean 'KE'?"
 wrong "models: [GW, GW]\nrough: {$surface, modulus: 115e9}\n$separation" "model 'GW' is named twice"
 wrong "models: [GW, KE]\nrough: {$surface, modulus: 115e9}\n$separation" \
-    'wrong.yaml:3:8: rough: KE: give at least one of hardness, yield, materials'
+    'wrong.yaml:3:8: rough: KE: needs at least one of: hardness, yield, materials'
 wrong "rough: {$surface}\n$separation" 'needs exactly one of: modulus, materials'
 wrong "rough: {$surface, materials: [steel-52100, bronse-CuSn8]}\n$separation" "did you mean 'bronze-CuSn8'?"
 wrong "rough: {$surface, materials: [steel-52100]}\n$separation" 'materials'

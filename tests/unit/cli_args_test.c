@@ -1,33 +1,9 @@
 // The parser of the command line: what is given is what is read, and a slip is answered with what was meant.
-#include "check.h"
+#include "heap.h"
 
 #include "cli/args.h"
 
-#include "base/alloc.h"
-
-#include <stdlib.h>
 #include <string.h>
-
-// allocations that let the k-th one fail; the library's own are not linked then
-static int alloc_countdown = -1, alloc_open = 0;
-
-void *gud_alloc(size_t count, size_t size)
-{
-    if (alloc_countdown >= 0 && alloc_countdown-- == 0) return NULL;
-    alloc_open++;
-    return calloc(count + 1, size);
-}
-
-void *gud_resize(void *memory, size_t count, size_t size)
-{
-    return realloc(memory, count * size + 1);
-}
-
-void gud_free(void *memory)
-{
-    if (memory) alloc_open--;
-    free(memory);
-}
 
 static const char *const formats[] = {"csv", "vtk", NULL};
 
@@ -59,7 +35,7 @@ static gud_error error;
         gud_args refused_args;                                                                                         \
         assert_int_equal(PARSE(&refused_args, __VA_ARGS__), GUD_ERR_INPUT);                                            \
         if (!strstr(error.text, (part))) fail_msg("'%s' is not in '%s'", (part), error.text);                          \
-        assert_int_equal(alloc_open, 0);                                                                               \
+        assert_int_equal(heap.held, 0);                                                                                \
     } while (0)
 
 static char model[] = "m.yaml", dir[] = "out", dashes[] = "--", set_a[] = "a=1", set_b[] = "b=--2";
@@ -83,7 +59,7 @@ static void every_spelling_gives_the_same_value(void **state)
         assert_false(gud_args_has(&args[i], "json"));
         gud_args_free(&args[i]);
     }
-    assert_int_equal(alloc_open, 0);
+    assert_int_equal(heap.held, 0);
 }
 
 static void repeated_options_keep_their_order(void **state)
@@ -180,11 +156,11 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     gud_args args;
     for (int k = 0; k < 2; k++) {
-        alloc_countdown = k;
+        heap.left = k;
         assert_int_equal(PARSE(&args, model), GUD_ERR_MEMORY);
-        assert_int_equal(alloc_open, 0);
+        assert_int_equal(heap.held, 0);
     }
-    alloc_countdown = -1;
+    heap.left = -1;
 }
 
 int main(void)

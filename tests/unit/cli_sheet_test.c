@@ -1,32 +1,11 @@
 // Sheets, numbers and texts for people.
-#include "check.h"
+#include "heap.h"
 
 #include "cli/sheet.h"
 #include "cli/terminal.h"
 
-#include "base/alloc.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static int alloc_countdown = -1;
-
-void *gud_alloc(size_t count, size_t size)
-{
-    if (alloc_countdown >= 0 && alloc_countdown-- == 0) return NULL;
-    return calloc(count + 1, size);
-}
-
-void *gud_resize(void *memory, size_t count, size_t size)
-{
-    return realloc(memory, count * size + 1);
-}
-
-void gud_free(void *memory)
-{
-    free(memory);
-}
 
 static void assert_number(double value, const char *expected)
 {
@@ -132,7 +111,6 @@ static void columns_are_aligned_at_the_point(void **state)
     fill(&sheet);
     sheet.indent = 1;
     assert_int_equal(gud_sheet_print(&sheet, file), GUD_OK);
-    gud_sheet_free(&sheet);
     read_back(file, text, sizeof text);
     assert_string_equal(text, " joint  film [um]     e  remark\n"
                               " gro\xC3\x9F        1.25   0.9  fine\n"
@@ -144,11 +122,10 @@ static void a_lost_cell_is_told(void **state)
     (void)state;
     gud_sheet sheet;
     FILE *file = tmpfile();
-    alloc_countdown = 0;
+    heap.left = 0;
     fill(&sheet);
-    alloc_countdown = -1;
+    heap.left = -1;
     assert_int_equal(gud_sheet_print(&sheet, file), GUD_ERR_MEMORY);
-    gud_sheet_free(&sheet);
     (void)fclose(file);
 }
 

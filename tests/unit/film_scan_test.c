@@ -2,43 +2,15 @@
 // that are squeezed at 1 m/s, speeds over six and loads over three decades, and loads beyond reason. Each point has a
 // solution that is right, or an answer that says why there is none.
 
-#include "check.h"
+#include "bearing_rig.h"
 
 #include "film/equilibrium.h"
 #include "film/reduced.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
 static const double R = 0.02, L = 0.025, c = 40e-6, eta = 0.03;
-
-typedef struct {
-    gud_bearing *bearing;
-    gud_bearing_work *work;
-    gud_film_out film;
-    double *m_hat;
-    gud_error error;
-} rig;
-
-static void rig_open(rig *r, const gud_bearing_spec *spec)
-{
-    *r = (rig){0};
-    assert_int_equal(gud_bearing_create(spec, &r->error, &r->bearing), GUD_OK);
-    assert_int_equal(gud_bearing_work_create(r->bearing, &r->error, &r->work), GUD_OK);
-    const size_t n = (size_t)gud_bearing_ncell(r->bearing);
-    double *numbers = calloc(4 * n, sizeof *numbers);
-    r->film = (gud_film_out){.pressure = numbers, .theta = numbers + n, .m = numbers + 2 * n, .full = calloc(n, 1)};
-    r->m_hat = numbers + 3 * n;
-}
-
-static void rig_close(rig *r)
-{
-    free(r->film.pressure);
-    free(r->film.full);
-    gud_bearing_work_free(r->work);
-    gud_bearing_free(r->bearing);
-}
 
 static gud_bearing_spec spec_of(const gud_cavitation *row)
 {

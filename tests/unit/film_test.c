@@ -1,49 +1,13 @@
 // The film library by itself: conservation through rupture, starvation and refilling; robustness; solvers that agree;
-// orders of convergence; wrong input; memory that runs out.
+// wrong input; memory that runs out.
 
-#include "check.h"
+#include "bearing_rig.h"
 
 #include "base/alloc.h"
-#include "film/bearing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-
-typedef struct {
-    gud_bearing *bearing;
-    gud_bearing_work *work;
-    gud_film_out film;
-    double *m_hat;
-    int n;
-    gud_error error;
-} rig;
-
-static void rig_open(rig *r, const gud_bearing_spec *spec)
-{
-    *r = (rig){0};
-    if (gud_bearing_create(spec, &r->error, &r->bearing) != GUD_OK) fail_msg("%s", r->error.text);
-    assert_int_equal(gud_bearing_work_create(r->bearing, &r->error, &r->work), GUD_OK);
-    r->n = gud_bearing_ncell(r->bearing);
-    const size_t n = (size_t)r->n;
-    r->m_hat = calloc(n, sizeof(double));
-    r->film = (gud_film_out){.pressure = calloc(n, sizeof(double)),
-                             .theta = calloc(n, sizeof(double)),
-                             .m = calloc(n, sizeof(double)),
-                             .full = calloc(n, 1)};
-}
-
-static void rig_close(rig *r)
-{
-    free(r->film.pressure);
-    free(r->film.theta);
-    free(r->film.m);
-    free(r->film.full);
-    free(r->m_hat);
-    gud_bearing_work_free(r->work);
-    gud_bearing_free(r->bearing);
-}
 
 static void solve(rig *r, const gud_bearing_in *in, bool tangents, gud_bearing_out *out)
 {
@@ -280,44 +244,6 @@ static void multigrid_stage(void **state)
     rig_close(&r);
 }
 
-static double load_at(int nx, int ny, const gud_cavitation *row)
-{
-    const double R = 0.02, c = 4e-5;
-    const gud_lubricant oil = gud_lubricant_constant(0.03);
-    const gud_bearing_spec spec = {.radius = R,
-                                   .width = 0.03,
-                                   .clearance = c,
-                                   .nx = nx,
-                                   .ny = ny,
-                                   .half = true,
-                                   .line = true,
-                                   .line_angle = 0.5,
-                                   .ambient = {1e5, 1e5},
-                                   .line_pressure = 1e5,
-                                   .cavitation = row,
-                                   .solver = GUD_FILM_DIRECT};
-    rig r;
-    rig_open(&r, &spec);
-    const gud_bearing_in in = {.q = {0.3 * c, 0.4 * c}, .omega_j = 600.0, .oil = &oil};
-    gud_bearing_out out;
-    solve(&r, &in, false, &out);
-    const double load = hypot(out.Q[0], out.Q[1]);
-    rig_close(&r);
-    return load;
-}
-
-// halved cells: a quarter of the error where the film stays full, at least half of it with fronts
-static void orders(void **state)
-{
-    (void)state;
-    const double full[3] = {load_at(64, 12, &gud_cavitation_none), load_at(128, 24, &gud_cavitation_none),
-                            load_at(256, 48, &gud_cavitation_none)};
-    assert_near(log2((full[1] - full[0]) / (full[2] - full[1])), 2.0, 0.2);
-    const double finest = load_at(480, 48, NULL);
-    const double coarse = fabs(load_at(60, 6, NULL) - finest), fine = fabs(load_at(240, 24, NULL) - finest);
-    assert_true(log2(coarse / fine) / 2.0 > 1.0);
-}
-
 // slow damping: the stage's tangent at long steps is K + C / c
 static void slow_motion(void **state)
 {
@@ -382,15 +308,9 @@ static void wrong_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starve_and_refill),
-        cmocka_unit_test(extremes),
-        cmocka_unit_test(any_start),
-        cmocka_unit_test(solvers_agree),
-        cmocka_unit_test(orders),
-        cmocka_unit_test(slow_motion),
-        cmocka_unit_test(wrong_input),
-        cmocka_unit_test(cycles_do_not_grow),
-        cmocka_unit_test(multigrid_stage),
+        cmocka_unit_test(starve_and_refill),  cmocka_unit_test(extremes),        cmocka_unit_test(any_start),
+        cmocka_unit_test(solvers_agree),      cmocka_unit_test(slow_motion),     cmocka_unit_test(wrong_input),
+        cmocka_unit_test(cycles_do_not_grow), cmocka_unit_test(multigrid_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,31 +26,6 @@ static void test_surfaces_are_built(void **state)
     gud_model_free(m);
 }
 
-// the text does not load, and the messages say so
-static void refused(const char *text, const char *message)
-{
-    gud_error error;
-    gud_units *units;
-    gud_input *in = NULL;
-    gud_model *m = NULL;
-    gud_diag diag;
-    gud_buffer messages;
-    gud_diag_init(&diag);
-    gud_buffer_init(&messages);
-    assert_int_equal(gud_units_create(&error, &units), GUD_OK);
-    gud_status st = gud_input_read("m.yaml", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in);
-    if (st == GUD_OK) st = gud_model_compile(in, units, &diag, &m);
-    gud_diag_write(&diag, &messages);
-    assert_int_equal(st, GUD_ERR_INPUT);
-    assert_null(m);
-    if (!strstr(gud_buffer_text(&messages), message))
-        fail_msg("'%s' is not in:\n%s", message, gud_buffer_text(&messages));
-    gud_buffer_free(&messages);
-    gud_input_free(in);
-    gud_units_free(units);
-    gud_diag_free(&diag);
-}
-
 static void test_mistakes(void **state)
 {
     (void)state;
@@ -68,7 +43,7 @@ static void test_mistakes(void **state)
          "joints: {j: {type: revolute, between: [ground, arm], cells: [3, 4]}}\nsimulate: {until: 1}\n",
          "surfaces"},
     };
-    for (int i = 0; i < GUD_COUNT(cases); i++) refused(cases[i].text, cases[i].message);
+    for (int i = 0; i < GUD_COUNT(cases); i++) mechanism_refused(cases[i].text, cases[i].message);
 }
 
 int main(void)

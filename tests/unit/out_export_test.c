@@ -177,6 +177,7 @@ static void summary_counts_records_in_a_window(void **state)
     assert_near(summary.statistics[0].min, 10.0 + 1.0 / 3.0, 0.0);
     assert_near(summary.statistics[0].max, 14.0 + 1.0 / 3.0, 0.0);
     assert_near(summary.statistics[0].std, sqrt(2.0), 1e-14);
+    assert_near(summary.statistics[0].p99, 13.96 + 1.0 / 3.0, 1e-14);
     assert_near(summary.statistics[0].time_min, 0.1, 0.0);
     assert_near(summary.statistics[0].time_max, 0.14, 1e-16);
     assert_near(summary.start, 0.1, 0.0);

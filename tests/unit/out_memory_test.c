@@ -1,7 +1,7 @@
 // Every allocation may fail: each failure is told, nothing leaks, and the next try succeeds.
+#include "heap.h"
 #include "out_sample.h"
 
-#include "base/alloc.h"
 #include "out/checkpoint.h"
 #include "out/csv.h"
 #include "out/figure.h"
@@ -10,40 +10,7 @@
 #include "out/summary.h"
 #include "out/vtk.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-
 static gud_error error;
-
-// instead of src/base/alloc.c: the call number `broken` fails
-static long calls, broken, held;
-
-static bool fails(void)
-{
-    return ++calls == broken;
-}
-
-void *gud_alloc(size_t count, size_t size)
-{
-    if (fails()) return NULL;
-    void *memory = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
-    held += memory != NULL;
-    return memory;
-}
-
-void *gud_resize(void *memory, size_t count, size_t size)
-{
-    if (fails() || (size > 0 && count > SIZE_MAX / size)) return NULL;
-    void *moved = realloc(memory, count * size > 0 ? count * size : 1);
-    held += !memory && moved;
-    return moved;
-}
-
-void gud_free(void *memory)
-{
-    held -= memory != NULL;
-    free(memory);
-}
 
 static char folder[GUD_PATH_SIZE];
 
@@ -53,14 +20,14 @@ static gud_status write_run(void)
     double row[sample_width], values[6];
     const gud_entry counters[] = {{.key = "steps", .number = 3}};
     GUD_TRY(gud_recorder_create(folder, &sample_layout, &error, &recorder));
-    const long before = calls;
+    const long before = heap.calls;
     for (int i = 0; i < 3; i++) {
         sample_row(i, row);
         sample_snapshot(i, values);
         assert_int_equal(gud_recorder_append(recorder, row, &error), GUD_OK);
         assert_int_equal(gud_recorder_append_field(recorder, sample_field, row[0], values, &error), GUD_OK);
     }
-    assert_int_equal(calls, before); // steps do not allocate
+    assert_int_equal(heap.calls, before); // steps do not allocate
     return gud_recorder_finish(recorder, counters, 1, &error);
 }
 
@@ -69,11 +36,11 @@ static gud_status abandon_and_resume(void)
     gud_recorder *recorder = NULL;
     gud_result *result = NULL;
     double row[sample_width];
-    uint64_t position = 0;
     GUD_TRY(gud_recorder_create(folder, &sample_layout, &error, &recorder));
     sample_row(0, row);
     gud_status st = gud_recorder_append(recorder, row, &error);
-    if (st == GUD_OK) st = gud_recorder_sync(recorder, &error, &position);
+    const uint64_t position = gud_recorder_position(recorder);
+    if (st == GUD_OK) st = gud_recorder_sync(recorder, &error);
     const gud_status closed = gud_recorder_close(recorder, &error);
     if (st < 0 || closed < 0) return st < 0 ? st : closed;
     GUD_TRY(gud_result_open(folder, &error, &result)); // rebuilds
@@ -122,22 +89,20 @@ static gud_status save_and_load(void)
     return GUD_OK;
 }
 
-// lets the first, second, ... allocation fail until none does
+// Lets the first, second, ... allocation fail until none does. Some failures do not matter: a cache is left out.
 static void survives(gud_status (*act)(void))
 {
-    gud_status st = GUD_ERR_MEMORY;
-    for (long k = 1; st != GUD_OK; k++) {
-        const long before = held;
-        calls = 0;
-        broken = k;
-        st = act();
-        const bool reached = calls >= k;
-        broken = 0;
+    bool failed = true;
+    for (long k = 0; failed; k++) {
+        const long before = heap.held;
+        heap.left = k;
+        const gud_status st = act();
+        failed = heap.left < 0;
+        heap.left = -1;
         if (st != GUD_OK && st != GUD_ERR_MEMORY) fail_msg("allocation %ld: %s", k, error.text);
-        if (!reached) assert_int_equal(st, GUD_OK);
-        assert_int_equal(held, before);
+        if (!failed) assert_int_equal(st, GUD_OK);
+        assert_int_equal(heap.held, before);
         assert_true(k < 10000);
-        if (st == GUD_OK && reached) st = GUD_ERR_MEMORY; // this failure did not matter
     }
 }
 

@@ -185,12 +185,11 @@ static void names_lead_to_components(void **state)
 static void running_run_is_readable(void **state)
 {
     char folder[GUD_PATH_SIZE];
-    uint64_t position = 0;
     (void)state;
     folder_new(folder);
     gud_recorder *recorder = create(folder);
     append(recorder, 0, 100);
-    assert_int_equal(gud_recorder_sync(recorder, &error, &position), GUD_OK);
+    assert_int_equal(gud_recorder_sync(recorder, &error), GUD_OK);
     gud_result *result = open_result(folder);
     append(recorder, 100, 200);
     assert_false(gud_result_ended(result));
@@ -229,12 +228,12 @@ static void results_are_renewed_while_running(void **state)
 static void abandoned_run_is_rebuilt_and_resumed(void **state)
 {
     char folder[GUD_PATH_SIZE];
-    uint64_t position = 0;
     (void)state;
     folder_new(folder);
     gud_recorder *recorder = create(folder);
     append(recorder, 0, 40);
-    assert_int_equal(gud_recorder_sync(recorder, &error, &position), GUD_OK);
+    const uint64_t position = gud_recorder_position(recorder);
+    assert_int_equal(gud_recorder_sync(recorder, &error), GUD_OK);
     append(recorder, 40, 60);
     assert_int_equal(gud_recorder_close(recorder, &error), GUD_OK);
 
@@ -268,14 +267,13 @@ static void write_until_killed(const char *folder)
 {
     gud_recorder *recorder = NULL;
     double row[sample_width], values[6];
-    uint64_t position = 0;
     if (gud_recorder_create(folder, &sample_layout, &error, &recorder) < 0) _exit(1);
     for (int i = 0;; i++) {
         sample_row(i, row);
         sample_snapshot(i, values);
         if (gud_recorder_append(recorder, row, &error) < 0) _exit(1);
         if (i % 4 == 0 && gud_recorder_append_field(recorder, sample_field, row[0], values, &error) < 0) _exit(1);
-        if (i % 50 == 0 && gud_recorder_sync(recorder, &error, &position) < 0) _exit(1);
+        if (i % 50 == 0 && gud_recorder_sync(recorder, &error) < 0) _exit(1);
         if (gud_recorder_tend(recorder, &error) < 0) _exit(1);
     }
 }

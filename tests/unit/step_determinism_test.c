@@ -98,7 +98,7 @@ static void test_work_is_disposable(void **state)
             assert_int_equal(gud_run_piece(moved, NULL, NULL), GUD_OK);
             assert_true(gud_state_hash(&kept->state) == gud_state_hash(&spoilt->state));
             assert_true(gud_state_hash(&kept->state) == gud_state_hash(&moved->state));
-            if (kept->state.clock.nstep % GUD_REFRESH != 0) continue;
+            if (kept->state.clock.nstep % gud_run_refresh(kept->model) != 0) continue;
             spoil_work(spoilt);
             gud_sim *fresh = sim_of(m); // another simulation goes on from the state alone
             gud_state_copy(&fresh->state, &moved->state);

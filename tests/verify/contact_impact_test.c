@@ -5,7 +5,8 @@
 // damper, exp(-2 beta/tan(beta)), tolerance 1e-6. Neither stiffness nor mass nor speed matters. Flores, Ambrosio and
 // Claro's slider-crank: stiffness 6.61e10 N/m^1.5.
 
-#include "check.h"
+#include "tables.h"
+
 #include "contact/contact.h"
 #include "contact/restitution.h"
 
@@ -148,13 +149,6 @@ static void gonthier_returns_what_it_was_asked_for(void **state)
         const gud_contact contact = make("gonthier", &prm, 1e9);
         assert_near(rebound(&contact, 0.5, 0.1), e, 1e-6);
     }
-}
-
-static bool has_field(const gud_row *row, const char *key)
-{
-    for (int i = 0; i < row->nfield; i++)
-        if (strcmp(row->fields[i].key, key) == 0) return true;
-    return false;
 }
 
 static gud_contact_pair steel_pair(void)

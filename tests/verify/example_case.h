@@ -23,20 +23,12 @@ static inline void set_value(settings *s, const char *path, const char *value)
 
 static inline gud_model *example(const char *path, const settings *s)
 {
-    gud_error error;
-    gud_units *units = NULL;
-    gud_input *in = NULL;
     gud_model *m = NULL;
     gud_diag diag;
     const char *set[most_set];
     for (int i = 0; i < s->n; i++) set[i] = s->text[i];
     gud_diag_init(&diag);
-    if (gud_units_create(&error, &units) != GUD_OK ||
-        gud_input_load(path, set, s->n, gud_sections, units, &diag, &in) != GUD_OK ||
-        gud_model_compile(in, units, &diag, &m) != GUD_OK)
-        fail_msg("%s does not load", path);
-    gud_input_free(in);
-    gud_units_free(units);
+    if (gud_model_load(path, set, s->n, &diag, &m) != GUD_OK) fail_msg("%s does not load", path);
     gud_diag_free(&diag);
     return m;
 }

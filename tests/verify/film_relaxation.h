@@ -2,8 +2,8 @@
 // at the nodes of a grid, film fraction from upstream, h^3 averaged, and relaxation node by node that keeps the
 // complementarity, after R. F. Ausas, M. Jai, G. C. Buscaglia, J. Tribol. 131 (2009) 031702. Slow and simple.
 //
-// Node (i, j) is number i * (ny + 1) + j. j = 0 is an edge at a given pressure, j = ny the plane of symmetry. Along x
-// the nodes 0 and nx are one (ring) or edges at the same pressure.
+// Node (i, j) is number i * (ny + 1) + j. j = 0 is an edge at a given pressure, j = ny the plane of symmetry or, if
+// `whole`, another edge. Along x the nodes 0 and nx are one (ring) or edges at the pressure of the first.
 #ifndef GUD_TESTS_FILM_RELAXATION_H
 #define GUD_TESTS_FILM_RELAXATION_H
 
@@ -14,18 +14,19 @@
 
 typedef struct relaxation {
     int nx, ny;
-    bool ring;
+    bool ring, whole;
     double dx, dy, entrain, eta;
     double per_dt;               // 0: steady
     double *h, *p, *theta, *old; // nodes; old: theta h of the last step
 } relaxation;
 
-static void relaxation_open(relaxation *r, double edge)
+static void relaxation_open(relaxation *r, double edge, double other)
 {
     const size_t n = (size_t)(r->nx + 1) * (size_t)(r->ny + 1);
     r->h = calloc(n, sizeof(double)), r->p = calloc(n, sizeof(double));
     r->theta = calloc(n, sizeof(double)), r->old = calloc(n, sizeof(double));
     for (size_t k = 0; k < n; k++) r->theta[k] = 1.0, r->p[k] = edge;
+    for (int i = 0; i <= r->nx; i++) r->p[i * (r->ny + 1) + r->ny] = other;
 }
 
 static void relaxation_close(relaxation *r)
@@ -74,7 +75,7 @@ static double relax(relaxation *r, double factor)
     const int row = r->ny + 1;
     double moved = 0.0;
     for (int i = r->ring ? 0 : 1; i < r->nx; i++)
-        for (int j = 1; j <= r->ny; j++) {
+        for (int j = 1; j <= (r->whole ? r->ny - 1 : r->ny); j++) {
             const int k = i * row + j, west = (i > 0 ? i - 1 : r->nx - 1) * row + j;
             const int east = (r->ring && i == r->nx - 1 ? 0 : i + 1) * row + j;
             moved = fmax(moved, relax_node(r, k, west, east, k - 1, j < r->ny ? k + 1 : k - 1, factor));

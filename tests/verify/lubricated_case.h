@@ -49,14 +49,7 @@ static inline gud_model *crank_slider_model(const crank_slider *c)
 // energy that appeared from nowhere, by what was turned into heat
 static inline double imbalance_by_losses(gud_sim *s)
 {
-    gud_state *now = &s->state;
-    gud_variables_rest(s, now);
-    gud_kinematics(s, now->q, now->v);
-    gud_forces(s, now->clock.t, true);
-    const gud_energy e = gud_energy_of(s, now->q, now->v);
-    const double *w = now->ledger, start = now->clock.energy_start;
-    const double off = e.kinetic + e.potential - start - w[GUD_WORK_DRIVERS] - w[GUD_WORK_LOADS] + w[GUD_WORK_LOSSES];
-    return off / w[GUD_WORK_LOSSES];
+    return energy_imbalance(s) / s->state.ledger[GUD_WORK_LOSSES];
 }
 
 static const double degree = 3.14159265358979323846 / 180.0;

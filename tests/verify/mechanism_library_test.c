@@ -51,19 +51,12 @@ static bench four_bar(int n, double step, const char *integrator)
 {
     char text[TEXT], type[100];
     const char *const set[] = {type};
-    gud_units *units = NULL;
-    gud_input *in = NULL;
     gud_model *m = NULL;
-    gud_error error;
     gud_diag diag;
     four_bar_text(n, step, text);
     (void)snprintf(type, sizeof type, "simulate.integrator=%s", integrator);
-    assert_int_equal(gud_units_create(&error, &units), GUD_OK);
     gud_diag_init(&diag);
-    gud_status st = gud_input_read("four-bar.yaml", text, strlen(text), set, 1, gud_sections, units, &diag, &in);
-    if (st == GUD_OK) st = gud_model_compile(in, units, &diag, &m);
-    gud_input_free(in);
-    gud_units_free(units);
+    const gud_status st = gud_model_read("four-bar.yaml", text, set, 1, &diag, &m);
     if (!bench_loaded(st, &diag)) fail_msg("four-bar model refused");
     return bench_of(m);
 }

@@ -205,35 +205,20 @@ static void test_bounce(void **state)
     "    friction: {law: smooth, coefficient: 0.1, speed: 10 mm/s}, %s}}\n"                                            \
     "simulate: {until: 0.06, step: 0.05 ms}\n"
 
-static void check_disposable(const char *law)
+static void check_law(const char *law)
 {
     char text[2000];
     (void)snprintf(text, sizeof text, PENDULUM, law);
     gud_model *m = mechanism(text);
-    gud_sim *kept = started(m), *moved = started(m);
-    int n = 0;
-    while (!gud_run_finished(kept)) {
-        assert_int_equal(gud_run_piece(kept, NULL, NULL), GUD_OK);
-        assert_int_equal(gud_run_piece(moved, NULL, NULL), GUD_OK);
-        assert_true(gud_state_hash(&kept->state) == gud_state_hash(&moved->state));
-        if (kept->state.clock.nstep % GUD_REFRESH != 0) continue;
-        gud_sim *fresh = sim_of(m); // another simulation goes on from the state alone
-        gud_state_copy(&fresh->state, &moved->state);
-        gud_sim_free(moved);
-        moved = fresh;
-        n++;
-    }
-    assert_true(n > 0);
-    gud_sim_free(kept);
-    gud_sim_free(moved);
+    check_disposable(m);
     gud_model_free(m);
 }
 
 static void test_disposable(void **state)
 {
     (void)state;
-    check_disposable("contact: {law: hunt_crossley, stiffness: 1e9, restitution: 0.5}");
-    check_disposable("foundation: {stiffness: 1e11 Pa/m, damping: 0.5 s/m}, cells: [40, 1]");
+    check_law("contact: {law: hunt_crossley, stiffness: 1e9, restitution: 0.5}");
+    check_law("foundation: {stiffness: 1e11 Pa/m, damping: 0.5 s/m}, cells: [40, 1]");
 }
 
 int main(void)

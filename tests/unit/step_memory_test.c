@@ -1,32 +1,6 @@
 // Steps take no memory; making a model and a simulation survives the failure of every single allocation.
-// Linked with --wrap=gud_alloc,--wrap=gud_resize.
 
-#include "mechanism.h"
-
-#include <stdlib.h>
-
-void *__real_gud_alloc(size_t count, size_t size);
-void *__real_gud_resize(void *memory, size_t count, size_t size);
-void *__wrap_gud_alloc(size_t count, size_t size);
-void *__wrap_gud_resize(void *memory, size_t count, size_t size);
-
-static long calls, calls_left = -1; // until the call that fails; negative: none fails
-
-static int fails_now(void)
-{
-    calls++;
-    return calls_left >= 0 && calls_left-- == 0;
-}
-
-void *__wrap_gud_alloc(size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_gud_alloc(count, size);
-}
-
-void *__wrap_gud_resize(void *memory, size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_gud_resize(memory, count, size);
-}
+#include "unit/model_memory.h"
 
 #define MODEL                                                                                                          \
     "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"                                                                 \
@@ -50,10 +24,7 @@ static void test_no_memory_in_steps(void **state)
             char text[2000];
             (void)snprintf(text, sizeof text, MODEL, gud_integrator_rows[i]->name, project ? "yes" : "no");
             gud_model *m = mechanism(text);
-            gud_sim *s = started(m);
-            const long before = calls;
-            run_to_end(s);
-            assert_int_equal(calls, before);
+            gud_sim *s = run_without_memory(m);
             assert_true(s->state.clock.nevent > 0); // restarts are steps as well
             sim_and_model_free(s, m);
         }
@@ -63,7 +34,7 @@ static void test_no_memory_in_steps(void **state)
 // a model that fills several blocks of its arena: allocations fail in the middle of the compilation
 enum { nlink = 300 };
 
-static char *large_model(void)
+static gud_buffer large_model(void)
 {
     gud_buffer text;
     gud_buffer_init(&text);
@@ -81,42 +52,7 @@ static char *large_model(void)
     gud_buffer_add(&text, "drive:\n");
     for (int i = 0; i < nlink; i++) gud_buffer_print(&text, "  j%d.angle: {rate: %d}\n", i, i);
     gud_buffer_add(&text, "simulate: {until: 1}\n");
-    char *copy = malloc(text.size + 1);
-    assert_non_null(copy);
-    memcpy(copy, gud_buffer_text(&text), text.size + 1);
-    gud_buffer_free(&text);
-    return copy;
-}
-
-static void every_failure(const char *text)
-{
-    gud_error error;
-    gud_units *units;
-    gud_input *in;
-    gud_diag diag;
-    gud_diag_init(&diag);
-    assert_int_equal(gud_units_create(&error, &units), GUD_OK);
-    assert_int_equal(gud_input_read("m.yaml", text, strlen(text), NULL, 0, gud_sections, units, &diag, &in), GUD_OK);
-    gud_status st = GUD_ERR_MEMORY;
-    int k = 0;
-    for (; st == GUD_ERR_MEMORY; k++) {
-        gud_model *m;
-        gud_sim *s = NULL;
-        calls_left = k;
-        st = gud_model_compile(in, units, &diag, &m);
-        if (st == GUD_OK) st = gud_sim_create(m, &s);
-        const bool failed = calls_left < 0;
-        calls_left = -1;
-        assert_true(failed == (st == GUD_ERR_MEMORY));
-        assert_true((s != NULL) == (st == GUD_OK));
-        sim_and_model_free(s, m);
-    }
-    assert_int_equal(st, GUD_OK);
-    assert_int_equal(diag.count, 0);
-    assert_true(k > 8);
-    gud_input_free(in);
-    gud_units_free(units);
-    gud_diag_free(&diag);
+    return text;
 }
 
 static void test_small_model(void **state)
@@ -124,15 +60,15 @@ static void test_small_model(void **state)
     (void)state;
     char text[2000];
     (void)snprintf(text, sizeof text, MODEL, "esdirk2", "no");
-    every_failure(text);
+    model_exhausts_memory(text);
 }
 
 static void test_large_model(void **state)
 {
     (void)state;
-    char *text = large_model();
-    every_failure(text);
-    free(text);
+    gud_buffer text = large_model();
+    model_exhausts_memory(gud_buffer_text(&text));
+    gud_buffer_free(&text);
 }
 
 int main(void)

@@ -1,30 +1,7 @@
 // Steps with contacts, events and bristles take no memory; making such a model survives the failure of every single
-// allocation. Linked with --wrap=gud_alloc,--wrap=gud_resize.
+// allocation.
 
-#include "mechanism.h"
-
-void *__real_gud_alloc(size_t count, size_t size);
-void *__real_gud_resize(void *memory, size_t count, size_t size);
-void *__wrap_gud_alloc(size_t count, size_t size);
-void *__wrap_gud_resize(void *memory, size_t count, size_t size);
-
-static long calls, calls_left = -1; // until the call that fails; negative: none fails
-
-static int fails_now(void)
-{
-    calls++;
-    return calls_left >= 0 && calls_left-- == 0;
-}
-
-void *__wrap_gud_alloc(size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_gud_alloc(count, size);
-}
-
-void *__wrap_gud_resize(void *memory, size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_gud_resize(memory, count, size);
-}
+#include "unit/model_memory.h"
 
 static const char *const models[] = {
     "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
@@ -53,10 +30,7 @@ static void test_steps(void **state)
     (void)state;
     for (int i = 0; i < GUD_COUNT(models); i++) {
         gud_model *m = mechanism(models[i]);
-        gud_sim *s = started(m);
-        const long before = calls;
-        run_to_end(s);
-        assert_int_equal(calls, before);
+        gud_sim *s = run_without_memory(m);
         assert_true(s->state.clock.nevent > 4);
         sim_and_model_free(s, m);
     }
@@ -65,19 +39,7 @@ static void test_steps(void **state)
 static void test_failures(void **state)
 {
     (void)state;
-    for (int i = 0; i < GUD_COUNT(models); i++) {
-        gud_status st = GUD_ERR_MEMORY;
-        for (int k = 0; st == GUD_ERR_MEMORY; k++) {
-            gud_model *m;
-            gud_sim *s = NULL;
-            calls_left = k;
-            st = mechanism_try(models[i], &m);
-            if (st == GUD_OK) st = gud_sim_create(m, &s);
-            calls_left = -1;
-            assert_true(st == GUD_OK || st == GUD_ERR_MEMORY);
-            sim_and_model_free(s, m);
-        }
-    }
+    for (int i = 0; i < GUD_COUNT(models); i++) model_exhausts_memory(models[i]);
 }
 
 int main(void)

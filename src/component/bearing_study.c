@@ -1,6 +1,6 @@
 // What a bearing does at a point of operation, over a sweep, and at the threshold of whirl.
 
-#include "cli/bearing.h"
+#include "component/bearing_params.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static double wrapped(double angle)
     return a <= -pi ? a + 2.0 * pi : a;
 }
 
-static void derive_load(const gud_bearing_case *c, const double load[2], gud_bearing_point *p)
+static void derive_load(const gud_bearing_sheet *c, const double load[2], gud_bearing_point *p)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     const gud_seat_state *s = &p->state;
@@ -32,7 +32,7 @@ static void derive_load(const gud_bearing_case *c, const double load[2], gud_bea
     p->friction_coefficient = fabs(s->torque_journal) / (R * p->load);
 }
 
-static void derive(const gud_bearing_case *c, const double load[2], gud_bearing_point *p)
+static void derive(const gud_bearing_sheet *c, const double load[2], gud_bearing_point *p)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     const gud_seat_state *s = &p->state;
@@ -60,7 +60,7 @@ static void derive(const gud_bearing_case *c, const double load[2], gud_bearing_
     p->whirl_ratio = p->whirl_frequency / fabs(s->speed);
 }
 
-static gud_status point_at_load(gud_bearing_case *c, double speed, const double load[2], gud_bearing_point *p,
+static gud_status point_at_load(gud_bearing_sheet *c, double speed, const double load[2], gud_bearing_point *p,
                                 gud_error *error)
 {
     GUD_TRY(gud_seat_find(c->seat, speed, load, &p->state, error));
@@ -68,7 +68,7 @@ static gud_status point_at_load(gud_bearing_case *c, double speed, const double 
     return GUD_OK;
 }
 
-static gud_status point_of(gud_bearing_case *c, gud_bearing_point *p, gud_error *error)
+static gud_status point_of(gud_bearing_sheet *c, gud_bearing_point *p, gud_error *error)
 {
     if (!c->placed) return point_at_load(c, c->speed, c->load, p, error);
     GUD_TRY(gud_seat_forces(c->seat, c->speed, c->place, &p->state, error));
@@ -89,23 +89,23 @@ static void point_forget(gud_bearing_point *p, double speed, double load)
     p->load = load;
 }
 
-static gud_status sweep(gud_bearing_case *c, gud_bearing_study *study, gud_error *error)
+static gud_status sweep(gud_bearing_sheet *c, gud_error *error)
 {
     const double W = hypot(c->load[0], c->load[1]);
-    study->sweep = GUD_TAKE(&c->arena, gud_bearing_point, c->nsweep + 1);
-    if (!study->sweep) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    c->sweep = GUD_TAKE(&c->file.arena, gud_bearing_point, c->nsweep + 1);
+    if (!c->sweep) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
 
     // from the last value on, where the search has just been or films are thick
     for (int i = c->nsweep - 1; i >= 0; i--) {
-        const double speed = c->sweeps_load ? c->speed : copysign(c->sweep[i], c->speed);
-        const double scale = c->sweeps_load ? c->sweep[i] / W : 1.0;
+        const double speed = c->sweeps_load ? c->speed : copysign(c->over[i], c->speed);
+        const double scale = c->sweeps_load ? c->over[i] / W : 1.0;
         const double load[2] = {scale * c->load[0], scale * c->load[1]};
         gud_error why;
-        const gud_status status = point_at_load(c, speed, load, &study->sweep[i], &why);
+        const gud_status status = point_at_load(c, speed, load, &c->sweep[i], &why);
         if (status == GUD_OK) continue;
         if (status != GUD_ERR_NUMERIC) return gud_fail(error, status, "%s", why.text);
-        point_forget(&study->sweep[i], speed, scale * W);
-        if (study->nmissing++ == 0) study->missing = why;
+        point_forget(&c->sweep[i], speed, scale * W);
+        if (c->nmissing++ == 0) c->missing = why;
     }
     return GUD_OK;
 }
@@ -113,7 +113,7 @@ static gud_status sweep(gud_bearing_case *c, gud_bearing_study *study, gud_error
 // ---- whirl
 
 // stable mass at a speed beyond the rotor's? NAN: no equilibrium there
-static double reserve(gud_bearing_case *c, double speed, const double load[2])
+static double reserve(gud_bearing_sheet *c, double speed, const double load[2])
 {
     gud_seat_state state;
     gud_error error;
@@ -124,7 +124,7 @@ static double reserve(gud_bearing_case *c, double speed, const double load[2])
 }
 
 // The speed next to that of operation where the rotor passes from stable to unstable under the same load.
-static double threshold(gud_bearing_case *c, const gud_bearing_point *p)
+static double threshold(gud_bearing_sheet *c, const gud_bearing_point *p)
 {
     enum { most = 48, halvings = 36 };
     const double load[2] = {p->load * cos(p->load_angle), p->load * sin(p->load_angle)};
@@ -152,13 +152,13 @@ static double threshold(gud_bearing_case *c, const gud_bearing_point *p)
 
 // ---- what a reader of the numbers should know
 
-static void warn(gud_bearing_study *study, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void warn(gud_bearing_sheet *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void warn(gud_bearing_study *study, const char *format, ...)
+static void warn(gud_bearing_sheet *c, const char *format, ...)
 {
     va_list list;
-    if (study->nwarning == GUD_BEARING_WARNINGS) return;
-    gud_error *text = &study->warning[study->nwarning++];
+    if (c->nwarning == GUD_BEARING_WARNINGS) return;
+    gud_error *text = &c->warning[c->nwarning++];
     va_start(list, format);
     (void)vsnprintf(text->text, sizeof text->text, format, list);
     va_end(list);
@@ -167,64 +167,60 @@ static void warn(gud_bearing_study *study, const char *format, ...)
 // pressures beyond which rigid walls are no good picture of a bearing, and films thinner than any finish
 static const double stiff_walls = 1e8, finest = 5e-8;
 
-static void warn_of_point(const gud_bearing_case *c, gud_bearing_study *study)
+static void warn_of_point(gud_bearing_sheet *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
-    const gud_bearing_point *p = &study->point;
+    const gud_bearing_point *p = &c->point;
     const double peak = sqrt(2.0 * p->film_min / b->clearance), cells = peak / (2.0 * pi / b->nx);
     if (gud_seat_starves(c->seat))
-        warn(study,
-             "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
-             "steady film, and what follows is an empty bearing");
+        warn(c, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
+                "steady film, and what follows is an empty bearing");
     if (cells < 6.0 && !gud_seat_starves(c->seat))
-        warn(study, "the thinnest film spans %.1f cells of the grid only: refine it around to %d or more", cells,
+        warn(c, "the thinnest film spans %.1f cells of the grid only: refine it around to %d or more", cells,
              (int)ceil(b->nx * 6.0 / cells / 10.0) * 10);
     if (p->pressure_max > stiff_walls)
-        warn(study,
+        warn(c,
              "a film pressure of %.3g MPa deforms the walls, which are rigid here: the film will be thicker at "
              "the peak, and the pressure lower",
              1e-6 * p->pressure_max);
     if (!c->rough && p->film_min < finest)
-        warn(study, "a film of %.3g nm is thinner than any finish: give the roughness of the surfaces",
-             1e9 * p->film_min);
+        warn(c, "a film of %.3g nm is thinner than any finish: give the roughness of the surfaces", 1e9 * p->film_min);
     if (c->rough && p->asperity_pressure_max > c->rough->params.hardness)
-        warn(study, "asperities press with %.3g MPa, more than their hardness of %.3g MPa: the surfaces flow",
+        warn(c, "asperities press with %.3g MPa, more than their hardness of %.3g MPa: the surfaces flow",
              1e-6 * p->asperity_pressure_max, 1e-6 * c->rough->params.hardness);
     if (p->temperature_rise > 60.0)
-        warn(study, "the oil would warm up by %.3g K: an isothermal film is a poor picture of it", p->temperature_rise);
+        warn(c, "the oil would warm up by %.3g K: an isothermal film is a poor picture of it", p->temperature_rise);
 }
 
 // the journal should move outwards as the load grows
-static void warn_of_sweep(const gud_bearing_case *c, gud_bearing_study *study)
+static void warn_of_sweep(gud_bearing_sheet *c)
 {
     double last = NAN;
-    if (study->nmissing > 0)
-        warn(study, "%d of %d points of the sweep have no equilibrium: %s", study->nmissing, c->nsweep,
-             study->missing.text);
+    if (c->nmissing > 0)
+        warn(c, "%d of %d points of the sweep have no equilibrium: %s", c->nmissing, c->nsweep, c->missing.text);
     for (int i = 0; c->sweeps_load && i < c->nsweep; i++) {
-        const int k = c->sweep[0] < c->sweep[c->nsweep - 1] ? i : c->nsweep - 1 - i;
-        const double eps = study->sweep[k].eccentricity_ratio;
+        const int k = c->over[0] < c->over[c->nsweep - 1] ? i : c->nsweep - 1 - i;
+        const double eps = c->sweep[k].eccentricity_ratio;
         if (eps < last - 1e-6) {
-            warn(study,
+            warn(c,
                  "the eccentricity falls although the load grows, from %.4f to %.4f at %.4g N: supply or grid shape "
                  "the film there, or there are several equilibria",
-                 last, eps, study->sweep[k].load);
+                 last, eps, c->sweep[k].load);
             return;
         }
         if (!isnan(eps)) last = eps;
     }
 }
 
-gud_status gud_bearing_study_make(gud_bearing_case *c, gud_bearing_study *study, gud_error *error)
+gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
 {
-    *study = (gud_bearing_study){.threshold = NAN};
-    GUD_TRY(point_of(c, &study->point, error));
-    if (c->nsweep > 0) GUD_TRY(sweep(c, study, error));
-    if (!isnan(c->rotor_mass) && c->speed != 0.0 && study->point.load > 0.0)
-        study->threshold = threshold(c, &study->point);
-    warn_of_point(c, study);
-    warn_of_sweep(c, study);
-    return gud_seat_forces(c->seat, c->speed, study->point.state.place, &(gud_seat_state){0}, error);
+    c->threshold = NAN;
+    GUD_TRY(point_of(c, &c->point, error));
+    if (c->nsweep > 0) GUD_TRY(sweep(c, error));
+    if (!isnan(c->rotor_mass) && c->speed != 0.0 && c->point.load > 0.0) c->threshold = threshold(c, &c->point);
+    warn_of_point(c);
+    warn_of_sweep(c);
+    return gud_seat_forces(c->seat, c->speed, c->point.state.place, &(gud_seat_state){0}, error);
 }
 
 // ---- the numbers of a point

@@ -1,30 +1,7 @@
 // Steps of a film between two surfaces take no memory; making such a model and starting it survives the failure of
-// every single allocation. Linked with --wrap=gud_alloc,--wrap=gud_resize.
+// every single allocation.
 
-#include "mechanism.h"
-
-void *__real_gud_alloc(size_t count, size_t size);
-void *__real_gud_resize(void *memory, size_t count, size_t size);
-void *__wrap_gud_alloc(size_t count, size_t size);
-void *__wrap_gud_resize(void *memory, size_t count, size_t size);
-
-static long calls, calls_left = -1; // until the call that fails; negative: none fails
-
-static int fails_now(void)
-{
-    calls++;
-    return calls_left >= 0 && calls_left-- == 0;
-}
-
-void *__wrap_gud_alloc(size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_gud_alloc(count, size);
-}
-
-void *__wrap_gud_resize(void *memory, size_t count, size_t size)
-{
-    return fails_now() ? NULL : __real_gud_resize(memory, count, size);
-}
+#include "unit/model_memory.h"
 
 // a pin that slides out of its bore: cells lose their film on the way
 #define PIN(keys)                                                                                                      \
@@ -43,10 +20,7 @@ static void test_steps(void **state)
 {
     (void)state;
     gud_model *m = mechanism(rough);
-    gud_sim *s = started(m);
-    const long before = calls;
-    run_to_end(s);
-    assert_int_equal(calls, before);
+    gud_sim *s = run_without_memory(m);
     assert_true(s->state.q[2] > 3e-3);
     sim_and_model_free(s, m);
 }
@@ -54,18 +28,7 @@ static void test_steps(void **state)
 static void test_failures(void **state)
 {
     (void)state;
-    gud_status st = GUD_ERR_MEMORY;
-    for (int k = 0; st == GUD_ERR_MEMORY; k++) {
-        gud_model *m;
-        gud_sim *s = NULL;
-        calls_left = k;
-        st = mechanism_try(smooth, &m);
-        if (st == GUD_OK) st = gud_sim_create(m, &s);
-        if (st == GUD_OK) st = gud_start(s);
-        calls_left = -1;
-        assert_true(st == GUD_OK || st == GUD_ERR_MEMORY);
-        sim_and_model_free(s, m);
-    }
+    model_exhausts_memory(smooth);
 }
 
 int main(void)

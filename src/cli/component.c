@@ -1,0 +1,63 @@
+#include "cli/component.h"
+
+#include "base/alloc.h"
+#include "cli/output.h"
+#include "cli/source.h"
+
+#include <stdio.h>
+
+typedef gud_status writer(void *sheet, const char *path, gud_error *error);
+
+static gud_status write_file(const gud_args *args, const char *option, writer *write, void *sheet, gud_error *error)
+{
+    const char *path = write ? gud_args_value(args, option) : NULL;
+    return path ? write(sheet, path, error) : GUD_OK;
+}
+
+static gud_status write_files(const gud_args *args, const gud_component_view *view, void *sheet, gud_error *error)
+{
+    GUD_TRY(write_file(args, "csv", view->csv, sheet, error));
+    GUD_TRY(write_file(args, "vtk", view->vtk, sheet, error));
+    return gud_args_has(args, "output") ? view->draw(args, sheet, error) : GUD_OK;
+}
+
+static int print_json(const gud_args *args, const gud_component_view *view, const void *sheet, const char *title)
+{
+    gud_buffer text;
+    gud_json json;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_text(&json, "title", title);
+    view->json(sheet, &json);
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
+}
+
+static int present(const gud_args *args, const gud_component_view *view, void *sheet)
+{
+    const char *title = ((const gud_component_file *)sheet)->input->title;
+    gud_error error = {"out of memory"};
+    if (view->remark) view->remark(args, sheet);
+    gud_status st = write_files(args, view, sheet, &error);
+    if (st == GUD_OK && args->json) return print_json(args, view, sheet, title);
+    if (st == GUD_OK && title[0]) (void)printf("%s\n\n", title);
+    if (st == GUD_OK) st = view->print(sheet);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+}
+
+int gud_component_run(const gud_args *args, const gud_component_view *view)
+{
+    int nset;
+    void *sheet = NULL;
+    const char **set = gud_overrides(args, &nset);
+    gud_diag diag;
+    gud_diag_init(&diag);
+    const gud_status st =
+        set ? gud_component_load(view->component, args->words[0], set, nset, &diag, &sheet) : GUD_ERR_MEMORY;
+    const int code = st == GUD_OK ? present(args, view, sheet) : gud_diag_fail(&diag, st);
+    gud_component_free(sheet);
+    gud_diag_free(&diag);
+    gud_free(set);
+    return code;
+}

@@ -1,0 +1,129 @@
+#include "step/control.h"
+
+#include "num/vec.h"
+
+#include <string.h>
+
+static const double film_share = 0.03; // of a film's thickness: error of a journal's place that is allowed
+static const double safety = 0.9;      // aims at less than the allowed error
+static const double most_growth = 1.6, most_shrink = 0.2;
+static const double least_error = 1e-10;
+
+static double speed_floor(const gud_model *m, int kind)
+{
+    return 1e-3 * (kind == 0 ? m->length : 1.0);
+}
+
+// Largest error of positions and velocities, 1 is allowed. At index 3 velocities leave their constraints a little, and
+// that does not shrink with the step; beams that were hit ring at frequencies that nobody wants to follow. So there
+// velocities count only by what they move in a step; docs/theory/integrators.md, eq. (25).
+static double error_size(const gud_sim *s, double h)
+{
+    const gud_model *m = s->model;
+    const bool loose = m->run.treatment == GUD_INDEX3 || m->has_beams;
+    double worst = 0.0;
+    for (int i = 0; i < m->nv; i++) {
+        const int kind = m->v_class[i];
+        const double size = kind == 0 ? m->length : 1.0;
+        const double speed = fmax(s->state.clock.v_scale[kind], speed_floor(m, kind));
+        const double x = fabs(s->work.error[i]) / size;
+        const double v = fabs(s->work.error[m->nv + i]) / (loose ? fmax(speed, size / h) : speed);
+        if (!isfinite(x) || !isfinite(v)) return INFINITY;
+        worst = fmax(worst, fmax(x, v));
+    }
+    return worst / m->run.tolerance;
+}
+
+// how far an error of the step moves a frame
+static void move_by_error(const gud_sim *s, int frame, double sign, double move[3])
+{
+    const gud_frame *f = &s->model->frame[frame];
+    const gud_body *b = &s->model->body[f->body];
+    double J[6 * GUD_FRAME_VELOCITIES];
+    if (f->nv == 0) return;
+    b->kind->jacobian(f, &s->work.pose[b->frame0], &s->work.pose[frame], J);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < f->nv; k++) move[i] += sign * J[i * f->nv + k] * s->work.error[f->v0 + k];
+}
+
+// The same for journals in their films, which are thin against the model: films have to be known to a part of their
+// own thickness, however loose the tolerance is; docs/theory/integrators.md, eq. (26b).
+static double film_error(const gud_sim *s)
+{
+    const gud_model *m = s->model;
+    double worst = 0.0;
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        if (!f->law->fineness) continue;
+        const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
+        double move[3] = {0.0};
+        move_by_error(s, f->frame[0], -1.0, move);
+        move_by_error(s, f->frame[1], 1.0, move);
+        worst = fmax(worst, v3_norm(move) / (film_share * f->law->fineness(f->params, &in)));
+    }
+    return worst;
+}
+
+double gud_step_turn(const gud_sim *s, double h)
+{
+    const double quarter = 1.5707963267948966;
+    double fastest = 0.0;
+    for (int i = 0; i < s->model->nv; i++)
+        if (s->model->v_class[i] == 1) fastest = fmax(fastest, fmax(fabs(s->state.v[i]), fabs(s->next.v[i])));
+    return fastest * h / quarter;
+}
+
+static double bounded(double factor)
+{
+    return fmin(fmax(safety * factor, most_shrink), most_growth);
+}
+
+// ---- loads of joints with clearance
+
+static bool is_joint(const gud_force *f)
+{
+    return f->law->group && strcmp(f->law->group, "joints") == 0;
+}
+
+void gud_loads(gud_sim *s, double t, double *load)
+{
+    const gud_model *m = s->model;
+    if (isinf(m->run.load_change)) return;
+    for (int i = 0; i < m->nforce; i++) {
+        gud_force_out out;
+        if (!is_joint(&m->force[i])) continue;
+        gud_force_eval(s, &m->force[i], t, GUD_WRENCH, &out);
+        memcpy(load + 3 * i, s->work.wrench, 3 * sizeof(double));
+    }
+}
+
+// largest change of a load in the step, 1 is allowed; docs/theory/integrators.md, eq. (26c)
+static double load_size(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    double worst = 0.0;
+    if (isinf(m->run.load_change)) return 0.0;
+    gud_loads(s, s->next.clock.t, s->next.load);
+    for (int i = 0; i < m->nforce; i++) {
+        double change[3];
+        v3_axpy(change, s->next.load + 3 * i, -1.0, s->state.load + 3 * i);
+        worst = fmax(worst, v3_norm(change));
+    }
+    return worst / m->run.load_change;
+}
+
+bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor)
+{
+    const gud_run_settings *run = &s->model->run;
+    if (!run->adaptive) return true;
+    const double error = fmax(gud_step_turn(s, h), fmax(error_size(s, h), film_error(s)));
+    *factor = bounded(pow(fmax(error, least_error), -1.0 / (run->integrator->order + 1)));
+    if (!(error <= 1.0)) return false;
+
+    // a load that jumps however short the step is has no say after so many repeats
+    const double load = load_size(s), by_load = bounded(1.0 / fmax(load, least_error));
+    const bool refused = load > 1.0 && *repeats < run->load_repeats;
+    if (refused) (*repeats)++;
+    if (refused || load <= 1.0) *factor = fmin(*factor, by_load);
+    return !refused;
+}

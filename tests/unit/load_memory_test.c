@@ -1,0 +1,128 @@
+// Every allocation fails once: the loader must say so, leak nothing and touch nothing that is not there.
+
+#include "heap.h"
+#include "unit/load_check.h"
+
+#include "load/describe.h"
+
+#include <stdio.h>
+
+static gud_buffer large_model(bool good)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_buffer_add(&text, "gudgeon: 1\ntitle: wrap\nbodies:\n");
+    for (int i = 0; i < 600; i++)
+        gud_buffer_print(&text, "  body-%d: {mass: %d g, mesh: part%d.stp, %s: [1 mm]}\n", i, i + 1, i,
+                         good ? "at" : "ta");
+    gud_buffer_add(&text, "joints:\n");
+    for (int i = 0; i < 300; i++)
+        gud_buffer_print(&text, "  j%d: {type: revolute, between: [body-%d, ground], film: {viscosity: 1}}\n", i, i);
+    return text;
+}
+
+typedef struct reading {
+    const gud_units *units;
+    const char *path;
+    gud_buffer text;     // of the model
+    gud_status expected; // when there is memory
+} reading;
+
+static gud_status read_model(void *with)
+{
+    static const char *const set[] = {"bodies.body-3.mass=7", "joints.j1.friction=0.1"};
+    const reading *r = with;
+    gud_diag diag;
+    gud_input *input;
+    gud_diag_init(&diag);
+    gud_status status = gud_input_read("dir/m.yaml", gud_buffer_text(&r->text), r->text.size, set, 2, model_sections,
+                                       r->units, &diag, &input);
+    assert_true((input != NULL) == (status == GUD_OK));
+    if (diag.failed) status = GUD_ERR_MEMORY; // a lost message
+    gud_input_free(input);
+    gud_diag_free(&diag);
+    return status == r->expected ? GUD_OK : status;
+}
+
+static void test_good_model(void **state)
+{
+    reading r = {.units = *state, .text = large_model(true), .expected = GUD_OK};
+    assert_true(heap_exhaust(read_model, &r) > 9);
+    gud_buffer_free(&r.text);
+}
+
+static void test_bad_model(void **state)
+{
+    reading r = {.units = *state, .text = large_model(false), .expected = GUD_ERR_INPUT};
+    assert_true(heap_exhaust(read_model, &r) > 9);
+    gud_buffer_free(&r.text);
+}
+
+static gud_status load_file(void *with)
+{
+    const reading *r = with;
+    gud_diag diag;
+    gud_input *input;
+    gud_diag_init(&diag);
+    const gud_status status = gud_input_load(r->path, NULL, 0, model_sections, r->units, &diag, &input);
+    gud_input_free(input);
+    gud_diag_free(&diag);
+    return status;
+}
+
+static void test_file(void **state)
+{
+    char path[] = "/tmp/gudgeon-memory-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *stream = fdopen(file, "w");
+    assert_true(fputs("gudgeon: 1\nbodies: {a: {mass: 1}}\n", stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+    reading r = {.units = *state, .path = path};
+    (void)heap_exhaust(load_file, &r);
+    (void)remove(path);
+}
+
+static gud_status write_documents(void *with)
+{
+    (void)with;
+    gud_buffer out;
+    gud_buffer_init(&out);
+    gud_schema_write(&out, model_sections);
+    (void)gud_manual_write(&out, model_sections, NULL, GUD_MANUAL_MARKDOWN);
+    const gud_status status = out.failed ? GUD_ERR_MEMORY : GUD_OK;
+    gud_buffer_free(&out);
+    return status;
+}
+
+static void test_documents(void **state)
+{
+    (void)state;
+    (void)heap_exhaust(write_documents, NULL);
+}
+
+static gud_status make_units(void *with)
+{
+    (void)with;
+    gud_error error;
+    gud_units *units;
+    const gud_status status = gud_units_create(&error, &units);
+    assert_true((units != NULL) == (status == GUD_OK));
+    gud_units_free(units);
+    return status;
+}
+
+static void test_units(void **state)
+{
+    (void)state;
+    assert_true(heap_exhaust(make_units, NULL) > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good_model), cmocka_unit_test(test_bad_model), cmocka_unit_test(test_file),
+        cmocka_unit_test(test_documents),  cmocka_unit_test(test_units),
+    };
+    return cmocka_run_group_tests(tests, units_setup, units_teardown);
+}
