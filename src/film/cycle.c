@@ -130,64 +130,143 @@ GUD_WIDE static void lines_solve(sweep s)
 
 // ---- to the next level and back
 
-// What is missing in odd lines that were solved without the flow from the even ones is the right-hand side of the next
-// level. Vectors 2p and 2p + 1 of a row make vector p of both colours.
-GUD_WIDE static void restrict_down(const gud_level *f, int columns, const float *even)
+// Vectors 2p and 2p + 1 of a row of odd lines are vector p of both colours of the next level.
+
+// flow from even lines into the odd ones of a row, by colours of the next level, whose rows have n_even and n_odd
+// vectors
+GUD_INLINE void inflow_row(int n, int n_even, int n_odd, const gud_eight *below, const gud_eight *above,
+                           const gud_eight *low, const gud_eight *high, gud_eight *even, gud_eight *odd)
+{
+    int p = 0;
+    for (; 2 * p + 1 < n; p++) {
+        const gud_eight first = below[2 * p] * low[2 * p] + above[2 * p] * high[2 * p];
+        const gud_eight second = below[2 * p + 1] * low[2 * p + 1] + above[2 * p + 1] * high[2 * p + 1];
+        even[p] = GUD_EVEN_PLACES(first, second);
+        odd[p] = GUD_ODD_PLACES(first, second);
+    }
+    if (p == n_even) return;
+    const gud_eight first = below[2 * p] * low[2 * p] + above[2 * p] * high[2 * p], second = {0.0f};
+    even[p] = GUD_EVEN_PLACES(first, second);
+    if (p < n_odd) odd[p] = GUD_ODD_PLACES(first, second);
+}
+
+GUD_INLINE void row_add(int n, const float *factor, const float *a, float *sum)
+{
+    for (int m = 0; m < n; m += GUD_SINGLES) *eights_out(sum + m) += *eights(factor + m) * *eights(a + m);
+}
+
+// vectors in the rows of odd lines and in those of the next level
+typedef struct {
+    int n, even, odd;
+} sizes;
+
+static sizes sizes_of(const gud_level *f)
+{
+    const gud_lines *coarse = f[1].lines;
+    return (sizes){f->lines[GUD_ODD].n / GUD_SINGLES, coarse[GUD_EVEN].n / GUD_SINGLES,
+                   coarse[GUD_ODD].n / GUD_SINGLES};
+}
+
+static bool same_sizes(sizes a, sizes b)
+{
+    return a.n == b.n && a.even == b.even && a.odd == b.odd;
+}
+
+GUD_INLINE void restrict_rows(const gud_levels *levels, const gud_level *f, int columns, const sizes size,
+                              const float *even)
 {
     const gud_lines *odd = &f->lines[GUD_ODD], *coarse = f[1].lines;
-    const int n = odd->n / GUD_SINGLES, row[2] = {coarse[GUD_EVEN].n / GUD_SINGLES, coarse[GUD_ODD].n / GUD_SINGLES};
-    for (int k = 0; f->merge == 2 && k < GUD_COLOURS; k++)
-        memset(coarse[k].b, 0, (size_t)(f[1].nx * columns * coarse[k].n) * sizeof(float));
+    const int row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES}, step = f->lines[GUD_EVEN].n;
+    const bool merges = f->merge == 2;
     for (int i = 0; i < f->nx; i++) {
         const gud_eight *below = eights(odd->below + i * odd->n), *above = eights(odd->above + i * odd->n);
-        const int own = gud_level_row(f, i, 0), beside = f->merge == 2 ? gud_level_row(f, i, 1) : -1;
-        for (int c = 0; c < columns; c++, even += f->lines[GUD_EVEN].n) {
-            const gud_eight *low = eights(even), *high = eights(even + 1);
-            for (int p = 0; p < row[GUD_EVEN]; p++) {
-                const int m = 2 * p, next = m + 1;
-                gud_eight first = below[m] * low[m] + above[m] * high[m], second = {0.0f};
-                if (next < n) second = below[next] * low[next] + above[next] * high[next];
-                const gud_eight part[GUD_COLOURS] = {GUD_EVEN_PLACES(first, second), GUD_ODD_PLACES(first, second)};
-                for (int k = 0; k < GUD_COLOURS && p < row[k]; k++) {
-                    gud_eight *b = eights_out(coarse[k].b) + (own * columns + c) * row[k] + p;
-                    if (f->merge == 1)
-                        *b = part[k];
-                    else
-                        *b += eights(f->give[0][k])[i * row[k] + p] * part[k];
-                    if (beside < 0) continue;
-                    b = eights_out(coarse[k].b) + (beside * columns + c) * row[k] + p;
-                    *b += eights(f->give[1][k])[i * row[k] + p] * part[k];
-                }
+        const int own = gud_level_row(f, i, 0) * columns, next = merges ? gud_level_row(f, i, 1) * columns : -1;
+        for (int c = 0; c < columns; c++, even += step) {
+            float *a = merges ? levels->half[GUD_EVEN] : coarse[GUD_EVEN].b + (own + c) * row[GUD_EVEN];
+            float *b = merges ? levels->half[GUD_ODD] : coarse[GUD_ODD].b + (own + c) * row[GUD_ODD];
+            inflow_row(size.n, size.even, size.odd, below, above, eights(even), eights(even + 1), eights_out(a),
+                       eights_out(b));
+            if (!merges) continue;
+            for (int k = 0; k < GUD_COLOURS; k++) {
+                const float *part = levels->half[k];
+                row_add(row[k], f->give[0][k] + i * row[k], part, coarse[k].b + (own + c) * row[k]);
+                if (next >= 0) row_add(row[k], f->give[1][k] + i * row[k], part, coarse[k].b + (next + c) * row[k]);
             }
         }
     }
 }
 
-// adds the solution of the next level to that of the odd lines; from: their values before, or NULL for zeros
-GUD_WIDE static void correct_up(const gud_level *f, int columns, const float *from, float *to)
+// What is missing in odd lines that were solved without the flow from the even ones is the right-hand side of the next
+// level.
+GUD_WIDE static void restrict_down(const gud_levels *levels, const gud_level *f, int columns, const float *even)
+{
+    static const sizes one = {1, 1, 1}, two = {2, 1, 1}, four = {4, 2, 2};
+    const gud_lines *coarse = f[1].lines;
+    const sizes size = sizes_of(f);
+    for (int k = 0; f->merge == 2 && k < GUD_COLOURS; k++)
+        memset(coarse[k].b, 0, (size_t)(f[1].nx * columns * coarse[k].n) * sizeof(float));
+    if (same_sizes(size, one))
+        restrict_rows(levels, f, columns, one, even);
+    else if (same_sizes(size, two))
+        restrict_rows(levels, f, columns, two, even);
+    else if (same_sizes(size, four))
+        restrict_rows(levels, f, columns, four, even);
+    else
+        restrict_rows(levels, f, columns, size, even);
+}
+
+// values of both colours of the next level into a row of n vectors, added to those before it if there are any
+GUD_INLINE void join_row(int n, int n_even, int n_odd, const gud_eight *even, const gud_eight *odd,
+                         const gud_eight *before, gud_eight *out)
+{
+    const gud_eight none = {0.0f};
+    for (int p = 0; p < n_even; p++) {
+        const gud_eight b = p < n_odd ? odd[p] : none;
+        const gud_eight first = GUD_FIRST_OF_BOTH(even[p], b), second = GUD_LAST_OF_BOTH(even[p], b);
+        out[2 * p] = before ? before[2 * p] + first : first;
+        if (2 * p + 1 < n) out[2 * p + 1] = before ? before[2 * p + 1] + second : second;
+    }
+}
+
+GUD_INLINE void row_multiply(int n, const float *factor, const float *a, float *out)
+{
+    for (int m = 0; m < n; m += GUD_SINGLES) *eights_out(out + m) = *eights(factor + m) * *eights(a + m);
+}
+
+GUD_INLINE void correct_rows(const gud_levels *levels, const gud_level *f, int columns, const sizes size,
+                             const float *from, float *to)
 {
     const gud_lines *coarse = f[1].lines;
-    const int n = f->lines[GUD_ODD].n / GUD_SINGLES;
-    const int row[2] = {coarse[GUD_EVEN].n / GUD_SINGLES, coarse[GUD_ODD].n / GUD_SINGLES};
-    const gud_eight *before = eights(from ? from : to);
-    gud_eight *out = eights_out(to);
+    const int n = size.n * GUD_SINGLES, row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES};
+    const bool merges = f->merge == 2;
     for (int i = 0; i < f->nx; i++) {
-        const int own = gud_level_row(f, i, 0), beside = f->merge == 2 ? gud_level_row(f, i, 1) : -1;
-        for (int c = 0; c < columns; c++, before += n, out += n)
-            for (int p = 0; p < row[GUD_EVEN]; p++) {
-                gud_eight part[GUD_COLOURS] = {{0.0f}, {0.0f}};
-                for (int k = 0; k < GUD_COLOURS && p < row[k]; k++) {
-                    const gud_eight *x = eights(coarse[k].x) + p;
-                    part[k] = eights(f->share[0][k])[i * row[k] + p] * x[(own * columns + c) * row[k]];
-                    if (beside >= 0)
-                        part[k] += eights(f->share[1][k])[i * row[k] + p] * x[(beside * columns + c) * row[k]];
-                }
-                const gud_eight first = GUD_FIRST_OF_BOTH(part[0], part[1]),
-                                second = GUD_LAST_OF_BOTH(part[0], part[1]);
-                out[2 * p] = from ? before[2 * p] + first : first;
-                if (2 * p + 1 < n) out[2 * p + 1] = from ? before[2 * p + 1] + second : second;
+        const int own = gud_level_row(f, i, 0) * columns, next = merges ? gud_level_row(f, i, 1) * columns : -1;
+        for (int c = 0; c < columns; c++) {
+            for (int k = 0; k < GUD_COLOURS; k++) {
+                float *half = levels->half[k];
+                row_multiply(row[k], f->share[0][k] + i * row[k], coarse[k].x + (own + c) * row[k], half);
+                if (next >= 0) row_add(row[k], f->share[1][k] + i * row[k], coarse[k].x + (next + c) * row[k], half);
             }
+            const int at = (i * columns + c) * n;
+            join_row(size.n, size.even, size.odd, eights(levels->half[GUD_EVEN]), eights(levels->half[GUD_ODD]),
+                     from ? eights(from + at) : NULL, eights_out(to + at));
+        }
     }
+}
+
+// adds the solution of the next level to that of the odd lines; from: their values before, or NULL for zeros
+GUD_WIDE static void correct_up(const gud_levels *levels, const gud_level *f, int columns, const float *from, float *to)
+{
+    static const sizes one = {1, 1, 1}, two = {2, 1, 1}, four = {4, 2, 2};
+    const sizes size = sizes_of(f);
+    if (same_sizes(size, one))
+        correct_rows(levels, f, columns, one, from, to);
+    else if (same_sizes(size, two))
+        correct_rows(levels, f, columns, two, from, to);
+    else if (same_sizes(size, four))
+        correct_rows(levels, f, columns, four, from, to);
+    else
+        correct_rows(levels, f, columns, size, from, to);
 }
 
 // what is missing in even lines after odd ones changed from `held` to x
@@ -217,9 +296,9 @@ static void coarse_cycle(const gud_levels *levels, int n, int columns)
     }
     lines_solve(sweep_of(levels, l, GUD_ODD, columns, odd->b, NULL, odd->x));
     lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->x));
-    restrict_down(l, columns, even->x);
+    restrict_down(levels, l, columns, even->x);
     coarse_cycle(levels, n + 1, columns);
-    correct_up(l, columns, odd->x, odd->x);
+    correct_up(levels, l, columns, odd->x, odd->x);
     lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->x));
     lines_solve(sweep_of(levels, l, GUD_ODD, columns, odd->b, even->x, odd->x));
 }
@@ -237,9 +316,9 @@ void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[G
     const float *first = odd ? x[GUD_ODD] : NULL;
     if (odd) lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], NULL, x[GUD_ODD]));
     lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], first, x[GUD_EVEN]));
-    restrict_down(l, columns, x[GUD_EVEN]);
+    restrict_down(levels, l, columns, x[GUD_EVEN]);
     coarse_cycle(levels, 1, columns);
-    correct_up(l, columns, first, held);
+    correct_up(levels, l, columns, first, held);
     lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], held, x[GUD_EVEN]));
     lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], x[GUD_EVEN], x[GUD_ODD]));
     missing_of(l, columns, held, x[GUD_ODD], missing);

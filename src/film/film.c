@@ -265,7 +265,9 @@ gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_
         return gud_ring_factor(work->ring, &work->matrix);
     }
     gud_film_unknowns(film, work);
-    return gud_multigrid_setup(work->multigrid, film, work, in);
+    const gud_status status = gud_multigrid_setup(work->multigrid, film, work, in);
+    work->fresh = false;
+    return status;
 }
 
 // overwrites right-hand sides with solutions; the tolerance is for the iterative method

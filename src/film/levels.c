@@ -533,7 +533,7 @@ gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_
 {
     transport_set(levels, film, work);
     buffer_clear(levels);
-    finest_flows(levels, film, work, in);
+    if (work->fresh || work->varies) finest_flows(levels, film, work, in);
     finest_kinds(levels, film, work);
     for (int n = 0; n < levels->n; n++) {
         gud_level *l = &levels->level[n];

@@ -251,24 +251,30 @@ GUD_WIDE static void column_load(gud_multigrid *mg, int columns, int column, dou
     }
 }
 
+// the correction that belongs to a column, and adds it to the solution
 GUD_WIDE static void column_store(gud_multigrid *mg, int columns, int column, int n, const double *weight,
-                                  double factor, double *x)
+                                  double factor, bool first, double *restrict sum)
 {
     const gud_level *l = &mg->levels.level[0];
+    double *restrict delta = mg->delta;
     for (int i = 0; i < l->nx; i++) {
         for (int colour = 0; colour < GUD_COLOURS; colour++) {
             const int row = l->lines[colour].n, at = (i * columns + column) * row;
-            gud_eight *sum = (gud_eight *)mg->levels.half[colour];
-            const gud_eight *pivot = (const gud_eight *)(l->lines[colour].pivot + i * row);
-            memset(sum, 0, (size_t)row * sizeof(float));
-            for (int k = n; k >= 0; k--) {
-                const gud_eight *y = (const gud_eight *)(mg->y[k][colour] + at);
-                for (int m = 0; m < row / GUD_SINGLES; m++) sum[m] += (float)weight[k] * y[m];
+            for (int m = 0; m < row; m += GUD_SINGLES) {
+                gud_eight value = *(const gud_eight *)(mg->y[0][colour] + at + m);
+                for (int k = 1; k <= n; k++)
+                    value += (float)weight[k] * *(const gud_eight *)(mg->y[k][colour] + at + m);
+                *(gud_eight *)(mg->levels.half[colour] + m) =
+                    value / *(const gud_eight *)(l->lines[colour].pivot + i * row + m);
             }
-            for (int m = 0; m < row / GUD_SINGLES; m++) sum[m] /= pivot[m];
         }
         gud_row_join(l->ny, mg->levels.half[0], mg->levels.half[1], mg->levels.line);
-        for (int j = 0; j < l->ny; j++) x[i * l->ny + j] = factor * (double)mg->levels.line[j];
+        const int k = i * l->ny;
+        const float *restrict line = mg->levels.line;
+        GUD_INDEPENDENT
+        for (int j = 0; j < l->ny; j++) delta[k + j] = factor * (double)line[j];
+        GUD_INDEPENDENT
+        for (int j = 0; j < l->ny; j++) sum[k + j] = first ? delta[k + j] : sum[k + j] + delta[k + j];
     }
 }
 
@@ -277,26 +283,21 @@ GUD_WIDE static double norm_of(int n, const double *a)
     return sqrt(gud_sum_of_products(a, a, n));
 }
 
-GUD_WIDE static void accumulate(int n, const double *restrict delta, bool first, double *restrict sum)
-{
-    for (int k = 0; k < n; k++) sum[k] = first ? delta[k] : sum[k] + delta[k];
-}
-
 // `norm`: of the right-hand sides; `goal`: of what may be left
 typedef struct {
     int columns;
     double norm[most_columns], goal[most_columns];
 } block;
 
-static bool reached(const block *b, const double *norm, double gain)
+static bool reached(const block *b)
 {
     for (int c = 0; c < b->columns; c++)
-        if (norm[c] > gain * b->goal[c]) return false;
+        if (b->norm[c] > b->goal[c]) return false;
     return true;
 }
 
-// gains some digits for all columns
-static void gain_digits(gud_multigrid *mg, block *b, double *columns, int *iterations, basis *s)
+// gains some digits for all columns; returns whether they suffice
+static bool gain_digits(gud_multigrid *mg, block *b, double *columns, int *iterations, basis *s)
 {
     const int ncell = mg->film->ncell;
     double left[most_columns];
@@ -310,13 +311,15 @@ static void gain_digits(gud_multigrid *mg, block *b, double *columns, int *itera
     memcpy(lines[GUD_EVEN].b, mg->q[0], row * (size_t)lines[GUD_EVEN].n);
     memset(lines[GUD_ODD].b, 0, row * (size_t)lines[GUD_ODD].n);
     for (;;) {
-        bool enough = true;
+        bool enough = true, all = true;
         dot(mg, b->columns, lines[GUD_EVEN].b, lines[GUD_EVEN].b, left);
         for (int c = 0; c < b->columns; c++) {
             const double part = sqrt(left[c]);
-            if (part > stage && part * b->norm[c] > 0.7 * b->goal[c]) enough = false;
+            if (part * b->norm[c] <= 0.7 * b->goal[c]) continue;
+            all = false;
+            if (part > stage) enough = false;
         }
-        if (enough || s->n == depth) break;
+        if (enough || s->n == depth) return all;
         extend(mg, b->columns, s);
         ++*iterations;
     }
@@ -334,18 +337,18 @@ static gud_status solve(gud_multigrid *mg, int n, double *columns, double tolera
     }
     gud_status status = GUD_RETRY;
     for (int turn = 0; turn < most_stages && status != GUD_OK; turn++) {
-        gain_digits(mg, &b, columns, iterations, &s);
+        // the first gain is checked, for it says how far single numbers can be trusted
+        const bool done = gain_digits(mg, &b, columns, iterations, &s) && (turn > 0 || tolerance >= rough);
         for (int c = 0; c < n; c++) {
             double weight[depth + 1], *column = columns + (size_t)c * ncell;
             weigh(&s, c, weight);
-            column_store(mg, n, c, s.n, weight, b.norm[c], mg->delta);
-            accumulate((int)ncell, mg->delta, turn == 0, mg->sum + (size_t)c * ncell);
-            if (tolerance >= rough) continue;
+            column_store(mg, n, c, s.n, weight, b.norm[c], turn == 0, mg->sum + (size_t)c * ncell);
+            if (done) continue;
             subtract(mg, mg->delta, column);
             b.norm[c] = norm_of((int)ncell, column);
             if (!isfinite(b.norm[c])) return GUD_RETRY;
         }
-        if (tolerance >= rough || reached(&b, b.norm, 1.0)) status = GUD_OK;
+        if (done || reached(&b)) status = GUD_OK;
     }
     memcpy(columns, mg->sum, ncell * (size_t)n * sizeof(double));
     return status;
