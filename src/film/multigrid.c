@@ -283,84 +283,102 @@ GUD_WIDE static double norm_of(int n, const double *a)
     return sqrt(gud_sum_of_products(a, a, n));
 }
 
-// `norm`: of the right-hand sides; `goal`: of what may be left
+// columns that are solved side by side
 typedef struct {
-    int columns;
-    double norm[most_columns], goal[most_columns];
+    int n;
+    double *column;                                // [n] what is missing in double precision, one after the other
+    double norm[most_columns], goal[most_columns]; // of what is missing, and of what may be
+    double left[most_columns];                     // what single numbers say that is left of it
 } block;
 
-static bool reached(const block *b)
+static double *column_of(const gud_multigrid *mg, double *columns, int c)
 {
-    for (int c = 0; c < b->columns; c++)
-        if (b->norm[c] > b->goal[c]) return false;
+    return columns + (size_t)c * (size_t)mg->film->ncell;
+}
+
+static bool block_start(const gud_multigrid *mg, block *b, double tolerance)
+{
+    for (int c = 0; c < b->n; c++) {
+        b->norm[c] = norm_of(mg->film->ncell, column_of(mg, b->column, c));
+        b->goal[c] = tolerance * b->norm[c];
+        if (!isfinite(b->norm[c])) return false;
+    }
     return true;
 }
 
-// gains some digits for all columns; returns whether they suffice
-static bool gain_digits(gud_multigrid *mg, block *b, double *columns, int *iterations, basis *s)
+// the first cycle, which leaves something in even lines only
+static void first_cycle(gud_multigrid *mg, const block *b)
 {
-    const int ncell = mg->film->ncell;
-    double left[most_columns];
-    s->n = 0;
-    for (int c = 0; c < b->columns; c++)
-        column_load(mg, b->columns, c, b->norm[c] > 0.0 ? 1.0 / b->norm[c] : 0.0, columns + (size_t)c * (size_t)ncell);
     const gud_lines *lines = mg->levels.level[0].lines;
-    gud_cycle(&mg->levels, b->columns, true, mg->y[0], mg->held, mg->q[0]);
-    ++*iterations;
-    const size_t row = (size_t)(mg->film->nx * b->columns) * sizeof(float);
+    const size_t row = (size_t)(mg->film->nx * b->n) * sizeof(float);
+    for (int c = 0; c < b->n; c++)
+        column_load(mg, b->n, c, b->norm[c] > 0.0 ? 1.0 / b->norm[c] : 0.0, column_of(mg, b->column, c));
+    gud_cycle(&mg->levels, b->n, true, mg->y[0], mg->held, mg->q[0]);
     memcpy(lines[GUD_EVEN].b, mg->q[0], row * (size_t)lines[GUD_EVEN].n);
     memset(lines[GUD_ODD].b, 0, row * (size_t)lines[GUD_ODD].n);
-    for (;;) {
+}
+
+// gains some digits for all columns; returns whether they suffice
+static bool digits_gain(gud_multigrid *mg, block *b, basis *s, int *iterations)
+{
+    static const double safe = 0.7;
+    const float *r = mg->levels.level[0].lines[GUD_EVEN].b;
+    s->n = 0;
+    first_cycle(mg, b);
+    for (;; extend(mg, b->n, s)) {
         bool enough = true, all = true;
-        dot(mg, b->columns, lines[GUD_EVEN].b, lines[GUD_EVEN].b, left);
-        for (int c = 0; c < b->columns; c++) {
-            const double part = sqrt(left[c]);
-            if (part * b->norm[c] <= 0.7 * b->goal[c]) continue;
-            all = false;
-            if (part > stage) enough = false;
+        ++*iterations;
+        dot(mg, b->n, r, r, b->left);
+        for (int c = 0; c < b->n; c++) {
+            b->left[c] = sqrt(b->left[c]) * b->norm[c];
+            const bool good = b->left[c] <= safe * b->goal[c];
+            all = all && good;
+            enough = enough && (good || b->left[c] <= stage * b->norm[c]);
         }
         if (enough || s->n == depth) return all;
-        extend(mg, b->columns, s);
-        ++*iterations;
     }
 }
 
-static gud_status solve(gud_multigrid *mg, int n, double *columns, double tolerance, int *iterations)
+// forms anew what a column misses, by its goal; not `right` if single numbers were wrong about it
+static double balance(gud_multigrid *mg, block *b, int c, bool *right)
 {
-    const size_t ncell = (size_t)mg->film->ncell;
-    block b = {.columns = n};
+    subtract(mg, mg->delta, column_of(mg, b->column, c));
+    b->norm[c] = norm_of(mg->film->ncell, column_of(mg, b->column, c));
+    *right = *right && b->norm[c] <= 1.5 * b->left[c];
+    if (!isfinite(b->norm[c])) return INFINITY;
+    return b->norm[c] > 0.0 ? b->norm[c] / b->goal[c] : 0.0;
+}
+
+static gud_status solve(gud_multigrid *mg, block *b, double tolerance, int *iterations)
+{
     basis s;
-    for (int c = 0; c < n; c++) {
-        b.norm[c] = norm_of((int)ncell, columns + (size_t)c * ncell);
-        b.goal[c] = tolerance * b.norm[c];
-        if (!isfinite(b.norm[c])) return GUD_RETRY;
-    }
-    gud_status status = GUD_RETRY;
-    for (int turn = 0; turn < most_stages && status != GUD_OK; turn++) {
-        // the first gain is checked, for it says how far single numbers can be trusted
-        const bool done = gain_digits(mg, &b, columns, iterations, &s) && (turn > 0 || tolerance >= rough);
-        for (int c = 0; c < n; c++) {
-            double weight[depth + 1], *column = columns + (size_t)c * ncell;
+    bool trusted = tolerance >= rough, done = false;
+    if (!block_start(mg, b, tolerance)) return GUD_RETRY;
+    for (int turn = 0; turn < most_stages && !done; turn++) {
+        const bool believed = digits_gain(mg, b, &s, iterations) && trusted;
+        bool right = true;
+        double worst = 0.0;
+        for (int c = 0; c < b->n; c++) {
+            double weight[depth + 1];
             weigh(&s, c, weight);
-            column_store(mg, n, c, s.n, weight, b.norm[c], turn == 0, mg->sum + (size_t)c * ncell);
-            if (done) continue;
-            subtract(mg, mg->delta, column);
-            b.norm[c] = norm_of((int)ncell, column);
-            if (!isfinite(b.norm[c])) return GUD_RETRY;
+            column_store(mg, b->n, c, s.n, weight, b->norm[c], turn == 0, column_of(mg, mg->sum, c));
+            if (!believed) worst = gud_larger(worst, balance(mg, b, c, &right));
         }
-        if (done || reached(&b)) status = GUD_OK;
+        if (!isfinite(worst)) break;
+        trusted = trusted || right;
+        done = believed || worst <= 1.0;
     }
-    memcpy(columns, mg->sum, ncell * (size_t)n * sizeof(double));
-    return status;
+    memcpy(b->column, mg->sum, (size_t)mg->film->ncell * (size_t)b->n * sizeof(double));
+    return done ? GUD_OK : GUD_RETRY;
 }
 
 gud_status gud_multigrid_solve(gud_multigrid *mg, int n, double *columns, double tolerance, int *iterations)
 {
     gud_status worst = GUD_OK;
     for (int first = 0; first < n; first += mg->levels.columns) {
-        const int count = n - first < mg->levels.columns ? n - first : mg->levels.columns;
-        const gud_status status =
-            solve(mg, count, columns + (size_t)first * (size_t)mg->film->ncell, tolerance, iterations);
+        const int left = n - first;
+        block b = {.n = left < mg->levels.columns ? left : mg->levels.columns, .column = column_of(mg, columns, first)};
+        const gud_status status = solve(mg, &b, tolerance, iterations);
         if (status != GUD_OK) worst = status;
     }
     return worst;
