@@ -183,6 +183,19 @@ static inline double bend_of(const double f[5], double h)
     return (-f[0] + 16.0 * f[1] - 30.0 * f[2] + 16.0 * f[3] - f[4]) / (12.0 * h * h);
 }
 
+// angular velocity of a path of matrices: dR/dt R'
+static inline void spin_of(double R[5][9], double h, double w[3])
+{
+    double R_t[9], Rt[9], skew[9];
+    for (int k = 0; k < 9; k++) {
+        const double f[5] = {R[0][k], R[1][k], R[2][k], R[3][k], R[4][k]};
+        R_t[k] = slope_of(f, h);
+        Rt[k] = R[2][3 * (k % 3) + k / 3];
+    }
+    m3_mul(skew, R_t, Rt);
+    v3_set(w, skew[7], skew[2], skew[3]);
+}
+
 // q (+) x over all bodies
 static inline void displace_all(const gud_model *m, const double *q0, const double *x, double *q)
 {

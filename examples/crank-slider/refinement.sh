@@ -41,7 +41,8 @@ awk -F, '
         print "|---|---|---|---|---|---|---|"
         for (i = 1; i <= n; i++) {
             split(places[i], name, SUBSEP)
-            printf "| %s | %s | `%s` |", name[2], name[3], name[4]
+            sub("config-", "", name[2])
+            printf "| %s | %s | `%s` |", substr("III", 1, name[2]), name[3], name[4]
             put("film_min", places[i], 1e6, "%.3f", 1.5)
             put("loss", places[i], 1, "%.0f", 3)
             put("film_pressure_max", places[i], 1e-6, "%.1f", 10)

@@ -22,7 +22,7 @@ awk -F, '
     function judge(what, got, wanted, within) {
         if (size(off(got, wanted)) > within) missed = 1
         printf "| %s | %.3f | %.3f | %+.1f %% | %g %% | %s |\n", what, got, wanted, off(got, wanted), within,
-            size(off(got, wanted)) > within ? "missed" : "met"
+            (size(off(got, wanted)) > within ? "missed" : "met")
     }
 
     { sub(/\r$/, "") }
@@ -41,7 +41,9 @@ awk -F, '
     {
         if ($at["table"] != table) {
             table = $at["table"]
-            printf "\n### Table %d: %s, `%s`\n\n", table, $at["model"], $at["joint"]
+            configuration = $at["model"]; sub("config-", "", configuration)
+            printf "\n### Table %d: configuration %s, %s (`%s`)\n\n", table, substr("III", 1, configuration),
+                $at["joint"] == "small-end" ? "CR-S" : $at["joint"] == "big-end" ? "CS-CR" : "B-CS", $at["joint"]
             print "| window | model | paper | data as printed | off | inferred roughness | off |"
             print "|---|---|---|---|---|---|---|"
         }
@@ -69,7 +71,8 @@ awk -F, '
         print "| | ours | wanted | off | within | |\n|---|---|---|---|---|---|"
         for (i = 1; i <= nheld; i++) judge(held[i], got[i], wanted[i], within[i])
         print ""
-        for (table in high) {
+        for (table = 9; table <= 14; table++) {
+            if (!(table in high)) continue
             if (highest[table] != "GW" || lowest[table] != "CEB") missed = 1
             order = order sprintf("%s%d: %s highest, %s lowest", order == "" ? "" : "; ", table, highest[table], lowest[table])
         }

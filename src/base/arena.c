@@ -30,14 +30,6 @@ void gud_arena_init(gud_arena *arena)
     *arena = (gud_arena){0};
 }
 
-void gud_arena_fix(gud_arena *arena, size_t size)
-{
-    gud_arena_init(arena);
-    arena->fixed = true;
-    arena->block = block_create(size, NULL);
-    arena->failed = !arena->block;
-}
-
 void *gud_arena_take(gud_arena *arena, size_t count, size_t size)
 {
     if (size > 0 && count > (SIZE_MAX - alignment) / size) {
@@ -47,8 +39,7 @@ void *gud_arena_take(gud_arena *arena, size_t count, size_t size)
     const size_t need = (count * size + alignment - 1) / alignment * alignment;
 
     if (!arena->block || arena->block->size - arena->used < need) {
-        gud_arena_block *block =
-            arena->fixed ? NULL : block_create(need > block_size ? need : block_size, arena->block);
+        gud_arena_block *block = block_create(need > block_size ? need : block_size, arena->block);
         if (!block) {
             arena->failed = true;
             return NULL;
@@ -59,16 +50,6 @@ void *gud_arena_take(gud_arena *arena, size_t count, size_t size)
     void *memory = arena->block->bytes + arena->used;
     arena->used += need;
     return memset(memory, 0, need);
-}
-
-size_t gud_arena_mark(const gud_arena *arena)
-{
-    return arena->used;
-}
-
-void gud_arena_release(gud_arena *arena, size_t mark)
-{
-    arena->used = mark;
 }
 
 char *gud_arena_text(gud_arena *arena, const char *text)

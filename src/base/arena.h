@@ -1,7 +1,4 @@
-// Memory that is freed all at once, or given back down to a mark.
-//
-// A growing arena (gud_arena_init) holds a model while its size is not known yet. A fixed arena
-// (gud_arena_fix) is one block that never grows: steps take scratch from it and never call malloc.
+// Memory that is freed all at once: for what is made piece by piece while its size is not known yet.
 #ifndef GUD_BASE_ARENA_H
 #define GUD_BASE_ARENA_H
 
@@ -14,20 +11,14 @@ typedef struct gud_arena_block gud_arena_block;
 typedef struct gud_arena {
     gud_arena_block *block; // newest block
     size_t used;            // bytes taken in the newest block
-    bool fixed;             // never allocate another block
     bool failed;            // some allocation failed since the arena was made
 } gud_arena;
 
 void gud_arena_init(gud_arena *arena);
 
-// a fixed arena of `size` bytes; check arena->failed
-void gud_arena_fix(gud_arena *arena, size_t size);
-
 // zeroed, 64-byte aligned memory, or NULL if memory has run out (then arena->failed is set)
 void *gud_arena_take(gud_arena *arena, size_t count, size_t size);
 
-size_t gud_arena_mark(const gud_arena *arena);            // fixed arenas only
-void gud_arena_release(gud_arena *arena, size_t mark);    // fixed arenas only
 char *gud_arena_text(gud_arena *arena, const char *text); // a copy of the text, or NULL
 void gud_arena_free(gud_arena *arena);                    // accepts an arena that was never used
 

@@ -131,8 +131,8 @@ static void put_panels(gud_draft *d, int n, const panel *panels, const char *x_l
 {
     gud_draft_print(d, "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#e4e4e4'\n"
                        "set key top left Left reverse samplen 2\n");
-    gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.14,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
-                    n == 2 ? 0.16 : 0.12); // with less, gnuplot leaves out the label
+    gud_draft_print(d, "set multiplot layout %d,1 margins screen 0.17,0.96,%.5f,0.97 spacing screen 0,0.05\n", n,
+                    n == 2 ? 0.18 : 0.12); // with less, gnuplot leaves out the label
     for (int i = 0; i < n; i++) {
         const panel *p = &panels[i];
         gud_draft_print(d, "set ylabel '%s'\n%sset logscale y\nset yrange [%s]\n", p->label, p->log ? "" : "un",
@@ -214,7 +214,7 @@ static gud_status draw_sweep(const gud_bearing_sheet *c, const char *folder, con
     GUD_TRY(gud_script_name(folder, "stribeck", ending, error, &script));
     GUD_TRY(put_sweep_data(c, script.data_path, error));
     GUD_TRY(gud_script_open(&script, &d, figure_width, 520, error));
-    gud_draft_print(&d, "set logscale x\n");
+    gud_draft_print(&d, "set logscale x\nset autoscale xfix\n");
     put_panels(&d, GUD_COUNT(panels), panels, c->sweeps_load ? "load (N)" : "speed (rpm)");
     gud_draft_print(&d, "unset multiplot\n");
     return gud_script_draw(&script, &d, error);

@@ -2,6 +2,7 @@
 
 #include "cli/bearing.h"
 #include "cli/sheet.h"
+#include "gudgeon/gudgeon.h"
 #include "out/draft.h"
 
 #include <math.h>
@@ -51,20 +52,29 @@ static void put_row(gud_buffer *out, const char *key, double value, const char *
     gud_buffer_print(out, "</td><td class=\"v\">%s</td><td class=\"m\">%s</td></tr>\n", text, meaning);
 }
 
-// the row of a table that the file chose
-static void put_law(gud_buffer *out, const char *key, const gud_row *row)
+static void put_text(gud_buffer *out, const char *key, const char *value, const char *meaning, bool heads)
 {
-    if (!row) return;
-    gud_buffer_print(out, "<tr><td>%s</td><td class=\"v\">", key);
-    put_words(out, row->name);
+    gud_buffer_print(out, "<tr%s><td>%s</td><td class=\"v\">", heads ? " class=\"g\"" : "", key);
+    put_words(out, value);
     gud_buffer_add(out, "</td><td class=\"m\">");
-    put_escaped(out, row->about);
+    put_escaped(out, meaning);
     gud_buffer_add(out, "</td></tr>\n");
 }
 
-static void put_oil(gud_buffer *out, const gud_lubricant *oil)
+// the row of a table that the file chose
+static void put_law(gud_buffer *out, const char *key, const gud_row *row)
 {
-    put_row(out, "viscosity", oil->eta0, "Pa.s", "of the oil at ambient pressure and at rest", true);
+    if (row) put_text(out, key, row->name, row->about, false);
+}
+
+static void put_oil(gud_buffer *out, const gud_oil_params *given, const gud_lubricant *oil)
+{
+    char warm[40];
+    const bool graded = given->grade >= 0, heated = !isnan(given->temperature);
+    if (graded) put_text(out, "oil", gud_oil_grades[given->grade], "a typical oil of this grade", true);
+    (void)snprintf(warm, sizeof warm, "%.4g °C", given->temperature - 273.15);
+    if (heated) put_text(out, "temperature", warm, "of the film", !graded);
+    put_row(out, "viscosity", oil->eta0, "Pa.s", "at ambient pressure and at rest", !graded && !heated);
     put_law(out, "by pressure", oil->pressure ? &oil->pressure->row : NULL);
     put_law(out, "by shear rate", oil->shear ? &oil->shear->row : NULL);
     put_law(out, "density", oil->density ? &oil->density->row : NULL);
@@ -79,6 +89,7 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
     put_row(out, "clearance", b->clearance, "m", "radial", false);
     put_row(out, "ambient", b->ambient[1], "Pa", "pressure at the ends", true);
     put_row(out, "cavity", b->cavity, "Pa", "pressure where the film breaks", false);
+    put_law(out, "cavitation", b->cavitation ? &b->cavitation->row : &gud_cavitation_elrod_adams.row);
     if (b->line) {
         put_row(out, "supply at", b->line_angle, "rad", "axial groove over the full width", false);
         put_row(out, "supply pressure", b->line_pressure, "Pa", "in the groove", false);
@@ -88,10 +99,11 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
         put_row(out, "tilt x", c->spec.tilt[0], "rad", "of the journal's axis towards x", true);
         put_row(out, "tilt y", c->spec.tilt[1], "rad", "towards y", false);
     }
-    put_oil(out, &c->spec.oil);
+    put_oil(out, c->oil, &c->spec.oil);
     put_law(out, "rough flow", b->flow ? &b->flow->row : NULL);
     if (c->rough) {
-        put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", true);
+        put_text(out, "rough contact", c->rough->model->row.name, c->rough->model->row.about, true);
+        put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", false);
         put_row(out, "boundary friction", c->spec.coefficient, "1", "coefficient where asperities touch", false);
     }
     put_row(out, "rotor mass", c->rotor_mass, "kg", "rigid, on two such bearings", true);
@@ -164,7 +176,9 @@ static gud_status put_page(gud_buffer *out, const gud_bearing_sheet *c, const ch
     put_escaped(out, title);
     gud_buffer_print(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
     put_escaped(out, title);
-    gud_buffer_add(out, "</h1>\n<div class=\"pair\">\n<div>\n");
+    gud_buffer_print(out, "</h1>\n<p class=\"note\">Gudgeon %s, %d cells around and %d along %s the width</p>\n",
+                     gud_version(), c->spec.bearing.nx, c->spec.bearing.ny, c->spec.bearing.half ? "half" : "all of");
+    gud_buffer_add(out, "<div class=\"pair\">\n<div>\n");
     put_given(out, c);
     put_results(out, c);
     put_matrices(out, &c->point.state);
@@ -180,11 +194,10 @@ static gud_status put_page(gud_buffer *out, const gud_bearing_sheet *c, const ch
         put_escaped(out, c->warning[i].text);
         gud_buffer_add(out, "</p>\n");
     }
-    gud_buffer_add(out,
-                   "<p class=\"note\">Steady operation, rigid walls, isothermal film, "
-                   "mass-conserving cavitation unless the file says otherwise. Angles from x towards y. The rise of "
-                   "temperature is an estimate: all of the loss heats the oil that leaves the ends. Whirl: rigid "
-                   "rotor, after J. W. Lund, J. Tribol. 109 (1987) 37-41.</p>\n</body>\n</html>\n");
+    gud_buffer_add(
+        out, "<p class=\"note\">Steady operation, rigid walls, isothermal film. Angles from x towards y. The rise of "
+             "temperature is an estimate: all of the loss heats the oil that leaves the ends. Whirl: rigid "
+             "rotor, after J. W. Lund, J. Tribol. 109 (1987) 37-41.</p>\n</body>\n</html>\n");
     return out->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
 }
 

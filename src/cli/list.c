@@ -54,12 +54,21 @@ gud_status gud_list_catalog(FILE *out, const gud_catalog *catalog)
 static const gud_sheet_column field_columns[] = {{.title = "key"},     {.title = "value"}, {.title = "unit"},
                                                  {.title = "default"}, {.title = "range"}, {.title = "meaning"}};
 
+// choices that would make the table too wide stand below it
+static bool is_long(const gud_field_words *words)
+{
+    const size_t widest = 72;
+    return strlen(words->type) > widest;
+}
+
 static void add_field(gud_sheet *sheet, const gud_catalog *catalog, const gud_field *field)
 {
     const gud_field_words words = gud_field_describe(field);
-    char value[256];
+    char value[500];
     if (is_nested(field))
         (void)snprintf(value, sizeof value, "{%s}", gud_catalog_of(catalog, field)->path);
+    else if (is_long(&words))
+        (void)snprintf(value, sizeof value, "one of those below");
     else
         (void)snprintf(value, sizeof value, "%s%s%s", words.type, field->refers ? " of " : "",
                        field->refers ? field->refers : "");
@@ -78,7 +87,13 @@ static gud_status print_fields(FILE *out, const gud_catalog *catalog, const gud_
     gud_sheet_init(&sheet, field_columns, GUD_COUNT(field_columns));
     sheet.indent = 2;
     for (int i = 0; i < row->nfield; i++) add_field(&sheet, catalog, &row->fields[i]);
-    return gud_sheet_print(&sheet, out);
+    GUD_TRY(gud_sheet_print(&sheet, out));
+    for (int i = 0; i < row->nfield; i++) {
+        const gud_field_words words = gud_field_describe(&row->fields[i]);
+        if (!is_nested(&row->fields[i]) && is_long(&words))
+            (void)fprintf(out, "  %s is one of %s\n", row->fields[i].key, words.type);
+    }
+    return GUD_OK;
 }
 
 static void print_rules(FILE *out, const gud_row *row)

@@ -3,6 +3,7 @@
 #include "cli/help.h"
 #include "cli/output.h"
 #include "load/near.h"
+#include "num/dense.h"
 
 #include <gudgeon/gudgeon.h>
 
@@ -73,5 +74,6 @@ static int dispatch(int argc, char *const *argv)
 int main(int argc, char **argv)
 {
     gud_output_start();
+    gud_dense_one_thread();
     return gud_output_end(dispatch(argc, argv));
 }

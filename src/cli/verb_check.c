@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-static void print_bodies(const gud_model *m)
+static gud_status print_bodies(const gud_model *m)
 {
     static const gud_sheet_column columns[] = {{.title = "body"}, {"mass", "kg", false}, {.title = "frames"}};
     gud_sheet sheet;
@@ -19,7 +19,7 @@ static void print_bodies(const gud_model *m)
         gud_sheet_number(&sheet, m->body[i].mass);
         gud_sheet_text(&sheet, count);
     }
-    (void)gud_sheet_print(&sheet, stdout);
+    return gud_sheet_print(&sheet, stdout);
 }
 
 static const char *frame_label(const gud_model *m, int frame)
@@ -28,7 +28,7 @@ static const char *frame_label(const gud_model *m, int frame)
     return f->name && f->name[0] ? f->name : m->body[f->body].name;
 }
 
-static void print_links(const gud_model *m)
+static gud_status print_links(const gud_model *m)
 {
     static const gud_sheet_column columns[] = {
         {.title = "joint"}, {.title = "type"}, {.title = "between"}, {.title = "rows"}};
@@ -36,15 +36,15 @@ static void print_links(const gud_model *m)
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < m->nlink; i++) {
         const gud_link *link = &m->link[i];
-        char between[300], rows[16];
+        char between[300], rows[32];
         (void)snprintf(between, sizeof between, "%s, %s", frame_label(m, link->a), frame_label(m, link->b));
-        (void)snprintf(rows, sizeof rows, "%d", link->nrow);
+        (void)snprintf(rows, sizeof rows, "%d%s", link->nrow, link->role == GUD_START ? " at the start" : "");
         gud_sheet_text(&sheet, link->name);
         gud_sheet_text(&sheet, link->type);
         gud_sheet_text(&sheet, between);
         gud_sheet_text(&sheet, rows);
     }
-    (void)gud_sheet_print(&sheet, stdout);
+    return gud_sheet_print(&sheet, stdout);
 }
 
 static void print_freedoms(const gud_check *c)
@@ -103,24 +103,31 @@ static int print_json(const gud_args *args, const gud_model *m, const gud_check 
     return gud_output_print(args, &text);
 }
 
+static gud_status print(const gud_model *m, const gud_check *c)
+{
+    if (m->title[0]) (void)printf("%s\n\n", m->title);
+    GUD_TRY(print_bodies(m));
+    (void)printf("\n");
+    GUD_TRY(print_links(m));
+    (void)printf("\n");
+    print_freedoms(c);
+    print_start(c);
+    return GUD_OK;
+}
+
 static int report(const gud_args *args, const gud_model *m, gud_arena *arena)
 {
     gud_check check;
     gud_error error;
-    const gud_status st = gud_check_model(m, arena, &error, &check);
-    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
     int code = GUD_EXIT_FINE;
-    if (args->json) {
+    gud_status st = gud_check_model(m, arena, &error, &check);
+    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
+    gud_error_write(&error, "out of memory");
+    if (args->json)
         code = print_json(args, m, &check);
-    } else if (!args->quiet) {
-        if (m->title[0]) (void)printf("%s\n\n", m->title);
-        print_bodies(m);
-        (void)printf("\n");
-        print_links(m);
-        (void)printf("\n");
-        print_freedoms(&check);
-        print_start(&check);
-    }
+    else if (!args->quiet)
+        st = print(m, &check);
+    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
     if (check.assembled) return code;
     return gud_verb_fail(args->verb, GUD_ERR_INPUT, &check.problem);
 }

@@ -5,18 +5,21 @@
 #include "cli/reading.h"
 #include "cli/sheet.h"
 #include "out/figure.h"
+#include "out/select.h"
 #include "out/summary.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { most_results = 64 };
+enum { most_results = 64, most_patterns = 32 };
 
 typedef struct {
     const gud_args *args;
+    const char *patterns[most_patterns];
+    int npattern;
     gud_result *results[most_results];
-    gud_summary summaries[most_results];
-    int n, nsummary;
+    gud_summary summaries[most_results]; // empty where a result has none of the channels
+    int n;
 } comparison;
 
 static gud_status open_all(comparison *c, gud_error *error)
@@ -29,15 +32,42 @@ static gud_status open_all(comparison *c, gud_error *error)
     return GUD_OK;
 }
 
-static gud_status summarise_all(comparison *c, const char *pattern, gud_error *error)
+static bool has(const gud_result *result, const char *pattern, gud_error *error)
 {
-    for (int i = 0; i < c->n; i++) {
-        gud_window window;
-        GUD_TRY(gud_window_parse(c->results[i], gud_args_value(c->args, "window"), gud_args_value(c->args, "over"),
-                                 error, &window));
-        GUD_TRY(gud_summary_make(c->results[i], &window, &pattern, 1, error, &c->summaries[i]));
-        c->nsummary++;
+    gud_selection found = {0};
+    const bool any = gud_selection_find(result, &pattern, 1, error, &found) == GUD_OK;
+    gud_free(found.picks);
+    return any;
+}
+
+// joints of different fidelity tell different things: a result may lack a channel, as long as another has it
+static gud_status check_patterns(const comparison *c, gud_error *error)
+{
+    for (int k = 0; k < c->npattern; k++) {
+        int found = 0;
+        for (int i = c->n - 1; i >= 0; i--) found += has(c->results[i], c->patterns[k], error);
+        if (found == 0) return GUD_ERR_INPUT;
     }
+    return GUD_OK;
+}
+
+static gud_status summarise(comparison *c, int i, gud_error *error)
+{
+    gud_window window;
+    gud_error lacks;
+    const char *patterns[most_patterns];
+    int n = 0;
+    for (int k = 0; k < c->npattern; k++)
+        if (has(c->results[i], c->patterns[k], &lacks)) patterns[n++] = c->patterns[k];
+    GUD_TRY(gud_window_parse(c->results[i], gud_args_value(c->args, "window"), gud_args_value(c->args, "over"), error,
+                             &window));
+    return n > 0 ? gud_summary_make(c->results[i], &window, patterns, n, error, &c->summaries[i]) : GUD_OK;
+}
+
+static gud_status summarise_all(comparison *c, gud_error *error)
+{
+    GUD_TRY(check_patterns(c, error));
+    for (int i = 0; i < c->n; i++) GUD_TRY(summarise(c, i, error));
     return GUD_OK;
 }
 
@@ -52,58 +82,76 @@ static const gud_statistics *partner(const comparison *c, int i, const char *nam
     return NULL;
 }
 
-static void print_table(const comparison *c)
+// the name of a component, if result i is the first that has it
+static bool first_name(const comparison *c, int i, int k, char name[700])
+{
+    gud_result_name(c->results[i], c->summaries[i].picks[k], name, 700);
+    for (int earlier = 0; earlier < i; earlier++)
+        if (partner(c, earlier, name)) return false;
+    return true;
+}
+
+static void print_component(const comparison *c, int first, int k, const char *name, gud_sheet *sheet)
+{
+    const char *unit = gud_result_channel(c->results[first], c->summaries[first].picks[k].channel)->unit;
+    double mean = 0.0; // of the first
+    for (int i = first; i < c->n; i++) {
+        const gud_statistics *s = partner(c, i, name);
+        if (!s) continue;
+        if (i == first) mean = s->mean;
+        gud_sheet_text(sheet, i == first ? name : "");
+        gud_sheet_text(sheet, i == first ? unit : "");
+        gud_sheet_text(sheet, c->args->words[i]);
+        gud_sheet_number(sheet, s->mean);
+        gud_sheet_number(sheet, s->min);
+        gud_sheet_number(sheet, s->max);
+        gud_sheet_number(sheet, s->std);
+        gud_sheet_number(sheet, s->mean - mean);
+    }
+}
+
+static gud_status print_table(const comparison *c)
 {
     static const gud_sheet_column columns[] = {{.title = "channel"}, {.title = "unit"},        {.title = "result"},
                                                {.title = "mean"},    {.title = "min"},         {.title = "max"},
                                                {.title = "std"},     {.title = "mean - first"}};
     gud_sheet sheet;
+    char name[700];
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
-    const gud_statistics *first = c->summaries[0].statistics;
-    for (int k = 0; first && k < c->summaries[0].count; k++) {
-        char name[700];
-        const gud_pick pick = c->summaries[0].picks[k];
-        const char *unit = gud_result_channel(c->results[0], pick.channel)->unit;
-        gud_result_name(c->results[0], pick, name, sizeof name);
-        for (int i = 0; i < c->n; i++) {
-            const gud_statistics *s = partner(c, i, name);
-            if (!s) continue;
-            gud_sheet_text(&sheet, i == 0 ? name : "");
-            gud_sheet_text(&sheet, i == 0 ? unit : "");
-            gud_sheet_text(&sheet, c->args->words[i]);
-            gud_sheet_number(&sheet, s->mean);
-            gud_sheet_number(&sheet, s->min);
-            gud_sheet_number(&sheet, s->max);
-            gud_sheet_number(&sheet, s->std);
-            gud_sheet_number(&sheet, s->mean - first[k].mean);
-        }
+    for (int i = 0; i < c->n; i++)
+        for (int k = 0; k < c->summaries[i].count; k++)
+            if (first_name(c, i, k, name)) print_component(c, i, k, name, &sheet);
+    return gud_sheet_print(&sheet, stdout);
+}
+
+static void json_component(const comparison *c, int first, const char *name, gud_json *json)
+{
+    gud_json_open(json, name, '{');
+    for (int i = first; i < c->n; i++) {
+        const gud_statistics *s = partner(c, i, name);
+        if (!s) continue;
+        gud_json_open(json, c->args->words[i], '{');
+        gud_json_number(json, "mean", s->mean);
+        gud_json_number(json, "min", s->min);
+        gud_json_number(json, "max", s->max);
+        gud_json_number(json, "std", s->std);
+        gud_json_number(json, "p99", s->p99);
+        gud_json_close(json);
     }
-    (void)gud_sheet_print(&sheet, stdout);
+    gud_json_close(json);
 }
 
 static int print_json(const comparison *c)
 {
     gud_buffer text;
     gud_json json;
+    char name[700];
     gud_buffer_init(&text);
     gud_json_init(&json, &text, true);
     gud_json_open(&json, NULL, '{');
-    for (int k = 0; k < c->summaries[0].count; k++) {
-        char name[700];
-        gud_result_name(c->results[0], c->summaries[0].picks[k], name, sizeof name);
-        gud_json_open(&json, name, '{');
-        for (int i = 0; i < c->n; i++) {
-            const gud_statistics *s = partner(c, i, name);
-            if (!s) continue;
-            gud_json_open(&json, c->args->words[i], '{');
-            gud_json_number(&json, "mean", s->mean);
-            gud_json_number(&json, "min", s->min);
-            gud_json_number(&json, "max", s->max);
-            gud_json_number(&json, "std", s->std);
-            gud_json_close(&json);
-        }
-        gud_json_close(&json);
-    }
+    for (int i = 0; i < c->n; i++)
+        for (int k = 0; k < c->summaries[i].count; k++)
+            if (first_name(c, i, k, name)) json_component(c, i, name, &json);
     gud_json_close(&json);
     return gud_output_print(c->args, &text);
 }
@@ -115,38 +163,65 @@ static const char *short_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-static gud_status draw(const comparison *c, const char *pattern, const char *path, gud_error *error)
+// results that lack what the figure shows are left out, and that is said
+static gud_status draw(const comparison *c, const char *const *names, int nname, const char *path, gud_error *error)
 {
-    const char *names[most_results];
-    for (int i = 0; i < c->n; i++) names[i] = short_name(c->args->words[i]);
-    const gud_figure_request request = {.results = (const gud_result *const *)c->results,
-                                        .nresult = c->n,
-                                        .labels = names,
-                                        .names = &pattern,
-                                        .nname = pattern ? 1 : 0,
-                                        .over = gud_args_value(c->args, "over"),
-                                        .window = gud_args_value(c->args, "window"),
-                                        .path = path};
-    const char *kind = gud_args_value(c->args, "figure");
-    return gud_figure_draw(kind ? kind : "series", &request, error);
+    const char *labels[most_results], *kind = gud_args_value(c->args, "figure");
+    const gud_result *results[most_results];
+    bool fits[most_results];
+    gud_figure_request request = {.results = (const gud_result *const *)c->results,
+                                  .nresult = c->n,
+                                  .names = names,
+                                  .nname = nname,
+                                  .over = gud_args_value(c->args, "over"),
+                                  .window = gud_args_value(c->args, "window"),
+                                  .path = path};
+    if (!kind) kind = "series";
+    const bool any = gud_figure_fitting(kind, &request, fits) > 0;
+    request.nresult = 0;
+    for (int i = 0; i < c->n; i++) {
+        if (any && !fits[i]) {
+            if (!c->args->quiet)
+                (void)fprintf(stderr, "gudgeon compare: %s is not in %s: it has no such channels\n", c->args->words[i],
+                              path);
+            continue;
+        }
+        results[request.nresult] = c->results[i];
+        labels[request.nresult++] = short_name(c->args->words[i]);
+    }
+    request.results = results;
+    request.labels = labels;
+    return gud_figure_draw(kind, &request, error);
+}
+
+static gud_status find_patterns(comparison *c, gud_error *error)
+{
+    const char *pattern;
+    for (int at = 0; (pattern = gud_args_next(c->args, "channels", &at));) {
+        if (c->npattern == most_patterns)
+            return gud_fail(error, GUD_ERR_INPUT, "at most %d patterns of channels", most_patterns);
+        c->patterns[c->npattern++] = pattern;
+    }
+    return GUD_OK;
 }
 
 static int compare(comparison *c)
 {
     gud_error error;
-    const char *channels = gud_args_value(c->args, "channels"), *path = gud_args_value(c->args, "output");
-    const char *pattern = channels ? channels : "bodies/*/acceleration.*";
+    const char *path = gud_args_value(c->args, "output");
     const bool only_figure = gud_args_has(c->args, "figure"); // its names are no channels
     gud_status st = open_all(c, &error);
+    if (st == GUD_OK) st = find_patterns(c, &error);
     if (st == GUD_OK && only_figure && !path)
         st = gud_fail(&error, GUD_ERR_INPUT, "--figure needs a file: -o orbit.svg");
-    if (st == GUD_OK && !only_figure) st = summarise_all(c, pattern, &error);
-    if (st == GUD_OK && path) st = draw(c, only_figure ? channels : pattern, path, &error);
+    if (!only_figure && c->npattern == 0) c->patterns[c->npattern++] = "bodies/*/acceleration.*";
+    if (st == GUD_OK && !only_figure) st = summarise_all(c, &error);
+    if (st == GUD_OK && path) st = draw(c, c->patterns, c->npattern, path, &error);
     if (st != GUD_OK) return gud_verb_fail(c->args->verb, st, &error);
     if (only_figure) return GUD_EXIT_FINE;
     if (c->args->json) return print_json(c);
-    print_table(c);
-    return GUD_EXIT_FINE;
+    st = print_table(c);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(c->args->verb, st, &(gud_error){"out of memory"});
 }
 
 static int run(const gud_args *args)
@@ -155,14 +230,19 @@ static int run(const gud_args *args)
     if (!c) return GUD_EXIT_FAILED;
     c->args = args;
     const int code = compare(c);
-    for (int i = 0; i < c->nsummary; i++) gud_summary_free(&c->summaries[i]);
-    for (int i = 0; i < c->n; i++) gud_result_close(c->results[i]);
+    for (int i = 0; i < c->n; i++) {
+        gud_summary_free(&c->summaries[i]);
+        gud_result_close(c->results[i]);
+    }
     gud_free(c);
     return code;
 }
 
 static const gud_option options[] = {
-    {.name = "channels", .argument = "PATTERN", .about = "what is compared: 'joints/*/reaction_force.*'"},
+    {.name = "channels",
+     .argument = "PATTERN",
+     .about = "what is compared: 'joints/*/reaction_force.*'; results that have no such channel are left out",
+     .repeatable = true},
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",

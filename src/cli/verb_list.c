@@ -171,7 +171,7 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "for",
      .argument = "VERB",
-     .about = "of the files that 'gudgeon contact' or 'gudgeon rough' read, instead of model files",
+     .about = "of the files that 'gudgeon contact', 'rough', 'gap' or 'bearing' read, instead of model files",
      .offer = GUD_OFFER_CHOICES,
      .choices = gud_component_names},
     {.name = "markdown", .about = "print the manual's chapter about model files"},

@@ -10,8 +10,8 @@ enum { most_pictures = 10000 };
 
 static int list_figures(void)
 {
-    for (const gud_figure_kind *kind = gud_figure_kinds; kind->name; kind++)
-        (void)printf("%-14s %s\n", kind->name, kind->about);
+    for (int i = 0; gud_figure_kinds[i]; i++)
+        (void)printf("%-14s %s\n", gud_figure_kinds[i]->name, gud_figure_kinds[i]->about);
     return GUD_EXIT_FINE;
 }
 

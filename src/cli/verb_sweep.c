@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/sheet.h"
+#include "out/draft.h"
 #include "sweep/sweep.h"
 
 #include <stdio.h>
@@ -38,7 +39,7 @@ static void ended(void *user, int run, gud_run_end end, const char *why)
     (void)gud_progress_step(&s->progress, (double)s->sweep.nended / n, s->sweep.nended, 0);
 }
 
-static void print_table(const gud_study *study, const gud_sweep_table *table)
+static gud_status print_table(const gud_study *study, const gud_sweep_table *table)
 {
     gud_sheet_column columns[GUD_STUDY_AXES + 7];
     int n = 0;
@@ -61,19 +62,17 @@ static void print_table(const gud_study *study, const gud_sweep_table *table)
         gud_sheet_number(&sheet, line->statistics.max);
         gud_sheet_number(&sheet, line->statistics.std);
     }
-    (void)gud_sheet_print(&sheet, stdout);
+    return gud_sheet_print(&sheet, stdout);
 }
 
 typedef void table_writer(const gud_sweep *sweep, const gud_sweep_table *table, gud_buffer *out);
 
 static gud_status save_text(const session *s, const gud_buffer *text, const char *name, gud_error *error)
 {
-    char path[4200];
-    (void)snprintf(path, sizeof path, "%s/%s", s->sweep.folder, name);
-    FILE *file = text->failed ? NULL : fopen(path, "w");
-    bool good = file && fwrite(text->data, 1, text->size, file) == text->size;
-    if (file && fclose(file) != 0) good = false;
-    return good ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s could not be written", path);
+    char path[GUD_PATH_SIZE];
+    if (text->failed) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    GUD_TRY(gud_path_join(path, s->sweep.folder, name, error));
+    return gud_draft_save(path, gud_buffer_text(text), text->size, error);
 }
 
 static gud_status save(const session *s, const gud_sweep_table *table, table_writer *write, const char *name,
@@ -112,7 +111,8 @@ static int present(session *s)
         gud_sweep_table_json(&s->sweep, &table, &text);
         code = gud_output_print(s->args, &text);
     } else if (st == GUD_OK) {
-        print_table(s->sweep.study, &table);
+        st = print_table(s->sweep.study, &table);
+        if (st != GUD_OK) code = gud_verb_fail(s->args->verb, st, &(gud_error){"out of memory"});
     }
     gud_sweep_table_free(&table);
     if (st == GUD_OK && !gud_args_has(s->args, "no-figures") && gud_sweep_figures(&s->sweep, &error) != GUD_OK)

@@ -111,8 +111,7 @@ static gud_status take_oil(gud_bearing_sheet *c)
     const char *key;
     const gud_status status = gud_oil_make(p, &c->spec.oil, &key, &error);
     c->spec.bearing.thins = p->shear.row != NULL;
-    c->density = p->density;
-    c->specific_heat = p->specific_heat;
+    c->oil = p;
     return gud_component_check(&c->file, e, key, status, &error, "lubricant: ");
 }
 

@@ -4,6 +4,7 @@
 
 #include "component/component.h"
 #include "film/equilibrium.h"
+#include "film/oil.h"
 
 // one point of operation; NAN where there is none
 typedef struct gud_bearing_point {
@@ -30,10 +31,10 @@ typedef struct gud_bearing_sheet {
     double speed;
     bool placed; // the place is given, else the load
     double place[2], load[2];
-    double rotor_mass;             // on two such bearings; NAN when not given
-    double density, specific_heat; // of the oil
-    int nsweep;                    // 0: none
-    const double *over;            // speeds or loads of the sweep
+    double rotor_mass; // on two such bearings; NAN when not given
+    const gud_oil_params *oil;
+    int nsweep;         // 0: none
+    const double *over; // speeds or loads of the sweep
     bool sweeps_load;
 
     // what comes out

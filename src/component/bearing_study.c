@@ -17,17 +17,23 @@ static double wrapped(double angle)
     return a <= -pi ? a + 2.0 * pi : a;
 }
 
+// forces and flows that are smaller by so much than what speed and size suggest are rounding
+static const double nothing = 1e-12;
+
 static void derive_load(const gud_bearing_sheet *c, const double load[2], gud_bearing_point *p)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     const gud_seat_state *s = &p->state;
     const double R = b->radius, L = b->width, psi = b->clearance / R, e = hypot(s->place[0], s->place[1]);
     const double sense = s->speed < 0.0 ? -1.0 : 1.0, eta = c->spec.oil.eta0;
-    p->load = hypot(load[0], load[1]);
+    const double W = hypot(load[0], load[1]);
+    p->load = W > nothing * eta * fabs(s->speed) * R * L / (psi * psi) ? W : 0.0;
     p->load_angle = p->load > 0.0 ? atan2(load[1], load[0]) : (double)NAN;
     p->attitude = e > 0.0 ? wrapped(sense * (atan2(s->place[1], s->place[0]) - p->load_angle)) : (double)NAN;
+    p->So = s->speed != 0.0 ? p->load * psi * psi / (2.0 * R * L * eta * fabs(s->speed)) : (double)NAN;
+    p->S = p->asperity_share = p->friction_coefficient = NAN;
+    if (p->load == 0.0) return;
     p->S = eta * fabs(s->speed) / (2.0 * pi) * 2.0 * R * L / (p->load * psi * psi);
-    p->So = p->load * psi * psi / (2.0 * R * L * eta * fabs(s->speed));
     p->asperity_share = -(s->asperity_force[0] * load[0] + s->asperity_force[1] * load[1]) / (p->load * p->load);
     p->friction_coefficient = fabs(s->torque_journal) / (R * p->load);
 }
@@ -54,7 +60,10 @@ static void derive(const gud_bearing_sheet *c, const double load[2], gud_bearing
     p->loss = p->loss_film + p->loss_asperity;
     p->side_flow = s->side_flow;
     p->feed_flow = s->feed_flow;
-    p->temperature_rise = s->side_flow > 0.0 ? p->loss / (c->density * c->specific_heat * s->side_flow) : (double)NAN;
+    const double drawn = fabs(s->speed) * b->radius * b->width * b->clearance;
+    p->temperature_rise = NAN;
+    if (s->side_flow > nothing * drawn)
+        p->temperature_rise = p->loss / (c->oil->density * c->oil->specific_heat * s->side_flow);
     gud_whirl(s, &p->whirl_mass, &p->whirl_frequency);
     if (p->whirl_frequency == 0.0) p->whirl_frequency = NAN; // no mass begins to whirl here
     p->whirl_ratio = p->whirl_frequency / fabs(s->speed);

@@ -15,7 +15,7 @@ static const gud_field model_fields[] = {
      .offset = offsetof(model_params, models),
      .fallback = GUD_OPTIONAL,
      .flags = GUD_SHORT,
-     .about = "any of GW, GT, PW, CEB, ZMC, KE, JG; absent: all of them"},
+     .about = "models by name, as `gudgeon list joints.rough` has them; absent: all of them"},
 };
 static const gud_row model_row = {.name = "models",
                                   .about = "models to be compared",

@@ -15,18 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-// Gap on an edge by extrapolation, limited so that it stays positive: weights of the edge's cell and its inner
-// neighbour.
-double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2])
-{
-    weight[0] = 1.0, weight[1] = 0.0;
-    if (side->inner == 0) return gap[cell];
-    const double h0 = gap[cell], h1 = gap[cell + side->inner];
-    weight[0] = h1 <= 2.0 * h0 ? 1.5 : 0.5;
-    weight[1] = h1 <= 2.0 * h0 ? -0.5 : 0.0;
-    return weight[0] * h0 + weight[1] * h1;
-}
-
 GUD_WIDE void gud_film_speeds(const gud_film *film, bool along, const double *drift, double *speed)
 {
     const int nx = film->nx, ny = film->ny;
@@ -45,24 +33,26 @@ GUD_INLINE void carry_inner(int n, const double *restrict speed, const double *r
     for (int j = 0; j < n; j++) carry[j] = speed[j] * (0.5 * (low[j] + high[j]));
 }
 
-// V on all faces
-GUD_INLINE void carries(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+// V on the faces of one direction; 0 if the walls do not move along
+GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, const double *drift)
 {
     const double *h = work->thick;
-    work->x.carries = in->drift_x || film->options.flow, work->y.carries = in->drift_y;
-    if (work->x.carries) gud_film_speeds(film, true, in->drift_x, work->x.speed);
-    if (work->y.carries) gud_film_speeds(film, false, in->drift_y, work->y.speed);
-    for (int r = 0; r < 3; r++) {
-        const gud_film_range *g = &film->inner[r];
-        const gud_face_flow *flow = r < 2 ? &work->x : &work->y;
-        if (flow->carries) carry_inner(g->n, flow->speed + g->first, h + g->low, h + g->first, flow->carry + g->first);
+    gud_face_flow *flow = along ? &work->x : &work->y;
+    const bool moves = drift || (along && film->options.flow);
+    const int nface = along ? film->ncell + film->ny : gud_film_nface_y(film);
+    if (flow->carries && !moves) memset(flow->carry, 0, (size_t)nface * sizeof(double));
+    flow->carries = moves;
+    if (!moves) return;
+    gud_film_speeds(film, along, drift, flow->speed);
+    for (int r = along ? 0 : 2; r < (along ? 2 : 3); r++) {
+        const int f = film->inner[r].first;
+        carry_inner(film->inner[r].n, flow->speed + f, h + film->inner[r].low, h + f, flow->carry + f);
     }
-    for (int e = 0; e < 4; e++) {
+    for (int e = along ? 0 : 2; e < (along ? 2 : 4); e++) {
         const gud_film_side *side = &film->side[e];
-        const gud_face_flow *flow = e < 2 ? &work->x : &work->y;
         double weight[2];
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
-            flow->carry[f] = flow->carries ? flow->speed[f] * gud_film_edge_gap(side, h, k, weight) : 0.0;
+            flow->carry[f] = flow->speed[f] * gud_film_edge_gap(side, h, k, weight);
     }
 }
 
@@ -133,11 +123,15 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     edges_prepare(film, work, in);
     conducts(film, work, in);
     if (film->options.flow) gud_film_roughen(film, work, in); // also sets work->thick
-    carries(film, work, in);
+    carries(film, work, true, in->drift_x);
+    carries(film, work, false, in->drift_y);
     if (film->options.flow) gud_film_drag(film, work, in);
     gud_film_close(film, work->x.rest);
     gud_film_close(film, work->x.carry);
     for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
+    work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
+                    : in->oil->density                   ? work->rho_theta
+                                                         : work->theta;
     if (!film->options.thins) return;
     memset(work->x.stress, 0, (size_t)(film->ncell + film->ny) * sizeof(double)); // guesses of this call alone
     memset(work->y.stress, 0, (size_t)gud_film_nface_y(film) * sizeof(double));
@@ -158,8 +152,11 @@ GUD_INLINE void flux_inner(int n, const double *restrict conduct, const double *
                            const double *restrict u_l, const double *restrict u_h, const double *restrict s_l,
                            const double *restrict s_h, double *restrict flux)
 {
-    for (int j = 0; j < n; j++) flux[j] = conduct[j] * (u_l[j] - u_h[j]);
-    for (int j = 0; carry && j < n; j++) flux[j] += carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
+    if (!carry)
+        for (int j = 0; j < n; j++) flux[j] = conduct[j] * (u_l[j] - u_h[j]);
+    else
+        for (int j = 0; j < n; j++)
+            flux[j] = conduct[j] * (u_l[j] - u_h[j]) + carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
 }
 
 GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
@@ -183,36 +180,29 @@ GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
     }
 }
 
-GUD_WIDE void gud_film_outflow(const gud_film *film, const double *restrict x, const double *restrict y,
+GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *restrict x, const double *restrict y,
                                double *restrict sum)
 {
-    for (int k = 0; k < film->ncell; k++) sum[k] = (x[k + film->ny] - x[k]) + (y[k + 1] - y[k]);
+    for (int k = 0; k < film->ncell; k++) sum[k] += sign * ((x[k + film->ny] - x[k]) + (y[k + 1] - y[k]));
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) {
         const gud_film_side *side = &film->side[e];
         for (int s = 0; s < side->count; s++)
-            sum[side->first_cell + s * side->cell_step] += side->sign * y[side->first_face + s];
+            sum[side->first_cell + s * side->cell_step] += sign * side->sign * y[side->first_face + s];
     }
-}
-
-// rho theta of every cell; rows without transport carry a full film
-GUD_INLINE void contents(const gud_film *film, gud_film_work *work)
-{
-    const int n = film->ncell;
-    if (film->options.cavitation->transport)
-        for (int k = 0; k < n; k++) work->content[k] = work->rho[k] * work->theta[k];
-    else
-        memcpy(work->content, work->rho, (size_t)n * sizeof(double));
 }
 
 GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *restrict r)
 {
     const int n = film->ncell;
-    const double *s = work->content, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
-    contents(film, work);
+    const double *s = work->content, *h = work->thick, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
+    if (in->oil->density && film->options.cavitation->transport)
+        for (int k = 0; k < n; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
     fluxes(film, work);
-    gud_film_outflow(film, work->x.flux, work->y.flux, r);
     if (c > 0.0)
-        for (int k = 0; k < n; k++) r[k] += area[k] * c * (s[k] * work->thick[k] - m_hat[k]);
+        for (int k = 0; k < n; k++) r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]);
+    else
+        memset(r, 0, (size_t)n * sizeof *r);
+    gud_film_outflow(film, 1.0, work->x.flux, work->y.flux, r);
     if (in->rate)
         for (int k = 0; k < n; k++) r[k] += area[k] * in->rate[k];
     if (!film->options.cavitation->transport)
@@ -221,75 +211,85 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
         for (int k = 0; k < n; k++) r[k] *= film->unknown[k];
 }
 
-// derivatives of the fluxes of inner faces by the unknowns of both sides
-GUD_INLINE void slopes_inner(int n, const double *restrict conduct, const double *restrict carry,
-                             const double *restrict full_l, const double *restrict full_h,
-                             const double *restrict broken_l, const double *restrict broken_h, double *restrict low,
-                             double *restrict high)
+// which unknown a cell has, and how the content that is carried and stored changes with it
+GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
 {
-    for (int j = 0; j < n; j++) low[j] = full_l[j] * conduct[j], high[j] = -full_h[j] * conduct[j];
-    for (int j = 0; carry && j < n; j++) {
-        low[j] += broken_l[j] * gud_larger(carry[j], 0.0);
-        high[j] += broken_h[j] * gud_smaller(carry[j], 0.0);
-    }
-}
-
-GUD_INLINE void slopes(const gud_film *film, gud_film_work *work)
-{
-    const double *a = work->is_full, *b = work->carried;
-    for (int r = 0; r < 3; r++) {
-        const int f = film->inner[r].first, l = film->inner[r].low;
-        const gud_face_flow *flow = r < 2 ? &work->x : &work->y;
-        slopes_inner(film->inner[r].n, flow->slope + f, flow->carries ? flow->carry + f : NULL, a + l, a + f, b + l,
-                     b + f, flow->low + f, flow->high + f);
-    }
-    gud_film_close(film, work->x.low);
-    gud_film_close(film, work->x.high);
-}
-
-// derivatives of what flows over the edges
-static void slopes_edges(const gud_film *film, const gud_film_work *work, double *centre)
-{
-    for (int e = 0; e < 4; e++) {
-        const gud_film_side *side = &film->side[e];
-        const gud_face_flow *flow = e < 2 ? &work->x : &work->y;
-        for (int t = 0, f = side->first_face, k = side->first_cell; t < side->count; t++, f++, k += side->cell_step)
-            centre[k] +=
-                work->is_full[k] * flow->slope[f] + work->carried[k] * gud_larger(flow->carry[f] * side->sign, 0.0);
-    }
-}
-
-GUD_WIDE void gud_film_unknowns(const gud_film *film, gud_film_work *work)
-{
-    const int n = film->ncell;
+    const int n = film->ncell, ny = film->ny;
     const double moves = film->options.cavitation->transport ? 1.0 : 0.0; // a slack does not
+    double *is_full = work->is_full, *carried = work->carried;
     GUD_INDEPENDENT
     for (int k = 0; k < n; k++) {
-        work->is_full[k] = film->unknown[k] * work->full[k];
-        work->carried[k] = moves * (film->unknown[k] - work->is_full[k]) * work->rho[k];
+        is_full[k] = film->unknown[k] * work->full[k];
+        carried[k] = moves * (film->unknown[k] - is_full[k]) * work->rho[k];
     }
-    for (int k = 0; work->varies && k < n; k++) work->carried[k] += work->is_full[k] * work->rho_u[k];
+    if (work->varies)
+        for (int k = 0; k < n; k++) carried[k] += is_full[k] * work->rho_u[k];
+    for (int j = 0; film->periodic && j < ny; j++) {
+        is_full[j - ny] = is_full[n - ny + j], is_full[n + j] = is_full[j];
+        carried[j - ny] = carried[n - ny + j], carried[n + j] = carried[j];
+    }
+}
+
+// Flow that leaves a cell over two faces whose far cells are d away, and what comes from there, by the unknowns: T
+// falls on full cells, V on the content that moves.
+GUD_INLINE void direction(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
+                          const double *restrict b, double *restrict centre, double *restrict below,
+                          double *restrict above)
+{
+    for (int k = 0; k < n; k++) {
+        const double size = fabs(V[k]), size_above = fabs(V[k + d]); // V+ = (V + |V|)/2
+        centre[k] += a[k] * (T[k] + T[k + d]) + 0.5 * b[k] * ((size_above + V[k + d]) + (size - V[k]));
+        below[k] = -(a[k - d] * T[k] + 0.5 * b[k - d] * (size + V[k]));
+        above[k] = -(a[k + d] * T[k + d] + 0.5 * b[k + d] * (size_above - V[k + d]));
+    }
+}
+
+GUD_INLINE void direction_still(int n, int d, const double *restrict T, const double *restrict a,
+                                double *restrict centre, double *restrict below, double *restrict above)
+{
+    for (int k = 0; k < n; k++) {
+        centre[k] += a[k] * (T[k] + T[k + d]);
+        below[k] = -a[k - d] * T[k];
+        above[k] = -a[k + d] * T[k + d];
+    }
+}
+
+// fixed and solid cells have the row of the identity
+GUD_INLINE void fix_rows(int n, const double *unknown, const gud_stencil *m)
+{
+    double *const rows[] = {m->centre, m->west, m->east, m->south, m->north};
+    for (int a = 0; a < 5; a++)
+        for (int k = 0; k < n; k++) rows[a][k] *= unknown[k];
+    for (int k = 0; k < n; k++) m->centre[k] += 1.0 - unknown[k];
+}
+
+// derivatives of what flows over the edges of y; those of x are among the faces
+static void edge_slopes(const gud_film *film, const gud_film_work *work, double *centre)
+{
+    for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) {
+        const gud_film_side *side = &film->side[e];
+        for (int t = 0, f = side->first_face, k = side->first_cell; t < side->count; t++, f++, k += side->cell_step)
+            centre[k] +=
+                work->is_full[k] * work->y.slope[f] + work->carried[k] * gud_larger(work->y.carry[f] * side->sign, 0.0);
+    }
 }
 
 // Jacobian for the present active set
 GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    const int n = film->ncell, ny = film->ny;
-    const gud_stencil m = work->matrix;
-    const double *xl = work->x.low, *xh = work->x.high, *yl = work->y.low, *yh = work->y.high;
+    const int n = film->ncell;
+    const gud_stencil *m = &work->matrix;
+    const double *a = work->is_full, *b = work->carried, *area = film->area, c = in->per_c;
 
-    gud_film_unknowns(film, work);
-    slopes(film, work);
-    GUD_INDEPENDENT
-    for (int k = 0; k < n; k++) {
-        const double on = film->unknown[k], held = film->area[k] * in->per_c * work->thick[k];
-        m.centre[k] = on * ((xl[k + ny] - xh[k]) + (yl[k + 1] - yh[k])) + (1.0 - on) + held * work->carried[k];
-        m.east[k] = on * xh[k + ny];
-        m.west[k] = -on * xl[k];
-        m.north[k] = on * yh[k + 1];
-        m.south[k] = -on * yl[k];
-    }
+    unknowns(film, work);
+    for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
     if (!film->options.cavitation->transport)
-        for (int k = 0; k < n; k++) m.centre[k] += work->slack * (film->unknown[k] - work->is_full[k]);
-    slopes_edges(film, work, m.centre);
+        for (int k = 0; k < n; k++) m->centre[k] += work->slack * (film->unknown[k] - a[k]);
+    direction(n, film->ny, work->x.slope, work->x.carry, a, b, m->centre, m->west, m->east);
+    if (work->y.carries)
+        direction(n, 1, work->y.slope, work->y.carry, a, b, m->centre, m->south, m->north);
+    else
+        direction_still(n, 1, work->y.slope, a, m->centre, m->south, m->north);
+    edge_slopes(film, work, m->centre);
+    if (film->nfixed > 0) fix_rows(n, film->unknown, m);
 }

@@ -187,8 +187,8 @@ static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
                           .carry = GUD_TAKE(memory, double, n),
                           .conduct = GUD_TAKE(memory, double, n),
                           .flux = GUD_TAKE(memory, double, n),
-                          .low = GUD_TAKE(memory, double, n),
-                          .high = GUD_TAKE(memory, double, n)};
+                          .by_gap = GUD_TAKE(memory, double, n),
+                          .by_thick = GUD_TAKE(memory, double, n)};
     flow.rest = flow.slope = flow.conduct;
     if (!thins) return flow;
     double **arrays[] = {&flow.rest, &flow.slope, &flow.pull, &flow.stress, &flow.thin_gap, &flow.thin_slip};
@@ -207,11 +207,14 @@ static void rough_take(gud_film_work *w, int n, gud_arena *m)
 static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
 {
     const int n = film->ncell;
-    double **arrays[] = {&w->u,           &w->theta,        &w->content,     &w->full,          &w->is_full,
-                         &w->carried,     &w->pressure,     &w->pressure_u,  &w->rho,           &w->rho_u,
-                         &w->residual,    &w->step,         &w->trial,       &w->matrix.centre, &w->matrix.west,
-                         &w->matrix.east, &w->matrix.south, &w->matrix.north};
+    double **arrays[] = {&w->u,           &w->theta,       &w->rho_theta,    &w->full,
+                         &w->pressure,    &w->pressure_u,  &w->rho,          &w->rho_u,
+                         &w->residual,    &w->step,        &w->trial,        &w->matrix.centre,
+                         &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
+    double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
+    if (is_full) w->is_full = is_full + film->ny;
+    if (carried) w->carried = carried + film->ny;
     w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
     const int nxf = n + film->ny, nyf = gud_film_nface_y(film);
     w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);
@@ -220,6 +223,17 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->y = flow_take(m, nyf, film->options.thins);
     if (film->options.flow) rough_take(w, n, m);
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
+}
+
+// conductances across the first column that is free film throughout, which others may be multiples of
+static const double *across(const gud_film *film)
+{
+    for (int i = 0; i < film->nx; i++) {
+        bool is_free = true;
+        for (int j = 0; j < film->ny; j++) is_free = is_free && film->kind[i * film->ny + j] == GUD_CELL_FREE;
+        if (is_free) return film->y.conduct + i * (film->ny + 1);
+    }
+    return NULL;
 }
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work)
@@ -236,7 +250,7 @@ gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film
         w->multigrid = gud_multigrid_create(film);
         if (film->nx >= 8) status = gud_nested_create(film, error, &w->nested);
     } else {
-        w->ring = gud_ring_create(film->nx, film->ny, film->periodic);
+        w->ring = gud_ring_create(film->nx, film->ny, film->periodic, across(film));
     }
     if (memory.failed || (!w->ring && !w->multigrid))
         status = gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
@@ -260,11 +274,7 @@ void gud_film_work_free(gud_film_work *work)
 
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    if (work->ring) {
-        gud_film_matrix(film, work, in);
-        return gud_ring_factor(work->ring, &work->matrix);
-    }
-    gud_film_unknowns(film, work);
+    if (work->ring) return gud_ring_factor(work->ring, &work->matrix);
     const gud_status status = gud_multigrid_setup(work->multigrid, film, work, in);
     work->fresh = false;
     return status;

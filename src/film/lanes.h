@@ -12,6 +12,14 @@
 #endif
 #define GUD_INLINE static inline __attribute__((always_inline))
 
+// f(n, ...) with numbers n that the compiler knows for usual grids: it then unrolls their loops
+#define GUD_UNROLL(n, f, ...)                                                                                          \
+    ((n) == 8    ? f(8, __VA_ARGS__)                                                                                   \
+     : (n) == 10 ? f(10, __VA_ARGS__)                                                                                  \
+     : (n) == 12 ? f(12, __VA_ARGS__)                                                                                  \
+     : (n) == 16 ? f(16, __VA_ARGS__)                                                                                  \
+                 : f(n, __VA_ARGS__))
+
 // before a loop whose turns do not touch each other's numbers
 #if defined(__clang__)
 #define GUD_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
@@ -36,6 +44,27 @@ typedef int gud_eight_mask __attribute__((vector_size(32), aligned(4)));
 #define GUD_ODD_PLACES(a, b)    __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 #define GUD_FIRST_OF_BOTH(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define GUD_LAST_OF_BOTH(a, b)  __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+
+// vectors that hold n numbers; many are taken in pairs
+GUD_INLINE int gud_vectors(int n)
+{
+    const int count = (n + GUD_LANES - 1) / GUD_LANES;
+    return count <= 4 ? count : (count + 1) / 2 * 2;
+}
+
+// sum of n columns of n numbers, filled up to vectors, with these factors
+GUD_INLINE void gud_combine(int n, const double *restrict columns, const double *factors, double *restrict out)
+{
+    const int count = gud_vectors(n), part = count <= 4 ? count : 2; // vectors that are summed at a time
+    for (int from = 0; from < count; from += part) {
+        const gud_four *column = (const gud_four *)columns + from;
+        gud_four sum[4];
+        for (int k = 0; k < part; k++) sum[k] = column[k] * factors[0];
+        for (int q = 1; q < n; q++)
+            for (int k = 0; k < part; k++) sum[k] += column[q * count + k] * factors[q];
+        for (int k = 0; k < part; k++) ((gud_four *)out)[from + k] = sum[k];
+    }
+}
 
 // Sums in four parts that are added at the end: one chain of additions would wait for each of them.
 GUD_INLINE double gud_sum_of_products(const double *a, const double *b, int n)

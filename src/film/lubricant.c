@@ -81,7 +81,8 @@ static const gud_viscosity_law law_constant = {
 };
 
 // Name, kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of
-// viscosity index 95 to 100 (ISO 3448 gives the first number), typical engine oils inside SAE J300.
+// viscosity index 95 to 103 by ASTM D2270 (ISO 3448 gives the first number, with 10 % to either side), typical engine
+// oils inside the limits of SAE J300 (2015) at 100 degrees C.
 #define OILS(X)                                                                                                        \
     X("ISO VG 10", 10.0, 2.5, 850.0)                                                                                   \
     X("ISO VG 15", 15.0, 3.3, 855.0)                                                                                   \
@@ -234,7 +235,8 @@ typedef struct {
     double coefficient, index;
 } roelands_params;
 
-// exp((ln eta0 + 9.67) ((1 + 5.1e-9 p)^Z - 1)); Z is given, or follows from the slope alpha at ambient pressure
+// exp((ln eta0 + 9.67) ((1 + 5.1e-9 p)^Z - 1)); Z is given, or follows from the slope alpha at ambient pressure.
+// Constants in Pa s and Pa as in G. W. Stachowiak, A. W. Batchelor, Engineering Tribology, chapter on lubricants.
 static void roelands_eval(const void *params, double eta0, int n, const double *pressure, double *factor,
                           double *factor_p)
 {
@@ -337,6 +339,7 @@ static void dowson_eval(const void *params, int n, const double *pressure, doubl
     }
 }
 
+// Also printed as (0.59e9 + 1.34 p)/(0.59e9 + p), that is a = 0.576e-9 and b = 1.695e-9.
 static const gud_field dowson_fields[] = {
     GUD_FIELD(dowson_params, slope, "1/Pa", 0.6e-9, 0.0, 1e-6, "a in 1 + a p / (1 + b p)"),
     GUD_FIELD(dowson_params, saturation, "1/Pa", 1.7e-9, 0.0, 1e-6, "b"),

@@ -10,7 +10,9 @@
 struct gud_stencil;
 typedef struct gud_ring gud_ring;
 
-gud_ring *gud_ring_create(int nx, int ny, bool periodic); // NULL without memory
+// `across`: [ny + 1] conductances of the faces across a block, edges included. Neighbouring blocks made of multiples of
+// them are solved together (separable.h); with NULL, or where there are none, blocks are eliminated one by one.
+gud_ring *gud_ring_create(int nx, int ny, bool periodic, const double *across); // NULL without memory
 void gud_ring_free(gud_ring *ring);
 
 // GUD_RETRY if the matrix is singular

@@ -17,13 +17,15 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { most = 600, halvings = 12, hasty = 40 }; // hasty: full steps granted to a lubricant that varies
-static const double wild = 1e3;                 // imbalance of a cell, by its flow, at which they are given up
-static const double settled = 1e-11;            // relative step at which a varying lubricant counts as found
-static const double exact = 1e-13;              // relative imbalance that round-off leaves of a varying lubricant
-static const double still = 1e-6;               // of the gap, see throughput
-static const double acceptable = 1e-8;          // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;               // accuracy of steps while the active set still changes
+enum { most = 600, halvings = 12 };
+enum { hasty = 40 };                   // full steps granted to a lubricant that varies
+enum { early = 4 };                    // steps before which nobody asks whether active sets come back
+static const double wild = 1e3;        // imbalance of a cell, by its flow, at which they are given up
+static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
+static const double exact = 1e-13;     // relative imbalance that round-off leaves of a varying lubricant
+static const double still = 1e-6;      // of the gap, see throughput
+static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
+static const double loose = 1e-2;      // accuracy of steps while the active set still changes
 
 GUD_WIDE static double least_of(const double *a, int n)
 {
@@ -80,16 +82,18 @@ GUD_WIDE static void start(const gud_film *film, gud_film_work *w, const gud_fil
 }
 
 // Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
-// holds, so that a part `still` of it over a stage counts as flow.
+// holds, so that a part `still` of it over a stage counts as flow; in a steady film, of what its pressure could drive.
 GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     const int n = film->ncell, ny = film->ny;
     const double *x = w->x.flux, *y = w->y.flux, *h = w->thick, *s = w->content, *m_hat = in->m_hat;
     double *flow = w->trial;
     for (int k = 0; k < n; k++) flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1]));
-    if (in->per_c > 0.0) // a steady film has no m_hat
-        GUD_INDEPENDENT
-    for (int k = 0; k < n; k++) flow[k] += film->area[k] * in->per_c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
+    const double c = in->per_c;
+    if (c > 0.0) // a steady film has no m_hat
+        for (int k = 0; k < n; k++) flow[k] += film->area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
+    else
+        for (int k = 0; k < n; k++) flow[k] += still * (w->x.conduct[k] + w->y.conduct[k]) * fabs(w->u[k]);
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
         for (int t = 0; t < film->side[e].count; t++)
             flow[film->side[e].first_cell + t * film->side[e].cell_step] += 0.5 * fabs(y[film->side[e].first_face + t]);
@@ -123,11 +127,11 @@ static void fill_cell(const gud_film *film, gud_film_work *w, int k, int mark)
 
 // Fills the broken neighbours of cells that the last step filled (marked 2), `reach` times. A front that has to run far
 // would otherwise advance by one cell an iteration; cells filled in excess come back all at once.
-static void spill(const gud_film *film, gud_film_work *w, int reach)
+static void spill(const gud_film *film, gud_film_work *w, const double *change, int reach)
 {
     const int nx = film->nx, ny = film->ny;
     for (int k = 0; k < film->ncell; k++)
-        if (film->unknown[k] * w->full[k] > w->is_full[k]) w->full[k] = 2.0;
+        if (change[k] > 0.0) w->full[k] = 2.0;
     for (int mark = 2; mark < 2 + reach; mark++)
         for (int i = 0; i < nx; i++)
             for (int j = 0; j < ny; j++) {
@@ -141,51 +145,77 @@ static void spill(const gud_film *film, gud_film_work *w, int reach)
     for (int k = 0; k < film->ncell; k++) w->full[k] = w->full[k] > 0.0 ? 1.0 : 0.0;
 }
 
-typedef struct {
-    long filled, broken; // cells that changed sides in the last step
-    int runs;            // steps in a row that filled much more than they broke
-} flow_of_fronts;
-
 enum { furthest = 64 };
 
-static int reach_of(const flow_of_fronts *fronts)
+// after so many steps in a row that filled much more than they broke
+static int reach_of(int runs)
 {
-    return fronts->runs < 3 ? 0 : fronts->runs < 9 ? 1 << (fronts->runs - 3) : furthest;
+    return runs < 3 ? 0 : runs < 9 ? 1 << (runs - 3) : furthest;
+}
+
+// Makes `change` the new active set, and then +1 for cells that it fills and -1 for those it breaks; they start from
+// zero pressure and a full gap. Returns how many cells change sides.
+GUD_INLINE int sides_change(int n, gud_film_work *w, double *change)
+{
+    double *u = w->u, *theta = w->theta, *full = w->full;
+    GUD_INDEPENDENT
+    for (int k = 0; k < n; k++) {
+        const double is = change[k], same = 1.0 - fabs(is - full[k]);
+        change[k] = is - full[k];
+        full[k] = is;
+        u[k] *= same;
+        theta[k] = same * theta[k] + (1.0 - same);
+    }
+    return (int)gud_sum_of_sizes(change, n);
 }
 
 // takes the full step and corrects the active set
-GUD_WIDE static void step_take(const gud_film *film, gud_film_work *w, double tolerance, flow_of_fronts *fronts)
+GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tolerance, double *change)
 {
     const int n = film->ncell;
     double *u = w->u, *theta = w->theta, *full = w->full;
-    long filled = 0, broken = 0;
     GUD_INDEPENDENT
     for (int k = 0; k < n; k++) {
         u[k] += full[k] * w->step[k];
         theta[k] += (1.0 - full[k]) * w->step[k];
     }
-    const int nbreak = film->options.cavitation->breaks ? n : 0;
+    if (!film->options.cavitation->breaks) return 0;
     const double low = -tolerance * gud_larger(gud_largest(u, n), 0.0), high = 1.0 + tolerance;
-    GUD_INDEPENDENT
-    for (int k = 0; k < nbreak; k++) {
-        const double was = full[k], holds = u[k] >= low ? 1.0 : 0.0, fills = theta[k] > high ? 1.0 : 0.0;
-        const double is = was * holds + (1.0 - was) * fills, same = is == was ? 1.0 : 0.0;
-        filled += is > was;
-        broken += is < was;
-        u[k] *= same;
-        theta[k] = same * theta[k] + (1.0 - same);
-        full[k] = is;
+    for (int k = 0; k < n; k++) {
+        const double over = full[k] * (u[k] - low) + (1.0 - full[k]) * (theta[k] - high);
+        change[k] = over >= 0.0 ? 1.0 : 0.0;
     }
-    fronts->filled = filled, fronts->broken = broken;
+    return sides_change(n, w, change);
 }
 
-// returns how many cells changed sides
-static int advance(const gud_film *film, gud_film_work *w, double tolerance, flow_of_fronts *fronts)
+// Moves cells to the other side that would get there by a step of their own, the others at rest. What reaches a front
+// in a short stage is known before pressures are: most stages are then done with one matrix.
+GUD_WIDE static int foresee(const gud_film *film, gud_film_work *w, double *change)
 {
-    step_take(film, w, tolerance, fronts);
-    fronts->runs = fronts->filled > 4 * fronts->broken ? fronts->runs + 1 : 0;
-    if (fronts->filled > 0 && reach_of(fronts) > 0) spill(film, w, reach_of(fronts));
-    return (int)(fronts->filled + fronts->broken);
+    static const double least = 1e-12;
+    const int n = film->options.cavitation->breaks ? film->ncell : 0;
+    const double *full = w->full, *u = w->u, *theta = w->theta, *r = w->residual, *centre = w->matrix.centre;
+    for (int k = 0; k < n; k++) {
+        const double over = full[k] * u[k] + (1.0 - full[k]) * (theta[k] - 1.0 - least) - r[k] / centre[k];
+        change[k] = over >= 0.0 ? 1.0 : 0.0;
+    }
+    return sides_change(n, w, change);
+}
+
+GUD_WIDE static double dot(const double *a, const double *b, int n)
+{
+    return gud_sum_of_products(a, b, n);
+}
+
+// returns how many cells changed sides; *runs counts the steps in a row that filled much more than they broke
+static int advance(const gud_film *film, gud_film_work *w, double tolerance, int *runs)
+{
+    double *change = w->trial;
+    const int flips = step_take(film, w, tolerance, change);
+    const int filled = flips > 0 ? (int)dot(change, w->full, film->ncell) : 0;
+    *runs = filled > 4 * (flips - filled) ? *runs + 1 : 0;
+    if (filled > 0 && reach_of(*runs) > 0) spill(film, w, change, reach_of(*runs));
+    return flips;
 }
 
 GUD_WIDE static double sum_of(const double *a, int n)
@@ -307,8 +337,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     double scale = 0.0, taken = 1.0;
     bool quick = true;
     uint64_t seen[most + 1];
-    int nseen = 0;
-    flow_of_fronts fronts = {0};
+    int nseen = 0, runs = 0;
 
     assess(film, w, in);
     if (!isfinite(imbalance(film, w))) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
@@ -316,6 +345,11 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         out->iterations = n;
         const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
         if (n == 1 || flips > 0 || w->varies) {
+            gud_film_matrix(film, w, in);
+            if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
+                assess(film, w, in);
+                gud_film_matrix(film, w, in);
+            }
             if (gud_film_factor(film, w, in) != GUD_OK)
                 return gud_fail(error, GUD_RETRY,
                                 "film: nothing holds the pressure (no open edge, feed or broken film)");
@@ -325,9 +359,9 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
         if (!isfinite(sum_of(w->step, film->ncell)))
             return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
-        if (flips > 0 && quick && fronts.runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
+        if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
-            flips = advance(film, w, tolerance, &fronts);
+            flips = advance(film, w, tolerance, &runs);
             if (w->ring && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
             if (w->varies && (n > hasty || !(largest_of(w->residual, film->ncell) < wild * w->slack))) {
@@ -346,25 +380,30 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     return gud_fail(error, GUD_RETRY, "film: no convergence in %d iterations", most);
 }
 
+GUD_INLINE void set_read(int n, const double *restrict full, unsigned char *restrict out)
+{
+    for (int k = 0; k < n; k++) out[k] = full[k] > 0.0;
+}
+
 // m of a stage comes from the fluxes
 GUD_WIDE static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
 {
     const int n = film->ncell;
     const size_t size = (size_t)n * sizeof(double);
     const gud_cavitation *row = film->options.cavitation;
-    const double *p = w->pressure, *area = film->area, cavity = film->options.cavity;
+    const double *u = w->u, *p = w->pressure, *area = film->area, cavity = film->options.cavity, c = in->per_c;
+    double *pressure = out->pressure, *m = out->m;
     gud_film_pressures(film, w, in);
-    memcpy(out->pressure, p, size);
+    memcpy(pressure, p, size);
     if (row->breaks || row->clips)
-        for (int k = 0; k < n; k++) out->pressure[k] = w->u[k] <= 0.0 ? cavity : p[k];
-    for (int k = 0; k < n; k++) out->full[k] = w->full[k] > 0.0;
-    for (int k = 0; k < n; k++) out->m[k] = w->content[k] * w->thick[k];
-    if (row->transport && in->per_c > 0.0)
-        for (int k = 0; k < n; k++) out->m[k] -= w->residual[k] / (area[k] * in->per_c);
-    if (row->transport)
-        memcpy(out->theta, w->theta, size);
-    else
+        for (int k = 0; k < n; k++) pressure[k] = u[k] <= 0.0 ? cavity : pressure[k];
+    for (int k = 0; k < n; k++) m[k] = w->content[k] * w->thick[k];
+    if (row->transport && c > 0.0)
+        for (int k = 0; k < n; k++) m[k] -= w->residual[k] / (area[k] * c);
+    memcpy(out->theta, w->theta, size);
+    if (!row->transport)
         for (int k = 0; k < n; k++) out->theta[k] = 1.0;
+    set_read(n, w->full, out->full);
 }
 
 // bounds hold exactly; what that disturbs by round-off is corrected once

@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Derivatives of inner fluxes by the gap that conducts and by the gap that carries, into flow->low and flow->high,
-// which the matrix does not need any more.
+// derivatives of inner fluxes by the gap that conducts and by the gap that carries
 GUD_INLINE void inner_slopes(const gud_film_work *w, const gud_film_in *in, const double *restrict weight,
                              const gud_face_flow *flow, const gud_film_range *range)
 {
@@ -17,14 +16,13 @@ GUD_INLINE void inner_slopes(const gud_film_work *w, const gud_film_in *in, cons
     const double *restrict u_l = w->u + l, *restrict u_h = w->u + f, *restrict h_l = in->gap + l,
                            *restrict h_h = in->gap + f, *restrict s_l = w->content + l, *restrict s_h = w->content + f;
     const double *restrict conduct = flow->conduct + f, *restrict carry = flow->carry + f;
-    double *restrict low = flow->low + f, *restrict high = flow->high + f;
+    double *restrict by_gap = flow->by_gap + f, *restrict by_thick = flow->by_thick + f;
     for (int j = 0; j < n; j++) {
         const double gap = weight[f + j] * h_l[j] + (1.0 - weight[f + j]) * h_h[j];
-        low[j] = 3.0 * conduct[j] * (u_l[j] - u_h[j]) / gap;
+        by_gap[j] = 3.0 * conduct[j] * (u_l[j] - u_h[j]) / gap;
     }
-    for (int j = 0; in->oil->shear && j < n; j++) low[j] += conduct[j] * (u_l[j] - u_h[j]) * flow->thin_gap[f + j];
-    for (int j = 0; flow->carries && j < n; j++)
-        high[j] = 0.5 * flow->speed[f + j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
+    for (int j = 0; in->oil->shear && j < n; j++) by_gap[j] += conduct[j] * (u_l[j] - u_h[j]) * flow->thin_gap[f + j];
+    for (int j = 0; j < n; j++) by_thick[j] = 0.5 * flow->speed[f + j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
 }
 
 GUD_WIDE static void all_slopes(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
@@ -44,16 +42,19 @@ GUD_INLINE void inner_fluxes(const gud_film_work *w, const double *restrict weig
                              double *restrict out)
 {
     const int f = range->first, l = range->low, n = range->n;
-    const double *restrict low = flow->low + f, *restrict high = flow->high + f, *restrict carry = flow->carry + f;
+    const double *restrict by_gap = flow->by_gap + f, *restrict by_thick = flow->by_thick + f,
+                           *restrict carry = flow->carry + f;
     const double *restrict gap_s = by->gap, *restrict thick_s = by->thick;
     const double *restrict h = w->thick, *restrict content = w->content;
     for (int j = 0; !gap_s && j < n; j++) out[f + j] = 0.0;
-    for (int j = 0; gap_s && j < n; j++)
-        out[f + j] = low[j] * (weight[f + j] * gap_s[l + j] + (1.0 - weight[f + j]) * gap_s[f + j]);
-    for (int j = 0; gap_s && flow->carries && j < n; j++) out[f + j] += high[j] * (thick_s[l + j] + thick_s[f + j]);
+    for (int j = 0; gap_s && !flow->carries && j < n; j++)
+        out[f + j] = by_gap[j] * (weight[f + j] * gap_s[l + j] + (1.0 - weight[f + j]) * gap_s[f + j]);
+    for (int j = 0; gap_s && flow->carries && j < n; j++)
+        out[f + j] = by_gap[j] * (weight[f + j] * gap_s[l + j] + (1.0 - weight[f + j]) * gap_s[f + j]) +
+                     by_thick[j] * (thick_s[l + j] + thick_s[f + j]);
     for (int j = 0; speed_s && j < n; j++) {
         const double more = 0.5 * speed_s[f + j] * (h[l + j] + h[f + j]);
-        const double ahead = flow->carries && carry[j] != 0.0 ? carry[j] : more;
+        const double ahead = carry[j] + (carry[j] == 0.0 ? more : 0.0);
         out[f + j] += more * (ahead >= 0.0 ? content[l + j] : content[f + j]);
     }
 }
@@ -110,15 +111,21 @@ static change change_of(const gud_film *film, gud_film_work *w, const gud_film_p
 GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
                                 double *restrict column)
 {
-    const double *restrict area = film->area, *restrict content = w->content, c = in->per_c;
+    const int n = film->ncell;
+    const double *area = film->area, *content = w->content, c = in->per_c;
     const change by = change_of(film, w, p);
     flux_derivatives(film, w, in, &by);
     if (film->options.flow || (in->oil->shear && p->slip)) gud_film_rheology(film, w, in, p);
     gud_film_close(film, w->flux_s_x);
-    gud_film_outflow(film, w->flux_s_x, w->flux_s_y, column);
-    for (int k = 0; p->gap && k < film->ncell; k++) column[k] += area[k] * c * content[k] * by.thick[k];
-    for (int k = 0; p->rate && k < film->ncell; k++) column[k] += area[k] * p->rate[k];
-    for (int k = 0; k < film->ncell; k++) column[k] *= -film->unknown[k];
+    if (p->gap)
+        for (int k = 0; k < n; k++) column[k] = -area[k] * c * content[k] * by.thick[k];
+    else
+        memset(column, 0, (size_t)n * sizeof *column);
+    gud_film_outflow(film, -1.0, w->flux_s_x, w->flux_s_y, column);
+    if (p->rate)
+        for (int k = 0; k < n; k++) column[k] -= area[k] * p->rate[k];
+    if (film->nfixed > 0)
+        for (int k = 0; k < n; k++) column[k] *= film->unknown[k];
 }
 
 // derivatives of pressure (and of m) from those of the unknowns
@@ -143,6 +150,7 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_fi
     static const double accurate = 1e-8; // of the iterative solver
 
     if (w->varies) { // the last factorisation belongs to the step before the last pressure
+        gud_film_matrix(film, w, in);
         GUD_TRY(gud_film_factor(film, w, in));
     }
     all_slopes(film, w, in);

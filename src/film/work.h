@@ -56,7 +56,7 @@ struct gud_film {
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
-    bool carries;     // walls move along; if not, nothing below refers to `speed` and `carry` between cells
+    bool carries;     // walls move along; if not, `carry` is 0
     double *speed;    // length * drift, m2/s
     double *carry;    // length * drift * gap, m3/s per unit of rho theta
     double *conduct;  // T, m3/(s Pa), for the reduced pressure
@@ -65,9 +65,9 @@ typedef struct gud_face_flow {
     double *pull;     // stress at the walls by pressure flow over viscosity, with its sign; only where the oil can thin
     double *stress;   // mean stress over viscosity, the next guess; likewise
     double *thin_gap; // relative change of T with the gap and
-    double *thin_slip;  // with the slip, by thinning
-    double *flux;       // towards higher x or y
-    double *low, *high; // derivative of the flux by the unknowns of the low and the high cell
+    double *thin_slip;         // with the slip, by thinning
+    double *flux;              // towards higher x or y
+    double *by_gap, *by_thick; // derivatives of the flux by the gap that conducts and by twice the gap that carries
 } gud_face_flow;
 
 struct gud_film_work {
@@ -75,12 +75,13 @@ struct gud_film_work {
     gud_face_flow x, y;
     double *u;                     // reduced pressure above that of the cavity; without a law of pressure p - p_cav
     double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
-    double *content;               // rho theta
+    const double *content;         // rho theta
     double *full;                  // the active set: 1 or 0
-    double *is_full;               // 1 where the pressure is unknown
-    double *carried;               // derivative of the content by the cell's unknown
+    double *is_full;               // 1 where the pressure is unknown; with a row before the first and after the last,
+    double *carried;               // derivative of the content by the cell's unknown; likewise
     double *pressure, *pressure_u; // pressure and its slope by u
     double *rho, *rho_u;           // relative density and its slope by u
+    double *rho_theta;             // of a density that changes
     double cavity;                 // reduced pressure of the cavity
     double edge_u[4], edge_rho[4];
     gud_flow_out rough;            // [cells] where walls are rough
@@ -130,6 +131,18 @@ static inline double gud_smaller(double a, double b)
     return a < b ? a : b;
 }
 
+// Gap on an edge by extrapolation, limited so that it stays positive: weights of the edge's cell and its inner
+// neighbour.
+static inline double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2])
+{
+    weight[0] = 1.0, weight[1] = 0.0;
+    if (side->inner == 0) return gap[cell];
+    const double h0 = gap[cell], h1 = gap[cell + side->inner];
+    weight[0] = h1 <= 2.0 * h0 ? 1.5 : 0.5;
+    weight[1] = h1 <= 2.0 * h0 ? -0.5 : 0.0;
+    return weight[0] * h0 + weight[1] * h1;
+}
+
 // u of a pressure
 double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure);
 void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in); // of u, into the work
@@ -142,13 +155,10 @@ void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_
 void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 // length * drift, of a drift by the numbers of film.h
 void gud_film_speeds(const gud_film *film, bool along, const double *drift, double *speed);
-void gud_film_outflow(const gud_film *film, const double *x, const double *y, double *sum); // of every cell
+// adds what leaves every cell, times the sign
+void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
-// which unknown a cell has, and how the content that is carried and stored changes with it
-void gud_film_unknowns(const gud_film *film, gud_film_work *work);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
-double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2]);
-// prepares the linear problem of the present active set
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance);
 

@@ -1,4 +1,6 @@
 // Ideal joints: each is a list of gauges between its two frames that are held at zero; docs/theory/joints.md.
+//
+// To add one: its type and a line in the list of rows, both in joints.c.
 #ifndef GUD_JOINT_JOINT_H
 #define GUD_JOINT_JOINT_H
 

@@ -1,59 +1,15 @@
 #include "joint/joint.h"
 
-#define X 0
-#define Y 1
-#define Z 2
+enum { X, Y, Z };
 
-// in the plane: d = 0
-#define PIN_PLANAR                                                                                                     \
-    {                                                                                                                  \
-        GUD_WORLD, X                                                                                                   \
-        , 0, "x"                                                                                                       \
-    }                                                                                                                  \
-    ,                                                                                                                  \
-    {                                                                                                                  \
-        GUD_WORLD, Y, 0, "y"                                                                                           \
-    }
-// in space: d = 0
-#define PIN_SPATIAL                                                                                                    \
-    {                                                                                                                  \
-        GUD_WORLD, X                                                                                                   \
-        , 0, "x"                                                                                                       \
-    }                                                                                                                  \
-    , {GUD_WORLD, Y, 0, "y"},                                                                                          \
-    {                                                                                                                  \
-        GUD_WORLD, Z, 0, "z"                                                                                           \
-    }
-// the z axes are parallel
-#define PARALLEL                                                                                                       \
-    {                                                                                                                  \
-        GUD_COSINE, X                                                                                                  \
-        , Z, "tilt about y"                                                                                            \
-    }                                                                                                                  \
-    ,                                                                                                                  \
-    {                                                                                                                  \
-        GUD_COSINE, Y, Z, "tilt about x"                                                                               \
-    }
-// the origin of B lies on the z axis of A
-#define ON_AXIS                                                                                                        \
-    {                                                                                                                  \
-        GUD_ALONG, X                                                                                                   \
-        , 0, "across x"                                                                                                \
-    }                                                                                                                  \
-    ,                                                                                                                  \
-    {                                                                                                                  \
-        GUD_ALONG, Y, 0, "across y"                                                                                    \
-    }
-// B does not turn about the z axis of A
-#define NO_TURN                                                                                                        \
-    {                                                                                                                  \
-        GUD_COSINE, X                                                                                                  \
-        , Y, "turn about z"                                                                                            \
-    }
-#define ANGLE_COORDINATE                                                                                               \
-    {                                                                                                                  \
-        GUD_ANGLE, 0, 0, "angle"                                                                                       \
-    }
+// clang-format off
+#define PIN_PLANAR       {GUD_WORLD, X, 0, "x"}, {GUD_WORLD, Y, 0, "y"}                           // d = 0 in the plane
+#define PIN_SPATIAL      PIN_PLANAR, {GUD_WORLD, Z, 0, "z"}                                       // d = 0 in space
+#define PARALLEL         {GUD_COSINE, X, Z, "tilt about y"}, {GUD_COSINE, Y, Z, "tilt about x"}   // the z axes
+#define ON_AXIS          {GUD_ALONG, X, 0, "across x"}, {GUD_ALONG, Y, 0, "across y"}             // of A lies B's origin
+#define NO_TURN          {GUD_COSINE, X, Y, "turn about z"}                                       // of B about the axis
+#define ANGLE_COORDINATE {GUD_ANGLE, 0, 0, "angle"}
+// clang-format on
 
 static const gud_joint_type revolute = {
     .row = {.name = "revolute", .about = "a pin: the second body turns about the axis"},

@@ -117,8 +117,9 @@ static void check_keys(const gud_scope *s, const gud_node *map, const gud_table 
         if (table->selector) gud_near_try(&near, table->selector);
         try_keys(&near, table->common);
         try_keys(&near, row);
+        const bool is_number = child->key[0] >= '0' && child->key[0] <= '9'; // mass: 1,5 kg
         gud_complain(s, child->key_place, "unknown key '%s%s'%s", s->path, gud_shown(child->key).text,
-                     gud_near_hint(&near));
+                     is_number ? "; numbers have a decimal point, not a comma" : gud_near_hint(&near));
     }
 }
 
@@ -225,7 +226,7 @@ static void complain_reference(gud_decoder *d, const gud_reference *r)
                  gud_near_hint(&near));
 }
 
-void gud_references_check(gud_decoder *d)
+static void check_references(gud_decoder *d)
 {
     for (const gud_reference *r = d->references; r; r = r->next)
         if (!exists(d->input, r->field, r->name)) complain_reference(d, r);
@@ -344,6 +345,6 @@ gud_status gud_decode(gud_decoder *d, gud_node *root)
     const gud_node *title = gud_node_find(root, "title");
     d->input->title = title && title->kind == GUD_NODE_SCALAR ? title->text : "";
     if (title && title->kind != GUD_NODE_SCALAR) gud_diag_add(d->diag, title->place, "title must be text");
-    gud_references_check(d);
+    check_references(d);
     return GUD_OK;
 }

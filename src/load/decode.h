@@ -42,7 +42,6 @@ gud_status gud_map_decode(const gud_scope *scope, gud_node *node, const gud_tabl
 
 // makes a note that `name` must exist; GUD_ERR_MEMORY or GUD_OK
 gud_status gud_reference_add(const gud_scope *scope, const gud_field *field, const char *name, gud_place place);
-void gud_references_check(gud_decoder *decoder);
 
 bool gud_unit_depends(const char *unit); // "N/m^exponent"
 

@@ -22,7 +22,7 @@ void gud_tables_check(const gud_section *const *sections, const gud_units *units
 
 // words for one field, as the manual shows them
 typedef struct gud_field_words {
-    char type[160]; // "number", "list of up to 3", "elrod-adams | gumbel"
+    char type[400]; // "number", "list of up to 3", "elrod-adams | gumbel"
     char unit[48], fallback[64], range[80];
 } gud_field_words;
 gud_field_words gud_field_describe(const gud_field *field);

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,12 +44,8 @@ bool gud_diag_is_full(const gud_diag *diag)
     return diag->nstored == GUD_DIAG_STORED;
 }
 
-void gud_diag_addv(gud_diag *diag, gud_place place, const char *format, va_list list)
+static void store(gud_diag *diag, gud_place place, const char *text)
 {
-    char text[1024];
-    diag->count++;
-    if (gud_diag_is_full(diag)) return;
-    (void)vsnprintf(text, sizeof text, format, list);
     if (!grow(diag)) {
         diag->failed = true;
         return;
@@ -64,10 +61,14 @@ void gud_diag_addv(gud_diag *diag, gud_place place, const char *format, va_list 
 
 void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...)
 {
+    char text[1024];
     va_list list;
+    diag->count++;
+    if (gud_diag_is_full(diag)) return;
     va_start(list, format);
-    gud_diag_addv(diag, place, format, list);
+    (void)vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    store(diag, place, text);
 }
 
 static int by_place(const void *left, const void *right)

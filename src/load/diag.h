@@ -5,8 +5,6 @@
 #include "base/arena.h"
 #include "base/buffer.h"
 
-#include <stdarg.h>
-
 typedef struct gud_place {
     const char *file; // or "--set path=value"
     int line, column; // from 1; line 0: the whole file
@@ -33,8 +31,6 @@ void gud_diag_init(gud_diag *diag);
 void gud_diag_free(gud_diag *diag);
 
 void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void gud_diag_addv(gud_diag *diag, gud_place place, const char *format, va_list list)
-    __attribute__((format(printf, 3, 0)));
 
 bool gud_diag_is_full(const gud_diag *diag); // further messages are only counted, so their text is not worth finding
 

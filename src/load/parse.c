@@ -28,6 +28,8 @@ typedef struct parser {
     gud_tree *tree;
     gud_diag *diag;
     gud_place place;
+    const char *text;
+    size_t size;
     gud_node *root;
     anchor *anchors;
     int nanchor;
@@ -214,10 +216,20 @@ static gud_status take(parser *p, const yaml_event_t *event)
     }
 }
 
+static bool is_indented_by_tab(const parser *p, size_t line)
+{
+    size_t i = 0;
+    for (; i < p->size && line > 0; i++) line -= p->text[i] == '\n';
+    while (i < p->size && p->text[i] == ' ') i++;
+    return i < p->size && p->text[i] == '\t';
+}
+
 static gud_status syntax_error(parser *p)
 {
     const yaml_parser_t *y = &p->yaml;
     if (y->error == YAML_MEMORY_ERROR) return GUD_ERR_MEMORY;
+    if (is_indented_by_tab(p, y->problem_mark.line))
+        return refuse(p, y->problem_mark, "not valid YAML: the line begins with a tab; indent it by blanks");
     gud_diag_add(p->diag, place_of(p, y->problem_mark), "not valid YAML: %s%s%s", y->problem ? y->problem : "syntax",
                  y->context ? " " : "", y->context ? y->context : "");
     return GUD_ERR_INPUT;
@@ -267,7 +279,10 @@ static gud_status check_characters(parser *p, const char *text, size_t size)
 gud_status gud_tree_read(gud_tree *tree, gud_place place, const char *text, size_t size, gud_diag *diag,
                          gud_node **root)
 {
-    parser p = {.tree = tree, .diag = diag, .place = place};
+    const size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; // byte order, by some editors
+    text += mark;
+    size -= mark;
+    parser p = {.tree = tree, .diag = diag, .place = place, .text = text, .size = size};
     *root = NULL;
     if (size > GUD_MAX_BYTES) return refuse(&p, (yaml_mark_t){0}, "the text is larger than 64 MiB");
     GUD_TRY(check_characters(&p, text, size));

@@ -5,6 +5,7 @@
 #include "num/rot.h"
 #include "num/vec.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -14,6 +15,15 @@ const char *gud_build_text(gud_builder *b, const char *text)
 {
     const char *copy = gud_arena_text(&b->m->arena, text);
     return copy ? copy : "";
+}
+
+const char *gud_build_place(gud_builder *b, const gud_entity *e)
+{
+    char text[600];
+    const gud_place at = gud_node_head(e->node);
+    if (at.line == 0) return gud_build_text(b, at.file);
+    (void)snprintf(text, sizeof text, "%s:%d:%d", at.file, at.line, at.column);
+    return gud_build_text(b, text);
 }
 
 int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3], const double C[9])
@@ -333,6 +343,7 @@ static void add_rows(gud_builder *b, const gud_entity *e, int frame_a, int frame
     const gud_joint_form *form = m->planar ? &type->planar : &type->spatial;
     gud_link *link = &m->link[m->nlink];
     *link = (gud_link){.name = gud_build_text(b, e->name),
+                       .place = gud_build_place(b, e),
                        .type = e->row->name,
                        .role = role,
                        .row0 = m->nrow,
@@ -392,7 +403,7 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     ends[0] = frame_a;
     ends[1] = frame_b;
     const gud_joint_params *p = e->common;
-    const bool real = p->model != GUD_IDEAL;
+    const bool real = p->model != GUD_RUNG_IDEAL;
     if (type->is_free && !real)
         GUD_WRONG(b, e, "type", "a free joint holds nothing: give it `surfaces` and a model that is not ideal");
     if (real && p->surfaces[0])

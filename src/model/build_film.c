@@ -10,7 +10,7 @@
 static const gud_closed_law *closed_form(const gud_joint_params *p)
 {
     for (const gud_row *const *row = gud_closed_rows; *row; row++)
-        if (strcmp((*row)->name, gud_fidelities[p->model]) == 0) return (const gud_closed_law *)(const void *)*row;
+        if (strcmp((*row)->name, gud_rungs[p->model]) == 0) return (const gud_closed_law *)(const void *)*row;
     return NULL;
 }
 
@@ -112,7 +112,7 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
                       "'mixed'");
         return true;
     }
-    if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
+    if (p->model == GUD_RUNG_MIXED && !gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
     l->slow = GUD_SLOW_SLIDE;
     return make_bearing(b, e, l) && (!l->rough || make_samples(b, l));
 }

@@ -64,15 +64,25 @@ bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *
     return g->shape == GUD_SHAPE_BLOCK ? block_geometry(b, e, p, g) : round_geometry(b, e, p, g);
 }
 
+#define GUD_RUNG(id, word, by_type, by_surfaces) {by_type, by_surfaces},
+static gud_rung_build *const builders[][2] = {
+#include "model/rungs.def"
+};
+#undef GUD_RUNG
+
 static void build_one(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     const gud_joint_params *p = e->common;
-    if (p->model == GUD_DRY)
-        gud_build_dry(b, e, frame_a, frame_b);
-    else if (p->model == GUD_SQUEEZE_FILM)
-        gud_build_squeeze(b, e, frame_a, frame_b);
+    builders[p->model][0](b, e, frame_a, frame_b);
+}
+
+void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    const gud_joint_params *p = e->common;
+    if (builders[p->model][1])
+        builders[p->model][1](b, e, frame_a, frame_b);
     else
-        gud_build_lubricated(b, e, frame_a, frame_b);
+        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", gud_rungs[p->model]);
 }
 
 // a frame that stands `z` farther along the axis; in the plane all places are the same

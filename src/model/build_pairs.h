@@ -27,10 +27,9 @@ void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_force_law *
 // the friction law of a joint, if it has one
 bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *friction, bool *rubs);
 
-void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
-void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
-void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
-void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+// builders of rungs.def: they add a force between the two frames, or report a mistake
+typedef void gud_rung_build(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+gud_rung_build gud_build_dry, gud_build_dry_surfaces, gud_build_squeeze, gud_build_lubricated, gud_build_surface_film;
 
 // roughness and boundary friction of mixed lubrication; false after reporting a mistake
 bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient);

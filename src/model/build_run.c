@@ -2,13 +2,13 @@
 
 #include "base/hash.h"
 #include "model/builder.h"
+#include "model/integrator.h"
 #include "num/vec.h"
-#include "step/integrator.h"
 
 #include <stdio.h>
 #include <string.h>
 
-int gud_build_add_coordinate(gud_builder *b, const char *name, const gud_gauge *gauge)
+static int add_coordinate(gud_builder *b, const char *name, const gud_gauge *gauge)
 {
     gud_model *m = b->m;
     m->coordinate[m->ncoordinate] = (gud_coordinate){gud_build_text(b, name), *gauge};
@@ -59,7 +59,8 @@ static void no_coordinate(gud_builder *b, const gud_entity *e, const char *key, 
               b->m->planar ? "" : " .z");
 }
 
-int gud_build_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
+// the coordinate "crank.angle"; -1 after reporting that there is none
+static int find_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
 {
     gud_model *m = b->m;
     const char *dot = strrchr(name, '.');
@@ -80,14 +81,16 @@ int gud_build_coordinate(gud_builder *b, const gud_entity *e, const char *key, c
     }
     for (int i = 0; i < m->ncoordinate; i++)
         if (strcmp(m->coordinate[i].name, name) == 0) return i;
-    return gud_build_add_coordinate(b, name, &gauge);
+    return add_coordinate(b, name, &gauge);
 }
 
-gud_constraint *gud_build_link(gud_builder *b, const char *name, gud_link_role role, const gud_gauge *gauge)
+// with one row, on a gauge
+static gud_constraint *add_link(gud_builder *b, const gud_entity *e, gud_link_role role, const gud_gauge *gauge)
 {
     gud_model *m = b->m;
     gud_constraint *row = &m->row[m->nrow];
-    m->link[m->nlink] = (gud_link){.name = gud_build_text(b, name),
+    m->link[m->nlink] = (gud_link){.name = gud_build_text(b, e->name),
+                                   .place = gud_build_place(b, e),
                                    .type = role == GUD_DRIVER ? "drive" : "start",
                                    .role = role,
                                    .row0 = m->nrow,
@@ -165,7 +168,7 @@ static void check_units(gud_builder *b, const gud_entity *e, const gud_row *row,
 static void build_drive(gud_builder *b, const gud_entity *e)
 {
     gud_model *m = b->m;
-    const int c = gud_build_coordinate(b, e, NULL, e->name);
+    const int c = find_coordinate(b, e, NULL, e->name);
     void *params = copy_params(b, e);
     if (c < 0 || !params) return;
     const gud_gauge gauge = m->coordinate[c].gauge;
@@ -178,16 +181,16 @@ static void build_drive(gud_builder *b, const gud_entity *e)
         return;
     }
     m->motion[m->nmotion] = (gud_driver_law){motion, params};
-    gud_build_link(b, e->name, GUD_DRIVER, &gauge)->motion = m->nmotion++;
+    add_link(b, e, GUD_DRIVER, &gauge)->motion = m->nmotion++;
 }
 
 static void build_start(gud_builder *b, const gud_entity *e)
 {
     const gud_start_params *p = e->common;
-    const int c = gud_build_coordinate(b, e, NULL, e->name);
+    const int c = find_coordinate(b, e, NULL, e->name);
     if (c < 0) return;
     check_units(b, e, e->section->common, &b->m->coordinate[c].gauge);
-    gud_constraint *row = gud_build_link(b, e->name, GUD_START, &b->m->coordinate[c].gauge);
+    gud_constraint *row = add_link(b, e, GUD_START, &b->m->coordinate[c].gauge);
     row->place = !isnan(p->value);
     row->speed = !isnan(p->rate);
     row->target = row->place ? p->value : 0.0;
@@ -215,10 +218,10 @@ static bool wire(gud_builder *b, const gud_entity *e, gud_force *f)
     }
     if (f->law->counts_turns) {
         const gud_gauge turn = {GUD_ANGLE, 0, 0, f->frame[0], f->frame[1]};
-        f->coordinate = gud_build_add_coordinate(b, e->name, &turn);
+        f->coordinate = add_coordinate(b, e->name, &turn);
     }
     if (!wiring.coordinate) return true;
-    f->coordinate = gud_build_coordinate(b, e, "against", wiring.coordinate);
+    f->coordinate = find_coordinate(b, e, "against", wiring.coordinate);
     if (f->coordinate < 0) return false;
     f->frame[f->nframe++] = b->m->coordinate[f->coordinate].gauge.a;
     f->frame[f->nframe++] = b->m->coordinate[f->coordinate].gauge.b;
@@ -294,7 +297,7 @@ static void build_until(gud_builder *b, const gud_entity *e, const gud_simulate_
     }
     if (isnan(p->until.value)) GUD_WRONG(b, e, NULL, "'until' is missing: how long shall it run?");
     if (p->until.of)
-        run->until_coordinate = gud_build_coordinate(b, e, "until", p->until.of);
+        run->until_coordinate = find_coordinate(b, e, "until", p->until.of);
     else if (p->until.value <= 0.0)
         GUD_WRONG(b, e, "until", "until = %g s is not after the start", p->until.value);
 }
@@ -332,12 +335,25 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
 {
     gud_record_settings *record = &b->m->record;
     record->snapshot = isnan(p->snapshots.value) ? 0.0 : p->snapshots.value;
-    record->snapshot_coordinate = p->snapshots.of ? gud_build_coordinate(b, e, "snapshots", p->snapshots.of) : -1;
+    record->snapshot_coordinate = p->snapshots.of ? find_coordinate(b, e, "snapshots", p->snapshots.of) : -1;
     record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
     for (int i = 0; i < p->fields.count && record->field; i++)
         for (int k = 0; k < b->m->nforce; k++)
             if (b->m->force[k].law->nmap > 0 && strcmp(b->m->force[k].name, p->fields.data[i]) == 0)
                 record->field[record->nfield++] = k;
+}
+
+// a slip in a unit must not fill the disk
+static void check_count(gud_builder *b, const gud_entity *e)
+{
+    const gud_record_settings *record = &b->m->record;
+    const gud_run_settings *run = &b->m->run;
+    const double most = 1e8;
+    if (record->every <= 0.0 || record->coordinate != run->until_coordinate) return;
+    const double count = fabs(run->until) / record->every;
+    if (count > most)
+        GUD_WRONG(b, e, "every", "every = %g of %g makes %.1e records; at most %.0e are possible", record->every,
+                  run->until, count, most);
 }
 
 static void build_record(gud_builder *b)
@@ -347,7 +363,8 @@ static void build_record(gud_builder *b)
     gud_record_settings *record = &b->m->record;
     record->checkpoint = p->checkpoint;
     record->every = isnan(p->every.value) ? 0.0 : p->every.value;
-    record->coordinate = p->every.of ? gud_build_coordinate(b, e, "every", p->every.of) : -1;
+    record->coordinate = p->every.of ? find_coordinate(b, e, "every", p->every.of) : -1;
+    check_count(b, e);
     build_fields(b, e, p);
     record->point = GUD_TAKE(&b->m->arena, int, p->points.count);
     if (!record->point) return;

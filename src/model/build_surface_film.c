@@ -90,7 +90,7 @@ static bool make(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, 
         return false;
     }
     if (!gud_build_oil(b, e, true, &l->oil)) return false;
-    if (p->model == GUD_MIXED && !gud_build_rough(b, e, &l->rough, &l->rubbing.coefficient)) return false;
+    if (p->model == GUD_RUNG_MIXED && !gud_build_rough(b, e, &l->rough, &l->rubbing.coefficient)) return false;
     l->rubbing.rough = l->rough;
     l->rubbing.slow = GUD_SLOW_SLIDE;
     return film_cells(b, e, cells) && gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair) &&

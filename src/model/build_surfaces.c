@@ -103,15 +103,11 @@ static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, i
                                         .nhistory = gud_surface_nhistory(&f->pair)};
 }
 
-void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+void gud_build_dry_surfaces(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     const gud_joint_params *p = e->common;
-    if (p->model == GUD_DRY && p->foundation.row)
+    if (p->foundation.row)
         build_foundation(b, e, frame_a, frame_b);
-    else if (p->model == GUD_DRY)
-        gud_build_dry(b, e, frame_a, frame_b);
-    else if (p->model == GUD_REYNOLDS || p->model == GUD_MIXED)
-        gud_build_surface_film(b, e, frame_a, frame_b);
     else
-        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", gud_fidelities[p->model]);
+        gud_build_dry(b, e, frame_a, frame_b);
 }

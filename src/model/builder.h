@@ -64,11 +64,7 @@ int gud_build_find_frame(const gud_builder *b, const char *name);
 // where a body's guess has put a frame
 void gud_build_guess(const gud_builder *b, int frame, gud_pose *pose);
 
-// the coordinate "crank.angle"; -1 after reporting that there is none
-int gud_build_coordinate(gud_builder *b, const gud_entity *entity, const char *key, const char *name);
-int gud_build_add_coordinate(gud_builder *b, const char *name, const gud_gauge *gauge);
-
-// a link with one row on a gauge
-gud_constraint *gud_build_link(gud_builder *b, const char *name, gud_link_role role, const gud_gauge *gauge);
+// where an entity stands in the input, as a text of the model
+const char *gud_build_place(gud_builder *b, const gud_entity *e);
 
 #endif

@@ -29,6 +29,7 @@ typedef enum gud_link_role { GUD_JOINT, GUD_DRIVER, GUD_START } gud_link_role;
 // The constraints of one joint, one driver or one start value: a group of unknowns of the Newton matrix.
 typedef struct gud_link {
     const char *name;
+    const char *place; // "crank.yaml:14:3", for messages
     const char *type;
     gud_link_role role;
     int row0, nrow;

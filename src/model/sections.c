@@ -7,8 +7,8 @@
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
+#include "model/integrator.h"
 #include "rough/rough.h"
-#include "step/integrator.h"
 #include "surface/shape.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
@@ -220,7 +220,11 @@ static const gud_field blend_fields[] = {
 };
 static const gud_row blend_row =
     GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
-const char *const gud_fidelities[] = {"ideal", "dry", "squeeze", "short", "long", "finite", "reynolds", "mixed", NULL};
+#define GUD_RUNG(id, word, by_type, by_surfaces) word,
+const char *const gud_rungs[] = {
+#include "model/rungs.def"
+    NULL};
+#undef GUD_RUNG
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const references[] = {"first", "second", NULL};
 static const char *const sides[] = {"front", "back", NULL};
@@ -238,7 +242,7 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
-    CHOICE(gud_joint_params, model, gud_fidelities, 0,
+    CHOICE(gud_joint_params, model, gud_rungs, 0,
            "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),

@@ -54,7 +54,7 @@ typedef struct gud_joint_params {
     int axis;            // x y z -x -y -z, or -1
     double direction[3]; // of the axis; zero: none
     double at[3];        // NAN: absent
-    int model;           // gud_fidelity
+    int model;           // gud_rung
     int begin;           // gud_joint_begin
     double radius, clearance, width, play, size[3];
     double eccentricity[3]; // at the start
@@ -68,19 +68,14 @@ typedef struct gud_joint_params {
     gud_numbers cells;
 } gud_joint_params;
 
-// how real a joint is
-typedef enum gud_fidelity {
-    GUD_IDEAL,
-    GUD_DRY,
-    GUD_SQUEEZE_FILM,
-    GUD_SHORT_FILM,
-    GUD_LONG_FILM,
-    GUD_FINITE_FILM,
-    GUD_REYNOLDS,
-    GUD_MIXED
-} gud_fidelity;
+// how real a joint is: GUD_RUNG_IDEAL, ...
+typedef enum gud_rung {
+#define GUD_RUNG(id, word, by_type, by_surfaces) GUD_RUNG_##id,
+#include "model/rungs.def"
+#undef GUD_RUNG
+} gud_rung;
 
-extern const char *const gud_fidelities[]; // their names; ends with NULL
+extern const char *const gud_rungs[]; // their words; ends with NULL
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;

@@ -1,5 +1,5 @@
-// Dense linear algebra outside of time steps, by LAPACK: which rows of a Jacobian depend on which, null spaces, and
-// least squares. Matrices are stored by rows. Scratch is allocated and freed; results stay in the caller's arena.
+// Dense linear algebra outside of time steps, by LAPACK: which rows of a Jacobian depend on which, null spaces.
+// Matrices are stored by rows. Scratch is allocated and freed; results stay in the caller's arena.
 //
 // OpenBLAS must use one thread: our cores are busy with other runs, and with one thread sums have one order. Its number
 // of threads belongs to the whole process, so a library must not touch it. The command calls gud_dense_one_thread once
@@ -37,9 +37,5 @@ typedef struct gud_null {
 
 gud_status gud_null_find(int nrow, int ncolumn, const double *matrix, double tolerance, gud_arena *arena,
                          gud_error *error, gud_null *null);
-
-// the shortest of all x that minimise |A x - b|; directions weaker than `tolerance` times the strongest are left out
-gud_status gud_least_squares(int nrow, int ncolumn, const double *matrix, const double *b, double tolerance,
-                             gud_error *error, double *x, int *rank);
 
 #endif

@@ -1,5 +1,7 @@
 // Figures of results: what to draw is a row of a table, how it is drawn stands in plot.h.
 //
+// To add one: its row gud_figure_<name>, in a file of its own or beside its kin, and one line in figures.def.
+//
 // Channels that figures look for: bodies/<body>/position, velocity, acceleration; joints/<joint>/reaction_force and
 // reaction_torque; energy/<part>; any channel with "violation" in its name; drives/<name>/value and torque; for phase
 // portraits any component X that has a partner X_rate (coordinates/crank.angle and coordinates/crank.angle_rate).
@@ -23,18 +25,32 @@ typedef struct gud_figure_request {
     const char *path;   // ends with .svg, .png or .pdf; script and data are put beside it
 } gud_figure_request;
 
+typedef struct gud_chart gud_chart;
+
 typedef struct gud_figure_kind {
     const char *name;
     const char *about;
-    gud_status (*draw)(const struct gud_figure_kind *kind, const gud_figure_request *request, gud_error *error);
+
+    // curves of channels: gud_figure_draw finds the channels, and draws what was added
     const char *patterns[9]; // channels, with %s for a name; ends with NULL
-    bool log;                // logarithmic ordinate
+    int ncurve;              // at most so many for a component of a result; 0: one
+    gud_status (*add)(gud_chart *chart, int result, int component, gud_error *error);
+    gud_status (*finish)(gud_chart *chart, gud_error *error); // labels, once all curves are there
+    const char *nothing;                                      // what to say when no curve was added
+    bool log;                                                 // logarithmic ordinate
+
+    // or anything else
+    gud_status (*draw)(const gud_figure_request *request, gud_error *error);
 } gud_figure_kind;
 
-extern const char *const gud_figure_views[];     // xy, xz, yz, y-up, z-up; ends with NULL
-extern const gud_figure_kind gud_figure_kinds[]; // ends with a row without name
+extern const char *const gud_figure_views[];            // xy, xz, yz, y-up, z-up; ends with NULL
+extern const gud_figure_kind *const gud_figure_kinds[]; // ends with NULL
 
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
+
+// Which results of the request the kind can draw together: the first that has what it shows, and all that have the
+// same. Returns how many.
+int gud_figure_fitting(const char *kind, const gud_figure_request *request, bool *fits);
 
 #endif

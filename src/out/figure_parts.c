@@ -61,6 +61,15 @@ gud_status gud_chart_reserve(gud_chart *chart, int ncurve, int npanel, gud_error
     return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
 }
 
+gud_status gud_chart_open(const gud_figure_kind *kind, const gud_figure_request *request, gud_error *error,
+                          gud_chart *chart)
+{
+    *chart = (gud_chart){.kind = kind, .request = request};
+    GUD_TRY(gud_figure_find(kind, request, error, &chart->found));
+    const int ncurve = (kind->ncurve > 0 ? kind->ncurve : 1) * chart->found.count * request->nresult;
+    return gud_chart_reserve(chart, ncurve, chart->found.count, error);
+}
+
 void gud_chart_free(gud_chart *chart)
 {
     for (int i = 0; i < chart->plot.ncurve; i++) {
@@ -69,6 +78,7 @@ void gud_chart_free(gud_chart *chart)
     }
     gud_free(chart->plot.curves);
     gud_free(chart->plot.panels);
+    gud_free(chart->found.picks);
 }
 
 gud_plot_curve *gud_chart_curve(gud_chart *chart, int64_t n)
@@ -179,12 +189,12 @@ static int find_panel(gud_plot *plot, const char *unit)
     return plot->npanel++;
 }
 
-gud_status gud_chart_add(gud_chart *chart, int r, const gud_pick *picks, int npick, int i, gud_error *error)
+gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
 {
     char name[name_size];
     gud_pick own, over;
     const gud_figure_request *q = chart->request;
-    gud_result_name(q->results[0], picks[i], name, sizeof name);
+    gud_result_name(q->results[0], chart->found.picks[i], name, sizeof name);
     GUD_TRY(gud_result_pick(q->results[r], name, error, &own));
     GUD_TRY(abscissa_pick(q, r, error, &over));
 
@@ -192,7 +202,7 @@ gud_status gud_chart_add(gud_chart *chart, int r, const gud_pick *picks, int npi
     c->panel = find_panel(&chart->plot, gud_result_channel(q->results[r], own.channel)->unit);
     // colours count in each panel anew; results differ by dashes, or by colour if there is but one curve of each
     for (const gud_plot_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
-    if (npick > 1 && q->nresult > 1) {
+    if (chart->found.count > 1 && q->nresult > 1) {
         c->color = i;
         c->dash = r;
     } else {
@@ -203,12 +213,12 @@ gud_status gud_chart_add(gud_chart *chart, int r, const gud_pick *picks, int npi
 }
 
 // do all curves of a panel show the same quantity?
-static bool same_quantity(const gud_chart *chart, const gud_pick *picks, int npick, int panel, parts *shared)
+static bool same_quantity(const gud_chart *chart, int panel, parts *shared)
 {
     bool any = false;
-    for (int i = 0; i < npick; i++) {
+    for (int i = 0; i < chart->found.count; i++) {
         if (chart->plot.curves[i].panel != panel) continue;
-        const parts p = split(gud_result_channel(chart->request->results[0], picks[i].channel)->path);
+        const parts p = split(gud_result_channel(chart->request->results[0], chart->found.picks[i].channel)->path);
         if (any && strcmp(p.quantity, shared->quantity) != 0) return false;
         *shared = p;
         any = true;
@@ -216,12 +226,14 @@ static bool same_quantity(const gud_chart *chart, const gud_pick *picks, int npi
     return any;
 }
 
-static void label_panel(gud_chart *chart, const gud_pick *picks, int npick, int panel)
+static void label_panel(gud_chart *chart, int panel)
 {
     parts shared = {0};
+    const gud_pick *picks = chart->found.picks;
+    const int npick = chart->found.count;
     const gud_figure_request *q = chart->request;
     gud_plot_panel *p = &chart->plot.panels[panel];
-    const bool same = same_quantity(chart, picks, npick, panel, &shared);
+    const bool same = same_quantity(chart, panel, &shared);
     (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : "value");
     if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
 
@@ -233,7 +245,15 @@ static void label_panel(gud_chart *chart, const gud_pick *picks, int npick, int 
     }
 }
 
-void gud_chart_label(gud_chart *chart, const gud_pick *picks, int npick)
+void gud_chart_label(gud_chart *chart)
 {
-    for (int i = 0; i < chart->plot.npanel; i++) label_panel(chart, picks, npick, i);
+    for (int i = 0; i < chart->plot.npanel; i++) label_panel(chart, i);
+}
+
+void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit)
+{
+    gud_plot_panel *panel = &chart->plot.panels[0];
+    chart->plot.npanel = 1;
+    (void)snprintf(panel->label, sizeof panel->label, "%s", label);
+    (void)snprintf(panel->unit, sizeof panel->unit, "%s", unit);
 }

@@ -164,7 +164,7 @@ static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_e
     return GUD_OK;
 }
 
-static gud_status draw(const gud_figure_request *q, gud_error *error, map *m)
+static gud_status show(const gud_figure_request *q, gud_error *error, map *m)
 {
     char title[name_size + 60];
     gud_heat_layer layers[most_layers];
@@ -178,14 +178,19 @@ static gud_status draw(const gud_figure_request *q, gud_error *error, map *m)
     return gud_heat_draw(&h, q->path, error);
 }
 
-gud_status gud_figure_map(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+static gud_status draw(const gud_figure_request *q, gud_error *error)
 {
-    (void)kind;
     map m = {.result = q->results[0]};
     gud_status st = find_joint(q, error, &m);
     if (st == GUD_OK) st = find_snapshot(q, error, &m);
-    if (st == GUD_OK) st = draw(q, error, &m);
+    if (st == GUD_OK) st = show(q, error, &m);
     for (int k = 0; k < most_layers; k++) gud_free(m.values[k]);
     gud_free(m.points);
     return st;
 }
+
+const gud_figure_kind gud_figure_map = {
+    .name = "map",
+    .about = "maps of a film at the snapshot with the highest pressure (--at: another time); names: joints",
+    .draw = draw,
+};

@@ -1,5 +1,5 @@
-// Figures of joints with clearance: the path of the journal inside its bearing, the loop of the first impact, and
-// sections of a motion at every turn of a crank.
+// Figures of joints with clearance: the path of the journal inside its bearing, the polar diagram of its load, and the
+// loop of the first impact.
 
 #include "out/figure_parts.h"
 
@@ -144,16 +144,18 @@ static gud_status add_path(gud_chart *chart, const orbit *o, const int shown[2],
     return GUD_OK;
 }
 
-static gud_status add_orbit(gud_chart *chart, int r, gud_pick pick, int index, int *hidden, gud_error *error)
+static gud_status add_orbit(gud_chart *chart, int r, int i, gud_error *error)
 {
+    const gud_pick pick = chart->found.picks[i];
+    const int index = r * chart->found.count + i;
     char label[GUD_LABEL_SIZE];
     orbit o;
     GUD_TRY(orbit_load(chart->request, r, pick, error, &o));
     gud_figure_name(chart->request->results[0], pick, false, label);
     if (chart->request->nresult > 1) gud_figure_suffix(chart->request, r, label);
     const double clearance = clearance_of(&o);
-    if (chart->plot.ncurve == 0) *hidden = hidden_axis(&o);
-    const int shown[2] = {*hidden == 0 ? 1 : 0, *hidden == 2 ? 1 : 2};
+    if (chart->plot.ncurve == 0) chart->across = hidden_axis(&o);
+    const int shown[2] = {chart->across == 0 ? 1 : 0, chart->across == 2 ? 1 : 2};
     gud_status st = is_round(&o, clearance) ? add_circle(chart, clearance, error) : GUD_OK;
     if (st == GUD_OK) st = add_path(chart, &o, shown, false, label, 2 * index, error);
     if (st == GUD_OK) st = add_path(chart, &o, shown, true, label, 2 * index + 1, error);
@@ -161,32 +163,30 @@ static gud_status add_orbit(gud_chart *chart, int r, gud_pick pick, int index, i
     return st;
 }
 
-gud_status gud_figure_orbit(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+static gud_status finish_orbit(gud_chart *chart, gud_error *error)
 {
-    gud_selection found = {0};
-    gud_chart chart = {.request = q, .plot = {.equal = true, .x_unit = "m"}};
-    int hidden = 2;
-    gud_status st = gud_figure_find(kind, q, error, &found);
-    if (st == GUD_OK) st = gud_chart_reserve(&chart, 3 * found.count * q->nresult, 1, error);
-    for (int r = 0; r < q->nresult && st == GUD_OK; r++)
-        for (int i = 0; i < found.count && st == GUD_OK; i++)
-            st = add_orbit(&chart, r, found.picks[i], r * found.count + i, &hidden, error);
-    if (st == GUD_OK) {
-        chart.plot.npanel = 1;
-        (void)snprintf(chart.plot.x_label, GUD_LABEL_SIZE, "eccentricity %s", hidden == 0 ? "y" : "x");
-        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "eccentricity %s", hidden == 2 ? "y" : "z");
-        (void)snprintf(chart.plot.panels[0].unit, sizeof chart.plot.panels[0].unit, "m");
-        st = gud_plot_draw(&chart.plot, q->path, error);
-    }
-    gud_chart_free(&chart);
-    gud_free(found.picks);
-    return st;
+    (void)error;
+    chart->plot.equal = true;
+    (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "eccentricity %s", chart->across == 0 ? "y" : "x");
+    (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "m");
+    gud_chart_ordinate(chart, chart->across == 2 ? "eccentricity y" : "eccentricity z", "m");
+    return GUD_OK;
 }
+
+const gud_figure_kind gud_figure_orbit = {
+    .name = "orbit",
+    .about = "paths of journals inside their clearance, contact coloured; names: joints",
+    .patterns = {"joints/%s/eccentricity.x"},
+    .ncurve = 3, // the clearance, the path, and where it touches
+    .add = add_orbit,
+    .finish = finish_orbit,
+};
 
 // ---- polar diagram of the load
 
-static gud_status add_load(gud_chart *chart, int r, gud_pick pick, gud_error *error)
+static gud_status add_load(gud_chart *chart, int r, int i, gud_error *error)
 {
+    const gud_pick pick = chart->found.picks[i];
     const gud_figure_request *q = chart->request;
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve];
     c->color = chart->plot.ncurve++;
@@ -198,24 +198,23 @@ static gud_status add_load(gud_chart *chart, int r, gud_pick pick, gud_error *er
     return load_beside(q, r, pick, "reaction_force_local.y", error, &c->y);
 }
 
-gud_status gud_figure_load(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+static gud_status finish_load(gud_chart *chart, gud_error *error)
 {
-    gud_selection found = {0};
-    gud_chart chart = {.request = q, .plot = {.equal = true, .x_unit = "N", .x_label = "force along x"}};
-    gud_status st = gud_figure_find(kind, q, error, &found);
-    if (st == GUD_OK) st = gud_chart_reserve(&chart, found.count * q->nresult, 1, error);
-    for (int r = 0; r < q->nresult && st == GUD_OK; r++)
-        for (int i = 0; i < found.count && st == GUD_OK; i++) st = add_load(&chart, r, found.picks[i], error);
-    if (st == GUD_OK) {
-        chart.plot.npanel = 1;
-        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "force along y");
-        (void)snprintf(chart.plot.panels[0].unit, sizeof chart.plot.panels[0].unit, "N");
-        st = gud_plot_draw(&chart.plot, q->path, error);
-    }
-    gud_chart_free(&chart);
-    gud_free(found.picks);
-    return st;
+    (void)error;
+    chart->plot.equal = true;
+    (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "force along x");
+    (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "N");
+    gud_chart_ordinate(chart, "force along y", "N");
+    return GUD_OK;
 }
+
+const gud_figure_kind gud_figure_load = {
+    .name = "load",
+    .about = "polar diagram of the force on journals, in the axes of the bearing; names: joints",
+    .patterns = {"joints/%s/reaction_force_local.x"},
+    .add = add_load,
+    .finish = finish_load,
+};
 
 // ---- the first impact
 
@@ -230,8 +229,9 @@ static int64_t first_contact(const double *depth, int64_t n, int64_t *first)
     return begin == n ? 0 : (end < n ? end + 1 : end) - *first;
 }
 
-static gud_status add_loop(gud_chart *chart, int r, gud_pick pick, gud_error *error)
+static gud_status add_loop(gud_chart *chart, int r, int component, gud_error *error)
 {
+    const gud_pick pick = chart->found.picks[component];
     int64_t first;
     double *depth, *force;
     const gud_figure_request *q = chart->request;
@@ -256,131 +256,21 @@ static gud_status add_loop(gud_chart *chart, int r, gud_pick pick, gud_error *er
     return st;
 }
 
-gud_status gud_figure_impact(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+static gud_status finish_loop(gud_chart *chart, gud_error *error)
 {
-    gud_selection found = {0};
-    gud_chart chart = {.request = q, .plot = {.tall = true, .x_label = "depth of the first contact", .x_unit = "m"}};
-    gud_status st = gud_figure_find(kind, q, error, &found);
-    if (st == GUD_OK) st = gud_chart_reserve(&chart, found.count * q->nresult, 1, error);
-    for (int r = 0; r < q->nresult && st == GUD_OK; r++)
-        for (int i = 0; i < found.count && st == GUD_OK; i++) st = add_loop(&chart, r, found.picks[i], error);
-    if (st == GUD_OK && chart.plot.ncurve == 0)
-        st = gud_fail(error, GUD_ERR_INPUT, "%s: nothing touches in the records; record every step to see impacts",
-                      gud_result_path(q->results[0]));
-    if (st == GUD_OK) {
-        chart.plot.npanel = 1;
-        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "contact force");
-        (void)snprintf(chart.plot.panels[0].unit, sizeof chart.plot.panels[0].unit, "N");
-        st = gud_plot_draw(&chart.plot, q->path, error);
-    }
-    gud_chart_free(&chart);
-    gud_free(found.picks);
-    return st;
+    (void)error;
+    chart->plot.tall = true;
+    (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "depth of the first contact");
+    (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "m");
+    gud_chart_ordinate(chart, "contact force", "N");
+    return GUD_OK;
 }
 
-// ---- sections
-
-// the rate of a component: X_rate of a coordinate, velocity of a position
-static bool rate_name(const char *name, const gud_result *result, gud_pick *rate)
-{
-    char text[name_size + 16];
-    gud_error ignored;
-    (void)snprintf(text, sizeof text, "%s_rate", name);
-    if (gud_result_pick(result, text, &ignored, rate) == GUD_OK) return true;
-    const char *mark = strstr(name, "/position.");
-    if (!mark) return false;
-    (void)snprintf(text, sizeof text, "%.*s/velocity.%s", (int)(mark - name), name, mark + strlen("/position."));
-    return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
-}
-
-// the angle whose full turns are counted: the one asked for, or the first coordinate that makes any
-static gud_status section_angle(const gud_figure_request *q, int r, gud_error *error, double **angle)
-{
-    gud_pick pick = {-1, 0};
-    const gud_result *result = q->results[r];
-    const int64_t n = gud_result_count(result, 0);
-    *angle = NULL;
-    if (q->over) {
-        GUD_TRY(gud_result_pick(result, q->over, error, &pick));
-        return gud_result_load(result, pick, error, angle);
-    }
-    for (int i = 0; i < gud_result_nchannel(result); i++) {
-        const gud_channel *c = gud_result_channel(result, i);
-        if (strncmp(c->path, "coordinates/", 12) != 0 || strcmp(c->unit, "rad") != 0) continue;
-        GUD_TRY(gud_result_load(result, (gud_pick){i, 0}, error, angle));
-        if (n > 0 && fabs((*angle)[n - 1] - (*angle)[0]) > 2.0 * pi) return GUD_OK;
-        gud_free(*angle);
-        *angle = NULL;
-    }
-    return gud_fail(error, GUD_ERR_INPUT, "%s: no coordinate makes a full turn; name one with --over",
-                    gud_result_path(result));
-}
-
-// values where the angle passes full turns, between the records on either side
-static void take_section(const double *angle, int64_t n, const double *x, const double *y, gud_plot_curve *c)
-{
-    c->n = 0;
-    for (int64_t i = 1; i < n; i++) {
-        const double from = floor(angle[i - 1] / (2.0 * pi)), to = floor(angle[i] / (2.0 * pi));
-        if (from == to) continue;
-        const double mark = 2.0 * pi * fmax(from, to), part = (mark - angle[i - 1]) / (angle[i] - angle[i - 1]);
-        c->x[c->n] = x[i - 1] + part * (x[i] - x[i - 1]);
-        c->y[c->n++] = y[i - 1] + part * (y[i] - y[i - 1]);
-    }
-}
-
-static gud_status add_section(gud_chart *chart, int r, gud_pick pick, gud_error *error)
-{
-    char name[name_size];
-    gud_pick own, rate;
-    double *x = NULL, *y = NULL, *angle = NULL;
-    const gud_figure_request *q = chart->request;
-    const gud_result *result = q->results[r];
-    const int64_t n = gud_result_count(result, 0);
-    gud_result_name(q->results[0], pick, name, name_size);
-    GUD_TRY(gud_result_pick(result, name, error, &own));
-    if (!rate_name(name, result, &rate)) return GUD_OK;
-    gud_status st = gud_result_load(result, own, error, &x);
-    if (st == GUD_OK) st = gud_result_load(result, rate, error, &y);
-    if (st == GUD_OK) st = section_angle(q, r, error, &angle);
-    gud_plot_curve *c = st == GUD_OK ? gud_chart_curve(chart, n) : NULL;
-    if (st == GUD_OK && !c) st = no_memory(error);
-    if (c) {
-        take_section(angle, n, x, y, c);
-        c->color = chart->plot.ncurve - 1;
-        c->style = GUD_CURVE_POINTS;
-        gud_figure_name(q->results[0], pick, true, c->label);
-        if (q->nresult > 1) gud_figure_suffix(q, r, c->label);
-        (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s",
-                       gud_result_channel(result, own.channel)->unit);
-        (void)snprintf(chart->plot.panels[0].unit, sizeof chart->plot.panels[0].unit, "%s",
-                       gud_result_channel(result, rate.channel)->unit);
-    }
-    gud_free(x);
-    gud_free(y);
-    gud_free(angle);
-    return st;
-}
-
-gud_status gud_figure_poincare(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
-{
-    gud_selection found = {0};
-    gud_chart chart = {.request = q, .plot = {.tall = true}};
-    gud_status st = gud_figure_find(kind, q, error, &found);
-    if (st == GUD_OK) st = gud_chart_reserve(&chart, found.count * q->nresult, 1, error);
-    for (int r = 0; r < q->nresult && st == GUD_OK; r++)
-        for (int i = 0; i < found.count && st == GUD_OK; i++) st = add_section(&chart, r, found.picks[i], error);
-    if (st == GUD_OK && chart.plot.ncurve == 0)
-        st = gud_fail(error, GUD_ERR_INPUT, "%s: there is no quantity with its rate to draw a section of",
-                      gud_result_path(q->results[0]));
-    if (st == GUD_OK) {
-        chart.plot.npanel = 1;
-        (void)snprintf(chart.plot.x_label, GUD_LABEL_SIZE, "%.120s, at every turn",
-                       chart.plot.ncurve == 1 ? chart.plot.curves[0].label : "value");
-        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "its rate");
-        st = gud_plot_draw(&chart.plot, q->path, error);
-    }
-    gud_chart_free(&chart);
-    gud_free(found.picks);
-    return st;
-}
+const gud_figure_kind gud_figure_impact = {
+    .name = "impact",
+    .about = "contact force over depth of the first contact; names: joints",
+    .patterns = {"joints/%s/depth"},
+    .add = add_loop,
+    .finish = finish_loop,
+    .nothing = "nothing touches in the records; record every step to see impacts",
+};

@@ -21,10 +21,7 @@ typedef struct gud_pack {
     bool failed; // out of memory, or a text too long
 } gud_pack;
 
-void gud_pack_bytes(gud_pack *pack, const void *data, size_t size);
 void gud_pack_u32(gud_pack *pack, uint32_t value);
-void gud_pack_double(gud_pack *pack, double value);
-void gud_pack_text(gud_pack *pack, const char *text); // NULL stays NULL
 void gud_pack_entries(gud_pack *pack, const gud_entry *entries, int n);
 void gud_pack_layout(gud_pack *pack, const gud_layout *layout);
 
@@ -35,10 +32,7 @@ typedef struct gud_unpack {
     bool failed;      // the bytes are not what they should be, or memory has run out (arena->failed)
 } gud_unpack;
 
-void gud_unpack_bytes(gud_unpack *unpack, void *data, size_t size);
 uint32_t gud_unpack_u32(gud_unpack *unpack);
-double gud_unpack_double(gud_unpack *unpack);
-const char *gud_unpack_text(gud_unpack *unpack);
 gud_entry *gud_unpack_entries(gud_unpack *unpack, int *n);
 void gud_unpack_layout(gud_unpack *unpack, gud_layout *layout);
 

@@ -65,11 +65,6 @@ gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error 
     return recorder_ready(r, folder, st, out);
 }
 
-const gud_layout *gud_recorder_layout(const gud_recorder *r)
-{
-    return gud_log_layout(r->log);
-}
-
 gud_status gud_recorder_append(gud_recorder *r, const double *row, gud_error *error)
 {
     return gud_log_append(r->log, row, error);

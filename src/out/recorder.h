@@ -16,8 +16,6 @@ gud_status gud_recorder_create(const char *folder, const gud_layout *layout, gud
 // goes on at a position that gud_recorder_position told before a sync
 gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error *error, gud_recorder **out);
 
-const gud_layout *gud_recorder_layout(const gud_recorder *recorder);
-
 // as gud_log_append, gud_log_append_field; both allocate nothing
 gud_status gud_recorder_append(gud_recorder *recorder, const double *row, gud_error *error);
 gud_status gud_recorder_append_field(gud_recorder *recorder, int channel, double time, const double *values,

@@ -169,7 +169,7 @@ static gud_status add_all(strobe *s, gud_error *error)
                     gud_result_path(result));
 }
 
-static gud_status draw(strobe *s, gud_error *error)
+static gud_status assemble(strobe *s, gud_error *error)
 {
     gud_plot *plot = &s->chart.plot;
     GUD_TRY(find_view(s, error));
@@ -183,13 +183,18 @@ static gud_status draw(strobe *s, gud_error *error)
     return gud_plot_draw(plot, s->chart.request->path, error);
 }
 
-gud_status gud_figure_strobe(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+static gud_status draw(const gud_figure_request *q, gud_error *error)
 {
-    (void)kind;
     strobe s = {.chart = {.request = q, .plot = {.equal = true, .x_unit = "m"}}};
-    const gud_status st = draw(&s, error);
+    const gud_status st = assemble(&s, error);
     gud_chart_free(&s.chart);
     gud_pose_free(s.pose);
     gud_free(s.shown);
     return st;
 }
+
+const gud_figure_kind gud_figure_strobe = {
+    .name = "strobe",
+    .about = "bodies at equal distances of time and the paths of recorded points (--at: one instant); names: bodies",
+    .draw = draw,
+};

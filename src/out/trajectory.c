@@ -143,14 +143,14 @@ static gud_status add_result(gud_chart *chart, int r, gud_error *error)
     return st;
 }
 
-gud_status gud_figure_trajectory(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
+static gud_status draw(const gud_figure_request *q, gud_error *error)
 {
     gud_chart chart = {.request = q, .plot = {.equal = true, .x_label = "x", .x_unit = "m"}};
     gud_status st = gud_chart_reserve(&chart, 0, 1, error);
     for (int r = 0; r < q->nresult && st == GUD_OK; r++) st = add_result(&chart, r, error);
     if (st == GUD_OK && chart.plot.ncurve == 0)
         st = gud_fail(error, GUD_ERR_INPUT, "%s: there are no points of bodies to draw a figure '%s' of",
-                      gud_result_path(q->results[0]), kind->name);
+                      gud_result_path(q->results[0]), "trajectory");
     if (st == GUD_OK) {
         chart.plot.npanel = 1;
         (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "y");
@@ -160,3 +160,9 @@ gud_status gud_figure_trajectory(const gud_figure_kind *kind, const gud_figure_r
     gud_chart_free(&chart);
     return st;
 }
+
+const gud_figure_kind gud_figure_trajectory = {
+    .name = "trajectory",
+    .about = "paths of the points of bodies in the plane; names: bodies",
+    .draw = draw,
+};

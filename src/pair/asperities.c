@@ -29,26 +29,45 @@ static double height_of(int nalong, int s, double width)
     return nalong > 1 ? ((s + 0.5) / nalong - 0.5) * width : 0.0;
 }
 
+enum { batch = 64 };
+
+// samples around at one height that are near enough to touch
+typedef struct {
+    int n, number[batch];
+    double gap[batch];
+} near_samples;
+
+static void press(const gud_lubricated *p, const gud_journal_place *at, double z, const near_samples *near,
+                  gud_asperities *a)
+{
+    const double dA = 2.0 * pi * p->radius / p->naround * p->width / p->nalong;
+    double pressure[batch], p_h[batch];
+    gud_rough_eval(p->rough, near->n, near->gap, pressure, p_h, NULL);
+    for (int i = 0; i < near->n; i++) {
+        const int k = near->number[i];
+        a->largest = fmax(a->largest, pressure[i]);
+        add_sample(p, at, p->cosine[k], p->sine[k], z, pressure[i] * dA, p_h[i] * dA, a);
+    }
+}
+
 void gud_asperities_press(const gud_lubricated *p, const gud_journal_place *at, gud_asperities *a)
 {
-    enum { batch = 64 };
-    const double dA = 2.0 * pi * p->radius / p->naround * p->width / p->nalong;
+    const double reach = gud_rough_reach(p->rough);
     *a = (gud_asperities){0};
     for (int s = 0; s < p->nalong; s++) {
         const double z = height_of(p->nalong, s, p->width);
         const double e[2] = {at->q[0] + z * at->q[2], at->q[1] + z * at->q[3]};
-        for (int from = 0; from < p->naround; from += batch) {
-            const int n = p->naround - from < batch ? p->naround - from : batch;
-            const double *c = p->cosine + from, *sn = p->sine + from;
-            double h[batch], pressure[batch], p_h[batch];
-            for (int i = 0; i < n; i++) h[i] = p->clearance - e[0] * c[i] - e[1] * sn[i];
-            gud_rough_eval(p->rough, n, h, pressure, p_h, NULL);
-            for (int i = 0; i < n; i++) {
-                if (pressure[i] <= 0.0) continue;
-                a->largest = fmax(a->largest, pressure[i]);
-                add_sample(p, at, c[i], sn[i], z, pressure[i] * dA, p_h[i] * dA, a);
-            }
+        near_samples near = {.n = 0};
+        for (int i = 0; i < p->naround; i++) {
+            const double gap = p->clearance - e[0] * p->cosine[i] - e[1] * p->sine[i];
+            if (gap >= reach) continue;
+            near.number[near.n] = i;
+            near.gap[near.n++] = gap;
+            if (near.n < batch) continue;
+            press(p, at, z, &near, a);
+            near.n = 0;
         }
+        press(p, at, z, &near, a);
     }
 }
 

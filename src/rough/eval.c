@@ -70,6 +70,11 @@ void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pres
     if (area) eval_area(rough, n, h, area);
 }
 
+double gud_rough_reach(const gud_rough *rough)
+{
+    return rough->params.mean + gud_rough_last * rough->params.sigma;
+}
+
 void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, double *force, double *area)
 {
     const gud_rough_params *p = &rough->params;
@@ -97,13 +102,4 @@ gud_status gud_rough_curves(int nmodel, const gud_rough_model *const *models, co
     }
     gud_free(slope);
     return st;
-}
-
-void gud_rough_shear(double coefficient, int n, const double *pressure, const double *p_h, double *shear,
-                     double *shear_h)
-{
-    for (int i = 0; i < n; i++) {
-        shear[i] = coefficient * pressure[i];
-        shear_h[i] = coefficient * p_h[i];
-    }
 }

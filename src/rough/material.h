@@ -1,6 +1,7 @@
 // Typical properties of materials that plain bearings, pins and pistons are made of.
-// They are what handbooks give for the named condition. Heat treatment, casting and temperature move hardness and
-// strength by a third and more: measure yours where it matters.
+// They are what handbooks give for the named condition; cast irons as in EN 1561 and EN 1563, white metal near ISO
+// 4381. Brinell numbers are kgf/mm2, 9.807 MPa. Heat treatment, casting and temperature move hardness and strength by a
+// third and more: measure yours where it matters.
 #ifndef GUD_ROUGH_MATERIAL_H
 #define GUD_ROUGH_MATERIAL_H
 

@@ -30,7 +30,8 @@ typedef struct gud_roughness {
 } gud_roughness;
 
 // Reads a trace: two columns, position and height, between them comma, semicolon, tab or blank; lines that begin with #
-// are comments. The first line may name the columns with units in brackets, `x [mm], z [um]`; without it, metres.
+// are comments. With semicolons or tabs numbers may have decimal commas. Lines before the first number are the head;
+// one of them may give units in brackets, `x [mm], z [um]`; without it, metres.
 gud_status gud_profile_read(const char *path, gud_error *error, gud_profile *profile);
 void gud_profile_free(gud_profile *profile);
 

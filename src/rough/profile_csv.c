@@ -12,6 +12,7 @@
 
 static const double even = 0.01; // steps may differ by this fraction
 enum { fewest = 100 };           // points that give moments worth the name
+static const char digits[] = "0123456789";
 
 typedef struct reader {
     const char *path;
@@ -41,7 +42,7 @@ static gud_status find_unit(const reader *r, const char *text, size_t length, do
                     (int)length, text);
 }
 
-// `x [mm], z [um]`: none or both columns have a unit
+// `x [mm], z [um]`: none or both columns have a unit. Instruments write other lines before and after; they have none.
 static gud_status read_header(reader *r, const char *text)
 {
     double *unit[] = {&r->x_unit, &r->z_unit};
@@ -86,43 +87,55 @@ static const char *skip_separator(const char *text)
     return *text == ',' || *text == ';' ? skip_blanks(text + 1) : text;
 }
 
-static gud_status read_point(reader *r, const char *text)
+// `0,5; 1,25`: where something else parts the columns, commas between digits are decimal
+static void decimals_read(char *text)
+{
+    if (!strpbrk(text, ";\t")) return;
+    for (char *c = strchr(text, ','); c; c = strchr(c + 1, ','))
+        if (c > text && strchr(digits, c[-1]) && c[1] && strchr(digits, c[1])) *c = '.';
+}
+
+static gud_status read_point(reader *r, char *text)
 {
     char *end;
+    decimals_read(text);
     const double x = strtod(text, &end);
     bool whole = end != text && isfinite(x);
     const char *second = skip_separator(end);
     const double z = strtod(second, &end);
     whole = whole && end != second && isfinite(z);
     if (!whole)
-        return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: a number is missing; fill or cut gaps in the trace", r->path,
-                        r->line);
+        return gud_fail(r->error, GUD_ERR_INPUT,
+                        "%s:%d: not a position and a height, a number is missing; fill or cut gaps in the trace",
+                        r->path, r->line);
     if (*skip_blanks(end))
-        return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: more than two columns, or a decimal comma", r->path, r->line);
+        return gud_fail(r->error, GUD_ERR_INPUT,
+                        "%s:%d: more than two columns, or decimal commas; part columns with semicolons or tabs",
+                        r->path, r->line);
     return append(r, x, z);
 }
 
-static gud_status read_line(reader *r, const char *line, bool *begun)
+static gud_status read_line(reader *r, char *line)
 {
-    const char *text = skip_blanks(line);
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    const bool marked = r->line == 1 && strncmp(line, byte_order_mark, 3) == 0;
+    char *text = line + (marked ? 3 : 0);
+    text += strspn(text, " \t\r\n");
     if (*text == '\0' || *text == '#') return GUD_OK;
-    const bool first = !*begun;
-    *begun = true;
 
     char *end;
     strtod(text, &end);
-    return first && end == text ? read_header(r, text) : read_point(r, text);
+    return r->n == 0 && end == text ? read_header(r, text) : read_point(r, text);
 }
 
 static gud_status read_lines(reader *r)
 {
     char line[512];
-    bool begun = false;
     while (fgets(line, sizeof line, r->file)) {
         r->line++;
         if (strlen(line) == sizeof line - 1)
             return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: the line is too long", r->path, r->line);
-        GUD_TRY(read_line(r, line, &begun));
+        GUD_TRY(read_line(r, line));
     }
     if (ferror(r->file)) return gud_fail(r->error, GUD_ERR_IO, "%s: %s", r->path, strerror(errno));
     return GUD_OK;
@@ -139,11 +152,11 @@ static gud_status check_steps(const reader *r)
     for (int i = 1; i + 1 < r->n; i++) {
         const double this_step = r->x[i + 1] - r->x[i];
         if (this_step > 1.5 * step)
-            return gud_fail(r->error, GUD_ERR_INPUT, "%s: a gap of %g m after point %d (steps are %g m)", r->path,
-                            this_step, i + 1, step);
+            return gud_fail(r->error, GUD_ERR_INPUT, "%s: a gap of %g um after x = %g um (steps are %g um)", r->path,
+                            1e6 * this_step, 1e6 * r->x[i], 1e6 * step);
         if (!(fabs(this_step - step) <= even * step))
-            return gud_fail(r->error, GUD_ERR_INPUT, "%s: uneven steps: %g m after point %d, %g m before", r->path,
-                            this_step, i + 1, step);
+            return gud_fail(r->error, GUD_ERR_INPUT, "%s: uneven steps: %g um after x = %g um, %g um before", r->path,
+                            1e6 * this_step, 1e6 * r->x[i], 1e6 * step);
     }
     return GUD_OK;
 }

@@ -91,6 +91,7 @@ void gud_rough_free(gud_rough *rough);
 // curves go on along their tangents. The area stops at 1. A NAN in h gives a NAN in pressure and area. area may be
 // NULL.
 void gud_rough_eval(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h, double *area);
+double gud_rough_reach(const gud_rough *rough); // mean + 10 sigma
 
 // The same by quadrature, slow: what the tables are measured against.
 gud_status gud_rough_integrate(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h,
@@ -102,10 +103,6 @@ void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, doub
 // Curves of several models over n separations: pressure[model n + i], area[model n + i]
 gud_status gud_rough_curves(int nmodel, const gud_rough_model *const *models, const gud_rough_params *params, int n,
                             const double *separation, double *pressure, double *area, gud_error *error);
-
-// Boundary friction: shear stress = coefficient x asperity pressure; its direction is the caller's
-void gud_rough_shear(double coefficient, int n, const double *pressure, const double *p_h, double *shear,
-                     double *shear_h);
 
 // F_n(h) = int_h^inf (s - h)^n phi(s) ds of the standard Gaussian with n = twice/2, relative accuracy 1e-10
 double gud_rough_integral(int twice, double h);

@@ -91,18 +91,10 @@ static gud_status step(gud_sim *s, double h)
     const gud_state *now = &s->state;
     gud_work *w = &s->work;
     const double ratio = (1.0 - c.alpha_f) / (1.0 - c.alpha_m);
-    gud_stage g = {.t = now->clock.t + h,
-                   .c_x = h * h * c.beta * ratio,
-                   .c_v = h * c.gamma * ratio,
-                   .q0 = now->q,
-                   .x_hat = w->x_hat,
-                   .v_hat = w->v_hat,
-                   .x = w->x,
-                   .x_t = w->x_t,
-                   .v = w->v,
-                   .a = w->a,
-                   .w = w->w,
-                   .lam = w->lam};
+    gud_stage g = gud_stage_begin(s);
+    g.t = now->clock.t + h;
+    g.c_x = h * h * c.beta * ratio;
+    g.c_v = h * c.gamma * ratio;
 
     gud_extrapolate(s, h, g.a, g.lam);
     for (int k = 0; k < m->nv; k++) {
@@ -115,15 +107,11 @@ static gud_status step(gud_sim *s, double h)
     GUD_TRY(gud_stage_solve(s, &g));
     end_variables(s, &c, h);
 
-    const size_t bytes = (size_t)m->nv * sizeof(double);
     for (int k = 0; k < m->nv; k++) {
         const double a0 = auxiliary(&now->clock, h, now->a[k], now->aux[k]);
         s->next.aux[k] = known_part(&c, now->a[k], a0) + ratio * g.a[k];
     }
-    memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
-    memcpy(s->next.v, g.v, bytes);
-    memcpy(s->next.a, g.a, bytes);
-    memcpy(s->next.lam, g.lam, (size_t)m->nrow * sizeof(double));
+    gud_stage_keep(s, &g);
     estimate_error(s, &c, h);
     return GUD_OK;
 }

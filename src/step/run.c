@@ -3,6 +3,7 @@
 #include "num/root.h"
 #include "step/control.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const double land = 1e-6;         // part of a step by which it may be stretched to end where something happens
@@ -191,6 +192,14 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
     }
 }
 
+static void follow_energy(gud_sim *s)
+{
+    gud_clock *clock = &s->next.clock;
+    const gud_energy e = gud_energy_of(s, s->next.q, s->next.v);
+    clock->energy_most = fmax(clock->energy_most, e.kinetic);
+    for (int k = 0; k < GUD_NLEDGER; k++) clock->energy_most = fmax(clock->energy_most, fabs(s->next.ledger[k]));
+}
+
 // drift, powers and coordinates at the end of the step
 static void settle(gud_sim *s, double h)
 {
@@ -212,6 +221,7 @@ static void settle(gud_sim *s, double h)
     }
     gud_powers(s, to->q, to->v, to->lam, power);
     add_work(s, h, power);
+    follow_energy(s);
     for (int i = 0; i < m->ncoordinate; i++) {
         const gud_gauge *c = &m->coordinate[i].gauge;
         to->coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], s->state.coordinate[i]);
@@ -258,17 +268,40 @@ static gud_status project(gud_sim *s)
     return gud_velocities_solve(s, to->clock.t, to->q, to->v);
 }
 
+static bool acts_on(const gud_model *m, const gud_force *f, int body)
+{
+    for (int k = 0; k < f->nframe; k++)
+        if (m->frame[f->frame[k]].body == body) return true;
+    return false;
+}
+
+// joints with clearance that act on the body of an equation of motion: most often it is theirs that does not converge
+static void name_pairs(const gud_model *m, int unknown, char *text, size_t size)
+{
+    int body = 1;
+    if (unknown >= m->nv) return;
+    while (body + 1 < m->nbody && unknown >= m->body[body + 1].v0) body++;
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        if (!f->law->group || strcmp(f->law->group, "joints") != 0 || !acts_on(m, f, body)) continue;
+        const size_t used = strlen(text);
+        (void)snprintf(text + used, size - used, "%s'%s'", used > 0 ? ", " : "; on it act the joints with clearance ",
+                       f->name);
+    }
+}
+
 static gud_status too_small(gud_sim *s, double h)
 {
-    char name[160] = "";
+    char name[160] = "", pairs[160] = "";
     const gud_work *w = &s->work;
     if (w->forces != GUD_OK && w->reason)
         return gud_fail(&s->error, GUD_ERR_NUMERIC, "no convergence at t = %.9g s with a step of %.3g s: '%s' %s",
                         s->state.clock.t, h, s->model->force[w->refused].name, w->reason);
     gud_unknown_name(s->model, s->work.worst, name, sizeof name);
+    name_pairs(s->model, s->work.worst, pairs, sizeof pairs);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
-                    "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s",
-                    s->state.clock.t, h, name);
+                    "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s%s",
+                    s->state.clock.t, h, name, pairs);
 }
 
 // half a turn in a given step could be one forwards or one backwards

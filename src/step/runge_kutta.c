@@ -129,21 +129,56 @@ static void soften(gud_sim *s, const gud_stage *g, const double *error_x, double
     for (int k = 0; k < m->nv; k++) error_v[k] = (d[k] - error_x[k]) / g->c_v;
 }
 
+static gud_status solve_stage(gud_sim *s, double h, const tableau *b, int i, gud_stage *g)
+{
+    gud_work *w = &s->work;
+    const size_t bytes = (size_t)s->model->nv * sizeof(double);
+    g->t = s->state.clock.t + stage_time(b, i) * h;
+    g->c_v = b->a[i][i] * h;
+    g->c_x = g->c_v * g->c_v;
+    g->factor = b->two_factors ? i - 1 : 0;
+    known_part(s, b, i, h);
+    guess(s, g);
+    GUD_TRY(gud_stage_solve(s, g));
+    memcpy(w->k_x[i], g->x_t, bytes);
+    memcpy(w->k_v[i], g->a, bytes);
+    for (int k = 0; k < s->model->nvariable; k++) w->k_y[i][k] = (w->y[k] - w->y_hat[k]) / w->y_c;
+    return GUD_OK;
+}
+
+static void keep(gud_sim *s, const tableau *b, const gud_stage *last)
+{
+    const gud_work *w = &s->work;
+    const size_t nvariable = (size_t)s->model->nvariable;
+    gud_stage_keep(s, last);
+    memcpy(s->next.aux, last->a, (size_t)s->model->nv * sizeof(double));
+    memcpy(s->next.y, w->y, nvariable * sizeof(double));
+    memcpy(s->next.y_t, w->k_y[b->nstage - 1], nvariable * sizeof(double));
+    memcpy(s->next.y_aux, w->k_y[b->nstage - 1], nvariable * sizeof(double));
+}
+
+// of the embedded method
+static void estimate_error(gud_sim *s, double h, const tableau *b, const gud_stage *last)
+{
+    const int nv = s->model->nv;
+    gud_work *w = &s->work;
+    double *error_x = w->error, *error_v = w->error + nv;
+    memset(w->error, 0, 2 * (size_t)nv * sizeof(double));
+    for (int i = 0; i < b->nstage; i++) {
+        for (int k = 0; k < nv; k++) {
+            error_x[k] += h * b->error[i] * w->k_x[i][k];
+            error_v[k] += h * b->error[i] * w->k_v[i][k];
+        }
+    }
+    if (s->model->stiff) soften(s, last, error_x, error_v);
+}
+
 static gud_status step(gud_sim *s, double h, const tableau *b)
 {
     const size_t bytes = (size_t)s->model->nv * sizeof(double);
     gud_work *w = &s->work;
-    gud_stage g = {.runge_kutta = true,
-                   .q0 = s->state.q,
-                   .x_hat = w->x_hat,
-                   .v_hat = w->v_hat,
-                   .x = w->x,
-                   .x_t = w->x_t,
-                   .v = w->v,
-                   .a = w->a,
-                   .w = w->w,
-                   .lam = w->lam};
-
+    gud_stage g = gud_stage_begin(s);
+    g.runge_kutta = true;
     choose_shares(s, b);
     if (b->explicit_first) {
         memcpy(w->k_x[0], s->state.v, bytes);
@@ -151,37 +186,11 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
         memcpy(w->k_y[0], s->state.y_t, (size_t)s->model->nvariable * sizeof(double));
     }
     for (int i = b->explicit_first ? 1 : 0; i < b->nstage; i++) {
-        g.t = s->state.clock.t + stage_time(b, i) * h;
-        g.c_v = b->a[i][i] * h;
-        g.c_x = g.c_v * g.c_v;
-        g.factor = b->two_factors ? i - 1 : 0;
-        known_part(s, b, i, h);
-        guess(s, &g);
-        GUD_TRY(gud_stage_solve(s, &g));
-        memcpy(w->k_x[i], g.x_t, bytes);
-        memcpy(w->k_v[i], g.a, bytes);
-        for (int k = 0; k < s->model->nvariable; k++) w->k_y[i][k] = (w->y[k] - w->y_hat[k]) / w->y_c;
+        GUD_TRY(solve_stage(s, h, b, i, &g));
         if (i == b->nstage - 2 && w->share[1] > 0.0) note_powers(s, &g);
     }
-
-    memcpy(s->next.q, w->q, (size_t)s->model->nq * sizeof(double));
-    memcpy(s->next.v, g.v, bytes);
-    memcpy(s->next.a, g.a, bytes);
-    memcpy(s->next.aux, g.a, bytes);
-    memcpy(s->next.lam, g.lam, (size_t)s->model->nrow * sizeof(double));
-    memcpy(s->next.y, w->y, (size_t)s->model->nvariable * sizeof(double));
-    memcpy(s->next.y_t, w->k_y[b->nstage - 1], (size_t)s->model->nvariable * sizeof(double));
-    memcpy(s->next.y_aux, w->k_y[b->nstage - 1], (size_t)s->model->nvariable * sizeof(double));
-
-    double *error_x = w->error, *error_v = w->error + s->model->nv;
-    memset(w->error, 0, 2 * bytes);
-    for (int i = 0; i < b->nstage; i++) {
-        for (int k = 0; k < s->model->nv; k++) {
-            error_x[k] += h * b->error[i] * w->k_x[i][k];
-            error_v[k] += h * b->error[i] * w->k_v[i][k];
-        }
-    }
-    if (s->model->stiff) soften(s, &g, error_x, error_v);
+    keep(s, b, &g);
+    estimate_error(s, h, b, &g);
     return GUD_OK;
 }
 

@@ -24,6 +24,7 @@ typedef struct gud_clock {
     double drift[2];     // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
     double power[3];     // W, of drivers and loads and losses at this instant
     double energy_start; // J, kinetic and potential
+    double energy_most;  // J, the largest kinetic energy, work or loss so far: what an imbalance is measured by
     double until_from;   // where the coordinate stood that the run's length is counted on
 } gud_clock;
 
@@ -157,7 +158,10 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
 // K = [M - c_v Q_v + c_x (Kgeo - Q_q), J'; J, -E] where gud_residual was evaluated last; factored
 gud_status gud_tangent(gud_sim *s, const gud_stage *g);
 
+gud_stage
+gud_stage_begin(const gud_sim *s); // of the step from s->state, in the arrays of work; no time and no steps yet
 gud_status gud_stage_solve(gud_sim *s, gud_stage *g);
+void gud_stage_keep(gud_sim *s, const gud_stage *g); // q, v, a and lam as those of s->next
 
 // forces see their variables as they are in `state`, not as those of a stage
 void gud_variables_rest(gud_sim *s, const gud_state *state);

@@ -10,7 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { steps_between_looks = 16 };
+static const double unbalanced = 3e-3; // part of the energy that may be missing without a word
+
+enum { steps_between_looks = 16, rows_between_looks = 4096 };
 
 typedef struct {
     const gud_model *m;
@@ -33,23 +35,34 @@ static double seconds(clockid_t clock)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static double position(const run *r, const gud_state *at)
+{
+    const int c = r->m->run.until_coordinate;
+    return c >= 0 ? at->coordinate[c] : at->clock.t;
+}
+
+// now and then: what was recorded goes to the disk, and the user is asked whether to go on
+static gud_status look(run *r, const gud_state *at)
+{
+    const gud_simulate_options *o = r->options;
+    GUD_TRY(gud_recorder_tend(r->recorder, r->error));
+    if (o->progress && o->progress(o->user, gud_run_fraction(r->s), position(r, at), (long)at->clock.nstep))
+        return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", at->clock.t);
+    return GUD_OK;
+}
+
 static gud_status write_row(void *user, const double *row)
 {
     run *r = user;
     r->nrecord++;
-    return gud_recorder_append(r->recorder, row, r->error);
+    GUD_TRY(gud_recorder_append(r->recorder, row, r->error));
+    return r->nrecord % rows_between_looks == 0 ? look(r, &r->s->state) : GUD_OK;
 }
 
 static gud_status write_log(void *user, int channel, double time, const double *values)
 {
     run *r = user;
     return gud_recorder_append_field(r->recorder, channel, time, values, r->error);
-}
-
-static double position(const run *r, const gud_state *at)
-{
-    const int c = r->m->run.until_coordinate;
-    return c >= 0 ? at->coordinate[c] : at->clock.t;
 }
 
 // s->state may be restarted from here to the bit: work was just forgotten
@@ -85,12 +98,7 @@ static gud_status observe(void *user, gud_sim *s)
     GUD_TRY(gud_record_step(r->record, s, write_row, r));
     GUD_TRY(gud_record_logs(r->record, s, write_log, r));
     GUD_TRY(gud_record_maps(r->record, s, write_log, r));
-    if (s->next.clock.nstep % steps_between_looks != 0) return GUD_OK;
-    GUD_TRY(gud_recorder_tend(r->recorder, r->error));
-    const gud_simulate_options *o = r->options;
-    if (o->progress && o->progress(o->user, gud_run_fraction(s), position(r, &s->next), (long)s->next.clock.nstep))
-        return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", s->next.clock.t);
-    return GUD_OK;
+    return s->next.clock.nstep % steps_between_looks == 0 ? look(r, &s->next) : GUD_OK;
 }
 
 // steps in pieces between the instants at which work is forgotten, so that checkpoints lie there
@@ -185,10 +193,22 @@ static double energy_error(gud_sim *s)
            w[GUD_WORK_LOSSES];
 }
 
+// Energy that came from nowhere, or went there. Kinematics has no motion of its own that could be wrong.
+static void remark_energy(const gud_sim *s, gud_simulate_report *report)
+{
+    const double part = report->energy_error / s->state.clock.energy_most;
+    if (s->model->run.analysis != GUD_DYNAMICS || !(fabs(part) > unbalanced)) return;
+    (void)snprintf(report->remarks, sizeof report->remarks,
+                   "energy: %.2g J %s, %.2g %% of the largest energy of the run: is the motion what it should be? "
+                   "A smaller tolerance or step tells; energy/imbalance shows when it happened",
+                   fabs(report->energy_error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
+}
+
 // what forces have to say about the run; s->state was evaluated last
 static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 {
     const gud_model *m = s->model;
+    remark_energy(s, report);
     gud_variables_rest(s, &s->state);
     for (int i = 0; i < m->nforce; i++) {
         const gud_force *f = &m->force[i];

@@ -412,3 +412,26 @@ gud_status gud_stage_solve(gud_sim *s, gud_stage *g)
     const gud_status st = solve_quickly(s, g);
     return st == GUD_RETRY && !s->model->run.adaptive && !s->model->has_films ? solve_damped(s, g) : st;
 }
+
+gud_stage gud_stage_begin(const gud_sim *s)
+{
+    const gud_work *w = &s->work;
+    return (gud_stage){.q0 = s->state.q,
+                       .x_hat = w->x_hat,
+                       .v_hat = w->v_hat,
+                       .x = w->x,
+                       .x_t = w->x_t,
+                       .v = w->v,
+                       .a = w->a,
+                       .w = w->w,
+                       .lam = w->lam};
+}
+
+void gud_stage_keep(gud_sim *s, const gud_stage *g)
+{
+    const gud_model *m = s->model;
+    memcpy(s->next.q, s->work.q, (size_t)m->nq * sizeof(double));
+    memcpy(s->next.v, g->v, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.a, g->a, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.lam, g->lam, (size_t)m->nrow * sizeof(double));
+}

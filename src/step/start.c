@@ -19,7 +19,9 @@ void gud_unknown_name(const gud_model *m, int unknown, char *text, size_t size)
     if (unknown >= m->nv) {
         const gud_constraint *row = &m->row[unknown - m->nv];
         const gud_link *link = &m->link[row->link];
-        (void)snprintf(text, size, "%s '%s', %s", link->role == GUD_JOINT ? "joint" : "drive", link->name, row->about);
+        const bool is_value = strcmp(link->type, "start") == 0;
+        const char *what = link->role == GUD_DRIVER ? "drive" : is_value ? "start" : "joint";
+        (void)snprintf(text, size, "%s '%s', %s", what, link->name, is_value ? "its value" : row->about);
         return;
     }
     for (int i = 1; i < m->nbody; i++) {
@@ -53,6 +55,12 @@ double gud_violation(const gud_sim *s)
     return worst;
 }
 
+// a mechanism that cannot begin is a mistake in the model
+static gud_status misfit(const gud_sim *s)
+{
+    return s->phase == GUD_RUNNING ? GUD_ERR_NUMERIC : GUD_ERR_INPUT;
+}
+
 // [M J'; J -E], where poses and rows were evaluated last
 static gud_status mass_matrix(gud_sim *s, const double *v)
 {
@@ -63,20 +71,19 @@ static gud_status mass_matrix(gud_sim *s, const double *v)
     const gud_status st = gud_tangent(s, &at_once);
     w->K->valid = false;
     if (st == GUD_OK) return GUD_OK;
-    char name[160];
     const int owner = s->model->node_owner[w->pivot.node];
+    const gud_link *link = &s->model->link[owner < 0 ? -1 - owner : 0];
     if (owner < 0)
-        (void)snprintf(name, sizeof name, "joint '%s'", s->model->link[-1 - owner].name);
-    else
-        (void)snprintf(name, sizeof name, "body '%s'", s->model->body[owner].name);
-    return gud_fail(&s->error, GUD_ERR_NUMERIC, "the constraints are singular at %s", name);
+        return gud_fail(&s->error, misfit(s), "the constraints are singular:\n%s: '%s'", link->place, link->name);
+    return gud_fail(&s->error, misfit(s), "the constraints are singular at body '%s'", s->model->body[owner].name);
 }
 
 // the three rows that contradict the others most
-static gud_status contradiction(gud_sim *s, double t)
+static gud_status contradiction(gud_sim *s, double t, bool of_rates)
 {
     const gud_model *m = s->model;
-    char list[400] = "";
+    const char *const units[2][2] = {{"m", "rad"}, {"m/s", "rad/s"}};
+    char list[sizeof s->error.text - 80] = "";
     int named[3] = {-1, -1, -1};
     for (int n = 0; n < 3; n++) {
         int worst = -1;
@@ -90,10 +97,12 @@ static gud_status contradiction(gud_sim *s, double t)
         char name[120];
         gud_unknown_name(m, m->nv + worst, name, sizeof name);
         const size_t used = strlen(list);
-        (void)snprintf(list + used, sizeof list - used, "%s%s is off by %.3g %s", n > 0 ? "; " : "", name,
-                       s->work.phi[worst], row_scale(m, worst) == 1.0 ? "rad" : "m");
+        (void)snprintf(list + used, sizeof list - used, "\n%.150s: %s is off by %.3g %s",
+                       m->link[m->row[worst].link].place, name, s->work.phi[worst],
+                       units[of_rates][row_scale(m, worst) == 1.0]);
     }
-    return gud_fail(&s->error, GUD_ERR_NUMERIC, "the parts do not fit together at t = %g s: %s", t, list);
+    return gud_fail(&s->error, misfit(s), "the %s at t = %g s:%s",
+                    of_rates ? "velocities contradict each other" : "parts do not fit together", t, list);
 }
 
 void gud_move(gud_sim *s, const double *q0, const double *step, double factor, double *q)
@@ -153,7 +162,7 @@ gud_status gud_positions_solve(gud_sim *s, double t, double *q)
         if (st < 0) return st;
         if (st > 0) break;
     }
-    return worst <= nearly ? GUD_OK : contradiction(s, t);
+    return worst <= nearly ? GUD_OK : contradiction(s, t, false);
 }
 
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v)
@@ -172,7 +181,7 @@ gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v
     const double scale = fmax(gud_longest(m, v), 1.0);
     for (int i = 0; i < m->nrow; i++) {
         w->phi[i] = gud_row_rate(s, i, v);
-        if (active(s, i) && fabs(w->phi[i]) > 1e-7 * scale * row_scale(m, i)) return contradiction(s, t);
+        if (active(s, i) && fabs(w->phi[i]) > 1e-7 * scale * row_scale(m, i)) return contradiction(s, t, true);
     }
     return GUD_OK;
 }

@@ -41,9 +41,6 @@ typedef struct gud_surface_point {
 // Parameters beyond the ends wrap where the surface is closed and are held at the end elsewhere.
 void gud_surface_eval(const gud_surface *surface, double u, double v, gud_surface_point *point);
 
-// a surface sampled at nu x nv points, at least 2 x 2, with normals, as legacy VTK text
-void gud_surface_vtk(const gud_surface *surface, int nu, int nv, gud_buffer *out);
-
 // ---- for the search: one patch, local coordinates from 0 to 1
 
 typedef struct gud_patch_point {

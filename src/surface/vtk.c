@@ -21,26 +21,6 @@ static void add_head(gud_buffer *out, int nu, int nv)
     gud_buffer_print(out, "DIMENSIONS %d %d 1\nPOINTS %d double\n", nu, nv, nu * nv);
 }
 
-static void add_samples(const gud_surface *s, int nu, int nv, bool normals, gud_buffer *out)
-{
-    for (int j = 0; j < nv; j++)
-        for (int i = 0; i < nu; i++) {
-            gud_surface_point p;
-            const double a = (double)i / (nu - 1), b = (double)j / (nv - 1);
-            gud_surface_eval(s, (1.0 - a) * s->low[0] + a * s->high[0], (1.0 - b) * s->low[1] + b * s->high[1], &p);
-            add_numbers(out, 3, normals ? p.normal : p.x);
-        }
-}
-
-void gud_surface_vtk(const gud_surface *surface, int nu, int nv, gud_buffer *out)
-{
-    assert(nu >= 2 && nv >= 2);
-    add_head(out, nu, nv);
-    add_samples(surface, nu, nv, false, out);
-    gud_buffer_print(out, "POINT_DATA %d\nNORMALS normal double\n", nu * nv);
-    add_samples(surface, nu, nv, true, out);
-}
-
 // points without cells are a line of points
 void gud_grid_vtk(const gud_grid *grid, int nfield, const char *const *names, const double *const *fields,
                   gud_buffer *out)

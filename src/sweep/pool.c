@@ -3,8 +3,12 @@
 #include "base/alloc.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,12 +28,23 @@ static int count_workers(const gud_pool *pool)
     return n < 1 ? 1 : n > most_workers ? most_workers : (int)n;
 }
 
+// A child does not outlive its parent: it would go on writing where the study is resumed.
+static void end_with(pid_t parent)
+{
+#ifdef __linux__
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(1); // it ended before the line above
+}
+
 static gud_status launch(const gud_pool *pool, worker *w, int job, gud_error *error)
 {
     (void)fflush(NULL); // or the child would write what waits in our buffers once more
-    const pid_t process = fork();
+    const pid_t parent = getpid(), process = fork();
     if (process < 0) return gud_fail(error, GUD_ERR_IO, "no process can be started: %s", strerror(errno));
     if (process == 0) {
+        (void)signal(SIGINT, SIG_IGN); // Ctrl-C on a terminal reaches us all; who started us passes it on
+        end_with(parent);
         const int code = pool->work(pool->user, job);
         (void)fflush(NULL);
         _exit(code);
@@ -49,6 +64,13 @@ static void collect(const gud_pool *pool, worker *w, int *nbusy)
     pool->ended(pool->user, w->job, process > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status));
 }
 
+// asks those at work to end; a run does so after its step
+static void pass_on(const worker *workers, int nworker)
+{
+    for (int i = 0; i < nworker; i++)
+        if (workers[i].process > 0) (void)kill(workers[i].process, SIGTERM);
+}
+
 static void rest(void)
 {
     const struct timespec pause = {0, 5000000};
@@ -60,8 +82,10 @@ static gud_status tend(const gud_pool *pool, worker *workers, int nworker, gud_e
     int next = 0, nbusy = 0;
     gud_status st = GUD_OK;
     while (nbusy > 0 || (next < pool->njob && st == GUD_OK)) {
-        if (st == GUD_OK && pool->stop && pool->stop(pool->user))
+        if (st == GUD_OK && pool->stop && pool->stop(pool->user)) {
             st = gud_fail(error, GUD_ERR_INTERRUPT, "ended with %d of %d jobs started", next, pool->njob);
+            pass_on(workers, nworker);
+        }
         for (int i = 0; i < nworker; i++) {
             if (workers[i].process > 0) collect(pool, &workers[i], &nbusy);
             if (workers[i].process > 0 || next == pool->njob || st != GUD_OK) continue;

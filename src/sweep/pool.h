@@ -16,7 +16,7 @@ typedef struct gud_pool {
     void *user;
 } gud_pool;
 
-// GUD_ERR_INTERRUPT if `stop` ended it; jobs that run then are waited for
+// GUD_ERR_INTERRUPT if `stop` ended it; jobs that run then get SIGTERM and are waited for
 gud_status gud_pool_run(const gud_pool *pool, gud_error *error);
 
 #endif

@@ -157,8 +157,32 @@ static bool stop_all(void *user)
     return s->stop && s->stop(s->user);
 }
 
+// A study of which no run can be loaded has a mistake, a path above all: told before anything is written.
+static gud_status check_models(gud_sweep *s, gud_error *error)
+{
+    gud_status st = GUD_OK;
+    for (int i = 0; i < s->study->nrun; i++) {
+        const job j = {.sweep = s, .run = i};
+        gud_diag diag;
+        gud_buffer text;
+        gud_model *m = NULL;
+        gud_diag_init(&diag);
+        gud_buffer_init(&text);
+        st = load_model(&j, &diag, &m);
+        gud_diag_write(&diag, &text);
+        if (st != GUD_OK && i == 0)
+            gud_error_write(error, "none of its runs can be loaded:\n%s", gud_buffer_text(&text));
+        gud_buffer_free(&text);
+        gud_diag_free(&diag);
+        gud_model_free(m);
+        if (st == GUD_OK) break;
+    }
+    return st;
+}
+
 gud_status gud_sweep_run(gud_sweep *s, gud_error *error)
 {
+    GUD_TRY(check_models(s, error));
     GUD_TRY(make_folder(s->folder, error));
     s->nended = 0;
     for (int i = 0; i < s->study->nrun; i++) s->ends[i] = GUD_RUN_WAITING;

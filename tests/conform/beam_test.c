@@ -189,18 +189,6 @@ static void poses_at(const gud_model *m, const double *q, const double *v, gud_p
 
 enum { most_frames = 8 };
 
-static void spin_of(double R[5][9], double h, double w[3])
-{
-    double R_t[9], Rt[9], skew[9];
-    for (int k = 0; k < 9; k++) {
-        const double f[5] = {R[0][k], R[1][k], R[2][k], R[3][k], R[4][k]};
-        R_t[k] = slope_of(f, h);
-        Rt[k] = R[2][3 * (k % 3) + k / 3];
-    }
-    m3_mul(skew, R_t, Rt);
-    v3_set(w, skew[7], skew[2], skew[3]);
-}
-
 // poses along a motion with the velocity v + a t: twist = J v, its rate = J a + bias
 static void check_frame(const gud_model *m, int n, const double *v, const double *a, gud_pose path[5][most_frames],
                         double h)

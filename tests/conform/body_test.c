@@ -72,19 +72,6 @@ static void check_inverse(const scene *c)
     for (int i = 0; i < kind->nv; i++) assert_near(x_t[i], c->x_t[i], 1e-14);
 }
 
-// angular velocity of a path of matrices: dR/dt R'
-static void spin_of(double R[5][9], double h, double w[3])
-{
-    double R_t[9], Rt[9], skew[9];
-    for (int k = 0; k < 9; k++) {
-        const double f[5] = {R[0][k], R[1][k], R[2][k], R[3][k], R[4][k]};
-        R_t[k] = slope_of(f, h);
-        Rt[k] = R[2][3 * (k % 3) + k / 3];
-    }
-    m3_mul(skew, R_t, Rt);
-    v3_set(w, skew[7], skew[2], skew[3]);
-}
-
 // frames move as the twist of their pose says while x moves with x_t: V = T(x) x_t
 static void check_velocity(const scene *c)
 {

@@ -2,33 +2,13 @@
 // wrap, and every patch has an implicit matrix that loses rank on it and nowhere beside it, and that finds its
 // parameters again.
 
-#include "check.h"
+#include "fixture.h"
 
 #include "num/dense.h"
 #include "num/vec.h"
 #include "surface/surface.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    gud_arena arena;
-    gud_error error;
-} fixture;
-
-static int setup(void **state)
-{
-    *state = calloc(1, sizeof(fixture));
-    return *state ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    gud_arena_free(&f->arena);
-    free(f);
-    return 0;
-}
 
 // ---- the shapes
 

@@ -52,6 +52,32 @@ grep -q 'src=\|href="http' "$work/sheet/bearing.html" && fail "the sheet needs o
 grep -q 'WholeExtent="0 240 0 32 0 0"' "$work/sheet/bearing.vts" || fail "the VTK file has another size"
 [[ ! -e $work/sheet/middle.png ]] || fail "a figure that nobody asked for"
 
+grep -q 'ISO VG 46' "$work/sheet/bearing.html" && grep -q '60 °C' "$work/sheet/bearing.html" || fail "the sheet hides its oil"
+
+# --- a sweep of the load: the journal goes outwards, friction has its least where asperities begin to carry
+sed '/^sweep:/,$d' "$examples/mixed.yaml" >"$work/load.yaml"
+echo 'sweep: {load: {from: 10 N, to: 20 kN, points: 31}}' >>"$work/load.yaml"
+expect 0 bearing "$work/load.yaml" --set 'bearing.grid=[120, 8]' -o "$work/loads" --json
+is_true "all(len(d['sweep'][k]) == 31 and d['sweep'][k] == sorted(d['sweep'][k]) for k in ('load', 'eccentricity_ratio'))"
+is_true "(lambda f: 5 < f.index(min(f)) < 26 and d['sweep']['asperity_share'][f.index(min(f))] < 0.01)(
+         d['sweep']['friction_coefficient'])"
+grep -q 'Sweep of the load' "$work/loads/bearing.html" || fail "the sheet does not show the sweep of the load"
+
+# --- oil under the journal lifts it: eccentricity falls while the load grows, and a reader should know
+expect 0 bearing "$work/load.yaml" --set 'bearing.grid=[120, 8]' --set 'bearing.supply={angle: -90 deg, pressure: 5 bar}' \
+    --set 'sweep.load={from: 1 N, to: 100 N, points: 9}'
+complains 'the eccentricity falls although the load grows'
+
+# --- a journal in the middle carries nothing: no numbers that are rounding
+expect 0 bearing "$examples/raimondi.yaml" --set operate.position.eccentricity_ratio=0 --json
+is_true "d['load'] == 0 and d['S'] is None and d['friction_coefficient'] is None and d['temperature_rise'] is None"
+silent_err
+
+# --- a rough journal at rest lies on its asperities, in oil that does not flow
+expect 0 bearing "$examples/mixed.yaml" --set operate.speed=0 --set 'bearing.supply.pressure=1 bar' --set 'bearing.grid=[120, 8]' \
+    --set 'sweep={load: {from: 1 kN, to: 2 kN, points: 2}}' --json
+is_true "abs(d['asperity_share'] - 1) < 1e-6 and d['So'] is None and abs(d['attitude']) < 1e-6 and d['loss'] == 0"
+
 # --- starving
 cat >"$work/dry.yaml" <<'MODEL'
 gudgeon: 1

@@ -99,8 +99,8 @@ failures=0
 mkdir "$work/bin"
 ln -s "$gudgeon" "$work/bin/gudgeon"
 export PATH=$work/bin:$PATH
-for page in "$root/README.md" "$root"/docs/tutorial/*.md "$root"/docs/manual/{model-file,results,numerics}.md; do
-    place=$work/$(basename "$page" .md)
+for page in $(grep -l '^```console' "$root"/*.md "$root"/docs/*/*.md "$root"/examples/*/README.md); do
+    place=$work/$(echo "${page#"$root/"}" | tr / -)
     mkdir "$place"
     ln -s "$root/examples" "$place/examples"
     (cd "$place" && python3 "$work/walk.py" "$page") || failures=$((failures + 1))

@@ -84,6 +84,11 @@ wrong 'missing include' '1a include: nosuch.yaml' "bad.yaml:2:10: cannot read 'n
 printf 'gudgeon: 1\ninclude: bad.yaml\n' >part.yaml
 wrong 'include cycle' '1a include: part.yaml' 'part.yaml:2:10: files include each other: bad.yaml -> part.yaml -> bad.yaml'
 wrong 'missing table' '12a forces: {f: {type: load, on: rod, direction: [1, 0], table: nosuch.csv}}' 'nosuch.csv'
+wrong 'decimal comma' 's/1 kg/1,5 kg/' "bad.yaml:6:17: body 'rod': unknown key '5 kg'; numbers have a decimal point"
+wrong 'tab' 's/^  rod: /\trod: /' 'bad.yaml:6:1: not valid YAML: the line begins with a tab'
+wrong 'record in femtoseconds' 's/every: 10 ms/every: 10 fs/' 'bad.yaml:14:17: record: every = 1e-14 of 1 makes 1.0e+14 records'
+sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' good.yaml >windows.yaml
+"$gudgeon" check windows.yaml --quiet || fail 'a file with byte order mark and CRLF is refused'
 wrong 'no YAML' 's/rod: {mass/rod: [{mass/' 'bad.yaml:7:1: not valid YAML'
 wrong 'defined twice' '6p' "bad.yaml:7:3: 'rod' is defined twice"
 wrong 'another version' 's/gudgeon: 1/gudgeon: 2/' 'bad.yaml:1:10: gudgeon: this program reads version 1'
@@ -104,10 +109,15 @@ refused '--set of an unknown key' 2 "unknown key 'mas'; did you mean 'mass'?" ru
 refused '--set without a value' 2 'expected path=value' run good.yaml -o out --set bodies.rod.mass
 refused 'no result' 1 'nosuch: cannot open the result' summary nosuch
 
-# --- parts that do not fit: both verbs say so; the contradiction is found when the run begins, so that has failed
+# --- parts that do not fit: both verbs say so, with the places of the joints
 sed '/^start/,/hinge.angle/d; s/^simulate/  second: {type: revolute, between: [ground, rod]}\nsimulate/' good.yaml >bad.yaml
-refused 'contradictory joints (run)' 1 "the parts do not fit together at t = 0 s: joint '" run bad.yaml -o out
-refused 'contradictory joints (check)' 2 "the parts do not fit together at t = 0 s: joint '" check bad.yaml --quiet
+for verb in 'run bad.yaml -o out' 'check bad.yaml --quiet'; do
+    # shellcheck disable=SC2086 # words
+    refused "contradictory joints ($verb)" 2 "bad.yaml:10:3: joint 'hinge', y is off by" $verb
+    grep -q "the parts do not fit together at t = 0 s" "$work.err" || fail "contradictory joints: $(cat "$work.err")"
+done
+sed '/^simulate/i drive: {rod.angle: {rate: 2}}' good.yaml >bad.yaml
+refused 'contradictory rates' 2 "bad.yaml:12:3: start 'hinge.angle', its value is off by" run bad.yaml -o out
 
 # --- folders that cannot be written: nobody may make files below /dev/null, not even root
 refused 'unwritable folder' 1 '/dev/null: cannot create the folder' run good.yaml -o /dev/null/out

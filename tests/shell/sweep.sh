@@ -70,7 +70,7 @@ grep -q '"state": "failed"' "$work/some/table.json" || fail "JSON does not tell 
 [ "$(grep -cE '^slider-crank,[13]000 rpm,heavy,failed,,,,,.$' "$work/some/runs.csv")" = 2 ] ||
     fail "runs.csv does not tell failures"
 
-# interrupted in the middle, it goes on to the same table
+# interrupted or killed in the middle, it goes on to the same table; what a killed study began ends with it
 cat >"$work/long.yaml" <<END
 gudgeon: 1
 model: $PWD/examples/slider-crank/slider-crank.yaml
@@ -81,13 +81,42 @@ axes:
 channels: energy/kinetic
 END
 "$GUDGEON" sweep "$work/long.yaml" -o "$work/whole" --no-figures --quiet >"$work/whole.txt"
-"$GUDGEON" sweep "$work/long.yaml" -o "$work/cut" -j 2 --no-figures --quiet >/dev/null 2>&1 &
-pid=$!
-sleep 0.3
-kill -TERM "$pid" 2>/dev/null || true
-wait "$pid" || true
-"$GUDGEON" sweep "$work/long.yaml" -o "$work/cut" --no-figures --quiet >"$work/cut.txt"
-cmp "$work/whole.txt" "$work/cut.txt" || fail "an interrupted study ends elsewhere"
+for signal in TERM KILL; do
+    "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" -j 2 --no-figures --quiet >/dev/null 2>&1 &
+    pid=$!
+    sleep 0.3
+    kill -$signal "$pid" 2>/dev/null || true
+    wait "$pid" || true
+    sleep 0.1
+    "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" --no-figures --quiet >"$work/cut.txt"
+    cmp "$work/whole.txt" "$work/cut.txt" || fail "a study that met SIG$signal ends elsewhere"
+done
+
+# one signal to the sweep ends its runs, too; so does its death
+sed 's/until: 4000/until: 400000000/' "$work/long.yaml" >"$work/endless.yaml"
+for signal in TERM KILL; do
+    "$GUDGEON" sweep "$work/endless.yaml" -o "$work/endless" -j 2 --no-figures --quiet >/dev/null 2>&1 &
+    pid=$!
+    for _ in $(seq 100); do # until both runs have begun
+        [ "$(find "$work/endless" -name results.log 2>/dev/null | wc -l)" = 2 ] && break
+        sleep 0.1
+    done
+    kill "-$signal" "$pid"
+    wait "$pid" 2>/dev/null || true
+    for _ in $(seq 100); do # a run holds the lock of its log as long as it lives
+        flock -n "$work"/endless/3000-rpm*/results.log true && flock -n "$work"/endless/5000-rpm*/results.log true && break
+        sleep 0.1
+    done
+    flock -n "$work"/endless/3000-rpm*/results.log true || fail "runs go on after SIG$signal"
+done
+
+# a study whose runs cannot be loaded is refused before anything is written
+sed 's/rate, values/rat, values/' "$work/long.yaml" >"$work/path.yaml"
+code=0
+"$GUDGEON" sweep "$work/path.yaml" -o "$work/path" 2>"$work/path.err" || code=$?
+[ "$code" = 2 ] || fail "exit code $code of a study with a wrong path"
+grep -q "unknown key 'rat'; did you mean 'rate'?" "$work/path.err" || fail "a wrong path is not told: $(cat "$work/path.err")"
+[ ! -e "$work/path" ] || fail "a study with a wrong path made a folder"
 
 # mistakes in the study are answered with their places
 printf 'gudgeon: 1\nmodle: a.yaml\naxes:\n  one: {path: x}\n  two: {path: x, values: [1, 1]}\n' >"$work/bad.yaml"

@@ -233,13 +233,91 @@ static void grades_keep_their_limits(void **state)
     assert_int_equal(nfound, 9);
 }
 
+// The index tells how fast an oil thins: 100 and 0 are oils that have H and L at 40 degrees C when both have the same
+// viscosity at 100. Some rows of ASTM D2270 (L, H), between which lines will do.
+static double viscosity_index(double nu40, double nu100)
+{
+    static const double rows[][3] = {{7, 78.00, 48.57},  {8, 100.0, 59.60},  {9, 123.3, 71.10}, {10, 147.7, 82.87},
+                                     {12, 201.9, 107.8}, {15, 296.5, 149.7}, {20, 493.2, 229.5}};
+    int k = 0;
+    while (k + 2 < GUD_COUNT(rows) && nu100 > rows[k + 1][0]) k++;
+    const double part = (nu100 - rows[k][0]) / (rows[k + 1][0] - rows[k][0]);
+    const double L = rows[k][1] + part * (rows[k + 1][1] - rows[k][1]),
+                 H = rows[k][2] + part * (rows[k + 1][2] - rows[k][2]);
+    return 100.0 * (L - nu40) / (L - H);
+}
+
+static int grade_find(const char *name)
+{
+    int i = 0;
+    while (strcmp(gud_oil_grades[i], name) != 0) i++;
+    return i;
+}
+
+// density at 15 degrees C as in the library, 0.65 less a kelvin
+static double kinematic(int grade, double density, double celsius)
+{
+    return 1e6 * gud_oil_grade_viscosity(grade, celsius + 273.15) / (density - 0.65 * (celsius - 15.0));
+}
+
+static void mineral_oils_have_an_index_of_100(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double density, nu40;
+    } oils[] = {{"ISO VG 46", 872, 46},   {"ISO VG 68", 877, 68}, {"ISO VG 100", 881, 100}, {"ISO VG 150", 886, 150},
+                {"ISO VG 220", 891, 220}, {"SAE 30", 885, 100},   {"SAE 40", 890, 142}};
+    for (int i = 0; i < GUD_COUNT(oils); i++) {
+        const int grade = grade_find(oils[i].name);
+        const double nu40 = kinematic(grade, oils[i].density, 40.0), nu100 = kinematic(grade, oils[i].density, 100.0);
+        assert_close(nu40, oils[i].nu40, 1e-9, 0.0);
+        assert_near(viscosity_index(nu40, nu100), 99.0, 5.0);
+    }
+    // ASTM D341 is a straight line in log T and log log (nu + 0.7)
+    const int grade = grade_find("ISO VG 46");
+    const double Z60 = log10(log10(kinematic(grade, 872, 60.0) + 0.7)), Z40 = log10(log10(46.7)),
+                 Z100 = log10(log10(7.5));
+    assert_near((Z60 - Z40) / (Z100 - Z40), log(333.15 / 313.15) / log(373.15 / 313.15), 1e-9);
+    assert_near(kinematic(grade, 872, 60.0), 20.6, 0.2);
+}
+
+static const gud_row *law_find(const gud_row *const *rows, const char *name)
+{
+    while (strcmp((*rows)->name, name) != 0) rows++;
+    return *rows;
+}
+
+static void constants_are_those_of_the_books(void **state)
+{
+    (void)state;
+    const gud_pressure_law *roelands = (const gud_pressure_law *)law_find(gud_pressure_rows, "roelands");
+    const double Z[2] = {(double)NAN, 0.6}, p = 1e8;
+    double f, slope;
+    roelands->eval(Z, 0.05, 1, &p, &f, &slope);
+    assert_close(f, exp((log(0.05) + 9.67) * (pow(1.51, 0.6) - 1.0)), 1e-12, 0.0);
+
+    const gud_density_law *dowson = (const gud_density_law *)law_find(gud_density_rows, "dowson_higginson");
+    const double printed[2] = {dowson->row.fields[0].fallback, dowson->row.fields[1].fallback};
+    for (double q = 1e8; q < 1.2e9; q += 1e8) {
+        double rho, rho_p;
+        dowson->eval(printed, 1, &q, &rho, &rho_p);
+        assert_close(rho, (0.59e9 + 1.34 * q) / (0.59e9 + q), 0.01, 0.0); // the other form in print
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(barus_is_known),           cmocka_unit_test(dowson_is_known),
-        cmocka_unit_test(power_law_is_known),       cmocka_unit_test(sliding_thins),
-        cmocka_unit_test(flow_factors_are_known),   cmocka_unit_test(weak_laws_change_nothing),
+        cmocka_unit_test(barus_is_known),
+        cmocka_unit_test(dowson_is_known),
+        cmocka_unit_test(power_law_is_known),
+        cmocka_unit_test(sliding_thins),
+        cmocka_unit_test(flow_factors_are_known),
+        cmocka_unit_test(weak_laws_change_nothing),
         cmocka_unit_test(grades_keep_their_limits),
+        cmocka_unit_test(mineral_oils_have_an_index_of_100),
+        cmocka_unit_test(constants_are_those_of_the_books),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -305,12 +305,51 @@ static void wrong_input(void **state)
     rig_close(&r);
 }
 
+// Fronts that move by a part of a cell a step are foreseen: most steps of an orbit need one matrix, and tangents
+// belong to the active set that was found.
+static void fronts_are_foreseen(void **state)
+{
+    (void)state;
+    const double R = 0.02, c = 3e-5, omega = 500.0, turn = pi / 360.0;
+    const gud_lubricant oil = gud_lubricant_constant(0.01);
+    const gud_bearing_spec spec = {
+        .radius = R, .width = 0.02, .clearance = c, .nx = 60, .ny = 8, .half = true, .ambient = {1e5, 1e5}};
+    gud_bearing_in in = {.oil = &oil, .omega_j = omega, .per_c = omega / turn};
+    gud_bearing_out out, near[2];
+    rig r;
+    int matrices = 0;
+    rig_open(&r, &spec);
+    in.m_hat = r.m_hat;
+    in.q[0] = 0.8 * c;
+    gud_bearing_flood(r.bearing, in.q, r.m_hat);
+    for (int s = 0; s < 360; s++) {
+        const double e = c * (0.6 + 0.2 * cos(2.0 * turn * s));
+        in.q[0] = e * cos(turn * s), in.q[1] = e * sin(turn * s);
+        solve(&r, &in, true, &out);
+        if (s == 359) break;
+        memcpy(r.m_hat, r.film.m, (size_t)r.n * sizeof(double));
+        r.film.warm = true;
+        if (s >= 60) matrices += r.film.iterations;
+    }
+    assert_true(matrices < 1.7 * 299);
+    for (int side = 0; side < 2; side++) {
+        gud_bearing_in moved = in;
+        moved.q[1] += (side ? -1e-6 : 1e-6) * c;
+        solve(&r, &moved, false, &near[side]);
+    }
+    for (int i = 0; i < 2; i++) {
+        const double slope = (near[0].Q[i] - near[1].Q[i]) / (2e-6 * c);
+        assert_true(fabs(slope - out.Q_q[i][1]) <= 1e-6 * fabs(out.Q_q[1][1]));
+    }
+    rig_close(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starve_and_refill),  cmocka_unit_test(extremes),        cmocka_unit_test(any_start),
         cmocka_unit_test(solvers_agree),      cmocka_unit_test(slow_motion),     cmocka_unit_test(wrong_input),
-        cmocka_unit_test(cycles_do_not_grow), cmocka_unit_test(multigrid_stage),
+        cmocka_unit_test(cycles_do_not_grow), cmocka_unit_test(multigrid_stage), cmocka_unit_test(fronts_are_foreseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,22 @@ static void isotropic_values_are_those_of_the_formula(void **state)
     assert_near(at(3.0, 1.0, 4.0).along, 1.0 + 0.225 / 8.0, 1e-12);
 }
 
+// fits through the printed constants by another program (R. Boman, EHD, github.com/rboman/progs), which are near them
+// only
+static void another_programs_fits_agree(void **state)
+{
+    (void)state;
+    static const double gammas[] = {1.0 / 9.0, 1.0 / 6.0, 1.0 / 3.0, 1.0, 3.0, 6.0, 9.0};
+    for (int i = 0; i < GUD_COUNT(gammas); i++) {
+        const double g = gammas[i], H = 2.5;
+        const double C = g < 1.0 ? 0.89679 - 0.26591 * log(g) : -0.10667 + 0.1075 * g;
+        const double r = 0.43006 - 0.10828 * g + 0.23821 * g * g;
+        const double factor = g < 1.0 ? 1.0 - C * exp(-r * H) : 1.0 + C * pow(H, -1.5);
+        if (g != 1.0) assert_close(at(g, 1.0, H).along, factor, 0.02, 0.0);
+        assert_near(at(g, 1.0, 6.0).shear, (1.0766 - 0.37758 * log(g)) * exp(-1.5), 0.03);
+    }
+}
+
 // the contact factor: half of a Gaussian film is left when mean planes touch; Wu and Zheng's fit agrees within 1 %
 static void contact_factor_is_the_share_of_open_film(void **state)
 {
@@ -138,6 +154,7 @@ int main(void)
         cmocka_unit_test(isotropic_roughness_has_no_direction_and_turned_roughness_swaps),
         cmocka_unit_test(equal_surfaces_drag_nothing_and_exchange_changes_the_sign),
         cmocka_unit_test(shear_branches_meet_as_printed),
+        cmocka_unit_test(another_programs_fits_agree),
         cmocka_unit_test(isotropic_values_are_those_of_the_formula),
         cmocka_unit_test(contact_factor_is_the_share_of_open_film),
         cmocka_unit_test(below_their_range_fits_are_held),

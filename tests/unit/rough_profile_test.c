@@ -184,6 +184,22 @@ static void header_gives_units(void **state)
     }
 }
 
+// a mark of the byte order, lines about the measurement, decimal commas
+static void files_of_instruments_are_read(void **state)
+{
+    (void)state;
+    text_file t = open_text();
+    fprintf(t.file, "\xef\xbb\xbfProfil 7\nTaster: 2 um\nx [mm];z [\xc2\xb5m]\nWeg;Hoehe\n");
+    for (int i = 0; i < 120; i++) fprintf(t.file, "%d,%04d;-%d,%d\n", i / 2000, 5 * i % 10000, i / 10, i % 10);
+    gud_profile trace;
+    gud_error error = {""};
+    if (read_text(&t, &error, &trace) != GUD_OK) fail_msg("%s", error.text);
+    assert_int_equal(trace.n, 120);
+    assert_close(trace.step, 0.5e-6, 1e-9, 0.0);
+    assert_close(trace.height[119], -11.9e-6, 1e-9, 0.0);
+    gud_profile_free(&trace);
+}
+
 // a trace of n points with one line replaced (at = -1: none)
 static void refuse_text(int n, int at, const char *replacement, const char *header, const char *word)
 {
@@ -206,13 +222,15 @@ static void broken_traces_are_refused_with_reason(void **state)
     (void)state;
     refuse_text(20, -1, "", NULL, "too few");
     refuse_text(0, -1, "", NULL, "too few");
-    refuse_text(150, 70, "70,", NULL, ":71: a number is missing");
-    refuse_text(150, 70, "70, nan", NULL, ":71: a number is missing");
+    refuse_text(150, 70, "70,", NULL, ":71: not a position and a height");
+    refuse_text(150, 70, "70, nan", NULL, ":71: not a position and a height");
     refuse_text(150, 70, "70, ---", NULL, "a number is missing");
-    refuse_text(150, 70, "# lost", NULL, "a gap of 2 m");
+    refuse_text(150, 70, "# lost", NULL, "a gap of 2e+06 um after x = 6.9e+07 um");
     refuse_text(150, 70, "70.3, 1", NULL, "uneven");
     refuse_text(150, 1, "-1, 1", NULL, "ascend");
     refuse_text(150, 70, "70, 1, 5", NULL, "two columns");
+    refuse_text(150, 70, "70,5,1,5", NULL, "decimal commas; part columns with semicolons");
+    refuse_text(150, 70, "and so on", NULL, "not a position");
     refuse_text(150, -1, "", "x [in], z [um]", "unit 'in'");
     refuse_text(150, -1, "", "x [mm], z", "only one column");
     refuse_text(150, -1, "", "x [mm, z [um", "header");
@@ -285,6 +303,7 @@ int main(void)
         cmocka_unit_test(surfaces_without_summits_are_refused),
         cmocka_unit_test(filters_that_make_no_sense_are_refused),
         cmocka_unit_test(header_gives_units),
+        cmocka_unit_test(files_of_instruments_are_read),
         cmocka_unit_test(broken_traces_are_refused_with_reason),
         cmocka_unit_test(missing_file_is_said),
         cmocka_unit_test(trace_gives_a_rough_surface),

@@ -133,9 +133,36 @@ static void test_records_are_counted(void **state)
     }
 }
 
+#define SWINGING                                                                                                       \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies:\n  rod: {mass: 1, inertia: 0.0833, at: [0.5, 0]}\n"       \
+    "joints:\n  hinge: {type: revolute, between: [ground, rod], at: [0, 0]}\n"                                         \
+    "simulate: {until: 2, %s}\nrecord: {every: 0.1}\n"
+
+// an energy that does not add up is told, and only that
+static void test_lost_energy_is_told(void **state)
+{
+    (void)state;
+    const char *const methods[] = {"integrator: bathe, step: 50 ms", "tolerance: 1e-5",
+                                   "integrator: bathe, step: 1 ms"};
+    for (int i = 0; i < GUD_COUNT(methods); i++) {
+        char folder[] = "/tmp/gudgeon-energy-XXXXXX", command[100], text[600];
+        gud_simulate_report report;
+        assert_non_null(mkdtemp(folder));
+        (void)snprintf(text, sizeof text, SWINGING, methods[i]);
+        gud_model *m = mechanism(text);
+        assert_int_equal(simulate(m, folder, INT32_MAX, false, &report), GUD_OK);
+        assert_near(report.clock.energy_most, 9.81 * 0.5, 0.15); // from horizontal to the bottom
+        assert_true((strstr(report.remarks, "are lost") != NULL) == (i == 0));
+        gud_model_free(m);
+        (void)snprintf(command, sizeof command, "rm -r %s", folder);
+        assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): a name of our own
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lost_energy_is_told),
         cmocka_unit_test(test_records_are_counted),
         cmocka_unit_test(test_contacts),
         cmocka_unit_test(test_films),

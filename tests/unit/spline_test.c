@@ -1,32 +1,12 @@
 // Splines: what they reproduce, how fast they converge, how smooth they are, and what they refuse.
 
-#include "check.h"
+#include "fixture.h"
 
 #include "num/spline.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-
-typedef struct {
-    gud_arena arena;
-    gud_error error;
-} fixture;
-
-static int setup(void **state)
-{
-    *state = calloc(1, sizeof(fixture));
-    return *state ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    gud_arena_free(&f->arena);
-    free(f);
-    return 0;
-}
 
 static gud_spline make(fixture *f, gud_spline_spec spec, int n, const double *x, const double *y)
 {

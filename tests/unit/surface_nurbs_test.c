@@ -1,33 +1,13 @@
 // Nets, knot insertion, Bezier patches, evaluation and the text form. Evaluation is compared with the definition: the
 // recursion of B-splines in long double.
 
-#include "check.h"
+#include "fixture.h"
 
 #include "num/vec.h"
 #include "surface/surface.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    gud_arena arena;
-    gud_error error;
-} fixture;
-
-static int setup(void **state)
-{
-    *state = calloc(1, sizeof(fixture));
-    return *state ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    fixture *f = *state;
-    gud_arena_free(&f->arena);
-    free(f);
-    return 0;
-}
 
 static double noise(unsigned *z)
 {
@@ -263,24 +243,6 @@ static void test_degenerate_nets(void **state)
     }
 }
 
-static void test_vtk(void **state)
-{
-    fixture *f = *state;
-    double points[nu * nv * 4];
-    const gud_nurbs nurbs = uneven(points);
-    gud_surface s;
-    gud_buffer text;
-    gud_buffer_init(&text);
-    assert_int_equal(gud_surface_create(&nurbs, "test", &f->arena, &f->error, &s), GUD_OK);
-    gud_surface_vtk(&s, 4, 3, &text);
-    assert_non_null(strstr(text.data, "DIMENSIONS 4 3 1\nPOINTS 12 double\n"));
-    assert_non_null(strstr(text.data, "NORMALS"));
-    int lines = 0;
-    for (const char *at = text.data; *at; at++) lines += *at == '\n';
-    assert_int_equal(lines, 6 + 12 + 2 + 12);
-    gud_buffer_free(&text);
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -292,7 +254,6 @@ int main(void)
         TEST(test_text_reads_back_to_the_bit),
         TEST(test_text_is_refused_with_a_reason),
         TEST(test_degenerate_nets),
-        TEST(test_vtk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,314 @@
+// Factorisation of the ring's chain: chain.h says how.
+
+#include "film/chain.h"
+
+#include <math.h>
+
+enum { lanes = GUD_LANES, together = 4 };
+typedef gud_four four;
+typedef long long mask __attribute__((vector_size(32), aligned(8)));
+
+static const double gone = 1e-18; // part of a flow that is nothing beside the flow
+
+// ---- blocks
+
+// which unknowns are active
+GUD_INLINE void sort_n(int n, const gud_ring *r, int s)
+{
+    int nactive = 0, *active = r->active + s * n;
+    const int64_t *acts = r->acts + r->block[s] * n;
+    for (int j = 0; j < n; j++) {
+        active[nactive] = j;
+        nactive += (int)acts[j];
+    }
+    r->nactive[s] = nactive;
+}
+
+// active columns of C_s
+GUD_INLINE void load_n(int n, const gud_ring *r, const gud_stencil *m, int s)
+{
+    const int base = r->block[s] * n, width = gud_width(n);
+    double *columns = gud_inverse_of(n, r, s);
+    for (int t = 0; t < r->nactive[s]; t++) {
+        const int j = r->active[s * n + t];
+        double *column = columns + j * width;
+        for (int k = 0; k < gud_vectors(n); k++) ((four *)column)[k] = (four){0.0, 0.0, 0.0, 0.0};
+        column[j] = m->centre[base + j];
+        if (j > 0) column[j - 1] = m->north[base + j - 1];
+        if (j < n - 1) column[j + 1] = m->south[base + j + 1];
+    }
+}
+
+// D_s = C_s - W_s D_{s-1}^-1 E_{s-1}
+GUD_INLINE void eliminate_n(int n, const gud_ring *r, int s)
+{
+    const int width = gud_width(n);
+    const double *e = r->east + (s - 1) * width, *passive = r->passive + (s - 1) * width, *w = r->west + s * width;
+    const double *before = gud_inverse_of(n, r, s - 1);
+    double *columns = gud_inverse_of(n, r, s);
+    for (int t = 0; t < r->nactive[s]; t++) {
+        const int q = r->active[s * n + t];
+        if (passive[q] > 0.0)
+            columns[q * width + q] -= w[q] * passive[q] * e[q];
+        else
+            gud_block_subtract(n, e[q], w, before + q * width, columns + q * width);
+    }
+}
+
+// what the run adds to the block before it
+GUD_INLINE void before_run_n(int n, const gud_ring *r, int s)
+{
+    const int width = gud_width(n);
+    for (int t = 0; t < r->nactive[s]; t++) {
+        const int q = r->active[s * n + t], at = q * width;
+        gud_block_subtract(n, r->into_first[q], r->east + s * width, r->first_first + at, gud_inverse_of(n, r, s) + at);
+    }
+}
+
+// and to the one behind it, with what that one sees of itself through the run and the block before
+GUD_INLINE void behind_run_n(int n, const gud_ring *r, int s)
+{
+    const int width = gud_width(n);
+    const double *w = r->west + s * width, *e = r->east + (s - 1) * width;
+    double *x = r->scratch, *y = r->vector;
+    for (int t = 0; t < r->nactive[s]; t++) {
+        const int q = r->active[s * n + t];
+        double *column = gud_inverse_of(n, r, s) + q * width;
+        gud_block_subtract(n, r->into_last[q], w, r->last_last + q * width, column);
+        gud_block_times(n, -r->into_last[q], e, r->first_last + q * width, x);
+        gud_block_apply(n, r, s - 1, false, x, y);
+        gud_block_through(n, r, r->last_first, r->into_first, y, x);
+        gud_block_subtract(n, 1.0, w, x, column);
+    }
+}
+
+// a one among zeros, to be read at an offset
+static const double unit[2 * lanes - 1] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
+
+// Gauss-Jordan elimination in place, by columns: with the rows of these pivots set first, [A ; B] becomes
+// [A^-1 ; B A^-1].
+GUD_INLINE bool sweep_few_n(int n, int npivot, const int *pivots, double *restrict columns)
+{
+    const int count = gud_vectors(n), width = gud_width(n);
+    for (int t = 0; t < npivot; t++) {
+        const int p = pivots[t], at = p / lanes;
+        const four one = *(const four *)(unit + lanes - 1 - p % lanes), keep = 1.0 - one;
+        four *top = (four *)(columns + p * width);
+        const double pivot = columns[p * width + p];
+        if (!(pivot > 0.0)) return false;
+        const double inverse = 1.0 / pivot;
+        top[at] = top[at] * keep + one;
+        for (int k = 0; k < count; k++) top[k] *= inverse;
+        for (int u = 0; u < npivot; u++) {
+            if (u == t) continue;
+            four *column = (four *)(columns + pivots[u] * width);
+            const double f = ((const double *)column)[p];
+            column[at] *= keep;
+            for (int k = 0; k < count; k++) column[k] -= f * top[k];
+        }
+    }
+    return true;
+}
+
+// What that does to another column [c ; d]: -[A^-1 ; B A^-1] c + [0 ; d]. `keep`: 0 in the rows of the pivots, else 1.
+GUD_INLINE void follow_n(int n, int npivot, const int *pivots, const double *keep, const double *columns,
+                         double *column)
+{
+    const int width = gud_width(n);
+    double c[together];
+    for (int g = 0; g < npivot; g++) c[g] = column[pivots[g]];
+    for (int k = 0; k < gud_vectors(n); k++) {
+        four rest = ((const four *)keep)[k] * ((const four *)column)[k];
+        for (int g = 0; g < npivot; g++) rest -= c[g] * ((const four *)(columns + pivots[g] * width))[k];
+        ((four *)column)[k] = rest;
+    }
+}
+
+// All active pivots, some at a time: the other columns are read and written less often.
+GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *keep, double *columns)
+{
+    const int width = gud_width(n);
+    for (int from = 0; from < nactive; from += together) {
+        const int *pivots = active + from, npivot = nactive - from < together ? nactive - from : together;
+        if (!sweep_few_n(n, npivot, pivots, columns)) return false;
+        if (npivot == nactive) return true;
+        for (int k = 0; k < width; k++) keep[k] = 1.0;
+        for (int g = 0; g < npivot; g++) keep[pivots[g]] = 0.0;
+        for (int u = 0; u < nactive; u++) {
+            if (u >= from && u < from + npivot) continue;
+            double *column = columns + active[u] * width;
+            if (npivot == together)
+                follow_n(n, together, pivots, keep, columns, column);
+            else if (npivot == 2)
+                follow_n(n, 2, pivots, keep, columns, column);
+            else
+                follow_n(n, npivot, pivots, keep, columns, column);
+        }
+    }
+    return true;
+}
+
+// B A^-1 becomes -P^-1 B A^-1
+GUD_INLINE void passive_rows_n(int n, const gud_ring *r, int s)
+{
+    const int count = gud_vectors(n), nactive = r->nactive[s], *active = r->active + s * n;
+    const four *passive = (const four *)r->passive + s * count, one = {1.0, 1.0, 1.0, 1.0};
+    four *columns = (four *)gud_inverse_of(n, r, s);
+    for (int k = 0; k < count; k++) ((four *)r->scratch)[k] = (four)((mask)one & (passive[k] == 0.0)) - passive[k];
+    for (int t = 0; t < nactive; t++) {
+        four *column = columns + active[t] * count;
+        for (int k = 0; k < count; k++) column[k] *= ((const four *)r->scratch)[k];
+    }
+}
+
+// D_s^-1
+GUD_INLINE bool block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
+{
+    sort_n(n, r, s);
+    load_n(n, r, m, s);
+    if (s == r->gap)
+        behind_run_n(n, r, s);
+    else if (s > 0)
+        eliminate_n(n, r, s);
+    if (s + 1 == r->gap) before_run_n(n, r, s);
+    if (!sweep_n(n, r->nactive[s], r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
+    if (r->nactive[s] < n) passive_rows_n(n, r, s);
+    return true;
+}
+
+// ---- what z does to them
+
+// Diagonal of Z_s: flows of z into passive cells that only one of its columns has reached. Such a column goes on as a
+// flow into one cell; where that is active it becomes a column of its own. At the chain's end z is the next block as
+// well. False if there are no such flows.
+GUD_INLINE bool alone_n(int n, const gud_ring *r, int s, double *flow)
+{
+    const int count = gud_vectors(n);
+    const bool first = s == 0, comes = first || (s != r->gap && r->lone[s - 1]), last = s == r->length - 2;
+    if (!comes && !last) return false;
+    const four *w = (const four *)r->west + s * count, *e = (const four *)r->east + s * count;
+    const four *passive = (const four *)r->passive + s * count, *of_z = (const four *)r->west;
+    const four none = {0.0, 0.0, 0.0, 0.0};
+    four *alone = (four *)r->alone + s * count, *into = (four *)flow;
+    mask any = {0, 0, 0, 0};
+    for (int k = 0; k < count; k++) {
+        const four in = first ? w[k] : comes ? -w[k] * alone[k - count] : none;
+        const four least = -gone * of_z[k]; // couplings are not positive
+        into[k] = (four)((mask)in & ((in > least) | (-in > least)));
+        if (last) into[k] += e[k];
+        any |= into[k] != 0.0;
+        alone[k] = passive[k] * into[k];
+    }
+    return (any[0] | any[1] | any[2] | any[3]) != 0;
+}
+
+static bool listed(const int *list, int count, int q)
+{
+    for (int t = 0; t < count; t++)
+        if (list[t] == q) return true;
+    return false;
+}
+
+// does any part of a flow out of a column count
+GUD_INLINE bool passes_n(int n, const double *coupling, const double *column, double least)
+{
+    int any = 0;
+    for (int p = 0; p < n; p++) any |= fabs(coupling[p] * column[p]) > least;
+    return any != 0;
+}
+
+// columns of Z_s that the block before passes on; returns how many
+GUD_INLINE int passed_n(int n, const gud_ring *r, int s)
+{
+    const int width = gud_width(n);
+    const double *w = r->west + s * width, *out = s == r->gap ? r->into_first : w;
+    int nlive = 0, *live = r->live + s * n;
+    for (int t = 0; t < r->nlive[s - 1]; t++) {
+        const int q = r->live[(s - 1) * n + t];
+        const double *x = gud_from_z_of(n, r, s - 1) + q * width;
+        double *column = gud_from_z_of(n, r, s) + q * width;
+        if (!passes_n(n, out, x, gone * fabs(r->west[q]))) continue;
+        if (s == r->gap) gud_block_through(n, r, r->last_first, r->into_first, x, column);
+        gud_block_times(n, -1.0, w, s == r->gap ? column : x, r->scratch);
+        gud_block_apply(n, r, s, false, r->scratch, column);
+        live[nlive++] = q;
+    }
+    return nlive;
+}
+
+// Z_s = D_s^-1 F_s
+GUD_INLINE void from_z_n(int n, const gud_ring *r, int s)
+{
+    const int width = gud_width(n);
+    double *flow = r->scratch;
+    int nlive = s > 0 ? passed_n(n, r, s) : 0, *live = r->live + s * n;
+    r->lone[s] = alone_n(n, r, s, flow);
+    for (int t = 0; r->lone[s] && t < r->nactive[s]; t++) {
+        const int q = r->active[s * n + t];
+        if (flow[q] == 0.0) continue;
+        four *column = (four *)(gud_from_z_of(n, r, s) + q * width);
+        const four *inverse = (const four *)(gud_inverse_of(n, r, s) + q * width);
+        const bool adds = listed(live, nlive, q);
+        for (int k = 0; k < gud_vectors(n); k++)
+            column[k] = adds ? column[k] + flow[q] * inverse[k] : flow[q] * inverse[k];
+        if (!adds) live[nlive++] = q;
+    }
+    r->nlive[s] = nlive;
+}
+
+// X_s = Z_s - D_s^-1 E_s X_{s+1}, in the place of Z_s
+GUD_INLINE void back_from_z_n(int n, const gud_ring *r, int s)
+{
+    const int width = gud_width(n);
+    const double *e = r->east + s * width;
+    for (int t = 0; t < r->nlive[s + 1]; t++) {
+        const int q = r->live[(s + 1) * n + t];
+        const double *next = gud_from_z_of(n, r, s + 1) + q * width;
+        double *column = gud_from_z_of(n, r, s) + q * width;
+        if (!listed(r->live + s * n, r->nlive[s], q)) {
+            r->live[s * n + r->nlive[s]++] = q;
+            for (int k = 0; k < width; k++) column[k] = 0.0;
+        }
+        if (s + 1 == r->gap) gud_block_through(n, r, r->first_last, r->into_last, next, r->scratch);
+        gud_block_times(n, 1.0, e, s + 1 == r->gap ? r->scratch : next, r->scratch);
+        gud_block_apply(n, r, s, true, r->scratch, column);
+    }
+}
+
+// Schur complement of the separator: S = C_z - W_z Z_last - E_z X_0
+GUD_INLINE bool separator_n(int n, const gud_ring *r, const gud_stencil *m)
+{
+    const int z = r->length - 1, last = z - 1, width = gud_width(n);
+    const double *w = r->west + z * width, *e = r->east + z * width;
+    double *columns = gud_inverse_of(n, r, z);
+    r->nactive[z] = n;
+    for (int j = 0; j < n; j++) r->active[z * n + j] = j, r->passive[z * width + j] = 0.0;
+    load_n(n, r, m, z);
+    for (int j = 0; r->lone[last] && j < n; j++) columns[j * width + j] -= w[j] * r->alone[last * width + j];
+    for (int t = 0; t < r->nlive[last]; t++) {
+        const int q = r->live[last * n + t] * width;
+        gud_block_subtract(n, 1.0, w, gud_from_z_of(n, r, last) + q, columns + q);
+    }
+    for (int t = 0; r->needs && t < r->nlive[0]; t++) {
+        const int q = r->live[t] * width;
+        gud_block_subtract(n, 1.0, e, gud_from_z_of(n, r, 0) + q, columns + q);
+    }
+    return sweep_n(n, n, r->active + z * n, r->seen, columns);
+}
+
+GUD_INLINE bool chain_n(int n, const gud_ring *r, const gud_stencil *m)
+{
+    const int z = r->length - 1;
+    for (int s = 0; s < z; s++) {
+        if (!block_n(n, r, m, s)) return false;
+        from_z_n(n, r, s);
+    }
+    for (int s = z - 2; r->needs && s >= 0; s--)
+        if (r->ahead[s]) back_from_z_n(n, r, s);
+    return separator_n(n, r, m);
+}
+
+GUD_WIDE bool gud_chain_factor(const gud_ring *r, const gud_stencil *m)
+{
+    return GUD_UNROLL(r->ny, chain_n, r, m);
+}

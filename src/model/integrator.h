@@ -1,0 +1,25 @@
+// An integrator as the row of a table; the rows are in src/step.
+#ifndef GUD_MODEL_INTEGRATOR_H
+#define GUD_MODEL_INTEGRATOR_H
+
+#include "base/field.h"
+#include "model/model.h"
+
+typedef struct gud_sim gud_sim;
+
+struct gud_integrator {
+    gud_row row;
+    gud_treatment treatment; // of the constraints, when the user does not choose
+    unsigned treatments;     // that it knows: bits 1 << gud_treatment
+    int order;
+    int nfactor; // matrices that it keeps
+    // a step of size h: fills next.q, v, a, aux, lam and work.error (local error of positions and velocities)
+    gud_status (*step)(gud_sim *s, double h);
+};
+
+extern const gud_row *const gud_integrator_rows[]; // ends with NULL
+const gud_integrator *gud_integrator_of(const gud_row *row);
+
+extern const gud_integrator gud_integrator_kinematics; // not a row: it is the analysis of that name
+
+#endif

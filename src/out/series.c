@@ -1,0 +1,163 @@
+// Figures of channels over time or another abscissa, units in panels; and the stack, a panel for each quantity.
+
+#include "out/figure_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static gud_status finish_series(gud_chart *chart, gud_error *error)
+{
+    GUD_TRY(gud_chart_abscissa(chart, error));
+    for (int i = 0; i < chart->plot.npanel; i++) chart->plot.panels[i].log = chart->kind->log;
+    gud_chart_label(chart);
+    return GUD_OK;
+}
+
+// ---- the stack: in each panel results and names differ by colour
+
+// the quantity of a path: joints/small-end/film_min -> film_min
+static const char *quantity_of(const gud_chart *chart, int i)
+{
+    const gud_pick pick = chart->found.picks[i];
+    const char *path = gud_result_channel(chart->request->results[0], pick.channel)->path, *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// the first component of the same quantity
+static int first_alike(const gud_chart *chart, int i)
+{
+    int same = 0;
+    while (strcmp(quantity_of(chart, same), quantity_of(chart, i)) != 0) same++;
+    return same;
+}
+
+// how many quantities there are before this component
+static int panel_of(const gud_chart *chart, int i)
+{
+    int panel = 0;
+    for (int k = 0; k < first_alike(chart, i); k++) panel += first_alike(chart, k) == k;
+    return panel;
+}
+
+static gud_status add_stacked(gud_chart *chart, int r, int i, gud_error *error)
+{
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve];
+    GUD_TRY(gud_chart_add(chart, r, i, error));
+    c->panel = panel_of(chart, i);
+    c->color = c->dash = 0;
+    for (const gud_plot_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
+    return GUD_OK;
+}
+
+static gud_status finish_stack(gud_chart *chart, gud_error *error)
+{
+    chart->plot.npanel = 0;
+    for (int i = 0; i < chart->found.count; i++) {
+        const int k = chart->plot.curves[i].panel;
+        gud_plot_panel *panel = &chart->plot.panels[k];
+        const gud_channel *channel = gud_result_channel(chart->request->results[0], chart->found.picks[i].channel);
+        (void)snprintf(panel->unit, sizeof panel->unit, "%s", channel->unit);
+        if (k >= chart->plot.npanel) chart->plot.npanel = k + 1;
+    }
+    return finish_series(chart, error);
+}
+
+// ---- the rows
+
+#define SERIES .add = gud_chart_add, .finish = finish_series
+
+const gud_figure_kind gud_figure_position = {
+    .name = "position",
+    .about = "positions of bodies over time; names: bodies",
+    .patterns = {"bodies/%s/position"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_velocity = {
+    .name = "velocity",
+    .about = "velocities of bodies over time; names: bodies",
+    .patterns = {"bodies/%s/velocity"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_acceleration = {
+    .name = "acceleration",
+    .about = "accelerations of bodies over time; names: bodies",
+    .patterns = {"bodies/%s/acceleration"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_reaction = {
+    .name = "reaction",
+    .about = "forces and torques in joints over time; names: joints",
+    .patterns = {"joints/%s/reaction_force", "joints/%s/reaction_torque"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_energy = {
+    .name = "energy",
+    .about = "energies over time; names: parts of the energy",
+    .patterns = {"energy/%s"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_violation = {
+    .name = "violation",
+    .about = "violation of the constraints over time",
+    .patterns = {"*violation%s"},
+    SERIES,
+    .log = true,
+};
+
+const gud_figure_kind gud_figure_deflection = {
+    .name = "deflection",
+    .about = "deflection of the middle of beams from their chord, strain energy; names: bodies",
+    .patterns = {"bodies/%s/deflection", "bodies/%s/strain_energy"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_drive = {
+    .name = "drive",
+    .about = "values and torques of drives over time; names: drives",
+    .patterns = {"drives/%s/value", "drives/%s/torque"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_contact = {
+    .name = "contact",
+    .about = "contact forces and depths over time; names: joints",
+    .patterns = {"joints/%s/contact_force", "joints/%s/depth"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_film = {
+    .name = "film",
+    .about = "smallest films of lubricated joints over time; names: joints",
+    .patterns = {"joints/%s/film_min"},
+    SERIES,
+};
+
+const gud_figure_kind gud_figure_losses = {
+    .name = "losses",
+    .about = "power lost in films and by asperities over time; names: joints",
+    .patterns = {"joints/%s/loss_film", "joints/%s/loss_asperity"},
+    SERIES,
+    .log = true,
+};
+
+const gud_figure_kind gud_figure_lubrication = {
+    .name = "lubrication",
+    .about = "eccentricity, its rate, peak pressures, losses, asperities' share of the load, film; names: joints",
+    .patterns = {"joints/%s/eccentricity_ratio", "joints/%s/eccentricity_rate", "joints/%s/film_pressure_max",
+                 "joints/%s/asperity_pressure_max", "joints/%s/loss_film", "joints/%s/loss_asperity",
+                 "joints/%s/asperity_share", "joints/%s/film_min"},
+    .add = add_stacked,
+    .finish = finish_stack,
+};
+
+const gud_figure_kind gud_figure_series = {
+    .name = "series",
+    .about = "any channels over time; names: patterns of channels",
+    .patterns = {"%s"},
+    SERIES,
+};
