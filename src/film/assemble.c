@@ -118,6 +118,7 @@ static void edges_prepare(const gud_film *film, gud_film_work *work, const gud_f
 // all that does not depend on pressure; an incompressible lubricant until gud_film_properties says otherwise
 GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
+    work->fresh = true;
     work->thick = in->gap;
     edges_prepare(film, work, in);
     conducts(film, work, in);

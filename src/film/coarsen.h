@@ -4,13 +4,10 @@
 
 #include "film/levels.h"
 
-// numbers that levels->buffer has to hold for lines of ny cells
-int gud_problem_buffer(int ny);
-
 // the odd lines of `fine`, with what the even ones between them do
 void gud_problem_thin(const gud_levels *levels, const gud_problem *fine, bool ring, gud_problem *thin);
 
 // cells merged two by two along x
-void gud_problem_merge(const gud_problem *fine, const double *width, gud_problem *merged, const double *merged_width);
+void gud_problem_merge(const gud_problem *fine, const float *width, gud_problem *merged, const float *merged_width);
 
 #endif

@@ -275,7 +275,9 @@ void gud_film_work_free(gud_film_work *work)
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     if (work->ring) return gud_ring_factor(work->ring, &work->matrix);
-    return gud_multigrid_setup(work->multigrid, film, work, in);
+    const gud_status status = gud_multigrid_setup(work->multigrid, film, work, in);
+    work->fresh = false;
+    return status;
 }
 
 // overwrites right-hand sides with solutions; the tolerance is for the iterative method

@@ -131,7 +131,7 @@ typedef struct gud_film_out {
     unsigned char *full; // [cells] the active set
     bool warm;           // set by the caller: pressure, theta, full hold a guess
     int iterations;      // of Newton's method
-    int inner;           // of the multigrid solver
+    int inner;           // multigrid cycles
     double residual;     // largest imbalance of a cell by the largest flow through a cell
 } gud_film_out;
 

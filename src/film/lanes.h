@@ -30,6 +30,20 @@
 enum { GUD_LANES = 4, GUD_SINGLES = 8 };
 typedef double gud_four __attribute__((vector_size(32), aligned(8)));
 typedef float gud_eight __attribute__((vector_size(32), aligned(4))); // single numbers
+typedef int gud_eight_mask __attribute__((vector_size(32), aligned(4)));
+
+// macros, for vectors cannot be handed to functions on machines without them
+
+// v where it is positive, else 0
+#define GUD_POSITIVE(v) GUD_WHERE((v) > 0.0f, v)
+// v where the mask is set, else 0
+#define GUD_WHERE(mask, v) ((gud_eight)((gud_eight_mask)(v) & (mask)))
+
+// numbers of even and odd place of two vectors in a row, and the two vectors made of them
+#define GUD_EVEN_PLACES(a, b)   __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
+#define GUD_ODD_PLACES(a, b)    __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+#define GUD_FIRST_OF_BOTH(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define GUD_LAST_OF_BOTH(a, b)  __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 
 // vectors that hold n numbers; many are taken in pairs
 GUD_INLINE int gud_vectors(int n)

@@ -1,11 +1,17 @@
-// Levels of the multigrid cycle: their matrices, and the factors of their lines along x.
+// Levels of the multigrid cycle: their balances, and the factors of their lines along x.
 //
-// A line of a ring is a chain of all cells but the last, z:
+// Along a line the flow X_i that leaves cell i in all goes east, west, to the lines beside it, or is lost. Cells are
+// eliminated from the first on. What cell i sends west then comes back, is lost or, on a ring, goes round to the last
+// cell z:
 //
-//     d_i = c_i - w_i e_{i-1} / d_{i-1}                       pivots
-//     F_i = b_i - (w_i / d_{i-1}) F_{i-1}                     forwards
-//     X_i = F_i - (e_i / d_{i+1}) X_{i+1} - q_i z             backwards,  q_0 = w_0,  q_i = -(w_i / d_{i-1}) q_{i-1}
-//     (c_z - ...) z = b_z - (w_z / d_n) F_n - sum a_i F_i     a_i = e_z p_i / d_i,  p_i = -(e_{i-1} / d_{i-1}) p_{i-1}
+//     lost_i = s_i + w_i lost_{i-1} / d_{i-1}                 s_i: to other lines, leaks and storage
+//     to_i   = w_i to_{i-1} / d_{i-1},  to_0 = w_0            towards z
+//     d_i    = e_i + to_i + lost_i                            pivot
+//     F_i    = b_i + (e_{i-1} / d_{i-1}) F_{i-1}              forwards
+//     X_i    = F_i + (w_{i+1} / d_{i+1}) X_{i+1} + p_i x_z    backwards,  p_0 = e_z,  p_i = p_{i-1} e_{i-1} / d_{i-1}
+//     d_z    = s_z + sum p_i lost_i / d_i                     X_z = b_z + sum (to_i / d_i) F_i
+//
+// Nothing is subtracted, so that single numbers do for lines that hardly lose anything as well.
 
 #include "film/levels.h"
 
@@ -14,63 +20,50 @@
 #include <math.h>
 #include <string.h>
 
-enum { vector = 8, margin = 8 };
-
-static int padded(int n)
-{
-    return (n + vector - 1) / vector * vector;
-}
-
 // ---- memory
 
-static float *floats(gud_arena *m, int n)
+static float *singles(gud_arena *m, int n)
 {
-    float *a = GUD_TAKE(m, float, n + 2 * margin);
-    return a ? a + margin : NULL;
+    float *a = GUD_TAKE(m, float, n + 2 * GUD_MARGIN);
+    return a ? a + GUD_MARGIN : NULL;
 }
 
-static double *doubles(gud_arena *m, int n)
+static void problem_take(gud_problem *p, int nx, int ny, gud_arena *m)
 {
-    double *a = GUD_TAKE(m, double, n + 2 * margin);
-    return a ? a + margin : NULL;
+    *p = (gud_problem){.nx = nx, .ny = ny, .row = 2 * gud_padded(((ny + 1) / 2 + 2) / 2)};
+    for (int colour = 0; colour < GUD_COLOURS; colour++) {
+        gud_cells *c = &p->cells[colour];
+        float **arrays[] = {&c->full,      &c->broken,    &c->leak,    &c->own,
+                            &c->conduct_x, &c->conduct_y, &c->carry_x, &c->carry_y};
+        for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = singles(m, (nx + 1) * p->row);
+        c->moves = c->broken;
+    }
 }
 
-static void problem_take(gud_problem *p, int nx, int ny, bool carries, gud_arena *m)
+static void lines_take(gud_lines *l, int lines, int nx, bool first, int columns, gud_arena *m)
 {
-    const int n = nx * ny, nxf = n + ny, nyf = n + nx;
-    double **cells[] = {&p->full, &p->broken, &p->store, &p->leak_x, &p->leak_y};
-    *p = (gud_problem){.nx = nx, .ny = ny};
-    for (int i = 0; i < GUD_COUNT(cells); i++) *cells[i] = GUD_TAKE(m, double, n);
-    p->conduct_x = GUD_TAKE(m, double, nxf), p->conduct_y = GUD_TAKE(m, double, nyf);
-    if (carries) p->carry_x = GUD_TAKE(m, double, nxf), p->carry_y = GUD_TAKE(m, double, nyf);
+    l->n = gud_padded(lines);
+    const int n = nx * l->n;
+    float **arrays[] = {&l->pivot, &l->east, &l->west, &l->below, &l->above, &l->to_end, &l->from_end};
+    for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = singles(m, n);
+    l->gain = singles(m, l->n);
+    l->b = singles(m, n * columns);
+    if (!first) l->x = singles(m, n * columns);
 }
 
-static void lines_take(gud_level *l, gud_arena *m)
+static void transfer_take(gud_level *l, const gud_level *coarse, gud_arena *m)
 {
-    const int n = l->nx * l->row;
-    double **numbers[] = {&l->a.centre, &l->a.west, &l->a.east, &l->a.south, &l->a.north, &l->pivot, &l->inverse};
-    float **singles[] = {&l->west, &l->east, &l->south, &l->north, &l->closing, &l->opening, &l->x, &l->b};
-    for (int i = 0; i < GUD_COUNT(numbers); i++) *numbers[i] = doubles(m, n);
-    for (int i = 0; i < GUD_COUNT(singles); i++) *singles[i] = floats(m, n);
-    l->gain = floats(m, l->row), l->end = floats(m, l->row);
-    l->closes = GUD_TAKE(m, unsigned char, l->nx), l->opens = GUD_TAKE(m, unsigned char, l->nx);
-    l->width = GUD_TAKE(m, double, l->nx);
-    l->a.nx = l->nx, l->a.ny = l->ny, l->a.periodic = l->ring;
-    if (m->failed) return;
-    for (int k = 0; k < n; k++) l->a.centre[k] = l->pivot[k] = l->inverse[k] = 1.0;
-}
-
-static void transfer_take(gud_level *l, gud_arena *m)
-{
-    const int n = l->nx * l->odd;
-    for (int s = 0; s < l->merge; s++) l->share[s] = floats(m, n);
-    for (int s = 0; l->merge == 2 && s < 2; s++) l->give[s] = floats(m, n);
-    if (l->merge == 2) problem_take(&l->thin, l->nx, l->ny / 2, true, m);
+    for (int s = 0; s < l->merge; s++)
+        for (int c = 0; c < GUD_COLOURS; c++) {
+            l->share[s][c] = singles(m, l->nx * coarse->lines[c].n);
+            if (l->merge == 2) l->give[s][c] = singles(m, l->nx * coarse->lines[c].n);
+        }
+    if (l->merge == 2) problem_take(&l->thin, l->nx, l->ny / 2, m);
 }
 
 static void widths_fill(gud_level *l, const gud_level *finer)
 {
-    for (int i = 0; !finer && i < l->nx; i++) l->width[i] = 1.0;
+    for (int i = 0; !finer && i < l->nx; i++) l->width[i] = 1.0f;
     for (int i = 0; finer && i < finer->nx; i++) l->width[i / finer->merge] += finer->width[i];
 }
 
@@ -84,25 +77,40 @@ static double anisotropy(const gud_film *film)
     return y > 0.0 ? x / y : HUGE_VAL;
 }
 
-void gud_levels_take(gud_levels *levels, const gud_film *film, gud_arena *memory)
+static void finest_take(gud_levels *levels, gud_arena *memory)
+{
+    const gud_problem *p = &levels->level[0].problem;
+    const int n = p->nx * p->row;
+    for (int c = 0; c < GUD_COLOURS; c++) {
+        gud_cells *flow = &levels->flow[c];
+        float **arrays[] = {&flow->full, &flow->broken, &flow->leak, &flow->own, &flow->moves};
+        for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = singles(memory, n);
+    }
+    float **parts[] = {&levels->low, &levels->high, &levels->low_broken, &levels->high_broken};
+    for (int a = 0; a < GUD_COUNT(parts); a++) *parts[a] = singles(memory, n);
+    levels->end = singles(memory, levels->columns * p->row);
+    levels->line = singles(memory, 2 * p->row);
+    for (int c = 0; c < GUD_COLOURS; c++) levels->half[c] = singles(memory, p->row);
+    levels->nobody = GUD_TAKE(memory, double, p->ny);
+    levels->buffer = GUD_TAKE(memory, float, GUD_BUFFER_ROWS *gud_buffer_stride(levels));
+}
+
+void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_arena *memory)
 {
     static const double long_cells = 10.0; // anisotropy at which fronts do not suffer from merging cells along x
     enum { fewest = 8 };
     double ratio = anisotropy(film);
     int nx = film->nx, ny = film->ny;
-    const int even = nx * ((ny + 1) / 2);
-    levels->low = GUD_TAKE(memory, double, even), levels->high = GUD_TAKE(memory, double, even);
-    levels->low_broken = GUD_TAKE(memory, double, even), levels->high_broken = GUD_TAKE(memory, double, even);
-    levels->buffer = GUD_TAKE(memory, double, gud_problem_buffer(ny));
-    levels->carry_y = GUD_TAKE(memory, double, nx *(ny + 1));
+    levels->columns = columns;
     for (levels->n = 0; levels->n < GUD_MOST_LEVELS; levels->n++) {
         gud_level *l = &levels->level[levels->n];
         *l = (gud_level){.nx = nx, .ny = ny, .ring = film->periodic};
-        l->even = padded((ny + 1) / 2), l->odd = padded(ny / 2), l->row = l->even + l->odd;
         l->merge = ratio >= long_cells && nx >= fewest ? 2 : 1;
-        lines_take(l, memory);
-        problem_take(&l->problem, nx, ny, levels->n > 0, memory);
-        if (ny > 1) transfer_take(l, memory);
+        l->width = GUD_TAKE(memory, float, nx);
+        problem_take(&l->problem, nx, ny, memory);
+        for (int c = 0; c < GUD_COLOURS; c++)
+            lines_take(&l->lines[c], (ny + 1 - c) / 2, nx, levels->n == 0, columns, memory);
+        if (levels->n > 0) transfer_take(l - 1, l, memory);
         if (memory->failed) return;
         widths_fill(l, levels->n > 0 ? l - 1 : NULL);
         if (ny == 1) break;
@@ -110,276 +118,391 @@ void gud_levels_take(gud_levels *levels, const gud_film *film, gud_arena *memory
         nx = (nx + l->merge - 1) / l->merge, ny = ny / 2;
     }
     levels->n++;
+    finest_take(levels, memory);
 }
 
-// ---- matrices
+// ---- the finest problem
+
+static void buffer_clear(const gud_levels *levels)
+{
+    memset(levels->buffer, 0, (size_t)(GUD_BUFFER_ROWS * gud_buffer_stride(levels)) * sizeof(float));
+}
+
+// a row of a face array without the faces of cells that have no unknown
+GUD_INLINE void row_between(int n, const double *restrict face, const double *restrict low, const double *restrict high,
+                            float *restrict out)
+{
+    for (int j = 0; j < n; j++) out[j] = (float)(face[j] * low[j] * high[j]);
+}
+
+// adds what leaves n cells over a face to cells without an unknown: conductance, and transport in the direction of sign
+GUD_INLINE void row_leaves(int n, const double *restrict slope, const double *restrict carry, double sign,
+                           const double *restrict beyond, float *restrict leak, float *restrict hold)
+{
+    for (int j = 0; j < n; j++) leak[j] += (float)(slope[j] * (1.0 - beyond[j]));
+    for (int j = 0; carry && j < n; j++) hold[j] += (float)(gud_larger(sign * carry[j], 0.0) * (1.0 - beyond[j]));
+}
 
 typedef struct {
-    double *centre, *west, *east, *south, *north;
-} five;
+    float *conduct_x, *conduct_y, *carry_x, *carry_y, *leak, *own, *hold, *live;
+} flow_rows;
 
-static five buffer_of(const gud_levels *levels, int ny)
+static flow_rows flow_rows_of(const gud_levels *levels)
 {
-    double *b = levels->buffer;
-    return (five){b, b + ny, b + 2 * ny, b + 3 * ny, b + 4 * ny};
+    float *r[8];
+    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, a);
+    return (flow_rows){r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]};
 }
 
-GUD_INLINE void row_store(gud_level *l, int i, five row)
+// conductance and transport of row i and the faces before it, in the order of the grid
+GUD_INLINE void flow_row(const gud_level *l, const gud_film *film, const gud_film_work *w, const gud_film_in *in, int i,
+                         const double *nobody, const flow_rows *r)
 {
-    const int n = l->ny, at = i * l->row;
-    const double *from[] = {row.centre, row.west, row.east, row.south, row.north};
-    double *to[] = {l->a.centre, l->a.west, l->a.east, l->a.south, l->a.north};
-    for (int a = 0; a < GUD_COUNT(to); a++) gud_row_split(n, from[a], to[a] + at, to[a] + at + l->even);
-}
-
-GUD_WIDE static void matrix_copy(gud_level *l, const gud_stencil *m)
-{
-    for (int i = 0; i < l->nx; i++) {
-        const int k = i * l->ny;
-        row_store(l, i, (five){m->centre + k, m->west + k, m->east + k, m->south + k, m->north + k});
-    }
-}
-
-// what leaves a cell over a face, by its unknown
-GUD_INLINE double outflow(double full, double broken, double conduct, double carry)
-{
-    return full * conduct + broken * (carry > 0.0 ? carry : 0.0);
-}
-
-GUD_INLINE void matrix_row(const gud_level *l, int i, five row)
-{
-    const gud_problem *p = &l->problem;
-    const int n = l->ny, k = i * n, g = i * (n + 1);
-    const int w = i > 0 ? k - n : l->ring ? (l->nx - 1) * n : -1, e = i < l->nx - 1 ? k + n : l->ring ? 0 : -1;
-    const double *restrict full = p->full + k, *restrict broken = p->broken + k;
-    const double *restrict Tx = p->conduct_x + k, *restrict Ty = p->conduct_y + g;
-    const double *restrict Vx = p->carry_x + k, *restrict Vy = p->carry_y + g;
-    GUD_INDEPENDENT
+    const int n = l->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
+    const bool transport = film->options.cavitation->transport;
+    const double *live = film->unknown + k, *Tx = w->x.slope + k, *Ty = w->y.slope + k;
+    const double *Vx = l->problem.carries_x ? w->x.carry + k : NULL, *Vy = l->problem.carries_y ? w->y.carry + k : NULL;
+    const double *west = i > 0 ? live - n : l->ring ? film->unknown + (l->nx - 1) * n : nobody;
+    const double *east = i < l->nx - 1 ? live + n : l->ring ? film->unknown : nobody;
+    row_between(n, Tx, west, live, r->conduct_x);
+    row_between(n - 1, Ty + 1, live, live + 1, r->conduct_y + 1);
+    if (Vx) row_between(n, Vx, west, live, r->carry_x);
+    if (Vy) row_between(n - 1, Vy + 1, live, live + 1, r->carry_y + 1);
     for (int j = 0; j < n; j++) {
-        const double out_x =
-            outflow(full[j], broken[j], Tx[j], -Vx[j]) + outflow(full[j], broken[j], Tx[n + j], Vx[n + j]);
-        const double out_y =
-            outflow(full[j], broken[j], Ty[j], -Vy[j]) + outflow(full[j], broken[j], Ty[j + 1], Vy[j + 1]);
-        const double own = full[j] * (p->leak_x[k + j] + p->leak_y[k + j]) + broken[j] * p->store[k + j];
-        const double sum = out_x + out_y + own;
-        row.centre[j] = sum > 0.0 ? sum : 1.0;
-        row.west[j] = row.east[j] = row.south[j] = row.north[j] = 0.0;
+        const double held = transport ? film->area[k + j] * in->per_c * w->thick[k + j] : w->slack;
+        r->leak[j] = r->own[j] = 0.0f, r->hold[j] = (float)held, r->live[j] = (float)live[j];
     }
-    for (int j = 0; w >= 0 && j < n; j++)
-        row.west[j] = -(full[j] + broken[j]) * outflow(p->full[w + j], p->broken[w + j], Tx[j], Vx[j]);
-    for (int j = 0; e >= 0 && j < n; j++)
-        row.east[j] = -(full[j] + broken[j]) * outflow(p->full[e + j], p->broken[e + j], Tx[n + j], -Vx[n + j]);
-    for (int j = 1; j < n; j++)
-        row.south[j] = -(full[j] + broken[j]) * outflow(full[j - 1], broken[j - 1], Ty[j], Vy[j]);
-    for (int j = 0; j < n - 1; j++)
-        // cppcheck-suppress unreadVariable
-        row.north[j] = -(full[j] + broken[j]) * outflow(full[j + 1], broken[j + 1], Ty[j + 1], -Vy[j + 1]);
+    row_leaves(n, Tx, Vx, -1.0, west, r->leak, r->hold);
+    row_leaves(n, Tx + n, Vx ? Vx + n : NULL, 1.0, east, r->leak, r->hold);
+    row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, -1.0, live, r->own + 1, r->hold + 1);
+    row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, 1.0, live + 1, r->own, r->hold);
+    row_leaves(1, w->y.slope + low, Vy ? w->y.carry + low : NULL, -1.0, nobody, r->own, r->hold);
+    row_leaves(1, w->y.slope + high, Vy ? w->y.carry + high : NULL, 1.0, nobody, r->own + n - 1, r->hold + n - 1);
 }
 
-GUD_WIDE static void matrix_fill(const gud_levels *levels, gud_level *l)
+// what does not depend on the active set
+GUD_WIDE static void finest_flows(gud_levels *levels, const gud_film *film, const gud_film_work *w,
+                                  const gud_film_in *in)
 {
-    const five row = buffer_of(levels, l->ny);
+    const gud_level *l = &levels->level[0];
+    const gud_cells *e = &l->problem.cells[GUD_EVEN], *o = &l->problem.cells[GUD_ODD];
+    const gud_cells *flow = levels->flow;
+    const flow_rows r = flow_rows_of(levels);
+    const int n = l->ny;
     for (int i = 0; i < l->nx; i++) {
-        matrix_row(l, i, row);
-        row_store(l, i, row);
+        const int k = i * l->problem.row;
+        flow_row(l, film, w, in, i, levels->nobody, &r);
+        gud_row_split(n, r.conduct_x, e->conduct_x + k, o->conduct_x + k);
+        gud_row_split(n, r.conduct_y, e->conduct_y + k, o->conduct_y + k);
+        gud_row_split(n, r.leak, flow[0].leak + k, flow[1].leak + k);
+        gud_row_split(n, r.own, flow[0].own + k, flow[1].own + k);
+        gud_row_split(n, r.hold, flow[0].broken + k, flow[1].broken + k);
+        gud_row_split(n, r.live, flow[0].full + k, flow[1].full + k);
+        if (l->problem.carries_x) gud_row_split(n, r.carry_x, e->carry_x + k, o->carry_x + k);
+        if (l->problem.carries_y) gud_row_split(n, r.carry_y, e->carry_y + k, o->carry_y + k);
+    }
+    if (!l->ring) return; // the faces after the last row are those before the first one
+    const size_t row = (size_t)l->problem.row * sizeof(float);
+    const int last = l->nx * l->problem.row;
+    for (int c = 0; c < GUD_COLOURS; c++) {
+        const gud_cells *cells = &l->problem.cells[c];
+        memcpy(cells->conduct_x + last, cells->conduct_x, row);
+        if (l->problem.carries_x) memcpy(cells->carry_x + last, cells->carry_x, row);
+    }
+}
+
+GUD_INLINE void kinds_row(const gud_cells *cells, const gud_cells *flow, int k, int n, const float *restrict set,
+                          bool varies, const float *restrict rho, const float *restrict rho_u)
+{
+    const float *restrict live = flow->full + k, *restrict hold = flow->broken + k;
+    float *restrict full = cells->full + k, *restrict broken = cells->broken + k;
+    float *restrict leak = cells->leak + k, *restrict own = cells->own + k;
+    for (int m = 0; m < n; m++) {
+        full[m] = live[m] * set[m];
+        broken[m] = live[m] - full[m];
+        leak[m] = full[m] * flow->leak[k + m];
+        own[m] = full[m] * flow->own[k + m] + broken[m] * hold[m];
+    }
+    for (int m = 0; varies && m < n; m++) {
+        cells->moves[k + m] = full[m] * rho_u[m] + broken[m] * rho[m];
+        own[m] = full[m] * flow->own[k + m] + cells->moves[k + m] * hold[m];
+    }
+}
+
+GUD_WIDE static void finest_kinds(gud_levels *levels, const gud_film *film, const gud_film_work *w)
+{
+    const gud_level *l = &levels->level[0];
+    const bool varies = w->varies && film->options.cavitation->transport;
+    const int ny = l->ny, row = l->problem.row;
+    float *set = gud_buffer_row(levels, 0), *rho = gud_buffer_row(levels, 1), *rho_u = gud_buffer_row(levels, 2);
+    float *half[3] = {gud_buffer_row(levels, 3), gud_buffer_row(levels, 4), gud_buffer_row(levels, 5)};
+    for (int i = 0; i < l->nx; i++) {
+        for (int j = 0; j < ny; j++) set[j] = (float)w->full[i * ny + j];
+        gud_row_split(ny, set, half[0], half[0] + row);
+        for (int j = 0; varies && j < ny; j++)
+            rho[j] = (float)w->rho[i * ny + j], rho_u[j] = (float)w->rho_u[i * ny + j];
+        if (varies) gud_row_split(ny, rho, half[1], half[1] + row), gud_row_split(ny, rho_u, half[2], half[2] + row);
+        for (int c = 0; c < GUD_COLOURS; c++)
+            kinds_row(&l->problem.cells[c], &levels->flow[c], i * row, (ny + 1) / 2, half[0] + c * row, varies,
+                      half[1] + c * row, half[2] + c * row);
     }
 }
 
 // ---- lines
 
-// pivots of row i, and the factors that belong to it and the row before
-GUD_INLINE bool row_factor(gud_level *l, int i)
+// what leaves eight cells, by their unknowns
+typedef struct {
+    gud_eight east, west, up, down, rest;
+} outflows;
+
+static inline const gud_eight *eights(const float *a)
 {
-    const int n = l->row, k = i * n;
-    const double *restrict c = l->a.centre + k, *restrict w = l->a.west + k;
-    double *restrict d = l->pivot + k, *restrict inverse = l->inverse + k;
-    float *restrict west = l->west + k;
-    int wrong = 0;
-    if (i == 0) {
-        for (int m = 0; m < n; m++) d[m] = c[m], west[m] = 0.0f;
-    } else {
-        const double *restrict e = l->a.east + k - n, *restrict before = l->inverse + k - n;
-        for (int m = 0; m < n; m++) {
-            const double part = w[m] * before[m];
-            d[m] = c[m] - part * e[m];
-            west[m] = (float)part;
-        }
+    return (const gud_eight *)a;
+}
+
+static inline gud_eight *eights_out(float *a)
+{
+    return (gud_eight *)a;
+}
+
+// k: place of the first of them
+GUD_INLINE void outflows_get(const gud_problem *p, int colour, int k, outflows *out)
+{
+    const gud_cells *c = &p->cells[colour], *other = &p->cells[1 - colour];
+    const int next = k + p->row, over = colour == GUD_EVEN ? k : k + 1;
+    const gud_eight full = *eights(c->full + k), moves = *eights(c->moves + k);
+    out->east = full * *eights(c->conduct_x + next), out->west = full * *eights(c->conduct_x + k);
+    out->up = full * *eights(other->conduct_y + over), out->down = full * *eights(c->conduct_y + k);
+    if (p->carries_x) {
+        const gud_eight to_east = *eights(c->carry_x + next), to_west = -*eights(c->carry_x + k);
+        out->east += moves * GUD_POSITIVE(to_east), out->west += moves * GUD_POSITIVE(to_west);
     }
-    for (int m = 0; m < n; m++) inverse[m] = 1.0 / d[m];
-    for (int m = 0; m < n; m++) wrong |= !(d[m] > 0.0);
-    if (i > 0) {
-        const double *restrict e = l->a.east + k - n;
-        float *restrict east = l->east + k - n;
-        for (int m = 0; m < n; m++) east[m] = (float)(e[m] * inverse[m]);
+    if (p->carries_y) {
+        const gud_eight upwards = *eights(other->carry_y + over), downwards = -*eights(c->carry_y + k);
+        out->up += moves * GUD_POSITIVE(upwards), out->down += moves * GUD_POSITIVE(downwards);
     }
-    return !wrong;
+    out->rest = (*eights(c->leak + k) + *eights(c->own + k)) + (out->up + out->down);
+}
+
+// An elimination along lines of one colour. Rows: parts of the flow of the cells eliminated last, and what the last
+// cells of rings send, by all that they send.
+typedef struct {
+    float *lost, *to;    // lost; sent to the last cell
+    float *up, *down;    // sent to the other lines
+    float *from;         // sent by the last cell to the next one
+    float *west, *all;   // by the last cell westwards; all that it sends
+    float *schur;        // part that it loses
+    gud_eight_mask *bad; // cells that should have an unknown but send nothing
+} chain;
+
+static chain chain_of(const gud_levels *levels, int colour)
+{
+    float *r[9];
+    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, colour * GUD_COUNT(r) + a);
+    return (chain){r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], (gud_eight_mask *)r[8]};
 }
 
 static const float nothing = 1e-9f; // part of a flow that single numbers do not notice
 
 GUD_INLINE bool matters(int n, const float *a)
 {
-    int any = 0;
-    for (int m = 0; m < n; m++) any |= fabsf(a[m]) > nothing;
-    return any;
+    gud_eight_mask any = {0};
+    for (int m = 0; m < n; m += GUD_SINGLES) any |= *eights(a + m) > nothing;
+    return any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7];
 }
 
-// what row i exchanges with the last one of a ring. q and p: rows of the recursions; schur: the last row's pivot
-GUD_INLINE void row_close(gud_level *l, int i, double *restrict q, double *restrict p, double *restrict schur)
+GUD_INLINE void chain_start(const gud_level *l, int colour, const chain *s)
 {
-    const int n = l->row, k = i * n, z = (l->nx - 1) * n;
+    const gud_eight one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f};
+    for (int m = 0; l->ring && m < l->lines[colour].n; m += GUD_SINGLES) {
+        outflows out;
+        outflows_get(&l->problem, colour, (l->nx - 1) * l->problem.row + m, &out);
+        const gud_eight sum = (out.east + out.west) + out.rest, all = sum + GUD_WHERE(sum <= 0.0f, one);
+        *eights_out(s->to + m) = one;
+        *eights_out(s->all + m) = all;
+        *eights_out(s->from + m) = out.east / all;
+        *eights_out(s->west + m) = out.west / all;
+        *eights_out(s->schur + m) = out.rest / all;
+    }
+}
+
+GUD_INLINE void live_get(const gud_problem *p, int colour, int k, gud_eight_mask *live)
+{
+    *live = (*eights(p->cells[colour].full + k) + *eights(p->cells[colour].broken + k)) > 0.0f;
+}
+
+// eliminates row i
+GUD_INLINE void row_factor(gud_level *l, int colour, int i, const chain *s)
+{
+    gud_lines *lines = &l->lines[colour];
+    const bool closes = l->ring && i == l->nx - 2;
+    const gud_eight zero = {0.0f}, one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f};
+    for (int m = 0; m < lines->n; m += GUD_SINGLES) {
+        const int k = i * lines->n + m, place = i * l->problem.row + m;
+        outflows out;
+        gud_eight_mask live;
+        outflows_get(&l->problem, colour, place, &out);
+        live_get(&l->problem, colour, place, &live);
+        const gud_eight lost = out.rest + out.west * *eights(s->lost + m);
+        const gud_eight to = out.west * *eights(s->to + m) + (closes ? out.east : zero),
+                        east = closes ? zero : out.east;
+        const gud_eight sum = (east + to) + lost, pivot = sum + GUD_WHERE(~(sum > 0.0f), one), inverse = one / pivot;
+        s->bad[m / GUD_SINGLES] |= ~(sum > 0.0f) & live;
+        *eights_out(lines->pivot + k) = pivot;
+        *eights_out(lines->east + k) = east * inverse;
+        *eights_out(lines->west + k) = out.west * inverse;
+        *eights_out(s->up + m) = out.up * inverse;
+        *eights_out(s->down + m) = out.down * inverse;
+        *eights_out(s->lost + m) = lost * inverse;
+        *eights_out(s->to + m) = to * inverse;
+    }
+}
+
+// what row i exchanges with the last row of a ring, as long as it is something
+GUD_INLINE void row_close(gud_level *l, int colour, int i, const chain *s)
+{
+    gud_lines *lines = &l->lines[colour];
+    const int n = lines->n, k = i * n;
+    const size_t size = (size_t)n * sizeof(float);
     const bool last = i == l->nx - 2;
-    const double *restrict w = l->a.west + k, *restrict e = l->a.east + k, *restrict inverse = l->inverse + k;
-    const double *restrict c_z = l->a.centre + z, *restrict e_z = l->a.east + z, *restrict w_z = l->a.west + z;
-    const float *restrict part = l->west + k;
-    float *restrict closing = l->closing + k, *restrict opening = l->opening + k;
-    if (i == 0) {
-        for (int m = 0; m < n; m++) q[m] = w[m], p[m] = e_z[m] * inverse[m];
-    } else {
-        const double *restrict e_before = l->a.east + k - n;
-        for (int m = 0; m < n; m++) q[m] *= -(double)part[m], p[m] *= -e_before[m] * inverse[m];
+    if (last || lines->to == i) {
+        memcpy(lines->to_end + k, s->to, size);
+        if (!matters(n, s->to))
+            memset(s->to, 0, size);
+        else if (!last)
+            lines->to = i + 1;
     }
-    GUD_INDEPENDENT
-    for (int m = 0; m < n; m++) {
-        const double all = last ? q[m] + e[m] : q[m];
-        closing[m] = (float)(all / c_z[m]);
-        opening[m] = (float)p[m];
-        schur[m] -= all * (last ? p[m] + w_z[m] * inverse[m] : p[m]);
+    for (int m = 0; last && m < n; m++) s->from[m] += s->west[m];
+    if (last || lines->from == i) {
+        memcpy(lines->from_end + k, s->from, size);
+        for (int m = 0; m < n; m += GUD_SINGLES) {
+            *eights_out(s->schur + m) += *eights(s->from + m) * *eights(s->lost + m);
+            *eights_out(s->from + m) *= *eights(lines->east + k + m);
+        }
+        if (!matters(n, s->from))
+            memset(s->from, 0, size);
+        else if (!last)
+            lines->from = i + 1;
     }
-    l->closes[i] = matters(n, closing);
-    l->opens[i] = matters(n, opening);
 }
 
-GUD_INLINE bool ring_end(gud_level *l, const double *schur)
+// the last row of a ring
+GUD_INLINE void ring_end(gud_level *l, int colour, const chain *s)
 {
-    const int n = l->row, z = (l->nx - 1) * n;
-    for (int m = 0; m < n; m++) {
-        const double unit = l->a.centre[z + m];
-        if (!(schur[m] > 1e-13 * unit)) return false;
-        l->pivot[z + m] = schur[m], l->inverse[z + m] = 1.0 / schur[m];
-        l->west[z + m] = (float)(l->a.west[z + m] * l->inverse[z - n + m]);
-        l->east[z - n + m] = l->east[z + m] = 0.0f;
-        l->gain[m] = (float)(unit / schur[m]);
+    gud_lines *lines = &l->lines[colour];
+    const gud_eight one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f};
+    for (int m = 0; m < lines->n; m += GUD_SINGLES) {
+        const int place = (l->nx - 1) * l->problem.row + m;
+        outflows out;
+        gud_eight_mask live;
+        outflows_get(&l->problem, colour, place, &out);
+        live_get(&l->problem, colour, place, &live);
+        const gud_eight schur = *eights(s->schur + m), part = schur + GUD_WHERE(~(schur > 0.0f), one);
+        const gud_eight pivot = part * *eights(s->all + m);
+        s->bad[m / GUD_SINGLES] |= ~(schur > 0.0f) & live;
+        *eights_out(lines->pivot + (l->nx - 1) * lines->n + m) = pivot;
+        *eights_out(lines->gain + m) = one / part;
+        *eights_out(s->up + m) = out.up / pivot;
+        *eights_out(s->down + m) = out.down / pivot;
     }
-    return true;
 }
 
-// entries along y by the pivots of their columns
-GUD_INLINE void row_couple(gud_level *l, int i)
+// parts of the flow of row i that go to the lines beside it
+GUD_INLINE void row_couple(gud_level *l, int i, const chain *even, const chain *odd)
 {
-    const int k = i * l->row, even = l->even;
-    const double *restrict d = l->inverse + k;
-    for (int m = 0; m < even; m++) {
-        l->south[k + m] = (float)(l->a.south[k + m] * d[even + m - 1]);
-        l->north[k + m] = (float)(l->a.north[k + m] * d[even + m]);
+    gud_lines *e = &l->lines[GUD_EVEN], *o = &l->lines[GUD_ODD];
+    for (int m = 0; m < e->n; m += GUD_SINGLES) {
+        *eights_out(e->below + i * e->n + m) = *eights(odd->up + m - 1);
+        *eights_out(e->above + i * e->n + m) = *eights(odd->down + m);
     }
-    for (int m = 0; m < l->odd; m++) {
-        l->south[k + even + m] = (float)(l->a.south[k + even + m] * d[m]);
-        l->north[k + even + m] = (float)(l->a.north[k + even + m] * d[m + 1]);
+    for (int m = 0; m < o->n; m += GUD_SINGLES) {
+        *eights_out(o->below + i * o->n + m) = *eights(even->up + m);
+        *eights_out(o->above + i * o->n + m) = *eights(even->down + m + 1);
     }
+}
+
+GUD_INLINE bool any_bad(const gud_level *l, int colour, const chain *s)
+{
+    int bad = 0;
+    for (int m = 0; m < l->lines[colour].n / GUD_SINGLES; m++)
+        for (int j = 0; j < GUD_SINGLES; j++) bad |= s->bad[m][j];
+    return bad;
 }
 
 GUD_WIDE static bool lines_factor(const gud_levels *levels, gud_level *l)
 {
-    const int last = l->nx - 1, chain = l->ring ? last : l->nx;
-    double *q = levels->buffer, *p = q + l->row, *schur = p + l->row;
-    for (int m = 0; m < l->row; m++) schur[m] = l->a.centre[last * l->row + m];
-    for (int i = 0; i < chain; i++) {
-        if (!row_factor(l, i)) return false;
-        if (l->ring) row_close(l, i, q, p, schur);
+    const chain chains[GUD_COLOURS] = {chain_of(levels, GUD_EVEN), chain_of(levels, GUD_ODD)};
+    const int rows = l->ring ? l->nx - 1 : l->nx;
+    buffer_clear(levels);
+    for (int c = 0; c < GUD_COLOURS; c++) {
+        l->lines[c].to = l->lines[c].from = 0;
+        chain_start(l, c, &chains[c]);
     }
-    if (l->ring && !ring_end(l, schur)) return false;
-    for (int i = 0; i < l->nx; i++) row_couple(l, i);
-    return true;
+    for (int i = 0; i < rows; i++) {
+        for (int c = 0; c < GUD_COLOURS; c++) {
+            row_factor(l, c, i, &chains[c]);
+            if (l->ring) row_close(l, c, i, &chains[c]);
+        }
+        row_couple(l, i, &chains[GUD_EVEN], &chains[GUD_ODD]);
+    }
+    for (int c = 0; l->ring && c < GUD_COLOURS; c++) ring_end(l, c, &chains[c]);
+    if (l->ring) row_couple(l, rows, &chains[GUD_EVEN], &chains[GUD_ODD]);
+    return !any_bad(l, GUD_EVEN, &chains[GUD_EVEN]) && !any_bad(l, GUD_ODD, &chains[GUD_ODD]);
 }
 
 // ---- transfer between levels
 
-GUD_WIDE static void shares_fill(gud_level *f, const gud_level *c)
+// of the odd lines of row i, in the order of the next level
+GUD_INLINE void pivots_split(const gud_level *f, int i, float *even, float *odd)
 {
-    const int odd = f->ny / 2;
+    const gud_lines *lines = &f->lines[GUD_ODD];
+    gud_row_split(lines->n, lines->pivot + i * lines->n, even, odd);
+}
+
+GUD_WIDE static void shares_fill(const gud_levels *levels, gud_level *f, const gud_level *c)
+{
+    float *pivot[GUD_COLOURS] = {gud_buffer_row(levels, 0), gud_buffer_row(levels, 1)};
     for (int i = 0; i < f->nx; i++) {
-        const double *restrict fine = f->pivot + i * f->row + f->even;
-        const double *restrict coarse = c->inverse + i * c->row;
-        float *restrict share = f->share[0] + i * f->odd;
-        for (int J = 0; J < odd; J++) share[J] = (float)(fine[J] * coarse[(J & 1 ? c->even : 0) + J / 2]);
+        pivots_split(f, i, pivot[GUD_EVEN], pivot[GUD_ODD]);
+        for (int colour = 0; colour < GUD_COLOURS; colour++) {
+            const int n = c->lines[colour].n, k = i * n;
+            const float *restrict coarse = c->lines[colour].pivot + k, *restrict fine = pivot[colour];
+            float *restrict share = f->share[0][colour] + k;
+            for (int m = 0; m < n; m++) share[m] = fine[m] / coarse[m];
+        }
     }
 }
 
 // the same where cells are merged along x: linear between pressures, constant for film fractions
-static void merged_shares_fill(gud_level *f, const gud_level *c)
+GUD_WIDE static void merged_shares_fill(const gud_levels *levels, gud_level *f, const gud_level *c)
 {
-    const int odd = f->ny / 2;
+    float *fine_pivot[GUD_COLOURS] = {gud_buffer_row(levels, 0), gud_buffer_row(levels, 1)};
+    const int row = c->problem.row;
     for (int i = 0; i < f->nx; i++) {
-        const int I = gud_level_row(f, i, 0), N = gud_level_row(f, i, 1);
-        const double off = 0.5 * (c->width[I] - f->width[i]), to = 0.5 * (c->width[I] + (N >= 0 ? c->width[N] : 0.0));
-        for (int J = 0; J < odd; J++) {
-            const int at = i * f->odd + J, in_row = (J & 1 ? c->even : 0) + J / 2;
-            const double d = f->pivot[i * f->row + f->even + J];
-            const bool full = f->thin.full[i * odd + J] > 0.0, coarse_full = c->problem.full[I * odd + J] > 0.0;
-            const bool beside = N >= 0 && c->problem.full[N * odd + J] > 0.0;
-            const double t = full && coarse_full ? off / to : 0.0;
-            f->give[0][at] = (float)(1.0 - t);
-            f->give[1][at] = (float)(beside ? t : 0.0);
-            f->share[0][at] = (float)(full == coarse_full ? (1.0 - t) * d * c->inverse[I * c->row + in_row] : 0.0);
-            f->share[1][at] = (float)(beside ? t * d * c->inverse[N * c->row + in_row] : 0.0);
+        const int I = gud_level_row(f, i, 0), N = gud_level_row(f, i, 1), next = N >= 0 ? N : I;
+        const float off = 0.5f * (c->width[I] - f->width[i]);
+        const float between = N >= 0 ? off / (0.5f * (c->width[I] + c->width[N])) : off / (0.5f * c->width[I]);
+        pivots_split(f, i, fine_pivot[GUD_EVEN], fine_pivot[GUD_ODD]);
+        for (int k = 0; k < GUD_COLOURS; k++) {
+            const int n = c->lines[k].n;
+            const float *full = f->thin.cells[k].full + i * row, *coarse = c->problem.cells[k].full;
+            const float *pivot = c->lines[k].pivot;
+            for (int m = 0; m < n; m += GUD_SINGLES) {
+                const gud_eight d = *eights(fine_pivot[k] + m), fine = *eights(full + m),
+                                own = *eights(coarse + I * row + m);
+                const gud_eight t = between * fine * own, same = 1.0f - (fine - own) * (fine - own);
+                const gud_eight beside = N >= 0 ? t * *eights(coarse + next * row + m) : t * 0.0f;
+                const int at = i * n + m;
+                *eights_out(f->give[0][k] + at) = 1.0f - t;
+                *eights_out(f->give[1][k] + at) = beside;
+                *eights_out(f->share[0][k] + at) = same * (1.0f - t) * d / *eights(pivot + I * n + m);
+                *eights_out(f->share[1][k] + at) = beside * d / *eights(pivot + next * n + m);
+            }
         }
     }
 }
 
 // ---- setup
-
-// conductances between cells with unknowns; those to others are leaks
-GUD_WIDE static void finest_faces(gud_level *l, const gud_film *film, const gud_film_work *w)
-{
-    gud_problem *p = &l->problem;
-    const int nx = l->nx, n = l->ny;
-    const double *live = film->unknown;
-    for (int i = 0; i <= nx; i++) {
-        const bool inner = l->ring || (i > 0 && i < nx);
-        const double *low = live + (i > 0 ? i - 1 : nx - 1) * n, *high = live + (i < nx ? i : 0) * n;
-        for (int j = 0; j < n; j++) p->conduct_x[i * n + j] = inner ? w->x.slope[i * n + j] * low[j] * high[j] : 0.0;
-    }
-    for (int i = 0; i < nx; i++) {
-        const int g = i * (n + 1), k = i * n;
-        const double *slope = w->y.slope + k;
-        p->conduct_y[g] = p->conduct_y[g + n] = 0.0;
-        for (int j = 1; j < n; j++) p->conduct_y[g + j] = slope[j] * live[k + j - 1] * live[k + j];
-        for (int j = 0; j < n; j++) {
-            const double all_x = w->x.slope[k + j] + w->x.slope[k + n + j], all_y = slope[j] + slope[j + 1];
-            p->leak_x[k + j] = all_x - (p->conduct_x[k + j] + p->conduct_x[k + n + j]);
-            p->leak_y[k + j] = all_y - (p->conduct_y[g + j] + p->conduct_y[g + j + 1]);
-        }
-        p->leak_y[k] += w->y.slope[gud_film_face_y(film, i, 0)];
-        p->leak_y[k + n - 1] += w->y.slope[gud_film_face_y(film, i, n)];
-    }
-}
-
-static void finest_carry(const gud_levels *levels, gud_problem *p, const gud_film *film, const gud_film_work *w)
-{
-    const bool transport = film->options.cavitation->transport;
-    p->carry_x = transport && w->x.carries ? w->x.carry : NULL;
-    p->carry_y = transport && w->y.carries ? levels->carry_y : NULL;
-    for (int i = 0; p->carry_y && i < p->nx; i++)
-        for (int j = 0; j <= p->ny; j++) p->carry_y[i * (p->ny + 1) + j] = w->y.carry[gud_film_face_y(film, i, j)];
-}
-
-static void finest(gud_levels *levels, const gud_film *film, const gud_film_work *w, const gud_film_in *in)
-{
-    const bool transport = film->options.cavitation->transport;
-    gud_level *l = &levels->level[0];
-    gud_problem *p = &l->problem;
-    finest_faces(l, film, w);
-    finest_carry(levels, p, film, w);
-    for (int k = 0; k < film->ncell; k++) {
-        const double held = film->area[k] * in->per_c * w->thick[k];
-        p->full[k] = film->unknown[k] * w->full[k];
-        p->broken[k] = film->unknown[k] - p->full[k];
-        p->store[k] = transport ? held * w->rho[k] : w->slack;
-        p->leak_y[k] += held * w->rho_u[k];
-    }
-    matrix_copy(l, &w->matrix);
-}
 
 static void coarser(const gud_levels *levels, gud_level *f, gud_level *c)
 {
@@ -389,18 +512,35 @@ static void coarser(const gud_levels *levels, gud_level *f, gud_level *c)
     } else {
         gud_problem_thin(levels, &f->problem, f->ring, &c->problem);
     }
-    matrix_fill(levels, c);
+}
+
+// does the oil carry anything along x and y; how much of it by the unknown
+static void transport_set(gud_levels *levels, const gud_film *film, const gud_film_work *w)
+{
+    const bool transport = film->options.cavitation->transport;
+    for (int n = 0; n < levels->n; n++) {
+        gud_level *l = &levels->level[n];
+        l->problem.carries_x = l->thin.carries_x = transport && w->x.carries;
+        l->problem.carries_y = l->thin.carries_y = transport && w->y.carries;
+    }
+    for (int c = 0; c < GUD_COLOURS; c++) {
+        gud_cells *cells = &levels->level[0].problem.cells[c];
+        cells->moves = w->varies && transport ? levels->flow[c].moves : cells->broken;
+    }
 }
 
 gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_film_work *work, const gud_film_in *in)
 {
-    finest(levels, film, work, in);
+    transport_set(levels, film, work);
+    buffer_clear(levels);
+    if (work->fresh || work->varies) finest_flows(levels, film, work, in);
+    finest_kinds(levels, film, work);
     for (int n = 0; n < levels->n; n++) {
         gud_level *l = &levels->level[n];
         if (n > 0) coarser(levels, l - 1, l);
         if (!lines_factor(levels, l)) return GUD_RETRY;
-        if (n > 0 && l[-1].merge == 1) shares_fill(l - 1, l);
-        if (n > 0 && l[-1].merge == 2) merged_shares_fill(l - 1, l);
+        if (n > 0 && l[-1].merge == 1) shares_fill(levels, l - 1, l);
+        if (n > 0 && l[-1].merge == 2) merged_shares_fill(levels, l - 1, l);
     }
     return GUD_OK;
 }

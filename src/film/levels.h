@@ -6,55 +6,68 @@
 #include "film/lanes.h"
 #include "film/work.h"
 
-// What a film's matrix is made of, by numbers of cells and faces as in film.h.
+// Lines along x have two colours: even ones come first, odd ones second. Arrays of a colour hold row after row,
+// x = constant, and rows are filled up to whole vectors with cells that exchange nothing.
+enum { GUD_EVEN, GUD_ODD, GUD_COLOURS };
+
+// What the balances of a colour's cells are made of; line m of a row is number m.
+typedef struct gud_cells {
+    float *full, *broken;         // 1 where the unknown is a pressure, or a film fraction
+    float *moves;                 // content that is carried, by the unknown
+    float *leak;                  // conductance along x to given pressures, 0 where broken
+    float *own;                   // where full conductance along y to given pressures, where broken storage
+    float *conduct_x, *conduct_y; // of the face before the cell; along x there is one row of faces more
+    float *carry_x, *carry_y;     // likewise; 0 where a side has no unknown
+} gud_cells;
+
 typedef struct gud_problem {
     int nx, ny;
-    double *full, *broken;         // [cells] 1 where the unknown is a pressure, or a film fraction
-    double *store;                 // [cells] storage by the film fraction
-    double *leak_x, *leak_y;       // [cells] conductance from the cell to given pressures
-    double *conduct_x, *conduct_y; // [faces] between pressures
-    double *carry_x, *carry_y;     // [faces] of film fractions
+    int row;                   // numbers in a row of one colour: pairs of vectors, the last one is no cell
+    bool carries_x, carries_y; // something is transported
+    gud_cells cells[GUD_COLOURS];
 } gud_problem;
 
-// Cells of a level are stored row by row, x = constant, the even ones of a row first: cell (i, j) is number
-// i * row + (j odd ? even : 0) + j / 2. Rows are filled up to whole vectors with rows of the identity.
-//
-// The unknown of a cell is scaled by the pivot d of its line: X = d x. X is a flow, and an entry of the matrix divided
-// by the pivot of its column is the part of that flow that the row's cell gets. So single numbers are good enough.
+// A cell's unknown x is scaled by the pivot d of its line: X = d x is the flow that leaves the cell, but for what comes
+// back to it from the part of the line that is eliminated before it. Parts of that flow go to the neighbours.
+typedef struct gud_lines {
+    int n;                    // numbers in a row
+    float *pivot;             // d
+    float *east, *west;       // parts of the cell's flow that go on along the line
+    float *below, *above;     // parts of the neighbours' flow that come to the cell
+    float *to_end, *from_end; // parts of its flow that go to the last cell of a ring, and of that one's that come to it
+    int to, from;             // rows from the first on in which they are not nothing
+    float *gain;              // [n] what leaves the last cell in all by its flow
+    float *x, *b;             // [rows][columns][n]; x not on the first level
+} gud_lines;
+
 typedef struct gud_level {
     int nx, ny;
-    int even, odd, row;
     bool ring;
-    int merge;     // cells merged along x on the way to the next level
-    double *width; // [nx] of cells along x, in cells of the finest grid
+    int merge;    // cells merged along x on the way to the next level
+    float *width; // [nx] of cells along x, in cells of the finest grid
     gud_problem problem;
     gud_problem thin; // of the odd lines alone, if cells are merged along x as well
-    gud_stencil a;    // in the order of the level
-
-    // solution of the lines along x: forwards F = b - west F', then backwards X = F - east X' - closing Z
-    double *pivot, *inverse; // of the lines
-    float *west, *east, *south, *north;
-    float *closing;                // part of the flow from the last cell of a ring
-    float *opening;                // part of the others' flow to it
-    float *gain;                   // [row] Z by the last cell's flow
-    float *end;                    // [row] Z
-    unsigned char *closes, *opens; // [nx] rows in which they are not nothing
-    float *share[2];               // [odd lines] value by that of the coarse cell, and of its neighbour along x
-    float *give[2];                // [odd lines] parts of a residual for the two, if cells are merged along x
-    float *x, *b;
+    gud_lines lines[GUD_COLOURS];
+    // For the transfer of odd lines to the next level, in its order: value by that of the coarse cell and of its
+    // neighbour along x, and the parts of a residual that they get.
+    float *share[2][GUD_COLOURS], *give[2][GUD_COLOURS];
 } gud_level;
 
-enum { GUD_MOST_LEVELS = 20 };
+enum { GUD_MOST_LEVELS = 20, GUD_MARGIN = 16 };
 
 typedef struct gud_levels {
-    int n;
+    int n, columns; // columns: that can be solved at a time
     gud_level level[GUD_MOST_LEVELS];
-    double *low, *high, *low_broken, *high_broken; // [even lines] parts that go to the lines below and above
-    double *buffer;                                // rows
-    double *carry_y;                               // [y faces] of the finest grid
+    gud_cells flow[GUD_COLOURS]; // of the finest grid whatever the active set is: full stands for unknown, own for
+                                 // conductance along y, broken for storage
+    float *low, *high, *low_broken, *high_broken; // [even cells] parts that go to the lines below and above
+    float *end;                                   // [columns][n] last cells of rings under way
+    float *line, *half[GUD_COLOURS];              // a row in the order of the grid, and of each colour
+    double *nobody;                               // [ny] zeros: the unknowns beyond an edge
+    float *buffer;                                // rows, see gud_buffer_row
 } gud_levels;
 
-void gud_levels_take(gud_levels *levels, const gud_film *film, gud_arena *memory);
+void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_arena *memory);
 
 // GUD_RETRY if the matrix is singular
 gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_film_work *work, const gud_film_in *in);
@@ -69,11 +82,38 @@ static inline int gud_level_row(const gud_level *l, int i, int which)
     return other < n ? other : -1;
 }
 
-// a row in the order of the grid into the order of a level
-GUD_INLINE void gud_row_split(int n, const double *restrict row, double *restrict even, double *restrict odd)
+// whole vectors that hold n numbers
+static inline int gud_padded(int n)
 {
+    return (n + GUD_SINGLES - 1) / GUD_SINGLES * GUD_SINGLES;
+}
+
+enum { GUD_BUFFER_ROWS = 24 };
+
+static inline int gud_buffer_stride(const gud_levels *levels)
+{
+    return 2 * levels->level[0].problem.row + 2 * GUD_MARGIN;
+}
+
+// row r of the buffer: room for both colours of the finest grid, and margins
+static inline float *gud_buffer_row(const gud_levels *levels, int r)
+{
+    return levels->buffer + r * gud_buffer_stride(levels) + GUD_MARGIN;
+}
+
+// n cells in the order of the grid into the two colours, and back
+GUD_INLINE void gud_row_split(int n, const float *restrict row, float *restrict even, float *restrict odd)
+{
+    GUD_INDEPENDENT
     for (int m = 0; m < n / 2; m++) even[m] = row[2 * m], odd[m] = row[2 * m + 1];
     if (n % 2) even[n / 2] = row[n - 1];
+}
+
+GUD_INLINE void gud_row_join(int n, const float *restrict even, const float *restrict odd, float *restrict row)
+{
+    GUD_INDEPENDENT
+    for (int m = 0; m < n / 2; m++) row[2 * m] = even[m], row[2 * m + 1] = odd[m];
+    if (n % 2) row[n - 1] = even[n / 2];
 }
 
 #endif

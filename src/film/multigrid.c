@@ -1,27 +1,50 @@
-// Multigrid cycle for the five-point matrices of films, as preconditioner of BiCGStab. docs/theory/film.md, section on
-// cost.
+// Linear problems of films by the multigrid cycle (`cycle.c`) and generalized conjugate residuals around it.
+// docs/theory/film.md, section on cost.
 //
-// Smoother: zebra lines along x; they hold the transport of broken film round the whole ring. Every second line goes to
-// the next level (`coarsen.c`), down to one, which is solved. Odd lines are solved first, then the even ones: what is
-// missing then is missing in the odd ones, which are those of the next level. After its correction even lines are
-// solved again, which is their interpolation. The cycle works with single numbers, all else with double ones.
+// A cycle leaves nothing missing in odd lines, so that all residuals but the first live on even lines, and the cycle
+// itself says what they are: no product with the matrix is needed. All this works with single numbers, for several
+// right-hand sides at a time, and gains some digits; the balance is then formed anew in double precision, from the
+// flows through the faces, and corrected.
 
 #include "film/multigrid.h"
 
-#include "film/levels.h"
+#include "film/cycle.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { most_iterations = 100, margin = 8 };
+enum { most_stages = 40, depth = 8, most_columns = 8 };
+static const double stage = 1e-4; // what single numbers can gain before the balance has to be formed anew
+static const double rough = 1e-3; // accuracy that needs no such check
 
 struct gud_multigrid {
     gud_levels levels;
-    int size;     // of a vector
-    float *line;  // a row in the order of the grid
-    double *v[7]; // vectors of BiCGStab, in the order of the first level
+    const gud_film *film;
+    const gud_film_work *work;
+    const gud_film_in *in;
+    float *y[depth + 1][GUD_COLOURS]; // directions: the first guess, and one a cycle more
+    float *q[depth];                  // [even lines] what they change, orthonormal
+    float *held;                      // [odd lines]
+    double *sum, *delta;              // [cells][columns] solutions, [cells] and their last correction
+    double *rows;
     gud_arena memory;
 };
+
+static float *vector(const gud_multigrid *mg, gud_arena *memory, int colour)
+{
+    const gud_level *l = &mg->levels.level[0];
+    float *a = GUD_TAKE(memory, float, l->nx * mg->levels.columns * l->lines[colour].n + 2 * GUD_MARGIN);
+    return a ? a + GUD_MARGIN : NULL;
+}
+
+// right-hand sides at a time: as many as there are tangents, but for grids so large that memory counts
+static int columns_of(const gud_film *film)
+{
+    enum { large = 1 << 18 };
+    const int wanted = film->options.nparam < most_columns ? film->options.nparam : most_columns;
+    const int fit = large / film->ncell;
+    return wanted < 1 || fit < 1 ? 1 : wanted < fit ? wanted : fit;
+}
 
 gud_multigrid *gud_multigrid_create(const gud_film *film)
 {
@@ -29,15 +52,20 @@ gud_multigrid *gud_multigrid_create(const gud_film *film)
     gud_arena_init(&memory);
     gud_multigrid *mg = GUD_TAKE(&memory, gud_multigrid, 1);
     if (!mg) return NULL;
-    gud_levels_take(&mg->levels, film, &memory);
-    mg->size = film->nx * mg->levels.level[0].row;
-    for (int i = 0; i < GUD_COUNT(mg->v); i++) mg->v[i] = GUD_TAKE(&memory, double, mg->size + 2 * margin);
-    mg->line = GUD_TAKE(&memory, float, mg->levels.level[0].row);
+    mg->film = film;
+    gud_levels_take(&mg->levels, film, columns_of(film), &memory);
+    for (int k = 0; k <= depth && !memory.failed; k++) {
+        for (int c = 0; c < GUD_COLOURS; c++) mg->y[k][c] = vector(mg, &memory, c);
+        if (k < depth) mg->q[k] = vector(mg, &memory, GUD_EVEN);
+    }
+    if (!memory.failed) mg->held = vector(mg, &memory, GUD_ODD);
+    mg->sum = GUD_TAKE(&memory, double, (size_t)film->ncell *(size_t)mg->levels.columns);
+    mg->delta = GUD_TAKE(&memory, double, film->ncell);
+    mg->rows = GUD_TAKE(&memory, double, 6 * (film->ny + 1));
     if (memory.failed) {
         gud_arena_free(&memory);
         return NULL;
     }
-    for (int i = 0; i < GUD_COUNT(mg->v); i++) mg->v[i] += margin;
     mg->memory = memory;
     return mg;
 }
@@ -52,309 +80,306 @@ void gud_multigrid_free(gud_multigrid *mg)
 gud_status gud_multigrid_setup(gud_multigrid *mg, const gud_film *film, const gud_film_work *work,
                                const gud_film_in *in)
 {
+    mg->film = film, mg->work = work, mg->in = in;
     return gud_levels_setup(&mg->levels, film, work, in);
 }
 
-// ---- smoothing
+// ---- the balance in double precision
 
-// lines of one colour: numbers in a row, where they begin, where their neighbours below and above do
-typedef struct {
-    int n, own, low, high;
-} colour;
-
-static inline const gud_eight *eights(const float *a)
+// pressure and content of row i that belong to unknowns x
+GUD_INLINE void row_contents(const gud_multigrid *mg, int i, const double *restrict x, double *restrict u,
+                             double *restrict s)
 {
-    return (const gud_eight *)a;
+    const int n = mg->film->ny, k = i * n;
+    const double *restrict full = mg->work->is_full + k, *restrict carried = mg->work->carried + k;
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) u[j] = full[j] * x[k + j], s[j] = carried[j] * x[k + j];
 }
 
-static inline const gud_four *fours(const double *a)
+// over n faces between cells l and h; carry is NULL where nothing is transported
+GUD_INLINE void row_flux(int n, const double *restrict conduct, const double *restrict carry,
+                         const double *restrict u_l, const double *restrict s_l, const double *restrict u_h,
+                         const double *restrict s_h, double *restrict flux)
 {
-    return (const gud_four *)a;
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) flux[j] = conduct[j] * (u_l[j] - u_h[j]);
+    if (!carry) return;
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) flux[j] += carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
 }
 
-static colour even_of(const gud_level *l)
+// storage and flows along y of row i, taken from r
+GUD_INLINE void row_subtract(const gud_multigrid *mg, int i, const double *restrict x, const double *restrict u,
+                             const double *restrict s, double *restrict flux, double *restrict r)
 {
-    return (colour){l->even, 0, l->even - 1, l->even};
+    const gud_film *film = mg->film;
+    const gud_film_work *w = mg->work;
+    const gud_face_flow *flow = &w->y;
+    const int n = film->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
+    flux[0] = -flow->slope[low] * u[0] + gud_smaller(flow->carry[low], 0.0) * s[0];
+    flux[n] = flow->slope[high] * u[n - 1] + gud_larger(flow->carry[high], 0.0) * s[n - 1];
+    row_flux(n - 1, flow->slope + k + 1, flow->carries ? flow->carry + k + 1 : NULL, u, s, u + 1, s + 1, flux + 1);
+    const double *restrict area = film->area + k, *restrict thick = w->thick + k, per_c = mg->in->per_c;
+    GUD_INDEPENDENT
+    for (int j = 0; j < n; j++) r[k + j] -= area[j] * per_c * thick[j] * s[j] + (flux[j + 1] - flux[j]);
+    for (int j = 0; !film->options.cavitation->transport && j < n; j++) r[k + j] -= w->slack * (x[k + j] - u[j]);
 }
 
-static colour odd_of(const gud_level *l)
+// r - A x into r
+GUD_WIDE static void subtract(const gud_multigrid *mg, const double *x, double *r)
 {
-    return (colour){l->odd, l->even, 0, 1};
-}
-
-// kernels take rows of whole vectors
-
-GUD_INLINE void row_load(int n, const gud_eight *b, const gud_eight *s, const gud_eight *t, const gud_eight *low,
-                         const gud_eight *high, gud_eight *out)
-{
-    for (int m = 0; m < n; m++) out[m] = b[m] - s[m] * low[m] - t[m] * high[m];
-}
-
-GUD_INLINE void row_load_forward(int n, const gud_eight *b, const gud_eight *s, const gud_eight *t,
-                                 const gud_eight *low, const gud_eight *high, const gud_eight *w,
-                                 const gud_eight *before, gud_eight *out)
-{
-    for (int m = 0; m < n; m++) out[m] = (b[m] - s[m] * low[m] - t[m] * high[m]) - w[m] * before[m];
-}
-
-GUD_INLINE void row_forward(int n, const gud_eight *b, const gud_eight *w, const gud_eight *before, gud_eight *out)
-{
-    for (int m = 0; m < n; m++) out[m] = b[m] - w[m] * before[m];
-}
-
-GUD_INLINE void row_subtract(int n, const gud_eight *a, const gud_eight *b, gud_eight *out)
-{
-    for (int m = 0; m < n; m++) out[m] -= a[m] * b[m];
-}
-
-GUD_INLINE void row_add(int n, const gud_eight *a, const gud_eight *b, gud_eight *out)
-{
-    for (int m = 0; m < n; m++) out[m] += a[m] * b[m];
-}
-
-// what is missing in odd lines that were solved for zeros in the even ones, `next` being the even lines above
-GUD_INLINE void row_missing(int n, const gud_eight *s, const gud_eight *t, const gud_eight *even, const gud_eight *next,
-                            gud_eight *out)
-{
-    for (int m = 0; m < n; m++) out[m] = -(s[m] * even[m] + t[m] * next[m]);
-}
-
-// forwards along the lines of one colour, for the present values of the others or for zeros
-GUD_INLINE void forward(const gud_level *l, colour c, bool alone)
-{
-    const int n = c.n / GUD_SINGLES, row = l->row, last = l->nx - 1;
-    gud_eight *sum = (gud_eight *)l->end;
-    memset(sum, 0, (size_t)n * sizeof *sum);
-    for (int i = 0; i < l->nx; i++) {
-        const int at = i * row + c.own;
-        const gud_eight *b = eights(l->b + at), *s = eights(l->south + at), *t = eights(l->north + at);
-        const gud_eight *low = eights(l->x + i * row + c.low), *high = eights(l->x + i * row + c.high);
-        const gud_eight *w = eights(l->west + at), *before = eights(l->x + at - row);
-        gud_eight *x = (gud_eight *)(l->x + at);
-        if (alone && i == 0)
-            memcpy(x, b, (size_t)n * sizeof *x);
-        else if (alone)
-            row_forward(n, b, w, before, x);
-        else if (i == 0)
-            row_load(n, b, s, t, low, high, x);
+    const gud_film *film = mg->film;
+    const gud_face_flow *flow = &mg->work->x;
+    const int nx = film->nx, n = film->ny;
+    double *u[2] = {mg->rows, mg->rows + n + 1}, *s[2] = {mg->rows + 2 * (n + 1), mg->rows + 3 * (n + 1)};
+    double *along = mg->rows + 4 * (n + 1), *across = mg->rows + 5 * (n + 1);
+    if (film->periodic)
+        row_contents(mg, nx - 1, x, u[1], s[1]);
+    else
+        memset(u[1], 0, (size_t)n * sizeof(double)), memset(s[1], 0, (size_t)n * sizeof(double));
+    for (int i = 0; i <= nx; i++) {
+        const int own = i % 2, before = 1 - own, f = i * n, face = film->periodic && i == nx ? 0 : f;
+        if (i < nx)
+            row_contents(mg, i, x, u[own], s[own]);
+        else if (film->periodic)
+            row_contents(mg, 0, x, u[own], s[own]);
         else
-            row_load_forward(n, b, s, t, low, high, w, before, x);
-        if (l->ring && i < last && l->opens[i]) row_subtract(n, eights(l->opening + at), x, sum);
+            memset(u[own], 0, (size_t)n * sizeof(double)), memset(s[own], 0, (size_t)n * sizeof(double));
+        row_flux(n, flow->slope + face, flow->carries ? flow->carry + face : NULL, u[before], s[before], u[own], s[own],
+                 along);
+        for (int j = 0; i > 0 && j < n; j++) r[f - n + j] = film->unknown[f - n + j] * (r[f - n + j] - along[j]);
+        for (int j = 0; i < nx && j < n; j++) r[f + j] += along[j];
+        if (i < nx) row_subtract(mg, i, x, u[own], s[own], across, r);
     }
 }
 
-GUD_INLINE void backward(const gud_level *l, colour c)
-{
-    const int n = c.n / GUD_SINGLES, row = l->row, last = l->nx - 1;
-    gud_eight *end = (gud_eight *)(l->x + last * row + c.own), *z = (gud_eight *)l->end;
-    const gud_eight *gain = eights(l->gain + c.own);
-    for (int m = 0; l->ring && m < n; m++) {
-        end[m] += z[m];
-        z[m] = end[m] * gain[m];
-    }
-    for (int i = last - 1; i >= 0; i--) {
-        const int at = i * row + c.own;
-        gud_eight *x = (gud_eight *)(l->x + at);
-        if (l->ring && l->closes[i]) row_subtract(n, eights(l->closing + at), z, x);
-        if (!l->ring || i < last - 1) row_subtract(n, eights(l->east + at), eights(l->x + at + row), x);
-    }
-}
+// ---- generalized conjugate residuals, for all columns side by side
 
-GUD_WIDE static void lines_alone(const gud_level *l, colour c)
+// sums of products of even lines
+GUD_WIDE static void dot(const gud_multigrid *mg, int columns, const float *a, const float *b, double *out)
 {
-    forward(l, c, true);
-    backward(l, c);
-}
-
-GUD_WIDE static void lines(const gud_level *l, colour c)
-{
-    forward(l, c, false);
-    backward(l, c);
-}
-
-// ---- between the levels
-
-GUD_INLINE void row_split(int n, const float *restrict row, float *restrict even, float *restrict odd)
-{
-    for (int m = 0; m < n / 2; m++) even[m] = row[2 * m], odd[m] = row[2 * m + 1];
-    if (n % 2) even[n / 2] = row[n - 1];
-}
-
-GUD_WIDE static void restrict_down(gud_multigrid *mg, const gud_level *f, const gud_level *c)
-{
-    const int n = f->ny / 2;
-    if (f->merge == 2) memset(c->b, 0, (size_t)(c->nx * c->row) * sizeof(float));
-    for (int i = 0; i < f->nx; i++) {
-        const int odd = i * f->row + f->even;
-        row_missing(f->odd / GUD_SINGLES, eights(f->south + odd), eights(f->north + odd), eights(f->x + i * f->row),
-                    eights(f->x + i * f->row + 1), (gud_eight *)mg->line);
-        if (f->merge == 1) row_split(n, mg->line, c->b + i * c->row, c->b + i * c->row + c->even);
-        for (int s = 0; f->merge == 2 && s < 2; s++) {
-            const int to = gud_level_row(f, i, s);
-            for (int m = 0; to >= 0 && m < n; m++)
-                c->b[to * c->row + (m & 1 ? c->even : 0) + m / 2] += f->give[s][i * f->odd + m] * mg->line[m];
+    enum { block = 16 }; // rows after which sums go on in double precision
+    const gud_level *l = &mg->levels.level[0];
+    const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
+    for (int c = 0; c < columns; c++) {
+        out[c] = 0.0;
+        for (int first = 0; first < l->nx; first += block) {
+            gud_eight sum = {0.0f};
+            for (int i = first; i < l->nx && i < first + block; i++) {
+                const gud_eight *p = (const gud_eight *)(a + (i * columns + c) * row);
+                const gud_eight *q = (const gud_eight *)(b + (i * columns + c) * row);
+                for (int m = 0; m < n; m++) sum += p[m] * q[m];
+            }
+            out[c] += (double)((sum[0] + sum[1]) + (sum[2] + sum[3])) + (double)((sum[4] + sum[5]) + (sum[6] + sum[7]));
         }
     }
 }
 
-GUD_INLINE void row_join(int n, const float *restrict even, const float *restrict odd, float *restrict row)
-{
-    for (int m = 0; m < n / 2; m++) row[2 * m] = even[m], row[2 * m + 1] = odd[m];
-    if (n % 2) row[n - 1] = even[n / 2];
-}
-
-GUD_WIDE static void correct_up(gud_multigrid *mg, const gud_level *f, const gud_level *c)
-{
-    const int n = f->ny / 2;
-    for (int i = 0; i < f->nx; i++)
-        for (int s = 0; s < f->merge; s++) {
-            const int from = gud_level_row(f, i, s);
-            if (from < 0) continue;
-            row_join(n, c->x + from * c->row, c->x + from * c->row + c->even, mg->line);
-            row_add(f->odd / GUD_SINGLES, eights(f->share[s] + i * f->odd), eights(mg->line),
-                    (gud_eight *)(f->x + i * f->row + f->even));
-        }
-}
-
-static void cycle(gud_multigrid *mg, int n)
-{
-    const gud_level *l = &mg->levels.level[n];
-    if (l->ny == 1) {
-        lines_alone(l, even_of(l));
-        return;
-    }
-    lines_alone(l, odd_of(l));
-    lines(l, even_of(l));
-    restrict_down(mg, l, l + 1);
-    cycle(mg, n + 1);
-    correct_up(mg, l, l + 1);
-    lines(l, even_of(l));
-    lines(l, odd_of(l));
-}
-
-GUD_WIDE static void to_single(int n, const double *restrict in, double factor, float *restrict out)
-{
-    for (int k = 0; k < n; k++) out[k] = (float)(in[k] * factor);
-}
-
-GUD_WIDE static void to_double(int n, const float *restrict in, double factor, const double *restrict inverse,
-                               double *restrict out)
-{
-    for (int k = 0; k < n; k++) out[k] = (double)in[k] * (factor * inverse[k]);
-}
-
-// `size`: of the numbers in `in`
-static void precondition(gud_multigrid *mg, const double *in, double size, double *out)
+// a = own a + factor b on even lines
+GUD_WIDE static void add(const gud_multigrid *mg, int columns, double own, const double *factor, const float *b,
+                         float *a)
 {
     const gud_level *l = &mg->levels.level[0];
-    to_single(mg->size, in, size > 0.0 ? 1.0 / size : 0.0, l->b);
-    cycle(mg, 0);
-    to_double(mg->size, l->x, size, l->inverse, out);
+    const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
+    for (int i = 0; i < l->nx; i++)
+        for (int c = 0; c < columns; c++) {
+            gud_eight *x = (gud_eight *)(a + (i * columns + c) * row);
+            const gud_eight *y = (const gud_eight *)(b + (i * columns + c) * row);
+            const float f = (float)factor[c], o = (float)own;
+            for (int m = 0; m < n; m++) x[m] = o * x[m] + f * y[m];
+        }
 }
 
-// ---- BiCGStab
-
-// y = A x
-GUD_WIDE static void multiply(const gud_level *l, const double *x, double *y)
+GUD_WIDE static void scale(const gud_multigrid *mg, int columns, const double *factor, float *a)
 {
-    const gud_stencil *a = &l->a;
-    const colour colours[2] = {even_of(l), odd_of(l)};
+    const gud_level *l = &mg->levels.level[0];
+    const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
+    for (int i = 0; i < l->nx; i++)
+        for (int c = 0; c < columns; c++) {
+            gud_eight *x = (gud_eight *)(a + (i * columns + c) * row);
+            for (int m = 0; m < n; m++) x[m] *= (float)factor[c];
+        }
+}
+
+typedef struct {
+    int n; // directions but the first
+    double h[depth][depth][most_columns], along[depth][most_columns];
+} basis;
+
+// one more direction
+static void extend(gud_multigrid *mg, int columns, basis *s)
+{
+    static const double one[most_columns] = {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+    float *r = mg->levels.level[0].lines[GUD_EVEN].b, *q = mg->q[s->n];
+    double f[most_columns], *norm = s->h[s->n][s->n];
+    gud_cycle(&mg->levels, columns, false, mg->y[s->n + 1], mg->held, q);
+    add(mg, columns, -1.0, one, r, q);
+    for (int k = 0; k < s->n; k++) {
+        dot(mg, columns, mg->q[k], q, s->h[s->n][k]);
+        for (int c = 0; c < columns; c++) f[c] = -s->h[s->n][k][c];
+        add(mg, columns, 1.0, f, mg->q[k], q);
+    }
+    dot(mg, columns, q, q, norm);
+    for (int c = 0; c < columns; c++) norm[c] = sqrt(norm[c]), f[c] = norm[c] > 0.0 ? 1.0 / norm[c] : 0.0;
+    scale(mg, columns, f, q);
+    dot(mg, columns, q, r, s->along[s->n]);
+    for (int c = 0; c < columns; c++) f[c] = -s->along[s->n][c];
+    add(mg, columns, 1.0, f, q, r);
+    s->n++;
+}
+
+// weights of the directions in the solution
+static void weigh(const basis *s, int column, double *weight)
+{
+    weight[0] = 1.0;
+    for (int k = s->n - 1; k >= 0; k--) {
+        double sum = s->along[k][column];
+        for (int j = k + 1; j < s->n; j++) sum -= s->h[j][k][column] * weight[j + 1];
+        weight[k + 1] = s->h[k][k][column] > 0.0 ? sum / s->h[k][k][column] : 0.0;
+    }
+}
+
+// a right-hand side into the order of the levels
+GUD_WIDE static void column_load(gud_multigrid *mg, int columns, int column, double factor, const double *r)
+{
+    const gud_level *l = &mg->levels.level[0];
+    const gud_lines *even = &l->lines[GUD_EVEN], *odd = &l->lines[GUD_ODD];
     for (int i = 0; i < l->nx; i++) {
-        const int at = i * l->row, before = i > 0 ? at - l->row : l->ring ? (l->nx - 1) * l->row : at;
-        const int after = i < l->nx - 1 ? at + l->row : l->ring ? 0 : at;
-        for (int s = 0; s < 2; s++) {
-            const colour o = colours[s];
-            const int k = at + o.own;
-            const gud_four *c = fours(a->centre + k), *w = fours(a->west + k), *e = fours(a->east + k);
-            const gud_four *south = fours(a->south + k), *north = fours(a->north + k), *own = fours(x + k);
-            const gud_four *xw = fours(x + before + o.own), *xe = fours(x + after + o.own);
-            const gud_four *low = fours(x + at + o.low), *high = fours(x + at + o.high);
-            gud_four *out = (gud_four *)(y + k);
-            for (int m = 0; m < o.n / GUD_LANES; m++)
-                out[m] = c[m] * own[m] + w[m] * xw[m] + e[m] * xe[m] + south[m] * low[m] + north[m] * high[m];
-        }
+        const int at = i * columns + column;
+        for (int j = 0; j < l->ny; j++) mg->levels.line[j] = (float)(r[i * l->ny + j] * factor);
+        gud_row_split(l->ny, mg->levels.line, even->b + at * even->n, odd->b + at * odd->n);
     }
 }
 
-GUD_WIDE static double dot(int n, const double *a, const double *b)
-{
-    return gud_sum_of_products(a, b, n);
-}
-
-GUD_WIDE static void direct(int n, const double *restrict r, double beta, double omega, const double *restrict q,
-                            double *restrict p)
-{
-    for (int k = 0; k < n; k++) p[k] = r[k] + beta * (p[k] - omega * q[k]);
-}
-
-GUD_WIDE static void step(int n, double length, const double *restrict y, const double *restrict q, double *restrict x,
-                          double *restrict r)
-{
-    for (int k = 0; k < n; k++) x[k] += length * y[k], r[k] -= length * q[k];
-}
-
-// with the cycle on the right; x = v[0] starts from zero, the right-hand side is v[1]
-static gud_status bicgstab(gud_multigrid *mg, double tolerance, int *iterations)
+// the correction that belongs to a column, and adds it to the solution
+GUD_WIDE static void column_store(gud_multigrid *mg, int columns, int column, int n, const double *weight,
+                                  double factor, bool first, double *restrict sum)
 {
     const gud_level *l = &mg->levels.level[0];
-    const int n = mg->size;
-    double *x = mg->v[0], *r = mg->v[1], *r0 = mg->v[2], *p = mg->v[3], *q = mg->v[4], *y = mg->v[5], *t = mg->v[6];
-    double norm = sqrt(dot(n, r, r)), rho = 1.0, alpha = 1.0, omega = 1.0;
-    const double goal = tolerance * norm;
+    double *restrict delta = mg->delta;
+    for (int i = 0; i < l->nx; i++) {
+        for (int colour = 0; colour < GUD_COLOURS; colour++) {
+            const int row = l->lines[colour].n, at = (i * columns + column) * row;
+            for (int m = 0; m < row; m += GUD_SINGLES) {
+                gud_eight value = *(const gud_eight *)(mg->y[0][colour] + at + m);
+                for (int k = 1; k <= n; k++)
+                    value += (float)weight[k] * *(const gud_eight *)(mg->y[k][colour] + at + m);
+                *(gud_eight *)(mg->levels.half[colour] + m) =
+                    value / *(const gud_eight *)(l->lines[colour].pivot + i * row + m);
+            }
+        }
+        gud_row_join(l->ny, mg->levels.half[0], mg->levels.half[1], mg->levels.line);
+        const int k = i * l->ny;
+        const float *restrict line = mg->levels.line;
+        GUD_INDEPENDENT
+        for (int j = 0; j < l->ny; j++) delta[k + j] = factor * (double)line[j];
+        GUD_INDEPENDENT
+        for (int j = 0; j < l->ny; j++) sum[k + j] = first ? delta[k + j] : sum[k + j] + delta[k + j];
+    }
+}
 
-    memset(x, 0, (size_t)n * sizeof *x);
-    memset(p, 0, (size_t)n * sizeof *p);
-    memset(q, 0, (size_t)n * sizeof *q);
-    memcpy(r0, r, (size_t)n * sizeof *r);
-    if (!(goal > 0.0)) return isnan(goal) ? GUD_RETRY : GUD_OK;
-    for (int it = 0; it < most_iterations; it++) {
+GUD_WIDE static double norm_of(int n, const double *a)
+{
+    return sqrt(gud_sum_of_products(a, a, n));
+}
+
+// columns that are solved side by side
+typedef struct {
+    int n;
+    double *column;                                // [n] what is missing in double precision, one after the other
+    double norm[most_columns], goal[most_columns]; // of what is missing, and of what may be
+    double left[most_columns];                     // what single numbers say that is left of it
+} block;
+
+static double *column_of(const gud_multigrid *mg, double *columns, int c)
+{
+    return columns + (size_t)c * (size_t)mg->film->ncell;
+}
+
+static bool block_start(const gud_multigrid *mg, block *b, double tolerance)
+{
+    for (int c = 0; c < b->n; c++) {
+        b->norm[c] = norm_of(mg->film->ncell, column_of(mg, b->column, c));
+        b->goal[c] = tolerance * b->norm[c];
+        if (!isfinite(b->norm[c])) return false;
+    }
+    return true;
+}
+
+// the first cycle, which leaves something in even lines only
+static void first_cycle(gud_multigrid *mg, const block *b)
+{
+    const gud_lines *lines = mg->levels.level[0].lines;
+    const size_t row = (size_t)(mg->film->nx * b->n) * sizeof(float);
+    for (int c = 0; c < b->n; c++)
+        column_load(mg, b->n, c, b->norm[c] > 0.0 ? 1.0 / b->norm[c] : 0.0, column_of(mg, b->column, c));
+    gud_cycle(&mg->levels, b->n, true, mg->y[0], mg->held, mg->q[0]);
+    memcpy(lines[GUD_EVEN].b, mg->q[0], row * (size_t)lines[GUD_EVEN].n);
+    memset(lines[GUD_ODD].b, 0, row * (size_t)lines[GUD_ODD].n);
+}
+
+// gains some digits for all columns; returns whether they suffice
+static bool digits_gain(gud_multigrid *mg, block *b, basis *s, int *iterations)
+{
+    static const double safe = 0.7;
+    const float *r = mg->levels.level[0].lines[GUD_EVEN].b;
+    s->n = 0;
+    first_cycle(mg, b);
+    for (;; extend(mg, b->n, s)) {
+        bool enough = true, all = true;
         ++*iterations;
-        const double rho_now = dot(n, r0, r), beta = rho_now / rho * alpha / omega;
-        direct(n, r, beta, omega, q, p);
-        precondition(mg, p, sqrt(dot(n, p, p)), y);
-        multiply(l, y, q);
-        alpha = rho_now / dot(n, r0, q);
-        step(n, alpha, y, q, x, r);
-        norm = sqrt(dot(n, r, r));
-        if (norm <= goal) return GUD_OK;
-        precondition(mg, r, norm, y);
-        multiply(l, y, t);
-        const double tt = dot(n, t, t);
-        omega = tt > 0.0 ? dot(n, t, r) / tt : 0.0;
-        step(n, omega, y, t, x, r);
-        norm = sqrt(dot(n, r, r));
-        if (norm <= goal) return GUD_OK;
-        if (!isfinite(norm) || rho_now == 0.0 || omega == 0.0) break;
-        rho = rho_now;
+        dot(mg, b->n, r, r, b->left);
+        for (int c = 0; c < b->n; c++) {
+            b->left[c] = sqrt(b->left[c]) * b->norm[c];
+            const bool good = b->left[c] <= safe * b->goal[c];
+            all = all && good;
+            enough = enough && (good || b->left[c] <= stage * b->norm[c]);
+        }
+        if (enough || s->n == depth) return all;
     }
-    return GUD_RETRY;
 }
 
-GUD_WIDE static void column_load(const gud_level *l, const double *column, double *v)
+// forms anew what a column misses, by its goal; not `right` if single numbers were wrong about it
+static double balance(gud_multigrid *mg, block *b, int c, bool *right)
 {
-    for (int i = 0; i < l->nx; i++) gud_row_split(l->ny, column + i * l->ny, v + i * l->row, v + i * l->row + l->even);
+    subtract(mg, mg->delta, column_of(mg, b->column, c));
+    b->norm[c] = norm_of(mg->film->ncell, column_of(mg, b->column, c));
+    *right = *right && b->norm[c] <= 1.5 * b->left[c];
+    if (!isfinite(b->norm[c])) return INFINITY;
+    return b->norm[c] > 0.0 ? b->norm[c] / b->goal[c] : 0.0;
 }
 
-GUD_WIDE static void column_store(const gud_level *l, const double *v, double *column)
+static gud_status solve(gud_multigrid *mg, block *b, double tolerance, int *iterations)
 {
-    for (int i = 0; i < l->nx; i++) {
-        const double *restrict even = v + i * l->row, *restrict odd = even + l->even;
-        double *restrict row = column + i * l->ny;
-        for (int m = 0; m < l->ny / 2; m++) row[2 * m] = even[m], row[2 * m + 1] = odd[m];
-        if (l->ny % 2) row[l->ny - 1] = even[l->ny / 2];
+    basis s;
+    bool trusted = tolerance >= rough, done = false;
+    if (!block_start(mg, b, tolerance)) return GUD_RETRY;
+    for (int turn = 0; turn < most_stages && !done; turn++) {
+        const bool believed = digits_gain(mg, b, &s, iterations) && trusted;
+        bool right = true;
+        double worst = 0.0;
+        for (int c = 0; c < b->n; c++) {
+            double weight[depth + 1];
+            weigh(&s, c, weight);
+            column_store(mg, b->n, c, s.n, weight, b->norm[c], turn == 0, column_of(mg, mg->sum, c));
+            if (!believed) worst = gud_larger(worst, balance(mg, b, c, &right));
+        }
+        if (!isfinite(worst)) break;
+        trusted = trusted || right;
+        done = believed || worst <= 1.0;
     }
+    memcpy(b->column, mg->sum, (size_t)mg->film->ncell * (size_t)b->n * sizeof(double));
+    return done ? GUD_OK : GUD_RETRY;
 }
 
 gud_status gud_multigrid_solve(gud_multigrid *mg, int n, double *columns, double tolerance, int *iterations)
 {
-    const gud_level *l = &mg->levels.level[0];
     gud_status worst = GUD_OK;
-    for (int a = 0; a < n; a++) {
-        double *column = columns + (size_t)a * (size_t)(l->nx * l->ny);
-        column_load(l, column, mg->v[1]);
-        const gud_status status = bicgstab(mg, tolerance, iterations);
+    for (int first = 0; first < n; first += mg->levels.columns) {
+        const int left = n - first;
+        block b = {.n = left < mg->levels.columns ? left : mg->levels.columns, .column = column_of(mg, columns, first)};
+        const gud_status status = solve(mg, &b, tolerance, iterations);
         if (status != GUD_OK) worst = status;
-        column_store(l, mg->v[0], column);
     }
     return worst;
 }

@@ -93,6 +93,7 @@ struct gud_film_work {
     double *flux_s_x, *flux_s_y;   // derivatives by one parameter: of the fluxes,
     double *speed_s_x, *speed_s_y; // and of the speeds
     double slack;                  // weight of the slack variable
+    bool fresh;                    // what does not depend on pressure is new to the linear solver
     bool varies;                   // the balances are not linear on each active set
     int inner;
     gud_stencil matrix;

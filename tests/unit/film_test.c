@@ -184,7 +184,7 @@ static void cycles_do_not_grow(void **state)
     const double c = 3e-5;
     const gud_lubricant oil = gud_lubricant_constant(0.01);
     const gud_cavitation *const rows[2] = {&gud_cavitation_none, &gud_cavitation_elrod_adams};
-    const int most[2] = {12, 24};
+    const int most[2] = {12, 36};
     for (int i = 0; i < 2; i++)
         for (int n = 64; n <= 512; n *= 2) {
             const gud_bearing_spec spec = {.radius = 0.02,

@@ -1,0 +1,325 @@
+// The multigrid cycle. docs/theory/film.md, section on cost.
+//
+// Smoother: zebra lines along x; they hold the transport of broken film round the whole ring. Every second line goes to
+// the next level (`coarsen.c`), down to one, which is solved. Odd lines are solved first, then the even ones: what is
+// missing then is missing in the odd ones, which are those of the next level. After its correction even lines are
+// solved again, which is their interpolation, and then odd ones: what is missing at the end is missing in even lines.
+// Lines of a colour are solved side by side, rows one after the other.
+
+#include "film/cycle.h"
+
+#include <string.h>
+
+static inline const gud_eight *eights(const float *a)
+{
+    return (const gud_eight *)a;
+}
+
+static inline gud_eight *eights_out(float *a)
+{
+    return (gud_eight *)a;
+}
+
+// lines of one colour of a level under way
+typedef struct {
+    const gud_lines *lines;
+    int columns, rows, n; // n: vectors in a row
+    bool ring;
+    int beside, offset; // numbers in a row of the other colour; by how many it begins before this one
+    const float *b;     // right-hand sides
+    const float *other; // values of the other colour, or NULL for zeros
+    float *x;
+    float *end; // [columns][numbers in a row] for the last cells of rings
+} sweep;
+
+static sweep sweep_of(const gud_levels *levels, const gud_level *l, int colour, int columns, const float *b,
+                      const float *other, float *x)
+{
+    return (sweep){.lines = &l->lines[colour],
+                   .columns = columns,
+                   .rows = l->nx,
+                   .n = l->lines[colour].n / GUD_SINGLES,
+                   .ring = l->ring,
+                   .beside = l->lines[1 - colour].n,
+                   .offset = colour == GUD_EVEN,
+                   .b = b,
+                   .other = other,
+                   .x = x,
+                   .end = levels->end};
+}
+
+// Forwards along the lines, rows of n vectors. The last cells of rings wait for what all others send them.
+GUD_INLINE void forward(const sweep *s, const int n)
+{
+    const gud_lines *l = s->lines;
+    const int row = n * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
+    const float *b = s->b, *other = s->other;
+    float *x = s->x;
+    memset(s->end, 0, (size_t)step * sizeof(float));
+    for (int i = 0; i < s->rows; i++) {
+        const gud_eight *below = eights(l->below + i * row), *above = eights(l->above + i * row);
+        const gud_eight *east = eights(l->east + (i - 1) * row), *to_end = eights(l->to_end + i * row);
+        const bool goes_on = i > 0 && i < chain, sends = s->ring && (i < l->to || i == chain - 1);
+        for (int c = 0; c < s->columns; c++, b += row, x += row) {
+            const gud_eight *in = eights(b), *before = eights(x - step);
+            gud_eight *out = eights_out(x), *end = eights_out(s->end + c * row);
+            if (other) {
+                const gud_eight *low = eights(other - s->offset), *high = eights(other - s->offset + 1);
+                if (goes_on)
+                    for (int m = 0; m < n; m++)
+                        out[m] = ((in[m] + below[m] * low[m]) + above[m] * high[m]) + east[m] * before[m];
+                else
+                    for (int m = 0; m < n; m++) out[m] = (in[m] + below[m] * low[m]) + above[m] * high[m];
+                other += s->beside;
+            } else if (goes_on) {
+                for (int m = 0; m < n; m++) out[m] = in[m] + east[m] * before[m];
+            } else {
+                for (int m = 0; m < n; m++) out[m] = in[m];
+            }
+            for (int m = 0; sends && m < n; m++) end[m] += to_end[m] * out[m];
+        }
+    }
+}
+
+GUD_INLINE void backward(const sweep *s, const int n)
+{
+    const gud_lines *l = s->lines;
+    const int row = n * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
+    const gud_eight *gain = eights(l->gain);
+    float *x = s->x + chain * step;
+    for (int c = 0; s->ring && c < s->columns; c++) {
+        gud_eight *out = eights_out(x + c * row), *end = eights_out(s->end + c * row);
+        for (int m = 0; m < n; m++) {
+            out[m] += end[m];
+            end[m] = out[m] * gain[m];
+        }
+    }
+    for (int i = chain - 1; i >= 0; i--) {
+        const gud_eight *west = eights(l->west + (i + 1) * row), *from_end = eights(l->from_end + i * row);
+        const bool gets = s->ring && (i < l->from || i == chain - 1);
+        x -= step;
+        for (int c = 0; c < s->columns; c++) {
+            gud_eight *out = eights_out(x + c * row);
+            const gud_eight *next = eights(x + c * row + step), *end = eights(s->end + c * row);
+            for (int m = 0; gets && m < n; m++) out[m] += from_end[m] * end[m];
+            for (int m = 0; i < chain - 1 && m < n; m++) out[m] += west[m] * next[m];
+        }
+    }
+}
+
+GUD_INLINE void both_ways(const sweep *s, const int n)
+{
+    forward(s, n);
+    backward(s, n);
+}
+
+// short rows are worth their own code
+GUD_WIDE static void lines_solve(sweep s)
+{
+    if (s.n == 1)
+        both_ways(&s, 1);
+    else if (s.n == 2)
+        both_ways(&s, 2);
+    else if (s.n == 4)
+        both_ways(&s, 4);
+    else if (s.n == 5)
+        both_ways(&s, 5);
+    else
+        both_ways(&s, s.n);
+}
+
+// ---- to the next level and back
+
+// Vectors 2p and 2p + 1 of a row of odd lines are vector p of both colours of the next level.
+
+// flow from even lines into the odd ones of a row, by colours of the next level, whose rows have n_even and n_odd
+// vectors
+GUD_INLINE void inflow_row(int n, int n_even, int n_odd, const gud_eight *below, const gud_eight *above,
+                           const gud_eight *low, const gud_eight *high, gud_eight *even, gud_eight *odd)
+{
+    int p = 0;
+    for (; 2 * p + 1 < n; p++) {
+        const gud_eight first = below[2 * p] * low[2 * p] + above[2 * p] * high[2 * p];
+        const gud_eight second = below[2 * p + 1] * low[2 * p + 1] + above[2 * p + 1] * high[2 * p + 1];
+        even[p] = GUD_EVEN_PLACES(first, second);
+        odd[p] = GUD_ODD_PLACES(first, second);
+    }
+    if (p == n_even) return;
+    const gud_eight first = below[2 * p] * low[2 * p] + above[2 * p] * high[2 * p], second = {0.0f};
+    even[p] = GUD_EVEN_PLACES(first, second);
+    if (p < n_odd) odd[p] = GUD_ODD_PLACES(first, second);
+}
+
+GUD_INLINE void row_add(int n, const float *factor, const float *a, float *sum)
+{
+    for (int m = 0; m < n; m += GUD_SINGLES) *eights_out(sum + m) += *eights(factor + m) * *eights(a + m);
+}
+
+// vectors in the rows of odd lines and in those of the next level
+typedef struct {
+    int n, even, odd;
+} sizes;
+
+static sizes sizes_of(const gud_level *f)
+{
+    const gud_lines *coarse = f[1].lines;
+    return (sizes){f->lines[GUD_ODD].n / GUD_SINGLES, coarse[GUD_EVEN].n / GUD_SINGLES,
+                   coarse[GUD_ODD].n / GUD_SINGLES};
+}
+
+static bool same_sizes(sizes a, sizes b)
+{
+    return a.n == b.n && a.even == b.even && a.odd == b.odd;
+}
+
+GUD_INLINE void restrict_rows(const gud_levels *levels, const gud_level *f, int columns, const sizes size,
+                              const float *even)
+{
+    const gud_lines *odd = &f->lines[GUD_ODD], *coarse = f[1].lines;
+    const int row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES}, step = f->lines[GUD_EVEN].n;
+    const bool merges = f->merge == 2;
+    for (int i = 0; i < f->nx; i++) {
+        const gud_eight *below = eights(odd->below + i * odd->n), *above = eights(odd->above + i * odd->n);
+        const int own = gud_level_row(f, i, 0) * columns, next = merges ? gud_level_row(f, i, 1) * columns : -1;
+        for (int c = 0; c < columns; c++, even += step) {
+            float *a = merges ? levels->half[GUD_EVEN] : coarse[GUD_EVEN].b + (own + c) * row[GUD_EVEN];
+            float *b = merges ? levels->half[GUD_ODD] : coarse[GUD_ODD].b + (own + c) * row[GUD_ODD];
+            inflow_row(size.n, size.even, size.odd, below, above, eights(even), eights(even + 1), eights_out(a),
+                       eights_out(b));
+            if (!merges) continue;
+            for (int k = 0; k < GUD_COLOURS; k++) {
+                const float *part = levels->half[k];
+                row_add(row[k], f->give[0][k] + i * row[k], part, coarse[k].b + (own + c) * row[k]);
+                if (next >= 0) row_add(row[k], f->give[1][k] + i * row[k], part, coarse[k].b + (next + c) * row[k]);
+            }
+        }
+    }
+}
+
+// What is missing in odd lines that were solved without the flow from the even ones is the right-hand side of the next
+// level.
+GUD_WIDE static void restrict_down(const gud_levels *levels, const gud_level *f, int columns, const float *even)
+{
+    static const sizes one = {1, 1, 1}, two = {2, 1, 1}, four = {4, 2, 2};
+    const gud_lines *coarse = f[1].lines;
+    const sizes size = sizes_of(f);
+    for (int k = 0; f->merge == 2 && k < GUD_COLOURS; k++)
+        memset(coarse[k].b, 0, (size_t)(f[1].nx * columns * coarse[k].n) * sizeof(float));
+    if (same_sizes(size, one))
+        restrict_rows(levels, f, columns, one, even);
+    else if (same_sizes(size, two))
+        restrict_rows(levels, f, columns, two, even);
+    else if (same_sizes(size, four))
+        restrict_rows(levels, f, columns, four, even);
+    else
+        restrict_rows(levels, f, columns, size, even);
+}
+
+// values of both colours of the next level into a row of n vectors, added to those before it if there are any
+GUD_INLINE void join_row(int n, int n_even, int n_odd, const gud_eight *even, const gud_eight *odd,
+                         const gud_eight *before, gud_eight *out)
+{
+    const gud_eight none = {0.0f};
+    for (int p = 0; p < n_even; p++) {
+        const gud_eight b = p < n_odd ? odd[p] : none;
+        const gud_eight first = GUD_FIRST_OF_BOTH(even[p], b), second = GUD_LAST_OF_BOTH(even[p], b);
+        out[2 * p] = before ? before[2 * p] + first : first;
+        if (2 * p + 1 < n) out[2 * p + 1] = before ? before[2 * p + 1] + second : second;
+    }
+}
+
+GUD_INLINE void row_multiply(int n, const float *factor, const float *a, float *out)
+{
+    for (int m = 0; m < n; m += GUD_SINGLES) *eights_out(out + m) = *eights(factor + m) * *eights(a + m);
+}
+
+GUD_INLINE void correct_rows(const gud_levels *levels, const gud_level *f, int columns, const sizes size,
+                             const float *from, float *to)
+{
+    const gud_lines *coarse = f[1].lines;
+    const int n = size.n * GUD_SINGLES, row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES};
+    const bool merges = f->merge == 2;
+    for (int i = 0; i < f->nx; i++) {
+        const int own = gud_level_row(f, i, 0) * columns, next = merges ? gud_level_row(f, i, 1) * columns : -1;
+        for (int c = 0; c < columns; c++) {
+            for (int k = 0; k < GUD_COLOURS; k++) {
+                float *half = levels->half[k];
+                row_multiply(row[k], f->share[0][k] + i * row[k], coarse[k].x + (own + c) * row[k], half);
+                if (next >= 0) row_add(row[k], f->share[1][k] + i * row[k], coarse[k].x + (next + c) * row[k], half);
+            }
+            const int at = (i * columns + c) * n;
+            join_row(size.n, size.even, size.odd, eights(levels->half[GUD_EVEN]), eights(levels->half[GUD_ODD]),
+                     from ? eights(from + at) : NULL, eights_out(to + at));
+        }
+    }
+}
+
+// adds the solution of the next level to that of the odd lines; from: their values before, or NULL for zeros
+GUD_WIDE static void correct_up(const gud_levels *levels, const gud_level *f, int columns, const float *from, float *to)
+{
+    static const sizes one = {1, 1, 1}, two = {2, 1, 1}, four = {4, 2, 2};
+    const sizes size = sizes_of(f);
+    if (same_sizes(size, one))
+        correct_rows(levels, f, columns, one, from, to);
+    else if (same_sizes(size, two))
+        correct_rows(levels, f, columns, two, from, to);
+    else if (same_sizes(size, four))
+        correct_rows(levels, f, columns, four, from, to);
+    else
+        correct_rows(levels, f, columns, size, from, to);
+}
+
+// what is missing in even lines after odd ones changed from `held` to x
+GUD_WIDE static void missing_of(const gud_level *l, int columns, const float *held, const float *x, float *missing)
+{
+    const gud_lines *even = &l->lines[GUD_EVEN];
+    const int row = l->lines[GUD_ODD].n, n = even->n / GUD_SINGLES;
+    for (int i = 0; i < l->nx; i++) {
+        const gud_eight *below = eights(even->below + i * even->n), *above = eights(even->above + i * even->n);
+        for (int c = 0; c < columns; c++, held += row, x += row, missing += even->n) {
+            const gud_eight *x0 = eights(x - 1), *x1 = eights(x), *h0 = eights(held - 1), *h1 = eights(held);
+            gud_eight *out = eights_out(missing);
+            for (int m = 0; m < n; m++) out[m] = below[m] * (x0[m] - h0[m]) + above[m] * (x1[m] - h1[m]);
+        }
+    }
+}
+
+// ---- the cycle
+
+static void coarse_cycle(const gud_levels *levels, int n, int columns)
+{
+    const gud_level *l = &levels->level[n];
+    const gud_lines *even = &l->lines[GUD_EVEN], *odd = &l->lines[GUD_ODD];
+    if (l->ny == 1) {
+        lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, NULL, even->x));
+        return;
+    }
+    lines_solve(sweep_of(levels, l, GUD_ODD, columns, odd->b, NULL, odd->x));
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->x));
+    restrict_down(levels, l, columns, even->x);
+    coarse_cycle(levels, n + 1, columns);
+    correct_up(levels, l, columns, odd->x, odd->x);
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, even->b, odd->x, even->x));
+    lines_solve(sweep_of(levels, l, GUD_ODD, columns, odd->b, even->x, odd->x));
+}
+
+void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[GUD_COLOURS], float *held,
+               float *missing)
+{
+    const gud_level *l = &levels->level[0];
+    const float *b[GUD_COLOURS] = {l->lines[GUD_EVEN].b, l->lines[GUD_ODD].b};
+    if (l->ny == 1) {
+        lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], NULL, x[GUD_EVEN]));
+        memset(missing, 0, (size_t)(l->nx * columns * l->lines[GUD_EVEN].n) * sizeof(float));
+        return;
+    }
+    const float *first = odd ? x[GUD_ODD] : NULL;
+    if (odd) lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], NULL, x[GUD_ODD]));
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], first, x[GUD_EVEN]));
+    restrict_down(levels, l, columns, x[GUD_EVEN]);
+    coarse_cycle(levels, 1, columns);
+    correct_up(levels, l, columns, first, held);
+    lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], held, x[GUD_EVEN]));
+    lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], x[GUD_EVEN], x[GUD_ODD]));
+    missing_of(l, columns, held, x[GUD_ODD], missing);
+}
