@@ -72,7 +72,7 @@ static void transient(int nx, int ny, bool half, int steps)
     gud_bearing_flood(r.bearing, in.q, r.m_hat);
     double best = INFINITY;
     long newton = 0;
-    for (int turn = 0; turn < 3; turn++) { // the best of three parts: other work on the machine is not ours
+    for (int turn = 0; turn < 10; turn++) { // the best of ten parts: other work on the machine is not ours
         newton = 0;
         const double t0 = now();
         for (int s = 0; s < steps; s++) {

@@ -287,19 +287,19 @@ GUD_INLINE void outflows_get(const gud_problem *p, int colour, int k, outflows *
 // An elimination along lines of one colour. Rows: parts of the flow of the cells eliminated last, and what the last
 // cells of rings send, by all that they send.
 typedef struct {
-    float *lost, *to;    // lost; sent to the last cell
-    float *up, *down;    // sent to the other lines
-    float *from;         // sent by the last cell to the next one
-    float *west, *all;   // by the last cell westwards; all that it sends
-    float *schur;        // part that it loses
-    gud_eight_mask *bad; // cells that should have an unknown but send nothing
+    float *lost, *to;  // lost; sent to the last cell
+    float *up, *down;  // sent to the other lines
+    float *from;       // sent by the last cell to the next one
+    float *west, *all; // by the last cell westwards; all that it sends
+    float *schur;      // part that it loses
+    float *bad;        // how many cells of a line should have an unknown but send nothing
 } chain;
 
 static chain chain_of(const gud_levels *levels, int colour)
 {
     float *r[9];
     for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, colour * GUD_COUNT(r) + a);
-    return (chain){r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], (gud_eight_mask *)r[8]};
+    return (chain){r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]};
 }
 
 static const float nothing = 1e-9f; // part of a flow that single numbers do not notice
@@ -347,7 +347,7 @@ GUD_INLINE void row_factor(gud_level *l, int colour, int i, const chain *s)
         const gud_eight to = out.west * *eights(s->to + m) + (closes ? out.east : zero),
                         east = closes ? zero : out.east;
         const gud_eight sum = (east + to) + lost, pivot = sum + GUD_WHERE(~(sum > 0.0f), one), inverse = one / pivot;
-        s->bad[m / GUD_SINGLES] |= ~(sum > 0.0f) & live;
+        *eights_out(s->bad + m) += GUD_WHERE(~(sum > 0.0f) & live, one);
         *eights_out(lines->pivot + k) = pivot;
         *eights_out(lines->east + k) = east * inverse;
         *eights_out(lines->west + k) = out.west * inverse;
@@ -399,7 +399,7 @@ GUD_INLINE void ring_end(gud_level *l, int colour, const chain *s)
         live_get(&l->problem, colour, place, &live);
         const gud_eight schur = *eights(s->schur + m), part = schur + GUD_WHERE(~(schur > 0.0f), one);
         const gud_eight pivot = part * *eights(s->all + m);
-        s->bad[m / GUD_SINGLES] |= ~(schur > 0.0f) & live;
+        *eights_out(s->bad + m) += GUD_WHERE(~(schur > 0.0f) & live, one);
         *eights_out(lines->pivot + (l->nx - 1) * lines->n + m) = pivot;
         *eights_out(lines->gain + m) = one / part;
         *eights_out(s->up + m) = out.up / pivot;
@@ -423,10 +423,9 @@ GUD_INLINE void row_couple(gud_level *l, int i, const chain *even, const chain *
 
 GUD_INLINE bool any_bad(const gud_level *l, int colour, const chain *s)
 {
-    int bad = 0;
-    for (int m = 0; m < l->lines[colour].n / GUD_SINGLES; m++)
-        for (int j = 0; j < GUD_SINGLES; j++) bad |= s->bad[m][j];
-    return bad;
+    float bad = 0.0f;
+    for (int m = 0; m < l->lines[colour].n; m++) bad += s->bad[m];
+    return bad > 0.0f;
 }
 
 GUD_WIDE static bool lines_factor(const gud_levels *levels, gud_level *l)
