@@ -1,6 +1,6 @@
 // The crank-slider study: three configurations, six rough-contact models, three turns each, on two cores, results
 // written. Seconds on the clock.
-#define _XOPEN_SOURCE 700 // nftw NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
+#define _XOPEN_SOURCE 700 // nftw
 
 #include "base/alloc.h"
 #include "sweep/sweep.h"

@@ -190,12 +190,24 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
     film_answer(p, w, in, &at, &w->rough, out);
 }
 
+// The journal's last correction came behind the last answer of the film. What full cells hold fits the gap to the last
+// digit from here on: oil in excess would have to leave within the next step, however short it is, by a blow.
+static void fit(const gud_lubricated *p, scratch *w, const gud_journal_place *at, double *y)
+{
+    gud_bearing_flood(p->bearing, w->at.q, w->m_hat);
+    for (int k = 0; k < p->ncell; k++)
+        if (w->film.full[k]) y[k] /= w->m_hat[k];
+    gud_bearing_flood(p->bearing, at->q, w->m_hat);
+    for (int k = 0; k < p->ncell; k++) y[k] = w->film.full[k] ? y[k] * w->m_hat[k] : fmin(y[k], w->m_hat[k]);
+}
+
 static void film_accept(const void *prm, const gud_force_in *in, double *history, double *y)
 {
     const gud_lubricated *p = prm;
-    const scratch *w = in->work;
+    scratch *w = in->work;
+    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
     const int n = p->ncell;
-    (void)y;
+    fit(p, w, &at, y);
     memcpy(history, w->film.pressure, (size_t)n * sizeof(double));
     memcpy(history + n, w->film.theta, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++) history[2 * n + k] = w->film.full[k];

@@ -29,7 +29,7 @@ static double uniform(void) // 0 to 1
 static film film_of(int nx, int ny, bool periodic, char kind)
 {
     film f = {.nx = nx, .ny = ny, .periodic = periodic, .open = true, .drift = 1.0, .storage = 3.0};
-    memset(f.kind, kind, (size_t)(nx * ny));
+    memset(f.kind, kind, (size_t)nx * (size_t)ny);
     for (int i = 0; i < nx; i++) {
         const double gap = 0.3 + uniform();
         for (int j = 0; j < ny; j++) f.gap[i * ny + j] = gap;
