@@ -190,8 +190,8 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
     film_answer(p, w, in, &at, &w->rough, out);
 }
 
-// The journal's last correction came behind the last answer of the film. What full cells hold fits the gap to the last
-// digit from here on: oil in excess would have to leave within the next step, however short it is, by a blow.
+// A projection may have moved the journal behind the last answer of the film. What full cells hold fits the gap to the
+// last digit from here on: oil in excess would have to leave within the next step, however short it is, by a blow.
 static void fit(const gud_lubricated *p, scratch *w, const gud_journal_place *at, double *y)
 {
     gud_bearing_flood(p->bearing, w->at.q, w->m_hat);

@@ -277,7 +277,10 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
         const bool stalled = (it > start && change > 0.3 * last && within_rounding(s, w->rhs)) || stalls == most_stalls;
         if (change * fmin(fmax(w->rate, surest), 1.0) <= 1.0 || stalled) {
             follow(s, g);
-            return GUD_OK;
+            // films answer once more: a correction that hardly moves a body may change the pressure of a thin film much
+            if (s->model->has_films) gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
+            if (w->forces == GUD_OK) return GUD_OK;
+            break;
         }
         const bool slowing = it > start && w->rate > slow;
         if (!isfinite(change) || (slowing && fresh && it - start >= fresh_iterations - 1)) break;

@@ -174,8 +174,8 @@ static void ledger_closes(void **state)
     }
 }
 
-// The film answers before the journal's last correction. Behind a step what full cells hold fits the gap all the same:
-// else the next step would have to press the difference out, by a blow that does not shrink with the step.
+// Behind a step what full cells hold fits the gap, whatever moved the journal last: else the next step would have to
+// press the difference out, by a blow that does not shrink with the step.
 static void oil_fits_the_gap_behind_a_step(void **state)
 {
     (void)state;
