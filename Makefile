@@ -14,7 +14,7 @@ EXAMPLE ?= examples/crank-slider/config-1.yaml
 OUT ?= out/$(basename $(notdir $(EXAMPLE)))
 PREFIX ?= /usr/local
 FUZZ_RUNS ?= 1000000
-FUZZ_SECONDS ?= 60
+FUZZ_SECONDS ?= 30
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
