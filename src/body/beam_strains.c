@@ -105,8 +105,8 @@ static double green(const gud_beam_sample *s, double xi, double y, double z, dou
     return det;
 }
 
-// Gauss points along an element, as in the reference runs of tests/verify/beam_pendulum_slow_test.c: with 4 the tip of that
-// pendulum of 5 elements is 0.15 mm away after a second, with more it stays there
+// Gauss points along an element, as in the reference runs of tests/verify/beam_pendulum_slow_test.c: with 4 the tip of
+// that pendulum of 5 elements is 0.15 mm away after a second, with more it stays there
 enum { along = 3 };
 
 // Q += strains at all points of the element, or of its axis, with the stiffness D
