@@ -74,69 +74,22 @@ const gud_pocket gud_pocket_parallel = {.length = 0.02,
                                         .viscosity = 0.01,
                                         .ambient = 1e5};
 
-// dimensions of the pocket of Bertocchi et al. 2013, with an oil that does not change
-const gud_pocket gud_pocket_tapered = {.length = 0.02,
-                                       .from = 0.004,
-                                       .to = 0.010,
-                                       .inlet = 1.1e-6,
-                                       .outlet = 1.0e-6,
-                                       .depth = 0.4e-6,
-                                       .entrain = 0.5,
-                                       .viscosity = 0.01,
-                                       .ambient = 1e5};
+// the pad of Bertocchi et al. 2013
+#define TAPERED_PAD                                                                                                    \
+    .length = 0.02, .from = 0.004, .to = 0.010, .inlet = 1.1e-6, .outlet = 1.0e-6, .depth = 0.4e-6, .entrain = 0.5,    \
+    .viscosity = 0.01, .ambient = 1e5
+#define COMPRESSED .dowson = {0.66 / 2.22e9, 1.0 / 2.22e9}
+#define THICKENED  .barus = 1.2e-8
+#define NARROW     .width = 0.010, .pocket_width = 0.007
 
-// the same pad with an oil that thickens
-const gud_pocket gud_pocket_barus = {.length = 0.02,
-                                     .from = 0.004,
-                                     .to = 0.010,
-                                     .inlet = 1.1e-6,
-                                     .outlet = 1.0e-6,
-                                     .depth = 0.4e-6,
-                                     .entrain = 0.5,
-                                     .viscosity = 0.01,
-                                     .ambient = 1e5,
-                                     .barus = 1.2e-8};
-
-// the same pad with the oil of that paper, which is compressed as well
-const gud_pocket gud_pocket_heavy = {.length = 0.02,
-                                     .from = 0.004,
-                                     .to = 0.010,
-                                     .inlet = 1.1e-6,
-                                     .outlet = 1.0e-6,
-                                     .depth = 0.4e-6,
-                                     .entrain = 0.5,
-                                     .viscosity = 0.01,
-                                     .ambient = 1e5,
-                                     .barus = 1.2e-8,
-                                     .dowson = {0.66 / 2.22e9, 1.0 / 2.22e9}};
+// with an oil that does not change, that thickens, and with the oil of that paper, which is compressed as well
+const gud_pocket gud_pocket_tapered = {TAPERED_PAD};
+const gud_pocket gud_pocket_barus = {TAPERED_PAD, THICKENED};
+const gud_pocket gud_pocket_heavy = {TAPERED_PAD, THICKENED, COMPRESSED};
 
 // that paper's narrow pad
-const gud_pocket gud_pocket_narrow = {.length = 0.02,
-                                      .from = 0.004,
-                                      .to = 0.010,
-                                      .inlet = 1.1e-6,
-                                      .outlet = 1.0e-6,
-                                      .depth = 0.4e-6,
-                                      .entrain = 0.5,
-                                      .viscosity = 0.01,
-                                      .ambient = 1e5,
-                                      .dowson = {0.66 / 2.22e9, 1.0 / 2.22e9},
-                                      .width = 0.010,
-                                      .pocket_width = 0.007};
-
-const gud_pocket gud_pocket_narrow_heavy = {.length = 0.02,
-                                            .from = 0.004,
-                                            .to = 0.010,
-                                            .inlet = 1.1e-6,
-                                            .outlet = 1.0e-6,
-                                            .depth = 0.4e-6,
-                                            .entrain = 0.5,
-                                            .viscosity = 0.01,
-                                            .ambient = 1e5,
-                                            .barus = 1.2e-8,
-                                            .dowson = {0.66 / 2.22e9, 1.0 / 2.22e9},
-                                            .width = 0.010,
-                                            .pocket_width = 0.007};
+const gud_pocket gud_pocket_narrow = {TAPERED_PAD, COMPRESSED, NARROW};
+const gud_pocket gud_pocket_narrow_heavy = {TAPERED_PAD, THICKENED, COMPRESSED, NARROW};
 
 static const gud_row *row_find(const gud_row *const *rows, const char *name)
 {
