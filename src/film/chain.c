@@ -217,6 +217,12 @@ GUD_INLINE bool passes_n(int n, const double *coupling, const double *column, do
     return any != 0;
 }
 
+// a flow out of cell q of z beside which less is nothing
+GUD_INLINE double least_of_z_n(int n, const gud_ring *r, int q)
+{
+    return gone * (fabs(r->west[q]) + fabs(r->east[(r->length - 2) * gud_width(n) + q]));
+}
+
 // columns of Z_s that the block before passes on; returns how many
 GUD_INLINE int passed_n(int n, const gud_ring *r, int s)
 {
@@ -227,7 +233,7 @@ GUD_INLINE int passed_n(int n, const gud_ring *r, int s)
         const int q = r->live[(s - 1) * n + t];
         const double *x = gud_from_z_of(n, r, s - 1) + q * width;
         double *column = gud_from_z_of(n, r, s) + q * width;
-        if (!passes_n(n, out, x, gone * fabs(r->west[q]))) continue;
+        if (!passes_n(n, out, x, least_of_z_n(n, r, q))) continue;
         if (s == r->gap) gud_block_through(n, r, r->last_first, r->into_first, x, column);
         gud_block_times(n, -1.0, w, s == r->gap ? column : x, r->scratch);
         gud_block_apply(n, r, s, false, r->scratch, column);
@@ -260,10 +266,11 @@ GUD_INLINE void from_z_n(int n, const gud_ring *r, int s)
 GUD_INLINE void back_from_z_n(int n, const gud_ring *r, int s)
 {
     const int width = gud_width(n);
-    const double *e = r->east + s * width;
+    const double *e = r->east + s * width, *out = s + 1 == r->gap ? r->into_last : e;
     for (int t = 0; t < r->nlive[s + 1]; t++) {
         const int q = r->live[(s + 1) * n + t];
         const double *next = gud_from_z_of(n, r, s + 1) + q * width;
+        if (!passes_n(n, out, next, least_of_z_n(n, r, q))) continue;
         double *column = gud_from_z_of(n, r, s) + q * width;
         if (!listed(r->live + s * n, r->nlive[s], q)) {
             r->live[s * n + r->nlive[s]++] = q;

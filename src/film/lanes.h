@@ -52,18 +52,33 @@ GUD_INLINE int gud_vectors(int n)
     return count <= 4 ? count : (count + 1) / 2 * 2;
 }
 
+// f(from, part, ...) over `count` vectors in parts of up to four, whose number the compiler knows: sums stay in
+// registers
+#define GUD_BY_PARTS(count, f, ...)                                                                                    \
+    do {                                                                                                               \
+        int from_ = 0;                                                                                                 \
+        for (; from_ + 4 <= (count); from_ += 4) f(from_, 4, __VA_ARGS__);                                             \
+        if ((count)-from_ == 3) f(from_, 3, __VA_ARGS__);                                                              \
+        if ((count)-from_ == 2) f(from_, 2, __VA_ARGS__);                                                              \
+        if ((count)-from_ == 1) f(from_, 1, __VA_ARGS__);                                                              \
+    } while (0)
+
+GUD_INLINE void gud_combine_part(int from, int part, int n, const double *restrict columns, const double *factors,
+                                 double *restrict out)
+{
+    const int count = gud_vectors(n);
+    const gud_four *column = (const gud_four *)columns + from;
+    gud_four sum[4], *to = (gud_four *)out + from;
+    for (int k = 0; k < part; k++) sum[k] = column[k] * factors[0];
+    for (int q = 1; q < n; q++)
+        for (int k = 0; k < part; k++) sum[k] += column[q * count + k] * factors[q];
+    for (int k = 0; k < part; k++) to[k] = sum[k];
+}
+
 // sum of n columns of n numbers, filled up to vectors, with these factors
 GUD_INLINE void gud_combine(int n, const double *restrict columns, const double *factors, double *restrict out)
 {
-    const int count = gud_vectors(n), part = count <= 4 ? count : 2; // vectors that are summed at a time
-    for (int from = 0; from < count; from += part) {
-        const gud_four *column = (const gud_four *)columns + from;
-        gud_four sum[4];
-        for (int k = 0; k < part; k++) sum[k] = column[k] * factors[0];
-        for (int q = 1; q < n; q++)
-            for (int k = 0; k < part; k++) sum[k] += column[q * count + k] * factors[q];
-        for (int k = 0; k < part; k++) ((gud_four *)out)[from + k] = sum[k];
-    }
+    GUD_BY_PARTS(gud_vectors(n), gud_combine_part, n, columns, factors, out);
 }
 
 // Sums in four parts that are added at the end: one chain of additions would wait for each of them.
