@@ -111,7 +111,7 @@ GUD_INLINE void gud_block_apply_part(int from, int part, int n, const gud_ring *
     const int count = gud_vectors(n), nactive = r->nactive[s], *active = r->active + s * n;
     const gud_four *columns = (const gud_four *)gud_inverse_of(n, r, s) + from;
     const gud_four *passive = (const gud_four *)r->passive + s * count + from, *own = (const gud_four *)b + from;
-    gud_four sum[4], *to = (gud_four *)out + from;
+    gud_four sum[GUD_PART], *to = (gud_four *)out + from;
     for (int k = 0; k < part; k++) sum[k] = passive[k] * own[k];
     for (int t = 0; t < nactive; t++) {
         const gud_four *column = columns + active[t] * count;
