@@ -25,7 +25,8 @@ typedef struct {
 struct gud_mirror {
     int nx, ny;
     part even, odd;
-    bool odd_ready;
+    const gud_stencil *whole;
+    bool odd_ready; // odd unknowns are factorised when they are asked for
     gud_arena memory;
 };
 
@@ -69,12 +70,15 @@ GUD_INLINE void fold_row(int ny, const gud_stencil *whole, int i, bool even, con
     m->north[last] = 0.0;
 }
 
-GUD_WIDE static void fold(const gud_mirror *r, const gud_stencil *whole)
+GUD_WIDE static void fold(const gud_mirror *r, const part *p)
 {
-    for (int i = 0; i < r->nx; i++) {
-        fold_row(r->ny, whole, i, true, &r->even);
-        fold_row(r->ny, whole, i, false, &r->odd);
-    }
+    for (int i = 0; i < r->nx; i++) fold_row(r->ny, r->whole, i, p == &r->even, p);
+}
+
+static gud_status factor(const gud_mirror *r, const part *p)
+{
+    fold(r, p);
+    return gud_ring_factor(p->ring, &p->matrix);
 }
 
 // ---- memory
@@ -124,11 +128,11 @@ void gud_mirror_free(gud_mirror *r)
 
 // ---- factorisation
 
-// is a row of numbers that of its image
+// is a row of numbers that of its image, and the other way round
 GUD_INLINE bool row_fits(int n, const double *a, const double *image)
 {
     int64_t wrong = 0;
-    for (int j = 0; j < n; j++) wrong |= !(fabs(a[j] - image[n - 1 - j]) <= alike * fabs(a[j]));
+    for (int j = 0; j < (n + 1) / 2; j++) wrong |= !(fabs(a[j] - image[n - 1 - j]) <= alike * fabs(a[j]));
     return !wrong;
 }
 
@@ -136,17 +140,18 @@ GUD_WIDE bool gud_mirror_fits(const gud_mirror *r, const gud_stencil *m)
 {
     const int n = r->ny;
     for (int k = 0; k < r->nx * n; k += n)
-        if (!row_fits(n, m->south + k, m->north + k) || !row_fits(n, m->centre + k, m->centre + k) ||
-            !row_fits(n, m->west + k, m->west + k) || !row_fits(n, m->east + k, m->east + k))
+        if (!row_fits(n, m->south + k, m->north + k) || !row_fits(n, m->north + k, m->south + k) ||
+            !row_fits(n, m->centre + k, m->centre + k) || !row_fits(n, m->west + k, m->west + k) ||
+            !row_fits(n, m->east + k, m->east + k))
             return false;
     return true;
 }
 
 gud_status gud_mirror_factor(gud_mirror *r, const gud_stencil *matrix)
 {
-    fold(r, matrix);
+    r->whole = matrix;
     r->odd_ready = false;
-    return gud_ring_factor(r->even.ring, &r->even.matrix);
+    return factor(r, &r->even);
 }
 
 // ---- solution
@@ -203,7 +208,7 @@ static gud_status solve_some(gud_mirror *r, int n, double *columns)
     const size_t ncell = (size_t)r->nx * (size_t)r->ny;
     r->even.ncolumn = r->odd.ncolumn = 0;
     for (int c = 0; c < n; c++) split(r, c, columns + (size_t)c * ncell);
-    if (r->odd.ncolumn > 0 && !r->odd_ready) GUD_TRY(gud_ring_factor(r->odd.ring, &r->odd.matrix));
+    if (r->odd.ncolumn > 0 && !r->odd_ready) GUD_TRY(factor(r, &r->odd));
     r->odd_ready = r->odd_ready || r->odd.ncolumn > 0;
     gud_ring_solve(r->even.ring, r->even.ncolumn, r->even.columns);
     gud_ring_solve(r->odd.ring, r->odd.ncolumn, r->odd.columns);

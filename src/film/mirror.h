@@ -17,7 +17,8 @@ gud_mirror *gud_mirror_create(int nx, int ny, bool periodic, const gud_across *a
 void gud_mirror_free(gud_mirror *mirror); // accepts NULL
 
 bool gud_mirror_fits(const gud_mirror *mirror, const struct gud_stencil *matrix);
-gud_status gud_mirror_factor(gud_mirror *mirror, const struct gud_stencil *matrix); // of a matrix that fits
+// of a matrix that fits, which stays until it is solved
+gud_status gud_mirror_factor(gud_mirror *mirror, const struct gud_stencil *matrix);
 
 // As gud_ring_solve. GUD_RETRY if odd flows meet a singular matrix.
 gud_status gud_mirror_solve(gud_mirror *mirror, int n, double *columns);
