@@ -224,15 +224,11 @@ static void item_json(gud_json *json, const gud_catalog *catalog, const gud_cata
     gud_json_close(json);
 }
 
-void gud_list_json(gud_buffer *out, const gud_catalog *catalog, const gud_catalog_item *only, const gud_row *row)
+void gud_list_json(gud_json *json, const gud_catalog *catalog, const gud_catalog_item *only, const gud_row *row)
 {
-    gud_json json;
-    gud_json_init(&json, out, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_open(&json, "tables", '{');
+    gud_json_open(json, "tables", '{');
     for (const gud_catalog_item *item = catalog->first; item; item = item->next) {
-        if (!only || only == item) item_json(&json, catalog, item, row);
+        if (!only || only == item) item_json(json, catalog, item, row);
     }
-    gud_json_close(&json);
-    gud_json_close(&json);
+    gud_json_close(json);
 }

@@ -44,9 +44,11 @@ static bool takes_prefix(const char *unit)
     return false;
 }
 
-// "k" for times would make kiloseconds, which nobody reads
+// "k" for times would make kiloseconds, which nobody reads; viscosities of oils are mm2/s, where the prefix is squared
 static const prefix *prefix_find(double largest, const char *unit)
 {
+    static const prefix square = {"m", 1e-6};
+    if (strcmp(unit, "m2/s") == 0 && largest > 0.0 && largest < 0.1) return &square;
     if (!takes_prefix(unit) || !isfinite(largest) || largest == 0.0) return no_prefix();
     const bool large = strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0;
     const prefix *best = &prefixes[0];

@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/sheet.h"
+#include "cli/source.h"
 #include "out/draft.h"
 #include "sweep/sweep.h"
 
@@ -138,20 +139,14 @@ static int sweep(session *s, const char *path)
     return code != GUD_EXIT_FINE ? code : s->nfailed > 0 ? GUD_EXIT_FAILED : GUD_EXIT_FINE;
 }
 
-static int load(const char *path, gud_study **study)
+static int load(const gud_args *args, gud_study **study)
 {
     gud_diag diag;
-    gud_buffer text;
     gud_diag_init(&diag);
-    gud_buffer_init(&text);
-    const gud_status st = gud_study_load(path, &diag, study);
-    if (st != GUD_OK) {
-        gud_diag_write(&diag, &text);
-        (void)fprintf(stderr, "%s", text.data ? text.data : "gudgeon: out of memory\n");
-    }
-    gud_buffer_free(&text);
+    const gud_status st = gud_study_load(args->words[0], &diag, study);
+    const int code = st == GUD_OK ? GUD_EXIT_FINE : gud_diag_fail(args, &diag, st);
     gud_diag_free(&diag);
-    return st == GUD_OK ? GUD_EXIT_FINE : st == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
+    return code;
 }
 
 static int count_jobs(const gud_args *args, int *njob)
@@ -178,7 +173,7 @@ static int run(const gud_args *args)
     session s = {.args = args};
     gud_study *study;
     int code = count_jobs(args, &s.sweep.nworker);
-    if (code == GUD_EXIT_FINE) code = load(path, &study);
+    if (code == GUD_EXIT_FINE) code = load(args, &study);
     if (code != GUD_EXIT_FINE) return code;
     if (given)
         (void)snprintf(folder, sizeof folder, "%s", given);

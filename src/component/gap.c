@@ -341,6 +341,7 @@ static void clear(void *sheet)
 const gud_component gud_component_gap = {
     .name = "gap",
     .about = "gap between two surfaces, where it is least, and where they overlap",
+    .subject = "a gap between surfaces",
     .sections = sections,
     .size = sizeof(gud_gap_sheet),
     .make = make,

@@ -56,7 +56,9 @@ gud_status gud_oil_make(const gud_oil_params *p, gud_lubricant *oil, const char 
         oil->eta0 = ((const gud_viscosity_law *)(const void *)p->law.row)->eval(p->law.params, p->temperature);
     *key = "temperature";
     if (!(oil->eta0 > 0.0) || !isfinite(oil->eta0))
-        return gud_fail(error, GUD_ERR_INPUT, "the oil has no viscosity at %g K", p->temperature);
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "the oil has no viscosity at %g K; a bare number is in kelvin, '60 degC' in degrees C",
+                        p->temperature);
     *key = "pressure";
     return gud_lubricant_prepare(oil, error);
 }

@@ -1,5 +1,6 @@
 // The table of rough-contact models and the one description of their parameters.
 
+#include "rough/material.h"
 #include "rough/row.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ const gud_field gud_rough_fields[GUD_ROUGH_NFIELD] = {
     POSITIVE(hardness, "Pa", "indentation hardness of the softer body; absent: that of materials, or 2.8 yield"),
     POSITIVE(yield, "Pa", "yield strength of the softer body; absent: that of materials, or hardness/2.8"),
     NUMBER(poisson, "1", GUD_OPTIONAL, 0.0, 0.5, "Poisson ratio of the softer body; absent: that of materials, or 0.3"),
-    OTHER(materials, GUD_NAMES, .count = 2, .fallback = GUD_OPTIONAL,
+    OTHER(materials, GUD_NAMES, .count = 2, .choices = gud_material_names, .fallback = GUD_OPTIONAL,
           .about = "the two bodies' materials, by name, in place of modulus, hardness, yield and poisson"),
     NUMBER(exponent, "1", 1.5, 1.0, 2.5,
            "exponent of the interference in the force of PW (1: pressure = hardness x area)"),

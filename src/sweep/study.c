@@ -15,7 +15,7 @@ typedef struct {
     const char *path; // of the study
 } reader;
 
-static const char *const keys[] = {"gudgeon", "title", "model", "axes", "window", "over", "channels", NULL};
+const char *const gud_study_keys[] = {"gudgeon", "title", "model", "axes", "window", "over", "channels", NULL};
 static const char *const axis_keys[] = {"path", "values", "cases", NULL};
 
 static void check_keys(const reader *r, const gud_node *map, const char *const *allowed)
@@ -235,7 +235,7 @@ static gud_status read_study(reader *r)
     GUD_TRY(gud_source_load(&r->tree, r->path, r->diag, &root));
     const gud_node *title = gud_node_find(root, "title"), *model = gud_node_find(root, "model");
     const gud_node *axes = gud_node_find(root, "axes");
-    check_keys(r, root, keys);
+    check_keys(r, root, gud_study_keys);
     r->study->title = title && title->kind == GUD_NODE_SCALAR ? gud_arena_text(&r->study->arena, title->text) : "";
     if (model)
         read_models(r, model);

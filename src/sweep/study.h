@@ -52,6 +52,8 @@ typedef struct gud_study {
     gud_study_texts windows, channels; // at least one each; the window "" is the whole run
 } gud_study;
 
+extern const char *const gud_study_keys[]; // of the file; ends with NULL
+
 // On failure *out is NULL and the messages are in `diag`.
 gud_status gud_study_load(const char *path, gud_diag *diag, gud_study **out);
 void gud_study_free(gud_study *study);

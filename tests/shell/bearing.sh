@@ -101,7 +101,7 @@ rough: {model: KE, sigma: 0.4 um, radius: 16 um, density: 1e10, modulus: 115 GPa
 MODEL
 expect 2 bearing "$work/wrong.yaml"
 complains 'wrong.yaml:3:18: oil: viscosity = -20 mPa.s must be greater than 0'
-complains 'wrong.yaml:5:1: rough: needs at least one of: hardness, yield, materials'
+complains 'wrong.yaml:5:1: rough: model = KE needs at least one of: hardness, yield, materials'
 
 {
     echo 'x [um], z [um]'

@@ -176,7 +176,7 @@ static void test_bad_joints(void **state)
         {JOINT_LINE("{between: [crank, ground]}"),
          "m.yaml:5:3: joint 'pin': type is missing; allowed: revolute, contact\n"},
         {JOINT_LINE("{type: revolute, between: [crank]}"),
-         "m.yaml:5:34: joint 'pin': between has 1 names; expected 2\n"},
+         "m.yaml:5:34: joint 'pin': between has 1 name; expected 2\n"},
         {JOINT_LINE("{type: revolute, between: [crnak, ground]}"),
          "m.yaml:5:35: joint 'pin': between: no 'crnak' in frames or bodies; did you mean 'crank'?\n"},
         {JOINT_LINE("{type: revolute, between: [crank, ground], clearance: 30 um}"),
