@@ -33,7 +33,8 @@ gud_status gud_library_print(FILE *out, const gud_library *library, int entry)
 {
     gud_sheet sheet;
     gud_sheet_column columns[most_columns];
-    (void)fprintf(out, "%s: %s\n\n", library->row.name, library->row.about);
+    gud_heading_print(out, library->row.name, library->row.about);
+    (void)fputc('\n', out);
     start_sheet(&sheet, columns, library);
     for (int i = 0; i < library->nentry; i++)
         if (entry < 0 || i == entry) add_entry(&sheet, library, i);

@@ -4,6 +4,7 @@
 #include "cli/library.h"
 #include "cli/list.h"
 #include "cli/output.h"
+#include "cli/sheet.h"
 #include "component/component.h"
 #include "load/describe.h"
 #include "load/near.h"
@@ -110,8 +111,12 @@ static gud_status print_components(void)
         const gud_component *component = gud_components[i];
         gud_catalog catalog;
         GUD_TRY(gud_catalog_create(component->sections, &catalog));
-        (void)printf("\nfiles of 'gudgeon %s' (gudgeon list --for %s ...): %s\n\n", component->name, component->name,
-                     component->about);
+        char head[120];
+        (void)snprintf(head, sizeof head, "files of 'gudgeon %s' (gudgeon list --for %s ...)", component->name,
+                       component->name);
+        (void)fputc('\n', stdout);
+        gud_heading_print(stdout, head, component->about);
+        (void)fputc('\n', stdout);
         const gud_status status = gud_list_catalog(stdout, &catalog);
         gud_catalog_free(&catalog);
         GUD_TRY(status);

@@ -27,6 +27,16 @@ static bool parse_limit(const char *text, const char *end, double fallback, doub
     return stop != text && stop + strspn(stop, " ") == end && !isnan(*value);
 }
 
+gud_status gud_window_read(const char *text, gud_error *error, double *low, double *high)
+{
+    const char *colon = strchr(text, ':');
+    const double none = (double)INFINITY;
+    if (colon && parse_limit(text, colon, -none, low) && parse_limit(colon + 1, text + strlen(text), none, high) &&
+        *low <= *high)
+        return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "window '%s': give it as LOW:HIGH, e.g. 660:780", text);
+}
+
 gud_status gud_window_parse(const gud_result *result, const char *text, const char *over, gud_error *error,
                             gud_window *out)
 {
@@ -37,11 +47,7 @@ gud_status gud_window_parse(const gud_result *result, const char *text, const ch
         return gud_fail(error, GUD_ERR_INPUT, "a window cannot be over the field '%s'", over);
     if (!text) return GUD_OK;
 
-    const char *colon = strchr(text, ':');
-    const double none = (double)INFINITY;
-    if (!colon || !parse_limit(text, colon, -none, &out->low) ||
-        !parse_limit(colon + 1, text + strlen(text), none, &out->high) || out->low > out->high)
-        return gud_fail(error, GUD_ERR_INPUT, "window '%s': give it as LOW:HIGH, e.g. 660:780", text);
+    GUD_TRY(gud_window_read(text, error, &out->low, &out->high));
     out->low *= window_scale(result, out->over);
     out->high *= window_scale(result, out->over);
     return GUD_OK;

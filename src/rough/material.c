@@ -3,14 +3,13 @@
 #include <stddef.h>
 #include <string.h>
 
-#define GUD_MATERIAL(name_, young_, poisson_, hardness_, yield_, density_, about_)                                     \
+#define GUD_MATERIAL(name_, young_, poisson_, hardness_, yield_, about_)                                               \
     {.name = (name_),                                                                                                  \
      .about = (about_),                                                                                                \
      .young = (young_),                                                                                                \
      .poisson = (poisson_),                                                                                            \
      .hardness = (hardness_),                                                                                          \
-     .yield = (yield_),                                                                                                \
-     .density = (density_)},
+     .yield = (yield_)},
 
 const gud_material gud_materials[] = {
 #include "rough/material.def"
@@ -34,15 +33,15 @@ static const gud_field fields[] = {
     GUD_FIELD(gud_material, poisson, "1", GUD_REQUIRED, 0.0, 0.5, "Poisson ratio"),
     GUD_FIELD_POSITIVE(gud_material, hardness, "Pa", GUD_REQUIRED, "indentation hardness"),
     GUD_FIELD_POSITIVE(gud_material, yield, "Pa", GUD_REQUIRED, "yield strength"),
-    GUD_FIELD_POSITIVE(gud_material, density, "kg/m3", GUD_REQUIRED, "density"),
     TEXT(about, "condition"),
 };
 
 const gud_library gud_material_library = {
-    .row = GUD_ROW(gud_material, "materials",
-                   "materials of plain bearings, pins and pistons at 20 degrees C; typical: heat treatment and casting "
-                   "move hardness and strength by a third and more",
-                   fields),
+    .row =
+        GUD_ROW(gud_material, "materials",
+                "of plain bearings, pins and pistons at 20 degrees C; typical values: heat treatment and casting move "
+                "hardness and strength by a third and more",
+                fields),
     .entries = gud_materials,
     .nentry = GUD_COUNT(gud_materials) - 1,
     .use = "rough: {materials: [bronze-CuSn8, steel-52100], ...}",

@@ -121,6 +121,29 @@ got=0
 expect 0 list
 if grep -q $'\033' "$work/out"; then fail 'colours without a terminal'; fi
 
+# --- on narrow terminals no line but a command is longer, and what has no room beside a row stands below it
+python3 - "$gudgeon" <<'PYTHON' || fail 'lines are longer than the terminal'
+import fcntl, os, re, struct, subprocess, sys, termios
+
+for words in (["list", "film"], ["list", "oil"], ["list", "materials"], ["list", "surfaces"], ["list"], ["help", "bearing"], ["help"]):
+    width = 70 if words[0] == "help" else 80
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    child = subprocess.Popen([sys.argv[1], *words], stdout=slave, stderr=slave)
+    os.close(slave)
+    text = b""
+    try:
+        while chunk := os.read(master, 65536):
+            text += chunk
+    except OSError: # the other end is closed
+        pass
+    child.wait()
+    lines = re.sub(r"\033\[[0-9]*m", "", text.decode()).replace("\r", "").split("\n")
+    wide = [line for line in lines if len(line) > width and "  gudgeon " not in line]
+    if wide or len(lines) < 5:
+        sys.exit(f"gudgeon {' '.join(words)}: {wide[:1]}")
+PYTHON
+
 # --- the manual's chapter is the one that this build prints
 expect 0 list --markdown-commands
 diff "$root/docs/manual/commands.md" "$work/out" >"$work/diff" ||

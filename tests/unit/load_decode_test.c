@@ -193,7 +193,7 @@ static void test_bad_joints(void **state)
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1 N/m}"),
          "m.yaml:5:61: joint 'pin': stiffness = 1 N/m: wrong unit 'N/m'; expected N/m^1.5\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, exponent: 9, hardness: 1, yield: 1}"),
-         "m.yaml:5:3: joint 'pin': takes only one of: hardness, yield\n"
+         "m.yaml:5:3: joint 'pin': type = contact takes only one of: hardness, yield\n"
          "m.yaml:5:74: joint 'pin': exponent = 9 is outside [1, 3]\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, restitution: 0.5 m}"),
          "m.yaml:5:77: joint 'pin': restitution = 0.5 m must be a number without unit\n"},
