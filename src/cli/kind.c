@@ -6,6 +6,7 @@
 #include "sweep/study.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 // one of the two lists of keys is there
 typedef struct kind {
@@ -94,6 +95,8 @@ bool gud_kind_differs(const char *verb, const char *path, gud_place *place, gud_
     gud_arena arena;
     gud_diag diag;
     gud_node *root = NULL;
+    struct stat info;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false; // a pipe cannot be read twice
     gud_arena_init(&arena);
     gud_diag_init(&diag);
     gud_tree tree = {.arena = &arena};

@@ -18,7 +18,7 @@ void gud_build_surfaces(gud_builder *b)
     for (int i = 0; m->surface && i < list->count; i++) {
         const gud_entity *e = &list->list[i];
         const gud_status status = gud_shape_surface(e->row, e->params, e->common, &context, &m->surface[i]);
-        (void)gud_build_made(b, e, NULL, status, &error);
+        (void)gud_build_made(b, e, gud_entity_file(e), status, &error);
     }
 }
 
@@ -73,7 +73,7 @@ bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2],
     const gud_cells_rule rule = {.key = "cells",
                                  .fallback = {fallback[0], fallback[1]},
                                  .low = {2, 1},
-                                 .high = {GUD_GRID_MAX, GUD_GRID_MAX},
+                                 .high = {4096, 4096},
                                  .along = {"along the reference's first parameter", "along its second"}};
     return gud_build_grid(b, e, &rule, &p->cells, cells);
 }

@@ -361,7 +361,7 @@ void gud_study_locate(const gud_study *study, int run, gud_diag *diag)
         for (int a = 0; a < study->naxis; a++) {
             const gud_study_case *c = gud_study_case_of(study, run, a);
             const gud_place *at = &diag->list[m].place;
-            if (c->model && at->line == 0 && strcmp(at->file, c->model) == 0) diag->list[m].place = c->place;
+            if (c->model && at->line == 0 && at->file[0] == '\0') diag->list[m].place = c->place;
             for (int i = 0; i < c->nset; i++)
                 if (is_about(&diag->list[m], c->set[i])) diag->list[m].place = c->places[i];
         }

@@ -219,7 +219,8 @@ gud_status gud_sweep_run(gud_sweep *s, gud_error *error)
     const gud_pool pool = {
         .njob = s->study->nrun, .nworker = s->nworker, .work = work, .ended = run_ended, .stop = stop_all, .user = s};
     const gud_status st = gud_pool_run(&pool, error);
-    if (st == GUD_OK && s->nended < s->study->nrun) // a run noticed the wish to stop before we did
+    // a run may notice the wish to stop before the pool does
+    if (st == GUD_ERR_INTERRUPT || (st == GUD_OK && s->nended < s->study->nrun))
         return gud_fail(error, GUD_ERR_INTERRUPT, "ended with %d of %d runs done", s->nended, s->study->nrun);
     return st;
 }
