@@ -224,7 +224,7 @@ static void fish_offer(FILE *out, gud_offer offer, const char *const *choices, c
     case GUD_OFFER_NOTHING:
         return;
     case GUD_OFFER_MODEL:
-        (void)fputs(" -k -a '(__fish_complete_suffix .yaml .yml)'", out);
+        (void)fputs(" -k -a '(__fish_complete_suffix .yaml)'", out);
         return;
     case GUD_OFFER_RESULT:
         (void)fputs(" -k -a '(__fish_complete_suffix .h5)'", out);

@@ -81,6 +81,8 @@ fi
 if command -v fish >/dev/null; then
     got=$(HOME=$work fish -c "source $work/gudgeon.fish; complete -C 'gudgeon list --completion '" | cut -f1 | sort | tr '\n' ' ')
     [[ $got == 'bash fish zsh ' ]] || fail "fish offers '$got'"
+    got=$(HOME=$work fish -c "source $work/gudgeon.fish; complete -C 'gudgeon run $work/files/one'" | head -1)
+    [[ $got == "$work/files/one model.yaml" ]] || fail "fish offers '$got' as a model"
 fi
 
 finish
