@@ -140,6 +140,7 @@ static void put_results(gud_buffer *out, const gud_bearing_sheet *c)
     gud_buffer_add(out, "<h2>In operation</h2>\n<table class=\"q\">\n");
     for (int i = 0; i < gud_bearing_nitem; i++) {
         const gud_bearing_item *item = &gud_bearing_items[i];
+        if (item->rough && !c->rough) continue;
         put_row(out, item->key, gud_bearing_value(&c->point, item), item->unit, item->about, item->heads);
     }
     put_row(out, "whirl threshold", c->threshold, "rad/s", "speed at which the rotor begins to whirl", false);

@@ -97,8 +97,9 @@ static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *
     else
         (void)snprintf(range, sizeof range, "must be %s %g", f->flags & GUD_OPEN_HIGH ? "less than" : "at most",
                        f->high);
-    gud_complain(s, node->place, "%s%s = %s %s%s%s", s->path, f->key, gud_shown(node->text).text, range,
-                 *unit ? " " : "", unit);
+    const bool celsius = strcmp(unit, "K") == 0 && !strpbrk(node->text, "KCF"); // a bare number that was not meant so
+    gud_complain(s, node->place, "%s%s = %s %s%s%s%s", s->path, f->key, gud_shown(node->text).text, range,
+                 *unit ? " " : "", unit, celsius ? "; degrees Celsius are written as in '60 degC'" : "");
     return false;
 }
 

@@ -180,9 +180,10 @@ static void print_line(const gud_statistics *s, const char *name, int width, con
                        FILE *f)
 {
     const gud_display shown = gud_quantity_show(unit, fmax(fabs(s->min), fabs(s->max)));
-    const double k = shown.scale;
-    (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit, k * s->mean,
-                  k * s->min, k * s->max, k * s->std, clock->scale * s->time_min, clock->scale * s->time_max);
+    const double k = shown.scale; // adding 0.0 makes 0 of -0
+    (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit,
+                  k * s->mean + 0.0, k * s->min + 0.0, k * s->max + 0.0, k * s->std, clock->scale * s->time_min,
+                  clock->scale * s->time_max);
 }
 
 void gud_summary_print(const gud_summary *s, const gud_result *result, FILE *stream)

@@ -47,8 +47,8 @@ bearing "$oil"'viscosity: -20 mPa.s/' '8:18: oil: viscosity = -20 mPa.s must be 
 bearing "$oil"'viscosity: 46 cSt/' "8:18: oil: viscosity = 46 cSt: wrong unit 'cSt'; expected Pa.s, such as '400 cP'"
 bearing 's/VG 46/VG 47/' "8:14: oil: grade = ISO VG 47 is not known; did you mean 'ISO VG 46'?"
 bearing 's/, temperature: 60 degC//' '8:1: oil: grade needs also: temperature'
-bearing 's/60 degC/60/' "8:38: oil: the oil has no viscosity at 60 K; a bare number is in kelvin, '60 degC'"
-bearing 's/60 degC/-300 degC/' '8:38: oil: temperature = -300 degC must be greater than 0 K'
+bearing 's/60 degC/60/' "8:38: oil: temperature = 60 is outside [200, 800] K; degrees Celsius are written as in '60 degC'"
+bearing 's/60 degC/-300 degC/' '8:38: oil: temperature = -300 degC is outside [200, 800] K'
 bearing 's/grade:/viscosity: 1, grade:/' '8:1: oil: needs exactly one of: viscosity, grade, law'
 bearing 's/degC}/degC, pressure: {type: barrus}}/' "8:64: oil: pressure.type = barrus is not known; did you mean 'barus'?"
 bearing 's/degC}/degC, pressure: barus}/' '8:47: oil: pressure.coefficient is missing: pressure-viscosity coefficient'
@@ -86,7 +86,7 @@ rough 's/to: 1.2 um/to: -1 um/' '10:30: separation: to = -1 um is outside (0, 1]
 # --- lubricated and dry joints
 cp "$root"/examples/crank-slider/{config-1,mechanism}.yaml .
 joint() { wrong check config-1.yaml "$@"; }
-joint 's/viscosity: 1e-4 Pa.s/oil: {grade: ISO VG 32, temperature: 40}/' "14:54: joint 'small-end': the oil has no viscosity at 40 K"
+joint 's/viscosity: 1e-4 Pa.s/oil: {grade: ISO VG 32, temperature: 40}/' "14:54: joint 'small-end': film.oil.temperature = 40 is outside [200, 800] K"
 joint 's/cavity: 0 Pa/cavity: 2 bar/' "14:48: joint 'small-end': film.ambient = 100000 Pa is below the cavity pressure"
 joint 's/80, 8/80, 8.5/' "14:75: joint 'small-end': film.grid must be two whole numbers of cells: 8 to 4096 around, 2 to 1024 along half"
 joint 's/modulus: 115.18 GPa/materials: [stel-52100, babbitt]/' "21:19: joint 'small-end': rough.materials = stel-52100 is not known; did you"
