@@ -197,7 +197,10 @@ static void warn_of_point(gud_bearing_sheet *c)
     if (c->rough && p->asperity_pressure_max > c->rough->params.hardness)
         warn(c, "asperities press with %.3g MPa, more than their hardness of %.3g MPa: the surfaces flow",
              1e-6 * p->asperity_pressure_max, 1e-6 * c->rough->params.hardness);
-    if (p->temperature_rise > 60.0)
+    if (p->temperature_rise > 1000.0)
+        warn(c, "the oil would warm up by %.3g K: are all numbers in the units that were meant? A bare one is SI",
+             p->temperature_rise);
+    else if (p->temperature_rise > 60.0)
         warn(c, "the oil would warm up by %.3g K: an isothermal film is a poor picture of it", p->temperature_rise);
 }
 

@@ -83,6 +83,14 @@ static bool number(const gud_scope *s, const gud_field *field, const gud_node *n
     return state == GUD_NUMBER_GOOD;
 }
 
+// a positive number without unit: one may have been forgotten
+static bool is_bare(const char *text)
+{
+    double value;
+    const char *rest;
+    return gud_number_read(text, &value, &rest) == GUD_NUMBER_GOOD && !*rest && value > 0.0;
+}
+
 static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *node, double x, const char *si)
 {
     if (gud_field_allows(f, x)) return true;
@@ -97,9 +105,9 @@ static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *
     else
         (void)snprintf(range, sizeof range, "must be %s %g", f->flags & GUD_OPEN_HIGH ? "less than" : "at most",
                        f->high);
-    const bool celsius = strcmp(unit, "K") == 0 && !strpbrk(node->text, "KCF"); // a bare number that was not meant so
-    gud_complain(s, node->place, "%s%s = %s %s%s%s%s", s->path, f->key, gud_shown(node->text).text, range,
-                 *unit ? " " : "", unit, celsius ? "; degrees Celsius are written as in '60 degC'" : "");
+    const char *example = is_bare(node->text) ? gud_unit_example(unit) : "";
+    gud_complain(s, node->place, "%s%s = %s %s%s%s%s%s", s->path, f->key, gud_shown(node->text).text, range,
+                 *unit ? " " : "", unit, *example ? "; a bare number is SI, others have a unit, " : "", example);
     return false;
 }
 

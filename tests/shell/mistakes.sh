@@ -47,7 +47,7 @@ bearing "$oil"'viscosity: -20 mPa.s/' '8:18: oil: viscosity = -20 mPa.s must be 
 bearing "$oil"'viscosity: 46 cSt/' "8:18: oil: viscosity = 46 cSt: wrong unit 'cSt'; expected Pa.s, such as '400 cP'"
 bearing 's/VG 46/VG 47/' "8:14: oil: grade = ISO VG 47 is not known; did you mean 'ISO VG 46'?"
 bearing 's/, temperature: 60 degC//' '8:1: oil: grade needs also: temperature'
-bearing 's/60 degC/60/' "8:38: oil: temperature = 60 is outside [200, 800] K; degrees Celsius are written as in '60 degC'"
+bearing 's/60 degC/60/' "8:38: oil: temperature = 60 is outside [200, 800] K; a bare number is SI, others have a unit, such as '60 degC'"
 bearing 's/60 degC/-300 degC/' '8:38: oil: temperature = -300 degC is outside [200, 800] K'
 bearing 's/grade:/viscosity: 1, grade:/' '8:1: oil: needs exactly one of: viscosity, grade, law'
 bearing 's/degC}/degC, pressure: {type: barrus}}/' "8:64: oil: pressure.type = barrus is not known; did you mean 'barus'?"
@@ -65,6 +65,9 @@ bearing 's/load:/tilt: [0, 1 deg]\n  load:/' '11:9: operate: tilted by 0.0174533
 bearing 's/-2.5 kN\]/-2.5 kN, 1, 2]/' '11:9: operate: load has 4 items; expected 1 to 2'
 bearing '$a sweep: {speed: {from: 0, to: 100 rpm, spacing: log}}' '19:23: sweep: speed.from = 0 must be greater than 0 rad/s'
 bearing '$a sweep: {}' '19:1: sweep: needs exactly one of: speed, load'
+
+bearing 's/90 deg/90/' "6:19: bearing: supply.angle = 90 is outside [-6.28319, 6.28319] rad; a bare number is SI, others have a unit, such as '30 deg'"
+bearing 's/0.4 um/0.4/' "14:10: rough: sigma = 0.4 is outside (0, 0.001] m; a bare number is SI, others have a unit, such as '30 um'"
 
 # --- rough surfaces and materials
 bearing 's/materials.*/modulus: 100 GPa/' '12:1: rough: model = KE needs at least one of: hardness, yield, materials'

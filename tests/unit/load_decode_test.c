@@ -182,7 +182,8 @@ static void test_bad_joints(void **state)
         {JOINT_LINE("{type: revolute, between: [crank, ground], clearance: 30 um}"),
          "m.yaml:5:3: joint 'pin': clearance needs also: radius\n"},
         {JOINT_LINE("{type: revolute, between: [crank, ground], radius: 1, clearance: 0.1}"),
-         "m.yaml:5:73: joint 'pin': clearance = 0.1 is outside (0, 0.1) m\n"},
+         "m.yaml:5:73: joint 'pin': clearance = 0.1 is outside (0, 0.1) m; a bare number is SI, others have a unit, "
+         "such as '30 um' or '0.05 m'\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, restitution: 1.2}"),
          "m.yaml:5:77: joint 'pin': restitution = 1.2 is outside [0, 1]\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, stifness: 2}"),

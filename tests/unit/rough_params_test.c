@@ -51,7 +51,7 @@ static void numbers_outside_their_range_are_refused(void **state)
     (void)state;
     gud_rough_params prm = good();
     prm.sigma = 0.0;
-    refuse("GW", &prm, "sigma = 0 is outside (0, inf)");
+    refuse("GW", &prm, "sigma = 0 is outside (0, 0.001]");
     prm = good();
     prm.radius = (double)INFINITY;
     refuse("GW", &prm, "radius");
