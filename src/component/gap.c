@@ -141,7 +141,7 @@ static gud_status make_surfaces(gud_gap_sheet *s)
         s->names[i] = e->name;
         const gud_status one = gud_shape_surface(e->row, e->params, e->common, &context, &s->surfaces[i]);
         if (one == GUD_ERR_MEMORY) return one;
-        if (one != GUD_OK) status = gud_component_check(&s->file, e, gud_entity_file(e), one, &error, "");
+        if (one != GUD_OK) status = gud_component_check(&s->file, e, gud_entity_file(e, error.text), one, &error, "");
     }
     return status;
 }

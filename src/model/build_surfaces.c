@@ -18,7 +18,7 @@ void gud_build_surfaces(gud_builder *b)
     for (int i = 0; m->surface && i < list->count; i++) {
         const gud_entity *e = &list->list[i];
         const gud_status status = gud_shape_surface(e->row, e->params, e->common, &context, &m->surface[i]);
-        (void)gud_build_made(b, e, gud_entity_file(e), status, &error);
+        (void)gud_build_made(b, e, status == GUD_OK ? NULL : gud_entity_file(e, error.text), status, &error);
     }
 }
 

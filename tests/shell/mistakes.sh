@@ -99,13 +99,27 @@ cp "$root"/examples/clearance/slider-crank-dry.yaml dry.yaml
 dry() { wrong check dry.yaml "$@"; }
 dry 's/clearance: .*/clearance: 20 mm/' "27:16: joint 'small-end': clearance = 20 mm leaves nothing of a pin in a bore of radius"
 
+# --- tables of forces
+cp -r "$root"/examples/engine "$root"/examples/slider-crank .
+cd engine || exit 1
+force() { wrong check engine.yaml "$@"; }
+(head -3 gas.csv && printf '400,1\n30,2\n') >back.csv
+sed 's/deg/degg/' gas.csv >unit.csv
+(head -4 gas.csv && echo '10,abc') >word.csv
+force 's/gas.csv/none.csv/' "6:60: force 'gas': none.csv: No such file or directory"
+force 's/gas.csv/back.csv/' "6:60: force 'gas': back.csv: abscissas must increase: point 3"
+force 's/gas.csv/unit.csv/' "6:60: force 'gas': unit.csv: column 1: unknown unit 'degg'"
+force 's/gas.csv/word.csv/' "6:60: force 'gas': word.csv:5:4: 'abc' is not a number"
+force 's/direction: .-1, 0./direction: [0, 0]/' "6:3: force 'gas': direction has no length"
+cd ..
+
 # --- surfaces
 cp "$root"/examples/surface-joint/{crowned-journal.yaml,waves.csv} .
 surface() { wrong check crowned-journal.yaml "$@"; }
 surface 's/shape: barrel/shape: barrell/' "13:20: surface 'journal': shape = barrell is not known; did you mean 'barrel'?"
 surface 's/crown: 30 um/crown: 30 mm/' "13:3: surface 'journal': a crown of 0.03 m does not fit a barrel of radius 0.01 m and length"
 surface 's/bore: .*/bore: {shape: file, file: no.txt}/' "12:29: surface 'bore': no.txt: No such file or directory"
-surface 's/bore: .*/bore: {shape: profile, file: waves.csv}/' "12:32: surface 'bore': point 7 of the profile has radius"
+surface 's/bore: .*/bore: {shape: profile, file: waves.csv}/' "12:32: surface 'bore': waves.csv: point 7 of the profile has radius"
 surface 's/48, 9/1, 1/' "23:12: joint 'pivot': cells must be two whole numbers of cells: 2 to 4096 along the reference's first parameter"
 surface 's/\[bore, journal\]/[bore, jurnal]/' "21:22: joint 'pivot': surfaces: no 'jurnal' in surfaces; did you mean 'journal'?"
 surface 's/    friction:/    contact: {law: hertz_line}\n    friction:/' "16:3: joint 'pivot': takes only one of: contact, foundation"
