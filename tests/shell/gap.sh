@@ -53,6 +53,7 @@ expect 0 gap "$work/ball.yaml" --json
 is_true 'abs(d["contact_area"] / (2 * math.pi * 20e-3 * 10e-6) - 1) < 1e-2 and abs(d["min"]["gap"] + 10e-6) < 1e-13'
 
 # --- examples, files
+expect 0 gap "$root/examples/surface/pair.yaml" --json && is_true 'abs(d["min"]["gap"] - 12e-6) < 1e-9'
 for example in crowned-journal barrel-piston textured-plane; do
     expect 0 gap "$folder/$example.yaml"
     silent_err
