@@ -186,6 +186,54 @@ void gud_film_flows_get(const gud_film *film, const gud_film_work *w, gud_film_b
     }
 }
 
+double gud_film_edge_leak(const gud_film *film, const gud_film_work *w, int edge)
+{
+    const gud_film_side *side = &film->side[edge];
+    const gud_face_flow *flow = edge < 2 ? &w->x : &w->y;
+    double leak = 0.0;
+    for (int s = 0; s < side->count; s++) {
+        const int f = side->first_face + s, k = side->first_cell + s * side->cell_step;
+        const double cut = film->options.cavitation->clips ? gud_larger(-w->u[k], 0.0) : 0.0;
+        leak += film->unknown[k] * (side->sign * flow->flux[f] + flow->conduct[f] * cut);
+    }
+    return leak;
+}
+
+// of the film fractions of two neighbours what the walls bring in over the faces between, and its weight
+GUD_INLINE void bring(double low, double high, double below, double above, double *all, double *oil)
+{
+    const double up = gud_larger(low, 0.0), down = gud_larger(-high, 0.0);
+    *all += up + down;
+    *oil += up * below + down * above;
+}
+
+static void bring_along_y(const gud_film *film, const gud_film_work *w, const double *theta, int i, int j, double *all,
+                          double *oil)
+{
+    const int k = i * film->ny + j;
+    const double below = j > 0 ? theta[k - 1] : film->edge[GUD_EDGE_Y_LOW].theta;
+    const double above = j < film->ny - 1 ? theta[k + 1] : film->edge[GUD_EDGE_Y_HIGH].theta;
+    bring(w->y.carry[gud_film_face_y(film, i, j)], w->y.carry[gud_film_face_y(film, i, j + 1)], below, above, all, oil);
+}
+
+GUD_WIDE void gud_film_fractions(const gud_film *film, const gud_film_work *w, const double *theta, double *middle)
+{
+    const int nx = film->nx, ny = film->ny;
+    const bool ring = film->periodic;
+    for (int i = 0; i < nx; i++) {
+        const double *low = w->x.carry + i * ny, *high = low + ny, *here = theta + i * ny;
+        const double *below = i > 0 ? here - ny : ring ? theta + (nx - 1) * ny : NULL;
+        const double *above = i < nx - 1 ? here + ny : ring ? theta : NULL;
+        for (int j = 0; j < ny; j++) {
+            double all = 1e-300, oil = 1e-300 * here[j]; // of a cell that nothing flows into
+            bring(low[j], high[j], below ? below[j] : film->edge[GUD_EDGE_X_LOW].theta,
+                  above ? above[j] : film->edge[GUD_EDGE_X_HIGH].theta, &all, &oil);
+            if (w->y.carries) bring_along_y(film, w, theta, i, j, &all, &oil);
+            middle[i * ny + j] = here[j] < 1.0 ? 0.5 * (here[j] + oil / all) : 1.0;
+        }
+    }
+}
+
 void gud_film_balance_get(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_film_out *out,
                           gud_film_balance *b)
 {
