@@ -27,6 +27,7 @@ typedef struct gud_bearing_sheet {
 
     // what the file says
     gud_seat_spec spec;
+    bool fits_grid; // no grid is given: it follows the film
     gud_rough *rough; // NULL: smooth
     double speed;
     bool placed; // the place is given, else the load

@@ -232,6 +232,7 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
     // once more where it ended: a step that was refused may have been the last one solved
     if (status == GUD_OK)
         status = gud_seat_try(s, speed, (const double[2]){at.state.place[0], at.state.place[1]}, &at, error);
+    *state = at.state;
     if (status != GUD_OK) return explain(s, &t, status, &at.state, error);
     GUD_TRY(gud_seat_damping(s, &at, error));
     *state = at.state;
@@ -239,6 +240,12 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
     s->settled = true;
     memcpy(s->place, state->place, sizeof s->place);
     return GUD_OK;
+}
+
+void gud_seat_follow(gud_seat *s, const gud_seat *leader)
+{
+    s->settled = leader->settled;
+    memcpy(s->place, leader->place, sizeof s->place);
 }
 
 // ---- stability

@@ -1,0 +1,48 @@
+// Grids that fit the film. Between walls that come near to each other pressure rises and falls within a length of
+// R sqrt(2 h/c), h being the smallest film, around as well as at the ends: docs/theory/film.md, section 2.
+
+#include "component/bearing_params.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+enum {
+    around = 240, // cells of a thick film
+    along = 24,   // and along half the width
+    most_around = 3840,
+    most_along = 96
+};
+
+static const double cells_around = 12.0, cells_along = 2.0; // least numbers on that length
+
+static double film_length(const gud_bearing_sheet *c, double film_min)
+{
+    const double h = fmax(film_min, c->rough ? c->rough->params.sigma : 0.0); // asperities carry what is thinner
+    return c->spec.bearing.radius * sqrt(2.0 * fmax(h, 0.0) / c->spec.bearing.clearance);
+}
+
+gud_status gud_bearing_grid_fit(gud_bearing_sheet *c, double film_min, bool *finer, gud_error *error)
+{
+    const gud_bearing_spec *b = &c->spec.bearing;
+    const double length = film_length(c, film_min);
+    const bool tilted = c->spec.tilt[0] != 0.0 || c->spec.tilt[1] != 0.0; // moments need more cells than forces
+    const int before[2] = {b->nx, b->ny}, halves = b->half ? 1 : 2;
+    int nx = around, ny = tilted ? 2 * along : along;
+    *finer = false;
+    if (!c->fits_grid) return GUD_OK;
+    while (nx < most_around && length * nx < cells_around * 2.0 * pi * b->radius) nx *= 2;
+    while (ny < most_along && length * ny < cells_along * 0.5 * b->width) ny *= 2;
+    if (c->seat && nx == before[0] && halves * ny == before[1]) return GUD_OK;
+
+    *finer = nx * halves * ny > before[0] * before[1];
+    gud_seat_spec spec = c->spec;
+    gud_seat *seat;
+    spec.bearing.nx = nx, spec.bearing.ny = halves * ny;
+    GUD_TRY(gud_seat_create(&spec, error, &seat));
+    if (c->seat) gud_seat_follow(seat, c->seat);
+    gud_seat_free(c->seat);
+    c->seat = seat;
+    c->spec = spec;
+    return GUD_OK;
+}
