@@ -10,8 +10,10 @@ static const double pi = 3.14159265358979323846;
 enum {
     around = 240, // cells of a thick film
     along = 24,   // and along half the width
-    most_around = 3840,
-    most_along = 96
+    most_around = 1920,
+    most_along = 48,
+    most_cells = most_around * most_along,
+    most_thinning = most_cells / 4 // films of oils that thin take ten times as long
 };
 
 static const double cells_around = 12.0, cells_along = 2.0; // least numbers on that length
@@ -27,12 +29,13 @@ gud_status gud_bearing_grid_fit(gud_bearing_sheet *c, double film_min, bool *fin
     const gud_bearing_spec *b = &c->spec.bearing;
     const double length = film_length(c, film_min);
     const bool tilted = c->spec.tilt[0] != 0.0 || c->spec.tilt[1] != 0.0; // moments need more cells than forces
-    const int before[2] = {b->nx, b->ny}, halves = b->half ? 1 : 2;
+    const int before[2] = {b->nx, b->ny}, halves = b->half ? 1 : 2, most = b->thins ? most_thinning : most_cells;
     int nx = around, ny = tilted ? 2 * along : along;
     *finer = false;
     if (!c->fits_grid) return GUD_OK;
-    while (nx < most_around && length * nx < cells_around * 2.0 * pi * b->radius) nx *= 2;
-    while (ny < most_along && length * ny < cells_along * 0.5 * b->width) ny *= 2;
+    while (nx < most_around && 2 * nx * ny * halves <= most && length * nx < cells_around * 2.0 * pi * b->radius)
+        nx *= 2;
+    while (ny < most_along && 2 * nx * ny * halves <= most && length * ny < cells_along * 0.5 * b->width) ny *= 2;
     if (c->seat && nx == before[0] && halves * ny == before[1]) return GUD_OK;
 
     *finer = nx * halves * ny > before[0] * before[1];

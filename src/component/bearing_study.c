@@ -8,6 +8,8 @@
 
 static const double pi = 3.14159265358979323846;
 
+static const double finest = 5e-8; // films thinner than any finish
+
 // ---- one point
 
 // to (-pi, pi]
@@ -81,7 +83,8 @@ static gud_status find(gud_bearing_sheet *c, double speed, const double load[2],
 {
     for (bool finer = true;;) {
         const gud_status status = gud_seat_find(c->seat, speed, load, state, error);
-        const bool coarse = status == GUD_ERR_NUMERIC && cells_of(&c->spec.bearing, state->film_min) < 3.0;
+        const bool coarse = status == GUD_ERR_NUMERIC && state->film_min > finest &&
+                            cells_of(&c->spec.bearing, state->film_min) < 3.0;
         if (status != GUD_OK && !coarse) return status;
         gud_error why;
         if (gud_bearing_grid_fit(c, state->film_min, &finer, &why) != GUD_OK)
@@ -196,8 +199,8 @@ static void warn(gud_bearing_sheet *c, const char *format, ...)
     va_end(list);
 }
 
-// pressures beyond which rigid walls are no good picture of a bearing, and films thinner than any finish
-static const double stiff_walls = 1e8, finest = 5e-8;
+// pressures beyond which rigid walls are no good picture of a bearing
+static const double stiff_walls = 1e8;
 
 static void warn_of_point(gud_bearing_sheet *c)
 {
