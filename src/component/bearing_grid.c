@@ -18,30 +18,36 @@ enum {
 
 static const double cells_around = 12.0, cells_along = 2.0; // least numbers on that length
 
-static double film_length(const gud_bearing_sheet *c, double film_min)
+static double film_length(const gud_seat_spec *spec, double film_min)
 {
-    const double h = fmax(film_min, c->rough ? c->rough->params.sigma : 0.0); // asperities carry what is thinner
-    return c->spec.bearing.radius * sqrt(2.0 * fmax(h, 0.0) / c->spec.bearing.clearance);
+    const double h = fmax(film_min, spec->rough ? spec->rough->params.sigma : 0.0); // asperities carry what is thinner
+    return spec->bearing.radius * sqrt(2.0 * fmax(h, 0.0) / spec->bearing.clearance);
+}
+
+void gud_bearing_grid_choose(gud_seat_spec *spec, double film_min)
+{
+    gud_bearing_spec *b = &spec->bearing;
+    const double length = film_length(spec, film_min);
+    const bool tilted = spec->tilt[0] != 0.0 || spec->tilt[1] != 0.0; // moments need more cells than forces
+    const int halves = b->half ? 1 : 2, most = b->thins ? most_thinning : most_cells;
+    int nx = around, ny = tilted ? 2 * along : along;
+    while (nx < most_around && 2 * nx * ny * halves <= most && length * nx < cells_around * 2.0 * pi * b->radius)
+        nx *= 2;
+    while (ny < most_along && 2 * nx * ny * halves <= most && length * ny < cells_along * 0.5 * b->width) ny *= 2;
+    b->nx = nx, b->ny = halves * ny;
 }
 
 gud_status gud_bearing_grid_fit(gud_bearing_sheet *c, double film_min, bool *finer, gud_error *error)
 {
-    const gud_bearing_spec *b = &c->spec.bearing;
-    const double length = film_length(c, film_min);
-    const bool tilted = c->spec.tilt[0] != 0.0 || c->spec.tilt[1] != 0.0; // moments need more cells than forces
-    const int before[2] = {b->nx, b->ny}, halves = b->half ? 1 : 2, most = b->thins ? most_thinning : most_cells;
-    int nx = around, ny = tilted ? 2 * along : along;
-    *finer = false;
-    if (!c->fits_grid) return GUD_OK;
-    while (nx < most_around && 2 * nx * ny * halves <= most && length * nx < cells_around * 2.0 * pi * b->radius)
-        nx *= 2;
-    while (ny < most_along && 2 * nx * ny * halves <= most && length * ny < cells_along * 0.5 * b->width) ny *= 2;
-    if (c->seat && nx == before[0] && halves * ny == before[1]) return GUD_OK;
-
-    *finer = nx * halves * ny > before[0] * before[1];
+    const gud_bearing_spec before = c->spec.bearing;
     gud_seat_spec spec = c->spec;
     gud_seat *seat;
-    spec.bearing.nx = nx, spec.bearing.ny = halves * ny;
+    *finer = false;
+    if (!c->fits_grid) return GUD_OK;
+    gud_bearing_grid_choose(&spec, film_min);
+    if (c->seat && spec.bearing.nx == before.nx && spec.bearing.ny == before.ny) return GUD_OK;
+
+    *finer = spec.bearing.nx * spec.bearing.ny > before.nx * before.ny;
     GUD_TRY(gud_seat_create(&spec, error, &seat));
     if (c->seat) gud_seat_follow(seat, c->seat);
     gud_seat_free(c->seat);

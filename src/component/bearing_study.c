@@ -83,8 +83,8 @@ static gud_status find(gud_bearing_sheet *c, double speed, const double load[2],
 {
     for (bool finer = true;;) {
         const gud_status status = gud_seat_find(c->seat, speed, load, state, error);
-        const bool coarse = status == GUD_ERR_NUMERIC && state->film_min > finest &&
-                            cells_of(&c->spec.bearing, state->film_min) < 3.0;
+        const bool coarse =
+            status == GUD_ERR_NUMERIC && state->film_min > finest && cells_of(&c->spec.bearing, state->film_min) < 3.0;
         if (status != GUD_OK && !coarse) return status;
         gud_error why;
         if (gud_bearing_grid_fit(c, state->film_min, &finer, &why) != GUD_OK)
