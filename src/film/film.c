@@ -225,15 +225,35 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
 }
 
-// conductances across the first column that is free film throughout, which others may be multiples of
-static const double *across(const gud_film *film)
+static bool column_is_free(const gud_film *film, int i)
 {
-    for (int i = 0; i < film->nx; i++) {
-        bool is_free = true;
-        for (int j = 0; j < film->ny; j++) is_free = is_free && film->kind[i * film->ny + j] == GUD_CELL_FREE;
-        if (is_free) return film->y.conduct + i * (film->ny + 1);
+    for (int j = 0; j < film->ny; j++)
+        if (film->kind[i * film->ny + j] != GUD_CELL_FREE) return false;
+    return true;
+}
+
+// conductances across the first column that is free film throughout, which others may be multiples of; a single column
+// has no others
+static const double *across(const gud_film *film, double *conduct)
+{
+    if (film->nx == 1) return NULL;
+    int i = 0;
+    while (i < film->nx && !column_is_free(film, i)) i++;
+    if (i == film->nx) return NULL;
+    for (int j = 0; j <= film->ny; j++) conduct[j] = film->y.conduct[gud_film_face_y(film, i, j)];
+    return conduct;
+}
+
+static gud_status solver_create(const gud_film *film, gud_film_work *w, gud_error *error)
+{
+    if (wants_multigrid(film)) {
+        w->multigrid = gud_multigrid_create(film);
+        if (film->nx >= 8) GUD_TRY(gud_nested_create(film, error, &w->nested));
+    } else {
+        w->ring = gud_ring_create(film->nx, film->ny, film->periodic, across(film, w->trial));
     }
-    return NULL;
+    if (w->ring || w->multigrid) return GUD_OK;
+    return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
 }
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work)
@@ -245,15 +265,8 @@ gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the solution");
     work_take(w, film, &memory);
     w->memory = memory;
-    gud_status status = GUD_OK;
-    if (wants_multigrid(film)) {
-        w->multigrid = gud_multigrid_create(film);
-        if (film->nx >= 8) status = gud_nested_create(film, error, &w->nested);
-    } else {
-        w->ring = gud_ring_create(film->nx, film->ny, film->periodic, across(film));
-    }
-    if (memory.failed || (!w->ring && !w->multigrid))
-        status = gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
+    const gud_status status = memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the solution")
+                                            : solver_create(film, w, error);
     if (status != GUD_OK) {
         gud_film_work_free(w);
         return status;

@@ -265,6 +265,34 @@ static void test_short_cut(void **unused)
     gud_ring_free(ring);
 }
 
+// and films tell their rings how: a half bearing that is full has one run around all but three blocks
+static void test_films_have_runs(void **unused)
+{
+    (void)unused;
+    enum { nx = 24, ny = 6, n = nx * ny };
+    const gud_film_edge ring = {.kind = GUD_EDGE_PERIODIC}, closed = {0}, open = {GUD_EDGE_OPEN, 1e6, 1.0};
+    const gud_film_edge edge[4] = {ring, ring, closed, open};
+    const gud_lubricant oil = gud_lubricant_constant(0.01);
+    double gap[n], drift[n + ny], pressure[n], theta[n], m[n];
+    unsigned char full[n];
+    for (int k = 0; k < n; k++) gap[k] = 1e-4 * (1.0 - 0.1 * cos(6.283185307179586 * (k / ny) / nx));
+    for (int f = 0; f < n + ny; f++) drift[f] = 0.1;
+    gud_error error;
+    gud_film_grid *grid;
+    gud_film *bearing;
+    gud_film_work *work;
+    assert_int_equal(gud_film_grid_create(nx, ny, (const double[]){0.0, 0.1, 0.0, 0.01}, edge, &error, &grid), GUD_OK);
+    assert_int_equal(gud_film_create(grid, &(gud_film_options){0}, &error, &bearing), GUD_OK);
+    assert_int_equal(gud_film_work_create(bearing, &error, &work), GUD_OK);
+    const gud_film_in in = {.oil = &oil, .gap = gap, .drift_x = drift};
+    gud_film_out out = {.pressure = pressure, .theta = theta, .m = m, .full = full};
+    assert_int_equal(gud_film_solve(bearing, work, &in, &out, &error), GUD_OK);
+    assert_int_equal(work->ring->length, 3);
+    gud_film_work_free(work);
+    gud_film_free(bearing);
+    gud_film_grid_free(grid);
+}
+
 static void test_singular(void **unused)
 {
     (void)unused;
@@ -284,9 +312,9 @@ static void test_singular(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full),      cmocka_unit_test(test_broken),   cmocka_unit_test(test_cavities),
-        cmocka_unit_test(test_any),       cmocka_unit_test(test_squeezed), cmocka_unit_test(test_steep),
-        cmocka_unit_test(test_short_cut), cmocka_unit_test(test_singular),
+        cmocka_unit_test(test_full),      cmocka_unit_test(test_broken),          cmocka_unit_test(test_cavities),
+        cmocka_unit_test(test_any),       cmocka_unit_test(test_squeezed),        cmocka_unit_test(test_steep),
+        cmocka_unit_test(test_short_cut), cmocka_unit_test(test_films_have_runs), cmocka_unit_test(test_singular),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
