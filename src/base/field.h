@@ -60,7 +60,7 @@ typedef struct gud_field {
     double fallback;            // GUD_REQUIRED, GUD_OPTIONAL or the default (for choices: the index)
     double low, high;           // allowed range, ends included unless GUD_OPEN is set; low == high: any number
     int count;                  // of vectors and names
-    const char *const *choices; // ends with NULL
+    const char *const *choices; // of a choice; of names: the only ones, or NULL for any; ends with NULL
     const char *refers;         // of names: "bodies", "frames|bodies", ... (NULL: anything); `ground` is always one
     const gud_row *group;       // of a group; its fallback is GUD_OPTIONAL, GUD_REQUIRED or 0: as if {} were given
     const gud_table *table;     // of a table; fallback as of a group

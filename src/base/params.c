@@ -24,15 +24,27 @@ void gud_params_copy(const gud_row *row, const void *from, void *to)
     }
 }
 
+// what messages begin with
+static const char *subject(const char *name)
+{
+    return name ? name : "";
+}
+
+static const char *colon(const char *name)
+{
+    return name ? ": " : "";
+}
+
 // ---- ranges
 
 static gud_status check_number(const char *name, const gud_field *f, double value, gud_error *error)
 {
     if (isnan(value) && gud_is_optional(f->fallback)) return GUD_OK;
-    if (isnan(value)) return gud_fail(error, GUD_ERR_INPUT, "%s: %s is missing: %s", name, f->key, f->about);
+    if (isnan(value))
+        return gud_fail(error, GUD_ERR_INPUT, "%s%s%s is missing: %s", subject(name), colon(name), f->key, f->about);
     if (gud_field_allows(f, value)) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "%s: %s = %g is outside %c%g, %g%c", name, f->key, value,
-                    f->flags & GUD_OPEN_LOW ? '(' : '[', f->low, f->high, f->flags & GUD_OPEN_HIGH ? ')' : ']');
+    return gud_fail(error, GUD_ERR_INPUT, "%s%s%s = %g is outside %c%g, %g%c", subject(name), colon(name), f->key,
+                    value, f->flags & GUD_OPEN_LOW ? '(' : '[', f->low, f->high, f->flags & GUD_OPEN_HIGH ? ')' : ']');
 }
 
 static gud_status check_choice(const char *name, const gud_field *f, int value, gud_error *error)
@@ -40,7 +52,7 @@ static gud_status check_choice(const char *name, const gud_field *f, int value, 
     int n = 0;
     while (f->choices[n]) n++;
     if (value >= 0 && value < n) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "%s: %s has no choice number %d", name, f->key, value);
+    return gud_fail(error, GUD_ERR_INPUT, "%s%s%s has no choice number %d", subject(name), colon(name), f->key, value);
 }
 
 static gud_status check_field(const char *name, const gud_field *f, const void *params, gud_error *error)
@@ -71,7 +83,7 @@ static gud_status check_rule(const char *name, const gud_row *row, const gud_rul
     for (int k = 0; k < GUD_COUNT(rule->keys) && rule->keys[k]; k++)
         if (is_given(row, params, rule->keys[k])) given |= 1U << k;
     const gud_rule_words words = gud_rule_check(rule, given);
-    return words.text[0] ? gud_fail(error, GUD_ERR_INPUT, "%s: %s", name, words.text) : GUD_OK;
+    return words.text[0] ? gud_fail(error, GUD_ERR_INPUT, "%s%s%s", subject(name), colon(name), words.text) : GUD_OK;
 }
 
 gud_status gud_params_check(const char *name, const gud_row *row, const void *params, gud_error *error)

@@ -9,7 +9,7 @@
 void gud_params_default(const gud_row *row, void *params);            // what is absent is NAN or NULL
 void gud_params_copy(const gud_row *row, const void *from, void *to); // only what the row describes
 
-// ranges, choices and rules; messages begin with `name`: "rough: sigma = 0 is outside (0, inf)"
+// ranges, choices and rules; messages begin with `name`, unless it is NULL: "rough: sigma = 0 is outside (0, inf)"
 gud_status gud_params_check(const char *name, const gud_row *row, const void *params, gud_error *error);
 
 #endif

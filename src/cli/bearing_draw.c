@@ -56,13 +56,15 @@ static void put_marks(gud_draft *d, const gud_bearing_point *p)
     const double *e = p->state.place;
     const double angles[] = {p->load_angle, atan2(e[1], e[0])};
     static const char *const names[] = {"load", "thinnest film"};
-    static const char *const looks[] = {"dashtype '-' linecolor rgb '#444444'", "linecolor rgb '#cc79a7'"};
+    static const char *const looks[] = {"linewidth 1.2 dashtype '-' linecolor rgb '#444444'",
+                                        "linewidth 1.2 linecolor rgb '#cc79a7'"};
     for (int i = 0; i < 2; i++) {
         if (isnan(angles[i])) continue;
         const double turn = angles[i] / (2.0 * pi), at = 360.0 * (turn - floor(turn));
-        gud_draft_print(d,
-                        "set arrow %d from first %.6g, graph 0 to first %.6g, graph 1 nohead front linewidth 1.2 %s\n",
-                        i + 1, at, at, looks[i]);
+        // a pale line below keeps it visible on dark colours
+        for (int top = 0; top < 2; top++)
+            gud_draft_print(d, "set arrow %d from first %.6g, graph 0 to first %.6g, graph 1 nohead front %s\n",
+                            1 + i + 2 * top, at, at, top ? looks[i] : "linewidth 2 linecolor rgb '#ffffff'");
         gud_draft_print(d, "set label %d '%s' at first %.6g, screen 0.985 %s font ',11' textcolor rgb '#444444'\n",
                         i + 1, names[i], at, i == 0 ? "right offset -0.3,-0.4" : "left offset 0.3,-0.4");
     }
@@ -91,7 +93,10 @@ static gud_status draw_maps(const gud_bearing_sheet *c, const gud_bearing_map *m
     const layer layers[] = {{"film pressure", "Pa", heat, map->pressure},
                             {"film fraction", "1", wet, map->fraction},
                             {"asperity pressure", "Pa", fire, map->asperity}};
-    const int nlayer = c->rough ? 3 : 2, height = 70 + 150 * nlayer;
+    // asperities that carry nothing to speak of would be shown in micropascals
+    const size_t n = (size_t)map->nx * (size_t)map->nz;
+    const bool touches = c->rough && largest(map->asperity, n) > 1e-6 * largest(map->pressure, n);
+    const int nlayer = touches ? 3 : 2, height = 70 + 150 * nlayer;
     gud_script script;
     gud_draft d;
     GUD_TRY(gud_script_name(folder, "maps", ending, error, &script));
@@ -105,11 +110,11 @@ static gud_status draw_maps(const gud_bearing_sheet *c, const gud_bearing_map *m
     gud_draft_print(&d, "set multiplot\n");
     for (int i = 0; i < nlayer; i++) {
         const double bottom = (height - 30.0 - 150.0 * i - 122.0) / height;
-        gud_draft_print(&d, "set lmargin at screen 0.11\nset rmargin at screen 0.80\n");
+        gud_draft_print(&d, "set lmargin at screen 0.12\nset rmargin at screen 0.80\n");
         gud_draft_print(&d, "set bmargin at screen %.5f\nset tmargin at screen %.5f\n", bottom,
                         bottom + 122.0 / height);
         gud_draft_print(&d, "set colorbox user origin 0.82,%.5f size 0.02,%.5f\n", bottom, 122.0 / height);
-        put_layer(&d, &layers[i], 3 + i, (size_t)map->nx * (size_t)map->nz, i == nlayer - 1);
+        put_layer(&d, &layers[i], 3 + i, n, i == nlayer - 1);
     }
     gud_draft_print(&d, "unset multiplot\n");
     return gud_script_draw(&script, &d, error);

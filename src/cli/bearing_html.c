@@ -9,16 +9,23 @@
 #include <stdio.h>
 #include <string.h>
 
+// on a dark screen the figures stay on paper
 static const char style[] =
-    "body{font:13px/1.4 Helvetica,Arial,sans-serif;color:#222;max-width:78em;margin:1.5em auto;padding:0 1em}"
-    "h1{font-size:1.5em;margin:0 0 .2em}h2{font-size:1.05em;margin:1em 0 .3em;border-bottom:1px solid #bbb}"
-    ".pair{display:flex;gap:2em;flex-wrap:wrap;align-items:flex-start}.pair>div{flex:1 1 30em}"
+    ":root{color-scheme:light dark;--ink:#222;--pale:#666;--line:#bbb;--thin:#ddd;--page:#fff}"
+    "@media screen and (prefers-color-scheme:dark){:root{--ink:#ddd;--pale:#a0a0a0;--line:#666;--thin:#444;"
+    "--page:#1c1c1e}}"
+    "body{font:13px/1.4 Helvetica,Arial,sans-serif;color:var(--ink);background:var(--page);max-width:78em;"
+    "margin:1.5em auto;padding:0 1em}"
+    "h1{font-size:1.5em;margin:0 0 .2em}h2{font-size:1.05em;margin:1em 0 .3em;border-bottom:1px solid var(--line)}"
+    ".pair{display:flex;gap:2em;flex-wrap:wrap;align-items:flex-start}.pair>div{flex:1 1 30em;min-width:0}"
     "table{border-collapse:collapse;width:100%}td,th{padding:.12em .5em .12em 0;text-align:left;vertical-align:top;"
-    "font-weight:normal}td.v{white-space:nowrap;text-align:right;padding-right:1em}tr.g td{border-top:1px solid #ddd}"
-    "td.m{color:#666;font-size:.92em}svg{width:100%;height:auto}.note{color:#666;font-size:.9em}"
-    ".warning{border-left:3px solid #d55e00;padding-left:.6em;margin:.4em 0}"
+    "font-weight:normal}.q{table-layout:fixed}.q td:first-child{width:28%}td.v{width:24%;overflow-wrap:break-word;"
+    "text-align:right;padding-right:1em}tr+tr.g td{border-top:1px solid var(--thin)}"
+    ".k td,.k th{text-align:right}.k td:first-child{text-align:left}"
+    "td.m{color:var(--pale);font-size:.92em}svg{width:100%;height:auto;background:#fff;border-radius:3px}"
+    ".note{color:var(--pale);font-size:.9em}.warning{border-left:3px solid #d55e00;padding-left:.6em;margin:.4em 0}"
     "@page{size:A4;margin:11mm}@media print{body{margin:0;max-width:none;font-size:8.3px}.pair{flex-wrap:nowrap}"
-    ".pair>div{flex:1 1 0;min-width:0}}";
+    ".pair>div{flex:1 1 0}}";
 
 static void put_escaped(gud_buffer *out, const char *text)
 {
@@ -83,7 +90,7 @@ static void put_oil(gud_buffer *out, const gud_oil_params *given, const gud_lubr
 static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
-    gud_buffer_add(out, "<h2>Bearing and oil</h2>\n<table>\n");
+    gud_buffer_add(out, "<h2>Bearing and oil</h2>\n<table class=\"q\">\n");
     put_row(out, "radius", b->radius, "m", "of the bore", false);
     put_row(out, "width", b->width, "m", "along the axis", false);
     put_row(out, "clearance", b->clearance, "m", "radial", false);
@@ -112,8 +119,9 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
 
 static void put_matrices(gud_buffer *out, const gud_seat_state *s)
 {
-    gud_buffer_add(out, "<h2>Stiffness and damping</h2>\n<table>\n<tr><th></th><th>xx</th><th>xy</th><th>yx</th>"
-                        "<th>yy</th></tr>\n");
+    gud_buffer_add(out,
+                   "<h2>Stiffness and damping</h2>\n<table class=\"k\">\n<tr><th></th><th>xx</th><th>xy</th><th>yx</th>"
+                   "<th>yy</th></tr>\n");
     for (int kind = 0; kind < 2; kind++) {
         const double(*matrix)[2] = kind ? s->damping : s->stiffness;
         gud_buffer_print(out, "<tr><td>%s</td>", kind ? "damping (kN s/m)" : "stiffness (MN/m)");
@@ -129,9 +137,10 @@ static void put_matrices(gud_buffer *out, const gud_seat_state *s)
 
 static void put_results(gud_buffer *out, const gud_bearing_sheet *c)
 {
-    gud_buffer_add(out, "<h2>In operation</h2>\n<table>\n");
+    gud_buffer_add(out, "<h2>In operation</h2>\n<table class=\"q\">\n");
     for (int i = 0; i < gud_bearing_nitem; i++) {
         const gud_bearing_item *item = &gud_bearing_items[i];
+        if (item->rough && !c->rough) continue;
         put_row(out, item->key, gud_bearing_value(&c->point, item), item->unit, item->about, item->heads);
     }
     put_row(out, "whirl threshold", c->threshold, "rad/s", "speed at which the rotor begins to whirl", false);
@@ -172,7 +181,8 @@ static gud_status put_figure(gud_buffer *out, const char *folder, const char *na
 static gud_status put_page(gud_buffer *out, const gud_bearing_sheet *c, const char *folder, gud_error *error)
 {
     const char *title = c->file.input->title[0] ? c->file.input->title : "Journal bearing";
-    gud_buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    gud_buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
     put_escaped(out, title);
     gud_buffer_print(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
     put_escaped(out, title);

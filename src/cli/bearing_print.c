@@ -42,6 +42,7 @@ static gud_status print_point(const gud_bearing_sheet *c)
     sheet.indent = 2;
     for (int i = 0; i < gud_bearing_nitem; i++) {
         const gud_bearing_item *item = &gud_bearing_items[i];
+        if (item->rough && !c->rough) continue;
         print_item(&sheet, item->key, gud_bearing_value(&c->point, item), item->unit, item->about);
     }
     if (!isnan(c->rotor_mass))

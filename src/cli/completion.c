@@ -1,6 +1,7 @@
 // Completion scripts. They are made by the command that they complete, so all words stand in them and nothing
 // is run while a user types.
 #include "cli/help.h"
+#include "cli/library.h"
 
 #include <assert.h>
 #include <string.h>
@@ -11,6 +12,7 @@ static void table_words(FILE *out, const gud_catalog *catalog)
 {
     for (const gud_catalog_item *item = catalog->first; item; item = item->next)
         (void)fprintf(out, "%s%s", item == catalog->first ? "" : " ", item->path);
+    for (int i = 0; gud_libraries[i]; i++) (void)fprintf(out, " %s", gud_libraries[i]->row.name);
 }
 
 static void verb_words(FILE *out)
@@ -222,7 +224,7 @@ static void fish_offer(FILE *out, gud_offer offer, const char *const *choices, c
     case GUD_OFFER_NOTHING:
         return;
     case GUD_OFFER_MODEL:
-        (void)fputs(" -k -a '(__fish_complete_suffix .yaml .yml)'", out);
+        (void)fputs(" -k -a '(__fish_complete_suffix .yaml)'", out);
         return;
     case GUD_OFFER_RESULT:
         (void)fputs(" -k -a '(__fish_complete_suffix .h5)'", out);

@@ -55,7 +55,7 @@ int gud_component_run(const gud_args *args, const gud_component_view *view)
     gud_diag_init(&diag);
     const gud_status st =
         set ? gud_component_load(view->component, args->words[0], set, nset, &diag, &sheet) : GUD_ERR_MEMORY;
-    const int code = st == GUD_OK ? present(args, view, sheet) : gud_diag_fail(&diag, st);
+    const int code = st == GUD_OK ? present(args, view, sheet) : gud_diag_fail(args, &diag, st);
     gud_component_free(sheet);
     gud_diag_free(&diag);
     gud_free(set);

@@ -34,7 +34,7 @@ static gud_status draw_map(const gud_gap_sheet *s, gud_arena *arena, const char 
                            .rows = s->pair.grid.cells[1],
                            .cols = s->pair.grid.cells[0],
                            .x = {"first parameter", r->low[0], r->high[0]},
-                           .y = {"second", r->low[1], r->high[1]},
+                           .y = {"second parameter", r->low[1], r->high[1]},
                            .layers = layers,
                            .nlayer = s->moves ? 2 : 1,
                            .mark = least->met ? least->nearest.xi : NULL};

@@ -21,11 +21,16 @@ static void option_text(const gud_option *option, char *text, size_t size)
                    option->argument ? " " : "", option->argument ? option->argument : "");
 }
 
-// two columns: a term and its explanation
+// two columns: a term and its explanation, which stands below where the terminal is narrow
 static void entry(FILE *out, const char *term, int term_width, const char *about)
 {
-    const int indent = term_width + 4;
-    (void)fprintf(out, "  %s%*s", term, term_width - gud_text_width(term) + 2, "");
+    enum { narrowest = 20 };
+    const bool below = page_width(out) - term_width - 4 < narrowest;
+    const int indent = below ? 6 : term_width + 4;
+    if (below)
+        (void)fprintf(out, "  %s\n%*s", term, indent, "");
+    else
+        (void)fprintf(out, "  %s%*s", term, term_width - gud_text_width(term) + 2, "");
     gud_text_wrap(out, about, indent, page_width(out));
     (void)fputc('\n', out);
 }
@@ -84,9 +89,11 @@ static void examples(FILE *out, const gud_verb *verb)
 
 void gud_help_verb(FILE *out, const gud_verb *verb)
 {
-    char text[128];
+    char text[256];
+    (void)snprintf(text, sizeof text, "gudgeon %s: %s", verb->name, verb->about);
+    gud_text_wrap(out, text, 0, page_width(out));
     usage(text, sizeof text, verb);
-    (void)fprintf(out, "gudgeon %s: %s\n\nusage: gudgeon %s [OPTIONS]\n", verb->name, verb->about, text);
+    (void)fprintf(out, "\n\nusage: gudgeon %s [OPTIONS]\n", text);
     if (verb->details) {
         (void)fputc('\n', out);
         gud_text_wrap(out, verb->details, 0, page_width(out));

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "cli/sheet.h"
+#include "cli/terminal.h"
 #include "load/describe.h"
 
 #include <string.h>
@@ -36,6 +37,14 @@ static bool is_nested(const gud_field *field)
 }
 
 // ---- for people
+
+// a text from a column on, in lines that fit the terminal
+static void print_text(FILE *out, int indent, const char *text)
+{
+    (void)fprintf(out, "%*s", indent, "");
+    gud_text_wrap(out, text, indent, gud_terminal_width(out));
+    (void)fputc('\n', out);
+}
 
 static const gud_sheet_column catalog_columns[] = {{.title = "table"}, {.title = "chosen by"}, {.title = "what it is"}};
 
@@ -90,8 +99,9 @@ static gud_status print_fields(FILE *out, const gud_catalog *catalog, const gud_
     GUD_TRY(gud_sheet_print(&sheet, out));
     for (int i = 0; i < row->nfield; i++) {
         const gud_field_words words = gud_field_describe(&row->fields[i]);
-        if (!is_nested(&row->fields[i]) && is_long(&words))
-            (void)fprintf(out, "  %s is one of %s\n", row->fields[i].key, words.type);
+        char text[500];
+        (void)snprintf(text, sizeof text, "%s is one of %s", row->fields[i].key, words.type);
+        if (!is_nested(&row->fields[i]) && is_long(&words)) print_text(out, 2, text);
     }
     return GUD_OK;
 }
@@ -118,7 +128,8 @@ static void print_rules(FILE *out, const gud_row *row)
 static gud_status print_kind(FILE *out, const gud_catalog *catalog, const gud_catalog_item *item, const gud_row *row)
 {
     const bool fallback = item->fallback && strcmp(item->fallback, row->name) == 0;
-    (void)fprintf(out, "\n%s: %s%s\n  %s\n", item->selector, row->name, fallback ? " (default)" : "", row->about);
+    (void)fprintf(out, "\n%s: %s%s\n", item->selector, row->name, fallback ? " (default)" : "");
+    print_text(out, 2, row->about);
     if (row->source) (void)fprintf(out, "  source: %s\n", row->source);
     GUD_TRY(print_fields(out, catalog, row));
     print_rules(out, row);
@@ -137,7 +148,7 @@ static void print_example(FILE *out, const char *example)
 
 gud_status gud_list_item(FILE *out, const gud_catalog *catalog, const gud_catalog_item *item, const gud_row *only)
 {
-    (void)fprintf(out, "%s: %s\n", item->path, item->about);
+    gud_heading_print(out, item->path, item->about);
     if (item->common) {
         if (item->selector) (void)fprintf(out, "\nevery %s:\n", item->selector);
         GUD_TRY(print_fields(out, catalog, item->common));
@@ -224,15 +235,11 @@ static void item_json(gud_json *json, const gud_catalog *catalog, const gud_cata
     gud_json_close(json);
 }
 
-void gud_list_json(gud_buffer *out, const gud_catalog *catalog, const gud_catalog_item *only, const gud_row *row)
+void gud_list_json(gud_json *json, const gud_catalog *catalog, const gud_catalog_item *only, const gud_row *row)
 {
-    gud_json json;
-    gud_json_init(&json, out, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_open(&json, "tables", '{');
+    gud_json_open(json, "tables", '{');
     for (const gud_catalog_item *item = catalog->first; item; item = item->next) {
-        if (!only || only == item) item_json(&json, catalog, item, row);
+        if (!only || only == item) item_json(json, catalog, item, row);
     }
-    gud_json_close(&json);
-    gud_json_close(&json);
+    gud_json_close(json);
 }

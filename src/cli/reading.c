@@ -1,10 +1,16 @@
 #include "cli/reading.h"
 
+#include "cli/kind.h"
 #include "cli/output.h"
 
 gud_status gud_reading_open(const gud_args *args, const char *path, gud_error *error, gud_result **out)
 {
-    GUD_TRY(gud_result_open(path, error, out));
+    gud_place place;
+    gud_error why;
+    const gud_status st = gud_result_open(path, error, out);
+    if (st == GUD_ERR_IO && gud_kind_differs(args->verb->name, path, &place, &why))
+        return gud_fail(error, GUD_ERR_INPUT, "%s: not a result: %.900s", path, why.text);
+    GUD_TRY(st);
     if (!gud_result_ended(*out))
         gud_remark(args, "%s: the run has not come to its end: this is what there is so far", path);
     return GUD_OK;

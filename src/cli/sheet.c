@@ -44,9 +44,11 @@ static bool takes_prefix(const char *unit)
     return false;
 }
 
-// "k" for times would make kiloseconds, which nobody reads
+// "k" for times would make kiloseconds, which nobody reads; viscosities of oils are mm2/s, where the prefix is squared
 static const prefix *prefix_find(double largest, const char *unit)
 {
+    static const prefix square = {"m", 1e-6};
+    if (strcmp(unit, "m2/s") == 0 && largest > 0.0 && largest < 0.1) return &square;
     if (!takes_prefix(unit) || !isfinite(largest) || largest == 0.0) return no_prefix();
     const bool large = strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0;
     const prefix *best = &prefixes[0];
@@ -78,6 +80,14 @@ void gud_quantity_text(double value, const char *unit, char *text, size_t size)
         (void)snprintf(text, size, "%s", number);
     else
         (void)snprintf(text, size, "%s %s%s", number, p->name, unit);
+}
+
+void gud_heading_print(FILE *out, const char *name, const char *about)
+{
+    char text[600];
+    (void)snprintf(text, sizeof text, "%s: %s", name, about);
+    gud_text_wrap(out, text, 0, gud_terminal_width(out));
+    (void)fputc('\n', out);
 }
 
 void gud_sheet_init(gud_sheet *sheet, const gud_sheet_column *columns, int ncolumn)
@@ -188,14 +198,33 @@ static void spaces(FILE *out, int n)
     if (n > 0) (void)fprintf(out, "%*s", n, "");
 }
 
+// A last column of text that has no room on the terminal stands in lines of its own, below the others.
+static bool stands_below(const gud_sheet *sheet, const layout *layouts, int page)
+{
+    enum { narrowest = 20 };
+    const layout *last = &layouts[sheet->ncolumn - 1];
+    int column = sheet->indent;
+    for (int k = 0; k < sheet->ncolumn - 1; k++) column += layouts[k].width + gap;
+    return page > 0 && sheet->ncolumn > 1 && last->left == 0 && page - column < narrowest &&
+           column + last->width > page;
+}
+
+static void print_below(const gud_sheet *sheet, const char *text, int page, FILE *out)
+{
+    const int column = sheet->indent + 2 * gap;
+    (void)fputc('\n', out);
+    spaces(out, column);
+    gud_text_wrap(out, text, column, page);
+}
+
 // the title of a column of numbers stands right, like the numbers
-static void print_titles(const gud_sheet *sheet, const layout *layouts, FILE *out)
+static void print_titles(const gud_sheet *sheet, const layout *layouts, int ncolumn, FILE *out)
 {
     const bool colour = gud_terminal_has_colour(out);
     spaces(out, sheet->indent);
-    for (int k = 0; k < sheet->ncolumn; k++) {
+    for (int k = 0; k < ncolumn; k++) {
         const int free_columns = layouts[k].width - gud_text_width(layouts[k].title);
-        const bool right = layouts[k].left > 0, last = k == sheet->ncolumn - 1;
+        const bool right = layouts[k].left > 0, last = k == ncolumn - 1;
         if (right) spaces(out, free_columns);
         (void)fprintf(out, colour ? "\033[1m%s\033[0m" : "%s", layouts[k].title);
         if (!right && !last) spaces(out, free_columns);
@@ -204,7 +233,7 @@ static void print_titles(const gud_sheet *sheet, const layout *layouts, FILE *ou
     (void)fputc('\n', out);
 }
 
-static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_sheet_cell *cell, FILE *out)
+static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_sheet_cell *cell, bool below, FILE *out)
 {
     const int page = gud_terminal_width(out);
     int column = sheet->indent, owed = sheet->indent; // blanks are printed only before something
@@ -212,11 +241,12 @@ static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_s
         const layout *l = &layouts[k];
         const int before = cell->text ? 0 : l->left - digits_before_point(cell->shown);
         const char *text = cell->text ? cell->text : cell->shown;
-        if (text[0]) {
+        const bool last = k == sheet->ncolumn - 1;
+        if (text[0] && last && below) {
+            print_below(sheet, text, page, out);
+        } else if (text[0]) {
             spaces(out, owed + before);
-            // a last column of less than 20 is better off beyond the edge of the terminal
-            const bool wrap = k == sheet->ncolumn - 1 && cell->text && page - column >= 20;
-            if (wrap)
+            if (last && cell->text && page > column)
                 gud_text_wrap(out, text, column, page);
             else
                 (void)fputs(text, out);
@@ -232,10 +262,11 @@ static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_s
 static void print_all(const gud_sheet *sheet, layout *layouts, FILE *out)
 {
     for (int k = 0; k < sheet->ncolumn; k++) measure_column(sheet, k, &layouts[k]);
-    print_titles(sheet, layouts, out);
+    const bool below = stands_below(sheet, layouts, gud_terminal_width(out));
+    print_titles(sheet, layouts, below ? sheet->ncolumn - 1 : sheet->ncolumn, out);
     const gud_sheet_cell *cell = sheet->first;
     for (int row = 0; row < sheet->ncell / sheet->ncolumn; row++) {
-        print_row(sheet, layouts, cell, out);
+        print_row(sheet, layouts, cell, below, out);
         for (int k = 0; k < sheet->ncolumn; k++) cell = cell->next;
     }
 }

@@ -32,8 +32,11 @@ void gud_sheet_number(gud_sheet *sheet, double value);   // in SI
 void gud_sheet_free(gud_sheet *sheet);                   // of a sheet that is not printed
 
 // Prints all complete rows and frees the sheet. On a terminal the titles are bold and a text in the last column is
-// broken into lines. GUD_ERR_MEMORY when a cell was lost.
+// broken into lines, which stand below the row where they have no room beside it. GUD_ERR_MEMORY when a cell was lost.
 gud_status gud_sheet_print(gud_sheet *sheet, FILE *out);
+
+// "name: about" above a sheet, in lines that fit the terminal
+void gud_heading_print(FILE *out, const char *name, const char *about);
 
 // 5 significant digits: 0.5, 1234.6, 1.2346e-7
 void gud_rounded_text(double value, char *text, size_t size);

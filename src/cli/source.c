@@ -1,12 +1,24 @@
 #include "cli/source.h"
 
 #include "base/alloc.h"
+#include "cli/kind.h"
 
 #include <stdio.h>
 
-int gud_diag_fail(gud_diag *diag, gud_status status)
+// a file of another verb is told in one line instead of all that is unknown in it
+static bool print_kind(const gud_args *args)
+{
+    gud_place place;
+    gud_error message;
+    if (!gud_kind_differs(args->verb->name, args->words[0], &place, &message)) return false;
+    (void)fprintf(stderr, "%s:%d:%d: %s\n", place.file, place.line, place.column, message.text);
+    return true;
+}
+
+int gud_diag_fail(const gud_args *args, gud_diag *diag, gud_status status)
 {
     gud_buffer text;
+    if (status == GUD_ERR_INPUT && print_kind(args)) return GUD_EXIT_INPUT;
     gud_buffer_init(&text);
     gud_diag_write(diag, &text);
     (void)fprintf(stderr, "%s", text.data ? text.data : "gudgeon: out of memory\n");

@@ -5,8 +5,8 @@
 #include "cli/args.h"
 #include "load/diag.h"
 
-// prints the messages of a load that failed; the exit code that belongs to the status
-int gud_diag_fail(gud_diag *diag, gud_status status);
+// prints why the file of the verb's first word could not be loaded; the exit code that belongs to the status
+int gud_diag_fail(const gud_args *args, gud_diag *diag, gud_status status);
 
 // values of the --set options as an array, NULL without memory; gud_free it
 const char **gud_overrides(const gud_args *args, int *count);

@@ -1,7 +1,6 @@
 // gudgeon bearing FILE
 #include "cli/bearing.h"
 #include "cli/component.h"
-#include "cli/model.h"
 #include "cli/output.h"
 
 #include <string.h>
@@ -49,7 +48,10 @@ static const gud_option options[] = {
      .argument = "DIR",
      .about = "folder for the data sheet, figures with their scripts, CSV and VTK",
      .offer = GUD_OFFER_FOLDER},
-    GUD_OPTION_SET,
+    {.name = "set",
+     .argument = "PATH=VALUE",
+     .about = "override a value of the file: 'operate.speed=600 rpm'",
+     .repeatable = true},
     {.name = "csv",
      .argument = "FILE",
      .about = "all numbers of the point, or of the sweep, for a spreadsheet",

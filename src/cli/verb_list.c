@@ -1,8 +1,10 @@
 // gudgeon list [TABLE [ROW]]
 #include "cli/args.h"
 #include "cli/help.h"
+#include "cli/library.h"
 #include "cli/list.h"
 #include "cli/output.h"
+#include "cli/sheet.h"
 #include "component/component.h"
 #include "load/describe.h"
 #include "load/near.h"
@@ -15,6 +17,8 @@
 typedef struct selection {
     const gud_catalog_item *item;
     const gud_row *row;
+    const gud_library *library;
+    int entry; // of the library; -1: all
 } selection;
 
 static gud_status unknown(gud_error *error, const char *kind, gud_near *near)
@@ -30,14 +34,31 @@ static gud_status unknown_table(const gud_catalog *catalog, const char *word, bo
         gud_near_try(&near, item->path);
         for (int i = 0; or_row && item->rows && item->rows[i]; i++) gud_near_try(&near, item->rows[i]->name);
     }
+    for (int i = 0; gud_libraries[i]; i++) {
+        gud_near_try(&near, gud_libraries[i]->row.name);
+        for (int k = 0; or_row && k < gud_libraries[i]->nentry; k++)
+            gud_near_try(&near, gud_library_name(gud_libraries[i], k));
+    }
     return unknown(error, "table", &near);
+}
+
+// "materials" and "steel-52100" in place of tables and rows
+static bool select_library(const char *word, selection *found)
+{
+    for (int i = 0; gud_libraries[i]; i++) {
+        const int entry = gud_library_find(gud_libraries[i], word);
+        if (entry < 0 && strcmp(gud_libraries[i]->row.name, word) != 0) continue;
+        *found = (selection){.library = gud_libraries[i], .entry = entry};
+        return true;
+    }
+    return false;
 }
 
 // one word: a table, or a row that is in one table only
 static gud_status select_word(const gud_catalog *catalog, const char *word, gud_error *error, selection *found)
 {
     *found = (selection){.item = gud_catalog_find(catalog, word)};
-    if (found->item) return GUD_OK;
+    if (found->item || select_library(word, found)) return GUD_OK;
 
     const gud_row *second;
     found->item = gud_catalog_next(catalog, NULL, word, &found->row);
@@ -61,12 +82,24 @@ static gud_status select_row(const gud_catalog_item *item, const char *word, gud
     return unknown(error, item->selector ? item->selector : "row", &near);
 }
 
+static gud_status select_entry(const gud_library *library, const char *word, gud_error *error, int *entry)
+{
+    gud_near near;
+    *entry = gud_library_find(library, word);
+    if (*entry >= 0) return GUD_OK;
+    gud_near_start(&near, word);
+    for (int i = 0; i < library->nentry; i++) gud_near_try(&near, gud_library_name(library, i));
+    return unknown(error, "entry", &near);
+}
+
 static gud_status select_words(const gud_args *args, const gud_catalog *catalog, gud_error *error, selection *found)
 {
     *found = (selection){0};
     if (args->nword == 0) return GUD_OK;
     if (args->nword == 1) return select_word(catalog, args->words[0], error, found);
     found->item = gud_catalog_find(catalog, args->words[0]);
+    if (!found->item && select_library(args->words[0], found) && found->entry < 0)
+        return select_entry(found->library, args->words[1], error, &found->entry);
     return found->item ? select_row(found->item, args->words[1], error, &found->row)
                        : unknown_table(catalog, args->words[0], false, error);
 }
@@ -78,8 +111,12 @@ static gud_status print_components(void)
         const gud_component *component = gud_components[i];
         gud_catalog catalog;
         GUD_TRY(gud_catalog_create(component->sections, &catalog));
-        (void)printf("\nfiles of 'gudgeon %s' (gudgeon list --for %s ...): %s\n\n", component->name, component->name,
-                     component->about);
+        char head[120];
+        (void)snprintf(head, sizeof head, "files of 'gudgeon %s' (gudgeon list --for %s ...)", component->name,
+                       component->name);
+        (void)fputc('\n', stdout);
+        gud_heading_print(stdout, head, component->about);
+        (void)fputc('\n', stdout);
         const gud_status status = gud_list_catalog(stdout, &catalog);
         gud_catalog_free(&catalog);
         GUD_TRY(status);
@@ -87,20 +124,46 @@ static gud_status print_components(void)
     return GUD_OK;
 }
 
+// all tables of the files that --for names; without it those of models, of components, and the libraries
+static gud_status print_all(const gud_args *args, const gud_catalog *catalog)
+{
+    GUD_TRY(gud_list_catalog(stdout, catalog));
+    if (gud_args_has(args, "for")) return GUD_OK;
+    GUD_TRY(print_components());
+    (void)fputs("\nwhat files may name:\n\n", stdout);
+    return gud_libraries_print(stdout);
+}
+
+static gud_status print_selected(const gud_args *args, const gud_catalog *catalog, const selection *s)
+{
+    if (s->library) return gud_library_print(stdout, s->library, s->entry);
+    return s->item ? gud_list_item(stdout, catalog, s->item, s->row) : print_all(args, catalog);
+}
+
+static int print_json(const gud_args *args, const gud_catalog *catalog, const selection *s)
+{
+    gud_buffer text;
+    gud_json json;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    if (!s->library) gud_list_json(&json, catalog, s->item, s->row);
+    gud_json_open(&json, "libraries", '{');
+    for (int i = 0; gud_libraries[i] && !s->item; i++)
+        if (!s->library || s->library == gud_libraries[i])
+            gud_library_json(&json, gud_libraries[i], s->library ? s->entry : -1);
+    gud_json_close(&json);
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
+}
+
 static int print_tables(const gud_args *args, const gud_catalog *catalog)
 {
     selection s;
     gud_error error = {"out of memory"};
     gud_status status = select_words(args, catalog, &error, &s);
-    if (status == GUD_OK && args->json) {
-        gud_buffer text;
-        gud_buffer_init(&text);
-        gud_list_json(&text, catalog, s.item, s.row);
-        return gud_output_print(args, &text);
-    }
-    if (status == GUD_OK)
-        status = s.item ? gud_list_item(stdout, catalog, s.item, s.row) : gud_list_catalog(stdout, catalog);
-    if (status == GUD_OK && !s.item && !gud_args_has(args, "for")) status = print_components();
+    if (status == GUD_OK && args->json) return print_json(args, catalog, &s);
+    if (status == GUD_OK) status = print_selected(args, catalog, &s);
     return status == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, status, &error);
 }
 
@@ -138,6 +201,7 @@ static void write_parameters(gud_buffer *text, const gud_section *const *section
                          "depends on whether an angle or a length is meant. The file as a whole is explained in\n"
                          "[model-file.md](model-file.md). This page is printed by `gudgeon list --markdown`.\n\n");
     (void)gud_manual_write(text, sections, NULL, GUD_MANUAL_MARKDOWN);
+    for (int i = 0; gud_libraries[i]; i++) gud_library_markdown(text, gud_libraries[i]);
 }
 
 static int print(const gud_args *args, const char *other, const gud_catalog *catalog)
@@ -189,6 +253,7 @@ static const gud_example examples[] = {
     {"gudgeon list", "the tables of a model file"},
     {"gudgeon list joints", "every kind of joint with its parameters, units, defaults and ranges"},
     {"gudgeon list joints revolute", "one kind of joint only"},
+    {"gudgeon list materials", "the materials that files may name, with their numbers; also oils"},
     {"gudgeon list --for contact laws liu_conformal", "a contact law in a file of 'gudgeon contact'"},
     {"gudgeon list --schema > gudgeon.schema.json", "let an editor complete and check model files"},
     {"source <(gudgeon list --completion bash)", "let bash complete verbs, options and files"},
@@ -198,11 +263,13 @@ static const gud_example examples[] = {
 const gud_verb gud_verb_list = {
     .name = "list",
     .synopsis = "[TABLE [ROW]]",
-    .about = "list every law, joint, integrator and its parameters",
+    .about = "list every law, joint, integrator and its parameters, materials and oils",
     .details =
         "Without a word the tables of a model file are listed; with the name of a table all its rows with their\n"
         "parameters; with the name of a row that row only. A table inside another one has a path as its name,\n"
-        "such as joints.film. Its last word, or the name of a row alone, is enough where only one thing is meant.",
+        "such as joints.film. Its last word, or the name of a row alone, is enough where only one thing is meant.\n\n"
+        "Materials and oils that files may name are listed with their numbers by 'gudgeon list materials' and\n"
+        "'gudgeon list oils'.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

@@ -22,6 +22,7 @@
 static void default_folder(const char *model, char *folder, size_t size)
 {
     const char *slash = strrchr(model, '/'), *name = slash ? slash + 1 : model, *dot = strrchr(name, '.');
+    if (strcmp(model, "-") == 0) name = "model"; // standard input
     (void)snprintf(folder, size, "%.*s-results", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
 }
 

@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/sheet.h"
+#include "cli/source.h"
 #include "out/draft.h"
 #include "sweep/sweep.h"
 
@@ -96,6 +97,17 @@ static gud_status save_runs(const session *s, gud_error *error)
     return st;
 }
 
+// patterns of channels that are in no run: a slip, or a joint that has no such thing on any rung
+static void remark_missing(const session *s, const gud_sweep_table *table)
+{
+    const gud_study_texts *patterns = &s->sweep.study->channels;
+    for (int c = 0; c < patterns->count; c++) {
+        int i = 0;
+        while (i < table->count && table->lines[i].pattern != c) i++;
+        if (i == table->count) gud_remark(s->args, "channels: no run has '%s'", patterns->list[c]);
+    }
+}
+
 static int present(session *s)
 {
     gud_error error;
@@ -114,9 +126,20 @@ static int present(session *s)
         st = print_table(s->sweep.study, &table);
         if (st != GUD_OK) code = gud_verb_fail(s->args->verb, st, &(gud_error){"out of memory"});
     }
+    if (st == GUD_OK) remark_missing(s, &table);
     gud_sweep_table_free(&table);
     if (st == GUD_OK && !gud_args_has(s->args, "no-figures") && gud_sweep_figures(&s->sweep, &error) != GUD_OK)
         gud_remark(s->args, "no figures: %s", error.text);
+    return code;
+}
+
+static int check(session *s)
+{
+    gud_diag diag;
+    gud_diag_init(&diag);
+    const gud_status st = gud_sweep_check(&s->sweep, &diag);
+    const int code = st == GUD_OK ? GUD_EXIT_FINE : gud_diag_fail(s->args, &diag, st);
+    gud_diag_free(&diag);
     return code;
 }
 
@@ -138,20 +161,14 @@ static int sweep(session *s, const char *path)
     return code != GUD_EXIT_FINE ? code : s->nfailed > 0 ? GUD_EXIT_FAILED : GUD_EXIT_FINE;
 }
 
-static int load(const char *path, gud_study **study)
+static int load(const gud_args *args, gud_study **study)
 {
     gud_diag diag;
-    gud_buffer text;
     gud_diag_init(&diag);
-    gud_buffer_init(&text);
-    const gud_status st = gud_study_load(path, &diag, study);
-    if (st != GUD_OK) {
-        gud_diag_write(&diag, &text);
-        (void)fprintf(stderr, "%s", text.data ? text.data : "gudgeon: out of memory\n");
-    }
-    gud_buffer_free(&text);
+    const gud_status st = gud_study_load(args->words[0], &diag, study);
+    const int code = st == GUD_OK ? GUD_EXIT_FINE : gud_diag_fail(args, &diag, st);
     gud_diag_free(&diag);
-    return st == GUD_OK ? GUD_EXIT_FINE : st == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
+    return code;
 }
 
 static int count_jobs(const gud_args *args, int *njob)
@@ -178,7 +195,7 @@ static int run(const gud_args *args)
     session s = {.args = args};
     gud_study *study;
     int code = count_jobs(args, &s.sweep.nworker);
-    if (code == GUD_EXIT_FINE) code = load(path, &study);
+    if (code == GUD_EXIT_FINE) code = load(args, &study);
     if (code != GUD_EXIT_FINE) return code;
     if (given)
         (void)snprintf(folder, sizeof folder, "%s", given);
@@ -192,7 +209,8 @@ static int run(const gud_args *args)
     s.sweep.ended = ended;
     s.sweep.user = &s;
     s.sweep.ends = gud_alloc((size_t)study->nrun, sizeof *s.sweep.ends);
-    code = s.sweep.ends ? sweep(&s, path) : GUD_EXIT_FAILED;
+    code = s.sweep.ends ? check(&s) : GUD_EXIT_FAILED;
+    if (code == GUD_EXIT_FINE) code = sweep(&s, path);
     gud_free(s.sweep.ends);
     gud_study_free(study);
     return code;

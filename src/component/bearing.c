@@ -114,7 +114,7 @@ static gud_status take_oil(gud_bearing_sheet *c)
     const gud_status status = gud_oil_make(p, &c->spec.oil, &key, &error);
     c->spec.bearing.thins = p->shear.row != NULL;
     c->oil = p;
-    return gud_component_check(&c->file, e, key, status, &error, "lubricant: ");
+    return gud_component_check(&c->file, e, key, status, &error, "");
 }
 
 // ---- operation and sweep
@@ -230,6 +230,7 @@ static void clear(void *sheet)
 const gud_component gud_component_bearing = {
     .name = "bearing",
     .about = "a journal bearing in steady operation",
+    .subject = "a bearing",
     .sections = gud_bearing_sections,
     .size = sizeof(gud_bearing_sheet),
     .make = make,

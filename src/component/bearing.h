@@ -58,6 +58,7 @@ typedef struct gud_bearing_item {
     size_t offset; // into gud_bearing_point
     const char *about;
     bool heads; // begins a group
+    bool rough; // says nothing about smooth walls, and is not shown of them to people
 } gud_bearing_item;
 
 extern const gud_bearing_item gud_bearing_items[];

@@ -223,7 +223,10 @@ static void warn_of_point(gud_bearing_sheet *c)
     if (c->rough && p->asperity_pressure_max > c->rough->params.hardness)
         warn(c, "asperities press with %.3g MPa, more than their hardness of %.3g MPa: the surfaces flow",
              1e-6 * p->asperity_pressure_max, 1e-6 * c->rough->params.hardness);
-    if (p->temperature_rise > 60.0)
+    if (p->temperature_rise > 1000.0)
+        warn(c, "the oil would warm up by %.3g K: are all numbers in the units that were meant? A bare one is SI",
+             p->temperature_rise);
+    else if (p->temperature_rise > 60.0)
         warn(c, "the oil would warm up by %.3g K: an isothermal film is a poor picture of it", p->temperature_rise);
 }
 
@@ -271,6 +274,11 @@ gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
         .key = #member, .unit = (unit_), .offset = offsetof(gud_bearing_point, member), .about = (about_),             \
         .heads = true                                                                                                  \
     }
+#define ROUGH(member, unit_, about_)                                                                                   \
+    {                                                                                                                  \
+        .key = #member, .unit = (unit_), .offset = offsetof(gud_bearing_point, member), .about = (about_),             \
+        .rough = true                                                                                                  \
+    }
 
 const gud_bearing_item gud_bearing_items[] = {
     HEAD(speed, "rad/s", "speed of the journal"),
@@ -281,20 +289,20 @@ const gud_bearing_item gud_bearing_items[] = {
     HEAD(eccentricity_ratio, "1", "eccentricity over clearance"),
     ITEM(attitude, "rad", "from the load to the line of centres, in the direction of rotation"),
     ITEM(film_min, "m", "smallest film: clearance minus eccentricity, at the nearer end if tilted"),
-    ITEM(lambda, "1", "smallest film over the standard deviation of asperity heights"),
+    ROUGH(lambda, "1", "smallest film over the standard deviation of asperity heights"),
     ITEM(full_film_share, "1", "part of the surface that a full film covers"),
     ITEM(moment_x, "N.m", "moment on the tilted journal about x, in the middle of the width"),
     ITEM(moment_y, "N.m", "the same about y"),
     HEAD(pressure_max, "Pa", "largest pressure of the film"),
-    ITEM(asperity_pressure_max, "Pa", "largest pressure of the asperities"),
-    ITEM(asperity_share, "1", "part of the load that asperities carry"),
-    ITEM(contact_area_share, "1", "real area of contact over the surface"),
+    ROUGH(asperity_pressure_max, "Pa", "largest pressure of the asperities"),
+    ROUGH(asperity_share, "1", "part of the load that asperities carry"),
+    ROUGH(contact_area_share, "1", "real area of contact over the surface"),
     HEAD(friction_coefficient, "1", "torque on the journal over radius and load"),
     ITEM(friction_torque_journal, "N.m", "torque on the journal, about its centre"),
     ITEM(friction_torque_bearing, "N.m", "torque on the bearing, about its centre"),
     ITEM(loss, "W", "power lost, film and asperities"),
-    ITEM(loss_film, "W", "of it in the film"),
-    ITEM(loss_asperity, "W", "of it by boundary friction"),
+    ROUGH(loss_film, "W", "of it in the film"),
+    ROUGH(loss_asperity, "W", "of it by boundary friction"),
     HEAD(side_flow, "m3/s", "oil out of both ends"),
     ITEM(feed_flow, "m3/s", "oil in from grooves and holes"),
     ITEM(temperature_rise, "K", "estimate: all of the loss heats the side flow"),

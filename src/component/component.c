@@ -1,8 +1,6 @@
 #include "component/component.h"
 
 #include "base/alloc.h"
-#include "load/near.h"
-#include "rough/material.h"
 
 #include <string.h>
 
@@ -105,18 +103,4 @@ gud_status gud_span_fill(gud_component_file *file, const char *section, int *n, 
         (*points)[i] = span->from * (1.0 - share) + span->to * share;
     }
     return GUD_OK;
-}
-
-gud_status gud_materials_check(const gud_component_file *file, const gud_entity *entity, const char *const names[2])
-{
-    gud_status status = GUD_OK;
-    for (int i = 0; i < 2; i++) {
-        gud_near near;
-        if (!names[i] || gud_material_find(names[i])) continue;
-        gud_near_start(&near, names[i]);
-        for (const gud_material *m = gud_materials; m->name; m++) gud_near_try(&near, m->name);
-        status = gud_report(file->diag, entity, "materials", "unknown material '%s'%s", gud_shown(names[i]).text,
-                            gud_near_hint(&near));
-    }
-    return status;
 }

@@ -10,6 +10,7 @@
 typedef struct gud_component {
     const char *name; // of the verb that reads the files
     const char *about;
+    const char *subject;                // what a file describes, in a message
     const gud_section *const *sections; // ends with NULL
     size_t size;                        // of the sheet, a struct whose first member is a gud_component_file
     gud_status (*make)(void *sheet);    // fills the sheet, which is zero but for its file
@@ -68,9 +69,6 @@ enum { GUD_SPAN_POINTS = 100000 };
 // The evenly spaced points of the span of a section; one that does not ascend is reported. GUD_ERR_MEMORY,
 // GUD_ERR_INPUT or GUD_OK.
 gud_status gud_span_fill(gud_component_file *file, const char *section, int *n, double **points);
-
-// reports names that are not in the library of materials, with the nearest one; NULL is no name
-gud_status gud_materials_check(const gud_component_file *file, const gud_entity *entity, const char *const names[2]);
 
 // the only entity of a section that is not named; NULL when it is absent
 const gud_entity *gud_component_entity(const gud_component_file *file, const char *section);

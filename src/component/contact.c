@@ -76,10 +76,8 @@ static gud_status resolve_pair(gud_contact_sheet *s)
     const gud_entity *entity = gud_component_entity(&s->file, "pair");
     const gud_contact_pair *given = entity->common;
     gud_error error;
-    GUD_TRY(gud_materials_check(&s->file, entity, given->materials));
     const gud_status status = gud_contact_pair_resolve(given, &error, &s->pair);
-    return gud_component_check(&s->file, entity, isnan(given->radii[0]) ? "clearance" : "radii", status, &error,
-                               "pair: ");
+    return gud_component_check(&s->file, entity, isnan(given->radii[0]) ? "clearance" : "radii", status, &error, "");
 }
 
 static gud_status make_contacts(gud_contact_sheet *s)
@@ -196,6 +194,7 @@ static gud_status make(void *sheet)
 const gud_component gud_component_contact = {
     .name = "contact",
     .about = "force and width of a dry contact against its depth",
+    .subject = "a dry contact",
     .sections = sections,
     .size = sizeof(gud_contact_sheet),
     .make = make,

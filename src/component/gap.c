@@ -141,7 +141,7 @@ static gud_status make_surfaces(gud_gap_sheet *s)
         s->names[i] = e->name;
         const gud_status one = gud_shape_surface(e->row, e->params, e->common, &context, &s->surfaces[i]);
         if (one == GUD_ERR_MEMORY) return one;
-        if (one != GUD_OK) status = gud_component_check(&s->file, e, NULL, one, &error, "");
+        if (one != GUD_OK) status = gud_component_check(&s->file, e, gud_entity_file(e, error.text), one, &error, "");
     }
     return status;
 }
@@ -212,12 +212,15 @@ static gud_status read_cells(gud_gap_sheet *s, int cells[2])
     const gud_numbers *given = &((const gap_params *)e->common)->cells;
     cells[0] = 64;
     cells[1] = 16;
-    for (int i = 0; i < 2 && given->count > 0; i++) {
-        if (given->count != 2 || !(given->data[i] >= 1.0 && given->data[i] <= 4096.0))
-            return gud_report(s->file.diag, e, "cells", "cells has two numbers, both from 1 to 4096");
-        cells[i] = (int)given->data[i];
+    bool fits = given->count == 0 || given->count == 2;
+    for (int i = 0; i < 2 && given->count == 2; i++) {
+        const double n = given->data[i];
+        fits = fits && n == floor(n) && n >= 1.0 && n <= 4096.0;
+        if (fits) cells[i] = (int)n;
     }
-    return GUD_OK;
+    if (fits && cells[0] * cells[1] <= GUD_GRID_CELLS) return GUD_OK;
+    return gud_report(s->file.diag, e, "cells",
+                      "cells must be two whole numbers from 1 to 4096, at most %d cells in all", GUD_GRID_CELLS);
 }
 
 static gud_status make_pair(gud_gap_sheet *s)
@@ -341,6 +344,7 @@ static void clear(void *sheet)
 const gud_component gud_component_gap = {
     .name = "gap",
     .about = "gap between two surfaces, where it is least, and where they overlap",
+    .subject = "a gap between surfaces",
     .sections = sections,
     .size = sizeof(gud_gap_sheet),
     .make = make,

@@ -117,9 +117,10 @@ static gud_status resolve(gud_rough_sheet *s, const gud_entity *entity)
         gud_error error;
         const gud_status status = gud_rough_resolve(s->models[m], &before, &error, &s->params);
         if (status == GUD_ERR_MEMORY) return status;
-        if (status != GUD_OK)
-            return gud_report(s->file.diag, entity, given->profile ? "profile" : NULL, "%s: %s", s->names[m],
-                              gud_message_body(error.text, "rough: "));
+        if (status == GUD_OK) continue;
+        const char *body = gud_message_body(error.text, "rough: "); // of traces it is the whole text
+        return body == error.text ? gud_report(s->file.diag, entity, "profile", "%s", body)
+                                  : gud_report(s->file.diag, entity, NULL, "%s: %s", s->names[m], body);
     }
     return GUD_OK;
 }
@@ -140,9 +141,7 @@ static gud_status make(void *sheet)
 {
     gud_rough_sheet *s = sheet;
     const gud_entity *surface = gud_component_entity(&s->file, "rough");
-    const gud_rough_params *given = surface->common;
     GUD_TRY(find_models(s));
-    GUD_TRY(gud_materials_check(&s->file, surface, given->materials));
     GUD_TRY(gud_span_fill(&s->file, "separation", &s->n, &s->separation));
     GUD_TRY(resolve(s, surface));
     return fill_curves(s, surface);
@@ -151,6 +150,7 @@ static gud_status make(void *sheet)
 const gud_component gud_component_rough = {
     .name = "rough",
     .about = "pressure and real area of rough surfaces against their separation",
+    .subject = "rough surfaces",
     .sections = sections,
     .size = sizeof(gud_rough_sheet),
     .make = make,

@@ -23,6 +23,7 @@ static const gud_field fields[] = {
      .type = GUD_NAMES,
      .offset = offsetof(gud_contact_pair, materials),
      .count = 2,
+     .choices = gud_material_names,
      .fallback = GUD_OPTIONAL,
      .about = "the two bodies' materials, by name; pin or ball first"},
     TWO(young, "Pa", 0.0, (double)INFINITY, GUD_OPEN_LOW | GUD_OPEN_HIGH, "the two bodies' Young's moduli"),
@@ -89,31 +90,13 @@ void gud_contact_pair_set(const gud_contact_pair *bodies, double radius, double 
 
 // ---- elasticity
 
-// NULL, with a message, if there is none
-static const gud_material *find_material(const char *name, gud_error *error)
-{
-    if (!name) {
-        (void)gud_fail(error, GUD_ERR_INPUT, "pair: materials must name two materials");
-        return NULL;
-    }
-    const gud_material *material = gud_material_find(name);
-    if (material) return material;
-
-    char known[300] = "";
-    size_t used = 0;
-    for (const gud_material *m = gud_materials; m->name && used < sizeof known; m++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used > 0 ? ", " : "", m->name);
-    (void)gud_fail(error, GUD_ERR_INPUT, "pair: material '%s' is not one of %s", name, known);
-    return NULL;
-}
-
 static gud_status take_materials(gud_contact_pair *pair, gud_error *error)
 {
+    const gud_material *bodies[2];
+    GUD_TRY(gud_materials_find(pair->materials, error, bodies));
     for (int i = 0; i < 2; i++) {
-        const gud_material *material = find_material(pair->materials[i], error);
-        if (!material) return GUD_ERR_INPUT;
-        pair->young[i] = material->young;
-        pair->poisson[i] = material->poisson;
+        pair->young[i] = bodies[i]->young;
+        pair->poisson[i] = bodies[i]->poisson;
     }
     return GUD_OK;
 }
@@ -122,7 +105,7 @@ static gud_status take_moduli(gud_contact_pair *pair, gud_error *error)
 {
     gud_material body[2] = {{0}};
     for (int i = 0; i < 2; i++) {
-        if (isnan(pair->young[i])) return gud_fail(error, GUD_ERR_INPUT, "pair: young must have two values");
+        if (isnan(pair->young[i])) return gud_fail(error, GUD_ERR_INPUT, "young must have two values");
         if (isnan(pair->poisson[i])) pair->poisson[i] = usual_poisson;
         body[i].young = pair->young[i];
         body[i].poisson = pair->poisson[i];
@@ -136,19 +119,19 @@ static gud_status take_moduli(gud_contact_pair *pair, gud_error *error)
 static gud_status take_radii(gud_contact_pair *pair, gud_error *error)
 {
     const double *r = pair->radii;
-    if (isnan(r[0]) || isnan(r[1])) return gud_fail(error, GUD_ERR_INPUT, "pair: radii must have two values");
+    if (isnan(r[0]) || isnan(r[1])) return gud_fail(error, GUD_ERR_INPUT, "radii must have two values");
     pair->radius = r[1];
     pair->clearance = r[1] - r[0];
     if (pair->curvature == GUD_CURVATURE_INTERNAL && !(pair->clearance > 0.0))
-        return gud_fail(error, GUD_ERR_INPUT, "pair: a pin of radius %g m does not fit into a hole of radius %g m",
-                        r[0], r[1]);
+        return gud_fail(error, GUD_ERR_INPUT, "a pin of radius %g m does not fit into a hole of radius %g m", r[0],
+                        r[1]);
     return GUD_OK;
 }
 
 static gud_status take_clearance(gud_contact_pair *pair, gud_error *error)
 {
     if (!(pair->clearance < pair->radius))
-        return gud_fail(error, GUD_ERR_INPUT, "pair: clearance = %g m leaves no pin in a hole of radius %g m",
+        return gud_fail(error, GUD_ERR_INPUT, "clearance = %g m leaves no pin in a hole of radius %g m",
                         pair->clearance, pair->radius);
     pair->radii[0] = pair->radius - pair->clearance;
     pair->radii[1] = pair->radius;
@@ -157,7 +140,7 @@ static gud_status take_clearance(gud_contact_pair *pair, gud_error *error)
 
 gud_status gud_contact_pair_resolve(const gud_contact_pair *given, gud_error *error, gud_contact_pair *pair)
 {
-    GUD_TRY(gud_params_check(gud_contact_pair_row.name, &gud_contact_pair_row, given, error));
+    GUD_TRY(gud_params_check(NULL, &gud_contact_pair_row, given, error));
     *pair = *given;
     if (pair->materials[0]) GUD_TRY(take_materials(pair, error));
     if (!isnan(pair->young[0])) GUD_TRY(take_moduli(pair, error));

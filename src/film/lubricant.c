@@ -80,42 +80,58 @@ static const gud_viscosity_law law_constant = {
     .eval = constant_eval,
 };
 
-// Name, kinematic viscosity at 40 and 100 degrees C in mm2/s, density at 15 degrees C: typical mineral oils of
+// Name, kinematic viscosity at 40 and 100 degrees C in m2/s, density at 15 degrees C: typical mineral oils of
 // viscosity index 95 to 103 by ASTM D2270 (ISO 3448 gives the first number, with 10 % to either side), typical engine
 // oils inside the limits of SAE J300 (2015) at 100 degrees C.
 #define OILS(X)                                                                                                        \
-    X("ISO VG 10", 10.0, 2.5, 850.0)                                                                                   \
-    X("ISO VG 15", 15.0, 3.3, 855.0)                                                                                   \
-    X("ISO VG 22", 22.0, 4.3, 860.0)                                                                                   \
-    X("ISO VG 32", 32.0, 5.4, 865.0)                                                                                   \
-    X("ISO VG 46", 46.0, 6.8, 872.0)                                                                                   \
-    X("ISO VG 68", 68.0, 8.7, 877.0)                                                                                   \
-    X("ISO VG 100", 100.0, 11.2, 881.0)                                                                                \
-    X("ISO VG 150", 150.0, 14.7, 886.0)                                                                                \
-    X("ISO VG 220", 220.0, 18.9, 891.0)                                                                                \
-    X("ISO VG 320", 320.0, 24.0, 895.0)                                                                                \
-    X("ISO VG 460", 460.0, 30.4, 899.0)                                                                                \
-    X("SAE 20", 62.0, 8.0, 880.0)                                                                                      \
-    X("SAE 30", 100.0, 11.2, 885.0)                                                                                    \
-    X("SAE 40", 142.0, 14.4, 890.0)                                                                                    \
-    X("SAE 50", 220.0, 19.0, 895.0)                                                                                    \
-    X("SAE 5W-30", 63.0, 10.8, 852.0)                                                                                  \
-    X("SAE 10W-30", 69.0, 10.5, 870.0)                                                                                 \
-    X("SAE 10W-40", 96.0, 14.3, 868.0)                                                                                 \
-    X("SAE 15W-40", 108.0, 14.5, 877.0)                                                                                \
-    X("SAE 20W-50", 165.0, 18.5, 885.0)
+    X("ISO VG 10", 10.0e-6, 2.5e-6, 850.0)                                                                             \
+    X("ISO VG 15", 15.0e-6, 3.3e-6, 855.0)                                                                             \
+    X("ISO VG 22", 22.0e-6, 4.3e-6, 860.0)                                                                             \
+    X("ISO VG 32", 32.0e-6, 5.4e-6, 865.0)                                                                             \
+    X("ISO VG 46", 46.0e-6, 6.8e-6, 872.0)                                                                             \
+    X("ISO VG 68", 68.0e-6, 8.7e-6, 877.0)                                                                             \
+    X("ISO VG 100", 100.0e-6, 11.2e-6, 881.0)                                                                          \
+    X("ISO VG 150", 150.0e-6, 14.7e-6, 886.0)                                                                          \
+    X("ISO VG 220", 220.0e-6, 18.9e-6, 891.0)                                                                          \
+    X("ISO VG 320", 320.0e-6, 24.0e-6, 895.0)                                                                          \
+    X("ISO VG 460", 460.0e-6, 30.4e-6, 899.0)                                                                          \
+    X("SAE 20", 62.0e-6, 8.0e-6, 880.0)                                                                                \
+    X("SAE 30", 100.0e-6, 11.2e-6, 885.0)                                                                              \
+    X("SAE 40", 142.0e-6, 14.4e-6, 890.0)                                                                              \
+    X("SAE 50", 220.0e-6, 19.0e-6, 895.0)                                                                              \
+    X("SAE 5W-30", 63.0e-6, 10.8e-6, 852.0)                                                                            \
+    X("SAE 10W-30", 69.0e-6, 10.5e-6, 870.0)                                                                           \
+    X("SAE 10W-40", 96.0e-6, 14.3e-6, 868.0)                                                                           \
+    X("SAE 15W-40", 108.0e-6, 14.5e-6, 877.0)                                                                          \
+    X("SAE 20W-50", 165.0e-6, 18.5e-6, 885.0)
 
 typedef struct {
-    double nu40, nu100, density;
+    const char *name;
+    double kinematic_40, kinematic_100; // m2/s
+    double density;                     // kg/m3, at 15 degrees C
 } oil;
 
-#define OIL(name, nu40, nu100, density) {nu40, nu100, density},
+#define OIL(name_, nu40, nu100, density_) {name_, nu40, nu100, density_},
 static const oil oils[] = {OILS(OIL)};
 #undef OIL
 
 #define OIL(name, nu40, nu100, density) name,
 const char *const gud_oil_grades[] = {OILS(OIL) NULL};
 #undef OIL
+
+static const gud_field oil_fields[] = {
+    {.key = "name", .type = GUD_TEXT, .offset = offsetof(oil, name), .about = "grade"},
+    GUD_FIELD_POSITIVE(oil, kinematic_40, "m2/s", GUD_REQUIRED, "kinematic viscosity at 40 degrees C"),
+    GUD_FIELD_POSITIVE(oil, kinematic_100, "m2/s", GUD_REQUIRED, "kinematic viscosity at 100 degrees C"),
+    GUD_FIELD_POSITIVE(oil, density, "kg/m3", GUD_REQUIRED, "density at 15 degrees C"),
+};
+
+const gud_library gud_oil_library = {
+    .row = GUD_ROW(oil, "oils", "typical mineral oils of ISO VG grades and engine oils of SAE grades", oil_fields),
+    .entries = oils,
+    .nentry = GUD_COUNT(oils),
+    .use = "oil: {grade: ISO VG 46, temperature: 60 degC}",
+};
 
 typedef struct {
     int grade;
@@ -126,7 +142,7 @@ double gud_oil_grade_viscosity(int grade, double temperature)
 {
     const oil *o = &oils[grade];
     const double t40 = log10(313.15), t100 = log10(373.15);
-    const double y40 = log10(log10(o->nu40 + 0.7)), y100 = log10(log10(o->nu100 + 0.7));
+    const double y40 = log10(log10(1e6 * o->kinematic_40 + 0.7)), y100 = log10(log10(1e6 * o->kinematic_100 + 0.7));
     const double y = y40 + (y100 - y40) * (log10(temperature) - t40) / (t100 - t40);
     const double nu = pow(10.0, pow(10.0, y)) - 0.7;
     return 1e-6 * nu * (o->density - 0.65 * (temperature - 288.15));

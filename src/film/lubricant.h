@@ -4,7 +4,7 @@
 #define GUD_FILM_LUBRICANT_H
 
 #include "base/error.h"
-#include "base/field.h"
+#include "base/library.h"
 
 // viscosity at ambient pressure by temperature
 typedef struct gud_viscosity_law {
@@ -37,6 +37,7 @@ extern const gud_row *const gud_density_rows[];
 
 // a library of typical oils: names, and the viscosity of one at a temperature in Pa s
 extern const char *const gud_oil_grades[]; // ends with NULL
+extern const gud_library gud_oil_library;
 double gud_oil_grade_viscosity(int grade, double temperature);
 
 typedef struct gud_reduced gud_reduced;

@@ -20,7 +20,7 @@ static const gud_field fields[] = {
      .choices = gud_oil_grades,
      .about = "a typical oil of an ISO VG or SAE grade, at the temperature"},
     GUD_FIELD_TABLE(gud_oil_params, law, &viscosity_table, GUD_OPTIONAL, "viscosity at the temperature by a law"),
-    GUD_FIELD_POSITIVE(gud_oil_params, temperature, "K", GUD_OPTIONAL, "temperature of the film"),
+    GUD_FIELD(gud_oil_params, temperature, "K", GUD_OPTIONAL, 200.0, 800.0, "temperature of the film, such as 60 degC"),
     GUD_FIELD_TABLE(gud_oil_params, pressure, &pressure_table, GUD_OPTIONAL, "influence of pressure on viscosity"),
     GUD_FIELD_TABLE(gud_oil_params, shear, &shear_table, GUD_OPTIONAL, "influence of the shear rate on viscosity"),
     GUD_FIELD_TABLE(gud_oil_params, compression, &density_table, GUD_OPTIONAL, "influence of pressure on density"),

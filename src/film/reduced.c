@@ -59,7 +59,7 @@ gud_status gud_reduced_create(const gud_lubricant *oil, gud_error *error, gud_re
     }
     if (!isfinite(r->P[r->n - 1]) || !isfinite(r->p_P[r->n - 1])) {
         gud_free(r);
-        return gud_fail(error, GUD_ERR_INPUT, "lubricant: viscosity or density at high pressure is not a number");
+        return gud_fail(error, GUD_ERR_INPUT, "viscosity or density at high pressure is not a number");
     }
     *reduced = r;
     return GUD_OK;

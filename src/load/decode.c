@@ -123,14 +123,23 @@ static void check_keys(const gud_scope *s, const gud_node *map, const gud_table 
     }
 }
 
-static void check_rule(const gud_scope *s, const gud_node *map, const gud_rule *rule)
+static void check_rule(const gud_scope *s, const gud_node *map, const gud_rule *rule, const char *who)
 {
     unsigned given = 0;
     for (int k = 0; k < GUD_COUNT(rule->keys) && rule->keys[k]; k++)
         if (gud_node_find(map, rule->keys[k])) given |= 1U << k;
     const gud_rule_words words = gud_rule_check(rule, given);
     const bool needs = rule->kind == GUD_NEEDS; // the first key is the subject
-    if (words.text[0]) gud_complain(s, gud_node_head(map), "%s%s", needs ? s->path : subject(s).text, words.text);
+    if (words.text[0]) gud_complain(s, gud_node_head(map), "%s%s", needs ? s->path : who, words.text);
+}
+
+// "rough.model = KE " where the rules are those of a picked row
+static gud_label rule_subject(const gud_scope *s, const gud_table *table, const gud_row *row)
+{
+    gud_label label;
+    if (!table->selector || row == table->common) return subject(s);
+    (void)snprintf(label.text, sizeof label.text, "%s%s = %s ", s->path, table->selector, row->name);
+    return label;
 }
 
 // ---- rows
@@ -146,14 +155,15 @@ static gud_status decode_fields(const gud_scope *s, gud_node *map, const gud_row
     return GUD_OK;
 }
 
-static gud_status decode_row(const gud_scope *s, gud_node *map, const gud_row *row, void **params)
+static gud_status decode_row(const gud_scope *s, gud_node *map, const gud_table *table, const gud_row *row,
+                             void **params)
 {
     if (!row) return GUD_OK;
     *params = gud_arena_take(&s->decoder->input->arena, 1, row->size > 0 ? row->size : 1);
     if (!*params) return GUD_ERR_MEMORY;
     GUD_TRY(decode_fields(s, map, row, *params, false));
     GUD_TRY(decode_fields(s, map, row, *params, true)); // units that depend on a field, once that field is known
-    for (int i = 0; i < row->nrule; i++) check_rule(s, map, &row->rules[i]);
+    for (int i = 0; i < row->nrule; i++) check_rule(s, map, &row->rules[i], rule_subject(s, table, row).text);
     return GUD_OK;
 }
 
@@ -164,8 +174,8 @@ gud_status gud_map_decode(const gud_scope *s, gud_node *node, const gud_table *t
     if (!usable) return GUD_OK;
     if (table->selector) pick->row = pick_row(s, node, table);
     if (!table->selector || pick->row) check_keys(s, node, table, pick->row); // else any key might be right
-    GUD_TRY(decode_row(s, node, table->common, &pick->common));
-    return decode_row(s, node, pick->row, &pick->params);
+    GUD_TRY(decode_row(s, node, table, table->common, &pick->common));
+    return decode_row(s, node, table, pick->row, &pick->params);
 }
 
 // ---- references

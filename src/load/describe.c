@@ -1,7 +1,5 @@
 #include "load/describe.h"
 
-#include "base/json.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -29,6 +27,16 @@ static bool has_number(const gud_field *f)
     return f->type == GUD_NUMBER || f->type == GUD_VECTOR || f->type == GUD_INTEGER || f->type == GUD_EXTENT;
 }
 
+// six digits are enough for a reader; 1e9, not 1e+09 or 1000000000
+static void number_words(double value, char text[32])
+{
+    (void)snprintf(text, 32, "%.6g", value == 0.0 ? 0.0 : value);
+    char *e = strchr(text, 'e');
+    if (!e || !isfinite(value)) return;
+    char *digits = e + 2 + strspn(e + 2, "0"), *to = e + (e[1] == '-' ? 2 : 1);
+    memmove(to, digits, strlen(digits) + 1);
+}
+
 static void fallback_words(const gud_field *f, char *text, size_t room)
 {
     char number[32];
@@ -39,7 +47,7 @@ static void fallback_words(const gud_field *f, char *text, size_t room)
     else if (f->type == GUD_SWITCH && !gud_is_optional(f->fallback))
         (void)snprintf(text, room, "%s", f->fallback != 0.0 ? "yes" : "no");
     else if (has_number(f) && !gud_is_optional(f->fallback)) {
-        gud_number_text(f->fallback, number);
+        number_words(f->fallback, number);
         (void)snprintf(text, room, "%s", number);
     } else
         (void)snprintf(text, room, "optional");
@@ -48,8 +56,8 @@ static void fallback_words(const gud_field *f, char *text, size_t room)
 static void range_words(const gud_field *f, char *text, size_t room)
 {
     char low[32], high[32];
-    gud_number_text(f->low, low);
-    gud_number_text(f->high, high);
+    number_words(f->low, low);
+    number_words(f->high, high);
     const bool open_low = f->flags & GUD_OPEN_LOW, open_high = f->flags & GUD_OPEN_HIGH;
     text[0] = '\0';
     if (f->low == f->high || (isinf(f->low) && isinf(f->high))) return;

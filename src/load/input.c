@@ -156,6 +156,17 @@ gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key,
     return GUD_ERR_INPUT;
 }
 
+const char *gud_entity_file(const gud_entity *entity, const char *message)
+{
+    for (int i = 0; entity->row && i < entity->row->nfield; i++) {
+        const gud_field *f = &entity->row->fields[i];
+        if (f->type != GUD_FILE) continue;
+        const char *path = *(const char *const *)(const void *)((const char *)entity->params + f->offset);
+        if (path && strncmp(message, path, strlen(path)) == 0) return f->key;
+    }
+    return NULL;
+}
+
 bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)
 {
     const gud_node *node = gud_node_find(entity->node, key);

@@ -56,6 +56,9 @@ const gud_entity *gud_input_find(const gud_input *input, const char *section, co
 gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+// the key of the file whose path a message begins with, where it should be reported; NULL: it is about no file
+const char *gud_entity_file(const gud_entity *entity, const char *message);
+
 // Does the quantity at this key, if it is there and has a unit, measure what `unit` does? For fields whose unit is one
 // of several ("rad|m") until a later stage knows which.
 bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit);

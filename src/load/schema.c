@@ -44,12 +44,21 @@ static void word(gud_json *j)
     types(j, any);
 }
 
+static void enumeration(gud_json *j, const char *const *choices)
+{
+    gud_json_open(j, "enum", '[');
+    for (; *choices; choices++) gud_json_text(j, NULL, *choices);
+    gud_json_close(j);
+}
+
 static void list(gud_json *j, const gud_field *f, int least, int most)
 {
     gud_json_text(j, "type", "array");
     gud_json_open(j, "items", '{');
     if (f->type == GUD_VECTOR || f->type == GUD_NUMBERS)
         quantity(j, f);
+    else if (f->choices)
+        enumeration(j, f->choices);
     else
         word(j);
     gud_json_close(j);
@@ -70,13 +79,6 @@ static void one_or_list(gud_json *j, const gud_field *f)
     gud_json_open(j, NULL, '{');
     list(j, f, 0, 0);
     gud_json_close(j);
-    gud_json_close(j);
-}
-
-static void enumeration(gud_json *j, const char *const *choices)
-{
-    gud_json_open(j, "enum", '[');
-    for (; *choices; choices++) gud_json_text(j, NULL, *choices);
     gud_json_close(j);
 }
 

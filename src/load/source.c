@@ -212,7 +212,8 @@ static void seen_before(loader *l, gud_place place, const source *s, bool *skip)
 
 static gud_status read_source(loader *l, gud_place place, source *s, gud_buffer *text, bool *skip)
 {
-    FILE *stream = fopen(s->path, "rb");
+    const bool standard = !s->from && strcmp(s->path, "-") == 0;
+    FILE *stream = fopen(standard ? "/dev/stdin" : s->path, "rb");
     if (!stream) return unreadable(l, place, s->path, strerror(errno));
     gud_status status = check_kind(l, stream, place, s);
     if (status == GUD_OK) seen_before(l, place, s, skip);
@@ -252,7 +253,7 @@ gud_status gud_source_load(gud_tree *tree, const char *path, gud_diag *diag, gud
     loader l = {.tree = tree, .diag = diag};
     const char *name = gud_arena_text(tree->arena, path);
     if (!name) return GUD_ERR_MEMORY;
-    GUD_TRY(load_file(&l, name, (gud_place){name, 0, 0}, NULL, root));
+    GUD_TRY(load_file(&l, name, (gud_place){NULL, 0, 0}, NULL, root)); // a message about the file itself names it
     // within one file this was checked while reading
     return l.sources->next ? check_merged(*root, diag) : GUD_OK;
 }

@@ -5,7 +5,7 @@
 #include "base/field.h"
 #include "load/node.h"
 
-// the tree of a file with all that it includes
+// the tree of a file with all that it includes; "-" is standard input
 gud_status gud_source_load(gud_tree *tree, const char *path, gud_diag *diag, gud_node **root);
 
 // the tree of a text in memory, which may not include anything

@@ -291,6 +291,7 @@ const char *gud_unit_example(const char *unit)
 {
     static const char *const examples[][2] = {
         {"m", "such as '30 um' or '0.05 m'"},
+        {"K", "such as '60 degC' or '333 K'"},
         {"kg", "such as '0.3 kg' or '300 g'"},
         {"s", "such as '0.5 s' or '10 ms'"},
         {"rad", "such as '30 deg' or '0.5 rad'"},

@@ -83,6 +83,14 @@ static bool number(const gud_scope *s, const gud_field *field, const gud_node *n
     return state == GUD_NUMBER_GOOD;
 }
 
+// a positive number without unit: one may have been forgotten
+static bool is_bare(const char *text)
+{
+    double value;
+    const char *rest;
+    return gud_number_read(text, &value, &rest) == GUD_NUMBER_GOOD && !*rest && value > 0.0;
+}
+
 static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *node, double x, const char *si)
 {
     if (gud_field_allows(f, x)) return true;
@@ -97,8 +105,9 @@ static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *
     else
         (void)snprintf(range, sizeof range, "must be %s %g", f->flags & GUD_OPEN_HIGH ? "less than" : "at most",
                        f->high);
-    gud_complain(s, node->place, "%s%s = %s %s%s%s", s->path, f->key, gud_shown(node->text).text, range,
-                 *unit ? " " : "", unit);
+    const char *example = is_bare(node->text) ? gud_unit_example(unit) : "";
+    gud_complain(s, node->place, "%s%s = %s %s%s%s%s%s", s->path, f->key, gud_shown(node->text).text, range,
+                 *unit ? " " : "", unit, *example ? "; a bare number is SI, others have a unit, " : "", example);
     return false;
 }
 
@@ -198,24 +207,31 @@ static void yes_or_no(const gud_scope *s, const gud_field *f, const gud_node *no
     gud_complain(s, node->place, "%s%s = %s must be yes or no", s->path, f->key, gud_shown(node->text).text);
 }
 
-static void choice(const gud_scope *s, const gud_field *f, const gud_node *node, int *result)
+// one of the field's choices; -1, with a complaint, if it is none
+static int find_choice(const gud_scope *s, const gud_field *f, const gud_node *node)
 {
     gud_near near;
-    if (!word(s, f, node)) return;
     gud_near_start(&near, node->text);
     for (int i = 0; f->choices[i]; i++) {
         gud_near_try(&near, f->choices[i]);
-        if (strcmp(f->choices[i], node->text) != 0) continue;
-        *result = i;
-        return;
+        if (strcmp(f->choices[i], node->text) == 0) return i;
     }
     gud_complain(s, node->place, "%s%s = %s is not known%s", s->path, f->key, gud_shown(node->text).text,
                  gud_near_hint(&near));
+    return -1;
+}
+
+static void choice(const gud_scope *s, const gud_field *f, const gud_node *node, int *result)
+{
+    if (!word(s, f, node)) return;
+    const int i = find_choice(s, f, node);
+    if (i >= 0) *result = i;
 }
 
 static gud_status name(const gud_scope *s, const gud_field *f, const gud_node *node, const char **result)
 {
     if (!word(s, f, node)) return GUD_OK;
+    if (f->choices && find_choice(s, f, node) < 0) return GUD_OK;
     *result = node->text;
     return gud_reference_add(s, f, node->text, node->place);
 }
@@ -238,7 +254,8 @@ static gud_status names(const gud_scope *s, const gud_field *f, const gud_node *
 {
     if (!is_list(s, f, node)) return GUD_OK;
     if (node->count != f->count) {
-        gud_complain(s, node->place, "%s%s has %d names; expected %d", s->path, f->key, node->count, f->count);
+        gud_complain(s, node->place, "%s%s has %d name%s; expected %d", s->path, f->key, node->count,
+                     node->count == 1 ? "" : "s", f->count);
         return GUD_OK;
     }
     int i = 0;

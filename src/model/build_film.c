@@ -20,20 +20,14 @@ static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
     const gud_joint_params *p = e->common;
     const gud_film_params *film = p->film;
     static const gud_drag *const drags[] = {&gud_drag_streamers, &gud_drag_couette};
-    if (film->grid.count != 0 && film->grid.count != 2) {
-        GUD_WRONG(b, e, "film.grid", "grid has two numbers: cells around and along half the width");
-        return false;
-    }
-    const int nx = film->grid.count ? (int)film->grid.data[0] : 80, ny = film->grid.count ? (int)film->grid.data[1] : 8;
-    if (nx < 8 || nx > 4096 || ny < 2 || ny > 1024) {
-        GUD_WRONG(b, e, "film.grid", "grid = [%d, %d] is outside [8, 4096] and [2, 1024]", nx, ny);
-        return false;
-    }
+    static const gud_cells_rule rule = {"film.grid", {80, 8}, {8, 2}, {4096, 1024}, {"around", "along half the width"}};
+    int cells[2];
+    if (!gud_build_pressures(b, e) || !gud_build_grid(b, e, &rule, &film->grid, cells)) return false;
     const gud_bearing_spec spec = {.radius = l->radius,
                                    .width = l->width,
                                    .clearance = l->clearance,
-                                   .nx = nx,
-                                   .ny = l->tilts ? 2 * ny : ny,
+                                   .nx = cells[0],
+                                   .ny = l->tilts ? 2 * cells[1] : cells[1],
                                    .half = !l->tilts,
                                    .ambient = {film->ambient, film->ambient},
                                    .cavity = film->cavity,

@@ -2,6 +2,7 @@
 
 #include "model/build_pairs.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void *gud_build_kept(gud_builder *b, const gud_choice *choice)
@@ -33,6 +34,10 @@ bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant
     const char *key;
     const gud_status status = gud_oil_make(&given, oil, &key, &error);
     if (status == GUD_ERR_MEMORY) b->m->arena.failed = true;
-    if (status == GUD_ERR_INPUT) GUD_WRONG(b, e, "film.oil", "%s: %s", key, error.text);
+    if (status == GUD_ERR_INPUT) {
+        char path[64];
+        (void)snprintf(path, sizeof path, "film.oil.%s", key);
+        GUD_WRONG(b, e, path, "%s", error.text);
+    }
     return status == GUD_OK;
 }

@@ -14,6 +14,31 @@ bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char 
     return false;
 }
 
+bool gud_build_grid(gud_builder *b, const gud_entity *e, const gud_cells_rule *rule, const gud_numbers *given,
+                    int cells[2])
+{
+    bool fits = given->count == 0 || given->count == 2;
+    for (int k = 0; k < 2; k++) cells[k] = rule->fallback[k];
+    for (int k = 0; k < 2 && given->count == 2; k++) {
+        const double n = given->data[k];
+        fits = fits && n == floor(n) && n >= rule->low[k] && n <= rule->high[k];
+        if (fits) cells[k] = (int)n;
+    }
+    if (!fits)
+        GUD_WRONG(b, e, rule->key, "%s must be two whole numbers of cells: %d to %d %s, %d to %d %s", rule->key,
+                  rule->low[0], rule->high[0], rule->along[0], rule->low[1], rule->high[1], rule->along[1]);
+    return fits;
+}
+
+bool gud_build_pressures(gud_builder *b, const gud_entity *e)
+{
+    const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
+    if (film->ambient >= film->cavity) return true;
+    GUD_WRONG(b, e, "film.ambient", "film.ambient = %g Pa is below the cavity pressure of %g Pa", film->ambient,
+              film->cavity);
+    return false;
+}
+
 static bool round_geometry(gud_builder *b, const gud_entity *e, const gud_joint_params *p, gud_pair_geometry *g)
 {
     if (!gud_pair_has(b, e, p->radius, "radius", "that of the bore or socket") ||

@@ -11,6 +11,18 @@
 // says what a joint lacks when it is not ideal
 bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char *key, const char *what);
 
+// two whole numbers of cells, such as `film.grid`
+typedef struct gud_cells_rule {
+    const char *key;
+    int fallback[2], low[2], high[2];
+    const char *along[2]; // what the two are counted along
+} gud_cells_rule;
+bool gud_build_grid(gud_builder *b, const gud_entity *e, const gud_cells_rule *rule, const gud_numbers *given,
+                    int cells[2]);
+
+// pressures of a film that contradict each other
+bool gud_build_pressures(gud_builder *b, const gud_entity *e);
+
 // which shape a joint has, and whether its numbers make sense
 bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *g);
 

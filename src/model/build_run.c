@@ -177,7 +177,7 @@ static void build_drive(gud_builder *b, const gud_entity *e)
     gud_error error;
     const gud_motion_context context = {coordinate_unit(&gauge), &b->curve_units, &m->arena, &error};
     if (gud_motion_prepare(motion, params, &context) != GUD_OK) {
-        GUD_WRONG(b, e, NULL, "%s", error.text);
+        GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return;
     }
     m->motion[m->nmotion] = (gud_driver_law){motion, params};
@@ -242,7 +242,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         context.coordinate_unit = coordinate_unit(context.gauge);
     }
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
-        GUD_WRONG(b, e, NULL, "%s", error.text);
+        GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;
     }
     f->nevent = f->law->nevent;

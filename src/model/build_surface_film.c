@@ -27,20 +27,12 @@ static bool is_symmetric(const gud_surface *s)
 
 static bool film_cells(gud_builder *b, const gud_entity *e, int cells[2])
 {
-    static const int usual[2] = {80, 16};
+    static const gud_cells_rule rule = {
+        "film.grid", {80, 16}, {2, 2}, {4096, 4096}, {"along the reference's first parameter", "along its second"}};
     const gud_joint_params *p = e->common;
-    const gud_numbers *grid = &p->film->grid;
-    if (grid->count == 0) return gud_build_cells(b, e, usual, cells);
-    for (int k = 0; k < 2; k++) {
-        if (grid->count == 2 && grid->data[k] >= 2.0 && grid->data[k] <= 4096.0) {
-            cells[k] = (int)grid->data[k];
-            continue;
-        }
-        GUD_WRONG(b, e, "film.grid",
-                  "grid has two numbers from 2 to 4096: cells along the reference surface's parameters");
-        return false;
-    }
-    return true;
+    const bool given = p->film->grid.count > 0;
+    return gud_build_pressures(b, e) &&
+           (given ? gud_build_grid(b, e, &rule, &p->film->grid, cells) : gud_build_cells(b, e, rule.fallback, cells));
 }
 
 static bool make_film(gud_builder *b, const gud_entity *e, const gud_surface_pair *pair, const int cells[2],

@@ -18,7 +18,7 @@ void gud_build_surfaces(gud_builder *b)
     for (int i = 0; m->surface && i < list->count; i++) {
         const gud_entity *e = &list->list[i];
         const gud_status status = gud_shape_surface(e->row, e->params, e->common, &context, &m->surface[i]);
-        (void)gud_build_made(b, e, NULL, status, &error);
+        (void)gud_build_made(b, e, status == GUD_OK ? NULL : gud_entity_file(e, error.text), status, &error);
     }
 }
 
@@ -70,16 +70,12 @@ bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, in
 bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2], int cells[2])
 {
     const gud_joint_params *p = e->common;
-    const gud_numbers *given = &p->cells;
-    for (int k = 0; k < 2; k++) {
-        cells[k] = fallback[k];
-        if (given->count != 0 && (given->count != 2 || !(given->data[k] >= 1.0 && given->data[k] <= GUD_GRID_MAX))) {
-            GUD_WRONG(b, e, "cells", "cells has two numbers, both at least 1");
-            return false;
-        }
-        if (given->count == 2) cells[k] = (int)given->data[k];
-    }
-    return true;
+    const gud_cells_rule rule = {.key = "cells",
+                                 .fallback = {fallback[0], fallback[1]},
+                                 .low = {2, 1},
+                                 .high = {4096, 4096},
+                                 .along = {"along the reference's first parameter", "along its second"}};
+    return gud_build_grid(b, e, &rule, &p->cells, cells);
 }
 
 static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)

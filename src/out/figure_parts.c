@@ -30,10 +30,15 @@ static gud_status find_patterns(const gud_figure_kind *kind, const gud_figure_re
             found++;
             ++*npattern;
         }
-        if (found == 0 && (q->nname > 0 || strcmp(kind->name, "series") != 0))
-            return gud_fail(error, GUD_ERR_INPUT, "%.150s: there is nothing to draw a figure '%s' of%s%.100s",
-                            gud_result_path(q->results[0]), kind->name, q->nname > 0 ? " for " : "",
-                            q->nname > 0 ? names[i] : "");
+        const char *path = gud_result_path(q->results[0]);
+        if (found == 0 && q->nname > 0)
+            return gud_fail(error, GUD_ERR_INPUT,
+                            "%.100s: a figure '%s' needs '%.100s', which is not there; 'gudgeon summary %.100s \"*\"' "
+                            "lists the channels",
+                            path, kind->name, texts[*npattern], path);
+        if (found == 0 && strcmp(kind->name, "series") != 0)
+            return gud_fail(error, GUD_ERR_INPUT, "%.150s: there is nothing to draw a figure '%s' of", path,
+                            kind->name);
     }
     return GUD_OK;
 }

@@ -85,7 +85,7 @@ static void put_layer(gud_draft *d, const gud_heat *h, int number)
     gud_draft_print(d, "set cblabel ");
     (void)snprintf(label, sizeof label, pure ? "%s" : "%s (%s)", l->label, pretty);
     gud_script_quoted(d, label);
-    gud_draft_print(d, " font ',11'");
+    gud_draft_print(d, " font ',11' offset 1.2"); // clear of numbers with a sign or a point
     gud_draft_print(d, lowest ? "\nset format x '%%g'\nset xlabel " : "\nset format x ''\nset xlabel ");
     gud_script_quoted(d, lowest ? h->x.label : "");
     gud_draft_print(d, "\nplot data using 1:2:($%d*%.9g) with image notitle\nunset label\n", 3 + number, shown.scale);
@@ -99,7 +99,7 @@ static void put_head(gud_draft *d, const gud_heat *h, int height)
     gud_draft_print(d, "set ylabel ");
     gud_script_quoted(d, h->y.label);
     if (h->title && h->title[0]) {
-        gud_draft_print(d, "\nset label at screen 0.11, screen %.5f left noenhanced font ',12' ", 1.0 - 16.0 / height);
+        gud_draft_print(d, "\nset label at screen 0.12, screen %.5f left noenhanced font ',12' ", 1.0 - 16.0 / height);
         gud_script_quoted(d, h->title);
     }
     if (h->mark)
@@ -109,7 +109,7 @@ static void put_head(gud_draft *d, const gud_heat *h, int height)
                         "set arrow 2 from graph 0, first %.9g to graph 1, first %.9g nohead front linewidth 0.8 "
                         "dashtype '.' linecolor rgb '#d55e00'",
                         h->mark[0], h->mark[0], h->mark[1], h->mark[1]);
-    gud_draft_print(d, "\nset multiplot\nset lmargin at screen 0.11\nset rmargin at screen 0.80\n");
+    gud_draft_print(d, "\nset multiplot\nset lmargin at screen 0.12\nset rmargin at screen 0.79\n");
 }
 
 gud_status gud_heat_draw(const gud_heat *h, const char *path, gud_error *error)
@@ -125,7 +125,7 @@ gud_status gud_heat_draw(const gud_heat *h, const char *path, gud_error *error)
         const double bottom = (double)(height - margin - map_step * i - map_height) / height;
         const double size = (double)map_height / height;
         gud_draft_print(&d, "set bmargin at screen %.5f\nset tmargin at screen %.5f\n", bottom, bottom + size);
-        gud_draft_print(&d, "set colorbox user origin 0.82,%.5f size 0.02,%.5f\n", bottom, size);
+        gud_draft_print(&d, "set colorbox user origin 0.81,%.5f size 0.02,%.5f\n", bottom, size);
         put_layer(&d, h, i);
     }
     gud_draft_print(&d, "unset multiplot\n");

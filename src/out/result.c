@@ -197,8 +197,12 @@ static gud_status fail_unknown(const gud_result *r, const char *name, gud_error 
             memcpy(best, candidate, sizeof best);
         }
     }
-    return gud_fail(error, GUD_ERR_INPUT, "%.100s: there is no channel '%.150s'; did you mean '%.150s'?", r->path, name,
-                    best);
+    const bool near = 3 * least <= (int)strlen(name) + 3;
+    return near ? gud_fail(error, GUD_ERR_INPUT, "%.100s: there is no channel '%.150s'; did you mean '%.150s'?",
+                           r->path, name, best)
+                : gud_fail(error, GUD_ERR_INPUT,
+                           "%.100s: there is no channel '%.150s'; 'gudgeon summary %.100s \"*\"' lists them all",
+                           r->path, name, r->path);
 }
 
 static int find_component(const gud_channel *c, const char *name)

@@ -16,12 +16,18 @@ void gud_script_quoted(gud_draft *d, const char *text)
     gud_draft_print(d, "'");
 }
 
-static const char *find_terminal(const char *path)
+typedef struct format {
+    const char *ending, *terminal, *last; // word near the end of a file that is whole
+} format;
+
+static const format formats[] = {
+    {".svg", "svg", "</svg>"}, {".png", "pngcairo", "IEND"}, {".pdf", "pdfcairo", "%%EOF"}};
+
+static const format *find_format(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    if (dot && strcmp(dot, ".svg") == 0) return "svg";
-    if (dot && strcmp(dot, ".png") == 0) return "pngcairo";
-    if (dot && strcmp(dot, ".pdf") == 0) return "pdfcairo";
+    for (int i = 0; dot && i < GUD_COUNT(formats); i++)
+        if (strcmp(dot, formats[i].ending) == 0) return &formats[i];
     return NULL;
 }
 
@@ -29,8 +35,9 @@ gud_status gud_script_find(const char *path, gud_error *error, gud_script *n)
 {
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
-    n->terminal = find_terminal(base);
-    if (!n->terminal) return gud_fail(error, GUD_ERR_INPUT, "%s: a figure's name ends with .svg, .png or .pdf", path);
+    const format *f = find_format(base);
+    n->terminal = f ? f->terminal : NULL;
+    if (!f) return gud_fail(error, GUD_ERR_INPUT, "%s: a figure's name ends with .svg, .png or .pdf", path);
     if (strlen(path) + 8 > GUD_PATH_SIZE) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
 
     const size_t folder = slash == path ? 1 : slash ? (size_t)(slash - path) : 0, stem = strlen(base) - 4;
@@ -96,11 +103,28 @@ gud_status gud_script_open(const gud_script *n, gud_draft *d, int width, int hei
     return GUD_OK;
 }
 
+// gnuplot does not notice a disk that is full
+static bool is_whole(const char *path)
+{
+    char end[33] = "";
+    const char *last = find_format(path)->last;
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    const bool found = fseek(file, -(long)(sizeof end - 1), SEEK_END) == 0;
+    const size_t n = found ? fread(end, 1, sizeof end - 1, file) : 0;
+    (void)fclose(file);
+    for (size_t i = 0; i + strlen(last) <= n; i++)
+        if (memcmp(end + i, last, strlen(last)) == 0) return true;
+    return false;
+}
+
 gud_status gud_script_draw(const gud_script *n, gud_draft *d, gud_error *error)
 {
     gud_draft_print(d, "set output\n");
     GUD_TRY(gud_draft_keep(d, error));
-    const gud_status st = gud_gnuplot_run(n->folder, n->script, error);
+    gud_status st = gud_gnuplot_run(n->folder, n->script, error);
+    if (st == GUD_OK && !is_whole(n->path))
+        st = gud_fail(error, GUD_ERR_IO, "%s: the figure is not whole; is the disk full?", n->path);
     if (st < 0) (void)unlink(n->path); // better none than half a figure
     return st;
 }

@@ -64,7 +64,10 @@ gud_status gud_selection_find(const gud_result *result, const char *const *patte
     for (int i = 0; i < npattern; i++) {
         gud_pick ignored;
         if (collect(result, &patterns[i], 1, NULL) > 0) continue;
-        if (strpbrk(patterns[i], "*?")) return gud_fail(error, GUD_ERR_INPUT, "no channel matches '%s'", patterns[i]);
+        if (strpbrk(patterns[i], "*?"))
+            return gud_fail(error, GUD_ERR_INPUT,
+                            "no channel matches '%.150s'; 'gudgeon summary %.100s \"*\"' lists them all", patterns[i],
+                            gud_result_path(result));
         const gud_status st = gud_result_pick(result, patterns[i], error, &ignored);
         return st < 0 ? st : gud_fail(error, GUD_ERR_INPUT, "'%s' is not a series of its own", patterns[i]);
     }

@@ -27,6 +27,16 @@ static bool parse_limit(const char *text, const char *end, double fallback, doub
     return stop != text && stop + strspn(stop, " ") == end && !isnan(*value);
 }
 
+gud_status gud_window_read(const char *text, gud_error *error, double *low, double *high)
+{
+    const char *colon = strchr(text, ':');
+    const double none = (double)INFINITY;
+    if (colon && parse_limit(text, colon, -none, low) && parse_limit(colon + 1, text + strlen(text), none, high) &&
+        *low <= *high)
+        return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "window '%s': give it as LOW:HIGH, e.g. 660:780", text);
+}
+
 gud_status gud_window_parse(const gud_result *result, const char *text, const char *over, gud_error *error,
                             gud_window *out)
 {
@@ -37,11 +47,7 @@ gud_status gud_window_parse(const gud_result *result, const char *text, const ch
         return gud_fail(error, GUD_ERR_INPUT, "a window cannot be over the field '%s'", over);
     if (!text) return GUD_OK;
 
-    const char *colon = strchr(text, ':');
-    const double none = (double)INFINITY;
-    if (!colon || !parse_limit(text, colon, -none, &out->low) ||
-        !parse_limit(colon + 1, text + strlen(text), none, &out->high) || out->low > out->high)
-        return gud_fail(error, GUD_ERR_INPUT, "window '%s': give it as LOW:HIGH, e.g. 660:780", text);
+    GUD_TRY(gud_window_read(text, error, &out->low, &out->high));
     out->low *= window_scale(result, out->over);
     out->high *= window_scale(result, out->over);
     return GUD_OK;
@@ -174,9 +180,10 @@ static void print_line(const gud_statistics *s, const char *name, int width, con
                        FILE *f)
 {
     const gud_display shown = gud_quantity_show(unit, fmax(fabs(s->min), fabs(s->max)));
-    const double k = shown.scale;
-    (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit, k * s->mean,
-                  k * s->min, k * s->max, k * s->std, clock->scale * s->time_min, clock->scale * s->time_max);
+    const double k = shown.scale; // adding 0.0 makes 0 of -0
+    (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit,
+                  k * s->mean + 0.0, k * s->min + 0.0, k * s->max + 0.0, k * s->std, clock->scale * s->time_min,
+                  clock->scale * s->time_max);
 }
 
 void gud_summary_print(const gud_summary *s, const gud_result *result, FILE *stream)

@@ -32,6 +32,9 @@ typedef struct gud_summary {
     gud_statistics *statistics;
 } gud_summary;
 
+// the two ends of "660:780"; what is left out is infinite
+gud_status gud_window_read(const char *text, gud_error *error, double *low, double *high);
+
 // "0.1:0.2" in s, or "660:780" in degrees over an angle, "660:" without upper limit. `over` names what is counted;
 // NULL: the coordinate that the run's end was given in ("until: 1080 deg of crank"), or the time; NULL is everything.
 // Numbers are SI, but degrees over channels in rad.

@@ -16,24 +16,6 @@ void gud_rough_defaults(gud_rough_params *params)
     gud_params_default(&gud_rough_models[0]->row, params); // all models describe the same fields
 }
 
-// "a, b" and "c" to "a, b, c", as far as there is room
-static void add_word(char *list, size_t size, const char *word)
-{
-    if (*list) strncat(list, ", ", size - strlen(list) - 1);
-    strncat(list, word, size - strlen(list) - 1);
-}
-
-static gud_status find_material(const char *name, gud_error *error, const gud_material **material)
-{
-    if (!name) return gud_fail(error, GUD_ERR_INPUT, "rough: materials must name two materials");
-    *material = gud_material_find(name);
-    if (*material) return GUD_OK;
-
-    char known[300] = "";
-    for (const gud_material *m = gud_materials; m->name; m++) add_word(known, sizeof known, m->name);
-    return gud_fail(error, GUD_ERR_INPUT, "rough: material '%s' is not one of %s", name, known);
-}
-
 static double given_or(double given, double otherwise)
 {
     return isnan(given) ? otherwise : given;
@@ -41,12 +23,11 @@ static double given_or(double given, double otherwise)
 
 static gud_status take_materials(gud_rough_params *params, gud_error *error)
 {
-    const gud_material *first, *second;
-    GUD_TRY(find_material(params->materials[0], error, &first));
-    GUD_TRY(find_material(params->materials[1], error, &second));
-    const gud_material *softer = first->hardness < second->hardness ? first : second;
+    const gud_material *bodies[2];
+    GUD_TRY(gud_materials_find(params->materials, error, bodies));
+    const gud_material *softer = bodies[bodies[0]->hardness < bodies[1]->hardness ? 0 : 1];
 
-    params->modulus = gud_material_modulus(first, second);
+    params->modulus = gud_material_modulus(bodies[0], bodies[1]);
     params->poisson = given_or(params->poisson, softer->poisson);
     // what the user says about hardness or strength comes before what the library says about the other
     if (isnan(params->hardness) && isnan(params->yield)) {

@@ -1,5 +1,6 @@
 // The table of rough-contact models and the one description of their parameters.
 
+#include "rough/material.h"
 #include "rough/row.h"
 
 #include <string.h>
@@ -11,15 +12,22 @@ static const char *const height_laws[] = {"gaussian", "exponential", NULL};
 
 #define POSITIVE(member, unit, about) GUD_FIELD_POSITIVE(gud_rough_params, member, unit, GUD_OPTIONAL, about)
 
+// a length in metres that is larger has lost its unit
+#define UP_TO(member_, unit_, high_, about_)                                                                           \
+    {                                                                                                                  \
+        .key = #member_, .type = GUD_NUMBER, .offset = offsetof(gud_rough_params, member_), .unit = (unit_),           \
+        .fallback = GUD_OPTIONAL, .low = 0.0, .high = (high_), .flags = GUD_OPEN_LOW, .about = (about_)                \
+    }
+
 #define OTHER(member_, type_, ...)                                                                                     \
     {                                                                                                                  \
         .key = #member_, .type = (type_), .offset = offsetof(gud_rough_params, member_), __VA_ARGS__                   \
     }
 
 const gud_field gud_rough_fields[GUD_ROUGH_NFIELD] = {
-    POSITIVE(sigma, "m", "standard deviation of asperity heights"),
-    NUMBER(mean, "m", GUD_OPTIONAL, -1.0, 1.0, "mean height of asperities above the mean plane; absent: 0"),
-    POSITIVE(radius, "m", "radius of the asperities' tips"),
+    UP_TO(sigma, "m", 1e-3, "standard deviation of asperity heights"),
+    NUMBER(mean, "m", GUD_OPTIONAL, -1e-3, 1e-3, "mean height of asperities above the mean plane; absent: 0"),
+    UP_TO(radius, "m", 1.0, "radius of the asperities' tips"),
     POSITIVE(density, "m-2", "asperities per area"),
     OTHER(heights, GUD_CHOICE, .choices = height_laws, .fallback = 0.0,
           .about = "law of the heights; exponential describes the highest asperities only"),
@@ -34,7 +42,7 @@ const gud_field gud_rough_fields[GUD_ROUGH_NFIELD] = {
     POSITIVE(hardness, "Pa", "indentation hardness of the softer body; absent: that of materials, or 2.8 yield"),
     POSITIVE(yield, "Pa", "yield strength of the softer body; absent: that of materials, or hardness/2.8"),
     NUMBER(poisson, "1", GUD_OPTIONAL, 0.0, 0.5, "Poisson ratio of the softer body; absent: that of materials, or 0.3"),
-    OTHER(materials, GUD_NAMES, .count = 2, .fallback = GUD_OPTIONAL,
+    OTHER(materials, GUD_NAMES, .count = 2, .choices = gud_material_names, .fallback = GUD_OPTIONAL,
           .about = "the two bodies' materials, by name, in place of modulus, hardness, yield and poisson"),
     NUMBER(exponent, "1", 1.5, 1.0, 2.5,
            "exponent of the interference in the force of PW (1: pressure = hardness x area)"),

@@ -139,9 +139,9 @@ static gud_status check_spec(const gud_surface *s, gud_grid_spec *spec, gud_erro
                             "a grid from %g to %g does not fit the surface, which runs from %g to %g", spec->low[dir],
                             spec->high[dir], s->low[dir], s->high[dir]);
     }
-    if (spec->cells[0] < 1 || spec->cells[1] < 1 || spec->cells[0] > GUD_GRID_MAX / 4 / spec->cells[1])
-        return gud_fail(error, GUD_ERR_INPUT, "a grid of %d x %d cells is empty or too large", spec->cells[0],
-                        spec->cells[1]);
+    if (spec->cells[0] < 1 || spec->cells[1] < 1 || spec->cells[0] > GUD_GRID_CELLS / spec->cells[1])
+        return gud_fail(error, GUD_ERR_INPUT, "a grid of %d x %d cells; 1 to %d cells are possible", spec->cells[0],
+                        spec->cells[1], GUD_GRID_CELLS);
     if (spec->side != 1 && spec->side != -1)
         return gud_fail(error, GUD_ERR_INPUT, "the side of a surface is 1 or -1, not %d", spec->side);
     return GUD_OK;

@@ -35,7 +35,7 @@ typedef struct gud_grid_spec {
     int side;               // +1 if the surface's normal points to the other body, -1 if away from it
 } gud_grid_spec;
 
-enum { GUD_GRID_MAX = 1 << 22 }; // points
+enum { GUD_GRID_MAX = 1 << 22, GUD_GRID_CELLS = GUD_GRID_MAX / 4 }; // points, cells
 
 gud_status gud_grid_create(const gud_surface *surface, const gud_grid_spec *spec, gud_arena *arena, gud_error *error,
                            gud_grid *grid);

@@ -128,7 +128,8 @@ static gud_status check_profile(int n, const double *radius, const double *z, in
         return gud_fail(error, GUD_ERR_INPUT, "degree %d of a profile is not 1 to %d", degree, GUD_DEGREE_MAX);
     for (int i = 0; i < n; i++)
         if (!(radius[i] >= 0.0) || !isfinite(radius[i]) || !isfinite(z[i]))
-            return gud_fail(error, GUD_ERR_INPUT, "point %d of the profile has radius %g m and z = %g m", i + 1,
+            return gud_fail(error, GUD_ERR_INPUT,
+                            "point %d of the profile has radius %g m and z = %g m; a radius is not negative", i + 1,
                             radius[i], z[i]);
     return GUD_OK;
 }

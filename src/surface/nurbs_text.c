@@ -101,6 +101,7 @@ static gud_status read_numbers(reader *r, size_t n, double *numbers)
 static gud_status read_head(reader *r, gud_nurbs *s)
 {
     int version;
+    if (r->end - r->at >= 3 && memcmp(r->at, "\xEF\xBB\xBF", 3) == 0) r->at += 3; // byte order, by some editors
     GUD_TRY(expect(r, "gudgeon-surface"));
     GUD_TRY(read_integer(r, &version));
     if (version != 1) return fail(r, "this program reads version 1 of the format");

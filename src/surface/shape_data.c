@@ -64,8 +64,11 @@ static gud_status build_profile(const void *prm, const gud_shape_context *c, gud
     gud_arena scratch;
     gud_arena_init(&scratch);
     gud_status status = read_csv(p->file, 2, c, &scratch, &csv);
-    if (status == GUD_OK)
-        status = gud_nurbs_revolve(csv.nrow, csv.columns[0], csv.columns[1], p->degree, c->arena, c->error, nurbs);
+    gud_error why = {""};
+    if (status == GUD_OK) {
+        status = gud_nurbs_revolve(csv.nrow, csv.columns[0], csv.columns[1], p->degree, c->arena, &why, nurbs);
+        if (status != GUD_OK) gud_error_write(c->error, "%.200s: %.300s", p->file, why.text);
+    }
     gud_arena_free(&scratch);
     return status;
 }

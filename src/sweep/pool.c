@@ -83,7 +83,7 @@ static gud_status tend(const gud_pool *pool, worker *workers, int nworker, gud_e
     gud_status st = GUD_OK;
     while (nbusy > 0 || (next < pool->njob && st == GUD_OK)) {
         if (st == GUD_OK && pool->stop && pool->stop(pool->user)) {
-            st = gud_fail(error, GUD_ERR_INTERRUPT, "ended with %d of %d jobs started", next, pool->njob);
+            st = gud_fail(error, GUD_ERR_INTERRUPT, "interrupted");
             pass_on(workers, nworker);
         }
         for (int i = 0; i < nworker; i++) {

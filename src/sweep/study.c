@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "load/near.h"
 #include "load/source.h"
+#include "out/summary.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@ typedef struct {
     const char *path; // of the study
 } reader;
 
-static const char *const keys[] = {"gudgeon", "title", "model", "axes", "window", "over", "channels", NULL};
+const char *const gud_study_keys[] = {"gudgeon", "title", "model", "axes", "window", "over", "channels", NULL};
 static const char *const axis_keys[] = {"path", "values", "cases", NULL};
 
 static void check_keys(const reader *r, const gud_node *map, const char *const *allowed)
@@ -48,6 +49,14 @@ static void read_texts(const reader *r, const gud_node *node, const char *what, 
             gud_diag_add(r->diag, item->place, "%s must be a text or a list of texts", what);
     }
     if (texts->count == 0) gud_diag_add(r->diag, node->place, "%s is empty", what);
+}
+
+// of the i-th of what read_texts has read without a mistake
+static gud_place place_of_text(const gud_node *node, int i)
+{
+    const gud_node *item = node->kind == GUD_NODE_LIST ? node->first : node;
+    while (i-- > 0 && item->next) item = item->next;
+    return item->place;
 }
 
 // a path is taken from the folder of the study
@@ -111,6 +120,19 @@ static const char *assignment(const reader *r, const char *path, const gud_node 
     return copy;
 }
 
+static void take_sets(const reader *r, gud_study_case *c, int room)
+{
+    c->set = GUD_TAKE(&r->study->arena, const char *, room);
+    c->places = GUD_TAKE(&r->study->arena, gud_place, room);
+}
+
+static void add_set(const reader *r, gud_study_case *c, const char *path, const gud_node *value)
+{
+    if (!c->set || !c->places) return;
+    c->places[c->nset] = value->place;
+    c->set[c->nset++] = assignment(r, path, value);
+}
+
 // every value goes to all paths
 static void read_values(const reader *r, const gud_node *node, gud_study_axis *axis)
 {
@@ -131,8 +153,8 @@ static void read_values(const reader *r, const gud_node *node, gud_study_axis *a
         name_case(r, axis, value->place, gud_buffer_text(&label));
         if (label.failed) r->study->arena.failed = true;
         gud_buffer_free(&label);
-        c->set = GUD_TAKE(&r->study->arena, const char *, paths.count);
-        for (int i = 0; i < paths.count && c->set; i++) c->set[c->nset++] = assignment(r, paths.list[i], value);
+        take_sets(r, c, paths.count);
+        for (int i = 0; i < paths.count; i++) add_set(r, c, paths.list[i], value);
         axis->ncase++;
     }
 }
@@ -150,9 +172,9 @@ static void read_cases(const reader *r, const gud_node *cases, gud_study_axis *a
         name_case(r, axis, item->key_place, item->key);
         if (item->kind != GUD_NODE_MAP && !gud_node_is_empty(item))
             gud_diag_add(r->diag, item->place, "case '%s' is a map of paths and values", item->key);
-        c->set = GUD_TAKE(&r->study->arena, const char *, item->count + 1);
-        for (const gud_node *value = item->first; value && c->set; value = value->next)
-            if (value->key) c->set[c->nset++] = assignment(r, value->key, value);
+        take_sets(r, c, item->count + 1);
+        for (const gud_node *value = item->first; value; value = value->next)
+            if (value->key) add_set(r, c, value->key, value);
         axis->ncase++;
     }
 }
@@ -191,13 +213,26 @@ static void read_models(const reader *r, const gud_node *node)
         const char *slash = strrchr(models.list[i], '/'), *name = slash ? slash + 1 : models.list[i];
         const char *dot = strrchr(name, '.');
         (void)snprintf(label, sizeof label, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+        const gud_place place = place_of_text(node, i);
         axis->cases[i].model = beside(r, models.list[i]);
-        name_case(r, axis, node->place, label);
+        axis->cases[i].place = place;
+        name_case(r, axis, place, label);
         axis->ncase++;
     }
 }
 
 // ---- the whole
+
+static void check_windows(const reader *r, const gud_node *node)
+{
+    const gud_study_texts *windows = &r->study->windows;
+    for (int i = 0; i < windows->count && windows->list[i]; i++) {
+        gud_error error;
+        double low, high;
+        if (gud_window_read(windows->list[i], &error, &low, &high) != GUD_OK)
+            gud_diag_add(r->diag, place_of_text(node, i), "%s", error.text);
+    }
+}
 
 static void read_outputs(const reader *r, const gud_node *root)
 {
@@ -214,6 +249,7 @@ static void read_outputs(const reader *r, const gud_node *root)
     if (window) {
         study->windows = (gud_study_texts){0};
         read_texts(r, window, "window", &study->windows);
+        check_windows(r, window);
     }
     if (channels) {
         study->channels = (gud_study_texts){0};
@@ -235,7 +271,7 @@ static gud_status read_study(reader *r)
     GUD_TRY(gud_source_load(&r->tree, r->path, r->diag, &root));
     const gud_node *title = gud_node_find(root, "title"), *model = gud_node_find(root, "model");
     const gud_node *axes = gud_node_find(root, "axes");
-    check_keys(r, root, keys);
+    check_keys(r, root, gud_study_keys);
     r->study->title = title && title->kind == GUD_NODE_SCALAR ? gud_arena_text(&r->study->arena, title->text) : "";
     if (model)
         read_models(r, model);
@@ -309,4 +345,25 @@ int gud_study_sets(const gud_study *study, int run, const char **set)
             if (set) set[n] = c->set[i];
     }
     return n;
+}
+
+// "--set path=value": is it this one?
+static bool is_about(const gud_message *message, const char *set)
+{
+    static const char option[] = "--set ";
+    const size_t n = sizeof option - 1;
+    return strncmp(message->place.file, option, n) == 0 && strcmp(message->place.file + n, set) == 0;
+}
+
+void gud_study_locate(const gud_study *study, int run, gud_diag *diag)
+{
+    for (int m = 0; m < diag->nstored; m++) {
+        for (int a = 0; a < study->naxis; a++) {
+            const gud_study_case *c = gud_study_case_of(study, run, a);
+            const gud_place *at = &diag->list[m].place;
+            if (c->model && at->line == 0 && at->file[0] == '\0') diag->list[m].place = c->place;
+            for (int i = 0; i < c->nset; i++)
+                if (is_about(&diag->list[m], c->set[i])) diag->list[m].place = c->places[i];
+        }
+    }
 }

@@ -28,7 +28,9 @@ typedef struct gud_study_case {
     const char *label;
     const char *word;  // the label as a part of a folder's name
     const char *model; // NULL: this axis does not choose it
+    gud_place place;   // of the model's name in the study
     const char **set;  // "path=value"
+    gud_place *places; // of these values in the study
     int nset;
 } gud_study_case;
 
@@ -52,6 +54,8 @@ typedef struct gud_study {
     gud_study_texts windows, channels; // at least one each; the window "" is the whole run
 } gud_study;
 
+extern const char *const gud_study_keys[]; // of the file; ends with NULL
+
 // On failure *out is NULL and the messages are in `diag`.
 gud_status gud_study_load(const char *path, gud_diag *diag, gud_study **out);
 void gud_study_free(gud_study *study);
@@ -62,6 +66,10 @@ const char *gud_study_model(const gud_study *study, int run);
 
 // "config-1/GW/printed", or with '_' and only characters that suit a folder's name; axes of one case are left out
 void gud_study_name(const gud_study *study, int run, bool folder, char name[GUD_STUDY_NAME]);
+
+// Messages about a value that a run sets get its place in the study instead of "--set path=value"; those about a model
+// that cannot be read, the place of its name.
+void gud_study_locate(const gud_study *study, int run, gud_diag *diag);
 
 // all that is set in a run, in the order of the axes; returns how many. `set` may be NULL.
 int gud_study_sets(const gud_study *study, int run, const char **set);

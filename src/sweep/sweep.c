@@ -100,6 +100,7 @@ static gud_status load_model(const job *j, gud_diag *diag, gud_model **m)
     (void)gud_study_sets(study, j->run, set);
     const gud_status st = gud_model_load(gud_study_model(study, j->run), set, nset, diag, m);
     gud_free(set);
+    gud_study_locate(study, j->run, diag);
     return st;
 }
 
@@ -157,39 +158,69 @@ static bool stop_all(void *user)
     return s->stop && s->stop(s->user);
 }
 
-// A study of which no run can be loaded has a mistake, a path above all: told before anything is written.
-static gud_status check_models(gud_sweep *s, gud_error *error)
+// ---- before anything is written
+
+static gud_status try_run(gud_sweep *s, int run, gud_diag *diag)
 {
-    gud_status st = GUD_OK;
-    for (int i = 0; i < s->study->nrun; i++) {
-        const job j = {.sweep = s, .run = i};
-        gud_diag diag;
-        gud_buffer text;
-        gud_model *m = NULL;
-        gud_diag_init(&diag);
-        gud_buffer_init(&text);
-        st = load_model(&j, &diag, &m);
-        gud_diag_write(&diag, &text);
-        if (st != GUD_OK && i == 0)
-            gud_error_write(error, "none of its runs can be loaded:\n%s", gud_buffer_text(&text));
-        gud_buffer_free(&text);
-        gud_diag_free(&diag);
-        gud_model_free(m);
-        if (st == GUD_OK) break;
-    }
+    const job j = {.sweep = s, .run = run};
+    gud_model *m = NULL;
+    const gud_status st = load_model(&j, diag, &m);
+    gud_model_free(m);
     return st;
+}
+
+// a path that is wrong is wrong for all values of its axis
+static bool is_told(const gud_diag *diag, const gud_message *message)
+{
+    for (int i = 0; i < diag->nstored; i++)
+        if (strcmp(diag->list[i].place.file, message->place.file) == 0 &&
+            strcmp(diag->list[i].text, message->text) == 0)
+            return true;
+    return false;
+}
+
+// Can one of the runs with this case be loaded? If not, the messages of the first one are passed on, each once.
+static gud_status check_case(gud_sweep *s, int axis, const gud_study_case *c, gud_diag *diag)
+{
+    enum { most_tries = 100 };
+    gud_diag first, others;
+    gud_status st = GUD_ERR_INPUT;
+    gud_diag_init(&first);
+    for (int run = 0, ntry = 0; run < s->study->nrun && ntry < most_tries && st == GUD_ERR_INPUT; run++) {
+        if (gud_study_case_of(s->study, run, axis) != c) continue;
+        gud_diag_init(&others);
+        st = try_run(s, run, ntry++ == 0 ? &first : &others);
+        gud_diag_free(&others);
+    }
+    for (int i = 0; i < first.nstored && st == GUD_ERR_INPUT; i++)
+        if (!is_told(diag, &first.list[i])) gud_diag_add(diag, first.list[i].place, "%s", first.list[i].text);
+    gud_diag_free(&first);
+    return st;
+}
+
+gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
+{
+    gud_status result = GUD_OK;
+    for (int a = 0; a < s->study->naxis; a++) {
+        for (int i = 0; i < s->study->axes[a].ncase; i++) {
+            const gud_status st = check_case(s, a, &s->study->axes[a].cases[i], diag);
+            if (st == GUD_ERR_MEMORY) return st;
+            if (st != GUD_OK) result = st;
+        }
+    }
+    return result;
 }
 
 gud_status gud_sweep_run(gud_sweep *s, gud_error *error)
 {
-    GUD_TRY(check_models(s, error));
     GUD_TRY(make_folder(s->folder, error));
     s->nended = 0;
     for (int i = 0; i < s->study->nrun; i++) s->ends[i] = GUD_RUN_WAITING;
     const gud_pool pool = {
         .njob = s->study->nrun, .nworker = s->nworker, .work = work, .ended = run_ended, .stop = stop_all, .user = s};
     const gud_status st = gud_pool_run(&pool, error);
-    if (st == GUD_OK && s->nended < s->study->nrun) // a run noticed the wish to stop before we did
+    // a run may notice the wish to stop before the pool does
+    if (st == GUD_ERR_INTERRUPT || (st == GUD_OK && s->nended < s->study->nrun))
         return gud_fail(error, GUD_ERR_INTERRUPT, "ended with %d of %d runs done", s->nended, s->study->nrun);
     return st;
 }

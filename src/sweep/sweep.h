@@ -27,6 +27,10 @@ typedef struct gud_sweep {
     int nended;
 } gud_sweep;
 
+// Is there a run that can be loaded for every case of every axis? A case without one is a mistake of the study, told
+// before anything is written.
+gud_status gud_sweep_check(gud_sweep *sweep, gud_diag *diag);
+
 // Fails only as a whole (no folder, interrupted); runs that fail are told in `ends`.
 gud_status gud_sweep_run(gud_sweep *sweep, gud_error *error);
 
@@ -35,7 +39,7 @@ void gud_sweep_folder(const gud_sweep *sweep, int run, char *path, size_t size);
 
 // a line of the table
 typedef struct gud_sweep_line {
-    int run, window;
+    int run, window, pattern; // of the study's lists
     char channel[200], unit[40];
     gud_statistics statistics;
 } gud_sweep_line;

@@ -37,13 +37,15 @@ static gud_sweep_line *add_line(gud_sweep_table *t)
     return &t->lines[t->count++];
 }
 
-static gud_status add_summary(const gud_result *result, const gud_summary *summary, int run, int window,
+// head: what is known of the lines before
+static gud_status add_summary(const gud_result *result, const gud_summary *summary, const gud_sweep_line *head,
                               gud_error *error, gud_sweep_table *t)
 {
     for (int i = 0; i < summary->count; i++) {
         gud_sweep_line *line = add_line(t);
         if (!line) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-        *line = (gud_sweep_line){.run = run, .window = window, .statistics = summary->statistics[i]};
+        *line = *head;
+        line->statistics = summary->statistics[i];
         gud_result_name(result, summary->picks[i], line->channel, sizeof line->channel);
         (void)snprintf(line->unit, sizeof line->unit, "%s",
                        gud_result_channel(result, summary->picks[i].channel)->unit);
@@ -73,7 +75,8 @@ static gud_status tabulate_run(const gud_sweep *s, const gud_result *result, int
             gud_summary summary;
             GUD_TRY(gud_window_parse(result, text[0] ? text : NULL, study->over, error, &window));
             GUD_TRY(gud_summary_make(result, &window, &study->channels.list[c], 1, error, &summary));
-            const gud_status st = add_summary(result, &summary, run, w, error, t);
+            const gud_sweep_line head = {.run = run, .window = w, .pattern = c};
+            const gud_status st = add_summary(result, &summary, &head, error, t);
             gud_summary_free(&summary);
             GUD_TRY(st);
         }

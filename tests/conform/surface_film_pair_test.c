@@ -174,8 +174,10 @@ static void mistakes_are_named(void **state)
     } cases[] = {
         {CYLINDERS, "model: reynolds", "film: {viscosity"},
         {CYLINDERS, "model: mixed, film: {viscosity: 0.01}", "rough"},
-        {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, grid: [24]}", "two numbers"},
-        {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, grid: [24, 0]}", "two numbers"},
+        {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, grid: [24]}", "two whole numbers of cells"},
+        {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, grid: [24, 0]}", "two whole numbers of cells"},
+        {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, grid: [24.5, 8]}", "2 to 4096 along its second"},
+        {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, ambient: 1 bar, cavity: 2 bar}", "below the cavity"},
         {CYLINDERS, "model: short, film: {viscosity: 0.01}", "no model 'short'"},
         {"  bore: {shape: torus, ring: 30 mm, tube: 10 mm}\n  pin: {shape: torus, ring: 30 mm, tube: 9.97 mm}\n",
          "model: reynolds, film: {viscosity: 0.01}", "both parameters"},

@@ -64,8 +64,11 @@ COMPREPLY=()
 _gudgeon_files yaml yml
 [[ $(printf '%s|' "${COMPREPLY[@]##*/}") == 'a folder|one model.yaml|two.yml|' ]] || fail "files: ${COMPREPLY[*]}"
 
-# names of tables
-tables=$("$gudgeon" list --json | python3 -c 'import json, sys; print(*sorted(json.load(sys.stdin)["tables"]))')
+# names of tables and libraries
+tables=$("$gudgeon" list --json | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+print(*sorted([*d["tables"], *d["libraries"]]))')
 offers "$tables " list ''
 
 # --- other shells, where they are installed
@@ -78,6 +81,8 @@ fi
 if command -v fish >/dev/null; then
     got=$(HOME=$work fish -c "source $work/gudgeon.fish; complete -C 'gudgeon list --completion '" | cut -f1 | sort | tr '\n' ' ')
     [[ $got == 'bash fish zsh ' ]] || fail "fish offers '$got'"
+    got=$(HOME=$work fish -c "source $work/gudgeon.fish; complete -C 'gudgeon run $work/files/one'" | head -1)
+    [[ $got == "$work/files/one model.yaml" ]] || fail "fish offers '$got' as a model"
 fi
 
 finish

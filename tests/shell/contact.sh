@@ -91,7 +91,7 @@ wrong "${pair}laws: {}\n$depth" 'name at least one law'
 wrong "${pair}laws: {a: {law: liu_geometric, ordr: 3}}\n$depth" "unknown key 'ordr'"
 wrong "${pair}laws: {a: {law: liu_conformal, order: 30}}\n$depth" '[1, 10]'
 wrong "pair: {materials: [steel-52100, bronse-CuSn8], radius: 1 mm, clearance: 50 um, width: 1 mm}\n$laws$depth" \
-    "wrong.yaml:2:19: pair: unknown material 'bronse-CuSn8'; did you mean 'bronze-CuSn8'?"
+    "wrong.yaml:2:33: pair: materials = bronse-CuSn8 is not known; did you mean 'bronze-CuSn8'?"
 wrong "pair: {radius: 1 mm, clearance: 50 um, width: 1 mm}\n$laws$depth" 'give materials, young or modulus'
 wrong "pair: {young: [206e9, 206e9], radius: 1 mm, clearance: 50 um}\n$laws$depth" 'give the width'
 wrong "pair: {young: [206e9, 206e9], radius: 1 mm, clearance: 2 mm, width: 1 mm}\n$laws$depth" \

@@ -71,5 +71,12 @@ limited 1 plot whole energy -o energy.svg || code=$?
 ((code == 1)) || fail "plot: exit code $code"
 [[ ! -e energy.svg ]] || fail "plot: there is a figure of $(wc -c <energy.svg) bytes"
 tidy plot
+for format in svg png pdf; do # its data fit, it does not
+    code=0
+    limited 5 plot whole series energy/kinetic -o "energy.$format" --window 0:0.1 || code=$?
+    ((code == 1)) || fail "plot: exit code $code of a $format that does not fit"
+    grep -q 'the figure is not whole' message || fail "plot: $(cat message)"
+    [[ ! -e energy.$format ]] || fail "plot: there is half a $format"
+done
 
 finish

@@ -53,6 +53,7 @@ expect 0 gap "$work/ball.yaml" --json
 is_true 'abs(d["contact_area"] / (2 * math.pi * 20e-3 * 10e-6) - 1) < 1e-2 and abs(d["min"]["gap"] + 10e-6) < 1e-13'
 
 # --- examples, files
+expect 0 gap "$root/examples/surface/pair.yaml" --json && is_true 'abs(d["min"]["gap"] - 12e-6) < 1e-9'
 for example in crowned-journal barrel-piston textured-plane; do
     expect 0 gap "$folder/$example.yaml"
     silent_err
@@ -112,8 +113,8 @@ wrong "surfaces:\n  a: {shape: file, file: half.txt}\n  $ball\n$gap" 'half.txt'
 two='surfaces:\n  a: {shape: sphere, radius: 1.1}\n  b: {shape: sphere, radius: 1}\n'
 wrong "${two}gap: {between: [a, c]}\n" "no 'c' in surfaces"
 wrong "${two}gap: {between: [a]}\n" 'between'
-wrong "${two}gap: {between: [a, b], cells: [1, 2, 3]}\n" 'cells has two numbers'
-wrong "${two}gap: {between: [a, b], cells: [0, 2]}\n" 'cells has two numbers'
+wrong "${two}gap: {between: [a, b], cells: [1, 2, 3]}\n" 'cells must be two whole numbers'
+wrong "${two}gap: {between: [a, b], cells: [0, 2]}\n" 'cells must be two whole numbers'
 wrong "${two}gap: {between: [a, b], window: 1 mm}\n" 'sees nothing'
 wrong "${two}gap: {between: [a, b], mode: fast}\n" 'newton'
 wrong "$two${gap}sweep: {xx: {from: 0, to: 1}}\n" "no such number of a pose"

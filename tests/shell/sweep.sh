@@ -9,7 +9,7 @@ fail() {
     exit 1
 }
 
-write_study() { # file, last mass
+write_study() { # file, what the last case sets
     cat >"$1" <<END
 gudgeon: 1
 title: Speeds and masses
@@ -19,14 +19,14 @@ axes:
   slider:
     cases:
       light: {bodies.slider.mass: 0.1, bodies.slider.inertia: 1e-4}
-      heavy: {bodies.slider.mass: $2}
+      heavy: {$2}
 over: coordinates/crank.angle
 window: [0:360, 360:720]
 channels: [bodies/slider/acceleration.x, joints/main/reaction_force.x, joints/nowhere/film_min]
 END
 }
 
-write_study "$work/study.yaml" 0.2
+write_study "$work/study.yaml" "bodies.slider.mass: 0.2"
 "$GUDGEON" sweep "$work/study.yaml" -o "$work/one" -j 1 --no-figures --quiet >"$work/one.txt"
 "$GUDGEON" sweep "$work/study.yaml" -o "$work/four" -j 4 --no-figures --quiet >"$work/four.txt"
 cmp "$work/one/table.csv" "$work/four/table.csv" || fail "the table depends on the number of cores"
@@ -51,17 +51,18 @@ grep -q "4 of 4 runs were there already" "$work/again.err" || fail "finished run
 [ -z "$(find "$work/one" -name results.h5 -newer "$work/before")" ] || fail "a finished run was computed again"
 
 # a change of the model makes its runs anew, and only them
-write_study "$work/study.yaml" 0.3
+write_study "$work/study.yaml" "bodies.slider.mass: 0.3"
 "$GUDGEON" sweep "$work/study.yaml" -o "$work/one" --no-figures >/dev/null 2>"$work/changed.err"
 grep -q "2 of 4 runs were there already" "$work/changed.err" || fail "changed runs are not told from the others"
 [ "$(find "$work/one" -name results.h5 -newer "$work/before" | wc -l)" = 2 ] || fail "two runs had changed"
 
 # failures are reported, the others go on
-write_study "$work/study.yaml" nonsense
+write_study "$work/study.yaml" "simulate: {until: 720 deg of crank, step: 100 ms}"
 code=0
 "$GUDGEON" sweep "$work/study.yaml" -o "$work/some" --no-figures >"$work/some.txt" 2>"$work/some.err" || code=$?
 [ "$code" = 1 ] || fail "exit code $code of a study with failures"
-grep -q "1000 rpm/heavy failed: .*mass = nonsense is not a number" "$work/some.err" || fail "the failure is not explained"
+grep -q "1000 rpm/heavy failed: .*too far to count its turns" "$work/some.err" || fail "the failure is not explained"
+grep -q "channels: no run has 'joints/nowhere/film_min'" "$work/some.err" || fail "a channel that is in no run is not told"
 grep -q "2 of 4 runs failed" "$work/some.err" || fail "failures are not counted"
 [ "$(wc -l <"$work/some/table.csv")" = 9 ] || fail "the runs that did not fail are not in the table"
 grep -q '"state": "failed"' "$work/some/table.json" || fail "JSON does not tell failures"
@@ -117,6 +118,24 @@ code=0
 [ "$code" = 2 ] || fail "exit code $code of a study with a wrong path"
 grep -q "unknown key 'rat'; did you mean 'rate'?" "$work/path.err" || fail "a wrong path is not told: $(cat "$work/path.err")"
 [ ! -e "$work/path" ] || fail "a study with a wrong path made a folder"
+
+# a value, a window and a model that are wrong are told with their places in the study, before anything is written
+refused() # WHAT EXPRESSION MESSAGE
+{
+    write_study "$work/good.yaml" "bodies.slider.mass: 0.2"
+    sed "$2" "$work/good.yaml" >"$work/slip.yaml"
+    code=0
+    "$GUDGEON" sweep "$work/slip.yaml" -o "$work/slip" >"$work/slip.out" 2>"$work/slip.err" || code=$?
+    [ "$code" = 2 ] || fail "$1: exit code $code"
+    grep -qF "$3" "$work/slip.err" || fail "$1: '$3' is not in: $(cat "$work/slip.err")"
+    [ "$(wc -l <"$work/slip.err")" = 1 ] || fail "$1: more than one line: $(cat "$work/slip.err")"
+    [ ! -e "$work/slip" ] || fail "$1: made a folder"
+}
+refused 'a value' 's/3000 rpm/3000 mm/' "slip.yaml:5:60: drive 'crank.angle': rate = 3000 mm: wrong unit 'mm'"
+refused 'a case' 's/mass: 0.2/mass: heavy/' "slip.yaml:9:35: body 'slider': mass = heavy is not a number"
+refused 'a path' 's/angle.rate/angle.rat/' "slip.yaml:5:"
+refused 'a window' 's/0:360/360:0/' "slip.yaml:11:10: window '360:0': give it as LOW:HIGH"
+refused 'a model' 's/slider-crank.yaml/slider-crunk.yaml/' "slip.yaml:3:8: cannot read "
 
 # mistakes in the study are answered with their places
 printf 'gudgeon: 1\nmodle: a.yaml\naxes:\n  one: {path: x}\n  two: {path: x, values: [1, 1]}\n' >"$work/bad.yaml"

@@ -146,12 +146,16 @@ static void every_table_is_listed_once(void **state)
 static void scripts_get_numbers_and_nulls(void **state)
 {
     (void)state;
-    gud_buffer json;
-    gud_buffer_init(&json);
+    gud_buffer out;
+    gud_json json;
+    gud_buffer_init(&out);
+    gud_json_init(&json, &out, true);
+    gud_json_open(&json, NULL, '{');
     gud_list_json(&json, &catalog, NULL, NULL);
-    assert_false(json.failed);
-    (void)snprintf(text, sizeof text, "%s", gud_buffer_text(&json));
-    gud_buffer_free(&json);
+    gud_json_close(&json);
+    assert_false(out.failed);
+    (void)snprintf(text, sizeof text, "%s", gud_buffer_text(&out));
+    gud_buffer_free(&out);
     assert_has("\"default\": 0.8,\n");
     assert_has("\"high\": null"); // infinity
     assert_has("\"default\": \"soft\"");

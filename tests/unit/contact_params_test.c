@@ -63,17 +63,17 @@ SPOIL(order_many, prm->order = 11)
 static void bodies_must_fit(void **state)
 {
     (void)state;
-    refused("hertz_line", zero_clearance, "pair: clearance = 0 is outside (0, inf)");
-    refused("hertz_line", negative_clearance, "pair: clearance = -1e-05 is outside (0, inf)");
-    refused("hertz_line", no_pin, "pair: clearance = 0.02 m leaves no pin in a hole of radius 0.01 m");
-    refused("hertz_line", only_radius, "pair: needs all or none of: radius, clearance");
+    refused("hertz_line", zero_clearance, "clearance = 0 is outside (0, inf)");
+    refused("hertz_line", negative_clearance, "clearance = -1e-05 is outside (0, inf)");
+    refused("hertz_line", no_pin, "clearance = 0.02 m leaves no pin in a hole of radius 0.01 m");
+    refused("hertz_line", only_radius, "needs all or none of: radius, clearance");
     refused("hertz_line", no_radii, "hertz_line: give the radii of the two bodies, or radius and clearance");
-    refused("flores", thick_pin, "pair: a pin of radius 0.02 m does not fit into a hole of radius 0.01 m");
-    refused("flores", one_radius, "pair: radii must have two values");
-    refused("flores", twice, "pair: takes only one of: radii, radius");
+    refused("flores", thick_pin, "a pin of radius 0.02 m does not fit into a hole of radius 0.01 m");
+    refused("flores", one_radius, "radii must have two values");
+    refused("flores", twice, "takes only one of: radii, radius");
     refused("liu_geometric", no_width, "liu_geometric: give the width of the line contact");
     refused("liu_geometric", convex, "liu_geometric: describes a pin in a hole only; curvature must be internal");
-    refused("liu_geometric", no_choice, "pair: curvature has no choice number 7");
+    refused("liu_geometric", no_choice, "curvature has no choice number 7");
 }
 
 static void elasticity_must_be_known(void **state)
@@ -82,14 +82,12 @@ static void elasticity_must_be_known(void **state)
     refused("liu_conformal", no_modulus, "liu_conformal: give materials, young or modulus of the two bodies");
     refused("flores", no_modulus, "flores: give stiffness, or materials and radii from which it follows");
     refused("kelvin_voigt", nothing, "kelvin_voigt: needs exactly one of: damping, restitution_out");
-    refused("flores", unknown_material,
-            "pair: material 'cheese' is not one of steel-52100, steel-1045, steel-4340, cast-iron-grey, "
-            "cast-iron-ductile, bronze-CuSn8, babbitt, aluminium-AlSi12, PTFE-bronze, PEEK");
-    refused("flores", one_material, "pair: materials must name two materials");
-    refused("flores", one_young, "pair: young must have two values");
-    refused("flores", two_moduli, "pair: takes only one of: materials, young, modulus");
-    refused("flores", lone_poisson, "pair: poisson needs also: young");
-    refused("flores", infinite, "pair: modulus = inf is outside (0, inf)");
+    refused("flores", unknown_material, "there is no material 'cheese'; 'gudgeon list materials' has them all");
+    refused("flores", one_material, "materials must name two materials");
+    refused("flores", one_young, "young must have two values");
+    refused("flores", two_moduli, "takes only one of: materials, young, modulus");
+    refused("flores", lone_poisson, "poisson needs also: young");
+    refused("flores", infinite, "modulus = inf is outside (0, inf)");
 }
 
 static void restitution_must_be_possible(void **state)

@@ -176,13 +176,14 @@ static void test_bad_joints(void **state)
         {JOINT_LINE("{between: [crank, ground]}"),
          "m.yaml:5:3: joint 'pin': type is missing; allowed: revolute, contact\n"},
         {JOINT_LINE("{type: revolute, between: [crank]}"),
-         "m.yaml:5:34: joint 'pin': between has 1 names; expected 2\n"},
+         "m.yaml:5:34: joint 'pin': between has 1 name; expected 2\n"},
         {JOINT_LINE("{type: revolute, between: [crnak, ground]}"),
          "m.yaml:5:35: joint 'pin': between: no 'crnak' in frames or bodies; did you mean 'crank'?\n"},
         {JOINT_LINE("{type: revolute, between: [crank, ground], clearance: 30 um}"),
          "m.yaml:5:3: joint 'pin': clearance needs also: radius\n"},
         {JOINT_LINE("{type: revolute, between: [crank, ground], radius: 1, clearance: 0.1}"),
-         "m.yaml:5:73: joint 'pin': clearance = 0.1 is outside (0, 0.1) m\n"},
+         "m.yaml:5:73: joint 'pin': clearance = 0.1 is outside (0, 0.1) m; a bare number is SI, others have a unit, "
+         "such as '30 um' or '0.05 m'\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, restitution: 1.2}"),
          "m.yaml:5:77: joint 'pin': restitution = 1.2 is outside [0, 1]\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, stifness: 2}"),
@@ -193,7 +194,7 @@ static void test_bad_joints(void **state)
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1 N/m}"),
          "m.yaml:5:61: joint 'pin': stiffness = 1 N/m: wrong unit 'N/m'; expected N/m^1.5\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, exponent: 9, hardness: 1, yield: 1}"),
-         "m.yaml:5:3: joint 'pin': takes only one of: hardness, yield\n"
+         "m.yaml:5:3: joint 'pin': type = contact takes only one of: hardness, yield\n"
          "m.yaml:5:74: joint 'pin': exponent = 9 is outside [1, 3]\n"},
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, restitution: 0.5 m}"),
          "m.yaml:5:77: joint 'pin': restitution = 0.5 m must be a number without unit\n"},

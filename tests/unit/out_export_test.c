@@ -324,7 +324,7 @@ static void wrong_figures_are_told(void **state)
     q.names = names;
     q.nname = 1;
     assert_int_equal(gud_figure_draw("position", &q, &error), GUD_ERR_INPUT);
-    assert_non_null(strstr(error.text, "for rod"));
+    assert_non_null(strstr(error.text, "rod"));
     q.nname = 0;
     q.over = "bodies/crank/position.z";
     assert_int_equal(gud_figure_draw("position", &q, &error), GUD_ERR_INPUT);

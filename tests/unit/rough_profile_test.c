@@ -220,8 +220,8 @@ static void refuse_text(int n, int at, const char *replacement, const char *head
 static void broken_traces_are_refused_with_reason(void **state)
 {
     (void)state;
-    refuse_text(20, -1, "", NULL, "too few");
-    refuse_text(0, -1, "", NULL, "too few");
+    refuse_text(20, -1, "", NULL, "at least 100 are needed");
+    refuse_text(0, -1, "", NULL, "at least 100 are needed");
     refuse_text(150, 70, "70,", NULL, ":71: not a position and a height");
     refuse_text(150, 70, "70, nan", NULL, ":71: not a position and a height");
     refuse_text(150, 70, "70, ---", NULL, "a number is missing");

@@ -1,0 +1,108 @@
+#include "cli/kind.h"
+
+#include "component/component.h"
+#include "load/source.h"
+#include "model/sections.h"
+#include "sweep/study.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+// one of the two lists of keys is there
+typedef struct kind {
+    const char *verb, *subject;
+    const gud_section *const *sections;
+    const char *const *keys;
+} kind;
+
+enum { most_kinds = 16 };
+
+static int list_kinds(kind *kinds)
+{
+    int n = 0;
+    kinds[n++] = (kind){.verb = "run", .subject = "a mechanism", .sections = gud_sections};
+    kinds[n++] = (kind){.verb = "sweep", .subject = "a study", .keys = gud_study_keys};
+    for (int i = 0; gud_components[i] && n < most_kinds; i++)
+        kinds[n++] = (kind){.verb = gud_components[i]->name,
+                            .subject = gud_components[i]->subject,
+                            .sections = gud_components[i]->sections};
+    return n;
+}
+
+// the version, the title and includes belong to files of every kind
+static bool is_head(const char *key)
+{
+    return strcmp(key, "gudgeon") == 0 || strcmp(key, "title") == 0 || strcmp(key, "include") == 0;
+}
+
+static bool knows(const kind *k, const char *key)
+{
+    for (int i = 0; k->sections && k->sections[i]; i++)
+        if (strcmp(k->sections[i]->key, key) == 0) return true;
+    for (int i = 0; k->keys && k->keys[i]; i++)
+        if (strcmp(k->keys[i], key) == 0) return true;
+    return false;
+}
+
+static int count_known(const kind *k, const gud_node *root)
+{
+    int n = 0;
+    for (const gud_node *child = root->first; child; child = child->next)
+        n += !is_head(child->key) && knows(k, child->key);
+    return n;
+}
+
+static const gud_node *first_unknown(const kind *k, const gud_node *root)
+{
+    const gud_node *child = root->first;
+    while (child && (is_head(child->key) || knows(k, child->key))) child = child->next;
+    return child;
+}
+
+// the kind that knows most of the keys, if it knows more of them than the verb's own; NULL otherwise
+static const kind *better(const kind *kinds, int n, const kind *own, const gud_node *root)
+{
+    const kind *best = NULL;
+    int most = own ? count_known(own, root) : 0;
+    for (int i = 0; i < n; i++) {
+        const int known = count_known(&kinds[i], root);
+        if (known <= most) continue;
+        most = known;
+        best = &kinds[i];
+    }
+    return best;
+}
+
+static bool judge(const char *verb, const char *path, const gud_node *root, gud_place *place, gud_error *message)
+{
+    kind kinds[most_kinds];
+    const kind *own = NULL;
+    const int n = list_kinds(kinds);
+    const char *reader = strcmp(verb, "check") == 0 ? "run" : verb;
+    for (int i = 0; i < n; i++)
+        if (strcmp(kinds[i].verb, reader) == 0) own = &kinds[i];
+    const kind *best = better(kinds, n, own, root);
+    if (!best) return false;
+    const gud_node *odd = own ? first_unknown(own, root) : root->first;
+    *place = (gud_place){path, odd->key_place.line, odd->key_place.column};
+    (void)gud_fail(message, GUD_ERR_INPUT, "this file describes %s; use: gudgeon %s %s", best->subject, best->verb,
+                   path);
+    return true;
+}
+
+bool gud_kind_differs(const char *verb, const char *path, gud_place *place, gud_error *message)
+{
+    gud_arena arena;
+    gud_diag diag;
+    gud_node *root = NULL;
+    struct stat info;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false; // a pipe cannot be read twice
+    gud_arena_init(&arena);
+    gud_diag_init(&diag);
+    gud_tree tree = {.arena = &arena};
+    const bool differs =
+        gud_source_load(&tree, path, &diag, &root) == GUD_OK && judge(verb, path, root, place, message);
+    gud_diag_free(&diag);
+    gud_arena_free(&arena);
+    return differs;
+}
