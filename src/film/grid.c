@@ -146,7 +146,7 @@ gud_status gud_film_grid_feed(gud_film_grid *g, const gud_film_feed *f, gud_erro
         return gud_fail(error, GUD_ERR_INPUT, "feed at (%g, %g) m lies outside the surface [%g, %g] x [%g, %g] m", f->x,
                         f->y, g->x_low, g->x_low + g->x_width, g->y_low, g->y_low + g->y_width);
 
-    unsigned char *covers = gud_alloc((size_t)(g->nx * g->ny), 1);
+    unsigned char *covers = gud_alloc((size_t)g->nx * (size_t)g->ny, 1);
     if (!covers) return gud_fail(error, GUD_ERR_MEMORY, "feed: no memory");
     int nearest = 0;
     double least = INFINITY;

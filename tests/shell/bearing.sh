@@ -132,6 +132,22 @@ expect 2 bearing "$examples/raimondi.yaml" --set 'bearing.flow_factors=patir-che
 expect 2 bearing "$examples/raimondi.yaml" --set 'oil.shear={type: cross, time: 1e-6, exponent: 2}' && complains 'outside'
 expect 2 bearing "$examples/raimondi.yaml" --set 'bearing.grid=[240.5, 12]' && complains 'grid'
 
+# --- a file without a grid gets one that its film needs, at a place and under a load
+sed '/grid:/d' "$examples/raimondi.yaml" >"$work/free.yaml"
+expect 0 bearing "$work/free.yaml" --json
+is_true "d['grid'] == [240, 24]"
+expect 0 bearing "$work/free.yaml" --set operate.position.eccentricity_ratio=0.99 --json
+is_true "d['grid'] == [960, 24] and not any('cells' in w for w in d['warnings'])"
+near So 108.38 0.003 1
+load=$(sed -n 's/^ *"force": \[\(.*\), \(.*\)\],*$/\1 \2/p' "$work/out" | awk '{ printf "[%.12g, %.12g]", -$1, -$2 }')
+expect 0 bearing "$work/free.yaml" --set "operate={speed: 3000 rpm, load: $load}" --json
+is_true "d['grid'] == [960, 24]"
+near eccentricity_ratio 0.99 1e-6 1
+
+# --- pressure that is cut off presses no oil in: side flow and film are those of the rest
+expect 0 bearing "$work/free.yaml" --set bearing.cavitation=guembel --json
+is_true "0.49 < d['full_film_share'] < 0.51 and d['temperature_rise'] is not None"
+
 # --- a tilted journal: the film opposes the tilt, the other way round with the same moment; its smallest film is at an end
 expect 0 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[2e-4, 0]' --json
 near film_min 15e-6 1e-9 1
