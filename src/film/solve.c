@@ -456,7 +456,9 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     out->inner = w->inner;
     out->residual = flow > 0.0 ? worst / flow : 0.0;
     if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
-        return gud_fail(error, GUD_RETRY, "film: the solution misses the balance by %g of the flow", out->residual);
+        return gud_fail(error, GUD_RETRY,
+                        "film: flows balance to %.2g only; gaps from %.3g to %.3g um are too different for this grid",
+                        out->residual, 1e6 * least_of(in->gap, film->ncell), 1e6 * largest_of(in->gap, film->ncell));
     finish(film, w, in, out);
     return GUD_OK;
 }
