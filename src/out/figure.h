@@ -38,6 +38,7 @@ typedef struct gud_figure_kind {
     gud_status (*finish)(gud_chart *chart, gud_error *error); // labels, once all curves are there
     const char *nothing;                                      // what to say when no curve was added
     bool log;                                                 // logarithmic ordinate
+    bool wide;                                                // logarithmic where numbers are far apart
 
     // or anything else
     gud_status (*draw)(const gud_figure_request *request, gud_error *error);
