@@ -46,6 +46,7 @@ typedef struct gud_figure_kind {
 
 extern const char *const gud_figure_views[];            // xy, xz, yz, y-up, z-up; ends with NULL
 extern const gud_figure_kind *const gud_figure_kinds[]; // ends with NULL
+extern const char *const gud_figure_names[];            // ends with NULL
 
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
