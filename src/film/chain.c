@@ -24,34 +24,41 @@ GUD_INLINE void sort_n(int n, const gud_ring *r, int s)
     r->nactive[s] = nactive;
 }
 
+// column q of C_s, added to what is there
+GUD_INLINE void add_column_n(int n, const gud_stencil *m, int base, int q, double *column)
+{
+    column[q] += m->centre[base + q];
+    if (q > 0) column[q - 1] += m->north[base + q - 1];
+    if (q < n - 1) column[q + 1] += m->south[base + q + 1];
+}
+
 // active columns of C_s
 GUD_INLINE void load_n(int n, const gud_ring *r, const gud_stencil *m, int s)
 {
-    const int base = r->block[s] * n, width = gud_width(n);
-    double *columns = gud_inverse_of(n, r, s);
     for (int t = 0; t < r->nactive[s]; t++) {
-        const int j = r->active[s * n + t];
-        double *column = columns + j * width;
+        const int q = r->active[s * n + t];
+        double *column = gud_inverse_of(n, r, s) + q * gud_width(n);
         for (int k = 0; k < gud_vectors(n); k++) ((four *)column)[k] = (four){0.0, 0.0, 0.0, 0.0};
-        column[j] = m->centre[base + j];
-        if (j > 0) column[j - 1] = m->north[base + j - 1];
-        if (j < n - 1) column[j + 1] = m->south[base + j + 1];
+        add_column_n(n, m, r->block[s] * n, q, column);
     }
 }
 
 // D_s = C_s - W_s D_{s-1}^-1 E_{s-1}
-GUD_INLINE void eliminate_n(int n, const gud_ring *r, int s)
+GUD_INLINE void eliminate_n(int n, const gud_ring *r, const gud_stencil *m, int s)
 {
     const int width = gud_width(n);
     const double *e = r->east + (s - 1) * width, *passive = r->passive + (s - 1) * width, *w = r->west + s * width;
     const double *before = gud_inverse_of(n, r, s - 1);
-    double *columns = gud_inverse_of(n, r, s);
     for (int t = 0; t < r->nactive[s]; t++) {
         const int q = r->active[s * n + t];
-        if (passive[q] > 0.0)
-            columns[q * width + q] -= w[q] * passive[q] * e[q];
-        else
-            gud_block_subtract(n, e[q], w, before + q * width, columns + q * width);
+        double *column = gud_inverse_of(n, r, s) + q * width;
+        if (passive[q] > 0.0) {
+            for (int k = 0; k < gud_vectors(n); k++) ((four *)column)[k] = (four){0.0, 0.0, 0.0, 0.0};
+            column[q] = -w[q] * passive[q] * e[q];
+        } else {
+            gud_block_times(n, -e[q], w, before + q * width, column);
+        }
+        add_column_n(n, m, r->block[s] * n, q, column);
     }
 }
 
@@ -165,11 +172,11 @@ GUD_INLINE void passive_rows_n(int n, const gud_ring *r, int s)
 GUD_INLINE bool block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
 {
     sort_n(n, r, s);
-    load_n(n, r, m, s);
-    if (s == r->gap)
-        behind_run_n(n, r, s);
-    else if (s > 0)
-        eliminate_n(n, r, s);
+    if (s == 0 || s == r->gap)
+        load_n(n, r, m, s);
+    else
+        eliminate_n(n, r, m, s);
+    if (s == r->gap) behind_run_n(n, r, s);
     if (s + 1 == r->gap) before_run_n(n, r, s);
     if (!sweep_n(n, r->nactive[s], r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
     if (r->nactive[s] < n) passive_rows_n(n, r, s);
@@ -217,6 +224,12 @@ GUD_INLINE bool passes_n(int n, const double *coupling, const double *column, do
     return any != 0;
 }
 
+// a flow out of cell q of z beside which less is nothing
+GUD_INLINE double least_of_z_n(int n, const gud_ring *r, int q)
+{
+    return gone * (fabs(r->west[q]) + fabs(r->east[(r->length - 2) * gud_width(n) + q]));
+}
+
 // columns of Z_s that the block before passes on; returns how many
 GUD_INLINE int passed_n(int n, const gud_ring *r, int s)
 {
@@ -227,7 +240,7 @@ GUD_INLINE int passed_n(int n, const gud_ring *r, int s)
         const int q = r->live[(s - 1) * n + t];
         const double *x = gud_from_z_of(n, r, s - 1) + q * width;
         double *column = gud_from_z_of(n, r, s) + q * width;
-        if (!passes_n(n, out, x, gone * fabs(r->west[q]))) continue;
+        if (!passes_n(n, out, x, least_of_z_n(n, r, q))) continue;
         if (s == r->gap) gud_block_through(n, r, r->last_first, r->into_first, x, column);
         gud_block_times(n, -1.0, w, s == r->gap ? column : x, r->scratch);
         gud_block_apply(n, r, s, false, r->scratch, column);
@@ -260,10 +273,11 @@ GUD_INLINE void from_z_n(int n, const gud_ring *r, int s)
 GUD_INLINE void back_from_z_n(int n, const gud_ring *r, int s)
 {
     const int width = gud_width(n);
-    const double *e = r->east + s * width;
+    const double *e = r->east + s * width, *out = s + 1 == r->gap ? r->into_last : e;
     for (int t = 0; t < r->nlive[s + 1]; t++) {
         const int q = r->live[(s + 1) * n + t];
         const double *next = gud_from_z_of(n, r, s + 1) + q * width;
+        if (!passes_n(n, out, next, least_of_z_n(n, r, q))) continue;
         double *column = gud_from_z_of(n, r, s) + q * width;
         if (!listed(r->live + s * n, r->nlive[s], q)) {
             r->live[s * n + r->nlive[s]++] = q;

@@ -105,22 +105,25 @@ GUD_INLINE void gud_block_subtract(int n, double f, const double *C, const doubl
         ((gud_four *)out)[k] -= f * ((const gud_four *)C)[k] * ((const gud_four *)x)[k];
 }
 
+GUD_INLINE void gud_block_apply_part(int from, int part, int n, const gud_ring *r, int s, bool subtract,
+                                     const double *restrict b, double *out)
+{
+    const int count = gud_vectors(n), nactive = r->nactive[s], *active = r->active + s * n;
+    const gud_four *columns = (const gud_four *)gud_inverse_of(n, r, s) + from;
+    const gud_four *passive = (const gud_four *)r->passive + s * count + from, *own = (const gud_four *)b + from;
+    gud_four sum[GUD_PART], *to = (gud_four *)out + from;
+    for (int k = 0; k < part; k++) sum[k] = passive[k] * own[k];
+    for (int t = 0; t < nactive; t++) {
+        const gud_four *column = columns + active[t] * count;
+        for (int k = 0; k < part; k++) sum[k] += column[k] * b[active[t]];
+    }
+    for (int k = 0; k < part; k++) to[k] = subtract ? to[k] - sum[k] : sum[k];
+}
+
 // out = D_s^-1 b, or out - D_s^-1 b
 GUD_INLINE void gud_block_apply(int n, const gud_ring *r, int s, bool subtract, const double *restrict b, double *out)
 {
-    const int count = gud_vectors(n), part = count <= 4 ? count : 2; // vectors that are summed at a time
-    const int nactive = r->nactive[s], *active = r->active + s * n;
-    for (int from = 0; from < count; from += part) {
-        const gud_four *columns = (const gud_four *)gud_inverse_of(n, r, s) + from;
-        const gud_four *passive = (const gud_four *)r->passive + s * count + from, *own = (const gud_four *)b + from;
-        gud_four sum[4], *to = (gud_four *)out + from;
-        for (int k = 0; k < part; k++) sum[k] = passive[k] * own[k];
-        for (int t = 0; t < nactive; t++) {
-            const gud_four *column = columns + active[t] * count;
-            for (int k = 0; k < part; k++) sum[k] += column[k] * b[active[t]];
-        }
-        for (int k = 0; k < part; k++) to[k] = subtract ? to[k] - sum[k] : sum[k];
-    }
+    GUD_BY_PARTS(gud_vectors(n), gud_block_apply_part, n, r, s, subtract, b, out);
 }
 
 // what is seen of a block through the run: -G C x

@@ -173,14 +173,6 @@ int gud_film_ncell(const gud_film *film)
     return film->ncell;
 }
 
-// elimination costs about ncell * ny^2; beyond this multigrid is faster
-static bool wants_multigrid(const gud_film *film)
-{
-    enum { widest = 24 };
-    if (film->options.solver == GUD_FILM_AUTO) return film->ny > widest;
-    return film->options.solver == GUD_FILM_MULTIGRID;
-}
-
 static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
 {
     gud_face_flow flow = {.speed = GUD_TAKE(memory, double, n),
@@ -225,37 +217,6 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
 }
 
-static bool column_is_free(const gud_film *film, int i)
-{
-    for (int j = 0; j < film->ny; j++)
-        if (film->kind[i * film->ny + j] != GUD_CELL_FREE) return false;
-    return true;
-}
-
-// conductances across the first column that is free film throughout, which others may be multiples of; a single column
-// has no others
-static const double *across(const gud_film *film, double *conduct)
-{
-    if (film->nx == 1) return NULL;
-    int i = 0;
-    while (i < film->nx && !column_is_free(film, i)) i++;
-    if (i == film->nx) return NULL;
-    for (int j = 0; j <= film->ny; j++) conduct[j] = film->y.conduct[gud_film_face_y(film, i, j)];
-    return conduct;
-}
-
-static gud_status solver_create(const gud_film *film, gud_film_work *w, gud_error *error)
-{
-    if (wants_multigrid(film)) {
-        w->multigrid = gud_multigrid_create(film);
-        if (film->nx >= 8) GUD_TRY(gud_nested_create(film, error, &w->nested));
-    } else {
-        w->ring = gud_ring_create(film->nx, film->ny, film->periodic, across(film, w->trial));
-    }
-    if (w->ring || w->multigrid) return GUD_OK;
-    return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
-}
-
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work)
 {
     *work = NULL;
@@ -266,7 +227,7 @@ gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film
     work_take(w, film, &memory);
     w->memory = memory;
     const gud_status status = memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the solution")
-                                            : solver_create(film, w, error);
+                                            : gud_film_linear_create(film, w, error);
     if (status != GUD_OK) {
         gud_film_work_free(w);
         return status;
@@ -278,27 +239,7 @@ gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film
 void gud_film_work_free(gud_film_work *work)
 {
     if (!work) return;
-    gud_ring_free(work->ring);
-    gud_multigrid_free(work->multigrid);
-    gud_nested_free(work->nested);
+    gud_film_linear_free(work);
     gud_arena memory = work->memory; // holds the work itself
     gud_arena_free(&memory);
-}
-
-gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
-{
-    if (work->ring) return gud_ring_factor(work->ring, &work->matrix);
-    const gud_status status = gud_multigrid_setup(work->multigrid, film, work, in);
-    work->fresh = false;
-    return status;
-}
-
-// overwrites right-hand sides with solutions; the tolerance is for the iterative method
-gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance)
-{
-    if (work->ring) {
-        gud_ring_solve(work->ring, n, columns);
-        return GUD_OK;
-    }
-    return gud_multigrid_solve(work->multigrid, n, columns, tolerance, &work->inner);
 }

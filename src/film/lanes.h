@@ -12,12 +12,14 @@
 #endif
 #define GUD_INLINE static inline __attribute__((always_inline))
 
-// f(n, ...) with numbers n that the compiler knows for usual grids: it then unrolls their loops
+// f(n, ...) with numbers n that the compiler knows, for usual grids and halves of them: it then unrolls their loops
 #define GUD_UNROLL(n, f, ...)                                                                                          \
     ((n) == 8    ? f(8, __VA_ARGS__)                                                                                   \
      : (n) == 10 ? f(10, __VA_ARGS__)                                                                                  \
      : (n) == 12 ? f(12, __VA_ARGS__)                                                                                  \
      : (n) == 16 ? f(16, __VA_ARGS__)                                                                                  \
+     : (n) == 32 ? f(32, __VA_ARGS__)                                                                                  \
+     : (n) == 33 ? f(33, __VA_ARGS__)                                                                                  \
                  : f(n, __VA_ARGS__))
 
 // before a loop whose turns do not touch each other's numbers
@@ -45,25 +47,42 @@ typedef int gud_eight_mask __attribute__((vector_size(32), aligned(4)));
 #define GUD_FIRST_OF_BOTH(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define GUD_LAST_OF_BOTH(a, b)  __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 
-// vectors that hold n numbers; many are taken in pairs
+// vectors that hold n numbers
 GUD_INLINE int gud_vectors(int n)
 {
-    const int count = (n + GUD_LANES - 1) / GUD_LANES;
-    return count <= 4 ? count : (count + 1) / 2 * 2;
+    return (n + GUD_LANES - 1) / GUD_LANES;
+}
+
+// f(from, part, ...) over `count` vectors in parts whose number the compiler knows: sums then stay in registers, and
+// none waits for itself
+enum { GUD_PART = 6 };
+#define GUD_BY_PARTS(count, f, ...)                                                                                    \
+    do {                                                                                                               \
+        int from_ = 0;                                                                                                 \
+        for (; from_ + GUD_PART <= (count); from_ += GUD_PART) f(from_, GUD_PART, __VA_ARGS__);                        \
+        if ((count)-from_ == 5) f(from_, 5, __VA_ARGS__);                                                              \
+        if ((count)-from_ == 4) f(from_, 4, __VA_ARGS__);                                                              \
+        if ((count)-from_ == 3) f(from_, 3, __VA_ARGS__);                                                              \
+        if ((count)-from_ == 2) f(from_, 2, __VA_ARGS__);                                                              \
+        if ((count)-from_ == 1) f(from_, 1, __VA_ARGS__);                                                              \
+    } while (0)
+
+GUD_INLINE void gud_combine_part(int from, int part, int n, const double *restrict columns, const double *factors,
+                                 double *restrict out)
+{
+    const int count = gud_vectors(n);
+    const gud_four *column = (const gud_four *)columns + from;
+    gud_four sum[GUD_PART], *to = (gud_four *)out + from;
+    for (int k = 0; k < part; k++) sum[k] = column[k] * factors[0];
+    for (int q = 1; q < n; q++)
+        for (int k = 0; k < part; k++) sum[k] += column[q * count + k] * factors[q];
+    for (int k = 0; k < part; k++) to[k] = sum[k];
 }
 
 // sum of n columns of n numbers, filled up to vectors, with these factors
 GUD_INLINE void gud_combine(int n, const double *restrict columns, const double *factors, double *restrict out)
 {
-    const int count = gud_vectors(n), part = count <= 4 ? count : 2; // vectors that are summed at a time
-    for (int from = 0; from < count; from += part) {
-        const gud_four *column = (const gud_four *)columns + from;
-        gud_four sum[4];
-        for (int k = 0; k < part; k++) sum[k] = column[k] * factors[0];
-        for (int q = 1; q < n; q++)
-            for (int k = 0; k < part; k++) sum[k] += column[q * count + k] * factors[q];
-        for (int k = 0; k < part; k++) ((gud_four *)out)[from + k] = sum[k];
-    }
+    GUD_BY_PARTS(gud_vectors(n), gud_combine_part, n, columns, factors, out);
 }
 
 // Sums in four parts that are added at the end: one chain of additions would wait for each of them.

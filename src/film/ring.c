@@ -35,7 +35,7 @@ static void take(gud_ring *r, gud_arena *memory)
     r->live = GUD_TAKE(memory, int, nx *n);
 }
 
-gud_ring *gud_ring_create(int nx, int ny, bool periodic, const double *across)
+gud_ring *gud_ring_create(int nx, int ny, bool periodic, const gud_across *across)
 {
     gud_arena memory;
     gud_arena_init(&memory);

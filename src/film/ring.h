@@ -10,9 +10,15 @@
 struct gud_stencil;
 typedef struct gud_ring gud_ring;
 
-// `across`: [ny + 1] conductances of the faces across a block, edges included. Neighbouring blocks made of multiples of
-// them are solved together (separable.h); with NULL, or where there are none, blocks are eliminated one by one.
-gud_ring *gud_ring_create(int nx, int ny, bool periodic, const double *across); // NULL without memory
+// A symmetric matrix of three diagonals, from the conductances across a block.
+typedef struct gud_across {
+    const double *diagonal; // [ny]
+    const double *beside;   // [ny - 1] without its sign
+} gud_across;
+
+// Neighbouring blocks a K + b I, with K from `across`, are solved together (separable.h); with NULL, or where there are
+// none, blocks are eliminated one by one.
+gud_ring *gud_ring_create(int nx, int ny, bool periodic, const gud_across *across); // NULL without memory
 void gud_ring_free(gud_ring *ring);
 
 // GUD_RETRY if the matrix is singular

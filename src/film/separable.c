@@ -38,11 +38,11 @@ struct gud_separable {
     double *flow, *block, *scratch; // [stride]
 };
 
-static bool conducts(const double *across, int n)
+static bool conducts(const gud_across *across, int n)
 {
-    for (int j = 1; j < n; j++)
-        if (!(across[j] > 0.0)) return false;
-    return across[0] >= 0.0 && across[n] >= 0.0;
+    for (int j = 0; j < n - 1; j++)
+        if (!(across->beside[j] > 0.0)) return false;
+    return true;
 }
 
 // eigenvalues and eigenvectors of K
@@ -72,7 +72,7 @@ static void take(gud_separable *r, gud_arena *memory)
     r->kind = GUD_TAKE(memory, unsigned char, nx);
 }
 
-gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride, const double *across)
+gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride, const gud_across *across)
 {
     if (!across || ny < lanes || nx < shortest + 3 || !conducts(across, ny)) return NULL;
     gud_separable *r = GUD_TAKE(memory, gud_separable, 1);
@@ -82,9 +82,9 @@ gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride,
     double *vectors = GUD_TAKE(memory, double, ny *ny), *work = GUD_TAKE(memory, double, 2 * ny);
     if (memory->failed) return NULL;
     for (int j = 0; j < ny; j++) {
-        r->diagonal[j] = across[j] + across[j + 1];
-        r->south[j] = j > 0 ? across[j] : 0.0;
-        r->north[j] = j < ny - 1 ? across[j + 1] : 0.0;
+        r->diagonal[j] = across->diagonal[j];
+        r->south[j] = j > 0 ? across->beside[j - 1] : 0.0;
+        r->north[j] = j < ny - 1 ? across->beside[j] : 0.0;
         r->least = j > 0 ? gud_smaller(r->least, r->diagonal[j]) : r->diagonal[j];
     }
     return basis(r, vectors, work) ? r : NULL;

@@ -7,15 +7,15 @@
 
 #include <stdbool.h>
 
+struct gud_across;
 struct gud_stencil;
 typedef struct gud_separable gud_separable;
 
 // corners of the run's inverse: what a flow into one end does to the pressure at an end
 typedef enum gud_corner { GUD_FIRST_FIRST, GUD_FIRST_LAST, GUD_LAST_FIRST, GUD_LAST_LAST } gud_corner;
 
-// `across`: [ny + 1] conductance of the faces across a block, edges included, which makes K. Blocks of `stride`
-// numbers. NULL if there is nothing to gain or no memory.
-gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride, const double *across);
+// `across` is K; blocks of `stride` numbers. NULL if there is nothing to gain or no memory.
+gud_separable *gud_separable_take(gud_arena *memory, int nx, int ny, int stride, const struct gud_across *across);
 
 // Length of the longest run, 0 if it is not worth it, in *first its first block in the direction of the chain. At least
 // three blocks are left.

@@ -298,7 +298,7 @@ static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *i
     if (flips > 0 || taken < 1.0) return false;
     if (w->varies)
         return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
-    if (w->ring) return true;
+    if (w->linear != GUD_LINEAR_MULTIGRID) return true;
     return largest_of(w->residual, film->ncell) <= balanced(in) * throughput(film, w, in);
 }
 
@@ -307,7 +307,7 @@ static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *i
 static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, int n)
 {
     enum { patience = 12 };
-    if (w->ring || n == 1) return loose;
+    if (w->linear != GUD_LINEAR_MULTIGRID || n == 1) return loose;
     if (flips > 0) return n <= patience ? loose : gud_larger(loose * pow(0.1, n - patience), 1e-14);
     const double have = largest_of(w->residual, film->ncell), want = 0.2 * balanced(in) * throughput(film, w, in);
     return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
@@ -362,7 +362,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
             flips = advance(film, w, tolerance, &runs);
-            if (w->ring && flips == 0 && !w->varies) return GUD_OK;
+            if (w->linear != GUD_LINEAR_MULTIGRID && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
             if (w->varies && (n > hasty || !(largest_of(w->residual, film->ncell) < wild * w->slack))) {
                 // again from the guess, with care

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "film/film.h"
+#include "film/mirror.h"
 #include "film/multigrid.h"
 #include "film/nested.h"
 #include "film/ring.h"
@@ -70,6 +71,9 @@ typedef struct gud_face_flow {
     double *by_gap, *by_thick; // derivatives of the flux by the gap that conducts and by twice the gap that carries
 } gud_face_flow;
 
+// how the linear problem of an active set is solved
+typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
+
 struct gud_film_work {
     gud_arena memory;
     gud_face_flow x, y;
@@ -97,7 +101,9 @@ struct gud_film_work {
     bool varies;                   // the balances are not linear on each active set
     int inner;
     gud_stencil matrix;
+    gud_film_linear_kind linear; // what factorised the matrix last
     gud_ring *ring;
+    gud_mirror *mirror;
     gud_multigrid *multigrid;
     gud_nested *nested; // with multigrid
 };
@@ -159,6 +165,8 @@ void gud_film_speeds(const gud_film *film, bool along, const double *drift, doub
 void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+gud_status gud_film_linear_create(const gud_film *film, gud_film_work *work, gud_error *error);
+void gud_film_linear_free(gud_film_work *work);
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance);
 

@@ -1,9 +1,10 @@
 // Direct solution on rings and strips: random films of full and broken cells, with and without the short cut through
-// separable blocks. Solutions are judged by residuals, and both ways have to agree.
+// separable blocks, and by halves. Solutions are judged by residuals, and all ways have to agree.
 
 #include "check.h"
 
 #include "film/chain.h"
+#include "film/mirror.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -113,13 +114,17 @@ static double residual(const gud_stencil *m, const double *x, const double *b)
     return worst / scale;
 }
 
-// conductances across a block of gap 1
-static void across_fill(const film *f, double *across)
+// conductances across a block of gap 1: numbers hold the diagonal and those beside it
+static gud_across across_of(const film *f, double *numbers)
 {
-    for (int j = 0; j <= f->ny; j++) across[j] = j == 0 ? (f->open ? 4.0 : 0.0) : j == f->ny ? 4.0 : 2.0;
+    for (int j = 0; j < f->ny; j++) {
+        const double below = j > 0 ? 2.0 : f->open ? 4.0 : 0.0, above = j < f->ny - 1 ? 2.0 : 4.0;
+        numbers[j] = below + above, numbers[f->ny + j] = above;
+    }
+    return (gud_across){numbers, numbers + f->ny};
 }
 
-static void solve_columns(const film *f, const gud_stencil *m, const double *across, int ncol, double *x)
+static void solve_ring(const film *f, const gud_stencil *m, const gud_across *across, int ncol, double *x)
 {
     gud_ring *ring = gud_ring_create(f->nx, f->ny, f->periodic, across);
     assert_non_null(ring);
@@ -128,33 +133,58 @@ static void solve_columns(const film *f, const gud_stencil *m, const double *acr
     gud_ring_free(ring);
 }
 
-static void check(const film *f)
+// false if the film is not its own mirror image
+static bool solve_mirror(const film *f, const gud_stencil *m, const gud_across *across, int ncol, double *x)
+{
+    if (f->ny < 2 || !gud_across_mirrored(f->ny, across)) return false;
+    gud_mirror *mirror = gud_mirror_create(f->nx, f->ny, f->periodic, across);
+    assert_non_null(mirror);
+    const bool fits = gud_mirror_fits(mirror, m);
+    if (fits) {
+        assert_int_equal(gud_mirror_factor(mirror, m), GUD_OK);
+        assert_int_equal(gud_mirror_solve(mirror, ncol, x), GUD_OK);
+    }
+    gud_mirror_free(mirror);
+    return fits;
+}
+
+static void assert_alike(const double *x, const double *y, int n)
+{
+    double difference = 0.0, size = 0.0;
+    for (int k = 0; k < n; k++) {
+        difference = fmax(difference, fabs(x[k] - y[k]));
+        size = fmax(size, fabs(y[k]));
+    }
+    assert_near(difference, 0.0, 1e-11 * size);
+}
+
+// returns whether it was solved by halves as well
+static bool check(const film *f)
 {
     const int n = f->nx * f->ny;
-    double *numbers = calloc((size_t)n * (5 + 3 * most_columns), sizeof(double)), across[64];
+    double *numbers = calloc((size_t)n * (5 + 4 * most_columns), sizeof(double)), conductances[2 * 64];
     gud_stencil m = {f->nx,       f->ny,           f->periodic,     numbers,
                      numbers + n, numbers + 2 * n, numbers + 3 * n, numbers + 4 * n};
-    double *b = numbers + 5 * n, *x = b + n * most_columns, *y = x + n * most_columns;
+    double *b = numbers + 5 * n, *x = b + n * most_columns, *y = x + n * most_columns, *z = y + n * most_columns;
     matrix_fill(f, &m);
-    across_fill(f, across);
+    const gud_across across = across_of(f, conductances);
+    bool halves = false;
     for (int ncol = 1; ncol <= most_columns; ncol += ncol == 1 ? 2 : 3) {
-        for (int k = 0; k < n * ncol; k++) b[k] = uniform() - 0.5;
-        memcpy(x, b, (size_t)(n * ncol) * sizeof(double));
-        memcpy(y, b, (size_t)(n * ncol) * sizeof(double));
-        solve_columns(f, &m, across, ncol, x);
-        solve_columns(f, &m, NULL, ncol, y);
+        for (int k = 0; k < n * ncol; k++) b[k] = x[k] = y[k] = z[k] = uniform() - 0.5;
+        solve_ring(f, &m, &across, ncol, x);
+        solve_ring(f, &m, NULL, ncol, y);
+        halves = solve_mirror(f, &m, &across, ncol, z);
         for (int a = 0; a < ncol; a++) {
             assert_in_range((int)(1e15 * residual(&m, x + a * n, b + a * n)), 0, 200);
             assert_in_range((int)(1e15 * residual(&m, y + a * n, b + a * n)), 0, 200);
-            double difference = 0.0, size = 0.0;
-            for (int k = a * n; k < (a + 1) * n; k++) {
-                difference = fmax(difference, fabs(x[k] - y[k]));
-                size = fmax(size, fabs(y[k]));
-            }
-            assert_near(difference, 0.0, 1e-11 * size);
+            assert_alike(x + a * n, y + a * n, n);
+            if (!halves) continue;
+            assert_in_range((int)(1e15 * residual(&m, z + a * n, b + a * n)), 0, 200);
+            assert_alike(z + a * n, y + a * n, n);
         }
     }
     free(numbers);
+    return halves;
 }
 
 static const int widths[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 16, 17, 21, 33};
@@ -207,6 +237,34 @@ static void test_cavities(void **unused)
         }
 }
 
+static void make_mirrored(film *f)
+{
+    for (int k = 0; k < f->nx * f->ny; k++) {
+        const int j = k % f->ny, image = k - j + f->ny - 1 - j;
+        if (2 * j >= f->ny) f->kind[k] = f->kind[image], f->gap[k] = f->gap[image];
+    }
+}
+
+// films that are their own image are solved by halves: aligned and crowned, even and odd widths, grooves in the middle
+static void test_mirrored(void **unused)
+{
+    (void)unused;
+    for (int w = 2; w < nwidth; w++)
+        for (int c = 0; c < 8; c++) {
+            film f = film_of(c & 1 ? 41 : 24, widths[w], c != 7, 'f');
+            f.drift = c & 2 ? -1.0 : 1.0;
+            f.storage = c & 4 ? 20.0 : 0.1;
+            cavitate(&f, 3 * c, 6 + c);
+            if (c > 4) fill(&f, 3 * c + 15, 3 * c + 16, f.ny / 3, f.ny, 's');
+            make_mirrored(&f);
+            assert_true(check(&f));
+            for (int k = 0; k < f.nx * f.ny; k++) f.gap[k] *= 1.0 + 0.01 * (k % f.ny) * (f.ny - 1 - k % f.ny);
+            assert_true(check(&f));
+            f.gap[f.ny / 3] *= 1.0 + 1e-12;
+            assert_int_equal(check(&f), 2 * (f.ny / 3) + 1 == f.ny); // a middle cell changes nothing
+        }
+}
+
 // random cells of all kinds, transport that nothing aligns with the chain
 static void test_any(void **unused)
 {
@@ -250,10 +308,10 @@ static void test_short_cut(void **unused)
 {
     (void)unused;
     film f = film_of(30, 10, true, 'f');
-    double numbers[5 * 300], across[11];
+    double numbers[5 * 300], conductances[20];
     gud_stencil m = {30, 10, true, numbers, numbers + 300, numbers + 600, numbers + 900, numbers + 1200};
-    across_fill(&f, across);
-    gud_ring *ring = gud_ring_create(30, 10, true, across);
+    const gud_across across = across_of(&f, conductances);
+    gud_ring *ring = gud_ring_create(30, 10, true, &across);
     cavitate(&f, 5, 10);
     matrix_fill(&f, &m);
     assert_int_equal(gud_ring_factor(ring, &m), GUD_OK);
@@ -297,10 +355,10 @@ static void test_singular(void **unused)
 {
     (void)unused;
     film f = film_of(12, 8, true, 'b');
-    double numbers[5 * 96] = {0.0}, across[9];
+    double numbers[5 * 96] = {0.0}, conductances[16];
     gud_stencil m = {12, 8, true, numbers, numbers + 96, numbers + 192, numbers + 288, numbers + 384};
-    across_fill(&f, across);
-    gud_ring *ring = gud_ring_create(12, 8, true, across);
+    const gud_across across = across_of(&f, conductances);
+    gud_ring *ring = gud_ring_create(12, 8, true, &across);
     f.storage = 0.0;
     fill(&f, 4, 5, 3, 4, 's');
     f.drift = 0.0; // nothing moves, nothing is stored
@@ -312,9 +370,10 @@ static void test_singular(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full),      cmocka_unit_test(test_broken),          cmocka_unit_test(test_cavities),
-        cmocka_unit_test(test_any),       cmocka_unit_test(test_squeezed),        cmocka_unit_test(test_steep),
-        cmocka_unit_test(test_short_cut), cmocka_unit_test(test_films_have_runs), cmocka_unit_test(test_singular),
+        cmocka_unit_test(test_full),     cmocka_unit_test(test_broken),    cmocka_unit_test(test_cavities),
+        cmocka_unit_test(test_mirrored), cmocka_unit_test(test_any),       cmocka_unit_test(test_squeezed),
+        cmocka_unit_test(test_steep),    cmocka_unit_test(test_short_cut), cmocka_unit_test(test_films_have_runs),
+        cmocka_unit_test(test_singular),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

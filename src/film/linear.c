@@ -1,0 +1,114 @@
+// The linear problem of an active set: who solves it.
+
+#include "film/lanes.h"
+#include "film/work.h"
+
+#include <math.h>
+#include <stdint.h>
+
+static bool column_is_free(const gud_film *film, int i)
+{
+    for (int j = 0; j < film->ny; j++)
+        if (film->kind[i * film->ny + j] != GUD_CELL_FREE) return false;
+    return true;
+}
+
+// Conductances across the first column that is free film throughout, which others may be multiples of; false if there
+// is none.
+static bool across_find(const gud_film *film, double *diagonal, double *beside)
+{
+    const int ny = film->ny;
+    int i = 0;
+    while (i < film->nx && !column_is_free(film, i)) i++;
+    if (i == film->nx) return false;
+    for (int j = 0; j < ny; j++) {
+        const double above = film->y.conduct[gud_film_face_y(film, i, j + 1)];
+        diagonal[j] = film->y.conduct[gud_film_face_y(film, i, j)] + above;
+        if (j < ny - 1) beside[j] = above;
+    }
+    return true;
+}
+
+// Elimination costs about ncell ny^2. Beyond `widest` multigrid is faster, but for aligned bearings: of those only
+// fronts have to be eliminated, up to `widest_aligned` in a moderate grid.
+enum { widest = 24, widest_aligned = 40, narrowest_mirror = 12, moderate = 1 << 16 };
+
+static bool wants_multigrid(const gud_film *film)
+{
+    if (film->options.solver == GUD_FILM_AUTO) return film->ny > widest;
+    return film->options.solver == GUD_FILM_MULTIGRID;
+}
+
+static gud_status direct_create(const gud_film *film, gud_film_work *w, gud_error *error)
+{
+    const int nx = film->nx, ny = film->ny;
+    const bool always = !wants_multigrid(film), fits = film->options.solver == GUD_FILM_AUTO && film->ncell <= moderate;
+    double *diagonal = w->trial, *beside = w->trial + ny;
+    const gud_across k = {diagonal, beside}, *across = nx > 1 && across_find(film, diagonal, beside) ? &k : NULL;
+    const bool mirrors = across && ny >= narrowest_mirror && gud_across_mirrored(ny, across);
+    const bool ring = always || (fits && across && ny <= widest_aligned);
+    const bool mirror = mirrors && (always || (fits && (ny + 1) / 2 <= widest_aligned));
+    if (ring) w->ring = gud_ring_create(nx, ny, film->periodic, across);
+    if (mirror) w->mirror = gud_mirror_create(nx, ny, film->periodic, across);
+    if ((!ring || w->ring) && (!mirror || w->mirror)) return GUD_OK;
+    return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", nx, ny);
+}
+
+gud_status gud_film_linear_create(const gud_film *film, gud_film_work *w, gud_error *error)
+{
+    GUD_TRY(direct_create(film, w, error));
+    if (!wants_multigrid(film)) return GUD_OK;
+    w->multigrid = gud_multigrid_create(film);
+    if (!w->multigrid)
+        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
+    return film->nx >= 8 ? gud_nested_create(film, error, &w->nested) : GUD_OK;
+}
+
+void gud_film_linear_free(gud_film_work *w)
+{
+    gud_ring_free(w->ring);
+    gud_mirror_free(w->mirror);
+    gud_multigrid_free(w->multigrid);
+    gud_nested_free(w->nested);
+}
+
+// ---- for one active set
+
+// does the gap not change across
+GUD_WIDE static bool is_aligned(const gud_film *film, const double *gap)
+{
+    static const double alike = 1e-14;
+    for (int i = 0; i < film->nx; i++, gap += film->ny) {
+        int64_t odd = 0;
+        for (int j = 0; j < film->ny; j++) odd |= fabs(gap[j] - gap[0]) > alike * gap[0];
+        if (odd) return false;
+    }
+    return true;
+}
+
+static gud_film_linear_kind choose(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+{
+    const bool direct = !w->multigrid || ((w->ring || w->mirror) && is_aligned(film, in->gap));
+    if (direct && w->mirror && gud_mirror_fits(w->mirror, &w->matrix)) return GUD_LINEAR_MIRROR;
+    return direct && w->ring ? GUD_LINEAR_RING : GUD_LINEAR_MULTIGRID;
+}
+
+gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    work->linear = choose(film, work, in);
+    if (work->linear == GUD_LINEAR_MIRROR) return gud_mirror_factor(work->mirror, &work->matrix);
+    if (work->linear == GUD_LINEAR_RING) return gud_ring_factor(work->ring, &work->matrix);
+    const gud_status status = gud_multigrid_setup(work->multigrid, film, work, in);
+    work->fresh = false;
+    return status;
+}
+
+// overwrites right-hand sides with solutions; the tolerance is for the iterative method
+gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance)
+{
+    if (work->linear == GUD_LINEAR_MIRROR) return gud_mirror_solve(work->mirror, n, columns);
+    if (work->linear == GUD_LINEAR_MULTIGRID)
+        return gud_multigrid_solve(work->multigrid, n, columns, tolerance, &work->inner);
+    gud_ring_solve(work->ring, n, columns);
+    return GUD_OK;
+}
