@@ -128,6 +128,10 @@ void gud_bearing_json(const void *sheet, gud_json *json)
     matrix_json(json, "damping", s->damping);
     gud_json_number(json, "whirl_threshold", c->threshold);
     gud_json_number(json, "viscosity", c->spec.oil.eta0);
+    gud_json_open(json, "grid", '[');
+    gud_json_integer(json, NULL, c->spec.bearing.nx);
+    gud_json_integer(json, NULL, c->spec.bearing.half ? c->spec.bearing.ny : c->spec.bearing.ny / 2);
+    gud_json_close(json);
     gud_json_integer(json, "iterations", s->iterations);
     gud_json_open(json, "warnings", '[');
     for (int i = 0; i < c->nwarning; i++) gud_json_text(json, NULL, c->warning[i].text);

@@ -10,12 +10,14 @@ static const double pi = 3.14159265358979323846;
 
 enum { fewest_around = 8, most_around = 4096, fewest_along = 2, most_along = 1024 };
 
-static gud_status check_grid(const gud_bearing_sheet *c, const gud_entity *e, gud_bearing_spec *spec)
+static gud_status check_grid(gud_bearing_sheet *c, const gud_entity *e, gud_bearing_spec *spec)
 {
     const gud_numbers grid = ((const gud_bearing_geometry_params *)e->common)->grid;
-    if (grid.count != 0 && grid.count != 2)
+    c->fits_grid = grid.count == 0;
+    if (c->fits_grid) return GUD_OK;
+    if (grid.count != 2)
         return gud_report(c->file.diag, e, "grid", "grid has two numbers: cells around and along half the width");
-    const double nx = grid.count ? grid.data[0] : 240.0, ny = grid.count ? grid.data[1] : 24.0;
+    const double nx = grid.data[0], ny = grid.data[1];
     const bool whole = nx == floor(nx) && ny == floor(ny);
     if (!whole || nx < fewest_around || nx > most_around || ny < fewest_along || ny > most_along)
         return gud_report(c->file.diag, e, "grid",
@@ -185,9 +187,11 @@ static gud_status take_rough(gud_bearing_sheet *c)
 static gud_status take_seat(gud_bearing_sheet *c)
 {
     gud_error error;
+    bool finer;
     c->spec.rough = c->rough;
     if (!c->spec.bearing.half) c->spec.bearing.ny *= 2;
-    const gud_status status = gud_seat_create(&c->spec, &error, &c->seat);
+    const gud_status status = c->fits_grid ? gud_bearing_grid_fit(c, c->spec.bearing.clearance, &finer, &error)
+                                           : gud_seat_create(&c->spec, &error, &c->seat);
     return gud_component_check(&c->file, gud_component_entity(&c->file, "bearing"), NULL, status, &error, "bearing: ");
 }
 

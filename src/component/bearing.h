@@ -27,6 +27,7 @@ typedef struct gud_bearing_sheet {
 
     // what the file says
     gud_seat_spec spec;
+    bool fits_grid;   // no grid is given: it follows the film
     gud_rough *rough; // NULL: smooth
     double speed;
     bool placed; // the place is given, else the load
@@ -47,6 +48,9 @@ typedef struct gud_bearing_sheet {
     int nwarning;
     gud_error warning[GUD_BEARING_WARNINGS]; // what a reader of the numbers should know
 } gud_bearing_sheet;
+
+// the grid of a bearing whose file names none, for a film as thin as this
+void gud_bearing_grid_choose(gud_seat_spec *spec, double film_min);
 
 // a number of a point, for tables, CSV, JSON and the data sheet
 typedef struct gud_bearing_item {

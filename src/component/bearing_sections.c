@@ -37,7 +37,7 @@ static const gud_field bearing_fields[] = {
      .offset = offsetof(gud_bearing_geometry_params, grid),
      .unit = "1",
      .fallback = GUD_OPTIONAL,
-     .about = "cells around and along half the width; 240 and 24 when absent"},
+     .about = "cells around and along half the width; absent: 240 and 24, more where the film is thin"},
     GUD_FIELD(gud_bearing_geometry_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends"),
     GUD_FIELD(gud_bearing_geometry_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
     GUD_FIELD_TABLE(gud_bearing_geometry_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),

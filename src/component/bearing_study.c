@@ -8,6 +8,8 @@
 
 static const double pi = 3.14159265358979323846;
 
+static const double finest = 5e-8; // films thinner than any finish
+
 // ---- one point
 
 // to (-pi, pi]
@@ -69,17 +71,41 @@ static void derive(const gud_bearing_sheet *c, const double load[2], gud_bearing
     p->whirl_ratio = p->whirl_frequency / fabs(s->speed);
 }
 
+// cells around that the thinnest film spans
+static double cells_of(const gud_bearing_spec *b, double film_min)
+{
+    return sqrt(2.0 * film_min / b->clearance) * b->nx / (2.0 * pi);
+}
+
+// the place of a load, on a grid that fits the film there if none is given
+static gud_status find(gud_bearing_sheet *c, double speed, const double load[2], gud_seat_state *state,
+                       gud_error *error)
+{
+    for (bool finer = true;;) {
+        const gud_status status = gud_seat_find(c->seat, speed, load, state, error);
+        const bool coarse =
+            status == GUD_ERR_NUMERIC && state->film_min > finest && cells_of(&c->spec.bearing, state->film_min) < 3.0;
+        if (status != GUD_OK && !coarse) return status;
+        gud_error why;
+        if (gud_bearing_grid_fit(c, state->film_min, &finer, &why) != GUD_OK)
+            return gud_fail(error, GUD_ERR_MEMORY, "%s", why.text);
+        if (!finer) return status;
+    }
+}
+
 static gud_status point_at_load(gud_bearing_sheet *c, double speed, const double load[2], gud_bearing_point *p,
                                 gud_error *error)
 {
-    GUD_TRY(gud_seat_find(c->seat, speed, load, &p->state, error));
+    GUD_TRY(find(c, speed, load, &p->state, error));
     derive(c, load, p);
     return GUD_OK;
 }
 
 static gud_status point_of(gud_bearing_sheet *c, gud_bearing_point *p, gud_error *error)
 {
+    bool finer;
     if (!c->placed) return point_at_load(c, c->speed, c->load, p, error);
+    GUD_TRY(gud_bearing_grid_fit(c, gud_seat_film_min(c->seat, c->place), &finer, error));
     GUD_TRY(gud_seat_forces(c->seat, c->speed, c->place, &p->state, error));
     const double load[2] = {-p->state.force[0], -p->state.force[1]};
     derive(c, load, p);
@@ -127,7 +153,7 @@ static double reserve(gud_bearing_sheet *c, double speed, const double load[2])
     gud_seat_state state;
     gud_error error;
     double mass, frequency;
-    if (gud_seat_find(c->seat, speed, load, &state, &error) != GUD_OK) return NAN;
+    if (find(c, speed, load, &state, &error) != GUD_OK) return NAN;
     gud_whirl(&state, &mass, &frequency);
     return mass - 0.5 * c->rotor_mass;
 }
@@ -173,14 +199,14 @@ static void warn(gud_bearing_sheet *c, const char *format, ...)
     va_end(list);
 }
 
-// pressures beyond which rigid walls are no good picture of a bearing, and films thinner than any finish
-static const double stiff_walls = 1e8, finest = 5e-8;
+// pressures beyond which rigid walls are no good picture of a bearing
+static const double stiff_walls = 1e8;
 
 static void warn_of_point(gud_bearing_sheet *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     const gud_bearing_point *p = &c->point;
-    const double peak = sqrt(2.0 * p->film_min / b->clearance), cells = peak / (2.0 * pi / b->nx);
+    const double cells = cells_of(b, p->film_min);
     if (gud_seat_starves(c->seat))
         warn(c, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
                 "steady film, and what follows is an empty bearing");
@@ -230,6 +256,8 @@ gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
     GUD_TRY(point_of(c, &c->point, error));
     if (c->nsweep > 0) GUD_TRY(sweep(c, error));
     if (!isnan(c->rotor_mass) && c->speed != 0.0 && c->point.load > 0.0) c->threshold = threshold(c, &c->point);
+    bool finer;
+    GUD_TRY(gud_bearing_grid_fit(c, c->point.film_min, &finer, error));
     warn_of_point(c);
     warn_of_sweep(c);
     return gud_seat_forces(c->seat, c->speed, c->point.state.place, &(gud_seat_state){0}, error);

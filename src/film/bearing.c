@@ -92,6 +92,20 @@ static gud_status check(const gud_bearing_spec *s, gud_error *error)
     return GUD_OK;
 }
 
+// Pressures are means of cells. Towards an end pressure falls as 1 - cosh(z/R)/cosh(b/R), b half the width, and a cell
+// beside it has the mean that belongs to the flow over its face at a distance of d/2 - d^2/(6 R tanh(b/R)), not d/2, d
+// being its width: docs/theory/film.md, section 5.
+static void ends_set(const gud_bearing_spec *s, gud_film_grid *g)
+{
+    const double d = s->width / (s->half ? 2 * s->ny : s->ny), reach = s->radius * tanh(0.5 * s->width / s->radius);
+    const double distance = 0.5 * d * (1.0 - fmin(d / (3.0 * reach), 0.5));
+    for (int i = 0; i < s->nx; i++) {
+        double *y = g->y_distance + i * (s->ny + 1);
+        y[s->ny] = distance;
+        if (!s->half) y[0] = distance;
+    }
+}
+
 static gud_status grid_make(const gud_bearing_spec *s, gud_error *error, gud_film_grid **grid)
 {
     const double from = s->line ? s->line_angle * s->radius : 0.0;
@@ -101,6 +115,7 @@ static gud_status grid_make(const gud_bearing_spec *s, gud_error *error, gud_fil
     const gud_film_edge edge[4] = {seam, seam, low, {GUD_EDGE_OPEN, s->ambient[1], 1.0}};
 
     GUD_TRY(gud_film_grid_create(s->nx, s->ny, box, edge, error, grid));
+    ends_set(s, *grid);
     for (int i = 0; i < s->nfeed; i++) {
         const gud_status status = gud_film_grid_feed(*grid, &s->feeds[i], error);
         if (status == GUD_OK) continue;
@@ -344,7 +359,8 @@ GUD_WIDE static void drag_fill(const gud_bearing *b, gud_bearing_work *w, const 
     const gud_drag *law = in->drag ? in->drag : &gud_drag_streamers;
     const double eta0 = in->oil->eta0, *restrict gap = w->gap;
     double *restrict drag = w->drag;
-    law->share(in->drag_params, n, film->theta, w->drag);
+    gud_film_fractions(b->film, w->film, film->theta, w->scrap[0]);
+    law->share(in->drag_params, n, w->scrap[0], w->drag);
     for (int k = 0; k < n; k++) drag[k] *= eta0 / gap[k];
     if (in->oil->pressure) {
         gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
@@ -374,7 +390,8 @@ static void flows(const gud_bearing *b, const gud_bearing_work *w, gud_bearing_o
 {
     gud_film_balance balance;
     gud_film_flows_get(b->film, w->film, &balance);
-    out->side_flow = -b->fold * (balance.edge[GUD_EDGE_Y_LOW] + balance.edge[GUD_EDGE_Y_HIGH]);
+    out->side_flow = b->fold * (gud_film_edge_leak(b->film, w->film, GUD_EDGE_Y_LOW) +
+                                gud_film_edge_leak(b->film, w->film, GUD_EDGE_Y_HIGH));
     out->feed_flow = b->fold * (balance.feed + balance.edge[GUD_EDGE_X_LOW] + balance.edge[GUD_EDGE_X_HIGH]);
     out->loss_flow = b->fold * gud_film_flow_loss(b->film, w->film);
 }

@@ -10,7 +10,9 @@ enum {
     most_steps = 80,     // of Newton's method
     most_halvings = 14,  // of one step
     most_portions = 400, // of a load
-    most_films = 300     // that a search from one place solves
+    most_films = 300,    // that a search from one place solves
+    fewest_films = 40,   // likewise, on a grid
+    large_grid = 20000   // of many more cells than so many
 };
 
 static const double converged = 1e-9; // force that is missing, by the load
@@ -134,11 +136,16 @@ static gud_status start_at(gud_seat *s, const task *t, int which, gud_seat_trial
     return status;
 }
 
+static int budget_of(const gud_seat *s)
+{
+    return s->ncell <= large_grid ? most_films : (int)fmax((double)most_films * large_grid / s->ncell, fewest_films);
+}
+
 // from one first place, at once or in portions
 static gud_status search_from(gud_seat *s, const task *t, int which, gud_seat_trial *at, int *count, gud_error *error)
 {
     gud_seat_trial start;
-    s->budget = most_films;
+    s->budget = budget_of(s);
     GUD_TRY(start_at(s, t, which, &start, error));
     *at = start;
     const gud_status status = newton(s, t, at, count, error);
@@ -185,8 +192,10 @@ static gud_status explain(gud_seat *s, const task *t, gud_status status, const g
         (void)snprintf(why, sizeof why, "a smooth journal would come nearer than 1 nm");
     else if (film_cells(s, at) < 3.0)
         (void)snprintf(why, sizeof why, "the thinnest film spans %.1f cells of the grid only", film_cells(s, at));
-    else
+    else if (s->why.text[0])
         (void)snprintf(why, sizeof why, "%s", s->why.text);
+    else if (isfinite(at->film_min))
+        (void)snprintf(why, sizeof why, "the search ended at a film of %.3g um", 1e6 * at->film_min);
     return gud_fail(error, GUD_ERR_NUMERIC,
                     "no place of the journal was found that carries %g N at %g rad/s, but one for %.3g N%s%s", load,
                     t->speed, carried, why[0] ? ": " : "", why);
@@ -203,7 +212,7 @@ static double force_scale(const gud_seat *s, double speed)
 static gud_status search(gud_seat *s, const task *t, gud_seat_trial *at, int *count, gud_error *error)
 {
     gud_status status = GUD_RETRY;
-    s->budget = most_films;
+    s->budget = budget_of(s);
     if (s->settled) status = gud_seat_try(s, t->speed, s->place, at, error);
     if (status == GUD_OK) status = newton(s, t, at, count, error);
     if (status <= 0) return status;
@@ -232,6 +241,7 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
     // once more where it ended: a step that was refused may have been the last one solved
     if (status == GUD_OK)
         status = gud_seat_try(s, speed, (const double[2]){at.state.place[0], at.state.place[1]}, &at, error);
+    *state = at.state;
     if (status != GUD_OK) return explain(s, &t, status, &at.state, error);
     GUD_TRY(gud_seat_damping(s, &at, error));
     *state = at.state;
@@ -239,6 +249,12 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
     s->settled = true;
     memcpy(s->place, state->place, sizeof s->place);
     return GUD_OK;
+}
+
+void gud_seat_follow(gud_seat *s, const gud_seat *leader)
+{
+    s->settled = leader->settled;
+    memcpy(s->place, leader->place, sizeof s->place);
 }
 
 // ---- stability

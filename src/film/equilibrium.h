@@ -40,14 +40,20 @@ typedef struct gud_seat_state {
 gud_status gud_seat_create(const gud_seat_spec *spec, gud_error *error, gud_seat **seat);
 void gud_seat_free(gud_seat *seat);
 
+// the smallest film anywhere with the journal's centre at a place; negative: it touches
+double gud_seat_film_min(const gud_seat *seat, const double place[2]);
+
 // forces at a place where the journal does not touch
 gud_status gud_seat_forces(gud_seat *seat, double speed, const double place[2], gud_seat_state *state,
                            gud_error *error);
 
 // The place where a load on the journal is carried: Newton's method with the exact tangent, damped so that the gap does
 // not close, and from the last place that was found. Where that fails, the load is applied in portions.
-// GUD_ERR_NUMERIC with a reason if there is none.
+// GUD_ERR_NUMERIC with a reason if there is none; the state is then that of the place that carried most.
 gud_status gud_seat_find(gud_seat *seat, double speed, const double load[2], gud_seat_state *state, gud_error *error);
+
+// the search begins where that of another seat has ended
+void gud_seat_follow(gud_seat *seat, const gud_seat *leader);
 
 // nothing replaces the oil that leaves the ends: in steady operation there is no film
 bool gud_seat_starves(const gud_seat *seat);

@@ -163,6 +163,14 @@ void gud_film_balance_get(const gud_film *film, const gud_film_work *work, const
                           const gud_film_out *out, gud_film_balance *balance);
 void gud_film_flows_get(const gud_film *film, const gud_film_work *work, gud_film_balance *balance); // edge, feed only
 
+// What leaves over one edge under the pressures of the solution. It is -balance.edge, but for a row that clips
+// pressure: there it is what the clipped pressure presses out, while the balance is that of the full film.
+double gud_film_edge_leak(const gud_film *film, const gud_film_work *work, int edge);
+
+// Film fraction in the middle of the cells, second order. Walls carry theta of a cell over the face downstream, so it
+// belongs to the gap there, and what they bring in to the face upstream; the middle has the mean of both.
+void gud_film_fractions(const gud_film *film, gud_film_work *work, const double *theta, double *middle);
+
 // power that pressure flow dissipates at the solution that `work` holds, W
 double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);
 

@@ -147,9 +147,11 @@ double gud_seat_film_min(const gud_seat *s, const double e[2])
 static double full_share(const gud_seat *s)
 {
     const gud_film_grid *grid = gud_bearing_grid(s->bearing);
+    const gud_cavitation *row = s->spec.bearing.cavitation;
     double full = 0.0, all = 0.0;
     for (int k = 0; k < s->ncell; k++) {
-        const bool wet = s->film.full[k] || grid->kind[k] == GUD_CELL_FIXED;
+        const bool clipped = row && row->clips && s->film.pressure[k] <= s->spec.bearing.cavity;
+        const bool wet = (s->film.full[k] && !clipped) || grid->kind[k] == GUD_CELL_FIXED;
         full += wet ? grid->area[k] : 0.0;
         all += grid->area[k];
     }

@@ -25,9 +25,6 @@ typedef struct gud_seat_trial {
     gud_seat_state state;
 } gud_seat_trial;
 
-// the smallest film anywhere with the journal's centre at a place; negative: it touches
-double gud_seat_film_min(const gud_seat *seat, const double place[2]);
-
 gud_status gud_seat_try(gud_seat *seat, double speed, const double place[2], gud_seat_trial *trial, gud_error *error);
 gud_status gud_seat_damping(gud_seat *seat, gud_seat_trial *trial, gud_error *error);
 

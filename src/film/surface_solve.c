@@ -235,7 +235,8 @@ GUD_WIDE static void add_drag(const gud_surface_film *f, gud_surface_film_work *
     gud_lubricant_out oil = {w->eta, w->scrap[0], w->scrap[1], w->scrap[2]};
     gud_lubricant_eval(in->oil, f->n, film->pressure, &oil);
     gud_film_thinning(w->film, w->solver, &w->in, thinning);
-    drag->share(in->drag_params, f->n, film->theta, w->drag);
+    gud_film_fractions(w->film, w->solver, film->theta, w->scrap[0]);
+    drag->share(in->drag_params, f->n, w->scrap[0], w->drag);
     for (int k = 0; k < f->n; k++)
         w->drag[k] =
             w->wet[k] ? f->fold * w->eta[k] * thinning[k] * w->drag[k] * f->grid.area[k] / w->film_gap[k] : 0.0;

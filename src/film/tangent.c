@@ -186,6 +186,57 @@ void gud_film_flows_get(const gud_film *film, const gud_film_work *w, gud_film_b
     }
 }
 
+double gud_film_edge_leak(const gud_film *film, const gud_film_work *w, int edge)
+{
+    const gud_film_side *side = &film->side[edge];
+    const gud_face_flow *flow = edge < 2 ? &w->x : &w->y;
+    double leak = 0.0;
+    for (int s = 0; s < side->count; s++) {
+        const int f = side->first_face + s, k = side->first_cell + s * side->cell_step;
+        const double cut = film->options.cavitation->clips ? gud_larger(-w->u[k], 0.0) : 0.0;
+        leak += film->unknown[k] * (side->sign * flow->flux[f] + flow->conduct[f] * cut);
+    }
+    return leak;
+}
+
+// What walls bring into the cells on both sides of inner faces: `all`, and the oil in it.
+GUD_INLINE void bring(const gud_film_range *range, const double *restrict carry, const double *restrict theta,
+                      double *restrict all, double *restrict oil)
+{
+    const int f = range->first, l = range->low;
+    for (int j = 0; j < range->n; j++) {
+        const double up = gud_larger(carry[f + j], 0.0);
+        all[f + j] += up, oil[f + j] += up * theta[l + j];
+    }
+    for (int j = 0; j < range->n; j++) {
+        const double down = gud_larger(-carry[f + j], 0.0);
+        all[l + j] += down, oil[l + j] += down * theta[f + j];
+    }
+}
+
+static void bring_over_edge(const gud_film *film, int edge, const double *carry, double *all, double *oil)
+{
+    const gud_film_side *side = &film->side[edge];
+    for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step) {
+        const double in = gud_larger(-side->sign * carry[f], 0.0);
+        all[k] += in, oil[k] += in * film->edge[edge].theta;
+    }
+}
+
+GUD_WIDE void gud_film_fractions(const gud_film *film, gud_film_work *w, const double *theta, double *middle)
+{
+    static const double hardly = 1e-300; // of a cell that nothing flows into
+    const int n = film->ncell;
+    double *all = w->step, *oil = w->trial;
+    for (int k = 0; k < n; k++) all[k] = hardly, oil[k] = hardly * theta[k];
+    for (int r = 0; r < 3; r++) {
+        const gud_face_flow *flow = r < 2 ? &w->x : &w->y;
+        if (flow->carries) bring(&film->inner[r], flow->carry, theta, all, oil);
+    }
+    for (int e = 0; e < 4; e++) bring_over_edge(film, e, e < 2 ? w->x.carry : w->y.carry, all, oil);
+    for (int k = 0; k < n; k++) middle[k] = theta[k] < 1.0 ? 0.5 * (theta[k] + oil[k] / all[k]) : 1.0;
+}
+
 void gud_film_balance_get(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_film_out *out,
                           gud_film_balance *b)
 {

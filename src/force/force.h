@@ -18,6 +18,7 @@ typedef struct gud_force_in {
     double near;           // the value of the law's gauge at the last accepted step: angles are counted on from it
     const double *side;    // signs of the law's events at the step's start; the law stays there. 0: as the poses say
     const double *history; // what the law remembers of accepted steps
+    double before;         // part of a step by which a record lies before its end; history is that of the step's start
     const double *lost;    // J, since the start: all that it turned into heat, and the part of friction
     // variables of the law's own, y' = f(y, ...): the law solves y = y_hat + c y' inside a stage
     const double *y_hat;

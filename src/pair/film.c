@@ -30,9 +30,32 @@ static const double instant = 1e-9; // s
 static const double no_stage = -1.0;
 static const double dry = 0.5; // a film with less oil than this part of its gap starves
 
+// numbers of an answer: whether there is one, force on the journal, torque, loss in the film, largest pressure, side
+// flow and smallest gap of the cells
+enum { exists, force, torque = force + 4, loss, peak, leak, least, nanswer };
+
 int gud_lubricated_nhistory(const gud_lubricated *p)
 {
-    return 3 * p->ncell;
+    return 3 * p->ncell + nanswer;
+}
+
+// The last answer. It is that of a step's end; before it, answers go in straight lines from that of the step's start.
+static void answer_get(const gud_lubricated *p, const scratch *w, const gud_force_in *in, double a[nanswer])
+{
+    const gud_bearing_out *o = &w->out;
+    const double *start = in->history + 3 * p->ncell;
+    const double last[nanswer] = {1.0,
+                                  o->Q[0],
+                                  o->Q[1],
+                                  o->Q[2],
+                                  o->Q[3],
+                                  o->torque_journal,
+                                  o->loss_shear + o->loss_flow,
+                                  o->pressure_max,
+                                  o->side_flow,
+                                  o->gap_min};
+    memcpy(a, last, sizeof last);
+    for (int k = 0; in->before > 0.0 && start[exists] > 0.0 && k < nanswer; k++) a[k] += in->before * (start[k] - a[k]);
 }
 
 static void work_free(void *work)
@@ -89,6 +112,7 @@ static gud_status film_start(const void *prm, const gud_force_in *in, double *hi
         history[k] = p->ambient;
         history[p->ncell + k] = history[2 * p->ncell + k] = 1.0;
     }
+    memset(history + 3 * p->ncell, 0, nanswer * sizeof(double));
     return GUD_OK;
 }
 
@@ -146,14 +170,16 @@ static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in 
 {
     const double omega = at->omega_j - at->omega_b;
     gud_journal_answer a = {0};
+    double film[nanswer];
+    answer_get(p, w, in, film);
     for (int i = 0; i < 4; i++) {
-        a.F[i] = w->out.Q[i];
+        a.F[i] = film[force + i];
         memcpy(a.F_q[i], w->out.Q_q[i], sizeof a.F_q[i]);
         memcpy(a.F_v[i], w->out.Q_v[i], sizeof w->out.Q_v[i]);
         a.F_v[i][4] = w->out.Q_omega[i];
     }
     gud_journal_couple(at->q, &a);
-    a.F[4] = w->out.torque_journal;
+    a.F[4] = film[torque];
     if (omega != 0.0) a.F_v[4][4] -= w->out.loss_shear / (omega * omega); // how drag changes with place is left out
     for (int i = 0; i < 5; i++) {
         a.F[i] += rub->a.F[i];
@@ -162,7 +188,7 @@ static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in 
     }
     gud_journal_give(p->tilts, in, at, &a, out);
     if (!out->energies) return;
-    out->dissipation = w->out.loss_shear + w->out.loss_flow + rub->loss;
+    out->dissipation = film[loss] + rub->loss;
     out->potential = voids_of(p, out->y) + (p->rough ? gud_asperities_stored(p, at) : 0.0);
 }
 
@@ -211,6 +237,7 @@ static void film_accept(const void *prm, const gud_force_in *in, double *history
     memcpy(history, w->film.pressure, (size_t)n * sizeof(double));
     memcpy(history + n, w->film.theta, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++) history[2 * n + k] = w->film.full[k];
+    answer_get(p, w, in, history + 3 * n);
 }
 
 static void film_release(void *prm)
@@ -224,13 +251,13 @@ static void film_release(void *prm)
 }
 
 // couples count by the forces at the ends of the bearing that make them
-static double asperity_share(const gud_lubricated *p, const scratch *w)
+static double asperity_share(const gud_lubricated *p, const scratch *w, const double Q[4])
 {
     double rub[4], film[4];
     for (int k = 0; k < 4; k++) {
         const double per_lever = k < 2 ? 1.0 : 2.0 / p->width;
         rub[k] = per_lever * w->rough.a.F[k];
-        film[k] = per_lever * w->out.Q[k];
+        film[k] = per_lever * Q[k];
     }
     return gud_load_share(4, rub, film);
 }
@@ -240,16 +267,12 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     const gud_lubricated *p = prm;
     const scratch *w = in->work;
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
+    double film[nanswer];
+    answer_get(p, w, in, film);
     gud_lubricated_tell_place(p, &at, values);
-    const double told[] = {w->out.loss_shear + w->out.loss_flow,
-                           w->rough.loss,
-                           w->out.torque_journal + w->rough.a.F[4],
-                           w->out.gap_min,
-                           w->out.pressure_max,
-                           w->rough.largest,
-                           w->rough.force,
-                           asperity_share(p, w),
-                           w->out.side_flow};
+    const double told[] = {
+        film[loss],       w->rough.loss,  film[torque] + w->rough.a.F[4],     film[least], film[peak],
+        w->rough.largest, w->rough.force, asperity_share(p, w, film + force), film[leak]};
     memcpy(values + 5, told, sizeof told);
 }
 

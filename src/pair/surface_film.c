@@ -46,9 +46,26 @@ static const double nowhere = -1e30; // below the domain of any parameter: the s
 
 enum { remembered = 5, wet_bit = 2 };
 
+// numbers of an answer: whether there is one, forces on the other surface, loss in the film, largest pressure, side
+// flow
+enum { exists, force, loss = force + 6, peak, leak, nanswer };
+
 int gud_lubricated_surfaces_nhistory(const gud_lubricated_surfaces *p)
 {
-    return remembered * p->ncell;
+    return remembered * p->ncell + nanswer;
+}
+
+// The last answer. It is that of a step's end; before it, answers go in straight lines from that of the step's start.
+static void answer_get(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, double a[nanswer])
+{
+    const gud_surface_film_out *o = &w->out;
+    const double *start = in->history + remembered * p->ncell;
+    a[exists] = 1.0;
+    memcpy(a + force, o->Q, sizeof o->Q);
+    a[loss] = o->loss_shear + o->loss_flow;
+    a[peak] = o->pressure_max;
+    a[leak] = o->side_flow;
+    for (int k = 0; in->before > 0.0 && start[exists] > 0.0 && k < nanswer; k++) a[k] += in->before * (start[k] - a[k]);
 }
 
 static void work_free(void *work)
@@ -158,14 +175,17 @@ static gud_status film_start(const void *prm, const gud_force_in *in, double *hi
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory");
     const gud_status status = begin(p, in, w, y, error);
     if (status == GUD_OK) remember(p, w, history);
+    memset(history + remembered * p->ncell, 0, nanswer * sizeof(double));
     work_free(w);
     return status;
 }
 
 static void film_accept(const void *prm, const gud_force_in *in, double *history, double *y)
 {
-    cover(prm, in->work, y);
-    remember(prm, in->work, history);
+    const gud_lubricated_surfaces *p = prm;
+    cover(p, in->work, y);
+    remember(p, in->work, history);
+    answer_get(p, in->work, in, history + remembered * p->ncell);
 }
 
 // ---- answer
@@ -228,9 +248,10 @@ static void give_energies(const gud_lubricated_surfaces *p, scratch *w, gud_forc
 
 static void give_wrench(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, gud_force_out *out)
 {
-    double Q[6], Q_q[36], Q_v[36];
+    double Q[6], Q_q[36], Q_v[36], film[nanswer];
+    answer_get(p, w, in, film);
     for (int i = 0; i < 6; i++) {
-        Q[i] = w->out.Q[i] + w->rub.Q[i];
+        Q[i] = film[force + i] + w->rub.Q[i];
         for (int j = 0; j < 6; j++) {
             Q_q[6 * i + j] = w->out.Q_q[i][j] + w->rub.Q_q[i][j];
             Q_v[6 * i + j] = w->out.Q_v[i][j] + w->rub.Q_v[i][j];
@@ -294,7 +315,7 @@ static const gud_force_label labels[] = {
     {"side_flow", "m3/s", "oil out to the ambient"},
 };
 
-// gaps where the bodies are now; between two steps the film's answer is that of the step's end
+// gaps where the bodies are now
 static const gud_film_gaps *look(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in)
 {
     gud_pose at;
@@ -319,6 +340,8 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     for (int k = 0; k < g->n; k++)
         if (g->wet[k]) nodal = fmin(nodal, g->gap[k]);
     gud_rub_press(&p->rubbing, p->film, g, false, &rub);
+    double film[nanswer];
+    answer_get(p, w, in, film);
     const double told[] = {at.p[0],
                            at.p[1],
                            at.p[2],
@@ -327,13 +350,13 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
                            atan2(at.R[3], at.R[0]),
                            rub.gap_min,
                            nodal,
-                           w->out.pressure_max,
-                           w->out.loss_shear + w->out.loss_flow,
+                           film[peak],
+                           film[loss],
                            rub.loss,
                            rub.largest,
                            rub.force,
-                           gud_load_share(3, rub.Q, w->out.Q),
-                           w->out.side_flow};
+                           gud_load_share(3, rub.Q, film + force),
+                           film[leak]};
     memcpy(values, told, sizeof told);
 }
 

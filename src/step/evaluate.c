@@ -131,6 +131,7 @@ gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
                        .near = f->coordinate >= 0 ? s->state.coordinate[f->coordinate] : 0.0,
                        .side = s->work.side + f->event0,
                        .history = s->state.history + f->history0,
+                       .before = s->work.before,
                        .lost = s->state.lost + 2 * (f - s->model->force),
                        .y_hat = s->work.y_hat + f->variable0,
                        .c = s->work.y_c,

@@ -408,7 +408,9 @@ static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_reco
     gud_interpolate_ledger(s, theta, ledger);
     const gud_instant at = {t, r->q, r->v, r->a, r->lam, ledger};
     r->inside = true;
+    s->work.before = 1.0 - theta;
     const double *row = gud_record_row(r, s, &at);
+    s->work.before = 0.0;
     r->inside = false;
     return write(user, row);
 }

@@ -104,6 +104,7 @@ typedef struct gud_work {
     double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
     gud_status forces;               // of the last evaluation of all forces
+    double before;                   // part of the step by which a record lies before its end; 0 but while it is taken
     int refused;                     // which of them had no answer,
     const char *reason;              // and why
     void **force_work;               // scratch of every force

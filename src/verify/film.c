@@ -147,7 +147,7 @@ static gud_status closed(const gud_verify_case *c, gud_error *error, double *got
 
 static gud_status limit(const gud_verify_case *c, gud_error *error, double *got)
 {
-    enum { nx = 240, ny = 96 };
+    enum { nx = 480, ny = 48 };
     gud_limit one, other;
     GUD_TRY(gud_verify_limit(nx, ny, c->at[0], c->what, &one, error));
     const double defects[] = {1.0 - one.radial, 1.0 - one.tangential, 1.0 - one.load};

@@ -133,11 +133,11 @@ expect 2 bearing "$examples/raimondi.yaml" --set 'oil.shear={type: cross, time: 
 expect 2 bearing "$examples/raimondi.yaml" --set 'bearing.grid=[240.5, 12]' && complains 'grid'
 
 # --- a tilted journal: the film opposes the tilt, the other way round with the same moment; its smallest film is at an end
-expect 0 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[2e-4, 0]' --set 'bearing.grid=[120, 8]' --json
+expect 0 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[2e-4, 0]' --json
 near film_min 15e-6 1e-9 1
-near moment_y -8.16 0.01 1
-expect 0 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[-2e-4, 0]' --set 'bearing.grid=[120, 8]' --json
-near moment_y 8.16 0.01 1
+near moment_y -7.922 0.003 1
+expect 0 bearing "$examples/raimondi.yaml" --set 'operate.tilt=[-2e-4, 0]' --json
+near moment_y 7.922 0.003 1
 
 # --- oils that change with pressure: heavy loads are carried, heavier ones get a reason
 for law in barus roelands; do

@@ -73,3 +73,29 @@ sed 's/fields: \[small-end\], //' examples/crank-slider/config-1.yaml >"$work/ha
 sed -i "s|include: |include: $PWD/examples/crank-slider/|" "$work/half.yaml"
 "$GUDGEON" check "$work/half.yaml" 2>"$work/error" && fail "snapshots without fields"
 grep -q "snapshots" "$work/error" || fail "$(cat "$work/error")"
+
+# records lie between steps: force of the film and acceleration of the journal belong to one instant, as accelerations do
+cat >"$work/journal.yaml" <<'MODEL'
+gudgeon: 1
+space: planar
+gravity: [0, 0]
+bodies: {journal: {mass: 1000 kg, inertia: 1, spin: 200, velocity: [2 mm/s, 0]}}
+joints:
+  film: {type: revolute, between: [ground, journal], model: reynolds, radius: 25 mm, width: 25 mm, clearance: 25 um,
+         film: {viscosity: 0.02 Pa.s, ambient: 1 bar, grid: [48, 4]}}
+forces: {weight: {type: load, on: journal, direction: [0, -1], value: 1 kN}}
+drive: {journal.angle: {rate: 200}}
+simulate: {until: 180 deg of journal}
+record: {every: 1 deg of journal}
+MODEL
+"$GUDGEON" run "$work/journal.yaml" -o "$work/journal" --quiet
+"$GUDGEON" export "$work/journal" bodies/journal/acceleration joints/film/reaction_force --csv "$work/journal.csv" --quiet
+python 'import csv, sys
+rows = list(csv.reader(open(sys.argv[1])))
+at = {name.split(" ")[0]: i for i, name in enumerate(rows[0])}
+number = lambda row, name: float(row[at[name]])
+off = [abs(1000 * number(r, "bodies/journal/acceleration." + c) - number(r, "joints/film/reaction_force." + c) - w)
+       for r in rows[11:] for c, w in (("x", 0), ("y", -1000))]
+moves = max(abs(number(r, "joints/film/reaction_force.x")) for r in rows[1:])
+assert len(rows) == 182 and moves > 50 and max(off) < 1e-3, (len(rows), moves, max(off))
+' "$work/journal.csv"

@@ -46,10 +46,10 @@ static void grid(void **state)
 {
     (void)state;
     const gud_cavitation *const rows[3] = {&gud_cavitation_none, &gud_cavitation_reynolds, &gud_cavitation_elrod_adams};
-    static const double least[3] = {1.95, 1.5, 1.0};
+    static const double least[3] = {1.75, 1.5, 1.0};
     for (int i = 0; i < 3; i++) {
         double load[4];
-        for (int k = 0; k < 4; k++) load[k] = load_of(40 << k, 6 << k, rows[i]);
+        for (int k = 0; k < 4; k++) load[k] = load_of(80 << k, 12 << k, rows[i]);
         const double order = log2((load[2] - load[1]) / (load[3] - load[2]));
         print_message("grid, %-11s: load %.4f %.4f %.4f %.4f N, order %.2f\n", rows[i]->row.name, load[0], load[1],
                       load[2], load[3], order);

@@ -44,6 +44,7 @@ static void finite_bearings_converge(void **state)
 {
     (void)state;
     static const double ratios[] = {0.25, 0.5, 1.0, 2.0, 4.0}, places[] = {0.1, 0.5, 0.8, 0.9, 0.95};
+    static const double within[] = {1.2e-2, 5e-3, 1.2e-3};
     const gud_cavitation *const rows[2] = {&gud_cavitation_reynolds, &gud_cavitation_elrod_adams};
     for (int l = 0; l < 5; l++)
         for (int e = 0; e < 5; e++) {
@@ -66,8 +67,7 @@ static void finite_bearings_converge(void **state)
             print_message("L/D %4.2f, eps %4.2f: off by %+.3f %+.3f %+.3f %%\n", ratios[l], places[e],
                           100.0 * (W[0] / limit - 1.0), 100.0 * (W[1] / limit - 1.0), 100.0 * (W[2] / limit - 1.0));
             for (int n = 0; n < 3; n++) assert_close(load[0][n], W[n], 1e-9, 0.0);
-            assert_true(fabs(W[2] - W[1]) < 0.85 * fabs(W[1] - W[0]));
-            assert_close(W[2], limit, 3.5e-3, 0.0);
+            for (int n = 0; n < 3; n++) assert_close(W[n], limit, within[n], 0.0);
         }
 }
 
@@ -212,8 +212,8 @@ static void limits(void **state)
     gud_error error;
     gud_limit narrow[3], wide[3];
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(gud_verify_limit(180, 96, 0.2 / (1 << i), "short", &narrow[i], &error), GUD_OK);
-        assert_int_equal(gud_verify_limit(180, 96, 4.0 * (1 << i), "long", &wide[i], &error), GUD_OK);
+        assert_int_equal(gud_verify_limit(360, 48, 0.2 / (1 << i), "short", &narrow[i], &error), GUD_OK);
+        assert_int_equal(gud_verify_limit(360, 48, 4.0 * (1 << i), "long", &wide[i], &error), GUD_OK);
         print_message("lacks %.5f of the short load at L/D = %g, %.5f of the long at %g\n", 1.0 - narrow[i].load,
                       0.2 / (1 << i), 1.0 - wide[i].load, 4.0 * (1 << i));
         assert_true(narrow[i].load < 1.0 && wide[i].load < 1.0);

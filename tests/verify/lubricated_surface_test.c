@@ -62,10 +62,10 @@ static void surfaces_are_the_journal(void **state)
 #define SURFACES                                                                                                       \
     "surfaces:\n  bore: {shape: cylinder, radius: 10 mm, length: 20 mm}\n"                                             \
     "  pin: {shape: cylinder, radius: 9.97 mm, length: 20 mm}\n"
-    const crank_slider analytic = {.grid = "[64, 4]", .until = "361 deg of crank"};
+    const crank_slider analytic = {.grid = "[64, 6]", .until = "361 deg of crank"};
     const crank_slider cases[] = {
-        {.grid = "[64, 8]", .until = "361 deg of crank", .joint = ", surfaces: [bore, pin]", .forces = SURFACES},
-        {.grid = "[64, 8]",
+        {.grid = "[64, 12]", .until = "361 deg of crank", .joint = ", surfaces: [bore, pin]", .forces = SURFACES},
+        {.grid = "[64, 12]",
          .until = "361 deg of crank",
          .joint = ", surfaces: [bore, pin], reference: second",
          .forces = SURFACES},

@@ -96,7 +96,7 @@ static void bearing_force(const journal *j, const gud_lubricant *oil, double F[2
                                    .width = width,
                                    .clearance = c,
                                    .nx = 80,
-                                   .ny = 16,
+                                   .ny = 32,
                                    .ambient = {ambient, ambient},
                                    .cavitation = j->row};
     gud_error error;
@@ -148,7 +148,7 @@ static void film_force(const journal *j, const gud_lubricant *oil, bool from_jou
     rig r = {0};
     make_surface(&r, from_journal ? 1 : 0, cylinder, R, width, 0.0);
     make_surface(&r, from_journal ? 0 : 1, cylinder, R - c, width, 0.0);
-    const gud_surface_film_spec spec = {.grid = {.cells = {80, half ? 8 : 16},
+    const gud_surface_film_spec spec = {.grid = {.cells = {80, half ? 16 : 32},
                                                  .low = {0.0, half ? 0.5 : 0.0},
                                                  .high = {1.0, 1.0},
                                                  .side = from_journal ? 1 : -1},
@@ -193,8 +193,8 @@ static void cylinder_is_the_bearing(void **state)
             film_force(&cases[i], &oil, way & 1, way & 2, G, &drag);
             print_message("case %d, way %d: %.6g %.6g N, %.6g N.m; bearing %.6g %.6g, %.6g\n", i, way, G[0], G[1], drag,
                           F[0], F[1], torque);
-            assert_near(G[0], F[0], 2e-3 * size);
-            assert_near(G[1], F[1], 2e-3 * size);
+            assert_near(G[0], F[0], 3e-3 * size);
+            assert_near(G[1], F[1], 3e-3 * size);
             assert_near(drag, torque, 4e-3 * fabs(torque));
         }
     }
