@@ -87,7 +87,12 @@ static void bash_verb(FILE *out, const gud_verb *verb, const gud_catalog *catalo
     }
     (void)fputs("        esac\n        if [[ $cur == -* ]]; then\n            _gudgeon_words '", out);
     for (int k = 0; (option = gud_verb_option(verb, k)); k++) (void)fprintf(out, "%s--%s", k ? " " : "", option->name);
-    (void)fputs("'\n        else\n            ", out);
+    if (verb->second) {
+        (void)fputs("'\n        elif ((COMP_CWORD > 2)); then\n            ", out);
+        bash_offer(out, GUD_OFFER_CHOICES, verb->second, catalog);
+        (void)fputs("\n        else\n            ", out);
+    } else
+        (void)fputs("'\n        else\n            ", out);
     bash_offer(out, verb->offer, NULL, catalog);
     (void)fputs("\n        fi\n        ;;\n", out);
 }
@@ -203,8 +208,13 @@ static void zsh(FILE *out, const gud_catalog *catalog)
         (void)fprintf(out, "    %s)\n        _arguments", (*verb)->name);
         for (int k = 0; (option = gud_verb_option(*verb, k)); k++) zsh_option(out, option, catalog);
         if ((*verb)->max_words != 0) {
-            (void)fputs(" \\\n            '*:word:", out);
+            (void)fprintf(out, " \\\n            '%s:word:", (*verb)->second ? "1" : "*");
             zsh_offer(out, (*verb)->offer, NULL, catalog);
+            (void)fputs("'", out);
+        }
+        if ((*verb)->second) {
+            (void)fputs(" \\\n            '*:word:", out);
+            zsh_offer(out, GUD_OFFER_CHOICES, (*verb)->second, catalog);
             (void)fputs("'", out);
         }
         (void)fputs("\n        ;;\n", out);
@@ -264,6 +274,9 @@ static void fish(FILE *out, const gud_catalog *catalog)
                 "    set -l typed (commandline -opc)\n"
                 "    test (count $typed) -ge 2; and test $typed[2] = $argv[1]\n"
                 "end\n\n"
+                "function __gudgeon_second\n"
+                "    test (count (commandline -opc)) -ge 3\n"
+                "end\n\n"
                 "function __gudgeon_no_verb\n"
                 "    test (count (commandline -opc)) -eq 1\n"
                 "end\n\n"
@@ -277,6 +290,11 @@ static void fish(FILE *out, const gud_catalog *catalog)
         quoted(out, (*verb)->about, "\\", "\\'");
         (void)fputs("'\n", out);
         for (int k = 0; (option = gud_verb_option(*verb, k)); k++) fish_option(out, *verb, option, catalog);
+        if ((*verb)->second) {
+            (void)fprintf(out, "complete -c gudgeon -n '__gudgeon_verb %s; and __gudgeon_second'", (*verb)->name);
+            fish_offer(out, GUD_OFFER_CHOICES, (*verb)->second, catalog);
+            (void)fputc('\n', out);
+        }
         if ((*verb)->offer == GUD_OFFER_NOTHING) continue;
         (void)fprintf(out, "complete -c gudgeon -n '__gudgeon_verb %s'", (*verb)->name);
         fish_offer(out, (*verb)->offer, NULL, catalog);

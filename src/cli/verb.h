@@ -53,8 +53,9 @@ typedef struct gud_verb {
     int nexample;
     const gud_option *options; // besides the common ones
     int noption;
-    int min_words, max_words; // positional words; max_words < 0: any number
-    gud_offer offer;          // what the positional words are
+    int min_words, max_words;  // positional words; max_words < 0: any number
+    gud_offer offer;           // what the positional words are
+    const char *const *second; // words that are offered behind the first one instead; NULL: none; ends with NULL
     int (*run)(const gud_args *args);
 } gud_verb;
 

@@ -99,5 +99,6 @@ const gud_verb gud_verb_plot = {
     .min_words = 0,
     .max_words = -1,
     .offer = GUD_OFFER_RESULT,
+    .second = gud_figure_names,
     .run = run,
 };

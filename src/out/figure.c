@@ -14,6 +14,12 @@ const gud_figure_kind *const gud_figure_kinds[] = {
     NULL};
 #undef GUD_FIGURE
 
+#define GUD_FIGURE(name) #name,
+const char *const gud_figure_names[] = {
+#include "out/figures.def"
+    NULL};
+#undef GUD_FIGURE
+
 static gud_status add_curves(gud_chart *chart, gud_error *error)
 {
     const gud_figure_request *q = chart->request;

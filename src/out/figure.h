@@ -38,6 +38,7 @@ typedef struct gud_figure_kind {
     gud_status (*finish)(gud_chart *chart, gud_error *error); // labels, once all curves are there
     const char *nothing;                                      // what to say when no curve was added
     bool log;                                                 // logarithmic ordinate
+    bool wide;                                                // logarithmic where numbers are far apart
 
     // or anything else
     gud_status (*draw)(const gud_figure_request *request, gud_error *error);
@@ -45,6 +46,7 @@ typedef struct gud_figure_kind {
 
 extern const char *const gud_figure_views[];            // xy, xz, yz, y-up, z-up; ends with NULL
 extern const gud_figure_kind *const gud_figure_kinds[]; // ends with NULL
+extern const char *const gud_figure_names[];            // ends with NULL
 
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);

@@ -58,7 +58,7 @@ static gud_display y_shown(const gud_plot *plot, int panel)
     for (int i = 0; i < plot->ncurve; i++)
         if (plot->curves[i].panel == panel) most = fmax(most, largest(plot->curves[i].y, plot->curves[i].n));
     gud_display shown = gud_quantity_show(plot->panels[panel].unit, most);
-    if (plot->panels[panel].log) { // the axis has powers of ten already
+    if (plot->panels[panel].log && !plot->panels[panel].prefixed) { // the axis has powers of ten already
         shown.scale = 1.0;
         (void)snprintf(shown.unit, sizeof shown.unit, "%s", plot->panels[panel].unit);
     }
@@ -232,7 +232,8 @@ static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
         for (int64_t k = 0; k < c->n && c->panel == panel; k++)
             if (c->y[k] > 0.0) widen(&r, &c->y[k], 1);
     }
-    const int low = (int)floor(log10(r.low)), high = (int)fmax(ceil(log10(r.high)), low + 1);
+    const double k = y_shown(plot, panel).scale;
+    const int low = (int)floor(log10(k * r.low)), high = (int)fmax(ceil(log10(k * r.high)), low + 1);
     const int every = (high - low + most_powers - 1) / most_powers;
     gud_draft_print(d, "set logscale y\nset yrange [0.999999e%d:1.000001e%d]\nset ytics (", low, high);
     for (int power = low; power <= high; power += every) {

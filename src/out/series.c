@@ -2,13 +2,33 @@
 
 #include "out/figure_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+// A film that begins with the whole clearance would hide what becomes of it.
+static bool is_wide(const gud_plot *plot, int panel)
+{
+    const double far = 20.0;
+    double low = (double)INFINITY, high = 0.0;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_plot_curve *c = &plot->curves[i];
+        for (int64_t k = 0; k < c->n && c->panel == panel; k++) {
+            low = fmin(low, c->y[k]);
+            high = fmax(high, c->y[k]);
+        }
+    }
+    return low > 0.0 && high > far * low;
+}
 
 static gud_status finish_series(gud_chart *chart, gud_error *error)
 {
     GUD_TRY(gud_chart_abscissa(chart, error));
-    for (int i = 0; i < chart->plot.npanel; i++) chart->plot.panels[i].log = chart->kind->log;
+    for (int i = 0; i < chart->plot.npanel; i++) {
+        gud_plot_panel *panel = &chart->plot.panels[i];
+        panel->prefixed = chart->kind->wide;
+        panel->log = chart->kind->log || (chart->kind->wide && is_wide(&chart->plot, i));
+    }
     gud_chart_label(chart);
     return GUD_OK;
 }
@@ -135,6 +155,7 @@ const gud_figure_kind gud_figure_film = {
     .about = "smallest films of lubricated joints over time; names: joints",
     .patterns = {"joints/%s/film_min"},
     SERIES,
+    .wide = true,
 };
 
 const gud_figure_kind gud_figure_losses = {

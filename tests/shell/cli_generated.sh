@@ -55,6 +55,9 @@ offers '--help --json --quiet ' version --
 offers ' ' version ''
 offers ' ' nosuchverb ''
 
+offers 'phase poincare position ' plot out p
+offers 'svg ' bearing --format s
+
 # files: models are offered, other files are not, folders are
 mkdir "$work/files" "$work/files/a folder"
 touch "$work/files/one model.yaml" "$work/files/two.yml" "$work/files/three.txt"
@@ -83,6 +86,8 @@ if command -v fish >/dev/null; then
     [[ $got == 'bash fish zsh ' ]] || fail "fish offers '$got'"
     got=$(HOME=$work fish -c "source $work/gudgeon.fish; complete -C 'gudgeon run $work/files/one'" | head -1)
     [[ $got == "$work/files/one model.yaml" ]] || fail "fish offers '$got' as a model"
+    got=$(HOME=$work fish -c "source $work/gudgeon.fish; complete -C 'gudgeon plot out traj'" | grep '^trajectory')
+    [[ $got == trajectory* ]] || fail "fish offers '$got' as a figure"
 fi
 
 finish

@@ -42,6 +42,10 @@ for kind in orbit film losses load lubrication map; do
     "$GUDGEON" plot "$work/out" $kind small-end -o "$work/$kind.svg" --quiet || fail "figure $kind"
     grep -q "</svg>" "$work/$kind.svg" || fail "$kind.svg is no figure"
 done
+# a film that begins with the whole clearance is drawn logarithmically, what becomes of it not
+grep -q '^set logscale y' "$work/film.gp" || fail "the film's beginning hides the rest"
+"$GUDGEON" plot "$work/out" film --window 100:200 --over coordinates/crank.angle -o "$work/late.svg" --quiet
+if grep -q '^set logscale y' "$work/late.gp"; then fail "a film of like thickness is drawn logarithmically"; fi
 "$GUDGEON" plot "$work/out" map small-end --at 300 --over coordinates/crank.angle -o "$work/at.svg" --quiet
 awk 'NF == 6 { if ($3 < 0 || $4 <= 0 || $4 > 1 || $6 <= 0) exit 1; n++ } END { exit n != 32 * 8 }' \
     <(grep -v "^#" "$work/at.dat") || fail "map of 32 x 8 cells: pressure, film fraction, asperities, gap"

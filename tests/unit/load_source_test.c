@@ -164,8 +164,7 @@ static void test_bad_files(void **state)
 {
     folder f;
     folder_make(&f);
-    assert_null(load(*state, &f, "/nowhere/m.yaml",
-                     "cannot read '/nowhere/m.yaml': No such file or directory\n"));
+    assert_null(load(*state, &f, "/nowhere/m.yaml", "cannot read '/nowhere/m.yaml': No such file or directory\n"));
     assert_null(load(*state, &f, file_make(&f, "e.yaml", ""), "e.yaml:1:1: the file is empty\n"));
     assert_null(load(*state, &f, file_make(&f, "l.yaml", "[]"), "l.yaml:1:1: a model is a map of sections\n"));
     folder_remove(&f);
