@@ -55,14 +55,20 @@ static void fold_across(int ny, const gud_across *k, bool even, double *diagonal
         beside[n - 2] /= root;
 }
 
+GUD_INLINE void half_row(int n, const double *restrict whole, double *restrict half)
+{
+    for (int j = 0; j < n; j++) half[j] = whole[j];
+}
+
 GUD_INLINE void fold_row(int ny, const gud_stencil *whole, int i, bool even, const part *p)
 {
     const int n = p->ny, from = i * ny, to = i * n, last = to + n - 1;
     const gud_stencil *m = &p->matrix;
-    const double *const source[] = {whole->centre, whole->west, whole->east, whole->south, whole->north};
-    double *const target[] = {m->centre, m->west, m->east, m->south, m->north};
-    for (int a = 0; a < 5; a++)
-        for (int j = 0; j < n; j++) target[a][to + j] = source[a][from + j];
+    half_row(n, whole->centre + from, m->centre + to);
+    half_row(n, whole->west + from, m->west + to);
+    half_row(n, whole->east + from, m->east + to);
+    half_row(n, whole->south + from, m->south + to);
+    half_row(n, whole->north + from, m->north + to);
     if (ny % 2 == 0)
         m->centre[last] += even ? m->north[last] : -m->north[last];
     else if (even)
