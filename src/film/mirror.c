@@ -100,6 +100,7 @@ static void part_take(part *p, const gud_mirror *r, bool even, bool periodic, gu
 
 static void ring_make(part *p, const gud_mirror *r, bool even, const gud_across *across)
 {
+    if (!p->columns) return; // no memory
     double *diagonal = p->columns, *beside = p->columns + p->ny;
     fold_across(r->ny, across, even, diagonal, beside);
     const gud_across folded = {diagonal, beside};
@@ -116,9 +117,9 @@ gud_mirror *gud_mirror_create(int nx, int ny, bool periodic, const gud_across *a
     part_take(&r->even, r, true, periodic, &memory);
     part_take(&r->odd, r, false, periodic, &memory);
     r->memory = memory;
-    if (!memory.failed) ring_make(&r->even, r, true, across);
-    if (!memory.failed) ring_make(&r->odd, r, false, across);
-    if (r->even.ring && r->odd.ring) return r;
+    ring_make(&r->even, r, true, across);
+    ring_make(&r->odd, r, false, across);
+    if (!memory.failed && r->even.ring && r->odd.ring) return r;
     gud_mirror_free(r);
     return NULL;
 }
