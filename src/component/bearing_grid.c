@@ -21,7 +21,7 @@ static const double cells_around = 12.0, cells_along = 2.0; // least numbers on 
 static double film_length(const gud_seat_spec *spec, double film_min)
 {
     const double h = fmax(film_min, spec->rough ? spec->rough->params.sigma : 0.0); // asperities carry what is thinner
-    return spec->bearing.radius * sqrt(2.0 * fmax(h, 0.0) / spec->bearing.clearance);
+    return gud_bearing_peak_length(&spec->bearing, h);
 }
 
 void gud_bearing_grid_choose(gud_seat_spec *spec, double film_min)

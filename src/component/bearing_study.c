@@ -71,20 +71,14 @@ static void derive(const gud_bearing_sheet *c, const double load[2], gud_bearing
     p->whirl_ratio = p->whirl_frequency / fabs(s->speed);
 }
 
-// cells around that the thinnest film spans
-static double cells_of(const gud_bearing_spec *b, double film_min)
-{
-    return sqrt(2.0 * film_min / b->clearance) * b->nx / (2.0 * pi);
-}
-
 // the place of a load, on a grid that fits the film there if none is given
 static gud_status find(gud_bearing_sheet *c, double speed, const double load[2], gud_seat_state *state,
                        gud_error *error)
 {
     for (bool finer = true;;) {
         const gud_status status = gud_seat_find(c->seat, speed, load, state, error);
-        const bool coarse =
-            status == GUD_ERR_NUMERIC && state->film_min > finest && cells_of(&c->spec.bearing, state->film_min) < 3.0;
+        const bool coarse = status == GUD_ERR_NUMERIC && state->film_min > finest &&
+                            gud_bearing_peak_cells(&c->spec.bearing, state->film_min) < 3.0;
         if (status != GUD_OK && !coarse) return status;
         gud_error why;
         if (gud_bearing_grid_fit(c, state->film_min, &finer, &why) != GUD_OK)
@@ -206,7 +200,7 @@ static void warn_of_point(gud_bearing_sheet *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     const gud_bearing_point *p = &c->point;
-    const double cells = cells_of(b, p->film_min);
+    const double cells = gud_bearing_peak_cells(b, p->film_min);
     if (gud_seat_starves(c->seat))
         warn(c, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
                 "steady film, and what follows is an empty bearing");

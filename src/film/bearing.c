@@ -92,6 +92,16 @@ static gud_status check(const gud_bearing_spec *s, gud_error *error)
     return GUD_OK;
 }
 
+double gud_bearing_peak_length(const gud_bearing_spec *s, double film_min)
+{
+    return s->radius * sqrt(2.0 * fmax(film_min, 0.0) / s->clearance);
+}
+
+double gud_bearing_peak_cells(const gud_bearing_spec *s, double film_min)
+{
+    return gud_bearing_peak_length(s, film_min) * s->nx / (2.0 * pi * s->radius);
+}
+
 // Pressures are means of cells. Towards an end pressure falls as 1 - cosh(z/R)/cosh(b/R), b half the width, and a cell
 // beside it has the mean that belongs to the flow over its face at a distance of d/2 - d^2/(6 R tanh(b/R)), not d/2, d
 // being its width: docs/theory/film.md, section 5.

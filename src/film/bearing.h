@@ -40,6 +40,11 @@ typedef struct gud_bearing_spec {
 typedef struct gud_bearing gud_bearing; // const once made
 typedef struct gud_bearing_work gud_bearing_work;
 
+// Length within which pressure rises and falls beside the smallest film (docs/theory/film.md, section 2), and how many
+// cells around it spans.
+double gud_bearing_peak_length(const gud_bearing_spec *spec, double film_min);
+double gud_bearing_peak_cells(const gud_bearing_spec *spec, double film_min);
+
 gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gud_bearing **bearing);
 void gud_bearing_free(gud_bearing *bearing);
 gud_status gud_bearing_work_create(const gud_bearing *bearing, gud_error *error, gud_bearing_work **work);

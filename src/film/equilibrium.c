@@ -161,10 +161,10 @@ bool gud_seat_starves(const gud_seat *s)
     return !fed && (!b->cavitation || b->cavitation->transport);
 }
 
-// cells around that the thinnest film spans: its pressure falls off within sqrt(2 film/clearance) of a radian
+// cells around that the thinnest film spans
 static double film_cells(const gud_seat *s, const gud_seat_state *at)
 {
-    return sqrt(2.0 * at->film_min / s->spec.bearing.clearance) * s->spec.bearing.nx / 6.3;
+    return gud_bearing_peak_cells(&s->spec.bearing, at->film_min);
 }
 
 // a film so thin that no other way to it will help
