@@ -39,7 +39,7 @@ static bool wants_multigrid(const gud_film *film)
     return film->options.solver == GUD_FILM_MULTIGRID;
 }
 
-static gud_status direct_create(const gud_film *film, gud_film_work *w, gud_error *error)
+static bool direct_create(const gud_film *film, gud_film_work *w) // false: no memory
 {
     const int nx = film->nx, ny = film->ny;
     const bool always = !wants_multigrid(film), fits = film->options.solver == GUD_FILM_AUTO && film->ncell <= moderate;
@@ -50,18 +50,16 @@ static gud_status direct_create(const gud_film *film, gud_film_work *w, gud_erro
     const bool mirror = mirrors && (always || (fits && (ny + 1) / 2 <= widest_aligned));
     if (ring) w->ring = gud_ring_create(nx, ny, film->periodic, across);
     if (mirror) w->mirror = gud_mirror_create(nx, ny, film->periodic, across);
-    if ((!ring || w->ring) && (!mirror || w->mirror)) return GUD_OK;
-    return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", nx, ny);
+    return (!ring || w->ring) && (!mirror || w->mirror);
 }
 
 gud_status gud_film_linear_create(const gud_film *film, gud_film_work *w, gud_error *error)
 {
-    GUD_TRY(direct_create(film, w, error));
-    if (!wants_multigrid(film)) return GUD_OK;
-    w->multigrid = gud_multigrid_create(film);
-    if (!w->multigrid)
+    const bool iterates = wants_multigrid(film);
+    if (iterates) w->multigrid = gud_multigrid_create(film);
+    if (!direct_create(film, w) || (iterates && !w->multigrid))
         return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
-    return film->nx >= 8 ? gud_nested_create(film, error, &w->nested) : GUD_OK;
+    return iterates && film->nx >= 8 ? gud_nested_create(film, error, &w->nested) : GUD_OK;
 }
 
 void gud_film_linear_free(gud_film_work *w)
