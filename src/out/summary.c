@@ -116,7 +116,7 @@ static gud_status choose(const gud_result *result, const double *times, gud_summ
     }
     gud_free(x);
     if (s->nrecord > 0) return GUD_OK;
-    if (n == 0) return gud_fail(error, GUD_ERR_INPUT, "%s: the result has no records", gud_result_path(result));
+    if (n == 0) return gud_fail(error, GUD_ERR_INPUT, "%s: the result has no records; its run ended before the first one", gud_result_path(result));
     const double scale = 1.0 / window_scale(result, w->over);
     return gud_fail(error, GUD_ERR_INPUT, "%s: no records in the window %g:%g; they run from %g to %g",
                     gud_result_path(result), w->low * scale, w->high * scale, least * scale, most * scale);

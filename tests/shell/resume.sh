@@ -38,15 +38,40 @@ state_hash() {
 whole=$("$GUDGEON" run "$model" -o "$work/whole" --json "${options[@]}" | state_hash)
 "$GUDGEON" export "$work/whole" --csv "$work/whole.csv"
 
-# kill it a few times, each time a little later
+# until a run has its first checkpoint or its end; how long that takes is the machine's affair
+await_checkpoint() # FOLDER
+{
+    for _ in $(seq 1000); do
+        if [ -e "$1/checkpoint" ] || [ -e "$1/results.h5" ]; then return 0; fi
+        sleep 0.02
+    done
+    fail "$1: no checkpoint after 20 seconds"
+}
+
+# what a killed run left is read; one that came to its first checkpoint has records, an earlier one may have none
+readable() # FOLDER
+{
+    [ -e "$1/results.log" ] || return 0
+    "$GUDGEON" summary "$1" energy/kinetic --quiet >/dev/null 2>"$work/message" && return 0
+    [ ! -e "$1/checkpoint" ] && grep -q 'has no records' "$work/message"
+}
+
+# kill it before it has done anything, in its midst, and a few times more
+for pause in 0 0.01 0.03; do
+    "$GUDGEON" run "$model" -o "$work/young" --quiet "${options[@]}" &
+    sleep "$pause"
+    kill -9 $! 2>/dev/null || true
+    wait $! 2>/dev/null || true
+    readable "$work/young" || fail "a run killed at its beginning is not readable: $(cat "$work/message")"
+done
 "$GUDGEON" run "$model" -o "$work/killed" --quiet "${options[@]}" &
-for pause in 0.15 0.05 0.1 0.02; do
+await_checkpoint "$work/killed"
+for pause in 0 0.05 0.1 0.02; do
     pid=$!
     sleep "$pause"
     kill -9 "$pid" 2>/dev/null || true
     wait "$pid" 2>/dev/null || true
-    [ ! -e "$work/killed/results.log" ] || "$GUDGEON" summary "$work/killed" energy/kinetic --quiet >/dev/null ||
-        fail "a killed run is not readable"
+    readable "$work/killed" || fail "a killed run is not readable: $(cat "$work/message")"
     [ -e "$work/killed/checkpoint" ] || break
     "$GUDGEON" run "$model" -o "$work/killed" --quiet --resume "${options[@]}" &
 done
@@ -64,7 +89,7 @@ cmp "$work/whole.csv" "$work/killed.csv" || fail "the results differ"
 "$GUDGEON" run "$model" -o "$work/stopped" "${options[@]}" --set 'simulate.until=2000000 deg of crank' \
     2>"$work/message" >/dev/null &
 pid=$!
-sleep 0.4
+await_checkpoint "$work/stopped"
 kill -TERM "$pid" # a shell lets its background jobs ignore SIGINT
 code=0
 wait "$pid" || code=$?
