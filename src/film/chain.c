@@ -168,8 +168,8 @@ GUD_INLINE void passive_rows_n(int n, const gud_ring *r, int s)
     }
 }
 
-// D_s^-1
-GUD_INLINE bool block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
+// D_s
+GUD_INLINE void block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
 {
     sort_n(n, r, s);
     if (s == 0 || s == r->gap)
@@ -178,6 +178,11 @@ GUD_INLINE bool block_n(int n, const gud_ring *r, const gud_stencil *m, int s)
         eliminate_n(n, r, m, s);
     if (s == r->gap) behind_run_n(n, r, s);
     if (s + 1 == r->gap) before_run_n(n, r, s);
+}
+
+// its inverse, in its place
+GUD_INLINE bool invert_n(int n, const gud_ring *r, int s)
+{
     if (!sweep_n(n, r->nactive[s], r->active + s * n, r->seen, gud_inverse_of(n, r, s))) return false;
     if (r->nactive[s] < n) passive_rows_n(n, r, s);
     return true;
@@ -290,7 +295,7 @@ GUD_INLINE void back_from_z_n(int n, const gud_ring *r, int s)
 }
 
 // Schur complement of the separator: S = C_z - W_z Z_last - E_z X_0
-GUD_INLINE bool separator_n(int n, const gud_ring *r, const gud_stencil *m)
+GUD_INLINE void separator_n(int n, const gud_ring *r, const gud_stencil *m)
 {
     const int z = r->length - 1, last = z - 1, width = gud_width(n);
     const double *w = r->west + z * width, *e = r->east + z * width;
@@ -307,22 +312,34 @@ GUD_INLINE bool separator_n(int n, const gud_ring *r, const gud_stencil *m)
         const int q = r->live[t] * width;
         gud_block_subtract(n, 1.0, e, gud_from_z_of(n, r, 0) + q, columns + q);
     }
-    return sweep_n(n, n, r->active + z * n, r->seen, columns);
 }
 
+// The blocks one after the other, z behind them all
 GUD_INLINE bool chain_n(int n, const gud_ring *r, const gud_stencil *m)
 {
     const int z = r->length - 1;
-    for (int s = 0; s < z; s++) {
-        if (!block_n(n, r, m, s)) return false;
-        from_z_n(n, r, s);
+    for (int s = 0; s <= z; s++) {
+        if (s < z) {
+            block_n(n, r, m, s);
+        } else {
+            for (int t = z - 2; r->needs && t >= 0; t--)
+                if (r->ahead[t]) back_from_z_n(n, r, t);
+            separator_n(n, r, m);
+        }
+        if (!invert_n(n, r, s)) return false;
+        if (s < z) from_z_n(n, r, s);
     }
-    for (int s = z - 2; r->needs && s >= 0; s--)
-        if (r->ahead[s]) back_from_z_n(n, r, s);
-    return separator_n(n, r, m);
+    return true;
 }
 
-GUD_WIDE bool gud_chain_factor(const gud_ring *r, const gud_stencil *m)
+#define CHAIN(suffix, n)                                                                                               \
+    GUD_WIDE static bool chain_##suffix(const gud_ring *r, const gud_stencil *m)                                       \
+    {                                                                                                                  \
+        return chain_n(n, r, m);                                                                                       \
+    }
+GUD_EACH(CHAIN, r->ny)
+
+bool gud_chain_factor(const gud_ring *r, const gud_stencil *m)
 {
-    return GUD_UNROLL(r->ny, chain_n, r, m);
+    return GUD_PICK(r->ny, chain, r, m);
 }

@@ -12,15 +12,24 @@
 #endif
 #define GUD_INLINE static inline __attribute__((always_inline))
 
-// f(n, ...) with numbers n that the compiler knows, for usual grids and halves of them: it then unrolls their loops
+// f(n, ...) with numbers n that the compiler knows, for usual grids and halves of them: it then unrolls their loops.
+// Every number costs seconds of compiling; between 10 and 32 none made anything faster.
 #define GUD_UNROLL(n, f, ...)                                                                                          \
     ((n) == 8    ? f(8, __VA_ARGS__)                                                                                   \
      : (n) == 10 ? f(10, __VA_ARGS__)                                                                                  \
-     : (n) == 12 ? f(12, __VA_ARGS__)                                                                                  \
-     : (n) == 16 ? f(16, __VA_ARGS__)                                                                                  \
      : (n) == 32 ? f(32, __VA_ARGS__)                                                                                  \
      : (n) == 33 ? f(33, __VA_ARGS__)                                                                                  \
                  : f(n, __VA_ARGS__))
+
+// The same for long functions, which gcc compiles several times faster one by one. DEFINE(suffix, n) defines one
+// for a number n; GUD_PICK calls name_suffix(...).
+#define GUD_EACH(DEFINE, n) DEFINE(8, 8) DEFINE(10, 10) DEFINE(32, 32) DEFINE(33, 33) DEFINE(any, n)
+#define GUD_PICK(n, name, ...)                                                                                         \
+    ((n) == 8    ? name##_8(__VA_ARGS__)                                                                               \
+     : (n) == 10 ? name##_10(__VA_ARGS__)                                                                              \
+     : (n) == 32 ? name##_32(__VA_ARGS__)                                                                              \
+     : (n) == 33 ? name##_33(__VA_ARGS__)                                                                              \
+                 : name##_any(__VA_ARGS__))
 
 // before a loop whose turns do not touch each other's numbers
 #if defined(__clang__)

@@ -273,10 +273,12 @@ GUD_INLINE void solve_n(int n, const gud_ring *r, int ncol)
         }
 }
 
-GUD_WIDE static void solve(const gud_ring *r, int ncol)
-{
-    GUD_UNROLL(r->ny, solve_n, r, ncol);
-}
+#define SOLVE(suffix, n)                                                                                               \
+    GUD_WIDE static void solve_##suffix(const gud_ring *r, int ncol)                                                   \
+    {                                                                                                                  \
+        solve_n(n, r, ncol);                                                                                           \
+    }
+GUD_EACH(SOLVE, r->ny)
 
 GUD_INLINE void copy_in_n(int n, const gud_ring *r, const double *restrict column, double *restrict x)
 {
@@ -319,7 +321,7 @@ void gud_ring_solve(const gud_ring *r, int ncol, double *columns)
         double *column = columns + (size_t)from * (size_t)ncell;
         for (int a = 0; a < n; a++)
             begin(r, column + a * ncell, r->run + a * r->stride, r->hat + a * next, r->vector + a * next);
-        solve(r, n);
+        GUD_PICK(r->ny, solve, r, n);
         for (int a = 0; a < n; a++) end(r, r->vector + a * next, r->hat + a * next, column + a * ncell);
     }
 }
