@@ -4,11 +4,10 @@
 
 #include "base/arena.h"
 #include "film/lanes.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 struct gud_bearing {
     gud_bearing_spec spec;

@@ -104,7 +104,7 @@ static point integrate(const samples *law, int heights, double x)
     }
     const double highest = sqrt(fmax(x, 0.0) * fmax(x, 0.0) + 100.0);
     for (int i = 0; i < law->n && x + law->w[i] < highest; i++) {
-        const double s = x + law->w[i], phi = exp(-0.5 * s * s) / sqrt(2.0 * GUD_ROUGH_PI);
+        const double s = x + law->w[i], phi = exp(-0.5 * s * s) / sqrt(2.0 * pi);
         add_up(&sum, law->force[i], law->area[i], phi, -s * phi, (s * s - 1.0) * phi);
     }
     return sum;

@@ -1,5 +1,6 @@
 #include "step/control.h"
 
+#include "num/pi.h"
 #include "num/vec.h"
 
 #include <string.h>
@@ -66,11 +67,10 @@ static double film_error(const gud_sim *s)
 
 double gud_step_turn(const gud_sim *s, double h)
 {
-    const double quarter = 1.5707963267948966;
     double fastest = 0.0;
     for (int i = 0; i < s->model->nv; i++)
         if (s->model->v_class[i] == 1) fastest = fmax(fastest, fmax(fabs(s->state.v[i]), fabs(s->next.v[i])));
-    return fastest * h / quarter;
+    return fastest * h / (0.5 * pi);
 }
 
 static double bounded(double factor)

@@ -1,5 +1,6 @@
 #include "step/run.h"
 
+#include "num/pi.h"
 #include "num/root.h"
 #include "step/control.h"
 
@@ -319,7 +320,7 @@ static gud_status too_long(gud_sim *s, double h)
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
                     "at t = %.9g s a step of %.3g s turns body '%s' by %.3g degrees, too far to count its turns; make "
                     "simulate.step smaller than %.2g s",
-                    s->state.clock.t, h, s->model->body[body].name, fastest * h * 57.29577951308232, 1.0 / fastest);
+                    s->state.clock.t, h, s->model->body[body].name, fastest * h * 180.0 / pi, 1.0 / fastest);
 }
 
 // tries steps until one is accepted; *h is the step taken

@@ -1,6 +1,7 @@
 // Flexible beams: equilibria, frequencies and motions against beam theory and published numbers.
 #include "body/beam.h"
 #include "base/alloc.h"
+#include "num/pi.h"
 #include "num/vec.h"
 #include "verify/simulated.h"
 #include "verify/verify.h"
@@ -9,8 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- equilibria: where the frame `tip` comes to rest
 

@@ -4,6 +4,7 @@
 //     x = x_hat + c v,   v = v_hat + c a,   M a = W(t) + F(x; m_hat, c)
 //
 // with Newton's method on x and the film's exact tangent. A short step of implicit Euler gives the rates to begin with.
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <math.h>
@@ -38,11 +39,11 @@ static void blows(double t, double W[2])
 }
 
 // in the paper's numbers 2 d(theta h)/dt + d(theta h)/dx = div(h^3 grad p) on a circumference of 1, width 0.1
-const gud_orbit_data gud_orbit_ausas = {.radius = 0.5 / 3.14159265358979323846,
+const gud_orbit_data gud_orbit_ausas = {.radius = 0.5 / pi,
                                         .width = 0.1,
                                         .clearance = 1.0,
                                         .viscosity = 1.0 / 6.0,
-                                        .speed = 2.0 * 3.14159265358979323846,
+                                        .speed = 2.0 * pi,
                                         .ambient = {0.0, 0.0075},
                                         .mass = 1e-6,
                                         .start = {-0.5, -0.5},

@@ -1,10 +1,9 @@
 // Plane films: oscillating plates, a pad with a pocket, a pad with dimples.
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- d/dx(h^3 dp/dx) = 2 d(theta h)/dt on (0, 1/2), p = 0.025 at the left; the right is the plane of symmetry
 

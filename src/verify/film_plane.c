@@ -1,10 +1,9 @@
 // Plane films and a journal that moves: fronts of cavities against exact solutions and converged ones.
+#include "num/pi.h"
 #include "verify/film.h"
 #include "verify/verify.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- oscillating plates; at: time, 0 for the front, 1 for the rupture, 2 for the closure, 3 for the balance
 

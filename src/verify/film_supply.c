@@ -1,10 +1,10 @@
 // A bearing whose ends let oil out and none in starves while its journal goes round; a feed then fills it again.
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double radius = 0.02, width = 0.03, clearance = 4e-5, pause = 2e-4;
 
 static double held(const gud_bearing_rig *r, const double *m)

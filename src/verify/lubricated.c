@@ -1,5 +1,6 @@
 // The crank-slider of Nascimento 2024 in mixed lubrication, configuration I with the data of its tables 7 and 8:
 // whole simulations.
+#include "num/pi.h"
 #include "verify/simulated.h"
 #include "verify/verify.h"
 
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double degree = 3.14159265358979323846 / 180.0;
+static const double degree = pi / 180.0;
 
 // what a case changes; NULL: as printed
 typedef struct setting {

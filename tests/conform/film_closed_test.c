@@ -5,11 +5,11 @@
 
 #include "film/bearing.h"
 #include "film/closed.h"
+#include "num/pi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const gud_closed_in base = {.radius = 0.02, .width = 0.02, .clearance = 3e-5, .eta = 0.01, .omega = 400.0};
 
 static const gud_closed_law *law_of(const char *name)

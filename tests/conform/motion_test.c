@@ -4,13 +4,13 @@
 #include "check.h"
 
 #include "joint/motion.h"
+#include "num/pi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const double pi = 3.14159265358979323846;
 static const double polynomial[] = {0.3, -1.2, 0.7, 0.25, -0.1};
 
 enum { most_bytes = 256, most_choices = 8 };

@@ -3,13 +3,14 @@
 // where they describe the same thing. docs/theory/clearance.md.
 
 #include "conform/bond.h"
+#include "num/pi.h"
 #include "tables.h"
 
 #include "pair/dry.h"
 
 enum { nscene = 6 };
 
-static const double clearance = 0.010, radius = 0.100, width = 0.080, pi = 3.14159265358979323846;
+static const double clearance = 0.010, radius = 0.100, width = 0.080;
 
 typedef struct {
     gud_dry dry;

@@ -3,8 +3,7 @@
 #include "mechanism.h"
 
 #include "body/beam.h"
-
-static const double pi = 3.14159265358979323846;
+#include "num/pi.h"
 
 #define REST "density: 7800, modulus: 2e11"
 

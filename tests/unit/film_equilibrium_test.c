@@ -3,11 +3,11 @@
 #include "check.h"
 
 #include "film/equilibrium.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double R = 0.025, L = 0.05, c = 50e-6, eta = 0.02, omega = 200.0;
 
 static gud_seat *seat_make(const gud_seat_spec *spec)

@@ -5,6 +5,7 @@
 
 #include "film/chain.h"
 #include "film/mirror.h"
+#include "num/pi.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -297,7 +298,7 @@ static void test_steep(void **unused)
 {
     (void)unused;
     film f = film_of(100, 10, true, 'f');
-    for (int k = 0; k < f.nx * f.ny; k++) f.gap[k] = 1.0 - 0.999 * cos(6.283185307179586 * (k / f.ny + 0.5) / f.nx);
+    for (int k = 0; k < f.nx * f.ny; k++) f.gap[k] = 1.0 - 0.999 * cos(2.0 * pi * (k / f.ny + 0.5) / f.nx);
     check(&f);
     cavitate(&f, 52, 40);
     check(&f);
@@ -333,7 +334,7 @@ static void test_films_have_runs(void **unused)
     const gud_lubricant oil = gud_lubricant_constant(0.01);
     double gap[n], drift[n + ny], pressure[n], theta[n], m[n];
     unsigned char full[n];
-    for (int k = 0; k < n; k++) gap[k] = 1e-4 * (1.0 - 0.1 * cos(6.283185307179586 * (k / ny) / nx));
+    for (int k = 0; k < n; k++) gap[k] = 1e-4 * (1.0 - 0.1 * cos(2.0 * pi * (k / ny) / nx));
     for (int f = 0; f < n + ny; f++) drift[f] = 0.1;
     gud_error error;
     gud_film_grid *grid;

@@ -4,10 +4,9 @@
 #include "bearing_rig.h"
 
 #include "base/alloc.h"
+#include "num/pi.h"
 
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 static void solve(rig *r, const gud_bearing_in *in, bool tangents, gud_bearing_out *out)
 {

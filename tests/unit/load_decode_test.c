@@ -1,5 +1,6 @@
 // Fields of every type: what they store, and what is said about mistakes.
 
+#include "num/pi.h"
 #include "unit/load_check.h"
 
 static const char model[] =
@@ -73,7 +74,6 @@ static void test_single_sections(void **state)
 {
     gud_input *input = read_good(*state, model, NULL, 0);
     const simulate_params *run = gud_input_find(input, "simulate", "simulate")->common;
-    const double pi = acos(-1.0);
     assert_close(run->until.value, 6.0 * pi, 1e-15, 0.0);
     assert_string_equal(run->until.of, "crank");
     assert_string_equal(run->until.unit, "rad");

@@ -1,10 +1,9 @@
 // Numbers and units: conversions against the definitions of the units, and what is refused.
 
+#include "num/pi.h"
 #include "unit/load_check.h"
 
 #include <locale.h>
-
-static const double pi = 3.14159265358979323846;
 
 static double to_si(const gud_units *units, const char *text, const char *wanted)
 {

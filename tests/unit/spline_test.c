@@ -2,11 +2,10 @@
 
 #include "fixture.h"
 
+#include "num/pi.h"
 #include "num/spline.h"
 
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 static gud_spline make(fixture *f, gud_spline_spec spec, int n, const double *x, const double *y)
 {

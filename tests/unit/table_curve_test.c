@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "num/curve.h"
+#include "num/pi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static gud_status convert(const void *user, const char *unit, const char *wanted
 
 static gud_status read_text(fixture *f, const char *text, const char *x_name, const char *y_name)
 {
-    static const double degree = 0.017453292519943295;
+    static const double degree = pi / 180.0;
     const gud_curve_units units = {convert, &degree};
     const gud_spline_spec spec = {.kind = GUD_SPLINE_LINEAR, .outside = GUD_OUTSIDE_REFUSE};
 
@@ -65,8 +66,8 @@ static void test_columns_and_units(void **state)
     double out[3];
     assert_int_equal(read_text(f, text, "time", "angle"), GUD_OK);
     assert_int_equal(gud_curve_eval(&f->curve, 0.25, out), GUD_OK);
-    assert_near(out[0], 0.5 * 3.14159265358979, 1e-14);
-    assert_near(out[1], 2.0 * 3.14159265358979, 1e-13);
+    assert_near(out[0], 0.5 * pi, 1e-14);
+    assert_near(out[1], 2.0 * pi, 1e-13);
     assert_int_equal(gud_curve_eval(&f->curve, 0.6, out), GUD_ERR_NUMERIC);
 
     assert_int_equal(read_text(f, text, "time", "other"), GUD_OK); // no unit: taken as it stands

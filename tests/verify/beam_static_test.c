@@ -15,8 +15,7 @@
 #include "mechanism.h"
 
 #include "body/beam.h"
-
-static const double pi = 3.14159265358979323846;
+#include "num/pi.h"
 
 // displacement of the frame `tip` at rest
 static void tip_of(const char *text, double u[3])

@@ -11,11 +11,10 @@
 #include "mechanism.h"
 
 #include "body/beam.h"
+#include "num/pi.h"
 
 #include <lapacke.h>
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 static const double length = 1.0, height = 0.08, width = 0.05, E = 2.0e11, nu = 0.3, rho = 7800.0;
 

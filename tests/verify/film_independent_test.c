@@ -5,11 +5,10 @@
 // within 0.5 %.
 
 #include "check.h"
+#include "num/pi.h"
 #include "verify/film_relaxation.h"
 
 #include "verify/film.h"
-
-static const double pi = 3.14159265358979323846;
 
 static double dimple_at(double x, double pitch)
 {

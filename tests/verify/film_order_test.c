@@ -8,12 +8,12 @@
 
 #include "check.h"
 
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double c = 4e-5, omega = 200.0;
 
 // ---- grid

@@ -8,9 +8,8 @@
 
 #include "check.h"
 
+#include "num/pi.h"
 #include "verify/film.h"
-
-static const double pi = 3.14159265358979323846;
 
 static void journal_converges(void **state)
 {

@@ -4,6 +4,8 @@
 
 #include "mechanism.h"
 
+#include "num/pi.h"
+
 typedef struct crank_slider {
     const char *model, *clearance, *viscosity, *grid; // of the small end
     const char *film, *joint;                         // further keys, each with a comma before it
@@ -52,7 +54,7 @@ static inline double imbalance_by_losses(gud_sim *s)
     return energy_imbalance(s) / s->state.ledger[GUD_WORK_LOSSES];
 }
 
-static const double degree = 3.14159265358979323846 / 180.0;
+static const double degree = pi / 180.0;
 
 // smallest film c - e at the small end, inside the step from s->state to s->next
 static inline double small_end_film(gud_sim *s, double theta)

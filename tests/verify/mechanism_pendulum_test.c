@@ -10,7 +10,9 @@
 
 #include "mechanism_case.h"
 
-static const double mass = 2.0, arm = 0.4, gravity = 9.81, theta0 = 2.0 / 3.0 * 3.14159265358979323846;
+#include "num/pi.h"
+
+static const double mass = 2.0, arm = 0.4, gravity = 9.81, theta0 = 2.0 / 3.0 * pi;
 
 static double period(double inertia, double g)
 {

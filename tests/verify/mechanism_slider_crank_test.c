@@ -13,8 +13,10 @@
 
 #include "mechanism_case.h"
 
+#include "num/pi.h"
+
 static const double r = 0.05, l = 0.12, m_r = 0.21, m_s = 0.14, I_r = 2.5e-4;
-static const double w = 5000.0 / 60.0 * 2.0 * 3.14159265358979323846;
+static const double w = 5000.0 / 60.0 * 2.0 * pi;
 
 typedef struct {
     double q[9], v[9], a[9]; // x, y, angle of crank, rod, slider

@@ -6,9 +6,8 @@
 // - Surfaces of Nascimento 2024, table 8: limits of very hard and very soft asperities, order of the models.
 
 #include "check.h"
+#include "num/pi.h"
 #include "rough/rough.h"
-
-static const double pi = 3.14159265358979323846;
 
 static double at(int twice, double h)
 {

@@ -7,11 +7,10 @@
 #include "mechanism.h"
 
 #include "base/alloc.h"
+#include "num/pi.h"
 #include "pair/foundation.h"
 
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- the same orbit
 
