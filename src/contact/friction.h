@@ -49,19 +49,6 @@ typedef struct gud_friction_out {
     double *S_slip, *S_normal, *S_state;         // derivatives of state_t
 } gud_friction_out;
 
-// The same with slip, state and force as vectors in the plane of contact. F_slip[i][a][b] = dF_a/dslip_b.
-typedef struct gud_friction_plane_in {
-    const double (*slip)[2];
-    const double *normal;
-    const double (*state)[2];
-} gud_friction_plane_in;
-
-typedef struct gud_friction_plane_out {
-    double (*force)[2], (*F_slip)[2][2], (*F_normal)[2], (*F_state)[2][2];
-    double *power;
-    double (*state_t)[2], (*S_slip)[2][2], (*S_normal)[2], (*S_state)[2][2];
-} gud_friction_plane_out;
-
 struct gud_friction_law {
     gud_row row; // its parameter struct is gud_friction_params, the same for all rows
     bool state;  // the law has one
@@ -72,8 +59,6 @@ struct gud_friction_law {
 
     // with state
     void (*eval)(const gud_friction_params *params, int n, const gud_friction_in *in, gud_friction_out *out);
-    void (*plane)(const gud_friction_params *params, int n, const gud_friction_plane_in *in,
-                  gud_friction_plane_out *out);
 };
 
 extern const gud_friction_law *const gud_friction_laws[];    // ends with NULL
@@ -85,7 +70,5 @@ gud_status gud_friction_make(const gud_friction_law *law, const gud_friction_par
                              gud_friction *friction);
 
 void gud_friction_eval(const gud_friction *friction, int n, const gud_friction_in *in, gud_friction_out *out);
-void gud_friction_plane(const gud_friction *friction, int n, const gud_friction_plane_in *in,
-                        gud_friction_plane_out *out);
 
 #endif

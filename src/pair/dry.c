@@ -101,7 +101,7 @@ static void normal_force(const gud_dry *p, const gud_force_in *in, int spot, tou
     c->N *= c->share;
 }
 
-// laws without state: T = N mu(|s|) s/|s|
+// laws without state: T = N mu(|s|) s/|s|, contact.md, eq. 33
 static void slide(const gud_dry *p, touch *c)
 {
     p->friction.law->curve(&p->friction.params, 1, &c->speed, &c->mu, &c->mu_speed);

@@ -3,7 +3,6 @@
 #include "tables.h"
 
 #include "contact/friction.h"
-#include "num/pi.h"
 
 #include <string.h>
 
@@ -57,22 +56,6 @@ static result eval(const gud_friction *f, double slip, double normal, double sta
     return r;
 }
 
-typedef struct {
-    double force[2], F_slip[2][2], F_normal[2], F_state[2][2], power, state_t[2], S_slip[2][2], S_normal[2],
-        S_state[2][2];
-} plane_result;
-
-static plane_result eval_plane(const gud_friction *f, const double slip[2], double normal, const double state[2])
-{
-    plane_result r = {0};
-    const double s[1][2] = {{slip[0], slip[1]}}, z[1][2] = {{state[0], state[1]}};
-    const gud_friction_plane_in in = {s, &normal, z};
-    gud_friction_plane_out out = {&r.force,   &r.F_slip, &r.F_normal, &r.F_state, &r.power,
-                                  &r.state_t, &r.S_slip, &r.S_normal, &r.S_state};
-    gud_friction_plane(f, 1, &in, &out);
-    return r;
-}
-
 // where the curves bend, differences are of no use
 static bool near_bend(const gud_friction *f, double slip)
 {
@@ -117,61 +100,10 @@ static void derivatives_are_differences(void **state)
     for_all(check_derivatives);
 }
 
-static void check_plane_column(const gud_friction *f, const double v[2], const double z[2], int b)
-{
-    const double hv = 1e-5 * hypot(v[0], v[1]), hz = bristle(f, 1e-3) + 1e-12;
-    double slow[2] = {v[0], v[1]}, fast[2] = {v[0], v[1]}, less[2] = {z[0], z[1]}, more[2] = {z[0], z[1]};
-    slow[b] -= hv;
-    fast[b] += hv;
-    less[b] -= hz;
-    more[b] += hz;
-    const plane_result r = eval_plane(f, v, normal, z);
-    const plane_result s = eval_plane(f, slow, normal, z), q = eval_plane(f, fast, normal, z);
-    const plane_result l = eval_plane(f, v, normal, less), m = eval_plane(f, v, normal, more);
-    for (int a = 0; a < 2; a++) {
-        assert_close(r.F_slip[a][b], (q.force[a] - s.force[a]) / (2.0 * hv), 1e-6, 1e-5 * normal / hv);
-        assert_close(r.S_slip[a][b], (q.state_t[a] - s.state_t[a]) / (2.0 * hv), 1e-6, 1.0);
-        assert_close(r.F_state[a][b], (m.force[a] - l.force[a]) / (2.0 * hz), 1e-6, 1e-6);
-        assert_close(r.S_state[a][b], (m.state_t[a] - l.state_t[a]) / (2.0 * hz), 1e-6, 1e-6);
-    }
-}
-
-static void check_plane(const gud_friction *f)
-{
-    for (double angle = 0.1; angle < 2.0 * pi; angle += 0.7)
-        for (double speed = 1e-5; speed < 2.0; speed *= 1.9) {
-            if (near_bend(f, speed)) continue;
-            const double v[2] = {speed * cos(angle), speed * sin(angle)};
-            const double z[2] = {bristle(f, 0.6), bristle(f, -0.3)},
-                         along[2] = {bristle(f, 0.5) * cos(angle), bristle(f, 0.5) * sin(angle)};
-            for (int b = 0; b < 2; b++) check_plane_column(f, v, z, b);
-
-            // with bristles along the slip, the law along a line
-            const plane_result p = eval_plane(f, v, normal, along);
-            const result r = eval(f, speed, normal, bristle(f, 0.5));
-            assert_close(p.force[0], r.force * cos(angle), 1e-12, 1e-9);
-            assert_close(p.force[1], r.force * sin(angle), 1e-12, 1e-9);
-            assert_close(p.F_normal[0], r.F_normal * cos(angle), 1e-12, 1e-12);
-            assert_close(p.power, r.power, 1e-12, 1e-12);
-            assert_close(p.state_t[1], r.state_t * sin(angle), 1e-12, 1e-12);
-        }
-}
-
-static void vectors_are_as_scalars(void **state)
-{
-    (void)state;
-    for_all(check_plane);
-}
-
-// at rest the plane knows no direction
 static void check_rest(const gud_friction *f)
 {
-    const double rest[2] = {0.0, 0.0};
-    const plane_result p = eval_plane(f, rest, normal, rest);
     const result r = eval(f, 0.0, normal, 0.0);
-    assert_true(r.force == 0.0 && r.power == 0.0 && p.force[0] == 0.0 && p.force[1] == 0.0 && p.power == 0.0);
-    for (int a = 0; a < 2; a++)
-        for (int b = 0; b < 2; b++) assert_close(p.F_slip[a][b], a == b ? r.F_slip : 0.0, 1e-12, 0.0);
+    assert_true(r.force == 0.0 && r.power == 0.0);
     assert_true(isfinite(r.F_slip) && r.F_slip >= 0.0);
 }
 
@@ -253,10 +185,9 @@ static void work_is_heat_or_stored(void **state)
 
 static void check_nan(const gud_friction *f)
 {
-    const double nan = (double)NAN, zero[2] = {0.0, 0.0}, bad[2] = {0.0, nan};
+    const double nan = (double)NAN;
     assert_true(isnan(eval(f, nan, normal, 0.0).force));
     assert_true(isnan(eval(f, 0.1, nan, 0.0).force));
-    assert_true(isnan(eval_plane(f, bad, normal, zero).force[1]));
     if (f->law->state) assert_true(isnan(eval(f, 0.1, normal, nan).force));
 }
 
@@ -356,11 +287,15 @@ static void mistakes_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_without_mistakes), cmocka_unit_test(mistakes_are_told),
-        cmocka_unit_test(derivatives_are_differences), cmocka_unit_test(vectors_are_as_scalars),
-        cmocka_unit_test(nothing_happens_at_rest),     cmocka_unit_test(friction_opposes_slip_and_takes_energy),
-        cmocka_unit_test(fast_sliding_is_coulombs),    cmocka_unit_test(work_is_heat_or_stored),
-        cmocka_unit_test(nan_does_not_vanish),         cmocka_unit_test(many_points_are_as_one),
+        cmocka_unit_test(tables_are_without_mistakes),
+        cmocka_unit_test(mistakes_are_told),
+        cmocka_unit_test(derivatives_are_differences),
+        cmocka_unit_test(nothing_happens_at_rest),
+        cmocka_unit_test(friction_opposes_slip_and_takes_energy),
+        cmocka_unit_test(fast_sliding_is_coulombs),
+        cmocka_unit_test(work_is_heat_or_stored),
+        cmocka_unit_test(nan_does_not_vanish),
+        cmocka_unit_test(many_points_are_as_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
