@@ -168,11 +168,6 @@ void gud_film_free(gud_film *film)
     gud_arena_free(&memory);
 }
 
-int gud_film_ncell(const gud_film *film)
-{
-    return film->ncell;
-}
-
 static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
 {
     gud_face_flow flow = {.speed = GUD_TAKE(memory, double, n),
