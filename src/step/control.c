@@ -8,7 +8,7 @@
 static const double film_share = 0.03; // of a film's thickness: error of a journal's place that is allowed
 static const double safety = 0.9;      // aims at less than the allowed error
 static const double most_growth = 1.6, most_shrink = 0.2;
-static const double least_error = 1e-10;
+static const double least_error = 1e-10; // its power is still a number
 
 static double speed_floor(const gud_model *m, int kind)
 {
