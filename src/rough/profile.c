@@ -13,7 +13,7 @@ void gud_profile_free(gud_profile *profile)
     *profile = (gud_profile){0};
 }
 
-// Levelling -------------------------------------------------------------------------------------------------
+// ---- levelling
 
 // Polynomials that are orthogonal on the points of the trace, u in [-1, 1]: p_k+1 = u p_k - b_k p_k-1.
 static double orthogonal(int k, double u, const double *b)
@@ -48,7 +48,7 @@ static void take_off_polynomial(double *z, int n, int degree)
     }
 }
 
-// Filtering -------------------------------------------------------------------------------------------------
+// ---- filtering
 
 // Gaussian filter of ISO 16610-21, which passes half of the amplitude at the cutoff; at the ends of the trace the
 // weights that are left are scaled to one
@@ -109,7 +109,7 @@ gud_status gud_profile_level(gud_profile *profile, const gud_profile_filter *fil
     return GUD_OK;
 }
 
-// Moments ---------------------------------------------------------------------------------------------------
+// ---- moments
 
 gud_status gud_profile_moments(const gud_profile *profile, gud_error *error, gud_moments *moments)
 {

@@ -140,7 +140,7 @@ static void filters_that_make_no_sense_are_refused(void **state)
         assert_int_equal(gud_profile_level(&trace, &bad[i], &error), GUD_ERR_INPUT);
 }
 
-// Files -----------------------------------------------------------------------------------------------------
+// ---- files
 
 typedef struct text_file {
     char path[64];

@@ -50,7 +50,7 @@ static void integrals_obey_their_recurrence(void **state)
             assert_close(at(twice + 2, h) + h * at(twice, h), 0.5 * twice * at(twice - 2, h), 1e-10, 0.0);
 }
 
-// Models ----------------------------------------------------------------------------------------------------
+// ---- models
 
 static gud_rough_params table_8(void)
 {
