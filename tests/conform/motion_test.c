@@ -164,12 +164,12 @@ static void check_breaks(const trial *t)
 // value and rate change by the integral of their derivatives: no kink goes without a break
 static void check_kinks(const trial *t)
 {
-    const double h = 1e-3;
+    const double h = 2e-4; // a jump of the third derivative costs an eighth of it times the jump
     for (double time = -4.0; time < 8.0; time += h) {
         if (gud_motion_next_break(t->motion, t->params, time) <= time + h) continue;
         for (int d = 0; d < 2; d++) {
             const double mean = 0.5 * (at(t, time, d + 1) + at(t, time + h, d + 1));
-            assert_near((at(t, time + h, d) - at(t, time, d)) / h, mean, 1e-3);
+            assert_near((at(t, time + h, d) - at(t, time, d)) / h, mean, 1e-2);
         }
     }
 }
