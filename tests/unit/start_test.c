@@ -25,7 +25,7 @@ static void test_smallest_move(void **state)
     sim_and_model_free(s, m);
 }
 
-static void test_contradiction(void **state)
+static void test_contradictions_are_told(void **state)
 {
     (void)state;
     gud_model *m =
@@ -38,7 +38,7 @@ static void test_contradiction(void **state)
 }
 
 // The analytic pendulum: angular acceleration, reaction in the hinge.
-static void test_accelerations(void **state)
+static void test_accelerations_of_a_pendulum(void **state)
 {
     (void)state;
     gud_model *m = mechanism(PENDULUM("start:\n  hinge.angle: {value: -0.3, rate: 2}\nsimulate: {until: 1}\n"));
@@ -55,7 +55,7 @@ static void test_accelerations(void **state)
 }
 
 // A door with two hinges has five rows too many. It starts, swings as with one hinge, and keeps its joints.
-static void test_redundant(void **state)
+static void test_redundant_rows_do_no_harm(void **state)
 {
     (void)state;
     static const char *const second[] = {"", "  upper: {type: revolute, between: [post, top]}\n"};
@@ -97,7 +97,7 @@ static void test_counted_turns(void **state)
     sim_and_model_free(s, m);
 }
 
-static void test_equilibrium(void **state)
+static void test_equilibrium_of_a_hanging_pendulum(void **state)
 {
     (void)state;
     gud_model *m =
@@ -127,9 +127,12 @@ static void test_free_body(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_smallest_move), cmocka_unit_test(test_contradiction),
-        cmocka_unit_test(test_accelerations), cmocka_unit_test(test_redundant),
-        cmocka_unit_test(test_counted_turns), cmocka_unit_test(test_equilibrium),
+        cmocka_unit_test(test_smallest_move),
+        cmocka_unit_test(test_contradictions_are_told),
+        cmocka_unit_test(test_accelerations_of_a_pendulum),
+        cmocka_unit_test(test_redundant_rows_do_no_harm),
+        cmocka_unit_test(test_counted_turns),
+        cmocka_unit_test(test_equilibrium_of_a_hanging_pendulum),
         cmocka_unit_test(test_free_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,7 +76,7 @@ static void test_columns_and_units(void **state)
     assert_near(gud_curve_next_break(&f->curve, 0.1), 0.5, 1e-15);
 }
 
-static void test_mistakes(void **state)
+static void test_mistakes_are_told(void **state)
 {
     static const struct {
         const char *text, *x, *y, *message;
@@ -96,7 +96,7 @@ static void test_mistakes(void **state)
     }
 }
 
-static void test_constant(void **state)
+static void test_a_constant_has_no_breaks(void **state)
 {
     (void)state;
     const gud_curve curve = gud_curve_constant(7.0);
@@ -111,8 +111,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_columns_and_units, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_mistakes, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_constant, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_mistakes_are_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_constant_has_no_breaks, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ static double nearest(const double *w, int n, double to)
     return best;
 }
 
-static void test_bending(void **state)
+static void test_bending_frequencies_of_timoshenko(void **state)
 {
     (void)state;
     for (int clamped = 0; clamped < 2; clamped++) {
@@ -152,7 +152,7 @@ static void test_bending(void **state)
 }
 
 // the other formulations converge to Timoshenko's frequencies from above, or to higher ones
-static void test_formulations(void **state)
+static void test_other_formulations_converge(void **state)
 {
     (void)state;
     const double exact = next_frequency(0.0, height, true);
@@ -168,7 +168,7 @@ static void test_formulations(void **state)
 }
 
 // linear along the element: second order
-static void test_bars(void **state)
+static void test_stretch_and_twist_frequencies(void **state)
 {
     (void)state;
     const double G = 0.5 * E / (1.0 + nu), J = width * width * width * height * 0.203737; // of 1.6 : 1
@@ -193,7 +193,7 @@ static void test_rigid_motions(void **state)
 }
 
 // length of a bar of 8 m that was brought to 4 rad/s in 15 s
-static void test_spin(void **state)
+static void test_a_spinning_bar_lengthens(void **state)
 {
     (void)state;
     gud_model *m = mechanism("gudgeon: 1\nspace: spatial\n"
@@ -221,8 +221,9 @@ static void test_spin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bending),       cmocka_unit_test(test_formulations), cmocka_unit_test(test_bars),
-        cmocka_unit_test(test_rigid_motions), cmocka_unit_test(test_spin),
+        cmocka_unit_test(test_bending_frequencies_of_timoshenko), cmocka_unit_test(test_other_formulations_converge),
+        cmocka_unit_test(test_stretch_and_twist_frequencies),     cmocka_unit_test(test_rigid_motions),
+        cmocka_unit_test(test_a_spinning_bar_lengthens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

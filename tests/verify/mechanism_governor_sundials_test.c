@@ -90,7 +90,7 @@ static void reference_free(reference *r)
     SUNContext_Free(&r->context);
 }
 
-static void test_governor(void **state)
+static void test_governor_goes_as_cvode_says(void **state)
 {
     (void)state;
     static const char *const integrators[] = {"simulate.integrator=esdirk2", "simulate.integrator=generalized-alpha",
@@ -124,6 +124,6 @@ static void test_governor(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_governor)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_governor_goes_as_cvode_says)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
