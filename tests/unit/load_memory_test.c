@@ -35,8 +35,8 @@ static gud_status read_model(void *with)
     gud_diag diag;
     gud_input *input;
     gud_diag_init(&diag);
-    gud_status status = gud_input_read("dir/m.yaml", gud_buffer_text(&r->text), r->text.size, set, 2, model_sections,
-                                       r->units, &diag, &input);
+    const gud_origin origin = {"dir/m.yaml", gud_buffer_text(&r->text), r->text.size, set, GUD_COUNT(set)};
+    gud_status status = gud_input_load(&origin, model_sections, r->units, &diag, &input);
     assert_true((input != NULL) == (status == GUD_OK));
     if (diag.failed) status = GUD_ERR_MEMORY; // a lost message
     gud_input_free(input);
@@ -64,7 +64,7 @@ static gud_status load_file(void *with)
     gud_diag diag;
     gud_input *input;
     gud_diag_init(&diag);
-    const gud_status status = gud_input_load(r->path, NULL, 0, model_sections, r->units, &diag, &input);
+    const gud_status status = gud_input_load(&(gud_origin){.path = r->path}, model_sections, r->units, &diag, &input);
     gud_input_free(input);
     gud_diag_free(&diag);
     return status;

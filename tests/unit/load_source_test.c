@@ -46,7 +46,7 @@ static gud_input *load(const gud_units *units, const folder *f, const char *path
     gud_diag_init(&diag);
     gud_buffer_init(&text);
     gud_buffer_init(&shown);
-    const gud_status status = gud_input_load(path, NULL, 0, model_sections, units, &diag, &input);
+    const gud_status status = gud_input_load(&(gud_origin){.path = path}, model_sections, units, &diag, &input);
     gud_diag_write(&diag, &text);
     const size_t n = strlen(f->path) + 1;
     const char *c = gud_buffer_text(&text);
