@@ -155,20 +155,20 @@ static gud_status begin(orbit *o, double h, gud_error *error)
     return GUD_OK;
 }
 
-static gud_status run(orbit *o, int steps, double until, double from, gud_orbit *got, gud_error *error)
+static gud_status run(orbit *o, int steps, double until, gud_orbit *got, gud_error *error)
 {
     const double first = until / steps / 64.0, h = (until - first) / steps;
     for (int i = 0; i < 2; i++) o->now.x[i] = o->data->start[i] * o->data->clearance;
     GUD_TRY(begin(o, first, error));
     for (int s = 0; s < steps; s++) {
         GUD_TRY(step(o, first + s * h, h, error));
-        if (first + (s + 1) * h >= from) look(o, got);
+        look(o, got);
     }
     return GUD_OK;
 }
 
-gud_status gud_verify_orbit(const gud_orbit_data *d, int nx, int ny, int steps, double until, double from,
-                            gud_orbit *got, gud_error *error)
+gud_status gud_verify_orbit(const gud_orbit_data *d, int nx, int ny, int steps, double until, gud_orbit *got,
+                            gud_error *error)
 {
     const bool half = d->ambient[0] == d->ambient[1];
     const gud_bearing_spec spec = {.radius = d->radius,
@@ -185,7 +185,7 @@ gud_status gud_verify_orbit(const gud_orbit_data *d, int nx, int ny, int steps, 
         o.m = GUD_TAKE(&o.rig.memory, double, o.rig.ncell);
         o.slope = GUD_TAKE(&o.rig.memory, double, o.rig.ncell);
         status = o.rig.memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "orbit: out of memory")
-                                     : run(&o, steps, until, from, got, error);
+                                     : run(&o, steps, until, got, error);
     }
     gud_bearing_rig_close(&o.rig);
     return status;

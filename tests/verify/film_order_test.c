@@ -235,9 +235,9 @@ static void order_of_a_free_journal(void **state)
     gud_orbit o[4];
     double moved[3];
     for (int k = 0; k < 4; k++) {
-        assert_int_equal(gud_verify_orbit(&gud_orbit_turning, 48, 4, 50 << k, 2.0 * pi / gud_orbit_turning.speed, 0.0,
-                                          &o[k], &error),
-                         GUD_OK);
+        assert_int_equal(
+            gud_verify_orbit(&gud_orbit_turning, 48, 4, 50 << k, 2.0 * pi / gud_orbit_turning.speed, &o[k], &error),
+            GUD_OK);
         assert_true(o[k].worst < 1e-12);
     }
     for (int k = 0; k < 3; k++) moved[k] = hypot(o[k + 1].place[0] - o[k].place[0], o[k + 1].place[1] - o[k].place[1]);
