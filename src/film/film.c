@@ -1,6 +1,5 @@
 // A film made of a grid: geometry of faces, sides and cells as the solution needs them.
 
-#include "base/alloc.h"
 #include "film/work.h"
 
 #include <math.h>

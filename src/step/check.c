@@ -1,6 +1,5 @@
 #include "step/check.h"
 
-#include "base/alloc.h"
 #include "num/dense.h"
 
 #include <stdio.h>

@@ -5,7 +5,6 @@
 #include "bearing_rig.h"
 
 #include "film/equilibrium.h"
-#include "film/reduced.h"
 #include "num/pi.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "bearing_rig.h"
 
-#include "base/alloc.h"
 #include "num/pi.h"
 
 #include <string.h>

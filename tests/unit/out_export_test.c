@@ -1,7 +1,6 @@
 // Exports, summaries and figures of results.
 #include "out_sample.h"
 
-#include "base/alloc.h"
 #include "base/json.h"
 #include "num/pi.h"
 #include "out/csv.h"
@@ -10,7 +9,6 @@
 #include "out/recorder.h"
 #include "out/select.h"
 #include "out/summary.h"
-#include "out/table.h"
 #include "out/vtk.h"
 
 #include <sys/wait.h>
