@@ -1,4 +1,4 @@
-// The table of friction laws, and how a curve mu(|v|) becomes forces.
+// The table of friction laws, and what makes one ready for use.
 
 #include "contact/friction_row.h"
 
@@ -49,35 +49,4 @@ gud_status gud_friction_make(const gud_friction_law *law, const gud_friction_par
     if (law->check) GUD_TRY(law->check(&p, error));
     *friction = (gud_friction){law, p};
     return GUD_OK;
-}
-
-// Points are taken in batches, whose speeds fit on the stack
-enum { batch = 64 };
-
-// ---- along a line
-
-static void eval_batch(const gud_friction *f, int n, const double *slip, const double *normal, gud_friction_out out)
-{
-    double speed[batch];
-    for (int i = 0; i < n; i++) speed[i] = fabs(slip[i]);
-    f->law->curve(&f->params, n, speed, out.F_normal, out.F_slip);
-    for (int i = 0; i < n; i++) {
-        out.F_normal[i] = copysign(out.F_normal[i], slip[i]);
-        out.F_slip[i] *= normal[i];
-        out.force[i] = out.F_normal[i] * normal[i];
-        out.power[i] = out.force[i] * slip[i];
-    }
-}
-
-void gud_friction_eval(const gud_friction *f, int n, const gud_friction_in *in, gud_friction_out *out)
-{
-    if (f->law->state) {
-        f->law->eval(&f->params, n, in, out);
-        return;
-    }
-    for (int i = 0; i < n; i += batch) {
-        const gud_friction_out part = {
-            .force = out->force + i, .F_slip = out->F_slip + i, .F_normal = out->F_normal + i, .power = out->power + i};
-        eval_batch(f, n - i < batch ? n - i : batch, in->slip + i, in->normal + i, part);
-    }
 }
