@@ -2,6 +2,7 @@
 // solution from a cold start on grids up to a million cells.
 
 #include "film/bearing.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +10,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-
-static const double pi = 3.14159265358979323846;
 
 static double now(void)
 {

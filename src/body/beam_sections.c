@@ -2,11 +2,10 @@
 // Saint-Venant's series.
 
 #include "body/beam.h"
+#include "num/pi.h"
 #include "num/quadrature.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct {
     double height, width;

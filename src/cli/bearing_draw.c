@@ -1,6 +1,7 @@
 // Figures of a bearing, by gnuplot; scripts and data stay beside them.
 
 #include "cli/bearing.h"
+#include "num/pi.h"
 #include "out/draft.h"
 #include "out/plot.h"
 #include "out/script.h"
@@ -10,8 +11,6 @@
 #include <string.h>
 
 enum { figure_width = 600 }; // px
-
-static const double pi = 3.14159265358979323846;
 
 // ---- maps
 

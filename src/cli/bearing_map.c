@@ -1,11 +1,10 @@
 // The film of a bearing over its whole surface, and the same for ParaView.
 
 #include "cli/bearing.h"
+#include "num/pi.h"
 #include "out/draft.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 // the grid begins at the supply groove; the map at the first cell behind x
 static int first_column(const gud_film_grid *grid, double radius)

@@ -2,6 +2,7 @@
 
 #include "cli/bearing.h"
 #include "cli/sheet.h"
+#include "num/pi.h"
 #include "out/draft.h"
 #include "out/quantity.h"
 
@@ -13,7 +14,7 @@ void gud_bearing_text(double value, const char *unit, bool pretty, char *text, s
 {
     gud_display shown = gud_quantity_show(unit, fabs(value));
     char number[40], name[40];
-    if (strcmp(unit, "rad/s") == 0) shown = (gud_display){30.0 / 3.14159265358979323846, "rpm"};
+    if (strcmp(unit, "rad/s") == 0) shown = (gud_display){30.0 / pi, "rpm"};
     if (strcmp(unit, "m3/s") == 0) shown = (gud_display){1e6, "ml/s"};
     if (strcmp(unit, "1") == 0) shown.unit[0] = '\0';
     (void)snprintf(name, sizeof name, "%s", shown.unit);
@@ -83,7 +84,7 @@ static gud_status print_sweep(const gud_bearing_sheet *c)
     sheet.indent = 2;
     for (int i = 0; i < c->nsweep; i++) {
         const gud_bearing_point *p = &c->sweep[i];
-        const double row[] = {c->sweeps_load ? p->load : p->speed * 30.0 / 3.14159265358979323846,
+        const double row[] = {c->sweeps_load ? p->load : p->speed * 30.0 / pi,
                               p->eccentricity_ratio,
                               p->film_min,
                               p->friction_coefficient,

@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/sheet.h"
 #include "cli/summary.h"
+#include "num/pi.h"
 #include "out/select.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@
 
 enum { most_turns = 1000 };
 
-static const double degree = 3.14159265358979323846 / 180.0;
+static const double degree = pi / 180.0;
 
 typedef struct {
     const gud_args *args;

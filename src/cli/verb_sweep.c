@@ -33,7 +33,7 @@ static void ended(void *user, int run, gud_run_end end, const char *why)
     s->nkept += end == GUD_RUN_KEPT;
     if (end == GUD_RUN_FAILED) {
         char name[GUD_STUDY_NAME];
-        gud_study_name(s->sweep.study, run, false, name);
+        gud_study_name(s->sweep.study, run, name);
         gud_progress_end(&s->progress);
         (void)fprintf(stderr, "gudgeon sweep: %s failed: %s\n", name, why[0] ? why : "its folder cannot be written");
     }

@@ -1,6 +1,5 @@
 // gudgeon version
 #include "base/json.h"
-#include "cli/args.h"
 #include "cli/output.h"
 #include "cli/version.h"
 

@@ -3,10 +3,9 @@
 #include "component/bearing.h"
 
 #include "component/bearing_params.h"
+#include "num/pi.h"
 
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { fewest_around = 8, most_around = 4096, fewest_along = 2, most_along = 1024 };
 

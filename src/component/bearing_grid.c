@@ -2,10 +2,9 @@
 // R sqrt(2 h/c), h being the smallest film, around as well as at the ends: docs/theory/film.md, section 2.
 
 #include "component/bearing_params.h"
+#include "num/pi.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum {
     around = 240, // cells of a thick film

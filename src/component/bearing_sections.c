@@ -2,6 +2,7 @@
 
 #include "component/bearing.h"
 #include "component/bearing_params.h"
+#include "num/pi.h"
 
 enum { most_points = 10000 };
 
@@ -13,10 +14,10 @@ enum { most_points = 10000 };
 
 // ---- bearing
 
-#define TURN 6.2831853071795865 // more would be degrees without their unit
+static const double turn = 2.0 * pi; // more would be degrees without their unit
 
 static const gud_field supply_fields[] = {
-    GUD_FIELD(gud_bearing_supply_params, angle, "rad", GUD_REQUIRED, -TURN, TURN, "from x towards y"),
+    GUD_FIELD(gud_bearing_supply_params, angle, "rad", GUD_REQUIRED, -turn, turn, "from x towards y"),
     GUD_FIELD(gud_bearing_supply_params, pressure, "Pa", GUD_REQUIRED, 0.0, 1e9, "pressure of the oil in the groove"),
 };
 static const gud_row supply_row =
@@ -60,7 +61,7 @@ static const gud_section bearing_section = {
 
 static const char *const shapes[] = {"groove", "hole", NULL};
 static const gud_field feed_fields[] = {
-    GUD_FIELD(gud_bearing_feed_params, angle, "rad", GUD_REQUIRED, -TURN, TURN, "of its middle, from x towards y"),
+    GUD_FIELD(gud_bearing_feed_params, angle, "rad", GUD_REQUIRED, -turn, turn, "of its middle, from x towards y"),
     GUD_FIELD(gud_bearing_feed_params, z, "m", 0.0, 0.0, 0.0,
               "of its middle, along the axis from the middle of the bearing"),
     GUD_FIELD_POSITIVE(gud_bearing_feed_params, length, "m", GUD_REQUIRED, "size along the circumference"),
@@ -104,7 +105,7 @@ static const gud_field position_fields[] = {
      .high = 1.0,
      .flags = GUD_OPEN_HIGH,
      .about = "eccentricity over clearance"},
-    GUD_FIELD(gud_bearing_position_params, angle, "rad", 0.0, -TURN, TURN,
+    GUD_FIELD(gud_bearing_position_params, angle, "rad", 0.0, -turn, turn,
               "direction in which the journal is off the middle, from x towards y"),
 };
 static const gud_row position_row =

@@ -1,12 +1,11 @@
 // What a bearing does at a point of operation, over a sweep, and at the threshold of whirl.
 
 #include "component/bearing_params.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-static const double pi = 3.14159265358979323846;
 
 static const double finest = 5e-8; // films thinner than any finish
 

@@ -34,7 +34,8 @@ static gud_status make(gud_component_file *file, const char *path, const char *c
         gud_diag_add(file->diag, (gud_place){.file = path}, "%s", error.text);
         return st;
     }
-    GUD_TRY(gud_input_load(path, set, nset, component->sections, file->units, file->diag, &file->input));
+    const gud_origin origin = {.path = path, .set = set, .nset = nset};
+    GUD_TRY(gud_input_load(&origin, component->sections, file->units, file->diag, &file->input));
     return component->make(sheet);
 }
 

@@ -1,6 +1,5 @@
 #include "component/gap.h"
 
-#include "base/alloc.h"
 #include "contact/foundation.h"
 #include "load/near.h"
 #include "num/rot.h"

@@ -19,7 +19,7 @@ static gud_status prepare(const gud_contact_params *params, gud_contact *c, gud_
 {
     (void)params, (void)error;
     const double L = c->width, widest = fmin(L, fmin(c->radius[0], c->radius[1]));
-    gud_logarithmic_prepare(GUD_CONTACT_PI * c->modulus * L * L / c->relative, 1.0, widest, c);
+    gud_logarithmic_prepare(pi * c->modulus * L * L / c->relative, 1.0, widest, c);
     return GUD_OK;
 }
 

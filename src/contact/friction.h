@@ -8,7 +8,7 @@
 //     gud_friction_defaults(law, &prm);
 //     prm.coefficient = 0.1;
 //     GUD_TRY(gud_friction_make(law, &prm, &error, &friction));
-//     gud_friction_eval(&friction, n, &in, &out);
+//     law->curve(&friction.params, n, speed, mu, mu_speed), or with state law->eval(&friction.params, n, &in, &out);
 #ifndef GUD_CONTACT_FRICTION_H
 #define GUD_CONTACT_FRICTION_H
 
@@ -35,7 +35,7 @@ typedef struct gud_friction {
     gud_friction_params params;
 } gud_friction;
 
-// Every array has n places. What concerns the state may be NULL for laws without one.
+// for laws with a state; every array has n places
 typedef struct gud_friction_in {
     const double *slip;   // m/s, signed
     const double *normal; // N, not negative
@@ -49,31 +49,16 @@ typedef struct gud_friction_out {
     double *S_slip, *S_normal, *S_state;         // derivatives of state_t
 } gud_friction_out;
 
-// The same with slip, state and force as vectors in the plane of contact. F_slip[i][a][b] = dF_a/dslip_b.
-typedef struct gud_friction_plane_in {
-    const double (*slip)[2];
-    const double *normal;
-    const double (*state)[2];
-} gud_friction_plane_in;
-
-typedef struct gud_friction_plane_out {
-    double (*force)[2], (*F_slip)[2][2], (*F_normal)[2], (*F_state)[2][2];
-    double *power;
-    double (*state_t)[2], (*S_slip)[2][2], (*S_normal)[2], (*S_state)[2][2];
-} gud_friction_plane_out;
-
 struct gud_friction_law {
     gud_row row; // its parameter struct is gud_friction_params, the same for all rows
     bool state;  // the law has one
     gud_status (*check)(const gud_friction_params *params, gud_error *error); // beyond ranges; may be NULL
 
-    // without state: friction coefficient and its slope at n speeds, which are not negative
+    // without state: coefficient mu and its slope at n speeds, which are not negative; the force is mu N along the slip
     void (*curve)(const gud_friction_params *params, int n, const double *speed, double *mu, double *mu_speed);
 
     // with state
     void (*eval)(const gud_friction_params *params, int n, const gud_friction_in *in, gud_friction_out *out);
-    void (*plane)(const gud_friction_params *params, int n, const gud_friction_plane_in *in,
-                  gud_friction_plane_out *out);
 };
 
 extern const gud_friction_law *const gud_friction_laws[];    // ends with NULL
@@ -83,9 +68,5 @@ const gud_friction_law *gud_friction_find(const char *name); // NULL if there is
 void gud_friction_defaults(const gud_friction_law *law, gud_friction_params *params);
 gud_status gud_friction_make(const gud_friction_law *law, const gud_friction_params *params, gud_error *error,
                              gud_friction *friction);
-
-void gud_friction_eval(const gud_friction *friction, int n, const gud_friction_in *in, gud_friction_out *out);
-void gud_friction_plane(const gud_friction *friction, int n, const gud_friction_plane_in *in,
-                        gud_friction_plane_out *out);
 
 #endif

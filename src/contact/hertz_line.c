@@ -20,7 +20,7 @@ static gud_status prepare(const gud_contact_params *params, gud_contact *c, gud_
 {
     (void)params, (void)error;
     const double *r = c->radius;
-    gud_logarithmic_prepare(4.0 * GUD_CONTACT_PI * c->modulus * r[0] * r[1] / c->relative, -1.0, fmin(r[0], r[1]), c);
+    gud_logarithmic_prepare(4.0 * pi * c->modulus * r[0] * r[1] / c->relative, -1.0, fmin(r[0], r[1]), c);
     return GUD_OK;
 }
 

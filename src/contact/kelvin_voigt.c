@@ -18,7 +18,7 @@
 
 static gud_status prepare(const gud_contact_params *params, gud_contact *c, gud_error *error)
 {
-    const double derived = 0.25 * GUD_CONTACT_PI * c->modulus * c->width;
+    const double derived = 0.25 * pi * c->modulus * c->width;
     c->exponent = 1.0;
     c->stiffness = isnan(params->stiffness) ? derived : params->stiffness;
     if (isnan(c->stiffness))

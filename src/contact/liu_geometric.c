@@ -35,7 +35,7 @@ static double square(const gud_contact *c, double d, double *a2_depth)
 
 static void elastic(const gud_contact *c, int n, const double *depth, double *force, double *F_depth)
 {
-    const double r1 = c->radius[0], pi_E_width = GUD_CONTACT_PI * c->modulus * c->width;
+    const double r1 = c->radius[0], pi_E_width = pi * c->modulus * c->width;
     for (int i = 0; i < n; i++) {
         const double d = depth[i];
         double a2 = r1 * r1, a2_depth = 0.0;

@@ -13,7 +13,7 @@
 
 static void elastic(const gud_contact *contact, int n, const double *depth, double *force, double *F_depth)
 {
-    const double slope = 0.25 * GUD_CONTACT_PI * contact->modulus * contact->width;
+    const double slope = 0.25 * pi * contact->modulus * contact->width;
     for (int i = 0; i < n; i++) {
         force[i] = slope * gud_depth_positive(depth[i]);
         F_depth[i] = depth[i] <= 0.0 ? 0.0 : slope;

@@ -28,12 +28,12 @@ static double solve(double u)
 
 static double ratio(const gud_contact *c, double depth)
 {
-    return solve(-log(GUD_CONTACT_PI * c->modulus * depth / c->load_scale) + c->shift - 1.0);
+    return solve(-log(pi * c->modulus * depth / c->load_scale) + c->shift - 1.0);
 }
 
 void gud_logarithmic_prepare(double load_scale, double shift, double widest, gud_contact *c)
 {
-    const double pi_E = GUD_CONTACT_PI * c->modulus;
+    const double pi_E = pi * c->modulus;
     const double load = pi_E * widest * widest / (4.0 * c->relative), t = log(load_scale / load) + shift;
     c->load_scale = load_scale;
     c->shift = shift;
@@ -45,7 +45,7 @@ void gud_logarithmic_prepare(double load_scale, double shift, double widest, gud
 
 void gud_logarithmic_elastic(const gud_contact *c, int n, const double *depth, double *force, double *F_depth)
 {
-    const double pi_E_width = GUD_CONTACT_PI * c->modulus * c->width;
+    const double pi_E_width = pi * c->modulus * c->width;
     for (int i = 0; i < n; i++) {
         const double d = depth[i];
         if (d <= 0.0) {

@@ -69,37 +69,6 @@ static void eval(const gud_friction_params *p, int n, const gud_friction_in *in,
     }
 }
 
-static void plane_point(const gud_friction_params *p, int i, const gud_friction_plane_in *in,
-                        gud_friction_plane_out *out)
-{
-    const double *v = in->slip[i], *z = in->state[i], N = in->normal[i], s0 = p->stiffness;
-    const double speed = hypot(v[0], v[1]);
-    const rates at = at_speed(p, speed);
-
-    out->power[i] = 0.0;
-    for (int a = 0; a < 2; a++) {
-        const double z_t = v[a] - at.slip * z[a];
-        out->state_t[i][a] = z_t;
-        out->F_normal[i][a] = s0 * z[a] + at.damp * z_t + p->viscous * v[a];
-        out->force[i][a] = N * out->F_normal[i][a];
-        out->power[i] += N * (s0 * at.slip * z[a] * z[a] + at.damp * z_t * v[a] + p->viscous * v[a] * v[a]);
-        out->S_normal[i][a] = 0.0;
-        for (int b = 0; b < 2; b++) {
-            const double same = a == b ? 1.0 : 0.0, direction = speed > 0.0 ? v[b] / speed : 0.0;
-            const double z_t_v = same - at.slip_v * z[a] * direction;
-            out->S_slip[i][a][b] = z_t_v;
-            out->S_state[i][a][b] = -at.slip * same;
-            out->F_slip[i][a][b] = N * (at.damp_v * z_t * direction + at.damp * z_t_v + p->viscous * same);
-            out->F_state[i][a][b] = N * (s0 - at.damp * at.slip) * same;
-        }
-    }
-}
-
-static void plane(const gud_friction_params *p, int n, const gud_friction_plane_in *in, gud_friction_plane_out *out)
-{
-    for (int i = 0; i < n; i++) plane_point(p, i, in, out);
-}
-
 static const gud_field fields[] = {
     {.key = "coefficient",
      .type = GUD_NUMBER,
@@ -126,5 +95,4 @@ const gud_friction_law gud_friction_lugre = {
     .state = true,
     .check = check,
     .eval = eval,
-    .plane = plane,
 };

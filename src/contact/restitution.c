@@ -1,6 +1,5 @@
 #include "contact/restitution.h"
 
-#include "contact/row.h"
 #include "num/root.h"
 
 #include <math.h>

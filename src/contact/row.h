@@ -4,8 +4,7 @@
 
 #include "base/params.h"
 #include "contact/contact.h"
-
-#define GUD_CONTACT_PI 3.14159265358979323846
+#include "num/pi.h"
 
 #define GUD_CONTACT_LAW(id) extern const gud_contact_law gud_contact_##id;
 #include "contact/laws.def"

@@ -4,11 +4,10 @@
 
 #include "base/arena.h"
 #include "film/lanes.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 struct gud_bearing {
     gud_bearing_spec spec;
@@ -104,7 +103,7 @@ double gud_bearing_peak_cells(const gud_bearing_spec *s, double film_min)
 
 // Pressures are means of cells. Towards an end pressure falls as 1 - cosh(z/R)/cosh(b/R), b half the width, and a cell
 // beside it has the mean that belongs to the flow over its face at a distance of d/2 - d^2/(6 R tanh(b/R)), not d/2, d
-// being its width: docs/theory/film.md, section 5.
+// being its width: docs/theory/film.md, eq. (3a).
 static void ends_set(const gud_bearing_spec *s, gud_film_grid *g)
 {
     const double d = s->width / (s->half ? 2 * s->ny : s->ny), reach = s->radius * tanh(0.5 * s->width / s->radius);

@@ -16,9 +16,9 @@
 
 #include "film/closed.h"
 
-#include <math.h>
+#include "num/pi.h"
 
-static const double pi = 3.14159265358979323846;
+#include <math.h>
 
 // ---- arithmetic with derivatives
 

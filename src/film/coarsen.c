@@ -13,16 +13,6 @@
 
 #include <string.h>
 
-static inline const gud_eight *eights(const float *a)
-{
-    return (const gud_eight *)a;
-}
-
-static inline gud_eight *eights_out(float *a)
-{
-    return (gud_eight *)a;
-}
-
 // what an even line gives to the lines below and above, and the coarse row
 typedef struct {
     float *leak[2], *own[2], *between;

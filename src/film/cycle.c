@@ -10,16 +10,6 @@
 
 #include <string.h>
 
-static inline const gud_eight *eights(const float *a)
-{
-    return (const gud_eight *)a;
-}
-
-static inline gud_eight *eights_out(float *a)
-{
-    return (gud_eight *)a;
-}
-
 // lines of one colour of a level under way
 typedef struct {
     const gud_lines *lines;

@@ -1,6 +1,5 @@
 // A film made of a grid: geometry of faces, sides and cells as the solution needs them.
 
-#include "base/alloc.h"
 #include "film/work.h"
 
 #include <math.h>
@@ -166,11 +165,6 @@ void gud_film_free(gud_film *film)
     if (!film) return;
     gud_arena memory = film->memory; // holds the film itself
     gud_arena_free(&memory);
-}
-
-int gud_film_ncell(const gud_film *film)
-{
-    return film->ncell;
 }
 
 static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)

@@ -106,7 +106,6 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *grid);
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
-int gud_film_ncell(const gud_film *film);
 
 // oil that fills a gap: the mean gap of rough walls, else the gap itself; gap and m may be the same array
 void gud_film_fill(const gud_film *film, const double *gap, double *m);

@@ -43,6 +43,17 @@ typedef double gud_four __attribute__((vector_size(32), aligned(8)));
 typedef float gud_eight __attribute__((vector_size(32), aligned(4))); // single numbers
 typedef int gud_eight_mask __attribute__((vector_size(32), aligned(4)));
 
+// the numbers from a on, by vectors: to read and to write
+static inline const gud_eight *eights(const float *a)
+{
+    return (const gud_eight *)a;
+}
+
+static inline gud_eight *eights_out(float *a)
+{
+    return (gud_eight *)a;
+}
+
 // macros, for vectors cannot be handed to functions on machines without them
 
 // v where it is positive, else 0

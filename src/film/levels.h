@@ -6,6 +6,8 @@
 #include "film/lanes.h"
 #include "film/work.h"
 
+#include <string.h>
+
 // Lines along x have two colours: even ones come first, odd ones second. Arrays of a colour hold row after row,
 // x = constant, and rows are filled up to whole vectors with cells that exchange nothing.
 enum { GUD_EVEN, GUD_ODD, GUD_COLOURS };
@@ -99,6 +101,11 @@ static inline int gud_buffer_stride(const gud_levels *levels)
 static inline float *gud_buffer_row(const gud_levels *levels, int r)
 {
     return levels->buffer + r * gud_buffer_stride(levels) + GUD_MARGIN;
+}
+
+static inline void gud_buffer_clear(const gud_levels *levels)
+{
+    memset(levels->buffer, 0, (size_t)(GUD_BUFFER_ROWS * gud_buffer_stride(levels)) * sizeof(float));
 }
 
 // n cells in the order of the grid into the two colours, and back

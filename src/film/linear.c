@@ -75,7 +75,7 @@ void gud_film_linear_free(gud_film_work *w)
 // does the gap not change across
 GUD_WIDE static bool is_aligned(const gud_film *film, const double *gap)
 {
-    static const double alike = 1e-14;
+    static const double alike = 1e-14; // rounding
     for (int i = 0; i < film->nx; i++, gap += film->ny) {
         int64_t odd = 0;
         for (int j = 0; j < film->ny; j++) odd |= fabs(gap[j] - gap[0]) > alike * gap[0];

@@ -166,8 +166,8 @@ GUD_WIDE static void dot(const gud_multigrid *mg, int columns, const float *a, c
         for (int first = 0; first < l->nx; first += block) {
             gud_eight sum = {0.0f};
             for (int i = first; i < l->nx && i < first + block; i++) {
-                const gud_eight *p = (const gud_eight *)(a + (i * columns + c) * row);
-                const gud_eight *q = (const gud_eight *)(b + (i * columns + c) * row);
+                const gud_eight *p = eights(a + (i * columns + c) * row);
+                const gud_eight *q = eights(b + (i * columns + c) * row);
                 for (int m = 0; m < n; m++) sum += p[m] * q[m];
             }
             out[c] += (double)((sum[0] + sum[1]) + (sum[2] + sum[3])) + (double)((sum[4] + sum[5]) + (sum[6] + sum[7]));
@@ -183,8 +183,8 @@ GUD_WIDE static void add(const gud_multigrid *mg, int columns, double own, const
     const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
     for (int i = 0; i < l->nx; i++)
         for (int c = 0; c < columns; c++) {
-            gud_eight *x = (gud_eight *)(a + (i * columns + c) * row);
-            const gud_eight *y = (const gud_eight *)(b + (i * columns + c) * row);
+            gud_eight *x = eights_out(a + (i * columns + c) * row);
+            const gud_eight *y = eights(b + (i * columns + c) * row);
             const float f = (float)factor[c], o = (float)own;
             for (int m = 0; m < n; m++) x[m] = o * x[m] + f * y[m];
         }
@@ -196,7 +196,7 @@ GUD_WIDE static void scale(const gud_multigrid *mg, int columns, const double *f
     const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
     for (int i = 0; i < l->nx; i++)
         for (int c = 0; c < columns; c++) {
-            gud_eight *x = (gud_eight *)(a + (i * columns + c) * row);
+            gud_eight *x = eights_out(a + (i * columns + c) * row);
             for (int m = 0; m < n; m++) x[m] *= (float)factor[c];
         }
 }
@@ -261,11 +261,9 @@ GUD_WIDE static void column_store(gud_multigrid *mg, int columns, int column, in
         for (int colour = 0; colour < GUD_COLOURS; colour++) {
             const int row = l->lines[colour].n, at = (i * columns + column) * row;
             for (int m = 0; m < row; m += GUD_SINGLES) {
-                gud_eight value = *(const gud_eight *)(mg->y[0][colour] + at + m);
-                for (int k = 1; k <= n; k++)
-                    value += (float)weight[k] * *(const gud_eight *)(mg->y[k][colour] + at + m);
-                *(gud_eight *)(mg->levels.half[colour] + m) =
-                    value / *(const gud_eight *)(l->lines[colour].pivot + i * row + m);
+                gud_eight value = *eights(mg->y[0][colour] + at + m);
+                for (int k = 1; k <= n; k++) value += (float)weight[k] * *eights(mg->y[k][colour] + at + m);
+                *eights_out(mg->levels.half[colour] + m) = value / *eights(l->lines[colour].pivot + i * row + m);
             }
         }
         gud_row_join(l->ny, mg->levels.half[0], mg->levels.half[1], mg->levels.line);
@@ -321,7 +319,7 @@ static void first_cycle(gud_multigrid *mg, const block *b)
 // gains some digits for all columns; returns whether they suffice
 static bool digits_gain(gud_multigrid *mg, block *b, basis *s, int *iterations)
 {
-    static const double safe = 0.7;
+    static const double safe = 0.7; // what is missing is seen in single numbers; formed anew it may be a little more
     const float *r = mg->levels.level[0].lines[GUD_EVEN].b;
     s->n = 0;
     first_cycle(mg, b);

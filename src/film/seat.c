@@ -2,10 +2,10 @@
 
 #include "film/seat.h"
 
+#include "num/pi.h"
+
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum {
     samples_per_cell = 4, // of asperity pressure, around

@@ -145,7 +145,7 @@ static void spill(const gud_film *film, gud_film_work *w, const double *change, 
     for (int k = 0; k < film->ncell; k++) w->full[k] = w->full[k] > 0.0 ? 1.0 : 0.0;
 }
 
-enum { furthest = 64 };
+enum { furthest = 64 }; // cells
 
 // after so many steps in a row that filled much more than they broke
 static int reach_of(int runs)
@@ -192,7 +192,7 @@ GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tol
 // in a short stage is known before pressures are: most stages are then done with one matrix.
 GUD_WIDE static int foresee(const gud_film *film, gud_film_work *w, double *change)
 {
-    static const double least = 1e-12;
+    static const double least = 1e-12; // a gap that is just full does not ask for more
     const int n = film->options.cavitation->breaks ? film->ncell : 0;
     const double *full = w->full, *u = w->u, *theta = w->theta, *r = w->residual, *centre = w->matrix.centre;
     for (int k = 0; k < n; k++) {
@@ -330,6 +330,25 @@ static bool seen_before(const gud_film *film, const gud_film_work *w, uint64_t *
     return false;
 }
 
+static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_film_in *in, bool quick, gud_error *error)
+{
+    gud_film_matrix(film, w, in);
+    if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
+        assess(film, w, in);
+        gud_film_matrix(film, w, in);
+    }
+    if (gud_film_factor(film, w, in) == GUD_OK) return GUD_OK;
+    return gud_fail(error, GUD_RETRY, "film: nothing holds the pressure (no open edge, feed or broken film)");
+}
+
+static gud_status step_find(const gud_film *film, gud_film_work *w, double accurate, int n, gud_error *error)
+{
+    for (int k = 0; k < film->ncell; k++) w->step[k] = -w->residual[k];
+    (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
+    if (isfinite(sum_of(w->step, film->ncell))) return GUD_OK;
+    return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
+}
+
 static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
                           gud_error *error)
 {
@@ -344,21 +363,8 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     for (int n = 1; n <= most; n++) {
         out->iterations = n;
         const double tolerance = n < 10 ? 1e-14 : n < 50 ? 1e-12 : 1e-10;
-        if (n == 1 || flips > 0 || w->varies) {
-            gud_film_matrix(film, w, in);
-            if (quick && in->per_c > 0.0 && foresee(film, w, w->trial) > 0) {
-                assess(film, w, in);
-                gud_film_matrix(film, w, in);
-            }
-            if (gud_film_factor(film, w, in) != GUD_OK)
-                return gud_fail(error, GUD_RETRY,
-                                "film: nothing holds the pressure (no open edge, feed or broken film)");
-        }
-        const double accurate = accuracy(film, w, in, flips, n);
-        for (int k = 0; k < film->ncell; k++) w->step[k] = -w->residual[k];
-        (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
-        if (!isfinite(sum_of(w->step, film->ncell)))
-            return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
+        if (n == 1 || flips > 0 || w->varies) GUD_TRY(linearize(film, w, in, quick, error));
+        GUD_TRY(step_find(film, w, accuracy(film, w, in, flips, n), n, error));
         if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
             flips = advance(film, w, tolerance, &runs);

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "film/surface_work.h"
+#include "num/pi.h"
 #include "num/vec.h"
 
 #include <math.h>
@@ -112,7 +113,7 @@ static gud_status check_angles(const gud_surface_film *f, gud_error *error)
             error, GUD_ERR_INPUT,
             "film: parameter lines of the reference surface cross at %.0f degrees at (%g, %g); a film needs "
             "85 to 95. Take the other surface as reference",
-            acos(cosine) * 57.29577951308232, g->xi[2 * k], g->xi[2 * k + 1]);
+            acos(cosine) * 180.0 / pi, g->xi[2 * k], g->xi[2 * k + 1]);
     }
     return GUD_OK;
 }

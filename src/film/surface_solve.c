@@ -133,7 +133,7 @@ static void borrow(const gud_surface_film *f, gud_surface_film_work *w, int k)
 }
 
 // Where rough walls press into each other their valleys still hold oil: film = f + s ln(1 + exp((gap - f)/s)) with the
-// floor f and s = f/4; docs/theory/lubricated.md, eq. (10).
+// floor f and s = f/4; docs/theory/lubricated.md, eq. (4a).
 static void keep_floor(const gud_surface_film *f, gud_surface_film_work *w)
 {
     const double floor = f->spec.floor, s = 0.25 * floor, near = floor + 40.0 * s;

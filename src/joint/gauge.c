@@ -1,5 +1,6 @@
 #include "joint/gauge.h"
 
+#include "num/pi.h"
 #include "num/vec.h"
 
 #include <math.h>
@@ -7,8 +8,6 @@
 
 // Places of the displacements in a gradient.
 enum { PA = 0, FA = 3, PB = 6, FB = 9 };
-
-static const double two_pi = 6.283185307179586476925;
 
 static void separation(const gud_pose *A, const gud_pose *B, double d[3])
 {
@@ -61,7 +60,7 @@ double gud_gauge_value(const gud_gauge *m, const gud_pose *A, const gud_pose *B,
     }
     const turn u = turn_of(A, B);
     const double angle = atan2(u.s, u.c);
-    return angle + two_pi * nearbyint((near - angle) / two_pi);
+    return angle + 2.0 * pi * nearbyint((near - angle) / (2.0 * pi));
 }
 
 void gud_gauge_gradient(const gud_gauge *m, const gud_pose *A, const gud_pose *B, double g[12])

@@ -23,8 +23,3 @@ double gud_motion_next_break(const gud_motion *motion, const void *params, doubl
     if (!motion->next_break) return INFINITY;
     return motion->next_break(params, t);
 }
-
-int gud_motion_smoothness(const gud_motion *motion, const void *params)
-{
-    return motion->smoothness ? motion->smoothness(params) : 2;
-}

@@ -30,9 +30,6 @@ typedef struct gud_motion {
     // The first instant behind t at which value, rate or acceleration is not smooth, or INFINITY: the integrator ends a
     // step there and starts anew. NULL if there are none. A law that repeats may have any number of them.
     double (*next_break)(const void *params, double t);
-
-    // how many derivatives stay continuous across breaks: 0, 1 or 2; NULL: 2. At 0 the driver gives a blow.
-    int (*smoothness)(const void *params);
 } gud_motion;
 
 #define GUD_MOTION(name) extern const gud_motion gud_motion_##name;
@@ -46,6 +43,5 @@ const gud_motion *gud_motion_of(const gud_row *row);
 
 gud_status gud_motion_prepare(const gud_motion *motion, void *params, const gud_motion_context *context);
 double gud_motion_next_break(const gud_motion *motion, const void *params, double t);
-int gud_motion_smoothness(const gud_motion *motion, const void *params);
 
 #endif

@@ -3,18 +3,17 @@
 // Cycles and radians have the same dimension, so a unit cannot tell them apart: each has its own key.
 
 #include "joint/motion.h"
+#include "num/pi.h"
 
 typedef struct {
     double amplitude, frequency, speed, phase, offset;
     double w; // rad/s, from prepare
 } params;
 
-static const double two_pi = 6.283185307179586;
-
 static gud_status prepare(void *prm, const gud_motion_context *context)
 {
     params *p = prm;
-    p->w = isnan(p->frequency) ? p->speed : two_pi * p->frequency;
+    p->w = isnan(p->frequency) ? p->speed : 2.0 * pi * p->frequency;
     if (isfinite(p->w)) return GUD_OK;
     return gud_fail(context->error, GUD_ERR_INPUT, "frequency = %g Hz is too large", p->frequency);
 }

@@ -40,12 +40,6 @@ static double next_break(const void *prm, double t)
     return INFINITY;
 }
 
-static int smoothness(const void *prm)
-{
-    const params *p = prm;
-    return p->profile == profile_smooth ? 2 : 1;
-}
-
 static const gud_field fields[] = {
     GUD_FIELD(params, rate, "rad/s|m/s", GUD_REQUIRED, -INFINITY, INFINITY, "rate at the end of the run-up"),
     {.key = "during",
@@ -75,5 +69,4 @@ const gud_motion gud_motion_ramp = {
             .nfield = GUD_COUNT(fields)},
     .eval = eval,
     .next_break = next_break,
-    .smoothness = smoothness,
 };

@@ -46,12 +46,6 @@ static double next_break(const void *prm, double t)
     return gud_curve_next_break(p->curve, t);
 }
 
-static int smoothness(const void *prm)
-{
-    const params *p = prm;
-    return gud_curve_smoothness(p->curve);
-}
-
 #define CHOICE(member, names, about_)                                                                                  \
     {                                                                                                                  \
         .key = #member, .type = GUD_CHOICE, .offset = offsetof(params, member), .fallback = 0.0, .choices = (names),   \
@@ -95,5 +89,4 @@ const gud_motion gud_motion_table = {
     .prepare = prepare,
     .eval = eval,
     .next_break = next_break,
-    .smoothness = smoothness,
 };

@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct job {
-    const char *path;
-    const char *text; // NULL: read the file
-    size_t size;
-    const char *const *set;
-    int nset;
-    const gud_section *const *sections;
-    const gud_units *units;
-    gud_diag *diag;
-} job;
-
 // the folder of the main file with its slash
 static const char *folder_of(gud_tree *tree, const char *path)
 {
@@ -37,34 +26,36 @@ static gud_status keep_text(gud_input *input)
     return status;
 }
 
-static gud_status build(const job *j, gud_input *input)
+static gud_status build(const gud_origin *from, const gud_section *const *sections, const gud_units *units,
+                        gud_diag *diag, gud_input *input)
 {
-    const int before = j->diag->count;
+    const int before = diag->count;
     gud_tree tree = {.arena = &input->arena};
     gud_node *root = NULL;
-    GUD_TRY(j->text ? gud_source_read(&tree, j->path, j->text, j->size, j->diag, &root)
-                    : gud_source_load(&tree, j->path, j->diag, &root));
-    for (int i = 0; i < j->nset; i++) GUD_TRY(gud_override(&tree, root, j->set[i], j->sections, j->diag));
+    GUD_TRY(from->text ? gud_source_read(&tree, from->path, from->text, from->size, diag, &root)
+                       : gud_source_load(&tree, from->path, diag, &root));
+    for (int i = 0; i < from->nset; i++) GUD_TRY(gud_override(&tree, root, from->set[i], sections, diag));
 
-    const char *folder = folder_of(&tree, j->path);
+    const char *folder = folder_of(&tree, from->path);
     if (!folder) return GUD_ERR_MEMORY;
     gud_decoder decoder = {
-        .input = input, .tree = &tree, .units = j->units, .diag = j->diag, .folder = folder, .table = j->sections};
+        .input = input, .tree = &tree, .units = units, .diag = diag, .folder = folder, .table = sections};
     input->root = root;
     GUD_TRY(gud_decode(&decoder, root));
-    if (j->diag->count > before) return GUD_ERR_INPUT;
+    if (diag->count > before) return GUD_ERR_INPUT;
     return keep_text(input);
 }
 
-static gud_status run(const job *j, gud_input **out)
+gud_status gud_input_load(const gud_origin *origin, const gud_section *const *sections, const gud_units *units,
+                          gud_diag *diag, gud_input **out)
 {
     *out = NULL;
     gud_input *input = gud_alloc(1, sizeof *input);
     if (!input) return GUD_ERR_MEMORY;
     gud_arena_init(&input->arena);
 
-    void *locale = gud_units_enter(j->units);
-    const gud_status status = build(j, input);
+    void *locale = gud_units_enter(units);
+    const gud_status status = build(origin, sections, units, diag, input);
     gud_units_leave(locale);
     if (status != GUD_OK) {
         gud_input_free(input);
@@ -72,20 +63,6 @@ static gud_status run(const job *j, gud_input **out)
     }
     *out = input;
     return GUD_OK;
-}
-
-gud_status gud_input_load(const char *path, const char *const *set, int nset, const gud_section *const *sections,
-                          const gud_units *units, gud_diag *diag, gud_input **out)
-{
-    const job j = {path, NULL, 0, set, nset, sections, units, diag};
-    return run(&j, out);
-}
-
-gud_status gud_input_read(const char *name, const char *text, size_t size, const char *const *set, int nset,
-                          const gud_section *const *sections, const gud_units *units, gud_diag *diag, gud_input **out)
-{
-    const job j = {name, text, size, set, nset, sections, units, diag};
-    return run(&j, out);
 }
 
 void gud_input_free(gud_input *input)

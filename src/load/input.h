@@ -1,6 +1,7 @@
 // The model file as checked parameter structs, made entirely from tables of fields (base/field.h). No physics here.
 //
-//     gud_status st = gud_input_load(path, set, nset, sections, units, &diag, &input);
+//     const gud_origin origin = {.path = path};
+//     gud_status st = gud_input_load(&origin, sections, units, &diag, &input);
 //     if (st < 0) gud_diag_write(&diag, &text);
 //
 // `sections` ends with NULL and outlives the input. Everything else belongs to the input and is freed with it.
@@ -37,14 +38,18 @@ typedef struct gud_input {
     int nsection;
 } gud_input;
 
-// set: overrides "path=value". On failure *out is NULL and the messages are in `diag`.
-gud_status gud_input_load(const char *path, const char *const *set, int nset, const gud_section *const *sections,
-                          const gud_units *units, gud_diag *diag, gud_input **out);
+// a file, or a text without includes, such as input->text for a run that is resumed
+typedef struct gud_origin {
+    const char *path;       // stands in messages; GUD_FILE fields are looked for in its folder
+    const char *text;       // NULL: that of the file
+    size_t size;            // of text
+    const char *const *set; // overrides "path=value"
+    int nset;
+} gud_origin;
 
-// The same from memory, also for a run that is resumed from input->text (then `name` is the path of the first model).
-// `name` stands in messages, and its folder is where GUD_FILE fields are looked for. The text cannot include files.
-gud_status gud_input_read(const char *name, const char *text, size_t size, const char *const *set, int nset,
-                          const gud_section *const *sections, const gud_units *units, gud_diag *diag, gud_input **out);
+// on failure *out is NULL and the messages are in `diag`
+gud_status gud_input_load(const gud_origin *origin, const gud_section *const *sections, const gud_units *units,
+                          gud_diag *diag, gud_input **out);
 
 void gud_input_free(gud_input *input);
 

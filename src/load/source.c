@@ -159,13 +159,13 @@ static gud_status include_all(loader *l, const gud_node *own, source *from, gud_
     return GUD_OK;
 }
 
-static void detach(gud_node *map, const char *key)
+static void detach_include(gud_node *map)
 {
     gud_node *child = map->first;
     *map = (gud_node){.kind = map->kind, .place = map->place};
     for (gud_node *next; child; child = next) {
         next = child->next;
-        if (strcmp(child->key, key) != 0) gud_node_append(map, child);
+        if (strcmp(child->key, "include") != 0) gud_node_append(map, child);
     }
 }
 
@@ -181,7 +181,7 @@ static gud_status merge_file(loader *l, gud_node *own, source *s, gud_node **roo
     }
     if (!own->first) own->last = NULL;
     GUD_TRY(include_all(l, own, s, merged));
-    detach(own, "include");
+    detach_include(own);
     merge(own, merged);
     *root = merged;
     return GUD_OK;
@@ -272,6 +272,6 @@ gud_status gud_source_read(gud_tree *tree, const char *name, const char *text, s
     check_version(diag, *root, true);
     const gud_node *include = gud_node_find(*root, "include");
     if (include) gud_diag_add(diag, include->key_place, "a text that does not come from a file cannot include files");
-    detach(*root, "include");
+    detach_include(*root);
     return GUD_OK;
 }

@@ -2,6 +2,7 @@
 
 #include "contact/friction.h"
 #include "model/build_pairs.h"
+#include "num/pi.h"
 #include "pair/lubricated.h"
 
 #include <string.h>
@@ -70,7 +71,7 @@ static bool make_samples(gud_builder *b, gud_lubricated *l)
     l->sine = GUD_TAKE(&b->m->arena, double, l->naround);
     if (!l->cosine || !l->sine) return false;
     for (int i = 0; i < l->naround; i++) {
-        const double angle = 2.0 * 3.14159265358979323846 * (i + 0.5) / l->naround;
+        const double angle = 2.0 * pi * (i + 0.5) / l->naround;
         l->cosine[i] = cos(angle);
         l->sine[i] = sin(angle);
     }

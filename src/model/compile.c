@@ -258,9 +258,7 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
     return GUD_OK;
 }
 
-// `text`: of the model; NULL: it is in the file of this name
-static gud_status load(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
-                       gud_model **out)
+static gud_status load(const gud_origin *origin, gud_diag *diag, gud_model **out)
 {
     gud_units *units = NULL;
     gud_input *in = NULL;
@@ -268,11 +266,10 @@ static gud_status load(const char *name, const char *text, const char *const *se
     *out = NULL;
     gud_status st = gud_units_create(&error, &units);
     if (st != GUD_OK) {
-        gud_diag_add(diag, (gud_place){.file = name}, "%s", error.text);
+        gud_diag_add(diag, (gud_place){.file = origin->path}, "%s", error.text);
         return st;
     }
-    st = text ? gud_input_read(name, text, strlen(text), set, nset, gud_sections, units, diag, &in)
-              : gud_input_load(name, set, nset, gud_sections, units, diag, &in);
+    st = gud_input_load(origin, gud_sections, units, diag, &in);
     if (st == GUD_OK) st = gud_model_compile(in, units, diag, out);
     gud_input_free(in);
     gud_units_free(units);
@@ -281,13 +278,15 @@ static gud_status load(const char *name, const char *text, const char *const *se
 
 gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_diag *diag, gud_model **out)
 {
-    return load(path, NULL, set, nset, diag, out);
+    const gud_origin file = {.path = path, .set = set, .nset = nset};
+    return load(&file, diag, out);
 }
 
 gud_status gud_model_read(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
                           gud_model **out)
 {
-    return load(name, text, set, nset, diag, out);
+    const gud_origin memory = {name, text, strlen(text), set, nset};
+    return load(&memory, diag, out);
 }
 
 void gud_model_free(gud_model *m)

@@ -66,11 +66,6 @@ gud_status gud_curve_eval(const gud_curve *curve, double x, double out[3])
     return GUD_OK;
 }
 
-int gud_curve_smoothness(const gud_curve *curve)
-{
-    return curve->constant ? 2 : gud_spline_smoothness(&curve->spline);
-}
-
 double gud_curve_next_break(const gud_curve *curve, double from)
 {
     if (curve->constant) return INFINITY;

@@ -33,7 +33,6 @@ gud_status gud_curve_read(const gud_curve_file *file, const gud_spline_spec *spe
 
 // as for splines
 gud_status gud_curve_eval(const gud_curve *curve, double x, double out[3]);
-int gud_curve_smoothness(const gud_curve *curve);
 double gud_curve_next_break(const gud_curve *curve, double from);
 
 #endif

@@ -388,15 +388,6 @@ gud_status gud_spline_eval(const gud_spline *s, double x, double out[3])
 
 // ---- where it is not smooth
 
-int gud_spline_smoothness(const gud_spline *s)
-{
-    const bool flat = s->end_slope[0] == 0.0 && s->end_slope[1] == 0.0;
-    if (s->kind == GUD_SPLINE_LINEAR) return 0;
-    if (s->outside == GUD_OUTSIDE_HOLD) return flat ? 1 : 0;
-    if (s->kind == GUD_SPLINE_MONOTONE) return 1;
-    return s->outside == GUD_OUTSIDE_LINEAR ? 1 : 2;
-}
-
 // the first point behind `from` that counts as a break, if the points stood `shift` further on
 static double next_point(const gud_spline *s, double from, double shift)
 {

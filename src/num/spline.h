@@ -56,9 +56,6 @@ gud_status gud_spline_create(const gud_spline_spec *spec, int n, const double *x
 // GUD_ERR_NUMERIC and NANs where x is not a number or is refused.
 gud_status gud_spline_eval(const gud_spline *spline, double x, double out[3]);
 
-// how many derivatives are continuous wherever the spline may be evaluated: 0, 1 or 2
-int gud_spline_smoothness(const gud_spline *spline);
-
 // the next x > from where one of value, first or second derivative jumps; INFINITY if there is none
 double gud_spline_next_break(const gud_spline *spline, double from);
 

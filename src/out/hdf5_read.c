@@ -1,6 +1,5 @@
 #include "out/hdf5.h"
 
-#include "base/alloc.h"
 #include "out/draft.h"
 
 #include <errno.h>

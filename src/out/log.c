@@ -325,11 +325,6 @@ uint64_t gud_log_position(const gud_log *log)
     return log->written + log->used;
 }
 
-const gud_layout *gud_log_layout(const gud_log *log)
-{
-    return &log->layout;
-}
-
 const char *gud_log_path(const gud_log *log)
 {
     return log->path;

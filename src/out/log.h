@@ -43,7 +43,6 @@ gud_status gud_log_sync(gud_log *log, gud_error *error);  // onto the disk: surv
 gud_status gud_log_end(gud_log *log, const gud_entry *counters, int ncounter, gud_error *error);
 
 uint64_t gud_log_position(const gud_log *log); // bytes so far, those not flushed yet included
-const gud_layout *gud_log_layout(const gud_log *log);
 const char *gud_log_path(const gud_log *log);
 
 gud_status gud_log_close(gud_log *log, gud_error *error);  // flushes; accepts NULL

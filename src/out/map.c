@@ -1,6 +1,7 @@
 // The figure `map`: fields of one joint at one snapshot.
 
 #include "base/alloc.h"
+#include "num/pi.h"
 #include "out/figure_parts.h"
 #include "out/heat.h"
 
@@ -11,7 +12,7 @@
 
 enum { most_layers = 4, name_size = 700 };
 
-static const double degree = 3.14159265358979323846 / 180.0;
+static const double degree = pi / 180.0;
 
 // what maps there may be, in the order of drawing
 static const struct {

@@ -1,6 +1,7 @@
 // Figures of joints with clearance: the path of the journal inside its bearing, the polar diagram of its load, and the
 // loop of the first impact.
 
+#include "num/pi.h"
 #include "out/figure_parts.h"
 
 #include "base/alloc.h"
@@ -11,7 +12,6 @@
 
 enum { name_size = 700, circle_points = 361 };
 
-static const double pi = 3.14159265358979323846;
 static const char *const axes[3] = {"eccentricity.x", "eccentricity.y", "eccentricity.z"};
 
 static gud_status no_memory(gud_error *error)

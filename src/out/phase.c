@@ -1,5 +1,6 @@
 // Rate over value: the phase portrait, and its section at every turn of a crank.
 
+#include "num/pi.h"
 #include "out/figure_parts.h"
 
 #include "base/alloc.h"
@@ -9,8 +10,6 @@
 #include <string.h>
 
 enum { name_size = 700 };
-
-static const double pi = 3.14159265358979323846;
 
 static bool find_rate(const char *name, const gud_result *result, gud_pick *rate)
 {

@@ -4,7 +4,6 @@
 #include "out/draft.h"
 #include "out/quantity.h"
 #include "out/script.h"
-#include "out/table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "out/quantity.h"
 
 #include "base/status.h"
+#include "num/pi.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -38,7 +39,7 @@ gud_display gud_quantity_show(const char *unit, double largest)
     (void)snprintf(shown.unit, sizeof shown.unit, "%s", unit);
     if (strcmp(unit, "rad") == 0) {
         (void)snprintf(shown.unit, sizeof shown.unit, "deg");
-        shown.scale = 180.0 / acos(-1.0);
+        shown.scale = 180.0 / pi;
     }
     for (int i = 0; i < GUD_COUNT(prefixable); i++) {
         if (strcmp(unit, prefixable[i]) != 0) continue;

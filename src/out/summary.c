@@ -1,6 +1,7 @@
 #include "out/summary.h"
 
 #include "base/alloc.h"
+#include "num/pi.h"
 #include "out/quantity.h"
 #include "out/select.h"
 
@@ -14,7 +15,7 @@ static const double slack = 1e-9; // relative; a record at the end of a window b
 
 static double window_scale(const gud_result *result, gud_pick over)
 {
-    return strcmp(gud_result_channel(result, over.channel)->unit, "rad") == 0 ? acos(-1.0) / 180.0 : 1.0;
+    return strcmp(gud_result_channel(result, over.channel)->unit, "rad") == 0 ? pi / 180.0 : 1.0;
 }
 
 // a number, or `fallback` where there is none
@@ -116,7 +117,9 @@ static gud_status choose(const gud_result *result, const double *times, gud_summ
     }
     gud_free(x);
     if (s->nrecord > 0) return GUD_OK;
-    if (n == 0) return gud_fail(error, GUD_ERR_INPUT, "%s: the result has no records; its run ended before the first one", gud_result_path(result));
+    if (n == 0)
+        return gud_fail(error, GUD_ERR_INPUT, "%s: the result has no records; its run ended before the first one",
+                        gud_result_path(result));
     const double scale = 1.0 / window_scale(result, w->over);
     return gud_fail(error, GUD_ERR_INPUT, "%s: no records in the window %g:%g; they run from %g to %g",
                     gud_result_path(result), w->low * scale, w->high * scale, least * scale, most * scale);

@@ -1,8 +1,8 @@
 #include "pair/asperities.h"
 
-#include <math.h>
+#include "num/pi.h"
 
-static const double pi = 3.14159265358979323846;
+#include <math.h>
 
 // one sample: its pressure pushes along `dir`, its friction works along `along`, the slide's derivative by the rates
 static void add_sample(const gud_lubricated *p, const gud_journal_place *at, double c, double sn, double z, double load,

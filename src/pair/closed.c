@@ -1,11 +1,10 @@
 // Journal bearings with a closed form of the film force: short and long.
 
 #include "film/closed.h"
+#include "num/pi.h"
 #include "pair/lubricated.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 static void closed_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 {

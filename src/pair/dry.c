@@ -101,7 +101,7 @@ static void normal_force(const gud_dry *p, const gud_force_in *in, int spot, tou
     c->N *= c->share;
 }
 
-// laws without state: T = N mu(|s|) s/|s|
+// laws without state: T = N mu(|s|) s/|s|, contact.md, eq. 33
 static void slide(const gud_dry *p, touch *c)
 {
     p->friction.law->curve(&p->friction.params, 1, &c->speed, &c->mu, &c->mu_speed);
@@ -116,9 +116,9 @@ static void bristle(const gud_dry *p, const gud_force_in *in, int spot, touch *c
     double F, F_slip, F_normal, F_state, power, rate, S_slip, S_normal, S_state, y = in->y_hat[spot];
     const gud_friction_in given = {&slip, &c->N, &y};
     gud_friction_out out = {&F, &F_slip, &F_normal, &F_state, &power, &rate, &S_slip, &S_normal, &S_state};
-    gud_friction_eval(&p->friction, 1, &given, &out);
+    p->friction.law->eval(&p->friction.params, 1, &given, &out);
     y = (in->y_hat[spot] + in->c * (rate - S_state * y)) / (1.0 - in->c * S_state); // the rate is linear in y
-    gud_friction_eval(&p->friction, 1, &given, &out);
+    p->friction.law->eval(&p->friction.params, 1, &given, &out);
     const double y_slip = in->c * S_slip / (1.0 - in->c * S_state);
     c->y = y;
     c->y_t = rate;

@@ -1,6 +1,7 @@
 // Journal bearings with a film on a grid, and asperities if the surfaces are rough.
 
 #include "base/alloc.h"
+#include "num/pi.h"
 #include "pair/asperities.h"
 
 #include <math.h>
@@ -22,8 +23,6 @@ typedef struct {
     double c;             // the stage,
     double *y_hat;        // and the oil it starts from
 } scratch;
-
-static const double pi = 3.14159265358979323846;
 
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s

@@ -11,14 +11,14 @@
 
 #include "pair/squeeze.h"
 
+#include "num/pi.h"
 #include "num/vec.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
-static const double centred = 1e-9; // of the clearance: nearer to the middle the eccentricity has no direction
-static const double series_end = 0.3;
+static const double centred = 1e-9;   // of the clearance: nearer to the middle the eccentricity has no direction
+static const double series_end = 0.3; // eccentricity ratio from which on the logarithm has enough digits
 
 // S and its slope. The logarithm cancels three orders of eps, so a series serves near the middle.
 static double deficit(double eps, double *slope)

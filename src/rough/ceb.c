@@ -27,7 +27,7 @@ static void prepare(const gud_rough_params *params, gud_asperity *law)
 
 static void eval(const gud_asperity *law, int n, const double *w, double *force, double *area)
 {
-    const double flow = GUD_ROUGH_PI * law->factor * law->hard;
+    const double flow = pi * law->factor * law->hard;
 
     for (int i = 0; i < n; i++) {
         const int elastic = w[i] < law->onset;

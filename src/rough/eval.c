@@ -13,7 +13,7 @@ double gud_rough_pressure_scale(const gud_rough *rough)
 
 double gud_rough_area_scale(const gud_rough *rough)
 {
-    return GUD_ROUGH_PI * rough->law.crowd;
+    return pi * rough->law.crowd;
 }
 
 // Where a separation lies: inside [first, last] in piece k at t, outside by `beyond`. NAN gives beyond = NAN.
@@ -83,7 +83,7 @@ void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, doub
         double f = 0.0, a = 0.0;
         if (!(w <= 0.0)) rough->model->eval(&rough->law, 1, &w, &f, &a);
         force[i] = p->radius * p->sigma * p->modulus * f;
-        area[i] = GUD_ROUGH_PI * p->radius * p->sigma * a;
+        area[i] = pi * p->radius * p->sigma * a;
     }
 }
 

@@ -27,12 +27,4 @@ const gud_flow_law gud_flow_none = {
     .eval = eval,
 };
 
-const gud_flow_law *const gud_flow_laws[] = {&gud_flow_none, &gud_flow_patir_cheng, NULL};
 const gud_row *const gud_flow_rows[] = {&gud_flow_none.row, &gud_flow_patir_cheng.row, NULL};
-
-const gud_flow_law *gud_flow_find(const char *name)
-{
-    for (int i = 0; gud_flow_laws[i]; i++)
-        if (strcmp(gud_flow_laws[i]->row.name, name) == 0) return gud_flow_laws[i];
-    return NULL;
-}

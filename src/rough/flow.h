@@ -29,8 +29,6 @@ typedef struct gud_flow_patir_cheng_params {
 } gud_flow_patir_cheng_params;
 
 extern const gud_flow_law gud_flow_none, gud_flow_patir_cheng;
-extern const gud_flow_law *const gud_flow_laws[]; // ends with NULL
-extern const gud_row *const gud_flow_rows[];      // the heads of the same rows
-const gud_flow_law *gud_flow_find(const char *name);
+extern const gud_row *const gud_flow_rows[]; // their heads; ends with NULL
 
 #endif

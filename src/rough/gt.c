@@ -16,7 +16,7 @@
 
 static void eval(const gud_asperity *law, int n, const double *w, double *force, double *area)
 {
-    const double pairs = GUD_ROUGH_PI * law->crowd;
+    const double pairs = pi * law->crowd;
     const double force_1 = 0.8 * sqrt(2.0) * pairs * law->hertz; // 16 sqrt(2)/15 = (4/3) (4/5) sqrt(2)
 
     for (int i = 0; i < n; i++) {

@@ -1,12 +1,11 @@
 // The integrals F_n of a Gaussian (rough.md, eqs 5 to 7).
 
+#include "num/pi.h"
 #include "rough/panel.h"
 #include "rough/rough.h"
 
 #include <assert.h>
 #include <math.h>
-
-#define PI 3.14159265358979323846
 
 static const double reach = 13.0; // exp(-reach^2/2) = 2e-37
 enum { npanel = 24 };
@@ -36,5 +35,5 @@ double gud_rough_integral(int twice, double h)
             sum += panel.weight[j] * power(t, twice + 1) * exp(0.5 * (top - s) * (top + s));
         }
     }
-    return 2.0 * width * sum * exp(-0.5 * top * top) / sqrt(2.0 * PI);
+    return 2.0 * width * sum * exp(-0.5 * top * top) / sqrt(2.0 * pi);
 }

@@ -25,7 +25,7 @@ static void prepare(const gud_rough_params *params, gud_asperity *law)
 {
     law->factor = 1.295 * exp(0.736 * params->poisson);
     law->growth = 0.14 * exp(23.0 * law->strength);
-    const double strain = 0.5 * GUD_ROUGH_PI * law->factor * law->strength;
+    const double strain = 0.5 * pi * law->factor * law->strength;
     law->onset = strain * strain / law->aspect;
     law->breaks[0] = elastic_end * law->onset;
     law->nbreak = 1;

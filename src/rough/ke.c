@@ -34,7 +34,7 @@ static void prepare(const gud_rough_params *params, gud_asperity *law)
 
 static void eval(const gud_asperity *law, int n, const double *w, double *force, double *area)
 {
-    const double K = law->factor, force_c = 2.0 / 3.0 * GUD_ROUGH_PI * K * law->hard * law->onset;
+    const double K = law->factor, force_c = 2.0 / 3.0 * pi * K * law->hard * law->onset;
 
     for (int i = 0; i < n; i++) {
         const double omega = w[i] / law->onset;

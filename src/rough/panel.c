@@ -1,8 +1,8 @@
 #include "rough/panel.h"
 
-#include <math.h>
+#include "num/pi.h"
 
-#define PI 3.14159265358979323846
+#include <math.h>
 
 // Legendre polynomial of degree n at x, and its derivative
 static double legendre(int n, double x, double *slope)
@@ -21,7 +21,7 @@ void gud_panel_make(gud_panel *panel)
 {
     const int n = GUD_PANEL_POINTS;
     for (int i = 0; i < n; i++) {
-        double x = -cos(PI * (i + 0.75) / (n + 0.5)), slope;
+        double x = -cos(pi * (i + 0.75) / (n + 0.5)), slope;
         for (int k = 0; k < 8; k++) {
             const double value = legendre(n, x, &slope);
             x -= value / slope;

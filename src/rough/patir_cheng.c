@@ -13,11 +13,10 @@
 //     gamma  correlation length along over across   -   orientation
 //     V      first surface's share in sigma^2       -   share
 
+#include "num/pi.h"
 #include "rough/flow.h"
 
 #include <math.h>
-
-#define PI 3.14159265358979323846
 
 typedef struct fit {
     double gamma, C, r, lowest; // pressure flow
@@ -97,7 +96,7 @@ static void eval(const void *params, int n, const double *h, gud_flow_out *out)
         out->shear[i] = (2.0 * V - 1.0) * phi_s.value * p->sigma;
         out->shear_h[i] = (2.0 * V - 1.0) * phi_s.slope;
         out->mean_h[i] = 0.5 * erfc(-H / sqrt(2.0));
-        out->mean[i] = h[i] * out->mean_h[i] + p->sigma * exp(-0.5 * H * H) / sqrt(2.0 * PI);
+        out->mean[i] = h[i] * out->mean_h[i] + p->sigma * exp(-0.5 * H * H) / sqrt(2.0 * pi);
     }
 }
 

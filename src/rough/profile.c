@@ -2,11 +2,10 @@
 
 #include "rough/profile.h"
 #include "base/alloc.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 void gud_profile_free(gud_profile *profile)
 {
@@ -14,7 +13,7 @@ void gud_profile_free(gud_profile *profile)
     *profile = (gud_profile){0};
 }
 
-// Levelling -------------------------------------------------------------------------------------------------
+// ---- levelling
 
 // Polynomials that are orthogonal on the points of the trace, u in [-1, 1]: p_k+1 = u p_k - b_k p_k-1.
 static double orthogonal(int k, double u, const double *b)
@@ -49,19 +48,19 @@ static void take_off_polynomial(double *z, int n, int degree)
     }
 }
 
-// Filtering -------------------------------------------------------------------------------------------------
+// ---- filtering
 
 // Gaussian filter of ISO 16610-21, which passes half of the amplitude at the cutoff; at the ends of the trace the
 // weights that are left are scaled to one
 static void smooth(const double *z, int n, double step, double cutoff, double *line)
 {
-    const double width = sqrt(log(2.0) / PI) * cutoff;
+    const double width = sqrt(log(2.0) / pi) * cutoff;
     const int half = (int)ceil(cutoff / step);
     for (int i = 0; i < n; i++) {
         const int first = i > half ? i - half : 0, last = i < n - 1 - half ? i + half : n - 1;
         double sum = 0.0, weights = 0.0;
         for (int j = first; j <= last; j++) {
-            const double r = (j - i) * step / width, weight = exp(-PI * r * r);
+            const double r = (j - i) * step / width, weight = exp(-pi * r * r);
             sum += weight * z[j];
             weights += weight;
         }
@@ -110,7 +109,7 @@ gud_status gud_profile_level(gud_profile *profile, const gud_profile_filter *fil
     return GUD_OK;
 }
 
-// Moments ---------------------------------------------------------------------------------------------------
+// ---- moments
 
 gud_status gud_profile_moments(const gud_profile *profile, gud_error *error, gud_moments *moments)
 {
@@ -146,9 +145,9 @@ gud_status gud_moments_summits(const gud_moments *moments, gud_error *error, gud
                         "profile: m0 m4/m2^2 = %g is below 1.5, so the surface is not random and isotropic", alpha);
     *roughness = (gud_roughness){
         .sigma = sqrt((1.0 - 0.8968 / alpha) * m0),
-        .mean = 4.0 * sqrt(m0 / (PI * alpha)),
-        .radius = 0.375 * sqrt(PI / m4),
-        .density = m4 / (6.0 * PI * sqrt(3.0) * m2),
+        .mean = 4.0 * sqrt(m0 / (pi * alpha)),
+        .radius = 0.375 * sqrt(pi / m4),
+        .density = m4 / (6.0 * pi * sqrt(3.0) * m2),
         .bandwidth = alpha,
     };
     return GUD_OK;

@@ -23,7 +23,7 @@ typedef struct reader {
     double x_unit, z_unit;
 } reader;
 
-// Units of the header ---------------------------------------------------------------------------------------
+// ---- units of the header
 
 static gud_status find_unit(const reader *r, const char *text, size_t length, double *unit)
 {
@@ -57,7 +57,7 @@ static gud_status read_header(reader *r, const char *text)
     return GUD_OK;
 }
 
-// Lines -----------------------------------------------------------------------------------------------------
+// ---- lines
 
 static gud_status append(reader *r, double x, double z)
 {
@@ -141,7 +141,7 @@ static gud_status read_lines(reader *r)
     return GUD_OK;
 }
 
-// The whole trace -------------------------------------------------------------------------------------------
+// ---- the whole trace
 
 static gud_status check_steps(const reader *r)
 {

@@ -24,7 +24,7 @@ static void prepare(const gud_rough_params *params, gud_asperity *law)
 static void eval(const gud_asperity *law, int n, const double *w, double *force, double *area)
 {
     for (int i = 0; i < n; i++) {
-        force[i] = 2.0 * GUD_ROUGH_PI * law->hard * pow(w[i], law->exponent);
+        force[i] = 2.0 * pi * law->hard * pow(w[i], law->exponent);
         area[i] = 2.0 * w[i];
     }
 }

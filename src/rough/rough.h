@@ -62,7 +62,7 @@ extern const gud_rough_model *const gud_rough_models[];  // ends with NULL
 extern const gud_row *const gud_rough_rows[];            // the heads of the same rows
 const gud_rough_model *gud_rough_find(const char *name); // NULL if there is none
 
-// Parameters ------------------------------------------------------------------------------------------------
+// ---- parameters
 
 void gud_rough_defaults(gud_rough_params *params);
 
@@ -71,7 +71,7 @@ void gud_rough_defaults(gud_rough_params *params);
 gud_status gud_rough_resolve(const gud_rough_model *model, const gud_rough_params *given, gud_error *error,
                              gud_rough_params *params);
 
-// Pressure and area -----------------------------------------------------------------------------------------
+// ---- pressure and area
 
 typedef struct gud_rough {
     const gud_rough_model *model;

@@ -2,9 +2,8 @@
 #ifndef GUD_ROUGH_ROW_H
 #define GUD_ROUGH_ROW_H
 
+#include "num/pi.h"
 #include "rough/rough.h"
-
-#define GUD_ROUGH_PI 3.14159265358979323846
 
 enum { GUD_ROUGH_NFIELD = 16, GUD_ROUGH_NELASTIC = 5, GUD_ROUGH_NPLASTIC = 6 };
 extern const gud_field gud_rough_fields[GUD_ROUGH_NFIELD];

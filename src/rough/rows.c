@@ -87,6 +87,6 @@ const gud_rough_model *gud_rough_find(const char *name)
 void gud_asperity_yield(const gud_rough_params *params, gud_asperity *law)
 {
     law->factor = 0.454 + 0.41 * params->poisson;
-    const double strain = 0.5 * GUD_ROUGH_PI * law->factor * law->hard;
+    const double strain = 0.5 * pi * law->factor * law->hard;
     law->onset = strain * strain / law->aspect;
 }

@@ -16,7 +16,7 @@
 static const double tolerance = 5e-7; // of pressure, slope and area, relative
 enum { first_npiece = 160, last_npiece = 2560 };
 
-// Samples of the law ----------------------------------------------------------------------------------------
+// ---- samples of the law
 
 // Integrals over w use the same nodes for all x: the law is evaluated once.
 typedef struct samples {
@@ -75,7 +75,7 @@ static gud_status make_samples(const gud_rough *rough, gud_error *error, samples
     return GUD_OK;
 }
 
-// Quadrature ------------------------------------------------------------------------------------------------
+// ---- quadrature
 
 // p, p', p'' and a, a', a'' at one x, dimensionless
 typedef struct point {
@@ -104,13 +104,13 @@ static point integrate(const samples *law, int heights, double x)
     }
     const double highest = sqrt(fmax(x, 0.0) * fmax(x, 0.0) + 100.0);
     for (int i = 0; i < law->n && x + law->w[i] < highest; i++) {
-        const double s = x + law->w[i], phi = exp(-0.5 * s * s) / sqrt(2.0 * GUD_ROUGH_PI);
+        const double s = x + law->w[i], phi = exp(-0.5 * s * s) / sqrt(2.0 * pi);
         add_up(&sum, law->force[i], law->area[i], phi, -s * phi, (s * s - 1.0) * phi);
     }
     return sum;
 }
 
-// Pieces ----------------------------------------------------------------------------------------------------
+// ---- pieces
 
 // the polynomial on [0, 1] with value, slope and curvature v at 0 and u at 1, both with respect to a step
 static void hermite(const double v[3], const double u[3], double step, double c[6])
@@ -188,7 +188,7 @@ static gud_status refine(gud_rough *rough, const samples *law, gud_error *error)
                     fmax(rough->error_p_h, fmax(rough->error_pressure, rough->error_area)), tolerance);
 }
 
-// Making and freeing ----------------------------------------------------------------------------------------
+// ---- making and freeing
 
 static void set_law(gud_rough *rough)
 {

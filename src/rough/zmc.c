@@ -50,7 +50,7 @@ static void eval(const gud_asperity *law, int n, const double *w, double *force,
         }
         if (w[i] < span * law->onset) bridge(law, w[i], &mean, &widening);
         area[i] = widening * w[i];
-        force[i] = GUD_ROUGH_PI * mean * area[i];
+        force[i] = pi * mean * area[i];
     }
 }
 

@@ -1,6 +1,5 @@
 #include "step/check.h"
 
-#include "base/alloc.h"
 #include "num/dense.h"
 
 #include <stdio.h>
@@ -8,8 +7,8 @@
 
 enum { most_rows = 3000 }; // beyond this a dense rank takes minutes
 
-static const double rank_tolerance = 1e-9;
-static const double takes_part = 1e-6; // a smaller share in a combination is rounding
+static const double rank_tolerance = 1e-9; // relative: a smaller pivot shows a row that depends on others
+static const double takes_part = 1e-6;     // a smaller share in a combination is rounding
 
 static void first_violation(gud_sim *s, gud_check *check)
 {

@@ -1,5 +1,6 @@
 #include "step/control.h"
 
+#include "num/pi.h"
 #include "num/vec.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 static const double film_share = 0.03; // of a film's thickness: error of a journal's place that is allowed
 static const double safety = 0.9;      // aims at less than the allowed error
 static const double most_growth = 1.6, most_shrink = 0.2;
-static const double least_error = 1e-10;
+static const double least_error = 1e-10; // its power is still a number
 
 static double speed_floor(const gud_model *m, int kind)
 {
@@ -66,11 +67,10 @@ static double film_error(const gud_sim *s)
 
 double gud_step_turn(const gud_sim *s, double h)
 {
-    const double quarter = 1.5707963267948966;
     double fastest = 0.0;
     for (int i = 0; i < s->model->nv; i++)
         if (s->model->v_class[i] == 1) fastest = fmax(fastest, fmax(fabs(s->state.v[i]), fabs(s->next.v[i])));
-    return fastest * h / quarter;
+    return fastest * h / (0.5 * pi);
 }
 
 static double bounded(double factor)

@@ -1,5 +1,6 @@
 #include "step/run.h"
 
+#include "num/pi.h"
 #include "num/root.h"
 #include "step/control.h"
 
@@ -319,7 +320,7 @@ static gud_status too_long(gud_sim *s, double h)
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
                     "at t = %.9g s a step of %.3g s turns body '%s' by %.3g degrees, too far to count its turns; make "
                     "simulate.step smaller than %.2g s",
-                    s->state.clock.t, h, s->model->body[body].name, fastest * h * 57.29577951308232, 1.0 / fastest);
+                    s->state.clock.t, h, s->model->body[body].name, fastest * h * 180.0 / pi, 1.0 / fastest);
 }
 
 // tries steps until one is accepted; *h is the step taken
@@ -358,46 +359,64 @@ static void remember_step(gud_sim *s, double h)
     if (behind > 0) s->next.step_behind[behind - 1] = h;
 }
 
-gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user)
+typedef struct plan {
+    double t_stop, t_break; // where the step ends at the latest; the next break
+    double wanted, h;       // step that accuracy wants, and the one that is tried first
+    bool lands;             // at t_stop
+} plan;
+
+static plan plan_make(const gud_sim *s, double t_end)
+{
+    const double t_break = next_break(s), t_stop = fmin(t_end, t_break), left = t_stop - s->state.clock.t;
+    const double wanted = fmin(s->state.clock.h, s->model->run.step_max);
+    plan p = {t_stop, t_break, wanted, wanted, left <= wanted * (1.0 + land)};
+    if (p.lands)
+        p.h = left;
+    else if (left < 2.0 * wanted)
+        p.h = 0.5 * left; // two equal steps: after a tiny one the multipliers of index 3 would be worth nothing
+    return p;
+}
+
+// after a step of h; what follows an event or a place to land is not shorter than what accuracy wanted before
+static void clock_set(gud_sim *s, const plan *p, double h, double h_next, int event)
 {
     const gud_run_settings *run = &s->model->run;
-    const double t = s->state.clock.t, t_break = next_break(s), t_stop = fmin(t_end, t_break);
-    double h = fmin(s->state.clock.h, run->step_max), h_next = h;
-    const double h_wanted = h, left = t_stop - t;
-    const bool lands = left <= h * (1.0 + land);
-    if (lands)
-        h = left;
-    else if (left < 2.0 * h)
-        h = 0.5 * left; // two equal steps: after a tiny one the multipliers of index 3 would be worth nothing
-    const double h_tried = h;
+    const gud_clock *before = &s->state.clock;
+    gud_clock *clock = &s->next.clock;
+    clock->h = run->adaptive && (p->lands || event >= 0) ? fmax(h_next, p->wanted) : h_next;
+    clock->h = run->adaptive ? step_behind(s, event, clock->h) : run->step;
+    clock->t = before->t + h;
+    clock->behind = event + 1;
+    clock->h_last = h;
+    clock->nstep++;
+    clock->nreject = before->nreject;
+    clock->nnewton = before->nnewton;
+    clock->nfactor = before->nfactor;
+}
+
+gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user)
+{
+    const plan p = plan_make(s, t_end);
+    double h = p.h, h_next = p.h;
     int event = -1;
 
     hold_sides(s);
     GUD_TRY(accepted_step(s, &h, &h_next));
     remember_step(s, h);
     GUD_TRY(find_event(s, &h, &event));
-    const bool hit = event >= 0;
-    if (run->project) GUD_TRY(project(s));
+    if (s->model->run.project) GUD_TRY(project(s));
 
-    gud_clock *clock = &s->next.clock;
-    const bool broke = !hit && lands && h == h_tried && t_stop == t_break;
-    clock->t = !hit && lands && h == h_tried ? t_stop : t + h;
-    clock->h = run->adaptive && (lands || hit) ? fmax(h_next, fmin(h_wanted, run->step_max)) : h_next;
-    clock->h = run->adaptive ? step_behind(s, event, clock->h) : run->step;
-    clock->behind = event + 1;
-    clock->h_last = h;
-    clock->nstep++;
-    clock->nreject = s->state.clock.nreject;
-    clock->nnewton = s->state.clock.nnewton;
-    clock->nfactor = s->state.clock.nfactor;
-    clock->nevent += hit || broke;
+    const bool landed = event < 0 && p.lands && h == p.h, breaks = event >= 0 || (landed && p.t_stop == p.t_break);
+    clock_set(s, &p, h, h_next, event);
+    if (landed) s->next.clock.t = p.t_stop;
+    s->next.clock.nevent += breaks;
     memcpy(s->next.a_last, s->state.a, (size_t)s->model->nv * sizeof(double));
     memcpy(s->next.lam_last, s->state.lam, (size_t)s->model->nrow * sizeof(double));
     settle(s, h);
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);
-    const gud_status st = hit || broke ? restart(s) : GUD_OK;
+    const gud_status st = breaks ? restart(s) : GUD_OK;
     const bool refresh = s->state.clock.nstep % gud_run_refresh(s->model) == 0;
     if (refresh && !gud_run_finished(s)) gud_work_forget(s); // the last record looks at it
     return st;

@@ -3,7 +3,6 @@
 // Unknowns are the displacement x since the step's start and the multipliers. Velocities and accelerations follow from
 // x. All treatments of the constraints share one matrix; they differ in what stands on the right-hand side.
 
-#include "num/blocklu.h"
 #include "step/sim.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-// Implicit matrix representation of a Bezier patch (Cerimagic 2020, eqs 21-34; docs/theory/surface.md, (10) to (23)).
+// Implicit matrix representation of a Bezier patch (Cerimagic 2020, eqs 21-34; docs/theory/surface.md, (10) to (22)).
 //
 // M(x) = M_0 + M_1 x + M_2 y + M_3 z has m rows and r >= m columns. Its rank is m away from the algebraic surface that
 // the patch is a part of, and less on it. Coordinates are those of the surface; inside, they are shifted and scaled

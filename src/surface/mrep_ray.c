@@ -1,5 +1,5 @@
 // Where a ray meets the algebraic surface of a patch: eigenvalues of a pencil, and golden section on D;
-// docs/theory/surface.md, (20) to (23).
+// docs/theory/surface.md, (20) to (22).
 
 #include "surface/mrep_matrix.h"
 

@@ -3,6 +3,8 @@
 
 #include "surface/nurbs.h"
 
+#include "num/pi.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -73,7 +75,7 @@ gud_status gud_nurbs_sphere(double radius, gud_arena *arena, gud_error *error, g
 // two arcs; the point between stands where the tangents at the ends meet
 gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
 {
-    const double quarter = 1.57079632679489661923, knots[] = {0, 0, 0, 0.5, 0.5, 1, 1, 1};
+    const double quarter = 0.5 * pi, knots[] = {0, 0, 0, 0.5, 0.5, 1, 1, 1};
     GUD_TRY(need_positive(radius, "radius", error));
     if (!(from >= -quarter && to <= quarter && from < to))
         return gud_fail(error, GUD_ERR_INPUT, "a sphere from latitude %g to %g deg; -90 to 90 is all of it",

@@ -2,6 +2,7 @@
 
 #include "surface/shape.h"
 
+#include "num/pi.h"
 #include "num/rot.h"
 #include "num/vec.h"
 
@@ -129,7 +130,7 @@ typedef struct {
     double radius, from, to;
 } sphere;
 
-static const double quarter = 1.57079632679489661923;
+static const double quarter = 0.5 * pi;
 
 static gud_status build_sphere(const void *prm, const gud_shape_context *c, gud_nurbs *nurbs)
 {
@@ -140,10 +141,8 @@ static gud_status build_sphere(const void *prm, const gud_shape_context *c, gud_
 
 static const gud_field sphere_fields[] = {
     LENGTH(sphere, radius, "radius"),
-    GUD_FIELD(sphere, from, "rad", -1.57079632679489661923, -1.57079632679489661923, 1.57079632679489661923,
-              "latitude where it begins; -90 deg is the lower pole"),
-    GUD_FIELD(sphere, to, "rad", 1.57079632679489661923, -1.57079632679489661923, 1.57079632679489661923,
-              "latitude where it ends; 90 deg is the upper pole"),
+    GUD_FIELD(sphere, from, "rad", -quarter, -quarter, quarter, "latitude where it begins; -90 deg is the lower pole"),
+    GUD_FIELD(sphere, to, "rad", quarter, -quarter, quarter, "latitude where it ends; 90 deg is the upper pole"),
 };
 
 const gud_shape gud_shape_sphere = {ROW("sphere", sphere, sphere_fields, "ball or socket, poles on z"), build_sphere};

@@ -320,20 +320,30 @@ const char *gud_study_model(const gud_study *study, int run)
     return gud_study_case_of(study, run, 0)->model;
 }
 
-void gud_study_name(const gud_study *study, int run, bool folder, char name[GUD_STUDY_NAME])
+// is the axis part of a run's name
+static bool is_named(const gud_study *study, int axis)
 {
-    size_t used = 0;
-    name[0] = 0;
-    for (int a = 0; a < study->naxis && used < GUD_STUDY_NAME; a++) {
-        const gud_study_case *c = gud_study_case_of(study, run, a);
-        const bool alone = study->axes[a].ncase == 1 && study->nrun > 1;
-        if (alone) continue;
-        used += (size_t)snprintf(name + used, GUD_STUDY_NAME - used, "%s%s",
-                                 used == 0 ? ""
-                                 : folder  ? "_"
-                                           : "/",
-                                 folder ? c->word : c->label);
-    }
+    return study->axes[axis].ncase > 1 || study->nrun == 1;
+}
+
+static void name_add(char name[GUD_STUDY_NAME], const char *between, const char *text)
+{
+    const size_t used = strlen(name);
+    (void)snprintf(name + used, GUD_STUDY_NAME - used, "%s%s", used > 0 ? between : "", text);
+}
+
+void gud_study_name(const gud_study *study, int run, char name[GUD_STUDY_NAME])
+{
+    name[0] = '\0';
+    for (int a = 0; a < study->naxis; a++)
+        if (is_named(study, a)) name_add(name, "/", gud_study_case_of(study, run, a)->label);
+}
+
+void gud_study_folder(const gud_study *study, int run, char name[GUD_STUDY_NAME])
+{
+    name[0] = '\0';
+    for (int a = 0; a < study->naxis; a++)
+        if (is_named(study, a)) name_add(name, "_", gud_study_case_of(study, run, a)->word);
 }
 
 int gud_study_sets(const gud_study *study, int run, const char **set)

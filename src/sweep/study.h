@@ -64,8 +64,10 @@ void gud_study_free(gud_study *study);
 const gud_study_case *gud_study_case_of(const gud_study *study, int run, int axis);
 const char *gud_study_model(const gud_study *study, int run);
 
-// "config-1/GW/printed", or with '_' and only characters that suit a folder's name; axes of one case are left out
-void gud_study_name(const gud_study *study, int run, bool folder, char name[GUD_STUDY_NAME]);
+// "config-1/GW/printed", and "config-1_GW_printed" with only characters that suit a folder's name; axes of one case are
+// left out
+void gud_study_name(const gud_study *study, int run, char name[GUD_STUDY_NAME]);
+void gud_study_folder(const gud_study *study, int run, char name[GUD_STUDY_NAME]);
 
 // Messages about a value that a run sets get its place in the study instead of "--set path=value"; those about a model
 // that cannot be read, the place of its name.

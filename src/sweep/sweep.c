@@ -22,7 +22,7 @@ enum { path_size = 4400, mark_size = 200, code_done = 0, code_kept = 1, code_fai
 void gud_sweep_folder(const gud_sweep *sweep, int run, char *path, size_t size)
 {
     char name[GUD_STUDY_NAME];
-    gud_study_name(sweep->study, run, true, name);
+    gud_study_folder(sweep->study, run, name);
     (void)snprintf(path, size, "%s/%s", sweep->folder, name);
 }
 

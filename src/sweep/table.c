@@ -180,7 +180,7 @@ static void json_run(gud_json *json, const gud_sweep *s, int run)
     gud_json_open(json, NULL, '{');
     for (int a = 0; a < s->study->naxis; a++)
         gud_json_text(json, s->study->axes[a].name, gud_study_case_of(s->study, run, a)->label);
-    gud_study_name(s->study, run, true, name);
+    gud_study_folder(s->study, run, name);
     gud_json_text(json, "folder", name);
     gud_json_text(json, "state", end_words[s->ends[run]]);
     gud_json_open(json, "statistics", '[');
@@ -231,7 +231,7 @@ static gud_status open_all(const gud_sweep *s, gallery *g, gud_error *error)
     for (int run = 0; run < s->study->nrun && g->n < most_results; run++) {
         if (!computed(s, run)) continue;
         GUD_TRY(open_run(s, run, error, &g->results[g->n]));
-        gud_study_name(s->study, run, false, g->names[g->n]);
+        gud_study_name(s->study, run, g->names[g->n]);
         g->labels[g->n] = g->names[g->n];
         g->n++;
     }

@@ -1,12 +1,11 @@
 // Journal bearings: steady tables, closed forms and their limits, dynamic coefficients.
 #include "verify/film.h"
 #include "film/closed.h"
+#include "num/pi.h"
 #include "verify/verify.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- the finite bearing; at: L/D, eps, number of the quantity
 

@@ -104,7 +104,7 @@ typedef struct gud_dimples {
 
 extern const double gud_dimple_side, gud_dimple_wall; // by the pitch: from mid-wall to mid-wall; extent of the slope
 
-gud_status gud_verify_dimples(int count, int cells, gud_dimples *got, gud_error *error); // cells: of a pitch, each way
+gud_status gud_verify_dimples(int cells, gud_dimples *got, gud_error *error); // cells: of a pitch, each way
 
 // ---- a journal with mass under a load that changes, started at rest in a full bearing
 
@@ -122,14 +122,14 @@ extern const gud_orbit_data gud_orbit_turning, gud_orbit_ausas;
 typedef struct gud_orbit {
     double place[2]; // of the journal's centre by the clearance, at the end
     double force[2]; // of the film on the journal, at the end
-    double eps;      // largest eccentricity ratio since `from`
-    double pressure; // largest pressure since then
-    double worst;    // largest error of the balance of oil by the flow since then
+    double eps;      // largest eccentricity ratio
+    double pressure; // largest pressure
+    double worst;    // largest error of the balance of oil by the flow
 } gud_orbit;
 
 // nx cells around, ny along the half; `steps` steps of ESDIRK2 until that time
-gud_status gud_verify_orbit(const gud_orbit_data *data, int nx, int ny, int steps, double until, double from,
-                            gud_orbit *got, gud_error *error);
+gud_status gud_verify_orbit(const gud_orbit_data *data, int nx, int ny, int steps, double until, gud_orbit *got,
+                            gud_error *error);
 
 // ---- a bearing that starves and is filled again
 

@@ -1,11 +1,10 @@
 // Steady journal bearings: a supply line at the widest gap; two axial grooves with their dynamic coefficients.
 #include "film/closed.h"
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // any bearing will do: what is compared has no dimension
 static const double radius = 0.05, clearance = 5e-5, viscosity = 0.02, speed = 300.0;

@@ -1,10 +1,9 @@
 // Plane films: oscillating plates, a pad with a pocket, a pad with dimples.
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- d/dx(h^3 dp/dx) = 2 d(theta h)/dt on (0, 1/2), p = 0.025 at the left; the right is the plane of symmetry
 
@@ -212,9 +211,9 @@ static void dimples_read(const gud_film_rig *r, int ncell, gud_dimples *got)
     got->broken = area / (pad_side * pad_side);
 }
 
-// an even count: the plane of symmetry lies between dimples
-gud_status gud_verify_dimples(int count, int cells, gud_dimples *got, gud_error *error)
+gud_status gud_verify_dimples(int cells, gud_dimples *got, gud_error *error)
 {
+    enum { count = 2 }; // each way; even: the plane of symmetry lies between dimples
     const int nx = count * cells, ny = nx / 2;
     const double box[4] = {0.0, pad_side, 0.0, 0.5 * pad_side};
     const gud_film_edge open = {GUD_EDGE_OPEN, pad_ambient, 1.0}, edge[4] = {open, open, open, {GUD_EDGE_CLOSED, 0, 0}};

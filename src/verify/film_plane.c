@@ -1,10 +1,9 @@
 // Plane films and a journal that moves: fronts of cavities against exact solutions and converged ones.
+#include "num/pi.h"
 #include "verify/film.h"
 #include "verify/verify.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- oscillating plates; at: time, 0 for the front, 1 for the rupture, 2 for the closure, 3 for the balance
 
@@ -115,7 +114,7 @@ const gud_verify_group gud_verify_pocket_pad = {
 static gud_status dimples(const gud_verify_case *c, gud_error *error, double *got)
 {
     gud_dimples d;
-    GUD_TRY(gud_verify_dimples(2, 120, &d, error));
+    GUD_TRY(gud_verify_dimples(120, &d, error));
     const double all[] = {d.load, d.peak, d.broken};
     *got = all[(int)c->at[0]];
     return GUD_OK;
@@ -142,7 +141,7 @@ const gud_verify_group gud_verify_dimpled = {
 static gud_status orbit(const gud_verify_case *c, gud_error *error, double *got)
 {
     gud_orbit o;
-    GUD_TRY(gud_verify_orbit(&gud_orbit_turning, 160, 10, 120, 4.0 * pi / gud_orbit_turning.speed, 0.0, &o, error));
+    GUD_TRY(gud_verify_orbit(&gud_orbit_turning, 160, 10, 120, 4.0 * pi / gud_orbit_turning.speed, &o, error));
     const double all[] = {o.place[0], o.place[1], o.eps, o.worst, hypot(o.force[0], o.force[1])};
     *got = all[(int)c->at[0]];
     return GUD_OK;
@@ -170,7 +169,7 @@ const gud_verify_group gud_verify_orbits = {
 static gud_status blow(const gud_verify_case *c, gud_error *error, double *got)
 {
     gud_orbit o;
-    GUD_TRY(gud_verify_orbit(&gud_orbit_ausas, 100, 8, 125, 0.5, 0.0, &o, error));
+    GUD_TRY(gud_verify_orbit(&gud_orbit_ausas, 100, 8, 125, 0.5, &o, error));
     const double all[] = {-o.place[0], -o.place[1], o.eps, o.pressure, o.worst};
     *got = all[(int)c->at[0]];
     return GUD_OK;

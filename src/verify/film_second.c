@@ -5,13 +5,12 @@
 // Ours are those of a bearing file that names no grid: gud_bearing_grid_choose.
 
 #include "component/bearing.h"
+#include "num/pi.h"
 #include "rough/flow.h"
 #include "verify/verify.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // the unit of pressure is eta omega (R/c)^2 = 2 MPa
 static const double radius = 0.025, clearance = 2.5e-5, viscosity = 0.02, speed = 100.0, unit = 2e6;
@@ -50,14 +49,14 @@ static void feed_set(gud_seat_spec *s, const gud_film_feed *feed)
 // at the widest gap, 0.4 of a radian around and 0.6 of the width along
 static void groove_narrow(gud_seat_spec *s)
 {
-    static const gud_film_feed feed = {0.025 * 3.14159265358979323846, 0.0, 0.01, 0.0075, false, 4e5};
+    static const gud_film_feed feed = {0.025 * pi, 0.0, 0.01, 0.0075, false, 4e5};
     ring(s);
     feed_set(s, &feed);
 }
 
 static void groove(gud_seat_spec *s)
 {
-    static const gud_film_feed feed = {0.025 * 3.14159265358979323846, 0.0, 0.01, 0.03, false, 4e5};
+    static const gud_film_feed feed = {0.025 * pi, 0.0, 0.01, 0.03, false, 4e5};
     ring(s);
     feed_set(s, &feed);
 }

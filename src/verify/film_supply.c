@@ -1,10 +1,10 @@
 // A bearing whose ends let oil out and none in starves while its journal goes round; a feed then fills it again.
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double radius = 0.02, width = 0.03, clearance = 4e-5, pause = 2e-4;
 
 static double held(const gud_bearing_rig *r, const double *m)
@@ -16,8 +16,9 @@ static double held(const gud_bearing_rig *r, const double *m)
 }
 
 // `steps` steps of implicit Euler from r->m_hat; the share of the clearance that holds oil afterwards
-static gud_status go_round(gud_bearing_rig *r, int steps, double *share, double *worst, gud_error *error)
+static gud_status go_round(gud_bearing_rig *r, double *share, double *worst, gud_error *error)
 {
+    enum { steps = 400 };
     const gud_lubricant oil = gud_lubricant_constant(0.03);
     gud_bearing_in in = {.oil = &oil, .omega_j = 300.0, .per_c = 1.0 / pause, .m_hat = r->m_hat};
     for (int s = 0; s < steps; s++) {
@@ -44,14 +45,14 @@ gud_status gud_verify_supply(int nx, int ny, gud_supply *got, gud_error *error)
     gud_status status = gud_bearing_rig_open(&dry, &spec, error);
     if (status == GUD_OK) {
         gud_bearing_flood(dry.bearing, start, dry.m_hat);
-        status = go_round(&dry, 400, &got->starved, &got->worst, error);
+        status = go_round(&dry, &got->starved, &got->worst, error);
     }
     spec.feeds = &feed, spec.nfeed = 1;
     if (status == GUD_OK) {
         status = gud_bearing_rig_open(&wet, &spec, error);
         if (status == GUD_OK) {
             memcpy(wet.m_hat, dry.m_hat, (size_t)wet.ncell * sizeof(double));
-            status = go_round(&wet, 400, &got->filled, &got->worst, error);
+            status = go_round(&wet, &got->filled, &got->worst, error);
         }
         gud_bearing_rig_close(&wet);
     }

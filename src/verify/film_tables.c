@@ -1,11 +1,10 @@
 // Whole tables of finite journal bearings: Butenschoen's, of which the largest difference in a column counts, and those
 // of Raimondi and Boyd.
+#include "num/pi.h"
 #include "verify/film.h"
 #include "verify/verify.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- Butenschoen. Columns are L/D, rows are eps. Printed numbers that are out of line with their neighbours (ours
 // differ from all others by less than 1 %) are left out.

@@ -1,94 +1,21 @@
 // The crank-slider of Nascimento 2024 in mixed lubrication, configuration I with the data of its tables 7 and 8:
 // whole simulations.
+#include "verify/crank_slider.h"
 #include "verify/simulated.h"
 #include "verify/verify.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-static const double degree = 3.14159265358979323846 / 180.0;
-
-// what a case changes; NULL: as printed
-typedef struct setting {
-    const char *rate, *clearance, *viscosity, *film, *joint, *forces;
-    const char *tolerance;
-    double until; // degrees of the crank
-} setting;
-
-static const char *word(const char *given, const char *otherwise)
-{
-    return given ? given : otherwise;
-}
-
-static void write_model(const setting *c, char *text, size_t size)
-{
-    (void)snprintf(text, size,
-                   "gudgeon: 1\nspace: planar\nbodies:\n"
-                   "  crank:  {mass: 0.30, inertia: 1.0e-4}\n"
-                   "  rod:    {mass: 0.21, inertia: 2.5e-4, at: [110 mm, 0]}\n"
-                   "  slider: {mass: 0.14, inertia: 1.0e-4, at: [170 mm, 0]}\n"
-                   "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n  rod.big: {body: rod, at: [-60 mm, 0]}\n"
-                   "  rod.small: {body: rod, at: [60 mm, 0]}\n"
-                   "joints:\n  main: {type: revolute, between: [crank, ground]}\n"
-                   "  big-end: {type: revolute, between: [rod.big, crank.pin]}\n"
-                   "  guide: {type: prismatic, between: [ground, slider], axis: x}\n"
-                   "  small-end: {type: revolute, between: [slider, rod.small], model: mixed, radius: 10 mm,\n"
-                   "    width: 20 mm, clearance: %s, film: {viscosity: %s, grid: [48, 5]%s}%s,\n"
-                   "    friction: {coefficient: 0.08}, rough: {model: GW, sigma: 0.251 um, mean: 0.198 um,\n"
-                   "      radius: 15.98 um, density: 10.76e9, modulus: 115.18 GPa, hardness: 1373 MPa,\n"
-                   "      yield: 500 MPa, poisson: 0.3}}\n"
-                   "drive: {crank.angle: {rate: %s}}\n%s"
-                   "simulate: {until: %g deg of crank, tolerance: %s}\n",
-                   word(c->clearance, "30 um"), word(c->viscosity, "1e-4"), word(c->film, ""), word(c->joint, ""),
-                   word(c->rate, "5000 rpm"), word(c->forces, ""), c->until, word(c->tolerance, "1e-5"));
-}
 
 // ---- the smallest film c - e between two angles; what: which number of it
 
-typedef struct films {
-    double next, end; // degrees
-    double sum, min, max;
-    int count;
-} films;
-
-// place inside the step from s->state to s->next
-static double film_at(gud_sim *s, double theta)
-{
-    enum { most = 32, most_told = 24 };
-    double q[most], v[most], a[most], lam[most], told[most_told];
-    const gud_force *f = &s->model->force[0];
-    int k = 0;
-    while (strcmp(f->law->labels[k].name, "film_min") != 0) k++;
-    gud_interpolate(s, theta, q, v, a, lam);
-    gud_kinematics(s, q, v);
-    const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
-    f->law->tell(f->params, &in, told);
-    return told[k];
-}
-
-static gud_status watch_films(void *user, gud_sim *s)
-{
-    films *f = user;
-    const int c = s->model->run.until_coordinate;
-    const double from = s->state.coordinate[c] / degree, to = s->next.coordinate[c] / degree;
-    for (; f->next <= fmin(to, f->end) + 1e-9; f->next += 0.5) {
-        const double h = film_at(s, (f->next - from) / (to - from));
-        f->sum += h;
-        f->min = fmin(f->min, h);
-        f->max = fmax(f->max, h);
-        f->count++;
-    }
-    return GUD_OK;
-}
-
 static gud_status film_number(const gud_verify_case *c, gud_error *error, double *got)
 {
-    char text[2400];
-    const setting as_printed = {.until = c->at[1]};
-    films f = {.next = c->at[0], .end = c->at[1], .min = INFINITY};
-    write_model(&as_printed, text, sizeof text);
-    GUD_TRY(gud_verify_simulate(text, watch_films, NULL, &f, error));
+    char text[GUD_CRANK_SLIDER_TEXT];
+    const gud_crank_slider as_printed = {.until = c->at[1]};
+    gud_crank_slider_films f = {.next = c->at[0], .every = 0.5, .end = c->at[1], .min = INFINITY};
+    gud_crank_slider_write(&as_printed, text);
+    GUD_TRY(gud_verify_simulate(text, gud_crank_slider_watch, NULL, &f, error));
     *got = strcmp(c->what, "mean") == 0 ? f.sum / f.count : strcmp(c->what, "min") == 0 ? f.min : f.max;
     return GUD_OK;
 }
@@ -135,7 +62,7 @@ const gud_verify_group gud_verify_slider = {
 
 static const struct {
     const char *name;
-    setting setting;
+    gud_crank_slider model;
 } hard[] = {
     {"eccentricity-0.99", {.joint = ", eccentricity: [-21 um, 21 um]", .until = 60.0}},
     {"viscosity-1e-5", {.viscosity = "1e-5", .until = 30.0}},
@@ -145,14 +72,15 @@ static const struct {
     {"clearance-5um", {.clearance = "5 um", .until = 60.0}},
     {"clearance-200um", {.clearance = "200 um", .until = 15.0}},
     {"starving", {.film = ", ambient: 0 Pa, cavity: 0 Pa", .until = 60.0}},
-    {"20kN", {.forces = "forces: {gas: {type: load, on: slider, direction: [-1, 0], value: 20 kN}}\n", .until = 60.0}},
+    {"20kN",
+     {.sections = "forces: {gas: {type: load, on: slider, direction: [-1, 0], value: 20 kN}}\n", .until = 60.0}},
 };
 
-static const setting *hard_setting(const char *name)
+static const gud_crank_slider *hard_model(const char *name)
 {
     int i = 0;
     while (strcmp(hard[i].name, name) != 0) i++;
-    return &hard[i].setting;
+    return &hard[i].model;
 }
 
 // energy that appeared from nowhere, by the kinetic energy, which the drive puts in and takes out
@@ -172,8 +100,8 @@ static gud_status look_at_ledger(gud_sim *s, void *user, gud_error *error)
 
 static gud_status ledger(const gud_verify_case *c, gud_error *error, double *got)
 {
-    char text[2400];
-    write_model(hard_setting(c->what), text, sizeof text);
+    char text[GUD_CRANK_SLIDER_TEXT];
+    gud_crank_slider_write(hard_model(c->what), text);
     return gud_verify_simulate(text, NULL, look_at_ledger, got, error);
 }
 
@@ -209,9 +137,9 @@ const gud_verify_group gud_verify_hard = {
 
 static gud_status thick(const gud_verify_case *c, gud_error *error, double *got)
 {
-    char text[2400];
-    const setting oil = {.viscosity = "10", .tolerance = "1e-7", .until = c->at[0]};
-    write_model(&oil, text, sizeof text);
+    char text[GUD_CRANK_SLIDER_TEXT];
+    const gud_crank_slider oil = {.viscosity = "10", .tolerance = "1e-7", .until = c->at[0]};
+    gud_crank_slider_write(&oil, text);
     return gud_verify_channel(text, c->what, error, got);
 }
 

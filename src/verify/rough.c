@@ -1,8 +1,7 @@
 // Rough contact: integrals over Gaussian heights, and the force and area of one asperity.
 #include "rough/rough.h"
+#include "num/pi.h"
 #include "verify/verify.h"
-
-static const double pi = 3.14159265358979323846;
 
 // ---- integrals; at: twice the order, h
 

@@ -3,10 +3,9 @@
 #include "tables.h"
 
 #include "contact/contact.h"
+#include "num/pi.h"
 
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- all contacts
 

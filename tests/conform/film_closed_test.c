@@ -5,11 +5,11 @@
 
 #include "film/bearing.h"
 #include "film/closed.h"
+#include "num/pi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const gud_closed_in base = {.radius = 0.02, .width = 0.02, .clearance = 3e-5, .eta = 0.01, .omega = 400.0};
 
 static const gud_closed_law *law_of(const char *name)
@@ -25,7 +25,7 @@ static double largest(double M[2][2])
     return fmax(fmax(fabs(M[0][0]), fabs(M[0][1])), fmax(fabs(M[1][0]), fabs(M[1][1])));
 }
 
-static void tangents(void **state)
+static void tangents_are_differences(void **state)
 {
     (void)state;
     static const double eps[] = {1e-3, 0.1, 0.5, 0.9, 0.99};
@@ -72,7 +72,7 @@ static void tangents(void **state)
 }
 
 // through the middle: finite, no jump in force or damping, no force at rest
-static void middle(void **state)
+static void nothing_jumps_in_the_middle(void **state)
 {
     (void)state;
     for (int r = 0; gud_closed_rows[r]; r++) {
@@ -95,7 +95,7 @@ static void middle(void **state)
 }
 
 // S (L/D)^2 of the short, S and attitude of the long bearing
-static void numbers(void **state)
+static void sommerfeld_numbers_are_met(void **state)
 {
     (void)state;
     static const double e[3] = {0.2, 0.5, 0.8}, brief[3] = {0.46119, 0.10605, 0.01388},
@@ -117,7 +117,7 @@ static void numbers(void **state)
 
 // the film on a grid (Guembel) tends to the short form with whirl and squeeze, and the correction follows it at all
 // widths
-static void against_grid(void **state)
+static void short_and_finite_forms_meet_the_grid(void **state)
 {
     (void)state;
     static const double ratio[] = {0.025, 0.25, 1.0, 3.0, 12.0, 0.5, 1.0, 2.0},
@@ -166,7 +166,8 @@ static void against_grid(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tangents), cmocka_unit_test(middle), cmocka_unit_test(numbers),
-                                       cmocka_unit_test(against_grid)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tangents_are_differences), cmocka_unit_test(nothing_jumps_in_the_middle),
+        cmocka_unit_test(sommerfeld_numbers_are_met), cmocka_unit_test(short_and_finite_forms_meet_the_grid)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

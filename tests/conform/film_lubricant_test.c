@@ -31,7 +31,7 @@ static block typical(const gud_row *row)
     return b;
 }
 
-static void temperature(void **state)
+static void viscosity_falls_with_temperature(void **state)
 {
     (void)state;
     for (int i = 0; gud_viscosity_rows[i]; i++) {
@@ -56,7 +56,7 @@ static void temperature(void **state)
     assert_close(grade->eval(&vg46, 373.15), 6.8e-6 * (872.0 - 0.65 * 85.0), 1e-12, 0.0);
 }
 
-static void pressure(void **state)
+static void viscosity_grows_with_pressure(void **state)
 {
     (void)state;
     for (int i = 0; gud_pressure_rows[i]; i++) {
@@ -127,7 +127,7 @@ static void thinned_flow(const gud_shear_law *law, const block *b)
     gud_thinning_free(t);
 }
 
-static void shear(void **state)
+static void oil_thins_with_shear(void **state)
 {
     (void)state;
     for (int i = 0; gud_shear_rows[i]; i++) {
@@ -161,7 +161,7 @@ static void constant_stress(void **state)
 
 // Reduced pressure P = int rho/f dp: the inverse of its inverse, with the slope f/rho; Barus in closed form; an oil
 // whose viscosity grows without bound has a bound of P.
-static void reduced(void **state)
+static void reduced_pressure_is_an_integral(void **state)
 {
     (void)state;
     const double alpha = 2e-8, dowson[2] = {0.6e-9, 1.7e-9};
@@ -188,7 +188,7 @@ static void reduced(void **state)
         }
 }
 
-static void density(void **state)
+static void density_grows_with_pressure(void **state)
 {
     (void)state;
     for (int i = 0; gud_density_rows[i]; i++) {
@@ -204,8 +204,11 @@ static void density(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(temperature), cmocka_unit_test(pressure),
-                                       cmocka_unit_test(shear),       cmocka_unit_test(density),
-                                       cmocka_unit_test(reduced),     cmocka_unit_test(constant_stress)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(viscosity_falls_with_temperature),
+                                       cmocka_unit_test(viscosity_grows_with_pressure),
+                                       cmocka_unit_test(oil_thins_with_shear),
+                                       cmocka_unit_test(density_grows_with_pressure),
+                                       cmocka_unit_test(reduced_pressure_is_an_integral),
+                                       cmocka_unit_test(constant_stress)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

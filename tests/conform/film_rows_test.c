@@ -142,7 +142,7 @@ static void tangents_of(const gud_cavitation *row, int kind, int which, double p
     gud_lubricant_release(&oil);
 }
 
-static void tangents(void **state)
+static void tangents_are_differences(void **state)
 {
     (void)state;
     for (int i = 0; gud_cavitation_rows[i]; i++)
@@ -191,7 +191,7 @@ static void multigrid_of(const gud_cavitation *row, int kind, int which, double 
     gud_lubricant_release(&oil);
 }
 
-static void multigrid(void **state)
+static void multigrid_gives_the_direct_solution(void **state)
 {
     (void)state;
     for (int i = 0; gud_cavitation_rows[i]; i++)
@@ -204,7 +204,7 @@ static void multigrid(void **state)
             }
 }
 
-static void bounds(void **state)
+static void bounds_hold_exactly(void **state)
 {
     (void)state;
     for (int i = 0; gud_cavitation_rows[i]; i++)
@@ -242,7 +242,8 @@ static void bounds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tangents), cmocka_unit_test(multigrid),
-                                       cmocka_unit_test(bounds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tangents_are_differences),
+                                       cmocka_unit_test(multigrid_gives_the_direct_solution),
+                                       cmocka_unit_test(bounds_hold_exactly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

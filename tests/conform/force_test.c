@@ -194,7 +194,7 @@ static void check_form(const form *f, const char *table)
     gud_model_free(m);
 }
 
-static void test_laws(void **state)
+static void test_tangents_are_differences(void **state)
 {
     for (int i = 0; i < GUD_COUNT(forms); i++) {
         print_message("  %s: %s\n", forms[i].law, forms[i].params);
@@ -255,7 +255,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_laws),
+        cmocka_unit_test(test_tangents_are_differences),
         cmocka_unit_test(test_all_rows),
         cmocka_unit_test(test_one_sided),
     };

@@ -68,7 +68,7 @@ static void check_slopes(const gud_foundation *f, const double x[3])
     }
 }
 
-static void test_cells(void **state)
+static void test_energy_is_the_mean_over_the_cell(void **state)
 {
     (void)state;
     for (int i = 0; gud_foundation_laws[i]; i++) {
@@ -80,7 +80,7 @@ static void test_cells(void **state)
     }
 }
 
-static void test_apart(void **state)
+static void test_nothing_is_stored_apart(void **state)
 {
     (void)state;
     for (int i = 0; gud_foundation_laws[i]; i++) {
@@ -96,7 +96,7 @@ static void test_apart(void **state)
 }
 
 // a layer of Poisson's ratio 0 is a row of rods
-static void test_layer(void **state)
+static void test_layer_without_poisson_is_a_row_of_rods(void **state)
 {
     (void)state;
     const gud_foundation_params params = {.modulus = 2e9, .poisson = 0.0, .thickness = 1e-3};
@@ -108,9 +108,9 @@ static void test_layer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_layer),
+        cmocka_unit_test(test_energy_is_the_mean_over_the_cell),
+        cmocka_unit_test(test_nothing_is_stored_apart),
+        cmocka_unit_test(test_layer_without_poisson_is_a_row_of_rods),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,14 @@
 // where they describe the same thing. docs/theory/clearance.md.
 
 #include "conform/bond.h"
+#include "num/pi.h"
 #include "tables.h"
 
 #include "pair/dry.h"
 
 enum { nscene = 6 };
 
-static const double clearance = 0.010, radius = 0.100, width = 0.080, pi = 3.14159265358979323846;
+static const double clearance = 0.010, radius = 0.100, width = 0.080;
 
 typedef struct {
     gud_dry dry;
@@ -217,7 +218,7 @@ static void check_joint(gud_pair_shape shape, const gud_contact_law *law, const 
     if (acting < nscene - 1) fail_msg("%s, %s: only %d scenes touch", shapes[shape], law->row.name, acting);
 }
 
-static void test_all(void **state)
+static void test_every_shape_with_every_law(void **state)
 {
     (void)state;
     for (int shape = GUD_SHAPE_PIN; shape <= GUD_SHAPE_BLOCK; shape++)
@@ -232,7 +233,7 @@ static void test_all(void **state)
 
 // ---- apart
 
-static void test_apart(void **state)
+static void test_no_force_apart(void **state)
 {
     (void)state;
     for (int shape = GUD_SHAPE_PIN; shape <= GUD_SHAPE_BLOCK; shape++) {
@@ -254,7 +255,7 @@ static void test_apart(void **state)
 }
 
 // a spot that was apart when the step began stays apart until the step has ended, however deep it is
-static void test_side(void **state)
+static void test_spots_close_at_the_end_of_a_step(void **state)
 {
     (void)state;
     const gud_dry dry = make_dry(GUD_SHAPE_BALL, gud_contact_find("hertz_point"), NULL);
@@ -271,7 +272,7 @@ static void test_side(void **state)
 
 // ---- depth and its derivative
 
-static void test_depth(void **state)
+static void test_depth_changes_as_its_derivative(void **state)
 {
     (void)state;
     for (int shape = GUD_SHAPE_PIN; shape <= GUD_SHAPE_BLOCK; shape++) {
@@ -371,7 +372,7 @@ static void mirror(gud_pose *p)
     p->R[7] = -p->R[7];
 }
 
-static void test_mirror(void **state)
+static void test_mirror_images_mirror(void **state)
 {
     (void)state;
     for (int shape = GUD_SHAPE_BALL; shape <= GUD_SHAPE_CYLINDER; shape++) {
@@ -392,7 +393,7 @@ static void test_mirror(void **state)
 }
 
 // the force of a tilted journal's end is normal to the journal, that of a wall or stop to the first body
-static void test_normals(void **state)
+static void test_force_is_normal_to_the_surface_that_touches(void **state)
 {
     (void)state;
     const gud_dry dry = make_dry(GUD_SHAPE_CYLINDER, gud_contact_find("hertz_point"), NULL);
@@ -489,14 +490,14 @@ static void test_history(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_apart),
-        cmocka_unit_test(test_side),
-        cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_every_shape_with_every_law),
+        cmocka_unit_test(test_no_force_apart),
+        cmocka_unit_test(test_spots_close_at_the_end_of_a_step),
+        cmocka_unit_test(test_depth_changes_as_its_derivative),
         cmocka_unit_test(test_planar_ball_is_a_pin),
         cmocka_unit_test(test_upright_cylinder_is_a_pin),
-        cmocka_unit_test(test_mirror),
-        cmocka_unit_test(test_normals),
+        cmocka_unit_test(test_mirror_images_mirror),
+        cmocka_unit_test(test_force_is_normal_to_the_surface_that_touches),
         cmocka_unit_test(test_history),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,10 @@
 // What every rough-contact model promises, for both laws of heights and for surfaces from elastic to soft.
 
 #include "check.h"
+#include "num/pi.h"
 #include "rough/rough.h"
 
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // table 8 of Nascimento 2024; a smooth hard surface that stays elastic; a rough soft one
 static const double cases[][5] = {

@@ -3,6 +3,7 @@
 // negative, and no jumps. docs/theory/lubricated.md, sections 6 and 7.
 
 #include "conform/bond.h"
+#include "num/pi.h"
 
 #include "num/quadrature.h"
 #include "pair/blend.h"
@@ -10,8 +11,6 @@
 #include "pair/squeeze.h"
 
 static const double radius = 0.100, clearance = 0.010, width = 0.080, fade = 4e-4, margin = 1e-3, eta = 5.0;
-static const double pi = 3.14159265358979323846;
-
 // ---- the film alone
 
 // p(theta) of Tian 2009, eq. 33, as printed

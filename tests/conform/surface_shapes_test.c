@@ -5,6 +5,7 @@
 #include "fixture.h"
 
 #include "num/dense.h"
+#include "num/pi.h"
 #include "num/vec.h"
 #include "surface/surface.h"
 
@@ -75,7 +76,7 @@ static void section_points(double points[nsection][npoint][3])
 {
     for (int j = 0; j < nsection; j++)
         for (int i = 0; i < npoint; i++) {
-            const double a = 6.283185307179586 * i / npoint;
+            const double a = 2.0 * pi * i / npoint;
             v3_set(points[j][i], 0.010 * cos(a), 0.011 * sin(a), 0.004 * j + 3e-4 * sin(2.0 * a));
         }
 }

@@ -21,7 +21,7 @@ static void component_files(void **state)
 }
 
 // a library's entry is a row of numbers with units, each in its range, under a name of its own
-static void libraries(void **state)
+static void libraries_are_rows_of_numbers(void **state)
 {
     (void)state;
     for (int i = 0; gud_libraries[i]; i++) {
@@ -44,6 +44,6 @@ static void libraries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(model_files), cmocka_unit_test(component_files),
-                                       cmocka_unit_test(libraries)};
+                                       cmocka_unit_test(libraries_are_rows_of_numbers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

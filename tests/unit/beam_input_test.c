@@ -3,8 +3,7 @@
 #include "mechanism.h"
 
 #include "body/beam.h"
-
-static const double pi = 3.14159265358979323846;
+#include "num/pi.h"
 
 #define REST "density: 7800, modulus: 2e11"
 
@@ -46,7 +45,7 @@ static const struct {
      "test.yaml:6:30: force 'q': a distributed force acts on beams; body 'a' is none"},
 };
 
-static void test_mistakes(void **state)
+static void test_mistakes_are_told(void **state)
 {
     (void)state;
     for (int i = 0; i < GUD_COUNT(mistakes); i++) {
@@ -57,7 +56,7 @@ static void test_mistakes(void **state)
     }
 }
 
-static void test_plane(void **state)
+static void test_no_beams_in_the_plane(void **state)
 {
     (void)state;
     gud_model *m;
@@ -100,7 +99,7 @@ static void test_sections(void **state)
 }
 
 // nodes given on a circle are the same beam as one bent by its radius
-static void test_points(void **state)
+static void test_points_on_a_circle_are_a_bent_beam(void **state)
 {
     (void)state;
     gud_buffer text;
@@ -120,7 +119,7 @@ static void test_points(void **state)
 }
 
 // velocity of the centre of mass and spin in body axes make a rigid motion
-static void test_start(void **state)
+static void test_starts_as_a_rigid_body(void **state)
 {
     (void)state;
     gud_model *m = mechanism("gudgeon: 1\nspace: spatial\nbodies:\n  a: {type: beam, length: 2, elements: 2, section: "
@@ -140,8 +139,11 @@ static void test_start(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_plane), cmocka_unit_test(test_sections),
-        cmocka_unit_test(test_points),   cmocka_unit_test(test_start),
+        cmocka_unit_test(test_mistakes_are_told),
+        cmocka_unit_test(test_no_beams_in_the_plane),
+        cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_points_on_a_circle_are_a_bent_beam),
+        cmocka_unit_test(test_starts_as_a_rigid_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

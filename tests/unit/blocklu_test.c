@@ -115,7 +115,7 @@ static void trees_stars_and_grids(void **state)
     check_solution(&grid, 0.0, 1e-14, true);
 }
 
-static void tangles(void **state)
+static void tangles_are_solved(void **state)
 {
     (void)state;
     for (uint64_t k = 1; k <= 40; k++) {
@@ -190,7 +190,7 @@ static void redundant_rows(void **state)
 }
 
 // a block without a diagonal needs row exchanges
-static void exchanges(void **state)
+static void rows_are_exchanged_inside_blocks(void **state)
 {
     (void)state;
     for (int size = 2; size <= 13; size++) {
@@ -421,12 +421,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains_and_loops),
         cmocka_unit_test(trees_stars_and_grids),
-        cmocka_unit_test(tangles),
+        cmocka_unit_test(tangles_are_solved),
         cmocka_unit_test(all_sizes),
         cmocka_unit_test(long_chains),
         cmocka_unit_test(large_grid),
         cmocka_unit_test(redundant_rows),
-        cmocka_unit_test(exchanges),
+        cmocka_unit_test(rows_are_exchanged_inside_blocks),
         cmocka_unit_test(massless_body),
         cmocka_unit_test(contradicting_joint),
         cmocka_unit_test(no_number),

@@ -2,10 +2,10 @@
 
 #include "check.h"
 #include "contact/contact.h"
+#include "num/pi.h"
 
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double E = 113.7e9, hole = 0.010, clearance = 0.2e-3, width = 0.012;
 static const double pin = 0.010 - 0.2e-3;
 

@@ -3,11 +3,11 @@
 #include "check.h"
 
 #include "film/equilibrium.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double R = 0.025, L = 0.05, c = 50e-6, eta = 0.02, omega = 200.0;
 
 static gud_seat *seat_make(const gud_seat_spec *spec)
@@ -53,7 +53,7 @@ static void place_and_load_agree(void **state)
 }
 
 // a journal that turns the other way is the mirror image
-static void mirror(void **state)
+static void turning_the_other_way_mirrors(void **state)
 {
     (void)state;
     const gud_seat_spec spec = grooved(pi / 2.0);
@@ -133,7 +133,7 @@ static void stiffness_is_a_difference(void **state)
     gud_rough_free(rough);
 }
 
-static void starving(void **state)
+static void a_bearing_without_supply_starves(void **state)
 {
     (void)state;
     gud_seat_spec spec = grooved(0.0);
@@ -156,7 +156,7 @@ static void starving(void **state)
 
 // cross-coupled stiffness k = C omega/2 of a full film whirls at half speed with any mass: K_xx = K_yy = 0; with a
 // direct stiffness K it whirls at v = k/C once M exceeds K/v^2
-static void whirl(void **state)
+static void half_speed_whirl(void **state)
 {
     (void)state;
     gud_seat_state at = {.stiffness = {{5.0, 6.0}, {-6.0, 5.0}}, .damping = {{2.0, 0.0}, {0.0, 2.0}}};
@@ -177,8 +177,12 @@ static void whirl(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(place_and_load_agree),      cmocka_unit_test(mirror),   cmocka_unit_test(asperities_alone),
-        cmocka_unit_test(stiffness_is_a_difference), cmocka_unit_test(starving), cmocka_unit_test(whirl),
+        cmocka_unit_test(place_and_load_agree),
+        cmocka_unit_test(turning_the_other_way_mirrors),
+        cmocka_unit_test(asperities_alone),
+        cmocka_unit_test(stiffness_is_a_difference),
+        cmocka_unit_test(a_bearing_without_supply_starves),
+        cmocka_unit_test(half_speed_whirl),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

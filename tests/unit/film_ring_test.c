@@ -5,6 +5,7 @@
 
 #include "film/chain.h"
 #include "film/mirror.h"
+#include "num/pi.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,7 +191,7 @@ static bool check(const film *f)
 static const int widths[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 16, 17, 21, 33};
 enum { nwidth = sizeof widths / sizeof *widths };
 
-static void test_full(void **unused)
+static void test_full_films(void **unused)
 {
     (void)unused;
     for (int w = 0; w < nwidth; w++)
@@ -204,7 +205,7 @@ static void test_full(void **unused)
         }
 }
 
-static void test_broken(void **unused)
+static void test_broken_films(void **unused)
 {
     (void)unused;
     for (int w = 0; w < nwidth; w++)
@@ -246,7 +247,7 @@ static void make_mirrored(film *f)
 }
 
 // films that are their own image are solved by halves: aligned and crowned, even and odd widths, grooves in the middle
-static void test_mirrored(void **unused)
+static void test_mirrored_films(void **unused)
 {
     (void)unused;
     for (int w = 2; w < nwidth; w++)
@@ -266,7 +267,7 @@ static void test_mirrored(void **unused)
 }
 
 // random cells of all kinds, transport that nothing aligns with the chain
-static void test_any(void **unused)
+static void test_cells_of_all_kinds(void **unused)
 {
     (void)unused;
     for (int w = 0; w < nwidth; w++)
@@ -283,7 +284,7 @@ static void test_any(void **unused)
 }
 
 // a film at rest has flows neither way
-static void test_squeezed(void **unused)
+static void test_films_at_rest(void **unused)
 {
     (void)unused;
     film f = film_of(50, 10, true, 'f');
@@ -297,7 +298,7 @@ static void test_steep(void **unused)
 {
     (void)unused;
     film f = film_of(100, 10, true, 'f');
-    for (int k = 0; k < f.nx * f.ny; k++) f.gap[k] = 1.0 - 0.999 * cos(6.283185307179586 * (k / f.ny + 0.5) / f.nx);
+    for (int k = 0; k < f.nx * f.ny; k++) f.gap[k] = 1.0 - 0.999 * cos(2.0 * pi * (k / f.ny + 0.5) / f.nx);
     check(&f);
     cavitate(&f, 52, 40);
     check(&f);
@@ -333,7 +334,7 @@ static void test_films_have_runs(void **unused)
     const gud_lubricant oil = gud_lubricant_constant(0.01);
     double gap[n], drift[n + ny], pressure[n], theta[n], m[n];
     unsigned char full[n];
-    for (int k = 0; k < n; k++) gap[k] = 1e-4 * (1.0 - 0.1 * cos(6.283185307179586 * (k / ny) / nx));
+    for (int k = 0; k < n; k++) gap[k] = 1e-4 * (1.0 - 0.1 * cos(2.0 * pi * (k / ny) / nx));
     for (int f = 0; f < n + ny; f++) drift[f] = 0.1;
     gud_error error;
     gud_film_grid *grid;
@@ -370,9 +371,15 @@ static void test_singular(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full),     cmocka_unit_test(test_broken),    cmocka_unit_test(test_cavities),
-        cmocka_unit_test(test_mirrored), cmocka_unit_test(test_any),       cmocka_unit_test(test_squeezed),
-        cmocka_unit_test(test_steep),    cmocka_unit_test(test_short_cut), cmocka_unit_test(test_films_have_runs),
+        cmocka_unit_test(test_full_films),
+        cmocka_unit_test(test_broken_films),
+        cmocka_unit_test(test_cavities),
+        cmocka_unit_test(test_mirrored_films),
+        cmocka_unit_test(test_cells_of_all_kinds),
+        cmocka_unit_test(test_films_at_rest),
+        cmocka_unit_test(test_steep),
+        cmocka_unit_test(test_short_cut),
+        cmocka_unit_test(test_films_have_runs),
         cmocka_unit_test(test_singular),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

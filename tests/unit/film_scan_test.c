@@ -5,11 +5,10 @@
 #include "bearing_rig.h"
 
 #include "film/equilibrium.h"
-#include "film/reduced.h"
+#include "num/pi.h"
 
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double R = 0.02, L = 0.025, c = 40e-6, eta = 0.03;
 
 static gud_bearing_spec spec_of(const gud_cavitation *row)

@@ -1,5 +1,6 @@
 // Fields of every type: what they store, and what is said about mistakes.
 
+#include "num/pi.h"
 #include "unit/load_check.h"
 
 static const char model[] =
@@ -73,7 +74,6 @@ static void test_single_sections(void **state)
 {
     gud_input *input = read_good(*state, model, NULL, 0);
     const simulate_params *run = gud_input_find(input, "simulate", "simulate")->common;
-    const double pi = acos(-1.0);
     assert_close(run->until.value, 6.0 * pi, 1e-15, 0.0);
     assert_string_equal(run->until.of, "crank");
     assert_string_equal(run->until.unit, "rad");
@@ -234,7 +234,7 @@ static void test_top_level(void **state)
 }
 
 // a later stage points at what it does not like
-static void test_report(void **state)
+static void test_later_stages_point_at_keys(void **state)
 {
     gud_diag diag;
     gud_input *input = read_good(*state, model, NULL, 0);
@@ -268,11 +268,16 @@ static void test_text_reads_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bodies),          cmocka_unit_test(test_joints),
-        cmocka_unit_test(test_single_sections), cmocka_unit_test(test_absent_sections),
-        cmocka_unit_test(test_extents),         cmocka_unit_test(test_bad_numbers),
-        cmocka_unit_test(test_bad_joints),      cmocka_unit_test(test_top_level),
-        cmocka_unit_test(test_report),          cmocka_unit_test(test_text_reads_back),
+        cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_joints),
+        cmocka_unit_test(test_single_sections),
+        cmocka_unit_test(test_absent_sections),
+        cmocka_unit_test(test_extents),
+        cmocka_unit_test(test_bad_numbers),
+        cmocka_unit_test(test_bad_joints),
+        cmocka_unit_test(test_top_level),
+        cmocka_unit_test(test_later_stages_point_at_keys),
+        cmocka_unit_test(test_text_reads_back),
     };
     return cmocka_run_group_tests(tests, units_setup, units_teardown);
 }

@@ -6,7 +6,7 @@
 #include "load/describe.h"
 #include "load/near.h"
 
-static void test_json(void **state)
+static void test_json_is_escaped(void **state)
 {
     (void)state;
     gud_buffer out;
@@ -60,7 +60,7 @@ static void test_numbers_read_back(void **state)
     }
 }
 
-static void test_distance(void **state)
+static void test_distance_of_words(void **state)
 {
     (void)state;
     assert_int_equal(gud_word_distance("", ""), 0);
@@ -72,7 +72,7 @@ static void test_distance(void **state)
     assert_int_equal(gud_word_distance("ab", "ba"), 1);
 }
 
-static void test_near(void **state)
+static void test_near_misses_are_offered(void **state)
 {
     (void)state;
     gud_near near;
@@ -148,7 +148,7 @@ static void test_tables_with_mistakes(void **state)
     gud_diag_free(&diag);
 }
 
-static void test_manual(void **state)
+static void test_manual_has_every_table(void **state)
 {
     (void)state;
     gud_buffer out;
@@ -178,7 +178,7 @@ static void test_manual(void **state)
 }
 
 // brackets and quotes balance, and every key of the tables is there
-static void test_schema(void **state)
+static void test_schema_is_json(void **state)
 {
     (void)state;
     gud_buffer out;
@@ -215,14 +215,10 @@ static void test_schema(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_numbers_read_back),
-        cmocka_unit_test(test_distance),
-        cmocka_unit_test(test_near),
-        cmocka_unit_test(test_tables_are_good),
-        cmocka_unit_test(test_tables_with_mistakes),
-        cmocka_unit_test(test_manual),
-        cmocka_unit_test(test_schema),
+        cmocka_unit_test(test_json_is_escaped),        cmocka_unit_test(test_numbers_read_back),
+        cmocka_unit_test(test_distance_of_words),      cmocka_unit_test(test_near_misses_are_offered),
+        cmocka_unit_test(test_tables_are_good),        cmocka_unit_test(test_tables_with_mistakes),
+        cmocka_unit_test(test_manual_has_every_table), cmocka_unit_test(test_schema_is_json),
     };
     return cmocka_run_group_tests(tests, units_setup, units_teardown);
 }

@@ -35,8 +35,8 @@ static gud_status read_model(void *with)
     gud_diag diag;
     gud_input *input;
     gud_diag_init(&diag);
-    gud_status status = gud_input_read("dir/m.yaml", gud_buffer_text(&r->text), r->text.size, set, 2, model_sections,
-                                       r->units, &diag, &input);
+    const gud_origin origin = {"dir/m.yaml", gud_buffer_text(&r->text), r->text.size, set, GUD_COUNT(set)};
+    gud_status status = gud_input_load(&origin, model_sections, r->units, &diag, &input);
     assert_true((input != NULL) == (status == GUD_OK));
     if (diag.failed) status = GUD_ERR_MEMORY; // a lost message
     gud_input_free(input);
@@ -64,13 +64,13 @@ static gud_status load_file(void *with)
     gud_diag diag;
     gud_input *input;
     gud_diag_init(&diag);
-    const gud_status status = gud_input_load(r->path, NULL, 0, model_sections, r->units, &diag, &input);
+    const gud_status status = gud_input_load(&(gud_origin){.path = r->path}, model_sections, r->units, &diag, &input);
     gud_input_free(input);
     gud_diag_free(&diag);
     return status;
 }
 
-static void test_file(void **state)
+static void test_model_of_a_file(void **state)
 {
     char path[] = "/tmp/gudgeon-memory-XXXXXX";
     const int file = mkstemp(path);
@@ -95,7 +95,7 @@ static gud_status write_documents(void *with)
     return status;
 }
 
-static void test_documents(void **state)
+static void test_manual_and_schema(void **state)
 {
     (void)state;
     (void)heap_exhaust(write_documents, NULL);
@@ -112,7 +112,7 @@ static gud_status make_units(void *with)
     return status;
 }
 
-static void test_units(void **state)
+static void test_table_of_units(void **state)
 {
     (void)state;
     assert_true(heap_exhaust(make_units, NULL) > 0);
@@ -121,8 +121,9 @@ static void test_units(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_model), cmocka_unit_test(test_bad_model), cmocka_unit_test(test_file),
-        cmocka_unit_test(test_documents),  cmocka_unit_test(test_units),
+        cmocka_unit_test(test_good_model),      cmocka_unit_test(test_bad_model),
+        cmocka_unit_test(test_model_of_a_file), cmocka_unit_test(test_manual_and_schema),
+        cmocka_unit_test(test_table_of_units),
     };
     return cmocka_run_group_tests(tests, units_setup, units_teardown);
 }

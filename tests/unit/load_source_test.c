@@ -46,7 +46,7 @@ static gud_input *load(const gud_units *units, const folder *f, const char *path
     gud_diag_init(&diag);
     gud_buffer_init(&text);
     gud_buffer_init(&shown);
-    const gud_status status = gud_input_load(path, NULL, 0, model_sections, units, &diag, &input);
+    const gud_status status = gud_input_load(&(gud_origin){.path = path}, model_sections, units, &diag, &input);
     gud_diag_write(&diag, &text);
     const size_t n = strlen(f->path) + 1;
     const char *c = gud_buffer_text(&text);
@@ -90,7 +90,7 @@ static void test_sections_merge(void **state)
 }
 
 // the file of a field belongs to the folder of the file that mentions it, also in the text of the whole model
-static void test_paths(void **state)
+static void test_paths_belong_to_their_file(void **state)
 {
     folder f;
     char sub[96], expected[128];
@@ -112,7 +112,7 @@ static void test_paths(void **state)
     folder_remove(&f);
 }
 
-static void test_twice(void **state)
+static void test_what_is_defined_twice_is_told(void **state)
 {
     folder f;
     folder_make(&f);
@@ -127,7 +127,7 @@ static void test_twice(void **state)
     folder_remove(&f);
 }
 
-static void test_cycles(void **state)
+static void test_includes_in_a_circle_are_told(void **state)
 {
     folder f;
     folder_make(&f);
@@ -177,7 +177,7 @@ static const char base[] = "gudgeon: 1\n"
                            "joints:\n"
                            "  pin: {type: revolute, between: [crank, ground]}\n";
 
-static void test_overrides(void **state)
+static void test_overrides_reach_any_value(void **state)
 {
     const char *const set[] = {
         "bodies.crank.mass=0.4 kg",
@@ -241,9 +241,14 @@ static void test_bad_overrides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sections_merge), cmocka_unit_test(test_paths),         cmocka_unit_test(test_twice),
-        cmocka_unit_test(test_cycles),         cmocka_unit_test(test_bad_includes),  cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_overrides),      cmocka_unit_test(test_bad_overrides),
+        cmocka_unit_test(test_sections_merge),
+        cmocka_unit_test(test_paths_belong_to_their_file),
+        cmocka_unit_test(test_what_is_defined_twice_is_told),
+        cmocka_unit_test(test_includes_in_a_circle_are_told),
+        cmocka_unit_test(test_bad_includes),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_overrides_reach_any_value),
+        cmocka_unit_test(test_bad_overrides),
     };
     return cmocka_run_group_tests(tests, units_setup, units_teardown);
 }

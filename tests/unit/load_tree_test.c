@@ -2,7 +2,7 @@
 
 #include "unit/load_check.h"
 
-static void test_syntax(void **state)
+static void test_mistakes_of_syntax_are_placed(void **state)
 {
     read_bad(*state, "", "m.yaml:1:1: the text is empty\n");
     read_bad(*state, "# nothing\n", "m.yaml:1:1: the text is empty\n");
@@ -17,7 +17,7 @@ static void test_syntax(void **state)
     read_bad(*state, "gudgeon: 1\nx: &a 1\n*a : 3\n", "m.yaml:3:1: a key must be a plain word\n");
 }
 
-static void test_characters(void **state)
+static void test_bad_characters_are_placed(void **state)
 {
     read_bad(*state, "gudgeon: 1\ntitle: a\x01\n", "m.yaml:2:9: not UTF-8 text, or a control character\n");
     read_bad(*state, "gudgeon: 1\ntitle: \xC3\xA9\xFF\n", "m.yaml:2:9: not UTF-8 text, or a control character\n");
@@ -31,14 +31,14 @@ static void test_characters(void **state)
     gud_input_free(input);
 }
 
-static void test_duplicates(void **state)
+static void test_second_definitions_are_placed(void **state)
 {
     read_bad(*state, "gudgeon: 1\nbodies:\n  a: {mass: 1}\n  b: {mass: 1}\n  a: {mass: 1, mass: 2}\n",
              "m.yaml:5:3: 'a' is defined twice; the other one is at m.yaml:3:3\n"
              "m.yaml:5:16: 'mass' is defined twice; the other one is at m.yaml:5:7\n");
 }
 
-static void test_version(void **state)
+static void test_version_comes_first(void **state)
 {
     read_bad(*state, "bodies: {}\n", "m.yaml:1:1: the first key must be 'gudgeon: 1', the version of the format\n");
     read_bad(*state, "bodies: {}\ngudgeon: 1\n",
@@ -49,7 +49,7 @@ static void test_version(void **state)
              "m.yaml:1:1: section 'bodies' is missing: rigid bodies\n");
 }
 
-static void test_aliases(void **state)
+static void test_aliases_are_copies(void **state)
 {
     gud_input *input =
         read_good(*state, "gudgeon: 1\nbodies:\n  a: &half {mass: 500 g, at: [1, 2]}\n  b: *half\n", NULL, 0);
@@ -81,7 +81,7 @@ static void repeat(gud_buffer *text, const char *piece, int count)
     for (int i = 0; i < count; i++) gud_buffer_add(text, piece);
 }
 
-static void test_depth(void **state)
+static void test_depth_is_limited(void **state)
 {
     gud_buffer text;
     gud_buffer_init(&text);
@@ -97,7 +97,7 @@ static void test_depth(void **state)
     gud_buffer_free(&text);
 }
 
-static void test_sizes(void **state)
+static void test_sizes_are_limited(void **state)
 {
     gud_buffer text;
     gud_buffer_init(&text);
@@ -135,9 +135,8 @@ static void test_many_messages(void **state)
     gud_buffer_init(&messages);
     gud_buffer_add(&text, "gudgeon: 1\nbodies:\n");
     for (int i = 0; i < 2000; i++) gud_buffer_print(&text, "  b%d: {mas: 1}\n", i);
-    assert_int_equal(
-        gud_input_read("m.yaml", gud_buffer_text(&text), text.size, NULL, 0, model_sections, *state, &diag, &input),
-        GUD_ERR_INPUT);
+    const gud_origin origin = {"m.yaml", gud_buffer_text(&text), text.size, NULL, 0};
+    assert_int_equal(gud_input_load(&origin, model_sections, *state, &diag, &input), GUD_ERR_INPUT);
     assert_int_equal(diag.count, 4000);
     gud_diag_write(&diag, &messages);
     int lines = 0;
@@ -152,9 +151,15 @@ static void test_many_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_syntax),  cmocka_unit_test(test_characters), cmocka_unit_test(test_duplicates),
-        cmocka_unit_test(test_version), cmocka_unit_test(test_aliases),    cmocka_unit_test(test_billion_laughs),
-        cmocka_unit_test(test_depth),   cmocka_unit_test(test_sizes),      cmocka_unit_test(test_many_messages),
+        cmocka_unit_test(test_mistakes_of_syntax_are_placed),
+        cmocka_unit_test(test_bad_characters_are_placed),
+        cmocka_unit_test(test_second_definitions_are_placed),
+        cmocka_unit_test(test_version_comes_first),
+        cmocka_unit_test(test_aliases_are_copies),
+        cmocka_unit_test(test_billion_laughs),
+        cmocka_unit_test(test_depth_is_limited),
+        cmocka_unit_test(test_sizes_are_limited),
+        cmocka_unit_test(test_many_messages),
     };
     return cmocka_run_group_tests(tests, units_setup, units_teardown);
 }

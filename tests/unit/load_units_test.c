@@ -1,10 +1,9 @@
 // Numbers and units: conversions against the definitions of the units, and what is refused.
 
+#include "num/pi.h"
 #include "unit/load_check.h"
 
 #include <locale.h>
-
-static const double pi = 3.14159265358979323846;
 
 static double to_si(const gud_units *units, const char *text, const char *wanted)
 {
@@ -18,7 +17,7 @@ static double to_si(const gud_units *units, const char *text, const char *wanted
     return gud_measure_to_si(&have, number);
 }
 
-static void test_definitions(void **state)
+static void test_units_are_what_they_are_defined_as(void **state)
 {
     const struct {
         const char *text, *unit;
@@ -98,7 +97,7 @@ static void test_not_units(void **state)
     assert_false(gud_unit_measure(*state, huge, &m));
 }
 
-static void test_numbers(void **state)
+static void test_what_is_a_number(void **state)
 {
     (void)state;
     const char *const bad[] = {"x", "-", ".", "+.", "inf", "nan", "-inf", "0x10", "e5", "NaN", "--1"};
@@ -119,7 +118,7 @@ static void test_numbers(void **state)
 }
 
 // a process with a decimal comma reads the same numbers
-static void test_locale(void **state)
+static void test_decimal_commas_of_the_locale_do_no_harm(void **state)
 {
     const char *const commas[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
     for (int i = 0; i < GUD_COUNT(commas); i++)
@@ -135,12 +134,12 @@ static void test_locale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definitions),
+        cmocka_unit_test(test_units_are_what_they_are_defined_as),
         cmocka_unit_test(test_decimal_prefixes_are_exact),
         cmocka_unit_test(test_dimensions_are_kept_apart),
         cmocka_unit_test(test_not_units),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_locale),
+        cmocka_unit_test(test_what_is_a_number),
+        cmocka_unit_test(test_decimal_commas_of_the_locale_do_no_harm),
     };
     return cmocka_run_group_tests(tests, units_setup, units_teardown);
 }

@@ -26,7 +26,7 @@ static void test_surfaces_are_built(void **state)
     gud_model_free(m);
 }
 
-static void test_mistakes(void **state)
+static void test_mistakes_are_told(void **state)
 {
     (void)state;
     const struct {
@@ -50,7 +50,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_surfaces_are_built),
-        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

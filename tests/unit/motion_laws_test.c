@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "joint/motion.h"
+#include "num/pi.h"
 
 #include <string.h>
 
@@ -75,7 +76,6 @@ static void test_ramp(void **state)
 static void test_harmonic(void **state)
 {
     (void)state;
-    const double pi = 3.14159265358979323846;
     law l = {.motion = &gud_motion_harmonic};
     set(&l, "amplitude", 2.0);
     set(&l, "offset", 1.0);

@@ -1,15 +1,14 @@
 // Exports, summaries and figures of results.
 #include "out_sample.h"
 
-#include "base/alloc.h"
 #include "base/json.h"
+#include "num/pi.h"
 #include "out/csv.h"
 #include "out/figure.h"
 #include "out/quantity.h"
 #include "out/recorder.h"
 #include "out/select.h"
 #include "out/summary.h"
-#include "out/table.h"
 #include "out/vtk.h"
 
 #include <sys/wait.h>
@@ -241,7 +240,7 @@ static void units_suit_people(void **state)
     assert_string_equal(gud_quantity_show("m", 0.0).unit, "m");
     assert_string_equal(gud_quantity_show("m", 1.0).unit, "m");
     assert_string_equal(gud_quantity_show("m^2", 1e-6).unit, "m^2");
-    assert_near(gud_quantity_show("rad", 1.0).scale * acos(-1.0), 180.0, 1e-12);
+    assert_near(gud_quantity_show("rad", 1.0).scale * pi, 180.0, 1e-12);
     gud_unit_pretty("kg.m^2/s^3", text, sizeof text);
     assert_string_equal(text, "kg\xc2\xb7m\xc2\xb2/s\xc2\xb3");
     gud_unit_pretty("um", text, sizeof text);

@@ -1,13 +1,12 @@
 // Turns of a periodic motion and how far they are from one another.
 #include "check.h"
 
+#include "num/pi.h"
 #include "out/turns.h"
 
 #include <math.h>
 
 enum { per_turn = 360 };
-
-static const double pi = 3.14159265358979323846;
 
 // a cosine that grows by `growth` a turn, recorded every degree, forwards or backwards
 static int turns_of(int nturn, double growth, double sign, gud_turn *turns)

@@ -70,7 +70,7 @@ static void check_channels(const gud_result *result, const contact_log *log)
     for (int i = 0; i < GUD_COUNT(all); i++) gud_free(all[i]);
 }
 
-static void test_log(void **state)
+static void test_contacts_are_logged(void **state)
 {
     (void)state;
     char folder[] = "/tmp/gudgeon-pair-XXXXXX", command[100];
@@ -96,7 +96,7 @@ static void test_log(void **state)
 }
 
 // what contacts remember belongs to the state: a run that goes on from a copy of it repeats to the bit
-static void test_resume(void **state)
+static void test_a_copy_goes_on_to_the_bit(void **state)
 {
     (void)state;
     gud_model *m = mechanism(BOUNCING);
@@ -114,6 +114,7 @@ static void test_resume(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_log), cmocka_unit_test(test_resume)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_contacts_are_logged),
+                                       cmocka_unit_test(test_a_copy_goes_on_to_the_bit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static const char *const models[] = {
     "simulate: {until: 0.1}\n",
 };
 
-static void test_steps(void **state)
+static void test_steps_allocate_nothing(void **state)
 {
     (void)state;
     for (int i = 0; i < GUD_COUNT(models); i++) {
@@ -36,7 +36,7 @@ static void test_steps(void **state)
     }
 }
 
-static void test_failures(void **state)
+static void test_every_allocation_may_fail(void **state)
 {
     (void)state;
     for (int i = 0; i < GUD_COUNT(models); i++) model_exhausts_memory(models[i]);
@@ -44,6 +44,7 @@ static void test_failures(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_failures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps_allocate_nothing),
+                                       cmocka_unit_test(test_every_allocation_may_fail)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ static int search(gud_root *r, double (*f)(double))
     return n;
 }
 
-static void test_roots(void **state)
+static void test_roots_are_found_within_the_budget(void **state)
 {
     (void)state;
     for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++)
@@ -76,7 +76,7 @@ static void test_roots(void **state)
 
 // An adversary that leaves us the longer part each time, with values that make the parabola look good, does not get
 // beyond the budget.
-static void test_adversary(void **state)
+static void test_an_adversary_stays_within_the_budget(void **state)
 {
     (void)state;
     for (int game = 0; game < 200; game++) {
@@ -114,7 +114,7 @@ static void test_unreachable_tolerance(void **state)
     assert_near(gud_root_best(&r), 1e6 + 1.0 / 3.0, 1e-9);
 }
 
-static void test_refuses(void **state)
+static void test_no_bracket_is_refused(void **state)
 {
     (void)state;
     gud_root r;
@@ -128,9 +128,11 @@ static void test_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_roots),          cmocka_unit_test(test_adversary),
-        cmocka_unit_test(test_root_at_an_end), cmocka_unit_test(test_unreachable_tolerance),
-        cmocka_unit_test(test_refuses),
+        cmocka_unit_test(test_roots_are_found_within_the_budget),
+        cmocka_unit_test(test_an_adversary_stays_within_the_budget),
+        cmocka_unit_test(test_root_at_an_end),
+        cmocka_unit_test(test_unreachable_tolerance),
+        cmocka_unit_test(test_no_bracket_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,7 +119,7 @@ static void test_series_meet(void **state)
 }
 
 // a hundred thousand small turns stay a rotation
-static void test_norm(void **state)
+static void test_many_turns_stay_a_rotation(void **state)
 {
     (void)state;
     double quat[4] = {1.0};
@@ -146,8 +146,9 @@ static void test_z_to(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exponential), cmocka_unit_test(test_difference),  cmocka_unit_test(test_tangent),
-        cmocka_unit_test(test_inverse),     cmocka_unit_test(test_series_meet), cmocka_unit_test(test_norm),
+        cmocka_unit_test(test_exponential), cmocka_unit_test(test_difference),
+        cmocka_unit_test(test_tangent),     cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_series_meet), cmocka_unit_test(test_many_turns_stay_a_rotation),
         cmocka_unit_test(test_z_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

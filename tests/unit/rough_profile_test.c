@@ -1,6 +1,7 @@
 // Profilometer traces: reading, levelling, filtering, moments, summits.
 
 #include "check.h"
+#include "num/pi.h"
 #include "rough/profile.h"
 #include "rough/rough.h"
 
@@ -8,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const double pi = 3.14159265358979323846;
 
 static gud_profile made_of(double *z, int n, double step)
 {
@@ -141,7 +140,7 @@ static void filters_that_make_no_sense_are_refused(void **state)
         assert_int_equal(gud_profile_level(&trace, &bad[i], &error), GUD_ERR_INPUT);
 }
 
-// Files -----------------------------------------------------------------------------------------------------
+// ---- files
 
 typedef struct text_file {
     char path[64];

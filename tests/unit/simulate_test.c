@@ -103,13 +103,13 @@ static void stop_and_go_on(const char *text, const char *channel)
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): names of our own
 }
 
-static void test_contacts(void **state)
+static void test_resumed_contacts_repeat(void **state)
 {
     (void)state;
     stop_and_go_on(BOUNCING, "joints/ring/contact_force");
 }
 
-static void test_films(void **state)
+static void test_resumed_films_repeat(void **state)
 {
     (void)state;
     stop_and_go_on(FLOATING, "joints/journal/film_min");
@@ -164,8 +164,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lost_energy_is_told),
         cmocka_unit_test(test_records_are_counted),
-        cmocka_unit_test(test_contacts),
-        cmocka_unit_test(test_films),
+        cmocka_unit_test(test_resumed_contacts_repeat),
+        cmocka_unit_test(test_resumed_films_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,8 @@
 
 #include "mechanism.h"
 
+#include "num/pi.h"
+
 #define PENDULUM(more)                                                                                                 \
     "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"                                                                 \
     "bodies:\n  a: {mass: 2, inertia: 0.1, center: [0.5, 0], angle: -0.3, at: [0.01, 0.02]}\n"                         \
@@ -23,7 +25,7 @@ static void test_smallest_move(void **state)
     sim_and_model_free(s, m);
 }
 
-static void test_contradiction(void **state)
+static void test_contradictions_are_told(void **state)
 {
     (void)state;
     gud_model *m =
@@ -36,7 +38,7 @@ static void test_contradiction(void **state)
 }
 
 // The analytic pendulum: angular acceleration, reaction in the hinge.
-static void test_accelerations(void **state)
+static void test_accelerations_of_a_pendulum(void **state)
 {
     (void)state;
     gud_model *m = mechanism(PENDULUM("start:\n  hinge.angle: {value: -0.3, rate: 2}\nsimulate: {until: 1}\n"));
@@ -53,7 +55,7 @@ static void test_accelerations(void **state)
 }
 
 // A door with two hinges has five rows too many. It starts, swings as with one hinge, and keeps its joints.
-static void test_redundant(void **state)
+static void test_redundant_rows_do_no_harm(void **state)
 {
     (void)state;
     static const char *const second[] = {"", "  upper: {type: revolute, between: [post, top]}\n"};
@@ -90,12 +92,12 @@ static void test_counted_turns(void **state)
                              "forces:\n  coil: {type: torsion-spring, between: [ground, a], stiffness: 3}\n"
                              "simulate: {until: 1}\n");
     gud_sim *s = started(m);
-    const double angle = 800.0 * acos(-1.0) / 180.0;
+    const double angle = 800.0 * pi / 180.0;
     assert_near(-s->state.lam[2], 3.0 * angle, 1e-11); // the driver holds the coil
     sim_and_model_free(s, m);
 }
 
-static void test_equilibrium(void **state)
+static void test_equilibrium_of_a_hanging_pendulum(void **state)
 {
     (void)state;
     gud_model *m =
@@ -103,7 +105,7 @@ static void test_equilibrium(void **state)
                            "simulate: {analysis: statics}\n"));
     gud_sim *s = started(m);
     for (int i = 0; i < m->nv; i++) assert_near(s->state.a[i], 0.0, 1e-8);
-    assert_near(fabs(remainder(s->state.q[2], 2.0 * acos(-1.0))), 0.5 * acos(-1.0), 1e-8); // it hangs
+    assert_near(fabs(remainder(s->state.q[2], 2.0 * pi)), 0.5 * pi, 1e-8); // it hangs
     assert_true(s->state.q[1] < 0.0);
     sim_and_model_free(s, m);
 }
@@ -125,9 +127,12 @@ static void test_free_body(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_smallest_move), cmocka_unit_test(test_contradiction),
-        cmocka_unit_test(test_accelerations), cmocka_unit_test(test_redundant),
-        cmocka_unit_test(test_counted_turns), cmocka_unit_test(test_equilibrium),
+        cmocka_unit_test(test_smallest_move),
+        cmocka_unit_test(test_contradictions_are_told),
+        cmocka_unit_test(test_accelerations_of_a_pendulum),
+        cmocka_unit_test(test_redundant_rows_do_no_harm),
+        cmocka_unit_test(test_counted_turns),
+        cmocka_unit_test(test_equilibrium_of_a_hanging_pendulum),
         cmocka_unit_test(test_free_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

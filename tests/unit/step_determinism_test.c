@@ -48,7 +48,7 @@ static void *run_job(void *user)
     return NULL;
 }
 
-static void test_threads(void **state)
+static void test_threads_give_the_same_bits(void **state)
 {
     (void)state;
     for (int i = 0; gud_integrator_rows[i]; i++) {
@@ -117,7 +117,7 @@ static void test_work_is_disposable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads_give_the_same_bits),
         cmocka_unit_test(test_work_is_disposable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 
 #include "check.h"
 
+#include "num/pi.h"
 #include "num/vec.h"
 #include "surface/surface.h"
 
@@ -140,7 +141,7 @@ static void circle_sections(double points[nsection][npoint][3])
 {
     for (int j = 0; j < nsection; j++)
         for (int i = 0; i < npoint; i++) {
-            const double a = 6.283185307179586 * i / npoint;
+            const double a = 2.0 * pi * i / npoint;
             v3_set(points[j][i], 0.01 * cos(a), 0.01 * sin(a), 0.005 * j);
         }
 }

@@ -16,7 +16,7 @@ static const char smooth[] = PIN("model: reynolds"),
                                 "mean: 0.3 um, radius: 15 um, density: 1e10, modulus: 115 GPa, hardness: 1.4 GPa, "
                                 "yield: 500 MPa, poisson: 0.3}");
 
-static void test_steps(void **state)
+static void test_steps_allocate_nothing(void **state)
 {
     (void)state;
     gud_model *m = mechanism(rough);
@@ -25,7 +25,7 @@ static void test_steps(void **state)
     sim_and_model_free(s, m);
 }
 
-static void test_failures(void **state)
+static void test_every_allocation_may_fail(void **state)
 {
     (void)state;
     model_exhausts_memory(smooth);
@@ -33,6 +33,7 @@ static void test_failures(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps), cmocka_unit_test(test_failures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps_allocate_nothing),
+                                       cmocka_unit_test(test_every_allocation_may_fail)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

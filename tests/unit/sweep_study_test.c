@@ -60,9 +60,9 @@ static void grid_of_runs(void **state)
     const char *set[3];
     assert_string_equal(gud_study_model(s, 0), "/tmp/a.yaml");
     assert_string_equal(gud_study_model(s, 11), "/b/c.yaml");
-    gud_study_name(s, 4, false, name);
+    gud_study_name(s, 4, name);
     assert_string_equal(name, "a/1 bar/40-4");
-    gud_study_name(s, 4, true, name);
+    gud_study_folder(s, 4, name);
     assert_true(strstr(name, "_1-bar_40-4") != NULL);
     assert_int_equal(gud_study_sets(s, 4, NULL), 3);
     assert_int_equal(gud_study_sets(s, 4, set), 3);
@@ -83,7 +83,7 @@ static void names_differ(void **state)
     assert_string_equal(said, "");
     assert_int_equal(s->nrun, 24);
     for (int i = 0; i < 24; i++) {
-        gud_study_name(s, i, true, names[i]);
+        gud_study_folder(s, i, names[i]);
         assert_null(strchr(names[i], '/'));
         for (int k = 0; k < i; k++) assert_string_not_equal(names[i], names[k]);
     }
@@ -97,7 +97,7 @@ static void one_run_without_axes(void **state)
     gud_study *s = study_of("gudgeon: 1\nmodel: a.yaml\n", said, sizeof said);
     assert_string_equal(said, "");
     assert_int_equal(s->nrun, 1);
-    gud_study_name(s, 0, true, name);
+    gud_study_folder(s, 0, name);
     assert_string_equal(name, "a");
     assert_int_equal(s->windows.count, 1);
     gud_study_free(s);

@@ -47,11 +47,11 @@ static gud_status film_case(void *with)
     case 5:
         return gud_verify_pocket(&gud_pocket_heavy, 40, &pocket, error);
     case 6:
-        return gud_verify_dimples(2, 10, &dimples, error);
+        return gud_verify_dimples(10, &dimples, error);
     case 7:
         return gud_verify_narrow_pocket(&gud_pocket_narrow_heavy, 20, 5, &peak, error);
     case 8:
-        return gud_verify_orbit(&gud_orbit_turning, 24, 2, 5, 1.6e-3, 0.0, &orbit, error);
+        return gud_verify_orbit(&gud_orbit_turning, 24, 2, 5, 1.6e-3, &orbit, error);
     default:
         return gud_verify_supply(12, 3, &supply, error);
     }

@@ -32,7 +32,7 @@ static void settle(const char *more, const char *frame, double u[3], double turn
     sim_and_model_free(s, m);
 }
 
-static void test_along(void **state)
+static void test_load_along_a_cantilever(void **state)
 {
     (void)state;
     double u[3], turn[3], q = 1000.0;
@@ -58,7 +58,7 @@ static void test_along(void **state)
     assert_close(turn[0], 1000.0 * L * L / (2.0 * G * 0.140577e-4), 1e-4, 0.0);
 }
 
-static void test_inside(void **state)
+static void test_load_inside_an_element(void **state)
 {
     (void)state;
     double u[3], turn[3];
@@ -71,7 +71,7 @@ static void test_inside(void **state)
 
 // A pressure that stays normal to the sections bends a slender beam farther than one that keeps its direction. The
 // follower's shape: the moment's slope is the shear force along the turning normal, integrated in steps from the tip.
-static void test_follower(void **state)
+static void test_follower_bends_farther(void **state)
 {
     (void)state;
     static const char *const slender =
@@ -117,7 +117,7 @@ static void test_follower(void **state)
 }
 
 // a dead load does the work that the beam gains; a follower's is told in the ledger as well
-static void test_work(void **state)
+static void test_loads_do_the_work_that_the_beam_gains(void **state)
 {
     (void)state;
     static const char *const axes[] = {"world", "frame"};
@@ -146,10 +146,10 @@ static void test_work(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_along),
-        cmocka_unit_test(test_inside),
-        cmocka_unit_test(test_follower),
-        cmocka_unit_test(test_work),
+        cmocka_unit_test(test_load_along_a_cantilever),
+        cmocka_unit_test(test_load_inside_an_element),
+        cmocka_unit_test(test_follower_bends_farther),
+        cmocka_unit_test(test_loads_do_the_work_that_the_beam_gains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ static run pendulum(const char *strain, int n, double step, const char *integrat
     return r;
 }
 
-static void test_reference(void **state)
+static void test_tip_of_the_reference(void **state)
 {
     (void)state;
     const double expected[2][2] = {{-0.13458, -0.98602}, {-0.95067, 0.10894}};
@@ -72,7 +72,7 @@ static void test_reference(void **state)
 }
 
 // five elements of `structural` are closer than twenty of `enhanced`; `continuum` goes elsewhere
-static void test_mesh(void **state)
+static void test_structural_needs_fewer_elements(void **state)
 {
     (void)state;
     static const char *const strains[] = {"structural", "enhanced", "continuum"};
@@ -91,7 +91,7 @@ static void test_mesh(void **state)
 }
 
 // the undamped beam keeps its energy up to the square of the step
-static void test_energy(void **state)
+static void test_energy_is_kept(void **state)
 {
     (void)state;
     static const char *const strains[] = {"structural", "enhanced", "continuum"};
@@ -104,7 +104,7 @@ static void test_energy(void **state)
 }
 
 // damping takes energy away, and the ledger knows it
-static void test_damping(void **state)
+static void test_ledger_knows_damping(void **state)
 {
     (void)state;
     gud_model *m =
@@ -125,10 +125,10 @@ static void test_damping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference),
-        cmocka_unit_test(test_mesh),
-        cmocka_unit_test(test_energy),
-        cmocka_unit_test(test_damping),
+        cmocka_unit_test(test_tip_of_the_reference),
+        cmocka_unit_test(test_structural_needs_fewer_elements),
+        cmocka_unit_test(test_energy_is_kept),
+        cmocka_unit_test(test_ledger_knows_damping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static bool converges(const char *integrator, double step)
 
 #define ALPHA(sigma) "{type: generalized-alpha, spectral_radius: " #sigma "}"
 
-static void test_fifty(void **state)
+static void test_which_methods_bear_50_ms(void **state)
 {
     (void)state;
     assert_true(converges("bathe", 0.05));
@@ -42,7 +42,7 @@ static void test_fifty(void **state)
     assert_true(converges("esdirk2", 0.05)); // stabilised index 2, not in the paper
 }
 
-static void test_ten(void **state)
+static void test_which_methods_bear_10_ms(void **state)
 {
     (void)state;
     assert_true(converges("bathe", 0.01));
@@ -53,8 +53,8 @@ static void test_ten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fifty),
-        cmocka_unit_test(test_ten),
+        cmocka_unit_test(test_which_methods_bear_50_ms),
+        cmocka_unit_test(test_which_methods_bear_10_ms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

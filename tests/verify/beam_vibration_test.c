@@ -11,11 +11,10 @@
 #include "mechanism.h"
 
 #include "body/beam.h"
+#include "num/pi.h"
 
 #include <lapacke.h>
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 static const double length = 1.0, height = 0.08, width = 0.05, E = 2.0e11, nu = 0.3, rho = 7800.0;
 
@@ -131,7 +130,7 @@ static double nearest(const double *w, int n, double to)
     return best;
 }
 
-static void test_bending(void **state)
+static void test_bending_frequencies_of_timoshenko(void **state)
 {
     (void)state;
     for (int clamped = 0; clamped < 2; clamped++) {
@@ -153,7 +152,7 @@ static void test_bending(void **state)
 }
 
 // the other formulations converge to Timoshenko's frequencies from above, or to higher ones
-static void test_formulations(void **state)
+static void test_other_formulations_converge(void **state)
 {
     (void)state;
     const double exact = next_frequency(0.0, height, true);
@@ -169,7 +168,7 @@ static void test_formulations(void **state)
 }
 
 // linear along the element: second order
-static void test_bars(void **state)
+static void test_stretch_and_twist_frequencies(void **state)
 {
     (void)state;
     const double G = 0.5 * E / (1.0 + nu), J = width * width * width * height * 0.203737; // of 1.6 : 1
@@ -194,7 +193,7 @@ static void test_rigid_motions(void **state)
 }
 
 // length of a bar of 8 m that was brought to 4 rad/s in 15 s
-static void test_spin(void **state)
+static void test_a_spinning_bar_lengthens(void **state)
 {
     (void)state;
     gud_model *m = mechanism("gudgeon: 1\nspace: spatial\n"
@@ -222,8 +221,9 @@ static void test_spin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bending),       cmocka_unit_test(test_formulations), cmocka_unit_test(test_bars),
-        cmocka_unit_test(test_rigid_motions), cmocka_unit_test(test_spin),
+        cmocka_unit_test(test_bending_frequencies_of_timoshenko), cmocka_unit_test(test_other_formulations_converge),
+        cmocka_unit_test(test_stretch_and_twist_frequencies),     cmocka_unit_test(test_rigid_motions),
+        cmocka_unit_test(test_a_spinning_bar_lengthens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ static void test_first_touch(void **state)
     assert_close(o.log.contact[0].speed, speed, 1e-6, 0.0);
 }
 
-static void test_refinement(void **state)
+static void test_tip_settles_with_the_tolerance(void **state)
 {
     (void)state;
     static const double tolerances[] = {1e-7, 1e-8, 1e-9, 1e-10};
@@ -125,7 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_touch),
-        cmocka_unit_test(test_refinement),
+        cmocka_unit_test(test_tip_settles_with_the_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static gud_model *crank(double clearance_mm, const char *friction, double until,
     return mechanism(text);
 }
 
-static void test_stiffness(void **state)
+static void test_stiffness_is_that_of_the_paper(void **state)
 {
     (void)state;
     gud_model *m = crank(0.5, "", 1.0, 1e-6);
@@ -96,7 +96,7 @@ static void close_ledger(const char *friction)
     sim_and_model_free(s, m);
 }
 
-static void test_ledger(void **state)
+static void test_ledger_closes(void **state)
 {
     (void)state;
     close_ledger("");
@@ -183,7 +183,7 @@ static void assert_same(estimate a, estimate b)
 // Means do not depend on the tolerance, to within what their scatter allows; free flight, impacts and following all
 // occur; spikes tower over the 1.94e4 m/s2 of the ideal joint. With less clearance less is lost; there a soft touch may
 // begin a contact that its damping never ends, so no means are compared.
-static void test_statistics(void **state)
+static void test_means_do_not_depend_on_the_tolerance(void **state)
 {
     (void)state;
     const means narrow = means_of(0.2, 3e-5), coarse = means_of(0.5, 3e-5), fine = means_of(0.5, 3e-6);
@@ -197,10 +197,10 @@ static void test_statistics(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stiffness),
+        cmocka_unit_test(test_stiffness_is_that_of_the_paper),
         cmocka_unit_test(test_first_impacts),
-        cmocka_unit_test(test_ledger),
-        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_ledger_closes),
+        cmocka_unit_test(test_means_do_not_depend_on_the_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

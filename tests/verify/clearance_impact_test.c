@@ -61,7 +61,7 @@ static contact_record impact(const char *law, double mass, double speed)
     return first_contact(text);
 }
 
-static void test_table(void **state)
+static void test_restitution_of_every_law(void **state)
 {
     (void)state;
     for (int i = 0; i < GUD_COUNT(table); i++) {
@@ -76,7 +76,7 @@ static void test_table(void **state)
 }
 
 // neither stiffness nor exponent nor mass nor speed matter
-static void test_independence(void **state)
+static void test_restitution_depends_on_nothing_else(void **state)
 {
     (void)state;
     static const struct {
@@ -112,7 +112,7 @@ static void test_other_laws(void **state)
 }
 
 // an elastic mass: peak force, depth and duration by Hertz' closed form
-static void test_hertz(void **state)
+static void test_elastic_impact_of_hertz(void **state)
 {
     (void)state;
     const double K = 1e9, m = 0.5, v = 0.8;
@@ -125,7 +125,7 @@ static void test_hertz(void **state)
 }
 
 // the same wall in other shapes
-static void test_shapes(void **state)
+static void test_walls_of_other_shapes(void **state)
 {
     (void)state;
     static const char *const models[] = {
@@ -156,7 +156,7 @@ static void test_shapes(void **state)
 }
 
 // Speed, peak force and duration of the first contact do not depend on the step.
-static void test_step(void **state)
+static void test_impacts_do_not_depend_on_the_step(void **state)
 {
     (void)state;
     static const char *const integrators[] = {"esdirk2", "generalized-alpha", "bathe", "sdirk2"};
@@ -184,7 +184,7 @@ static void test_step(void **state)
 
 // A block thrown up reaches the ceiling with the last of its speed and would fall back within the same step, which is
 // exact for a parabola and as long as it likes: the touch is found all the same.
-static void test_ceiling(void **state)
+static void test_a_touch_inside_a_step_is_found(void **state)
 {
     (void)state;
     const double g = 9.81, apex = 1.02 * wall_clearance, v = sqrt(2.0 * g * apex);
@@ -204,7 +204,7 @@ static void test_ceiling(void **state)
 
 // A rotor that spins, tilts and wanders in a bush with stops, rubbing at both ends; a block that rattles in a channel
 // on bristles: nothing but the losses changes the energy.
-static void test_energy(void **state)
+static void test_only_losses_change_the_energy(void **state)
 {
     (void)state;
     static const char *const models[] = {
@@ -239,9 +239,14 @@ static void test_energy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),   cmocka_unit_test(test_independence), cmocka_unit_test(test_other_laws),
-        cmocka_unit_test(test_hertz),   cmocka_unit_test(test_shapes),       cmocka_unit_test(test_step),
-        cmocka_unit_test(test_ceiling), cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_restitution_of_every_law),
+        cmocka_unit_test(test_restitution_depends_on_nothing_else),
+        cmocka_unit_test(test_other_laws),
+        cmocka_unit_test(test_elastic_impact_of_hertz),
+        cmocka_unit_test(test_walls_of_other_shapes),
+        cmocka_unit_test(test_impacts_do_not_depend_on_the_step),
+        cmocka_unit_test(test_a_touch_inside_a_step_is_found),
+        cmocka_unit_test(test_only_losses_change_the_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

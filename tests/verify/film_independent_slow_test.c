@@ -5,11 +5,10 @@
 // within 0.5 %.
 
 #include "check.h"
+#include "num/pi.h"
 #include "verify/film_relaxation.h"
 
 #include "verify/film.h"
-
-static const double pi = 3.14159265358979323846;
 
 static double dimple_at(double x, double pitch)
 {
@@ -45,8 +44,8 @@ static void dimpled_pad(void **state)
     (void)state;
     gud_error error;
     gud_dimples coarse, fine;
-    assert_int_equal(gud_verify_dimples(2, 60, &coarse, &error), GUD_OK);
-    assert_int_equal(gud_verify_dimples(2, 120, &fine, &error), GUD_OK);
+    assert_int_equal(gud_verify_dimples(60, &coarse, &error), GUD_OK);
+    assert_int_equal(gud_verify_dimples(120, &fine, &error), GUD_OK);
     const double relaxed[2] = {relaxed_load(60), relaxed_load(120)};
     print_message("dimples: load %.3f %.3f N, by relaxation %.3f %.3f N\n", coarse.load, fine.load, relaxed[0],
                   relaxed[1]);
@@ -159,7 +158,7 @@ static void turning_load(void **state)
     const gud_orbit_data *d = &gud_orbit_turning;
     const relaxed_case c = {d, 1000.0, 7e5};
     const double turn = 2.0 * pi / d->speed;
-    assert_int_equal(gud_verify_orbit(d, 192, 12, 100, turn, 0.0, &ours, &error), GUD_OK);
+    assert_int_equal(gud_verify_orbit(d, 192, 12, 100, turn, &ours, &error), GUD_OK);
     relaxed_orbit(&c, 64, 8, 100, turn, &one);
     relaxed_orbit(&c, 128, 16, 200, turn, &two);
     orbit_show("turning load, ours:  ", &ours);
@@ -181,7 +180,7 @@ static void two_blows(void **state)
     const gud_orbit_data *d = &gud_orbit_ausas;
     const relaxed_case c = {d, 0.01, 1e-4};
     const double until = 0.5;
-    assert_int_equal(gud_verify_orbit(d, 160, 8, 200, until, 0.0, &ours, &error), GUD_OK);
+    assert_int_equal(gud_verify_orbit(d, 160, 8, 200, until, &ours, &error), GUD_OK);
     relaxed_orbit(&c, 40, 8, 100, until, &one);
     relaxed_orbit(&c, 80, 16, 200, until, &two);
     orbit_show("two blows, ours:  ", &ours);

@@ -8,12 +8,12 @@
 
 #include "check.h"
 
+#include "num/pi.h"
 #include "verify/film.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double pi = 3.14159265358979323846;
 static const double c = 4e-5, omega = 200.0;
 
 // ---- grid
@@ -42,7 +42,7 @@ static double load_of(int nx, int ny, const gud_cavitation *row)
     return hypot(out.Q[0], out.Q[1]);
 }
 
-static void grid(void **state)
+static void order_in_the_grid(void **state)
 {
     (void)state;
     const gud_cavitation *const rows[3] = {&gud_cavitation_none, &gud_cavitation_reynolds, &gud_cavitation_elrod_adams};
@@ -183,7 +183,7 @@ static double off_by(double A[looks][2], double B[looks][2])
     return 0.5 * (off[looks / 2 - 1] + off[looks / 2]) / size;
 }
 
-static void full_film(void **state)
+static void order_in_time_of_a_full_film(void **state)
 {
     (void)state;
     const method *const methods[3] = {&euler, &sdirk2, &esdirk2};
@@ -209,7 +209,7 @@ static void full_film(void **state)
     }
 }
 
-static void fronts(void **state)
+static void order_in_time_with_fronts(void **state)
 {
     (void)state;
     const method *const methods[3] = {&euler, &sdirk2, &esdirk2};
@@ -228,16 +228,16 @@ static void fronts(void **state)
 }
 
 // a journal that moves freely, with a cavity: its place is of second order
-static void orbit(void **state)
+static void order_of_a_free_journal(void **state)
 {
     (void)state;
     gud_error error;
     gud_orbit o[4];
     double moved[3];
     for (int k = 0; k < 4; k++) {
-        assert_int_equal(gud_verify_orbit(&gud_orbit_turning, 48, 4, 50 << k, 2.0 * pi / gud_orbit_turning.speed, 0.0,
-                                          &o[k], &error),
-                         GUD_OK);
+        assert_int_equal(
+            gud_verify_orbit(&gud_orbit_turning, 48, 4, 50 << k, 2.0 * pi / gud_orbit_turning.speed, &o[k], &error),
+            GUD_OK);
         assert_true(o[k].worst < 1e-12);
     }
     for (int k = 0; k < 3; k++) moved[k] = hypot(o[k + 1].place[0] - o[k].place[0], o[k + 1].place[1] - o[k].place[1]);
@@ -249,10 +249,10 @@ static void orbit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grid),
-        cmocka_unit_test(full_film),
-        cmocka_unit_test(fronts),
-        cmocka_unit_test(orbit),
+        cmocka_unit_test(order_in_the_grid),
+        cmocka_unit_test(order_in_time_of_a_full_film),
+        cmocka_unit_test(order_in_time_with_fronts),
+        cmocka_unit_test(order_of_a_free_journal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

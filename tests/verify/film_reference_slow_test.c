@@ -8,9 +8,8 @@
 
 #include "check.h"
 
+#include "num/pi.h"
 #include "verify/film.h"
-
-static const double pi = 3.14159265358979323846;
 
 static void journal_converges(void **state)
 {
@@ -206,7 +205,7 @@ static void line_makes_reynolds_and_elrod_one(void **state)
 }
 
 // the finite bearing with half a film lacks (L/D)^2 of Ocvirk's load and D/L of the long bearing's
-static void limits(void **state)
+static void short_and_long_bearings_are_limits(void **state)
 {
     (void)state;
     gud_error error;
@@ -222,7 +221,7 @@ static void limits(void **state)
     assert_near(log2((1.0 - wide[1].load) / (1.0 - wide[2].load)), 1.0, 0.02);
 }
 
-static void squeeze(void **state)
+static void fronts_of_plates_that_oscillate(void **state)
 {
     (void)state;
     static const double time[3] = {0.4, 0.5, 0.6}, front[3] = {0.026781, 0.039087, 0.062777};
@@ -298,7 +297,7 @@ static void pocket_exact(const gud_pocket *p, gud_pocket_result *e)
               carried(p, p->to, p->length, 0.0, q, top);
 }
 
-static void pocket(void **state)
+static void pad_with_a_pocket_is_exact(void **state)
 {
     (void)state;
     const gud_pocket *const pads[3] = {&gud_pocket_parallel, &gud_pocket_tapered, &gud_pocket_barus};
@@ -379,9 +378,9 @@ int main(void)
         cmocka_unit_test(ring_has_no_beginning),
         cmocka_unit_test(rows_are_ordered),
         cmocka_unit_test(line_makes_reynolds_and_elrod_one),
-        cmocka_unit_test(limits),
-        cmocka_unit_test(squeeze),
-        cmocka_unit_test(pocket),
+        cmocka_unit_test(short_and_long_bearings_are_limits),
+        cmocka_unit_test(fronts_of_plates_that_oscillate),
+        cmocka_unit_test(pad_with_a_pocket_is_exact),
         cmocka_unit_test(pocket_of_heavy_oil),
         cmocka_unit_test(narrow_pocket),
         cmocka_unit_test(starve_and_fill),

@@ -17,7 +17,7 @@ static gud_status observe(void *user, gud_sim *s)
     const double from = s->state.coordinate[c] / degree, to = s->next.coordinate[c] / degree;
     while (o->count < nplace && 30.0 * (o->count + 1) <= to + 1e-9) {
         const double mark = 30.0 * (o->count + 1);
-        o->film[o->count++] = small_end_film(s, (mark - from) / (to - from));
+        o->film[o->count++] = gud_crank_slider_film(s, (mark - from) / (to - from));
     }
     return GUD_OK;
 }
@@ -26,7 +26,7 @@ static orbit orbit_of(const char *integrator, const char *tolerance)
 {
     char keys[100];
     (void)snprintf(keys, sizeof keys, ", integrator: %s", integrator);
-    const crank_slider c = {.until = "360 deg of crank", .tolerance = tolerance, .grid = "[32, 4]", .simulate = keys};
+    const gud_crank_slider c = {.until = 360.0, .tolerance = tolerance, .grid = "[32, 4]", .simulate = keys};
     gud_model *m = crank_slider_model(&c);
     gud_sim *s = started(m);
     orbit o = {{0.0}, 0};

@@ -21,7 +21,7 @@ static gud_status observe(void *user, gud_sim *s)
     const int c = s->model->run.until_coordinate;
     const double from = s->state.coordinate[c] / degree, to = s->next.coordinate[c] / degree;
     for (double mark = p->count + 1.0; mark <= to + 1e-9 && p->count < 20; mark += 1.0)
-        p->film[p->count++] = small_end_film(s, (mark - from) / (to - from));
+        p->film[p->count++] = gud_crank_slider_film(s, (mark - from) / (to - from));
     p->largest = fmax(p->largest, hypot(s->next.load[0] - s->state.load[0], s->next.load[1] - s->state.load[1]));
     p->steps++;
     return GUD_OK;
@@ -29,7 +29,7 @@ static gud_status observe(void *user, gud_sim *s)
 
 static passage pass(const char *tolerance, const char *keys)
 {
-    const crank_slider c = {.until = "20 deg of crank", .grid = "[32, 4]", .tolerance = tolerance, .simulate = keys};
+    const gud_crank_slider c = {.until = 20.0, .grid = "[32, 4]", .tolerance = tolerance, .simulate = keys};
     passage p = {.count = 0};
     gud_model *m = crank_slider_model(&c);
     gud_sim *s = started(m);

@@ -6,35 +6,14 @@
 
 #include "lubricated_case.h"
 
-// smallest film at equidistant angles of the crank
-typedef struct {
-    double next, sum, min, max;
-    int count;
-} films;
-
-static gud_status observe(void *user, gud_sim *s)
-{
-    films *f = user;
-    const int c = s->model->run.until_coordinate;
-    const double from = s->state.coordinate[c] / degree, to = s->next.coordinate[c] / degree;
-    for (; f->next <= to + 1e-9 && f->next <= 960.0; f->next += 0.5) {
-        const double h = small_end_film(s, (f->next - from) / (to - from));
-        f->sum += h;
-        f->min = fmin(f->min, h);
-        f->max = fmax(f->max, h);
-        f->count++;
-    }
-    return GUD_OK;
-}
-
 static void smallest_film_and_ledger_of_configuration_one(void **state)
 {
     (void)state;
-    const crank_slider c = {.until = "1080 deg of crank"};
+    const gud_crank_slider c = {.until = 1080.0, .grid = "[64, 6]"};
     gud_model *m = crank_slider_model(&c);
     gud_sim *s = started(m);
-    films f = {.next = 840.0, .min = INFINITY};
-    if (gud_run(s, observe, &f) != GUD_OK) fail_msg("%s", s->error.text);
+    gud_crank_slider_films f = {.next = 840.0, .every = 0.5, .end = 960.0, .min = INFINITY};
+    if (gud_run(s, gud_crank_slider_watch, &f) != GUD_OK) fail_msg("%s", s->error.text);
     const double off = imbalance_by_losses(s);
     print_message("mean %.4g min %.4g max %.4g um, %d; imbalance by losses %.2g\n", 1e6 * f.sum / f.count, 1e6 * f.min,
                   1e6 * f.max, f.count, off);
@@ -53,7 +32,7 @@ static void ledger_converges(void **state)
     static const char *const tolerance[] = {"1e-5", "1e-6"};
     double off[2];
     for (int i = 0; i < 2; i++) {
-        const crank_slider c = {.until = "360 deg of crank", .tolerance = tolerance[i], .grid = "[40, 4]"};
+        const gud_crank_slider c = {.until = 360.0, .tolerance = tolerance[i], .grid = "[40, 4]"};
         gud_model *m = crank_slider_model(&c);
         gud_sim *s = started(m);
         run_to_end(s);

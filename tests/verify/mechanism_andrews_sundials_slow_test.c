@@ -240,7 +240,7 @@ static double largest_difference(const bench *b, const double *phi, const double
     return worst;
 }
 
-static void test_published(void **state)
+static void test_published_end_is_met(void **state)
 {
     (void)state;
     double phi[BODIES], rate[BODIES], rate_error = 0.0;
@@ -259,7 +259,7 @@ static void test_published(void **state)
     bench_free(&b);
 }
 
-static void test_ida(void **state)
+static void test_ida_goes_the_same_way(void **state)
 {
     (void)state;
     bench b = bench_load("a03-andrews", NULL);
@@ -291,8 +291,8 @@ static void test_ida(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published),
-        cmocka_unit_test(test_ida),
+        cmocka_unit_test(test_published_end_is_met),
+        cmocka_unit_test(test_ida_goes_the_same_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

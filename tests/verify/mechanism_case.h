@@ -7,13 +7,12 @@
 
 #include "model/compile.h"
 #include "model/sections.h"
+#include "num/pi.h"
 #include "num/vec.h"
 #include "step/run.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct bench bench;
 

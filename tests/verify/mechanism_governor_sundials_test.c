@@ -12,6 +12,8 @@
 
 #include "mechanism_case.h"
 
+#include "num/pi.h"
+
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -19,7 +21,7 @@
 
 static const double rod = 0.3, ball = 5.0, slider = 3.0, offset = 0.05, length = 1.0, height = 1.0, gravity = 9.81;
 static const double I_t = 0.3 * (1.0 + 1e-4) / 12.0, I_a = 5e-6, J_0 = 5e-6 + 0.005;
-static const double spin = 2.0 * 3.14159265358979323846;
+static const double spin = 2.0 * pi;
 
 // moment of inertia about the shaft's axis, and its slope
 static double turning(double be, double *slope)
@@ -88,7 +90,7 @@ static void reference_free(reference *r)
     SUNContext_Free(&r->context);
 }
 
-static void test_governor(void **state)
+static void test_governor_goes_as_cvode_says(void **state)
 {
     (void)state;
     static const char *const integrators[] = {"simulate.integrator=esdirk2", "simulate.integrator=generalized-alpha",
@@ -122,6 +124,6 @@ static void test_governor(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_governor)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_governor_goes_as_cvode_says)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void four_bar_case(int n, double step, const char *integrator, double tol
     bench_free(&b);
 }
 
-static void test_a02(void **state)
+static void test_a02_four_bars(void **state)
 {
     (void)state;
     four_bar_case(2, 1e-3, "esdirk2", 5e-4);
@@ -179,7 +179,7 @@ static void bricard_case(const char *const *set, double tolerance)
     bench_free(&b);
 }
 
-static void test_a04(void **state)
+static void test_a04_bricard(void **state)
 {
     (void)state;
     static const char *const integrators[] = {"simulate.integrator=esdirk2", "simulate.integrator=generalized-alpha",
@@ -256,8 +256,8 @@ static void test_spatial_slider_crank(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a02),
-        cmocka_unit_test(test_a04),
+        cmocka_unit_test(test_a02_four_bars),
+        cmocka_unit_test(test_a04_bricard),
         cmocka_unit_test(test_spatial_slider_crank),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,9 @@
 
 #include "mechanism_case.h"
 
-static const double mass = 2.0, arm = 0.4, gravity = 9.81, theta0 = 2.0 / 3.0 * 3.14159265358979323846;
+#include "num/pi.h"
+
+static const double mass = 2.0, arm = 0.4, gravity = 9.81, theta0 = 2.0 / 3.0 * pi;
 
 static double period(double inertia, double g)
 {
@@ -79,7 +81,7 @@ static void test_ball_period(void **state)
 }
 
 // with inertias 0.03, 0.03, 0.02 about the centre
-static void test_conical(void **state)
+static void test_conical_pendulum(void **state)
 {
     (void)state;
     const char *const set[] = {"bodies.bob.inertia=[0.03, 0.03, 0.02]", NULL};
@@ -119,7 +121,7 @@ static void compare_a01(bench *b, const gud_state *at)
     c->worst = fmax(c->worst, hypot(at->q[0] - x, at->q[1] - y));
 }
 
-static void test_a01(void **state)
+static void test_a01_simple_pendulum(void **state)
 {
     (void)state;
     bench b = bench_load("a01-pendulum", NULL);
@@ -137,9 +139,9 @@ static void test_a01(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planar_period), cmocka_unit_test(test_spatial_period),
-        cmocka_unit_test(test_ball_period),   cmocka_unit_test(test_conical),
-        cmocka_unit_test(test_a01),
+        cmocka_unit_test(test_planar_period),       cmocka_unit_test(test_spatial_period),
+        cmocka_unit_test(test_ball_period),         cmocka_unit_test(test_conical_pendulum),
+        cmocka_unit_test(test_a01_simple_pendulum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

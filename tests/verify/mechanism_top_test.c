@@ -69,7 +69,7 @@ static double nutation_period(const top_motion *p)
     return 4.0 * elliptic_K(sqrt((u0 - u1) / (u3 - u1))) / sqrt(b * (u3 - u1));
 }
 
-static void test_nutation(void **state)
+static void test_nutation_of_a_top(void **state)
 {
     (void)state;
     const double theta = pi / 3.0;
@@ -167,7 +167,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steady_precession),
-        cmocka_unit_test(test_nutation),
+        cmocka_unit_test(test_nutation_of_a_top),
         cmocka_unit_test(test_free_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,7 +171,7 @@ static void test_alternating(void **state)
     }
 }
 
-static void test_rope(void **state)
+static void test_order_over_the_kink_of_a_rope(void **state)
 {
     (void)state;
     check_kept("rope, kink", ORDER_ROPE("damping: 0"), 1, 0.1);
@@ -195,7 +195,7 @@ static void test_not_located(void **state)
     gud_model_free(m);
 }
 
-static void test_ramp(void **state)
+static void test_order_over_the_breaks_of_a_ramp(void **state)
 {
     (void)state;
     check_kept("ramp", ORDER_RAMP, 2, 0.1);
@@ -204,8 +204,12 @@ static void test_ramp(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_change_of_step), cmocka_unit_test(test_alternating), cmocka_unit_test(test_rope),
-        cmocka_unit_test(test_damped_rope),    cmocka_unit_test(test_not_located), cmocka_unit_test(test_ramp),
+        cmocka_unit_test(test_change_of_step),
+        cmocka_unit_test(test_alternating),
+        cmocka_unit_test(test_order_over_the_kink_of_a_rope),
+        cmocka_unit_test(test_damped_rope),
+        cmocka_unit_test(test_not_located),
+        cmocka_unit_test(test_order_over_the_breaks_of_a_ramp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,20 +57,20 @@ static void check_all(const char *name, const char *text)
     gud_model_free(m);
 }
 
-static void test_pendulum(void **state)
+static void test_orders_on_a_double_pendulum(void **state)
 {
     (void)state;
     check_all("double pendulum", ORDER_PENDULUM);
 }
 
-static void test_top(void **state)
+static void test_orders_on_a_top(void **state)
 {
     (void)state;
     check_all("top", ORDER_TOP);
 }
 
 // nothing that an integrator offers is left out above
-static void test_complete(void **state)
+static void test_every_integrator_is_tested(void **state)
 {
     (void)state;
     for (int i = 0; gud_integrator_rows[i]; i++) {
@@ -83,7 +83,7 @@ static void test_complete(void **state)
 }
 
 // generalized-alpha is of second order for every damping
-static void test_damping(void **state)
+static void test_second_order_for_every_damping(void **state)
 {
     (void)state;
     static const double sigmas[] = {0.0, 0.3, 0.6, 0.9};
@@ -116,8 +116,11 @@ static void test_small_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pendulum), cmocka_unit_test(test_top),         cmocka_unit_test(test_complete),
-        cmocka_unit_test(test_damping),  cmocka_unit_test(test_small_steps),
+        cmocka_unit_test(test_orders_on_a_double_pendulum),
+        cmocka_unit_test(test_orders_on_a_top),
+        cmocka_unit_test(test_every_integrator_is_tested),
+        cmocka_unit_test(test_second_order_for_every_damping),
+        cmocka_unit_test(test_small_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

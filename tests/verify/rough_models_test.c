@@ -6,9 +6,8 @@
 // - Surfaces of Nascimento 2024, table 8: limits of very hard and very soft asperities, order of the models.
 
 #include "check.h"
+#include "num/pi.h"
 #include "rough/rough.h"
-
-static const double pi = 3.14159265358979323846;
 
 static double at(int twice, double h)
 {
@@ -51,7 +50,7 @@ static void integrals_obey_their_recurrence(void **state)
             assert_close(at(twice + 2, h) + h * at(twice, h), 0.5 * twice * at(twice - 2, h), 1e-10, 0.0);
 }
 
-// Models ----------------------------------------------------------------------------------------------------
+// ---- models
 
 static gud_rough_params table_8(void)
 {

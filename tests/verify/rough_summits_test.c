@@ -5,13 +5,12 @@
 // 1700 summits are found, so density, mean, scatter and curvature should agree within a few per cent.
 
 #include "check.h"
+#include "num/pi.h"
 #include "rough/profile.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 enum { nwave = 80, side = 640 };
 static const double spacing = 0.16;

@@ -5,6 +5,8 @@
 
 #include "mechanism.h"
 
+#include "num/pi.h"
+
 #define BALL                                                                                                           \
     "gudgeon: 1\nspace: spatial\nbodies:\n  ball: {mass: %s, inertia: [1e-7, 1e-7, 1e-7]}\n"                           \
     "joints:\n  socket: {type: spherical, between: [ground, ball], model: squeeze, radius: 20 mm, clearance: 2 mm,\n"  \
@@ -12,7 +14,7 @@
     "forces:\n  push: {type: load, on: ball, direction: [1, 2, 2], value: 6 N}\n"                                      \
     "simulate: {until: %s, tolerance: 1e-6, length: 2 mm, integrator: %s}\n"
 
-static const double pi = 3.14159265358979323846, force = 6.0, radius = 20e-3, clearance = 2e-3, eta = 0.4;
+static const double force = 6.0, radius = 20e-3, clearance = 2e-3, eta = 0.4;
 
 // the ball's eccentricity at the end
 static double run_ball(const char *mass, const char *contact, const char *until, const char *integrator)

@@ -1,5 +1,6 @@
 // Where parameters end: poles, seams, borders of patches, the end of a short journal. Exact rays in long double.
 
+#include "num/pi.h"
 #include "verify/surface_case.h"
 
 typedef long double real;
@@ -125,7 +126,7 @@ static void test_warm_starts_wrap(void **state)
     case_grid(c, 16, 3, 1);
     case_arrays(c, GUD_GAP_NEWTON, 1e-3);
     for (int step = 0; step <= 300; step++) {
-        const gud_pose o = pose_at(10e-6, 0, 0, 0, 0, 6.283185307179586 / 100.0 * step);
+        const gud_pose o = pose_at(10e-6, 0, 0, 0, 0, 2.0 * pi / 100.0 * step);
         case_find(c, &r, &o);
         assert_int_equal(c->field.nfilm, c->grid.n);
         if (step > 0) assert_int_equal(c->field.ncold, 0);

@@ -3,12 +3,11 @@
 
 #include "check.h"
 #include "film/surface_film.h"
+#include "num/pi.h"
 #include "num/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 // two surfaces, a film on the first one, its state
 typedef struct {

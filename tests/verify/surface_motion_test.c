@@ -1,9 +1,8 @@
 // Kinematics of gaps: what rigid motion promises of gap rates and wall velocities, and the metric of shapes whose area
 // is known. Gap rates meet central differences to 1e-7.
 
+#include "num/pi.h"
 #include "verify/surface_case.h"
-
-static const double pi = 3.14159265358979323846;
 
 static void set_twist(gud_pose *pose, unsigned *z, double v, double w)
 {

@@ -7,11 +7,10 @@
 #include "mechanism.h"
 
 #include "base/alloc.h"
+#include "num/pi.h"
 #include "pair/foundation.h"
 
 #include <stdlib.h>
-
-static const double pi = 3.14159265358979323846;
 
 // ---- the same orbit
 
@@ -123,13 +122,13 @@ static void same_path(const char *closed, const char *surfaces)
     path_free(&b);
 }
 
-static void test_pin(void **state)
+static void test_cylinders_go_as_a_pin(void **state)
 {
     (void)state;
     same_path(PIN("", "\n"), PIN(CYLINDERS, "surfaces: [bore, pin], cells: [24, 1],\n"));
 }
 
-static void test_ball(void **state)
+static void test_spheres_go_as_a_ball(void **state)
 {
     (void)state;
     same_path(BALL("", "\n"), BALL(SPHERES, "surfaces: [socket, ball], cells: [16, 7],\n"));
@@ -159,7 +158,7 @@ static double force_of(const gud_force *f, gud_pose *pose, void *work, double de
     return wrench[8];
 }
 
-static void test_cap(void **state)
+static void test_force_is_that_of_the_cap(void **state)
 {
     (void)state;
     char text[2000];
@@ -177,7 +176,7 @@ static void test_cap(void **state)
     gud_model_free(m);
 }
 
-static void test_bounce(void **state)
+static void test_a_bounce_keeps_energy(void **state)
 {
     (void)state;
     char text[2000];
@@ -214,7 +213,7 @@ static void check_law(const char *law)
     gud_model_free(m);
 }
 
-static void test_disposable(void **state)
+static void test_work_is_disposable(void **state)
 {
     (void)state;
     check_law("contact: {law: hunt_crossley, stiffness: 1e9, restitution: 0.5}");
@@ -224,8 +223,9 @@ static void test_disposable(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pin),    cmocka_unit_test(test_ball),       cmocka_unit_test(test_cap),
-        cmocka_unit_test(test_bounce), cmocka_unit_test(test_disposable),
+        cmocka_unit_test(test_cylinders_go_as_a_pin),    cmocka_unit_test(test_spheres_go_as_a_ball),
+        cmocka_unit_test(test_force_is_that_of_the_cap), cmocka_unit_test(test_a_bounce_keeps_energy),
+        cmocka_unit_test(test_work_is_disposable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
