@@ -69,13 +69,20 @@ static void surfaces_are_the_journal(void **state)
          .until = "361 deg of crank",
          .joint = ", surfaces: [bore, pin], reference: second",
          .forces = SURFACES},
+        // a tolerance of 170 um: films are known by their own thickness all the same
+        {.grid = "[64, 12]",
+         .until = "361 deg of crank",
+         .tolerance = "1e-3",
+         .joint = ", surfaces: [bore, pin]",
+         .forces = SURFACES},
     };
     const films expected = films_of(&analytic);
     for (int i = 0; i < GUD_COUNT(cases); i++) {
         const films got = films_of(&cases[i]);
-        assert_near(got.sum, expected.sum, 0.01 * expected.sum);
-        assert_near(got.min, expected.min, 0.01 * expected.min);
-        assert_near(got.max, expected.max, 0.01 * expected.max);
+        const double part = cases[i].tolerance ? 0.03 : 0.01;
+        assert_near(got.sum, expected.sum, part * expected.sum);
+        assert_near(got.min, expected.min, part * expected.min);
+        assert_near(got.max, expected.max, part * expected.max);
     }
 }
 
