@@ -199,13 +199,13 @@ static void warn_of_point(gud_bearing_sheet *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
     const gud_bearing_point *p = &c->point;
-    const double cells = gud_bearing_peak_cells(b, p->film_min);
+    int cells[2];
     if (gud_seat_starves(c->seat))
         warn(c, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
                 "steady film, and what follows is an empty bearing");
-    if (cells < 6.0 && !gud_seat_starves(c->seat))
-        warn(c, "the thinnest film spans %.1f cells of the grid only: refine it around to %d or more", cells,
-             (int)ceil(b->nx * 6.0 / cells / 10.0) * 10);
+    if (gud_bearing_is_coarse(b, p->film_min, cells) && !gud_seat_starves(c->seat))
+        warn(c, "the thinnest film spans %.1f cells of the grid only: refine it to %d around and %d along, or more",
+             gud_bearing_peak_cells(b, p->film_min), cells[0], cells[1]);
     if (p->pressure_max > stiff_walls)
         warn(c,
              "a film pressure of %.3g MPa deforms the walls, which are rigid here: the film will be thicker at "

@@ -101,6 +101,18 @@ double gud_bearing_peak_cells(const gud_bearing_spec *s, double film_min)
     return gud_bearing_peak_length(s, film_min) * s->nx / (2.0 * pi * s->radius);
 }
 
+bool gud_bearing_is_coarse(const gud_bearing_spec *s, double film_min, int cells[2])
+{
+    static const double fewest = 6.0, fewest_along = 1.0; // on the length of the peak; half of what sheets choose
+    const double length = gud_bearing_peak_length(s, film_min), around = gud_bearing_peak_cells(s, film_min);
+    const int along = s->half ? s->ny : s->ny / 2;
+    cells[0] = s->nx, cells[1] = along;
+    if (around < fewest) cells[0] = (int)ceil(fmin(s->nx * fewest / around / 10.0, 1e6)) * 10;
+    if (along * length < fewest_along * 0.5 * s->width)
+        cells[1] = (int)ceil(fmin(fewest_along * 0.5 * s->width / length, 1e6));
+    return cells[0] > s->nx || cells[1] > along;
+}
+
 // Pressures are means of cells. Towards an end pressure falls as 1 - cosh(z/R)/cosh(b/R), b half the width, and a cell
 // beside it has the mean that belongs to the flow over its face at a distance of d/2 - d^2/(6 R tanh(b/R)), not d/2, d
 // being its width: docs/theory/film.md, eq. (3a).

@@ -45,6 +45,9 @@ typedef struct gud_bearing_work gud_bearing_work;
 double gud_bearing_peak_length(const gud_bearing_spec *spec, double film_min);
 double gud_bearing_peak_cells(const gud_bearing_spec *spec, double film_min);
 
+// Is the grid too coarse for a film as thin as that? Then `cells`, around and along half the width, are enough.
+bool gud_bearing_is_coarse(const gud_bearing_spec *spec, double film_min, int cells[2]);
+
 gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gud_bearing **bearing);
 void gud_bearing_free(gud_bearing *bearing);
 gud_status gud_bearing_work_create(const gud_bearing *bearing, gud_error *error, gud_bearing_work **work);

@@ -9,6 +9,7 @@
 enum {
     most_steps = 80,     // of Newton's method
     most_halvings = 14,  // of one step
+    most_beside = 24,    // films of one way, beside places where the oil bears none
     most_portions = 400, // of a load
     most_films = 300,    // that a search from one place solves
     fewest_films = 40,   // likewise, on a grid
@@ -18,6 +19,8 @@ enum {
 static const double converged = 1e-9; // force that is missing, by the load
 static const double closing = 0.4;    // the least part of the gap that a step leaves
 static const double thinnest = 1e-9;  // m; thinner films are none
+static const double nearest = 1e-4;   // portion of a load, by what is carried, that is too small to try
+static const double bearable = 1e-2;  // likewise, where the oil would be no liquid beyond
 
 // ---- the search
 
@@ -76,6 +79,7 @@ static gud_status improve(gud_seat *s, const task *t, const double d[2], gud_sea
 static gud_status newton(gud_seat *s, const task *t, gud_seat_trial *at, int *count, gud_error *error)
 {
     const double c = s->spec.bearing.clearance, W = hypot(t->load[0], t->load[1]);
+    const int nsolid = s->nsolid, enough = s->budget - most_beside;
     for (int n = 0; n < most_steps; n++, ++*count) {
         double d[2];
         const double rest = missing(t, &at->state);
@@ -83,6 +87,7 @@ static gud_status newton(gud_seat *s, const task *t, gud_seat_trial *at, int *co
         if (!find_step(s, t, &at->state, d)) return GUD_RETRY;
         const gud_status status = improve(s, t, d, at, error);
         if (status < 0) return status;
+        if (s->nsolid > nsolid && s->budget < enough) return GUD_RETRY; // steps shrink without end there
         // the forces are known to so many digits only
         const bool there = hypot(d[0], d[1]) < 1e-9 * c && rest <= 1e-5 * W + 1e-9 * t->scale;
         if (status > 0) return there ? GUD_OK : GUD_RETRY;
@@ -91,13 +96,15 @@ static gud_status newton(gud_seat *s, const task *t, gud_seat_trial *at, int *co
 }
 
 // The load grows from what is carried at the first place to the whole, in portions that Newton's method can follow.
+// Once the oil has refused one, what it bears is found to a part `bearable` only.
 static gud_status portions(gud_seat *s, const task *whole, gud_seat_trial *at, int *count, gud_error *error)
 {
     const double carried[2] = {at->state.force[0], at->state.force[1]}, W = hypot(whole->load[0], whole->load[1]);
     const double first = fmin(0.1, fmax(0.5 * hypot(carried[0], carried[1]) / W, 1e-6));
-    double done = 0.0, portion = first;
-    for (int n = 0; n < most_portions && portion > 1e-4 * (done + first) && s->budget > 0; n++) {
+    double done = 0.0, portion = first, least = nearest;
+    for (int n = 0; n < most_portions && portion > least * (done + first) && s->budget > 0; n++) {
         const double part = fmin(done + portion, 1.0);
+        const int nsolid = s->nsolid;
         task t = *whole;
         for (int i = 0; i < 2; i++) t.load[i] = part * whole->load[i] - (1.0 - part) * carried[i];
         gud_seat_trial next = *at;
@@ -105,6 +112,7 @@ static gud_status portions(gud_seat *s, const task *whole, gud_seat_trial *at, i
         if (status < 0) return status;
         if (status > 0) {
             portion *= 0.5;
+            if (s->nsolid > nsolid) least = bearable;
             continue;
         }
         *at = next;
@@ -112,6 +120,7 @@ static gud_status portions(gud_seat *s, const task *whole, gud_seat_trial *at, i
         portion *= 1.6;
         if (done >= 1.0) return GUD_OK;
     }
+    s->ends = least == bearable;
     return GUD_RETRY;
 }
 
@@ -185,11 +194,16 @@ static gud_status explain(gud_seat *s, const task *t, gud_status status, const g
                         "feeds, or ends (ambient) above the cavity pressure");
     if (t->speed == 0.0 && !s->spec.rough)
         return gud_fail(error, GUD_ERR_NUMERIC, "a smooth journal at rest carries no load");
-    char why[sizeof s->why.text + 80] = "";
+    char why[sizeof s->why.text + 120] = "";
     if (s->spec.rough && exhausted(s, at))
         (void)snprintf(why, sizeof why, "the mean planes of the rough surfaces meet");
     else if (at->film_min <= thinnest)
         (void)snprintf(why, sizeof why, "a smooth journal would come nearer than 1 nm");
+    else if (s->ends)
+        (void)snprintf(
+            why, sizeof why,
+            "%s. A larger bearing, less load, a smaller pressure coefficient, or more speed or viscosity would help",
+            s->why.text);
     else if (film_cells(s, at) < 3.0)
         (void)snprintf(why, sizeof why, "the thinnest film spans %.1f cells of the grid only", film_cells(s, at));
     else if (s->why.text[0])
@@ -221,7 +235,7 @@ static gud_status search(gud_seat *s, const task *t, gud_seat_trial *at, int *co
         status = search_from(s, t, which, at, count, error);
         if (status <= 0 || gud_seat_starves(s)) return status;
         if (hypot(at->state.force[0], at->state.force[1]) > hypot(best.state.force[0], best.state.force[1])) best = *at;
-        if (exhausted(s, &at->state)) break;
+        if (s->ends || exhausted(s, &at->state)) break;
     }
     *at = best;
     return status;
@@ -237,15 +251,16 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
         return gud_fail(error, GUD_ERR_INPUT, "bearing: speed or load is not a number");
 
     s->why = (gud_error){{0}};
+    s->ends = false;
     gud_status status = search(s, &t, &at, &count, error);
     // once more where it ended: a step that was refused may have been the last one solved
     if (status == GUD_OK)
         status = gud_seat_try(s, speed, (const double[2]){at.state.place[0], at.state.place[1]}, &at, error);
     *state = at.state;
+    state->iterations = count;
     if (status != GUD_OK) return explain(s, &t, status, &at.state, error);
     GUD_TRY(gud_seat_damping(s, &at, error));
-    *state = at.state;
-    state->iterations = count;
+    memcpy(state->damping, at.state.damping, sizeof state->damping);
     s->settled = true;
     memcpy(s->place, state->place, sizeof s->place);
     return GUD_OK;

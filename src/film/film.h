@@ -129,6 +129,7 @@ typedef struct gud_film_out {
     double *m;           // [cells] rho theta h, from the fluxes: conserved to round-off whatever the tolerance
     unsigned char *full; // [cells] the active set
     bool warm;           // set by the caller: pressure, theta, full hold a guess
+    bool solid;          // refused: an oil that thickens under pressure would be no liquid any more
     int iterations;      // of Newton's method
     int inner;           // multigrid cycles
     double residual;     // largest imbalance of a cell by the largest flow through a cell

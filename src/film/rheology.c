@@ -138,7 +138,7 @@ void gud_film_thinning(const gud_film *film, const gud_film_work *w, const gud_f
             const double rate = fabs(in->slip[k]) / in->gap[k];
             const double along = 0.5 * (w->x.pull[k] + w->x.pull[k + film->ny]),
                          across = 0.5 * (w->y.pull[south] + w->y.pull[north]);
-            factor[k] = gud_thinning_stress(in->oil->thinning, rate, fabs(along), fabs(across)) / rate;
+            factor[k] = gud_thinning_stress(in->oil->thinning, rate, fabs(along), fabs(across), w->x.stress[k]) / rate;
         }
 }
 

@@ -192,13 +192,14 @@ gud_status gud_seat_try(gud_seat *s, double speed, const double e[2], gud_seat_t
                              .oil = &s->spec.oil,
                              .drag = s->spec.drag,
                              .drag_params = s->spec.drag_params};
+    const bool guessed = s->film.warm;
     gud_status status = gud_bearing_solve(s->bearing, s->work, &t->in, true, &s->film, &t->out, error);
-    if (status == GUD_RETRY && s->film.warm) { // a far guess may be worse than none
+    if (status == GUD_RETRY && guessed && !s->film.solid) { // a far guess may be worse than none
         s->film.warm = false;
         status = gud_bearing_solve(s->bearing, s->work, &t->in, true, &s->film, &t->out, error);
     }
-    s->film.warm = status == GUD_OK;
-    if (status == GUD_RETRY) s->why = *error;
+    s->film.warm = status == GUD_OK || (guessed && s->film.solid); // a film that was refused leaves the guess
+    if (status == GUD_RETRY) s->why = *error, s->nsolid += s->film.solid;
     GUD_TRY(status);
     if (s->spec.rough) asperities_find(s, speed, e, &a);
     state_fill(s, &t->out, &a, &t->state);

@@ -13,6 +13,8 @@ struct gud_seat {
     gud_film_out film;
     int ncell;
     int budget;      // films that the search may still solve
+    int nsolid;      // films that were refused because the oil would be no liquid
+    bool ends;       // the last search came to the end of what the oil bears
     bool settled;    // `place` was found for some load
     double place[2]; // where the last search ended
     gud_error why;   // why the last film that had no solution had none; empty: all had one

@@ -19,6 +19,7 @@
 
 enum { most = 600, halvings = 12 };
 enum { hasty = 40 };                   // full steps granted to a lubricant that varies
+enum { most_beyond = 16 };             // steps of a lubricant that varies beyond what it bears
 enum { early = 4 };                    // steps before which nobody asks whether active sets come back
 static const double wild = 1e3;        // imbalance of a cell, by its flow, at which they are given up
 static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
@@ -349,6 +350,19 @@ static gud_status step_find(const gud_film *film, gud_film_work *w, double accur
     return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
 }
 
+// an oil whose viscosity grows with pressure bears no more than so much
+static gud_status bear(const gud_film *film, const gud_film_work *w, const gud_film_in *in, gud_film_out *out,
+                       gud_error *error)
+{
+    const gud_reduced *table = in->oil->reduced;
+    out->solid = table && !(w->cavity + largest_of(w->u, film->ncell) < gud_reduced_bound(table));
+    if (!out->solid) return GUD_OK;
+    return gud_fail(error, GUD_RETRY,
+                    "film: the pressure passes %.3g GPa, where the oil is no liquid any more; between rigid walls "
+                    "nothing limits it",
+                    1e-9 * gud_reduced_pressure(table));
+}
+
 static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
                           gud_error *error)
 {
@@ -356,7 +370,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     double scale = 0.0, taken = 1.0;
     bool quick = true;
     uint64_t seen[most + 1];
-    int nseen = 0, runs = 0;
+    int nseen = 0, runs = 0, beyond = 0;
 
     assess(film, w, in);
     if (!isfinite(imbalance(film, w))) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
@@ -382,6 +396,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             flips = damp(film, w, in, scale, &taken);
         }
         if (arrived(film, w, in, flips, taken)) return GUD_OK;
+        if (w->varies && bear(film, w, in, out, error) != GUD_OK && ++beyond > most_beyond) return GUD_RETRY;
     }
     return gud_fail(error, GUD_RETRY, "film: no convergence in %d iterations", most);
 }
@@ -421,17 +436,6 @@ GUD_WIDE static void polish(const gud_film *film, gud_film_work *w, const gud_fi
     assess(film, w, in);
 }
 
-// an oil whose viscosity grows with pressure bears no more than so much
-static gud_status check_oil(const gud_film *film, const gud_film_work *w, const gud_film_in *in, gud_error *error)
-{
-    const gud_reduced *table = in->oil->reduced;
-    if (!table || w->cavity + largest_of(w->u, film->ncell) < gud_reduced_bound(table)) return GUD_OK;
-    return gud_fail(error, GUD_RETRY,
-                    "film: the pressure passes %.3g GPa, where the oil is no liquid any more; between rigid walls "
-                    "nothing limits it",
-                    1e-9 * gud_reduced_pressure(table));
-}
-
 gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
                           gud_error *error)
 {
@@ -441,6 +445,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     w->varies = in->oil->density || in->oil->shear;
     w->inner = 0;
     const bool cold = !out->warm;
+    out->solid = false;
     // the guess only has to be near: whether it was found does not matter
     if (cold && w->nested) out->warm = gud_nested_guess(w->nested, film, in, out, error) == GUD_OK;
     gud_film_prepare(film, w, in);
@@ -456,7 +461,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     if (cold) out->warm = false;
     GUD_TRY(status);
     polish(film, w, in);
-    GUD_TRY(check_oil(film, w, in, error));
+    GUD_TRY(bear(film, w, in, out, error));
 
     const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->ncell);
     out->inner = w->inner;

@@ -237,6 +237,39 @@ static void faces_fill(gud_surface_film *f)
         }
 }
 
+// ---- ends
+
+// Circumference of a ring of faces across y, if it is the same along the film to a fiftieth; else INFINITY: how flow
+// falls off inside the ends of other surfaces depends on their motion.
+static double circumference(const gud_film_grid *m)
+{
+    double least = INFINITY, most = 0.0;
+    for (int j = 0; j <= m->ny; j++) {
+        double sum = 0.0;
+        for (int i = 0; i < m->nx; i++) sum += m->y_length[i * (m->ny + 1) + j];
+        least = fmin(least, sum);
+        most = fmax(most, sum);
+    }
+    return most - least <= 0.02 * most ? most : (double)INFINITY;
+}
+
+// Ends of films around cylinders and what is like them: as those of bearings, docs/theory/film.md, eq. (3a)
+static void ends_set(gud_surface_film *f)
+{
+    gud_film_grid *m = f->metric;
+    const int ny = m->ny;
+    const double radius = f->grid.closed[0] ? circumference(m) / 6.283185307179586 : (double)INFINITY;
+    if (isinf(radius)) return;
+    double width = 0.0; // from end to end, or to the plane of symmetry
+    for (int j = 0; j <= ny; j++) width += m->y_distance[j];
+    const double reach = radius * tanh((f->spec.half ? 1.0 : 0.5) * width / radius);
+    for (int i = 0; i < m->nx; i++)
+        for (int j = f->spec.half ? ny : 0; j <= ny; j += ny) {
+            double *distance = &m->y_distance[i * (ny + 1) + j];
+            *distance *= 1.0 - fmin(2.0 * *distance / (3.0 * reach), 0.5);
+        }
+}
+
 static void neighbours_fill(gud_surface_film *f)
 {
     const int nx = f->metric->nx, ny = f->metric->ny;
@@ -374,6 +407,7 @@ static gud_status fill(gud_surface_film *f, gud_error *error)
     arrays_take(f, a);
     if (a->failed) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a surface of %d cells", f->n);
     faces_fill(f);
+    ends_set(f);
     neighbours_fill(f);
     bend_fill(f);
     return GUD_OK;

@@ -25,7 +25,7 @@ typedef struct gud_sheared {
 
 gud_sheared gud_thinning_flow(const gud_thinning *thinning, bool along, double rate, double K, double guess);
 
-// mean stress along the sliding with pressure flow in both directions
-double gud_thinning_stress(const gud_thinning *thinning, double rate, double K_along, double K_across);
+// mean stress along the sliding with pressure flow in both directions, from a guess (0: none)
+double gud_thinning_stress(const gud_thinning *thinning, double rate, double K_along, double K_across, double guess);
 
 #endif

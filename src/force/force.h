@@ -81,9 +81,9 @@ typedef struct gud_force_law {
     // of a force per length: the builder makes one at each of many points, which stands for a length of the axis
     gud_force_span (*span)(const void *params); // NULL: it acts at one place
     void (*take_share)(void *params, double length);
-    // m: places of the two frames against each other have to be known to a small part of this; NULL: nothing of the
-    // kind
-    double (*fineness)(const void *params, const gud_force_in *in);
+    // The largest part of its thickness by which a film is wrong if the two frames are wrong by small displacements and
+    // turns `off`, six numbers each; places have to be known so well that it is small. NULL: nothing of the kind
+    double (*thickness_off)(const void *params, const gud_force_in *in, const double off[12]);
     // the first instant behind t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);
     // quantities whose change of sign the integrator has to hit (kinks of the law)

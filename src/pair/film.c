@@ -35,6 +35,12 @@ enum { exists, force, torque = force + 4, loss, peak, leak, least, nanswer };
 
 int gud_lubricated_nhistory(const gud_lubricated *p)
 {
+    return 3 * p->ncell + nanswer + 1;
+}
+
+// where the history tells how far the thinnest film of the run lay below the clearance
+static int thinned(const gud_lubricated *p)
+{
     return 3 * p->ncell + nanswer;
 }
 
@@ -111,7 +117,7 @@ static gud_status film_start(const void *prm, const gud_force_in *in, double *hi
         history[k] = p->ambient;
         history[p->ncell + k] = history[2 * p->ncell + k] = 1.0;
     }
-    memset(history + 3 * p->ncell, 0, nanswer * sizeof(double));
+    memset(history + 3 * p->ncell, 0, (nanswer + 1) * sizeof(double));
     return GUD_OK;
 }
 
@@ -237,6 +243,7 @@ static void film_accept(const void *prm, const gud_force_in *in, double *history
     memcpy(history + n, w->film.theta, (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++) history[2 * n + k] = w->film.full[k];
     answer_get(p, w, in, history + 3 * n);
+    history[thinned(p)] = fmax(in->history[thinned(p)], p->clearance - gud_lubricated_fineness(p, in));
 }
 
 static void film_release(void *prm)
@@ -289,16 +296,36 @@ static double fullness(const gud_lubricated *p, const scratch *w, const gud_forc
     return oil / room;
 }
 
-// does the film run dry?
-static bool film_remark(const void *prm, const gud_force_in *in, char *text, size_t size)
+static bool starves(const gud_lubricated *p, const gud_force_in *in, char *text, size_t size)
 {
-    const gud_lubricated *p = prm;
     const double part = fullness(p, in->work, in);
     if (p->ambient > p->cavity && part >= dry) return false;
     const char *why = p->ambient > p->cavity ? "its ends feed it too slowly"
                                              : "its ends (film.ambient) are at the pressure where the film breaks "
                                                "(film.cavity), so that oil leaves and none comes back";
     (void)snprintf(text, size, "starves: %s; at the end oil fills %.3g %% of its gap", why, 100.0 * part);
+    return true;
+}
+
+// Does the film run dry, or was it thinner than its grid can show?
+static bool film_remark(const void *prm, const gud_force_in *in, char *text, size_t size)
+{
+    const gud_lubricated *p = prm;
+    const gud_film_grid *grid = gud_bearing_grid(p->bearing);
+    const gud_bearing_spec spec = {.radius = p->radius,
+                                   .width = p->width,
+                                   .clearance = p->clearance,
+                                   .nx = grid->nx,
+                                   .ny = grid->ny,
+                                   .half = !p->tilts};
+    const double film_min = p->clearance - in->history[thinned(p)];
+    int cells[2];
+    if (starves(p, in, text, size)) return true;
+    if (!gud_bearing_is_coarse(&spec, film_min, cells)) return false;
+    (void)snprintf(text, size,
+                   "had films of %.3g um or less, whose peak of pressure spans %.1f cells of its grid: "
+                   "film.grid: [%d, %d] would resolve it",
+                   1e6 * film_min, gud_bearing_peak_cells(&spec, film_min), cells[0], cells[1]);
     return true;
 }
 
@@ -390,7 +417,7 @@ const gud_force_law gud_pair_film = {
     .nframe = 2,
     .eval = film_eval,
     .start = film_start,
-    .fineness = gud_lubricated_fineness,
+    .thickness_off = gud_lubricated_off,
     .accept = film_accept,
     .work_create = work_create,
     .work_free = work_free,

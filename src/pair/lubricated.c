@@ -1,5 +1,7 @@
 #include "pair/lubricated.h"
 
+#include "num/vec.h"
+
 #include <math.h>
 
 static const double touching = 1e-3; // part of the clearance that is as good as none
@@ -22,11 +24,17 @@ static double thinnest(const gud_lubricated *p, const gud_journal_place *at)
     return p->clearance - e;
 }
 
-double gud_lubricated_fineness(const void *params, const gud_force_in *in)
+double gud_lubricated_fineness(const gud_lubricated *p, const gud_force_in *in)
 {
-    const gud_lubricated *p = params;
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
     return fmax(thinnest(p, &at), p->rough ? p->rough->params.sigma : touching * p->clearance);
+}
+
+double gud_lubricated_off(const void *params, const gud_force_in *in, const double off[12])
+{
+    double move[3];
+    v3_axpy(move, off + 6, -1.0, off);
+    return v3_norm(move) / gud_lubricated_fineness(params, in);
 }
 
 const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at)

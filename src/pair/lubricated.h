@@ -37,7 +37,10 @@ void gud_lubricated_tell_place(const gud_lubricated *p, const gud_journal_place 
 double gud_load_share(int n, const double *part, const double *rest);
 
 // the thinnest film, or what roughness makes of it
-double gud_lubricated_fineness(const void *params, const gud_force_in *in);
+double gud_lubricated_fineness(const gud_lubricated *p, const gud_force_in *in);
+
+// what an error of the journal's place is of it
+double gud_lubricated_off(const void *params, const gud_force_in *in, const double off[12]);
 
 // why a film has no answer here, in words that follow the joint's name
 const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at);

@@ -295,6 +295,41 @@ static void film_release(void *prm)
     p->rough = NULL;
 }
 
+// Displacement and turn of the other body as the reference body sees them, at the origin of the reference, if the two
+// frames are displaced and turned by `off`.
+static void off_seen(const gud_lubricated_surfaces *p, const gud_force_in *in, const double off[12], double seen[6])
+{
+    const double *a = off + 6 * p->reference, *b = off + 6 * (1 - p->reference);
+    const gud_pose *A = in->pose[p->reference], *B = in->pose[1 - p->reference];
+    double arm[3], turned[3], move[3], turn[3];
+    v3_axpy(arm, B->p, -1.0, A->p);
+    v3_cross(turned, b + 3, arm); // a turn of the other body alone moves what lies at the origin the other way
+    for (int i = 0; i < 3; i++) {
+        move[i] = b[i] - a[i] - turned[i];
+        turn[i] = b[3 + i] - a[3 + i];
+    }
+    m3_apply_t(seen, A->R, move);
+    m3_apply_t(seen + 3, A->R, turn);
+}
+
+static double thickness_off(const void *prm, const gud_force_in *in, const double off[12])
+{
+    static const double touching = 1e-3; // part of the thickest film that is as good as none
+    const gud_lubricated_surfaces *p = prm;
+    const scratch *w = in->work;
+    const gud_film_gaps *g = gud_surface_film_gaps(w->work);
+    double seen[6], thick = 0.0, worst = 0.0;
+    off_seen(p, in, off, seen);
+    for (int k = 0; k < g->n; k++) thick = g->wet[k] ? fmax(thick, g->gap[k]) : thick;
+    const double least = p->rough ? p->rough->params.sigma : touching * thick;
+    for (int k = 0; k < g->n; k++) {
+        double change = 0.0;
+        for (int b = 0; b < g->freedoms; b++) change += g->row[b][k] * seen[g->freedom[b]];
+        if (g->wet[k]) worst = fmax(worst, fabs(change) / fmax(g->gap[k], least));
+    }
+    return worst;
+}
+
 // ---- what it tells
 
 static const gud_force_label labels[] = {
@@ -433,6 +468,7 @@ const gud_force_law gud_pair_surface_film = {
     .nframe = 2,
     .eval = film_eval,
     .start = film_start,
+    .thickness_off = thickness_off,
     .accept = film_accept,
     .work_create = work_create,
     .work_free = work_free,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const double film_share = 0.03; // of a film's thickness: error of a journal's place that is allowed
+static const double film_share = 0.03; // of a film's thickness: error of it that is allowed
 static const double safety = 0.9;      // aims at less than the allowed error
 static const double most_growth = 1.6, most_shrink = 0.2;
 static const double least_error = 1e-10; // its power is still a number
@@ -35,19 +35,19 @@ static double error_size(const gud_sim *s, double h)
     return worst / m->run.tolerance;
 }
 
-// how far an error of the step moves a frame
-static void move_by_error(const gud_sim *s, int frame, double sign, double move[3])
+// how far an error of the step moves and turns a frame
+static void move_by_error(const gud_sim *s, int frame, double move[6])
 {
     const gud_frame *f = &s->model->frame[frame];
     const gud_body *b = &s->model->body[f->body];
     double J[6 * GUD_FRAME_VELOCITIES];
     if (f->nv == 0) return;
     b->kind->jacobian(f, &s->work.pose[b->frame0], &s->work.pose[frame], J);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < f->nv; k++) move[i] += sign * J[i * f->nv + k] * s->work.error[f->v0 + k];
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < f->nv; k++) move[i] += J[i * f->nv + k] * s->work.error[f->v0 + k];
 }
 
-// The same for journals in their films, which are thin against the model: films have to be known to a part of their
+// The same for bodies beside films, which are thin against the model: films have to be known to a part of their
 // own thickness, however loose the tolerance is; docs/theory/integrators.md, eq. (26b).
 static double film_error(const gud_sim *s)
 {
@@ -55,12 +55,11 @@ static double film_error(const gud_sim *s)
     double worst = 0.0;
     for (int i = 0; i < m->nforce; i++) {
         const gud_force *f = &m->force[i];
-        if (!f->law->fineness) continue;
+        if (!f->law->thickness_off) continue;
         const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
-        double move[3] = {0.0};
-        move_by_error(s, f->frame[0], -1.0, move);
-        move_by_error(s, f->frame[1], 1.0, move);
-        worst = fmax(worst, v3_norm(move) / (film_share * f->law->fineness(f->params, &in)));
+        double off[12] = {0.0};
+        for (int side = 0; side < 2; side++) move_by_error(s, f->frame[side], off + 6 * side);
+        worst = fmax(worst, f->law->thickness_off(f->params, &in, off) / film_share);
     }
     return worst;
 }

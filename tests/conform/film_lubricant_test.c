@@ -94,6 +94,30 @@ static double rate_of(const gud_shear_law *law, const block *b, double stress)
     return copysign(0.5 * (low + high), stress);
 }
 
+// The table of fluidity: the rate of the law at every stress, with a slope that is a difference; a guess of the stress
+// between walls changes nothing.
+static void tabulated_fluidity(const gud_shear_law *law, const block *b)
+{
+    gud_thinning *t;
+    gud_error error;
+    assert_int_equal(gud_thinning_create(law, b, &error, &t), GUD_OK);
+    for (double stress = 1e-1; stress < 3e9; stress *= 1.37) {
+        const double d = 1e-5;
+        double slope, other;
+        const double F = gud_thinning_fluidity(t, stress, &slope);
+        assert_close(F * stress, rate_of(law, b, stress), 1e-9, 0.0);
+        const double up = gud_thinning_fluidity(t, stress * (1.0 + d), &other),
+                     down = gud_thinning_fluidity(t, stress * (1.0 - d), &other);
+        assert_near((up - down) / (2.0 * d), slope * stress, 1e-6 * F);
+
+        const gud_sheared cold = gud_thinning_flow(t, true, stress, 0.7 * stress, 0.0),
+                          warm = gud_thinning_flow(t, true, stress, 0.7 * stress, 0.8 * cold.stress);
+        assert_close(warm.stress, cold.stress, 1e-13, 0.0);
+        assert_close(warm.flow, cold.flow, 1e-13, 0.0);
+    }
+    gud_thinning_free(t);
+}
+
 // Flow of thinning oil between sliding walls: the profile in many thin layers, and slopes that are differences.
 static void thinned_flow(const gud_shear_law *law, const block *b)
 {
@@ -122,7 +146,7 @@ static void thinned_flow(const gud_shear_law *law, const block *b)
                      less = gud_thinning_flow(t, along, c * (1.0 - d), K, 0.0).flow;
         assert_near((more - less) / (2.0 * d * c), f.flow_rate, 1e-6 * f.flow_K);
         assert_true(f.flow > K && f.flow_K > 0.0); // it flows more easily than at rest
-        if (along) assert_close(gud_thinning_stress(t, c, K, 0.0), f.stress, 1e-10, 0.0);
+        if (along) assert_close(gud_thinning_stress(t, c, K, 0.0, 0.0), f.stress, 1e-10, 0.0);
     }
     gud_thinning_free(t);
 }
@@ -139,6 +163,7 @@ static void oil_thins_with_shear(void **state)
         assert_close((f[1] - f[2]) / 20.0, s[0], 1e-7, 0.0);
         assert_true(f[0] < 1.0 && f[0] > 0.0 && s[0] < 0.0);
         thinned_flow(law, &b);
+        tabulated_fluidity(law, &b);
         law->eval(&b, 1, &still, f, s);
         assert_near(f[0], 1.0, 1e-15);
     }

@@ -174,6 +174,40 @@ static void half_speed_whirl(void **state)
     assert_true(isinf(mass) && frequency == 0.0);
 }
 
+// Oils that thicken under pressure bear a load that ends: what is told for more is carried, and hardly more is. The
+// search does not crawl along that end.
+static void what_an_oil_bears(void **state)
+{
+    static const double barus = 2e-8, roelands[2] = {1.6e-8, (double)NAN}, dowson[2] = {0.6e-9, 1.7e-9};
+    static const double carreau[3] = {1e-6, 0.6, 0.3};
+    (void)state;
+    for (int which = 0; which < 4; which++) {
+        gud_seat_spec spec = grooved(pi / 2.0);
+        gud_seat_state at;
+        gud_error error;
+        spec.oil.pressure = (const void *)gud_pressure_rows[which > 0];
+        spec.oil.pressure_params = which > 0 ? roelands : &barus;
+        if (which == 2) spec.oil.density = (const void *)gud_density_rows[0], spec.oil.density_params = dowson;
+        if (which == 3) spec.oil.shear = (const void *)gud_shear_rows[0], spec.oil.shear_params = carreau;
+        spec.bearing.thins = which == 3;
+        assert_int_equal(gud_lubricant_prepare(&spec.oil, &error), GUD_OK);
+
+        gud_seat *seat = seat_make(&spec);
+        assert_int_equal(gud_seat_find(seat, omega, (const double[2]){0.0, -1e7}, &at, &error), GUD_ERR_NUMERIC);
+        assert_non_null(strstr(error.text, "no liquid"));
+        assert_non_null(strstr(error.text, "would help"));
+        assert_true(at.iterations < 200);
+        const double most = at.force[1];
+        assert_true(most > 5e3 && most < 5e5);
+        assert_int_equal(gud_seat_find(seat, omega, (const double[2]){0.0, -0.97 * most}, &at, &error), GUD_OK);
+        assert_near(at.force[1], 0.97 * most, 1e-6 * most);
+        assert_int_equal(gud_seat_find(seat, omega, (const double[2]){0.0, -1.2 * most}, &at, &error), GUD_ERR_NUMERIC);
+        assert_near(at.force[1] / most, 1.0, 0.1);
+        gud_seat_free(seat);
+        gud_lubricant_release(&spec.oil);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +217,7 @@ int main(void)
         cmocka_unit_test(stiffness_is_a_difference),
         cmocka_unit_test(a_bearing_without_supply_starves),
         cmocka_unit_test(half_speed_whirl),
+        cmocka_unit_test(what_an_oil_bears),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

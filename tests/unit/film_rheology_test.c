@@ -175,7 +175,8 @@ static void bearing_forces(const gud_bearing_spec *spec, const gud_lubricant *oi
     assert_int_equal(gud_bearing_work_create(b, &error, &w), GUD_OK);
     const size_t cells = (size_t)gud_bearing_ncell(b);
     double *numbers = calloc(3 * cells, sizeof *numbers);
-    gud_film_out film = {numbers, numbers + cells, numbers + 2 * cells, calloc(cells, 1), false, 0, 0, 0.0};
+    gud_film_out film = {
+        .pressure = numbers, .theta = numbers + cells, .m = numbers + 2 * cells, .full = calloc(cells, 1)};
     const gud_bearing_in in = {.q = {2e-5, 1e-5}, .omega_j = 300.0, .oil = oil};
     assert_int_equal(gud_bearing_solve(b, w, &in, true, &film, out, &error), GUD_OK);
     free(numbers);

@@ -89,8 +89,8 @@ static void starving_joint_says_so(void **state)
         gud_variables_rest(s, &s->state);
         const gud_force *f = &m->force[0];
         const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
-        assert_int_equal(f->law->remark(f->params, &in, text, sizeof text), i == 0);
-        if (i == 0) assert_non_null(strstr(text, "starves"));
+        (void)f->law->remark(f->params, &in, text, sizeof text);
+        assert_true((strstr(text, "starves") != NULL) == (i == 0));
         sim_and_model_free(s, m);
     }
 }

@@ -30,13 +30,20 @@ static void surfaces_are_the_journal(void **state)
          .until = 361.0,
          .joint = ", surfaces: [bore, pin], reference: second",
          .sections = SURFACES},
+        // a tolerance of 170 um: films are known by their own thickness all the same
+        {.grid = "[64, 12]",
+         .until = 361.0,
+         .tolerance = "1e-3",
+         .joint = ", surfaces: [bore, pin]",
+         .sections = SURFACES},
     };
     const gud_crank_slider_films expected = films_of(&analytic);
     for (int i = 0; i < GUD_COUNT(cases); i++) {
         const gud_crank_slider_films got = films_of(&cases[i]);
-        assert_near(got.sum, expected.sum, 0.01 * expected.sum);
-        assert_near(got.min, expected.min, 0.01 * expected.min);
-        assert_near(got.max, expected.max, 0.01 * expected.max);
+        const double part = cases[i].tolerance ? 0.03 : 0.01;
+        assert_near(got.sum, expected.sum, part * expected.sum);
+        assert_near(got.min, expected.min, part * expected.min);
+        assert_near(got.max, expected.max, part * expected.max);
     }
 }
 
