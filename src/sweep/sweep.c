@@ -8,6 +8,8 @@
 #include "gudgeon/gudgeon.h"
 #include "model/compile.h"
 #include "out/checkpoint.h"
+#include "out/pick.h"
+#include "step/record.h"
 #include "step/simulate.h"
 #include "sweep/pool.h"
 
@@ -198,6 +200,45 @@ static gud_status check_case(gud_sweep *s, int axis, const gud_study_case *c, gu
     return st;
 }
 
+// Does the model have the channel that windows are counted on? One that cannot start tells so in its run.
+static gud_status try_over(const gud_study *study, const gud_model *m, gud_diag *diag)
+{
+    gud_sim *s = NULL;
+    gud_record *record = NULL;
+    gud_error error;
+    gud_pick pick;
+    gud_status st = gud_sim_create(m, &s), found = GUD_OK;
+    if (st == GUD_OK && gud_start(s) == GUD_OK) st = gud_record_create(s, &record);
+    if (record) found = gud_layout_pick(gud_record_layout(record), study->over, &error, &pick);
+    if (found != GUD_OK) gud_diag_add(diag, study->over_place, "over: %s", error.text);
+    gud_record_free(record);
+    gud_sim_free(s);
+    return st != GUD_OK ? st : found;
+}
+
+// of a case of the first axis: the first run that can be loaded
+static gud_status load_first(gud_sweep *s, const gud_study_case *model, gud_model **m)
+{
+    gud_status st = GUD_ERR_INPUT;
+    for (job j = {.sweep = s}; j.run < s->study->nrun && st == GUD_ERR_INPUT; j.run++) {
+        gud_diag ignored;
+        if (gud_study_case_of(s->study, j.run, 0) != model) continue;
+        gud_diag_init(&ignored);
+        st = load_model(&j, &ignored, m);
+        gud_diag_free(&ignored);
+    }
+    return st;
+}
+
+static gud_status check_over(gud_sweep *s, const gud_study_case *model, gud_diag *diag)
+{
+    gud_model *m = NULL;
+    gud_status st = load_first(s, model, &m);
+    if (st == GUD_OK) st = try_over(s->study, m, diag);
+    gud_model_free(m);
+    return st;
+}
+
 gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
 {
     gud_status result = GUD_OK;
@@ -208,6 +249,8 @@ gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
             if (st != GUD_OK) result = st;
         }
     }
+    for (int i = 0; s->study->over && result == GUD_OK && i < s->study->axes[0].ncase; i++)
+        result = check_over(s, &s->study->axes[0].cases[i], diag);
     return result;
 }
 

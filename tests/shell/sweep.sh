@@ -135,6 +135,9 @@ refused 'a value' 's/3000 rpm/3000 mm/' "slip.yaml:5:60: drive 'crank.angle': ra
 refused 'a case' 's/mass: 0.2/mass: heavy/' "slip.yaml:9:35: body 'slider': mass = heavy is not a number"
 refused 'a path' 's/angle.rate/angle.rat/' "slip.yaml:5:"
 refused 'a window' 's/0:360/360:0/' "slip.yaml:11:10: window '360:0': give it as LOW:HIGH"
+refused 'an abscissa' 's/crank.angle$/crnk.angle/' \
+    "slip.yaml:10:7: over: there is no channel 'coordinates/crnk.angle'; did you mean 'coordinates/crank.angle'?"
+refused 'several abscissas' 's/^over.*/over: bodies\/slider\/position/' "slip.yaml:10:7: over: 'bodies/slider/position' has 2 components"
 refused 'a model' 's/slider-crank.yaml/slider-crunk.yaml/' "slip.yaml:3:8: cannot read "
 
 # mistakes in the study are answered with their places
