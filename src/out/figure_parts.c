@@ -130,6 +130,12 @@ void gud_figure_name(const gud_result *result, gud_pick pick, bool quantity, cha
                    component ? " " : "", component ? gud_channel_component(c, pick.component, number) : "");
 }
 
+void gud_figure_entity(const gud_result *result, gud_pick pick, char label[GUD_LABEL_SIZE])
+{
+    const parts p = split(gud_result_channel(result, pick.channel)->path);
+    (void)snprintf(label, GUD_LABEL_SIZE, "%.100s", p.entity);
+}
+
 void gud_figure_suffix(const gud_figure_request *q, int r, char label[GUD_LABEL_SIZE])
 {
     const char *title = gud_result_meta(q->results[r])->title;
@@ -231,6 +237,18 @@ static bool same_quantity(const gud_chart *chart, int panel, parts *shared)
     return any;
 }
 
+// what several quantities with one unit have in common
+static const char *name_of_unit(const char *unit)
+{
+    static const char *const names[][2] = {{"W", "power"},           {"N", "force"},   {"N.m", "torque"},
+                                           {"J", "energy"},          {"m", "length"},  {"rad", "angle"},
+                                           {"Pa", "pressure"},       {"m/s", "speed"}, {"rad/s", "angular velocity"},
+                                           {"m/s2", "acceleration"}, {"s", "time"}};
+    for (int i = 0; i < GUD_COUNT(names); i++)
+        if (strcmp(unit, names[i][0]) == 0) return names[i][1];
+    return "value";
+}
+
 static void label_panel(gud_chart *chart, int panel)
 {
     parts shared = {0};
@@ -239,7 +257,7 @@ static void label_panel(gud_chart *chart, int panel)
     const gud_figure_request *q = chart->request;
     gud_plot_panel *p = &chart->plot.panels[panel];
     const bool same = same_quantity(chart, panel, &shared);
-    (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : "value");
+    (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : name_of_unit(p->unit));
     if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
 
     for (int i = 0; i < chart->plot.ncurve; i++) {

@@ -280,6 +280,10 @@ static void units_suit_people(void **state)
     assert_string_equal(gud_quantity_show("m", 0.0).unit, "m");
     assert_string_equal(gud_quantity_show("m", 1.0).unit, "m");
     assert_string_equal(gud_quantity_show("m^2", 1e-6).unit, "m^2");
+    assert_string_equal(gud_quantity_show("m2", 1e-3).unit, "mm2");
+    assert_near(gud_quantity_show("m2", 1e-3).scale, 1e6, 0.0);
+    assert_string_equal(gud_quantity_show("m2", 1.0).unit, "m2");
+    assert_string_equal(gud_quantity_show("m3/s", 1e-6).unit, "ml/s");
     assert_near(gud_quantity_show("rad", 1.0).scale * acos(-1.0), 180.0, 1e-12);
     gud_unit_pretty("kg.m^2/s^3", text, sizeof text);
     assert_string_equal(text, "kg\xc2\xb7m\xc2\xb2/s\xc2\xb3");
