@@ -53,7 +53,7 @@ readable() # FOLDER
 {
     [ -e "$1/results.log" ] || return 0
     "$GUDGEON" summary "$1" energy/kinetic --quiet >/dev/null 2>"$work/message" && return 0
-    [ ! -e "$1/checkpoint" ] && grep -q 'has no records' "$work/message"
+    [ ! -e "$1/checkpoint" ] && grep -qE 'has no records|ends before its header' "$work/message"
 }
 
 # kill it before it has done anything, in its midst, and a few times more

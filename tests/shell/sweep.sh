@@ -81,6 +81,16 @@ axes:
   rows: {path: record, values: [{every: 30 deg of crank, checkpoint: 1 ms}]}
 channels: energy/kinetic
 END
+
+# a run holds the lock of its log as long as it lives
+runs_end() # FOLDER
+{
+    local log
+    for log in "$1"/*/results.log; do
+        [ ! -e "$log" ] || flock -w 20 "$log" true || return 1
+    done
+}
+
 "$GUDGEON" sweep "$work/long.yaml" -o "$work/whole" --no-figures --quiet >"$work/whole.txt"
 for signal in TERM KILL; do
     "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" -j 2 --no-figures --quiet >/dev/null 2>&1 &
@@ -88,7 +98,7 @@ for signal in TERM KILL; do
     sleep 0.3
     kill -$signal "$pid" 2>/dev/null || true
     wait "$pid" || true
-    sleep 0.1
+    runs_end "$work/cut-$signal" || fail "runs go on after SIG$signal"
     "$GUDGEON" sweep "$work/long.yaml" -o "$work/cut-$signal" --no-figures --quiet >"$work/cut.txt"
     cmp "$work/whole.txt" "$work/cut.txt" || fail "a study that met SIG$signal ends elsewhere"
 done
@@ -96,6 +106,7 @@ done
 # one signal to the sweep ends its runs, too; so does its death
 sed 's/until: 4000/until: 400000000/' "$work/long.yaml" >"$work/endless.yaml"
 for signal in TERM KILL; do
+    rm -rf "$work/endless"
     "$GUDGEON" sweep "$work/endless.yaml" -o "$work/endless" -j 2 --no-figures --quiet >/dev/null 2>&1 &
     pid=$!
     for _ in $(seq 100); do # until both runs have begun
@@ -104,11 +115,7 @@ for signal in TERM KILL; do
     done
     kill "-$signal" "$pid"
     wait "$pid" 2>/dev/null || true
-    for _ in $(seq 100); do # a run holds the lock of its log as long as it lives
-        flock -n "$work"/endless/3000-rpm*/results.log true && flock -n "$work"/endless/5000-rpm*/results.log true && break
-        sleep 0.1
-    done
-    flock -n "$work"/endless/3000-rpm*/results.log true || fail "runs go on after SIG$signal"
+    runs_end "$work/endless" || fail "runs go on after SIG$signal"
 done
 
 # a study whose runs cannot be loaded is refused before anything is written

@@ -34,7 +34,7 @@ static uint64_t hash_of_run(const gud_model *m)
     return hash;
 }
 
-enum { nthread = 8 };
+enum { nthread = 4 };
 
 typedef struct {
     const gud_model *m;
