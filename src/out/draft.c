@@ -119,11 +119,23 @@ static int open_temp(gud_draft *draft)
     return fd;
 }
 
+static bool is_output(const char *path)
+{
+    return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+}
+
 // pipes, terminals and devices are written to as they are, and Ctrl-C ends a wait for a reader
 static bool is_device(const char *path)
 {
     struct stat info;
+    if (is_output(path)) return true;
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+// standard output may be a file to which the shell appends: what it is must not be asked by its name
+static int open_device(const char *path)
+{
+    return is_output(path) ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_WRONLY | O_CLOEXEC);
 }
 
 gud_status gud_draft_open(gud_draft *draft, const char *path, gud_error *error)
@@ -134,7 +146,7 @@ gud_status gud_draft_open(gud_draft *draft, const char *path, gud_error *error)
     if (strlen(path) >= sizeof draft->path) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
     memcpy(draft->path, path, strlen(path) + 1);
 
-    const int fd = is_device(path) ? open(path, O_WRONLY | O_CLOEXEC) : open_temp(draft);
+    const int fd = is_device(path) ? open_device(path) : open_temp(draft);
     draft->stream = fd < 0 ? NULL : fdopen(fd, "w");
     if (draft->stream) return GUD_OK;
     const int why = errno;
@@ -168,6 +180,7 @@ static gud_status complete(gud_draft *draft, bool lasting, gud_error *error)
     draft->stream = NULL;
     const int unnamed = end(draft, why == 0);
     if (why == 0) why = unnamed;
+    if (why == EPIPE) why = 0; // who reads has seen enough
     if (why != 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot write the file: %s", draft->path, strerror(why));
     if (lasting) gud_folder_sync(draft->path);
     return GUD_OK;

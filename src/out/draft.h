@@ -1,5 +1,5 @@
 // Files that appear under their name only when they are complete: written beside it, synced, renamed. Until then
-// signals that end the program wait. What is no file, such as a pipe, is written to directly.
+// signals that end the program wait. What is no file, such as a pipe, is written to directly; "-" is standard output.
 #ifndef GUD_OUT_DRAFT_H
 #define GUD_OUT_DRAFT_H
 
