@@ -211,13 +211,14 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
 
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->panel = find_panel(&chart->plot, gud_result_channel(q->results[r], own.channel)->unit);
-    // colours count in each panel anew; results differ by dashes, or by colour if there is but one curve of each
+    // colours count in each panel anew; results differ by dashes, and by colour too if there is but one curve of each:
+    // where they agree, one shows between the dashes of the other
     for (const gud_plot_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
     if (chart->found.count > 1 && q->nresult > 1) {
         c->color = i;
         c->dash = r;
     } else {
-        c->dash = c->color / 7;
+        c->dash = q->nresult > 1 ? r : c->color / 7;
     }
     GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
     return gud_figure_load_values(q, r, own, error, &c->y, &c->n);
