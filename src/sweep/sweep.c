@@ -8,15 +8,14 @@
 #include "gudgeon/gudgeon.h"
 #include "model/compile.h"
 #include "out/checkpoint.h"
+#include "out/draft.h"
 #include "out/pick.h"
 #include "step/record.h"
 #include "step/simulate.h"
 #include "sweep/pool.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { path_size = 4400, mark_size = 200, code_done = 0, code_kept = 1, code_failed = 2, code_stopped = 3 };
@@ -26,12 +25,6 @@ void gud_sweep_folder(const gud_sweep *sweep, int run, char *path, size_t size)
     char name[GUD_STUDY_NAME];
     gud_study_name(sweep->study, run, true, name);
     (void)snprintf(path, size, "%s/%s", sweep->folder, name);
-}
-
-static gud_status make_folder(const char *path, gud_error *error)
-{
-    if (mkdir(path, 0777) == 0 || errno == EEXIST) return GUD_OK;
-    return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
 }
 
 // ---- one run, in its process
@@ -115,7 +108,7 @@ static int work(void *user, int run)
     gud_sweep_folder(j.sweep, run, j.folder, sizeof j.folder - 32);
     (void)snprintf(j.mark, sizeof j.mark, "%.4300s/sweep.txt", j.folder);
     (void)snprintf(j.failure, sizeof j.failure, "%.4300s/failed.txt", j.folder);
-    if (make_folder(j.folder, &error) != GUD_OK) return code_failed;
+    if (gud_folder_create(j.folder, &error) != GUD_OK) return code_failed;
     (void)unlink(j.failure);
     gud_diag_init(&diag);
     const gud_status st = load_model(&j, &diag, &m);
@@ -256,7 +249,7 @@ gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
 
 gud_status gud_sweep_run(gud_sweep *s, gud_error *error)
 {
-    GUD_TRY(make_folder(s->folder, error));
+    GUD_TRY(gud_folder_create(s->folder, error));
     s->nended = 0;
     for (int i = 0; i < s->study->nrun; i++) s->ends[i] = GUD_RUN_WAITING;
     const gud_pool pool = {
