@@ -45,7 +45,8 @@ static gud_status fail_unknown(const gud_layout *layout, const char *name, gud_e
     }
     const bool near = 3 * least <= (int)strlen(name) + 3;
     return gud_fail(error, GUD_ERR_INPUT, "there is no channel '%.150s'; %s%.150s%s", name,
-                    near ? "did you mean '" : "'gudgeon summary' lists them all", near ? best : "", near ? "'?" : "");
+                    near ? "did you mean '" : "'gudgeon summary RESULT \"*\"' lists them all", near ? best : "",
+                    near ? "'?" : "");
 }
 
 static int find_component(const gud_channel *c, const char *name)
