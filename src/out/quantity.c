@@ -36,9 +36,15 @@ static const other_unit others[] = {{"rad", "deg", 57.295779513082323, (double)I
                                     {"m2/s", "mm2/s", 1e6, 0.1},
                                     {"m3/s", "ml/s", 1e6, (double)INFINITY}};
 
+// mPa would be read as MPa
+static int last_prefix(const char *unit)
+{
+    return strcmp(unit, "Pa") == 0 ? 3 : GUD_COUNT(prefixes) - 1;
+}
+
 static const prefix *find_prefix(const char *unit, double largest)
 {
-    const int first = first_prefix(unit), last = GUD_COUNT(prefixes) - 1;
+    const int first = first_prefix(unit), last = last_prefix(unit);
     for (int i = first; i <= last; i++)
         if (largest >= 0.9995 * prefixes[i].factor) return &prefixes[i];
     return largest > 0.0 ? &prefixes[last] : &prefixes[3];

@@ -276,6 +276,8 @@ static void units_suit_people(void **state)
     assert_string_equal(shown.unit, "um");
     assert_near(shown.scale, 1e6, 1e-6);
     assert_string_equal(gud_quantity_show("Pa", 3.2e8).unit, "MPa");
+    assert_string_equal(gud_quantity_show("Pa", 3.7e-3).unit, "Pa");
+    assert_string_equal(gud_quantity_show("Pa.s", 3.7e-3).unit, "mPa.s");
     assert_string_equal(gud_quantity_show("m", 2500.0).unit, "m");
     assert_string_equal(gud_quantity_show("m", 0.0).unit, "m");
     assert_string_equal(gud_quantity_show("m", 1.0).unit, "m");
