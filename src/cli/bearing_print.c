@@ -15,7 +15,6 @@ void gud_bearing_text(double value, const char *unit, bool pretty, char *text, s
     gud_display shown = gud_quantity_show(unit, fabs(value));
     char number[40], name[40];
     if (strcmp(unit, "rad/s") == 0) shown = (gud_display){30.0 / pi, "rpm"};
-    if (strcmp(unit, "m3/s") == 0) shown = (gud_display){1e6, "ml/s"};
     if (strcmp(unit, "1") == 0) shown.unit[0] = '\0';
     (void)snprintf(name, sizeof name, "%s", shown.unit);
     if (pretty) gud_unit_pretty(shown.unit, name, sizeof name);

@@ -1,6 +1,7 @@
 #include "cli/sheet.h"
 
 #include "cli/terminal.h"
+#include "out/quantity.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,47 +18,9 @@ struct gud_sheet_cell {
 typedef struct layout {
     int width; // of the column
     int left;  // of its numbers: columns before the point
-    double factor;
+    double scale;
     char title[96];
 } layout;
-
-typedef struct prefix {
-    const char *name;
-    double factor;
-} prefix;
-
-static const prefix prefixes[] = {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3},
-                                  {"", 1.0},    {"k", 1e3},  {"M", 1e6},  {"G", 1e9}};
-
-static const prefix *no_prefix(void)
-{
-    return &prefixes[4];
-}
-
-// units that people write with a prefix; kilograms, radians and compound units stay as they are
-static bool takes_prefix(const char *unit)
-{
-    static const char *const known[] = {"m", "s", "Pa", "N", "W", "J", "Hz", "Pa.s", "N.m", "N/m"};
-    for (int i = 0; i < GUD_COUNT(known); i++) {
-        if (strcmp(unit, known[i]) == 0) return true;
-    }
-    return false;
-}
-
-// "k" for times would make kiloseconds, which nobody reads; viscosities of oils are mm2/s, where the prefix is squared
-static const prefix *prefix_find(double largest, const char *unit)
-{
-    static const prefix square = {"m", 1e-6};
-    if (strcmp(unit, "m2/s") == 0 && largest > 0.0 && largest < 0.1) return &square;
-    if (!takes_prefix(unit) || !isfinite(largest) || largest == 0.0) return no_prefix();
-    const bool large = strcmp(unit, "s") != 0 && strcmp(unit, "m") != 0;
-    const prefix *best = &prefixes[0];
-    for (int i = 1; i < GUD_COUNT(prefixes); i++) {
-        // 0.9999996 is going to be shown as 1
-        if (largest >= prefixes[i].factor * (1.0 - 5e-6) && (large || prefixes[i].factor <= 1.0)) best = &prefixes[i];
-    }
-    return best;
-}
 
 void gud_rounded_text(double value, char *text, size_t size)
 {
@@ -73,13 +36,13 @@ void gud_rounded_text(double value, char *text, size_t size)
 
 void gud_quantity_text(double value, const char *unit, char *text, size_t size)
 {
-    const prefix *p = prefix_find(fabs(value), unit);
+    const gud_display shown = gud_quantity_show(unit, fabs(value));
     char number[32];
-    gud_rounded_text(value / p->factor, number, sizeof number);
+    gud_rounded_text(value * shown.scale, number, sizeof number);
     if (strcmp(unit, "1") == 0)
         (void)snprintf(text, size, "%s", number);
     else
-        (void)snprintf(text, size, "%s %s%s", number, p->name, unit);
+        (void)snprintf(text, size, "%s %s", number, shown.unit);
 }
 
 void gud_heading_print(FILE *out, const char *name, const char *about)
@@ -156,17 +119,18 @@ static gud_sheet_cell *cell_top(const gud_sheet *sheet, int column)
 static void scale_column(const gud_sheet *sheet, int k, layout *l)
 {
     const gud_sheet_column *column = &sheet->columns[k];
-    const prefix *p = no_prefix();
-    if (column->unit && column->scaled) {
+    gud_display shown = {.scale = 1.0};
+    (void)snprintf(shown.unit, sizeof shown.unit, "%s", column->unit ? column->unit : "1");
+    if (column->scaled) {
         double largest = 0.0;
         for (gud_sheet_cell *c = cell_top(sheet, k); c; c = cell_below(sheet, c)) {
             if (!c->text && isfinite(c->value)) largest = fmax(largest, fabs(c->value));
         }
-        p = prefix_find(largest, column->unit);
+        shown = gud_quantity_show(shown.unit, largest);
     }
-    l->factor = p->factor;
-    if (column->unit && strcmp(column->unit, "1") != 0)
-        (void)snprintf(l->title, sizeof l->title, "%s [%s%s]", column->title, p->name, column->unit);
+    l->scale = shown.scale;
+    if (strcmp(shown.unit, "1") != 0)
+        (void)snprintf(l->title, sizeof l->title, "%s [%s]", column->title, shown.unit);
     else
         (void)snprintf(l->title, sizeof l->title, "%s", column->title);
 }
@@ -181,7 +145,7 @@ static void measure_column(const gud_sheet *sheet, int k, layout *l)
             l->width = larger(l->width, gud_text_width(c->text));
             continue;
         }
-        gud_rounded_text(c->value / l->factor, c->shown, sizeof c->shown);
+        gud_rounded_text(l->scale * c->value, c->shown, sizeof c->shown);
         const int before = digits_before_point(c->shown);
         l->left = larger(l->left, before);
         right = larger(right, (int)strlen(c->shown) - before);

@@ -6,6 +6,7 @@
 #include "cli/sheet.h"
 #include "cli/summary.h"
 #include "num/pi.h"
+#include "out/quantity.h"
 #include "out/select.h"
 
 #include <math.h>
@@ -80,16 +81,19 @@ static void add_turns(const report *r, int i, gud_sheet *sheet)
 {
     char name[700];
     const gud_pick pick = r->selection.picks[i];
+    double typical = 0.0;
+    for (int k = 0; k < r->nturn; k++) typical = fmax(typical, fmax(fabs(r->turns[k].mean), r->turns[k].std));
+    const gud_display shown = gud_quantity_show(gud_result_channel(r->result, pick.channel)->unit, typical);
     gud_result_name(r->result, pick, name, sizeof name);
     for (int k = 0; k < r->nturn; k++) {
         const gud_turn *t = &r->turns[k];
         gud_sheet_text(sheet, k == 0 ? name : "");
-        gud_sheet_text(sheet, k == 0 ? gud_result_channel(r->result, pick.channel)->unit : "");
+        gud_sheet_text(sheet, k == 0 ? shown.unit : "");
         gud_sheet_number(sheet, k + 1);
-        gud_sheet_number(sheet, t->mean);
-        gud_sheet_number(sheet, t->min);
-        gud_sheet_number(sheet, t->max);
-        gud_sheet_number(sheet, t->std);
+        gud_sheet_number(sheet, shown.scale * t->mean);
+        gud_sheet_number(sheet, shown.scale * t->min);
+        gud_sheet_number(sheet, shown.scale * t->max);
+        gud_sheet_number(sheet, shown.scale * t->std);
         if (isnan(t->drift))
             gud_sheet_text(sheet, "");
         else

@@ -5,9 +5,11 @@
 #include "cli/reading.h"
 #include "cli/sheet.h"
 #include "out/figure.h"
+#include "out/quantity.h"
 #include "out/select.h"
 #include "out/summary.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -91,22 +93,34 @@ static bool first_name(const comparison *c, int i, int k, char name[700])
     return true;
 }
 
+// one unit for all results, so that they can be compared
+static gud_display shown_by(const comparison *c, int first, int k, const char *name)
+{
+    double typical = 0.0;
+    for (int i = first; i < c->n; i++) {
+        const gud_statistics *s = partner(c, i, name);
+        if (s) typical = fmax(typical, gud_statistics_typical(s));
+    }
+    return gud_quantity_show(gud_result_channel(c->results[first], c->summaries[first].picks[k].channel)->unit,
+                             typical);
+}
+
 static void print_component(const comparison *c, int first, int k, const char *name, gud_sheet *sheet)
 {
-    const char *unit = gud_result_channel(c->results[first], c->summaries[first].picks[k].channel)->unit;
+    const gud_display shown = shown_by(c, first, k, name);
     double mean = 0.0; // of the first
     for (int i = first; i < c->n; i++) {
         const gud_statistics *s = partner(c, i, name);
         if (!s) continue;
         if (i == first) mean = s->mean;
         gud_sheet_text(sheet, i == first ? name : "");
-        gud_sheet_text(sheet, i == first ? unit : "");
+        gud_sheet_text(sheet, i == first ? shown.unit : "");
         gud_sheet_text(sheet, c->args->words[i]);
-        gud_sheet_number(sheet, s->mean);
-        gud_sheet_number(sheet, s->min);
-        gud_sheet_number(sheet, s->max);
-        gud_sheet_number(sheet, s->std);
-        gud_sheet_number(sheet, s->mean - mean);
+        gud_sheet_number(sheet, shown.scale * s->mean);
+        gud_sheet_number(sheet, shown.scale * s->min);
+        gud_sheet_number(sheet, shown.scale * s->max);
+        gud_sheet_number(sheet, shown.scale * s->std);
+        gud_sheet_number(sheet, shown.scale * (s->mean - mean));
     }
 }
 

@@ -151,7 +151,7 @@ static void csv_head(gud_draft *d, const gud_gap_sheet *s)
     if (s->moves)
         gud_draft_print(d, ",wall_reference.along [m/s],wall_reference.normal [m/s],wall_reference.across [m/s],"
                            "wall_other.along [m/s],wall_other.normal [m/s],wall_other.across [m/s]");
-    gud_draft_print(d, "\n");
+    gud_draft_print(d, "\r\n");
 }
 
 static void csv_numbers(gud_draft *d, const double *numbers, int n)
@@ -180,7 +180,7 @@ static void csv_point(gud_draft *d, const gud_gap_sheet *s, int pose, int i)
         gud_number_text(k < 3 ? f->wall_r[3 * i + k] : f->wall_c[3 * i + k - 3], text);
         gud_draft_print(d, ",%s", text);
     }
-    gud_draft_print(d, "\n");
+    gud_draft_print(d, "\r\n");
 }
 
 static gud_status csv(void *sheet, const char *path, gud_error *error)

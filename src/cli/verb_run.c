@@ -150,11 +150,6 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
         return;
     }
     for (int i = 0; i < GUD_COUNT(kinds); i++) {
-        if (gud_interrupt_asked()) {
-            gud_remark(args, "the results are complete, their figures are not: 'gudgeon plot %s FIGURE' draws one",
-                       folder);
-            return;
-        }
         char path[4200];
         gud_error error;
         (void)snprintf(path, sizeof path, "%s/figures/%s.svg", folder, kinds[i]);
@@ -162,6 +157,11 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
         const gud_figure_request request = {
             .results = &result, .nresult = 1, .over = c >= 0 && !plane ? over : NULL, .path = path};
         const gud_status st = gud_figure_draw(kinds[i], &request, &error);
+        if (gud_interrupt_asked()) { // which ends gnuplot, too
+            gud_remark(args, "the results are complete, their figures are not: 'gudgeon plot %s FIGURE' draws one",
+                       folder);
+            return;
+        }
         if (st != GUD_OK && st != GUD_ERR_INPUT) { // no gnuplot, or a full disk: it will not get better
             gud_remark(args, "no figures: %s", error.text);
             return;

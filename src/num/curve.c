@@ -27,6 +27,19 @@ static gud_status convert(const gud_csv *csv, int column, const char *wanted, co
     return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why.text);
 }
 
+// before units are converted, so that the numbers are those of the file
+static gud_status check_order(const gud_csv *csv, int column, gud_error *error)
+{
+    const double *x = csv->columns[column];
+    const char *unit = csv->units[column] ? csv->units[column] : "", *blank = *unit ? " " : "";
+    for (int i = 1; i < csv->nrow; i++)
+        if (x[i] <= x[i - 1])
+            return gud_fail(error, GUD_ERR_INPUT,
+                            "%s: abscissas must increase: point %d has %.12g%s%s behind %.12g%s%s", csv->file, i + 1,
+                            x[i], blank, unit, x[i - 1], blank, unit);
+    return GUD_OK;
+}
+
 // `table` holds the file's columns, which go when the spline is made
 static gud_status read_into(const gud_curve_file *file, const gud_spline_spec *spec, gud_arena *table, gud_arena *arena,
                             gud_error *error, gud_curve *curve)
@@ -37,6 +50,7 @@ static gud_status read_into(const gud_curve_file *file, const gud_spline_spec *s
     GUD_TRY(pick_column(&csv, file->x_name, 0, error, &x));
     GUD_TRY(pick_column(&csv, file->y_name, 1, error, &y));
     if (x == y) return gud_fail(error, GUD_ERR_INPUT, "%s: the same column cannot be both x and y", file->path);
+    GUD_TRY(check_order(&csv, x, error));
     GUD_TRY(convert(&csv, x, file->x_unit, file->units, error));
     GUD_TRY(convert(&csv, y, file->y_unit, file->units, error));
 

@@ -3,13 +3,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { most_drafts = 1000 };
+enum { most_drafts = 1000, most_links = 8 };
 
 static const char draft_mark[] = ".draft.";
 
@@ -59,7 +60,7 @@ void gud_folder_sync(const char *file_in_it)
 }
 
 // a name that nobody else uses: process, and a number against threads
-static int open_temp(gud_draft *draft)
+static int open_named(gud_draft *draft)
 {
     for (int k = 0; k < most_drafts; k++) {
         const int n =
@@ -74,21 +75,86 @@ static int open_temp(gud_draft *draft)
     return -1;
 }
 
+// Ctrl-C waits until the file is whole or gone, so that it leaves no draft behind.
+static void hold_signals(gud_draft *draft)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    sigset_t held;
+    (void)sigemptyset(&held);
+    for (int i = 0; i < GUD_COUNT(numbers); i++) (void)sigaddset(&held, numbers[i]);
+    (void)pthread_sigmask(SIG_BLOCK, &held, &draft->signals);
+}
+
+// the draft gets its name, or goes; answers why it did not get it
+static int end(gud_draft *draft, bool keep)
+{
+    if (draft->temp[0] == '\0') return 0;
+    const int why = keep && rename(draft->temp, draft->path) != 0 ? errno : 0;
+    if (!keep || why != 0) (void)unlink(draft->temp);
+    (void)pthread_sigmask(SIG_SETMASK, &draft->signals, NULL);
+    return why;
+}
+
+// links stay, and the file behind them is written
+static void follow_links(char path[GUD_PATH_SIZE])
+{
+    char target[GUD_PATH_SIZE];
+    for (int k = 0; k < most_links; k++) {
+        const ssize_t length = readlink(path, target, sizeof target);
+        const char *slash = length > 0 && target[0] != '/' ? strrchr(path, '/') : NULL;
+        const size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+        if (length <= 0 || folder + (size_t)length >= GUD_PATH_SIZE) return;
+        memcpy(path + folder, target, (size_t)length);
+        path[folder + (size_t)length] = '\0';
+    }
+}
+
+static int open_temp(gud_draft *draft)
+{
+    follow_links(draft->path);
+    hold_signals(draft);
+    const int fd = open_named(draft), why = errno;
+    if (fd < 0) (void)pthread_sigmask(SIG_SETMASK, &draft->signals, NULL);
+    errno = why;
+    return fd;
+}
+
+static bool is_output(const char *path)
+{
+    return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+}
+
+// pipes, terminals and devices are written to as they are, and Ctrl-C ends a wait for a reader
+static bool is_device(const char *path)
+{
+    struct stat info;
+    if (is_output(path)) return true;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+// standard output may be a file to which the shell appends: what it is must not be asked by its name
+static int open_device(const char *path)
+{
+    return is_output(path) ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_WRONLY | O_CLOEXEC);
+}
+
 gud_status gud_draft_open(gud_draft *draft, const char *path, gud_error *error)
 {
-    const size_t length = strlen(path);
     draft->stream = NULL;
     draft->why = 0;
-    if (length >= sizeof draft->path) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
-    memcpy(draft->path, path, length + 1);
+    draft->temp[0] = '\0';
+    if (strlen(path) >= sizeof draft->path) return gud_fail(error, GUD_ERR_IO, "%.200s...: the path is too long", path);
+    memcpy(draft->path, path, strlen(path) + 1);
 
-    const int fd = open_temp(draft);
-    if (fd < 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot create the file: %s", path, strerror(errno));
-    draft->stream = fdopen(fd, "w");
+    const int fd = is_device(path) ? open_device(path) : open_temp(draft);
+    draft->stream = fd < 0 ? NULL : fdopen(fd, "w");
     if (draft->stream) return GUD_OK;
-    (void)close(fd);
-    (void)unlink(draft->temp);
-    return gud_fail(error, GUD_ERR_MEMORY, "%s: cannot create the file: %s", path, strerror(errno));
+    const int why = errno;
+    if (fd >= 0) {
+        (void)close(fd);
+        (void)end(draft, false);
+    }
+    return gud_fail(error, GUD_ERR_IO, "%s: cannot create the file: %s", path, strerror(why));
 }
 
 void gud_draft_print(gud_draft *draft, const char *format, ...)
@@ -112,11 +178,10 @@ static gud_status complete(gud_draft *draft, bool lasting, gud_error *error)
         why = errno; // EINVAL: cannot be synced at all
     if (fclose(draft->stream) != 0 && why == 0) why = errno;
     draft->stream = NULL;
-    if (why == 0 && rename(draft->temp, draft->path) != 0) why = errno;
-    if (why != 0) {
-        (void)unlink(draft->temp);
-        return gud_fail(error, GUD_ERR_IO, "%s: cannot write the file: %s", draft->path, strerror(why));
-    }
+    const int unnamed = end(draft, why == 0);
+    if (why == 0) why = unnamed;
+    if (why == EPIPE) why = 0; // who reads has seen enough
+    if (why != 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot write the file: %s", draft->path, strerror(why));
     if (lasting) gud_folder_sync(draft->path);
     return GUD_OK;
 }
@@ -136,7 +201,7 @@ void gud_draft_drop(gud_draft *draft)
     if (!draft->stream) return;
     (void)fclose(draft->stream);
     draft->stream = NULL;
-    (void)unlink(draft->temp);
+    (void)end(draft, false);
 }
 
 gud_status gud_draft_save(const char *path, const void *data, size_t size, gud_error *error)

@@ -1,10 +1,12 @@
-// Files that appear under their name only when they are complete: written beside it, synced, renamed.
+// Files that appear under their name only when they are complete: written beside it, synced, renamed. Until then
+// signals that end the program wait. What is no file, such as a pipe, is written to directly; "-" is standard output.
 #ifndef GUD_OUT_DRAFT_H
 #define GUD_OUT_DRAFT_H
 
 #include "base/error.h"
 #include "base/status.h"
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -14,7 +16,8 @@ typedef struct gud_draft {
     FILE *stream;
     int why;                  // errno of the first write that failed
     char path[GUD_PATH_SIZE]; // what the file will be called
-    char temp[GUD_PATH_SIZE]; // what it is called until then
+    char temp[GUD_PATH_SIZE]; // what it is called until then; empty for a pipe or a device
+    sigset_t signals;         // what was blocked before
 } gud_draft;
 
 gud_status gud_draft_open(gud_draft *draft, const char *path, gud_error *error);

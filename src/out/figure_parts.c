@@ -130,6 +130,12 @@ void gud_figure_name(const gud_result *result, gud_pick pick, bool quantity, cha
                    component ? " " : "", component ? gud_channel_component(c, pick.component, number) : "");
 }
 
+void gud_figure_entity(const gud_result *result, gud_pick pick, char label[GUD_LABEL_SIZE])
+{
+    const parts p = split(gud_result_channel(result, pick.channel)->path);
+    (void)snprintf(label, GUD_LABEL_SIZE, "%.100s", p.entity);
+}
+
 void gud_figure_suffix(const gud_figure_request *q, int r, char label[GUD_LABEL_SIZE])
 {
     const char *title = gud_result_meta(q->results[r])->title;
@@ -205,13 +211,14 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
 
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->panel = find_panel(&chart->plot, gud_result_channel(q->results[r], own.channel)->unit);
-    // colours count in each panel anew; results differ by dashes, or by colour if there is but one curve of each
+    // colours count in each panel anew; results differ by dashes, and by colour too if there is but one curve of each:
+    // where they agree, one shows between the dashes of the other
     for (const gud_plot_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
     if (chart->found.count > 1 && q->nresult > 1) {
         c->color = i;
         c->dash = r;
     } else {
-        c->dash = c->color / 7;
+        c->dash = q->nresult > 1 ? r : c->color / 7;
     }
     GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
     return gud_figure_load_values(q, r, own, error, &c->y, &c->n);
@@ -231,6 +238,18 @@ static bool same_quantity(const gud_chart *chart, int panel, parts *shared)
     return any;
 }
 
+// what several quantities with one unit have in common
+static const char *name_of_unit(const char *unit)
+{
+    static const char *const names[][2] = {{"W", "power"},           {"N", "force"},   {"N.m", "torque"},
+                                           {"J", "energy"},          {"m", "length"},  {"rad", "angle"},
+                                           {"Pa", "pressure"},       {"m/s", "speed"}, {"rad/s", "angular velocity"},
+                                           {"m/s2", "acceleration"}, {"s", "time"}};
+    for (int i = 0; i < GUD_COUNT(names); i++)
+        if (strcmp(unit, names[i][0]) == 0) return names[i][1];
+    return "value";
+}
+
 static void label_panel(gud_chart *chart, int panel)
 {
     parts shared = {0};
@@ -239,7 +258,7 @@ static void label_panel(gud_chart *chart, int panel)
     const gud_figure_request *q = chart->request;
     gud_plot_panel *p = &chart->plot.panels[panel];
     const bool same = same_quantity(chart, panel, &shared);
-    (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : "value");
+    (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : name_of_unit(p->unit));
     if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
 
     for (int i = 0; i < chart->plot.ncurve; i++) {

@@ -46,6 +46,7 @@ void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit);
 
 // bodies/crank/position.x -> "crank x", or "crank position x" with its quantity
 void gud_figure_name(const gud_result *result, gud_pick pick, bool quantity, char label[GUD_LABEL_SIZE]);
+void gud_figure_entity(const gud_result *result, gud_pick pick, char label[GUD_LABEL_SIZE]);  // "crank"
 void gud_figure_suffix(const gud_figure_request *request, int r, char label[GUD_LABEL_SIZE]); // ", label of the result"
 
 #define GUD_FIGURE(name) extern const gud_figure_kind gud_figure_##name;

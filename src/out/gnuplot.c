@@ -33,6 +33,7 @@ static void listen(int pipe_end, char *text, size_t size)
         if (got <= 0) break;
         if (room) n += (size_t)got;
     }
+    while (n > 0 && text[n - 1] == '\n') n--;
     text[n] = '\0';
 }
 
@@ -55,5 +56,7 @@ gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *er
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return gud_fail(error, GUD_ERR_IO, "gnuplot is not installed; the script %s and its data are in %s", script,
                         folder);
+    if (WIFSIGNALED(status))
+        return gud_fail(error, GUD_ERR_IO, "gnuplot was ended by signal %d while it drew %s", WTERMSIG(status), script);
     return gud_fail(error, GUD_ERR_IO, "gnuplot cannot draw %s in %s: %s", script, folder, said);
 }

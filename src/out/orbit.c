@@ -151,7 +151,7 @@ static gud_status add_orbit(gud_chart *chart, int r, int i, gud_error *error)
     char label[GUD_LABEL_SIZE];
     orbit o;
     GUD_TRY(orbit_load(chart->request, r, pick, error, &o));
-    gud_figure_name(chart->request->results[0], pick, false, label);
+    gud_figure_entity(chart->request->results[0], pick, label);
     if (chart->request->nresult > 1) gud_figure_suffix(chart->request, r, label);
     const double clearance = clearance_of(&o);
     if (chart->plot.ncurve == 0) chart->across = hidden_axis(&o);
@@ -192,7 +192,7 @@ static gud_status add_load(gud_chart *chart, int r, int i, gud_error *error)
     c->color = chart->plot.ncurve++;
     int64_t first;
     GUD_TRY(gud_figure_stretch(q, r, error, &first, &c->n));
-    gud_figure_name(q->results[0], pick, false, c->label);
+    gud_figure_entity(q->results[0], pick, c->label);
     if (q->nresult > 1) gud_figure_suffix(q, r, c->label);
     GUD_TRY(load_beside(q, r, pick, "reaction_force_local.x", error, &c->x));
     return load_beside(q, r, pick, "reaction_force_local.y", error, &c->y);
@@ -244,7 +244,7 @@ static gud_status add_loop(gud_chart *chart, int r, int component, gud_error *er
     if (st == GUD_OK && n > 0 && !c) st = no_memory(error);
     if (c) {
         c->color = chart->plot.ncurve - 1;
-        gud_figure_name(q->results[0], pick, false, c->label);
+        gud_figure_entity(q->results[0], pick, c->label);
         if (q->nresult > 1) gud_figure_suffix(q, r, c->label);
         for (int64_t i = 0; i < n; i++) {
             c->x[i] = fmax(depth[first + i], 0.0);

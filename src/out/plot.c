@@ -17,11 +17,11 @@ static const char *const dashes[] = {"solid", "(9,4)", "(3,3)", "(11,4,3,4)"};
 enum {
     panel_height = 230, // px
     figure_width = 860,
-    margin_left = 92,
+    margin_left = 104,
     margin_top = 22,
     margin_title = 34,
-    margin_bottom = 58,
-    gap = 26, // between panels
+    margin_bottom = 70, // SVG sets the label lower than PNG and PDF do
+    gap = 26,           // between panels
     letter = 8,
     most_powers = 8, // of ten at an axis
     least_equal_height = 160,
@@ -222,7 +222,8 @@ static void put_power(gud_draft *d, int power)
     for (const char *c = digits; *c; c++) gud_draft_print(d, "%s", raised[*c - '0']);
 }
 
-// a logarithmic ordinate from the power of ten below the smallest positive value to the one above the largest
+// A logarithmic ordinate from the power of ten below the smallest positive value to the one above the largest, or over
+// as many decades as the panel has.
 static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
 {
     range r = {HUGE_VAL, -HUGE_VAL};
@@ -232,7 +233,9 @@ static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
             if (c->y[k] > 0.0) widen(&r, &c->y[k], 1);
     }
     const double k = y_shown(plot, panel).scale;
-    const int low = (int)floor(log10(k * r.low)), high = (int)fmax(ceil(log10(k * r.high)), low + 1);
+    const int most = plot->panels[panel].decades, lowest = (int)floor(log10(k * r.low));
+    const int high = (int)fmax(ceil(log10(k * r.high)), lowest + 1);
+    const int low = most > 0 && high - most > lowest ? high - most : lowest;
     const int every = (high - low + most_powers - 1) / most_powers;
     gud_draft_print(d, "set logscale y\nset yrange [0.999999e%d:1.000001e%d]\nset ytics (", low, high);
     for (int power = low; power <= high; power += every) {

@@ -31,6 +31,7 @@ typedef struct gud_plot_panel {
     char label[GUD_LABEL_SIZE]; // of the ordinate
     char unit[40];
     bool log;
+    int decades;   // of a logarithmic ordinate at the most, from above; 0: all
     bool prefixed; // a logarithmic ordinate shows the unit with its prefix, too
 } gud_plot_panel;
 

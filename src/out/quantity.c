@@ -9,7 +9,8 @@
 #include <string.h>
 
 // units that are used with prefixes; a prefix is never squared
-static const char *const prefixable[] = {"m", "s", "N", "Pa", "J", "W", "N.m", "N m", "m/s", "Hz", "Pa.s", "V", "A"};
+static const char *const prefixable[] = {"m",   "s",   "N",   "Pa", "J",    "W", "N.m",
+                                         "N m", "N/m", "m/s", "Hz", "Pa.s", "V", "A"};
 
 typedef struct prefix {
     double factor;
@@ -25,9 +26,26 @@ static int first_prefix(const char *unit)
     return unit[0] == 'm' || unit[0] == 's' ? 3 : 0;
 }
 
+// units that people use in place of a power of a metre; large areas stay in m2
+typedef struct other_unit {
+    const char *unit, *shown;
+    double scale, most;
+} other_unit;
+
+static const other_unit others[] = {{"rad", "deg", 180.0 / pi, (double)INFINITY},
+                                    {"m2", "mm2", 1e6, 0.1},
+                                    {"m2/s", "mm2/s", 1e6, 0.1},
+                                    {"m3/s", "ml/s", 1e6, (double)INFINITY}};
+
+// mPa would be read as MPa
+static int last_prefix(const char *unit)
+{
+    return strcmp(unit, "Pa") == 0 ? 3 : GUD_COUNT(prefixes) - 1;
+}
+
 static const prefix *find_prefix(const char *unit, double largest)
 {
-    const int first = first_prefix(unit), last = GUD_COUNT(prefixes) - 1;
+    const int first = first_prefix(unit), last = last_prefix(unit);
     for (int i = first; i <= last; i++)
         if (largest >= 0.9995 * prefixes[i].factor) return &prefixes[i];
     return largest > 0.0 ? &prefixes[last] : &prefixes[3];
@@ -37,9 +55,11 @@ gud_display gud_quantity_show(const char *unit, double largest)
 {
     gud_display shown = {.scale = 1.0};
     (void)snprintf(shown.unit, sizeof shown.unit, "%s", unit);
-    if (strcmp(unit, "rad") == 0) {
-        (void)snprintf(shown.unit, sizeof shown.unit, "deg");
-        shown.scale = 180.0 / pi;
+    for (int i = 0; i < GUD_COUNT(others); i++) {
+        const other_unit *o = &others[i];
+        if (strcmp(unit, o->unit) != 0 || !(fabs(largest) < o->most)) continue;
+        (void)snprintf(shown.unit, sizeof shown.unit, "%s", o->shown);
+        shown.scale = o->scale;
     }
     for (int i = 0; i < GUD_COUNT(prefixable); i++) {
         if (strcmp(unit, prefixable[i]) != 0) continue;

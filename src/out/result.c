@@ -159,93 +159,19 @@ int64_t gud_result_count(const gud_result *r, int channel)
 
 int gud_result_find(const gud_result *r, const char *path)
 {
-    for (int i = 0; i < r->info.layout.nchannel; i++)
-        if (strcmp(r->info.layout.channels[i].path, path) == 0) return i;
-    return -1;
-}
-
-// edits that turn one text into the other; texts longer than the table are cut
-static int distance(const char *a, const char *b)
-{
-    enum { longest = 120 };
-    int row[longest + 1];
-    const int na = (int)strnlen(a, longest), nb = (int)strnlen(b, longest);
-    for (int j = 0; j <= nb; j++) row[j] = j;
-    for (int i = 1; i <= na; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= nb; j++) {
-            const int replaced = diagonal + (a[i - 1] != b[j - 1]);
-            const int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = replaced < other ? replaced : other;
-        }
-    }
-    return row[nb];
-}
-
-static gud_status fail_unknown(const gud_result *r, const char *name, gud_error *error)
-{
-    char candidate[256], best[256] = "";
-    int least = 1000;
-    for (int i = 0; i < r->info.layout.nchannel; i++) {
-        for (int k = 0; k < r->info.layout.channels[i].width && k < 16; k++) {
-            gud_result_name(r, (gud_pick){i, k}, candidate, sizeof candidate);
-            const int d = distance(name, candidate);
-            if (d >= least) continue;
-            least = d;
-            memcpy(best, candidate, sizeof best);
-        }
-    }
-    const bool near = 3 * least <= (int)strlen(name) + 3;
-    return near ? gud_fail(error, GUD_ERR_INPUT, "%.100s: there is no channel '%.150s'; did you mean '%.150s'?",
-                           r->path, name, best)
-                : gud_fail(error, GUD_ERR_INPUT,
-                           "%.100s: there is no channel '%.150s'; 'gudgeon summary %.100s \"*\"' lists them all",
-                           r->path, name, r->path);
-}
-
-static int find_component(const gud_channel *c, const char *name)
-{
-    char buffer[16];
-    for (int i = 0; i < c->width; i++)
-        if (strcmp(gud_channel_component(c, i, buffer), name) == 0) return i;
-    return -1;
+    return gud_layout_find(&r->info.layout, path);
 }
 
 gud_status gud_result_pick(const gud_result *r, const char *name, gud_error *error, gud_pick *out)
 {
-    const int whole = gud_result_find(r, name);
-    if (whole >= 0 && r->info.layout.channels[whole].width == 1) {
-        *out = (gud_pick){whole, 0};
-        return GUD_OK;
-    }
-    if (whole >= 0) {
-        char example[256];
-        gud_result_name(r, (gud_pick){whole, 0}, example, sizeof example);
-        return gud_fail(error, GUD_ERR_INPUT, "'%.150s' has %d components; say which, as in '%.150s'", name,
-                        r->info.layout.channels[whole].width, example);
-    }
-    // the component stands behind the last dot; names of bodies may have dots, too
-    const char *dot = strrchr(name, '.');
-    for (int i = 0; dot && i < r->info.layout.nchannel; i++) {
-        const gud_channel *c = &r->info.layout.channels[i];
-        const size_t length = (size_t)(dot - name);
-        if (strlen(c->path) != length || strncmp(c->path, name, length) != 0) continue;
-        *out = (gud_pick){i, find_component(c, dot + 1)};
-        if (out->component >= 0) return GUD_OK;
-    }
-    return fail_unknown(r, name, error);
+    gud_error why;
+    const gud_status st = gud_layout_pick(&r->info.layout, name, &why, out);
+    return st == GUD_OK ? st : gud_fail(error, st, "%.100s: %.400s", r->path, why.text);
 }
 
 void gud_result_name(const gud_result *r, gud_pick pick, char *buffer, int size)
 {
-    char number[16];
-    const gud_channel *c = &r->info.layout.channels[pick.channel];
-    if (c->width == 1 && !c->components)
-        (void)snprintf(buffer, (size_t)size, "%s", c->path);
-    else
-        (void)snprintf(buffer, (size_t)size, "%s.%s", c->path, gud_channel_component(c, pick.component, number));
+    gud_layout_name(&r->info.layout, pick, buffer, size);
 }
 
 gud_status gud_result_read(const gud_result *r, int channel, int64_t first, int64_t count, double *values,

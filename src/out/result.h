@@ -5,7 +5,7 @@
 #ifndef GUD_OUT_RESULT_H
 #define GUD_OUT_RESULT_H
 
-#include "out/channel.h"
+#include "out/pick.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,11 +28,6 @@ int64_t gud_result_count(const gud_result *result, int channel); // of its recor
 
 // the channel of a path, or -1
 int gud_result_find(const gud_result *result, const char *path);
-
-// one component: "bodies/crank/position.x", or "energy/kinetic" of a channel with one component
-typedef struct gud_pick {
-    int channel, component;
-} gud_pick;
 
 // an unknown name is answered with the nearest one
 gud_status gud_result_pick(const gud_result *result, const char *name, gud_error *error, gud_pick *out);

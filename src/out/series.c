@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { most_decades = 8 }; // of a logarithmic ordinate: what is still less is as good as nothing
+
 // A film that begins with the whole clearance would hide what becomes of it.
 static bool is_wide(const gud_plot *plot, int panel)
 {
@@ -27,6 +29,7 @@ static gud_status finish_series(gud_chart *chart, gud_error *error)
     for (int i = 0; i < chart->plot.npanel; i++) {
         gud_plot_panel *panel = &chart->plot.panels[i];
         panel->prefixed = chart->kind->wide;
+        panel->decades = most_decades;
         panel->log = chart->kind->log || (chart->kind->wide && is_wide(&chart->plot, i));
     }
     gud_chart_label(chart);

@@ -11,7 +11,8 @@
 
 enum { name_size = 256 };
 
-static const double slack = 1e-9; // relative; a record at the end of a window belongs to it
+static const double outside = -1.0; // in place of a record's weight: it is not in the window
+static const double slack = 1e-9;   // relative; a record at the end of a window belongs to it
 
 static double window_scale(const gud_result *result, gud_pick over)
 {
@@ -54,52 +55,83 @@ gud_status gud_window_parse(const gud_result *result, const char *text, const ch
     return GUD_OK;
 }
 
+typedef struct weighted {
+    double value, weight;
+} weighted;
+
 static int by_value(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const double x = ((const weighted *)a)->value, y = ((const weighted *)b)->value;
     return (x > y) - (x < y);
 }
 
-// value below which a share of the values lies, between two of them linearly; sorts them
-static double percentile(double *values, int64_t n, double share)
+// value below which a share of the weight lies, between two of them linearly; sorts them
+static double percentile(weighted *list, int64_t n, double share)
 {
-    qsort(values, (size_t)n, sizeof *values, by_value);
-    const double place = share * (double)(n - 1);
-    const int64_t low = (int64_t)place, high = low + 1 < n ? low + 1 : low;
-    return values[low] + (place - (double)low) * (values[high] - values[low]);
+    double all = 0.0, below = 0.0;
+    qsort(list, (size_t)n, sizeof *list, by_value);
+    for (int64_t i = 1; i < n; i++) all += 0.5 * (list[i - 1].weight + list[i].weight);
+    for (int64_t i = 1; i < n; i++) {
+        const double part = 0.5 * (list[i - 1].weight + list[i].weight);
+        if (part > 0.0 && below + part >= share * all)
+            return list[i - 1].value + (share * all - below) / part * (list[i].value - list[i - 1].value);
+        below += part;
+    }
+    return list[n - 1].value;
 }
 
-// of the values whose `chosen` is true, of which there is one at least; they are sorted to the front
-static gud_statistics statistics_of(double *values, const double *times, const bool *chosen, int64_t n)
+static void extremes(gud_statistics *s, double value, double time)
+{
+    if (value < s->min) {
+        s->min = value;
+        s->time_min = time;
+    }
+    if (value > s->max) {
+        s->max = value;
+        s->time_max = time;
+    }
+}
+
+// of the records that have a weight, of which there is one at least; `list` has room for all
+static gud_statistics statistics_of(const double *values, const double *times, const double *weights, int64_t n,
+                                    weighted *list)
 {
     gud_statistics s = {.min = (double)INFINITY, .max = -(double)INFINITY};
+    double all = 0.0, sum = 0.0;
     for (int64_t i = 0; i < n; i++) {
-        if (!chosen[i]) continue;
-        s.count++;
-        s.mean += values[i];
-        if (values[i] < s.min) {
-            s.min = values[i];
-            s.time_min = times[i];
-        }
-        if (values[i] > s.max) {
-            s.max = values[i];
-            s.time_max = times[i];
-        }
+        if (weights[i] == outside) continue;
+        list[s.count++] = (weighted){values[i], weights[i]};
+        all += weights[i];
+        sum += weights[i] * values[i];
+        extremes(&s, values[i], times[i]);
     }
-    s.mean /= (double)s.count;
-    double sum = 0.0;
-    for (int64_t i = 0, k = 0; i < n; i++) {
-        if (!chosen[i]) continue;
-        sum += (values[i] - s.mean) * (values[i] - s.mean);
-        values[k++] = values[i];
-    }
-    s.std = sqrt(sum / (double)s.count);
-    s.p99 = percentile(values, s.count, 0.99);
+    s.mean = sum / all;
+    sum = 0.0;
+    for (int64_t i = 0; i < s.count; i++) sum += list[i].weight * (list[i].value - s.mean) * (list[i].value - s.mean);
+    s.std = sqrt(sum / all);
+    s.p99 = percentile(list, s.count, 0.99);
     return s;
 }
 
-// marks the records in the window
-static gud_status choose(const gud_result *result, const double *times, gud_summary *s, gud_error *error, bool *chosen)
+// A record stands for the stretch around it, half way to its neighbours in the window; the first and the last one for
+// as much on either side. Records that have no distance count alike.
+static void weigh(const double *x, int64_t n, double *weights)
+{
+    double all = 0.0;
+    for (int64_t i = 0; i < n; i++) {
+        if (weights[i] == outside) continue;
+        const bool left = i > 0 && weights[i - 1] != outside, right = i + 1 < n && weights[i + 1] != outside;
+        const double before = left ? fabs(x[i] - x[i - 1]) : 0.0, after = right ? fabs(x[i + 1] - x[i]) : 0.0;
+        weights[i] = left && right ? 0.5 * (before + after) : before + after;
+        all += weights[i];
+    }
+    for (int64_t i = 0; i < n && all == 0.0; i++)
+        if (weights[i] != outside) weights[i] = 1.0;
+}
+
+// weights of the records in the window
+static gud_status choose(const gud_result *result, const double *times, gud_summary *s, gud_error *error,
+                         double *weights)
 {
     double *x = NULL;
     const gud_window *w = &s->window;
@@ -109,12 +141,14 @@ static gud_status choose(const gud_result *result, const double *times, gud_summ
     const double high = isfinite(w->high) ? w->high + slack * fabs(w->high) : w->high;
     double least = (double)INFINITY, most = -(double)INFINITY;
     for (int64_t i = 0; i < n; i++) {
-        chosen[i] = x[i] >= low && x[i] <= high;
-        if (chosen[i] && s->nrecord++ == 0) s->start = times[i];
-        if (chosen[i]) s->end = times[i];
+        const bool chosen = x[i] >= low && x[i] <= high;
+        weights[i] = chosen ? 0.0 : outside;
+        if (chosen && s->nrecord++ == 0) s->start = times[i];
+        if (chosen) s->end = times[i];
         least = fmin(least, x[i]);
         most = fmax(most, x[i]);
     }
+    weigh(x, n, weights);
     gud_free(x);
     if (s->nrecord > 0) return GUD_OK;
     if (n == 0)
@@ -125,14 +159,14 @@ static gud_status choose(const gud_result *result, const double *times, gud_summ
                     gud_result_path(result), w->low * scale, w->high * scale, least * scale, most * scale);
 }
 
-static gud_status summarize(const gud_result *result, gud_summary *s, const double *times, bool *chosen,
-                            gud_error *error)
+static gud_status summarize(const gud_result *result, gud_summary *s, const double *times, double *weights,
+                            weighted *list, gud_error *error)
 {
-    GUD_TRY(choose(result, times, s, error, chosen));
+    GUD_TRY(choose(result, times, s, error, weights));
     for (int i = 0; i < s->count; i++) {
         double *values = NULL;
         GUD_TRY(gud_result_load(result, s->picks[i], error, &values));
-        s->statistics[i] = statistics_of(values, times, chosen, gud_result_count(result, 0));
+        s->statistics[i] = statistics_of(values, times, weights, gud_result_count(result, 0), list);
         gud_free(values);
     }
     return GUD_OK;
@@ -148,14 +182,17 @@ gud_status gud_summary_make(const gud_result *result, const gud_window *window, 
     out->picks = selection.picks;
     out->count = selection.count;
     out->statistics = gud_alloc((size_t)out->count, sizeof *out->statistics);
-    bool *chosen = gud_alloc((size_t)gud_result_count(result, 0), sizeof *chosen);
+    const size_t n = (size_t)gud_result_count(result, 0);
+    double *weights = gud_alloc(n, sizeof *weights);
+    weighted *list = gud_alloc(n, sizeof *list);
 
     gud_status st = gud_result_load(result, (gud_pick){0, 0}, error, &times);
-    if (st == GUD_OK && (!chosen || !out->statistics))
+    if (st == GUD_OK && (!weights || !list || !out->statistics))
         st = gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a summary");
-    if (st == GUD_OK) st = summarize(result, out, times, chosen, error);
+    if (st == GUD_OK) st = summarize(result, out, times, weights, list, error);
     gud_free(times);
-    gud_free(chosen);
+    gud_free(weights);
+    gud_free(list);
     if (st < 0) gud_summary_free(out);
     return st;
 }
@@ -178,11 +215,16 @@ static int longest_name(const gud_summary *s, const gud_result *result)
     return longest;
 }
 
+double gud_statistics_typical(const gud_statistics *s)
+{
+    return fmax(fabs(s->mean), s->std);
+}
+
 // all numbers of a line share a unit, so that they can be compared
 static void print_line(const gud_statistics *s, const char *name, int width, const char *unit, const gud_display *clock,
                        FILE *f)
 {
-    const gud_display shown = gud_quantity_show(unit, fmax(fabs(s->min), fabs(s->max)));
+    const gud_display shown = gud_quantity_show(unit, gud_statistics_typical(s));
     const double k = shown.scale; // adding 0.0 makes 0 of -0
     (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit,
                   k * s->mean + 0.0, k * s->min + 0.0, k * s->max + 0.0, k * s->std, clock->scale * s->time_min,

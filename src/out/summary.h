@@ -1,8 +1,7 @@
 // Mean, extremes and scatter of channels in a window.
 //
-// Statistics are plain ones over the records in the window: every record counts once, whatever the time to the next
-// one. So they are means over time if records are equidistant in time, and over angle if they are equidistant in angle.
-// The standard deviation is that of the records themselves (divided by n).
+// Means, standard deviations and percentiles are those over the time, or over what the window is counted on: a record
+// stands for the stretch around it. Records that are equally far apart count alike.
 #ifndef GUD_OUT_SUMMARY_H
 #define GUD_OUT_SUMMARY_H
 
@@ -19,9 +18,12 @@ typedef struct gud_window {
 typedef struct gud_statistics {
     int64_t count;
     double mean, min, max, std;
-    double p99;                // 99 % of the records lie below it
+    double p99;                // 99 % of the time it is less
     double time_min, time_max; // when the extremes were first met
 } gud_statistics;
+
+// size of most of the values; units are chosen by it, because a lone peak may be far larger
+double gud_statistics_typical(const gud_statistics *statistics);
 
 typedef struct gud_summary {
     gud_window window;

@@ -102,7 +102,10 @@ static gud_status read_head(reader *r, gud_nurbs *s)
 {
     int version;
     if (r->end - r->at >= 3 && memcmp(r->at, "\xEF\xBB\xBF", 3) == 0) r->at += 3; // byte order, by some editors
-    GUD_TRY(expect(r, "gudgeon-surface"));
+    GUD_TRY(next_word(r, "gudgeon-surface"));
+    if (strcmp(r->word, "gudgeon-surface") != 0)
+        return fail(r, "not the text form of a surface, which begins with 'gudgeon-surface 1': see examples/surface; "
+                       "STEP, IGES and STL are not read");
     GUD_TRY(read_integer(r, &version));
     if (version != 1) return fail(r, "this program reads version 1 of the format");
     GUD_TRY(expect(r, "degree"));

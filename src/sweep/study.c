@@ -240,6 +240,7 @@ static void read_outputs(const reader *r, const gud_node *root)
     gud_study *study = r->study;
     const gud_node *over = gud_node_find(root, "over"), *window = gud_node_find(root, "window");
     const gud_node *channels = gud_node_find(root, "channels");
+    if (over) study->over_place = over->place;
     if (over && over->kind == GUD_NODE_SCALAR)
         study->over = gud_arena_text(&study->arena, over->text);
     else if (over)

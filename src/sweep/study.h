@@ -51,6 +51,7 @@ typedef struct gud_study {
     gud_study_axis axes[GUD_STUDY_AXES]; // the first chooses the model
     int naxis, nrun;
     const char *over;                  // channel that windows are counted on; NULL: time
+    gud_place over_place;              // in the study
     gud_study_texts windows, channels; // at least one each; the window "" is the whole run
 } gud_study;
 

@@ -8,13 +8,14 @@
 #include "gudgeon/gudgeon.h"
 #include "model/compile.h"
 #include "out/checkpoint.h"
+#include "out/draft.h"
+#include "out/pick.h"
+#include "step/record.h"
 #include "step/simulate.h"
 #include "sweep/pool.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { path_size = 4400, mark_size = 200, code_done = 0, code_kept = 1, code_failed = 2, code_stopped = 3 };
@@ -24,12 +25,6 @@ void gud_sweep_folder(const gud_sweep *sweep, int run, char *path, size_t size)
     char name[GUD_STUDY_NAME];
     gud_study_folder(sweep->study, run, name);
     (void)snprintf(path, size, "%s/%s", sweep->folder, name);
-}
-
-static gud_status make_folder(const char *path, gud_error *error)
-{
-    if (mkdir(path, 0777) == 0 || errno == EEXIST) return GUD_OK;
-    return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
 }
 
 // ---- one run, in its process
@@ -113,7 +108,7 @@ static int work(void *user, int run)
     gud_sweep_folder(j.sweep, run, j.folder, sizeof j.folder - 32);
     (void)snprintf(j.mark, sizeof j.mark, "%.4300s/sweep.txt", j.folder);
     (void)snprintf(j.failure, sizeof j.failure, "%.4300s/failed.txt", j.folder);
-    if (make_folder(j.folder, &error) != GUD_OK) return code_failed;
+    if (gud_folder_create(j.folder, &error) != GUD_OK) return code_failed;
     (void)unlink(j.failure);
     gud_diag_init(&diag);
     const gud_status st = load_model(&j, &diag, &m);
@@ -198,6 +193,45 @@ static gud_status check_case(gud_sweep *s, int axis, const gud_study_case *c, gu
     return st;
 }
 
+// Does the model have the channel that windows are counted on? One that cannot start tells so in its run.
+static gud_status try_over(const gud_study *study, const gud_model *m, gud_diag *diag)
+{
+    gud_sim *s = NULL;
+    gud_record *record = NULL;
+    gud_error error;
+    gud_pick pick;
+    gud_status st = gud_sim_create(m, &s), found = GUD_OK;
+    if (st == GUD_OK && gud_start(s) == GUD_OK) st = gud_record_create(s, &record);
+    if (record) found = gud_layout_pick(gud_record_layout(record), study->over, &error, &pick);
+    if (found != GUD_OK) gud_diag_add(diag, study->over_place, "over: %s", error.text);
+    gud_record_free(record);
+    gud_sim_free(s);
+    return st != GUD_OK ? st : found;
+}
+
+// of a case of the first axis: the first run that can be loaded
+static gud_status load_first(gud_sweep *s, const gud_study_case *model, gud_model **m)
+{
+    gud_status st = GUD_ERR_INPUT;
+    for (job j = {.sweep = s}; j.run < s->study->nrun && st == GUD_ERR_INPUT; j.run++) {
+        gud_diag ignored;
+        if (gud_study_case_of(s->study, j.run, 0) != model) continue;
+        gud_diag_init(&ignored);
+        st = load_model(&j, &ignored, m);
+        gud_diag_free(&ignored);
+    }
+    return st;
+}
+
+static gud_status check_over(gud_sweep *s, const gud_study_case *model, gud_diag *diag)
+{
+    gud_model *m = NULL;
+    gud_status st = load_first(s, model, &m);
+    if (st == GUD_OK) st = try_over(s->study, m, diag);
+    gud_model_free(m);
+    return st;
+}
+
 gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
 {
     gud_status result = GUD_OK;
@@ -208,12 +242,14 @@ gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
             if (st != GUD_OK) result = st;
         }
     }
+    for (int i = 0; s->study->over && result == GUD_OK && i < s->study->axes[0].ncase; i++)
+        result = check_over(s, &s->study->axes[0].cases[i], diag);
     return result;
 }
 
 gud_status gud_sweep_run(gud_sweep *s, gud_error *error)
 {
-    GUD_TRY(make_folder(s->folder, error));
+    GUD_TRY(gud_folder_create(s->folder, error));
     s->nended = 0;
     for (int i = 0; i < s->study->nrun; i++) s->ends[i] = GUD_RUN_WAITING;
     const gud_pool pool = {

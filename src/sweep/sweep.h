@@ -27,8 +27,8 @@ typedef struct gud_sweep {
     int nended;
 } gud_sweep;
 
-// Is there a run that can be loaded for every case of every axis? A case without one is a mistake of the study, told
-// before anything is written.
+// Is there a run that can be loaded for every case of every axis, and does it have the channel of `over`? If not, that
+// is a mistake of the study, told before anything is written.
 gud_status gud_sweep_check(gud_sweep *sweep, gud_diag *diag);
 
 // Fails only as a whole (no folder, interrupted); runs that fail are told in `ends`.

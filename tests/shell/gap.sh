@@ -63,7 +63,7 @@ expect 0 gap "$folder/crowned-journal.yaml" --csv "$work/points.csv" --vtk "$wor
 (($(wc -l <"$work/points.csv") == 1297)) || fail 'rows of the CSV file'
 grep -q '^DIMENSIONS 18 72 1' "$work/gap.vtk" || fail 'grid of the VTK file'
 expect 0 gap "$folder/barrel-piston.yaml" --csv "$work/points.csv" --quiet
-[[ $(head -1 "$work/points.csv") == 'rotation.y [rad],u,v,'*',hit' ]] || fail 'header of a sweep'
+[[ $(head -1 "$work/points.csv") == 'rotation.y [rad],u,v,'*$',hit\r' ]] || fail 'header of a sweep'
 (($(wc -l <"$work/points.csv") == 12961)) || fail 'rows of a sweep'
 if command -v gnuplot >/dev/null; then
     expect 0 gap "$folder/barrel-piston.yaml" -o "$work/figures" --format png

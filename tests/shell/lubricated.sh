@@ -42,6 +42,16 @@ for kind in orbit film losses load lubrication map; do
     "$GUDGEON" plot "$work/out" $kind small-end -o "$work/$kind.svg" --quiet || fail "figure $kind"
     grep -q "</svg>" "$work/$kind.svg" || fail "$kind.svg is no figure"
 done
+# nothing is written beyond the lower edge, and asperities that hardly touch do not make ordinates long
+python 'import re, sys
+for name in sys.argv[1:]:
+    text = open(name).read()
+    height = float(re.search(r"viewBox=\"0 0 \d+ (\d+)\"", text)[1])
+    lowest = max(float(y) for y in re.findall(r"translate\([-\d.]+,([-\d.]+)\)[^>]*>\s*<text>", text))
+    assert lowest + 4 < height, (name, lowest, height)
+' "$work"/{orbit,film,losses,load,lubrication,map}.svg
+sed -n 's/^set yrange .\([^:]*\):\(.*\)]/\1 \2/p' "$work/losses.gp" | awk '$2 / $1 > 1.1e8 { exit 1 }' ||
+    fail "losses: $(grep yrange "$work/losses.gp")"
 # a film that begins with the whole clearance is drawn logarithmically, what becomes of it not
 grep -q '^set logscale y' "$work/film.gp" || fail "the film's beginning hides the rest"
 "$GUDGEON" plot "$work/out" film --window 100:200 --over coordinates/crank.angle -o "$work/late.svg" --quiet

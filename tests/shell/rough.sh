@@ -35,6 +35,11 @@ is_true '0.2e-6 < d["surface"]["sigma"] < 0.3e-6 and 10e-6 < d["surface"]["radiu
 expect 0 rough "$example" --csv "$work/curves.csv" --quiet
 [[ $(head -1 "$work/curves.csv") == 'separation [m],GW pressure [Pa],'* ]] || fail 'header of the CSV file'
 (($(wc -l <"$work/curves.csv") == 242)) || fail 'rows of the CSV file'
+# --- standard output, also where the shell appends
+echo before >"$work/all.csv"
+"$gudgeon" rough "$example" --csv - --json >>"$work/all.csv" || fail 'curves on standard output'
+[[ $(head -1 "$work/all.csv") == before ]] || fail 'standard output was replaced'
+(($(grep -c '^[0-9.e-]*,' "$work/all.csv") == 241)) || fail 'rows on standard output'
 if command -v gnuplot >/dev/null; then
     expect 0 rough "$example" -o "$work/figures" --format png
     [[ -s $work/figures/rough.png && -s $work/figures/rough.gp && -s $work/figures/rough.dat ]] || fail 'no figure'

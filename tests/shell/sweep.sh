@@ -142,7 +142,19 @@ refused 'a value' 's/3000 rpm/3000 mm/' "slip.yaml:5:60: drive 'crank.angle': ra
 refused 'a case' 's/mass: 0.2/mass: heavy/' "slip.yaml:9:35: body 'slider': mass = heavy is not a number"
 refused 'a path' 's/angle.rate/angle.rat/' "slip.yaml:5:"
 refused 'a window' 's/0:360/360:0/' "slip.yaml:11:10: window '360:0': give it as LOW:HIGH"
+refused 'an abscissa' 's/crank.angle$/crnk.angle/' \
+    "slip.yaml:10:7: over: there is no channel 'coordinates/crnk.angle'; did you mean 'coordinates/crank.angle'?"
+refused 'several abscissas' 's/^over.*/over: bodies\/slider\/position/' "slip.yaml:10:7: over: 'bodies/slider/position' has 2 components"
 refused 'a model' 's/slider-crank.yaml/slider-crunk.yaml/' "slip.yaml:3:8: cannot read "
+
+# folders above are made; a file in the place of a folder is told before the runs
+sed 's/, 3000 rpm//; /heavy/d; s/360:720/90:180/' "$work/study.yaml" >"$work/one.yaml"
+"$GUDGEON" sweep "$work/one.yaml" -o "$work/a new/folder" --no-figures --quiet >"$work/one.txt" || fail "no folder in a new folder"
+[ -s "$work/a new/folder/table.csv" ] || fail "no table in a new folder"
+code=0
+"$GUDGEON" sweep "$work/one.yaml" -o "$work/one.txt" --no-figures --quiet 2>"$work/file.err" || code=$?
+[ "$code" = 1 ] || fail "exit code $code of a study into a file"
+[ "$(cat "$work/file.err")" = "gudgeon sweep: $work/one.txt: cannot create the folder: File exists" ] || fail "$(cat "$work/file.err")"
 
 # mistakes in the study are answered with their places
 printf 'gudgeon: 1\nmodle: a.yaml\naxes:\n  one: {path: x}\n  two: {path: x, values: [1, 1]}\n' >"$work/bad.yaml"

@@ -185,7 +185,7 @@ static void test_text_is_refused_with_a_reason(void **state)
         const char *text, *reason;
     } wrong[] = {
         {"", "the text ends where gudgeon-surface was expected"},
-        {"hello", "'hello' stands where 'gudgeon-surface' was expected"},
+        {"ISO-10303-21;", "not the text form of a surface"},
         {"gudgeon-surface 2", "version 1"},
         {"gudgeon-surface x", "'x' is not an integer"},
         {"gudgeon-surface 1\ndegree 0 1", "t:2: a degree is 1 to 9"},
