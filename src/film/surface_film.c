@@ -258,7 +258,7 @@ static void ends_set(gud_surface_film *f)
 {
     gud_film_grid *m = f->metric;
     const int ny = m->ny;
-    const double radius = f->grid.closed[0] ? circumference(m) / 6.283185307179586 : (double)INFINITY;
+    const double radius = f->grid.closed[0] ? circumference(m) / (2.0 * pi) : (double)INFINITY;
     if (isinf(radius)) return;
     double width = 0.0; // from end to end, or to the plane of symmetry
     for (int j = 0; j <= ny; j++) width += m->y_distance[j];
