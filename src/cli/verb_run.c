@@ -92,6 +92,16 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     return gud_output_print(args, &text);
 }
 
+// one to a line, below each other
+static void print_remarks(const char *text)
+{
+    for (const char *label = "remarks"; *text; label = "") {
+        const int length = (int)strcspn(text, "\n");
+        (void)printf("  %-11s %.*s\n", label, length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
 {
     const gud_clock *c = &r->clock;
@@ -105,7 +115,7 @@ static void print_report(const gud_args *args, const gud_model *m, const char *f
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
     (void)printf("  results     %s: results.h5, summary.json%s\n", folder,
                  gud_args_has(args, "no-figures") ? "" : ", figures");
-    if (r->remarks[0]) (void)printf("  remarks     %s\n", r->remarks);
+    print_remarks(r->remarks);
 }
 
 // summary.json beside the results
