@@ -26,12 +26,26 @@ typedef struct {
 
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s
-static const double no_stage = -1.0;
-static const double dry = 0.5; // a film with less oil than this part of its gap starves
+static const double dry = 0.5;      // a film with less oil than this part of its gap starves
 
-// numbers of an answer: whether there is one, force on the journal, torque, loss in the film, largest pressure, side
-// flow and smallest gap of the cells
-enum { exists, force, torque = force + 4, loss, peak, leak, least, nanswer };
+// Numbers of an answer: whether there is one; of the film force on the journal, torque, loss, largest pressure, side
+// flow and smallest gap of the cells; of asperities force and torque on the journal, loss, sum and largest of their
+// pressure
+enum {
+    exists,
+    force,
+    torque = force + 4,
+    loss,
+    peak,
+    leak,
+    least,
+    rub,
+    rub_torque = rub + 4,
+    rub_loss,
+    rub_sum,
+    rub_peak,
+    nanswer
+};
 
 int gud_lubricated_nhistory(const gud_lubricated *p)
 {
@@ -48,6 +62,7 @@ static int thinned(const gud_lubricated *p)
 static void answer_get(const gud_lubricated *p, const scratch *w, const gud_force_in *in, double a[nanswer])
 {
     const gud_bearing_out *o = &w->out;
+    const gud_asperities *r = &w->rough;
     const double *start = in->history + 3 * p->ncell;
     const double last[nanswer] = {1.0,
                                   o->Q[0],
@@ -58,7 +73,15 @@ static void answer_get(const gud_lubricated *p, const scratch *w, const gud_forc
                                   o->loss_shear + o->loss_flow,
                                   o->pressure_max,
                                   o->side_flow,
-                                  o->gap_min};
+                                  o->gap_min,
+                                  r->a.F[0],
+                                  r->a.F[1],
+                                  r->a.F[2],
+                                  r->a.F[3],
+                                  r->a.F[4],
+                                  r->loss,
+                                  r->force,
+                                  r->largest};
     memcpy(a, last, sizeof last);
     for (int k = 0; in->before > 0.0 && start[exists] > 0.0 && k < nanswer; k++) a[k] += in->before * (start[k] - a[k]);
 }
@@ -171,29 +194,30 @@ static double voids_of(const gud_lubricated *p, const double *m)
 }
 
 static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in *in, const gud_journal_place *at,
-                        const gud_asperities *rub, gud_force_out *out)
+                        gud_force_out *out)
 {
     const double omega = at->omega_j - at->omega_b;
+    const gud_journal_answer *rough = &w->rough.a;
     gud_journal_answer a = {0};
-    double film[nanswer];
-    answer_get(p, w, in, film);
+    double told[nanswer];
+    answer_get(p, w, in, told);
     for (int i = 0; i < 4; i++) {
-        a.F[i] = film[force + i];
+        a.F[i] = told[force + i];
         memcpy(a.F_q[i], w->out.Q_q[i], sizeof a.F_q[i]);
         memcpy(a.F_v[i], w->out.Q_v[i], sizeof w->out.Q_v[i]);
         a.F_v[i][4] = w->out.Q_omega[i];
     }
     gud_journal_couple(at->q, &a);
-    a.F[4] = film[torque];
+    a.F[4] = told[torque];
     if (omega != 0.0) a.F_v[4][4] -= w->out.loss_shear / (omega * omega); // how drag changes with place is left out
     for (int i = 0; i < 5; i++) {
-        a.F[i] += rub->a.F[i];
-        for (int j = 0; j < 4; j++) a.F_q[i][j] += rub->a.F_q[i][j];
-        for (int j = 0; j < 5; j++) a.F_v[i][j] += rub->a.F_v[i][j];
+        a.F[i] += told[rub + i];
+        for (int j = 0; j < 4; j++) a.F_q[i][j] += rough->F_q[i][j];
+        for (int j = 0; j < 5; j++) a.F_v[i][j] += rough->F_v[i][j];
     }
     gud_journal_give(p->tilts, in, at, &a, out);
     if (!out->energies) return;
-    out->dissipation = film[loss] + rub->loss;
+    out->dissipation = told[loss] + told[rub_loss];
     out->potential = voids_of(p, out->y) + (p->rough ? gud_asperities_stored(p, at) : 0.0);
 }
 
@@ -207,18 +231,17 @@ static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *ou
         out->status = film_solve(p, w, in, &at);
         if (out->status != GUD_OK) out->reason = gud_lubricated_reason(p, &at);
         if (out->status != GUD_OK) return;
+        if (p->rough) gud_asperities_press(p, &at, &w->rough);
     }
     if (out->by_displacement && !w->tangents) {
         out->status = gud_bearing_tangents(p->bearing, w->work, &w->film, &w->out);
         if (out->status != GUD_OK) return;
         w->tangents = true;
     }
-    if (p->rough && !again) gud_asperities_press(p, &at, &w->rough);
-    if (between) w->c = no_stage; // asperities and film belong to different questions now
     memcpy(out->y, between ? in->y_hat : w->film.m, (size_t)p->ncell * sizeof(double));
     if (between) memcpy(out->y_t, w->m_t, (size_t)p->ncell * sizeof(double));
 
-    film_answer(p, w, in, &at, &w->rough, out);
+    film_answer(p, w, in, &at, out);
 }
 
 // A projection may have moved the journal behind the last answer of the film. What full cells hold fits the gap to the
@@ -257,28 +280,26 @@ static void film_release(void *prm)
 }
 
 // couples count by the forces at the ends of the bearing that make them
-static double asperity_share(const gud_lubricated *p, const scratch *w, const double Q[4])
+static double asperity_share(const gud_lubricated *p, const double answer[nanswer])
 {
-    double rub[4], film[4];
+    double rough[4], film[4];
     for (int k = 0; k < 4; k++) {
         const double per_lever = k < 2 ? 1.0 : 2.0 / p->width;
-        rub[k] = per_lever * w->rough.a.F[k];
-        film[k] = per_lever * Q[k];
+        rough[k] = per_lever * answer[rub + k];
+        film[k] = per_lever * answer[force + k];
     }
-    return gud_load_share(4, rub, film);
+    return gud_load_share(4, rough, film);
 }
 
 static void film_tell(const void *prm, const gud_force_in *in, double *values)
 {
     const gud_lubricated *p = prm;
-    const scratch *w = in->work;
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
-    double film[nanswer];
-    answer_get(p, w, in, film);
+    double a[nanswer];
+    answer_get(p, in->work, in, a);
     gud_lubricated_tell_place(p, &at, values);
-    const double told[] = {
-        film[loss],       w->rough.loss,  film[torque] + w->rough.a.F[4],     film[least], film[peak],
-        w->rough.largest, w->rough.force, asperity_share(p, w, film + force), film[leak]};
+    const double told[] = {a[loss],     a[rub_loss], a[torque] + a[rub_torque], a[least], a[peak],
+                           a[rub_peak], a[rub_sum],  asperity_share(p, a),      a[leak]};
     memcpy(values + 5, told, sizeof told);
 }
 
