@@ -46,9 +46,9 @@ static const double nowhere = -1e30; // below the domain of any parameter: the s
 
 enum { remembered = 5, wet_bit = 2 };
 
-// numbers of an answer: whether there is one, forces on the other surface, loss in the film, largest pressure, side
-// flow
-enum { exists, force, loss = force + 6, peak, leak, nanswer };
+// Numbers of an answer: whether there is one; of the film forces on the other surface, loss, largest pressure and side
+// flow; of asperities forces, loss, sum and largest of their pressure
+enum { exists, force, loss = force + 6, peak, leak, rub, rub_loss = rub + 6, rub_sum, rub_peak, nanswer };
 
 int gud_lubricated_surfaces_nhistory(const gud_lubricated_surfaces *p)
 {
@@ -65,6 +65,10 @@ static void answer_get(const gud_lubricated_surfaces *p, const scratch *w, const
     a[loss] = o->loss_shear + o->loss_flow;
     a[peak] = o->pressure_max;
     a[leak] = o->side_flow;
+    memcpy(a + rub, w->rub.Q, sizeof w->rub.Q);
+    a[rub_loss] = w->rub.loss;
+    a[rub_sum] = w->rub.force;
+    a[rub_peak] = w->rub.largest;
     for (int k = 0; in->before > 0.0 && start[exists] > 0.0 && k < nanswer; k++) a[k] += in->before * (start[k] - a[k]);
 }
 
@@ -248,10 +252,10 @@ static void give_energies(const gud_lubricated_surfaces *p, scratch *w, gud_forc
 
 static void give_wrench(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, gud_force_out *out)
 {
-    double Q[6], Q_q[36], Q_v[36], film[nanswer];
-    answer_get(p, w, in, film);
+    double Q[6], Q_q[36], Q_v[36], told[nanswer];
+    answer_get(p, w, in, told);
     for (int i = 0; i < 6; i++) {
-        Q[i] = film[force + i] + w->rub.Q[i];
+        Q[i] = told[force + i] + told[rub + i];
         for (int j = 0; j < 6; j++) {
             Q_q[6 * i + j] = w->out.Q_q[i][j] + w->rub.Q_q[i][j];
             Q_v[6 * i + j] = w->out.Q_v[i][j] + w->rub.Q_v[i][j];
@@ -368,30 +372,30 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     const gud_lubricated_surfaces *p = prm;
     const scratch *w = in->work;
     gud_pose at;
-    gud_rub rub;
+    gud_rub here;
     seen_from(in->pose[0], in->pose[1], &at);
     const gud_film_gaps *g = look(p, w, in);
     double nodal = INFINITY;
     for (int k = 0; k < g->n; k++)
         if (g->wet[k]) nodal = fmin(nodal, g->gap[k]);
-    gud_rub_press(&p->rubbing, p->film, g, false, &rub);
-    double film[nanswer];
-    answer_get(p, w, in, film);
+    gud_rub_press(&p->rubbing, p->film, g, false, &here);
+    double a[nanswer];
+    answer_get(p, w, in, a);
     const double told[] = {at.p[0],
                            at.p[1],
                            at.p[2],
                            atan2(at.R[7], at.R[8]),
                            atan2(-at.R[6], hypot(at.R[7], at.R[8])),
                            atan2(at.R[3], at.R[0]),
-                           rub.gap_min,
+                           here.gap_min,
                            nodal,
-                           film[peak],
-                           film[loss],
-                           rub.loss,
-                           rub.largest,
-                           rub.force,
-                           gud_load_share(3, rub.Q, film + force),
-                           film[leak]};
+                           a[peak],
+                           a[loss],
+                           a[rub_loss],
+                           a[rub_peak],
+                           a[rub_sum],
+                           gud_load_share(3, a + rub, a + force),
+                           a[leak]};
     memcpy(values, told, sizeof told);
 }
 

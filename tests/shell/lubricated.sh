@@ -100,7 +100,11 @@ record: {every: 1 deg of journal}
 MODEL
 sed 's/model: reynolds/model: mixed, rough: {model: GW, sigma: 1 um, radius: 50 um, density: 2e9 m-2, modulus: 110 GPa}/
      s/0.02 Pa.s/0.1 mPa.s/' "$work/journal.yaml" >"$work/rough.yaml"
-for model in journal rough; do
+{
+    sed 's/radius: 25 mm, width: 25 mm, clearance: 25 um/surfaces: [bore, pin]/' "$work/rough.yaml"
+    echo 'surfaces: {bore: {shape: cylinder, radius: 25 mm, length: 25 mm}, pin: {shape: cylinder, radius: 24.975 mm, length: 25 mm}}'
+} >"$work/surfaces.yaml"
+for model in journal rough surfaces; do
     "$GUDGEON" run "$work/$model.yaml" -o "$work/$model" --quiet
     "$GUDGEON" export "$work/$model" bodies/journal/acceleration joints/film/reaction_force --csv "$work/$model.csv" --quiet
     python 'import csv, sys
