@@ -10,6 +10,7 @@ enum { most_moves = 150, most_stalls = 4 };
 static const double fits = 1e-9;        // relative violation of constraints that is accepted
 static const double balanced = 1e-10;   // relative force that counts as none
 static const double settled = 1e-7;     // accepted if it shrinks no more: stiff bodies round their forces
+static const double near = 1e-3;        // relative force from which on an equilibrium is in sight
 static const double longest_move = 0.5; // of the model's length, and radians: Newton is not trusted farther
 static const double first_step = 0.1, least_step = 1e-4, growth = 1.5; // of the loads
 
@@ -39,8 +40,8 @@ static double first_c_x(const gud_sim *s)
     return 0.01 * s->model->length / fmax(largest, 1e-6);
 }
 
-// One correction of positions and multipliers; GUD_RETRY: c_x is too large. There the matrix is singular, or rows seem
-// to depend on each other only because masses, which they are measured by, count for nothing any more.
+// One correction of positions and multipliers; GUD_RETRY: c_x is too large, or rows depend on each other. Far from an
+// equilibrium they only seem to, because masses, which they are measured by, count for nothing any more.
 static gud_status correct(gud_sim *s, const gud_stage *g, bool first)
 {
     const gud_model *m = s->model;
@@ -89,7 +90,10 @@ static gud_status solve_quickly(gud_sim *s, double least, double *left)
         const gud_status st = correct(s, &g, it == 0);
         if (st < 0) return st;
         if (st > 0) {
-            g.c_x = most = 0.25 * g.c_x;
+            if (before < near && !w->loose)
+                w->loose = true; // rows do depend on each other where this equilibrium is
+            else
+                g.c_x = most = 0.25 * g.c_x;
             continue;
         }
         const double after = fmax(imbalance(s, least), gud_violation(s)); // rows are soft where c_x is too large

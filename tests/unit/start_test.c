@@ -110,6 +110,35 @@ static void test_equilibrium_of_a_hanging_pendulum(void **state)
     sim_and_model_free(s, m);
 }
 
+#define ROD(n, x) "  rod" n ": {mass: 0.5, inertia: 1.7e-3, at: [" x ", -0.05]}\n"
+#define ENDS(n)                                                                                                        \
+    "  l" n ": {body: rod" n ", at: [-0.1, 0]}\n"                                                                      \
+    "  r" n ": {body: rod" n ", at: [0.1, 0]}\n"
+#define PIN(n, m) "  p" n ": {type: revolute, between: [r" n ", l" m "]}\n"
+
+// The far end of a chain slides without friction. So nothing but weights pulls along the rods behind the spring: they
+// hang upright, but for one that is free to lie at any angle, because its halves' weights are all that its ends carry.
+static void test_equilibrium_that_leaves_a_rod_free(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism(
+        "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies:\n" ROD("0", "0.1") ROD("1", "0.3") ROD("2", "0.5") ROD(
+            "3", "0.7") ROD("4", "0.9") ROD("5", "1.1") "frames:\n  anchor: {body: ground, at: [1.5, 0]}\n" ENDS("0")
+            ENDS("1") ENDS("2") ENDS("3") ENDS("4")
+                ENDS("5") "joints:\n  nail: {type: revolute, between: [ground, l0]}\n" PIN("0", "1") PIN("1", "2")
+                    PIN("2", "3") PIN("3", "4") PIN(
+                        "4", "5") "  rail: {type: point-on-line, between: [ground, r5], axis: x}\n"
+                                  "forces:\n  spring: {type: spring, between: [r0, anchor], stiffness: 40, free: 0.1}\n"
+                                  "simulate: {analysis: statics}\n");
+    gud_sim *s = started(m);
+    const double *q = s->state.q, weight = 0.5 * 9.81;
+    for (int i = 0; i < m->nv; i++) assert_near(s->state.a[i], 0.0, 1e-8);
+    for (int k = 1; k < 6; k++)
+        if (k != 3) assert_near(cos(q[3 * k + 2]), 0.0, 1e-8);
+    assert_near(fabs(s->state.lam[m->nrow - 1]), 2.5 * weight, 1e-8); // two rods and a half
+    sim_and_model_free(s, m);
+}
+
 // a body that nothing holds and nothing pulls moves on as it did
 static void test_free_body(void **state)
 {
@@ -133,6 +162,7 @@ int main(void)
         cmocka_unit_test(test_redundant_rows_do_no_harm),
         cmocka_unit_test(test_counted_turns),
         cmocka_unit_test(test_equilibrium_of_a_hanging_pendulum),
+        cmocka_unit_test(test_equilibrium_that_leaves_a_rod_free),
         cmocka_unit_test(test_free_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
