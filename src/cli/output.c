@@ -74,3 +74,11 @@ void gud_remark(const gud_args *args, const char *format, ...)
     (void)fputc('\n', stderr);
     va_end(list);
 }
+
+bool gud_line_next(const char **text, const char **line, int *length)
+{
+    *line = *text;
+    *length = (int)strcspn(*line, "\n");
+    *text += *length + ((*line)[*length] == '\n');
+    return **line != '\0';
+}

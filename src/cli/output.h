@@ -24,4 +24,7 @@ int gud_verb_fail(const gud_verb *verb, gud_status status, const gud_error *erro
 // "gudgeon run: message" on standard error, unless --quiet
 void gud_remark(const gud_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+// the next line of *text, which goes on behind it; false if there is none
+bool gud_line_next(const char **text, const char **line, int *length);
+
 #endif

@@ -95,11 +95,9 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
 // one to a line, below each other
 static void print_remarks(const char *text)
 {
-    for (const char *label = "remarks"; *text; label = "") {
-        const int length = (int)strcspn(text, "\n");
-        (void)printf("  %-11s %.*s\n", label, length, text);
-        text += length + (text[length] == '\n');
-    }
+    const char *label = "remarks", *line;
+    int length;
+    for (; gud_line_next(&text, &line, &length); label = "") (void)printf("  %-11s %.*s\n", label, length, line);
 }
 
 static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)

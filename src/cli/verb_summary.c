@@ -5,6 +5,14 @@
 
 #include <stdio.h>
 
+// what the run remarked, line by line
+static void tell_remarks(const gud_args *args, const char *text)
+{
+    const char *line;
+    int length;
+    while (gud_line_next(&text, &line, &length)) gud_remark(args, "%.*s", length, line);
+}
+
 static int summarise(const gud_args *args, const gud_result *result)
 {
     gud_error error;
@@ -25,7 +33,7 @@ static int summarise(const gud_args *args, const gud_result *result)
     } else {
         const gud_meta *meta = gud_result_meta(result);
         const gud_entry *remarks = gud_entry_find(meta->counters, meta->ncounter, "remarks");
-        if (remarks && remarks->text && remarks->text[0]) gud_remark(args, "%s", remarks->text);
+        if (remarks && remarks->text) tell_remarks(args, remarks->text);
         gud_summary_print(&summary, result, stdout);
     }
     gud_summary_free(&summary);

@@ -60,6 +60,7 @@ gud_status gud_crank_slider_watch(void *films, gud_sim *s)
         f->sum += h;
         f->min = fmin(f->min, h);
         f->max = fmax(f->max, h);
+        if (f->each) f->each[f->count] = h;
         f->count++;
     }
     return GUD_OK;

@@ -24,6 +24,7 @@ double gud_crank_slider_film(gud_sim *s, double theta);
 typedef struct gud_crank_slider_films {
     double next, every, end;
     double sum, min, max;
+    double *each; // all of them; NULL: not wanted
     int count;
 } gud_crank_slider_films;
 

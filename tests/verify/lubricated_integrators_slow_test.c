@@ -7,20 +7,7 @@ enum { nplace = 12 };
 
 typedef struct {
     double film[nplace];
-    int count;
 } orbit;
-
-static gud_status observe(void *user, gud_sim *s)
-{
-    orbit *o = user;
-    const int c = s->model->run.until_coordinate;
-    const double from = s->state.coordinate[c] / degree, to = s->next.coordinate[c] / degree;
-    while (o->count < nplace && 30.0 * (o->count + 1) <= to + 1e-9) {
-        const double mark = 30.0 * (o->count + 1);
-        o->film[o->count++] = gud_crank_slider_film(s, (mark - from) / (to - from));
-    }
-    return GUD_OK;
-}
 
 static orbit orbit_of(const char *integrator, const char *tolerance)
 {
@@ -29,9 +16,10 @@ static orbit orbit_of(const char *integrator, const char *tolerance)
     const gud_crank_slider c = {.until = 360.0, .tolerance = tolerance, .grid = "[32, 4]", .simulate = keys};
     gud_model *m = crank_slider_model(&c);
     gud_sim *s = started(m);
-    orbit o = {{0.0}, 0};
-    if (gud_run(s, observe, &o) != GUD_OK) fail_msg("%s: %s", integrator, s->error.text);
-    assert_int_equal(o.count, nplace);
+    orbit o;
+    gud_crank_slider_films films = {.next = 30.0, .every = 30.0, .end = 360.0, .each = o.film};
+    if (gud_run(s, gud_crank_slider_watch, &films) != GUD_OK) fail_msg("%s: %s", integrator, s->error.text);
+    assert_int_equal(films.count, nplace);
     const double off = imbalance_by_losses(s);
     print_message("%s, %s: %ld steps, imbalance by losses %.2g\n", integrator, tolerance, (long)s->state.clock.nstep,
                   off);

@@ -8,9 +8,11 @@
 
 static const double limit = 50.0; // N
 
+enum { nplace = 20 }; // at every degree
+
 typedef struct {
-    double film[20]; // at every degree
-    int count;
+    double film[nplace];
+    gud_crank_slider_films films;
     double largest; // N, change of load in a step
     long steps;
 } passage;
@@ -18,23 +20,20 @@ typedef struct {
 static gud_status observe(void *user, gud_sim *s)
 {
     passage *p = user;
-    const int c = s->model->run.until_coordinate;
-    const double from = s->state.coordinate[c] / degree, to = s->next.coordinate[c] / degree;
-    for (double mark = p->count + 1.0; mark <= to + 1e-9 && p->count < 20; mark += 1.0)
-        p->film[p->count++] = gud_crank_slider_film(s, (mark - from) / (to - from));
     p->largest = fmax(p->largest, hypot(s->next.load[0] - s->state.load[0], s->next.load[1] - s->state.load[1]));
     p->steps++;
-    return GUD_OK;
+    return gud_crank_slider_watch(&p->films, s);
 }
 
 static passage pass(const char *tolerance, const char *keys)
 {
     const gud_crank_slider c = {.until = 20.0, .grid = "[32, 4]", .tolerance = tolerance, .simulate = keys};
-    passage p = {.count = 0};
+    passage p = {.films = {.next = 1.0, .every = 1.0, .end = nplace}};
+    p.films.each = p.film;
     gud_model *m = crank_slider_model(&c);
     gud_sim *s = started(m);
     if (gud_run(s, observe, &p) != GUD_OK) fail_msg("%s", s->error.text);
-    assert_int_equal(p.count, 20);
+    assert_int_equal(p.films.count, nplace);
     sim_and_model_free(s, m);
     return p;
 }
@@ -42,7 +41,7 @@ static passage pass(const char *tolerance, const char *keys)
 static double distance(const passage *a, const passage *b)
 {
     double most = 0.0;
-    for (int i = 0; i < a->count; i++) most = fmax(most, fabs(a->film[i] / b->film[i] - 1.0));
+    for (int i = 0; i < nplace; i++) most = fmax(most, fabs(a->film[i] / b->film[i] - 1.0));
     return most;
 }
 
