@@ -3,7 +3,7 @@
 #define GUD_COMPONENT_BEARING_H
 
 #include "component/component.h"
-#include "film/equilibrium.h"
+#include "pair/equilibrium.h"
 #include "film/oil.h"
 
 // one point of operation; NAN where there is none

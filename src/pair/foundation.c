@@ -24,7 +24,7 @@ typedef struct {
 // what one evaluation knows
 typedef struct {
     const gud_foundation_pair *p;
-    const gud_gap_field *f;
+    const gud_gap_hits *f;
     const gud_grid *g;
     scratch *w;
     gud_relative relative;
@@ -80,7 +80,7 @@ static void work_forget(const void *prm, void *work, const double *history)
 
 // ---- cells
 
-static bool is_met(const gud_gap_field *f, int i)
+static bool is_met(const gud_gap_hits *f, int i)
 {
     return f->state[i] != GUD_GAP_NONE;
 }

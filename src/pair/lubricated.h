@@ -5,7 +5,7 @@
 #ifndef GUD_PAIR_LUBRICATED_H
 #define GUD_PAIR_LUBRICATED_H
 
-#include "film/bearing.h"
+#include "pair/bearing.h"
 #include "film/closed.h"
 #include "pair/journal.h"
 #include "rough/rough.h"

@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-#include "film/bearing.h"
+#include "pair/bearing.h"
 #include "film/closed.h"
 #include "num/pi.h"
 

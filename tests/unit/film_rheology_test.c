@@ -2,7 +2,7 @@
 
 #include "check.h"
 
-#include "film/bearing.h"
+#include "pair/bearing.h"
 #include "film/thinning.h"
 
 #include <stdlib.h>

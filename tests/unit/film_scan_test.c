@@ -4,7 +4,7 @@
 
 #include "bearing_rig.h"
 
-#include "film/equilibrium.h"
+#include "pair/equilibrium.h"
 #include "num/pi.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 // Inside of the seat: a bearing with its film, its scratch and the last solution. Not for callers.
-#ifndef GUD_FILM_SEAT_H
-#define GUD_FILM_SEAT_H
+#ifndef GUD_PAIR_SEAT_H
+#define GUD_PAIR_SEAT_H
 
 #include "base/arena.h"
-#include "film/equilibrium.h"
+#include "pair/equilibrium.h"
 
 struct gud_seat {
     gud_arena memory;

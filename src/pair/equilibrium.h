@@ -1,18 +1,15 @@
 // A journal in its bearing in steady operation: forces at a place, or the place where film and asperities carry a load.
-// docs/theory/film.md; frame and signs as in film/bearing.h. The journal turns at `speed`.
-#ifndef GUD_FILM_EQUILIBRIUM_H
-#define GUD_FILM_EQUILIBRIUM_H
+// docs/theory/film.md; frame and signs as in pair/bearing.h. The journal turns at `speed`.
+#ifndef GUD_PAIR_EQUILIBRIUM_H
+#define GUD_PAIR_EQUILIBRIUM_H
 
-#include "film/bearing.h"
-#include "rough/rough.h"
+#include "pair/bearing.h"
 
 typedef struct gud_seat_spec {
-    gud_bearing_spec bearing;
+    gud_bearing_spec bearing; // with its roughness
     gud_lubricant oil;
     const gud_drag *drag; // NULL: streamers
     const void *drag_params;
-    const gud_rough *rough; // NULL: smooth; belongs to the caller
-    double coefficient;     // of boundary friction
     double tilt[2];         // slope of the journal's axis along z, towards x and y; needs the whole width
 } gud_seat_spec;
 

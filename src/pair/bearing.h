@@ -1,23 +1,16 @@
-// Plain journal bearings: geometry, forces, moments, friction and flow of a film between a journal and its bore.
+// A journal bearing alone: the pair of a pin in its bore on a mount that holds the journal where it is told to be. Forces,
+// moments, friction and flow of its film and asperities.
 // docs/theory/film.md, section on bearings; Nascimento 2024, eqs 2.48 to 2.52 with the entrainment of a grid that rides
 // on the bearing, (omega_j - omega_b) R / 2.
 //
 // Frame of the bearing: x and y across, z along the axis from the middle. The journal's centre at z is e + z s.
 //     h = c - (e_x + z s_x) cos(phi) - (e_y + z s_y) sin(phi),   phi counted from x towards y
 // Coordinates q = (e_x, e_y, s_x, s_y); forces Q on the journal do work on them: Q = (F_x, F_y, M_y, -M_x).
-#ifndef GUD_FILM_BEARING_H
-#define GUD_FILM_BEARING_H
+#ifndef GUD_PAIR_BEARING_H
+#define GUD_PAIR_BEARING_H
 
-#include "film/film.h"
-
-// Drag of a broken film: viscosity times g(theta), eq. 2.51, with g(1) = 1. Rows of the table `drag`.
-typedef struct gud_drag {
-    gud_row row;
-    void (*share)(const void *params, int n, const double *theta, double *share);
-} gud_drag;
-
-extern const gud_row *const gud_drag_rows[]; // ends with NULL
-extern const gud_drag gud_drag_couette, gud_drag_streamers;
+#include "pair/asperity_layer.h"
+#include "pair/film_layer.h"
 
 typedef struct gud_bearing_spec {
     double radius, width, clearance;
@@ -35,6 +28,9 @@ typedef struct gud_bearing_spec {
     const gud_flow_law *flow; // of rough walls, the bearing's being the first; NULL: smooth
     const void *flow_params;
     bool thins; // oils with a shear law may be given
+    const gud_rough *rough; // NULL: smooth; belongs to the caller
+    gud_friction friction;  // where asperities touch
+    bool rubs;              // there is friction
 } gud_bearing_spec;
 
 typedef struct gud_bearing gud_bearing; // const once made
@@ -66,9 +62,9 @@ typedef struct gud_bearing_in {
 } gud_bearing_in;
 
 typedef struct gud_bearing_out {
-    double Q[4];       // on the journal
+    double Q[4];       // on the journal, by film and asperities
     double Q_q[4][4];  // row: force, column: coordinate; m_hat and c constant
-    double Q_v[4][4];  // by q_t; zero for rows with a state
+    double Q_v[4][4];  // by q_t; of rows with a state only what drag makes of it
     double Q_omega[4]; // by omega_j
     double gap_min;    // smallest of the cells
     double pressure_max;
@@ -76,6 +72,9 @@ typedef struct gud_bearing_out {
     double loss_shear, loss_flow;          // drag of the walls; pressure flow
     double side_flow;                      // out of both ends, m3/s
     double feed_flow;                      // in from feeds and line
+    double asperity_Q[4];                  // part of Q that is due to asperities
+    double asperity_max, contact_area;     // largest pressure, Pa; real area of contact, m2
+    double loss_asperity;                  // W
 } gud_bearing_out;
 
 // film: state and warm start as in gud_film_solve; with `tangents` also the derivatives

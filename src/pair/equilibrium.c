@@ -1,6 +1,6 @@
 // Equilibrium of a journal in a bearing with film and asperities, and the stability of a rotor on it.
 
-#include "film/seat.h"
+#include "pair/seat.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -135,8 +135,8 @@ static gud_status start_at(gud_seat *s, const task *t, int which, gud_seat_trial
     const double turn = t->speed > 0.0 ? 1.0 : t->speed < 0.0 ? -1.0 : 0.0;
     const double angle = atan2(t->load[1], t->load[0]) + turned[which] * turn;
     double out = which == 0 ? 0.5 * c : 0.95 * c;
-    if (which > 0 && s->spec.rough)
-        out = fmax(c - s->spec.rough->params.mean - 2.0 * s->spec.rough->params.sigma, 0.5 * c);
+    if (which > 0 && s->spec.bearing.rough)
+        out = fmax(c - s->spec.bearing.rough->params.mean - 2.0 * s->spec.bearing.rough->params.sigma, 0.5 * c);
     gud_status status = GUD_RETRY;
     for (int n = 0; n < 8 && status == GUD_RETRY; n++, out *= 0.5) {
         s->film.warm = false;
@@ -179,7 +179,7 @@ static double film_cells(const gud_seat *s, const gud_seat_state *at)
 // a film so thin that no other way to it will help
 static bool exhausted(const gud_seat *s, const gud_seat_state *at)
 {
-    if (s->spec.rough) return at->film_min < 0.1 * s->spec.rough->params.sigma;
+    if (s->spec.bearing.rough) return at->film_min < 0.1 * s->spec.bearing.rough->params.sigma;
     return at->film_min <= thinnest || film_cells(s, at) < 1.0;
 }
 
@@ -192,10 +192,10 @@ static gud_status explain(gud_seat *s, const task *t, gud_status status, const g
         return gud_fail(error, GUD_ERR_NUMERIC,
                         "the film starves: nothing replaces the oil that leaves the ends. Give the bearing a supply, "
                         "feeds, or ends (ambient) above the cavity pressure");
-    if (t->speed == 0.0 && !s->spec.rough)
+    if (t->speed == 0.0 && !s->spec.bearing.rough)
         return gud_fail(error, GUD_ERR_NUMERIC, "a smooth journal at rest carries no load");
     char why[sizeof s->why.text + 120] = "";
-    if (s->spec.rough && exhausted(s, at))
+    if (s->spec.bearing.rough && exhausted(s, at))
         (void)snprintf(why, sizeof why, "the mean planes of the rough surfaces meet");
     else if (at->film_min <= thinnest)
         (void)snprintf(why, sizeof why, "a smooth journal would come nearer than 1 nm");

@@ -1,17 +1,9 @@
 // Forces on a journal in a bearing with film and asperities.
 
-#include "film/seat.h"
-
-#include "num/pi.h"
+#include "pair/seat.h"
 
 #include <math.h>
 #include <string.h>
-
-enum {
-    samples_per_cell = 4, // of asperity pressure, around
-    samples_along = 48,   // of a tilted journal
-    batch = 64,
-};
 
 // ---- creation
 
@@ -77,67 +69,6 @@ const gud_film_grid *gud_seat_grid(const gud_seat *seat)
 
 // ---- forces
 
-typedef struct {
-    double F[2], F_e[2][2];
-    double moment[2]; // sum of z F
-    double torque, load, area, largest;
-} asperities;
-
-// one sample: normal pressure pushes the journal inwards, friction along the wall against its motion
-static void add_sample(asperities *a, double phi, double z, double load, double load_h, double grip)
-{
-    const double normal[2] = {cos(phi), sin(phi)};
-    const double push[2] = {normal[0] - grip * normal[1], normal[1] + grip * normal[0]};
-    a->load += load;
-    for (int i = 0; i < 2; i++) {
-        a->F[i] -= load * push[i];
-        a->moment[i] -= z * load * push[i];
-        for (int j = 0; j < 2; j++) a->F_e[i][j] += load_h * push[i] * normal[j];
-    }
-}
-
-// samples around at one z, each of the area dA; e is where the journal's centre is there
-static void add_ring(const gud_seat *s, double grip, const double e[2], double z, double dA, asperities *a)
-{
-    const gud_bearing_spec *b = &s->spec.bearing;
-    const int around = samples_per_cell * b->nx;
-    for (int from = 0; from < around; from += batch) {
-        const int n = around - from < batch ? around - from : batch;
-        double phi[batch], h[batch], p[batch], p_h[batch], area[batch];
-        for (int i = 0; i < n; i++) {
-            phi[i] = 2.0 * pi * (from + i + 0.5) / around;
-            h[i] = b->clearance - e[0] * cos(phi[i]) - e[1] * sin(phi[i]);
-        }
-        gud_rough_eval(s->spec.rough, n, h, p, p_h, area);
-        for (int i = 0; i < n; i++) {
-            if (p[i] <= 0.0) continue;
-            add_sample(a, phi[i], z, p[i] * dA, p_h[i] * dA, grip);
-            a->largest = fmax(a->largest, p[i]);
-            a->area += area[i] * dA;
-        }
-    }
-}
-
-static bool is_tilted(const gud_seat *s)
-{
-    return s->spec.tilt[0] != 0.0 || s->spec.tilt[1] != 0.0;
-}
-
-static void asperities_find(const gud_seat *s, double speed, const double e[2], asperities *a)
-{
-    const gud_bearing_spec *b = &s->spec.bearing;
-    const double grip = speed > 0.0 ? s->spec.coefficient : speed < 0.0 ? -s->spec.coefficient : 0.0;
-    const int along = is_tilted(s) ? samples_along : 1;
-    const double dA = 2.0 * pi * b->radius / (samples_per_cell * b->nx) * b->width / along;
-    *a = (asperities){0};
-    for (int j = 0; j < along; j++) {
-        const double z = b->width * ((j + 0.5) / along - 0.5);
-        const double at[2] = {e[0] + z * s->spec.tilt[0], e[1] + z * s->spec.tilt[1]};
-        add_ring(s, grip, at, z, dA, a);
-    }
-    a->torque = -grip * a->load * b->radius;
-}
-
 double gud_seat_film_min(const gud_seat *s, const double e[2])
 {
     const double x = 0.5 * s->spec.bearing.width * s->spec.tilt[0], y = 0.5 * s->spec.bearing.width * s->spec.tilt[1];
@@ -158,26 +89,24 @@ static double full_share(const gud_seat *s)
     return full / all;
 }
 
-static void state_fill(const gud_seat *s, const gud_bearing_out *out, const asperities *a, gud_seat_state *state)
+static void state_fill(const gud_seat *s, const gud_bearing_out *out, gud_seat_state *state)
 {
-    const double *e = state->place;
     for (int i = 0; i < 2; i++) {
-        state->force[i] = out->Q[i] + a->F[i];
-        state->asperity_force[i] = a->F[i];
-        for (int j = 0; j < 2; j++) state->stiffness[i][j] = -out->Q_q[i][j] - a->F_e[i][j];
+        state->force[i] = out->Q[i];
+        state->asperity_force[i] = out->asperity_Q[i];
+        for (int j = 0; j < 2; j++) state->stiffness[i][j] = -out->Q_q[i][j];
     }
-    state->moment[0] = -(out->Q[3] + a->moment[1]);
-    state->moment[1] = out->Q[2] + a->moment[0];
-    state->film_min = gud_seat_film_min(s, e);
+    state->moment[0] = -out->Q[3];
+    state->moment[1] = out->Q[2];
+    state->film_min = gud_seat_film_min(s, state->place);
     state->pressure_max = out->pressure_max;
-    state->asperity_max = a->largest;
-    state->contact_area = a->area;
-    state->torque_journal = out->torque_journal + a->torque;
-    state->torque_bearing = out->torque_bearing - a->torque - (e[0] * a->F[1] - e[1] * a->F[0]) -
-                            (s->spec.tilt[0] * a->moment[1] - s->spec.tilt[1] * a->moment[0]);
+    state->asperity_max = out->asperity_max;
+    state->contact_area = out->contact_area;
+    state->torque_journal = out->torque_journal;
+    state->torque_bearing = out->torque_bearing;
     state->loss_shear = out->loss_shear;
     state->loss_flow = out->loss_flow;
-    state->loss_asperity = -a->torque * state->speed;
+    state->loss_asperity = out->loss_asperity;
     state->side_flow = out->side_flow;
     state->feed_flow = out->feed_flow;
     state->full_share = full_share(s);
@@ -185,7 +114,6 @@ static void state_fill(const gud_seat *s, const gud_bearing_out *out, const aspe
 
 gud_status gud_seat_try(gud_seat *s, double speed, const double e[2], gud_seat_trial *t, gud_error *error)
 {
-    asperities a = {0};
     t->state = (gud_seat_state){.speed = speed, .place = {e[0], e[1]}};
     t->in = (gud_bearing_in){.q = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]},
                              .omega_j = speed,
@@ -201,8 +129,7 @@ gud_status gud_seat_try(gud_seat *s, double speed, const double e[2], gud_seat_t
     s->film.warm = status == GUD_OK || (guessed && s->film.solid); // a film that was refused leaves the guess
     if (status == GUD_RETRY) s->why = *error, s->nsolid += s->film.solid;
     GUD_TRY(status);
-    if (s->spec.rough) asperities_find(s, speed, e, &a);
-    state_fill(s, &t->out, &a, &t->state);
+    state_fill(s, &t->out, &t->state);
     return GUD_OK;
 }
 
