@@ -122,17 +122,12 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
         return;
     }
     m->has_films = m->stiff = true;
+    const int frames[2] = {frame_a, frame_b};
     if (l->closed) {
-        const int frames[2] = {frame_a, frame_b};
         gud_build_lumped(b, e, &gud_pair_closed, l, frames);
         return;
     }
-    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = &gud_pair_film,
-                                        .params = l,
-                                        .frame = {frame_a, frame_b},
-                                        .nframe = 2,
-                                        .coordinate = -1,
-                                        .nhistory = gud_lubricated_nhistory(l),
-                                        .nvariable = l->ncell};
+    gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_film, l, frames);
+    pair->nhistory = gud_lubricated_nhistory(l);
+    pair->nvariable = l->ncell;
 }

@@ -245,9 +245,6 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;
     }
-    f->nevent = f->law->nevent;
-    f->nhistory = f->law->nhistory;
-    f->nvariable = f->law->nvariable;
     m->force[m->nforce++] = *f;
     return true;
 }
@@ -338,8 +335,8 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
     record->snapshot_coordinate = p->snapshots.of ? find_coordinate(b, e, "snapshots", p->snapshots.of) : -1;
     record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
     for (int i = 0; i < p->fields.count && record->field; i++)
-        for (int k = 0; k < b->m->nforce; k++)
-            if (b->m->force[k].law->nmap > 0 && strcmp(b->m->force[k].name, p->fields.data[i]) == 0)
+        for (int k = 0; k < b->m->npair; k++)
+            if (b->m->pair[k].law->nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
                 record->field[record->nfield++] = k;
 }
 

@@ -99,12 +99,8 @@ void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, in
         return;
     }
     m->has_films = m->stiff = true;
-    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = &gud_pair_surface_film,
-                                        .params = l,
-                                        .frame = {frame_a, frame_b},
-                                        .nframe = 2,
-                                        .coordinate = -1,
-                                        .nhistory = gud_lubricated_surfaces_nhistory(l),
-                                        .nvariable = l->ncell};
+    const int frames[2] = {frame_a, frame_b};
+    gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_surface_film, l, frames);
+    pair->nhistory = gud_lubricated_surfaces_nhistory(l);
+    pair->nvariable = l->ncell;
 }

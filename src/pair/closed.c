@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static void closed_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static void closed_eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 {
     const gud_lubricated *p = prm;
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
@@ -43,7 +43,7 @@ static void closed_eval(const void *prm, const gud_force_in *in, gud_force_out *
     if (out->energies) out->dissipation = -a.F[0] * at.q_t[0] - a.F[1] * at.q_t[1] - a.F[4] * given.omega;
 }
 
-static gud_status closed_start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status closed_start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
 {
     const gud_lubricated *p = prm;
     (void)history;
@@ -52,25 +52,22 @@ static gud_status closed_start(const void *prm, const gud_force_in *in, double *
     return gud_lubricated_fits(p, &at, error);
 }
 
-static void closed_tell(const void *prm, const gud_force_in *in, double *values)
+static void closed_report(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_lubricated *p = prm;
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
     double wrench[12] = {0};
-    gud_force_out out = {.wrench = wrench, .energies = true};
+    gud_pair_out out = {.wrench = wrench, .energies = true};
     closed_eval(prm, in, &out);
-    gud_lubricated_tell_place(p, &at, values);
+    gud_lubricated_report_place(p, &at, values);
     values[5] = out.dissipation;
 }
 
-const gud_force_law gud_pair_closed = {
-    .row = {.name = "closed", .about = "closed form of the film force", .size = sizeof(gud_lubricated)},
-    .group = "joints",
-    .nframe = 2,
+const gud_pair_law gud_pair_closed = {
     .eval = closed_eval,
     .start = closed_start,
-    .thickness_off = gud_lubricated_off,
-    .labels = gud_lubricated_labels,
-    .nlabel = GUD_LUBRICATED_CLOSED,
-    .tell = closed_tell,
+    .film_error = gud_lubricated_film_error,
+    .channels = gud_lubricated_channels,
+    .nchannel = GUD_LUBRICATED_CLOSED,
+    .report = closed_report,
 };

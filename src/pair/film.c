@@ -52,14 +52,14 @@ int gud_lubricated_nhistory(const gud_lubricated *p)
     return 3 * p->ncell + nanswer + 1;
 }
 
-// where the history tells how far the thinnest film of the run lay below the clearance
+// where the history keeps how far the thinnest film of the run lay below the clearance
 static int thinned(const gud_lubricated *p)
 {
     return 3 * p->ncell + nanswer;
 }
 
 // The last answer. It is that of a step's end; before it, answers go in straight lines from that of the step's start.
-static void answer_get(const gud_lubricated *p, const scratch *w, const gud_force_in *in, double a[nanswer])
+static void answer_get(const gud_lubricated *p, const scratch *w, const gud_pair_in *in, double a[nanswer])
 {
     const gud_bearing_out *o = &w->out;
     const gud_asperities *r = &w->rough;
@@ -130,7 +130,7 @@ static void work_forget(const void *prm, void *work, const double *history)
     w->film.warm = true;
 }
 
-static gud_status film_start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status film_start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
 {
     const gud_lubricated *p = prm;
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
@@ -146,7 +146,7 @@ static gud_status film_start(const void *prm, const gud_force_in *in, double *hi
 
 // Between stages (a start, an event, a record) there is no step to take the pressure from: the last answer serves, and
 // where there is none, the film of a very short time in which the journal moves as it does now.
-static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_force_in *in, const gud_journal_place *at)
+static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_pair_in *in, const gud_journal_place *at)
 {
     gud_bearing_in given = {.omega_j = at->omega_j,
                             .omega_b = at->omega_b,
@@ -178,7 +178,7 @@ static gud_status film_solve(const gud_lubricated *p, scratch *w, const gud_forc
 }
 
 // has the film of this stage been found already?
-static bool known(const gud_lubricated *p, const scratch *w, const gud_force_in *in, const gud_journal_place *at)
+static bool known(const gud_lubricated *p, const scratch *w, const gud_pair_in *in, const gud_journal_place *at)
 {
     return w->answered && w->c == in->c && memcmp(&w->at, at, sizeof *at) == 0 &&
            memcmp(w->y_hat, in->y_hat, (size_t)p->ncell * sizeof(double)) == 0;
@@ -193,35 +193,35 @@ static double voids_of(const gud_lubricated *p, const double *m)
     return (p->ambient - p->cavity) * (2.0 * pi * p->radius * p->width * p->clearance - (p->tilts ? 1.0 : 2.0) * oil);
 }
 
-static void film_answer(const gud_lubricated *p, scratch *w, const gud_force_in *in, const gud_journal_place *at,
-                        gud_force_out *out)
+static void film_answer(const gud_lubricated *p, scratch *w, const gud_pair_in *in, const gud_journal_place *at,
+                        gud_pair_out *out)
 {
     const double omega = at->omega_j - at->omega_b;
     const gud_journal_answer *rough = &w->rough.a;
     gud_journal_answer a = {0};
-    double told[nanswer];
-    answer_get(p, w, in, told);
+    double answer[nanswer];
+    answer_get(p, w, in, answer);
     for (int i = 0; i < 4; i++) {
-        a.F[i] = told[force + i];
+        a.F[i] = answer[force + i];
         memcpy(a.F_q[i], w->out.Q_q[i], sizeof a.F_q[i]);
         memcpy(a.F_v[i], w->out.Q_v[i], sizeof w->out.Q_v[i]);
         a.F_v[i][4] = w->out.Q_omega[i];
     }
     gud_journal_couple(at->q, &a);
-    a.F[4] = told[torque];
+    a.F[4] = answer[torque];
     if (omega != 0.0) a.F_v[4][4] -= w->out.loss_shear / (omega * omega); // how drag changes with place is left out
     for (int i = 0; i < 5; i++) {
-        a.F[i] += told[rub + i];
+        a.F[i] += answer[rub + i];
         for (int j = 0; j < 4; j++) a.F_q[i][j] += rough->F_q[i][j];
         for (int j = 0; j < 5; j++) a.F_v[i][j] += rough->F_v[i][j];
     }
     gud_journal_give(p->tilts, in, at, &a, out);
     if (!out->energies) return;
-    out->dissipation = told[loss] + told[rub_loss];
+    out->dissipation = answer[loss] + answer[rub_loss];
     out->potential = voids_of(p, out->y) + (p->rough ? gud_asperities_stored(p, at) : 0.0);
 }
 
-static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static void film_eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 {
     const gud_lubricated *p = prm;
     scratch *w = in->work;
@@ -255,7 +255,7 @@ static void fit(const gud_lubricated *p, scratch *w, const gud_journal_place *at
     for (int k = 0; k < p->ncell; k++) y[k] = w->film.full[k] ? y[k] * w->m_hat[k] : fmin(y[k], w->m_hat[k]);
 }
 
-static void film_accept(const void *prm, const gud_force_in *in, double *history, double *y)
+static void film_accept(const void *prm, const gud_pair_in *in, double *history, double *y)
 {
     const gud_lubricated *p = prm;
     scratch *w = in->work;
@@ -291,20 +291,20 @@ static double asperity_share(const gud_lubricated *p, const double answer[nanswe
     return gud_load_share(4, rough, film);
 }
 
-static void film_tell(const void *prm, const gud_force_in *in, double *values)
+static void film_report(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_lubricated *p = prm;
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
     double a[nanswer];
     answer_get(p, in->work, in, a);
-    gud_lubricated_tell_place(p, &at, values);
-    const double told[] = {a[loss],     a[rub_loss], a[torque] + a[rub_torque], a[least], a[peak],
-                           a[rub_peak], a[rub_sum],  asperity_share(p, a),      a[leak]};
-    memcpy(values + 5, told, sizeof told);
+    gud_lubricated_report_place(p, &at, values);
+    const double further[] = {a[loss],     a[rub_loss], a[torque] + a[rub_torque], a[least], a[peak],
+                              a[rub_peak], a[rub_sum],  asperity_share(p, a),      a[leak]};
+    memcpy(values + 5, further, sizeof further);
 }
 
 // share of the gap that oil fills
-static double fullness(const gud_lubricated *p, const scratch *w, const gud_force_in *in)
+static double fullness(const gud_lubricated *p, const scratch *w, const gud_pair_in *in)
 {
     const gud_film_grid *grid = gud_bearing_grid(p->bearing);
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
@@ -317,7 +317,7 @@ static double fullness(const gud_lubricated *p, const scratch *w, const gud_forc
     return oil / room;
 }
 
-static bool starves(const gud_lubricated *p, const gud_force_in *in, char *text, size_t size)
+static bool starves(const gud_lubricated *p, const gud_pair_in *in, char *text, size_t size)
 {
     const double part = fullness(p, in->work, in);
     if (p->ambient > p->cavity && part >= dry) return false;
@@ -329,7 +329,7 @@ static bool starves(const gud_lubricated *p, const gud_force_in *in, char *text,
 }
 
 // Does the film run dry, or was it thinner than its grid can show?
-static bool film_remark(const void *prm, const gud_force_in *in, char *text, size_t size)
+static bool film_remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
 {
     const gud_lubricated *p = prm;
     const gud_film_grid *grid = gud_bearing_grid(p->bearing);
@@ -352,7 +352,7 @@ static bool film_remark(const void *prm, const gud_force_in *in, char *text, siz
 
 // ---- maps over the whole bearing, row by row along the axis
 
-static const gud_force_label maps[] = {
+static const gud_pair_label maps[] = {
     {"pressure", "Pa", "of the film"},
     {"film_fraction", "1", "share of the gap that oil fills"},
     {"gap", "m", "between journal and bearing"},
@@ -410,7 +410,7 @@ static void map_gaps(const gud_lubricated *p, const gud_journal_place *at, int r
         }
 }
 
-static void map(const void *prm, const gud_force_in *in, int map, double *values)
+static void map(const void *prm, const gud_pair_in *in, int map, double *values)
 {
     const gud_lubricated *p = prm;
     const double *kept = in->history + (map == map_fraction ? p->ncell : 0);
@@ -432,21 +432,18 @@ static void map(const void *prm, const gud_force_in *in, int map, double *values
     }
 }
 
-const gud_force_law gud_pair_film = {
-    .row = {.name = "film", .about = "film on a grid, with asperities", .size = sizeof(gud_lubricated)},
-    .group = "joints",
-    .nframe = 2,
+const gud_pair_law gud_pair_film = {
     .eval = film_eval,
     .start = film_start,
-    .thickness_off = gud_lubricated_off,
+    .film_error = gud_lubricated_film_error,
     .accept = film_accept,
     .work_create = work_create,
     .work_free = work_free,
     .work_forget = work_forget,
     .release = film_release,
-    .labels = gud_lubricated_labels,
-    .nlabel = GUD_LUBRICATED_FILM,
-    .tell = film_tell,
+    .channels = gud_lubricated_channels,
+    .nchannel = GUD_LUBRICATED_FILM,
+    .report = film_report,
     .remark = film_remark,
     .maps = maps,
     .nmap = GUD_COUNT(maps),

@@ -255,8 +255,8 @@ static void add_pulled(double G[5][12], double dF[5][12], double *matrix)
             for (int j = 0; j < 12; j++) matrix[12 * i + j] += G[k][i] * dF[k][j];
 }
 
-void gud_journal_give(bool tilts, const gud_force_in *in, const gud_journal_place *at, const gud_journal_answer *a,
-                      gud_force_out *out)
+void gud_journal_give(bool tilts, const gud_pair_in *in, const gud_journal_place *at, const gud_journal_answer *a,
+                      gud_pair_out *out)
 {
     const gud_pose *A = in->pose[0], *B = in->pose[1];
     double G[5][12], H[4][12], by_x[5][12], by_v[5][12];

@@ -8,7 +8,7 @@
 #ifndef GUD_PAIR_JOURNAL_H
 #define GUD_PAIR_JOURNAL_H
 
-#include "force/force.h"
+#include "pair/pair.h"
 
 typedef struct gud_journal_place {
     double q[4], q_t[4];     // e_x, e_y, s_x, s_y and their rates
@@ -26,8 +26,8 @@ typedef struct gud_journal_answer {
 gud_journal_place gud_journal_at(bool tilts, const gud_pose *bearing, const gud_pose *journal);
 
 // adds the answer to wrenches and tangents of the two frames
-void gud_journal_give(bool tilts, const gud_force_in *in, const gud_journal_place *at, const gud_journal_answer *a,
-                      gud_force_out *out);
+void gud_journal_give(bool tilts, const gud_pair_in *in, const gud_journal_place *at, const gud_journal_answer *a,
+                      gud_pair_out *out);
 
 // adds the pressure's part of the torque on the journal, -(e x F + s x M)/2: film.md, eq. (6)
 void gud_journal_couple(const double q[4], gud_journal_answer *a);

@@ -24,13 +24,13 @@ static double thinnest(const gud_lubricated *p, const gud_journal_place *at)
     return p->clearance - e;
 }
 
-double gud_lubricated_fineness(const gud_lubricated *p, const gud_force_in *in)
+double gud_lubricated_fineness(const gud_lubricated *p, const gud_pair_in *in)
 {
     const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
     return fmax(thinnest(p, &at), p->rough ? p->rough->params.sigma : touching * p->clearance);
 }
 
-double gud_lubricated_off(const void *params, const gud_force_in *in, const double off[12])
+double gud_lubricated_film_error(const void *params, const gud_pair_in *in, const double off[12])
 {
     double move[3];
     v3_axpy(move, off + 6, -1.0, off);
@@ -56,7 +56,7 @@ double gud_load_share(int n, const double *part, const double *rest)
     return whole > 0.0 ? fmin(fmax(along / whole, 0.0), 1.0) : 0.0;
 }
 
-const gud_force_label gud_lubricated_labels[] = {
+const gud_pair_label gud_lubricated_channels[] = {
     {"eccentricity.x", "m", "of the journal in the bearing, along x of the bearing's frame"},
     {"eccentricity.y", "m", "along y of the bearing's frame"},
     {"eccentricity_ratio", "1", "eccentricity over clearance"},
@@ -73,7 +73,7 @@ const gud_force_label gud_lubricated_labels[] = {
     {"side_flow", "m3/s", "oil out of both ends"},
 };
 
-void gud_lubricated_tell_place(const gud_lubricated *p, const gud_journal_place *at, double *values)
+void gud_lubricated_report_place(const gud_lubricated *p, const gud_journal_place *at, double *values)
 {
     const double e = hypot(at->q[0], at->q[1]);
     values[0] = at->q[0];

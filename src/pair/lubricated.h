@@ -26,21 +26,21 @@ typedef struct gud_lubricated {
     double ambient, cavity; // Pa
 } gud_lubricated;
 
-extern const gud_force_law gud_pair_closed, gud_pair_film;
+extern const gud_pair_law gud_pair_closed, gud_pair_film;
 
-// what closed forms tell in results comes first, then what only a film on a grid knows
+// channels of closed forms come first, then those that only a film on a grid has
 enum { GUD_LUBRICATED_CLOSED = 6, GUD_LUBRICATED_FILM = 14 };
-extern const gud_force_label gud_lubricated_labels[];
-void gud_lubricated_tell_place(const gud_lubricated *p, const gud_journal_place *at, double *values);
+extern const gud_pair_label gud_lubricated_channels[];
+void gud_lubricated_report_place(const gud_lubricated *p, const gud_journal_place *at, double *values);
 
 // share of a load that one of its two parts carries: the part's projection on the whole, from 0 to 1; 0 of no load
 double gud_load_share(int n, const double *part, const double *rest);
 
 // the thinnest film, or what roughness makes of it
-double gud_lubricated_fineness(const gud_lubricated *p, const gud_force_in *in);
+double gud_lubricated_fineness(const gud_lubricated *p, const gud_pair_in *in);
 
 // what an error of the journal's place is of it
-double gud_lubricated_off(const void *params, const gud_force_in *in, const double off[12]);
+double gud_lubricated_film_error(const void *params, const gud_pair_in *in, const double off[12]);
 
 // why a film has no answer here, in words that follow the joint's name
 const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at);

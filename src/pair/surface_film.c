@@ -12,7 +12,7 @@
 // tangents: the question is kept, and what is known is not computed again.
 typedef struct {
     gud_surface_film_work *work;
-    gud_surface_film_work *seen; // for gaps at moments that are told, which must leave no trace
+    gud_surface_film_work *seen; // for gaps at moments that are recorded, which must leave no trace
     gud_film_out film;
     double *m_hat, *m_t;    // oil to start from at an instant; its rate with the last answer
     unsigned char *covered; // cells that had film when the step began, or have won it since
@@ -56,7 +56,7 @@ int gud_lubricated_surfaces_nhistory(const gud_lubricated_surfaces *p)
 }
 
 // The last answer. It is that of a step's end; before it, answers go in straight lines from that of the step's start.
-static void answer_get(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, double a[nanswer])
+static void answer_get(const gud_lubricated_surfaces *p, const scratch *w, const gud_pair_in *in, double a[nanswer])
 {
     const gud_surface_film_out *o = &w->out;
     const double *start = in->history + remembered * p->ncell;
@@ -154,7 +154,7 @@ static void cover(const gud_lubricated_surfaces *p, scratch *w, double *y)
     }
 }
 
-static gud_status begin(const gud_lubricated_surfaces *p, const gud_force_in *in, scratch *w, double *y,
+static gud_status begin(const gud_lubricated_surfaces *p, const gud_pair_in *in, scratch *w, double *y,
                         gud_error *error)
 {
     gud_pose seen;
@@ -172,7 +172,7 @@ static gud_status begin(const gud_lubricated_surfaces *p, const gud_force_in *in
     return GUD_OK;
 }
 
-static gud_status film_start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status film_start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
 {
     const gud_lubricated_surfaces *p = prm;
     scratch *w = work_create(prm);
@@ -184,7 +184,7 @@ static gud_status film_start(const void *prm, const gud_force_in *in, double *hi
     return status;
 }
 
-static void film_accept(const void *prm, const gud_force_in *in, double *history, double *y)
+static void film_accept(const void *prm, const gud_pair_in *in, double *history, double *y)
 {
     const gud_lubricated_surfaces *p = prm;
     cover(p, in->work, y);
@@ -196,7 +196,7 @@ static void film_accept(const void *prm, const gud_force_in *in, double *history
 
 // Between stages (a start, an event, a record) there is no step to take the pressure from: the last answer serves, and
 // where there is none, the film of a very short time in which the bodies move as they do now.
-static gud_status film_solve(const gud_lubricated_surfaces *p, scratch *w, const gud_force_in *in)
+static gud_status film_solve(const gud_lubricated_surfaces *p, scratch *w, const gud_pair_in *in)
 {
     const gud_film_gaps *g = gud_surface_film_gaps(w->work);
     gud_surface_film_in given = {.oil = &p->oil, .m_hat = in->y_hat, .per_c = 1.0 / in->c, .drag = p->drag};
@@ -218,7 +218,7 @@ static gud_status film_solve(const gud_lubricated_surfaces *p, scratch *w, const
     return GUD_OK;
 }
 
-static gud_status answer(const gud_lubricated_surfaces *p, scratch *w, const gud_force_in *in, const gud_pose *at)
+static gud_status answer(const gud_lubricated_surfaces *p, scratch *w, const gud_pair_in *in, const gud_pose *at)
 {
     w->at = *at;
     w->c = in->c;
@@ -231,13 +231,13 @@ static gud_status answer(const gud_lubricated_surfaces *p, scratch *w, const gud
 }
 
 // has the film of this stage been found already?
-static bool known(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, const gud_pose *at)
+static bool known(const gud_lubricated_surfaces *p, const scratch *w, const gud_pair_in *in, const gud_pose *at)
 {
     return w->answered && w->c == in->c && memcmp(&w->at, at, sizeof *at) == 0 &&
            memcmp(w->y_hat, in->y_hat, (size_t)p->ncell * sizeof(double)) == 0;
 }
 
-static void give_energies(const gud_lubricated_surfaces *p, scratch *w, gud_force_out *out)
+static void give_energies(const gud_lubricated_surfaces *p, scratch *w, gud_pair_out *out)
 {
     const gud_film_gaps *g = gud_surface_film_gaps(w->work);
     const gud_grid *grid = gud_surface_film_grid(p->film);
@@ -250,12 +250,12 @@ static void give_energies(const gud_lubricated_surfaces *p, scratch *w, gud_forc
     out->potential = (p->ambient - p->cavity) * gud_surface_film_fold(p->film) * voids + w->rub.stored;
 }
 
-static void give_wrench(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in, gud_force_out *out)
+static void give_wrench(const gud_lubricated_surfaces *p, const scratch *w, const gud_pair_in *in, gud_pair_out *out)
 {
-    double Q[6], Q_q[36], Q_v[36], told[nanswer];
-    answer_get(p, w, in, told);
+    double Q[6], Q_q[36], Q_v[36], got[nanswer];
+    answer_get(p, w, in, got);
     for (int i = 0; i < 6; i++) {
-        Q[i] = told[force + i] + told[rub + i];
+        Q[i] = got[force + i] + got[rub + i];
         for (int j = 0; j < 6; j++) {
             Q_q[6 * i + j] = w->out.Q_q[i][j] + w->rub.Q_q[i][j];
             Q_v[6 * i + j] = w->out.Q_v[i][j] + w->rub.Q_v[i][j];
@@ -266,7 +266,7 @@ static void give_wrench(const gud_lubricated_surfaces *p, const scratch *w, cons
     gud_relative_give(&relative, Q, Q_q, Q_v, out);
 }
 
-static void film_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static void film_eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 {
     const gud_lubricated_surfaces *p = prm;
     scratch *w = in->work;
@@ -301,7 +301,7 @@ static void film_release(void *prm)
 
 // Displacement and turn of the other body as the reference body sees them, at the origin of the reference, if the two
 // frames are displaced and turned by `off`.
-static void off_seen(const gud_lubricated_surfaces *p, const gud_force_in *in, const double off[12], double seen[6])
+static void off_seen(const gud_lubricated_surfaces *p, const gud_pair_in *in, const double off[12], double seen[6])
 {
     const double *a = off + 6 * p->reference, *b = off + 6 * (1 - p->reference);
     const gud_pose *A = in->pose[p->reference], *B = in->pose[1 - p->reference];
@@ -316,7 +316,7 @@ static void off_seen(const gud_lubricated_surfaces *p, const gud_force_in *in, c
     m3_apply_t(seen + 3, A->R, turn);
 }
 
-static double thickness_off(const void *prm, const gud_force_in *in, const double off[12])
+static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
 {
     static const double touching = 1e-3; // part of the thickest film that is as good as none
     const gud_lubricated_surfaces *p = prm;
@@ -334,9 +334,9 @@ static double thickness_off(const void *prm, const gud_force_in *in, const doubl
     return worst;
 }
 
-// ---- what it tells
+// ---- channels
 
-static const gud_force_label labels[] = {
+static const gud_pair_label channels[] = {
     {"displacement.x", "m", "of the second frame, along x of the first"},
     {"displacement.y", "m", "along y of the first frame"},
     {"displacement.z", "m", "along z of the first frame"},
@@ -355,7 +355,7 @@ static const gud_force_label labels[] = {
 };
 
 // gaps where the bodies are now
-static const gud_film_gaps *look(const gud_lubricated_surfaces *p, const scratch *w, const gud_force_in *in)
+static const gud_film_gaps *look(const gud_lubricated_surfaces *p, const scratch *w, const gud_pair_in *in)
 {
     gud_pose at;
     gud_error error;
@@ -367,7 +367,7 @@ static const gud_film_gaps *look(const gud_lubricated_surfaces *p, const scratch
     return gud_surface_film_gaps(w->seen);
 }
 
-static void film_tell(const void *prm, const gud_force_in *in, double *values)
+static void film_report(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_lubricated_surfaces *p = prm;
     const scratch *w = in->work;
@@ -381,27 +381,27 @@ static void film_tell(const void *prm, const gud_force_in *in, double *values)
     gud_rub_press(&p->rubbing, p->film, g, false, &here);
     double a[nanswer];
     answer_get(p, w, in, a);
-    const double told[] = {at.p[0],
-                           at.p[1],
-                           at.p[2],
-                           atan2(at.R[7], at.R[8]),
-                           atan2(-at.R[6], hypot(at.R[7], at.R[8])),
-                           atan2(at.R[3], at.R[0]),
-                           here.gap_min,
-                           nodal,
-                           a[peak],
-                           a[loss],
-                           a[rub_loss],
-                           a[rub_peak],
-                           a[rub_sum],
-                           gud_load_share(3, a + rub, a + force),
-                           a[leak]};
-    memcpy(values, told, sizeof told);
+    const double all[] = {at.p[0],
+                          at.p[1],
+                          at.p[2],
+                          atan2(at.R[7], at.R[8]),
+                          atan2(-at.R[6], hypot(at.R[7], at.R[8])),
+                          atan2(at.R[3], at.R[0]),
+                          here.gap_min,
+                          nodal,
+                          a[peak],
+                          a[loss],
+                          a[rub_loss],
+                          a[rub_peak],
+                          a[rub_sum],
+                          gud_load_share(3, a + rub, a + force),
+                          a[leak]};
+    memcpy(values, all, sizeof all);
 }
 
 // ---- maps over the reference surface: a row for each cell of the second parameter
 
-static const gud_force_label maps[] = {
+static const gud_pair_label maps[] = {
     {"pressure", "Pa", "of the film"},
     {"film_fraction", "1", "share of the gap that oil fills"},
     {"gap", "m", "between the surfaces along the normals of the reference; the window where there is none"},
@@ -449,7 +449,7 @@ static double map_value(const gud_lubricated_surfaces *p, const gud_film_gaps *g
     return pressure;
 }
 
-static void map(const void *prm, const gud_force_in *in, int map, double *values)
+static void map(const void *prm, const gud_pair_in *in, int map, double *values)
 {
     const gud_lubricated_surfaces *p = prm;
     const bool kept = map == map_pressure || map == map_fraction;
@@ -464,23 +464,18 @@ static void map(const void *prm, const gud_force_in *in, int map, double *values
         }
 }
 
-const gud_force_law gud_pair_surface_film = {
-    .row = {.name = "surface film",
-            .about = "film between two surfaces, with asperities",
-            .size = sizeof(gud_lubricated_surfaces)},
-    .group = "joints",
-    .nframe = 2,
+const gud_pair_law gud_pair_surface_film = {
     .eval = film_eval,
     .start = film_start,
-    .thickness_off = thickness_off,
+    .film_error = film_error,
     .accept = film_accept,
     .work_create = work_create,
     .work_free = work_free,
     .work_forget = work_forget,
     .release = film_release,
-    .labels = labels,
-    .nlabel = GUD_COUNT(labels),
-    .tell = film_tell,
+    .channels = channels,
+    .nchannel = GUD_COUNT(channels),
+    .report = film_report,
     .maps = maps,
     .nmap = GUD_COUNT(maps),
     .map_size = map_size,

@@ -3,7 +3,7 @@
 #ifndef GUD_PAIR_SURFACE_FILM_H
 #define GUD_PAIR_SURFACE_FILM_H
 
-#include "force/force.h"
+#include "pair/pair.h"
 #include "pair/surface_rough.h"
 
 typedef struct gud_lubricated_surfaces {
@@ -18,7 +18,7 @@ typedef struct gud_lubricated_surfaces {
     double window;          // m, of the gap
 } gud_lubricated_surfaces;
 
-extern const gud_force_law gud_pair_surface_film;
+extern const gud_pair_law gud_pair_surface_film;
 
 // numbers that it remembers: pressure, film fraction, active set and hits of every cell
 int gud_lubricated_surfaces_nhistory(const gud_lubricated_surfaces *p);

@@ -204,20 +204,20 @@ static void remark_energy(const gud_sim *s, gud_simulate_report *report)
                    fabs(report->energy_error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
 }
 
-// what forces have to say about the run; s->state was evaluated last
+// what pairs have to say about the run; s->state was evaluated last
 static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 {
     const gud_model *m = s->model;
     remark_energy(s, report);
     gud_variables_rest(s, &s->state);
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        const gud_pair_in in = gud_pair_input(s, p, s->state.clock.t);
         char text[300];
-        if (!f->law->remark || !f->law->remark(f->params, &in, text, sizeof text)) continue;
+        if (!p->law->remark || !p->law->remark(p->params, &in, text, sizeof text)) continue;
         const size_t used = strlen(report->remarks);
         (void)snprintf(report->remarks + used, sizeof report->remarks - used, "%s'%s' %s", used > 0 ? "\n" : "",
-                       f->name, text);
+                       p->name, text);
     }
 }
 

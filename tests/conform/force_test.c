@@ -78,15 +78,13 @@ enum { most = 6 * GUD_FORCE_FRAMES };
 
 static gud_force_out evaluate(const scene *c, double *wrench, double *by_displacement, double *by_twist)
 {
-    const double free[8] = {0.0}; // no side is held, nothing is remembered
-    gud_force_in in = {.t = 0.123, .near = c->near, .side = free, .history = free, .y_hat = free};
+    const double free[8] = {0.0}; // no side is held
+    gud_force_in in = {.t = 0.123, .near = c->near, .side = free};
     for (int k = 0; k < c->force->nframe; k++) in.pose[k] = &c->pose[k];
     memset(wrench, 0, most * sizeof *wrench);
     if (by_displacement) memset(by_displacement, 0, (size_t)(most * most) * sizeof *by_displacement);
     if (by_twist) memset(by_twist, 0, (size_t)(most * most) * sizeof *by_twist);
-    double y[8];
-    gud_force_out out = {
-        .wrench = wrench, .by_displacement = by_displacement, .by_twist = by_twist, .y = y, .energies = true};
+    gud_force_out out = {.wrench = wrench, .by_displacement = by_displacement, .by_twist = by_twist, .energies = true};
     c->force->law->eval(c->force->params, &in, &out);
     return out;
 }

@@ -190,7 +190,7 @@ static bond bond_of(scene *s)
                   .planar = s->j->shape == GUD_SHAPE_PIN};
 }
 
-static gud_force_out evaluate(scene *s, double *wrench, double *by_x, double *by_v)
+static gud_pair_out evaluate(scene *s, double *wrench, double *by_x, double *by_v)
 {
     const bond b = bond_of(s);
     return bond_eval(&b, wrench, by_x, by_v);
@@ -251,7 +251,7 @@ static void check_scene(scene *s, bool approaches)
     const bond b = bond_of(s);
     const bond_bounds of_place = bounds_of(s->j, false), of_twist = bounds_of(s->j, true);
     double wrench[n12], by_x[n12 * n12], by_v[n12 * n12];
-    const gud_force_out out = bond_eval(&b, wrench, by_x, by_v);
+    const gud_pair_out out = bond_eval(&b, wrench, by_x, by_v);
     check_tangent(&b, by_x, false, &of_place);
     check_tangent(&b, by_v, true, &of_twist);
     check_balance(&b, wrench, 1e-14, 1e-13);
@@ -369,8 +369,8 @@ static void transition_joins_film_and_dry_joint(void **state)
         memset(dry, 0, sizeof dry);
         gud_dry plain = s.blend.dry;
         plain.fade = 0.0;
-        const gud_force_in in = {.pose = {&s.pose[0], &s.pose[1]}, .side = s.side, .history = s.history};
-        gud_force_out out = {.wrench = dry};
+        const gud_pair_in in = {.pose = {&s.pose[0], &s.pose[1]}, .side = s.side, .history = s.history};
+        gud_pair_out out = {.wrench = dry};
         gud_pair_dry.eval(&plain, &in, &out);
         for (int k = 0; k < n12; k++)
             assert_near(wrench[k], (1.0 - w) * film[k] + w * dry[k], 1e-12 * size_of(n12, wrench));

@@ -31,11 +31,11 @@ static const hard cases[] = {
 // the smallest film of all steps
 static gud_status watch(void *user, gud_sim *s)
 {
-    double *least = user, told[16];
-    const gud_force *f = &s->model->force[0];
-    const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
-    f->law->tell(f->params, &in, told);
-    *least = fmin(*least, told[4]);
+    double *least = user, values[16];
+    const gud_pair *pair = &s->model->pair[0];
+    const gud_pair_in in = gud_pair_input(s, pair, s->next.clock.t);
+    pair->law->report(pair->params, &in, values);
+    *least = fmin(*least, values[4]);
     return GUD_OK;
 }
 
@@ -87,9 +87,9 @@ static void starving_joint_says_so(void **state)
         gud_sim *s = started(m);
         run_to_end(s);
         gud_variables_rest(s, &s->state);
-        const gud_force *f = &m->force[0];
-        const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
-        (void)f->law->remark(f->params, &in, text, sizeof text);
+        const gud_pair *pair = &m->pair[0];
+        const gud_pair_in in = gud_pair_input(s, pair, s->state.clock.t);
+        (void)pair->law->remark(pair->params, &in, text, sizeof text);
         assert_true((strstr(text, "starves") != NULL) == (i == 0));
         sim_and_model_free(s, m);
     }
