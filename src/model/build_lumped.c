@@ -73,10 +73,7 @@ void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int fra
         return;
     }
     if (!squeeze || !gud_build_geometry(b, e, &g)) return;
-    if (!p->film) {
-        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
-        return;
-    }
+    if (!gud_build_needs_film(b, e)) return;
     gud_lubricant oil;
     if (!gud_build_oil(b, e, false, &oil)) return;
     *squeeze = (gud_squeeze){p->radius, p->clearance + gud_build_margin(e), oil.eta0};

@@ -11,8 +11,12 @@ gud_pair *gud_build_add_pair(gud_builder *b, const gud_entity *e, const gud_pair
                              const int frames[2])
 {
     gud_pair *pair = &b->m->pair[b->m->npair++];
-    *pair =
-        (gud_pair){.name = gud_build_text(b, e->name), .law = law, .params = params, .frame = {frames[0], frames[1]}};
+    *pair = (gud_pair){.name = gud_build_text(b, e->name),
+                       .law = law,
+                       .params = params,
+                       .frame = {frames[0], frames[1]},
+                       .channels = law->channels,
+                       .nchannel = law->nchannel};
     return pair;
 }
 

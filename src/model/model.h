@@ -56,6 +56,8 @@ typedef struct gud_pair {
     int frame[2];
     int nevent, nhistory, nvariable;
     int event0, history0, variable0; // its places among all events, histories and variables
+    const gud_pair_label *channels;  // the law's, or more where they depend on the parameters
+    int nchannel;
 } gud_pair;
 
 typedef struct gud_driver_law {

@@ -4,6 +4,8 @@
 #include "contact/contact.h"
 #include "contact/foundation.h"
 #include "contact/friction.h"
+#include "film/drag.h"
+#include "film/film.h"
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
@@ -188,7 +190,10 @@ static const gud_table friction_table = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
 static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
-static const char *const drags[] = {"streamers", "couette", NULL};
+static const gud_table cavitation_table = {
+    .about = "how the film breaks", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
+static const gud_table drag_table = {
+    .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
 static const gud_field film_fields[] = {
     GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity of the oil, or:"),
     GUD_FIELD_GROUP(gud_film_params, oil, &gud_oil_row, GUD_OPTIONAL,
@@ -199,7 +204,10 @@ static const gud_field film_fields[] = {
             "cells around and along half the width, 80 and 8 when absent; of `surfaces`: along the two parameters of "
             "all of "
             "the reference surface, 80 and 16 when absent"),
-    CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
+    GUD_FIELD_TABLE(gud_film_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
+    GUD_FIELD_TABLE(gud_film_params, drag, &drag_table, 0.0, "drag where the film is broken"),
+    GUD_FIELD(gud_film_params, fill, "1", 1.0, 0.0, 1.0,
+              "fraction of the gap that oil fills at the start: 1 flooded, 0 dry"),
     GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
                     "rough surfaces in the way of the flow; the bearing is the first of the two"),
 };

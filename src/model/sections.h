@@ -39,9 +39,9 @@ typedef struct gud_frame_params {
 typedef struct gud_film_params {
     double viscosity, ambient, cavity;
     gud_oil_params *oil; // instead of the viscosity
-    gud_choice flow_factors;
+    gud_choice cavitation, drag, flow_factors;
     gud_numbers grid;
-    int drag;
+    double fill;
 } gud_film_params;
 
 // where a lumped film gives way to dry contact; NAN: a part of the clearance

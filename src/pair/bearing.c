@@ -1,7 +1,6 @@
 #include "pair/bearing.h"
 
 #include "base/alloc.h"
-#include "num/pi.h"
 #include "pair/pin.h"
 #include "pair/stack.h"
 
@@ -35,30 +34,6 @@ static gud_status check(const gud_bearing_spec *s, gud_error *error)
     return GUD_OK;
 }
 
-double gud_bearing_peak_length(const gud_bearing_spec *s, double film_min)
-{
-    return s->radius * sqrt(2.0 * fmax(film_min, 0.0) / s->clearance);
-}
-
-double gud_bearing_peak_cells(const gud_bearing_spec *s, double film_min)
-{
-    return gud_bearing_peak_length(s, film_min) * s->nx / (2.0 * pi * s->radius);
-}
-
-bool gud_bearing_is_coarse(const gud_bearing_spec *s, double film_min, int cells[2])
-{
-    static const double fewest = 6.0, fewest_along = 1.0; // on the length of the peak; half of what sheets choose
-    const double length = gud_bearing_peak_length(s, film_min), around = gud_bearing_peak_cells(s, film_min);
-    const int along = s->half ? s->ny : s->ny / 2;
-    cells[0] = s->nx, cells[1] = along;
-    if (around < fewest) cells[0] = (int)ceil(fmin(s->nx * fewest / around / 10.0, 1e6)) * 10;
-    if (along * length < fewest_along * 0.5 * s->width)
-        cells[1] = (int)ceil(fmin(fewest_along * 0.5 * s->width / length, 1e6));
-    return cells[0] > s->nx || cells[1] > along;
-}
-
-// ---- creation
-
 static gud_pin pin_of(const gud_bearing_spec *s)
 {
     return (gud_pin){.radius = s->radius,
@@ -72,6 +47,26 @@ static gud_pin pin_of(const gud_bearing_spec *s)
                      .line_angle = s->line_angle,
                      .line_pressure = s->line_pressure};
 }
+
+double gud_bearing_peak_length(const gud_bearing_spec *s, double film_min)
+{
+    const gud_pin pin = pin_of(s);
+    return gud_pin_peak_length(&pin, film_min);
+}
+
+double gud_bearing_peak_cells(const gud_bearing_spec *s, double film_min)
+{
+    const gud_pin pin = pin_of(s);
+    return gud_pin_peak_cells(&pin, film_min);
+}
+
+bool gud_bearing_is_coarse(const gud_bearing_spec *s, double film_min, int cells[2])
+{
+    const gud_pin pin = pin_of(s);
+    return gud_pin_is_coarse(&pin, film_min, cells);
+}
+
+// ---- creation
 
 static gud_film_layer film_of(const gud_bearing_spec *s)
 {

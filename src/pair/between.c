@@ -728,6 +728,31 @@ static void point(const void *shape, const gud_gap_field *field, const void *wor
     v3_copy(x, f->grid.place + 3 * cell);
 }
 
+static const gud_pair_label channels[] = {
+    {"displacement.x", "m", "of the other frame, along x of the frame that carries the grid"},
+    {"displacement.y", "m", "along y of it"},
+    {"displacement.z", "m", "along z of it"},
+    {"tilt.x", "rad", "of the other frame: about x, after y and z"},
+    {"tilt.y", "rad", "about y"},
+    {"tilt.z", "rad", "about z"},
+};
+
+static int nchannel(const void *shape)
+{
+    (void)shape;
+    return GUD_COUNT(channels);
+}
+
+static void report(const void *shape, const gud_location *at, double *values)
+{
+    const double *R = at->seen.R;
+    (void)shape;
+    v3_copy(values, at->seen.p);
+    values[3] = atan2(R[7], R[8]);
+    values[4] = atan2(-R[6], hypot(R[7], R[8]));
+    values[5] = atan2(R[3], R[0]);
+}
+
 const gud_geometry gud_geometry_surfaces = {
     .name = "surfaces",
     .create = create,
@@ -741,4 +766,7 @@ const gud_geometry gud_geometry_surfaces = {
     .warm_get = warm_get,
     .warm_set = warm_set,
     .point = point,
+    .channels = channels,
+    .nchannel = nchannel,
+    .report = report,
 };

@@ -486,7 +486,7 @@ static gud_status pressure_columns(const gud_film_layer *l, const gud_layer_in *
     const gud_gap_field *f = in->field;
     const bool stateful = cavitation_of(l)->transport;
     column list[most_columns];
-    gud_film_param param[most_columns];
+    gud_film_param param[most_columns] = {{0}};
     if (2 * f->nq > most_columns) return GUD_ERR_NUMERIC;
     const int n = columns_list(f, w, stateful, list);
     for (int c = 0; c < n; c++) {
@@ -607,12 +607,22 @@ static gud_status start(const void *prm, void *work, const gud_layer_in *in, dou
 static void accept(const void *prm, void *work, const gud_layer_in *in, double *kept, double *y)
 {
     const gud_film_layer *l = prm;
+    const gud_gap_field *f = in->field;
     scratch *w = work;
     gud_film_fill(w->film, w->answered_gap, w->m_hat);
     for (int k = 0; k < w->n; k++)
         if (w->out.full[k]) y[k] /= w->m_hat[k];
-    flood(l, w, in->field, w->m_hat);
-    for (int k = 0; k < w->n; k++) y[k] = w->out.full[k] ? y[k] * w->m_hat[k] : fmin(y[k], w->m_hat[k]);
+    flood(l, w, f, w->m_hat);
+    for (int k = 0; k < w->n; k++) {
+        const bool stays = !f->wet || (f->wet[k] && in->covered[k]);
+        if (!stays) { // a cell that wins film is full of oil at ambient pressure; one that loses it is left to that
+            w->out.pressure[k] = l->ambient;
+            w->out.theta[k] = w->out.full[k] = 1;
+            y[k] = w->m_hat[k];
+            continue;
+        }
+        y[k] = w->out.full[k] ? y[k] * w->m_hat[k] : fmin(y[k], w->m_hat[k]);
+    }
     keep(w, kept);
 }
 

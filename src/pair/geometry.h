@@ -5,6 +5,7 @@
 
 #include "body/pose.h"
 #include "pair/field.h"
+#include "pair/pair.h"
 
 enum { GUD_RIGID = 6 }; // rigid coordinates that a geometry may have
 
@@ -39,12 +40,15 @@ typedef struct gud_geometry {
                    double *by_shift, double *by_twist);
     // least gap of rigid walls; NULL: only the cells know
     gud_closest (*closest)(const void *shape, const gud_location *at);
-    // what a position has to be exact to: largest part of the gap by which it is off if the second body is off by `off`
     int nwarm; // numbers a cell that a search starts from, kept between steps
     void (*warm_get)(const void *work, double *warm);
     void (*warm_set)(void *work, const double *warm);
     // a point of a cell in the frame that carries the grid
     void (*point)(const void *shape, const gud_gap_field *field, const void *work, int cell, double x[3]);
+    // channels of where the walls are: the first `nchannel` of them
+    const gud_pair_label *channels;
+    int (*nchannel)(const void *shape);
+    void (*report)(const void *shape, const gud_location *at, double *values);
 } gud_geometry;
 
 // pose and velocity of B as a body at A sees them

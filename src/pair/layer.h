@@ -14,10 +14,9 @@ typedef struct gud_layer_in {
     void *geometry_work;
     gud_gap_field *field;
     const gud_location *at;
+    const unsigned char *covered; // accept: cells that had film before the step; NULL: all
     const double *y_hat; // the layer's variables that the stage starts from: y = y_hat + c dy/dt
     double c;            // 0: an instant between stages; INFINITY: steady state
-    bool tangents;       // response->Q_q and Q_v are wanted for the answer given last
-    bool energies;
 } gud_layer_in;
 
 typedef struct gud_layer_out {

@@ -14,6 +14,7 @@ enum { GUD_PAIR_LOGS = 4, GUD_PAIR_LOGGED = 8 };
 
 typedef struct gud_pair_in {
     double t;
+    unsigned long stamp; // of the evaluation: an equal one says that nothing has changed since. 0: not known
     const gud_pose *pose[2];
     const double *side;    // signs of the law's events at the step's start; the law stays there. 0: as the poses say
     const double *history; // what the law remembers of accepted steps

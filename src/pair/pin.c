@@ -18,6 +18,30 @@ static int turn_of(const gud_pin *p)
     return gud_pin_nq(p) - 1;
 }
 
+// ---- how fine a grid has to be
+
+double gud_pin_peak_length(const gud_pin *s, double film_min)
+{
+    return s->radius * sqrt(2.0 * fmax(film_min, 0.0) / s->clearance);
+}
+
+double gud_pin_peak_cells(const gud_pin *s, double film_min)
+{
+    return gud_pin_peak_length(s, film_min) * s->nx / (2.0 * pi * s->radius);
+}
+
+bool gud_pin_is_coarse(const gud_pin *s, double film_min, int cells[2])
+{
+    static const double fewest = 6.0, fewest_along = 1.0; // on the length of the peak; half of what sheets choose
+    const double length = gud_pin_peak_length(s, film_min), around = gud_pin_peak_cells(s, film_min);
+    const int along = s->half ? s->ny : s->ny / 2;
+    cells[0] = s->nx, cells[1] = along;
+    if (around < fewest) cells[0] = (int)ceil(fmin(s->nx * fewest / around / 10.0, 1e6)) * 10;
+    if (along * length < fewest_along * 0.5 * s->width)
+        cells[1] = (int)ceil(fmin(fewest_along * 0.5 * s->width / length, 1e6));
+    return cells[0] > s->nx || cells[1] > along;
+}
+
 // ---- grid
 
 // Pressures are means of cells. Towards an end pressure falls as 1 - cosh(z/R)/cosh(b/R), b half the width, and a cell
@@ -319,6 +343,34 @@ static void point(const void *shape, const gud_gap_field *f, const void *work, i
     v3_set(x, p->radius * cos(angle), p->radius * sin(angle), f->grid->y[cell]);
 }
 
+static const gud_pair_label channels[] = {
+    {"eccentricity.x", "m", "of the journal in the bearing, along x of the bearing's frame"},
+    {"eccentricity.y", "m", "along y of the bearing's frame"},
+    {"eccentricity_ratio", "1", "eccentricity over clearance"},
+    {"eccentricity_rate", "m/s", "rate of the eccentricity"},
+    {"film_middle", "m", "clearance minus eccentricity, in the middle of the bearing"},
+    {"tilt.x", "rad", "slope of the journal's axis towards x of the bearing's frame"},
+    {"tilt.y", "rad", "slope towards y"},
+};
+
+static int nchannel(const void *shape)
+{
+    const gud_pin *p = shape;
+    return p->half ? GUD_COUNT(channels) - 2 : GUD_COUNT(channels);
+}
+
+static void report(const void *shape, const gud_location *at, double *values)
+{
+    const gud_pin *p = shape;
+    const double e = hypot(at->q[0], at->q[1]);
+    values[0] = at->q[0];
+    values[1] = at->q[1];
+    values[2] = e / p->clearance;
+    values[3] = e > 0.0 ? (at->q[0] * at->q_t[0] + at->q[1] * at->q_t[1]) / e : 0.0;
+    values[4] = p->clearance - e;
+    for (int k = 0; k < 2 && !p->half; k++) values[5 + k] = at->q[2 + k];
+}
+
 const gud_geometry gud_geometry_pin = {
     .name = "pin in bore",
     .create = create,
@@ -328,4 +380,7 @@ const gud_geometry gud_geometry_pin = {
     .wrench = wrench,
     .closest = closest,
     .point = point,
+    .channels = channels,
+    .nchannel = nchannel,
+    .report = report,
 };

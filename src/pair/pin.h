@@ -19,6 +19,14 @@ typedef struct gud_pin {
 
 enum { GUD_PIN_ALIGNED = 3, GUD_PIN_TILTED = 5 }; // coordinates
 
+// Length within which pressure rises and falls beside the smallest film (docs/theory/film.md, section 2), and how many
+// cells around it spans.
+double gud_pin_peak_length(const gud_pin *pin, double film_min);
+double gud_pin_peak_cells(const gud_pin *pin, double film_min);
+
+// Is the grid too coarse for a film as thin as that? Then `cells`, around and along half the width, are enough.
+bool gud_pin_is_coarse(const gud_pin *pin, double film_min, int cells[2]);
+
 static inline int gud_pin_nq(const gud_pin *pin)
 {
     return pin->half ? GUD_PIN_ALIGNED : GUD_PIN_TILTED;

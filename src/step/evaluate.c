@@ -9,6 +9,7 @@
 void gud_kinematics(gud_sim *s, const double *q, const double *v)
 {
     const gud_model *m = s->model;
+    s->work.stamp++;
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         b->kind->poses(&m->frame[b->frame0], b->nframe, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
@@ -140,6 +141,7 @@ gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t)
 {
     const ptrdiff_t number = p - s->model->pair;
     return (gud_pair_in){.t = t,
+                         .stamp = s->work.stamp,
                          .pose = {&s->work.pose[p->frame[0]], &s->work.pose[p->frame[1]]},
                          .side = s->work.side + p->event0,
                          .history = s->state.history + p->history0,

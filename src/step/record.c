@@ -183,16 +183,16 @@ static void put_drive(gud_walk *w, const gud_link *link)
     put_number(w, "drives", link->name, "power", "W", "that the drive gives", effort * law[1]);
 }
 
-enum { most_channels = 24 };
+enum { most_channels = 96 };
 
 // what the pair reports besides its wrench
 static void put_pair_channels(gud_walk *w, const gud_pair *p)
 {
     double values[most_channels];
     const gud_pair_in in = gud_pair_input(w->s, p, w->at->t);
-    if (p->law->nchannel > 0) p->law->report(p->params, &in, values);
-    for (int k = 0; k < p->law->nchannel; k++) {
-        const gud_pair_label *l = &p->law->channels[k];
+    if (p->nchannel > 0) p->law->report(p->params, &in, values);
+    for (int k = 0; k < p->nchannel; k++) {
+        const gud_pair_label *l = &p->channels[k];
         put_number(w, "joints", p->name, l->name, l->unit, l->about, values[k]);
     }
 }

@@ -89,6 +89,7 @@ typedef struct gud_work {
     double *y_t;       // rates of the variables where they rest
     double *y_hat, *y; // variables of pairs: what earlier stages contribute, and their values in the stage
     double y_c;        // s, y = y_hat + y_c y'
+    unsigned long stamp; // of the last poses
     double *k_y[3];
     int worst;      // the unknown that keeps Newton from converging
     double reach;   // m, how far the bodies are from the origin: what rounding of positions refers to
