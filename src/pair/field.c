@@ -27,6 +27,8 @@ bool gud_field_take(gud_gap_field *f, gud_film_grid *grid, int nq, gud_arena *ar
     for (int d = 0; d < 2; d++) {
         f->slip[d] = GUD_TAKE(arena, double, n);
         f->slip_v[d] = GUD_TAKE(arena, const double *, q);
+        f->shear[d] = f->slip[d]; // a geometry may know better
+        f->shear_v[d] = f->slip_v[d];
     }
     return !arena->failed;
 }

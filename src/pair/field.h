@@ -27,10 +27,11 @@ typedef struct gud_gap_field {
     double *q_t;            // [nq] rates of the coordinates
     double *h, *h_t;        // [n] gap between the mean planes, and its rate at the grid point
     double *slip[2];        // [n] velocity of the second wall against the first
+    double *shear[2];       // [n] the part of it that shears the oil to the order of lubrication theory
     unsigned char *wet;     // [n] the walls face each other here; NULL: everywhere
     bool wet_changed;       // since the position before
     const double **h_q;     // [nq][n] dh/dq
-    const double **slip_v[2]; // [nq][n] d(slip)/d(dq/dt)
+    const double **slip_v[2], **shear_v[2]; // [nq][n] d(slip)/d(dq/dt), d(shear)/d(dq/dt)
     // Oil that the mean of both walls carries over a face, by the rate of a coordinate: gap (carry + gap arm)
     const double **carry, **arm; // [nq][faces]
     const double **push;         // [nq][n] area h_q, where that is known once and for all

@@ -96,7 +96,7 @@ static void drift_rows_fill(const gud_gap_field *f, scratch *w)
         w->per_length[e] = f->has_low[e] + f->has_high[e] > 0.0 ? 1.0 / face_length(f, e) : 0.0;
     for (int k = 0; k < f->nq; k++)
         for (int e = 0; f->carry[k] && e < f->nmoving; e++)
-            w->drift_v[k][e] = f->carry[k][e] * (1.0 / face_length(f, e));
+            w->drift_v[k][e] = f->carry[k][e] / face_length(f, e);
 }
 
 static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error *error, void **work)
@@ -231,8 +231,8 @@ static void push_fill(const gud_gap_field *f, scratch *w, int k)
 
 static void slip_fill(const gud_gap_field *f, scratch *w)
 {
-    for (int k = 0; f->slip[1] && k < f->n; k++) w->slip[k] = hypot(f->slip[0][k], f->slip[1][k]);
-    if (!f->slip[1]) memcpy(w->slip, f->slip[0], (size_t)f->n * sizeof(double));
+    for (int k = 0; f->shear[1] && k < f->n; k++) w->slip[k] = hypot(f->shear[0][k], f->shear[1][k]);
+    if (!f->shear[1]) memcpy(w->slip, f->shear[0], (size_t)f->n * sizeof(double));
 }
 
 static void kinds_follow(gud_gap_field *f, scratch *w)
@@ -313,11 +313,11 @@ static void add_drag(const gud_film_layer *l, const gud_gap_field *f, scratch *w
 {
     drag_fill(l, f, w);
     for (int d = 0; d < 2; d++) {
-        if (!f->slip[d]) continue;
-        multiply(f->n, w->drag, f->slip[d], w->scrap[d]);
-        out->answer[GUD_FILM_LOSS_SHEAR] += dot(w->scrap[d], f->slip[d], f->n);
+        if (!f->shear[d]) continue;
+        multiply(f->n, w->drag, f->shear[d], w->scrap[d]);
+        out->answer[GUD_FILM_LOSS_SHEAR] += dot(w->scrap[d], f->shear[d], f->n);
         for (int a = 0; a < f->nq; a++)
-            if (f->slip_v[d][a]) out->response.Q[a] -= dot(w->scrap[d], f->slip_v[d][a], f->n);
+            if (f->shear_v[d][a]) out->response.Q[a] -= dot(w->scrap[d], f->shear_v[d][a], f->n);
     }
 }
 
@@ -424,12 +424,12 @@ static void add_drag_slopes(const gud_gap_field *f, scratch *w, gud_response *r)
 {
     double *part = w->scrap[0], *pull = w->scrap[1];
     for (int d = 0; d < 2; d++)
-        for (int a = 0; f->slip[d] && a < f->nq; a++) {
-            if (!f->slip_v[d][a]) continue;
-            multiply(f->n, w->drag, f->slip_v[d][a], part);
-            for (int k = 0; k < f->n; k++) pull[k] = part[k] * f->slip[d][k] / w->film_gap[k];
+        for (int a = 0; f->shear[d] && a < f->nq; a++) {
+            if (!f->shear_v[d][a]) continue;
+            multiply(f->n, w->drag, f->shear_v[d][a], part);
+            for (int k = 0; k < f->n; k++) pull[k] = part[k] * f->shear[d][k] / w->film_gap[k];
             for (int b = 0; b < f->nq; b++) {
-                if (f->slip_v[d][b]) r->Q_v[a * f->nq + b] -= dot(part, f->slip_v[d][b], f->n);
+                if (f->shear_v[d][b]) r->Q_v[a * f->nq + b] -= dot(part, f->shear_v[d][b], f->n);
                 if (w->row[b]) r->Q_q[a * f->nq + b] += dot(pull, w->row[b], f->n);
             }
         }
@@ -438,10 +438,10 @@ static void add_drag_slopes(const gud_gap_field *f, scratch *w, gud_response *r)
 // derivative of the size of the slip by the rate of coordinate a
 static void slip_slope(const gud_gap_field *f, const scratch *w, int a, double *slope)
 {
-    const double *u = f->slip_v[0][a], *v = f->slip_v[1] ? f->slip_v[1][a] : NULL;
+    const double *u = f->shear_v[0][a], *v = f->shear_v[1] ? f->shear_v[1][a] : NULL;
     for (int k = 0; k < f->n; k++) {
-        const double along = f->slip[0][k] * (u ? u[k] : 0.0) + (v ? f->slip[1][k] * v[k] : 0.0);
-        slope[k] = !f->slip[1] ? (u ? u[k] : 0.0) : w->slip[k] > 0.0 ? along / w->slip[k] : 0.0;
+        const double along = f->shear[0][k] * (u ? u[k] : 0.0) + (v ? f->shear[1][k] * v[k] : 0.0);
+        slope[k] = !f->shear[1] ? (u ? u[k] : 0.0) : w->slip[k] > 0.0 ? along / w->slip[k] : 0.0;
     }
 }
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { GUD_PAIR_LOGS = 4, GUD_PAIR_LOGGED = 8 };
+enum { GUD_PAIR_LOGS = 4, GUD_PAIR_LOGGED = 8, GUD_PAIR_CHANNELS = 128 }; // at most
 
 typedef struct gud_pair_in {
     double t;

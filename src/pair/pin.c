@@ -96,8 +96,26 @@ static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
     }
     double *carry = row_take(arena, (size_t)f->nface, &f->carry[turn]);
     double *wheel = row_take(arena, n, &f->slip_v[0][turn]);
+    // displacement rates shear the oil by c/R of what they squeeze; tables of bearings leave that out, and so do we
+    f->shear[0] = GUD_TAKE(arena, double, n);
+    f->shear_v[0] = GUD_TAKE(arena, const double *, f->nq);
+    if (arena->failed) return;
+    f->shear_v[0][turn] = wheel;
     for (int k = 0; k < f->nface_x && !arena->failed; k++) carry[k] = 0.5 * p->radius * g->x_length[k];
     for (int k = 0; k < f->n && !arena->failed; k++) wheel[k] = p->radius;
+}
+
+static void constants_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f, constants *c)
+{
+    f->nmoving = f->nface_x;
+    f->fold = p->half ? 2.0 : 1.0;
+    f->prismatic = p->half;
+    f->supplied = p->line;
+    f->slip[1] = f->shear[1] = NULL; // the pin slides around only
+    c->nq = turn_of(p);
+    c->h0 = GUD_TAKE(arena, double, f->n);
+    for (int k = 0; c->h0 && k < f->n; k++) c->h0[k] = p->clearance;
+    rows_fill(p, arena, f);
 }
 
 static gud_status create(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *f, void **work)
@@ -106,25 +124,12 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     gud_film_grid *grid = NULL;
     GUD_TRY(grid_make(p, error, &grid));
     constants *c = GUD_TAKE(arena, constants, 1);
-    if (!c || !gud_field_take(f, grid, gud_pin_nq(p), arena) || !gud_field_connect(f, arena)) {
-        gud_film_grid_free(grid);
-        return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
-    }
-    f->nmoving = f->nface_x;
-    f->fold = p->half ? 2.0 : 1.0;
-    f->prismatic = p->half;
-    f->supplied = p->line;
-    f->slip[1] = NULL; // the pin slides around only
-    c->nq = turn_of(p);
-    c->h0 = GUD_TAKE(arena, double, f->n);
-    rows_fill(p, arena, f);
-    if (arena->failed) {
-        gud_film_grid_free(grid);
-        return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
-    }
-    for (int k = 0; k < f->n; k++) c->h0[k] = p->clearance;
+    if (c && gud_field_take(f, grid, gud_pin_nq(p), arena) && gud_field_connect(f, arena)) constants_fill(p, arena, f, c);
     *work = c;
-    return GUD_OK;
+    if (!arena->failed) return GUD_OK;
+    gud_film_grid_free(grid);
+    f->grid = NULL;
+    return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
 }
 
 static void release(gud_gap_field *f, void *work)
@@ -156,7 +161,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     combine(f->n, c->nq, f->h_q, at->q_t, NULL, f->h_t);
     combine(f->n, c->nq, f->slip_v[0], at->q_t, NULL, f->slip[0]);
     const double turning = at->q_t[c->nq] * p->radius;
-    for (int k = 0; k < f->n; k++) f->slip[0][k] += turning;
+    for (int k = 0; k < f->n; k++) f->slip[0][k] += turning, f->shear[0][k] = turning;
     return GUD_OK;
 }
 

@@ -183,12 +183,10 @@ static void put_drive(gud_walk *w, const gud_link *link)
     put_number(w, "drives", link->name, "power", "W", "that the drive gives", effort * law[1]);
 }
 
-enum { most_channels = 96 };
-
 // what the pair reports besides its wrench
 static void put_pair_channels(gud_walk *w, const gud_pair *p)
 {
-    double values[most_channels];
+    double values[GUD_PAIR_CHANNELS];
     const gud_pair_in in = gud_pair_input(w->s, p, w->at->t);
     if (p->nchannel > 0) p->law->report(p->params, &in, values);
     for (int k = 0; k < p->nchannel; k++) {

@@ -38,10 +38,10 @@ void gud_crank_slider_write(const gud_crank_slider *c, char text[GUD_CRANK_SLIDE
 double gud_crank_slider_film(gud_sim *s, double theta)
 {
     enum { most = 32 };
-    double q[most], v[most], a[most], lam[most], values[most];
+    double q[most], v[most], a[most], lam[most], values[GUD_PAIR_CHANNELS];
     const gud_pair *p = &s->model->pair[0];
     int k = 0;
-    while (strcmp(p->law->channels[k].name, "film_min") != 0) k++;
+    while (strcmp(p->channels[k].name, "film_min") != 0) k++;
     gud_interpolate(s, theta, q, v, a, lam);
     gud_kinematics(s, q, v);
     const gud_pair_in in = gud_pair_input(s, p, s->state.clock.t);

@@ -45,14 +45,14 @@ static inline void place_journal(gud_pose pose[2], const double local[3], bool l
 static inline void fill_film(scene *s, double c, double wave, double frequency)
 {
     const gud_pair *pair = s->pair;
-    const gud_pair_in in = {.pose = {&s->pose[0], &s->pose[1]}};
+    s->work = pair->law->work_create(pair->params);
+    assert_non_null(s->work);
+    const gud_pair_in in = {.pose = {&s->pose[0], &s->pose[1]}, .work = s->work};
     double *history = calloc((size_t)pair->nhistory, sizeof *history);
     gud_error error;
     assert_non_null(history);
     assert_in_range(pair->nvariable, 1, bond_variables);
     assert_int_equal(pair->law->start(pair->params, &in, history, s->y_hat, &error), GUD_OK);
-    s->work = pair->law->work_create(pair->params);
-    assert_non_null(s->work);
     pair->law->work_forget(pair->params, s->work, history);
     free(history);
     s->c = c;

@@ -3,7 +3,8 @@
 
 #include "conform/film_scene.h"
 
-#include "pair/lubricated.h"
+#include "pair/closed.h"
+#include "pair/stacked.h"
 
 typedef struct {
     const char *name, *keys;
@@ -42,9 +43,8 @@ static gud_model *model_of(const rung *r)
 
 static void place(const rung *r, double eps, double angle, scene *s)
 {
-    const gud_lubricated *p = s->pair->params;
     dice d = {7};
-    const double turn[3] = {0.0, 0.0, 0.7}, e = eps * p->clearance;
+    const double turn[3] = {0.0, 0.0, 0.7}, e = eps * 30e-6;
     const double local[3] = {e * cos(angle), e * sin(angle), r->spatial ? 1e-3 : 0.0};
     gud_pose *A = &s->pose[0];
     *A = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .v = {3.0, -2.0}};
@@ -182,18 +182,25 @@ static void oil_fits_the_gap_behind_a_step(void **state)
     enum { ncell = 32 * 4 };
     gud_model *m;
     gud_sim *s = rotor("300", "10 mm", "model: reynolds, film: {viscosity: 5 mPa.s, grid: [32, 4]}", "0.1", "1e-3", &m);
-    const gud_lubricated *p = m->pair[0].params;
+    const gud_stacked *p = m->pair[0].params;
     int nfull = 0, nbroken = 0;
-    assert_int_equal(p->ncell, ncell);
+    assert_int_equal(m->pair[0].nvariable, ncell);
     while (!gud_run_finished(s)) {
         double room[ncell];
         if (gud_advance(s, (double)INFINITY, NULL, NULL) < 0) fail_msg("%s", s->error.text);
         gud_kinematics(s, s->state.q, s->state.v);
         const int *frame = m->pair[0].frame;
-        const gud_journal_place at = gud_journal_at(p->tilts, &s->work.pose[frame[0]], &s->work.pose[frame[1]]);
-        gud_bearing_flood(p->bearing, at.q, room);
+        gud_pose seen;
+        gud_location at;
+        gud_error error;
+        gud_pose_seen(&s->work.pose[frame[0]], &s->work.pose[frame[1]], &seen);
+        p->stack.geometry->locate(p->stack.shape, &seen, &at);
+        assert_int_equal(p->stack.geometry->fill(p->stack.shape, p->view->geometry_work, &at, NULL, &p->view->field,
+                                                 &error),
+                         GUD_OK);
+        memcpy(room, p->view->field.h, sizeof room);
         for (int k = 0; k < ncell; k++) {
-            const bool full = s->state.history[2 * ncell + k] > 0.5;
+            const bool full = s->state.history[p->view->nanswer + 1 + 2 * ncell + k] > 0.5;
             if (full) assert_close(s->state.y[k], room[k], 1e-13, 0.0);
             if (!full) assert_true(s->state.y[k] <= room[k]);
             nfull += full, nbroken += !full;
@@ -299,7 +306,7 @@ static void begins_where_told(void **state)
         (void)snprintf(text, sizeof text, ECCENTRIC, models[i], ", eccentricity: [20 um, -30 um]");
         gud_model *m = mechanism(text);
         gud_sim *s = started(m);
-        double values[16];
+        double values[GUD_PAIR_CHANNELS];
         gud_kinematics(s, s->state.q, s->state.v);
         const gud_pair_in in = gud_pair_input(s, &m->pair[0], 0.0);
         m->pair[0].law->report(m->pair[0].params, &in, values);
@@ -384,7 +391,7 @@ static void coarse_grids_are_told(void **state)
         gud_variables_rest(s, &s->state);
         const gud_pair *pair = &m->pair[0];
         const gud_pair_in in = gud_pair_input(s, pair, s->state.clock.t);
-        double values[16];
+        double values[GUD_PAIR_CHANNELS];
         pair->law->report(pair->params, &in, values);
         assert_true(values[4] > 1.5e-5); // thick again
         assert_int_equal(pair->law->remark(pair->params, &in, text, sizeof text), i == 0);

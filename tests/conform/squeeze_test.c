@@ -7,7 +7,7 @@
 
 #include "num/quadrature.h"
 #include "pair/blend.h"
-#include "pair/lubricated.h"
+#include "pair/closed.h"
 #include "pair/squeeze.h"
 
 static const double radius = 0.100, clearance = 0.010, width = 0.080, fade = 4e-4, margin = 1e-3, eta = 5.0;
@@ -113,7 +113,7 @@ static const joint joints[] = {
 typedef struct {
     const joint *j;
     gud_squeeze squeeze;
-    gud_lubricated journal;
+    gud_closed_pair journal;
     gud_blend blend;
     gud_pose pose[2];
     double side[GUD_SPOTS], history[GUD_SPOTS * GUD_SPOT_HISTORY];
@@ -160,11 +160,12 @@ static scene make_joint(const joint *j)
     const double room = clearance + (j->blends ? margin : 0.0);
     scene s = {.j = j,
                .squeeze = {radius, room, eta},
-               .journal = {.radius = radius,
-                           .width = width,
-                           .clearance = room,
-                           .tilts = j->shape == GUD_SHAPE_CYLINDER,
-                           .oil = gud_lubricant_constant(eta)},
+               .journal = {.pin = {.radius = radius,
+                                   .width = width,
+                                   .clearance = room,
+                                   .half = j->shape != GUD_SHAPE_CYLINDER,
+                                   .tilts = j->shape == GUD_SHAPE_CYLINDER},
+                           .eta = eta},
                .blend = {.dry = {.geometry = {.shape = j->shape,
                                               .radius = radius,
                                               .clearance = clearance,
@@ -173,7 +174,7 @@ static scene make_joint(const joint *j)
                                  .contact = make_contact(),
                                  .rubs = j->friction != NULL,
                                  .fade = fade}}};
-    if (j->closed) s.journal.closed = closed_form(j->closed);
+    if (j->closed) s.journal.law = closed_form(j->closed);
     if (j->friction) s.blend.dry.friction = make_friction(j->friction);
     for (int k = 0; k < GUD_SPOTS; k++) s.history[k * GUD_SPOT_HISTORY + GUD_SPOT_RATE0] = 0.5;
     return s;

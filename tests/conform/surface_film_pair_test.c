@@ -3,7 +3,7 @@
 
 #include "conform/film_scene.h"
 
-#include "pair/surface_film.h"
+#include "pair/stacked.h"
 
 #define SMOOTH "model: reynolds, film: {viscosity: 0.01, grid: [24, 6]}"
 #define MIXED  "model: mixed, film: {viscosity: 0.01, grid: [24, 6]}, " ROUGH

@@ -69,6 +69,17 @@ static void turning_the_other_way_mirrors(void **state)
     gud_seat_free(seat);
 }
 
+// friction of this coefficient as soon as anything slides
+static void rub(gud_bearing_spec *spec, double coefficient)
+{
+    gud_friction_params p;
+    gud_error error;
+    gud_friction_defaults(gud_friction_find("smooth"), &p);
+    p.coefficient = coefficient, p.speed = 1e-12;
+    assert_int_equal(gud_friction_make(gud_friction_find("smooth"), &p, &error, &spec->friction), GUD_OK);
+    spec->rubs = true;
+}
+
 static gud_rough *rough_make(void)
 {
     gud_rough_params p;

@@ -31,7 +31,7 @@ static const hard cases[] = {
 // the smallest film of all steps
 static gud_status watch(void *user, gud_sim *s)
 {
-    double *least = user, values[16];
+    double *least = user, values[GUD_PAIR_CHANNELS];
     const gud_pair *pair = &s->model->pair[0];
     const gud_pair_in in = gud_pair_input(s, pair, s->next.clock.t);
     pair->law->report(pair->params, &in, values);
