@@ -177,8 +177,10 @@ static gud_status take_friction(gud_bearing_sheet *c, const gud_entity *e)
     const gud_friction_law *law = gud_friction_find(e->row->name);
     gud_error error;
     if (law->state)
-        return gud_report(c->file.diag, e, "law", "bristles (%s) need a motion: steady asperities take a law without a "
-                          "state, such as coulomb, smooth or bengisu_akay", e->row->name);
+        return gud_report(c->file.diag, e, "law",
+                          "bristles (%s) need a motion: steady asperities take a law without a "
+                          "state, such as coulomb, smooth or bengisu_akay",
+                          e->row->name);
     const gud_status status = gud_friction_make(law, e->params, &error, &c->spec.bearing.friction);
     c->spec.bearing.rubs = status == GUD_OK;
     return gud_component_check(&c->file, e, NULL, status, &error, "friction: ");

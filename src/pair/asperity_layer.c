@@ -18,8 +18,8 @@ typedef struct {
     sample list[batch];
     int n, ncell;
     double load[batch];
-    double *load_q; // [batch][nq]
-    double *row;    // [nq]
+    double *load_q;        // [batch][nq]
+    double *row;           // [nq]
     gud_response response; // forces and derivatives together: they cost little beside the pressure
     gud_arena memory;
 } scratch;
@@ -157,10 +157,13 @@ static void press(const gud_asperity_layer *l, const gud_gap_field *f, scratch *
 {
     const double reach = gud_rough_reach(l->rough);
     const int step = f->prismatic ? f->grid->ny : 1;
+    double drop = 0.0; // largest of all, by which a cell may be nearer somewhere than in its centre
     gud_response_clear(&w->response, true);
     w->n = w->ncell = 0;
+    for (int k = f->grid->ny; f->prismatic && k < f->n; k += step) drop = fmax(drop, fabs(f->h[k] - f->h[k - step]));
+    const double far = f->prismatic ? reach + drop : (double)INFINITY;
     for (int k = 0; k < f->n; k += step) {
-        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
+        if (f->h[k] > far || (f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
         if (w->n > batch - GUD_SAMPLES_X * GUD_SAMPLES_Y) flush(l, f, w, answer);
     }

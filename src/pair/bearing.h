@@ -1,7 +1,6 @@
-// A journal bearing alone: the pair of a pin in its bore on a mount that holds the journal where it is told to be. Forces,
-// moments, friction and flow of its film and asperities.
-// docs/theory/film.md, section on bearings; Nascimento 2024, eqs 2.48 to 2.52 with the entrainment of a grid that rides
-// on the bearing, (omega_j - omega_b) R / 2.
+// A journal bearing alone: the pair of a pin in its bore on a mount that holds the journal where it is told to be.
+// Forces, moments, friction and flow of its film and asperities. docs/theory/film.md, section on bearings; Nascimento
+// 2024, eqs 2.48 to 2.52 with the entrainment of a grid that rides on the bearing, (omega_j - omega_b) R / 2.
 //
 // Frame of the bearing: x and y across, z along the axis from the middle. The journal's centre at z is e + z s.
 //     h = c - (e_x + z s_x) cos(phi) - (e_y + z s_y) sin(phi),   phi counted from x towards y
@@ -27,7 +26,7 @@ typedef struct gud_bearing_spec {
     int nfeed;
     const gud_flow_law *flow; // of rough walls, the bearing's being the first; NULL: smooth
     const void *flow_params;
-    bool thins; // oils with a shear law may be given
+    bool thins;             // oils with a shear law may be given
     const gud_rough *rough; // NULL: smooth; belongs to the caller
     gud_friction friction;  // where asperities touch
     bool rubs;              // there is friction

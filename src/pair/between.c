@@ -20,7 +20,7 @@ typedef struct {
     double *row[6], *slide_v[2][6];
     double *slope, *hit_place; // [n][3] of the gap by a shift of the other wall; the hit
     double *warm;              // [n][2] where the search starts next time; NAN: anywhere
-    double *trail;             // [n][9] the last hit on the other surface, in its frame, and the tangents there; NAN: none
+    double *trail; // [n][9] the last hit on the other surface, in its frame, and the tangents there; NAN: none
     unsigned char *hit;
     gud_gap_work search;
     gud_pose other;
@@ -567,9 +567,9 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
 
 // ---- derivatives
 
-// Column b of the derivatives: forces turn with the slope, docs/theory/surface-film.md, (20). The other surface's normal
-// changes by phi x n - bend d where the body moves by d and turns by phi; the curvature is taken as that of the reference
-// surface, which differs by the order of gap by radius.
+// Column b of the derivatives: forces turn with the slope, docs/theory/surface-film.md, (20). The other surface's
+// normal changes by phi x n - bend d where the body moves by d and turns by phi; the curvature is taken as that of the
+// reference surface, which differs by the order of gap by radius.
 static void add_bend(const net *f, const double *press, int b, double *Q_q)
 {
     const int n = f->freedoms;
@@ -648,8 +648,8 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     f->spec = *(const gud_walls *)shape;
     f->memory = arena;
     const gud_status status = build(f, error);
-    if (status != GUD_OK || !gud_field_take(field, f->metric, f->freedoms, arena) ||
-        !gud_field_connect(field, arena) || !(field->wet = GUD_TAKE(arena, unsigned char, f->n))) {
+    if (status != GUD_OK || !gud_field_take(field, f->metric, f->freedoms, arena) || !gud_field_connect(field, arena) ||
+        !(field->wet = GUD_TAKE(arena, unsigned char, f->n))) {
         gud_film_grid_free(f->metric);
         field->grid = NULL;
         return status != GUD_OK ? status : gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d cells", f->n);

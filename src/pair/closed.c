@@ -27,7 +27,8 @@ typedef struct {
     gud_response response;
 } forces;
 
-// drag of the walls in a film that is full all around, and the pressure's couple -(e x F)/2: docs/theory/lubricated.md (3)
+// drag of the walls in a film that is full all around, and the pressure's couple -(e x F)/2: docs/theory/lubricated.md
+// (3)
 static void add_torque(const gud_closed_pair *p, const gud_location *at, double omega, forces *f)
 {
     const int n = f->response.nq, turn = n - 1;

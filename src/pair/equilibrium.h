@@ -10,7 +10,7 @@ typedef struct gud_seat_spec {
     gud_lubricant oil;
     const gud_drag *drag; // NULL: streamers
     const void *drag_params;
-    double tilt[2];         // slope of the journal's axis along z, towards x and y; needs the whole width
+    double tilt[2]; // slope of the journal's axis along z, towards x and y; needs the whole width
 } gud_seat_spec;
 
 typedef struct gud_seat gud_seat; // a bearing with its film, scratch and the last solution as warm start

@@ -75,9 +75,9 @@ int gud_field_beside(const gud_gap_field *f, int k, int side)
 {
     const int nx = f->grid->nx, ny = f->grid->ny, i = k / ny, j = k % ny;
     const bool ring = is_ring(f->grid);
-    const int next[4] = {i > 0        ? k - ny
-                         : ring       ? k + (nx - 1) * ny
-                                      : -1,
+    const int next[4] = {i > 0  ? k - ny
+                         : ring ? k + (nx - 1) * ny
+                                : -1,
                          i < nx - 1 ? k + ny
                          : ring     ? k - (nx - 1) * ny
                                     : -1,

@@ -1,9 +1,9 @@
-// The gap field of a pair: what a geometry says of the gap between two walls, on a grid that rides on the first of them.
-// Films, asperities and every other layer see nothing else of the geometry; docs/theory/pair.md.
+// The gap field of a pair: what a geometry says of the gap between two walls, on a grid that rides on the first of
+// them. Films, asperities and every other layer see nothing else of the geometry; docs/theory/pair.md.
 //
-// The pair has nq coordinates: those of the rigid walls first, then modes of their deflection. Q_k is the force that does
-// work on coordinate k. Velocities are those of the second wall against the first; vectors have components along the two
-// directions of the grid. Arrays that a geometry leaves NULL are zeros.
+// The pair has nq coordinates: those of the rigid walls first, then modes of their deflection. Q_k is the force that
+// does work on coordinate k. Velocities are those of the second wall against the first; vectors have components along
+// the two directions of the grid. Arrays that a geometry leaves NULL are zeros.
 #ifndef GUD_PAIR_FIELD_H
 #define GUD_PAIR_FIELD_H
 
@@ -24,13 +24,13 @@ typedef struct gud_gap_field {
     int nq;
 
     // filled for a position of the walls
-    double *q_t;            // [nq] rates of the coordinates
-    double *h, *h_t;        // [n] gap between the mean planes, and its rate at the grid point
-    double *slip[2];        // [n] velocity of the second wall against the first
-    double *shear[2];       // [n] the part of it that shears the oil to the order of lubrication theory
-    unsigned char *wet;     // [n] the walls face each other here; NULL: everywhere
-    bool wet_changed;       // since the position before
-    const double **h_q;     // [nq][n] dh/dq
+    double *q_t;                            // [nq] rates of the coordinates
+    double *h, *h_t;                        // [n] gap between the mean planes, and its rate at the grid point
+    double *slip[2];                        // [n] velocity of the second wall against the first
+    double *shear[2];                       // [n] the part of it that shears the oil to the order of lubrication theory
+    unsigned char *wet;                     // [n] the walls face each other here; NULL: everywhere
+    bool wet_changed;                       // since the position before
+    const double **h_q;                     // [nq][n] dh/dq
     const double **slip_v[2], **shear_v[2]; // [nq][n] d(slip)/d(dq/dt), d(shear)/d(dq/dt)
     // Oil that the mean of both walls carries over a face, by the rate of a coordinate: gap (carry + gap arm)
     const double **carry, **arm; // [nq][faces]

@@ -20,16 +20,16 @@ typedef struct {
     const double **row;         // [nq][n] d(film_gap)/dq
     const double **push;        // [nq][n] force of a unit of pressure
     double **own_row, **own_push;
-    double *per_length;         // [faces] 0 where nothing flows
-    double *face_gap, *drift;   // [faces]
+    double *per_length;          // [faces] 0 where nothing flows
+    double *face_gap, *drift;    // [faces]
     double **drift_v, **drift_q; // [nq][faces]
-    double *slip;               // [n] size of the sliding velocity
-    double *load, *press;       // [n] pressure above ambient, of both halves; its force on the slope
-    double *drag;               // [n] stress of the walls by their slip, times area
-    double *m_hat;              // [n] oil to start from at an instant
-    double *answered_gap;       // [n] gap of the last answer
+    double *slip;                // [n] size of the sliding velocity
+    double *load, *press;        // [n] pressure above ambient, of both halves; its force on the slope
+    double *drag;                // [n] stress of the walls by their slip, times area
+    double *m_hat;               // [n] oil to start from at an instant
+    double *answered_gap;        // [n] gap of the last answer
     double **column, **oil_column, **rate_column, **slip_column;
-    double *fall, *eta, *scrap[4];
+    double *fall, *half, *eta, *scrap[4];
     gud_arena memory;
 } scratch;
 
@@ -65,12 +65,12 @@ static double **rows_take(gud_arena *a, int nq, const double *const *wanted, siz
 static void arrays_take(const gud_film_layer *l, const gud_gap_field *f, scratch *w, gud_arena *a)
 {
     const size_t n = (size_t)f->n, faces = (size_t)f->nface, q = (size_t)f->nq;
-    double **one[] = {&w->floored,  &w->share,    &w->bend,     &w->rate,     &w->load,  &w->press,     &w->drag,
-                      &w->m_hat,    &w->answered_gap, &w->eta,      &w->scrap[0], &w->slip,  &w->out.theta, &w->out.m,
-                      &w->scrap[1], &w->scrap[2], &w->scrap[3], &w->out.pressure};
+    double **one[] = {&w->floored,   &w->share, &w->bend,         &w->rate,     &w->load,     &w->press,
+                      &w->drag,      &w->m_hat, &w->answered_gap, &w->eta,      &w->scrap[0], &w->slip,
+                      &w->out.theta, &w->out.m, &w->scrap[1],     &w->scrap[2], &w->scrap[3], &w->out.pressure};
     (void)l;
     for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, n);
-    double **face[] = {&w->per_length, &w->face_gap, &w->drift, &w->fall};
+    double **face[] = {&w->per_length, &w->face_gap, &w->drift, &w->fall, &w->half};
     for (int i = 0; i < GUD_COUNT(face); i++) *face[i] = GUD_TAKE(a, double, faces);
     w->out.full = GUD_TAKE(a, unsigned char, n);
     w->row = GUD_TAKE(a, const double *, q);
@@ -95,8 +95,7 @@ static void drift_rows_fill(const gud_gap_field *f, scratch *w)
     for (int e = 0; e < f->nface; e++)
         w->per_length[e] = f->has_low[e] + f->has_high[e] > 0.0 ? 1.0 / face_length(f, e) : 0.0;
     for (int k = 0; k < f->nq; k++)
-        for (int e = 0; f->carry[k] && e < f->nmoving; e++)
-            w->drift_v[k][e] = f->carry[k][e] / face_length(f, e);
+        for (int e = 0; f->carry[k] && e < f->nmoving; e++) w->drift_v[k][e] = f->carry[k][e] / face_length(f, e);
 }
 
 static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error *error, void **work)
@@ -186,10 +185,28 @@ static void rows_set(const gud_gap_field *f, scratch *w)
     if (w->close) multiply(f->n, f->h_t, w->share, w->rate);
 }
 
-static void on_faces(const gud_gap_field *f, const double *cell, double *restrict face)
+// Inner faces across x have cells of known numbers on both sides, e - ny and e: loops over them are vectors. All
+// others, from `rest` of the two ranges on, look their cells up.
+typedef struct {
+    int first, end, ny;
+} inner_faces;
+
+static inner_faces inner_of(const gud_gap_field *f)
 {
-    const int *restrict low = f->low, *restrict high = f->high;
-    for (int e = 0; e < f->nmoving; e++) face[e] = 0.5 * (cell[low[e]] + cell[high[e]]);
+    return (inner_faces){f->grid->ny, f->n, f->grid->ny};
+}
+
+// the face after e among those that are not inner ones
+static int next_outer(const inner_faces *in, int e)
+{
+    return e + 1 == in->first ? in->end : e + 1;
+}
+
+GUD_WIDE static void on_faces(const gud_gap_field *f, const double *cell, double *restrict face)
+{
+    const inner_faces in = inner_of(f);
+    for (int e = in.first; e < in.end; e++) face[e] = 0.5 * (cell[e - in.ny] + cell[e]);
+    for (int e = 0; e < f->nmoving; e = next_outer(&in, e)) face[e] = 0.5 * (cell[f->low[e]] + cell[f->high[e]]);
 }
 
 // oil that the walls carry over the faces: docs/theory/pair.md, (8)
@@ -208,6 +225,18 @@ static void drift_fill(const gud_gap_field *f, scratch *w)
     }
 }
 
+// adds what leaves every cell over the faces; flow holds it
+GUD_WIDE static void add_outflow(const gud_gap_field *f, const double *restrict flow, double *restrict cell)
+{
+    const inner_faces in = inner_of(f);
+    for (int k = 0; k < in.end - in.ny; k++) cell[k] += flow[k + in.ny];
+    for (int k = in.ny; k < in.end; k++) cell[k] -= flow[k];
+    for (int e = 0; e < f->nmoving; e = next_outer(&in, e)) {
+        cell[f->low[e]] += flow[e] * f->has_low[e];
+        cell[f->high[e]] -= flow[e] * f->has_high[e];
+    }
+}
+
 // force of a unit of pressure in every cell: what it does as the gap grows, and on what the walls carry, (10)
 static void push_fill(const gud_gap_field *f, scratch *w, int k)
 {
@@ -222,11 +251,11 @@ static void push_fill(const gud_gap_field *f, scratch *w, int k)
         multiply(f->n, w->row[k], area, push);
     else
         memset(push, 0, (size_t)f->n * sizeof(double));
-    for (int e = 0; carry && e < f->nmoving; e++) {
-        const double gap = w->face_gap[e], flow = gap * (arm ? carry[e] + gap * arm[e] : carry[e]);
-        push[f->low[e]] += flow * f->has_low[e];
-        push[f->high[e]] -= flow * f->has_high[e];
-    }
+    if (!carry) return;
+    double *restrict flow = w->fall;
+    for (int e = 0; !arm && e < f->nmoving; e++) flow[e] = w->face_gap[e] * carry[e];
+    for (int e = 0; arm && e < f->nmoving; e++) flow[e] = w->face_gap[e] * (carry[e] + w->face_gap[e] * arm[e]);
+    add_outflow(f, flow, push);
 }
 
 static void slip_fill(const gud_gap_field *f, scratch *w)
@@ -321,11 +350,12 @@ static void add_drag(const gud_film_layer *l, const gud_gap_field *f, scratch *w
     }
 }
 
-static double largest_pressure(const gud_film_layer *l, const gud_gap_field *f, const scratch *w)
+GUD_WIDE static double largest_pressure(const gud_film_layer *l, const gud_gap_field *f, const scratch *w)
 {
     double largest = l->cavity;
+    if (!f->wet) return gud_largest(w->out.pressure, f->n);
     for (int k = 0; k < f->n; k++)
-        if (!f->wet || f->wet[k]) largest = w->out.pressure[k] > largest ? w->out.pressure[k] : largest;
+        if (f->wet[k]) largest = w->out.pressure[k] > largest ? w->out.pressure[k] : largest;
     return largest;
 }
 
@@ -372,9 +402,10 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
 // ---- derivatives
 
 // pressure on the slope; where walls touch, on the wet part, which changes with the gap
-static void add_wet_part(const gud_gap_field *f, scratch *w, gud_response *r)
+static void add_wet_part(const gud_layer_in *in, scratch *w, gud_response *r)
 {
-    multiply(f->n, w->load, f->grid->area, w->press);
+    const gud_gap_field *f = in->field;
+    if (w->close || in->geometry->stiffen) multiply(f->n, w->load, f->grid->area, w->press);
     if (!w->close) return;
     multiply(f->n, w->press, w->bend, w->scrap[0]);
     for (int a = 0; a < f->nq; a++) {
@@ -386,21 +417,33 @@ static void add_wet_part(const gud_gap_field *f, scratch *w, gud_response *r)
     for (int k = 0; k < f->n; k++) w->press[k] *= w->share[k];
 }
 
+// cells get what lies on their faces
+GUD_WIDE static void share_out(const gud_gap_field *f, const double *restrict face, double *restrict cell)
+{
+    const inner_faces in = inner_of(f);
+    memset(cell, 0, (size_t)f->n * sizeof(double));
+    for (int k = 0; k < in.end - in.ny; k++) cell[k] += face[k + in.ny];
+    for (int k = in.ny; k < in.end; k++) cell[k] += face[k];
+    for (int e = 0; e < f->nmoving; e = next_outer(&in, e)) {
+        cell[f->low[e]] += face[e];
+        cell[f->high[e]] += face[e];
+    }
+}
+
 // faces carry more as the gap grows, and their pressure difference pushes with the gap, (13)
 static void add_faces(const gud_gap_field *f, scratch *w, gud_response *r)
 {
-    double *restrict fall = w->fall, *restrict cells = w->scrap[0];
-    for (int e = 0; e < f->nmoving; e++)
+    const inner_faces in = inner_of(f);
+    double *restrict fall = w->fall, *restrict half = w->half, *cells = w->scrap[0];
+    for (int e = in.first; e < in.end; e++) fall[e] = w->load[e - in.ny] - w->load[e];
+    for (int e = 0; e < f->nmoving; e = next_outer(&in, e))
         fall[e] = f->has_low[e] * w->load[f->low[e]] - f->has_high[e] * w->load[f->high[e]];
     for (int a = 0; a < f->nq; a++) {
         const double *carry = f->carry[a], *arm = f->arm[a];
         if (!carry) continue;
-        memset(cells, 0, (size_t)f->n * sizeof(double));
-        for (int e = 0; e < f->nmoving; e++) {
-            const double half = 0.5 * fall[e] * (arm ? carry[e] + 2.0 * w->face_gap[e] * arm[e] : carry[e]);
-            cells[f->low[e]] += half;
-            cells[f->high[e]] += half;
-        }
+        for (int e = 0; e < f->nmoving; e++)
+            half[e] = 0.5 * fall[e] * (arm ? carry[e] + 2.0 * w->face_gap[e] * arm[e] : carry[e]);
+        share_out(f, half, cells);
         for (int b = 0; b < f->nq; b++)
             if (w->row[b]) r->Q_q[a * f->nq + b] += dot(cells, w->row[b], f->n);
     }
@@ -504,8 +547,7 @@ static gud_status pressure_columns(const gud_film_layer *l, const gud_layer_in *
     GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, &w->out, n, param, w->column, NULL));
     for (int c = 0; c < n; c++) {
         double *matrix = list[c].rate ? r->Q_v : r->Q_q;
-        for (int a = 0; a < f->nq; a++)
-            matrix[a * f->nq + list[c].a] += f->fold * dot(w->column[c], w->push[a], f->n);
+        for (int a = 0; a < f->nq; a++) matrix[a * f->nq + list[c].a] += f->fold * dot(w->column[c], w->push[a], f->n);
     }
     return GUD_OK;
 }
@@ -516,7 +558,7 @@ static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, 
     const gud_gap_field *f = in->field;
     scratch *w = work;
     gud_response *r = &out->response;
-    add_wet_part(f, w, r);
+    add_wet_part(in, w, r);
     add_faces(f, w, r);
     drift_slopes(f, w);
     add_drag_slopes(f, w, r);
@@ -602,8 +644,8 @@ static gud_status start(const void *prm, void *work, const gud_layer_in *in, dou
     return GUD_OK;
 }
 
-// A projection may have moved the walls after the last answer of the film. What full cells hold fits the gap to the last
-// digit from here on: oil in excess would have to leave within the next step, however short it is, by a blow.
+// A projection may have moved the walls after the last answer of the film. What full cells hold fits the gap to the
+// last digit from here on: oil in excess would have to leave within the next step, however short it is, by a blow.
 static void accept(const void *prm, void *work, const gud_layer_in *in, double *kept, double *y)
 {
     const gud_film_layer *l = prm;

@@ -1,5 +1,5 @@
-// The lubricant film as a layer: Reynolds' equation with cavitation on the grid of a gap field. Its variables are the oil
-// on every cell; docs/theory/pair.md, section 3, docs/theory/film.md.
+// The lubricant film as a layer: Reynolds' equation with cavitation on the grid of a gap field. Its variables are the
+// oil on every cell; docs/theory/pair.md, section 3, docs/theory/film.md.
 #ifndef GUD_PAIR_FILM_LAYER_H
 #define GUD_PAIR_FILM_LAYER_H
 
@@ -44,7 +44,8 @@ void gud_film_layer_balance(const void *work, gud_film_balance *balance);
 
 // Derivatives of the oil by the coordinates and then of pressure by a slow motion of them, for the damping of a steady
 // film: C[a][b] = -dQ_a/d(dq_b/dt) of the first n coordinates
-gud_status gud_film_layer_damping(const gud_film_layer *layer, void *work, const gud_gap_field *field, int n, double *C);
+gud_status gud_film_layer_damping(const gud_film_layer *layer, void *work, const gud_gap_field *field, int n,
+                                  double *C);
 
 // oil that fills gaps between the walls; the array holds the gaps before
 void gud_film_layer_fill(const gud_film_layer *layer, const void *work, int n, double *m);

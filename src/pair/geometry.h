@@ -11,7 +11,7 @@ enum { GUD_RIGID = 6 }; // rigid coordinates that a geometry may have
 
 // Where the walls are: the second frame seen from the frame that carries the grid, and what the geometry makes of it.
 typedef struct gud_location {
-    gud_pose seen;                      // velocities are relative, too
+    gud_pose seen;                       // velocities are relative, too
     double q[GUD_RIGID], q_t[GUD_RIGID]; // rigid coordinates and their rates
 } gud_location;
 

@@ -6,7 +6,6 @@
 
 #include "pair/geometry.h"
 
-
 // the question of one stage
 typedef struct gud_layer_in {
     const gud_geometry *geometry;
@@ -15,8 +14,8 @@ typedef struct gud_layer_in {
     gud_gap_field *field;
     const gud_location *at;
     const unsigned char *covered; // accept: cells that had film before the step; NULL: all
-    const double *y_hat; // the layer's variables that the stage starts from: y = y_hat + c dy/dt
-    double c;            // 0: an instant between stages; INFINITY: steady state
+    const double *y_hat;          // the layer's variables that the stage starts from: y = y_hat + c dy/dt
+    double c;                     // 0: an instant between stages; INFINITY: steady state
 } gud_layer_in;
 
 typedef struct gud_layer_out {
@@ -32,7 +31,7 @@ typedef struct gud_layer {
     const char *name;
     int nanswer;
     int (*nvariable)(const void *params, const gud_gap_field *field); // NULL: none
-    int (*nkept)(const void *params, const gud_gap_field *field); // numbers that a warm start needs; NULL: none
+    int (*nkept)(const void *params, const gud_gap_field *field);     // numbers that a warm start needs; NULL: none
     gud_status (*work_create)(const void *params, const gud_gap_field *field, gud_error *error, void **work);
     void (*work_free)(void *work);
     // first variables and kept numbers of a run that begins at the field's position
@@ -43,7 +42,8 @@ typedef struct gud_layer {
     gud_status (*eval)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out, gud_error *error);
     // their derivatives, for the answer given last
     gud_status (*tangents)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out);
-    double (*potential)(const void *params, void *work, const gud_layer_in *in, const double *y); // NULL: stores nothing
+    double (*potential)(const void *params, void *work, const gud_layer_in *in,
+                        const double *y); // NULL: stores nothing
     // a step was accepted; variables may be fitted to where a projection has put the walls
     void (*accept)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y);
 } gud_layer;

@@ -124,7 +124,8 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     gud_film_grid *grid = NULL;
     GUD_TRY(grid_make(p, error, &grid));
     constants *c = GUD_TAKE(arena, constants, 1);
-    if (c && gud_field_take(f, grid, gud_pin_nq(p), arena) && gud_field_connect(f, arena)) constants_fill(p, arena, f, c);
+    if (c && gud_field_take(f, grid, gud_pin_nq(p), arena) && gud_field_connect(f, arena))
+        constants_fill(p, arena, f, c);
     *work = c;
     if (!arena->failed) return GUD_OK;
     gud_film_grid_free(grid);

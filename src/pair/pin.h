@@ -9,11 +9,11 @@
 
 typedef struct gud_pin {
     double radius, width, clearance;
-    int nx, ny;               // cells around and along; along the half if it does not tilt
-    bool half;                // only 0 <= z <= width/2 is solved
-    bool tilts;               // the journal may lean; needs the whole width
-    gud_film_edge ends[2];    // low and high z; the half takes the second
-    bool line;                // an axial line of supply over the full width, of no width itself,
+    int nx, ny;                       // cells around and along; along the half if it does not tilt
+    bool half;                        // only 0 <= z <= width/2 is solved
+    bool tilts;                       // the journal may lean; needs the whole width
+    gud_film_edge ends[2];            // low and high z; the half takes the second
+    bool line;                        // an axial line of supply over the full width, of no width itself,
     double line_angle, line_pressure; // at this angle
 } gud_pin;
 

@@ -1,5 +1,5 @@
-// The gap inside a cell, from its neighbours: a parabola along x and a slope along y, limited so that no place has a gap
-// that the cells around do not speak for; docs/theory/pair.md, section 4.
+// The gap inside a cell, from its neighbours: a parabola along x and a slope along y, limited so that no place has a
+// gap that the cells around do not speak for; docs/theory/pair.md, section 4.
 #ifndef GUD_PAIR_SAMPLE_H
 #define GUD_PAIR_SAMPLE_H
 

@@ -306,13 +306,12 @@ static void give_energies(const gud_stacked *p, scratch *w, const gud_pair_in *i
 }
 
 // Between stages (a start, an event, a record) there is no step to take the pressure from: the last answer serves.
-static gud_status evaluate(const gud_stacked *p, scratch *w, const gud_pair_in *in, const gud_location *at,
-                           gud_pair_out *out)
+static gud_status evaluate(const gud_stacked *p, scratch *w, const gud_pair_in *in, const gud_location *at)
 {
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     gud_error error;
     if (again || (between && w->stack->answered)) return GUD_OK;
-    const gud_stack_in asked = {.c = in->c, .y_hat = in->y_hat, .y = out->y, .y_t = w->y_t};
+    const gud_stack_in asked = {.c = in->c, .y_hat = in->y_hat, .y_t = w->y_t};
     gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &error);
     w->stamp = between ? 0 : in->stamp;
     if (status == GUD_OK) answer_gather(p, w);
@@ -327,7 +326,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     const size_t size = (size_t)w->stack->nvariable * sizeof(double);
     gud_location at;
     locate(p, in, &at);
-    out->status = evaluate(p, w, in, &at, out);
+    out->status = evaluate(p, w, in, &at);
     if (out->status != GUD_OK) {
         out->reason = reason_of(p, &at);
         return;
@@ -364,14 +363,14 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
         const gud_layer_in asked = {
             .geometry = g, .shape = p->stack.shape, .field = &s->field, .at = &at, .covered = w->covered};
         if (p->stack.layer[i]->accept)
-            p->stack.layer[i]->accept(p->stack.params[i], s->layer_work[i], &asked,
-                                      history + kept_at(p) + s->kept0[i], y + s->variable0[i]);
+            p->stack.layer[i]->accept(p->stack.params[i], s->layer_work[i], &asked, history + kept_at(p) + s->kept0[i],
+                                      y + s->variable0[i]);
     }
     memcpy(history, w->answer, (size_t)(s->nanswer + 1) * sizeof(double));
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
-    for (int k = 0; w->covered && k < s->field.n; k++)
-        history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
-    const double gap = g->closest ? g->closest(p->stack.shape, &at).gap : w->answer[layer_at(p, 0) + s->field.nq + GUD_FILM_LEAST];
+    for (int k = 0; w->covered && k < s->field.n; k++) history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
+    const double gap =
+        g->closest ? g->closest(p->stack.shape, &at).gap : w->answer[layer_at(p, 0) + s->field.nq + GUD_FILM_LEAST];
     history[thinnest_at(p)] = fmin(in->history[thinnest_at(p)], fineness(p, gap));
 }
 
@@ -462,7 +461,10 @@ enum {
 };
 
 #define VECTOR_LABELS(name, unit, about)                                                                               \
-    {name ".x", unit, about}, {name ".y", unit, about}, {name ".z", unit, about}
+    {name ".x", unit, about}, {name ".y", unit, about},                                                                \
+    {                                                                                                                  \
+        name ".z", unit, about                                                                                         \
+    }
 
 static const gud_pair_label labels[nlabel] = {
     [ch_film_min] = {"film_min", "m", "smallest gap anywhere between the walls"},
@@ -491,8 +493,7 @@ static const gud_pair_label labels[nlabel] = {
         VECTOR_LABELS("film_moment_first", "N.m", "of the film on the first part, about its frame"),
     [ch_asperity_force] =
         VECTOR_LABELS("asperity_force", "N", "of asperities on the second part, axes of the first frame"),
-    [ch_asperity_moment] =
-        VECTOR_LABELS("asperity_moment", "N.m", "of asperities on the second part, about its frame"),
+    [ch_asperity_moment] = VECTOR_LABELS("asperity_moment", "N.m", "of asperities on the second part, about its frame"),
     [ch_asperity_moment_first] =
         VECTOR_LABELS("asperity_moment_first", "N.m", "of asperities on the first part, about its frame"),
 };
@@ -561,8 +562,7 @@ static void report_flows(const gud_stacked *p, const scratch *w, const gud_pair_
         values[ch_flow_high] *= 0.5;
         values[ch_flow_low] = values[ch_flow_high];
     }
-    values[ch_side_flow] =
-        values[ch_flow_low] + values[ch_flow_high] + answer_at(w, in, film + GUD_FILM_LEAK_SIDE);
+    values[ch_side_flow] = values[ch_flow_low] + values[ch_flow_high] + answer_at(w, in, film + GUD_FILM_LEAK_SIDE);
     values[ch_feed_flow] = answer_at(w, in, film + GUD_FILM_FEED);
 }
 
@@ -647,8 +647,9 @@ static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t si
     const gud_pin *pin = &p->shape.pin;
     const double film_min = in->history[thinnest_at(p)];
     if (!gud_pin_is_coarse(pin, film_min, cells)) return false;
-    (void)snprintf(text, size, "grid too coarse for a film of %.3g um (its pressure peak spans %.1f cells); use "
-                               "film.grid: [%d, %d]",
+    (void)snprintf(text, size,
+                   "grid too coarse for a film of %.3g um (its pressure peak spans %.1f cells); use "
+                   "film.grid: [%d, %d]",
                    1e6 * film_min, gud_pin_peak_cells(pin, film_min), cells[0], cells[1]);
     return true;
 }

@@ -84,11 +84,11 @@ typedef struct gud_work {
     double *broyden;      // past corrections of a stage
     double *kept;         // a point of the damped iteration and its correction, 4 nv + 2 nrow
     double *dx;
-    double *event;     // values of the events at the step's start, at its end, and at two places inside it
-    double *side;      // of every event: its value at the step's start, held during the step; 0: not held
-    double *y_t;       // rates of the variables where they rest
-    double *y_hat, *y; // variables of pairs: what earlier stages contribute, and their values in the stage
-    double y_c;        // s, y = y_hat + y_c y'
+    double *event;       // values of the events at the step's start, at its end, and at two places inside it
+    double *side;        // of every event: its value at the step's start, held during the step; 0: not held
+    double *y_t;         // rates of the variables where they rest
+    double *y_hat, *y;   // variables of pairs: what earlier stages contribute, and their values in the stage
+    double y_c;          // s, y = y_hat + y_c y'
     unsigned long stamp; // of the last poses
     double *k_y[3];
     int worst;      // the unknown that keeps Newton from converging

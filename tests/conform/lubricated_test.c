@@ -195,9 +195,9 @@ static void oil_fits_the_gap_behind_a_step(void **state)
         gud_error error;
         gud_pose_seen(&s->work.pose[frame[0]], &s->work.pose[frame[1]], &seen);
         p->stack.geometry->locate(p->stack.shape, &seen, &at);
-        assert_int_equal(p->stack.geometry->fill(p->stack.shape, p->view->geometry_work, &at, NULL, &p->view->field,
-                                                 &error),
-                         GUD_OK);
+        assert_int_equal(
+            p->stack.geometry->fill(p->stack.shape, p->view->geometry_work, &at, NULL, &p->view->field, &error),
+            GUD_OK);
         memcpy(room, p->view->field.h, sizeof room);
         for (int k = 0; k < ncell; k++) {
             const bool full = s->state.history[p->view->nanswer + 1 + 2 * ncell + k] > 0.5;

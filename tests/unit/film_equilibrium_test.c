@@ -2,8 +2,8 @@
 
 #include "check.h"
 
-#include "pair/equilibrium.h"
 #include "num/pi.h"
+#include "pair/equilibrium.h"
 
 #include <math.h>
 #include <string.h>

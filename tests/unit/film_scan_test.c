@@ -4,8 +4,8 @@
 
 #include "bearing_rig.h"
 
-#include "pair/equilibrium.h"
 #include "num/pi.h"
+#include "pair/equilibrium.h"
 
 #include <string.h>
 

@@ -187,14 +187,14 @@ static void film_force(const journal *j, const gud_lubricant *oil, int along, bo
     make_surface(&r, from_journal ? 1 : 0, cylinder, R, width, 0.0);
     make_surface(&r, from_journal ? 0 : 1, cylinder, R - c, width, 0.0);
     const gud_walls walls = {.grid = {.cells = {80, half ? along / 2 : along},
-                                                 .low = {0.0, half ? 0.5 : 0.0},
-                                                 .high = {1.0, 1.0},
-                                                 .side = from_journal ? 1 : -1},
-                                        .low = -1e-3,
-                                        .high = 1e-3,
-                                        .ambient = ambient,
-                                        .planar = half,
-                                        .half = half};
+                                      .low = {0.0, half ? 0.5 : 0.0},
+                                      .high = {1.0, 1.0},
+                                      .side = from_journal ? 1 : -1},
+                             .low = -1e-3,
+                             .high = 1e-3,
+                             .ambient = ambient,
+                             .planar = half,
+                             .half = half};
     open_film(&r, walls, j->row);
     gud_pose now = seen(j, from_journal, 0.0), before = seen(j, from_journal, j->dt);
     place(&r, &before);
@@ -280,11 +280,10 @@ static void parameters_may_be_exchanged(void **state)
         memcpy(knots[1], net.knots[1], 4 * sizeof(double));
         const gud_nurbs other = {{1, 2}, {2, 9}, {knots[1], knots[0]}, &flipped[0][0][0]};
         must(gud_surface_create(turned ? &other : &net, "test", &r.arena, &r.error, &r.surface[0]), &r.error);
-        const gud_walls walls = {
-            .grid = {.cells = {turned ? 8 : 32, turned ? 32 : 8}, .side = turned ? 1 : -1},
-            .low = -1e-3,
-            .high = 1e-3,
-            .ambient = ambient};
+        const gud_walls walls = {.grid = {.cells = {turned ? 8 : 32, turned ? 32 : 8}, .side = turned ? 1 : -1},
+                                 .low = -1e-3,
+                                 .high = 1e-3,
+                                 .ambient = ambient};
         open_film(&r, walls, NULL);
         const gud_pose pin = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .p = {0.3 * c, -0.5 * c, 0.0}, .w = {0.0, 0.0, omega}};
         place(&r, &pin);
@@ -307,11 +306,10 @@ static void socket(rig *r, double clearance, int around, int down, const gud_cav
 {
     make_surface(r, 0, sphere, R, 0.0, 0.0);
     make_surface(r, 1, sphere, R - clearance, 0.0, 0.0);
-    const gud_walls walls = {
-        .grid = {.cells = {around, down}, .low = {0.0, 0.0}, .high = {1.0, 0.5}, .side = -1},
-        .low = -1e-3,
-        .high = 1e-3,
-        .ambient = outside};
+    const gud_walls walls = {.grid = {.cells = {around, down}, .low = {0.0, 0.0}, .high = {1.0, 0.5}, .side = -1},
+                             .low = -1e-3,
+                             .high = 1e-3,
+                             .ambient = outside};
     open_film(r, walls, row);
 }
 
@@ -463,8 +461,7 @@ static double slope_of(const double f[5], double h)
 }
 
 // forces by all displacements or all velocities, by differences; the largest, in newtons by metre or by m/s
-static double differences(rig *r, const gud_pose *at, const question *in, bool twist, double step,
-                          double d[6][6])
+static double differences(rig *r, const gud_pose *at, const question *in, bool twist, double step, double d[6][6])
 {
     double largest = 0.0;
     for (int j = 0; j < 6; j++) {
@@ -487,8 +484,8 @@ static double differences(rig *r, const gud_pose *at, const question *in, bool t
 
 // Rows without a state see the gap's rate, whose derivative takes the other surface's curvature for that of the
 // reference: exact but for the order of gap by radius, here 2e-4.
-static void check_tangents(rig *r, const gud_pose *at, const question *in, double step, double speed,
-                           double part, const char *name)
+static void check_tangents(rig *r, const gud_pose *at, const question *in, double step, double speed, double part,
+                           const char *name)
 {
     place(r, at);
     answer here = solve(r, in);
@@ -525,10 +522,8 @@ static void tangents_are_derivatives(void **state)
             } else {
                 make_surface(&r, 0, cylinder, R, width, 0.0);
                 make_surface(&r, 1, what == 1 ? barrel : cylinder, R - c, 1.5 * width, 3e-6);
-                const gud_walls walls = {.grid = {.cells = {24, 8}, .side = -1},
-                                                    .low = -1e-3,
-                                                    .high = 1e-3,
-                                                    .ambient = ambient};
+                const gud_walls walls = {
+                    .grid = {.cells = {24, 8}, .side = -1}, .low = -1e-3, .high = 1e-3, .ambient = ambient};
                 open_film(&r, walls, rows[row]);
             }
             gud_pose at = leaning;
