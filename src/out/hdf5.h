@@ -23,8 +23,12 @@ typedef int64_t gud_hdf5; // a file that is open in HDF5
 
 gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out); // from the records of a log
 gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error);
-gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out);
+gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out); // refuses what gud_hdf5_inspect refuses
 void gud_hdf5_close(gud_hdf5 file);
+
+// A file may come from anybody: links, values kept in other files, filters that we do not use, and sizes that its own
+// size does not justify are refused. What is read later is checked for rank, size and type again, where it is read.
+gud_status gud_hdf5_inspect(gud_hdf5 file, const char *path, gud_error *error);
 
 // what a file says about itself
 typedef struct gud_hdf5_info {

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { most_channels = 1 << 16 }; // they are compared with each other
+
 // what a reader works with; the first mistake in a file stops it
 typedef struct reader {
     hid_t file;
@@ -36,7 +38,26 @@ gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out)
     *out = H5Fopen(path, H5F_ACC_RDONLY, access);
     (void)H5Pclose(access);
     if (*out < 0) return gud_fail(error, GUD_ERR_IO, "%s: not an HDF5 file, or a damaged one", path);
-    return GUD_OK;
+    return gud_hdf5_inspect(*out, path, error);
+}
+
+// numbers are doubles of either byte order: what HDF5 would convert from other types was not written by us
+static bool holds_doubles(hid_t set)
+{
+    const hid_t type = H5Dget_type(set);
+    const bool good = H5Tequal(type, H5T_IEEE_F64LE) > 0 || H5Tequal(type, H5T_IEEE_F64BE) > 0;
+    if (type >= 0) (void)H5Tclose(type);
+    return good;
+}
+
+// all numbers of a dataset that has exactly n of them
+static bool read_doubles(hid_t set, hssize_t n, double *values)
+{
+    const hid_t space = H5Dget_space(set);
+    const bool good = H5Sget_simple_extent_npoints(space) == n && holds_doubles(set) &&
+                      H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (space >= 0) (void)H5Sclose(space);
+    return good;
 }
 
 static int64_t get_integer(hid_t object, const char *name, int64_t fallback)
@@ -45,8 +66,11 @@ static int64_t get_integer(hid_t object, const char *name, int64_t fallback)
     if (H5Aexists(object, name) <= 0) return fallback;
     const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     if (attribute < 0) return fallback;
-    const hid_t space = H5Aget_space(attribute);
-    if (H5Sget_simple_extent_npoints(space) != 1 || H5Aread(attribute, H5T_NATIVE_INT64, &value) < 0) value = fallback;
+    const hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+    if (H5Sget_simple_extent_npoints(space) != 1 || H5Tget_class(type) != H5T_INTEGER ||
+        H5Aread(attribute, H5T_NATIVE_INT64, &value) < 0)
+        value = fallback;
+    (void)H5Tclose(type);
     (void)H5Sclose(space);
     (void)H5Aclose(attribute);
     return value;
@@ -73,6 +97,7 @@ static texts get_texts(reader *r, hid_t object, bool attribute, const char *what
     if (check(r, t.block, what)) {
         const hid_t memory = H5Tcopy(type);
         (void)H5Tset_size(memory, t.size);
+        (void)H5Tset_strpad(memory, H5T_STR_NULLTERM);
         const herr_t st = attribute ? H5Aread(object, memory, t.block)
                                     : H5Dread(object, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, t.block);
         check(r, st >= 0, what);
@@ -131,6 +156,16 @@ static hid_t open_channel(hid_t file, const gud_channel *c, const char *tail)
     return n > 0 && n < (int)sizeof path ? H5Dopen2(file, path, H5P_DEFAULT) : -1;
 }
 
+// a field has a time for each of its snapshots
+static bool has_times(reader *r, const gud_channel *c, hsize_t count)
+{
+    hsize_t dims[3] = {0};
+    const hid_t set = open_channel(r->file, c, "/time");
+    const bool good = set >= 0 && get_dims(set, dims) == 1 && dims[0] == count && holds_doubles(set);
+    if (set >= 0) (void)H5Dclose(set);
+    return good;
+}
+
 static void describe_channel(reader *r, gud_channel *c, int64_t *count)
 {
     hsize_t dims[3] = {0, 1, 1};
@@ -142,7 +177,8 @@ static void describe_channel(reader *r, gud_channel *c, int64_t *count)
     }
     const int rank = set >= 0 ? get_dims(set, dims) : 0;
     const bool field = c->kind == GUD_CHANNEL_FIELD;
-    if (check(r, field ? rank == 3 : rank == 1 || rank == 2, c->path)) {
+    const bool shaped = field ? rank == 3 && has_times(r, c, dims[0]) : rank == 1 || rank == 2;
+    if (check(r, shaped && holds_doubles(set), c->path)) {
         *count = (int64_t)dims[0];
         c->rows = field ? (int)dims[1] : 0;
         c->cols = field ? (int)dims[2] : 0;
@@ -157,6 +193,7 @@ static void describe_channel(reader *r, gud_channel *c, int64_t *count)
 static void describe_channels(reader *r, gud_hdf5_info *info)
 {
     const texts paths = get_text_dataset(r, r->file, "channels");
+    if (!check(r, paths.n <= most_channels, "channels")) return;
     gud_channel *channels = GUD_TAKE(r->arena, gud_channel, paths.n);
     info->count = GUD_TAKE(r->arena, int64_t, paths.n);
     if (!check(r, channels && info->count, "channels")) return;
@@ -200,7 +237,7 @@ static void describe_entry(reader *r, hid_t group, gud_entry *entry)
     if (H5Tget_class(type) == H5T_STRING)
         entry->text = get_texts(r, set, false, entry->key).block;
     else
-        check(r, H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &entry->number) >= 0, entry->key);
+        check(r, read_doubles(set, 1, &entry->number), entry->key);
     (void)H5Tclose(type);
     (void)H5Dclose(set);
 }
@@ -227,7 +264,7 @@ static void describe_outline(reader *r, hid_t group, gud_outline *o)
         o->npoint = (int)dims[0];
         double *points = GUD_TAKE(r->arena, double, 3 * o->npoint);
         o->points = points;
-        check(r, points && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, points) >= 0, o->body);
+        check(r, points && read_doubles(set, 3 * (hssize_t)o->npoint, points), o->body);
         o->names = get_names(r, set, "names", o->npoint);
     }
     if (set >= 0) (void)H5Dclose(set);
@@ -235,12 +272,14 @@ static void describe_outline(reader *r, hid_t group, gud_outline *o)
 
 static const gud_outline *describe_outlines(reader *r, int *n)
 {
+    int64_t npoint = 0;
     const hid_t group = open_group(r, "geometry", n);
     gud_outline *outlines = GUD_TAKE(r->arena, gud_outline, *n);
     check(r, outlines, "geometry");
     for (int i = 0; i < *n && !r->failed; i++) {
         outlines[i].body = link_name(r, group, i);
         if (outlines[i].body) describe_outline(r, group, &outlines[i]);
+        check(r, (npoint += outlines[i].npoint) < INT_MAX / 64, "geometry");
     }
     if (group >= 0) (void)H5Gclose(group);
     return outlines;
@@ -279,19 +318,28 @@ gud_status gud_hdf5_describe(gud_hdf5 file, const char *path, gud_arena *arena, 
     return GUD_OK;
 }
 
-static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t count, double *values, gud_error *error)
+// `count` rows of `width` numbers
+static bool read_rows(hid_t set, int64_t first, int64_t count, hsize_t width, double *values)
 {
     hsize_t dims[3] = {0, 1, 1};
-    const int rank = set >= 0 ? get_dims(set, dims) : 0;
-    bool good = rank > 0 && first >= 0 && count >= 0 && (hsize_t)first + (hsize_t)count <= dims[0];
-    if (good && count > 0) {
-        const hsize_t start[3] = {(hsize_t)first, 0, 0}, size[3] = {(hsize_t)count, dims[1], dims[2]};
-        const hid_t space = H5Dget_space(set), memory = H5Screate_simple(rank, size, NULL);
-        good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-               H5Dread(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
-        (void)H5Sclose(memory);
-        (void)H5Sclose(space);
-    }
+    const int rank = get_dims(set, dims);
+    if (rank == 0 || !holds_doubles(set) || dims[1] * dims[2] != width || first < 0 || count < 0 ||
+        (hsize_t)first + (hsize_t)count > dims[0])
+        return false;
+    if (count == 0) return true;
+    const hsize_t start[3] = {(hsize_t)first, 0, 0}, size[3] = {(hsize_t)count, dims[1], dims[2]};
+    const hid_t space = H5Dget_space(set), memory = H5Screate_simple(rank, size, NULL);
+    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+                      H5Dread(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
+    (void)H5Sclose(memory);
+    (void)H5Sclose(space);
+    return good;
+}
+
+static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t count, int width, double *values,
+                            gud_error *error)
+{
+    const bool good = set >= 0 && read_rows(set, first, count, (hsize_t)width, values);
     if (set >= 0) (void)H5Dclose(set);
     if (!good) return gud_fail(error, GUD_ERR_IO, "channel '%s' cannot be read: the result is damaged", path);
     return GUD_OK;
@@ -300,7 +348,8 @@ static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t 
 gud_status gud_hdf5_read(gud_hdf5 file, const gud_channel *channel, int64_t first, int64_t count, double *values,
                          gud_error *error)
 {
-    return read_part(open_channel(file, channel, "/data"), channel->path, first, count, values, error);
+    const hid_t set = open_channel(file, channel, "/data");
+    return read_part(set, channel->path, first, count, channel->width, values, error);
 }
 
 gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_t first, int64_t count, double *times,
@@ -309,5 +358,5 @@ gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_
     const gud_channel time = {.path = "time", .kind = GUD_CHANNEL_SERIES};
     const bool field = channel->kind == GUD_CHANNEL_FIELD;
     const hid_t set = open_channel(file, field ? channel : &time, "/time");
-    return read_part(set, channel->path, first, count, times, error);
+    return read_part(set, channel->path, first, count, 1, times, error);
 }
