@@ -38,11 +38,12 @@ gud_status gud_private_read(const char *path, char **text, size_t *size, gud_err
     const bool known = file && fstat(fileno(file), &info) == 0;
     const size_t n = known ? (size_t)info.st_size : 0;
     *text = gud_alloc(n + 1, 1);
-    const bool good = known && *text && fread(*text, 1, n, file) == n;
+    const bool room = *text != NULL, good = known && room && fread(*text, 1, n, file) == n;
     if (file) (void)fclose(file);
     if (size) *size = n;
     if (good) return GUD_OK;
     gud_free(*text);
     *text = NULL;
+    if (!room) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the file", path);
     return gud_fail(error, GUD_ERR_IO, "%s: cannot read the file", path);
 }

@@ -57,4 +57,97 @@ done
 [[ -z $(find "$work" -name X) ]] || fail "a name was executed: $(find "$work" -name X)"
 [[ -z $(ls "$TMPDIR") ]] || fail "temporary files stay: $(ls "$TMPDIR")"
 
+# --- files of others are not replaced, nor written through links, unless that is asked for
+for file in results.log checkpoint results.h5 summary.json; do
+    mkdir "kept-$file"
+    echo 'years of measurements' >"kept-$file/$file"
+    expect 2 run rod.yaml -o "kept-$file" --quiet --no-figures
+    complains "kept-$file/$file: was not written by Gudgeon"
+    [[ $(cat "kept-$file/$file") == 'years of measurements' ]] || fail "$file of somebody else was changed"
+    [[ $(ls "kept-$file") == "$file" ]] || fail "beside a foreign $file: $(ls "kept-$file")"
+    expect 0 run rod.yaml -o "kept-$file" --quiet --no-figures --force
+    expect 0 run rod.yaml -o "kept-$file" --quiet --no-figures
+
+    mkdir "link-$file"
+    echo 'years of measurements' >precious
+    ln -s ../precious "link-$file/$file"
+    expect 2 run rod.yaml -o "link-$file" --quiet --no-figures
+    complains "link-$file/$file: is a link"
+    expect 0 run rod.yaml -o "link-$file" --quiet --no-figures --force
+    [[ $(cat precious) == 'years of measurements' ]] || fail "$file was written through a link"
+done
+mkdir pipe
+mkfifo pipe/results.log
+expect 2 run rod.yaml -o pipe --quiet --no-figures
+complains 'pipe/results.log: is not a file'
+printf 'gudgeon: 1\nmodel: rod.yaml\naxes: {mass: {path: bodies.rod.mass, values: [1, 2, 3]}}\nchannels: [energy/kinetic]\n' >study.yaml
+mkdir tables
+echo 'years of measurements' >tables/table.csv
+expect 2 sweep study.yaml -o tables --quiet
+complains 'tables/table.csv: was not written by Gudgeon'
+[[ $(ls tables) == table.csv ]] || fail "beside a foreign table: $(ls tables)"
+expect 0 sweep study.yaml -o tables --quiet --no-figures --force
+cp tables/table.csv whole.csv
+
+# --- results that somebody deleted are computed again
+rm tables/2/results.h5
+expect 0 sweep study.yaml -o tables --no-figures
+complains '2 of 3 runs were there already'
+cmp -s tables/table.csv whole.csv || fail 'a run that was computed again differs'
+
+# --- what killed programs left half written goes with the next run
+touch out/checkpoint.draft.1.0 out/summary.json.draft.1.0 out/results.h5.draft.1.0
+expect 0 run rod.yaml -o out --quiet --no-figures
+[[ $(ls out) == $'results.h5\nsummary.json' ]] || fail "left in the folder: $(ls out)"
+
+# --- a folder has one owner, who is named
+await() # FILE
+{
+    for _ in $(seq 500); do
+        [[ ! -e $1 ]] || return 0
+        sleep 0.02
+    done
+    fail "$1 did not appear"
+}
+"$gudgeon" run rod.yaml -o busy --quiet --no-figures --set 'simulate={until: 200 h}' 2>first.err &
+first=$!
+await busy/results.log
+expect 1 run rod.yaml -o busy --quiet --no-figures
+complains "busy: process $first is writing its results there"
+expect 1 sweep study.yaml -o busy --quiet --no-figures
+complains "busy: process $first is writing its results there"
+kill -HUP "$first" # a terminal that is closed
+wait "$first"
+[[ -e busy/checkpoint ]] || fail 'no checkpoint after SIGHUP'
+[[ ! -e busy/gudgeon.lock ]] || fail 'an interrupted run keeps its folder'
+
+sed 's/model: rod.yaml/model: slow.yaml/' study.yaml >slow-study.yaml
+sed 's/until: 0.1 s/until: 200 h/' rod.yaml >slow.yaml
+"$gudgeon" sweep slow-study.yaml -o slow -j 1 --quiet --no-figures 2>first.err &
+first=$!
+await slow/1/results.log
+expect 1 sweep slow-study.yaml -o slow --quiet --no-figures
+complains "slow: process $first is writing its results there"
+expect 1 run rod.yaml -o slow/1 --quiet --no-figures
+complains 'is writing its results there'
+kill -TERM "$first"
+wait "$first"
+
+# many at once: one of them at a time, and each that ends well has read its own results
+for _ in 1 2 3 4 5 6; do
+    for k in 1 2; do
+        "$gudgeon" run rod.yaml -o pair --quiet --no-figures 2>"pair-$k.err" &
+    done
+    wait
+    for k in 1 2; do
+        [[ ! -s pair-$k.err ]] || grep -q 'is writing its results there' "pair-$k.err" || fail "a pair of runs: $(cat "pair-$k.err")"
+    done
+done
+
+# --- a limit of the size of files is told, and does not kill
+code=0
+(ulimit -f 8 && exec "$gudgeon" run rod.yaml -o small --quiet --no-figures --set 'record={every: 10 us}') 2>"$work/err" || code=$?
+((code == 1)) || fail "a limit of the file size: exit code $code"
+complains 'cannot write the log: File too large'
+
 finish
