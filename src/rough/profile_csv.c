@@ -21,6 +21,8 @@ typedef struct reader {
     int line, n, capacity;
     double *x, *z;
     double x_unit, z_unit;
+    bool has_units;
+    int strange; // line of a header in brackets that is no unit; 0: none
 } reader;
 
 // ---- units of the header
@@ -42,18 +44,26 @@ static gud_status find_unit(const reader *r, const char *text, size_t length, do
                     (int)length, text);
 }
 
-// `x [mm], z [um]`: none or both columns have a unit. Instruments write other lines before and after; they have none.
+// `x [mm], z [um]`, or with round brackets: none or both columns have a unit. Instruments write other lines before and
+// after; what they put into round brackets may be no unit, and is remembered in case that none comes.
 static gud_status read_header(reader *r, const char *text)
 {
     double *unit[] = {&r->x_unit, &r->z_unit};
     int n = 0;
-    for (const char *open = strchr(text, '['); open; open = strchr(open + 1, '[')) {
-        const char *close = strchr(open, ']');
+    for (const char *open = strpbrk(text, "[("); open; open = strpbrk(open + 1, "[(")) {
+        const char *close = strchr(open, *open == '[' ? ']' : ')');
+        const size_t length = close ? (size_t)(close - open - 1) : 0;
+        double value;
+        if (*open == '(' && (!close || find_unit(r, open + 1, length, &value) != GUD_OK)) {
+            if (r->strange == 0) r->strange = r->line;
+            continue;
+        }
         if (!close || n == 2)
             return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: header is not like 'x [mm], z [um]'", r->path, r->line);
-        GUD_TRY(find_unit(r, open + 1, (size_t)(close - open - 1), unit[n++]));
+        GUD_TRY(find_unit(r, open + 1, length, unit[n++]));
     }
     if (n == 1) return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: only one column has a unit", r->path, r->line);
+    r->has_units = r->has_units || n == 2;
     return GUD_OK;
 }
 
@@ -138,6 +148,10 @@ static gud_status read_lines(reader *r)
         GUD_TRY(read_line(r, line));
     }
     if (ferror(r->file)) return gud_fail(r->error, GUD_ERR_IO, "%s: %s", r->path, strerror(errno));
+    if (r->strange > 0 && !r->has_units)
+        return gud_fail(r->error, GUD_ERR_INPUT,
+                        "%s:%d: the units of the header are not understood; write 'x [mm], z [um]'", r->path,
+                        r->strange);
     return GUD_OK;
 }
 

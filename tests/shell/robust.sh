@@ -95,6 +95,34 @@ wrong 'another version' 's/gudgeon: 1/gudgeon: 2/' 'bad.yaml:1:10: gudgeon: this
 : >empty.yaml
 refused 'empty file' 2 'empty.yaml:1:1: the file is empty' run empty.yaml -o out
 
+# --- units in the head of a table are understood or refused, and the load stays between the points
+cat >load.yaml <<'YAML'
+gudgeon: 1
+space: planar
+bodies: {block: {mass: 1 kg, inertia: 1}}
+joints: {rail: {type: prismatic, between: [ground, block]}}
+forces: {push: {type: load, on: block, direction: [1, 0], table: load.csv}}
+simulate: {until: 3 s, largest: 10 ms}
+YAML
+# least and largest acceleration, in m/s2
+peak()
+{
+    "$gudgeon" run load.yaml -o load --quiet --no-figures || return
+    "$gudgeon" summary load bodies/block/acceleration.x --json | awk -F '[:,]' '/"min"|"max"/ { printf "%.9g ", $2 }'
+}
+for head in 'time [s],force [N]' 'time (s),force (N)' 'time,force'; do
+    printf '%s\n0,0\n1,1\n2,0\n3,1\n' "$head" >load.csv
+    [[ $(peak) == '0 1 ' ]] || fail "a load of 0, 1, 0, 1 N, '$head', leaves its range: $(peak)"
+done
+sed -i 's/time,force/time,force (kN)/' load.csv
+[[ $(peak) == '0 1000 ' ]] || fail "kN in round brackets: $(peak)"
+rm -r load
+for head in 'force [kN' 'force (kN' 'force kN]' 'force [kN] raw' 'force (heavy)'; do
+    sed -i "1s/.*/time,$head/" load.csv
+    refused "a table with '$head'" 2 'load.csv: column 2: ' run load.yaml -o load
+done
+rm load.csv load.yaml
+
 # all mistakes at once
 sed 's/mass/mas/; s/revolute/revolut/; s/until: 1 s/until: -1 s/' good.yaml >bad.yaml
 "$gudgeon" check bad.yaml 2>several >/dev/null
