@@ -1,6 +1,7 @@
 #include "base/csv.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { longest_number = 127 };
 
@@ -382,18 +382,13 @@ static gud_status read_all(FILE *stream, const char *path, gud_error *error, cha
 gud_status gud_csv_read(const char *path, gud_arena *arena, gud_error *error, gud_csv *csv)
 {
     *csv = (gud_csv){0};
-    FILE *stream = fopen(path, "rb");
-    if (!stream) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
+    char why[GUD_FILE_WHY];
+    FILE *stream = gud_file_open(path, GUD_CSV_LIMIT, why);
+    if (!stream) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, why);
 
-    struct stat info;
     char *text = NULL;
     size_t size = 0;
-    gud_status status;
-    if (fstat(fileno(stream), &info) == 0 && info.st_size > GUD_CSV_LIMIT)
-        status = gud_fail(error, GUD_ERR_INPUT, "%s: larger than %d MiB", path, GUD_CSV_LIMIT >> 20);
-    else
-        status = read_all(stream, path, error, &text, &size);
-
+    gud_status status = read_all(stream, path, error, &text, &size);
     if (status == GUD_OK) status = gud_csv_parse(path, text, size, arena, error, csv);
     gud_free(text);
     (void)fclose(stream);

@@ -1,6 +1,7 @@
 #include "out/replay.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "out/pack.h"
 
 #include <errno.h>
@@ -104,8 +105,10 @@ static gud_status read_header(gud_replay *r, const char *path, uint64_t limit, g
 static gud_status scan(gud_replay *r, const char *path, uint64_t limit, gud_error *error)
 {
     struct stat info;
-    r->file = fopen(path, "rbe");
-    if (!r->file || fstat(fileno(r->file), &info) != 0)
+    char why[GUD_FILE_WHY];
+    r->file = gud_file_open(path, INT64_MAX, why);
+    if (!r->file) return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", path, why);
+    if (fstat(fileno(r->file), &info) != 0)
         return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", path, strerror(errno));
     r->file_size = (uint64_t)info.st_size;
     if (limit > r->file_size) limit = r->file_size;

@@ -57,7 +57,7 @@ static gud_status rebuild(gud_result *r, const char *log_path, const char *path,
 {
     gud_error ignored;
     gud_replay *replay = NULL;
-    const int log = open(log_path, O_RDONLY | O_CLOEXEC);
+    const int log = open(log_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (log < 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", log_path, strerror(errno));
     const bool dead = is_dead(log);
     gud_status st = gud_replay_open(log_path, UINT64_MAX, error, &replay);
@@ -79,6 +79,8 @@ static gud_status open_folder(gud_result *r, const char *folder, gud_error *erro
     if (!has_log && !has_file)
         return gud_fail(error, GUD_ERR_IO, "%s: there is neither %s nor %s in this folder", folder, GUD_RESULT_NAME,
                         GUD_LOG_NAME);
+    if (has_file && !S_ISREG(file.st_mode))
+        return gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: it is not a file", path);
     if (has_file) {
         const gud_status st = open_file(r, path, error);
         if (!has_log || (st == GUD_OK && is_current(&log, &file, &r->info))) return st;
@@ -101,7 +103,9 @@ static gud_status open_any(gud_result *r, const char *path, gud_error *error)
     memcpy(r->path, path, length + 1);
     if (stat(path, &info) != 0)
         return gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: %s", path, strerror(errno));
-    return S_ISDIR(info.st_mode) ? open_folder(r, path, error) : open_file(r, path, error);
+    if (S_ISDIR(info.st_mode)) return open_folder(r, path, error);
+    return S_ISREG(info.st_mode) ? open_file(r, path, error)
+                                 : gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: it is not a file", path);
 }
 
 gud_status gud_result_open(const char *path, gud_error *error, gud_result **out)

@@ -1,6 +1,7 @@
 // Reading a profilometer trace from text.
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "rough/profile.h"
 
 #include <errno.h>
@@ -10,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double even = 0.01; // steps may differ by this fraction
-enum { fewest = 100 };           // points that give moments worth the name
+static const double even = 0.01;                 // steps may differ by this fraction
+enum { fewest = 100, largest_file = 256 << 20 }; // points that give moments worth the name; bytes
 static const char digits[] = "0123456789";
 
 typedef struct reader {
@@ -178,8 +179,9 @@ static gud_status check_steps(const reader *r)
 gud_status gud_profile_read(const char *path, gud_error *error, gud_profile *profile)
 {
     reader r = {.path = path, .error = error, .x_unit = 1.0, .z_unit = 1.0};
-    r.file = fopen(path, "r");
-    if (!r.file) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
+    char why[GUD_FILE_WHY];
+    r.file = gud_file_open(path, largest_file, why);
+    if (!r.file) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, why);
     gud_status st = read_lines(&r);
     fclose(r.file);
     if (st == GUD_OK) st = check_steps(&r);

@@ -150,4 +150,53 @@ code=0
 ((code == 1)) || fail "a limit of the file size: exit code $code"
 complains 'cannot write the log: File too large'
 
+# --- only regular files are read, and a pipe without a writer is not waited for
+mkfifo fifo
+mkdir dir
+truncate -s 300M large
+write() { sed 's/^    //' >"$1"; }
+for what in fifo /dev/zero dir large; do
+    write include.yaml <<YAML
+    gudgeon: 1
+    include: $what
+YAML
+    write table.yaml <<YAML
+    gudgeon: 1
+    space: planar
+    bodies: {block: {mass: 1 kg, inertia: 1}}
+    joints: {rail: {type: prismatic, between: [ground, block]}}
+    forces: {push: {type: load, on: block, direction: [1, 0], table: $what}}
+    simulate: {until: 1 s}
+YAML
+    cp "$root"/examples/surface/*.txt .
+    sed "s|bore.txt|$what|" "$root/examples/surface/pair.yaml" >surface.yaml
+    sed "s|trace.csv|$what|" "$root/examples/rough/trace.yaml" >rough.yaml
+    sed "s|file: liu-2013.csv|file: $what|" "$root/examples/contact/liu-2013.yaml" >measured.yaml
+    for words in "run $what" "check include.yaml" "check table.yaml" "gap surface.yaml" "rough rough.yaml" \
+        "contact measured.yaml" "sweep $what" "bearing $what" "summary $what"; do
+        code=0
+        # shellcheck disable=SC2086 # words
+        (ulimit -v 4000000 && exec timeout 20 "$gudgeon" $words) >/dev/null 2>"$work/err" </dev/null || code=$?
+        ((code == 1 || code == 2)) || fail "gudgeon $words of $what: exit code $code: $(head -3 "$work/err")"
+        grep -qE 'folder|not a (regular )?file|larger than|neither|not an HDF5' "$work/err" ||
+            fail "gudgeon $words of $what: $(head -3 "$work/err")"
+    done
+done
+# a pipe is welcome as standard input
+expect 0 check - < <(cat rod.yaml)
+
+# --- files that are not ours are not quoted
+printf 'root:$6$secret:19000:0:99999:7:::\ndaemon:*:19000:0:99999:7:::\n' >shadow
+printf 'machine: secret\npassword: {login: secret, mass: secret}\n' >netrc
+printf 'gudgeon: 1\nbodies: {rod: {mass: quoted}}\n' >ours.yaml
+for file in shadow netrc; do
+    sed "2i include: $file" rod.yaml >include.yaml
+    expect 2 check include.yaml
+    complains "$file:1:1: cannot be read as a part of a model; begin it with 'gudgeon: 1'"
+    if grep -qE 'secret|login|machine' "$work/err" "$work/out"; then fail "an included file is quoted: $(cat "$work/err")"; fi
+done
+sed '2i include: ours.yaml' rod.yaml >include.yaml
+expect 2 check include.yaml
+complains "body 'rod': mass = quoted"
+
 finish

@@ -195,7 +195,7 @@ static void test_file_is_read(void **state)
 
     // a file with a hole, longer than the limit
     assert_int_equal(truncate(path, (off_t)GUD_CSV_LIMIT + 1), 0);
-    assert_int_equal(gud_csv_read(path, &f->arena, &f->error, &f->csv), GUD_ERR_INPUT);
+    assert_int_equal(gud_csv_read(path, &f->arena, &f->error, &f->csv), GUD_ERR_IO);
     assert_non_null(strstr(f->error.text, "larger than 256 MiB"));
     (void)unlink(path);
 
