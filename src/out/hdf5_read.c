@@ -18,8 +18,24 @@ typedef struct reader {
     const char *failed; // what is not as it should be
 } reader;
 
+static herr_t is_about_memory(unsigned n, const H5E_error2_t *e, void *found)
+{
+    (void)n;
+    if (e->maj_num == H5E_RESOURCE || e->min_num == H5E_NOSPACE || e->min_num == H5E_CANTALLOC) *(bool *)found = true;
+    return 0;
+}
+
+// did the last call of HDF5 fail because memory ran out? Then the file may be a good one
+static bool lacked_memory(void)
+{
+    bool found = false;
+    (void)H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, is_about_memory, &found);
+    return found;
+}
+
 static bool check(reader *r, bool good, const char *what)
 {
+    if (!good && lacked_memory()) r->arena->failed = true;
     if (!good && !r->failed) r->failed = what;
     return good;
 }
@@ -36,7 +52,9 @@ gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out)
     (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     (void)H5Pset_file_locking(access, 0, 1); // the file is complete, and never changes under its name
     *out = H5Fopen(path, H5F_ACC_RDONLY, access);
+    const bool no_memory = *out < 0 && lacked_memory();
     (void)H5Pclose(access);
+    if (*out < 0 && no_memory) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
     if (*out < 0) return gud_fail(error, GUD_ERR_IO, "%s: not an HDF5 file, or a damaged one", path);
     return gud_hdf5_inspect(*out, path, error);
 }
