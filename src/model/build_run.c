@@ -392,6 +392,7 @@ void gud_build_run(gud_builder *b)
     run->step = isnan(p->step) ? 0.0 : p->step;
     run->step_min = !isnan(p->smallest) ? p->smallest : run->adaptive ? 1e-13 : 1e-4 * p->step;
     run->step_max = isnan(p->largest) ? (double)INFINITY : p->largest;
+    run->limit = isnan(p->limit) ? (double)INFINITY : p->limit;
     run->tolerance = p->tolerance;
     run->newton_tolerance = p->newton_tolerance;
     run->load_change = isnan(p->load_change) ? (double)INFINITY : p->load_change;

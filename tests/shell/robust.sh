@@ -147,6 +147,33 @@ done
 sed '/^simulate/i drive: {rod.angle: {rate: 2}}' good.yaml >bad.yaml
 refused 'contradictory rates' 2 "bad.yaml:12:3: start 'hinge.angle', its value is off by" run bad.yaml -o out
 
+# --- runs that would never end
+sed 's/5000 rpm/1000 rpm/; s/simulate.*/simulate: {until: -1080 deg of wheel}/' >backwards.yaml <<'YAML'
+gudgeon: 1
+space: planar
+bodies: {wheel: {mass: 0.3, inertia: 1e-4}}
+joints: {pin: {type: revolute, between: [ground, wheel]}}
+drive: {wheel.angle: {rate: 5000 rpm}}
+simulate: {}
+YAML
+refused 'the other way' 2 "backwards.yaml:5:9: drive 'wheel.angle': the run never ends: until = -1080 deg is 1080 deg away" \
+    run backwards.yaml -o out
+grep -q 'it moves the other way' "$work.err" || fail "the other way: $(cat "$work.err")"
+refused 'standing still' 2 'the drive comes only 0 deg nearer' run backwards.yaml -o out --set 'drive.wheel.angle.rate=0'
+refused 'a swing that is too small' 2 'until = -1080 deg is 1080 deg away, and the drive comes only' run backwards.yaml -o out \
+    --set 'drive.wheel.angle={type: harmonic, amplitude: 90 deg, frequency: 2 Hz}'
+code=0
+timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'simulate={until: 1 s, step: 1e-30}' 2>"$work.err" || code=$?
+((code == 1)) || fail "steps of 1e-30 s: exit code $code"
+grep -q 'the end is not in sight: at t = .* steps are 1e-30 s long' "$work.err" || fail "steps of 1e-30 s: $(cat "$work.err")"
+code=0
+timeout 120 "$gudgeon" run good.yaml -o limited --quiet --no-figures --set 'simulate={until: 20 h, limit: 1 s}' 2>"$work.err" || code=$?
+((code == 1)) || fail "simulate.limit: exit code $code"
+grep -q 'by simulate.limit = 1 s, with .* % of the run done' "$work.err" || fail "simulate.limit: $(cat "$work.err")"
+[[ -e limited/checkpoint ]] || fail 'simulate.limit leaves no checkpoint'
+"$gudgeon" summary limited energy/kinetic --quiet >/dev/null || fail 'a run that came to its limit cannot be read'
+rm -r endless limited backwards.yaml
+
 # --- a given step in which turns cannot be counted: the run would never come to its angle
 cat >wheel.yaml <<'YAML'
 gudgeon: 1
