@@ -23,12 +23,13 @@ typedef int64_t gud_hdf5; // a file that is open in HDF5
 
 gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out); // from the records of a log
 gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error);
-gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out); // refuses what gud_hdf5_inspect refuses
+gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out);
 void gud_hdf5_close(gud_hdf5 file);
 
-// A file may come from anybody: links, values kept in other files, filters that we do not use, and sizes that its own
-// size does not justify are refused. What is read later is checked for rank, size and type again, where it is read.
-gud_status gud_hdf5_inspect(gud_hdf5 file, const char *path, gud_error *error);
+// A file may come from anybody: links, values kept in other files, filters that we do not use, and sizes that the
+// file's own size does not justify are not opened (-1). Rank, size and type are checked where it is read.
+int64_t gud_hdf5_open_dataset(gud_hdf5 file, int64_t place, const char *path);
+int64_t gud_hdf5_open_group(gud_hdf5 file, const char *path);
 
 // what a file says about itself
 typedef struct gud_hdf5_info {

@@ -56,7 +56,7 @@ gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out)
     (void)H5Pclose(access);
     if (*out < 0 && no_memory) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
     if (*out < 0) return gud_fail(error, GUD_ERR_IO, "%s: not an HDF5 file, or a damaged one", path);
-    return gud_hdf5_inspect(*out, path, error);
+    return GUD_OK;
 }
 
 // numbers are doubles of either byte order: what HDF5 would convert from other types was not written by us
@@ -137,7 +137,7 @@ static texts get_text_attribute(reader *r, hid_t object, const char *name)
 
 static texts get_text_dataset(reader *r, hid_t place, const char *path)
 {
-    const hid_t set = H5Dopen2(place, path, H5P_DEFAULT);
+    const hid_t set = gud_hdf5_open_dataset(r->file, place, path);
     if (!check(r, set >= 0, path)) return (texts){0};
     const texts t = get_texts(r, set, false, path);
     (void)H5Dclose(set);
@@ -166,19 +166,26 @@ static int get_dims(hid_t set, hsize_t dims[3])
     return rank;
 }
 
-static hid_t open_channel(hid_t file, const gud_channel *c, const char *tail)
+static hid_t open_plain(hid_t file, hid_t place, const char *path)
+{
+    (void)file;
+    return H5Dopen2(place, path, H5P_DEFAULT);
+}
+
+// `open` is gud_hdf5_open_dataset while the file is described, and then no longer
+static hid_t open_channel(hid_t file, const gud_channel *c, const char *tail, hid_t (*open)(hid_t, hid_t, const char *))
 {
     char path[GUD_PATH_SIZE];
     const char *head = c->kind == GUD_CHANNEL_FIELD ? "fields/" : "";
     const int n = snprintf(path, sizeof path, "%s%s%s", head, c->path, c->kind == GUD_CHANNEL_FIELD ? tail : "");
-    return n > 0 && n < (int)sizeof path ? H5Dopen2(file, path, H5P_DEFAULT) : -1;
+    return n > 0 && n < (int)sizeof path ? open(file, file, path) : -1;
 }
 
 // a field has a time for each of its snapshots
 static bool has_times(reader *r, const gud_channel *c, hsize_t count)
 {
     hsize_t dims[3] = {0};
-    const hid_t set = open_channel(r->file, c, "/time");
+    const hid_t set = open_channel(r->file, c, "/time", gud_hdf5_open_dataset);
     const bool good = set >= 0 && get_dims(set, dims) == 1 && dims[0] == count && holds_doubles(set);
     if (set >= 0) (void)H5Dclose(set);
     return good;
@@ -188,10 +195,10 @@ static void describe_channel(reader *r, gud_channel *c, int64_t *count)
 {
     hsize_t dims[3] = {0, 1, 1};
     c->kind = GUD_CHANNEL_SERIES;
-    hid_t set = open_channel(r->file, c, "");
+    hid_t set = open_channel(r->file, c, "", gud_hdf5_open_dataset);
     if (set < 0) {
         c->kind = GUD_CHANNEL_FIELD;
-        set = open_channel(r->file, c, "/data");
+        set = open_channel(r->file, c, "/data", gud_hdf5_open_dataset);
     }
     const int rank = set >= 0 ? get_dims(set, dims) : 0;
     const bool field = c->kind == GUD_CHANNEL_FIELD;
@@ -241,7 +248,7 @@ static hid_t open_group(reader *r, const char *name, int *n)
 {
     H5G_info_t info;
     *n = 0;
-    const hid_t group = H5Gopen2(r->file, name, H5P_DEFAULT);
+    const hid_t group = gud_hdf5_open_group(r->file, name);
     if (!check(r, group >= 0, name)) return -1;
     if (check(r, H5Gget_info(group, &info) >= 0 && info.nlinks < INT_MAX, name)) *n = (int)info.nlinks;
     return group;
@@ -249,7 +256,7 @@ static hid_t open_group(reader *r, const char *name, int *n)
 
 static void describe_entry(reader *r, hid_t group, gud_entry *entry)
 {
-    const hid_t set = H5Dopen2(group, entry->key, H5P_DEFAULT);
+    const hid_t set = gud_hdf5_open_dataset(r->file, group, entry->key);
     if (!check(r, set >= 0, entry->key)) return;
     const hid_t type = H5Dget_type(set);
     if (H5Tget_class(type) == H5T_STRING)
@@ -276,7 +283,7 @@ static const gud_entry *describe_entries(reader *r, const char *name, int *n)
 static void describe_outline(reader *r, hid_t group, gud_outline *o)
 {
     hsize_t dims[3] = {0};
-    const hid_t set = H5Dopen2(group, o->body, H5P_DEFAULT);
+    const hid_t set = gud_hdf5_open_dataset(r->file, group, o->body);
     const int rank = set >= 0 ? get_dims(set, dims) : 0;
     if (check(r, rank == 2 && dims[1] == 3 && dims[0] < INT_MAX / 64, o->body)) {
         o->npoint = (int)dims[0];
@@ -366,7 +373,7 @@ static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t 
 gud_status gud_hdf5_read(gud_hdf5 file, const gud_channel *channel, int64_t first, int64_t count, double *values,
                          gud_error *error)
 {
-    const hid_t set = open_channel(file, channel, "/data");
+    const hid_t set = open_channel(file, channel, "/data", open_plain);
     return read_part(set, channel->path, first, count, channel->width, values, error);
 }
 
@@ -375,6 +382,6 @@ gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_
 {
     const gud_channel time = {.path = "time", .kind = GUD_CHANNEL_SERIES};
     const bool field = channel->kind == GUD_CHANNEL_FIELD;
-    const hid_t set = open_channel(file, field ? channel : &time, "/time");
+    const hid_t set = open_channel(file, field ? channel : &time, "/time", open_plain);
     return read_part(set, channel->path, first, count, 1, times, error);
 }

@@ -43,17 +43,17 @@ static void make_result(const char *folder)
 }
 
 // everything that reads results; figures end where gnuplot would begin
-static gud_status read_all(const char *file, const char *folder)
+static gud_status read_all(const char *result_path, const char *scratch)
 {
     gud_result *result = NULL;
     char path[GUD_PATH_SIZE];
     gud_error why;
-    GUD_TRY(gud_result_open(file, &error, &result));
+    GUD_TRY(gud_result_open(result_path, &error, &result));
     gud_status st = GUD_OK;
-    assert_int_equal(gud_path_join(path, folder, "all.csv", &why), GUD_OK);
+    assert_int_equal(gud_path_join(path, scratch, "all.csv", &why), GUD_OK);
     if (gud_csv_export(result, NULL, 0, path, &why) < 0) st = gud_fail(&error, GUD_ERR_IO, "%s", why.text);
-    if (gud_vtk_export(result, folder, 1, &why) < 0) st = gud_fail(&error, GUD_ERR_IO, "%s", why.text);
-    assert_int_equal(gud_path_join(path, folder, "figure.svg", &why), GUD_OK);
+    if (gud_vtk_export(result, scratch, 1, &why) < 0) st = gud_fail(&error, GUD_ERR_IO, "%s", why.text);
+    assert_int_equal(gud_path_join(path, scratch, "figure.svg", &why), GUD_OK);
     for (int i = 0; gud_figure_kinds[i]; i++) {
         const gud_figure_request q = {.results = (const gud_result *const *)&result, .nresult = 1, .path = path};
         if (gud_figure_draw(gud_figure_kinds[i]->name, &q, &why) == GUD_ERR_IO && !strstr(why.text, "gnuplot"))
