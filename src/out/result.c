@@ -17,6 +17,7 @@ struct gud_result {
     gud_hdf5 file;
     gud_hdf5_info info;
     gud_arena arena;
+    uint64_t lost;
     char path[GUD_PATH_SIZE];
 };
 
@@ -63,7 +64,8 @@ static gud_status rebuild(gud_result *r, const char *log_path, const char *path,
     gud_status st = gud_replay_open(log_path, UINT64_MAX, error, &replay);
     if (st == GUD_OK) st = gud_hdf5_build(replay, error, &r->file);
     if (st == GUD_OK) st = gud_hdf5_describe(r->file, log_path, &r->arena, error, &r->info);
-    if (st == GUD_OK && dead) (void)gud_hdf5_save(r->file, path, &ignored);
+    if (st == GUD_OK) r->lost = dead ? replay->lost : 0; // a living run is about to write the rest
+    if (st == GUD_OK && dead && r->lost == 0) (void)gud_hdf5_save(r->file, path, &ignored);
     gud_replay_close(replay);
     (void)close(log);
     return st;
@@ -144,6 +146,11 @@ const gud_meta *gud_result_meta(const gud_result *r)
 bool gud_result_ended(const gud_result *r)
 {
     return r->info.ended;
+}
+
+uint64_t gud_result_lost(const gud_result *r)
+{
+    return r->lost;
 }
 
 int gud_result_nchannel(const gud_result *r)

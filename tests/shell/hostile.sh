@@ -100,6 +100,25 @@ touch out/checkpoint.draft.1.0 out/summary.json.draft.1.0 out/results.h5.draft.1
 expect 0 run rod.yaml -o out --quiet --no-figures
 [[ $(ls out) == $'results.h5\nsummary.json' ]] || fail "left in the folder: $(ls out)"
 
+# --- a log that is damaged in its middle is not shortened without a word; one that a kill has torn is
+"$gudgeon" run rod.yaml -o torn --quiet --no-figures --set 'simulate={until: 200 h}' 2>/dev/null &
+victim=$!
+for _ in $(seq 500); do
+    [[ $(stat -c %s torn/results.log 2>/dev/null || echo 0) -lt 200000 ]] || break
+    sleep 0.02
+done
+kill -KILL "$victim"
+wait "$victim" 2>/dev/null
+rm -f torn/results.h5
+truncate -s -7 torn/results.log
+expect 0 summary torn energy/kinetic
+if grep -q 'damaged' "$work/err"; then fail "a torn log is called damaged: $(cat "$work/err")"; fi
+printf 'X' | dd of=torn/results.log bs=1 seek=100000 conv=notrunc 2>/dev/null
+for _ in 1 2; do # the second time, too
+    expect 0 summary torn energy/kinetic
+    complains 'torn: the log is damaged: its last '
+done
+
 # --- a folder has one owner, who is named
 await() # FILE
 {
