@@ -17,7 +17,7 @@
 
 static const char *const kinds[] = {"force", "torque", NULL};
 static const char *const axes_choices[] = {"world", "frame", NULL};
-static const char *const interpolations[] = {"cubic", "linear", "monotone", NULL};
+static const char *const interpolations[] = {"monotone", "cubic", "linear", NULL};
 
 typedef struct {
     const char *on;
@@ -41,7 +41,7 @@ static void wire(const void *prm, gud_force_wiring *wiring)
 
 static gud_status read_table(params *p, const gud_force_context *context)
 {
-    static const gud_spline_kind spline[] = {GUD_SPLINE_CUBIC, GUD_SPLINE_LINEAR, GUD_SPLINE_MONOTONE};
+    static const gud_spline_kind spline[] = {GUD_SPLINE_MONOTONE, GUD_SPLINE_CUBIC, GUD_SPLINE_LINEAR};
     const gud_curve_file file = {.path = p->table,
                                  .y_name = p->column,
                                  .x_unit = p->against ? context->coordinate_unit : "s",
@@ -182,7 +182,8 @@ static const gud_field fields[] = {
      .offset = offsetof(params, interpolation),
      .choices = interpolations,
      .fallback = 0,
-     .about = "between the points of the table"},
+     .about =
+         "between the points of the table: monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"},
 };
 
 static const gud_rule rules[] = {

@@ -1,5 +1,7 @@
 // Coordinates, drives, start values, forces and the settings of the run.
 
+#include "base/csv.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "model/builder.h"
 #include "model/integrator.h"
@@ -112,7 +114,8 @@ static const char *coordinate_unit(const gud_gauge *gauge)
 static uint64_t file_hash(uint64_t hash, const char *path)
 {
     unsigned char bytes[4096];
-    FILE *file = fopen(path, "rb");
+    char ignored[GUD_FILE_WHY];
+    FILE *file = gud_file_open(path, GUD_CSV_LIMIT, ignored);
     for (size_t n; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;) hash = gud_hash(hash, bytes, n);
     if (file) (void)fclose(file); // a missing file is told by who reads it
     return hash;
@@ -386,6 +389,7 @@ void gud_build_run(gud_builder *b)
     run->step = isnan(p->step) ? 0.0 : p->step;
     run->step_min = !isnan(p->smallest) ? p->smallest : run->adaptive ? 1e-13 : 1e-4 * p->step;
     run->step_max = isnan(p->largest) ? (double)INFINITY : p->largest;
+    run->limit = isnan(p->limit) ? (double)INFINITY : p->limit;
     run->tolerance = p->tolerance;
     run->newton_tolerance = p->newton_tolerance;
     run->load_change = isnan(p->load_change) ? (double)INFINITY : p->load_change;

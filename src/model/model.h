@@ -88,6 +88,7 @@ typedef struct gud_run_settings {
     bool adaptive;
     double step;               // s; of fixed steps, or the first one
     double step_min, step_max; // s
+    double limit;              // s on the clock; INFINITY: none
     double tolerance;          // of the step's error, relative
     double newton_tolerance;   // of the accelerations, relative
     double load_change;        // N, of a joint with clearance in a step; INFINITY: any

@@ -390,6 +390,8 @@ static const gud_field simulate_fields[] = {
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
                        "smallest step that is tried before a run gives up"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
+    GUD_FIELD_POSITIVE(gud_simulate_params, limit, "s", GUD_OPTIONAL,
+                       "time on the clock after which the run ends in order, such as `10 min`; --resume goes on"),
     {.key = "tolerance",
      .type = GUD_NUMBER,
      .offset = offsetof(gud_simulate_params, tolerance),

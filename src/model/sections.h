@@ -100,7 +100,7 @@ typedef struct gud_simulate_params {
     gud_choice integrator;
     int constraints; // gud_treatment, or -1
     double alpha, beta;
-    double step, smallest, largest;
+    double step, smallest, largest, limit;
     double tolerance, newton_tolerance;
     double load_change;
     int load_repeats;

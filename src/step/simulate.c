@@ -4,6 +4,7 @@
 #include "out/checkpoint.h"
 #include "out/draft.h"
 #include "out/recorder.h"
+#include "step/watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +27,7 @@ typedef struct {
     gud_state mark;        // the state from which a resumed run repeats to the bit, reached last
     uint64_t marked;       // where the log was then
     long nrecord;
+    gud_watch watch;
 } run;
 
 static double seconds(clockid_t clock)
@@ -48,7 +50,9 @@ static gud_status look(run *r, const gud_state *at)
     GUD_TRY(gud_recorder_tend(r->recorder, r->error));
     if (o->progress && o->progress(o->user, gud_run_fraction(r->s), position(r, at), (long)at->clock.nstep))
         return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", at->clock.t);
-    return GUD_OK;
+    const gud_status st = gud_watch_look(&r->watch, r->s, &at->clock, r->error);
+    if (st == GUD_ERR_NUMERIC) r->s->error = *r->error;
+    return st;
 }
 
 static gud_status write_row(void *user, const double *row)
@@ -136,6 +140,7 @@ static gud_status start(run *r)
         *r->error = r->s->error;
         return st;
     }
+    GUD_TRY(gud_watch_start(&r->watch, r->s, r->error));
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
     GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
     GUD_TRY(remove_earlier(r));
@@ -159,6 +164,7 @@ static gud_status resume(run *r)
     const uint64_t log_position = c.log_position;
     gud_checkpoint_free(&c);
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
+    GUD_TRY(gud_watch_start(&r->watch, r->s, r->error));
     GUD_TRY(gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder));
     gud_work_forget(r->s);
     return GUD_OK;

@@ -22,8 +22,9 @@ static const hard cases[] = {
     {"ambient = cavity pressure", {.until = 360.0, .film = ", ambient: 0 Pa"}, 5e-3, 0.0},
     {"gas force up to 20 kN",
      {.until = 360.0,
-      .sections = "forces:\n  gas: {type: load, on: slider, direction: [-1, 0], value: 1.514,\n"
-                  "        table: examples/engine/gas.csv, against: crank.angle, periodic: yes}\n"},
+      .sections =
+          "forces:\n  gas: {type: load, on: slider, direction: [-1, 0], value: 1.514,\n"
+          "        table: examples/engine/gas.csv, against: crank.angle, periodic: yes, interpolation: cubic}\n"},
      5e-3,
      0.0},
 };
