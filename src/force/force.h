@@ -35,6 +35,7 @@ typedef struct gud_force_out {
 typedef struct gud_force_wiring {
     const char *frame[2];
     const char *coordinate; // NULL: none. Its two frames follow those above
+    const char *from;       // frame on the ground whose axes its directions are in; NULL: the world's
 } gud_force_wiring;
 
 // what a law may need while the model is loaded
@@ -42,6 +43,7 @@ typedef struct gud_force_context {
     const gud_curve_units *units;
     const gud_gauge *gauge;      // of the coordinate, or NULL
     const char *coordinate_unit; // "rad" or "m"
+    const double *axes;          // of the frame that directions are seen from, or NULL
     gud_arena *arena;
     gud_error *error;
 } gud_force_context;

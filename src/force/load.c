@@ -20,15 +20,15 @@ static const char *const axes_choices[] = {"world", "frame", NULL};
 static const char *const interpolations[] = {"monotone", "cubic", "linear", NULL};
 
 typedef struct {
-    const char *on;
+    const char *on, *from;
     int kind, axes, interpolation;
     double value, direction[3];
     const char *table, *against, *column;
     bool periodic;
     double period;
-    double from, to; // m, of a distributed load: where it begins and ends on the axis
-    double share;    // m, of the axis that a point of it stands for; 1 of a load
-    gud_gauge gauge; // of the coordinate
+    double begin, end; // m, of a distributed load: where it begins and ends on the axis
+    double share;      // m, of the axis that a point of it stands for; 1 of a load
+    gud_gauge gauge;   // of the coordinate
     gud_curve curve;
 } params;
 
@@ -37,6 +37,7 @@ static void wire(const void *prm, gud_force_wiring *wiring)
     const params *p = prm;
     wiring->frame[0] = p->on;
     wiring->coordinate = p->against;
+    wiring->from = p->from;
 }
 
 static gud_status read_table(params *p, const gud_force_context *context)
@@ -60,6 +61,8 @@ static gud_status prepare(void *prm, const gud_force_context *context)
     const double norm = v3_norm(p->direction);
     if (!(norm > 0.0)) return gud_fail(context->error, GUD_ERR_INPUT, "direction has no length");
     v3_scale(p->direction, 1.0 / norm, p->direction);
+    if (context->axes && p->axes == 0)
+        m3_apply(p->direction, context->axes, (double[3]){p->direction[0], p->direction[1], p->direction[2]});
     if (context->gauge) p->gauge = *context->gauge;
     p->share = 1.0;
     if (p->table) return read_table(p, context);
@@ -142,6 +145,13 @@ static const gud_field fields[] = {
      .fallback = GUD_REQUIRED,
      .about = "frame that it acts on"},
     WAY("a force or a torque", "axes of the direction: of the world, or of the frame (a follower load)"),
+    {.key = "from",
+     .type = GUD_NAME,
+     .offset = offsetof(params, from),
+     .refers = "frames",
+     .fallback = GUD_OPTIONAL,
+     .flags = GUD_ORIGIN,
+     .about = "frame on the ground that a direction in the world is seen from; the ground when absent"},
     {.key = "value",
      .type = GUD_NUMBER,
      .offset = offsetof(params, value),
@@ -162,6 +172,7 @@ static const gud_field fields[] = {
      .type = GUD_TEXT,
      .offset = offsetof(params, against),
      .fallback = GUD_OPTIONAL,
+     .flags = GUD_COORDINATE,
      .about = "coordinate such as crank.angle; time when absent"},
     {.key = "periodic",
      .type = GUD_SWITCH,
@@ -213,7 +224,7 @@ const gud_force_law gud_force_load = {
 static gud_force_span span_of(const void *prm)
 {
     const params *p = prm;
-    return (gud_force_span){p->on, p->from, p->to};
+    return (gud_force_span){p->on, p->begin, p->end};
 }
 
 static void take_share(void *prm, double length)
@@ -236,10 +247,17 @@ static const gud_field distributed_fields[] = {
      .unit = "N/m|N",
      .fallback = GUD_REQUIRED,
      .about = "per length of the axis at rest"},
-    GUD_FIELD(params, from, "m", 0.0, 0.0, INFINITY, "where it begins on the axis"),
+    {.key = "from",
+     .type = GUD_NUMBER,
+     .offset = offsetof(params, begin),
+     .unit = "m",
+     .fallback = 0.0,
+     .low = 0.0,
+     .high = INFINITY,
+     .about = "where it begins on the axis"},
     {.key = "to",
      .type = GUD_NUMBER,
-     .offset = offsetof(params, to),
+     .offset = offsetof(params, end),
      .unit = "m",
      .fallback = GUD_OPTIONAL,
      .low = 0.0,

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "load/decode.h"
+#include "load/expand.h"
 #include "load/source.h"
 
 #include <stdio.h>
@@ -34,7 +35,9 @@ static gud_status build(const gud_origin *from, const gud_section *const *sectio
     gud_node *root = NULL;
     GUD_TRY(from->text ? gud_source_read(&tree, from->path, from->text, from->size, diag, &root)
                        : gud_source_load(&tree, from->path, diag, &root));
-    for (int i = 0; i < from->nset; i++) GUD_TRY(gud_override(&tree, root, from->set[i], sections, diag));
+    gud_override_list overrides;
+    GUD_TRY(gud_override_gather(&tree, root, from->set, from->nset, diag, &overrides));
+    GUD_TRY(gud_expand(&tree, units, sections, &overrides, diag, root));
 
     const char *folder = folder_of(&tree, from->path);
     if (!folder) return GUD_ERR_MEMORY;

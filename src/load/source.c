@@ -97,8 +97,10 @@ static void merge(gud_node *from, gud_node *to)
 static gud_status check_merged(const gud_node *root, gud_diag *diag)
 {
     GUD_TRY(gud_node_unique(root, diag));
-    for (const gud_node *child = root->first; child; child = child->next)
-        if (child->kind == GUD_NODE_MAP) GUD_TRY(gud_node_unique(child, diag));
+    for (const gud_node *child = root->first; child; child = child->next) {
+        const bool may_repeat = strcmp(child->key, "override") == 0; // the including file has the last word
+        if (child->kind == GUD_NODE_MAP && !may_repeat) GUD_TRY(gud_node_unique(child, diag));
+    }
     return GUD_OK;
 }
 
@@ -159,16 +161,6 @@ static gud_status include_all(loader *l, const gud_node *own, source *from, gud_
     return GUD_OK;
 }
 
-static void detach_include(gud_node *map)
-{
-    gud_node *child = map->first;
-    *map = (gud_node){.kind = map->kind, .place = map->place};
-    for (gud_node *next; child; child = next) {
-        next = child->next;
-        if (strcmp(child->key, "include") != 0) gud_node_append(map, child);
-    }
-}
-
 // the version and the title of the including file first, then what it includes, then its own
 static gud_status merge_file(loader *l, gud_node *own, source *s, gud_node **root)
 {
@@ -181,7 +173,7 @@ static gud_status merge_file(loader *l, gud_node *own, source *s, gud_node **roo
     }
     if (!own->first) own->last = NULL;
     GUD_TRY(include_all(l, own, s, merged));
-    detach_include(own);
+    (void)gud_node_detach(own, "include");
     merge(own, merged);
     *root = merged;
     return GUD_OK;
@@ -294,6 +286,6 @@ gud_status gud_source_read(gud_tree *tree, const char *name, const char *text, s
     check_version(diag, *root, true);
     const gud_node *include = gud_node_find(*root, "include");
     if (include) gud_diag_add(diag, include->key_place, "a text that does not come from a file cannot include files");
-    detach_include(*root);
+    (void)gud_node_detach(*root, "include");
     return GUD_OK;
 }

@@ -239,7 +239,11 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
     if (!params) return false;
     f->params = params;
     gud_error error;
-    gud_force_context context = {.units = &b->curve_units, .arena = &m->arena, .error = &error};
+    gud_force_wiring wiring = {0};
+    gud_build_axes from;
+    f->law->wire(e->params, &wiring);
+    gud_build_from(b, e, wiring.from, &from);
+    gud_force_context context = {.units = &b->curve_units, .axes = from.R, .arena = &m->arena, .error = &error};
     if (f->coordinate >= 0) {
         context.gauge = &m->coordinate[f->coordinate].gauge;
         context.coordinate_unit = coordinate_unit(context.gauge);

@@ -34,6 +34,12 @@
         .fallback = (fallback_), .about = (about_)                                                                     \
     }
 
+#define ORIGIN(params, about_)                                                                                         \
+    {                                                                                                                  \
+        .key = "from", .type = GUD_NAME, .offset = offsetof(params, from), .refers = "frames",                         \
+        .fallback = GUD_OPTIONAL, .flags = GUD_ORIGIN, .about = (about_)                                               \
+    }
+
 static const char *const spaces[] = {"planar", "spatial", NULL};
 static const gud_field space_fields[] = {
     {.key = "space",
@@ -135,6 +141,7 @@ static const gud_field body_fields[] = {
     VECTOR(gud_body_params, rotation, "rad", 0.0, "first guess of the rotation vector, before the angle (space)"),
     VECTOR(gud_body_params, velocity, "m/s", 0.0, "first guess of the velocity of the centre of mass"),
     NUMBERS(gud_body_params, spin, "rad/s", "first guess of the angular velocity: one number, or three in body axes"),
+    ORIGIN(gud_body_params, "frame on the ground that these guesses are seen from; the ground itself when absent"),
 };
 static const gud_row body_row = GUD_ROW(gud_body_params, "body", "a body and the guess of its start", body_fields);
 static const gud_section bodies = {
@@ -162,6 +169,7 @@ static const gud_field frame_fields[] = {
      .about = "node of a beam instead of a place; the first is 0"},
     GUD_FIELD(gud_frame_params, angle, "rad", 0.0, 0.0, 0.0, "turn about z"),
     VECTOR(gud_frame_params, rotation, "rad", 0.0, "rotation vector, before the angle (space)"),
+    ORIGIN(gud_frame_params, "of a frame on the ground: another one that it is seen from"),
 };
 static const gud_rule frame_rules[] = {{GUD_AT_MOST_ONE_OF, {"at", "node"}}};
 static const gud_row frame_row = {.name = "frame",
@@ -250,6 +258,7 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
+    ORIGIN(gud_joint_params, "frame on the ground that `at` and the axis there are seen from; the ground when absent"),
     CHOICE(gud_joint_params, model, gud_rungs, 0,
            "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
