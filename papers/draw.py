@@ -40,6 +40,20 @@ def figure(path, body, size=(1000, 620)):
     return path
 
 
+def line(csv, y, title="", colour=0, x='column("time [s]")', style="lines linewidth 1.2"):
+    """One curve of a plot command: columns of a CSV file with a header"""
+    name = f"title {quote(title)}" if title else "notitle"
+    return f"{quote(csv)} using ({x}):({y}) with {style} linecolor rgb '{COLOURS[colour]}' {name}"
+
+
+def panels(path, title, rows, layout, size=(1000, 620), setup=""):
+    """A figure of several panels: (title, x label, y label, commands before the plot, curves)"""
+    parts = [f"set datafile columnheaders\n{setup}\nset multiplot layout {layout} title {quote(title)}"]
+    for heading, x, y, commands, lines in rows:
+        parts.append(f"set title {quote(heading)}\nset xlabel {quote(x)}\nset ylabel {quote(y)}\n{commands}\nplot " + ", \\\n  ".join(lines))
+    return figure(path, "\n".join(parts) + "\nunset multiplot\n", size)
+
+
 def quote(text):
     return "'" + str(text).replace("'", "''") + "'"
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,7 @@ class Job:
     inputs: list  # files or folders that the arguments refer to
     channels: list = field(default_factory=list)  # of a run: what is exported to channels.csv
     cost: float = 1.0  # seconds, roughly: long ones go first
+    may_fail: bool = False  # a failed run is an answer, too: {"failed": message}
 
 
 def run(name, model, settings=(), channels=("*",), cost=1.0):
@@ -57,7 +59,7 @@ def file_hash(path, hashes={}):
 class Jobs:
     def __init__(self, gudgeon, out, workers, quiet=False):
         self.gudgeon, self.out, self.workers, self.quiet = Path(gudgeon), Path(out), workers, quiet
-        self.done, self.kept = 0, 0
+        self.done = 0
         self.lock = threading.Lock()
         self.tables = {}
 
@@ -65,41 +67,52 @@ class Jobs:
         return self.out / job.name
 
     def stamp(self, job):
-        text = [file_hash(self.gudgeon), *job.arguments, *job.channels]
+        text = [file_hash(self.gudgeon), *job.arguments]
         for path in job.inputs:
             files = sorted(p for p in path.iterdir() if p.is_file()) if path.is_dir() else [path]
             text += [f"{p.name} {file_hash(p)}" for p in files if p.suffix in (".yaml", ".csv", ".txt")]
         return hashlib.sha256("\n".join(text).encode()).hexdigest()
 
     def do(self, job):
-        """Runs the job unless it has been done"""
-        folder, stamp = self.folder(job), self.stamp(job)
-        mark, begun = folder / "done", folder / "begun"
+        """Runs the job and exports its channels, unless that has been done"""
+        folder, stamp, start = self.folder(job), self.stamp(job), time.monotonic()
+        channels = stamp + " ".join(job.channels)
+        ran = self.once(folder / "done", stamp, lambda: self.run(job, stamp))
+        if job.channels and "failed" not in self.answer(job):
+            ran |= self.once(folder / "exported", channels, lambda: self.call(
+                job, ["export", "{out}", *job.channels, "--csv", "{out}/channels.csv", "--quiet"]))
+        with self.lock:
+            self.done += ran
+            if ran and not self.quiet:
+                print(f"  {job.name:<44} {time.monotonic() - start:6.1f} s", file=sys.stderr)
+
+    def once(self, mark, stamp, action):
+        """Does what the mark does not witness yet; says whether it had to"""
         if mark.exists() and mark.read_text() == stamp:
-            with self.lock:
-                self.kept += 1
-            return
-        resume = begun.exists() and begun.read_text() == stamp and job.arguments[0] == "run" and (folder / "checkpoint").exists()
+            return False
+        action()
+        mark.write_text(stamp)
+        return True
+
+    def run(self, job, stamp):
+        folder = self.folder(job)
+        begun = folder / "begun"
+        resume = begun.exists() and begun.read_text() == stamp and (folder / "checkpoint").exists()
         if not resume:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
             begun.write_text(stamp)
-        start = time.monotonic()
         self.call(job, [*job.arguments, *(["--resume"] if resume else [])], folder / "answer.json")
-        if job.channels:
-            self.call(job, ["export", "{out}", *job.channels, "--csv", "{out}/channels.csv", "--quiet"])
-        mark.write_text(stamp)
-        with self.lock:
-            self.done += 1
-            if not self.quiet:
-                print(f"  {job.name:<44} {time.monotonic() - start:6.1f} s", file=sys.stderr)
 
     def call(self, job, arguments, answer=None):
         folder = self.folder(job)
         words = [str(self.gudgeon), *(word.replace("{out}", str(folder)) for word in arguments)]
         result = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+        if result.returncode == 1 and job.may_fail:
+            answer.write_text(json.dumps({"failed": result.stderr}))
+            return
         if result.returncode:
-            raise JobFailed(f"{' '.join(words)}\n{result.stderr.strip() or 'ended with ' + str(result.returncode)}")
+            raise JobFailed(f"{job.name}: {result.stderr.strip() or 'ended with ' + str(result.returncode)}")
         if answer:
             answer.write_text(result.stdout)
 
@@ -131,6 +144,13 @@ class Jobs:
         if name not in columns:
             raise KeyError(f"{job.name} has no channel {name}")
         return columns[name]
+
+
+def model_number(folder, files, name, key):
+    """A number of model files, without its unit: the first `key` after `name`"""
+    text = "\n".join((ROOT / folder / file).read_text() for file in files)
+    text = text[re.search(rf"\b{re.escape(name)}:", text).end():]
+    return float(re.search(rf"\b{re.escape(key)}: *\[?(-?[\d.]+(?:e-?\d+)?)", text).group(1))
 
 
 def read_columns(path):

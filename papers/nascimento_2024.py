@@ -13,7 +13,6 @@ A quantity is named by words: CONFIGURATION MODELS PART QUANTITY WINDOW STATISTI
 """
 
 import math
-import re
 import statistics
 
 import draw
@@ -144,7 +143,7 @@ class Study:
     def values(self, key):
         words = key.split()
         if words[0] == "input":
-            return {next(iter(self.paper.variants)): model_input(words[1], words[2])}
+            return {next(iter(self.paper.variants)): jobs.model_number(FOLDER, ("mechanism.yaml", "config-3.yaml"), words[1], words[2])}
         if words[0] == "time":
             return {v: self.hours(words[1], v) for v in self.paper.variants}
         return {v: self.select(words, v) for v in self.paper.variants}
@@ -364,10 +363,3 @@ def block(name, rows):
     """Data inside a gnuplot script"""
     lines = [",".join(x if isinstance(x, str) else f"{x:.6g}" for x in row) for row in rows]
     return f"${name} << END\n" + "\n".join(lines) + "\nEND\n"
-
-
-def model_input(name, key):
-    """A number of the model files, without its unit"""
-    text = "\n".join((jobs.ROOT / FOLDER / file).read_text() for file in ("mechanism.yaml", "config-3.yaml"))
-    text = text[re.search(rf"\b{re.escape(name)}:", text).end():]
-    return float(re.search(rf"\b{re.escape(key)}: *\[?(-?[\d.]+(?:e-?\d+)?)", text).group(1))

@@ -9,7 +9,7 @@ from pathlib import Path
 from printed import DIFFERS, MET, NOT_REPRODUCIBLE, UNEXPLAINED, VERDICTS, off
 
 MEANS = {
-    MET: "within the tolerance, with the data as printed",
+    MET: "within the tolerance, in the first column of ours",
     DIFFERS: "outside of it, for a reason that is stated and shown elsewhere",
     NOT_REPRODUCIBLE: "the data printed do not determine this number",
     UNEXPLAINED: "outside of the tolerance without a reason: a mistake of ours until shown otherwise",

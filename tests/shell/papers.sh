@@ -29,6 +29,11 @@ stamp=$(stat -c %Y "$work/papers/nascimento-2024/runs/I-GW-printed/done")
 fast 0
 [ "$(stat -c %Y "$work/papers/nascimento-2024/runs/I-GW-printed/done")" = "$stamp" ] || fail 'a run that is there is made again'
 
+# contact alone, and a mechanism in space
+papers 0 liu-2013 'table 1' 'figure 5' 'figure 6' --gudgeon "$gudgeon" -o "$work/papers"
+papers 0 tian-2009 'figure 21' 'figure 28' --gudgeon "$gudgeon" -o "$work/papers"
+[ -s "$work/papers/tian-2009/figure-28.png" ] || fail 'figure 28 of Tian 2009 is not drawn'
+
 # a printed number that ours misses without a reason ends with 1 and is named
 mkdir "$work/data"
 sed 's/"mass of the slider", paper = 0.14/"mass of the slider", paper = 0.15/' "$root/papers/nascimento-2024.toml" >"$work/data/nascimento-2024.toml"
