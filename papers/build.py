@@ -100,7 +100,7 @@ def make_paper(paper, items, args):
 
 
 def version(gudgeon):
-    return "Gudgeon " + subprocess.run([gudgeon, "version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    return subprocess.run([gudgeon, "version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
 
 def report_unexplained(results):

@@ -55,6 +55,10 @@ class Section:
     def count(self, kind):
         return sum(j.verdict == kind for j in self.judged)
 
+    def count_other(self):
+        """Numbers that differ with the first set of data and are met by another one"""
+        return sum(bool(j.reason and j.reason.variant) for j in self.judged)
+
 
 def text(value):
     return html.escape(str(value))
@@ -196,12 +200,12 @@ def closing_rows(results):
     rows = []
     for paper, sections in results:
         rows.append([paper.title, sum(bool(s.figures) or bool(s.judged) for s in sections),
-                     sum(len(s.figures) for s in sections), *(sum(s.count(k) for s in sections) for k in VERDICTS)])
+                     sum(len(s.figures) for s in sections), *(sum(s.count(k) for s in sections) for k in VERDICTS), sum(s.count_other() for s in sections)])
     rows.append(["together", *(sum(column) for column in list(zip(*rows))[1:])])
     return rows
 
 
-CLOSING = ("paper", "figures and tables", "pictures", *VERDICTS)
+CLOSING = ("paper", "figures and tables", "pictures", *VERDICTS, "differ, met by other data")
 
 
 def write_index(results, page, version):
