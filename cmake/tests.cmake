@@ -49,7 +49,7 @@ endif()
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     set(labels shell)
-    if(name MATCHES "^(examples|verify)$") # long computations; what they compute has tests of its own
+    if(name MATCHES "^(examples|papers|verify)$") # long computations; what they compute has tests of its own
         list(APPEND labels slow)
     endif()
     add_test(NAME shell/${name} COMMAND bash ${script} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
