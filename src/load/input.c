@@ -147,13 +147,20 @@ const char *gud_entity_file(const gud_entity *entity, const char *message)
     return NULL;
 }
 
-bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)
+static bool scalar_fits(const gud_node *node, const gud_units *units, const char *unit)
 {
-    const gud_node *node = gud_node_find(entity->node, key);
     double number;
     const char *rest;
     gud_measure have;
-    if (!node || node->kind != GUD_NODE_SCALAR || gud_number_read(node->text, &number, &rest) != GUD_NUMBER_GOOD)
-        return true;
+    if (node->kind != GUD_NODE_SCALAR || gud_number_read(node->text, &number, &rest) != GUD_NUMBER_GOOD) return true;
     return !*rest || (gud_unit_measure(units, rest, &have) && gud_unit_fits(units, &have, unit));
+}
+
+bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)
+{
+    const gud_node *node = gud_node_find(entity->node, key);
+    bool fits = !node || scalar_fits(node, units, unit);
+    for (const gud_node *item = node ? node->first : NULL; item; item = item->next)
+        fits = fits && scalar_fits(item, units, unit);
+    return fits;
 }

@@ -2,6 +2,7 @@
 
 #include "contact/friction.h"
 #include "model/build_pairs.h"
+#include "num/pi.h"
 #include "pair/closed.h"
 #include "pair/stacked.h"
 
@@ -102,7 +103,34 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
                              .half = half,
                              .tilts = !half,
                              .ends = {end, end}};
+    s->clearance = p->clearance;
     s->projected = 2.0 * p->radius * p->width;
+    return true;
+}
+
+// a socket between two angles from the axis
+static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
+{
+    static const gud_cells_rule rule = {
+        "film.grid", {64, 32}, {8, 2}, {4096, 1024}, {"around the axis", "along the meridians"}};
+    const gud_joint_params *p = e->common;
+    double cup[2] = {0.0, pi};
+    int cells[2];
+    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells)) return false;
+    for (int k = 0; k < 2 && p->cup.count == 2; k++) cup[k] = p->cup.data[k];
+    if ((p->cup.count != 0 && p->cup.count != 2) || !(cup[0] >= 0.0 && cup[0] < cup[1] && cup[1] <= pi * (1.0 + 1e-12))) {
+        GUD_WRONG(b, e, "cup", "cup must be two angles from 0 to 180 deg, the smaller one first");
+        return false;
+    }
+    s->shape.ball = (gud_ball){.radius = p->radius,
+                               .clearance = p->clearance,
+                               .from = cup[0],
+                               .to = fmin(cup[1], pi),
+                               .nx = cells[0],
+                               .ny = cells[1],
+                               .ambient = p->film->ambient};
+    s->clearance = p->clearance;
+    s->projected = pi * p->radius * p->radius;
     return true;
 }
 
@@ -138,6 +166,17 @@ static bool has_bore(gud_builder *b, const gud_entity *e)
            gud_build_needs_film(b, e);
 }
 
+static bool has_socket(gud_builder *b, const gud_entity *e)
+{
+    gud_pair_geometry g;
+    if (!gud_build_geometry(b, e, &g) || !gud_build_needs_film(b, e)) return false;
+    if (((const gud_joint_params *)e->common)->film->flow_factors.row) {
+        GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores: a ball slides in two directions");
+        return false;
+    }
+    return true;
+}
+
 void gud_build_closed(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     const int frames[2] = {frame_a, frame_b};
@@ -147,13 +186,31 @@ void gud_build_closed(gud_builder *b, const gud_entity *e, int frame_a, int fram
     gud_build_lumped(b, e, &gud_pair_closed, c, frames);
 }
 
+// shapes that a joint's type stands for
+typedef struct {
+    const char *type;
+    const gud_geometry *geometry;
+    bool (*has)(gud_builder *b, const gud_entity *e);
+    bool (*make)(gud_builder *b, const gud_entity *e, gud_stacked *s);
+} typed_shape;
+
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
+    static const typed_shape shapes[] = {{"revolute", &gud_geometry_pin, has_bore, make_pin},
+                                         {"spherical", &gud_geometry_ball, has_socket, make_ball}};
     const int frames[2] = {frame_a, frame_b};
+    const typed_shape *shape = NULL;
+    for (int i = 0; i < GUD_COUNT(shapes); i++)
+        if (strcmp(shapes[i].type, e->row->name) == 0) shape = &shapes[i];
+    if (!shape) {
+        GUD_WRONG(b, e, "model", "a %s joint has no film of its own; revolute and spherical joints have, and any joint "
+                  "with 'surfaces'", e->row->name);
+        return;
+    }
     gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);
-    if (!s || !has_bore(b, e)) return;
-    if (make_rough(b, e, s) && make_film(b, e, s) && make_pin(b, e, s))
-        add_stacked(b, e, &gud_geometry_pin, s, frames);
+    if (!s || !shape->has(b, e)) return;
+    if (make_rough(b, e, s) && make_film(b, e, s) && shape->make(b, e, s))
+        add_stacked(b, e, shape->geometry, s, frames);
     else
         gud_pair_stacked.release(s);
 }

@@ -231,6 +231,16 @@ static bool wire(gud_builder *b, const gud_entity *e, gud_force *f)
     return true;
 }
 
+// fields in "s|rad|m" are in the unit of what the force depends on
+static void check_argument(gud_builder *b, const gud_entity *e, const char *unit)
+{
+    for (int i = 0; i < e->row->nfield; i++) {
+        const gud_field *f = &e->row->fields[i];
+        if (f->unit && strcmp(f->unit, "s|rad|m") == 0 && !gud_entity_unit_fits(e, f->key, b->units, unit))
+            GUD_WRONG(b, e, f->key, "%s is not in %s, which the table is counted in", f->key, unit);
+    }
+}
+
 // adds the force f, wired already; its parameters are those of the entry
 static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
 {
@@ -248,6 +258,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         context.gauge = &m->coordinate[f->coordinate].gauge;
         context.coordinate_unit = coordinate_unit(context.gauge);
     }
+    check_argument(b, e, wiring.coordinate ? context.coordinate_unit : "s");
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;

@@ -61,6 +61,7 @@ typedef struct gud_joint_params {
     double radius, clearance, width, play, size[3];
     double eccentricity[3]; // at the start
     gud_numbers bearings;   // places along the axis
+    gud_numbers cup;        // of a socket: two angles from the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     gud_blend_params *blend;

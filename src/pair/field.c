@@ -1,5 +1,7 @@
 #include "pair/field.h"
 
+#include "film/lanes.h"
+
 #include <string.h>
 
 static bool is_ring(const gud_film_grid *g)
@@ -83,6 +85,16 @@ int gud_field_beside(const gud_gap_field *f, int k, int side)
                                     : -1,
                          j > 0 ? k - 1 : -1, j < ny - 1 ? k + 1 : -1};
     return next[side] >= 0 && (!f->wet || f->wet[next[side]]) ? next[side] : -1;
+}
+
+GUD_WIDE void gud_rows_combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,
+                               double *restrict out)
+{
+    for (int k = 0; k < n; k++) out[k] = first ? first[k] : 0.0;
+    for (int a = 0; a < nrow; a++) {
+        const double x = factors[a], *restrict row = rows[a];
+        for (int k = 0; row && k < n; k++) out[k] += x * row[k];
+    }
 }
 
 bool gud_response_take(gud_response *r, int nq, gud_arena *arena)

@@ -46,6 +46,10 @@ bool gud_field_connect(gud_gap_field *field, gud_arena *arena);
 // number of a cell beside k: 0 and 1 towards lower and higher x, 2 and 3 towards lower and higher y; -1: none with film
 int gud_field_beside(const gud_gap_field *field, int k, int side);
 
+// out = first + the sum of rows times factors; rows may be NULL, and so may `first`, for zeros
+void gud_rows_combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,
+                      double *out);
+
 // generalised forces and their derivatives by coordinates and rates; matrices by rows
 typedef struct gud_response {
     int nq;

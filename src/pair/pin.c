@@ -1,6 +1,5 @@
 #include "pair/pin.h"
 
-#include "film/lanes.h"
 #include "num/pi.h"
 #include "num/vec.h"
 
@@ -140,17 +139,6 @@ static void release(gud_gap_field *f, void *work)
     f->grid = NULL;
 }
 
-// out = first + sum of rows times factors
-GUD_WIDE static void combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,
-                             double *restrict out)
-{
-    for (int k = 0; k < n; k++) out[k] = first ? first[k] : 0.0;
-    for (int a = 0; a + 1 < nrow; a += 2) {
-        const double x = factors[a], y = factors[a + 1], *restrict u = rows[a], *restrict v = rows[a + 1];
-        for (int k = 0; k < n; k++) out[k] += x * u[k] + y * v[k];
-    }
-}
-
 static gud_status fill(const void *shape, void *work, const gud_location *at, const unsigned char *covered,
                        gud_gap_field *f, gud_error *error)
 {
@@ -158,9 +146,9 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     const constants *c = work;
     (void)covered, (void)error;
     memcpy(f->q_t, at->q_t, (size_t)f->nq * sizeof(double));
-    combine(f->n, c->nq, f->h_q, at->q, c->h0, f->h);
-    combine(f->n, c->nq, f->h_q, at->q_t, NULL, f->h_t);
-    combine(f->n, c->nq, f->slip_v[0], at->q_t, NULL, f->slip[0]);
+    gud_rows_combine(f->n, c->nq, f->h_q, at->q, c->h0, f->h);
+    gud_rows_combine(f->n, c->nq, f->h_q, at->q_t, NULL, f->h_t);
+    gud_rows_combine(f->n, c->nq, f->slip_v[0], at->q_t, NULL, f->slip[0]);
     const double turning = at->q_t[c->nq] * p->radius;
     for (int k = 0; k < f->n; k++) f->slip[0][k] += turning, f->shear[0][k] = turning;
     return GUD_OK;

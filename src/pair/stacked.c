@@ -77,7 +77,7 @@ static void assemble(const gud_geometry *geometry, gud_stacked *p)
 {
     gud_stack *s = &p->stack;
     *s = (gud_stack){.geometry = geometry};
-    s->shape = geometry == &gud_geometry_pin ? (const void *)&p->shape.pin : (const void *)&p->shape.walls;
+    s->shape = &p->shape;
     p->film.oil = &p->oil;
     s->layer[s->nlayer] = &gud_layer_film, s->params[s->nlayer++] = &p->film;
     if (!p->rough) return;
@@ -188,11 +188,10 @@ static gud_closest closest_of_cells(const gud_gap_field *f)
 static gud_status check_start(const gud_stacked *p, const gud_gap_field *f, const gud_location *at, gud_error *error)
 {
     int film = 0;
-    if (p->stack.geometry == &gud_geometry_pin) {
-        const double eps = hypot(at->q[0], at->q[1]) / p->shape.pin.clearance;
-        if (eps < 1.0) return GUD_OK;
-        return gud_fail(error, GUD_ERR_INPUT, "the journal overlaps its bearing at the start (eccentricity ratio %.4g)",
-                        eps);
+    if (p->stack.geometry->closest && !p->rough) {
+        const double gap = p->stack.geometry->closest(p->stack.shape, at).gap;
+        if (gap > 0.0) return GUD_OK;
+        return gud_fail(error, GUD_ERR_INPUT, "the walls overlap at the start (gap %.4g um)", 1e6 * gap);
     }
     for (int k = 0; k < f->n; k++) {
         const bool wet = !f->wet || f->wet[k];
@@ -271,7 +270,7 @@ static void forces_at(const gud_stacked *p, const scratch *w, const gud_pair_in 
 static const char *reason_of(const gud_stacked *p, const gud_location *at)
 {
     if (!p->stack.geometry->closest) return "finds no pressure of its film";
-    if (p->stack.geometry->closest(p->stack.shape, at).gap > touching * p->shape.pin.clearance)
+    if (p->stack.geometry->closest(p->stack.shape, at).gap > touching * p->clearance)
         return "finds no pressure of its film";
     return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
@@ -344,8 +343,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 // what roughness makes of the thinnest film
 static double fineness(const gud_stacked *p, double gap)
 {
-    const double clearance = p->stack.geometry == &gud_geometry_pin ? p->shape.pin.clearance : 0.0;
-    return fmax(gap, p->rough ? p->rough->params.sigma : touching * clearance);
+    return fmax(gap, p->rough ? p->rough->params.sigma : touching * p->clearance);
 }
 
 static void accept(const void *prm, const gud_pair_in *in, double *history, double *y)

@@ -4,6 +4,7 @@
 #define GUD_PAIR_STACKED_H
 
 #include "pair/asperity_layer.h"
+#include "pair/ball.h"
 #include "pair/between.h"
 #include "pair/film_layer.h"
 #include "pair/pair.h"
@@ -15,12 +16,14 @@ typedef struct gud_stacked {
     int reference; // which of the two frames carries the grid
     union {
         gud_pin pin;
+        gud_ball ball;
         gud_walls walls;
     } shape;
     gud_lubricant oil;
     gud_film_layer film;
     gud_asperity_layer asperities;
     gud_rough *rough;     // NULL: smooth
+    double clearance;     // m, of walls in the middle of each other; 0: there is no such thing
     double projected;     // m2, area that the load is referred to; NAN: none
     gud_stack_work *view; // made with the model: sizes and positions; nothing in it changes
     int nhistory;
