@@ -230,8 +230,9 @@ static double next_break(const void *prm, double t)
          .about = "after which the table repeats; from its first to its last point when absent"},                      \
     {                                                                                                                  \
         .key = "interpolation", .type = GUD_CHOICE, .offset = offsetof(params, interpolation),                         \
-        .choices = interpolations, .fallback = 0, .about = "between the points of the table: "           \
-        "monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"                                        \
+        .choices = interpolations, .fallback = 0,                                                                      \
+        .about = "between the points of the table: "                                                                   \
+                 "monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"                              \
     }
 
 static const gud_field fields[] = {

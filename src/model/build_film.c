@@ -118,7 +118,8 @@ static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
     int cells[2];
     if (!gud_build_grid(b, e, &rule, &p->film->grid, cells)) return false;
     for (int k = 0; k < 2 && p->cup.count == 2; k++) cup[k] = p->cup.data[k];
-    if ((p->cup.count != 0 && p->cup.count != 2) || !(cup[0] >= 0.0 && cup[0] < cup[1] && cup[1] <= pi * (1.0 + 1e-12))) {
+    if ((p->cup.count != 0 && p->cup.count != 2) ||
+        !(cup[0] >= 0.0 && cup[0] < cup[1] && cup[1] <= pi * (1.0 + 1e-12))) {
         GUD_WRONG(b, e, "cup", "cup must be two angles from 0 to 180 deg, the smaller one first");
         return false;
     }
@@ -203,8 +204,10 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
     for (int i = 0; i < GUD_COUNT(shapes); i++)
         if (strcmp(shapes[i].type, e->row->name) == 0) shape = &shapes[i];
     if (!shape) {
-        GUD_WRONG(b, e, "model", "a %s joint has no film of its own; revolute and spherical joints have, and any joint "
-                  "with 'surfaces'", e->row->name);
+        GUD_WRONG(b, e, "model",
+                  "a %s joint has no film of its own; revolute and spherical joints have, and any joint "
+                  "with 'surfaces'",
+                  e->row->name);
         return;
     }
     gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);

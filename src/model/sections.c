@@ -208,10 +208,11 @@ static const gud_field film_fields[] = {
                     "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    NUMBERS(gud_film_params, grid, "1",
-            "cells around and along half the width, 80 and 8 when absent; of a ball: around the axis and along the "
-            "meridians, 64 and 32 when absent; of `surfaces`: along the two parameters of all of the reference surface, "
-            "80 and 16 when absent"),
+    NUMBERS(
+        gud_film_params, grid, "1",
+        "cells around and along half the width, 80 and 8 when absent; of a ball: around the axis and along the "
+        "meridians, 64 and 32 when absent; of `surfaces`: along the two parameters of all of the reference surface, "
+        "80 and 16 when absent"),
     GUD_FIELD_TABLE(gud_film_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
     GUD_FIELD_TABLE(gud_film_params, drag, &drag_table, 0.0, "drag where the film is broken"),
     GUD_FIELD(gud_film_params, fill, "1", 1.0, 0.0, 1.0,
@@ -275,9 +276,10 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
     NUMBERS(gud_joint_params, bearings, "m",
             "places of several bearings along the axis, each of this width; one in the middle when absent"),
-    NUMBERS(gud_joint_params, cup, "rad",
-            "of a lubricated spherical joint: the two angles from z of the first frame between which the socket reaches; "
-            "the whole sphere when absent"),
+    NUMBERS(
+        gud_joint_params, cup, "rad",
+        "of a lubricated spherical joint: the two angles from z of the first frame between which the socket reaches; "
+        "the whole sphere when absent"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
                     "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),

@@ -85,7 +85,7 @@ static double *row_take(gud_arena *arena, size_t count, const double **row)
     return taken;
 }
 
-static void cells_fill(const gud_ball *b, gud_gap_field *f, const constants *c, double *const slip[2][nq],
+static void cells_fill(const gud_ball *b, gud_gap_field *f, const constants *c, double *(*slip)[nq],
                        double *const h_q[turns], double *const push[turns])
 {
     for (int k = 0; k < f->n; k++) {

@@ -1,5 +1,5 @@
-// A ball in its socket: coordinates are the displacement p of the ball's centre and its turns. The socket is the part of
-// a sphere between two angles from the axis of the first frame, counted from +z: a cup, a band or all of it.
+// A ball in its socket: coordinates are the displacement p of the ball's centre and its turns. The socket is the part
+// of a sphere between two angles from the axis of the first frame, counted from +z: a cup, a band or all of it.
 //
 //     h = c - p . n,   n the outward normal of the socket
 #ifndef GUD_PAIR_BALL_H
