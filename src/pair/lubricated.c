@@ -30,11 +30,18 @@ double gud_lubricated_fineness(const gud_lubricated *p, const gud_force_in *in)
     return fmax(thinnest(p, &at), p->rough ? p->rough->params.sigma : touching * p->clearance);
 }
 
+// At the angle a from the narrowest place walls approach by r cos a + t sin a where the gap is c - e cos a. The largest
+// quotient L of the two is the larger root of L^2 (c^2 - e^2) - 2 L e r - (r^2 + t^2) = 0.
 double gud_lubricated_off(const void *params, const gud_force_in *in, const double off[12])
 {
-    double move[3];
+    const gud_lubricated *p = params;
+    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
+    const double e = hypot(at.q[0], at.q[1]), h = gud_lubricated_fineness(p, in), rest = h * (h + 2.0 * e);
+    double move[3], seen[3];
     v3_axpy(move, off + 6, -1.0, off);
-    return v3_norm(move) / gud_lubricated_fineness(params, in);
+    m3_apply_t(seen, in->pose[0]->R, move);
+    const double er = fabs(seen[0] * at.q[0] + seen[1] * at.q[1]);
+    return (er + sqrt(er * er + rest * (seen[0] * seen[0] + seen[1] * seen[1]))) / rest;
 }
 
 const char *gud_lubricated_reason(const gud_lubricated *p, const gud_journal_place *at)
