@@ -366,7 +366,8 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     }
     memcpy(history, w->answer, (size_t)(s->nanswer + 1) * sizeof(double));
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
-    for (int k = 0; w->covered && k < s->field.n; k++) history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
+    for (int k = 0; w->covered && s->field.wet && k < s->field.n; k++)
+        history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
     const double gap =
         g->closest ? g->closest(p->stack.shape, &at).gap : w->answer[layer_at(p, 0) + s->field.nq + GUD_FILM_LEAST];
     history[thinnest_at(p)] = fmin(in->history[thinnest_at(p)], fineness(p, gap));
