@@ -305,6 +305,13 @@ static gud_status too_small(gud_sim *s, double h)
         return gud_fail(&s->error, GUD_ERR_NUMERIC, "no convergence at t = %.9g s with a step of %.3g s: '%s' %s",
                         s->state.clock.t, h, s->model->pair[w->refused].name, w->reason);
     gud_unknown_name(s->model, s->work.worst, name, sizeof name);
+    if (s->state.clock.singular)
+        return gud_fail(
+            &s->error, GUD_ERR_NUMERIC,
+            "no convergence at t = %.9g s with a step of %.3g s near a singular position, where joints depend "
+            "on each other and the mechanism may move on in several ways; longer steps may pass it, and so "
+            "may joints with clearance. The worst equation is that of %s",
+            s->state.clock.t, h, name);
     name_pairs(s->model, s->work.worst, pairs, sizeof pairs);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
                     "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s%s",
@@ -398,6 +405,10 @@ static void clock_set(gud_sim *s, const plan *p, double h, double h_next, int ev
     clock->nreject = before->nreject;
     clock->nnewton = before->nnewton;
     clock->nfactor = before->nfactor;
+    clock->pivot_most = before->pivot_most;
+    clock->singular_at = before->singular_at;
+    clock->nsingular = before->nsingular;
+    clock->singular = before->singular;
 }
 
 gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user)

@@ -30,6 +30,10 @@ typedef struct gud_clock {
     double power[GUD_NLEDGER]; // W, of drivers and loads and losses at this instant
     double energy_start;       // J, kinetic and potential
     double energy_most;        // J, the largest kinetic energy, work or loss so far: what an imbalance is measured by
+    double pivot_most;         // the largest of the smallest pivots of matrices so far, where it was that of a joint
+    double singular_at;        // s, when the mechanism came near a singular position first
+    int64_t nsingular;         // how often it did
+    int64_t singular;          // is it near one?
     double until_from;         // where the coordinate stood that the run's length is counted on
 } gud_clock;
 

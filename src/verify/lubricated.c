@@ -138,7 +138,7 @@ const gud_verify_group gud_verify_hard = {
 static gud_status thick(const gud_verify_case *c, gud_error *error, double *got)
 {
     char text[GUD_CRANK_SLIDER_TEXT];
-    const gud_crank_slider oil = {.viscosity = "10", .tolerance = "1e-7", .until = c->at[0]};
+    const gud_crank_slider oil = {.viscosity = "10", .tolerance = "1e-8", .until = c->at[0]};
     gud_crank_slider_write(&oil, text);
     return gud_verify_channel(text, c->what, error, got);
 }
