@@ -48,13 +48,13 @@ static gud_film_side side_of(const gud_film *film, int edge)
     if (film->edge[edge].kind != GUD_EDGE_OPEN) return (gud_film_side){0};
     switch (edge) {
     case GUD_EDGE_X_LOW:
-        return (gud_film_side){ny, 0, 0, 1, nx > 1 ? ny : 0, -1.0};
+        return (gud_film_side){ny, 0, 0, 1, nx > 1 ? ny : 0, nx > 2 ? 2 * ny : 0, -1.0};
     case GUD_EDGE_X_HIGH:
-        return (gud_film_side){ny, nx * ny, (nx - 1) * ny, 1, nx > 1 ? -ny : 0, 1.0};
+        return (gud_film_side){ny, nx * ny, (nx - 1) * ny, 1, nx > 1 ? -ny : 0, nx > 2 ? -2 * ny : 0, 1.0};
     case GUD_EDGE_Y_LOW:
-        return (gud_film_side){nx, gud_film_face_y(film, 0, 0), 0, ny, ny > 1 ? 1 : 0, -1.0};
+        return (gud_film_side){nx, gud_film_face_y(film, 0, 0), 0, ny, ny > 1 ? 1 : 0, ny > 2 ? 2 : 0, -1.0};
     default:
-        return (gud_film_side){nx, gud_film_face_y(film, 0, ny), ny - 1, ny, ny > 1 ? -1 : 0, 1.0};
+        return (gud_film_side){nx, gud_film_face_y(film, 0, ny), ny - 1, ny, ny > 1 ? -1 : 0, ny > 2 ? -2 : 0, 1.0};
     }
 }
 
@@ -205,6 +205,8 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     const int nxf = n + film->ny, nyf = gud_film_nface_y(film);
     w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);
     w->flux_s_y = GUD_TAKE(m, double, nyf), w->speed_s_y = GUD_TAKE(m, double, nyf);
+    w->jump[0] = GUD_TAKE(m, int, nxf), w->jump[1] = GUD_TAKE(m, int, nyf);
+    w->rupture = GUD_TAKE(m, gud_rupture, nxf + nyf);
     w->x = flow_take(m, nxf, film->options.thins);
     w->y = flow_take(m, nyf, film->options.thins);
     if (film->options.flow) rough_take(w, n, m);

@@ -9,6 +9,7 @@
 #include "film/multigrid.h"
 
 #include "film/cycle.h"
+#include "film/jump.h"
 
 #include <math.h>
 #include <string.h>
@@ -151,6 +152,7 @@ GUD_WIDE static void subtract(const gud_multigrid *mg, const double *x, double *
         for (int j = 0; i < nx && j < n; j++) r[f + j] += along[j];
         if (i < nx) row_subtract(mg, i, x, u[own], s[own], across, r);
     }
+    gud_ruptures_subtract(mg->work, x, r);
 }
 
 // ---- generalized conjugate residuals, for all columns side by side

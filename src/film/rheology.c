@@ -7,6 +7,7 @@
 // and the sliding of the walls; the gradient along the face is left out. With K = h |grad u| / 2 eta0 the flow is
 // T_rest du P(K)/K; P grows with K, so that matrices keep their signs.
 
+#include "film/jump.h"
 #include "film/thinning.h"
 #include "film/work.h"
 
@@ -90,7 +91,7 @@ static void thin_face(gud_film_work *w, const gud_film_in *in, const gud_film_fa
 
 static void thin_edges(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    double weight[2];
+    double weight[3];
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step) {
@@ -108,6 +109,19 @@ static void thin_between(const gud_film *film, gud_film_work *w, const gud_film_
     thin_face(w, in, faces, along, f, gap, in->slip ? 0.5 * (in->slip[l] + in->slip[f]) : 0.0, w->u[l] - w->u[f]);
 }
 
+static void thin_jumps(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    for (int d = 0; d < 2; d++)
+        for (int n = 0; n < w->njump[d]; n++) {
+            const int f = w->jump[d][n];
+            gud_jump j;
+            gud_jump_get(film, in->gap, d == 0, f, &j);
+            const int l = j.cell[GUD_JUMP_LOW];
+            thin_face(w, in, d == 0 ? &film->x : &film->y, d == 0, f, j.gap,
+                      in->slip ? 0.5 * (in->slip[l] + in->slip[f]) : 0.0, w->u[l] - w->u[f]);
+        }
+}
+
 void gud_film_thin(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     if (!in->oil->shear) {
@@ -122,6 +136,7 @@ void gud_film_thin(const gud_film *film, gud_film_work *w, const gud_film_in *in
     for (int r = 0; r < 3; r++)
         for (int j = 0; j < film->inner[r].n; j++)
             thin_between(film, w, in, r < 2, film->inner[r].first + j, film->inner[r].low + j);
+    thin_jumps(film, w, in);
     thin_edges(film, w, in);
     gud_film_close(film, w->x.slope);
     gud_film_close(film, w->x.pull);
@@ -192,6 +207,12 @@ static void rheology_inner(const gud_film *film, gud_film_work *w, const gud_fil
             if (along && rough && in->slip)
                 flux_s[f] += dragged(w, in, p, film->x.length[f], &b, w->content[w->x.carry[f] >= 0.0 ? l : f]);
         }
+    for (int n = 0; n < w->nrupture; n++) { // nothing behind an open face drives the flow through it
+        const gud_rupture *r = &w->rupture[n];
+        const int l = r->sign > 0.0 ? r->up : r->down, h = r->sign > 0.0 ? r->down : r->up;
+        const between b = {r->face, l, h, 0.5, r->sign * w->u[r->down]};
+        if (r->open) (r->along ? w->flux_s_x : w->flux_s_y)[r->face] += conducted(w, in, p, r->along, &b, rough);
+    }
 }
 
 void gud_film_rheology(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)

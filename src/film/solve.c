@@ -8,6 +8,7 @@
 // the path it falls with certainty, so that the method does not cycle. A lubricant that varies gets full steps as well,
 // for damped ones move a front by a cell at a time; if they lead astray, damped ones start from the guess again.
 
+#include "film/jump.h"
 #include "film/lanes.h"
 #include "film/reduced.h"
 #include "film/work.h"
@@ -292,6 +293,15 @@ static double balanced(const gud_film_in *in)
     return in->per_c > 0.0 ? 1e-10 : 5e-13;
 }
 
+// What is left of balances by rounding: where deep pockets conduct well, small flows are differences of large numbers.
+GUD_WIDE static double rounding(const gud_film *film, gud_film_work *w)
+{
+    static const double bits = 1e-15;
+    double *flow = w->trial;
+    for (int k = 0; k < film->ncell; k++) flow[k] = (w->x.conduct[k] + w->y.conduct[k]) * w->u[k];
+    return bits * gud_largest_size(flow, film->ncell);
+}
+
 // does the state solve the problem, given what the last step did
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
@@ -300,7 +310,8 @@ static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *i
     if (w->varies)
         return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
     if (w->linear != GUD_LINEAR_MULTIGRID) return true;
-    return largest_of(w->residual, film->ncell) <= balanced(in) * throughput(film, w, in);
+    const double worst = largest_of(w->residual, film->ncell);
+    return worst <= balanced(in) * throughput(film, w, in) || worst <= rounding(film, w);
 }
 
 // Accuracy of the n-th linear solution, relative to its right-hand side. Where pressures differ by many orders, errors
@@ -315,17 +326,18 @@ static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in
 }
 
 // FNV-1a over the active set
-static uint64_t fingerprint(const double *full, int n)
+static uint64_t fingerprint(const gud_film_work *w, int n)
 {
     uint64_t hash = 14695981039346656037u;
-    for (int k = 0; k < n; k++) hash = (hash ^ (full[k] > 0.0)) * 1099511628211u;
+    for (int k = 0; k < n; k++) hash = (hash ^ (w->full[k] > 0.0)) * 1099511628211u;
+    for (int k = 0; k < w->nrupture; k++) hash = (hash ^ w->rupture[k].open) * 1099511628211u;
     return hash;
 }
 
 // adds the active set to the n known ones; true if it is among them
 static bool seen_before(const gud_film *film, const gud_film_work *w, uint64_t *seen, int n)
 {
-    seen[n] = fingerprint(w->full, film->ncell);
+    seen[n] = fingerprint(w, film->ncell);
     for (int i = 0; i < n; i++)
         if (seen[i] == seen[n]) return true;
     return false;
@@ -381,7 +393,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         GUD_TRY(step_find(film, w, accuracy(film, w, in, flips, n), n, error));
         if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
-            flips = advance(film, w, tolerance, &runs);
+            flips = advance(film, w, tolerance, &runs) + gud_ruptures_switch(w);
             if (w->linear != GUD_LINEAR_MULTIGRID && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
             if (w->varies && (n > hasty || !(largest_of(w->residual, film->ncell) < wild * w->slack))) {
@@ -393,7 +405,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         } else {
             if (scale == 0.0)
                 scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
-            flips = damp(film, w, in, scale, &taken);
+            flips = damp(film, w, in, scale, &taken) + gud_ruptures_switch(w);
         }
         if (arrived(film, w, in, flips, taken)) return GUD_OK;
         if (w->varies && bear(film, w, in, out, error) != GUD_OK && ++beyond > most_beyond) return GUD_RETRY;

@@ -1,6 +1,7 @@
 // Derivatives of the solution by parameters of the gap, its rate and the drift, and balances of the flow.
 // At fixed active set the balance G(w, s) = 0 gives  G_w w_s = -G_s: one more right-hand side a parameter.
 
+#include "film/jump.h"
 #include "film/lanes.h"
 #include "film/work.h"
 
@@ -65,20 +66,71 @@ static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_
     const gud_film_side *side = &film->side[e];
     const gud_face_flow *flow = e < 2 ? &w->x : &w->y;
     const double *speed_s = e < 2 ? by->speed_x : by->speed_y;
-    const int next = k + side->inner;
-    double weight[2], conduct_s = 0.0, carry_s = 0.0;
+    const int next = k + side->inner, third = k + side->third;
+    double weight[3], conduct_s = 0.0, carry_s = 0.0;
     const double thick = gud_film_edge_gap(side, w->thick, k, weight);
-    if (by->gap && flow->carries) carry_s = flow->speed[f] * (weight[0] * by->thick[k] + weight[1] * by->thick[next]);
+    if (by->gap && flow->carries)
+        carry_s =
+            flow->speed[f] * (weight[0] * by->thick[k] + weight[1] * by->thick[next] + weight[2] * by->thick[third]);
     if (speed_s) carry_s += speed_s[f] * thick;
     if (by->gap) {
         const double gap = in->gap[k] + gud_film_edge_gap(side, in->gap, k, weight);
         const double more = in->oil->shear ? flow->thin_gap[f] : 0.0;
         conduct_s = flow->conduct[f] * (6.0 / gap + more) *
-                    (0.5 * ((1.0 + weight[0]) * by->gap[k] + weight[1] * by->gap[next]));
+                    (0.5 * ((1.0 + weight[0]) * by->gap[k] + weight[1] * by->gap[next] + weight[2] * by->gap[third]));
     }
     const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry_s;
     const double content = ahead * side->sign >= 0.0 ? w->content[k] : film->edge[e].theta * w->edge_rho[e];
     return side->sign * conduct_s * (w->u[k] - w->edge_u[e]) + carry_s * content;
+}
+
+// derivative of the flux through a face that may open
+static double rupture_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_rupture *r,
+                           const change *by)
+{
+    const gud_face_flow *flow = r->along ? &w->x : &w->y;
+    const double *speed_s = r->along ? by->speed_x : by->speed_y, *gap_s = by->gap, *t = w->thick;
+    const bool low = r->sign > 0.0;
+    gud_jump j;
+    double cube_h[GUD_JUMP_CELLS], share_s = 0.0, up_s = 0.0, half_s = 0.0, through_s = 0.0;
+    gud_jump_get(film, in->gap, r->along, r->face, &j);
+    const double cube = gud_jump_up(&j, in->gap, low, cube_h), own = 0.5 * (1.0 - j.weight) + (low ? j.weight : 0.0);
+    const int l = j.cell[GUD_JUMP_LOW], h = j.cell[GUD_JUMP_HIGH];
+    for (int c = 0; gap_s && c < GUD_JUMP_CELLS; c++) {
+        const double d = gap_s[j.cell[c]];
+        share_s += j.share_h[c] * d, up_s += (low ? 0.5 : -0.5) * j.weight_h[c] * d;
+        through_s += r->through * 3.0 * j.gap_h[c] / j.gap * d, half_s += r->half * cube_h[c] / cube * d;
+    }
+    double V_s = 0.0, up = 0.0; // V and V_up
+    if (speed_s)
+        V_s = speed_s[r->face] * gud_jump_mean(&j, t), up = speed_s[r->face] * (own * t[l] + (1.0 - own) * t[h]);
+    if (gap_s) {
+        V_s += flow->speed[r->face] * (gud_jump_mean(&j, by->thick) + share_s * (t[l] - t[h]));
+        up += flow->speed[r->face] * (own * by->thick[l] + (1.0 - own) * by->thick[h] + up_s * (t[l] - t[h]));
+    }
+    if (r->open) return up * w->content[r->up] + r->sign * half_s * w->u[r->up];
+    return up * w->content[r->up] + r->sign * through_s * (w->u[r->up] - w->u[r->down]) + (V_s - up);
+}
+
+// derivative of the flux through a face across which the gap jumps
+static double jump_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, bool along, int f,
+                        const change *by)
+{
+    const gud_face_flow *flow = along ? &w->x : &w->y;
+    const double *speed_s = along ? by->speed_x : by->speed_y;
+    gud_jump j;
+    gud_jump_get(film, in->gap, along, f, &j);
+    const int l = j.cell[GUD_JUMP_LOW], h = j.cell[GUD_JUMP_HIGH];
+    double gap_s = 0.0, share_s = 0.0;
+    for (int c = 0; by->gap && c < GUD_JUMP_CELLS; c++)
+        gap_s += j.gap_h[c] * by->gap[j.cell[c]], share_s += j.share_h[c] * by->gap[j.cell[c]];
+    const double pressed = flow->conduct[f] * (w->u[l] - w->u[f]);
+    const double by_gap = pressed * (3.0 / j.gap + (in->oil->shear ? flow->thin_gap[f] : 0.0));
+    double carry_s = speed_s ? speed_s[f] * gud_jump_mean(&j, w->thick) : 0.0;
+    if (by->gap && flow->carries)
+        carry_s += flow->speed[f] * (gud_jump_mean(&j, by->thick) + share_s * (w->thick[l] - w->thick[h]));
+    const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry_s;
+    return by_gap * gap_s + carry_s * w->content[ahead >= 0.0 ? l : h];
 }
 
 GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_film_in *in, const change *by)
@@ -86,6 +138,15 @@ GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, co
     for (int r = 0; r < 3; r++)
         inner_fluxes(w, r < 2 ? film->x.weight : film->y.weight, r < 2 ? &w->x : &w->y, &film->inner[r], by,
                      r < 2 ? by->speed_x : by->speed_y, r < 2 ? w->flux_s_x : w->flux_s_y);
+    for (int d = 0; d < 2; d++)
+        for (int n = 0; n < w->njump[d]; n++) {
+            const int f = w->jump[d][n];
+            (d == 0 ? w->flux_s_x : w->flux_s_y)[f] = jump_flux(film, w, in, d == 0, f, by);
+        }
+    for (int n = 0; n < w->nrupture; n++) {
+        const gud_rupture *r = &w->rupture[n];
+        (r->along ? w->flux_s_x : w->flux_s_y)[r->face] = rupture_flux(film, w, in, r, by);
+    }
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
         double *flux_s = e < 2 ? w->flux_s_x : w->flux_s_y;

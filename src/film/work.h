@@ -36,6 +36,7 @@ typedef struct gud_film_range {
 typedef struct gud_film_side {
     int count, first_face, first_cell, cell_step;
     int inner;   // offset to the next cell inwards, 0 if there is none
+    int third;   // and to the one after it
     double sign; // +1 where the outward direction is that of higher x or y
 } gud_film_side;
 
@@ -71,6 +72,14 @@ typedef struct gud_face_flow {
     double *by_gap, *by_thick; // derivatives of the flux by the gap that conducts and by twice the gap that carries
 } gud_face_flow;
 
+// a face behind which the gap widens at once, and the film may break: (3e)
+typedef struct gud_rupture {
+    int face, up, down;
+    bool along, open;           // open: broken behind the face
+    double sign;                // +1 if `up` is the low cell
+    double through, half, more; // T, T_up, V - V_up
+} gud_rupture;
+
 // how the linear problem of an active set is solved
 typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
 
@@ -97,8 +106,11 @@ struct gud_film_work {
     double *flux_s_x, *flux_s_y;   // derivatives by one parameter: of the fluxes,
     double *speed_s_x, *speed_s_y; // and of the speeds
     double slack;                  // weight of the slack variable
-    bool fresh;                    // what does not depend on pressure is new to the linear solver
-    bool varies;                   // the balances are not linear on each active set
+    int *jump[2], njump[2];        // faces of x and y across which the gap jumps
+    gud_rupture *rupture;          // and those of them that may open
+    int nrupture;
+    bool fresh;  // what does not depend on pressure is new to the linear solver
+    bool varies; // the balances are not linear on each active set
     int inner;
     gud_stencil matrix;
     gud_film_linear_kind linear; // what factorised the matrix last
@@ -137,17 +149,8 @@ static inline double gud_smaller(double a, double b)
     return a < b ? a : b;
 }
 
-// Gap on an edge by extrapolation, limited so that it stays positive: weights of the edge's cell and its inner
-// neighbour.
-static inline double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2])
-{
-    weight[0] = 1.0, weight[1] = 0.0;
-    if (side->inner == 0) return gap[cell];
-    const double h0 = gap[cell], h1 = gap[cell + side->inner];
-    weight[0] = h1 <= 2.0 * h0 ? 1.5 : 0.5;
-    weight[1] = h1 <= 2.0 * h0 ? -0.5 : 0.0;
-    return weight[0] * h0 + weight[1] * h1;
-}
+// gap on an edge, with its derivatives with respect to the gaps of the edge's cell and the next two
+double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[3]);
 
 // u of a pressure
 double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure);
