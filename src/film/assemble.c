@@ -8,6 +8,7 @@
 // T falls on full cells, V on broken ones: each unknown has a column with a positive diagonal, no other positive
 // entry and a sum that is not negative, whatever the active set is.
 
+#include "film/feed.h"
 #include "film/jump.h"
 #include "film/lanes.h"
 #include "film/reduced.h"
@@ -124,7 +125,7 @@ double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gu
 
 void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    const int n = film->ncell;
+    const int n = film->nstate;
     if (in->oil->reduced)
         gud_reduced_pressures(in->oil->reduced, n, work->cavity, work->u, work->pressure, work->pressure_u);
     else
@@ -165,6 +166,7 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
                     : in->oil->density                   ? work->rho_theta
                                                          : work->theta;
+    if (film->nfeed > 0) gud_taps_prepare(film, work, in);
     if (!film->options.thins) return;
     memset(work->x.stress, 0, (size_t)(film->ncell + film->ny) * sizeof(double)); // guesses of this call alone
     memset(work->y.stress, 0, (size_t)gud_film_nface_y(film) * sizeof(double));
@@ -176,8 +178,8 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     if (film->options.thins) gud_film_thin(film, work, in);
     if (!in->oil->density) return;
     gud_film_pressures(film, work, in);
-    in->oil->density->eval(in->oil->density_params, film->ncell, work->pressure, work->rho, work->rho_u);
-    for (int k = 0; k < film->ncell; k++) work->rho_u[k] *= work->pressure_u[k];
+    in->oil->density->eval(in->oil->density_params, film->nstate, work->pressure, work->rho, work->rho_u);
+    for (int k = 0; k < film->nstate; k++) work->rho_u[k] *= work->pressure_u[k];
 }
 
 // `carry` is NULL where walls do not move along
@@ -230,8 +232,9 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
     const int n = film->ncell;
     const double *s = work->content, *h = work->thick, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
     if (in->oil->density && film->options.cavitation->transport)
-        for (int k = 0; k < n; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
+        for (int k = 0; k < film->nstate; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
     fluxes(film, work);
+    if (film->nfeed > 0) gud_taps_flux(film, work);
     if (c > 0.0)
         for (int k = 0; k < n; k++) r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]);
     else
@@ -241,6 +244,7 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
         for (int k = 0; k < n; k++) r[k] += area[k] * in->rate[k];
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) r[k] += work->slack * (work->theta[k] - 1.0);
+    if (film->nfeed > 0) gud_taps_residual(film, work, in, r);
     if (film->nfixed > 0)
         for (int k = 0; k < n; k++) r[k] *= film->unknown[k];
 }
@@ -322,7 +326,7 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     const gud_stencil *m = &work->matrix;
     const double *a = work->is_full, *b = work->carried, *area = film->area, c = in->per_c;
 
-    if (gud_ruptures_switch(work) > 0) gud_film_close(film, work->x.slope);
+    gud_ruptures_switch(film, work);
     unknowns(film, work);
     for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
     if (!film->options.cavitation->transport)
@@ -334,5 +338,9 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
         direction_still(n, 1, work->y.slope, a, m->centre, m->south, m->north);
     edge_slopes(film, work, m->centre);
     gud_ruptures_matrix(film, work);
+    if (film->nfeed > 0) {
+        gud_taps_slopes(film, work, in);
+        for (int k = 0; k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
+    }
     if (film->nfixed > 0) fix_rows(n, film->unknown, m);
 }

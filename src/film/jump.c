@@ -130,7 +130,7 @@ void gud_jumps_find(const gud_film *film, gud_film_work *w, const double *gap)
             if (!any_differs(count, gap + g->low + from, gap + g->first + from)) continue;
             for (int f = g->first + from; f < g->first + from + count; f++) {
                 const double low = gap[g->low + f - g->first], high = gap[f];
-                if (fabs(high - low) <= least * (low + high) || faces->length[f] == 0.0) continue;
+                if (!gud_jump_is_possible(low, high) || faces->length[f] == 0.0) continue;
                 if (faces->weight[f] == 0.5 && is_jump(film, gap, r < 2, f)) list[(*n)++] = f;
             }
         }

@@ -25,6 +25,13 @@ static inline double gud_jump_mean(const gud_jump *j, const double *a)
     return j->share * a[j->cell[GUD_JUMP_LOW]] + (1.0 - j->share) * a[j->cell[GUD_JUMP_HIGH]];
 }
 
+// whether two gaps differ enough for a jump
+static inline bool gud_jump_is_possible(double a, double b)
+{
+    const double d = b - a;
+    return (d < 0.0 ? -d : d) > 0.05 * (a + b);
+}
+
 void gud_jumps_find(const gud_film *film, gud_film_work *work, const double *gap);
 void gud_jump_get(const gud_film *film, const double *gap, bool along, int face, gud_jump *jump);
 
@@ -35,7 +42,7 @@ double gud_jump_up(const gud_jump *jump, const double *gap, bool low, double by[
 
 void gud_ruptures_find(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_ruptures_flux(gud_film_work *work);
-int gud_ruptures_switch(gud_film_work *work); // returns how many faces open or close
+int gud_ruptures_switch(const gud_film *film, gud_film_work *work); // returns how many faces open or close
 void gud_ruptures_matrix(const gud_film *film, gud_film_work *work);
 void gud_ruptures_subtract(const gud_film_work *work, const double *x, double *residual); // for symmetric matrices
 

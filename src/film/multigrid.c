@@ -123,6 +123,7 @@ GUD_INLINE void row_subtract(const gud_multigrid *mg, int i, const double *restr
     const double *restrict area = film->area + k, *restrict thick = w->thick + k, per_c = mg->in->per_c;
     GUD_INDEPENDENT
     for (int j = 0; j < n; j++) r[k + j] -= area[j] * per_c * thick[j] * s[j] + (flux[j + 1] - flux[j]);
+    for (int j = 0; film->ntap > 0 && j < n; j++) r[k + j] -= w->tap_leak[k + j] * u[j] + w->tap_hold[k + j] * s[j];
     for (int j = 0; !film->options.cavitation->transport && j < n; j++) r[k + j] -= w->slack * (x[k + j] - u[j]);
 }
 

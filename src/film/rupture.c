@@ -69,7 +69,7 @@ void gud_ruptures_flux(gud_film_work *w)
     }
 }
 
-int gud_ruptures_switch(gud_film_work *w)
+int gud_ruptures_switch(const gud_film *film, gud_film_work *w)
 {
     const double *u = w->u;
     int changes = 0;
@@ -81,6 +81,7 @@ int gud_ruptures_switch(gud_film_work *w)
         r->open = open;
         flow->conduct[r->face] = flow->slope[r->face] = open ? r->half : r->through;
     }
+    if (w->nrupture > 0) gud_film_close(film, w->x.slope);
     if (changes > 0) w->fresh = true;
     return changes;
 }

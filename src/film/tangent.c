@@ -1,6 +1,7 @@
 // Derivatives of the solution by parameters of the gap, its rate and the drift, and balances of the flow.
 // At fixed active set the balance G(w, s) = 0 gives  G_w w_s = -G_s: one more right-hand side a parameter.
 
+#include "film/feed.h"
 #include "film/jump.h"
 #include "film/lanes.h"
 #include "film/work.h"
@@ -170,7 +171,7 @@ static change change_of(const gud_film *film, gud_film_work *w, const gud_film_p
 
 // column[k] = -dG_k/ds
 GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
-                                double *restrict column)
+                                double *restrict column, double *feed_column)
 {
     const int n = film->ncell;
     const double *area = film->area, *content = w->content, c = in->per_c;
@@ -185,6 +186,7 @@ GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gu
     gud_film_outflow(film, -1.0, w->flux_s_x, w->flux_s_y, column);
     if (p->rate)
         for (int k = 0; k < n; k++) column[k] -= area[k] * p->rate[k];
+    if (film->nfeed > 0) gud_taps_tangent(film, w, in, p, by.thick, column, feed_column);
     if (film->nfixed > 0)
         for (int k = 0; k < n; k++) column[k] *= film->unknown[k];
 }
@@ -204,6 +206,22 @@ GUD_WIDE static void unknowns_read(const gud_film *film, const gud_film_work *w,
     }
 }
 
+// cells that recesses cover have their pressure
+static void covered_read(const gud_film *film, const gud_film_work *w, const double *y, double *pressure_s, double *m_s)
+{
+    for (int n = 0; n < film->ncovered; n++) {
+        const int k = film->covered[n], f = film->cell_feed[k] - 1, F = film->ncell + f;
+        if (film->unknown[F] == 0.0) continue;
+        pressure_s[k] = w->feed_full[f] * w->pressure_u[F] * y[f];
+        if (m_s) m_s[k] += w->feed_carried[f] * y[f] * w->thick[k];
+    }
+}
+
+static double *feed_column(const gud_film *film, const gud_film_work *w, int a)
+{
+    return film->nfeed > 0 ? w->feed_columns + (size_t)a * (size_t)film->nfeed : NULL;
+}
+
 gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out,
                             int n, const gud_film_param *param, double *const *pressure_s, double *const *m_s)
 {
@@ -215,11 +233,15 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_fi
         GUD_TRY(gud_film_factor(film, w, in));
     }
     all_slopes(film, w, in);
-    for (int a = 0; a < n; a++) right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell);
-    GUD_TRY(gud_film_linear(w, n, w->columns, accurate));
     for (int a = 0; a < n; a++)
+        right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell, feed_column(film, w, a));
+    GUD_TRY(gud_film_linear(w, n, w->columns, accurate));
+    if (film->nrecess > 0) gud_border_solve(film, w, n, w->columns, w->feed_columns, film->nfeed);
+    for (int a = 0; a < n; a++) {
         unknowns_read(film, w, out, w->columns + (size_t)a * (size_t)film->ncell, param[a].gap, pressure_s[a],
                       m_s ? m_s[a] : NULL);
+        if (film->nrecess > 0) covered_read(film, w, feed_column(film, w, a), pressure_s[a], m_s ? m_s[a] : NULL);
+    }
     return GUD_OK;
 }
 
@@ -245,6 +267,9 @@ void gud_film_flows_get(const gud_film *film, const gud_film_work *w, gud_film_b
             b->through += gud_larger(q, 0.0);
         }
     }
+    for (int f = 0; f < film->nfeed; f++) b->feed += gud_film_feed_flow(film, w, f);
+    for (int t = 0; t < film->ntap; t++) b->through += gud_larger(-w->tap.flux[t], 0.0);
+    for (int e = 0; e < 4 && film->nleak > 0; e++) b->edge[e] -= gud_leaks_over(film, w, e);
 }
 
 double gud_film_edge_leak(const gud_film *film, const gud_film_work *w, int edge)
@@ -257,7 +282,7 @@ double gud_film_edge_leak(const gud_film *film, const gud_film_work *w, int edge
         const double cut = film->options.cavitation->clips ? gud_larger(-w->u[k], 0.0) : 0.0;
         leak += film->unknown[k] * (side->sign * flow->flux[f] + flow->conduct[f] * cut);
     }
-    return leak;
+    return leak + gud_leaks_over(film, w, edge);
 }
 
 // What walls bring into the cells on both sides of inner faces: `all`, and the oil in it.
@@ -295,6 +320,7 @@ GUD_WIDE void gud_film_fractions(const gud_film *film, gud_film_work *w, const d
         if (flow->carries) bring(&film->inner[r], flow->carry, theta, all, oil);
     }
     for (int e = 0; e < 4; e++) bring_over_edge(film, e, e < 2 ? w->x.carry : w->y.carry, all, oil);
+    gud_taps_bring(film, w, all, oil);
     for (int k = 0; k < n; k++) middle[k] = theta[k] < 1.0 ? 0.5 * (theta[k] + oil[k] / all[k]) : 1.0;
 }
 
@@ -336,7 +362,7 @@ GUD_WIDE double gud_film_flow_loss(const gud_film *film, const gud_film_work *w)
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
             sum += conduct[f] * (u[k] - w->edge_u[e]) * (p[k] - film->edge[e].pressure);
     }
-    return sum;
+    return sum + gud_taps_loss(film, w);
 }
 
 const double *gud_film_flux_x(const gud_film_work *work)
