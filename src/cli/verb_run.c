@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/summary.h"
 #include "out/checkpoint.h"
+#include "out/claim.h"
 #include "out/draft.h"
 #include "out/figure.h"
 #include "out/replay.h"
@@ -199,33 +200,18 @@ static gud_status present(const gud_args *args, const gud_model *m, const char *
     return st;
 }
 
-static int run(const gud_args *args)
+// simulates and presents, in a folder that is ours from the first file to the last figure
+static int work(const gud_args *args, const gud_model *m, const char *folder, bool resume)
 {
-    gud_model *m = NULL;
-    int code = gud_model_open(args, &m);
-    if (code != GUD_EXIT_FINE) return code;
-
-    char folder[4096];
-    const char *given = gud_args_value(args, "output");
-    if (given)
-        (void)snprintf(folder, sizeof folder, "%s", given);
-    else
-        default_folder(args->words[0], folder, sizeof folder);
-
     gud_progress progress;
     gud_progress_start(&progress, args->words[0], m->run.until_coordinate >= 0 ? "rad" : "s", args->quiet);
     gud_interrupt_watch();
-    gud_simulate_options options = {
-        .folder = folder, .resume = gud_args_has(args, "resume"), .progress = gud_progress_step, .user = &progress};
+    const gud_simulate_options options = {
+        .folder = folder, .resume = resume, .progress = gud_progress_step, .user = &progress};
     gud_simulate_report report;
     gud_error error = {""};
-    bool again = false;
-    gud_status st = options.resume ? find_run(m, folder, &error, &again) : GUD_OK;
-    if (st == GUD_OK && again) {
-        gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
-        options.resume = false;
-    }
-    if (st == GUD_OK) st = gud_simulate(m, &options, &error, &report);
+    int code = GUD_EXIT_FINE;
+    gud_status st = gud_simulate(m, &options, &error, &report);
     gud_progress_end(&progress);
 
     if (st == GUD_OK && args->json)
@@ -239,6 +225,39 @@ static int run(const gud_args *args)
         st = present(args, m, folder, &error);
         if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
     }
+    return code;
+}
+
+static int claim_and_work(const gud_args *args, const gud_model *m, const char *folder)
+{
+    gud_error error;
+    gud_claim claim = {.fd = -1};
+    bool resume = gud_args_has(args, "resume"), again = false;
+    gud_status st = resume ? find_run(m, folder, &error, &again) : GUD_OK;
+    if (st == GUD_OK) st = gud_claim_take(&claim, folder, gud_args_has(args, "force"), &error);
+    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
+    if (again) {
+        gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
+        resume = false;
+    }
+    const int code = work(args, m, folder, resume);
+    gud_claim_release(&claim);
+    return code;
+}
+
+static int run(const gud_args *args)
+{
+    gud_model *m = NULL;
+    int code = gud_model_open(args, &m);
+    if (code != GUD_EXIT_FINE) return code;
+
+    char folder[4096];
+    const char *given = gud_args_value(args, "output");
+    if (given)
+        (void)snprintf(folder, sizeof folder, "%s", given);
+    else
+        default_folder(args->words[0], folder, sizeof folder);
+    code = claim_and_work(args, m, folder);
     gud_model_free(m);
     return code;
 }
@@ -247,6 +266,7 @@ static const gud_option options[] = {
     {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
     GUD_OPTION_SET,
     {.name = "no-figures", .about = "results and summary only"},
+    GUD_OPTION_FORCE,
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are the same to the bit"},
 };
 
