@@ -150,7 +150,7 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     gud_arena memory;
     gud_arena_init(&memory);
     gud_film *f = GUD_TAKE(&memory, gud_film, 1);
-    const int nfeed = g->nfeed > options->nfeed ? g->nfeed : options->nfeed;
+    const int nfeed = options->nfeed;
     double *area = GUD_TAKE(&memory, double, ncell), *unknown = GUD_TAKE(&memory, double, ncell + nfeed);
     double *fixed = GUD_TAKE(&memory, double, ncell);
     unsigned char *kind = GUD_TAKE(&memory, unsigned char, ncell + nfeed);
@@ -181,11 +181,6 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     memcpy(f->box, box, sizeof box);
     gud_film_kinds_set(f, g);
     f->memory = memory;
-    const gud_status status = gud_film_feeds_set(f, g->nfeed, g->feeds, error);
-    if (status != GUD_OK) {
-        gud_film_free(f);
-        return status;
-    }
     *film = f;
     return GUD_OK;
 }

@@ -52,8 +52,6 @@ typedef struct gud_film_grid {
     unsigned char *kind;                   // [cells] gud_film_cell
     double *fixed;                         // [cells] pressure of fixed cells
     double x_width, y_width, x_low, y_low; // extent of the uniform grid
-    struct gud_film_feed *feeds;           // [nfeed] see gud_film_grid_feed
-    int nfeed;
 } gud_film_grid;
 
 gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_film_edge edge[4], gud_error *error,
@@ -79,9 +77,6 @@ typedef struct gud_film_feed {
     double restrictor; // m3/(s Pa) of a capillary, m3/(s sqrt(Pa)) of an orifice
 } gud_film_feed;
 
-// adds a feed that a film made of the grid has from the beginning
-gud_status gud_film_grid_feed(gud_film_grid *grid, const gud_film_feed *feed, gud_error *error);
-
 // How the film breaks. Rows of the table `cavitation`.
 typedef struct gud_cavitation {
     gud_row row;
@@ -104,7 +99,7 @@ typedef struct gud_film_options {
     const gud_flow_law *flow; // of rough walls, the first being the one that the grid rides on; NULL: smooth
     const void *flow_params;
     bool thins; // oils with a shear law may be given
-    int nfeed;  // most feeds of gud_film_feeds_set, if those of the grid are fewer
+    int nfeed;  // most feeds that gud_film_feeds_set will be given
 } gud_film_options;
 
 typedef struct gud_film gud_film; // const once made (but for gud_film_kinds_set, _feeds_set), shared by threads
@@ -119,8 +114,8 @@ void gud_film_free(gud_film *film);
 // of. For the one who owns the film and solves with it, between two solutions; allocates nothing.
 void gud_film_kinds_set(gud_film *film, const gud_film_grid *grid);
 
-// Other feeds in place of the present ones, at other places or of other pressures; pressures alone can be given with
-// every solution (gud_film_in). For the one who owns the film, between two solutions; allocates nothing.
+// Feeds in place of the present ones; a film has none when it is made. Pressures alone can be given with every solution
+// as well (gud_film_in). For the one who owns the film, between two solutions; allocates nothing.
 gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds, gud_error *error);
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);

@@ -86,19 +86,7 @@ gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_f
 void gud_film_grid_free(gud_film_grid *grid)
 {
     if (!grid) return;
-    gud_free(grid->feeds);
     gud_free(grid->area);
     gud_free(grid->kind);
     gud_free(grid);
-}
-
-gud_status gud_film_grid_feed(gud_film_grid *g, const gud_film_feed *f, gud_error *error)
-{
-    gud_film_feed *feeds = gud_alloc((size_t)g->nfeed + 1, sizeof *feeds);
-    if (!feeds) return gud_fail(error, GUD_ERR_MEMORY, "feed: no memory");
-    if (g->nfeed > 0) memcpy(feeds, g->feeds, (size_t)g->nfeed * sizeof *feeds);
-    feeds[g->nfeed++] = *f;
-    gud_free(g->feeds);
-    g->feeds = feeds;
-    return GUD_OK;
 }

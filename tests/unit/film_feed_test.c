@@ -3,8 +3,8 @@
 
 #include "check.h"
 
-#include "film/bearing.h"
 #include "num/pi.h"
+#include "pair/bearing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,8 +140,8 @@ static void holes_on_a_plane_of_symmetry(void **state)
         plate_open(&s, 24, 48, edge, 0, NULL, NULL);
         gud_film_work_free(s.work), gud_film_free(s.film), gud_film_grid_free(s.grid);
         assert_int_equal(gud_film_grid_create(24, 48, box, edge, &error, &s.grid), GUD_OK);
-        assert_int_equal(gud_film_grid_feed(s.grid, &hole, &error), GUD_OK);
-        assert_int_equal(gud_film_create(s.grid, &(gud_film_options){0}, &error, &s.film), GUD_OK);
+        assert_int_equal(gud_film_create(s.grid, &(gud_film_options){.nfeed = 1}, &error, &s.film), GUD_OK);
+        assert_int_equal(gud_film_feeds_set(s.film, 1, &hole, &error), GUD_OK);
         assert_int_equal(gud_film_work_create(s.film, &error, &s.work), GUD_OK);
         plate_solve(&s);
         assert_close(box_half, 0.5 * gud_film_feed_flow(s.film, s.work, 0), 1e-9, 0.0);
