@@ -36,7 +36,7 @@ static void plate_open(plate *p, int nx, int ny, const gud_film_edge edge[4], in
     if (gud_film_feeds_set(p->film, nfeed, feeds, &error) != GUD_OK) fail_msg("%s", error.text);
     assert_int_equal(gud_film_work_create(p->film, &error, &p->work), GUD_OK);
     p->gap = calloc((size_t)n, sizeof(double)), p->m_hat = calloc((size_t)n, sizeof(double));
-    p->drift = calloc((size_t)(n + ny), sizeof(double));
+    p->drift = calloc((size_t)n + (size_t)ny, sizeof(double));
     p->out = (gud_film_out){.pressure = calloc((size_t)n, sizeof(double)),
                             .theta = calloc((size_t)n, sizeof(double)),
                             .m = calloc((size_t)n, sizeof(double)),
@@ -169,7 +169,7 @@ static void narrow_grooves_in_a_bearing(void **state)
                                        .feeds = groove,
                                        .nfeed = 2};
         const gud_bearing_in in = {.q = {0.5 * c, 0.1 * c}, .omega_j = 300.0, .oil = &oil};
-        const size_t n = (size_t)(cells[i] * 12);
+        const size_t n = (size_t)cells[i] * 12;
         gud_film_out film = {.pressure = calloc(n, sizeof(double)),
                              .theta = calloc(n, sizeof(double)),
                              .m = calloc(n, sizeof(double)),
