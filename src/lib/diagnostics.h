@@ -1,0 +1,13 @@
+// Diagnostics as objects, made of the messages of the loader.
+#ifndef GUD_LIB_DIAGNOSTICS_H
+#define GUD_LIB_DIAGNOSTICS_H
+
+#include "load/diag.h"
+
+#include <gudgeon/model.h>
+
+// Takes over the messages of `diag`, which is empty afterwards. *out is NULL if there are none; `out` may be NULL.
+// Returns `status`, or GUD_ERR_MEMORY.
+gud_status gud_diagnostics_make(gud_diag *diag, gud_status status, gud_diagnostics **out);
+
+#endif

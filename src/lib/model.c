@@ -1,0 +1,199 @@
+// Models by the public interface: loading, and what is in them.
+
+#include "lib/diagnostics.h"
+#include "load/describe.h"
+#include "model/compile.h"
+#include "model/sections.h"
+#include "num/blas.h"
+
+#include <gudgeon/gudgeon.h>
+
+#include <math.h>
+#include <string.h>
+
+// ---- loading
+
+static bool overrides_are_good(const char *const *set, int nset)
+{
+    if (nset < 0 || (nset > 0 && !set)) return false;
+    for (int i = 0; i < nset; i++)
+        if (!set[i]) return false;
+    return true;
+}
+
+static gud_status load(const char *path, const char *text, const char *const *set, int nset, gud_model **model,
+                       gud_diagnostics **why)
+{
+    gud_diag diag;
+    gud_diag_init(&diag);
+    gud_blas_enter(); // surfaces are fitted
+    gud_status st = text ? gud_model_from_text(path, text, set, nset, &diag, model)
+                         : gud_model_from_file(path, set, nset, &diag, model);
+    gud_blas_leave();
+    st = gud_diagnostics_make(&diag, st, why);
+    gud_diag_free(&diag);
+    if (st < 0) {
+        gud_model_free(*model);
+        *model = NULL;
+    }
+    return st;
+}
+
+gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_model **model, gud_diagnostics **why)
+{
+    if (why) *why = NULL;
+    if (!model) return GUD_ERR_USE;
+    *model = NULL;
+    if (!path || !overrides_are_good(set, nset)) return GUD_ERR_USE;
+    return load(path, NULL, set, nset, model, why);
+}
+
+gud_status gud_model_read(const char *name, const char *text, const char *const *set, int nset, gud_model **model,
+                          gud_diagnostics **why)
+{
+    if (why) *why = NULL;
+    if (!model) return GUD_ERR_USE;
+    *model = NULL;
+    if (!name || !text || !overrides_are_good(set, nset)) return GUD_ERR_USE;
+    return load(name, text, set, nset, model, why);
+}
+
+const char *gud_model_title(const gud_model *m)
+{
+    return m ? m->title : "";
+}
+
+const char *gud_model_text(const gud_model *m)
+{
+    return m ? m->text : "";
+}
+
+uint64_t gud_model_hash(const gud_model *m)
+{
+    return m ? m->hash : 0;
+}
+
+// ---- items
+
+static const char *frame_label(const gud_model *m, int frame)
+{
+    const gud_frame *f = &m->frame[frame];
+    return f->name && f->name[0] ? f->name : m->body[f->body].name;
+}
+
+static gud_item item_of_body(const gud_model *m, int i)
+{
+    const gud_body *b = &m->body[i + 1]; // behind the ground
+    return (gud_item){.name = b->name, .type = b->beam ? "beam" : "rigid", .unit = "kg", .value = b->mass};
+}
+
+static gud_item item_of_link(const gud_model *m, const gud_link *link)
+{
+    return (gud_item){.name = link->name,
+                      .type = link->type,
+                      .first = frame_label(m, link->a),
+                      .second = frame_label(m, link->b),
+                      .value = (double)NAN};
+}
+
+static gud_item item_of_force(const gud_model *m, const gud_force *f)
+{
+    return (gud_item){.name = f->name,
+                      .type = f->law->row.name,
+                      .first = f->nframe > 0 ? frame_label(m, f->frame[0]) : "",
+                      .second = f->law->nframe > 1 ? frame_label(m, f->frame[1]) : "",
+                      .value = (double)NAN};
+}
+
+static gud_item item_of_coordinate(const gud_model *m, int i)
+{
+    const gud_coordinate *c = &m->coordinate[i];
+    return (gud_item){.name = c->name,
+                      .type = "",
+                      .unit = gud_gauge_is_angle(&c->gauge) ? "rad" : "m",
+                      .first = frame_label(m, c->gauge.a),
+                      .second = frame_label(m, c->gauge.b),
+                      .value = (double)NAN};
+}
+
+static bool is_joint(const gud_force *f)
+{
+    return f->law->group && strcmp(f->law->group, "joints") == 0;
+}
+
+// points of distributed forces have no name
+static bool force_counts(const gud_force *f, gud_item_kind kind)
+{
+    return f->name[0] && is_joint(f) == (kind == GUD_ITEM_JOINT);
+}
+
+// Joints are ideal, or forces of the group "joints". Walks to the item i, or, with NULL, counts them all.
+static int walk_items(const gud_model *m, gud_item_kind kind, int i, gud_item *out)
+{
+    const gud_link_role role = kind == GUD_ITEM_DRIVE ? GUD_DRIVER : GUD_JOINT;
+    int n = 0;
+    for (int k = 0; k < m->nlink && kind != GUD_ITEM_FORCE; k++) {
+        if (m->link[k].role != role) continue;
+        if (out && n == i) *out = item_of_link(m, &m->link[k]);
+        n++;
+    }
+    for (int k = 0; k < m->nforce && kind != GUD_ITEM_DRIVE; k++) {
+        if (!force_counts(&m->force[k], kind)) continue;
+        if (out && n == i) *out = item_of_force(m, &m->force[k]);
+        n++;
+    }
+    return n;
+}
+
+int gud_model_count(const gud_model *m, gud_item_kind kind)
+{
+    if (!m) return 0;
+    switch (kind) {
+    case GUD_ITEM_BODY: return m->nbody - 1;
+    case GUD_ITEM_JOINT:
+    case GUD_ITEM_DRIVE:
+    case GUD_ITEM_FORCE: return walk_items(m, kind, 0, NULL);
+    case GUD_ITEM_COORDINATE: return m->ncoordinate;
+    default: return 0;
+    }
+}
+
+static void fill_texts(gud_item *item)
+{
+    const char **texts[] = {&item->name, &item->type, &item->unit, &item->first, &item->second};
+    for (int i = 0; i < GUD_COUNT(texts); i++)
+        if (!*texts[i]) *texts[i] = "";
+}
+
+gud_status gud_model_get(const gud_model *m, gud_item_kind kind, int i, gud_item *out)
+{
+    if (!m || !out || i < 0 || i >= gud_model_count(m, kind)) return GUD_ERR_USE;
+    if (kind == GUD_ITEM_BODY)
+        *out = item_of_body(m, i);
+    else if (kind == GUD_ITEM_COORDINATE)
+        *out = item_of_coordinate(m, i);
+    else
+        (void)walk_items(m, kind, i, out);
+    fill_texts(out);
+    return GUD_OK;
+}
+
+int gud_model_find(const gud_model *m, gud_item_kind kind, const char *name)
+{
+    const int n = name ? gud_model_count(m, kind) : 0;
+    for (int i = 0; i < n; i++) {
+        gud_item item;
+        if (gud_model_get(m, kind, i, &item) == GUD_OK && strcmp(item.name, name) == 0) return i;
+    }
+    return -1;
+}
+
+char *gud_schema_json(void)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_schema_write(&text, gud_sections);
+    if (!text.failed) return text.data;
+    gud_buffer_free(&text);
+    return NULL;
+}
