@@ -127,35 +127,66 @@ static bool force_counts(const gud_force *f, gud_item_kind kind)
     return f->name[0] && is_joint(f) == (kind == GUD_ITEM_JOINT);
 }
 
-// Joints are ideal, or forces of the group "joints". Walks to the item i, or, with NULL, counts them all.
-static int walk_items(const gud_model *m, gud_item_kind kind, int i, gud_item *out)
+// Joints are ideal, or forces of the group "joints". Calls `visit` for every item of the kind until it returns true;
+// how many it was called for.
+typedef bool (*item_visitor)(void *user, int i, const gud_item *item);
+
+static int walk_items(const gud_model *m, gud_item_kind kind, item_visitor visit, void *user)
 {
     const gud_link_role role = kind == GUD_ITEM_DRIVE ? GUD_DRIVER : GUD_JOINT;
     int n = 0;
     for (int k = 0; k < m->nlink && kind != GUD_ITEM_FORCE; k++) {
         if (m->link[k].role != role) continue;
-        if (out && n == i) *out = item_of_link(m, &m->link[k]);
-        n++;
+        const gud_item item = item_of_link(m, &m->link[k]);
+        if (visit(user, n++, &item)) return n;
     }
     for (int k = 0; k < m->nforce && kind != GUD_ITEM_DRIVE; k++) {
         if (!force_counts(&m->force[k], kind)) continue;
-        if (out && n == i) *out = item_of_force(m, &m->force[k]);
-        n++;
+        const gud_item item = item_of_force(m, &m->force[k]);
+        if (visit(user, n++, &item)) return n;
     }
     return n;
 }
 
+static int visit_items(const gud_model *m, gud_item_kind kind, item_visitor visit, void *user)
+{
+    const bool bodies = kind == GUD_ITEM_BODY;
+    if (kind == GUD_ITEM_JOINT || kind == GUD_ITEM_DRIVE || kind == GUD_ITEM_FORCE)
+        return walk_items(m, kind, visit, user);
+    const int n = bodies ? m->nbody - 1 : kind == GUD_ITEM_COORDINATE ? m->ncoordinate : 0;
+    for (int i = 0; i < n; i++) {
+        const gud_item item = bodies ? item_of_body(m, i) : item_of_coordinate(m, i);
+        if (visit(user, i, &item)) return i + 1;
+    }
+    return n;
+}
+
+static bool visit_all(void *user, int i, const gud_item *item)
+{
+    (void)user, (void)i, (void)item;
+    return false;
+}
+
 int gud_model_count(const gud_model *m, gud_item_kind kind)
 {
-    if (!m) return 0;
-    switch (kind) {
-    case GUD_ITEM_BODY: return m->nbody - 1;
-    case GUD_ITEM_JOINT:
-    case GUD_ITEM_DRIVE:
-    case GUD_ITEM_FORCE: return walk_items(m, kind, 0, NULL);
-    case GUD_ITEM_COORDINATE: return m->ncoordinate;
-    default: return 0;
-    }
+    return m ? visit_items(m, kind, visit_all, NULL) : 0;
+}
+
+typedef struct item_search {
+    int i;            // the one that is wanted, or was found
+    const char *name; // NULL: by its number
+    gud_item item;
+    bool found;
+} item_search;
+
+static bool visit_search(void *user, int i, const gud_item *item)
+{
+    item_search *search = user;
+    search->found = search->name ? strcmp(search->name, item->name) == 0 : i == search->i;
+    if (!search->found) return false;
+    search->i = i;
+    search->item = *item;
+    return true;
 }
 
 static void fill_texts(gud_item *item)
@@ -167,25 +198,20 @@ static void fill_texts(gud_item *item)
 
 gud_status gud_model_get(const gud_model *m, gud_item_kind kind, int i, gud_item *out)
 {
-    if (!m || !out || i < 0 || i >= gud_model_count(m, kind)) return GUD_ERR_USE;
-    if (kind == GUD_ITEM_BODY)
-        *out = item_of_body(m, i);
-    else if (kind == GUD_ITEM_COORDINATE)
-        *out = item_of_coordinate(m, i);
-    else
-        (void)walk_items(m, kind, i, out);
+    item_search search = {.i = i};
+    if (!m || !out) return GUD_ERR_USE;
+    (void)visit_items(m, kind, visit_search, &search);
+    if (!search.found) return GUD_ERR_USE;
+    *out = search.item;
     fill_texts(out);
     return GUD_OK;
 }
 
 int gud_model_find(const gud_model *m, gud_item_kind kind, const char *name)
 {
-    const int n = name ? gud_model_count(m, kind) : 0;
-    for (int i = 0; i < n; i++) {
-        gud_item item;
-        if (gud_model_get(m, kind, i, &item) == GUD_OK && strcmp(item.name, name) == 0) return i;
-    }
-    return -1;
+    item_search search = {.name = name};
+    if (m && name) (void)visit_items(m, kind, visit_search, &search);
+    return search.found ? search.i : -1;
 }
 
 char *gud_schema_json(void)
