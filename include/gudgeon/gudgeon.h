@@ -9,6 +9,7 @@
 #define GUDGEON_GUDGEON_H
 
 #include <gudgeon/model.h>
+#include <gudgeon/results.h>
 #include <gudgeon/sim.h>
 #include <gudgeon/status.h>
 

@@ -32,7 +32,7 @@ typedef struct gud_diagnostic {
 GUD_API int gud_diagnostics_count(const gud_diagnostics *diagnostics);
 GUD_API gud_status gud_diagnostics_get(const gud_diagnostics *diagnostics, int i, gud_diagnostic *out);
 
-// All of them as text, a line each: "crank.yaml:14:9: joint 'hinge': message; hint". "" for NULL.
+// The first 50 as text, a line each: "crank.yaml:14:9: joint 'hinge': message; hint". "" for NULL.
 GUD_API const char *gud_diagnostics_text(const gud_diagnostics *diagnostics);
 GUD_API void gud_diagnostics_free(gud_diagnostics *diagnostics);
 
@@ -61,6 +61,10 @@ GUD_API const char *gud_model_text(const gud_model *model);
 
 // Equal for equal models, tables that they name included; 0 for NULL.
 GUD_API uint64_t gud_model_hash(const gud_model *model);
+
+// The coordinate (GUD_ITEM_COORDINATE) that the length of the run is counted on, -1: the time; *end: where it ends, in rad,
+// m or s. `end` may be NULL.
+GUD_API int gud_model_end(const gud_model *model, double *end);
 
 typedef enum gud_item_kind {
     GUD_ITEM_BODY,       // type: rigid, beam; value: mass, kg. The ground is not among them.

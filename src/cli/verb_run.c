@@ -10,7 +10,6 @@
 #include "out/figure.h"
 #include "out/replay.h"
 #include "out/result.h"
-#include "step/simulate.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -42,7 +41,7 @@ static gud_status check_log(const gud_model *m, const char *folder, gud_error *e
     GUD_TRY(gud_path_join(path, folder, GUD_LOG_NAME, error));
     if (gud_replay_open(path, UINT64_MAX, &ignored, &replay) != GUD_OK)
         return GUD_OK; // killed before it wrote anything
-    const bool same = strcmp(replay->layout.meta.model, m->text) == 0;
+    const bool same = strcmp(replay->layout.meta.model, gud_model_text(m)) == 0;
     gud_replay_close(replay);
     return same
                ? GUD_OK
@@ -62,7 +61,7 @@ static gud_status find_run(const gud_model *m, const char *folder, gud_error *er
     return gud_fail(error, GUD_ERR_INPUT, "%s: nothing to resume: %s; run it without --resume", folder, why);
 }
 
-static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
+static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_run_report *r)
 {
     gud_buffer text;
     gud_json json;
@@ -71,17 +70,17 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     gud_buffer_init(&text);
     gud_json_init(&json, &text, true);
     gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", m->title);
+    gud_json_text(&json, "title", gud_model_title(m));
     gud_json_text(&json, "folder", folder);
     gud_json_open(&json, "run", '{');
-    gud_json_integer(&json, "steps", r->clock.nstep);
-    gud_json_integer(&json, "rejected", r->clock.nreject);
-    gud_json_integer(&json, "newton", r->clock.nnewton);
-    gud_json_integer(&json, "factorisations", r->clock.nfactor);
-    gud_json_integer(&json, "events", r->clock.nevent);
-    gud_json_number(&json, "time", r->clock.t);
-    gud_json_number(&json, "drift_position", r->clock.drift[0]);
-    gud_json_number(&json, "drift_velocity", r->clock.drift[1]);
+    gud_json_integer(&json, "steps", r->counters.steps);
+    gud_json_integer(&json, "rejected", r->counters.rejected);
+    gud_json_integer(&json, "newton", r->counters.newton);
+    gud_json_integer(&json, "factorisations", r->counters.factorisations);
+    gud_json_integer(&json, "events", r->counters.events);
+    gud_json_number(&json, "time", r->time);
+    gud_json_number(&json, "drift_position", r->counters.drift_position);
+    gud_json_number(&json, "drift_velocity", r->counters.drift_velocity);
     gud_json_number(&json, "energy_error", r->energy_error);
     gud_json_number(&json, "cpu_s", r->cpu);
     gud_json_number(&json, "wall_s", r->wall);
@@ -100,16 +99,17 @@ static void print_remarks(const char *text)
     for (; gud_line_next(&text, &line, &length); label = "") (void)printf("  %-11s %.*s\n", label, length, line);
 }
 
-static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
+static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_run_report *r)
 {
-    const gud_clock *c = &r->clock;
-    if (m->title[0]) (void)printf("%s\n", m->title);
+    const gud_counters *c = &r->counters;
+    if (gud_model_title(m)[0]) (void)printf("%s\n", gud_model_title(m));
     (void)printf("  simulated   %.6g s in %lld steps (%lld rejected), %lld Newton iterations, %lld factorisations, "
                  "%lld events\n",
-                 c->t, (long long)c->nstep, (long long)c->nreject, (long long)c->nnewton, (long long)c->nfactor,
-                 (long long)c->nevent);
-    (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->nstep / (r->wall > 0.0 ? r->wall : 1e-9));
-    (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift[0], c->drift[1]);
+                 r->time, (long long)c->steps, (long long)c->rejected, (long long)c->newton,
+                 (long long)c->factorisations, (long long)c->events);
+    (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->steps / (r->wall > 0.0 ? r->wall : 1e-9));
+    (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift_position,
+                 c->drift_velocity);
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
     (void)printf("  results     %s: results.h5, summary.json%s\n", folder,
                  gud_args_has(args, "no-figures") ? "" : ", figures");
@@ -143,14 +143,12 @@ static void remove_figure(const char *folder, const char *kind)
 }
 
 // figures that the results have channels for
-static void draw_figures(const gud_args *args, const gud_model *m, const gud_result *result, const char *folder)
+static void draw_figures(const gud_args *args, const gud_result *result, const char *folder)
 {
     static const char *const kinds[] = {"trajectory", "position", "velocity",  "acceleration", "reaction",
                                         "drive",      "energy",   "violation", "phase",        "orbit",
                                         "contact",    "film",     "losses",    "load",         "map"};
-    char over[300];
-    const int c = m->run.until_coordinate;
-    if (c >= 0) (void)snprintf(over, sizeof over, "coordinates/%s", m->coordinate[c].name);
+    const char *over = gud_result_abscissa(result);
     char figures[4200];
     (void)snprintf(figures, sizeof figures, "%s/figures", folder);
     if (mkdir(figures, 0777) != 0 && errno != EEXIST) {
@@ -163,7 +161,7 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
         (void)snprintf(path, sizeof path, "%s/figures/%s.svg", folder, kinds[i]);
         const bool plane = strcmp(kinds[i], "trajectory") == 0 || strcmp(kinds[i], "phase") == 0;
         const gud_figure_request request = {
-            .results = &result, .nresult = 1, .over = c >= 0 && !plane ? over : NULL, .path = path};
+            .results = &result, .nresult = 1, .over = plane ? NULL : over, .path = path};
         const gud_status st = gud_figure_draw(kinds[i], &request, &error);
         if (gud_interrupt_asked()) { // which ends gnuplot, too
             gud_remark(args, "the results are complete, their figures are not: 'gudgeon plot %s FIGURE' draws one",
@@ -178,7 +176,7 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
     }
 }
 
-static gud_status present(const gud_args *args, const gud_model *m, const char *folder, gud_error *error)
+static gud_status present(const gud_args *args, const char *folder, gud_error *error)
 {
     gud_result *result = NULL;
     gud_window window;
@@ -194,8 +192,25 @@ static gud_status present(const gud_args *args, const gud_model *m, const char *
         }
         gud_summary_free(&summary);
     }
-    if (st == GUD_OK && !gud_args_has(args, "no-figures")) draw_figures(args, m, result, folder);
+    if (st == GUD_OK && !gud_args_has(args, "no-figures")) draw_figures(args, result, folder);
     gud_result_close(result);
+    return st;
+}
+
+static int show_progress(void *progress, double fraction, double position, int64_t steps)
+{
+    return gud_progress_step(progress, fraction, position, (long)steps);
+}
+
+static gud_status simulate(const gud_model *m, const char *folder, bool resume, gud_progress *progress,
+                           gud_error *error, gud_run_report *report)
+{
+    gud_diagnostics *why;
+    const gud_status st = gud_model_run(m, folder, resume, show_progress, progress, report, &why);
+    const char *text = gud_diagnostics_text(why);
+    const size_t n = strlen(text); // one message, which ends its line
+    gud_error_write(error, "%.*s", n > 0 ? (int)n - 1 : 0, text);
+    gud_diagnostics_free(why);
     return st;
 }
 
@@ -213,19 +228,17 @@ static int run(const gud_args *args)
         default_folder(args->words[0], folder, sizeof folder);
 
     gud_progress progress;
-    gud_progress_start(&progress, args->words[0], m->run.until_coordinate >= 0 ? "rad" : "s", args->quiet);
+    gud_progress_start(&progress, args->words[0], gud_model_end(m, NULL) >= 0 ? "rad" : "s", args->quiet);
     gud_interrupt_watch();
-    gud_simulate_options options = {
-        .folder = folder, .resume = gud_args_has(args, "resume"), .progress = gud_progress_step, .user = &progress};
-    gud_simulate_report report;
+    gud_run_report report;
     gud_error error = {""};
-    bool again = false;
-    gud_status st = options.resume ? find_run(m, folder, &error, &again) : GUD_OK;
+    bool resume = gud_args_has(args, "resume"), again = false;
+    gud_status st = resume ? find_run(m, folder, &error, &again) : GUD_OK;
     if (st == GUD_OK && again) {
         gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
-        options.resume = false;
+        resume = false;
     }
-    if (st == GUD_OK) st = gud_simulate(m, &options, &error, &report);
+    if (st == GUD_OK) st = simulate(m, folder, resume, &progress, &error, &report);
     gud_progress_end(&progress);
 
     if (st == GUD_OK && args->json)
@@ -236,7 +249,7 @@ static int run(const gud_args *args)
         code = gud_verb_fail(args->verb, st, &error);
     if (st == GUD_ERR_INTERRUPT) gud_remark(args, "it goes on from there with the same words and --resume");
     if (st == GUD_OK && code == GUD_EXIT_FINE) {
-        st = present(args, m, folder, &error);
+        st = present(args, folder, &error);
         if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
     }
     gud_model_free(m);

@@ -59,6 +59,17 @@ gud_status gud_diagnostics_make(gud_diag *diag, gud_status status, gud_diagnosti
     return *out ? status : GUD_ERR_MEMORY;
 }
 
+gud_status gud_diagnostics_of_error(const gud_error *error, gud_status status, gud_diagnostics **out)
+{
+    gud_diag diag;
+    if (status >= 0 || !out) return status;
+    gud_diag_init(&diag);
+    gud_diag_add(&diag, (gud_place){0}, "%s", error->text);
+    const gud_status st = gud_diagnostics_make(&diag, status, out);
+    gud_diag_free(&diag);
+    return st;
+}
+
 void gud_diagnostics_free(gud_diagnostics *d)
 {
     if (!d) return;

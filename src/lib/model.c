@@ -73,6 +73,12 @@ uint64_t gud_model_hash(const gud_model *m)
     return m ? m->hash : 0;
 }
 
+int gud_model_end(const gud_model *m, double *end)
+{
+    if (end) *end = m ? m->run.until : (double)NAN;
+    return m ? m->run.until_coordinate : -1;
+}
+
 // ---- items
 
 static const char *frame_label(const gud_model *m, int frame)

@@ -34,6 +34,8 @@ gud_status gud_session_ready(gud_sim *sim, const char *function);
 // the same for functions that change the state, which callbacks may not call
 gud_status gud_session_free_to_move(gud_sim *sim, const char *function);
 
+gud_counters gud_counters_of(const gud_clock *clock);
+
 // values of all signals at the present state; of a step's end what a run would record there
 const double *gud_session_row(gud_sim *sim);
 

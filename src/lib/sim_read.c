@@ -179,11 +179,9 @@ gud_status gud_sim_energies(gud_sim *s, gud_energies *out)
     return GUD_OK;
 }
 
-gud_status gud_sim_counters(const gud_sim *s, gud_counters *out)
+gud_counters gud_counters_of(const gud_clock *c)
 {
-    if (!out || !started(s)) return GUD_ERR_USE;
-    const gud_clock *c = &s->state.clock;
-    *out = (gud_counters){.steps = c->nstep,
+    return (gud_counters){.steps = c->nstep,
                           .rejected = c->nreject,
                           .newton = c->nnewton,
                           .factorisations = c->nfactor,
@@ -191,6 +189,12 @@ gud_status gud_sim_counters(const gud_sim *s, gud_counters *out)
                           .step = c->h_last,
                           .drift_position = c->drift[0],
                           .drift_velocity = c->drift[1]};
+}
+
+gud_status gud_sim_counters(const gud_sim *s, gud_counters *out)
+{
+    if (!out || !started(s)) return GUD_ERR_USE;
+    *out = gud_counters_of(&s->state.clock);
     return GUD_OK;
 }
 
