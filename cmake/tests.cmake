@@ -44,7 +44,7 @@ endforeach()
 
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/shell/*.sh)
 if(GUD_SANITIZE OR GUD_COVERAGE) # programs of others cannot link a library that needs a sanitizer
-    list(FILTER scripts EXCLUDE REGEX "/install\\.sh$")
+    list(FILTER scripts EXCLUDE REGEX "/(install|library)\\.sh$")
 endif()
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)

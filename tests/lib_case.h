@@ -14,9 +14,10 @@
     "gudgeon: 1\ntitle: Pendulum\nspace: planar\ngravity: [0, -9.81]\n"                                                \
     "bodies:\n  rod: {mass: 1 kg, inertia: 0.0833, at: [0, -0.5]}\n"                                                   \
     "frames:\n  rod.top: {body: rod, at: [0, 0.5]}\n  rod.end: {body: rod, at: [0, -0.5]}\n"                           \
-    "  post: {body: ground, at: [1.2, -0.2]}\n"                                                                       \
+    "  post: {body: ground, at: [1.2, -0.2]}\n"                                                                        \
     "joints:\n  hinge: {type: revolute, between: [ground, rod.top]}\n"                                                 \
-    "forces:\n  rope: {type: spring, between: [post, rod.end], stiffness: 300, damping: 2, free: 1.6, acts: tension}\n" \
+    "forces:\n  rope: {type: spring, between: [post, rod.end], stiffness: 300, damping: 2, free: 1.6, acts: "          \
+    "tension}\n"                                                                                                       \
     "start:\n  hinge.angle: {value: 80 deg, rate: 0}\n"                                                                \
     "simulate: {until: 3 s, tolerance: 1e-6}\n"
 

@@ -1,10 +1,10 @@
 // The public interface of Gudgeon: load a model, simulate it, read it. docs/manual/library.md has complete programs.
 //
-// No function prints, ends the program or changes its signal handlers. Handles are opaque. A model never changes and may
-// be shared by threads; any other handle belongs to one thread at a time, and different ones may be used side by side.
-// Functions that create write their object through their last pointers, NULL if they fail; functions that free accept
-// NULL. A NULL that is not allowed, a bad index or a call in the wrong order is answered by GUD_ERR_USE. Texts belong to
-// the handle they came from unless the comment says otherwise. All numbers are in SI units.
+// No function prints, ends the program or changes its signal handlers. Handles are opaque. A model never changes and
+// may be shared by threads; any other handle belongs to one thread at a time, and different ones may be used side by
+// side. Functions that create write their object through their last pointers, NULL if they fail; functions that free
+// accept NULL. A NULL that is not allowed, a bad index or a call in the wrong order is answered by GUD_ERR_USE. Texts
+// belong to the handle they came from unless the comment says otherwise. All numbers are in SI units.
 #ifndef GUDGEON_GUDGEON_H
 #define GUDGEON_GUDGEON_H
 

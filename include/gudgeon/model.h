@@ -62,8 +62,8 @@ GUD_API const char *gud_model_text(const gud_model *model);
 // Equal for equal models, tables that they name included; 0 for NULL.
 GUD_API uint64_t gud_model_hash(const gud_model *model);
 
-// The coordinate (GUD_ITEM_COORDINATE) that the length of the run is counted on, -1: the time; *end: where it ends, in rad,
-// m or s. `end` may be NULL.
+// The coordinate (GUD_ITEM_COORDINATE) that the length of the run is counted on, -1: the time; *end: where it ends, in
+// rad, m or s. `end` may be NULL.
 GUD_API int gud_model_end(const gud_model *model, double *end);
 
 typedef enum gud_item_kind {

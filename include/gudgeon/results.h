@@ -10,8 +10,8 @@ extern "C" {
 
 // ---- runs
 
-// How far the run is: its fraction, the time or the coordinate that its length is counted on, the steps. Called from time
-// to time; a return value other than 0 ends the run, which can be resumed later.
+// How far the run is: its fraction, the time or the coordinate that its length is counted on, the steps. Called from
+// time to time; a return value other than 0 ends the run, which can be resumed later.
 typedef int (*gud_run_progress)(void *user, double fraction, double position, int64_t steps);
 
 typedef struct gud_run_report {
@@ -25,8 +25,8 @@ typedef struct gud_run_report {
 } gud_run_report;
 
 // Simulates from the start to the end, or goes on from the last checkpoint in the folder (`resume`), with results in
-// `folder`, which is made if it is not there. While it goes on the results can be read. `progress`, `report` and `why` may
-// be NULL. GUD_ERR_INTERRUPT: `progress` ended it.
+// `folder`, which is made if it is not there. While it goes on the results can be read. `progress`, `report` and `why`
+// may be NULL. GUD_ERR_INTERRUPT: `progress` ended it.
 GUD_API gud_status gud_model_run(const gud_model *model, const char *folder, bool resume, gud_run_progress progress,
                                  void *user, gud_run_report *report, gud_diagnostics **why);
 
@@ -45,8 +45,8 @@ GUD_API bool gud_results_ended(const gud_results *results); // false: the run go
 GUD_API const char *gud_results_title(const gud_results *results);
 GUD_API const char *gud_results_model(const gud_results *results); // its text as YAML
 
-// A setting or a counter of the run, such as "tolerance", "steps", "remarks": *number, or the text that is returned, which
-// is NULL for numbers. GUD_ERR_INPUT: there is none of this name.
+// A setting or a counter of the run, such as "tolerance", "steps", "remarks": *number, or the text that is returned,
+// which is NULL for numbers. GUD_ERR_INPUT: there is none of this name.
 GUD_API gud_status gud_results_entry(const gud_results *results, const char *key, double *number, const char **text);
 
 typedef enum gud_channel_kind {

@@ -45,8 +45,8 @@ GUD_API gud_status gud_sim_equilibrium(gud_sim *sim);
 GUD_API double gud_sim_time(const gud_sim *sim);     // s; NAN before the start
 GUD_API double gud_sim_fraction(const gud_sim *sim); // of the run, 0 to 1; NAN before the start
 
-// Called after every accepted step, with the `nsignal` values that gud_sim_watch chose. A return value other than 0 ends
-// the call that advances, with GUD_ERR_INTERRUPT; it may go on later. The callback may read, set and save the
+// Called after every accepted step, with the `nsignal` values that gud_sim_watch chose. A return value other than 0
+// ends the call that advances, with GUD_ERR_INTERRUPT; it may go on later. The callback may read, set and save the
 // simulation, but not start, advance, restore or free it.
 typedef int (*gud_sim_callback)(void *user, gud_sim *sim, double time, const double *values);
 
@@ -55,8 +55,9 @@ GUD_API gud_status gud_sim_watch(gud_sim *sim, const int *signals, int nsignal, 
 
 // ---- reading; after the start
 
-// A channel is one quantity with one or more signals, each of which is a number: the channel "bodies/crank/position" has
-// the signals "bodies/crank/position.x" and ".y". Signals count through all channels; those of a channel are neighbours.
+// A channel is one quantity with one or more signals, each of which is a number: the channel "bodies/crank/position"
+// has the signals "bodies/crank/position.x" and ".y". Signals count through all channels; those of a channel are
+// neighbours.
 typedef struct gud_channel_info {
     const char *path;
     const char *unit;              // SI; "1" for a pure number
@@ -89,9 +90,9 @@ GUD_API gud_status gud_sim_map(const gud_sim *sim, int map, gud_map_info *out);
 GUD_API gud_status gud_sim_read_map(gud_sim *sim, int map, double *values, int room); // by rows
 
 typedef struct gud_energies {
-    double kinetic, potential;           // J
-    double drive_work, load_work, lost;  // J since the start: done by drives, by loads, turned into heat
-    double imbalance;                    // J, from nowhere: the error of the integration
+    double kinetic, potential;          // J
+    double drive_work, load_work, lost; // J since the start: done by drives, by loads, turned into heat
+    double imbalance;                   // J, from nowhere: the error of the integration
 } gud_energies;
 
 GUD_API gud_status gud_sim_energies(gud_sim *sim, gud_energies *out);
@@ -108,8 +109,8 @@ GUD_API gud_status gud_sim_counters(const gud_sim *sim, gud_counters *out);
 // ---- the state: all that a run needs to go on
 
 // A state is one block of bytes, of the same size throughout a simulation (0 before the start). It can be restored in
-// any simulation of an equal model by the same version of the library, also one that was not started. What follows is the
-// same to the bit there and here: like a run from time to time, saving and copying forget what only saves time.
+// any simulation of an equal model by the same version of the library, also one that was not started. What follows is
+// the same to the bit there and here: like a run from time to time, saving and copying forget what only saves time.
 GUD_API size_t gud_sim_state_size(const gud_sim *sim);
 GUD_API gud_status gud_sim_save(gud_sim *sim, void *block, size_t size);
 GUD_API gud_status gud_sim_restore(gud_sim *sim, const void *block, size_t size);

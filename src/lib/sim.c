@@ -137,8 +137,8 @@ gud_status gud_sim_advance(gud_sim *s, double t)
 
 // ---- to a value of a coordinate
 
-// A step that would pass the value is not committed: a search for the step that ends there follows, each try of which is
-// given up, too, and then that step is taken.
+// A step that would pass the value is not committed: a search for the step that ends there follows, each try of which
+// is given up, too, and then that step is taken.
 typedef struct approach {
     int coordinate;
     double value;

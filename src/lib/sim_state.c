@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-// In front of clock, numbers and the values of all signals. Numbers keep the machine's byte order, which the mark shows.
+// In front of clock, numbers and the values of all signals. Numbers keep the machine's byte order, which the mark
+// shows.
 typedef struct block_head {
     uint64_t mark;
     uint64_t version; // hash of the library's

@@ -283,7 +283,7 @@ gud_status gud_model_from_file(const char *path, const char *const *set, int nse
 }
 
 gud_status gud_model_from_text(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
-                          gud_model **out)
+                               gud_model **out)
 {
     const gud_origin memory = {name, text, strlen(text), set, nset};
     return load(&memory, diag, out);

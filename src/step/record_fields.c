@@ -122,8 +122,7 @@ static gud_status write_all_maps(gud_record *r, gud_sim *s, const gud_state *at,
     const gud_record_settings *set = &s->model->record;
     int channel = r->first_map;
     gud_kinematics(s, at->q, at->v);
-    for (int i = 0; i < set->nfield; i++)
-        GUD_TRY(write_maps(r, s, at, &s->model->force[set->field[i]], &channel, to));
+    for (int i = 0; i < set->nfield; i++) GUD_TRY(write_maps(r, s, at, &s->model->force[set->field[i]], &channel, to));
     return GUD_OK;
 }
 

@@ -86,14 +86,29 @@ static void read_something(host *h, gud_sim *s)
     gud_counters counters;
     static const char *const names[] = {"time", "bodies/rod/position", "bodies/rod/position.x", "energy", "", NULL};
     switch (next_byte(in) % 8) {
-    case 0: (void)gud_sim_find(s, names[next_byte(in) % 6], &first, next_byte(in) % 2 ? &width : NULL); break;
-    case 1: (void)gud_sim_channel(s, next_byte(in) - 10, &channel); break;
-    case 2: (void)gud_sim_read(s, (const int[]){next_byte(in) - 10, next_byte(in)}, next_byte(in) % 4 - 1, h->values); break;
-    case 3: (void)gud_sim_read_all(s, next_byte(in) % 2 ? h->values : NULL, next_byte(in)); break;
-    case 4: (void)gud_sim_map(s, next_byte(in) - 10, &map); break;
-    case 5: (void)gud_sim_read_map(s, next_byte(in) - 10, h->values, room); break;
-    case 6: (void)gud_sim_energies(s, next_byte(in) % 2 ? &energies : NULL); break;
-    default: (void)gud_sim_counters(s, &counters);
+    case 0:
+        (void)gud_sim_find(s, names[next_byte(in) % 6], &first, next_byte(in) % 2 ? &width : NULL);
+        break;
+    case 1:
+        (void)gud_sim_channel(s, next_byte(in) - 10, &channel);
+        break;
+    case 2:
+        (void)gud_sim_read(s, (const int[]){next_byte(in) - 10, next_byte(in)}, next_byte(in) % 4 - 1, h->values);
+        break;
+    case 3:
+        (void)gud_sim_read_all(s, next_byte(in) % 2 ? h->values : NULL, next_byte(in));
+        break;
+    case 4:
+        (void)gud_sim_map(s, next_byte(in) - 10, &map);
+        break;
+    case 5:
+        (void)gud_sim_read_map(s, next_byte(in) - 10, h->values, room);
+        break;
+    case 6:
+        (void)gud_sim_energies(s, next_byte(in) % 2 ? &energies : NULL);
+        break;
+    default:
+        (void)gud_sim_counters(s, &counters);
     }
 }
 
@@ -103,22 +118,43 @@ static void call_something(host *h)
     gud_sim **slot = &h->sim[next_byte(in) % nsim], *s = *slot;
     const int signal = next_byte(in) - 10;
     switch (next_byte(in) % 14) {
-    case 0: change_handles(h, 0, slot); break;
-    case 1: change_handles(h, 1, slot); break;
-    case 2: change_handles(h, 2, slot); break;
+    case 0:
+        change_handles(h, 0, slot);
+        break;
+    case 1:
+        change_handles(h, 1, slot);
+        break;
+    case 2:
+        change_handles(h, 2, slot);
+        break;
     case 3:
-    case 4: (void)gud_sim_start(s); break;
-    case 5: (void)gud_sim_step(s); break;
-    case 6: (void)gud_sim_advance(s, next_number(in)); break;
-    case 7: (void)gud_sim_advance_to(s, next_byte(in) - 2, next_number(in)); break;
-    case 8: (void)gud_sim_equilibrium(s); break;
-    case 9: (void)gud_sim_watch(s, &signal, next_byte(in) % 3 - 1, next_byte(in) % 2 ? called_back : NULL, h); break;
-    case 10: (void)gud_sim_save(s, h->block, next_byte(in) % 8 ? block_room : (size_t)next_byte(in)); break;
+    case 4:
+        (void)gud_sim_start(s);
+        break;
+    case 5:
+        (void)gud_sim_step(s);
+        break;
+    case 6:
+        (void)gud_sim_advance(s, next_number(in));
+        break;
+    case 7:
+        (void)gud_sim_advance_to(s, next_byte(in) - 2, next_number(in));
+        break;
+    case 8:
+        (void)gud_sim_equilibrium(s);
+        break;
+    case 9:
+        (void)gud_sim_watch(s, &signal, next_byte(in) % 3 - 1, next_byte(in) % 2 ? called_back : NULL, h);
+        break;
+    case 10:
+        (void)gud_sim_save(s, h->block, next_byte(in) % 8 ? block_room : (size_t)next_byte(in));
+        break;
     case 11:
         h->block[next_byte(in) * 7 % block_room] ^= (char)(next_byte(in) % 8 ? 0 : 1);
         (void)gud_sim_restore(s, h->block, next_byte(in) % 8 ? block_room : (size_t)next_byte(in));
         break;
-    default: read_something(h, s);
+    default:
+        read_something(h, s);
     }
     if (!gud_sim_error(s)) abort();
 }

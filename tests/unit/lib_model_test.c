@@ -19,8 +19,7 @@ static gud_model *model_of(const char *text, const char *const *set, int nset)
 {
     gud_model *m;
     gud_diagnostics *why;
-    if (gud_model_read("pendulum.yaml", text, set, nset, &m, &why) != GUD_OK)
-        fail_msg("%s", gud_diagnostics_text(why));
+    if (gud_model_read("pendulum.yaml", text, set, nset, &m, &why) != GUD_OK) fail_msg("%s", gud_diagnostics_text(why));
     assert_null(why);
     return m;
 }

@@ -423,10 +423,11 @@ static void test_misuse(void **state)
 static void test_parts_that_do_not_fit(void **state)
 {
     (void)state;
-    gud_model *m = lib_model("gudgeon: 1\nspace: planar\nbodies: {a: {mass: 1, inertia: 1}}\n"
-                             "frames: {p: {body: ground, at: [1, 0]}, e: {body: a, at: [3, 0]}}\n"
-                             "joints: {h: {type: revolute, between: [ground, a]}, k: {type: revolute, between: [p, e]}}\n"
-                             "simulate: {until: 1}\n");
+    gud_model *m =
+        lib_model("gudgeon: 1\nspace: planar\nbodies: {a: {mass: 1, inertia: 1}}\n"
+                  "frames: {p: {body: ground, at: [1, 0]}, e: {body: a, at: [3, 0]}}\n"
+                  "joints: {h: {type: revolute, between: [ground, a]}, k: {type: revolute, between: [p, e]}}\n"
+                  "simulate: {until: 1}\n");
     gud_sim *s;
     assert_int_equal(gud_sim_create(m, &s), GUD_OK);
     assert_int_equal(gud_sim_start(s), GUD_ERR_INPUT);
