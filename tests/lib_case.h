@@ -6,8 +6,11 @@
 
 #include <gudgeon/gudgeon.h>
 
+#include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // a pendulum that a one-sided spring catches: smooth motion and events
 #define LIB_PENDULUM                                                                                                   \
@@ -58,6 +61,20 @@ static inline double lib_value(gud_sim *s, const char *name)
     double value;
     assert_int_equal(gud_sim_read(s, &signal, 1, &value), GUD_OK);
     return value;
+}
+
+// a folder with results goes
+static inline void lib_folder_remove(const char *folder)
+{
+    char path[400];
+    DIR *open = opendir(folder);
+    assert_non_null(open);
+    for (const struct dirent *entry; (entry = readdir(open));) {
+        (void)snprintf(path, sizeof path, "%.100s/%.256s", folder, entry->d_name);
+        if (entry->d_name[0] != '.') assert_int_equal(unlink(path), 0);
+    }
+    (void)closedir(open);
+    assert_int_equal(rmdir(folder), 0);
 }
 
 static inline void lib_run(gud_sim *s)

@@ -2,15 +2,6 @@
 
 #include "lib_case.h"
 
-#include <stdio.h>
-
-static void remove_folder(const char *folder)
-{
-    char command[200];
-    (void)snprintf(command, sizeof command, "rm -rf %s", folder);
-    assert_int_equal(system(command), 0);
-}
-
 static int stop_half_way(void *user, double fraction, double position, int64_t steps)
 {
     int *calls = user;
@@ -50,7 +41,7 @@ static void test_run_stops_and_goes_on(void **state)
     assert_int_equal(report.counters.steps, c.steps);
     gud_sim_free(s);
     gud_model_free(m);
-    remove_folder(folder);
+    lib_folder_remove(folder);
 }
 
 static void check_channels(gud_results *r)
@@ -104,7 +95,7 @@ static void test_results(void **state)
     check_channels(r);
     gud_results_free(r);
     gud_model_free(m);
-    remove_folder(folder);
+    lib_folder_remove(folder);
 }
 
 static void test_misuse(void **state)

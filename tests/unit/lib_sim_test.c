@@ -7,9 +7,6 @@
 #include "out/result.h"
 #include "step/simulate.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 // a mixed film, with a record at every step
 static gud_model *film_model(void)
 {
@@ -49,7 +46,7 @@ static void compare_rows(gud_sim *s, const gud_result *result, int64_t record)
 
 static void check_steps(gud_model *m)
 {
-    char folder[] = "/tmp/gudgeon-lib-XXXXXX", command[100];
+    char folder[] = "/tmp/gudgeon-lib-XXXXXX";
     gud_error error;
     gud_result *result = NULL;
     assert_non_null(mkdtemp(folder));
@@ -68,8 +65,7 @@ static void check_steps(gud_model *m)
     gud_sim_free(s);
     gud_sim_free(silent);
     gud_result_close(result);
-    (void)snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    lib_folder_remove(folder);
     gud_model_free(m);
 }
 
