@@ -3,6 +3,7 @@
 #   make run        simulate an example: results, summary, figures        EXAMPLE=examples/x/x.yaml OUT=out/x
 #   make test       all that has to pass before a change lands
 #   make bench      the benchmark table
+#   make papers     every figure and table of the papers beside ours      PAPER=nascimento-2024 ITEM="figure 24"
 #   make fuzz       a million executions of every fuzz target             FUZZ_RUNS=1000000
 #   make coverage   what the tests reach
 #   make lint       format, cppcheck, clang-tidy; `make format` mends the format
@@ -19,8 +20,8 @@ FUZZ_SECONDS ?= 30
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
-.PHONY: run test bench fuzz coverage lint format docs install clean \
-    packages-run packages-test packages-docs check-format check-cppcheck check-tidy \
+.PHONY: run test bench papers fuzz coverage lint format docs install clean \
+    packages-run packages-test packages-docs packages-papers check-format check-cppcheck check-tidy \
     check-release check-asan check-tsan check-fuzz
 
 stage = @printf '\n== %s\n' '$(1)'
@@ -91,6 +92,10 @@ bench: packages-run
 	$(call build,release,bench)
 	@tools/bench
 
+papers: packages-papers
+	$(call build,release,product)
+	@papers/build.py $(PAPER) $(if $(ITEM),'$(ITEM)') -j $(jobs)
+
 coverage: packages-test
 	$(call build,coverage)
 	@rm -rf build/coverage/profile
@@ -115,5 +120,7 @@ packages-run:
 	@tools/packages run
 packages-test:
 	@tools/packages run test
+packages-papers:
+	@tools/packages run papers
 packages-docs:
 	@tools/packages run docs

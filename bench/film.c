@@ -1,8 +1,8 @@
 // Cost of films on one core, in processor time: transient steps with tangents on bearing-size grids, and a steady
 // solution from a cold start on grids up to a million cells.
 
-#include "film/bearing.h"
 #include "num/pi.h"
+#include "pair/bearing.h"
 
 #include <math.h>
 #include <stdio.h>

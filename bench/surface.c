@@ -20,7 +20,7 @@ typedef struct {
     gud_grid grid;
     gud_gap_pair pair;
     gud_gap_work work;
-    gud_gap_field field;
+    gud_gap_hits field;
     double *warm;
 } bench;
 

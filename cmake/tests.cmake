@@ -43,13 +43,13 @@ foreach(kind unit conform verify)
 endforeach()
 
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/shell/*.sh)
-if(GUD_SANITIZE OR GUD_COVERAGE) # programs of others cannot link a library that needs a sanitizer
-    list(FILTER scripts EXCLUDE REGEX "/(install|library)\\.sh$")
+if(GUD_SANITIZE OR GUD_COVERAGE) # programs of others cannot link a library that needs a sanitizer, which needs memory
+    list(FILTER scripts EXCLUDE REGEX "/(install|library|memory)\\.sh$")
 endif()
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     set(labels shell)
-    if(name MATCHES "^(examples|verify)$") # long computations; what they compute has tests of its own
+    if(name MATCHES "^(examples|papers|verify)$") # long computations; what they compute has tests of its own
         list(APPEND labels slow)
     endif()
     add_test(NAME shell/${name} COMMAND bash ${script} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})

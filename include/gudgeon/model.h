@@ -68,7 +68,7 @@ GUD_API int gud_model_end(const gud_model *model, double *end);
 
 typedef enum gud_item_kind {
     GUD_ITEM_BODY,       // type: rigid, beam; value: mass, kg. The ground is not among them.
-    GUD_ITEM_JOINT,      // type: revolute, ..., of joints with clearance the law; first, second: frames
+    GUD_ITEM_JOINT,      // type: revolute, ...; clearance: one that is not ideal; first, second: frames
     GUD_ITEM_DRIVE,      // its name is that of the coordinate
     GUD_ITEM_FORCE,      // type: spring, load, ...
     GUD_ITEM_COORDINATE, // an angle or a travel that drives, loads, ends or records refer to; unit: rad or m

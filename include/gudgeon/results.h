@@ -24,10 +24,15 @@ typedef struct gud_run_report {
     char remarks[1000];  // what the user should know, a line each
 } gud_run_report;
 
-// Simulates from the start to the end, or goes on from the last checkpoint in the folder (`resume`), with results in
-// `folder`, which is made if it is not there. While it goes on the results can be read. `progress`, `report` and `why`
-// may be NULL. GUD_ERR_INTERRUPT: `progress` ended it.
-GUD_API gud_status gud_model_run(const gud_model *model, const char *folder, bool resume, gud_run_progress progress,
+enum {
+    GUD_RUN_RESUME = 1, // go on from the last checkpoint in the folder
+    GUD_RUN_FORCE = 2   // replace files with the names of results that are not ours
+};
+
+// Simulates from the start to the end with results in `folder`, which is made if it is not there and belongs to the run
+// meanwhile; it can be read. `flags`: 0, or some of the above. `progress`, `report` and `why` may be NULL.
+// GUD_ERR_INTERRUPT: `progress` ended it.
+GUD_API gud_status gud_model_run(const gud_model *model, const char *folder, unsigned flags, gud_run_progress progress,
                                  void *user, gud_run_report *report, gud_diagnostics **why);
 
 // ---- reading

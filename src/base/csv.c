@@ -1,6 +1,7 @@
 #include "base/csv.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { longest_number = 127 };
 
@@ -220,22 +220,36 @@ static char *trimmed_copy(gud_arena *arena, const char *text, size_t size)
     return copy;
 }
 
-// "angle [deg]" -> "angle" and "deg"
-static gud_status split_name(const reader *r, const cell *c, gud_arena *arena, const char **name, const char **unit)
+// where the bracket opens that the last character closes; `size` if it closes none
+static size_t find_open(const char *text, size_t size)
+{
+    const char close = text[size - 1], open = (char)(close == ']' ? '[' : '(');
+    int depth = 0;
+    for (size_t i = size; i-- > 0;) {
+        depth += (text[i] == close) - (text[i] == open);
+        if (depth == 0) return i;
+    }
+    return size;
+}
+
+// "angle [deg]" or "angle (deg)" -> "angle" and "deg". What looks like a unit but cannot be read, as in "force [kN", is
+// the unit, too: it fits to nothing, and who uses the column is told so.
+static void split_name(const cell *c, gud_arena *arena, const char **name, const char **unit)
 {
     size_t size = c->size;
     while (size > 0 && is_blank(c->text[size - 1])) size--;
     *unit = NULL;
-    if (size > 0 && c->text[size - 1] == ']') {
-        size_t open = size - 1;
-        while (open > 0 && c->text[open] != '[') open--;
-        if (c->text[open] != '[') return fail_cell(r, c, "has ']' without '['");
+    size_t open = size;
+    if (size > 0 && (c->text[size - 1] == ']' || c->text[size - 1] == ')')) open = find_open(c->text, size);
+    if (open < size) {
         *unit = trimmed_copy(arena, c->text + open + 1, size - open - 2);
         if (*unit && !**unit) *unit = NULL;
-        size = open;
+    } else {
+        open = 0;
+        while (open < size && !strchr("[](){}", c->text[open])) open++;
+        if (open < size) *unit = trimmed_copy(arena, c->text + open, size - open);
     }
-    *name = trimmed_copy(arena, c->text, size);
-    return GUD_OK;
+    *name = trimmed_copy(arena, c->text, open);
 }
 
 static gud_status read_header(reader *r, gud_arena *arena, const char **names, const char **units)
@@ -244,7 +258,7 @@ static gud_status read_header(reader *r, gud_arena *arena, const char **names, c
     for (int i = 0; r->more; i++) {
         cell c;
         GUD_TRY(next_cell(r, start, &c));
-        GUD_TRY(split_name(r, &c, arena, &names[i], &units[i]));
+        split_name(&c, arena, &names[i], &units[i]);
     }
     return GUD_OK;
 }
@@ -368,18 +382,13 @@ static gud_status read_all(FILE *stream, const char *path, gud_error *error, cha
 gud_status gud_csv_read(const char *path, gud_arena *arena, gud_error *error, gud_csv *csv)
 {
     *csv = (gud_csv){0};
-    FILE *stream = fopen(path, "rb");
-    if (!stream) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
+    char why[GUD_FILE_WHY];
+    FILE *stream = gud_file_open(path, GUD_CSV_LIMIT, why);
+    if (!stream) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, why);
 
-    struct stat info;
     char *text = NULL;
     size_t size = 0;
-    gud_status status;
-    if (fstat(fileno(stream), &info) == 0 && info.st_size > GUD_CSV_LIMIT)
-        status = gud_fail(error, GUD_ERR_INPUT, "%s: larger than %d MiB", path, GUD_CSV_LIMIT >> 20);
-    else
-        status = read_all(stream, path, error, &text, &size);
-
+    gud_status status = read_all(stream, path, error, &text, &size);
     if (status == GUD_OK) status = gud_csv_parse(path, text, size, arena, error, csv);
     gud_free(text);
     (void)fclose(stream);

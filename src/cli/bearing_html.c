@@ -111,7 +111,8 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
     if (c->rough) {
         put_text(out, "rough contact", c->rough->model->row.name, c->rough->model->row.about, true);
         put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", false);
-        put_row(out, "boundary friction", c->spec.coefficient, "1", "coefficient where asperities touch", false);
+        put_row(out, "boundary friction", c->spec.bearing.friction.params.coefficient, "1",
+                "coefficient where asperities touch", false);
     }
     put_row(out, "rotor mass", c->rotor_mass, "kg", "rigid, on two such bearings", true);
     gud_buffer_add(out, "</table>\n");

@@ -1,5 +1,7 @@
 #include "cli/catalog.h"
 
+#include "load/expand.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -62,27 +64,30 @@ static void add_row(builder *b, const char *path, const gud_row *row)
     }
 }
 
+static void add_section(builder *b, const gud_section *s)
+{
+    add(b, &(gud_catalog_item){.path = s->key,
+                               .about = s->about,
+                               .origin = s,
+                               .common = s->common,
+                               .selector = s->selector,
+                               .fallback = s->fallback,
+                               .rows = s->rows,
+                               .section = s});
+}
+
 gud_status gud_catalog_create(const gud_section *const *sections, gud_catalog *catalog)
 {
     *catalog = (gud_catalog){0};
     gud_arena_init(&catalog->arena);
     builder b = {.catalog = catalog};
-    for (int i = 0; sections[i]; i++) {
-        const gud_section *s = sections[i];
-        add(&b, &(gud_catalog_item){.path = s->key,
-                                    .about = s->about,
-                                    .origin = s,
-                                    .common = s->common,
-                                    .selector = s->selector,
-                                    .fallback = s->fallback,
-                                    .rows = s->rows,
-                                    .section = s});
-    }
+    for (int i = 0; sections[i]; i++) add_section(&b, sections[i]);
     // what is nested joins the end of the list and is then looked through in its turn
     for (const gud_catalog_item *item = catalog->first; item; item = item->next) {
         add_row(&b, item->path, item->common);
         for (int i = 0; item->rows && item->rows[i]; i++) add_row(&b, item->path, item->rows[i]);
     }
+    for (int i = 0; gud_language[i]; i++) add_section(&b, gud_language[i]);
     if (!catalog->arena.failed) return GUD_OK;
     gud_catalog_free(catalog);
     return GUD_ERR_MEMORY;

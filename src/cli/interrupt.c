@@ -31,6 +31,7 @@ void gud_interrupt_watch(void)
 {
     watch(SIGINT);
     watch(SIGTERM);
+    watch(SIGHUP);
 }
 
 bool gud_interrupt_asked(void)

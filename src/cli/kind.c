@@ -1,6 +1,7 @@
 #include "cli/kind.h"
 
 #include "component/component.h"
+#include "load/expand.h"
 #include "load/source.h"
 #include "model/sections.h"
 #include "sweep/study.h"
@@ -29,10 +30,11 @@ static int list_kinds(kind *kinds)
     return n;
 }
 
-// the version, the title and includes belong to files of every kind
+// the version, the title, includes and parameters belong to files of every kind
 static bool is_head(const char *key)
 {
-    return strcmp(key, "gudgeon") == 0 || strcmp(key, "title") == 0 || strcmp(key, "include") == 0;
+    const bool head = strcmp(key, "gudgeon") == 0 || strcmp(key, "title") == 0 || strcmp(key, "include") == 0;
+    return head || gud_is_language(key);
 }
 
 static bool knows(const kind *k, const char *key)

@@ -7,8 +7,12 @@
 
 #include <gudgeon/gudgeon.h>
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static int unknown_verb(const char *word)
 {
@@ -71,8 +75,25 @@ static int dispatch(int argc, char *const *argv)
     return verb ? run_verb(verb, argc - 2, argv + 2) : unknown_verb(argv[1]);
 }
 
+static bool is_limited(int resource)
+{
+    struct rlimit limit;
+    return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+// OpenBLAS starts threads when it is loaded. One that gets no memory tries again for ever, on a core of its own, and
+// the program never ends. Told so before, OpenBLAS starts none: where memory is limited, the program starts itself
+// again.
+static void begin_again_without_threads(char **argv)
+{
+    static const char setting[] = "OPENBLAS_NUM_THREADS";
+    if (getenv(setting) || (!is_limited(RLIMIT_AS) && !is_limited(RLIMIT_DATA))) return;
+    if (setenv(setting, "1", 1) == 0) (void)execv("/proc/self/exe", argv); // if that fails, it goes on as it is
+}
+
 int main(int argc, char **argv)
 {
+    begin_again_without_threads(argv);
     gud_output_start();
     gud_blas_enter(); // also for what verbs compute by other doors than the public interface
     const int code = dispatch(argc, argv);

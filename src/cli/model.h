@@ -6,6 +6,11 @@
 
 #include <gudgeon/gudgeon.h>
 
+#define GUD_OPTION_FORCE                                                                                               \
+    {                                                                                                                  \
+        .name = "force", .about = "replace files and links of other programs that have the names of ours"              \
+    }
+
 #define GUD_OPTION_SET                                                                                                 \
     {                                                                                                                  \
         .name = "set", .argument = "PATH=VALUE", .about = "override a value of the model: bodies.crank.mass=0.4",      \

@@ -24,6 +24,9 @@ void gud_output_start(void)
     struct sigaction action = {.sa_handler = hang_up, .sa_flags = SA_RESTART};
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGPIPE, &action, NULL);
+    // a file at its limit is then an error of the write, told as any other; programs that we start inherit SIG_IGN
+    struct sigaction before;
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler != SIG_IGN) (void)sigaction(SIGXFSZ, &action, NULL);
 }
 
 // the reading end of standard output is closed

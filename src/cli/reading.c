@@ -13,5 +13,9 @@ gud_status gud_reading_open(const gud_args *args, const char *path, gud_error *e
     GUD_TRY(st);
     if (!gud_result_ended(*out))
         gud_remark(args, "%s: the run has not come to its end: this is what there is so far", path);
+    if (gud_result_lost(*out) > 0)
+        gud_remark(args,
+                   "%s: the log is damaged: its last %llu bytes cannot be read, and this is what stands before them",
+                   path, (unsigned long long)gud_result_lost(*out));
     return GUD_OK;
 }

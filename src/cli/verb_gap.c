@@ -93,7 +93,7 @@ static void world(const gud_gap_sheet *s, int i, double x[3])
 
 static void points_json(gud_json *json, const gud_gap_sheet *s)
 {
-    const gud_gap_field *f = &s->work->field;
+    const gud_gap_hits *f = &s->work->field;
     gud_json_open(json, "points", '[');
     for (int i = 0; i < s->pair.grid.n; i++) {
         const bool hit = f->state[i] != GUD_GAP_NONE;
@@ -165,7 +165,7 @@ static void csv_numbers(gud_draft *d, const double *numbers, int n)
 
 static void csv_point(gud_draft *d, const gud_gap_sheet *s, int pose, int i)
 {
-    const gud_gap_field *f = &s->work->field;
+    const gud_gap_hits *f = &s->work->field;
     const bool hit = f->state[i] != GUD_GAP_NONE;
     const double none = (double)NAN, found[2] = {hit ? f->gap[i] : none, hit ? f->rate[i] : none};
     double x[3];

@@ -6,10 +6,12 @@
 #include "cli/progress.h"
 #include "cli/summary.h"
 #include "out/checkpoint.h"
+#include "out/claim.h"
 #include "out/draft.h"
 #include "out/figure.h"
 #include "out/replay.h"
 #include "out/result.h"
+#include "step/simulate.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,7 +63,7 @@ static gud_status find_run(const gud_model *m, const char *folder, gud_error *er
     return gud_fail(error, GUD_ERR_INPUT, "%s: nothing to resume: %s; run it without --resume", folder, why);
 }
 
-static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_run_report *r)
+static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
 {
     gud_buffer text;
     gud_json json;
@@ -73,14 +75,14 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     gud_json_text(&json, "title", gud_model_title(m));
     gud_json_text(&json, "folder", folder);
     gud_json_open(&json, "run", '{');
-    gud_json_integer(&json, "steps", r->counters.steps);
-    gud_json_integer(&json, "rejected", r->counters.rejected);
-    gud_json_integer(&json, "newton", r->counters.newton);
-    gud_json_integer(&json, "factorisations", r->counters.factorisations);
-    gud_json_integer(&json, "events", r->counters.events);
-    gud_json_number(&json, "time", r->time);
-    gud_json_number(&json, "drift_position", r->counters.drift_position);
-    gud_json_number(&json, "drift_velocity", r->counters.drift_velocity);
+    gud_json_integer(&json, "steps", r->clock.nstep);
+    gud_json_integer(&json, "rejected", r->clock.nreject);
+    gud_json_integer(&json, "newton", r->clock.nnewton);
+    gud_json_integer(&json, "factorisations", r->clock.nfactor);
+    gud_json_integer(&json, "events", r->clock.nevent);
+    gud_json_number(&json, "time", r->clock.t);
+    gud_json_number(&json, "drift_position", r->clock.drift[0]);
+    gud_json_number(&json, "drift_velocity", r->clock.drift[1]);
     gud_json_number(&json, "energy_error", r->energy_error);
     gud_json_number(&json, "cpu_s", r->cpu);
     gud_json_number(&json, "wall_s", r->wall);
@@ -99,17 +101,16 @@ static void print_remarks(const char *text)
     for (; gud_line_next(&text, &line, &length); label = "") (void)printf("  %-11s %.*s\n", label, length, line);
 }
 
-static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_run_report *r)
+static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
 {
-    const gud_counters *c = &r->counters;
+    const gud_clock *c = &r->clock;
     if (gud_model_title(m)[0]) (void)printf("%s\n", gud_model_title(m));
     (void)printf("  simulated   %.6g s in %lld steps (%lld rejected), %lld Newton iterations, %lld factorisations, "
                  "%lld events\n",
-                 r->time, (long long)c->steps, (long long)c->rejected, (long long)c->newton,
-                 (long long)c->factorisations, (long long)c->events);
-    (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->steps / (r->wall > 0.0 ? r->wall : 1e-9));
-    (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift_position,
-                 c->drift_velocity);
+                 c->t, (long long)c->nstep, (long long)c->nreject, (long long)c->nnewton, (long long)c->nfactor,
+                 (long long)c->nevent);
+    (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->nstep / (r->wall > 0.0 ? r->wall : 1e-9));
+    (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift[0], c->drift[1]);
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
     (void)printf("  results     %s: results.h5, summary.json%s\n", folder,
                  gud_args_has(args, "no-figures") ? "" : ", figures");
@@ -197,21 +198,49 @@ static gud_status present(const gud_args *args, const char *folder, gud_error *e
     return st;
 }
 
-static int show_progress(void *progress, double fraction, double position, int64_t steps)
+// simulates and presents, in a folder that is ours from the first file to the last figure
+static int work(const gud_args *args, const gud_model *m, const char *folder, bool resume)
 {
-    return gud_progress_step(progress, fraction, position, (long)steps);
+    gud_progress progress;
+    gud_progress_start(&progress, args->words[0], gud_model_end(m, NULL) >= 0 ? "rad" : "s", args->quiet);
+    gud_interrupt_watch();
+    const gud_simulate_options options = {
+        .folder = folder, .resume = resume, .progress = gud_progress_step, .user = &progress};
+    gud_simulate_report report;
+    gud_error error = {""};
+    int code = GUD_EXIT_FINE;
+    gud_status st = gud_simulate(m, &options, &error, &report);
+    gud_progress_end(&progress);
+
+    if (st == GUD_OK && args->json)
+        code = print_json(args, m, folder, &report);
+    else if (st == GUD_OK && !args->quiet)
+        print_report(args, m, folder, &report);
+    else if (st != GUD_OK)
+        code = gud_verb_fail(args->verb, st, &error);
+    if (st == GUD_ERR_INTERRUPT) gud_remark(args, "it goes on from there with the same words and --resume");
+    if (st == GUD_OK && code == GUD_EXIT_FINE) {
+        st = present(args, folder, &error);
+        if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
+    }
+    return code;
 }
 
-static gud_status simulate(const gud_model *m, const char *folder, bool resume, gud_progress *progress,
-                           gud_error *error, gud_run_report *report)
+static int claim_and_work(const gud_args *args, const gud_model *m, const char *folder)
 {
-    gud_diagnostics *why;
-    const gud_status st = gud_model_run(m, folder, resume, show_progress, progress, report, &why);
-    const char *text = gud_diagnostics_text(why);
-    const size_t n = strlen(text); // one message, which ends its line
-    gud_error_write(error, "%.*s", n > 0 ? (int)n - 1 : 0, text);
-    gud_diagnostics_free(why);
-    return st;
+    gud_error error;
+    gud_claim claim = {.fd = -1};
+    bool resume = gud_args_has(args, "resume"), again = false;
+    gud_status st = resume ? find_run(m, folder, &error, &again) : GUD_OK;
+    if (st == GUD_OK) st = gud_claim_take(&claim, folder, gud_args_has(args, "force"), &error);
+    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
+    if (again) {
+        gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
+        resume = false;
+    }
+    const int code = work(args, m, folder, resume);
+    gud_claim_release(&claim);
+    return code;
 }
 
 static int run(const gud_args *args)
@@ -226,32 +255,7 @@ static int run(const gud_args *args)
         (void)snprintf(folder, sizeof folder, "%s", given);
     else
         default_folder(args->words[0], folder, sizeof folder);
-
-    gud_progress progress;
-    gud_progress_start(&progress, args->words[0], gud_model_end(m, NULL) >= 0 ? "rad" : "s", args->quiet);
-    gud_interrupt_watch();
-    gud_run_report report;
-    gud_error error = {""};
-    bool resume = gud_args_has(args, "resume"), again = false;
-    gud_status st = resume ? find_run(m, folder, &error, &again) : GUD_OK;
-    if (st == GUD_OK && again) {
-        gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
-        resume = false;
-    }
-    if (st == GUD_OK) st = simulate(m, folder, resume, &progress, &error, &report);
-    gud_progress_end(&progress);
-
-    if (st == GUD_OK && args->json)
-        code = print_json(args, m, folder, &report);
-    else if (st == GUD_OK && !args->quiet)
-        print_report(args, m, folder, &report);
-    else if (st != GUD_OK)
-        code = gud_verb_fail(args->verb, st, &error);
-    if (st == GUD_ERR_INTERRUPT) gud_remark(args, "it goes on from there with the same words and --resume");
-    if (st == GUD_OK && code == GUD_EXIT_FINE) {
-        st = present(args, folder, &error);
-        if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
-    }
+    code = claim_and_work(args, m, folder);
     gud_model_free(m);
     return code;
 }
@@ -260,6 +264,7 @@ static const gud_option options[] = {
     {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
     GUD_OPTION_SET,
     {.name = "no-figures", .about = "results and summary only"},
+    GUD_OPTION_FORCE,
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are the same to the bit"},
 };
 

@@ -1,10 +1,12 @@
 // gudgeon sweep STUDY
 #include "base/alloc.h"
 #include "cli/interrupt.h"
+#include "cli/model.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/sheet.h"
 #include "cli/source.h"
+#include "out/claim.h"
 #include "out/draft.h"
 #include "sweep/sweep.h"
 
@@ -161,6 +163,18 @@ static int sweep(session *s, const char *path)
     return code != GUD_EXIT_FINE ? code : s->nfailed > 0 ? GUD_EXIT_FAILED : GUD_EXIT_FINE;
 }
 
+// the folder is ours from the first run to the last figure
+static int claim_and_sweep(session *s, const char *path)
+{
+    gud_error error;
+    gud_claim claim;
+    const gud_status st = gud_claim_take(&claim, s->sweep.folder, s->sweep.force, &error);
+    if (st != GUD_OK) return gud_verb_fail(s->args->verb, st, &error);
+    const int code = sweep(s, path);
+    gud_claim_release(&claim);
+    return code;
+}
+
 static int load(const gud_args *args, gud_study **study)
 {
     gud_diag diag;
@@ -205,12 +219,13 @@ static int run(const gud_args *args)
     s.sweep.study = study;
     s.sweep.folder = folder;
     s.sweep.fresh = gud_args_has(args, "fresh");
+    s.sweep.force = gud_args_has(args, "force");
     s.sweep.stop = asked_to_stop;
     s.sweep.ended = ended;
     s.sweep.user = &s;
     s.sweep.ends = gud_alloc((size_t)study->nrun, sizeof *s.sweep.ends);
     code = s.sweep.ends ? check(&s) : GUD_EXIT_FAILED;
-    if (code == GUD_EXIT_FINE) code = sweep(&s, path);
+    if (code == GUD_EXIT_FINE) code = claim_and_sweep(&s, path);
     gud_free(s.sweep.ends);
     gud_study_free(study);
     return code;
@@ -219,6 +234,7 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "jobs", .letter = 'j', .argument = "N", .about = "runs at a time; as many as there are cores when absent"},
     {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
+    GUD_OPTION_FORCE,
     {.name = "fresh", .about = "compute again what is there already"},
     {.name = "no-figures", .about = "results and table only"},
 };

@@ -172,11 +172,25 @@ static gud_status take_sweep(gud_bearing_sheet *c)
     return GUD_OK;
 }
 
+static gud_status take_friction(gud_bearing_sheet *c, const gud_entity *e)
+{
+    const gud_friction_law *law = gud_friction_find(e->row->name);
+    gud_error error;
+    if (law->state)
+        return gud_report(c->file.diag, e, "law",
+                          "bristles (%s) need a motion: steady asperities take a law without a "
+                          "state, such as coulomb, smooth or bengisu_akay",
+                          e->row->name);
+    const gud_status status = gud_friction_make(law, e->params, &error, &c->spec.bearing.friction);
+    c->spec.bearing.rubs = status == GUD_OK;
+    return gud_component_check(&c->file, e, NULL, status, &error, "friction: ");
+}
+
 static gud_status take_rough(gud_bearing_sheet *c)
 {
     const gud_entity *e = gud_component_entity(&c->file, "rough"), *f = gud_component_entity(&c->file, "friction");
     gud_error error;
-    c->spec.coefficient = f ? ((const gud_bearing_friction_params *)f->common)->coefficient : 0.0;
+    if (f) GUD_TRY(take_friction(c, f));
     if (!e) return GUD_OK;
     const gud_rough_params *p = e->params;
     const gud_status status = gud_rough_make(gud_rough_find(e->row->name), p, &error, &c->rough);
@@ -187,7 +201,7 @@ static gud_status take_seat(gud_bearing_sheet *c)
 {
     gud_error error;
     bool finer;
-    c->spec.rough = c->rough;
+    c->spec.bearing.rough = c->rough;
     if (!c->spec.bearing.half) c->spec.bearing.ny *= 2;
     const gud_status status = c->fits_grid ? gud_bearing_grid_fit(c, c->spec.bearing.clearance, &finer, &error)
                                            : gud_seat_create(&c->spec, &error, &c->seat);

@@ -3,8 +3,8 @@
 #define GUD_COMPONENT_BEARING_H
 
 #include "component/component.h"
-#include "film/equilibrium.h"
 #include "film/oil.h"
+#include "pair/equilibrium.h"
 
 // one point of operation; NAN where there is none
 typedef struct gud_bearing_point {

@@ -19,7 +19,8 @@ static const double cells_around = 12.0, cells_along = 2.0; // least numbers on 
 
 static double film_length(const gud_seat_spec *spec, double film_min)
 {
-    const double h = fmax(film_min, spec->rough ? spec->rough->params.sigma : 0.0); // asperities carry what is thinner
+    const double h = fmax(film_min, spec->bearing.rough ? spec->bearing.rough->params.sigma
+                                                        : 0.0); // asperities carry what is thinner
     return gud_bearing_peak_length(&spec->bearing, h);
 }
 

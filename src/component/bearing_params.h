@@ -31,10 +31,6 @@ typedef struct gud_bearing_operate_params {
     gud_bearing_position_params *position;
 } gud_bearing_operate_params;
 
-typedef struct gud_bearing_friction_params {
-    double coefficient;
-} gud_bearing_friction_params;
-
 typedef struct gud_bearing_span_params {
     double from, to;
     int points, spacing;

@@ -153,16 +153,12 @@ static const gud_section rough_section = {
     .example = "rough: {model: GT, sigma: 0.4 um, radius: 16 um, density: 1e10, modulus: 115 GPa}",
 };
 
-static const gud_field friction_fields[] = {
-    GUD_FIELD(gud_bearing_friction_params, coefficient, "1", GUD_REQUIRED, 0.0, 10.0,
-              "of boundary friction, where asperities touch"),
-};
-static const gud_row friction_row =
-    GUD_ROW(gud_bearing_friction_params, "friction", "boundary friction", friction_fields);
 static const gud_section friction_section = {
     .key = "friction",
-    .about = "boundary friction; none when absent",
-    .common = &friction_row,
+    .about = "friction where asperities touch; none when absent",
+    .selector = "law",
+    .fallback = "coulomb",
+    .rows = gud_friction_rows,
     .example = "friction: {coefficient: 0.1}",
 };
 

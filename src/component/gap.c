@@ -293,7 +293,7 @@ static double overlap(const gud_gap_sheet *s)
 static gud_status find_result(gud_gap_sheet *s, int pose, gud_error *error)
 {
     gud_gap_result *r = &s->results[pose];
-    const gud_gap_field *f = &s->work->field;
+    const gud_gap_hits *f = &s->work->field;
     const gud_pose *const two[2] = {&s->shown[0], &s->shown[1]};
     GUD_TRY(gud_gap_sheet_show(s, pose, error));
     pose_values(s, pose, r->values);

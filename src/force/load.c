@@ -1,15 +1,17 @@
 // A given force or torque on a frame: constant, or from a table against time or against a coordinate. A periodic table
 // against the crank angle is how gas force comes in; docs/theory/forces.md.
 //
-//     w = f(s) n,   s = time or a coordinate
+//     w = f(s - s0) n,   s = time or a coordinate
 //
 //     n   direction, unit vector in world axes or in the axes of the frame
-//     f   value, or value x table (CSV: s, f)
+//     f   value, or value x table (CSV: s, f); of a pressure: (table - ambient) x area
+//     s0  phase
 //
 // A distributed load is one per length along a beam: the builder makes it act at two points of every element, each of
 // which stands for a part of the axis. Two points are exact for a constant load: the axis is a cubic.
 
 #include "force/force.h"
+#include "num/pi.h"
 #include "num/vec.h"
 
 #include <math.h>
@@ -17,18 +19,21 @@
 
 static const char *const kinds[] = {"force", "torque", NULL};
 static const char *const axes_choices[] = {"world", "frame", NULL};
-static const char *const interpolations[] = {"cubic", "linear", "monotone", NULL};
+static const char *const interpolations[] = {"monotone", "cubic", "linear", NULL};
 
 typedef struct {
-    const char *on;
+    const char *on, *from;
     int kind, axes, interpolation;
     double value, direction[3];
     const char *table, *against, *column;
     bool periodic;
-    double period;
-    double from, to; // m, of a distributed load: where it begins and ends on the axis
-    double share;    // m, of the axis that a point of it stands for; 1 of a load
-    gud_gauge gauge; // of the coordinate
+    double period, phase;
+    gud_numbers points, values; // a table in the model file
+    double area, bore, ambient; // of a pressure
+    double begin, end;          // m, of a distributed load: where it begins and ends on the axis
+    double factor, offset;      // f = factor (table + offset)
+    double share;               // m, of the axis that a point of it stands for; 1 of a load
+    gud_gauge gauge;            // of the coordinate
     gud_curve curve;
 } params;
 
@@ -37,39 +42,67 @@ static void wire(const void *prm, gud_force_wiring *wiring)
     const params *p = prm;
     wiring->frame[0] = p->on;
     wiring->coordinate = p->against;
+    wiring->from = p->from;
 }
 
-static gud_status read_table(params *p, const gud_force_context *context)
+static bool has_table(const params *p)
 {
-    static const gud_spline_kind spline[] = {GUD_SPLINE_CUBIC, GUD_SPLINE_LINEAR, GUD_SPLINE_MONOTONE};
+    return p->table || p->values.count > 0;
+}
+
+static gud_status read_table(params *p, const gud_force_context *context, const char *unit)
+{
+    static const gud_spline_kind spline[] = {GUD_SPLINE_MONOTONE, GUD_SPLINE_CUBIC, GUD_SPLINE_LINEAR};
     const gud_curve_file file = {.path = p->table,
                                  .y_name = p->column,
                                  .x_unit = p->against ? context->coordinate_unit : "s",
-                                 .y_unit = p->kind == 0 ? "N" : "N.m",
+                                 .y_unit = unit,
                                  .units = context->units};
     const gud_spline_spec spec = {.kind = spline[p->interpolation],
                                   .ends = GUD_ENDS_NATURAL,
                                   .outside = p->periodic ? GUD_OUTSIDE_PERIODIC : GUD_OUTSIDE_HOLD,
                                   .period = isnan(p->period) ? 0.0 : p->period};
-    return gud_curve_read(&file, &spec, context->arena, context->error, &p->curve);
+    if (p->table) return gud_curve_read(&file, &spec, context->arena, context->error, &p->curve);
+    if (p->points.count != p->values.count)
+        return gud_fail(context->error, GUD_ERR_INPUT, "there are %d points and %d values; each point has one value",
+                        p->points.count, p->values.count);
+    return gud_curve_points(&spec, p->points.count, p->points.data, p->values.data, context->arena, context->error,
+                            &p->curve);
+}
+
+static gud_status prepare_direction(params *p, const gud_force_context *context)
+{
+    const double norm = v3_norm(p->direction);
+    if (!(norm > 0.0)) return gud_fail(context->error, GUD_ERR_INPUT, "direction has no length");
+    v3_scale(p->direction, 1.0 / norm, p->direction);
+    if (context->axes && p->axes == 0)
+        m3_apply(p->direction, context->axes, (double[3]){p->direction[0], p->direction[1], p->direction[2]});
+    if (context->gauge) p->gauge = *context->gauge;
+    return GUD_OK;
 }
 
 static gud_status prepare(void *prm, const gud_force_context *context)
 {
     params *p = prm;
-    const double norm = v3_norm(p->direction);
-    if (!(norm > 0.0)) return gud_fail(context->error, GUD_ERR_INPUT, "direction has no length");
-    v3_scale(p->direction, 1.0 / norm, p->direction);
-    if (context->gauge) p->gauge = *context->gauge;
+    GUD_TRY(prepare_direction(p, context));
     p->share = 1.0;
-    if (p->table) return read_table(p, context);
+    p->factor = has_table(p) && !isnan(p->value) ? p->value : 1.0;
+    if (has_table(p)) return read_table(p, context, p->kind == 0 ? "N" : "N.m");
+    if (p->against || p->periodic)
+        return gud_fail(context->error, GUD_ERR_INPUT, "%s needs a table, or points and values",
+                        p->against ? "against" : "periodic");
     p->curve = gud_curve_constant(isnan(p->value) ? 0.0 : p->value);
     return GUD_OK;
 }
 
-static double factor_of(const params *p)
+static gud_status prepare_pressure(void *prm, const gud_force_context *context)
 {
-    return p->share * (p->table && !isnan(p->value) ? p->value : 1.0);
+    params *p = prm;
+    GUD_TRY(prepare_direction(p, context));
+    p->share = 1.0;
+    p->factor = isnan(p->area) ? 0.25 * pi * p->bore * p->bore : p->area;
+    p->offset = -p->ambient;
+    return read_table(p, context, "Pa");
 }
 
 // n in world axes; a direction that rides on the frame turns with it: dn = dphi x n
@@ -100,8 +133,9 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     const params *p = prm;
     const double s = p->against ? gud_gauge_value(&p->gauge, in->pose[1], in->pose[2], in->near) : in->t;
     double f[3], n[3];
-    (void)gud_curve_eval(&p->curve, s, f); // held or periodic outside of its points: never refused
-    for (int k = 0; k < 3; k++) f[k] *= factor_of(p);
+    (void)gud_curve_eval(&p->curve, s - p->phase, f); // held or periodic outside of its points: never refused
+    f[0] += p->offset;
+    for (int k = 0; k < 3; k++) f[k] *= p->share * p->factor;
     direction_of(p, in->pose[0], n);
     v3_scale(out->wrench + (p->kind == 0 ? 0 : 3), f[0], n);
     if (out->by_displacement) tangent(p, in, n, f, out);
@@ -111,8 +145,21 @@ static double next_break(const void *prm, double t)
 {
     const params *p = prm;
     if (p->against) return INFINITY;
-    return gud_curve_next_break(&p->curve, t);
+    return p->phase + gud_curve_next_break(&p->curve, t - p->phase);
 }
+
+#define AXES(about_)                                                                                                   \
+    {                                                                                                                  \
+        .key = "axes", .type = GUD_CHOICE, .offset = offsetof(params, axes), .choices = axes_choices, .fallback = 0,   \
+        .about = (about_)                                                                                              \
+    }
+
+#define FROM                                                                                                           \
+    {                                                                                                                  \
+        .key = "from", .type = GUD_NAME, .offset = offsetof(params, from), .refers = "frames",                         \
+        .fallback = GUD_OPTIONAL, .flags = GUD_ORIGIN,                                                                 \
+        .about = "frame on the ground that a direction in the world is seen from; the ground when absent"              \
+    }
 
 // what acts and where it points to
 #define WAY(kind_, axes_)                                                                                              \
@@ -129,9 +176,63 @@ static double next_break(const void *prm, double t)
          .unit = "1",                                                                                                  \
          .fallback = GUD_REQUIRED,                                                                                     \
          .about = "direction of positive values"},                                                                     \
+        AXES(axes_)
+
+// a function of time or of a coordinate: from a file, or in the model file itself
+#define TABLE(points_, values_key, values_unit, values_about, periodic_)                                               \
+    {.key = "table",                                                                                                   \
+     .type = GUD_FILE,                                                                                                 \
+     .offset = offsetof(params, table),                                                                                \
+     .fallback = GUD_OPTIONAL,                                                                                         \
+     .about = "CSV of the value against time or against a coordinate"},                                                \
+        {.key = "column",                                                                                              \
+         .type = GUD_TEXT,                                                                                             \
+         .offset = offsetof(params, column),                                                                           \
+         .fallback = GUD_OPTIONAL,                                                                                     \
+         .about = "name of the table's column; the second one when absent"},                                           \
+        {.key = "points",                                                                                              \
+         .type = GUD_NUMBERS,                                                                                          \
+         .offset = offsetof(params, points),                                                                           \
+         .unit = "s|rad|m",                                                                                            \
+         .fallback = GUD_OPTIONAL,                                                                                     \
+         .about = (points_)},                                                                                          \
+        {.key = (values_key),                                                                                          \
+         .type = GUD_NUMBERS,                                                                                          \
+         .offset = offsetof(params, values),                                                                           \
+         .unit = (values_unit),                                                                                        \
+         .fallback = GUD_OPTIONAL,                                                                                     \
+         .about = (values_about)},                                                                                     \
+        {.key = "against",                                                                                             \
+         .type = GUD_TEXT,                                                                                             \
+         .offset = offsetof(params, against),                                                                          \
+         .fallback = GUD_OPTIONAL,                                                                                     \
+         .flags = GUD_COORDINATE,                                                                                      \
+         .about = "coordinate such as crank.angle; time when absent"},                                                 \
+        {.key = "phase",                                                                                               \
+         .type = GUD_NUMBER,                                                                                           \
+         .offset = offsetof(params, phase),                                                                            \
+         .unit = "s|rad|m",                                                                                            \
+         .fallback = 0.0,                                                                                              \
+         .about = "time or coordinate at which the table is at its zero"},                                             \
+        {.key = "periodic",                                                                                            \
+         .type = GUD_SWITCH,                                                                                           \
+         .offset = offsetof(params, periodic),                                                                         \
+         .fallback = (periodic_),                                                                                      \
+         .about = "the table repeats"},                                                                                \
+        {.key = "period",                                                                                              \
+         .type = GUD_NUMBER,                                                                                           \
+         .offset = offsetof(params, period),                                                                           \
+         .unit = "s|rad|m",                                                                                            \
+         .fallback = GUD_OPTIONAL,                                                                                     \
+         .low = 0.0,                                                                                                   \
+         .high = INFINITY,                                                                                             \
+         .flags = GUD_OPEN_LOW,                                                                                        \
+         .about = "after which the table repeats; from its first to its last point when absent"},                      \
     {                                                                                                                  \
-        .key = "axes", .type = GUD_CHOICE, .offset = offsetof(params, axes), .choices = axes_choices, .fallback = 0,   \
-        .about = (axes_)                                                                                               \
+        .key = "interpolation", .type = GUD_CHOICE, .offset = offsetof(params, interpolation),                         \
+        .choices = interpolations, .fallback = 0,                                                                      \
+        .about = "between the points of the table: "                                                                   \
+                 "monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"                              \
     }
 
 static const gud_field fields[] = {
@@ -142,53 +243,22 @@ static const gud_field fields[] = {
      .fallback = GUD_REQUIRED,
      .about = "frame that it acts on"},
     WAY("a force or a torque", "axes of the direction: of the world, or of the frame (a follower load)"),
+    FROM,
     {.key = "value",
      .type = GUD_NUMBER,
      .offset = offsetof(params, value),
      .unit = "N|N.m",
      .fallback = GUD_OPTIONAL,
      .about = "constant value; with a table, a factor on it"},
-    {.key = "table",
-     .type = GUD_FILE,
-     .offset = offsetof(params, table),
-     .fallback = GUD_OPTIONAL,
-     .about = "CSV of the value against time or against a coordinate"},
-    {.key = "column",
-     .type = GUD_TEXT,
-     .offset = offsetof(params, column),
-     .fallback = GUD_OPTIONAL,
-     .about = "name of the table's column; the second one when absent"},
-    {.key = "against",
-     .type = GUD_TEXT,
-     .offset = offsetof(params, against),
-     .fallback = GUD_OPTIONAL,
-     .about = "coordinate such as crank.angle; time when absent"},
-    {.key = "periodic",
-     .type = GUD_SWITCH,
-     .offset = offsetof(params, periodic),
-     .fallback = 0,
-     .about = "the table repeats"},
-    {.key = "period",
-     .type = GUD_NUMBER,
-     .offset = offsetof(params, period),
-     .unit = "s|rad|m",
-     .fallback = GUD_OPTIONAL,
-     .low = 0.0,
-     .high = INFINITY,
-     .flags = GUD_OPEN_LOW,
-     .about = "after which the table repeats; from its first to its last point when absent"},
-    {.key = "interpolation",
-     .type = GUD_CHOICE,
-     .offset = offsetof(params, interpolation),
-     .choices = interpolations,
-     .fallback = 0,
-     .about = "between the points of the table"},
+    TABLE("table in the model file: times or coordinates, with `values`", "values", "N|N.m", "values at the `points`",
+          0),
 };
 
 static const gud_rule rules[] = {
-    {GUD_AT_LEAST_ONE_OF, {"value", "table"}},
-    {GUD_NEEDS, {"against", "table"}},
-    {GUD_NEEDS, {"periodic", "table"}},
+    {GUD_AT_LEAST_ONE_OF, {"value", "table", "values"}},
+    {GUD_AT_MOST_ONE_OF, {"table", "values"}},
+    {GUD_ALL_OR_NONE, {"points", "values"}},
+    {GUD_NEEDS, {"column", "table"}},
     {GUD_NEEDS, {"period", "periodic"}},
 };
 
@@ -209,10 +279,58 @@ const gud_force_law gud_force_load = {
     .next_break = next_break,
 };
 
+static const gud_field pressure_fields[] = {
+    {.key = "on",
+     .type = GUD_NAME,
+     .offset = offsetof(params, on),
+     .refers = "frames|bodies",
+     .fallback = GUD_REQUIRED,
+     .about = "frame of the piston that it acts on"},
+    {.key = "direction",
+     .type = GUD_VECTOR,
+     .offset = offsetof(params, direction),
+     .count = 3,
+     .unit = "1",
+     .fallback = GUD_REQUIRED,
+     .about = "direction in which the pressure pushes"},
+    AXES("axes of the direction: of the world, or of the frame"),
+    FROM,
+    GUD_FIELD_POSITIVE(params, area, "m2", GUD_OPTIONAL, "area that the pressure acts on, or:"),
+    GUD_FIELD_POSITIVE(params, bore, "m", GUD_OPTIONAL, "diameter of a round piston"),
+    GUD_FIELD(params, ambient, "Pa", 0.0, 0.0, 1e9,
+              "pressure on the other side of the piston, subtracted from the table"),
+    TABLE("table in the model file: crank angles (or times), with `pressures`", "pressures", "Pa",
+          "pressures at the `points`", 1),
+};
+
+static const gud_rule pressure_rules[] = {
+    {GUD_ONE_OF, {"area", "bore"}},
+    {GUD_ONE_OF, {"table", "pressures"}},
+    {GUD_ALL_OR_NONE, {"points", "pressures"}},
+    {GUD_NEEDS, {"column", "table"}},
+};
+
+const gud_force_law gud_force_pressure = {
+    .row = {.name = "pressure",
+            .about = "gas or oil pressure on a piston, from a table against crank angle or time",
+            .source = "docs/theory/forces.md",
+            .size = sizeof(params),
+            .fields = pressure_fields,
+            .nfield = GUD_COUNT(pressure_fields),
+            .rules = pressure_rules,
+            .nrule = GUD_COUNT(pressure_rules)},
+    .nframe = 1,
+    .external = true,
+    .wire = wire,
+    .prepare = prepare_pressure,
+    .eval = eval,
+    .next_break = next_break,
+};
+
 static gud_force_span span_of(const void *prm)
 {
     const params *p = prm;
-    return (gud_force_span){p->on, p->from, p->to};
+    return (gud_force_span){p->on, p->begin, p->end};
 }
 
 static void take_share(void *prm, double length)
@@ -235,10 +353,17 @@ static const gud_field distributed_fields[] = {
      .unit = "N/m|N",
      .fallback = GUD_REQUIRED,
      .about = "per length of the axis at rest"},
-    GUD_FIELD(params, from, "m", 0.0, 0.0, INFINITY, "where it begins on the axis"),
+    {.key = "from",
+     .type = GUD_NUMBER,
+     .offset = offsetof(params, begin),
+     .unit = "m",
+     .fallback = 0.0,
+     .low = 0.0,
+     .high = INFINITY,
+     .about = "where it begins on the axis"},
     {.key = "to",
      .type = GUD_NUMBER,
-     .offset = offsetof(params, to),
+     .offset = offsetof(params, end),
      .unit = "m",
      .fallback = GUD_OPTIONAL,
      .low = 0.0,

@@ -122,18 +122,16 @@ static gud_item item_of_coordinate(const gud_model *m, int i)
                       .value = (double)NAN};
 }
 
-static bool is_joint(const gud_force *f)
+static gud_item item_of_pair(const gud_model *m, const gud_pair *p)
 {
-    return f->law->group && strcmp(f->law->group, "joints") == 0;
+    return (gud_item){.name = p->name,
+                      .type = "clearance",
+                      .first = frame_label(m, p->frame[0]),
+                      .second = frame_label(m, p->frame[1]),
+                      .value = (double)NAN};
 }
 
-// points of distributed forces have no name
-static bool force_counts(const gud_force *f, gud_item_kind kind)
-{
-    return f->name[0] && is_joint(f) == (kind == GUD_ITEM_JOINT);
-}
-
-// Joints are ideal, or forces of the group "joints". Calls `visit` for every item of the kind until it returns true;
+// Joints are ideal ones, then those with clearance. Calls `visit` for every item of the kind until it returns true;
 // how many it was called for.
 typedef bool (*item_visitor)(void *user, int i, const gud_item *item);
 
@@ -146,8 +144,12 @@ static int walk_items(const gud_model *m, gud_item_kind kind, item_visitor visit
         const gud_item item = item_of_link(m, &m->link[k]);
         if (visit(user, n++, &item)) return n;
     }
-    for (int k = 0; k < m->nforce && kind != GUD_ITEM_DRIVE; k++) {
-        if (!force_counts(&m->force[k], kind)) continue;
+    for (int k = 0; k < m->npair && kind == GUD_ITEM_JOINT; k++) {
+        const gud_item item = item_of_pair(m, &m->pair[k]);
+        if (visit(user, n++, &item)) return n;
+    }
+    for (int k = 0; k < m->nforce && kind == GUD_ITEM_FORCE; k++) {
+        if (!m->force[k].name[0]) continue; // a point of a distributed force
         const gud_item item = item_of_force(m, &m->force[k]);
         if (visit(user, n++, &item)) return n;
     }

@@ -4,6 +4,7 @@
 #include "lib/diagnostics.h"
 #include "lib/session.h"
 #include "num/blas.h"
+#include "out/claim.h"
 #include "out/result.h"
 #include "step/simulate.h"
 
@@ -37,20 +38,30 @@ static void fill_report(const gud_simulate_report *from, gud_run_report *to)
     memcpy(to->remarks, from->remarks, sizeof to->remarks);
 }
 
-gud_status gud_model_run(const gud_model *m, const char *folder, bool resume, gud_run_progress progress, void *user,
+static gud_status claim_and_run(const gud_model *m, const gud_simulate_options *options, bool force, gud_error *error,
+                                gud_simulate_report *report)
+{
+    gud_claim claim = {.fd = -1};
+    GUD_TRY(gud_claim_take(&claim, options->folder, force, error));
+    gud_blas_enter();
+    const gud_status st = gud_simulate(m, options, error, report);
+    gud_blas_leave();
+    gud_claim_release(&claim);
+    return st;
+}
+
+gud_status gud_model_run(const gud_model *m, const char *folder, unsigned flags, gud_run_progress progress, void *user,
                          gud_run_report *report, gud_diagnostics **why)
 {
     if (why) *why = NULL;
     if (report) *report = (gud_run_report){0};
-    if (!m || !folder) return GUD_ERR_USE;
+    if (!m || !folder || flags > (GUD_RUN_RESUME | GUD_RUN_FORCE)) return GUD_ERR_USE;
     run_watch watch = {progress, user};
     const gud_simulate_options options = {
-        .folder = folder, .resume = resume, .progress = tell_progress, .user = &watch};
-    gud_simulate_report inside;
+        .folder = folder, .resume = flags & GUD_RUN_RESUME, .progress = tell_progress, .user = &watch};
+    gud_simulate_report inside = {0};
     gud_error error = {"out of memory"};
-    gud_blas_enter();
-    const gud_status st = gud_simulate(m, &options, &error, &inside);
-    gud_blas_leave();
+    const gud_status st = claim_and_run(m, &options, flags & GUD_RUN_FORCE, &error, &inside);
     if (report) fill_report(&inside, report);
     return gud_diagnostics_of_error(&error, st, why);
 }

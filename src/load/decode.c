@@ -1,5 +1,6 @@
 #include "load/decode.h"
 
+#include "load/expand.h"
 #include "load/near.h"
 
 #include <stdio.h>
@@ -75,8 +76,8 @@ static const char *short_key(const gud_table *table, const gud_node *node)
 // Makes a map of what stands in place of one. The node itself changes, its old value becomes a child.
 static gud_status make_map(const gud_scope *s, gud_node *node, const gud_table *table, bool *usable)
 {
-    *usable = true;
-    if (node->kind == GUD_NODE_MAP) return GUD_OK;
+    *usable = !node->broken;
+    if (node->kind == GUD_NODE_MAP || node->broken) return GUD_OK;
     const char *key = gud_node_is_empty(node) ? NULL : short_key(table, node);
     if (key) {
         gud_node *value = gud_node_create(s->decoder->tree, node->kind, node->place);
@@ -326,13 +327,15 @@ static void check_top(const gud_decoder *d, const gud_node *root)
         gud_near near;
         gud_near_start(&near, child->key);
         near.off = gud_diag_is_full(d->diag);
-        bool known = strcmp(child->key, "gudgeon") == 0 || strcmp(child->key, "title") == 0;
+        bool known =
+            strcmp(child->key, "gudgeon") == 0 || strcmp(child->key, "title") == 0 || gud_is_language(child->key);
         for (const gud_section *const *s = d->table; *s; s++) {
             known = known || strcmp((*s)->key, child->key) == 0;
             gud_near_try(&near, (*s)->key);
         }
         gud_near_try(&near, "title");
         gud_near_try(&near, "include");
+        for (const gud_section *const *l = gud_language; *l; l++) gud_near_try(&near, (*l)->key);
         if (!known)
             gud_diag_add(d->diag, child->key_place, "unknown section '%s'%s", gud_shown(child->key).text,
                          gud_near_hint(&near));

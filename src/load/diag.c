@@ -60,10 +60,50 @@ static void store(gud_diag *diag, gud_place place, const char *text, size_t name
         diag->failed = true;
 }
 
+typedef struct gud_veil gud_veil;
+struct gud_veil {
+    gud_veil *next;
+    const char *file;
+    bool told;
+};
+
+void gud_diag_veil(gud_diag *diag, const char *file)
+{
+    gud_veil *veil = GUD_TAKE(&diag->arena, gud_veil, 1);
+    const char *copy = gud_arena_text(&diag->arena, file);
+    if (!veil || !copy) {
+        diag->failed = true;
+        return;
+    }
+    *veil = (gud_veil){diag->veils, copy, false};
+    diag->veils = veil;
+}
+
+static gud_veil *find_veil(const gud_diag *diag, const char *file)
+{
+    gud_veil *veil = file ? diag->veils : NULL;
+    while (veil && strcmp(veil->file, file) != 0) veil = veil->next;
+    return veil;
+}
+
+// is it about a file that must not be quoted? Then one message stands for all about it
+static bool is_veiled(gud_diag *diag, gud_place place)
+{
+    gud_veil *veil = find_veil(diag, place.file);
+    if (!veil) return false;
+    if (!veil->told) diag->count++;
+    if (!veil->told && !gud_diag_is_full(diag))
+        store(diag, (gud_place){place.file, 1, 1},
+              "cannot be read as a part of a model; begin it with 'gudgeon: 1' to see its mistakes", 0);
+    veil->told = true;
+    return true;
+}
+
 void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...)
 {
     char text[1024];
     va_list list;
+    if (is_veiled(diag, place)) return;
     diag->count++;
     if (gud_diag_is_full(diag)) return;
     va_start(list, format);
@@ -75,6 +115,7 @@ void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...)
 void gud_diag_add_about(gud_diag *diag, gud_place place, const char *entity, const char *text)
 {
     char whole[1280];
+    if (is_veiled(diag, place)) return;
     diag->count++;
     if (gud_diag_is_full(diag)) return;
     (void)snprintf(whole, sizeof whole, "%s: %s", entity, text);

@@ -24,6 +24,7 @@ typedef struct gud_diag {
     int nstored; // of them are in the list; the others are only counted
     int room;
     bool failed; // a message was lost because memory ran out
+    struct gud_veil *veils;
 } gud_diag;
 
 enum { GUD_DIAG_STORED = 1000, GUD_DIAG_SHOWN = 50 };
@@ -35,6 +36,10 @@ void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...) __at
 
 // the same about an entity, "joint 'hinge'": its name comes first
 void gud_diag_add_about(gud_diag *diag, gud_place place, const char *entity, const char *text);
+
+// Of a file that does not look like one of ours nothing is shown: all messages about it become one that does not quote
+// it, so that including somebody's secrets does not print them.
+void gud_diag_veil(gud_diag *diag, const char *file);
 
 bool gud_diag_is_full(const gud_diag *diag); // further messages are only counted, so their text is not worth finding
 

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "load/decode.h"
+#include "load/expand.h"
 #include "load/source.h"
 
 #include <stdio.h>
@@ -34,7 +35,9 @@ static gud_status build(const gud_origin *from, const gud_section *const *sectio
     gud_node *root = NULL;
     GUD_TRY(from->text ? gud_source_read(&tree, from->path, from->text, from->size, diag, &root)
                        : gud_source_load(&tree, from->path, diag, &root));
-    for (int i = 0; i < from->nset; i++) GUD_TRY(gud_override(&tree, root, from->set[i], sections, diag));
+    gud_override_list overrides;
+    GUD_TRY(gud_override_gather(&tree, root, from->set, from->nset, diag, &overrides));
+    GUD_TRY(gud_expand(&tree, units, sections, &overrides, diag, root));
 
     const char *folder = folder_of(&tree, from->path);
     if (!folder) return GUD_ERR_MEMORY;
@@ -144,13 +147,20 @@ const char *gud_entity_file(const gud_entity *entity, const char *message)
     return NULL;
 }
 
-bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)
+static bool scalar_fits(const gud_node *node, const gud_units *units, const char *unit)
 {
-    const gud_node *node = gud_node_find(entity->node, key);
     double number;
     const char *rest;
     gud_measure have;
-    if (!node || node->kind != GUD_NODE_SCALAR || gud_number_read(node->text, &number, &rest) != GUD_NUMBER_GOOD)
-        return true;
+    if (node->kind != GUD_NODE_SCALAR || gud_number_read(node->text, &number, &rest) != GUD_NUMBER_GOOD) return true;
     return !*rest || (gud_unit_measure(units, rest, &have) && gud_unit_fits(units, &have, unit));
+}
+
+bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)
+{
+    const gud_node *node = gud_node_find(entity->node, key);
+    bool fits = !node || scalar_fits(node, units, unit);
+    for (const gud_node *item = node ? node->first : NULL; item; item = item->next)
+        fits = fits && scalar_fits(item, units, unit);
+    return fits;
 }

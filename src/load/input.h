@@ -64,8 +64,8 @@ gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key,
 // the key of the file whose path a message begins with, where it should be reported; NULL: it is about no file
 const char *gud_entity_file(const gud_entity *entity, const char *message);
 
-// Does the quantity at this key, if it is there and has a unit, measure what `unit` does? For fields whose unit is one
-// of several ("rad|m") until a later stage knows which.
+// Does the quantity at this key, or a list of them, if it is there and has a unit, measure what `unit` does? For fields
+// whose unit is one of several ("rad|m") until a later stage knows which.
 bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit);
 
 // "joint 'small-end'" or "simulate"

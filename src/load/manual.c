@@ -1,6 +1,7 @@
 // Parameter tables for the manual (Markdown) and for the terminal (columns).
 
 #include "load/describe.h"
+#include "load/expand.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -198,6 +199,7 @@ bool gud_manual_write(gud_buffer *out, const gud_section *const *sections, const
     writer w = {.out = out, .markdown = style == GUD_MANUAL_MARKDOWN};
     bool found = false;
     gather_all(&w, sections);
+    for (const gud_section *const *s = gud_language; *s; s++) found = write_section(&w, *s, topic) || found;
     for (const gud_section *const *s = sections; *s; s++) found = write_section(&w, *s, topic) || found;
     return write_nested(&w, topic) || found;
 }

@@ -22,6 +22,37 @@ gud_node *gud_node_create(gud_tree *tree, gud_node_kind kind, gud_place place)
     return node;
 }
 
+gud_status gud_node_copy(gud_tree *tree, const gud_node *from, gud_place place, gud_diag *diag, gud_node **to)
+{
+    if (tree->nnode >= GUD_MAX_NODES) {
+        gud_diag_add(diag, place, "the model is too large (limit 2 million values)");
+        return GUD_ERR_INPUT;
+    }
+    gud_node *copy = *to = gud_node_create(tree, from->kind, from->place);
+    if (!copy) return GUD_ERR_MEMORY;
+    *copy = *from;
+    copy->key = NULL;
+    copy->first = copy->last = copy->next = NULL;
+    copy->count = 0;
+    for (const gud_node *child = from->first; child; child = child->next) {
+        gud_node *twin;
+        GUD_TRY(gud_node_copy(tree, child, place, diag, &twin));
+        twin->key = child->key;
+        gud_node_append(copy, twin);
+    }
+    return GUD_OK;
+}
+
+int gud_node_height(const gud_node *node)
+{
+    int most = -1;
+    for (const gud_node *child = node->first; child; child = child->next) {
+        const int below = gud_node_height(child);
+        if (below > most) most = below;
+    }
+    return node->kind == GUD_NODE_SCALAR ? 0 : most < 0 ? 1 : most + 1;
+}
+
 char *gud_tree_text(gud_tree *tree, const char *bytes, size_t size)
 {
     if (size + 1 > tree->nchar) {
@@ -61,6 +92,21 @@ gud_node *gud_node_find_n(const gud_node *map, const char *key, size_t size)
 gud_node *gud_node_find(const gud_node *map, const char *key)
 {
     return gud_node_find_n(map, key, strlen(key));
+}
+
+gud_node *gud_node_detach(gud_node *map, const char *key)
+{
+    gud_node *found = NULL, *child = map->first;
+    map->first = map->last = NULL;
+    map->count = 0;
+    for (gud_node *next; child; child = next) {
+        next = child->next;
+        if (!found && strcmp(child->key, key) == 0)
+            found = child;
+        else
+            gud_node_append(map, child);
+    }
+    return found;
 }
 
 bool gud_node_is_empty(const gud_node *node)

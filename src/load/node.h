@@ -29,6 +29,11 @@ struct gud_node {
     gud_place key_place; // of a map's child
     gud_place place;
     const char *text; // of a scalar
+    int column;       // where the text of a scalar begins if it stands on one line as it is; 0: it does not
+    bool quoted;
+    bool broken;         // an expression with a mistake, which was reported
+    const char *written; // the expression that the text was computed from; NULL: the text is the user's
+    const void *level;   // of a text that came from a parameter: where its names belong (load/level.h); NULL: here
 };
 
 typedef struct gud_tree {
@@ -45,13 +50,18 @@ typedef struct gud_tree {
 gud_status gud_tree_read(gud_tree *tree, gud_place place, const char *text, size_t size, gud_diag *diag,
                          gud_node **root);
 
+// A deep copy without key, which the limit of nodes may refuse with a message at `place` (GUD_ERR_INPUT).
+gud_status gud_node_copy(gud_tree *tree, const gud_node *from, gud_place place, gud_diag *diag, gud_node **to);
+int gud_node_height(const gud_node *node); // levels of maps and lists, 0 for a scalar
+
 gud_node *gud_node_create(gud_tree *tree, gud_node_kind kind, gud_place place); // NULL without memory
 char *gud_tree_text(gud_tree *tree, const char *bytes, size_t size);            // a copy that ends with zero, or NULL
 void gud_node_append(gud_node *parent, gud_node *child);
 gud_node *gud_node_find(const gud_node *map, const char *key); // NULL when absent or `map` is no map
 gud_node *gud_node_find_n(const gud_node *map, const char *key, size_t size);
-bool gud_node_is_empty(const gud_node *node);  // an empty scalar, as after `bodies:`
-gud_place gud_node_head(const gud_node *node); // of its key, or of itself without one
+bool gud_node_is_empty(const gud_node *node);              // an empty scalar, as after `bodies:`
+gud_place gud_node_head(const gud_node *node);             // of its key, or of itself without one
+gud_node *gud_node_detach(gud_node *map, const char *key); // takes the child out of the map; NULL: there is none
 
 // reports keys that are in the map twice; GUD_ERR_MEMORY or GUD_OK
 gud_status gud_node_unique(const gud_node *map, gud_diag *diag);

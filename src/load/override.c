@@ -1,7 +1,9 @@
-// Overrides from the command line: bodies.crank.mass=0.4 kg. The value is YAML; keys that are absent are made.
+// bodies.crank.mass=0.4 kg: the value is YAML; keys that are absent are made.
 
+#include "load/override.h"
+
+#include "load/expand.h"
 #include "load/near.h"
-#include "load/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +12,8 @@
 typedef struct override {
     gud_tree *tree;
     gud_diag *diag;
-    gud_place place; // its file says "--set path=value"
-    const char *value;
+    gud_place place; // from the command line its file says "--set path=value"
+    const gud_override *set;
 } override;
 
 static gud_status make_child(const override *o, gud_node *map, const char *key, size_t size, gud_node **child)
@@ -28,16 +30,19 @@ static gud_status make_child(const override *o, gud_node *map, const char *key, 
 // the value takes the place of the node's content; the key stays
 static gud_status assign(const override *o, gud_node *node)
 {
-    gud_node *value;
-    const gud_status status = gud_tree_read(o->tree, o->place, o->value, strlen(o->value), o->diag, &value);
+    static const gud_node empty = {.kind = GUD_NODE_SCALAR, .text = ""};
+    gud_node *value = NULL;
+    const gud_status status =
+        o->set->value ? gud_node_copy(o->tree, o->set->value, o->place, o->diag, &value)
+                      : gud_tree_read(o->tree, o->place, o->set->text, strlen(o->set->text), o->diag, &value);
     if (status == GUD_ERR_MEMORY) return status;
     if (status != GUD_OK) return GUD_OK;
-    node->kind = value ? value->kind : GUD_NODE_SCALAR;
-    node->text = value ? value->text : "";
-    node->first = value ? value->first : NULL;
-    node->last = value ? value->last : NULL;
-    node->count = value ? value->count : 0;
-    node->place = o->place;
+    const gud_node old = *node;
+    *node = value ? *value : empty;
+    node->key = old.key;
+    node->key_place = old.key_place;
+    node->next = old.next;
+    if (!o->set->value) node->place = o->place;
     return GUD_OK;
 }
 
@@ -115,26 +120,44 @@ static gud_status set_entity(const override *o, const gud_node *section, const g
     return GUD_OK;
 }
 
-static gud_status set_path(const override *o, gud_node *root, const char *path, const gud_section *const *sections)
+static bool starts(const char *key, const char *path, size_t n)
+{
+    return strncmp(key, path, n) == 0 && !key[n];
+}
+
+// parameters, groups and uses have names as sections do; defaults are a map of maps
+static gud_status set_language(const override *o, gud_node *root, const char *path, size_t n, const char *key)
+{
+    const gud_section named = {.key = key, .named = true};
+    if (strcmp(key, "defaults") == 0 || !path[n]) return descend(o, root, path);
+    return set_entity(o, gud_node_find(root, key), &named, path + n + 1);
+}
+
+static gud_status set_path(const override *o, gud_node *root, const gud_section *const *sections)
 {
     gud_near near;
+    const char *path = o->set->path;
     const size_t n = strcspn(path, ".");
     gud_shown_text word = gud_shown(path);
     word.text[strcspn(word.text, ".")] = '\0';
     if (strcmp(path, "title") == 0) return descend(o, root, path);
+    for (const gud_section *const *l = gud_language; *l; l++)
+        if (starts((*l)->key, path, n)) return set_language(o, root, path, n, (*l)->key);
     gud_near_start(&near, word.text);
     for (const gud_section *const *s = sections; *s; s++) {
         gud_near_try(&near, (*s)->key);
-        if (strncmp((*s)->key, path, n) != 0 || (*s)->key[n]) continue;
+        if (!starts((*s)->key, path, n)) continue;
         if (!(*s)->named || !path[n]) return descend(o, root, path);
         return set_entity(o, gud_node_find(root, (*s)->key), *s, path + n + 1);
     }
+    for (const gud_section *const *l = gud_language; *l; l++) gud_near_try(&near, (*l)->key);
     gud_diag_add(o->diag, o->place, "no section '%s'%s", word.text, gud_near_hint(&near));
     return GUD_OK;
 }
 
-gud_status gud_override(gud_tree *tree, gud_node *root, const char *set, const gud_section *const *sections,
-                        gud_diag *diag)
+// ---- lists of them
+
+static gud_status gather_text(gud_tree *tree, const char *set, gud_diag *diag, gud_override_list *list)
 {
     static const char option[] = "--set ";
     const size_t size = strlen(set);
@@ -145,11 +168,44 @@ gud_status gud_override(gud_tree *tree, gud_node *root, const char *set, const g
     memcpy(file + sizeof option - 1, set, size + 1);
 
     char *equals = strchr(path, '=');
-    override o = {.tree = tree, .diag = diag, .place = {file, 0, 0}, .value = equals ? equals + 1 : ""};
+    const gud_place place = {file, 0, 0};
     if (!equals || equals == path) {
-        gud_diag_add(diag, o.place, "expected path=value, such as bodies.crank.mass=0.4 kg");
+        gud_diag_add(diag, place, "expected path=value, such as bodies.crank.mass=0.4 kg");
         return GUD_OK;
     }
     *equals = '\0';
-    return set_path(&o, root, path, sections);
+    list->list[list->count++] = (gud_override){.path = path, .text = equals + 1, .place = place};
+    return GUD_OK;
+}
+
+gud_status gud_override_gather(gud_tree *tree, gud_node *root, const char *const *set, int nset, gud_diag *diag,
+                               gud_override_list *list)
+{
+    const gud_node *map = gud_node_find(root, "override") ? gud_node_detach(root, "override") : NULL;
+    *list = (gud_override_list){.list = GUD_TAKE(tree->arena, gud_override, (map ? map->count : 0) + nset + 1)};
+    if (!list->list) return GUD_ERR_MEMORY;
+    if (map && map->kind != GUD_NODE_MAP && !gud_node_is_empty(map))
+        gud_diag_add(diag, map->place, "override must be a map of paths and values, such as {bodies.crank.mass: 2 kg}");
+    for (const gud_node *child = map && map->kind == GUD_NODE_MAP ? map->first : NULL; child; child = child->next)
+        list->list[list->count++] = (gud_override){.path = child->key, .value = child, .place = child->key_place};
+    for (int i = 0; i < nset; i++) GUD_TRY(gather_text(tree, set[i], diag, list));
+    return GUD_OK;
+}
+
+static bool is_early(const char *path)
+{
+    for (const gud_section *const *l = gud_language; *l; l++)
+        if (starts((*l)->key, path, strcspn(path, "."))) return true;
+    return false;
+}
+
+gud_status gud_override_apply(gud_tree *tree, gud_node *root, const gud_override_list *list,
+                              const gud_section *const *sections, bool early, gud_diag *diag)
+{
+    for (int i = 0; i < list->count; i++) {
+        const gud_override *set = &list->list[i];
+        const override o = {.tree = tree, .diag = diag, .place = set->place, .set = set};
+        if (is_early(set->path) == early) GUD_TRY(set_path(&o, root, sections));
+    }
+    return GUD_OK;
 }

@@ -115,6 +115,17 @@ static gud_status anchor_text(parser *p, const yaml_char_t *name, const char **c
     return *copy ? GUD_OK : GUD_ERR_MEMORY;
 }
 
+// where the characters of a scalar begin, if the file has them in one line and as they are
+static int text_column(const parser *p, const yaml_event_t *event)
+{
+    const bool quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    size_t n = quoted ? 2 : 0;
+    for (size_t i = 0; i < event->data.scalar.length; i++) n += (event->data.scalar.value[i] & 0xC0) != 0x80;
+    if (p->place.line == 0 || event->start_mark.line != event->end_mark.line) return 0;
+    if (event->end_mark.column - event->start_mark.column != n) return 0;
+    return (int)event->start_mark.column + 1 + (quoted ? 1 : 0);
+}
+
 static gud_status take_scalar(parser *p, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
@@ -129,6 +140,8 @@ static gud_status take_scalar(parser *p, const yaml_event_t *event)
     GUD_TRY(make(p, GUD_NODE_SCALAR, event->start_mark, &node));
     node->text = gud_tree_text(p->tree, text, size);
     if (!node->text) return GUD_ERR_MEMORY;
+    node->column = text_column(p, event);
+    node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     attach(p, node);
     GUD_TRY(anchor_text(p, event->data.scalar.anchor, &name));
     return remember(p, name, node, 0, event->start_mark);
@@ -157,22 +170,6 @@ static gud_status close_level(parser *p, yaml_mark_t mark)
     return remember(p, top->anchor, top->node, below, mark);
 }
 
-// a deep copy; its depth was checked, so the recursion is shallow
-static gud_status copy(parser *p, const gud_node *from, yaml_mark_t mark, gud_node **to)
-{
-    GUD_TRY(make(p, from->kind, mark, to));
-    (*to)->place = from->place;
-    (*to)->text = from->text;
-    for (const gud_node *child = from->first; child; child = child->next) {
-        gud_node *twin;
-        GUD_TRY(copy(p, child, mark, &twin));
-        twin->key = child->key;
-        twin->key_place = child->key_place;
-        gud_node_append(*to, twin);
-    }
-    return GUD_OK;
-}
-
 static gud_status take_alias(parser *p, const yaml_event_t *event)
 {
     const char *name = (const char *)event->data.alias.anchor;
@@ -186,7 +183,7 @@ static gud_status take_alias(parser *p, const yaml_event_t *event)
     }
     if (p->depth + a->depth > GUD_MAX_DEPTH) return refuse(p, event->start_mark, "nested too deeply (limit 32)");
     gud_node *node;
-    GUD_TRY(copy(p, a->node, event->start_mark, &node));
+    GUD_TRY(gud_node_copy(p->tree, a->node, place_of(p, event->start_mark), p->diag, &node));
     attach(p, node);
     if (p->depth > 0 && p->levels[p->depth - 1].below < a->depth) p->levels[p->depth - 1].below = a->depth;
     return GUD_OK;

@@ -2,10 +2,13 @@
 
 #include "base/json.h"
 #include "load/describe.h"
+#include "load/expand.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static const char number_pattern[] = "^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?(\\s*[^0-9\\s].*)?$";
+static const char number_pattern[] =
+    "^\\s*(=.*|[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?(\\s*[^0-9\\s].*)?)$";
 
 static void map_schema(gud_json *j, const char *key, const gud_table *table, const char *about);
 
@@ -98,7 +101,14 @@ static void integer(gud_json *j, const gud_field *f)
     limits(j, f);
 }
 
-static void value(gud_json *j, const gud_field *f)
+static void refer(gud_json *j, const char *key, const char *to)
+{
+    gud_json_open(j, key, '{');
+    gud_json_text(j, "$ref", to);
+    gud_json_close(j);
+}
+
+static void plain_value(gud_json *j, const gud_field *f)
 {
     switch (f->type) {
     case GUD_NUMBER:
@@ -128,6 +138,23 @@ static void value(gud_json *j, const gud_field *f)
         word(j);
         break;
     }
+}
+
+// the value itself, or an expression in its place
+static void value(gud_json *j, const gud_field *f)
+{
+    const bool any_text = f->type == GUD_NUMBER || f->type == GUD_EXTENT || f->type == GUD_TEXT ||
+                          f->type == GUD_NAME || f->type == GUD_FILE;
+    if (any_text) {
+        plain_value(j, f);
+        return;
+    }
+    gud_json_open(j, "anyOf", '[');
+    gud_json_open(j, NULL, '{');
+    plain_value(j, f);
+    gud_json_close(j);
+    refer(j, NULL, "#/$defs/expression");
+    gud_json_close(j);
 }
 
 static void description(gud_json *j, const gud_field *f)
@@ -333,11 +360,6 @@ static void map_schema(gud_json *j, const char *key, const gud_table *table, con
     const gud_field *brief = short_field(table);
     gud_json_open(j, key, '{');
     if (about) gud_json_text(j, "description", about);
-    if (!brief && !word_suffices(table)) {
-        object(j, table);
-        gud_json_close(j);
-        return;
-    }
     gud_json_open(j, "anyOf", '[');
     gud_json_open(j, NULL, '{');
     object(j, table);
@@ -354,6 +376,7 @@ static void map_schema(gud_json *j, const char *key, const gud_table *table, con
         gud_json_close(j);
         gud_json_close(j);
     }
+    refer(j, NULL, "#/$defs/expression");
     gud_json_close(j);
     gud_json_close(j);
 }
@@ -395,6 +418,108 @@ static void header(gud_json *j)
     gud_json_close(j);
 }
 
+// ---- parameters, groups and what belongs to them
+
+static void open_language(gud_json *j, const char *key)
+{
+    static const char *const kinds[] = {"object", "null", NULL};
+    gud_json_open(j, key, '{');
+    for (const gud_section *const *l = gud_language; *l; l++)
+        if (strcmp((*l)->key, key) == 0) gud_json_text(j, "description", (*l)->about);
+    types(j, kinds);
+}
+
+static void parameters(gud_json *j)
+{
+    open_language(j, "parameters");
+    gud_json_open(j, "propertyNames", '{');
+    gud_json_text(j, "pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}$");
+    gud_json_close(j);
+    gud_json_close(j);
+}
+
+static void groups(gud_json *j, const gud_section *const *sections)
+{
+    char path[80];
+    open_language(j, "groups");
+    gud_json_open(j, "additionalProperties", '{');
+    gud_json_text(j, "type", "object");
+    gud_json_open(j, "properties", '{');
+    refer(j, "parameters", "#/properties/parameters");
+    refer(j, "use", "#/properties/use");
+    for (const gud_section *const *s = sections; *s; s++) {
+        (void)snprintf(path, sizeof path, "#/properties/%s", (*s)->key);
+        if ((*s)->named) refer(j, (*s)->key, path);
+    }
+    gud_json_close(j);
+    gud_json_switch(j, "additionalProperties", false);
+    gud_json_close(j);
+    gud_json_close(j);
+}
+
+static void uses(gud_json *j)
+{
+    static const gud_field at = {.key = "at", .type = GUD_VECTOR, .count = 3};
+    static const gud_field angle = {.key = "angle", .type = GUD_NUMBER};
+    static const char *const kinds[] = {"object", "string", NULL};
+    open_language(j, "use");
+    gud_json_open(j, "additionalProperties", '{');
+    types(j, kinds);
+    gud_json_open(j, "properties", '{');
+    gud_json_open(j, "group", '{');
+    word(j);
+    gud_json_close(j);
+    for (int i = 0; i < 3; i++) {
+        gud_json_open(j, i == 0 ? "at" : i == 1 ? "rotation" : "angle", '{');
+        value(j, i < 2 ? &at : &angle);
+        gud_json_close(j);
+    }
+    refer(j, "parameters", "#/properties/parameters");
+    gud_json_close(j);
+    gud_json_open(j, "required", '[');
+    gud_json_text(j, NULL, "group");
+    gud_json_close(j);
+    gud_json_switch(j, "additionalProperties", false);
+    gud_json_close(j);
+    gud_json_close(j);
+}
+
+static void defaults(gud_json *j, const gud_section *const *sections)
+{
+    open_language(j, "defaults");
+    gud_json_open(j, "properties", '{');
+    for (const gud_section *const *s = sections; *s; s++) {
+        if (!(*s)->named) continue;
+        gud_json_open(j, (*s)->key, '{');
+        gud_json_text(j, "type", "object");
+        gud_json_close(j);
+    }
+    gud_json_close(j);
+    gud_json_switch(j, "additionalProperties", false);
+    gud_json_close(j);
+}
+
+static void language(gud_json *j, const gud_section *const *sections)
+{
+    parameters(j);
+    groups(j, sections);
+    uses(j);
+    defaults(j, sections);
+    open_language(j, "override");
+    gud_json_close(j);
+}
+
+static void definitions(gud_json *j)
+{
+    gud_json_open(j, "$defs", '{');
+    gud_json_open(j, "expression", '{');
+    gud_json_text(j, "description", "computed from parameters, such as '= 2*crank + 5 mm'");
+    gud_json_text(j, "type", "string");
+    gud_json_text(j, "pattern", "^\\s*=");
+    gud_json_close(j);
+    gud_json_close(j);
+}
+
 void gud_schema_write(gud_buffer *out, const gud_section *const *sections)
 {
     gud_json json, *j = &json;
@@ -403,8 +528,10 @@ void gud_schema_write(gud_buffer *out, const gud_section *const *sections)
     gud_json_text(j, "$schema", "https://json-schema.org/draft/2020-12/schema");
     gud_json_text(j, "title", "Gudgeon model");
     gud_json_text(j, "type", "object");
+    definitions(j);
     gud_json_open(j, "properties", '{');
     header(j);
+    language(j, sections);
     for (const gud_section *const *s = sections; *s; s++) section_schema(j, *s);
     gud_json_close(j);
     // sections that a model needs may come from a file that it includes

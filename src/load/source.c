@@ -3,11 +3,14 @@
 #include "load/source.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { deepest_include = 32, read_chunk = 1 << 16 };
 
@@ -51,13 +54,10 @@ static gud_status read_stream(loader *l, FILE *stream, gud_place place, const ch
     return GUD_OK;
 }
 
-// The main file may be a pipe; an included one must be a regular file, so that reading it ends.
-static gud_status check_kind(loader *l, FILE *stream, gud_place place, source *s)
+static gud_status identify(loader *l, FILE *stream, gud_place place, source *s)
 {
     struct stat info;
     if (fstat(fileno(stream), &info) != 0) return unreadable(l, place, s->path, strerror(errno));
-    if (S_ISDIR(info.st_mode)) return unreadable(l, place, s->path, "it is a folder");
-    if (s->from && !S_ISREG(info.st_mode)) return unreadable(l, place, s->path, "it is not a file");
     s->device = info.st_dev;
     s->inode = info.st_ino;
     return GUD_OK;
@@ -97,8 +97,10 @@ static void merge(gud_node *from, gud_node *to)
 static gud_status check_merged(const gud_node *root, gud_diag *diag)
 {
     GUD_TRY(gud_node_unique(root, diag));
-    for (const gud_node *child = root->first; child; child = child->next)
-        if (child->kind == GUD_NODE_MAP) GUD_TRY(gud_node_unique(child, diag));
+    for (const gud_node *child = root->first; child; child = child->next) {
+        const bool may_repeat = strcmp(child->key, "override") == 0; // the including file has the last word
+        if (child->kind == GUD_NODE_MAP && !may_repeat) GUD_TRY(gud_node_unique(child, diag));
+    }
     return GUD_OK;
 }
 
@@ -159,16 +161,6 @@ static gud_status include_all(loader *l, const gud_node *own, source *from, gud_
     return GUD_OK;
 }
 
-static void detach_include(gud_node *map)
-{
-    gud_node *child = map->first;
-    *map = (gud_node){.kind = map->kind, .place = map->place};
-    for (gud_node *next; child; child = next) {
-        next = child->next;
-        if (strcmp(child->key, "include") != 0) gud_node_append(map, child);
-    }
-}
-
 // the version and the title of the including file first, then what it includes, then its own
 static gud_status merge_file(loader *l, gud_node *own, source *s, gud_node **root)
 {
@@ -181,7 +173,7 @@ static gud_status merge_file(loader *l, gud_node *own, source *s, gud_node **roo
     }
     if (!own->first) own->last = NULL;
     GUD_TRY(include_all(l, own, s, merged));
-    detach_include(own);
+    (void)gud_node_detach(own, "include");
     merge(own, merged);
     *root = merged;
     return GUD_OK;
@@ -210,12 +202,33 @@ static void seen_before(loader *l, gud_place place, const source *s, bool *skip)
     }
 }
 
+// standard input may be a pipe; closing what is returned leaves it open
+static FILE *open_input(char why[GUD_FILE_WHY])
+{
+    const int fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = fd >= 0 ? fdopen(fd, "rb") : NULL;
+    if (!stream) (void)snprintf(why, GUD_FILE_WHY, "%s", strerror(errno));
+    return stream;
+}
+
+// does a text begin as files of Gudgeon do, behind blank lines and comments?
+static bool is_ours(const char *text)
+{
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3;
+    while (*text == '#' || *text == '\n' || *text == '\r' || *text == ' ') {
+        if (*text == '#') text += strcspn(text, "\n");
+        if (*text) text++;
+    }
+    return strncmp(text, "gudgeon:", 8) == 0 || strncmp(text, "include:", 8) == 0;
+}
+
 static gud_status read_source(loader *l, gud_place place, source *s, gud_buffer *text, bool *skip)
 {
     const bool standard = !s->from && strcmp(s->path, "-") == 0;
-    FILE *stream = fopen(standard ? "/dev/stdin" : s->path, "rb");
-    if (!stream) return unreadable(l, place, s->path, strerror(errno));
-    gud_status status = check_kind(l, stream, place, s);
+    char why[GUD_FILE_WHY];
+    FILE *stream = standard ? open_input(why) : gud_file_open(s->path, GUD_MAX_BYTES, why);
+    if (!stream) return unreadable(l, place, s->path, why);
+    gud_status status = identify(l, stream, place, s);
     if (status == GUD_OK) seen_before(l, place, s, skip);
     if (status == GUD_OK && !*skip) status = read_stream(l, stream, place, s->path, text);
     (void)fclose(stream);
@@ -238,6 +251,7 @@ static gud_status load_file(loader *l, const char *path, gud_place place, source
     gud_node *own = NULL;
     gud_buffer_init(&text);
     gud_status status = read_source(l, place, s, &text, &skip);
+    if (status == GUD_OK && !skip && from && !is_ours(gud_buffer_text(&text))) gud_diag_veil(l->diag, path);
     if (status == GUD_OK && !skip) status = parse(l->tree, (gud_place){path, 1, 1}, &text, l->diag, &own);
     gud_buffer_free(&text);
     if (status != GUD_OK || skip) return status;
@@ -272,6 +286,6 @@ gud_status gud_source_read(gud_tree *tree, const char *name, const char *text, s
     check_version(diag, *root, true);
     const gud_node *include = gud_node_find(*root, "include");
     if (include) gud_diag_add(diag, include->key_place, "a text that does not come from a file cannot include files");
-    detach_include(*root);
+    (void)gud_node_detach(*root, "include");
     return GUD_OK;
 }

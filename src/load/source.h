@@ -1,8 +1,7 @@
-// Files, includes and overrides: everything up to the one tree of the whole model.
+// Files and includes: everything up to the one tree of the whole model.
 #ifndef GUD_LOAD_SOURCE_H
 #define GUD_LOAD_SOURCE_H
 
-#include "base/field.h"
 #include "load/node.h"
 
 // the tree of a file with all that it includes; "-" is standard input
@@ -11,9 +10,5 @@ gud_status gud_source_load(gud_tree *tree, const char *path, gud_diag *diag, gud
 // the tree of a text in memory, which may not include anything
 gud_status gud_source_read(gud_tree *tree, const char *name, const char *text, size_t size, gud_diag *diag,
                            gud_node **root);
-
-// applies "path=value" to the tree; GUD_ERR_MEMORY or GUD_OK, mistakes go to the diag
-gud_status gud_override(gud_tree *tree, gud_node *root, const char *set, const gud_section *const *sections,
-                        gud_diag *diag);
 
 #endif

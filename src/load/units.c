@@ -17,7 +17,7 @@ struct gud_units {
     locale_t locale;
 };
 
-enum { longest_unit = 64, radian = 7 };
+enum { longest_unit = 64, second = 2, radian = 7 };
 
 static const char *const dimensions[GUD_NDIMENSION] = {"m", "kg", "s", "A", "K", "mol", "cd", "rad"};
 
@@ -234,11 +234,21 @@ bool gud_unit_measure(const gud_units *units, const char *unit, gud_measure *mea
     return has_fraction(unit) ? measure_product(units, unit, measure) : measure_plain(units, unit, measure);
 }
 
-// Per radian may be left out ("N.m" for N.m/rad), a radian may not.
+// Does it measure more than angles and time? Then radians are numbers: speed times radius is m.rad/s, which is m/s.
+static bool is_mechanical(const gud_measure *m)
+{
+    for (int i = 0; i < GUD_NDIMENSION; i++)
+        if (i != second && i != radian && fabs(m->power[i]) > 1e-9) return true;
+    return false;
+}
+
+// Per radian may be left out ("N.m" for N.m/rad), a radian may not: rad/s is not 1/s.
 bool gud_measure_fits(const gud_measure *given, const gud_measure *wanted)
 {
+    const bool mechanical = is_mechanical(given);
     for (int i = 0; i < GUD_NDIMENSION; i++) {
         double a = given->power[i], b = wanted->power[i];
+        if (i == radian && mechanical) continue;
         if (i == radian) a = fmax(a, 0.0), b = fmax(b, 0.0);
         if (fabs(a - b) > 1e-9) return false;
     }

@@ -14,6 +14,20 @@ bool gud_unit_depends(const char *unit)
     return power && isalpha((unsigned char)power[1]);
 }
 
+// the text of a scalar for a message; of an expression with its value
+static gud_label value_shown(const gud_node *node)
+{
+    gud_label label;
+    double number;
+    const char *rest;
+    if (node->written && gud_number_read(node->text, &number, &rest) == GUD_NUMBER_GOOD)
+        (void)snprintf(label.text, sizeof label.text, "%s (%.6g%s%s)", gud_shown(node->written).text, number,
+                       *rest ? " " : "", gud_shown(rest).text);
+    else
+        (void)snprintf(label.text, sizeof label.text, "%s", gud_shown(node->text).text);
+    return label;
+}
+
 // "N/m^exponent" with the exponent's value in place of its name; false: the value is not known
 static bool substitute(const gud_row *row, const char *unit, const void *params, char *text, size_t room)
 {
@@ -35,11 +49,11 @@ static void complain_unit(const gud_scope *s, const gud_field *field, const gud_
     const char *example = gud_unit_example(wanted);
     if (strcmp(wanted, "1") == 0)
         gud_complain(s, node->place, "%s%s = %s must be a number without unit", s->path, field->key,
-                     gud_shown(node->text).text);
+                     value_shown(node).text);
     else
-        gud_complain(s, node->place, "%s%s = %s: %s '%s'; expected %s%s%s", s->path, field->key,
-                     gud_shown(node->text).text, known ? "wrong unit" : "unknown unit", gud_shown(given).text, wanted,
-                     *example ? ", " : "", example);
+        gud_complain(s, node->place, "%s%s = %s: %s '%s'; expected %s%s%s", s->path, field->key, value_shown(node).text,
+                     known ? "wrong unit" : "unknown unit", gud_shown(given).text, wanted, *example ? ", " : "",
+                     example);
 }
 
 static bool scale(const gud_scope *s, const gud_field *field, const gud_node *node, const gud_measure *unit,
@@ -47,8 +61,7 @@ static bool scale(const gud_scope *s, const gud_field *field, const gud_node *no
 {
     *value = gud_measure_to_si(unit, *value);
     if (isfinite(*value)) return true;
-    gud_complain(s, node->place, "%s%s = %s is too large for a number", s->path, field->key,
-                 gud_shown(node->text).text);
+    gud_complain(s, node->place, "%s%s = %s is too large for a number", s->path, field->key, value_shown(node).text);
     return false;
 }
 
@@ -67,6 +80,7 @@ static bool convert(const gud_scope *s, const gud_field *field, const gud_node *
 // the number at the start of a scalar; *rest: its unit
 static bool number(const gud_scope *s, const gud_field *field, const gud_node *node, double *value, const char **rest)
 {
+    if (node->broken) return false;
     if (node->kind != GUD_NODE_SCALAR) {
         gud_complain(s, node->place, "%s%s must be one value, not a %s", s->path, field->key,
                      node->kind == GUD_NODE_LIST ? "list" : "map");
@@ -76,10 +90,10 @@ static bool number(const gud_scope *s, const gud_field *field, const gud_node *n
     if (state == GUD_NUMBER_EMPTY)
         gud_complain(s, node->place, "%s%s has no value", s->path, field->key);
     else if (state == GUD_NUMBER_BAD)
-        gud_complain(s, node->place, "%s%s = %s is not a number", s->path, field->key, gud_shown(node->text).text);
+        gud_complain(s, node->place, "%s%s = %s is not a number", s->path, field->key, value_shown(node).text);
     else if (state == GUD_NUMBER_RANGE)
         gud_complain(s, node->place, "%s%s = %s is too large or too small for a number", s->path, field->key,
-                     gud_shown(node->text).text);
+                     value_shown(node).text);
     return state == GUD_NUMBER_GOOD;
 }
 
@@ -106,7 +120,7 @@ static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *
         (void)snprintf(range, sizeof range, "must be %s %g", f->flags & GUD_OPEN_HIGH ? "less than" : "at most",
                        f->high);
     const char *example = is_bare(node->text) ? gud_unit_example(unit) : "";
-    gud_complain(s, node->place, "%s%s = %s %s%s%s%s%s", s->path, f->key, gud_shown(node->text).text, range,
+    gud_complain(s, node->place, "%s%s = %s %s%s%s%s%s", s->path, f->key, value_shown(node).text, range,
                  *unit ? " " : "", unit, *example ? "; a bare number is SI, others have a unit, " : "", example);
     return false;
 }
@@ -123,7 +137,7 @@ static void quantity(const gud_scope *s, const gud_row *row, const gud_field *f,
         if (gud_unit_depends(wanted)) {
             if (!substitute(row, wanted, params, unit, sizeof unit)) {
                 gud_complain(s, node->place, "%s%s = %s must be a bare number in %s", s->path, f->key,
-                             gud_shown(node->text).text, wanted);
+                             value_shown(node).text, wanted);
                 return;
             }
             wanted = unit;
@@ -138,15 +152,16 @@ static void integer(const gud_scope *s, const gud_field *f, const gud_node *node
     double value;
     const char *rest;
     if (!number(s, f, node, &value, &rest)) return;
-    if (*rest || value != rint(value) || fabs(value) > INT_MAX)
-        gud_complain(s, node->place, "%s%s = %s must be a whole number", s->path, f->key, gud_shown(node->text).text);
+    const bool pure = !*rest || strcmp(rest, "1") == 0; // "1": computed from quantities with units
+    if (!pure || value != rint(value) || fabs(value) > INT_MAX)
+        gud_complain(s, node->place, "%s%s = %s must be a whole number", s->path, f->key, value_shown(node).text);
     else if (check_range(s, f, node, value, NULL))
         *result = (int)value;
 }
 
 static bool is_list(const gud_scope *s, const gud_field *f, const gud_node *node)
 {
-    if (node->kind == GUD_NODE_LIST) return true;
+    if (node->kind == GUD_NODE_LIST || node->broken) return !node->broken;
     gud_complain(s, node->place, "%s%s must be a list such as [a, b]", s->path, f->key);
     return false;
 }
@@ -171,7 +186,7 @@ static gud_status numbers(const gud_scope *s, const gud_row *row, const gud_fiel
                           char *params)
 {
     gud_numbers *result = (gud_numbers *)(void *)(params + f->offset);
-    const bool one = node->kind == GUD_NODE_SCALAR; // a list of one
+    const bool one = node->kind == GUD_NODE_SCALAR && !node->broken; // a list of one
     if (!one && !is_list(s, f, node)) return GUD_OK;
     const int count = one ? 1 : node->count;
     double *data = GUD_TAKE(&s->decoder->input->arena, double, count);
@@ -186,6 +201,7 @@ static gud_status numbers(const gud_scope *s, const gud_row *row, const gud_fiel
 // a word: a scalar that is not empty
 static bool word(const gud_scope *s, const gud_field *f, const gud_node *node)
 {
+    if (node->broken) return false;
     if (node->kind == GUD_NODE_SCALAR && node->text[0]) return true;
     if (node->kind == GUD_NODE_SCALAR)
         gud_complain(s, node->place, "%s%s has no value", s->path, f->key);
@@ -204,7 +220,7 @@ static void yes_or_no(const gud_scope *s, const gud_field *f, const gud_node *no
         *result = i % 2 == 1;
         return;
     }
-    gud_complain(s, node->place, "%s%s = %s must be yes or no", s->path, f->key, gud_shown(node->text).text);
+    gud_complain(s, node->place, "%s%s = %s must be yes or no", s->path, f->key, value_shown(node).text);
 }
 
 // one of the field's choices; -1, with a complaint, if it is none
@@ -216,7 +232,7 @@ static int find_choice(const gud_scope *s, const gud_field *f, const gud_node *n
         gud_near_try(&near, f->choices[i]);
         if (strcmp(f->choices[i], node->text) == 0) return i;
     }
-    gud_complain(s, node->place, "%s%s = %s is not known%s", s->path, f->key, gud_shown(node->text).text,
+    gud_complain(s, node->place, "%s%s = %s is not known%s", s->path, f->key, value_shown(node).text,
                  gud_near_hint(&near));
     return -1;
 }
@@ -238,7 +254,7 @@ static gud_status name(const gud_scope *s, const gud_field *f, const gud_node *n
 
 static gud_status name_list(const gud_scope *s, const gud_field *f, const gud_node *node, gud_names *result)
 {
-    const bool one = node->kind == GUD_NODE_SCALAR;
+    const bool one = node->kind == GUD_NODE_SCALAR && !node->broken;
     if (!one && !is_list(s, f, node)) return GUD_OK;
     const int count = one ? 1 : node->count;
     const char **data = GUD_TAKE(&s->decoder->input->arena, const char *, count);
@@ -314,7 +330,7 @@ static gud_status extent_of(const gud_scope *s, const gud_field *f, const gud_no
         !gud_unit_measure(s->decoder->units, unit, &have) ||
         (!gud_measure_fits(&have, &angle) && !gud_measure_fits(&have, &length))) {
         gud_complain(s, node->place, "%s%s = %s: expected an angle or a length, such as '720 deg of crank'", s->path,
-                     f->key, gud_shown(node->text).text);
+                     f->key, value_shown(node).text);
         return GUD_OK;
     }
     const char *si = gud_measure_fits(&have, &angle) ? "rad" : "m";

@@ -122,8 +122,14 @@ static void read_guess(gud_builder *b, const gud_entity *e, const gud_body *body
 {
     const gud_body_params *p = e->common;
     const gud_beam *beam = body->beam;
-    double R[9], spin[3] = {0}, w[3];
-    gud_build_orientation(p->rotation, p->angle, R);
+    double own[9], R[9], spin[3] = {0}, w[3], at[3], velocity[3];
+    gud_build_axes from;
+    gud_build_from(b, e, p->from, &from);
+    gud_build_orientation(p->rotation, p->angle, own);
+    m3_mul(R, from.R, own);
+    m3_apply(at, from.R, p->at);
+    v3_axpy(at, at, 1.0, from.p);
+    m3_apply(velocity, from.R, p->velocity);
     gud_build_spin(b, e, spin);
     m3_apply(w, R, spin);
     for (int i = 0; i < body->nv; i += 3) {
@@ -134,8 +140,8 @@ static void read_guess(gud_builder *b, const gud_entity *e, const gud_body *body
         m3_apply(arm, R, from_center);
         v3_cross(v, w, arm);
         if (!is_place) continue;
-        v3_axpy(q, q, 1.0, p->at);
-        v3_axpy(v, v, 1.0, p->velocity);
+        v3_axpy(q, q, 1.0, at);
+        v3_axpy(v, v, 1.0, velocity);
     }
 }
 

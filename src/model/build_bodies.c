@@ -69,6 +69,43 @@ void gud_build_orientation(const double rotation[3], double angle, double R[9])
     m3_mul(R, first, turn);
 }
 
+// the frame seen from the one before: axes <- axes * (at, R)
+static void chain_axes(gud_build_axes *axes, const gud_frame_params *p)
+{
+    double R[9], turned[9], arm[3];
+    gud_build_orientation(p->rotation, p->angle, R);
+    m3_apply(arm, axes->R, p->at);
+    v3_axpy(axes->p, axes->p, 1.0, arm);
+    m3_mul(turned, axes->R, R);
+    memcpy(axes->R, turned, sizeof turned);
+    axes->angle += p->angle;
+}
+
+static void follow_from(gud_builder *b, const gud_entity *e, const char *from, int depth, gud_build_axes *axes)
+{
+    enum { deepest = 64 };
+    const gud_entity *frame = from ? gud_input_find(b->in, "frames", from) : NULL;
+    const gud_frame_params *p = frame ? frame->common : NULL;
+    if (!frame || !p->body) return;
+    if (depth == deepest) {
+        GUD_WRONG(b, e, "from", "from = %s: frames are seen from each other in a circle, or more than %d deep", from,
+                  deepest);
+        return;
+    }
+    if (strcmp(p->body, "ground") != 0) {
+        GUD_WRONG(b, e, "from", "from = %s: this frame rides on body '%s'; one on the ground is needed", from, p->body);
+        return;
+    }
+    follow_from(b, e, p->from, depth + 1, axes);
+    chain_axes(axes, p);
+}
+
+void gud_build_from(gud_builder *b, const gud_entity *e, const char *from, gud_build_axes *axes)
+{
+    *axes = (gud_build_axes){.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
+    follow_from(b, e, from, 0, axes);
+}
+
 // Sylvester's criterion, and no moment larger than the sum of the others
 static bool inertia_is_possible(const double I[9])
 {
@@ -128,20 +165,26 @@ static void read_guess(gud_builder *b, const gud_entity *e, const gud_body *body
 {
     const gud_body_params *p = e->common;
     double *q = b->m->q_start + body->q0, *v = b->m->v_start + body->v0;
-    double R[9], arm[3];
+    double own[9], R[9], at[3], velocity[3];
+    gud_build_axes from;
     only_planar(b, e, "at", p->at, false);
     only_planar(b, e, "rotation", p->rotation, true);
     only_planar(b, e, "velocity", p->velocity, false);
-    gud_build_orientation(p->rotation, p->angle, R);
-    m3_apply(arm, R, body->center);
-    v3_axpy(q, p->at, 1.0, arm);
+    gud_build_from(b, e, p->from, &from);
+    gud_build_orientation(p->rotation, p->angle, own);
+    m3_apply(at, own, body->center);
+    v3_axpy(at, p->at, 1.0, at);
+    m3_apply(at, from.R, (double[3]){at[0], at[1], at[2]});
+    v3_axpy(q, from.p, 1.0, at);
+    m3_apply(velocity, from.R, p->velocity);
+    m3_mul(R, from.R, own);
     if (b->m->planar) {
-        q[2] = p->angle;
-        v3_set(v, p->velocity[0], p->velocity[1], 0.0);
+        q[2] = from.angle + p->angle;
+        v3_set(v, velocity[0], velocity[1], 0.0);
         gud_build_spin(b, e, v + 2);
     } else {
         gud_rot_quaternion(R, q + 3);
-        v3_copy(v, p->velocity);
+        v3_copy(v, velocity);
         gud_build_spin(b, e, v + 3);
     }
 }
@@ -214,13 +257,19 @@ static void build_frame(gud_builder *b, const gud_entity *e)
     if (index < 0) return;
     only_planar(b, e, "at", p->at, false);
     only_planar(b, e, "rotation", p->rotation, true);
-    double s[3], C[9];
+    double s[3], C[9], own[9];
+    gud_build_axes from;
     const gud_body *body = &b->m->body[index];
-    v3_axpy(s, p->at, -1.0, body->center);
+    if (p->from && index != 0) GUD_WRONG(b, e, "from", "only a frame on the ground is seen from another one");
+    gud_build_from(b, e, index == 0 ? p->from : NULL, &from);
+    m3_apply(s, from.R, p->at);
+    v3_axpy(s, s, 1.0, from.p);
+    v3_axpy(s, s, -1.0, body->center);
     const bool flexible = body->kind == &gud_body_beam; // a beam that failed has no nodes to look at
     if (flexible && (!body->beam || !place_on_beam(b, e, body, &s[0]))) return;
     if (!flexible && p->node >= 0) GUD_WRONG(b, e, "node", "only beams have nodes");
-    gud_build_orientation(p->rotation, p->angle, C);
+    gud_build_orientation(p->rotation, p->angle, own);
+    m3_mul(C, from.R, own);
     b->named_frame[e - gud_input_section(b->in, "frames")->list] = gud_build_frame(b, e->name, index, s, C);
 }
 
@@ -277,21 +326,28 @@ static bool axis_rotation(gud_builder *b, const gud_entity *e, double Q[9])
     return false; // z is the axis of every turn in the plane
 }
 
-// a frame on the body of `frame`, at a place of the world
-static int frame_in_world(gud_builder *b, const char *name, int frame, const double at[3], const double Q[9])
+// a frame on the body of `frame`, at the place of the world that the joint is at
+static int frame_in_world(gud_builder *b, const gud_entity *e, int frame, const double Q[9])
 {
+    const gud_joint_params *p = e->common;
+    gud_build_axes from;
+    double at[3], turned[9];
+    gud_build_from(b, e, p->from, &from);
+    m3_apply(at, from.R, p->at);
+    v3_axpy(at, at, 1.0, from.p);
+    m3_mul(turned, from.R, Q);
     const int body = b->m->frame[frame].body;
     const gud_beam *beam = b->m->body[body].beam;
     const double x = beam ? gud_beam_nearest(beam, b->m->q_start + b->m->body[body].q0, at) : 0.0;
     const double own[3] = {x, 0.0, 0.0};
-    const int index = gud_build_frame(b, name, body, own, identity);
+    const int index = gud_build_frame(b, "", body, own, identity);
     gud_frame *f = &b->m->frame[index];
     gud_pose pose;
     double d[3];
     gud_build_guess(b, index, &pose);
     v3_axpy(d, at, -1.0, pose.p);
     m3_apply_t(f->s, pose.R, d);
-    m3_mul_t(f->C, pose.R, Q);
+    m3_mul_t(f->C, pose.R, turned);
     return index;
 }
 
@@ -300,7 +356,7 @@ static int joint_frame(gud_builder *b, const gud_entity *e, int end, const doubl
     const gud_joint_params *p = e->common;
     const int frame = gud_build_find_frame(b, p->between[end]);
     if (frame < 0) return -1;
-    if (!isnan(p->at[0])) return frame_in_world(b, "", frame, p->at, Q);
+    if (!isnan(p->at[0])) return frame_in_world(b, e, frame, Q);
     if (!turned) return frame;
     gud_frame *copy = &b->m->frame[b->m->nframe];
     *copy = b->m->frame[frame];

@@ -69,13 +69,9 @@ void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b
     gud_model *m = b->m;
     gud_dry *dry = GUD_TAKE(&m->arena, gud_dry, 1);
     if (!dry || !make_geometry(b, e, frame_a, frame_b, dry) || !gud_build_dry_law(b, e, dry)) return;
-    m->force[m->nforce++] = (gud_force){.name = gud_arena_text(&m->arena, e->name),
-                                        .law = dry->surfaces ? &gud_pair_dry_surfaces : &gud_pair_dry,
-                                        .params = dry,
-                                        .frame = {frame_a, frame_b},
-                                        .nframe = 2,
-                                        .coordinate = -1,
-                                        .nevent = gud_dry_nevent(dry),
-                                        .nhistory = gud_dry_nhistory(dry),
-                                        .nvariable = gud_dry_nvariable(dry)};
+    const int frames[2] = {frame_a, frame_b};
+    gud_pair *pair = gud_build_add_pair(b, e, dry->surfaces ? &gud_pair_dry_surfaces : &gud_pair_dry, dry, frames);
+    pair->nevent = gud_dry_nevent(dry);
+    pair->nhistory = gud_dry_nhistory(dry);
+    pair->nvariable = gud_dry_nvariable(dry);
 }

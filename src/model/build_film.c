@@ -1,13 +1,23 @@
-// Joints with a lubricant film, and asperities if they are rough.
+// Joints with a lubricant film, and asperities if they are rough: closed forms, and stacks of layers in a gap.
 
 #include "contact/friction.h"
 #include "model/build_pairs.h"
 #include "num/pi.h"
-#include "pair/lubricated.h"
+#include "pair/closed.h"
+#include "pair/stacked.h"
 
 #include <string.h>
 
-// the closed form that has the name of the rung; NULL if the rung is a film on a grid
+bool gud_build_needs_film(gud_builder *b, const gud_entity *e)
+{
+    if (((const gud_joint_params *)e->common)->film) return true;
+    GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
+    return false;
+}
+
+// ---- closed forms
+
+// the closed form that has the name of the fidelity level; NULL if that is a film on a grid
 static const gud_closed_law *closed_form(const gud_joint_params *p)
 {
     for (const gud_row *const *row = gud_closed_rows; *row; row++)
@@ -15,70 +25,136 @@ static const gud_closed_law *closed_form(const gud_joint_params *p)
     return NULL;
 }
 
-// cells around and along; the symmetric half of an aligned bearing
-static bool make_bearing(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+static bool make_closed(gud_builder *b, const gud_entity *e, gud_closed_pair *c)
 {
     const gud_joint_params *p = e->common;
-    const gud_film_params *film = p->film;
-    static const gud_drag *const drags[] = {&gud_drag_streamers, &gud_drag_couette};
-    static const gud_cells_rule rule = {"film.grid", {80, 8}, {8, 2}, {4096, 1024}, {"around", "along half the width"}};
-    int cells[2];
-    if (!gud_build_pressures(b, e) || !gud_build_grid(b, e, &rule, &film->grid, cells)) return false;
-    const gud_bearing_spec spec = {.radius = l->radius,
-                                   .width = l->width,
-                                   .clearance = l->clearance,
-                                   .nx = cells[0],
-                                   .ny = l->tilts ? 2 * cells[1] : cells[1],
-                                   .half = !l->tilts,
-                                   .ambient = {film->ambient, film->ambient},
-                                   .cavity = film->cavity,
-                                   .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
-                                   .flow_params = gud_build_kept(b, &film->flow_factors),
-                                   .thins = l->oil.shear != NULL,
-                                   .floor = l->rough ? GUD_FLOOR_SHARE * l->rough->params.sigma : 0.0};
-    gud_error error;
-    if (film->flow_factors.params && !spec.flow_params) return false;
-    l->drag = drags[film->drag];
-    l->ambient = film->ambient;
-    l->cavity = film->cavity;
-    if (!gud_build_made(b, e, "film", gud_bearing_create(&spec, &error, &l->bearing), &error)) return false;
-    l->ncell = gud_bearing_ncell(l->bearing);
+    gud_lubricant oil;
+    if (!gud_build_oil(b, e, false, &oil)) return false;
+    *c = (gud_closed_pair){.pin = {.radius = p->radius,
+                                   .width = p->width,
+                                   .clearance = p->clearance + gud_build_margin(e),
+                                   .half = b->m->planar,
+                                   .tilts = !b->m->planar},
+                           .eta = oil.eta0,
+                           .law = closed_form(p)};
+    if (p->film->flow_factors.row)
+        GUD_WRONG(b, e, "film.flow_factors",
+                  "closed forms have smooth walls: flow factors need 'model: reynolds' or 'mixed'");
     return true;
 }
 
-enum { samples_per_cell = 4, samples_along = 9 };
+// ---- layers
 
-bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient)
+// roughness and friction of mixed lubrication; false after reporting a mistake
+static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
 {
     const gud_joint_params *p = e->common;
     gud_error error;
+    if (p->model != GUD_RUNG_MIXED) return true;
     if (!p->rough.row) {
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    const gud_status status = gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, rough);
+    const gud_status status = gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &s->rough);
     if (!gud_build_made(b, e, "rough", status, &error)) return false;
-    *coefficient = p->friction.params ? ((const gud_friction_params *)p->friction.params)->coefficient : 0.0;
-    return true;
-}
-
-// places around where asperity pressure is taken
-static bool make_samples(gud_builder *b, gud_lubricated *l)
-{
-    l->naround = samples_per_cell * gud_bearing_grid(l->bearing)->nx;
-    l->nalong = l->tilts ? samples_along : 1;
-    l->cosine = GUD_TAKE(&b->m->arena, double, l->naround);
-    l->sine = GUD_TAKE(&b->m->arena, double, l->naround);
-    if (!l->cosine || !l->sine) return false;
-    for (int i = 0; i < l->naround; i++) {
-        const double angle = 2.0 * pi * (i + 0.5) / l->naround;
-        l->cosine[i] = cos(angle);
-        l->sine[i] = sin(angle);
+    if (p->friction.row && gud_friction_find(p->friction.row->name)->state) {
+        GUD_WRONG(b, e, "friction",
+                  "bristles (%s) have no place on asperities: mixed lubrication takes a law without a state, such as "
+                  "coulomb, smooth, threlfall or bengisu_akay",
+                  p->friction.row->name);
+        return false;
     }
+    return gud_build_friction(b, e, &s->asperities.friction, &s->asperities.rubs);
+}
+
+static bool make_film(gud_builder *b, const gud_entity *e, gud_stacked *s)
+{
+    const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
+    if (!gud_build_pressures(b, e) || !gud_build_oil(b, e, true, &s->oil)) return false;
+    s->film = (gud_film_layer){.thins = s->oil.shear != NULL,
+                               .cavitation = (const gud_cavitation *)(const void *)film->cavitation.row,
+                               .ambient = film->ambient,
+                               .cavity = film->cavity,
+                               .drag = (const gud_drag *)(const void *)film->drag.row,
+                               .drag_params = gud_build_kept(b, &film->drag),
+                               .flow = (const gud_flow_law *)(const void *)film->flow_factors.row,
+                               .flow_params = gud_build_kept(b, &film->flow_factors),
+                               .floor = s->rough ? GUD_FLOOR_SHARE * s->rough->params.sigma : 0.0,
+                               .fill = film->fill};
+    return !b->m->arena.failed;
+}
+
+// ---- shapes
+
+// cells around and along; the symmetric half of an aligned bearing
+static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
+{
+    static const gud_cells_rule rule = {"film.grid", {80, 8}, {8, 2}, {4096, 1024}, {"around", "along half the width"}};
+    const gud_joint_params *p = e->common;
+    const gud_film_edge end = {GUD_EDGE_OPEN, p->film->ambient, 1.0};
+    int cells[2];
+    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells)) return false;
+    const bool half = b->m->planar;
+    s->shape.pin = (gud_pin){.radius = p->radius,
+                             .width = p->width,
+                             .clearance = p->clearance,
+                             .nx = cells[0],
+                             .ny = half ? cells[1] : 2 * cells[1],
+                             .half = half,
+                             .tilts = !half,
+                             .ends = {end, end}};
+    s->clearance = p->clearance;
+    s->projected = 2.0 * p->radius * p->width;
     return true;
 }
 
-static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated *l)
+// a socket between two angles from the axis
+static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
+{
+    static const gud_cells_rule rule = {
+        "film.grid", {64, 32}, {8, 2}, {4096, 1024}, {"around the axis", "along the meridians"}};
+    const gud_joint_params *p = e->common;
+    double cup[2] = {0.0, pi};
+    int cells[2];
+    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells)) return false;
+    for (int k = 0; k < 2 && p->cup.count == 2; k++) cup[k] = p->cup.data[k];
+    if ((p->cup.count != 0 && p->cup.count != 2) ||
+        !(cup[0] >= 0.0 && cup[0] < cup[1] && cup[1] <= pi * (1.0 + 1e-12))) {
+        GUD_WRONG(b, e, "cup", "cup must be two angles from 0 to 180 deg, the smaller one first");
+        return false;
+    }
+    s->shape.ball = (gud_ball){.radius = p->radius,
+                               .clearance = p->clearance,
+                               .from = cup[0],
+                               .to = fmin(cup[1], pi),
+                               .nx = cells[0],
+                               .ny = cells[1],
+                               .ambient = p->film->ambient};
+    s->clearance = p->clearance;
+    s->projected = pi * p->radius * p->radius;
+    return true;
+}
+
+static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry *geometry, gud_stacked *s,
+                        const int frames[2])
+{
+    gud_model *m = b->m;
+    gud_error error;
+    int nchannel = 0;
+    if (!gud_build_made(b, e, "film", gud_stacked_make(geometry, s, &error), &error)) {
+        gud_pair_stacked.release(s);
+        return;
+    }
+    m->has_films = m->stiff = true;
+    const gud_pair_label *channels = gud_stacked_channels(s, &m->arena, &nchannel);
+    gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_stacked, s, frames);
+    pair->nhistory = s->nhistory;
+    pair->nvariable = s->view->nvariable;
+    pair->channels = channels;
+    pair->nchannel = nchannel;
+}
+
+static bool has_bore(gud_builder *b, const gud_entity *e)
 {
     const gud_joint_params *p = e->common;
     gud_pair_geometry g;
@@ -87,52 +163,128 @@ static bool make_lubricated(gud_builder *b, const gud_entity *e, gud_lubricated 
                   e->row->name);
         return false;
     }
-    if (!gud_build_geometry(b, e, &g) || !gud_pair_has(b, e, p->width, "width", "of the bore along its axis"))
-        return false;
-    if (!p->film) {
-        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
-        return false;
-    }
-    l->radius = p->radius;
-    l->width = p->width;
-    l->clearance = p->clearance;
-    l->tilts = !b->m->planar;
-    l->closed = closed_form(p);
-    if (!gud_build_oil(b, e, !l->closed, &l->oil)) return false;
-    if (l->closed) {
-        l->clearance += gud_build_margin(e);
-        if (p->film->flow_factors.row)
-            GUD_WRONG(b, e, "film.flow_factors",
-                      "closed forms have smooth walls: flow factors need 'model: reynolds' or "
-                      "'mixed'");
-        return true;
-    }
-    if (p->model == GUD_RUNG_MIXED && !gud_build_rough(b, e, &l->rough, &l->coefficient)) return false;
-    l->slow = GUD_SLOW_SLIDE;
-    return make_bearing(b, e, l) && (!l->rough || make_samples(b, l));
+    return gud_build_geometry(b, e, &g) && gud_pair_has(b, e, p->width, "width", "of the bore along its axis") &&
+           gud_build_needs_film(b, e);
 }
+
+static bool has_socket(gud_builder *b, const gud_entity *e)
+{
+    gud_pair_geometry g;
+    if (!gud_build_geometry(b, e, &g) || !gud_build_needs_film(b, e)) return false;
+    if (((const gud_joint_params *)e->common)->film->flow_factors.row) {
+        GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores: a ball slides in two directions");
+        return false;
+    }
+    return true;
+}
+
+void gud_build_closed(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    const int frames[2] = {frame_a, frame_b};
+    gud_closed_pair *c = GUD_TAKE(&b->m->arena, gud_closed_pair, 1);
+    if (!c || !has_bore(b, e) || !make_closed(b, e, c)) return;
+    b->m->has_films = true;
+    gud_build_lumped(b, e, &gud_pair_closed, c, frames);
+}
+
+// shapes that a joint's type stands for
+typedef struct {
+    const char *type;
+    const gud_geometry *geometry;
+    bool (*has)(gud_builder *b, const gud_entity *e);
+    bool (*make)(gud_builder *b, const gud_entity *e, gud_stacked *s);
+} typed_shape;
 
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
-    gud_model *m = b->m;
-    gud_lubricated *l = GUD_TAKE(&m->arena, gud_lubricated, 1);
-    if (!l) return;
-    if (!make_lubricated(b, e, l)) {
-        gud_pair_film.release(l);
+    static const typed_shape shapes[] = {{"revolute", &gud_geometry_pin, has_bore, make_pin},
+                                         {"spherical", &gud_geometry_ball, has_socket, make_ball}};
+    const int frames[2] = {frame_a, frame_b};
+    const typed_shape *shape = NULL;
+    for (int i = 0; i < GUD_COUNT(shapes); i++)
+        if (strcmp(shapes[i].type, e->row->name) == 0) shape = &shapes[i];
+    if (!shape) {
+        GUD_WRONG(b, e, "model",
+                  "a %s joint has no film of its own; revolute and spherical joints have, and any joint "
+                  "with 'surfaces'",
+                  e->row->name);
         return;
     }
-    m->has_films = m->stiff = true;
-    if (l->closed) {
-        const int frames[2] = {frame_a, frame_b};
-        gud_build_lumped(b, e, &gud_pair_closed, l, frames);
-        return;
+    gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);
+    if (!s || !shape->has(b, e)) return;
+    if (make_rough(b, e, s) && make_film(b, e, s) && shape->make(b, e, s))
+        add_stacked(b, e, shape->geometry, s, frames);
+    else
+        gud_pair_stacked.release(s);
+}
+
+// ---- any two surfaces
+
+static const double mirrored = 1e-9; // of its size: a surface that is its own image in the plane
+
+// is the surface its own image in the plane z = 0, with the second parameter running the other way?
+static bool is_symmetric(const gud_surface *s)
+{
+    enum { around = 7, along = 4 };
+    for (int i = 0; i <= around; i++)
+        for (int j = 0; j <= along; j++) {
+            const double u = s->low[0] + (s->high[0] - s->low[0]) * i / around;
+            const double v = (s->high[1] - s->low[1]) * j / (2.0 * along);
+            gud_surface_point a, c;
+            gud_surface_eval(s, u, s->low[1] + v, &a);
+            gud_surface_eval(s, u, s->high[1] - v, &c);
+            const double off = fabs(a.x[0] - c.x[0]) + fabs(a.x[1] - c.x[1]) + fabs(a.x[2] + c.x[2]);
+            if (!(off <= mirrored * s->size)) return false;
+        }
+    return true;
+}
+
+static bool surface_cells(gud_builder *b, const gud_entity *e, int cells[2])
+{
+    static const gud_cells_rule rule = {
+        "film.grid", {80, 16}, {2, 2}, {4096, 4096}, {"along the reference's first parameter", "along its second"}};
+    const gud_joint_params *p = e->common;
+    const bool given = p->film->grid.count > 0;
+    return given ? gud_build_grid(b, e, &rule, &p->film->grid, cells) : gud_build_cells(b, e, rule.fallback, cells);
+}
+
+static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_stacked *s)
+{
+    const gud_joint_params *p = e->common;
+    gud_surface_pair *pair = GUD_TAKE(&b->m->arena, gud_surface_pair, 1);
+    int cells[2];
+    if (p->film->flow_factors.row) {
+        GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores, not for films between surfaces");
+        return false;
     }
-    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = &gud_pair_film,
-                                        .params = l,
-                                        .frame = {frame_a, frame_b},
-                                        .nframe = 2,
-                                        .coordinate = -1,
-                                        .nhistory = gud_lubricated_nhistory(l),
-                                        .nvariable = l->ncell};
+    if (!pair || !surface_cells(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
+        return false;
+    const gud_surface *r = pair->surface[pair->reference], *other = pair->surface[1 - pair->reference];
+    const bool half = b->m->planar && cells[1] % 2 == 0 && is_symmetric(r) && is_symmetric(other);
+    s->shape.walls = (gud_walls){.reference = r,
+                                 .other = other,
+                                 .grid = {.cells = {cells[0], half ? cells[1] / 2 : cells[1]},
+                                          .low = {r->low[0], half ? 0.5 * (r->low[1] + r->high[1]) : r->low[1]},
+                                          .high = {r->high[0], r->high[1]},
+                                          .side = pair->side},
+                                 .low = -pair->window,
+                                 .high = pair->window,
+                                 .planar = b->m->planar,
+                                 .half = half,
+                                 .ambient = p->film->ambient,
+                                 .cavity = p->film->cavity};
+    s->reference = pair->reference;
+    s->projected = NAN;
+    return true;
+}
+
+void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    const int frames[2] = {frame_a, frame_b};
+    gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);
+    if (!s || !gud_build_needs_film(b, e)) return;
+    if (make_rough(b, e, s) && make_film(b, e, s) && make_walls(b, e, frame_a, frame_b, s))
+        add_stacked(b, e, &gud_geometry_surfaces, s, frames);
+    else
+        gud_pair_stacked.release(s);
 }

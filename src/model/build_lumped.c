@@ -28,7 +28,7 @@ static bool blend_fits(gud_builder *b, const gud_entity *e, double fade)
     return false;
 }
 
-static void add_blend(gud_builder *b, const gud_entity *e, const gud_force_law *film, void *params, const int frames[2])
+static void add_blend(gud_builder *b, const gud_entity *e, const gud_pair_law *film, void *params, const int frames[2])
 {
     gud_model *m = b->m;
     const gud_joint_params *p = e->common;
@@ -38,18 +38,13 @@ static void add_blend(gud_builder *b, const gud_entity *e, const gud_force_law *
     blend->film = film;
     blend->film_params = params;
     if (!blend_fits(b, e, blend->dry.fade)) return;
-    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = &gud_pair_blend,
-                                        .params = blend,
-                                        .frame = {frames[0], frames[1]},
-                                        .nframe = 2,
-                                        .coordinate = -1,
-                                        .nevent = gud_dry_nevent(&blend->dry),
-                                        .nhistory = gud_dry_nhistory(&blend->dry),
-                                        .nvariable = gud_dry_nvariable(&blend->dry)};
+    gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_blend, blend, frames);
+    pair->nevent = gud_dry_nevent(&blend->dry);
+    pair->nhistory = gud_dry_nhistory(&blend->dry);
+    pair->nvariable = gud_dry_nvariable(&blend->dry);
 }
 
-void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_force_law *film, void *params, const int frames[2])
+void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_pair_law *film, void *params, const int frames[2])
 {
     gud_model *m = b->m;
     const gud_joint_params *p = e->common;
@@ -62,12 +57,7 @@ void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_force_law *
         GUD_WRONG(b, e, "blend", "a film gives way to dry contact, and no 'contact' is given");
         return;
     }
-    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = film,
-                                        .params = params,
-                                        .frame = {frames[0], frames[1]},
-                                        .nframe = 2,
-                                        .coordinate = -1};
+    (void)gud_build_add_pair(b, e, film, params, frames);
 }
 
 void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
@@ -83,10 +73,7 @@ void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int fra
         return;
     }
     if (!squeeze || !gud_build_geometry(b, e, &g)) return;
-    if (!p->film) {
-        GUD_WRONG(b, e, "model", "a lubricated joint needs 'film: {viscosity: ...}' or 'film: {oil: {...}}'");
-        return;
-    }
+    if (!gud_build_needs_film(b, e)) return;
     gud_lubricant oil;
     if (!gud_build_oil(b, e, false, &oil)) return;
     *squeeze = (gud_squeeze){p->radius, p->clearance + gud_build_margin(e), oil.eta0};

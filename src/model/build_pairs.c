@@ -7,6 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
+gud_pair *gud_build_add_pair(gud_builder *b, const gud_entity *e, const gud_pair_law *law, void *params,
+                             const int frames[2])
+{
+    gud_pair *pair = &b->m->pair[b->m->npair++];
+    *pair = (gud_pair){.name = gud_build_text(b, e->name),
+                       .law = law,
+                       .params = params,
+                       .frame = {frames[0], frames[1]},
+                       .channels = law->channels,
+                       .nchannel = law->nchannel};
+    return pair;
+}
+
 bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char *key, const char *what)
 {
     if (!isnan(value)) return true;
@@ -130,12 +143,12 @@ static void build_several(gud_builder *b, const gud_entity *e, int frame_a, int 
     gud_model *m = b->m;
     for (int k = 0; k < p->bearings.count; k++) {
         const double z = p->bearings.data[k];
-        const int built = m->nforce;
+        const int built = m->npair;
         char name[300];
         build_one(b, e, frame_along(b, frame_a, z), frame_along(b, frame_b, z));
-        if (m->nforce == built) return; // a mistake: it was told
+        if (m->npair == built) return; // a mistake: it was reported
         (void)snprintf(name, sizeof name, "%s.%d", e->name, k + 1);
-        m->force[built].name = gud_build_text(b, name);
+        m->pair[built].name = gud_build_text(b, name);
     }
 }
 

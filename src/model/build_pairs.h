@@ -6,7 +6,10 @@
 #include "film/lubricant.h"
 #include "model/builder.h"
 #include "pair/dry.h"
-#include "rough/rough.h"
+
+// a new pair of the model with the name of the joint; the caller sets how many events, histories and variables it has
+gud_pair *gud_build_add_pair(gud_builder *b, const gud_entity *e, const gud_pair_law *law, void *params,
+                             const int frames[2]);
 
 // says what a joint lacks when it is not ideal
 bool gud_pair_has(gud_builder *b, const gud_entity *e, double value, const char *key, const char *what);
@@ -33,18 +36,18 @@ bool gud_build_dry_law(gud_builder *b, const gud_entity *e, gud_dry *dry);
 double gud_build_margin(const gud_entity *e);
 
 // a joint with a lumped film, which gives way to dry contact where `contact` is given
-void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_force_law *film, void *params,
-                      const int frames[2]);
+void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_pair_law *film, void *params, const int frames[2]);
 
 // the friction law of a joint, if it has one
 bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *friction, bool *rubs);
 
-// builders of rungs.def: they add a force between the two frames, or report a mistake
+// builders of rungs.def: they add a pair between the two frames, or report a mistake
 typedef void gud_rung_build(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
-gud_rung_build gud_build_dry, gud_build_dry_surfaces, gud_build_squeeze, gud_build_lubricated, gud_build_surface_film;
+gud_rung_build gud_build_dry, gud_build_dry_surfaces, gud_build_squeeze, gud_build_closed, gud_build_lubricated,
+    gud_build_surface_film;
 
-// roughness and boundary friction of mixed lubrication; false after reporting a mistake
-bool gud_build_rough(gud_builder *b, const gud_entity *e, gud_rough **rough, double *coefficient);
+// a lubricated joint has `film`; false after reporting that it has not
+bool gud_build_needs_film(gud_builder *b, const gud_entity *e);
 
 // the oil of a film, from `viscosity` or `oil`; laws: also those of pressure, shear rate and density
 bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant *oil);
@@ -53,6 +56,5 @@ bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant
 void *gud_build_kept(gud_builder *b, const gud_choice *choice);
 
 #define GUD_FLOOR_SHARE 0.25 // of the roughness: film that valleys hold where walls press into each other
-#define GUD_SLOW_SLIDE  1e-2 // m/s, below which boundary friction fades
 
 #endif

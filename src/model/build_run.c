@@ -1,5 +1,7 @@
 // Coordinates, drives, start values, forces and the settings of the run.
 
+#include "base/csv.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "model/builder.h"
 #include "model/integrator.h"
@@ -112,7 +114,8 @@ static const char *coordinate_unit(const gud_gauge *gauge)
 static uint64_t file_hash(uint64_t hash, const char *path)
 {
     unsigned char bytes[4096];
-    FILE *file = fopen(path, "rb");
+    char ignored[GUD_FILE_WHY];
+    FILE *file = gud_file_open(path, GUD_CSV_LIMIT, ignored);
     for (size_t n; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;) hash = gud_hash(hash, bytes, n);
     if (file) (void)fclose(file); // a missing file is told by who reads it
     return hash;
@@ -228,6 +231,16 @@ static bool wire(gud_builder *b, const gud_entity *e, gud_force *f)
     return true;
 }
 
+// fields in "s|rad|m" are in the unit of what the force depends on
+static void check_argument(gud_builder *b, const gud_entity *e, const char *unit)
+{
+    for (int i = 0; i < e->row->nfield; i++) {
+        const gud_field *f = &e->row->fields[i];
+        if (f->unit && strcmp(f->unit, "s|rad|m") == 0 && !gud_entity_unit_fits(e, f->key, b->units, unit))
+            GUD_WRONG(b, e, f->key, "%s is not in %s, which the table is counted in", f->key, unit);
+    }
+}
+
 // adds the force f, wired already; its parameters are those of the entry
 static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
 {
@@ -236,18 +249,20 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
     if (!params) return false;
     f->params = params;
     gud_error error;
-    gud_force_context context = {.units = &b->curve_units, .arena = &m->arena, .error = &error};
+    gud_force_wiring wiring = {0};
+    gud_build_axes from;
+    f->law->wire(e->params, &wiring);
+    gud_build_from(b, e, wiring.from, &from);
+    gud_force_context context = {.units = &b->curve_units, .axes = from.R, .arena = &m->arena, .error = &error};
     if (f->coordinate >= 0) {
         context.gauge = &m->coordinate[f->coordinate].gauge;
         context.coordinate_unit = coordinate_unit(context.gauge);
     }
+    check_argument(b, e, wiring.coordinate ? context.coordinate_unit : "s");
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;
     }
-    f->nevent = f->law->nevent;
-    f->nhistory = f->law->nhistory;
-    f->nvariable = f->law->nvariable;
     m->force[m->nforce++] = *f;
     return true;
 }
@@ -338,8 +353,8 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
     record->snapshot_coordinate = p->snapshots.of ? find_coordinate(b, e, "snapshots", p->snapshots.of) : -1;
     record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
     for (int i = 0; i < p->fields.count && record->field; i++)
-        for (int k = 0; k < b->m->nforce; k++)
-            if (b->m->force[k].law->nmap > 0 && strcmp(b->m->force[k].name, p->fields.data[i]) == 0)
+        for (int k = 0; k < b->m->npair; k++)
+            if (b->m->pair[k].law->nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
                 record->field[record->nfield++] = k;
 }
 
@@ -389,6 +404,7 @@ void gud_build_run(gud_builder *b)
     run->step = isnan(p->step) ? 0.0 : p->step;
     run->step_min = !isnan(p->smallest) ? p->smallest : run->adaptive ? 1e-13 : 1e-4 * p->step;
     run->step_max = isnan(p->largest) ? (double)INFINITY : p->largest;
+    run->limit = isnan(p->limit) ? (double)INFINITY : p->limit;
     run->tolerance = p->tolerance;
     run->newton_tolerance = p->newton_tolerance;
     run->load_change = isnan(p->load_change) ? (double)INFINITY : p->load_change;

@@ -90,13 +90,9 @@ static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, i
         !gud_build_friction(b, e, &f->friction, &f->rubs))
         return;
     gud_foundation_make(gud_foundation_find(p->foundation.row->name), p->foundation.params, &f->foundation);
-    m->force[m->nforce++] = (gud_force){.name = gud_build_text(b, e->name),
-                                        .law = &gud_pair_foundation,
-                                        .params = f,
-                                        .frame = {frame_a, frame_b},
-                                        .nframe = 2,
-                                        .coordinate = -1,
-                                        .nhistory = gud_surface_nhistory(&f->pair)};
+    const int frames[2] = {frame_a, frame_b};
+    gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_foundation, f, frames);
+    pair->nhistory = gud_surface_nhistory(&f->pair);
 }
 
 void gud_build_dry_surfaces(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)

@@ -57,6 +57,12 @@ const char *gud_build_text(gud_builder *b, const char *text);
 int gud_build_frame(gud_builder *b, const char *name, int body, const double s[3], const double C[9]);
 // a rotation vector, then a turn about z
 void gud_build_orientation(const double rotation[3], double angle, double R[9]);
+// where a frame on the ground is: the key `from` of bodies, frames, joints and loads
+typedef struct gud_build_axes {
+    double p[3], R[9], angle; // angle: about z in the plane
+} gud_build_axes;
+// NULL is the ground itself; reports a frame that is not on the ground
+void gud_build_from(gud_builder *b, const gud_entity *e, const char *from, gud_build_axes *axes);
 // one number in the plane, three in space; 0 when absent
 void gud_build_spin(gud_builder *b, const gud_entity *e, double *spin);
 // the frame that a name means; -1 if there is none (which the loader has reported)

@@ -47,7 +47,8 @@ static void take(gud_builder *b)
     m->link = GUD_TAKE(&m->arena, gud_link, njoint + ndrive + nstart);
     m->row = GUD_TAKE(&m->arena, gud_constraint, GUD_JOINT_ROWS * njoint + ndrive + nstart);
     m->motion = GUD_TAKE(&m->arena, gud_driver_law, ndrive);
-    m->force = GUD_TAKE(&m->arena, gud_force, nforce + njoint + nbearing + npoint);
+    m->pair = GUD_TAKE(&m->arena, gud_pair, njoint + nbearing);
+    m->force = GUD_TAKE(&m->arena, gud_force, nforce + npoint);
     m->coordinate = GUD_TAKE(&m->arena, gud_coordinate, b->room_coordinate);
     const int flexible = GUD_BEAM_NODE * beam_nodes(gud_input_section(in, "bodies"));
     m->q_start = GUD_TAKE(&m->arena, double, 7 * nbody + flexible);
@@ -89,6 +90,8 @@ static gud_status sort_frames(gud_model *m)
         m->coordinate[i].gauge.b = place[m->coordinate[i].gauge.b];
     }
     for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = place[m->record.point[i]];
+    for (int i = 0; i < m->npair; i++)
+        for (int k = 0; k < 2; k++) m->pair[i].frame[k] = place[m->pair[i].frame[k]];
     for (int i = 0; i < m->nforce; i++)
         for (int k = 0; k < m->force[i].nframe; k++) m->force[i].frame[k] = place[m->force[i].frame[k]];
     gud_free(place);
@@ -155,7 +158,7 @@ static int couple(const gud_model *m, const int *frames, int n, int link, int (*
 static gud_status lay_out_matrix(gud_model *m)
 {
     enum { most = (2 * GUD_FORCE_FRAMES + 1) * (2 * GUD_FORCE_FRAMES) / 2 };
-    int(*edge)[2] = gud_alloc((size_t)(m->nlink + m->nforce) * most + (size_t)m->nnode, sizeof *edge);
+    int(*edge)[2] = gud_alloc((size_t)(m->nlink + m->npair + m->nforce) * most + (size_t)m->nnode, sizeof *edge);
     gud_blocklu_role *role = gud_alloc((size_t)m->nnode, sizeof *role);
     gud_status st = GUD_ERR_MEMORY;
     int nedge = 0;
@@ -171,6 +174,7 @@ static gud_status lay_out_matrix(gud_model *m)
             edge[nedge][1] = m->body[i].node0 + k + 1;
         }
     }
+    for (int i = 0; i < m->npair; i++) nedge += couple(m, m->pair[i].frame, 2, -1, edge + nedge);
     for (int i = 0; i < m->nforce; i++) nedge += couple(m, m->force[i].frame, m->force[i].nframe, -1, edge + nedge);
     st = gud_blocklu_create(m->nnode, m->node_size, role, nedge, (const int(*)[2])edge, &m->lu);
 done:
@@ -192,6 +196,25 @@ static double typical_length(const gud_model *m)
     return most > 0.0 ? most : 1.0;
 }
 
+// places of events, histories and variables: pairs first, then forces, then the end of the run
+static void number_events(gud_model *m)
+{
+    for (int i = 0; i < m->npair; i++) {
+        gud_pair *p = &m->pair[i];
+        p->event0 = m->nevent;
+        p->history0 = m->nhistory;
+        p->variable0 = m->nvariable;
+        m->nevent += p->nevent;
+        m->nhistory += p->nhistory;
+        m->nvariable += p->nvariable;
+    }
+    for (int i = 0; i < m->nforce; i++) {
+        m->force[i].event0 = m->nevent;
+        m->nevent += m->force[i].law->nevent;
+    }
+    if (m->run.until_coordinate >= 0) m->nevent++;
+}
+
 static gud_status finish(gud_builder *b)
 {
     gud_model *m = b->m;
@@ -201,16 +224,7 @@ static gud_status finish(gud_builder *b)
     number_frames(m);
     number_rows(m);
     if (isnan(m->length)) m->length = typical_length(m);
-    for (int i = 0; i < m->nforce; i++) {
-        gud_force *f = &m->force[i];
-        f->event0 = m->nevent;
-        f->history0 = m->nhistory;
-        f->variable0 = m->nvariable;
-        m->nevent += f->nevent;
-        m->nhistory += f->nhistory;
-        m->nvariable += f->nvariable;
-    }
-    if (m->run.until_coordinate >= 0) m->nevent++;
+    number_events(m);
     for (int i = 1; i < m->nbody; i++) m->body[i].kind->mass_diagonal(&m->body[i], m->mass_diagonal + m->body[i].v0);
     return lay_out_matrix(m);
 }
@@ -292,8 +306,8 @@ gud_status gud_model_from_text(const char *name, const char *text, const char *c
 void gud_model_free(gud_model *m)
 {
     if (!m) return;
-    for (int i = 0; i < m->nforce; i++)
-        if (m->force[i].law->release) m->force[i].law->release(m->force[i].params);
+    for (int i = 0; i < m->npair; i++)
+        if (m->pair[i].law->release) m->pair[i].law->release(m->pair[i].params);
     gud_blocklu_free(m->lu);
     gud_arena_free(&m->arena);
     gud_free(m);

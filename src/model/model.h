@@ -8,6 +8,7 @@
 #include "joint/gauge.h"
 #include "joint/motion.h"
 #include "num/blocklu.h"
+#include "pair/pair.h"
 #include "surface/surface.h"
 
 #include <stdint.h>
@@ -43,10 +44,21 @@ typedef struct gud_force {
     void *params;                // const once the model is made
     int frame[GUD_FORCE_FRAMES]; // those that it acts on, then those of its coordinate
     int nframe;
-    int coordinate;                  // that it depends on, or -1
-    int nevent, nhistory, nvariable; // the law's, or more where they depend on the parameters
-    int event0, history0, variable0; // its places among all events, histories and variables of forces
+    int coordinate; // that it depends on, or -1
+    int event0;     // its place among all events
 } gud_force;
+
+// Two frames whose bodies meet with clearance. How many events and numbers it has depends on its parameters.
+typedef struct gud_pair {
+    const char *name;
+    const gud_pair_law *law;
+    void *params; // const once the model is made
+    int frame[2];
+    int nevent, nhistory, nvariable;
+    int event0, history0, variable0; // its places among all events, histories and variables
+    const gud_pair_label *channels;  // the law's, or more where they depend on the parameters
+    int nchannel;
+} gud_pair;
 
 typedef struct gud_driver_law {
     const gud_motion *motion;
@@ -76,6 +88,7 @@ typedef struct gud_run_settings {
     bool adaptive;
     double step;               // s; of fixed steps, or the first one
     double step_min, step_max; // s
+    double limit;              // s on the clock; INFINITY: none
     double tolerance;          // of the step's error, relative
     double newton_tolerance;   // of the accelerations, relative
     double load_change;        // N, of a joint with clearance in a step; INFINITY: any
@@ -89,7 +102,7 @@ typedef struct gud_record_settings {
     int coordinate;          // -1: time
     int npoint, *point;      // frames whose motion is recorded
     double checkpoint;       // s on the clock, between checkpoints
-    int nfield, *field;      // forces whose maps are recorded
+    int nfield, *field;      // pairs whose maps are recorded
     double snapshot;         // distance of snapshots
     int snapshot_coordinate; // as above
 } gud_record_settings;
@@ -105,13 +118,15 @@ typedef struct gud_model {
     double length; // m; a typical size: what a tolerance of positions refers to
 
     int nq, nv, nrow, njac, nnode;
-    int nbody, nframe, nlink, nmotion, nforce, ncoordinate;
-    int nevent, nhistory, nvariable; // of all forces; the end of a run by a coordinate is one event more
+    int nbody, nframe, nlink, nmotion, npair, nforce, ncoordinate;
+    int nhistory, nvariable; // of all pairs
+    int nevent;              // of all pairs, then of all forces; the end of a run by a coordinate is one more
     gud_body *body;
     gud_frame *frame; // sorted by body; frame 0 is the ground
     gud_link *link;
     gud_constraint *row;
     gud_driver_law *motion;
+    gud_pair *pair;
     gud_force *force;
     gud_coordinate *coordinate;
     int nsurface;

@@ -4,6 +4,8 @@
 #include "contact/contact.h"
 #include "contact/foundation.h"
 #include "contact/friction.h"
+#include "film/drag.h"
+#include "film/film.h"
 #include "force/force.h"
 #include "joint/joint.h"
 #include "joint/motion.h"
@@ -30,6 +32,12 @@
     {                                                                                                                  \
         .key = #member, .type = GUD_CHOICE, .offset = offsetof(params, member), .choices = (list),                     \
         .fallback = (fallback_), .about = (about_)                                                                     \
+    }
+
+#define ORIGIN(params, about_)                                                                                         \
+    {                                                                                                                  \
+        .key = "from", .type = GUD_NAME, .offset = offsetof(params, from), .refers = "frames",                         \
+        .fallback = GUD_OPTIONAL, .flags = GUD_ORIGIN, .about = (about_)                                               \
     }
 
 static const char *const spaces[] = {"planar", "spatial", NULL};
@@ -133,6 +141,7 @@ static const gud_field body_fields[] = {
     VECTOR(gud_body_params, rotation, "rad", 0.0, "first guess of the rotation vector, before the angle (space)"),
     VECTOR(gud_body_params, velocity, "m/s", 0.0, "first guess of the velocity of the centre of mass"),
     NUMBERS(gud_body_params, spin, "rad/s", "first guess of the angular velocity: one number, or three in body axes"),
+    ORIGIN(gud_body_params, "frame on the ground that these guesses are seen from; the ground itself when absent"),
 };
 static const gud_row body_row = GUD_ROW(gud_body_params, "body", "a body and the guess of its start", body_fields);
 static const gud_section bodies = {
@@ -160,6 +169,7 @@ static const gud_field frame_fields[] = {
      .about = "node of a beam instead of a place; the first is 0"},
     GUD_FIELD(gud_frame_params, angle, "rad", 0.0, 0.0, 0.0, "turn about z"),
     VECTOR(gud_frame_params, rotation, "rad", 0.0, "rotation vector, before the angle (space)"),
+    ORIGIN(gud_frame_params, "of a frame on the ground: another one that it is seen from"),
 };
 static const gud_rule frame_rules[] = {{GUD_AT_MOST_ONE_OF, {"at", "node"}}};
 static const gud_row frame_row = {.name = "frame",
@@ -188,18 +198,25 @@ static const gud_table friction_table = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
 static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
-static const char *const drags[] = {"streamers", "couette", NULL};
+static const gud_table cavitation_table = {
+    .about = "how the film breaks", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
+static const gud_table drag_table = {
+    .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
 static const gud_field film_fields[] = {
     GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity of the oil, or:"),
     GUD_FIELD_GROUP(gud_film_params, oil, &gud_oil_row, GUD_OPTIONAL,
                     "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    NUMBERS(gud_film_params, grid, "1",
-            "cells around and along half the width, 80 and 8 when absent; of `surfaces`: along the two parameters of "
-            "all of "
-            "the reference surface, 80 and 16 when absent"),
-    CHOICE(gud_film_params, drag, drags, 0, "drag where the film is broken"),
+    NUMBERS(
+        gud_film_params, grid, "1",
+        "cells around and along half the width, 80 and 8 when absent; of a ball: around the axis and along the "
+        "meridians, 64 and 32 when absent; of `surfaces`: along the two parameters of all of the reference surface, "
+        "80 and 16 when absent"),
+    GUD_FIELD_TABLE(gud_film_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
+    GUD_FIELD_TABLE(gud_film_params, drag, &drag_table, 0.0, "drag where the film is broken"),
+    GUD_FIELD(gud_film_params, fill, "1", 1.0, 0.0, 1.0,
+              "fraction of the gap that oil fills at the start: 1 flooded, 0 dry"),
     GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
                     "rough surfaces in the way of the flow; the bearing is the first of the two"),
 };
@@ -242,6 +259,7 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
+    ORIGIN(gud_joint_params, "frame on the ground that `at` and the axis there are seen from; the ground when absent"),
     CHOICE(gud_joint_params, model, gud_rungs, 0,
            "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
@@ -258,6 +276,10 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
     NUMBERS(gud_joint_params, bearings, "m",
             "places of several bearings along the axis, each of this width; one in the middle when absent"),
+    NUMBERS(
+        gud_joint_params, cup, "rad",
+        "of a lubricated spherical joint: the two angles from z of the first frame between which the socket reaches; "
+        "the whole sphere when absent"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
                     "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
@@ -382,6 +404,8 @@ static const gud_field simulate_fields[] = {
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
                        "smallest step that is tried before a run gives up"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
+    GUD_FIELD_POSITIVE(gud_simulate_params, limit, "s", GUD_OPTIONAL,
+                       "time on the clock after which the run ends in order, such as `10 min`; --resume goes on"),
     {.key = "tolerance",
      .type = GUD_NUMBER,
      .offset = offsetof(gud_simulate_params, tolerance),

@@ -10,6 +10,7 @@ extern const gud_section *const gud_sections[]; // ends with NULL
 
 // of every body: guess of the start
 typedef struct gud_body_params {
+    const char *from; // frame on the ground; NULL: the ground itself
     double at[3], angle, rotation[3];
     double velocity[3];
     gud_numbers spin;
@@ -31,7 +32,7 @@ typedef struct gud_beam_params {
 } gud_beam_params;
 
 typedef struct gud_frame_params {
-    const char *body;
+    const char *body, *from;
     double at[3], angle, rotation[3];
     int node; // of a beam; -1: absent
 } gud_frame_params;
@@ -39,9 +40,9 @@ typedef struct gud_frame_params {
 typedef struct gud_film_params {
     double viscosity, ambient, cavity;
     gud_oil_params *oil; // instead of the viscosity
-    gud_choice flow_factors;
+    gud_choice cavitation, drag, flow_factors;
     gud_numbers grid;
-    int drag;
+    double fill;
 } gud_film_params;
 
 // where a lumped film gives way to dry contact; NAN: a part of the clearance
@@ -54,11 +55,13 @@ typedef struct gud_joint_params {
     int axis;            // x y z -x -y -z, or -1
     double direction[3]; // of the axis; zero: none
     double at[3];        // NAN: absent
-    int model;           // gud_rung
-    int begin;           // gud_joint_begin
+    const char *from;
+    int model; // gud_rung
+    int begin; // gud_joint_begin
     double radius, clearance, width, play, size[3];
     double eccentricity[3]; // at the start
     gud_numbers bearings;   // places along the axis
+    gud_numbers cup;        // of a socket: two angles from the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     gud_blend_params *blend;
@@ -100,7 +103,7 @@ typedef struct gud_simulate_params {
     gud_choice integrator;
     int constraints; // gud_treatment, or -1
     double alpha, beta;
-    double step, smallest, largest;
+    double step, smallest, largest, limit;
     double tolerance, newton_tolerance;
     double load_change;
     int load_repeats;

@@ -42,16 +42,16 @@ enum { gud_fixed_most = 12 };
     }
 
 // two neighbours in a column
-typedef double gud_pair __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double gud_double2 __attribute__((vector_size(16), aligned(8), may_alias));
 
-GUD_INLINE gud_pair gud_pair_load(const double *a)
+GUD_INLINE gud_double2 gud_double2_load(const double *a)
 {
-    return *(const gud_pair *)a;
+    return *(const gud_double2 *)a;
 }
 
-GUD_INLINE void gud_pair_store(double *a, gud_pair p)
+GUD_INLINE void gud_double2_store(double *a, gud_double2 p)
 {
-    *(gud_pair *)a = p;
+    *(gud_double2 *)a = p;
 }
 
 // C -= A B, with A m x k, B k x n, and m at most gud_fixed_most
@@ -60,14 +60,14 @@ GUD_INLINE void gud_subtract_fixed(int m, int k, int n, double *restrict C, cons
 {
     const int half = m / 2, last = m - 1;
     for (int j = 0; j < n; j++, C += m, B += k) {
-        gud_pair c[gud_fixed_most / 2];
+        gud_double2 c[gud_fixed_most / 2];
         double odd = C[last];
-        for (int i = 0; i < half; i++) c[i] = gud_pair_load(C + 2 * i);
+        for (int i = 0; i < half; i++) c[i] = gud_double2_load(C + 2 * i);
         for (int l = 0; l < k; l++) {
-            for (int i = 0; i < half; i++) c[i] -= gud_pair_load(A + l * m + 2 * i) * B[l];
+            for (int i = 0; i < half; i++) c[i] -= gud_double2_load(A + l * m + 2 * i) * B[l];
             if (m % 2 != 0) odd -= A[l * m + last] * B[l];
         }
-        for (int i = 0; i < half; i++) gud_pair_store(C + 2 * i, c[i]);
+        for (int i = 0; i < half; i++) gud_double2_store(C + 2 * i, c[i]);
         if (m % 2 != 0) C[last] = odd;
     }
 }
@@ -86,14 +86,14 @@ GUD_INLINE void gud_product_fixed(int m, int k, int n, double *restrict C, const
 {
     const int half = m / 2, last = m - 1;
     for (int j = 0; j < n; j++, C += m, B += k) {
-        gud_pair c[gud_fixed_most / 2];
+        gud_double2 c[gud_fixed_most / 2];
         double odd = A[last] * B[0];
-        for (int i = 0; i < half; i++) c[i] = gud_pair_load(A + 2 * i) * B[0];
+        for (int i = 0; i < half; i++) c[i] = gud_double2_load(A + 2 * i) * B[0];
         for (int l = 1; l < k; l++) {
-            for (int i = 0; i < half; i++) c[i] += gud_pair_load(A + l * m + 2 * i) * B[l];
+            for (int i = 0; i < half; i++) c[i] += gud_double2_load(A + l * m + 2 * i) * B[l];
             if (m % 2 != 0) odd += A[l * m + last] * B[l];
         }
-        for (int i = 0; i < half; i++) gud_pair_store(C + 2 * i, c[i]);
+        for (int i = 0; i < half; i++) gud_double2_store(C + 2 * i, c[i]);
         if (m % 2 != 0) C[last] = odd;
     }
 }
@@ -179,21 +179,21 @@ GUD_INLINE double gud_invert_fixed(int m, double *restrict A, double *restrict r
 
         // subtract multiples of column j; the -1 leaves the multiple itself in row j
         const double reciprocal = 1.0 / A[j * m + j], *other = gud_others + gud_fixed_most - j;
-        gud_pair column[gud_fixed_most / 2];
+        gud_double2 column[gud_fixed_most / 2];
         const double odd = A[j * m + last] * other[last] + (other[last] - 1.0);
         for (int i = 0; i < half; i++) {
-            const gud_pair o = gud_pair_load(other + 2 * i);
-            column[i] = gud_pair_load(A + j * m + 2 * i) * o + (o - 1.0);
+            const gud_double2 o = gud_double2_load(other + 2 * i);
+            column[i] = gud_double2_load(A + j * m + 2 * i) * o + (o - 1.0);
         }
         for (int c = 0; c < m; c++) {
             double *C = A + c * m;
             const double multiple = C[j] * reciprocal;
             for (int i = 0; i < half; i++)
-                gud_pair_store(C + 2 * i,
-                               gud_pair_load(C + 2 * i) * gud_pair_load(other + 2 * i) - column[i] * multiple);
+                gud_double2_store(C + 2 * i,
+                                  gud_double2_load(C + 2 * i) * gud_double2_load(other + 2 * i) - column[i] * multiple);
             if (m % 2 != 0) C[last] = C[last] * other[last] - odd * multiple;
         }
-        for (int i = 0; i < half; i++) gud_pair_store(A + j * m + 2 * i, -column[i] * reciprocal);
+        for (int i = 0; i < half; i++) gud_double2_store(A + j * m + 2 * i, -column[i] * reciprocal);
         if (m % 2 != 0) A[j * m + last] = -odd * reciprocal;
     }
     // the inverse of the matrix with swapped rows has swapped columns

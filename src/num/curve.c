@@ -72,6 +72,13 @@ gud_status gud_curve_read(const gud_curve_file *file, const gud_spline_spec *spe
     return status;
 }
 
+gud_status gud_curve_points(const gud_spline_spec *spec, int n, const double *x, const double *y, gud_arena *arena,
+                            gud_error *error, gud_curve *curve)
+{
+    *curve = (gud_curve){0};
+    return gud_spline_create(spec, n, x, y, arena, error, &curve->spline);
+}
+
 gud_status gud_curve_eval(const gud_curve *curve, double x, double out[3])
 {
     if (!curve->constant) return gud_spline_eval(&curve->spline, x, out);

@@ -31,6 +31,10 @@ gud_curve gud_curve_constant(double value);
 gud_status gud_curve_read(const gud_curve_file *file, const gud_spline_spec *spec, gud_arena *arena, gud_error *error,
                           gud_curve *curve);
 
+// from n points in memory, which may go afterwards
+gud_status gud_curve_points(const gud_spline_spec *spec, int n, const double *x, const double *y, gud_arena *arena,
+                            gud_error *error, gud_curve *curve);
+
 // as for splines
 gud_status gud_curve_eval(const gud_curve *curve, double x, double out[3]);
 double gud_curve_next_break(const gud_curve *curve, double from);

@@ -1,6 +1,7 @@
 #include "out/checkpoint.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "out/draft.h"
 #include "out/pack.h"
 
@@ -79,8 +80,9 @@ static gud_status read_all(FILE *file, const char *path, uint64_t model, gud_err
 gud_status gud_checkpoint_load(const char *path, uint64_t model, gud_error *error, gud_checkpoint *out)
 {
     *out = (gud_checkpoint){0};
-    FILE *file = fopen(path, "rbe");
-    if (!file) return gud_fail(error, GUD_ERR_IO, "%s: cannot open the checkpoint: %s", path, strerror(errno));
+    char why[GUD_FILE_WHY];
+    FILE *file = gud_file_open(path, INT64_MAX, why);
+    if (!file) return gud_fail(error, GUD_ERR_IO, "%s: cannot open the checkpoint: %s", path, why);
     const gud_status st = read_all(file, path, model, error, out);
     (void)fclose(file);
     if (st < 0) gud_checkpoint_free(out);

@@ -75,14 +75,18 @@ static int open_named(gud_draft *draft)
     return -1;
 }
 
-// Ctrl-C waits until the file is whole or gone, so that it leaves no draft behind.
-static void hold_signals(gud_draft *draft)
+void gud_signals_hold(sigset_t *before)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     sigset_t held;
     (void)sigemptyset(&held);
     for (int i = 0; i < GUD_COUNT(numbers); i++) (void)sigaddset(&held, numbers[i]);
-    (void)pthread_sigmask(SIG_BLOCK, &held, &draft->signals);
+    (void)pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
+void gud_signals_release(const sigset_t *before)
+{
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 // the draft gets its name, or goes; answers why it did not get it
@@ -91,7 +95,7 @@ static int end(gud_draft *draft, bool keep)
     if (draft->temp[0] == '\0') return 0;
     const int why = keep && rename(draft->temp, draft->path) != 0 ? errno : 0;
     if (!keep || why != 0) (void)unlink(draft->temp);
-    (void)pthread_sigmask(SIG_SETMASK, &draft->signals, NULL);
+    gud_signals_release(&draft->signals);
     return why;
 }
 
@@ -112,9 +116,9 @@ static void follow_links(char path[GUD_PATH_SIZE])
 static int open_temp(gud_draft *draft)
 {
     follow_links(draft->path);
-    hold_signals(draft);
+    gud_signals_hold(&draft->signals); // Ctrl-C waits until the file is whole or gone
     const int fd = open_named(draft), why = errno;
-    if (fd < 0) (void)pthread_sigmask(SIG_SETMASK, &draft->signals, NULL);
+    if (fd < 0) gud_signals_release(&draft->signals);
     errno = why;
     return fd;
 }

@@ -38,6 +38,10 @@ gud_status gud_draft_save(const char *path, const void *data, size_t size, gud_e
 // removes drafts of `name` that killed programs left behind; only when nobody else may be writing them
 void gud_draft_sweep(const char *folder, const char *name);
 
+// SIGINT, SIGTERM and SIGHUP wait from one to the other, in this thread; may be nested
+void gud_signals_hold(sigset_t *before);
+void gud_signals_release(const sigset_t *before);
+
 // `folder`/`name`
 gud_status gud_path_join(char path[GUD_PATH_SIZE], const char *folder, const char *name, gud_error *error);
 

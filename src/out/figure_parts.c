@@ -184,8 +184,6 @@ gud_status gud_chart_abscissa(gud_chart *chart, gud_error *error)
     const gud_figure_request *q = chart->request;
     GUD_TRY(abscissa_pick(q, 0, error, &pick));
     const gud_channel *c = gud_result_channel(q->results[0], pick.channel);
-    if (c->kind == GUD_CHANNEL_FIELD)
-        return gud_fail(error, GUD_ERR_INPUT, "'%s' is a field, not an abscissa", q->over);
     gud_figure_name(q->results[0], pick, true, chart->plot.x_label);
     (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s", c->unit);
     return GUD_OK;

@@ -1,20 +1,24 @@
-#include "out/plot.h"
+#include "out/script.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The child says through the pipe what gnuplot complains about. No shell is involved, so names need no quoting.
-static void child(const char *folder, const char *script, int pipe_end)
+// The child says through the pipe what gnuplot complains about. No shell is involved, and gnuplot sees no name but its
+// own folder's: to it, a script "<cmd" and a figure "|cmd" are commands. Settings at home would change the figure.
+static void child(const char *folder, int pipe_end)
 {
-    char name[] = "gnuplot", file[4096];
-    char *const arguments[] = {name, file, NULL};
-    const size_t length = strlen(script);
-    if (length >= sizeof file || chdir(folder) != 0) _exit(126);
-    memcpy(file, script, length + 1);
+    char name[] = "gnuplot", plain[] = "-d", file[] = GUD_GNUPLOT_SCRIPT;
+    char *const arguments[] = {name, plain, file, NULL};
+    sigset_t none;
+    (void)sigemptyset(&none);
+    (void)pthread_sigmask(SIG_SETMASK, &none, NULL);
+    if (chdir(folder) != 0) _exit(126);
     (void)dup2(pipe_end, STDERR_FILENO);
     (void)dup2(pipe_end, STDOUT_FILENO);
     (void)execvp(name, arguments);
@@ -45,7 +49,7 @@ gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *er
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     const pid_t pid = fork();
-    if (pid == 0) child(folder, script, ends[1]);
+    if (pid == 0) child(folder, ends[1]);
     (void)close(ends[1]);
     if (pid > 0) listen(ends[0], said, sizeof said);
     (void)close(ends[0]);
@@ -54,9 +58,9 @@ gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *er
 
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return GUD_OK;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return gud_fail(error, GUD_ERR_IO, "gnuplot is not installed; the script %s and its data are in %s", script,
-                        folder);
+        return gud_fail(error, GUD_ERR_IO, "gnuplot is not installed; its script is %s, with the data beside it",
+                        script);
     if (WIFSIGNALED(status))
         return gud_fail(error, GUD_ERR_IO, "gnuplot was ended by signal %d while it drew %s", WTERMSIG(status), script);
-    return gud_fail(error, GUD_ERR_IO, "gnuplot cannot draw %s in %s: %s", script, folder, said);
+    return gud_fail(error, GUD_ERR_IO, "gnuplot cannot draw %s: %s", script, said);
 }

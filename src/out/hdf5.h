@@ -26,6 +26,11 @@ gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error);
 gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out);
 void gud_hdf5_close(gud_hdf5 file);
 
+// A file may come from anybody: links, values kept in other files, filters that we do not use, and sizes that the
+// file's own size does not justify are not opened (-1). Rank, size and type are checked where it is read.
+int64_t gud_hdf5_open_dataset(gud_hdf5 file, int64_t place, const char *path);
+int64_t gud_hdf5_open_group(gud_hdf5 file, const char *path);
+
 // what a file says about itself
 typedef struct gud_hdf5_info {
     gud_layout layout;

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { most_channels = 1 << 16 }; // they are compared with each other
+
 // what a reader works with; the first mistake in a file stops it
 typedef struct reader {
     hid_t file;
@@ -16,8 +18,24 @@ typedef struct reader {
     const char *failed; // what is not as it should be
 } reader;
 
+static herr_t is_about_memory(unsigned n, const H5E_error2_t *e, void *found)
+{
+    (void)n;
+    if (e->maj_num == H5E_RESOURCE || e->min_num == H5E_NOSPACE || e->min_num == H5E_CANTALLOC) *(bool *)found = true;
+    return 0;
+}
+
+// did the last call of HDF5 fail because memory ran out? Then the file may be a good one
+static bool lacked_memory(void)
+{
+    bool found = false;
+    (void)H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, is_about_memory, &found);
+    return found;
+}
+
 static bool check(reader *r, bool good, const char *what)
 {
+    if (!good && lacked_memory()) r->arena->failed = true;
     if (!good && !r->failed) r->failed = what;
     return good;
 }
@@ -34,10 +52,31 @@ gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out)
     (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     (void)H5Pset_file_locking(access, 0, 1); // the file is complete, and never changes under its name
     *out = H5Fopen(path, H5F_ACC_RDONLY, access);
+    const bool no_memory = *out < 0 && lacked_memory();
     (void)H5Pclose(access);
     gud_hdf5_leave(before);
+    if (*out < 0 && no_memory) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
     if (*out < 0) return gud_fail(error, GUD_ERR_IO, "%s: not an HDF5 file, or a damaged one", path);
     return GUD_OK;
+}
+
+// numbers are doubles of either byte order: what HDF5 would convert from other types was not written by us
+static bool holds_doubles(hid_t set)
+{
+    const hid_t type = H5Dget_type(set);
+    const bool good = H5Tequal(type, H5T_IEEE_F64LE) > 0 || H5Tequal(type, H5T_IEEE_F64BE) > 0;
+    if (type >= 0) (void)H5Tclose(type);
+    return good;
+}
+
+// all numbers of a dataset that has exactly n of them
+static bool read_doubles(hid_t set, hssize_t n, double *values)
+{
+    const hid_t space = H5Dget_space(set);
+    const bool good = H5Sget_simple_extent_npoints(space) == n && holds_doubles(set) &&
+                      H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (space >= 0) (void)H5Sclose(space);
+    return good;
 }
 
 static int64_t get_integer(hid_t object, const char *name, int64_t fallback)
@@ -46,8 +85,11 @@ static int64_t get_integer(hid_t object, const char *name, int64_t fallback)
     if (H5Aexists(object, name) <= 0) return fallback;
     const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     if (attribute < 0) return fallback;
-    const hid_t space = H5Aget_space(attribute);
-    if (H5Sget_simple_extent_npoints(space) != 1 || H5Aread(attribute, H5T_NATIVE_INT64, &value) < 0) value = fallback;
+    const hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+    if (H5Sget_simple_extent_npoints(space) != 1 || H5Tget_class(type) != H5T_INTEGER ||
+        H5Aread(attribute, H5T_NATIVE_INT64, &value) < 0)
+        value = fallback;
+    (void)H5Tclose(type);
     (void)H5Sclose(space);
     (void)H5Aclose(attribute);
     return value;
@@ -74,6 +116,7 @@ static texts get_texts(reader *r, hid_t object, bool attribute, const char *what
     if (check(r, t.block, what)) {
         const hid_t memory = H5Tcopy(type);
         (void)H5Tset_size(memory, t.size);
+        (void)H5Tset_strpad(memory, H5T_STR_NULLTERM);
         const herr_t st = attribute ? H5Aread(object, memory, t.block)
                                     : H5Dread(object, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, t.block);
         check(r, st >= 0, what);
@@ -95,7 +138,7 @@ static texts get_text_attribute(reader *r, hid_t object, const char *name)
 
 static texts get_text_dataset(reader *r, hid_t place, const char *path)
 {
-    const hid_t set = H5Dopen2(place, path, H5P_DEFAULT);
+    const hid_t set = gud_hdf5_open_dataset(r->file, place, path);
     if (!check(r, set >= 0, path)) return (texts){0};
     const texts t = get_texts(r, set, false, path);
     (void)H5Dclose(set);
@@ -124,26 +167,44 @@ static int get_dims(hid_t set, hsize_t dims[3])
     return rank;
 }
 
-static hid_t open_channel(hid_t file, const gud_channel *c, const char *tail)
+static hid_t open_plain(hid_t file, hid_t place, const char *path)
+{
+    (void)file;
+    return H5Dopen2(place, path, H5P_DEFAULT);
+}
+
+// `open` is gud_hdf5_open_dataset while the file is described, and then no longer
+static hid_t open_channel(hid_t file, const gud_channel *c, const char *tail, hid_t (*open)(hid_t, hid_t, const char *))
 {
     char path[GUD_PATH_SIZE];
     const char *head = c->kind == GUD_CHANNEL_FIELD ? "fields/" : "";
     const int n = snprintf(path, sizeof path, "%s%s%s", head, c->path, c->kind == GUD_CHANNEL_FIELD ? tail : "");
-    return n > 0 && n < (int)sizeof path ? H5Dopen2(file, path, H5P_DEFAULT) : -1;
+    return n > 0 && n < (int)sizeof path ? open(file, file, path) : -1;
+}
+
+// a field has a time for each of its snapshots
+static bool has_times(reader *r, const gud_channel *c, hsize_t count)
+{
+    hsize_t dims[3] = {0};
+    const hid_t set = open_channel(r->file, c, "/time", gud_hdf5_open_dataset);
+    const bool good = set >= 0 && get_dims(set, dims) == 1 && dims[0] == count && holds_doubles(set);
+    if (set >= 0) (void)H5Dclose(set);
+    return good;
 }
 
 static void describe_channel(reader *r, gud_channel *c, int64_t *count)
 {
     hsize_t dims[3] = {0, 1, 1};
     c->kind = GUD_CHANNEL_SERIES;
-    hid_t set = open_channel(r->file, c, "");
+    hid_t set = open_channel(r->file, c, "", gud_hdf5_open_dataset);
     if (set < 0) {
         c->kind = GUD_CHANNEL_FIELD;
-        set = open_channel(r->file, c, "/data");
+        set = open_channel(r->file, c, "/data", gud_hdf5_open_dataset);
     }
     const int rank = set >= 0 ? get_dims(set, dims) : 0;
     const bool field = c->kind == GUD_CHANNEL_FIELD;
-    if (check(r, field ? rank == 3 : rank == 1 || rank == 2, c->path)) {
+    const bool shaped = field ? rank == 3 && has_times(r, c, dims[0]) : rank == 1 || rank == 2;
+    if (check(r, shaped && holds_doubles(set), c->path)) {
         *count = (int64_t)dims[0];
         c->rows = field ? (int)dims[1] : 0;
         c->cols = field ? (int)dims[2] : 0;
@@ -158,6 +219,7 @@ static void describe_channel(reader *r, gud_channel *c, int64_t *count)
 static void describe_channels(reader *r, gud_hdf5_info *info)
 {
     const texts paths = get_text_dataset(r, r->file, "channels");
+    if (!check(r, paths.n <= most_channels, "channels")) return;
     gud_channel *channels = GUD_TAKE(r->arena, gud_channel, paths.n);
     info->count = GUD_TAKE(r->arena, int64_t, paths.n);
     if (!check(r, channels && info->count, "channels")) return;
@@ -187,7 +249,7 @@ static hid_t open_group(reader *r, const char *name, int *n)
 {
     H5G_info_t info;
     *n = 0;
-    const hid_t group = H5Gopen2(r->file, name, H5P_DEFAULT);
+    const hid_t group = gud_hdf5_open_group(r->file, name);
     if (!check(r, group >= 0, name)) return -1;
     if (check(r, H5Gget_info(group, &info) >= 0 && info.nlinks < INT_MAX, name)) *n = (int)info.nlinks;
     return group;
@@ -195,13 +257,13 @@ static hid_t open_group(reader *r, const char *name, int *n)
 
 static void describe_entry(reader *r, hid_t group, gud_entry *entry)
 {
-    const hid_t set = H5Dopen2(group, entry->key, H5P_DEFAULT);
+    const hid_t set = gud_hdf5_open_dataset(r->file, group, entry->key);
     if (!check(r, set >= 0, entry->key)) return;
     const hid_t type = H5Dget_type(set);
     if (H5Tget_class(type) == H5T_STRING)
         entry->text = get_texts(r, set, false, entry->key).block;
     else
-        check(r, H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &entry->number) >= 0, entry->key);
+        check(r, read_doubles(set, 1, &entry->number), entry->key);
     (void)H5Tclose(type);
     (void)H5Dclose(set);
 }
@@ -222,13 +284,13 @@ static const gud_entry *describe_entries(reader *r, const char *name, int *n)
 static void describe_outline(reader *r, hid_t group, gud_outline *o)
 {
     hsize_t dims[3] = {0};
-    const hid_t set = H5Dopen2(group, o->body, H5P_DEFAULT);
+    const hid_t set = gud_hdf5_open_dataset(r->file, group, o->body);
     const int rank = set >= 0 ? get_dims(set, dims) : 0;
     if (check(r, rank == 2 && dims[1] == 3 && dims[0] < INT_MAX / 64, o->body)) {
         o->npoint = (int)dims[0];
         double *points = GUD_TAKE(r->arena, double, 3 * o->npoint);
         o->points = points;
-        check(r, points && H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, points) >= 0, o->body);
+        check(r, points && read_doubles(set, 3 * (hssize_t)o->npoint, points), o->body);
         o->names = get_names(r, set, "names", o->npoint);
     }
     if (set >= 0) (void)H5Dclose(set);
@@ -236,12 +298,14 @@ static void describe_outline(reader *r, hid_t group, gud_outline *o)
 
 static const gud_outline *describe_outlines(reader *r, int *n)
 {
+    int64_t npoint = 0;
     const hid_t group = open_group(r, "geometry", n);
     gud_outline *outlines = GUD_TAKE(r->arena, gud_outline, *n);
     check(r, outlines, "geometry");
     for (int i = 0; i < *n && !r->failed; i++) {
         outlines[i].body = link_name(r, group, i);
         if (outlines[i].body) describe_outline(r, group, &outlines[i]);
+        check(r, (npoint += outlines[i].npoint) < INT_MAX / 64, "geometry");
     }
     if (group >= 0) (void)H5Gclose(group);
     return outlines;
@@ -280,19 +344,28 @@ static gud_status describe_file(hid_t file, const char *path, gud_arena *arena, 
     return GUD_OK;
 }
 
-static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t count, double *values, gud_error *error)
+// `count` rows of `width` numbers
+static bool read_rows(hid_t set, int64_t first, int64_t count, hsize_t width, double *values)
 {
     hsize_t dims[3] = {0, 1, 1};
-    const int rank = set >= 0 ? get_dims(set, dims) : 0;
-    bool good = rank > 0 && first >= 0 && count >= 0 && (hsize_t)first + (hsize_t)count <= dims[0];
-    if (good && count > 0) {
-        const hsize_t start[3] = {(hsize_t)first, 0, 0}, size[3] = {(hsize_t)count, dims[1], dims[2]};
-        const hid_t space = H5Dget_space(set), memory = H5Screate_simple(rank, size, NULL);
-        good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-               H5Dread(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
-        (void)H5Sclose(memory);
-        (void)H5Sclose(space);
-    }
+    const int rank = get_dims(set, dims);
+    if (rank == 0 || !holds_doubles(set) || dims[1] * dims[2] != width || first < 0 || count < 0 ||
+        (hsize_t)first + (hsize_t)count > dims[0])
+        return false;
+    if (count == 0) return true;
+    const hsize_t start[3] = {(hsize_t)first, 0, 0}, size[3] = {(hsize_t)count, dims[1], dims[2]};
+    const hid_t space = H5Dget_space(set), memory = H5Screate_simple(rank, size, NULL);
+    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+                      H5Dread(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
+    (void)H5Sclose(memory);
+    (void)H5Sclose(space);
+    return good;
+}
+
+static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t count, int width, double *values,
+                            gud_error *error)
+{
+    const bool good = set >= 0 && read_rows(set, first, count, (hsize_t)width, values);
     if (set >= 0) (void)H5Dclose(set);
     if (!good) return gud_fail(error, GUD_ERR_IO, "channel '%s' cannot be read: the result is damaged", path);
     return GUD_OK;
@@ -310,8 +383,8 @@ gud_status gud_hdf5_read(gud_hdf5 file, const gud_channel *channel, int64_t firs
                          gud_error *error)
 {
     const gud_hdf5_hold before = gud_hdf5_enter();
-    const gud_status st =
-        read_part(open_channel(file, channel, "/data"), channel->path, first, count, values, error);
+    const hid_t set = open_channel(file, channel, "/data", open_plain);
+    const gud_status st = read_part(set, channel->path, first, count, channel->width, values, error);
     gud_hdf5_leave(before);
     return st;
 }
@@ -322,8 +395,8 @@ gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_
     const gud_channel time = {.path = "time", .kind = GUD_CHANNEL_SERIES};
     const bool field = channel->kind == GUD_CHANNEL_FIELD;
     const gud_hdf5_hold before = gud_hdf5_enter();
-    const hid_t set = open_channel(file, field ? channel : &time, "/time");
-    const gud_status st = read_part(set, channel->path, first, count, times, error);
+    const hid_t set = open_channel(file, field ? channel : &time, "/time", open_plain);
+    const gud_status st = read_part(set, channel->path, first, count, 1, times, error);
     gud_hdf5_leave(before);
     return st;
 }

@@ -330,9 +330,12 @@ static bool writer_reserve(writer *w)
     const size_t n = (size_t)w->replay->layout.nchannel;
     const int64_t fit = block_bytes / (int64_t)(w->replay->width * sizeof(double));
     w->block_rows = fit > most_block_rows ? most_block_rows : fit < least_block_rows ? least_block_rows : fit;
+    if (w->block_rows > w->replay->count[0]) w->block_rows = w->replay->count[0]; // no more than the log can fill
     int widest = 1;
-    for (size_t i = 0; i < n; i++)
-        if (w->replay->layout.channels[i].width > widest) widest = w->replay->layout.channels[i].width;
+    for (size_t i = 0; i < n; i++) {
+        const gud_channel *c = &w->replay->layout.channels[i];
+        if (c->kind == GUD_CHANNEL_SERIES && c->width > widest) widest = c->width;
+    }
 
     w->sets = gud_alloc(n, sizeof *w->sets);
     w->done = gud_alloc(n, sizeof *w->done);

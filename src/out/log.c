@@ -160,7 +160,7 @@ static gud_status open_locked(gud_log *log, int flags, gud_error *error)
 {
     for (int i = 0; i < lock_tries; i++) {
         struct stat info;
-        log->fd = open(log->path, O_RDWR | O_CLOEXEC | flags, 0666);
+        log->fd = open(log->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
         if (log->fd < 0) {
             if (errno == ENOENT && !(flags & O_CREAT))
                 return gud_fail(error, GUD_ERR_IO, "%s: there is no log of an unfinished run to go on with", log->path);

@@ -65,6 +65,16 @@ static gud_status load_snapshot(const map *m, int channel, int64_t snapshot, gud
     return gud_result_read(m->result, channel, snapshot, 1, *values, error);
 }
 
+// is there a map of the joint that fits to its pressure, `values` for each of its cells?
+static bool is_beside(const map *m, int channel, int values)
+{
+    if (channel < 0) return false;
+    const gud_channel *c = gud_result_channel(m->result, channel);
+    const gud_channel *pressure = gud_result_channel(m->result, m->pressure);
+    return c->kind == GUD_CHANNEL_FIELD && c->width % values == 0 && c->width / values == pressure->width &&
+           gud_result_count(m->result, channel) > m->snapshot;
+}
+
 static gud_status find_highest(map *m, int64_t n, gud_error *error)
 {
     const int width = gud_result_channel(m->result, m->pressure)->width;
@@ -155,7 +165,7 @@ static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_e
 {
     for (int k = 0; k < GUD_COUNT(kinds); k++) {
         const int channel = channel_of(m, kinds[k].name);
-        if (channel < 0) continue;
+        if (!is_beside(m, channel, 1)) continue;
         GUD_TRY(load_snapshot(m, channel, m->snapshot, error, &m->values[k]));
         double most = 0.0;
         const gud_channel *c = gud_result_channel(m->result, channel);
@@ -172,9 +182,14 @@ static gud_status show(const gud_figure_request *q, gud_error *error, map *m)
     const gud_channel *pressure = gud_result_channel(m->result, m->pressure);
     gud_heat h = {.title = title, .rows = pressure->rows, .cols = pressure->cols, .layers = layers};
     GUD_TRY(load_layers(m, layers, &h.nlayer, error));
-    GUD_TRY(load_snapshot(m, channel_of(m, "points"), m->snapshot, error, &m->points));
+    const int points = channel_of(m, "points");
+    if (!is_beside(m, points, 3))
+        return gud_fail(error, GUD_ERR_INPUT, "%s: the points of the maps of '%.200s' are not there",
+                        gud_result_path(m->result), m->joint);
+    GUD_TRY(load_snapshot(m, points, m->snapshot, error, &m->points));
     find_axes(m, &h);
-    (void)snprintf(title, sizeof title, "%s at %.6g ms", strchr(m->joint, '/') + 1, 1e3 * m->time);
+    const char *slash = strchr(m->joint, '/');
+    (void)snprintf(title, sizeof title, "%s at %.6g ms", slash ? slash + 1 : m->joint, 1e3 * m->time);
     if (q->title) h.title = q->title;
     return gud_heat_draw(&h, q->path, error);
 }

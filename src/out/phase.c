@@ -93,7 +93,8 @@ static gud_status section_angle(const gud_figure_request *q, int r, gud_error *e
     }
     for (int i = 0; i < gud_result_nchannel(result); i++) {
         const gud_channel *c = gud_result_channel(result, i);
-        if (strncmp(c->path, "coordinates/", 12) != 0 || strcmp(c->unit, "rad") != 0) continue;
+        if (c->kind != GUD_CHANNEL_SERIES || strncmp(c->path, "coordinates/", 12) != 0 || strcmp(c->unit, "rad") != 0)
+            continue;
         GUD_TRY(gud_result_load(result, (gud_pick){i, 0}, error, angle));
         if (n > 0 && fabs((*angle)[n - 1] - (*angle)[0]) > 2.0 * pi) return GUD_OK;
         gud_free(*angle);

@@ -60,6 +60,9 @@ static int find_component(const gud_channel *c, const char *name)
 gud_status gud_layout_pick(const gud_layout *layout, const char *name, gud_error *error, gud_pick *out)
 {
     const int whole = gud_layout_find(layout, name);
+    if (whole >= 0 && layout->channels[whole].kind == GUD_CHANNEL_FIELD)
+        return gud_fail(error, GUD_ERR_INPUT, "'%.150s' is a field, with maps at its own times, and not a series",
+                        name);
     if (whole >= 0 && layout->channels[whole].width == 1) {
         *out = (gud_pick){whole, 0};
         return GUD_OK;
@@ -75,7 +78,7 @@ gud_status gud_layout_pick(const gud_layout *layout, const char *name, gud_error
     for (int i = 0; dot && i < layout->nchannel; i++) {
         const gud_channel *c = &layout->channels[i];
         const size_t length = (size_t)(dot - name);
-        if (strlen(c->path) != length || strncmp(c->path, name, length) != 0) continue;
+        if (c->kind == GUD_CHANNEL_FIELD || strlen(c->path) != length || strncmp(c->path, name, length) != 0) continue;
         *out = (gud_pick){i, find_component(c, dot + 1)};
         if (out->component >= 0) return GUD_OK;
     }

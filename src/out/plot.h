@@ -52,7 +52,4 @@ typedef struct gud_plot {
 // so.
 gud_status gud_plot_draw(const gud_plot *plot, const char *path, gud_error *error);
 
-// runs gnuplot on a script in `folder`
-gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *error);
-
 #endif

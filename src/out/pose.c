@@ -27,6 +27,8 @@ static gud_status load(const gud_result *result, const char *body, const char *w
     if (snprintf(path, sizeof path, "bodies/%s/%s", body, what) >= (int)sizeof path) return GUD_OK;
     const int channel = gud_result_find(result, path);
     if (channel < 0) return GUD_OK;
+    if (gud_result_channel(result, channel)->kind != GUD_CHANNEL_SERIES)
+        return gud_fail(error, GUD_ERR_INPUT, "'%s' is a field, which does not place a body", path);
     const int64_t n = gud_result_count(result, channel);
     *width = gud_result_channel(result, channel)->width;
     *values = gud_alloc((size_t)n, (size_t)*width * sizeof(double));
@@ -52,6 +54,7 @@ static gud_status place(const gud_result *result, const gud_outline *outline, gu
     const int dimension = b->position ? b->nposition : 3;
     if (b->nshape % dimension != 0)
         return gud_fail(error, GUD_ERR_INPUT, "body '%s' has a shape of %d values", name, b->nshape);
+    if (b->npoint > 0) return gud_fail(error, GUD_ERR_INPUT, "body '%s' has both points and a shape", name);
     b->npoint = b->nshape / dimension;
     return GUD_OK;
 }

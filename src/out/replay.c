@@ -1,6 +1,7 @@
 #include "out/replay.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "out/pack.h"
 
 #include <errno.h>
@@ -101,11 +102,34 @@ static gud_status read_header(gud_replay *r, const char *path, uint64_t limit, g
     return GUD_OK;
 }
 
+// the longest record of a channel; what remains of a torn one is shorter
+static uint64_t longest_record(const gud_replay *r)
+{
+    size_t width = r->width;
+    for (int i = 0; i < r->layout.nchannel; i++)
+        if (r->layout.channels[i].kind == GUD_CHANNEL_FIELD && (size_t)r->layout.channels[i].width + 2 > width)
+            width = (size_t)r->layout.channels[i].width + 2;
+    return GUD_LOG_FRAME + width * sizeof(double);
+}
+
+// Behind the last whole record: a kill tears a record off, which is then incomplete. One that is complete but wrong, or
+// more than any record is long, was damaged later.
+static uint64_t lost_bytes(const gud_replay *r, uint64_t limit)
+{
+    frame f;
+    const uint64_t left = limit - r->size;
+    if (left < sizeof f || fseeko(r->file, (off_t)r->size, SEEK_SET) != 0 || fread(&f, sizeof f, 1, r->file) != 1)
+        return 0;
+    return f.length <= left - sizeof f || left > longest_record(r) ? left : 0;
+}
+
 static gud_status scan(gud_replay *r, const char *path, uint64_t limit, gud_error *error)
 {
     struct stat info;
-    r->file = fopen(path, "rbe");
-    if (!r->file || fstat(fileno(r->file), &info) != 0)
+    char why[GUD_FILE_WHY];
+    r->file = gud_file_open(path, INT64_MAX, why);
+    if (!r->file) return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", path, why);
+    if (fstat(fileno(r->file), &info) != 0)
         return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", path, strerror(errno));
     r->file_size = (uint64_t)info.st_size;
     if (limit > r->file_size) limit = r->file_size;
@@ -118,6 +142,7 @@ static gud_status scan(gud_replay *r, const char *path, uint64_t limit, gud_erro
     r->size = r->offset;
     while (read_record(r, limit, &f) && count_record(r, &f)) r->size = r->offset;
     if (r->arena.failed) return out_of_memory(path, error);
+    r->lost = lost_bytes(r, limit);
 
     for (int i = 1; i < r->layout.nchannel; i++)
         if (r->layout.channels[i].kind == GUD_CHANNEL_SERIES) r->count[i] = r->count[0];

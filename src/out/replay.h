@@ -14,6 +14,7 @@ typedef struct gud_replay {
     int64_t *count;     // of records of every channel
     uint64_t size;      // bytes of whole records
     uint64_t file_size; // bytes of the file when it was opened
+    uint64_t lost;      // bytes behind a damaged record; 0 where only the last record is torn, as by a kill
 
     // private
     FILE *file;

@@ -17,6 +17,7 @@ struct gud_result {
     gud_hdf5 file;
     gud_hdf5_info info;
     gud_arena arena;
+    uint64_t lost;
     char path[GUD_PATH_SIZE];
 };
 
@@ -57,13 +58,14 @@ static gud_status rebuild(gud_result *r, const char *log_path, const char *path,
 {
     gud_error ignored;
     gud_replay *replay = NULL;
-    const int log = open(log_path, O_RDONLY | O_CLOEXEC);
+    const int log = open(log_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (log < 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", log_path, strerror(errno));
     const bool dead = is_dead(log);
     gud_status st = gud_replay_open(log_path, UINT64_MAX, error, &replay);
     if (st == GUD_OK) st = gud_hdf5_build(replay, error, &r->file);
     if (st == GUD_OK) st = gud_hdf5_describe(r->file, log_path, &r->arena, error, &r->info);
-    if (st == GUD_OK && dead) (void)gud_hdf5_save(r->file, path, &ignored);
+    if (st == GUD_OK) r->lost = dead ? replay->lost : 0; // a living run is about to write the rest
+    if (st == GUD_OK && dead && r->lost == 0) (void)gud_hdf5_save(r->file, path, &ignored);
     gud_replay_close(replay);
     (void)close(log);
     return st;
@@ -79,6 +81,8 @@ static gud_status open_folder(gud_result *r, const char *folder, gud_error *erro
     if (!has_log && !has_file)
         return gud_fail(error, GUD_ERR_IO, "%s: there is neither %s nor %s in this folder", folder, GUD_RESULT_NAME,
                         GUD_LOG_NAME);
+    if (has_file && !S_ISREG(file.st_mode))
+        return gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: it is not a file", path);
     if (has_file) {
         const gud_status st = open_file(r, path, error);
         if (!has_log || (st == GUD_OK && is_current(&log, &file, &r->info))) return st;
@@ -101,7 +105,9 @@ static gud_status open_any(gud_result *r, const char *path, gud_error *error)
     memcpy(r->path, path, length + 1);
     if (stat(path, &info) != 0)
         return gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: %s", path, strerror(errno));
-    return S_ISDIR(info.st_mode) ? open_folder(r, path, error) : open_file(r, path, error);
+    if (S_ISDIR(info.st_mode)) return open_folder(r, path, error);
+    return S_ISREG(info.st_mode) ? open_file(r, path, error)
+                                 : gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: it is not a file", path);
 }
 
 gud_status gud_result_open(const char *path, gud_error *error, gud_result **out)
@@ -140,6 +146,11 @@ const gud_meta *gud_result_meta(const gud_result *r)
 bool gud_result_ended(const gud_result *r)
 {
     return r->info.ended;
+}
+
+uint64_t gud_result_lost(const gud_result *r)
+{
+    return r->lost;
 }
 
 int gud_result_nchannel(const gud_result *r)

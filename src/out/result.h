@@ -20,7 +20,8 @@ void gud_result_close(gud_result *result); // accepts NULL
 
 const char *gud_result_path(const gud_result *result); // as it was opened
 const gud_meta *gud_result_meta(const gud_result *result);
-bool gud_result_ended(const gud_result *result); // false: the run goes on or was killed
+bool gud_result_ended(const gud_result *result);    // false: the run goes on or was killed
+uint64_t gud_result_lost(const gud_result *result); // bytes of the log that cannot be read because it is damaged
 
 int gud_result_nchannel(const gud_result *result);
 const gud_channel *gud_result_channel(const gud_result *result, int channel);

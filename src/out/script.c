@@ -1,20 +1,28 @@
 #include "out/script.h"
 
-#include "out/plot.h"
+#include "base/alloc.h"
+#include "out/private.h"
 #include "out/quantity.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
 void gud_script_quoted(gud_draft *d, const char *text)
 {
     gud_draft_print(d, "'");
-    for (const char *c = text; *c != '\0'; c++) {
+    // to gnuplot, three quotes are an empty text and the begin of another: a first quote is an apostrophe
+    if (*text == '\'') gud_draft_print(d, "\xe2\x80\x99");
+    for (const char *c = *text == '\'' ? text + 1 : text; *c != '\0'; c++) {
         if (*c == '\'') gud_draft_print(d, "'");
         gud_draft_print(d, "%c", (unsigned char)*c < ' ' ? ' ' : *c);
     }
     gud_draft_print(d, "'");
 }
+
+static const char own_data[] = "figure.dat";
+static const char end_of_names[] = "\n\n";
 
 typedef struct format {
     const char *ending, *terminal, *last; // word near the end of a file that is whole
@@ -31,8 +39,18 @@ static const format *find_format(const char *path)
     return NULL;
 }
 
+// a script keeps its names in one line each
+static bool has_control(const char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < ' ') return true;
+    return false;
+}
+
 gud_status gud_script_find(const char *path, gud_error *error, gud_script *n)
 {
+    if (has_control(path))
+        return gud_fail(error, GUD_ERR_INPUT, "a figure's name has a line break or control character");
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
     const format *f = find_format(base);
@@ -79,24 +97,34 @@ static void put_terminal(gud_draft *d, const gud_script *n, int width, int heigh
     else
         gud_draft_print(d, "set terminal pdfcairo noenhanced size %.2fin,%.2fin font 'Helvetica,10' linewidth 1.2\n",
                         width / 100.0, height / 100.0);
-    gud_draft_print(d, "set output ");
-    gud_script_quoted(d, n->figure);
-    gud_draft_print(d, "\n");
+    gud_draft_print(d, "set output figure\n");
+}
+
+// Names begin with a dot: gnuplot takes a figure "|x" and data "<x" for commands.
+static void put_names(gud_draft *d, const char *figure, const char *data)
+{
+    char name[GUD_PATH_SIZE + 2];
+    (void)snprintf(name, sizeof name, "./%s", figure);
+    gud_draft_print(d, "figure = ");
+    gud_script_quoted(d, name);
+    (void)snprintf(name, sizeof name, "./%s", data);
+    gud_draft_print(d, "\ndata = ");
+    gud_script_quoted(d, name);
 }
 
 gud_status gud_script_open(const gud_script *n, gud_draft *d, int width, int height, gud_error *error)
 {
-    char path[GUD_PATH_SIZE];
+    char path[GUD_PATH_SIZE], name[GUD_PATH_SIZE + 2];
     GUD_TRY(gud_path_join(path, n->folder, n->script, error));
     GUD_TRY(gud_draft_open(d, path, error));
+    (void)snprintf(name, sizeof name, "./%s", n->script);
     gud_draft_print(d, "# Drawn by Gudgeon. Change what you like and run: gnuplot ");
-    gud_script_quoted(d, n->script);
+    gud_script_quoted(d, name);
     gud_draft_print(d, "\n");
+    put_names(d, n->figure, n->data);
+    gud_draft_print(d, "%s", end_of_names);
     put_terminal(d, n, width, height);
-    gud_draft_print(d, "data = ");
-    gud_script_quoted(d, n->data);
-    gud_draft_print(d, "\n"
-                       "set encoding utf8\n"
+    gud_draft_print(d, "set encoding utf8\n"
                        "set border 3 linewidth 0.8 linecolor rgb '#888888'\n"
                        "set tics nomirror out scale 0.6 textcolor rgb '#444444'\n"
                        "set minussign\n");
@@ -118,13 +146,69 @@ static bool is_whole(const char *path)
     return false;
 }
 
+// the script as it was kept, with names of our own
+static gud_status put_own_script(const char *folder, const gud_script *n, const char *figure, gud_error *error)
+{
+    gud_draft own;
+    char path[GUD_PATH_SIZE], *text = NULL;
+    GUD_TRY(gud_path_join(path, n->folder, n->script, error));
+    GUD_TRY(gud_private_read(path, &text, NULL, error));
+    GUD_TRY(gud_path_join(path, folder, GUD_GNUPLOT_SCRIPT, error));
+    const char *body = strstr(text, end_of_names);
+    gud_status st = gud_draft_open(&own, path, error);
+    if (st == GUD_OK) {
+        put_names(&own, figure, own_data);
+        gud_draft_print(&own, "%s", body ? body : "");
+        st = gud_draft_keep(&own, error);
+    }
+    gud_free(text);
+    return st;
+}
+
+// a link of our own name to the data
+static gud_status put_own_data(const char *folder, const gud_script *n, gud_error *error)
+{
+    char here[GUD_PATH_SIZE] = "", target[GUD_PATH_SIZE], path[GUD_PATH_SIZE];
+    const bool absolute = n->data_path[0] == '/';
+    GUD_TRY(gud_path_join(path, folder, own_data, error));
+    const bool known = absolute || getcwd(here, sizeof here);
+    if (known) GUD_TRY(gud_path_join(target, absolute ? "" : here, n->data_path, error));
+    if (!known || symlink(target, path) != 0)
+        return gud_fail(error, GUD_ERR_IO, "%s: cannot draw from the data: %s", n->data_path, strerror(errno));
+    return GUD_OK;
+}
+
+static gud_status draw_privately(const char *folder, const gud_script *n, gud_error *error)
+{
+    char figure[16], path[GUD_PATH_SIZE], *text = NULL;
+    size_t size = 0;
+    (void)snprintf(figure, sizeof figure, "figure%s", find_format(n->figure)->ending);
+    GUD_TRY(gud_path_join(path, folder, figure, error));
+    GUD_TRY(put_own_script(folder, n, figure, error));
+    GUD_TRY(put_own_data(folder, n, error));
+    char script[GUD_PATH_SIZE];
+    GUD_TRY(gud_path_join(script, n->folder, n->script, error));
+    GUD_TRY(gud_gnuplot_run(folder, script, error));
+    if (!is_whole(path)) return gud_fail(error, GUD_ERR_IO, "%s: the figure is not whole; is the disk full?", n->path);
+    GUD_TRY(gud_private_read(path, &text, &size, error));
+    gud_draft d;
+    gud_status st = gud_draft_open(&d, n->path, error);
+    if (st == GUD_OK) {
+        gud_draft_write(&d, text, size);
+        st = gud_draft_keep(&d, error);
+    }
+    gud_free(text);
+    return st;
+}
+
 gud_status gud_script_draw(const gud_script *n, gud_draft *d, gud_error *error)
 {
+    gud_private folder;
     gud_draft_print(d, "set output\n");
     GUD_TRY(gud_draft_keep(d, error));
-    gud_status st = gud_gnuplot_run(n->folder, n->script, error);
-    if (st == GUD_OK && !is_whole(n->path))
-        st = gud_fail(error, GUD_ERR_IO, "%s: the figure is not whole; is the disk full?", n->path);
-    if (st < 0) (void)unlink(n->path); // better none than half a figure
+    GUD_TRY(gud_private_open(&folder, error));
+    const gud_status st = draw_privately(folder.path, n, error);
+    gud_private_close(&folder);
+    if (st < 0) (void)unlink(n->path); // better none than one of other data
     return st;
 }

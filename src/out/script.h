@@ -1,4 +1,5 @@
-// A figure is a script for gnuplot and a data file that stay beside it: fig.svg, fig.gp, fig.dat.
+// A figure is a script for gnuplot and a data file that stay beside it: fig.svg, fig.gp, fig.dat. They are drawn under
+// names of our own in a private folder: no name from outside reaches gnuplot, which runs some of them as commands.
 #ifndef GUD_OUT_SCRIPT_H
 #define GUD_OUT_SCRIPT_H
 
@@ -29,5 +30,10 @@ void gud_script_quoted(gud_draft *d, const char *text);
 
 // ends the script and runs it
 gud_status gud_script_draw(const gud_script *script, gud_draft *d, gud_error *error);
+
+#define GUD_GNUPLOT_SCRIPT "figure.gp"
+
+// runs gnuplot on GUD_GNUPLOT_SCRIPT in `folder`; `script` is what messages call it
+gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *error);
 
 #endif

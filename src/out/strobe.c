@@ -150,7 +150,8 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
 static bool is_path(const gud_channel *c)
 {
     const size_t n = strlen(c->path);
-    return strncmp(c->path, "points/", 7) == 0 && n > 16 && strcmp(c->path + n - 9, "/position") == 0;
+    return c->kind == GUD_CHANNEL_SERIES && strncmp(c->path, "points/", 7) == 0 && n > 16 &&
+           strcmp(c->path + n - 9, "/position") == 0;
 }
 
 static gud_status add_all(strobe *s, gud_error *error)

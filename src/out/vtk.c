@@ -192,6 +192,7 @@ typedef struct sheet {
     const gud_result *result;
     const char *entity; // the part of the path before the last slash, with it
     size_t length;      // of that part
+    int rows, cols;     // of its maps
     int points;         // channel of the places of the points, or -1: an image
 } sheet;
 
@@ -200,12 +201,18 @@ static bool is_map(const gud_channel *c)
     return c->kind == GUD_CHANNEL_FIELD && c->rows > 1 && c->cols > 1;
 }
 
-// is the channel a map of the entity?
+// do places, three for each value, stand for every value of a map?
+static bool fits(const gud_channel *points, const gud_channel *map)
+{
+    return points->kind == GUD_CHANNEL_FIELD && points->width / 3 == map->width && points->width % 3 == 0;
+}
+
+// is the channel a map of the entity, with a value at each of its points?
 static bool belongs(const sheet *s, int channel)
 {
     const gud_channel *c = gud_result_channel(s->result, channel);
-    return is_map(c) && channel != s->points && strncmp(c->path, s->entity, s->length) == 0 &&
-           !strchr(c->path + s->length, '/');
+    return is_map(c) && channel != s->points && c->rows == s->rows && c->cols == s->cols &&
+           strncmp(c->path, s->entity, s->length) == 0 && !strchr(c->path + s->length, '/');
 }
 
 static gud_status put_values(const sheet *s, int channel, int64_t snapshot, gud_draft *draft, double *values,
@@ -271,11 +278,13 @@ static gud_status export_snapshots(const sheet *s, int first, const char *folder
 static sheet sheet_of(const gud_result *result, int channel)
 {
     char path[600];
-    sheet s = {.result = result, .entity = gud_result_channel(result, channel)->path};
+    const gud_channel *c = gud_result_channel(result, channel);
+    sheet s = {.result = result, .entity = c->path, .rows = c->rows, .cols = c->cols};
     const char *slash = strrchr(s.entity, '/');
     s.length = slash ? (size_t)(slash + 1 - s.entity) : 0;
     (void)snprintf(path, sizeof path, "%.*spoints", (int)s.length, s.entity);
     s.points = gud_result_find(result, path);
+    if (s.points >= 0 && s.points != channel && !fits(gud_result_channel(result, s.points), c)) s.points = -1;
     return s;
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 // what is left for the film, and how it changes with the displacements of both frames
-static double film_share(const gud_blend *p, const gud_force_in *in, double by_displacement[12])
+static double film_share(const gud_blend *p, const gud_pair_in *in, double by_displacement[12])
 {
     gud_spot spots[GUD_SPOTS];
     (void)gud_pair_spots(&p->dry.geometry, in->pose[0], in->pose[1], spots);
@@ -38,20 +38,20 @@ static double film_share(const gud_blend *p, const gud_force_in *in, double by_d
 // the film's answer, not yet scaled; matrices are asked for where `out` asks for them
 typedef struct {
     double wrench[12], by_x[144], by_v[144];
-    gud_force_out out;
+    gud_pair_out out;
 } film_answer;
 
-static void film_eval(const gud_blend *p, const gud_force_in *in, bool tangents, bool energies, film_answer *film)
+static void film_eval(const gud_blend *p, const gud_pair_in *in, bool tangents, bool energies, film_answer *film)
 {
     memset(film, 0, sizeof *film);
-    film->out = (gud_force_out){.wrench = film->wrench,
-                                .by_displacement = tangents ? film->by_x : NULL,
-                                .by_twist = tangents ? film->by_v : NULL,
-                                .energies = energies};
+    film->out = (gud_pair_out){.wrench = film->wrench,
+                               .by_displacement = tangents ? film->by_x : NULL,
+                               .by_twist = tangents ? film->by_v : NULL,
+                               .energies = energies};
     p->film->eval(p->film_params, in, &film->out);
 }
 
-static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 {
     const gud_blend *p = prm;
     const bool tangents = out->by_displacement;
@@ -73,40 +73,40 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     out->dissipation += share * film.out.dissipation;
 }
 
-static void events(const void *prm, const gud_force_in *in, double *values)
+static void events(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_blend *p = prm;
     gud_pair_dry.events(&p->dry, in, values);
 }
 
-static gud_status start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
 {
     const gud_blend *p = prm;
     GUD_TRY(gud_pair_dry.start(&p->dry, in, history, y, error));
     return p->film->start(p->film_params, in, history, y, error);
 }
 
-static void accept(const void *prm, const gud_force_in *in, double *history, double *y)
+static void accept(const void *prm, const gud_pair_in *in, double *history, double *y)
 {
     const gud_blend *p = prm;
     gud_pair_dry.accept(&p->dry, in, history, y);
 }
 
-static int log_contacts(const void *prm, const double *before, const double *after, double (*records)[GUD_FORCE_LOGGED])
+static int log_contacts(const void *prm, const double *before, const double *after, double (*records)[GUD_PAIR_LOGGED])
 {
     const gud_blend *p = prm;
     return gud_pair_dry.log(&p->dry, before, after, records);
 }
 
-static const gud_force_label labels[] = {
-    GUD_DRY_LABELS,
+static const gud_pair_label channels[] = {
+    GUD_DRY_CHANNELS,
     {"eccentricity_rate", "m/s", "rate of the eccentricity"},
     {"film_min", "m", "smallest film, clearance minus eccentricity; negative in contact"},
     {"film_force", "N", "of the film"},
     {"loss_film", "W", "lost in the film"},
 };
 
-static double eccentricity_rate(const gud_blend *p, const gud_force_in *in)
+static double eccentricity_rate(const gud_blend *p, const gud_pair_in *in)
 {
     const gud_pose *A = in->pose[0], *B = in->pose[1];
     gud_spot spots[GUD_SPOTS];
@@ -121,31 +121,25 @@ static double eccentricity_rate(const gud_blend *p, const gud_force_in *in)
     return v3_dot(spots[0].m, move);
 }
 
-static void tell(const void *prm, const gud_force_in *in, double *values)
+static void report(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_blend *p = prm;
-    double told[GUD_DRY_TOLD], share_x[12];
+    double dry[GUD_DRY_NCHANNEL], share_x[12];
     film_answer film;
-    gud_pair_dry.tell(&p->dry, in, told);
+    gud_pair_dry.report(&p->dry, in, dry);
     const double share = film_share(p, in, share_x);
     bool acts = share != 0.0;
     if (acts) {
         film_eval(p, in, false, true, &film);
         acts = film.out.status == GUD_OK;
     }
-    const double of_film[] = {eccentricity_rate(p, in), -told[GUD_DRY_DEPTH], acts ? share * v3_norm(film.wrench) : 0.0,
+    const double of_film[] = {eccentricity_rate(p, in), -dry[GUD_DRY_DEPTH], acts ? share * v3_norm(film.wrench) : 0.0,
                               acts ? share * film.out.dissipation : 0.0};
-    memcpy(values, told, GUD_DRY_SHARED * sizeof *told);
+    memcpy(values, dry, GUD_DRY_SHARED * sizeof *dry);
     memcpy(values + GUD_DRY_SHARED, of_film, sizeof of_film);
 }
 
-const gud_force_law gud_pair_blend = {
-    .row = {.name = "blend",
-            .about = "film that gives way to dry contact",
-            .source = "Tian 2009, eq. 35",
-            .size = sizeof(gud_blend)},
-    .group = "joints",
-    .nframe = 2,
+const gud_pair_law gud_pair_blend = {
     .eval = eval,
     .events = events,
     .start = start,
@@ -153,7 +147,7 @@ const gud_force_law gud_pair_blend = {
     .logged = gud_dry_logged,
     .nlogged = GUD_SPOT_NRECORD,
     .log = log_contacts,
-    .labels = labels,
-    .nlabel = GUD_COUNT(labels),
-    .tell = tell,
+    .channels = channels,
+    .nchannel = GUD_COUNT(channels),
+    .report = report,
 };

@@ -9,12 +9,12 @@
 #include "pair/dry.h"
 
 typedef struct gud_blend {
-    gud_dry dry;               // first: what knows dry joints knows this one
-    const gud_force_law *film; // a law of two frames without events and memory
+    gud_dry dry;              // first: what knows dry joints knows this one
+    const gud_pair_law *film; // a law of two frames without events and memory
     const void *film_params;
 } gud_blend;
 
 // events, histories and variables are those of the contact
-extern const gud_force_law gud_pair_blend;
+extern const gud_pair_law gud_pair_blend;
 
 #endif

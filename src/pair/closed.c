@@ -1,76 +1,162 @@
-// Journal bearings with a closed form of the film force: short and long.
+#include "pair/closed.h"
 
-#include "film/closed.h"
 #include "num/pi.h"
-#include "pair/lubricated.h"
+#include "num/vec.h"
+#include "pair/relative.h"
 
 #include <math.h>
+#include <string.h>
 
-static void closed_eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static const double touching = 1e-3; // part of the clearance that is as good as none
+
+static void locate(const gud_closed_pair *p, const gud_pair_in *in, gud_location *at)
 {
-    const gud_lubricated *p = prm;
-    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
-    const gud_closed_in given = {.radius = p->radius,
-                                 .width = p->width,
-                                 .clearance = p->clearance,
-                                 .eta = p->oil.eta0,
-                                 .e = {at.q[0], at.q[1]},
-                                 .v = {at.q_t[0], at.q_t[1]},
-                                 .omega = at.omega_j - at.omega_b};
-    gud_closed_out film;
-    out->status = gud_closed_eval(p->closed, &given, &film);
-    if (out->status != GUD_OK) out->reason = gud_lubricated_reason(p, &at);
-    if (out->status != GUD_OK) return;
+    gud_pose seen;
+    gud_pose_seen(in->pose[0], in->pose[1], &seen);
+    gud_geometry_pin.locate(&p->pin, &seen, at);
+}
 
-    // drag of the walls in a film that is full all around, and the pressure's couple
-    const double left = 1.0 - (at.q[0] * at.q[0] + at.q[1] * at.q[1]) / (p->clearance * p->clearance);
-    const double drag =
-        2.0 * pi * p->oil.eta0 * p->radius * p->radius * p->radius * p->width / (p->clearance * sqrt(left));
-    gud_journal_answer a = {0};
-    for (int i = 0; i < 2; i++) {
-        a.F[i] = film.F[i];
-        for (int j = 0; j < 2; j++) {
-            a.F_q[i][j] = film.F_e[i][j];
-            a.F_v[i][j] = film.F_v[i][j];
-        }
-        a.F_v[i][4] = film.F_omega[i];
-        a.F_q[4][i] = -drag * given.omega * at.q[i] / (p->clearance * p->clearance * left);
+static double film_of(const gud_closed_pair *p, const gud_location *at)
+{
+    return gud_geometry_pin.closest(&p->pin, at).gap;
+}
+
+// forces and their derivatives on the coordinates of the pin
+typedef struct {
+    double Q[5], Q_q[25], Q_v[25];
+    gud_response response;
+} forces;
+
+// drag of the walls in a film that is full all around, and the pressure's couple -(e x F)/2: docs/theory/lubricated.md
+// (3)
+static void add_torque(const gud_closed_pair *p, const gud_location *at, double omega, forces *f)
+{
+    const int n = f->response.nq, turn = n - 1;
+    const double c = p->pin.clearance, R = p->pin.radius, *e = at->q;
+    const double left = 1.0 - (e[0] * e[0] + e[1] * e[1]) / (c * c);
+    const double drag = 2.0 * pi * p->eta * R * R * R * p->pin.width / (c * sqrt(left));
+    f->Q[turn] = -drag * omega - 0.5 * (e[0] * f->Q[1] - e[1] * f->Q[0]);
+    f->Q_v[turn * n + turn] = -drag;
+    for (int k = 0; k < n; k++) {
+        f->Q_q[turn * n + k] -= 0.5 * (e[0] * f->Q_q[n + k] - e[1] * f->Q_q[k]);
+        f->Q_v[turn * n + k] -= 0.5 * (e[0] * f->Q_v[n + k] - e[1] * f->Q_v[k]);
     }
-    a.F[4] = -drag * given.omega;
-    a.F_v[4][4] = -drag;
-    gud_journal_couple(at.q, &a);
-    gud_journal_give(p->tilts, in, &at, &a, out);
-    if (out->energies) out->dissipation = -a.F[0] * at.q_t[0] - a.F[1] * at.q_t[1] - a.F[4] * given.omega;
+    f->Q_q[turn * n] -= 0.5 * f->Q[1] + drag * omega * e[0] / (c * c * left);
+    f->Q_q[turn * n + 1] -= -0.5 * f->Q[0] + drag * omega * e[1] / (c * c * left);
 }
 
-static gud_status closed_start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status forces_find(const gud_closed_pair *p, const gud_location *at, forces *f)
 {
-    const gud_lubricated *p = prm;
-    (void)history;
-    (void)y;
-    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
-    return gud_lubricated_fits(p, &at, error);
+    const int n = gud_pin_nq(&p->pin);
+    const double omega = at->q_t[n - 1];
+    const gud_closed_in given = {.radius = p->pin.radius,
+                                 .width = p->pin.width,
+                                 .clearance = p->pin.clearance,
+                                 .eta = p->eta,
+                                 .e = {at->q[0], at->q[1]},
+                                 .v = {at->q_t[0], at->q_t[1]},
+                                 .omega = omega};
+    gud_closed_out film;
+    *f = (forces){.response = {.nq = n}};
+    GUD_TRY(gud_closed_eval(p->law, &given, &film));
+    for (int i = 0; i < 2; i++) {
+        f->Q[i] = film.F[i];
+        for (int j = 0; j < 2; j++) {
+            f->Q_q[i * n + j] = film.F_e[i][j];
+            f->Q_v[i * n + j] = film.F_v[i][j];
+        }
+        f->Q_v[i * n + n - 1] = film.F_omega[i];
+    }
+    add_torque(p, at, omega, f);
+    return GUD_OK;
 }
 
-static void closed_tell(const void *prm, const gud_force_in *in, double *values)
+static double loss_of(const gud_location *at, const forces *f)
 {
-    const gud_lubricated *p = prm;
-    const gud_journal_place at = gud_journal_at(p->tilts, in->pose[0], in->pose[1]);
-    double wrench[12] = {0};
-    gud_force_out out = {.wrench = wrench, .energies = true};
-    closed_eval(prm, in, &out);
-    gud_lubricated_tell_place(p, &at, values);
-    values[5] = out.dissipation;
+    double loss = 0.0;
+    for (int k = 0; k < f->response.nq; k++) loss -= f->Q[k] * at->q_t[k];
+    return loss;
 }
 
-const gud_force_law gud_pair_closed = {
-    .row = {.name = "closed", .about = "closed form of the film force", .size = sizeof(gud_lubricated)},
-    .group = "joints",
-    .nframe = 2,
-    .eval = closed_eval,
-    .start = closed_start,
-    .thickness_off = gud_lubricated_off,
-    .labels = gud_lubricated_labels,
-    .nlabel = GUD_LUBRICATED_CLOSED,
-    .tell = closed_tell,
+static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
+{
+    const gud_closed_pair *p = prm;
+    double wrench[6], by_shift[36], by_twist[36];
+    gud_relative relative;
+    gud_location at;
+    forces f;
+    locate(p, in, &at);
+    out->status = forces_find(p, &at, &f);
+    if (out->status != GUD_OK) {
+        out->reason = film_of(p, &at) > touching * p->pin.clearance
+                          ? "finds no pressure of its film"
+                          : "has no film left: its walls touch; dry contact beside the film (contact) or rough contact "
+                            "(model: mixed) carries on";
+        return;
+    }
+    f.response = (gud_response){f.response.nq, f.Q, f.Q_q, f.Q_v};
+    gud_geometry_pin.wrench(&p->pin, &at, &f.response, wrench, by_shift, by_twist);
+    gud_relative_of(in, 0, &relative);
+    gud_relative_give(&relative, wrench, by_shift, by_twist, out);
+    if (out->energies) out->dissipation = loss_of(&at, &f);
+}
+
+static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
+{
+    const gud_closed_pair *p = prm;
+    gud_location at;
+    (void)history, (void)y;
+    locate(p, in, &at);
+    const double eps = hypot(at.q[0], at.q[1]) / p->pin.clearance;
+    if (eps < 1.0) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "the journal overlaps its bearing at the start (eccentricity ratio %.4g)",
+                    eps);
+}
+
+static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
+{
+    const gud_closed_pair *p = prm;
+    gud_location at;
+    double move[3];
+    locate(p, in, &at);
+    v3_axpy(move, off + 6, -1.0, off);
+    return v3_norm(move) / fmax(film_of(p, &at), touching * p->pin.clearance);
+}
+
+static const gud_pair_label channels[] = {
+    {"eccentricity.x", "m", "of the journal in the bearing, along x of the bearing's frame"},
+    {"eccentricity.y", "m", "along y of the bearing's frame"},
+    {"eccentricity_ratio", "1", "eccentricity over clearance"},
+    {"eccentricity_rate", "m/s", "rate of the eccentricity"},
+    {"film_middle", "m", "clearance minus eccentricity, in the middle of the bearing"},
+    {"film_min", "m", "smallest gap anywhere between the walls"},
+    {"loss_film", "W", "lost in the film"},
+    {"friction_torque", "N.m", "on the journal"},
+    {"specific_load", "Pa", "load over projected area"},
+};
+
+enum { of_position = 5 };
+
+static void report(const void *prm, const gud_pair_in *in, double *values)
+{
+    const gud_closed_pair *p = prm;
+    double position[7];
+    gud_location at;
+    forces f;
+    locate(p, in, &at);
+    gud_geometry_pin.report(&p->pin, &at, position);
+    memcpy(values, position, of_position * sizeof *values);
+    (void)forces_find(p, &at, &f);
+    const double told[] = {film_of(p, &at), loss_of(&at, &f), f.Q[f.response.nq - 1],
+                           hypot(f.Q[0], f.Q[1]) / (2.0 * p->pin.radius * p->pin.width)};
+    memcpy(values + of_position, told, sizeof told);
+}
+
+const gud_pair_law gud_pair_closed = {
+    .eval = eval,
+    .start = start,
+    .film_error = film_error,
+    .channels = channels,
+    .nchannel = GUD_COUNT(channels),
+    .report = report,
 };

@@ -29,7 +29,7 @@ typedef struct {
     double y, y_t;          // its state
 } touch;
 
-static int find_spots(const gud_dry *p, const gud_force_in *in, gud_spot *spots)
+static int find_spots(const gud_dry *p, const gud_pair_in *in, gud_spot *spots)
 {
     if (!p->surfaces) return gud_pair_spots(&p->geometry, in->pose[0], in->pose[1], spots);
     gud_surface_spot(p->surfaces, in->pose, in->history + GUD_SPOT_HISTORY, in->work, &spots[0]);
@@ -72,13 +72,13 @@ int gud_dry_nvariable(const gud_dry *p)
     return p->rubs && p->friction.law->state ? gud_pair_nspot(&p->geometry) : 0;
 }
 
-static bool is_apart(const gud_force_in *in, int spot, double depth)
+static bool is_apart(const gud_pair_in *in, int spot, double depth)
 {
     return in->side[spot] < 0.0 || depth <= 0.0;
 }
 
 // Tian 2009, eq. 35
-double gud_dry_weight(const gud_dry *p, const gud_force_in *in, int spot, double depth, double *by_depth)
+double gud_dry_weight(const gud_dry *p, const gud_pair_in *in, int spot, double depth, double *by_depth)
 {
     *by_depth = 0.0;
     if (is_apart(in, spot, depth)) return 0.0;
@@ -87,7 +87,7 @@ double gud_dry_weight(const gud_dry *p, const gud_force_in *in, int spot, double
     return depth / p->fade;
 }
 
-static void normal_force(const gud_dry *p, const gud_force_in *in, int spot, touch *c)
+static void normal_force(const gud_dry *p, const gud_pair_in *in, int spot, touch *c)
 {
     const double *rate0 = &in->history[spot * GUD_SPOT_HISTORY + GUD_SPOT_RATE0];
     const gud_contact_in given = {&c->at.depth, &c->rate, rate0};
@@ -110,7 +110,7 @@ static void slide(const gud_dry *p, touch *c)
 }
 
 // bristles, in the plane: their state is solved for inside the stage, y = y_hat + c y'
-static void bristle(const gud_dry *p, const gud_force_in *in, int spot, touch *c)
+static void bristle(const gud_dry *p, const gud_pair_in *in, int spot, touch *c)
 {
     const double t[3] = {-c->u[1], c->u[0], 0.0}, slip = v3_dot(c->slip, t);
     double F, F_slip, F_normal, F_state, power, rate, S_slip, S_normal, S_state, y = in->y_hat[spot];
@@ -129,7 +129,7 @@ static void bristle(const gud_dry *p, const gud_force_in *in, int spot, touch *c
 }
 
 // false: the spot does not touch
-static bool touch_make(const gud_dry *p, const gud_force_in *in, int spot, const gud_spot *at, touch *c)
+static bool touch_make(const gud_dry *p, const gud_pair_in *in, int spot, const gud_spot *at, touch *c)
 {
     const gud_pose *A = in->pose[0], *B = in->pose[1];
     *c = (touch){.at = *at};
@@ -200,7 +200,7 @@ static void friction_change(const gud_dry *p, const touch *c, const double dslip
 }
 
 // derivative of the wrench when the spot changes by d and the twists by `twist`
-static void change(const gud_dry *p, const touch *c, const gud_force_in *in, const gud_spot *d, const gud_shift *twist,
+static void change(const gud_dry *p, const touch *c, const gud_pair_in *in, const gud_spot *d, const gud_shift *twist,
                    double dw[12])
 {
     const gud_pose *A = in->pose[0], *B = in->pose[1];
@@ -248,7 +248,7 @@ static void change(const gud_dry *p, const touch *c, const gud_force_in *in, con
     }
 }
 
-static void add_tangent(const gud_dry *p, const touch *c, const gud_force_in *in, int spot, gud_force_out *out)
+static void add_tangent(const gud_dry *p, const touch *c, const gud_pair_in *in, int spot, gud_pair_out *out)
 {
     for (int j = 0; j < 12; j++) {
         gud_shift unit = {0};
@@ -307,7 +307,7 @@ static void losses(const gud_dry *p, const touch *c, double power[2])
     power[1] = v3_dot(c->T, c->slip);
 }
 
-static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
@@ -334,7 +334,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     }
 }
 
-static void events(const void *prm, const gud_force_in *in, double *values)
+static void events(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
@@ -342,7 +342,7 @@ static void events(const void *prm, const gud_force_in *in, double *values)
     for (int k = 0; k < n; k++) values[k] = spots[k].depth;
 }
 
-static gud_status start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
 {
     (void)y; // bristles start straight
     const gud_dry *p = prm;
@@ -368,7 +368,7 @@ static void end_contact(double rate, double t, double *h)
     h[GUD_SPOT_RATE0] = 0.0;
 }
 
-static void accept_spot(const gud_dry *p, const gud_force_in *in, int spot, const gud_spot *at, double *h, double *y)
+static void accept_spot(const gud_dry *p, const gud_pair_in *in, int spot, const gud_spot *at, double *h, double *y)
 {
     touch c;
     double V[3];
@@ -388,7 +388,7 @@ static void accept_spot(const gud_dry *p, const gud_force_in *in, int spot, cons
     h[GUD_SPOT_DEPTH] = fmax(h[GUD_SPOT_DEPTH], at->depth);
 }
 
-static void accept(const void *prm, const gud_force_in *in, double *history, double *y)
+static void accept(const void *prm, const gud_pair_in *in, double *history, double *y)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
@@ -419,26 +419,26 @@ static void work_forget(const void *prm, void *work, const double *history)
 }
 
 enum {
-    told_x,
-    told_y,
-    told_z,
-    told_ratio,
-    told_depth = GUD_DRY_DEPTH,
-    told_force,
-    told_friction,
-    told_contact_loss,
-    told_friction_loss,
-    told_friction_work,
-    told_count,
-    told_contact_work,
+    channel_x,
+    channel_y,
+    channel_z,
+    channel_ratio,
+    channel_depth = GUD_DRY_DEPTH,
+    channel_force,
+    channel_friction,
+    channel_contact_loss,
+    channel_friction_loss,
+    channel_friction_work,
+    channel_count,
+    channel_contact_work,
 };
 
-static const gud_force_label labels[] = {
-    GUD_DRY_LABELS,
+static const gud_pair_label channels[] = {
+    GUD_DRY_CHANNELS,
     {"contact_work", "J", "lost in the normal direction since the start"},
 };
 
-static void tell(const void *prm, const gud_force_in *in, double *values)
+static void report(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_dry *p = prm;
     gud_spot spots[GUD_SPOTS];
@@ -446,27 +446,27 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     double d[3], local[3];
     v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
     m3_apply_t(local, in->pose[0]->R, d);
-    memset(values, 0, GUD_DRY_TOLD * sizeof *values);
-    v3_copy(values + told_x, local);
-    values[told_depth] = -INFINITY;
-    values[told_contact_work] = in->lost[0] - in->lost[1];
-    values[told_friction_work] = in->lost[1];
+    memset(values, 0, GUD_DRY_NCHANNEL * sizeof *values);
+    v3_copy(values + channel_x, local);
+    values[channel_depth] = -INFINITY;
+    values[channel_contact_work] = in->lost[0] - in->lost[1];
+    values[channel_friction_work] = in->lost[1];
     for (int k = 0; k < n; k++) {
         touch c;
-        values[told_depth] = fmax(values[told_depth], spots[k].depth);
-        values[told_count] += in->history[k * GUD_SPOT_HISTORY + GUD_SPOT_COUNT];
+        values[channel_depth] = fmax(values[channel_depth], spots[k].depth);
+        values[channel_count] += in->history[k * GUD_SPOT_HISTORY + GUD_SPOT_COUNT];
         if (!touch_make(p, in, k, &spots[k], &c)) continue;
         double power[2];
         losses(p, &c, power);
-        values[told_force] += c.N;
-        values[told_friction] += v3_norm(c.T);
-        values[told_contact_loss] += power[0];
-        values[told_friction_loss] += power[1];
+        values[channel_force] += c.N;
+        values[channel_friction] += v3_norm(c.T);
+        values[channel_contact_loss] += power[0];
+        values[channel_friction_loss] += power[1];
     }
-    values[told_ratio] = (values[told_depth] + p->geometry.clearance) / p->geometry.clearance;
+    values[channel_ratio] = (values[channel_depth] + p->geometry.clearance) / p->geometry.clearance;
 }
 
-const gud_force_label gud_dry_logged[] = {
+const gud_pair_label gud_dry_logged[] = {
     {"begin", "s", "when the contact began"},
     {"speed", "m/s", "of approach when it began"},
     {"force", "N", "largest"},
@@ -475,7 +475,7 @@ const gud_force_label gud_dry_logged[] = {
     {"restitution", "1", "speed of parting over speed of approach"},
 };
 
-static int log_contacts(const void *prm, const double *before, const double *after, double (*records)[GUD_FORCE_LOGGED])
+static int log_contacts(const void *prm, const double *before, const double *after, double (*records)[GUD_PAIR_LOGGED])
 {
     const gud_dry *p = prm;
     int n = 0;
@@ -488,13 +488,12 @@ static int log_contacts(const void *prm, const double *before, const double *aft
 }
 
 #define DRY                                                                                                            \
-    .row = {.name = "dry", .about = "clearance and dry contact", .size = sizeof(gud_dry)}, .group = "joints",          \
-    .nframe = 2, .eval = eval, .events = events, .start = start, .accept = accept, .logged = gud_dry_logged,           \
-    .nlogged = GUD_COUNT(gud_dry_logged), .log = log_contacts, .labels = labels, .nlabel = GUD_COUNT(labels),          \
-    .tell = tell
+    .eval = eval, .events = events, .start = start, .accept = accept, .logged = gud_dry_logged,                        \
+    .nlogged = GUD_COUNT(gud_dry_logged), .log = log_contacts, .channels = channels, .nchannel = GUD_COUNT(channels),  \
+    .report = report
 
-const gud_force_law gud_pair_dry = {DRY};
-const gud_force_law gud_pair_dry_surfaces = {
+const gud_pair_law gud_pair_dry = {DRY};
+const gud_pair_law gud_pair_dry_surfaces = {
     DRY,
     .work_create = work_create,
     .work_free = work_free,

@@ -4,7 +4,7 @@
 
 #include "contact/contact.h"
 #include "contact/friction.h"
-#include "force/force.h"
+#include "pair/pair.h"
 #include "pair/surfaces.h"
 
 typedef struct gud_dry {
@@ -17,20 +17,20 @@ typedef struct gud_dry {
 } gud_dry;
 
 // how many events, histories and variables a joint has depends on its shape
-extern const gud_force_law gud_pair_dry, gud_pair_dry_surfaces;
+extern const gud_pair_law gud_pair_dry, gud_pair_dry_surfaces;
 int gud_dry_nevent(const gud_dry *p);
 int gud_dry_nhistory(const gud_dry *p);
 int gud_dry_nvariable(const gud_dry *p);
 
 // how much of its law's force a spot's contact has, 0 where it is apart to 1, and the change with the depth
-double gud_dry_weight(const gud_dry *p, const gud_force_in *in, int spot, double depth, double *by_depth);
+double gud_dry_weight(const gud_dry *p, const gud_pair_in *in, int spot, double depth, double *by_depth);
 
 // spots that bear what a film bears elsewhere: axial stops do not
 int gud_dry_nfading(const gud_dry *p);
 
-// what joints with contact tell in results; a dry joint then tells what was lost in the normal direction
-enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_TOLD };
-#define GUD_DRY_LABELS                                                                                                 \
+// channels of joints with contact; a dry joint then reports what was lost in the normal direction
+enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_NCHANNEL };
+#define GUD_DRY_CHANNELS                                                                                               \
     {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},                            \
         {"eccentricity.y", "m", "along y of the first frame"}, {"eccentricity.z", "m", "along z of the first frame"},  \
         {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},                          \
@@ -42,7 +42,7 @@ enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_TOLD };
     {                                                                                                                  \
         "contact_count", "1", "contacts that have ended since the start"                                               \
     }
-extern const gud_force_label gud_dry_logged[]; // GUD_SPOT_NRECORD
+extern const gud_pair_label gud_dry_logged[]; // GUD_SPOT_NRECORD
 
 // what a spot remembers
 enum {

@@ -24,7 +24,7 @@ typedef struct {
 // what one evaluation knows
 typedef struct {
     const gud_foundation_pair *p;
-    const gud_gap_field *f;
+    const gud_gap_hits *f;
     const gud_grid *g;
     scratch *w;
     gud_relative relative;
@@ -80,7 +80,7 @@ static void work_forget(const void *prm, void *work, const double *history)
 
 // ---- cells
 
-static bool is_met(const gud_gap_field *f, int i)
+static bool is_met(const gud_gap_hits *f, int i)
 {
     return f->state[i] != GUD_GAP_NONE;
 }
@@ -287,7 +287,7 @@ static void add_turning(scene *s)
 
 // ---- the whole
 
-static gud_status open_scene(const gud_foundation_pair *p, const gud_force_in *in, scene *s)
+static gud_status open_scene(const gud_foundation_pair *p, const gud_pair_in *in, scene *s)
 {
     const int reference = p->pair.reference;
     const gud_pose *r = in->pose[reference], *c = in->pose[1 - reference];
@@ -342,7 +342,7 @@ static void sum_cells(scene *s, bool tangents, totals *t)
     if (tangents) add_turning(s);
 }
 
-static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 {
     scene s;
     totals t;
@@ -355,7 +355,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     out->friction += t.friction;
 }
 
-static gud_status start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
 {
     const gud_foundation_pair *p = prm;
     scratch *w = in->work;
@@ -367,7 +367,7 @@ static gud_status start(const void *prm, const gud_force_in *in, double *history
     return GUD_OK;
 }
 
-static void accept(const void *prm, const gud_force_in *in, double *history, double *y)
+static void accept(const void *prm, const gud_pair_in *in, double *history, double *y)
 {
     const gud_foundation_pair *p = prm;
     scratch *w = in->work;
@@ -376,7 +376,7 @@ static void accept(const void *prm, const gud_force_in *in, double *history, dou
         gud_surface_remember(&p->pair, w->gaps, history);
 }
 
-static const gud_force_label labels[] = {
+static const gud_pair_label channels[] = {
     {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},
     {"eccentricity.y", "m", "along y of the first frame"},
     {"eccentricity.z", "m", "along z of the first frame"},
@@ -392,7 +392,7 @@ static const gud_force_label labels[] = {
     {"friction_work", "J", "lost by friction since the start"},
 };
 
-static void tell(const void *prm, const gud_force_in *in, double *values)
+static void report(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_foundation_pair *p = prm;
     scene s;
@@ -401,32 +401,27 @@ static void tell(const void *prm, const gud_force_in *in, double *values)
     v3_axpy(d, in->pose[1]->p, -1.0, in->pose[0]->p);
     m3_apply_t(values, in->pose[0]->R, d);
     if (open_scene(p, in, &s) == GUD_OK) sum_cells(&s, false, &t);
-    const double told[] = {(t.depth + p->pair.clearance) / p->pair.clearance,
-                           t.depth,
-                           t.force,
-                           t.resistance,
-                           t.area,
-                           t.pressure,
-                           t.contact,
-                           t.friction,
-                           in->lost[0] - in->lost[1],
-                           in->lost[1]};
-    memcpy(values + 3, told, sizeof told);
+    const double further[] = {(t.depth + p->pair.clearance) / p->pair.clearance,
+                              t.depth,
+                              t.force,
+                              t.resistance,
+                              t.area,
+                              t.pressure,
+                              t.contact,
+                              t.friction,
+                              in->lost[0] - in->lost[1],
+                              in->lost[1]};
+    memcpy(values + 3, further, sizeof further);
 }
 
-const gud_force_law gud_pair_foundation = {
-    .row = {.name = "foundation",
-            .about = "dry contact as a pressure between two surfaces",
-            .size = sizeof(gud_foundation_pair)},
-    .group = "joints",
-    .nframe = 2,
+const gud_pair_law gud_pair_foundation = {
     .eval = eval,
     .start = start,
     .accept = accept,
     .work_create = work_create,
     .work_free = work_free,
     .work_forget = work_forget,
-    .labels = labels,
-    .nlabel = GUD_COUNT(labels),
-    .tell = tell,
+    .channels = channels,
+    .nchannel = GUD_COUNT(channels),
+    .report = report,
 };

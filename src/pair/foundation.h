@@ -4,7 +4,7 @@
 
 #include "contact/foundation.h"
 #include "contact/friction.h"
-#include "force/force.h"
+#include "pair/pair.h"
 #include "pair/surfaces.h"
 
 typedef struct gud_foundation_pair {
@@ -14,6 +14,6 @@ typedef struct gud_foundation_pair {
     bool rubs;
 } gud_foundation_pair;
 
-extern const gud_force_law gud_pair_foundation; // its history is gud_surface_nhistory of the pair
+extern const gud_pair_law gud_pair_foundation; // its history is gud_surface_nhistory of the pair
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void gud_relative_of(const gud_force_in *in, int reference, gud_relative *relative)
+void gud_relative_of(const gud_pair_in *in, int reference, gud_relative *relative)
 {
     const gud_pose *r = in->pose[reference], *c = in->pose[1 - reference];
     double turn[3], v[3], w[3];
@@ -96,7 +96,7 @@ static void add_column(const gud_relative *q, const double column[12], int j, do
 }
 
 void gud_relative_give(const gud_relative *q, const double wrench[6], const double by_shift[36],
-                       const double by_twist[36], gud_force_out *out)
+                       const double by_twist[36], gud_pair_out *out)
 {
     static const double still[12] = {0};
     const double none[6] = {0};

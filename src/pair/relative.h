@@ -4,7 +4,7 @@
 #ifndef GUD_PAIR_RELATIVE_H
 #define GUD_PAIR_RELATIVE_H
 
-#include "force/force.h"
+#include "pair/pair.h"
 
 // Six numbers of motion are those of the other body's point at the reference's origin, and of its turn; six of a wrench
 // are a force, and its moment about that origin. All are in the reference's axes.
@@ -15,11 +15,11 @@ typedef struct gud_relative {
     double w[3];       // the other's angular velocity, world
 } gud_relative;
 
-void gud_relative_of(const gud_force_in *in, int reference, gud_relative *relative);
+void gud_relative_of(const gud_pair_in *in, int reference, gud_relative *relative);
 
 // Adds the wrench to both frames, and if they are asked for, the tangents: by_shift[6][6] and by_twist[6][6] are the
 // wrench's derivatives.
 void gud_relative_give(const gud_relative *relative, const double wrench[6], const double by_shift[36],
-                       const double by_twist[36], gud_force_out *out);
+                       const double by_twist[36], gud_pair_out *out);
 
 #endif

@@ -77,7 +77,7 @@ typedef struct {
     bool middle;
 } place;
 
-static place place_of(const gud_squeeze *p, const gud_force_in *in)
+static place place_of(const gud_squeeze *p, const gud_pair_in *in)
 {
     const gud_pose *A = in->pose[0], *B = in->pose[1];
     place at;
@@ -117,7 +117,7 @@ static void add_block(double M[3][3], double *matrix)
 }
 
 // f = -F n, dn = (1 - n n') dd/e, d(rate) = n.dV + V.dn
-static void add_tangent(const place *at, const gud_squeeze_out *film, gud_force_out *out)
+static void add_tangent(const place *at, const gud_squeeze_out *film, gud_pair_out *out)
 {
     double by_d[3][3] = {{0}}, by_V[3][3] = {{0}};
     const double *n = at->n, per_e = at->middle ? 0.0 : 1.0 / at->e;
@@ -131,7 +131,7 @@ static void add_tangent(const place *at, const gud_squeeze_out *film, gud_force_
     add_block(by_V, out->by_twist);
 }
 
-static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
+static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 {
     const gud_squeeze *p = prm;
     const place at = place_of(p, in);
@@ -143,7 +143,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     if (out->energies) out->dissipation = film.F * at.rate;
 }
 
-static gud_status start(const void *prm, const gud_force_in *in, double *history, double *y, gud_error *error)
+static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
 {
     const gud_squeeze *p = prm;
     const place at = place_of(p, in);
@@ -154,7 +154,7 @@ static gud_status start(const void *prm, const gud_force_in *in, double *history
                     at.e / p->clearance);
 }
 
-static const gud_force_label labels[] = {
+static const gud_pair_label channels[] = {
     {"eccentricity.x", "m", "of the ball in the socket, along x of the first frame"},
     {"eccentricity.y", "m", "along y of the first frame"},
     {"eccentricity.z", "m", "along z of the first frame"},
@@ -167,29 +167,23 @@ static const gud_force_label labels[] = {
     {"loss_film", "W", "lost in the film"},
 };
 
-static void tell(const void *prm, const gud_force_in *in, double *values)
+static void report(const void *prm, const gud_pair_in *in, double *values)
 {
     const gud_squeeze *p = prm;
     const place at = place_of(p, in);
     gud_squeeze_out film = {0};
     const bool acts = gud_squeeze_eval(p, at.e, at.rate, &film) == GUD_OK && at.rate >= 0.0;
     const double F = acts ? film.F : 0.0, gap = p->clearance - at.e;
-    const double told[] = {
+    const double further[] = {
         at.e / p->clearance, -gap, at.rate, gap, F, acts ? gud_squeeze_pressure(p, at.e, at.rate) : 0.0, F * at.rate};
     m3_apply_t(values, in->pose[0]->R, at.d);
-    memcpy(values + 3, told, sizeof told);
+    memcpy(values + 3, further, sizeof further);
 }
 
-const gud_force_law gud_pair_squeeze = {
-    .row = {.name = "squeeze",
-            .about = "squeeze film of a ball in its socket",
-            .source = "Tian 2009, eqs 33-34",
-            .size = sizeof(gud_squeeze)},
-    .group = "joints",
-    .nframe = 2,
+const gud_pair_law gud_pair_squeeze = {
     .eval = eval,
     .start = start,
-    .labels = labels,
-    .nlabel = GUD_COUNT(labels),
-    .tell = tell,
+    .channels = channels,
+    .nchannel = GUD_COUNT(channels),
+    .report = report,
 };

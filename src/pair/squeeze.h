@@ -3,7 +3,7 @@
 #ifndef GUD_PAIR_SQUEEZE_H
 #define GUD_PAIR_SQUEEZE_H
 
-#include "force/force.h"
+#include "pair/pair.h"
 
 typedef struct gud_squeeze {
     double radius;    // m, of the socket
@@ -25,6 +25,6 @@ gud_status gud_squeeze_eval(const gud_squeeze *p, double e, double rate, gud_squ
 // largest pressure: where the gap is smallest
 double gud_squeeze_pressure(const gud_squeeze *p, double e, double rate);
 
-extern const gud_force_law gud_pair_squeeze;
+extern const gud_pair_law gud_pair_squeeze;
 
 #endif

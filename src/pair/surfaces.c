@@ -14,7 +14,7 @@ static const int probe_cells[2] = {24, 12}; // of the search for the side
 // ---- the pair
 
 // by which side most of the reference surface sees the other one: 1, -1, or 0 if it sees nothing
-static int facing(const gud_grid *g, const gud_gap_field *f)
+static int facing(const gud_grid *g, const gud_gap_hits *f)
 {
     double sum = 0.0;
     for (int i = 0; i < g->n; i++)
@@ -23,7 +23,7 @@ static int facing(const gud_grid *g, const gud_gap_field *f)
 }
 
 // the least gap on that side; the window if there is none
-static double least_gap(const gud_surface_pair *pair, const gud_gap_field *f)
+static double least_gap(const gud_surface_pair *pair, const gud_gap_hits *f)
 {
     double least = pair->window;
     for (int i = 0; i < pair->grid.n; i++)
@@ -31,7 +31,7 @@ static double least_gap(const gud_surface_pair *pair, const gud_gap_field *f)
     return least > 0.0 ? least : pair->window;
 }
 
-static double largest_gap(const gud_surface_pair *pair, const gud_gap_field *f)
+static double largest_gap(const gud_surface_pair *pair, const gud_gap_hits *f)
 {
     double most = 0.0;
     for (int i = 0; i < pair->grid.n; i++)
@@ -96,7 +96,7 @@ int gud_surface_nhistory(const gud_surface_pair *pair)
 
 // ---- work
 
-static void take_field(gud_arena *arena, int n, gud_gap_field *f)
+static void take_field(gud_arena *arena, int n, gud_gap_hits *f)
 {
     f->state = GUD_TAKE(arena, unsigned char, n);
     f->gap = GUD_TAKE(arena, double, n);
@@ -176,7 +176,7 @@ void gud_surface_remember(const gud_surface_pair *pair, gud_surface_work *work, 
 // ---- cells
 
 // the next cell in a direction; the cell itself where the surface ends or nothing is met
-static int neighbour(const gud_grid *g, const gud_gap_field *f, int i, int dir, int way)
+static int neighbour(const gud_grid *g, const gud_gap_hits *f, int i, int dir, int way)
 {
     const int n1 = g->cells[1], n = g->cells[dir], at = dir == 0 ? i / n1 : i % n1;
     int to = at + way;
@@ -186,7 +186,7 @@ static int neighbour(const gud_grid *g, const gud_gap_field *f, int i, int dir, 
     return f->state[k] != GUD_GAP_NONE ? k : i;
 }
 
-bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_field *field, int i, gud_surface_cell *cell)
+bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_hits *field, int i, gud_surface_cell *cell)
 {
     cell->i = i;
     if (field->state[i] == GUD_GAP_NONE) return false;
@@ -204,7 +204,7 @@ bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_field *fiel
 // ---- the spot
 
 // the least gap of the grid; -1: there is none
-static int least_of(const gud_gap_field *f, int n)
+static int least_of(const gud_gap_hits *f, int n)
 {
     int best = -1;
     for (int i = 0; i < n; i++)

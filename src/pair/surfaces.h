@@ -39,7 +39,7 @@ int gud_surface_nhistory(const gud_surface_pair *pair);
 typedef struct gud_surface_work {
     gud_arena arena;
     gud_gap_work search;
-    gud_gap_field field;
+    gud_gap_hits field;
     double *warm;
     bool known;          // field holds the answer to these poses, from the history that `forget` has not ended
     gud_pose asked[2];   // reference, other
@@ -66,7 +66,7 @@ typedef struct gud_surface_cell {
 } gud_surface_cell;
 
 // false: nothing is met there
-bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_field *field, int i, gud_surface_cell *cell);
+bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_hits *field, int i, gud_surface_cell *cell);
 
 // Where the two are nearest, from the last gaps, seen from the reference; false if nothing is met in the window.
 bool gud_surface_nearest(const gud_surface_pair *pair, const gud_pose *const pose[2], gud_surface_work *work);

@@ -1,6 +1,7 @@
 // Reading a profilometer trace from text.
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "rough/profile.h"
 
 #include <errno.h>
@@ -10,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double even = 0.01; // steps may differ by this fraction
-enum { fewest = 100 };           // points that give moments worth the name
+static const double even = 0.01;                 // steps may differ by this fraction
+enum { fewest = 100, largest_file = 256 << 20 }; // points that give moments worth the name; bytes
 static const char digits[] = "0123456789";
 
 typedef struct reader {
@@ -21,6 +22,8 @@ typedef struct reader {
     int line, n, capacity;
     double *x, *z;
     double x_unit, z_unit;
+    bool has_units;
+    int strange; // line of a header in brackets that is no unit; 0: none
 } reader;
 
 // ---- units of the header
@@ -42,18 +45,26 @@ static gud_status find_unit(const reader *r, const char *text, size_t length, do
                     (int)length, text);
 }
 
-// `x [mm], z [um]`: none or both columns have a unit. Instruments write other lines before and after; they have none.
+// `x [mm], z [um]`, or with round brackets: none or both columns have a unit. Instruments write other lines before and
+// after; what they put into round brackets may be no unit, and is remembered in case that none comes.
 static gud_status read_header(reader *r, const char *text)
 {
     double *unit[] = {&r->x_unit, &r->z_unit};
     int n = 0;
-    for (const char *open = strchr(text, '['); open; open = strchr(open + 1, '[')) {
-        const char *close = strchr(open, ']');
+    for (const char *open = strpbrk(text, "[("); open; open = strpbrk(open + 1, "[(")) {
+        const char *close = strchr(open, *open == '[' ? ']' : ')');
+        const size_t length = close ? (size_t)(close - open - 1) : 0;
+        double value;
+        if (*open == '(' && (!close || find_unit(r, open + 1, length, &value) != GUD_OK)) {
+            if (r->strange == 0) r->strange = r->line;
+            continue;
+        }
         if (!close || n == 2)
             return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: header is not like 'x [mm], z [um]'", r->path, r->line);
-        GUD_TRY(find_unit(r, open + 1, (size_t)(close - open - 1), unit[n++]));
+        GUD_TRY(find_unit(r, open + 1, length, unit[n++]));
     }
     if (n == 1) return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: only one column has a unit", r->path, r->line);
+    r->has_units = r->has_units || n == 2;
     return GUD_OK;
 }
 
@@ -138,6 +149,10 @@ static gud_status read_lines(reader *r)
         GUD_TRY(read_line(r, line));
     }
     if (ferror(r->file)) return gud_fail(r->error, GUD_ERR_IO, "%s: %s", r->path, strerror(errno));
+    if (r->strange > 0 && !r->has_units)
+        return gud_fail(r->error, GUD_ERR_INPUT,
+                        "%s:%d: the units of the header are not understood; write 'x [mm], z [um]'", r->path,
+                        r->strange);
     return GUD_OK;
 }
 
@@ -164,8 +179,9 @@ static gud_status check_steps(const reader *r)
 gud_status gud_profile_read(const char *path, gud_error *error, gud_profile *profile)
 {
     reader r = {.path = path, .error = error, .x_unit = 1.0, .z_unit = 1.0};
-    r.file = fopen(path, "r");
-    if (!r.file) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
+    char why[GUD_FILE_WHY];
+    r.file = gud_file_open(path, largest_file, why);
+    if (!r.file) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, why);
     gud_status st = read_lines(&r);
     fclose(r.file);
     if (st == GUD_OK) st = check_steps(&r);

@@ -18,6 +18,9 @@
 
 typedef enum gud_rough_heights { GUD_HEIGHTS_GAUSSIAN, GUD_HEIGHTS_EXPONENTIAL } gud_rough_heights;
 
+// mean pressure over hardness at which ZMC begins to yield: k = 2 K/3 or, as the annex of Nascimento 2024 prints, K
+typedef enum gud_rough_onset { GUD_ONSET_TWO_THIRDS, GUD_ONSET_FULL } gud_rough_onset;
+
 // What a user says about two rough surfaces, under `rough:`. Everything is SI; absent numbers are NAN.
 typedef struct gud_rough_params {
     double sigma;   // standard deviation of asperity heights
@@ -34,6 +37,7 @@ typedef struct gud_rough_params {
     double poisson;  // of the softer body
     const char *materials[2];
     double exponent; // of PW
+    int onset;       // of ZMC: gud_rough_onset
 } gud_rough_params;
 
 // The law of one asperity with its constants. Lengths are divided by sigma, forces by radius sigma modulus, areas by

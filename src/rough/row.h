@@ -5,7 +5,7 @@
 #include "num/pi.h"
 #include "rough/rough.h"
 
-enum { GUD_ROUGH_NFIELD = 16, GUD_ROUGH_NELASTIC = 5, GUD_ROUGH_NPLASTIC = 6 };
+enum { GUD_ROUGH_NFIELD = 17, GUD_ROUGH_NELASTIC = 5, GUD_ROUGH_NPLASTIC = 6 };
 extern const gud_field gud_rough_fields[GUD_ROUGH_NFIELD];
 extern const gud_rule gud_rough_elastic_rules[GUD_ROUGH_NELASTIC];
 extern const gud_rule gud_rough_plastic_rules[GUD_ROUGH_NPLASTIC]; // they ask for hardness or yield strength too

@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const char *const height_laws[] = {"gaussian", "exponential", NULL};
+static const char *const onsets[] = {"2K/3", "K", NULL}; // gud_rough_onset
 
 #define NUMBER(member, unit, fallback, low, high, about)                                                               \
     GUD_FIELD(gud_rough_params, member, unit, fallback, low, high, about)
@@ -46,6 +47,8 @@ const gud_field gud_rough_fields[GUD_ROUGH_NFIELD] = {
           .about = "the two bodies' materials, by name, in place of modulus, hardness, yield and poisson"),
     NUMBER(exponent, "1", 1.5, 1.0, 2.5,
            "exponent of the interference in the force of PW (1: pressure = hardness x area)"),
+    OTHER(onset, GUD_CHOICE, .choices = onsets, .fallback = 0.0,
+          .about = "mean pressure over hardness where ZMC begins to yield, K = 0.454 + 0.41 poisson"),
 };
 
 #define SURFACE_RULES                                                                                                  \

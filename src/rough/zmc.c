@@ -8,7 +8,8 @@
 //     delta > delta_2:   A = 2 pi R delta,   F = H A
 //     delta_1 = (3 pi k H/(4 E))^2 R,   delta_2 = 54 delta_1,   k = 2 K/3,   K = 0.454 + 0.41 nu
 //
-// So delta_1 is the delta_c of CEB.
+// So delta_1 is the delta_c of CEB. The annex of Nascimento 2024 prints K for k in delta_1, and only there; then the
+// force drops where yielding begins. `onset: K` reads it so.
 //
 //     delta  interference   m    w = delta/sigma
 //     H      hardness       Pa   hardness
@@ -25,6 +26,7 @@ static const double span = 54.0; // delta_2/delta_1
 static void prepare(const gud_rough_params *params, gud_asperity *law)
 {
     gud_asperity_yield(params, law);
+    if (params->onset == GUD_ONSET_FULL) law->onset *= 2.25; // (3/2)^2
     law->breaks[0] = law->onset;
     law->breaks[1] = span * law->onset;
     law->nbreak = 2;

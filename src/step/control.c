@@ -53,13 +53,13 @@ static double film_error(const gud_sim *s)
 {
     const gud_model *m = s->model;
     double worst = 0.0;
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        if (!f->law->thickness_off) continue;
-        const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        if (!p->law->film_error) continue;
+        const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
         double off[12] = {0.0};
-        for (int side = 0; side < 2; side++) move_by_error(s, f->frame[side], off + 6 * side);
-        worst = fmax(worst, f->law->thickness_off(f->params, &in, off) / film_share);
+        for (int side = 0; side < 2; side++) move_by_error(s, p->frame[side], off + 6 * side);
+        worst = fmax(worst, p->law->film_error(p->params, &in, off) / film_share);
     }
     return worst;
 }
@@ -77,22 +77,16 @@ static double bounded(double factor)
     return fmin(fmax(safety * factor, most_shrink), most_growth);
 }
 
-// ---- loads of joints with clearance
-
-static bool is_joint(const gud_force *f)
-{
-    return f->law->group && strcmp(f->law->group, "joints") == 0;
-}
+// ---- loads of pairs
 
 void gud_loads(gud_sim *s, double t, double *load)
 {
     const gud_model *m = s->model;
     if (isinf(m->run.load_change)) return;
-    for (int i = 0; i < m->nforce; i++) {
-        gud_force_out out;
-        if (!is_joint(&m->force[i])) continue;
-        gud_force_eval(s, &m->force[i], t, GUD_WRENCH, &out);
-        memcpy(load + 3 * i, s->work.wrench, 3 * sizeof(double));
+    for (int i = 0; i < m->npair; i++) {
+        gud_pair_out out;
+        gud_pair_eval(s, &m->pair[i], t, GUD_WRENCH, &out);
+        memcpy(load + 3 * i, out.wrench, 3 * sizeof(double));
     }
 }
 
@@ -103,7 +97,7 @@ static double load_size(gud_sim *s)
     double worst = 0.0;
     if (isinf(m->run.load_change)) return 0.0;
     gud_loads(s, s->next.clock.t, s->next.load);
-    for (int i = 0; i < m->nforce; i++) {
+    for (int i = 0; i < m->npair; i++) {
         double change[3];
         v3_axpy(change, s->next.load + 3 * i, -1.0, s->state.load + 3 * i);
         worst = fmax(worst, v3_norm(change));

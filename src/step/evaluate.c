@@ -1,13 +1,15 @@
-// Residual of motion at a trial state: bodies, joints and forces, in the order in which they need each other.
+// Residual of motion at a trial state: bodies, joints, pairs and forces, in the order in which they need each other.
 
 #include "num/vec.h"
 #include "step/sim.h"
 
+#include <stddef.h>
 #include <string.h>
 
 void gud_kinematics(gud_sim *s, const double *q, const double *v)
 {
     const gud_model *m = s->model;
+    s->work.stamp++;
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         b->kind->poses(&m->frame[b->frame0], b->nframe, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
@@ -125,17 +127,51 @@ void gud_reactions(gud_sim *s, const double *lam)
     }
 }
 
+// what an element of n frames writes its wrenches and, if they are asked for, its tangents to
+static void clear_element(gud_work *w, int nframe, unsigned asked)
+{
+    const size_t n = 6 * (size_t)nframe;
+    memset(w->wrench, 0, n * sizeof(double));
+    if (!(asked & GUD_TANGENTS)) return;
+    memset(w->by_displacement, 0, n * n * sizeof(double));
+    memset(w->by_twist, 0, n * n * sizeof(double));
+}
+
+gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t)
+{
+    const ptrdiff_t number = p - s->model->pair;
+    return (gud_pair_in){.t = t,
+                         .stamp = s->work.stamp,
+                         .pose = {&s->work.pose[p->frame[0]], &s->work.pose[p->frame[1]]},
+                         .side = s->work.side + p->event0,
+                         .history = s->state.history + p->history0,
+                         .before = s->work.before,
+                         .lost = s->state.lost + 2 * number,
+                         .y_hat = s->work.y_hat + p->variable0,
+                         .c = s->work.y_c,
+                         .work = s->work.pair_work[number]};
+}
+
+void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out)
+{
+    gud_work *w = &s->work;
+    const gud_pair_in in = gud_pair_input(s, p, t);
+    const bool tangents = asked & GUD_TANGENTS;
+    clear_element(w, 2, asked);
+    *out = (gud_pair_out){.wrench = w->wrench,
+                          .by_displacement = tangents ? w->by_displacement : NULL,
+                          .by_twist = tangents ? w->by_twist : NULL,
+                          .y = w->y + p->variable0,
+                          .y_t = w->y_t + p->variable0,
+                          .energies = asked & GUD_ENERGIES};
+    p->law->eval(p->params, &in, out);
+}
+
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
 {
     gud_force_in in = {.t = t,
                        .near = f->coordinate >= 0 ? s->state.coordinate[f->coordinate] : 0.0,
-                       .side = s->work.side + f->event0,
-                       .history = s->state.history + f->history0,
-                       .before = s->work.before,
-                       .lost = s->state.lost + 2 * (f - s->model->force),
-                       .y_hat = s->work.y_hat + f->variable0,
-                       .c = s->work.y_c,
-                       .work = s->work.force_work[f - s->model->force]};
+                       .side = s->work.side + f->event0};
     for (int k = 0; k < f->nframe; k++) in.pose[k] = &s->work.pose[f->frame[k]];
     return in;
 }
@@ -144,19 +180,17 @@ void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gu
 {
     gud_work *w = &s->work;
     const gud_force_in in = gud_force_input(s, f, t);
-    const size_t n = 6 * (size_t)f->nframe;
-
-    *out = (gud_force_out){
-        .wrench = w->wrench, .y = w->y + f->variable0, .y_t = w->y_t + f->variable0, .energies = asked & GUD_ENERGIES};
-    memset(w->wrench, 0, n * sizeof(double));
-    if (asked & GUD_TANGENTS) {
-        out->by_displacement = memset(w->by_displacement, 0, n * n * sizeof(double));
-        out->by_twist = memset(w->by_twist, 0, n * n * sizeof(double));
-    }
+    const bool tangents = asked & GUD_TANGENTS;
+    const int n = 6 * f->nframe;
+    clear_element(w, f->nframe, asked);
+    *out = (gud_force_out){.wrench = w->wrench,
+                           .by_displacement = tangents ? w->by_displacement : NULL,
+                           .by_twist = tangents ? w->by_twist : NULL,
+                           .energies = asked & GUD_ENERGIES};
     f->law->eval(f->params, &in, out);
     if (!f->law->external || w->load == 1.0) return;
-    for (size_t k = 0; k < n; k++) w->wrench[k] *= w->load;
-    for (size_t k = 0; out->by_displacement && k < n * n; k++) w->by_displacement[k] *= w->load;
+    for (int k = 0; k < n; k++) w->wrench[k] *= w->load;
+    for (int k = 0; tangents && k < n * n; k++) w->by_displacement[k] *= w->load;
 }
 
 static double wrench_power(const gud_sim *s, const gud_force *f)
@@ -170,39 +204,59 @@ static double wrench_power(const gud_sim *s, const gud_force *f)
     return power;
 }
 
-// r -= J' w
-static void apply_wrench(gud_sim *s, int frame, const double w[6])
+// r -= J' w of all frames of the element that was evaluated last
+static void apply_wrenches(gud_sim *s, const int *frames, int nframe)
 {
-    const gud_frame *f = &s->model->frame[frame];
-    double *g = s->work.column;
-    pull(s, frame, w, g);
-    for (int k = 0; k < f->nv; k++) {
-        s->work.r[f->v0 + k] -= g[k];
-        s->work.size[f->v0 + k] += fabs(g[k]);
+    gud_work *w = &s->work;
+    for (int i = 0; i < nframe; i++) {
+        const gud_frame *f = &s->model->frame[frames[i]];
+        double *g = w->column;
+        pull(s, frames[i], w->wrench + 6 * i, g);
+        for (int k = 0; k < f->nv; k++) {
+            w->r[f->v0 + k] -= g[k];
+            w->size[f->v0 + k] += fabs(g[k]);
+        }
     }
+}
+
+static void apply_pair(gud_sim *s, int number, double t, unsigned asked)
+{
+    const gud_pair *p = &s->model->pair[number];
+    gud_work *w = &s->work;
+    gud_pair_out out;
+    gud_pair_eval(s, p, t, asked, &out);
+    if (out.status != GUD_OK) {
+        w->pairs = out.status;
+        w->refused = number;
+        w->reason = out.reason;
+    }
+    w->potential += out.potential;
+    w->dissipation += out.dissipation;
+    w->loss[2 * number] = out.dissipation;
+    w->loss[2 * number + 1] = out.friction;
+    apply_wrenches(s, p->frame, 2);
+}
+
+static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked)
+{
+    gud_work *w = &s->work;
+    gud_force_out out;
+    gud_force_eval(s, f, t, asked, &out);
+    w->potential += out.potential;
+    w->dissipation += out.dissipation;
+    if (f->law->external) w->load_power += wrench_power(s, f);
+    apply_wrenches(s, f->frame, f->nframe);
 }
 
 void gud_forces(gud_sim *s, double t, bool energies)
 {
     const gud_model *m = s->model;
+    const unsigned asked = energies ? GUD_ENERGIES : GUD_WRENCH;
     gud_work *w = &s->work;
     w->potential = w->dissipation = w->load_power = 0.0;
-    w->forces = GUD_OK;
-    for (int i = 0; i < m->nforce; i++) {
-        gud_force_out out;
-        gud_force_eval(s, &m->force[i], t, energies ? GUD_ENERGIES : GUD_WRENCH, &out);
-        if (out.status != GUD_OK) {
-            w->forces = out.status;
-            w->refused = i;
-            w->reason = out.reason;
-        }
-        w->potential += out.potential;
-        w->dissipation += out.dissipation;
-        w->loss[2 * i] = out.dissipation;
-        w->loss[2 * i + 1] = out.friction;
-        if (m->force[i].law->external) w->load_power += wrench_power(s, &m->force[i]);
-        for (int k = 0; k < m->force[i].nframe; k++) apply_wrench(s, m->force[i].frame[k], w->wrench + 6 * k);
-    }
+    w->pairs = GUD_OK;
+    for (int i = 0; i < m->npair; i++) apply_pair(s, i, t, asked);
+    for (int i = 0; i < m->nforce; i++) apply_force(s, &m->force[i], t, asked);
 }
 
 void gud_residual(gud_sim *s, double t, const double *q, const double *v, const double *a, const double *lam)

@@ -151,19 +151,24 @@ static void link_wrench(const gud_sim *s, const gud_link *link, const double *la
     }
 }
 
+// wrenches of a joint on its two bodies, be it ideal or a pair
+static void put_reaction(gud_walk *w, const char *name, int first_frame, const double on[12])
+{
+    double local[3];
+    m3_apply_t(local, w->s->work.pose[first_frame].R, on + 6);
+    put_vector(w, "joints", name, "reaction_force", "N", "on the second body, world axes", on + 6);
+    put_axial(w, "joints", name, "reaction_torque", "N.m", "on the second body, about its frame, world axes", on + 9);
+    put_vector(w, "joints", name, "reaction_force_first", "N", "on the first body, world axes", on);
+    put_axial(w, "joints", name, "reaction_torque_first", "N.m", "on the first body, about its frame, world axes",
+              on + 3);
+    put_vector(w, "joints", name, "reaction_force_local", "N", "on the second body, axes of the first frame", local);
+}
+
 static void put_joint(gud_walk *w, const gud_link *link)
 {
-    double on[12], local[3];
+    double on[12];
     link_wrench(w->s, link, w->at->lam, on);
-    m3_apply_t(local, w->s->work.pose[link->a].R, on + 6);
-    put_vector(w, "joints", link->name, "reaction_force", "N", "on the second body, world axes", on + 6);
-    put_axial(w, "joints", link->name, "reaction_torque", "N.m", "on the second body, about its frame, world axes",
-              on + 9);
-    put_vector(w, "joints", link->name, "reaction_force_first", "N", "on the first body, world axes", on);
-    put_axial(w, "joints", link->name, "reaction_torque_first", "N.m", "on the first body, about its frame, world axes",
-              on + 3);
-    put_vector(w, "joints", link->name, "reaction_force_local", "N", "on the second body, axes of the first frame",
-               local);
+    put_reaction(w, link->name, link->a, on);
 }
 
 static void put_drive(gud_walk *w, const gud_link *link)
@@ -178,37 +183,27 @@ static void put_drive(gud_walk *w, const gud_link *link)
     put_number(w, "drives", link->name, "power", "W", "that the drive gives", effort * law[1]);
 }
 
-// joints with clearance tell their wrench as ideal joints do
-static void put_wrench(gud_walk *w, const gud_force *f, const double *wrench)
+// what the pair reports besides its wrench
+static void put_pair_channels(gud_walk *w, const gud_pair *p)
 {
-    if (!f->law->group) {
-        put_vector(w, "forces", f->name, "force", "N", "on the first frame, world axes", wrench);
-        put_axial(w, "forces", f->name, "torque", "N.m", "on the first frame, world axes", wrench + 3);
-        return;
+    double values[GUD_PAIR_CHANNELS];
+    const gud_pair_in in = gud_pair_input(w->s, p, w->at->t);
+    if (p->nchannel > 0) p->law->report(p->params, &in, values);
+    for (int k = 0; k < p->nchannel; k++) {
+        const gud_pair_label *l = &p->channels[k];
+        put_number(w, "joints", p->name, l->name, l->unit, l->about, values[k]);
     }
-    put_vector(w, f->law->group, f->name, "reaction_force", "N", "on the second body, world axes", wrench + 6);
-    put_axial(w, f->law->group, f->name, "reaction_torque", "N.m", "on the second body, about its frame, world axes",
-              wrench + 9);
-    put_vector(w, f->law->group, f->name, "reaction_force_first", "N", "on the first body, world axes", wrench);
-    put_axial(w, f->law->group, f->name, "reaction_torque_first", "N.m",
-              "on the first body, about its frame, world axes", wrench + 3);
-    double local[3];
-    m3_apply_t(local, w->s->work.pose[f->frame[0]].R, wrench + 6);
-    put_vector(w, f->law->group, f->name, "reaction_force_local", "N", "on the second body, axes of the first frame",
-               local);
 }
 
-enum { most_told = 24 };
-
-// what the law tells besides its wrench
-static void put_told(gud_walk *w, const gud_force *f)
+static void put_pairs(gud_walk *w)
 {
-    double values[most_told];
-    const gud_force_in in = gud_force_input(w->s, f, w->at->t);
-    if (f->law->nlabel > 0) f->law->tell(f->params, &in, values);
-    for (int k = 0; k < f->law->nlabel; k++) {
-        const gud_force_label *l = &f->law->labels[k];
-        put_number(w, f->law->group ? f->law->group : "forces", f->name, l->name, l->unit, l->about, values[k]);
+    const gud_model *m = w->s->model;
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        gud_pair_out out;
+        gud_pair_eval(w->s, p, w->at->t, GUD_WRENCH, &out);
+        put_reaction(w, p->name, p->frame[0], out.wrench);
+        put_pair_channels(w, p);
     }
 }
 
@@ -216,11 +211,12 @@ static void put_forces(gud_walk *w)
 {
     const gud_model *m = w->s->model;
     for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
         gud_force_out out;
-        if (!m->force[i].name[0]) continue; // a point of a distributed force
-        gud_force_eval(w->s, &m->force[i], w->at->t, GUD_WRENCH, &out);
-        put_wrench(w, &m->force[i], out.wrench);
-        put_told(w, &m->force[i]);
+        if (!f->name[0]) continue; // a point of a distributed force
+        gud_force_eval(w->s, f, w->at->t, GUD_WRENCH, &out);
+        put_vector(w, "forces", f->name, "force", "N", "on the first frame, world axes", out.wrench);
+        put_axial(w, "forces", f->name, "torque", "N.m", "on the first frame, world axes", out.wrench + 3);
     }
 }
 
@@ -297,7 +293,8 @@ static void walk_channels(gud_walk *w)
     }
     put_energies(w);
     put_violations(w);
-    put_forces(w); // last: laws share the room of their answers
+    put_pairs(w); // last: laws share the room of their answers
+    put_forces(w);
 }
 
 // frames of every rigid body, from its origin, to draw it by

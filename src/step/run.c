@@ -24,22 +24,27 @@ static double next_break(const gud_sim *s)
     return first;
 }
 
-// values whose change of sign ends a step: kinks of forces, and the end of the run
+// values whose change of sign ends a step: kinks of pairs and forces, and the end of the run
 static void event_values(gud_sim *s, double t, const double *q, const double *v, double *values)
 {
     const gud_model *m = s->model;
-    int n = 0;
     gud_kinematics(s, q, v);
-    for (int i = 0; i < m->nforce; i++)
-        if (m->force[i].nevent > 0) {
-            const gud_force_in in = gud_force_input(s, &m->force[i], t);
-            m->force[i].law->events(m->force[i].params, &in, values + n);
-            n += m->force[i].nevent;
-        }
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        if (p->nevent == 0) continue;
+        const gud_pair_in in = gud_pair_input(s, p, t);
+        p->law->events(p->params, &in, values + p->event0);
+    }
+    for (int i = 0; i < m->nforce; i++) {
+        const gud_force *f = &m->force[i];
+        if (f->law->nevent == 0) continue;
+        const gud_force_in in = gud_force_input(s, f, t);
+        f->law->events(f->params, &in, values + f->event0);
+    }
     if (m->run.until_coordinate >= 0) {
         const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
         const double near = s->state.coordinate[m->run.until_coordinate];
-        values[n] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near) - m->run.until;
+        values[m->nevent - 1] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], near) - m->run.until;
     }
 }
 
@@ -162,16 +167,16 @@ static gud_status find_event(gud_sim *s, double *h, int *hit)
     return GUD_OK;
 }
 
-// what forces remember of this step
+// what pairs remember of this step
 static void accept_histories(gud_sim *s)
 {
     const gud_model *m = s->model;
     memcpy(s->next.history, s->state.history, (size_t)m->nhistory * sizeof(double));
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        if (!f->law->accept) continue;
-        const gud_force_in in = gud_force_input(s, f, s->next.clock.t);
-        f->law->accept(f->params, &in, s->next.history + f->history0, s->next.y + f->variable0);
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        if (!p->law->accept) continue;
+        const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
+        p->law->accept(p->params, &in, s->next.history + p->history0, s->next.y + p->variable0);
     }
 }
 
@@ -186,7 +191,7 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
         s->next.ledger[k] = s->state.ledger[k] + h * mean;
         s->next.clock.power[k] = power[k];
     }
-    for (int k = 0; k < 2 * s->model->nforce; k++) {
+    for (int k = 0; k < 2 * s->model->npair; k++) {
         const double mean = share[0] * s->state.loss[k] + share[1] * s->work.inner_loss[k] + share[2] * s->work.loss[k];
         s->next.lost[k] = s->state.lost[k] + h * mean;
         s->next.loss[k] = s->work.loss[k];
@@ -257,7 +262,7 @@ static gud_status restart(gud_sim *s)
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     gud_forces(s, now->clock.t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
-    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
+    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
     gud_loads(s, now->clock.t, now->load);
     return GUD_OK;
 }
@@ -269,11 +274,9 @@ static gud_status project(gud_sim *s)
     return gud_velocities_solve(s, to->clock.t, to->q, to->v);
 }
 
-static bool acts_on(const gud_model *m, const gud_force *f, int body)
+static bool acts_on(const gud_model *m, const gud_pair *p, int body)
 {
-    for (int k = 0; k < f->nframe; k++)
-        if (m->frame[f->frame[k]].body == body) return true;
-    return false;
+    return m->frame[p->frame[0]].body == body || m->frame[p->frame[1]].body == body;
 }
 
 // joints with clearance that act on the body of an equation of motion: most often it is theirs that does not converge
@@ -282,12 +285,12 @@ static void name_pairs(const gud_model *m, int unknown, char *text, size_t size)
     int body = 1;
     if (unknown >= m->nv) return;
     while (body + 1 < m->nbody && unknown >= m->body[body + 1].v0) body++;
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        if (!f->law->group || strcmp(f->law->group, "joints") != 0 || !acts_on(m, f, body)) continue;
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        if (!acts_on(m, p, body)) continue;
         const size_t used = strlen(text);
         (void)snprintf(text + used, size - used, "%s'%s'", used > 0 ? ", " : "; on it act the joints with clearance ",
-                       f->name);
+                       p->name);
     }
 }
 
@@ -295,9 +298,9 @@ static gud_status too_small(gud_sim *s, double h)
 {
     char name[160] = "", pairs[160] = "";
     const gud_work *w = &s->work;
-    if (w->forces != GUD_OK && w->reason)
+    if (w->pairs != GUD_OK && w->reason)
         return gud_fail(&s->error, GUD_ERR_NUMERIC, "no convergence at t = %.9g s with a step of %.3g s: '%s' %s",
-                        s->state.clock.t, h, s->model->force[w->refused].name, w->reason);
+                        s->state.clock.t, h, s->model->pair[w->refused].name, w->reason);
     gud_unknown_name(s->model, s->work.worst, name, sizeof name);
     name_pairs(s->model, s->work.worst, pairs, sizeof pairs);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,

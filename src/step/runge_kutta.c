@@ -93,7 +93,7 @@ static void note_powers(gud_sim *s, const gud_stage *g)
     gud_joints(s, g->t);
     gud_forces(s, g->t, true);
     gud_powers(s, w->q, g->v, g->lam, w->inner_power);
-    memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->nforce * sizeof(double));
+    memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->npair * sizeof(double));
 }
 
 // The ledger's quadrature. Smooth powers: a parabola through three instants, eq. (27). Films move by impulses that the

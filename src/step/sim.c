@@ -12,7 +12,7 @@ static int frame_velocities(const gud_model *m)
     return most;
 }
 
-// what an element's wrenches and tangents need: sized by the widest law, at least the two frames of a joint
+// what an element's wrenches and tangents need: sized by the widest force, at least the two frames of a joint or a pair
 static void take_element(const gud_model *m, gud_work *w)
 {
     int nframe = 2;
@@ -38,20 +38,20 @@ static void take_stage(const gud_model *m, gud_work *w)
     w->q = GUD_TAKE(&w->memory, double, m->nq);
 }
 
-static gud_status force_work_create(const gud_model *m, gud_work *w)
+static gud_status pair_work_create(const gud_model *m, gud_work *w)
 {
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        if (!f->law->work_create) continue;
-        w->force_work[i] = f->law->work_create(f->params);
-        if (!w->force_work[i]) return GUD_ERR_MEMORY;
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        if (!p->law->work_create) continue;
+        w->pair_work[i] = p->law->work_create(p->params);
+        if (!w->pair_work[i]) return GUD_ERR_MEMORY;
     }
     return GUD_OK;
 }
 
 static gud_status work_create(const gud_model *m, gud_work *w)
 {
-    w->force_work = GUD_TAKE(&w->memory, void *, m->nforce);
+    w->pair_work = GUD_TAKE(&w->memory, void *, m->npair);
     w->load = 1.0;
     const int n = m->nv + m->nrow;
     w->pose = GUD_TAKE(&w->memory, gud_pose, m->nframe);
@@ -65,14 +65,14 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     w->side = GUD_TAKE(&w->memory, double, m->nevent);
     double **variables[] = {&w->y_hat, &w->y, &w->y_t, &w->k_y[0], &w->k_y[1], &w->k_y[2]};
     for (int i = 0; i < GUD_COUNT(variables); i++) *variables[i] = GUD_TAKE(&w->memory, double, m->nvariable);
-    w->loss = GUD_TAKE(&w->memory, double, 2 * m->nforce);
-    w->inner_loss = GUD_TAKE(&w->memory, double, 2 * m->nforce);
+    w->loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
+    w->inner_loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
     take_element(m, w);
     take_stage(m, w);
     for (int i = 0; i < m->run.integrator->nfactor; i++)
         w->factor[i].matrix = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
                                            GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
-    return w->memory.failed ? GUD_ERR_MEMORY : force_work_create(m, w);
+    return w->memory.failed ? GUD_ERR_MEMORY : pair_work_create(m, w);
 }
 
 gud_status gud_sim_create(const gud_model *m, gud_sim **out)
@@ -95,9 +95,9 @@ gud_status gud_sim_create(const gud_model *m, gud_sim **out)
 
 void gud_work_forget(gud_sim *s)
 {
-    for (int i = 0; i < s->model->nforce; i++) {
-        const gud_force *f = &s->model->force[i];
-        if (f->law->work_forget) f->law->work_forget(f->params, s->work.force_work[i], s->state.history + f->history0);
+    for (int i = 0; i < s->model->npair; i++) {
+        const gud_pair *p = &s->model->pair[i];
+        if (p->law->work_forget) p->law->work_forget(p->params, s->work.pair_work[i], s->state.history + p->history0);
     }
     for (int i = 0; i < GUD_FACTORS; i++) s->work.factor[i].valid = false;
     s->work.loose = false;
@@ -109,8 +109,8 @@ void gud_sim_free(gud_sim *s)
     if (s->session_free) s->session_free(s->session);
     gud_state_free(&s->state);
     gud_state_free(&s->next);
-    for (int i = 0; s->work.force_work && i < s->model->nforce; i++)
-        if (s->model->force[i].law->work_free) s->model->force[i].law->work_free(s->work.force_work[i]);
+    for (int i = 0; s->work.pair_work && i < s->model->npair; i++)
+        if (s->model->pair[i].law->work_free) s->model->pair[i].law->work_free(s->work.pair_work[i]);
     gud_arena_free(&s->work.memory);
     gud_free(s);
 }

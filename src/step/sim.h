@@ -40,10 +40,10 @@ typedef struct gud_state {
     double *a_last, *lam_last; // of the step before, to extrapolate from
     double *coordinate;        // values of the named coordinates, full turns counted
     double *ledger;            // J, work done by drivers and loads, losses
-    double *y, *y_t, *y_aux;   // variables of forces, their rates, and generalized-alpha's auxiliary rates
-    double *history;           // what forces remember of accepted steps
-    double *lost, *loss;       // J since the start, and W now: heat made by each force, and the part of friction
-    double *load;              // N, of joints with clearance on their first frames, if its change is limited
+    double *y, *y_t, *y_aux;   // variables of pairs, their rates, and generalized-alpha's auxiliary rates
+    double *history;           // what pairs remember of accepted steps
+    double *lost, *loss;       // J since the start, and W now: heat made by each pair, and the part of friction
+    double *load;              // N, of pairs on their first frames, if its change is limited
     double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;
@@ -87,11 +87,12 @@ typedef struct gud_work {
     double *broyden;      // past corrections of a stage
     double *kept;         // a point of the damped iteration and its correction, 4 nv + 2 nrow
     double *dx;
-    double *event;     // values of the events at the step's start, at its end, and at two places inside it
-    double *side;      // of every event of forces: its value at the step's start, held during the step; 0: not held
-    double *y_t;       // rates of the variables where they rest
-    double *y_hat, *y; // variables of forces: what earlier stages contribute, and their values in the stage
-    double y_c;        // s, y = y_hat + y_c y'
+    double *event;       // values of the events at the step's start, at its end, and at two places inside it
+    double *side;        // of every event: its value at the step's start, held during the step; 0: not held
+    double *y_t;         // rates of the variables where they rest
+    double *y_hat, *y;   // variables of pairs: what earlier stages contribute, and their values in the stage
+    double y_c;          // s, y = y_hat + y_c y'
+    unsigned long stamp; // of the last poses
     double *k_y[3];
     int worst;      // the unknown that keeps Newton from converging
     double reach;   // m, how far the bodies are from the origin: what rounding of positions refers to
@@ -106,14 +107,14 @@ typedef struct gud_work {
     double *error;           // 2 nv: of positions and velocities
     double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
-    gud_status forces;               // of the last evaluation of all forces
+    gud_status pairs;                // of the last evaluation of all pairs
     double before;                   // part of the step by which a record lies before its end; 0 but while it is taken
     int refused;                     // which of them had no answer,
     const char *reason;              // and why
-    void **force_work;               // scratch of every force
+    void **pair_work;                // scratch of every pair
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
     double inner_power[GUD_NLEDGER]; // W, at the inner stage
-    double *loss, *inner_loss;       // W, of each force: all, and the part of friction; where evaluated last, and there
+    double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use
     bool loose;                      // constraint rows depend on each other: E is larger
@@ -145,7 +146,7 @@ void gud_work_forget(gud_sim *s);
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
-void gud_forces(gud_sim *s, double t, bool energies);              // poses -> r; on request what they store and lose
+void gud_forces(gud_sim *s, double t, bool energies); // pairs, then forces: poses -> r; energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
 double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
@@ -153,8 +154,10 @@ double gud_row_acceleration(const gud_sim *s, int row, const double *a);        
 double gud_row_dot(const gud_sim *s, int row, const double *v);                 // J v
 double gud_row_softness(const gud_sim *s, int row);           // E of a row: a small part of its J M^-1 J'
 bool gud_link_active(const gud_sim *s, const gud_link *link); // start values hold at the start only
+enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_ENERGIES = 2 };  // what is asked of a pair or a force
+gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
+void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t);
-enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_ENERGIES = 2 }; // what is asked of a force
 void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gud_force_out *out);
 
 // r = M a + J' lam - Q at a trial state
@@ -168,7 +171,7 @@ gud_stage_begin(const gud_sim *s); // of the step from s->state, in the arrays o
 gud_status gud_stage_solve(gud_sim *s, gud_stage *g);
 void gud_stage_keep(gud_sim *s, const gud_stage *g); // q, v, a and lam as those of s->next
 
-// forces see their variables as they are in `state`, not as those of a stage
+// pairs see their variables as they are in `state`, not as those of a stage
 void gud_variables_rest(gud_sim *s, const gud_state *state);
 
 // guesses of a and lam at `ahead` seconds from the state's time
@@ -180,7 +183,7 @@ gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
 
-// kinetic energy; potential of gravity and of what the forces store, which were evaluated last
+// kinetic energy; potential of gravity and of what pairs and forces store, which were evaluated last
 typedef struct gud_energy {
     double kinetic, potential;
 } gud_energy;

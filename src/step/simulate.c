@@ -4,6 +4,7 @@
 #include "out/checkpoint.h"
 #include "out/draft.h"
 #include "out/recorder.h"
+#include "step/watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +27,7 @@ typedef struct {
     gud_state mark;        // the state from which a resumed run repeats to the bit, reached last
     uint64_t marked;       // where the log was then
     long nrecord;
+    gud_watch watch;
 } run;
 
 static double seconds(clockid_t clock)
@@ -48,7 +50,9 @@ static gud_status look(run *r, const gud_state *at)
     GUD_TRY(gud_recorder_tend(r->recorder, r->error));
     if (o->progress && o->progress(o->user, gud_run_fraction(r->s), position(r, at), (long)at->clock.nstep))
         return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", at->clock.t);
-    return GUD_OK;
+    const gud_status st = gud_watch_look(&r->watch, r->s, &at->clock, r->error);
+    if (st == GUD_ERR_NUMERIC) r->s->error = *r->error;
+    return st;
 }
 
 static gud_status write_row(void *user, const double *row)
@@ -136,6 +140,7 @@ static gud_status start(run *r)
         *r->error = r->s->error;
         return st;
     }
+    GUD_TRY(gud_watch_start(&r->watch, r->s, r->error));
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
     GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
     GUD_TRY(remove_earlier(r));
@@ -159,6 +164,7 @@ static gud_status resume(run *r)
     const uint64_t log_position = c.log_position;
     gud_checkpoint_free(&c);
     if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
+    GUD_TRY(gud_watch_start(&r->watch, r->s, r->error));
     GUD_TRY(gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder));
     gud_work_forget(r->s);
     return GUD_OK;
@@ -204,20 +210,20 @@ static void remark_energy(const gud_sim *s, gud_simulate_report *report)
                    fabs(report->energy_error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
 }
 
-// what forces have to say about the run; s->state was evaluated last
+// what pairs have to say about the run; s->state was evaluated last
 static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 {
     const gud_model *m = s->model;
     remark_energy(s, report);
     gud_variables_rest(s, &s->state);
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        const gud_pair_in in = gud_pair_input(s, p, s->state.clock.t);
         char text[300];
-        if (!f->law->remark || !f->law->remark(f->params, &in, text, sizeof text)) continue;
+        if (!p->law->remark || !p->law->remark(p->params, &in, text, sizeof text)) continue;
         const size_t used = strlen(report->remarks);
         (void)snprintf(report->remarks + used, sizeof report->remarks - used, "%s'%s' %s", used > 0 ? "\n" : "",
-                       f->name, text);
+                       p->name, text);
     }
 }
 

@@ -259,7 +259,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
     for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
         follow(s, g);
         gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
-        if (w->forces != GUD_OK) break;
+        if (w->pairs != GUD_OK) break;
         // films change too much for an old matrix
         if (s->model->has_films || !matrix_fits(s, g)) {
             GUD_TRY(matrix_make(s, g));
@@ -278,7 +278,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
             follow(s, g);
             // films answer once more: a correction that hardly moves a body may change the pressure of a thin film much
             if (s->model->has_films) gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
-            if (w->forces == GUD_OK) return GUD_OK;
+            if (w->pairs == GUD_OK) return GUD_OK;
             break;
         }
         const bool slowing = it > start && w->rate > slow;
@@ -386,7 +386,7 @@ static gud_status damped_step(gud_sim *s, gud_stage *g, double *factor)
     const double before = mass_norm(s->model, from.u);
     for (*factor = fmin(1.0, 4.0 * *factor); isfinite(before) && *factor >= least_factor; *factor *= 0.5) {
         go(s, g, &from, *factor);
-        if (s->work.forces != GUD_OK) continue;
+        if (s->work.pairs != GUD_OK) continue;
         find_correction(s, g);
         if (mass_norm(s->model, s->work.rhs) <= (1.0 - 0.25 * *factor) * before || has_converged(s, g)) return GUD_OK;
     }

@@ -246,32 +246,32 @@ static void set_clock(gud_sim *s)
     clock->h = m->run.adaptive ? fmin(guess, m->run.step_max) : m->run.step;
 }
 
-// first histories of forces
-static gud_status start_forces(gud_sim *s)
+// first histories of pairs
+static gud_status start_pairs(gud_sim *s)
 {
     const gud_model *m = s->model;
     gud_variables_rest(s, &s->state);
     gud_kinematics(s, s->state.q, s->state.v);
-    for (int i = 0; i < m->nforce; i++) {
-        const gud_force *f = &m->force[i];
-        if (!f->law->start) continue;
-        const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        if (!p->law->start) continue;
+        const gud_pair_in in = gud_pair_input(s, p, s->state.clock.t);
         gud_error error;
         const gud_status st =
-            f->law->start(f->params, &in, s->state.history + f->history0, s->state.y + f->variable0, &error);
-        if (st != GUD_OK) return gud_fail(&s->error, st, "'%s': %s", f->name, error.text);
+            p->law->start(p->params, &in, s->state.history + p->history0, s->state.y + p->variable0, &error);
+        if (st != GUD_OK) return gud_fail(&s->error, st, "'%s': %s", p->name, error.text);
     }
     gud_variables_rest(s, &s->state);
     gud_work_forget(s);
     return GUD_OK;
 }
 
-// forces, accelerations, clock and energies at positions and velocities that fit
+// pairs, accelerations, clock and energies at positions and velocities that fit
 static gud_status begin(gud_sim *s)
 {
     gud_state *now = &s->state;
     const double t = now->clock.t;
-    GUD_TRY(start_forces(s));
+    GUD_TRY(start_pairs(s));
     GUD_TRY(gud_accelerations_solve(s, t, now->q, now->v, now->a, now->lam));
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
@@ -279,7 +279,7 @@ static gud_status begin(gud_sim *s)
     set_clock(s);
     gud_forces(s, t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power);
-    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->nforce * sizeof(double));
+    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
     gud_loads(s, t, now->load);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     now->clock.energy_start = e.kinetic + e.potential;
@@ -313,7 +313,7 @@ gud_status gud_start_at_rest(gud_sim *s)
     GUD_TRY(gud_equilibrium(s));
     now->clock.h_last = 0.0;
     memset(now->ledger, 0, GUD_NLEDGER * sizeof(double));
-    memset(now->lost, 0, 2 * (size_t)s->model->nforce * sizeof(double));
+    memset(now->lost, 0, 2 * (size_t)s->model->npair * sizeof(double));
     gud_kinematics(s, now->q, now->v);
     for (int i = 0; i < s->model->ncoordinate; i++) {
         const gud_gauge *c = &s->model->coordinate[i].gauge;

@@ -1,5 +1,5 @@
-// The Newton matrix of a stage, K = [M - c_v Q_v + c_x (G - Q_q), J'; J, -E], made of the blocks of bodies, joints
-// and forces; docs/theory/integrators.md, section 4.
+// The Newton matrix of a stage, K = [M - c_v Q_v + c_x (G - Q_q), J'; J, -E], made of the blocks of bodies, joints,
+// pairs and forces; docs/theory/integrators.md, section 4.
 //
 // G is how J' lam changes with the displacements. E is tiny and positive: it lets dependent constraint rows and
 // singular positions pass. The residual knows nothing of it, so what Newton converges to does not depend on it.
@@ -153,14 +153,35 @@ static void add_link(gud_sim *s, const gud_link *link, const double *lam, double
     if (c_x > 0.0) add_link_curvature(s, link, lam, c_x);
 }
 
-static void add_force(gud_sim *s, const gud_force *f, const gud_stage *g)
+// K -= c_x Q_q + c_v Q_v of the element that was evaluated last
+static void add_tangents(gud_sim *s, const int *frames, int nframe, const gud_stage *g)
 {
-    gud_force_out out;
-    gud_force_eval(s, f, g->t, GUD_TANGENTS, &out);
-    const int n = 6 * f->nframe;
-    for (int k = 0; k < n * n; k++) out.by_displacement[k] = g->c_x * out.by_displacement[k] + g->c_v * out.by_twist[k];
-    add_element(s, f->frame, f->nframe, out.by_displacement, -1.0);
-    for (int k = 0; k < f->nframe; k++) add_pull_tangent(s, f->frame[k], out.wrench + 6 * k, -g->c_x);
+    double *by_x = s->work.by_displacement;
+    const double *by_v = s->work.by_twist;
+    const int n = 6 * nframe;
+    for (int k = 0; k < n * n; k++) by_x[k] = g->c_x * by_x[k] + g->c_v * by_v[k];
+    add_element(s, frames, nframe, by_x, -1.0);
+    for (int k = 0; k < nframe; k++) add_pull_tangent(s, frames[k], s->work.wrench + 6 * k, -g->c_x);
+}
+
+static void add_pairs(gud_sim *s, const gud_stage *g)
+{
+    for (int i = 0; i < s->model->npair; i++) {
+        const gud_pair *p = &s->model->pair[i];
+        gud_pair_out out;
+        gud_pair_eval(s, p, g->t, GUD_TANGENTS, &out);
+        add_tangents(s, p->frame, 2, g);
+    }
+}
+
+static void add_forces(gud_sim *s, const gud_stage *g)
+{
+    for (int i = 0; i < s->model->nforce; i++) {
+        const gud_force *f = &s->model->force[i];
+        gud_force_out out;
+        gud_force_eval(s, f, g->t, GUD_TANGENTS, &out);
+        add_tangents(s, f->frame, f->nframe, g);
+    }
 }
 
 static gud_status make(gud_sim *s, const gud_stage *g)
@@ -171,8 +192,10 @@ static gud_status make(gud_sim *s, const gud_stage *g)
     gud_blocklu_clear(K->lu, K->values);
     add_bodies(s, g);
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
-    if (g->c_x > 0.0 || g->c_v > 0.0)
-        for (int i = 0; i < m->nforce; i++) add_force(s, &m->force[i], g);
+    if (g->c_x > 0.0 || g->c_v > 0.0) {
+        add_pairs(s, g);
+        add_forces(s, g);
+    }
     s->state.clock.nfactor++;
     return gud_blocklu_factor(K->lu, K->values, K->pivots, &w->pivot);
 }

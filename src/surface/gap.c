@@ -82,7 +82,7 @@ static void velocity_at(const relation *q, const double x[3], double V[3])
 
 // (34), (36), (37)
 static void set_motion(const gud_grid *g, const relation *q, const gud_ray *ray, const gud_hit *hit, int i,
-                       gud_gap_field *f)
+                       gud_gap_hits *f)
 {
     double x[3], V[3], slip[3], slope[3], wall[3];
     const double *n = g->normal + 3 * i;
@@ -104,7 +104,7 @@ static void set_motion(const gud_grid *g, const relation *q, const gud_ray *ray,
     to_local(g, i, wall, f->wall_c + 3 * i);
 }
 
-static void set_no_film(const gud_gap_pair *pair, const relation *q, int i, gud_gap_field *f)
+static void set_no_film(const gud_gap_pair *pair, const relation *q, int i, gud_gap_hits *f)
 {
     double wall[3];
     f->gap[i] = pair->high;
@@ -119,7 +119,7 @@ static void set_no_film(const gud_gap_pair *pair, const relation *q, int i, gud_
 // ---- modes
 
 static bool find_newton(const gud_gap_pair *pair, const gud_ray *ray, int i, const double *warm, gud_gap_work *work,
-                        gud_hit *hit, gud_gap_field *f)
+                        gud_hit *hit, gud_gap_hits *f)
 {
     // parameters from another surface would be out of range: then the search starts cold
     const gud_surface *s = pair->other;
@@ -134,7 +134,7 @@ static bool find_newton(const gud_gap_pair *pair, const gud_ray *ray, int i, con
 }
 
 static gud_gap_state find_mrep(const gud_gap_pair *pair, const gud_ray *ray, gud_gap_work *work, gud_hit *hit,
-                               gud_gap_field *f)
+                               gud_gap_hits *f)
 {
     const gud_gap_state state = gud_ray_search(pair->other, ray, work, hit);
     f->ncold++;
@@ -144,7 +144,7 @@ static gud_gap_state find_mrep(const gud_gap_pair *pair, const gud_ray *ray, gud
 
 // the judge's word on newton's hit, and mrep's
 static void verify(const gud_gap_pair *pair, const gud_ray *ray, bool found, const gud_hit *hit, gud_gap_work *work,
-                   gud_gap_field *f)
+                   gud_gap_hits *f)
 {
     gud_hit second;
     const gud_gap_state state = gud_ray_search(pair->other, ray, work, &second);
@@ -162,7 +162,7 @@ static void verify(const gud_gap_pair *pair, const gud_ray *ray, bool found, con
 }
 
 static gud_gap_state find(const gud_gap_pair *pair, const gud_ray *ray, int i, const double *warm, gud_gap_work *work,
-                          gud_hit *hit, gud_gap_field *f)
+                          gud_hit *hit, gud_gap_hits *f)
 {
     if (pair->mode == GUD_GAP_MREP) return find_mrep(pair, ray, work, hit, f);
     const bool found = find_newton(pair, ray, i, warm, work, hit, f);
@@ -172,7 +172,7 @@ static gud_gap_state find(const gud_gap_pair *pair, const gud_ray *ray, int i, c
 }
 
 gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, const gud_pose *other, gud_gap_work *work,
-                        double *warm, gud_error *error, gud_gap_field *field)
+                        double *warm, gud_error *error, gud_gap_hits *field)
 {
     if (!pose_is_finite(reference) || !pose_is_finite(other))
         return gud_fail(error, GUD_ERR_NUMERIC, "the pose of a surface is not finite");

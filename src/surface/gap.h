@@ -42,7 +42,7 @@ gud_status gud_gap_work_create(const gud_surface *other, gud_arena *arena, gud_e
 
 // Results, in the caller's arrays of grid->n. Vectors are components along, normal, across of the point's local frame,
 // but `slope` is in the frame of the reference surface. Where there is no film: gap = high, rate and slip 0.
-typedef struct gud_gap_field {
+typedef struct gud_gap_hits {
     unsigned char *state; // gud_gap_state
     double *gap;          // m; negative where the bodies overlap
     double *rate;         // m/s; of the gap at the fixed point of the reference surface
@@ -55,12 +55,12 @@ typedef struct gud_gap_field {
     int nunsure;      // mrep and verify: points where mrep does not know
     int ndisagree;    // verify: points where both know and differ
     double judge;     // verify: largest sigma_min/sigma_max at a hit
-} gud_gap_field;
+} gud_gap_hits;
 
 // Poses of the two surfaces' frames with their velocities. warm[n][2]: parameters of the last hits on the other
 // surface, NAN where there was none; read, and written for the next query. GUD_ERR_NUMERIC if a pose is not finite.
 gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, const gud_pose *other, gud_gap_work *work,
-                        double *warm, gud_error *error, gud_gap_field *field);
+                        double *warm, gud_error *error, gud_gap_hits *field);
 
 // ---- one ray, in the frame of the other surface
 

@@ -1,6 +1,7 @@
 // The text form of surfaces: words between blanks, comments behind `#`. The locale of the process has no say.
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "surface/nurbs.h"
 
@@ -162,9 +163,7 @@ gud_status gud_nurbs_parse(const char *file, const char *text, size_t size, gud_
 static gud_status read_stream(FILE *stream, const char *path, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
 {
     struct stat info;
-    if (fstat(fileno(stream), &info) != 0 || !S_ISREG(info.st_mode))
-        return gud_fail(error, GUD_ERR_IO, "%s: not a file", path);
-    if (info.st_size > largest_file) return gud_fail(error, GUD_ERR_INPUT, "%s: larger than 64 MB", path);
+    if (fstat(fileno(stream), &info) != 0) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
     const size_t size = (size_t)info.st_size;
     char *text = gud_alloc(size + 1, 1);
     if (!text) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
@@ -177,8 +176,9 @@ static gud_status read_stream(FILE *stream, const char *path, gud_arena *arena, 
 
 gud_status gud_nurbs_read(const char *path, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
 {
-    FILE *stream = fopen(path, "rb");
-    if (!stream) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, strerror(errno));
+    char why[GUD_FILE_WHY];
+    FILE *stream = gud_file_open(path, largest_file, why);
+    if (!stream) return gud_fail(error, GUD_ERR_IO, "%s: %s", path, why);
     const gud_status status = read_stream(stream, path, arena, error, nurbs);
     fclose(stream);
     return status;

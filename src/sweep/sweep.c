@@ -8,8 +8,10 @@
 #include "gudgeon/gudgeon.h"
 #include "model/compile.h"
 #include "out/checkpoint.h"
+#include "out/claim.h"
 #include "out/draft.h"
 #include "out/pick.h"
+#include "out/result.h"
 #include "step/record.h"
 #include "step/simulate.h"
 #include "sweep/pool.h"
@@ -61,13 +63,23 @@ static bool stop_run(void *user, double fraction, double position, long steps)
     return j->sweep->stop && j->sweep->stop(j->sweep->user);
 }
 
+// are there results of a run that came to its end? Somebody may have deleted them
+static bool is_complete(const char *folder)
+{
+    gud_error ignored;
+    gud_result *result = NULL;
+    const bool whole = gud_result_open(folder, &ignored, &result) == GUD_OK && gud_result_ended(result);
+    gud_result_close(result);
+    return whole;
+}
+
 static int simulate(job *j, const gud_model *m)
 {
     char begun[mark_size], done[mark_size + 8], found[mark_size + 8], checkpoint[path_size + 40];
     (void)snprintf(begun, sizeof begun, "%s %016llx", gud_version(), (unsigned long long)m->hash);
     (void)snprintf(done, sizeof done, "%s done", begun);
     read_line(j->mark, found, (int)sizeof found);
-    if (!j->sweep->fresh && strcmp(found, done) == 0) return code_kept;
+    if (!j->sweep->fresh && strcmp(found, done) == 0 && is_complete(j->folder)) return code_kept;
 
     gud_simulate_options options = {.folder = j->folder, .progress = stop_run, .user = j};
     gud_simulate_report report;
@@ -99,29 +111,41 @@ static gud_status load_model(const job *j, gud_diag *diag, gud_model **m)
     return st;
 }
 
+static int load_and_simulate(job *j)
+{
+    gud_diag diag;
+    gud_model *m;
+    gud_diag_init(&diag);
+    const gud_status st = load_model(j, &diag, &m);
+    if (st != GUD_OK) {
+        gud_buffer text;
+        gud_buffer_init(&text);
+        gud_diag_write(&diag, &text);
+        write_text(j->failure, st == GUD_ERR_MEMORY ? "out of memory" : gud_buffer_text(&text));
+        gud_buffer_free(&text);
+    }
+    gud_diag_free(&diag);
+    const int code = st == GUD_OK ? simulate(j, m) : code_failed;
+    gud_model_free(m);
+    return code;
+}
+
 static int work(void *user, int run)
 {
     job j = {.sweep = user, .run = run};
     gud_error error;
-    gud_diag diag;
-    gud_model *m;
+    gud_claim claim;
     gud_sweep_folder(j.sweep, run, j.folder, sizeof j.folder - 32);
     (void)snprintf(j.mark, sizeof j.mark, "%.4300s/sweep.txt", j.folder);
     (void)snprintf(j.failure, sizeof j.failure, "%.4300s/failed.txt", j.folder);
     if (gud_folder_create(j.folder, &error) != GUD_OK) return code_failed;
     (void)unlink(j.failure);
-    gud_diag_init(&diag);
-    const gud_status st = load_model(&j, &diag, &m);
-    if (st != GUD_OK) {
-        gud_buffer text;
-        gud_buffer_init(&text);
-        gud_diag_write(&diag, &text);
-        write_text(j.failure, st == GUD_ERR_MEMORY ? "out of memory" : gud_buffer_text(&text));
-        gud_buffer_free(&text);
+    if (gud_claim_take(&claim, j.folder, j.sweep->force, &error) != GUD_OK) {
+        write_text(j.failure, error.text);
+        return code_failed;
     }
-    gud_diag_free(&diag);
-    const int code = st == GUD_OK ? simulate(&j, m) : code_failed;
-    gud_model_free(m);
+    const int code = load_and_simulate(&j);
+    gud_claim_release(&claim);
     return code;
 }
 

@@ -19,6 +19,7 @@ typedef struct gud_sweep {
     const char *folder;
     int nworker; // < 1: all cores
     bool fresh;  // compute again what is there
+    bool force;  // replace what others have written under our names
     bool (*stop)(void *user);
     // a run has ended; `why` says why it failed, or is empty
     void (*ended)(void *user, int run, gud_run_end end, const char *why);

@@ -22,7 +22,11 @@ static gud_status open_run(const gud_sweep *s, int run, gud_error *error, gud_re
 {
     char folder[path_size];
     gud_sweep_folder(s, run, folder, sizeof folder);
-    return gud_result_open(folder, error, result);
+    GUD_TRY(gud_result_open(folder, error, result));
+    if (gud_result_ended(*result)) return GUD_OK;
+    gud_result_close(*result);
+    *result = NULL;
+    return gud_fail(error, GUD_ERR_IO, "%s: the run has not come to its end, and has no place in the table", folder);
 }
 
 static gud_sweep_line *add_line(gud_sweep_table *t)

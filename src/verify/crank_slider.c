@@ -38,15 +38,15 @@ void gud_crank_slider_write(const gud_crank_slider *c, char text[GUD_CRANK_SLIDE
 double gud_crank_slider_film(gud_sim *s, double theta)
 {
     enum { most = 32 };
-    double q[most], v[most], a[most], lam[most], told[most];
-    const gud_force *f = &s->model->force[0];
+    double q[most], v[most], a[most], lam[most], values[GUD_PAIR_CHANNELS];
+    const gud_pair *p = &s->model->pair[0];
     int k = 0;
-    while (strcmp(f->law->labels[k].name, "film_min") != 0) k++;
+    while (strcmp(p->channels[k].name, "film_min") != 0) k++;
     gud_interpolate(s, theta, q, v, a, lam);
     gud_kinematics(s, q, v);
-    const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
-    f->law->tell(f->params, &in, told);
-    return told[k];
+    const gud_pair_in in = gud_pair_input(s, p, s->state.clock.t);
+    p->law->report(p->params, &in, values);
+    return values[k];
 }
 
 gud_status gud_crank_slider_watch(void *films, gud_sim *s)

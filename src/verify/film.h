@@ -4,7 +4,7 @@
 #define GUD_VERIFY_FILM_H
 
 #include "base/arena.h"
-#include "film/bearing.h"
+#include "pair/bearing.h"
 
 // A film with its grid, scratch, inputs and solution. Close it whether or not it could be opened.
 typedef struct gud_film_rig {

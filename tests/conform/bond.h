@@ -1,4 +1,4 @@
-// What a force law between two bodies promises, whichever it is: tangents are derivatives of the wrench, wrenches
+// What the law of a pair promises, whichever it is: tangents are derivatives of the wrench, wrenches
 // balance, what is taken from the motion is stored or lost.
 #ifndef GUD_TESTS_CONFORM_BOND_H
 #define GUD_TESTS_CONFORM_BOND_H
@@ -9,9 +9,9 @@ enum { n12 = 12, bond_variables = 4096 };
 
 // a law, its parameters, and where it is looked at
 typedef struct bond {
-    const gud_force_law *law;
+    const gud_pair_law *law;
     const void *params;
-    gud_force_in in;
+    gud_pair_in in;
     bool planar; // nothing moves out of the plane
 } bond;
 
@@ -28,28 +28,28 @@ static inline bool in_plane(int k)
 }
 
 // matrices may be NULL
-static inline gud_force_out bond_eval_at(const bond *b, const gud_pose pose[2], double *wrench, double *by_displacement,
-                                         double *by_twist)
+static inline gud_pair_out bond_eval_at(const bond *b, const gud_pose pose[2], double *wrench, double *by_displacement,
+                                        double *by_twist)
 {
     double y[bond_variables], y_t[bond_variables];
-    gud_force_in in = b->in;
+    gud_pair_in in = b->in;
     for (int k = 0; k < 2; k++) in.pose[k] = &pose[k];
     memset(wrench, 0, n12 * sizeof *wrench);
     if (by_displacement) memset(by_displacement, 0, n12 * n12 * sizeof *by_displacement);
     if (by_twist) memset(by_twist, 0, n12 * n12 * sizeof *by_twist);
-    gud_force_out out = {.wrench = wrench,
-                         .by_displacement = by_displacement,
-                         .by_twist = by_twist,
-                         .y = y,
-                         .y_t = y_t,
-                         .energies = true};
+    gud_pair_out out = {.wrench = wrench,
+                        .by_displacement = by_displacement,
+                        .by_twist = by_twist,
+                        .y = y,
+                        .y_t = y_t,
+                        .energies = true};
     b->law->eval(b->params, &in, &out);
     assert_int_equal(out.status, GUD_OK);
     out.y = out.y_t = NULL;
     return out;
 }
 
-static inline gud_force_out bond_eval(const bond *b, double *wrench, double *by_displacement, double *by_twist)
+static inline gud_pair_out bond_eval(const bond *b, double *wrench, double *by_displacement, double *by_twist)
 {
     const gud_pose pose[2] = {*b->in.pose[0], *b->in.pose[1]};
     return bond_eval_at(b, pose, wrench, by_displacement, by_twist);

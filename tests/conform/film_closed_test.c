@@ -3,9 +3,9 @@
 
 #include "check.h"
 
-#include "film/bearing.h"
 #include "film/closed.h"
 #include "num/pi.h"
+#include "pair/bearing.h"
 
 #include <stdlib.h>
 #include <string.h>

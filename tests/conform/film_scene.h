@@ -11,7 +11,7 @@
     "hardness: 1.4 GPa, poisson: 0.3}, friction: {coefficient: 0.1}"
 
 typedef struct scene {
-    const gud_force *force;
+    const gud_pair *pair;
     gud_pose pose[2];
     double y_hat[bond_variables], c;
     void *work;
@@ -44,32 +44,32 @@ static inline void place_journal(gud_pose pose[2], const double local[3], bool l
 // the oil of a moment ago: here more, there less than the gap holds now, so that a part of the film is broken
 static inline void fill_film(scene *s, double c, double wave, double frequency)
 {
-    const gud_force *f = s->force;
-    const gud_force_in in = {.pose = {&s->pose[0], &s->pose[1]}};
-    double *history = calloc((size_t)f->nhistory, sizeof *history);
+    const gud_pair *pair = s->pair;
+    s->work = pair->law->work_create(pair->params);
+    assert_non_null(s->work);
+    const gud_pair_in in = {.pose = {&s->pose[0], &s->pose[1]}, .work = s->work};
+    double *history = calloc((size_t)pair->nhistory, sizeof *history);
     gud_error error;
     assert_non_null(history);
-    assert_in_range(f->nvariable, 1, bond_variables);
-    assert_int_equal(f->law->start(f->params, &in, history, s->y_hat, &error), GUD_OK);
-    s->work = f->law->work_create(f->params);
-    assert_non_null(s->work);
-    f->law->work_forget(f->params, s->work, history);
+    assert_in_range(pair->nvariable, 1, bond_variables);
+    assert_int_equal(pair->law->start(pair->params, &in, history, s->y_hat, &error), GUD_OK);
+    pair->law->work_forget(pair->params, s->work, history);
     free(history);
     s->c = c;
-    for (int k = 0; k < f->nvariable; k++) s->y_hat[k] *= 1.0 + wave * sin(frequency * k);
+    for (int k = 0; k < pair->nvariable; k++) s->y_hat[k] *= 1.0 + wave * sin(frequency * k);
 }
 
 static inline void scene_free(scene *s)
 {
-    if (s->work) s->force->law->work_free(s->work);
+    if (s->work) s->pair->law->work_free(s->work);
     free(s);
 }
 
 static inline bond scene_bond(const scene *s, bool spatial)
 {
     static const double none[8] = {0.0};
-    return (bond){.law = s->force->law,
-                  .params = s->force->params,
+    return (bond){.law = s->pair->law,
+                  .params = s->pair->params,
                   .in = {.pose = {&s->pose[0], &s->pose[1]},
                          .side = none,
                          .history = none,

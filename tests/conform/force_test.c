@@ -3,6 +3,8 @@
 
 #include "mechanism.h"
 
+#include "num/pi.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -32,6 +34,16 @@ static const form forms[] = {
     {"load", "on: fa, direction: [1, 2, -1], table: %s, against: j.angle, value: 2, kind: torque", false, false, false},
     {"load", "on: fa, direction: [1, 2, -1], table: %s, against: j.angle, periodic: yes, period: 10 rad", false, false,
      false},
+    {"load", "on: fa, direction: [1, 2, -1], points: [-4, -1, 0, 2, 4], values: [9, 3, 6, 4, 8], against: j.angle",
+     false, false, false},
+    {"pressure",
+     "on: fa, direction: [1, 2, -1], table: %s, against: j.angle, phase: 0.2, area: 3, ambient: 2, periodic: "
+     "no, interpolation: cubic",
+     false, false, false},
+    {"pressure",
+     "on: fa, direction: [1, 2, -1], axes: frame, points: [-4, -1, 0, 2, 4], pressures: [9, 3, 6, 4, 9], bore: "
+     "2, interpolation: cubic, against: b.x",
+     false, false, false},
     {"distributed", "on: c, direction: [1, 2, -1], value: 5", false, false, false},
     {"distributed", "on: c, direction: [1, 2, -1], value: 5, axes: frame, from: 0.3, to: 0.9", false, false, false},
     {"distributed", "on: c, direction: [1, 2, -1], value: 5, axes: frame, kind: torque", false, false, false},
@@ -78,15 +90,13 @@ enum { most = 6 * GUD_FORCE_FRAMES };
 
 static gud_force_out evaluate(const scene *c, double *wrench, double *by_displacement, double *by_twist)
 {
-    const double free[8] = {0.0}; // no side is held, nothing is remembered
-    gud_force_in in = {.t = 0.123, .near = c->near, .side = free, .history = free, .y_hat = free};
+    const double free[8] = {0.0}; // no side is held
+    gud_force_in in = {.t = 0.123, .near = c->near, .side = free};
     for (int k = 0; k < c->force->nframe; k++) in.pose[k] = &c->pose[k];
     memset(wrench, 0, most * sizeof *wrench);
     if (by_displacement) memset(by_displacement, 0, (size_t)(most * most) * sizeof *by_displacement);
     if (by_twist) memset(by_twist, 0, (size_t)(most * most) * sizeof *by_twist);
-    double y[8];
-    gud_force_out out = {
-        .wrench = wrench, .by_displacement = by_displacement, .by_twist = by_twist, .y = y, .energies = true};
+    gud_force_out out = {.wrench = wrench, .by_displacement = by_displacement, .by_twist = by_twist, .energies = true};
     c->force->law->eval(c->force->params, &in, &out);
     return out;
 }
@@ -202,6 +212,32 @@ static void test_tangents_are_differences(void **state)
     }
 }
 
+// pressure minus ambient times area, at the crank angle minus the phase, again after a period
+static void test_pressure_on_a_piston(void **state)
+{
+    (void)state;
+    const form f = {.law = "pressure",
+                    .params =
+                        "on: fa, direction: [0, -2, 0], against: j.angle, phase: 180 deg, bore: 100 mm, ambient: 1 "
+                        "bar, points: [0 deg, 90 deg, 360 deg, 720 deg], pressures: [60 bar, 31 bar, 1 bar, 60 "
+                        "bar], interpolation: linear"};
+    const struct {
+        double angle, pressure; // deg, bar
+    } cases[] = {{180.0, 59.0}, {270.0, 30.0},  {225.0, 44.5}, {540.0, 0.0},
+                 {900.0, 59.0}, {-450.0, 30.0}, {720.0, 29.5}};
+    gud_model *m = model_of(&f, "");
+    for (int i = 0; i < GUD_COUNT(cases); i++) {
+        const double angle = cases[i].angle * pi / 180.0, z[3] = {0.0, 0.0, 1.0};
+        double wrench[most];
+        scene c = {.force = &m->force[0], .near = angle};
+        for (int k = 0; k < 3; k++) gud_rot_about(z, k == 2 ? angle : 0.0, c.pose[k].R);
+        (void)evaluate(&c, wrench, NULL, NULL);
+        assert_close(wrench[1], -cases[i].pressure * 1e5 * 0.25 * pi * 0.01, 1e-9, 1.0);
+        assert_near(wrench[0], 0.0, 0.0);
+    }
+    gud_model_free(m);
+}
+
 // a law without a form above would go untested
 static void test_all_rows(void **state)
 {
@@ -257,6 +293,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tangents_are_differences),
         cmocka_unit_test(test_all_rows),
+        cmocka_unit_test(test_pressure_on_a_piston),
         cmocka_unit_test(test_one_sided),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -3,7 +3,8 @@
 
 #include "conform/film_scene.h"
 
-#include "pair/lubricated.h"
+#include "pair/closed.h"
+#include "pair/stacked.h"
 
 typedef struct {
     const char *name, *keys;
@@ -42,9 +43,8 @@ static gud_model *model_of(const rung *r)
 
 static void place(const rung *r, double eps, double angle, scene *s)
 {
-    const gud_lubricated *p = s->force->params;
     dice d = {7};
-    const double turn[3] = {0.0, 0.0, 0.7}, e = eps * p->clearance;
+    const double turn[3] = {0.0, 0.0, 0.7}, e = eps * 30e-6;
     const double local[3] = {e * cos(angle), e * sin(angle), r->spatial ? 1e-3 : 0.0};
     gud_pose *A = &s->pose[0];
     *A = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .v = {3.0, -2.0}};
@@ -61,7 +61,7 @@ static scene *scene_create(const rung *r, const gud_model *m, double eps, double
 {
     scene *s = calloc(1, sizeof *s);
     assert_non_null(s);
-    s->force = &m->force[0];
+    s->pair = &m->pair[0];
     place(r, eps, angle, s);
     if (r->film) fill_film(s, 2e-6, 0.01, 0.4);
     return s;
@@ -126,7 +126,7 @@ static void closed_forms_lose_what_they_take(void **state)
         scene *s = scene_create(&rungs[i], m, 0.6, 1.0);
         const bond b = scene_bond(s, rungs[i].spatial);
         double w[n12];
-        const gud_force_out out = bond_eval(&b, w, NULL, NULL);
+        const gud_pair_out out = bond_eval(&b, w, NULL, NULL);
         assert_close(out.dissipation, bond_power(&b, w), 1e-9, 0.0);
         assert_true(out.dissipation > 0.0);
         scene_free(s);
@@ -182,18 +182,25 @@ static void oil_fits_the_gap_behind_a_step(void **state)
     enum { ncell = 32 * 4 };
     gud_model *m;
     gud_sim *s = rotor("300", "10 mm", "model: reynolds, film: {viscosity: 5 mPa.s, grid: [32, 4]}", "0.1", "1e-3", &m);
-    const gud_lubricated *p = m->force[0].params;
+    const gud_stacked *p = m->pair[0].params;
     int nfull = 0, nbroken = 0;
-    assert_int_equal(p->ncell, ncell);
+    assert_int_equal(m->pair[0].nvariable, ncell);
     while (!gud_run_finished(s)) {
         double room[ncell];
         if (gud_advance(s, (double)INFINITY, NULL, NULL) < 0) fail_msg("%s", s->error.text);
         gud_kinematics(s, s->state.q, s->state.v);
-        const int *frame = m->force[0].frame;
-        const gud_journal_place at = gud_journal_at(p->tilts, &s->work.pose[frame[0]], &s->work.pose[frame[1]]);
-        gud_bearing_flood(p->bearing, at.q, room);
+        const int *frame = m->pair[0].frame;
+        gud_pose seen;
+        gud_location at;
+        gud_error error;
+        gud_pose_seen(&s->work.pose[frame[0]], &s->work.pose[frame[1]], &seen);
+        p->stack.geometry->locate(p->stack.shape, &seen, &at);
+        assert_int_equal(
+            p->stack.geometry->fill(p->stack.shape, p->view->geometry_work, &at, NULL, &p->view->field, &error),
+            GUD_OK);
+        memcpy(room, p->view->field.h, sizeof room);
         for (int k = 0; k < ncell; k++) {
-            const bool full = s->state.history[2 * ncell + k] > 0.5;
+            const bool full = s->state.history[p->view->nanswer + 1 + 2 * ncell + k] > 0.5;
             if (full) assert_close(s->state.y[k], room[k], 1e-13, 0.0);
             if (!full) assert_true(s->state.y[k] <= room[k]);
             nfull += full, nbroken += !full;
@@ -299,13 +306,13 @@ static void begins_where_told(void **state)
         (void)snprintf(text, sizeof text, ECCENTRIC, models[i], ", eccentricity: [20 um, -30 um]");
         gud_model *m = mechanism(text);
         gud_sim *s = started(m);
-        double told[16];
+        double values[GUD_PAIR_CHANNELS];
         gud_kinematics(s, s->state.q, s->state.v);
-        const gud_force_in in = gud_force_input(s, &m->force[0], 0.0);
-        m->force[0].law->tell(m->force[0].params, &in, told);
-        assert_near(told[0], 20e-6, 1e-15);
-        assert_near(told[1], -30e-6, 1e-15);
-        assert_near(told[3], 0.0, 1e-12);
+        const gud_pair_in in = gud_pair_input(s, &m->pair[0], 0.0);
+        m->pair[0].law->report(m->pair[0].params, &in, values);
+        assert_near(values[0], 20e-6, 1e-15);
+        assert_near(values[1], -30e-6, 1e-15);
+        assert_near(values[3], 0.0, 1e-12);
         sim_and_model_free(s, m);
     }
 }
@@ -346,14 +353,14 @@ static void bearings_share_a_joint(void **state)
         (void)snprintf(text, sizeof text, SHAFT, joints[i]);
         gud_model *m = mechanism(text);
         gud_sim *s = started(m);
-        assert_int_equal(m->nforce, 2);
+        assert_int_equal(m->npair, 2);
         run_to_end(s);
         memcpy(q[i], s->state.q, sizeof q[i]);
         for (int k = 0; k < 2; k++) {
-            gud_force_out out;
+            gud_pair_out out;
             gud_variables_rest(s, &s->state);
             gud_kinematics(s, s->state.q, s->state.v);
-            gud_force_eval(s, &m->force[k], s->state.clock.t, GUD_WRENCH, &out);
+            gud_pair_eval(s, &m->pair[k], s->state.clock.t, GUD_WRENCH, &out);
             load[k] = out.wrench[7];
         }
         print_message("loads %g and %g N, newton %ld in %ld steps\n", load[0], load[1], (long)s->state.clock.nnewton,
@@ -382,12 +389,12 @@ static void coarse_grids_are_told(void **state)
         gud_sim *s = rotor("300", "10 mm", keys, "0.04", "1e-4", &m);
         run_to_end(s);
         gud_variables_rest(s, &s->state);
-        const gud_force *f = &m->force[0];
-        const gud_force_in in = gud_force_input(s, f, s->state.clock.t);
-        double told[16];
-        f->law->tell(f->params, &in, told);
-        assert_true(told[4] > 1.5e-5); // thick again
-        assert_int_equal(f->law->remark(f->params, &in, text, sizeof text), i == 0);
+        const gud_pair *pair = &m->pair[0];
+        const gud_pair_in in = gud_pair_input(s, pair, s->state.clock.t);
+        double values[GUD_PAIR_CHANNELS];
+        pair->law->report(pair->params, &in, values);
+        assert_true(values[4] > 1.5e-5); // thick again
+        assert_int_equal(pair->law->remark(pair->params, &in, text, sizeof text), i == 0);
         if (i == 0) {
             char *next = strchr(text, '[');
             assert_non_null(next);

@@ -155,9 +155,9 @@ static scene make_scene(const gud_dry *dry, dice *d)
     return s;
 }
 
-static gud_force_in input(const scene *s)
+static gud_pair_in input(const scene *s)
 {
-    return (gud_force_in){
+    return (gud_pair_in){
         .pose = {&s->pose[0], &s->pose[1]}, .side = s->side, .history = s->history, .y_hat = s->y_hat, .c = s->c};
 }
 
@@ -166,7 +166,7 @@ static bond bond_of(const scene *s)
     return (bond){&gud_pair_dry, &s->dry, input(s), is_planar(s->dry.geometry.shape)};
 }
 
-static gud_force_out evaluate(const scene *s, double *wrench, double *by_displacement, double *by_twist)
+static gud_pair_out evaluate(const scene *s, double *wrench, double *by_displacement, double *by_twist)
 {
     const bond b = bond_of(s);
     return bond_eval(&b, wrench, by_displacement, by_twist);
@@ -186,7 +186,7 @@ static void check_scene(const scene *s, int *acting)
     const bond b = bond_of(s);
     const bool rests =
         v3_norm(s->pose[0].v) == 0.0; // where slip begins some laws bend: differences must be short there
-    const gud_force_out out = bond_eval(&b, wrench, by_displacement, by_twist);
+    const gud_pair_out out = bond_eval(&b, wrench, by_displacement, by_twist);
     if (size_of(n12, wrench) == 0.0) return;
     ++*acting;
     check_tangent(&b, by_displacement, false, &(bond_bounds){2e-6, 1e-6, 1e-3, 1e-15});
@@ -245,7 +245,7 @@ static void test_no_force_apart(void **state)
         s.pose[1] = s.pose[0]; // concentric
         throw_many(&d, 3, 1.0, s.pose[1].v);
         for (int k = 0; k < 2; k++) {
-            const gud_force_out out = evaluate(&s, wrench, by_displacement, by_twist);
+            const gud_pair_out out = evaluate(&s, wrench, by_displacement, by_twist);
             assert_true(size_of(n12, wrench) == 0.0 && size_of(n12 * n12, by_displacement) == 0.0 &&
                         size_of(n12 * n12, by_twist) == 0.0 && out.potential == 0.0 && out.dissipation == 0.0);
             const double near[3] = {0.6 * 0.98 * clearance, 0.8 * 0.98 * clearance, 0.0015};
@@ -309,7 +309,7 @@ static void test_depth_changes_as_its_derivative(void **state)
 static void same_wrench(const scene *a, const scene *b, double tolerance)
 {
     double x[n12], y[n12];
-    const gud_force_out one = evaluate(a, x, NULL, NULL), two = evaluate(b, y, NULL, NULL);
+    const gud_pair_out one = evaluate(a, x, NULL, NULL), two = evaluate(b, y, NULL, NULL);
     const double size = size_of(n12, x);
     assert_true(size > 0.0);
     for (int i = 0; i < n12; i++) assert_near(y[i], x[i], tolerance * size);
@@ -419,7 +419,7 @@ static void test_force_is_normal_to_the_surface_that_touches(void **state)
 static void accept(scene *s, double t, double *y)
 {
     double history[GUD_SPOTS * GUD_SPOT_HISTORY];
-    gud_force_in in = input(s);
+    gud_pair_in in = input(s);
     in.t = t;
     memcpy(history, s->history, sizeof history);
     gud_pair_dry.accept(&s->dry, &in, history, y);
@@ -432,12 +432,12 @@ static void test_history(void **state)
     const gud_dry dry = make_dry(GUD_SHAPE_PIN, gud_contact_find("lankarani_nikravesh"), gud_friction_find("lugre"));
     dice d = {3};
     scene s = make_scene(&dry, &d);
-    double y[1] = {0.5}, before[GUD_SPOT_HISTORY], records[GUD_FORCE_LOGS][GUD_FORCE_LOGGED];
+    double y[1] = {0.5}, before[GUD_SPOT_HISTORY], records[GUD_PAIR_LOGS][GUD_PAIR_LOGGED];
     gud_error error;
     memset(s.history, 0, sizeof s.history);
 
     // overlapping parts are refused, others are not
-    gud_force_in in = input(&s);
+    gud_pair_in in = input(&s);
     assert_int_equal(gud_pair_dry.start(&dry, &in, s.history, NULL, &error), GUD_ERR_INPUT);
     gud_pose inside = s.pose[0];
     v3_set(inside.v, 0.0, 0.0, 0.0);
@@ -465,7 +465,7 @@ static void test_history(void **state)
     // inside, then parting
     double wrench[n12];
     s.side[0] = 0.0;
-    const gud_force_out out = evaluate(&s, wrench, NULL, NULL);
+    const gud_pair_out out = evaluate(&s, wrench, NULL, NULL);
     accept(&s, 0.3, y);
     assert_true(s.history[GUD_SPOT_FORCE] > 0.0 && out.potential > 0.0);
     const double peak = s.history[GUD_SPOT_FORCE];

@@ -7,7 +7,7 @@
 
 #include "num/quadrature.h"
 #include "pair/blend.h"
-#include "pair/lubricated.h"
+#include "pair/closed.h"
 #include "pair/squeeze.h"
 
 static const double radius = 0.100, clearance = 0.010, width = 0.080, fade = 4e-4, margin = 1e-3, eta = 5.0;
@@ -113,7 +113,7 @@ static const joint joints[] = {
 typedef struct {
     const joint *j;
     gud_squeeze squeeze;
-    gud_lubricated journal;
+    gud_closed_pair journal;
     gud_blend blend;
     gud_pose pose[2];
     double side[GUD_SPOTS], history[GUD_SPOTS * GUD_SPOT_HISTORY];
@@ -160,11 +160,12 @@ static scene make_joint(const joint *j)
     const double room = clearance + (j->blends ? margin : 0.0);
     scene s = {.j = j,
                .squeeze = {radius, room, eta},
-               .journal = {.radius = radius,
-                           .width = width,
-                           .clearance = room,
-                           .tilts = j->shape == GUD_SHAPE_CYLINDER,
-                           .oil = gud_lubricant_constant(eta)},
+               .journal = {.pin = {.radius = radius,
+                                   .width = width,
+                                   .clearance = room,
+                                   .half = j->shape != GUD_SHAPE_CYLINDER,
+                                   .tilts = j->shape == GUD_SHAPE_CYLINDER},
+                           .eta = eta},
                .blend = {.dry = {.geometry = {.shape = j->shape,
                                               .radius = radius,
                                               .clearance = clearance,
@@ -173,7 +174,7 @@ static scene make_joint(const joint *j)
                                  .contact = make_contact(),
                                  .rubs = j->friction != NULL,
                                  .fade = fade}}};
-    if (j->closed) s.journal.closed = closed_form(j->closed);
+    if (j->closed) s.journal.law = closed_form(j->closed);
     if (j->friction) s.blend.dry.friction = make_friction(j->friction);
     for (int k = 0; k < GUD_SPOTS; k++) s.history[k * GUD_SPOT_HISTORY + GUD_SPOT_RATE0] = 0.5;
     return s;
@@ -190,7 +191,7 @@ static bond bond_of(scene *s)
                   .planar = s->j->shape == GUD_SHAPE_PIN};
 }
 
-static gud_force_out evaluate(scene *s, double *wrench, double *by_x, double *by_v)
+static gud_pair_out evaluate(scene *s, double *wrench, double *by_x, double *by_v)
 {
     const bond b = bond_of(s);
     return bond_eval(&b, wrench, by_x, by_v);
@@ -251,7 +252,7 @@ static void check_scene(scene *s, bool approaches)
     const bond b = bond_of(s);
     const bond_bounds of_place = bounds_of(s->j, false), of_twist = bounds_of(s->j, true);
     double wrench[n12], by_x[n12 * n12], by_v[n12 * n12];
-    const gud_force_out out = bond_eval(&b, wrench, by_x, by_v);
+    const gud_pair_out out = bond_eval(&b, wrench, by_x, by_v);
     check_tangent(&b, by_x, false, &of_place);
     check_tangent(&b, by_v, true, &of_twist);
     check_balance(&b, wrench, 1e-14, 1e-13);
@@ -369,8 +370,8 @@ static void transition_joins_film_and_dry_joint(void **state)
         memset(dry, 0, sizeof dry);
         gud_dry plain = s.blend.dry;
         plain.fade = 0.0;
-        const gud_force_in in = {.pose = {&s.pose[0], &s.pose[1]}, .side = s.side, .history = s.history};
-        gud_force_out out = {.wrench = dry};
+        const gud_pair_in in = {.pose = {&s.pose[0], &s.pose[1]}, .side = s.side, .history = s.history};
+        gud_pair_out out = {.wrench = dry};
         gud_pair_dry.eval(&plain, &in, &out);
         for (int k = 0; k < n12; k++)
             assert_near(wrench[k], (1.0 - w) * film[k] + w * dry[k], 1e-12 * size_of(n12, wrench));

@@ -3,7 +3,7 @@
 
 #include "conform/film_scene.h"
 
-#include "pair/surface_film.h"
+#include "pair/stacked.h"
 
 #define SMOOTH "model: reynolds, film: {viscosity: 0.01, grid: [24, 6]}"
 #define MIXED  "model: mixed, film: {viscosity: 0.01, grid: [24, 6]}, " ROUGH
@@ -49,7 +49,7 @@ static scene *scene_create(const rung *r, const gud_model *m)
     const double local[3] = {e * cos(0.4), e * sin(0.4), r->spatial ? 1e-6 : 0.0};
     scene *s = calloc(1, sizeof *s);
     assert_non_null(s);
-    s->force = &m->force[0];
+    s->pair = &m->pair[0];
     s->pose[0] = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .p = {0.1, 0.2, 0.0}, .v = {3.0, -2.0}};
     turn_in_world(s->pose[0].R, r->spatial ? turn : turn_flat);
     place_journal(s->pose, local, r->spatial);
@@ -84,7 +84,7 @@ static void tangents_and_balance(void **state)
         scene *s = scene_create(&rungs[i], m);
         const bond b = scene_bond(s, rungs[i].spatial);
         double w[n12], by_x[n12 * n12], by_v[n12 * n12];
-        const gud_force_out out = bond_eval(&b, w, by_x, by_v);
+        const gud_pair_out out = bond_eval(&b, w, by_x, by_v);
         assert_true(out.dissipation > 0.0);
         check_balance(&b, w, 1e-12, 1e-12);
         check_slopes(&rungs[i], &b, by_x, false);

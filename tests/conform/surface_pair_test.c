@@ -155,7 +155,7 @@ static void test_spots(void **state)
 // a law on a pair, in a scene
 typedef struct {
     const couple *c;
-    const gud_force_law *law;
+    const gud_pair_law *law;
     const void *params;
     void *work;
     const double *history;
@@ -172,7 +172,7 @@ static void check_joint(const joint *j)
                         .in = {.pose = {&s.pose[0], &s.pose[1]}, .side = side, .history = j->history, .work = j->work},
                         .planar = j->c->planar};
         double wrench[n12], by_displacement[n12 * n12], by_twist[n12 * n12];
-        const gud_force_out out = bond_eval(&b, wrench, by_displacement, by_twist);
+        const gud_pair_out out = bond_eval(&b, wrench, by_displacement, by_twist);
         assert_true(size_of(n12, wrench) > 0.0);
         assert_true(out.potential > 0.0 && out.dissipation >= 0.0);
         check_balance(&b, wrench, 1e-14, 1e-13);

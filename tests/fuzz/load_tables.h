@@ -47,8 +47,8 @@ static const gud_section bodies_section = {.key = "bodies",
                                            .example = "bodies:\n  crank: {mass: 0.3, inertia: 1e-4}\n"};
 
 typedef struct frame_params {
-    const char *body;
-    double angle;
+    const char *body, *from;
+    double at[3], angle;
 } frame_params;
 
 static const gud_field frame_fields[] = {
@@ -58,7 +58,20 @@ static const gud_field frame_fields[] = {
      .fallback = GUD_REQUIRED,
      .refers = "bodies",
      .about = "body that carries the frame"},
+    {.key = "at",
+     .type = GUD_VECTOR,
+     .offset = offsetof(frame_params, at),
+     .unit = "m",
+     .count = 3,
+     .about = "place on the body"},
     GUD_FIELD(frame_params, angle, "rad", 0.0, -GUD_INF, GUD_INF, "angle on the body"),
+    {.key = "from",
+     .type = GUD_NAME,
+     .offset = offsetof(frame_params, from),
+     .fallback = GUD_OPTIONAL,
+     .refers = "frames",
+     .flags = GUD_ORIGIN,
+     .about = "frame that it is seen from"},
 };
 static const gud_row frame_row = {.name = "frame",
                                   .about = "a place on a body",

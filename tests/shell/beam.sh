@@ -58,11 +58,4 @@ expect 0 export "$work/soft" --vtk "$work/frames" --every 10
 grep -q 'NumberOfLines="2"' "$work/frames/mechanism-000010.vtp" || fail 'the arms are not two lines'
 if ls "$work/frames"/*contacts* >/dev/null 2>&1; then fail 'the list of contacts was exported as images'; fi
 
-# the figures of the paper
-UNTIL='0.06 s' "$root/examples/four-bar/figures.sh" "$work/four-bar" >"$work/out" 2>&1 ||
-    fail "figures of the four-bar: $(tail -1 "$work/out")"
-for figure in fig22a fig22b fig23a-stiff fig24b fig25-soft fig26-stiff fig27-soft; do
-    [ -s "$work/four-bar/$figure.svg" ] || fail "four-bar: no $figure.svg"
-done
-
 finish

@@ -95,6 +95,34 @@ wrong 'another version' 's/gudgeon: 1/gudgeon: 2/' 'bad.yaml:1:10: gudgeon: this
 : >empty.yaml
 refused 'empty file' 2 'empty.yaml:1:1: the file is empty' run empty.yaml -o out
 
+# --- units in the head of a table are understood or refused, and the load stays between the points
+cat >load.yaml <<'YAML'
+gudgeon: 1
+space: planar
+bodies: {block: {mass: 1 kg, inertia: 1}}
+joints: {rail: {type: prismatic, between: [ground, block]}}
+forces: {push: {type: load, on: block, direction: [1, 0], table: load.csv}}
+simulate: {until: 3 s, largest: 10 ms}
+YAML
+# least and largest acceleration, in m/s2
+peak()
+{
+    "$gudgeon" run load.yaml -o load --quiet --no-figures || return
+    "$gudgeon" summary load bodies/block/acceleration.x --json | awk -F '[:,]' '/"min"|"max"/ { printf "%.9g ", $2 }'
+}
+for head in 'time [s],force [N]' 'time (s),force (N)' 'time,force'; do
+    printf '%s\n0,0\n1,1\n2,0\n3,1\n' "$head" >load.csv
+    [[ $(peak) == '0 1 ' ]] || fail "a load of 0, 1, 0, 1 N, '$head', leaves its range: $(peak)"
+done
+sed -i 's/time,force/time,force (kN)/' load.csv
+[[ $(peak) == '0 1000 ' ]] || fail "kN in round brackets: $(peak)"
+rm -r load
+for head in 'force [kN' 'force (kN' 'force kN]' 'force [kN] raw' 'force (heavy)'; do
+    sed -i "1s/.*/time,$head/" load.csv
+    refused "a table with '$head'" 2 'load.csv: column 2: ' run load.yaml -o load
+done
+rm load.csv load.yaml
+
 # all mistakes at once
 sed 's/mass/mas/; s/revolute/revolut/; s/until: 1 s/until: -1 s/' good.yaml >bad.yaml
 "$gudgeon" check bad.yaml 2>several >/dev/null
@@ -118,6 +146,33 @@ for verb in 'run bad.yaml -o out' 'check bad.yaml --quiet'; do
 done
 sed '/^simulate/i drive: {rod.angle: {rate: 2}}' good.yaml >bad.yaml
 refused 'contradictory rates' 2 "bad.yaml:12:3: start 'hinge.angle', its value is off by" run bad.yaml -o out
+
+# --- runs that would never end
+sed 's/5000 rpm/1000 rpm/; s/simulate.*/simulate: {until: -1080 deg of wheel}/' >backwards.yaml <<'YAML'
+gudgeon: 1
+space: planar
+bodies: {wheel: {mass: 0.3, inertia: 1e-4}}
+joints: {pin: {type: revolute, between: [ground, wheel]}}
+drive: {wheel.angle: {rate: 5000 rpm}}
+simulate: {}
+YAML
+refused 'the other way' 2 "backwards.yaml:5:9: drive 'wheel.angle': the run never ends: until = -1080 deg is 1080 deg away" \
+    run backwards.yaml -o out
+grep -q 'it moves the other way' "$work.err" || fail "the other way: $(cat "$work.err")"
+refused 'standing still' 2 'the drive comes only 0 deg nearer' run backwards.yaml -o out --set 'drive.wheel.angle.rate=0'
+refused 'a swing that is too small' 2 'until = -1080 deg is 1080 deg away, and the drive comes only' run backwards.yaml -o out \
+    --set 'drive.wheel.angle={type: harmonic, amplitude: 90 deg, frequency: 2 Hz}'
+code=0
+timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'simulate={until: 1 s, step: 1e-30}' 2>"$work.err" || code=$?
+((code == 1)) || fail "steps of 1e-30 s: exit code $code"
+grep -q 'the end is not in sight: at t = .* steps are 1e-30 s long' "$work.err" || fail "steps of 1e-30 s: $(cat "$work.err")"
+code=0
+timeout 120 "$gudgeon" run good.yaml -o limited --quiet --no-figures --set 'simulate={until: 20 h, limit: 1 s}' 2>"$work.err" || code=$?
+((code == 1)) || fail "simulate.limit: exit code $code"
+grep -q 'by simulate.limit = 1 s, with .* % of the run done' "$work.err" || fail "simulate.limit: $(cat "$work.err")"
+[[ -e limited/checkpoint ]] || fail 'simulate.limit leaves no checkpoint'
+"$gudgeon" summary limited energy/kinetic --quiet >/dev/null || fail 'a run that came to its limit cannot be read'
+rm -r endless limited backwards.yaml
 
 # --- a given step in which turns cannot be counted: the run would never come to its angle
 cat >wheel.yaml <<'YAML'

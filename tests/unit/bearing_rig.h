@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-#include "film/bearing.h"
+#include "pair/bearing.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 
 #include "check.h"
 
-#include "film/equilibrium.h"
 #include "num/pi.h"
+#include "pair/equilibrium.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,6 +69,17 @@ static void turning_the_other_way_mirrors(void **state)
     gud_seat_free(seat);
 }
 
+// friction of this coefficient as soon as anything slides
+static void rub(gud_bearing_spec *spec, double coefficient)
+{
+    gud_friction_params p;
+    gud_error error;
+    gud_friction_defaults(gud_friction_find("smooth"), &p);
+    p.coefficient = coefficient, p.speed = 1e-12;
+    assert_int_equal(gud_friction_make(gud_friction_find("smooth"), &p, &error, &spec->friction), GUD_OK);
+    spec->rubs = true;
+}
+
 static gud_rough *rough_make(void)
 {
     gud_rough_params p;
@@ -86,8 +97,8 @@ static void asperities_alone(void **state)
     (void)state;
     gud_rough *rough = rough_make();
     gud_seat_spec spec = grooved(pi / 2.0);
-    spec.rough = rough;
-    spec.coefficient = 0.1;
+    spec.bearing.rough = rough;
+    rub(&spec.bearing, 0.1);
     gud_seat *seat = seat_make(&spec);
     gud_seat_state at;
     gud_error error;
@@ -98,7 +109,7 @@ static void asperities_alone(void **state)
 
     // so slow that the film is nothing: friction of the whole load at the radius
     assert_int_equal(gud_seat_find(seat, 1e-6, load, &at, &error), GUD_OK);
-    const double W = hypot(load[0], load[1]), mu = spec.coefficient;
+    const double W = hypot(load[0], load[1]), mu = spec.bearing.friction.params.coefficient;
     assert_near(-at.torque_journal / (R * W), mu / sqrt(1.0 + mu * mu), 1e-3);
     const double couple = at.place[0] * at.force[1] - at.place[1] * at.force[0];
     assert_near((at.torque_journal + at.torque_bearing + couple) / at.torque_journal, 0.0, 1e-9);
@@ -112,8 +123,8 @@ static void stiffness_is_a_difference(void **state)
     (void)state;
     gud_rough *rough = rough_make();
     gud_seat_spec spec = grooved(pi / 2.0);
-    spec.rough = rough;
-    spec.coefficient = 0.1;
+    spec.bearing.rough = rough;
+    rub(&spec.bearing, 0.1);
     gud_seat *seat = seat_make(&spec);
     gud_seat_state at, more, less;
     gud_error error;

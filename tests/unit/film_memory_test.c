@@ -2,7 +2,7 @@
 
 #include "heap.h"
 
-#include "film/bearing.h"
+#include "pair/bearing.h"
 
 #include <string.h>
 

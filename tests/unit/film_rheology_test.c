@@ -2,8 +2,8 @@
 
 #include "check.h"
 
-#include "film/bearing.h"
 #include "film/thinning.h"
+#include "pair/bearing.h"
 
 #include <stdlib.h>
 #include <string.h>

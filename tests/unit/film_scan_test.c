@@ -4,8 +4,8 @@
 
 #include "bearing_rig.h"
 
-#include "film/equilibrium.h"
 #include "num/pi.h"
+#include "pair/equilibrium.h"
 
 #include <string.h>
 
@@ -129,8 +129,16 @@ static gud_seat_spec seat_spec(const gud_rough *rough)
 {
     gud_bearing_spec bearing = spec_of(NULL);
     bearing.line = true, bearing.line_angle = 0.5 * pi, bearing.line_pressure = 2e5;
-    return (gud_seat_spec){
-        .bearing = bearing, .oil = gud_lubricant_constant(eta), .rough = rough, .coefficient = rough ? 0.1 : 0.0};
+    bearing.rough = rough;
+    if (rough) {
+        gud_friction_params p;
+        gud_error error;
+        gud_friction_defaults(gud_friction_find("coulomb"), &p);
+        p.coefficient = 0.1;
+        assert_int_equal(gud_friction_make(gud_friction_find("coulomb"), &p, &error, &bearing.friction), GUD_OK);
+        bearing.rubs = true;
+    }
+    return (gud_seat_spec){.bearing = bearing, .oil = gud_lubricant_constant(eta)};
 }
 
 // A rough bearing finds its place from boundary friction to a full film: more speed, thicker film; more load, thinner.

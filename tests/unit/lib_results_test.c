@@ -23,7 +23,7 @@ static void test_run_stops_and_goes_on(void **state)
     gud_results *r;
     gud_counters c;
     int calls = 0;
-    assert_int_equal(gud_model_run(m, folder, false, stop_half_way, &calls, &report, &why), GUD_ERR_INTERRUPT);
+    assert_int_equal(gud_model_run(m, folder, 0, stop_half_way, &calls, &report, &why), GUD_ERR_INTERRUPT);
     assert_true(calls > 1);
     assert_int_equal(gud_diagnostics_count(why), 1);
     gud_diagnostics_free(why);
@@ -33,7 +33,7 @@ static void test_run_stops_and_goes_on(void **state)
     assert_false(gud_results_ended(r));
     gud_results_free(r);
 
-    assert_int_equal(gud_model_run(m, folder, true, NULL, NULL, &report, &why), GUD_OK);
+    assert_int_equal(gud_model_run(m, folder, GUD_RUN_RESUME, NULL, NULL, &report, &why), GUD_OK);
     assert_null(why);
     lib_run(s);
     assert_int_equal(gud_sim_counters(s, &c), GUD_OK);
@@ -90,7 +90,7 @@ static void test_results(void **state)
     gud_model *m = lib_model(LIB_PENDULUM);
     gud_results *r;
     assert_non_null(mkdtemp(folder));
-    assert_int_equal(gud_model_run(m, folder, false, NULL, NULL, NULL, NULL), GUD_OK);
+    assert_int_equal(gud_model_run(m, folder, 0, NULL, NULL, NULL, NULL), GUD_OK);
     assert_int_equal(gud_results_open(folder, &r, NULL), GUD_OK);
     check_channels(r);
     gud_results_free(r);
@@ -106,9 +106,9 @@ static void test_misuse(void **state)
     gud_diagnostics *why;
     gud_results_channel_info c;
     double number;
-    assert_int_equal(gud_model_run(NULL, "x", false, NULL, NULL, NULL, NULL), GUD_ERR_USE);
-    assert_int_equal(gud_model_run(m, NULL, false, NULL, NULL, NULL, NULL), GUD_ERR_USE);
-    assert_true(gud_model_run(m, "/proc/nowhere", false, NULL, NULL, NULL, &why) < 0);
+    assert_int_equal(gud_model_run(NULL, "x", 0, NULL, NULL, NULL, NULL), GUD_ERR_USE);
+    assert_int_equal(gud_model_run(m, NULL, 0, NULL, NULL, NULL, NULL), GUD_ERR_USE);
+    assert_true(gud_model_run(m, "/proc/nowhere", 0, NULL, NULL, NULL, &why) < 0);
     assert_int_equal(gud_diagnostics_count(why), 1);
     gud_diagnostics_free(why);
     assert_true(gud_results_open("/nowhere", &r, &why) < 0);

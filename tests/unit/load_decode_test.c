@@ -222,7 +222,7 @@ static void test_top_level(void **state)
              "m.yaml:1:1: section 'bodies' is missing: rigid bodies\n"
              "m.yaml:2:1: unknown section 'bodys'; did you mean 'bodies'?\n"
              "m.yaml:3:1: unknown section 'nonsense'; allowed: bodies, frames, joints, simulate, gravity, title, "
-             "include\n"
+             "include, parameters, groups, use, defaults, override\n"
              "m.yaml:4:8: title must be text\n");
     read_bad(*state, "gudgeon: 1\nbodies: 3\n", "m.yaml:2:9: bodies must be a map from names to entities\n");
     read_bad(*state, "gudgeon: 1\nbodies: {a b: {mass: 1}, '': {mass: 1}, ground: {mass: 1}}\n",

@@ -44,6 +44,37 @@ static gud_status read_model(void *with)
     return status == r->expected ? GUD_OK : status;
 }
 
+// parameters, groups, defaults and overrides, many enough for several blocks of memory
+static gud_buffer large_language(bool good)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_buffer_add(&text, "gudgeon: 1\nparameters:\n  p0: 1 mm\n");
+    for (int i = 1; i < 200; i++) gud_buffer_print(&text, "  p%d: p%d + 1 mm\n", i, i - 1);
+    gud_buffer_print(
+        &text,
+        "defaults: {joints: {revolute: {radius: = %s}}}\ngroups:\n  g:\n    parameters: {a: = p3, on: "
+        "ground}\n    bodies: {rod: {mass: 1, at: [= a]}}\n    frames: {base: {body: ground}}\n    joints: "
+        "{pin: {type: revolute, between: [= on, rod]}}\n  h: {use: {x: {group: g, at: [1]}}}\nbodies: "
+        "{body-3: {mass: 1}}\njoints: {j1: {type: revolute, between: [ground, body-3]}}\noverride: "
+        "{bodies.body-3.fixed: yes}\nuse:\n",
+        good ? "p5" : "q5");
+    for (int i = 0; i < 100; i++)
+        gud_buffer_print(&text, "  u%d: {group: h, at: [= p%d]}\n  v%d: {group: g, parameters: {a: 2*p%d}}\n", i, i, i,
+                         i);
+    return text;
+}
+
+static void test_language(void **state)
+{
+    for (int good = 0; good < 2; good++) {
+        reading r = {
+            .units = *state, .text = large_language(good == 1), .expected = good == 1 ? GUD_OK : GUD_ERR_INPUT};
+        assert_true(heap_exhaust(read_model, &r) > 9);
+        gud_buffer_free(&r.text);
+    }
+}
+
 static void test_good_model(void **state)
 {
     reading r = {.units = *state, .text = large_model(true), .expected = GUD_OK};
@@ -123,7 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good_model),      cmocka_unit_test(test_bad_model),
         cmocka_unit_test(test_model_of_a_file), cmocka_unit_test(test_manual_and_schema),
-        cmocka_unit_test(test_table_of_units),
+        cmocka_unit_test(test_table_of_units),  cmocka_unit_test(test_language),
     };
     return cmocka_run_group_tests(tests, units_setup, units_teardown);
 }

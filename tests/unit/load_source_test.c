@@ -151,7 +151,7 @@ static void test_bad_includes(void **state)
                      "bad.yaml:1:10: gudgeon: this program reads version 1 of the format\n"
                      "bad.yaml:2:9: bodies must be a map from names to entities\n"
                      "bad.yaml:3:1: unknown section 'foo'; allowed: bodies, frames, joints, simulate, gravity, title, "
-                     "include\n"
+                     "include, parameters, groups, use, defaults, override\n"
                      "m.yaml:2:11: cannot read 'none.yaml': No such file or directory\n"
                      "m.yaml:2:22: cannot read '.': it is a folder\n"
                      "m.yaml:2:25: cannot read '/dev/null': it is not a file\n"
@@ -216,7 +216,9 @@ static void test_bad_overrides(void **state)
         {"bodies.zzz=1", "no 'zzz' in bodies; allowed: crank, crank.web"},
         {"frames.zzz.body=crank", "no 'zzz' in frames"},
         {"bodis.crank.mass=1", "no section 'bodis'; did you mean 'bodies'?"},
-        {"gudgeon=2", "no section 'gudgeon'; allowed: bodies, frames, joints, simulate, gravity"},
+        {"gudgeon=2",
+         "no section 'gudgeon'; allowed: bodies, frames, joints, simulate, gravity, parameters, groups, use, "
+         "defaults, override"},
         {"bodies.crank.at.2=1", "'2' is not a place in a list of 2"},
         {"bodies.crank.at.x=1", "'x' is not a place in a list of 2"},
         {"bodies.crank.mass.x=1", "'x' is a key inside '1', which is not a map"},

@@ -81,6 +81,18 @@ static void test_dimensions_are_kept_apart(void **state)
     }
 }
 
+// radians are numbers where more than angles and time is measured, as in speed times radius
+static void test_radians_in_products(void **state)
+{
+    const char *const pairs[][2] = {{"m.rad/s", "m/s"}, {"kg.m.rad2/s2", "N"}, {"N.m.rad/s", "W"}, {"N.m", "N.m/rad"}};
+    for (int i = 0; i < GUD_COUNT(pairs); i++) {
+        gud_measure have, want;
+        assert_true(gud_unit_measure(*state, pairs[i][0], &have));
+        assert_true(gud_unit_measure(*state, pairs[i][1], &want));
+        assert_true(gud_measure_fits(&have, &want));
+    }
+}
+
 static void test_not_units(void **state)
 {
     const char *const texts[] = {
@@ -137,6 +149,7 @@ int main(void)
         cmocka_unit_test(test_units_are_what_they_are_defined_as),
         cmocka_unit_test(test_decimal_prefixes_are_exact),
         cmocka_unit_test(test_dimensions_are_kept_apart),
+        cmocka_unit_test(test_radians_in_products),
         cmocka_unit_test(test_not_units),
         cmocka_unit_test(test_what_is_a_number),
         cmocka_unit_test(test_decimal_commas_of_the_locale_do_no_harm),

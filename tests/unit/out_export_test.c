@@ -306,8 +306,8 @@ static void figure_has_script_data_and_drawing(void **state)
     if (gud_figure_draw("position", &q, &error) < 0) fail_msg("%s", error.text);
 
     char *text = file_text(folder, "it's.gp", NULL);
-    assert_non_null(strstr(text, "set output 'it''s.svg'"));
-    assert_non_null(strstr(text, "data = 'it''s.dat'"));
+    assert_non_null(strstr(text, "figure = './it''s.svg'"));
+    assert_non_null(strstr(text, "data = './it''s.dat'"));
     assert_non_null(strstr(text, "'a ''quoted'' title'"));
     assert_non_null(strstr(text, "set ylabel 'position (mm)'"));
     assert_non_null(strstr(text, "set xlabel 'time (s)'"));
@@ -380,6 +380,36 @@ static void wrong_figures_are_told(void **state)
     folder_remove(folder);
 }
 
+// gnuplot has commands in backquotes, and files that are pipes; none of what a result says may become one
+static void words_of_a_result_are_no_commands(void **state)
+{
+    static const char *const words[] = {"`touch X`", "|touch X", "<touch X", "'; system('touch X') #", "\n!touch X\n"};
+    char folder[GUD_PATH_SIZE], path[GUD_PATH_SIZE], kept[GUD_PATH_SIZE];
+    (void)state;
+    folder_new(folder);
+    join(path, folder, "a.svg");
+    assert_non_null(getcwd(kept, sizeof kept));
+    assert_int_equal(chdir(folder), 0);
+    for (int i = 0; i < GUD_COUNT(words); i++) {
+        char name[100];
+        gud_channel channels[GUD_COUNT(sample_channels)];
+        memcpy(channels, sample_channels, sizeof channels);
+        gud_layout layout = sample_layout;
+        (void)snprintf(name, sizeof name, "energy/%s", words[i]);
+        channels[4].path = name;
+        channels[4].unit = channels[4].about = layout.meta.title = words[i];
+        layout.channels = channels;
+        gud_result *result = record(folder, &layout, 9);
+        const gud_result *const two[] = {result, result};
+        const gud_figure_request q = {.results = two, .nresult = 2, .path = path, .title = words[i]};
+        if (gud_figure_draw("energy", &q, &error) < 0) fail_msg("%s", error.text);
+        assert_false(folder_has(folder, "X"));
+        gud_result_close(result);
+    }
+    assert_int_equal(chdir(kept), 0);
+    folder_remove(folder);
+}
+
 static void script_stays_without_gnuplot(void **state)
 {
     char folder[GUD_PATH_SIZE], path[GUD_PATH_SIZE];
@@ -416,6 +446,7 @@ int main(void)
         cmocka_unit_test(units_suit_people),
         cmocka_unit_test(figure_has_script_data_and_drawing),
         cmocka_unit_test(wrong_figures_are_told),
+        cmocka_unit_test(words_of_a_result_are_no_commands),
         cmocka_unit_test(script_stays_without_gnuplot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,7 +171,7 @@ static void header_gives_units(void **state)
     static const char *const separators[] = {",", "; ", "\t", "  "};
     for (int k = 0; k < GUD_COUNT(separators); k++) {
         text_file t = open_text();
-        fprintf(t.file, "# a comment\n\nx [mm]%sz [um]\n", separators[k]);
+        fprintf(t.file, k % 2 ? "Trace (raw)\nx (mm)%sz (um)\n" : "# a comment\n\nx [mm]%sz [um]\n", separators[k]);
         for (int i = 0; i < 120; i++) fprintf(t.file, "%.6f%s%.3f\r\n", 0.0005 * i, separators[k], 0.1 * i);
         gud_profile trace;
         gud_error error = {""};
@@ -233,6 +233,8 @@ static void broken_traces_are_refused_with_reason(void **state)
     refuse_text(150, -1, "", "x [in], z [um]", "unit 'in'");
     refuse_text(150, -1, "", "x [mm], z", "only one column");
     refuse_text(150, -1, "", "x [mm, z [um", "header");
+    refuse_text(150, -1, "", "x (in), z (mil)", "units of the header are not understood");
+    refuse_text(150, -1, "", "x (mm, z (um", "units of the header are not understood");
 }
 
 static void missing_file_is_said(void **state)

@@ -97,13 +97,13 @@ static void test_queries_allocate_nothing(void **state)
     assert_int_equal(gud_surface_create(&nurbs, "t", &j.arena, &j.error, &inner), GUD_OK);
     assert_int_equal(gud_grid_create(&inner, &spec, &j.arena, &j.error, &j.grid), GUD_OK);
     double *numbers = GUD_TAKE(&j.arena, double, 16 * n), *warm = numbers + 14 * n;
-    gud_gap_field field = {.state = GUD_TAKE(&j.arena, unsigned char, n),
-                           .gap = numbers,
-                           .rate = numbers + n,
-                           .slope = numbers + 2 * n,
-                           .wall_r = numbers + 5 * n,
-                           .wall_c = numbers + 8 * n,
-                           .slip = numbers + 11 * n};
+    gud_gap_hits field = {.state = GUD_TAKE(&j.arena, unsigned char, n),
+                          .gap = numbers,
+                          .rate = numbers + n,
+                          .slope = numbers + 2 * n,
+                          .wall_r = numbers + 5 * n,
+                          .wall_c = numbers + 8 * n,
+                          .slip = numbers + 11 * n};
     assert_false(j.arena.failed);
     const gud_pose pose = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (gud_gap_mode mode = GUD_GAP_NEWTON; mode <= GUD_GAP_VERIFY; mode++) {

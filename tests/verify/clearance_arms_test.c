@@ -73,7 +73,7 @@ static void simulate(double tolerance, outcome *o)
     char text[1600];
     (void)snprintf(text, sizeof text, ARMS, tolerance);
     gud_model *m = mechanism(text);
-    const gud_dry *dry = m->force[0].params;
+    const gud_dry *dry = m->pair[0].params;
     // eq. 18 as printed: K = 4/3 E sqrt(R1 R2/(R1 + R2)), 1/E = 2 (1 - nu^2)/E1
     assert_close(dry->contact.stiffness, 4.0 / 3.0 * 207e9 / (2.0 * 0.91) * sqrt(0.018 * 0.020 / 0.038), 1e-12, 0.0);
     gud_sim *s = started(m);

@@ -22,11 +22,12 @@ typedef struct contact_log {
 static inline gud_status log_step(void *user, gud_sim *s)
 {
     contact_log *log = user;
-    for (int i = 0; i < s->model->nforce; i++) {
-        const gud_force *f = &s->model->force[i];
-        double records[GUD_FORCE_LOGS][GUD_FORCE_LOGGED];
-        if (!f->law->log) continue;
-        const int n = f->law->log(f->params, s->state.history + f->history0, s->next.history + f->history0, records);
+    for (int i = 0; i < s->model->npair; i++) {
+        const gud_pair *pair = &s->model->pair[i];
+        double records[GUD_PAIR_LOGS][GUD_PAIR_LOGGED];
+        if (!pair->law->log) continue;
+        const int n =
+            pair->law->log(pair->params, s->state.history + pair->history0, s->next.history + pair->history0, records);
         for (int k = 0; k < n; k++) {
             assert_true(log->n < most_contacts);
             memcpy(&log->contact[log->n++], records[k], sizeof(contact_record));

@@ -34,7 +34,7 @@ static void test_stiffness_is_that_of_the_paper(void **state)
 {
     (void)state;
     gud_model *m = crank(0.5, "", 1.0, 1e-6);
-    const gud_dry *dry = m->force[0].params;
+    const gud_dry *dry = m->pair[0].params;
     assert_close(dry->contact.stiffness, 6.61e10, 1e-3, 0.0);
     gud_model_free(m);
 }

@@ -48,16 +48,14 @@ typedef struct {
 // -1: all joints are ideal
 static inline int clearance_joint(const gud_model *m)
 {
-    for (int i = 0; i < m->nforce; i++)
-        if (m->force[i].law->group) return i;
-    return -1;
+    return m->npair > 0 ? 0 : -1;
 }
 
 static inline double eccentricity_of(const gud_sim *s)
 {
     const int joint = clearance_joint(s->model);
     if (joint < 0) return 0.0;
-    const int *frame = s->model->force[joint].frame;
+    const int *frame = s->model->pair[joint].frame;
     double e[3];
     v3_axpy(e, s->work.pose[frame[1]].p, -1.0, s->work.pose[frame[0]].p);
     return v3_norm(e);
@@ -83,8 +81,8 @@ static inline gud_status follow(void *user, gud_sim *s)
     gud_kinematics(s, s->next.q, s->next.v);
     p->eccentricity = fmax(p->eccentricity, eccentricity_of(s));
     if (joint >= 0) {
-        gud_force_out out;
-        gud_force_eval(s, &s->model->force[joint], to, GUD_WRENCH, &out);
+        gud_pair_out out;
+        gud_pair_eval(s, &s->model->pair[joint], to, GUD_WRENCH, &out);
         p->force = fmax(p->force, v3_norm(out.wrench));
     }
     while (p->n < most_samples && p->n * p->every <= to * (1.0 + 1e-12)) {

@@ -4,7 +4,7 @@
 
 #include "lubricated_case.h"
 
-#include "pair/lubricated.h"
+#include "pair/stacked.h"
 
 static const double limit = 50.0; // N
 

@@ -109,6 +109,26 @@ static void single_asperities_meet_their_table(void **state)
     }
 }
 
+// Nascimento 2024 has k = 2 K/3 in 2.81 and K in its annex: with the latter an asperity is elastic up to 2.25 delta_c,
+// where its mean pressure of K H drops to the (2/3) K H of the bridge
+static void zmc_yields_later_as_the_annex_has_it(void **state)
+{
+    (void)state;
+    gud_rough_params prm = table_8();
+    prm.onset = GUD_ONSET_FULL;
+    gud_rough *rough = make("ZMC", &prm);
+    const double K = 0.454 + 0.41 * 0.3, strain = pi * K * prm.hardness / (2.0 * prm.modulus);
+    const double delta_1 = 2.25 * strain * strain * prm.radius;
+    const double depth[3] = {delta_1 * (1.0 - 1e-9), delta_1 * (1.0 + 1e-9), 54.0 * delta_1 * (1.0 + 1e-9)};
+    double F[3], A[3];
+    gud_rough_asperity(rough, 3, depth, F, A);
+    assert_close(F[0] / A[0], K * prm.hardness, 1e-7, 0.0);
+    assert_close(F[1] / A[1], 2.0 / 3.0 * K * prm.hardness, 1e-7, 0.0);
+    assert_close(F[2] / A[2], prm.hardness, 1e-7, 0.0);
+    assert_close(A[2] / A[0], 108.0, 1e-7, 0.0);
+    gud_rough_free(rough);
+}
+
 static void elastic_models_are_powers_of_the_separation_integrals(void **state)
 {
     (void)state;
@@ -229,6 +249,7 @@ int main(void)
         cmocka_unit_test(integrals_meet_closed_forms),
         cmocka_unit_test(integrals_obey_their_recurrence),
         cmocka_unit_test(single_asperities_meet_their_table),
+        cmocka_unit_test(zmc_yields_later_as_the_annex_has_it),
         cmocka_unit_test(elastic_models_are_powers_of_the_separation_integrals),
         cmocka_unit_test(exponential_heights_give_the_closed_form),
         cmocka_unit_test(very_hard_asperities_stay_elastic),

@@ -2,9 +2,11 @@
 // equations promise: oil is conserved, forces are balanced, tangents are derivatives.
 
 #include "check.h"
-#include "film/surface_film.h"
 #include "num/pi.h"
 #include "num/vec.h"
+#include "pair/bearing.h"
+#include "pair/between.h"
+#include "pair/stack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +16,27 @@ typedef struct {
     gud_arena arena;
     gud_error error;
     gud_surface surface[2];
-    gud_surface_film *film;
-    gud_surface_film_work *work;
-    gud_film_out state;
+    gud_walls walls;
+    gud_film_layer layer;
+    gud_stack stack;
+    gud_stack_work *work;
+    gud_film_out *state;
+    gud_location at;
     double *m_hat;
     int n;
 } rig;
+
+typedef struct {
+    const gud_lubricant *oil;
+    const double *m_hat;
+    double per_c;
+    const gud_drag *drag;
+} question;
+
+// by the six motions; in the plane only x, y and the turn about z are not zero
+typedef struct {
+    double Q[6], Q_q[6][6], Q_v[6][6];
+} answer;
 
 static void must(gud_status status, const gud_error *error)
 {
@@ -43,39 +60,61 @@ static void make_surface(rig *r, int i, shape what, double radius, double length
     must(gud_surface_create(&net, "test", &r->arena, &r->error, &r->surface[i]), &r->error);
 }
 
-static void open_film(rig *r, gud_surface_film_spec spec)
+static void open_film(rig *r, gud_walls walls, const gud_cavitation *row)
 {
-    spec.reference = &r->surface[0];
-    spec.other = &r->surface[1];
-    must(gud_surface_film_create(&spec, &r->error, &r->film), &r->error);
-    must(gud_surface_film_work_create(r->film, &r->error, &r->work), &r->error);
-    r->n = gud_surface_film_grid(r->film)->n;
-    double *all = calloc(4 * (size_t)r->n, sizeof *all);
-    unsigned char *full = calloc((size_t)r->n, 1);
-    assert_non_null(all);
-    assert_non_null(full);
-    r->m_hat = all;
-    r->state = (gud_film_out){.pressure = all + r->n, .theta = all + 2 * r->n, .m = all + 3 * r->n, .full = full};
+    walls.reference = &r->surface[0];
+    walls.other = &r->surface[1];
+    r->walls = walls;
+    r->layer = (gud_film_layer){.cavitation = row, .ambient = walls.ambient, .cavity = walls.cavity, .fill = 1.0};
+    r->stack = (gud_stack){.geometry = &gud_geometry_surfaces, .shape = &r->walls, .nlayer = 1};
+    r->stack.layer[0] = &gud_layer_film;
+    r->stack.params[0] = &r->layer;
+    must(gud_stack_work_create(&r->stack, &r->error, &r->work), &r->error);
+    r->state = gud_film_layer_guess(r->work->layer_work[0]);
+    r->n = r->work->field.n;
+    r->m_hat = calloc((size_t)r->n, sizeof *r->m_hat);
+    assert_non_null(r->m_hat);
 }
 
 static void close_film(rig *r)
 {
-    gud_surface_film_work_free(r->work);
-    gud_surface_film_free(r->film);
+    gud_stack_work_free(&r->stack, r->work);
     free(r->m_hat);
-    free(r->state.full);
     gud_arena_free(&r->arena);
 }
 
 static void place(rig *r, const gud_pose *other)
 {
-    must(gud_surface_film_place(r->film, r->work, other, NULL, &r->error), &r->error);
+    gud_geometry_surfaces.locate(&r->walls, other, &r->at);
+    must(gud_geometry_surfaces.fill(&r->walls, r->work->geometry_work, &r->at, NULL, &r->work->field, &r->error),
+         &r->error);
 }
 
-static gud_surface_film_out solve(rig *r, const gud_surface_film_in *in)
+static void read_answer(const rig *r, answer *out)
 {
-    gud_surface_film_out out;
-    must(gud_surface_film_solve(r->film, r->work, in, &r->state, &out, &r->error), &r->error);
+    static const int flat_motions[3] = {0, 1, 5};
+    const gud_response *t = &r->work->total;
+    const int n = t->nq;
+    memset(out, 0, sizeof *out);
+    for (int a = 0; a < n; a++) {
+        const int i = n == 3 ? flat_motions[a] : a;
+        out->Q[i] = t->Q[a];
+        for (int b = 0; b < n; b++) {
+            out->Q_q[i][n == 3 ? flat_motions[b] : b] = t->Q_q[a * n + b];
+            out->Q_v[i][n == 3 ? flat_motions[b] : b] = t->Q_v[a * n + b];
+        }
+    }
+}
+
+static answer solve(rig *r, const question *in)
+{
+    answer out;
+    const gud_stack_in asked = {.c = in->per_c > 0.0 ? 1.0 / in->per_c : (double)INFINITY, .y_hat = in->m_hat};
+    r->layer.oil = in->oil;
+    r->layer.drag = in->drag;
+    r->state->warm = false;
+    must(gud_stack_eval(&r->stack, r->work, &r->at, NULL, &asked, &r->error), &r->error);
+    read_answer(r, &out);
     return out;
 }
 
@@ -147,23 +186,22 @@ static void film_force(const journal *j, const gud_lubricant *oil, int along, bo
     rig r = {0};
     make_surface(&r, from_journal ? 1 : 0, cylinder, R, width, 0.0);
     make_surface(&r, from_journal ? 0 : 1, cylinder, R - c, width, 0.0);
-    const gud_surface_film_spec spec = {.grid = {.cells = {80, half ? along / 2 : along},
-                                                 .low = {0.0, half ? 0.5 : 0.0},
-                                                 .high = {1.0, 1.0},
-                                                 .side = from_journal ? 1 : -1},
-                                        .low = -1e-3,
-                                        .high = 1e-3,
-                                        .ambient = ambient,
-                                        .planar = half,
-                                        .half = half,
-                                        .cavitation = j->row};
-    open_film(&r, spec);
+    const gud_walls walls = {.grid = {.cells = {80, half ? along / 2 : along},
+                                      .low = {0.0, half ? 0.5 : 0.0},
+                                      .high = {1.0, 1.0},
+                                      .side = from_journal ? 1 : -1},
+                             .low = -1e-3,
+                             .high = 1e-3,
+                             .ambient = ambient,
+                             .planar = half,
+                             .half = half};
+    open_film(&r, walls, j->row);
     gud_pose now = seen(j, from_journal, 0.0), before = seen(j, from_journal, j->dt);
     place(&r, &before);
-    memcpy(r.m_hat, gud_surface_film_gaps(r.work)->gap, (size_t)r.n * sizeof(double));
+    memcpy(r.m_hat, r.work->field.h, (size_t)r.n * sizeof(double));
     place(&r, &now);
-    const gud_surface_film_in in = {.oil = oil, .m_hat = r.m_hat, .per_c = j->dt > 0.0 ? 1.0 / j->dt : 0.0};
-    const gud_surface_film_out out = solve(&r, &in);
+    const question in = {.oil = oil, .m_hat = r.m_hat, .per_c = j->dt > 0.0 ? 1.0 / j->dt : 0.0};
+    const answer out = solve(&r, &in);
     for (int i = 0; i < 2; i++) F[i] = from_journal ? -out.Q[i] : out.Q[i];
     // about the journal's centre: out.Q is about the bore's centre or the journal's
     *torque = from_journal ? -out.Q[5] : out.Q[5] - (j->e[0] * F[1] - j->e[1] * F[0]);
@@ -227,8 +265,8 @@ static void parameters_may_be_exchanged(void **state)
 {
     (void)state;
     const gud_lubricant oil = gud_lubricant_constant(1e-3);
-    const gud_surface_film_in in = {.oil = &oil};
-    gud_surface_film_out out[2];
+    const question in = {.oil = &oil};
+    answer out[2];
     for (int turned = 0; turned < 2; turned++) {
         rig r = {0};
         double knots[2][16], points[9][2][4], flipped[2][9][4];
@@ -242,12 +280,11 @@ static void parameters_may_be_exchanged(void **state)
         memcpy(knots[1], net.knots[1], 4 * sizeof(double));
         const gud_nurbs other = {{1, 2}, {2, 9}, {knots[1], knots[0]}, &flipped[0][0][0]};
         must(gud_surface_create(turned ? &other : &net, "test", &r.arena, &r.error, &r.surface[0]), &r.error);
-        const gud_surface_film_spec spec = {
-            .grid = {.cells = {turned ? 8 : 32, turned ? 32 : 8}, .side = turned ? 1 : -1},
-            .low = -1e-3,
-            .high = 1e-3,
-            .ambient = ambient};
-        open_film(&r, spec);
+        const gud_walls walls = {.grid = {.cells = {turned ? 8 : 32, turned ? 32 : 8}, .side = turned ? 1 : -1},
+                                 .low = -1e-3,
+                                 .high = 1e-3,
+                                 .ambient = ambient};
+        open_film(&r, walls, NULL);
         const gud_pose pin = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .p = {0.3 * c, -0.5 * c, 0.0}, .w = {0.0, 0.0, omega}};
         place(&r, &pin);
         out[turned] = solve(&r, &in);
@@ -269,13 +306,11 @@ static void socket(rig *r, double clearance, int around, int down, const gud_cav
 {
     make_surface(r, 0, sphere, R, 0.0, 0.0);
     make_surface(r, 1, sphere, R - clearance, 0.0, 0.0);
-    const gud_surface_film_spec spec = {
-        .grid = {.cells = {around, down}, .low = {0.0, 0.0}, .high = {1.0, 0.5}, .side = -1},
-        .low = -1e-3,
-        .high = 1e-3,
-        .ambient = outside,
-        .cavitation = row};
-    open_film(r, spec);
+    const gud_walls walls = {.grid = {.cells = {around, down}, .low = {0.0, 0.0}, .high = {1.0, 0.5}, .side = -1},
+                             .low = -1e-3,
+                             .high = 1e-3,
+                             .ambient = outside};
+    open_film(r, walls, row);
 }
 
 // a ball that moves towards the bottom of a hemispherical socket: second order
@@ -295,8 +330,8 @@ static void sphere_in_squeeze(void **state)
             const gud_pose ball = {
                 .R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .p = {0.0, 0.0, -eps * clearance}, .v = {0.0, 0.0, -speed}};
             place(&r, &ball);
-            const gud_surface_film_in in = {.oil = &oil};
-            const gud_surface_film_out out = solve(&r, &in);
+            const question in = {.oil = &oil};
+            const answer out = solve(&r, &in);
             error[k] = out.Q[2] / expected - 1.0;
             assert_near(out.Q[0], 0.0, 1e-9 * expected);
             assert_near(out.Q[4], 0.0, 1e-9 * expected * R);
@@ -316,11 +351,11 @@ static void turning_in_the_middle(void **state)
     socket(&r, 20e-6, 24, 8, &gud_cavitation_none, 0.0);
     const gud_pose ball = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .w = {100.0, -50.0, 70.0}};
     const gud_lubricant oil = gud_lubricant_constant(0.02);
-    const gud_surface_film_in in = {.oil = &oil};
+    const question in = {.oil = &oil};
     place(&r, &ball);
     (void)solve(&r, &in);
     const double scale = 0.02 * 100.0 * R * R / (20e-6 * 20e-6);
-    for (int k = 0; k < r.n; k++) assert_near(r.state.pressure[k], 0.0, 1e-6 * scale);
+    for (int k = 0; k < r.n; k++) assert_near(r.state->pressure[k], 0.0, 1e-6 * scale);
     close_film(&r);
 }
 
@@ -332,7 +367,7 @@ static void rotation_is_half_a_squeeze(void **state)
     const double clearance = 1e-4 * R, e[3] = {0.3 * clearance, -0.2 * clearance, -0.4 * clearance};
     const double w[3] = {40.0, 70.0, -30.0};
     const gud_lubricant oil = gud_lubricant_constant(0.02);
-    const gud_surface_film_in in = {.oil = &oil};
+    const question in = {.oil = &oil};
     rig r = {0};
     socket(&r, clearance, 48, 24, &gud_cavitation_none, 0.0);
     gud_pose turning = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}, moving = turning;
@@ -345,12 +380,12 @@ static void rotation_is_half_a_squeeze(void **state)
     assert_non_null(pressure);
     place(&r, &turning);
     (void)solve(&r, &in);
-    memcpy(pressure, r.state.pressure, (size_t)r.n * sizeof *pressure);
+    memcpy(pressure, r.state->pressure, (size_t)r.n * sizeof *pressure);
     place(&r, &moving);
     (void)solve(&r, &in);
     for (int k = 0; k < r.n; k++) {
         most = fmax(most, fabs(pressure[k]));
-        off = fmax(off, fabs(pressure[k] - r.state.pressure[k]));
+        off = fmax(off, fabs(pressure[k] - r.state->pressure[k]));
     }
     print_message("rotation and squeeze differ by %g of the largest pressure\n", off / most);
     assert_true(off <= 3e-3 * most);
@@ -372,15 +407,14 @@ static void rotating_sphere_keeps_its_oil(void **state)
         const double a = 0.3 * step;
         v3_set(ball.p, 0.6 * clearance * cos(a), 0.5 * clearance * sin(a), -0.4 * clearance);
         place(&r, &ball);
-        if (step == 0) memcpy(r.m_hat, gud_surface_film_gaps(r.work)->gap, (size_t)r.n * sizeof(double));
-        const gud_surface_film_in in = {.oil = &oil, .m_hat = r.m_hat, .per_c = 1.0 / dt};
+        if (step == 0) memcpy(r.m_hat, r.work->field.h, (size_t)r.n * sizeof(double));
+        const question in = {.oil = &oil, .m_hat = r.m_hat, .per_c = 1.0 / dt};
         (void)solve(&r, &in);
         gud_film_balance b;
-        gud_surface_film_balance(r.work, &r.state, &b);
+        gud_film_layer_balance(r.work->layer_work[0], &b);
         assert_near(b.error / b.through, 0.0, 1e-12);
-        for (int k = 0; k < r.n; k++) broken += r.state.theta[k] < 1.0;
-        memcpy(r.m_hat, r.state.m, (size_t)r.n * sizeof(double));
-        r.state.warm = true;
+        for (int k = 0; k < r.n; k++) broken += r.state->theta[k] < 1.0;
+        memcpy(r.m_hat, r.state->m, (size_t)r.n * sizeof(double));
     }
     assert_true(broken > 100);
     close_film(&r);
@@ -427,8 +461,7 @@ static double slope_of(const double f[5], double h)
 }
 
 // forces by all displacements or all velocities, by differences; the largest, in newtons by metre or by m/s
-static double differences(rig *r, const gud_pose *at, const gud_surface_film_in *in, bool twist, double step,
-                          double d[6][6])
+static double differences(rig *r, const gud_pose *at, const question *in, bool twist, double step, double d[6][6])
 {
     double largest = 0.0;
     for (int j = 0; j < 6; j++) {
@@ -437,7 +470,7 @@ static double differences(rig *r, const gud_pose *at, const gud_surface_film_in 
         for (int i = 0; i < 5; i++) {
             const gud_pose there = moved(at, j, (i - 2) * h, twist);
             place(r, &there);
-            const gud_surface_film_out out = solve(r, in);
+            const answer out = solve(r, in);
             memcpy(Q[i], out.Q, sizeof Q[i]);
         }
         for (int a = 0; a < 6; a++) {
@@ -451,13 +484,13 @@ static double differences(rig *r, const gud_pose *at, const gud_surface_film_in 
 
 // Rows without a state see the gap's rate, whose derivative takes the other surface's curvature for that of the
 // reference: exact but for the order of gap by radius, here 2e-4.
-static void check_tangents(rig *r, const gud_pose *at, const gud_surface_film_in *in, double step, double speed,
-                           double part, const char *name)
+static void check_tangents(rig *r, const gud_pose *at, const question *in, double step, double speed, double part,
+                           const char *name)
 {
     place(r, at);
-    gud_surface_film_out here = solve(r, in);
-    must(gud_surface_film_tangents(r->film, r->work, &r->state, &here), &r->error);
-    r->state.warm = true;
+    answer here = solve(r, in);
+    must(gud_stack_tangents(&r->stack, r->work), &r->error);
+    read_answer(r, &here);
     for (int twist = 0; twist < 2; twist++) {
         double d[6][6];
         const double scale = differences(r, at, in, twist, twist ? speed : step, d);
@@ -489,22 +522,19 @@ static void tangents_are_derivatives(void **state)
             } else {
                 make_surface(&r, 0, cylinder, R, width, 0.0);
                 make_surface(&r, 1, what == 1 ? barrel : cylinder, R - c, 1.5 * width, 3e-6);
-                const gud_surface_film_spec spec = {.grid = {.cells = {24, 8}, .side = -1},
-                                                    .low = -1e-3,
-                                                    .high = 1e-3,
-                                                    .ambient = ambient,
-                                                    .cavitation = rows[row]};
-                open_film(&r, spec);
+                const gud_walls walls = {
+                    .grid = {.cells = {24, 8}, .side = -1}, .low = -1e-3, .high = 1e-3, .ambient = ambient};
+                open_film(&r, walls, rows[row]);
             }
             gud_pose at = leaning;
             if (what == 2) at.p[2] = -2e-6, at.v[2] = 1e-3;
             at = moved(&at, 3, 1e-4, false);
             place(&r, &at);
-            memcpy(r.m_hat, gud_surface_film_gaps(r.work)->gap, (size_t)r.n * sizeof(double));
+            memcpy(r.m_hat, r.work->field.h, (size_t)r.n * sizeof(double));
             // oil in a pattern that leaves no cell so near to breaking or filling that a step of the differences does
             // it
             for (int k = 0; k < r.n; k++) r.m_hat[k] *= 1.0 + 0.01 * sin(0.41 * k);
-            const gud_surface_film_in in = {.oil = &oil, .m_hat = r.m_hat, .per_c = 1e5, .drag = &gud_drag_couette};
+            const question in = {.oil = &oil, .m_hat = r.m_hat, .per_c = 1e5, .drag = &gud_drag_couette};
             check_tangents(&r, &at, &in, row == 0 ? 1e-11 : 2e-8, row == 0 ? 1e-3 : 1e-6, row == 0 ? 1e-6 : 3e-4,
                            names[what]);
             close_film(&r);

@@ -145,15 +145,15 @@ static void test_spheres_go_as_a_ball(void **state)
     "    window: 15 mm, cells: [32, 32], side: front, foundation: {stiffness: 1e9 Pa/m}}}\n"                           \
     "simulate: {until: 0.12, tolerance: 1e-7, largest: 1 ms}\n"
 
-static double force_of(const gud_force *f, gud_pose *pose, void *work, double depth, double x)
+static double force_of(const gud_pair *pair, gud_pose *pose, void *work, double depth, double x)
 {
     static const gud_pose ground = {.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
     double wrench[12] = {0};
     pose->p[0] = x;
     pose->p[2] = 0.02 - depth;
-    const gud_force_in in = {.pose = {&ground, pose}, .work = work};
-    gud_force_out out = {.wrench = wrench};
-    f->law->eval(f->params, &in, &out);
+    const gud_pair_in in = {.pose = {&ground, pose}, .work = work};
+    gud_pair_out out = {.wrench = wrench};
+    pair->law->eval(pair->params, &in, &out);
     for (int i = 0; i < 2; i++) assert_near(wrench[6 + i], 0.0, 2e-3 * wrench[8]);
     return wrench[8];
 }
@@ -165,14 +165,14 @@ static void test_force_is_that_of_the_cap(void **state)
     (void)snprintf(text, sizeof text, BOUNCE, "21 mm");
     gud_model *m = mechanism(text);
     gud_pose pose = {.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
-    void *work = m->force[0].law->work_create(m->force[0].params);
+    void *work = m->pair[0].law->work_create(m->pair[0].params);
     for (int i = 0; i < 4; i++) {
         const double depth = 1e-3 / (1 << i), cap = pi * depth * depth * (0.02 - depth / 3.0);
         // wherever the ball stands on the grid of 0.5 mm
         for (int k = 0; k < 4; k++)
-            assert_near(force_of(&m->force[0], &pose, work, depth, 0.1e-3 * k) / (1e9 * cap), 1.0, i < 2 ? 1e-2 : 5e-2);
+            assert_near(force_of(&m->pair[0], &pose, work, depth, 0.1e-3 * k) / (1e9 * cap), 1.0, i < 2 ? 1e-2 : 5e-2);
     }
-    m->force[0].law->work_free(work);
+    m->pair[0].law->work_free(work);
     gud_model_free(m);
 }
 

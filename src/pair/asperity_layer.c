@@ -1,0 +1,244 @@
+#include "pair/asperity_layer.h"
+
+#include "pair/sample.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { batch = 64 };
+
+typedef struct {
+    double h, area, weight[GUD_SAMPLE_NODES];
+    int place; // of its cell in the batch
+} sample;
+
+// samples that were collected, and the cells they lie in
+typedef struct {
+    gud_cell_shape cells[batch];
+    sample list[batch];
+    int n, ncell;
+    double load[batch];
+    double *load_q;        // [batch][nq]
+    double *row;           // [nq]
+    gud_response response; // forces and derivatives together: they cost little beside the pressure
+    gud_arena memory;
+} scratch;
+
+static void work_free(void *work)
+{
+    scratch *w = work;
+    if (!w) return;
+    gud_arena memory = w->memory; // holds the work itself
+    gud_arena_free(&memory);
+}
+
+static gud_status work_create(const void *params, const gud_gap_field *f, gud_error *error, void **work)
+{
+    gud_arena memory;
+    (void)params;
+    gud_arena_init(&memory);
+    scratch *w = GUD_TAKE(&memory, scratch, 1);
+    if (w) {
+        w->load_q = GUD_TAKE(&memory, double, batch * f->nq);
+        w->row = GUD_TAKE(&memory, double, f->nq);
+        (void)gud_response_take(&w->response, f->nq, &memory);
+    }
+    *work = w;
+    if (!memory.failed) {
+        w->memory = memory;
+        return GUD_OK;
+    }
+    *work = NULL;
+    gud_arena_free(&memory);
+    return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
+}
+
+// ---- friction
+
+// slip of cell k along the two directions; returns its size
+static double slip_of(const gud_gap_field *f, int k, double s[2])
+{
+    s[0] = f->slip[0][k];
+    s[1] = f->slip[1] ? f->slip[1][k] : 0.0;
+    return f->slip[1] ? hypot(s[0], s[1]) : fabs(s[0]);
+}
+
+static double along(const gud_gap_field *f, int a, int k, const double s[2])
+{
+    const double *u = f->slip_v[0][a], *v = f->slip[1] ? f->slip_v[1][a] : NULL;
+    return (u ? u[k] * s[0] : 0.0) + (v ? v[k] * s[1] : 0.0);
+}
+
+// friction of a cell that carries this load, and of its change by the coordinates
+static void add_friction(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, int k, double load,
+                         const double *load_q, double *answer)
+{
+    const int n = f->nq;
+    gud_response *r = &w->response;
+    double s[2], unit[2], mu, mu_speed;
+    const double speed = slip_of(f, k, s), tiny = 1e-300;
+    l->friction.law->curve(&l->friction.params, 1, &speed, &mu, &mu_speed);
+    const double grip = speed > tiny ? mu / speed : mu_speed; // by the slip, across it as well as along it at rest
+    for (int d = 0; d < 2; d++) unit[d] = speed > tiny ? s[d] / speed : 0.0;
+    answer[GUD_ASPERITY_LOSS] += load * mu * speed;
+    for (int a = 0; a < n; a++) {
+        const double pull = along(f, a, k, unit);
+        r->Q[a] -= load * mu * pull;
+        for (int b = 0; b < n; b++) {
+            double both = 0.0;
+            for (int d = 0; d < 2; d++)
+                if (f->slip[d] && f->slip_v[d][a] && f->slip_v[d][b]) both += f->slip_v[d][a][k] * f->slip_v[d][b][k];
+            r->Q_v[a * n + b] -= load * (grip * both + (mu_speed - grip) * pull * along(f, b, k, unit));
+            r->Q_q[a * n + b] -= mu * pull * load_q[b];
+        }
+    }
+}
+
+// ---- pressure
+
+static void add_sample(const gud_gap_field *f, scratch *w, const sample *s, double load, double load_h)
+{
+    const gud_cell_shape *shape = &w->cells[s->place];
+    const int n = f->nq;
+    gud_response *r = &w->response;
+    for (int a = 0; a < n; a++) {
+        w->row[a] = 0.0;
+        for (int i = 0; f->h_q[a] && i < GUD_SAMPLE_NODES; i++)
+            if (s->weight[i] != 0.0) w->row[a] += s->weight[i] * f->h_q[a][shape->cell[i]];
+        w->load_q[s->place * n + a] += load_h * w->row[a];
+    }
+    for (int a = 0; a < n; a++) {
+        r->Q[a] += load * w->row[a];
+        for (int b = 0; b < n; b++) r->Q_q[a * n + b] += load_h * w->row[a] * w->row[b];
+    }
+}
+
+// pressure of the samples that were collected, and what it does
+static void flush(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
+{
+    double h[batch], pressure[batch], p_h[batch], area[batch];
+    for (int i = 0; i < w->n; i++) h[i] = w->list[i].h;
+    memset(w->load, 0, sizeof w->load);
+    memset(w->load_q, 0, (size_t)(w->ncell * f->nq) * sizeof(double));
+    gud_rough_eval(l->rough, w->n, h, pressure, p_h, area);
+    for (int i = 0; i < w->n; i++) {
+        const sample *s = &w->list[i];
+        if (pressure[i] <= 0.0) continue;
+        add_sample(f, w, s, pressure[i] * s->area, p_h[i] * s->area);
+        w->load[s->place] += pressure[i] * s->area;
+        answer[GUD_ASPERITY_LOAD] += pressure[i] * s->area;
+        answer[GUD_ASPERITY_AREA] += area[i] * s->area;
+        answer[GUD_ASPERITY_PRESSURE_MAX] = fmax(answer[GUD_ASPERITY_PRESSURE_MAX], pressure[i]);
+    }
+    for (int c = 0; l->rubs && c < w->ncell; c++)
+        if (w->load[c] > 0.0) add_friction(l, f, w, w->cells[c].cell[0], w->load[c], w->load_q + c * f->nq, answer);
+    w->n = w->ncell = 0;
+}
+
+// samples of one cell that are near enough to touch
+static void collect(const gud_gap_field *f, scratch *w, int k, double area, double reach)
+{
+    const int rows = f->prismatic ? 1 : GUD_SAMPLES_Y, before = w->n;
+    gud_cell_shape *shape = &w->cells[w->ncell];
+    gud_cell_shape_of(f, k, shape);
+    for (int j = 0; j < rows; j++)
+        for (int i = 0; i < GUD_SAMPLES_X; i++) {
+            sample *s = &w->list[w->n];
+            const double x = (i + 0.5) / GUD_SAMPLES_X - 0.5, y = (j + 0.5) / rows - 0.5;
+            s->h = gud_cell_gap(shape, f, x, y, s->weight);
+            s->area = area / (rows * GUD_SAMPLES_X);
+            s->place = w->ncell;
+            if (s->h < reach) w->n++;
+        }
+    if (w->n > before) w->ncell++;
+}
+
+static void press(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
+{
+    const double reach = gud_rough_reach(l->rough);
+    const int step = f->prismatic ? f->grid->ny : 1;
+    double drop = 0.0; // largest of all, by which a cell may be nearer somewhere than in its centre
+    gud_response_clear(&w->response, true);
+    w->n = w->ncell = 0;
+    for (int k = f->grid->ny; f->prismatic && k < f->n; k += step) drop = fmax(drop, fabs(f->h[k] - f->h[k - step]));
+    const double far = f->prismatic ? reach + drop : (double)INFINITY;
+    for (int k = 0; k < f->n; k += step) {
+        if (f->h[k] > far || (f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
+        collect(f, w, k, f->fold * step * f->grid->area[k], reach);
+        if (w->n > batch - GUD_SAMPLES_X * GUD_SAMPLES_Y) flush(l, f, w, answer);
+    }
+    if (w->n > 0) flush(l, f, w, answer);
+}
+
+static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_layer_out *out, gud_error *error)
+{
+    scratch *w = work;
+    (void)error;
+    press(prm, in->field, w, out->answer);
+    gud_response_add(&out->response, &w->response, false);
+    out->dissipation = out->friction = out->answer[GUD_ASPERITY_LOSS];
+    return GUD_OK;
+}
+
+static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, gud_layer_out *out)
+{
+    const scratch *w = work;
+    const int n = w->response.nq;
+    (void)prm, (void)in;
+    for (int k = 0; k < n * n; k++) {
+        out->response.Q_q[k] += w->response.Q_q[k];
+        out->response.Q_v[k] += w->response.Q_v[k];
+    }
+    return GUD_OK;
+}
+
+// ---- energy
+
+double gud_asperities_reach(const gud_rough *rough)
+{
+    return rough->params.mean + 8.0 * rough->params.sigma;
+}
+
+double gud_asperities_work(const gud_rough *rough, double h)
+{
+    static const double node[] = {0.0694318442029737, 0.3300094782075719, 0.6699905217924281, 0.9305681557970263};
+    static const double weight[] = {0.1739274225687269, 0.3260725774312731, 0.3260725774312731, 0.1739274225687269};
+    const double panel = 2.0 * rough->params.sigma;
+    double sum = 0.0;
+    for (; h < gud_asperities_reach(rough); h += panel) {
+        double at[4], pressure[4], p_h[4];
+        for (int i = 0; i < 4; i++) at[i] = h + panel * node[i];
+        gud_rough_eval(rough, 4, at, pressure, p_h, NULL);
+        for (int i = 0; i < 4; i++) sum += panel * weight[i] * pressure[i];
+    }
+    return sum;
+}
+
+// work that brought the surfaces as near as they are
+static double potential(const void *prm, void *work, const gud_layer_in *in, const double *y)
+{
+    const gud_asperity_layer *l = prm;
+    const gud_gap_field *f = in->field;
+    scratch *w = work;
+    const double reach = gud_asperities_reach(l->rough);
+    const int step = f->prismatic ? f->grid->ny : 1;
+    double sum = 0.0;
+    (void)y;
+    for (int k = 0; k < f->n; k += step) {
+        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
+        w->n = w->ncell = 0;
+        collect(f, w, k, f->fold * step * f->grid->area[k], reach);
+        for (int i = 0; i < w->n; i++) sum += w->list[i].area * gud_asperities_work(l->rough, w->list[i].h);
+    }
+    return sum;
+}
+
+const gud_layer gud_layer_asperities = {
+    .name = "asperities",
+    .nanswer = GUD_ASPERITY_NANSWER,
+    .work_create = work_create,
+    .work_free = work_free,
+    .eval = eval,
+    .tangents = tangents,
+    .potential = potential,
+};

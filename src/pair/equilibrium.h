@@ -1,0 +1,67 @@
+// A journal in its bearing in steady operation: forces at a place, or the place where film and asperities carry a load.
+// docs/theory/film.md; frame and signs as in pair/bearing.h. The journal turns at `speed`.
+#ifndef GUD_PAIR_EQUILIBRIUM_H
+#define GUD_PAIR_EQUILIBRIUM_H
+
+#include "pair/bearing.h"
+
+typedef struct gud_seat_spec {
+    gud_bearing_spec bearing; // with its roughness
+    gud_lubricant oil;
+    const gud_drag *drag; // NULL: streamers
+    const void *drag_params;
+    double tilt[2]; // slope of the journal's axis along z, towards x and y; needs the whole width
+} gud_seat_spec;
+
+typedef struct gud_seat gud_seat; // a bearing with its film, scratch and the last solution as warm start
+
+typedef struct gud_seat_state {
+    double speed;                                // of the journal, rad/s
+    double place[2];                             // of the journal's centre, in the middle of the width
+    double force[2];                             // on the journal, by film and asperities
+    double asperity_force[2];                    // part of it
+    double moment[2];                            // on the journal, about x and y through the middle of the bearing
+    double film_min;                             // of the whole surface: clearance - eccentricity if aligned
+    double pressure_max, asperity_max;           // Pa
+    double contact_area;                         // real area, m2
+    double torque_journal, torque_bearing;       // about their own centres
+    double loss_shear, loss_flow, loss_asperity; // W
+    double side_flow, feed_flow;                 // m3/s
+    double full_share;                           // of the surface that a full film covers
+    double stiffness[2][2];                      // film and asperities
+    double damping[2][2];                        // film
+    int iterations;                              // of the search for the place
+} gud_seat_state;
+
+// the spec is copied, feeds, oil parameters and roughness are not
+gud_status gud_seat_create(const gud_seat_spec *spec, gud_error *error, gud_seat **seat);
+void gud_seat_free(gud_seat *seat);
+
+// the smallest film anywhere with the journal's centre at a place; negative: it touches
+double gud_seat_film_min(const gud_seat *seat, const double place[2]);
+
+// forces at a place where the journal does not touch
+gud_status gud_seat_forces(gud_seat *seat, double speed, const double place[2], gud_seat_state *state,
+                           gud_error *error);
+
+// The place where a load on the journal is carried: Newton's method with the exact tangent, damped so that the gap does
+// not close, and from the last place that was found. Where that fails, the load is applied in portions.
+// GUD_ERR_NUMERIC with a reason if there is none; the state is then that of the place that carried most.
+gud_status gud_seat_find(gud_seat *seat, double speed, const double load[2], gud_seat_state *state, gud_error *error);
+
+// the search begins where that of another seat has ended
+void gud_seat_follow(gud_seat *seat, const gud_seat *leader);
+
+// nothing replaces the oil that leaves the ends: in steady operation there is no film
+bool gud_seat_starves(const gud_seat *seat);
+
+// of the last solution
+const gud_film_out *gud_seat_film(const gud_seat *seat);
+const gud_film_grid *gud_seat_grid(const gud_seat *seat);
+
+// A rigid rotor on two such bearings: the largest mass for each bearing that is stable, and the frequency in rad/s at
+// which a heavier one begins to whirl. INFINITY and 0 if every mass is stable; 0 and 0 if none is.
+// J. W. Lund, J. Tribol. 109 (1987) 37-41.
+void gud_whirl(const gud_seat_state *state, double *mass, double *frequency);
+
+#endif

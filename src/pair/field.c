@@ -1,0 +1,119 @@
+#include "pair/field.h"
+
+#include "film/lanes.h"
+
+#include <string.h>
+
+static bool is_ring(const gud_film_grid *g)
+{
+    return g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
+}
+
+bool gud_field_take(gud_gap_field *f, gud_film_grid *grid, int nq, gud_arena *arena)
+{
+    const size_t n = (size_t)grid->nx * (size_t)grid->ny, q = (size_t)nq;
+    f->grid = grid;
+    f->n = grid->nx * grid->ny;
+    f->nface_x = f->n + grid->ny;
+    f->nface = f->nface_x + f->n + grid->nx;
+    f->nmoving = f->nface;
+    f->fold = 1.0;
+    f->nq = nq;
+    f->q_t = GUD_TAKE(arena, double, q);
+    f->h = GUD_TAKE(arena, double, n);
+    f->h_t = GUD_TAKE(arena, double, n);
+    f->h_q = GUD_TAKE(arena, const double *, q);
+    f->carry = GUD_TAKE(arena, const double *, q);
+    f->arm = GUD_TAKE(arena, const double *, q);
+    f->push = GUD_TAKE(arena, const double *, q);
+    for (int d = 0; d < 2; d++) {
+        f->slip[d] = GUD_TAKE(arena, double, n);
+        f->slip_v[d] = GUD_TAKE(arena, const double *, q);
+        f->shear[d] = f->slip[d]; // a geometry may know better
+        f->shear_v[d] = f->slip_v[d];
+    }
+    return !arena->failed;
+}
+
+static void connect_face(gud_gap_field *f, int face, int low, int high, double length, int *lows, int *highs,
+                         double *has_low, double *has_high)
+{
+    const bool flows = length > 0.0;
+    (void)f;
+    lows[face] = low >= 0 ? low : high >= 0 ? high : 0;
+    highs[face] = high >= 0 ? high : low >= 0 ? low : 0;
+    has_low[face] = flows && low >= 0;
+    has_high[face] = flows && high >= 0;
+}
+
+bool gud_field_connect(gud_gap_field *f, gud_arena *arena)
+{
+    const gud_film_grid *g = f->grid;
+    const int nx = g->nx, ny = g->ny;
+    const bool ring = is_ring(g);
+    int *low = GUD_TAKE(arena, int, f->nface), *high = GUD_TAKE(arena, int, f->nface);
+    double *has_low = GUD_TAKE(arena, double, f->nface), *has_high = GUD_TAKE(arena, double, f->nface);
+    if (arena->failed) return false;
+    for (int i = 0; i <= nx; i++)
+        for (int j = 0; j < ny; j++) {
+            const int edge = i == 0 ? GUD_EDGE_X_LOW : GUD_EDGE_X_HIGH, at = i * ny + j;
+            const bool outer = i == 0 || i == nx, none = outer && g->edge[edge].kind == GUD_EDGE_CLOSED;
+            int l = i > 0 ? at - ny : ring ? (nx - 1) * ny + j : -1, h = i < nx ? at : -1;
+            if (none || (ring && i == nx)) l = h = -1; // the faces of a seam count once
+            connect_face(f, at, l, h, g->x_length[at], low, high, has_low, has_high);
+        }
+    for (int i = 0; i < nx; i++)
+        for (int j = 0; j <= ny; j++) {
+            const int edge = j == 0 ? GUD_EDGE_Y_LOW : GUD_EDGE_Y_HIGH, at = i * (ny + 1) + j, k = i * ny + j;
+            const bool outer = j == 0 || j == ny, none = outer && g->edge[edge].kind == GUD_EDGE_CLOSED;
+            connect_face(f, f->nface_x + at, j > 0 && !none ? k - 1 : -1, j < ny && !none ? k : -1, g->y_length[at],
+                         low, high, has_low, has_high);
+        }
+    f->low = low, f->high = high, f->has_low = has_low, f->has_high = has_high;
+    return true;
+}
+
+int gud_field_beside(const gud_gap_field *f, int k, int side)
+{
+    const int nx = f->grid->nx, ny = f->grid->ny, i = k / ny, j = k % ny;
+    const bool ring = is_ring(f->grid);
+    const int next[4] = {i > 0  ? k - ny
+                         : ring ? k + (nx - 1) * ny
+                                : -1,
+                         i < nx - 1 ? k + ny
+                         : ring     ? k - (nx - 1) * ny
+                                    : -1,
+                         j > 0 ? k - 1 : -1, j < ny - 1 ? k + 1 : -1};
+    return next[side] >= 0 && (!f->wet || f->wet[next[side]]) ? next[side] : -1;
+}
+
+GUD_WIDE void gud_rows_combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,
+                               double *restrict out)
+{
+    for (int k = 0; k < n; k++) out[k] = first ? first[k] : 0.0;
+    for (int a = 0; a < nrow; a++) {
+        const double x = factors[a], *restrict row = rows[a];
+        for (int k = 0; row && k < n; k++) out[k] += x * row[k];
+    }
+}
+
+bool gud_response_take(gud_response *r, int nq, gud_arena *arena)
+{
+    const size_t n = (size_t)nq;
+    double *numbers = GUD_TAKE(arena, double, n + 2 * n * n);
+    if (!numbers) return false;
+    *r = (gud_response){nq, numbers, numbers + n, numbers + n + n * n};
+    return true;
+}
+
+void gud_response_clear(gud_response *r, bool tangents)
+{
+    const size_t n = (size_t)r->nq;
+    memset(r->Q, 0, (n + (tangents ? 2 * n * n : 0)) * sizeof(double));
+}
+
+void gud_response_add(gud_response *sum, const gud_response *part, bool tangents)
+{
+    const int n = sum->nq, all = n + (tangents ? 2 * n * n : 0);
+    for (int k = 0; k < all; k++) sum->Q[k] += part->Q[k];
+}

@@ -1,0 +1,380 @@
+#include "pair/pin.h"
+
+#include "num/pi.h"
+#include "num/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+// what does not change: gap of a concentric pin, and the rows of the coordinates
+typedef struct {
+    double *h0;
+    int nq;
+} constants;
+
+static int turn_of(const gud_pin *p)
+{
+    return gud_pin_nq(p) - 1;
+}
+
+// ---- how fine a grid has to be
+
+double gud_pin_peak_length(const gud_pin *s, double film_min)
+{
+    return s->radius * sqrt(2.0 * fmax(film_min, 0.0) / s->clearance);
+}
+
+double gud_pin_peak_cells(const gud_pin *s, double film_min)
+{
+    return gud_pin_peak_length(s, film_min) * s->nx / (2.0 * pi * s->radius);
+}
+
+bool gud_pin_is_coarse(const gud_pin *s, double film_min, int cells[2])
+{
+    static const double fewest = 6.0, fewest_along = 1.0; // on the length of the peak; half of what sheets choose
+    const double length = gud_pin_peak_length(s, film_min), around = gud_pin_peak_cells(s, film_min);
+    const int along = s->half ? s->ny : s->ny / 2;
+    cells[0] = s->nx, cells[1] = along;
+    if (around < fewest) cells[0] = (int)ceil(fmin(s->nx * fewest / around / 10.0, 1e6)) * 10;
+    if (along * length < fewest_along * 0.5 * s->width)
+        cells[1] = (int)ceil(fmin(fewest_along * 0.5 * s->width / length, 1e6));
+    return cells[0] > s->nx || cells[1] > along;
+}
+
+// ---- grid
+
+// Pressures are means of cells. Towards an end pressure falls as 1 - cosh(z/R)/cosh(b/R), b half the width, and a cell
+// beside it has the mean that belongs to the flow over its face at a distance of d/2 - d^2/(6 R tanh(b/R)), not d/2, d
+// being its width: docs/theory/film.md, eq. (3a).
+static void ends_set(const gud_pin *p, gud_film_grid *g)
+{
+    const double d = p->width / (p->half ? 2 * p->ny : p->ny), reach = p->radius * tanh(0.5 * p->width / p->radius);
+    const double distance = 0.5 * d * (1.0 - fmin(d / (3.0 * reach), 0.5));
+    for (int i = 0; i < p->nx; i++) {
+        double *y = g->y_distance + i * (p->ny + 1);
+        y[p->ny] = distance;
+        if (!p->half) y[0] = distance;
+    }
+}
+
+static gud_status grid_make(const gud_pin *p, gud_error *error, gud_film_grid **grid)
+{
+    const double from = p->line ? p->line_angle * p->radius : 0.0;
+    const double box[4] = {from, from + 2.0 * pi * p->radius, p->half ? 0.0 : -0.5 * p->width, 0.5 * p->width};
+    const gud_film_edge seam = {p->line ? GUD_EDGE_OPEN : GUD_EDGE_PERIODIC, p->line_pressure, 1.0};
+    const gud_film_edge closed = {.kind = GUD_EDGE_CLOSED, .theta = 1.0};
+    const gud_film_edge edge[4] = {seam, seam, p->half ? closed : p->ends[0], p->ends[1]};
+    GUD_TRY(gud_film_grid_create(p->nx, p->ny, box, edge, error, grid));
+    ends_set(p, *grid);
+    return GUD_OK;
+}
+
+// ---- field
+
+static double *row_take(gud_arena *arena, size_t count, const double **row)
+{
+    double *taken = GUD_TAKE(arena, double, count);
+    *row = taken;
+    return taken;
+}
+
+static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
+{
+    const gud_film_grid *g = f->grid;
+    const size_t n = (size_t)f->n;
+    const int turn = turn_of(p);
+    for (int a = 0; a < turn; a++) {
+        double *h_q = row_take(arena, n, &f->h_q[a]), *push = row_take(arena, n, &f->push[a]);
+        double *slip = row_take(arena, n, &f->slip_v[0][a]);
+        for (int k = 0; k < f->n && !arena->failed; k++) {
+            const double phi = g->x[k] / p->radius, lever = a < 2 ? 1.0 : g->y[k];
+            h_q[k] = -lever * (a % 2 == 0 ? cos(phi) : sin(phi));
+            slip[k] = lever * (a % 2 == 0 ? -sin(phi) : cos(phi));
+            push[k] = h_q[k] * g->area[k];
+        }
+    }
+    double *carry = row_take(arena, (size_t)f->nface, &f->carry[turn]);
+    double *wheel = row_take(arena, n, &f->slip_v[0][turn]);
+    // displacement rates shear the oil by c/R of what they squeeze; tables of bearings leave that out, and so do we
+    f->shear[0] = GUD_TAKE(arena, double, n);
+    f->shear_v[0] = GUD_TAKE(arena, const double *, f->nq);
+    if (arena->failed) return;
+    f->shear_v[0][turn] = wheel;
+    for (int k = 0; k < f->nface_x && !arena->failed; k++) carry[k] = 0.5 * p->radius * g->x_length[k];
+    for (int k = 0; k < f->n && !arena->failed; k++) wheel[k] = p->radius;
+}
+
+static void constants_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f, constants *c)
+{
+    f->nmoving = f->nface_x;
+    f->fold = p->half ? 2.0 : 1.0;
+    f->prismatic = p->half;
+    f->supplied = p->line;
+    f->slip[1] = f->shear[1] = NULL; // the pin slides around only
+    c->nq = turn_of(p);
+    c->h0 = GUD_TAKE(arena, double, f->n);
+    for (int k = 0; c->h0 && k < f->n; k++) c->h0[k] = p->clearance;
+    rows_fill(p, arena, f);
+}
+
+static gud_status create(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *f, void **work)
+{
+    const gud_pin *p = shape;
+    gud_film_grid *grid = NULL;
+    GUD_TRY(grid_make(p, error, &grid));
+    constants *c = GUD_TAKE(arena, constants, 1);
+    if (c && gud_field_take(f, grid, gud_pin_nq(p), arena) && gud_field_connect(f, arena))
+        constants_fill(p, arena, f, c);
+    *work = c;
+    if (!arena->failed) return GUD_OK;
+    gud_film_grid_free(grid);
+    f->grid = NULL;
+    return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
+}
+
+static void release(gud_gap_field *f, void *work)
+{
+    (void)work;
+    gud_film_grid_free(f->grid);
+    f->grid = NULL;
+}
+
+static gud_status fill(const void *shape, void *work, const gud_location *at, const unsigned char *covered,
+                       gud_gap_field *f, gud_error *error)
+{
+    const gud_pin *p = shape;
+    const constants *c = work;
+    (void)covered, (void)error;
+    memcpy(f->q_t, at->q_t, (size_t)f->nq * sizeof(double));
+    gud_rows_combine(f->n, c->nq, f->h_q, at->q, c->h0, f->h);
+    gud_rows_combine(f->n, c->nq, f->h_q, at->q_t, NULL, f->h_t);
+    gud_rows_combine(f->n, c->nq, f->slip_v[0], at->q_t, NULL, f->slip[0]);
+    const double turning = at->q_t[c->nq] * p->radius;
+    for (int k = 0; k < f->n; k++) f->slip[0][k] += turning, f->shear[0][k] = turning;
+    return GUD_OK;
+}
+
+// ---- coordinates: docs/theory/pair.md, (1) to (4)
+
+static void locate(const void *shape, const gud_pose *seen, gud_location *at)
+{
+    const gud_pin *p = shape;
+    const int turn = turn_of(p);
+    *at = (gud_location){.seen = *seen};
+    for (int k = 0; k < 2; k++) at->q[k] = seen->p[k], at->q_t[k] = seen->v[k];
+    at->q_t[turn] = seen->w[2];
+    if (p->half) return;
+    double b[3], b_t[3];
+    m3_column(b, seen->R, 2);
+    v3_cross(b_t, seen->w, b);
+    for (int k = 0; k < 2; k++) {
+        const double s = b[k] / b[2], s_t = (b_t[k] - s * b_t[2]) / b[2];
+        at->q[2 + k] = s;
+        at->q_t[2 + k] = s_t;
+        at->q[k] -= seen->p[2] * s;
+        at->q_t[k] -= seen->v[2] * s + seen->p[2] * s_t;
+    }
+}
+
+// small changes of where the pin is and of how it moves
+typedef struct {
+    double p[3], b[3], p_t[3], b_t[3], turn;
+} change;
+
+// what the coordinates make of a change: dq and d(dq/dt)
+static void change_coordinates(const gud_pin *pin, const gud_location *at, const change *d, double q[5], double q_t[5])
+{
+    const double *s = at->q + 2, *s_t = at->q_t + 2, *p = at->seen.p, *v = at->seen.v;
+    memset(q, 0, 5 * sizeof *q);
+    memset(q_t, 0, 5 * sizeof *q_t);
+    for (int k = 0; k < 2; k++) q[k] = d->p[k], q_t[k] = d->p_t[k];
+    q_t[turn_of(pin)] = d->turn;
+    if (pin->half) return;
+    double b[3], b_t[3];
+    m3_column(b, at->seen.R, 2);
+    v3_cross(b_t, at->seen.w, b);
+    for (int k = 0; k < 2; k++) {
+        const double ds = (d->b[k] - s[k] * d->b[2]) / b[2];
+        const double ds_t = (d->b_t[k] - ds * b_t[2] - s[k] * d->b_t[2] - s_t[k] * d->b[2]) / b[2];
+        q[2 + k] = ds;
+        q_t[2 + k] = ds_t;
+        q[k] -= d->p[2] * s[k] + p[2] * ds;
+        q_t[k] -= d->p_t[2] * s[k] + v[2] * ds + d->p[2] * s_t[k] + p[2] * ds_t;
+    }
+}
+
+// the force on the pin's middle and the vector that acts on its axis, (3)
+typedef struct {
+    double f[3], n[3], turn;
+} action;
+
+static action action_of(const gud_pin *pin, const gud_location *at, const double *Q)
+{
+    action a = {.f = {Q[0], Q[1], 0.0}, .turn = Q[turn_of(pin)]};
+    if (pin->half) return a;
+    const double *s = at->q + 2, b = at->seen.R[8], d = at->seen.p[2];
+    const double m[2] = {Q[2] - d * Q[0], Q[3] - d * Q[1]};
+    a.f[2] = -(Q[0] * s[0] + Q[1] * s[1]);
+    a.n[0] = m[0] / b, a.n[1] = m[1] / b, a.n[2] = -(m[0] * s[0] + m[1] * s[1]) / b;
+    return a;
+}
+
+// how the action changes if the forces change by dQ and the pin moves
+static action action_change(const gud_pin *pin, const gud_location *at, const double *Q, const double *dQ,
+                            const change *d, const double dq[5])
+{
+    action a = action_of(pin, at, dQ);
+    if (pin->half) return a;
+    const double *s = at->q + 2, *ds = dq + 2, b = at->seen.R[8], z = at->seen.p[2];
+    const action held = action_of(pin, at, Q);
+    const double m[2] = {Q[2] - z * Q[0], Q[3] - z * Q[1]}, dm[2] = {-d->p[2] * Q[0], -d->p[2] * Q[1]};
+    a.f[2] -= Q[0] * ds[0] + Q[1] * ds[1];
+    a.n[0] += dm[0] / b, a.n[1] += dm[1] / b;
+    a.n[2] -= (dm[0] * s[0] + dm[1] * s[1] + m[0] * ds[0] + m[1] * ds[1]) / b;
+    for (int k = 0; k < 3; k++) a.n[k] -= held.n[k] * d->b[2] / b;
+    return a;
+}
+
+// adds force and moment at the origin of an action on a pin at p with the axis b
+static void add_wrench(const action *a, const double p[3], const double b[3], double w[6])
+{
+    double x[3], y[3];
+    v3_cross(x, p, a->f);
+    v3_cross(y, b, a->n);
+    for (int k = 0; k < 3; k++) w[k] += a->f[k], w[3 + k] += x[k] + y[k];
+    w[5] += a->turn;
+}
+
+static void multiply(int n, const double *A, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) y[i] += A[i * n + j] * x[j];
+}
+
+static void put_column(int j, const double column[6], double *matrix)
+{
+    for (int i = 0; i < 6; i++) matrix[6 * i + j] = column[i];
+}
+
+// column j of the derivatives by displacement: the body moves by a unit of it, its twist at the origin held
+static void shift_column(const gud_pin *pin, const gud_location *at, const gud_response *r, const double b[3], int j,
+                         double column[6])
+{
+    const gud_pose *seen = &at->seen;
+    const action held = action_of(pin, at, r->Q);
+    double unit[6] = {0}, dq[5], dv[5], dQ[5] = {0}, x[3];
+    change d = {.turn = 0.0};
+    unit[j] = 1.0;
+    v3_cross(d.p, unit + 3, seen->p);
+    v3_axpy(d.p, d.p, 1.0, unit);
+    v3_cross(d.b, unit + 3, b);
+    v3_cross(d.p_t, seen->w, d.p);
+    v3_cross(d.b_t, seen->w, d.b);
+    change_coordinates(pin, at, &d, dq, dv);
+    multiply(r->nq, r->Q_q, dq, dQ);
+    multiply(r->nq, r->Q_v, dv, dQ);
+    const action change_a = action_change(pin, at, r->Q, dQ, &d, dq);
+    memset(column, 0, 6 * sizeof *column);
+    add_wrench(&change_a, seen->p, b, column);
+    v3_cross(x, d.p, held.f);
+    v3_axpy(column + 3, column + 3, 1.0, x);
+    v3_cross(x, d.b, held.n);
+    v3_axpy(column + 3, column + 3, 1.0, x);
+}
+
+// column j of the derivatives by the twist at the origin
+static void twist_column(const gud_pin *pin, const gud_location *at, const gud_response *r, const double b[3], int j,
+                         double column[6])
+{
+    double unit[6] = {0}, dq[5], dv[5], dQ[5] = {0};
+    change d = {.turn = j == 5 ? 1.0 : 0.0};
+    unit[j] = 1.0;
+    v3_cross(d.p_t, unit + 3, at->seen.p);
+    v3_axpy(d.p_t, d.p_t, 1.0, unit);
+    v3_cross(d.b_t, unit + 3, b);
+    change_coordinates(pin, at, &d, dq, dv);
+    multiply(r->nq, r->Q_v, dv, dQ);
+    const action a = action_of(pin, at, dQ);
+    memset(column, 0, 6 * sizeof *column);
+    add_wrench(&a, at->seen.p, b, column);
+}
+
+static void wrench(const void *shape, const gud_location *at, const gud_response *r, double w[6], double *by_shift,
+                   double *by_twist)
+{
+    const gud_pin *pin = shape;
+    const action a = action_of(pin, at, r->Q);
+    double b[3], column[6];
+    m3_column(b, at->seen.R, 2);
+    memset(w, 0, 6 * sizeof *w);
+    add_wrench(&a, at->seen.p, b, w);
+    for (int j = 0; by_shift && j < 6; j++) {
+        shift_column(pin, at, r, b, j, column);
+        put_column(j, column, by_shift);
+        twist_column(pin, at, r, b, j, column);
+        put_column(j, column, by_twist);
+    }
+}
+
+static gud_closest closest(const void *shape, const gud_location *at)
+{
+    const gud_pin *p = shape;
+    gud_closest least = {.gap = INFINITY};
+    for (int end = -1; end <= 1; end += 2) {
+        const double z = p->half ? 0.0 : 0.5 * end * p->width;
+        const double x = at->q[0] + (p->half ? 0.0 : z * at->q[2]), y = at->q[1] + (p->half ? 0.0 : z * at->q[3]);
+        const double gap = p->clearance - hypot(x, y);
+        if (gap < least.gap) least = (gud_closest){gap, p->radius * atan2(y, x), z};
+    }
+    return least;
+}
+
+static void point(const void *shape, const gud_gap_field *f, const void *work, int cell, double x[3])
+{
+    const gud_pin *p = shape;
+    const double angle = f->grid->x[cell] / p->radius;
+    (void)work;
+    v3_set(x, p->radius * cos(angle), p->radius * sin(angle), f->grid->y[cell]);
+}
+
+static const gud_pair_label channels[] = {
+    {"eccentricity.x", "m", "of the journal in the bearing, along x of the bearing's frame"},
+    {"eccentricity.y", "m", "along y of the bearing's frame"},
+    {"eccentricity_ratio", "1", "eccentricity over clearance"},
+    {"eccentricity_rate", "m/s", "rate of the eccentricity"},
+    {"film_middle", "m", "clearance minus eccentricity, in the middle of the bearing"},
+    {"tilt.x", "rad", "slope of the journal's axis towards x of the bearing's frame"},
+    {"tilt.y", "rad", "slope towards y"},
+};
+
+static int nchannel(const void *shape)
+{
+    const gud_pin *p = shape;
+    return p->half ? GUD_COUNT(channels) - 2 : GUD_COUNT(channels);
+}
+
+static void report(const void *shape, const gud_location *at, double *values)
+{
+    const gud_pin *p = shape;
+    const double e = hypot(at->q[0], at->q[1]);
+    values[0] = at->q[0];
+    values[1] = at->q[1];
+    values[2] = e / p->clearance;
+    values[3] = e > 0.0 ? (at->q[0] * at->q_t[0] + at->q[1] * at->q_t[1]) / e : 0.0;
+    values[4] = p->clearance - e;
+    for (int k = 0; k < 2 && !p->half; k++) values[5 + k] = at->q[2 + k];
+}
+
+const gud_geometry gud_geometry_pin = {
+    .name = "pin in bore",
+    .create = create,
+    .release = release,
+    .locate = locate,
+    .fill = fill,
+    .wrench = wrench,
+    .closest = closest,
+    .point = point,
+    .channels = channels,
+    .nchannel = nchannel,
+    .report = report,
+};

@@ -1,0 +1,35 @@
+// A pin in a bore, both round and stiff: the journal bearing. Coordinates are the eccentricity e of the journal's axis
+// in the middle of the bearing, the lean s of the axis (if it may tilt), and the turn:
+//
+//     h = c - (e_x + z s_x) cos(phi) - (e_y + z s_y) sin(phi),   phi counted from x towards y
+#ifndef GUD_PAIR_PIN_H
+#define GUD_PAIR_PIN_H
+
+#include "pair/geometry.h"
+
+typedef struct gud_pin {
+    double radius, width, clearance;
+    int nx, ny;                       // cells around and along; along the half if it does not tilt
+    bool half;                        // only 0 <= z <= width/2 is solved
+    bool tilts;                       // the journal may lean; needs the whole width
+    gud_film_edge ends[2];            // low and high z; the half takes the second
+    bool line;                        // an axial line of supply over the full width, of no width itself,
+    double line_angle, line_pressure; // at this angle
+} gud_pin;
+
+enum { GUD_PIN_ALIGNED = 3, GUD_PIN_TILTED = 5 }; // coordinates
+
+// Length within which pressure rises and falls beside the smallest film (docs/theory/film.md, section 2), and how many
+// cells around it spans.
+double gud_pin_peak_length(const gud_pin *pin, double film_min);
+double gud_pin_peak_cells(const gud_pin *pin, double film_min);
+
+// Is the grid too coarse for a film as thin as that? Then `cells`, around and along half the width, are enough.
+bool gud_pin_is_coarse(const gud_pin *pin, double film_min, int cells[2]);
+
+static inline int gud_pin_nq(const gud_pin *pin)
+{
+    return pin->half ? GUD_PIN_ALIGNED : GUD_PIN_TILTED;
+}
+
+#endif

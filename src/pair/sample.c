@@ -1,0 +1,107 @@
+#include "pair/sample.h"
+
+#include <math.h>
+
+enum { self, west, west2, east, east2, south, north };
+
+// second difference around a node, by the gaps of its neighbours
+typedef struct {
+    double value;
+    int low, middle, high; // nodes; low < 0: unknown
+} bend;
+
+static bend bend_of(const gud_gap_field *f, const gud_cell_shape *s, int low, int middle, int high)
+{
+    if (s->cell[low] < 0 || s->cell[high] < 0) return (bend){0.0, -1, middle, high};
+    return (bend){f->h[s->cell[low]] - 2.0 * f->h[s->cell[middle]] + f->h[s->cell[high]], low, middle, high};
+}
+
+// the one in the middle, if those beside it agree in sign and are not smaller by far: across a step they are not
+static void curve_set(const gud_gap_field *f, gud_cell_shape *s)
+{
+    const bend all[3] = {bend_of(f, s, west, self, east), bend_of(f, s, west2, west, self),
+                         bend_of(f, s, self, east, east2)};
+    const bend *use = &all[0];
+    double factor = 1.0, least = fabs(all[0].value);
+    if (all[0].low < 0) return;
+    for (int i = 1; i < 3; i++) {
+        if (all[i].low < 0) continue;
+        if (all[i].value * all[0].value <= 0.0) return;
+        if (2.0 * fabs(all[i].value) < least) use = &all[i], factor = 2.0, least = 2.0 * fabs(all[i].value);
+    }
+    s->curve[use->low] += factor;
+    s->curve[use->middle] -= 2.0 * factor;
+    s->curve[use->high] += factor;
+}
+
+static double sum_of(const gud_gap_field *f, const gud_cell_shape *s, const double *weight)
+{
+    double sum = 0.0;
+    for (int i = 0; i < GUD_SAMPLE_NODES; i++)
+        if (s->cell[i] >= 0) sum += weight[i] * f->h[s->cell[i]];
+    return sum;
+}
+
+// Slope between the neighbours low and high, limited to twice the smaller one of both sides; `curve` is what the
+// parabola takes of each side, or NULL
+static void slope_set(const gud_gap_field *f, const gud_cell_shape *s, int low, int high, const double *curve,
+                      double *slope)
+{
+    const double h = f->h[s->cell[self]], half = curve ? 0.5 * sum_of(f, s, curve) : 0.0;
+    const bool has_low = s->cell[low] >= 0, has_high = s->cell[high] >= 0;
+    if (!has_low && !has_high) return;
+    if (!has_low || !has_high) { // at an edge, straight on
+        const double way = has_high ? 1.0 : -1.0;
+        slope[has_high ? high : low] += way;
+        slope[self] -= way;
+        return;
+    }
+    const double below = h - f->h[s->cell[low]] + half, above = f->h[s->cell[high]] - h - half;
+    const double middle = 0.5 * (below + above);
+    if (below * above <= 0.0 && fabs(half) < fabs(middle)) return; // a peak that is no parabola
+    const double limit = 2.0 * fmin(fabs(below), fabs(above));
+    if (fabs(middle) <= limit || below * above <= 0.0) {
+        slope[high] += 0.5, slope[low] -= 0.5;
+        return;
+    }
+    const bool lower = fabs(below) < fabs(above);
+    slope[self] += lower ? 2.0 : -2.0;
+    slope[lower ? low : high] += lower ? -2.0 : 2.0;
+    for (int i = 0; curve && i < GUD_SAMPLE_NODES; i++) slope[i] += (lower ? 1.0 : -1.0) * curve[i];
+}
+
+void gud_cell_shape_of(const gud_gap_field *f, int k, gud_cell_shape *s)
+{
+    *s = (gud_cell_shape){.cell = {k, -1, -1, -1, -1, -1, -1}};
+    s->cell[west] = gud_field_beside(f, k, 0);
+    s->cell[east] = gud_field_beside(f, k, 1);
+    if (s->cell[west] >= 0) s->cell[west2] = gud_field_beside(f, s->cell[west], 0);
+    if (s->cell[east] >= 0) s->cell[east2] = gud_field_beside(f, s->cell[east], 1);
+    curve_set(f, s);
+    slope_set(f, s, west, east, s->curve, s->slope);
+    if (f->prismatic) return;
+    s->cell[south] = gud_field_beside(f, k, 2);
+    s->cell[north] = gud_field_beside(f, k, 3);
+    slope_set(f, s, south, north, NULL, s->rise);
+}
+
+double gud_cell_gap(const gud_cell_shape *s, const gud_gap_field *f, double x, double y,
+                    double weight[GUD_SAMPLE_NODES])
+{
+    double h = 0.0;
+    for (int i = 0; i < GUD_SAMPLE_NODES; i++) {
+        weight[i] = (i == self) + x * (s->slope[i] + 0.5 * x * s->curve[i]) + y * s->rise[i];
+        if (s->cell[i] >= 0) h += weight[i] * f->h[s->cell[i]];
+    }
+    return h;
+}
+
+double gud_cell_drop(const gud_gap_field *f, int k)
+{
+    double most = 0.0;
+    for (int side = 0; side < (f->prismatic ? 2 : 4); side++) {
+        const int next = gud_field_beside(f, k, side);
+        if (next >= 0) most = fmax(most, fabs(f->h[k] - f->h[next]));
+    }
+    return most;
+}

@@ -1,0 +1,25 @@
+// The gap inside a cell, from its neighbours: a parabola along x and a slope along y, limited so that no place has a
+// gap that the cells around do not speak for; docs/theory/pair.md, section 4.
+#ifndef GUD_PAIR_SAMPLE_H
+#define GUD_PAIR_SAMPLE_H
+
+#include "pair/field.h"
+
+enum { GUD_SAMPLE_NODES = 7, GUD_SAMPLES_X = 4, GUD_SAMPLES_Y = 2 };
+
+// h(x, y) = h_k + x slope + x^2/2 curve + y rise, x and y in cells from the centre; each is a sum over the nodes
+typedef struct gud_cell_shape {
+    int cell[GUD_SAMPLE_NODES]; // the first is the cell itself
+    double slope[GUD_SAMPLE_NODES], curve[GUD_SAMPLE_NODES], rise[GUD_SAMPLE_NODES];
+} gud_cell_shape;
+
+void gud_cell_shape_of(const gud_gap_field *field, int k, gud_cell_shape *shape);
+
+// gap at (x, y), and the weights of the nodes in it
+double gud_cell_gap(const gud_cell_shape *shape, const gud_gap_field *field, double x, double y,
+                    double weight[GUD_SAMPLE_NODES]);
+
+// how much smaller than in its centre the gap of a cell may be
+double gud_cell_drop(const gud_gap_field *field, int k);
+
+#endif

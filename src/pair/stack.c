@@ -1,0 +1,123 @@
+#include "pair/stack.h"
+
+#include <string.h>
+
+int gud_stack_find(const gud_stack *s, const gud_layer *layer)
+{
+    for (int i = 0; i < s->nlayer; i++)
+        if (s->layer[i] == layer) return i;
+    return -1;
+}
+
+void gud_stack_work_free(const gud_stack *s, gud_stack_work *w)
+{
+    if (!w) return;
+    for (int i = 0; i < s->nlayer; i++)
+        if (w->layer_work[i]) s->layer[i]->work_free(w->layer_work[i]);
+    if (w->field.grid) s->geometry->release(&w->field, w->geometry_work);
+    gud_arena memory = w->memory; // holds the work itself
+    gud_arena_free(&memory);
+}
+
+// places of the layers' numbers
+static void layout(const gud_stack *s, gud_stack_work *w)
+{
+    for (int i = 0; i < s->nlayer; i++) {
+        const gud_layer *l = s->layer[i];
+        w->kept0[i] = w->nkept;
+        w->variable0[i] = w->nvariable;
+        w->nkept += l->nkept ? l->nkept(s->params[i], &w->field) : 0;
+        w->nvariable += l->nvariable ? l->nvariable(s->params[i], &w->field) : 0;
+        w->nanswer += l->nanswer + w->field.nq;
+    }
+}
+
+static gud_status outputs_take(const gud_stack *s, gud_stack_work *w, gud_error *error)
+{
+    (void)gud_response_take(&w->total, w->field.nq, &w->memory);
+    for (int i = 0; i < s->nlayer; i++) {
+        (void)gud_response_take(&w->out[i].response, w->field.nq, &w->memory);
+        w->out[i].answer = GUD_TAKE(&w->memory, double, s->layer[i]->nanswer);
+    }
+    return w->memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair") : GUD_OK;
+}
+
+gud_status gud_stack_work_create(const gud_stack *s, gud_error *error, gud_stack_work **work)
+{
+    gud_arena memory;
+    gud_arena_init(&memory);
+    *work = NULL;
+    gud_stack_work *w = GUD_TAKE(&memory, gud_stack_work, 1);
+    if (!w) return gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair");
+    w->memory = memory;
+    gud_status status = s->geometry->create(s->shape, &w->memory, error, &w->field, &w->geometry_work);
+    for (int i = 0; i < s->nlayer && status == GUD_OK; i++)
+        status = s->layer[i]->work_create(s->params[i], &w->field, error, &w->layer_work[i]);
+    if (status == GUD_OK) status = outputs_take(s, w, error);
+    if (status == GUD_OK) layout(s, w), *work = w;
+    if (status != GUD_OK) gud_stack_work_free(s, w);
+    return status;
+}
+
+static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const gud_stack_in *in)
+{
+    return (gud_layer_in){.geometry = s->geometry,
+                          .shape = s->shape,
+                          .geometry_work = w->geometry_work,
+                          .field = &w->field,
+                          .at = &w->at,
+                          .y_hat = in && in->y_hat ? in->y_hat + w->variable0[i] : NULL,
+                          .c = in ? in->c : 0.0};
+}
+
+gud_status gud_stack_eval(const gud_stack *s, gud_stack_work *w, const gud_location *at, const unsigned char *covered,
+                          const gud_stack_in *in, gud_error *error)
+{
+    w->answered = w->tangents = false;
+    w->at = *at;
+    GUD_TRY(s->geometry->fill(s->shape, w->geometry_work, at, covered, &w->field, error));
+    gud_response_clear(&w->total, false);
+    for (int i = 0; i < s->nlayer; i++) {
+        const gud_layer_in asked = question(s, w, i, in);
+        gud_layer_out *out = &w->out[i];
+        gud_response_clear(&out->response, false);
+        memset(out->answer, 0, (size_t)s->layer[i]->nanswer * sizeof(double));
+        out->y = in->y ? in->y + w->variable0[i] : NULL;
+        out->y_t = in->y_t ? in->y_t + w->variable0[i] : NULL;
+        out->dissipation = out->friction = 0.0;
+        GUD_TRY(s->layer[i]->eval(s->params[i], w->layer_work[i], &asked, out, error));
+        gud_response_add(&w->total, &out->response, false);
+    }
+    w->answered = true;
+    return GUD_OK;
+}
+
+gud_status gud_stack_tangents(const gud_stack *s, gud_stack_work *w)
+{
+    const int n = w->field.nq;
+    if (w->tangents) return GUD_OK;
+    memset(w->total.Q_q, 0, 2 * (size_t)(n * n) * sizeof(double)); // Q_v follows
+    for (int i = 0; i < s->nlayer; i++) {
+        const gud_layer_in asked = question(s, w, i, NULL);
+        gud_layer_out *out = &w->out[i];
+        memset(out->response.Q_q, 0, 2 * (size_t)(n * n) * sizeof(double));
+        GUD_TRY(s->layer[i]->tangents(s->params[i], w->layer_work[i], &asked, out));
+        for (int k = 0; k < 2 * n * n; k++) w->total.Q_q[k] += out->response.Q_q[k];
+    }
+    w->tangents = true;
+    return GUD_OK;
+}
+
+double gud_stack_potential(const gud_stack *s, gud_stack_work *w, gud_gap_field *field, void *geometry_work,
+                           const double *y)
+{
+    double sum = 0.0;
+    for (int i = 0; i < s->nlayer; i++) {
+        if (!s->layer[i]->potential) continue;
+        gud_layer_in asked = question(s, w, i, NULL);
+        asked.field = field;
+        asked.geometry_work = geometry_work;
+        sum += s->layer[i]->potential(s->params[i], w->layer_work[i], &asked, y + w->variable0[i]);
+    }
+    return sum;
+}

@@ -1,0 +1,55 @@
+// A stack of layers in a gap: geometry x layers, evaluated together. Joints, data sheets and surfaces all ask here.
+#ifndef GUD_PAIR_STACK_H
+#define GUD_PAIR_STACK_H
+
+#include "pair/layer.h"
+
+enum { GUD_LAYERS = 6 };
+
+// const once made; what it points to belongs to its owner
+typedef struct gud_stack {
+    const gud_geometry *geometry;
+    const void *shape;
+    int nlayer;
+    const gud_layer *layer[GUD_LAYERS];
+    const void *params[GUD_LAYERS];
+} gud_stack;
+
+typedef struct gud_stack_work {
+    gud_arena memory;
+    gud_gap_field field;
+    void *geometry_work;
+    void *layer_work[GUD_LAYERS];
+    gud_layer_out out[GUD_LAYERS]; // answer of each layer
+    gud_response total;
+    int kept0[GUD_LAYERS], variable0[GUD_LAYERS]; // places of a layer among all
+    int nkept, nvariable, nanswer;
+    gud_location at; // where the last answer was given
+    bool answered, tangents;
+} gud_stack_work;
+
+gud_status gud_stack_work_create(const gud_stack *stack, gud_error *error, gud_stack_work **work);
+void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accepts NULL
+
+// the question of one stage to all layers
+typedef struct gud_stack_in {
+    double c; // see gud_layer_in
+    const double *y_hat;
+    double *y, *y_t; // of all layers; may be NULL
+} gud_stack_in;
+
+// Fills the field at a position and asks every layer. `covered`: see gud_geometry
+gud_status gud_stack_eval(const gud_stack *stack, gud_stack_work *work, const gud_location *at,
+                          const unsigned char *covered, const gud_stack_in *in, gud_error *error);
+
+// derivatives of the last answer
+gud_status gud_stack_tangents(const gud_stack *stack, gud_stack_work *work);
+
+// energy that the layers store in the gap of a field
+double gud_stack_potential(const gud_stack *stack, gud_stack_work *work, gud_gap_field *field, void *geometry_work,
+                           const double *y);
+
+// the layer's place in the stack, or -1
+int gud_stack_find(const gud_stack *stack, const gud_layer *layer);
+
+#endif

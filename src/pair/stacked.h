@@ -1,0 +1,43 @@
+// A pair whose gap is filled by a stack of layers: films, rough contact and what lies under them, in any geometry. The
+// fidelity levels `reynolds` and `mixed` of joints; docs/theory/pair.md.
+#ifndef GUD_PAIR_STACKED_H
+#define GUD_PAIR_STACKED_H
+
+#include "pair/asperity_layer.h"
+#include "pair/ball.h"
+#include "pair/between.h"
+#include "pair/film_layer.h"
+#include "pair/pair.h"
+#include "pair/pin.h"
+#include "pair/stack.h"
+
+typedef struct gud_stacked {
+    gud_stack stack;
+    int reference; // which of the two frames carries the grid
+    union {
+        gud_pin pin;
+        gud_ball ball;
+        gud_walls walls;
+    } shape;
+    gud_lubricant oil;
+    gud_film_layer film;
+    gud_asperity_layer asperities;
+    gud_rough *rough;     // NULL: smooth
+    double clearance;     // m, of walls in the middle of each other; 0: there is no such thing
+    double projected;     // m2, area that the load is referred to; NAN: none
+    gud_stack_work *view; // made with the model: sizes and positions; nothing in it changes
+    int nhistory;
+} gud_stacked;
+
+extern const gud_pair_law gud_pair_stacked;
+
+// Puts the stack together from shape and layers and checks that it can be solved; `geometry` says which shape it is.
+gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *pair, gud_error *error);
+
+// its channels, in the arena; NULL without memory
+const gud_pair_label *gud_stacked_channels(const gud_stacked *pair, gud_arena *arena, int *nchannel);
+
+// share of a load that one of its two parts carries: the part's projection on the whole, from 0 to 1; 0 of no load
+double gud_load_share(int n, const double *part, const double *rest);
+
+#endif

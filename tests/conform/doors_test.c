@@ -1,0 +1,253 @@
+// The same bearing through three doors: alone (a bearing file), as a joint, and as two cylinders that meet in a joint.
+// Every row of every table that a lubricated pair takes gives the same forces, torques, losses, flows and smallest
+// film: to rounding between the first two, within the error of the grid to the third, which falls by refinement.
+
+#include "conform/film_scene.h"
+
+#include "component/bearing.h"
+#include "film/drag.h"
+#include "pair/stacked.h"
+
+#include <stdio.h>
+
+static const char rough_row[] = "%s, sigma: 0.5 um, mean: 0.3 um, radius: 15 um, density: 1e10, modulus: 115 GPa, "
+                                "hardness: 1.4 GPa, poisson: 0.3";
+
+// what the three doors are compared by
+typedef struct {
+    double force[2], torque, loss_film, loss_asperity, side_flow, pressure, asperity_pressure, contact_area, film_min;
+} numbers;
+
+enum { nnumber = sizeof(numbers) / sizeof(double) };
+
+// words of one variant: roughness, friction, oil, and other keys of the film
+typedef struct {
+    char rough[300], friction[100], oil[300], film[300];
+} variant;
+
+static variant usual(void)
+{
+    variant v = {.friction = "{coefficient: 0.12}", .oil = "{viscosity: 20 mPa.s}"};
+    (void)snprintf(v.rough, sizeof v.rough, rough_row, "model: KE");
+    return v;
+}
+
+static const double radius = 15e-3, clearance = 25e-6, ratio = 0.955, direction = 0.4, speed = 20.0;
+
+// ---- alone
+
+static numbers through_sheet(const variant *v, const int grid[2])
+{
+    char path[] = "/tmp/gudgeon-doors-XXXXXX", text[2000];
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    FILE *file = fdopen(fd, "w");
+    assert_non_null(file);
+    (void)snprintf(text, sizeof text,
+                   "gudgeon: 1\nbearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, grid: [%d, %d]%s}\noil: %s\n"
+                   "operate: {speed: %g, position: {eccentricity_ratio: %g, angle: %g}}\nrough: {%s}\nfriction: %s\n",
+                   grid[0], grid[1], v->film, v->oil, speed, ratio, direction, v->rough, v->friction);
+    (void)fputs(text, file);
+    (void)fclose(file);
+    gud_diag diag;
+    void *made;
+    gud_diag_init(&diag);
+    if (gud_component_load(&gud_component_bearing, path, NULL, 0, &diag, &made) != GUD_OK) fail_msg("%s", text);
+    const gud_bearing_sheet *sheet = made;
+    const gud_seat_state *s = &sheet->point.state;
+    const numbers n = {{s->force[0], s->force[1]},
+                       s->torque_journal,
+                       s->loss_shear + s->loss_flow,
+                       s->loss_asperity,
+                       s->side_flow,
+                       s->pressure_max,
+                       s->asperity_max,
+                       s->contact_area,
+                       s->film_min};
+    gud_component_free(made);
+    gud_diag_free(&diag);
+    (void)remove(path);
+    return n;
+}
+
+// ---- in a joint
+
+static double channel(const gud_pair *p, const double *values, const char *name)
+{
+    for (int k = 0; k < p->nchannel; k++)
+        if (strcmp(p->channels[k].name, name) == 0) return values[k];
+    fail_msg("no channel %s", name);
+    return 0.0;
+}
+
+static numbers through_joint(const variant *v, const int grid[2], bool surfaces)
+{
+    char text[2600];
+    (void)snprintf(
+        text, sizeof text,
+        "gudgeon: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1}\n%s"
+        "joints:\n  j: {type: revolute, between: [a, b], %s, model: mixed, film: {oil: %s, grid: [%d, %d]%s}, "
+        "rough: {%s}, friction: %s}\nsimulate: {until: 1}\n",
+        surfaces ? "surfaces:\n  bore: {shape: cylinder, radius: 15 mm, length: 20 mm}\n"
+                   "  pin: {shape: cylinder, radius: 14.975 mm, length: 20 mm}\n"
+                 : "",
+        surfaces ? "surfaces: [bore, pin]" : "radius: 15 mm, width: 20 mm, clearance: 25 um", v->oil, grid[0],
+        surfaces ? 2 * grid[1] : grid[1], v->film, v->rough, v->friction);
+    gud_model *m = mechanism(text);
+    scene *s = calloc(1, sizeof *s);
+    double values[GUD_PAIR_CHANNELS], w[n12];
+    assert_non_null(s);
+    s->pair = &m->pair[0];
+    for (int i = 0; i < 2; i++) s->pose[i] = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    s->pose[1].p[0] = ratio * clearance * cos(direction);
+    s->pose[1].p[1] = ratio * clearance * sin(direction);
+    s->pose[1].w[2] = speed;
+    fill_film(s, (double)INFINITY, 0.0, 0.0);
+    bond b = scene_bond(s, false);
+    (void)bond_eval(&b, w, NULL, NULL);
+    s->pair->law->report(s->pair->params, &b.in, values);
+    const numbers n = {{w[6], w[7]},
+                       w[11],
+                       channel(s->pair, values, "loss_film"),
+                       channel(s->pair, values, "loss_asperity"),
+                       channel(s->pair, values, "side_flow"),
+                       channel(s->pair, values, "film_pressure_max"),
+                       channel(s->pair, values, "asperity_pressure_max"),
+                       channel(s->pair, values, "contact_area"),
+                       channel(s->pair, values, "film_min")};
+    scene_free(s);
+    gud_model_free(m);
+    return n;
+}
+
+// Largest difference, each by its own size; forces by that of the force, flows by what the journal draws along: oil
+// that comes in over the ends leaves over them as well.
+static double distance(const numbers *a, const numbers *b)
+{
+    const double *x = (const double *)a, *y = (const double *)b, force = hypot(a->force[0], a->force[1]);
+    double worst = 0.0;
+    for (int k = 0; k < nnumber; k++) {
+        const bool flow = &x[k] == &a->side_flow;
+        const double size = k < 2 ? force : flow ? speed * radius * 20e-3 * clearance : fmax(fabs(x[k]), 1e-30);
+        worst = fmax(worst, fabs(x[k] - y[k]) / size);
+    }
+    return worst;
+}
+
+static void check(const char *name, const variant *v, bool surfaces)
+{
+    static const int coarse[2] = {64, 6}, fine[2] = {128, 12};
+    const numbers sheet = through_sheet(v, coarse), joint = through_joint(v, coarse, false);
+    const double off = distance(&sheet, &joint);
+    print_message("%-30s sheet and joint differ by %.2g; %.6g N, %.6g N.m\n", name, off,
+                  hypot(sheet.force[0], sheet.force[1]), sheet.torque);
+    assert_true(off <= 1e-9);
+    if (!surfaces) return;
+    const numbers walls[2] = {through_joint(v, coarse, true), through_joint(v, fine, true)};
+    const numbers finer = through_sheet(v, fine);
+    const double far = distance(&sheet, &walls[0]), near = distance(&finer, &walls[1]);
+    print_message("%-30s surfaces differ by %.2g, on a finer grid by %.2g\n", "", far, near);
+    // the shapes themselves differ by c/R: a circle in a circle is not quite c - e cos(phi)
+    assert_true(near <= 0.02 && (near <= far || near <= 2.0 * clearance / radius));
+}
+
+// ---- rows
+
+static void cavitation(void **state)
+{
+    (void)state;
+    for (const gud_row *const *row = gud_cavitation_rows; *row; row++) {
+        variant v = usual();
+        (void)snprintf(v.film, sizeof v.film, ", cavitation: %s", (*row)->name);
+        check((*row)->name, &v, true);
+    }
+}
+
+static void drag(void **state)
+{
+    (void)state;
+    for (const gud_row *const *row = gud_drag_rows; *row; row++) {
+        variant v = usual();
+        (void)snprintf(v.film, sizeof v.film, ", drag: %s", (*row)->name);
+        check((*row)->name, &v, true);
+    }
+}
+
+static void rough(void **state)
+{
+    (void)state;
+    for (const gud_row *const *row = gud_rough_rows; *row; row++) {
+        variant v = usual();
+        char word[40];
+        (void)snprintf(word, sizeof word, "model: %s", (*row)->name);
+        (void)snprintf(v.rough, sizeof v.rough, rough_row, word);
+        check((*row)->name, &v, row == gud_rough_rows);
+    }
+}
+
+// laws without a state; they differ from each other where the journal creeps
+static void friction(void **state)
+{
+    (void)state;
+    for (int i = 0; gud_friction_laws[i]; i++) {
+        if (gud_friction_laws[i]->state) continue;
+        variant v = usual();
+        (void)snprintf(v.friction, sizeof v.friction, "{law: %s, coefficient: 0.12}", gud_friction_laws[i]->row.name);
+        check(gud_friction_laws[i]->row.name, &v, true);
+    }
+}
+
+static void bristles_are_refused(void **state)
+{
+    (void)state;
+    gud_model *m;
+    assert_int_equal(
+        mechanism_try("gudgeon: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1}\njoints:\n"
+                      "  j: {type: revolute, between: [ground, a], radius: 15 mm, width: 20 mm, clearance: 25 um, "
+                      "model: mixed, film: {viscosity: 0.02}, rough: {model: GW, sigma: 0.5 um, radius: 15 um, "
+                      "density: 1e10, modulus: 115 GPa}, friction: {law: lugre, coefficient: 0.1}}\n"
+                      "simulate: {until: 1}\n",
+                      &m),
+        GUD_ERR_INPUT);
+}
+
+static void oils(void **state)
+{
+    (void)state;
+    static const char *const list[] = {
+        "{grade: SAE 30, temperature: 80 degC}",
+        "{viscosity: 20 mPa.s, pressure: {type: barus, coefficient: 1e-8}}",
+        "{viscosity: 20 mPa.s, pressure: {type: roelands, coefficient: 1e-8}, compression: dowson_higginson}",
+        "{viscosity: 20 mPa.s, shear: {type: carreau, time: 1e-6, index: 0.6}}",
+    };
+    for (int i = 0; i < GUD_COUNT(list); i++) {
+        variant v = usual();
+        (void)snprintf(v.oil, sizeof v.oil, "%s", list[i]);
+        check(list[i], &v, true);
+    }
+}
+
+static void flow_factors(void **state)
+{
+    (void)state;
+    for (const gud_row *const *row = gud_flow_rows; *row; row++) {
+        variant v = usual();
+        const char *keys = (*row)->nfield > 0 ? ", sigma: 0.5 um, share: 0.2" : "";
+        (void)snprintf(v.film, sizeof v.film, ", flow_factors: {type: %s%s}", (*row)->name, keys);
+        check((*row)->name, &v, false);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cavitation),
+        cmocka_unit_test(drag),
+        cmocka_unit_test(rough),
+        cmocka_unit_test(friction),
+        cmocka_unit_test(oils),
+        cmocka_unit_test(flow_factors),
+        cmocka_unit_test(bristles_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
