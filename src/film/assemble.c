@@ -8,6 +8,8 @@
 // T falls on full cells, V on broken ones: each unknown has a column with a positive diagonal, no other positive
 // entry and a sum that is not negative, whatever the active set is.
 
+#include "film/feed.h"
+#include "film/jump.h"
 #include "film/lanes.h"
 #include "film/reduced.h"
 #include "film/work.h"
@@ -50,7 +52,7 @@ GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, c
     }
     for (int e = along ? 0 : 2; e < (along ? 2 : 4); e++) {
         const gud_film_side *side = &film->side[e];
-        double weight[2];
+        double weight[3];
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
             flow->carry[f] = flow->speed[f] * gud_film_edge_gap(side, h, k, weight);
     }
@@ -79,10 +81,38 @@ GUD_INLINE void conducts(const gud_film *film, gud_film_work *work, const gud_fi
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
         const gud_film_faces *faces = e < 2 ? &film->x : &film->y;
-        double *rest = e < 2 ? work->x.rest : work->y.rest, weight[2];
+        double *rest = e < 2 ? work->x.rest : work->y.rest, weight[3];
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step) {
             const double gap = 0.5 * (h[k] + gud_film_edge_gap(side, h, k, weight));
             rest[f] = faces->conduct[f] * mobility * (gap * gap * gap);
+        }
+    }
+}
+
+// T where the gap jumps
+static void jumps_conduct(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    const double mobility = 1.0 / (12.0 * in->oil->eta0);
+    for (int d = 0; d < 2; d++)
+        for (int n = 0; n < work->njump[d]; n++) {
+            const int f = work->jump[d][n];
+            gud_jump j;
+            gud_jump_get(film, in->gap, d == 0, f, &j);
+            const double cube = j.gap * j.gap * j.gap, *geometry = d == 0 ? film->x.conduct : film->y.conduct;
+            (d == 0 ? work->x.rest : work->y.rest)[f] = geometry[f] * mobility * cube;
+        }
+}
+
+// V there
+static void jumps_carry(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    for (int d = 0; d < 2; d++) {
+        const gud_face_flow *flow = d == 0 ? &work->x : &work->y;
+        for (int n = 0; flow->carries && n < work->njump[d]; n++) {
+            const int f = work->jump[d][n];
+            gud_jump j;
+            gud_jump_get(film, in->gap, d == 0, f, &j);
+            flow->carry[f] = flow->speed[f] * gud_jump_mean(&j, work->thick);
         }
     }
 }
@@ -95,7 +125,7 @@ double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gu
 
 void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    const int n = film->ncell;
+    const int n = film->nstate;
     if (in->oil->reduced)
         gud_reduced_pressures(in->oil->reduced, n, work->cavity, work->u, work->pressure, work->pressure_u);
     else
@@ -121,10 +151,14 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     work->fresh = true;
     work->thick = in->gap;
     edges_prepare(film, work, in);
+    gud_jumps_find(film, work, in->gap);
     conducts(film, work, in);
+    jumps_conduct(film, work, in);
     if (film->options.flow) gud_film_roughen(film, work, in); // also sets work->thick
     carries(film, work, true, in->drift_x);
     carries(film, work, false, in->drift_y);
+    jumps_carry(film, work, in);
+    gud_ruptures_find(film, work, in);
     if (film->options.flow) gud_film_drag(film, work, in);
     gud_film_close(film, work->x.rest);
     gud_film_close(film, work->x.carry);
@@ -132,6 +166,7 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
                     : in->oil->density                   ? work->rho_theta
                                                          : work->theta;
+    if (film->nfeed > 0) gud_taps_prepare(film, work, in);
     if (!film->options.thins) return;
     memset(work->x.stress, 0, (size_t)(film->ncell + film->ny) * sizeof(double)); // guesses of this call alone
     memset(work->y.stress, 0, (size_t)gud_film_nface_y(film) * sizeof(double));
@@ -143,8 +178,8 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     if (film->options.thins) gud_film_thin(film, work, in);
     if (!in->oil->density) return;
     gud_film_pressures(film, work, in);
-    in->oil->density->eval(in->oil->density_params, film->ncell, work->pressure, work->rho, work->rho_u);
-    for (int k = 0; k < film->ncell; k++) work->rho_u[k] *= work->pressure_u[k];
+    in->oil->density->eval(in->oil->density_params, film->nstate, work->pressure, work->rho, work->rho_u);
+    for (int k = 0; k < film->nstate; k++) work->rho_u[k] *= work->pressure_u[k];
 }
 
 // `carry` is NULL where walls do not move along
@@ -168,6 +203,7 @@ GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
         flux_inner(film->inner[r].n, flow->conduct + f, flow->carries ? flow->carry + f : NULL, u + l, u + f, s + l,
                    s + f, flow->flux + f);
     }
+    gud_ruptures_flux(work);
     gud_film_close(film, work->x.flux);
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
@@ -196,8 +232,9 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
     const int n = film->ncell;
     const double *s = work->content, *h = work->thick, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
     if (in->oil->density && film->options.cavitation->transport)
-        for (int k = 0; k < n; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
+        for (int k = 0; k < film->nstate; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
     fluxes(film, work);
+    if (film->nfeed > 0) gud_taps_flux(film, work);
     if (c > 0.0)
         for (int k = 0; k < n; k++) r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]);
     else
@@ -207,6 +244,7 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
         for (int k = 0; k < n; k++) r[k] += area[k] * in->rate[k];
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) r[k] += work->slack * (work->theta[k] - 1.0);
+    if (film->nfeed > 0) gud_taps_residual(film, work, in, r);
     if (film->nfixed > 0)
         for (int k = 0; k < n; k++) r[k] *= film->unknown[k];
 }
@@ -288,6 +326,7 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     const gud_stencil *m = &work->matrix;
     const double *a = work->is_full, *b = work->carried, *area = film->area, c = in->per_c;
 
+    gud_ruptures_switch(film, work);
     unknowns(film, work);
     for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
     if (!film->options.cavitation->transport)
@@ -298,5 +337,10 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     else
         direction_still(n, 1, work->y.slope, a, m->centre, m->south, m->north);
     edge_slopes(film, work, m->centre);
+    gud_ruptures_matrix(film, work);
+    if (film->nfeed > 0) {
+        gud_taps_slopes(film, work, in);
+        for (int k = 0; k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
+    }
     if (film->nfixed > 0) fix_rows(n, film->unknown, m);
 }

@@ -1,6 +1,6 @@
 // A film made of a grid: geometry of faces, sides and cells as the solution needs them.
 
-#include "film/work.h"
+#include "film/feed.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,13 +48,13 @@ static gud_film_side side_of(const gud_film *film, int edge)
     if (film->edge[edge].kind != GUD_EDGE_OPEN) return (gud_film_side){0};
     switch (edge) {
     case GUD_EDGE_X_LOW:
-        return (gud_film_side){ny, 0, 0, 1, nx > 1 ? ny : 0, -1.0};
+        return (gud_film_side){ny, 0, 0, 1, nx > 1 ? ny : 0, nx > 2 ? 2 * ny : 0, -1.0};
     case GUD_EDGE_X_HIGH:
-        return (gud_film_side){ny, nx * ny, (nx - 1) * ny, 1, nx > 1 ? -ny : 0, 1.0};
+        return (gud_film_side){ny, nx * ny, (nx - 1) * ny, 1, nx > 1 ? -ny : 0, nx > 2 ? -2 * ny : 0, 1.0};
     case GUD_EDGE_Y_LOW:
-        return (gud_film_side){nx, gud_film_face_y(film, 0, 0), 0, ny, ny > 1 ? 1 : 0, -1.0};
+        return (gud_film_side){nx, gud_film_face_y(film, 0, 0), 0, ny, ny > 1 ? 1 : 0, ny > 2 ? 2 : 0, -1.0};
     default:
-        return (gud_film_side){nx, gud_film_face_y(film, 0, ny), ny - 1, ny, ny > 1 ? -1 : 0, 1.0};
+        return (gud_film_side){nx, gud_film_face_y(film, 0, ny), ny - 1, ny, ny > 1 ? -1 : 0, ny > 2 ? -2 : 0, 1.0};
     }
 }
 
@@ -100,8 +100,8 @@ static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_e
                             g->edge[e].pressure, o->cavity);
     for (int k = 0; k < g->nx * g->ny; k++) {
         if (g->kind[k] == GUD_CELL_FIXED && !(g->fixed[k] >= o->cavity))
-            return gud_fail(error, GUD_ERR_INPUT, "film: pressure %g Pa of a feed is below the cavity pressure %g Pa",
-                            g->fixed[k], o->cavity);
+            return gud_fail(error, GUD_ERR_INPUT, "film: pressure %g Pa of cell %d is below the cavity pressure %g Pa",
+                            g->fixed[k], k, o->cavity);
         if (!(g->area[k] > 0.0) || !isfinite(g->area[k]))
             return gud_fail(error, GUD_ERR_INPUT, "film: cell %d has the area %g m2", k, g->area[k]);
     }
@@ -118,6 +118,28 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
         film->fixed[k] = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
     }
     faces_fill(film, g);
+    if (film->most_feeds == 0) return;
+    const size_t nx = (size_t)(film->ncell + film->ny) * sizeof(double);
+    const size_t ny = (size_t)gud_film_nface_y(film) * sizeof(double);
+    memcpy(film->bare_x.length, film->x.length, nx), memcpy(film->bare_x.conduct, film->x.conduct, nx);
+    memcpy(film->bare_y.length, film->y.length, ny), memcpy(film->bare_y.conduct, film->y.conduct, ny);
+    memset(film->cell_feed, 0, (size_t)film->ncell * sizeof *film->cell_feed);
+    film->ncovered = 0;
+    gud_film_feeds_apply(film);
+}
+
+static void feeds_take(gud_film *f, int n, gud_arena *m)
+{
+    const int ncell = f->ncell, nxf = ncell + f->ny, nyf = ncell + 1 + 2 * f->nx;
+    const size_t taps = (size_t)n * (size_t)gud_film_feed_taps(f->nx, f->ny);
+    f->most_feeds = n;
+    if (n == 0) return;
+    f->feed = GUD_TAKE(m, gud_film_feed, n), f->is_well = GUD_TAKE(m, bool, n), f->recess = GUD_TAKE(m, int, n);
+    f->taps = GUD_TAKE(m, gud_film_tap, taps), f->leak = GUD_TAKE(m, gud_film_leak, taps);
+    f->tap.length = GUD_TAKE(m, double, taps), f->tap.conduct = GUD_TAKE(m, double, taps);
+    f->covered = GUD_TAKE(m, int, ncell), f->cell_feed = GUD_TAKE(m, int, ncell);
+    f->bare_x.length = GUD_TAKE(m, double, nxf), f->bare_x.conduct = GUD_TAKE(m, double, nxf);
+    f->bare_y.length = GUD_TAKE(m, double, nyf), f->bare_y.conduct = GUD_TAKE(m, double, nyf);
 }
 
 gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *options, gud_error *error, gud_film **film)
@@ -128,19 +150,20 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     gud_arena memory;
     gud_arena_init(&memory);
     gud_film *f = GUD_TAKE(&memory, gud_film, 1);
-    double *area = GUD_TAKE(&memory, double, ncell), *unknown = GUD_TAKE(&memory, double, ncell);
+    const int nfeed = options->nfeed;
+    double *area = GUD_TAKE(&memory, double, ncell), *unknown = GUD_TAKE(&memory, double, ncell + nfeed);
     double *fixed = GUD_TAKE(&memory, double, ncell);
-    unsigned char *kind = GUD_TAKE(&memory, unsigned char, ncell);
+    unsigned char *kind = GUD_TAKE(&memory, unsigned char, ncell + nfeed);
     const gud_film_faces x = {GUD_TAKE(&memory, double, nxf), GUD_TAKE(&memory, double, nxf),
                               GUD_TAKE(&memory, double, nxf)};
     const gud_film_faces y = {GUD_TAKE(&memory, double, nyf), GUD_TAKE(&memory, double, nyf),
                               GUD_TAKE(&memory, double, nyf)};
+    if (f) f->nx = g->nx, f->ny = g->ny, f->ncell = f->nstate = ncell, feeds_take(f, nfeed, &memory);
     if (memory.failed) {
         gud_arena_free(&memory);
         return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d x %d cells", g->nx, g->ny);
     }
 
-    f->nx = g->nx, f->ny = g->ny, f->ncell = ncell;
     f->periodic = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
     f->inner[0] = (gud_film_range){0, ncell - f->ny, f->periodic ? f->ny : 0};
     f->inner[1] = (gud_film_range){f->ny, 0, ncell - f->ny};
@@ -154,6 +177,8 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     memcpy(area, g->area, (size_t)ncell * sizeof *area);
     f->options = *options;
     if (!f->options.cavitation) f->options.cavitation = &gud_cavitation_elrod_adams;
+    const double box[4] = {g->x_low, g->x_low + g->x_width, g->y_low, g->y_low + g->y_width};
+    memcpy(f->box, box, sizeof box);
     gud_film_kinds_set(f, g);
     f->memory = memory;
     *film = f;
@@ -190,14 +215,27 @@ static void rough_take(gud_film_work *w, int n, gud_arena *m)
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
 }
 
+static void feeds_work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
+{
+    const int n = film->ncell, nf = film->most_feeds, columns = film->options.nparam > 0 ? film->options.nparam : 1;
+    const int ntap = nf * gud_film_feed_taps(film->nx, film->ny);
+    w->tap = flow_take(m, ntap, film->options.thins);
+    w->leak = GUD_TAKE(m, double, ntap);
+    w->supply = GUD_TAKE(m, double, nf), w->recess_rhs = GUD_TAKE(m, double, nf);
+    w->tap_leak = GUD_TAKE(m, double, n), w->tap_hold = GUD_TAKE(m, double, n);
+    w->feed_full = GUD_TAKE(m, double, nf), w->feed_carried = GUD_TAKE(m, double, nf);
+    w->feed_columns = GUD_TAKE(m, double, nf *columns);
+    w->border = GUD_TAKE(m, double, (size_t)nf *(size_t)n), w->schur = GUD_TAKE(m, double, nf *nf);
+}
+
 static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
 {
-    const int n = film->ncell;
+    const int n = film->ncell, nf = film->most_feeds;
     double **arrays[] = {&w->u,           &w->theta,       &w->rho_theta,    &w->full,
                          &w->pressure,    &w->pressure_u,  &w->rho,          &w->rho_u,
                          &w->residual,    &w->step,        &w->trial,        &w->matrix.centre,
                          &w->matrix.west, &w->matrix.east, &w->matrix.south, &w->matrix.north};
-    for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
+    for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n + nf);
     double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
     if (is_full) w->is_full = is_full + film->ny;
     if (carried) w->carried = carried + film->ny;
@@ -205,9 +243,12 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     const int nxf = n + film->ny, nyf = gud_film_nface_y(film);
     w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);
     w->flux_s_y = GUD_TAKE(m, double, nyf), w->speed_s_y = GUD_TAKE(m, double, nyf);
+    w->jump[0] = GUD_TAKE(m, int, nxf), w->jump[1] = GUD_TAKE(m, int, nyf);
+    w->rupture = GUD_TAKE(m, gud_rupture, nxf + nyf);
     w->x = flow_take(m, nxf, film->options.thins);
     w->y = flow_take(m, nyf, film->options.thins);
     if (film->options.flow) rough_take(w, n, m);
+    if (nf > 0) feeds_work_take(w, film, m);
     w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
 }
 

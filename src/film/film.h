@@ -36,7 +36,7 @@ enum { GUD_EDGE_X_LOW, GUD_EDGE_X_HIGH, GUD_EDGE_Y_LOW, GUD_EDGE_Y_HIGH };
 
 typedef enum gud_film_cell {
     GUD_CELL_FREE,  // pressure and film fraction are unknown
-    GUD_CELL_FIXED, // flooded at a given pressure: grooves and holes
+    GUD_CELL_FIXED, // flooded at a given pressure
     GUD_CELL_SOLID  // no film here
 } gud_film_cell;
 
@@ -58,15 +58,24 @@ gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_f
                                 gud_film_grid **grid); // box: x low, x high, y low, y high
 void gud_film_grid_free(gud_film_grid *grid);          // accepts NULL
 
-// A feed: cells whose centre lies in a rectangle or an ellipse (at least the one that holds the middle) are flooded.
+// What holds the pressure of a feed.
+typedef enum gud_film_source {
+    GUD_FEED_GIVEN,     // a reservoir: grooves and holes
+    GUD_FEED_CAPILLARY, // a recess behind a restrictor, flow = restrictor * (pressure - that of the recess)
+    GUD_FEED_ORIFICE,   // flow = restrictor * sqrt(pressure - that of the recess)
+    GUD_FEED_CLOSED     // a pocket with one pressure and without supply
+} gud_film_source;
+
+// A feed: a rectangle or an ellipse in the coordinates of the grid, at its true place and of its true size on any grid,
+// also if it is narrower than a cell. docs/theory/film.md, eqs (3f) to (3h).
 typedef struct gud_film_feed {
     double x, y; // middle
     double size_x, size_y;
     bool round;
-    double pressure;
+    double pressure; // of the feed, or of the supply before its restrictor
+    gud_film_source source;
+    double restrictor; // m3/(s Pa) of a capillary, m3/(s sqrt(Pa)) of an orifice
 } gud_film_feed;
-
-gud_status gud_film_grid_feed(gud_film_grid *grid, const gud_film_feed *feed, gud_error *error);
 
 // How the film breaks. Rows of the table `cavitation`.
 typedef struct gud_cavitation {
@@ -90,9 +99,10 @@ typedef struct gud_film_options {
     const gud_flow_law *flow; // of rough walls, the first being the one that the grid rides on; NULL: smooth
     const void *flow_params;
     bool thins; // oils with a shear law may be given
+    int nfeed;  // most feeds that gud_film_feeds_set will be given
 } gud_film_options;
 
-typedef struct gud_film gud_film;           // const once made (but for gud_film_kinds_set), shared by threads
+typedef struct gud_film gud_film; // const once made (but for gud_film_kinds_set, _feeds_set), shared by threads
 typedef struct gud_film_work gud_film_work; // scratch of one solution at a time
 
 // copies what it needs of the grid
@@ -103,6 +113,10 @@ void gud_film_free(gud_film *film);
 // Cells that win or lose their film as surfaces move: kinds and pressures of cells from the grid that the film was made
 // of. For the one who owns the film and solves with it, between two solutions; allocates nothing.
 void gud_film_kinds_set(gud_film *film, const gud_film_grid *grid);
+
+// Feeds in place of the present ones; a film has none when it is made. Pressures alone can be given with every solution
+// as well (gud_film_in). For the one who owns the film, between two solutions; allocates nothing.
+gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds, gud_error *error);
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
@@ -120,6 +134,7 @@ typedef struct gud_film_in {
     const double *drift_y; // [y faces] the same along y, or NULL
     const double *slip; // [cells] velocity along x of the second wall against the first, for shear thinning and rough
                         // walls, or NULL
+    const double *feed_pressure; // [feeds] in place of those of the feeds, or NULL
 } gud_film_in;
 
 // What comes out, and goes in again as warm start of the next call.
@@ -128,6 +143,7 @@ typedef struct gud_film_out {
     double *theta;       // [cells]
     double *m;           // [cells] rho theta h, from the fluxes: conserved to round-off whatever the tolerance
     unsigned char *full; // [cells] the active set
+    double *feed;        // [feeds] pressures, those of recesses being part of the warm start; or NULL
     bool warm;           // set by the caller: pressure, theta, full hold a guess
     bool solid;          // refused: an oil that thickens under pressure would be no liquid any more
     int iterations;      // of Newton's method
@@ -152,7 +168,7 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *work, const gud
 // Flow over the boundary at the solution that `work` holds, m3/s (times relative density), positive into the film.
 typedef struct gud_film_balance {
     double edge[4]; // over the four sides
-    double feed;    // out of fixed cells
+    double feed;    // out of feeds and fixed cells
     double storage; // rate of increase of the oil in free cells
     double source;  // taken up by in->rate
     double through; // sum of the flows in: the scale of the balance
@@ -162,6 +178,11 @@ typedef struct gud_film_balance {
 void gud_film_balance_get(const gud_film *film, const gud_film_work *work, const gud_film_in *in,
                           const gud_film_out *out, gud_film_balance *balance);
 void gud_film_flows_get(const gud_film *film, const gud_film_work *work, gud_film_balance *balance); // edge, feed only
+
+// Flow out of one feed into the film, and over an edge that it lies beside, at the solution that `work` holds; its
+// pressure.
+double gud_film_feed_flow(const gud_film *film, const gud_film_work *work, int feed);
+double gud_film_feed_pressure(const gud_film *film, const gud_film_work *work, int feed);
 
 // What leaves over one edge under the pressures of the solution. It is -balance.edge, but for a row that clips
 // pressure: there it is what the clipped pressure presses out, while the balance is that of the full film.

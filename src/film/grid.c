@@ -1,4 +1,4 @@
-// Uniform grids of a developed surface, and feeds in them.
+// Uniform grids of a developed surface.
 
 #include "film/film.h"
 
@@ -89,76 +89,4 @@ void gud_film_grid_free(gud_film_grid *grid)
     gud_free(grid->area);
     gud_free(grid->kind);
     gud_free(grid);
-}
-
-// distance from the middle of the feed, the short way round on a ring
-static double offset_x(const gud_film_grid *g, double x, double middle)
-{
-    const double d = x - middle;
-    return g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC ? remainder(d, g->x_width) : d;
-}
-
-static bool inside(const gud_film_feed *f, double dx, double dy)
-{
-    const double a = 2.0 * fabs(dx) / f->size_x, b = 2.0 * fabs(dy) / f->size_y;
-    return f->round ? a * a + b * b <= 1.0 : a <= 1.0 && b <= 1.0;
-}
-
-// half of the feed's size in one direction, at an offset in the other
-static double half_chord(const gud_film_feed *f, double size, double offset, double across)
-{
-    const double part = 2.0 * offset / across;
-    return 0.5 * size * (f->round ? sqrt(fmax(1.0 - part * part, 0.0)) : 1.0);
-}
-
-// The rim of a feed lies between the centres of two cells; film.c halves the distance of such faces.
-static void rim_set(double *distance, double outside, double half_size)
-{
-    *distance = 2.0 * fmin(fmax(fabs(outside) - half_size, 0.1 * *distance), 1.5 * *distance);
-}
-
-static void rims_set(gud_film_grid *g, const gud_film_feed *f, const unsigned char *covers)
-{
-    const int nx = g->nx, ny = g->ny;
-    const bool ring = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
-    for (int i = 0; i < nx; i++)
-        for (int j = 0; j < ny; j++) {
-            const int k = i * ny + j, west = i > 0 ? k - ny : ring ? k + (nx - 1) * ny : k;
-            const int out_x = covers[k] ? west : k, out_y = j > 0 && covers[k] ? k - 1 : k;
-            const double dx = offset_x(g, g->x[out_x], f->x), dy = g->y[out_y] - f->y;
-            if (covers[k] != covers[west]) {
-                rim_set(&g->x_distance[k], dx, half_chord(f, f->size_x, g->y[k] - f->y, f->size_y));
-                if (i == 0) g->x_distance[nx * ny + j] = g->x_distance[k];
-            }
-            if (j > 0 && covers[k] != covers[k - 1])
-                rim_set(&g->y_distance[i * (ny + 1) + j], dy,
-                        half_chord(f, f->size_y, offset_x(g, g->x[k], f->x), f->size_x));
-        }
-}
-
-gud_status gud_film_grid_feed(gud_film_grid *g, const gud_film_feed *f, gud_error *error)
-{
-    const bool ring = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
-    if (!(f->size_x > 0.0) || !(f->size_y > 0.0) || !isfinite(f->pressure) || !isfinite(f->x) || !isfinite(f->y))
-        return gud_fail(error, GUD_ERR_INPUT, "feed: size %g x %g m and pressure %g Pa; sizes must be positive",
-                        f->size_x, f->size_y, f->pressure);
-    if (f->y < g->y_low || f->y > g->y_low + g->y_width || (!ring && (f->x < g->x_low || f->x > g->x_low + g->x_width)))
-        return gud_fail(error, GUD_ERR_INPUT, "feed at (%g, %g) m lies outside the surface [%g, %g] x [%g, %g] m", f->x,
-                        f->y, g->x_low, g->x_low + g->x_width, g->y_low, g->y_low + g->y_width);
-
-    unsigned char *covers = gud_alloc((size_t)g->nx * (size_t)g->ny, 1);
-    if (!covers) return gud_fail(error, GUD_ERR_MEMORY, "feed: no memory");
-    int nearest = 0;
-    double least = INFINITY;
-    for (int k = 0; k < g->nx * g->ny; k++) {
-        const double dx = offset_x(g, g->x[k], f->x), dy = g->y[k] - f->y, d = dx * dx + dy * dy;
-        if (d < least) least = d, nearest = k;
-        covers[k] = inside(f, dx, dy);
-    }
-    covers[nearest] = 1;
-    for (int k = 0; k < g->nx * g->ny; k++)
-        if (covers[k]) g->kind[k] = GUD_CELL_FIXED, g->fixed[k] = f->pressure;
-    rims_set(g, f, covers);
-    gud_free(covers);
-    return GUD_OK;
 }

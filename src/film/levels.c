@@ -155,6 +155,10 @@ GUD_INLINE void flow_row(const gud_level *l, const gud_film *film, const gud_fil
         const double held = transport ? film->area[k + j] * in->per_c * w->thick[k + j] : w->slack;
         r->leak[j] = r->own[j] = 0.0f, r->hold[j] = (float)held, r->live[j] = (float)live[j];
     }
+    for (int j = 0; film->ntap > 0 && j < n; j++) {
+        r->own[j] += (float)w->tap_leak[k + j];
+        if (transport) r->hold[j] += (float)w->tap_hold[k + j];
+    }
     row_leaves(n, Tx, Vx, -1.0, west, r->leak, r->hold);
     row_leaves(n, Tx + n, Vx ? Vx + n : NULL, 1.0, east, r->leak, r->hold);
     row_leaves(n - 1, Ty + 1, Vy ? Vy + 1 : NULL, -1.0, live, r->own + 1, r->hold + 1);

@@ -1,15 +1,21 @@
 // The linear problem of an active set: who solves it.
 
+#include "film/feed.h"
 #include "film/lanes.h"
 #include "film/work.h"
 
 #include <math.h>
 #include <stdint.h>
 
+static bool is_covered(const gud_film *film, int k)
+{
+    return film->most_feeds > 0 && film->cell_feed[k] > 0;
+}
+
 static bool column_is_free(const gud_film *film, int i)
 {
     for (int j = 0; j < film->ny; j++)
-        if (film->kind[i * film->ny + j] != GUD_CELL_FREE) return false;
+        if (film->kind[i * film->ny + j] != GUD_CELL_FREE && !is_covered(film, i * film->ny + j)) return false;
     return true;
 }
 
@@ -21,9 +27,10 @@ static bool across_find(const gud_film *film, double *diagonal, double *beside)
     int i = 0;
     while (i < film->nx && !column_is_free(film, i)) i++;
     if (i == film->nx) return false;
+    const double *conduct = film->most_feeds > 0 ? film->bare_y.conduct : film->y.conduct; // feeds come and go
     for (int j = 0; j < ny; j++) {
-        const double above = film->y.conduct[gud_film_face_y(film, i, j + 1)];
-        diagonal[j] = film->y.conduct[gud_film_face_y(film, i, j)] + above;
+        const double above = conduct[gud_film_face_y(film, i, j + 1)];
+        diagonal[j] = conduct[gud_film_face_y(film, i, j)] + above;
         if (j < ny - 1) beside[j] = above;
     }
     return true;
@@ -91,7 +98,7 @@ static gud_film_linear_kind choose(const gud_film *film, const gud_film_work *w,
     return direct && w->ring ? GUD_LINEAR_RING : GUD_LINEAR_MULTIGRID;
 }
 
-gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+static gud_status factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     work->linear = choose(film, work, in);
     if (work->linear == GUD_LINEAR_MIRROR) return gud_mirror_factor(work->mirror, &work->matrix);
@@ -99,6 +106,12 @@ gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_
     const gud_status status = gud_multigrid_setup(work->multigrid, film, work, in);
     work->fresh = false;
     return status;
+}
+
+gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+{
+    GUD_TRY(factor(film, work, in));
+    return film->nrecess > 0 ? gud_border_factor(film, work) : GUD_OK;
 }
 
 // overwrites right-hand sides with solutions; the tolerance is for the iterative method

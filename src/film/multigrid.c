@@ -9,6 +9,7 @@
 #include "film/multigrid.h"
 
 #include "film/cycle.h"
+#include "film/jump.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,6 +123,7 @@ GUD_INLINE void row_subtract(const gud_multigrid *mg, int i, const double *restr
     const double *restrict area = film->area + k, *restrict thick = w->thick + k, per_c = mg->in->per_c;
     GUD_INDEPENDENT
     for (int j = 0; j < n; j++) r[k + j] -= area[j] * per_c * thick[j] * s[j] + (flux[j + 1] - flux[j]);
+    for (int j = 0; film->ntap > 0 && j < n; j++) r[k + j] -= w->tap_leak[k + j] * u[j] + w->tap_hold[k + j] * s[j];
     for (int j = 0; !film->options.cavitation->transport && j < n; j++) r[k + j] -= w->slack * (x[k + j] - u[j]);
 }
 
@@ -151,6 +153,7 @@ GUD_WIDE static void subtract(const gud_multigrid *mg, const double *x, double *
         for (int j = 0; i < nx && j < n; j++) r[f + j] += along[j];
         if (i < nx) row_subtract(mg, i, x, u[own], s[own], across, r);
     }
+    gud_ruptures_subtract(mg->work, x, r);
 }
 
 // ---- generalized conjugate residuals, for all columns side by side

@@ -14,6 +14,7 @@ struct gud_nested {
     gud_film_work *work;
     double *gap, *m_hat, *rate, *slip, *drift_x, *drift_y;
     gud_film_out out;
+    int version; // of the feeds
     gud_arena memory;
 };
 
@@ -21,14 +22,18 @@ struct gud_nested {
 static void merge_grid(const gud_film *fine, gud_film_grid *g)
 {
     const int nx = fine->nx, ny = fine->ny, ncx = g->nx, ncy = g->ny;
+    const gud_film_faces *x = fine->most_feeds > 0 ? &fine->bare_x : &fine->x;
+    const gud_film_faces *y = fine->most_feeds > 0 ? &fine->bare_y : &fine->y;
     for (int k = 0; k < ncx * ncy; k++) g->area[k] = 0.0, g->kind[k] = GUD_CELL_SOLID;
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < ny; j++) {
             const int k = i * ny + j, K = (i / 2) * ncy + j / 2;
             g->area[K] += fine->area[k];
-            if (fine->kind[k] == GUD_CELL_FIXED) g->kind[K] = GUD_CELL_FIXED;
-            if (fine->kind[k] == GUD_CELL_FIXED) g->fixed[K] = fine->fixed[k] + fine->options.cavity;
-            if (fine->kind[k] == GUD_CELL_FREE && g->kind[K] == GUD_CELL_SOLID) g->kind[K] = GUD_CELL_FREE;
+            const bool feed = fine->most_feeds > 0 && fine->cell_feed[k] > 0; // feeds have their place on any grid
+            const int kind = feed ? GUD_CELL_FREE : fine->kind[k];
+            if (kind == GUD_CELL_FIXED) g->kind[K] = GUD_CELL_FIXED;
+            if (kind == GUD_CELL_FIXED) g->fixed[K] = fine->fixed[k] + fine->options.cavity;
+            if (kind == GUD_CELL_FREE && g->kind[K] == GUD_CELL_SOLID) g->kind[K] = GUD_CELL_FREE;
         }
     // lengths add up; conductances of faces side by side too, and the distance is doubled
     for (int i = 0; i <= ncx; i++)
@@ -36,7 +41,7 @@ static void merge_grid(const gud_film *fine, gud_film_grid *g)
             double length = 0.0, conduct = 0.0;
             const int fi = 2 * i < nx ? 2 * i : nx;
             for (int s = 2 * j; s < 2 * j + 2 && s < ny; s++)
-                length += fine->x.length[fi * ny + s], conduct += 0.5 * fine->x.conduct[fi * ny + s];
+                length += x->length[fi * ny + s], conduct += 0.5 * x->conduct[fi * ny + s];
             g->x_length[i * ncy + j] = length;
             g->x_distance[i * ncy + j] = conduct > 0.0 ? length / conduct : 1.0;
         }
@@ -46,7 +51,7 @@ static void merge_grid(const gud_film *fine, gud_film_grid *g)
             const int fj = 2 * j < ny ? 2 * j : ny;
             for (int s = 2 * i; s < 2 * i + 2 && s < nx; s++) {
                 const int f = gud_film_face_y(fine, s, fj);
-                length += fine->y.length[f], conduct += 0.5 * fine->y.conduct[f];
+                length += y->length[f], conduct += 0.5 * y->conduct[f];
             }
             g->y_length[i * (ncy + 1) + j] = length;
             g->y_distance[i * (ncy + 1) + j] = conduct > 0.0 ? length / conduct : 1.0;
@@ -55,13 +60,13 @@ static void merge_grid(const gud_film *fine, gud_film_grid *g)
 
 static gud_status film_make(const gud_film *fine, gud_error *error, gud_film **film)
 {
-    static const double unit[4] = {0.0, 1.0, 0.0, 1.0}; // the metric is written over it
     gud_film_grid *grid;
-    GUD_TRY(gud_film_grid_create((fine->nx + 1) / 2, (fine->ny + 1) / 2, unit, fine->edge, error, &grid));
-    merge_grid(fine, grid);
+    GUD_TRY(gud_film_grid_create((fine->nx + 1) / 2, (fine->ny + 1) / 2, fine->box, fine->edge, error, &grid));
+    merge_grid(fine, grid); // writes its metric over that of the uniform grid
     gud_film_options options = fine->options;
     options.solver = GUD_FILM_AUTO;
     options.nparam = 0;
+    options.nfeed = fine->most_feeds;
     const gud_status status = gud_film_create(grid, &options, error, film);
     gud_film_grid_free(grid);
     return status;
@@ -81,6 +86,7 @@ gud_status gud_nested_create(const gud_film *fine, gud_error *error, gud_nested 
         double **arrays[] = {&n->gap, &n->m_hat, &n->rate, &n->slip, &n->out.pressure, &n->out.theta, &n->out.m};
         for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, ncell);
         n->out.full = GUD_TAKE(&memory, unsigned char, ncell);
+        n->out.feed = GUD_TAKE(&memory, double, fine->most_feeds + 1);
         n->drift_x = GUD_TAKE(&memory, double, ncell + n->film->ny);
         n->drift_y = GUD_TAKE(&memory, double, ncell + n->film->nx);
         if (memory.failed) status = gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a coarser grid");
@@ -149,7 +155,10 @@ gud_status gud_nested_guess(gud_nested *n, const gud_film *fine, const gud_film_
                                 .rate = merge(fine, film, in->rate, n->rate),
                                 .drift_x = merge_x(fine, film, in->drift_x, n->drift_x),
                                 .drift_y = merge_y(fine, film, in->drift_y, n->drift_y),
-                                .slip = merge(fine, film, in->slip, n->slip)};
+                                .slip = merge(fine, film, in->slip, n->slip),
+                                .feed_pressure = in->feed_pressure};
+    if (n->version != fine->version) GUD_TRY(gud_film_feeds_set(n->film, fine->nfeed, fine->feed, error));
+    n->version = fine->version;
     n->out.warm = false;
     GUD_TRY(gud_film_solve(film, n->work, &coarse, &n->out, error));
     for (int i = 0; i < fine->nx; i++)
@@ -159,5 +168,6 @@ gud_status gud_nested_guess(gud_nested *n, const gud_film *fine, const gud_film_
             out->theta[k] = n->out.theta[K];
             out->full[k] = n->out.full[K];
         }
+    if (out->feed) memcpy(out->feed, n->out.feed, (size_t)fine->nfeed * sizeof(double));
     return GUD_OK;
 }

@@ -7,6 +7,8 @@
 // and the sliding of the walls; the gradient along the face is left out. With K = h |grad u| / 2 eta0 the flow is
 // T_rest du P(K)/K; P grows with K, so that matrices keep their signs.
 
+#include "film/feed.h"
+#include "film/jump.h"
 #include "film/thinning.h"
 #include "film/work.h"
 
@@ -69,10 +71,9 @@ void gud_film_fill(const gud_film *film, const double *gap, double *m)
 
 // ---- thinning
 
-static void thin_face(gud_film_work *w, const gud_film_in *in, const gud_film_faces *faces, bool along, int f,
-                      double gap, double slip, double du)
+void gud_film_thin_face(const gud_face_flow *flow, const gud_film_faces *faces, const gud_film_in *in, bool along,
+                        int f, double gap, double slip, double du)
 {
-    const gud_face_flow *flow = along ? &w->x : &w->y;
     if (faces->length[f] == 0.0) {
         flow->conduct[f] = flow->slope[f] = flow->pull[f] = 0.0;
         return;
@@ -90,13 +91,13 @@ static void thin_face(gud_film_work *w, const gud_film_in *in, const gud_film_fa
 
 static void thin_edges(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    double weight[2];
+    double weight[3];
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step) {
             const double gap = 0.5 * (in->gap[k] + gud_film_edge_gap(side, in->gap, k, weight));
-            thin_face(w, in, e < 2 ? &film->x : &film->y, e < 2, f, gap, in->slip ? in->slip[k] : 0.0,
-                      side->sign * (w->u[k] - w->edge_u[e]));
+            gud_film_thin_face(e < 2 ? &w->x : &w->y, e < 2 ? &film->x : &film->y, in, e < 2, f, gap,
+                               in->slip ? in->slip[k] : 0.0, side->sign * (w->u[k] - w->edge_u[e]));
         }
     }
 }
@@ -105,7 +106,21 @@ static void thin_between(const gud_film *film, gud_film_work *w, const gud_film_
 {
     const gud_film_faces *faces = along ? &film->x : &film->y;
     const double a = faces->weight[f], gap = a * in->gap[l] + (1.0 - a) * in->gap[f];
-    thin_face(w, in, faces, along, f, gap, in->slip ? 0.5 * (in->slip[l] + in->slip[f]) : 0.0, w->u[l] - w->u[f]);
+    gud_film_thin_face(along ? &w->x : &w->y, faces, in, along, f, gap,
+                       in->slip ? 0.5 * (in->slip[l] + in->slip[f]) : 0.0, w->u[l] - w->u[f]);
+}
+
+static void thin_jumps(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    for (int d = 0; d < 2; d++)
+        for (int n = 0; n < w->njump[d]; n++) {
+            const int f = w->jump[d][n];
+            gud_jump j;
+            gud_jump_get(film, in->gap, d == 0, f, &j);
+            const int l = j.cell[GUD_JUMP_LOW];
+            gud_film_thin_face(d == 0 ? &w->x : &w->y, d == 0 ? &film->x : &film->y, in, d == 0, f, j.gap,
+                               in->slip ? 0.5 * (in->slip[l] + in->slip[f]) : 0.0, w->u[l] - w->u[f]);
+        }
 }
 
 void gud_film_thin(const gud_film *film, gud_film_work *w, const gud_film_in *in)
@@ -117,11 +132,14 @@ void gud_film_thin(const gud_film *film, gud_film_work *w, const gud_film_in *in
             memcpy(flow->conduct, flow->rest, (size_t)nface * sizeof(double));
             memcpy(flow->slope, flow->rest, (size_t)nface * sizeof(double));
         }
+        for (int n = 0; n < film->ntap; n++) w->tap.conduct[n] = w->tap.slope[n] = w->tap.rest[n];
         return;
     }
     for (int r = 0; r < 3; r++)
         for (int j = 0; j < film->inner[r].n; j++)
             thin_between(film, w, in, r < 2, film->inner[r].first + j, film->inner[r].low + j);
+    thin_jumps(film, w, in);
+    gud_taps_thin(film, w, in);
     thin_edges(film, w, in);
     gud_film_close(film, w->x.slope);
     gud_film_close(film, w->x.pull);
@@ -192,6 +210,12 @@ static void rheology_inner(const gud_film *film, gud_film_work *w, const gud_fil
             if (along && rough && in->slip)
                 flux_s[f] += dragged(w, in, p, film->x.length[f], &b, w->content[w->x.carry[f] >= 0.0 ? l : f]);
         }
+    for (int n = 0; n < w->nrupture; n++) { // nothing behind an open face drives the flow through it
+        const gud_rupture *r = &w->rupture[n];
+        const int l = r->sign > 0.0 ? r->up : r->down, h = r->sign > 0.0 ? r->down : r->up;
+        const between b = {r->face, l, h, 0.5, r->sign * w->u[r->down]};
+        if (r->open) (r->along ? w->flux_s_x : w->flux_s_y)[r->face] += conducted(w, in, p, r->along, &b, rough);
+    }
 }
 
 void gud_film_rheology(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p)

@@ -8,6 +8,8 @@
 // the path it falls with certainty, so that the method does not cycle. A lubricant that varies gets full steps as well,
 // for damped ones move a front by a cell at a time; if they lead astray, damped ones start from the guess again.
 
+#include "film/feed.h"
+#include "film/jump.h"
 #include "film/lanes.h"
 #include "film/reduced.h"
 #include "film/work.h"
@@ -61,6 +63,12 @@ GUD_INLINE void start_pressures(const gud_film *film, gud_film_work *w, const gu
         for (int k = 0; k < n; k++) w->u[k] = w->full[k] > 0.0 ? gud_film_reduce(film, w, in, out->pressure[k]) : 0.0;
     for (int k = 0; film->nfixed > 0 && k < n; k++)
         if (film->kind[k] != GUD_CELL_FREE) w->u[k] = gud_film_reduce(film, w, in, film->fixed[k] + cavity);
+    for (int r = 0; r < film->nrecess; r++) { // half the supply, if nothing better is known
+        const int f = film->recess[r];
+        const double p = out->warm && out->feed ? out->feed[f] : 0.5 * (w->supply[f] + cavity);
+        w->u[n + f] = p > cavity && film->feed[f].source != GUD_FEED_CLOSED ? gud_film_reduce(film, w, in, p) : 0.0;
+    }
+    gud_covers_set(film, w);
 }
 
 // guess: the caller's, or a film that is full where the oil of the stage's start fills the gap
@@ -90,6 +98,12 @@ GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const 
     const double *x = w->x.flux, *y = w->y.flux, *h = w->thick, *s = w->content, *m_hat = in->m_hat;
     double *flow = w->trial;
     for (int k = 0; k < n; k++) flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1]));
+    memset(flow + n, 0, (size_t)film->nfeed * sizeof *flow);
+    for (int t = 0; t < film->ntap; t++) {
+        flow[film->taps[t].cell] += 0.5 * fabs(w->tap.flux[t]);
+        flow[n + film->taps[t].feed] +=
+            0.5 * fabs(w->tap.flux[t]) + still * w->tap.conduct[t] * w->u[film->taps[t].cell];
+    }
     const double c = in->per_c;
     if (c > 0.0) // a steady film has no m_hat
         for (int k = 0; k < n; k++) flow[k] += film->area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
@@ -98,7 +112,7 @@ GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const 
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
         for (int t = 0; t < film->side[e].count; t++)
             flow[film->side[e].first_cell + t * film->side[e].cell_step] += 0.5 * fabs(y[film->side[e].first_face + t]);
-    return gud_largest_size(flow, n);
+    return gud_largest_size(flow, film->nstate);
 }
 
 GUD_WIDE static double largest_of(const double *a, int n)
@@ -173,7 +187,7 @@ GUD_INLINE int sides_change(int n, gud_film_work *w, double *change)
 // takes the full step and corrects the active set
 GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tolerance, double *change)
 {
-    const int n = film->ncell;
+    const int n = film->nstate;
     double *u = w->u, *theta = w->theta, *full = w->full;
     GUD_INDEPENDENT
     for (int k = 0; k < n; k++) {
@@ -194,7 +208,7 @@ GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tol
 GUD_WIDE static int foresee(const gud_film *film, gud_film_work *w, double *change)
 {
     static const double least = 1e-12; // a gap that is just full does not ask for more
-    const int n = film->options.cavitation->breaks ? film->ncell : 0;
+    const int n = film->options.cavitation->breaks ? film->nstate : 0;
     const double *full = w->full, *u = w->u, *theta = w->theta, *r = w->residual, *centre = w->matrix.centre;
     for (int k = 0; k < n; k++) {
         const double over = full[k] * u[k] + (1.0 - full[k]) * (theta[k] - 1.0 - least) - r[k] / centre[k];
@@ -213,7 +227,7 @@ static int advance(const gud_film *film, gud_film_work *w, double tolerance, int
 {
     double *change = w->trial;
     const int flips = step_take(film, w, tolerance, change);
-    const int filled = flips > 0 ? (int)dot(change, w->full, film->ncell) : 0;
+    const int filled = flips > 0 ? (int)dot(change, w->full, film->nstate) : 0;
     *runs = filled > 4 * (flips - filled) ? *runs + 1 : 0;
     if (filled > 0 && reach_of(*runs) > 0) spill(film, w, change, reach_of(*runs));
     return flips;
@@ -226,7 +240,7 @@ GUD_WIDE static double sum_of(const double *a, int n)
 
 static double imbalance(const gud_film *film, const gud_film_work *w)
 {
-    return sum_of(w->residual, film->ncell);
+    return sum_of(w->residual, film->nstate);
 }
 
 // state at w + t d; returns how many cells changed sides
@@ -234,7 +248,7 @@ static int place(const gud_film *film, gud_film_work *w, double scale, double t)
 {
     const bool breaks = film->options.cavitation->breaks;
     int flips = 0;
-    for (int k = 0; k < film->ncell; k++) {
+    for (int k = 0; k < film->nstate; k++) {
         if (film->kind[k] != GUD_CELL_FREE) continue;
         const double v = w->trial[k] + t * w->step[k];
         const double full = !breaks || v > 0.0 || (v == 0.0 && w->full[k] > 0.0) ? 1.0 : 0.0;
@@ -249,7 +263,7 @@ static int place(const gud_film *film, gud_film_work *w, double scale, double t)
 static double first_kink(const gud_film *film, const gud_film_work *w)
 {
     double t = 1.0;
-    for (int k = 0; k < film->ncell; k++)
+    for (int k = 0; k < film->nstate; k++)
         if (w->trial[k] * w->step[k] < 0.0) t = gud_smaller(t, -w->trial[k] / w->step[k]);
     return t;
 }
@@ -264,7 +278,7 @@ static void assess(const gud_film *film, gud_film_work *w, const gud_film_in *in
 static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, double scale, double *taken)
 {
     const double before = imbalance(film, w);
-    for (int k = 0; k < film->ncell; k++) {
+    for (int k = 0; k < film->nstate; k++) {
         const double unit = w->full[k] > 0.0 ? 1.0 : scale;
         w->trial[k] = w->full[k] > 0.0 ? w->u[k] : unit * (w->theta[k] - 1.0);
         w->step[k] *= unit;
@@ -292,15 +306,26 @@ static double balanced(const gud_film_in *in)
     return in->per_c > 0.0 ? 1e-10 : 5e-13;
 }
 
+// What is left of balances by rounding: where deep pockets conduct well, small flows are differences of large numbers.
+GUD_WIDE static double rounding(const gud_film *film, gud_film_work *w)
+{
+    static const double bits = 1e-15;
+    double *flow = w->trial;
+    for (int k = 0; k < film->ncell; k++) flow[k] = (w->x.conduct[k] + w->y.conduct[k]) * w->u[k];
+    return bits * gud_largest_size(flow, film->ncell);
+}
+
 // does the state solve the problem, given what the last step did
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
-    if (w->varies && flips == 0 && largest_of(w->residual, film->ncell) <= exact * throughput(film, w, in)) return true;
+    if (w->varies && flips == 0 && largest_of(w->residual, film->nstate) <= exact * throughput(film, w, in))
+        return true;
     if (flips > 0 || taken < 1.0) return false;
     if (w->varies)
-        return largest_of(w->step, film->ncell) <= settled * gud_larger(largest_of(w->u, film->ncell), 1e-30);
+        return largest_of(w->step, film->nstate) <= settled * gud_larger(largest_of(w->u, film->nstate), 1e-30);
     if (w->linear != GUD_LINEAR_MULTIGRID) return true;
-    return largest_of(w->residual, film->ncell) <= balanced(in) * throughput(film, w, in);
+    const double worst = largest_of(w->residual, film->nstate);
+    return worst <= balanced(in) * throughput(film, w, in) || worst <= rounding(film, w);
 }
 
 // Accuracy of the n-th linear solution, relative to its right-hand side. Where pressures differ by many orders, errors
@@ -310,22 +335,23 @@ static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in
     enum { patience = 12 };
     if (w->linear != GUD_LINEAR_MULTIGRID || n == 1) return loose;
     if (flips > 0) return n <= patience ? loose : gud_larger(loose * pow(0.1, n - patience), 1e-14);
-    const double have = largest_of(w->residual, film->ncell), want = 0.2 * balanced(in) * throughput(film, w, in);
+    const double have = largest_of(w->residual, film->nstate), want = 0.2 * balanced(in) * throughput(film, w, in);
     return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
 }
 
 // FNV-1a over the active set
-static uint64_t fingerprint(const double *full, int n)
+static uint64_t fingerprint(const gud_film_work *w, int n)
 {
     uint64_t hash = 14695981039346656037u;
-    for (int k = 0; k < n; k++) hash = (hash ^ (full[k] > 0.0)) * 1099511628211u;
+    for (int k = 0; k < n; k++) hash = (hash ^ (w->full[k] > 0.0)) * 1099511628211u;
+    for (int k = 0; k < w->nrupture; k++) hash = (hash ^ w->rupture[k].open) * 1099511628211u;
     return hash;
 }
 
 // adds the active set to the n known ones; true if it is among them
 static bool seen_before(const gud_film *film, const gud_film_work *w, uint64_t *seen, int n)
 {
-    seen[n] = fingerprint(w->full, film->ncell);
+    seen[n] = fingerprint(w, film->nstate);
     for (int i = 0; i < n; i++)
         if (seen[i] == seen[n]) return true;
     return false;
@@ -344,9 +370,10 @@ static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_fi
 
 static gud_status step_find(const gud_film *film, gud_film_work *w, double accurate, int n, gud_error *error)
 {
-    for (int k = 0; k < film->ncell; k++) w->step[k] = -w->residual[k];
+    for (int k = 0; k < film->nstate; k++) w->step[k] = -w->residual[k];
     (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
-    if (isfinite(sum_of(w->step, film->ncell))) return GUD_OK;
+    if (film->nrecess > 0) gud_border_solve(film, w, 1, w->step, w->step + film->ncell, film->nfeed);
+    if (isfinite(sum_of(w->step, film->nstate))) return GUD_OK;
     return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
 }
 
@@ -355,7 +382,7 @@ static gud_status bear(const gud_film *film, const gud_film_work *w, const gud_f
                        gud_error *error)
 {
     const gud_reduced *table = in->oil->reduced;
-    out->solid = table && !(w->cavity + largest_of(w->u, film->ncell) < gud_reduced_bound(table));
+    out->solid = table && !(w->cavity + largest_of(w->u, film->nstate) < gud_reduced_bound(table));
     if (!out->solid) return GUD_OK;
     return gud_fail(error, GUD_RETRY,
                     "film: the pressure passes %.3g GPa, where the oil is no liquid any more; between rigid walls "
@@ -381,10 +408,10 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         GUD_TRY(step_find(film, w, accuracy(film, w, in, flips, n), n, error));
         if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
-            flips = advance(film, w, tolerance, &runs);
+            flips = advance(film, w, tolerance, &runs) + gud_ruptures_switch(film, w);
             if (w->linear != GUD_LINEAR_MULTIGRID && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
-            if (w->varies && (n > hasty || !(largest_of(w->residual, film->ncell) < wild * w->slack))) {
+            if (w->varies && (n > hasty || !(largest_of(w->residual, film->nstate) < wild * w->slack))) {
                 // again from the guess, with care
                 quick = false, flips = 1;
                 start(film, w, in, out);
@@ -392,8 +419,8 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             }
         } else {
             if (scale == 0.0)
-                scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->ncell), largest_of(w->step, film->ncell)));
-            flips = damp(film, w, in, scale, &taken);
+                scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->nstate), largest_of(w->step, film->nstate)));
+            flips = damp(film, w, in, scale, &taken) + gud_ruptures_switch(film, w);
         }
         if (arrived(film, w, in, flips, taken)) return GUD_OK;
         if (w->varies && bear(film, w, in, out, error) != GUD_OK && ++beyond > most_beyond) return GUD_RETRY;
@@ -406,6 +433,27 @@ GUD_INLINE void set_read(int n, const double *restrict full, unsigned char *rest
     for (int k = 0; k < n; k++) out[k] = full[k] > 0.0;
 }
 
+// pressures of feeds; the oil under recesses, from their balance
+static void finish_feeds(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
+{
+    const double cavity = film->options.cavity;
+    for (int f = 0; f < film->nfeed && out->feed; f++)
+        out->feed[f] = w->u[film->ncell + f] <= 0.0 ? cavity : w->pressure[film->ncell + f];
+    for (int n = 0; n < film->ncovered; n++) {
+        const int k = film->covered[n], F = film->ncell + film->cell_feed[k] - 1;
+        out->m[k] = w->content[F] * w->thick[k];
+    }
+    for (int r = 0; r < film->nrecess && in->per_c > 0.0 && film->options.cavitation->transport; r++) {
+        const int f = film->recess[r];
+        double area = 0.0;
+        for (int n = 0; n < film->ncovered; n++)
+            if (film->cell_feed[film->covered[n]] == f + 1) area += film->area[film->covered[n]];
+        for (int n = 0; n < film->ncovered; n++)
+            if (film->cell_feed[film->covered[n]] == f + 1)
+                out->m[film->covered[n]] -= w->residual[film->ncell + f] / (area * in->per_c);
+    }
+}
+
 // m of a stage comes from the fluxes
 GUD_WIDE static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
 {
@@ -414,6 +462,7 @@ GUD_WIDE static void finish(const gud_film *film, gud_film_work *w, const gud_fi
     const gud_cavitation *row = film->options.cavitation;
     const double *u = w->u, *p = w->pressure, *area = film->area, cavity = film->options.cavity, c = in->per_c;
     double *pressure = out->pressure, *m = out->m;
+    gud_covers_set(film, w);
     gud_film_pressures(film, w, in);
     memcpy(pressure, p, size);
     if (row->breaks || row->clips)
@@ -425,15 +474,26 @@ GUD_WIDE static void finish(const gud_film *film, gud_film_work *w, const gud_fi
     if (!row->transport)
         for (int k = 0; k < n; k++) out->theta[k] = 1.0;
     set_read(n, w->full, out->full);
+    finish_feeds(film, w, in, out);
 }
 
 // bounds hold exactly; what that disturbs by round-off is corrected once
 GUD_WIDE static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
-    const int n = film->options.cavitation->breaks ? film->ncell : 0;
+    const int n = film->options.cavitation->breaks ? film->nstate : 0;
     for (int k = 0; k < n; k++) w->u[k] = gud_larger(w->u[k], 0.0);
     for (int k = 0; k < n; k++) w->theta[k] = gud_smaller(w->theta[k], 1.0);
     assess(film, w, in);
+}
+
+// is the flow through a restrictor not linear in the unknown of its recess
+static bool restrictor_varies(const gud_film *film, const gud_film_in *in)
+{
+    for (int r = 0; r < film->nrecess; r++) {
+        const gud_film_source source = film->feed[film->recess[r]].source;
+        if (source == GUD_FEED_ORIFICE || (source == GUD_FEED_CAPILLARY && in->oil->reduced)) return true;
+    }
+    return false;
 }
 
 gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
@@ -442,7 +502,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     GUD_TRY(check(film, in, error));
     assert(in->oil->reduced || (!in->oil->pressure && !in->oil->density)); // gud_lubricant_prepare was forgotten
     assert(in->oil->thinning || !in->oil->shear);
-    w->varies = in->oil->density || in->oil->shear;
+    w->varies = in->oil->density || in->oil->shear || restrictor_varies(film, in);
     w->inner = 0;
     const bool cold = !out->warm;
     out->solid = false;
@@ -463,7 +523,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     polish(film, w, in);
     GUD_TRY(bear(film, w, in, out, error));
 
-    const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->ncell);
+    const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->nstate);
     out->inner = w->inner;
     out->residual = flow > 0.0 ? worst / flow : 0.0;
     if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))

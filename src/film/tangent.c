@@ -1,6 +1,8 @@
 // Derivatives of the solution by parameters of the gap, its rate and the drift, and balances of the flow.
 // At fixed active set the balance G(w, s) = 0 gives  G_w w_s = -G_s: one more right-hand side a parameter.
 
+#include "film/feed.h"
+#include "film/jump.h"
 #include "film/lanes.h"
 #include "film/work.h"
 
@@ -65,20 +67,71 @@ static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_
     const gud_film_side *side = &film->side[e];
     const gud_face_flow *flow = e < 2 ? &w->x : &w->y;
     const double *speed_s = e < 2 ? by->speed_x : by->speed_y;
-    const int next = k + side->inner;
-    double weight[2], conduct_s = 0.0, carry_s = 0.0;
+    const int next = k + side->inner, third = k + side->third;
+    double weight[3], conduct_s = 0.0, carry_s = 0.0;
     const double thick = gud_film_edge_gap(side, w->thick, k, weight);
-    if (by->gap && flow->carries) carry_s = flow->speed[f] * (weight[0] * by->thick[k] + weight[1] * by->thick[next]);
+    if (by->gap && flow->carries)
+        carry_s =
+            flow->speed[f] * (weight[0] * by->thick[k] + weight[1] * by->thick[next] + weight[2] * by->thick[third]);
     if (speed_s) carry_s += speed_s[f] * thick;
     if (by->gap) {
         const double gap = in->gap[k] + gud_film_edge_gap(side, in->gap, k, weight);
         const double more = in->oil->shear ? flow->thin_gap[f] : 0.0;
         conduct_s = flow->conduct[f] * (6.0 / gap + more) *
-                    (0.5 * ((1.0 + weight[0]) * by->gap[k] + weight[1] * by->gap[next]));
+                    (0.5 * ((1.0 + weight[0]) * by->gap[k] + weight[1] * by->gap[next] + weight[2] * by->gap[third]));
     }
     const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry_s;
     const double content = ahead * side->sign >= 0.0 ? w->content[k] : film->edge[e].theta * w->edge_rho[e];
     return side->sign * conduct_s * (w->u[k] - w->edge_u[e]) + carry_s * content;
+}
+
+// derivative of the flux through a face that may open
+static double rupture_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_rupture *r,
+                           const change *by)
+{
+    const gud_face_flow *flow = r->along ? &w->x : &w->y;
+    const double *speed_s = r->along ? by->speed_x : by->speed_y, *gap_s = by->gap, *t = w->thick;
+    const bool low = r->sign > 0.0;
+    gud_jump j;
+    double cube_h[GUD_JUMP_CELLS], share_s = 0.0, up_s = 0.0, half_s = 0.0, through_s = 0.0;
+    gud_jump_get(film, in->gap, r->along, r->face, &j);
+    const double cube = gud_jump_up(&j, in->gap, low, cube_h), own = 0.5 * (1.0 - j.weight) + (low ? j.weight : 0.0);
+    const int l = j.cell[GUD_JUMP_LOW], h = j.cell[GUD_JUMP_HIGH];
+    for (int c = 0; gap_s && c < GUD_JUMP_CELLS; c++) {
+        const double d = gap_s[j.cell[c]];
+        share_s += j.share_h[c] * d, up_s += (low ? 0.5 : -0.5) * j.weight_h[c] * d;
+        through_s += r->through * 3.0 * j.gap_h[c] / j.gap * d, half_s += r->half * cube_h[c] / cube * d;
+    }
+    double V_s = 0.0, up = 0.0; // V and V_up
+    if (speed_s)
+        V_s = speed_s[r->face] * gud_jump_mean(&j, t), up = speed_s[r->face] * (own * t[l] + (1.0 - own) * t[h]);
+    if (gap_s) {
+        V_s += flow->speed[r->face] * (gud_jump_mean(&j, by->thick) + share_s * (t[l] - t[h]));
+        up += flow->speed[r->face] * (own * by->thick[l] + (1.0 - own) * by->thick[h] + up_s * (t[l] - t[h]));
+    }
+    if (r->open) return up * w->content[r->up] + r->sign * half_s * w->u[r->up];
+    return up * w->content[r->up] + r->sign * through_s * (w->u[r->up] - w->u[r->down]) + (V_s - up);
+}
+
+// derivative of the flux through a face across which the gap jumps
+static double jump_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, bool along, int f,
+                        const change *by)
+{
+    const gud_face_flow *flow = along ? &w->x : &w->y;
+    const double *speed_s = along ? by->speed_x : by->speed_y;
+    gud_jump j;
+    gud_jump_get(film, in->gap, along, f, &j);
+    const int l = j.cell[GUD_JUMP_LOW], h = j.cell[GUD_JUMP_HIGH];
+    double gap_s = 0.0, share_s = 0.0;
+    for (int c = 0; by->gap && c < GUD_JUMP_CELLS; c++)
+        gap_s += j.gap_h[c] * by->gap[j.cell[c]], share_s += j.share_h[c] * by->gap[j.cell[c]];
+    const double pressed = flow->conduct[f] * (w->u[l] - w->u[f]);
+    const double by_gap = pressed * (3.0 / j.gap + (in->oil->shear ? flow->thin_gap[f] : 0.0));
+    double carry_s = speed_s ? speed_s[f] * gud_jump_mean(&j, w->thick) : 0.0;
+    if (by->gap && flow->carries)
+        carry_s += flow->speed[f] * (gud_jump_mean(&j, by->thick) + share_s * (w->thick[l] - w->thick[h]));
+    const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry_s;
+    return by_gap * gap_s + carry_s * w->content[ahead >= 0.0 ? l : h];
 }
 
 GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, const gud_film_in *in, const change *by)
@@ -86,6 +139,15 @@ GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, co
     for (int r = 0; r < 3; r++)
         inner_fluxes(w, r < 2 ? film->x.weight : film->y.weight, r < 2 ? &w->x : &w->y, &film->inner[r], by,
                      r < 2 ? by->speed_x : by->speed_y, r < 2 ? w->flux_s_x : w->flux_s_y);
+    for (int d = 0; d < 2; d++)
+        for (int n = 0; n < w->njump[d]; n++) {
+            const int f = w->jump[d][n];
+            (d == 0 ? w->flux_s_x : w->flux_s_y)[f] = jump_flux(film, w, in, d == 0, f, by);
+        }
+    for (int n = 0; n < w->nrupture; n++) {
+        const gud_rupture *r = &w->rupture[n];
+        (r->along ? w->flux_s_x : w->flux_s_y)[r->face] = rupture_flux(film, w, in, r, by);
+    }
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
         double *flux_s = e < 2 ? w->flux_s_x : w->flux_s_y;
@@ -109,7 +171,7 @@ static change change_of(const gud_film *film, gud_film_work *w, const gud_film_p
 
 // column[k] = -dG_k/ds
 GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
-                                double *restrict column)
+                                double *restrict column, double *feed_column)
 {
     const int n = film->ncell;
     const double *area = film->area, *content = w->content, c = in->per_c;
@@ -124,6 +186,7 @@ GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gu
     gud_film_outflow(film, -1.0, w->flux_s_x, w->flux_s_y, column);
     if (p->rate)
         for (int k = 0; k < n; k++) column[k] -= area[k] * p->rate[k];
+    if (film->nfeed > 0) gud_taps_tangent(film, w, in, p, by.thick, column, feed_column);
     if (film->nfixed > 0)
         for (int k = 0; k < n; k++) column[k] *= film->unknown[k];
 }
@@ -143,6 +206,22 @@ GUD_WIDE static void unknowns_read(const gud_film *film, const gud_film_work *w,
     }
 }
 
+// cells that recesses cover have their pressure
+static void covered_read(const gud_film *film, const gud_film_work *w, const double *y, double *pressure_s, double *m_s)
+{
+    for (int n = 0; n < film->ncovered; n++) {
+        const int k = film->covered[n], f = film->cell_feed[k] - 1, F = film->ncell + f;
+        if (film->unknown[F] == 0.0) continue;
+        pressure_s[k] = w->feed_full[f] * w->pressure_u[F] * y[f];
+        if (m_s) m_s[k] += w->feed_carried[f] * y[f] * w->thick[k];
+    }
+}
+
+static double *feed_column(const gud_film *film, const gud_film_work *w, int a)
+{
+    return film->nfeed > 0 ? w->feed_columns + (size_t)a * (size_t)film->nfeed : NULL;
+}
+
 gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out,
                             int n, const gud_film_param *param, double *const *pressure_s, double *const *m_s)
 {
@@ -154,11 +233,15 @@ gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_fi
         GUD_TRY(gud_film_factor(film, w, in));
     }
     all_slopes(film, w, in);
-    for (int a = 0; a < n; a++) right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell);
-    GUD_TRY(gud_film_linear(w, n, w->columns, accurate));
     for (int a = 0; a < n; a++)
+        right_side(film, w, in, &param[a], w->columns + (size_t)a * (size_t)film->ncell, feed_column(film, w, a));
+    GUD_TRY(gud_film_linear(w, n, w->columns, accurate));
+    if (film->nrecess > 0) gud_border_solve(film, w, n, w->columns, w->feed_columns, film->nfeed);
+    for (int a = 0; a < n; a++) {
         unknowns_read(film, w, out, w->columns + (size_t)a * (size_t)film->ncell, param[a].gap, pressure_s[a],
                       m_s ? m_s[a] : NULL);
+        if (film->nrecess > 0) covered_read(film, w, feed_column(film, w, a), pressure_s[a], m_s ? m_s[a] : NULL);
+    }
     return GUD_OK;
 }
 
@@ -184,6 +267,9 @@ void gud_film_flows_get(const gud_film *film, const gud_film_work *w, gud_film_b
             b->through += gud_larger(q, 0.0);
         }
     }
+    for (int f = 0; f < film->nfeed; f++) b->feed += gud_film_feed_flow(film, w, f);
+    for (int t = 0; t < film->ntap; t++) b->through += gud_larger(-w->tap.flux[t], 0.0);
+    for (int e = 0; e < 4 && film->nleak > 0; e++) b->edge[e] -= gud_leaks_over(film, w, e);
 }
 
 double gud_film_edge_leak(const gud_film *film, const gud_film_work *w, int edge)
@@ -196,7 +282,7 @@ double gud_film_edge_leak(const gud_film *film, const gud_film_work *w, int edge
         const double cut = film->options.cavitation->clips ? gud_larger(-w->u[k], 0.0) : 0.0;
         leak += film->unknown[k] * (side->sign * flow->flux[f] + flow->conduct[f] * cut);
     }
-    return leak;
+    return leak + gud_leaks_over(film, w, edge);
 }
 
 // What walls bring into the cells on both sides of inner faces: `all`, and the oil in it.
@@ -234,6 +320,7 @@ GUD_WIDE void gud_film_fractions(const gud_film *film, gud_film_work *w, const d
         if (flow->carries) bring(&film->inner[r], flow->carry, theta, all, oil);
     }
     for (int e = 0; e < 4; e++) bring_over_edge(film, e, e < 2 ? w->x.carry : w->y.carry, all, oil);
+    gud_taps_bring(film, w, all, oil);
     for (int k = 0; k < n; k++) middle[k] = theta[k] < 1.0 ? 0.5 * (theta[k] + oil[k] / all[k]) : 1.0;
 }
 
@@ -275,7 +362,7 @@ GUD_WIDE double gud_film_flow_loss(const gud_film *film, const gud_film_work *w)
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
             sum += conduct[f] * (u[k] - w->edge_u[e]) * (p[k] - film->edge[e].pressure);
     }
-    return sum;
+    return sum + gud_taps_loss(film, w);
 }
 
 const double *gud_film_flux_x(const gud_film_work *work)

@@ -36,21 +36,52 @@ typedef struct gud_film_range {
 typedef struct gud_film_side {
     int count, first_face, first_cell, cell_step;
     int inner;   // offset to the next cell inwards, 0 if there is none
+    int third;   // and to the one after it
     double sign; // +1 where the outward direction is that of higher x or y
 } gud_film_side;
 
+// One place where a cell meets a feed: a face of its own (film->tap).
+typedef struct gud_film_tap {
+    int cell, beside; // beside: the cell beyond, whose gap has a part in that of the rim
+    int feed;
+    int face, drift; // numbers of the face that is cut; -1: nothing is carried
+    bool along;      // an x face
+    double sign;     // +1: the feed lies towards higher x or y
+    double at;       // where the rim lies on the way to `beside`
+} gud_film_tap;
+
+// a feed close to an edge, and what lies between
+typedef struct gud_film_leak {
+    int cell, feed, edge;
+    bool along;
+    double conduct;
+} gud_film_leak;
+
 struct gud_film {
     int nx, ny, ncell;
+    int nstate; // cells and feeds
+    double box[4];
     bool periodic;
     gud_film_edge edge[4];
     gud_film_side side[4];
     gud_film_range inner[3]; // x faces that close a ring, other x faces, y faces
     gud_film_faces x, y;
     double *area;        // [cells]
-    double *unknown;     // [cells] 1 for free cells, 0 for others
+    double *unknown;     // [cells and feeds] 1 where the film has an unknown, else 0
     double *fixed;       // [cells] pressure above cavity of fixed cells, 0 elsewhere
-    unsigned char *kind; // [cells]
+    unsigned char *kind; // [cells and feeds]
     int nfixed;          // cells without an unknown
+    int most_feeds, nfeed, version;
+    gud_film_feed *feed;
+    bool *is_well;
+    int nrecess, *recess; // numbers of feeds whose pressure is unknown
+    int ntap, nleak;
+    gud_film_tap *taps;
+    gud_film_faces tap;            // [ntap]
+    gud_film_leak *leak;           // [nleak]
+    int ncovered, *covered;        // cells whose centre lies in a feed
+    int *cell_feed;                // [cells] 1 + number of that feed, 0: none
+    gud_film_faces bare_x, bare_y; // faces without feeds
     gud_film_options options;
     gud_arena memory;
 };
@@ -71,6 +102,14 @@ typedef struct gud_face_flow {
     double *by_gap, *by_thick; // derivatives of the flux by the gap that conducts and by twice the gap that carries
 } gud_face_flow;
 
+// a face behind which the gap widens at once, and the film may break: (3e)
+typedef struct gud_rupture {
+    int face, up, down;
+    bool along, open;           // open: broken behind the face
+    double sign;                // +1 if `up` is the low cell
+    double through, half, more; // T, T_up, V - V_up
+} gud_rupture;
+
 // how the linear problem of an active set is solved
 typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
 
@@ -88,17 +127,28 @@ struct gud_film_work {
     double *rho_theta;             // of a density that changes
     double cavity;                 // reduced pressure of the cavity
     double edge_u[4], edge_rho[4];
-    gud_flow_out rough;            // [cells] where walls are rough
-    const double *thick;           // [cells] mean gap; the gap itself between smooth walls
-    double *thick_s;               // [cells] its derivative by a parameter, where walls are rough
-    double *residual, *step;       // [cells]
-    double *trial;                 // [cells] scaled unknown of the damped method
-    double *columns;               // [cells * nparam] right-hand sides one after the other
-    double *flux_s_x, *flux_s_y;   // derivatives by one parameter: of the fluxes,
-    double *speed_s_x, *speed_s_y; // and of the speeds
-    double slack;                  // weight of the slack variable
-    bool fresh;                    // what does not depend on pressure is new to the linear solver
-    bool varies;                   // the balances are not linear on each active set
+    gud_flow_out rough;               // [cells] where walls are rough
+    const double *thick;              // [cells] mean gap; the gap itself between smooth walls
+    double *thick_s;                  // [cells] its derivative by a parameter, where walls are rough
+    double *residual, *step;          // [cells]
+    double *trial;                    // [cells] scaled unknown of the damped method
+    double *columns;                  // [cells * nparam] right-hand sides one after the other
+    double *flux_s_x, *flux_s_y;      // derivatives by one parameter: of the fluxes,
+    double *speed_s_x, *speed_s_y;    // and of the speeds
+    double slack;                     // weight of the slack variable
+    gud_face_flow tap;                // flows into feeds
+    double *leak;                     // [leaks] conductances from feeds to edges
+    double *supply;                   // [feeds] pressures given
+    double *tap_leak, *tap_hold;      // [cells] sums of T and V+ of the taps
+    double *feed_full, *feed_carried; // [feeds] as is_full and carried, of recesses
+    double *feed_columns;             // [feeds * nparam] right-hand sides
+    double *border, *schur;           // [recesses * cells] A^-1 C, [recesses^2] factors
+    double *recess_rhs;               // [recesses]
+    int *jump[2], njump[2];           // faces of x and y across which the gap jumps
+    gud_rupture *rupture;             // and those of them that may open
+    int nrupture;
+    bool fresh;  // what does not depend on pressure is new to the linear solver
+    bool varies; // the balances are not linear on each active set
     int inner;
     gud_stencil matrix;
     gud_film_linear_kind linear; // what factorised the matrix last
@@ -137,17 +187,8 @@ static inline double gud_smaller(double a, double b)
     return a < b ? a : b;
 }
 
-// Gap on an edge by extrapolation, limited so that it stays positive: weights of the edge's cell and its inner
-// neighbour.
-static inline double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[2])
-{
-    weight[0] = 1.0, weight[1] = 0.0;
-    if (side->inner == 0) return gap[cell];
-    const double h0 = gap[cell], h1 = gap[cell + side->inner];
-    weight[0] = h1 <= 2.0 * h0 ? 1.5 : 0.5;
-    weight[1] = h1 <= 2.0 * h0 ? -0.5 : 0.0;
-    return weight[0] * h0 + weight[1] * h1;
-}
+// gap on an edge, with its derivatives with respect to the gaps of the edge's cell and the next two
+double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[3]);
 
 // u of a pressure
 double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure);
@@ -157,6 +198,8 @@ void gud_film_drag(const gud_film *film, gud_film_work *work, const gud_film_in 
 void gud_film_thin(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 // adds to the derivatives of the fluxes by a parameter what rough walls and the slip bring
 void gud_film_rheology(const gud_film *film, gud_film_work *work, const gud_film_in *in, const gud_film_param *param);
+void gud_film_thin_face(const gud_face_flow *flow, const gud_film_faces *faces, const gud_film_in *in, bool along,
+                        int f, double gap, double slip, double du);
 void gud_film_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 // length * drift, of a drift by the numbers of film.h

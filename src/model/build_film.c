@@ -94,7 +94,8 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
     const gud_film_edge end = {GUD_EDGE_OPEN, p->film->ambient, 1.0};
     int cells[2];
     if (!gud_build_grid(b, e, &rule, &p->film->grid, cells)) return false;
-    const bool half = b->m->planar;
+    const bool half = b->m->planar, inside = strcmp(e->row->name, "prismatic") == 0;
+    const bool slides = inside || strcmp(e->row->name, "cylindrical") == 0;
     s->shape.pin = (gud_pin){.radius = p->radius,
                              .width = p->width,
                              .clearance = p->clearance,
@@ -102,7 +103,10 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
                              .ny = half ? cells[1] : 2 * cells[1],
                              .half = half,
                              .tilts = !half,
+                             .slides = slides,
+                             .inside = inside,
                              .ends = {end, end}};
+    s->reference = inside;
     s->clearance = p->clearance;
     s->projected = 2.0 * p->radius * p->width;
     return true;
@@ -167,6 +171,24 @@ static bool has_bore(gud_builder *b, const gud_entity *e)
            gud_build_needs_film(b, e);
 }
 
+// a pin that slides in a bore: a cylindrical joint, or a piston
+static bool has_cylinder(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    if (b->m->planar) {
+        GUD_WRONG(b, e, "model", "a %s joint in the plane has no film of its own; give its walls as 'surfaces'",
+                  e->row->name);
+        return false;
+    }
+    if (p->film && p->film->flow_factors.row) {
+        GUD_WRONG(b, e, "film.flow_factors",
+                  "flow factors are for journals that turn: this pin slides in two directions");
+        return false;
+    }
+    return gud_build_round(b, e) && gud_pair_has(b, e, p->width, "width", "of the film along the axis") &&
+           gud_build_needs_film(b, e);
+}
+
 static bool has_socket(gud_builder *b, const gud_entity *e)
 {
     gud_pair_geometry g;
@@ -198,6 +220,8 @@ typedef struct {
 void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     static const typed_shape shapes[] = {{"revolute", &gud_geometry_pin, has_bore, make_pin},
+                                         {"cylindrical", &gud_geometry_pin, has_cylinder, make_pin},
+                                         {"prismatic", &gud_geometry_pin, has_cylinder, make_pin},
                                          {"spherical", &gud_geometry_ball, has_socket, make_ball}};
     const int frames[2] = {frame_a, frame_b};
     const typed_shape *shape = NULL;
@@ -205,8 +229,8 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
         if (strcmp(shapes[i].type, e->row->name) == 0) shape = &shapes[i];
     if (!shape) {
         GUD_WRONG(b, e, "model",
-                  "a %s joint has no film of its own; revolute and spherical joints have, and any joint "
-                  "with 'surfaces'",
+                  "a %s joint has no film of its own; revolute, cylindrical, prismatic and spherical joints have, and "
+                  "any joint with 'surfaces'",
                   e->row->name);
         return;
     }

@@ -69,6 +69,12 @@ static bool round_geometry(gud_builder *b, const gud_entity *e, const gud_joint_
     return g->shape != GUD_SHAPE_CYLINDER || gud_pair_has(b, e, p->width, "width", "of the bore along its axis");
 }
 
+bool gud_build_round(gud_builder *b, const gud_entity *e)
+{
+    gud_pair_geometry g = {.shape = GUD_SHAPE_PIN};
+    return round_geometry(b, e, e->common, &g);
+}
+
 static bool block_geometry(gud_builder *b, const gud_entity *e, const gud_joint_params *p, gud_pair_geometry *g)
 {
     if (!gud_pair_has(b, e, p->clearance, "clearance", "the gap on either side of the block")) return false;

@@ -26,6 +26,9 @@ bool gud_build_grid(gud_builder *b, const gud_entity *e, const gud_cells_rule *r
 // pressures of a film that contradict each other
 bool gud_build_pressures(gud_builder *b, const gud_entity *e);
 
+// do radius and clearance make sense?
+bool gud_build_round(gud_builder *b, const gud_entity *e);
+
 // which shape a joint has, and whether its numbers make sense
 bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *g);
 

@@ -328,6 +328,9 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     run->treatment = p->constraints >= 0 ? (gud_treatment)p->constraints : run->integrator->treatment;
     if (!(run->integrator->treatments & 1U << run->treatment))
         GUD_WRONG(b, e, "constraints", "%s does not offer this treatment of constraints", run->integrator->row.name);
+    if (b->m->has_films && run->integrator->why_no_films)
+        GUD_WRONG(b, e, "integrator", "%s does not go with films on a grid: %s; choose esdirk2",
+                  run->integrator->row.name, run->integrator->why_no_films);
     if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)
         GUD_WRONG(b, e, "newton",
                   "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
@@ -387,6 +390,13 @@ static void build_record(gud_builder *b)
         record->point[record->npoint++] = gud_build_find_frame(b, p->points.data[i]);
 }
 
+// Newton's error has to be small against that of a step, and no smaller: films are dear.
+static double newton_tolerance(const gud_model *m, const gud_simulate_params *p)
+{
+    if (!isnan(p->newton_tolerance)) return p->newton_tolerance;
+    return m->has_films && isnan(p->step) ? fmax(1e-8, 0.01 * p->tolerance) : 1e-8;
+}
+
 void gud_build_run(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "simulate")->list[0];
@@ -406,7 +416,7 @@ void gud_build_run(gud_builder *b)
     run->step_max = isnan(p->largest) ? (double)INFINITY : p->largest;
     run->limit = isnan(p->limit) ? (double)INFINITY : p->limit;
     run->tolerance = p->tolerance;
-    run->newton_tolerance = p->newton_tolerance;
+    run->newton_tolerance = newton_tolerance(b->m, p);
     run->load_change = isnan(p->load_change) ? (double)INFINITY : p->load_change;
     run->load_repeats = p->load_repeats;
     if (!isnan(p->load_change) && !run->adaptive)

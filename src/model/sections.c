@@ -418,10 +418,11 @@ static const gud_field simulate_fields[] = {
      .type = GUD_NUMBER,
      .offset = offsetof(gud_simulate_params, newton_tolerance),
      .unit = "1",
-     .fallback = 1e-8,
+     .fallback = GUD_OPTIONAL,
      .low = 1e-14,
      .high = 1e-2,
-     .about = "error of Newton's method, relative to the accelerations"},
+     .about = "error of Newton's method, relative to the accelerations; when absent 1e-8, or with films and adaptive "
+              "steps a hundredth of the tolerance if that is more"},
     GUD_FIELD_POSITIVE(gud_simulate_params, load_change, "N", GUD_OPTIONAL,
                        "largest change of the force of a joint with clearance in an adaptive step: a step in which it "
                        "changes more is repeated with a smaller one; any change when absent"),

@@ -36,21 +36,19 @@ static gud_status work_create(const void *params, const gud_gap_field *f, gud_er
 {
     gud_arena memory;
     (void)params;
+    *work = NULL;
     gud_arena_init(&memory);
     scratch *w = GUD_TAKE(&memory, scratch, 1);
-    if (w) {
-        w->load_q = GUD_TAKE(&memory, double, batch * f->nq);
-        w->row = GUD_TAKE(&memory, double, f->nq);
-        (void)gud_response_take(&w->response, f->nq, &memory);
+    if (!w) return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
+    w->load_q = GUD_TAKE(&memory, double, batch * f->nq);
+    w->row = GUD_TAKE(&memory, double, f->nq);
+    if (!gud_response_take(&w->response, f->nq, &memory) || memory.failed) {
+        gud_arena_free(&memory);
+        return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
     }
+    w->memory = memory;
     *work = w;
-    if (!memory.failed) {
-        w->memory = memory;
-        return GUD_OK;
-    }
-    *work = NULL;
-    gud_arena_free(&memory);
-    return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
+    return GUD_OK;
 }
 
 // ---- friction

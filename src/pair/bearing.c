@@ -99,11 +99,11 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
     gud_arena_init(&memory);
     gud_bearing *b = GUD_TAKE(&memory, gud_bearing, 1);
     gud_film_feed *feeds = GUD_TAKE(&memory, gud_film_feed, spec->nfeed + 1);
-    if (memory.failed) {
+    if (!b || !feeds) {
         gud_arena_free(&memory);
         return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
     }
-    for (int i = 0; i < spec->nfeed; i++) feeds[i] = spec->feeds[i];
+    if (spec->feeds) memcpy(feeds, spec->feeds, (size_t)spec->nfeed * sizeof *feeds);
     *b = (gud_bearing){.spec = *spec, .pin = pin_of(spec), .nq = spec->half ? 2 : 4, .memory = memory};
     b->spec.feeds = feeds;
     b->film = film_of(&b->spec);
@@ -114,7 +114,7 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
         gud_bearing_free(b);
         return status;
     }
-    b->ncell = b->view->field.n;
+    b->ncell = spec->nx * spec->ny;
     *bearing = b;
     return GUD_OK;
 }

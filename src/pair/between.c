@@ -691,7 +691,7 @@ static void wrench(const void *shape, const gud_location *at, const gud_response
                    double *by_twist)
 {
     const gud_walls *p = shape;
-    const int n = r->nq;
+    const int n = p->planar ? 3 : 6;
     (void)at;
     memset(w, 0, 6 * sizeof *w);
     if (by_shift) memset(by_shift, 0, 36 * sizeof *by_shift), memset(by_twist, 0, 36 * sizeof *by_twist);

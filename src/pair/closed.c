@@ -113,14 +113,20 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
                     eps);
 }
 
+// At the angle a from the narrowest position walls approach by r cos a + t sin a where the gap is c - e cos a. The
+// largest quotient L of the two is the larger root of L^2 (c^2 - e^2) - 2 L e r - (r^2 + t^2) = 0.
 static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
 {
     const gud_closed_pair *p = prm;
     gud_location at;
-    double move[3];
+    double move[3], seen[3];
     locate(p, in, &at);
+    const double e = hypot(at.q[0], at.q[1]), h = fmax(film_of(p, &at), touching * p->pin.clearance);
+    const double rest = h * (h + 2.0 * e);
     v3_axpy(move, off + 6, -1.0, off);
-    return v3_norm(move) / fmax(film_of(p, &at), touching * p->pin.clearance);
+    m3_apply_t(seen, in->pose[0]->R, move);
+    const double er = fabs(seen[0] * at.q[0] + seen[1] * at.q[1]);
+    return (er + sqrt(er * er + rest * (seen[0] * seen[0] + seen[1] * seen[1]))) / rest;
 }
 
 static const gud_pair_label channels[] = {

@@ -115,11 +115,12 @@ static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error
                                       .nparam = 2 * f->nq,
                                       .flow = l->flow,
                                       .flow_params = l->flow_params,
-                                      .thins = l->thins};
+                                      .thins = l->thins,
+                                      .nfeed = l->nfeed};
     gud_status status = memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d cells", f->n) : GUD_OK;
-    for (int i = 0; i < l->nfeed && status == GUD_OK; i++) status = gud_film_grid_feed(f->grid, &l->feeds[i], error);
     for (int k = 0; k < f->n && f->wet; k++) f->grid->fixed[k] = l->ambient;
     if (status == GUD_OK) status = gud_film_create(f->grid, &options, error, &w->film);
+    if (status == GUD_OK) status = gud_film_feeds_set(w->film, l->nfeed, l->feeds, error);
     if (status == GUD_OK) status = gud_film_work_create(w->film, error, &w->solver);
     if (status == GUD_OK) drift_rows_fill(f, w), *work = w;
     if (status != GUD_OK) work_free(w);

@@ -14,7 +14,19 @@ typedef struct {
 
 static int turn_of(const gud_pin *p)
 {
-    return gud_pin_nq(p) - 1;
+    return (p->half ? GUD_PIN_ALIGNED : GUD_PIN_TILTED) - 1;
+}
+
+// of the slide, if there is one
+static int slide_of(const gud_pin *p)
+{
+    return turn_of(p) + 1;
+}
+
+// the gap shrinks where a pin moves to, and grows where a bore does
+static double sign_of(const gud_pin *p)
+{
+    return p->inside ? 1.0 : -1.0;
 }
 
 // ---- how fine a grid has to be
@@ -78,6 +90,16 @@ static double *row_take(gud_arena *arena, size_t count, const double **row)
     return taken;
 }
 
+// what a unit of the slide does: it carries oil over the faces across y
+static void slide_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
+{
+    const int slide = slide_of(p);
+    double *carry = row_take(arena, (size_t)f->nface, &f->carry[slide]);
+    double *along = row_take(arena, (size_t)f->n, &f->slip_v[1][slide]);
+    for (int e = f->nface_x; e < f->nface && !arena->failed; e++) carry[e] = 0.5 * f->grid->y_length[e - f->nface_x];
+    for (int k = 0; k < f->n && !arena->failed; k++) along[k] = 1.0;
+}
+
 static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
 {
     const gud_film_grid *g = f->grid;
@@ -88,7 +110,7 @@ static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
         double *slip = row_take(arena, n, &f->slip_v[0][a]);
         for (int k = 0; k < f->n && !arena->failed; k++) {
             const double phi = g->x[k] / p->radius, lever = a < 2 ? 1.0 : g->y[k];
-            h_q[k] = -lever * (a % 2 == 0 ? cos(phi) : sin(phi));
+            h_q[k] = sign_of(p) * lever * (a % 2 == 0 ? cos(phi) : sin(phi));
             slip[k] = lever * (a % 2 == 0 ? -sin(phi) : cos(phi));
             push[k] = h_q[k] * g->area[k];
         }
@@ -102,15 +124,16 @@ static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
     f->shear_v[0][turn] = wheel;
     for (int k = 0; k < f->nface_x && !arena->failed; k++) carry[k] = 0.5 * p->radius * g->x_length[k];
     for (int k = 0; k < f->n && !arena->failed; k++) wheel[k] = p->radius;
+    if (p->slides) slide_fill(p, arena, f);
 }
 
 static void constants_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f, constants *c)
 {
-    f->nmoving = f->nface_x;
+    f->nmoving = p->slides ? f->nface : f->nface_x;
     f->fold = p->half ? 2.0 : 1.0;
     f->prismatic = p->half;
     f->supplied = p->line;
-    f->slip[1] = f->shear[1] = NULL; // the pin slides around only
+    if (!p->slides) f->slip[1] = f->shear[1] = NULL; // the pin moves around only
     c->nq = turn_of(p);
     c->h0 = GUD_TAKE(arena, double, f->n);
     for (int k = 0; c->h0 && k < f->n; k++) c->h0[k] = p->clearance;
@@ -151,6 +174,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     gud_rows_combine(f->n, c->nq, f->slip_v[0], at->q_t, NULL, f->slip[0]);
     const double turning = at->q_t[c->nq] * p->radius;
     for (int k = 0; k < f->n; k++) f->slip[0][k] += turning, f->shear[0][k] = turning;
+    for (int k = 0; p->slides && k < f->n; k++) f->slip[1][k] = at->q_t[slide_of(p)];
     return GUD_OK;
 }
 
@@ -163,6 +187,7 @@ static void locate(const void *shape, const gud_pose *seen, gud_location *at)
     *at = (gud_location){.seen = *seen};
     for (int k = 0; k < 2; k++) at->q[k] = seen->p[k], at->q_t[k] = seen->v[k];
     at->q_t[turn] = seen->w[2];
+    if (p->slides) at->q_t[slide_of(p)] = seen->v[2];
     if (p->half) return;
     double b[3], b_t[3];
     m3_column(b, seen->R, 2);
@@ -182,13 +207,15 @@ typedef struct {
 } change;
 
 // what the coordinates make of a change: dq and d(dq/dt)
-static void change_coordinates(const gud_pin *pin, const gud_location *at, const change *d, double q[5], double q_t[5])
+static void change_coordinates(const gud_pin *pin, const gud_location *at, const change *d, double q[GUD_PIN_MOST],
+                               double q_t[GUD_PIN_MOST])
 {
     const double *s = at->q + 2, *s_t = at->q_t + 2, *p = at->seen.p, *v = at->seen.v;
-    memset(q, 0, 5 * sizeof *q);
-    memset(q_t, 0, 5 * sizeof *q_t);
+    memset(q, 0, GUD_PIN_MOST * sizeof *q);
+    memset(q_t, 0, GUD_PIN_MOST * sizeof *q_t);
     for (int k = 0; k < 2; k++) q[k] = d->p[k], q_t[k] = d->p_t[k];
     q_t[turn_of(pin)] = d->turn;
+    if (pin->slides) q_t[slide_of(pin)] = d->p_t[2];
     if (pin->half) return;
     double b[3], b_t[3];
     m3_column(b, at->seen.R, 2);
@@ -210,18 +237,18 @@ typedef struct {
 
 static action action_of(const gud_pin *pin, const gud_location *at, const double *Q)
 {
-    action a = {.f = {Q[0], Q[1], 0.0}, .turn = Q[turn_of(pin)]};
+    action a = {.f = {Q[0], Q[1], pin->slides ? Q[slide_of(pin)] : 0.0}, .turn = Q[turn_of(pin)]};
     if (pin->half) return a;
     const double *s = at->q + 2, b = at->seen.R[8], d = at->seen.p[2];
     const double m[2] = {Q[2] - d * Q[0], Q[3] - d * Q[1]};
-    a.f[2] = -(Q[0] * s[0] + Q[1] * s[1]);
+    a.f[2] -= Q[0] * s[0] + Q[1] * s[1];
     a.n[0] = m[0] / b, a.n[1] = m[1] / b, a.n[2] = -(m[0] * s[0] + m[1] * s[1]) / b;
     return a;
 }
 
 // how the action changes if the forces change by dQ and the pin moves
 static action action_change(const gud_pin *pin, const gud_location *at, const double *Q, const double *dQ,
-                            const change *d, const double dq[5])
+                            const change *d, const double dq[GUD_PIN_MOST])
 {
     action a = action_of(pin, at, dQ);
     if (pin->half) return a;
@@ -262,7 +289,7 @@ static void shift_column(const gud_pin *pin, const gud_location *at, const gud_r
 {
     const gud_pose *seen = &at->seen;
     const action held = action_of(pin, at, r->Q);
-    double unit[6] = {0}, dq[5], dv[5], dQ[5] = {0}, x[3];
+    double unit[6] = {0}, dq[GUD_PIN_MOST], dv[GUD_PIN_MOST], dQ[GUD_PIN_MOST] = {0}, x[3];
     change d = {.turn = 0.0};
     unit[j] = 1.0;
     v3_cross(d.p, unit + 3, seen->p);
@@ -286,7 +313,7 @@ static void shift_column(const gud_pin *pin, const gud_location *at, const gud_r
 static void twist_column(const gud_pin *pin, const gud_location *at, const gud_response *r, const double b[3], int j,
                          double column[6])
 {
-    double unit[6] = {0}, dq[5], dv[5], dQ[5] = {0};
+    double unit[6] = {0}, dq[GUD_PIN_MOST], dv[GUD_PIN_MOST], dQ[GUD_PIN_MOST] = {0};
     change d = {.turn = j == 5 ? 1.0 : 0.0};
     unit[j] = 1.0;
     v3_cross(d.p_t, unit + 3, at->seen.p);
@@ -324,7 +351,7 @@ static gud_closest closest(const void *shape, const gud_location *at)
         const double z = p->half ? 0.0 : 0.5 * end * p->width;
         const double x = at->q[0] + (p->half ? 0.0 : z * at->q[2]), y = at->q[1] + (p->half ? 0.0 : z * at->q[3]);
         const double gap = p->clearance - hypot(x, y);
-        if (gap < least.gap) least = (gud_closest){gap, p->radius * atan2(y, x), z};
+        if (gap < least.gap) least = (gud_closest){gap, p->radius * atan2(-sign_of(p) * y, -sign_of(p) * x), z};
     }
     return least;
 }

@@ -2,6 +2,9 @@
 // in the middle of the bearing, the lean s of the axis (if it may tilt), and the turn:
 //
 //     h = c - (e_x + z s_x) cos(phi) - (e_y + z s_y) sin(phi),   phi counted from x towards y
+//
+// A pin that slides along the axis has that as one more coordinate. The grid rides on the bore; or on the pin (a
+// piston), which then sees the bore move: the same with the other sign.
 #ifndef GUD_PAIR_PIN_H
 #define GUD_PAIR_PIN_H
 
@@ -12,12 +15,14 @@ typedef struct gud_pin {
     int nx, ny;                       // cells around and along; along the half if it does not tilt
     bool half;                        // only 0 <= z <= width/2 is solved
     bool tilts;                       // the journal may lean; needs the whole width
+    bool slides;                      // it moves along the axis as well
+    bool inside;                      // the grid rides on the pin
     gud_film_edge ends[2];            // low and high z; the half takes the second
     bool line;                        // an axial line of supply over the full width, of no width itself,
     double line_angle, line_pressure; // at this angle
 } gud_pin;
 
-enum { GUD_PIN_ALIGNED = 3, GUD_PIN_TILTED = 5 }; // coordinates
+enum { GUD_PIN_ALIGNED = 3, GUD_PIN_TILTED = 5, GUD_PIN_MOST = 6 }; // coordinates, without and with the slide
 
 // Length within which pressure rises and falls beside the smallest film (docs/theory/film.md, section 2), and how many
 // cells around it spans.
@@ -29,7 +34,7 @@ bool gud_pin_is_coarse(const gud_pin *pin, double film_min, int cells[2]);
 
 static inline int gud_pin_nq(const gud_pin *pin)
 {
-    return pin->half ? GUD_PIN_ALIGNED : GUD_PIN_TILTED;
+    return (pin->half ? GUD_PIN_ALIGNED : GUD_PIN_TILTED) + pin->slides;
 }
 
 #endif

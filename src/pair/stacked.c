@@ -366,7 +366,8 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     }
     memcpy(history, w->answer, (size_t)(s->nanswer + 1) * sizeof(double));
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
-    for (int k = 0; w->covered && k < s->field.n; k++) history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
+    for (int k = 0; w->covered && s->field.wet && k < s->field.n; k++)
+        history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
     const double gap =
         g->closest ? g->closest(p->stack.shape, &at).gap : w->answer[layer_at(p, 0) + s->field.nq + GUD_FILM_LEAST];
     history[thinnest_at(p)] = fmin(in->history[thinnest_at(p)], fineness(p, gap));
@@ -374,44 +375,31 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
 
 // ---- control of errors
 
-// Displacement and turn of the other body as the reference body sees them, at the origin of the reference, if the two
-// frames are displaced and turned by `off`.
-static void off_seen(const gud_stacked *p, const gud_pair_in *in, const double off[12], double seen[6])
+// What displacements and turns of both frames make of the coordinates: these are linear in velocities.
+static void coordinates_off(const gud_stacked *p, const gud_pair_in *in, const double off[12], double *dq)
 {
-    const double *a = off + 6 * p->reference, *b = off + 6 * (1 - p->reference);
-    const gud_pose *A = in->pose[p->reference], *B = in->pose[1 - p->reference];
-    double arm[3], turned[3], move[3], turn[3];
-    v3_axpy(arm, B->p, -1.0, A->p);
-    v3_cross(turned, b + 3, arm); // a turn of the other body alone moves what lies at the origin the other way
-    for (int i = 0; i < 3; i++) {
-        move[i] = b[i] - a[i] - turned[i];
-        turn[i] = b[3 + i] - a[3 + i];
-    }
-    m3_apply_t(seen, A->R, move);
-    m3_apply_t(seen + 3, A->R, turn);
+    gud_pose moved[2] = {*in->pose[0], *in->pose[1]}, seen;
+    gud_location at;
+    for (int k = 0; k < 2; k++) v3_copy(moved[k].v, off + 6 * k), v3_copy(moved[k].w, off + 6 * k + 3);
+    gud_pose_seen(&moved[p->reference], &moved[1 - p->reference], &seen);
+    p->stack.geometry->locate(p->stack.shape, &seen, &at);
+    memcpy(dq, at.q_t, sizeof at.q_t);
 }
 
 static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
 {
-    static const int plane[3] = {0, 1, 5};
     const gud_stacked *p = prm;
     const scratch *w = in->work;
     const gud_gap_field *f = &w->stack->field;
-    double seen[6], thick = 0.0, worst = 0.0;
-    if (p->stack.geometry->closest) {
-        gud_location at;
-        double move[3];
-        locate(p, in, &at);
-        v3_axpy(move, off + 6, -1.0, off);
-        return v3_norm(move) / fineness(p, p->stack.geometry->closest(p->stack.shape, &at).gap);
-    }
-    off_seen(p, in, off, seen);
-    for (int k = 0; k < f->n; k++) thick = f->wet[k] ? fmax(thick, f->h[k]) : thick;
+    double dq[GUD_RIGID], thick = p->clearance, worst = 0.0;
+    coordinates_off(p, in, off, dq);
+    for (int k = 0; f->wet && k < f->n; k++) thick = f->wet[k] ? fmax(thick, f->h[k]) : thick;
     const double least = p->rough ? p->rough->params.sigma : touching * thick;
     for (int k = 0; k < f->n; k++) {
         double change = 0.0;
-        for (int b = 0; b < f->nq; b++) change += f->h_q[b][k] * seen[f->nq == 3 ? plane[b] : b];
-        if (f->wet[k]) worst = fmax(worst, fabs(change) / fmax(f->h[k], least));
+        if (f->wet && !f->wet[k]) continue;
+        for (int b = 0; b < f->nq; b++) change += f->h_q[b] ? f->h_q[b][k] * dq[b] : 0.0;
+        worst = fmax(worst, fabs(change) / fmax(f->h[k], least));
     }
     return worst;
 }

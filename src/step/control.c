@@ -5,10 +5,15 @@
 
 #include <string.h>
 
-static const double film_share = 0.03; // of a film's thickness: error of it that is allowed
-static const double safety = 0.9;      // aims at less than the allowed error
+// errors that are allowed, in tolerances: of a film's thickness, of its oil, of its load in the time that it changes in
+static const double film_share = 1e3, oil_share = 200.0, load_share = 20.0;
+static const double most_film_share = 0.03; // of a film's thickness, however loose the tolerance is
+static const double least_load = 1e-3;      // of the largest force in the model: smaller loads count as that
+static const double no_load = 1e-6;         // N
+static const double safety = 0.9;           // aims at less than the allowed error
 static const double most_growth = 1.6, most_shrink = 0.2;
 static const double least_error = 1e-10; // its power is still a number
+static const double least_last = 1e-3;   // an error that was smaller does not hold the next step back more than this
 
 static double speed_floor(const gud_model *m, int kind)
 {
@@ -17,11 +22,12 @@ static double speed_floor(const gud_model *m, int kind)
 
 // Largest error of positions and velocities, 1 is allowed. At index 3 velocities leave their constraints a little, and
 // that does not shrink with the step; beams that were hit ring at frequencies that nobody wants to follow. So there
-// velocities count only by what they move in a step; docs/theory/integrators.md, eq. (25).
+// velocities count only by what they move in a step; so does a journal, whose film stops it at once.
+// docs/theory/integrators.md, eq. (25).
 static double error_size(const gud_sim *s, double h)
 {
     const gud_model *m = s->model;
-    const bool loose = m->run.treatment == GUD_INDEX3 || m->has_beams;
+    const bool loose = m->run.treatment == GUD_INDEX3 || m->has_beams || m->has_films;
     double worst = 0.0;
     for (int i = 0; i < m->nv; i++) {
         const int kind = m->v_class[i];
@@ -47,6 +53,12 @@ static void move_by_error(const gud_sim *s, int frame, double move[6])
         for (int k = 0; k < f->nv; k++) move[i] += J[i * f->nv + k] * s->work.error[f->v0 + k];
 }
 
+// is it a film whose oil is a variable?
+static bool has_oil(const gud_pair *p)
+{
+    return p->law->film_error && p->nvariable > 0;
+}
+
 // The same for bodies beside films, which are thin against the model: films have to be known to a part of their
 // own thickness, however loose the tolerance is; docs/theory/integrators.md, eq. (26b).
 static double film_error(const gud_sim *s)
@@ -56,12 +68,67 @@ static double film_error(const gud_sim *s)
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *p = &m->pair[i];
         if (!p->law->film_error) continue;
+        const double allowed = has_oil(p) ? fmin(film_share * m->run.tolerance, most_film_share) : most_film_share;
         const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
         double off[12] = {0.0};
         for (int side = 0; side < 2; side++) move_by_error(s, p->frame[side], off + 6 * side);
-        worst = fmax(worst, p->law->film_error(p->params, &in, off) / film_share);
+        worst = fmax(worst, p->law->film_error(p->params, &in, off) / allowed);
     }
     return worst;
+}
+
+// 1/s, how fast a film changes: by its thickness, and by walls that turn against each other
+static double film_pace(const gud_sim *s, const gud_pair *p)
+{
+    const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
+    double twist[12], turn[3];
+    for (int side = 0; side < 2; side++) {
+        memcpy(twist + 6 * side, in.pose[side]->v, 3 * sizeof(double));
+        memcpy(twist + 6 * side + 3, in.pose[side]->w, 3 * sizeof(double));
+    }
+    v3_axpy(turn, twist + 9, -1.0, twist + 3);
+    return p->law->film_error(p->params, &in, twist) + v3_norm(turn);
+}
+
+// a load below which errors of it are not worth a step
+static double load_floor(const gud_sim *s)
+{
+    double most = no_load / least_load;
+    for (int i = 0; i < s->model->nv; i++)
+        if (s->model->v_class[i] == 0) most = fmax(most, s->work.size[i]);
+    return least_load * most;
+}
+
+// error of the loads that films carry, 1 is allowed; docs/theory/integrators.md, eq. (26d)
+static double load_error(const gud_sim *s, double h)
+{
+    const gud_model *m = s->model;
+    const double least = load_floor(s);
+    double worst = 0.0;
+    for (int i = 0; i < m->npair; i++) {
+        if (!has_oil(&m->pair[i])) continue;
+        const double most = fmax(fmax(least, s->state.load_most[i]), v3_norm(s->next.load + 3 * i));
+        worst = fmax(worst, h * film_pace(s, &m->pair[i]) * v3_norm(s->work.error_load + 3 * i) / most);
+    }
+    return worst / (load_share * m->run.tolerance);
+}
+
+// error of the oil, 1 is allowed; docs/theory/integrators.md, eq. (26e)
+static double oil_error(const gud_sim *s)
+{
+    const gud_model *m = s->model;
+    double worst = 0.0;
+    for (int i = 0; i < m->npair; i++) {
+        const gud_pair *p = &m->pair[i];
+        double off = 0.0, all = 0.0;
+        if (!has_oil(p)) continue;
+        for (int k = p->variable0; k < p->variable0 + p->nvariable; k++) {
+            off += fabs(s->work.error_y[k]);
+            all += s->next.y[k];
+        }
+        if (all > 0.0) worst = fmax(worst, off / all);
+    }
+    return worst / (oil_share * m->run.tolerance);
 }
 
 double gud_step_turn(const gud_sim *s, double h)
@@ -82,12 +149,21 @@ static double bounded(double factor)
 void gud_loads(gud_sim *s, double t, double *load)
 {
     const gud_model *m = s->model;
-    if (isinf(m->run.load_change)) return;
+    const bool limited = isfinite(m->run.load_change);
     for (int i = 0; i < m->npair; i++) {
         gud_pair_out out;
+        if (!has_oil(&m->pair[i]) && !limited) continue;
         gud_pair_eval(s, &m->pair[i], t, GUD_WRENCH, &out);
         memcpy(load + 3 * i, out.wrench, 3 * sizeof(double));
     }
+}
+
+void gud_loads_follow(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    memcpy(s->next.load_last, s->state.load, 3 * (size_t)m->npair * sizeof(double));
+    for (int i = 0; i < m->npair; i++)
+        s->next.load_most[i] = fmax(s->state.load_most[i], v3_norm(s->next.load + 3 * i));
 }
 
 // largest change of a load in the step, 1 is allowed; docs/theory/integrators.md, eq. (26c)
@@ -105,13 +181,31 @@ static double load_size(gud_sim *s)
     return worst / m->run.load_change;
 }
 
+// The size of the next step by this one. With films an error that grew since the last step will go on growing: without
+// regard to that steps go up and down for ever (K. Gustafsson, ACM Trans. Math. Softw. 17 (1991) 533-554).
+// docs/theory/integrators.md, eqs (26), (26g).
+static double next_size(const gud_sim *s, double error)
+{
+    const double order = s->model->run.integrator->order + 1, last = s->state.clock.error_last;
+    const double now = fmax(error, least_error);
+    if (!s->model->has_films || !(error <= 1.0) || last == 0.0) return bounded(pow(now, -1.0 / order));
+    return bounded(pow(now, -0.7 / order) * pow(last, 0.4 / order));
+}
+
+static double largest_error(const gud_sim *s, double h)
+{
+    const double motion = fmax(gud_step_turn(s, h), error_size(s, h));
+    return fmax(fmax(motion, film_error(s)), fmax(load_error(s, h), oil_error(s)));
+}
+
 bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor)
 {
     const gud_run_settings *run = &s->model->run;
     if (!run->adaptive) return true;
-    const double error = fmax(gud_step_turn(s, h), fmax(error_size(s, h), film_error(s)));
-    *factor = bounded(pow(fmax(error, least_error), -1.0 / (run->integrator->order + 1)));
+    const double error = largest_error(s, h);
+    *factor = next_size(s, error);
     if (!(error <= 1.0)) return false;
+    s->next.clock.error_last = fmax(error, least_last);
 
     // a load that jumps however short the step is has no say after so many repeats
     const double load = load_size(s), by_load = bounded(1.0 / fmax(load, least_error));

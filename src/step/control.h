@@ -13,8 +13,10 @@ bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor);
 // turns are counted step by step, and what happens inside a step is interpolated.
 double gud_step_turn(const gud_sim *s, double h);
 
-// forces of joints with clearance on their first frames, where poses were evaluated last; only where the model limits
-// their change
+// forces of joints on their first frames, where poses were evaluated last: of films that carry oil, and of joints with
+// clearance where the model limits their change
 void gud_loads(gud_sim *s, double t, double *load);
+// the step to s->next is accepted: what the next one needs to know of its loads
+void gud_loads_follow(gud_sim *s);
 
 #endif

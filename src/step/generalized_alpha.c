@@ -9,7 +9,7 @@
 //     a  auxiliary acceleration    state.aux
 //     sigma  spectral radius at infinite frequency: 1 keeps all energy, 0 damps at once  (19)
 
-#include "step/integrator.h"
+#include "step/control.h"
 
 #include <string.h>
 
@@ -83,6 +83,25 @@ static void estimate_error(gud_sim *s, const coefficients *c, double h)
     }
 }
 
+// second difference of values at the ends of this step and the last one, times h^2
+static double bend(const gud_clock *now, double h, double last, double start, double end)
+{
+    const double h_last = now->h_last;
+    return h_last > 0.0 ? 2.0 * h / (h + h_last) * (end - start - h / h_last * (start - last)) : end - start;
+}
+
+static void estimate_films(gud_sim *s, const coefficients *c, double h)
+{
+    const gud_state *now = &s->state;
+    const double delta = c->alpha_m - c->alpha_f;
+    const double C_v = delta * (c->alpha_m - 0.5) + c->gamma * (0.5 + delta) - 1.0 / 6.0;
+    gud_loads(s, s->next.clock.t, s->next.load);
+    for (int k = 0; k < s->model->nvariable; k++)
+        s->work.error_y[k] = C_v * h * bend(&now->clock, h, now->y_t_last[k], now->y_t[k], s->next.y_t[k]);
+    for (int k = 0; k < 3 * s->model->npair; k++)
+        s->work.error_load[k] = bend(&now->clock, h, now->load_last[k], now->load[k], s->next.load[k]) / 24.0;
+}
+
 static gud_status step(gud_sim *s, double h)
 {
     const gud_model *m = s->model;
@@ -113,6 +132,7 @@ static gud_status step(gud_sim *s, double h)
     }
     gud_stage_keep(s, &g);
     estimate_error(s, &c, h);
+    if (m->has_films) estimate_films(s, &c, h);
     return GUD_OK;
 }
 

@@ -86,6 +86,7 @@ static gud_status try_step(gud_sim *s, double h)
     s->next.clock.t = s->state.clock.t + h;
     s->work.share[0] = s->work.share[2] = 0.5; // unless the integrator knows better
     s->work.share[1] = 0.0;
+    s->work.stage_work = 0.0;
     s->work.reach = s->model->length;
     for (int i = 0; i < s->model->nq; i++) s->work.reach = fmax(s->work.reach, fabs(s->state.q[i]));
     return s->model->run.integrator->step(s, h);
@@ -191,6 +192,7 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
         s->next.ledger[k] = s->state.ledger[k] + h * mean;
         s->next.clock.power[k] = power[k];
     }
+    s->next.ledger[GUD_WORK_STAGES] += s->work.stage_work;
     for (int k = 0; k < 2 * s->model->npair; k++) {
         const double mean = share[0] * s->state.loss[k] + share[1] * s->work.inner_loss[k] + share[2] * s->work.loss[k];
         s->next.lost[k] = s->state.lost[k] + h * mean;
@@ -219,6 +221,7 @@ static void settle(gud_sim *s, double h)
     accept_histories(s);
     gud_forces(s, clock->t, true);
     gud_loads(s, clock->t, to->load);
+    gud_loads_follow(s);
     for (int i = 0; i < m->nrow; i++) {
         const gud_link *link = &m->link[m->row[i].link];
         if (!gud_link_active(s, link)) continue;
@@ -254,7 +257,7 @@ static void commit(gud_sim *s)
 static gud_status restart(gud_sim *s)
 {
     gud_state *now = &s->state;
-    now->clock.h_last = 0.0;
+    now->clock.h_last = now->clock.error_last = 0.0;
     gud_variables_rest(s, now);
     GUD_TRY(gud_accelerations_solve(s, now->clock.t, now->q, now->v, now->a, now->lam));
     memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
@@ -302,6 +305,13 @@ static gud_status too_small(gud_sim *s, double h)
         return gud_fail(&s->error, GUD_ERR_NUMERIC, "no convergence at t = %.9g s with a step of %.3g s: '%s' %s",
                         s->state.clock.t, h, s->model->pair[w->refused].name, w->reason);
     gud_unknown_name(s->model, s->work.worst, name, sizeof name);
+    if (s->state.clock.singular)
+        return gud_fail(
+            &s->error, GUD_ERR_NUMERIC,
+            "no convergence at t = %.9g s with a step of %.3g s near a singular position, where joints depend "
+            "on each other and the mechanism may move on in several ways; longer steps may pass it, and so "
+            "may joints with clearance. The worst equation is that of %s",
+            s->state.clock.t, h, name);
     name_pairs(s->model, s->work.worst, pairs, sizeof pairs);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
                     "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s%s",
@@ -395,6 +405,10 @@ static void clock_set(gud_sim *s, const plan *p, double h, double h_next, int ev
     clock->nreject = before->nreject;
     clock->nnewton = before->nnewton;
     clock->nfactor = before->nfactor;
+    clock->pivot_most = before->pivot_most;
+    clock->singular_at = before->singular_at;
+    clock->nsingular = before->nsingular;
+    clock->singular = before->singular;
 }
 
 gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user)
@@ -415,6 +429,7 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     s->next.clock.nevent += breaks;
     memcpy(s->next.a_last, s->state.a, (size_t)s->model->nv * sizeof(double));
     memcpy(s->next.lam_last, s->state.lam, (size_t)s->model->nrow * sizeof(double));
+    memcpy(s->next.y_t_last, s->state.y_t, (size_t)s->model->nvariable * sizeof(double));
     settle(s, h);
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
@@ -500,6 +515,6 @@ void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger)
     const double h = to->clock.h_last;
     for (int k = 0; k < GUD_NLEDGER; k++)
         ledger[k] = hermite(theta, from->ledger[k], h * from->clock.power[k], to->ledger[k], h * to->clock.power[k]);
-    ledger[GUD_WORK_LOSSES] =
-        from->ledger[GUD_WORK_LOSSES] + theta * (to->ledger[GUD_WORK_LOSSES] - from->ledger[GUD_WORK_LOSSES]);
+    for (int k = GUD_WORK_LOSSES; k <= GUD_WORK_STAGES; k++)
+        ledger[k] = from->ledger[k] + theta * (to->ledger[k] - from->ledger[k]);
 }

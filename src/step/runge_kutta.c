@@ -10,6 +10,7 @@
 //   Bathe    trapezoidal rule to the middle of the step, then BDF2 (K. J. Bathe, Comput. Struct. 85 (2007) 437-445).
 
 #include "num/matrix.h"
+#include "step/control.h"
 #include "step/integrator.h"
 
 #include <string.h>
@@ -93,6 +94,7 @@ static void note_powers(gud_sim *s, const gud_stage *g)
     gud_joints(s, g->t);
     gud_forces(s, g->t, true);
     gud_powers(s, w->q, g->v, g->lam, w->inner_power);
+    gud_loads(s, g->t, w->inner_load);
     memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->npair * sizeof(double));
 }
 
@@ -114,19 +116,21 @@ static void choose_shares(gud_sim *s, const tableau *b)
     }
 }
 
-// Films answer an error within the step, however short it is: what is left of it is found with the matrix of the last
-// stage. Without that the estimate of a stiff film does not shrink with the step; docs/theory/integrators.md, eq.
-// (26a).
+// Films and beams answer an error within the step, however short it is: what is left of it is found with the matrix of
+// the last stage. Without that the estimate of something stiff does not shrink with the step. A beam answers errors of
+// places as well; a film on a grid does not, as its oil has the same error as its gap. docs/theory/integrators.md, eqs
+// (26a), (26f).
 static void soften(gud_sim *s, const gud_stage *g, const double *error_x, double *error_v)
 {
     const gud_model *m = s->model;
+    const double part = m->has_films && !m->has_beams ? 0.0 : 1.0;
     double *moved = s->work.dx, *d = s->work.rhs;
-    for (int k = 0; k < m->nv; k++) moved[k] = error_x[k] + g->c_v * error_v[k];
+    for (int k = 0; k < m->nv; k++) moved[k] = part * error_x[k] + g->c_v * error_v[k];
     for (int i = 1; i < m->nbody; i++) m->body[i].kind->momentum(&m->body[i], moved + m->body[i].v0, d + m->body[i].v0);
     for (int i = 0; i < m->nrow; i++)
-        d[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? gud_row_dot(s, i, error_x) : 0.0;
+        d[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? part * gud_row_dot(s, i, error_x) : 0.0;
     gud_matrix_solve(&s->work.K->matrix, d);
-    for (int k = 0; k < m->nv; k++) error_v[k] = (d[k] - error_x[k]) / g->c_v;
+    for (int k = 0; k < m->nv; k++) error_v[k] = (d[k] - part * error_x[k]) / g->c_v;
 }
 
 static gud_status solve_stage(gud_sim *s, double h, const tableau *b, int i, gud_stage *g)
@@ -157,6 +161,20 @@ static void keep(gud_sim *s, const tableau *b, const gud_stage *last)
     memcpy(s->next.y_aux, w->k_y[b->nstage - 1], nvariable * sizeof(double));
 }
 
+// the same of the oil and of the loads that films carry
+static void estimate_films(gud_sim *s, double h, const tableau *b)
+{
+    gud_work *w = &s->work;
+    const double *load[3] = {s->state.load, w->inner_load, s->next.load};
+    memset(w->error_y, 0, (size_t)s->model->nvariable * sizeof(double));
+    memset(w->error_load, 0, 3 * (size_t)s->model->npair * sizeof(double));
+    gud_loads(s, s->next.clock.t, s->next.load);
+    for (int i = 0; i < b->nstage; i++) {
+        for (int k = 0; k < s->model->nvariable; k++) w->error_y[k] += h * b->error[i] * w->k_y[i][k];
+        for (int k = 0; k < 3 * s->model->npair; k++) w->error_load[k] += b->error[i] * load[i][k];
+    }
+}
+
 // of the embedded method
 static void estimate_error(gud_sim *s, double h, const tableau *b, const gud_stage *last)
 {
@@ -171,6 +189,33 @@ static void estimate_error(gud_sim *s, double h, const tableau *b, const gud_sta
         }
     }
     if (s->model->stiff) soften(s, last, error_x, error_v);
+    if (s->model->has_films) estimate_films(s, h, b);
+}
+
+// dot product of the accelerations of stages i and j by the masses
+static double stage_product(gud_sim *s, int i, int j)
+{
+    const gud_model *m = s->model;
+    double *Ma = s->work.dx, sum = 0.0;
+    for (int k = 1; k < m->nbody; k++) {
+        const gud_body *b = &m->body[k];
+        b->kind->momentum(b, s->work.k_v[j] + b->v0, Ma + b->v0);
+    }
+    for (int k = 0; k < m->nv; k++) sum += s->work.k_v[i][k] * Ma[k];
+    return sum;
+}
+
+// what kinetic energy gains beyond the sum of the powers in the stages; docs/theory/integrators.md, eq. (29)
+static double stage_work(gud_sim *s, double h, const tableau *b)
+{
+    const double *w = b->a[b->nstage - 1];
+    double sum = 0.0;
+    for (int i = 0; i < b->nstage; i++)
+        for (int j = 0; j <= i; j++) {
+            const double part = w[i] * w[j] - w[i] * b->a[i][j] - w[j] * b->a[j][i];
+            sum += (i == j ? 0.5 : 1.0) * part * stage_product(s, i, j);
+        }
+    return h * h * sum;
 }
 
 static gud_status step(gud_sim *s, double h, const tableau *b)
@@ -191,6 +236,7 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
     }
     keep(s, b, &g);
     estimate_error(s, h, b, &g);
+    if (s->model->has_films) w->stage_work = stage_work(s, h, b);
     return GUD_OK;
 }
 
@@ -228,6 +274,7 @@ const gud_integrator gud_integrator_sdirk2 = {
     .treatments = any_treatment,
     .order = 2,
     .nfactor = 1,
+    .why_no_films = "its stages are of first order inside a step, and so are the pressures that follow from them",
     .step = sdirk2_step,
 };
 

@@ -12,6 +12,10 @@
 
 #include <stdint.h>
 
+// work of drivers and loads, losses, and what the stages of steps add to the motion; docs/theory/integrators.md, eq.
+// (29)
+enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_WORK_STAGES, GUD_NLEDGER };
+
 typedef struct gud_clock {
     double t;        // s
     double h;        // s, the step to try next
@@ -21,16 +25,19 @@ typedef struct gud_clock {
     int64_t nnewton; // Newton iterations
     int64_t nfactor; // factorisations
     int64_t nevent;
-    int64_t behind;      // 1 + the place in step_behind of the event that the last step ended with; 0: it did not
-    double v_scale[2];   // m/s, rad/s: the largest speeds so far, what a tolerance of velocities refers to
-    double drift[2];     // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
-    double power[3];     // W, of drivers and loads and losses at this instant
-    double energy_start; // J, kinetic and potential
-    double energy_most;  // J, the largest kinetic energy, work or loss so far: what an imbalance is measured by
-    double until_from;   // where the coordinate stood that the run's length is counted on
+    int64_t behind;            // 1 + the place in step_behind of the event that the last step ended with; 0: it did not
+    double error_last;         // of the last accepted step, 1 was allowed; 0: there is none
+    double v_scale[2];         // m/s, rad/s: the largest speeds so far, what a tolerance of velocities refers to
+    double drift[2];           // the largest violation of positions (m, rad) and of velocities (m/s, rad/s) so far
+    double power[GUD_NLEDGER]; // W, of drivers and loads and losses at this instant
+    double energy_start;       // J, kinetic and potential
+    double energy_most;        // J, the largest kinetic energy, work or loss so far: what an imbalance is measured by
+    double pivot_most;         // the largest of the smallest pivots of matrices so far, where it was that of a joint
+    double singular_at;        // s, when the mechanism came near a singular position first
+    int64_t nsingular;         // how often it did
+    int64_t singular;          // is it near one?
+    double until_from;         // where the coordinate stood that the run's length is counted on
 } gud_clock;
-
-enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_NLEDGER };
 
 typedef struct gud_state {
     gud_clock clock;
@@ -39,11 +46,13 @@ typedef struct gud_state {
     double *lam;               // multipliers
     double *a_last, *lam_last; // of the step before, to extrapolate from
     double *coordinate;        // values of the named coordinates, full turns counted
-    double *ledger;            // J, work done by drivers and loads, losses
+    double *ledger;            // J, as above
     double *y, *y_t, *y_aux;   // variables of pairs, their rates, and generalized-alpha's auxiliary rates
+    double *y_t_last;          // rates of the step before
     double *history;           // what pairs remember of accepted steps
     double *lost, *loss;       // J since the start, and W now: heat made by each pair, and the part of friction
-    double *load;              // N, of pairs on their first frames, if its change is limited
+    double *load, *load_last;  // N, of joints on their first frames where steps depend on it; and the step before
+    double *load_most;         // N, the largest so far
     double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;
@@ -105,6 +114,8 @@ typedef struct gud_work {
     double *x_hat, *v_hat;
     double *k_x[3], *k_v[3]; // stage derivatives
     double *error;           // 2 nv: of positions and velocities
+    double *error_y;         // of the variables of pairs
+    double *error_load;      // N, of the loads in the mean over the step
     double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
     gud_status pairs;                // of the last evaluation of all pairs
@@ -113,7 +124,9 @@ typedef struct gud_work {
     const char *reason;              // and why
     void **pair_work;                // scratch of every pair
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
+    double stage_work;               // J, of the step, as in the ledger
     double inner_power[GUD_NLEDGER]; // W, at the inner stage
+    double *inner_load;              // N, of joints as in the state, there
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use

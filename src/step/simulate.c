@@ -210,20 +210,44 @@ static void remark_energy(const gud_sim *s, gud_simulate_report *report)
                    fabs(report->energy_error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
 }
 
+// a further line
+static char *next_remark(gud_simulate_report *report, size_t *left)
+{
+    size_t used = strlen(report->remarks);
+    if (used > 0 && used + 1 < sizeof report->remarks) report->remarks[used++] = '\n';
+    report->remarks[used] = '\0';
+    *left = sizeof report->remarks - used;
+    return report->remarks + used;
+}
+
+static void remark_singular(const gud_sim *s, gud_simulate_report *report)
+{
+    const gud_clock *clock = &s->state.clock;
+    size_t left;
+    if (clock->nsingular == 0) return;
+    char *text = next_remark(report, &left);
+    (void)snprintf(
+        text, left,
+        "singular: near t = %.6g s%s joints depended on each other for a moment, and the mechanism could have "
+        "moved on in another way. Which way it takes may depend on rounding, and shorter steps do not help",
+        clock->singular_at, clock->nsingular > 1 ? " and later again" : "");
+}
+
 // what pairs have to say about the run; s->state was evaluated last
 static void collect_remarks(gud_sim *s, gud_simulate_report *report)
 {
     const gud_model *m = s->model;
     remark_energy(s, report);
+    remark_singular(s, report);
     gud_variables_rest(s, &s->state);
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *p = &m->pair[i];
         const gud_pair_in in = gud_pair_input(s, p, s->state.clock.t);
         char text[300];
         if (!p->law->remark || !p->law->remark(p->params, &in, text, sizeof text)) continue;
-        const size_t used = strlen(report->remarks);
-        (void)snprintf(report->remarks + used, sizeof report->remarks - used, "%s'%s' %s", used > 0 ? "\n" : "",
-                       p->name, text);
+        size_t left;
+        char *line = next_remark(report, &left);
+        (void)snprintf(line, left, "'%s' %s", p->name, text);
     }
 }
 

@@ -10,8 +10,8 @@ gud_status gud_state_create(const gud_model *m, gud_state *state)
 {
     const size_t nq = (size_t)m->nq, nv = (size_t)m->nv, nrow = (size_t)m->nrow;
     *state =
-        (gud_state){.count = nq + 4 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER + 3 * (size_t)m->nvariable +
-                             (size_t)m->nhistory + 7 * (size_t)m->npair + 2 * (size_t)m->nevent};
+        (gud_state){.count = nq + 4 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER + 4 * (size_t)m->nvariable +
+                             (size_t)m->nhistory + 11 * (size_t)m->npair + 2 * (size_t)m->nevent};
     state->block = gud_alloc(state->count, sizeof(double));
     if (!state->block) return GUD_ERR_MEMORY;
 
@@ -28,10 +28,13 @@ gud_status gud_state_create(const gud_model *m, gud_state *state)
     state->y = next, next += m->nvariable;
     state->y_t = next, next += m->nvariable;
     state->y_aux = next, next += m->nvariable;
+    state->y_t_last = next, next += m->nvariable;
     state->history = next, next += m->nhistory;
     state->lost = next, next += 2 * (size_t)m->npair;
     state->loss = next, next += 2 * (size_t)m->npair;
     state->load = next, next += 3 * (size_t)m->npair;
+    state->load_last = next, next += 3 * (size_t)m->npair;
+    state->load_most = next, next += (size_t)m->npair;
     state->step_behind = next;
     return GUD_OK;
 }

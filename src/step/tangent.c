@@ -11,7 +11,8 @@
 
 // E, relative to the diagonal of J M^-1 J': as good as nothing, unless the pivots show that rows depend on each other
 static const double tight = 1e-15, loose = 1e-9;
-static const double dependent = 1e-11; // a relative pivot that shows it
+static const double dependent = 1e-11;      // a relative pivot that shows it
+static const double near = 1e-2, far = 0.1; // of the largest pivot of a run: near a singular position, and away from it
 
 // K(frame k, frame l) += scale block[nv_k][nv_l]; a frame of a beam spans several groups
 static void add_span(gud_sim *s, const gud_frame *k, const gud_frame *l, const double *block, double scale)
@@ -200,6 +201,29 @@ static gud_status make(gud_sim *s, const gud_stage *g)
     return gud_blocklu_factor(K->lu, K->values, K->pivots, &w->pivot);
 }
 
+static bool is_link(const gud_model *m, int node)
+{
+    for (int i = 0; i < m->nlink; i++)
+        if (m->link[i].node == node) return true;
+    return false;
+}
+
+// Where the pivot of a joint falls far below what it was in this run, constraint rows depend on each other, and
+// the mechanism may move in more than one way; docs/theory/integrators.md, section 4.
+static void watch_pivot(gud_sim *s, const gud_stage *g)
+{
+    const double pivot = s->work.pivot.pivot;
+    gud_clock *clock = &s->state.clock;
+    if (!(g->c_v > 0.0) || !is_link(s->model, s->work.pivot.node)) return;
+    clock->pivot_most = fmax(clock->pivot_most, pivot);
+    if (!clock->singular && pivot < near * clock->pivot_most) {
+        if (clock->nsingular == 0) clock->singular_at = g->t;
+        clock->nsingular++;
+        clock->singular = 1;
+    }
+    if (clock->singular && pivot > far * clock->pivot_most) clock->singular = 0;
+}
+
 gud_status gud_tangent(gud_sim *s, const gud_stage *g)
 {
     gud_work *w = &s->work;
@@ -211,5 +235,6 @@ gud_status gud_tangent(gud_sim *s, const gud_stage *g)
     }
     w->K->c_x = g->c_x;
     w->K->c_v = g->c_v;
+    watch_pivot(s, g);
     return st;
 }

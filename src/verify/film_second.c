@@ -49,27 +49,29 @@ static void feed_set(gud_seat_spec *s, const gud_film_feed *feed)
 // at the widest gap, 0.4 of a radian around and 0.6 of the width along
 static void groove_narrow(gud_seat_spec *s)
 {
-    static const gud_film_feed feed = {0.025 * pi, 0.0, 0.01, 0.0075, false, 4e5};
+    static const gud_film_feed feed = {.x = 0.025 * pi, .y = 0.0, .size_x = 0.01, .size_y = 0.0075, .pressure = 4e5};
     ring(s);
     feed_set(s, &feed);
 }
 
 static void groove(gud_seat_spec *s)
 {
-    static const gud_film_feed feed = {0.025 * pi, 0.0, 0.01, 0.03, false, 4e5};
+    static const gud_film_feed feed = {.x = 0.025 * pi, .y = 0.0, .size_x = 0.01, .size_y = 0.03, .pressure = 4e5};
     ring(s);
     feed_set(s, &feed);
 }
 
 static void hole(gud_seat_spec *s)
 {
-    static const gud_film_feed feed = {0.025 * 2.6, 0.0, 0.0075, 0.0075, true, 6e5};
+    static const gud_film_feed feed = {
+        .x = 0.025 * 2.6, .y = 0.0, .size_x = 0.0075, .size_y = 0.0075, .round = true, .pressure = 6e5};
     feed_set(s, &feed);
 }
 
 static void hole_small(gud_seat_spec *s)
 {
-    static const gud_film_feed feed = {0.025 * 2.6, 0.0, 0.0025, 0.0025, true, 6e5};
+    static const gud_film_feed feed = {
+        .x = 0.025 * 2.6, .y = 0.0, .size_x = 0.0025, .size_y = 0.0025, .round = true, .pressure = 6e5};
     feed_set(s, &feed);
 }
 

@@ -93,7 +93,7 @@ static gud_status look_at_ledger(gud_sim *s, void *user, gud_error *error)
     gud_kinematics(s, now->q, now->v);
     gud_forces(s, now->clock.t, true);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
-    const double *w = now->ledger, work = w[GUD_WORK_DRIVERS] + w[GUD_WORK_LOADS];
+    const double *w = now->ledger, work = w[GUD_WORK_DRIVERS] + w[GUD_WORK_LOADS] + w[GUD_WORK_STAGES];
     *off = fabs(e.kinetic + e.potential - now->clock.energy_start - work + w[GUD_WORK_LOSSES]) / e.kinetic;
     return GUD_OK;
 }
@@ -138,7 +138,7 @@ const gud_verify_group gud_verify_hard = {
 static gud_status thick(const gud_verify_case *c, gud_error *error, double *got)
 {
     char text[GUD_CRANK_SLIDER_TEXT];
-    const gud_crank_slider oil = {.viscosity = "10", .tolerance = "1e-7", .until = c->at[0]};
+    const gud_crank_slider oil = {.viscosity = "10", .tolerance = "1e-8", .until = c->at[0]};
     gud_crank_slider_write(&oil, text);
     return gud_verify_channel(text, c->what, error, got);
 }

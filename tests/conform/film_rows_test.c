@@ -10,7 +10,8 @@ static const double radius = 0.02, clearance = 4e-5;
 // a few bearings that between them use every boundary
 static gud_bearing_spec spec_of(int kind, const gud_cavitation *row, gud_film_solver solver)
 {
-    static const gud_film_feed hole = {0.03, 0.002, 0.006, 0.004, true, 3e5};
+    static const gud_film_feed hole = {
+        .x = 0.03, .y = 0.002, .size_x = 0.006, .size_y = 0.004, .round = true, .pressure = 3e5};
     static const gud_flow_patir_cheng_params grain = {4e-6, 2.0, 0.2};
     gud_bearing_spec s = {.radius = radius,
                           .width = 0.03,

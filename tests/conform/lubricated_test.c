@@ -9,35 +9,38 @@
 typedef struct {
     const char *name, *keys;
     bool spatial, film;
+    const char *type; // NULL: revolute
 } rung;
 
 static const rung rungs[] = {
-    {"short", "model: short, film: {viscosity: 0.01}", false, false},
-    {"long", "model: long, film: {viscosity: 0.01}", false, false},
-    {"finite", "model: finite, film: {oil: {grade: SAE 30, temperature: 80 degC}}", false, false},
-    {"reynolds", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", false, true},
-    {"mixed", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true},
+    {"short", "model: short, film: {viscosity: 0.01}", false, false, NULL},
+    {"long", "model: long, film: {viscosity: 0.01}", false, false, NULL},
+    {"finite", "model: finite, film: {oil: {grade: SAE 30, temperature: 80 degC}}", false, false, NULL},
+    {"reynolds", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", false, true, NULL},
+    {"mixed", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true, NULL},
     {"oil with every law",
      "model: reynolds, film: {oil: {grade: ISO VG 32, temperature: 60 degC, pressure: {type: roelands, coefficient: "
      "2e-8}, shear: {type: carreau, time: 1e-6, index: 0.6}, compression: dowson_higginson}, grid: [32, 4]}",
-     false, true},
+     false, true, NULL},
     {"rough walls in the flow",
      "model: mixed, film: {viscosity: 0.01, flow_factors: {type: patir-cheng, sigma: 0.5 um, share: 0.2}, grid: [32, "
      "4]}, " ROUGH,
-     false, true},
-    {"reynolds in space", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", true, true},
-    {"mixed in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true},
+     false, true, NULL},
+    {"reynolds in space", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", true, true, NULL},
+    {"mixed in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, NULL},
+    {"sliding pin", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "cylindrical"},
+    {"piston", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "prismatic"},
 };
 
 static gud_model *model_of(const rung *r)
 {
     char text[1200];
-    (void)snprintf(
-        text, sizeof text,
-        "gudgeon: 1\nspace: %s\nbodies:\n  a: {mass: 1, inertia: %s}\n  b: {mass: 1, inertia: %s}\n"
-        "joints:\n  j: {type: revolute, between: [a, b], radius: 10 mm, width: 20 mm, clearance: 30 um, %s}\n"
-        "simulate: {until: 1}\n",
-        r->spatial ? "spatial" : "planar", r->spatial ? "[1, 1, 1]" : "1", r->spatial ? "[1, 1, 1]" : "1", r->keys);
+    (void)snprintf(text, sizeof text,
+                   "gudgeon: 1\nspace: %s\nbodies:\n  a: {mass: 1, inertia: %s}\n  b: {mass: 1, inertia: %s}\n"
+                   "joints:\n  j: {type: %s, between: [a, b], radius: 10 mm, width: 20 mm, clearance: 30 um, %s}\n"
+                   "simulate: {until: 1}\n",
+                   r->spatial ? "spatial" : "planar", r->spatial ? "[1, 1, 1]" : "1", r->spatial ? "[1, 1, 1]" : "1",
+                   r->type ? r->type : "revolute", r->keys);
     return mechanism(text);
 }
 

@@ -26,6 +26,7 @@ forces:
 simulate: {until: 1 s, step: 1 ms}
 YAML
 cat >parts.yaml <<'YAML'
+gudgeon: 1
 groups:
   pendulum:
     parameters: {length: = long, mass: , root: ground, push: 3 N}
@@ -79,7 +80,7 @@ expect 2 check groups.yaml --set parameters.lang=1m
 complains "--set parameters.lang=1m: no 'lang' in parameters; did you mean 'long'?"
 expect 2 check groups.yaml --set parameters.long=1kg
 complains "groups.yaml:8:34: frame 'b.ground': at = long (1 kg): wrong unit 'kg'; expected m"
-complains "parts.yaml:5:36: body 'a.rod': inertia = mass*length^2/12 (0.166667 kg3): wrong unit 'kg3'"
+complains "parts.yaml:6:36: body 'a.rod': inertia = mass*length^2/12 (0.166667 kg3): wrong unit 'kg3'"
 expect 2 check groups.yaml --set bodies.c.rod.mass=1
 complains "no 'c' in bodies"
 cat >study.yaml <<'YAML'

@@ -159,12 +159,39 @@ static void test_lost_energy_is_told(void **state)
     }
 }
 
+// a parallelogram that falls flat, where it could go on as an antiparallelogram
+#define FLAT                                                                                                           \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies:\n  left: {mass: 1, inertia: 0.083, at: [0, 0.5]}\n"       \
+    "  right: {mass: 1, inertia: 0.083, at: [2, 0.5]}\n  across: {mass: 1, inertia: 0.333, at: [1, 1]}\n"              \
+    "joints:\n  a: {type: revolute, between: [ground, left], at: [0, 0]}\n"                                            \
+    "  b: {type: revolute, between: [ground, right], at: [2, 0]}\n"                                                    \
+    "  c: {type: revolute, between: [left, across], at: [0, 1]}\n"                                                     \
+    "  d: {type: revolute, between: [right, across], at: [2, 1]}\n"                                                    \
+    "start: {a.angle: {rate: -1}}\nsimulate: {until: %s, step: 1 ms}\nrecord: {every: 0.1}\n"
+
+static void test_singular_positions_are_told(void **state)
+{
+    (void)state;
+    const char *const until[] = {"0.5", "1"}; // it lies flat at 0.71 s
+    for (int i = 0; i < GUD_COUNT(until); i++) {
+        char folder[] = "/tmp/gudgeon-flat-XXXXXX", command[100], text[900];
+        gud_simulate_report report;
+        assert_non_null(mkdtemp(folder));
+        (void)snprintf(text, sizeof text, FLAT, until[i]);
+        gud_model *m = mechanism(text);
+        assert_int_equal(simulate(m, folder, INT32_MAX, false, &report), GUD_OK);
+        assert_true((strstr(report.remarks, "singular: near t = 0.7") != NULL) == (i == 1));
+        gud_model_free(m);
+        (void)snprintf(command, sizeof command, "rm -r %s", folder);
+        assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): a name of our own
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lost_energy_is_told),
-        cmocka_unit_test(test_records_are_counted),
-        cmocka_unit_test(test_resumed_contacts_repeat),
+        cmocka_unit_test(test_lost_energy_is_told),  cmocka_unit_test(test_singular_positions_are_told),
+        cmocka_unit_test(test_records_are_counted),  cmocka_unit_test(test_resumed_contacts_repeat),
         cmocka_unit_test(test_resumed_films_repeat),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

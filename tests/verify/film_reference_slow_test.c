@@ -305,7 +305,6 @@ static void pad_with_a_pocket_is_exact(void **state)
         gud_error error;
         gud_pocket_result exact, got;
         pocket_exact(pads[i], &exact);
-        double off[2] = {0};
         for (int n = 200; n <= 3200; n *= 4) {
             assert_int_equal(gud_verify_pocket(pads[i], n, &got, &error), GUD_OK);
             print_message("pocket %d, %4d cells: load %+.1e, peak %+.1e, film again %+.1e, flow %+.1e\n", i, n,
@@ -314,12 +313,12 @@ static void pad_with_a_pocket_is_exact(void **state)
             const double cell = pads[i]->length / n;
             assert_near(got.rupture, exact.rupture, 1.01 * cell);
             assert_near(got.again, exact.again, 4.0 * cell);
-            off[0] = off[1], off[1] = fabs(got.load - exact.load);
+            const double fine = n / 200.0; // second order, but for where in its cell a front lies
+            assert_close(got.load, exact.load, 2e-4 / (fine * fine), 0.0);
+            assert_close(got.flow, exact.flow, 2e-5 / (fine * fine), 0.0);
         }
-        assert_true(log2(off[0] / off[1]) / 2.0 > 0.95); // a quarter of the cells: two halvings
-        assert_true(got.iterations < 30);                // fronts run over many cells at once, whatever the oil
+        assert_true(got.iterations < 30); // fronts run over many cells at once, whatever the oil
         assert_close(got.theta, exact.theta, 1e-4, 0.0);
-        assert_close(got.load, exact.load, 2e-4, 0.0);
         assert_close(got.peak, exact.peak, 3e-4, 0.0);
     }
 }
@@ -337,7 +336,7 @@ static void pocket_of_heavy_oil(void **state)
     }
 }
 
-// The narrow pad's pressure falls with finer cells to 8.95 MPa if the oil thickens, to 8.50 MPa if it does not; the
+// The narrow pad's pressure rises with finer cells to 8.95 MPa if the oil thickens, to 8.50 MPa if it does not; the
 // figure has 8.50.
 static void narrow_pocket(void **state)
 {
@@ -350,7 +349,7 @@ static void narrow_pocket(void **state)
         for (int n = 0; n < 2; n++)
             assert_int_equal(gud_verify_narrow_pocket(pads[i], 160 << n, 40 << n, &peak[n], &error), GUD_OK);
         print_message("narrow pocket %d: peak %.4g %.4g\n", i, peak[0], peak[1]);
-        assert_true(peak[1] < peak[0]);
+        assert_true(peak[1] > peak[0]);
         assert_close(2.0 * peak[1] - peak[0], limit[i], 2e-3, 0.0);
     }
 }

@@ -69,6 +69,15 @@ static void parallelogram_slope(const void *user, double t, const double *y, dou
     slope[1] = (0.5 * (n + 1.0) + n) / ((n + 1.0) / 3.0 + n) * gravity * sin(y[0]);
 }
 
+// when the bars lie flat for the first time
+static double upright_to_flat(int n)
+{
+    const double step = 1e-3;
+    double y[2] = {0.0, 1.0}, t = 0.0;
+    for (; y[0] < 0.5 * pi; t += step) reference_solve(parallelogram_slope, &n, 2, t, t + step, 10, y);
+    return t;
+}
+
 static void four_bar_case(int n, double step, const char *integrator, double tolerance)
 {
     char name[40];
@@ -86,6 +95,8 @@ static void four_bar_case(int n, double step, const char *integrator, double tol
     assert_true(b.energy_error < 0.1);
     assert_near(worst, 0.0, tolerance);
     bench_check(&b, 1e-4, 1e-10, 1e-4);
+    assert_true(b.sim->state.clock.nsingular > 1); // and the end of the run tells
+    assert_near(b.sim->state.clock.singular_at, upright_to_flat(n), 0.02);
     bench_free(&b);
 }
 
@@ -176,6 +187,7 @@ static void bricard_case(const char *const *set, double tolerance)
     assert_true(moved > 0.5);
     assert_near(worst, 0.0, tolerance);
     bench_check(&b, 1e-5, 1e-10, 5e-6);
+    assert_int_equal(b.sim->state.clock.nsingular, 0); // one row depends on the others all the time
     bench_free(&b);
 }
 
@@ -250,6 +262,7 @@ static void test_spatial_slider_crank(void **state)
     bench_report(&b, "spatial slider-crank", worst, "m");
     assert_near(worst, 0.0, 2e-5);
     bench_check(&b, 1e-4, 1e-10, 1e-8);
+    assert_int_equal(b.sim->state.clock.nsingular, 0);
     bench_free(&b);
 }
 
