@@ -22,7 +22,7 @@ SHELL := bash
 .NOTPARALLEL:
 .PHONY: run test bench papers fuzz coverage lint format docs install clean \
     packages-run packages-test packages-docs packages-papers check-format check-cppcheck check-tidy \
-    check-release check-asan check-fuzz
+    check-release check-asan check-tsan check-fuzz
 
 stage = @printf '\n== %s\n' '$(1)'
 jobs := $(shell nproc)
@@ -40,7 +40,7 @@ run: packages-run
 	$(call stage,running $(EXAMPLE))
 	build/release/gudgeon run $(EXAMPLE) -o $(OUT)
 
-test: packages-test lint check-release check-asan check-fuzz
+test: packages-test lint check-release check-asan check-tsan check-fuzz
 	$(call stage,everything passed)
 
 lint: packages-test check-format check-cppcheck check-tidy
@@ -70,6 +70,13 @@ check-asan:
 	$(call build,asan)
 	$(call stage,sanitizers: tests)
 	@tools/once asan ctest --preset asan -j$(jobs)
+
+# what threads share
+check-tsan:
+	$(call stage,clang with ThreadSanitizer: build)
+	$(call build,tsan,unit_lib_threads_test unit_step_determinism_test)
+	$(call stage,ThreadSanitizer: tests)
+	@tools/once tsan ctest --preset tsan -R 'lib_threads|step_determinism'
 
 check-fuzz:
 	$(call stage,fuzzing: build)

@@ -35,7 +35,7 @@ static void measure_configuration(int number)
     (void)snprintf(path, sizeof path, "examples/crank-slider/config-%d.yaml", number);
     (void)snprintf(name, sizeof name, "crank-slider, configuration %d, GW", number);
     gud_diag_init(&diag);
-    if (gud_model_load(path, NULL, 0, &diag, &m) != GUD_OK) fail(path);
+    if (gud_model_from_file(path, NULL, 0, &diag, &m) != GUD_OK) fail(path);
     gud_diag_free(&diag);
     const cost c = run_of(m);
     const double stages = 2.0 * (double)(c.clock.nstep + c.clock.nreject);

@@ -30,7 +30,7 @@ static inline gud_model *compile(const char *text)
     gud_diag diag;
     gud_model *m = NULL;
     gud_diag_init(&diag);
-    if (gud_model_read("bench", text, NULL, 0, &diag, &m) != GUD_OK) {
+    if (gud_model_from_text("bench", text, NULL, 0, &diag, &m) != GUD_OK) {
         gud_buffer messages;
         gud_buffer_init(&messages);
         gud_diag_write(&diag, &messages);

@@ -1,7 +1,7 @@
 // Gap queries: warm ones over 800 points with gap, rate and wall velocities, cold ones ray by ray, and what D costs by
 // singular values, by QR and what a whole ray costs by the pencil, against the degree of a patch.
 
-#include "num/dense.h"
+#include "num/blas.h"
 #include "num/rot.h"
 #include "num/vec.h"
 #include "surface/gap.h"
@@ -185,7 +185,7 @@ static void run_degree(int d)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     run_cylinder();
     run_bicubic();
     for (int d = 1; d <= 6; d++) run_degree(d);

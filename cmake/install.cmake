@@ -14,6 +14,12 @@ if(NOT GUD_SANITIZE)
     target_link_options(gudgeon_shared PRIVATE -Wl,--no-undefined)
 endif()
 
+# Only what the headers mark GUD_API can be seen, with the version of the interface that it came with. (The visibility
+# of functions that are compiled for several processors is not up to the compiler.)
+set(symbols ${PROJECT_SOURCE_DIR}/src/lib/gudgeon.map)
+target_link_options(gudgeon_shared PRIVATE -Wl,--version-script=${symbols})
+set_target_properties(gudgeon_shared PROPERTIES LINK_DEPENDS ${symbols})
+
 add_custom_target(product DEPENDS gudgeon_static gudgeon_shared)
 install(TARGETS gudgeon_shared EXPORT gudgeonTargets)
 install(TARGETS gudgeon_static)

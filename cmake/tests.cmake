@@ -44,7 +44,7 @@ endforeach()
 
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/shell/*.sh)
 if(GUD_SANITIZE OR GUD_COVERAGE) # programs of others cannot link a library that needs a sanitizer, which needs memory
-    list(FILTER scripts EXCLUDE REGEX "/(install|memory)\\.sh$")
+    list(FILTER scripts EXCLUDE REGEX "/(install|library|memory)\\.sh$")
 endif()
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)

@@ -15,13 +15,13 @@
 #include <stdio.h>
 #include <string.h>
 
-// as gud_model_read, with all messages in a text that the caller frees
+// as gud_model_from_text, with all messages in a text that the caller frees
 static inline gud_status mechanism_read(const char *text, gud_model **out, gud_buffer *messages)
 {
     gud_diag diag;
     gud_diag_init(&diag);
     gud_buffer_init(messages);
-    const gud_status st = gud_model_read("test.yaml", text, NULL, 0, &diag, out);
+    const gud_status st = gud_model_from_text("test.yaml", text, NULL, 0, &diag, out);
     if (st == GUD_ERR_INPUT && !diag.failed) gud_diag_write(&diag, messages);
     gud_diag_free(&diag);
     return st;

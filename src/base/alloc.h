@@ -2,10 +2,12 @@
 #ifndef GUD_BASE_ALLOC_H
 #define GUD_BASE_ALLOC_H
 
+#include <gudgeon/status.h>
+
 #include <stddef.h>
 
 void *gud_alloc(size_t count, size_t size);                // zeroed; NULL on overflow or without memory
 void *gud_resize(void *memory, size_t count, size_t size); // not zeroed; NULL leaves `memory` as it was
-void gud_free(void *memory);
+// gud_free: of gudgeon/status.h
 
 #endif

@@ -2,16 +2,10 @@
 #ifndef GUD_BASE_STATUS_H
 #define GUD_BASE_STATUS_H
 
-typedef int gud_status;
+#include <gudgeon/status.h>
 
 enum {
-    GUD_OK = 0,
-    GUD_RETRY = 1,         // the step failed; a smaller one may succeed
-    GUD_ERR_INPUT = -1,    // the model file or the command line is wrong
-    GUD_ERR_MEMORY = -2,   // out of memory
-    GUD_ERR_IO = -3,       // a file could not be read or written
-    GUD_ERR_NUMERIC = -4,  // the smallest step did not converge, a matrix is singular, ...
-    GUD_ERR_INTERRUPT = -5 // the user asked to stop
+    GUD_RETRY = 1 // the step failed; a smaller one may succeed. Never leaves the library
 };
 
 #define GUD_TRY(call)                                                                                                  \

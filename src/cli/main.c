@@ -3,7 +3,7 @@
 #include "cli/help.h"
 #include "cli/output.h"
 #include "load/near.h"
-#include "num/dense.h"
+#include "num/blas.h"
 
 #include <gudgeon/gudgeon.h>
 
@@ -95,6 +95,8 @@ int main(int argc, char **argv)
 {
     begin_again_without_threads(argv);
     gud_output_start();
-    gud_dense_one_thread();
-    return gud_output_end(dispatch(argc, argv));
+    gud_blas_enter(); // also for what verbs compute by other doors than the public interface
+    const int code = dispatch(argc, argv);
+    gud_blas_leave();
+    return gud_output_end(code);
 }

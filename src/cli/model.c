@@ -7,11 +7,10 @@ int gud_model_open(const gud_args *args, gud_model **out)
 {
     int nset;
     const char **set = gud_overrides(args, &nset);
-    gud_diag diag;
-    gud_diag_init(&diag);
-    const gud_status st = set ? gud_model_load(args->words[0], set, nset, &diag, out) : GUD_ERR_MEMORY;
-    const int code = st == GUD_OK ? GUD_EXIT_FINE : gud_diag_fail(args, &diag, st);
-    gud_diag_free(&diag);
+    gud_diagnostics *why = NULL;
+    const gud_status st = set ? gud_model_load(args->words[0], set, nset, out, &why) : GUD_ERR_MEMORY;
+    const int code = st == GUD_OK ? GUD_EXIT_FINE : gud_load_fail(args, gud_diagnostics_text(why), st);
+    gud_diagnostics_free(why);
     gud_free(set);
     return code;
 }

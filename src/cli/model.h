@@ -3,7 +3,8 @@
 #define GUD_CLI_MODEL_H
 
 #include "cli/args.h"
-#include "model/compile.h"
+
+#include <gudgeon/gudgeon.h>
 
 #define GUD_OPTION_FORCE                                                                                               \
     {                                                                                                                  \

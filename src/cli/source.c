@@ -15,15 +15,21 @@ static bool print_kind(const gud_args *args)
     return true;
 }
 
+int gud_load_fail(const gud_args *args, const char *messages, gud_status status)
+{
+    if (status == GUD_ERR_INPUT && print_kind(args)) return GUD_EXIT_INPUT;
+    (void)fprintf(stderr, "%s", messages[0] ? messages : "gudgeon: out of memory\n");
+    return status == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
+}
+
 int gud_diag_fail(const gud_args *args, gud_diag *diag, gud_status status)
 {
     gud_buffer text;
-    if (status == GUD_ERR_INPUT && print_kind(args)) return GUD_EXIT_INPUT;
     gud_buffer_init(&text);
     gud_diag_write(diag, &text);
-    (void)fprintf(stderr, "%s", text.data ? text.data : "gudgeon: out of memory\n");
+    const int code = gud_load_fail(args, gud_buffer_text(&text), status);
     gud_buffer_free(&text);
-    return status == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
+    return code;
 }
 
 const char **gud_overrides(const gud_args *args, int *count)

@@ -77,7 +77,7 @@ static int print_json(const gud_args *args, const gud_model *m, const gud_check 
     gud_buffer_init(&text);
     gud_json_init(&json, &text, true);
     gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", m->title);
+    gud_json_text(&json, "title", gud_model_title(m));
     gud_json_integer(&json, "bodies", c->nbody);
     gud_json_integer(&json, "velocities", c->nv);
     gud_json_integer(&json, "constraints", c->nrow);
@@ -105,7 +105,7 @@ static int print_json(const gud_args *args, const gud_model *m, const gud_check 
 
 static gud_status print(const gud_model *m, const gud_check *c)
 {
-    if (m->title[0]) (void)printf("%s\n\n", m->title);
+    if (gud_model_title(m)[0]) (void)printf("%s\n\n", gud_model_title(m));
     GUD_TRY(print_bodies(m));
     (void)printf("\n");
     GUD_TRY(print_links(m));

@@ -43,7 +43,7 @@ static gud_status check_log(const gud_model *m, const char *folder, gud_error *e
     GUD_TRY(gud_path_join(path, folder, GUD_LOG_NAME, error));
     if (gud_replay_open(path, UINT64_MAX, &ignored, &replay) != GUD_OK)
         return GUD_OK; // killed before it wrote anything
-    const bool same = strcmp(replay->layout.meta.model, m->text) == 0;
+    const bool same = strcmp(replay->layout.meta.model, gud_model_text(m)) == 0;
     gud_replay_close(replay);
     return same
                ? GUD_OK
@@ -72,7 +72,7 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     gud_buffer_init(&text);
     gud_json_init(&json, &text, true);
     gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", m->title);
+    gud_json_text(&json, "title", gud_model_title(m));
     gud_json_text(&json, "folder", folder);
     gud_json_open(&json, "run", '{');
     gud_json_integer(&json, "steps", r->clock.nstep);
@@ -104,7 +104,7 @@ static void print_remarks(const char *text)
 static void print_report(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
 {
     const gud_clock *c = &r->clock;
-    if (m->title[0]) (void)printf("%s\n", m->title);
+    if (gud_model_title(m)[0]) (void)printf("%s\n", gud_model_title(m));
     (void)printf("  simulated   %.6g s in %lld steps (%lld rejected), %lld Newton iterations, %lld factorisations, "
                  "%lld events\n",
                  c->t, (long long)c->nstep, (long long)c->nreject, (long long)c->nnewton, (long long)c->nfactor,
@@ -144,14 +144,12 @@ static void remove_figure(const char *folder, const char *kind)
 }
 
 // figures that the results have channels for
-static void draw_figures(const gud_args *args, const gud_model *m, const gud_result *result, const char *folder)
+static void draw_figures(const gud_args *args, const gud_result *result, const char *folder)
 {
     static const char *const kinds[] = {"trajectory", "position", "velocity",  "acceleration", "reaction",
                                         "drive",      "energy",   "violation", "phase",        "orbit",
                                         "contact",    "film",     "losses",    "load",         "map"};
-    char over[300];
-    const int c = m->run.until_coordinate;
-    if (c >= 0) (void)snprintf(over, sizeof over, "coordinates/%s", m->coordinate[c].name);
+    const char *over = gud_result_abscissa(result);
     char figures[4200];
     (void)snprintf(figures, sizeof figures, "%s/figures", folder);
     if (mkdir(figures, 0777) != 0 && errno != EEXIST) {
@@ -164,7 +162,7 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
         (void)snprintf(path, sizeof path, "%s/figures/%s.svg", folder, kinds[i]);
         const bool plane = strcmp(kinds[i], "trajectory") == 0 || strcmp(kinds[i], "phase") == 0;
         const gud_figure_request request = {
-            .results = &result, .nresult = 1, .over = c >= 0 && !plane ? over : NULL, .path = path};
+            .results = &result, .nresult = 1, .over = plane ? NULL : over, .path = path};
         const gud_status st = gud_figure_draw(kinds[i], &request, &error);
         if (gud_interrupt_asked()) { // which ends gnuplot, too
             gud_remark(args, "the results are complete, their figures are not: 'gudgeon plot %s FIGURE' draws one",
@@ -179,7 +177,7 @@ static void draw_figures(const gud_args *args, const gud_model *m, const gud_res
     }
 }
 
-static gud_status present(const gud_args *args, const gud_model *m, const char *folder, gud_error *error)
+static gud_status present(const gud_args *args, const char *folder, gud_error *error)
 {
     gud_result *result = NULL;
     gud_window window;
@@ -195,7 +193,7 @@ static gud_status present(const gud_args *args, const gud_model *m, const char *
         }
         gud_summary_free(&summary);
     }
-    if (st == GUD_OK && !gud_args_has(args, "no-figures")) draw_figures(args, m, result, folder);
+    if (st == GUD_OK && !gud_args_has(args, "no-figures")) draw_figures(args, result, folder);
     gud_result_close(result);
     return st;
 }
@@ -204,7 +202,7 @@ static gud_status present(const gud_args *args, const gud_model *m, const char *
 static int work(const gud_args *args, const gud_model *m, const char *folder, bool resume)
 {
     gud_progress progress;
-    gud_progress_start(&progress, args->words[0], m->run.until_coordinate >= 0 ? "rad" : "s", args->quiet);
+    gud_progress_start(&progress, args->words[0], gud_model_end(m, NULL) >= 0 ? "rad" : "s", args->quiet);
     gud_interrupt_watch();
     const gud_simulate_options options = {
         .folder = folder, .resume = resume, .progress = gud_progress_step, .user = &progress};
@@ -222,7 +220,7 @@ static int work(const gud_args *args, const gud_model *m, const char *folder, bo
         code = gud_verb_fail(args->verb, st, &error);
     if (st == GUD_ERR_INTERRUPT) gud_remark(args, "it goes on from there with the same words and --resume");
     if (st == GUD_OK && code == GUD_EXIT_FINE) {
-        st = present(args, m, folder, &error);
+        st = present(args, folder, &error);
         if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
     }
     return code;

@@ -22,7 +22,7 @@ void gud_complain(const gud_scope *s, gud_place place, const char *format, ...)
     va_start(list, format);
     (void)vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    gud_diag_add(s->decoder->diag, place, "%s: %s", gud_entity_label(s->entity).text, text);
+    gud_diag_add_about(s->decoder->diag, place, gud_entity_label(s->entity).text, text);
 }
 
 // "film " inside a nested map, "" for the entity itself, which the message names anyway

@@ -44,14 +44,15 @@ bool gud_diag_is_full(const gud_diag *diag)
     return diag->nstored == GUD_DIAG_STORED;
 }
 
-static void store(gud_diag *diag, gud_place place, const char *text)
+static void store(gud_diag *diag, gud_place place, const char *text, size_t named)
 {
     if (!grow(diag)) {
         diag->failed = true;
         return;
     }
     gud_message *message = &diag->list[diag->nstored];
-    *message = (gud_message){.place = place, .order = diag->nstored, .text = gud_arena_text(&diag->arena, text)};
+    *message = (gud_message){
+        .place = place, .order = diag->nstored, .named = named, .text = gud_arena_text(&diag->arena, text)};
     message->place.file = file_copy(diag, place.file ? place.file : "");
     if (message->text && message->place.file)
         diag->nstored++;
@@ -85,25 +86,40 @@ static gud_veil *find_veil(const gud_diag *diag, const char *file)
     return veil;
 }
 
+// is it about a file that must not be quoted? Then one message stands for all about it
+static bool is_veiled(gud_diag *diag, gud_place place)
+{
+    gud_veil *veil = find_veil(diag, place.file);
+    if (!veil) return false;
+    if (!veil->told) diag->count++;
+    if (!veil->told && !gud_diag_is_full(diag))
+        store(diag, (gud_place){place.file, 1, 1},
+              "cannot be read as a part of a model; begin it with 'gudgeon: 1' to see its mistakes", 0);
+    veil->told = true;
+    return true;
+}
+
 void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...)
 {
     char text[1024];
     va_list list;
-    gud_veil *veil = find_veil(diag, place.file);
-    if (veil) {
-        if (!veil->told) diag->count++;
-        if (!veil->told && !gud_diag_is_full(diag))
-            store(diag, (gud_place){place.file, 1, 1},
-                  "cannot be read as a part of a model; begin it with 'gudgeon: 1' to see its mistakes");
-        veil->told = true;
-        return;
-    }
+    if (is_veiled(diag, place)) return;
     diag->count++;
     if (gud_diag_is_full(diag)) return;
     va_start(list, format);
     (void)vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    store(diag, place, text);
+    store(diag, place, text, 0);
+}
+
+void gud_diag_add_about(gud_diag *diag, gud_place place, const char *entity, const char *text)
+{
+    char whole[1280];
+    if (is_veiled(diag, place)) return;
+    diag->count++;
+    if (gud_diag_is_full(diag)) return;
+    (void)snprintf(whole, sizeof whole, "%s: %s", entity, text);
+    store(diag, place, whole, strlen(entity));
 }
 
 static int by_place(const void *left, const void *right)
@@ -116,9 +132,14 @@ static int by_place(const void *left, const void *right)
     return a->order < b->order ? -1 : 1;
 }
 
-void gud_diag_write(gud_diag *diag, gud_buffer *out)
+void gud_diag_sort(gud_diag *diag)
 {
     if (diag->nstored > 0) qsort(diag->list, (size_t)diag->nstored, sizeof *diag->list, by_place);
+}
+
+void gud_diag_write(gud_diag *diag, gud_buffer *out)
+{
+    gud_diag_sort(diag);
     const int shown = diag->nstored < GUD_DIAG_SHOWN ? diag->nstored : GUD_DIAG_SHOWN;
     for (int i = 0; i < shown; i++) {
         const gud_message *m = &diag->list[i];

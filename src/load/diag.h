@@ -12,7 +12,8 @@ typedef struct gud_place {
 
 typedef struct gud_message {
     gud_place place;
-    int order; // in which the messages came
+    int order;    // in which the messages came
+    size_t named; // bytes at the beginning of the text that name the entity; ": " follows them
     const char *text;
 } gud_message;
 
@@ -33,11 +34,16 @@ void gud_diag_free(gud_diag *diag);
 
 void gud_diag_add(gud_diag *diag, gud_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+// the same about an entity, "joint 'hinge'": its name comes first
+void gud_diag_add_about(gud_diag *diag, gud_place place, const char *entity, const char *text);
+
 // Of a file that does not look like one of ours nothing is shown: all messages about it become one that does not quote
 // it, so that including somebody's secrets does not print them.
 void gud_diag_veil(gud_diag *diag, const char *file);
 
 bool gud_diag_is_full(const gud_diag *diag); // further messages are only counted, so their text is not worth finding
+
+void gud_diag_sort(gud_diag *diag); // by place
 
 // sorted by place, at most GUD_DIAG_SHOWN lines, then "and N more"
 void gud_diag_write(gud_diag *diag, gud_buffer *out);

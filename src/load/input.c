@@ -132,7 +132,7 @@ gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key,
     va_start(list, format);
     (void)vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    gud_diag_add(diag, place_of(entity, key), "%s: %s", gud_entity_label(entity).text, text);
+    gud_diag_add_about(diag, place_of(entity, key), gud_entity_label(entity).text, text);
     return GUD_ERR_INPUT;
 }
 

@@ -77,8 +77,9 @@ static void complain(const gud_expander *x, const gud_node *node, const char *la
     const char *text = node->text + strspn(node->text, " \t\n");
     text += *text == '=';
     text += strspn(text, " \t\n");
-    gud_diag_add(x->diag, place_at(node, offset), "%s: %s%s%s: %s", label, key, *key ? " = " : "", gud_shown(text).text,
-                 what);
+    char message[900];
+    (void)snprintf(message, sizeof message, "%s%s%s: %s", key, *key ? " = " : "", gud_shown(text).text, what);
+    gud_diag_add_about(x->diag, place_at(node, offset), label, message);
 }
 
 static void report_circle(const gud_expander *x, const chain *active, const gud_parameter *again)
@@ -176,7 +177,7 @@ static gud_status substitute(const lookup *l, const gud_parameter *p, gud_node *
 {
     gud_node *copy;
     if (depth + gud_node_height(p->node) > GUD_MAX_DEPTH) {
-        gud_diag_add(l->x->diag, node->place, "%s: nested too deeply (limit 32)", label);
+        gud_diag_add_about(l->x->diag, node->place, label, "nested too deeply (limit 32)");
         return GUD_ERR_INPUT;
     }
     GUD_TRY(gud_node_copy(l->x->tree, p->node, node->place, l->x->diag, &copy));

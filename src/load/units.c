@@ -1,6 +1,7 @@
 #include "load/units.h"
 
 #include "base/alloc.h"
+#include "base/lock.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -29,18 +30,22 @@ static const struct {
 };
 
 // udunits talks on standard error unless told otherwise, for the whole process: only while we call it
-static ut_unit *parse_quietly(const gud_units *units, const char *text)
+static ut_error_message_handler enter_udunits(void)
 {
-    const ut_error_message_handler before = ut_set_error_message_handler(ut_ignore);
-    ut_unit *unit = ut_parse(units->system, text, UT_UTF8);
+    gud_lock_take(GUD_LOCK_UNITS);
+    return ut_set_error_message_handler(ut_ignore);
+}
+
+static void leave_udunits(ut_error_message_handler before)
+{
     ut_set_error_message_handler(before);
-    return unit;
+    gud_lock_give(GUD_LOCK_UNITS);
 }
 
 static bool add_names(gud_units *units)
 {
     for (int i = 0; i < GUD_COUNT(names); i++) {
-        ut_unit *unit = parse_quietly(units, names[i].unit);
+        ut_unit *unit = ut_parse(units->system, names[i].unit, UT_UTF8);
         const bool mapped = unit && ut_map_name_to_unit(names[i].name, UT_ASCII, unit) == UT_SUCCESS;
         ut_free(unit);
         if (!mapped) return false;
@@ -54,10 +59,11 @@ gud_status gud_units_create(gud_error *error, gud_units **units)
     gud_units *u = gud_alloc(1, sizeof *u);
     if (!u) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     u->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    const ut_error_message_handler before = ut_set_error_message_handler(ut_ignore);
+    const ut_error_message_handler before = enter_udunits();
     u->system = u->locale ? ut_read_xml(NULL) : NULL;
-    ut_set_error_message_handler(before);
-    if (!u->system || !add_names(u)) {
+    const bool complete = u->system && add_names(u);
+    leave_udunits(before);
+    if (!complete) {
         gud_units_free(u);
         return gud_fail(error, GUD_ERR_IO, "cannot read the database of units (package libudunits2-data)");
     }
@@ -68,7 +74,9 @@ gud_status gud_units_create(gud_error *error, gud_units **units)
 void gud_units_free(gud_units *units)
 {
     if (!units) return;
+    const ut_error_message_handler before = enter_udunits();
     if (units->system) ut_free_system(units->system);
+    leave_udunits(before);
     if (units->locale) freelocale(units->locale);
     gud_free(units);
 }
@@ -170,10 +178,11 @@ static bool measure_plain(const gud_units *units, const char *text, gud_measure 
 {
     *m = (gud_measure){.scale = 1.0};
     if (!plain(text)) return false;
-    ut_unit *unit = parse_quietly(units, text);
-    if (!unit) return false;
-    const ut_status status = ut_accept_visitor(unit, &visitor, m);
+    const ut_error_message_handler before = enter_udunits();
+    ut_unit *unit = ut_parse(units->system, text, UT_UTF8);
+    const ut_status status = unit ? ut_accept_visitor(unit, &visitor, m) : UT_UNKNOWN;
     ut_free(unit);
+    leave_udunits(before);
     return status == UT_SUCCESS && isfinite(m->scale) && m->scale > 0.0;
 }
 

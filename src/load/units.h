@@ -4,8 +4,8 @@
 // from pure numbers: "50 Hz" is not an angular velocity and "3000 rpm" is not a frequency, although udunits would
 // convert both.
 //
-// udunits parses with process-wide state: only one thread at a time may use any gud_units. A load call takes the C
-// locale for its own thread, so that numbers are read the same way everywhere.
+// udunits parses with process-wide state, which is locked here: threads may use gud_units of their own. A load call
+// takes the C locale for its own thread, so that numbers are read the same way everywhere.
 #ifndef GUD_LOAD_UNITS_H
 #define GUD_LOAD_UNITS_H
 

@@ -290,14 +290,14 @@ static gud_status load(const gud_origin *origin, gud_diag *diag, gud_model **out
     return st;
 }
 
-gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_diag *diag, gud_model **out)
+gud_status gud_model_from_file(const char *path, const char *const *set, int nset, gud_diag *diag, gud_model **out)
 {
     const gud_origin file = {.path = path, .set = set, .nset = nset};
     return load(&file, diag, out);
 }
 
-gud_status gud_model_read(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
-                          gud_model **out)
+gud_status gud_model_from_text(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
+                               gud_model **out)
 {
     const gud_origin memory = {name, text, strlen(text), set, nset};
     return load(&memory, diag, out);

@@ -10,14 +10,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-// of OpenBLAS; its header may be shadowed by another CBLAS
-void openblas_set_num_threads(int nthread);
-
-void gud_dense_one_thread(void)
-{
-    openblas_set_num_threads(1);
-}
-
 static gud_status no_memory(gud_error *error)
 {
     return gud_fail(error, GUD_ERR_MEMORY, "out of memory");

@@ -1,18 +1,12 @@
 // Dense linear algebra outside of time steps, by LAPACK: which rows of a Jacobian depend on which, null spaces.
 // Matrices are stored by rows. Scratch is allocated and freed; results stay in the caller's arena.
 //
-// OpenBLAS must use one thread: our cores are busy with other runs, and with one thread sums have one order. Its number
-// of threads belongs to the whole process, so a library must not touch it. The command calls gud_dense_one_thread once
-// at its start; who links the library sets OPENBLAS_NUM_THREADS=1 or uses the serial build (Debian:
-// libopenblas0-serial).
+// OpenBLAS must use one thread: num/blas.h.
 #ifndef GUD_NUM_DENSE_H
 #define GUD_NUM_DENSE_H
 
 #include "base/arena.h"
 #include "base/error.h"
-
-// for main() only: changes the whole process
-void gud_dense_one_thread(void);
 
 // Independent rows of a matrix, and the others as combinations of them:
 //     row dependent[k] = sum over j of combination[k * rank + j] * row independent[j].

@@ -6,16 +6,13 @@
 #include "base/error.h"
 #include "base/status.h"
 
+#include <gudgeon/results.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 
 // Written into logs and result files; a reader refuses files with a newer number.
 enum { GUD_RESULT_FORMAT = 1 };
-
-typedef enum gud_channel_kind {
-    GUD_CHANNEL_SERIES, // a row with every record
-    GUD_CHANNEL_FIELD,  // a snapshot of rows x cols values, at its own, rarer times
-} gud_channel_kind;
 
 typedef struct gud_channel {
     const char *path; // "time", "bodies/crank/position", "joints/small-end/reaction_force", "energy/kinetic"

@@ -1,10 +1,10 @@
 #include "out/hdf5.h"
 
 #include "out/draft.h"
+#include "out/hdf5_lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <hdf5.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,17 +43,18 @@ static bool check(reader *r, bool good, const char *what)
 gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out)
 {
     *out = -1;
-    (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot open the result: %s", path, strerror(errno));
     (void)close(fd);
 
+    const gud_hdf5_hold before = gud_hdf5_enter();
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     (void)H5Pset_file_locking(access, 0, 1); // the file is complete, and never changes under its name
     *out = H5Fopen(path, H5F_ACC_RDONLY, access);
     const bool no_memory = *out < 0 && lacked_memory();
     (void)H5Pclose(access);
+    gud_hdf5_leave(before);
     if (*out < 0 && no_memory) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
     if (*out < 0) return gud_fail(error, GUD_ERR_IO, "%s: not an HDF5 file, or a damaged one", path);
     return GUD_OK;
@@ -320,7 +321,7 @@ static void describe_meta(reader *r, gud_meta *meta)
     meta->outlines = describe_outlines(r, &meta->noutline);
 }
 
-gud_status gud_hdf5_describe(gud_hdf5 file, const char *path, gud_arena *arena, gud_error *error, gud_hdf5_info *info)
+static gud_status describe_file(hid_t file, const char *path, gud_arena *arena, gud_error *error, gud_hdf5_info *info)
 {
     *info = (gud_hdf5_info){0};
     const int64_t format = get_integer(file, "gudgeon_format", 0);
@@ -370,11 +371,22 @@ static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t 
     return GUD_OK;
 }
 
+gud_status gud_hdf5_describe(gud_hdf5 file, const char *path, gud_arena *arena, gud_error *error, gud_hdf5_info *info)
+{
+    const gud_hdf5_hold before = gud_hdf5_enter();
+    const gud_status st = describe_file(file, path, arena, error, info);
+    gud_hdf5_leave(before);
+    return st;
+}
+
 gud_status gud_hdf5_read(gud_hdf5 file, const gud_channel *channel, int64_t first, int64_t count, double *values,
                          gud_error *error)
 {
+    const gud_hdf5_hold before = gud_hdf5_enter();
     const hid_t set = open_channel(file, channel, "/data", open_plain);
-    return read_part(set, channel->path, first, count, channel->width, values, error);
+    const gud_status st = read_part(set, channel->path, first, count, channel->width, values, error);
+    gud_hdf5_leave(before);
+    return st;
 }
 
 gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_t first, int64_t count, double *times,
@@ -382,6 +394,9 @@ gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_
 {
     const gud_channel time = {.path = "time", .kind = GUD_CHANNEL_SERIES};
     const bool field = channel->kind == GUD_CHANNEL_FIELD;
+    const gud_hdf5_hold before = gud_hdf5_enter();
     const hid_t set = open_channel(file, field ? channel : &time, "/time", open_plain);
-    return read_part(set, channel->path, first, count, 1, times, error);
+    const gud_status st = read_part(set, channel->path, first, count, 1, times, error);
+    gud_hdf5_leave(before);
+    return st;
 }

@@ -2,8 +2,8 @@
 
 #include "base/alloc.h"
 #include "out/draft.h"
+#include "out/hdf5_lock.h"
 
-#include <hdf5.h>
 #include <string.h>
 
 enum {
@@ -374,9 +374,13 @@ static hid_t create_in_memory(void)
     return file;
 }
 
-gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out)
+static void close_file(hid_t file)
 {
-    (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    if (file >= 0) (void)H5Fclose(file);
+}
+
+static gud_status build_file(gud_replay *replay, gud_error *error, gud_hdf5 *out)
+{
     writer w = {.replay = replay, .file = -1, .links = H5Pcreate(H5P_LINK_CREATE)};
     (void)H5Pset_create_intermediate_group(w.links, 1);
     (void)H5Pset_char_encoding(w.links, H5T_CSET_UTF8);
@@ -391,13 +395,13 @@ gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out)
     *out = w.file;
     if (!w.failed && !w.no_memory) return GUD_OK;
 
-    gud_hdf5_close(w.file);
+    close_file(w.file);
     *out = -1;
     if (w.no_memory) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory to put the result together");
     return gud_fail(error, GUD_ERR_IO, "HDF5 cannot hold '%s' of the result; memory may have run out", w.failed);
 }
 
-gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error)
+static gud_status save_file(hid_t file, const char *path, gud_error *error)
 {
     // The driver of files in memory hands out the address of its block. H5Fget_file_image would copy it, but spoils the
     // checksum of the superblock (1.10.8); it knows the size, though.
@@ -409,7 +413,25 @@ gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error)
     return gud_draft_save(path, *(void **)handle, (size_t)size, error);
 }
 
+gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out)
+{
+    const gud_hdf5_hold before = gud_hdf5_enter();
+    const gud_status st = build_file(replay, error, out);
+    gud_hdf5_leave(before);
+    return st;
+}
+
+gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error)
+{
+    const gud_hdf5_hold before = gud_hdf5_enter();
+    const gud_status st = save_file(file, path, error);
+    gud_hdf5_leave(before);
+    return st;
+}
+
 void gud_hdf5_close(gud_hdf5 file)
 {
-    if (file >= 0) (void)H5Fclose(file);
+    const gud_hdf5_hold before = gud_hdf5_enter();
+    close_file(file);
+    gud_hdf5_leave(before);
 }

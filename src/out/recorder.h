@@ -1,7 +1,7 @@
 // What a run writes to: the log at once, results.h5 now and then and at the end.
 //
 // While a run goes on, results.h5 is renewed by gud_recorder_tend, which spends at most a twentieth of the time on it.
-// When the run has ended, the log goes. Belongs to one thread at a time in the whole program (hdf5.h).
+// When the run has ended, the log goes. A handle belongs to one thread at a time.
 #ifndef GUD_OUT_RECORDER_H
 #define GUD_OUT_RECORDER_H
 

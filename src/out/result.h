@@ -1,7 +1,7 @@
 // Reads results: of runs that ended, that go on, and that were killed.
 //
 // A log that is newer than results.h5 wins: the result is put together from it, and saved as results.h5 if the run is
-// dead and the folder can be written. Belongs to one thread at a time in the whole program (hdf5.h).
+// dead and the folder can be written. A handle belongs to one thread at a time.
 #ifndef GUD_OUT_RESULT_H
 #define GUD_OUT_RESULT_H
 

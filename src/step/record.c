@@ -400,7 +400,7 @@ gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, 
     return write(user, gud_record_row(r, s, &at));
 }
 
-static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_record_writer write, void *user)
+static const double *row_inside(gud_record *r, gud_sim *s, double theta)
 {
     double ledger[GUD_NLEDGER];
     const double h = s->next.clock.h_last;
@@ -413,7 +413,17 @@ static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_reco
     const double *row = gud_record_row(r, s, &at);
     s->work.before = 0.0;
     r->inside = false;
-    return write(user, row);
+    return row;
+}
+
+const double *gud_record_end(gud_record *r, gud_sim *s)
+{
+    return row_inside(r, s, 1.0);
+}
+
+static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_record_writer write, void *user)
+{
+    return write(user, row_inside(r, s, theta));
 }
 
 // where inside the step a coordinate has the value `mark`: secants on the interpolated motion

@@ -22,6 +22,9 @@ const gud_layout *gud_record_layout(const gud_record *r);
 // values of all channels; valid until the next call
 const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at);
 
+// the same at the end of the step from s->state to s->next, before it is committed
+const double *gud_record_end(gud_record *r, gud_sim *s);
+
 // rows for the instants of the step from s->state to s->next at which the model wants a record; `write` takes them
 typedef gud_status (*gud_record_writer)(void *user, const double *row);
 gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, void *user);
@@ -32,6 +35,12 @@ gud_status gud_record_logs(gud_record *r, gud_sim *s, gud_record_logger write, v
 
 // maps of the fields that the model wants, if a snapshot is due in the step; they belong to its end
 gud_status gud_record_maps(gud_record *r, gud_sim *s, gud_record_logger write, void *user);
+
+// the same for s->state, due or not
+gud_status gud_record_maps_now(gud_record *r, gud_sim *s, gud_record_logger write, void *user);
+
+// the first channel of maps; they follow all others
+int gud_record_first_map(const gud_record *r);
 
 // a row for s->state: the start, and the end if no mark of the step fell on it
 gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user);

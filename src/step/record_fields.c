@@ -92,28 +92,50 @@ static void points_in_world(const gud_pair *p, const gud_pair_in *in, int npoint
     }
 }
 
-static gud_status write_maps(gud_record *r, gud_sim *s, const gud_pair *p, int *channel, gud_record_logger write,
-                             void *user)
+typedef struct map_sink {
+    gud_record_logger write;
+    void *user;
+} map_sink;
+
+static gud_status write_maps(gud_record *r, gud_sim *s, const gud_state *at, const gud_pair *p, int *channel,
+                             const map_sink *to)
 {
-    gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
-    in.history = s->next.history + p->history0;
+    gud_pair_in in = gud_pair_input(s, p, at->clock.t);
+    in.history = at->history + p->history0;
     int rows, cols;
     p->law->map_size(p->params, &rows, &cols);
     for (int k = 0; k < p->law->nmap; k++) {
         p->law->map(p->params, &in, k, r->map);
-        GUD_TRY(write(user, (*channel)++, s->next.clock.t, r->map));
+        GUD_TRY(to->write(to->user, (*channel)++, at->clock.t, r->map));
     }
     points_in_world(p, &in, rows * cols, r->map);
-    return write(user, (*channel)++, s->next.clock.t, r->map);
+    return to->write(to->user, (*channel)++, at->clock.t, r->map);
+}
+
+static gud_status write_all_maps(gud_record *r, gud_sim *s, const gud_state *at, const map_sink *to)
+{
+    const gud_record_settings *set = &s->model->record;
+    int channel = r->first_map;
+    gud_kinematics(s, at->q, at->v);
+    for (int i = 0; i < set->nfield; i++) GUD_TRY(write_maps(r, s, at, &s->model->pair[set->field[i]], &channel, to));
+    return GUD_OK;
 }
 
 gud_status gud_record_maps(gud_record *r, gud_sim *s, gud_record_logger write, void *user)
 {
-    const gud_record_settings *set = &s->model->record;
-    int channel = r->first_map;
-    if (set->nfield == 0 || !is_due(s)) return GUD_OK;
-    gud_kinematics(s, s->next.q, s->next.v);
-    for (int i = 0; i < set->nfield; i++)
-        GUD_TRY(write_maps(r, s, &s->model->pair[set->field[i]], &channel, write, user));
-    return GUD_OK;
+    const map_sink to = {write, user};
+    if (s->model->record.nfield == 0 || !is_due(s)) return GUD_OK;
+    return write_all_maps(r, s, &s->next, &to);
+}
+
+gud_status gud_record_maps_now(gud_record *r, gud_sim *s, gud_record_logger write, void *user)
+{
+    const map_sink to = {write, user};
+    gud_variables_rest(s, &s->state);
+    return write_all_maps(r, s, &s->state, &to);
+}
+
+int gud_record_first_map(const gud_record *r)
+{
+    return r->first_map;
 }

@@ -440,14 +440,19 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     return st;
 }
 
-bool gud_run_finished(const gud_sim *s)
+bool gud_run_ends(const gud_model *m, const gud_state *at)
 {
-    const gud_run_settings *run = &s->model->run;
+    const gud_run_settings *run = &m->run;
     if (run->analysis == GUD_STATICS) return true;
-    if (run->until_coordinate < 0) return s->state.clock.t >= run->until;
-    const double from = s->state.clock.until_from, now = s->state.coordinate[run->until_coordinate];
+    if (run->until_coordinate < 0) return at->clock.t >= run->until;
+    const double from = at->clock.until_from, now = at->coordinate[run->until_coordinate];
     const double close = arrived * fmax(fabs(run->until - from), 1.0);
     return from <= run->until ? now >= run->until - close : now <= run->until + close;
+}
+
+bool gud_run_finished(const gud_sim *s)
+{
+    return gud_run_ends(s->model, &s->state);
 }
 
 double gud_run_fraction(const gud_sim *s)
@@ -460,16 +465,20 @@ double gud_run_fraction(const gud_sim *s)
     return fmin(fmax((now - clock->until_from) / (run->until - clock->until_from), 0.0), 1.0);
 }
 
+gud_status gud_run_step(gud_sim *s, double t_end, gud_observer observe, void *user)
+{
+    const gud_status st = gud_advance(s, t_end, observe, user);
+    if (st <= 0) return st;
+    s->state.clock.h *= 0.5;
+    return s->state.clock.h < s->model->run.step_min ? too_small(s, s->state.clock.h) : GUD_OK;
+}
+
 gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user)
 {
     const gud_run_settings *run = &s->model->run;
     const double t_end = run->until_coordinate < 0 ? run->until : (double)INFINITY;
     do {
-        const gud_status st = gud_advance(s, t_end, observe, user);
-        if (st < 0) return st;
-        if (st == GUD_OK) continue;
-        s->state.clock.h *= 0.5;
-        if (s->state.clock.h < run->step_min) return too_small(s, s->state.clock.h);
+        GUD_TRY(gud_run_step(s, t_end, observe, user));
     } while (!gud_run_finished(s) && s->state.clock.nstep % gud_run_refresh(s->model) != 0);
     return GUD_OK;
 }

@@ -11,6 +11,7 @@ typedef gud_status (*gud_observer)(void *user, gud_sim *s);
 // from s->state to the end that the model asks for; s->state was started (gud_start) or restored
 gud_status gud_run(gud_sim *s, gud_observer observe, void *user);
 
+bool gud_run_ends(const gud_model *m, const gud_state *at); // with this state
 bool gud_run_finished(const gud_sim *s);
 
 // steps until the run is finished or work was made anew (gud_run_refresh): where a checkpoint may lie
@@ -18,6 +19,9 @@ gud_status gud_run_piece(gud_sim *s, gud_observer observe, void *user);
 
 // one step of at most h, cut where a law breaks or an event lies, repeated until it succeeds; commits it
 gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *user);
+
+// the same, but a restart after an event that needs a smaller step is no failure yet
+gud_status gud_run_step(gud_sim *s, double t_end, gud_observer observe, void *user);
 
 // the motion inside the step from s->state to s->next, at t_n + theta h: cubic in positions and velocities, linear in
 // accelerations and multipliers

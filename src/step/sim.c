@@ -79,7 +79,9 @@ static gud_status work_create(const gud_model *m, gud_work *w)
 
 gud_status gud_sim_create(const gud_model *m, gud_sim **out)
 {
+    if (!out) return GUD_ERR_USE;
     *out = NULL;
+    if (!m) return GUD_ERR_USE;
     gud_sim *s = gud_alloc(1, sizeof *s);
     if (!s) return GUD_ERR_MEMORY;
     s->model = m;
@@ -88,8 +90,7 @@ gud_status gud_sim_create(const gud_model *m, gud_sim **out)
         return GUD_ERR_MEMORY;
     }
     m->body[0].kind->poses(m->frame, m->body[0].nframe, NULL, NULL, s->work.pose); // the ground stays
-    memcpy(s->state.q, m->q_start, (size_t)m->nq * sizeof(double));
-    memcpy(s->state.v, m->v_start, (size_t)m->nv * sizeof(double));
+    gud_state_reset(m, &s->state);
     *out = s;
     return GUD_OK;
 }
@@ -107,6 +108,7 @@ void gud_work_forget(gud_sim *s)
 void gud_sim_free(gud_sim *s)
 {
     if (!s) return;
+    if (s->session_free) s->session_free(s->session);
     gud_state_free(&s->state);
     gud_state_free(&s->next);
     for (int i = 0; s->work.pair_work && i < s->model->npair; i++)

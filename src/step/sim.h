@@ -8,6 +8,8 @@
 #include "model/model.h"
 #include "num/matrix.h"
 
+#include <gudgeon/sim.h>
+
 #include <stdint.h>
 
 // work of drivers and loads, losses, and what the stages of steps add to the motion; docs/theory/integrators.md, eq.
@@ -58,6 +60,7 @@ typedef struct gud_state {
 
 gud_status gud_state_create(const gud_model *m, gud_state *state);
 void gud_state_free(gud_state *state);
+void gud_state_reset(const gud_model *m, gud_state *state); // to the model's guess, before the start
 void gud_state_copy(gud_state *to, const gud_state *from);
 uint64_t gud_state_hash(const gud_state *state);
 
@@ -142,6 +145,8 @@ typedef struct gud_sim {
     gud_work work;
     gud_phase phase;
     gud_error error;
+    void *session; // what the public interface keeps with it (src/lib); freed with it
+    void (*session_free)(void *session);
 } gud_sim;
 
 enum { GUD_NEWTON_ITERATIONS = 12 };
@@ -149,8 +154,7 @@ enum { GUD_NEWTON_ITERATIONS = 12 };
 // work that is kept between steps to save time is made anew from the state
 void gud_work_forget(gud_sim *s);
 
-gud_status gud_sim_create(const gud_model *m, gud_sim **out);
-void gud_sim_free(gud_sim *s);
+// gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
@@ -206,6 +210,9 @@ gud_status gud_start(gud_sim *s);
 
 // positions at which nothing accelerates: at once, else with loads that grow
 gud_status gud_equilibrium(gud_sim *s);
+
+// there, from s->state, a run begins: at its time, with works that count from now on
+gud_status gud_start_at_rest(gud_sim *s);
 
 // the largest violation of rows, relative to the model's size or a radian
 double gud_violation(const gud_sim *s);

@@ -266,6 +266,26 @@ static gud_status start_pairs(gud_sim *s)
     return GUD_OK;
 }
 
+// pairs, accelerations, clock and energies at positions and velocities that fit
+static gud_status begin(gud_sim *s)
+{
+    gud_state *now = &s->state;
+    const double t = now->clock.t;
+    GUD_TRY(start_pairs(s));
+    GUD_TRY(gud_accelerations_solve(s, t, now->q, now->v, now->a, now->lam));
+    memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
+    memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
+    memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
+    set_clock(s);
+    gud_forces(s, t, true);
+    gud_powers(s, now->q, now->v, now->lam, now->clock.power);
+    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
+    gud_loads(s, t, now->load);
+    const gud_energy e = gud_energy_of(s, now->q, now->v);
+    now->clock.energy_start = e.kinetic + e.potential;
+    return GUD_OK;
+}
+
 gud_status gud_start(gud_sim *s)
 {
     gud_state *now = &s->state;
@@ -277,20 +297,27 @@ gud_status gud_start(gud_sim *s)
     s->phase = GUD_RUNNING;
     if (st == GUD_OK) count_turns(s); // forces look at them
     if (st == GUD_OK && s->model->run.analysis == GUD_STATICS) st = gud_equilibrium(s);
-    if (st == GUD_OK) st = start_pairs(s);
-    if (st == GUD_OK) st = gud_accelerations_solve(s, t, now->q, now->v, now->a, now->lam);
-    if (st != GUD_OK) return st;
-    memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
-    memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
-    memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
-    count_turns(s);
-    set_clock(s);
-    gud_forces(s, t, true);
-    gud_powers(s, now->q, now->v, now->lam, now->clock.power);
-    memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
-    gud_loads(s, t, now->load);
-    const gud_energy e = gud_energy_of(s, now->q, now->v);
-    now->clock.energy_start = e.kinetic + e.potential;
-    if (s->model->run.until_coordinate >= 0) now->clock.until_from = now->coordinate[s->model->run.until_coordinate];
-    return GUD_OK;
+    if (st == GUD_OK) {
+        gud_kinematics(s, now->q, now->v);
+        count_turns(s);
+        st = begin(s);
+    }
+    if (st == GUD_OK && s->model->run.until_coordinate >= 0)
+        now->clock.until_from = now->coordinate[s->model->run.until_coordinate];
+    return st;
+}
+
+gud_status gud_start_at_rest(gud_sim *s)
+{
+    gud_state *now = &s->state;
+    GUD_TRY(gud_equilibrium(s));
+    now->clock.h_last = 0.0;
+    memset(now->ledger, 0, GUD_NLEDGER * sizeof(double));
+    memset(now->lost, 0, 2 * (size_t)s->model->npair * sizeof(double));
+    gud_kinematics(s, now->q, now->v);
+    for (int i = 0; i < s->model->ncoordinate; i++) {
+        const gud_gauge *c = &s->model->coordinate[i].gauge;
+        now->coordinate[i] = gud_gauge_value(c, &s->work.pose[c->a], &s->work.pose[c->b], now->coordinate[i]);
+    }
+    return begin(s);
 }

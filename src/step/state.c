@@ -45,6 +45,14 @@ void gud_state_free(gud_state *state)
     *state = (gud_state){0};
 }
 
+void gud_state_reset(const gud_model *m, gud_state *state)
+{
+    state->clock = (gud_clock){0};
+    memset(state->block, 0, state->count * sizeof(double));
+    memcpy(state->q, m->q_start, (size_t)m->nq * sizeof(double));
+    memcpy(state->v, m->v_start, (size_t)m->nv * sizeof(double));
+}
+
 void gud_state_copy(gud_state *to, const gud_state *from)
 {
     to->clock = from->clock;

@@ -105,7 +105,7 @@ static gud_status load_model(const job *j, gud_diag *diag, gud_model **m)
     *m = NULL;
     if (!set) return GUD_ERR_MEMORY;
     (void)gud_study_sets(study, j->run, set);
-    const gud_status st = gud_model_load(gud_study_model(study, j->run), set, nset, diag, m);
+    const gud_status st = gud_model_from_file(gud_study_model(study, j->run), set, nset, diag, m);
     gud_free(set);
     gud_study_locate(study, j->run, diag);
     return st;

@@ -10,7 +10,7 @@ static gud_status load(const char *text, gud_error *error, gud_model **out)
 {
     gud_diag diag;
     gud_diag_init(&diag);
-    const gud_status st = gud_model_read("verify", text, NULL, 0, &diag, out);
+    const gud_status st = gud_model_from_text("verify", text, NULL, 0, &diag, out);
     if (st != GUD_OK) {
         gud_buffer messages;
         gud_buffer_init(&messages);

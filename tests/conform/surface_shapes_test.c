@@ -4,7 +4,7 @@
 
 #include "fixture.h"
 
-#include "num/dense.h"
+#include "num/blas.h"
 #include "num/pi.h"
 #include "num/vec.h"
 #include "surface/surface.h"
@@ -263,7 +263,7 @@ static void test_implicit_matrices(void **state)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {
         TEST(test_text_reads_back),   TEST(test_ends), TEST(test_normals_point_outwards), TEST(test_patches_fit),
         TEST(test_implicit_matrices),

@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "load/input.h"
-#include "num/dense.h"
+#include "num/blas.h"
 #include "surface/shape.h"
 #include "surface/surface.h"
 
@@ -188,7 +188,7 @@ static void test_mistakes_are_answered(void **state)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {TEST(test_every_row_builds), TEST(test_mistakes_are_answered)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

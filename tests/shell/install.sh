@@ -55,9 +55,12 @@ cmake -S "$place/project" -B "$place/made" -DCMAKE_PREFIX_PATH="$prefix" >/dev/n
 cmake --build "$place/made" >/dev/null
 check "find_package" "$place/made/user"
 
-# only what is public can be seen from outside
-others=$(nm -D --defined-only "$libraries/libgudgeon.so" | awk '$3 !~ /^gud_/ { print $3 }')
-[ -z "$others" ] || fail "the shared library shows $others"
+# what the headers declare can be seen from outside, with a version, and nothing else
+declared=$(cat "$prefix"/include/gudgeon/*.h | tr '\n' ' ' | grep -oE 'GUD_API [^;(]*gud_[a-z_]+\(' |
+    grep -oE 'gud_[a-z_]+\($' | tr -d '(' | sort)
+seen=$(nm -D --defined-only "$libraries/libgudgeon.so" | awk '$2 != "A" { print $3 }' | sort)
+[ "$seen" = "$(sed 's/$/@@GUDGEON_1/' <<<"$declared")" ] ||
+    fail "the shared library does not show what the headers declare: $(diff <(echo "$declared") <(echo "$seen"))"
 
 # the command, once it exists, comes with its man page and completions
 if [ -x "$GUDGEON" ]; then

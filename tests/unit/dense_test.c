@@ -2,6 +2,7 @@
 
 #include "fixture.h"
 
+#include "num/blas.h"
 #include "num/dense.h"
 
 #include <string.h>
@@ -127,7 +128,7 @@ static void test_nan_is_refused(void **state)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {
         TEST(test_dependent_rows_are_explained),
         TEST(test_rank_of_products),

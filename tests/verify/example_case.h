@@ -28,7 +28,7 @@ static inline gud_model *example(const char *path, const settings *s)
     const char *set[most_set];
     for (int i = 0; i < s->n; i++) set[i] = s->text[i];
     gud_diag_init(&diag);
-    if (gud_model_load(path, set, s->n, &diag, &m) != GUD_OK) fail_msg("%s does not load", path);
+    if (gud_model_from_file(path, set, s->n, &diag, &m) != GUD_OK) fail_msg("%s does not load", path);
     gud_diag_free(&diag);
     return m;
 }

@@ -67,7 +67,7 @@ static inline bench bench_load(const char *file, const char *const *set)
     while (set && set[nset]) nset++;
     (void)snprintf(path, sizeof path, "tests/verify/models/%s.yaml", file);
     gud_diag_init(&diag);
-    const gud_status st = gud_model_load(path, set, nset, &diag, &m);
+    const gud_status st = gud_model_from_file(path, set, nset, &diag, &m);
     if (!bench_loaded(st, &diag)) fail_msg("%s is refused", path);
     return bench_of(m);
 }

@@ -56,7 +56,7 @@ static bench four_bar(int n, double step, const char *integrator)
     four_bar_text(n, step, text);
     (void)snprintf(type, sizeof type, "simulate.integrator=%s", integrator);
     gud_diag_init(&diag);
-    const gud_status st = gud_model_read("four-bar.yaml", text, set, 1, &diag, &m);
+    const gud_status st = gud_model_from_text("four-bar.yaml", text, set, 1, &diag, &m);
     if (!bench_loaded(st, &diag)) fail_msg("four-bar model refused");
     return bench_of(m);
 }

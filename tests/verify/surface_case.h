@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-#include "num/dense.h"
+#include "num/blas.h"
 #include "num/rot.h"
 #include "num/vec.h"
 #include "surface/gap.h"

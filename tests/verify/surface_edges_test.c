@@ -259,7 +259,7 @@ static void test_nonsense_is_refused(void **state)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {
         TEST(test_poles),
         TEST(test_frames_at_poles),

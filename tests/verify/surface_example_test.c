@@ -73,7 +73,7 @@ static void test_profile(void **state)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {TEST(test_journal_in_bore), TEST(test_profile)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

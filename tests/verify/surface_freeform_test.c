@@ -195,7 +195,7 @@ static void test_verify_agrees_with_itself(void **state)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {
         TEST(test_newton_finds_every_hit),
         TEST(test_mrep_knows_when_it_is_right),

@@ -257,7 +257,7 @@ static void test_faces(void **state)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {
         TEST(test_spin_has_no_rate),
         TEST(test_common_motion),

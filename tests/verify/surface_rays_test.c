@@ -183,7 +183,7 @@ EXACT(torus)
 
 int main(void)
 {
-    gud_dense_one_thread();
+    gud_blas_enter();
     const struct CMUnitTest tests[] = {
         TEST(test_cylinder_newton), TEST(test_cone_newton), TEST(test_sphere_newton), TEST(test_torus_newton),
         TEST(test_cylinder_mrep),   TEST(test_cone_mrep),   TEST(test_sphere_mrep),   TEST(test_torus_mrep),
