@@ -53,6 +53,7 @@ typedef struct gud_state {
     double *lost, *loss;       // J since the start, and W now: heat made by each pair, and the part of friction
     double *load, *load_last;  // N, of joints on their first frames where steps depend on it; and the step before
     double *load_most;         // N, the largest so far
+    double *input, *memory;    // inputs as they are set, and what laws that follow them keep of their way
     double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;
@@ -118,21 +119,22 @@ typedef struct gud_work {
     double *error_load;      // N, of the loads in the mean over the step
     double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
-    gud_status pairs;                // of the last evaluation of all pairs
-    double before;                   // part of the step by which a record lies before its end; 0 but while it is taken
-    int refused;                     // which of them had no answer,
-    const char *reason;              // and why
-    void **pair_work;                // scratch of every pair
-    double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
-    double stage_work;               // J, of the step, as in the ledger
-    double inner_power[GUD_NLEDGER]; // W, at the inner stage
-    double *inner_load;              // N, of joints as in the state, there
-    double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
-    gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
-    gud_factor *K;                   // the one in use
-    bool loose;                      // constraint rows depend on each other: E is larger
-    double rate;                     // of Newton's convergence, last seen
-    gud_blocklu_report pivot;        // of the last factorisation
+    gud_status pairs;   // of the last evaluation of all pairs
+    double before;      // part of the step by which a record lies before its end; 0 but while it is taken
+    int refused;        // which of them had no answer,
+    const char *reason; // and why
+    void **pair_work;   // scratch of every pair
+    void **motion_params, **force_params; // the model's, or copies of our own where they follow inputs
+    double share[3];                      // of a step's work: the powers at its start, at an inner stage, at its end
+    double stage_work;                    // J, of the step, as in the ledger
+    double inner_power[GUD_NLEDGER];      // W, at the inner stage
+    double *inner_load;                   // N, of joints as in the state, there
+    double *loss, *inner_loss;      // W, of each pair: all, and the part of friction; where evaluated last, and there
+    gud_factor factor[GUD_FACTORS]; // stages with steps of different length keep their own
+    gud_factor *K;                  // the one in use
+    bool loose;                     // constraint rows depend on each other: E is larger
+    double rate;                    // of Newton's convergence, last seen
+    gud_blocklu_report pivot;       // of the last factorisation
     gud_arena memory;
 } gud_work;
 
@@ -153,6 +155,16 @@ enum { GUD_NEWTON_ITERATIONS = 12 };
 
 // work that is kept between steps to save time is made anew from the state
 void gud_work_forget(gud_sim *s);
+
+// The parameters that follow inputs are made to do so: those of s->state.
+void gud_inputs_apply(gud_sim *s);
+
+// before the start: what laws keep of their way begins with the inputs as they are in s->state
+void gud_inputs_begin(gud_sim *s);
+
+// Sets some inputs to values in their ranges and starts anew from there: accelerations jump, and the work that changed
+// the energy of springs counts as that of loads. On failure the inputs are what they were.
+gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *values);
 
 // gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
