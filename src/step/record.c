@@ -421,9 +421,32 @@ const double *gud_record_end(gud_record *r, gud_sim *s)
     return row_inside(r, s, 1.0);
 }
 
+// A record inside a step, after the extremes since the last one
 static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_record_writer write, void *user)
 {
-    return write(user, row_inside(r, s, theta));
+    const double *row = row_inside(r, s, theta);
+    if (r->extremes) GUD_TRY(gud_extremes_write(r->extremes, row, write, user, &r->last_t));
+    r->last_t = row[0];
+    return write(user, row);
+}
+
+// the end of a step that is no record may be an extreme
+static void see_end(gud_record *r, gud_sim *s)
+{
+    const double last_t = r->last_t;
+    gud_extremes_see(r->extremes, row_inside(r, s, 1.0));
+    r->last_t = last_t; // nothing was written
+}
+
+gud_status gud_record_watch(gud_record *r, const gud_model *m, gud_error *error)
+{
+    if (m->record.extremes.count == 0) return GUD_OK;
+    return gud_extremes_create(&r->layout, &m->record.extremes, &r->arena, error, &r->extremes);
+}
+
+gud_status gud_record_settle(gud_record *r, gud_record_writer write, void *user)
+{
+    return r->extremes ? gud_extremes_write(r->extremes, NULL, write, user, &r->last_t) : GUD_OK;
 }
 
 // where inside the step a coordinate has the value `mark`: secants on the interpolated motion
@@ -457,5 +480,6 @@ gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, v
         const double theta = by_time ? (mark - from) / (to - from) : theta_of(r, s, mark);
         GUD_TRY(write_inside(r, s, theta > 1.0 - slack ? 1.0 : theta, write, user));
     }
+    if (r->extremes && r->last_t < s->next.clock.t) see_end(r, s);
     return GUD_OK;
 }
