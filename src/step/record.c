@@ -226,16 +226,12 @@ static void put_energies(gud_walk *w)
     const double *ledger = w->at->ledger;
     const gud_energy e = gud_energy_of(s, w->at->q, w->at->v);
     const double total = e.kinetic + e.potential;
-    const double work =
-        ledger[GUD_WORK_DRIVERS] + ledger[GUD_WORK_LOADS] - ledger[GUD_WORK_LOSSES] + ledger[GUD_WORK_STAGES];
+    const double work = ledger[GUD_WORK_DRIVERS] + ledger[GUD_WORK_LOADS] - ledger[GUD_WORK_LOSSES];
     put_number(w, "energy", NULL, "kinetic", "J", "of all bodies", e.kinetic);
     put_number(w, "energy", NULL, "potential", "J", "of gravity and springs", e.potential);
     put_number(w, "energy", NULL, "drive_work", "J", "done by drives since the start", ledger[GUD_WORK_DRIVERS]);
     put_number(w, "energy", NULL, "load_work", "J", "done by loads since the start", ledger[GUD_WORK_LOADS]);
     put_number(w, "energy", NULL, "losses", "J", "turned into heat since the start", ledger[GUD_WORK_LOSSES]);
-    if (s->model->has_films)
-        put_number(w, "energy", NULL, "stage_work", "J",
-                   "added by the stages of the integrator's steps since the start", ledger[GUD_WORK_STAGES]);
     put_number(w, "energy", NULL, "imbalance", "J", "energy that appeared from nowhere: the error of the integration",
                total - s->state.clock.energy_start - work);
 }
