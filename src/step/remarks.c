@@ -41,13 +41,12 @@ static void remark_energy(const gud_sim *s, double error, page *p)
              fabs(error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
 }
 
-// What stages add is an account of its own; the rest is an error of the motion, and losses are known to no better.
+// energy that does not add up is an error of the motion, and losses are known to no better
 static void remark_losses(const gud_sim *s, double error, page *p)
 {
     const gud_clock *clock = &s->state.clock;
-    const double *ledger = s->state.ledger, lost = ledger[GUD_WORK_LOSSES];
-    const double left = fabs(error - ledger[GUD_WORK_STAGES]);
-    if (s->model->run.analysis != GUD_DYNAMICS || fabs(error) > unbalanced * clock->energy_most) return;
+    const double lost = s->state.ledger[GUD_WORK_LOSSES], left = fabs(error);
+    if (s->model->run.analysis != GUD_DYNAMICS || left > unbalanced * clock->energy_most) return;
     if (lost < loss_matters * clock->energy_most || !(left > loss_doubt * lost)) return;
     add_line(p,
              "losses: %.2g J of energy do not add up, %.2g %% of the losses: they are known to no better than that; "
