@@ -3,6 +3,7 @@
 #define GUD_MODEL_MODEL_H
 
 #include "base/arena.h"
+#include "base/field.h"
 #include "body/body.h"
 #include "force/force.h"
 #include "joint/gauge.h"
@@ -103,6 +104,7 @@ typedef struct gud_record_settings {
     double every;            // s, or the coordinate's unit; 0: every step
     int coordinate;          // -1: time
     int npoint, *point;      // frames whose motion is recorded
+    gud_names extremes;      // channels whose extremes between two records are recorded, patterns
     double checkpoint;       // s on the clock, between checkpoints
     int nfield, *field;      // pairs whose maps are recorded
     double snapshot;         // distance of snapshots

@@ -468,6 +468,12 @@ static const gud_field record_fields[] = {
      .refers = "frames|bodies",
      .fallback = GUD_OPTIONAL,
      .about = "frames whose place and velocity are recorded"},
+    {.key = "extremes",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(gud_record_params, extremes),
+     .fallback = GUD_OPTIONAL,
+     .about = "channels (`joints/*/reaction_force`) whose smallest and largest values between two records are recorded "
+              "as well, at the ends of the steps that have them (with `every`)"},
     GUD_FIELD_POSITIVE(gud_record_params, checkpoint, "s", 2.0,
                        "time on the clock between checkpoints, from which a run can resume"),
     {.key = "fields",
@@ -486,7 +492,7 @@ static const gud_field record_fields[] = {
      .flags = GUD_OPEN_LOW,
      .about = "distance of the maps in time or in a coordinate, at the end of the step there (with `fields`)"},
 };
-static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}};
+static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}, {GUD_NEEDS, {"extremes", "every"}}};
 static const gud_row record_row = {.name = "record",
                                    .about = "what goes into the results",
                                    .size = sizeof(gud_record_params),

@@ -114,7 +114,8 @@ typedef struct gud_simulate_params {
 
 typedef struct gud_record_params {
     gud_extent every;
-    gud_names points; // frames whose motion is recorded
+    gud_names points;   // frames whose motion is recorded
+    gud_names extremes; // channels whose extremes between records are recorded
     double checkpoint;
     gud_names fields; // joints whose maps are recorded
     gud_extent snapshots;

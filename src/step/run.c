@@ -86,7 +86,6 @@ static gud_status try_step(gud_sim *s, double h)
     s->next.clock.t = s->state.clock.t + h;
     s->work.share[0] = s->work.share[2] = 0.5; // unless the integrator knows better
     s->work.share[1] = 0.0;
-    s->work.stage_work = 0.0;
     s->work.reach = s->model->length;
     for (int i = 0; i < s->model->nq; i++) s->work.reach = fmax(s->work.reach, fabs(s->state.q[i]));
     return s->model->run.integrator->step(s, h);
@@ -181,6 +180,18 @@ static void accept_histories(gud_sim *s)
     }
 }
 
+// power of all constraints in the mean of the step: that of their mean force at the mean velocity; eq. (29)
+static double reaction_power(const gud_sim *s)
+{
+    const double *share = s->work.share, *from = s->state.reaction, *to = s->next.reaction;
+    double power = 0.0;
+    for (int k = 0; k < s->model->nv; k++) {
+        const double force = share[0] * from[k] + share[1] * s->work.inner_reaction[k] + share[2] * to[k];
+        power -= 0.5 * (s->state.v[k] + s->next.v[k]) * force;
+    }
+    return power;
+}
+
 // Work of a step from the powers at its start, at the inner stage and at its end, with the integrator's weights;
 // docs/theory/integrators.md, eqs (27), (28)
 static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
@@ -192,7 +203,8 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
         s->next.ledger[k] = s->state.ledger[k] + h * mean;
         s->next.clock.power[k] = power[k];
     }
-    s->next.ledger[GUD_WORK_STAGES] += s->work.stage_work;
+    if (s->model->has_films)
+        s->next.ledger[GUD_WORK_DRIVERS] = s->state.ledger[GUD_WORK_DRIVERS] + h * reaction_power(s);
     for (int k = 0; k < 2 * s->model->npair; k++) {
         const double mean = share[0] * s->state.loss[k] + share[1] * s->work.inner_loss[k] + share[2] * s->work.loss[k];
         s->next.lost[k] = s->state.lost[k] + h * mean;
@@ -229,6 +241,7 @@ static void settle(gud_sim *s, double h)
         clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
     }
     gud_powers(s, to->q, to->v, to->lam, power);
+    if (m->has_films) gud_reaction_sum(s, to->lam, to->reaction);
     add_work(s, h, power);
     follow_energy(s);
     for (int i = 0; i < m->ncoordinate; i++) {
@@ -265,6 +278,7 @@ static gud_status restart(gud_sim *s)
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     gud_forces(s, now->clock.t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
+    if (s->model->has_films) gud_reaction_sum(s, now->lam, now->reaction);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
     gud_loads(s, now->clock.t, now->load);
     return GUD_OK;
@@ -515,6 +529,6 @@ void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger)
     const double h = to->clock.h_last;
     for (int k = 0; k < GUD_NLEDGER; k++)
         ledger[k] = hermite(theta, from->ledger[k], h * from->clock.power[k], to->ledger[k], h * to->clock.power[k]);
-    for (int k = GUD_WORK_LOSSES; k <= GUD_WORK_STAGES; k++)
-        ledger[k] = from->ledger[k] + theta * (to->ledger[k] - from->ledger[k]);
+    ledger[GUD_WORK_LOSSES] =
+        from->ledger[GUD_WORK_LOSSES] + theta * (to->ledger[GUD_WORK_LOSSES] - from->ledger[GUD_WORK_LOSSES]);
 }

@@ -67,6 +67,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     for (int i = 0; i < GUD_COUNT(variables); i++) *variables[i] = GUD_TAKE(&w->memory, double, m->nvariable);
     w->loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
     w->inner_load = GUD_TAKE(&w->memory, double, 3 * m->npair);
+    w->inner_reaction = GUD_TAKE(&w->memory, double, m->nv);
     w->error_load = GUD_TAKE(&w->memory, double, 3 * m->npair);
     w->inner_loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
     take_element(m, w);

@@ -12,9 +12,8 @@
 
 #include <stdint.h>
 
-// work of drivers and loads, losses, and what the stages of steps add to the motion; docs/theory/integrators.md, eq.
-// (29)
-enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_WORK_STAGES, GUD_NLEDGER };
+// work of drivers and loads, losses; docs/theory/integrators.md, section 10
+enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_NLEDGER };
 
 typedef struct gud_clock {
     double t;        // s
@@ -45,6 +44,7 @@ typedef struct gud_state {
     double *aux;               // generalized-alpha's auxiliary accelerations
     double *lam;               // multipliers
     double *a_last, *lam_last; // of the step before, to extrapolate from
+    double *reaction;          // J' lam of models with films, for the work of drives
     double *coordinate;        // values of the named coordinates, full turns counted
     double *ledger;            // J, as above
     double *y, *y_t, *y_aux;   // variables of pairs, their rates, and generalized-alpha's auxiliary rates
@@ -124,7 +124,7 @@ typedef struct gud_work {
     const char *reason;              // and why
     void **pair_work;                // scratch of every pair
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
-    double stage_work;               // J, of the step, as in the ledger
+    double *inner_reaction;          // J' lam at the inner stage
     double inner_power[GUD_NLEDGER]; // W, at the inner stage
     double *inner_load;              // N, of joints as in the state, there
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
@@ -162,6 +162,7 @@ void gud_joints(gud_sim *s, double t);                             // poses -> p
 void gud_forces(gud_sim *s, double t, bool energies); // pairs, then forces: poses -> r; energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
+void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);              // J' lam
 double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
 double gud_row_acceleration(const gud_sim *s, int row, const double *a);        // d2(Phi)/dt2
 double gud_row_dot(const gud_sim *s, int row, const double *v);                 // J v
