@@ -183,7 +183,9 @@ static void build_drive(gud_builder *b, const gud_entity *e)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return;
     }
-    m->motion[m->nmotion] = (gud_driver_law){motion, params};
+    m->motion[m->nmotion] = (gud_driver_law){motion, params, m->nmemory};
+    m->nmemory += motion->nmemory;
+    gud_build_followers(b, e, GUD_FOLLOWS_MOTION, m->nmotion);
     add_link(b, e, GUD_DRIVER, &gauge)->motion = m->nmotion++;
 }
 
@@ -263,6 +265,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;
     }
+    gud_build_followers(b, e, GUD_FOLLOWS_FORCE, m->nforce);
     m->force[m->nforce++] = *f;
     return true;
 }
