@@ -183,7 +183,9 @@ static void build_drive(gud_builder *b, const gud_entity *e)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return;
     }
-    m->motion[m->nmotion] = (gud_driver_law){motion, params};
+    m->motion[m->nmotion] = (gud_driver_law){motion, params, m->nmemory};
+    m->nmemory += motion->nmemory;
+    gud_build_followers(b, e, GUD_FOLLOWS_MOTION, m->nmotion);
     add_link(b, e, GUD_DRIVER, &gauge)->motion = m->nmotion++;
 }
 
@@ -263,6 +265,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;
     }
+    gud_build_followers(b, e, GUD_FOLLOWS_FORCE, m->nforce);
     m->force[m->nforce++] = *f;
     return true;
 }
@@ -357,7 +360,7 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
     record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
     for (int i = 0; i < p->fields.count && record->field; i++)
         for (int k = 0; k < b->m->npair; k++)
-            if (b->m->pair[k].law->nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
+            if (b->m->pair[k].nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
                 record->field[record->nfield++] = k;
 }
 

@@ -87,6 +87,11 @@ typedef struct gud_start_params {
     double value, rate;
 } gud_start_params;
 
+typedef struct gud_scalar_params {
+    double value, low, high; // low, high: NAN when absent
+    const char *about;
+} gud_scalar_params;
+
 typedef struct gud_space_params {
     int space;
 } gud_space_params;

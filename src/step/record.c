@@ -271,6 +271,13 @@ static void put_coordinates(gud_walk *w)
     }
 }
 
+static void put_inputs(gud_walk *w)
+{
+    const gud_model *m = w->s->model;
+    for (int i = 0; i < m->ninput; i++)
+        put_number(w, "inputs", NULL, m->input[i].name, m->input[i].unit, m->input[i].about, w->s->state.input[i]);
+}
+
 static void walk_channels(gud_walk *w)
 {
     const gud_model *m = w->s->model;
@@ -280,6 +287,7 @@ static void walk_channels(gud_walk *w)
     gud_forces(w->s, w->at->t, true);
     put_number(w, NULL, NULL, "time", "s", NULL, w->at->t);
     put_coordinates(w);
+    put_inputs(w);
     for (int i = 1; i < m->nbody; i++) put_body(w, &m->body[i]);
     for (int i = 0; i < m->record.npoint; i++) {
         const gud_frame *f = &m->frame[m->record.point[i]];

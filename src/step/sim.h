@@ -53,6 +53,7 @@ typedef struct gud_state {
     double *lost, *loss;       // J since the start, and W now: heat made by each pair, and the part of friction
     double *load, *load_last;  // N, of joints on their first frames where steps depend on it; and the step before
     double *load_most;         // N, the largest so far
+    double *input, *memory;    // inputs as they are set, and what laws that follow them keep of their way
     double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;
@@ -133,6 +134,7 @@ typedef struct gud_work {
     bool loose;                      // constraint rows depend on each other: E is larger
     double rate;                     // of Newton's convergence, last seen
     gud_blocklu_report pivot;        // of the last factorisation
+    void **motion_params, **force_params; // the model's, or copies of our own where they follow inputs
     gud_arena memory;
 } gud_work;
 
@@ -153,6 +155,16 @@ enum { GUD_NEWTON_ITERATIONS = 12 };
 
 // work that is kept between steps to save time is made anew from the state
 void gud_work_forget(gud_sim *s);
+
+// The parameters that follow inputs are made to do so: those of s->state.
+void gud_inputs_apply(gud_sim *s);
+
+// before the start: what laws keep of their way begins with the inputs as they are in s->state
+void gud_inputs_begin(gud_sim *s);
+
+// Sets some inputs to values in their ranges and starts anew from there: accelerations jump, and the work that changed
+// the energy of springs counts as that of loads. On failure the inputs are what they were.
+gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *values);
 
 // gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
