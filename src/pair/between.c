@@ -99,6 +99,12 @@ static void keep_trail(const gud_ray *ray, const gud_hit *hit, double *trail)
     v3_copy(trail + 6, hit->tangent[1]);
 }
 
+// is the hit on what trimming left of the surface?
+static bool on_surface(const gud_surface *s, const gud_hit *hit)
+{
+    return !s->trim || gud_trim_inside(s->trim, hit->xi);
+}
+
 // the normal of cell k meets the other surface here; false if nowhere in the window
 static bool find_hit(search *f, int k, gud_hit *hit)
 {
@@ -110,7 +116,7 @@ static bool find_hit(search *f, int k, gud_hit *hit)
     m3_apply_t(ray.n, f->other.R, f->net.grid.normal + 3 * k);
     memcpy(hit->xi, warm, sizeof hit->xi);
     const bool known = warm[0] >= s->low[0] && warm[0] <= s->high[0] && warm[1] >= s->low[1] && warm[1] <= s->high[1];
-    if (known && follow(s, trail, &ray, hit)) return true;
+    if (known && follow(s, trail, &ray, hit)) return on_surface(s, hit);
     if (known && gud_ray_track(s, &ray, hit)) {
         keep_trail(&ray, hit, trail);
     } else {
@@ -118,7 +124,7 @@ static bool find_hit(search *f, int k, gud_hit *hit)
         if (!gud_ray_find(s, &ray, &f->search, hit)) hit->xi[0] = hit->xi[1] = NAN;
     }
     memcpy(warm, hit->xi, sizeof hit->xi);
-    return !isnan(hit->xi[0]);
+    return !isnan(hit->xi[0]) && on_surface(s, hit);
 }
 
 // what the hit says of the gap: its derivatives, and the other wall's velocity

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "num/vec.h"
 #include "pair/between.h"
+#include "pair/film_layer.h"
 #include "pair/stack.h"
 
 #include <stdlib.h>
