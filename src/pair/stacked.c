@@ -166,21 +166,12 @@ static gud_gap_field *show(const gud_stacked *p, scratch *w, const gud_location 
     return &w->view;
 }
 
-// least gap between the cells, from their shapes
-static gud_closest closest_of_cells(const gud_gap_field *f)
+// least gap of the walls, whose field is that of this position
+static gud_closest closest_of(const gud_stacked *p, const gud_gap_field *f, const gud_location *at)
 {
-    gud_closest least = {.gap = INFINITY};
-    for (int k = 0; k < f->n; k++) {
-        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > least.gap) continue;
-        gud_cell_shape shape;
-        double weight[GUD_SAMPLE_NODES];
-        gud_cell_shape_of(f, k, &shape);
-        for (int i = 0; i <= GUD_SAMPLES_X; i++) {
-            const double x = (double)i / GUD_SAMPLES_X - 0.5, h = gud_cell_gap(&shape, f, x, 0.0, weight);
-            if (h < least.gap) least = (gud_closest){h, f->grid->x[k], f->grid->y[k]};
-        }
-    }
-    return least;
+    const gud_geometry *g = p->stack.geometry;
+    const gud_closest least = g->closest ? g->closest(p->stack.shape, at) : (gud_closest){.gap = NAN};
+    return isnan(least.gap) ? gud_field_closest(f) : least;
 }
 
 // ---- start
@@ -189,7 +180,7 @@ static gud_status check_start(const gud_stacked *p, const gud_gap_field *f, cons
 {
     int film = 0;
     if (p->stack.geometry->closest && !p->rough) {
-        const double gap = p->stack.geometry->closest(p->stack.shape, at).gap;
+        const double gap = closest_of(p, f, at).gap;
         if (gap > 0.0) return GUD_OK;
         return gud_fail(error, GUD_ERR_INPUT, "the walls overlap at the start (gap %.4g um)", 1e6 * gap);
     }
@@ -267,10 +258,10 @@ static void forces_at(const gud_stacked *p, const scratch *w, const gud_pair_in 
         for (int k = 0; (layer < 0 || i == layer) && k < nq; k++) Q[k] += answer_at(w, in, layer_at(p, i) + k);
 }
 
-static const char *reason_of(const gud_stacked *p, const gud_location *at)
+static const char *reason_of(const gud_stacked *p, const scratch *w, const gud_location *at)
 {
     if (!p->stack.geometry->closest) return "finds no pressure of its film";
-    if (p->stack.geometry->closest(p->stack.shape, at).gap > touching * p->clearance)
+    if (closest_of(p, &w->stack->field, at).gap > touching * p->clearance)
         return "finds no pressure of its film";
     return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
@@ -327,7 +318,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     locate(p, in, &at);
     out->status = evaluate(p, w, in, &at);
     if (out->status != GUD_OK) {
-        out->reason = reason_of(p, &at);
+        out->reason = reason_of(p, w, &at);
         return;
     }
     if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack);
@@ -369,7 +360,7 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     for (int k = 0; w->covered && s->field.wet && k < s->field.n; k++)
         history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
     const double gap =
-        g->closest ? g->closest(p->stack.shape, &at).gap : w->answer[layer_at(p, 0) + s->field.nq + GUD_FILM_LEAST];
+        g->closest ? closest_of(p, &s->field, &at).gap : w->answer[layer_at(p, 0) + s->field.nq + GUD_FILM_LEAST];
     history[thinnest_at(p)] = fmin(in->history[thinnest_at(p)], fineness(p, gap));
 }
 
@@ -585,7 +576,7 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
     values += g->nchannel(p->stack.shape);
     memset(values, 0, nlabel * sizeof *values);
     const gud_gap_field *f = show(p, w, &at);
-    const gud_closest least = g->closest ? g->closest(p->stack.shape, &at) : closest_of_cells(f);
+    const gud_closest least = closest_of(p, f, &at);
     values[ch_film_min] = least.gap, values[ch_film_min_x] = least.x, values[ch_film_min_y] = least.y;
     values[ch_loss_film] = answer_at(w, in, film + GUD_FILM_LOSS_SHEAR) + answer_at(w, in, film + GUD_FILM_LOSS_FLOW);
     values[ch_film_min_nodal] = answer_at(w, in, film + GUD_FILM_LEAST);
