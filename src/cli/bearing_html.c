@@ -118,7 +118,7 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
     gud_buffer_add(out, "</table>\n");
 }
 
-static void put_matrices(gud_buffer *out, const gud_seat_state *s)
+static void put_matrices(gud_buffer *out, const gud_steady_state *s)
 {
     gud_buffer_add(out,
                    "<h2>Stiffness and damping</h2>\n<table class=\"k\">\n<tr><th></th><th>xx</th><th>xy</th><th>yx</th>"

@@ -27,8 +27,8 @@ typedef struct columns {
 
 static void fill(const gud_bearing_sheet *c, int nz, const columns *to)
 {
-    const gud_film_grid *grid = gud_seat_grid(c->seat);
-    const gud_film_out *film = gud_seat_film(c->seat);
+    const gud_film_grid *grid = gud_steady_grid(c->steady);
+    const gud_film_out *film = gud_steady_film(c->steady);
     const gud_bearing_spec *b = &c->spec.bearing;
     const double *e = c->point.state.place;
     const int nx = grid->nx, ny = grid->ny, first = first_column(grid, b->radius);
@@ -51,7 +51,7 @@ static void fill(const gud_bearing_sheet *c, int nz, const columns *to)
 
 gud_status gud_bearing_map_make(gud_bearing_sheet *c, gud_error *error, gud_bearing_map *map)
 {
-    const gud_film_grid *grid = gud_seat_grid(c->seat);
+    const gud_film_grid *grid = gud_steady_grid(c->steady);
     const int nx = grid->nx, nz = c->spec.bearing.half ? 2 * grid->ny : grid->ny;
     const size_t n = (size_t)nx * (size_t)nz;
     double *all = GUD_TAKE(&c->file.arena, double, 5 * n + (size_t)nx + (size_t)nz);

@@ -50,7 +50,7 @@ static gud_status print_point(const gud_bearing_sheet *c)
     return gud_sheet_print(&sheet, stdout);
 }
 
-static gud_status print_coefficients(const gud_seat_state *s)
+static gud_status print_coefficients(const gud_steady_state *s)
 {
     static const gud_sheet_column columns[] = {{.title = "coefficients"}, {"xx", NULL, false}, {"xy", NULL, false},
                                                {"yx", NULL, false},       {"yy", NULL, false}, {.title = "unit"}};
@@ -116,7 +116,7 @@ static void matrix_json(gud_json *json, const char *key, const double (*matrix)[
 void gud_bearing_json(const void *sheet, gud_json *json)
 {
     const gud_bearing_sheet *c = sheet;
-    const gud_seat_state *s = &c->point.state;
+    const gud_steady_state *s = &c->point.state;
     for (int i = 0; i < gud_bearing_nitem; i++)
         gud_json_number(json, gud_bearing_items[i].key, gud_bearing_value(&c->point, &gud_bearing_items[i]));
     gud_json_numbers(json, "force", s->force, 2);

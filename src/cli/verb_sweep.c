@@ -99,7 +99,7 @@ static gud_status save_runs(const session *s, gud_error *error)
     return st;
 }
 
-// patterns of channels that are in no run: a slip, or a joint that has no such thing on any rung
+// patterns of channels that are in no run: a slip, or a joint that has no such channel at any fidelity level
 static void remark_missing(const session *s, const gud_sweep_table *table)
 {
     const gud_study_texts *patterns = &s->sweep.study->channels;

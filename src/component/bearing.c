@@ -197,14 +197,14 @@ static gud_status take_rough(gud_bearing_sheet *c)
     return gud_component_check(&c->file, e, p->profile ? "profile" : NULL, status, &error, "rough: ");
 }
 
-static gud_status take_seat(gud_bearing_sheet *c)
+static gud_status create_steady(gud_bearing_sheet *c)
 {
     gud_error error;
     bool finer;
     c->spec.bearing.rough = c->rough;
     if (!c->spec.bearing.half) c->spec.bearing.ny *= 2;
     const gud_status status = c->fits_grid ? gud_bearing_grid_fit(c, c->spec.bearing.clearance, &finer, &error)
-                                           : gud_seat_create(&c->spec, &error, &c->seat);
+                                           : gud_steady_create(&c->spec, &error, &c->steady);
     return gud_component_check(&c->file, gud_component_entity(&c->file, "bearing"), NULL, status, &error, "bearing: ");
 }
 
@@ -227,7 +227,7 @@ static gud_status make(void *sheet)
     gud_bearing_sheet *c = sheet;
     gud_error error;
     GUD_TRY(read(c));
-    GUD_TRY(take_seat(c));
+    GUD_TRY(create_steady(c));
     return gud_component_check(&c->file, gud_component_entity(&c->file, "operate"), NULL, gud_bearing_study(c, &error),
                                &error, "bearing: ");
 }
@@ -235,7 +235,7 @@ static gud_status make(void *sheet)
 static void clear(void *sheet)
 {
     gud_bearing_sheet *c = sheet;
-    gud_seat_free(c->seat);
+    gud_steady_free(c->steady);
     gud_rough_free(c->rough);
     gud_lubricant_release(&c->spec.oil);
 }

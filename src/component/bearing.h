@@ -17,7 +17,7 @@ typedef struct gud_bearing_point {
     double loss, loss_film, loss_asperity;
     double side_flow, feed_flow, temperature_rise;
     double whirl_mass, whirl_frequency, whirl_ratio;
-    gud_seat_state state;
+    gud_steady_state state;
 } gud_bearing_point;
 
 enum { GUD_BEARING_WARNINGS = 8 };
@@ -26,7 +26,7 @@ typedef struct gud_bearing_sheet {
     gud_component_file file;
 
     // what the file says
-    gud_seat_spec spec;
+    gud_steady_spec spec;
     bool fits_grid;   // no grid is given: it follows the film
     gud_rough *rough; // NULL: smooth
     double speed;
@@ -39,7 +39,7 @@ typedef struct gud_bearing_sheet {
     bool sweeps_load;
 
     // what comes out
-    gud_seat *seat;           // holds the film of `point`
+    gud_steady *steady;       // holds the film of `point`
     gud_bearing_point point;  // what `operate` says
     double threshold;         // speed at which the rotor begins to whirl; NAN: no rotor, or none found
     gud_bearing_point *sweep; // nsweep
@@ -50,7 +50,7 @@ typedef struct gud_bearing_sheet {
 } gud_bearing_sheet;
 
 // the grid of a bearing whose file names none, for a film as thin as this
-void gud_bearing_grid_choose(gud_seat_spec *spec, double film_min);
+void gud_bearing_grid_choose(gud_steady_spec *spec, double film_min);
 
 // a number of a point, for tables, CSV, JSON and the data sheet
 typedef struct gud_bearing_item {

@@ -17,14 +17,14 @@ enum {
 
 static const double cells_around = 12.0, cells_along = 2.0; // least numbers on that length
 
-static double film_length(const gud_seat_spec *spec, double film_min)
+static double film_length(const gud_steady_spec *spec, double film_min)
 {
     const double h = fmax(film_min, spec->bearing.rough ? spec->bearing.rough->params.sigma
                                                         : 0.0); // asperities carry what is thinner
     return gud_bearing_peak_length(&spec->bearing, h);
 }
 
-void gud_bearing_grid_choose(gud_seat_spec *spec, double film_min)
+void gud_bearing_grid_choose(gud_steady_spec *spec, double film_min)
 {
     gud_bearing_spec *b = &spec->bearing;
     const double length = film_length(spec, film_min);
@@ -40,18 +40,18 @@ void gud_bearing_grid_choose(gud_seat_spec *spec, double film_min)
 gud_status gud_bearing_grid_fit(gud_bearing_sheet *c, double film_min, bool *finer, gud_error *error)
 {
     const gud_bearing_spec before = c->spec.bearing;
-    gud_seat_spec spec = c->spec;
-    gud_seat *seat;
+    gud_steady_spec spec = c->spec;
+    gud_steady *steady;
     *finer = false;
     if (!c->fits_grid) return GUD_OK;
     gud_bearing_grid_choose(&spec, film_min);
-    if (c->seat && spec.bearing.nx == before.nx && spec.bearing.ny == before.ny) return GUD_OK;
+    if (c->steady && spec.bearing.nx == before.nx && spec.bearing.ny == before.ny) return GUD_OK;
 
     *finer = spec.bearing.nx * spec.bearing.ny > before.nx * before.ny;
-    GUD_TRY(gud_seat_create(&spec, error, &seat));
-    if (c->seat) gud_seat_follow(seat, c->seat);
-    gud_seat_free(c->seat);
-    c->seat = seat;
+    GUD_TRY(gud_steady_create(&spec, error, &steady));
+    if (c->steady) gud_steady_follow(steady, c->steady);
+    gud_steady_free(c->steady);
+    c->steady = steady;
     c->spec = spec;
     return GUD_OK;
 }

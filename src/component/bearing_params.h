@@ -42,11 +42,11 @@ typedef struct gud_bearing_sweep_params {
 
 extern const gud_section *const gud_bearing_sections[]; // ends with NULL
 
-// Grid of a bearing that names none, for a film as thin as this; the seat is made anew if it changes. *finer tells
-// whether it has more cells now.
+// Grid of a bearing that names none, for a film as thin as this; the steady bearing is made again if it changes. *finer
+// tells whether it has more cells now.
 gud_status gud_bearing_grid_fit(gud_bearing_sheet *sheet, double film_min, bool *finer, gud_error *error);
 
-// the point of operation, the sweep and the threshold of a bearing whose seat is made
+// the point of operation, the sweep and the threshold of a bearing whose steady model exists
 gud_status gud_bearing_study(gud_bearing_sheet *sheet, gud_error *error);
 
 #endif

@@ -24,7 +24,7 @@ static const double nothing = 1e-12;
 static void derive_load(const gud_bearing_sheet *c, const double load[2], gud_bearing_point *p)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
-    const gud_seat_state *s = &p->state;
+    const gud_steady_state *s = &p->state;
     const double R = b->radius, L = b->width, psi = b->clearance / R, e = hypot(s->place[0], s->place[1]);
     const double sense = s->speed < 0.0 ? -1.0 : 1.0, eta = c->spec.oil.eta0;
     const double W = hypot(load[0], load[1]);
@@ -42,7 +42,7 @@ static void derive_load(const gud_bearing_sheet *c, const double load[2], gud_be
 static void derive(const gud_bearing_sheet *c, const double load[2], gud_bearing_point *p)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
-    const gud_seat_state *s = &p->state;
+    const gud_steady_state *s = &p->state;
     p->speed = s->speed;
     p->film_min = s->film_min;
     p->eccentricity_ratio = hypot(s->place[0], s->place[1]) / b->clearance;
@@ -71,11 +71,11 @@ static void derive(const gud_bearing_sheet *c, const double load[2], gud_bearing
 }
 
 // the place of a load, on a grid that fits the film there if none is given
-static gud_status find(gud_bearing_sheet *c, double speed, const double load[2], gud_seat_state *state,
+static gud_status find(gud_bearing_sheet *c, double speed, const double load[2], gud_steady_state *state,
                        gud_error *error)
 {
     for (bool finer = true;;) {
-        const gud_status status = gud_seat_find(c->seat, speed, load, state, error);
+        const gud_status status = gud_steady_find(c->steady, speed, load, state, error);
         const bool coarse = status == GUD_ERR_NUMERIC && state->film_min > finest &&
                             gud_bearing_peak_cells(&c->spec.bearing, state->film_min) < 3.0;
         if (status != GUD_OK && !coarse) return status;
@@ -98,8 +98,8 @@ static gud_status point_of(gud_bearing_sheet *c, gud_bearing_point *p, gud_error
 {
     bool finer;
     if (!c->placed) return point_at_load(c, c->speed, c->load, p, error);
-    GUD_TRY(gud_bearing_grid_fit(c, gud_seat_film_min(c->seat, c->place), &finer, error));
-    GUD_TRY(gud_seat_forces(c->seat, c->speed, c->place, &p->state, error));
+    GUD_TRY(gud_bearing_grid_fit(c, gud_steady_film_min(c->steady, c->place), &finer, error));
+    GUD_TRY(gud_steady_forces(c->steady, c->speed, c->place, &p->state, error));
     const double load[2] = {-p->state.force[0], -p->state.force[1]};
     derive(c, load, p);
     return GUD_OK;
@@ -143,7 +143,7 @@ static gud_status sweep(gud_bearing_sheet *c, gud_error *error)
 // stable mass at a speed beyond the rotor's? NAN: no equilibrium there
 static double reserve(gud_bearing_sheet *c, double speed, const double load[2])
 {
-    gud_seat_state state;
+    gud_steady_state state;
     gud_error error;
     double mass, frequency;
     if (find(c, speed, load, &state, &error) != GUD_OK) return NAN;
@@ -200,10 +200,10 @@ static void warn_of_point(gud_bearing_sheet *c)
     const gud_bearing_spec *b = &c->spec.bearing;
     const gud_bearing_point *p = &c->point;
     int cells[2];
-    if (gud_seat_starves(c->seat))
+    if (gud_steady_starves(c->steady))
         warn(c, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
                 "steady film, and what follows is an empty bearing");
-    if (gud_bearing_is_coarse(b, p->film_min, cells) && !gud_seat_starves(c->seat))
+    if (gud_bearing_is_coarse(b, p->film_min, cells) && !gud_steady_starves(c->steady))
         warn(c, "the thinnest film spans %.1f cells of the grid only: refine it to %d around and %d along, or more",
              gud_bearing_peak_cells(b, p->film_min), cells[0], cells[1]);
     if (p->pressure_max > stiff_walls)
@@ -253,7 +253,7 @@ gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
     GUD_TRY(gud_bearing_grid_fit(c, c->point.film_min, &finer, error));
     warn_of_point(c);
     warn_of_sweep(c);
-    return gud_seat_forces(c->seat, c->speed, c->point.state.place, &(gud_seat_state){0}, error);
+    return gud_steady_forces(c->steady, c->speed, c->point.state.place, &(gud_steady_state){0}, error);
 }
 
 // ---- the numbers of a point

@@ -226,7 +226,7 @@ static int held(const gud_entity *e, bool turns)
 
 static bool is_ideal(const gud_entity *e)
 {
-    return ((const gud_joint_params *)e->common)->model == GUD_RUNG_IDEAL;
+    return ((const gud_joint_params *)e->common)->model == GUD_FIDELITY_IDEAL;
 }
 
 // do two joints hold the same section of a beam to the same other body?

@@ -459,7 +459,7 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     ends[0] = frame_a;
     ends[1] = frame_b;
     const gud_joint_params *p = e->common;
-    const bool real = p->model != GUD_RUNG_IDEAL;
+    const bool real = p->model != GUD_FIDELITY_IDEAL;
     if (type->is_free && !real)
         GUD_WRONG(b, e, "type", "a free joint holds nothing: give it `surfaces` and a model that is not ideal");
     if (real && p->surfaces[0])

@@ -21,7 +21,7 @@ bool gud_build_needs_film(gud_builder *b, const gud_entity *e)
 static const gud_closed_law *closed_form(const gud_joint_params *p)
 {
     for (const gud_row *const *row = gud_closed_rows; *row; row++)
-        if (strcmp((*row)->name, gud_rungs[p->model]) == 0) return (const gud_closed_law *)(const void *)*row;
+        if (strcmp((*row)->name, gud_fidelities[p->model]) == 0) return (const gud_closed_law *)(const void *)*row;
     return NULL;
 }
 
@@ -50,7 +50,7 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
 {
     const gud_joint_params *p = e->common;
     gud_error error;
-    if (p->model != GUD_RUNG_MIXED) return true;
+    if (p->model != GUD_FIDELITY_MIXED) return true;
     if (!p->rough.row) {
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;

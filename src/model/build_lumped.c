@@ -68,7 +68,7 @@ void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int fra
     gud_squeeze *squeeze = GUD_TAKE(&b->m->arena, gud_squeeze, 1);
     if (strcmp(e->row->name, "spherical") != 0) {
         GUD_WRONG(b, e, "model",
-                  "a squeeze film is that of a ball; a %s joint has the rungs short, long, finite, reynolds, mixed",
+                  "a squeeze film belongs to a ball; a %s joint has the models short, long, finite, reynolds, mixed",
                   e->row->name);
         return;
     }

@@ -108,11 +108,11 @@ bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *
     return g->shape == GUD_SHAPE_BLOCK ? block_geometry(b, e, p, g) : round_geometry(b, e, p, g);
 }
 
-#define GUD_RUNG(id, word, by_type, by_surfaces) {by_type, by_surfaces},
-static gud_rung_build *const builders[][2] = {
-#include "model/rungs.def"
+#define GUD_FIDELITY(id, word, by_type, by_surfaces) {by_type, by_surfaces},
+static gud_fidelity_build *const builders[][2] = {
+#include "model/fidelities.def"
 };
-#undef GUD_RUNG
+#undef GUD_FIDELITY
 
 static void build_one(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
@@ -126,7 +126,7 @@ void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, i
     if (builders[p->model][1])
         builders[p->model][1](b, e, frame_a, frame_b);
     else
-        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", gud_rungs[p->model]);
+        GUD_WRONG(b, e, "model", "a joint between two surfaces has no model '%s'", gud_fidelities[p->model]);
 }
 
 // a frame that stands `z` farther along the axis; in the plane all places are the same

@@ -44,9 +44,9 @@ void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_pair_law *f
 // the friction law of a joint, if it has one
 bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *friction, bool *rubs);
 
-// builders of rungs.def: they add a pair between the two frames, or report a mistake
-typedef void gud_rung_build(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
-gud_rung_build gud_build_dry, gud_build_dry_surfaces, gud_build_squeeze, gud_build_closed, gud_build_lubricated,
+// builders of fidelities.def: they add a pair between the two frames, or report a mistake
+typedef void gud_fidelity_build(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+gud_fidelity_build gud_build_dry, gud_build_dry_surfaces, gud_build_squeeze, gud_build_closed, gud_build_lubricated,
     gud_build_surface_film;
 
 // a lubricated joint has `film`; false after reporting that it has not

@@ -237,11 +237,11 @@ static const gud_field blend_fields[] = {
 };
 static const gud_row blend_row =
     GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
-#define GUD_RUNG(id, word, by_type, by_surfaces) word,
-const char *const gud_rungs[] = {
-#include "model/rungs.def"
+#define GUD_FIDELITY(id, word, by_type, by_surfaces) word,
+const char *const gud_fidelities[] = {
+#include "model/fidelities.def"
     NULL};
-#undef GUD_RUNG
+#undef GUD_FIDELITY
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const references[] = {"first", "second", NULL};
 static const char *const sides[] = {"front", "back", NULL};
@@ -260,7 +260,7 @@ static const gud_field joint_fields[] = {
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
            "place in the world in the first guess, instead of frames on the two bodies"),
     ORIGIN(gud_joint_params, "frame on the ground that `at` and the axis there are seen from; the ground when absent"),
-    CHOICE(gud_joint_params, model, gud_rungs, 0,
+    CHOICE(gud_joint_params, model, gud_fidelities, 0,
            "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
            "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),

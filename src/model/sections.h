@@ -56,7 +56,7 @@ typedef struct gud_joint_params {
     double direction[3]; // of the axis; zero: none
     double at[3];        // NAN: absent
     const char *from;
-    int model; // gud_rung
+    int model; // gud_fidelity
     int begin; // gud_joint_begin
     double radius, clearance, width, play, size[3];
     double eccentricity[3]; // at the start
@@ -71,14 +71,14 @@ typedef struct gud_joint_params {
     gud_numbers cells;
 } gud_joint_params;
 
-// how real a joint is: GUD_RUNG_IDEAL, ...
-typedef enum gud_rung {
-#define GUD_RUNG(id, word, by_type, by_surfaces) GUD_RUNG_##id,
-#include "model/rungs.def"
-#undef GUD_RUNG
-} gud_rung;
+// fidelity level of a joint: GUD_FIDELITY_IDEAL, ...
+typedef enum gud_fidelity {
+#define GUD_FIDELITY(id, word, by_type, by_surfaces) GUD_FIDELITY_##id,
+#include "model/fidelities.def"
+#undef GUD_FIDELITY
+} gud_fidelity;
 
-extern const char *const gud_rungs[]; // their words; ends with NULL
+extern const char *const gud_fidelities[]; // their words; ends with NULL
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;

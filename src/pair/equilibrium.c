@@ -1,6 +1,6 @@
 // Equilibrium of a journal in a bearing with film and asperities, and the stability of a rotor on it.
 
-#include "pair/seat.h"
+#include "pair/steady.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,13 +28,13 @@ typedef struct {
     double speed, load[2], scale; // scale: force that counts as large
 } task;
 
-static double missing(const task *t, const gud_seat_state *state)
+static double missing(const task *t, const gud_steady_state *state)
 {
     return hypot(state->force[0] + t->load[0], state->force[1] + t->load[1]);
 }
 
 // where K d = F + W leads, as far as the gap allows; false: no direction
-static bool find_step(const gud_seat *s, const task *t, const gud_seat_state *at, double d[2])
+static bool find_step(const gud_steady *s, const task *t, const gud_steady_state *at, double d[2])
 {
     const double(*K)[2] = at->stiffness;
     const double r[2] = {at->force[0] + t->load[0], at->force[1] + t->load[1]};
@@ -51,22 +51,22 @@ static bool find_step(const gud_seat *s, const task *t, const gud_seat_state *at
         for (int i = 0; i < 2; i++) d[i] *= c / length;
     for (int n = 0; n < 60; n++) {
         const double e[2] = {at->place[0] + d[0], at->place[1] + d[1]};
-        if (gud_seat_film_min(s, e) >= least) break;
+        if (gud_steady_film_min(s, e) >= least) break;
         for (int i = 0; i < 2; i++) d[i] *= 0.8;
     }
     return isfinite(d[0]) && isfinite(d[1]) && at->film_min > thinnest;
 }
 
 // one step of Newton's method, halved until less force is missing
-static gud_status improve(gud_seat *s, const task *t, const double d[2], gud_seat_trial *at, gud_error *error)
+static gud_status improve(gud_steady *s, const task *t, const double d[2], gud_steady_trial *at, gud_error *error)
 {
     const double before = missing(t, &at->state);
     double part = 1.0;
     for (int n = 0; n < most_halvings; n++, part *= 0.5) {
         const double e[2] = {at->state.place[0] + part * d[0], at->state.place[1] + part * d[1]};
-        gud_seat_trial next;
+        gud_steady_trial next;
         if (s->budget-- <= 0) return gud_fail(error, GUD_RETRY, "bearing: the search takes too long");
-        const gud_status status = gud_seat_try(s, t->speed, e, &next, error);
+        const gud_status status = gud_steady_try(s, t->speed, e, &next, error);
         if (status < 0) return status;
         if (status == GUD_OK && missing(t, &next.state) < (1.0 - 1e-4 * part) * before) {
             *at = next;
@@ -76,7 +76,7 @@ static gud_status improve(gud_seat *s, const task *t, const double d[2], gud_sea
     return GUD_RETRY;
 }
 
-static gud_status newton(gud_seat *s, const task *t, gud_seat_trial *at, int *count, gud_error *error)
+static gud_status newton(gud_steady *s, const task *t, gud_steady_trial *at, int *count, gud_error *error)
 {
     const double c = s->spec.bearing.clearance, W = hypot(t->load[0], t->load[1]);
     const int nsolid = s->nsolid, enough = s->budget - most_beside;
@@ -97,7 +97,7 @@ static gud_status newton(gud_seat *s, const task *t, gud_seat_trial *at, int *co
 
 // The load grows from what is carried at the first place to the whole, in portions that Newton's method can follow.
 // Once the oil has refused one, what it bears is found to a part `bearable` only.
-static gud_status portions(gud_seat *s, const task *whole, gud_seat_trial *at, int *count, gud_error *error)
+static gud_status portions(gud_steady *s, const task *whole, gud_steady_trial *at, int *count, gud_error *error)
 {
     const double carried[2] = {at->state.force[0], at->state.force[1]}, W = hypot(whole->load[0], whole->load[1]);
     const double first = fmin(0.1, fmax(0.5 * hypot(carried[0], carried[1]) / W, 1e-6));
@@ -107,7 +107,7 @@ static gud_status portions(gud_seat *s, const task *whole, gud_seat_trial *at, i
         const int nsolid = s->nsolid;
         task t = *whole;
         for (int i = 0; i < 2; i++) t.load[i] = part * whole->load[i] - (1.0 - part) * carried[i];
-        gud_seat_trial next = *at;
+        gud_steady_trial next = *at;
         const gud_status status = newton(s, &t, &next, count, error);
         if (status < 0) return status;
         if (status > 0) {
@@ -128,10 +128,10 @@ static gud_status portions(gud_seat *s, const task *whole, gud_seat_trial *at, i
 // load in the direction of rotation. What a film cannot bear there is tried nearer to the middle.
 enum { nstart = 4 };
 
-static gud_status start_at(gud_seat *s, const task *t, int which, gud_seat_trial *at, gud_error *error)
+static gud_status start_at(gud_steady *s, const task *t, int which, gud_steady_trial *at, gud_error *error)
 {
     static const double turned[nstart] = {0.9, 0.4, 0.1, 0.0};
-    const double c = gud_seat_film_min(s, (const double[2]){0.0, 0.0}); // what a tilt leaves of the clearance
+    const double c = gud_steady_film_min(s, (const double[2]){0.0, 0.0}); // what a tilt leaves of the clearance
     const double turn = t->speed > 0.0 ? 1.0 : t->speed < 0.0 ? -1.0 : 0.0;
     const double angle = atan2(t->load[1], t->load[0]) + turned[which] * turn;
     double out = which == 0 ? 0.5 * c : 0.95 * c;
@@ -140,20 +140,21 @@ static gud_status start_at(gud_seat *s, const task *t, int which, gud_seat_trial
     gud_status status = GUD_RETRY;
     for (int n = 0; n < 8 && status == GUD_RETRY; n++, out *= 0.5) {
         s->film.warm = false;
-        status = gud_seat_try(s, t->speed, (const double[2]){out * cos(angle), out * sin(angle)}, at, error);
+        status = gud_steady_try(s, t->speed, (const double[2]){out * cos(angle), out * sin(angle)}, at, error);
     }
     return status;
 }
 
-static int budget_of(const gud_seat *s)
+static int budget_of(const gud_steady *s)
 {
     return s->ncell <= large_grid ? most_films : (int)fmax((double)most_films * large_grid / s->ncell, fewest_films);
 }
 
 // from one first place, at once or in portions
-static gud_status search_from(gud_seat *s, const task *t, int which, gud_seat_trial *at, int *count, gud_error *error)
+static gud_status search_from(gud_steady *s, const task *t, int which, gud_steady_trial *at, int *count,
+                              gud_error *error)
 {
-    gud_seat_trial start;
+    gud_steady_trial start;
     s->budget = budget_of(s);
     GUD_TRY(start_at(s, t, which, &start, error));
     *at = start;
@@ -163,7 +164,7 @@ static gud_status search_from(gud_seat *s, const task *t, int which, gud_seat_tr
     return portions(s, t, at, count, error);
 }
 
-bool gud_seat_starves(const gud_seat *s)
+bool gud_steady_starves(const gud_steady *s)
 {
     const gud_bearing_spec *b = &s->spec.bearing;
     const bool fed = b->line || b->nfeed > 0 || b->ambient[1] > b->cavity || b->ambient[0] > b->cavity;
@@ -171,24 +172,24 @@ bool gud_seat_starves(const gud_seat *s)
 }
 
 // cells around that the thinnest film spans
-static double film_cells(const gud_seat *s, const gud_seat_state *at)
+static double film_cells(const gud_steady *s, const gud_steady_state *at)
 {
     return gud_bearing_peak_cells(&s->spec.bearing, at->film_min);
 }
 
 // a film so thin that no other way to it will help
-static bool exhausted(const gud_seat *s, const gud_seat_state *at)
+static bool exhausted(const gud_steady *s, const gud_steady_state *at)
 {
     if (s->spec.bearing.rough) return at->film_min < 0.1 * s->spec.bearing.rough->params.sigma;
     return at->film_min <= thinnest || film_cells(s, at) < 1.0;
 }
 
 // why there is no equilibrium; `at` is as far as the search got
-static gud_status explain(gud_seat *s, const task *t, gud_status status, const gud_seat_state *at, gud_error *error)
+static gud_status explain(gud_steady *s, const task *t, gud_status status, const gud_steady_state *at, gud_error *error)
 {
     const double load = hypot(t->load[0], t->load[1]), carried = hypot(at->force[0], at->force[1]);
     if (status < 0) return status;
-    if (gud_seat_starves(s))
+    if (gud_steady_starves(s))
         return gud_fail(error, GUD_ERR_NUMERIC,
                         "the film starves: nothing replaces the oil that leaves the ends. Give the bearing a supply, "
                         "feeds, or ends (ambient) above the cavity pressure");
@@ -215,7 +216,7 @@ static gud_status explain(gud_seat *s, const task *t, gud_status status, const g
                     t->speed, carried, why[0] ? ": " : "", why);
 }
 
-static double force_scale(const gud_seat *s, double speed)
+static double force_scale(const gud_steady *s, double speed)
 {
     const gud_bearing_spec *b = &s->spec.bearing;
     const double psi = b->clearance / b->radius;
@@ -223,17 +224,17 @@ static double force_scale(const gud_seat *s, double speed)
 }
 
 // from the last place that was found, else from first ones; of failures the one that carried most is left in *at
-static gud_status search(gud_seat *s, const task *t, gud_seat_trial *at, int *count, gud_error *error)
+static gud_status search(gud_steady *s, const task *t, gud_steady_trial *at, int *count, gud_error *error)
 {
     gud_status status = GUD_RETRY;
     s->budget = budget_of(s);
-    if (s->settled) status = gud_seat_try(s, t->speed, s->place, at, error);
+    if (s->settled) status = gud_steady_try(s, t->speed, s->place, at, error);
     if (status == GUD_OK) status = newton(s, t, at, count, error);
     if (status <= 0) return status;
-    gud_seat_trial best = {.state = {.film_min = INFINITY}};
+    gud_steady_trial best = {.state = {.film_min = INFINITY}};
     for (int which = 0; which < nstart; which++) {
         status = search_from(s, t, which, at, count, error);
-        if (status <= 0 || gud_seat_starves(s)) return status;
+        if (status <= 0 || gud_steady_starves(s)) return status;
         if (hypot(at->state.force[0], at->state.force[1]) > hypot(best.state.force[0], best.state.force[1])) best = *at;
         if (s->ends || exhausted(s, &at->state)) break;
     }
@@ -241,12 +242,12 @@ static gud_status search(gud_seat *s, const task *t, gud_seat_trial *at, int *co
     return status;
 }
 
-gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_seat_state *state, gud_error *error)
+gud_status gud_steady_find(gud_steady *s, double speed, const double load[2], gud_steady_state *state, gud_error *error)
 {
     const task t = {.speed = speed, .load = {load[0], load[1]}, .scale = force_scale(s, speed)};
-    gud_seat_trial at = {.state = {.film_min = INFINITY}};
+    gud_steady_trial at = {.state = {.film_min = INFINITY}};
     int count = 0;
-    *state = (gud_seat_state){0};
+    *state = (gud_steady_state){0};
     if (!isfinite(speed) || !isfinite(load[0]) || !isfinite(load[1]))
         return gud_fail(error, GUD_ERR_INPUT, "bearing: speed or load is not a number");
 
@@ -255,18 +256,18 @@ gud_status gud_seat_find(gud_seat *s, double speed, const double load[2], gud_se
     gud_status status = search(s, &t, &at, &count, error);
     // once more where it ended: a step that was refused may have been the last one solved
     if (status == GUD_OK)
-        status = gud_seat_try(s, speed, (const double[2]){at.state.place[0], at.state.place[1]}, &at, error);
+        status = gud_steady_try(s, speed, (const double[2]){at.state.place[0], at.state.place[1]}, &at, error);
     *state = at.state;
     state->iterations = count;
     if (status != GUD_OK) return explain(s, &t, status, &at.state, error);
-    GUD_TRY(gud_seat_damping(s, &at, error));
+    GUD_TRY(gud_steady_damping(s, &at, error));
     memcpy(state->damping, at.state.damping, sizeof state->damping);
     s->settled = true;
     memcpy(s->place, state->place, sizeof s->place);
     return GUD_OK;
 }
 
-void gud_seat_follow(gud_seat *s, const gud_seat *leader)
+void gud_steady_follow(gud_steady *s, const gud_steady *leader)
 {
     s->settled = leader->settled;
     memcpy(s->place, leader->place, sizeof s->place);
@@ -275,7 +276,7 @@ void gud_seat_follow(gud_seat *s, const gud_seat *leader)
 // ---- stability
 
 // M s^2 + C s + K has the root s = i v at M = M_c: the imaginary part of the determinant gives M v^2, the real part v
-void gud_whirl(const gud_seat_state *state, double *mass, double *frequency)
+void gud_whirl(const gud_steady_state *state, double *mass, double *frequency)
 {
     const double(*K)[2] = state->stiffness, (*C)[2] = state->damping;
     const double trace = C[0][0] + C[1][1], det = C[0][0] * C[1][1] - C[0][1] * C[1][0];

@@ -5,17 +5,17 @@
 
 #include "pair/bearing.h"
 
-typedef struct gud_seat_spec {
+typedef struct gud_steady_spec {
     gud_bearing_spec bearing; // with its roughness
     gud_lubricant oil;
     const gud_drag *drag; // NULL: streamers
     const void *drag_params;
     double tilt[2]; // slope of the journal's axis along z, towards x and y; needs the whole width
-} gud_seat_spec;
+} gud_steady_spec;
 
-typedef struct gud_seat gud_seat; // a bearing with its film, scratch and the last solution as warm start
+typedef struct gud_steady gud_steady; // a bearing with its film, scratch and the last solution as warm start
 
-typedef struct gud_seat_state {
+typedef struct gud_steady_state {
     double speed;                                // of the journal, rad/s
     double place[2];                             // of the journal's centre, in the middle of the width
     double force[2];                             // on the journal, by film and asperities
@@ -31,37 +31,38 @@ typedef struct gud_seat_state {
     double stiffness[2][2];                      // film and asperities
     double damping[2][2];                        // film
     int iterations;                              // of the search for the place
-} gud_seat_state;
+} gud_steady_state;
 
 // the spec is copied, feeds, oil parameters and roughness are not
-gud_status gud_seat_create(const gud_seat_spec *spec, gud_error *error, gud_seat **seat);
-void gud_seat_free(gud_seat *seat);
+gud_status gud_steady_create(const gud_steady_spec *spec, gud_error *error, gud_steady **steady);
+void gud_steady_free(gud_steady *steady);
 
 // the smallest film anywhere with the journal's centre at a place; negative: it touches
-double gud_seat_film_min(const gud_seat *seat, const double place[2]);
+double gud_steady_film_min(const gud_steady *steady, const double place[2]);
 
 // forces at a place where the journal does not touch
-gud_status gud_seat_forces(gud_seat *seat, double speed, const double place[2], gud_seat_state *state,
-                           gud_error *error);
+gud_status gud_steady_forces(gud_steady *steady, double speed, const double place[2], gud_steady_state *state,
+                             gud_error *error);
 
 // The place where a load on the journal is carried: Newton's method with the exact tangent, damped so that the gap does
 // not close, and from the last place that was found. Where that fails, the load is applied in portions.
 // GUD_ERR_NUMERIC with a reason if there is none; the state is then that of the place that carried most.
-gud_status gud_seat_find(gud_seat *seat, double speed, const double load[2], gud_seat_state *state, gud_error *error);
+gud_status gud_steady_find(gud_steady *steady, double speed, const double load[2], gud_steady_state *state,
+                           gud_error *error);
 
-// the search begins where that of another seat has ended
-void gud_seat_follow(gud_seat *seat, const gud_seat *leader);
+// the search begins where that of another steady bearing has ended
+void gud_steady_follow(gud_steady *steady, const gud_steady *leader);
 
 // nothing replaces the oil that leaves the ends: in steady operation there is no film
-bool gud_seat_starves(const gud_seat *seat);
+bool gud_steady_starves(const gud_steady *steady);
 
 // of the last solution
-const gud_film_out *gud_seat_film(const gud_seat *seat);
-const gud_film_grid *gud_seat_grid(const gud_seat *seat);
+const gud_film_out *gud_steady_film(const gud_steady *steady);
+const gud_film_grid *gud_steady_grid(const gud_steady *steady);
 
 // A rigid rotor on two such bearings: the largest mass for each bearing that is stable, and the frequency in rad/s at
 // which a heavier one begins to whirl. INFINITY and 0 if every mass is stable; 0 and 0 if none is.
 // J. W. Lund, J. Tribol. 109 (1987) 37-41.
-void gud_whirl(const gud_seat_state *state, double *mass, double *frequency);
+void gud_whirl(const gud_steady_state *state, double *mass, double *frequency);
 
 #endif

@@ -1,4 +1,4 @@
-// A ball in its socket with a squeeze film between them: the lubricated rung of a spherical joint;
+// A ball in its socket with a squeeze film between them: the lumped film of a spherical joint;
 // docs/theory/lubricated.md, section 6.
 #ifndef GUD_PAIR_SQUEEZE_H
 #define GUD_PAIR_SQUEEZE_H

@@ -17,72 +17,72 @@ static const double radius = 0.025, clearance = 2.5e-5, viscosity = 0.02, speed 
 
 // ---- the bearings: ends and cavity at no pressure if nothing is said
 
-static void line(gud_seat_spec *s)
+static void line(gud_steady_spec *s)
 {
     s->bearing.line = true;
     s->bearing.line_angle = pi; // where the gap is widest
 }
 
-static void ring(gud_seat_spec *s)
+static void ring(gud_steady_spec *s)
 {
     s->bearing.ambient[0] = s->bearing.ambient[1] = 0.05 * unit;
 }
 
-static void ring_guembel(gud_seat_spec *s)
+static void ring_guembel(gud_steady_spec *s)
 {
     ring(s);
     s->bearing.cavitation = &gud_cavitation_guembel;
 }
 
-static void ring_reynolds(gud_seat_spec *s)
+static void ring_reynolds(gud_steady_spec *s)
 {
     ring(s);
     s->bearing.cavitation = &gud_cavitation_reynolds;
 }
 
-static void feed_set(gud_seat_spec *s, const gud_film_feed *feed)
+static void feed_set(gud_steady_spec *s, const gud_film_feed *feed)
 {
     s->bearing.feeds = feed;
     s->bearing.nfeed = 1;
 }
 
 // at the widest gap, 0.4 of a radian around and 0.6 of the width along
-static void groove_narrow(gud_seat_spec *s)
+static void groove_narrow(gud_steady_spec *s)
 {
     static const gud_film_feed feed = {.x = 0.025 * pi, .y = 0.0, .size_x = 0.01, .size_y = 0.0075, .pressure = 4e5};
     ring(s);
     feed_set(s, &feed);
 }
 
-static void groove(gud_seat_spec *s)
+static void groove(gud_steady_spec *s)
 {
     static const gud_film_feed feed = {.x = 0.025 * pi, .y = 0.0, .size_x = 0.01, .size_y = 0.03, .pressure = 4e5};
     ring(s);
     feed_set(s, &feed);
 }
 
-static void hole(gud_seat_spec *s)
+static void hole(gud_steady_spec *s)
 {
     static const gud_film_feed feed = {
         .x = 0.025 * 2.6, .y = 0.0, .size_x = 0.0075, .size_y = 0.0075, .round = true, .pressure = 6e5};
     feed_set(s, &feed);
 }
 
-static void hole_small(gud_seat_spec *s)
+static void hole_small(gud_steady_spec *s)
 {
     static const gud_film_feed feed = {
         .x = 0.025 * 2.6, .y = 0.0, .size_x = 0.0025, .size_y = 0.0025, .round = true, .pressure = 6e5};
     feed_set(s, &feed);
 }
 
-static void leaning(gud_seat_spec *s)
+static void leaning(gud_steady_spec *s)
 {
     line(s);
     s->bearing.half = false;
     s->tilt[1] = 0.3 * clearance / radius;
 }
 
-static void thickening(gud_seat_spec *s)
+static void thickening(gud_steady_spec *s)
 {
     static const double barus = 2e-8;
     line(s);
@@ -90,7 +90,7 @@ static void thickening(gud_seat_spec *s)
     s->oil.pressure_params = &barus;
 }
 
-static void rough_journal(gud_seat_spec *s)
+static void rough_journal(gud_steady_spec *s)
 {
     static const gud_flow_patir_cheng_params grain = {1e-6, 1.0, 0.0};
     line(s);
@@ -100,7 +100,7 @@ static void rough_journal(gud_seat_spec *s)
 
 typedef struct {
     const char *name;
-    void (*set)(gud_seat_spec *spec);
+    void (*set)(gud_steady_spec *spec);
 } bearing;
 
 static const bearing bearings[] = {
@@ -121,7 +121,7 @@ static const bearing bearings[] = {
 
 enum { load, attitude, torque, flow, moment };
 
-static double number(const gud_seat_state *s, double width, int which)
+static double number(const gud_steady_state *s, double width, int which)
 {
     const double *F = s->force;
     switch (which) {
@@ -138,14 +138,14 @@ static double number(const gud_seat_state *s, double width, int which)
     }
 }
 
-static gud_status state_of(gud_seat_spec *spec, double eps, gud_seat_state *state, gud_error *error)
+static gud_status state_of(gud_steady_spec *spec, double eps, gud_steady_state *state, gud_error *error)
 {
-    gud_seat *seat = NULL;
+    gud_steady *steady = NULL;
     const double place[2] = {eps * clearance, 0.0};
     gud_status status = gud_lubricant_prepare(&spec->oil, error);
-    if (status == GUD_OK) status = gud_seat_create(spec, error, &seat);
-    if (status == GUD_OK) status = gud_seat_forces(seat, speed, place, state, error);
-    gud_seat_free(seat);
+    if (status == GUD_OK) status = gud_steady_create(spec, error, &steady);
+    if (status == GUD_OK) status = gud_steady_forces(steady, speed, place, state, error);
+    gud_steady_free(steady);
     gud_lubricant_release(&spec->oil);
     return status;
 }
@@ -153,9 +153,9 @@ static gud_status state_of(gud_seat_spec *spec, double eps, gud_seat_state *stat
 static gud_status second(const gud_verify_case *c, gud_error *error, double *got)
 {
     const double width = 2.0 * radius * c->at[0], eps = c->at[1];
-    gud_seat_spec spec = {.bearing = {.radius = radius, .width = width, .clearance = clearance, .half = true},
-                          .oil = gud_lubricant_constant(viscosity)};
-    gud_seat_state state;
+    gud_steady_spec spec = {.bearing = {.radius = radius, .width = width, .clearance = clearance, .half = true},
+                            .oil = gud_lubricant_constant(viscosity)};
+    gud_steady_state state;
     for (int i = 0; i < GUD_COUNT(bearings); i++)
         if (strcmp(bearings[i].name, c->what) == 0) bearings[i].set(&spec);
     gud_bearing_grid_choose(&spec, (1.0 - eps) * clearance);

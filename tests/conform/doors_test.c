@@ -54,7 +54,7 @@ static numbers through_sheet(const variant *v, const int grid[2])
     gud_diag_init(&diag);
     if (gud_component_load(&gud_component_bearing, path, NULL, 0, &diag, &made) != GUD_OK) fail_msg("%s", text);
     const gud_bearing_sheet *sheet = made;
-    const gud_seat_state *s = &sheet->point.state;
+    const gud_steady_state *s = &sheet->point.state;
     const numbers n = {{s->force[0], s->force[1]},
                        s->torque_journal,
                        s->loss_shear + s->loss_flow,

@@ -1,5 +1,5 @@
-// Lubricated joints on every rung: the wrench is balanced and takes from the motion what is stored or lost, tangents
-// are derivatives of the wrench, the rungs meet in their limits, a stiff film is the ideal joint.
+// Lubricated joints at every fidelity level: the wrench is balanced and takes from the motion what is stored or lost,
+// tangents are derivatives of the wrench, the levels agree in their limits, a stiff film is the ideal joint.
 
 #include "conform/film_scene.h"
 
@@ -10,9 +10,9 @@ typedef struct {
     const char *name, *keys;
     bool spatial, film;
     const char *type; // NULL: revolute
-} rung;
+} level;
 
-static const rung rungs[] = {
+static const level levels[] = {
     {"short", "model: short, film: {viscosity: 0.01}", false, false, NULL},
     {"long", "model: long, film: {viscosity: 0.01}", false, false, NULL},
     {"finite", "model: finite, film: {oil: {grade: SAE 30, temperature: 80 degC}}", false, false, NULL},
@@ -32,7 +32,7 @@ static const rung rungs[] = {
     {"piston", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "prismatic"},
 };
 
-static gud_model *model_of(const rung *r)
+static gud_model *model_of(const level *r)
 {
     char text[1200];
     (void)snprintf(text, sizeof text,
@@ -44,7 +44,7 @@ static gud_model *model_of(const rung *r)
     return mechanism(text);
 }
 
-static void place(const rung *r, double eps, double angle, scene *s)
+static void place(const level *r, double eps, double angle, scene *s)
 {
     dice d = {7};
     const double turn[3] = {0.0, 0.0, 0.7}, e = eps * 30e-6;
@@ -60,7 +60,7 @@ static void place(const rung *r, double eps, double angle, scene *s)
     place_journal(s->pose, local, r->spatial);
 }
 
-static scene *scene_create(const rung *r, const gud_model *m, double eps, double angle)
+static scene *scene_create(const level *r, const gud_model *m, double eps, double angle)
 {
     scene *s = calloc(1, sizeof *s);
     assert_non_null(s);
@@ -72,7 +72,7 @@ static scene *scene_create(const rung *r, const gud_model *m, double eps, double
 
 // Steps of a film are so small that no cell breaks or fills between them; there the force has a kink. The change of
 // drag with place is left out of the tangent of a film.
-static void check_slopes(const rung *r, const bond *b, const double *wrench, const double *matrix, bool twist)
+static void check_slopes(const level *r, const bond *b, const double *wrench, const double *matrix, bool twist)
 {
     const double fine = r->film ? 1e-12 : 2e-9, rates[6] = {1e-4, 1e-4, 1e-4, 1e-2, 1e-2, 1e-2};
     const double places[6] = {fine, fine, fine, 100.0 * fine, 100.0 * fine, 100.0 * fine};
@@ -101,20 +101,20 @@ static void tangents_and_balance(void **state)
 {
     (void)state;
     static const double ratios[] = {0.05, 0.3, 0.9, 0.97, 0.9965}; // at the last one rough walls come near their floor
-    for (int i = 0; i < GUD_COUNT(rungs); i++)
+    for (int i = 0; i < GUD_COUNT(levels); i++)
         for (int k = 0; k < GUD_COUNT(ratios); k++) {
-            gud_model *m = model_of(&rungs[i]);
-            if (rungs[i].spatial && ratios[k] > 0.9) { // the leaning journal would touch
+            gud_model *m = model_of(&levels[i]);
+            if (levels[i].spatial && ratios[k] > 0.9) { // the leaning journal would touch
                 gud_model_free(m);
                 continue;
             }
-            scene *s = scene_create(&rungs[i], m, ratios[k], 0.4 + k);
-            const bond b = scene_bond(s, rungs[i].spatial);
+            scene *s = scene_create(&levels[i], m, ratios[k], 0.4 + k);
+            const bond b = scene_bond(s, levels[i].spatial);
             double w[n12], by_x[n12 * n12], by_v[n12 * n12];
             (void)bond_eval(&b, w, by_x, by_v);
             check_balance(&b, w, 1e-10, 1e-12);
-            check_slopes(&rungs[i], &b, w, by_x, false);
-            check_slopes(&rungs[i], &b, w, by_v, true);
+            check_slopes(&levels[i], &b, w, by_x, false);
+            check_slopes(&levels[i], &b, w, by_v, true);
             scene_free(s);
             gud_model_free(m);
         }
@@ -125,9 +125,9 @@ static void closed_forms_lose_what_they_take(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
-        gud_model *m = model_of(&rungs[i]);
-        scene *s = scene_create(&rungs[i], m, 0.6, 1.0);
-        const bond b = scene_bond(s, rungs[i].spatial);
+        gud_model *m = model_of(&levels[i]);
+        scene *s = scene_create(&levels[i], m, 0.6, 1.0);
+        const bond b = scene_bond(s, levels[i].spatial);
         double w[n12];
         const gud_pair_out out = bond_eval(&b, w, NULL, NULL);
         assert_close(out.dissipation, bond_power(&b, w), 1e-9, 0.0);

@@ -19,9 +19,9 @@ typedef struct {
     const char *name, *surfaces, *keys;
     bool spatial;
     double eps;
-} rung;
+} level;
 
-static const rung rungs[] = {
+static const level levels[] = {
     {"cylinder", CYLINDERS, SMOOTH, false, 0.6},
     {"seen from the pin", CYLINDERS, "reference: second, " SMOOTH, false, 0.6},
     {"mixed", CYLINDERS, MIXED, false, 0.96},
@@ -31,7 +31,7 @@ static const rung rungs[] = {
     {"ball", SPHERES, SMOOTH, true, 0.5},
 };
 
-static gud_model *model_of(const rung *r)
+static gud_model *model_of(const level *r)
 {
     char text[1600];
     (void)snprintf(text, sizeof text,
@@ -43,7 +43,7 @@ static gud_model *model_of(const rung *r)
     return mechanism(text);
 }
 
-static scene *scene_create(const rung *r, const gud_model *m)
+static scene *scene_create(const level *r, const gud_model *m)
 {
     const double turn[3] = {0.2, 0.1, 0.7}, turn_flat[3] = {0.0, 0.0, 0.7}, e = r->eps * 30e-6;
     const double local[3] = {e * cos(0.4), e * sin(0.4), r->spatial ? 1e-6 : 0.0};
@@ -59,7 +59,7 @@ static scene *scene_create(const rung *r, const gud_model *m)
 
 // Steps are so small that no cell breaks or fills between them; there the force has a kink. The change of broken film's
 // drag, and how asperities turn, are left out of the tangent.
-static void check_slopes(const rung *r, const bond *b, const double *matrix, bool twist)
+static void check_slopes(const level *r, const bond *b, const double *matrix, bool twist)
 {
     const double radius = 10e-3, step = twist ? 1e-4 : 1e-12, turn = step / radius;
     const double steps[6] = {step, step, step, turn, turn, turn};
@@ -79,16 +79,16 @@ static void check_slopes(const rung *r, const bond *b, const double *matrix, boo
 static void tangents_and_balance(void **state)
 {
     (void)state;
-    for (int i = 0; i < GUD_COUNT(rungs); i++) {
-        gud_model *m = model_of(&rungs[i]);
-        scene *s = scene_create(&rungs[i], m);
-        const bond b = scene_bond(s, rungs[i].spatial);
+    for (int i = 0; i < GUD_COUNT(levels); i++) {
+        gud_model *m = model_of(&levels[i]);
+        scene *s = scene_create(&levels[i], m);
+        const bond b = scene_bond(s, levels[i].spatial);
         double w[n12], by_x[n12 * n12], by_v[n12 * n12];
         const gud_pair_out out = bond_eval(&b, w, by_x, by_v);
         assert_true(out.dissipation > 0.0);
         check_balance(&b, w, 1e-12, 1e-12);
-        check_slopes(&rungs[i], &b, by_x, false);
-        check_slopes(&rungs[i], &b, by_v, true);
+        check_slopes(&levels[i], &b, by_x, false);
+        check_slopes(&levels[i], &b, by_v, true);
         scene_free(s);
         gud_model_free(m);
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Joints with clearance as a user meets them: what is refused and how, the ladder of fidelities, the log of contacts, and
+# Joints with clearance as a user meets them: what is refused and how, the fidelity levels, the log of contacts, and
 # the figures. GUDGEON is the command under test.
 set -u
 # shellcheck source=tests/shell/common.bash
@@ -47,7 +47,7 @@ refused "$crank" 's/^  guide:   {type: prismatic/  guide:   {model: dry, type: f
 refused "$crank" 's/model: dry/&\n    begin: free/; s/at: \[170 mm, 0\]/at: [171 mm, 0]/' \
     "'small-end': the parts overlap by 500 um at the start (clearance 500 um)"
 
-# --- the ladder: one word
+# --- fidelity levels: one keyword
 expect 0 run "$crank" -o "$work/ideal" -q --no-figures --set joints.small-end.model=ideal --set 'simulate.until=2 ms'
 expect 0 run "$crank" -o "$work/dry" -q --no-figures --set 'simulate.until=2 ms'
 expect 0 compare "$work/ideal" "$work/dry" --channels bodies/slider/acceleration.x -o "$work/compare.svg"

@@ -125,7 +125,7 @@ static gud_rough *rough_make(void)
     return rough;
 }
 
-static gud_seat_spec seat_spec(const gud_rough *rough)
+static gud_steady_spec seat_spec(const gud_rough *rough)
 {
     gud_bearing_spec bearing = spec_of(NULL);
     bearing.line = true, bearing.line_angle = 0.5 * pi, bearing.line_pressure = 2e5;
@@ -138,7 +138,7 @@ static gud_seat_spec seat_spec(const gud_rough *rough)
         assert_int_equal(gud_friction_make(gud_friction_find("coulomb"), &p, &error, &bearing.friction), GUD_OK);
         bearing.rubs = true;
     }
-    return (gud_seat_spec){.bearing = bearing, .oil = gud_lubricant_constant(eta)};
+    return (gud_steady_spec){.bearing = bearing, .oil = gud_lubricant_constant(eta)};
 }
 
 // A rough bearing finds its place from boundary friction to a full film: more speed, thicker film; more load, thinner.
@@ -146,23 +146,23 @@ static void every_speed_and_load(void **state)
 {
     (void)state;
     gud_rough *rough = rough_make();
-    const gud_seat_spec spec = seat_spec(rough);
-    gud_seat *seat = NULL;
+    const gud_steady_spec spec = seat_spec(rough);
+    gud_steady *steady = NULL;
     gud_error error;
-    assert_int_equal(gud_seat_create(&spec, &error, &seat), GUD_OK);
+    assert_int_equal(gud_steady_create(&spec, &error, &steady), GUD_OK);
     for (double W = 10.0; W < 2e4; W *= 10.0) {
         double last = -1.0;
         for (double speed = 1e-3; speed < 2e3; speed *= 10.0) {
             const double load[2] = {0.0, -W};
-            gud_seat_state at;
-            if (gud_seat_find(seat, speed, load, &at, &error) != GUD_OK)
+            gud_steady_state at;
+            if (gud_steady_find(steady, speed, load, &at, &error) != GUD_OK)
                 fail_msg("%g N, %g rad/s: %s", W, speed, error.text);
             assert_true(hypot(at.force[0], at.force[1] - W) <= 1e-5 * W + 1e-3);
             assert_true(at.film_min > last - 1e-9);
             last = at.film_min;
         }
     }
-    gud_seat_free(seat);
+    gud_steady_free(steady);
     gud_rough_free(rough);
 }
 
@@ -172,17 +172,17 @@ static void absurd_loads(void **state)
     (void)state;
     gud_rough *rough = rough_make();
     for (int kind = 0; kind < 3; kind++) {
-        gud_seat_spec spec = seat_spec(kind == 1 ? rough : NULL);
+        gud_steady_spec spec = seat_spec(kind == 1 ? rough : NULL);
         gud_lubricant oil = oil_of(2);
-        gud_seat *seat = NULL;
-        gud_seat_state at;
+        gud_steady *steady = NULL;
+        gud_steady_state at;
         gud_error error;
         const char *const words[] = {"cells of the grid", "mean planes", "no liquid"};
         if (kind == 2) spec.oil = oil;
-        assert_int_equal(gud_seat_create(&spec, &error, &seat), GUD_OK);
-        assert_int_equal(gud_seat_find(seat, 300.0, (const double[2]){0.0, -1e12}, &at, &error), GUD_ERR_NUMERIC);
+        assert_int_equal(gud_steady_create(&spec, &error, &steady), GUD_OK);
+        assert_int_equal(gud_steady_find(steady, 300.0, (const double[2]){0.0, -1e12}, &at, &error), GUD_ERR_NUMERIC);
         if (!strstr(error.text, words[kind])) fail_msg("%s", error.text);
-        gud_seat_free(seat);
+        gud_steady_free(steady);
         gud_lubricant_release(&oil);
     }
     gud_rough_free(rough);

@@ -1,13 +1,13 @@
-// Inside of the seat: a bearing with its film, its scratch and the last solution. Not for callers.
-#ifndef GUD_PAIR_SEAT_H
-#define GUD_PAIR_SEAT_H
+// Inside of the steady bearing: a bearing with its film, its scratch and the last solution. Not for callers.
+#ifndef GUD_PAIR_STEADY_H
+#define GUD_PAIR_STEADY_H
 
 #include "base/arena.h"
 #include "pair/equilibrium.h"
 
-struct gud_seat {
+struct gud_steady {
     gud_arena memory;
-    gud_seat_spec spec;
+    gud_steady_spec spec;
     gud_bearing *bearing;
     gud_bearing_work *work;
     gud_film_out film;
@@ -21,13 +21,14 @@ struct gud_seat {
 };
 
 // a place with its forces; `in` and `out` stay for the damping
-typedef struct gud_seat_trial {
+typedef struct gud_steady_trial {
     gud_bearing_in in;
     gud_bearing_out out;
-    gud_seat_state state;
-} gud_seat_trial;
+    gud_steady_state state;
+} gud_steady_trial;
 
-gud_status gud_seat_try(gud_seat *seat, double speed, const double place[2], gud_seat_trial *trial, gud_error *error);
-gud_status gud_seat_damping(gud_seat *seat, gud_seat_trial *trial, gud_error *error);
+gud_status gud_steady_try(gud_steady *steady, double speed, const double place[2], gud_steady_trial *trial,
+                          gud_error *error);
+gud_status gud_steady_damping(gud_steady *steady, gud_steady_trial *trial, gud_error *error);
 
 #endif

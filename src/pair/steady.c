@@ -1,13 +1,13 @@
 // Forces on a journal in a bearing with film and asperities.
 
-#include "pair/seat.h"
+#include "pair/steady.h"
 
 #include <math.h>
 #include <string.h>
 
 // ---- creation
 
-static gud_status check(const gud_seat_spec *spec, gud_error *error)
+static gud_status check(const gud_steady_spec *spec, gud_error *error)
 {
     const double tilt = hypot(spec->tilt[0], spec->tilt[1]), most = 2.0 * spec->bearing.clearance / spec->bearing.width;
     if (tilt == 0.0) return GUD_OK;
@@ -18,7 +18,7 @@ static gud_status check(const gud_seat_spec *spec, gud_error *error)
                     most);
 }
 
-gud_status gud_seat_create(const gud_seat_spec *spec, gud_error *error, gud_seat **out)
+gud_status gud_steady_create(const gud_steady_spec *spec, gud_error *error, gud_steady **out)
 {
     *out = NULL;
     GUD_TRY(check(spec, error));
@@ -30,11 +30,11 @@ gud_status gud_seat_create(const gud_seat_spec *spec, gud_error *error, gud_seat
     gud_arena_init(&memory);
     if (status == GUD_OK) {
         const int n = gud_bearing_ncell(bearing);
-        gud_seat *s = GUD_TAKE(&memory, gud_seat, 1);
+        gud_steady *s = GUD_TAKE(&memory, gud_steady, 1);
         double *arrays = GUD_TAKE(&memory, double, 3 * (size_t)n);
         unsigned char *full = GUD_TAKE(&memory, unsigned char, n);
         if (!memory.failed) {
-            *s = (gud_seat){.memory = memory, .spec = *spec, .bearing = bearing, .work = work, .ncell = n};
+            *s = (gud_steady){.memory = memory, .spec = *spec, .bearing = bearing, .work = work, .ncell = n};
             s->film =
                 (gud_film_out){.pressure = arrays, .theta = arrays + n, .m = arrays + 2 * (size_t)n, .full = full};
             *out = s;
@@ -48,34 +48,34 @@ gud_status gud_seat_create(const gud_seat_spec *spec, gud_error *error, gud_seat
     return status;
 }
 
-void gud_seat_free(gud_seat *seat)
+void gud_steady_free(gud_steady *steady)
 {
-    if (!seat) return;
-    gud_bearing_work_free(seat->work);
-    gud_bearing_free(seat->bearing);
-    gud_arena memory = seat->memory; // holds the seat itself
+    if (!steady) return;
+    gud_bearing_work_free(steady->work);
+    gud_bearing_free(steady->bearing);
+    gud_arena memory = steady->memory; // holds the steady bearing itself
     gud_arena_free(&memory);
 }
 
-const gud_film_out *gud_seat_film(const gud_seat *seat)
+const gud_film_out *gud_steady_film(const gud_steady *steady)
 {
-    return &seat->film;
+    return &steady->film;
 }
 
-const gud_film_grid *gud_seat_grid(const gud_seat *seat)
+const gud_film_grid *gud_steady_grid(const gud_steady *steady)
 {
-    return gud_bearing_grid(seat->bearing);
+    return gud_bearing_grid(steady->bearing);
 }
 
 // ---- forces
 
-double gud_seat_film_min(const gud_seat *s, const double e[2])
+double gud_steady_film_min(const gud_steady *s, const double e[2])
 {
     const double x = 0.5 * s->spec.bearing.width * s->spec.tilt[0], y = 0.5 * s->spec.bearing.width * s->spec.tilt[1];
     return s->spec.bearing.clearance - fmax(hypot(e[0] + x, e[1] + y), hypot(e[0] - x, e[1] - y));
 }
 
-static double full_share(const gud_seat *s)
+static double full_share(const gud_steady *s)
 {
     const gud_film_grid *grid = gud_bearing_grid(s->bearing);
     const gud_cavitation *row = s->spec.bearing.cavitation;
@@ -89,7 +89,7 @@ static double full_share(const gud_seat *s)
     return full / all;
 }
 
-static void state_fill(const gud_seat *s, const gud_bearing_out *out, gud_seat_state *state)
+static void state_fill(const gud_steady *s, const gud_bearing_out *out, gud_steady_state *state)
 {
     for (int i = 0; i < 2; i++) {
         state->force[i] = out->Q[i];
@@ -98,7 +98,7 @@ static void state_fill(const gud_seat *s, const gud_bearing_out *out, gud_seat_s
     }
     state->moment[0] = -out->Q[3];
     state->moment[1] = out->Q[2];
-    state->film_min = gud_seat_film_min(s, state->place);
+    state->film_min = gud_steady_film_min(s, state->place);
     state->pressure_max = out->pressure_max;
     state->asperity_max = out->asperity_max;
     state->contact_area = out->contact_area;
@@ -112,9 +112,9 @@ static void state_fill(const gud_seat *s, const gud_bearing_out *out, gud_seat_s
     state->full_share = full_share(s);
 }
 
-gud_status gud_seat_try(gud_seat *s, double speed, const double e[2], gud_seat_trial *t, gud_error *error)
+gud_status gud_steady_try(gud_steady *s, double speed, const double e[2], gud_steady_trial *t, gud_error *error)
 {
-    t->state = (gud_seat_state){.speed = speed, .place = {e[0], e[1]}};
+    t->state = (gud_steady_state){.speed = speed, .place = {e[0], e[1]}};
     t->in = (gud_bearing_in){.q = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]},
                              .omega_j = speed,
                              .oil = &s->spec.oil,
@@ -133,7 +133,7 @@ gud_status gud_seat_try(gud_seat *s, double speed, const double e[2], gud_seat_t
     return GUD_OK;
 }
 
-gud_status gud_seat_damping(gud_seat *s, gud_seat_trial *t, gud_error *error)
+gud_status gud_steady_damping(gud_steady *s, gud_steady_trial *t, gud_error *error)
 {
     double K[2][2];
     const gud_status status =
@@ -142,16 +142,17 @@ gud_status gud_seat_damping(gud_seat *s, gud_seat_trial *t, gud_error *error)
     return gud_fail(error, GUD_ERR_NUMERIC, "bearing: the damping of the film cannot be found");
 }
 
-gud_status gud_seat_forces(gud_seat *s, double speed, const double place[2], gud_seat_state *state, gud_error *error)
+gud_status gud_steady_forces(gud_steady *s, double speed, const double place[2], gud_steady_state *state,
+                             gud_error *error)
 {
-    gud_seat_trial t;
-    *state = (gud_seat_state){0};
-    const double left = gud_seat_film_min(s, place);
+    gud_steady_trial t;
+    *state = (gud_steady_state){0};
+    const double left = gud_steady_film_min(s, place);
     if (!(left > 0.0))
         return gud_fail(error, GUD_ERR_INPUT, "bearing: the journal touches: its smallest film would be %g um",
                         1e6 * left);
-    gud_status status = gud_seat_try(s, speed, place, &t, error);
-    if (status == GUD_OK) status = gud_seat_damping(s, &t, error);
+    gud_status status = gud_steady_try(s, speed, place, &t, error);
+    if (status == GUD_OK) status = gud_steady_damping(s, &t, error);
     if (status == GUD_OK) *state = t.state;
     return status > 0 ? GUD_ERR_NUMERIC : status;
 }
