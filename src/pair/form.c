@@ -16,7 +16,7 @@ gud_status gud_form_check(const gud_form *form, const gud_wall walls[2], gud_err
     for (int w = 0; form && w < 2; w++)
         for (int i = 0; i < form->n[w]; i++) {
             const gud_deviation *d = &form->list[w][i];
-            if ((d->law->traits(d->params) & GUD_TURNED) && !(walls[w].radius > 0.0))
+            if ((d->law->traits(d->params) & GUD_NEEDS_ANGLE) && !(walls[w].radius > 0.0))
                 return gud_fail(error, GUD_ERR_INPUT, "%s: its angles are those of a round wall, and this one is flat",
                                 d->law->row.name);
             if (d->law->check) GUD_TRY(d->law->check(d->params, &walls[w], error));
@@ -96,7 +96,7 @@ GUD_WIDE static void subtract_product(int n, const double *restrict a, const dou
     for (int k = 0; k < n; k++) out[k] -= a[k] * b[k];
 }
 
-// (16), (17): what the other wall brings along
+// what the other wall brings along, (1) and (3)
 static void add_moving(gud_form_work *w, gud_gap_field *f)
 {
     const double *slope[2] = {w->far.x, w->far.y};
@@ -128,7 +128,7 @@ void gud_form_add(gud_form_work *w, gud_gap_field *f)
 
 // ---- curvature
 
-// velocity of the other wall by the rate of coordinate a at a cell
+// velocity of the other wall over the grid by the rate of coordinate a, at a cell
 static void velocity_of(const gud_gap_field *f, int a, int k, double v[2])
 {
     for (int d = 0; d < 2; d++) v[d] = f->shear[d] && f->shear_v[d][a] ? f->shear_v[d][a][k] : 0.0;

@@ -1,6 +1,6 @@
 // The form of two walls: what they deviate from the shapes of their geometry, on the grid of a gap field. The wall that
 // carries the grid changes the gap once and for all; the other one brings its deviations along as it moves.
-// docs/theory/pair.md, section 6.
+// docs/theory/form.md.
 #ifndef GUD_PAIR_FORM_H
 #define GUD_PAIR_FORM_H
 

@@ -132,7 +132,7 @@ static void constants_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f,
 {
     f->nmoving = p->slides ? f->nface : f->nface_x;
     f->fold = p->half ? 2.0 : 1.0;
-    f->prismatic = p->half && !((gud_form_traits(p->form, 0) | gud_form_traits(p->form, 1)) & GUD_ALONG);
+    f->prismatic = p->half && !((gud_form_traits(p->form, 0) | gud_form_traits(p->form, 1)) & GUD_VARIES_ALONG);
     f->supplied = p->line;
     if (!p->slides) f->slip[1] = f->shear[1] = NULL; // the pin moves around only
     c->nq = turn_of(p);

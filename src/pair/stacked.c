@@ -261,8 +261,7 @@ static void forces_at(const gud_stacked *p, const scratch *w, const gud_pair_in 
 static const char *reason_of(const gud_stacked *p, const scratch *w, const gud_location *at)
 {
     if (!p->stack.geometry->closest) return "finds no pressure of its film";
-    if (closest_of(p, &w->stack->field, at).gap > touching * p->clearance)
-        return "finds no pressure of its film";
+    if (closest_of(p, &w->stack->field, at).gap > touching * p->clearance) return "finds no pressure of its film";
     return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
 

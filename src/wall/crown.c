@@ -16,7 +16,7 @@ typedef struct {
 static unsigned traits(const void *prm)
 {
     (void)prm;
-    return GUD_ALONG;
+    return GUD_VARIES_ALONG;
 }
 
 static gud_status check(const void *prm, const gud_wall *wall, gud_error *error)

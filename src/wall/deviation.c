@@ -11,7 +11,8 @@ const gud_row *const gud_deviation_rows[] = {
     NULL};
 #undef GUD_DEVIATION
 
-#define WALL_ABOUT "wall that it is on: that of the first frame (the bearing) or of the second (the journal, with which it moves)"
+#define WALL_ABOUT                                                                                                     \
+    "wall that it is on: that of the first frame (the bearing) or of the second (the journal, with which it moves)"
 static const char *const walls[] = {"first", "second", NULL};
 static const gud_field place_fields[] = {
     {.key = "joint",

@@ -1,6 +1,6 @@
 // Deviations of a wall from the shape that its geometry stands for: lobes, crowns, measured errors, textures. A
 // deviation is a row; it says by how much the wall lies back from the film at a point of its development.
-// docs/theory/pair.md, section 6.
+// docs/theory/form.md.
 #ifndef GUD_WALL_DEVIATION_H
 #define GUD_WALL_DEVIATION_H
 
@@ -31,15 +31,15 @@ typedef struct gud_deviation_context {
 
 // how a deviation changes over its wall
 enum {
-    GUD_AROUND = 1, // along x
-    GUD_ALONG = 2,  // along y
-    GUD_UNEVEN = 4, // y and -y differ, seen from the middle
-    GUD_TURNED = 8  // its x is an angle: the wall must be round
+    GUD_VARIES_AROUND = 1,   // along x
+    GUD_VARIES_ALONG = 2,    // along y
+    GUD_VARIES_UNEVENLY = 4, // y and -y differ, seen from the middle
+    GUD_NEEDS_ANGLE = 8      // its x is an angle: the wall must be round
 };
 
 typedef struct gud_deviation_law {
     gud_row row;
-    gud_status (*prepare)(void *params, const gud_deviation_context *context); // reads files; NULL: nothing to do
+    gud_status (*prepare)(void *params, const gud_deviation_context *context);       // reads files; NULL: nothing to do
     gud_status (*check)(const void *params, const gud_wall *wall, gud_error *error); // NULL: fits every wall
     unsigned (*traits)(const void *params);
     void (*add)(const void *params, const gud_wall *wall, int n, const double *x, const double *y,

@@ -19,7 +19,7 @@ typedef struct {
 static unsigned traits(const void *prm)
 {
     (void)prm;
-    return GUD_AROUND | GUD_ALONG;
+    return GUD_VARIES_AROUND | GUD_VARIES_ALONG;
 }
 
 // distance of the middles along x

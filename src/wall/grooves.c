@@ -16,8 +16,8 @@ typedef struct {
 static unsigned traits(const void *prm)
 {
     const params *p = prm;
-    if (p->slant == 0.0) return GUD_AROUND;
-    return GUD_AROUND | GUD_ALONG | (p->herringbone ? 0u : GUD_UNEVEN);
+    if (p->slant == 0.0) return GUD_VARIES_AROUND;
+    return GUD_VARIES_AROUND | GUD_VARIES_ALONG | (p->herringbone ? 0u : GUD_VARIES_UNEVENLY);
 }
 
 static double pitch_of(const params *p, const gud_wall *wall)

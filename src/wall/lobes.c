@@ -20,7 +20,7 @@ typedef struct {
 static unsigned traits(const void *prm)
 {
     (void)prm;
-    return GUD_AROUND | GUD_TURNED;
+    return GUD_VARIES_AROUND | GUD_NEEDS_ANGLE;
 }
 
 static gud_status check(const void *prm, const gud_wall *wall, gud_error *error)

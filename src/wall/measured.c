@@ -1,5 +1,5 @@
 // Deviations that were measured on a wall: positions around and along it and the deviation there, on a grid. Between
-// the points cubics with slopes of parabolas through three points, in both directions: docs/theory/pair.md, eq. (14).
+// the points cubics with slopes of parabolas through three points, in both directions: docs/theory/form.md, eq. (6).
 
 #include "wall/deviation.h"
 
@@ -7,6 +7,7 @@
 #include "num/pi.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 // points of one direction, in ascending order
@@ -286,7 +287,8 @@ static void add(const void *prm, const gud_wall *wall, int n, const double *x, c
 static unsigned traits(const void *prm)
 {
     const net *d = ((const params *)prm)->data;
-    return GUD_AROUND | (d->y.n > 1 ? GUD_ALONG | GUD_UNEVEN : 0u) | (d->turned ? GUD_TURNED : 0u);
+    return GUD_VARIES_AROUND | (d->y.n > 1 ? GUD_VARIES_ALONG | GUD_VARIES_UNEVENLY : 0u) |
+           (d->turned ? GUD_NEEDS_ANGLE : 0u);
 }
 
 static gud_status check(const void *prm, const gud_wall *wall, gud_error *error)
@@ -303,8 +305,9 @@ static const gud_field fields[] = {
      .type = GUD_FILE,
      .offset = offsetof(params, file),
      .fallback = GUD_REQUIRED,
-     .about = "CSV file: angle (x on a flat wall), position along the axis from the middle, deviation; in a grid, lines "
-              "in any order; without the second column the same all along"},
+     .about =
+         "CSV file: angle (x on a flat wall), position along the axis from the middle, deviation; in a grid, lines "
+         "in any order; without the second column the same all along"},
     GUD_FIELD(params, scale, "1", 1.0, -1e6, 1e6,
               "factor of the deviation, which is positive where the wall lies back; -1 for radii of a journal"),
     GUD_FIELD(params, angle, "rad", 0.0, -2.0 * pi, 2.0 * pi, "where the file's angle 0 lies on a round wall"),

@@ -18,7 +18,7 @@ typedef struct {
 static unsigned traits(const void *prm)
 {
     (void)prm;
-    return GUD_AROUND | GUD_TURNED;
+    return GUD_VARIES_AROUND | GUD_NEEDS_ANGLE;
 }
 
 static void add(const void *prm, const gud_wall *wall, int n, const double *x, const double *y,

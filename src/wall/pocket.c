@@ -13,8 +13,9 @@ typedef struct {
 static unsigned traits(const void *prm)
 {
     const params *p = prm;
-    const unsigned whole = isnan(p->width) ? 0u : GUD_ALONG, side = whole && p->y != 0.0 ? GUD_UNEVEN : 0u;
-    return GUD_AROUND | whole | side | (isnan(p->angle) ? 0u : GUD_TURNED);
+    const unsigned whole = isnan(p->width) ? 0u : GUD_VARIES_ALONG,
+                   side = whole && p->y != 0.0 ? GUD_VARIES_UNEVENLY : 0u;
+    return GUD_VARIES_AROUND | whole | side | (isnan(p->angle) ? 0u : GUD_NEEDS_ANGLE);
 }
 
 static gud_status check(const void *prm, const gud_wall *wall, gud_error *error)

@@ -27,7 +27,7 @@ static gud_status prepare(void *prm, const gud_deviation_context *c)
 static unsigned traits(const void *prm)
 {
     (void)prm;
-    return GUD_ALONG | GUD_UNEVEN;
+    return GUD_VARIES_ALONG | GUD_VARIES_UNEVENLY;
 }
 
 static void add(const void *prm, const gud_wall *wall, int n, const double *x, const double *y,
