@@ -32,6 +32,7 @@ typedef struct gud_bearing_spec {
     gud_friction friction;  // where asperities touch
     bool rubs;              // there is friction
     const gud_form *form;   // what bearing and journal deviate from circles; belongs to the caller; NULL: nothing
+    gud_layers layers;      // others besides film and asperities
 } gud_bearing_spec;
 
 typedef struct gud_bearing gud_bearing; // const once made

@@ -123,3 +123,10 @@ gud_closest gud_field_closest(const gud_gap_field *f)
     }
     return least;
 }
+
+gud_closest gud_walls_closest(const gud_geometry *geometry, const void *shape, const gud_location *at,
+                              const gud_gap_field *f)
+{
+    const gud_closest least = geometry->closest ? geometry->closest(shape, at) : (gud_closest){.gap = NAN};
+    return isnan(least.gap) ? gud_field_closest(f) : least;
+}

@@ -25,4 +25,8 @@ double gud_cell_drop(const gud_gap_field *field, int k);
 // least gap of all cells, in their middles or between them, up to their rims
 gud_closest gud_field_closest(const gud_gap_field *field);
 
+// least gap of walls at a position that the field shows: the geometry's, where it knows it in closed form
+gud_closest gud_walls_closest(const gud_geometry *geometry, const void *shape, const gud_location *at,
+                              const gud_gap_field *field);
+
 #endif
