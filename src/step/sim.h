@@ -192,6 +192,9 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
 // K = [M - c_v Q_v + c_x (Kgeo - Q_q), J'; J, -E] where gud_residual was evaluated last; factored
 gud_status gud_tangent(gud_sim *s, const gud_stage *g);
 
+// the same, not factored
+void gud_tangent_assemble(gud_sim *s, const gud_stage *g);
+
 gud_stage
 gud_stage_begin(const gud_sim *s); // of the step from s->state, in the arrays of work; no time and no steps yet
 gud_status gud_stage_solve(gud_sim *s, gud_stage *g);

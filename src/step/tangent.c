@@ -185,11 +185,10 @@ static void add_forces(gud_sim *s, const gud_stage *g)
     }
 }
 
-static gud_status make(gud_sim *s, const gud_stage *g)
+static void assemble(gud_sim *s, const gud_stage *g)
 {
     const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    const gud_matrix *K = &w->K->matrix;
+    const gud_matrix *K = &s->work.K->matrix;
     gud_blocklu_clear(K->lu, K->values);
     add_bodies(s, g);
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
@@ -197,8 +196,21 @@ static gud_status make(gud_sim *s, const gud_stage *g)
         add_pairs(s, g);
         add_forces(s, g);
     }
+}
+
+void gud_tangent_assemble(gud_sim *s, const gud_stage *g)
+{
+    s->work.K = &s->work.factor[g->factor];
+    s->work.K->valid = false;
+    assemble(s, g);
+}
+
+static gud_status make(gud_sim *s, const gud_stage *g)
+{
+    const gud_matrix *K = &s->work.K->matrix;
+    assemble(s, g);
     s->state.clock.nfactor++;
-    return gud_blocklu_factor(K->lu, K->values, K->pivots, &w->pivot);
+    return gud_blocklu_factor(K->lu, K->values, K->pivots, &s->work.pivot);
 }
 
 static bool is_link(const gud_model *m, int node)
