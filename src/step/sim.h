@@ -35,6 +35,9 @@ typedef struct gud_clock {
     double singular_at;        // s, when the mechanism came near a singular position first
     int64_t nsingular;         // how often it did
     int64_t singular;          // is it near one?
+    double film_most;          // the largest error of a film in a given step, relative to its thickness
+    double film_at;            // s, when that was
+    int64_t film_pair;         // which film it was
     double until_from;         // where the coordinate stood that the run's length is counted on
 } gud_clock;
 

@@ -221,12 +221,13 @@ static bool is_link(const gud_model *m, int node)
 }
 
 // Where the pivot of a joint falls far below what it was in this run, constraint rows depend on each other, and
-// the mechanism may move in more than one way; docs/theory/integrators.md, section 4.
+// the mechanism may move in more than one way; docs/theory/integrators.md, section 4. A film or a contact that stiffens
+// makes pivots of the joints beside it fall as well, by orders: models that have them are not judged.
 static void watch_pivot(gud_sim *s, const gud_stage *g)
 {
     const double pivot = s->work.pivot.pivot;
     gud_clock *clock = &s->state.clock;
-    if (!(g->c_v > 0.0) || !is_link(s->model, s->work.pivot.node)) return;
+    if (!(g->c_v > 0.0) || s->model->npair > 0 || !is_link(s->model, s->work.pivot.node)) return;
     clock->pivot_most = fmax(clock->pivot_most, pivot);
     if (!clock->singular && pivot < near * clock->pivot_most) {
         if (clock->nsingular == 0) clock->singular_at = g->t;
