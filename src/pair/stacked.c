@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "num/vec.h"
+#include "pair/limits.h"
 #include "pair/relative.h"
 #include "pair/sample.h"
 
@@ -49,7 +50,7 @@ static void locate(const gud_stacked *p, const gud_pair_in *in, gud_location *at
     p->stack.geometry->locate(p->stack.shape, &seen, at);
 }
 
-// ---- layout of the history: answer, kept numbers of the layers, start of the search, cells with film, thinnest film
+// ---- layout of the history: answer, kept numbers of the layers, start of the search, cells with film
 
 static int kept_at(const gud_stacked *p)
 {
@@ -64,11 +65,6 @@ static int warm_at(const gud_stacked *p)
 static int covered_at(const gud_stacked *p)
 {
     return warm_at(p) + p->stack.geometry->nwarm * p->view->field.n;
-}
-
-static int thinnest_at(const gud_stacked *p)
-{
-    return covered_at(p) + (p->view->field.wet ? p->view->field.n : 0);
 }
 
 // ---- creation
@@ -89,7 +85,7 @@ gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *p, gud_er
 {
     assemble(geometry, p);
     GUD_TRY(gud_stack_work_create(&p->stack, error, &p->view));
-    p->nhistory = thinnest_at(p) + 1;
+    p->nhistory = covered_at(p) + (p->view->field.wet ? p->view->field.n : 0);
     return GUD_OK;
 }
 
@@ -222,7 +218,6 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
     }
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
     for (int k = 0; s->field.wet && k < s->field.n; k++) history[covered_at(p) + k] = s->field.wet[k];
-    history[thinnest_at(p)] = INFINITY;
     return GUD_OK;
 }
 
@@ -340,12 +335,6 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 
 // ---- history
 
-// what roughness makes of the thinnest film
-static double fineness(const gud_stacked *p, double gap)
-{
-    return fmax(gap, p->rough ? p->rough->params.sigma : touching * p->clearance);
-}
-
 static void accept(const void *prm, const gud_pair_in *in, double *history, double *y)
 {
     const gud_stacked *p = prm;
@@ -368,9 +357,6 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
     for (int k = 0; w->covered && s->field.wet && k < s->field.n; k++)
         history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
-    const double gap =
-        g->closest ? g->closest(p->stack.shape, &at).gap : w->answer[layer_at(p, 0) + s->field.nq + GUD_FILM_LEAST];
-    history[thinnest_at(p)] = fmin(in->history[thinnest_at(p)], fineness(p, gap));
 }
 
 // ---- control of errors
@@ -608,8 +594,10 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
 
 static const double dry = 0.5; // a film with less oil than this part of its gap starves
 
-static bool starves(const gud_stacked *p, const gud_pair_in *in, char *text, size_t size)
+// Does the film run dry? What else can be wrong with it follows from its channels and limits.
+static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
 {
+    const gud_stacked *p = prm;
     scratch *w = in->work;
     gud_location at;
     locate(p, in, &at);
@@ -620,23 +608,6 @@ static bool starves(const gud_stacked *p, const gud_pair_in *in, char *text, siz
                           : "its ends (film.ambient) are at the pressure where the film breaks (film.cavity), so that "
                             "oil leaves and none comes back";
     (void)snprintf(text, size, "starves: %s; at the end oil fills %.3g %% of its gap", why, 100.0 * part);
-    return true;
-}
-
-// Does the film run dry, or was it thinner than its grid can show?
-static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
-{
-    const gud_stacked *p = prm;
-    int cells[2];
-    if (starves(p, in, text, size)) return true;
-    if (p->stack.geometry != &gud_geometry_pin) return false;
-    const gud_pin *pin = &p->shape.pin;
-    const double film_min = in->history[thinnest_at(p)];
-    if (!gud_pin_is_coarse(pin, film_min, cells)) return false;
-    (void)snprintf(text, size,
-                   "grid too coarse for a film of %.3g um (its pressure peak spans %.1f cells); use "
-                   "film.grid: [%d, %d]",
-                   1e6 * film_min, gud_pin_peak_cells(pin, film_min), cells[0], cells[1]);
     return true;
 }
 
@@ -724,6 +695,7 @@ const gud_pair_law gud_pair_stacked = {
     .release = release,
     .report = report,
     .remark = remark,
+    .limits = gud_stacked_limits,
     .maps = maps,
     .nmap = GUD_COUNT(maps),
     .map_size = map_size,
