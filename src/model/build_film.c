@@ -144,18 +144,21 @@ static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry 
 {
     gud_model *m = b->m;
     gud_error error;
-    int nchannel = 0;
+    int nchannel = 0, nmap = 0;
     if (!gud_build_made(b, e, "film", gud_stacked_make(geometry, s, &error), &error)) {
         gud_pair_stacked.release(s);
         return;
     }
     m->has_films = m->stiff = true;
     const gud_pair_label *channels = gud_stacked_channels(s, &m->arena, &nchannel);
+    const gud_pair_label *maps = gud_stacked_maps(s, &m->arena, &nmap);
     gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_stacked, s, frames);
     pair->nhistory = s->nhistory;
     pair->nvariable = s->view->nvariable;
     pair->channels = channels;
     pair->nchannel = nchannel;
+    pair->maps = maps;
+    pair->nmap = nmap;
 }
 
 static bool has_bore(gud_builder *b, const gud_entity *e)

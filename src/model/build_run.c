@@ -332,8 +332,8 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     if (!(run->integrator->treatments & 1U << run->treatment))
         GUD_WRONG(b, e, "constraints", "%s does not offer this treatment of constraints", run->integrator->row.name);
     if (b->m->has_films && run->integrator->why_no_films)
-        GUD_WRONG(b, e, "integrator", "%s does not go with films on a grid: %s; choose esdirk2",
-                  run->integrator->row.name, run->integrator->why_no_films);
+        GUD_WRONG(b, e, "integrator", "%s does not go with films: %s; choose esdirk2", run->integrator->row.name,
+                  run->integrator->why_no_films);
     if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)
         GUD_WRONG(b, e, "newton",
                   "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
@@ -360,7 +360,7 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
     record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
     for (int i = 0; i < p->fields.count && record->field; i++)
         for (int k = 0; k < b->m->npair; k++)
-            if (b->m->pair[k].law->nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
+            if (b->m->pair[k].nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
                 record->field[record->nfield++] = k;
 }
 

@@ -59,6 +59,8 @@ typedef struct gud_pair {
     int event0, history0, variable0; // its places among all events, histories and variables
     const gud_pair_label *channels;  // the law's, or more where they depend on the parameters
     int nchannel;
+    const gud_pair_label *maps; // NULL: it has none
+    int nmap;
 } gud_pair;
 
 typedef struct gud_driver_law {
