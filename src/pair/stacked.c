@@ -4,6 +4,7 @@
 #include "num/vec.h"
 #include "pair/limits.h"
 #include "pair/relative.h"
+#include "pair/sample.h"
 #include "pair/stacked_work.h"
 
 #include <math.h>
@@ -140,7 +141,7 @@ static gud_status check_start(const gud_stacked *p, const gud_gap_field *f, cons
 {
     int film = 0;
     if (p->stack.geometry->closest && !(p->least_gap > 0.0)) {
-        const double gap = p->stack.geometry->closest(p->stack.shape, at).gap;
+        const double gap = gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap;
         if (gap > 0.0) return GUD_OK;
         return gud_fail(error, GUD_ERR_INPUT, "the walls overlap at the start (gap %.4g um)", 1e6 * gap);
     }
@@ -216,10 +217,10 @@ void gud_stacked_forces(const gud_stacked *p, const gud_stacked_work *w, const g
     }
 }
 
-static const char *reason_of(const gud_stacked *p, const gud_location *at)
+static const char *reason_of(const gud_stacked *p, const gud_gap_field *f, const gud_location *at)
 {
     if (!p->stack.geometry->closest) return "finds no pressure of its film";
-    if (p->stack.geometry->closest(p->stack.shape, at).gap > touching * p->clearance)
+    if (gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap > touching * p->clearance)
         return "finds no pressure of its film";
     return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
@@ -282,7 +283,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     gud_stacked_locate(p, in, &at);
     out->status = evaluate(p, w, in, &at);
     if (out->status != GUD_OK) {
-        out->reason = reason_of(p, &at);
+        out->reason = reason_of(p, &w->stack->field, &at);
         return;
     }
     if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack);
