@@ -40,7 +40,7 @@ static int present(const gud_args *args, const gud_component_view *view, void *s
     if (st == GUD_OK && args->json) return print_json(args, sheet);
     if (st == GUD_OK && title[0]) (void)printf("%s\n\n", title);
     if (st == GUD_OK) st = view->print(sheet);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 int gud_component_run(const gud_args *args, const gud_component_view *view)
