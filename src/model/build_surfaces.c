@@ -95,9 +95,25 @@ static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, i
     pair->nhistory = gud_surface_nhistory(&f->pair);
 }
 
+// films know where a trimmed surface ends; the search for the nearest spot does not
+static bool is_whole(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    for (int i = 0; i < 2; i++) {
+        if (!find_surface(b, p->surfaces[i])->trim) continue;
+        GUD_WRONG(b, e, "surfaces",
+                  "surface '%s' is trimmed: dry joints touch whole surfaces; films "
+                  "('model: reynolds' or 'mixed') end where a surface is cut off",
+                  p->surfaces[i]);
+        return false;
+    }
+    return true;
+}
+
 void gud_build_dry_surfaces(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     const gud_joint_params *p = e->common;
+    if (!is_whole(b, e)) return;
     if (p->foundation.row)
         build_foundation(b, e, frame_a, frame_b);
     else
