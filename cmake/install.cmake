@@ -55,6 +55,18 @@ function(gud_print file folder name)
     install(FILES ${PROJECT_BINARY_DIR}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
 endfunction()
 
+# the man page of the library, made from its headers
+set(headers)
+foreach(name status model sim results component gudgeon)
+    list(APPEND headers ${PROJECT_SOURCE_DIR}/include/gudgeon/${name}.h)
+endforeach()
+set(reference ${PROJECT_SOURCE_DIR}/tools/reference)
+add_custom_command(OUTPUT gudgeon.3 COMMAND ${reference} -v man=1 ${headers} > gudgeon.3
+    DEPENDS ${reference} ${headers} VERBATIM)
+add_custom_target(reference ALL DEPENDS gudgeon.3)
+add_dependencies(product reference)
+install(FILES ${PROJECT_BINARY_DIR}/gudgeon.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+
 if(TARGET gudgeon)
     install(TARGETS gudgeon)
     gud_print(gudgeon.1 man/man1 gudgeon.1 --man)

@@ -74,7 +74,7 @@ static int run(const gud_args *args)
     if (code != GUD_EXIT_FINE) return code;
     const gud_status st = export(args, m, &error);
     gud_model_free(m);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 static const gud_option options[] = {
