@@ -11,6 +11,9 @@ typedef struct gud_shape_context {
     const gud_curve_units *units; // converts columns of CSV files; NULL: their headers may name no unit but m
     gud_arena *arena;
     gud_error *error;
+    // the net of another entry of the section, at its place; NULL: there are none
+    gud_status (*part)(const void *user, const char *name, const struct gud_shape_context *context, gud_nurbs *nurbs);
+    const void *user;
 } gud_shape_context;
 
 typedef struct gud_shape {
@@ -45,6 +48,10 @@ gud_status gud_shape_trim(const gud_trim_params *params, const gud_shape_context
 
 // `surfaces:`, a section of every file that names some: entries have a gud_shape_place and a row
 extern const gud_section gud_surfaces_section;
+
+// the net of an entry, at its place
+gud_status gud_shape_nurbs(const gud_row *row, const void *params, const gud_shape_place *place,
+                           const gud_shape_context *context, gud_nurbs *nurbs);
 
 // the surface of an entry
 gud_status gud_shape_surface(const gud_row *row, const void *params, const gud_shape_place *place,

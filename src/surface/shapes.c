@@ -65,12 +65,18 @@ static gud_status move(const gud_shape_place *place, const gud_shape_context *c,
     return GUD_OK;
 }
 
+gud_status gud_shape_nurbs(const gud_row *row, const void *params, const gud_shape_place *place,
+                           const gud_shape_context *context, gud_nurbs *nurbs)
+{
+    GUD_TRY(gud_shape_of(row)->build(params, context, nurbs));
+    return move(place, context, nurbs);
+}
+
 gud_status gud_shape_surface(const gud_row *row, const void *params, const gud_shape_place *place,
                              const gud_shape_context *context, gud_surface *surface)
 {
     gud_nurbs nurbs;
-    GUD_TRY(gud_shape_of(row)->build(params, context, &nurbs));
-    GUD_TRY(move(place, context, &nurbs));
+    GUD_TRY(gud_shape_nurbs(row, params, place, context, &nurbs));
     GUD_TRY(gud_surface_create(&nurbs, row->name, context->arena, context->error, surface));
     return place->trim ? gud_shape_trim(place->trim, context, surface) : GUD_OK;
 }
