@@ -40,6 +40,7 @@ void gud_build_surfaces(gud_builder *b);
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
+void gud_build_signals(gud_builder *b);
 void gud_build_run(gud_builder *b);
 
 // The two surfaces of a joint and the grid on one of them; false after reporting a mistake.

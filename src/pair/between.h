@@ -17,6 +17,7 @@ typedef struct gud_walls {
     bool planar; // the other body moves along x and y and turns about z: other forces are not computed
     bool half;   // planar: the lower end of the grid's second parameter is a plane of symmetry; forces count twice
     double ambient, cavity; // Pa, at the edges; where the film breaks
+    double ends[2];         // Pa, at the lower and upper edge of the second parameter
 } gud_walls;
 
 #endif

@@ -14,6 +14,7 @@ typedef struct gud_layer_in {
     gud_gap_field *field;
     const gud_location *at;
     const unsigned char *covered; // accept: cells that had film before the step; NULL: all
+    const double *signal;         // numbers that follow time or a coordinate; NULL: none
     const double *y_hat;          // the layer's variables that the stage starts from: y = y_hat + c dy/dt
     double c;                     // 0: an instant between stages; INFINITY: steady state
 } gud_layer_in;
@@ -30,6 +31,7 @@ typedef struct gud_layer_out {
 typedef struct gud_layer {
     const char *name;
     int nanswer;
+    int (*nfurther)(const void *params); // numbers that its answer has besides these; NULL: none
     int (*nvariable)(const void *params, const gud_gap_field *field); // NULL: none
     int (*nkept)(const void *params, const gud_gap_field *field);     // numbers that a warm start needs; NULL: none
     gud_status (*work_create)(const void *params, const gud_gap_field *field, gud_error *error, void **work);
@@ -47,5 +49,7 @@ typedef struct gud_layer {
     // a step was accepted; variables may be fitted to where a projection has put the walls
     void (*accept)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y);
 } gud_layer;
+
+int gud_layer_nanswer(const gud_layer *layer, const void *params);
 
 #endif

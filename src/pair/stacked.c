@@ -237,8 +237,9 @@ static void answer_gather(const gud_stacked *p, scratch *w)
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer_out *out = &w->stack->out[i];
         memcpy(a, out->response.Q, (size_t)nq * sizeof(double));
-        memcpy(a + nq, out->answer, (size_t)p->stack.layer[i]->nanswer * sizeof(double));
-        a += nq + p->stack.layer[i]->nanswer;
+        const int more = gud_layer_nanswer(p->stack.layer[i], p->stack.params[i]);
+        memcpy(a + nq, out->answer, (size_t)more * sizeof(double));
+        a += nq + more;
     }
 }
 
@@ -254,7 +255,7 @@ static double answer_at(const scratch *w, const gud_pair_in *in, int k)
 static int layer_at(const gud_stacked *p, int layer)
 {
     int at = 1;
-    for (int i = 0; i < layer; i++) at += p->view->field.nq + p->stack.layer[i]->nanswer;
+    for (int i = 0; i < layer; i++) at += p->view->field.nq + gud_layer_nanswer(p->stack.layer[i], p->stack.params[i]);
     return at;
 }
 
@@ -298,6 +299,7 @@ static void give_energies(const gud_stacked *p, scratch *w, const gud_pair_in *i
     out->dissipation = answer_at(w, in, film + GUD_FILM_LOSS_SHEAR) + answer_at(w, in, film + GUD_FILM_LOSS_FLOW);
     if (rough >= 0) out->friction = answer_at(w, in, layer_at(p, rough) + p->view->field.nq + GUD_ASPERITY_LOSS);
     out->dissipation += out->friction;
+    out->supplied = answer_at(w, in, film + GUD_FILM_SUPPLIED);
     const bool there = memcmp(&at->seen, &w->stack->at.seen, sizeof at->seen) == 0;
     gud_gap_field *field = there ? &w->stack->field : show(p, w, at);
     out->potential =
@@ -310,7 +312,7 @@ static gud_status evaluate(const gud_stacked *p, scratch *w, const gud_pair_in *
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     gud_error error;
     if (again || (between && w->stack->answered)) return GUD_OK;
-    const gud_stack_in asked = {.c = in->c, .y_hat = in->y_hat, .y_t = w->y_t};
+    const gud_stack_in asked = {.c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y_t = w->y_t};
     gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &error);
     w->stamp = between ? 0 : in->stamp;
     if (status == GUD_OK) answer_gather(p, w);
@@ -484,15 +486,33 @@ static const gud_pair_label labels[nlabel] = {
         VECTOR_LABELS("asperity_moment_first", "N.m", "of asperities on the first part, about its frame"),
 };
 
+// flow and pressure of a feed
+static bool name_feed(const char *feed, gud_arena *arena, gud_pair_label label[GUD_FEED_NANSWER])
+{
+    static const gud_pair_label of[GUD_FEED_NANSWER] = {
+        [GUD_FEED_FLOW] = {"feed_flow.", "m3/s", "oil out of the supply of this feed"},
+        [GUD_FEED_PRESSURE] = {"feed_pressure.", "Pa", "in this feed"}};
+    for (int k = 0; k < GUD_FEED_NANSWER; k++) {
+        const size_t size = strlen(of[k].name) + strlen(feed) + 1;
+        char *name = GUD_TAKE(arena, char, size);
+        if (!name) return false;
+        (void)snprintf(name, size, "%s%s", of[k].name, feed);
+        label[k] = (gud_pair_label){name, of[k].unit, of[k].about};
+    }
+    return true;
+}
+
 const gud_pair_label *gud_stacked_channels(const gud_stacked *p, gud_arena *arena, int *nchannel)
 {
     const gud_geometry *g = p->stack.geometry;
-    const int own = g->nchannel(p->stack.shape);
-    gud_pair_label *list = GUD_TAKE(arena, gud_pair_label, own + nlabel);
+    const int own = g->nchannel(p->stack.shape), feeds = GUD_FEED_NANSWER * p->film.nfeed;
+    gud_pair_label *list = GUD_TAKE(arena, gud_pair_label, own + nlabel + feeds);
     if (!list) return NULL;
     memcpy(list, g->channels, (size_t)own * sizeof *list);
     memcpy(list + own, labels, sizeof labels);
-    *nchannel = own + nlabel;
+    for (int n = 0; n < p->film.nfeed; n++)
+        if (!name_feed(p->feed_name[n], arena, list + own + nlabel + n * GUD_FEED_NANSWER)) return NULL;
+    *nchannel = own + nlabel + feeds;
     return list;
 }
 
@@ -550,6 +570,8 @@ static void report_flows(const gud_stacked *p, const scratch *w, const gud_pair_
     }
     values[ch_side_flow] = values[ch_flow_low] + values[ch_flow_high] + answer_at(w, in, film + GUD_FILM_LEAK_SIDE);
     values[ch_feed_flow] = answer_at(w, in, film + GUD_FILM_FEED);
+    for (int k = 0; k < GUD_FEED_NANSWER * p->film.nfeed; k++)
+        values[nlabel + k] = answer_at(w, in, film + GUD_FILM_NANSWER + k);
 }
 
 static void report_asperities(const gud_stacked *p, const scratch *w, const gud_pair_in *in, double *values)
@@ -614,10 +636,12 @@ static bool starves(const gud_stacked *p, const gud_pair_in *in, char *text, siz
     gud_location at;
     locate(p, in, &at);
     const double part = oil_content(p, w, in, show(p, w, &at));
-    const bool fed = p->film.ambient > p->film.cavity || p->film.nfeed > 0;
+    const bool line = p->stack.geometry == &gud_geometry_pin && p->shape.pin.line;
+    const bool fed = fmax(p->ends[0], p->ends[1]) > p->film.cavity || p->film.nfeed > 0 || line;
     if (fed && part >= dry) return false;
     const char *why = fed ? "its ends and feeds supply it too slowly"
-                          : "its ends (film.ambient) are at the pressure where the film breaks (film.cavity), so that "
+                          : "it has no feeds, and its ends (film.ambient) are at the pressure where the film breaks "
+                            "(film.cavity), so that "
                             "oil leaves and none comes back";
     (void)snprintf(text, size, "starves: %s; at the end oil fills %.3g %% of its gap", why, 100.0 * part);
     return true;

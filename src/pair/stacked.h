@@ -3,6 +3,7 @@
 #ifndef GUD_PAIR_STACKED_H
 #define GUD_PAIR_STACKED_H
 
+#include "force/signal.h"
 #include "pair/asperity_layer.h"
 #include "pair/ball.h"
 #include "pair/between.h"
@@ -22,7 +23,10 @@ typedef struct gud_stacked {
     gud_lubricant oil;
     gud_film_layer film;
     gud_asperity_layer asperities;
-    gud_rough *rough;     // NULL: smooth
+    gud_rough *rough; // NULL: smooth
+    double ends[2];   // Pa, at the lower and upper end
+    const char *const *feed_name;
+    gud_signal *signal;   // pressures of the feeds if they follow tables, or NULL
     double clearance;     // m, of walls in the middle of each other; 0: there is no such thing
     double projected;     // m2, area that the load is referred to; NAN: none
     gud_stack_work *view; // made with the model: sizes and positions; nothing in it changes
