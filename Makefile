@@ -1,6 +1,7 @@
 # The front door. Every target first installs the Debian packages that are missing (packages.txt), then builds.
 #
 #   make run        simulate an example: results, summary, figures        EXAMPLE=examples/x/x.yaml OUT=out/x
+#   make check      what to run at every save: format, build, unit and conformance tests
 #   make test       all that has to pass before a change lands
 #   make bench      the benchmark table
 #   make papers     every figure and table of the papers beside ours      PAPER=nascimento-2024 ITEM="figure 24"
@@ -20,7 +21,7 @@ FUZZ_SECONDS ?= 30
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
-.PHONY: run test bench papers fuzz coverage lint format docs install clean \
+.PHONY: run check test bench papers fuzz coverage lint format docs install clean \
     packages-run packages-test packages-docs packages-papers check-format check-cppcheck check-tidy \
     check-release check-asan check-tsan check-fuzz
 
@@ -42,6 +43,12 @@ run: packages-run
 
 test: packages-test lint check-release check-asan check-tsan check-fuzz
 	$(call stage,everything passed)
+
+check: packages-test check-format
+	$(call stage,gcc: build)
+	$(call build,release)
+	$(call stage,gcc: unit and conformance tests)
+	@ctest --preset release -j$(jobs) -L 'unit|conform'
 
 lint: packages-test check-format check-cppcheck check-tidy
 
@@ -78,14 +85,14 @@ check-tsan:
 	$(call stage,ThreadSanitizer: tests)
 	@tools/once tsan ctest --preset tsan -R 'lib_threads|step_determinism'
 
+# the targets belong to the build with sanitizers
 check-fuzz:
-	$(call stage,fuzzing: build)
-	$(call build,fuzz)
+	$(call build,asan)
 	$(call stage,fuzzing: $(FUZZ_SECONDS) seconds)
 	@tools/once fuzz tools/fuzz --seconds $(FUZZ_SECONDS)
 
 fuzz: packages-test
-	$(call build,fuzz)
+	$(call build,asan)
 	@tools/fuzz --runs $(FUZZ_RUNS)
 
 bench: packages-run

@@ -23,6 +23,7 @@ function(gud_add_test kind source)
     add_executable(${target} ${source})
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY tests/${kind})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_compile_options(${target} PRIVATE -O1) # what is tested is optimised, the tests need not be
     target_link_libraries(${target} PRIVATE $<TARGET_NAME_IF_EXISTS:gudgeon_command> gudgeon_static PkgConfig::CMOCKA)
     if(name MATCHES "_sundials_")
         gud_link_sundials(${target})
@@ -42,17 +43,41 @@ foreach(kind unit conform verify)
     endforeach()
 endforeach()
 
+# gud_add_script(NAME LABELS SCRIPT [ARGUMENT])
+function(gud_add_script name labels script)
+    add_test(NAME ${name} COMMAND bash ${PROJECT_SOURCE_DIR}/tests/shell/${script}.sh ${ARGN}
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 600
+        ENVIRONMENT "GUDGEON=${PROJECT_BINARY_DIR}/gudgeon;GUDGEON_BUILD=${PROJECT_BINARY_DIR}")
+endfunction()
+
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/shell/*.sh)
 if(GUD_SANITIZE OR GUD_COVERAGE) # programs of others cannot link a library that needs a sanitizer, which needs memory
     list(FILTER scripts EXCLUDE REGEX "/(install|library|memory)\\.sh$")
 endif()
+list(FILTER scripts EXCLUDE REGEX "/examples\\.sh$")
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     set(labels shell)
-    if(name MATCHES "^(examples|papers|verify)$") # long computations; what they compute has tests of its own
+    if(name STREQUAL "papers") # long computations; what they compute has tests of its own
         list(APPEND labels slow)
     endif()
-    add_test(NAME shell/${name} COMMAND bash ${script} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(shell/${name} PROPERTIES LABELS "${labels}" TIMEOUT 600
-        ENVIRONMENT "GUDGEON=${PROJECT_BINARY_DIR}/gudgeon;GUDGEON_BUILD=${PROJECT_BINARY_DIR}")
+    gud_add_script(shell/${name} "${labels}" ${name})
+endforeach()
+
+# every folder of examples, and every group of published numbers, is a test, so that they run side by side
+file(GLOB folders CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*/README.md)
+foreach(folder ${folders})
+    get_filename_component(folder ${folder} DIRECTORY)
+    get_filename_component(name ${folder} NAME)
+    gud_add_script(examples/${name} "examples;slow" examples ${name})
+endforeach()
+file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/verify/*.c)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+foreach(source ${sources})
+    file(STRINGS ${source} names REGEX "^    \\.name = \"")
+    foreach(line ${names})
+        string(REGEX REPLACE ".*\"(.*)\".*" "\\1" name ${line})
+        gud_add_script(published/${name} "published;slow" verify ${name})
+    endforeach()
 endforeach()

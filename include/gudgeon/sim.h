@@ -23,8 +23,18 @@ GUD_API void gud_sim_free(gud_sim *sim);
 // What the last call that failed has to say, "" if none did; valid until the next call. Accepts NULL.
 GUD_API const char *gud_sim_error(const gud_sim *sim);
 
-// Puts the parts together at the start of the run, or back there. GUD_ERR_INPUT: they do not fit together.
+// Puts the parts together at the start of the run, or back there. Inputs keep the values that they have; before the
+// first start those are the defaults of the model, or what gud_sim_set has set. GUD_ERR_INPUT: they do not fit
+// together.
 GUD_API gud_status gud_sim_start(gud_sim *sim);
+
+// ---- inputs
+
+// Sets `n` inputs of the model (GUD_ITEM_INPUT, by their numbers), in SI units, from now on; between steps, also from a
+// callback, and before the start. A value that is not finite or outside the input's range is refused with
+// GUD_ERR_INPUT, and then none is set.
+GUD_API gud_status gud_sim_set(gud_sim *sim, const int *inputs, int n, const double *values);
+GUD_API gud_status gud_sim_get(gud_sim *sim, const int *inputs, int n, double *values);
 
 // ---- advancing
 

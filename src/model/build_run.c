@@ -183,7 +183,9 @@ static void build_drive(gud_builder *b, const gud_entity *e)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return;
     }
-    m->motion[m->nmotion] = (gud_driver_law){motion, params};
+    m->motion[m->nmotion] = (gud_driver_law){motion, params, m->nmemory};
+    m->nmemory += motion->nmemory;
+    gud_build_followers(b, e, GUD_FOLLOWS_MOTION, m->nmotion);
     add_link(b, e, GUD_DRIVER, &gauge)->motion = m->nmotion++;
 }
 
@@ -263,6 +265,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;
     }
+    gud_build_followers(b, e, GUD_FOLLOWS_FORCE, m->nforce);
     m->force[m->nforce++] = *f;
     return true;
 }
@@ -402,6 +405,15 @@ static void check_count(gud_builder *b, const gud_entity *e)
                   run->until, count, most);
 }
 
+// channels are known when the run starts: the patterns are checked then
+static void build_extremes(gud_builder *b, const gud_record_params *p)
+{
+    const char **patterns = GUD_TAKE(&b->m->arena, const char *, p->extremes.count);
+    for (int i = 0; i < p->extremes.count && patterns; i++)
+        patterns[i] = gud_arena_text(&b->m->arena, p->extremes.data[i]);
+    b->m->record.extremes = (gud_names){.data = patterns, .count = patterns ? p->extremes.count : 0};
+}
+
 static void build_record(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
@@ -412,6 +424,7 @@ static void build_record(gud_builder *b)
     record->coordinate = p->every.of ? find_coordinate(b, e, "every", p->every.of) : -1;
     check_count(b, e);
     build_fields(b, e, p);
+    build_extremes(b, p);
     record->point = GUD_TAKE(&b->m->arena, int, p->points.count);
     if (!record->point) return;
     for (int i = 0; i < p->points.count; i++)

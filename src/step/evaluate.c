@@ -39,7 +39,7 @@ static void drivers(gud_sim *s, double t)
 {
     const gud_model *m = s->model;
     for (int i = 0; i < m->nmotion; i++)
-        m->motion[i].motion->eval(m->motion[i].params, t, s->work.motion + 3 * (size_t)i);
+        m->motion[i].motion->eval(s->work.motion_params[i], t, s->work.motion + 3 * (size_t)i);
 }
 
 void gud_joints(gud_sim *s, double t)
@@ -127,6 +127,13 @@ void gud_reactions(gud_sim *s, const double *lam)
     }
 }
 
+void gud_reaction_sum(gud_sim *s, const double *lam, double *sum)
+{
+    memset(s->work.r, 0, (size_t)s->model->nv * sizeof(double));
+    gud_reactions(s, lam);
+    memcpy(sum, s->work.r, (size_t)s->model->nv * sizeof(double));
+}
+
 // what an element of n frames writes its wrenches and, if they are asked for, its tangents to
 static void clear_element(gud_work *w, int nframe, unsigned asked)
 {
@@ -201,7 +208,7 @@ void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gu
                            .by_displacement = tangents ? w->by_displacement : NULL,
                            .by_twist = tangents ? w->by_twist : NULL,
                            .energies = asked & GUD_ENERGIES};
-    f->law->eval(f->params, &in, out);
+    f->law->eval(w->force_params[f - s->model->force], &in, out);
     if (!f->law->external || w->load == 1.0) return;
     for (int k = 0; k < n; k++) w->wrench[k] *= w->load;
     for (int k = 0; tangents && k < n * n; k++) w->by_displacement[k] *= w->load;
@@ -291,7 +298,6 @@ void gud_powers(const gud_sim *s, const double *q, const double *v, const double
         if (m->row[i].motion >= 0) power[GUD_WORK_DRIVERS] -= lam[i] * s->work.motion[3 * m->row[i].motion + 1];
     power[GUD_WORK_LOADS] = s->work.load_power;
     power[GUD_WORK_LOSSES] = s->work.dissipation;
-    power[GUD_WORK_STAGES] = 0.0; // it belongs to steps, not to instants
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         if (b->kind->dissipation) power[GUD_WORK_LOSSES] += b->kind->dissipation(b, q + b->q0, v + b->v0);

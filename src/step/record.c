@@ -226,17 +226,13 @@ static void put_energies(gud_walk *w)
     const double *ledger = w->at->ledger;
     const gud_energy e = gud_energy_of(s, w->at->q, w->at->v);
     const double total = e.kinetic + e.potential;
-    const double work =
-        ledger[GUD_WORK_DRIVERS] + ledger[GUD_WORK_LOADS] - ledger[GUD_WORK_LOSSES] + ledger[GUD_WORK_STAGES];
+    const double work = ledger[GUD_WORK_DRIVERS] + ledger[GUD_WORK_LOADS] - ledger[GUD_WORK_LOSSES];
     put_number(w, "energy", NULL, "kinetic", "J", "of all bodies", e.kinetic);
     put_number(w, "energy", NULL, "potential", "J", "of gravity and springs", e.potential);
     put_number(w, "energy", NULL, "drive_work", "J", "done by drives since the start", ledger[GUD_WORK_DRIVERS]);
     put_number(w, "energy", NULL, "load_work", "J", "done by loads and by oil that is pumped in since the start",
                ledger[GUD_WORK_LOADS]);
     put_number(w, "energy", NULL, "losses", "J", "turned into heat since the start", ledger[GUD_WORK_LOSSES]);
-    if (s->model->has_films)
-        put_number(w, "energy", NULL, "stage_work", "J",
-                   "added by the stages of the integrator's steps since the start", ledger[GUD_WORK_STAGES]);
     put_number(w, "energy", NULL, "imbalance", "J", "energy that appeared from nowhere: the error of the integration",
                total - s->state.clock.energy_start - work);
 }
@@ -276,6 +272,13 @@ static void put_coordinates(gud_walk *w)
     }
 }
 
+static void put_inputs(gud_walk *w)
+{
+    const gud_model *m = w->s->model;
+    for (int i = 0; i < m->ninput; i++)
+        put_number(w, "inputs", NULL, m->input[i].name, m->input[i].unit, m->input[i].about, w->s->state.input[i]);
+}
+
 static void walk_channels(gud_walk *w)
 {
     const gud_model *m = w->s->model;
@@ -285,6 +288,7 @@ static void walk_channels(gud_walk *w)
     gud_forces(w->s, w->at->t, true);
     put_number(w, NULL, NULL, "time", "s", NULL, w->at->t);
     put_coordinates(w);
+    put_inputs(w);
     for (int i = 1; i < m->nbody; i++) put_body(w, &m->body[i]);
     for (int i = 0; i < m->record.npoint; i++) {
         const gud_frame *f = &m->frame[m->record.point[i]];
@@ -422,9 +426,32 @@ const double *gud_record_end(gud_record *r, gud_sim *s)
     return row_inside(r, s, 1.0);
 }
 
+// A record inside a step, after the extremes since the last one
 static gud_status write_inside(gud_record *r, gud_sim *s, double theta, gud_record_writer write, void *user)
 {
-    return write(user, row_inside(r, s, theta));
+    const double *row = row_inside(r, s, theta);
+    if (r->extremes) GUD_TRY(gud_extremes_write(r->extremes, row, write, user, &r->last_t));
+    r->last_t = row[0];
+    return write(user, row);
+}
+
+// the end of a step that is no record may be an extreme
+static void see_end(gud_record *r, gud_sim *s)
+{
+    const double last_t = r->last_t;
+    gud_extremes_see(r->extremes, row_inside(r, s, 1.0));
+    r->last_t = last_t; // nothing was written
+}
+
+gud_status gud_record_watch(gud_record *r, const gud_model *m, gud_error *error)
+{
+    if (m->record.extremes.count == 0) return GUD_OK;
+    return gud_extremes_create(&r->layout, &m->record.extremes, &r->arena, error, &r->extremes);
+}
+
+gud_status gud_record_settle(gud_record *r, gud_record_writer write, void *user)
+{
+    return r->extremes ? gud_extremes_write(r->extremes, NULL, write, user, &r->last_t) : GUD_OK;
 }
 
 // where inside the step a coordinate has the value `mark`: secants on the interpolated motion
@@ -458,5 +485,6 @@ gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, v
         const double theta = by_time ? (mark - from) / (to - from) : theta_of(r, s, mark);
         GUD_TRY(write_inside(r, s, theta > 1.0 - slack ? 1.0 : theta, write, user));
     }
+    if (r->extremes && r->last_t < s->next.clock.t) see_end(r, s);
     return GUD_OK;
 }

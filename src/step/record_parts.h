@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "step/record.h"
+#include "step/record_extremes.h"
 
 struct gud_record {
     gud_arena arena;
@@ -15,8 +16,9 @@ struct gud_record {
     double last_t;           // of the last row
     int first_log;           // channel of the first log; the maps follow the logs
     int first_map;
-    double *map; // values of one map, then the points it lies on
-    bool inside; // rows are of a step that is not committed yet
+    double *map;            // values of one map, then the points it lies on
+    gud_extremes *extremes; // between two records; NULL: not asked for
+    bool inside;            // rows are of a step that is not committed yet
 };
 
 // One walk over all channels serves both to describe them (row is NULL) and to fill a row, so they cannot differ.

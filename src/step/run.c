@@ -18,9 +18,9 @@ static double next_break(const gud_sim *s)
     const double t = s->state.clock.t;
     double first = INFINITY;
     for (int i = 0; i < m->nmotion; i++)
-        first = fmin(first, gud_motion_next_break(m->motion[i].motion, m->motion[i].params, t));
+        first = fmin(first, gud_motion_next_break(m->motion[i].motion, s->work.motion_params[i], t));
     for (int i = 0; i < m->nforce; i++)
-        if (m->force[i].law->next_break) first = fmin(first, m->force[i].law->next_break(m->force[i].params, t));
+        if (m->force[i].law->next_break) first = fmin(first, m->force[i].law->next_break(s->work.force_params[i], t));
     for (int i = 0; i < m->npair; i++)
         for (int k = 0; k < m->pair[i].nsignal; k++)
             first = fmin(first, gud_signal_next_break(&m->pair[i].signal[k], t));
@@ -42,7 +42,7 @@ static void event_values(gud_sim *s, double t, const double *q, const double *v,
         const gud_force *f = &m->force[i];
         if (f->law->nevent == 0) continue;
         const gud_force_in in = gud_force_input(s, f, t);
-        f->law->events(f->params, &in, values + f->event0);
+        f->law->events(s->work.force_params[i], &in, values + f->event0);
     }
     if (m->run.until_coordinate >= 0) {
         const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
@@ -89,7 +89,6 @@ static gud_status try_step(gud_sim *s, double h)
     s->next.clock.t = s->state.clock.t + h;
     s->work.share[0] = s->work.share[2] = 0.5; // unless the integrator knows better
     s->work.share[1] = 0.0;
-    s->work.stage_work = 0.0;
     s->work.reach = s->model->length;
     for (int i = 0; i < s->model->nq; i++) s->work.reach = fmax(s->work.reach, fabs(s->state.q[i]));
     return s->model->run.integrator->step(s, h);
@@ -184,6 +183,18 @@ static void accept_histories(gud_sim *s)
     }
 }
 
+// power of all constraints in the mean of the step: that of their mean force at the mean velocity; eq. (29)
+static double reaction_power(const gud_sim *s)
+{
+    const double *share = s->work.share, *from = s->state.reaction, *to = s->next.reaction;
+    double power = 0.0;
+    for (int k = 0; k < s->model->nv; k++) {
+        const double force = share[0] * from[k] + share[1] * s->work.inner_reaction[k] + share[2] * to[k];
+        power -= 0.5 * (s->state.v[k] + s->next.v[k]) * force;
+    }
+    return power;
+}
+
 // Work of a step from the powers at its start, at the inner stage and at its end, with the integrator's weights;
 // docs/theory/integrators.md, eqs (27), (28)
 static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
@@ -195,7 +206,8 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
         s->next.ledger[k] = s->state.ledger[k] + h * mean;
         s->next.clock.power[k] = power[k];
     }
-    s->next.ledger[GUD_WORK_STAGES] += s->work.stage_work;
+    if (s->model->has_films)
+        s->next.ledger[GUD_WORK_DRIVERS] = s->state.ledger[GUD_WORK_DRIVERS] + h * reaction_power(s);
     for (int k = 0; k < 2 * s->model->npair; k++) {
         const double mean = share[0] * s->state.loss[k] + share[1] * s->work.inner_loss[k] + share[2] * s->work.loss[k];
         s->next.lost[k] = s->state.lost[k] + h * mean;
@@ -232,6 +244,7 @@ static void settle(gud_sim *s, double h)
         clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
     }
     gud_powers(s, to->q, to->v, to->lam, power);
+    if (m->has_films) gud_reaction_sum(s, to->lam, to->reaction);
     add_work(s, h, power);
     follow_energy(s);
     for (int i = 0; i < m->ncoordinate; i++) {
@@ -256,8 +269,7 @@ static void commit(gud_sim *s)
     s->next = old;
 }
 
-// after an event or a break of a law: accelerations jump, and the past is no guide any more
-static gud_status restart(gud_sim *s)
+gud_status gud_run_restart(gud_sim *s)
 {
     gud_state *now = &s->state;
     now->clock.h_last = now->clock.error_last = 0.0;
@@ -268,6 +280,7 @@ static gud_status restart(gud_sim *s)
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     gud_forces(s, now->clock.t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
+    if (s->model->has_films) gud_reaction_sum(s, now->lam, now->reaction);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
     gud_loads(s, now->clock.t, now->load);
     return GUD_OK;
@@ -433,11 +446,13 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     memcpy(s->next.a_last, s->state.a, (size_t)s->model->nv * sizeof(double));
     memcpy(s->next.lam_last, s->state.lam, (size_t)s->model->nrow * sizeof(double));
     memcpy(s->next.y_t_last, s->state.y_t, (size_t)s->model->nvariable * sizeof(double));
+    memcpy(s->next.input, s->state.input, (size_t)s->model->ninput * sizeof(double));
+    memcpy(s->next.memory, s->state.memory, (size_t)s->model->nmemory * sizeof(double));
     settle(s, h);
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);
-    const gud_status st = breaks ? restart(s) : GUD_OK;
+    const gud_status st = breaks ? gud_run_restart(s) : GUD_OK;
     const bool refresh = s->state.clock.nstep % gud_run_refresh(s->model) == 0;
     if (refresh && !gud_run_finished(s)) gud_work_forget(s); // the last record looks at it
     return st;
@@ -518,6 +533,6 @@ void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger)
     const double h = to->clock.h_last;
     for (int k = 0; k < GUD_NLEDGER; k++)
         ledger[k] = hermite(theta, from->ledger[k], h * from->clock.power[k], to->ledger[k], h * to->clock.power[k]);
-    for (int k = GUD_WORK_LOSSES; k <= GUD_WORK_STAGES; k++)
-        ledger[k] = from->ledger[k] + theta * (to->ledger[k] - from->ledger[k]);
+    ledger[GUD_WORK_LOSSES] =
+        from->ledger[GUD_WORK_LOSSES] + theta * (to->ledger[GUD_WORK_LOSSES] - from->ledger[GUD_WORK_LOSSES]);
 }

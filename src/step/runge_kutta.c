@@ -94,6 +94,7 @@ static void note_powers(gud_sim *s, const gud_stage *g)
     gud_joints(s, g->t);
     gud_forces(s, g->t, true);
     gud_powers(s, w->q, g->v, g->lam, w->inner_power);
+    if (s->model->has_films) gud_reaction_sum(s, g->lam, w->inner_reaction);
     gud_loads(s, g->t, w->inner_load);
     memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->npair * sizeof(double));
 }
@@ -192,32 +193,6 @@ static void estimate_error(gud_sim *s, double h, const tableau *b, const gud_sta
     if (s->model->has_films) estimate_films(s, h, b);
 }
 
-// dot product of the accelerations of stages i and j by the masses
-static double stage_product(gud_sim *s, int i, int j)
-{
-    const gud_model *m = s->model;
-    double *Ma = s->work.dx, sum = 0.0;
-    for (int k = 1; k < m->nbody; k++) {
-        const gud_body *b = &m->body[k];
-        b->kind->momentum(b, s->work.k_v[j] + b->v0, Ma + b->v0);
-    }
-    for (int k = 0; k < m->nv; k++) sum += s->work.k_v[i][k] * Ma[k];
-    return sum;
-}
-
-// what kinetic energy gains beyond the sum of the powers in the stages; docs/theory/integrators.md, eq. (29)
-static double stage_work(gud_sim *s, double h, const tableau *b)
-{
-    const double *w = b->a[b->nstage - 1];
-    double sum = 0.0;
-    for (int i = 0; i < b->nstage; i++)
-        for (int j = 0; j <= i; j++) {
-            const double part = w[i] * w[j] - w[i] * b->a[i][j] - w[j] * b->a[j][i];
-            sum += (i == j ? 0.5 : 1.0) * part * stage_product(s, i, j);
-        }
-    return h * h * sum;
-}
-
 static gud_status step(gud_sim *s, double h, const tableau *b)
 {
     const size_t bytes = (size_t)s->model->nv * sizeof(double);
@@ -236,7 +211,6 @@ static gud_status step(gud_sim *s, double h, const tableau *b)
     }
     keep(s, b, &g);
     estimate_error(s, h, b, &g);
-    if (s->model->has_films) w->stage_work = stage_work(s, h, b);
     return GUD_OK;
 }
 

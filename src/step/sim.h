@@ -12,9 +12,8 @@
 
 #include <stdint.h>
 
-// work of drivers and loads, losses, and what the stages of steps add to the motion; docs/theory/integrators.md, eq.
-// (29)
-enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_WORK_STAGES, GUD_NLEDGER };
+// work of drivers and loads, losses; docs/theory/integrators.md, section 10
+enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_NLEDGER };
 
 typedef struct gud_clock {
     double t;        // s
@@ -45,6 +44,7 @@ typedef struct gud_state {
     double *aux;               // generalized-alpha's auxiliary accelerations
     double *lam;               // multipliers
     double *a_last, *lam_last; // of the step before, to extrapolate from
+    double *reaction;          // J' lam of models with films, for the work of drives
     double *coordinate;        // values of the named coordinates, full turns counted
     double *ledger;            // J, as above
     double *y, *y_t, *y_aux;   // variables of pairs, their rates, and generalized-alpha's auxiliary rates
@@ -53,6 +53,7 @@ typedef struct gud_state {
     double *lost, *loss;       // J since the start, and W now: heat made by each pair, and the part of friction
     double *load, *load_last;  // N, of joints on their first frames where steps depend on it; and the step before
     double *load_most;         // N, the largest so far
+    double *input, *memory;    // inputs as they are set, and what laws that follow them keep of their way
     double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;
@@ -125,7 +126,7 @@ typedef struct gud_work {
     const char *reason;              // and why
     void **pair_work;                // scratch of every pair
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
-    double stage_work;               // J, of the step, as in the ledger
+    double *inner_reaction;          // J' lam at the inner stage
     double inner_power[GUD_NLEDGER]; // W, at the inner stage
     double *inner_load;              // N, of joints as in the state, there
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
@@ -134,6 +135,7 @@ typedef struct gud_work {
     bool loose;                      // constraint rows depend on each other: E is larger
     double rate;                     // of Newton's convergence, last seen
     gud_blocklu_report pivot;        // of the last factorisation
+    void **motion_params, **force_params; // the model's, or copies of our own where they follow inputs
     gud_arena memory;
 } gud_work;
 
@@ -155,6 +157,16 @@ enum { GUD_NEWTON_ITERATIONS = 12 };
 // work that is kept between steps to save time is made anew from the state
 void gud_work_forget(gud_sim *s);
 
+// The parameters that follow inputs are made to do so: those of s->state.
+void gud_inputs_apply(gud_sim *s);
+
+// before the start: what laws keep of their way begins with the inputs as they are in s->state
+void gud_inputs_begin(gud_sim *s);
+
+// Sets some inputs to values in their ranges and starts anew from there: accelerations jump, and the work that changed
+// the energy of springs counts as that of loads. On failure the inputs are what they were.
+gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *values);
+
 // gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
 // evaluation, in this order
@@ -163,6 +175,7 @@ void gud_joints(gud_sim *s, double t);                             // poses -> p
 void gud_forces(gud_sim *s, double t, bool energies); // pairs, then forces: poses -> r; energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
+void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);              // J' lam
 double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
 double gud_row_acceleration(const gud_sim *s, int row, const double *a);        // d2(Phi)/dt2
 double gud_row_dot(const gud_sim *s, int row, const double *v);                 // J v

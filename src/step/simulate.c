@@ -119,6 +119,7 @@ static gud_status step_through(run *r)
             if (st == GUD_ERR_INTERRUPT) GUD_TRY(save_checkpoint(r));
             return st;
         }
+        GUD_TRY(gud_record_settle(r->record, write_row, r));
     }
     return gud_record_state(r->record, s, write_row, r);
 }
@@ -133,6 +134,12 @@ static gud_status remove_earlier(const run *r)
     return GUD_OK;
 }
 
+static gud_status create_record(run *r)
+{
+    if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
+    return gud_record_watch(r->record, r->m, r->error);
+}
+
 static gud_status start(run *r)
 {
     const gud_status st = gud_start(r->s);
@@ -141,7 +148,7 @@ static gud_status start(run *r)
         return st;
     }
     GUD_TRY(gud_watch_start(&r->watch, r->s, r->error));
-    if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
+    GUD_TRY(create_record(r));
     GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
     GUD_TRY(remove_earlier(r));
     GUD_TRY(gud_record_state(r->record, r->s, write_row, r));
@@ -163,7 +170,7 @@ static gud_status resume(run *r)
     memcpy(now->block, (const char *)c.state + sizeof now->clock, bytes);
     const uint64_t log_position = c.log_position;
     gud_checkpoint_free(&c);
-    if (gud_record_create(r->s, &r->record) != GUD_OK) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
+    GUD_TRY(create_record(r));
     GUD_TRY(gud_watch_start(&r->watch, r->s, r->error));
     GUD_TRY(gud_recorder_resume(r->options->folder, log_position, r->error, &r->recorder));
     gud_work_forget(r->s);

@@ -93,7 +93,7 @@ static gud_status look_at_ledger(gud_sim *s, void *user, gud_error *error)
     gud_kinematics(s, now->q, now->v);
     gud_forces(s, now->clock.t, true);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
-    const double *w = now->ledger, work = w[GUD_WORK_DRIVERS] + w[GUD_WORK_LOADS] + w[GUD_WORK_STAGES];
+    const double *w = now->ledger, work = w[GUD_WORK_DRIVERS] + w[GUD_WORK_LOADS];
     *off = fabs(e.kinetic + e.potential - now->clock.energy_start - work + w[GUD_WORK_LOSSES]) / e.kinetic;
     return GUD_OK;
 }

@@ -26,7 +26,7 @@ static void smallest_film_and_ledger_of_configuration_one(void **state)
 }
 
 typedef struct {
-    double off, stages, rejected; // imbalance and work of the stages by the losses; part of the steps that were tried
+    double off, rejected; // imbalance by the losses; fraction of the attempted steps
 } ledger;
 
 static ledger ledger_of(const gud_crank_slider *c)
@@ -35,16 +35,14 @@ static ledger ledger_of(const gud_crank_slider *c)
     gud_sim *s = started(m);
     run_to_end(s);
     const gud_clock *clock = &s->state.clock;
-    const double *work = s->state.ledger;
-    const ledger l = {fabs(imbalance_by_losses(s)), fabs(work[GUD_WORK_STAGES] / work[GUD_WORK_LOSSES]),
-                      (double)clock->nreject / (double)(clock->nstep + clock->nreject)};
-    print_message("tolerance %s: %ld steps, %ld rejected, imbalance by losses %.2g, stages %.2g\n", c->tolerance,
-                  (long)clock->nstep, (long)clock->nreject, l.off, l.stages);
+    const ledger l = {fabs(imbalance_by_losses(s)), (double)clock->nreject / (double)(clock->nstep + clock->nreject)};
+    print_message("tolerance %s: %ld steps, %ld rejected, imbalance by losses %.2g, losses %.4g J\n", c->tolerance,
+                  (long)clock->nstep, (long)clock->nreject, l.off, s->state.ledger[GUD_WORK_LOSSES]);
     sim_and_model_free(s, m);
     return l;
 }
 
-// one turn, where what the stages of steps seem to do does not come back as it does after three
+// one turn: what constraints do between the stages of a step is part of the drive's work
 static void ledger_of_a_turn(void **state)
 {
     (void)state;
@@ -52,8 +50,7 @@ static void ledger_of_a_turn(void **state)
     gud_crank_slider tight = loose;
     tight.tolerance = "1e-6";
     const ledger a = ledger_of(&loose), b = ledger_of(&tight);
-    assert_true(a.off < 1e-4 && b.off < 1e-4);
-    assert_true(a.stages < 5e-3 && b.stages < 5e-4);
+    assert_true(a.off < 5e-4 && b.off < 1.2e-4);
 }
 
 // Without asperities 260 times as much energy goes in and out through the drive in a turn as is lost in all of it.
@@ -65,9 +62,8 @@ static void ledger_of_a_film_alone(void **state)
     gud_crank_slider tight = loose;
     tight.tolerance = "1e-6";
     const ledger a = ledger_of(&loose), b = ledger_of(&tight);
-    assert_true(a.off < 0.01);
-    assert_true(b.off < 0.002);
-    assert_true(b.stages < 0.4 * a.stages);
+    assert_true(a.off < 0.012); // all of it: no account is taken out
+    assert_true(b.off < 0.001);
     assert_true(a.rejected < 0.1); // a third, when velocities of the journal counted
     assert_true(b.rejected < 0.15);
 }
