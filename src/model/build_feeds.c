@@ -4,6 +4,7 @@
 
 #include "num/vec.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const gud_joint_feed_params *params_of(const gud_entity *e)
@@ -73,6 +74,21 @@ static bool make_feed(gud_builder *b, const gud_entity *e, const gud_feed_place 
     return false;
 }
 
+// flow and pressure of a feed
+static void name_channels(const char *feed, gud_arena *arena, gud_pair_label label[GUD_FEED_NANSWER])
+{
+    static const gud_pair_label of[GUD_FEED_NANSWER] = {
+        [GUD_FEED_FLOW] = {"feed_flow.", "m3/s", "oil out of the supply of this feed"},
+        [GUD_FEED_PRESSURE] = {"feed_pressure.", "Pa", "in this feed"}};
+    for (int k = 0; k < GUD_FEED_NANSWER; k++) {
+        const size_t size = strlen(of[k].name) + strlen(feed) + 1;
+        char *name = GUD_TAKE(arena, char, size);
+        if (!name) return;
+        (void)snprintf(name, size, "%s%s", of[k].name, feed);
+        label[k] = (gud_pair_label){name, of[k].unit, of[k].about};
+    }
+}
+
 bool gud_build_feeds(gud_builder *b, const gud_entity *joint, const gud_feed_place *place, gud_feed_list *list)
 {
     const gud_entities *all = gud_input_section(b->in, "feeds");
@@ -82,7 +98,7 @@ bool gud_build_feeds(gud_builder *b, const gud_entity *joint, const gud_feed_pla
     if (most == 0) return true;
     gud_film_feed *feed = GUD_TAKE(arena, gud_film_feed, most);
     bool *moves = GUD_TAKE(arena, bool, most), fine = true;
-    const char **name = GUD_TAKE(arena, const char *, most);
+    gud_pair_label *channel = GUD_TAKE(arena, gud_pair_label, GUD_FEED_NANSWER * most);
     list->signal = GUD_TAKE(arena, gud_signal, most);
     if (arena->failed) return false;
     for (int i = 0; i < all->count; i++) {
@@ -93,16 +109,17 @@ bool gud_build_feeds(gud_builder *b, const gud_entity *joint, const gud_feed_pla
             GUD_WRONG(b, e, "joint", "'%s' has more than %d feeds", joint->name, GUD_FEEDS_MOST);
             return false;
         }
-        name[n] = gud_build_text(b, e->name);
+        const char *name = gud_build_text(b, e->name);
+        name_channels(name, arena, channel + n * GUD_FEED_NANSWER);
         moves[n] = rides(b, e, place);
         fine = make_feed(b, e, place, &feed[n]) && fine;
-        list->signal[n] = (gud_signal){name[n], gud_curve_constant(feed[n].pressure), 0.0, -1};
+        list->signal[n] = (gud_signal){name, gud_curve_constant(feed[n].pressure), 0.0, -1};
         list->follows = list->follows || is_followed(e);
         list->lopsided = list->lopsided || gud_feed_is_lopsided(&feed[n], &place->wall);
         list->count++;
     }
-    list->feed = feed, list->rides = moves, list->name = name;
-    return fine && !b->wrong;
+    list->feed = feed, list->rides = moves, list->channel = channel;
+    return fine && !b->wrong && !arena->failed;
 }
 
 // ---- ends

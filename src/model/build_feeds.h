@@ -4,6 +4,7 @@
 
 #include "model/build_pairs.h"
 #include "pair/feeds.h"
+#include "pair/film_layer.h"
 
 enum { GUD_FEEDS_MOST = 24 }; // of one joint: their channels have to fit into GUD_PAIR_CHANNELS
 
@@ -20,10 +21,10 @@ typedef struct gud_feed_list {
     int count;
     const gud_film_feed *feed;
     const bool *rides;
-    const char *const *name;
-    gud_signal *signal; // their pressures
-    bool follows;       // some of them follow a table
-    bool lopsided;      // some of them lie off the middle
+    const gud_pair_label *channel; // [count][GUD_FEED_NANSWER]
+    gud_signal *signal;            // their pressures
+    bool follows;                  // some of them follow a table
+    bool lopsided;                 // some of them lie off the middle
 } gud_feed_list;
 
 // the feeds that name this joint; false after reporting a mistake

@@ -95,7 +95,7 @@ static bool make_feeds(gud_builder *b, const gud_entity *e, const gud_feed_wall 
     gud_feed_list list;
     if (!gud_build_ends(b, e, s->ends) || !gud_build_feeds(b, e, &place, &list)) return false;
     s->film.feeds = list.feed, s->film.rides = list.rides, s->film.nfeed = list.count;
-    s->feed_name = list.name;
+    s->film.feed_channels = list.channel;
     s->signal = list.follows ? list.signal : NULL;
     *lopsided = list.lopsided || s->ends[0] != s->ends[1];
     if (!film->supply || wall->kind == GUD_WALL_PIN) return true;
@@ -188,13 +188,14 @@ static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry 
 {
     gud_model *m = b->m;
     gud_error error;
-    int nchannel = 0;
+    int nchannel = 0, nmap = 0;
     if (!gud_build_made(b, e, "film", gud_stacked_make(geometry, s, &error), &error)) {
         gud_pair_stacked.release(s);
         return;
     }
     m->has_films = m->stiff = true;
     const gud_pair_label *channels = gud_stacked_channels(s, &m->arena, &nchannel);
+    const gud_pair_label *maps = gud_stacked_maps(s, &m->arena, &nmap);
     gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_stacked, s, frames);
     pair->nhistory = s->nhistory;
     pair->nvariable = s->view->nvariable;
@@ -202,6 +203,8 @@ static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry 
     pair->nchannel = nchannel;
     pair->signal = s->signal;
     pair->nsignal = s->signal ? s->film.nfeed : 0;
+    pair->maps = maps;
+    pair->nmap = nmap;
 }
 
 static bool has_bore(gud_builder *b, const gud_entity *e)

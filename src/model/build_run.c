@@ -388,7 +388,7 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
     record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
     for (int i = 0; i < p->fields.count && record->field; i++)
         for (int k = 0; k < b->m->npair; k++)
-            if (b->m->pair[k].law->nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
+            if (b->m->pair[k].nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
                 record->field[record->nfield++] = k;
 }
 

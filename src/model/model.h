@@ -62,6 +62,8 @@ typedef struct gud_pair {
     int nchannel;
     gud_signal *signal; // numbers of it that follow time or a coordinate
     int nsignal, signal0;
+    const gud_pair_label *maps; // NULL: it has none
+    int nmap;
 } gud_pair;
 
 typedef struct gud_driver_law {

@@ -85,10 +85,15 @@ static gud_film_layer film_of(const gud_bearing_spec *s)
 
 static gud_stack stack_of(const gud_bearing *b, const gud_film_layer *film)
 {
-    gud_stack stack = {.geometry = &gud_geometry_pin, .shape = &b->pin, .nlayer = b->spec.rough ? 2 : 1};
-    stack.layer[0] = &gud_layer_film, stack.params[0] = film;
-    stack.layer[1] = &gud_layer_asperities, stack.params[1] = &b->rough;
-    return stack;
+    gud_layers layers = b->spec.layers;
+    layers.params[GUD_LAYER_FILM] = film;
+    if (b->spec.rough) layers.params[GUD_LAYER_ASPERITIES] = &b->rough;
+    return gud_stack_of(&gud_geometry_pin, &b->pin, &layers);
+}
+
+static void *film_work(const gud_stack *s, const gud_stack_work *w)
+{
+    return w->layer_work[gud_stack_find(s, &gud_layer_film)];
 }
 
 gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gud_bearing **bearing)
@@ -177,7 +182,7 @@ void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
         m[k] = b->spec.clearance;
         for (int a = 0; a < b->nq; a++) m[k] += q[a] * f->h_q[a][k];
     }
-    gud_film_layer_fill(&b->film, b->view->layer_work[0], b->ncell, m);
+    gud_film_layer_fill(&b->film, film_work(&b->stack, b->view), b->ncell, m);
 }
 
 // ---- answers
@@ -185,9 +190,10 @@ void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
 static void forces_read(const gud_bearing *b, const gud_stack_work *w, const double *q, gud_bearing_out *out)
 {
     const double *Q = w->total.Q;
+    const int rough = gud_stack_find(&b->stack, &gud_layer_asperities);
     for (int a = 0; a < b->nq; a++) {
         out->Q[a] = Q[a];
-        if (b->spec.rough) out->asperity_Q[a] = w->out[1].response.Q[a];
+        if (rough >= 0) out->asperity_Q[a] = w->out[rough].response.Q[a];
     }
     const double couple = (q[0] * out->Q[1] - q[1] * out->Q[0]) + (q[2] * out->Q[3] - q[3] * out->Q[2]);
     out->torque_journal = Q[b->nq];
@@ -196,7 +202,8 @@ static void forces_read(const gud_bearing *b, const gud_stack_work *w, const dou
 
 static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bearing_out *out)
 {
-    const double *film = w->out[0].answer;
+    const double *film = w->out[gud_stack_find(&b->stack, &gud_layer_film)].answer;
+    const int place = gud_stack_find(&b->stack, &gud_layer_asperities);
     out->gap_min = film[GUD_FILM_LEAST];
     out->pressure_max = film[GUD_FILM_PRESSURE_MAX];
     out->loss_shear = film[GUD_FILM_LOSS_SHEAR];
@@ -204,8 +211,8 @@ static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bear
     out->side_flow = film[GUD_FILM_LEAK_LOW] + film[GUD_FILM_LEAK_HIGH];
     out->feed_flow = film[GUD_FILM_FEED];
     out->feed = film + GUD_FILM_NANSWER;
-    if (!b->spec.rough) return;
-    const double *rough = w->out[1].answer;
+    if (place < 0) return;
+    const double *rough = w->out[place].answer;
     out->asperity_max = rough[GUD_ASPERITY_PRESSURE_MAX];
     out->contact_area = rough[GUD_ASPERITY_AREA];
     out->loss_asperity = rough[GUD_ASPERITY_LOSS];
@@ -232,7 +239,7 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
                              gud_film_out *film, gud_bearing_out *out, gud_error *error)
 {
     gud_location at;
-    gud_film_out *guess = gud_film_layer_guess(w->work->layer_work[0]);
+    gud_film_out *guess = gud_film_layer_guess(film_work(&w->stack, w->work));
     *out = (gud_bearing_out){0};
     location_set(b, in, &at);
     w->film.oil = in->oil, w->film.drag = in->drag, w->film.drag_params = in->drag_params;
@@ -254,7 +261,7 @@ gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, c
     const bool follows = row->transport && in->per_c == 0.0;
     double slow[4] = {0};
     (void)film;
-    if (follows) GUD_TRY(gud_film_layer_damping(&w->film, w->work->layer_work[0], &w->work->field, 2, slow));
+    if (follows) GUD_TRY(gud_film_layer_damping(&w->film, film_work(&w->stack, w->work), &w->work->field, 2, slow));
     for (int i = 0; i < 2; i++)
         for (int a = 0; a < 2; a++) {
             K[i][a] = -out->Q_q[i][a];
@@ -267,5 +274,5 @@ void gud_bearing_balance(const gud_bearing *b, const gud_bearing_work *w, const 
                          gud_film_balance *balance)
 {
     (void)b, (void)film;
-    gud_film_layer_balance(w->work->layer_work[0], balance);
+    gud_film_layer_balance(film_work(&w->stack, w->work), balance);
 }

@@ -30,6 +30,7 @@ typedef struct gud_bearing_spec {
     const gud_rough *rough; // NULL: smooth; belongs to the caller
     gud_friction friction;  // where asperities touch
     bool rubs;              // there is friction
+    gud_layers layers;      // others besides film and asperities
 } gud_bearing_spec;
 
 typedef struct gud_bearing gud_bearing; // const once made

@@ -2,6 +2,7 @@
 
 #include "film/lanes.h"
 #include "pair/film_feeds.h"
+#include "pair/film_report.h"
 
 #include <math.h>
 #include <string.h>
@@ -595,6 +596,13 @@ static void flood(const gud_film_layer *l, const scratch *w, const gud_gap_field
     gud_film_layer_fill(l, w, f->n, m);
 }
 
+const double *gud_film_layer_full(const gud_film_layer *l, void *work, const gud_gap_field *f)
+{
+    scratch *w = work;
+    flood(l, w, f, w->m_hat);
+    return w->m_hat;
+}
+
 static int nvariable(const void *params, const gud_gap_field *f)
 {
     (void)params;
@@ -699,4 +707,15 @@ const gud_layer gud_layer_film = {
     .tangents = tangents,
     .potential = potential,
     .accept = accept,
+    .losses = gud_film_losses,
+    .supplied = gud_film_supplied,
+    .further = gud_film_further,
+    .channels = gud_film_channels,
+    .nchannel = GUD_FILM_NCHANNEL,
+    .report = gud_film_report,
+    .forces = gud_film_forces,
+    .maps = gud_film_maps,
+    .nmap = GUD_FILM_NMAP,
+    .map = gud_film_map,
+    .remark = gud_film_remark,
 };

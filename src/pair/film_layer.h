@@ -20,6 +20,7 @@ typedef struct gud_film_layer {
     const gud_film_feed *feeds; // grooves, holes and recesses
     const bool *rides;          // [nfeed] they ride on the second wall; where they are while both frames are one is
                                 // in `feeds`. NULL: none does
+    const gud_pair_label *feed_channels; // [nfeed][GUD_FEED_NANSWER] names of what is reported of them; NULL: nothing
     int nfeed;
     double fill; // film fraction at the start
 } gud_film_layer;
@@ -44,8 +45,6 @@ enum {
     GUD_FEED_PRESSURE, // Pa, in the feed
     GUD_FEED_NANSWER
 };
-
-extern const gud_layer gud_layer_film;
 
 // the solution that a film layer's work holds
 const gud_film_out *gud_film_layer_state(const void *work);

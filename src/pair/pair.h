@@ -79,10 +79,8 @@ typedef struct gud_pair_law {
     void (*report)(const void *params, const gud_pair_in *in, double *values);
     // what a user should know of it when the run has ended, in words that follow its name; false: nothing. May be NULL
     bool (*remark)(const void *params, const gud_pair_in *in, char *text, size_t size);
-    // Maps over a grid of rows x cols points that ride on one of the frames, for snapshots; values go by rows. NULL:
-    // none.
-    const gud_pair_label *maps;
-    int nmap;
+    // Maps over a grid of rows x cols points that ride on one of the frames, for snapshots; values go by rows. The pair
+    // says which there are.
     void (*map_size)(const void *params, int *rows, int *cols);
     // x, y, z of each point in the axes of the frame whose number it returns
     int (*map_points)(const void *params, double *points);
