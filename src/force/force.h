@@ -59,6 +59,7 @@ typedef struct gud_force_law {
     int nframe;        // that it acts on
     bool external;     // its work comes from outside: neither stored nor lost
     bool counts_turns; // its own gauge is an angle that is counted over full turns
+    bool own_params;   // every simulation has parameters of its own, which a program completes
     void (*wire)(const void *params, gud_force_wiring *wiring);
     // completes parameters that were read and found in range; NULL: nothing to complete
     gud_status (*prepare)(void *params, const gud_force_context *context);

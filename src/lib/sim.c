@@ -1,5 +1,6 @@
 // Simulations by the public interface: start, advance, equilibrium.
 
+#include "force/user.h"
 #include "lib/session.h"
 #include "num/blas.h"
 #include "num/root.h"
@@ -109,6 +110,27 @@ gud_status gud_sim_get(gud_sim *s, const int *inputs, int n, double *values)
     if (!s) return GUD_ERR_USE;
     GUD_TRY(check_inputs(s, "gud_sim_get", inputs, n, values));
     for (int i = 0; i < n; i++) values[i] = s->state.input[inputs[i]];
+    return GUD_OK;
+}
+
+// ---- forces of the program
+
+static int force_of(const gud_model *m, int item)
+{
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].name[0] && item-- == 0) return i;
+    return -1;
+}
+
+gud_status gud_sim_user_force(gud_sim *s, int force, gud_force_callback callback, void *user)
+{
+    if (!s) return GUD_ERR_USE;
+    GUD_TRY(gud_session_free_to_move(s, "gud_sim_user_force"));
+    const int i = force_of(s->model, force);
+    if (!callback || i < 0 || s->model->force[i].law != &gud_force_user)
+        return gud_fail(&s->error, GUD_ERR_USE, "gud_sim_user_force: NULL, or force %d is not of `type: user`", force);
+    gud_user_force_set(s->work.force_params[i], &(gud_user_force){callback, user});
+    if (s->session) ((gud_session *)s->session)->started = false; // its accelerations are those of another force
     return GUD_OK;
 }
 

@@ -118,32 +118,37 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
     const gud_joint_params *p = e->common;
     const gud_supply_params *line = p->film->supply;
     const double from = line ? line->angle * p->radius : 0.0;
-    const gud_feed_wall wall = {.kind = GUD_WALL_PIN,
-                                .radius = p->radius,
-                                .low = {from, -0.5 * p->width},
-                                .high = {from + 2.0 * pi * p->radius, 0.5 * p->width},
-                                .closed = true};
+    const gud_feed_wall fed = {.kind = GUD_WALL_PIN,
+                               .radius = p->radius,
+                               .low = {from, -0.5 * p->width},
+                               .high = {from + 2.0 * pi * p->radius, 0.5 * p->width},
+                               .closed = true};
     const bool inside = strcmp(e->row->name, "prismatic") == 0;
     bool lopsided;
     int cells[2];
+    const gud_form *form;
     s->reference = inside;
-    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells) || !check_supply(b, e) ||
-        !make_feeds(b, e, &wall, s, &lopsided))
+    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells) || !gud_build_form(b, e, inside, &form) ||
+        !check_supply(b, e) || !make_feeds(b, e, &fed, s, &lopsided))
         return false;
-    const bool half = b->m->planar && !lopsided;
+    const bool uneven = (gud_form_traits(form, 0) | gud_form_traits(form, 1)) & GUD_VARIES_UNEVENLY;
+    const bool half = b->m->planar && !lopsided && !uneven;
     s->shape.pin = (gud_pin){.radius = p->radius,
                              .width = p->width,
                              .clearance = p->clearance,
                              .nx = cells[0],
                              .ny = half ? cells[1] : 2 * cells[1],
                              .half = half,
-                             .tilts = !half,
+                             .tilts = !b->m->planar,
                              .slides = inside || strcmp(e->row->name, "cylindrical") == 0,
                              .inside = inside,
                              .ends = {{GUD_EDGE_OPEN, s->ends[0], 1.0}, {GUD_EDGE_OPEN, s->ends[1], 1.0}},
                              .line = line,
                              .line_angle = line ? line->angle : 0.0,
-                             .line_pressure = line ? line->pressure : 0.0};
+                             .line_pressure = line ? line->pressure : 0.0,
+                             .form = form};
+    const gud_wall wall = gud_pin_wall(&s->shape.pin), walls[2] = {wall, wall};
+    if (!gud_build_check_form(b, e, inside, form, walls)) return false;
     s->clearance = p->clearance;
     s->projected = 2.0 * p->radius * p->width;
     return true;

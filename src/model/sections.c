@@ -12,6 +12,7 @@
 #include "model/integrator.h"
 #include "rough/rough.h"
 #include "surface/shape.h"
+#include "wall/deviation.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
     {                                                                                                                  \
@@ -569,6 +570,19 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space,  &gravity,  &bodies, &frames, &gud_surfaces_section, &joints, &feeds, &drive, &start, &forces,
-    &inputs, &simulate, &record, NULL,
+    &space,
+    &gravity,
+    &bodies,
+    &frames,
+    &gud_surfaces_section,
+    &joints,
+    &feeds,
+    &gud_deviations_section,
+    &drive,
+    &start,
+    &forces,
+    &inputs,
+    &simulate,
+    &record,
+    NULL,
 };

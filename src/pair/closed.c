@@ -160,6 +160,7 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
 
 const gud_pair_law gud_pair_closed = {
     .eval = eval,
+    .straight = true,
     .start = start,
     .film_error = film_error,
     .channels = channels,

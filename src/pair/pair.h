@@ -54,6 +54,9 @@ typedef struct gud_pair_law {
     // The error of the film, relative to its thickness, if the two frames are off by small displacements and turns
     // `off`, six numbers each; step control keeps it small. NULL: it has no film
     double (*film_error)(const void *params, const gud_pair_in *in, const double off[12]);
+    // Its forces answer velocities at once and strongly: records between the ends of steps take them from straight
+    // lines
+    bool straight;
     // quantities whose change of sign the integrator has to hit (kinks of the law)
     void (*events)(const void *params, const gud_pair_in *in, double *values);
     // The run begins, `in` is its start: the first history and variables; refuses a start that the law cannot have.

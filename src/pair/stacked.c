@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "num/vec.h"
 #include "pair/relative.h"
+#include "pair/sample.h"
 #include "pair/stacked_work.h"
 
 #include <math.h>
@@ -144,7 +145,7 @@ static gud_status check_start(const gud_stacked *p, const gud_gap_field *f, cons
 {
     int film = 0;
     if (p->stack.geometry->closest && !(p->least_gap > 0.0)) {
-        const double gap = p->stack.geometry->closest(p->stack.shape, at).gap;
+        const double gap = gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap;
         if (gap > 0.0) return GUD_OK;
         return gud_fail(error, GUD_ERR_INPUT, "the walls overlap at the start (gap %.4g um)", 1e6 * gap);
     }
@@ -222,10 +223,10 @@ void gud_stacked_forces(const gud_stacked *p, const gud_stacked_work *w, const g
     }
 }
 
-static const char *reason_of(const gud_stacked *p, const gud_location *at)
+static const char *reason_of(const gud_stacked *p, const gud_gap_field *f, const gud_location *at)
 {
     if (!p->stack.geometry->closest) return "finds no pressure of its film";
-    if (p->stack.geometry->closest(p->stack.shape, at).gap > touching * p->clearance)
+    if (gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap > touching * p->clearance)
         return "finds no pressure of its film";
     return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
@@ -291,7 +292,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     gud_stacked_locate(p, in, &at);
     out->status = evaluate(p, w, in, &at);
     if (out->status != GUD_OK) {
-        out->reason = reason_of(p, &at);
+        out->reason = reason_of(p, &w->stack->field, &at);
         return;
     }
     if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack);
@@ -332,7 +333,7 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
     for (int k = 0; w->covered && s->field.wet && k < s->field.n; k++)
         history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
-    const double gap = g->closest ? g->closest(p->stack.shape, &at).gap : (double)INFINITY;
+    const double gap = g->closest ? gud_walls_closest(g, p->stack.shape, &at, &s->field).gap : (double)INFINITY;
     history[gud_stacked_thinnest_at(p)] = fmin(in->history[gud_stacked_thinnest_at(p)], fineness(p, gap));
 }
 
