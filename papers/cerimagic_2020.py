@@ -8,6 +8,7 @@
 
 import re
 
+import draw
 import jobs
 from printed import DataError
 
@@ -18,6 +19,45 @@ def gap_job(file, mode):
     job = jobs.component(f"{file.removesuffix('.yaml')}-{mode}", "gap", f"{FOLDER}/{file}", [jobs.ROOT / FOLDER], cost=2.0)
     job.arguments += ["--set", f"gap.mode={mode}"]
     return job
+
+
+SHAPES = {
+    "cylinder": "{shape: cylinder, radius: 14 mm, length: 20 mm}",
+    "cone": "{shape: cone, radius_low: 16 mm, radius_high: 12 mm, length: 20 mm}",
+    "sphere": "{shape: sphere, radius: 14 mm}",
+    "torus": "{shape: torus, ring: 20 mm, tube: 6 mm}",
+    "barrel": "{shape: barrel, radius: 15 mm, crown: 3 mm, length: 20 mm}",
+    "part of a sphere": "{shape: sphere, radius: 15 mm, from: -90 deg, to: 20 deg}",
+}
+
+
+def shape_job(name):
+    """A shape around a small cylinder, whose nets are written"""
+    job = jobs.component("shape-" + name.replace(" ", "-"), "gap", f"{FOLDER}/crowned-journal.yaml", [jobs.ROOT / FOLDER])
+    for setting in (f"surfaces.bore={SHAPES[name]}", "surfaces.journal={shape: cylinder, radius: 5 mm, length: 20 mm}", "second={at: [0, 0, 0]}",
+                    "gap.window=40 mm", "gap.cells=[12, 6]"):
+        job.arguments += ["--set", setting]
+    job.arguments += ["--nets", "{out}/nets.vtk"]
+    return job
+
+
+def read_nets(path):
+    """Points, net lines and cells of the first surface of a file that `gap --nets` has written, and all weights"""
+    words = path.read_text().split("\n")
+    at = {line.split()[0]: i for i, line in enumerate(words) if line and line[0].isupper()}
+    count = lambda key: int(words[at[key]].split()[1])
+    rows = lambda key, n, kind: [[kind(x) for x in line.split()] for line in words[at[key] + 1:at[key] + 1 + n]]
+    points = rows("POINTS", count("POINTS"), float)
+    owner = [int(x) for x in words[at["CELL_DATA"] + 3:at["CELL_DATA"] + 3 + count("CELL_DATA")]]
+    lines = [line[1:] for line in rows("LINES", count("LINES"), int)]
+    cells = [cell[1:] for cell in rows("POLYGONS", count("POLYGONS"), int)]
+    first = [line for line, k in zip(lines, owner) if k == 0]
+    return points, first, [c for c, k in zip(cells, owner[len(lines):]) if k == 0], words[at["POINT_DATA"] + 3:]
+
+
+def wire(points, numbers):
+    """A line through points, in mm, for gnuplot"""
+    return "".join(",".join(f"{1e3 * x:.5g}" for x in points[n]) + "\n" for n in numbers) + "\n\n"
 
 
 def has_function(place):
@@ -43,7 +83,7 @@ class Study:
         self.paper, self.runner = paper, runner
 
     def needs(self, item):
-        needed = []
+        needed = [shape_job(name) for name in SHAPES] if item.draw else []
         for number in item.numbers:
             words = number.ours.split()
             if words[0] == "gap":
@@ -74,4 +114,15 @@ class Study:
         return sum(a["hit"] and not b["hit"] for a, b in both)
 
     def draw(self, item, stem, form):
-        return []
+        """Figure 3: every shape with its control net"""
+        panels = []
+        for name in SHAPES:
+            points, lines, cells, _ = read_nets(self.runner.folder(shape_job(name)) / "nets.vtk")
+            data = "$surface << END\n" + "".join(wire(points, cell + cell[:1]) for cell in cells) + "END\n"
+            data += "$net << END\n" + "".join(wire(points, line) for line in lines) + "END\n"
+            panels.append(f"{data}set title '{name}'\nsplot $surface using 1:2:3 with lines linewidth 0.5 linecolor rgb '#99aabb' notitle, \\\n"
+                          f"  $net using 1:2:3 with linespoints pointtype 7 pointsize 0.5 dashtype 2 linewidth 1 linecolor rgb '{draw.COLOURS[1]}' notitle")
+        body = ("set view equal xyz\nset view 62,30,1.1\nunset border\nunset tics\nunset grid\n"
+                "set multiplot layout 2,3\n" + "\n".join(panels) + "\nunset multiplot\n")
+        return [("Shapes of Gudgeon that stand for those of the paper; control points are dots, nets are dashed. For ParaView: gudgeon gap FILE --nets FILE.vtk",
+                 draw.figure(f"{stem}.{form}", body, (1000, 640)))]

@@ -42,16 +42,25 @@ double gud_pin_peak_cells(const gud_pin *s, double film_min)
     return gud_pin_peak_length(s, film_min) * s->nx / (2.0 * pi * s->radius);
 }
 
+// cells that the length of the peak needs; half of what sheets choose
+static const double fewest_around = 6.0, fewest_along = 1.0;
+
+void gud_pin_limits(const gud_pin *s, gud_limits *l)
+{
+    l->cells_around = s->nx;
+    l->cells_along = s->half ? s->ny : s->ny / 2;
+    const double around = fewest_around * 2.0 * pi / l->cells_around;
+    const double along = fewest_along * 0.5 * s->width / (l->cells_along * s->radius);
+    l->film_around = 0.5 * s->clearance * around * around;
+    l->film_along = 0.5 * s->clearance * along * along;
+}
+
 bool gud_pin_is_coarse(const gud_pin *s, double film_min, int cells[2])
 {
-    static const double fewest = 6.0, fewest_along = 1.0; // on the length of the peak; half of what sheets choose
-    const double length = gud_pin_peak_length(s, film_min), around = gud_pin_peak_cells(s, film_min);
-    const int along = s->half ? s->ny : s->ny / 2;
-    cells[0] = s->nx, cells[1] = along;
-    if (around < fewest) cells[0] = (int)ceil(fmin(s->nx * fewest / around / 10.0, 1e6)) * 10;
-    if (along * length < fewest_along * 0.5 * s->width)
-        cells[1] = (int)ceil(fmin(fewest_along * 0.5 * s->width / length, 1e6));
-    return cells[0] > s->nx || cells[1] > along;
+    gud_limits limits = {0};
+    gud_pin_limits(s, &limits);
+    gud_limits_cells(&limits, film_min, cells);
+    return cells[0] > (int)limits.cells_around || cells[1] > (int)limits.cells_along;
 }
 
 // ---- grid

@@ -8,6 +8,7 @@
 #ifndef GUD_PAIR_PIN_H
 #define GUD_PAIR_PIN_H
 
+#include "base/limits.h"
 #include "pair/form.h"
 #include "pair/geometry.h"
 
@@ -36,6 +37,9 @@ double gud_pin_peak_cells(const gud_pin *pin, double film_min);
 
 // Is the grid too coarse for a film as thin as that? Then `cells`, around and along half the width, are enough.
 bool gud_pin_is_coarse(const gud_pin *pin, double film_min, int cells[2]);
+
+// the cells of its grid, and the thinnest films that they resolve
+void gud_pin_limits(const gud_pin *pin, gud_limits *limits);
 
 static inline int gud_pin_nq(const gud_pin *pin)
 {

@@ -192,13 +192,12 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
 
 // ---- remarks
 
-// what a layer has to say, or that the film was thinner than its grid can show
+// what a layer has to say; what else can be wrong follows from channels and limits
 bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, size_t size)
 {
     const gud_stacked *p = params;
     gud_stacked_work *w = in->work;
     gud_location at;
-    int cells[2];
     gud_stacked_locate(p, in, &at);
     const gud_gap_field *f = gud_stacked_show(p, w, &at);
     for (int i = 0; i < p->stack.nlayer; i++) {
@@ -206,15 +205,7 @@ bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, s
         const gud_layer_view view = view_of(p, w, in, i, f);
         if (l->remark && l->remark(p->stack.params[i], w->stack->layer_work[i], &view, text, size)) return true;
     }
-    if (p->stack.geometry != &gud_geometry_pin) return false;
-    const gud_pin *pin = &p->shape.pin;
-    const double film_min = in->history[gud_stacked_thinnest_at(p)];
-    if (!gud_pin_is_coarse(pin, film_min, cells)) return false;
-    (void)snprintf(text, size,
-                   "grid too coarse for a film of %.3g um (its pressure peak spans %.1f cells); use "
-                   "film.grid: [%d, %d]",
-                   1e6 * film_min, gud_pin_peak_cells(pin, film_min), cells[0], cells[1]);
-    return true;
+    return false;
 }
 
 // ---- maps over the whole pair: a row for each cell of the second direction

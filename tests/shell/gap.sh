@@ -126,4 +126,19 @@ wrong "$two" "'gap'"
 expect 0 list --for gap surfaces && says 'barrel'
 expect 0 list --for gap --schema && is_true '"sweep" in d["properties"]'
 
+# --- surfaces with their control nets: every line and cell refers to points that are there
+expect 0 gap "$root/examples/gap/crowned-journal.yaml" --nets "$work/nets.vtk"
+python3 - "$work/nets.vtk" <<'PYTHON' || fail 'nets.vtk: see above'
+import sys
+lines = open(sys.argv[1]).read().split("\n")
+at = {l.split()[0]: i for i, l in enumerate(lines) if l and l[0].isupper()}
+npoint, nline, size, ncell = (int(lines[at[k]].split()[n]) for k, n in (("POINTS", 1), ("LINES", 1), ("LINES", 2), ("POLYGONS", 1)))
+nets = [[int(x) for x in l.split()] for l in lines[at["LINES"] + 1:at["POLYGONS"]]]
+cells = [[int(x) for x in l.split()] for l in lines[at["POLYGONS"] + 1:at["CELL_DATA"]]]
+assert len(nets) == nline and sum(map(len, nets)) == size and len(cells) == ncell
+assert all(len(l) == l[0] + 1 and 0 <= min(l[1:]) and max(l[1:]) < npoint for l in nets + cells)
+weight = [float(x) for x in lines[at["POINT_DATA"] + 3:] if x]
+assert len(weight) == npoint and all(weight[n] > 0 for l in nets for n in l[1:])
+PYTHON
+
 finish
