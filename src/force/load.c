@@ -122,7 +122,7 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 static double period_of(const void *prm)
 {
     const params *p = prm;
-    return p->against && p->periodic && !p->curve.constant ? p->curve.spline.period : 0.0;
+    return p->signal.against && p->signal.periodic && !p->curve.constant ? p->curve.spline.period : 0.0;
 }
 
 static double next_break(const void *prm, double t)
