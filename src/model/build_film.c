@@ -358,7 +358,8 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
     bool lopsided;
     s->reference = pair->reference;
     if (!make_net_feeds(b, e, r, s, &lopsided)) return false;
-    const bool half = b->m->planar && cells[1] % 2 == 0 && is_symmetric(r) && is_symmetric(other) && !lopsided;
+    const bool whole = lopsided || r->trim || other->trim;
+    const bool half = b->m->planar && !whole && cells[1] % 2 == 0 && is_symmetric(r) && is_symmetric(other);
     s->shape.walls = (gud_walls){.reference = r,
                                  .other = other,
                                  .grid = {.cells = {cells[0], half ? cells[1] / 2 : cells[1]},

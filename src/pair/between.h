@@ -20,4 +20,6 @@ typedef struct gud_walls {
     double ends[2];         // Pa, at the lower and upper edge of the second parameter
 } gud_walls;
 
+extern const int gud_plane_freedoms[3]; // the motions of a body in the plane among the six
+
 #endif

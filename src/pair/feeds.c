@@ -41,7 +41,7 @@ static const gud_rule capillary_rules[] = {{GUD_ONE_OF, {"coefficient", "diamete
                                            {GUD_ALL_OR_NONE, {"diameter", "length"}}};
 static const gud_row capillary_row = {.name = "capillary",
                                       .about = "laminar: flow in proportion to the pressure difference",
-                                      .source = "docs/theory/film.md, eq. (3i)",
+                                      .source = "docs/theory/film.md, eq. (3m)",
                                       .size = sizeof(capillary),
                                       .fields = capillary_fields,
                                       .nfield = GUD_COUNT(capillary_fields),
@@ -55,7 +55,7 @@ static const gud_field orifice_fields[] = {
 };
 static const gud_row orifice_row = {.name = "orifice",
                                     .about = "turbulent: flow with the root of the pressure difference",
-                                    .source = "docs/theory/film.md, eq. (3i)",
+                                    .source = "docs/theory/film.md, eq. (3m)",
                                     .size = sizeof(orifice),
                                     .fields = orifice_fields,
                                     .nfield = GUD_COUNT(orifice_fields)};
@@ -67,7 +67,7 @@ static const gud_row *const restrictor_rows[] = {&capillary_row, &orifice_row, &
 const gud_table gud_restrictor_table = {
     .about = "restrictors of recesses", .selector = "type", .rows = restrictor_rows};
 
-// (3i)
+// (3m)
 static void set_source(const gud_feed_params *p, double viscosity, gud_film_feed *feed)
 {
     const gud_choice *r = &p->restrictor;
