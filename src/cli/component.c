@@ -19,6 +19,7 @@ static gud_status write_files(const gud_args *args, const gud_component_view *vi
 {
     GUD_TRY(write_file(args, "csv", view->csv, sheet, error));
     GUD_TRY(write_file(args, "vtk", view->vtk, sheet, error));
+    GUD_TRY(write_file(args, "nets", view->nets, sheet, error));
     return gud_args_has(args, "output") ? view->draw(args, sheet, error) : GUD_OK;
 }
 
@@ -39,7 +40,7 @@ static int present(const gud_args *args, const gud_component_view *view, void *s
     if (st == GUD_OK && args->json) return print_json(args, sheet);
     if (st == GUD_OK && title[0]) (void)printf("%s\n\n", title);
     if (st == GUD_OK) st = view->print(sheet);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 int gud_component_run(const gud_args *args, const gud_component_view *view)

@@ -15,17 +15,17 @@ typedef struct curves {
     int n, nlaw;
     const char *const *names;
     const double *abscissa;
-    const double *values[2]; // [law n + i]; NAN: the law does not say
+    const double *values[3]; // [law n + i]; NAN: the law does not say. NULL: no such quantity
 } curves;
 
-// "laws": {"hertz": {"depth": [...], "force": [...]}}; keys: of the abscissa and the two quantities
-static void curves_json(gud_json *json, const char *key, const curves *c, const char *const keys[3])
+// "laws": {"hertz": {"depth": [...], "force": [...]}}; keys: of the abscissa and the quantities
+static void curves_json(gud_json *json, const char *key, const curves *c, const char *const keys[4])
 {
     gud_json_open(json, key, '{');
     for (int law = 0; law < c->nlaw; law++) {
         gud_json_open(json, c->names[law], '{');
         gud_json_numbers(json, keys[0], c->abscissa, c->n);
-        for (int q = 0; q < 2; q++) {
+        for (int q = 0; q < 3 && c->values[q]; q++) {
             const double *curve = c->values[q] + (size_t)law * (size_t)c->n;
             if (!isnan(curve[0])) gud_json_numbers(json, keys[q + 1], curve, c->n);
         }
@@ -120,8 +120,8 @@ static void measured_json(gud_json *json, const gud_contact_sheet *s)
 static void write_contact(const void *sheet, gud_json *out)
 {
     const gud_contact_sheet *s = sheet;
-    const curves c = {s->ndepth, s->nlaw, s->names, s->depth, {s->force, s->half_width}};
-    const char *const keys[] = {"depth", "force", "half_width"};
+    const curves c = {s->ndepth, s->nlaw, s->names, s->depth, {s->force, s->half_width, s->pressure}};
+    const char *const keys[] = {"depth", "force", "half_width", "pressure"};
     curves_json(out, "laws", &c, keys);
     constants_json(out, s);
     if (s->measured.n > 0) measured_json(out, s);
@@ -133,7 +133,7 @@ static void write_rough(const void *sheet, gud_json *out)
 {
     const gud_rough_sheet *s = sheet;
     const curves c = {s->n, s->nmodel, s->names, s->separation, {s->pressure, s->area}};
-    const char *const keys[] = {"separation", "pressure", "area"};
+    const char *const keys[] = {"separation", "pressure", "area", NULL};
     gud_rough_fact facts[GUD_ROUGH_FACTS];
     curves_json(out, "models", &c, keys);
     gud_json_open(out, "surface", '{');

@@ -69,6 +69,8 @@ typedef struct gud_force_law {
     void (*take_share)(void *params, double length);
     // the first instant after t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);
+    // after which change of its coordinate the law repeats; 0: never. NULL: never
+    double (*period)(const void *params);
     // quantities whose change of sign the integrator has to hit (kinks of the law)
     int nevent;
     void (*events)(const void *params, const gud_force_in *in, double *values);

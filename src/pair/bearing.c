@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "pair/pin.h"
+#include "pair/sample.h"
 #include "pair/stack.h"
 
 #include <math.h>
@@ -42,6 +43,8 @@ static gud_pin pin_of(const gud_bearing_spec *s)
                      .nx = s->nx,
                      .ny = s->ny,
                      .half = s->half,
+                     .tilts = !s->half,
+                     .form = s->form,
                      .ends = {{GUD_EDGE_OPEN, s->ambient[0], 1.0}, {GUD_EDGE_OPEN, s->ambient[1], 1.0}},
                      .line = s->line,
                      .line_angle = s->line_angle,
@@ -175,13 +178,27 @@ static void location_set(const gud_bearing *b, const gud_bearing_in *in, gud_loc
     at->q_t[b->nq] = in->omega_j - in->omega_b;
 }
 
-void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
+void gud_bearing_gaps(const gud_bearing *b, const double q[4], double *gap)
 {
     const gud_gap_field *f = &b->view->field;
-    for (int k = 0; k < b->ncell; k++) {
-        m[k] = b->spec.clearance;
-        for (int a = 0; a < b->nq; a++) m[k] += q[a] * f->h_q[a][k];
-    }
+    gud_rows_combine(b->ncell, b->nq, f->h_q, q, f->rest, gap);
+}
+
+gud_closest gud_bearing_closest(const gud_bearing *b, const double q[4], double *gap)
+{
+    gud_location at = {.seen = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    memcpy(at.q, q, (size_t)b->nq * sizeof(double));
+    const gud_closest least = gud_geometry_pin.closest(&b->pin, &at);
+    if (!isnan(least.gap)) return least;
+    gud_gap_field shown = b->view->field;
+    shown.h = gap;
+    gud_bearing_gaps(b, q, gap);
+    return gud_field_closest(&shown);
+}
+
+void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
+{
+    gud_bearing_gaps(b, q, m);
     gud_film_layer_fill(&b->film, film_work(&b->stack, b->view), b->ncell, m);
 }
 

@@ -2,6 +2,7 @@
 
 #include "num/pi.h"
 #include "num/vec.h"
+#include "pair/limits.h"
 #include "pair/relative.h"
 
 #include <math.h>
@@ -166,4 +167,5 @@ const gud_pair_law gud_pair_closed = {
     .channels = channels,
     .nchannel = GUD_COUNT(channels),
     .report = report,
+    .limits = gud_closed_limits,
 };

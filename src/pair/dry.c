@@ -433,11 +433,13 @@ enum {
     channel_friction_work,
     channel_count,
     channel_contact_work,
+    channel_pressure,
 };
 
 static const gud_pair_label channels[] = {
     GUD_DRY_CHANNELS,
     {"contact_work", "J", "lost in the normal direction since the start"},
+    {"contact_pressure", "Pa", "largest, in the middle of the contact; 0 where the law knows no width of it"},
 };
 
 static void report(const void *prm, const gud_pair_in *in, double *values)
@@ -462,6 +464,9 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
         losses(p, &c, power);
         values[channel_force] += c.N;
         values[channel_friction] += v3_norm(c.T);
+        double pressure;
+        if (gud_contact_pressure(&p->contact, 1, &spots[k].depth, &c.N, &pressure))
+            values[channel_pressure] = fmax(values[channel_pressure], pressure);
         values[channel_contact_loss] += power[0];
         values[channel_friction_loss] += power[1];
     }

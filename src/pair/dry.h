@@ -32,7 +32,7 @@ double gud_dry_deepest(const gud_dry *p, const double *history);
 int gud_dry_nfading(const gud_dry *p);
 
 // channels of joints with contact; a dry joint then reports what was lost in the normal direction
-enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_NCHANNEL };
+enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_NCHANNEL = 13 };
 #define GUD_DRY_CHANNELS                                                                                               \
     {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},                            \
         {"eccentricity.y", "m", "along y of the first frame"}, {"eccentricity.z", "m", "along z of the first frame"},  \

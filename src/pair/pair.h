@@ -5,6 +5,7 @@
 #define GUD_PAIR_PAIR_H
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "body/pose.h"
 
 #include <stdbool.h>
@@ -80,6 +81,7 @@ typedef struct gud_pair_law {
     void (*report)(const void *params, const gud_pair_in *in, double *values);
     // what a user should know of it when the run has ended, in words that follow its name; false: nothing. May be NULL
     bool (*remark)(const void *params, const gud_pair_in *in, char *text, size_t size);
+    void (*limits)(const void *params, gud_limits *limits); // NULL: none
     // Maps over a grid of rows x cols points that ride on one of the frames, for snapshots; values go by rows. The pair
     // says which there are.
     void (*map_size)(const void *params, int *rows, int *cols);

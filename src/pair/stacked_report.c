@@ -94,23 +94,6 @@ static gud_layer_view view_of(const gud_stacked *p, const gud_stacked_work *w, c
                             .kept = in->history + gud_stacked_kept_at(p) + w->stack->kept0[layer]};
 }
 
-// least gap between the cells, from their shapes
-static gud_closest closest_of_cells(const gud_gap_field *f)
-{
-    gud_closest least = {.gap = INFINITY};
-    for (int k = 0; k < f->n; k++) {
-        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > least.gap) continue;
-        gud_cell_shape shape;
-        double weight[GUD_SAMPLE_NODES];
-        gud_cell_shape_of(f, k, &shape);
-        for (int i = 0; i <= GUD_SAMPLES_X; i++) {
-            const double x = (double)i / GUD_SAMPLES_X - 0.5, h = gud_cell_gap(&shape, f, x, 0.0, weight);
-            if (h < least.gap) least = (gud_closest){h, f->grid->x[k], f->grid->y[k]};
-        }
-    }
-    return least;
-}
-
 // force of a layer on the second part in the axes of the first frame, and its moments on both parts
 static void force_read(const gud_stacked *p, const gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
                        int layer, double values[GUD_LAYER_FORCES])
@@ -191,7 +174,7 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
     g->report(p->stack.shape, &at, values);
     values += g->nchannel(p->stack.shape);
     const gud_gap_field *f = gud_stacked_show(p, w, &at);
-    const gud_closest least = g->closest ? g->closest(p->stack.shape, &at) : closest_of_cells(f);
+    const gud_closest least = gud_walls_closest(g, p->stack.shape, &at, f);
     force_read(p, w, in, &at, -1, all.force);
     for (int i = 0; i < p->stack.nlayer; i++) all.loss += gud_stacked_loss(p, w, in, i, &friction);
     values[ch_film_min] = least.gap, values[ch_film_min_x] = least.x, values[ch_film_min_y] = least.y;
@@ -204,13 +187,12 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
 
 // ---- remarks
 
-// what a layer has to say, or that the film was thinner than its grid can show
+// what a layer has to say; what else can be wrong follows from channels and limits
 bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, size_t size)
 {
     const gud_stacked *p = params;
     gud_stacked_work *w = in->work;
     gud_location at;
-    int cells[2];
     gud_stacked_locate(p, in, &at);
     const gud_gap_field *f = gud_stacked_show(p, w, &at);
     for (int i = 0; i < p->stack.nlayer; i++) {
@@ -218,15 +200,7 @@ bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, s
         const gud_layer_view view = view_of(p, w, in, i, f);
         if (l->remark && l->remark(p->stack.params[i], w->stack->layer_work[i], &view, text, size)) return true;
     }
-    if (p->stack.geometry != &gud_geometry_pin) return false;
-    const gud_pin *pin = &p->shape.pin;
-    const double film_min = in->history[gud_stacked_thinnest_at(p)];
-    if (!gud_pin_is_coarse(pin, film_min, cells)) return false;
-    (void)snprintf(text, size,
-                   "grid too coarse for a film of %.3g um (its pressure peak spans %.1f cells); use "
-                   "film.grid: [%d, %d]",
-                   1e6 * film_min, gud_pin_peak_cells(pin, film_min), cells[0], cells[1]);
-    return true;
+    return false;
 }
 
 // ---- maps over the whole pair: a row for each cell of the second direction

@@ -23,12 +23,11 @@ typedef struct gud_stacked_work {
 
 void gud_stacked_locate(const gud_stacked *pair, const gud_pair_in *in, gud_location *at);
 
-// History: the answer, numbers that layers keep, start of the search, cells with film, thinnest film
+// History: the answer, numbers that layers keep, start of the search, cells with film
 static inline int gud_stacked_kept_at(const gud_stacked *pair)
 {
     return pair->view->nanswer + 1;
 }
-int gud_stacked_thinnest_at(const gud_stacked *pair);
 
 // the field at a moment that is reported
 gud_gap_field *gud_stacked_show(const gud_stacked *pair, gud_stacked_work *work, const gud_location *at);

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "body/beam.h"
+#include "model/cycle.h"
 #include "num/rot.h"
 #include "num/vec.h"
 
@@ -325,26 +326,47 @@ static void take_outlines(gud_record *r, const gud_model *m)
     r->layout.meta.noutline = m->nbody;
 }
 
+// a further setting; there is room
+static void put_setting(gud_record *r, const char *key, const char *text, double number)
+{
+    gud_entry *settings = r->settings;
+    const char *own_key = gud_arena_text(&r->arena, key), *own_text = text ? gud_arena_text(&r->arena, text) : NULL;
+    if (!own_key || (text && !own_text)) return;
+    settings[r->layout.meta.nsetting++] = (gud_entry){own_key, own_text, number};
+}
+
+// "limit roughness small-end": what warnings about any window of the result are decided by
+static void take_limits(gud_record *r, const gud_pair *p)
+{
+    gud_limits limits = {0};
+    if (!p->law->limits) return;
+    p->law->limits(p->params, &limits);
+    for (const gud_limit_field *f = gud_limit_fields; f->key; f++) {
+        char key[600];
+        (void)snprintf(key, sizeof key, "limit %s %s", f->key, p->name);
+        put_setting(r, key, NULL, *gud_limit_at(&limits, f));
+    }
+}
+
 static void take_settings(gud_record *r, const gud_model *m)
 {
+    enum { own = 8, of_a_pair = 8 };
     static const char *const treatments[] = {"index3", "index2", "stabilised", "baumgarte"};
     char abscissa[600] = "time";
     if (m->run.until_coordinate >= 0)
         (void)snprintf(abscissa, sizeof abscissa, "coordinates/%s", m->coordinate[m->run.until_coordinate].name);
-    const gud_entry settings[] = {
-        {"abscissa", gud_arena_text(&r->arena, abscissa), 0.0},
-        {"integrator", m->run.integrator->row.name, 0.0},
-        {"constraints", treatments[m->run.treatment], 0.0},
-        {"tolerance", NULL, m->run.tolerance},
-        {"newton_tolerance", NULL, m->run.newton_tolerance},
-        {"step", NULL, m->run.step},
-        {"length", NULL, m->length},
-    };
-    gud_entry *copy = GUD_TAKE(&r->arena, gud_entry, GUD_COUNT(settings));
-    if (!copy) return;
-    memcpy(copy, settings, sizeof settings);
-    r->layout.meta.settings = copy;
-    r->layout.meta.nsetting = GUD_COUNT(settings);
+    r->settings = GUD_TAKE(&r->arena, gud_entry, own + of_a_pair * m->npair);
+    if (!r->settings) return;
+    r->layout.meta.settings = r->settings;
+    put_setting(r, "abscissa", abscissa, 0.0);
+    put_setting(r, "cycle", NULL, gud_model_cycle(m, m->run.until_coordinate));
+    put_setting(r, "integrator", m->run.integrator->row.name, 0.0);
+    put_setting(r, "constraints", treatments[m->run.treatment], 0.0);
+    put_setting(r, "tolerance", NULL, m->run.tolerance);
+    put_setting(r, "newton_tolerance", NULL, m->run.newton_tolerance);
+    put_setting(r, "step", NULL, m->run.step);
+    put_setting(r, "length", NULL, m->length);
+    for (int i = 0; i < m->npair; i++) take_limits(r, &m->pair[i]);
 }
 
 static bool is_force(const gud_channel *c)
