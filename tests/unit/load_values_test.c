@@ -129,22 +129,32 @@ static void try_value(const char *path, const char *text, const value *v)
     free(changed);
 }
 
-// parameters have no keys of their own: messages name what they are used for
-static bool begins_parameters(const char *line)
+static bool begins(const char *text)
 {
-    return strncmp(line, "parameters:", 11) == 0;
+    return strncmp(text, "parameters:", 11) == 0 || strncmp(text, "inputs:", 7) == 0;
+}
+
+// Parameters and inputs have no keys of their own: messages name what they are used for. Is the colon on a line of
+// them, or in a section of them?
+static bool is_parameter(const char *text, size_t colon, const char *section)
+{
+    size_t line = colon;
+    while (line > 0 && text[line - 1] != '\n') line--;
+    for (size_t i = line; i < colon; i++)
+        if (begins(text + i)) return true;
+    return begins(section);
 }
 
 static void try_file(const char *path, const char *text)
 {
     value v;
-    bool skips = begins_parameters(text);
+    const char *section = text;
     for (size_t i = 0; text[i]; i++) {
-        if (text[i] == '\n' && isalpha((unsigned char)text[i + 1])) skips = begins_parameters(text + i + 1);
-        if (skips) continue;
+        if (text[i] == '\n' && isalpha((unsigned char)text[i + 1])) section = text + i + 1;
         if (text[i] == '#')
             while (text[i + 1] && text[i + 1] != '\n') i++;
         if (text[i] != ':' || text[i + 1] != ' ' || !key_before(text, i, v.key)) continue;
+        if (is_parameter(text, i, section)) continue;
         size_t at = i + 2;
         while (text[at] == ' ') at++;
         if (text[at] != '[') {
