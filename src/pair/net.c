@@ -120,17 +120,35 @@ static gud_status find_skew(const gud_net *f, bool *oblique, gud_error *error)
     return GUD_OK;
 }
 
-static gud_status metric_make(const gud_walls *s, const gud_grid *g, gud_error *error, gud_film_grid **m)
+// coordinates along a middle line: from its middle, along a closed one from its start
+static void line_extent(const gud_net *f, int dir, double extent[2])
 {
-    static const double unit[4] = {0.0, 1.0, 0.0, 1.0}; // the metric is written over it
+    enum { pieces = 128 };
+    const gud_grid_spec *s = &f->spec.grid;
+    const bool starts = f->grid.closed[dir] || (dir == 1 && f->spec.half);
+    const double step = (s->high[dir] - s->low[dir]) / pieces;
+    double length = 0.0;
+    for (int i = 0; i < pieces; i++)
+        length += line_length(f, dir, s->low[dir] + i * step, s->low[dir] + (i + 1) * step);
+    extent[0] = starts ? 0.0 : -0.5 * length;
+    extent[1] = extent[0] + length;
+}
+
+static gud_status metric_make(const gud_net *f, gud_error *error, gud_film_grid **m)
+{
+    const gud_walls *s = &f->spec;
+    const gud_grid *g = &f->grid;
+    double box[4]; // the metric is written over it
     const gud_film_edge open = {GUD_EDGE_OPEN, s->ambient, 1.0}, closed = {GUD_EDGE_CLOSED, s->ambient, 1.0},
                         seam = {GUD_EDGE_PERIODIC, s->ambient, 1.0};
     gud_film_edge edge[4];
     for (int e = 0; e < 4; e++) edge[e] = g->pole[e / 2][e % 2] ? closed : open;
     if (g->closed[0]) edge[GUD_EDGE_X_LOW] = edge[GUD_EDGE_X_HIGH] = seam;
     if (g->closed[1]) edge[GUD_EDGE_Y_LOW] = edge[GUD_EDGE_Y_HIGH] = seam;
+    for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) edge[e].pressure = s->ends[e - GUD_EDGE_Y_LOW];
     if (s->half) edge[GUD_EDGE_Y_LOW] = closed;
-    GUD_TRY(gud_film_grid_create(g->cells[0], g->cells[1], unit, edge, error, m));
+    for (int dir = 0; dir < 2; dir++) line_extent(f, dir, box + 2 * dir);
+    GUD_TRY(gud_film_grid_create(g->cells[0], g->cells[1], box, edge, error, m));
     memcpy((*m)->area, g->area, (size_t)g->n * sizeof(double));
     return GUD_OK;
 }
@@ -462,7 +480,7 @@ gud_status gud_net_make(gud_net *f, gud_error *error)
     GUD_TRY(lines_place(f, error));
     GUD_TRY(find_skew(f, &oblique, error));
     freedoms_set(f);
-    GUD_TRY(metric_make(&f->spec, &f->grid, error, &f->metric));
+    GUD_TRY(metric_make(f, error, &f->metric));
     f->n = f->grid.n;
     f->nface_x = f->n + s->cells[1];
     f->nface = f->nface_x + f->n + s->cells[0];
