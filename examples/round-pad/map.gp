@@ -12,7 +12,7 @@ unset key
 set xrange [-26:26]
 set yrange [-26:26]
 set ylabel 'across (mm)'
-set label at screen 0.14, screen 0.96935 left noenhanced font ',12' 'film at 100.245 ms'
+set label at screen 0.14, screen 0.96935 left noenhanced font ',12' 'film at 102.098 ms'
 set multiplot
 set lmargin at screen 0.14
 set rmargin at screen 0.79
@@ -20,7 +20,7 @@ set bmargin at screen 0.69732
 set tmargin at screen 0.93103
 set colorbox user origin 0.81,0.69732 size 0.02,0.23372
 set palette defined (0 '#f7fbff', 1 '#c6dbef', 2 '#6baed6', 3 '#2171b5', 4 '#08306b')
-set cbrange [0:258.886701]
+set cbrange [0:258.886703]
 set cblabel 'film pressure (kPa)' font ',11' offset 1.2
 set format x ''
 set xlabel ''
@@ -40,7 +40,7 @@ set bmargin at screen 0.12261
 set tmargin at screen 0.35632
 set colorbox user origin 0.81,0.12261 size 0.02,0.23372
 set palette defined (0 '#f7fbff', 1 '#c6dbef', 2 '#6baed6', 3 '#2171b5', 4 '#08306b')
-set cbrange [0:52.2916799]
+set cbrange [0:51.9547206]
 set cblabel 'gap (µm)' font ',11' offset 1.2
 set format x '%g'
 set xlabel 'along (mm)'
