@@ -72,6 +72,7 @@ typedef enum gud_item_kind {
     GUD_ITEM_DRIVE,      // its name is that of the coordinate
     GUD_ITEM_FORCE,      // type: spring, load, ...
     GUD_ITEM_COORDINATE, // an angle or a travel that drives, loads, ends or records refer to; unit: rad or m
+    GUD_ITEM_INPUT,      // a number that gud_sim_set sets; value: its default; low, high: what may be set
 } gud_item_kind;
 
 typedef struct gud_item {
@@ -80,6 +81,8 @@ typedef struct gud_item {
     const char *unit;           // of the value
     const char *first, *second; // what it connects: names of frames, or of bodies whose own frames they are
     double value;               // NAN without one
+    double low, high;           // its range; infinite without one
+    const char *about;
 } gud_item;
 
 // how many there are; 0 for NULL or an unknown kind

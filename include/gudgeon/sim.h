@@ -23,8 +23,35 @@ GUD_API void gud_sim_free(gud_sim *sim);
 // What the last call that failed has to say, "" if none did; valid until the next call. Accepts NULL.
 GUD_API const char *gud_sim_error(const gud_sim *sim);
 
-// Puts the parts together at the start of the run, or back there. GUD_ERR_INPUT: they do not fit together.
+// Puts the parts together at the start of the run, or back there. Inputs keep the values that they have; before the
+// first start those are the defaults of the model, or what gud_sim_set has set. GUD_ERR_INPUT: they do not fit
+// together.
 GUD_API gud_status gud_sim_start(gud_sim *sim);
+
+// ---- inputs
+
+// Sets `n` inputs of the model (GUD_ITEM_INPUT, by their numbers), in SI units, from now on; between steps, also from a
+// callback, and before the start. A value that is not finite or outside the input's range is refused with
+// GUD_ERR_INPUT, and then none is set.
+GUD_API gud_status gud_sim_set(gud_sim *sim, const int *inputs, int n, const double *values);
+GUD_API gud_status gud_sim_get(gud_sim *sim, const int *inputs, int n, double *values);
+
+// ---- forces that a program computes: `type: user` in the model file
+
+typedef struct gud_frame_motion {
+    double position[3], rotation[9]; // in the world; columns of the rotation are the frame's axes, by rows
+    double velocity[3], spin[3];     // in world axes
+} gud_frame_motion;
+
+// Writes wrenches (force, moment about the frame's origin) in world axes on both frames, 12 numbers that arrive as
+// zeros. It must depend on its arguments alone and be smooth. If `by_displacement` is not NULL, it may also write how
+// the wrenches change with small displacements (dp, dphi) of both frames and with their twists (v, w): two matrices of
+// 12 rows and columns, which arrive as zeros. It returns 0 if it did, and 1 if it has none: then differences are taken.
+typedef int (*gud_force_callback)(void *user, double time, const gud_frame_motion frames[2], double wrench[12],
+                                  double *by_displacement, double *by_twist);
+
+// The force (GUD_ITEM_FORCE, by its number) of this simulation; before the start. A copy of the simulation has it, too.
+GUD_API gud_status gud_sim_user_force(gud_sim *sim, int force, gud_force_callback callback, void *user);
 
 // ---- advancing
 
@@ -105,6 +132,25 @@ typedef struct gud_counters {
 } gud_counters;
 
 GUD_API gud_status gud_sim_counters(const gud_sim *sim, gud_counters *out);
+
+// ---- linear motion about the present state
+
+// M dv/dt + C dv + K dx + J' dlam = 0 and J dx = 0 for small deviations: matrices by rows. Velocities are those of the
+// bodies in the order of the model: in the plane x, y and the angle of the centre of mass; in space x, y, z and turns
+// about the body's axes. `basis` has the motions that the joints leave free as rows, and with them in place of dx
+// the eigenvalues are those of exp(lambda t): pairs of real and imaginary part, 1/s, the largest real part first.
+typedef struct gud_linear {
+    int nvelocity, nrow, nfree;
+    const double *mass, *damping, *stiffness; // nvelocity x nvelocity
+    const double *jacobian;                   // nrow x nvelocity
+    const double *basis;                      // nfree x nvelocity
+    const double *eigenvalues;                // 2 nfree pairs
+} gud_linear;
+
+// In a state that moves or is loaded beyond its equilibrium the matrices are those of this instant. GUD_ERR_INPUT: the
+// model has films on a grid, whose oil is a state of its own.
+GUD_API gud_status gud_sim_linearise(gud_sim *sim, gud_linear **linear);
+GUD_API void gud_linear_free(gud_linear *linear);
 
 // ---- the state: all that a run needs to go on
 

@@ -56,7 +56,7 @@ typedef struct gud_field {
     const char *key;
     gud_field_type type;
     size_t offset;              // into the parameter struct
-    const char *unit;           // for udunits; "1" for a pure number; may name another field: "N/m^exponent"
+    const char *unit;           // for udunits; "1" for a pure number; may name another field: "N/m^exponent"; "*": any
     double fallback;            // GUD_REQUIRED, GUD_OPTIONAL or the default (for choices: the index)
     double low, high;           // allowed range, ends included unless GUD_OPEN is set; low == high: any number
     int count;                  // of vectors and names
@@ -74,6 +74,8 @@ enum {
     GUD_SHORT = 4,      // a value in place of the whole map means this field: `gravity: [0, -9.81]`
     GUD_COORDINATE = 8, // a text that names a coordinate, such as crank.angle
     GUD_ORIGIN = 16,    // the frame that places are seen from; in a group it is the ground of the group
+    GUD_INPUT = 32,     // a number that may follow an input of the model, `value: input torque`: laws read it at every
+                        // evaluation and derive nothing from it while the model is loaded
 };
 
 // Fallbacks are compared by bits, never computed with: two quiet NaNs with different payloads.
@@ -92,6 +94,13 @@ bool gud_field_allows(const gud_field *field, double value); // the value is in 
     {                                                                                                                  \
         .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
         .fallback = (fallback_), .low = (double)(low_), .high = (double)(high_), .about = (about_)                     \
+    }
+
+// a number that may follow an input
+#define GUD_FIELD_INPUT(params, member, unit_, fallback_, low_, high_, about_)                                         \
+    {                                                                                                                  \
+        .key = #member, .type = GUD_NUMBER, .offset = offsetof(params, member), .unit = (unit_),                       \
+        .fallback = (fallback_), .low = (double)(low_), .high = (double)(high_), .flags = GUD_INPUT, .about = (about_) \
     }
 
 // a finite number greater than zero

@@ -15,7 +15,6 @@ typedef struct gud_component_view {
     gud_status (*vtk)(void *sheet, const char *path, gud_error *error);      // --vtk; NULL: no such option
     gud_status (*draw)(const gud_args *args, void *sheet, gud_error *error); // -o
     gud_status (*print)(const void *sheet);                                  // tables, on standard output
-    void (*json)(const void *sheet, gud_json *json);                         // members of the object
 } gud_component_view;
 
 // the whole of gud_verb.run

@@ -63,85 +63,6 @@ static gud_status print(const void *of)
     return gud_sheet_print(&sheet, stdout);
 }
 
-// ---- for scripts
-
-static void min_json(gud_json *json, const gud_gap_sheet *s, const gud_gap_result *r)
-{
-    gud_json_open(json, "min", '{');
-    if (r->met) {
-        gud_json_number(json, "gap", r->nearest.gap);
-        gud_json_numbers(json, "xi", r->nearest.xi, 2);
-        gud_json_numbers(json, "xi_other", r->nearest.other, 2);
-        gud_json_numbers(json, "position", r->place, 3);
-    }
-    gud_json_close(json);
-    gud_json_number(json, "contact_area", r->area);
-    gud_json_integer(json, "hits", r->nfilm);
-    if (s->mode == GUD_GAP_NEWTON) return;
-    gud_json_integer(json, "unsure", r->nunsure);
-    gud_json_integer(json, "disagree", r->ndisagree);
-    if (s->mode == GUD_GAP_VERIFY) gud_json_number(json, "judge", r->judge);
-}
-
-static void world(const gud_gap_sheet *s, int i, double x[3])
-{
-    const gud_pose *pose = &s->shown[s->pair.reference];
-    const double *p = s->pair.grid.place + 3 * (size_t)i;
-    for (int k = 0; k < 3; k++)
-        x[k] = pose->p[k] + pose->R[3 * k] * p[0] + pose->R[3 * k + 1] * p[1] + pose->R[3 * k + 2] * p[2];
-}
-
-static void points_json(gud_json *json, const gud_gap_sheet *s)
-{
-    const gud_gap_hits *f = &s->work->field;
-    gud_json_open(json, "points", '[');
-    for (int i = 0; i < s->pair.grid.n; i++) {
-        const bool hit = f->state[i] != GUD_GAP_NONE;
-        double x[3];
-        world(s, i, x);
-        gud_json_open(json, NULL, '{');
-        gud_json_numbers(json, "xi", s->pair.grid.xi + 2 * (size_t)i, 2);
-        gud_json_numbers(json, "position", x, 3);
-        gud_json_number(json, "gap", hit ? f->gap[i] : (double)NAN);
-        gud_json_number(json, "rate", hit ? f->rate[i] : (double)NAN);
-        gud_json_switch(json, "hit", hit);
-        if (s->mode != GUD_GAP_NEWTON) gud_json_switch(json, "sure", f->state[i] != GUD_GAP_UNSURE);
-        if (s->moves) {
-            gud_json_numbers(json, "wall_reference", f->wall_r + 3 * (size_t)i, 3);
-            gud_json_numbers(json, "wall_other", f->wall_c + 3 * (size_t)i, 3);
-        }
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
-static void poses_json(gud_json *json, const gud_gap_sheet *s)
-{
-    gud_json_open(json, "poses", '[');
-    for (int i = 0; i < s->npose; i++) {
-        gud_json_open(json, NULL, '{');
-        for (int k = 0; k < s->nsweep; k++) gud_json_number(json, s->sweeps[k].name, s->results[i].values[k]);
-        min_json(json, s, &s->results[i]);
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
-static void json(const void *sheet, gud_json *out)
-{
-    const gud_gap_sheet *s = sheet;
-    gud_json_text(out, "reference", s->names[s->pair.reference]);
-    gud_json_text(out, "other", s->names[1 - s->pair.reference]);
-    gud_json_text(out, "mode", gud_gap_modes[s->mode]);
-    gud_json_open(out, "cells", '[');
-    for (int k = 0; k < 2; k++) gud_json_integer(out, NULL, s->pair.grid.cells[k]);
-    gud_json_close(out);
-    gud_json_integer(out, "pose", s->least);
-    points_json(out, s);
-    min_json(out, s, &s->results[s->least]);
-    if (s->nsweep > 0) poses_json(out, s);
-}
-
 // ---- files
 
 static void csv_head(gud_draft *d, const gud_gap_sheet *s)
@@ -169,7 +90,7 @@ static void csv_point(gud_draft *d, const gud_gap_sheet *s, int pose, int i)
     const bool hit = f->state[i] != GUD_GAP_NONE;
     const double none = (double)NAN, found[2] = {hit ? f->gap[i] : none, hit ? f->rate[i] : none};
     double x[3];
-    world(s, i, x);
+    gud_gap_sheet_point(s, i, x);
     csv_numbers(d, s->results[pose].values, s->nsweep);
     csv_numbers(d, s->pair.grid.xi + 2 * (size_t)i, 2);
     csv_numbers(d, x, 3);
@@ -220,7 +141,7 @@ static gud_status vtk(void *sheet, const char *path, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {
-        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .draw = gud_gap_draw, .print = print, .json = json};
+        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .draw = gud_gap_draw, .print = print};
     return gud_component_run(args, &view);
 }
 

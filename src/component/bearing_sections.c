@@ -3,6 +3,7 @@
 #include "component/bearing.h"
 #include "component/bearing_params.h"
 #include "num/pi.h"
+#include "wall/deviation.h"
 
 enum { most_points = 10000 };
 
@@ -199,6 +200,12 @@ static const gud_section sweep_section = {
     .example = "sweep: {speed: {from: 1 rpm, to: 3000 rpm, points: 61}}",
 };
 
-const gud_section *const gud_bearing_sections[] = {
-    &bearing_section, &feeds_section,    &oil_section,   &operate_section,
-    &rough_section,   &friction_section, &sweep_section, NULL};
+const gud_section *const gud_bearing_sections[] = {&bearing_section,
+                                                   &gud_bearing_deviations_section,
+                                                   &feeds_section,
+                                                   &oil_section,
+                                                   &operate_section,
+                                                   &rough_section,
+                                                   &friction_section,
+                                                   &sweep_section,
+                                                   NULL};

@@ -340,6 +340,14 @@ static void clear(void *sheet)
     gud_surface_work_free(((gud_gap_sheet *)sheet)->work);
 }
 
+void gud_gap_sheet_point(const gud_gap_sheet *s, int i, double x[3])
+{
+    const gud_pose *pose = &s->shown[s->pair.reference];
+    const double *p = s->pair.grid.place + 3 * (size_t)i;
+    for (int k = 0; k < 3; k++)
+        x[k] = pose->p[k] + pose->R[3 * k] * p[0] + pose->R[3 * k + 1] * p[1] + pose->R[3 * k + 2] * p[2];
+}
+
 const gud_component gud_component_gap = {
     .name = "gap",
     .about = "gap between two surfaces, where it is least, and where they overlap",

@@ -4,7 +4,7 @@
 //     w = f(s - s0) n,   s = time or a coordinate
 //
 //     n   direction, unit vector in world axes or in the axes of the frame
-//     f   value, or value x table (CSV: s, f); of a pressure: (table - ambient) x area
+//     f   value, or value x table (CSV: s, f); of a pressure: area x (table - ambient)
 //     s0  phase
 //
 // A distributed load is one per length along a beam: the builder makes it act at two points of every element, each of
@@ -31,7 +31,6 @@ typedef struct {
     gud_numbers points, values; // a table in the model file
     double area, bore, ambient; // of a pressure
     double begin, end;          // m, of a distributed load: where it begins and ends on the axis
-    double factor, offset;      // f = factor (table + offset)
     double share;               // m, of the axis that a point of it stands for; 1 of a load
     gud_gauge gauge;            // of the coordinate
     gud_curve curve;
@@ -86,12 +85,13 @@ static gud_status prepare(void *prm, const gud_force_context *context)
     params *p = prm;
     GUD_TRY(prepare_direction(p, context));
     p->share = 1.0;
-    p->factor = has_table(p) && !isnan(p->value) ? p->value : 1.0;
+    p->ambient = 0.0;
+    if (isnan(p->value)) p->value = 1.0;
     if (has_table(p)) return read_table(p, context, p->kind == 0 ? "N" : "N.m");
     if (p->against || p->periodic)
         return gud_fail(context->error, GUD_ERR_INPUT, "%s needs a table, or points and values",
                         p->against ? "against" : "periodic");
-    p->curve = gud_curve_constant(isnan(p->value) ? 0.0 : p->value);
+    p->curve = gud_curve_constant(1.0);
     return GUD_OK;
 }
 
@@ -100,8 +100,7 @@ static gud_status prepare_pressure(void *prm, const gud_force_context *context)
     params *p = prm;
     GUD_TRY(prepare_direction(p, context));
     p->share = 1.0;
-    p->factor = isnan(p->area) ? 0.25 * pi * p->bore * p->bore : p->area;
-    p->offset = -p->ambient;
+    p->value = isnan(p->area) ? 0.25 * pi * p->bore * p->bore : p->area;
     return read_table(p, context, "Pa");
 }
 
@@ -134,11 +133,17 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     const double s = p->against ? gud_gauge_value(&p->gauge, in->pose[1], in->pose[2], in->near) : in->t;
     double f[3], n[3];
     (void)gud_curve_eval(&p->curve, s - p->phase, f); // held or periodic outside of its points: never refused
-    f[0] += p->offset;
-    for (int k = 0; k < 3; k++) f[k] *= p->share * p->factor;
+    f[0] -= p->ambient;
+    for (int k = 0; k < 3; k++) f[k] *= p->share * p->value;
     direction_of(p, in->pose[0], n);
     v3_scale(out->wrench + (p->kind == 0 ? 0 : 3), f[0], n);
     if (out->by_displacement) tangent(p, in, n, f, out);
+}
+
+static double period_of(const void *prm)
+{
+    const params *p = prm;
+    return p->against && p->periodic && !p->curve.constant ? p->curve.spline.period : 0.0;
 }
 
 static double next_break(const void *prm, double t)
@@ -249,6 +254,7 @@ static const gud_field fields[] = {
      .offset = offsetof(params, value),
      .unit = "N|N.m",
      .fallback = GUD_OPTIONAL,
+     .flags = GUD_INPUT,
      .about = "constant value; with a table, a factor on it"},
     TABLE("table in the model file: times or coordinates, with `values`", "values", "N|N.m", "values at the `points`",
           0),
@@ -277,6 +283,7 @@ const gud_force_law gud_force_load = {
     .prepare = prepare,
     .eval = eval,
     .next_break = next_break,
+    .period = period_of,
 };
 
 static const gud_field pressure_fields[] = {
@@ -297,8 +304,8 @@ static const gud_field pressure_fields[] = {
     FROM,
     GUD_FIELD_POSITIVE(params, area, "m2", GUD_OPTIONAL, "area that the pressure acts on, or:"),
     GUD_FIELD_POSITIVE(params, bore, "m", GUD_OPTIONAL, "diameter of a round piston"),
-    GUD_FIELD(params, ambient, "Pa", 0.0, 0.0, 1e9,
-              "pressure on the other side of the piston, subtracted from the table"),
+    GUD_FIELD_INPUT(params, ambient, "Pa", 0.0, 0.0, 1e9,
+                    "pressure on the other side of the piston, subtracted from the table"),
     TABLE("table in the model file: crank angles (or times), with `pressures`", "pressures", "Pa",
           "pressures at the `points`", 1),
 };
@@ -325,6 +332,7 @@ const gud_force_law gud_force_pressure = {
     .prepare = prepare_pressure,
     .eval = eval,
     .next_break = next_break,
+    .period = period_of,
 };
 
 static gud_force_span span_of(const void *prm)
@@ -352,6 +360,7 @@ static const gud_field distributed_fields[] = {
      .offset = offsetof(params, value),
      .unit = "N/m|N",
      .fallback = GUD_REQUIRED,
+     .flags = GUD_INPUT,
      .about = "per length of the axis at rest"},
     {.key = "from",
      .type = GUD_NUMBER,

@@ -156,18 +156,18 @@ static void torsion_events(const void *prm, const gud_force_in *in, double *valu
 
 static const gud_field spring_fields[] = {
     BETWEEN("the two frames that it pulls together"),
-    GUD_FIELD(params, stiffness, "N/m", GUD_OPTIONAL, 0.0, INFINITY, "stiffness k"),
-    GUD_FIELD(params, damping, "N.s/m", 0.0, 0.0, INFINITY, "damping d"),
-    GUD_FIELD(params, free, "m", 0.0, 0.0, INFINITY, "free length"),
+    GUD_FIELD_INPUT(params, stiffness, "N/m", GUD_OPTIONAL, 0.0, INFINITY, "stiffness k"),
+    GUD_FIELD_INPUT(params, damping, "N.s/m", 0.0, 0.0, INFINITY, "damping d"),
+    GUD_FIELD_INPUT(params, free, "m", 0.0, 0.0, INFINITY, "free length"),
     TABLE("CSV of force against deflection, instead of a stiffness"),
     ACTS,
 };
 
 static const gud_field torsion_fields[] = {
     BETWEEN("the two frames; it acts about the z axis of the first"),
-    GUD_FIELD(params, stiffness, "N.m/rad", GUD_OPTIONAL, 0.0, INFINITY, "stiffness k"),
-    GUD_FIELD(params, damping, "N.m.s/rad", 0.0, 0.0, INFINITY, "damping d"),
-    GUD_FIELD(params, free, "rad", 0.0, 0.0, 0.0, "free angle"),
+    GUD_FIELD_INPUT(params, stiffness, "N.m/rad", GUD_OPTIONAL, 0.0, INFINITY, "stiffness k"),
+    GUD_FIELD_INPUT(params, damping, "N.m.s/rad", 0.0, 0.0, INFINITY, "damping d"),
+    GUD_FIELD_INPUT(params, free, "rad", 0.0, 0.0, 0.0, "free angle"),
     TABLE("CSV of moment against angle, instead of a stiffness"),
     ACTS,
 };

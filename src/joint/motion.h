@@ -30,6 +30,13 @@ typedef struct gud_motion {
     // The first instant behind t at which value, rate or acceleration is not smooth, or INFINITY: the integrator ends a
     // step there and starts anew. NULL if there are none. A law that repeats may have any number of them.
     double (*next_break)(const void *params, double t);
+
+    // What a law that follows inputs keeps of its way, `nmemory` numbers in its parameters: `begin` writes those of the
+    // start, and `remember`, at every change of an input, those for what follows, from the way so far.
+    int nmemory;
+    size_t memory_offset;
+    void (*begin)(const void *params, double *memory);
+    void (*remember)(const void *params, double t, double *memory);
 } gud_motion;
 
 #define GUD_MOTION(name) extern const gud_motion gud_motion_##name;

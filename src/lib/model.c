@@ -122,6 +122,18 @@ static gud_item item_of_coordinate(const gud_model *m, int i)
                       .value = (double)NAN};
 }
 
+static gud_item item_of_input(const gud_model *m, int i)
+{
+    const gud_scalar *in = &m->input[i];
+    return (gud_item){.name = in->name,
+                      .type = "",
+                      .unit = in->unit,
+                      .about = in->about,
+                      .value = in->value,
+                      .low = in->low,
+                      .high = in->high};
+}
+
 static gud_item item_of_pair(const gud_model *m, const gud_pair *p)
 {
     return (gud_item){.name = p->name,
@@ -158,12 +170,16 @@ static int walk_items(const gud_model *m, gud_item_kind kind, item_visitor visit
 
 static int visit_items(const gud_model *m, gud_item_kind kind, item_visitor visit, void *user)
 {
-    const bool bodies = kind == GUD_ITEM_BODY;
     if (kind == GUD_ITEM_JOINT || kind == GUD_ITEM_DRIVE || kind == GUD_ITEM_FORCE)
         return walk_items(m, kind, visit, user);
-    const int n = bodies ? m->nbody - 1 : kind == GUD_ITEM_COORDINATE ? m->ncoordinate : 0;
+    const int n = kind == GUD_ITEM_BODY         ? m->nbody - 1
+                  : kind == GUD_ITEM_COORDINATE ? m->ncoordinate
+                  : kind == GUD_ITEM_INPUT      ? m->ninput
+                                                : 0;
     for (int i = 0; i < n; i++) {
-        const gud_item item = bodies ? item_of_body(m, i) : item_of_coordinate(m, i);
+        const gud_item item = kind == GUD_ITEM_BODY         ? item_of_body(m, i)
+                              : kind == GUD_ITEM_COORDINATE ? item_of_coordinate(m, i)
+                                                            : item_of_input(m, i);
         if (visit(user, i, &item)) return i + 1;
     }
     return n;
@@ -199,9 +215,12 @@ static bool visit_search(void *user, int i, const gud_item *item)
 
 static void fill_texts(gud_item *item)
 {
-    const char **texts[] = {&item->name, &item->type, &item->unit, &item->first, &item->second};
+    const char **texts[] = {&item->name, &item->type, &item->unit, &item->first, &item->second, &item->about};
     for (int i = 0; i < GUD_COUNT(texts); i++)
         if (!*texts[i]) *texts[i] = "";
+    if (item->low != 0.0 || item->high != 0.0) return;
+    item->low = -(double)INFINITY;
+    item->high = (double)INFINITY;
 }
 
 gud_status gud_model_get(const gud_model *m, gud_item_kind kind, int i, gud_item *out)

@@ -80,6 +80,7 @@ const double *gud_session_row(gud_sim *s)
     if (n->row_valid) return n->row;
     const gud_instant at = {now->clock.t, now->q, now->v, now->a, now->lam, now->ledger};
     keep_row(n, gud_record_row(n->record, s, &at));
+    gud_work_forget(s); // reading does not change what follows
     return n->row;
 }
 

@@ -1,5 +1,6 @@
 // Simulations by the public interface: start, advance, equilibrium.
 
+#include "force/user.h"
 #include "lib/session.h"
 #include "num/blas.h"
 #include "num/root.h"
@@ -34,13 +35,16 @@ static void settle_row(gud_sim *s)
 {
     gud_session_moved(s);
     (void)gud_session_row(s);
-    gud_work_forget(s);
 }
 
 // as gud_simulate does it, so that the run is the same to the bit
 static gud_status start(gud_sim *s)
 {
+    const size_t ninput = (size_t)s->model->ninput;
+    memcpy(s->next.input, s->state.input, ninput * sizeof(double));
     gud_state_reset(s->model, &s->state);
+    memcpy(s->state.input, s->next.input, ninput * sizeof(double));
+    gud_inputs_begin(s);
     gud_work_forget(s);
     GUD_TRY(gud_start(s));
     gud_session *n = gud_session_make(s);
@@ -58,6 +62,76 @@ gud_status gud_sim_start(gud_sim *s)
     const gud_status st = start(s);
     gud_blas_leave();
     return st;
+}
+
+// ---- inputs
+
+static gud_status check_inputs(gud_sim *s, const char *function, const int *inputs, int n, const double *values)
+{
+    if (n < 0 || (n > 0 && (!inputs || !values)))
+        return gud_fail(&s->error, GUD_ERR_USE, "%s: NULL, or a negative number of inputs", function);
+    for (int i = 0; i < n; i++)
+        if (inputs[i] < 0 || inputs[i] >= s->model->ninput)
+            return gud_fail(&s->error, GUD_ERR_USE, "%s: there is no input %d; there are %d", function, inputs[i],
+                            s->model->ninput);
+    return GUD_OK;
+}
+
+static gud_status check_values(gud_sim *s, const int *inputs, int n, const double *values)
+{
+    for (int i = 0; i < n; i++) {
+        const gud_scalar *in = &s->model->input[inputs[i]];
+        if (isfinite(values[i]) && values[i] >= in->low && values[i] <= in->high) continue;
+        return gud_fail(&s->error, GUD_ERR_INPUT, "input '%s' = %g %s is outside [%g, %g]", in->name, values[i],
+                        in->unit, in->low, in->high);
+    }
+    return GUD_OK;
+}
+
+gud_status gud_sim_set(gud_sim *s, const int *inputs, int n, const double *values)
+{
+    if (!s) return GUD_ERR_USE;
+    GUD_TRY(check_inputs(s, "gud_sim_set", inputs, n, values));
+    GUD_TRY(check_values(s, inputs, n, values));
+    const gud_session *session = s->session;
+    if (!session || !session->started) {
+        for (int i = 0; i < n; i++) s->state.input[inputs[i]] = values[i];
+        return GUD_OK;
+    }
+    gud_blas_enter();
+    const gud_status st = gud_inputs_set(s, n, inputs, values);
+    gud_blas_leave();
+    gud_session_moved(s);
+    return st;
+}
+
+gud_status gud_sim_get(gud_sim *s, const int *inputs, int n, double *values)
+{
+    if (!s) return GUD_ERR_USE;
+    GUD_TRY(check_inputs(s, "gud_sim_get", inputs, n, values));
+    for (int i = 0; i < n; i++) values[i] = s->state.input[inputs[i]];
+    return GUD_OK;
+}
+
+// ---- forces of the program
+
+static int force_of(const gud_model *m, int item)
+{
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].name[0] && item-- == 0) return i;
+    return -1;
+}
+
+gud_status gud_sim_user_force(gud_sim *s, int force, gud_force_callback callback, void *user)
+{
+    if (!s) return GUD_ERR_USE;
+    GUD_TRY(gud_session_free_to_move(s, "gud_sim_user_force"));
+    const int i = force_of(s->model, force);
+    if (!callback || i < 0 || s->model->force[i].law != &gud_force_user)
+        return gud_fail(&s->error, GUD_ERR_USE, "gud_sim_user_force: NULL, or force %d is not of `type: user`", force);
+    gud_user_force_set(s->work.force_params[i], &(gud_user_force){callback, user});
+    if (s->session) ((gud_session *)s->session)->started = false; // its accelerations are those of another force
+    return GUD_OK;
 }
 
 // ---- steps

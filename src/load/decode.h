@@ -12,6 +12,7 @@ typedef struct gud_decoder {
     gud_tree *tree;
     const gud_units *units;
     gud_diag *diag;
+    const gud_node *root;
     const char *folder; // of the main file, "" for the current one
     const gud_section *const *table;
     gud_reference *references, **last_reference;

@@ -76,6 +76,7 @@ gud_field_words gud_field_describe(const gud_field *field)
     fallback_words(field, words.fallback, sizeof words.fallback);
     range_words(field, words.range, sizeof words.range);
     const bool pure = !field->unit || strcmp(field->unit, "1") == 0;
-    (void)snprintf(words.unit, sizeof words.unit, "%s", pure ? "" : field->unit);
+    const bool any = !pure && strcmp(field->unit, "*") == 0;
+    (void)snprintf(words.unit, sizeof words.unit, "%s", pure ? "" : any ? "any" : field->unit);
     return words;
 }

@@ -42,7 +42,7 @@ static gud_status build(const gud_origin *from, const gud_section *const *sectio
     const char *folder = folder_of(&tree, from->path);
     if (!folder) return GUD_ERR_MEMORY;
     gud_decoder decoder = {
-        .input = input, .tree = &tree, .units = units, .diag = diag, .folder = folder, .table = sections};
+        .input = input, .tree = &tree, .units = units, .diag = diag, .root = root, .folder = folder, .table = sections};
     input->root = root;
     GUD_TRY(gud_decode(&decoder, root));
     if (diag->count > before) return GUD_ERR_INPUT;
@@ -112,7 +112,8 @@ gud_label gud_entity_label(const gud_entity *entity)
     return label;
 }
 
-static gud_place place_of(const gud_entity *entity, const char *key)
+// the node at a key, or as deep as there is one; *rest: what of the key is not there
+static const gud_node *node_at(const gud_entity *entity, const char *key, const char **rest)
 {
     const gud_node *node = entity->node;
     while (key && *key) {
@@ -122,7 +123,20 @@ static gud_place place_of(const gud_entity *entity, const char *key)
         node = child;
         key += n + (key[n] == '.');
     }
+    *rest = key ? key : "";
+    return node;
+}
+
+static gud_place place_of(const gud_entity *entity, const char *key)
+{
+    const gud_node *node = node_at(entity, key, &key);
     return node == entity->node && entity->section->named ? node->key_place : node->place;
+}
+
+const char *gud_entity_input(const gud_entity *entity, const char *key)
+{
+    const gud_node *node = node_at(entity, key, &key);
+    return !*key && node->follows ? gud_node_input(node) : NULL;
 }
 
 gud_status gud_report(gud_diag *diag, const gud_entity *entity, const char *key, const char *format, ...)
@@ -152,8 +166,18 @@ static bool scalar_fits(const gud_node *node, const gud_units *units, const char
     double number;
     const char *rest;
     gud_measure have;
+    if (node->follows) node = node->follows;
     if (node->kind != GUD_NODE_SCALAR || gud_number_read(node->text, &number, &rest) != GUD_NUMBER_GOOD) return true;
     return !*rest || (gud_unit_measure(units, rest, &have) && gud_unit_fits(units, &have, unit));
+}
+
+bool gud_entity_has_unit(const gud_entity *entity, const char *key)
+{
+    double number;
+    const char *rest;
+    const gud_node *node = gud_node_find(entity->node, key);
+    return node && node->kind == GUD_NODE_SCALAR && gud_number_read(node->text, &number, &rest) == GUD_NUMBER_GOOD &&
+           *rest;
 }
 
 bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)

@@ -68,6 +68,12 @@ const char *gud_entity_file(const gud_entity *entity, const char *message);
 // whose unit is one of several ("rad|m") until a later stage knows which.
 bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit);
 
+// does the quantity at this key say its unit?
+bool gud_entity_has_unit(const gud_entity *entity, const char *key);
+
+// the input that the number at this key ("film.viscosity" looks inside) follows; NULL: none
+const char *gud_entity_input(const gud_entity *entity, const char *key);
+
 // "joint 'small-end'" or "simulate"
 typedef struct gud_label {
     char text[256];

@@ -55,8 +55,10 @@ static void escape_bars(const char *text, char *out, size_t room)
 static void line(writer *w, const gud_field *f, const char *path)
 {
     const gud_field_words words = gud_field_describe(f);
-    const char *allowed = *words.range ? words.range : words.type, *about = f->about ? f->about : "";
-    char key[160];
+    const char *allowed = *words.range ? words.range : words.type;
+    char key[160], about[400];
+    (void)snprintf(about, sizeof about, "%s%s", f->about ? f->about : "",
+                   f->flags & GUD_INPUT ? "; may follow an input" : "");
     (void)snprintf(key, sizeof key, "%s%s", path, f->key);
     if (w->markdown) {
         char unit[160];

@@ -94,6 +94,14 @@ gud_node *gud_node_find(const gud_node *map, const char *key)
     return gud_node_find_n(map, key, strlen(key));
 }
 
+const char *gud_node_input(const gud_node *node)
+{
+    static const char word[] = "input ";
+    const size_t n = sizeof word - 1;
+    if (node->kind != GUD_NODE_SCALAR || node->quoted || strncmp(node->text, word, n) != 0) return NULL;
+    return node->text + n + strspn(node->text + n, " ");
+}
+
 gud_node *gud_node_detach(gud_node *map, const char *key)
 {
     gud_node *found = NULL, *child = map->first;

@@ -31,9 +31,10 @@ struct gud_node {
     const char *text; // of a scalar
     int column;       // where the text of a scalar begins if it stands on one line as it is; 0: it does not
     bool quoted;
-    bool broken;         // an expression with a mistake, which was reported
-    const char *written; // the expression that the text was computed from; NULL: the text is the user's
-    const void *level;   // of a text that came from a parameter: where its names belong (load/level.h); NULL: here
+    bool broken;             // an expression with a mistake, which was reported
+    const char *written;     // the expression that the text was computed from; NULL: the text is the user's
+    const void *level;       // of a text that came from a parameter: where its names belong (load/level.h); NULL: here
+    const gud_node *follows; // of a number that follows an input: the input's default; NULL: it does not
 };
 
 typedef struct gud_tree {
@@ -59,8 +60,9 @@ char *gud_tree_text(gud_tree *tree, const char *bytes, size_t size);            
 void gud_node_append(gud_node *parent, gud_node *child);
 gud_node *gud_node_find(const gud_node *map, const char *key); // NULL when absent or `map` is no map
 gud_node *gud_node_find_n(const gud_node *map, const char *key, size_t size);
-bool gud_node_is_empty(const gud_node *node);              // an empty scalar, as after `bodies:`
-gud_place gud_node_head(const gud_node *node);             // of its key, or of itself without one
+const char *gud_node_input(const gud_node *node); // the name in a scalar such as `input torque`; NULL: something else
+bool gud_node_is_empty(const gud_node *node);     // an empty scalar, as after `bodies:`
+gud_place gud_node_head(const gud_node *node);    // of its key, or of itself without one
 gud_node *gud_node_detach(gud_node *map, const char *key); // takes the child out of the map; NULL: there is none
 
 // reports keys that are in the map twice; GUD_ERR_MEMORY or GUD_OK

@@ -91,6 +91,10 @@ static gud_status rename_value(gud_expander *x, const gud_level *level, const gu
         GUD_TRY(rename_value(x, level, f, item));
     }
     if (node->kind != GUD_NODE_SCALAR || node->broken) return GUD_OK;
+    if (f->flags & GUD_INPUT) {
+        const char *input = gud_node_input(node);
+        return input ? rename_scalar(x, level, "inputs", node, input) : GUD_OK;
+    }
     const char *name = node->text, *of = f->type == GUD_EXTENT ? strstr(name, " of ") : NULL;
     if (f->type == GUD_EXTENT && !of) return GUD_OK;
     if (of) name = of + 4 + strspn(of + 4, " ");
@@ -108,7 +112,7 @@ static gud_status rename_map(gud_expander *x, const gud_level *level, const gud_
         const gud_table alone = {.common = f->group};
         if (f->type == GUD_GROUP || f->type == GUD_TABLE)
             GUD_TRY(rename_map(x, level, f->type == GUD_GROUP ? &alone : f->table, child));
-        else if (f->refers || f->flags & GUD_COORDINATE)
+        else if (f->refers || f->flags & (GUD_COORDINATE | GUD_INPUT))
             GUD_TRY(rename_value(x, level, f, child));
     }
     return GUD_OK;

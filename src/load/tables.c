@@ -35,7 +35,7 @@ static void check_si(const checker *c, const char *units, gud_place place)
 
 static void check_unit(const checker *c, const gud_row *row, const gud_field *f, gud_place place)
 {
-    if (!f->unit) return;
+    if (!f->unit || strcmp(f->unit, "*") == 0) return;
     if (!gud_unit_depends(f->unit)) {
         check_si(c, f->unit, place);
         return;

@@ -257,6 +257,7 @@ bool gud_measure_fits(const gud_measure *given, const gud_measure *wanted)
 
 bool gud_unit_fits(const gud_units *units, const gud_measure *given, const char *wanted)
 {
+    if (strcmp(wanted, "*") == 0) return true;
     while (*wanted) {
         const size_t n = strcspn(wanted, "|");
         char one[64];

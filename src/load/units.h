@@ -32,7 +32,7 @@ bool gud_unit_measure(const gud_units *units, const char *unit, gud_measure *mea
 // can a quantity in `given` stand where `wanted` is expected?
 bool gud_measure_fits(const gud_measure *given, const gud_measure *wanted);
 
-// the same for `wanted` as text; "rad/s|m/s" takes either
+// the same for `wanted` as text; "rad/s|m/s" takes either, "*" any
 bool gud_unit_fits(const gud_units *units, const gud_measure *given, const char *wanted);
 
 // number * scale + offset; exact decimal scales give the double nearest to the decimal number

@@ -147,6 +147,37 @@ static void quantity(const gud_scope *s, const gud_row *row, const gud_field *f,
     if (check_range(s, f, node, value, f->unit)) *result = value;
 }
 
+// the default of an input; NULL, with a complaint, if there is no such input
+static const gud_node *find_default(const gud_scope *s, const gud_field *f, const gud_node *node, const char *name)
+{
+    gud_near near;
+    const gud_node *inputs = gud_node_find(s->decoder->root, "inputs"), *input = gud_node_find(inputs, name);
+    if (input) return input->kind == GUD_NODE_MAP ? gud_node_find(input, "default") : input;
+    gud_near_start(&near, name);
+    for (const gud_node *child = inputs && inputs->kind == GUD_NODE_MAP ? inputs->first : NULL; child;
+         child = child->next)
+        gud_near_try(&near, child->key);
+    gud_complain(s, node->place, "%s%s: no '%s' in inputs%s", s->path, f->key, gud_shown(name).text,
+                 gud_near_hint(&near));
+    return NULL;
+}
+
+// A number, or the input that it follows, whose default has to fit here as a number would.
+static void quantity_or_input(const gud_scope *s, const gud_row *row, const gud_field *f, gud_node *node,
+                              const void *params, double *result)
+{
+    const char *name = node->broken ? NULL : gud_node_input(node);
+    if (!name) {
+        quantity(s, row, f, node, params, result);
+    } else if (!(f->flags & GUD_INPUT)) {
+        gud_complain(s, node->place, "%s%s = %s: this number is needed when the model is loaded and follows no input",
+                     s->path, f->key, value_shown(node).text);
+    } else {
+        node->follows = find_default(s, f, node, name);
+        if (node->follows) quantity(s, row, f, node->follows, params, result);
+    }
+}
+
 static void integer(const gud_scope *s, const gud_field *f, const gud_node *node, int *result)
 {
     double value;
@@ -368,7 +399,7 @@ gud_status gud_field_decode(const gud_scope *s, const gud_row *row, const gud_fi
     void *place = (char *)params + f->offset;
     switch (f->type) {
     case GUD_NUMBER:
-        quantity(s, row, f, node, params, place);
+        quantity_or_input(s, row, f, node, params, place);
         return GUD_OK;
     case GUD_VECTOR:
         vector(s, row, f, node, params);

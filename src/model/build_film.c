@@ -93,8 +93,10 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
     const gud_joint_params *p = e->common;
     const gud_film_edge end = {GUD_EDGE_OPEN, p->film->ambient, 1.0};
     int cells[2];
-    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells)) return false;
-    const bool half = b->m->planar, inside = strcmp(e->row->name, "prismatic") == 0;
+    const gud_form *form;
+    const bool inside = strcmp(e->row->name, "prismatic") == 0;
+    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells) || !gud_build_form(b, e, inside, &form)) return false;
+    const bool half = b->m->planar && !((gud_form_traits(form, 0) | gud_form_traits(form, 1)) & GUD_VARIES_UNEVENLY);
     const bool slides = inside || strcmp(e->row->name, "cylindrical") == 0;
     s->shape.pin = (gud_pin){.radius = p->radius,
                              .width = p->width,
@@ -102,10 +104,13 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
                              .nx = cells[0],
                              .ny = half ? cells[1] : 2 * cells[1],
                              .half = half,
-                             .tilts = !half,
+                             .tilts = !b->m->planar,
                              .slides = slides,
                              .inside = inside,
-                             .ends = {end, end}};
+                             .ends = {end, end},
+                             .form = form};
+    const gud_wall wall = gud_pin_wall(&s->shape.pin), walls[2] = {wall, wall};
+    if (!gud_build_check_form(b, e, inside, form, walls)) return false;
     s->reference = inside;
     s->clearance = p->clearance;
     s->projected = 2.0 * p->radius * p->width;
@@ -144,18 +149,21 @@ static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry 
 {
     gud_model *m = b->m;
     gud_error error;
-    int nchannel = 0;
+    int nchannel = 0, nmap = 0;
     if (!gud_build_made(b, e, "film", gud_stacked_make(geometry, s, &error), &error)) {
         gud_pair_stacked.release(s);
         return;
     }
     m->has_films = m->stiff = true;
     const gud_pair_label *channels = gud_stacked_channels(s, &m->arena, &nchannel);
+    const gud_pair_label *maps = gud_stacked_maps(s, &m->arena, &nmap);
     gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_stacked, s, frames);
     pair->nhistory = s->nhistory;
     pair->nvariable = s->view->nvariable;
     pair->channels = channels;
     pair->nchannel = nchannel;
+    pair->maps = maps;
+    pair->nmap = nmap;
 }
 
 static bool has_bore(gud_builder *b, const gud_entity *e)

@@ -183,7 +183,9 @@ static void build_drive(gud_builder *b, const gud_entity *e)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return;
     }
-    m->motion[m->nmotion] = (gud_driver_law){motion, params};
+    m->motion[m->nmotion] = (gud_driver_law){motion, params, m->nmemory};
+    m->nmemory += motion->nmemory;
+    gud_build_followers(b, e, GUD_FOLLOWS_MOTION, m->nmotion);
     add_link(b, e, GUD_DRIVER, &gauge)->motion = m->nmotion++;
 }
 
@@ -263,6 +265,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
         return false;
     }
+    gud_build_followers(b, e, GUD_FOLLOWS_FORCE, m->nforce);
     m->force[m->nforce++] = *f;
     return true;
 }
@@ -329,8 +332,8 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     if (!(run->integrator->treatments & 1U << run->treatment))
         GUD_WRONG(b, e, "constraints", "%s does not offer this treatment of constraints", run->integrator->row.name);
     if (b->m->has_films && run->integrator->why_no_films)
-        GUD_WRONG(b, e, "integrator", "%s does not go with films on a grid: %s; choose esdirk2",
-                  run->integrator->row.name, run->integrator->why_no_films);
+        GUD_WRONG(b, e, "integrator", "%s does not go with films: %s; choose esdirk2", run->integrator->row.name,
+                  run->integrator->why_no_films);
     if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)
         GUD_WRONG(b, e, "newton",
                   "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
@@ -357,7 +360,7 @@ static void build_fields(gud_builder *b, const gud_entity *e, const gud_record_p
     record->field = GUD_TAKE(&b->m->arena, int, p->fields.count);
     for (int i = 0; i < p->fields.count && record->field; i++)
         for (int k = 0; k < b->m->npair; k++)
-            if (b->m->pair[k].law->nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
+            if (b->m->pair[k].nmap > 0 && strcmp(b->m->pair[k].name, p->fields.data[i]) == 0)
                 record->field[record->nfield++] = k;
 }
 
@@ -374,6 +377,15 @@ static void check_count(gud_builder *b, const gud_entity *e)
                   run->until, count, most);
 }
 
+// channels are known when the run starts: the patterns are checked then
+static void build_extremes(gud_builder *b, const gud_record_params *p)
+{
+    const char **patterns = GUD_TAKE(&b->m->arena, const char *, p->extremes.count);
+    for (int i = 0; i < p->extremes.count && patterns; i++)
+        patterns[i] = gud_arena_text(&b->m->arena, p->extremes.data[i]);
+    b->m->record.extremes = (gud_names){.data = patterns, .count = patterns ? p->extremes.count : 0};
+}
+
 static void build_record(gud_builder *b)
 {
     const gud_entity *e = &gud_input_section(b->in, "record")->list[0];
@@ -384,6 +396,7 @@ static void build_record(gud_builder *b)
     record->coordinate = p->every.of ? find_coordinate(b, e, "every", p->every.of) : -1;
     check_count(b, e);
     build_fields(b, e, p);
+    build_extremes(b, p);
     record->point = GUD_TAKE(&b->m->arena, int, p->points.count);
     if (!record->point) return;
     for (int i = 0; i < p->points.count; i++)

@@ -37,10 +37,20 @@ int gud_build_span_points(const gud_builder *b, const gud_entity *e);
 int gud_build_span(gud_builder *b, const gud_entity *e, const gud_force_span *span, int *frame, double *share);
 void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_surfaces(gud_builder *b);
+void gud_build_check_deviations(gud_builder *b); // those of joints without a film are refused
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
 void gud_build_run(gud_builder *b);
+
+// The inputs themselves; and once all that may follow them was built, that something follows each of them.
+void gud_build_inputs(gud_builder *b);
+void gud_build_check_inputs(gud_builder *b);
+// notes the numbers of a row that follow inputs; owner: the motion or force that was just added
+void gud_build_followers(gud_builder *b, const gud_entity *e, gud_follower_kind kind, int owner);
+// one number, by its key, "film.viscosity"; what: which of the numbers that a pair law offers
+void gud_build_follower(gud_builder *b, const gud_entity *e, const char *key, const gud_field *field,
+                        gud_follower_kind kind, int owner, size_t what);
 
 // The two surfaces of a joint and the grid on one of them; false after reporting a mistake.
 bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, const int cells[2],

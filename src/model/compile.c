@@ -237,8 +237,9 @@ static gud_status build(gud_builder *b)
     m->text = gud_arena_text(&m->arena, b->in->text);
     if (m->arena.failed) return GUD_ERR_MEMORY;
     m->hash = gud_hash(0, m->text, strlen(m->text));
-    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_surfaces, gud_build_joints,
-                                             gud_build_drives, gud_build_forces,   gud_build_run};
+    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_surfaces,    gud_build_inputs,
+                                             gud_build_joints, gud_build_drives,      gud_build_forces,
+                                             gud_build_run,    gud_build_check_inputs};
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         stages[i](b);
         if (m->arena.failed) return GUD_ERR_MEMORY;

@@ -3,6 +3,7 @@
 #define GUD_MODEL_MODEL_H
 
 #include "base/arena.h"
+#include "base/field.h"
 #include "body/body.h"
 #include "force/force.h"
 #include "joint/gauge.h"
@@ -58,11 +59,14 @@ typedef struct gud_pair {
     int event0, history0, variable0; // its places among all events, histories and variables
     const gud_pair_label *channels;  // the law's, or more where they depend on the parameters
     int nchannel;
+    const gud_pair_label *maps; // NULL: it has none
+    int nmap;
 } gud_pair;
 
 typedef struct gud_driver_law {
     const gud_motion *motion;
-    const void *params;
+    void *params; // const once the model is made
+    int memory0;  // its place among what all laws keep
 } gud_driver_law;
 
 // A gauge with a name: drivers, loads, ends of runs and records refer to it; angles count full turns.
@@ -70,6 +74,24 @@ typedef struct gud_coordinate {
     const char *name; // "crank.angle"
     gud_gauge gauge;
 } gud_coordinate;
+
+// A number that the caller sets while the model runs.
+typedef struct gud_scalar {
+    const char *name, *about;
+    const char *unit; // SI, that of what follows it
+    double value;     // at the start
+    double low, high; // what may be set
+} gud_scalar;
+
+// A number of a law that follows an input. Every simulation has its own copy of the parameters of such a law.
+typedef enum gud_follower_kind { GUD_FOLLOWS_MOTION, GUD_FOLLOWS_FORCE, GUD_FOLLOWS_PAIR } gud_follower_kind;
+
+typedef struct gud_follower {
+    int input;
+    gud_follower_kind kind;
+    int owner;     // motion, force or pair
+    size_t offset; // into its parameters; of a pair: which of its numbers
+} gud_follower;
 
 typedef enum gud_treatment { GUD_INDEX3, GUD_INDEX2, GUD_GGL, GUD_BAUMGARTE } gud_treatment;
 
@@ -101,6 +123,7 @@ typedef struct gud_record_settings {
     double every;            // s, or the coordinate's unit; 0: every step
     int coordinate;          // -1: time
     int npoint, *point;      // frames whose motion is recorded
+    gud_names extremes;      // channels whose extremes between two records are recorded, patterns
     double checkpoint;       // s on the clock, between checkpoints
     int nfield, *field;      // pairs whose maps are recorded
     double snapshot;         // distance of snapshots
@@ -130,7 +153,11 @@ typedef struct gud_model {
     gud_force *force;
     gud_coordinate *coordinate;
     int nsurface;
-    gud_surface *surface;        // in the order of their section
+    gud_surface *surface; // in the order of their section
+    int ninput, nfollower;
+    gud_scalar *input; // in the order of their section
+    gud_follower *follower;
+    int nmemory;                 // numbers that laws of drives keep of the inputs that they followed
     double *q_start, *v_start;   // guesses
     int *node_size, *node_owner; // groups of unknowns: how many, and whose: body index, or -1 - link index
     double *mass_diagonal;       // of M

@@ -12,6 +12,7 @@
 #include "model/integrator.h"
 #include "rough/rough.h"
 #include "surface/shape.h"
+#include "wall/deviation.h"
 
 #define NAME(params, member, section_, fallback_, about_)                                                              \
     {                                                                                                                  \
@@ -380,6 +381,44 @@ static const gud_section forces = {
                "periodic: yes}\n",
 };
 
+static const gud_field input_fields[] = {
+    {.key = "default",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_scalar_params, value),
+     .unit = "*",
+     .fallback = GUD_REQUIRED,
+     .flags = GUD_SHORT,
+     .about = "value at the start, with the unit of what follows it"},
+    {.key = "min",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_scalar_params, low),
+     .unit = "*",
+     .fallback = GUD_OPTIONAL,
+     .about = "smallest value that may be set"},
+    {.key = "max",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_scalar_params, high),
+     .unit = "*",
+     .fallback = GUD_OPTIONAL,
+     .about = "largest value that may be set"},
+    {.key = "about",
+     .type = GUD_TEXT,
+     .offset = offsetof(gud_scalar_params, about),
+     .fallback = GUD_OPTIONAL,
+     .about = "what it is, for those who set it"},
+};
+static const gud_row input_row = GUD_ROW(gud_scalar_params, "input", "an input", input_fields);
+
+static const gud_section inputs = {
+    .key = "inputs",
+    .about =
+        "numbers that a program sets while the model runs; numbers of loads, springs, drives and films follow them: "
+        "`value: input torque`",
+    .named = true,
+    .common = &input_row,
+    .example = "inputs:\n  torque: 0 N.m\n  target: {default: 0 deg, min: -45 deg, max: 45 deg}\n",
+};
+
 static const gud_table integrator_table = {
     .about = "time integrators", .selector = "type", .fallback = "esdirk2", .rows = gud_integrator_rows};
 static const char *const analyses[] = {"dynamics", "kinematics", "statics", NULL};
@@ -468,6 +507,12 @@ static const gud_field record_fields[] = {
      .refers = "frames|bodies",
      .fallback = GUD_OPTIONAL,
      .about = "frames whose place and velocity are recorded"},
+    {.key = "extremes",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(gud_record_params, extremes),
+     .fallback = GUD_OPTIONAL,
+     .about = "channels (`joints/*/reaction_force`) whose smallest and largest values between two records are recorded "
+              "as well, at the ends of the steps that have them (with `every`)"},
     GUD_FIELD_POSITIVE(gud_record_params, checkpoint, "s", 2.0,
                        "time on the clock between checkpoints, from which a run can resume"),
     {.key = "fields",
@@ -486,7 +531,7 @@ static const gud_field record_fields[] = {
      .flags = GUD_OPEN_LOW,
      .about = "distance of the maps in time or in a coordinate, at the end of the step there (with `fields`)"},
 };
-static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}};
+static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}, {GUD_NEEDS, {"extremes", "every"}}};
 static const gud_row record_row = {.name = "record",
                                    .about = "what goes into the results",
                                    .size = sizeof(gud_record_params),
@@ -503,6 +548,18 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space,  &gravity,  &bodies, &frames, &gud_surfaces_section, &joints, &drive, &start,
-    &forces, &simulate, &record, NULL,
+    &space,
+    &gravity,
+    &bodies,
+    &frames,
+    &gud_surfaces_section,
+    &joints,
+    &gud_deviations_section,
+    &drive,
+    &start,
+    &forces,
+    &inputs,
+    &simulate,
+    &record,
+    NULL,
 };

@@ -87,6 +87,11 @@ typedef struct gud_start_params {
     double value, rate;
 } gud_start_params;
 
+typedef struct gud_scalar_params {
+    double value, low, high; // low, high: NAN when absent
+    const char *about;
+} gud_scalar_params;
+
 typedef struct gud_space_params {
     int space;
 } gud_space_params;
@@ -114,7 +119,8 @@ typedef struct gud_simulate_params {
 
 typedef struct gud_record_params {
     gud_extent every;
-    gud_names points; // frames whose motion is recorded
+    gud_names points;   // frames whose motion is recorded
+    gud_names extremes; // channels whose extremes between records are recorded
     double checkpoint;
     gud_names fields; // joints whose maps are recorded
     gud_extent snapshots;

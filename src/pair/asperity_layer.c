@@ -231,6 +231,54 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
     return sum;
 }
 
+// ---- reports
+
+static void losses(const double *answer, double *loss, double *friction)
+{
+    *loss += answer[GUD_ASPERITY_LOSS];
+    *friction += answer[GUD_ASPERITY_LOSS];
+}
+
+static double least_gap(const void *params)
+{
+    return ((const gud_asperity_layer *)params)->rough->params.sigma;
+}
+
+// in the order of the answer's numbers
+static const gud_pair_label channels[GUD_ASPERITY_NANSWER] = {
+    [GUD_ASPERITY_LOSS] = {"loss_asperity", "W", "lost by friction of asperities"},
+    [GUD_ASPERITY_LOAD] = {"asperity_load", "N", "sum of the asperities' pressure"},
+    [GUD_ASPERITY_PRESSURE_MAX] = {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
+    [GUD_ASPERITY_AREA] = {"contact_area", "m2", "real area of contact"},
+};
+
+static const gud_pair_label shares[] = {{"loss_asperity_share", "1", "asperity loss over total loss"},
+                                        {"asperity_share", "1", "fraction of the load that asperities carry"}};
+
+static const gud_pair_label forces[GUD_LAYER_FORCES] = {
+    GUD_VECTOR_LABELS("asperity_force", "N", "of asperities on the second part, axes of the first frame"),
+    GUD_VECTOR_LABELS("asperity_moment", "N.m", "of asperities on the second part, about its frame"),
+    GUD_VECTOR_LABELS("asperity_moment_first", "N.m", "of asperities on the first part, about its frame"),
+};
+
+static void report(const void *params, void *work, const gud_layer_view *view, double *values)
+{
+    (void)params, (void)work;
+    memcpy(values, view->answer, GUD_ASPERITY_NANSWER * sizeof *values);
+}
+
+static const gud_pair_label maps[] = {{"asperity_pressure", "Pa", "of rough contact"}};
+
+static double map(const void *prm, void *work, const gud_layer_view *view, int map, int cell)
+{
+    const gud_asperity_layer *l = prm;
+    const gud_gap_field *f = view->field;
+    double pressure = 0.0, slope;
+    (void)work, (void)map;
+    if (!f->wet || f->wet[cell]) gud_rough_eval(l->rough, 1, &f->h[cell], &pressure, &slope, NULL);
+    return pressure;
+}
+
 const gud_layer gud_layer_asperities = {
     .name = "asperities",
     .nanswer = GUD_ASPERITY_NANSWER,
@@ -239,4 +287,14 @@ const gud_layer gud_layer_asperities = {
     .eval = eval,
     .tangents = tangents,
     .potential = potential,
+    .losses = losses,
+    .least_gap = least_gap,
+    .channels = channels,
+    .nchannel = GUD_ASPERITY_NANSWER,
+    .report = report,
+    .forces = forces,
+    .shares = shares,
+    .maps = maps,
+    .nmap = GUD_COUNT(maps),
+    .map = map,
 };

@@ -22,8 +22,6 @@ enum {
     GUD_ASPERITY_NANSWER
 };
 
-extern const gud_layer gud_layer_asperities;
-
 // gap beyond which nothing is stored, m; and the work per area that brought rough surfaces as near as h, the integral
 // of the pressure from h on, J/m2
 double gud_asperities_reach(const gud_rough *rough);

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "pair/pin.h"
+#include "pair/sample.h"
 #include "pair/stack.h"
 
 #include <math.h>
@@ -42,6 +43,8 @@ static gud_pin pin_of(const gud_bearing_spec *s)
                      .nx = s->nx,
                      .ny = s->ny,
                      .half = s->half,
+                     .tilts = !s->half,
+                     .form = s->form,
                      .ends = {{GUD_EDGE_OPEN, s->ambient[0], 1.0}, {GUD_EDGE_OPEN, s->ambient[1], 1.0}},
                      .line = s->line,
                      .line_angle = s->line_angle,
@@ -85,10 +88,15 @@ static gud_film_layer film_of(const gud_bearing_spec *s)
 
 static gud_stack stack_of(const gud_bearing *b, const gud_film_layer *film)
 {
-    gud_stack stack = {.geometry = &gud_geometry_pin, .shape = &b->pin, .nlayer = b->spec.rough ? 2 : 1};
-    stack.layer[0] = &gud_layer_film, stack.params[0] = film;
-    stack.layer[1] = &gud_layer_asperities, stack.params[1] = &b->rough;
-    return stack;
+    gud_layers layers = b->spec.layers;
+    layers.params[GUD_LAYER_FILM] = film;
+    if (b->spec.rough) layers.params[GUD_LAYER_ASPERITIES] = &b->rough;
+    return gud_stack_of(&gud_geometry_pin, &b->pin, &layers);
+}
+
+static void *film_work(const gud_stack *s, const gud_stack_work *w)
+{
+    return w->layer_work[gud_stack_find(s, &gud_layer_film)];
 }
 
 gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gud_bearing **bearing)
@@ -170,14 +178,28 @@ static void location_set(const gud_bearing *b, const gud_bearing_in *in, gud_loc
     at->q_t[b->nq] = in->omega_j - in->omega_b;
 }
 
-void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
+static void gap_fill(const gud_bearing *b, const double q[4], double *gap)
 {
     const gud_gap_field *f = &b->view->field;
-    for (int k = 0; k < b->ncell; k++) {
-        m[k] = b->spec.clearance;
-        for (int a = 0; a < b->nq; a++) m[k] += q[a] * f->h_q[a][k];
-    }
-    gud_film_layer_fill(&b->film, b->view->layer_work[0], b->ncell, m);
+    gud_rows_combine(b->ncell, b->nq, f->h_q, q, f->rest, gap);
+}
+
+double gud_bearing_film_min(const gud_bearing *b, const double q[4], double *gap)
+{
+    gud_location at = {.seen = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    memcpy(at.q, q, (size_t)b->nq * sizeof(double));
+    const double least = gud_geometry_pin.closest(&b->pin, &at).gap;
+    if (!isnan(least)) return least;
+    gud_gap_field shown = b->view->field;
+    shown.h = gap;
+    gap_fill(b, q, gap);
+    return gud_field_closest(&shown).gap;
+}
+
+void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
+{
+    gap_fill(b, q, m);
+    gud_film_layer_fill(&b->film, film_work(&b->stack, b->view), b->ncell, m);
 }
 
 // ---- answers
@@ -185,9 +207,10 @@ void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
 static void forces_read(const gud_bearing *b, const gud_stack_work *w, const double *q, gud_bearing_out *out)
 {
     const double *Q = w->total.Q;
+    const int rough = gud_stack_find(&b->stack, &gud_layer_asperities);
     for (int a = 0; a < b->nq; a++) {
         out->Q[a] = Q[a];
-        if (b->spec.rough) out->asperity_Q[a] = w->out[1].response.Q[a];
+        if (rough >= 0) out->asperity_Q[a] = w->out[rough].response.Q[a];
     }
     const double couple = (q[0] * out->Q[1] - q[1] * out->Q[0]) + (q[2] * out->Q[3] - q[3] * out->Q[2]);
     out->torque_journal = Q[b->nq];
@@ -196,15 +219,16 @@ static void forces_read(const gud_bearing *b, const gud_stack_work *w, const dou
 
 static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bearing_out *out)
 {
-    const double *film = w->out[0].answer;
+    const double *film = w->out[gud_stack_find(&b->stack, &gud_layer_film)].answer;
+    const int place = gud_stack_find(&b->stack, &gud_layer_asperities);
     out->gap_min = film[GUD_FILM_LEAST];
     out->pressure_max = film[GUD_FILM_PRESSURE_MAX];
     out->loss_shear = film[GUD_FILM_LOSS_SHEAR];
     out->loss_flow = film[GUD_FILM_LOSS_FLOW];
     out->side_flow = film[GUD_FILM_LEAK_LOW] + film[GUD_FILM_LEAK_HIGH];
     out->feed_flow = film[GUD_FILM_FEED];
-    if (!b->spec.rough) return;
-    const double *rough = w->out[1].answer;
+    if (place < 0) return;
+    const double *rough = w->out[place].answer;
     out->asperity_max = rough[GUD_ASPERITY_PRESSURE_MAX];
     out->contact_area = rough[GUD_ASPERITY_AREA];
     out->loss_asperity = rough[GUD_ASPERITY_LOSS];
@@ -231,7 +255,7 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
                              gud_film_out *film, gud_bearing_out *out, gud_error *error)
 {
     gud_location at;
-    gud_film_out *guess = gud_film_layer_guess(w->work->layer_work[0]);
+    gud_film_out *guess = gud_film_layer_guess(film_work(&w->stack, w->work));
     *out = (gud_bearing_out){0};
     location_set(b, in, &at);
     w->film.oil = in->oil, w->film.drag = in->drag, w->film.drag_params = in->drag_params;
@@ -253,7 +277,7 @@ gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, c
     const bool follows = row->transport && in->per_c == 0.0;
     double slow[4] = {0};
     (void)film;
-    if (follows) GUD_TRY(gud_film_layer_damping(&w->film, w->work->layer_work[0], &w->work->field, 2, slow));
+    if (follows) GUD_TRY(gud_film_layer_damping(&w->film, film_work(&w->stack, w->work), &w->work->field, 2, slow));
     for (int i = 0; i < 2; i++)
         for (int a = 0; a < 2; a++) {
             K[i][a] = -out->Q_q[i][a];
@@ -266,5 +290,5 @@ void gud_bearing_balance(const gud_bearing *b, const gud_bearing_work *w, const 
                          gud_film_balance *balance)
 {
     (void)b, (void)film;
-    gud_film_layer_balance(w->work->layer_work[0], balance);
+    gud_film_layer_balance(film_work(&w->stack, w->work), balance);
 }

@@ -10,6 +10,7 @@
 
 #include "pair/asperity_layer.h"
 #include "pair/film_layer.h"
+#include "pair/form.h"
 
 typedef struct gud_bearing_spec {
     double radius, width, clearance;
@@ -30,6 +31,8 @@ typedef struct gud_bearing_spec {
     const gud_rough *rough; // NULL: smooth; belongs to the caller
     gud_friction friction;  // where asperities touch
     bool rubs;              // there is friction
+    const gud_form *form;   // what bearing and journal deviate from circles; belongs to the caller; NULL: nothing
+    gud_layers layers;      // others besides film and asperities
 } gud_bearing_spec;
 
 typedef struct gud_bearing gud_bearing; // const once made
@@ -89,6 +92,9 @@ gud_status gud_bearing_tangents(const gud_bearing *bearing, gud_bearing_work *wo
 gud_status gud_bearing_coefficients(const gud_bearing *bearing, gud_bearing_work *work, const gud_bearing_in *in,
                                     const gud_film_out *film, const gud_bearing_out *out, double K[2][2],
                                     double C[2][2]);
+
+// the smallest gap anywhere with the journal at q; negative: it touches. gap: [cells] scratch
+double gud_bearing_film_min(const gud_bearing *bearing, const double q[4], double *gap);
 
 // oil that fills the bearing at place q: the usual start
 void gud_bearing_flood(const gud_bearing *bearing, const double q[4], double *m);

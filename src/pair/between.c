@@ -655,6 +655,7 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
         return status != GUD_OK ? status : gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d cells", f->n);
     }
     field->fold = f->spec.half ? 2.0 : 1.0;
+    field->stiffens = true;
     for (int b = 0; b < f->freedoms; b++) {
         field->h_q[b] = f->row[b];
         field->carry[b] = f->carry[b];

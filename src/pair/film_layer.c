@@ -1,6 +1,7 @@
 #include "pair/film_layer.h"
 
 #include "film/lanes.h"
+#include "pair/film_report.h"
 
 #include <math.h>
 #include <string.h>
@@ -406,7 +407,7 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
 static void add_wet_part(const gud_layer_in *in, scratch *w, gud_response *r)
 {
     const gud_gap_field *f = in->field;
-    if (w->close || in->geometry->stiffen) multiply(f->n, w->load, f->grid->area, w->press);
+    if (w->close || f->stiffens) multiply(f->n, w->load, f->grid->area, w->press);
     if (!w->close) return;
     multiply(f->n, w->press, w->bend, w->scrap[0]);
     for (int a = 0; a < f->nq; a++) {
@@ -536,7 +537,7 @@ static gud_status pressure_columns(const gud_film_layer *l, const gud_layer_in *
     for (int c = 0; c < n; c++) {
         param[c] = param_of(in, w, stateful, list[c]);
         const int a = list[c].a;
-        if (!stateful && !list[c].rate && in->geometry->rate_slope) {
+        if (!stateful && !list[c].rate && f->stiffens) {
             in->geometry->rate_slope(in->shape, in->geometry_work, f, a, w->rate_column[a]);
             param[c].rate = w->rate_column[a];
         }
@@ -563,7 +564,7 @@ static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, 
     add_faces(f, w, r);
     drift_slopes(f, w);
     add_drag_slopes(f, w, r);
-    if (in->geometry->stiffen) in->geometry->stiffen(in->shape, in->geometry_work, f, w->press, r->Q_q);
+    if (f->stiffens) in->geometry->stiffen(in->shape, in->geometry_work, f, w->press, r->Q_q);
     return pressure_columns(l, in, w, r);
 }
 
@@ -596,6 +597,13 @@ static void flood(const gud_film_layer *l, const scratch *w, const gud_gap_field
 {
     memcpy(m, f->h, (size_t)f->n * sizeof(double));
     gud_film_layer_fill(l, w, f->n, m);
+}
+
+const double *gud_film_layer_full(const gud_film_layer *l, void *work, const gud_gap_field *f)
+{
+    scratch *w = work;
+    flood(l, w, f, w->m_hat);
+    return w->m_hat;
 }
 
 static int nvariable(const void *params, const gud_gap_field *f)
@@ -695,4 +703,13 @@ const gud_layer gud_layer_film = {
     .tangents = tangents,
     .potential = potential,
     .accept = accept,
+    .losses = gud_film_losses,
+    .channels = gud_film_channels,
+    .nchannel = GUD_FILM_NCHANNEL,
+    .report = gud_film_report,
+    .forces = gud_film_forces,
+    .maps = gud_film_maps,
+    .nmap = GUD_FILM_NMAP,
+    .map = gud_film_map,
+    .remark = gud_film_remark,
 };

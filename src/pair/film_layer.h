@@ -35,8 +35,6 @@ enum {
     GUD_FILM_NANSWER
 };
 
-extern const gud_layer gud_layer_film;
-
 // the solution that a film layer's work holds
 const gud_film_out *gud_film_layer_state(const void *work);
 gud_film_out *gud_film_layer_guess(void *work); // the same, for a caller who sets the warm start

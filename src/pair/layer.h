@@ -27,6 +27,16 @@ typedef struct gud_layer_out {
     double friction;       // W, the part of it that is due to dry friction
 } gud_layer_out;
 
+// a moment that is reported: the end of a step, or inside it
+typedef struct gud_layer_view {
+    const gud_gap_field *field;
+    const double *answer; // [nanswer] the layer's numbers at that moment
+    const double *y;      // its variables
+    const double *kept;   // what it kept of the last accepted step
+} gud_layer_view;
+
+enum { GUD_LAYER_FORCES = 9 }; // numbers of a layer's force: on the second part, its moment there and on the first part
+
 typedef struct gud_layer {
     const char *name;
     int nanswer;
@@ -46,6 +56,47 @@ typedef struct gud_layer {
                         const double *y); // NULL: stores nothing
     // a step was accepted; variables may be fitted to where a projection has put the walls
     void (*accept)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y);
+    // adds the heat that goes with an answer, W, and the part of it that is due to dry friction; NULL: none
+    void (*losses)(const double *answer, double *loss, double *friction);
+    double (*least_gap)(const void *params); // m, gaps below it are all alike: walls may touch. NULL: they may not
+
+    // what it reports
+    const gud_pair_label *channels;
+    int nchannel;
+    void (*report)(const void *params, void *work, const gud_layer_view *view, double *values);
+    const gud_pair_label *forces; // labels of its force; NULL: not reported
+    const gud_pair_label *shares; // labels of its share in the pair's loss and in its load; NULL: not reported
+    const gud_pair_label *maps;
+    int nmap;
+    double (*map)(const void *params, void *work, const gud_layer_view *view, int map, int cell);
+    // what a user should know when the run has ended, in words that follow the pair's name; false: nothing
+    bool (*remark)(const void *params, void *work, const gud_layer_view *view, char *text, size_t size);
 } gud_layer;
+
+// three labels for the components of a vector
+#define GUD_VECTOR_LABELS(name, unit, about)                                                                           \
+    {name ".x", unit, about}, {name ".y", unit, about},                                                                \
+    {                                                                                                                  \
+        name ".z", unit, about                                                                                         \
+    }
+
+// The table: GUD_LAYER_FILM, ... and their rows. A stack has its layers in this order.
+enum {
+#define GUD_LAYER(id, word) GUD_LAYER_##id,
+#include "pair/layers.def"
+#undef GUD_LAYER
+    GUD_NLAYER
+};
+
+#define GUD_LAYER(id, word) extern const gud_layer gud_layer_##word;
+#include "pair/layers.def"
+#undef GUD_LAYER
+
+extern const gud_layer *const gud_layer_rows[GUD_NLAYER];
+
+// what lies in one gap: parameters of every layer of the table, NULL where there is none
+typedef struct gud_layers {
+    const void *params[GUD_NLAYER];
+} gud_layers;
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef GUD_PAIR_SAMPLE_H
 #define GUD_PAIR_SAMPLE_H
 
-#include "pair/field.h"
+#include "pair/geometry.h"
 
 enum { GUD_SAMPLE_NODES = 7, GUD_SAMPLES_X = 4, GUD_SAMPLES_Y = 2 };
 
@@ -21,5 +21,12 @@ double gud_cell_gap(const gud_cell_shape *shape, const gud_gap_field *field, dou
 
 // how much smaller than in its centre the gap of a cell may be
 double gud_cell_drop(const gud_gap_field *field, int k);
+
+// least gap of all cells, in their middles or between them, up to their rims
+gud_closest gud_field_closest(const gud_gap_field *field);
+
+// least gap of walls at a position that the field shows: the geometry's, where it knows it in closed form
+gud_closest gud_walls_closest(const gud_geometry *geometry, const void *shape, const gud_location *at,
+                              const gud_gap_field *field);
 
 #endif

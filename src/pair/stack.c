@@ -2,6 +2,23 @@
 
 #include <string.h>
 
+const gud_layer *const gud_layer_rows[GUD_NLAYER] = {
+#define GUD_LAYER(id, word) &gud_layer_##word,
+#include "pair/layers.def"
+#undef GUD_LAYER
+};
+
+gud_stack gud_stack_of(const gud_geometry *geometry, const void *shape, const gud_layers *layers)
+{
+    gud_stack s = {.geometry = geometry, .shape = shape};
+    for (int i = 0; i < GUD_NLAYER; i++) {
+        if (!layers->params[i]) continue;
+        s.layer[s.nlayer] = gud_layer_rows[i];
+        s.params[s.nlayer++] = layers->params[i];
+    }
+    return s;
+}
+
 int gud_stack_find(const gud_stack *s, const gud_layer *layer)
 {
     for (int i = 0; i < s->nlayer; i++)

@@ -4,29 +4,30 @@
 
 #include "pair/layer.h"
 
-enum { GUD_LAYERS = 6 };
-
 // const once made; what it points to belongs to its owner
 typedef struct gud_stack {
     const gud_geometry *geometry;
     const void *shape;
     int nlayer;
-    const gud_layer *layer[GUD_LAYERS];
-    const void *params[GUD_LAYERS];
+    const gud_layer *layer[GUD_NLAYER];
+    const void *params[GUD_NLAYER];
 } gud_stack;
 
 typedef struct gud_stack_work {
     gud_arena memory;
     gud_gap_field field;
     void *geometry_work;
-    void *layer_work[GUD_LAYERS];
-    gud_layer_out out[GUD_LAYERS]; // answer of each layer
+    void *layer_work[GUD_NLAYER];
+    gud_layer_out out[GUD_NLAYER]; // answer of each layer
     gud_response total;
-    int kept0[GUD_LAYERS], variable0[GUD_LAYERS]; // places of a layer among all
+    int kept0[GUD_NLAYER], variable0[GUD_NLAYER]; // places of a layer among all
     int nkept, nvariable, nanswer;
     gud_location at; // where the last answer was given
     bool answered, tangents;
 } gud_stack_work;
+
+// the stack of those layers of the table that have parameters; shape and parameters stay with their owner
+gud_stack gud_stack_of(const gud_geometry *geometry, const void *shape, const gud_layers *layers);
 
 gud_status gud_stack_work_create(const gud_stack *stack, gud_error *error, gud_stack_work **work);
 void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accepts NULL
@@ -49,7 +50,7 @@ gud_status gud_stack_tangents(const gud_stack *stack, gud_stack_work *work);
 double gud_stack_potential(const gud_stack *stack, gud_stack_work *work, gud_gap_field *field, void *geometry_work,
                            const double *y);
 
-// the layer's place in the stack, or -1
+// place of a layer in the stack, or -1
 int gud_stack_find(const gud_stack *stack, const gud_layer *layer);
 
 #endif

@@ -23,6 +23,8 @@ typedef struct gud_stacked {
     gud_film_layer film;
     gud_asperity_layer asperities;
     gud_rough *rough;     // NULL: smooth
+    gud_layers layers;    // all of them; those above are put in when the stack is made
+    double least_gap;     // m, see gud_layer; 0: walls may not touch
     double clearance;     // m, of walls in the middle of each other; 0: there is no such thing
     double projected;     // m2, area that the load is referred to; NAN: none
     gud_stack_work *view; // made with the model: sizes and positions; nothing in it changes
@@ -34,8 +36,9 @@ extern const gud_pair_law gud_pair_stacked;
 // Puts the stack together from shape and layers and checks that it can be solved; `geometry` says which shape it is.
 gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *pair, gud_error *error);
 
-// its channels, in the arena; NULL without memory
+// its channels and maps, in the arena; NULL without memory
 const gud_pair_label *gud_stacked_channels(const gud_stacked *pair, gud_arena *arena, int *nchannel);
+const gud_pair_label *gud_stacked_maps(const gud_stacked *pair, gud_arena *arena, int *nmap);
 
 // share of a load that one of its two parts carries: the part's projection on the whole, from 0 to 1; 0 of no load
 double gud_load_share(int n, const double *part, const double *rest);

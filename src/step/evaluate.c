@@ -39,7 +39,7 @@ static void drivers(gud_sim *s, double t)
 {
     const gud_model *m = s->model;
     for (int i = 0; i < m->nmotion; i++)
-        m->motion[i].motion->eval(m->motion[i].params, t, s->work.motion + 3 * (size_t)i);
+        m->motion[i].motion->eval(s->work.motion_params[i], t, s->work.motion + 3 * (size_t)i);
 }
 
 void gud_joints(gud_sim *s, double t)
@@ -194,7 +194,7 @@ void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gu
                            .by_displacement = tangents ? w->by_displacement : NULL,
                            .by_twist = tangents ? w->by_twist : NULL,
                            .energies = asked & GUD_ENERGIES};
-    f->law->eval(f->params, &in, out);
+    f->law->eval(w->force_params[f - s->model->force], &in, out);
     if (!f->law->external || w->load == 1.0) return;
     for (int k = 0; k < n; k++) w->wrench[k] *= w->load;
     for (int k = 0; tangents && k < n * n; k++) w->by_displacement[k] *= w->load;

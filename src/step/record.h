@@ -29,6 +29,13 @@ const double *gud_record_end(gud_record *r, gud_sim *s);
 typedef gud_status (*gud_record_writer)(void *user, const double *row);
 gud_status gud_record_step(gud_record *r, gud_sim *s, gud_record_writer write, void *user);
 
+// Watches the channels whose extremes between records the model wants; refuses names that match none.
+gud_status gud_record_watch(gud_record *r, const gud_model *m, gud_error *error);
+
+// Writes the extremes since the last record. A run does so wherever it may be resumed from, so that a resumed run
+// writes the same rows.
+gud_status gud_record_settle(gud_record *r, gud_record_writer write, void *user);
+
 // what came to an end in the step (contacts): `write` takes the channel, the time and the numbers
 typedef gud_status (*gud_record_logger)(void *user, int channel, double time, const double *values);
 gud_status gud_record_logs(gud_record *r, gud_sim *s, gud_record_logger write, void *user);

@@ -37,8 +37,8 @@ static void describe_maps(gud_walk *w)
         const gud_pair *p = &m->pair[m->record.field[i]];
         int rows, cols;
         p->law->map_size(p->params, &rows, &cols);
-        for (int k = 0; k < p->law->nmap; k++) {
-            const gud_pair_label *map = &p->law->maps[k];
+        for (int k = 0; k < p->nmap; k++) {
+            const gud_pair_label *map = &p->maps[k];
             const gud_channel_label l = {"joints", p->name, map->name, NULL, map->unit, map->about};
             describe_field(w, &l, rows, cols);
         }
@@ -104,7 +104,7 @@ static gud_status write_maps(gud_record *r, gud_sim *s, const gud_state *at, con
     in.history = at->history + p->history0;
     int rows, cols;
     p->law->map_size(p->params, &rows, &cols);
-    for (int k = 0; k < p->law->nmap; k++) {
+    for (int k = 0; k < p->nmap; k++) {
         p->law->map(p->params, &in, k, r->map);
         GUD_TRY(to->write(to->user, (*channel)++, at->clock.t, r->map));
     }

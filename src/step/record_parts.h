@@ -4,10 +4,12 @@
 
 #include "base/arena.h"
 #include "step/record.h"
+#include "step/record_extremes.h"
 
 struct gud_record {
     gud_arena arena;
     gud_layout layout;
+    gud_entry *settings; // those of the layout
     gud_channel *channels;
     int room;
     double *row;
@@ -15,8 +17,13 @@ struct gud_record {
     double last_t;           // of the last row
     int first_log;           // channel of the first log; the maps follow the logs
     int first_map;
-    double *map; // values of one map, then the points it lies on
-    bool inside; // rows are of a step that is not committed yet
+    double *map;            // values of one map, then the points it lies on
+    gud_extremes *extremes; // between two records; NULL: not asked for
+    bool inside;            // rows are of a step that is not committed yet
+    // columns whose values inside a step lie on straight lines between those at its ends
+    int *straight, nstraight;
+    double *ends[2]; // rows of the start and the end of a step
+    double ends_t;   // s, the start of that step
 };
 
 // One walk over all channels serves both to describe them (row is NULL) and to fill a row, so they cannot differ.

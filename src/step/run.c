@@ -18,9 +18,9 @@ static double next_break(const gud_sim *s)
     const double t = s->state.clock.t;
     double first = INFINITY;
     for (int i = 0; i < m->nmotion; i++)
-        first = fmin(first, gud_motion_next_break(m->motion[i].motion, m->motion[i].params, t));
+        first = fmin(first, gud_motion_next_break(m->motion[i].motion, s->work.motion_params[i], t));
     for (int i = 0; i < m->nforce; i++)
-        if (m->force[i].law->next_break) first = fmin(first, m->force[i].law->next_break(m->force[i].params, t));
+        if (m->force[i].law->next_break) first = fmin(first, m->force[i].law->next_break(s->work.force_params[i], t));
     return first;
 }
 
@@ -39,7 +39,7 @@ static void event_values(gud_sim *s, double t, const double *q, const double *v,
         const gud_force *f = &m->force[i];
         if (f->law->nevent == 0) continue;
         const gud_force_in in = gud_force_input(s, f, t);
-        f->law->events(f->params, &in, values + f->event0);
+        f->law->events(s->work.force_params[i], &in, values + f->event0);
     }
     if (m->run.until_coordinate >= 0) {
         const gud_gauge *c = &m->coordinate[m->run.until_coordinate].gauge;
@@ -266,8 +266,7 @@ static void commit(gud_sim *s)
     s->next = old;
 }
 
-// after an event or a break of a law: accelerations jump, and the past is no guide any more
-static gud_status restart(gud_sim *s)
+gud_status gud_run_restart(gud_sim *s)
 {
     gud_state *now = &s->state;
     now->clock.h_last = now->clock.error_last = 0.0;
@@ -444,11 +443,13 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     memcpy(s->next.a_last, s->state.a, (size_t)s->model->nv * sizeof(double));
     memcpy(s->next.lam_last, s->state.lam, (size_t)s->model->nrow * sizeof(double));
     memcpy(s->next.y_t_last, s->state.y_t, (size_t)s->model->nvariable * sizeof(double));
+    memcpy(s->next.input, s->state.input, (size_t)s->model->ninput * sizeof(double));
+    memcpy(s->next.memory, s->state.memory, (size_t)s->model->nmemory * sizeof(double));
     settle(s, h);
     release_sides(s);
     if (observe) GUD_TRY(observe(user, s));
     commit(s);
-    const gud_status st = breaks ? restart(s) : GUD_OK;
+    const gud_status st = breaks ? gud_run_restart(s) : GUD_OK;
     const bool refresh = s->state.clock.nstep % gud_run_refresh(s->model) == 0;
     if (refresh && !gud_run_finished(s)) gud_work_forget(s); // the last record looks at it
     return st;

@@ -31,6 +31,9 @@ void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, 
 // linearly, so that they never shrink
 void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger);
 
+// after an event, a break of a law or a new input: accelerations jump, and the past is no guide any more
+gud_status gud_run_restart(gud_sim *s);
+
 // how far the run is, from 0 to 1
 double gud_run_fraction(const gud_sim *s);
 

@@ -49,8 +49,37 @@ static gud_status pair_work_create(const gud_model *m, gud_work *w)
     return GUD_OK;
 }
 
+static void *own_copy(gud_work *w, const void *params, size_t size)
+{
+    void *copy = gud_arena_take(&w->memory, 1, size);
+    return copy ? memcpy(copy, params, size) : NULL; // creation fails then
+}
+
+// A law that follows inputs has parameters of its own in every simulation.
+static void take_params(const gud_model *m, gud_work *w)
+{
+    w->motion_params = GUD_TAKE(&w->memory, void *, m->nmotion);
+    w->force_params = GUD_TAKE(&w->memory, void *, m->nforce);
+    if (w->memory.failed) return;
+    for (int i = 0; i < m->nmotion; i++) w->motion_params[i] = m->motion[i].params;
+    for (int i = 0; i < m->nforce; i++) w->force_params[i] = m->force[i].params;
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].law->own_params)
+            w->force_params[i] = own_copy(w, m->force[i].params, m->force[i].law->row.size);
+    for (int i = 0; i < m->nfollower; i++) {
+        const gud_follower *f = &m->follower[i];
+        const bool motion = f->kind == GUD_FOLLOWS_MOTION;
+        if (f->kind == GUD_FOLLOWS_PAIR) continue; // pairs keep their numbers in their work
+        void **place = motion ? &w->motion_params[f->owner] : &w->force_params[f->owner];
+        const void *shared = motion ? m->motion[f->owner].params : m->force[f->owner].params;
+        const size_t size = motion ? m->motion[f->owner].motion->row.size : m->force[f->owner].law->row.size;
+        if (*place == shared) *place = own_copy(w, shared, size);
+    }
+}
+
 static gud_status work_create(const gud_model *m, gud_work *w)
 {
+    take_params(m, w);
     w->pair_work = GUD_TAKE(&w->memory, void *, m->npair);
     w->load = 1.0;
     const int n = m->nv + m->nrow;
@@ -102,6 +131,7 @@ void gud_work_forget(gud_sim *s)
         const gud_pair *p = &s->model->pair[i];
         if (p->law->work_forget) p->law->work_forget(p->params, s->work.pair_work[i], s->state.history + p->history0);
     }
+    gud_inputs_apply(s);
     for (int i = 0; i < GUD_FACTORS; i++) s->work.factor[i].valid = false;
     s->work.loose = false;
 }

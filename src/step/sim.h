@@ -35,6 +35,9 @@ typedef struct gud_clock {
     double singular_at;        // s, when the mechanism came near a singular position first
     int64_t nsingular;         // how often it did
     int64_t singular;          // is it near one?
+    double film_most;          // the largest error of a film in a given step, relative to its thickness
+    double film_at;            // s, when that was
+    int64_t film_pair;         // which film it was
     double until_from;         // where the coordinate stood that the run's length is counted on
 } gud_clock;
 
@@ -53,6 +56,7 @@ typedef struct gud_state {
     double *lost, *loss;       // J since the start, and W now: heat made by each pair, and the part of friction
     double *load, *load_last;  // N, of joints on their first frames where steps depend on it; and the step before
     double *load_most;         // N, the largest so far
+    double *input, *memory;    // inputs as they are set, and what laws that follow them keep of their way
     double *step_behind;       // s, accepted last behind each event, downwards and upwards; 0: not known
     double *block;             // all of the above in one piece
     size_t count;
@@ -133,6 +137,7 @@ typedef struct gud_work {
     bool loose;                      // constraint rows depend on each other: E is larger
     double rate;                     // of Newton's convergence, last seen
     gud_blocklu_report pivot;        // of the last factorisation
+    void **motion_params, **force_params; // the model's, or copies of our own where they follow inputs
     gud_arena memory;
 } gud_work;
 
@@ -153,6 +158,16 @@ enum { GUD_NEWTON_ITERATIONS = 12 };
 
 // work that is kept between steps to save time is made anew from the state
 void gud_work_forget(gud_sim *s);
+
+// The parameters that follow inputs are made to do so: those of s->state.
+void gud_inputs_apply(gud_sim *s);
+
+// before the start: what laws keep of their way begins with the inputs as they are in s->state
+void gud_inputs_begin(gud_sim *s);
+
+// Sets some inputs to values in their ranges and starts anew from there: accelerations jump, and the work that changed
+// the energy of springs counts as that of loads. On failure the inputs are what they were.
+gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *values);
 
 // gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
@@ -179,6 +194,9 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
 
 // K = [M - c_v Q_v + c_x (Kgeo - Q_q), J'; J, -E] where gud_residual was evaluated last; factored
 gud_status gud_tangent(gud_sim *s, const gud_stage *g);
+
+// the same, not factored
+void gud_tangent_assemble(gud_sim *s, const gud_stage *g);
 
 gud_stage
 gud_stage_begin(const gud_sim *s); // of the step from s->state, in the arrays of work; no time and no steps yet

@@ -9,9 +9,9 @@
 gud_status gud_state_create(const gud_model *m, gud_state *state)
 {
     const size_t nq = (size_t)m->nq, nv = (size_t)m->nv, nrow = (size_t)m->nrow;
-    *state =
-        (gud_state){.count = nq + 5 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER + 4 * (size_t)m->nvariable +
-                             (size_t)m->nhistory + 11 * (size_t)m->npair + 2 * (size_t)m->nevent};
+    *state = (gud_state){.count = nq + 5 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER +
+                                  4 * (size_t)m->nvariable + (size_t)m->nhistory + 11 * (size_t)m->npair +
+                                  2 * (size_t)m->nevent + (size_t)m->ninput + (size_t)m->nmemory};
     state->block = gud_alloc(state->count, sizeof(double));
     if (!state->block) return GUD_ERR_MEMORY;
 
@@ -36,6 +36,8 @@ gud_status gud_state_create(const gud_model *m, gud_state *state)
     state->load = next, next += 3 * (size_t)m->npair;
     state->load_last = next, next += 3 * (size_t)m->npair;
     state->load_most = next, next += (size_t)m->npair;
+    state->input = next, next += m->ninput;
+    state->memory = next, next += m->nmemory;
     state->step_behind = next;
     return GUD_OK;
 }
@@ -52,6 +54,11 @@ void gud_state_reset(const gud_model *m, gud_state *state)
     memset(state->block, 0, state->count * sizeof(double));
     memcpy(state->q, m->q_start, (size_t)m->nq * sizeof(double));
     memcpy(state->v, m->v_start, (size_t)m->nv * sizeof(double));
+    for (int i = 0; i < m->ninput; i++) state->input[i] = m->input[i].value;
+    for (int i = 0; i < m->nmotion; i++) {
+        const gud_driver_law *law = &m->motion[i];
+        if (law->motion->nmemory > 0) law->motion->begin(law->params, state->memory + law->memory0);
+    }
 }
 
 void gud_state_copy(gud_state *to, const gud_state *from)

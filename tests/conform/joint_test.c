@@ -215,6 +215,7 @@ static const law laws[] = {
     {"ramp", "rate: 0.9, during: 2, begin: -0.7, start: 0.1"},
     {"rate", "rate: 0.8, start: 0.3"},
     {"table", "file: %s"},
+    {"follow", "rate: 0.7, start: 0.2, during: 1"},
 };
 
 static void test_all_laws(void **state)

@@ -94,6 +94,25 @@ static bool set_choices(trial *t, int n)
     return n == 0;
 }
 
+// a law that follows inputs is on its way to new ones, changed twice
+static void lead(trial *t)
+{
+    const gud_motion *motion = t->motion;
+    for (int change = 0; motion->nmemory > 0 && change < 2; change++) {
+        double memory[8];
+        assert_true(motion->nmemory <= GUD_COUNT(memory));
+        motion->remember(t->params, 0.7 + 0.4 * change, memory);
+        memcpy(t->params + motion->memory_offset, memory, (size_t)motion->nmemory * sizeof *memory);
+        for (int i = 0; i < motion->row.nfield; i++) {
+            const gud_field *field = &motion->row.fields[i];
+            double number;
+            memcpy(&number, t->params + field->offset, sizeof number);
+            number += 1.3;
+            if (field->flags & GUD_INPUT) memcpy(t->params + field->offset, &number, sizeof number);
+        }
+    }
+}
+
 static bool begin(trial *t, const gud_row *row, int n)
 {
     *t = (trial){.motion = gud_motion_of(row)};
@@ -106,6 +125,7 @@ static bool begin(trial *t, const gud_row *row, int n)
     const gud_motion_context context = {"rad", &units, &t->arena, &t->error};
     if (gud_motion_prepare(t->motion, t->params, &context) != GUD_OK) fail_msg("%s: %s", row->name, t->error.text);
     (void)unlink(t->file);
+    lead(t);
     return true;
 }
 

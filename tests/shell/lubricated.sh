@@ -70,7 +70,7 @@ grep -q "there are no maps of big-end" "$work/error" || fail "$(cat "$work/error
 python 'import sys, xml.etree.ElementTree as tree
 piece = tree.parse(sys.argv[1]).getroot()[0][0]
 names = [a.get("Name") for a in piece.find("PointData")]
-assert names == ["pressure", "film_fraction", "gap", "asperity_pressure"], names
+assert names == ["gap", "pressure", "film_fraction", "asperity_pressure"], names
 p = [float(x) for x in piece.find("Points")[0].text.split()]
 n = len(p) // 3
 cx, cy = sum(p[0::3]) / n, sum(p[1::3]) / n

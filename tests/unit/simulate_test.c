@@ -109,6 +109,77 @@ static void test_resumed_contacts_repeat(void **state)
     stop_and_go_on(BOUNCING, "joints/ring/contact_force");
 }
 
+static void test_resumed_extremes_repeat(void **state)
+{
+    (void)state;
+    stop_and_go_on(BOUNCING "record: {every: 20 ms, extremes: [joints/ring/contact_force, 'bodies/*/velocity']}\n",
+                   "joints/ring/contact_force");
+    stop_and_go_on(BOUNCING "record: {every: 20 ms, extremes: [joints/ring/contact_force]}\n", "time");
+}
+
+// a run of the bouncing ball: its records of time and contact force
+typedef struct {
+    int64_t n;
+    double *t, *force;
+} record_of_force;
+
+static void record_force(const char *record, record_of_force *out)
+{
+    char folder[] = "/tmp/gudgeon-peaks-XXXXXX", command[100], text[1000];
+    gud_simulate_report report;
+    int64_t n;
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(text, sizeof text, "%s%s", BOUNCING, record);
+    gud_model *m = mechanism(text);
+    assert_int_equal(simulate(m, folder, INT32_MAX, false, &report), GUD_OK);
+    out->t = load(folder, "time", &n);
+    out->force = load(folder, "joints/ring/contact_force", &out->n);
+    assert_int_equal(n, out->n);
+    gud_model_free(m);
+    (void)snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): a name of our own
+}
+
+static double largest_between(const record_of_force *r, double from, double to)
+{
+    double largest = 0.0;
+    for (int64_t i = 0; i < r->n; i++)
+        if (r->t[i] >= from && r->t[i] <= to) largest = fmax(largest, r->force[i]);
+    return largest;
+}
+
+// Impacts last a fraction of the distance of records: with their extremes, every interval has the peak of its steps.
+static void test_extremes_between_records_are_kept(void **state)
+{
+    (void)state;
+    record_of_force steps, marks, peaks;
+    record_force("", &steps);
+    record_force("record: {every: 20 ms}\n", &marks);
+    record_force("record: {every: 20 ms, extremes: [joints/*/contact_force]}\n", &peaks);
+    const double peak = largest_between(&steps, 0.0, 1.0);
+    assert_true(largest_between(&marks, 0.0, 1.0) < 0.5 * peak); // what records alone miss
+    assert_true(peaks.n > marks.n && peaks.n < steps.n / 2);
+    for (int64_t i = 1; i < peaks.n; i++) assert_true(peaks.t[i] > peaks.t[i - 1]);
+    for (int64_t i = 1; i < marks.n; i++) {
+        const double from = marks.t[i - 1], to = marks.t[i];
+        assert_true(largest_between(&peaks, from, to) >= largest_between(&steps, from, to));
+    }
+    double *all[] = {steps.t, steps.force, marks.t, marks.force, peaks.t, peaks.force};
+    for (int i = 0; i < GUD_COUNT(all); i++) gud_free(all[i]);
+}
+
+static void test_extremes_of_nothing_are_refused(void **state)
+{
+    (void)state;
+    gud_error error = {""};
+    gud_simulate_report report;
+    gud_model *m = mechanism(BOUNCING "record: {every: 20 ms, extremes: [joints/ring/force_of_contact]}\n");
+    const gud_simulate_options options = {.folder = "/tmp"};
+    assert_int_equal(gud_simulate(m, &options, &error, &report), GUD_ERR_INPUT);
+    assert_non_null(strstr(error.text, "record.extremes: no channel matches 'joints/ring/force_of_contact'"));
+    gud_model_free(m);
+}
+
 static void test_resumed_films_repeat(void **state)
 {
     (void)state;
@@ -190,9 +261,14 @@ static void test_singular_positions_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lost_energy_is_told),  cmocka_unit_test(test_singular_positions_are_told),
-        cmocka_unit_test(test_records_are_counted),  cmocka_unit_test(test_resumed_contacts_repeat),
+        cmocka_unit_test(test_lost_energy_is_told),
+        cmocka_unit_test(test_singular_positions_are_told),
+        cmocka_unit_test(test_records_are_counted),
+        cmocka_unit_test(test_resumed_contacts_repeat),
         cmocka_unit_test(test_resumed_films_repeat),
+        cmocka_unit_test(test_resumed_extremes_repeat),
+        cmocka_unit_test(test_extremes_between_records_are_kept),
+        cmocka_unit_test(test_extremes_of_nothing_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

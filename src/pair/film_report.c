@@ -1,0 +1,93 @@
+// What the film of a pair reports.
+
+#include "pair/film_report.h"
+
+#include <stdio.h>
+
+// ---- channels
+
+enum { ch_loss, ch_least, ch_pressure, ch_side_flow, ch_flow_low, ch_flow_high, ch_feed_flow, ch_oil };
+
+const gud_pair_label gud_film_channels[GUD_FILM_NCHANNEL] = {
+    [ch_loss] = {"loss_film", "W", "lost in the film"},
+    [ch_least] = {"film_min_nodal", "m", "smallest film of the grid's cells"},
+    [ch_pressure] = {"film_pressure_max", "Pa", "largest pressure of the film"},
+    [ch_side_flow] = {"side_flow", "m3/s", "oil out over all ends"},
+    [ch_flow_low] = {"flow_low_end", "m3/s", "oil out over the lower end of the second direction"},
+    [ch_flow_high] = {"flow_high_end", "m3/s", "oil out over its upper end"},
+    [ch_feed_flow] = {"feed_flow", "m3/s", "oil in from grooves, holes and supply lines"},
+    [ch_oil] = {"oil_content", "1", "fraction of the gap that oil fills"},
+};
+
+const gud_pair_label gud_film_forces[GUD_LAYER_FORCES] = {
+    GUD_VECTOR_LABELS("film_force", "N", "of the film on the second part, axes of the first frame"),
+    GUD_VECTOR_LABELS("film_moment", "N.m", "of the film on the second part, about its frame"),
+    GUD_VECTOR_LABELS("film_moment_first", "N.m", "of the film on the first part, about its frame"),
+};
+
+// fraction of the gap that oil fills
+static double oil_content(const gud_film_layer *l, void *work, const gud_layer_view *view)
+{
+    const gud_gap_field *f = view->field;
+    const double *full = gud_film_layer_full(l, work, f);
+    double oil = 0.0, room = 0.0;
+    for (int k = 0; k < f->n; k++) {
+        if (f->wet && !f->wet[k]) continue;
+        oil += view->y[k] * f->grid->area[k];
+        room += full[k] * f->grid->area[k];
+    }
+    return room > 0.0 ? oil / room : 0.0;
+}
+
+void gud_film_report(const void *params, void *work, const gud_layer_view *view, double *values)
+{
+    const double *a = view->answer, side = a[GUD_FILM_LEAK_SIDE];
+    values[ch_loss] = a[GUD_FILM_LOSS_SHEAR] + a[GUD_FILM_LOSS_FLOW];
+    values[ch_least] = a[GUD_FILM_LEAST];
+    values[ch_pressure] = a[GUD_FILM_PRESSURE_MAX];
+    values[ch_flow_low] = a[GUD_FILM_LEAK_LOW];
+    values[ch_flow_high] = a[GUD_FILM_LEAK_HIGH];
+    if (view->field->fold > 1.0) // a half knows the upper end, counted twice
+        values[ch_flow_low] = values[ch_flow_high] = 0.5 * a[GUD_FILM_LEAK_HIGH];
+    values[ch_side_flow] = values[ch_flow_low] + values[ch_flow_high] + side;
+    values[ch_feed_flow] = a[GUD_FILM_FEED];
+    values[ch_oil] = oil_content(params, work, view);
+}
+
+void gud_film_losses(const double *answer, double *loss, double *friction)
+{
+    (void)friction;
+    *loss += answer[GUD_FILM_LOSS_SHEAR] + answer[GUD_FILM_LOSS_FLOW];
+}
+
+// ---- maps
+
+enum { map_pressure, map_fraction };
+
+const gud_pair_label gud_film_maps[GUD_FILM_NMAP] = {
+    [map_pressure] = {"pressure", "Pa", "of the film"},
+    [map_fraction] = {"film_fraction", "1", "fraction of the gap that oil fills"},
+};
+
+double gud_film_map(const void *params, void *work, const gud_layer_view *view, int map, int cell)
+{
+    (void)params, (void)work;
+    return view->kept[(map == map_fraction ? view->field->n : 0) + cell];
+}
+
+// ---- remarks
+
+static const double dry = 0.5; // a film with less oil than this part of its gap starves
+
+bool gud_film_remark(const void *params, void *work, const gud_layer_view *view, char *text, size_t size)
+{
+    const gud_film_layer *l = params;
+    const double part = oil_content(l, work, view);
+    const bool fed = l->ambient > l->cavity || l->nfeed > 0;
+    if (fed && part >= dry) return false;
+    const char *why = fed ? "its ends and feeds supply it too slowly"
+                          : "its ends (film.ambient) are at the pressure where the film breaks (film.cavity), so that "
+                            "oil leaves and none comes back";
+    (void)snprintf(text, size, "starves: %s; at the end oil fills %.3g %% of its gap", why, 100.0 * part);
+    return true;
+}
