@@ -193,7 +193,8 @@ GUD_INLINE void flux_inner(int n, const double *restrict conduct, const double *
         for (int j = 0; j < n; j++) flux[j] = conduct[j] * (u_l[j] - u_h[j]);
     else if (voids)
         for (int j = 0; j < n; j++)
-            flux[j] = conduct[j] * (u_l[j] - u_h[j]) + (carry[j] - voids[j] * (1.0 - (carry[j] >= 0.0 ? s_l[j] : s_h[j])));
+            flux[j] =
+                conduct[j] * (u_l[j] - u_h[j]) + (carry[j] - voids[j] * (1.0 - (carry[j] >= 0.0 ? s_l[j] : s_h[j])));
     else
         for (int j = 0; j < n; j++)
             flux[j] = conduct[j] * (u_l[j] - u_h[j]) + carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);

@@ -242,9 +242,11 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
     if (is_full) w->is_full = is_full + film->ny;
     if (carried) w->carried = carried + film->ny;
-    double *known = GUD_TAKE(m, double, n + 4 * film->ny), *turnover = GUD_TAKE(m, double, n + 4 * film->ny);
-    if (known) w->known_void = known + 2 * film->ny;
-    if (turnover) w->turnover = turnover + 2 * film->ny;
+    double **padded[] = {&w->known_void, &w->turnover, &w->held};
+    for (int a = 0; a < GUD_COUNT(padded); a++) {
+        double *all = GUD_TAKE(m, double, n + 4 * film->ny);
+        if (all) *padded[a] = all + 2 * film->ny;
+    }
     w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
     const int nxf = n + film->ny, nyf = gud_film_nface_y(film);
     w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);

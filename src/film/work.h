@@ -88,14 +88,14 @@ struct gud_film {
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
-    bool carries;     // walls move along; if not, `carry` is 0
-    double *speed;    // length * drift, m2/s
-    double *carry;    // V = length * drift * gap, m3/s per unit of rho theta
-    double *voids;    // V phi, m3/s per unit of void in the cell upstream: `carry`, or
+    bool carries;      // walls move along; if not, `carry` is 0
+    double *speed;     // length * drift, m2/s
+    double *carry;     // V = length * drift * gap, m3/s per unit of rho theta
+    double *voids;     // V phi, m3/s per unit of void in the cell upstream: `carry`, or
     double *own_voids; // of second order
-    double *conduct;  // T, m3/(s Pa), for the reduced pressure
-    double *rest;     // T without thinning; the same array where the oil cannot thin
-    double *slope;    // derivative of the pressure flow by the difference of pressure; likewise
+    double *conduct;   // T, m3/(s Pa), for the reduced pressure
+    double *rest;      // T without thinning; the same array where the oil cannot thin
+    double *slope;     // derivative of the pressure flow by the difference of pressure; likewise
     double *pull;     // stress at the walls by pressure flow over viscosity, with its sign; only where the oil can thin
     double *stress;   // mean stress over viscosity, the next guess; likewise
     double *thin_gap; // relative change of T with the gap and
@@ -157,8 +157,9 @@ struct gud_film_work {
     int *jump[2], njump[2];           // faces of x and y across which the gap jumps
     gud_rupture *rupture;             // and those of them that may open
     int nrupture;
-    double *known_void, *turnover;    // [cells] void before the stage; the stage by the oil that fills the cell, s/m3
-    gud_bent *bent;                   // [nbent]
+    double *known_void;      // [cells] known before the stage
+    double *turnover, *held; // [cells] the stage by the oil that fills the cell, s/m3; oil by the stage, m3/s
+    gud_bent *bent;          // [nbent]
     int nbent;
     bool fresh;  // what does not depend on pressure is new to the linear solver
     bool varies; // the balances are not linear on each active set

@@ -104,6 +104,7 @@ typedef struct gud_work {
     double *side;        // of every event: its value at the step's start, held during the step; 0: not held
     double *y_t;         // rates of the variables where they rest
     double *y_hat, *y;   // variables of pairs: what earlier stages contribute, and their values in the stage
+    double *y_guess;     // extrapolated to the end of the stage
     double y_c;          // s, y = y_hat + y_c y'
     unsigned long stamp; // of the last poses
     double *k_y[3];
