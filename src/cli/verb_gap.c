@@ -2,6 +2,7 @@
 #include "cli/component.h"
 #include "cli/gap_draw.h"
 #include "cli/sheet.h"
+#include "surface/net_vtk.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,6 +123,14 @@ static gud_status csv(void *sheet, const char *path, gud_error *error)
     return gud_gap_sheet_show(s, s->least, error);
 }
 
+static gud_status save_text(gud_buffer *text, const char *path, gud_error *error)
+{
+    const gud_status st = text->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
+                                       : gud_draft_save(path, gud_buffer_text(text), text->size, error);
+    gud_buffer_free(text);
+    return st;
+}
+
 static gud_status vtk(void *sheet, const char *path, gud_error *error)
 {
     const gud_gap_sheet *s = sheet;
@@ -130,10 +139,16 @@ static gud_status vtk(void *sheet, const char *path, gud_error *error)
     gud_buffer text;
     gud_buffer_init(&text);
     gud_grid_vtk(&s->pair.grid, GUD_COUNT(names), names, fields, &text);
-    const gud_status st = text.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
-                                      : gud_draft_save(path, gud_buffer_text(&text), text.size, error);
-    gud_buffer_free(&text);
-    return st;
+    return save_text(&text, path, error);
+}
+
+static gud_status nets(void *sheet, const char *path, gud_error *error)
+{
+    const gud_gap_sheet *s = sheet;
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_nets_vtk(2, s->surfaces, s->shown, &text);
+    return save_text(&text, path, error);
 }
 
 // ---- the verb
@@ -141,7 +156,7 @@ static gud_status vtk(void *sheet, const char *path, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {
-        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .draw = gud_gap_draw, .print = print};
+        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .nets = nets, .draw = gud_gap_draw, .print = print};
     return gud_component_run(args, &view);
 }
 
@@ -150,6 +165,10 @@ static const gud_option options[] = {
     {.name = "vtk",
      .argument = "FILE",
      .about = "write the reference surface with its gaps for ParaView",
+     .offer = GUD_OFFER_FILE},
+    {.name = "nets",
+     .argument = "FILE",
+     .about = "write both surfaces with their control nets for ParaView",
      .offer = GUD_OFFER_FILE},
 };
 

@@ -133,13 +133,15 @@ static gud_status make_surfaces(gud_gap_sheet *s)
     const gap_params *p = gap->common;
     gud_error error;
     const gud_curve_units units = {gud_units_convert, s->file.units};
-    const gud_shape_context context = {&units, &s->file.arena, &error};
+    const gud_shape_context context = {&units, &s->file.arena, &error, s->file.input};
     gud_status status = GUD_OK;
     for (int i = 0; i < 2; i++) {
         const gud_entity *e = gud_input_find(s->file.input, "surfaces", p->between[i]);
         s->names[i] = e->name;
-        const gud_status one = gud_shape_surface(e->row, e->params, e->common, &context, &s->surfaces[i]);
+        gud_status one = gud_shape_surface(e->row, e->params, e->common, &context, &s->surfaces[i]);
         if (one == GUD_ERR_MEMORY) return one;
+        if (one == GUD_OK && s->surfaces[i].trim)
+            one = gud_fail(&error, GUD_ERR_INPUT, "gaps are found between whole surfaces: leave out 'trim'");
         if (one != GUD_OK) status = gud_component_check(&s->file, e, gud_entity_file(e, error.text), one, &error, "");
     }
     return status;

@@ -23,7 +23,7 @@
 typedef enum gud_film_edge_kind {
     GUD_EDGE_CLOSED,  // nothing flows: a wall or a plane of symmetry
     GUD_EDGE_OPEN,    // a reservoir at a given pressure
-    GUD_EDGE_PERIODIC // x only, both sides
+    GUD_EDGE_PERIODIC // both sides of a direction; y only together with x
 } gud_film_edge_kind;
 
 typedef struct gud_film_edge {
@@ -40,8 +40,8 @@ typedef enum gud_film_cell {
     GUD_CELL_SOLID  // no film here
 } gud_film_cell;
 
-// Orthogonal grid of a surface. gud_film_grid_create fills it for a plane or a developed cylinder; other surfaces
-// then write their own metric into the arrays before they make a film of it.
+// Grid of a surface. gud_film_grid_create fills it for a plane or a developed cylinder; other surfaces then write their
+// own metric into the arrays before they make a film of it.
 typedef struct gud_film_grid {
     int nx, ny;
     gud_film_edge edge[4];
@@ -52,6 +52,11 @@ typedef struct gud_film_grid {
     unsigned char *kind;                   // [cells] gud_film_cell
     double *fixed;                         // [cells] pressure of fixed cells
     double x_width, y_width, x_low, y_low; // extent of the uniform grid
+    // Of the caller, or NULL. Oblique lines: flow over a face by mobility and difference of pressure a cell along it,
+    // docs/theory/film.md, (3i); NULL: lines cross at right angles.
+    const double *x_skew, *y_skew; // [x faces], [y faces]
+    // Where the film ends between a cell and a fixed one: the part of the way between their centres; NULL: half
+    const double *x_rim, *y_rim; // [x faces], [y faces]
 } gud_film_grid;
 
 gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_film_edge edge[4], gud_error *error,
@@ -117,6 +122,9 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *grid);
 // Feeds in place of the present ones; a film has none when it is made. Pressures alone can be given with every solution
 // as well (gud_film_in). For the one who owns the film, between two solutions; allocates nothing.
 gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds, gud_error *error);
+
+// The same feeds elsewhere: sources stay, and one that leaves the grid is cut off. As above.
+void gud_film_feeds_move(gud_film *film, const gud_film_feed *feeds);
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
@@ -184,6 +192,11 @@ void gud_film_flows_get(const gud_film *film, const gud_film_work *work, gud_fil
 // pressure.
 double gud_film_feed_flow(const gud_film *film, const gud_film_work *work, int feed);
 double gud_film_feed_pressure(const gud_film *film, const gud_film_work *work, int feed);
+
+// What its supply delivers: that flow, and what the oil between the walls under the feed grows by. The oil of all cells
+// then changes by the supplies of the feeds and the flow over the edges.
+double gud_film_feed_supply(const gud_film *film, const gud_film_work *work, const gud_film_in *in,
+                            const gud_film_out *out, int feed);
 
 // What leaves over one edge under the pressures of the solution. It is -balance.edge, but for a row that clips
 // pressure: there it is what the clipped pressure presses out, while the balance is that of the full film.

@@ -75,9 +75,10 @@ typedef struct gud_bearing_out {
     double loss_shear, loss_flow;          // drag of the walls; pressure flow
     double side_flow;                      // out of both ends, m3/s
     double feed_flow;                      // in from feeds and line
-    double asperity_Q[4];                  // part of Q that is due to asperities
-    double asperity_max, contact_area;     // largest pressure, Pa; real area of contact, m2
-    double loss_asperity;                  // W
+    const double *feed;   // [nfeed][GUD_FEED_NANSWER] flow and pressure of each feed, until the next solution
+    double asperity_Q[4]; // part of Q that is due to asperities
+    double asperity_max, contact_area; // largest pressure, Pa; real area of contact, m2
+    double loss_asperity;              // W
 } gud_bearing_out;
 
 // film: state and warm start as in gud_film_solve; with `tangents` also the derivatives
@@ -94,8 +95,11 @@ gud_status gud_bearing_coefficients(const gud_bearing *bearing, gud_bearing_work
                                     const gud_film_out *film, const gud_bearing_out *out, double K[2][2],
                                     double C[2][2]);
 
-// the smallest gap anywhere with the journal at q; negative: it touches. gap: [cells] scratch
-double gud_bearing_film_min(const gud_bearing *bearing, const double q[4], double *gap);
+// the smallest gap anywhere with the journal at q (negative: it touches), and where it is; gap: [cells] scratch
+gud_closest gud_bearing_closest(const gud_bearing *bearing, const double q[4], double *gap);
+
+// gaps of all cells with the journal at q
+void gud_bearing_gaps(const gud_bearing *bearing, const double q[4], double *gap);
 
 // oil that fills the bearing at place q: the usual start
 void gud_bearing_flood(const gud_bearing *bearing, const double q[4], double *m);

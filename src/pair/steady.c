@@ -33,11 +33,12 @@ gud_status gud_steady_create(const gud_steady_spec *spec, gud_error *error, gud_
         gud_steady *s = GUD_TAKE(&memory, gud_steady, 1);
         double *arrays = GUD_TAKE(&memory, double, 4 * (size_t)n);
         unsigned char *full = GUD_TAKE(&memory, unsigned char, n);
+        double *feed = GUD_TAKE(&memory, double, spec->bearing.nfeed + 1);
         if (!memory.failed) {
             *s = (gud_steady){.memory = memory, .spec = *spec, .bearing = bearing, .work = work, .ncell = n};
             s->gap = arrays + 3 * (size_t)n;
-            s->film =
-                (gud_film_out){.pressure = arrays, .theta = arrays + n, .m = arrays + 2 * (size_t)n, .full = full};
+            s->film = (gud_film_out){
+                .pressure = arrays, .theta = arrays + n, .m = arrays + 2 * (size_t)n, .full = full, .feed = feed};
             *out = s;
             return GUD_OK;
         }
@@ -70,10 +71,22 @@ const gud_film_grid *gud_steady_grid(const gud_steady *steady)
 
 // ---- forces
 
-double gud_steady_film_min(const gud_steady *s, const double e[2])
+static gud_closest closest_at(const gud_steady *s, const double e[2])
 {
     const double q[4] = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]};
-    return gud_bearing_film_min(s->bearing, q, s->gap);
+    return gud_bearing_closest(s->bearing, q, s->gap);
+}
+
+double gud_steady_film_min(const gud_steady *s, const double e[2])
+{
+    return closest_at(s, e).gap;
+}
+
+const double *gud_steady_gaps(const gud_steady *s, const double e[2])
+{
+    const double q[4] = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]};
+    gud_bearing_gaps(s->bearing, q, s->gap);
+    return s->gap;
 }
 
 static double full_share(const gud_steady *s)
@@ -99,7 +112,9 @@ static void state_fill(const gud_steady *s, const gud_bearing_out *out, gud_stea
     }
     state->moment[0] = -out->Q[3];
     state->moment[1] = out->Q[2];
-    state->film_min = gud_steady_film_min(s, state->place);
+    const gud_closest least = closest_at(s, state->place);
+    state->film_min = least.gap;
+    state->film_min_angle = least.x / s->spec.bearing.radius;
     state->pressure_max = out->pressure_max;
     state->asperity_max = out->asperity_max;
     state->contact_area = out->contact_area;
@@ -110,6 +125,7 @@ static void state_fill(const gud_steady *s, const gud_bearing_out *out, gud_stea
     state->loss_asperity = out->loss_asperity;
     state->side_flow = out->side_flow;
     state->feed_flow = out->feed_flow;
+    state->feed = out->feed;
     state->full_share = full_share(s);
 }
 
