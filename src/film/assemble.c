@@ -14,6 +14,7 @@
 #include "film/lanes.h"
 #include "film/reduced.h"
 #include "film/seam.h"
+#include "film/transport.h"
 #include "film/work.h"
 
 #include <math.h>
@@ -165,6 +166,7 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     if (film->options.flow) gud_film_drag(film, work, in);
     gud_film_close(film, work->x.rest);
     gud_film_close(film, work->x.carry);
+    gud_transport_prepare(film, work, in);
     for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
     work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
                     : in->oil->density                   ? work->rho_theta
@@ -185,13 +187,17 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     for (int k = 0; k < film->nstate; k++) work->rho_u[k] *= work->pressure_u[k];
 }
 
-// `carry` is NULL where walls do not move along
+// `carry` is NULL where walls do not move along, `voids` where their transport is that of the upstream cells
 GUD_INLINE void flux_inner(int n, const double *restrict conduct, const double *restrict carry,
-                           const double *restrict u_l, const double *restrict u_h, const double *restrict s_l,
-                           const double *restrict s_h, double *restrict flux)
+                           const double *restrict voids, const double *restrict u_l, const double *restrict u_h,
+                           const double *restrict s_l, const double *restrict s_h, double *restrict flux)
 {
     if (!carry)
         for (int j = 0; j < n; j++) flux[j] = conduct[j] * (u_l[j] - u_h[j]);
+    else if (voids)
+        for (int j = 0; j < n; j++)
+            flux[j] =
+                conduct[j] * (u_l[j] - u_h[j]) + (carry[j] - voids[j] * (1.0 - (carry[j] >= 0.0 ? s_l[j] : s_h[j])));
     else
         for (int j = 0; j < n; j++)
             flux[j] = conduct[j] * (u_l[j] - u_h[j]) + carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
@@ -203,8 +209,8 @@ GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
     for (int r = 0; r < 3; r++) {
         const int f = film->inner[r].first, l = film->inner[r].low;
         const gud_face_flow *flow = r < 2 ? &work->x : &work->y;
-        flux_inner(film->inner[r].n, flow->conduct + f, flow->carries ? flow->carry + f : NULL, u + l, u + f, s + l,
-                   s + f, flow->flux + f);
+        flux_inner(film->inner[r].n, flow->conduct + f, flow->carries ? flow->carry + f : NULL,
+                   flow->voids != flow->carry ? flow->voids + f : NULL, u + l, u + f, s + l, s + f, flow->flux + f);
     }
     gud_ruptures_flux(work);
     if (film->wraps) gud_seam_flux(film, work);
@@ -338,9 +344,9 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) m->centre[k] += work->slack * (film->unknown[k] - a[k]);
-    direction(n, film->ny, work->x.slope, work->x.carry, a, b, m->centre, m->west, m->east);
+    direction(n, film->ny, work->x.slope, work->x.voids, a, b, m->centre, m->west, m->east);
     if (work->y.carries)
-        direction(n, 1, work->y.slope, work->y.carry, a, b, m->centre, m->south, m->north);
+        direction(n, 1, work->y.slope, work->y.voids, a, b, m->centre, m->south, m->north);
     else
         direction_still(n, 1, work->y.slope, a, m->centre, m->south, m->north);
     edge_slopes(film, work, m->centre);

@@ -211,11 +211,14 @@ static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
 {
     gud_face_flow flow = {.speed = GUD_TAKE(memory, double, n),
                           .carry = GUD_TAKE(memory, double, n),
+                          .own_voids = GUD_TAKE(memory, double, n),
                           .conduct = GUD_TAKE(memory, double, n),
                           .flux = GUD_TAKE(memory, double, n),
                           .by_gap = GUD_TAKE(memory, double, n),
-                          .by_thick = GUD_TAKE(memory, double, n)};
+                          .by_thick = GUD_TAKE(memory, double, n),
+                          .at_face = GUD_TAKE(memory, double, n)};
     flow.rest = flow.slope = flow.conduct;
+    flow.voids = flow.carry;
     if (!thins) return flow;
     double **arrays[] = {&flow.rest, &flow.slope, &flow.pull, &flow.stress, &flow.thin_gap, &flow.thin_slip};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(memory, double, n);
@@ -254,11 +257,17 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
     if (is_full) w->is_full = is_full + film->ny;
     if (carried) w->carried = carried + film->ny;
+    double **padded[] = {&w->known_void, &w->turnover, &w->held};
+    for (int a = 0; a < GUD_COUNT(padded); a++) {
+        double *all = GUD_TAKE(m, double, n + 4 * film->ny);
+        if (all) *padded[a] = all + 2 * film->ny;
+    }
     w->columns = GUD_TAKE(m, double, (size_t)n *(size_t)(film->options.nparam > 0 ? film->options.nparam : 1));
     const int nxf = n + film->ny, nyf = gud_film_nface_y(film);
     w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);
     w->flux_s_y = GUD_TAKE(m, double, nyf), w->speed_s_y = GUD_TAKE(m, double, nyf);
     w->jump[0] = GUD_TAKE(m, int, nxf), w->jump[1] = GUD_TAKE(m, int, nyf);
+    w->bent = GUD_TAKE(m, gud_bent, nxf + nyf);
     w->rupture = GUD_TAKE(m, gud_rupture, nxf + nyf);
     w->x = flow_take(m, nxf, film->options.thins);
     w->y = flow_take(m, nyf, film->options.thins);

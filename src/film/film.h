@@ -136,6 +136,7 @@ typedef struct gud_film_in {
     const gud_lubricant *oil;
     const double *gap;     // [cells] h > 0, between the mean planes of the walls
     const double *m_hat;   // [cells] rho theta h that the stage starts from; not read if per_c is 0
+    const double *m_guess; // [cells] extrapolated to the end of the stage, for transport of second order; NULL: m_hat
     double per_c;          // 1/c; 0: steady
     const double *rate;    // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
     const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL

@@ -144,7 +144,7 @@ GUD_INLINE void flow_row(const gud_level *l, const gud_film *film, const gud_fil
     const int n = l->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
     const bool transport = film->options.cavitation->transport;
     const double *live = film->unknown + k, *Tx = w->x.slope + k, *Ty = w->y.slope + k;
-    const double *Vx = l->problem.carries_x ? w->x.carry + k : NULL, *Vy = l->problem.carries_y ? w->y.carry + k : NULL;
+    const double *Vx = l->problem.carries_x ? w->x.voids + k : NULL, *Vy = l->problem.carries_y ? w->y.voids + k : NULL;
     const double *west = i > 0 ? live - n : l->ring ? film->unknown + (l->nx - 1) * n : nobody;
     const double *east = i < l->nx - 1 ? live + n : l->ring ? film->unknown : nobody;
     row_between(n, Tx, west, live, r->conduct_x);

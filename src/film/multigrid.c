@@ -119,7 +119,7 @@ GUD_INLINE void row_subtract(const gud_multigrid *mg, int i, const double *restr
     const int n = film->ny, k = i * n, low = gud_film_face_y(film, i, 0), high = gud_film_face_y(film, i, n);
     flux[0] = -flow->slope[low] * u[0] + gud_smaller(flow->carry[low], 0.0) * s[0];
     flux[n] = flow->slope[high] * u[n - 1] + gud_larger(flow->carry[high], 0.0) * s[n - 1];
-    row_flux(n - 1, flow->slope + k + 1, flow->carries ? flow->carry + k + 1 : NULL, u, s, u + 1, s + 1, flux + 1);
+    row_flux(n - 1, flow->slope + k + 1, flow->carries ? flow->voids + k + 1 : NULL, u, s, u + 1, s + 1, flux + 1);
     const double *restrict area = film->area + k, *restrict thick = w->thick + k, per_c = mg->in->per_c;
     GUD_INDEPENDENT
     for (int j = 0; j < n; j++) r[k + j] -= area[j] * per_c * thick[j] * s[j] + (flux[j + 1] - flux[j]);
@@ -147,7 +147,7 @@ GUD_WIDE static void subtract(const gud_multigrid *mg, const double *x, double *
             row_contents(mg, 0, x, u[own], s[own]);
         else
             memset(u[own], 0, (size_t)n * sizeof(double)), memset(s[own], 0, (size_t)n * sizeof(double));
-        row_flux(n, flow->slope + face, flow->carries ? flow->carry + face : NULL, u[before], s[before], u[own], s[own],
+        row_flux(n, flow->slope + face, flow->carries ? flow->voids + face : NULL, u[before], s[before], u[own], s[own],
                  along);
         for (int j = 0; i > 0 && j < n; j++) r[f - n + j] = film->unknown[f - n + j] * (r[f - n + j] - along[j]);
         for (int j = 0; i < nx && j < n; j++) r[f + j] += along[j];

@@ -207,8 +207,7 @@ static void rheology_inner(const gud_film *film, gud_film_work *w, const gud_fil
             const between b = {f, l, f, (along ? film->x.weight : film->y.weight)[f], w->u[l] - w->u[f]};
             double *flux_s = along ? w->flux_s_x : w->flux_s_y;
             flux_s[f] += conducted(w, in, p, along, &b, rough);
-            if (along && rough && in->slip)
-                flux_s[f] += dragged(w, in, p, film->x.length[f], &b, w->content[w->x.carry[f] >= 0.0 ? l : f]);
+            if (along && rough && in->slip) flux_s[f] += dragged(w, in, p, film->x.length[f], &b, w->x.at_face[f]);
         }
     for (int n = 0; n < w->nrupture; n++) { // nothing behind an open face drives the flow through it
         const gud_rupture *r = &w->rupture[n];

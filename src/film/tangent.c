@@ -6,6 +6,7 @@
 #include "film/jump.h"
 #include "film/lanes.h"
 #include "film/seam.h"
+#include "film/transport.h"
 #include "film/work.h"
 
 #include <assert.h>
@@ -26,13 +27,19 @@ GUD_INLINE void inner_slopes(const gud_film_work *w, const gud_film_in *in, cons
         by_gap[j] = 3.0 * conduct[j] * (u_l[j] - u_h[j]) / gap;
     }
     for (int j = 0; in->oil->shear && j < n; j++) by_gap[j] += conduct[j] * (u_l[j] - u_h[j]) * flow->thin_gap[f + j];
-    for (int j = 0; j < n; j++) by_thick[j] = 0.5 * flow->speed[f + j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
+    double *restrict at_face = flow->at_face + f;
+    const double *restrict voids = flow->voids + f;
+    for (int j = 0; j < n; j++) at_face[j] = carry[j] >= 0.0 ? s_l[j] : s_h[j];
+    for (int j = 0; flow->voids != flow->carry && j < n; j++)
+        at_face[j] = 1.0 - (1.0 - at_face[j]) * (carry[j] != 0.0 ? voids[j] / (carry[j] != 0.0 ? carry[j] : 1.0) : 1.0);
+    for (int j = 0; j < n; j++) by_thick[j] = 0.5 * flow->speed[f + j] * at_face[j];
 }
 
-GUD_WIDE static void all_slopes(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+GUD_WIDE static void all_slopes(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     for (int r = 0; r < 3; r++)
         inner_slopes(w, in, r < 2 ? film->x.weight : film->y.weight, r < 2 ? &w->x : &w->y, &film->inner[r]);
+    gud_transport_slopes(film, w, in);
 }
 
 // a parameter with what follows from it: derivatives of the gap that carries, and length times those of the drift
@@ -58,8 +65,8 @@ GUD_INLINE void inner_fluxes(const gud_film_work *w, const double *restrict weig
                      by_thick[j] * (thick_s[l + j] + thick_s[f + j]);
     for (int j = 0; speed_s && j < n; j++) {
         const double more = 0.5 * speed_s[f + j] * (h[l + j] + h[f + j]);
-        const double ahead = carry[j] + (carry[j] == 0.0 ? more : 0.0);
-        out[f + j] += more * (ahead >= 0.0 ? content[l + j] : content[f + j]);
+        const double resting = more >= 0.0 ? content[l + j] : content[f + j];
+        out[f + j] += more * (carry[j] == 0.0 ? resting : flow->at_face[f + j]);
     }
 }
 
@@ -146,6 +153,7 @@ GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, co
             const int f = w->jump[d][n];
             (d == 0 ? w->flux_s_x : w->flux_s_y)[f] = jump_flux(film, w, in, d == 0, f, by);
         }
+    if (by->gap) gud_transport_tangent(w, by->thick);
     for (int n = 0; n < w->nrupture; n++) {
         const gud_rupture *r = &w->rupture[n];
         (r->along ? w->flux_s_x : w->flux_s_y)[r->face] = rupture_flux(film, w, in, r, by);
@@ -318,6 +326,10 @@ GUD_WIDE void gud_film_fractions(const gud_film *film, gud_film_work *w, const d
     static const double hardly = 1e-300; // of a cell that nothing flows into
     const int n = film->ncell;
     double *all = w->step, *oil = w->trial;
+    if (w->x.voids != w->x.carry || w->y.voids != w->y.carry) { // there it is that of the cell
+        memcpy(middle, theta, (size_t)n * sizeof *middle);
+        return;
+    }
     for (int k = 0; k < n; k++) all[k] = hardly, oil[k] = hardly * theta[k];
     for (int r = 0; r < 3; r++) {
         const gud_face_flow *flow = r < 2 ? &w->x : &w->y;

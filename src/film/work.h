@@ -101,18 +101,21 @@ struct gud_film {
 
 // What the fluxes through the faces of one direction are made of.
 typedef struct gud_face_flow {
-    bool carries;     // walls move along; if not, `carry` is 0
-    double *speed;    // length * drift, m2/s
-    double *carry;    // length * drift * gap, m3/s per unit of rho theta
-    double *conduct;  // T, m3/(s Pa), for the reduced pressure
-    double *rest;     // T without thinning; the same array where the oil cannot thin
-    double *slope;    // derivative of the pressure flow by the difference of pressure; likewise
+    bool carries;      // walls move along; if not, `carry` is 0
+    double *speed;     // length * drift, m2/s
+    double *carry;     // V = length * drift * gap, m3/s per unit of rho theta
+    double *voids;     // V phi, m3/s per unit of void in the cell upstream: `carry`, or
+    double *own_voids; // of second order
+    double *conduct;   // T, m3/(s Pa), for the reduced pressure
+    double *rest;      // T without thinning; the same array where the oil cannot thin
+    double *slope;     // derivative of the pressure flow by the difference of pressure; likewise
     double *pull;     // stress at the walls by pressure flow over viscosity, with its sign; only where the oil can thin
     double *stress;   // mean stress over viscosity, the next guess; likewise
     double *thin_gap; // relative change of T with the gap and
     double *thin_slip;         // with the slip, by thinning
     double *flux;              // towards higher x or y
     double *by_gap, *by_thick; // derivatives of the flux by the gap that conducts and by twice the gap that carries
+    double *at_face;           // content that the walls carry over the face, for derivatives
 } gud_face_flow;
 
 // a face behind which the gap widens at once, and the film may break: (3e)
@@ -122,6 +125,13 @@ typedef struct gud_rupture {
     double sign;                // +1 if `up` is the low cell
     double through, half, more; // T, T_up, V - V_up
 } gud_rupture;
+
+// how the flux over a face changes with the gaps of three cells by the voids that the walls carry
+typedef struct gud_bent {
+    int face, cell[3];
+    bool along;
+    double by[3];
+} gud_bent;
 
 // how the linear problem of an active set is solved
 typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
@@ -160,6 +170,10 @@ struct gud_film_work {
     int *jump[2], njump[2];           // faces of x and y across which the gap jumps
     gud_rupture *rupture;             // and those of them that may open
     int nrupture;
+    double *known_void;      // [cells] known before the stage
+    double *turnover, *held; // [cells] the stage by the oil that fills the cell, s/m3; oil by the stage, m3/s
+    gud_bent *bent;          // [nbent]
+    int nbent;
     bool fresh;  // what does not depend on pressure is new to the linear solver
     bool varies; // the balances are not linear on each active set
     int inner;

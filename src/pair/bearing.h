@@ -57,7 +57,8 @@ typedef struct gud_bearing_in {
     double q[4], q_t[4];     // place of the journal and its rate; q_t is used by rows without a state only
     double omega_j, omega_b; // rad/s
     const gud_lubricant *oil;
-    const double *m_hat; // [cells] see gud_film_in; rows without a state take q_t instead
+    const double *m_hat;   // [cells] see gud_film_in; rows without a state take q_t instead
+    const double *m_guess; // [cells] oil extrapolated to the end of the stage, or NULL; see gud_film_in
     double per_c;
     const gud_drag *drag; // NULL: streamers
     const void *drag_params;

@@ -292,6 +292,7 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
     w->in = (gud_film_in){.oil = l->oil,
                           .gap = w->film_gap,
                           .m_hat = in->y_hat,
+                          .m_guess = in->y_guess,
                           .per_c = stateful && isfinite(in->c) ? 1.0 / in->c : 0.0,
                           .rate = stateful ? NULL : rate,
                           .drift_x = w->drift,
@@ -305,7 +306,7 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
     gud_film_fill(w->film, w->m_hat, w->m_hat);
     for (int k = 0; k < f->n; k++)
         if (w->out.theta[k] < 1.0 && in->y_hat[k] < w->m_hat[k]) w->m_hat[k] = in->y_hat[k];
-    w->in.m_hat = w->m_hat;
+    w->in.m_hat = w->m_hat, w->in.m_guess = NULL;
     w->in.per_c = 1.0 / instant;
 }
 

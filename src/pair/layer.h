@@ -15,6 +15,7 @@ typedef struct gud_layer_in {
     const gud_location *at;
     const unsigned char *covered; // accept: cells that had film before the step; NULL: all
     const double *signal;         // numbers that follow time or a coordinate; NULL: none
+    const double *y_guess;        // extrapolated to the end of the stage, or NULL
     const double *y_hat;          // the layer's variables that the stage starts from: y = y_hat + c dy/dt
     double c;                     // 0: an instant between stages; INFINITY: steady state
 } gud_layer_in;

@@ -24,6 +24,7 @@ typedef struct gud_pair_in {
     const double *lost;    // J, since the start: all that it turned into heat, and the part of friction
     // variables of the law's own, y' = f(y, ...): the law solves y = y_hat + c y' inside a stage
     const double *y_hat;
+    const double *y_guess; // extrapolated to the end of the stage
     double c;
     void *work; // the law's scratch in this simulation
 } gud_pair_in;

@@ -37,7 +37,8 @@ typedef struct gud_stack_in {
     double c;             // see gud_layer_in
     const double *signal; // see gud_pair_in
     const double *y_hat;
-    double *y, *y_t; // of all layers; may be NULL
+    const double *y_guess; // extrapolated to the end of the stage, or NULL
+    double *y, *y_t;       // of all layers; may be NULL
 } gud_stack_in;
 
 // Fills the field at a position and asks every layer. `covered`: see gud_geometry

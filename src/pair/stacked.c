@@ -271,7 +271,8 @@ static gud_status evaluate(const gud_stacked *p, gud_stacked_work *w, const gud_
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     gud_error error;
     if (again || (between && w->stack->answered)) return GUD_OK;
-    const gud_stack_in asked = {.c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y = w->y, .y_t = w->y_t};
+    const gud_stack_in asked = {
+        .c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y_guess = in->y_guess, .y = w->y, .y_t = w->y_t};
     gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &error);
     w->stamp = between ? 0 : in->stamp;
     if (status == GUD_OK) answer_gather(p, w);

@@ -169,6 +169,7 @@ gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t)
                          .before = s->work.before,
                          .lost = s->state.lost + 2 * number,
                          .y_hat = s->work.y_hat + p->variable0,
+                         .y_guess = s->work.y_guess + p->variable0,
                          .c = s->work.y_c,
                          .work = s->work.pair_work[number]};
 }

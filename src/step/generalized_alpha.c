@@ -49,6 +49,7 @@ static void start_variables(gud_sim *s, const coefficients *c, double h)
     const gud_state *now = &s->state;
     for (int k = 0; k < s->model->nvariable; k++) {
         const double a0 = auxiliary(&now->clock, h, now->y_t[k], now->y_aux[k]);
+        s->work.y_guess[k] = now->y[k] + h * now->y_t[k];
         s->work.y_hat[k] = now->y[k] + h * ((1.0 - c->gamma) * a0 + c->gamma * known_part(c, now->y_t[k], a0));
     }
     s->work.y_c = h * c->gamma * (1.0 - c->alpha_f) / (1.0 - c->alpha_m);

@@ -75,6 +75,16 @@ static void known_part(gud_sim *s, const tableau *b, int i, double h)
     w->y_c = h * b->a[i][i];
 }
 
+// variables of pairs at the end of stage i, in a line or parabola from the rates known
+static void extrapolate_variables(gud_sim *s, const tableau *b, int i, double h)
+{
+    gud_work *w = &s->work;
+    const double c = stage_time(b, i), bend = i > 1 ? 0.5 * c * c / stage_time(b, 1) : 0.0;
+    const double *first = w->k_y[0], *second = w->k_y[1];
+    for (int k = 0; k < s->model->nvariable; k++)
+        w->y_guess[k] = s->state.y[k] + h * (c * first[k] + bend * (second[k] - first[k]));
+}
+
 static void guess(gud_sim *s, gud_stage *g)
 {
     gud_extrapolate(s, g->t - s->state.clock.t, g->a, g->lam);
@@ -143,6 +153,7 @@ static gud_status solve_stage(gud_sim *s, double h, const tableau *b, int i, gud
     g->c_x = g->c_v * g->c_v;
     g->factor = b->two_factors ? i - 1 : 0;
     known_part(s, b, i, h);
+    extrapolate_variables(s, b, i, h);
     guess(s, g);
     GUD_TRY(gud_stage_solve(s, g));
     memcpy(w->k_x[i], g->x_t, bytes);

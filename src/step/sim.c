@@ -92,7 +92,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     if (m->run.broyden) w->broyden = GUD_TAKE(&w->memory, double, GUD_NEWTON_ITERATIONS *n);
     w->event = GUD_TAKE(&w->memory, double, 4 * m->nevent);
     w->side = GUD_TAKE(&w->memory, double, m->nevent);
-    double **variables[] = {&w->y_hat, &w->y, &w->y_t, &w->k_y[0], &w->k_y[1], &w->k_y[2], &w->error_y};
+    double **variables[] = {&w->y_hat, &w->y_guess, &w->y, &w->y_t, &w->k_y[0], &w->k_y[1], &w->k_y[2], &w->error_y};
     for (int i = 0; i < GUD_COUNT(variables); i++) *variables[i] = GUD_TAKE(&w->memory, double, m->nvariable);
     w->loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
     w->signal = GUD_TAKE(&w->memory, double, m->nsignal);

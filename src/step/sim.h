@@ -105,6 +105,7 @@ typedef struct gud_work {
     double *y_t;         // rates of the variables where they rest
     double *signal;      // numbers of pairs that follow time or a coordinate
     double *y_hat, *y;   // variables of pairs: what earlier stages contribute, and their values in the stage
+    double *y_guess;     // extrapolated to the end of the stage
     double y_c;          // s, y = y_hat + y_c y'
     unsigned long stamp; // of the last poses
     double *k_y[3];
