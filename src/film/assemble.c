@@ -39,11 +39,11 @@ GUD_INLINE void carry_inner(int n, const double *restrict speed, const double *r
 }
 
 // V on the faces of one direction; 0 if the walls do not move along
-GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, const double *drift)
+GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, const double *drift, bool dragged)
 {
     const double *h = work->thick;
     gud_face_flow *flow = along ? &work->x : &work->y;
-    const bool moves = drift || (along && film->options.flow);
+    const bool moves = drift || dragged;
     const int nface = along ? film->ncell + film->ny : gud_film_nface_y(film);
     if (flow->carries && !moves) memset(flow->carry, 0, (size_t)nface * sizeof(double));
     flow->carries = moves;
@@ -158,8 +158,8 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     conducts(film, work, in);
     jumps_conduct(film, work, in);
     if (film->options.flow) gud_film_roughen(film, work, in); // also sets work->thick
-    carries(film, work, true, in->drift_x);
-    carries(film, work, false, in->drift_y);
+    carries(film, work, true, in->drift_x, film->options.flow);
+    carries(film, work, false, in->drift_y, film->options.flow && in->slide[1]);
     jumps_carry(film, work, in);
     if (film->wraps) gud_seam_prepare(film, work, in);
     gud_ruptures_find(film, work, in);

@@ -228,8 +228,8 @@ static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
 static void rough_take(gud_film_work *w, int n, gud_arena *m)
 {
     gud_flow_out *r = &w->rough;
-    double **arrays[] = {&r->along,   &r->along_h, &r->across, &r->across_h, &r->shear,
-                         &r->shear_h, &r->mean,    &r->mean_h, &w->thick_s};
+    double **arrays[] = {&r->along, &r->along_h, &r->across,  &r->across_h,  &r->shear,  &r->shear_h,
+                         &r->mean,  &r->mean_h,  &r->shear_y, &r->shear_y_h, &w->thick_s};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(m, double, n);
 }
 

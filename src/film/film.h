@@ -143,6 +143,8 @@ typedef struct gud_film_in {
     const double *drift_y; // [y faces] the same along y, or NULL
     const double *slip; // [cells] velocity along x of the second wall against the first, for shear thinning and rough
                         // walls, or NULL
+    const double *slide[2]; // [cells] velocity along x and y of the second wall against the first, for rough walls;
+                            // NULL: `slip` along x alone
     const double *feed_pressure; // [feeds] in place of those of the feeds, or NULL
 } gud_film_in;
 
@@ -166,7 +168,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *work, const gud_f
 
 // One parameter that the film depends on, by derivatives of the inputs; NULL stands for zeros.
 typedef struct gud_film_param {
-    const double *gap, *rate, *drift_x, *drift_y, *slip; // arrays like those in gud_film_in
+    const double *gap, *rate, *drift_x, *drift_y, *slip, *slide[2]; // arrays like those in gud_film_in
 } gud_film_param;
 
 // Derivatives of pressure (and of m where m_s is not NULL) by n parameters at the solution that `work` holds, m_hat

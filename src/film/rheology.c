@@ -41,20 +41,28 @@ void gud_film_roughen(const gud_film *film, gud_film_work *w, const gud_film_in 
     }
 }
 
-void gud_film_drag(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+// oil in the valleys of the rougher wall, over the faces of one direction
+static void drag_faces(const gud_film *film, gud_film_work *w, bool along, const double *slide, const double *valleys)
 {
-    const double *valleys = w->rough.shear, *slip = in->slip;
-    if (!slip) return;
-    for (int r = 0; r < 2; r++)
+    const double *length = along ? film->x.length : film->y.length;
+    double *carry = along ? w->x.carry : w->y.carry;
+    for (int r = along ? 0 : 2; r < (along ? 2 : 3); r++)
         for (int j = 0; j < film->inner[r].n; j++) {
             const int f = film->inner[r].first + j, l = film->inner[r].low + j;
-            w->x.carry[f] -= 0.125 * film->x.length[f] * (slip[l] + slip[f]) * (valleys[l] + valleys[f]);
+            carry[f] -= 0.125 * length[f] * (slide[l] + slide[f]) * (valleys[l] + valleys[f]);
         }
-    for (int e = 0; e < 2; e++)
-        for (int s = 0; s < film->side[e].count; s++) {
-            const int f = film->side[e].first_face + s, k = film->side[e].first_cell + s;
-            w->x.carry[f] -= 0.5 * film->x.length[f] * slip[k] * valleys[k];
-        }
+    for (int e = along ? 0 : 2; e < (along ? 2 : 4); e++) {
+        const gud_film_side *side = &film->side[e];
+        for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
+            carry[f] -= 0.5 * length[f] * slide[k] * valleys[k];
+    }
+}
+
+void gud_film_drag(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const double *x = gud_film_slide(in, true), *y = gud_film_slide(in, false);
+    if (x) drag_faces(film, w, true, x, w->rough.shear);
+    if (y) drag_faces(film, w, false, y, w->rough.shear_y);
 }
 
 void gud_film_fill(const gud_film *film, const double *gap, double *m)
@@ -63,7 +71,7 @@ void gud_film_fill(const gud_film *film, const double *gap, double *m)
     for (int from = 0; from < film->ncell; from += batch) {
         const int n = film->ncell - from < batch ? film->ncell - from : batch;
         double h[batch], v[7][batch];
-        gud_flow_out out = {v[0], v[1], v[2], v[3], v[4], v[5], m + from, v[6]};
+        gud_flow_out out = {v[0], v[1], v[2], v[3], v[4], v[5], m + from, v[6], NULL, NULL};
         memcpy(h, gap + from, (size_t)n * sizeof *h);
         (film->options.flow ? film->options.flow : &gud_flow_none)->eval(film->options.flow_params, n, h, &out);
     }
@@ -186,14 +194,18 @@ static double conducted(const gud_film_work *w, const gud_film_in *in, const gud
 }
 
 // oil in the valleys of the rougher wall
-static double dragged(const gud_film_work *w, const gud_film_in *in, const gud_film_param *p, double length,
-                      const between *b, double content)
+static double dragged(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_film_param *p,
+                      bool along, const between *b, double content)
 {
-    const double *S = w->rough.shear, *S_h = w->rough.shear_h;
+    const double *S = along ? w->rough.shear : w->rough.shear_y, *S_h = along ? w->rough.shear_h : w->rough.shear_y_h;
+    const double *slide = gud_film_slide(in, along), *slide_s = along ? p->slip : NULL;
+    const double length = (along ? film->x.length : film->y.length)[b->f];
     const int l = b->low, h = b->high;
     double change = 0.0;
-    if (p->gap) change += (in->slip[l] + in->slip[h]) * (S_h[l] * p->gap[l] + S_h[h] * p->gap[h]);
-    if (p->slip) change += (p->slip[l] + p->slip[h]) * (S[l] + S[h]);
+    if (in->slide[0]) slide_s = p->slide[along ? 0 : 1];
+    if (!slide) return 0.0;
+    if (p->gap) change += (slide[l] + slide[h]) * (S_h[l] * p->gap[l] + S_h[h] * p->gap[h]);
+    if (slide_s) change += (slide_s[l] + slide_s[h]) * (S[l] + S[h]);
     return -0.125 * length * change * content;
 }
 
@@ -207,7 +219,8 @@ static void rheology_inner(const gud_film *film, gud_film_work *w, const gud_fil
             const between b = {f, l, f, (along ? film->x.weight : film->y.weight)[f], w->u[l] - w->u[f]};
             double *flux_s = along ? w->flux_s_x : w->flux_s_y;
             flux_s[f] += conducted(w, in, p, along, &b, rough);
-            if (along && rough && in->slip) flux_s[f] += dragged(w, in, p, film->x.length[f], &b, w->x.at_face[f]);
+            const double *at_face = along ? w->x.at_face : w->y.at_face;
+            if (rough) flux_s[f] += dragged(film, w, in, p, along, &b, at_face[f]);
         }
     for (int n = 0; n < w->nrupture; n++) { // nothing behind an open face drives the flow through it
         const gud_rupture *r = &w->rupture[n];
@@ -226,13 +239,13 @@ void gud_film_rheology(const gud_film *film, gud_film_work *w, const gud_film_in
         const bool is_x = e < 2;
         double *flux_s = is_x ? w->flux_s_x : w->flux_s_y;
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step) {
-            const bool leaves = is_x && w->x.carry[f] * side->sign >= 0.0;
+            const bool leaves = (is_x ? w->x.carry : w->y.carry)[f] * side->sign >= 0.0;
             const between b = {f, k, k, 0.5, side->sign * (w->u[k] - w->edge_u[e])};
             if ((is_x ? film->x.length : film->y.length)[f] == 0.0) continue; // a solid cell
             flux_s[f] += conducted(w, in, p, is_x, &b, rough);
-            if (is_x && rough && in->slip)
-                flux_s[f] += dragged(w, in, p, film->x.length[f], &b,
-                                     leaves ? w->content[k] : film->edge[e].theta * w->edge_rho[e]);
+            if (rough)
+                flux_s[f] +=
+                    dragged(film, w, in, p, is_x, &b, leaves ? w->content[k] : film->edge[e].theta * w->edge_rho[e]);
         }
     }
 }

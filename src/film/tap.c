@@ -63,12 +63,11 @@ static const double *factor_of(const gud_film *film, const gud_film_work *w, boo
 }
 
 // oil in the valleys of the rougher wall, towards the feed
-static double valleys_of(const gud_film *film, const gud_film_work *w, const double *slip, const double *shear, int n)
+static double valleys_of(const gud_film *film, const double *slide, const double *shear, int n)
 {
     const gud_film_tap *t = &film->taps[n];
-    (void)w;
-    if (!film->options.flow || !slip || !t->along || t->drift < 0) return 0.0;
-    return -0.5 * t->sign * film->tap.length[n] * slip[t->cell] * shear[t->cell];
+    if (!film->options.flow || !slide || t->drift < 0) return 0.0;
+    return -0.5 * t->sign * film->tap.length[n] * slide[t->cell] * shear[t->cell];
 }
 
 // ---- preparation
@@ -95,7 +94,9 @@ void gud_taps_prepare(const gud_film *film, gud_film_work *w, const gud_film_in 
         tap_gap_get(film, in->gap, t, &g);
         w->tap.rest[n] = film->tap.conduct[n] * mobility * (g.gap * g.gap * g.gap) * (phi ? phi[t->cell] : 1.0);
         w->tap.speed[n] = speed_of(film, in->drift_x, in->drift_y, n);
-        w->tap.carry[n] = w->tap.speed[n] * on_rim(&g, w->thick) + valleys_of(film, w, in->slip, w->rough.shear, n);
+        w->tap.carry[n] =
+            w->tap.speed[n] * on_rim(&g, w->thick) +
+            valleys_of(film, gud_film_slide(in, t->along), t->along ? w->rough.shear : w->rough.shear_y, n);
     }
     for (int n = 0; n < film->nleak; n++) {
         const gud_film_leak *l = &film->leak[n];
@@ -252,12 +253,14 @@ static double carry_change(const gud_film *film, const gud_film_work *w, const g
 {
     const gud_film_tap *t = &film->taps[n];
     double change = speed_of(film, p->drift_x, p->drift_y, n) * on_rim(g, w->thick);
-    if (p->slip) change += valleys_of(film, w, p->slip, w->rough.shear, n);
+    const double *slide_s = in->slide[0] ? p->slide[t->along ? 0 : 1] : t->along ? p->slip : NULL;
+    change += valleys_of(film, slide_s, t->along ? w->rough.shear : w->rough.shear_y, n);
     if (!p->gap) return change;
     double slope_s = 0.0;
     for (int c = 0; c < g->n; c++) slope_s += g->slope_h[c] * p->gap[g->cell[c]];
     change += w->tap.speed[n] * (on_rim(g, thick_s) + slope_s * (w->thick[t->beside] - w->thick[t->cell]));
-    return change + valleys_of(film, w, in->slip, w->rough.shear_h, n) * p->gap[t->cell];
+    const double *valleys = t->along ? w->rough.shear_h : w->rough.shear_y_h;
+    return change + valleys_of(film, gud_film_slide(in, t->along), valleys, n) * p->gap[t->cell];
 }
 
 static void recess_tangent(const gud_film *film, const gud_film_work *w, const gud_film_in *in, const gud_film_param *p,

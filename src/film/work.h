@@ -223,6 +223,11 @@ double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell,
 double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure);
 void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in); // of u, into the work
 void gud_film_roughen(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+// how rough walls slide along x or y; NULL: not at all
+static inline const double *gud_film_slide(const gud_film_in *in, bool along)
+{
+    return in->slide[0] ? in->slide[along ? 0 : 1] : along ? in->slip : NULL;
+}
 void gud_film_drag(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 void gud_film_thin(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 // adds to the derivatives of the fluxes by a parameter what rough walls and the slip bring

@@ -283,11 +283,6 @@ static bool has_block(gud_builder *b, const gud_entity *e)
         GUD_WRONG(b, e, "size", "in the plane a block has two faces; its extent across the plane is 'width'");
         return false;
     }
-    if (p->film->flow_factors.row) {
-        GUD_WRONG(b, e, "film.flow_factors",
-                  "flow factors are for journals in bores: a block may slide in two directions");
-        return false;
-    }
     return p->size[2] > 0.0 || gud_pair_has(b, e, p->width, "width", "of the two faces across the slide");
 }
 
@@ -300,11 +295,6 @@ static bool has_cylinder(gud_builder *b, const gud_entity *e)
                   e->row->name);
         return false;
     }
-    if (p->film && p->film->flow_factors.row) {
-        GUD_WRONG(b, e, "film.flow_factors",
-                  "flow factors are for journals that turn: this pin slides in two directions");
-        return false;
-    }
     return gud_build_round(b, e) && gud_pair_has(b, e, p->width, "width", "of the film along the axis") &&
            gud_build_needs_film(b, e);
 }
@@ -312,12 +302,7 @@ static bool has_cylinder(gud_builder *b, const gud_entity *e)
 static bool has_socket(gud_builder *b, const gud_entity *e)
 {
     gud_pair_geometry g;
-    if (!gud_build_geometry(b, e, &g) || !gud_build_needs_film(b, e)) return false;
-    if (((const gud_joint_params *)e->common)->film->flow_factors.row) {
-        GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores: a ball slides in two directions");
-        return false;
-    }
-    return true;
+    return gud_build_geometry(b, e, &g) && gud_build_needs_film(b, e);
 }
 
 void gud_build_closed(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
@@ -415,10 +400,6 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
     const gud_joint_params *p = e->common;
     gud_surface_pair *pair = GUD_TAKE(&b->m->arena, gud_surface_pair, 1);
     int cells[2];
-    if (p->film->flow_factors.row) {
-        GUD_WRONG(b, e, "film.flow_factors", "flow factors are for journals in bores, not for films between surfaces");
-        return false;
-    }
     if (!pair || !surface_cells(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
         return false;
     const gud_surface *r = pair->surface[pair->reference], *other = pair->surface[1 - pair->reference];

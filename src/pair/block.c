@@ -7,7 +7,7 @@
 
 enum { most = 6, turns = 3 };
 
-static const int plane_motions[3] = {0, 1, 5}; // x, y and the turn about z
+static const int plane_motions[most] = {0, 1, 5}; // x, y and the turn about z
 
 // what belongs to the wall opposite to a face at one position
 typedef struct {
@@ -384,7 +384,7 @@ static gud_closest face_closest(const gud_block *b, int face, const gud_pose *se
     const wall w = wall_of(b, face, seen);
     gud_closest least = {.gap = INFINITY};
     for (int corner = 0; corner < 4; corner++) {
-        const double i = corner % 2 * b->nx, j = corner / 2 * b->ny;
+        const int i = corner % 2 * b->nx, j = corner > 1 ? b->ny : 0;
         double x[3];
         point_of(b, face, i, j, x);
         const double gap = gap_at(b, face, &w, x);

@@ -299,6 +299,7 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
                           .drift_y = f->nmoving > f->nface_x ? w->drift + f->nface_x : NULL,
                           .slip = slides ? w->slip : NULL,
                           .feed_pressure = pressure};
+    if (l->flow && f->shear[1]) w->in.slide[0] = f->shear[0], w->in.slide[1] = f->shear[1];
     if (in->c > 0.0 || !stateful) return;
     // Between stages (a start, an event) there is no step to take the pressure from: the film of a very short time in
     // which the walls move as they do now.
@@ -542,6 +543,7 @@ static gud_status pressure_columns(const gud_film_layer *l, const gud_layer_in *
         if (w->in.slip && list[c].rate && f->carry[a]) {
             slip_slope(f, w, a, w->slip_column[a]);
             param[c].slip = w->slip_column[a];
+            for (int d = 0; d < 2 && w->in.slide[0]; d++) param[c].slide[d] = f->shear_v[d][a];
         }
     }
     GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, &w->out, n, param, w->column, NULL));

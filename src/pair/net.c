@@ -196,14 +196,18 @@ static gud_status points_place(gud_net *f, gud_error *error)
     gud_grid *g = &f->grid, even;
     const int ny = g->cells[1];
     double *xi = GUD_TAKE(f->memory, double, 2 * (size_t)g->n);
-    double *area = GUD_TAKE(f->memory, double, g->n);
-    if (!xi || !area) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a surface of %d cells", g->n);
+    double *area = GUD_TAKE(f->memory, double, g->n), *across = GUD_TAKE(f->memory, double, 3 * (size_t)g->n);
+    if (!xi || !area || !across)
+        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a surface of %d cells", g->n);
     for (int k = 0; k < g->n; k++) {
         xi[2 * k] = f->at[0][2 * (k / ny) + 1];
         xi[2 * k + 1] = f->at[1][2 * (k % ny) + 1];
     }
     GUD_TRY(gud_grid_scatter(f->spec.reference, g->n, xi, f->spec.grid.side, f->memory, error, &even));
     even.area = area;
+    // components of the field go with the second parameter, on either side of the surface
+    for (int k = 0; k < 3 * g->n; k++) across[k] = -f->spec.grid.side * even.across[k];
+    even.across = across;
     for (int dir = 0; dir < 2; dir++) {
         even.cells[dir] = g->cells[dir];
         even.closed[dir] = g->closed[dir];

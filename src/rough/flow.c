@@ -18,6 +18,7 @@ static void eval(const void *params, int n, const double *h, gud_flow_out *out)
     fill(out->across_h, n, 0.0);
     fill(out->shear, n, 0.0);
     fill(out->shear_h, n, 0.0);
+    if (out->shear_y) fill(out->shear_y, n, 0.0), fill(out->shear_y_h, n, 0.0);
     memcpy(out->mean, h, (size_t)n * sizeof *h);
     fill(out->mean_h, n, 1.0);
 }

@@ -95,6 +95,11 @@ static void eval(const void *params, int n, const double *h, gud_flow_out *out)
         out->across_h[i] = phi_y.slope * per_sigma;
         out->shear[i] = (2.0 * V - 1.0) * phi_s.value * p->sigma;
         out->shear_h[i] = (2.0 * V - 1.0) * phi_s.slope;
+        if (out->shear_y) {
+            const factor phi_t = blend(&across, H, shear_factor);
+            out->shear_y[i] = (2.0 * V - 1.0) * phi_t.value * p->sigma;
+            out->shear_y_h[i] = (2.0 * V - 1.0) * phi_t.slope;
+        }
         out->mean_h[i] = 0.5 * erfc(-H / sqrt(2.0));
         out->mean[i] = h[i] * out->mean_h[i] + p->sigma * exp(-0.5 * H * H) / sqrt(2.0 * pi);
     }
@@ -110,8 +115,9 @@ static const gud_field fields[] = {
      .high = (double)INFINITY,
      .flags = GUD_OPEN_LOW,
      .about = "standard deviation of the sum of both surfaces' heights"},
-    GUD_FIELD(gud_flow_patir_cheng_params, orientation, "1", 1.0, 1.0 / 9.0, 9.0,
-              "correlation length along over across the sliding; 1: isotropic"),
+    GUD_FIELD(
+        gud_flow_patir_cheng_params, orientation, "1", 1.0, 1.0 / 9.0, 9.0,
+        "correlation length along the first direction of the grid (around a journal) over that across; 1: isotropic"),
     GUD_FIELD(gud_flow_patir_cheng_params, share, "1", 0.5, 0.0, 1.0, "share of the first surface in sigma^2"),
 };
 

@@ -19,6 +19,11 @@ static const variant variants[] = {
     {"in the plane", "size: [40 mm, 30 mm], width: 20 mm, " SMOOTH, "", false},
     {"rough, in the plane",
      "size: [40 mm, 30 mm], width: 20 mm, model: mixed, film: {viscosity: 0.01, grid: [12, 3]}, " ROUGH, "", false},
+    {"rough walls in the flow",
+     "size: [40 mm, 30 mm, 24 mm], model: mixed, film: {viscosity: 0.01, flow_factors: {type: patir-cheng, sigma: 3 "
+     "um, "
+     "share: 0.2, orientation: 3}, grid: [12, 3]}, " ROUGH,
+     "", true},
     {"without a state",
      "size: [40 mm, 30 mm], width: 20 mm, model: reynolds, film: {viscosity: 0.01, grid: [12, 3], "
      "cavitation: none}",
@@ -173,6 +178,41 @@ static void same_as_planes(void **state)
     assert_true(coarse < 1e-3 && fine < 0.6 * coarse);
 }
 
+// Rough walls that slide along x with lay gamma, or along y with 1/gamma, are the same film turned by a right angle.
+static void lay_turns_with_the_slide(void **state)
+{
+    double w[2][n12];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char text[1200];
+        (void)snprintf(
+            text, sizeof text,
+            "gudgeon: 1\nspace: spatial\nbodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n  b: {mass: 1, inertia: "
+            "[1, 1, 1]}\nsurfaces:\n  p: {shape: plane, size: [%s]}\n  q: {shape: plane, size: [60 mm, 60 mm], "
+            "at: [0, 0, 12 um]}\njoints:\n  j: {type: free, between: [b, a], surfaces: [q, p], reference: second, "
+            "model: reynolds, film: {viscosity: 0.01, grid: [%s], flow_factors: {type: patir-cheng, sigma: 3 um, "
+            "share: 0.1, orientation: %s}}}\nsimulate: {until: 1}\n",
+            i == 0 ? "40 mm, 20 mm" : "20 mm, 40 mm", i == 0 ? "16, 8" : "8, 16", i == 0 ? "3" : "= 1/3");
+        gud_model *m = mechanism(text);
+        scene *s = calloc(1, sizeof *s);
+        const double lean[3] = {i == 0 ? 0.0 : 1e-4, i == 0 ? 1e-4 : 0.0, 0.0};
+        assert_non_null(s);
+        s->pair = &m->pair[0];
+        for (int k = 0; k < 2; k++) s->pose[k] = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+        turn_in_world(s->pose[0].R, lean);
+        s->pose[0].v[i] = i == 0 ? 2.0 : -2.0; // the turned lean rises the other way
+        fill_film(s, (double)INFINITY, 0.0, 0.0);
+        const bond b = scene_bond(s, true);
+        (void)bond_eval(&b, w[i], NULL, NULL);
+        scene_free(s);
+        gud_model_free(m);
+    }
+    print_message("along x %g N, %g N; along y %g N, %g N\n", w[0][0], w[0][2], w[1][1], w[1][2]);
+    assert_near(w[0][2], w[1][2], 1e-9 * fabs(w[0][2]));
+    assert_near(w[0][0], -w[1][1], 1e-9 * fabs(w[0][2]));
+    assert_true(fabs(w[0][2]) > 1.0);
+}
+
 // a block that is pushed about in its guide loses what the ledger says
 static void ledger_closes(void **state)
 {
@@ -216,9 +256,8 @@ static void mistakes_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tangents_and_balance),
-        cmocka_unit_test(same_as_planes),
-        cmocka_unit_test(ledger_closes),
+        cmocka_unit_test(tangents_and_balance),     cmocka_unit_test(same_as_planes),
+        cmocka_unit_test(lay_turns_with_the_slide), cmocka_unit_test(ledger_closes),
         cmocka_unit_test(mistakes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

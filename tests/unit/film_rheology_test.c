@@ -151,7 +151,7 @@ static void flow_factors_are_known(void **state)
         for (int share = 0; share <= 1; share++) {
             const gud_flow_patir_cheng_params grain = {sigma, 3.0, share};
             double f[8], p[n];
-            gud_flow_out out = {&f[0], &f[1], &f[2], &f[3], &f[4], &f[5], &f[6], &f[7]};
+            gud_flow_out out = {&f[0], &f[1], &f[2], &f[3], &f[4], &f[5], &f[6], &f[7], NULL, NULL};
             gud_flow_patir_cheng.eval(&grain, 1, &h, &out);
             pad s = {.length = 0.01, .width = 0.01, .h = {h, h}, .p = {1e6, 0.0}, .oil = &oil};
             const double smooth = solve_pad(&s, p);

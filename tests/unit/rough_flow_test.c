@@ -16,7 +16,8 @@ static factors at(double orientation, double share, double H)
     const gud_flow_patir_cheng_params prm = {sigma, orientation, share};
     const double h = H * sigma;
     factors f;
-    gud_flow_out out = {&f.along, &f.along_h, &f.across, &f.across_h, &f.shear, &f.shear_h, &f.mean, &f.contact};
+    gud_flow_out out = {&f.along,   &f.along_h, &f.across,  &f.across_h, &f.shear,
+                        &f.shear_h, &f.mean,    &f.contact, NULL,        NULL};
     gud_flow_patir_cheng.eval(&prm, 1, &h, &out);
     f.shear /= sigma, f.shear_h /= sigma, f.mean /= sigma;
     return f;
@@ -134,7 +135,8 @@ static void none_changes_nothing(void **state)
     (void)state;
     const double h = 1e-6;
     factors f;
-    gud_flow_out out = {&f.along, &f.along_h, &f.across, &f.across_h, &f.shear, &f.shear_h, &f.mean, &f.contact};
+    gud_flow_out out = {&f.along,   &f.along_h, &f.across,  &f.across_h, &f.shear,
+                        &f.shear_h, &f.mean,    &f.contact, NULL,        NULL};
     gud_flow_none.eval(NULL, 1, &h, &out);
     assert_true(f.along == 1.0 && f.across == 1.0 && f.mean == h && f.shear == 0.0);
     assert_true(f.along_h == 0.0 && f.across_h == 0.0 && f.contact == 1.0 && f.shear_h == 0.0);
