@@ -162,6 +162,12 @@ static const gud_section friction_section = {
     .example = "friction: {coefficient: 0.1}",
 };
 
+// ---- further layers
+
+#define GUD_LAYER_KEY(id, word, about_)                                                                                \
+    static const gud_section word##_section = {.key = #word, .about = about_, .common = &gud_##word##_row};
+#include "pair/layers.def"
+
 // ---- sweep
 
 static const char *const spacings[] = {"log", "linear", NULL};
@@ -199,6 +205,9 @@ static const gud_section sweep_section = {
     .example = "sweep: {speed: {from: 1 rpm, to: 3000 rpm, points: 61}}",
 };
 
-const gud_section *const gud_bearing_sections[] = {
-    &bearing_section, &feeds_section,    &oil_section,   &operate_section,
-    &rough_section,   &friction_section, &sweep_section, NULL};
+const gud_section *const gud_bearing_sections[] = {&bearing_section, &feeds_section,
+                                                   &oil_section,     &operate_section,
+                                                   &rough_section,   &friction_section,
+#define GUD_LAYER_KEY(id, word, about_) &word##_section,
+#include "pair/layers.def"
+                                                   &sweep_section,   NULL};

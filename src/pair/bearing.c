@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "pair/pin.h"
+#include "pair/sample.h"
 #include "pair/stack.h"
 
 #include <math.h>
@@ -77,7 +78,7 @@ static gud_film_layer film_of(const gud_bearing_spec *s)
                             .solver = s->solver,
                             .flow = s->flow,
                             .flow_params = s->flow_params,
-                            .floor = s->floor,
+                            .floor = s->rough ? GUD_FLOOR_SHARE * s->rough->params.sigma : 0.0,
                             .feeds = s->feeds,
                             .nfeed = s->nfeed,
                             .fill = 1.0};
@@ -155,6 +156,11 @@ void gud_bearing_work_free(gud_bearing_work *w)
     gud_free(w);
 }
 
+bool gud_bearing_yields(const gud_bearing *b)
+{
+    return b->view->field.compliance;
+}
+
 int gud_bearing_ncell(const gud_bearing *b)
 {
     return b->ncell;
@@ -205,6 +211,9 @@ static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bear
     const double *film = w->out[gud_stack_find(&b->stack, &gud_layer_film)].answer;
     const int place = gud_stack_find(&b->stack, &gud_layer_asperities);
     out->gap_min = film[GUD_FILM_LEAST];
+    out->film_min = w->field.deflection ? gud_cells_closest(&w->field).gap : (double)NAN;
+    for (int k = 0; w->field.deflection && k < w->field.n; k++)
+        out->deflection = fmax(out->deflection, w->field.deflection[k]);
     out->pressure_max = film[GUD_FILM_PRESSURE_MAX];
     out->loss_shear = film[GUD_FILM_LOSS_SHEAR];
     out->loss_flow = film[GUD_FILM_LOSS_FLOW];

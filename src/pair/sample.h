@@ -3,7 +3,7 @@
 #ifndef GUD_PAIR_SAMPLE_H
 #define GUD_PAIR_SAMPLE_H
 
-#include "pair/field.h"
+#include "pair/geometry.h"
 
 enum { GUD_SAMPLE_NODES = 7, GUD_SAMPLES_X = 4, GUD_SAMPLES_Y = 2 };
 
@@ -18,6 +18,9 @@ void gud_cell_shape_of(const gud_gap_field *field, int k, gud_cell_shape *shape)
 // gap at (x, y), and the weights of the nodes in it
 double gud_cell_gap(const gud_cell_shape *shape, const gud_gap_field *field, double x, double y,
                     double weight[GUD_SAMPLE_NODES]);
+
+// least gap between the cells, from their shapes
+gud_closest gud_cells_closest(const gud_gap_field *field);
 
 // how much smaller than in its centre the gap of a cell may be
 double gud_cell_drop(const gud_gap_field *field, int k);

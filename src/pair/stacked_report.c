@@ -3,7 +3,6 @@
 #include "pair/stacked_work.h"
 
 #include "num/vec.h"
-#include "pair/sample.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,23 +93,6 @@ static gud_layer_view view_of(const gud_stacked *p, const gud_stacked_work *w, c
                             .kept = in->history + gud_stacked_kept_at(p) + w->stack->kept0[layer]};
 }
 
-// least gap between the cells, from their shapes
-static gud_closest closest_of_cells(const gud_gap_field *f)
-{
-    gud_closest least = {.gap = INFINITY};
-    for (int k = 0; k < f->n; k++) {
-        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > least.gap) continue;
-        gud_cell_shape shape;
-        double weight[GUD_SAMPLE_NODES];
-        gud_cell_shape_of(f, k, &shape);
-        for (int i = 0; i <= GUD_SAMPLES_X; i++) {
-            const double x = (double)i / GUD_SAMPLES_X - 0.5, h = gud_cell_gap(&shape, f, x, 0.0, weight);
-            if (h < least.gap) least = (gud_closest){h, f->grid->x[k], f->grid->y[k]};
-        }
-    }
-    return least;
-}
-
 // force of a layer on the second part in the axes of the first frame, and its moments on both parts
 static void force_read(const gud_stacked *p, const gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
                        int layer, double values[GUD_LAYER_FORCES])
@@ -190,8 +172,8 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
     gud_stacked_locate(p, in, &at);
     g->report(p->stack.shape, &at, values);
     values += g->nchannel(p->stack.shape);
-    const gud_gap_field *f = gud_stacked_show(p, w, &at);
-    const gud_closest least = g->closest ? g->closest(p->stack.shape, &at) : closest_of_cells(f);
+    const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
+    const gud_closest least = gud_stacked_closest(p, f, &at);
     force_read(p, w, in, &at, -1, all.force);
     for (int i = 0; i < p->stack.nlayer; i++) all.loss += gud_stacked_loss(p, w, in, i, &friction);
     values[ch_film_min] = least.gap, values[ch_film_min_x] = least.x, values[ch_film_min_y] = least.y;
@@ -212,7 +194,7 @@ bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, s
     gud_location at;
     int cells[2];
     gud_stacked_locate(p, in, &at);
-    const gud_gap_field *f = gud_stacked_show(p, w, &at);
+    const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer *l = p->stack.layer[i];
         const gud_layer_view view = view_of(p, w, in, i, f);
@@ -283,14 +265,14 @@ void gud_stacked_map(const void *params, const gud_pair_in *in, int map, double 
     gud_location at;
     int rows, cols;
     gud_stacked_locate(p, in, &at);
-    const gud_gap_field *f = gud_stacked_show(p, w, &at);
+    const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
     const gud_layer_view view = owner < 0 ? (gud_layer_view){.field = f} : view_of(p, w, in, owner, f);
     gud_stacked_map_size(p, &rows, &cols);
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < cols; c++) {
             double sign;
             const int k = map_cell(p, r, c, &sign);
-            *values++ = owner < 0 ? f->h[k]
+            *values++ = owner < 0 ? gud_field_gap(f, k)
                                   : p->stack.layer[owner]->map(p->stack.params[owner], w->stack->layer_work[owner],
                                                                &view, map, k);
         }
