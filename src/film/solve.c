@@ -21,15 +21,16 @@
 #include <string.h>
 
 enum { most = 600, halvings = 12 };
-enum { hasty = 40, patient = 150 };    // full steps granted to a lubricant that varies, and to walls that give way
-enum { most_beyond = 16 };             // steps of a lubricant that varies beyond what it bears
-enum { early = 4 };                    // steps before which nobody asks whether active sets come back
-static const double wild = 1e3;        // imbalance of a cell, by its flow, at which they are given up
-static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
-static const double exact = 1e-13;     // relative imbalance that round-off leaves of a varying lubricant
-static const double still = 1e-6;      // of the gap, see throughput
-static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;      // accuracy of steps while the active set still changes
+enum { hasty = 40, patient = 150 };      // full steps granted to a lubricant that varies, and to walls that give way
+enum { most_beyond = 16 };               // steps of a lubricant that varies beyond what it bears
+enum { early = 4 };                      // steps before which nobody asks whether active sets come back
+static const double wild = 1e3;          // imbalance of a cell, by its flow, at which they are given up
+static const double settled = 1e-11;     // relative step at which a varying lubricant counts as found
+static const double exact = 1e-13;       // relative imbalance that round-off leaves of a varying lubricant
+static const double exact_walls = 1e-15; // and of walls that give way, where deflections are small parts of gaps
+static const double still = 1e-6;        // of the gap, see throughput
+static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused
+static const double loose = 1e-2;        // accuracy of steps while the active set still changes
 
 GUD_WIDE static double least_of(const double *a, int n)
 {
@@ -320,7 +321,8 @@ GUD_WIDE static double rounding(const gud_film *film, gud_film_work *w)
 // does the state solve the problem, given what the last step did
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
-    if (w->varies && flips == 0 && largest_of(w->residual, film->nstate) <= exact * throughput(film, w, in))
+    const double little = in->wall ? exact_walls : exact;
+    if (w->varies && flips == 0 && largest_of(w->residual, film->nstate) <= little * throughput(film, w, in))
         return true;
     if (flips > 0 || taken < 1.0) return false;
     if (w->varies)

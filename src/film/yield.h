@@ -11,7 +11,7 @@ gud_status gud_yield_begin(const gud_film *film, gud_film_work *work, const gud_
 // gap, and all that follows from it, at the present unknowns
 void gud_yield_update(const gud_film *film, gud_film_work *work);
 
-// what walls carry along gets as much diffusion as keeps pressures monotone, (14)
+// what walls carry along gets as much diffusion as keeps pressures monotone, (15)
 void gud_yield_spread(const gud_film *film, gud_film_work *work);
 
 // no step closes or opens a gap at once

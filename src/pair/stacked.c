@@ -135,7 +135,7 @@ static void view_deflect(const gud_stacked *p, gud_stacked_work *w, const gud_pa
         if (p->stack.layer[i]->compliance) first = in->history + gud_stacked_kept_at(p) + w->stack->kept0[i];
     const double before = in->before > 0.0 && in->history[0] > 0.0 ? in->before : 0.0;
     for (int k = 0; w->view.deflection && k < w->view.n; k++)
-        w->view.deflection[k] = first ? last[k] + before * (first[k] - last[k]) : last[k];
+        w->view.deflection[k] = first && before > 0.0 ? last[k] + before * (first[k] - last[k]) : last[k];
 }
 
 gud_gap_field *gud_stacked_show(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in,
