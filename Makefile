@@ -9,6 +9,7 @@
 #   make coverage   what the tests reach
 #   make lint       format, cppcheck, clang-tidy; `make format` mends the format
 #   make docs       the documentation as HTML in out/docs
+#   make wheel      the Python package in dist, with the library inside
 #   make install    command, library, headers, man page, completions      PREFIX=/usr/local DESTDIR=
 #   make clean      remove build and out
 
@@ -21,7 +22,7 @@ FUZZ_SECONDS ?= 30
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
-.PHONY: run check test bench papers fuzz coverage lint format docs install clean \
+.PHONY: run check test bench papers fuzz coverage lint format docs wheel install clean \
     packages-run packages-test packages-docs packages-papers check-format check-cppcheck check-tidy \
     check-release check-asan check-tsan check-fuzz
 
@@ -113,6 +114,11 @@ docs: packages-docs
 	$(call build,release,product)
 	@tools/docs
 
+wheel: packages-run
+	$(call build,release,product)
+	@cp build/release/libgudgeon.so build/release/libgudgeon.stripped && strip build/release/libgudgeon.stripped
+	@tools/wheel build/release/libgudgeon.stripped dist
+
 install: packages-run
 	$(call build,release,product)
 	@DESTDIR='$(DESTDIR)' cmake --install build/release --prefix '$(PREFIX)' --strip
@@ -121,7 +127,7 @@ format: packages-test
 	@tools/format
 
 clean:
-	rm -rf build out
+	rm -rf build out dist
 
 packages-run:
 	@tools/packages run

@@ -93,7 +93,7 @@ class Study:
     # figures
 
     def draw(self, item, stem, form):
-        return {"figure 3": self.loads, "figure 5": self.loads, "figure 6": self.widths, "mechanism": self.mechanism}[item](item, stem, form)
+        return {"figure 3": self.loads, "figure 5": self.loads, "figure 6": self.widths, "equation 3": self.pressures, "mechanism": self.mechanism}[item](item, stem, form)
 
     def loads(self, item, stem, form):
         names = list(MODELS) if item == "figure 5" else list(MODELS)[:2]
@@ -118,6 +118,20 @@ class Study:
         setup = "set xrange [0:0.91]\nset yrange [0:0.28]\nset key top left samplen 1.5\nset arrow from 0.843, graph 0 to 0.843, graph 1 nohead dashtype 2 linecolor rgb '#888888'\nset label 'R_1' at 0.848, graph 0.9"
         return [("Up to the radius of the pin, 0.843 mm", draw.panels(f"{stem}.{form}", "", [("ΔR = 0.067 mm", "contact half width a (mm)", "penetration depth δ (mm)",
                                                                                              blocks, lines)], "1,1", (760, 460), setup))]
+
+    def pressures(self, item, stem, form):
+        """p(x) = p0 sqrt(1 - (x/a)^2) at one depth"""
+        curves = self.runner.answer(curves_job(CLEARANCES[0]))["laws"]
+        depth = max(float(d) for c, d, _, _ in self.measured() if c == CLEARANCES[0]) * 1e-5
+        blocks, lines = "", []
+        for i, name in enumerate(MODELS):
+            k = min(range(len(curves[name]["depth"])), key=lambda n: abs(curves[name]["depth"][n] - depth))
+            a, p0 = curves[name]["half_width"][k], curves[name]["pressure"][k]
+            points = ((a * x / 100, p0 * (1 - (x / 100) ** 2) ** 0.5) for x in range(-100, 101))
+            blocks += block(f"m{i}", points, 1e3, 1e-9)
+            lines.append(f"$m{i} using 1:2 with lines linewidth 1.8 linecolor rgb '{draw.COLOURS[i]}' title '{COLUMN[name]}'")
+        return [(f"Depth {1e3 * depth:.4f} mm", draw.panels(f"{stem}.{form}", "", [(f"ΔR = {CLEARANCES[0]} mm", "x (mm)", "contact pressure p (GPa)", blocks, lines)],
+                                                            "1,1", (760, 460), "set yrange [0:*]\nset key top right samplen 1.5"))]
 
     def mechanism(self, item, stem, form):
         angle = 'column("coordinates/crank.angle [rad]")*180/pi'

@@ -8,6 +8,7 @@
 #ifndef GUDGEON_GUDGEON_H
 #define GUDGEON_GUDGEON_H
 
+#include <gudgeon/component.h>
 #include <gudgeon/model.h>
 #include <gudgeon/results.h>
 #include <gudgeon/sim.h>

@@ -6,6 +6,7 @@
 
 #include <gudgeon/model.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -36,6 +37,23 @@ GUD_API gud_status gud_sim_start(gud_sim *sim);
 GUD_API gud_status gud_sim_set(gud_sim *sim, const int *inputs, int n, const double *values);
 GUD_API gud_status gud_sim_get(gud_sim *sim, const int *inputs, int n, double *values);
 
+// ---- forces that a program computes: `type: user` in the model file
+
+typedef struct gud_frame_motion {
+    double position[3], rotation[9]; // in the world; columns of the rotation are the frame's axes, by rows
+    double velocity[3], spin[3];     // in world axes
+} gud_frame_motion;
+
+// Writes wrenches (force, moment about the frame's origin) in world axes on both frames, 12 numbers that arrive as
+// zeros. It must depend on its arguments alone and be smooth. If `by_displacement` is not NULL, it may also write how
+// the wrenches change with small displacements (dp, dphi) of both frames and with their twists (v, w): two matrices of
+// 12 rows and columns, which arrive as zeros. It returns 0 if it did, and 1 if it has none: then differences are taken.
+typedef int (*gud_force_callback)(void *user, double time, const gud_frame_motion frames[2], double wrench[12],
+                                  double *by_displacement, double *by_twist);
+
+// The force (GUD_ITEM_FORCE, by its number) of this simulation; before the start. A copy of the simulation has it, too.
+GUD_API gud_status gud_sim_user_force(gud_sim *sim, int force, gud_force_callback callback, void *user);
+
 // ---- advancing
 
 // One step, as long as the tolerance allows: the steps of `gudgeon run`, to the bit. GUD_END: the run is at its end.
@@ -44,6 +62,10 @@ GUD_API gud_status gud_sim_step(gud_sim *sim);
 // To exactly the time t, in as many steps as the tolerance requires. GUD_END: the run ended before t (gud_sim_time);
 // its length is simulate.until of the model.
 GUD_API gud_status gud_sim_advance(gud_sim *sim, double t);
+
+// Does the simulation go on beyond simulate.until of the model? As long as it does, nothing returns GUD_END. After the
+// start; no in a new simulation, a copy and after every start.
+GUD_API gud_status gud_sim_endless(gud_sim *sim, bool endless);
 
 // To where a coordinate of the model (GUD_ITEM_COORDINATE, by its number) next has this value, in rad or m; at once if
 // it has it now. GUD_END: the run ended before.
@@ -115,6 +137,25 @@ typedef struct gud_counters {
 } gud_counters;
 
 GUD_API gud_status gud_sim_counters(const gud_sim *sim, gud_counters *out);
+
+// ---- linear motion about the present state
+
+// M dv/dt + C dv + K dx + J' dlam = 0 and J dx = 0 for small deviations: matrices by rows. Velocities are those of the
+// bodies in the order of the model: in the plane x, y and the angle of the centre of mass; in space x, y, z and turns
+// about the body's axes. `basis` has the motions that the joints leave free as rows, and with them in place of dx
+// the eigenvalues are those of exp(lambda t): pairs of real and imaginary part, 1/s, the largest real part first.
+typedef struct gud_linear {
+    int nvelocity, nrow, nfree;
+    const double *mass, *damping, *stiffness; // nvelocity x nvelocity
+    const double *jacobian;                   // nrow x nvelocity
+    const double *basis;                      // nfree x nvelocity
+    const double *eigenvalues;                // 2 nfree pairs
+} gud_linear;
+
+// In a state that moves or is loaded beyond its equilibrium the matrices are those of this instant. GUD_ERR_INPUT: the
+// model has films on a grid, whose oil is a state of its own.
+GUD_API gud_status gud_sim_linearise(gud_sim *sim, gud_linear **linear);
+GUD_API void gud_linear_free(gud_linear *linear);
 
 // ---- the state: all that a run needs to go on
 

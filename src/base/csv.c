@@ -303,11 +303,15 @@ static gud_status read_rows(reader *r, bool at_row, gud_arena *arena, gud_csv *c
     if (!at_row && !next_row(r)) return fail_at(r, 1, "no numbers below the header");
     const size_t capacity = most_rows(r, csv->ncolumn);
     GUD_TRY(take_columns(arena, r->error, csv->ncolumn, capacity, columns));
+    int *lines = GUD_TAKE(arena, int, capacity);
+    if (!lines) return gud_fail(r->error, GUD_ERR_MEMORY, "out of memory");
 
-    csv->line = r->line;
+    csv->lines = lines;
+    lines[0] = r->line;
     do {
         assert((size_t)csv->nrow < capacity);
-        GUD_TRY(read_row(r, csv->ncolumn, csv->nrow, csv->line, columns));
+        lines[csv->nrow] = r->line;
+        GUD_TRY(read_row(r, csv->ncolumn, csv->nrow, lines[0], columns));
         csv->nrow++;
     } while (next_row(r));
     return GUD_OK;

@@ -24,7 +24,7 @@ typedef struct gud_csv {
     double *const *columns;   // [ncolumn][nrow], all finite
     const char *const *names; // [ncolumn]; "" without a header
     const char *const *units; // [ncolumn]; NULL where the header gives no unit
-    int line;                 // where the first row of numbers stands, for messages
+    const int *lines;         // [nrow] where the rows stand, for messages
 } gud_csv;
 
 gud_status gud_csv_read(const char *path, gud_arena *arena, gud_error *error, gud_csv *csv);

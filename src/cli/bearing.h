@@ -11,7 +11,6 @@ void gud_bearing_text(double value, const char *unit, bool pretty, char *text, s
 
 // of gud_component_view
 gud_status gud_bearing_print(const void *sheet);
-void gud_bearing_json(const void *sheet, gud_json *json);
 gud_status gud_bearing_csv(void *sheet, const char *path, gud_error *error);
 
 // the surface as columns over the whole width: column i around, row j along; value i * nz + j

@@ -104,51 +104,6 @@ gud_status gud_bearing_print(const void *sheet)
     return c->nsweep > 0 ? print_sweep(c) : GUD_OK;
 }
 
-// ---- for scripts
-
-static void matrix_json(gud_json *json, const char *key, const double (*matrix)[2])
-{
-    gud_json_open(json, key, '[');
-    for (int i = 0; i < 2; i++) gud_json_numbers(json, NULL, matrix[i], 2);
-    gud_json_close(json);
-}
-
-void gud_bearing_json(const void *sheet, gud_json *json)
-{
-    const gud_bearing_sheet *c = sheet;
-    const gud_steady_state *s = &c->point.state;
-    for (int i = 0; i < gud_bearing_nitem; i++)
-        gud_json_number(json, gud_bearing_items[i].key, gud_bearing_value(&c->point, &gud_bearing_items[i]));
-    gud_json_numbers(json, "force", s->force, 2);
-    gud_json_numbers(json, "asperity_force", s->asperity_force, 2);
-    gud_json_numbers(json, "moment", s->moment, 2);
-    gud_json_numbers(json, "position", s->place, 2);
-    gud_json_numbers(json, "tilt", c->spec.tilt, 2);
-    matrix_json(json, "stiffness", s->stiffness);
-    matrix_json(json, "damping", s->damping);
-    gud_json_number(json, "whirl_threshold", c->threshold);
-    gud_json_number(json, "viscosity", c->spec.oil.eta0);
-    gud_json_open(json, "grid", '[');
-    gud_json_integer(json, NULL, c->spec.bearing.nx);
-    gud_json_integer(json, NULL, c->spec.bearing.half ? c->spec.bearing.ny : c->spec.bearing.ny / 2);
-    gud_json_close(json);
-    gud_json_integer(json, "iterations", s->iterations);
-    gud_json_open(json, "warnings", '[');
-    for (int i = 0; i < c->nwarning; i++) gud_json_text(json, NULL, c->warning[i].text);
-    gud_json_close(json);
-    if (c->nsweep > 0) {
-        gud_json_open(json, "sweep", '{');
-        gud_json_text(json, "over", c->sweeps_load ? "load" : "speed");
-        for (int i = 0; i < gud_bearing_nitem; i++) {
-            gud_json_open(json, gud_bearing_items[i].key, '[');
-            for (int k = 0; k < c->nsweep; k++)
-                gud_json_number(json, NULL, gud_bearing_value(&c->sweep[k], &gud_bearing_items[i]));
-            gud_json_close(json);
-        }
-        gud_json_close(json);
-    }
-}
-
 // ---- for spreadsheets: a line a point, empty where there is no number
 
 static void put_row(gud_draft *draft, const gud_bearing_point *p)

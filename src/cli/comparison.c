@@ -20,19 +20,6 @@ static bool is_known(const gud_comparison *c, int quantity, int law)
     return !isnan(curve_of(c, quantity, law)[0]);
 }
 
-void gud_comparison_json(const gud_comparison *c, gud_json *json, const char *key)
-{
-    gud_json_open(json, key, '{');
-    for (int law = 0; law < c->nlaw; law++) {
-        gud_json_open(json, c->names[law], '{');
-        gud_json_numbers(json, c->x.key, c->abscissa, c->n);
-        for (int q = 0; q < GUD_COUNT(c->y); q++)
-            if (is_known(c, q, law)) gud_json_numbers(json, c->y[q].key, curve_of(c, q, law), c->n);
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
 // ---- tables
 
 // every how many points so that at most most_rows are shown, and the last one is one of them if possible

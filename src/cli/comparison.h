@@ -22,9 +22,6 @@ typedef struct gud_comparison {
     const double *values[2]; // [law n + i]; NAN: the law does not say
 } gud_comparison;
 
-// "laws": {"hertz": {"depth": [...], "force": [...]}}
-void gud_comparison_json(const gud_comparison *c, gud_json *json, const char *key);
-
 // one quantity as a table of some twenty rows
 gud_status gud_comparison_print(const gud_comparison *c, int quantity, FILE *out);
 

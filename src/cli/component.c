@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "cli/output.h"
 #include "cli/source.h"
+#include "component/json.h"
 
 #include <stdio.h>
 
@@ -18,19 +19,15 @@ static gud_status write_files(const gud_args *args, const gud_component_view *vi
 {
     GUD_TRY(write_file(args, "csv", view->csv, sheet, error));
     GUD_TRY(write_file(args, "vtk", view->vtk, sheet, error));
+    GUD_TRY(write_file(args, "nets", view->nets, sheet, error));
     return gud_args_has(args, "output") ? view->draw(args, sheet, error) : GUD_OK;
 }
 
-static int print_json(const gud_args *args, const gud_component_view *view, const void *sheet, const char *title)
+static int print_json(const gud_args *args, const void *sheet)
 {
     gud_buffer text;
-    gud_json json;
     gud_buffer_init(&text);
-    gud_json_init(&json, &text, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", title);
-    view->json(sheet, &json);
-    gud_json_close(&json);
+    gud_component_json(sheet, &text);
     return gud_output_print(args, &text);
 }
 
@@ -40,10 +37,10 @@ static int present(const gud_args *args, const gud_component_view *view, void *s
     gud_error error = {"out of memory"};
     if (view->remark) view->remark(args, sheet);
     gud_status st = write_files(args, view, sheet, &error);
-    if (st == GUD_OK && args->json) return print_json(args, view, sheet, title);
+    if (st == GUD_OK && args->json) return print_json(args, sheet);
     if (st == GUD_OK && title[0]) (void)printf("%s\n\n", title);
     if (st == GUD_OK) st = view->print(sheet);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 int gud_component_run(const gud_args *args, const gud_component_view *view)

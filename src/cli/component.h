@@ -13,9 +13,9 @@ typedef struct gud_component_view {
     void (*remark)(const gud_args *args, const void *sheet);                 // what a reader should know; NULL: nothing
     gud_status (*csv)(void *sheet, const char *path, gud_error *error);      // --csv
     gud_status (*vtk)(void *sheet, const char *path, gud_error *error);      // --vtk; NULL: no such option
+    gud_status (*nets)(void *sheet, const char *path, gud_error *error);     // --nets; NULL: no such option
     gud_status (*draw)(const gud_args *args, void *sheet, gud_error *error); // -o
     gud_status (*print)(const void *sheet);                                  // tables, on standard output
-    void (*json)(const void *sheet, gud_json *json);                         // members of the object
 } gud_component_view;
 
 // the whole of gud_verb.run

@@ -24,13 +24,21 @@ static int unknown_verb(const char *word)
     return GUD_EXIT_INPUT;
 }
 
+// also of arguments that cannot be read
+static bool wants_json(int argc, char *const *argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--json") == 0) return true;
+    return false;
+}
+
 static int run_verb(const gud_verb *verb, int argc, char *const *argv)
 {
     gud_args args;
     gud_error error;
     const gud_status status = gud_args_parse(verb, argc, argv, &error, &args);
     if (status != GUD_OK) {
-        const int code = gud_verb_fail(verb, status, &error);
+        const int code = gud_verb_fail(&(gud_args){.verb = verb, .json = wants_json(argc, argv)}, status, &error);
         if (code == GUD_EXIT_INPUT) (void)fprintf(stderr, "'gudgeon help %s' explains it\n", verb->name);
         return code;
     }

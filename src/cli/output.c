@@ -1,5 +1,8 @@
 #include "cli/output.h"
 
+#include "base/json.h"
+
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -54,16 +57,76 @@ int gud_output_print(const gud_args *args, gud_buffer *text)
 {
     int code = GUD_EXIT_FINE;
     if (text->failed)
-        code = gud_verb_fail(args->verb, GUD_ERR_MEMORY, &(gud_error){"out of memory"});
+        code = gud_verb_fail(args, GUD_ERR_MEMORY, &(gud_error){"out of memory"});
     else
         (void)fwrite(gud_buffer_text(text), 1, text->size, stdout); // gud_output_end sees whether it failed
     gud_buffer_free(text);
     return code;
 }
 
-int gud_verb_fail(const gud_verb *verb, gud_status status, const gud_error *error)
+// "FILE:LINE:COLUMN: " at the beginning of a line; its length, or 0
+static int place_length(const char *line, int length, int *file, int number[2])
 {
-    (void)fprintf(stderr, "gudgeon%s%s: %s\n", verb ? " " : "", verb ? verb->name : "", error->text);
+    for (int i = 1; i < length; i++) {
+        int used = 0;
+        if (line[i] != ':' || !isdigit((unsigned char)line[i + 1])) continue;
+        if (sscanf(line + i, ":%9d:%9d: %n", &number[0], &number[1], &used) != 2 || used == 0) continue;
+        *file = i;
+        return i + used <= length ? i + used : 0;
+    }
+    return 0;
+}
+
+static void write_part(gud_json *json, const char *key, const char *text, int length)
+{
+    char part[2000];
+    (void)snprintf(part, sizeof part, "%.*s", length, text);
+    gud_json_text(json, key, length > 0 ? part : NULL);
+}
+
+// "FILE:LINE:COLUMN: message; hint"
+static void write_error(gud_json *json, const char *line, int length)
+{
+    int file = 0, number[2] = {0, 0};
+    const int head = place_length(line, length, &file, number);
+    const char *message = line + head, *end = line + length, *hint = strstr(message, "; ");
+    if (!hint || hint >= end) hint = end;
+    gud_json_open(json, NULL, '{');
+    write_part(json, "file", line, file);
+    if (head > 0) {
+        gud_json_integer(json, "line", number[0]);
+        gud_json_integer(json, "column", number[1]);
+    } else {
+        gud_json_null(json, "line");
+        gud_json_null(json, "column");
+    }
+    write_part(json, "message", message, (int)(hint - message));
+    write_part(json, "hint", hint < end ? hint + 2 : end, hint < end ? (int)(end - hint) - 2 : 0);
+    gud_json_close(json);
+}
+
+void gud_errors_print(const gud_args *args, const char *messages)
+{
+    gud_buffer text;
+    gud_json json;
+    const char *line;
+    int length;
+    if (!args->json) return;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_open(&json, "errors", '[');
+    while (gud_line_next(&messages, &line, &length)) write_error(&json, line, length);
+    gud_json_close(&json);
+    gud_json_close(&json);
+    if (!text.failed) (void)fwrite(gud_buffer_text(&text), 1, text.size, stdout);
+    gud_buffer_free(&text);
+}
+
+int gud_verb_fail(const gud_args *args, gud_status status, const gud_error *error)
+{
+    (void)fprintf(stderr, "gudgeon %s: %s\n", args->verb->name, error->text);
+    gud_errors_print(args, error->text);
     return status == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
 }
 

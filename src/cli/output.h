@@ -18,8 +18,12 @@ int gud_output_end(int code);
 // The exit code of the verb.
 int gud_output_print(const gud_args *args, gud_buffer *text);
 
-// "gudgeon run: message" on standard error, and the exit code that belongs to the status
-int gud_verb_fail(const gud_verb *verb, gud_status status, const gud_error *error);
+// "gudgeon run: message" on standard error, and with --json an object on standard output; the exit code that belongs to
+// the status
+int gud_verb_fail(const gud_args *args, gud_status status, const gud_error *error);
+
+// with --json: {"errors": [{"file":, "line":, "column":, "message":, "hint":}]} of messages, a line each
+void gud_errors_print(const gud_args *args, const char *messages);
 
 // "gudgeon run: message" on standard error, unless --quiet
 void gud_remark(const gud_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));

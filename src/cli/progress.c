@@ -2,6 +2,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
+#include "num/pi.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,7 +101,9 @@ void gud_progress_line(const gud_progress_view *view, int width, char *line, siz
 
 void gud_progress_start(gud_progress *progress, const char *title, const char *unit, bool quiet)
 {
-    *progress = (gud_progress){.title = title, .unit = unit, .quiet = quiet};
+    const bool is_angle = strcmp(unit, "rad") == 0;
+    *progress = (gud_progress){
+        .title = title, .unit = is_angle ? "deg" : unit, .scale = is_angle ? 180.0 / pi : 1.0, .quiet = quiet};
     if (!quiet && gud_terminal_width(stderr) > 0) progress->out = stderr;
 }
 
@@ -122,7 +125,7 @@ static void draw(gud_progress *progress, double fraction, double position, doubl
         .title = progress->title,
         .unit = progress->unit,
         .fraction = fraction,
-        .position = position,
+        .position = progress->scale * position,
         .steps_rate = progress->steps_rate,
         .left = done > 0.0 ? elapsed * (1.0 - fraction) / done : -1.0,
     };
@@ -167,7 +170,7 @@ bool gud_progress_step(void *user, double fraction, double position, long steps)
     const bool stop = gud_interrupt_asked();
     if (stop && !progress->told && !progress->quiet) {
         gud_progress_end(progress);
-        (void)fputs("gudgeon: ending after this step; once more to end at once\n", stderr);
+        (void)fputs("gudgeon: finishing this step; press Ctrl-C again to abort\n", stderr);
         progress->told = true;
     }
     if (!stop && progress->out) show(progress, fraction, position, steps);

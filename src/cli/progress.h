@@ -1,7 +1,7 @@
 // A line on the terminal that shows how far a run is. Without a terminal on standard error nothing is shown.
 //
 //     gud_progress progress;
-//     gud_progress_start(&progress, "crank.yaml", "deg", args->quiet);
+//     gud_progress_start(&progress, "crank.yaml", "rad", args->quiet);
 //     ... run with the callback gud_progress_step and &progress ...
 //     gud_progress_end(&progress);
 #ifndef GUD_CLI_PROGRESS_H
@@ -15,6 +15,7 @@ typedef struct gud_progress {
     FILE *out;         // NULL: nothing is shown
     const char *title; // borrowed
     const char *unit;  // of the position: "s", "deg"
+    double scale;      // from SI to it
     bool told;         // the user knows that the run is going to end
     bool quiet;
     int shown;             // columns of the line on the screen
@@ -34,6 +35,7 @@ typedef struct gud_progress_view {
     double left;       // seconds; negative: not known yet
 } gud_progress_view;
 
+// positions arrive in `unit`; radians are shown as degrees
 void gud_progress_start(gud_progress *progress, const char *title, const char *unit, bool quiet);
 
 // The callback of a run (`user` is the gud_progress). True: the run shall end after this step.

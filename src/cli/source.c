@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "cli/kind.h"
+#include "cli/output.h"
 
 #include <stdio.h>
 
@@ -11,14 +12,19 @@ static bool print_kind(const gud_args *args)
     gud_place place;
     gud_error message;
     if (!gud_kind_differs(args->verb->name, args->words[0], &place, &message)) return false;
-    (void)fprintf(stderr, "%s:%d:%d: %s\n", place.file, place.line, place.column, message.text);
+    gud_error text;
+    gud_error_write(&text, "%s:%d:%d: %s", place.file, place.line, place.column, message.text);
+    (void)fprintf(stderr, "%s\n", text.text);
+    gud_errors_print(args, text.text);
     return true;
 }
 
 int gud_load_fail(const gud_args *args, const char *messages, gud_status status)
 {
     if (status == GUD_ERR_INPUT && print_kind(args)) return GUD_EXIT_INPUT;
-    (void)fprintf(stderr, "%s", messages[0] ? messages : "gudgeon: out of memory\n");
+    if (!messages[0]) messages = "gudgeon: out of memory\n";
+    (void)fprintf(stderr, "%s", messages);
+    gud_errors_print(args, messages);
     return status == GUD_ERR_INPUT ? GUD_EXIT_INPUT : GUD_EXIT_FAILED;
 }
 

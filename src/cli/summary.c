@@ -1,6 +1,8 @@
 #include "cli/summary.h"
 
 #include "base/json.h"
+#include "cli/sheet.h"
+#include "out/peaks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,14 +39,19 @@ gud_status gud_summary_usual(const gud_result *result, const gud_window *window,
     return gud_summary_make(result, window, found, n, error, out);
 }
 
-static void write_statistics(gud_json *json, const char *key, const gud_statistics *s)
+static void write_statistics(gud_json *json, const char *key, const char *unit, const gud_statistics *s)
 {
     gud_json_open(json, key, '{');
+    gud_json_text(json, "unit", unit);
     gud_json_number(json, "mean", s->mean);
     gud_json_number(json, "min", s->min);
     gud_json_number(json, "max", s->max);
     gud_json_number(json, "std", s->std);
     gud_json_number(json, "p99", s->p99);
+    gud_json_number(json, "time_min", s->time_min);
+    gud_json_number(json, "time_max", s->time_max);
+    gud_json_number(json, "at_min", s->at_min);
+    gud_json_number(json, "at_max", s->at_max);
     gud_json_close(json);
 }
 
@@ -96,7 +103,8 @@ static void write_group(gud_json *json, const gud_result *result, const gud_summ
         if (depth > 0 && !shares(result, summary, i, group, depth)) continue;
         split(result, summary->picks[i], &p);
         if (p.n == depth + 1 || depth + 1 == most_parts) {
-            write_statistics(json, p.part[depth], &summary->statistics[i]);
+            const char *unit = gud_result_channel(result, summary->picks[i].channel)->unit;
+            write_statistics(json, p.part[depth], unit, &summary->statistics[i]);
         } else if (is_first(result, summary, i, &p, depth + 1)) {
             gud_json_open(json, p.part[depth], '{');
             write_group(json, result, summary, &p, depth + 1);
@@ -105,7 +113,41 @@ static void write_group(gud_json *json, const gud_result *result, const gud_summ
     }
 }
 
-void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_summary *summary)
+// ---- what lies between two records
+
+void gud_missed_peaks_print(const gud_result *result, FILE *out)
+{
+    gud_missed_peak p;
+    int channel = 0;
+    while (gud_missed_peak_next(result, &channel, &p)) {
+        char largest[48], recorded[48];
+        gud_quantity_text(p.largest, "N", largest, sizeof largest);
+        gud_quantity_text(p.recorded, "N", recorded, sizeof recorded);
+        (void)fprintf(out,
+                      "'%s': a contact that began at %.6g s peaked at %s between two records, which show %s at most; "
+                      "record.extremes: [joints/%s/contact_force] keeps such peaks\n",
+                      p.joint, p.time, largest, recorded, p.joint);
+    }
+}
+
+static void missed_peaks_write(const gud_result *result, gud_json *json)
+{
+    gud_missed_peak p;
+    int channel = 0;
+    gud_json_open(json, "missed_peaks", '[');
+    while (gud_missed_peak_next(result, &channel, &p)) {
+        gud_json_open(json, NULL, '{');
+        gud_json_text(json, "joint", p.joint);
+        gud_json_number(json, "force", p.largest);
+        gud_json_number(json, "recorded", p.recorded);
+        gud_json_number(json, "time", p.time);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
+void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_scope *scope, const gud_bearings *bearings,
+                       const gud_summary *summary)
 {
     const gud_meta *meta = gud_result_meta(result);
     gud_json json;
@@ -116,7 +158,10 @@ void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_sum
     gud_json_number(&json, "start", summary->start);
     gud_json_number(&json, "end", summary->end);
     gud_json_integer(&json, "records", summary->nrecord);
+    gud_scope_write(scope, result, &json);
     gud_json_close(&json);
+    gud_bearings_write(bearings, &json);
+    missed_peaks_write(result, &json);
     write_group(&json, result, summary, NULL, 0);
     gud_json_open(&json, "run", '{');
     for (int i = 0; i < meta->ncounter; i++) {

@@ -163,7 +163,7 @@ static int finish(report *r, gud_error *error)
     } else if (st == GUD_OK) {
         st = print(r, error);
     }
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(r->args->verb, st, error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(r->args, st, error);
 }
 
 int gud_turns_report(const gud_args *args, const gud_result *result)

@@ -37,8 +37,7 @@ static int run(const gud_args *args)
                                             .remark = remark,
                                             .csv = gud_bearing_csv,
                                             .draw = draw,
-                                            .print = gud_bearing_print,
-                                            .json = gud_bearing_json};
+                                            .print = gud_bearing_print};
     return gud_component_run(args, &view);
 }
 

@@ -121,15 +121,15 @@ static int report(const gud_args *args, const gud_model *m, gud_arena *arena)
     gud_error error;
     int code = GUD_EXIT_FINE;
     gud_status st = gud_check_model(m, arena, &error, &check);
-    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(args, st, &error);
     gud_error_write(&error, "out of memory");
     if (args->json)
         code = print_json(args, m, &check);
     else if (!args->quiet)
         st = print(m, &check);
-    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(args, st, &error);
     if (check.assembled) return code;
-    return gud_verb_fail(args->verb, GUD_ERR_INPUT, &check.problem);
+    return gud_verb_fail(args, GUD_ERR_INPUT, &check.problem);
 }
 
 static int run(const gud_args *args)

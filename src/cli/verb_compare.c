@@ -231,11 +231,11 @@ static int compare(comparison *c)
     if (!only_figure && c->npattern == 0) c->patterns[c->npattern++] = "bodies/*/acceleration.*";
     if (st == GUD_OK && !only_figure) st = summarise_all(c, &error);
     if (st == GUD_OK && path) st = draw(c, c->patterns, c->npattern, path, &error);
-    if (st != GUD_OK) return gud_verb_fail(c->args->verb, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(c->args, st, &error);
     if (only_figure) return GUD_EXIT_FINE;
     if (c->args->json) return print_json(c);
     st = print_table(c);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(c->args->verb, st, &(gud_error){"out of memory"});
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(c->args, st, &(gud_error){"out of memory"});
 }
 
 static int run(const gud_args *args)

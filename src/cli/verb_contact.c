@@ -124,53 +124,6 @@ static gud_status print(const void *sheet)
     return print_errors(s);
 }
 
-// ---- for scripts
-
-static void constants_json(gud_json *json, const gud_contact_sheet *s)
-{
-    gud_json_open(json, "constants", '{');
-    for (int i = 0; i < s->nlaw; i++) {
-        const gud_contact *c = &s->contacts[i];
-        gud_json_open(json, s->names[i], '{');
-        gud_json_text(json, "law", c->law->row.name);
-        if (c->stiffness > 0.0) {
-            gud_json_number(json, "stiffness", c->stiffness);
-            gud_json_number(json, "exponent", c->exponent);
-        }
-        gud_json_number(json, "restitution", c->restitution);
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
-static void points_json(gud_json *json, const gud_contact_sheet *s)
-{
-    const gud_contact_points *p = &s->measured;
-    gud_json_open(json, "measured", '{');
-    if (p->clearance) gud_json_numbers(json, "clearance", p->clearance, p->n);
-    gud_json_numbers(json, "depth", p->depth, p->n);
-    gud_json_numbers(json, "force", p->force, p->n);
-    gud_json_open(json, "laws", '{');
-    for (int law = 0; law < s->nlaw; law++) {
-        gud_json_open(json, s->names[law], '{');
-        gud_json_numbers(json, "force", p->model + (size_t)law * (size_t)p->n, p->n);
-        gud_json_number(json, "mean_relative_error", p->error[law]);
-        gud_json_number(json, "mean_absolute_error", p->distance[law]);
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-    gud_json_close(json);
-}
-
-static void json(const void *sheet, gud_json *out)
-{
-    const gud_contact_sheet *s = sheet;
-    const gud_comparison c = compare(s);
-    gud_comparison_json(&c, out, "laws");
-    constants_json(out, s);
-    if (s->measured.n > 0) points_json(out, s);
-}
-
 // ---- the figure: force for every clearance that was measured, or of the pair; then the half width of the pair
 
 static void add_measured(gud_picture *picture, const gud_comparison *c, const gud_contact_points *p, int group)
@@ -232,7 +185,7 @@ static gud_status csv(void *sheet, const char *path, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {
-        .component = &gud_component_contact, .csv = csv, .draw = draw, .print = print, .json = json};
+        .component = &gud_component_contact, .csv = csv, .draw = draw, .print = print};
     return gud_component_run(args, &view);
 }
 

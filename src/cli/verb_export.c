@@ -28,7 +28,7 @@ static int run(const gud_args *args)
     gud_status st = gud_reading_open(args, args->words[0], &error, &result);
     if (st == GUD_OK) st = export(args, result, &error);
     gud_result_close(result);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 static const gud_option options[] = {

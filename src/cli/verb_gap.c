@@ -2,6 +2,7 @@
 #include "cli/component.h"
 #include "cli/gap_draw.h"
 #include "cli/sheet.h"
+#include "surface/net_vtk.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -63,85 +64,6 @@ static gud_status print(const void *of)
     return gud_sheet_print(&sheet, stdout);
 }
 
-// ---- for scripts
-
-static void min_json(gud_json *json, const gud_gap_sheet *s, const gud_gap_result *r)
-{
-    gud_json_open(json, "min", '{');
-    if (r->met) {
-        gud_json_number(json, "gap", r->nearest.gap);
-        gud_json_numbers(json, "xi", r->nearest.xi, 2);
-        gud_json_numbers(json, "xi_other", r->nearest.other, 2);
-        gud_json_numbers(json, "position", r->place, 3);
-    }
-    gud_json_close(json);
-    gud_json_number(json, "contact_area", r->area);
-    gud_json_integer(json, "hits", r->nfilm);
-    if (s->mode == GUD_GAP_NEWTON) return;
-    gud_json_integer(json, "unsure", r->nunsure);
-    gud_json_integer(json, "disagree", r->ndisagree);
-    if (s->mode == GUD_GAP_VERIFY) gud_json_number(json, "judge", r->judge);
-}
-
-static void world(const gud_gap_sheet *s, int i, double x[3])
-{
-    const gud_pose *pose = &s->shown[s->pair.reference];
-    const double *p = s->pair.grid.place + 3 * (size_t)i;
-    for (int k = 0; k < 3; k++)
-        x[k] = pose->p[k] + pose->R[3 * k] * p[0] + pose->R[3 * k + 1] * p[1] + pose->R[3 * k + 2] * p[2];
-}
-
-static void points_json(gud_json *json, const gud_gap_sheet *s)
-{
-    const gud_gap_hits *f = &s->work->field;
-    gud_json_open(json, "points", '[');
-    for (int i = 0; i < s->pair.grid.n; i++) {
-        const bool hit = f->state[i] != GUD_GAP_NONE;
-        double x[3];
-        world(s, i, x);
-        gud_json_open(json, NULL, '{');
-        gud_json_numbers(json, "xi", s->pair.grid.xi + 2 * (size_t)i, 2);
-        gud_json_numbers(json, "position", x, 3);
-        gud_json_number(json, "gap", hit ? f->gap[i] : (double)NAN);
-        gud_json_number(json, "rate", hit ? f->rate[i] : (double)NAN);
-        gud_json_switch(json, "hit", hit);
-        if (s->mode != GUD_GAP_NEWTON) gud_json_switch(json, "sure", f->state[i] != GUD_GAP_UNSURE);
-        if (s->moves) {
-            gud_json_numbers(json, "wall_reference", f->wall_r + 3 * (size_t)i, 3);
-            gud_json_numbers(json, "wall_other", f->wall_c + 3 * (size_t)i, 3);
-        }
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
-static void poses_json(gud_json *json, const gud_gap_sheet *s)
-{
-    gud_json_open(json, "poses", '[');
-    for (int i = 0; i < s->npose; i++) {
-        gud_json_open(json, NULL, '{');
-        for (int k = 0; k < s->nsweep; k++) gud_json_number(json, s->sweeps[k].name, s->results[i].values[k]);
-        min_json(json, s, &s->results[i]);
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
-static void json(const void *sheet, gud_json *out)
-{
-    const gud_gap_sheet *s = sheet;
-    gud_json_text(out, "reference", s->names[s->pair.reference]);
-    gud_json_text(out, "other", s->names[1 - s->pair.reference]);
-    gud_json_text(out, "mode", gud_gap_modes[s->mode]);
-    gud_json_open(out, "cells", '[');
-    for (int k = 0; k < 2; k++) gud_json_integer(out, NULL, s->pair.grid.cells[k]);
-    gud_json_close(out);
-    gud_json_integer(out, "pose", s->least);
-    points_json(out, s);
-    min_json(out, s, &s->results[s->least]);
-    if (s->nsweep > 0) poses_json(out, s);
-}
-
 // ---- files
 
 static void csv_head(gud_draft *d, const gud_gap_sheet *s)
@@ -169,7 +91,7 @@ static void csv_point(gud_draft *d, const gud_gap_sheet *s, int pose, int i)
     const bool hit = f->state[i] != GUD_GAP_NONE;
     const double none = (double)NAN, found[2] = {hit ? f->gap[i] : none, hit ? f->rate[i] : none};
     double x[3];
-    world(s, i, x);
+    gud_gap_sheet_point(s, i, x);
     csv_numbers(d, s->results[pose].values, s->nsweep);
     csv_numbers(d, s->pair.grid.xi + 2 * (size_t)i, 2);
     csv_numbers(d, x, 3);
@@ -201,6 +123,14 @@ static gud_status csv(void *sheet, const char *path, gud_error *error)
     return gud_gap_sheet_show(s, s->least, error);
 }
 
+static gud_status save_text(gud_buffer *text, const char *path, gud_error *error)
+{
+    const gud_status st = text->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
+                                       : gud_draft_save(path, gud_buffer_text(text), text->size, error);
+    gud_buffer_free(text);
+    return st;
+}
+
 static gud_status vtk(void *sheet, const char *path, gud_error *error)
 {
     const gud_gap_sheet *s = sheet;
@@ -209,10 +139,16 @@ static gud_status vtk(void *sheet, const char *path, gud_error *error)
     gud_buffer text;
     gud_buffer_init(&text);
     gud_grid_vtk(&s->pair.grid, GUD_COUNT(names), names, fields, &text);
-    const gud_status st = text.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
-                                      : gud_draft_save(path, gud_buffer_text(&text), text.size, error);
-    gud_buffer_free(&text);
-    return st;
+    return save_text(&text, path, error);
+}
+
+static gud_status nets(void *sheet, const char *path, gud_error *error)
+{
+    const gud_gap_sheet *s = sheet;
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_nets_vtk(2, s->surfaces, s->shown, &text);
+    return save_text(&text, path, error);
 }
 
 // ---- the verb
@@ -220,7 +156,7 @@ static gud_status vtk(void *sheet, const char *path, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {
-        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .draw = gud_gap_draw, .print = print, .json = json};
+        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .nets = nets, .draw = gud_gap_draw, .print = print};
     return gud_component_run(args, &view);
 }
 
@@ -229,6 +165,10 @@ static const gud_option options[] = {
     {.name = "vtk",
      .argument = "FILE",
      .about = "write the reference surface with its gaps for ParaView",
+     .offer = GUD_OFFER_FILE},
+    {.name = "nets",
+     .argument = "FILE",
+     .about = "write both surfaces with their control nets for ParaView",
      .offer = GUD_OFFER_FILE},
 };
 

@@ -57,7 +57,7 @@ static int unknown(const gud_args *args, const char *word)
     gud_near_start(&near, word);
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
     gud_error_write(&error, "unknown verb '%.60s'%s", word, gud_near_hint(&near));
-    return gud_verb_fail(args->verb, GUD_ERR_INPUT, &error);
+    return gud_verb_fail(args, GUD_ERR_INPUT, &error);
 }
 
 static int run(const gud_args *args)

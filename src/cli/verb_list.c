@@ -164,7 +164,7 @@ static int print_tables(const gud_args *args, const gud_catalog *catalog)
     gud_status status = select_words(args, catalog, &error, &s);
     if (status == GUD_OK && args->json) return print_json(args, catalog, &s);
     if (status == GUD_OK) status = print_selected(args, catalog, &s);
-    return status == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, status, &error);
+    return status == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, status, &error);
 }
 
 // the options that print something else than the tables exclude each other, --json and the words
@@ -225,7 +225,7 @@ static int run(const gud_args *args)
     gud_catalog catalog;
     gud_status status = find_other(args, &other, &error);
     if (status == GUD_OK) status = gud_catalog_create(sections_of(args), &catalog);
-    if (status != GUD_OK) return gud_verb_fail(args->verb, status, &error);
+    if (status != GUD_OK) return gud_verb_fail(args, status, &error);
 
     const int code = print(args, other, &catalog);
     gud_catalog_free(&catalog);

@@ -50,13 +50,13 @@ static int run(const gud_args *args)
     if (gud_args_has(args, "list")) return list_figures();
     if (args->nword < 2) {
         gud_error_write(&error, "give a result and a figure; 'gudgeon plot --list' shows the figures");
-        return gud_verb_fail(args->verb, GUD_ERR_INPUT, &error);
+        return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     }
     gud_result *result = NULL;
     gud_status st = gud_reading_open(args, args->words[0], &error, &result);
     if (st == GUD_OK) st = draw(args, result, &error);
     gud_result_close(result);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args->verb, st, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 static const gud_option options[] = {

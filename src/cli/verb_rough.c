@@ -22,37 +22,15 @@ static gud_comparison compare(const gud_rough_sheet *s)
 
 // ---- the surface as the models see it: given, or from traces and materials
 
-typedef struct fact {
-    const char *key, *about, *unit;
-    double value;
-} fact;
-
-enum { nfact = 8 };
-
-static void find_facts(const gud_rough_params *p, fact facts[nfact])
-{
-    const fact list[nfact] = {
-        {"sigma", "standard deviation of asperity heights", "m", p->sigma},
-        {"mean", "mean height of asperities above the mean plane", "m", p->mean},
-        {"radius", "radius of the asperities' tips", "m", p->radius},
-        {"density", "asperities per area", "m-2", p->density},
-        {"modulus", "equivalent modulus", "Pa", p->modulus},
-        {"hardness", "hardness of the softer body", "Pa", p->hardness},
-        {"yield", "yield strength of the softer body", "Pa", p->yield},
-        {"poisson", "Poisson ratio of the softer body", "1", p->poisson},
-    };
-    memcpy(facts, list, sizeof list);
-}
-
 static gud_status print_facts(const gud_rough_sheet *s)
 {
     static const gud_sheet_column columns[] = {{.title = "surface"}, {.title = "value"}, {.title = "meaning"}};
     gud_sheet sheet;
-    fact facts[nfact];
-    find_facts(&s->params, facts);
+    gud_rough_fact facts[GUD_ROUGH_FACTS];
+    gud_rough_facts(&s->params, facts);
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     sheet.indent = 2;
-    for (int i = 0; i < nfact; i++) {
+    for (int i = 0; i < GUD_ROUGH_FACTS; i++) {
         char value[64];
         if (isnan(facts[i].value)) continue;
         gud_quantity_text(facts[i].value, facts[i].unit, value, sizeof value);
@@ -70,18 +48,6 @@ static gud_status print(const void *sheet)
     (void)printf("\n");
     GUD_TRY(gud_comparison_print(&c, 0, stdout));
     return gud_comparison_print(&c, 1, stdout);
-}
-
-static void json(const void *sheet, gud_json *out)
-{
-    const gud_rough_sheet *s = sheet;
-    const gud_comparison c = compare(s);
-    fact facts[nfact];
-    gud_comparison_json(&c, out, "models");
-    gud_json_open(out, "surface", '{');
-    find_facts(&s->params, facts);
-    for (int i = 0; i < nfact; i++) gud_json_number(out, facts[i].key, facts[i].value);
-    gud_json_close(out);
 }
 
 // ---- the figure: pressure above, area below
@@ -113,7 +79,7 @@ static gud_status csv(void *sheet, const char *path, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {
-        .component = &gud_component_rough, .csv = csv, .draw = draw, .print = print, .json = json};
+        .component = &gud_component_rough, .csv = csv, .draw = draw, .print = print};
     return gud_component_run(args, &view);
 }
 

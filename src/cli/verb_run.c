@@ -118,14 +118,14 @@ static void print_report(const gud_args *args, const gud_model *m, const char *f
 }
 
 // summary.json beside the results
-static gud_status write_summary(const gud_result *result, const gud_summary *summary, const char *folder,
-                                gud_error *error)
+static gud_status write_summary(const gud_result *result, const gud_scope *scope, const gud_bearings *bearings,
+                                const gud_summary *summary, const char *folder, gud_error *error)
 {
     char path[GUD_PATH_SIZE];
     gud_buffer text;
     GUD_TRY(gud_path_join(path, folder, "summary.json", error));
     gud_buffer_init(&text);
-    gud_summary_write(&text, result, summary);
+    gud_summary_write(&text, result, scope, bearings, summary);
     const gud_status st = text.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
                                       : gud_draft_save(path, text.data, text.size, error);
     gud_buffer_free(&text);
@@ -177,32 +177,52 @@ static void draw_figures(const gud_args *args, const gud_result *result, const c
     }
 }
 
+static gud_status summarise(const gud_args *args, const gud_result *result, const char *folder, gud_error *error)
+{
+    gud_scope scope;
+    gud_bearings bearings;
+    gud_summary summary = {0};
+    GUD_TRY(gud_scope_find(result, NULL, NULL, error, &scope));
+    GUD_TRY(gud_bearings_make(result, &scope.window, error, &bearings));
+    gud_status st = gud_summary_usual(result, &scope.window, error, &summary);
+    if (st == GUD_OK) st = write_summary(result, &scope, &bearings, &summary, folder, error);
+    if (st == GUD_OK && !args->json && !args->quiet) {
+        (void)printf("\n");
+        gud_scope_print(&scope, result, summary.nrecord, summary.start, summary.end, stdout);
+        (void)printf("\n");
+        if (bearings.count > 0)
+            st = gud_bearings_print(&bearings, stdout);
+        else
+            gud_summary_print(&summary, result, stdout);
+        gud_missed_peaks_print(result, stdout);
+    }
+    gud_bearings_free(&bearings);
+    gud_summary_free(&summary);
+    return st;
+}
+
 static gud_status present(const gud_args *args, const char *folder, gud_error *error)
 {
     gud_result *result = NULL;
-    gud_window window;
-    gud_summary summary;
     GUD_TRY(gud_result_open(folder, error, &result));
-    gud_status st = gud_window_parse(result, NULL, NULL, error, &window);
-    if (st == GUD_OK) st = gud_summary_usual(result, &window, error, &summary);
-    if (st == GUD_OK) {
-        st = write_summary(result, &summary, folder, error);
-        if (st == GUD_OK && !args->json && !args->quiet) {
-            (void)printf("\n");
-            gud_summary_print(&summary, result, stdout);
-        }
-        gud_summary_free(&summary);
-    }
+    const gud_status st = summarise(args, result, folder, error);
     if (st == GUD_OK && !gud_args_has(args, "no-figures")) draw_figures(args, result, folder);
     gud_result_close(result);
     return st;
+}
+
+// of what the length of the run is counted in
+static const char *end_unit(const gud_model *m)
+{
+    const int k = m->run.until_coordinate;
+    return k < 0 ? "s" : gud_gauge_is_angle(&m->coordinate[k].gauge) ? "rad" : "m";
 }
 
 // simulates and presents, in a folder that is ours from the first file to the last figure
 static int work(const gud_args *args, const gud_model *m, const char *folder, bool resume)
 {
     gud_progress progress;
-    gud_progress_start(&progress, args->words[0], gud_model_end(m, NULL) >= 0 ? "rad" : "s", args->quiet);
+    gud_progress_start(&progress, args->words[0], end_unit(m), args->quiet);
     gud_interrupt_watch();
     const gud_simulate_options options = {
         .folder = folder, .resume = resume, .progress = gud_progress_step, .user = &progress};
@@ -212,17 +232,11 @@ static int work(const gud_args *args, const gud_model *m, const char *folder, bo
     gud_status st = gud_simulate(m, &options, &error, &report);
     gud_progress_end(&progress);
 
-    if (st == GUD_OK && args->json)
-        code = print_json(args, m, folder, &report);
-    else if (st == GUD_OK && !args->quiet)
-        print_report(args, m, folder, &report);
-    else if (st != GUD_OK)
-        code = gud_verb_fail(args->verb, st, &error);
-    if (st == GUD_ERR_INTERRUPT) gud_remark(args, "it goes on from there with the same words and --resume");
-    if (st == GUD_OK && code == GUD_EXIT_FINE) {
-        st = present(args, folder, &error);
-        if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
-    }
+    if (st == GUD_OK && !args->json && !args->quiet) print_report(args, m, folder, &report);
+    if (st == GUD_OK) st = present(args, folder, &error);
+    if (st == GUD_OK && args->json) code = print_json(args, m, folder, &report);
+    if (st != GUD_OK) code = gud_verb_fail(args, st, &error);
+    if (st == GUD_ERR_INTERRUPT) gud_remark(args, "resume it with the same words and --resume");
     return code;
 }
 
@@ -233,7 +247,7 @@ static int claim_and_work(const gud_args *args, const gud_model *m, const char *
     bool resume = gud_args_has(args, "resume"), again = false;
     gud_status st = resume ? find_run(m, folder, &error, &again) : GUD_OK;
     if (st == GUD_OK) st = gud_claim_take(&claim, folder, gud_args_has(args, "force"), &error);
-    if (st != GUD_OK) return gud_verb_fail(args->verb, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(args, st, &error);
     if (again) {
         gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
         resume = false;

@@ -118,7 +118,7 @@ static int present(session *s)
     if (st == GUD_OK) st = save(s, &table, gud_sweep_table_csv, "table.csv", &error);
     if (st == GUD_OK) st = save(s, &table, gud_sweep_table_json, "table.json", &error);
     if (st == GUD_OK) st = save_runs(s, &error);
-    int code = st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(s->args->verb, st, &error);
+    int code = st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(s->args, st, &error);
     if (st == GUD_OK && s->args->json) {
         gud_buffer text;
         gud_buffer_init(&text);
@@ -126,7 +126,7 @@ static int present(session *s)
         code = gud_output_print(s->args, &text);
     } else if (st == GUD_OK) {
         st = print_table(s->sweep.study, &table);
-        if (st != GUD_OK) code = gud_verb_fail(s->args->verb, st, &(gud_error){"out of memory"});
+        if (st != GUD_OK) code = gud_verb_fail(s->args, st, &(gud_error){"out of memory"});
     }
     if (st == GUD_OK) remark_missing(s, &table);
     gud_sweep_table_free(&table);
@@ -153,7 +153,7 @@ static int sweep(session *s, const char *path)
     const gud_status st = gud_sweep_run(&s->sweep, &error);
     gud_progress_end(&s->progress);
     if (st != GUD_OK) {
-        const int code = gud_verb_fail(s->args->verb, st, &error);
+        const int code = gud_verb_fail(s->args, st, &error);
         if (st == GUD_ERR_INTERRUPT) gud_remark(s->args, "the same command goes on where it ended");
         return code;
     }
@@ -169,7 +169,7 @@ static int claim_and_sweep(session *s, const char *path)
     gud_error error;
     gud_claim claim;
     const gud_status st = gud_claim_take(&claim, s->sweep.folder, s->sweep.force, &error);
-    if (st != GUD_OK) return gud_verb_fail(s->args->verb, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(s->args, st, &error);
     const int code = sweep(s, path);
     gud_claim_release(&claim);
     return code;
@@ -197,8 +197,8 @@ static int count_jobs(const gud_args *args, int *njob)
         return GUD_EXIT_FINE;
     }
     gud_error error;
-    return gud_verb_fail(args->verb,
-                         gud_fail(&error, GUD_ERR_INPUT, "--jobs: '%.40s' is no number from 1 to 1024", text), &error);
+    return gud_verb_fail(args, gud_fail(&error, GUD_ERR_INPUT, "--jobs: '%.40s' is no number from 1 to 1024", text),
+                         &error);
 }
 
 static int run(const gud_args *args)

@@ -189,7 +189,7 @@ static int run(const gud_args *args)
         code = print_json(args, list, count);
     else if (st == GUD_OK)
         st = print_all(list, count);
-    if (st != GUD_OK) code = gud_verb_fail(args->verb, st, &error);
+    if (st != GUD_OK) code = gud_verb_fail(args, st, &error);
     if (code == GUD_EXIT_FINE && count_failed(list, count) > 0) code = GUD_EXIT_FAILED;
     gud_free(list);
     return code;

@@ -4,6 +4,7 @@
 
 #include "component/bearing_params.h"
 #include "num/pi.h"
+#include "pair/pin.h"
 
 #include <string.h>
 
@@ -102,6 +103,58 @@ static gud_status take_feeds(gud_bearing_sheet *c)
     return status;
 }
 
+// ---- deviations
+
+static gud_status take_deviation(gud_bearing_sheet *c, const gud_entity *e, const gud_curve_units *units,
+                                 gud_deviation *made)
+{
+    gud_error error;
+    const gud_deviation_place *p = e->common;
+    const gud_deviation_context context = {units, &c->file.arena, &error};
+    const gud_status status = gud_deviation_make(e->row, e->params, &context, made);
+    if (status != GUD_OK)
+        return gud_component_check(&c->file, e, gud_entity_file(e, error.text), status, &error, "deviation: ");
+    const gud_pin pin = {.radius = c->spec.bearing.radius,
+                         .width = c->spec.bearing.width,
+                         .clearance = c->spec.bearing.clearance,
+                         .nx = c->fits_grid ? most_around : c->spec.bearing.nx,
+                         .ny = c->fits_grid ? most_along : c->spec.bearing.ny,
+                         .half = true};
+    if (p->wall == 1 && (made->law->traits(made->params) & GUD_VARIES_AROUND))
+        return gud_report(c->file.diag, e, "wall",
+                          "a journal that is not round turns, and a bearing file describes a steady state; as a joint "
+                          "of a model it runs in time");
+    const gud_wall wall = gud_pin_wall(&pin), walls[2] = {wall, wall};
+    const gud_form one = {{made, NULL}, {1, 0}};
+    return gud_component_check(&c->file, e, NULL, gud_form_check(&one, walls, &error), &error, "deviation: ");
+}
+
+// those of the bearing, then those of the journal
+static gud_status take_deviations(gud_bearing_sheet *c)
+{
+    const gud_entities *all = gud_input_section(c->file.input, "deviations");
+    const gud_curve_units units = {gud_units_convert, c->file.units};
+    gud_form *form = GUD_TAKE(&c->file.arena, gud_form, 1);
+    gud_deviation *made = GUD_TAKE(&c->file.arena, gud_deviation, all->count + 1);
+    gud_status status = GUD_OK;
+    if (!form || !made) return GUD_ERR_MEMORY;
+    for (int wall = 0; wall < 2; wall++) {
+        form->list[wall] = made;
+        for (int i = 0; i < all->count; i++) {
+            const gud_deviation_place *p = all->list[i].common;
+            if (p->wall != wall) continue;
+            const gud_status one = take_deviation(c, &all->list[i], &units, made);
+            if (one == GUD_ERR_MEMORY) return one;
+            if (one != GUD_OK) status = one;
+            made++, form->n[wall]++;
+        }
+    }
+    if (status != GUD_OK || all->count == 0) return status;
+    c->spec.bearing.form = form;
+    if ((gud_form_traits(form, 0) | gud_form_traits(form, 1)) & GUD_VARIES_UNEVENLY) c->spec.bearing.half = false;
+    return GUD_OK;
+}
+
 // ---- oil
 
 static gud_status take_oil(gud_bearing_sheet *c)
@@ -137,6 +190,7 @@ static gud_status take_operation(gud_bearing_sheet *c)
     c->place[0] = e_0 * cos(p->position->angle);
     c->place[1] = e_0 * sin(p->position->angle);
     const double x = 0.5 * c->spec.bearing.width * p->tilt[0], y = 0.5 * c->spec.bearing.width * p->tilt[1];
+    if (c->spec.bearing.form) return GUD_OK; // the film will tell
     if (fmax(hypot(c->place[0] + x, c->place[1] + y), hypot(c->place[0] - x, c->place[1] - y)) >=
         c->spec.bearing.clearance)
         return gud_report(c->file.diag, e, "position", "there the tilted journal touches the bearing");
@@ -229,8 +283,8 @@ static gud_status create_steady(gud_bearing_sheet *c)
 // all mistakes at once
 static gud_status read(gud_bearing_sheet *c)
 {
-    gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing, take_feeds, take_oil,   take_operation,
-                                                         take_sweep,   take_rough, take_layers};
+    gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing,   take_deviations, take_feeds, take_oil,
+                                                         take_operation, take_sweep,      take_rough, take_layers};
     gud_status status = GUD_OK;
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         const gud_status st = stages[i](c);

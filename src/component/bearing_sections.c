@@ -3,6 +3,7 @@
 #include "component/bearing.h"
 #include "component/bearing_params.h"
 #include "num/pi.h"
+#include "wall/deviation.h"
 
 enum { most_points = 10000 };
 
@@ -205,9 +206,10 @@ static const gud_section sweep_section = {
     .example = "sweep: {speed: {from: 1 rpm, to: 3000 rpm, points: 61}}",
 };
 
-const gud_section *const gud_bearing_sections[] = {&bearing_section, &feeds_section,
-                                                   &oil_section,     &operate_section,
-                                                   &rough_section,   &friction_section,
+const gud_section *const gud_bearing_sections[] = {&bearing_section,  &gud_bearing_deviations_section,
+                                                   &feeds_section,    &oil_section,
+                                                   &operate_section,  &rough_section,
+                                                   &friction_section,
 #define GUD_LAYER_KEY(id, word, about_) &word##_section,
 #include "pair/layers.def"
-                                                   &sweep_section,   NULL};
+                                                   &sweep_section,    NULL};

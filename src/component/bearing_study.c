@@ -2,12 +2,11 @@
 
 #include "component/bearing_params.h"
 #include "num/pi.h"
+#include "pair/limits.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-static const double finest = 5e-8; // films thinner than any finish
 
 // ---- one point
 
@@ -77,7 +76,7 @@ static gud_status find(gud_bearing_sheet *c, double speed, const double load[2],
 {
     for (bool finer = true;;) {
         const gud_status status = gud_steady_find(c->steady, speed, load, state, error);
-        const bool coarse = status == GUD_ERR_NUMERIC && state->film_min > finest &&
+        const bool coarse = status == GUD_ERR_NUMERIC && state->film_min > gud_finest_walls &&
                             gud_bearing_peak_cells(&c->spec.bearing, state->film_min) < 3.0;
         if (status != GUD_OK && !coarse) return status;
         gud_error why;
@@ -193,9 +192,6 @@ static void warn(gud_bearing_sheet *c, const char *format, ...)
     va_end(list);
 }
 
-// pressures beyond which rigid walls are no good picture of a bearing
-static const double stiff_walls = 1e8;
-
 static void warn_of_point(gud_bearing_sheet *c)
 {
     const gud_bearing_spec *b = &c->spec.bearing;
@@ -207,12 +203,12 @@ static void warn_of_point(gud_bearing_sheet *c)
     if (gud_bearing_is_coarse(b, p->film_min + p->deflection_max, cells) && !gud_steady_starves(c->steady))
         warn(c, "the thinnest film spans %.1f cells of the grid only: refine it to %d around and %d along, or more",
              gud_bearing_peak_cells(b, p->film_min + p->deflection_max), cells[0], cells[1]);
-    if (p->pressure_max > stiff_walls && p->deflection_max == 0.0)
+    if (p->pressure_max > gud_rigid_walls && p->deflection_max == 0.0)
         warn(c,
              "a film pressure of %.3g MPa deforms the walls, which are rigid here: the film will be thicker at "
              "the peak, and the pressure lower. A `lining` lets them give way",
              1e-6 * p->pressure_max);
-    if (!c->rough && p->film_min < finest)
+    if (!c->rough && p->film_min < gud_finest_walls)
         warn(c, "a film of %.3g nm is thinner than any finish: give the roughness of the surfaces", 1e9 * p->film_min);
     if (c->rough && p->asperity_pressure_max > c->rough->params.hardness)
         warn(c, "asperities press with %.3g MPa, more than their hardness of %.3g MPa: the surfaces flow",
@@ -282,8 +278,7 @@ const gud_bearing_item gud_bearing_items[] = {
     ITEM(So, "1", "Sommerfeld number W (c/R)^2 / (D L eta omega)"),
     HEAD(eccentricity_ratio, "1", "eccentricity over clearance"),
     ITEM(attitude, "rad", "from the load to the line of centres, in the direction of rotation"),
-    ITEM(film_min, "m",
-         "smallest film: clearance minus eccentricity, at the nearer end if tilted; with a lining that of the cells"),
+    ITEM(film_min, "m", "smallest film anywhere"),
     ROUGH(lambda, "1", "smallest film over the standard deviation of asperity heights"),
     ITEM(deflection_max, "m", "largest deflection of the lining"),
     ITEM(full_film_share, "1", "part of the surface that a full film covers"),

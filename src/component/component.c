@@ -25,22 +25,27 @@ const gud_component *gud_component_find(const char *name)
 
 // ---- a sheet's life
 
-static gud_status make(gud_component_file *file, const char *path, const char *const *set, int nset, void *sheet)
+static gud_status make(gud_component_file *file, const gud_origin *origin, void *sheet)
 {
     gud_error error;
     const gud_component *component = file->component;
     const gud_status st = gud_units_create(&error, &file->units);
     if (st != GUD_OK) {
-        gud_diag_add(file->diag, (gud_place){.file = path}, "%s", error.text);
+        gud_diag_add(file->diag, (gud_place){.file = origin->path}, "%s", error.text);
         return st;
     }
-    const gud_origin origin = {.path = path, .set = set, .nset = nset};
-    GUD_TRY(gud_input_load(&origin, component->sections, file->units, file->diag, &file->input));
+    GUD_TRY(gud_input_load(origin, component->sections, file->units, file->diag, &file->input));
     return component->make(sheet);
 }
 
 gud_status gud_component_load(const gud_component *component, const char *path, const char *const *set, int nset,
                               gud_diag *diag, void **sheet)
+{
+    const gud_origin origin = {.path = path, .set = set, .nset = nset};
+    return gud_component_make(component, &origin, diag, sheet);
+}
+
+gud_status gud_component_make(const gud_component *component, const gud_origin *origin, gud_diag *diag, void **sheet)
 {
     *sheet = NULL;
     void *made = gud_alloc(1, component->size);
@@ -48,7 +53,7 @@ gud_status gud_component_load(const gud_component *component, const char *path, 
     gud_component_file *file = made;
     *file = (gud_component_file){.component = component, .diag = diag};
     gud_arena_init(&file->arena);
-    const gud_status st = make(file, path, set, nset, made);
+    const gud_status st = make(file, origin, made);
     file->diag = NULL;
     if (st == GUD_OK)
         *sheet = made;

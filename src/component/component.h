@@ -30,6 +30,8 @@ typedef struct gud_component_file {
 // `diag`.
 gud_status gud_component_load(const gud_component *component, const char *path, const char *const *set, int nset,
                               gud_diag *diag, void **sheet);
+// the same of any origin, also a text
+gud_status gud_component_make(const gud_component *component, const gud_origin *origin, gud_diag *diag, void **sheet);
 void gud_component_free(void *sheet);
 
 #define GUD_COMPONENT(id) extern const gud_component gud_component_##id;

@@ -110,12 +110,16 @@ static gud_status fill_curves(gud_contact_sheet *s)
     const size_t size = (size_t)s->nlaw * (size_t)s->ndepth;
     s->force = GUD_TAKE(&s->file.arena, double, size);
     s->half_width = GUD_TAKE(&s->file.arena, double, size);
+    s->pressure = GUD_TAKE(&s->file.arena, double, size);
     if (s->file.arena.failed) return GUD_ERR_MEMORY;
     gud_contact_curves(s->nlaw, s->contacts, s->ndepth, s->depth, s->force, NULL);
     for (int law = 0; law < s->nlaw; law++) {
-        double *width = s->half_width + (size_t)law * (size_t)s->ndepth;
-        if (gud_contact_half_width(&s->contacts[law], s->ndepth, s->depth, width)) continue;
-        for (int i = 0; i < s->ndepth; i++) width[i] = (double)NAN;
+        const gud_contact *c = &s->contacts[law];
+        const size_t from = (size_t)law * (size_t)s->ndepth;
+        if (!gud_contact_half_width(c, s->ndepth, s->depth, s->half_width + from))
+            for (int i = 0; i < s->ndepth; i++) s->half_width[from + (size_t)i] = (double)NAN;
+        if (!gud_contact_pressure(c, s->ndepth, s->depth, s->force + from, s->pressure + from))
+            for (int i = 0; i < s->ndepth; i++) s->pressure[from + (size_t)i] = (double)NAN;
     }
     return GUD_OK;
 }

@@ -29,6 +29,7 @@ typedef struct gud_contact_sheet {
     double *depth;
     double *force;               // N: [law ndepth + i]
     double *half_width;          // m: [law ndepth + i]; NAN where the law does not say
+    double *pressure;            // Pa, largest: the same
     gud_contact_points measured; // n = 0: none
 } gud_contact_sheet;
 

@@ -48,4 +48,7 @@ extern const char *const gud_gap_modes[]; // newton, mrep, verify
 // Fills sheet->work->field with the gaps of a pose. A sheet that was made shows the pose with the least gap.
 gud_status gud_gap_sheet_show(gud_gap_sheet *sheet, int pose, gud_error *error);
 
+// a point of the grid in the world
+void gud_gap_sheet_point(const gud_gap_sheet *sheet, int i, double x[3]);
+
 #endif

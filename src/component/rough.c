@@ -3,6 +3,8 @@
 #include "load/near.h"
 #include "rough/row.h"
 
+#include <string.h>
+
 // ---- the sections of a rough-contact file
 
 typedef struct model_params {
@@ -145,6 +147,21 @@ static gud_status make(void *sheet)
     GUD_TRY(gud_span_fill(&s->file, "separation", &s->n, &s->separation));
     GUD_TRY(resolve(s, surface));
     return fill_curves(s, surface);
+}
+
+void gud_rough_facts(const gud_rough_params *p, gud_rough_fact facts[GUD_ROUGH_FACTS])
+{
+    const gud_rough_fact list[GUD_ROUGH_FACTS] = {
+        {"sigma", "standard deviation of asperity heights", "m", p->sigma},
+        {"mean", "mean height of asperities above the mean plane", "m", p->mean},
+        {"radius", "radius of the asperities' tips", "m", p->radius},
+        {"density", "asperities per area", "m-2", p->density},
+        {"modulus", "equivalent modulus", "Pa", p->modulus},
+        {"hardness", "hardness of the softer body", "Pa", p->hardness},
+        {"yield", "yield strength of the softer body", "Pa", p->yield},
+        {"poisson", "Poisson ratio of the softer body", "1", p->poisson},
+    };
+    memcpy(facts, list, sizeof list);
 }
 
 const gud_component gud_component_rough = {

@@ -17,4 +17,13 @@ typedef struct gud_rough_sheet {
     double *area;     // fraction of the nominal area: [model n + i]
 } gud_rough_sheet;
 
+// the surface as the models see it: given, or from traces and materials
+typedef struct gud_rough_fact {
+    const char *key, *about, *unit;
+    double value; // NAN: not known
+} gud_rough_fact;
+
+enum { GUD_ROUGH_FACTS = 8 };
+void gud_rough_facts(const gud_rough_params *params, gud_rough_fact facts[GUD_ROUGH_FACTS]);
+
 #endif

@@ -125,6 +125,12 @@ void gud_contact_eval(const gud_contact *contact, int n, const gud_contact_in *i
 // parameters do not say.
 bool gud_contact_half_width(const gud_contact *contact, int n, const double *depth, double *half_width);
 
+// Largest pressure, in the middle of the contact: of a line contact 2 F/(pi a L) (Liu 2013, eq. 3, F over the width L),
+// of a point contact 3 F/(2 pi a^2). From there p falls as sqrt(1 - (x/a)^2). False, and nothing written, where
+// gud_contact_half_width is, or the width is not known.
+bool gud_contact_pressure(const gud_contact *contact, int n, const double *depth, const double *force,
+                          double *pressure);
+
 // Elastic curves of several contacts over n depths: force[law n + i]; half_width[law n + i], 0 where not known.
 // half_width may be NULL.
 void gud_contact_curves(int nlaw, const gud_contact *contacts, int n, const double *depth, double *force,

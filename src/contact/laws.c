@@ -2,6 +2,7 @@
 
 #include "contact/restitution.h"
 #include "contact/row.h"
+#include "num/pi.h"
 
 #include <string.h>
 
@@ -131,6 +132,18 @@ bool gud_contact_half_width(const gud_contact *contact, int n, const double *dep
 {
     if (!contact->law->half_width || isnan(contact->relative)) return false;
     contact->law->half_width(contact, n, depth, half_width);
+    return true;
+}
+
+bool gud_contact_pressure(const gud_contact *contact, int n, const double *depth, const double *force, double *pressure)
+{
+    const bool line = contact->law->needs & (GUD_CONTACT_WIDTH | GUD_CONTACT_INTERNAL);
+    if ((line && isnan(contact->width)) || !gud_contact_half_width(contact, n, depth, pressure)) return false;
+    for (int i = 0; i < n; i++) {
+        const double a = pressure[i]; // is overwritten
+        const double area = line ? 0.5 * pi * a * contact->width : pi * a * a / 1.5;
+        pressure[i] = a > 0.0 ? force[i] / area : 0.0;
+    }
     return true;
 }
 

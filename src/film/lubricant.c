@@ -12,6 +12,12 @@ gud_lubricant gud_lubricant_constant(double eta)
     return (gud_lubricant){.eta0 = eta};
 }
 
+double gud_lubricant_pressure_limit(const gud_lubricant *oil)
+{
+    static const double doubling = 0.6931471805599453 / 2e-8; // Pa; ln 2 over the coefficient of a typical mineral oil
+    return oil->pressure ? oil->pressure->highest : doubling;
+}
+
 gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error)
 {
     gud_status status = GUD_OK;
@@ -245,6 +251,7 @@ static const gud_field barus_fields[] = {
 static const gud_pressure_law law_barus = {
     .row = {"barus", "exp(alpha p)", NULL, sizeof(barus_params), barus_fields, GUD_COUNT(barus_fields), NULL, 0},
     .eval = barus_eval,
+    .highest = 5e8, // an exponential is far too stiff beyond
 };
 
 typedef struct {
@@ -278,6 +285,7 @@ static const gud_pressure_law law_roelands = {
             sizeof(roelands_params), roelands_fields, GUD_COUNT(roelands_fields), roelands_rules,
             GUD_COUNT(roelands_rules)},
     .eval = roelands_eval,
+    .highest = 1.2e9,
 };
 
 const gud_row *const gud_pressure_rows[] = {&law_barus.row, &law_roelands.row, NULL};

@@ -16,6 +16,7 @@ typedef struct gud_viscosity_law {
 typedef struct gud_pressure_law {
     gud_row row;
     void (*eval)(const void *params, double eta0, int n, const double *pressure, double *factor, double *factor_p);
+    double highest; // Pa, up to which measured oils follow it
 } gud_pressure_law;
 
 // factor by shear rate, with its slope
@@ -62,6 +63,10 @@ gud_lubricant gud_lubricant_constant(double eta);
 // copied, but is released once.
 gud_status gud_lubricant_prepare(gud_lubricant *oil, gud_error *error);
 void gud_lubricant_release(gud_lubricant *oil);
+
+// Film pressure up to which the laws of an oil describe a mineral oil. One whose viscosity does not change with
+// pressure does so until the viscosity of a real one has doubled.
+double gud_lubricant_pressure_limit(const gud_lubricant *oil);
 
 typedef struct gud_lubricant_out {
     double *eta, *eta_p; // viscosity at rest and its slope by pressure

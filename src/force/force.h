@@ -59,6 +59,7 @@ typedef struct gud_force_law {
     int nframe;        // that it acts on
     bool external;     // its work comes from outside: neither stored nor lost
     bool counts_turns; // its own gauge is an angle that is counted over full turns
+    bool own_params;   // every simulation has parameters of its own, which a program completes
     void (*wire)(const void *params, gud_force_wiring *wiring);
     // completes parameters that were read and found in range; NULL: nothing to complete
     gud_status (*prepare)(void *params, const gud_force_context *context);
@@ -68,6 +69,8 @@ typedef struct gud_force_law {
     void (*take_share)(void *params, double length);
     // the first instant after t at which the law is not smooth, or INFINITY; NULL: none
     double (*next_break)(const void *params, double t);
+    // after which change of its coordinate the law repeats; 0: never. NULL: never
+    double (*period)(const void *params);
     // quantities whose change of sign the integrator has to hit (kinks of the law)
     int nevent;
     void (*events)(const void *params, const gud_force_in *in, double *values);

@@ -140,6 +140,12 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
     if (out->by_displacement) tangent(p, in, n, f, out);
 }
 
+static double period_of(const void *prm)
+{
+    const params *p = prm;
+    return p->against && p->periodic && !p->curve.constant ? p->curve.spline.period : 0.0;
+}
+
 static double next_break(const void *prm, double t)
 {
     const params *p = prm;
@@ -277,6 +283,7 @@ const gud_force_law gud_force_load = {
     .prepare = prepare,
     .eval = eval,
     .next_break = next_break,
+    .period = period_of,
 };
 
 static const gud_field pressure_fields[] = {
@@ -325,6 +332,7 @@ const gud_force_law gud_force_pressure = {
     .prepare = prepare_pressure,
     .eval = eval,
     .next_break = next_break,
+    .period = period_of,
 };
 
 static gud_force_span span_of(const void *prm)

@@ -1,5 +1,6 @@
 // Simulations by the public interface: start, advance, equilibrium.
 
+#include "force/user.h"
 #include "lib/session.h"
 #include "num/blas.h"
 #include "num/root.h"
@@ -50,6 +51,7 @@ static gud_status start(gud_sim *s)
     if (!n) return gud_fail(&s->error, GUD_ERR_MEMORY, "out of memory");
     settle_row(s);
     n->started = true;
+    n->endless = false;
     return GUD_OK;
 }
 
@@ -112,6 +114,27 @@ gud_status gud_sim_get(gud_sim *s, const int *inputs, int n, double *values)
     return GUD_OK;
 }
 
+// ---- forces of the program
+
+static int force_of(const gud_model *m, int item)
+{
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].name[0] && item-- == 0) return i;
+    return -1;
+}
+
+gud_status gud_sim_user_force(gud_sim *s, int force, gud_force_callback callback, void *user)
+{
+    if (!s) return GUD_ERR_USE;
+    GUD_TRY(gud_session_free_to_move(s, "gud_sim_user_force"));
+    const int i = force_of(s->model, force);
+    if (!callback || i < 0 || s->model->force[i].law != &gud_force_user)
+        return gud_fail(&s->error, GUD_ERR_USE, "gud_sim_user_force: NULL, or force %d is not of `type: user`", force);
+    gud_user_force_set(s->work.force_params[i], &(gud_user_force){callback, user});
+    if (s->session) ((gud_session *)s->session)->started = false; // its accelerations are those of another force
+    return GUD_OK;
+}
+
 // ---- steps
 
 // tells who watches of the step that was just accepted
@@ -128,9 +151,17 @@ static gud_status call_back(gud_sim *s)
                 : GUD_OK;
 }
 
+static bool at_end(const gud_sim *s)
+{
+    const gud_session *n = s->session;
+    return !n->endless && gud_run_finished(s);
+}
+
 static double end_of_run(const gud_sim *s)
 {
     const gud_run_settings *run = &s->model->run;
+    const gud_session *n = s->session;
+    if (n->endless) return (double)INFINITY;
     return run->until_coordinate < 0 ? run->until : (double)INFINITY;
 }
 
@@ -153,7 +184,7 @@ static gud_status take_steps(gud_sim *s, double t_end)
 {
     const double last = fmin(t_end, end_of_run(s));
     while (s->state.clock.t < t_end) {
-        if (gud_run_finished(s)) return GUD_END;
+        if (at_end(s)) return GUD_END;
         GUD_TRY(take_step(s, last, last));
     }
     return GUD_OK;
@@ -165,10 +196,19 @@ static gud_status ready_to_move(gud_sim *s, const char *function)
     return gud_session_free_to_move(s, function);
 }
 
+gud_status gud_sim_endless(gud_sim *s, bool endless)
+{
+    GUD_TRY(ready_to_move(s, "gud_sim_endless"));
+    if (s->model->run.analysis == GUD_STATICS)
+        return gud_fail(&s->error, GUD_ERR_INPUT, "an equilibrium (analysis: statics) does not go on");
+    ((gud_session *)s->session)->endless = endless;
+    return GUD_OK;
+}
+
 gud_status gud_sim_step(gud_sim *s)
 {
     GUD_TRY(ready_to_move(s, "gud_sim_step"));
-    if (gud_run_finished(s)) return GUD_END;
+    if (at_end(s)) return GUD_END;
     gud_blas_enter();
     const gud_status st = take_step(s, end_of_run(s), 0.0);
     gud_blas_leave();
@@ -261,7 +301,7 @@ static gud_status step_towards(gud_sim *s, approach *a)
 static gud_status advance_to(gud_sim *s, approach *a)
 {
     while (fabs(lack_of(a, &s->state)) > a->close) {
-        if (gud_run_finished(s)) return GUD_END;
+        if (at_end(s)) return GUD_END;
         GUD_TRY(step_towards(s, a));
     }
     return GUD_OK;

@@ -1,6 +1,7 @@
 // The state of a simulation as one block of bytes, and its copies.
 
 #include "base/hash.h"
+#include "force/user.h"
 #include "lib/session.h"
 
 #include <gudgeon/gudgeon.h>
@@ -111,6 +112,14 @@ gud_status gud_sim_restore(gud_sim *s, const void *block, size_t size)
     return go_on(s, content + sizeof(gud_clock) + numbers_size(s), nsignal);
 }
 
+static void copy_user_forces(const gud_sim *from, gud_sim *to)
+{
+    const gud_model *m = from->model;
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].law == &gud_force_user)
+            gud_user_force_set(to->work.force_params[i], gud_user_force_get(from->work.force_params[i]));
+}
+
 gud_status gud_sim_copy(gud_sim *s, gud_sim **copy)
 {
     if (!copy) return GUD_ERR_USE;
@@ -119,6 +128,7 @@ gud_status gud_sim_copy(gud_sim *s, gud_sim **copy)
     gud_sim *made;
     gud_status st = gud_sim_create(s->model, &made);
     if (st != GUD_OK) return gud_fail(&s->error, st, "out of memory");
+    copy_user_forces(s, made);
     gud_state_copy(&made->state, &s->state);
     st = go_on(made, gud_session_row(s), (size_t)((const gud_session *)s->session)->nsignal);
     if (st != GUD_OK) {

@@ -481,4 +481,5 @@ void gud_build_joints(gud_builder *b)
         build_joint(b, &joints->list[i]);
     }
     gud_build_check_sections(b);
+    gud_build_check_deviations(b);
 }

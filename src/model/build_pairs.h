@@ -6,6 +6,7 @@
 #include "film/lubricant.h"
 #include "model/builder.h"
 #include "pair/dry.h"
+#include "pair/form.h"
 
 // a new pair of the model with the name of the joint; the caller sets how many events, histories and variables it has
 gud_pair *gud_build_add_pair(gud_builder *b, const gud_entity *e, const gud_pair_law *law, void *params,
@@ -48,6 +49,14 @@ bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *frict
 typedef void gud_fidelity_build(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 gud_fidelity_build gud_build_dry, gud_build_dry_surfaces, gud_build_squeeze, gud_build_closed, gud_build_lubricated,
     gud_build_surface_film;
+
+// What the section `deviations` says of a joint's walls, the first of a form being that which carries the grid; *form
+// is NULL if it says nothing. False after reporting a mistake.
+bool gud_build_form(gud_builder *b, const gud_entity *e, int reference, const gud_form **form);
+
+// reports deviations that do not fit walls of this kind
+bool gud_build_check_form(gud_builder *b, const gud_entity *e, int reference, const gud_form *form,
+                          const gud_wall walls[2]);
 
 // a lubricated joint has `film`; false after reporting that it has not
 bool gud_build_needs_film(gud_builder *b, const gud_entity *e);

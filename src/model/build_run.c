@@ -332,8 +332,8 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     if (!(run->integrator->treatments & 1U << run->treatment))
         GUD_WRONG(b, e, "constraints", "%s does not offer this treatment of constraints", run->integrator->row.name);
     if (b->m->has_films && run->integrator->why_no_films)
-        GUD_WRONG(b, e, "integrator", "%s does not go with films on a grid: %s; choose esdirk2",
-                  run->integrator->row.name, run->integrator->why_no_films);
+        GUD_WRONG(b, e, "integrator", "%s does not go with films: %s; choose esdirk2", run->integrator->row.name,
+                  run->integrator->why_no_films);
     if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)
         GUD_WRONG(b, e, "newton",
                   "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");

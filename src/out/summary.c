@@ -80,30 +80,36 @@ static double percentile(weighted *list, int64_t n, double share)
     return list[n - 1].value;
 }
 
-static void extremes(gud_statistics *s, double value, double time)
+static void extremes(gud_statistics *s, double value, double time, double at)
 {
     if (value < s->min) {
         s->min = value;
         s->time_min = time;
+        s->at_min = at;
     }
     if (value > s->max) {
         s->max = value;
         s->time_max = time;
+        s->at_max = at;
     }
 }
 
+typedef struct records {
+    int64_t n;
+    double *times, *over, *weights; // over: what the window is counted on
+} records;
+
 // of the records that have a weight, of which there is one at least; `list` has room for all
-static gud_statistics statistics_of(const double *values, const double *times, const double *weights, int64_t n,
-                                    weighted *list)
+static gud_statistics statistics_of(const double *values, const records *r, weighted *list)
 {
     gud_statistics s = {.min = (double)INFINITY, .max = -(double)INFINITY};
     double all = 0.0, sum = 0.0;
-    for (int64_t i = 0; i < n; i++) {
-        if (weights[i] == outside) continue;
-        list[s.count++] = (weighted){values[i], weights[i]};
-        all += weights[i];
-        sum += weights[i] * values[i];
-        extremes(&s, values[i], times[i]);
+    for (int64_t i = 0; i < r->n; i++) {
+        if (r->weights[i] == outside) continue;
+        list[s.count++] = (weighted){values[i], r->weights[i]};
+        all += r->weights[i];
+        sum += r->weights[i] * values[i];
+        extremes(&s, values[i], r->times[i], r->over[i]);
     }
     s.mean = sum / all;
     sum = 0.0;
@@ -130,28 +136,24 @@ static void weigh(const double *x, int64_t n, double *weights)
 }
 
 // weights of the records in the window
-static gud_status choose(const gud_result *result, const double *times, gud_summary *s, gud_error *error,
-                         double *weights)
+static gud_status choose(const gud_result *result, const records *r, gud_summary *s, gud_error *error)
 {
-    double *x = NULL;
     const gud_window *w = &s->window;
-    const int64_t n = gud_result_count(result, 0);
-    GUD_TRY(gud_result_load(result, w->over, error, &x));
+    const double *x = r->over;
     const double low = isfinite(w->low) ? w->low - slack * fabs(w->low) : w->low;
     const double high = isfinite(w->high) ? w->high + slack * fabs(w->high) : w->high;
     double least = (double)INFINITY, most = -(double)INFINITY;
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < r->n; i++) {
         const bool chosen = x[i] >= low && x[i] <= high;
-        weights[i] = chosen ? 0.0 : outside;
-        if (chosen && s->nrecord++ == 0) s->start = times[i];
-        if (chosen) s->end = times[i];
+        r->weights[i] = chosen ? 0.0 : outside;
+        if (chosen && s->nrecord++ == 0) s->start = r->times[i];
+        if (chosen) s->end = r->times[i];
         least = fmin(least, x[i]);
         most = fmax(most, x[i]);
     }
-    weigh(x, n, weights);
-    gud_free(x);
+    weigh(x, r->n, r->weights);
     if (s->nrecord > 0) return GUD_OK;
-    if (n == 0)
+    if (r->n == 0)
         return gud_fail(error, GUD_ERR_INPUT, "%s: the result has no records; its run ended before the first one",
                         gud_result_path(result));
     const double scale = 1.0 / window_scale(result, w->over);
@@ -159,14 +161,15 @@ static gud_status choose(const gud_result *result, const double *times, gud_summ
                     gud_result_path(result), w->low * scale, w->high * scale, least * scale, most * scale);
 }
 
-static gud_status summarize(const gud_result *result, gud_summary *s, const double *times, double *weights,
-                            weighted *list, gud_error *error)
+static gud_status summarize(const gud_result *result, gud_summary *s, records *r, weighted *list, gud_error *error)
 {
-    GUD_TRY(choose(result, times, s, error, weights));
+    GUD_TRY(gud_result_load(result, (gud_pick){0, 0}, error, &r->times));
+    GUD_TRY(gud_result_load(result, s->window.over, error, &r->over));
+    GUD_TRY(choose(result, r, s, error));
     for (int i = 0; i < s->count; i++) {
         double *values = NULL;
         GUD_TRY(gud_result_load(result, s->picks[i], error, &values));
-        s->statistics[i] = statistics_of(values, times, weights, gud_result_count(result, 0), list);
+        s->statistics[i] = statistics_of(values, r, list);
         gud_free(values);
     }
     return GUD_OK;
@@ -176,22 +179,22 @@ gud_status gud_summary_make(const gud_result *result, const gud_window *window, 
                             int npattern, gud_error *error, gud_summary *out)
 {
     gud_selection selection;
-    double *times = NULL;
     *out = (gud_summary){.window = *window};
     GUD_TRY(gud_selection_find(result, patterns, npattern, error, &selection));
     out->picks = selection.picks;
     out->count = selection.count;
     out->statistics = gud_alloc((size_t)out->count, sizeof *out->statistics);
-    const size_t n = (size_t)gud_result_count(result, 0);
-    double *weights = gud_alloc(n, sizeof *weights);
-    weighted *list = gud_alloc(n, sizeof *list);
+    records r = {.n = gud_result_count(result, 0)};
+    r.weights = gud_alloc((size_t)r.n, sizeof *r.weights);
+    weighted *list = gud_alloc((size_t)r.n, sizeof *list);
 
-    gud_status st = gud_result_load(result, (gud_pick){0, 0}, error, &times);
-    if (st == GUD_OK && (!weights || !list || !out->statistics))
+    gud_status st = GUD_OK;
+    if (!r.weights || !list || !out->statistics)
         st = gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a summary");
-    if (st == GUD_OK) st = summarize(result, out, times, weights, list, error);
-    gud_free(times);
-    gud_free(weights);
+    if (st == GUD_OK) st = summarize(result, out, &r, list, error);
+    gud_free(r.times);
+    gud_free(r.over);
+    gud_free(r.weights);
     gud_free(list);
     if (st < 0) gud_summary_free(out);
     return st;
@@ -221,30 +224,37 @@ double gud_statistics_typical(const gud_statistics *s)
 }
 
 // all numbers of a line share a unit, so that they can be compared
-static void print_line(const gud_statistics *s, const char *name, int width, const char *unit, const gud_display *clock,
+static void print_line(const gud_statistics *s, const char *name, int width, const char *unit, const gud_display *over,
                        FILE *f)
 {
     const gud_display shown = gud_quantity_show(unit, gud_statistics_typical(s));
     const double k = shown.scale; // adding 0.0 makes 0 of -0
     (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit,
-                  k * s->mean + 0.0, k * s->min + 0.0, k * s->max + 0.0, k * s->std, clock->scale * s->time_min,
-                  clock->scale * s->time_max);
+                  k * s->mean + 0.0, k * s->min + 0.0, k * s->max + 0.0, k * s->std, over->scale * s->at_min,
+                  over->scale * s->at_max);
+}
+
+// in what the window is counted: degrees of the crank, or time
+static gud_display over_shown(const gud_summary *s, const gud_result *result)
+{
+    double most = 0.0;
+    for (int i = 0; i < s->count; i++)
+        most = fmax(most, fmax(fabs(s->statistics[i].at_min), fabs(s->statistics[i].at_max)));
+    return gud_quantity_show(gud_result_channel(result, s->window.over.channel)->unit, most);
 }
 
 void gud_summary_print(const gud_summary *s, const gud_result *result, FILE *stream)
 {
     char name[name_size], at_min[48], at_max[48];
     const int width = longest_name(s, result);
-    const gud_display clock = gud_quantity_show("s", fmax(fabs(s->start), fabs(s->end)));
-    (void)snprintf(at_min, sizeof at_min, "min at %s", clock.unit);
-    (void)snprintf(at_max, sizeof at_max, "max at %s", clock.unit);
-    (void)fprintf(stream, "%lld records, time %.6g to %.6g %s\n\n", (long long)s->nrecord, clock.scale * s->start,
-                  clock.scale * s->end, clock.unit);
+    const gud_display over = over_shown(s, result);
+    (void)snprintf(at_min, sizeof at_min, "min at %s", over.unit);
+    (void)snprintf(at_max, sizeof at_max, "max at %s", over.unit);
     (void)fprintf(stream, "%-*s  %-6s %11s %11s %11s %11s %11s %11s\n", width, "channel", "unit", "mean", "min", "max",
                   "std", at_min, at_max);
     for (int i = 0; i < s->count; i++) {
         gud_result_name(result, s->picks[i], name, sizeof name);
         const char *unit = gud_result_channel(result, s->picks[i].channel)->unit;
-        print_line(&s->statistics[i], name, width, unit, &clock, stream);
+        print_line(&s->statistics[i], name, width, unit, &over, stream);
     }
 }

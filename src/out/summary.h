@@ -20,6 +20,7 @@ typedef struct gud_statistics {
     double mean, min, max, std;
     double p99;                // 99 % of the time it is less
     double time_min, time_max; // when the extremes were first met
+    double at_min, at_max;     // what the window is counted on, then
 } gud_statistics;
 
 // size of most of the values; units are chosen by it, because a lone peak may be far larger

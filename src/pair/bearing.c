@@ -43,6 +43,8 @@ static gud_pin pin_of(const gud_bearing_spec *s)
                      .nx = s->nx,
                      .ny = s->ny,
                      .half = s->half,
+                     .tilts = !s->half,
+                     .form = s->form,
                      .ends = {{GUD_EDGE_OPEN, s->ambient[0], 1.0}, {GUD_EDGE_OPEN, s->ambient[1], 1.0}},
                      .line = s->line,
                      .line_angle = s->line_angle,
@@ -181,13 +183,27 @@ static void location_set(const gud_bearing *b, const gud_bearing_in *in, gud_loc
     at->q_t[b->nq] = in->omega_j - in->omega_b;
 }
 
-void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
+void gud_bearing_gaps(const gud_bearing *b, const double q[4], double *gap)
 {
     const gud_gap_field *f = &b->view->field;
-    for (int k = 0; k < b->ncell; k++) {
-        m[k] = b->spec.clearance;
-        for (int a = 0; a < b->nq; a++) m[k] += q[a] * f->h_q[a][k];
-    }
+    gud_rows_combine(b->ncell, b->nq, f->h_q, q, f->rest, gap);
+}
+
+gud_closest gud_bearing_closest(const gud_bearing *b, const double q[4], double *gap)
+{
+    gud_location at = {.seen = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    memcpy(at.q, q, (size_t)b->nq * sizeof(double));
+    const gud_closest least = gud_geometry_pin.closest(&b->pin, &at);
+    if (!isnan(least.gap)) return least;
+    gud_gap_field shown = b->view->field;
+    shown.h = gap;
+    gud_bearing_gaps(b, q, gap);
+    return gud_field_closest(&shown);
+}
+
+void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
+{
+    gud_bearing_gaps(b, q, m);
     gud_film_layer_fill(&b->film, film_work(&b->stack, b->view), b->ncell, m);
 }
 
@@ -211,7 +227,7 @@ static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bear
     const double *film = w->out[gud_stack_find(&b->stack, &gud_layer_film)].answer;
     const int place = gud_stack_find(&b->stack, &gud_layer_asperities);
     out->gap_min = film[GUD_FILM_LEAST];
-    out->film_min = w->field.deflection ? gud_cells_closest(&w->field).gap : (double)NAN;
+    if (w->field.deflection) out->closest = gud_field_closest(&w->field);
     for (int k = 0; w->field.deflection && k < w->field.n; k++)
         out->deflection = fmax(out->deflection, w->field.deflection[k]);
     out->pressure_max = film[GUD_FILM_PRESSURE_MAX];

@@ -10,6 +10,7 @@
 
 #include "pair/asperity_layer.h"
 #include "pair/film_layer.h"
+#include "pair/form.h"
 
 typedef struct gud_bearing_spec {
     double radius, width, clearance;
@@ -29,6 +30,7 @@ typedef struct gud_bearing_spec {
     const gud_rough *rough; // NULL: smooth; belongs to the caller
     gud_friction friction;  // where asperities touch
     bool rubs;              // there is friction
+    const gud_form *form;   // what bearing and journal deviate from circles; belongs to the caller; NULL: nothing
     gud_layers layers;      // others besides film and asperities
 } gud_bearing_spec;
 
@@ -62,13 +64,13 @@ typedef struct gud_bearing_in {
 } gud_bearing_in;
 
 typedef struct gud_bearing_out {
-    double Q[4];       // on the journal, by film and asperities
-    double Q_q[4][4];  // row: force, column: coordinate; m_hat and c constant
-    double Q_v[4][4];  // by q_t; of rows with a state only what drag makes of it
-    double Q_omega[4]; // by omega_j
-    double gap_min;    // smallest of the cells
-    double film_min;   // smallest anywhere, where walls give way; NAN: stiff walls
-    double deflection; // largest of the walls
+    double Q[4];         // on the journal, by film and asperities
+    double Q_q[4][4];    // row: force, column: coordinate; m_hat and c constant
+    double Q_v[4][4];    // by q_t; of rows with a state only what drag makes of it
+    double Q_omega[4];   // by omega_j
+    double gap_min;      // smallest of the cells
+    gud_closest closest; // smallest film anywhere, where walls give way
+    double deflection;   // largest of the walls
     double pressure_max;
     double torque_journal, torque_bearing; // about their own centres; both about z
     double loss_shear, loss_flow;          // drag of the walls; pressure flow
@@ -92,6 +94,12 @@ gud_status gud_bearing_tangents(const gud_bearing *bearing, gud_bearing_work *wo
 gud_status gud_bearing_coefficients(const gud_bearing *bearing, gud_bearing_work *work, const gud_bearing_in *in,
                                     const gud_film_out *film, const gud_bearing_out *out, double K[2][2],
                                     double C[2][2]);
+
+// the smallest gap anywhere with the journal at q (negative: it touches), and where it is; gap: [cells] scratch
+gud_closest gud_bearing_closest(const gud_bearing *bearing, const double q[4], double *gap);
+
+// gaps of all cells with the journal at q
+void gud_bearing_gaps(const gud_bearing *bearing, const double q[4], double *gap);
 
 // oil that fills the bearing at place q: the usual start
 void gud_bearing_flood(const gud_bearing *bearing, const double q[4], double *m);

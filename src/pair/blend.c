@@ -10,6 +10,7 @@
 #include "num/vec.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // what is left for the film, and how it changes with the displacements of both frames
@@ -98,6 +99,47 @@ static int log_contacts(const void *prm, const double *before, const double *aft
     return gud_pair_dry.log(&p->dry, before, after, records);
 }
 
+// of the depth of contact where it is off by small displacements and turns of both frames, the largest of all spots
+static double depth_error(const gud_blend *p, const gud_pair_in *in, const double off[12])
+{
+    gud_spot spots[GUD_SPOTS];
+    gud_shift shift;
+    double worst = 0.0;
+    memcpy(&shift, off, sizeof shift);
+    (void)gud_pair_spots(&p->dry.geometry, in->pose[0], in->pose[1], spots);
+    for (int k = 0; k < gud_dry_nfading(&p->dry); k++) {
+        double move[3];
+        gud_spot_move(&spots[k], &shift, move);
+        worst = fmax(worst, fabs(v3_dot(spots[k].m, move)) / fmax(spots[k].depth, p->dry.fade));
+    }
+    return worst;
+}
+
+// By the film where that carries, and by the depth of contact where contact does. Films that have no say in the choice
+// of steps leave none to contact.
+static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
+{
+    const gud_blend *p = prm;
+    double share_x[12];
+    if (!p->film->film_error) return 0.0;
+    const double share = film_share(p, in, share_x);
+    const double of_film = share > 0.0 ? share * p->film->film_error(p->film_params, in, off) : 0.0;
+    return share < 1.0 ? of_film + (1.0 - share) * depth_error(p, in, off) : of_film;
+}
+
+static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
+{
+    const gud_blend *p = prm;
+    if (gud_pair_dry.remark(&p->dry, in, text, size)) return true;
+    const double most = gud_dry_deepest(&p->dry, in->history);
+    if (!(most > 0.0)) return false;
+    (void)snprintf(text, size,
+                   "film gave way to dry contact, up to %.3g um deep: where it does so depends on blend.depth and "
+                   "blend.margin, and films and losses with it; model: mixed knows rough surfaces",
+                   1e6 * most);
+    return true;
+}
+
 static const gud_pair_label channels[] = {
     GUD_DRY_CHANNELS,
     {"eccentricity_rate", "m/s", "rate of the eccentricity"},
@@ -141,12 +183,15 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
 
 const gud_pair_law gud_pair_blend = {
     .eval = eval,
+    .straight = true,
     .events = events,
     .start = start,
     .accept = accept,
     .logged = gud_dry_logged,
     .nlogged = GUD_SPOT_NRECORD,
     .log = log_contacts,
+    .film_error = film_error,
+    .remark = remark,
     .channels = channels,
     .nchannel = GUD_COUNT(channels),
     .report = report,

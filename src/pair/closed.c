@@ -2,6 +2,7 @@
 
 #include "num/pi.h"
 #include "num/vec.h"
+#include "pair/limits.h"
 #include "pair/relative.h"
 
 #include <math.h>
@@ -160,9 +161,11 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
 
 const gud_pair_law gud_pair_closed = {
     .eval = eval,
+    .straight = true,
     .start = start,
     .film_error = film_error,
     .channels = channels,
     .nchannel = GUD_COUNT(channels),
     .report = report,
+    .limits = gud_closed_limits,
 };

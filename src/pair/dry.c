@@ -13,6 +13,7 @@
 #include "num/vec.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // all that one spot makes of poses and twists
@@ -386,6 +387,7 @@ static void accept_spot(const gud_dry *p, const gud_pair_in *in, int spot, const
     if (!touching) return;
     h[GUD_SPOT_FORCE] = fmax(h[GUD_SPOT_FORCE], c.N);
     h[GUD_SPOT_DEPTH] = fmax(h[GUD_SPOT_DEPTH], at->depth);
+    h[GUD_SPOT_MOST] = fmax(h[GUD_SPOT_MOST], at->depth);
 }
 
 static void accept(const void *prm, const gud_pair_in *in, double *history, double *y)
@@ -431,11 +433,13 @@ enum {
     channel_friction_work,
     channel_count,
     channel_contact_work,
+    channel_pressure,
 };
 
 static const gud_pair_label channels[] = {
     GUD_DRY_CHANNELS,
     {"contact_work", "J", "lost in the normal direction since the start"},
+    {"contact_pressure", "Pa", "largest, in the middle of the contact; 0 where the law knows no width of it"},
 };
 
 static void report(const void *prm, const gud_pair_in *in, double *values)
@@ -460,6 +464,9 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
         losses(p, &c, power);
         values[channel_force] += c.N;
         values[channel_friction] += v3_norm(c.T);
+        double pressure;
+        if (gud_contact_pressure(&p->contact, 1, &spots[k].depth, &c.N, &pressure))
+            values[channel_pressure] = fmax(values[channel_pressure], pressure);
         values[channel_contact_loss] += power[0];
         values[channel_friction_loss] += power[1];
     }
@@ -487,10 +494,37 @@ static int log_contacts(const void *prm, const double *before, const double *aft
     return n;
 }
 
+// ---- remarks
+
+static const double too_deep = 0.02; // of the body's size: bodies that overlap so much are no elastic contact
+
+double gud_dry_deepest(const gud_dry *p, const double *history)
+{
+    double most = 0.0;
+    for (int k = 0; k < gud_pair_nspot(&p->geometry); k++)
+        most = fmax(most, history[k * GUD_SPOT_HISTORY + GUD_SPOT_MOST]);
+    return most;
+}
+
+static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
+{
+    const gud_dry *p = prm;
+    const gud_pair_geometry *g = &p->geometry;
+    const double whole = g->shape == GUD_SHAPE_BLOCK ? 2.0 * g->half_height : g->radius;
+    const double most = gud_dry_deepest(p, in->history);
+    if (p->surfaces || !(most > too_deep * whole)) return false;
+    (void)snprintf(
+        text, size,
+        "contact too soft: its bodies overlapped by up to %.3g mm, %.2g %% of their size, and no contact law "
+        "holds there; look at the load, and at contact.stiffness or contact.young",
+        1e3 * most, 100.0 * most / whole);
+    return true;
+}
+
 #define DRY                                                                                                            \
     .eval = eval, .events = events, .start = start, .accept = accept, .logged = gud_dry_logged,                        \
     .nlogged = GUD_COUNT(gud_dry_logged), .log = log_contacts, .channels = channels, .nchannel = GUD_COUNT(channels),  \
-    .report = report
+    .report = report, .remark = remark
 
 const gud_pair_law gud_pair_dry = {DRY};
 const gud_pair_law gud_pair_dry_surfaces = {

@@ -25,11 +25,14 @@ int gud_dry_nvariable(const gud_dry *p);
 // how much of its law's force a spot's contact has, 0 where it is apart to 1, and the change with the depth
 double gud_dry_weight(const gud_dry *p, const gud_pair_in *in, int spot, double depth, double *by_depth);
 
+// m, the deepest contact since the start
+double gud_dry_deepest(const gud_dry *p, const double *history);
+
 // spots that bear what a film bears elsewhere: axial stops do not
 int gud_dry_nfading(const gud_dry *p);
 
 // channels of joints with contact; a dry joint then reports what was lost in the normal direction
-enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_NCHANNEL };
+enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_NCHANNEL = 13 };
 #define GUD_DRY_CHANNELS                                                                                               \
     {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},                            \
         {"eccentricity.y", "m", "along y of the first frame"}, {"eccentricity.z", "m", "along z of the first frame"},  \
@@ -51,6 +54,7 @@ enum {
     GUD_SPOT_FORCE,  // N, largest so far
     GUD_SPOT_DEPTH,  // m, largest so far
     GUD_SPOT_COUNT,  // of contacts that have ended
+    GUD_SPOT_MOST,   // m, largest depth since the start
     GUD_SPOT_RECORD, // of the last contact that ended: begin, speed, largest force and depth, duration, restitution
     GUD_SPOT_NRECORD = 6,
     GUD_SPOT_HISTORY = GUD_SPOT_RECORD + GUD_SPOT_NRECORD,

@@ -21,6 +21,8 @@ typedef struct gud_gap_field {
     double fold;                      // 2 where the grid is half of a symmetric pair
     bool prismatic;                   // the gap does not change along y
     bool supplied;                    // open edges of x are a line of supply
+    bool stiffens;                    // forces of a given pressure change as the walls move: the geometry knows how
+    const double *rest;               // [n] gap where all coordinates are zero; NULL: there is no such position
     int nq;
 
     // filled for a position of the walls

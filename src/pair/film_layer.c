@@ -492,7 +492,7 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
 static void add_wet_part(const gud_layer_in *in, scratch *w, gud_response *r)
 {
     const gud_gap_field *f = in->field;
-    if (w->close || in->geometry->stiffen) multiply(f->n, w->load, f->grid->area, w->press);
+    if (w->close || f->stiffens) multiply(f->n, w->load, f->grid->area, w->press);
     if (!w->close) return;
     multiply(f->n, w->press, w->bend, w->scrap[0]);
     for (int a = 0; a < f->nq; a++) {
@@ -639,7 +639,7 @@ static gud_status pressure_columns(const gud_film_layer *l, const gud_layer_in *
     for (int c = 0; c < n; c++) {
         param[c] = param_of(in, w, stateful, list[c]);
         const int a = list[c].a;
-        if (!stateful && !list[c].rate && in->geometry->rate_slope) {
+        if (!stateful && !list[c].rate && f->stiffens) {
             in->geometry->rate_slope(in->shape, in->geometry_work, f, a, w->rate_column[a]);
             param[c].rate = w->rate_column[a];
         }
@@ -693,7 +693,7 @@ static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, 
     add_wet_part(in, w, r);
     add_faces(f, w, r);
     add_drag_slopes(f, w, r);
-    if (in->geometry->stiffen) in->geometry->stiffen(in->shape, in->geometry_work, f, w->press, r->Q_q);
+    if (f->stiffens) in->geometry->stiffen(in->shape, in->geometry_work, f, w->press, r->Q_q);
     return f->compliance ? GUD_OK : pressure_columns(l, in, w, r);
 }
 

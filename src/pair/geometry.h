@@ -30,15 +30,16 @@ typedef struct gud_geometry {
     // Gap, rate, slip and what else changes with the position. `covered`: cells that may have film; NULL: all
     gud_status (*fill)(const void *shape, void *work, const gud_location *at, const unsigned char *covered,
                        gud_gap_field *field, gud_error *error);
-    // Q_q += how forces of a given pressure change as the walls move; press: [n] force on a cell. NULL: not at all
+    // Q_q += how forces of a given pressure change as the walls move; press: [n] force on a cell. Asked where the field
+    // says `stiffens`
     void (*stiffen)(const void *shape, void *work, const gud_gap_field *field, const double *press, double *Q_q);
-    // how the rate of the gap changes with coordinate k, for films without a state; NULL: not at all
+    // how the rate of the gap changes with coordinate k, for films without a state; likewise
     void (*rate_slope)(const void *shape, void *work, const gud_gap_field *field, int k, double *rate_q);
     // Force and moment on the second wall at the origin of the first frame, in its axes, from generalised forces, and
     // their derivatives by displacement and twist of the second body there (matrices of 6 x 6 by rows; NULL: not asked)
     void (*wrench)(const void *shape, const gud_location *at, const gud_response *response, double wrench[6],
                    double *by_shift, double *by_twist);
-    // least gap of rigid walls; NULL: only the cells know
+    // least gap of rigid walls; NULL, or a gap of NAN: only the cells know
     gud_closest (*closest)(const void *shape, const gud_location *at);
     int nwarm; // numbers a cell that a search starts from, kept between steps
     void (*warm_get)(const void *work, double *warm);

@@ -5,6 +5,7 @@
 #define GUD_PAIR_PAIR_H
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "body/pose.h"
 
 #include <stdbool.h>
@@ -52,6 +53,9 @@ typedef struct gud_pair_law {
     // The error of the film, relative to its thickness, if the two frames are off by small displacements and turns
     // `off`, six numbers each; step control keeps it small. NULL: it has no film
     double (*film_error)(const void *params, const gud_pair_in *in, const double off[12]);
+    // Its forces answer velocities at once and strongly: records between the ends of steps take them from straight
+    // lines
+    bool straight;
     // quantities whose change of sign the integrator has to hit (kinks of the law)
     void (*events)(const void *params, const gud_pair_in *in, double *values);
     // The run begins, `in` is its start: the first history and variables; refuses a start that the law cannot have.
@@ -77,6 +81,7 @@ typedef struct gud_pair_law {
     void (*report)(const void *params, const gud_pair_in *in, double *values);
     // what a user should know of it when the run has ended, in words that follow its name; false: nothing. May be NULL
     bool (*remark)(const void *params, const gud_pair_in *in, char *text, size_t size);
+    void (*limits)(const void *params, gud_limits *limits); // NULL: none
     // Maps over a grid of rows x cols points that ride on one of the frames, for snapshots; values go by rows. The pair
     // says which there are.
     void (*map_size)(const void *params, int *rows, int *cols);

@@ -10,11 +10,12 @@
 typedef struct {
     double *h0;
     int nq;
+    gud_form_work form;
 } constants;
 
 static int turn_of(const gud_pin *p)
 {
-    return (p->half ? GUD_PIN_ALIGNED : GUD_PIN_TILTED) - 1;
+    return (p->tilts ? GUD_PIN_TILTED : GUD_PIN_ALIGNED) - 1;
 }
 
 // of the slide, if there is one
@@ -41,16 +42,25 @@ double gud_pin_peak_cells(const gud_pin *s, double film_min)
     return gud_pin_peak_length(s, film_min) * s->nx / (2.0 * pi * s->radius);
 }
 
+// cells that the length of the peak needs; half of what sheets choose
+static const double fewest_around = 6.0, fewest_along = 1.0;
+
+void gud_pin_limits(const gud_pin *s, gud_limits *l)
+{
+    l->cells_around = s->nx;
+    l->cells_along = s->half ? s->ny : s->ny / 2;
+    const double around = fewest_around * 2.0 * pi / l->cells_around;
+    const double along = fewest_along * 0.5 * s->width / (l->cells_along * s->radius);
+    l->film_around = 0.5 * s->clearance * around * around;
+    l->film_along = 0.5 * s->clearance * along * along;
+}
+
 bool gud_pin_is_coarse(const gud_pin *s, double film_min, int cells[2])
 {
-    static const double fewest = 6.0, fewest_along = 1.0; // on the length of the peak; half of what sheets choose
-    const double length = gud_pin_peak_length(s, film_min), around = gud_pin_peak_cells(s, film_min);
-    const int along = s->half ? s->ny : s->ny / 2;
-    cells[0] = s->nx, cells[1] = along;
-    if (around < fewest) cells[0] = (int)ceil(fmin(s->nx * fewest / around / 10.0, 1e6)) * 10;
-    if (along * length < fewest_along * 0.5 * s->width)
-        cells[1] = (int)ceil(fmin(fewest_along * 0.5 * s->width / length, 1e6));
-    return cells[0] > s->nx || cells[1] > along;
+    gud_limits limits = {0};
+    gud_pin_limits(s, &limits);
+    gud_limits_cells(&limits, film_min, cells);
+    return cells[0] > (int)limits.cells_around || cells[1] > (int)limits.cells_along;
 }
 
 // ---- grid
@@ -131,13 +141,48 @@ static void constants_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f,
 {
     f->nmoving = p->slides ? f->nface : f->nface_x;
     f->fold = p->half ? 2.0 : 1.0;
-    f->prismatic = p->half;
+    f->prismatic = p->half && !((gud_form_traits(p->form, 0) | gud_form_traits(p->form, 1)) & GUD_VARIES_ALONG);
     f->supplied = p->line;
     if (!p->slides) f->slip[1] = f->shear[1] = NULL; // the pin moves around only
     c->nq = turn_of(p);
     c->h0 = GUD_TAKE(arena, double, f->n);
     for (int k = 0; c->h0 && k < f->n; k++) c->h0[k] = p->clearance;
+    f->rest = c->h0;
     rows_fill(p, arena, f);
+}
+
+gud_wall gud_pin_wall(const gud_pin *p)
+{
+    const double around = 2.0 * pi * p->radius;
+    return (gud_wall){.radius = p->radius,
+                      .size = {around, p->width},
+                      .cell = {around / p->nx, p->width / (p->half ? 2 * p->ny : p->ny)},
+                      .clearance = p->clearance};
+}
+
+// where the cells meet the other wall, which has turned and slid by so much
+static void meet(const gud_pin *p, constants *c, const gud_gap_field *f, double turned, double slid)
+{
+    for (int k = 0; k < f->n; k++) {
+        c->form.at[0][k] = f->grid->x[k] - p->radius * turned;
+        c->form.at[1][k] = f->grid->y[k] - slid;
+    }
+}
+
+// the form of the walls, and the gap at rest with it
+static gud_status form_make(const gud_pin *p, gud_arena *arena, gud_error *error, gud_gap_field *f, constants *c)
+{
+    const gud_wall wall = gud_pin_wall(p), walls[2] = {wall, wall};
+    if (!p->form) return GUD_OK;
+    GUD_TRY(gud_form_create(p->form, walls, f, arena, error, &c->form));
+    double *rest = GUD_TAKE(arena, double, f->n);
+    if (!rest) return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
+    if (c->form.moves) meet(p, c, f, 0.0, 0.0);
+    memcpy(f->h, c->h0, (size_t)f->n * sizeof(double));
+    gud_form_add(&c->form, f);
+    memcpy(rest, f->h, (size_t)f->n * sizeof(double));
+    f->rest = rest;
+    return GUD_OK;
 }
 
 static gud_status create(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *f, void **work)
@@ -149,9 +194,11 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     if (c && gud_field_take(f, grid, gud_pin_nq(p), arena) && gud_field_connect(f, arena))
         constants_fill(p, arena, f, c);
     *work = c;
-    if (!arena->failed) return GUD_OK;
+    const gud_status status = arena->failed ? GUD_OK : form_make(p, arena, error, f, c);
+    if (!arena->failed && status == GUD_OK) return GUD_OK;
     gud_film_grid_free(grid);
     f->grid = NULL;
+    if (status != GUD_OK) return status;
     return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
 }
 
@@ -166,7 +213,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
                        gud_gap_field *f, gud_error *error)
 {
     const gud_pin *p = shape;
-    const constants *c = work;
+    constants *c = work;
     (void)covered, (void)error;
     memcpy(f->q_t, at->q_t, (size_t)f->nq * sizeof(double));
     gud_rows_combine(f->n, c->nq, f->h_q, at->q, c->h0, f->h);
@@ -175,7 +222,23 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     const double turning = at->q_t[c->nq] * p->radius;
     for (int k = 0; k < f->n; k++) f->slip[0][k] += turning, f->shear[0][k] = turning;
     for (int k = 0; p->slides && k < f->n; k++) f->slip[1][k] = at->q_t[slide_of(p)];
+    if (!p->form) return GUD_OK;
+    if (c->form.moves) meet(p, c, f, at->q[c->nq], p->slides ? at->q[slide_of(p)] : 0.0);
+    gud_form_add(&c->form, f);
     return GUD_OK;
+}
+
+static void stiffen(const void *shape, void *work, const gud_gap_field *f, const double *press, double *Q_q)
+{
+    (void)shape;
+    gud_form_stiffen(&((const constants *)work)->form, f, press, Q_q);
+}
+
+static void rate_slope(const void *shape, void *work, const gud_gap_field *f, int k, double *rate_q)
+{
+    (void)shape;
+    memset(rate_q, 0, (size_t)f->n * sizeof(double));
+    gud_form_rate_slope(&((const constants *)work)->form, f, k, rate_q);
 }
 
 // ---- coordinates: docs/theory/pair.md, (1) to (4)
@@ -186,9 +249,10 @@ static void locate(const void *shape, const gud_pose *seen, gud_location *at)
     const int turn = turn_of(p);
     *at = (gud_location){.seen = *seen};
     for (int k = 0; k < 2; k++) at->q[k] = seen->p[k], at->q_t[k] = seen->v[k];
+    if (p->form) at->q[turn] = atan2(seen->R[3] - seen->R[1], seen->R[0] + seen->R[4]);
     at->q_t[turn] = seen->w[2];
-    if (p->slides) at->q_t[slide_of(p)] = seen->v[2];
-    if (p->half) return;
+    if (p->slides) at->q[slide_of(p)] = seen->p[2], at->q_t[slide_of(p)] = seen->v[2];
+    if (!p->tilts) return;
     double b[3], b_t[3];
     m3_column(b, seen->R, 2);
     v3_cross(b_t, seen->w, b);
@@ -203,7 +267,8 @@ static void locate(const void *shape, const gud_pose *seen, gud_location *at)
 
 // small changes of where the pin is and of how it moves
 typedef struct {
-    double p[3], b[3], p_t[3], b_t[3], turn;
+    double p[3], b[3], p_t[3], b_t[3];
+    double turn, turn_t; // to the second order of the tilt
 } change;
 
 // what the coordinates make of a change: dq and d(dq/dt)
@@ -214,9 +279,9 @@ static void change_coordinates(const gud_pin *pin, const gud_location *at, const
     memset(q, 0, GUD_PIN_MOST * sizeof *q);
     memset(q_t, 0, GUD_PIN_MOST * sizeof *q_t);
     for (int k = 0; k < 2; k++) q[k] = d->p[k], q_t[k] = d->p_t[k];
-    q_t[turn_of(pin)] = d->turn;
-    if (pin->slides) q_t[slide_of(pin)] = d->p_t[2];
-    if (pin->half) return;
+    q[turn_of(pin)] = d->turn, q_t[turn_of(pin)] = d->turn_t;
+    if (pin->slides) q[slide_of(pin)] = d->p[2], q_t[slide_of(pin)] = d->p_t[2];
+    if (!pin->tilts) return;
     double b[3], b_t[3];
     m3_column(b, at->seen.R, 2);
     v3_cross(b_t, at->seen.w, b);
@@ -238,7 +303,7 @@ typedef struct {
 static action action_of(const gud_pin *pin, const gud_location *at, const double *Q)
 {
     action a = {.f = {Q[0], Q[1], pin->slides ? Q[slide_of(pin)] : 0.0}, .turn = Q[turn_of(pin)]};
-    if (pin->half) return a;
+    if (!pin->tilts) return a;
     const double *s = at->q + 2, b = at->seen.R[8], d = at->seen.p[2];
     const double m[2] = {Q[2] - d * Q[0], Q[3] - d * Q[1]};
     a.f[2] -= Q[0] * s[0] + Q[1] * s[1];
@@ -251,7 +316,7 @@ static action action_change(const gud_pin *pin, const gud_location *at, const do
                             const change *d, const double dq[GUD_PIN_MOST])
 {
     action a = action_of(pin, at, dQ);
-    if (pin->half) return a;
+    if (!pin->tilts) return a;
     const double *s = at->q + 2, *ds = dq + 2, b = at->seen.R[8], z = at->seen.p[2];
     const action held = action_of(pin, at, Q);
     const double m[2] = {Q[2] - z * Q[0], Q[3] - z * Q[1]}, dm[2] = {-d->p[2] * Q[0], -d->p[2] * Q[1]};
@@ -290,7 +355,7 @@ static void shift_column(const gud_pin *pin, const gud_location *at, const gud_r
     const gud_pose *seen = &at->seen;
     const action held = action_of(pin, at, r->Q);
     double unit[6] = {0}, dq[GUD_PIN_MOST], dv[GUD_PIN_MOST], dQ[GUD_PIN_MOST] = {0}, x[3];
-    change d = {.turn = 0.0};
+    change d = {.turn = j == 5 ? 1.0 : 0.0};
     unit[j] = 1.0;
     v3_cross(d.p, unit + 3, seen->p);
     v3_axpy(d.p, d.p, 1.0, unit);
@@ -314,7 +379,7 @@ static void twist_column(const gud_pin *pin, const gud_location *at, const gud_r
                          double column[6])
 {
     double unit[6] = {0}, dq[GUD_PIN_MOST], dv[GUD_PIN_MOST], dQ[GUD_PIN_MOST] = {0};
-    change d = {.turn = j == 5 ? 1.0 : 0.0};
+    change d = {.turn_t = j == 5 ? 1.0 : 0.0};
     unit[j] = 1.0;
     v3_cross(d.p_t, unit + 3, at->seen.p);
     v3_axpy(d.p_t, d.p_t, 1.0, unit);
@@ -347,9 +412,10 @@ static gud_closest closest(const void *shape, const gud_location *at)
 {
     const gud_pin *p = shape;
     gud_closest least = {.gap = INFINITY};
+    if (p->form) return (gud_closest){.gap = NAN};
     for (int end = -1; end <= 1; end += 2) {
-        const double z = p->half ? 0.0 : 0.5 * end * p->width;
-        const double x = at->q[0] + (p->half ? 0.0 : z * at->q[2]), y = at->q[1] + (p->half ? 0.0 : z * at->q[3]);
+        const double z = p->tilts ? 0.5 * end * p->width : 0.0;
+        const double x = at->q[0] + (p->tilts ? z * at->q[2] : 0.0), y = at->q[1] + (p->tilts ? z * at->q[3] : 0.0);
         const double gap = p->clearance - hypot(x, y);
         if (gap < least.gap) least = (gud_closest){gap, p->radius * atan2(-sign_of(p) * y, -sign_of(p) * x), z};
     }
@@ -377,7 +443,7 @@ static const gud_pair_label channels[] = {
 static int nchannel(const void *shape)
 {
     const gud_pin *p = shape;
-    return p->half ? GUD_COUNT(channels) - 2 : GUD_COUNT(channels);
+    return p->tilts ? GUD_COUNT(channels) : GUD_COUNT(channels) - 2;
 }
 
 static void report(const void *shape, const gud_location *at, double *values)
@@ -389,7 +455,7 @@ static void report(const void *shape, const gud_location *at, double *values)
     values[2] = e / p->clearance;
     values[3] = e > 0.0 ? (at->q[0] * at->q_t[0] + at->q[1] * at->q_t[1]) / e : 0.0;
     values[4] = p->clearance - e;
-    for (int k = 0; k < 2 && !p->half; k++) values[5 + k] = at->q[2 + k];
+    for (int k = 0; k < 2 && p->tilts; k++) values[5 + k] = at->q[2 + k];
 }
 
 const gud_geometry gud_geometry_pin = {
@@ -398,6 +464,8 @@ const gud_geometry gud_geometry_pin = {
     .release = release,
     .locate = locate,
     .fill = fill,
+    .stiffen = stiffen,
+    .rate_slope = rate_slope,
     .wrench = wrench,
     .closest = closest,
     .point = point,

@@ -19,10 +19,14 @@ void gud_cell_shape_of(const gud_gap_field *field, int k, gud_cell_shape *shape)
 double gud_cell_gap(const gud_cell_shape *shape, const gud_gap_field *field, double x, double y,
                     double weight[GUD_SAMPLE_NODES]);
 
-// least gap between the cells, from their shapes
-gud_closest gud_cells_closest(const gud_gap_field *field);
-
 // how much smaller than in its centre the gap of a cell may be
 double gud_cell_drop(const gud_gap_field *field, int k);
+
+// least gap of all cells, in their middles or between them, up to their rims
+gud_closest gud_field_closest(const gud_gap_field *field);
+
+// least gap of walls at a position that the field shows: the geometry's, where it knows it in closed form
+gud_closest gud_walls_closest(const gud_geometry *geometry, const void *shape, const gud_location *at,
+                              const gud_gap_field *field);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct gud_spot {
     double reach; // m, from Q along u to the surface, where friction acts
 } gud_spot;
 
-// a direction in which both frames are displaced
+// a direction in which both frames are displaced: twelve numbers, as in gud_pair_law.film_error
 typedef struct gud_shift {
     double pA[3], fA[3], pB[3], fB[3]; // places and turns, world
 } gud_shift;

@@ -182,6 +182,7 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
 
 const gud_pair_law gud_pair_squeeze = {
     .eval = eval,
+    .straight = true,
     .start = start,
     .channels = channels,
     .nchannel = GUD_COUNT(channels),

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "num/vec.h"
+#include "pair/limits.h"
 #include "pair/relative.h"
 #include "pair/sample.h"
 #include "pair/stacked_work.h"
@@ -32,7 +33,7 @@ void gud_stacked_locate(const gud_stacked *p, const gud_pair_in *in, gud_locatio
     p->stack.geometry->locate(p->stack.shape, &seen, at);
 }
 
-// ---- layout of the history: answer, kept numbers of the layers, start of the search, cells with film, thinnest film
+// ---- layout of the history: answer, kept numbers of the layers, start of the search, cells with film
 
 static int warm_at(const gud_stacked *p)
 {
@@ -42,11 +43,6 @@ static int warm_at(const gud_stacked *p)
 static int covered_at(const gud_stacked *p)
 {
     return warm_at(p) + p->stack.geometry->nwarm * p->view->field.n;
-}
-
-int gud_stacked_thinnest_at(const gud_stacked *p)
-{
-    return covered_at(p) + (p->view->field.wet ? p->view->field.n : 0);
 }
 
 // ---- creation
@@ -62,7 +58,7 @@ gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *p, gud_er
         if (p->stack.layer[i]->least_gap)
             p->least_gap = fmax(p->least_gap, p->stack.layer[i]->least_gap(p->stack.params[i]));
     GUD_TRY(gud_stack_work_create(&p->stack, error, &p->view));
-    p->nhistory = gud_stacked_thinnest_at(p) + 1;
+    p->nhistory = covered_at(p) + (p->view->field.wet ? p->view->field.n : 0);
     return GUD_OK;
 }
 
@@ -153,19 +149,13 @@ gud_gap_field *gud_stacked_show(const gud_stacked *p, gud_stacked_work *w, const
     return &w->view;
 }
 
-gud_closest gud_stacked_closest(const gud_stacked *p, const gud_gap_field *f, const gud_location *at)
-{
-    const gud_geometry *g = p->stack.geometry;
-    return g->closest && !f->deflection ? g->closest(p->stack.shape, at) : gud_cells_closest(f);
-}
-
 // ---- start
 
 static gud_status check_start(const gud_stacked *p, const gud_gap_field *f, const gud_location *at, gud_error *error)
 {
     int film = 0;
     if (p->stack.geometry->closest && !(p->least_gap > 0.0)) {
-        const double gap = p->stack.geometry->closest(p->stack.shape, at).gap;
+        const double gap = gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap;
         if (gap > 0.0) return GUD_OK;
         return gud_fail(error, GUD_ERR_INPUT, "the walls overlap at the start (gap %.4g um)", 1e6 * gap);
     }
@@ -200,7 +190,6 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
     }
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
     for (int k = 0; s->field.wet && k < s->field.n; k++) history[covered_at(p) + k] = s->field.wet[k];
-    history[gud_stacked_thinnest_at(p)] = INFINITY;
     return GUD_OK;
 }
 
@@ -243,10 +232,10 @@ void gud_stacked_forces(const gud_stacked *p, const gud_stacked_work *w, const g
     }
 }
 
-static const char *reason_of(const gud_stacked *p, const gud_location *at)
+static const char *reason_of(const gud_stacked *p, const gud_gap_field *f, const gud_location *at)
 {
     if (!p->stack.geometry->closest) return "finds no pressure of its film";
-    if (p->stack.geometry->closest(p->stack.shape, at).gap > touching * p->clearance)
+    if (gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap > touching * p->clearance)
         return "finds no pressure of its film";
     return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
 }
@@ -309,7 +298,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     gud_stacked_locate(p, in, &at);
     out->status = evaluate(p, w, in, &at);
     if (out->status != GUD_OK) {
-        out->reason = reason_of(p, &at);
+        out->reason = reason_of(p, &w->stack->field, &at);
         return;
     }
     if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack);
@@ -321,12 +310,6 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
 }
 
 // ---- history
-
-// what roughness makes of the thinnest film
-static double fineness(const gud_stacked *p, double gap)
-{
-    return fmax(gap, p->least_gap > 0.0 ? p->least_gap : touching * p->clearance);
-}
 
 static void accept(const void *prm, const gud_pair_in *in, double *history, double *y)
 {
@@ -350,8 +333,6 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
     for (int k = 0; w->covered && s->field.wet && k < s->field.n; k++)
         history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
-    const double gap = g->closest ? gud_stacked_closest(p, &s->field, &at).gap : (double)INFINITY;
-    history[gud_stacked_thinnest_at(p)] = fmin(in->history[gud_stacked_thinnest_at(p)], fineness(p, gap));
 }
 
 // ---- control of errors
@@ -396,6 +377,7 @@ const gud_pair_law gud_pair_stacked = {
     .release = release,
     .report = gud_stacked_report,
     .remark = gud_stacked_remark,
+    .limits = gud_stacked_limits,
     .map_size = gud_stacked_map_size,
     .map_points = gud_stacked_map_points,
     .map = gud_stacked_map,

@@ -3,6 +3,7 @@
 #include "pair/stacked_work.h"
 
 #include "num/vec.h"
+#include "pair/sample.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -173,7 +174,7 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
     g->report(p->stack.shape, &at, values);
     values += g->nchannel(p->stack.shape);
     const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
-    const gud_closest least = gud_stacked_closest(p, f, &at);
+    const gud_closest least = gud_walls_closest(g, p->stack.shape, &at, f);
     force_read(p, w, in, &at, -1, all.force);
     for (int i = 0; i < p->stack.nlayer; i++) all.loss += gud_stacked_loss(p, w, in, i, &friction);
     values[ch_film_min] = least.gap, values[ch_film_min_x] = least.x, values[ch_film_min_y] = least.y;
@@ -186,13 +187,12 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
 
 // ---- remarks
 
-// what a layer has to say, or that the film was thinner than its grid can show
+// what a layer has to say; what else can be wrong follows from channels and limits
 bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, size_t size)
 {
     const gud_stacked *p = params;
     gud_stacked_work *w = in->work;
     gud_location at;
-    int cells[2];
     gud_stacked_locate(p, in, &at);
     const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
     for (int i = 0; i < p->stack.nlayer; i++) {
@@ -200,15 +200,7 @@ bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, s
         const gud_layer_view view = view_of(p, w, in, i, f);
         if (l->remark && l->remark(p->stack.params[i], w->stack->layer_work[i], &view, text, size)) return true;
     }
-    if (p->stack.geometry != &gud_geometry_pin) return false;
-    const gud_pin *pin = &p->shape.pin;
-    const double film_min = in->history[gud_stacked_thinnest_at(p)];
-    if (!gud_pin_is_coarse(pin, film_min, cells)) return false;
-    (void)snprintf(text, size,
-                   "grid too coarse for a film of %.3g um (its pressure peak spans %.1f cells); use "
-                   "film.grid: [%d, %d]",
-                   1e6 * film_min, gud_pin_peak_cells(pin, film_min), cells[0], cells[1]);
-    return true;
+    return false;
 }
 
 // ---- maps over the whole pair: a row for each cell of the second direction

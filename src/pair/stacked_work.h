@@ -23,19 +23,15 @@ typedef struct gud_stacked_work {
 
 void gud_stacked_locate(const gud_stacked *pair, const gud_pair_in *in, gud_location *at);
 
-// History: the answer, numbers that layers keep, start of the search, cells with film, thinnest film
+// History: the answer, numbers that layers keep, start of the search, cells with film
 static inline int gud_stacked_kept_at(const gud_stacked *pair)
 {
     return pair->view->nanswer + 1;
 }
-int gud_stacked_thinnest_at(const gud_stacked *pair);
 
 // the field at a moment that is reported
 gud_gap_field *gud_stacked_show(const gud_stacked *pair, gud_stacked_work *work, const gud_pair_in *in,
                                 const gud_location *at);
-
-// least gap: that of the rigid shapes, or between the cells if there is no formula or walls give way
-gud_closest gud_stacked_closest(const gud_stacked *pair, const gud_gap_field *field, const gud_location *at);
 
 // A number of the last answer. It is that of a step's end; before it, answers go in straight lines from that of the
 // step's start.

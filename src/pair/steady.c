@@ -31,10 +31,11 @@ gud_status gud_steady_create(const gud_steady_spec *spec, gud_error *error, gud_
     if (status == GUD_OK) {
         const int n = gud_bearing_ncell(bearing);
         gud_steady *s = GUD_TAKE(&memory, gud_steady, 1);
-        double *arrays = GUD_TAKE(&memory, double, 3 * (size_t)n);
+        double *arrays = GUD_TAKE(&memory, double, 4 * (size_t)n);
         unsigned char *full = GUD_TAKE(&memory, unsigned char, n);
         if (!memory.failed) {
             *s = (gud_steady){.memory = memory, .spec = *spec, .bearing = bearing, .work = work, .ncell = n};
+            s->gap = arrays + 3 * (size_t)n;
             s->film =
                 (gud_film_out){.pressure = arrays, .theta = arrays + n, .m = arrays + 2 * (size_t)n, .full = full};
             *out = s;
@@ -69,10 +70,22 @@ const gud_film_grid *gud_steady_grid(const gud_steady *steady)
 
 // ---- forces
 
+static gud_closest closest_at(const gud_steady *s, const double e[2])
+{
+    const double q[4] = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]};
+    return gud_bearing_closest(s->bearing, q, s->gap);
+}
+
 double gud_steady_film_min(const gud_steady *s, const double e[2])
 {
-    const double x = 0.5 * s->spec.bearing.width * s->spec.tilt[0], y = 0.5 * s->spec.bearing.width * s->spec.tilt[1];
-    return s->spec.bearing.clearance - fmax(hypot(e[0] + x, e[1] + y), hypot(e[0] - x, e[1] - y));
+    return closest_at(s, e).gap;
+}
+
+const double *gud_steady_gaps(const gud_steady *s, const double e[2])
+{
+    const double q[4] = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]};
+    gud_bearing_gaps(s->bearing, q, s->gap);
+    return s->gap;
 }
 
 static double full_share(const gud_steady *s)
@@ -98,7 +111,9 @@ static void state_fill(const gud_steady *s, const gud_bearing_out *out, gud_stea
     }
     state->moment[0] = -out->Q[3];
     state->moment[1] = out->Q[2];
-    state->film_min = isnan(out->film_min) ? gud_steady_film_min(s, state->place) : out->film_min;
+    const gud_closest least = gud_bearing_yields(s->bearing) ? out->closest : closest_at(s, state->place);
+    state->film_min = least.gap;
+    state->film_min_angle = least.x / s->spec.bearing.radius;
     state->deflection = out->deflection;
     state->pressure_max = out->pressure_max;
     state->asperity_max = out->asperity_max;

@@ -12,6 +12,7 @@ struct gud_steady {
     gud_bearing_work *work;
     gud_film_out film;
     int ncell;
+    double *gap;     // [ncell] scratch
     int budget;      // films that the search may still solve
     int nsolid;      // films that were refused because the oil would be no liquid
     bool ends;       // the last search came to the end of what the oil bears

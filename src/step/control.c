@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-// errors that are allowed, in tolerances: of a film's thickness, of its oil, of its load in the time that it changes in
-static const double film_share = 1e3, oil_share = 200.0, load_share = 20.0;
+// Errors that are allowed, in tolerances: of a film's thickness, with and without oil of its own, of that oil, and of
+// the load that it carries in the time that it changes in
+static const double film_share = 1e3, closed_share = 1e2, oil_share = 200.0, load_share = 20.0;
 static const double most_film_share = 0.03; // of a film's thickness, however loose the tolerance is
 static const double least_load = 1e-3;      // of the largest force in the model: smaller loads count as that
 static const double no_load = 1e-6;         // N
@@ -59,6 +60,15 @@ static bool has_oil(const gud_pair *p)
     return p->law->film_error && p->nvariable > 0;
 }
 
+// by how much of its thickness the step may have missed a film
+static double thickness_error(const gud_sim *s, const gud_pair *p)
+{
+    const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
+    double off[12] = {0.0};
+    for (int side = 0; side < 2; side++) move_by_error(s, p->frame[side], off + 6 * side);
+    return p->law->film_error(p->params, &in, off);
+}
+
 // The same for bodies beside films, which are thin against the model: films have to be known to a part of their
 // own thickness, however loose the tolerance is; docs/theory/integrators.md, eq. (26b).
 static double film_error(const gud_sim *s)
@@ -68,13 +78,24 @@ static double film_error(const gud_sim *s)
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *p = &m->pair[i];
         if (!p->law->film_error) continue;
-        const double allowed = has_oil(p) ? fmin(film_share * m->run.tolerance, most_film_share) : most_film_share;
-        const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
-        double off[12] = {0.0};
-        for (int side = 0; side < 2; side++) move_by_error(s, p->frame[side], off + 6 * side);
-        worst = fmax(worst, p->law->film_error(p->params, &in, off) / allowed);
+        const double allowed = fmin((has_oil(p) ? film_share : closed_share) * m->run.tolerance, most_film_share);
+        worst = fmax(worst, thickness_error(s, p) / allowed);
     }
     return worst;
+}
+
+// steps of a given size are taken as they are, and the worst of them is remembered
+static void note_films(gud_sim *s)
+{
+    gud_clock *clock = &s->next.clock;
+    for (int i = 0; i < s->model->npair; i++) {
+        if (!s->model->pair[i].law->film_error) continue;
+        const double error = thickness_error(s, &s->model->pair[i]);
+        if (!(error > clock->film_most)) continue;
+        clock->film_most = error;
+        clock->film_pair = i;
+        clock->film_at = clock->t;
+    }
 }
 
 // 1/s, how fast a film changes: by its thickness, and by walls that turn against each other
@@ -201,7 +222,10 @@ static double largest_error(const gud_sim *s, double h)
 bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor)
 {
     const gud_run_settings *run = &s->model->run;
-    if (!run->adaptive) return true;
+    if (!run->adaptive) {
+        note_films(s);
+        return true;
+    }
     const double error = largest_error(s, h);
     *factor = next_size(s, error);
     if (!(error <= 1.0)) return false;

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "body/beam.h"
+#include "model/cycle.h"
 #include "num/rot.h"
 #include "num/vec.h"
 
@@ -325,26 +326,84 @@ static void take_outlines(gud_record *r, const gud_model *m)
     r->layout.meta.noutline = m->nbody;
 }
 
+// a further setting; there is room
+static void put_setting(gud_record *r, const char *key, const char *text, double number)
+{
+    gud_entry *settings = r->settings;
+    const char *own_key = gud_arena_text(&r->arena, key), *own_text = text ? gud_arena_text(&r->arena, text) : NULL;
+    if (!own_key || (text && !own_text)) return;
+    settings[r->layout.meta.nsetting++] = (gud_entry){own_key, own_text, number};
+}
+
+// "limit roughness small-end": what warnings about any window of the result are decided by
+static void take_limits(gud_record *r, const gud_pair *p)
+{
+    gud_limits limits = {0};
+    if (!p->law->limits) return;
+    p->law->limits(p->params, &limits);
+    for (const gud_limit_field *f = gud_limit_fields; f->key; f++) {
+        char key[600];
+        (void)snprintf(key, sizeof key, "limit %s %s", f->key, p->name);
+        put_setting(r, key, NULL, *gud_limit_at(&limits, f));
+    }
+}
+
 static void take_settings(gud_record *r, const gud_model *m)
 {
+    enum { own = 8, of_a_pair = 8 };
     static const char *const treatments[] = {"index3", "index2", "stabilised", "baumgarte"};
     char abscissa[600] = "time";
     if (m->run.until_coordinate >= 0)
         (void)snprintf(abscissa, sizeof abscissa, "coordinates/%s", m->coordinate[m->run.until_coordinate].name);
-    const gud_entry settings[] = {
-        {"abscissa", gud_arena_text(&r->arena, abscissa), 0.0},
-        {"integrator", m->run.integrator->row.name, 0.0},
-        {"constraints", treatments[m->run.treatment], 0.0},
-        {"tolerance", NULL, m->run.tolerance},
-        {"newton_tolerance", NULL, m->run.newton_tolerance},
-        {"step", NULL, m->run.step},
-        {"length", NULL, m->length},
-    };
-    gud_entry *copy = GUD_TAKE(&r->arena, gud_entry, GUD_COUNT(settings));
-    if (!copy) return;
-    memcpy(copy, settings, sizeof settings);
-    r->layout.meta.settings = copy;
-    r->layout.meta.nsetting = GUD_COUNT(settings);
+    r->settings = GUD_TAKE(&r->arena, gud_entry, own + of_a_pair * m->npair);
+    if (!r->settings) return;
+    r->layout.meta.settings = r->settings;
+    put_setting(r, "abscissa", abscissa, 0.0);
+    put_setting(r, "cycle", NULL, gud_model_cycle(m, m->run.until_coordinate));
+    put_setting(r, "integrator", m->run.integrator->row.name, 0.0);
+    put_setting(r, "constraints", treatments[m->run.treatment], 0.0);
+    put_setting(r, "tolerance", NULL, m->run.tolerance);
+    put_setting(r, "newton_tolerance", NULL, m->run.newton_tolerance);
+    put_setting(r, "step", NULL, m->run.step);
+    put_setting(r, "length", NULL, m->length);
+    for (int i = 0; i < m->npair; i++) take_limits(r, &m->pair[i]);
+}
+
+static bool is_force(const gud_channel *c)
+{
+    static const char *const units[] = {"N", "N.m", "Pa", "W"};
+    for (int i = 0; i < GUD_COUNT(units); i++)
+        if (strcmp(c->unit, units[i]) == 0) return true;
+    return false;
+}
+
+// is it a force, a pressure or a loss of a pair whose film follows velocities?
+static bool is_straight(const gud_model *m, const gud_channel *c)
+{
+    for (int i = 0; i < m->npair; i++) {
+        const size_t n = strlen(m->pair[i].name);
+        if (m->pair[i].law->straight && is_force(c) && strncmp(c->path, "joints/", 7) == 0 &&
+            strncmp(c->path + 7, m->pair[i].name, n) == 0 && c->path[7 + n] == '/')
+            return true;
+    }
+    return false;
+}
+
+// A film without oil of its own answers velocities at once, and the velocities inside a step are not good enough for
+// that: docs/theory/integrators.md, section 9.
+static void find_straight(gud_record *r, const gud_model *m)
+{
+    const int width = gud_layout_width(&r->layout);
+    int column = 0;
+    r->ends_t = -1.0;
+    r->straight = GUD_TAKE(&r->arena, int, width);
+    for (int i = 0; i < 2; i++) r->ends[i] = GUD_TAKE(&r->arena, double, width);
+    for (int i = 0; i < r->layout.nchannel && r->straight; i++) {
+        const gud_channel *c = &r->layout.channels[i];
+        if (c->kind != GUD_CHANNEL_SERIES) continue;
+        for (int k = 0; k < c->width && is_straight(m, c); k++) r->straight[r->nstraight++] = column + k;
+        column += c->width;
+    }
 }
 
 gud_status gud_record_create(gud_sim *s, gud_record **out)
@@ -364,6 +423,7 @@ gud_status gud_record_create(gud_sim *s, gud_record **out)
     const gud_instant now = {s->state.clock.t, s->state.q, s->state.v, s->state.a, s->state.lam, s->state.ledger};
     gud_walk w = {.r = r, .s = s, .at = &now};
     walk_channels(&w);
+    find_straight(r, m);
     gud_walk_fields(&w);
     r->row = GUD_TAKE(&r->arena, double, gud_layout_width(&r->layout));
     if (w.failed || r->arena.failed) {
@@ -404,7 +464,7 @@ gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, 
     return write(user, gud_record_row(r, s, &at));
 }
 
-static const double *row_inside(gud_record *r, gud_sim *s, double theta)
+static const double *row_at(gud_record *r, gud_sim *s, double theta)
 {
     double ledger[GUD_NLEDGER];
     const double h = s->next.clock.h_last;
@@ -418,6 +478,26 @@ static const double *row_inside(gud_record *r, gud_sim *s, double theta)
     s->work.before = 0.0;
     r->inside = false;
     return row;
+}
+
+static void find_ends(gud_record *r, gud_sim *s)
+{
+    const size_t bytes = (size_t)gud_layout_width(&r->layout) * sizeof(double);
+    if (r->ends_t == s->state.clock.t) return;
+    for (int i = 0; i < 2; i++) memcpy(r->ends[i], row_at(r, s, i), bytes);
+    r->ends_t = s->state.clock.t;
+}
+
+static const double *row_inside(gud_record *r, gud_sim *s, double theta)
+{
+    if (r->nstraight == 0 || theta >= 1.0) return row_at(r, s, theta);
+    find_ends(r, s);
+    (void)row_at(r, s, theta);
+    for (int i = 0; i < r->nstraight; i++) {
+        const int k = r->straight[i];
+        r->row[k] = r->ends[0][k] + theta * (r->ends[1][k] - r->ends[0][k]);
+    }
+    return r->row;
 }
 
 const double *gud_record_end(gud_record *r, gud_sim *s)

@@ -9,6 +9,7 @@
 struct gud_record {
     gud_arena arena;
     gud_layout layout;
+    gud_entry *settings; // those of the layout
     gud_channel *channels;
     int room;
     double *row;
@@ -19,6 +20,10 @@ struct gud_record {
     double *map;            // values of one map, then the points it lies on
     gud_extremes *extremes; // between two records; NULL: not asked for
     bool inside;            // rows are of a step that is not committed yet
+    // columns whose values inside a step lie on straight lines between those at its ends
+    int *straight, nstraight;
+    double *ends[2]; // rows of the start and the end of a step
+    double ends_t;   // s, the start of that step
 };
 
 // One walk over all channels serves both to describe them (row is NULL) and to fill a row, so they cannot differ.

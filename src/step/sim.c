@@ -49,6 +49,12 @@ static gud_status pair_work_create(const gud_model *m, gud_work *w)
     return GUD_OK;
 }
 
+static void *own_copy(gud_work *w, const void *params, size_t size)
+{
+    void *copy = gud_arena_take(&w->memory, 1, size);
+    return copy ? memcpy(copy, params, size) : NULL; // creation fails then
+}
+
 // A law that follows inputs has parameters of its own in every simulation.
 static void take_params(const gud_model *m, gud_work *w)
 {
@@ -57,6 +63,9 @@ static void take_params(const gud_model *m, gud_work *w)
     if (w->memory.failed) return;
     for (int i = 0; i < m->nmotion; i++) w->motion_params[i] = m->motion[i].params;
     for (int i = 0; i < m->nforce; i++) w->force_params[i] = m->force[i].params;
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].law->own_params)
+            w->force_params[i] = own_copy(w, m->force[i].params, m->force[i].law->row.size);
     for (int i = 0; i < m->nfollower; i++) {
         const gud_follower *f = &m->follower[i];
         const bool motion = f->kind == GUD_FOLLOWS_MOTION;
@@ -64,8 +73,7 @@ static void take_params(const gud_model *m, gud_work *w)
         void **place = motion ? &w->motion_params[f->owner] : &w->force_params[f->owner];
         const void *shared = motion ? m->motion[f->owner].params : m->force[f->owner].params;
         const size_t size = motion ? m->motion[f->owner].motion->row.size : m->force[f->owner].law->row.size;
-        void *copy = *place == shared ? gud_arena_take(&w->memory, 1, size) : NULL;
-        if (copy) *place = memcpy(copy, shared, size);
+        if (*place == shared) *place = own_copy(w, shared, size);
     }
 }
 

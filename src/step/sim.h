@@ -35,6 +35,9 @@ typedef struct gud_clock {
     double singular_at;        // s, when the mechanism came near a singular position first
     int64_t nsingular;         // how often it did
     int64_t singular;          // is it near one?
+    double film_most;          // the largest error of a film in a given step, relative to its thickness
+    double film_at;            // s, when that was
+    int64_t film_pair;         // which film it was
     double until_from;         // where the coordinate stood that the run's length is counted on
 } gud_clock;
 
@@ -191,6 +194,9 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
 
 // K = [M - c_v Q_v + c_x (Kgeo - Q_q), J'; J, -E] where gud_residual was evaluated last; factored
 gud_status gud_tangent(gud_sim *s, const gud_stage *g);
+
+// the same, not factored
+void gud_tangent_assemble(gud_sim *s, const gud_stage *g);
 
 gud_stage
 gud_stage_begin(const gud_sim *s); // of the step from s->state, in the arrays of work; no time and no steps yet

@@ -4,14 +4,13 @@
 #include "out/checkpoint.h"
 #include "out/draft.h"
 #include "out/recorder.h"
+#include "step/remarks.h"
 #include "step/watch.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-static const double unbalanced = 3e-3; // part of the energy that may be missing without a word
 
 enum { steps_between_looks = 16, rows_between_looks = 4096 };
 
@@ -206,58 +205,6 @@ static double energy_error(gud_sim *s)
            w[GUD_WORK_LOSSES];
 }
 
-// Energy that came from nowhere, or went there. Kinematics has no motion of its own that could be wrong.
-static void remark_energy(const gud_sim *s, gud_simulate_report *report)
-{
-    const double part = report->energy_error / s->state.clock.energy_most;
-    if (s->model->run.analysis != GUD_DYNAMICS || !(fabs(part) > unbalanced)) return;
-    (void)snprintf(report->remarks, sizeof report->remarks,
-                   "energy: %.2g J %s, %.2g %% of the largest energy of the run: is the motion what it should be? "
-                   "A smaller tolerance or step tells; energy/imbalance shows when it happened",
-                   fabs(report->energy_error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
-}
-
-// a further line
-static char *next_remark(gud_simulate_report *report, size_t *left)
-{
-    size_t used = strlen(report->remarks);
-    if (used > 0 && used + 1 < sizeof report->remarks) report->remarks[used++] = '\n';
-    report->remarks[used] = '\0';
-    *left = sizeof report->remarks - used;
-    return report->remarks + used;
-}
-
-static void remark_singular(const gud_sim *s, gud_simulate_report *report)
-{
-    const gud_clock *clock = &s->state.clock;
-    size_t left;
-    if (clock->nsingular == 0) return;
-    char *text = next_remark(report, &left);
-    (void)snprintf(
-        text, left,
-        "singular: near t = %.6g s%s joints depended on each other for a moment, and the mechanism could have "
-        "moved on in another way. Which way it takes may depend on rounding, and shorter steps do not help",
-        clock->singular_at, clock->nsingular > 1 ? " and later again" : "");
-}
-
-// what pairs have to say about the run; s->state was evaluated last
-static void collect_remarks(gud_sim *s, gud_simulate_report *report)
-{
-    const gud_model *m = s->model;
-    remark_energy(s, report);
-    remark_singular(s, report);
-    gud_variables_rest(s, &s->state);
-    for (int i = 0; i < m->npair; i++) {
-        const gud_pair *p = &m->pair[i];
-        const gud_pair_in in = gud_pair_input(s, p, s->state.clock.t);
-        char text[300];
-        if (!p->law->remark || !p->law->remark(p->params, &in, text, sizeof text)) continue;
-        size_t left;
-        char *line = next_remark(report, &left);
-        (void)snprintf(line, left, "'%s' %s", p->name, text);
-    }
-}
-
 static gud_status simulate(run *r, gud_simulate_report *report)
 {
     const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
@@ -267,7 +214,7 @@ static gud_status simulate(run *r, gud_simulate_report *report)
     report->clock = r->s->state.clock;
     report->hash = gud_state_hash(&r->s->state);
     report->energy_error = energy_error(r->s);
-    collect_remarks(r->s, report);
+    gud_remarks_collect(r->s, report->energy_error, report->remarks, sizeof report->remarks);
     report->cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     report->wall = seconds(CLOCK_MONOTONIC) - wall;
     report->nrecord = r->nrecord;

@@ -1,5 +1,6 @@
 // Consistent starts: positions, velocities and accelerations that fit the constraints; docs/theory/assembly.md.
 
+#include "force/user.h"
 #include "num/blocklu.h"
 #include "step/control.h"
 
@@ -287,10 +288,22 @@ static gud_status begin(gud_sim *s)
     return GUD_OK;
 }
 
+static gud_status check_user_forces(gud_sim *s)
+{
+    const gud_model *m = s->model;
+    for (int i = 0; i < m->nforce; i++)
+        if (m->force[i].law == &gud_force_user && !gud_user_force_get(s->work.force_params[i])->call)
+            return gud_fail(&s->error, GUD_ERR_INPUT,
+                            "force '%s' is computed by a program, which has to set it by gud_sim_user_force",
+                            m->force[i].name);
+    return GUD_OK;
+}
+
 gud_status gud_start(gud_sim *s)
 {
     gud_state *now = &s->state;
     const double t = now->clock.t;
+    GUD_TRY(check_user_forces(s));
     s->phase = GUD_PLACING;
     gud_status st = gud_positions_solve(s, t, now->q);
     s->phase = GUD_SPEEDING;

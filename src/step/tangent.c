@@ -185,11 +185,10 @@ static void add_forces(gud_sim *s, const gud_stage *g)
     }
 }
 
-static gud_status make(gud_sim *s, const gud_stage *g)
+static void assemble(gud_sim *s, const gud_stage *g)
 {
     const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    const gud_matrix *K = &w->K->matrix;
+    const gud_matrix *K = &s->work.K->matrix;
     gud_blocklu_clear(K->lu, K->values);
     add_bodies(s, g);
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
@@ -197,8 +196,21 @@ static gud_status make(gud_sim *s, const gud_stage *g)
         add_pairs(s, g);
         add_forces(s, g);
     }
+}
+
+void gud_tangent_assemble(gud_sim *s, const gud_stage *g)
+{
+    s->work.K = &s->work.factor[g->factor];
+    s->work.K->valid = false;
+    assemble(s, g);
+}
+
+static gud_status make(gud_sim *s, const gud_stage *g)
+{
+    const gud_matrix *K = &s->work.K->matrix;
+    assemble(s, g);
     s->state.clock.nfactor++;
-    return gud_blocklu_factor(K->lu, K->values, K->pivots, &w->pivot);
+    return gud_blocklu_factor(K->lu, K->values, K->pivots, &s->work.pivot);
 }
 
 static bool is_link(const gud_model *m, int node)
@@ -209,12 +221,13 @@ static bool is_link(const gud_model *m, int node)
 }
 
 // Where the pivot of a joint falls far below what it was in this run, constraint rows depend on each other, and
-// the mechanism may move in more than one way; docs/theory/integrators.md, section 4.
+// the mechanism may move in more than one way; docs/theory/integrators.md, section 4. A film or a contact that stiffens
+// makes pivots of the joints beside it fall as well, by orders: models that have them are not judged.
 static void watch_pivot(gud_sim *s, const gud_stage *g)
 {
     const double pivot = s->work.pivot.pivot;
     gud_clock *clock = &s->state.clock;
-    if (!(g->c_v > 0.0) || !is_link(s->model, s->work.pivot.node)) return;
+    if (!(g->c_v > 0.0) || s->model->npair > 0 || !is_link(s->model, s->work.pivot.node)) return;
     clock->pivot_most = fmax(clock->pivot_most, pivot);
     if (!clock->singular && pivot < near * clock->pivot_most) {
         if (clock->nsingular == 0) clock->singular_at = g->t;

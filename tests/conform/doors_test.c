@@ -23,6 +23,7 @@ enum { nnumber = sizeof(numbers) / sizeof(double) };
 // words of one variant: roughness, friction, oil, other keys of the film, and the lining if there is one
 typedef struct {
     char rough[300], friction[100], oil[300], film[300], lining[100];
+    char deviation[300]; // of a wall: its keys but for the joint
 } variant;
 
 static variant usual(void)
@@ -39,15 +40,17 @@ static const double radius = 15e-3, clearance = 25e-6, ratio = 0.955, direction 
 static numbers through_sheet(const variant *v, const int grid[2])
 {
     char path[] = "/tmp/gudgeon-doors-XXXXXX", text[2000];
+    char deviation[400] = "";
     const int fd = mkstemp(path);
     assert_true(fd >= 0);
     FILE *file = fdopen(fd, "w");
     assert_non_null(file);
+    if (v->deviation[0]) (void)snprintf(deviation, sizeof deviation, "deviations:\n  d: {%s}\n", v->deviation);
     (void)snprintf(
         text, sizeof text,
         "gudgeon: 1\nbearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, grid: [%d, %d]%s}\noil: %s\n"
-        "operate: {speed: %g, position: {eccentricity_ratio: %g, angle: %g}}\nrough: {%s}\nfriction: %s\n%s%s\n",
-        grid[0], grid[1], v->film, v->oil, speed, ratio, direction, v->rough, v->friction,
+        "operate: {speed: %g, position: {eccentricity_ratio: %g, angle: %g}}\nrough: {%s}\nfriction: %s\n%s%s%s\n",
+        grid[0], grid[1], v->film, v->oil, speed, ratio, direction, v->rough, v->friction, deviation,
         v->lining[0] ? "lining: " : "", v->lining);
     (void)fputs(text, file);
     (void)fclose(file);
@@ -84,17 +87,20 @@ static double channel(const gud_pair *p, const double *values, const char *name)
 
 static numbers through_joint(const variant *v, const int grid[2], bool surfaces)
 {
-    char text[2600];
+    char text[2600], deviation[400] = "";
+    if (v->deviation[0])
+        (void)snprintf(deviation, sizeof deviation, "deviations:\n  d: {joint: j, %s}\n", v->deviation);
     (void)snprintf(
         text, sizeof text,
         "gudgeon: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1}\n%s"
         "joints:\n  j: {type: revolute, between: [a, b], %s, model: mixed, film: {oil: %s, grid: [%d, %d]%s}, "
-        "rough: {%s}, friction: %s%s%s}\nsimulate: {until: 1}\n",
+        "rough: {%s}, friction: %s%s%s}\n%ssimulate: {until: 1}\n",
         surfaces ? "surfaces:\n  bore: {shape: cylinder, radius: 15 mm, length: 20 mm}\n"
                    "  pin: {shape: cylinder, radius: 14.975 mm, length: 20 mm}\n"
                  : "",
         surfaces ? "surfaces: [bore, pin]" : "radius: 15 mm, width: 20 mm, clearance: 25 um", v->oil, grid[0],
-        surfaces ? 2 * grid[1] : grid[1], v->film, v->rough, v->friction, v->lining[0] ? ", lining: " : "", v->lining);
+        surfaces ? 2 * grid[1] : grid[1], v->film, v->rough, v->friction, v->lining[0] ? ", lining: " : "", v->lining,
+        deviation);
     gud_model *m = mechanism(text);
     scene *s = calloc(1, sizeof *s);
     double values[GUD_PAIR_CHANNELS], w[n12];
@@ -252,13 +258,61 @@ static void linings(void **state)
     }
 }
 
+// every deviation of the bearing; of the journal those that do not turn with it
+static void deviations(void **state)
+{
+    char path[] = "/tmp/gudgeon-doors-XXXXXX", measured[200];
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    FILE *file = fdopen(fd, "w");
+    assert_non_null(file);
+    (void)fputs("angle [deg], z [mm], d [um]\n", file);
+    for (int i = 0; i < 12; i++)
+        for (int j = -1; j <= 1; j++) (void)fprintf(file, "%d, %d, %g\n", 30 * i, 10 * j, 0.1 * ((7 * i + 5 * j) % 4));
+    (void)fclose(file);
+    (void)snprintf(measured, sizeof measured, "type: measured, file: %s", path);
+    const char *const list[] = {
+        "type: ovality, amplitude: 0.4 um, angle: 30 deg",
+        "type: lobes, preload: 0.05, count: 3, angle: 20 deg, offset: 0.6",
+        "type: crown, height: 2 um, land: 5 mm",
+        "type: crown, height: 2 um, wall: second",
+        "type: taper, height: 0.3 um",
+        "type: taper, height: 0.3 um, wall: second",
+        "type: profile, at: [-10 mm, 0, 10 mm], deviation: [1 um, 0, 2 um], wall: second",
+        measured,
+        "type: pocket, depth: 5 um, angle: 100 deg, arc: 40 deg, width: 10 mm",
+        "type: dimples, depth: 1 um, diameter: 4 mm, pitch: [0, 5 mm], count: 12",
+        "type: grooves, depth: 1 um, count: 8, slant: 30 deg, herringbone: yes",
+    };
+    bool seen[64] = {false};
+    (void)state;
+    for (int i = 0; i < GUD_COUNT(list); i++) {
+        variant v = usual();
+        (void)snprintf(v.deviation, sizeof v.deviation, "%s", list[i]);
+        check(list[i], &v, false);
+        for (int k = 0; gud_deviation_rows[k]; k++) {
+            char word[80];
+            (void)snprintf(word, sizeof word, "type: %s,", gud_deviation_rows[k]->name);
+            seen[k] = seen[k] || strncmp(list[i], word, strlen(word)) == 0;
+        }
+    }
+    for (int k = 0; gud_deviation_rows[k]; k++)
+        if (!seen[k]) fail_msg("no variant for deviation %s", gud_deviation_rows[k]->name);
+    (void)remove(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cavitation), cmocka_unit_test(drag),
-        cmocka_unit_test(rough),      cmocka_unit_test(friction),
-        cmocka_unit_test(oils),       cmocka_unit_test(flow_factors),
-        cmocka_unit_test(linings),    cmocka_unit_test(bristles_are_refused),
+        cmocka_unit_test(cavitation),
+        cmocka_unit_test(drag),
+        cmocka_unit_test(rough),
+        cmocka_unit_test(friction),
+        cmocka_unit_test(oils),
+        cmocka_unit_test(flow_factors),
+        cmocka_unit_test(bristles_are_refused),
+        cmocka_unit_test(deviations),
+        cmocka_unit_test(linings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "mechanism.h"
 
+#include "force/user.h"
 #include "num/pi.h"
 
 #include <stdlib.h>
@@ -47,7 +48,26 @@ static const form forms[] = {
     {"distributed", "on: c, direction: [1, 2, -1], value: 5", false, false, false},
     {"distributed", "on: c, direction: [1, 2, -1], value: 5, axes: frame, from: 0.3, to: 0.9", false, false, false},
     {"distributed", "on: c, direction: [1, 2, -1], value: 5, axes: frame, kind: torque", false, false, false},
+    {"user", "between: [fa, fb]", false, false, true},
 };
+
+// what a program might compute: an isotropic spring with a damper, without tangents
+static int user_force(void *user, double time, const gud_frame_motion f[2], double wrench[12], double *by_x,
+                      double *by_v)
+{
+    (void)user, (void)time, (void)by_x, (void)by_v;
+    double d[3], v[3];
+    v3_axpy(d, f[1].position, -1.0, f[0].position);
+    v3_axpy(v, f[1].velocity, -1.0, f[0].velocity);
+    for (int k = 0; k < 3; k++) {
+        wrench[k] = 40.0 * (1.0 + v3_dot(d, d)) * d[k] + 5.0 * v[k];
+        wrench[6 + k] = -wrench[k];
+    }
+    v3_cross(wrench + 9, wrench, d); // the moment about the second frame that the pair of forces lacks
+    v3_scale(wrench + 9, -0.5, wrench + 9);
+    v3_copy(wrench + 3, wrench + 9);
+    return 1;
+}
 
 #define MODEL_TEXT                                                                                                     \
     "gudgeon: 1\nspace: spatial\n"                                                                                     \
@@ -77,7 +97,9 @@ static gud_model *model_of(const form *f, const char *table)
     const char *mark = strstr(f->params, "%s");
     if (mark) (void)snprintf(params, sizeof params, "%.*s%s%s", (int)(mark - f->params), f->params, table, mark + 2);
     (void)snprintf(text, sizeof text, MODEL_TEXT, f->law, params);
-    return mechanism(text);
+    gud_model *m = mechanism(text);
+    if (m->force[0].law == &gud_force_user) gud_user_force_set(m->force[0].params, &(gud_user_force){user_force, NULL});
+    return m;
 }
 
 typedef struct {

@@ -10,54 +10,71 @@ typedef struct {
     const char *name, *keys;
     bool spatial, film;
     const char *type; // NULL: revolute
+    const char *more; // further sections; NULL: none
 } level;
 
 #define LINING "lining: {thickness: 2 mm, material: PEEK}"
 
 static const level levels[] = {
-    {"short", "model: short, film: {viscosity: 0.01}", false, false, NULL},
-    {"long", "model: long, film: {viscosity: 0.01}", false, false, NULL},
-    {"finite", "model: finite, film: {oil: {grade: SAE 30, temperature: 80 degC}}", false, false, NULL},
-    {"reynolds", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", false, true, NULL},
-    {"mixed", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true, NULL},
+    {"short", "model: short, film: {viscosity: 0.01}", false, false, NULL, NULL},
+    {"long", "model: long, film: {viscosity: 0.01}", false, false, NULL, NULL},
+    {"finite", "model: finite, film: {oil: {grade: SAE 30, temperature: 80 degC}}", false, false, NULL, NULL},
+    {"reynolds", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", false, true, NULL, NULL},
+    {"mixed", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true, NULL, NULL},
     {"oil with every law",
      "model: reynolds, film: {oil: {grade: ISO VG 32, temperature: 60 degC, pressure: {type: roelands, coefficient: "
      "2e-8}, shear: {type: carreau, time: 1e-6, index: 0.6}, compression: dowson_higginson}, grid: [32, 4]}",
-     false, true, NULL},
+     false, true, NULL, NULL},
     {"rough walls in the flow",
      "model: mixed, film: {viscosity: 0.01, flow_factors: {type: patir-cheng, sigma: 0.5 um, share: 0.2}, grid: [32, "
      "4]}, " ROUGH,
-     false, true, NULL},
-    {"reynolds in space", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", true, true, NULL},
-    {"mixed in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, NULL},
-    {"sliding pin", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "cylindrical"},
-    {"piston", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "prismatic"},
-    {"lining", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}, " LINING, false, true, NULL},
-    {"lining of an odd ring", "model: reynolds, film: {viscosity: 0.01, grid: [33, 4]}, " LINING, false, true, NULL},
+     false, true, NULL, NULL},
+    {"reynolds in space", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", true, true, NULL, NULL},
+    {"mixed in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, NULL, NULL},
+    {"sliding pin", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "cylindrical", NULL},
+    {"oval journal", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, false, true, NULL,
+     "deviations:\n  d: {joint: j, wall: second, type: ovality, amplitude: 0.3 um, count: 3, angle: 20 deg}\n"},
+    {"oval journal, film without a state", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4], cavitation: none}",
+     false, true, NULL,
+     "deviations:\n  d: {joint: j, wall: second, type: ovality, amplitude: 0.3 um, count: 3, angle: 20 deg}\n"},
+    {"lobes and a crowned journal", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}", true, true, NULL,
+     "deviations:\n  a: {joint: j, type: lobes, preload: 0.3}\n"
+     "  b: {joint: j, wall: second, type: crown, height: 4 um}\n  c: {joint: j, wall: second, type: ovality, "
+     "amplitude: 2 um}\n"},
+    {"textured pin that slides", "model: reynolds, film: {viscosity: 0.01, grid: [64, 8]}", true, true, "cylindrical",
+     "deviations:\n  d: {joint: j, wall: second, type: dimples, depth: 3 um, diameter: 5 mm, pitch: [0, 6 mm], count: "
+     "12, exponent: 3}\n"},
+    {"piston in a tapered bore", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true,
+     "prismatic", "deviations:\n  d: {joint: j, type: taper, height: 2 um}\n"},
+    {"piston", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "prismatic", NULL},
+    {"lining", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}, " LINING, false, true, NULL, NULL},
+    {"lining of an odd ring", "model: reynolds, film: {viscosity: 0.01, grid: [33, 4]}, " LINING, false, true, NULL,
+     NULL},
     {"lining under rough walls", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH ", " LINING, false,
-     true, NULL},
+     true, NULL, NULL},
     {"lining and oil with every law",
      "model: reynolds, film: {oil: {grade: ISO VG 32, temperature: 60 degC, pressure: {type: roelands, coefficient: "
      "2e-8}, shear: {type: carreau, time: 1e-6, index: 0.6}, compression: dowson_higginson}, grid: [32, 4]}, " LINING,
-     false, true, NULL},
+     false, true, NULL, NULL},
     {"lining and rough walls in the flow",
      "model: mixed, film: {viscosity: 0.01, flow_factors: {type: patir-cheng, sigma: 0.5 um, share: 0.2}, grid: [32, "
      "4]}, " ROUGH ", " LINING,
-     false, true, NULL},
-    {"lining in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH ", " LINING, true, true, NULL},
+     false, true, NULL, NULL},
+    {"lining in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH ", " LINING, true, true, NULL,
+     NULL},
     {"lined piston", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH ", " LINING, true, true,
-     "prismatic"},
+     "prismatic", NULL},
 };
 
 static gud_model *model_of(const level *r)
 {
-    char text[1200];
+    char text[1600];
     (void)snprintf(text, sizeof text,
                    "gudgeon: 1\nspace: %s\nbodies:\n  a: {mass: 1, inertia: %s}\n  b: {mass: 1, inertia: %s}\n"
                    "joints:\n  j: {type: %s, between: [a, b], radius: 10 mm, width: 20 mm, clearance: 30 um, %s}\n"
-                   "simulate: {until: 1}\n",
+                   "%ssimulate: {until: 1}\n",
                    r->spatial ? "spatial" : "planar", r->spatial ? "[1, 1, 1]" : "1", r->spatial ? "[1, 1, 1]" : "1",
-                   r->type ? r->type : "revolute", r->keys);
+                   r->type ? r->type : "revolute", r->keys, r->more ? r->more : "");
     return mechanism(text);
 }
 

@@ -126,4 +126,32 @@ wrong "$two" "'gap'"
 expect 0 list --for gap surfaces && says 'barrel'
 expect 0 list --for gap --schema && is_true '"sweep" in d["properties"]'
 
+# --- surfaces with their control nets: every line and cell refers to points that are there
+expect 0 gap "$root/examples/gap/crowned-journal.yaml" --nets "$work/nets.vtk"
+python3 - "$work/nets.vtk" <<'PYTHON' || fail 'nets.vtk: see above'
+import sys
+lines = open(sys.argv[1]).read().split("\n")
+at = {l.split()[0]: i for i, l in enumerate(lines) if l and l[0].isupper()}
+npoint, nline, size, ncell = (int(lines[at[k]].split()[n]) for k, n in (("POINTS", 1), ("LINES", 1), ("LINES", 2), ("POLYGONS", 1)))
+nets = [[int(x) for x in l.split()] for l in lines[at["LINES"] + 1:at["POLYGONS"]]]
+cells = [[int(x) for x in l.split()] for l in lines[at["POLYGONS"] + 1:at["CELL_DATA"]]]
+assert len(nets) == nline and sum(map(len, nets)) == size and len(cells) == ncell
+assert all(len(l) == l[0] + 1 and 0 <= min(l[1:]) and max(l[1:]) < npoint for l in nets + cells)
+weight = [float(x) for x in lines[at["POINT_DATA"] + 3:] if x]
+assert len(weight) == npoint and all(weight[n] > 0 for l in nets for n in l[1:])
+PYTHON
+
+# --- inside a joint both searches find the same film
+for search in newton implicit; do
+    expect 0 run "$root/examples/crank-slider/config-1-surfaces.yaml" -o "$work/$search" --no-figures --quiet \
+        --set "joints.small-end.search=$search" --set 'joints.small-end.film.grid=[16, 4]' --set 'simulate.until=0.5 deg of crank'
+    expect 0 summary "$work/$search" joints/small-end/film_min --json
+    mv "$work/out" "$work/$search.json"
+done
+python3 - "$work/newton.json" "$work/implicit.json" <<'PYTHON' || fail 'the searches differ'
+import json, sys
+a, b = (json.load(open(f))["joints"]["small-end"]["film_min"]["min"] for f in sys.argv[1:])
+assert a > 0 and abs(a - b) < 1e-6 * a, (a, b)
+PYTHON
+
 finish

@@ -1,6 +1,7 @@
 """Does what a page of the documentation tells its reader to do, in the folder where it is started.
 
-    ```yaml     with "# NAME.yaml" as its first line: the reader writes it to that file; so with ```c and "// NAME.c"
+    ```yaml     with "# NAME.yaml" as its first line: the reader writes it to that file; so with ```c and "// NAME.c",
+                ```python and "# NAME.py"
     ```console  lines with "$ " are run; what stands below them is their output
 
 In an output "..." stands for anything, alone on a line for any lines. Numbers may differ by 2 %, because compilers and
@@ -74,8 +75,8 @@ def walk(page):
     failures = ran = 0
     for kind, text in re.findall(r"^```(\w*)\n(.*?)^```$", open(page).read(), re.M | re.S):
         block = text.rstrip("\n").split("\n")
-        name = re.match(r"(?:#|//) (\S+\.(yaml|c))$", block[0])
-        if name and name[2] == kind:
+        name = re.match(r"(?:#|//) (\S+\.(yaml|c|py))$", block[0])
+        if name and {"py": "python"}.get(name[2], name[2]) == kind:
             with open(name[1], "w") as file:
                 file.write(text)
         for command, wanted in commands(block) if kind == "console" else []:

@@ -151,7 +151,7 @@ static void the_first_interrupt_ends_the_run_cleanly(void **state)
     (void)state;
     char text[2048];
     assert_int_equal(watch_child(false, true, text, sizeof text), 3);
-    assert_non_null(strstr(text, "ending after this step"));
+    assert_non_null(strstr(text, "finishing this step"));
 }
 
 static void no_terminal_no_line(void **state)

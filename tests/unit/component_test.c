@@ -5,6 +5,7 @@
 #include "cli/picture.h"
 #include "component/contact.h"
 #include "component/gap.h"
+#include "component/json.h"
 #include "component/rough.h"
 
 static const char contact_file[] = "examples/contact/liu-2013.yaml";
@@ -89,17 +90,13 @@ static gud_status write_bearing(gud_bearing_sheet *c)
 {
     gud_bearing_map map;
     gud_buffer text;
-    gud_json json;
     gud_error error;
     assert_int_equal(c->nmissing, 0);
     assert_true(c->point.load > 2499.0 && c->point.load < 2501.0);
     assert_true(c->point.moment_x != 0.0 && isfinite(c->point.moment_y));
     GUD_TRY(gud_bearing_map_make(c, &error, &map));
     gud_buffer_init(&text);
-    gud_json_init(&json, &text, true);
-    gud_json_open(&json, NULL, '{');
-    gud_bearing_json(c, &json);
-    gud_json_close(&json);
+    gud_component_json(c, &text);
     const gud_status st = text.failed ? GUD_ERR_MEMORY : GUD_OK;
     gud_buffer_free(&text);
     return st;

@@ -237,6 +237,46 @@ static void what_a_row_does_not_describe_is_ignored(void **state)
     assert_int_equal(gud_contact_make(gud_contact_find("hertz_point"), &prm, &pair, &error, &c), GUD_ERR_INPUT);
 }
 
+// p0^2 = P E/(pi R) of Hertz's line, p0^3 = 6 F E^2/(pi^3 R^2) of his point contact
+static void largest_pressure_is_that_of_hertz(void **state)
+{
+    (void)state;
+    const gud_contact line = make("hertz_line", 0, 0), point = make("hertz_point", 0, 0);
+    const double R = hole * pin / clearance;
+    for (double d = 1e-9; d < 1e-5; d *= 3.0) {
+        double F = force_at(&line, d), p0;
+        assert_true(gud_contact_pressure(&line, 1, &d, &F, &p0));
+        assert_close(p0, sqrt(F / width * E / (pi * R)), 1e-12, 0.0);
+        F = force_at(&point, d);
+        assert_true(gud_contact_pressure(&point, 1, &d, &F, &p0));
+        assert_close(p0, cbrt(6.0 * F * E * E / (pi * pi * pi * R * R)), 1e-12, 0.0);
+    }
+}
+
+// Liu 2013, eq. 3: the pressure over the width of a contact makes up its load
+static void pressures_make_up_the_load(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {"liu_nonconformal", "liu_conformal", "liu_geometric"};
+    for (int i = 0; i < GUD_COUNT(laws); i++) {
+        const gud_contact c = make(laws[i], 0, 0);
+        const double d = 2e-5, F = force_at(&c, d), a = width_at(&c, d);
+        double p0, sum = 0.0;
+        assert_true(gud_contact_pressure(&c, 1, &d, &F, &p0));
+        enum { n = 20000 };
+        for (int k = 0; k < n; k++) {
+            const double x = (2.0 * k + 1.0) / n - 1.0; // over a
+            sum += p0 * sqrt(1.0 - x * x) * 2.0 * a / n;
+        }
+        assert_close(sum * width, F, 1e-5, 0.0);
+    }
+    const gud_contact c = make("liu_geometric", 0, 0);
+    const double apart = -1e-6, none = 0.0;
+    double p0;
+    assert_true(gud_contact_pressure(&c, 1, &apart, &none, &p0));
+    assert_true(p0 == 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +292,8 @@ int main(void)
         cmocka_unit_test(modulus_comes_from_materials_or_numbers),
         cmocka_unit_test(laws_without_geometry_know_no_width),
         cmocka_unit_test(what_a_row_does_not_describe_is_ignored),
+        cmocka_unit_test(largest_pressure_is_that_of_hertz),
+        cmocka_unit_test(pressures_make_up_the_load),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

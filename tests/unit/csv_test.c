@@ -71,7 +71,7 @@ static void test_header_gives_names_and_units(void **state)
                      GUD_OK);
     assert_int_equal(f->csv.ncolumn, 5);
     assert_int_equal(f->csv.nrow, 1);
-    assert_int_equal(f->csv.line, 2);
+    assert_int_equal(f->csv.lines[0], 2);
     assert_string_equal(f->csv.names[0], "time");
     assert_string_equal(f->csv.units[0], "ms");
     assert_string_equal(f->csv.names[1], "gas \"pressure\", left");

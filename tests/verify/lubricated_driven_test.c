@@ -137,7 +137,7 @@ static void refuses_stages_of_first_order(void **state)
     char text[1500];
     (void)state;
     (void)snprintf(text, sizeof text, DRIVEN, "300", "integrator: sdirk2");
-    mechanism_refused(text, "sdirk2 does not go with films on a grid");
+    mechanism_refused(text, "sdirk2 does not go with films");
 }
 
 int main(void)

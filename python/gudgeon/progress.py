@@ -1,0 +1,26 @@
+"""A bar on standard error."""
+
+import sys
+
+
+class Bar:
+    """Shows a fraction; nothing at all where there is no terminal or it is not wanted."""
+
+    def __init__(self, wanted: bool, title: str = ""):
+        self.stream = sys.stderr if wanted and sys.stderr is not None and sys.stderr.isatty() else None
+        self.title = title
+        self.last = -1
+
+    def show(self, fraction: float) -> None:
+        """Draws the bar if it has changed."""
+        percent = int(100.0 * min(max(fraction, 0.0), 1.0))
+        if self.stream and percent != self.last:
+            self.last = percent
+            done = percent * 30 // 100
+            self.stream.write(f"\r{self.title} [{'#' * done}{' ' * (30 - done)}] {percent:3d} %")
+            self.stream.flush()
+
+    def close(self) -> None:
+        """Ends its line."""
+        if self.stream and self.last >= 0:
+            self.stream.write("\n")

@@ -1,0 +1,226 @@
+#include "cli/verdict.h"
+
+#include "cli/sheet.h"
+#include "cli/terminal.h"
+#include "num/pi.h"
+#include "out/quantity.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- which records
+
+gud_status gud_scope_find(const gud_result *result, const char *text, const char *over, gud_error *error, gud_scope *s)
+{
+    *s = (gud_scope){.chosen = text || over};
+    if (s->chosen) return gud_window_parse(result, text, over, error, &s->window);
+    return gud_window_last_cycle(result, error, &s->window, &s->cycles);
+}
+
+static double shown_per_unit(const gud_result *result, gud_pick over)
+{
+    return strcmp(gud_result_channel(result, over.channel)->unit, "rad") == 0 ? 180.0 / pi : 1.0;
+}
+
+static const char *short_name(const char *path)
+{
+    const char *slash = strchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void gud_scope_print(const gud_scope *s, const gud_result *result, int64_t nrecord, double start, double end, FILE *out)
+{
+    const gud_channel *over = gud_result_channel(result, s->window.over.channel);
+    const gud_display clock = gud_quantity_show("s", fmax(fabs(start), fabs(end)));
+    const double k = shown_per_unit(result, s->window.over);
+    (void)fprintf(out, "%lld records", (long long)nrecord);
+    if (s->cycles > 0)
+        (void)fprintf(out, ", %s: %.6g to %.6g %s of %s", s->cycles > 1 ? "the last full cycle" : "the only full cycle",
+                      k * s->window.low, k * s->window.high, k == 1.0 ? over->unit : "deg", short_name(over->path));
+    (void)fprintf(out, ", time %.6g to %.6g %s\n", clock.scale * start, clock.scale * end, clock.unit);
+    if (s->cycles == 1) (void)fprintf(out, "the start-up is part of it: run two cycles or more to leave it out\n");
+}
+
+void gud_scope_write(const gud_scope *s, const gud_result *result, gud_json *json)
+{
+    const gud_channel *over = gud_result_channel(result, s->window.over.channel);
+    const char *kind = s->chosen ? "chosen" : s->cycles > 0 ? "last full cycle" : "all records";
+    gud_json_text(json, "kind", kind);
+    gud_json_integer(json, "cycles", s->cycles);
+    gud_json_text(json, "over", over->path);
+    gud_json_text(json, "unit", over->unit);
+    gud_json_number(json, "low", s->window.low);
+    gud_json_number(json, "high", s->window.high);
+}
+
+// ---- the table
+
+typedef enum { as_value, as_angle, as_time } column_kind;
+
+typedef struct {
+    const char *title, *unit;
+    double scale; // from SI
+    bool second;  // belongs to the second half where a terminal is too narrow for all
+    column_kind kind;
+    double (*value)(const gud_bearing_row *row);
+} column;
+
+#define GETTER(name, expression)                                                                                       \
+    static double name(const gud_bearing_row *row)                                                                     \
+    {                                                                                                                  \
+        return (expression);                                                                                           \
+    }
+
+GETTER(film, row->film_min.value)
+GETTER(film_at, row->film_min.at)
+GETTER(film_time, row->film_min.time)
+GETTER(pressure, row->film_pressure.value)
+GETTER(pressure_at, row->film_pressure.at)
+GETTER(pressure_time, row->film_pressure.time)
+GETTER(asperity, row->asperity_share > 0.0 ? row->asperity_pressure.value : (double)NAN)
+GETTER(asperity_at, row->asperity_share > 0.0 ? row->asperity_pressure.at : (double)NAN)
+GETTER(asperity_time, row->asperity_share > 0.0 ? row->asperity_pressure.time : (double)NAN)
+GETTER(share, row->asperity_share)
+GETTER(load, row->specific_load.value)
+GETTER(loss_mean, row->loss_mean)
+GETTER(loss_peak, row->loss.value)
+GETTER(flow, row->flow_mean)
+
+static const column columns[] = {
+    {"min film", "um", 1e6, false, as_value, film},
+    {"at", "deg", 1.0, false, as_angle, film_at},
+    {"at", "ms", 1e3, false, as_time, film_time},
+    {"film pressure", "MPa", 1e-6, false, as_value, pressure},
+    {"at", "deg", 1.0, false, as_angle, pressure_at},
+    {"at", "ms", 1e3, false, as_time, pressure_time},
+    {"asperity pressure", "MPa", 1e-6, false, as_value, asperity},
+    {"at", "deg", 1.0, false, as_angle, asperity_at},
+    {"at", "ms", 1e3, false, as_time, asperity_time},
+    {"asperity share", "%", 100.0, true, as_value, share},
+    {"specific load", "MPa", 1e-6, true, as_value, load},
+    {"mean loss", "W", 1.0, true, as_value, loss_mean},
+    {"peak loss", "W", 1.0, true, as_value, loss_peak},
+    {"side flow", "ml/s", 1e6, true, as_value, flow},
+};
+
+enum { most_columns = GUD_COUNT(columns) + 1, wide_enough = 150 };
+
+// four digits are what these numbers are worth; no column has such tiny ones
+static double rounded(double value)
+{
+    if (fabs(value) < 1e-4) return 0.0;
+    char text[32];
+    double back = value;
+    (void)snprintf(text, sizeof text, "%.4g", value);
+    return sscanf(text, "%lf", &back) == 1 ? back : value;
+}
+
+// a column that has a number for at least one bearing, in the coordinate or else in time
+static bool is_shown(const gud_bearings *b, const column *c)
+{
+    if (c->kind == (b->abscissa ? as_time : as_angle)) return false;
+    for (int i = 0; i < b->count; i++)
+        if (isfinite(c->value(&b->rows[i]))) return true;
+    return false;
+}
+
+static void put_cell(gud_sheet *sheet, const gud_bearings *b, const column *c, const gud_bearing_row *row)
+{
+    const double value = c->value(row);
+    if (!isfinite(value))
+        gud_sheet_text(sheet, "");
+    else
+        gud_sheet_number(sheet, rounded(c->kind == as_angle ? gud_bearings_angle(b, value) : c->scale * value));
+}
+
+static gud_status print_half(const gud_bearings *b, bool first, bool second, FILE *out)
+{
+    gud_sheet_column heads[most_columns] = {{.title = "bearing"}};
+    const column *chosen[most_columns] = {NULL};
+    gud_sheet sheet;
+    int n = 1;
+    for (int i = 0; i < GUD_COUNT(columns); i++) {
+        const column *c = &columns[i];
+        if (!(c->second ? second : first) || !is_shown(b, c)) continue;
+        chosen[n] = c;
+        heads[n++] = (gud_sheet_column){.title = c->title, .unit = c->kind == as_angle && !b->is_angle ? "m" : c->unit};
+    }
+    gud_sheet_init(&sheet, heads, n);
+    for (int i = 0; i < b->count; i++) {
+        gud_sheet_text(&sheet, b->rows[i].name);
+        for (int k = 1; k < n; k++) put_cell(&sheet, b, chosen[k], &b->rows[i]);
+    }
+    return gud_sheet_print(&sheet, out);
+}
+
+static void print_warnings(const gud_bearings *b, FILE *out)
+{
+    bool any = false;
+    for (int i = 0; i < b->count; i++)
+        for (int k = 0; k < b->rows[i].nwarning; k++, any = true)
+            (void)fprintf(out, "%s%s: %s\n", any ? "" : "\n", b->rows[i].name, b->rows[i].warnings[k]);
+}
+
+gud_status gud_bearings_print(const gud_bearings *b, FILE *out)
+{
+    const int page = gud_terminal_width(out);
+    if (page == 0 || page >= wide_enough) {
+        GUD_TRY(print_half(b, true, true, out));
+    } else {
+        GUD_TRY(print_half(b, true, false, out));
+        (void)fputc('\n', out);
+        GUD_TRY(print_half(b, false, true, out));
+    }
+    print_warnings(b, out);
+    return GUD_OK;
+}
+
+// ---- as JSON
+
+static void write_extreme(gud_json *json, const gud_bearings *b, const char *key, const char *unit,
+                          const gud_extreme *e)
+{
+    if (isnan(e->value)) return;
+    gud_json_open(json, key, '{');
+    gud_json_number(json, "value", e->value);
+    gud_json_text(json, "unit", unit);
+    gud_json_number(json, "time", e->time);
+    if (b->abscissa) gud_json_number(json, b->is_angle ? "angle" : "at", e->at);
+    if (b->abscissa && b->is_angle) gud_json_number(json, "angle_in_cycle_deg", gud_bearings_angle(b, e->at));
+    gud_json_close(json);
+}
+
+static void write_value(gud_json *json, const char *key, const char *unit, double value)
+{
+    if (isnan(value)) return;
+    gud_json_open(json, key, '{');
+    gud_json_number(json, "value", value);
+    gud_json_text(json, "unit", unit);
+    gud_json_close(json);
+}
+
+static void write_row(gud_json *json, const gud_bearings *b, const gud_bearing_row *row)
+{
+    gud_json_open(json, NULL, '{');
+    gud_json_text(json, "name", row->name);
+    write_extreme(json, b, "film_min", "m", &row->film_min);
+    write_extreme(json, b, "film_pressure_max", "Pa", &row->film_pressure);
+    write_extreme(json, b, "asperity_pressure_max", "Pa", &row->asperity_pressure);
+    write_extreme(json, b, "specific_load_max", "Pa", &row->specific_load);
+    write_extreme(json, b, "eccentricity_ratio_max", "1", &row->eccentricity);
+    write_extreme(json, b, "loss_max", "W", &row->loss);
+    write_value(json, "loss_mean", "W", row->loss_mean);
+    write_value(json, "side_flow_mean", "m3/s", row->flow_mean);
+    write_value(json, "asperity_share_max", "1", row->asperity_share);
+    gud_json_open(json, "warnings", '[');
+    for (int k = 0; k < row->nwarning; k++) gud_json_text(json, NULL, row->warnings[k]);
+    gud_json_close(json);
+    gud_json_close(json);
+}
+
+void gud_bearings_write(const gud_bearings *b, gud_json *json)
+{
+    gud_json_open(json, "bearings", '[');
+    for (int i = 0; i < b->count; i++) write_row(json, b, &b->rows[i]);
+    gud_json_close(json);
+}

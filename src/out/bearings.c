@@ -1,0 +1,236 @@
+#include "out/bearings.h"
+
+#include "base/alloc.h"
+#include "num/pi.h"
+#include "out/quantity.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double slack = 1e-9; // of a cycle; a record at its end belongs to it
+
+// ---- the last full cycle
+
+static double cycle_of(const gud_result *result)
+{
+    const gud_meta *meta = gud_result_meta(result);
+    const gud_entry *e = gud_entry_find(meta->settings, meta->nsetting, "cycle");
+    return e && !e->text && e->number > 0.0 && isfinite(e->number) ? e->number : 0.0;
+}
+
+gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud_window *w, int *cycles)
+{
+    const char *over = gud_result_abscissa(result);
+    const double cycle = cycle_of(result);
+    const int64_t n = gud_result_count(result, 0);
+    double *x;
+    *cycles = 0;
+    GUD_TRY(gud_window_parse(result, NULL, over, error, w));
+    if (!over || cycle == 0.0 || n < 2) return GUD_OK;
+    GUD_TRY(gud_result_load(result, w->over, error, &x));
+    const double first = x[0], last = x[n - 1], sign = last >= first ? 1.0 : -1.0;
+    gud_free(x);
+    *cycles = (int)fmin(floor(fabs(last - first) / cycle + slack), 1e9);
+    if (*cycles < 1) return GUD_OK;
+    w->low = fmin(last, last - sign * cycle);
+    w->high = fmax(last, last - sign * cycle);
+    return GUD_OK;
+}
+
+double gud_bearings_angle(const gud_bearings *b, double at)
+{
+    double inside = b->cycle > 0.0 ? at - b->cycle * floor(at / b->cycle) : at;
+    if (b->cycle - inside < 1e-6 * b->cycle) inside = 0.0;
+    return b->is_angle ? inside * 180.0 / pi : inside;
+}
+
+// ---- rows
+
+// false: the joint has no such channel
+static bool quantity_find(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity,
+                          gud_statistics *out)
+{
+    char path[700];
+    (void)snprintf(path, sizeof path, "joints/%s/%s", joint, quantity);
+    for (int i = 0; i < s->count; i++)
+        if (strcmp(gud_result_channel(result, s->picks[i].channel)->path, path) == 0) {
+            *out = s->statistics[i];
+            return true;
+        }
+    return false;
+}
+
+static gud_extreme largest_of(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity)
+{
+    gud_statistics q;
+    if (!quantity_find(s, result, joint, quantity, &q))
+        return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
+    return (gud_extreme){q.max, q.time_max, q.at_max};
+}
+
+static gud_extreme smallest_of(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity)
+{
+    gud_statistics q;
+    if (!quantity_find(s, result, joint, quantity, &q))
+        return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
+    return (gud_extreme){q.min, q.time_min, q.at_min};
+}
+
+static double mean_of(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity)
+{
+    gud_statistics q;
+    return quantity_find(s, result, joint, quantity, &q) ? q.mean : (double)NAN;
+}
+
+static void limits_read(const gud_result *result, const char *joint, gud_limits *limits)
+{
+    const gud_meta *meta = gud_result_meta(result);
+    for (const gud_limit_field *f = gud_limit_fields; f->key; f++) {
+        char key[600];
+        (void)snprintf(key, sizeof key, "limit %s %s", f->key, joint);
+        const gud_entry *e = gud_entry_find(meta->settings, meta->nsetting, key);
+        *gud_limit_at(limits, f) = e && !e->text ? e->number : 0.0;
+    }
+}
+
+// ---- warnings
+
+static void warn(gud_bearing_row *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void warn(gud_bearing_row *row, const char *format, ...)
+{
+    va_list list;
+    if (row->nwarning == GUD_BEARING_WARNINGS_MOST) return;
+    va_start(list, format);
+    (void)vsnprintf(row->warnings[row->nwarning++], GUD_WARNING_SIZE, format, list);
+    va_end(list);
+}
+
+static bool exceeds(double value, double limit)
+{
+    return limit > 0.0 && value > limit;
+}
+
+static void judge(gud_bearing_row *row)
+{
+    const gud_limits *l = &row->limits;
+    const double film = row->film_min.value, pressure = row->film_pressure.value;
+    int cells[2];
+    gud_limits_cells(l, fmax(film, l->roughness), cells); // within the roughness asperities carry
+    if (film < l->roughness)
+        warn(row, "film of %.3g um is thinner than the roughness of %.3g um", 1e6 * film, 1e6 * l->roughness);
+    if (exceeds(row->asperity_pressure.value, l->hardness))
+        warn(row, "asperity pressure of %.3g MPa exceeds the hardness of %.3g MPa",
+             1e-6 * row->asperity_pressure.value, 1e-6 * l->hardness);
+    if (exceeds(pressure, l->oil))
+        warn(row, "film pressure of %.3g MPa exceeds the range of the viscosity law (%.3g MPa)", 1e-6 * pressure,
+             1e-6 * l->oil);
+    if (exceeds(pressure, l->rigid_walls))
+        warn(row, "film pressure of %.3g MPa deforms the walls, which are rigid here", 1e-6 * pressure);
+    if (cells[0] > (int)l->cells_around || cells[1] > (int)l->cells_along)
+        warn(row, "grid too coarse for a film of %.3g um; use film.grid: [%d, %d]", 1e6 * film, cells[0], cells[1]);
+}
+
+// ---- the table
+
+static void row_fill(const gud_summary *s, const gud_result *result, gud_bearing_row *row)
+{
+    const char *joint = row->name;
+    row->film_min = smallest_of(s, result, joint, "film_min");
+    row->film_pressure = largest_of(s, result, joint, "film_pressure_max");
+    row->asperity_pressure = largest_of(s, result, joint, "asperity_pressure_max");
+    row->loss = largest_of(s, result, joint, "loss");
+    row->loss_mean = mean_of(s, result, joint, "loss");
+    if (isnan(row->loss_mean)) { // closed forms have a film only
+        row->loss = largest_of(s, result, joint, "loss_film");
+        row->loss_mean = mean_of(s, result, joint, "loss_film");
+    }
+    row->flow_mean = mean_of(s, result, joint, "side_flow");
+    row->asperity_share = largest_of(s, result, joint, "asperity_share").value;
+    row->specific_load = largest_of(s, result, joint, "specific_load");
+    row->eccentricity = largest_of(s, result, joint, "eccentricity_ratio");
+    limits_read(result, joint, &row->limits);
+    judge(row);
+}
+
+// The smaller the film is against the roughness of its walls, the worse.
+static double badness(const gud_bearing_row *row)
+{
+    return row->film_min.value / (row->limits.roughness > 0.0 ? row->limits.roughness : 1e-7);
+}
+
+static int worst_first(const void *a, const void *b)
+{
+    const gud_bearing_row *x = a, *y = b;
+    const double p = badness(x), q = badness(y);
+    return p != q ? (p > q) - (p < q) : strcmp(x->name, y->name);
+}
+
+// "joints/small-end/film_min" -> "small-end"; false: another channel
+static bool joint_of(const char *path, char *name, size_t size)
+{
+    static const char head[] = "joints/", tail[] = "/film_min";
+    const size_t n = strlen(path), outside = sizeof head - 1 + sizeof tail - 1;
+    if (n <= outside || strncmp(path, head, sizeof head - 1) != 0 || strcmp(path + n - (sizeof tail - 1), tail) != 0)
+        return false;
+    (void)snprintf(name, size, "%.*s", (int)(n - outside), path + sizeof head - 1);
+    return true;
+}
+
+static int joints_count(const gud_result *result)
+{
+    int count = 0;
+    char name[256];
+    for (int i = 0; i < gud_result_nchannel(result); i++)
+        count += joint_of(gud_result_channel(result, i)->path, name, sizeof name);
+    return count;
+}
+
+static gud_status rows_make(const gud_result *result, const gud_summary *s, gud_bearings *b)
+{
+    b->rows = gud_alloc((size_t)b->count, sizeof *b->rows);
+    if (!b->rows) return GUD_ERR_MEMORY;
+    for (int i = 0, k = 0; i < gud_result_nchannel(result); i++) {
+        gud_bearing_row *row = &b->rows[k];
+        if (k == b->count || !joint_of(gud_result_channel(result, i)->path, row->name, sizeof row->name)) continue;
+        row_fill(s, result, row);
+        k++;
+    }
+    qsort(b->rows, (size_t)b->count, sizeof *b->rows, worst_first);
+    return GUD_OK;
+}
+
+static void name_abscissa(const gud_result *result, gud_bearings *b)
+{
+    const gud_channel *over = gud_result_channel(result, b->window.over.channel);
+    const char *slash = strchr(over->path, '/');
+    if (b->window.over.channel == 0) return;
+    b->abscissa = slash ? slash + 1 : over->path;
+    b->is_angle = strcmp(over->unit, "rad") == 0;
+    b->cycle = gud_result_abscissa(result) && strcmp(gud_result_abscissa(result), over->path) == 0 ? cycle_of(result)
+                                                                                                     : 0.0;
+}
+
+gud_status gud_bearings_make(const gud_result *result, const gud_window *window, gud_error *error, gud_bearings *out)
+{
+    static const char *const all[] = {"joints/*"};
+    gud_summary s;
+    *out = (gud_bearings){.window = *window, .count = joints_count(result)};
+    if (out->count == 0) return GUD_OK;
+    GUD_TRY(gud_summary_make(result, window, all, 1, error, &s));
+    name_abscissa(result, out);
+    const gud_status st = rows_make(result, &s, out);
+    if (st == GUD_ERR_MEMORY) gud_error_write(error, "not enough memory for a summary");
+    gud_summary_free(&s);
+    if (st != GUD_OK) gud_bearings_free(out);
+    return st;
+}
+
+void gud_bearings_free(gud_bearings *b)
+{
+    gud_free(b->rows);
+    *b = (gud_bearings){0};
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# The answer of a run: one row for each bearing over the last full cycle, warnings, angles of the crank; errors as JSON.
+set -euo pipefail
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
+cd "$root"
+
+# a crank-slider with two films in closed form and a load that repeats after 720 degrees: three cycles in a second
+cat >"$work/engine.yaml" <<'YAML'
+gudgeon: 1
+title: Two bearings
+include: MECHANISM
+joints:
+  main: {type: revolute, between: [ground, crank]}
+  big-end: {type: revolute, between: [rod.big, crank.pin], model: finite, radius: 10 mm, width: 20 mm, clearance: 30 um, film: {viscosity: 20 mPa.s}}
+  small-end: {type: revolute, between: [slider, rod.small], model: finite, radius: 10 mm, width: 20 mm, clearance: 30 um, film: {viscosity: 20 mPa.s}}
+forces:
+  gas: {type: pressure, on: slider, direction: [-1, 0], bore: 30 mm, against: crank.angle, points: [0 deg, 90 deg, 720 deg], pressures: [20 bar, 1 bar, 20 bar]}
+override:
+  simulate: {until: 2160 deg of crank, tolerance: 1e-4}
+  record: {every: 2 deg of crank}
+YAML
+sed -i "s|MECHANISM|$root/examples/crank-slider/mechanism.yaml|" "$work/engine.yaml"
+"$gudgeon" run "$work/engine.yaml" -o "$work/out" --no-figures >"$work/text" || fail 'the run failed'
+grep -q '^361 records, the last full cycle: 1440 to 2160 deg of crank.angle, time 48 to 72 ms$' "$work/text" ||
+    fail "the window is not the last cycle: $(grep records "$work/text")"
+[ "$(grep -cE '^(big-end|small-end) ' "$work/text")" = 2 ] || fail 'not one row for each bearing'
+grep -q '^bearing .*min film \[um\] .*at \[deg\] .*specific load \[MPa\]' "$work/text" || fail "head: $(cat "$work/text")"
+"$gudgeon" summary "$work/out" >"$work/again"
+diff <(sed -n '/^361 records/,$p' "$work/text") "$work/again" >"$work/diff" || fail "summary differs from run: $(cat "$work/diff")"
+
+# the same numbers as by hand, in JSON with units and instants; the thinner film is the first
+"$gudgeon" summary "$work/out" --json >"$work/json"
+"$gudgeon" summary "$work/out" 'joints/*/film_min' --window 1440:2160 --json >"$work/hand"
+python3 - "$work/json" "$work/hand" <<'PYTHON' || fail 'see above'
+import json, math, sys
+d, hand = (json.load(open(f)) for f in sys.argv[1:])
+b = d["bearings"]
+assert d["window"]["kind"] == "last full cycle" and d["window"]["cycles"] == 3, d["window"]
+assert [r["film_min"]["value"] for r in b] == sorted(r["film_min"]["value"] for r in b)
+for r in b:
+    own = hand["joints"][r["name"]]["film_min"]
+    e = r["film_min"]
+    assert e["value"] == own["min"] and e["time"] == own["time_min"] and e["angle"] == own["at_min"] and e["unit"] == "m"
+    assert abs(e["angle_in_cycle_deg"] - math.degrees(e["angle"]) % 720) < 1e-6
+    assert own["unit"] == "m" and d["joints"][r["name"]]["film_min"]["min"] == own["min"]
+PYTHON
+
+# a film thinner than the finish of its walls, and one whose grid is too coarse, are reported
+"$gudgeon" run examples/crank-slider/config-1.yaml -o "$work/thin" --no-figures --quiet \
+    --set 'joints.small-end.film.grid=[32, 4]' --set 'simulate.until=370 deg of crank'
+"$gudgeon" summary "$work/thin" --window : >"$work/text"
+grep -qE '^small-end: film of 0\.[0-9]+ um is thinner than the roughness of 0\.449 um$' "$work/text" || fail "$(cat "$work/text")"
+grep -qE '^small-end: grid too coarse for a film of 0\.[0-9]+ um; use film.grid: \[2[0-9]0, 6\]$' "$work/text" ||
+    fail "$(cat "$work/text")"
+"$gudgeon" summary "$work/thin" | grep -q 'the only full cycle: 10 to 370 deg' || fail 'the only cycle is not named'
+
+# channels on request, with the crank angle of their extremes
+"$gudgeon" summary "$work/out" joints/big-end/film_min | grep -q 'min at deg' || fail 'extremes are not at crank angles'
+"$gudgeon" summary "$work/out" --all | grep -q 'drives/crank.angle/torque' || fail '--all lacks the drives'
+
+# errors as objects: of files, of arguments, of results
+sed 's/radius: 10 mm/radus: 10 mm/; s/viscosity: 20 mPa.s/viscosity: 20 mm/' "$work/engine.yaml" >"$work/bad.yaml"
+if "$gudgeon" check "$work/bad.yaml" --json >"$work/errors" 2>"$work/message"; then fail 'a wrong file passed'; fi
+if "$gudgeon" summary "$work/nowhere" --json >"$work/missing" 2>&1; then fail 'a missing result passed'; fi
+if "$gudgeon" run --jsn "$work/bad.yaml" --json >"$work/option" 2>/dev/null; then fail 'a wrong option passed'; fi
+python3 - "$work/errors" "$work/message" "$work/option" <<'PYTHON' || fail 'see above'
+import json, sys
+errors = json.load(open(sys.argv[1]))["errors"]
+lines = open(sys.argv[2]).read().splitlines()
+assert len(errors) == len(lines) == 4, (errors, lines)
+for e, line in zip(errors, lines):
+    text = f'{e["file"]}:{e["line"]}:{e["column"]}: {e["message"]}' + (f'; {e["hint"]}' if e["hint"] else "")
+    assert text == line, (text, line)
+assert any(e["hint"] == "did you mean 'radius'?" for e in errors)
+assert "--json" in json.load(open(sys.argv[3]))["errors"][0]["hint"]
+PYTHON
+finish

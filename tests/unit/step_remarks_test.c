@@ -1,0 +1,116 @@
+// What a run says about itself at its end: each promise that was not kept has a line that names a remedy, and a run
+// that kept them all says nothing.
+#include "mechanism.h"
+
+#include "step/remarks.h"
+
+static const char pendulum[] = "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
+                               "bodies: {rod: {mass: 1, inertia: 0.0833, at: [0, -0.5]}}\n"
+                               "frames: {top: {body: rod, at: [0, 0.5]}}\n"
+                               "joints:\n  hinge: {type: revolute, between: [ground, top]}\n"
+                               "start: {hinge.angle: {value: 30 deg}}\nsimulate: {until: 0.1 s}\n";
+
+static const char journal[] =
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
+    "bodies: {rotor: {mass: 1, inertia: 1e-3}}\n"
+    "joints:\n  hinge: {type: revolute, between: [ground, rotor], model: short, radius: 10 mm, "
+    "width: 10 mm, clearance: 20 um, film: {viscosity: 0.01}}\n"
+    "drive: {rotor.angle: {rate: 3000 rpm}}\nsimulate: {until: 10 ms, step: 1e-4}\n";
+
+static char text[1000];
+
+static gud_sim *run_of(const char *model, gud_model **m)
+{
+    *m = mechanism(model);
+    gud_sim *s = started(*m);
+    run_to_end(s);
+    return s;
+}
+
+static void assert_says(gud_sim *s, double energy_error, const char *words)
+{
+    gud_remarks_collect(s, energy_error, text, sizeof text);
+    if (words ? !strstr(text, words) : text[0]) fail_msg("'%s' instead of '%s'", text, words ? words : "");
+}
+
+static void a_good_run_says_nothing(void **state)
+{
+    gud_model *m;
+    (void)state;
+    gud_sim *s = run_of(pendulum, &m);
+    assert_says(s, 0.0, NULL);
+    sim_and_model_free(s, m);
+}
+
+static void energy_and_losses_add_up(void **state)
+{
+    gud_model *m;
+    (void)state;
+    gud_sim *s = run_of(pendulum, &m);
+    const double most = s->state.clock.energy_most;
+    assert_says(s, 0.01 * most, "came from nowhere");
+    assert_says(s, -0.01 * most, "are lost");
+    assert_says(s, 1e-3 * most, NULL); // no losses that it could be compared with
+    s->state.ledger[GUD_WORK_LOSSES] = 2e-3 * most;
+    assert_says(s, 1e-3 * most, "losses: ");
+    assert_says(s, 1e-4 * most, NULL);
+    sim_and_model_free(s, m);
+}
+
+static void constraints_are_kept(void **state)
+{
+    gud_model *m;
+    (void)state;
+    gud_sim *s = run_of(pendulum, &m);
+    const double speed = fmax(s->state.clock.v_scale[0], s->state.clock.v_scale[1] * m->length);
+    s->state.clock.drift[1] = 0.01 * speed;
+    assert_says(s, 0.0, NULL);
+    s->state.clock.drift[1] = 5.0 * speed; // as impacts with generalized-alpha once did
+    assert_says(s, 0.0, "constraints: velocities violate joints by up to");
+    s->state.clock.drift[0] = 0.01 * m->length;
+    assert_says(s, 0.0, "constraints: joints are off by up to");
+    sim_and_model_free(s, m);
+}
+
+static void films_fit_into_given_steps(void **state)
+{
+    gud_model *m;
+    (void)state;
+    gud_sim *s = run_of(journal, &m);
+    assert_true(s->state.clock.film_most > 0.0); // it is measured
+    s->state.clock.film_most = 0.05;
+    assert_says(s, 0.0, NULL);
+    s->state.clock.film_most = 0.5;
+    assert_says(s, 0.0, "'hinge' steps of 0.0001 s are too long for its film");
+    assert_non_null(strstr(text, "off by 50 % of its thickness; leave simulate.step out"));
+    sim_and_model_free(s, m);
+}
+
+// remarks that do not fit are cut, and nothing else is touched
+static void room_is_kept(void **state)
+{
+    gud_model *m;
+    char narrow[80];
+    (void)state;
+    gud_sim *s = run_of(pendulum, &m);
+    s->state.clock.drift[0] = s->state.clock.drift[1] = 100.0;
+    for (size_t size = 1; size < sizeof narrow; size++) {
+        memset(narrow, 'x', sizeof narrow);
+        gud_remarks_collect(s, s->state.clock.energy_most, narrow, size);
+        assert_true(strlen(narrow) < size);
+        assert_int_equal(narrow[size], 'x');
+    }
+    sim_and_model_free(s, m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_run_says_nothing),
+        cmocka_unit_test(energy_and_losses_add_up),
+        cmocka_unit_test(constraints_are_kept),
+        cmocka_unit_test(films_fit_into_given_steps),
+        cmocka_unit_test(room_is_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
