@@ -11,8 +11,6 @@ gud_status gud_yield_begin(const gud_film *film, gud_film_work *w, const gud_fil
 {
     const double cavity = film->options.cavity;
     if (!film->options.yields) return gud_fail(error, GUD_ERR_INPUT, "film: it was not made for walls that give way");
-    if (film->nrecess > 0)
-        return gud_fail(error, GUD_ERR_INPUT, "film: recesses need stiff walls; take the lining away");
     for (int k = 0; k < film->ncell; k++) {
         const bool given = film->kind[k] != GUD_CELL_FREE, pressed = guess->warm && guess->full[k];
         w->pressure[k] = given ? cavity + film->fixed[k] : pressed ? guess->pressure[k] : cavity;

@@ -4,6 +4,7 @@
 
 #include "base/field.h"
 #include "film/oil.h"
+#include "pair/feeds.h"
 #include "pair/layer.h"
 #include "rough/flow.h"
 
@@ -42,7 +43,8 @@ typedef struct gud_film_params {
     double viscosity, ambient, cavity;
     gud_oil_params *oil; // instead of the viscosity
     gud_choice cavitation, drag, flow_factors;
-    gud_numbers grid;
+    gud_numbers grid, ends;
+    gud_supply_params *supply;
     double fill;
 } gud_film_params;
 
@@ -82,6 +84,12 @@ typedef enum gud_fidelity {
 } gud_fidelity;
 
 extern const char *const gud_fidelities[]; // their words; ends with NULL
+
+// an oil feed of a joint
+typedef struct gud_joint_feed_params {
+    gud_feed_params feed;
+    const char *joint;
+} gud_joint_feed_params;
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;
