@@ -3,6 +3,7 @@
 #include "component/bearing.h"
 
 #include "component/bearing_params.h"
+#include "film/sizes.h"
 #include "num/pi.h"
 #include "pair/pin.h"
 
@@ -23,6 +24,9 @@ static gud_status check_grid(gud_bearing_sheet *c, const gud_entity *e, gud_bear
         return gud_report(c->file.diag, e, "grid",
                           "grid = [%g, %g]: needs %d to %d cells around and %d to %d along half the width", nx, ny,
                           fewest_around, most_around, fewest_along, most_along);
+    gud_error error;
+    if (gud_film_cost_check(nx * ny, &error) != GUD_OK)
+        return gud_report(c->file.diag, e, "grid", "grid = [%g, %g]: %s", nx, ny, error.text);
     spec->nx = (int)nx;
     spec->ny = (int)ny;
     return GUD_OK;
@@ -71,10 +75,9 @@ static gud_status take_bearing(gud_bearing_sheet *c)
     if (p->ambient < p->cavity)
         return gud_report(c->file.diag, e, "ambient", "ambient = %g Pa is below the cavity pressure of %g Pa",
                           p->ambient, p->cavity);
-    if (p->clearance >= 0.1 * p->radius)
-        return gud_report(c->file.diag, e, "clearance",
-                          "clearance = %g mm is no thin film in a bore of radius %g mm; at most a tenth",
-                          1e3 * p->clearance, 1e3 * p->radius);
+    gud_error error;
+    if (gud_clearance_check(p->radius, p->clearance, true, &error) != GUD_OK)
+        return gud_report(c->file.diag, e, "clearance", "%s", error.text);
     return check_grid(c, e, spec);
 }
 
@@ -270,7 +273,9 @@ static gud_status take_rough(gud_bearing_sheet *c)
     if (!e) return GUD_OK;
     const gud_rough_params *p = e->params;
     const gud_status status = gud_rough_make(gud_rough_find(e->row->name), p, &error, &c->rough);
-    return gud_component_check(&c->file, e, p->profile ? "profile" : NULL, status, &error, "rough: ");
+    GUD_TRY(gud_component_check(&c->file, e, p->profile ? "profile" : NULL, status, &error, "rough: "));
+    if (gud_roughness_check(c->rough->params.sigma, c->spec.bearing.clearance, &error) == GUD_OK) return GUD_OK;
+    return gud_report(c->file.diag, e, p->profile ? "profile" : "sigma", "%s", error.text);
 }
 
 static gud_status create_steady(gud_bearing_sheet *c)

@@ -1,6 +1,7 @@
 // Joints with a lubricant film, and asperities if they are rough: closed forms, and stacks of layers in a gap.
 
 #include "contact/friction.h"
+#include "film/sizes.h"
 #include "model/build_feeds.h"
 #include "num/pi.h"
 #include "pair/closed.h"
@@ -58,6 +59,10 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
     }
     const gud_status status = gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &s->rough);
     if (!gud_build_made(b, e, "rough", status, &error)) return false;
+    if (!p->surfaces[0] && gud_roughness_check(s->rough->params.sigma, p->clearance, &error) != GUD_OK) {
+        GUD_WRONG(b, e, "rough.sigma", "rough.%s", error.text);
+        return false;
+    }
     if (p->friction.row && gud_friction_find(p->friction.row->name)->state) {
         GUD_WRONG(b, e, "friction",
                   "bristles (%s) have no place on asperities: mixed lubrication takes a law without a state, such as "

@@ -57,8 +57,8 @@ static bool body_gauge(const gud_builder *b, const char *name, size_t n, const c
 
 static void no_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
 {
-    GUD_WRONG(b, e, key, "there is no coordinate '%s'; a joint has .angle or .position, a body .x .y%s .angle", name,
-              b->m->planar ? "" : " .z");
+    GUD_WRONG(b, e, key, "%s%sthere is no coordinate '%s'; a joint has .angle or .position, a body .x .y%s .angle",
+              key ? key : "", key ? ": " : "", name, b->m->planar ? "" : " .z");
 }
 
 // the coordinate "crank.angle"; -1 after reporting that there is none
@@ -121,6 +121,13 @@ static uint64_t file_hash(uint64_t hash, const char *path)
     return hash;
 }
 
+// a mistake of a law, or of the table that it reads
+static void wrong_file(gud_builder *b, const gud_entity *e, const gud_error *error)
+{
+    const char *key = gud_entity_file(e, error->text);
+    GUD_WRONG(b, e, key, "%s%s%s", key ? key : "", key ? ": " : "", error->text);
+}
+
 // what a parameter points to belongs to the input, which goes away: the model keeps a copy
 static void keep(gud_builder *b, const gud_field *f, void *member)
 {
@@ -180,7 +187,7 @@ static void build_drive(gud_builder *b, const gud_entity *e)
     gud_error error;
     const gud_motion_context context = {coordinate_unit(&gauge), &b->curve_units, &m->arena, &error};
     if (gud_motion_prepare(motion, params, &context) != GUD_OK) {
-        GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
+        wrong_file(b, e, &error);
         return;
     }
     m->motion[m->nmotion] = (gud_driver_law){motion, params, m->nmemory};
@@ -262,7 +269,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
     }
     check_argument(b, e, e->row, wiring.coordinate ? context.coordinate_unit : "s");
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
-        GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
+        wrong_file(b, e, &error);
         return false;
     }
     gud_build_followers(b, e, GUD_FOLLOWS_FORCE, m->nforce);
@@ -401,8 +408,8 @@ static void check_count(gud_builder *b, const gud_entity *e)
     if (record->every <= 0.0 || record->coordinate != run->until_coordinate) return;
     const double count = fabs(run->until) / record->every;
     if (count > most)
-        GUD_WRONG(b, e, "every", "every = %g of %g makes %.1e records; at most %.0e are possible", record->every,
-                  run->until, count, most);
+        GUD_WRONG(b, e, "every", "every = %g makes %.1e records until %g; at most %.0e are possible", record->every,
+                  count, run->until, most);
 }
 
 // channels are known when the run starts: the patterns are checked then

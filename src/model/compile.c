@@ -292,8 +292,10 @@ bool gud_build_made(gud_builder *b, const gud_entity *e, const char *key, gud_st
 {
     if (status == GUD_ERR_MEMORY)
         b->m->arena.failed = true;
-    else if (status != GUD_OK)
-        GUD_WRONG(b, e, key, "%s", error->text);
+    else if (status != GUD_OK) {
+        const bool named = !key || strstr(error->text, key);
+        GUD_WRONG(b, e, key, "%s%s%s", named ? "" : key, named ? "" : ": ", error->text);
+    }
     return status == GUD_OK;
 }
 
