@@ -429,6 +429,8 @@ GUD_WIDE static void drag_fill(const gud_film_layer *l, const gud_gap_field *f, 
     }
     for (int k = 0; f->wet && k < n; k++)
         if (!f->wet[k]) drag[k] = 0.0;
+    const double *share = gud_film_feed_shares(w->film);
+    for (int k = 0; share && k < n; k++) drag[k] *= 1.0 - share[k];
 }
 
 static void add_drag(const gud_film_layer *l, const gud_gap_field *f, scratch *w, gud_layer_out *out)
