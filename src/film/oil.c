@@ -12,15 +12,8 @@ static const gud_table shear_table = {.about = "shear thinning", .selector = "ty
 static const gud_table density_table = {.about = "density by pressure", .selector = "type", .rows = gud_density_rows};
 
 static const gud_field fields[] = {
-    {.key = "viscosity",
-     .type = GUD_NUMBER,
-     .offset = offsetof(gud_oil_params, viscosity),
-     .unit = "Pa.s",
-     .fallback = GUD_OPTIONAL,
-     .low = 0.0,
-     .high = GUD_INF,
-     .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH | GUD_INPUT,
-     .about = "dynamic viscosity"},
+    GUD_FIELD_INPUT(gud_oil_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
+                    "dynamic viscosity"),
     {.key = "grade",
      .type = GUD_CHOICE,
      .offset = offsetof(gud_oil_params, grade),

@@ -4,6 +4,7 @@
 #define GUD_PAIR_STACKED_H
 
 #include "film/oil.h"
+#include "force/signal.h"
 #include "pair/asperity_layer.h"
 #include "pair/ball.h"
 #include "pair/between.h"
@@ -26,6 +27,8 @@ typedef struct gud_stacked {
     const gud_oil_params *source; // of the oil, where a temperature was given; NULL: a viscosity
     gud_film_layer film;
     gud_asperity_layer asperities;
+    double ends[2];       // Pa, at the lower and upper end
+    gud_signal *signal;   // pressures of the feeds if they follow tables, or NULL
     gud_rough *rough;     // NULL: smooth
     gud_layers layers;    // all of them; those above are put in when the stack is made
     double least_gap;     // m, see gud_layer; 0: walls may not touch
