@@ -48,7 +48,8 @@ static const gud_template *find_template(const char *name, gud_error *error)
         if (strcmp(t->name, name) == 0) return t;
         gud_near_try(&near, t->name);
     }
-    gud_error_write(error, "there is no template '%.80s'%s; 'gudgeon new' lists the templates", name, gud_near_hint(&near));
+    gud_error_write(error, "there is no template '%.80s'%s; 'gudgeon new' lists the templates", name,
+                    gud_near_hint(&near));
     return NULL;
 }
 
