@@ -8,10 +8,12 @@
 // T falls on full cells, V on broken ones: each unknown has a column with a positive diagonal, no other positive
 // entry and a sum that is not negative, whatever the active set is.
 
+#include "film/cross.h"
 #include "film/feed.h"
 #include "film/jump.h"
 #include "film/lanes.h"
 #include "film/reduced.h"
+#include "film/seam.h"
 #include "film/work.h"
 
 #include <math.h>
@@ -158,6 +160,7 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     carries(film, work, true, in->drift_x);
     carries(film, work, false, in->drift_y);
     jumps_carry(film, work, in);
+    if (film->wraps) gud_seam_prepare(film, work, in);
     gud_ruptures_find(film, work, in);
     if (film->options.flow) gud_film_drag(film, work, in);
     gud_film_close(film, work->x.rest);
@@ -204,6 +207,8 @@ GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
                    s + f, flow->flux + f);
     }
     gud_ruptures_flux(work);
+    if (film->wraps) gud_seam_flux(film, work);
+    if (film->cross) gud_cross_flux(film, work);
     gud_film_close(film, work->x.flux);
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
@@ -225,6 +230,7 @@ GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *
         for (int s = 0; s < side->count; s++)
             sum[side->first_cell + s * side->cell_step] += sign * side->sign * y[side->first_face + s];
     }
+    if (film->wraps) gud_seam_outflow(film, sign, y, sum);
 }
 
 GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *restrict r)
@@ -327,6 +333,7 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     const double *a = work->is_full, *b = work->carried, *area = film->area, c = in->per_c;
 
     gud_ruptures_switch(film, work);
+    if (film->cross) (void)gud_cross_switch(film, work);
     unknowns(film, work);
     for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
     if (!film->options.cavitation->transport)
@@ -337,6 +344,7 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     else
         direction_still(n, 1, work->y.slope, a, m->centre, m->south, m->north);
     edge_slopes(film, work, m->centre);
+    if (film->wraps) gud_seam_matrix(film, work);
     gud_ruptures_matrix(film, work);
     if (film->nfeed > 0) {
         gud_taps_slopes(film, work, in);

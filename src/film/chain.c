@@ -30,6 +30,8 @@ GUD_INLINE void add_column_n(int n, const gud_stencil *m, int base, int q, doubl
     column[q] += m->centre[base + q];
     if (q > 0) column[q - 1] += m->north[base + q - 1];
     if (q < n - 1) column[q + 1] += m->south[base + q + 1];
+    if (m->wraps && q == 0) column[n - 1] += m->north[base + n - 1];
+    if (m->wraps && q == n - 1) column[0] += m->south[base];
 }
 
 // active columns of C_s

@@ -1,5 +1,6 @@
 // A film made of a grid: geometry of faces, sides and cells as the solution needs them.
 
+#include "film/cross.h"
 #include "film/feed.h"
 
 #include <math.h>
@@ -58,15 +59,16 @@ static gud_film_side side_of(const gud_film *film, int edge)
     }
 }
 
-// A face beside a fixed cell lies on the rim of the feed: half the distance, and the gap of the quarter point.
-static void face_set(gud_film_faces *faces, int f, double length, double distance, int low_kind, int high_kind)
+// A face beside a fixed cell lies on the rim of the feed: `part` of the distance, and the gap half way to it.
+static void face_set(gud_film_faces *faces, int f, double length, double distance, double part, int low_kind,
+                     int high_kind)
 {
     const bool solid = low_kind == GUD_CELL_SOLID || high_kind == GUD_CELL_SOLID;
     const bool low_fixed = low_kind == GUD_CELL_FIXED, high_fixed = high_kind == GUD_CELL_FIXED;
     const bool rim = low_fixed != high_fixed;
     faces->length[f] = solid ? 0.0 : length;
-    faces->conduct[f] = solid ? 0.0 : length / (rim ? 0.5 * distance : distance);
-    faces->weight[f] = !rim ? 0.5 : low_fixed ? 0.25 : 0.75;
+    faces->conduct[f] = solid ? 0.0 : length / (rim ? part * distance : distance);
+    faces->weight[f] = !rim ? 0.5 : low_fixed ? 0.5 * part : 1.0 - 0.5 * part;
 }
 
 static void faces_fill(gud_film *film, const gud_film_grid *g)
@@ -78,22 +80,30 @@ static void faces_fill(gud_film *film, const gud_film_grid *g)
             const bool inner = film->periodic || (i > 0 && i < nx);
             const int only = i > 0 ? low : high; // the one cell at an edge
             const bool open = inner || film->side[i > 0 ? GUD_EDGE_X_HIGH : GUD_EDGE_X_LOW].count > 0;
-            face_set(&film->x, f, open ? g->x_length[f] : 0.0, g->x_distance[f], g->kind[inner ? low : only],
-                     g->kind[inner ? high : only]);
+            face_set(&film->x, f, open ? g->x_length[f] : 0.0, g->x_distance[f], g->x_rim ? g->x_rim[f] : 0.5,
+                     g->kind[inner ? low : only], g->kind[inner ? high : only]);
         }
     for (int i = 0; i < nx; i++)
         for (int j = 0; j <= ny; j++) {
-            const int at = i * (ny + 1) + j, k = i * ny + j, low = j > 0 ? k - 1 : k, high = j < ny ? k : k - 1;
-            const bool inner = j > 0 && j < ny;
+            const bool seam = film->wraps && j == 0, inner = (j > 0 && j < ny) || seam;
+            const int at = i * (ny + 1) + j, k = i * ny + j, high = j < ny ? k : k - 1;
+            const int low = j > 0 ? k - 1 : seam ? k + ny - 1 : k;
             const bool open = inner || film->side[j > 0 ? GUD_EDGE_Y_HIGH : GUD_EDGE_Y_LOW].count > 0;
             face_set(&film->y, gud_film_face_y(film, i, j), open ? g->y_length[at] : 0.0, g->y_distance[at],
-                     g->kind[low], g->kind[high]);
+                     g->y_rim ? g->y_rim[at] : 0.5, g->kind[low], g->kind[high]);
         }
 }
 
 static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_error *error)
 {
     if (!isfinite(o->cavity)) return gud_fail(error, GUD_ERR_INPUT, "film: cavity pressure %g Pa", o->cavity);
+    const bool wraps = g->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
+    if ((g->x_skew || wraps) && (o->thins || o->flow))
+        return gud_fail(
+            error, GUD_ERR_INPUT,
+            "film: %s needs a grid whose lines cross at right angles and that is closed in one direction at "
+            "most",
+            o->thins ? "an oil that thins" : "a law of flow factors");
     for (int e = 0; e < 4; e++)
         if (g->edge[e].kind == GUD_EDGE_OPEN && g->edge[e].pressure < o->cavity)
             return gud_fail(error, GUD_ERR_INPUT, "film: pressure %g Pa at an edge is below the cavity pressure %g Pa",
@@ -118,6 +128,7 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
         film->fixed[k] = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
     }
     faces_fill(film, g);
+    gud_cross_find(film, g);
     if (film->most_feeds == 0) return;
     const size_t nx = (size_t)(film->ncell + film->ny) * sizeof(double);
     const size_t ny = (size_t)gud_film_nface_y(film) * sizeof(double);
@@ -159,12 +170,14 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     const gud_film_faces y = {GUD_TAKE(&memory, double, nyf), GUD_TAKE(&memory, double, nyf),
                               GUD_TAKE(&memory, double, nyf)};
     if (f) f->nx = g->nx, f->ny = g->ny, f->ncell = f->nstate = ncell, feeds_take(f, nfeed, &memory);
+    if (f && g->x_skew) f->cross = GUD_TAKE(&memory, gud_cross, nxf + nyf);
     if (memory.failed) {
         gud_arena_free(&memory);
         return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d x %d cells", g->nx, g->ny);
     }
 
     f->periodic = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
+    f->wraps = g->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
     f->inner[0] = (gud_film_range){0, ncell - f->ny, f->periodic ? f->ny : 0};
     f->inner[1] = (gud_film_range){f->ny, 0, ncell - f->ny};
     f->inner[2] = (gud_film_range){1, 0, ncell - 1};
@@ -249,7 +262,9 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->y = flow_take(m, nyf, film->options.thins);
     if (film->options.flow) rough_take(w, n, m);
     if (nf > 0) feeds_work_take(w, film, m);
-    w->matrix.nx = film->nx, w->matrix.ny = film->ny, w->matrix.periodic = film->periodic;
+    if (film->cross) w->bound = GUD_TAKE(m, signed char, nxf + nyf);
+    w->matrix.nx = film->nx, w->matrix.ny = film->ny;
+    w->matrix.periodic = film->periodic, w->matrix.wraps = film->wraps;
 }
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work)

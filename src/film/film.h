@@ -23,7 +23,7 @@
 typedef enum gud_film_edge_kind {
     GUD_EDGE_CLOSED,  // nothing flows: a wall or a plane of symmetry
     GUD_EDGE_OPEN,    // a reservoir at a given pressure
-    GUD_EDGE_PERIODIC // x only, both sides
+    GUD_EDGE_PERIODIC // both sides of a direction; y only together with x
 } gud_film_edge_kind;
 
 typedef struct gud_film_edge {
@@ -40,8 +40,8 @@ typedef enum gud_film_cell {
     GUD_CELL_SOLID  // no film here
 } gud_film_cell;
 
-// Orthogonal grid of a surface. gud_film_grid_create fills it for a plane or a developed cylinder; other surfaces
-// then write their own metric into the arrays before they make a film of it.
+// Grid of a surface. gud_film_grid_create fills it for a plane or a developed cylinder; other surfaces then write their
+// own metric into the arrays before they make a film of it.
 typedef struct gud_film_grid {
     int nx, ny;
     gud_film_edge edge[4];
@@ -52,6 +52,11 @@ typedef struct gud_film_grid {
     unsigned char *kind;                   // [cells] gud_film_cell
     double *fixed;                         // [cells] pressure of fixed cells
     double x_width, y_width, x_low, y_low; // extent of the uniform grid
+    // Of the caller, or NULL. Oblique lines: flow over a face by mobility and difference of pressure a cell along it,
+    // docs/theory/film.md, (3i); NULL: lines cross at right angles.
+    const double *x_skew, *y_skew; // [x faces], [y faces]
+    // Where the film ends between a cell and a fixed one: the part of the way between their centres; NULL: half
+    const double *x_rim, *y_rim; // [x faces], [y faces]
 } gud_film_grid;
 
 gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_film_edge edge[4], gud_error *error,

@@ -19,9 +19,11 @@ static gud_status check(int nx, int ny, const double box[4], const gud_film_edge
                         box[2], box[3]);
     const bool low = edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC,
                high = edge[GUD_EDGE_X_HIGH].kind == GUD_EDGE_PERIODIC;
-    if (low != high || edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC ||
-        edge[GUD_EDGE_Y_HIGH].kind == GUD_EDGE_PERIODIC)
-        return gud_fail(error, GUD_ERR_INPUT, "film: only both edges along x together can be periodic");
+    const bool wraps = edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
+    if (low != high || wraps != (edge[GUD_EDGE_Y_HIGH].kind == GUD_EDGE_PERIODIC) || (wraps && !low))
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "film: both edges along x are periodic together, those along y with them");
+    if (wraps && ny < 3) return gud_fail(error, GUD_ERR_INPUT, "film: %d cells along y; a ring needs at least 3", ny);
     if (low && nx < 3) return gud_fail(error, GUD_ERR_INPUT, "film: %d cells around; a ring needs at least 3", nx);
     for (int s = 0; s < 4; s++)
         if (edge[s].kind == GUD_EDGE_OPEN &&
@@ -35,6 +37,7 @@ static void fill(gud_film_grid *g, const double box[4])
 {
     const int nx = g->nx, ny = g->ny;
     const bool ring = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
+    const bool wraps = g->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
     const double dx = (box[1] - box[0]) / nx, dy = (box[3] - box[2]) / ny;
 
     for (int i = 0; i < nx; i++)
@@ -51,7 +54,7 @@ static void fill(gud_film_grid *g, const double box[4])
     for (int i = 0; i < nx; i++)
         for (int j = 0; j <= ny; j++) {
             g->y_length[i * (ny + 1) + j] = dx;
-            g->y_distance[i * (ny + 1) + j] = j == 0 || j == ny ? 0.5 * dy : dy;
+            g->y_distance[i * (ny + 1) + j] = !wraps && (j == 0 || j == ny) ? 0.5 * dy : dy;
         }
 }
 

@@ -1,5 +1,6 @@
 // The linear problem of an active set: who solves it.
 
+#include "film/cross.h"
 #include "film/feed.h"
 #include "film/lanes.h"
 #include "film/work.h"
@@ -42,6 +43,7 @@ enum { widest = 24, widest_aligned = 40, narrowest_mirror = 12, moderate = 1 << 
 
 static bool wants_multigrid(const gud_film *film)
 {
+    if (film->wraps) return false; // no other solver closes a grid twice
     if (film->options.solver == GUD_FILM_AUTO) return film->ny > widest;
     return film->options.solver == GUD_FILM_MULTIGRID;
 }
@@ -51,7 +53,8 @@ static bool direct_create(const gud_film *film, gud_film_work *w) // false: no m
     const int nx = film->nx, ny = film->ny;
     const bool always = !wants_multigrid(film), fits = film->options.solver == GUD_FILM_AUTO && film->ncell <= moderate;
     double *diagonal = w->trial, *beside = w->trial + ny;
-    const gud_across k = {diagonal, beside}, *across = nx > 1 && across_find(film, diagonal, beside) ? &k : NULL;
+    const gud_across k = {diagonal, beside},
+                     *across = nx > 1 && !film->wraps && across_find(film, diagonal, beside) ? &k : NULL;
     const bool mirrors = across && ny >= narrowest_mirror && gud_across_mirrored(ny, across);
     const bool ring = always || (fits && across && ny <= widest_aligned);
     const bool mirror = mirrors && (always || (fits && (ny + 1) / 2 <= widest_aligned));
@@ -64,7 +67,8 @@ gud_status gud_film_linear_create(const gud_film *film, gud_film_work *w, gud_er
 {
     const bool iterates = wants_multigrid(film);
     if (iterates) w->multigrid = gud_multigrid_create(film);
-    if (!direct_create(film, w) || (iterates && !w->multigrid))
+    if (film->cross) w->krylov = gud_krylov_create(film);
+    if (!direct_create(film, w) || (iterates && !w->multigrid) || (film->cross && !w->krylov))
         return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
     return iterates && film->nx >= 8 ? gud_nested_create(film, error, &w->nested) : GUD_OK;
 }
@@ -75,6 +79,7 @@ void gud_film_linear_free(gud_film_work *w)
     gud_mirror_free(w->mirror);
     gud_multigrid_free(w->multigrid);
     gud_nested_free(w->nested);
+    gud_krylov_free(w->krylov);
 }
 
 // ---- for one active set
@@ -114,12 +119,23 @@ gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_
     return film->nrecess > 0 ? gud_border_factor(film, work) : GUD_OK;
 }
 
-// overwrites right-hand sides with solutions; the tolerance is for the iterative method
-gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance)
+static gud_status five_points(gud_film_work *work, int n, double *columns, double tolerance)
 {
     if (work->linear == GUD_LINEAR_MIRROR) return gud_mirror_solve(work->mirror, n, columns);
     if (work->linear == GUD_LINEAR_MULTIGRID)
         return gud_multigrid_solve(work->multigrid, n, columns, tolerance, &work->inner);
     gud_ring_solve(work->ring, n, columns);
     return GUD_OK;
+}
+
+bool gud_film_linear_exact(const gud_film_work *work)
+{
+    return work->linear != GUD_LINEAR_MULTIGRID && !work->krylov;
+}
+
+// overwrites right-hand sides with solutions; the tolerance is for the iterative method
+gud_status gud_film_linear(gud_film_work *work, int n, double *columns, double tolerance)
+{
+    if (work->krylov) return gud_krylov_solve(work, five_points, n, columns, tolerance);
+    return five_points(work, n, columns, tolerance);
 }

@@ -151,6 +151,8 @@ GUD_INLINE void mark_more(int n, const double *restrict entries, int64_t *restri
 GUD_WIDE static void find_active(const gud_ring *r, const gud_stencil *m)
 {
     const int ny = r->ny, n = r->nx * ny, low = r->back ? n - ny : ny;
+    for (int k = 0; m->wraps && k < n; k++) r->acts[k] = 1; // entries lead around their own block
+    if (m->wraps) return;
     const double *east = r->back ? m->west : m->east;
     mark(low, r->back ? east + ny : east + n - ny, r->acts);
     mark(n - low, east, r->acts + low);

@@ -8,6 +8,7 @@
 // the path it falls with certainty, so that the method does not cycle. A lubricant that varies gets full steps as well,
 // for damped ones move a front by a cell at a time; if they lead astray, damped ones start from the guess again.
 
+#include "film/cross.h"
 #include "film/feed.h"
 #include "film/jump.h"
 #include "film/lanes.h"
@@ -109,6 +110,10 @@ GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const 
         for (int k = 0; k < n; k++) flow[k] += film->area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
     else
         for (int k = 0; k < n; k++) flow[k] += still * (w->x.conduct[k] + w->y.conduct[k]) * fabs(w->u[k]);
+    for (int i = 0; film->wraps && i < film->nx; i++) {
+        const double seam = 0.5 * fabs(y[gud_film_face_y(film, i, 0)]);
+        flow[i * ny] += seam, flow[i * ny + ny - 1] += seam;
+    }
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
         for (int t = 0; t < film->side[e].count; t++)
             flow[film->side[e].first_cell + t * film->side[e].cell_step] += 0.5 * fabs(y[film->side[e].first_face + t]);
@@ -323,7 +328,7 @@ static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *i
     if (flips > 0 || taken < 1.0) return false;
     if (w->varies)
         return largest_of(w->step, film->nstate) <= settled * gud_larger(largest_of(w->u, film->nstate), 1e-30);
-    if (w->linear != GUD_LINEAR_MULTIGRID) return true;
+    if (gud_film_linear_exact(w)) return true;
     const double worst = largest_of(w->residual, film->nstate);
     return worst <= balanced(in) * throughput(film, w, in) || worst <= rounding(film, w);
 }
@@ -333,25 +338,26 @@ static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *i
 static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, int n)
 {
     enum { patience = 12 };
-    if (w->linear != GUD_LINEAR_MULTIGRID || n == 1) return loose;
+    if (gud_film_linear_exact(w) || n == 1) return loose;
     if (flips > 0) return n <= patience ? loose : gud_larger(loose * pow(0.1, n - patience), 1e-14);
     const double have = largest_of(w->residual, film->nstate), want = 0.2 * balanced(in) * throughput(film, w, in);
     return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
 }
 
 // FNV-1a over the active set
-static uint64_t fingerprint(const gud_film_work *w, int n)
+static uint64_t fingerprint(const gud_film_work *w, int n, int ncross)
 {
     uint64_t hash = 14695981039346656037u;
     for (int k = 0; k < n; k++) hash = (hash ^ (w->full[k] > 0.0)) * 1099511628211u;
     for (int k = 0; k < w->nrupture; k++) hash = (hash ^ w->rupture[k].open) * 1099511628211u;
+    for (int k = 0; k < ncross; k++) hash = (hash ^ (uint64_t)(w->bound[k] + 1)) * 1099511628211u;
     return hash;
 }
 
 // adds the active set to the n known ones; true if it is among them
 static bool seen_before(const gud_film *film, const gud_film_work *w, uint64_t *seen, int n)
 {
-    seen[n] = fingerprint(w, film->nstate);
+    seen[n] = fingerprint(w, film->nstate, film->ncross);
     for (int i = 0; i < n; i++)
         if (seen[i] == seen[n]) return true;
     return false;
@@ -390,6 +396,12 @@ static gud_status bear(const gud_film *film, const gud_film_work *w, const gud_f
                     1e-9 * gud_reduced_pressure(table));
 }
 
+// faces that open or close, and cross flows that reach or leave a bound
+static int bounds_switch(const gud_film *film, gud_film_work *w)
+{
+    return gud_ruptures_switch(film, w) + (film->cross ? gud_cross_switch(film, w) : 0);
+}
+
 static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
                           gud_error *error)
 {
@@ -408,8 +420,8 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         GUD_TRY(step_find(film, w, accuracy(film, w, in, flips, n), n, error));
         if (n > early && flips > 0 && quick && runs < 3 && seen_before(film, w, seen, nseen++)) quick = false;
         if (quick) {
-            flips = advance(film, w, tolerance, &runs) + gud_ruptures_switch(film, w);
-            if (w->linear != GUD_LINEAR_MULTIGRID && flips == 0 && !w->varies) return GUD_OK;
+            flips = advance(film, w, tolerance, &runs) + bounds_switch(film, w);
+            if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
             if (w->varies && (n > hasty || !(largest_of(w->residual, film->nstate) < wild * w->slack))) {
                 // again from the guess, with care
@@ -420,7 +432,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         } else {
             if (scale == 0.0)
                 scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->nstate), largest_of(w->step, film->nstate)));
-            flips = damp(film, w, in, scale, &taken) + gud_ruptures_switch(film, w);
+            flips = damp(film, w, in, scale, &taken) + bounds_switch(film, w);
         }
         if (arrived(film, w, in, flips, taken)) return GUD_OK;
         if (w->varies && bear(film, w, in, out, error) != GUD_OK && ++beyond > most_beyond) return GUD_RETRY;

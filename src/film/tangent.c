@@ -1,9 +1,11 @@
 // Derivatives of the solution by parameters of the gap, its rate and the drift, and balances of the flow.
 // At fixed active set the balance G(w, s) = 0 gives  G_w w_s = -G_s: one more right-hand side a parameter.
 
+#include "film/cross.h"
 #include "film/feed.h"
 #include "film/jump.h"
 #include "film/lanes.h"
+#include "film/seam.h"
 #include "film/work.h"
 
 #include <assert.h>
@@ -154,6 +156,8 @@ GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, co
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
             flux_s[f] = edge_flux(film, w, in, e, by, f, k);
     }
+    if (film->wraps) gud_seam_tangent(film, w, in, by->gap, by->speed_y);
+    if (film->cross) gud_cross_tangent(film, w, in, by->gap);
 }
 
 // what a parameter of the caller changes
@@ -320,6 +324,7 @@ GUD_WIDE void gud_film_fractions(const gud_film *film, gud_film_work *w, const d
         if (flow->carries) bring(&film->inner[r], flow->carry, theta, all, oil);
     }
     for (int e = 0; e < 4; e++) bring_over_edge(film, e, e < 2 ? w->x.carry : w->y.carry, all, oil);
+    if (film->wraps && w->y.carries) gud_seam_bring(film, w, theta, all, oil);
     gud_taps_bring(film, w, all, oil);
     for (int k = 0; k < n; k++) middle[k] = theta[k] < 1.0 ? 0.5 * (theta[k] + oil[k] / all[k]) : 1.0;
 }
@@ -362,6 +367,8 @@ GUD_WIDE double gud_film_flow_loss(const gud_film *film, const gud_film_work *w)
         for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
             sum += conduct[f] * (u[k] - w->edge_u[e]) * (p[k] - film->edge[e].pressure);
     }
+    if (film->wraps) sum += gud_seam_loss(film, w);
+    if (film->cross) sum += gud_cross_loss(film, w);
     return sum + gud_taps_loss(film, w);
 }
 

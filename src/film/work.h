@@ -14,7 +14,7 @@
 // Five-point matrix: row k couples cell k with its neighbours. Fixed and solid cells have the row of the identity.
 typedef struct gud_stencil {
     int nx, ny;
-    bool periodic;
+    bool periodic, wraps;                         // closed along x, along y
     double *centre, *west, *east, *south, *north; // west: i - 1, east: i + 1, south: j - 1, north: j + 1
 } gud_stencil;
 
@@ -50,6 +50,17 @@ typedef struct gud_film_tap {
     double at;       // where the rim lies on the way to `beside`
 } gud_film_tap;
 
+// A face through which a difference of pressure along it presses oil: T times the sum of weights times u, at cells or,
+// below 0, at edge -1 - at
+typedef struct gud_cross {
+    int face, low, high;
+    bool along; // an x face
+    int n, at[4];
+    double weight[4];
+} gud_cross;
+
+typedef struct gud_krylov gud_krylov;
+
 // a feed close to an edge, and what lies between
 typedef struct gud_film_leak {
     int cell, feed, edge;
@@ -61,7 +72,7 @@ struct gud_film {
     int nx, ny, ncell;
     int nstate; // cells and feeds
     double box[4];
-    bool periodic;
+    bool periodic, wraps; // closed along x, along y
     gud_film_edge edge[4];
     gud_film_side side[4];
     gud_film_range inner[3]; // x faces that close a ring, other x faces, y faces
@@ -82,6 +93,8 @@ struct gud_film {
     int ncovered, *covered;        // cells whose centre lies in a feed
     int *cell_feed;                // [cells] 1 + number of that feed, 0: none
     gud_film_faces bare_x, bare_y; // faces without feeds
+    gud_cross *cross;              // NULL: lines cross at right angles
+    int ncross;
     gud_film_options options;
     gud_arena memory;
 };
@@ -156,6 +169,8 @@ struct gud_film_work {
     gud_mirror *mirror;
     gud_multigrid *multigrid;
     gud_nested *nested; // with multigrid
+    gud_krylov *krylov; // with cross flow
+    signed char *bound; // [ncross] cross flows that reach a bound: 1 that of the low cell, -1 that of the high one
 };
 
 // number of the y face (i, j) of film.h
@@ -208,6 +223,7 @@ void gud_film_speeds(const gud_film *film, bool along, const double *drift, doub
 void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+bool gud_film_linear_exact(const gud_film_work *work); // a solution is one to rounding
 gud_status gud_film_linear_create(const gud_film *film, gud_film_work *work, gud_error *error);
 void gud_film_linear_free(gud_film_work *work);
 gud_status gud_film_factor(const gud_film *film, gud_film_work *work, const gud_film_in *in);

@@ -292,7 +292,8 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
     if (!pair || !surface_cells(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
         return false;
     const gud_surface *r = pair->surface[pair->reference], *other = pair->surface[1 - pair->reference];
-    const bool half = b->m->planar && cells[1] % 2 == 0 && is_symmetric(r) && is_symmetric(other);
+    const bool half =
+        b->m->planar && cells[1] % 2 == 0 && !r->trim && !other->trim && is_symmetric(r) && is_symmetric(other);
     s->shape.walls = (gud_walls){.reference = r,
                                  .other = other,
                                  .grid = {.cells = {cells[0], half ? cells[1] / 2 : cells[1]},

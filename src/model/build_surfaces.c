@@ -7,12 +7,22 @@
 
 #include <string.h>
 
+// the net of another entry
+static gud_status find_part(const void *input, const char *name, const gud_shape_context *context, gud_nurbs *nurbs)
+{
+    const gud_entity *e = gud_input_find(input, "surfaces", name);
+    const gud_shape_place *place = e->common;
+    const gud_shape_context alone = {context->units, context->arena, context->error, NULL, NULL};
+    if (place->trim) return gud_fail(context->error, GUD_ERR_INPUT, "patch '%s' is trimmed; trim the whole", name);
+    return gud_shape_nurbs(e->row, e->params, place, &alone, nurbs);
+}
+
 void gud_build_surfaces(gud_builder *b)
 {
     const gud_entities *list = gud_input_section(b->in, "surfaces");
     gud_model *m = b->m;
     gud_error error;
-    const gud_shape_context context = {&b->curve_units, &m->arena, &error};
+    const gud_shape_context context = {&b->curve_units, &m->arena, &error, find_part, b->in};
     m->nsurface = list->count;
     m->surface = GUD_TAKE(&m->arena, gud_surface, list->count);
     for (int i = 0; m->surface && i < list->count; i++) {
@@ -95,9 +105,25 @@ static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, i
     pair->nhistory = gud_surface_nhistory(&f->pair);
 }
 
+// films know where a trimmed surface ends; the search for the nearest spot does not
+static bool is_whole(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    for (int i = 0; i < 2; i++) {
+        if (!find_surface(b, p->surfaces[i])->trim) continue;
+        GUD_WRONG(b, e, "surfaces",
+                  "surface '%s' is trimmed: dry joints touch whole surfaces; films "
+                  "('model: reynolds' or 'mixed') end where a surface is cut off",
+                  p->surfaces[i]);
+        return false;
+    }
+    return true;
+}
+
 void gud_build_dry_surfaces(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     const gud_joint_params *p = e->common;
+    if (!is_whole(b, e)) return;
     if (p->foundation.row)
         build_foundation(b, e, frame_a, frame_b);
     else

@@ -19,4 +19,6 @@ typedef struct gud_walls {
     double ambient, cavity; // Pa, at the edges; where the film breaks
 } gud_walls;
 
+extern const int gud_plane_freedoms[3]; // the motions of a body in the plane among the six
+
 #endif

@@ -9,6 +9,11 @@ static bool is_ring(const gud_film_grid *g)
     return g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
 }
 
+static bool wraps(const gud_film_grid *g) // closed along y as well
+{
+    return g->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
+}
+
 bool gud_field_take(gud_gap_field *f, gud_film_grid *grid, int nq, gud_arena *arena)
 {
     const size_t n = (size_t)grid->nx * (size_t)grid->ny, q = (size_t)nq;
@@ -50,7 +55,7 @@ bool gud_field_connect(gud_gap_field *f, gud_arena *arena)
 {
     const gud_film_grid *g = f->grid;
     const int nx = g->nx, ny = g->ny;
-    const bool ring = is_ring(g);
+    const bool ring = is_ring(g), seam = wraps(g);
     int *low = GUD_TAKE(arena, int, f->nface), *high = GUD_TAKE(arena, int, f->nface);
     double *has_low = GUD_TAKE(arena, double, f->nface), *has_high = GUD_TAKE(arena, double, f->nface);
     if (arena->failed) return false;
@@ -66,8 +71,9 @@ bool gud_field_connect(gud_gap_field *f, gud_arena *arena)
         for (int j = 0; j <= ny; j++) {
             const int edge = j == 0 ? GUD_EDGE_Y_LOW : GUD_EDGE_Y_HIGH, at = i * (ny + 1) + j, k = i * ny + j;
             const bool outer = j == 0 || j == ny, none = outer && g->edge[edge].kind == GUD_EDGE_CLOSED;
-            connect_face(f, f->nface_x + at, j > 0 && !none ? k - 1 : -1, j < ny && !none ? k : -1, g->y_length[at],
-                         low, high, has_low, has_high);
+            int l = j > 0 ? k - 1 : seam ? k + ny - 1 : -1, h = j < ny ? k : -1;
+            if (none || (seam && j == ny)) l = h = -1;
+            connect_face(f, f->nface_x + at, l, h, g->y_length[at], low, high, has_low, has_high);
         }
     f->low = low, f->high = high, f->has_low = has_low, f->has_high = has_high;
     return true;
@@ -76,14 +82,19 @@ bool gud_field_connect(gud_gap_field *f, gud_arena *arena)
 int gud_field_beside(const gud_gap_field *f, int k, int side)
 {
     const int nx = f->grid->nx, ny = f->grid->ny, i = k / ny, j = k % ny;
-    const bool ring = is_ring(f->grid);
+    const bool ring = is_ring(f->grid), seam = wraps(f->grid);
     const int next[4] = {i > 0  ? k - ny
                          : ring ? k + (nx - 1) * ny
                                 : -1,
                          i < nx - 1 ? k + ny
                          : ring     ? k - (nx - 1) * ny
                                     : -1,
-                         j > 0 ? k - 1 : -1, j < ny - 1 ? k + 1 : -1};
+                         j > 0  ? k - 1
+                         : seam ? k + ny - 1
+                                : -1,
+                         j < ny - 1 ? k + 1
+                         : seam     ? k - ny + 1
+                                    : -1};
     return next[side] >= 0 && (!f->wet || f->wet[next[side]]) ? next[side] : -1;
 }
 

@@ -44,6 +44,12 @@ typedef struct gud_bezier {
 
 gud_status gud_bezier_extract(const gud_nurbs *nurbs, gud_arena *arena, gud_error *error, gud_bezier *bezier);
 
+// One net of patches that line up as a rectangle (a row, a ring, rows of rows), in any order and with their parameters
+// in any directions; the first patch says which way the normal points. Joins are edges that run through the same points
+// at the same parameters. GUD_ERR_INPUT with the `names` of those that do not fit. At most 256.
+gud_status gud_nurbs_join(int n, const gud_nurbs *parts, const char *const *names, gud_arena *arena, gud_error *error,
+                          gud_nurbs *joined);
+
 // ---- shapes that users have
 //
 // Shapes of revolution turn about z; the first parameter goes around counterclockwise from the x axis, the second along

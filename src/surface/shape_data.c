@@ -289,3 +289,33 @@ const gud_shape gud_shape_file = {
     {ROW("file", text, text_fields, "NURBS surface from a text file")},
     build_file,
 };
+
+// ---- patches
+
+typedef struct {
+    gud_names of;
+} patches;
+
+static gud_status build_patches(const void *prm, const gud_shape_context *c, gud_nurbs *nurbs)
+{
+    const patches *p = prm;
+    gud_nurbs *parts = GUD_TAKE(c->arena, gud_nurbs, p->of.count);
+    if (!parts) return gud_fail(c->error, GUD_ERR_MEMORY, "out of memory");
+    if (!c->part) return gud_fail(c->error, GUD_ERR_INPUT, "patches cannot be made of patches");
+    for (int i = 0; i < p->of.count; i++) GUD_TRY(c->part(c->user, p->of.data[i], c, &parts[i]));
+    return gud_nurbs_join(p->of.count, parts, p->of.data, c->arena, c->error, nurbs);
+}
+
+static const gud_field patches_fields[] = {
+    {.key = "of",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(patches, of),
+     .refers = "surfaces",
+     .fallback = GUD_REQUIRED,
+     .about = "surfaces whose edges coincide and that line up as a rectangle or a ring, in any order"},
+};
+
+const gud_shape gud_shape_patches = {
+    {ROW("patches", patches, patches_fields, "several surfaces made one where their edges meet")},
+    build_patches,
+};

@@ -25,6 +25,12 @@ const gud_shape *gud_shape_of(const gud_row *row)
 static const gud_field place_fields[] = {
     PLACE(at, "m", "place of the shape's origin in the frame that carries it"),
     PLACE(rotation, "rad", "rotation vector of the shape in that frame, before it is moved"),
+    {.key = "trim",
+     .type = GUD_GROUP,
+     .offset = offsetof(gud_shape_place, trim),
+     .fallback = GUD_OPTIONAL,
+     .group = &gud_trim_row,
+     .about = "closed curves in the parameters; what lies inside is left of the surface"},
 };
 static const gud_row place_row = GUD_ROW(gud_shape_place, "surface", "a surface and its place", place_fields);
 
@@ -59,13 +65,20 @@ static gud_status move(const gud_shape_place *place, const gud_shape_context *c,
     return GUD_OK;
 }
 
+gud_status gud_shape_nurbs(const gud_row *row, const void *params, const gud_shape_place *place,
+                           const gud_shape_context *context, gud_nurbs *nurbs)
+{
+    GUD_TRY(gud_shape_of(row)->build(params, context, nurbs));
+    return move(place, context, nurbs);
+}
+
 gud_status gud_shape_surface(const gud_row *row, const void *params, const gud_shape_place *place,
                              const gud_shape_context *context, gud_surface *surface)
 {
     gud_nurbs nurbs;
-    GUD_TRY(gud_shape_of(row)->build(params, context, &nurbs));
-    GUD_TRY(move(place, context, &nurbs));
-    return gud_surface_create(&nurbs, row->name, context->arena, context->error, surface);
+    GUD_TRY(gud_shape_nurbs(row, params, place, context, &nurbs));
+    GUD_TRY(gud_surface_create(&nurbs, row->name, context->arena, context->error, surface));
+    return place->trim ? gud_shape_trim(place->trim, context, surface) : GUD_OK;
 }
 
 static const char source[] = "docs/theory/surface.md";

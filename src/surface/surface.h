@@ -5,6 +5,7 @@
 
 #include "surface/mrep.h"
 #include "surface/nurbs.h"
+#include "surface/trim.h"
 
 enum { GUD_MREP_PATCHES = 1024 }; // implicit matrices of more would take too much memory; samples start the search then
 
@@ -25,6 +26,7 @@ typedef struct gud_surface {
     bool pole[2][2];        // the edge where this parameter is [0] lowest, [1] highest is a single point
     double size;            // diagonal of the box around all
     const gud_patch *patches;
+    const gud_trim *trim; // what is left of it; NULL: all. Evaluation and searches see the whole surface
 } gud_surface;
 
 // The surface keeps the knots and points of `nurbs`, which must stay. GUD_ERR_INPUT if a patch has no area.

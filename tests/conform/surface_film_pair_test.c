@@ -179,8 +179,10 @@ static void mistakes_are_named(void **state)
         {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, grid: [24.5, 8]}", "2 to 4096 along its second"},
         {CYLINDERS, "model: reynolds, film: {viscosity: 0.01, ambient: 1 bar, cavity: 2 bar}", "below the cavity"},
         {CYLINDERS, "model: short, film: {viscosity: 0.01}", "no model 'short'"},
-        {"  bore: {shape: torus, ring: 30 mm, tube: 10 mm}\n  pin: {shape: torus, ring: 30 mm, tube: 9.97 mm}\n",
-         "model: reynolds, film: {viscosity: 0.01}", "both parameters"},
+        {"  bore: {shape: net, degree: [1, 1], knots_u: [0, 0, 1, 1], knots_v: [0, 0, 1, 1], "
+         "points: [0, 0, 0, 0.06, 0.005, 0, 0.06, 0, 0, 0.12, 0.005, 0]}\n"
+         "  pin: {shape: plane, size: [0.4, 0.4], at: [0, 0, 1e-4]}\n",
+         "model: reynolds, film: {viscosity: 0.01}", "10 to 170"},
     };
     for (int i = 0; i < GUD_COUNT(cases); i++) {
         char text[1600];

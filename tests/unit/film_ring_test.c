@@ -164,7 +164,7 @@ static bool check(const film *f)
 {
     const int n = f->nx * f->ny;
     double *numbers = calloc((size_t)n * (5 + 4 * most_columns), sizeof(double)), conductances[2 * 64];
-    gud_stencil m = {f->nx,       f->ny,           f->periodic,     numbers,
+    gud_stencil m = {f->nx,       f->ny,           f->periodic,     false,          numbers,
                      numbers + n, numbers + 2 * n, numbers + 3 * n, numbers + 4 * n};
     double *b = numbers + 5 * n, *x = b + n * most_columns, *y = x + n * most_columns, *z = y + n * most_columns;
     matrix_fill(f, &m);
@@ -310,7 +310,7 @@ static void test_short_cut(void **unused)
     (void)unused;
     film f = film_of(30, 10, true, 'f');
     double numbers[5 * 300], conductances[20];
-    gud_stencil m = {30, 10, true, numbers, numbers + 300, numbers + 600, numbers + 900, numbers + 1200};
+    gud_stencil m = {30, 10, true, false, numbers, numbers + 300, numbers + 600, numbers + 900, numbers + 1200};
     const gud_across across = across_of(&f, conductances);
     gud_ring *ring = gud_ring_create(30, 10, true, &across);
     cavitate(&f, 5, 10);
@@ -357,7 +357,7 @@ static void test_singular(void **unused)
     (void)unused;
     film f = film_of(12, 8, true, 'b');
     double numbers[5 * 96] = {0.0}, conductances[16];
-    gud_stencil m = {12, 8, true, numbers, numbers + 96, numbers + 192, numbers + 288, numbers + 384};
+    gud_stencil m = {12, 8, true, false, numbers, numbers + 96, numbers + 192, numbers + 288, numbers + 384};
     const gud_across across = across_of(&f, conductances);
     gud_ring *ring = gud_ring_create(12, 8, true, &across);
     f.storage = 0.0;
