@@ -20,8 +20,20 @@ set(symbols ${PROJECT_SOURCE_DIR}/src/lib/gudgeon.map)
 target_link_options(gudgeon_shared PRIVATE -Wl,--version-script=${symbols})
 set_target_properties(gudgeon_shared PROPERTIES LINK_DEPENDS ${symbols})
 
-add_custom_target(product DEPENDS gudgeon_static gudgeon_shared)
+# The library that `gudgeon fmu` puts into FMUs: it shows the functions of the FMI standards and nothing else, so that
+# FMUs of several versions of Gudgeon live in one process.
+add_library(gudgeon_fmu SHARED)
+target_link_libraries(gudgeon_fmu PRIVATE gudgeon_objects)
+set_target_properties(gudgeon_fmu PROPERTIES OUTPUT_NAME gudgeon-fmu)
+target_link_options(gudgeon_fmu PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/fmu/fmu.map)
+set_target_properties(gudgeon_fmu PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/fmu/fmu.map)
+if(NOT GUD_SANITIZE)
+    target_link_options(gudgeon_fmu PRIVATE -Wl,--no-undefined)
+endif()
+
+add_custom_target(product DEPENDS gudgeon_static gudgeon_shared gudgeon_fmu)
 install(TARGETS gudgeon_shared EXPORT gudgeonTargets)
+install(TARGETS gudgeon_fmu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gudgeon)
 install(TARGETS gudgeon_static)
 install(DIRECTORY include/gudgeon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
@@ -42,6 +54,18 @@ function(gud_print file folder name)
         COMMAND ${CMAKE_COMMAND} -E rename ${file}.part ${file} DEPENDS gudgeon VERBATIM)
     install(FILES ${PROJECT_BINARY_DIR}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
 endfunction()
+
+# the man page of the library, made from its headers
+set(headers)
+foreach(name status model sim results component gudgeon)
+    list(APPEND headers ${PROJECT_SOURCE_DIR}/include/gudgeon/${name}.h)
+endforeach()
+set(reference ${PROJECT_SOURCE_DIR}/tools/reference)
+add_custom_command(OUTPUT gudgeon.3 COMMAND ${reference} -v man=1 ${headers} > gudgeon.3
+    DEPENDS ${reference} ${headers} VERBATIM)
+add_custom_target(reference ALL DEPENDS gudgeon.3)
+add_dependencies(product reference)
+install(FILES ${PROJECT_BINARY_DIR}/gudgeon.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 
 if(TARGET gudgeon)
     install(TARGETS gudgeon)

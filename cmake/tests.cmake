@@ -53,7 +53,7 @@ endfunction()
 
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/shell/*.sh)
 if(GUD_SANITIZE OR GUD_COVERAGE) # programs of others cannot link a library that needs a sanitizer, which needs memory
-    list(FILTER scripts EXCLUDE REGEX "/(install|library|memory|python)\\.sh$")
+    list(FILTER scripts EXCLUDE REGEX "/(fmu|install|library|memory|python)\\.sh$")
 endif()
 list(FILTER scripts EXCLUDE REGEX "/examples\\.sh$")
 foreach(script ${scripts})

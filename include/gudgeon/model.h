@@ -62,6 +62,9 @@ GUD_API const char *gud_model_text(const gud_model *model);
 // Equal for equal models, tables that they name included; 0 for NULL.
 GUD_API uint64_t gud_model_hash(const gud_model *model);
 
+// The files that the model was made of: itself, what it includes, tables; NULL behind the last one.
+GUD_API const char *gud_model_file(const gud_model *model, int i);
+
 // The coordinate (GUD_ITEM_COORDINATE) that the length of the run is counted on, -1: the time; *end: where it ends, in
 // rad, m or s. `end` may be NULL.
 GUD_API int gud_model_end(const gud_model *model, double *end);
@@ -73,6 +76,7 @@ typedef enum gud_item_kind {
     GUD_ITEM_FORCE,      // type: spring, load, ...
     GUD_ITEM_COORDINATE, // an angle or a travel that drives, loads, ends or records refer to; unit: rad or m
     GUD_ITEM_INPUT,      // a number that gud_sim_set sets; value: its default; low, high: what may be set
+    GUD_ITEM_PARAMETER,  // a parameter of the file that is a number: "parameters.NAME=VALUE" overrides it
 } gud_item_kind;
 
 typedef struct gud_item {

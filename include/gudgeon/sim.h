@@ -6,6 +6,7 @@
 
 #include <gudgeon/model.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -61,6 +62,10 @@ GUD_API gud_status gud_sim_step(gud_sim *sim);
 // To exactly the time t, in as many steps as the tolerance requires. GUD_END: the run ended before t (gud_sim_time);
 // its length is simulate.until of the model.
 GUD_API gud_status gud_sim_advance(gud_sim *sim, double t);
+
+// Does the simulation go on beyond simulate.until of the model? As long as it does, nothing returns GUD_END. After the
+// start; no in a new simulation, a copy and after every start.
+GUD_API gud_status gud_sim_endless(gud_sim *sim, bool endless);
 
 // To where a coordinate of the model (GUD_ITEM_COORDINATE, by its number) next has this value, in rad or m; at once if
 // it has it now. GUD_END: the run ended before.

@@ -52,8 +52,7 @@ static gud_status put_map_data(const gud_bearing_map *map, const char *path, gud
 // where the load points to, and where the film is thinnest
 static void put_marks(gud_draft *d, const gud_bearing_point *p)
 {
-    const double *e = p->state.place;
-    const double angles[] = {p->load_angle, atan2(e[1], e[0])};
+    const double angles[] = {p->load_angle, p->state.film_min_angle};
     static const char *const names[] = {"load", "thinnest film"};
     static const char *const looks[] = {"linewidth 1.2 dashtype '-' linecolor rgb '#444444'",
                                         "linewidth 1.2 linecolor rgb '#cc79a7'"};

@@ -30,7 +30,7 @@ static void fill(const gud_bearing_sheet *c, int nz, const columns *to)
     const gud_film_grid *grid = gud_steady_grid(c->steady);
     const gud_film_out *film = gud_steady_film(c->steady);
     const gud_bearing_spec *b = &c->spec.bearing;
-    const double *e = c->point.state.place;
+    const double *gap = gud_steady_gaps(c->steady, c->point.state.place);
     const int nx = grid->nx, ny = grid->ny, first = first_column(grid, b->radius);
     for (int i = 0; i < nx; i++) {
         const int from = (first + i) % nx;
@@ -41,8 +41,7 @@ static void fill(const gud_bearing_sheet *c, int nz, const columns *to)
             const int row = !b->half ? j : j >= ny ? j - ny : ny - 1 - j;
             const size_t k = (size_t)from * (size_t)ny + (size_t)row, m = (size_t)i * (size_t)nz + (size_t)j;
             to->z[j] = b->half && j < ny ? -grid->y[k] : grid->y[k];
-            const double x = e[0] + to->z[j] * c->spec.tilt[0], y = e[1] + to->z[j] * c->spec.tilt[1];
-            to->gap[m] = b->clearance - x * cos(phi) - y * sin(phi);
+            to->gap[m] = gap[k];
             to->pressure[m] = film->pressure[k];
             to->fraction[m] = film->theta[k];
         }

@@ -277,7 +277,7 @@ const gud_bearing_item gud_bearing_items[] = {
     ITEM(So, "1", "Sommerfeld number W (c/R)^2 / (D L eta omega)"),
     HEAD(eccentricity_ratio, "1", "eccentricity over clearance"),
     ITEM(attitude, "rad", "from the load to the line of centres, in the direction of rotation"),
-    ITEM(film_min, "m", "smallest film: clearance minus eccentricity, at the nearer end if tilted"),
+    ITEM(film_min, "m", "smallest film anywhere"),
     ROUGH(lambda, "1", "smallest film over the standard deviation of asperity heights"),
     ITEM(full_film_share, "1", "part of the surface that a full film covers"),
     ITEM(moment_x, "N.m", "moment on the tilted journal about x, in the middle of the width"),

@@ -73,6 +73,11 @@ uint64_t gud_model_hash(const gud_model *m)
     return m ? m->hash : 0;
 }
 
+const char *gud_model_file(const gud_model *m, int i)
+{
+    return m && i >= 0 && i < m->nfile ? m->file[i] : NULL;
+}
+
 int gud_model_end(const gud_model *m, double *end)
 {
     if (end) *end = m ? m->run.until : (double)NAN;
@@ -122,9 +127,8 @@ static gud_item item_of_coordinate(const gud_model *m, int i)
                       .value = (double)NAN};
 }
 
-static gud_item item_of_input(const gud_model *m, int i)
+static gud_item item_of_scalar(const gud_scalar *in)
 {
-    const gud_scalar *in = &m->input[i];
     return (gud_item){.name = in->name,
                       .type = "",
                       .unit = in->unit,
@@ -175,11 +179,13 @@ static int visit_items(const gud_model *m, gud_item_kind kind, item_visitor visi
     const int n = kind == GUD_ITEM_BODY         ? m->nbody - 1
                   : kind == GUD_ITEM_COORDINATE ? m->ncoordinate
                   : kind == GUD_ITEM_INPUT      ? m->ninput
+                  : kind == GUD_ITEM_PARAMETER  ? m->nparameter
                                                 : 0;
     for (int i = 0; i < n; i++) {
         const gud_item item = kind == GUD_ITEM_BODY         ? item_of_body(m, i)
                               : kind == GUD_ITEM_COORDINATE ? item_of_coordinate(m, i)
-                                                            : item_of_input(m, i);
+                              : kind == GUD_ITEM_INPUT      ? item_of_scalar(&m->input[i])
+                                                            : item_of_scalar(&m->parameter[i]);
         if (visit(user, i, &item)) return i + 1;
     }
     return n;

@@ -15,7 +15,8 @@ typedef struct gud_session {
     double *row;       // values of all signals
     bool row_valid;    // they are those of the present state
     bool started;
-    bool busy; // inside a callback
+    bool endless; // the end of the run ends nothing
+    bool busy;    // inside a callback
     gud_sim_callback callback;
     void *user;
     int *watched, nwatched;

@@ -51,6 +51,7 @@ static gud_status start(gud_sim *s)
     if (!n) return gud_fail(&s->error, GUD_ERR_MEMORY, "out of memory");
     settle_row(s);
     n->started = true;
+    n->endless = false;
     return GUD_OK;
 }
 
@@ -150,9 +151,17 @@ static gud_status call_back(gud_sim *s)
                 : GUD_OK;
 }
 
+static bool at_end(const gud_sim *s)
+{
+    const gud_session *n = s->session;
+    return !n->endless && gud_run_finished(s);
+}
+
 static double end_of_run(const gud_sim *s)
 {
     const gud_run_settings *run = &s->model->run;
+    const gud_session *n = s->session;
+    if (n->endless) return (double)INFINITY;
     return run->until_coordinate < 0 ? run->until : (double)INFINITY;
 }
 
@@ -175,7 +184,7 @@ static gud_status take_steps(gud_sim *s, double t_end)
 {
     const double last = fmin(t_end, end_of_run(s));
     while (s->state.clock.t < t_end) {
-        if (gud_run_finished(s)) return GUD_END;
+        if (at_end(s)) return GUD_END;
         GUD_TRY(take_step(s, last, last));
     }
     return GUD_OK;
@@ -187,10 +196,19 @@ static gud_status ready_to_move(gud_sim *s, const char *function)
     return gud_session_free_to_move(s, function);
 }
 
+gud_status gud_sim_endless(gud_sim *s, bool endless)
+{
+    GUD_TRY(ready_to_move(s, "gud_sim_endless"));
+    if (s->model->run.analysis == GUD_STATICS)
+        return gud_fail(&s->error, GUD_ERR_INPUT, "an equilibrium (analysis: statics) does not go on");
+    ((gud_session *)s->session)->endless = endless;
+    return GUD_OK;
+}
+
 gud_status gud_sim_step(gud_sim *s)
 {
     GUD_TRY(ready_to_move(s, "gud_sim_step"));
-    if (gud_run_finished(s)) return GUD_END;
+    if (at_end(s)) return GUD_END;
     gud_blas_enter();
     const gud_status st = take_step(s, end_of_run(s), 0.0);
     gud_blas_leave();
@@ -283,7 +301,7 @@ static gud_status step_towards(gud_sim *s, approach *a)
 static gud_status advance_to(gud_sim *s, approach *a)
 {
     while (fabs(lack_of(a, &s->state)) > a->close) {
-        if (gud_run_finished(s)) return GUD_END;
+        if (at_end(s)) return GUD_END;
         GUD_TRY(step_towards(s, a));
     }
     return GUD_OK;

@@ -98,6 +98,14 @@ static unit_text named_unit(const gud_quantity *q)
     return is_pure(q) ? number : unit_of(q);
 }
 
+gud_quantity_text gud_quantity_unit(const gud_quantity *q)
+{
+    gud_quantity_text out;
+    const unit_text unit = unit_of(q);
+    (void)snprintf(out.text, sizeof out.text, "%s", *unit.text ? unit.text : "1");
+    return out;
+}
+
 gud_quantity_text gud_quantity_write(const gud_quantity *q)
 {
     gud_quantity_text out;

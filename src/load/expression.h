@@ -53,6 +53,7 @@ typedef struct gud_quantity_text {
     char text[160];
 } gud_quantity_text;
 gud_quantity_text gud_quantity_write(const gud_quantity *value);
+gud_quantity_text gud_quantity_unit(const gud_quantity *value); // SI: "kg.m2.s-2", "1" for a pure number
 
 bool gud_is_function(const char *name); // or a constant: no name for a parameter
 bool gud_is_parameter_name(const char *name);

@@ -46,6 +46,7 @@ static gud_status build(const gud_origin *from, const gud_section *const *sectio
     input->root = root;
     GUD_TRY(gud_decode(&decoder, root));
     if (diag->count > before) return GUD_ERR_INPUT;
+    input->files = tree.files;
     return keep_text(input);
 }
 

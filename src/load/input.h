@@ -34,7 +34,8 @@ typedef struct gud_input {
     const char *title; // "" when absent
     const char *text;  // the whole model as YAML after includes and overrides; reads back to the same input
     const gud_node *root;
-    gud_entities *sections; // as many and in the order of the table of sections
+    const gud_used_file *files; // that it was made of, the last one first
+    gud_entities *sections;     // as many and in the order of the table of sections
     int nsection;
 } gud_input;
 

@@ -94,6 +94,15 @@ gud_node *gud_node_find(const gud_node *map, const char *key)
     return gud_node_find_n(map, key, strlen(key));
 }
 
+gud_status gud_tree_use(gud_tree *tree, const char *path)
+{
+    gud_used_file *file = GUD_TAKE(tree->arena, gud_used_file, 1);
+    if (!file) return GUD_ERR_MEMORY;
+    *file = (gud_used_file){tree->files, path};
+    tree->files = file;
+    return GUD_OK;
+}
+
 const char *gud_node_input(const gud_node *node)
 {
     static const char word[] = "input ";

@@ -37,8 +37,16 @@ struct gud_node {
     const gud_node *follows; // of a number that follows an input: the input's default; NULL: it does not
 };
 
+// a file that a tree was made of, or that a value of it names
+typedef struct gud_used_file gud_used_file;
+struct gud_used_file {
+    gud_used_file *next; // the one that was used before
+    const char *path;
+};
+
 typedef struct gud_tree {
     gud_arena *arena;
+    gud_used_file *files; // the last one first
     int nnode;
     gud_node *nodes; // unused ones of the newest chunk
     int nspare;
@@ -55,6 +63,7 @@ gud_status gud_tree_read(gud_tree *tree, gud_place place, const char *text, size
 gud_status gud_node_copy(gud_tree *tree, const gud_node *from, gud_place place, gud_diag *diag, gud_node **to);
 int gud_node_height(const gud_node *node); // levels of maps and lists, 0 for a scalar
 
+gud_status gud_tree_use(gud_tree *tree, const char *path); // makes a note of a file; GUD_ERR_MEMORY or GUD_OK
 gud_node *gud_node_create(gud_tree *tree, gud_node_kind kind, gud_place place); // NULL without memory
 char *gud_tree_text(gud_tree *tree, const char *bytes, size_t size);            // a copy that ends with zero, or NULL
 void gud_node_append(gud_node *parent, gud_node *child);

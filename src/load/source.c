@@ -255,6 +255,7 @@ static gud_status load_file(loader *l, const char *path, gud_place place, source
     if (status == GUD_OK && !skip) status = parse(l->tree, (gud_place){path, 1, 1}, &text, l->diag, &own);
     gud_buffer_free(&text);
     if (status != GUD_OK || skip) return status;
+    GUD_TRY(gud_tree_use(l->tree, path));
     check_version(l->diag, own, !from);
     s->open = true;
     status = merge_file(l, own, s, root);

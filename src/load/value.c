@@ -323,6 +323,7 @@ static gud_status file(const gud_scope *s, const gud_field *f, gud_node *node, c
     memcpy(path, from, n);
     memcpy(path + n, node->text, size + 1);
     *result = path;
+    GUD_TRY(gud_tree_use(s->decoder->tree, path));
     const size_t folder = strlen(s->decoder->folder);
     node->text = strncmp(path, s->decoder->folder, folder) == 0 ? path + folder : path;
     return GUD_OK;

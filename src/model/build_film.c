@@ -144,6 +144,36 @@ static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
     return true;
 }
 
+// flat faces above and below a block, and on its sides as well if a breadth is given
+static bool make_block(gud_builder *b, const gud_entity *e, gud_stacked *s)
+{
+    static const gud_cells_rule rule = {
+        "film.grid", {40, 8}, {4, 2}, {4096, 1024}, {"along the slide", "across half the width of a face"}};
+    const gud_joint_params *p = e->common;
+    const bool four = p->size[2] > 0.0;
+    const double size[3] = {p->size[0], p->size[1], four ? p->size[2] : p->width};
+    const gud_form *form;
+    int cells[2];
+    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells) || !gud_build_form(b, e, 1, &form)) return false;
+    s->shape.block = (gud_block){.clearance = p->clearance,
+                                 .planar = b->m->planar,
+                                 .nx = cells[0],
+                                 .ny = b->m->planar ? cells[1] : 2 * cells[1],
+                                 .ambient = p->film->ambient,
+                                 .form = form};
+    gud_block_faces(&s->shape.block, size, four ? 4 : 2);
+    if (b->m->planar && ((gud_form_traits(form, 0) | gud_form_traits(form, 1)) & GUD_VARIES_UNEVENLY)) {
+        GUD_WRONG(b, e, "type", "in the plane both halves of a block are alike: deviations must be even across it");
+        return false;
+    }
+    const gud_wall wall = gud_block_wall(&s->shape.block), walls[2] = {wall, wall};
+    if (!gud_build_check_form(b, e, 1, form, walls)) return false;
+    s->reference = 1;
+    s->clearance = p->clearance;
+    s->projected = size[0] * size[2];
+    return true;
+}
+
 static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry *geometry, gud_stacked *s,
                         const int frames[2])
 {
@@ -177,6 +207,37 @@ static bool has_bore(gud_builder *b, const gud_entity *e)
     }
     return gud_build_geometry(b, e, &g) && gud_pair_has(b, e, p->width, "width", "of the bore along its axis") &&
            gud_build_needs_film(b, e);
+}
+
+// a block between flat walls: in the plane every slider, in space one that has no radius
+static bool is_block(const gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    return strcmp(e->row->name, "prismatic") == 0 && (b->m->planar || isnan(p->radius));
+}
+
+static bool has_block(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    if (!gud_pair_has(b, e, p->clearance, "clearance", "the gap on either side of the block") ||
+        !gud_build_needs_film(b, e))
+        return false;
+    if (!(p->size[0] > 0.0) || !(p->size[1] > 0.0)) {
+        GUD_WRONG(b, e, "size", "%s 'size: [length, height]', both greater than 0",
+                  b->m->planar ? "a lubricated slider needs"
+                               : "a lubricated slider in space needs 'radius' and 'width' of a piston, or a block's");
+        return false;
+    }
+    if (b->m->planar && p->size[2] > 0.0) {
+        GUD_WRONG(b, e, "size", "in the plane a block has two faces; its extent across the plane is 'width'");
+        return false;
+    }
+    if (p->film->flow_factors.row) {
+        GUD_WRONG(b, e, "film.flow_factors",
+                  "flow factors are for journals in bores: a block may slide in two directions");
+        return false;
+    }
+    return p->size[2] > 0.0 || gud_pair_has(b, e, p->width, "width", "of the two faces across the slide");
 }
 
 // a pin that slides in a bore: a cylindrical joint, or a piston
@@ -232,8 +293,9 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
                                          {"prismatic", &gud_geometry_pin, has_cylinder, make_pin},
                                          {"spherical", &gud_geometry_ball, has_socket, make_ball}};
     const int frames[2] = {frame_a, frame_b};
-    const typed_shape *shape = NULL;
-    for (int i = 0; i < GUD_COUNT(shapes); i++)
+    static const typed_shape block = {"prismatic", &gud_geometry_block, has_block, make_block};
+    const typed_shape *shape = is_block(b, e) ? &block : NULL;
+    for (int i = 0; !shape && i < GUD_COUNT(shapes); i++)
         if (strcmp(shapes[i].type, e->row->name) == 0) shape = &shapes[i];
     if (!shape) {
         GUD_WRONG(b, e, "model",

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "body/beam.h"
+#include "load/expression.h"
 #include "model/builder.h"
 
 #include <stdlib.h>
@@ -229,6 +230,40 @@ static gud_status finish(gud_builder *b)
     return lay_out_matrix(m);
 }
 
+static void list_files(gud_builder *b)
+{
+    gud_model *m = b->m;
+    int n = 0;
+    for (const gud_used_file *f = b->in->files; f; f = f->next) n++;
+    m->file = GUD_TAKE(&m->arena, const char *, n);
+    m->nfile = m->file ? n : 0;
+    for (const gud_used_file *f = b->in->files; f && m->file; f = f->next) m->file[--n] = gud_build_text(b, f->path);
+}
+
+// parameters that are numbers, as those who run the model from outside know them
+static void list_parameters(gud_builder *b)
+{
+    gud_model *m = b->m;
+    const gud_node *map = gud_node_find(b->in->root, "parameters");
+    m->parameter = GUD_TAKE(&m->arena, gud_scalar, map ? map->count : 0);
+    for (const gud_node *node = map ? map->first : NULL; node && m->parameter; node = node->next) {
+        gud_quantity q = {.bare = true};
+        const char *unit;
+        gud_measure measure;
+        if (gud_number_read(node->text, &q.value, &unit) != GUD_NUMBER_GOOD) continue;
+        if (*unit && gud_unit_measure(b->units, unit, &measure)) {
+            q = (gud_quantity){.value = gud_measure_to_si(&measure, q.value)};
+            memcpy(q.power, measure.power, sizeof q.power);
+        }
+        m->parameter[m->nparameter++] = (gud_scalar){.name = gud_build_text(b, node->key),
+                                                     .about = "",
+                                                     .unit = gud_build_text(b, gud_quantity_unit(&q).text),
+                                                     .value = q.value,
+                                                     .low = -(double)INFINITY,
+                                                     .high = (double)INFINITY};
+    }
+}
+
 static gud_status build(gud_builder *b)
 {
     gud_model *m = b->m;
@@ -237,6 +272,8 @@ static gud_status build(gud_builder *b)
     m->text = gud_arena_text(&m->arena, b->in->text);
     if (m->arena.failed) return GUD_ERR_MEMORY;
     m->hash = gud_hash(0, m->text, strlen(m->text));
+    list_files(b);
+    list_parameters(b);
     void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_surfaces,    gud_build_inputs,
                                              gud_build_joints, gud_build_drives,      gud_build_forces,
                                              gud_build_run,    gud_build_check_inputs};

@@ -155,6 +155,9 @@ typedef struct gud_model {
     gud_coordinate *coordinate;
     int nsurface;
     gud_surface *surface; // in the order of their section
+    int nfile, nparameter;
+    const char **file;     // that it was made of: itself, what it includes, tables
+    gud_scalar *parameter; // of the file, in SI units
     int ninput, nfollower;
     gud_scalar *input; // in the order of their section
     gud_follower *follower;

@@ -209,11 +209,11 @@ static const gud_field film_fields[] = {
                     "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    NUMBERS(
-        gud_film_params, grid, "1",
-        "cells around and along half the width, 80 and 8 when absent; of a ball: around the axis and along the "
-        "meridians, 64 and 32 when absent; of `surfaces`: along the two parameters of all of the reference surface, "
-        "80 and 16 when absent"),
+    NUMBERS(gud_film_params, grid, "1",
+            "cells around and along half the width, 80 and 8 when absent; of a ball: around the axis and along the "
+            "meridians, 64 and 32 when absent; of a block: along a face and across half of it, 40 and 8 when absent; "
+            "of `surfaces`: along the two parameters of all of the reference surface, "
+            "80 and 16 when absent"),
     GUD_FIELD_TABLE(gud_film_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
     GUD_FIELD_TABLE(gud_film_params, drag, &drag_table, 0.0, "drag where the film is broken"),
     GUD_FIELD(gud_film_params, fill, "1", 1.0, 0.0, 1.0,
@@ -271,10 +271,11 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
                        "by how much the pin's radius is smaller; of a slider: gap on either side"),
     GUD_FIELD_POSITIVE(gud_joint_params, width, "m", GUD_OPTIONAL,
-                       "width of the bore along its axis; of a slider's contact: across the plane"),
+                       "width of the bore along its axis; of a slider: of its faces, across the plane"),
     GUD_FIELD_POSITIVE(gud_joint_params, play, "m", GUD_OPTIONAL,
                        "axial play of a pin in space on either side; no stops when absent"),
-    VECTOR(gud_joint_params, size, "m", 0.0, "length and height of a sliding block"),
+    VECTOR(gud_joint_params, size, "m", 0.0,
+           "length and height of a sliding block; of a lubricated one in space also its breadth: four faces"),
     NUMBERS(gud_joint_params, bearings, "m",
             "places of several bearings along the axis, each of this width; one in the middle when absent"),
     NUMBERS(

@@ -178,27 +178,27 @@ static void location_set(const gud_bearing *b, const gud_bearing_in *in, gud_loc
     at->q_t[b->nq] = in->omega_j - in->omega_b;
 }
 
-static void gap_fill(const gud_bearing *b, const double q[4], double *gap)
+void gud_bearing_gaps(const gud_bearing *b, const double q[4], double *gap)
 {
     const gud_gap_field *f = &b->view->field;
     gud_rows_combine(b->ncell, b->nq, f->h_q, q, f->rest, gap);
 }
 
-double gud_bearing_film_min(const gud_bearing *b, const double q[4], double *gap)
+gud_closest gud_bearing_closest(const gud_bearing *b, const double q[4], double *gap)
 {
     gud_location at = {.seen = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     memcpy(at.q, q, (size_t)b->nq * sizeof(double));
-    const double least = gud_geometry_pin.closest(&b->pin, &at).gap;
-    if (!isnan(least)) return least;
+    const gud_closest least = gud_geometry_pin.closest(&b->pin, &at);
+    if (!isnan(least.gap)) return least;
     gud_gap_field shown = b->view->field;
     shown.h = gap;
-    gap_fill(b, q, gap);
-    return gud_field_closest(&shown).gap;
+    gud_bearing_gaps(b, q, gap);
+    return gud_field_closest(&shown);
 }
 
 void gud_bearing_flood(const gud_bearing *b, const double q[4], double *m)
 {
-    gap_fill(b, q, m);
+    gud_bearing_gaps(b, q, m);
     gud_film_layer_fill(&b->film, film_work(&b->stack, b->view), b->ncell, m);
 }
 

@@ -93,8 +93,11 @@ gud_status gud_bearing_coefficients(const gud_bearing *bearing, gud_bearing_work
                                     const gud_film_out *film, const gud_bearing_out *out, double K[2][2],
                                     double C[2][2]);
 
-// the smallest gap anywhere with the journal at q; negative: it touches. gap: [cells] scratch
-double gud_bearing_film_min(const gud_bearing *bearing, const double q[4], double *gap);
+// the smallest gap anywhere with the journal at q (negative: it touches), and where it is; gap: [cells] scratch
+gud_closest gud_bearing_closest(const gud_bearing *bearing, const double q[4], double *gap);
+
+// gaps of all cells with the journal at q
+void gud_bearing_gaps(const gud_bearing *bearing, const double q[4], double *gap);
 
 // oil that fills the bearing at place q: the usual start
 void gud_bearing_flood(const gud_bearing *bearing, const double q[4], double *m);

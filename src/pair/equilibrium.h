@@ -21,7 +21,7 @@ typedef struct gud_steady_state {
     double force[2];                             // on the journal, by film and asperities
     double asperity_force[2];                    // part of it
     double moment[2];                            // on the journal, about x and y through the middle of the bearing
-    double film_min;                             // of the whole surface: clearance - eccentricity if aligned
+    double film_min, film_min_angle;             // smallest film anywhere, and where it is
     double pressure_max, asperity_max;           // Pa
     double contact_area;                         // real area, m2
     double torque_journal, torque_bearing;       // about their own centres
@@ -39,6 +39,9 @@ void gud_steady_free(gud_steady *steady);
 
 // the smallest film anywhere with the journal's centre at a place; negative: it touches
 double gud_steady_film_min(const gud_steady *steady, const double place[2]);
+
+// gaps of the grid's cells with the journal's centre at a place; they stay until the next question
+const double *gud_steady_gaps(const gud_steady *steady, const double place[2]);
 
 // forces at a place where the journal does not touch
 gud_status gud_steady_forces(gud_steady *steady, double speed, const double place[2], gud_steady_state *state,

@@ -6,6 +6,7 @@
 #include "pair/asperity_layer.h"
 #include "pair/ball.h"
 #include "pair/between.h"
+#include "pair/block.h"
 #include "pair/film_layer.h"
 #include "pair/pair.h"
 #include "pair/pin.h"
@@ -17,6 +18,7 @@ typedef struct gud_stacked {
     union {
         gud_pin pin;
         gud_ball ball;
+        gud_block block;
         gud_walls walls;
     } shape;
     gud_lubricant oil;

@@ -70,10 +70,22 @@ const gud_film_grid *gud_steady_grid(const gud_steady *steady)
 
 // ---- forces
 
-double gud_steady_film_min(const gud_steady *s, const double e[2])
+static gud_closest closest_at(const gud_steady *s, const double e[2])
 {
     const double q[4] = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]};
-    return gud_bearing_film_min(s->bearing, q, s->gap);
+    return gud_bearing_closest(s->bearing, q, s->gap);
+}
+
+double gud_steady_film_min(const gud_steady *s, const double e[2])
+{
+    return closest_at(s, e).gap;
+}
+
+const double *gud_steady_gaps(const gud_steady *s, const double e[2])
+{
+    const double q[4] = {e[0], e[1], s->spec.tilt[0], s->spec.tilt[1]};
+    gud_bearing_gaps(s->bearing, q, s->gap);
+    return s->gap;
 }
 
 static double full_share(const gud_steady *s)
@@ -99,7 +111,9 @@ static void state_fill(const gud_steady *s, const gud_bearing_out *out, gud_stea
     }
     state->moment[0] = -out->Q[3];
     state->moment[1] = out->Q[2];
-    state->film_min = gud_steady_film_min(s, state->place);
+    const gud_closest least = closest_at(s, state->place);
+    state->film_min = least.gap;
+    state->film_min_angle = least.x / s->spec.bearing.radius;
     state->pressure_max = out->pressure_max;
     state->asperity_max = out->asperity_max;
     state->contact_area = out->contact_area;

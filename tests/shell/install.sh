@@ -62,6 +62,8 @@ seen=$(nm -D --defined-only "$libraries/libgudgeon.so" | awk '$2 != "A" { print 
 [ "$seen" = "$(sed 's/$/@@GUDGEON_1/' <<<"$declared")" ] ||
     fail "the shared library does not show what the headers declare: $(diff <(echo "$declared") <(echo "$seen"))"
 
+[ -s "$prefix/share/man/man3/gudgeon.3" ] || fail "the man page of the library is missing"
+
 # the command, once it exists, comes with its man page and completions
 if [ -x "$GUDGEON" ]; then
     for file in bin/gudgeon share/man/man1/gudgeon.1 share/bash-completion/completions/gudgeon \

@@ -17,4 +17,18 @@ mkdir "$place/manual"
 ln -s "$root/examples" "$place/manual/examples"
 cd "$place/manual"
 python3 "$root/tests/shell/walk.py" "$root/docs/manual/library.md"
+python3 "$root/tests/shell/walk.py" "$root/docs/manual/fmu.md"
+
+# the examples, by find_package and by pkg-config
+cp -r "$root/examples/library" "$place/examples"
+cd "$place/examples"
+sed 's/^```text/```console/' README.md >page.md
+cmake -B build >/dev/null
+cmake --build build >/dev/null
+PATH=$PWD/build:$PATH python3 "$root/tests/shell/walk.py" page.md
+for program in brake magnet pair; do
+    # shellcheck disable=SC2046
+    cc -std=c17 -Wall -Wextra -Werror -D_DEFAULT_SOURCE $program.c $(pkg-config --cflags --libs gudgeon) -lm -o "build/$program"
+done
+PATH=$PWD/build:$PATH python3 "$root/tests/shell/walk.py" page.md
 echo "library.sh: all well"

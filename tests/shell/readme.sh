@@ -38,5 +38,13 @@ done < <(cd "$root" && grep -oHE '\]\([^):\\ ]+\)|src="[^":]+"' "$root"/*.md "$r
     failures=$((failures + 1))
 }
 
+# so is the reference of the library
+headers=$(for name in status model sim results component gudgeon; do echo "$root/include/gudgeon/$name.h"; done)
+# shellcheck disable=SC2086
+"$root/tools/reference" $headers | cmp -s - "$root/docs/manual/reference.md" || {
+    echo "FAIL: docs/manual/reference.md is old; renew it with tools/reference"
+    failures=$((failures + 1))
+}
+
 [ "$failures" = 0 ] || exit 1
 echo "readme.sh: all well"

@@ -1,0 +1,117 @@
+// gudgeon fmu MODEL
+#include "base/alloc.h"
+#include "cli/args.h"
+#include "cli/model.h"
+#include "cli/output.h"
+#include "fmu/export.h"
+#include "out/draft.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const versions[] = {"2", "3", NULL};
+
+// The library that goes into FMUs: named by the environment, beside the command (in a build folder), or where it is
+// installed, which is given from the command's own place, so that all of it may be moved.
+static bool find_library(char path[GUD_PATH_SIZE])
+{
+    static const char *const places[] = {"libgudgeon-fmu.so", "../" GUD_LIBRARY_FOLDER "/gudgeon/libgudgeon-fmu.so"};
+    const char *named = getenv("GUDGEON_FMU_LIBRARY");
+    char self[GUD_PATH_SIZE - 200];
+    if (named) {
+        (void)snprintf(path, GUD_PATH_SIZE, "%s", named);
+        return access(path, R_OK) == 0;
+    }
+    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (!slash) return false;
+    *slash = '\0';
+    for (int i = 0; i < GUD_COUNT(places); i++) {
+        (void)snprintf(path, GUD_PATH_SIZE, "%s/%s", self, places[i]);
+        if (access(path, R_OK) == 0) return true;
+    }
+    return false;
+}
+
+// "engine.yaml" becomes "engine.fmu", here
+static void name_output(const gud_args *args, char out[GUD_PATH_SIZE])
+{
+    const char *given = gud_args_value(args, "output"), *model = args->words[0], *slash = strrchr(model, '/');
+    const char *stem = slash ? slash + 1 : model, *dot = strrchr(stem, '.');
+    if (given)
+        (void)snprintf(out, GUD_PATH_SIZE, "%s", given);
+    else
+        (void)snprintf(out, GUD_PATH_SIZE, "%.*s.fmu", dot ? (int)(dot - stem) : (int)strlen(stem), stem);
+}
+
+static gud_status export(const gud_args *args, const gud_model *m, gud_error *error)
+{
+    char library[GUD_PATH_SIZE], out[GUD_PATH_SIZE];
+    const char *version = gud_args_value(args, "fmi");
+    gud_fmu_options options = {.version = version ? (int)strtol(version, NULL, 10) : 2, .library = library};
+    if (!find_library(library))
+        return gud_fail(error, GUD_ERR_IO, "libgudgeon-fmu.so is not there; name it by GUDGEON_FMU_LIBRARY");
+    const char **outputs = gud_alloc((size_t)args->ngiven + 1, sizeof *outputs);
+    for (int at = 0; outputs && (outputs[options.noutput] = gud_args_next(args, "outputs", &at)); options.noutput++)
+        continue;
+    if (!outputs) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    options.outputs = outputs;
+    name_output(args, out);
+    const gud_status st = gud_fmu_export(m, args->words[0], &options, out, error);
+    gud_free(outputs);
+    if (st == GUD_OK) gud_remark(args, "%s", out);
+    return st;
+}
+
+static int run(const gud_args *args)
+{
+    gud_model *m = NULL;
+    gud_error error;
+    const int code = gud_model_open(args, &m);
+    if (code != GUD_EXIT_FINE) return code;
+    const gud_status st = export(args, m, &error);
+    gud_model_free(m);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
+}
+
+static const gud_option options[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .about = "the FMU; MODEL.fmu when absent",
+     .offer = GUD_OFFER_FILE},
+    {.name = "fmi",
+     .argument = "VERSION",
+     .about = "of the standard: 2 (2.0, default) or 3 (3.0)",
+     .offer = GUD_OFFER_CHOICES,
+     .choices = versions},
+    {.name = "outputs",
+     .argument = "PATTERN",
+     .about = "signals that are outputs, such as 'joints/*/film_min'; all when absent",
+     .repeatable = true},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon fmu engine.yaml", "engine.fmu, with all channels as outputs"},
+    {"gudgeon fmu engine.yaml --fmi 3 --outputs 'coordinates/*' -o e.fmu", "FMI 3.0, with few outputs"},
+};
+
+const gud_verb gud_verb_fmu = {
+    .name = "fmu",
+    .synopsis = "MODEL",
+    .about = "export a model for co-simulation in other programs (FMI 2.0 or 3.0)",
+    .details =
+        "Inputs of the FMU are those of the model (`inputs:`), parameters are the numbers in `parameters:`, outputs "
+        "are channels. The files of the model go into the FMU and have to be in its folder. docs/manual/fmu.md.",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 1,
+    .max_words = 1,
+    .offer = GUD_OFFER_MODEL,
+    .run = run,
+};

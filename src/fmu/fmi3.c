@@ -1,0 +1,296 @@
+// FMI 3.0 for co-simulation over an instance.
+
+#include "fmu/fmi3.h"
+
+#include "base/alloc.h"
+#include "fmu/instance.h"
+#include "fmu/path.h"
+
+#include <string.h>
+
+typedef struct instance3 {
+    gud_fmu *fmu;
+    fmi3InstanceEnvironment environment;
+    fmi3LogMessageCallback log;
+    bool early; // steps may end at events
+} instance3;
+
+enum { anything = GUD_FMU_INSTANTIATED | GUD_FMU_INITIALISING | GUD_FMU_STEPPING | GUD_FMU_TERMINATED };
+
+static void log_message(void *user, gud_fmu_status status, const char *category, const char *text)
+{
+    const instance3 *c = user;
+    if (c->log) c->log(c->environment, (fmi3Status)status, category, text);
+}
+
+const char *fmi3GetVersion(void)
+{
+    return "3.0";
+}
+
+fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
+                                         fmi3Boolean logging, fmi3Boolean event_mode, fmi3Boolean early,
+                                         const fmi3ValueReference required[], size_t nrequired,
+                                         fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+                                         fmi3IntermediateUpdateCallback update)
+{
+    char folder[4096];
+    (void)visible, (void)event_mode, (void)required, (void)update;
+    if (!name || !token || nrequired > 0 || !gud_fmu_path(resources, folder, sizeof folder)) return NULL;
+    instance3 *c = gud_alloc(1, sizeof *c);
+    if (!c) return NULL;
+    *c = (instance3){.environment = environment, .log = log, .early = early};
+    c->fmu = gud_fmu_open(folder, token, log_message, c);
+    if (!c->fmu) {
+        gud_free(c);
+        return NULL;
+    }
+    if (logging) gud_fmu_enable(c->fmu, NULL, true);
+    return c;
+}
+
+fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
+                                          fmi3Boolean logging, fmi3InstanceEnvironment environment,
+                                          fmi3LogMessageCallback log)
+{
+    (void)name, (void)token, (void)resources, (void)visible, (void)logging;
+    if (log) log(environment, fmi3Error, gud_fmu_categories[0], "the FMU is for co-simulation");
+    return NULL;
+}
+
+fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources,
+                                               fmi3Boolean visible, fmi3Boolean logging,
+                                               fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+                                               void *update, void *lock, void *unlock)
+{
+    (void)update, (void)lock, (void)unlock;
+    return fmi3InstantiateModelExchange(name, token, resources, visible, logging, environment, log);
+}
+
+void fmi3FreeInstance(fmi3Instance instance)
+{
+    instance3 *c = instance;
+    if (!c) return;
+    gud_fmu_close(c->fmu);
+    gud_free(c);
+}
+
+// the instance, if it is there and in one of the phases; else the call ends
+#define ENTER(instance, phases)                                                                                        \
+    instance3 *c = (instance);                                                                                         \
+    if (!c || !gud_fmu_in(c->fmu, (phases), __func__)) return fmi3Error
+
+#define REFUSE(why) return (fmi3Status)gud_fmu_refuse(c->fmu, __func__, (why))
+
+fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t n, const fmi3String categories[])
+{
+    instance3 *c = instance;
+    if (!c || (n > 0 && !categories)) return fmi3Error;
+    if (n == 0) gud_fmu_enable(c->fmu, NULL, on);
+    for (size_t i = 0; i < n; i++)
+        if (categories[i]) gud_fmu_enable(c->fmu, categories[i], on);
+    return fmi3OK;
+}
+
+fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
+                                       fmi3Float64 start, fmi3Boolean has_stop, fmi3Float64 stop)
+{
+    ENTER(instance, GUD_FMU_INSTANTIATED);
+    (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop; // the tolerance is that of the model
+    return (fmi3Status)gud_fmu_initialise(c->fmu, start);
+}
+
+fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
+{
+    ENTER(instance, GUD_FMU_INITIALISING);
+    return (fmi3Status)gud_fmu_begin(c->fmu);
+}
+
+fmi3Status fmi3Terminate(fmi3Instance instance)
+{
+    ENTER(instance, GUD_FMU_STEPPING);
+    return (fmi3Status)gud_fmu_terminate(c->fmu);
+}
+
+fmi3Status fmi3Reset(fmi3Instance instance)
+{
+    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
+    return (fmi3Status)gud_fmu_reset(c->fmu);
+}
+
+// ---- values
+
+fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference v[], size_t n, fmi3Float64 values[],
+                          size_t nvalue)
+{
+    ENTER(instance, anything);
+    if (n != nvalue) REFUSE("every variable has one value");
+    return (fmi3Status)gud_fmu_get(c->fmu, __func__, v, n, values);
+}
+
+fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference v[], size_t n, const fmi3Float64 values[],
+                          size_t nvalue)
+{
+    ENTER(instance, GUD_FMU_INSTANTIATED | GUD_FMU_INITIALISING | GUD_FMU_STEPPING);
+    if (n != nvalue) REFUSE("every variable has one value");
+    return (fmi3Status)gud_fmu_set(c->fmu, __func__, v, n, values);
+}
+
+#define NO_VARIABLES(name, type)                                                                                       \
+    fmi3Status fmi3Get##name(fmi3Instance instance, const fmi3ValueReference v[], size_t n, type values[],             \
+                             size_t nvalue)                                                                            \
+    {                                                                                                                  \
+        ENTER(instance, anything);                                                                                     \
+        (void)v, (void)values, (void)nvalue;                                                                           \
+        if (n > 0) REFUSE("all variables are of the type Float64");                                                    \
+        return fmi3OK;                                                                                                 \
+    }                                                                                                                  \
+    fmi3Status fmi3Set##name(fmi3Instance instance, const fmi3ValueReference v[], size_t n, const type values[],       \
+                             size_t nvalue)                                                                            \
+    {                                                                                                                  \
+        ENTER(instance, anything);                                                                                     \
+        (void)v, (void)values, (void)nvalue;                                                                           \
+        if (n > 0) REFUSE("all variables are of the type Float64");                                                    \
+        return fmi3OK;                                                                                                 \
+    }
+GUD_FMI3_TYPES(NO_VARIABLES)
+
+fmi3Status fmi3GetBinary(fmi3Instance instance, const fmi3ValueReference v[], size_t n, size_t sizes[],
+                         fmi3Binary values[], size_t nvalue)
+{
+    ENTER(instance, anything);
+    (void)v, (void)n, (void)sizes, (void)values, (void)nvalue;
+    REFUSE("all variables are of the type Float64");
+}
+
+fmi3Status fmi3SetBinary(fmi3Instance instance, const fmi3ValueReference v[], size_t n, const size_t sizes[],
+                         const fmi3Binary values[], size_t nvalue)
+{
+    ENTER(instance, anything);
+    (void)v, (void)n, (void)sizes, (void)values, (void)nvalue;
+    REFUSE("all variables are of the type Float64");
+}
+
+// ---- states
+
+fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state)
+{
+    ENTER(instance, anything);
+    gud_fmu_state *s = state ? *state : NULL;
+    if (!state) REFUSE("NULL");
+    const fmi3Status status = (fmi3Status)gud_fmu_state_get(c->fmu, &s);
+    *state = s;
+    return status;
+}
+
+fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
+{
+    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
+    return (fmi3Status)gud_fmu_state_set(c->fmu, state);
+}
+
+fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state)
+{
+    if (!instance) return fmi3Error;
+    if (state) gud_fmu_state_free(*state);
+    if (state) *state = NULL;
+    return fmi3OK;
+}
+
+fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t *size)
+{
+    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
+    if (!state || !size) REFUSE("NULL");
+    *size = gud_fmu_state_size(state);
+    return fmi3OK;
+}
+
+fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState state, fmi3Byte bytes[], size_t size)
+{
+    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
+    if (!state || !bytes || size < gud_fmu_state_size(state)) REFUSE("NULL, or too few bytes");
+    memcpy(bytes, gud_fmu_state_bytes(state), gud_fmu_state_size(state));
+    return fmi3OK;
+}
+
+fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte bytes[], size_t size, fmi3FMUState *state)
+{
+    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
+    gud_fmu_state *s = state ? *state : NULL;
+    if (!state) REFUSE("NULL");
+    const fmi3Status status = (fmi3Status)gud_fmu_state_read(c->fmu, bytes, size, &s);
+    *state = s;
+    return status;
+}
+
+// ---- steps
+
+fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 current, fmi3Float64 size, fmi3Boolean no_state_before,
+                      fmi3Boolean *event, fmi3Boolean *end, fmi3Boolean *early, fmi3Float64 *reached)
+{
+    ENTER(instance, GUD_FMU_STEPPING);
+    (void)no_state_before;
+    if (!event || !end || !early || !reached) REFUSE("NULL");
+    gud_fmu_step step = {.from = current, .size = size, .early = c->early};
+    const fmi3Status status = (fmi3Status)gud_fmu_advance(c->fmu, &step);
+    *event = *end = false;
+    *early = step.ended_early;
+    *reached = step.reached;
+    return status;
+}
+
+// ---- what is not offered
+
+#define NOT_OFFERED(name, why, ...)                                                                                    \
+    fmi3Status name(fmi3Instance instance, __VA_ARGS__)                                                                \
+    {                                                                                                                  \
+        ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);                                                          \
+        REFUSE(why);                                                                                                   \
+    }
+#define NOT_OFFERED_ALONE(name, why)                                                                                   \
+    fmi3Status name(fmi3Instance instance)                                                                             \
+    {                                                                                                                  \
+        ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);                                                          \
+        REFUSE(why);                                                                                                   \
+    }
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+
+static const char no_events[] = "not offered (hasEventMode is false)";
+static const char no_clocks[] = "there are no clocks";
+static const char no_structure[] = "there are no structural parameters";
+static const char no_derivatives[] = "not offered (the model description says so)";
+
+NOT_OFFERED_ALONE(fmi3EnterEventMode, no_events)
+NOT_OFFERED_ALONE(fmi3EnterStepMode, no_events)
+NOT_OFFERED_ALONE(fmi3EvaluateDiscreteStates, no_events)
+NOT_OFFERED_ALONE(fmi3EnterConfigurationMode, no_structure)
+NOT_OFFERED_ALONE(fmi3ExitConfigurationMode, no_structure)
+NOT_OFFERED(fmi3UpdateDiscreteStates, no_events, fmi3Boolean *a, fmi3Boolean *b, fmi3Boolean *d, fmi3Boolean *e,
+            fmi3Boolean *f, fmi3Float64 *g)
+NOT_OFFERED(fmi3GetClock, no_clocks, const fmi3ValueReference v[], size_t n, fmi3Clock values[])
+NOT_OFFERED(fmi3SetClock, no_clocks, const fmi3ValueReference v[], size_t n, const fmi3Clock values[])
+NOT_OFFERED(fmi3GetIntervalDecimal, no_clocks, const fmi3ValueReference v[], size_t n, fmi3Float64 x[],
+            fmi3IntervalQualifier q[])
+NOT_OFFERED(fmi3GetIntervalFraction, no_clocks, const fmi3ValueReference v[], size_t n, uint64_t x[], uint64_t y[],
+            fmi3IntervalQualifier q[])
+NOT_OFFERED(fmi3GetShiftDecimal, no_clocks, const fmi3ValueReference v[], size_t n, fmi3Float64 x[])
+NOT_OFFERED(fmi3GetShiftFraction, no_clocks, const fmi3ValueReference v[], size_t n, uint64_t x[], uint64_t y[])
+NOT_OFFERED(fmi3SetIntervalDecimal, no_clocks, const fmi3ValueReference v[], size_t n, const fmi3Float64 x[])
+NOT_OFFERED(fmi3SetIntervalFraction, no_clocks, const fmi3ValueReference v[], size_t n, const uint64_t x[],
+            const uint64_t y[])
+NOT_OFFERED(fmi3SetShiftDecimal, no_clocks, const fmi3ValueReference v[], size_t n, const fmi3Float64 x[])
+NOT_OFFERED(fmi3SetShiftFraction, no_clocks, const fmi3ValueReference v[], size_t n, const uint64_t x[],
+            const uint64_t y[])
+NOT_OFFERED(fmi3GetNumberOfVariableDependencies, no_derivatives, fmi3ValueReference v, size_t *n)
+NOT_OFFERED(fmi3GetVariableDependencies, no_derivatives, fmi3ValueReference v, size_t a[], fmi3ValueReference b[],
+            size_t d[], fmi3DependencyKind k[], size_t n)
+NOT_OFFERED(fmi3GetDirectionalDerivative, no_derivatives, const fmi3ValueReference u[], size_t nu,
+            const fmi3ValueReference k[], size_t nk, const fmi3Float64 seed[], size_t ns, fmi3Float64 out[], size_t no)
+NOT_OFFERED(fmi3GetAdjointDerivative, no_derivatives, const fmi3ValueReference u[], size_t nu,
+            const fmi3ValueReference k[], size_t nk, const fmi3Float64 seed[], size_t ns, fmi3Float64 out[], size_t no)
+NOT_OFFERED(fmi3GetOutputDerivatives, no_derivatives, const fmi3ValueReference v[], size_t n, const int32_t order[],
+            fmi3Float64 values[], size_t nvalue)
+NOT_OFFERED(fmi3ActivateModelPartition, no_clocks, fmi3ValueReference clock, fmi3Float64 time)
