@@ -4,6 +4,8 @@
     gap FILE MODE                        least gap of a pair of surfaces (um), found in a mode: newton or mrep
     modes FILE                           largest difference of all gaps between the two modes (um)
     unsure FILE                          points of which the implicit matrices do not give a gap
+    joint difference                     of the smallest film (um) in a mechanism, implicit matrices against Newton's method
+    joint cost                           processor time of the first over that of the second
 """
 
 import re
@@ -60,6 +62,13 @@ def wire(points, numbers):
     return "".join(",".join(f"{1e3 * x:.5g}" for x in points[n]) + "\n" for n in numbers) + "\n\n"
 
 
+def joint_job(search):
+    """The first degrees of the crank-slider whose small end is made of two surfaces"""
+    return jobs.run(f"joint-{search}", "examples/crank-slider/config-1-surfaces.yaml",
+                    [f"joints.small-end.search={search}", "joints.small-end.film.grid=[24, 4]", "simulate.until=4 deg of crank", "record={every: 0.5 deg of crank}"],
+                    ("joints/small-end/film_min",), 3.0)
+
+
 def has_function(place):
     path, name = place.split(":")
     file = jobs.ROOT / path
@@ -70,7 +79,7 @@ def check(paper):
     for item in paper.items:
         for number in item.numbers:
             words = number.ours.split()
-            if words[0] not in ("held", "gap", "modes", "unsure"):
+            if words[0] not in ("held", "gap", "modes", "unsure", "joint"):
                 raise DataError(f"{paper.name}.toml: {item.id}: '{number.ours}' names no quantity")
             if words[0] == "held":
                 for place in words[1:]:
@@ -88,6 +97,8 @@ class Study:
             words = number.ours.split()
             if words[0] == "gap":
                 needed.append(gap_job(words[1], words[2]))
+            if words[0] == "joint":
+                needed += [joint_job(search) for search in ("newton", "implicit")]
             if words[0] in ("modes", "unsure"):
                 needed += [gap_job(words[1], mode) for mode in ("newton", "mrep")]
         return needed
@@ -112,6 +123,13 @@ class Study:
     def value_unsure(self, file):
         both = zip(self.points(file, "newton"), self.points(file, "mrep"))
         return sum(a["hit"] and not b["hit"] for a, b in both)
+
+    def value_joint(self, what):
+        newton, implicit = joint_job("newton"), joint_job("implicit")
+        if what == "cost":
+            return self.runner.answer(implicit)["run"]["cpu_s"] / self.runner.answer(newton)["run"]["cpu_s"]
+        both = zip(self.runner.channel(newton, "joints/small-end/film_min"), self.runner.channel(implicit, "joints/small-end/film_min"))
+        return 1e6 * max(abs(a - b) for a, b in both)
 
     def draw(self, item, stem, form):
         """Figure 3: every shape with its control net"""

@@ -1,6 +1,8 @@
 #include "cli/summary.h"
 
 #include "base/json.h"
+#include "cli/sheet.h"
+#include "out/peaks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,6 +113,39 @@ static void write_group(gud_json *json, const gud_result *result, const gud_summ
     }
 }
 
+// ---- what lies between two records
+
+void gud_missed_peaks_print(const gud_result *result, FILE *out)
+{
+    gud_missed_peak p;
+    int channel = 0;
+    while (gud_missed_peak_next(result, &channel, &p)) {
+        char largest[48], recorded[48];
+        gud_quantity_text(p.largest, "N", largest, sizeof largest);
+        gud_quantity_text(p.recorded, "N", recorded, sizeof recorded);
+        (void)fprintf(out,
+                      "'%s': a contact that began at %.6g s peaked at %s between two records, which show %s at most; "
+                      "record.extremes: [joints/%s/contact_force] keeps such peaks\n",
+                      p.joint, p.time, largest, recorded, p.joint);
+    }
+}
+
+static void missed_peaks_write(const gud_result *result, gud_json *json)
+{
+    gud_missed_peak p;
+    int channel = 0;
+    gud_json_open(json, "missed_peaks", '[');
+    while (gud_missed_peak_next(result, &channel, &p)) {
+        gud_json_open(json, NULL, '{');
+        gud_json_text(json, "joint", p.joint);
+        gud_json_number(json, "force", p.largest);
+        gud_json_number(json, "recorded", p.recorded);
+        gud_json_number(json, "time", p.time);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
 void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_scope *scope, const gud_bearings *bearings,
                        const gud_summary *summary)
 {
@@ -126,6 +161,7 @@ void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_sco
     gud_scope_write(scope, result, &json);
     gud_json_close(&json);
     gud_bearings_write(bearings, &json);
+    missed_peaks_write(result, &json);
     write_group(&json, result, summary, NULL, 0);
     gud_json_open(&json, "run", '{');
     for (int i = 0; i < meta->ncounter; i++) {

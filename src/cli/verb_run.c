@@ -194,6 +194,7 @@ static gud_status summarise(const gud_args *args, const gud_result *result, cons
             st = gud_bearings_print(&bearings, stdout);
         else
             gud_summary_print(&summary, result, stdout);
+        gud_missed_peaks_print(result, stdout);
     }
     gud_bearings_free(&bearings);
     gud_summary_free(&summary);

@@ -41,6 +41,7 @@ static void answer_print(const gud_args *args, const gud_result *result, const a
     if (args->nword == 1 && a->bearings.count > 0) (void)gud_bearings_print(&a->bearings, stdout);
     if (channels && args->nword == 1 && a->bearings.count > 0) (void)fputc('\n', stdout);
     if (channels) gud_summary_print(s, result, stdout);
+    if (args->nword == 1) gud_missed_peaks_print(result, stdout);
 }
 
 static int answer_show(const gud_args *args, const gud_result *result, const answer *a)

@@ -364,6 +364,7 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
                                           .side = pair->side},
                                  .low = -pair->window,
                                  .high = pair->window,
+                                 .mode = pair->mode,
                                  .planar = b->m->planar,
                                  .half = half,
                                  .ambient = p->film->ambient,

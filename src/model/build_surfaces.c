@@ -69,7 +69,8 @@ bool gud_build_surface_pair(gud_builder *b, const gud_entity *e, int frame_a, in
                                    .reference = p->reference,
                                    .side = sides[1 + p->side],
                                    .window = p->window,
-                                   .cells = {cells[0], cells[1]}};
+                                   .cells = {cells[0], cells[1]},
+                                   .mode = p->search ? GUD_GAP_MREP : GUD_GAP_NEWTON};
     gud_pose poses[2] = {{.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}}};
     gud_error error;
     relative_pose(b, e, frame_a, frame_b, &poses[1]);

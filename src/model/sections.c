@@ -245,6 +245,7 @@ const char *const gud_fidelities[] = {
 #undef GUD_FIDELITY
 static const char *const begins[] = {"ideal", "free", NULL};
 static const char *const references[] = {"first", "second", NULL};
+static const char *const searches[] = {"newton", "implicit", NULL};
 static const char *const sides[] = {"front", "back", NULL};
 static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
 static const gud_field joint_fields[] = {
@@ -306,15 +307,16 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
                        "largest gap and depth between `surfaces` that is looked for; when absent a twentieth of the "
                        "smaller one, or three times the largest gap of the start"),
+    CHOICE(gud_joint_params, search, searches, 0,
+           "how gaps between `surfaces` are found: Newton's method from the last hit, or the implicit matrices of "
+           "Cerimagic 2020 in every evaluation (tens of times slower: to compare)"),
     NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
 };
-static const gud_rule joint_rules[] = {{GUD_AT_MOST_ONE_OF, {"axis", "direction"}},
-                                       {GUD_NEEDS, {"reference", "surfaces"}},
-                                       {GUD_NEEDS, {"side", "surfaces"}},
-                                       {GUD_NEEDS, {"window", "surfaces"}},
-                                       {GUD_NEEDS, {"cells", "surfaces"}},
-                                       {GUD_NEEDS, {"foundation", "surfaces"}},
-                                       {GUD_AT_MOST_ONE_OF, {"contact", "foundation"}}};
+static const gud_rule joint_rules[] = {
+    {GUD_AT_MOST_ONE_OF, {"axis", "direction"}}, {GUD_NEEDS, {"reference", "surfaces"}},
+    {GUD_NEEDS, {"side", "surfaces"}},           {GUD_NEEDS, {"window", "surfaces"}},
+    {GUD_NEEDS, {"search", "surfaces"}},         {GUD_NEEDS, {"cells", "surfaces"}},
+    {GUD_NEEDS, {"foundation", "surfaces"}},     {GUD_AT_MOST_ONE_OF, {"contact", "foundation"}}};
 static const gud_row joint_row = {.name = "joint",
                                   .about = "a connection of two frames",
                                   .size = sizeof(gud_joint_params),

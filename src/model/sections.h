@@ -68,6 +68,7 @@ typedef struct gud_joint_params {
     const char *surfaces[2]; // NULL: the shape follows from the joint's type
     int reference, side;     // side: 0 front, 1 back, -1 to be found
     double window;
+    int search; // 0: Newton's method, 1: implicit matrices
     gud_numbers cells;
 } gud_joint_params;
 

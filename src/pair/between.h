@@ -14,6 +14,7 @@ typedef struct gud_walls {
     const gud_surface *reference, *other; // they must stay
     gud_grid_spec grid;                   // on the reference surface
     double low, high;                     // window of the gap, as in gud_gap_pair
+    gud_gap_mode mode;                    // how gaps are found: newton or mrep
     bool planar; // the other body moves along x and y and turns about z: other forces are not computed
     bool half;   // planar: the lower end of the grid's second parameter is a plane of symmetry; forces count twice
     double ambient, cavity; // Pa, at the edges; where the film breaks

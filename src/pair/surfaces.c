@@ -86,6 +86,7 @@ gud_status gud_surface_pair_make(const gud_surface_spec *spec, const gud_pose po
     const gud_grid_spec grid = {.cells = {spec->cells[0], spec->cells[1]}, .side = pair->side};
     GUD_TRY(gud_grid_create(pair->surface[pair->reference], &grid, arena, error, &pair->grid));
     pair->stride = cell_size(&pair->grid);
+    pair->mode = spec->mode;
     return GUD_OK;
 }
 
@@ -150,7 +151,7 @@ gud_status gud_surface_gaps(const gud_surface_pair *pair, const gud_pose *const 
     const int search = history ? (int)history[0] : 0;
     const gud_gap_pair question = {.grid = &pair->grid,
                                    .other = pair->surface[1 - pair->reference],
-                                   .mode = GUD_GAP_NEWTON,
+                                   .mode = pair->mode,
                                    .low = -pair->window,
                                    .high = pair->window,
                                    .parts = search > 0 ? search_parts : 0,

@@ -17,6 +17,7 @@ typedef struct gud_surface_pair {
     double window;                 // m, of gap and depth
     double clearance;              // m, the least gap when the run begins
     double stride;                 // m, about the size of a cell
+    gud_gap_mode mode;             // how gaps are found
 } gud_surface_pair;
 
 typedef struct gud_surface_spec {
@@ -25,6 +26,7 @@ typedef struct gud_surface_spec {
     int side;      // 0: to be found from the poses
     double window; // NAN: a twentieth of the smaller surface, or three times the largest gap
     int cells[2];
+    gud_gap_mode mode;
 } gud_surface_spec;
 
 // The grid, and what follows from the poses of the two frames at the start: the side, and the clearance.

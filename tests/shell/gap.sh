@@ -141,4 +141,17 @@ weight = [float(x) for x in lines[at["POINT_DATA"] + 3:] if x]
 assert len(weight) == npoint and all(weight[n] > 0 for l in nets for n in l[1:])
 PYTHON
 
+# --- inside a joint both searches find the same film
+for search in newton implicit; do
+    expect 0 run "$root/examples/crank-slider/config-1-surfaces.yaml" -o "$work/$search" --no-figures --quiet \
+        --set "joints.small-end.search=$search" --set 'joints.small-end.film.grid=[16, 4]' --set 'simulate.until=0.5 deg of crank'
+    expect 0 summary "$work/$search" joints/small-end/film_min --json
+    mv "$work/out" "$work/$search.json"
+done
+python3 - "$work/newton.json" "$work/implicit.json" <<'PYTHON' || fail 'the searches differ'
+import json, sys
+a, b = (json.load(open(f))["joints"]["small-end"]["film_min"]["min"] for f in sys.argv[1:])
+assert a > 0 and abs(a - b) < 1e-6 * a, (a, b)
+PYTHON
+
 finish

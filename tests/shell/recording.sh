@@ -18,4 +18,15 @@ done | sort -u >"$work/hashes"
 header=$(head -1 "$work/coordinates.csv" | tr -d '\r')
 [ "$header" = 'time [s],coordinates/crank.angle [rad],coordinates/crank.angle_rate [rad/s]' ] || fail "coordinates: $header"
 
+# a peak between two records is reported, and `extremes` keeps it
+dry=("$root/examples/double-pendulum/rigid.yaml" --set joints.elbow.model=dry --set simulate.until=0.1 --no-figures --force)
+expect 0 run "${dry[@]}" -o "$work/impact" --set 'record={every: 10 ms}'
+says "keeps such peaks"
+expect 0 summary "$work/impact" --json
+is_true 'd["missed_peaks"][0]["joint"] == "elbow" and d["missed_peaks"][0]["force"] > 5 * d["missed_peaks"][0]["recorded"]'
+expect 0 run "${dry[@]}" -o "$work/impact" --set 'record={every: 10 ms, extremes: [joints/elbow/contact_force]}'
+! grep -q 'keeps such peaks' "$work/out" || fail 'a peak that is recorded is called missed'
+expect 0 summary "$work/impact" --json
+is_true 'd["missed_peaks"] == []'
+
 finish
