@@ -5,6 +5,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/summary.h"
+#include "film/sizes.h"
 #include "num/pi.h"
 #include "out/checkpoint.h"
 #include "out/claim.h"
@@ -278,6 +279,16 @@ static int claim_and_work(const gud_args *args, const gud_model *m, const char *
     return code;
 }
 
+// a grid that takes its time says so before it does
+static void foretell_cost(const gud_args *args, const gud_model *m)
+{
+    enum { many = 50000 };
+    const gud_film_cost cost = gud_film_cost_of(m->nvariable);
+    if (m->nvariable < many) return;
+    gud_remark(args, "films have %d cells: about %.2g GB of memory, and some %.2g s for every step", m->nvariable,
+               1e-9 * cost.bytes, cost.step);
+}
+
 static int run(const gud_args *args)
 {
     gud_model *m = NULL;
@@ -290,6 +301,7 @@ static int run(const gud_args *args)
         (void)snprintf(folder, sizeof folder, "%s", given);
     else
         default_folder(args->words[0], folder, sizeof folder);
+    foretell_cost(args, m);
     code = claim_and_work(args, m, folder);
     gud_model_free(m);
     return code;

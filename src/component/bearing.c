@@ -3,6 +3,7 @@
 #include "component/bearing.h"
 
 #include "component/bearing_params.h"
+#include "film/sizes.h"
 #include "num/pi.h"
 #include "pair/pin.h"
 
@@ -23,8 +24,27 @@ static gud_status check_grid(gud_bearing_sheet *c, const gud_entity *e, gud_bear
         return gud_report(c->file.diag, e, "grid",
                           "grid = [%g, %g]: needs %d to %d cells around and %d to %d along half the width", nx, ny,
                           fewest_around, most_around, fewest_along, most_along);
+    gud_error error;
+    if (gud_film_cost_check(nx * ny, &error) != GUD_OK)
+        return gud_report(c->file.diag, e, "grid", "grid = [%g, %g]: %s", nx, ny, error.text);
     spec->nx = (int)nx;
     spec->ny = (int)ny;
+    return GUD_OK;
+}
+
+static gud_status check_ends(gud_bearing_sheet *c, const gud_entity *e, gud_bearing_spec *spec)
+{
+    const gud_bearing_geometry_params *p = e->common;
+    if (p->ends.count == 0) return GUD_OK;
+    if (p->ends.count != 2)
+        return gud_report(c->file.diag, e, "ends", "ends has two pressures: at the lower and at the upper end");
+    for (int i = 0; i < 2; i++) {
+        spec->ambient[i] = p->ends.data[i];
+        if (!(p->ends.data[i] >= p->cavity))
+            return gud_report(c->file.diag, e, "ends", "ends[%d] = %g Pa is below the cavity pressure of %g Pa", i,
+                              p->ends.data[i], p->cavity);
+    }
+    if (spec->ambient[0] != spec->ambient[1]) spec->half = false;
     return GUD_OK;
 }
 
@@ -51,39 +71,46 @@ static gud_status take_bearing(gud_bearing_sheet *c)
         if (p->supply->pressure < p->cavity)
             return gud_report(c->file.diag, e, "supply.pressure", "the supply pressure is below the cavity pressure");
     }
+    GUD_TRY(check_ends(c, e, spec));
     if (p->ambient < p->cavity)
         return gud_report(c->file.diag, e, "ambient", "ambient = %g Pa is below the cavity pressure of %g Pa",
                           p->ambient, p->cavity);
-    if (p->clearance >= 0.1 * p->radius)
-        return gud_report(c->file.diag, e, "clearance",
-                          "clearance = %g mm is no thin film in a bore of radius %g mm; at most a tenth",
-                          1e3 * p->clearance, 1e3 * p->radius);
+    gud_error error;
+    if (gud_clearance_check(p->radius, p->clearance, true, &error) != GUD_OK)
+        return gud_report(c->file.diag, e, "clearance", "%s", error.text);
     return check_grid(c, e, spec);
+}
+
+// what moves has no steady state
+static gud_status check_steady(gud_bearing_sheet *c, const gud_entity *e, const gud_feed_params *p)
+{
+    if (p->on == GUD_FEED_ON_JOURNAL && c->speed != 0.0)
+        return gud_report(c->file.diag, e, "on",
+                          "a feed that turns with the journal has no steady state; use a joint, and 'feeds' there");
+    if (gud_signal_has_table(&p->signal))
+        return gud_report(c->file.diag, e, p->signal.table ? "table" : "pressures",
+                          "a pressure that changes has no steady state: give 'pressure', or use a joint");
+    return GUD_OK;
 }
 
 static gud_status take_feed(gud_bearing_sheet *c, const gud_entity *e, gud_film_feed *feed)
 {
-    const gud_bearing_feed_params *p = e->common;
+    const gud_feed_params *p = e->common;
     gud_bearing_spec *spec = &c->spec.bearing;
-    if (fabs(p->z) + 0.5 * p->width > 0.5 * spec->width * (1.0 + 1e-12))
-        return gud_report(c->file.diag, e, p->z != 0.0 ? "z" : "width",
-                          "reaches from z = %g to %g mm: outside the bearing, which ends at %g mm",
-                          1e3 * (p->z - 0.5 * p->width), 1e3 * (p->z + 0.5 * p->width), 5e2 * spec->width);
-    if (p->length > 2.0 * pi * spec->radius)
-        return gud_report(c->file.diag, e, "length", "length = %g mm is longer than the circumference of %g mm",
-                          1e3 * p->length, 2e3 * pi * spec->radius);
-    if (p->pressure < spec->cavity)
+    const double from = spec->line ? spec->line_angle * spec->radius : 0.0;
+    const gud_feed_wall wall = {.kind = GUD_WALL_PIN,
+                                .radius = spec->radius,
+                                .low = {from, -0.5 * spec->width},
+                                .high = {from + 2.0 * pi * spec->radius, 0.5 * spec->width},
+                                .closed = true};
+    const char *key;
+    gud_error error;
+    GUD_TRY(check_steady(c, e, p));
+    const gud_status status = gud_feed_make(p, &wall, c->spec.oil.eta0, feed, &key, &error);
+    GUD_TRY(gud_component_check(&c->file, e, key, status, &error, ""));
+    if (feed->source != GUD_FEED_CLOSED && feed->pressure < spec->cavity)
         return gud_report(c->file.diag, e, "pressure", "the supply pressure is below the cavity pressure");
-
-    // angles are counted from the seam of the grid
-    const double seam = spec->line ? spec->line_angle : 0.0;
-    const double turn = p->angle - seam - 2.0 * pi * floor((p->angle - seam) / (2.0 * pi));
-    *feed = (gud_film_feed){.x = (seam + turn) * spec->radius,
-                            .y = p->z,
-                            .size_x = p->length,
-                            .size_y = p->width,
-                            .round = p->shape == 1,
-                            .pressure = p->pressure};
+    if (gud_feed_is_lopsided(feed, &wall)) spec->half = false;
     return GUD_OK;
 }
 
@@ -94,10 +121,8 @@ static gud_status take_feeds(gud_bearing_sheet *c)
     gud_film_feed *feeds = GUD_TAKE(&c->file.arena, gud_film_feed, all->count + 1);
     gud_status status = GUD_OK;
     if (!feeds) return GUD_ERR_MEMORY;
-    for (int i = 0; i < all->count; i++) {
+    for (int i = 0; i < all->count; i++)
         if (take_feed(c, &all->list[i], &feeds[i]) != GUD_OK) status = GUD_ERR_INPUT;
-        if (feeds[i].y != 0.0) spec->half = false;
-    }
     spec->feeds = feeds;
     spec->nfeed = all->count;
     return status;
@@ -248,7 +273,9 @@ static gud_status take_rough(gud_bearing_sheet *c)
     if (!e) return GUD_OK;
     const gud_rough_params *p = e->params;
     const gud_status status = gud_rough_make(gud_rough_find(e->row->name), p, &error, &c->rough);
-    return gud_component_check(&c->file, e, p->profile ? "profile" : NULL, status, &error, "rough: ");
+    GUD_TRY(gud_component_check(&c->file, e, p->profile ? "profile" : NULL, status, &error, "rough: "));
+    if (gud_roughness_check(c->rough->params.sigma, c->spec.bearing.clearance, &error) == GUD_OK) return GUD_OK;
+    return gud_report(c->file.diag, e, p->profile ? "profile" : "sigma", "%s", error.text);
 }
 
 static gud_status create_steady(gud_bearing_sheet *c)
@@ -265,8 +292,8 @@ static gud_status create_steady(gud_bearing_sheet *c)
 // all mistakes at once
 static gud_status read(gud_bearing_sheet *c)
 {
-    gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing,   take_deviations, take_feeds, take_oil,
-                                                         take_operation, take_sweep,      take_rough};
+    gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing, take_deviations, take_oil,  take_operation,
+                                                         take_feeds,   take_sweep,      take_rough};
     gud_status status = GUD_OK;
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         const gud_status st = stages[i](c);

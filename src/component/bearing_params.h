@@ -5,22 +5,14 @@
 
 #include "component/bearing.h"
 #include "film/oil.h"
-
-typedef struct gud_bearing_supply_params {
-    double angle, pressure;
-} gud_bearing_supply_params;
+#include "pair/feeds.h"
 
 typedef struct gud_bearing_geometry_params {
     double radius, width, clearance, ambient, cavity;
-    gud_numbers grid;
+    gud_numbers grid, ends;
     gud_choice cavitation, drag, flow_factors;
-    gud_bearing_supply_params *supply;
+    gud_supply_params *supply;
 } gud_bearing_geometry_params;
-
-typedef struct gud_bearing_feed_params {
-    double angle, z, length, width, pressure;
-    int shape;
-} gud_bearing_feed_params;
 
 typedef struct gud_bearing_position_params {
     double eccentricity_ratio, angle;

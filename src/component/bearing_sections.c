@@ -17,13 +17,6 @@ enum { most_points = 10000 };
 
 static const double turn = 2.0 * pi; // more would be degrees without their unit
 
-static const gud_field supply_fields[] = {
-    GUD_FIELD(gud_bearing_supply_params, angle, "rad", GUD_REQUIRED, -turn, turn, "from x towards y"),
-    GUD_FIELD(gud_bearing_supply_params, pressure, "Pa", GUD_REQUIRED, 0.0, 1e9, "pressure of the oil in the groove"),
-};
-static const gud_row supply_row =
-    GUD_ROW(gud_bearing_supply_params, "supply", "a narrow axial groove over the full width", supply_fields);
-
 static const gud_table cavitation_table = {
     .about = "how the film breaks", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
 static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
@@ -41,12 +34,18 @@ static const gud_field bearing_fields[] = {
      .fallback = GUD_OPTIONAL,
      .about = "cells around and along half the width; absent: 240 and 24, more where the film is thin"},
     GUD_FIELD(gud_bearing_geometry_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends"),
+    {.key = "ends",
+     .type = GUD_NUMBERS,
+     .offset = offsetof(gud_bearing_geometry_params, ends),
+     .unit = "Pa",
+     .fallback = GUD_OPTIONAL,
+     .about = "pressures at the lower and the upper end, if they differ"},
     GUD_FIELD(gud_bearing_geometry_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
     GUD_FIELD_TABLE(gud_bearing_geometry_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
     GUD_FIELD_TABLE(gud_bearing_geometry_params, drag, &drag_table, 0.0, "drag where the film is broken"),
     GUD_FIELD_TABLE(gud_bearing_geometry_params, flow_factors, &flow_table, GUD_OPTIONAL,
                     "rough surfaces in the way of the flow; the bearing is the first of the two"),
-    GUD_FIELD_GROUP(gud_bearing_geometry_params, supply, &supply_row, GUD_OPTIONAL, "axial supply groove"),
+    GUD_FIELD_GROUP(gud_bearing_geometry_params, supply, &gud_supply_row, GUD_OPTIONAL, "axial supply groove"),
 };
 static const gud_row bearing_row =
     GUD_ROW(gud_bearing_geometry_params, "bearing", "a plain journal bearing", bearing_fields);
@@ -60,25 +59,18 @@ static const gud_section bearing_section = {
 
 // ---- feeds
 
-static const char *const shapes[] = {"groove", "hole", NULL};
-static const gud_field feed_fields[] = {
-    GUD_FIELD(gud_bearing_feed_params, angle, "rad", GUD_REQUIRED, -turn, turn, "of its middle, from x towards y"),
-    GUD_FIELD(gud_bearing_feed_params, z, "m", 0.0, 0.0, 0.0,
-              "of its middle, along the axis from the middle of the bearing"),
-    GUD_FIELD_POSITIVE(gud_bearing_feed_params, length, "m", GUD_REQUIRED, "size along the circumference"),
-    GUD_FIELD_POSITIVE(gud_bearing_feed_params, width, "m", GUD_REQUIRED, "size along the axis"),
-    GUD_FIELD(gud_bearing_feed_params, pressure, "Pa", GUD_REQUIRED, 0.0, 1e9, "pressure of the oil in it"),
-    {.key = "shape",
-     .type = GUD_CHOICE,
-     .offset = offsetof(gud_bearing_feed_params, shape),
-     .choices = shapes,
-     .fallback = 0.0,
-     .about = "a rectangle or an ellipse"},
-};
-static const gud_row feed_row = GUD_ROW(gud_bearing_feed_params, "feed", "a groove or a hole", feed_fields);
+static const gud_field feed_fields[] = {GUD_FEED_FIELDS};
+static const gud_row feed_row = {.name = "feed",
+                                 .about = "a groove, a hole, a recess or a pocket",
+                                 .source = "docs/theory/film.md, section 2",
+                                 .size = sizeof(gud_feed_params),
+                                 .fields = feed_fields,
+                                 .nfield = GUD_COUNT(feed_fields),
+                                 .rules = gud_feed_rules,
+                                 .nrule = GUD_FEED_NRULE};
 static const gud_section feeds_section = {
     .key = "feeds",
-    .about = "grooves and holes that supply oil",
+    .about = "grooves, holes and recesses that supply oil, and closed pockets",
     .named = true,
     .common = &feed_row,
     .example = "feeds:\n  top: {angle: 90 deg, length: 10 mm, width: 30 mm, pressure: 2 bar}",

@@ -127,23 +127,13 @@ static const gud_section *const sections[] = {&gud_surfaces_section, &gap_sectio
 
 // ---- from the file
 
-// the net of another entry
-static gud_status find_part(const void *input, const char *name, const gud_shape_context *context, gud_nurbs *nurbs)
-{
-    const gud_entity *e = gud_input_find(input, "surfaces", name);
-    const gud_shape_place *place = e->common;
-    const gud_shape_context alone = {context->units, context->arena, context->error, NULL, NULL};
-    if (place->trim) return gud_fail(context->error, GUD_ERR_INPUT, "patch '%s' is trimmed; trim the whole", name);
-    return gud_shape_nurbs(e->row, e->params, place, &alone, nurbs);
-}
-
 static gud_status make_surfaces(gud_gap_sheet *s)
 {
     const gud_entity *gap = gud_component_entity(&s->file, "gap");
     const gap_params *p = gap->common;
     gud_error error;
     const gud_curve_units units = {gud_units_convert, s->file.units};
-    const gud_shape_context context = {&units, &s->file.arena, &error, find_part, s->file.input};
+    const gud_shape_context context = {&units, &s->file.arena, &error, s->file.input};
     gud_status status = GUD_OK;
     for (int i = 0; i < 2; i++) {
         const gud_entity *e = gud_input_find(s->file.input, "surfaces", p->between[i]);

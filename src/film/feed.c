@@ -442,6 +442,13 @@ gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds,
     return GUD_OK;
 }
 
+void gud_film_feeds_move(gud_film *film, const gud_film_feed *feeds)
+{
+    memcpy(film->feed, feeds, (size_t)film->nfeed * sizeof *feeds);
+    film->version++;
+    gud_film_feeds_apply(film);
+}
+
 int gud_film_feed_taps(int nx, int ny)
 {
     return 4 * (nx + ny) + 16;

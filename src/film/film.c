@@ -98,12 +98,14 @@ static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_e
 {
     if (!isfinite(o->cavity)) return gud_fail(error, GUD_ERR_INPUT, "film: cavity pressure %g Pa", o->cavity);
     const bool wraps = g->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
-    if ((g->x_skew || wraps) && (o->thins || o->flow))
+    if ((g->x_skew || wraps) && (o->thins || o->flow || o->nfeed > 0))
         return gud_fail(
             error, GUD_ERR_INPUT,
             "film: %s needs a grid whose lines cross at right angles and that is closed in one direction at "
             "most",
-            o->thins ? "an oil that thins" : "a law of flow factors");
+            o->thins  ? "an oil that thins"
+            : o->flow ? "a law of flow factors"
+                      : "a feed");
     for (int e = 0; e < 4; e++)
         if (g->edge[e].kind == GUD_EDGE_OPEN && g->edge[e].pressure < o->cavity)
             return gud_fail(error, GUD_ERR_INPUT, "film: pressure %g Pa at an edge is below the cavity pressure %g Pa",

@@ -123,6 +123,9 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *grid);
 // as well (gud_film_in). For the one who owns the film, between two solutions; allocates nothing.
 gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds, gud_error *error);
 
+// The same feeds elsewhere: sources stay, and one that leaves the grid is cut off. As above.
+void gud_film_feeds_move(gud_film *film, const gud_film_feed *feeds);
+
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
 
@@ -188,6 +191,11 @@ void gud_film_flows_get(const gud_film *film, const gud_film_work *work, gud_fil
 // pressure.
 double gud_film_feed_flow(const gud_film *film, const gud_film_work *work, int feed);
 double gud_film_feed_pressure(const gud_film *film, const gud_film_work *work, int feed);
+
+// What its supply delivers: that flow, and what the oil between the walls under the feed grows by. The oil of all cells
+// then changes by the supplies of the feeds and the flow over the edges.
+double gud_film_feed_supply(const gud_film *film, const gud_film_work *work, const gud_film_in *in,
+                            const gud_film_out *out, int feed);
 
 // What leaves over one edge under the pressures of the solution. It is -balance.edge, but for a row that clips
 // pressure: there it is what the clipped pressure presses out, while the balance is that of the full film.

@@ -12,7 +12,8 @@ static const gud_table shear_table = {.about = "shear thinning", .selector = "ty
 static const gud_table density_table = {.about = "density by pressure", .selector = "type", .rows = gud_density_rows};
 
 static const gud_field fields[] = {
-    GUD_FIELD_POSITIVE(gud_oil_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity"),
+    GUD_FIELD(gud_oil_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
+              "dynamic viscosity"),
     {.key = "grade",
      .type = GUD_CHOICE,
      .offset = offsetof(gud_oil_params, grade),

@@ -10,6 +10,10 @@ typedef struct gud_oil_params {
     gud_choice law, pressure, shear, compression;
 } gud_oil_params;
 
+// Pa.s: thinner than any gas, thicker than tar
+#define GUD_VISCOSITY_LEAST 1e-6
+#define GUD_VISCOSITY_MOST  1e6
+
 extern const gud_row gud_oil_row;
 
 // The oil at its temperature, prepared; the parameters of its laws belong to the caller. GUD_ERR_INPUT: *key is the

@@ -308,6 +308,19 @@ double gud_film_feed_flow(const gud_film *film, const gud_film_work *w, int feed
     return sum;
 }
 
+double gud_film_feed_supply(const gud_film *film, const gud_film_work *w, const gud_film_in *in,
+                            const gud_film_out *out, int feed)
+{
+    double sum = gud_film_feed_flow(film, w, feed);
+    for (int n = 0; n < film->ncovered; n++) {
+        const int k = film->covered[n];
+        if (film->cell_feed[k] != feed + 1) continue;
+        if (in->per_c > 0.0) sum += film->area[k] * in->per_c * (out->m[k] - in->m_hat[k]);
+        if (in->rate) sum += film->area[k] * in->rate[k];
+    }
+    return sum;
+}
+
 double gud_film_feed_pressure(const gud_film *film, const gud_film_work *w, int feed)
 {
     return w->pressure[film->ncell + feed];

@@ -11,6 +11,7 @@
 // which stands for a part of the axis. Two points are exact for a constant load: the axis is a cubic.
 
 #include "force/force.h"
+#include "force/signal.h"
 #include "num/pi.h"
 #include "num/vec.h"
 
@@ -19,16 +20,12 @@
 
 static const char *const kinds[] = {"force", "torque", NULL};
 static const char *const axes_choices[] = {"world", "frame", NULL};
-static const char *const interpolations[] = {"monotone", "cubic", "linear", NULL};
 
 typedef struct {
     const char *on, *from;
-    int kind, axes, interpolation;
+    int kind, axes;
     double value, direction[3];
-    const char *table, *against, *column;
-    bool periodic;
-    double period, phase;
-    gud_numbers points, values; // a table in the model file
+    gud_signal_params signal;
     double area, bore, ambient; // of a pressure
     double begin, end;          // m, of a distributed load: where it begins and ends on the axis
     double share;               // m, of the axis that a point of it stands for; 1 of a load
@@ -40,33 +37,15 @@ static void wire(const void *prm, gud_force_wiring *wiring)
 {
     const params *p = prm;
     wiring->frame[0] = p->on;
-    wiring->coordinate = p->against;
+    wiring->coordinate = p->signal.against;
     wiring->from = p->from;
-}
-
-static bool has_table(const params *p)
-{
-    return p->table || p->values.count > 0;
 }
 
 static gud_status read_table(params *p, const gud_force_context *context, const char *unit)
 {
-    static const gud_spline_kind spline[] = {GUD_SPLINE_MONOTONE, GUD_SPLINE_CUBIC, GUD_SPLINE_LINEAR};
-    const gud_curve_file file = {.path = p->table,
-                                 .y_name = p->column,
-                                 .x_unit = p->against ? context->coordinate_unit : "s",
-                                 .y_unit = unit,
-                                 .units = context->units};
-    const gud_spline_spec spec = {.kind = spline[p->interpolation],
-                                  .ends = GUD_ENDS_NATURAL,
-                                  .outside = p->periodic ? GUD_OUTSIDE_PERIODIC : GUD_OUTSIDE_HOLD,
-                                  .period = isnan(p->period) ? 0.0 : p->period};
-    if (p->table) return gud_curve_read(&file, &spec, context->arena, context->error, &p->curve);
-    if (p->points.count != p->values.count)
-        return gud_fail(context->error, GUD_ERR_INPUT, "there are %d points and %d values; each point has one value",
-                        p->points.count, p->values.count);
-    return gud_curve_points(&spec, p->points.count, p->points.data, p->values.data, context->arena, context->error,
-                            &p->curve);
+    const gud_signal_context signal = {context->units, p->signal.against ? context->coordinate_unit : "s", unit,
+                                       context->arena, context->error};
+    return gud_signal_read(&p->signal, &signal, &p->curve);
 }
 
 static gud_status prepare_direction(params *p, const gud_force_context *context)
@@ -87,10 +66,10 @@ static gud_status prepare(void *prm, const gud_force_context *context)
     p->share = 1.0;
     p->ambient = 0.0;
     if (isnan(p->value)) p->value = 1.0;
-    if (has_table(p)) return read_table(p, context, p->kind == 0 ? "N" : "N.m");
-    if (p->against || p->periodic)
+    if (gud_signal_has_table(&p->signal)) return read_table(p, context, p->kind == 0 ? "N" : "N.m");
+    if (p->signal.against || p->signal.periodic)
         return gud_fail(context->error, GUD_ERR_INPUT, "%s needs a table, or points and values",
-                        p->against ? "against" : "periodic");
+                        p->signal.against ? "against" : "periodic");
     p->curve = gud_curve_constant(1.0);
     return GUD_OK;
 }
@@ -116,12 +95,12 @@ static void direction_of(const params *p, const gud_pose *pose, double n[3])
 // how the wrench changes with the displacements: through the direction, and through the coordinate's frames 1 and 2
 static void tangent(const params *p, const gud_force_in *in, const double n[3], const double f[3], gud_force_out *out)
 {
-    const int size = 6 * (p->against ? 3 : 1), row = p->kind == 0 ? 0 : 3;
+    const int size = 6 * (p->signal.against ? 3 : 1), row = p->kind == 0 ? 0 : 3;
     double skew[9] = {0}, g[12];
     if (p->axes == 1) m3_add_skew(skew, -f[0], n);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) out->by_displacement[size * (row + i) + 3 + j] += skew[3 * i + j];
-    if (!p->against) return;
+    if (!p->signal.against) return;
     gud_gauge_gradient(&p->gauge, in->pose[1], in->pose[2], g);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 12; j++) out->by_displacement[size * (row + i) + 6 + j] += f[1] * n[i] * g[j];
@@ -130,9 +109,9 @@ static void tangent(const params *p, const gud_force_in *in, const double n[3], 
 static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 {
     const params *p = prm;
-    const double s = p->against ? gud_gauge_value(&p->gauge, in->pose[1], in->pose[2], in->near) : in->t;
+    const double s = p->signal.against ? gud_gauge_value(&p->gauge, in->pose[1], in->pose[2], in->near) : in->t;
     double f[3], n[3];
-    (void)gud_curve_eval(&p->curve, s - p->phase, f); // held or periodic outside of its points: never refused
+    (void)gud_curve_eval(&p->curve, s - p->signal.phase, f); // held or periodic outside of its points: never refused
     f[0] -= p->ambient;
     for (int k = 0; k < 3; k++) f[k] *= p->share * p->value;
     direction_of(p, in->pose[0], n);
@@ -143,14 +122,14 @@ static void eval(const void *prm, const gud_force_in *in, gud_force_out *out)
 static double period_of(const void *prm)
 {
     const params *p = prm;
-    return p->against && p->periodic && !p->curve.constant ? p->curve.spline.period : 0.0;
+    return p->signal.against && p->signal.periodic && !p->curve.constant ? p->curve.spline.period : 0.0;
 }
 
 static double next_break(const void *prm, double t)
 {
     const params *p = prm;
-    if (p->against) return INFINITY;
-    return p->phase + gud_curve_next_break(&p->curve, t - p->phase);
+    if (p->signal.against) return INFINITY;
+    return p->signal.phase + gud_curve_next_break(&p->curve, t - p->signal.phase);
 }
 
 #define AXES(about_)                                                                                                   \
@@ -183,63 +162,6 @@ static double next_break(const void *prm, double t)
          .about = "direction of positive values"},                                                                     \
         AXES(axes_)
 
-// a function of time or of a coordinate: from a file, or in the model file itself
-#define TABLE(points_, values_key, values_unit, values_about, periodic_)                                               \
-    {.key = "table",                                                                                                   \
-     .type = GUD_FILE,                                                                                                 \
-     .offset = offsetof(params, table),                                                                                \
-     .fallback = GUD_OPTIONAL,                                                                                         \
-     .about = "CSV of the value against time or against a coordinate"},                                                \
-        {.key = "column",                                                                                              \
-         .type = GUD_TEXT,                                                                                             \
-         .offset = offsetof(params, column),                                                                           \
-         .fallback = GUD_OPTIONAL,                                                                                     \
-         .about = "name of the table's column; the second one when absent"},                                           \
-        {.key = "points",                                                                                              \
-         .type = GUD_NUMBERS,                                                                                          \
-         .offset = offsetof(params, points),                                                                           \
-         .unit = "s|rad|m",                                                                                            \
-         .fallback = GUD_OPTIONAL,                                                                                     \
-         .about = (points_)},                                                                                          \
-        {.key = (values_key),                                                                                          \
-         .type = GUD_NUMBERS,                                                                                          \
-         .offset = offsetof(params, values),                                                                           \
-         .unit = (values_unit),                                                                                        \
-         .fallback = GUD_OPTIONAL,                                                                                     \
-         .about = (values_about)},                                                                                     \
-        {.key = "against",                                                                                             \
-         .type = GUD_TEXT,                                                                                             \
-         .offset = offsetof(params, against),                                                                          \
-         .fallback = GUD_OPTIONAL,                                                                                     \
-         .flags = GUD_COORDINATE,                                                                                      \
-         .about = "coordinate such as crank.angle; time when absent"},                                                 \
-        {.key = "phase",                                                                                               \
-         .type = GUD_NUMBER,                                                                                           \
-         .offset = offsetof(params, phase),                                                                            \
-         .unit = "s|rad|m",                                                                                            \
-         .fallback = 0.0,                                                                                              \
-         .about = "time or coordinate at which the table is at its zero"},                                             \
-        {.key = "periodic",                                                                                            \
-         .type = GUD_SWITCH,                                                                                           \
-         .offset = offsetof(params, periodic),                                                                         \
-         .fallback = (periodic_),                                                                                      \
-         .about = "the table repeats"},                                                                                \
-        {.key = "period",                                                                                              \
-         .type = GUD_NUMBER,                                                                                           \
-         .offset = offsetof(params, period),                                                                           \
-         .unit = "s|rad|m",                                                                                            \
-         .fallback = GUD_OPTIONAL,                                                                                     \
-         .low = 0.0,                                                                                                   \
-         .high = INFINITY,                                                                                             \
-         .flags = GUD_OPEN_LOW,                                                                                        \
-         .about = "after which the table repeats; from its first to its last point when absent"},                      \
-    {                                                                                                                  \
-        .key = "interpolation", .type = GUD_CHOICE, .offset = offsetof(params, interpolation),                         \
-        .choices = interpolations, .fallback = 0,                                                                      \
-        .about = "between the points of the table: "                                                                   \
-                 "monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"                              \
-    }
-
 static const gud_field fields[] = {
     {.key = "on",
      .type = GUD_NAME,
@@ -256,8 +178,8 @@ static const gud_field fields[] = {
      .fallback = GUD_OPTIONAL,
      .flags = GUD_INPUT,
      .about = "constant value; with a table, a factor on it"},
-    TABLE("table in the model file: times or coordinates, with `values`", "values", "N|N.m", "values at the `points`",
-          0),
+    GUD_SIGNAL_FIELDS(params, signal, "table in the model file: times or coordinates, with `values`", "values", "N|N.m",
+                      "values at the `points`", 0),
 };
 
 static const gud_rule rules[] = {
@@ -306,8 +228,8 @@ static const gud_field pressure_fields[] = {
     GUD_FIELD_POSITIVE(params, bore, "m", GUD_OPTIONAL, "diameter of a round piston"),
     GUD_FIELD_INPUT(params, ambient, "Pa", 0.0, 0.0, 1e9,
                     "pressure on the other side of the piston, subtracted from the table"),
-    TABLE("table in the model file: crank angles (or times), with `pressures`", "pressures", "Pa",
-          "pressures at the `points`", 1),
+    GUD_SIGNAL_FIELDS(params, signal, "table in the model file: crank angles (or times), with `pressures`", "pressures",
+                      "Pa", "pressures at the `points`", 1),
 };
 
 static const gud_rule pressure_rules[] = {

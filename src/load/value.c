@@ -97,6 +97,8 @@ static bool number(const gud_scope *s, const gud_field *field, const gud_node *n
     return state == GUD_NUMBER_GOOD;
 }
 
+static const double longest = 1e6, shortest = 1e-12, largest = 1e30; // m, m, SI
+
 // a positive number without unit: one may have been forgotten
 static bool is_bare(const char *text)
 {
@@ -105,9 +107,22 @@ static bool is_bare(const char *text)
     return gud_number_read(text, &value, &rest) == GUD_NUMBER_GOOD && !*rest && value > 0.0;
 }
 
+// numbers that no mechanism has, in any field: squares of them are not numbers any more, and parts of a size are lost
+// beside others
+static bool check_size(const gud_scope *s, const gud_field *f, const gud_node *node, double x, const char *si)
+{
+    const bool length = si && strcmp(si, "m") == 0, part = length && f->low == 0.0 && f->flags & GUD_OPEN_LOW;
+    const double most = length ? longest : largest, least = part ? shortest : 0.0;
+    if (fabs(x) <= most && !(x > 0.0 && x < least)) return true;
+    gud_complain(s, node->place, "%s%s = %s is %s than %g%s%s", s->path, f->key, value_shown(node).text,
+                 x < least ? "less" : "more", x < least ? least : most, si && strcmp(si, "1") != 0 ? " " : "",
+                 si && strcmp(si, "1") != 0 ? si : "");
+    return false;
+}
+
 static bool check_range(const gud_scope *s, const gud_field *f, const gud_node *node, double x, const char *si)
 {
-    if (gud_field_allows(f, x)) return true;
+    if (gud_field_allows(f, x)) return check_size(s, f, node, x, si);
     const char *unit = si && strcmp(si, "1") != 0 ? si : "";
     char range[96];
     if (isfinite(f->low) && isfinite(f->high))

@@ -1,7 +1,8 @@
 // Joints with a lubricant film, and asperities if they are rough: closed forms, and stacks of layers in a gap.
 
 #include "contact/friction.h"
-#include "model/build_pairs.h"
+#include "film/sizes.h"
+#include "model/build_feeds.h"
 #include "num/pi.h"
 #include "pair/closed.h"
 #include "pair/stacked.h"
@@ -30,6 +31,7 @@ static bool make_closed(gud_builder *b, const gud_entity *e, gud_closed_pair *c)
     const gud_joint_params *p = e->common;
     gud_lubricant oil;
     if (!gud_build_oil(b, e, false, &oil)) return false;
+    if (!gud_build_no_feeds(b, e)) return false;
     *c = (gud_closed_pair){.pin = {.radius = p->radius,
                                    .width = p->width,
                                    .clearance = p->clearance + gud_build_margin(e),
@@ -57,6 +59,10 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
     }
     const gud_status status = gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &s->rough);
     if (!gud_build_made(b, e, "rough", status, &error)) return false;
+    if (!p->surfaces[0] && gud_roughness_check(s->rough->params.sigma, p->clearance, &error) != GUD_OK) {
+        GUD_WRONG(b, e, "rough.sigma", "rough.%s", error.text);
+        return false;
+    }
     if (p->friction.row && gud_friction_find(p->friction.row->name)->state) {
         GUD_WRONG(b, e, "friction",
                   "bristles (%s) have no place on asperities: mixed lubrication takes a law without a state, such as "
@@ -86,18 +92,52 @@ static bool make_film(gud_builder *b, const gud_entity *e, gud_stacked *s)
 
 // ---- shapes
 
-// cells around and along; the symmetric half of an aligned bearing
+// the feeds of the joint in a wall; *lopsided: they or the ends are not symmetric about the middle
+static bool make_feeds(gud_builder *b, const gud_entity *e, const gud_feed_wall *wall, gud_stacked *s, bool *lopsided)
+{
+    const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
+    const gud_feed_place place = {*wall, s->reference, film->supply != NULL, s->oil.eta0, film->cavity};
+    gud_feed_list list;
+    if (!gud_build_ends(b, e, s->ends) || !gud_build_feeds(b, e, &place, &list)) return false;
+    s->film.feeds = list.feed, s->film.rides = list.rides, s->film.nfeed = list.count;
+    s->film.feed_channels = list.channel;
+    s->signal = list.follows ? list.signal : NULL;
+    *lopsided = list.lopsided || s->ends[0] != s->ends[1];
+    if (!film->supply || wall->kind == GUD_WALL_PIN) return true;
+    GUD_WRONG(b, e, "film.supply", "only the bore of a pin has a line of supply; write a groove in 'feeds'");
+    return false;
+}
+
+static bool check_supply(gud_builder *b, const gud_entity *e)
+{
+    const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
+    if (!film->supply || film->supply->pressure >= film->cavity) return true;
+    GUD_WRONG(b, e, "film.supply.pressure", "the supply pressure is below the cavity pressure");
+    return false;
+}
+
+// Cells around and along. A bearing in the plane whose feeds and ends are symmetric is solved on its half.
 static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
 {
     static const gud_cells_rule rule = {"film.grid", {80, 8}, {8, 2}, {4096, 1024}, {"around", "along half the width"}};
     const gud_joint_params *p = e->common;
-    const gud_film_edge end = {GUD_EDGE_OPEN, p->film->ambient, 1.0};
+    const gud_supply_params *line = p->film->supply;
+    const double from = line ? line->angle * p->radius : 0.0;
+    const gud_feed_wall fed = {.kind = GUD_WALL_PIN,
+                               .radius = p->radius,
+                               .low = {from, -0.5 * p->width},
+                               .high = {from + 2.0 * pi * p->radius, 0.5 * p->width},
+                               .closed = true};
+    const bool inside = strcmp(e->row->name, "prismatic") == 0;
+    bool lopsided;
     int cells[2];
     const gud_form *form;
-    const bool inside = strcmp(e->row->name, "prismatic") == 0;
-    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells) || !gud_build_form(b, e, inside, &form)) return false;
-    const bool half = b->m->planar && !((gud_form_traits(form, 0) | gud_form_traits(form, 1)) & GUD_VARIES_UNEVENLY);
-    const bool slides = inside || strcmp(e->row->name, "cylindrical") == 0;
+    s->reference = inside;
+    if (!gud_build_grid(b, e, &rule, &p->film->grid, cells) || !gud_build_form(b, e, inside, &form) ||
+        !check_supply(b, e) || !make_feeds(b, e, &fed, s, &lopsided))
+        return false;
+    const bool uneven = (gud_form_traits(form, 0) | gud_form_traits(form, 1)) & GUD_VARIES_UNEVENLY;
+    const bool half = b->m->planar && !lopsided && !uneven;
     s->shape.pin = (gud_pin){.radius = p->radius,
                              .width = p->width,
                              .clearance = p->clearance,
@@ -105,13 +145,15 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
                              .ny = half ? cells[1] : 2 * cells[1],
                              .half = half,
                              .tilts = !b->m->planar,
-                             .slides = slides,
+                             .slides = inside || strcmp(e->row->name, "cylindrical") == 0,
                              .inside = inside,
-                             .ends = {end, end},
+                             .ends = {{GUD_EDGE_OPEN, s->ends[0], 1.0}, {GUD_EDGE_OPEN, s->ends[1], 1.0}},
+                             .line = line,
+                             .line_angle = line ? line->angle : 0.0,
+                             .line_pressure = line ? line->pressure : 0.0,
                              .form = form};
     const gud_wall wall = gud_pin_wall(&s->shape.pin), walls[2] = {wall, wall};
     if (!gud_build_check_form(b, e, inside, form, walls)) return false;
-    s->reference = inside;
     s->clearance = p->clearance;
     s->projected = 2.0 * p->radius * p->width;
     return true;
@@ -132,13 +174,20 @@ static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
         GUD_WRONG(b, e, "cup", "cup must be two angles from 0 to 180 deg, the smaller one first");
         return false;
     }
+    const gud_feed_wall wall = {.kind = GUD_WALL_BALL,
+                                .radius = p->radius,
+                                .low = {0.0, p->radius * cup[0]},
+                                .high = {2.0 * pi * p->radius, p->radius * fmin(cup[1], pi)},
+                                .closed = true};
+    bool lopsided;
+    if (!make_feeds(b, e, &wall, s, &lopsided)) return false;
     s->shape.ball = (gud_ball){.radius = p->radius,
                                .clearance = p->clearance,
                                .from = cup[0],
                                .to = fmin(cup[1], pi),
                                .nx = cells[0],
                                .ny = cells[1],
-                               .ambient = p->film->ambient};
+                               .ambient = {s->ends[0], s->ends[1]}};
     s->clearance = p->clearance;
     s->projected = pi * p->radius * p->radius;
     return true;
@@ -192,6 +241,8 @@ static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry 
     pair->nvariable = s->view->nvariable;
     pair->channels = channels;
     pair->nchannel = nchannel;
+    pair->signal = s->signal;
+    pair->nsignal = s->signal ? s->film.nfeed : 0;
     pair->maps = maps;
     pair->nmap = nmap;
 }
@@ -342,6 +393,23 @@ static bool surface_cells(gud_builder *b, const gud_entity *e, int cells[2])
     return given ? gud_build_grid(b, e, &rule, &p->film->grid, cells) : gud_build_cells(b, e, rule.fallback, cells);
 }
 
+// Feeds on a surface are placed by lengths along its two middle lines: from the middle of an open line, from the start
+// of a closed one.
+static bool make_net_feeds(gud_builder *b, const gud_entity *e, const gud_surface *r, gud_stacked *s, bool *lopsided)
+{
+    gud_feed_wall wall = {.kind = GUD_WALL_NET, .closed = r->closed[0] || r->closed[1], .stretch = gud_build_stretch};
+    gud_feed_net net = {.surface = r, .first = r->closed[1] && !r->closed[0]}; // what closes comes first
+    for (int d = 0; d < 2; d++) {
+        const int dir = net.first ? 1 - d : d;
+        const double length = gud_build_line_length(r, dir);
+        wall.low[d] = r->closed[dir] ? 0.0 : -0.5 * length;
+        wall.high[d] = wall.low[d] + length;
+        net.low[d] = wall.low[d];
+    }
+    wall.net = &net;
+    return make_feeds(b, e, &wall, s, lopsided);
+}
+
 static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_stacked *s)
 {
     const gud_joint_params *p = e->common;
@@ -354,8 +422,11 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
     if (!pair || !surface_cells(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
         return false;
     const gud_surface *r = pair->surface[pair->reference], *other = pair->surface[1 - pair->reference];
-    const bool half =
-        b->m->planar && cells[1] % 2 == 0 && !r->trim && !other->trim && is_symmetric(r) && is_symmetric(other);
+    bool lopsided;
+    s->reference = pair->reference;
+    if (!make_net_feeds(b, e, r, s, &lopsided)) return false;
+    const bool whole = lopsided || r->trim || other->trim;
+    const bool half = b->m->planar && !whole && cells[1] % 2 == 0 && is_symmetric(r) && is_symmetric(other);
     s->shape.walls = (gud_walls){.reference = r,
                                  .other = other,
                                  .grid = {.cells = {cells[0], half ? cells[1] / 2 : cells[1]},
@@ -368,8 +439,8 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
                                  .planar = b->m->planar,
                                  .half = half,
                                  .ambient = p->film->ambient,
+                                 .ends = {s->ends[0], s->ends[1]},
                                  .cavity = p->film->cavity};
-    s->reference = pair->reference;
     s->projected = NAN;
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "model/build_pairs.h"
 
+#include "film/sizes.h"
 #include "num/vec.h"
 
 #include <stdio.h>
@@ -40,6 +41,11 @@ bool gud_build_grid(gud_builder *b, const gud_entity *e, const gud_cells_rule *r
     if (!fits)
         GUD_WRONG(b, e, rule->key, "%s must be two whole numbers of cells: %d to %d %s, %d to %d %s", rule->key,
                   rule->low[0], rule->high[0], rule->along[0], rule->low[1], rule->high[1], rule->along[1]);
+    gud_error error;
+    if (fits && gud_film_cost_check((double)cells[0] * cells[1], &error) != GUD_OK) {
+        GUD_WRONG(b, e, rule->key, "%s = [%d, %d]: %s", rule->key, cells[0], cells[1], error.text);
+        fits = false;
+    }
     return fits;
 }
 
@@ -57,9 +63,9 @@ static bool round_geometry(gud_builder *b, const gud_entity *e, const gud_joint_
     if (!gud_pair_has(b, e, p->radius, "radius", "that of the bore or socket") ||
         !gud_pair_has(b, e, p->clearance, "clearance", "by how much the pin's radius is smaller"))
         return false;
-    if (p->clearance >= p->radius) {
-        GUD_WRONG(b, e, "clearance", "clearance = %g mm leaves nothing of a pin in a bore of radius %g mm",
-                  1e3 * p->clearance, 1e3 * p->radius);
+    gud_error error;
+    if (gud_clearance_check(p->radius, p->clearance, p->model != GUD_FIDELITY_DRY, &error) != GUD_OK) {
+        GUD_WRONG(b, e, "clearance", "%s", error.text);
         return false;
     }
     g->radius = p->radius;

@@ -58,8 +58,8 @@ static bool body_gauge(const gud_builder *b, const char *name, size_t n, const c
 
 static void no_coordinate(gud_builder *b, const gud_entity *e, const char *key, const char *name)
 {
-    GUD_WRONG(b, e, key, "there is no coordinate '%s'; a joint has .angle or .position, a body .x .y%s .angle", name,
-              b->m->planar ? "" : " .z");
+    GUD_WRONG(b, e, key, "%s%sthere is no coordinate '%s'; a joint has .angle or .position, a body .x .y%s .angle",
+              key ? key : "", key ? ": " : "", name, b->m->planar ? "" : " .z");
 }
 
 // the coordinate "crank.angle"; -1 after reporting that there is none
@@ -122,6 +122,13 @@ static uint64_t file_hash(uint64_t hash, const char *path)
     return hash;
 }
 
+// a mistake of a law, or of the table that it reads
+static void wrong_file(gud_builder *b, const gud_entity *e, const gud_error *error)
+{
+    const char *key = gud_entity_file(e, error->text);
+    GUD_WRONG(b, e, key, "%s%s%s", key ? key : "", key ? ": " : "", error->text);
+}
+
 // what a parameter points to belongs to the input, which goes away: the model keeps a copy
 static void keep(gud_builder *b, const gud_field *f, void *member)
 {
@@ -181,7 +188,7 @@ static void build_drive(gud_builder *b, const gud_entity *e)
     gud_error error;
     const gud_motion_context context = {coordinate_unit(&gauge), &b->curve_units, &m->arena, &error};
     if (gud_motion_prepare(motion, params, &context) != GUD_OK) {
-        GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
+        wrong_file(b, e, &error);
         return;
     }
     m->motion[m->nmotion] = (gud_driver_law){motion, params, m->nmemory};
@@ -234,11 +241,11 @@ static bool wire(gud_builder *b, const gud_entity *e, gud_force *f)
     return true;
 }
 
-// fields in "s|rad|m" are in the unit of what the force depends on
-static void check_argument(gud_builder *b, const gud_entity *e, const char *unit)
+// fields in "s|rad|m" are in the unit of what the table is counted in
+static void check_argument(gud_builder *b, const gud_entity *e, const gud_row *row, const char *unit)
 {
-    for (int i = 0; i < e->row->nfield; i++) {
-        const gud_field *f = &e->row->fields[i];
+    for (int i = 0; i < row->nfield; i++) {
+        const gud_field *f = &row->fields[i];
         if (f->unit && strcmp(f->unit, "s|rad|m") == 0 && !gud_entity_unit_fits(e, f->key, b->units, unit))
             GUD_WRONG(b, e, f->key, "%s is not in %s, which the table is counted in", f->key, unit);
     }
@@ -261,9 +268,9 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         context.gauge = &m->coordinate[f->coordinate].gauge;
         context.coordinate_unit = coordinate_unit(context.gauge);
     }
-    check_argument(b, e, wiring.coordinate ? context.coordinate_unit : "s");
+    check_argument(b, e, e->row, wiring.coordinate ? context.coordinate_unit : "s");
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
-        GUD_WRONG(b, e, gud_entity_file(e, error.text), "%s", error.text);
+        wrong_file(b, e, &error);
         return false;
     }
     gud_build_followers(b, e, GUD_FOLLOWS_FORCE, m->nforce);
@@ -314,6 +321,34 @@ static void build_periodic(gud_builder *b, const gud_entity *e, const gud_simula
     if (!(cycle > 0.0)) GUD_WRONG(b, e, "until", "'%s' has no cycle; name an angle that makes full turns", p->until.of);
     run->until = p->cycles * cycle;
     run->repeat = p->repeat;
+}
+
+// a number of a pair that follows a table: the pressure of a feed
+static void build_signal(gud_builder *b, const gud_entity *e, gud_signal *signal)
+{
+    const gud_signal_params *p = &((const gud_joint_feed_params *)e->common)->feed.signal;
+    const char *unit = "s";
+    gud_error error;
+    if (!gud_signal_has_table(p)) return;
+    signal->phase = p->phase;
+    if (p->against) {
+        signal->coordinate = find_coordinate(b, e, "against", p->against);
+        if (signal->coordinate < 0) return;
+        unit = coordinate_unit(&b->m->coordinate[signal->coordinate].gauge);
+    }
+    check_argument(b, e, e->section->common, unit);
+    const gud_signal_context context = {&b->curve_units, unit, "Pa", &b->m->arena, &error};
+    const gud_status status = gud_signal_read(p, &context, &signal->curve);
+    (void)gud_build_made(b, e, status == GUD_OK ? NULL : gud_entity_file(e, error.text), status, &error);
+}
+
+void gud_build_signals(gud_builder *b)
+{
+    for (int i = 0; i < b->m->npair; i++)
+        for (int k = 0; k < b->m->pair[i].nsignal; k++) {
+            gud_signal *signal = &b->m->pair[i].signal[k];
+            build_signal(b, gud_input_find(b->in, "feeds", signal->name), signal);
+        }
 }
 
 static void build_until(gud_builder *b, const gud_entity *e, const gud_simulate_params *p)
@@ -388,8 +423,8 @@ static void check_count(gud_builder *b, const gud_entity *e)
     if (record->every <= 0.0 || record->coordinate != run->until_coordinate) return;
     const double count = fabs(run->until) / record->every;
     if (count > most)
-        GUD_WRONG(b, e, "every", "every = %g of %g makes %.1e records; at most %.0e are possible", record->every,
-                  run->until, count, most);
+        GUD_WRONG(b, e, "every", "every = %g makes %.1e records until %g; at most %.0e are possible", record->every,
+                  count, run->until, most);
 }
 
 // channels are known when the run starts: the patterns are checked then

@@ -7,22 +7,12 @@
 
 #include <string.h>
 
-// the net of another entry
-static gud_status find_part(const void *input, const char *name, const gud_shape_context *context, gud_nurbs *nurbs)
-{
-    const gud_entity *e = gud_input_find(input, "surfaces", name);
-    const gud_shape_place *place = e->common;
-    const gud_shape_context alone = {context->units, context->arena, context->error, NULL, NULL};
-    if (place->trim) return gud_fail(context->error, GUD_ERR_INPUT, "patch '%s' is trimmed; trim the whole", name);
-    return gud_shape_nurbs(e->row, e->params, place, &alone, nurbs);
-}
-
 void gud_build_surfaces(gud_builder *b)
 {
     const gud_entities *list = gud_input_section(b->in, "surfaces");
     gud_model *m = b->m;
     gud_error error;
-    const gud_shape_context context = {&b->curve_units, &m->arena, &error, find_part, b->in};
+    const gud_shape_context context = {&b->curve_units, &m->arena, &error, b->in};
     m->nsurface = list->count;
     m->surface = GUD_TAKE(&m->arena, gud_surface, list->count);
     for (int i = 0; m->surface && i < list->count; i++) {

@@ -41,6 +41,7 @@ void gud_build_check_deviations(gud_builder *b); // those of joints without a fi
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
 void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
+void gud_build_signals(gud_builder *b);
 void gud_build_run(gud_builder *b);
 
 // The inputs themselves; and once all that may follow them was built, that something follows each of them.

@@ -41,7 +41,8 @@ static void take(gud_builder *b)
     const int nbody = gud_input_section(in, "bodies")->count, nframe = gud_input_section(in, "frames")->count;
     const int njoint = gud_input_section(in, "joints")->count, ndrive = gud_input_section(in, "drive")->count;
     const int nstart = gud_input_section(in, "start")->count, nforce = gud_input_section(in, "forces")->count;
-    b->room_coordinate = 4 * njoint + 4 * nbody + ndrive + nstart + nforce + 2;
+    const int nfeed = gud_input_section(in, "feeds")->count;
+    b->room_coordinate = 4 * njoint + 4 * nbody + ndrive + nstart + nforce + nfeed + 2;
     m->body = GUD_TAKE(&m->arena, gud_body, nbody + 1);
     const int nbearing = count_bearings(gud_input_section(in, "joints")), npoint = count_points(b);
     m->frame = GUD_TAKE(&m->arena, gud_frame, 1 + 2 * nbody + nframe + 2 * njoint + 2 * nbearing + npoint);
@@ -205,6 +206,8 @@ static void number_events(gud_model *m)
         p->event0 = m->nevent;
         p->history0 = m->nhistory;
         p->variable0 = m->nvariable;
+        p->signal0 = m->nsignal;
+        m->nsignal += p->nsignal;
         m->nevent += p->nevent;
         m->nhistory += p->nhistory;
         m->nvariable += p->nvariable;
@@ -274,9 +277,9 @@ static gud_status build(gud_builder *b)
     m->hash = gud_hash(0, m->text, strlen(m->text));
     list_files(b);
     list_parameters(b);
-    void (*const stages[])(gud_builder *) = {gud_build_bodies, gud_build_surfaces,    gud_build_inputs,
-                                             gud_build_joints, gud_build_drives,      gud_build_forces,
-                                             gud_build_run,    gud_build_check_inputs};
+    void (*const stages[])(gud_builder *) = {gud_build_bodies,  gud_build_surfaces, gud_build_inputs,
+                                             gud_build_joints,  gud_build_drives,   gud_build_forces,
+                                             gud_build_signals, gud_build_run,      gud_build_check_inputs};
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         stages[i](b);
         if (m->arena.failed) return GUD_ERR_MEMORY;
@@ -289,8 +292,10 @@ bool gud_build_made(gud_builder *b, const gud_entity *e, const char *key, gud_st
 {
     if (status == GUD_ERR_MEMORY)
         b->m->arena.failed = true;
-    else if (status != GUD_OK)
-        GUD_WRONG(b, e, key, "%s", error->text);
+    else if (status != GUD_OK) {
+        const bool named = !key || strstr(error->text, key);
+        GUD_WRONG(b, e, key, "%s%s%s", named ? "" : key, named ? "" : ": ", error->text);
+    }
     return status == GUD_OK;
 }
 

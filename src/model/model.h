@@ -6,6 +6,7 @@
 #include "base/field.h"
 #include "body/body.h"
 #include "force/force.h"
+#include "force/signal.h"
 #include "joint/gauge.h"
 #include "joint/motion.h"
 #include "num/blocklu.h"
@@ -59,6 +60,8 @@ typedef struct gud_pair {
     int event0, history0, variable0; // its places among all events, histories and variables
     const gud_pair_label *channels;  // the law's, or more where they depend on the parameters
     int nchannel;
+    gud_signal *signal; // numbers of it that follow time or a coordinate
+    int nsignal, signal0;
     const gud_pair_label *maps; // NULL: it has none
     int nmap;
 } gud_pair;
@@ -143,8 +146,8 @@ typedef struct gud_model {
 
     int nq, nv, nrow, njac, nnode;
     int nbody, nframe, nlink, nmotion, npair, nforce, ncoordinate;
-    int nhistory, nvariable; // of all pairs
-    int nevent;              // of all pairs, then of all forces; the end of a run by a coordinate is one more
+    int nhistory, nvariable, nsignal; // of all pairs
+    int nevent;                       // of all pairs, then of all forces; the end of a run by a coordinate is one more
     gud_body *body;
     gud_frame *frame; // sorted by body; frame 0 is the ground
     gud_link *link;

@@ -1,4 +1,5 @@
 #include "model/sections.h"
+#include "film/oil.h"
 
 #include "body/beam.h"
 #include "contact/contact.h"
@@ -204,10 +205,12 @@ static const gud_table cavitation_table = {
 static const gud_table drag_table = {
     .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
 static const gud_field film_fields[] = {
-    GUD_FIELD_POSITIVE(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, "dynamic viscosity of the oil, or:"),
+    GUD_FIELD(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
+              "dynamic viscosity of the oil, or:"),
     GUD_FIELD_GROUP(gud_film_params, oil, &gud_oil_row, GUD_OPTIONAL,
                     "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
+    NUMBERS(gud_film_params, ends, "Pa", "pressures at the lower and the upper end, if they differ"),
     GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
     NUMBERS(gud_film_params, grid, "1",
             "cells around and along half the width, 80 and 8 when absent; of a ball: around the axis and along the "
@@ -220,6 +223,7 @@ static const gud_field film_fields[] = {
               "fraction of the gap that oil fills at the start: 1 flooded, 0 dry"),
     GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
                     "rough surfaces in the way of the flow; the bearing is the first of the two"),
+    GUD_FIELD_GROUP(gud_film_params, supply, &gud_supply_row, GUD_OPTIONAL, "axial supply groove of a pin's bore"),
 };
 static const gud_rule film_rules[] = {{GUD_ONE_OF, {"viscosity", "oil"}}};
 static const gud_row film_row = {.name = "film",
@@ -332,6 +336,26 @@ static const gud_section joints = {
     .selector = "type",
     .rows = gud_joint_rows,
     .example = "joints:\n  big-end: {type: revolute, between: [rod.big, crank.pin]}\n",
+};
+
+static const gud_field feed_fields[] = {
+    NAME(gud_joint_feed_params, joint, "joints", GUD_REQUIRED, "lubricated joint that it feeds"),
+    GUD_FEED_FIELDS,
+};
+static const gud_row feed_row = {.name = "feed",
+                                 .about = "a groove, a hole, a recess or a pocket in a lubricated joint",
+                                 .source = "docs/theory/film.md, section 2",
+                                 .size = sizeof(gud_joint_feed_params),
+                                 .fields = feed_fields,
+                                 .nfield = GUD_COUNT(feed_fields),
+                                 .rules = gud_feed_rules,
+                                 .nrule = GUD_FEED_NRULE};
+static const gud_section feeds = {
+    .key = "feeds",
+    .about = "grooves, holes and recesses that supply oil to lubricated joints, and closed pockets",
+    .named = true,
+    .common = &feed_row,
+    .example = "feeds:\n  drill: {joint: big-end, on: journal, angle: 60 deg, diameter: 5 mm, pressure: 4 bar}\n",
 };
 
 static const gud_section drive = {
@@ -571,6 +595,7 @@ const gud_section *const gud_sections[] = {
     &frames,
     &gud_surfaces_section,
     &joints,
+    &feeds,
     &gud_deviations_section,
     &drive,
     &start,

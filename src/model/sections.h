@@ -4,6 +4,7 @@
 
 #include "base/field.h"
 #include "film/oil.h"
+#include "pair/feeds.h"
 #include "rough/flow.h"
 
 extern const gud_section *const gud_sections[]; // ends with NULL
@@ -41,7 +42,8 @@ typedef struct gud_film_params {
     double viscosity, ambient, cavity;
     gud_oil_params *oil; // instead of the viscosity
     gud_choice cavitation, drag, flow_factors;
-    gud_numbers grid;
+    gud_numbers grid, ends;
+    gud_supply_params *supply;
     double fill;
 } gud_film_params;
 
@@ -80,6 +82,12 @@ typedef enum gud_fidelity {
 } gud_fidelity;
 
 extern const char *const gud_fidelities[]; // their words; ends with NULL
+
+// an oil feed of a joint
+typedef struct gud_joint_feed_params {
+    gud_feed_params feed;
+    const char *joint;
+} gud_joint_feed_params;
 
 // how a joint with clearance starts
 typedef enum gud_joint_begin { GUD_BEGIN_IDEAL, GUD_BEGIN_FREE } gud_joint_begin;

@@ -281,6 +281,9 @@ static void label_panel(gud_chart *chart, int panel)
         if (c->panel != panel) continue;
         if (npick > 1 || q->nresult == 1) gud_figure_name(q->results[0], picks[i % npick], !same, c->label);
         if (q->nresult > 1) gud_figure_suffix(q, i / npick, c->label);
+        const size_t named = chart->plot.by_entity ? strlen(p->label) : 0; // the panel has the name already
+        if (named > 0 && strncmp(c->label, p->label, named) == 0 && c->label[named] == ' ')
+            memmove(c->label, c->label + named + 1, strlen(c->label + named + 1) + 1);
     }
 }
 

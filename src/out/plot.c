@@ -369,7 +369,7 @@ static void put_grid(gud_draft *d, const gud_plot *plot, const frame *f)
 {
     const int rows = (plot->npanel + grid_columns - 1) / grid_columns;
     gud_draft_print(d, "unset key\nset multiplot layout %d,%d margins screen %.5f,%.5f,%.5f,%.5f spacing screen %.5f,%.5f\n",
-                    rows, grid_columns, f->left, f->right, f->bottom, f->top, 0.02, 44.0 / f->height);
+                    rows, grid_columns, f->left, f->right, f->bottom, f->top, plot->apart ? 0.055 : 0.02, (plot->apart ? 66.0 : 44.0) / f->height);
     put_axis_label(d, "x", plot->x_label, x_shown(plot).unit);
     for (int i = 0; i < plot->npanel; i++) {
         const bool first = i % grid_columns == 0, lowest = i + grid_columns >= plot->npanel;

@@ -50,7 +50,8 @@ static bool snapshot_channel(const gud_replay *r, uint32_t length, int *channel)
 
 static bool count_record(gud_replay *r, const frame *f)
 {
-    int channel = 0;
+    int channel = 0, ncounter = 0;
+    const gud_entry *counters;
     gud_unpack u = {.data = (const unsigned char *)r->payload, .left = f->length, .arena = &r->arena};
     switch (f->type) {
     case GUD_LOG_ROW:
@@ -62,9 +63,12 @@ static bool count_record(gud_replay *r, const frame *f)
         r->count[channel]++;
         return true;
     case GUD_LOG_END:
-        r->layout.meta.counters = gud_unpack_entries(&u, &r->layout.meta.ncounter);
+        counters = gud_unpack_entries(&u, &ncounter);
+        if (u.failed) return false;
+        r->layout.meta.counters = counters;
+        r->layout.meta.ncounter = ncounter;
         r->ended = true;
-        return !u.failed;
+        return true;
     default:
         return false;
     }

@@ -101,7 +101,7 @@ static void add_sample(const gud_gap_field *f, scratch *w, const sample *s, doub
     gud_response *r = &w->response;
     for (int a = 0; a < n; a++) {
         w->row[a] = 0.0;
-        for (int i = 0; f->h_q[a] && i < GUD_SAMPLE_NODES; i++)
+        for (int i = 0; f->h_q[a] && i < gud_sample_nodes(f); i++)
             if (s->weight[i] != 0.0) w->row[a] += s->weight[i] * f->h_q[a][shape->cell[i]];
         w->load_q[s->place * n + a] += load_h * w->row[a];
     }

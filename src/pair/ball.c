@@ -20,10 +20,10 @@ static double meridian(const gud_ball *b, double j)
     return b->from + (b->to - b->from) * j / b->ny;
 }
 
-static gud_film_edge rim(const gud_ball *b, double angle)
+static gud_film_edge rim(double angle, double pressure)
 {
     const bool pole = sin(angle) < 1e-9;
-    return (gud_film_edge){pole ? GUD_EDGE_CLOSED : GUD_EDGE_OPEN, b->ambient, 1.0};
+    return (gud_film_edge){pole ? GUD_EDGE_CLOSED : GUD_EDGE_OPEN, pressure, 1.0};
 }
 
 static void metric_fill(const gud_ball *b, gud_film_grid *g)
@@ -48,10 +48,10 @@ static void metric_fill(const gud_ball *b, gud_film_grid *g)
 
 static gud_status grid_make(const gud_ball *b, gud_error *error, gud_film_grid **grid)
 {
-    static const double unit[4] = {0.0, 1.0, 0.0, 1.0}; // the metric is written over it
-    const gud_film_edge seam = {GUD_EDGE_PERIODIC, b->ambient, 1.0};
-    const gud_film_edge edge[4] = {seam, seam, rim(b, b->from), rim(b, b->to)};
-    GUD_TRY(gud_film_grid_create(b->nx, b->ny, unit, edge, error, grid));
+    const double box[4] = {0.0, 2.0 * pi * b->radius, b->from * b->radius, b->to * b->radius};
+    const gud_film_edge seam = {GUD_EDGE_PERIODIC, b->ambient[0], 1.0};
+    const gud_film_edge edge[4] = {seam, seam, rim(b->from, b->ambient[0]), rim(b->to, b->ambient[1])};
+    GUD_TRY(gud_film_grid_create(b->nx, b->ny, box, edge, error, grid)); // the metric is written over it
     metric_fill(b, *grid);
     return GUD_OK;
 }

@@ -9,9 +9,9 @@
 
 typedef struct gud_ball {
     double radius, clearance;
-    double from, to; // rad, angles from the axis; 0 and pi are poles
-    int nx, ny;      // cells around the axis and from one angle to the other
-    double ambient;  // Pa, at open rims
+    double from, to;   // rad, angles from the axis; 0 and pi are poles
+    int nx, ny;        // cells around the axis and from one angle to the other
+    double ambient[2]; // Pa, at open rims, lower and upper
 } gud_ball;
 
 extern const gud_geometry gud_geometry_ball;

@@ -227,6 +227,7 @@ static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bear
     out->loss_flow = film[GUD_FILM_LOSS_FLOW];
     out->side_flow = film[GUD_FILM_LEAK_LOW] + film[GUD_FILM_LEAK_HIGH];
     out->feed_flow = film[GUD_FILM_FEED];
+    out->feed = film + GUD_FILM_NANSWER;
     if (place < 0) return;
     const double *rough = w->out[place].answer;
     out->asperity_max = rough[GUD_ASPERITY_PRESSURE_MAX];

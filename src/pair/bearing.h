@@ -74,9 +74,10 @@ typedef struct gud_bearing_out {
     double loss_shear, loss_flow;          // drag of the walls; pressure flow
     double side_flow;                      // out of both ends, m3/s
     double feed_flow;                      // in from feeds and line
-    double asperity_Q[4];                  // part of Q that is due to asperities
-    double asperity_max, contact_area;     // largest pressure, Pa; real area of contact, m2
-    double loss_asperity;                  // W
+    const double *feed;   // [nfeed][GUD_FEED_NANSWER] flow and pressure of each feed, until the next solution
+    double asperity_Q[4]; // part of Q that is due to asperities
+    double asperity_max, contact_area; // largest pressure, Pa; real area of contact, m2
+    double loss_asperity;              // W
 } gud_bearing_out;
 
 // film: state and warm start as in gud_film_solve; with `tangents` also the derivatives

@@ -156,8 +156,9 @@ static inline void set_cell(search *f, gud_gap_field *field, int k, const gud_hi
     field->h_t[k] = rate;
 }
 
-// A cell without film takes the gap of those beside it that have one, for the faces between them.
-static void borrow(search *f, gud_gap_field *field, int k)
+// A cell without film takes the gap of those beside it that have one, for the faces between them; far from all film the
+// widest of them.
+static void borrow(search *f, gud_gap_field *field, int k, double widest)
 {
     int n = 0;
     double sum = 0.0;
@@ -170,7 +171,7 @@ static void borrow(search *f, gud_gap_field *field, int k)
         for (int b = 0; b < f->net.freedoms; b++) f->row[b][k] += f->row[b][next];
         n++;
     }
-    field->h[k] = n > 0 ? sum / n : f->net.spec.high;
+    field->h[k] = n > 0 ? sum / n : widest;
     for (int b = 0; b < f->net.freedoms && n > 1; b++) f->row[b][k] /= n;
 }
 
@@ -181,6 +182,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     const gud_pose *other = &at->seen;
     double sum = v3_dot(other->p, other->p) + v3_dot(other->v, other->v) + v3_dot(other->w, other->w);
     const double origin[3] = {0.0, 0.0, 0.0};
+    double widest = 0.0;
     (void)shape;
     for (int i = 0; i < 9; i++) sum += other->R[i];
     if (!isfinite(sum)) return gud_fail(error, GUD_ERR_NUMERIC, "film: the pose of a surface is not finite");
@@ -194,10 +196,10 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
         const unsigned char wet = f->hit[k] && (!covered || covered[k]);
         field->wet_changed = field->wet_changed || wet != field->wet[k];
         field->wet[k] = wet;
-        if (wet) set_cell(f, field, k, &hit);
+        if (wet) set_cell(f, field, k, &hit), widest = fmax(widest, hit.h);
     }
     for (int k = 0; k < f->net.n; k++)
-        if (!field->wet[k]) borrow(f, field, k);
+        if (!field->wet[k]) borrow(f, field, k, widest > 0.0 ? widest : f->net.spec.high);
     return GUD_OK;
 }
 

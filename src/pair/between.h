@@ -18,6 +18,7 @@ typedef struct gud_walls {
     bool planar; // the other body moves along x and y and turns about z: other forces are not computed
     bool half;   // planar: the lower end of the grid's second parameter is a plane of symmetry; forces count twice
     double ambient, cavity; // Pa, at the edges; where the film breaks
+    double ends[2];         // Pa, at the lower and upper edge of the second parameter
 } gud_walls;
 
 extern const int gud_plane_freedoms[3]; // the motions of a body in the plane among the six

@@ -27,10 +27,11 @@ typedef struct gud_steady_state {
     double torque_journal, torque_bearing;       // about their own centres
     double loss_shear, loss_flow, loss_asperity; // W
     double side_flow, feed_flow;                 // m3/s
-    double full_share;                           // of the surface that a full film covers
-    double stiffness[2][2];                      // film and asperities
-    double damping[2][2];                        // film
-    int iterations;                              // of the search for the place
+    const double *feed;     // [nfeed][GUD_FEED_NANSWER] flow and pressure of each feed, until the next solution
+    double full_share;      // of the surface that a full film covers
+    double stiffness[2][2]; // film and asperities
+    double damping[2][2];   // film
+    int iterations;         // of the search for the place
 } gud_steady_state;
 
 // the spec is copied, feeds, oil parameters and roughness are not

@@ -1,6 +1,7 @@
 #include "pair/film_layer.h"
 
 #include "film/lanes.h"
+#include "pair/film_feeds.h"
 #include "pair/film_report.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@ typedef struct {
     gud_film_work *solver;
     gud_film_out out;
     gud_film_in in; // of the last solution
+    gud_film_feeding feeding;
     int n, nq, nface;
     double *film_gap, *floored; // [n] gap that oil fills: that of the field, or what valleys hold
     double *share, *bend;       // [n] d(film_gap)/d(gap) and its derivative
@@ -69,7 +71,8 @@ static void arrays_take(const gud_film_layer *l, const gud_gap_field *f, scratch
     double **one[] = {&w->floored,   &w->share, &w->bend,         &w->rate,     &w->load,     &w->press,
                       &w->drag,      &w->m_hat, &w->answered_gap, &w->eta,      &w->scrap[0], &w->slip,
                       &w->out.theta, &w->out.m, &w->scrap[1],     &w->scrap[2], &w->scrap[3], &w->out.pressure};
-    (void)l;
+    gud_film_feeding_take(&w->feeding, l, a);
+    w->out.feed = GUD_TAKE(a, double, l->nfeed);
     for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, n);
     double **face[] = {&w->per_length, &w->face_gap, &w->drift, &w->fall, &w->half};
     for (int i = 0; i < GUD_COUNT(face); i++) *face[i] = GUD_TAKE(a, double, faces);
@@ -284,7 +287,8 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
     drift_fill(f, w);
     for (int k = 0; k < f->nq; k++) push_fill(f, w, k);
     if (slides) slip_fill(f, w);
-    const double *rate = w->close ? w->rate : f->h_t;
+    const double *rate = w->close ? w->rate : f->h_t, *pressure = NULL;
+    if (l->nfeed > 0) pressure = gud_film_feeding_follow(l, &w->feeding, in, w->film);
     w->in = (gud_film_in){.oil = l->oil,
                           .gap = w->film_gap,
                           .m_hat = in->y_hat,
@@ -292,7 +296,8 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
                           .rate = stateful ? NULL : rate,
                           .drift_x = w->drift,
                           .drift_y = f->nmoving > f->nface_x ? w->drift + f->nface_x : NULL,
-                          .slip = slides ? w->slip : NULL};
+                          .slip = slides ? w->slip : NULL,
+                          .feed_pressure = pressure};
     if (in->c > 0.0 || !stateful) return;
     // Between stages (a start, an event) there is no step to take the pressure from: the film of a very short time in
     // which the walls move as they do now.
@@ -363,15 +368,7 @@ GUD_WIDE static double largest_pressure(const gud_film_layer *l, const gud_gap_f
 
 static void answer_fill(const gud_film_layer *l, const gud_gap_field *f, scratch *w, double *answer)
 {
-    double leak[4];
-    gud_film_balance balance;
-    gud_film_flows_get(w->film, w->solver, &balance);
-    for (int e = 0; e < 4; e++) leak[e] = f->fold * gud_film_edge_leak(w->film, w->solver, e);
-    const double ends = leak[GUD_EDGE_X_LOW] + leak[GUD_EDGE_X_HIGH], inside = f->fold * balance.feed;
-    answer[GUD_FILM_LEAK_LOW] = leak[GUD_EDGE_Y_LOW];
-    answer[GUD_FILM_LEAK_HIGH] = leak[GUD_EDGE_Y_HIGH];
-    answer[GUD_FILM_LEAK_SIDE] = f->supplied ? 0.0 : f->wet ? ends - inside : ends;
-    answer[GUD_FILM_FEED] = f->wet ? 0.0 : f->supplied ? inside - ends : inside;
+    gud_film_feeding_answer(l, f, w->film, w->solver, &w->in, &w->out, answer);
     answer[GUD_FILM_LOSS_FLOW] = f->fold * gud_film_flow_loss(w->film, w->solver);
     answer[GUD_FILM_PRESSURE_MAX] = largest_pressure(l, f, w);
     answer[GUD_FILM_LEAST] = least_of(w->film_gap, f->n);
@@ -612,29 +609,34 @@ static int nvariable(const void *params, const gud_gap_field *f)
     return f->n;
 }
 
-// pressure, film fraction and active set of every cell
+// pressure, film fraction and active set of every cell, pressures of the feeds
 static int nkept(const void *params, const gud_gap_field *f)
 {
-    (void)params;
-    return 3 * f->n;
+    return 3 * f->n + ((const gud_film_layer *)params)->nfeed;
 }
 
-static void keep(const scratch *w, double *kept)
+static int nfurther(const void *params)
+{
+    return GUD_FEED_NANSWER * ((const gud_film_layer *)params)->nfeed;
+}
+
+static void keep(const gud_film_layer *l, const scratch *w, double *kept)
 {
     const size_t n = (size_t)w->n;
     memcpy(kept, w->out.pressure, n * sizeof(double));
     memcpy(kept + n, w->out.theta, n * sizeof(double));
     for (int k = 0; k < w->n; k++) kept[2 * w->n + k] = w->out.full[k];
+    for (int k = 0; k < l->nfeed; k++) kept[3 * w->n + k] = w->out.feed[k];
 }
 
 static void recall(const void *params, void *work, const double *kept)
 {
     scratch *w = work;
     const size_t n = (size_t)w->n;
-    (void)params;
     memcpy(w->out.pressure, kept, n * sizeof(double));
     memcpy(w->out.theta, kept + n, n * sizeof(double));
     for (int k = 0; k < w->n; k++) w->out.full[k] = kept[2 * w->n + k] > 0.5;
+    for (int k = 0; k < ((const gud_film_layer *)params)->nfeed; k++) w->out.feed[k] = kept[3 * w->n + k];
     w->out.warm = true;
 }
 
@@ -650,6 +652,7 @@ static gud_status start(const void *prm, void *work, const gud_layer_in *in, dou
         kept[w->n + k] = l->fill;
         kept[2 * w->n + k] = l->fill < 1.0 ? 0.0 : 1.0;
     }
+    for (int k = 0; k < l->nfeed; k++) kept[3 * w->n + k] = 0.5 * (l->feeds[k].pressure + l->cavity);
     return GUD_OK;
 }
 
@@ -674,7 +677,7 @@ static void accept(const void *prm, void *work, const gud_layer_in *in, double *
         }
         y[k] = w->out.full[k] ? y[k] * w->m_hat[k] : fmin(y[k], w->m_hat[k]);
     }
-    keep(w, kept);
+    keep(l, w, kept);
 }
 
 // oil that left holds the pressure of the ambient off: work stored in the voids
@@ -693,6 +696,7 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
 const gud_layer gud_layer_film = {
     .name = "film",
     .nanswer = GUD_FILM_NANSWER,
+    .nfurther = nfurther,
     .nvariable = nvariable,
     .nkept = nkept,
     .work_create = work_create,
@@ -704,6 +708,8 @@ const gud_layer gud_layer_film = {
     .potential = potential,
     .accept = accept,
     .losses = gud_film_losses,
+    .supplied = gud_film_supplied,
+    .further = gud_film_further,
     .channels = gud_film_channels,
     .nchannel = GUD_FILM_NCHANNEL,
     .report = gud_film_report,

@@ -17,7 +17,10 @@ typedef struct gud_film_layer {
     const gud_flow_law *flow; // of rough walls, the grid's being the first; NULL: smooth
     const void *flow_params;
     double floor;               // m, film that valleys hold where rough walls press into each other; 0: smooth
-    const gud_film_feed *feeds; // grooves and holes
+    const gud_film_feed *feeds; // grooves, holes and recesses
+    const bool *rides;          // [nfeed] they ride on the second wall; where they are while both frames are one is
+                                // in `feeds`. NULL: none does
+    const gud_pair_label *feed_channels; // [nfeed][GUD_FEED_NANSWER] names of what is reported of them; NULL: nothing
     int nfeed;
     double fill; // film fraction at the start
 } gud_film_layer;
@@ -32,7 +35,15 @@ enum {
     GUD_FILM_LEAK_SIDE,    // out over the ends of x, and of cells that have no film
     GUD_FILM_FEED,         // in from feeds and line
     GUD_FILM_LEAST,        // m, smallest gap of the cells
+    GUD_FILM_SUPPLIED,     // W, what oil that flows in and out brings in, above ambient pressure
     GUD_FILM_NANSWER
+};
+
+// then of each feed
+enum {
+    GUD_FEED_FLOW,     // m3/s, out of its supply
+    GUD_FEED_PRESSURE, // Pa, in the feed
+    GUD_FEED_NANSWER
 };
 
 // the solution that a film layer's work holds

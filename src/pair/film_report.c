@@ -60,6 +60,16 @@ void gud_film_losses(const double *answer, double *loss, double *friction)
     *loss += answer[GUD_FILM_LOSS_SHEAR] + answer[GUD_FILM_LOSS_FLOW];
 }
 
+double gud_film_supplied(const double *answer)
+{
+    return answer[GUD_FILM_SUPPLIED];
+}
+
+const gud_pair_label *gud_film_further(const void *params)
+{
+    return ((const gud_film_layer *)params)->feed_channels;
+}
+
 // ---- maps
 
 enum { map_pressure, map_fraction };
@@ -83,10 +93,15 @@ bool gud_film_remark(const void *params, void *work, const gud_layer_view *view,
 {
     const gud_film_layer *l = params;
     const double part = oil_content(l, work, view);
-    const bool fed = l->ambient > l->cavity || l->nfeed > 0;
+    bool fed = l->nfeed > 0;
+    for (int e = 0; e < 4; e++) {
+        const gud_film_edge *edge = &view->field->grid->edge[e];
+        fed = fed || (edge->kind == GUD_EDGE_OPEN && edge->pressure > l->cavity);
+    }
     if (fed && part >= dry) return false;
     const char *why = fed ? "its ends and feeds supply it too slowly"
-                          : "its ends (film.ambient) are at the pressure where the film breaks (film.cavity), so that "
+                          : "it has no feeds, and its ends (film.ambient) are at the pressure where the film breaks "
+                            "(film.cavity), so that "
                             "oil leaves and none comes back";
     (void)snprintf(text, size, "starves: %s; at the end oil fills %.3g %% of its gap", why, 100.0 * part);
     return true;

@@ -11,6 +11,8 @@ extern const gud_pair_label gud_film_channels[GUD_FILM_NCHANNEL], gud_film_force
 // functions of gud_layer
 void gud_film_report(const void *params, void *work, const gud_layer_view *view, double *values);
 void gud_film_losses(const double *answer, double *loss, double *friction);
+double gud_film_supplied(const double *answer);
+const gud_pair_label *gud_film_further(const void *params);
 double gud_film_map(const void *params, void *work, const gud_layer_view *view, int map, int cell);
 bool gud_film_remark(const void *params, void *work, const gud_layer_view *view, char *text, size_t size);
 

@@ -41,6 +41,9 @@ typedef struct gud_geometry {
                    double *by_shift, double *by_twist);
     // least gap of rigid walls; NULL, or a gap of NAN: only the cells know
     gud_closest (*closest)(const void *shape, const gud_location *at);
+    // Where a point that rides on the second wall lies in the grid; `rest`: where it lies while both frames are one.
+    // NULL: not known
+    void (*follow)(const void *shape, const gud_location *at, const double rest[2], double now[2]);
     int nwarm; // numbers a cell that a search starts from, kept between steps
     void (*warm_get)(const void *work, double *warm);
     void (*warm_set)(void *work, const double *warm);

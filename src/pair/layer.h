@@ -14,6 +14,7 @@ typedef struct gud_layer_in {
     gud_gap_field *field;
     const gud_location *at;
     const unsigned char *covered; // accept: cells that had film before the step; NULL: all
+    const double *signal;         // numbers that follow time or a coordinate; NULL: none
     const double *y_hat;          // the layer's variables that the stage starts from: y = y_hat + c dy/dt
     double c;                     // 0: an instant between stages; INFINITY: steady state
 } gud_layer_in;
@@ -40,6 +41,7 @@ enum { GUD_LAYER_FORCES = 9 }; // numbers of a layer's force: on the second part
 typedef struct gud_layer {
     const char *name;
     int nanswer;
+    int (*nfurther)(const void *params); // numbers that its answer has besides these; NULL: none
     int (*nvariable)(const void *params, const gud_gap_field *field); // NULL: none
     int (*nkept)(const void *params, const gud_gap_field *field);     // numbers that a warm start needs; NULL: none
     gud_status (*work_create)(const void *params, const gud_gap_field *field, gud_error *error, void **work);
@@ -58,13 +60,15 @@ typedef struct gud_layer {
     void (*accept)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y);
     // adds the heat that goes with an answer, W, and the part of it that is due to dry friction; NULL: none
     void (*losses)(const double *answer, double *loss, double *friction);
-    double (*least_gap)(const void *params); // m, gaps below it are all alike: walls may touch. NULL: they may not
+    double (*supplied)(const double *answer); // W, what flows of an answer bring in from outside; NULL: nothing
+    double (*least_gap)(const void *params);  // m, gaps below it are all alike: walls may touch. NULL: they may not
 
     // what it reports
     const gud_pair_label *channels;
     int nchannel;
     void (*report)(const void *params, void *work, const gud_layer_view *view, double *values);
-    const gud_pair_label *forces; // labels of its force; NULL: not reported
+    const gud_pair_label *(*further)(const void *params); // channels that are the further numbers of the answer
+    const gud_pair_label *forces;                         // labels of its force; NULL: not reported
     const gud_pair_label *shares; // labels of its share in the pair's loss and in its load; NULL: not reported
     const gud_pair_label *maps;
     int nmap;
@@ -72,6 +76,8 @@ typedef struct gud_layer {
     // what a user should know when the run has ended, in words that follow the pair's name; false: nothing
     bool (*remark)(const void *params, void *work, const gud_layer_view *view, char *text, size_t size);
 } gud_layer;
+
+int gud_layer_nanswer(const gud_layer *layer, const void *params);
 
 // three labels for the components of a vector
 #define GUD_VECTOR_LABELS(name, unit, about)                                                                           \

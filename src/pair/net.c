@@ -33,7 +33,117 @@ static double line_advance(const gud_net *f, int dir, double a, double b, double
     return t;
 }
 
-// Parameters of faces (even) and centres (odd) that divide the middle line in equal lengths: [2 cells + 1]
+// Creases of the reference surface across one direction: lines on which faces are to lie, for the gap jumps or bends
+// there.
+enum { most_creases = 128 };
+typedef struct {
+    int n;
+    double at[most_creases + 2], length[most_creases + 2]; // parameters with both ends of the grid, and how far along
+    double low[most_creases + 2], high[most_creases + 2];  // from where to where a narrow flank goes
+    int cell[most_creases + 2];                            // number of the first cell behind
+} creases;
+
+static const double bend_of_a_crease = 1e-4; // rad
+
+static bool is_crease(const gud_net *f, int dir, double t)
+{
+    enum { looks = 7 };
+    const gud_grid_spec *s = &f->spec.grid;
+    const double aside = 1e-7 * (s->high[dir] - s->low[dir]), width = s->high[1 - dir] - s->low[1 - dir];
+    for (int i = 0; i < looks; i++) {
+        const double across = s->low[1 - dir] + width * (i + 0.5) / looks;
+        gud_surface_point p[2];
+        double turn[3];
+        for (int k = 0; k < 2; k++) {
+            const double along = t + (k == 0 ? -aside : aside);
+            gud_surface_eval(f->spec.reference, dir == 0 ? along : across, dir == 0 ? across : along, &p[k]);
+        }
+        const double *a = dir == 0 ? p[0].x_u : p[0].x_v, *b = dir == 0 ? p[1].x_u : p[1].x_v;
+        v3_cross(turn, a, b);
+        if (v3_norm(turn) > bend_of_a_crease * v3_norm(a) * v3_norm(b)) return true;
+    }
+    return false;
+}
+
+static double length_between(const gud_net *f, int dir, double a, double b)
+{
+    enum { parts = 16 };
+    double sum = 0.0;
+    for (int i = 0; i < parts; i++) sum += line_length(f, dir, a + (b - a) * i / parts, a + (b - a) * (i + 1) / parts);
+    return sum;
+}
+
+static void add_crease(const gud_net *f, int dir, double t, creases *c)
+{
+    const double before = c->at[c->n], length = c->length[c->n] + length_between(f, dir, before, t);
+    c->n++;
+    c->at[c->n] = c->low[c->n] = c->high[c->n] = t;
+    c->length[c->n] = length;
+}
+
+// those that lie less than half a cell apart, as both edges of a steep flank, are one in their middle
+static void merge_creases(creases *c, int cells)
+{
+    const double half = 0.5 * c->length[c->n] / cells;
+    int kept = 0;
+    for (int i = 1; i <= c->n; i++) {
+        const bool last = i == c->n;
+        if (c->length[i] - c->length[kept] >= half) {
+            kept++;
+            c->at[kept] = c->at[i], c->length[kept] = c->length[i];
+            c->low[kept] = c->low[i], c->high[kept] = c->high[i];
+        } else if (last) { // the end of the grid stays
+            kept += kept == 0;
+            c->at[kept] = c->at[i], c->length[kept] = c->length[i];
+        } else if (kept > 0) {
+            c->at[kept] = 0.5 * (c->at[kept] + c->at[i]), c->length[kept] = 0.5 * (c->length[kept] + c->length[i]);
+            c->high[kept] = c->high[i];
+        }
+    }
+    c->n = kept;
+}
+
+// cells between creases, in proportion to their distance
+static void share_cells(creases *c, int cells)
+{
+    for (int i = 1; i <= c->n; i++) {
+        const int left = c->n - i, wanted = (int)lround(cells * c->length[i] / c->length[c->n]);
+        const int least = c->cell[i - 1] + 1, most = cells - left;
+        c->cell[i] = wanted < least ? least : wanted > most ? most : wanted;
+    }
+}
+
+static void find_creases(const gud_net *f, int dir, creases *c)
+{
+    const gud_nurbs *n = &f->spec.reference->nurbs;
+    const gud_grid_spec *s = &f->spec.grid;
+    const double *knots = n->knots[dir];
+    const int degree = n->degree[dir], cells = s->cells[dir];
+    *c = (creases){.at = {s->low[dir]}};
+    for (int k = degree + 1; k < n->count[dir] && c->n < most_creases; k++) {
+        const bool sharp = knots[k] == knots[k + degree - 1] && knots[k] > knots[k - 1]; // of full multiplicity
+        if (!sharp || knots[k] <= s->low[dir] || knots[k] >= s->high[dir]) continue;
+        if (is_crease(f, dir, knots[k])) add_crease(f, dir, knots[k], c);
+    }
+    if (c->n == 0) return;
+    add_crease(f, dir, s->high[dir], c);
+    merge_creases(c, cells);
+    if (c->n > cells) c->n = 0;
+    share_cells(c, cells);
+}
+
+// how far along the line the half-cell number i begins
+static double target(const creases *c, double total, int cells, int i)
+{
+    if (c->n < 2) return total * i / (2.0 * cells);
+    int k = 1;
+    while (2 * c->cell[k] < i) k++;
+    const double part = (0.5 * i - c->cell[k - 1]) / (c->cell[k] - c->cell[k - 1]);
+    return total * (c->length[k - 1] + part * (c->length[k] - c->length[k - 1])) / c->length[c->n];
+}
+
+// Parameters of faces (even) and centres (odd) that divide the middle line in equal lengths between creases, which lie
+// on faces: [2 cells + 1]
 static void divide(gud_net *f, int dir)
 {
     enum { fine = 8 };
@@ -41,16 +151,25 @@ static void divide(gud_net *f, int dir)
     const int n = 2 * s->cells[dir], pieces = fine * s->cells[dir];
     const double low = s->low[dir], step = (s->high[dir] - low) / pieces;
     double total = 0.0, done = 0.0;
+    creases c;
+    find_creases(f, dir, &c);
     for (int i = 0; i < pieces; i++) total += line_length(f, dir, low + i * step, low + (i + 1) * step);
     int next = 1;
     for (int i = 0; i < pieces; i++) {
         const double a = low + i * step, piece = line_length(f, dir, a, a + step);
-        for (; next < n && done + piece > total * next / n; next++)
-            f->at[dir][next] = line_advance(f, dir, a, a + step, total * next / n - done);
+        for (; next < n && done + piece > target(&c, total, s->cells[dir], next); next++)
+            f->at[dir][next] = line_advance(f, dir, a, a + step, target(&c, total, s->cells[dir], next) - done);
         done += piece;
     }
+    for (int k = 1; k < c.n; k++) f->at[dir][2 * c.cell[k]] = c.at[k];
     f->at[dir][0] = low;
     f->at[dir][n] = s->high[dir];
+    for (int i = 0; i <= s->cells[dir]; i++) f->brink[dir][2 * i] = f->brink[dir][2 * i + 1] = f->at[dir][2 * i];
+    const double aside = 1e-9 * (s->high[dir] - low);
+    for (int k = 1; k < c.n; k++) {
+        f->brink[dir][2 * c.cell[k]] = c.low[k] - aside;
+        f->brink[dir][2 * c.cell[k] + 1] = c.high[k] + aside;
+    }
 }
 
 // three points of Gauss in each direction
@@ -120,17 +239,35 @@ static gud_status find_skew(const gud_net *f, bool *oblique, gud_error *error)
     return GUD_OK;
 }
 
-static gud_status metric_make(const gud_walls *s, const gud_grid *g, gud_error *error, gud_film_grid **m)
+// coordinates along a middle line: from its middle, along a closed one from its start
+static void line_extent(const gud_net *f, int dir, double extent[2])
 {
-    static const double unit[4] = {0.0, 1.0, 0.0, 1.0}; // the metric is written over it
+    enum { pieces = 128 };
+    const gud_grid_spec *s = &f->spec.grid;
+    const bool starts = f->grid.closed[dir] || (dir == 1 && f->spec.half);
+    const double step = (s->high[dir] - s->low[dir]) / pieces;
+    double length = 0.0;
+    for (int i = 0; i < pieces; i++)
+        length += line_length(f, dir, s->low[dir] + i * step, s->low[dir] + (i + 1) * step);
+    extent[0] = starts ? 0.0 : -0.5 * length;
+    extent[1] = extent[0] + length;
+}
+
+static gud_status metric_make(const gud_net *f, gud_error *error, gud_film_grid **m)
+{
+    const gud_walls *s = &f->spec;
+    const gud_grid *g = &f->grid;
+    double box[4]; // the metric is written over it
     const gud_film_edge open = {GUD_EDGE_OPEN, s->ambient, 1.0}, closed = {GUD_EDGE_CLOSED, s->ambient, 1.0},
                         seam = {GUD_EDGE_PERIODIC, s->ambient, 1.0};
     gud_film_edge edge[4];
     for (int e = 0; e < 4; e++) edge[e] = g->pole[e / 2][e % 2] ? closed : open;
     if (g->closed[0]) edge[GUD_EDGE_X_LOW] = edge[GUD_EDGE_X_HIGH] = seam;
     if (g->closed[1]) edge[GUD_EDGE_Y_LOW] = edge[GUD_EDGE_Y_HIGH] = seam;
+    for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) edge[e].pressure = s->ends[e - GUD_EDGE_Y_LOW];
     if (s->half) edge[GUD_EDGE_Y_LOW] = closed;
-    GUD_TRY(gud_film_grid_create(g->cells[0], g->cells[1], unit, edge, error, m));
+    for (int dir = 0; dir < 2; dir++) line_extent(f, dir, box + 2 * dir);
+    GUD_TRY(gud_film_grid_create(g->cells[0], g->cells[1], box, edge, error, m));
     memcpy((*m)->area, g->area, (size_t)g->n * sizeof(double));
     return GUD_OK;
 }
@@ -217,6 +354,17 @@ static double centre_step(const gud_net *f, int dir, int i, bool ring)
     return ring ? low + high : i == 0 ? low : high;
 }
 
+// On a crease, or on a flank narrower than a cell, surfaces are other ones before and behind: the mean of both.
+static void mean_with(const gud_net *f, int dir, double at, const double *ends, face_integral *a)
+{
+    face_integral b;
+    face_integrate(f, dir, at, ends[0], ends[2], &b);
+    a->length = 0.5 * (a->length + b.length), a->conduct = 0.5 * (a->conduct + b.conduct);
+    a->skew = 0.5 * (a->skew + b.skew);
+    for (int k = 0; k < 6; k++) a->sum[k] = 0.5 * (a->sum[k] + b.sum[k]);
+    for (int k = 0; k < 3; k++) a->chord[k] = 0.5 * (a->chord[k] + b.chord[k]);
+}
+
 // faces across one direction
 static void faces_fill(gud_net *f, int dir)
 {
@@ -232,7 +380,8 @@ static void faces_fill(gud_net *f, int dir)
             p.flows = !none && !(ring && i == n); // the faces of a seam count once
             p.at = dir == 0 ? i * across + j : j * (n + 1) + i;
             p.face = dir == 0 ? p.at : f->nface_x + p.at;
-            face_integrate(f, dir, f->at[dir][2 * i], ends[0], ends[2], &a);
+            face_integrate(f, dir, f->brink[dir][2 * i], ends[0], ends[2], &a);
+            if (f->brink[dir][2 * i] != f->brink[dir][2 * i + 1]) mean_with(f, dir, f->brink[dir][2 * i + 1], ends, &a);
             face_set(f, &p, &a);
         }
 }
@@ -443,7 +592,8 @@ static gud_status lines_place(gud_net *f, gud_error *error)
 {
     for (int dir = 0; dir < 2; dir++) {
         f->at[dir] = GUD_TAKE(f->memory, double, 2 * (size_t)f->spec.grid.cells[dir] + 1);
-        if (!f->at[dir]) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory");
+        f->brink[dir] = GUD_TAKE(f->memory, double, 2 * (size_t)f->spec.grid.cells[dir] + 2);
+        if (!f->at[dir] || !f->brink[dir]) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory");
         divide(f, dir);
     }
     return points_place(f, error);
@@ -462,7 +612,7 @@ gud_status gud_net_make(gud_net *f, gud_error *error)
     GUD_TRY(lines_place(f, error));
     GUD_TRY(find_skew(f, &oblique, error));
     freedoms_set(f);
-    GUD_TRY(metric_make(&f->spec, &f->grid, error, &f->metric));
+    GUD_TRY(metric_make(f, error, &f->metric));
     f->n = f->grid.n;
     f->nface_x = f->n + s->cells[1];
     f->nface = f->nface_x + f->n + s->cells[0];

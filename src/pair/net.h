@@ -8,9 +8,12 @@
 #include "pair/between.h"
 
 typedef struct gud_net {
-    gud_walls spec;        // its reference surface may have its parameters exchanged
-    gud_grid grid;         // its points are the centres of cells of equal length; it has no steps and metrics
-    double *at[2];         // [2 cells + 1] parameters of faces (even) and centres (odd)
+    gud_walls spec;   // its reference surface may have its parameters exchanged
+    gud_grid grid;    // its points are the centres of cells of equal length; it has no steps and metrics
+    double *at[2];    // [2 cells + 1] parameters of faces (even) and centres (odd)
+    double length[2]; // m, of the lines through the middle
+    double *brink[2]; // [cells + 1][2] of faces on a crease or a narrow flank: parameters before and behind it; else
+                      // both that of the face
     gud_film_grid *metric; // to be freed
     int n, nface, nface_x;
     int freedoms, freedom[6];  // of the six motions, those that the other body has

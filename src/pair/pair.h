@@ -15,7 +15,8 @@ enum { GUD_PAIR_LOGS = 4, GUD_PAIR_LOGGED = 8, GUD_PAIR_CHANNELS = 128 }; // at 
 
 typedef struct gud_pair_in {
     double t;
-    unsigned long stamp; // of the evaluation: an equal one says that nothing has changed since. 0: not known
+    const double *signal; // [nsignal] numbers that follow time or a coordinate, such as pressures of feeds; NULL: none
+    unsigned long stamp;  // of the evaluation: an equal one says that nothing has changed since. 0: not known
     const gud_pose *pose[2];
     const double *side;    // signs of the law's events at the step's start; the law stays there. 0: as the poses say
     const double *history; // what the law remembers of accepted steps
@@ -37,10 +38,11 @@ typedef struct gud_pair_out {
     double *y_t;        // their rates; asked for where they rest (c = 0), after a start or an event
     gud_status status;  // GUD_RETRY: no answer here, a smaller step may help
     const char *reason; // why not, in words that follow the pair's name; may stay NULL
-    bool energies;      // are the next three asked for?
+    bool energies;      // are the next four asked for?
     double potential;   // J, of what the law stores
     double dissipation; // W, what it turns into heat (>= 0)
     double friction;    // W, the part of it that is due to friction
+    double supplied;    // W, what oil that is pumped in and let out brings in
 } gud_pair_out;
 
 // a number that a pair reports: a channel, a map, or a column of its log

@@ -408,6 +408,14 @@ static void wrench(const void *shape, const gud_location *at, const gud_response
     }
 }
 
+// it turns with the second frame and slides with it
+static void follow(const void *shape, const gud_location *at, const double rest[2], double now[2])
+{
+    const gud_pin *p = shape;
+    now[0] = rest[0] + p->radius * atan2(at->seen.R[3], at->seen.R[0]);
+    now[1] = rest[1] + at->seen.p[2];
+}
+
 static gud_closest closest(const void *shape, const gud_location *at)
 {
     const gud_pin *p = shape;
@@ -468,6 +476,7 @@ const gud_geometry gud_geometry_pin = {
     .rate_slope = rate_slope,
     .wrench = wrench,
     .closest = closest,
+    .follow = follow,
     .point = point,
     .channels = channels,
     .nchannel = nchannel,

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { self, west, west2, east, east2, south, north };
+enum { self, west, west2, east, east2, south, south2, north, north2 };
 
 // second difference around a node, by the gaps of its neighbours
 typedef struct {
@@ -25,7 +25,7 @@ static void curve_set(const gud_gap_field *f, gud_cell_shape *s)
     double factor = 1.0, least = fabs(all[0].value);
     if (all[0].low < 0) return;
     for (int i = 1; i < 3; i++) {
-        if (all[i].low < 0) continue;
+        if (all[i].low < 0) return; // beside an edge nothing tells a step from a parabola
         if (all[i].value * all[0].value <= 0.0) return;
         if (2.0 * fabs(all[i].value) < least) use = &all[i], factor = 2.0, least = 2.0 * fabs(all[i].value);
     }
@@ -37,13 +37,25 @@ static void curve_set(const gud_gap_field *f, gud_cell_shape *s)
 static double sum_of(const gud_gap_field *f, const gud_cell_shape *s, const double *weight)
 {
     double sum = 0.0;
-    for (int i = 0; i < GUD_SAMPLE_NODES; i++)
+    for (int i = 0; i < gud_sample_nodes(f); i++)
         if (s->cell[i] >= 0) sum += weight[i] * f->h[s->cell[i]];
     return sum;
 }
 
-// Slope between the neighbours low and high, limited to twice the smaller one of both sides; `curve` is what the
-// parabola takes of each side, or NULL
+// Slope at an edge: straight on from the one neighbour, but not steeper than twice the difference beyond it, which a
+// step beside the edge is
+static void edge_slope(const gud_gap_field *f, const gud_cell_shape *s, int next, int far, double way, double *slope)
+{
+    const double d = f->h[s->cell[next]] - f->h[s->cell[self]];
+    const double beyond = s->cell[far] >= 0 ? f->h[s->cell[far]] - f->h[s->cell[next]] : (double)INFINITY;
+    const bool steep = fabs(d) > 2.0 * fabs(beyond);
+    const double factor = !steep ? way : d * beyond >= 0.0 ? 2.0 * way : -2.0 * way;
+    slope[steep ? far : next] += factor;
+    slope[steep ? next : self] -= factor;
+}
+
+// Slope between the neighbours low and high, limited to twice the smaller one of both sides (in the list of nodes
+// the cell beyond a neighbour follows it); `curve` is what the parabola takes of each side, or NULL
 static void slope_set(const gud_gap_field *f, const gud_cell_shape *s, int low, int high, const double *curve,
                       double *slope)
 {
@@ -51,9 +63,7 @@ static void slope_set(const gud_gap_field *f, const gud_cell_shape *s, int low, 
     const bool has_low = s->cell[low] >= 0, has_high = s->cell[high] >= 0;
     if (!has_low && !has_high) return;
     if (!has_low || !has_high) { // at an edge, straight on
-        const double way = has_high ? 1.0 : -1.0;
-        slope[has_high ? high : low] += way;
-        slope[self] -= way;
+        edge_slope(f, s, has_high ? high : low, (has_high ? high : low) + 1, has_high ? 1.0 : -1.0, slope);
         return;
     }
     const double below = h - f->h[s->cell[low]] + half, above = f->h[s->cell[high]] - h - half;
@@ -67,12 +77,12 @@ static void slope_set(const gud_gap_field *f, const gud_cell_shape *s, int low, 
     const bool lower = fabs(below) < fabs(above);
     slope[self] += lower ? 2.0 : -2.0;
     slope[lower ? low : high] += lower ? -2.0 : 2.0;
-    for (int i = 0; curve && i < GUD_SAMPLE_NODES; i++) slope[i] += (lower ? 1.0 : -1.0) * curve[i];
+    for (int i = 0; curve && i < GUD_SAMPLE_LINE; i++) slope[i] += (lower ? 1.0 : -1.0) * curve[i];
 }
 
 void gud_cell_shape_of(const gud_gap_field *f, int k, gud_cell_shape *s)
 {
-    *s = (gud_cell_shape){.cell = {k, -1, -1, -1, -1, -1, -1}};
+    *s = (gud_cell_shape){.cell = {k, -1, -1, -1, -1, -1, -1, -1, -1}};
     s->cell[west] = gud_field_beside(f, k, 0);
     s->cell[east] = gud_field_beside(f, k, 1);
     if (s->cell[west] >= 0) s->cell[west2] = gud_field_beside(f, s->cell[west], 0);
@@ -82,6 +92,8 @@ void gud_cell_shape_of(const gud_gap_field *f, int k, gud_cell_shape *s)
     if (f->prismatic) return;
     s->cell[south] = gud_field_beside(f, k, 2);
     s->cell[north] = gud_field_beside(f, k, 3);
+    if (s->cell[south] >= 0) s->cell[south2] = gud_field_beside(f, s->cell[south], 2);
+    if (s->cell[north] >= 0) s->cell[north2] = gud_field_beside(f, s->cell[north], 3);
     slope_set(f, s, south, north, NULL, s->rise);
 }
 
@@ -89,7 +101,7 @@ double gud_cell_gap(const gud_cell_shape *s, const gud_gap_field *f, double x, d
                     double weight[GUD_SAMPLE_NODES])
 {
     double h = 0.0;
-    for (int i = 0; i < GUD_SAMPLE_NODES; i++) {
+    for (int i = 0; i < gud_sample_nodes(f); i++) {
         weight[i] = (i == self) + x * (s->slope[i] + 0.5 * x * s->curve[i]) + y * s->rise[i];
         if (s->cell[i] >= 0) h += weight[i] * f->h[s->cell[i]];
     }

@@ -5,7 +5,13 @@
 
 #include "pair/geometry.h"
 
-enum { GUD_SAMPLE_NODES = 7, GUD_SAMPLES_X = 4, GUD_SAMPLES_Y = 2 };
+// nodes of a cell; of a gap that does not change along y only the first ones count
+enum { GUD_SAMPLE_NODES = 9, GUD_SAMPLE_LINE = 5, GUD_SAMPLES_X = 4, GUD_SAMPLES_Y = 2 };
+
+static inline int gud_sample_nodes(const gud_gap_field *field)
+{
+    return field->prismatic ? GUD_SAMPLE_LINE : GUD_SAMPLE_NODES;
+}
 
 // h(x, y) = h_k + x slope + x^2/2 curve + y rise, x and y in cells from the centre; each is a sum over the nodes
 typedef struct gud_cell_shape {
@@ -15,7 +21,7 @@ typedef struct gud_cell_shape {
 
 void gud_cell_shape_of(const gud_gap_field *field, int k, gud_cell_shape *shape);
 
-// gap at (x, y), and the weights of the nodes in it
+// gap at (x, y), and the weights of the gud_sample_nodes in it
 double gud_cell_gap(const gud_cell_shape *shape, const gud_gap_field *field, double x, double y,
                     double weight[GUD_SAMPLE_NODES]);
 

@@ -26,6 +26,11 @@ int gud_stack_find(const gud_stack *s, const gud_layer *layer)
     return -1;
 }
 
+int gud_layer_nanswer(const gud_layer *layer, const void *params)
+{
+    return layer->nanswer + (layer->nfurther ? layer->nfurther(params) : 0);
+}
+
 void gud_stack_work_free(const gud_stack *s, gud_stack_work *w)
 {
     if (!w) return;
@@ -45,7 +50,7 @@ static void layout(const gud_stack *s, gud_stack_work *w)
         w->variable0[i] = w->nvariable;
         w->nkept += l->nkept ? l->nkept(s->params[i], &w->field) : 0;
         w->nvariable += l->nvariable ? l->nvariable(s->params[i], &w->field) : 0;
-        w->nanswer += l->nanswer + w->field.nq;
+        w->nanswer += gud_layer_nanswer(l, s->params[i]) + w->field.nq;
     }
 }
 
@@ -54,7 +59,7 @@ static gud_status outputs_take(const gud_stack *s, gud_stack_work *w, gud_error 
     (void)gud_response_take(&w->total, w->field.nq, &w->memory);
     for (int i = 0; i < s->nlayer; i++) {
         (void)gud_response_take(&w->out[i].response, w->field.nq, &w->memory);
-        w->out[i].answer = GUD_TAKE(&w->memory, double, s->layer[i]->nanswer);
+        w->out[i].answer = GUD_TAKE(&w->memory, double, gud_layer_nanswer(s->layer[i], s->params[i]));
     }
     return w->memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair") : GUD_OK;
 }
@@ -83,6 +88,7 @@ static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const
                           .geometry_work = w->geometry_work,
                           .field = &w->field,
                           .at = &w->at,
+                          .signal = in ? in->signal : NULL,
                           .y_hat = in && in->y_hat ? in->y_hat + w->variable0[i] : NULL,
                           .c = in ? in->c : 0.0};
 }
@@ -98,7 +104,7 @@ gud_status gud_stack_eval(const gud_stack *s, gud_stack_work *w, const gud_locat
         const gud_layer_in asked = question(s, w, i, in);
         gud_layer_out *out = &w->out[i];
         gud_response_clear(&out->response, false);
-        memset(out->answer, 0, (size_t)s->layer[i]->nanswer * sizeof(double));
+        memset(out->answer, 0, (size_t)gud_layer_nanswer(s->layer[i], s->params[i]) * sizeof(double));
         out->y = in->y ? in->y + w->variable0[i] : NULL;
         out->y_t = in->y_t ? in->y_t + w->variable0[i] : NULL;
         out->dissipation = out->friction = 0.0;

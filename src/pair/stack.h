@@ -34,7 +34,8 @@ void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accep
 
 // the question of one stage to all layers
 typedef struct gud_stack_in {
-    double c; // see gud_layer_in
+    double c;             // see gud_layer_in
+    const double *signal; // see gud_pair_in
     const double *y_hat;
     double *y, *y_t; // of all layers; may be NULL
 } gud_stack_in;

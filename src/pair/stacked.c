@@ -189,8 +189,9 @@ static void answer_gather(const gud_stacked *p, gud_stacked_work *w)
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer_out *out = &w->stack->out[i];
         memcpy(a, out->response.Q, (size_t)nq * sizeof(double));
-        memcpy(a + nq, out->answer, (size_t)p->stack.layer[i]->nanswer * sizeof(double));
-        a += nq + p->stack.layer[i]->nanswer;
+        const int more = gud_layer_nanswer(p->stack.layer[i], p->stack.params[i]);
+        memcpy(a + nq, out->answer, (size_t)more * sizeof(double));
+        a += nq + more;
     }
 }
 
@@ -203,7 +204,7 @@ double gud_stacked_answer(const gud_stacked_work *w, const gud_pair_in *in, int 
 int gud_stacked_layer_at(const gud_stacked *p, int layer)
 {
     int at = 1;
-    for (int i = 0; i < layer; i++) at += p->view->field.nq + p->stack.layer[i]->nanswer;
+    for (int i = 0; i < layer; i++) at += p->view->field.nq + gud_layer_nanswer(p->stack.layer[i], p->stack.params[i]);
     return at;
 }
 
@@ -254,7 +255,10 @@ double gud_stacked_loss(const gud_stacked *p, gud_stacked_work *w, const gud_pai
 static void give_energies(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
                           gud_pair_out *out)
 {
-    for (int i = 0; i < p->stack.nlayer; i++) out->dissipation += gud_stacked_loss(p, w, in, i, &out->friction);
+    for (int i = 0; i < p->stack.nlayer; i++) {
+        out->dissipation += gud_stacked_loss(p, w, in, i, &out->friction);
+        if (p->stack.layer[i]->supplied) out->supplied += p->stack.layer[i]->supplied(w->moment);
+    }
     const bool there = memcmp(&at->seen, &w->stack->at.seen, sizeof at->seen) == 0;
     gud_gap_field *field = there ? &w->stack->field : gud_stacked_show(p, w, at);
     out->potential =
@@ -267,7 +271,7 @@ static gud_status evaluate(const gud_stacked *p, gud_stacked_work *w, const gud_
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     gud_error error;
     if (again || (between && w->stack->answered)) return GUD_OK;
-    const gud_stack_in asked = {.c = in->c, .y_hat = in->y_hat, .y = w->y, .y_t = w->y_t};
+    const gud_stack_in asked = {.c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y = w->y, .y_t = w->y_t};
     gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &error);
     w->stamp = between ? 0 : in->stamp;
     if (status == GUD_OK) answer_gather(p, w);

@@ -3,6 +3,7 @@
 #ifndef GUD_PAIR_STACKED_H
 #define GUD_PAIR_STACKED_H
 
+#include "force/signal.h"
 #include "pair/asperity_layer.h"
 #include "pair/ball.h"
 #include "pair/between.h"
@@ -24,6 +25,8 @@ typedef struct gud_stacked {
     gud_lubricant oil;
     gud_film_layer film;
     gud_asperity_layer asperities;
+    double ends[2];       // Pa, at the lower and upper end
+    gud_signal *signal;   // pressures of the feeds if they follow tables, or NULL
     gud_rough *rough;     // NULL: smooth
     gud_layers layers;    // all of them; those above are put in when the stack is made
     double least_gap;     // m, see gud_layer; 0: walls may not touch

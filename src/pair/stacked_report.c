@@ -47,6 +47,7 @@ static void add_channels(const gud_stacked *p, roll *r)
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer *l = p->stack.layer[i];
         add_labels(r, l->channels, l->nchannel);
+        if (l->further) add_labels(r, l->further(p->stack.params[i]), l->nfurther(p->stack.params[i]));
         add_labels(r, l->shares, l->shares ? nshare : 0);
         add_labels(r, l->forces, l->forces ? GUD_LAYER_FORCES : 0);
     }
@@ -87,7 +88,8 @@ static gud_layer_view view_of(const gud_stacked *p, const gud_stacked_work *w, c
                               const gud_gap_field *f)
 {
     const int at = gud_stacked_layer_at(p, layer) + p->view->field.nq;
-    for (int k = 0; k < p->stack.layer[layer]->nanswer; k++) w->moment[k] = gud_stacked_answer(w, in, at + k);
+    const int nanswer = gud_layer_nanswer(p->stack.layer[layer], p->stack.params[layer]);
+    for (int k = 0; k < nanswer; k++) w->moment[k] = gud_stacked_answer(w, in, at + k);
     return (gud_layer_view){.field = f,
                             .answer = w->moment,
                             .y = in->y_hat + w->stack->variable0[layer],
@@ -151,6 +153,9 @@ static double *layer_report(const gud_stacked *p, const gud_stacked_work *w, con
     double force[GUD_LAYER_FORCES], loss = 0.0, friction = 0.0;
     if (l->report) l->report(p->stack.params[layer], w->stack->layer_work[layer], &view, values);
     values += l->nchannel;
+    const int further = l->further ? l->nfurther(p->stack.params[layer]) : 0;
+    memcpy(values, view.answer + l->nanswer, (size_t)further * sizeof(double));
+    values += further;
     if (l->losses) l->losses(view.answer, &loss, &friction);
     force_read(p, w, in, at, layer, force);
     if (l->shares) {

@@ -33,11 +33,12 @@ gud_status gud_steady_create(const gud_steady_spec *spec, gud_error *error, gud_
         gud_steady *s = GUD_TAKE(&memory, gud_steady, 1);
         double *arrays = GUD_TAKE(&memory, double, 4 * (size_t)n);
         unsigned char *full = GUD_TAKE(&memory, unsigned char, n);
+        double *feed = GUD_TAKE(&memory, double, spec->bearing.nfeed + 1);
         if (!memory.failed) {
             *s = (gud_steady){.memory = memory, .spec = *spec, .bearing = bearing, .work = work, .ncell = n};
             s->gap = arrays + 3 * (size_t)n;
-            s->film =
-                (gud_film_out){.pressure = arrays, .theta = arrays + n, .m = arrays + 2 * (size_t)n, .full = full};
+            s->film = (gud_film_out){
+                .pressure = arrays, .theta = arrays + n, .m = arrays + 2 * (size_t)n, .full = full, .feed = feed};
             *out = s;
             return GUD_OK;
         }
@@ -124,6 +125,7 @@ static void state_fill(const gud_steady *s, const gud_bearing_out *out, gud_stea
     state->loss_asperity = out->loss_asperity;
     state->side_flow = out->side_flow;
     state->feed_flow = out->feed_flow;
+    state->feed = out->feed;
     state->full_share = full_share(s);
 }
 

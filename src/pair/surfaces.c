@@ -187,16 +187,38 @@ static int neighbour(const gud_grid *g, const gud_gap_hits *f, int i, int dir, i
     return f->state[k] != GUD_GAP_NONE ? k : i;
 }
 
+// Neighbours and part of a rise that no step exaggerates: from both sides, but not steeper than twice the flatter one.
+// Continuous in the gaps.
+static void rise_of(const gud_surface_pair *pair, const gud_gap_hits *field, int k, gud_surface_cell *cell)
+{
+    const int i = cell->i, low = neighbour(&pair->grid, field, i, k, -1), high = neighbour(&pair->grid, field, i, k, 1);
+    const double *g = field->gap, below = g[low] - g[i], above = g[i] - g[high], both = 0.5 * (below + above);
+    cell->low[k] = low, cell->high[k] = high;
+    cell->part[k] = 0.5;
+    if (low == i || high == i) { // at an edge, straight on
+        const int way = low == i ? 1 : -1, next = low == i ? high : low;
+        const int far = neighbour(&pair->grid, field, next, k, way);
+        const double near = g[i] - g[next], beyond = g[next] - g[far];
+        const bool steep = far != next && fabs(near) > 2.0 * fabs(beyond);
+        cell->part[k] = low == high ? 0.0 : !steep ? 1.0 : near * beyond >= 0.0 ? 2.0 : -2.0;
+        if (steep && way > 0) cell->low[k] = next, cell->high[k] = far;
+        if (steep && way < 0) cell->low[k] = far, cell->high[k] = next;
+        return;
+    }
+    const bool lower = fabs(below) < fabs(above);
+    if (fabs(both) <= 2.0 * fmin(fabs(below), fabs(above))) return;
+    cell->part[k] = both * (lower ? below : above) >= 0.0 ? 2.0 : -2.0;
+    cell->low[k] = lower ? low : i;
+    cell->high[k] = lower ? i : high;
+}
+
 bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_hits *field, int i, gud_surface_cell *cell)
 {
     cell->i = i;
     if (field->state[i] == GUD_GAP_NONE) return false;
     cell->x[0] = -field->gap[i];
     for (int k = 0; k < 2; k++) {
-        cell->low[k] = neighbour(&pair->grid, field, i, k, -1);
-        cell->high[k] = neighbour(&pair->grid, field, i, k, 1);
-        const int span = (cell->low[k] != i) + (cell->high[k] != i);
-        cell->part[k] = span > 0 ? 1.0 / span : 0.0;
+        rise_of(pair, field, k, cell);
         cell->x[1 + k] = cell->part[k] * (field->gap[cell->low[k]] - field->gap[cell->high[k]]);
     }
     return true;

@@ -144,10 +144,24 @@ static void clear_element(gud_work *w, int nframe, unsigned asked)
     memset(w->by_twist, 0, n * n * sizeof(double));
 }
 
+// numbers of a pair that follow time or a coordinate; NULL: it has none
+static const double *signals_fill(const gud_sim *s, const gud_pair *p, double t)
+{
+    double *values = s->work.signal + p->signal0;
+    for (int k = 0; k < p->nsignal; k++) {
+        const int c = p->signal[k].coordinate;
+        const gud_gauge *g = c >= 0 ? &s->model->coordinate[c].gauge : NULL;
+        const double at = g ? gud_gauge_value(g, &s->work.pose[g->a], &s->work.pose[g->b], s->state.coordinate[c]) : t;
+        values[k] = gud_signal_value(&p->signal[k], at);
+    }
+    return p->nsignal > 0 ? values : NULL;
+}
+
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t)
 {
     const ptrdiff_t number = p - s->model->pair;
     return (gud_pair_in){.t = t,
+                         .signal = signals_fill(s, p, t),
                          .stamp = s->work.stamp,
                          .pose = {&s->work.pose[p->frame[0]], &s->work.pose[p->frame[1]]},
                          .side = s->work.side + p->event0,
@@ -239,6 +253,7 @@ static void apply_pair(gud_sim *s, int number, double t, unsigned asked)
     }
     w->potential += out.potential;
     w->dissipation += out.dissipation;
+    w->load_power += out.supplied;
     w->loss[2 * number] = out.dissipation;
     w->loss[2 * number + 1] = out.friction;
     apply_wrenches(s, p->frame, 2);

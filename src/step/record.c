@@ -231,7 +231,8 @@ static void put_energies(gud_walk *w)
     put_number(w, "energy", NULL, "kinetic", "J", "of all bodies", e.kinetic);
     put_number(w, "energy", NULL, "potential", "J", "of gravity and springs", e.potential);
     put_number(w, "energy", NULL, "drive_work", "J", "done by drives since the start", ledger[GUD_WORK_DRIVERS]);
-    put_number(w, "energy", NULL, "load_work", "J", "done by loads since the start", ledger[GUD_WORK_LOADS]);
+    put_number(w, "energy", NULL, "load_work", "J", "done by loads and by oil that is pumped in since the start",
+               ledger[GUD_WORK_LOADS]);
     put_number(w, "energy", NULL, "losses", "J", "turned into heat since the start", ledger[GUD_WORK_LOSSES]);
     put_number(w, "energy", NULL, "imbalance", "J", "energy that appeared from nowhere: the error of the integration",
                total - s->state.clock.energy_start - work);

@@ -21,6 +21,9 @@ static double next_break(const gud_sim *s)
         first = fmin(first, gud_motion_next_break(m->motion[i].motion, s->work.motion_params[i], t));
     for (int i = 0; i < m->nforce; i++)
         if (m->force[i].law->next_break) first = fmin(first, m->force[i].law->next_break(s->work.force_params[i], t));
+    for (int i = 0; i < m->npair; i++)
+        for (int k = 0; k < m->pair[i].nsignal; k++)
+            first = fmin(first, gud_signal_next_break(&m->pair[i].signal[k], t));
     return first;
 }
 

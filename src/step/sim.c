@@ -95,6 +95,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     double **variables[] = {&w->y_hat, &w->y, &w->y_t, &w->k_y[0], &w->k_y[1], &w->k_y[2], &w->error_y};
     for (int i = 0; i < GUD_COUNT(variables); i++) *variables[i] = GUD_TAKE(&w->memory, double, m->nvariable);
     w->loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
+    w->signal = GUD_TAKE(&w->memory, double, m->nsignal);
     w->inner_load = GUD_TAKE(&w->memory, double, 3 * m->npair);
     w->inner_reaction = GUD_TAKE(&w->memory, double, m->nv);
     w->error_load = GUD_TAKE(&w->memory, double, 3 * m->npair);

@@ -103,6 +103,7 @@ typedef struct gud_work {
     double *event;       // values of the events at the step's start, at its end, and at two places inside it
     double *side;        // of every event: its value at the step's start, held during the step; 0: not held
     double *y_t;         // rates of the variables where they rest
+    double *signal;      // numbers of pairs that follow time or a coordinate
     double *y_hat, *y;   // variables of pairs: what earlier stages contribute, and their values in the stage
     double y_c;          // s, y = y_hat + y_c y'
     unsigned long stamp; // of the last poses

@@ -279,7 +279,7 @@ gud_status gud_nurbs_plane(double length_x, double length_y, int nx, int ny, con
                            gud_error *error, gud_nurbs *nurbs)
 {
     if (!(length_x > 0.0) || !(length_y > 0.0) || !isfinite(length_x) || !isfinite(length_y))
-        return gud_fail(error, GUD_ERR_INPUT, "a plane of %g x %g m has no area", length_x, length_y);
+        return gud_fail(error, GUD_ERR_INPUT, "a plane of size %g x %g m has no area", length_x, length_y);
     if (nx < 1 || ny < 1) return gud_fail(error, GUD_ERR_INPUT, "a plane with texture needs heights");
     GUD_TRY(check_net(nx, ny, 2, heights, (size_t)nx * (size_t)ny, "plane with texture", error));
     gud_arena scratch;

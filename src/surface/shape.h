@@ -11,9 +11,7 @@ typedef struct gud_shape_context {
     const gud_curve_units *units; // converts columns of CSV files; NULL: their headers may name no unit but m
     gud_arena *arena;
     gud_error *error;
-    // the net of another entry of the section, at its place; NULL: there are none
-    gud_status (*part)(const void *user, const char *name, const struct gud_shape_context *context, gud_nurbs *nurbs);
-    const void *user;
+    const struct gud_input *input; // where shapes made of others find them; NULL: nowhere
 } gud_shape_context;
 
 typedef struct gud_shape {
@@ -49,7 +47,7 @@ gud_status gud_shape_trim(const gud_trim_params *params, const gud_shape_context
 // `surfaces:`, a section of every file that names some: entries have a gud_shape_place and a row
 extern const gud_section gud_surfaces_section;
 
-// the net of an entry, at its place
+// the net of an entry, at its place if it has one
 gud_status gud_shape_nurbs(const gud_row *row, const void *params, const gud_shape_place *place,
                            const gud_shape_context *context, gud_nurbs *nurbs);
 

@@ -1,6 +1,7 @@
 // Shapes from numbers in files or in the model: profiles, planes with texture, lofts, nets.
 
 #include "base/csv.h"
+#include "load/input.h"
 #include "surface/shape.h"
 
 #include <string.h>
@@ -130,6 +131,9 @@ static const gud_field plane_fields[] = {
      .offset = offsetof(plane, size),
      .unit = "m",
      .fallback = GUD_REQUIRED,
+     .low = 0.0,
+     .high = GUD_INF,
+     .flags = GUD_OPEN_LOW,
      .count = 2,
      .about = "lengths along x and y"},
     FILE_FIELD(plane, heights, GUD_OPTIONAL, "CSV file of heights z: rows along x, columns along y; flat if absent"),
@@ -296,13 +300,22 @@ typedef struct {
     gud_names of;
 } patches;
 
+static gud_status find_part(const char *name, const gud_shape_context *c, gud_nurbs *nurbs)
+{
+    const gud_entity *e = gud_input_find(c->input, "surfaces", name);
+    const gud_shape_place *place = e->common;
+    const gud_shape_context alone = {.units = c->units, .arena = c->arena, .error = c->error};
+    if (place && place->trim) return gud_fail(c->error, GUD_ERR_INPUT, "patch '%s' is trimmed; trim the whole", name);
+    return gud_shape_nurbs(e->row, e->params, place, &alone, nurbs);
+}
+
 static gud_status build_patches(const void *prm, const gud_shape_context *c, gud_nurbs *nurbs)
 {
     const patches *p = prm;
     gud_nurbs *parts = GUD_TAKE(c->arena, gud_nurbs, p->of.count);
     if (!parts) return gud_fail(c->error, GUD_ERR_MEMORY, "out of memory");
-    if (!c->part) return gud_fail(c->error, GUD_ERR_INPUT, "patches cannot be made of patches");
-    for (int i = 0; i < p->of.count; i++) GUD_TRY(c->part(c->user, p->of.data[i], c, &parts[i]));
+    if (!c->input) return gud_fail(c->error, GUD_ERR_INPUT, "patches cannot be made of patches");
+    for (int i = 0; i < p->of.count; i++) GUD_TRY(find_part(p->of.data[i], c, &parts[i]));
     return gud_nurbs_join(p->of.count, parts, p->of.data, c->arena, c->error, nurbs);
 }
 

@@ -69,7 +69,7 @@ gud_status gud_shape_nurbs(const gud_row *row, const void *params, const gud_sha
                            const gud_shape_context *context, gud_nurbs *nurbs)
 {
     GUD_TRY(gud_shape_of(row)->build(params, context, nurbs));
-    return move(place, context, nurbs);
+    return place ? move(place, context, nurbs) : GUD_OK;
 }
 
 gud_status gud_shape_surface(const gud_row *row, const void *params, const gud_shape_place *place,

@@ -15,7 +15,8 @@ static const char rough_row[] = "%s, sigma: 0.5 um, mean: 0.3 um, radius: 15 um,
 
 // what the three doors are compared by
 typedef struct {
-    double force[2], torque, loss_film, loss_asperity, side_flow, pressure, asperity_pressure, contact_area, film_min;
+    double force[2], torque, loss_film, loss_asperity, side_flow, feed_flow, own_flow, own_pressure, pressure,
+        asperity_pressure, contact_area, film_min;
 } numbers;
 
 enum { nnumber = sizeof(numbers) / sizeof(double) };
@@ -23,7 +24,8 @@ enum { nnumber = sizeof(numbers) / sizeof(double) };
 // words of one variant: roughness, friction, oil, and other keys of the film
 typedef struct {
     char rough[300], friction[100], oil[300], film[300];
-    char deviation[300]; // of a wall: its keys but for the joint
+    char place[100], net_place[100], feed[200]; // of a feed: where it is, the same between surfaces, other keys
+    char deviation[300];                        // of a wall: its keys but for the joint
 } variant;
 
 static variant usual(void)
@@ -37,9 +39,16 @@ static const double radius = 15e-3, clearance = 25e-6, ratio = 0.955, direction 
 
 // ---- alone
 
+// adds the feed of a variant to the text of a file
+static void append_feed(char *text, size_t size, const variant *v, const char *joint, const char *place)
+{
+    const size_t used = strlen(text);
+    if (v->feed[0]) (void)snprintf(text + used, size - used, "feeds:\n  f: {%s%s%s}\n", joint, place, v->feed);
+}
+
 static numbers through_sheet(const variant *v, const int grid[2])
 {
-    char path[] = "/tmp/gudgeon-doors-XXXXXX", text[2000];
+    char path[] = "/tmp/gudgeon-doors-XXXXXX", text[2600];
     char deviation[400] = "";
     const int fd = mkstemp(path);
     assert_true(fd >= 0);
@@ -50,6 +59,7 @@ static numbers through_sheet(const variant *v, const int grid[2])
                    "gudgeon: 1\nbearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, grid: [%d, %d]%s}\noil: %s\n"
                    "operate: {speed: %g, position: {eccentricity_ratio: %g, angle: %g}}\nrough: {%s}\nfriction: %s\n%s",
                    grid[0], grid[1], v->film, v->oil, speed, ratio, direction, v->rough, v->friction, deviation);
+    append_feed(text, sizeof text, v, "", v->place);
     (void)fputs(text, file);
     (void)fclose(file);
     gud_diag diag;
@@ -63,6 +73,9 @@ static numbers through_sheet(const variant *v, const int grid[2])
                        s->loss_shear + s->loss_flow,
                        s->loss_asperity,
                        s->side_flow,
+                       s->feed_flow,
+                       v->feed[0] ? s->feed[GUD_FEED_FLOW] : 0.0,
+                       v->feed[0] ? s->feed[GUD_FEED_PRESSURE] : 0.0,
                        s->pressure_max,
                        s->asperity_max,
                        s->contact_area,
@@ -85,7 +98,7 @@ static double channel(const gud_pair *p, const double *values, const char *name)
 
 static numbers through_joint(const variant *v, const int grid[2], bool surfaces)
 {
-    char text[2600], deviation[400] = "";
+    char text[3600], deviation[400] = "";
     if (v->deviation[0])
         (void)snprintf(deviation, sizeof deviation, "deviations:\n  d: {joint: j, %s}\n", v->deviation);
     (void)snprintf(
@@ -98,6 +111,7 @@ static numbers through_joint(const variant *v, const int grid[2], bool surfaces)
                  : "",
         surfaces ? "surfaces: [bore, pin]" : "radius: 15 mm, width: 20 mm, clearance: 25 um", v->oil, grid[0],
         surfaces ? 2 * grid[1] : grid[1], v->film, v->rough, v->friction, deviation);
+    append_feed(text, sizeof text, v, "joint: j, ", surfaces ? v->net_place : v->place);
     gud_model *m = mechanism(text);
     scene *s = calloc(1, sizeof *s);
     double values[GUD_PAIR_CHANNELS], w[n12];
@@ -116,6 +130,9 @@ static numbers through_joint(const variant *v, const int grid[2], bool surfaces)
                        channel(s->pair, values, "loss_film"),
                        channel(s->pair, values, "loss_asperity"),
                        channel(s->pair, values, "side_flow"),
+                       channel(s->pair, values, "feed_flow"),
+                       v->feed[0] ? channel(s->pair, values, "feed_flow.f") : 0.0,
+                       v->feed[0] ? channel(s->pair, values, "feed_pressure.f") : 0.0,
                        channel(s->pair, values, "film_pressure_max"),
                        channel(s->pair, values, "asperity_pressure_max"),
                        channel(s->pair, values, "contact_area"),
@@ -132,8 +149,9 @@ static double distance(const numbers *a, const numbers *b)
     const double *x = (const double *)a, *y = (const double *)b, force = hypot(a->force[0], a->force[1]);
     double worst = 0.0;
     for (int k = 0; k < nnumber; k++) {
-        const bool flow = &x[k] == &a->side_flow;
-        const double size = k < 2 ? force : flow ? speed * radius * 20e-3 * clearance : fmax(fabs(x[k]), 1e-30);
+        const bool flow = &x[k] >= &a->side_flow && &x[k] <= &a->own_flow;
+        const double drawn = speed * radius * 20e-3 * clearance;
+        const double size = k < 2 ? force : flow ? fmax(drawn, fabs(x[k])) : fmax(fabs(x[k]), 1e-30);
         worst = fmax(worst, fabs(x[k] - y[k]) / size);
     }
     return worst;
@@ -243,6 +261,65 @@ static void flow_factors(void **state)
     }
 }
 
+// feeds of every kind, their middle 20 degrees before the load, where the film is thick
+static void feeds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *place, *net_place, *keys;
+        bool surfaces;
+    } list[] = {
+        {"axial groove", "angle: 4 rad", "at: [60 mm, 0]", ", length: 4 mm, width: 12 mm, pressure: 3 bar", true},
+        {"groove over the full width", "angle: 4 rad", "at: [60 mm, 0]", ", length: 3 mm, pressure: 3 bar", true},
+        {"narrow groove", "angle: 4 rad", "at: [60 mm, 0]", ", length: 0.6 mm, width: 15 mm, pressure: 3 bar", true},
+        {"full circumferential groove", "", "", "width: 4 mm, pressure: 3 bar", true},
+        {"half a circumferential groove", "angle: 4 rad", "at: [60 mm, 0]",
+         ", length: 47.123889803846899 mm, width: 4 mm, pressure: 3 bar", true},
+        {"hole", "angle: 4 rad", "at: [60 mm, 0]", ", diameter: 5 mm, pressure: 3 bar", true},
+        {"small hole off the middle", "angle: 4 rad, z: 4 mm", "at: [60 mm, 4 mm]", ", diameter: 1 mm, pressure: 3 bar",
+         true},
+        {"recess behind a capillary", "angle: 4 rad", "at: [60 mm, 0]",
+         ", length: 8 mm, width: 10 mm, pressure: 20 bar, restrictor: {type: capillary, coefficient: 2e-12}", true},
+        {"capillary by its bore", "angle: 4 rad", "at: [60 mm, 0]",
+         ", length: 8 mm, width: 10 mm, pressure: 20 bar, restrictor: {type: capillary, diameter: 0.6 mm, length: 25 "
+         "mm}",
+         false},
+        {"recess behind an orifice", "angle: 4 rad", "at: [60 mm, 0]",
+         ", length: 8 mm, width: 10 mm, pressure: 20 bar, restrictor: {type: orifice, diameter: 0.3 mm}", true},
+        {"closed pocket", "angle: 2.5 rad", "at: [37.5 mm, 0]", ", length: 8 mm, width: 8 mm, restrictor: closed",
+         true},
+        {"round recess", "angle: 4 rad", "at: [60 mm, 0]",
+         ", length: 8 mm, width: 6 mm, shape: hole, pressure: 20 bar, restrictor: {type: capillary, coefficient: "
+         "2e-12}",
+         true},
+    };
+    for (int i = 0; i < GUD_COUNT(list); i++) {
+        variant v = usual();
+        (void)snprintf(v.place, sizeof v.place, "%s", list[i].place);
+        (void)snprintf(v.net_place, sizeof v.net_place, "%s", list[i].net_place);
+        (void)snprintf(v.feed, sizeof v.feed, "%s", list[i].keys);
+        check(list[i].name, &v, list[i].surfaces);
+    }
+}
+
+// what lies around the film
+static void surroundings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *keys;
+        bool surfaces;
+    } list[] = {
+        {"different ends", ", ends: [3 bar, 1 bar]", true},
+        {"line of supply", ", supply: {angle: 230 deg, pressure: 3 bar}", false},
+    };
+    for (int i = 0; i < GUD_COUNT(list); i++) {
+        variant v = usual();
+        (void)snprintf(v.film, sizeof v.film, "%s", list[i].keys);
+        check(list[i].name, &v, list[i].surfaces);
+    }
+}
+
 // every deviation of the bearing; of the journal those that do not turn with it
 static void deviations(void **state)
 {
@@ -297,6 +374,8 @@ int main(void)
         cmocka_unit_test(flow_factors),
         cmocka_unit_test(bristles_are_refused),
         cmocka_unit_test(deviations),
+        cmocka_unit_test(feeds),
+        cmocka_unit_test(surroundings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,10 +97,10 @@ static gud_input *load(fixture *f, const char *text)
     return input;
 }
 
-static gud_status build(fixture *f, const gud_entity *e, gud_nurbs *nurbs)
+static gud_status build(fixture *f, const gud_input *input, const gud_entity *e, gud_nurbs *nurbs)
 {
     const gud_curve_units units = {convert, NULL};
-    const gud_shape_context context = {&units, &f->arena, &f->error};
+    const gud_shape_context context = {&units, &f->arena, &f->error, input};
     return gud_shape_of(e->row)->build(e->params, &context, nurbs);
 }
 
@@ -118,13 +118,16 @@ static const char good[] = "gudgeon: 1\n"
                            "        points: [0, 0, 0, 0, 1 mm, 0, 1 mm, 0, 0, 1 mm, 1 mm, 0]}\n"
                            "  file: {shape: file, file: square.txt}\n"
                            "  list: {shape: profile, radius: [1 mm, 2 mm], z: [0, 1 mm]}\n"
-                           "  flat: {shape: plane, size: [3 mm, 4 mm]}\n";
+                           "  flat: {shape: plane, size: [3 mm, 4 mm]}\n"
+                           "  patches: {shape: patches, of: [net, wide]}\n"
+                           "  wide: {shape: net, degree: [1, 1], knots_u: [0, 0, 1, 1], knots_v: [0, 0, 1, 1],\n"
+                           "         points: [3 mm, 1 mm, 0, 3 mm, 0, 0, 1 mm, 1 mm, 0, 1 mm, 0, 0]}\n";
 
 // the diagonal of a box around the control points, in mm
 static void test_every_row_builds(void **state)
 {
-    static const double sizes[] = {34.641, 34.641, 34.641,  115.109, 34.661,  34.984,
-                                   22.36,  29.68,  1.41421, 1414.21, 5.74456, 5};
+    static const double sizes[] = {34.641, 34.641,  34.641,  115.109, 34.661, 34.984,  22.36,
+                                   29.68,  1.41421, 1414.21, 5.74456, 5,      3.16228, 2.23607};
     fixture *f = *state;
     gud_input *input = load(f, good);
     const gud_entities *all = gud_input_section(input, "surfaces");
@@ -133,7 +136,7 @@ static void test_every_row_builds(void **state)
     for (int i = 0; i < all->count; i++) {
         gud_nurbs nurbs;
         gud_surface s;
-        if (build(f, &all->list[i], &nurbs) != GUD_OK ||
+        if (build(f, input, &all->list[i], &nurbs) != GUD_OK ||
             gud_surface_create(&nurbs, all->list[i].name, &f->arena, &f->error, &s) != GUD_OK)
             fail_msg("%s: %s", all->list[i].name, f->error.text);
         if (!(fabs(1e3 * s.size - sizes[i]) < 0.05 * sizes[i]))
@@ -172,12 +175,12 @@ static void test_mistakes_are_answered(void **state)
     assert_int_equal(all->count, GUD_COUNT(reasons));
     for (int i = 0; i < all->count; i++) {
         gud_nurbs nurbs;
-        assert_true(build(f, &all->list[i], &nurbs) < 0);
+        assert_true(build(f, input, &all->list[i], &nurbs) < 0);
         if (!strstr(f->error.text, reasons[i])) fail_msg("'%s' does not say '%s'", f->error.text, reasons[i]);
     }
 
     // a unit in a file that nobody can convert
-    const gud_shape_context context = {NULL, &f->arena, &f->error};
+    const gud_shape_context context = {NULL, &f->arena, &f->error, NULL};
     gud_nurbs nurbs;
     assert_int_equal(gud_shape_loft.build(all->list[1].params, &context, &nurbs), GUD_ERR_INPUT);
     assert_non_null(strstr(f->error.text, "column 1 in 'mm'"));

@@ -100,7 +100,7 @@ operate: {speed: 300 rpm, load: [0, -1 kN]}
 rough: {model: KE, sigma: 0.4 um, radius: 16 um, density: 1e10, modulus: 115 GPa}
 MODEL
 expect 2 bearing "$work/wrong.yaml"
-complains 'wrong.yaml:3:18: oil: viscosity = -20 mPa.s must be greater than 0'
+complains 'wrong.yaml:3:18: oil: viscosity = -20 mPa.s is outside [1e-06, 1e+06] Pa.s'
 complains 'wrong.yaml:5:1: rough: model = KE needs at least one of: hardness, yield, materials'
 
 {

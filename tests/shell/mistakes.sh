@@ -43,7 +43,7 @@ expect 0 bearing bearing.yaml --json
 bearing() { wrong bearing bearing.yaml "$@"; }
 oil='s/grade: ISO VG 46, temperature: 60 degC/'
 feed='s/^oil/feeds: {top: {angle: 0, length: 5 mm, width: 2 mm, pressure: 1 bar}}\noil/; s/length: 5 mm/'
-bearing "$oil"'viscosity: -20 mPa.s/' '8:18: oil: viscosity = -20 mPa.s must be greater than 0 Pa.s'
+bearing "$oil"'viscosity: -20 mPa.s/' '8:18: oil: viscosity = -20 mPa.s is outside [1e-06, 1e+06] Pa.s'
 bearing "$oil"'viscosity: 46 cSt/' "8:18: oil: viscosity = 46 cSt: wrong unit 'cSt'; expected Pa.s, such as '400 cP'"
 bearing 's/VG 46/VG 47/' "8:14: oil: grade = ISO VG 47 is not known; did you mean 'ISO VG 46'?"
 bearing 's/, temperature: 60 degC//' '8:1: oil: grade needs also: temperature'
@@ -57,7 +57,7 @@ bearing "$feed"'z: 30 mm, length: 5 mm/' "8:28: feed 'top': reaches from z = 29 
 bearing "$feed"'length: 500 mm/' "8:33: feed 'top': length = 500 mm is longer than the circumference"
 bearing 's/60, 8/1, 1/' '7:9: bearing: grid = [1, 1]: needs 8 to 4096 cells around and 2 to 1024 along half the width'
 bearing 's/60, 8/60.5, 8/' '7:9: bearing: grid = [60.5, 8]: needs 8 to 4096 cells'
-bearing 's/25 um/25 mm/' '5:14: bearing: clearance = 25 mm is no thin film in a bore of radius 15 mm; at most a tenth'
+bearing 's/25 um/2.5 mm/' '5:14: bearing: clearance = 2.5 mm is no thin film in a bore of radius 15 mm; at most a tenth'
 bearing 's/grid:/cavity: 2 bar\n  grid:/; s/supply.*/ambient: 1 bar/' '6:12: bearing: ambient = 100000 Pa is below the cavity'
 bearing 's/2 bar/-2 bar/' '6:37: bearing: supply.pressure = -2 bar is outside [0, 1e+09] Pa'
 bearing 's/load:.*/position: {eccentricity_ratio: 1.2, angle: 0}/' '11:34: operate: position.eccentricity_ratio = 1.2 is outside [0, 1)'
@@ -106,10 +106,10 @@ force() { wrong check engine.yaml "$@"; }
 (head -3 gas.csv && printf '400,1\n30,2\n') >back.csv
 sed 's/deg/degg/' gas.csv >unit.csv
 (head -4 gas.csv && echo '10,abc') >word.csv
-force 's/gas.csv/none.csv/' "6:60: force 'gas': none.csv: No such file or directory"
-force 's/gas.csv/back.csv/' "6:60: force 'gas': back.csv: abscissas must increase: point 3 has 30 deg behind 400 deg"
-force 's/gas.csv/unit.csv/' "6:60: force 'gas': unit.csv: column 1: unknown unit 'degg'"
-force 's/gas.csv/word.csv/' "6:60: force 'gas': word.csv:5:4: 'abc' is not a number"
+force 's/gas.csv/none.csv/' "6:60: force 'gas': table: none.csv: No such file or directory"
+force 's/gas.csv/back.csv/' "6:60: force 'gas': table: back.csv: abscissas must increase: point 3 has 30 deg behind 400 deg"
+force 's/gas.csv/unit.csv/' "6:60: force 'gas': table: unit.csv: column 1: unknown unit 'degg'"
+force 's/gas.csv/word.csv/' "6:60: force 'gas': table: word.csv:5:4: 'abc' is not a number"
 force 's/direction: .-1, 0./direction: [0, 0]/' "6:3: force 'gas': direction has no length"
 cd ..
 

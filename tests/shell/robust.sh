@@ -86,7 +86,7 @@ wrong 'include cycle' '1a include: part.yaml' 'part.yaml:2:10: files include eac
 wrong 'missing table' '12a forces: {f: {type: load, on: rod, direction: [1, 0], table: nosuch.csv}}' 'nosuch.csv'
 wrong 'decimal comma' 's/1 kg/1,5 kg/' "bad.yaml:6:17: body 'rod': unknown key '5 kg'; numbers have a decimal point"
 wrong 'tab' 's/^  rod: /\trod: /' 'bad.yaml:6:1: not valid YAML: the line begins with a tab'
-wrong 'record in femtoseconds' 's/every: 10 ms/every: 10 fs/' 'bad.yaml:14:17: record: every = 1e-14 of 1 makes 1.0e+14 records'
+wrong 'record in femtoseconds' 's/every: 10 ms/every: 10 fs/' 'bad.yaml:14:17: record: every = 1e-14 makes 1.0e+14 records until 1'
 sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' good.yaml >windows.yaml
 "$gudgeon" check windows.yaml --quiet || fail 'a file with byte order mark and CRLF is refused'
 wrong 'no YAML' 's/rod: {mass/rod: [{mass/' 'bad.yaml:7:1: not valid YAML'

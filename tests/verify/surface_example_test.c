@@ -50,7 +50,7 @@ static void test_profile(void **state)
 {
     gap_case *c = *state;
     gud_nurbs nurbs;
-    const gud_shape_context context = {NULL, &c->arena, &c->error};
+    const gud_shape_context context = {.arena = &c->arena, .error = &c->error};
     const struct {
         const char *file;
         gud_numbers radius, z;

@@ -47,6 +47,7 @@ static inline void open_film(rig *r, gud_walls walls, const gud_cavitation *row)
 {
     walls.reference = &r->surface[0];
     walls.other = &r->surface[1];
+    walls.ends[0] = walls.ends[1] = walls.ambient;
     r->walls = walls;
     r->layer = (gud_film_layer){.cavitation = row, .ambient = walls.ambient, .cavity = walls.cavity, .fill = 1.0};
     r->stack = (gud_stack){.geometry = &gud_geometry_surfaces, .shape = &r->walls, .nlayer = 1};

@@ -1,0 +1,48 @@
+// Oil feeds of lubricated joints.
+#ifndef GUD_MODEL_BUILD_FEEDS_H
+#define GUD_MODEL_BUILD_FEEDS_H
+
+#include "model/build_pairs.h"
+#include "pair/feeds.h"
+#include "pair/film_layer.h"
+
+enum { GUD_FEEDS_MOST = 24 }; // of one joint: their channels have to fit into GUD_PAIR_CHANNELS
+
+// where the feeds of a joint lie, and in what oil
+typedef struct gud_feed_place {
+    gud_feed_wall wall;
+    int reference; // frame that carries the grid
+    bool supplied; // there is a line of supply
+    double viscosity, cavity;
+} gud_feed_place;
+
+// of one joint; arrays in the model's arena
+typedef struct gud_feed_list {
+    int count;
+    const gud_film_feed *feed;
+    const bool *rides;
+    const gud_pair_label *channel; // [count][GUD_FEED_NANSWER]
+    gud_signal *signal;            // their pressures
+    bool follows;                  // some of them follow a table
+    bool lopsided;                 // some of them lie off the middle
+} gud_feed_list;
+
+// the feeds that name this joint; false after reporting a mistake
+bool gud_build_feeds(gud_builder *b, const gud_entity *joint, const gud_feed_place *place, gud_feed_list *list);
+
+// a joint without a film on a grid; false after reporting that feeds name it
+bool gud_build_no_feeds(gud_builder *b, const gud_entity *joint);
+
+// pressures at the lower and upper end of a film; false after reporting a mistake
+bool gud_build_ends(gud_builder *b, const gud_entity *joint, double ends[2]);
+
+// Lengths on a surface where its parameter lines converge: gud_feed_wall.stretch, its net being one of these.
+typedef struct gud_feed_net {
+    const gud_surface *surface;
+    int first;     // parameter along the first direction of the grid
+    double low[2]; // coordinates of the grid at the lower ends of the parameters
+} gud_feed_net;
+void gud_build_stretch(const void *net, const double at[2], double by[2]);
+double gud_build_line_length(const gud_surface *surface, int dir); // of the parameter line through the middle
+
+#endif

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Numbers that no machine has: each of them is refused where it stands, or the run says at its end that it cannot be
+# believed. Grids that take their memory and time say so before they do.
+set -u
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
+cd "$work" || exit 1
+cp "$root"/examples/crank-slider/{config-1,mechanism}.yaml "$root"/examples/clearance/slider-crank-dry.yaml \
+    "$root/examples/bearing/mixed.yaml" .
+
+# refused MESSAGE FILE SET...: with the joint's name and the key
+refused()
+{
+    local message=$1 file=$2
+    shift 2
+    expect 2 "${verb:-check}" "$file" "$@"
+    complains "$message"
+}
+
+# --- clearances
+joint=joints.small-end
+for model in short finite reynolds mixed dry; do
+    file=config-1.yaml
+    [[ $model != dry ]] || file=slider-crank-dry.yaml
+    for clearance in '1e-12 m' '1 nm'; do
+        refused "'small-end': clearance = " $file --set "$joint.model=$model" --set "$joint.clearance=$clearance"
+        complains 'is less than any bore of radius 10 mm is round; at least 0.1 um'
+    done
+    refused "'small-end': clearance = 5 mm is " $file --set "$joint.model=$model" --set "$joint.clearance=5 mm"
+done
+refused 'clearance = 1.5 mm is no thin film in a bore of radius 10 mm; at most a tenth' config-1.yaml --set "$joint.clearance=1.5 mm"
+expect 0 check slider-crank-dry.yaml --set "$joint.clearance=1.5 mm"
+verb=bearing
+refused 'bearing: clearance = 0.001 um is less than any bore' mixed.yaml --set 'bearing.clearance=1 nm'
+refused 'rough: sigma = 50 um fills the clearance' mixed.yaml --set 'rough.sigma=50 um'
+verb=check
+
+# --- roughness that fills the clearance
+refused "'small-end': rough.sigma = 1000 um fills the clearance of 30 um" config-1.yaml --set "$joint.rough.sigma=1 mm"
+
+# --- grids: more than there is memory for is refused, and much is said before
+code=0
+expect 2 check config-1.yaml --set "$joint.film.grid=[4096, 4096]"
+complains 'film.grid must be two whole numbers of cells: 8 to 4096 around, 2 to 1024 along half'
+memory=$(awk '/MemTotal/ { print $2 }' /proc/meminfo)
+if ((memory < 16000000)); then
+    refused 'film.grid = [4096, 1024]: 4194304 cells need about 17 GB of memory, and this machine has' config-1.yaml \
+        --set "$joint.film.grid=[4096, 1024]"
+fi
+timeout -s INT 5 "$gudgeon" run config-1.yaml -o large --no-figures --set "$joint.film.grid=[512, 128]" >out 2>err || code=$?
+grep -q 'films have 65536 cells: about 0.26 GB of memory, and some 0.33 s for every step' err || fail "a large grid: $(head -3 err)"
+
+# --- contact without stiffness: the pin would leave its bore
+expect 0 run slider-crank-dry.yaml -o soft --quiet --no-figures --set 'simulate.until=90 deg of crank' \
+    --set "$joint.contact={law: hunt_crossley, stiffness: 1e-6, restitution: 0.9}"
+expect 0 summary soft energy/kinetic
+complains "'small-end' contact too soft: its bodies overlapped by up to"
+
+# --- oil that is none; where it is only thin, smooth walls touch, and the run says so
+refused "'small-end': film.viscosity = 1e-12 is outside [1e-06, 1e+06] Pa.s" config-1.yaml --set "$joint.film.viscosity=1e-12"
+expect 1 run config-1.yaml -o thin --no-figures --quiet --set "$joint.model=reynolds" --set "$joint.film.viscosity=2e-6" \
+    --set 'simulate.until=40 deg of crank'
+complains "'small-end' has no film left"
+
+finish
