@@ -7,7 +7,7 @@
 
 // Errors that are allowed, in tolerances: of a film's thickness, with and without oil of its own, of that oil, and of
 // the load that it carries in the time that it changes in
-static const double film_share = 1e3, closed_share = 1e2, oil_share = 200.0, load_share = 20.0;
+static const double film_share = 1e3, closed_share = 50.0, oil_share = 200.0, load_share = 20.0;
 static const double most_film_share = 0.03; // of a film's thickness, however loose the tolerance is
 static const double least_load = 1e-3;      // of the largest force in the model: smaller loads count as that
 static const double no_load = 1e-6;         // N
