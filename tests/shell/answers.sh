@@ -56,7 +56,7 @@ run, wanted = json.load(open(sys.argv[1]))["run"], float(sys.argv[2])
 cycles = run["time"] * 5000 / 60 / 2
 words = run["remarks"].split()
 if wanted > 1e-3:
-    assert run["remarks"].startswith("periodic after 3 cycles: joints/big-end/film_min") and 3 <= cycles < 3.3, (run, cycles)
+    assert run["remarks"].startswith("periodic after 3 cycles: joints/big-end/film_min") and 3 <= cycles < 4, (run, cycles)
 else:
     assert run["remarks"].startswith("not periodic after 4 cycles") and abs(cycles - 4) < 1e-6, (run, cycles)
 PYTHON
