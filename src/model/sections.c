@@ -293,6 +293,14 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
                     "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
+#define GUD_LAYER_KEY(id, word, about_)                                                                                \
+    {.key = #word,                                                                                                     \
+     .type = GUD_GROUP,                                                                                                \
+     .offset = offsetof(gud_joint_params, layers) + GUD_LAYER_##id * sizeof(void *),                                   \
+     .group = &gud_##word##_row,                                                                                       \
+     .fallback = GUD_OPTIONAL,                                                                                         \
+     .about = about_ " (reynolds, mixed)"},
+#include "pair/layers.def"
     GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
                     "how a film gives way to dry contact (squeeze, short, long, finite; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
