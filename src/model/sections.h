@@ -116,6 +116,8 @@ enum { GUD_NEWTON_MODIFIED, GUD_NEWTON_BROYDEN };
 typedef struct gud_simulate_params {
     int analysis; // gud_analysis
     gud_extent until;
+    double repeat;
+    int cycles;
     gud_choice integrator;
     int constraints; // gud_treatment, or -1
     double alpha, beta;
