@@ -34,6 +34,19 @@ static void print_item(gud_sheet *sheet, const char *key, double value, const ch
     gud_sheet_text(sheet, about);
 }
 
+static void print_feeds(const gud_bearing_sheet *c, gud_sheet *sheet)
+{
+    const gud_entities *feeds = gud_input_section(c->file.input, "feeds");
+    for (int n = 0; n < feeds->count; n++) {
+        const double *feed = c->point.state.feed + n * GUD_FEED_NANSWER;
+        char key[GUD_MAX_NAME + sizeof "feed_pressure."];
+        (void)snprintf(key, sizeof key, "feed_flow.%s", feeds->list[n].name);
+        print_item(sheet, key, feed[GUD_FEED_FLOW], "m3/s", "oil out of the supply of this feed");
+        (void)snprintf(key, sizeof key, "feed_pressure.%s", feeds->list[n].name);
+        print_item(sheet, key, feed[GUD_FEED_PRESSURE], "Pa", "in this feed");
+    }
+}
+
 static gud_status print_point(const gud_bearing_sheet *c)
 {
     static const gud_sheet_column columns[] = {{.title = "quantity"}, {.title = "value"}, {.title = "meaning"}};
@@ -45,6 +58,7 @@ static gud_status print_point(const gud_bearing_sheet *c)
         if (item->rough && !c->rough) continue;
         print_item(&sheet, item->key, gud_bearing_value(&c->point, item), item->unit, item->about);
     }
+    print_feeds(c, &sheet);
     if (!isnan(c->rotor_mass))
         print_item(&sheet, "whirl_threshold", c->threshold, "rad/s", "speed at which the rotor begins to whirl");
     return gud_sheet_print(&sheet, stdout);

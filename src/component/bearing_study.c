@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 // ---- one point
 
@@ -240,6 +241,18 @@ static void warn_of_sweep(gud_bearing_sheet *c)
     }
 }
 
+// flows and pressures of the feeds stay with the sheet
+static gud_status feeds_keep(gud_bearing_sheet *c, const double *feed, gud_error *error)
+{
+    const size_t n = (size_t)c->spec.bearing.nfeed * GUD_FEED_NANSWER;
+    double *kept = GUD_TAKE(&c->file.arena, double, n + 1);
+    if (!kept) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    memcpy(kept, feed, n * sizeof *kept);
+    c->point.state.feed = kept;
+    for (int i = 0; i < c->nsweep; i++) c->sweep[i].state.feed = NULL;
+    return GUD_OK;
+}
+
 gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
 {
     c->threshold = NAN;
@@ -250,7 +263,9 @@ gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
     GUD_TRY(gud_bearing_grid_fit(c, c->point.film_min + c->point.deflection_max, &finer, error));
     warn_of_point(c);
     warn_of_sweep(c);
-    return gud_steady_forces(c->steady, c->speed, c->point.state.place, &(gud_steady_state){0}, error);
+    gud_steady_state last;
+    GUD_TRY(gud_steady_forces(c->steady, c->speed, c->point.state.place, &last, error));
+    return feeds_keep(c, last.feed, error);
 }
 
 // ---- the numbers of a point

@@ -43,6 +43,21 @@ static void matrix_json(gud_json *json, const char *key, const double (*matrix)[
     gud_json_close(json);
 }
 
+// flow and pressure of every feed, by its name
+static void feeds_json(const gud_bearing_sheet *c, gud_json *json)
+{
+    const gud_entities *feeds = gud_input_section(c->file.input, "feeds");
+    gud_json_open(json, "feeds", '{');
+    for (int n = 0; n < feeds->count; n++) {
+        const double *feed = c->point.state.feed + n * GUD_FEED_NANSWER;
+        gud_json_open(json, feeds->list[n].name, '{');
+        gud_json_number(json, "flow", feed[GUD_FEED_FLOW]);
+        gud_json_number(json, "pressure", feed[GUD_FEED_PRESSURE]);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
 static void write_bearing(const void *sheet, gud_json *json)
 {
     const gud_bearing_sheet *c = sheet;
@@ -57,6 +72,7 @@ static void write_bearing(const void *sheet, gud_json *json)
     matrix_json(json, "stiffness", s->stiffness);
     matrix_json(json, "damping", s->damping);
     gud_json_number(json, "whirl_threshold", c->threshold);
+    feeds_json(c, json);
     gud_json_number(json, "viscosity", c->spec.oil.eta0);
     gud_json_open(json, "grid", '[');
     gud_json_integer(json, NULL, c->spec.bearing.nx);

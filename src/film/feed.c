@@ -114,6 +114,49 @@ static int cover_cells(gud_film *film, const region *r, bool covers)
     return n;
 }
 
+// ---- area
+
+// area of the unit disc with abscissas up to x and ordinates up to y
+static double disc_part(double x, double y)
+{
+    const double a = fmin(fmax(x, -1.0), 1.0), b = fmin(fabs(y), 1.0), c = sqrt(1.0 - b * b);
+    const double left = circle_part(a) + 0.25 * pi; // half of what lies left of x
+    const double low = fmin(a, -c), high = fmax(a, c), mid = fmin(fmax(a, -c), c);
+    const double flat = circle_part(low) + 0.25 * pi + b * (mid + c) + circle_part(high) - circle_part(c);
+    return y >= 0.0 ? left + flat : left - flat;
+}
+
+// the part of cell (i, j) that a feed covers
+static double share_of(const region *r, int i, int j)
+{
+    const double from[2] = {(i - r->at[0]) / r->half[0], (j - r->at[1]) / r->half[1]};
+    const double to[2] = {from[0] + 1.0 / r->half[0], from[1] + 1.0 / r->half[1]};
+    double side[2];
+    if (r->round)
+        return r->half[0] * r->half[1] *
+               (disc_part(to[0], to[1]) - disc_part(from[0], to[1]) - disc_part(to[0], from[1]) +
+                disc_part(from[0], from[1]));
+    for (int d = 0; d < 2; d++) side[d] = fmax(fmin(to[d], 1.0) - fmax(from[d], -1.0), 0.0) * r->half[d];
+    return side[0] * side[1];
+}
+
+static void share_cells(gud_film *film, const region *r)
+{
+    const int first = first_of(film, r, 0), last = last_of(film, r, 0);
+    const int low = first_of(film, r, 1), high = last_of(film, r, 1);
+    for (int i = first; i <= last; i++)
+        for (int j = low < 0 ? 0 : low; j <= high && j < film->ny; j++) {
+            if (column(film, i) < 0) continue;
+            double *share = &film->cell_share[column(film, i) * film->ny + j];
+            *share = fmin(*share + share_of(r, i, j), 1.0);
+        }
+}
+
+const double *gud_film_feed_shares(const gud_film *film)
+{
+    return film->most_feeds > 0 ? film->cell_share : NULL;
+}
+
 // ---- taps
 
 // a face as film.h and as work.h count it; cells below and above, -1 beyond the grid
@@ -385,8 +428,10 @@ static void faces_adapt(const gud_film_faces *bare, gud_film_faces *faces, int n
 void gud_film_feeds_apply(gud_film *film)
 {
     bare_restore(film);
+    memset(film->cell_share, 0, (size_t)film->ncell * sizeof *film->cell_share);
     for (int n = 0; n < film->nfeed; n++) {
         const region r = region_of(film, n);
+        share_cells(film, &r);
         film->is_well[n] = is_well(film, &r);
         if (!film->is_well[n]) cover_cells(film, &r, true);
     }

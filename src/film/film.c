@@ -151,6 +151,7 @@ static void feeds_take(gud_film *f, int n, gud_arena *m)
     f->feed = GUD_TAKE(m, gud_film_feed, n), f->is_well = GUD_TAKE(m, bool, n), f->recess = GUD_TAKE(m, int, n);
     f->taps = GUD_TAKE(m, gud_film_tap, taps), f->leak = GUD_TAKE(m, gud_film_leak, taps);
     f->tap.length = GUD_TAKE(m, double, taps), f->tap.conduct = GUD_TAKE(m, double, taps);
+    f->cell_share = GUD_TAKE(m, double, ncell);
     f->covered = GUD_TAKE(m, int, ncell), f->cell_feed = GUD_TAKE(m, int, ncell);
     f->bare_x.length = GUD_TAKE(m, double, nxf), f->bare_x.conduct = GUD_TAKE(m, double, nxf);
     f->bare_y.length = GUD_TAKE(m, double, nyf), f->bare_y.conduct = GUD_TAKE(m, double, nyf);

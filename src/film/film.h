@@ -205,6 +205,9 @@ void gud_film_flows_get(const gud_film *film, const gud_film_work *work, gud_fil
 double gud_film_feed_flow(const gud_film *film, const gud_film_work *work, int feed);
 double gud_film_feed_pressure(const gud_film *film, const gud_film_work *work, int feed);
 
+// [cells] the part of each cell that feeds cover; they are deep, and walls have no drag there. NULL: there are no feeds
+const double *gud_film_feed_shares(const gud_film *film);
+
 // What its supply delivers: that flow, and what the oil between the walls under the feed grows by. The oil of all cells
 // then changes by the supplies of the feeds and the flow over the edges.
 double gud_film_feed_supply(const gud_film *film, const gud_film_work *work, const gud_film_in *in,

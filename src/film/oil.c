@@ -12,8 +12,8 @@ static const gud_table shear_table = {.about = "shear thinning", .selector = "ty
 static const gud_table density_table = {.about = "density by pressure", .selector = "type", .rows = gud_density_rows};
 
 static const gud_field fields[] = {
-    GUD_FIELD(gud_oil_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
-              "dynamic viscosity"),
+    GUD_FIELD_INPUT(gud_oil_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
+                    "dynamic viscosity"),
     {.key = "grade",
      .type = GUD_CHOICE,
      .offset = offsetof(gud_oil_params, grade),
@@ -21,7 +21,8 @@ static const gud_field fields[] = {
      .choices = gud_oil_grades,
      .about = "a typical oil of an ISO VG or SAE grade, at the temperature"},
     GUD_FIELD_TABLE(gud_oil_params, law, &viscosity_table, GUD_OPTIONAL, "viscosity at the temperature by a law"),
-    GUD_FIELD(gud_oil_params, temperature, "K", GUD_OPTIONAL, 200.0, 800.0, "temperature of the film, such as 60 degC"),
+    GUD_FIELD_INPUT(gud_oil_params, temperature, "K", GUD_OPTIONAL, 200.0, 800.0,
+                    "temperature of the film, such as 60 degC"),
     GUD_FIELD_TABLE(gud_oil_params, pressure, &pressure_table, GUD_OPTIONAL, "influence of pressure on viscosity"),
     GUD_FIELD_TABLE(gud_oil_params, shear, &shear_table, GUD_OPTIONAL, "influence of the shear rate on viscosity"),
     GUD_FIELD_TABLE(gud_oil_params, compression, &density_table, GUD_OPTIONAL, "influence of pressure on density"),
@@ -43,6 +44,12 @@ const gud_row gud_oil_row = {.name = "oil",
                              .rules = rules,
                              .nrule = GUD_COUNT(rules)};
 
+double gud_oil_viscosity(const gud_oil_params *p, double temperature)
+{
+    if (p->law.row) return ((const gud_viscosity_law *)(const void *)p->law.row)->eval(p->law.params, temperature);
+    return gud_oil_grade_viscosity(p->grade, temperature);
+}
+
 gud_status gud_oil_make(const gud_oil_params *p, gud_lubricant *oil, const char **key, gud_error *error)
 {
     *oil = (gud_lubricant){.eta0 = p->viscosity,
@@ -52,9 +59,7 @@ gud_status gud_oil_make(const gud_oil_params *p, gud_lubricant *oil, const char 
                            .shear_params = p->shear.params,
                            .density = (const gud_density_law *)(const void *)p->compression.row,
                            .density_params = p->compression.params};
-    if (p->grade >= 0) oil->eta0 = gud_oil_grade_viscosity(p->grade, p->temperature);
-    if (p->law.row)
-        oil->eta0 = ((const gud_viscosity_law *)(const void *)p->law.row)->eval(p->law.params, p->temperature);
+    if (p->grade >= 0 || p->law.row) oil->eta0 = gud_oil_viscosity(p, p->temperature);
     *key = "temperature";
     if (!(oil->eta0 > 0.0) || !isfinite(oil->eta0))
         return gud_fail(error, GUD_ERR_INPUT, "the oil has no viscosity at %g K", p->temperature);

@@ -16,6 +16,9 @@ typedef struct gud_oil_params {
 
 extern const gud_row gud_oil_row;
 
+// viscosity at ambient pressure of an oil with a grade or a law, Pa s
+double gud_oil_viscosity(const gud_oil_params *params, double temperature);
+
 // The oil at its temperature, prepared; the parameters of its laws belong to the caller. GUD_ERR_INPUT: *key is the
 // parameter to blame.
 gud_status gud_oil_make(const gud_oil_params *params, gud_lubricant *oil, const char **key, gud_error *error);

@@ -91,6 +91,7 @@ struct gud_film {
     gud_film_faces tap;            // [ntap]
     gud_film_leak *leak;           // [nleak]
     int ncovered, *covered;        // cells whose centre lies in a feed
+    double *cell_share;            // [cells] part of the cell that feeds cover
     int *cell_feed;                // [cells] 1 + number of that feed, 0: none
     gud_film_faces bare_x, bare_y; // faces without feeds
     gud_cross *cross;              // NULL: lines cross at right angles

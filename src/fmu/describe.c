@@ -252,8 +252,8 @@ void gud_fmu_list(const gud_fmu_sheet *sheet, const char *model, gud_buffer *out
     for (const gud_fmu_variable *v = sheet->first; v; v = v->next) n++;
     gud_buffer_print(out, "%s\n%s\n%d\n", sheet->token, model, n);
     for (const gud_fmu_variable *v = sheet->first; v; v = v->next) {
-        char start[32];
-        gud_number_text(v->start, start);
-        gud_buffer_print(out, "%s %s %s\n", causalities[v->kind], v->name, start);
+        uint64_t bits;
+        memcpy(&bits, &v->start, sizeof bits);
+        gud_buffer_print(out, "%s %s %016llx\n", causalities[v->kind], v->name, (unsigned long long)bits);
     }
 }

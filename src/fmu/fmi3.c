@@ -254,9 +254,8 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 current, fmi3Float64 si
         REFUSE(why);                                                                                                   \
     }
 
-#if defined(__GNUC__)
+// NOLINTBEGIN(misc-unused-parameters): the standard names them, and none is looked at
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#endif
 
 static const char no_events[] = "not offered (hasEventMode is false)";
 static const char no_clocks[] = "there are no clocks";
@@ -294,3 +293,4 @@ NOT_OFFERED(fmi3GetAdjointDerivative, no_derivatives, const fmi3ValueReference u
 NOT_OFFERED(fmi3GetOutputDerivatives, no_derivatives, const fmi3ValueReference v[], size_t n, const int32_t order[],
             fmi3Float64 values[], size_t nvalue)
 NOT_OFFERED(fmi3ActivateModelPartition, no_clocks, fmi3ValueReference clock, fmi3Float64 time)
+// NOLINTEND(misc-unused-parameters)

@@ -68,11 +68,13 @@ GUD_API fmi3Status fmi3SetFloat64(fmi3Instance, const fmi3ValueReference[], size
     X(Boolean, fmi3Boolean)                                                                                            \
     X(String, fmi3String)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types have none
 #define GUD_FMI3_DECLARE(name, type)                                                                                   \
     GUD_API fmi3Status fmi3Get##name(fmi3Instance, const fmi3ValueReference[], size_t, type[], size_t);                \
     GUD_API fmi3Status fmi3Set##name(fmi3Instance, const fmi3ValueReference[], size_t, const type[], size_t);
 GUD_FMI3_TYPES(GUD_FMI3_DECLARE)
 #undef GUD_FMI3_DECLARE
+// NOLINTEND(bugprone-macro-parentheses)
 
 GUD_API fmi3Status fmi3GetBinary(fmi3Instance, const fmi3ValueReference[], size_t, size_t[], fmi3Binary[], size_t);
 GUD_API fmi3Status fmi3SetBinary(fmi3Instance, const fmi3ValueReference[], size_t, const size_t[], const fmi3Binary[],

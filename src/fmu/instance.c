@@ -1,6 +1,7 @@
 #include "fmu/instance.h"
 
 #include "base/alloc.h"
+#include "base/json.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -77,12 +78,14 @@ static int nvariable(const gud_fmu *f)
     return f->count[kind_parameter] + f->count[kind_input] + f->count[kind_output];
 }
 
-// "input torque 0.5" of the list in the resources
+// "input torque 3fe0000000000000" of the list in the resources: the start value by its bits, which every locale reads
 static bool read_variable(gud_fmu *f, const char *line)
 {
-    char word[16], name[600];
-    double start = 0.0;
-    if (sscanf(line, "%15s %599s %lf", word, name, &start) < 2) return false;
+    char word[16], name[600], digits[17];
+    double start;
+    if (sscanf(line, "%15s %599s %16s", word, name, digits) != 3) return false;
+    const uint64_t bits = strtoull(digits, NULL, 16);
+    memcpy(&start, &bits, sizeof start);
     for (int kind = 0; kind < nkind; kind++) {
         if (strcmp(word, kind_words[kind]) != 0) continue;
         const int i = nvariable(f);
@@ -181,7 +184,9 @@ static int list_overrides(const gud_fmu *f, char (*texts)[room_of_override], con
     int n = 0;
     for (int i = 0; i < f->count[kind_parameter]; i++) {
         if (f->value[i] == f->start[i]) continue;
-        (void)snprintf(texts[n], room_of_override, "parameters.%s=%.17g", f->name[i], f->value[i]);
+        char number[32];
+        gud_number_text(f->value[i], number);
+        (void)snprintf(texts[n], room_of_override, "parameters.%s=%s", f->name[i], number);
         set[n] = texts[n];
         n++;
     }
@@ -399,7 +404,7 @@ struct gud_fmu_state {
 
 static size_t nset_of(const gud_fmu *f)
 {
-    return (size_t)(f->count[kind_parameter] + f->count[kind_input]);
+    return (size_t)f->count[kind_parameter] + (size_t)f->count[kind_input];
 }
 
 static bool is_running(const gud_fmu *f)
@@ -407,9 +412,9 @@ static bool is_running(const gud_fmu *f)
     return f->sim && !f->reload && !f->restart;
 }
 
-static void *content_of(const gud_fmu_state *state)
+static const char *content_of(const gud_fmu_state *state)
 {
-    return (char *)(uintptr_t)state + sizeof *state;
+    return (const char *)state + sizeof *state;
 }
 
 gud_fmu_status gud_fmu_state_get(gud_fmu *f, gud_fmu_state **state)
@@ -426,15 +431,15 @@ gud_fmu_status gud_fmu_state_get(gud_fmu *f, gud_fmu_state **state)
                          .begin = f->begin,
                          .nvalue = nset_of(f),
                          .simulation = simulation};
-    if (values > 0) memcpy(content_of(s), f->value, values);
-    if (simulation == 0 || gud_sim_save(f->sim, (char *)content_of(s) + values, simulation) == GUD_OK)
-        return GUD_FMU_OK;
+    char *content = (char *)s + sizeof *s;
+    if (values > 0) memcpy(content, f->value, values);
+    if (simulation == 0 || gud_sim_save(f->sim, content + values, simulation) == GUD_OK) return GUD_FMU_OK;
     return gud_fmu_refuse(f, "get state", gud_sim_error(f->sim));
 }
 
 static gud_fmu_status restore(gud_fmu *f, const gud_fmu_state *s)
 {
-    const void *block = (const char *)content_of(s) + s->nvalue * sizeof(double);
+    const void *block = content_of(s) + s->nvalue * sizeof(double);
     if (make_ready(f) != GUD_FMU_OK) return GUD_FMU_ERROR;
     if (gud_sim_restore(f->sim, block, s->simulation) == GUD_OK) return GUD_FMU_OK;
     return gud_fmu_refuse(f, "set state", gud_sim_error(f->sim));
@@ -444,7 +449,7 @@ gud_fmu_status gud_fmu_state_set(gud_fmu *f, const gud_fmu_state *s)
 {
     if (!s) return gud_fmu_refuse(f, "set state", "NULL");
     if (s->nvalue != nset_of(f)) return gud_fmu_refuse(f, "set state", "the state belongs to another model");
-    const double *values = content_of(s);
+    const double *values = (const double *)(const void *)content_of(s);
     for (int i = 0; i < f->count[kind_parameter]; i++)
         if (values[i] != f->value[i]) f->reload = true;
     if (s->nvalue > 0) memcpy(f->value, values, s->nvalue * sizeof(double));

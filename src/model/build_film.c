@@ -78,6 +78,7 @@ static bool make_film(gud_builder *b, const gud_entity *e, gud_stacked *s)
 {
     const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
     if (!gud_build_pressures(b, e) || !gud_build_oil(b, e, true, &s->oil)) return false;
+    s->source = gud_build_oil_source(b, e);
     s->film = (gud_film_layer){.thins = s->oil.shear != NULL,
                                .cavitation = (const gud_cavitation *)(const void *)film->cavitation.row,
                                .ambient = film->ambient,
@@ -265,6 +266,7 @@ static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry 
     gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_stacked, s, frames);
     pair->nhistory = s->nhistory;
     pair->nvariable = s->view->nvariable;
+    gud_build_film_followers(b, e, &s->oil, (int)(pair - m->pair));
     pair->channels = channels;
     pair->nchannel = nchannel;
     pair->signal = s->signal;

@@ -1,6 +1,7 @@
 // The oil of a joint's film.
 
 #include "model/build_pairs.h"
+#include "pair/stacked.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,8 +13,57 @@ void *gud_build_kept(gud_builder *b, const gud_choice *choice)
     return copy ? memcpy(copy, choice->params, choice->row->size) : NULL;
 }
 
+// the numbers of a film that may follow inputs
+typedef struct film_number {
+    const char *key;
+    size_t what;
+} film_number;
+
+static const film_number film_numbers[] = {{"film.viscosity", GUD_STACKED_VISCOSITY},
+                                           {"film.oil.viscosity", GUD_STACKED_VISCOSITY},
+                                           {"film.oil.temperature", GUD_STACKED_TEMPERATURE}};
+
+static const gud_field *field_of(const film_number *number)
+{
+    return gud_row_find(&gud_oil_row, strrchr(number->key, '.') + 1); // of the film itself, too: the same range
+}
+
+void gud_build_film_followers(gud_builder *b, const gud_entity *e, const gud_lubricant *oil, int pair)
+{
+    for (int i = 0; i < GUD_COUNT(film_numbers); i++) {
+        const film_number *number = &film_numbers[i];
+        if (!gud_entity_input(e, number->key)) continue;
+        if (oil->pressure || oil->shear || oil->density)
+            GUD_WRONG(b, e, number->key,
+                      "an oil with laws of pressure, shear rate or density follows no input: their tables are made for "
+                      "one viscosity");
+        gud_build_follower(b, e, number->key, field_of(number), GUD_FOLLOWS_PAIR, pair, number->what);
+    }
+}
+
+void gud_build_refuse_film_inputs(gud_builder *b, const gud_entity *e)
+{
+    for (int i = 0; i < GUD_COUNT(film_numbers); i++)
+        if (gud_entity_input(e, film_numbers[i].key))
+            GUD_WRONG(b, e, film_numbers[i].key,
+                      "only films on a grid follow inputs: 'model: reynolds' or 'model: mixed'");
+}
+
+// where a temperature may follow an input: the oil that viscosities come from
+const gud_oil_params *gud_build_oil_source(gud_builder *b, const gud_entity *e)
+{
+    const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
+    if (!gud_entity_input(e, "film.oil.temperature")) return NULL;
+    gud_oil_params *kept = GUD_TAKE(&b->m->arena, gud_oil_params, 1);
+    if (!kept) return NULL;
+    *kept = *film->oil;
+    kept->law.params = gud_build_kept(b, &film->oil->law);
+    return kept;
+}
+
 bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant *oil)
 {
+    if (!laws) gud_build_refuse_film_inputs(b, e);
     const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
     if (!film->oil) {
         *oil = gud_lubricant_constant(film->viscosity);

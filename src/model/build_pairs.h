@@ -61,6 +61,12 @@ bool gud_build_check_form(gud_builder *b, const gud_entity *e, int reference, co
 // a lubricated joint has `film`; false after reporting that it has not
 bool gud_build_needs_film(gud_builder *b, const gud_entity *e);
 
+// Numbers of the film of a pair that was just added follow inputs; what only films on a grid can do is refused
+// elsewhere.
+void gud_build_film_followers(gud_builder *b, const gud_entity *e, const gud_lubricant *oil, int pair);
+void gud_build_refuse_film_inputs(gud_builder *b, const gud_entity *e);
+const gud_oil_params *gud_build_oil_source(gud_builder *b, const gud_entity *e);
+
 // the oil of a film, from `viscosity` or `oil`; laws: also those of pressure, shear rate and density
 bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant *oil);
 

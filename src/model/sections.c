@@ -205,8 +205,8 @@ static const gud_table cavitation_table = {
 static const gud_table drag_table = {
     .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
 static const gud_field film_fields[] = {
-    GUD_FIELD(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
-              "dynamic viscosity of the oil, or:"),
+    GUD_FIELD_INPUT(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
+                    "dynamic viscosity of the oil, or:"),
     GUD_FIELD_GROUP(gud_film_params, oil, &gud_oil_row, GUD_OPTIONAL,
                     "an oil by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),

@@ -111,7 +111,10 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
 static bool in_legend(const gud_plot *plot, const gud_plot_curve *c)
 {
     int named = 0;
-    for (int i = 0; i < plot->ncurve; i++) named += plot->curves[i].style < GUD_CURVE_GUIDE && plot->curves[i].panel == c->panel;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_curve_style style = plot->curves[i].style;
+        named += style != GUD_CURVE_GUIDE && style != GUD_CURVE_ANGLES && plot->curves[i].panel == c->panel;
+    }
     return c->style < GUD_CURVE_GUIDE && named > 1;
 }
 

@@ -14,7 +14,9 @@ typedef struct {
     gud_film *film;
     gud_film_work *solver;
     gud_film_out out;
-    gud_film_in in; // of the last solution
+    gud_film_in in;    // of the last solution
+    gud_lubricant oil; // of the layer, with the viscosity of the moment
+    double eta0;       // Pa s, that a simulation has set; 0: that of the layer's oil
     gud_film_feeding feeding;
     int n, nq, nface;
     double *film_gap, *floored; // [n] gap that oil fills: that of the field, or what valleys hold
@@ -157,6 +159,11 @@ static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error
     if (status == GUD_OK) drift_rows_fill(f, w), *work = w;
     if (status != GUD_OK) work_free(w);
     return status;
+}
+
+void gud_film_layer_thicken(void *work, double eta0)
+{
+    ((scratch *)work)->eta0 = eta0;
 }
 
 const gud_film_out *gud_film_layer_state(const void *work)
@@ -357,7 +364,9 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
     if (f->compliance) guess_open(l, f, w);
     const double *rate = w->close ? w->rate : f->h_t, *pressure = NULL;
     if (l->nfeed > 0) pressure = gud_film_feeding_follow(l, &w->feeding, in, w->film);
-    w->in = (gud_film_in){.oil = l->oil,
+    w->oil = *l->oil;
+    if (w->eta0 > 0.0) w->oil.eta0 = w->eta0;
+    w->in = (gud_film_in){.oil = &w->oil,
                           .gap = w->film_gap,
                           .m_hat = in->y_hat,
                           .per_c = stateful && isfinite(in->c) ? 1.0 / in->c : 0.0,
@@ -412,7 +421,7 @@ GUD_WIDE static void drag_fill(const gud_film_layer *l, const gud_gap_field *f, 
 {
     const int n = f->n;
     const gud_drag *law = l->drag ? l->drag : &gud_drag_streamers;
-    const double eta = f->fold * l->oil->eta0, *restrict gap = w->film_gap, *restrict area = f->grid->area;
+    const double eta = f->fold * w->oil.eta0, *restrict gap = w->film_gap, *restrict area = f->grid->area;
     double *restrict drag = w->drag;
     gud_film_fractions(w->film, w->solver, w->out.theta, w->scrap[0]);
     law->share(l->drag_params, n, w->scrap[0], drag);
@@ -428,6 +437,8 @@ GUD_WIDE static void drag_fill(const gud_film_layer *l, const gud_gap_field *f, 
     }
     for (int k = 0; f->wet && k < n; k++)
         if (!f->wet[k]) drag[k] = 0.0;
+    const double *share = gud_film_feed_shares(w->film);
+    for (int k = 0; share && k < n; k++) drag[k] *= 1.0 - share[k];
 }
 
 static void add_drag(const gud_film_layer *l, const gud_gap_field *f, scratch *w, gud_layer_out *out)

@@ -48,6 +48,10 @@ enum {
     GUD_FEED_NANSWER
 };
 
+// From now on the oil of this work has another viscosity, Pa s. Only for oils without laws of pressure, shear rate and
+// density, whose tables are made for one viscosity.
+void gud_film_layer_thicken(void *work, double eta0);
+
 // the solution that a film layer's work holds
 const gud_film_out *gud_film_layer_state(const void *work);
 gud_film_out *gud_film_layer_guess(void *work); // the same, for a caller who sets the warm start

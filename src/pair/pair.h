@@ -71,6 +71,8 @@ typedef struct gud_pair_law {
     void *(*work_create)(const void *params); // NULL without memory
     void (*work_free)(void *work);
     void (*work_forget)(const void *params, void *work, const double *history);
+    // One of its numbers that follows an input (gud_follower) has this value from now on. NULL: none does.
+    void (*follow)(const void *params, void *work, size_t what, double value);
     void (*release)(void *params); // of what the model's arena does not hold
     // Things that came to an end in a step (contacts): records of `nlogged` numbers from the histories before and after
     // it, into at most GUD_PAIR_LOGS rows; returns how many. The first number is the time.

@@ -106,6 +106,15 @@ static void *work_create(const void *prm)
     return NULL;
 }
 
+static void follow(const void *prm, void *work, size_t what, double value)
+{
+    const gud_stacked *p = prm;
+    const gud_stacked_work *w = work;
+    const double eta0 = what == GUD_STACKED_TEMPERATURE ? gud_oil_viscosity(p->source, value) : value;
+    for (int i = 0; i < p->stack.nlayer; i++)
+        if (p->stack.layer[i] == &gud_layer_film) gud_film_layer_thicken(w->stack->layer_work[i], eta0);
+}
+
 // warm start from what the last accepted step left
 static void work_forget(const void *prm, void *work, const double *history)
 {
@@ -378,6 +387,7 @@ const gud_pair_law gud_pair_stacked = {
     .work_create = work_create,
     .work_free = work_free,
     .work_forget = work_forget,
+    .follow = follow,
     .release = release,
     .report = gud_stacked_report,
     .remark = gud_stacked_remark,

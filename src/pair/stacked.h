@@ -3,6 +3,7 @@
 #ifndef GUD_PAIR_STACKED_H
 #define GUD_PAIR_STACKED_H
 
+#include "film/oil.h"
 #include "force/signal.h"
 #include "pair/asperity_layer.h"
 #include "pair/ball.h"
@@ -23,6 +24,7 @@ typedef struct gud_stacked {
         gud_walls walls;
     } shape;
     gud_lubricant oil;
+    const gud_oil_params *source; // of the oil, where a temperature was given; NULL: a viscosity
     gud_film_layer film;
     gud_asperity_layer asperities;
     double ends[2];       // Pa, at the lower and upper end
@@ -37,6 +39,9 @@ typedef struct gud_stacked {
 } gud_stacked;
 
 extern const gud_pair_law gud_pair_stacked;
+
+// numbers that may follow inputs
+enum { GUD_STACKED_VISCOSITY, GUD_STACKED_TEMPERATURE };
 
 // Puts the stack together from shape and layers and checks that it can be solved; `geometry` says which shape it is.
 gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *pair, gud_error *error);

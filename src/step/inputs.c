@@ -15,7 +15,11 @@ void gud_inputs_apply(gud_sim *s)
     const gud_model *m = s->model;
     for (int i = 0; i < m->nfollower; i++) {
         const gud_follower *f = &m->follower[i];
-        *number_of(s, f) = s->state.input[f->input];
+        const gud_pair *p = f->kind == GUD_FOLLOWS_PAIR ? &m->pair[f->owner] : NULL;
+        if (p)
+            p->law->follow(p->params, s->work.pair_work[f->owner], f->offset, s->state.input[f->input]);
+        else
+            *number_of(s, f) = s->state.input[f->input];
     }
     for (int i = 0; i < m->nmotion; i++) {
         const gud_driver_law *law = &m->motion[i];

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What README.md, tutorials and manual print is what happens, and their generated chapter is that of this build.
 #
-# walk.py says how pages are read. The chapter about the library needs an installed one: library.sh.
+# walk.py says how pages are read. The chapters about the library and about Python need them installed: library.sh, python.sh.
 set -euo pipefail
 gudgeon=$(realpath "${GUDGEON:?GUDGEON must be the command under test}")
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,7 +13,7 @@ mkdir "$work/bin"
 ln -s "$gudgeon" "$work/bin/gudgeon"
 export PATH=$work/bin:$PATH
 for page in $(grep -l '^```console' "$root"/*.md "$root"/docs/*/*.md "$root"/examples/*/README.md); do
-    [ "$page" != "$root/docs/manual/library.md" ] || continue
+    case $page in "$root/docs/manual/library.md" | "$root/docs/manual/python.md") continue ;; esac
     place=$work/$(echo "${page#"$root/"}" | tr / -)
     mkdir "$place"
     ln -s "$root/examples" "$place/examples"

@@ -272,6 +272,53 @@ static void test_a_callback_sets_inputs(void **state)
     gud_model_free(m);
 }
 
+// ---- films
+
+#define JOURNAL                                                                                                        \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"                                                                 \
+    "bodies:\n  journal: {mass: 20 kg, inertia: 0.05}\n%s"                                                             \
+    "joints:\n  bearing: {type: revolute, between: [ground, journal], model: reynolds, radius: 20 mm, width: 20 mm, "  \
+    "clearance: 40 um, film: {%s, ambient: 1 bar, grid: [32, 4]}}\n"                                                   \
+    "drive:\n  journal.angle: {rate: 1500 rpm}\nsimulate: {until: 0.02 s, tolerance: 1e-5}\n"
+
+static gud_model *film_model(const char *inputs, const char *film)
+{
+    char text[1200];
+    (void)snprintf(text, sizeof text, JOURNAL, inputs, film);
+    return lib_model(text);
+}
+
+// with an input the film is the one with that number in the file, from the start on, to the bit
+static void check_film(gud_model *m, gud_model *plain, double value, double other)
+{
+    gud_sim *s, *expected = lib_started(plain);
+    const int input = 0;
+    assert_int_equal(gud_sim_create(m, &s), GUD_OK);
+    assert_int_equal(gud_sim_set(s, &input, 1, &value), GUD_OK);
+    assert_int_equal(gud_sim_start(s), GUD_OK);
+    advance(s, 0.01);
+    advance(expected, 0.01);
+    const double torque = lib_value(s, "drives/journal.angle/torque");
+    assert_true(torque > 0.0 && torque == lib_value(expected, "drives/journal.angle/torque"));
+    assert_int_equal(gud_sim_set(s, &input, 1, &other), GUD_OK);
+    advance(s, 0.011);
+    advance(expected, 0.011);
+    assert_true(lib_value(s, "drives/journal.angle/torque") < 0.9 * lib_value(expected, "drives/journal.angle/torque"));
+    gud_sim_free(s);
+    gud_sim_free(expected);
+    gud_model_free(m);
+    gud_model_free(plain);
+}
+
+static void test_films_follow(void **state)
+{
+    (void)state;
+    check_film(film_model("inputs: {oil: 0.05 Pa.s}\n", "viscosity: input oil"), film_model("", "viscosity: 0.03 Pa.s"),
+               0.03, 0.01);
+    check_film(film_model("inputs: {oil: 60 degC}\n", "oil: {grade: ISO VG 46, temperature: input oil}"),
+               film_model("", "oil: {grade: ISO VG 46, temperature: 313.15 K}"), 313.15, 353.15);
+}
+
 // ---- mistakes in the file
 
 static void check_mistake(const char *text, const char *find)
@@ -298,6 +345,13 @@ static void test_mistakes(void **state)
     check_mistake(SMALL("inputs: {push: {default: 3 N, max: 2 N}}\n", "input push"), "outside");
     check_mistake(SMALL("inputs: {push: {default: 3 N, max: 7 m}}\n", "input push"), "max is not in N");
     check_mistake(SMALL("", "input push"), "no 'push' in inputs");
+    char text[1200];
+    (void)snprintf(text, sizeof text, JOURNAL, "inputs: {oil: 0.05 Pa.s}\n",
+                   "oil: {viscosity: input oil, pressure: {type: barus, coefficient: 2e-8}}");
+    check_mistake(text, "follows no input");
+    (void)snprintf(text, sizeof text, JOURNAL, "inputs: {oil: 0.05 Pa.s}\n", "viscosity: input oil");
+    memcpy(strstr(text, "model: reynolds"), "model: short   ", 15);
+    check_mistake(text, "only films on a grid");
 }
 
 int main(void)
@@ -313,6 +367,7 @@ int main(void)
         cmocka_unit_test(test_states_carry_inputs),
         cmocka_unit_test(test_inputs_before_the_start),
         cmocka_unit_test(test_a_callback_sets_inputs),
+        cmocka_unit_test(test_films_follow),
         cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
