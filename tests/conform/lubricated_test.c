@@ -417,35 +417,17 @@ static void bearings_share_a_joint(void **state)
     assert_near(load[1] / (load[0] + load[1]), 0.75, 0.05);
 }
 
-// A film that was once too thin for its grid is told at the end of the run, with a grid on which it is not told.
-static void coarse_grids_are_told(void **state)
+// a film too thin for its grid gets a grid that is fine enough for it
+static void coarse_grids_get_a_finer_one(void **state)
 {
     (void)state;
-    int cells[2] = {32, 4};
-    for (int i = 0; i < 2; i++) {
-        char keys[200], text[300] = "";
-        (void)snprintf(
-            keys, sizeof keys,
-            "eccentricity: [0, -47 um], model: reynolds, film: {viscosity: 0.05, ambient: 0.1 bar, grid: [%d, %d]}",
-            cells[0], cells[1]);
-        gud_model *m;
-        gud_sim *s = rotor("300", "10 mm", keys, "0.04", "1e-4", &m);
-        run_to_end(s);
-        gud_variables_rest(s, &s->state);
-        const gud_pair *pair = &m->pair[0];
-        const gud_pair_in in = gud_pair_input(s, pair, s->state.clock.t);
-        double values[GUD_PAIR_CHANNELS];
-        pair->law->report(pair->params, &in, values);
-        assert_true(values[4] > 1.5e-5); // thick again
-        assert_int_equal(pair->law->remark(pair->params, &in, text, sizeof text), i == 0);
-        if (i == 0) {
-            char *next = strchr(text, '[');
-            assert_non_null(next);
-            for (int k = 0; k < 2; k++) cells[k] = (int)strtol(next + 1, &next, 10);
-        }
-        sim_and_model_free(s, m);
-    }
-    assert_true(cells[0] > 60 && cells[0] <= 160 && cells[1] == 4);
+    gud_pin pin = {.radius = 0.01, .width = 0.02, .clearance = 50e-6, .nx = 32, .ny = 4, .half = true};
+    int cells[2];
+    assert_true(gud_pin_is_coarse(&pin, 1e-6, cells));
+    assert_true(cells[0] > 32 && cells[1] >= 4);
+    pin.nx = cells[0], pin.ny = cells[1];
+    assert_false(gud_pin_is_coarse(&pin, 1e-6, cells));
+    assert_true(cells[0] == pin.nx && cells[1] == pin.ny);
 }
 
 int main(void)
@@ -461,7 +443,7 @@ int main(void)
         cmocka_unit_test(thick_oil_is_an_ideal_joint),
         cmocka_unit_test(bearings_share_a_joint),
         cmocka_unit_test(begins_where_told),
-        cmocka_unit_test(coarse_grids_are_told),
+        cmocka_unit_test(coarse_grids_get_a_finer_one),
         cmocka_unit_test(refuses_starts_that_cannot_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
