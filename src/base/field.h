@@ -69,13 +69,14 @@ typedef struct gud_field {
 } gud_field;
 
 enum {
-    GUD_OPEN_LOW = 1,   // low itself is not allowed ("greater than 0")
-    GUD_OPEN_HIGH = 2,  // high itself is not allowed
-    GUD_SHORT = 4,      // a value in place of the whole map means this field: `gravity: [0, -9.81]`
-    GUD_COORDINATE = 8, // a text that names a coordinate, such as crank.angle
-    GUD_ORIGIN = 16,    // the frame that places are seen from; in a group it is the ground of the group
-    GUD_INPUT = 32,     // a number that may follow an input of the model, `value: input torque`: laws read it at every
-                        // evaluation and derive nothing from it while the model is loaded
+    GUD_PERIODIC = 1 << 20, // an extent that may be "periodic of crank": infinite
+    GUD_OPEN_LOW = 1,       // low itself is not allowed ("greater than 0")
+    GUD_OPEN_HIGH = 2,      // high itself is not allowed
+    GUD_SHORT = 4,          // a value in place of the whole map means this field: `gravity: [0, -9.81]`
+    GUD_COORDINATE = 8,     // a text that names a coordinate, such as crank.angle
+    GUD_ORIGIN = 16,        // the frame that places are seen from; in a group it is the ground of the group
+    GUD_INPUT = 32, // a number that may follow an input of the model, `value: input torque`: laws read it at every
+                    // evaluation and derive nothing from it while the model is loaded
 };
 
 // Fallbacks are compared by bits, never computed with: two quiet NaNs with different payloads.

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { most_pictures = 10000 };
 
@@ -28,11 +29,14 @@ static gud_status draw(const gud_args *args, const gud_result *result, gud_error
     const long count = number ? strtol(number, &end, 10) : 0;
     if (number && (*end != '\0' || count < 1 || count > most_pictures))
         return gud_fail(error, GUD_ERR_INPUT, "--count %s is no number from 1 to %d", number, most_pictures);
+    const char *named = gud_args_value(args, "over"), *kind = args->words[1];
+    const bool plane = strcmp(kind, "trajectory") == 0 || strcmp(kind, "phase") == 0 || strcmp(kind, "strobe") == 0;
+    const char *over = named || plane ? named : gud_result_abscissa(result);
     const gud_figure_request request = {.results = &result,
                                         .nresult = 1,
                                         .names = args->words + 2,
                                         .nname = args->nword - 2,
-                                        .over = gud_args_value(args, "over"),
+                                        .over = over,
                                         .window = gud_args_value(args, "window"),
                                         .at = gud_args_value(args, "at"),
                                         .view = gud_args_value(args, "view"),
@@ -65,7 +69,9 @@ static const gud_option options[] = {
      .argument = "FILE",
      .about = "file.svg, .png or .pdf; the script is kept beside it",
      .offer = GUD_OFFER_FILE},
-    {.name = "over", .argument = "CHANNEL", .about = "abscissa instead of time: coordinates/crank.angle"},
+    {.name = "over",
+     .argument = "CHANNEL",
+     .about = "abscissa, such as coordinates/crank.angle or time; when absent what the run's length was given in"},
     {.name = "window", .argument = "FROM:TO", .about = "records to draw: in s, or in degrees over an angle"},
     {.name = "at", .argument = "VALUE", .about = "snapshot of a map: a time in s, or degrees with --over an angle"},
     {.name = "view",

@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/summary.h"
 #include "film/sizes.h"
+#include "num/pi.h"
 #include "out/checkpoint.h"
 #include "out/claim.h"
 #include "out/draft.h"
@@ -15,6 +16,7 @@
 #include "step/simulate.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -144,6 +146,19 @@ static void remove_figure(const char *folder, const char *kind)
     }
 }
 
+// the last of several cycles, as --window takes it: the start-up is left out
+static void choose_records(const gud_result *result, char *window, size_t size, char *title, size_t room)
+{
+    gud_scope s;
+    gud_error error;
+    if (gud_scope_find(result, NULL, NULL, &error, &s) != GUD_OK || s.cycles < 2) return;
+    const bool is_angle = strcmp(gud_result_channel(result, s.window.over.channel)->unit, "rad") == 0;
+    const double k = is_angle ? 180.0 / pi : 1.0, slack = 1e-9 * fabs(s.window.high);
+    (void)snprintf(window, size, "%.15g:%.15g", k * (s.window.low - slack), k * (s.window.high + slack));
+    (void)snprintf(title, room, "Last full cycle, %.6g to %.6g %s", k * s.window.low, k * s.window.high,
+                   is_angle ? "deg" : "m");
+}
+
 // figures that the results have channels for
 static void draw_figures(const gud_args *args, const gud_result *result, const char *folder)
 {
@@ -151,7 +166,8 @@ static void draw_figures(const gud_args *args, const gud_result *result, const c
                                         "drive",      "energy",   "violation", "phase",        "orbit",
                                         "contact",    "film",     "losses",    "load",         "map"};
     const char *over = gud_result_abscissa(result);
-    char figures[4200];
+    char figures[4200], window[80] = "", title[120] = "";
+    choose_records(result, window, sizeof window, title, sizeof title);
     (void)snprintf(figures, sizeof figures, "%s/figures", folder);
     if (mkdir(figures, 0777) != 0 && errno != EEXIST) {
         gud_remark(args, "no figures: %s: %s", figures, strerror(errno));
@@ -162,8 +178,13 @@ static void draw_figures(const gud_args *args, const gud_result *result, const c
         gud_error error;
         (void)snprintf(path, sizeof path, "%s/figures/%s.svg", folder, kinds[i]);
         const bool plane = strcmp(kinds[i], "trajectory") == 0 || strcmp(kinds[i], "phase") == 0;
-        const gud_figure_request request = {
-            .results = &result, .nresult = 1, .over = plane ? NULL : over, .path = path};
+        const bool whole = plane || strcmp(kinds[i], "energy") == 0 || strcmp(kinds[i], "violation") == 0;
+        const gud_figure_request request = {.results = &result,
+                                            .nresult = 1,
+                                            .over = plane ? NULL : over,
+                                            .window = whole || !window[0] ? NULL : window,
+                                            .title = whole || !window[0] ? NULL : title,
+                                            .path = path};
         const gud_status st = gud_figure_draw(kinds[i], &request, &error);
         if (gud_interrupt_asked()) { // which ends gnuplot, too
             gud_remark(args, "the results are complete, their figures are not: 'gudgeon plot %s FIGURE' draws one",

@@ -278,6 +278,24 @@ static gud_status take_rough(gud_bearing_sheet *c)
     return gud_report(c->file.diag, e, p->profile ? "profile" : "sigma", "%s", error.text);
 }
 
+// layers that have a section of their own
+static gud_status take_layers(gud_bearing_sheet *c)
+{
+    for (int i = 0; i < GUD_NLAYER; i++) {
+        const gud_layer *row = gud_layer_rows[i];
+        const gud_entity *e = row->make ? gud_component_entity(&c->file, row->name) : NULL;
+        const char *key = NULL;
+        gud_error error;
+        if (!e) continue;
+        void *params = gud_arena_take(&c->file.arena, 1, row->size);
+        if (!params) return GUD_ERR_MEMORY;
+        const gud_status status = row->make(e->common, params, &key, &error);
+        GUD_TRY(gud_component_check(&c->file, e, key, status, &error, ""));
+        c->spec.bearing.layers.params[i] = params;
+    }
+    return GUD_OK;
+}
+
 static gud_status create_steady(gud_bearing_sheet *c)
 {
     gud_error error;
@@ -292,8 +310,8 @@ static gud_status create_steady(gud_bearing_sheet *c)
 // all mistakes at once
 static gud_status read(gud_bearing_sheet *c)
 {
-    gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing, take_deviations, take_oil,  take_operation,
-                                                         take_feeds,   take_sweep,      take_rough};
+    gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing, take_deviations, take_oil,   take_operation,
+                                                         take_feeds,   take_sweep,      take_rough, take_layers};
     gud_status status = GUD_OK;
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         const gud_status st = stages[i](c);

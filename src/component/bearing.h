@@ -11,6 +11,7 @@ typedef struct gud_bearing_point {
     double speed, load, load_angle;
     double eccentricity_ratio, attitude, film_min, lambda;
     double S, So;
+    double deflection_max;
     double pressure_max, asperity_pressure_max, asperity_share, contact_area_share, full_film_share;
     double moment_x, moment_y; // of a tilted journal
     double friction_coefficient, friction_torque_journal, friction_torque_bearing;

@@ -155,6 +155,12 @@ static const gud_section friction_section = {
     .example = "friction: {coefficient: 0.1}",
 };
 
+// ---- further layers
+
+#define GUD_LAYER_KEY(id, word, about_)                                                                                \
+    static const gud_section word##_section = {.key = #word, .about = about_, .common = &gud_##word##_row};
+#include "pair/layers.def"
+
 // ---- sweep
 
 static const char *const spacings[] = {"log", "linear", NULL};
@@ -192,12 +198,10 @@ static const gud_section sweep_section = {
     .example = "sweep: {speed: {from: 1 rpm, to: 3000 rpm, points: 61}}",
 };
 
-const gud_section *const gud_bearing_sections[] = {&bearing_section,
-                                                   &gud_bearing_deviations_section,
-                                                   &feeds_section,
-                                                   &oil_section,
-                                                   &operate_section,
-                                                   &rough_section,
+const gud_section *const gud_bearing_sections[] = {&bearing_section,  &gud_bearing_deviations_section,
+                                                   &feeds_section,    &oil_section,
+                                                   &operate_section,  &rough_section,
                                                    &friction_section,
-                                                   &sweep_section,
-                                                   NULL};
+#define GUD_LAYER_KEY(id, word, about_) &word##_section,
+#include "pair/layers.def"
+                                                   &sweep_section,    NULL};

@@ -50,6 +50,7 @@ static void derive(const gud_bearing_sheet *c, const double load[2], gud_bearing
     p->moment_x = p->moment_y = NAN;
     if (c->spec.tilt[0] != 0.0 || c->spec.tilt[1] != 0.0) p->moment_x = s->moment[0], p->moment_y = s->moment[1];
     p->pressure_max = s->pressure_max;
+    p->deflection_max = s->deflection;
     p->asperity_pressure_max = s->asperity_max;
     p->contact_area_share = s->contact_area / (2.0 * pi * b->radius * b->width);
     p->full_film_share = s->full_share;
@@ -79,7 +80,7 @@ static gud_status find(gud_bearing_sheet *c, double speed, const double load[2],
                             gud_bearing_peak_cells(&c->spec.bearing, state->film_min) < 3.0;
         if (status != GUD_OK && !coarse) return status;
         gud_error why;
-        if (gud_bearing_grid_fit(c, state->film_min, &finer, &why) != GUD_OK)
+        if (gud_bearing_grid_fit(c, state->film_min + state->deflection, &finer, &why) != GUD_OK)
             return gud_fail(error, GUD_ERR_MEMORY, "%s", why.text);
         if (!finer) return status;
     }
@@ -199,13 +200,13 @@ static void warn_of_point(gud_bearing_sheet *c)
     if (gud_steady_starves(c->steady))
         warn(c, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
                 "steady film, and what follows is an empty bearing");
-    if (gud_bearing_is_coarse(b, p->film_min, cells) && !gud_steady_starves(c->steady))
+    if (gud_bearing_is_coarse(b, p->film_min + p->deflection_max, cells) && !gud_steady_starves(c->steady))
         warn(c, "the thinnest film spans %.1f cells of the grid only: refine it to %d around and %d along, or more",
-             gud_bearing_peak_cells(b, p->film_min), cells[0], cells[1]);
-    if (p->pressure_max > gud_rigid_walls)
+             gud_bearing_peak_cells(b, p->film_min + p->deflection_max), cells[0], cells[1]);
+    if (p->pressure_max > gud_rigid_walls && p->deflection_max == 0.0)
         warn(c,
              "a film pressure of %.3g MPa deforms the walls, which are rigid here: the film will be thicker at "
-             "the peak, and the pressure lower",
+             "the peak, and the pressure lower. A `lining` lets them give way",
              1e-6 * p->pressure_max);
     if (!c->rough && p->film_min < gud_finest_walls)
         warn(c, "a film of %.3g nm is thinner than any finish: give the roughness of the surfaces", 1e9 * p->film_min);
@@ -246,7 +247,7 @@ gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
     if (c->nsweep > 0) GUD_TRY(sweep(c, error));
     if (!isnan(c->rotor_mass) && c->speed != 0.0 && c->point.load > 0.0) c->threshold = threshold(c, &c->point);
     bool finer;
-    GUD_TRY(gud_bearing_grid_fit(c, c->point.film_min, &finer, error));
+    GUD_TRY(gud_bearing_grid_fit(c, c->point.film_min + c->point.deflection_max, &finer, error));
     warn_of_point(c);
     warn_of_sweep(c);
     return gud_steady_forces(c->steady, c->speed, c->point.state.place, &(gud_steady_state){0}, error);
@@ -279,6 +280,7 @@ const gud_bearing_item gud_bearing_items[] = {
     ITEM(attitude, "rad", "from the load to the line of centres, in the direction of rotation"),
     ITEM(film_min, "m", "smallest film anywhere"),
     ROUGH(lambda, "1", "smallest film over the standard deviation of asperity heights"),
+    ITEM(deflection_max, "m", "largest deflection of the lining"),
     ITEM(full_film_share, "1", "part of the surface that a full film covers"),
     ITEM(moment_x, "N.m", "moment on the tilted journal about x, in the middle of the width"),
     ITEM(moment_y, "N.m", "the same about y"),

@@ -16,6 +16,7 @@
 #include "film/seam.h"
 #include "film/transport.h"
 #include "film/work.h"
+#include "film/yield.h"
 
 #include <math.h>
 #include <string.h>
@@ -180,7 +181,8 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
 // density and thinning at the present pressure
 void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    if (film->options.thins) gud_film_thin(film, work, in);
+    if (film->options.thins || film->options.yields) gud_film_thin(film, work, in);
+    if (in->wall) gud_yield_spread(film, work);
     if (!in->oil->density) return;
     gud_film_pressures(film, work, in);
     in->oil->density->eval(in->oil->density_params, film->nstate, work->pressure, work->rho, work->rho_u);
@@ -356,5 +358,6 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
         gud_taps_slopes(film, work, in);
         for (int k = 0; k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
     }
+    if (in->wall) gud_yield_matrix(film, work, in);
     if (film->nfixed > 0) fix_rows(n, film->unknown, m);
 }

@@ -427,7 +427,11 @@ gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds,
     if (n > film->most_feeds)
         return gud_fail(error, GUD_ERR_INPUT, "film: %d feeds in a film that was made for %d", n, film->most_feeds);
     if (film->most_feeds == 0) return GUD_OK;
-    for (int f = 0; f < n; f++) GUD_TRY(feed_check(film, &feeds[f], error));
+    for (int f = 0; f < n; f++) {
+        GUD_TRY(feed_check(film, &feeds[f], error));
+        if (film->options.yields && feeds[f].source != GUD_FEED_GIVEN)
+            return gud_fail(error, GUD_ERR_INPUT, "film: recesses need stiff walls; take the lining away");
+    }
     film->nfeed = n, film->nrecess = 0;
     film->version++;
     for (int f = 0; f < n; f++) {

@@ -98,14 +98,15 @@ static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_e
 {
     if (!isfinite(o->cavity)) return gud_fail(error, GUD_ERR_INPUT, "film: cavity pressure %g Pa", o->cavity);
     const bool wraps = g->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
-    if ((g->x_skew || wraps) && (o->thins || o->flow || o->nfeed > 0))
+    if ((g->x_skew || wraps) && (o->thins || o->flow || o->nfeed > 0 || o->yields))
         return gud_fail(
             error, GUD_ERR_INPUT,
             "film: %s needs a grid whose lines cross at right angles and that is closed in one direction at "
             "most",
-            o->thins  ? "an oil that thins"
-            : o->flow ? "a law of flow factors"
-                      : "a feed");
+            o->thins    ? "an oil that thins"
+            : o->flow   ? "a law of flow factors"
+            : o->yields ? "a lining"
+                        : "a feed");
     for (int e = 0; e < 4; e++)
         if (g->edge[e].kind == GUD_EDGE_OPEN && g->edge[e].pressure < o->cavity)
             return gud_fail(error, GUD_ERR_INPUT, "film: pressure %g Pa at an edge is below the cavity pressure %g Pa",
@@ -186,6 +187,7 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     memcpy(f->edge, g->edge, sizeof f->edge);
     for (int e = 0; e < 4; e++) {
         f->side[e] = side_of(f, e);
+        if (options->yields) f->side[e].inner = f->side[e].third = 0; // the gap beside an edge is that of the cell
         if (f->edge[e].kind != GUD_EDGE_OPEN) f->edge[e].pressure = options->cavity;
     }
     f->x = x, f->y = y, f->area = area, f->unknown = unknown, f->fixed = fixed, f->kind = kind;
@@ -207,7 +209,7 @@ void gud_film_free(gud_film *film)
     gud_arena_free(&memory);
 }
 
-static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
+static gud_face_flow flow_take(gud_arena *memory, int n, bool thins, bool yields)
 {
     gud_face_flow flow = {.speed = GUD_TAKE(memory, double, n),
                           .carry = GUD_TAKE(memory, double, n),
@@ -219,7 +221,11 @@ static gud_face_flow flow_take(gud_arena *memory, int n, bool thins)
                           .at_face = GUD_TAKE(memory, double, n)};
     flow.rest = flow.slope = flow.conduct;
     flow.voids = flow.carry;
-    if (!thins) return flow;
+    if (yields) {
+        double **more[] = {&flow.fade, &flow.by_speed, &flow.more_low, &flow.more_high};
+        for (int a = 0; a < GUD_COUNT(more); a++) *more[a] = GUD_TAKE(memory, double, n);
+    }
+    if (!thins && !yields) return flow;
     double **arrays[] = {&flow.rest, &flow.slope, &flow.pull, &flow.stress, &flow.thin_gap, &flow.thin_slip};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = GUD_TAKE(memory, double, n);
     return flow;
@@ -237,7 +243,7 @@ static void feeds_work_take(gud_film_work *w, const gud_film *film, gud_arena *m
 {
     const int n = film->ncell, nf = film->most_feeds, columns = film->options.nparam > 0 ? film->options.nparam : 1;
     const int ntap = nf * gud_film_feed_taps(film->nx, film->ny);
-    w->tap = flow_take(m, ntap, film->options.thins);
+    w->tap = flow_take(m, ntap, film->options.thins, film->options.yields);
     w->leak = GUD_TAKE(m, double, ntap);
     w->supply = GUD_TAKE(m, double, nf), w->recess_rhs = GUD_TAKE(m, double, nf);
     w->tap_leak = GUD_TAKE(m, double, n), w->tap_hold = GUD_TAKE(m, double, n);
@@ -269,8 +275,12 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->jump[0] = GUD_TAKE(m, int, nxf), w->jump[1] = GUD_TAKE(m, int, nyf);
     w->bent = GUD_TAKE(m, gud_bent, nxf + nyf);
     w->rupture = GUD_TAKE(m, gud_rupture, nxf + nyf);
-    w->x = flow_take(m, nxf, film->options.thins);
-    w->y = flow_take(m, nyf, film->options.thins);
+    w->x = flow_take(m, nxf, film->options.thins, film->options.yields);
+    w->y = flow_take(m, nyf, film->options.thins, film->options.yields);
+    if (film->options.yields) {
+        double **walls[] = {&w->gap, &w->gap_u, &w->gap_s};
+        for (int a = 0; a < GUD_COUNT(walls); a++) *walls[a] = GUD_TAKE(m, double, n);
+    }
     if (film->options.flow) rough_take(w, n, m);
     if (nf > 0) feeds_work_take(w, film, m);
     if (film->cross) w->bound = GUD_TAKE(m, signed char, nxf + nyf);

@@ -103,8 +103,9 @@ typedef struct gud_film_options {
     int nparam;               // largest number of parameters of gud_film_tangent
     const gud_flow_law *flow; // of rough walls, the first being the one that the grid rides on; NULL: smooth
     const void *flow_params;
-    bool thins; // oils with a shear law may be given
-    int nfeed;  // most feeds that gud_film_feeds_set will be given
+    bool thins;  // oils with a shear law may be given
+    int nfeed;   // most feeds that gud_film_feeds_set will be given
+    bool yields; // walls that give way may be given
 } gud_film_options;
 
 typedef struct gud_film gud_film; // const once made (but for gud_film_kinds_set, _feeds_set), shared by threads
@@ -132,6 +133,14 @@ void gud_film_work_free(gud_film_work *work);
 // oil that fills a gap: the mean gap of rough walls, else the gap itself; gap and m may be the same array
 void gud_film_fill(const gud_film *film, const double *gap, double *m);
 
+// Walls that give way: the gap of every cell is a function of the pressure in it, which never falls.
+// docs/theory/film.md, section 11.
+typedef struct gud_film_wall {
+    void (*gap)(void *owner, const double *pressure, double *gap, double *gap_p); // [cells]
+    void *owner;
+    const double *compliance; // [cells] m/Pa, at least the slope of the gap
+} gud_film_wall;
+
 typedef struct gud_film_in {
     const gud_lubricant *oil;
     const double *gap;     // [cells] h > 0, between the mean planes of the walls
@@ -144,6 +153,7 @@ typedef struct gud_film_in {
     const double *slip; // [cells] velocity along x of the second wall against the first, for shear thinning and rough
                         // walls, or NULL
     const double *feed_pressure; // [feeds] in place of those of the feeds, or NULL
+    const gud_film_wall *wall;   // then `gap` is that of stiff walls, which only has to be positive; NULL: stiff
 } gud_film_in;
 
 // What comes out, and goes in again as warm start of the next call.
@@ -166,7 +176,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *work, const gud_f
 
 // One parameter that the film depends on, by derivatives of the inputs; NULL stands for zeros.
 typedef struct gud_film_param {
-    const double *gap, *rate, *drift_x, *drift_y, *slip; // arrays like those in gud_film_in
+    const double *gap, *rate, *drift_x, *drift_y, *slip; // arrays like those in gud_film_in; gap at constant pressure
 } gud_film_param;
 
 // Derivatives of pressure (and of m where m_s is not NULL) by n parameters at the solution that `work` holds, m_hat

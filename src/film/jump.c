@@ -121,6 +121,7 @@ void gud_jumps_find(const gud_film *film, gud_film_work *w, const double *gap)
 {
     enum { portion = 64 };
     w->njump[0] = w->njump[1] = 0;
+    if (film->options.yields) return; // the mean serves: derivatives would reach beyond the neighbours
     for (int r = 0; r < 3; r++) {
         const gud_film_range *g = &film->inner[r];
         const gud_film_faces *faces = r < 2 ? &film->x : &film->y;

@@ -43,7 +43,8 @@ enum { widest = 24, widest_aligned = 40, narrowest_mirror = 12, moderate = 1 << 
 
 static bool wants_multigrid(const gud_film *film)
 {
-    if (film->wraps) return false; // no other solver closes a grid twice
+    if (film->options.yields) return false; // the matrix is not symmetric
+    if (film->wraps) return false;          // no other solver closes a grid twice
     if (film->options.solver == GUD_FILM_AUTO) return film->ny > widest;
     return film->options.solver == GUD_FILM_MULTIGRID;
 }
@@ -54,7 +55,9 @@ static bool direct_create(const gud_film *film, gud_film_work *w) // false: no m
     const bool always = !wants_multigrid(film), fits = film->options.solver == GUD_FILM_AUTO && film->ncell <= moderate;
     double *diagonal = w->trial, *beside = w->trial + ny;
     const gud_across k = {diagonal, beside},
-                     *across = nx > 1 && !film->wraps && across_find(film, diagonal, beside) ? &k : NULL;
+                     *across = nx > 1 && !film->wraps && !film->options.yields && across_find(film, diagonal, beside)
+                                   ? &k
+                                   : NULL;
     const bool mirrors = across && ny >= narrowest_mirror && gud_across_mirrored(ny, across);
     const bool ring = always || (fits && across && ny <= widest_aligned);
     const bool mirror = mirrors && (always || (fits && (ny + 1) / 2 <= widest_aligned));

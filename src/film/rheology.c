@@ -147,6 +147,7 @@ void gud_film_thin(const gud_film *film, gud_film_work *w, const gud_film_in *in
 
 void gud_film_thinning(const gud_film *film, const gud_film_work *w, const gud_film_in *in, double *factor)
 {
+    if (in->wall) in = &w->yielded;
     for (int i = 0; i < film->nx; i++)
         for (int j = 0; j < film->ny; j++) {
             const int k = i * film->ny + j;
@@ -182,7 +183,7 @@ static double conducted(const gud_film_work *w, const gud_film_in *in, const gud
     }
     if (in->oil->shear && in->slip && p->slip)
         change += flow->thin_slip[b->f] * 0.5 * (p->slip[b->low] + p->slip[b->high]);
-    return flow->conduct[b->f] * b->du * change;
+    return flow->conduct[b->f] * b->du * change * (in->wall && b->low != b->high ? flow->fade[b->f] : 1.0);
 }
 
 // oil in the valleys of the rougher wall

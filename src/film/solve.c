@@ -14,6 +14,7 @@
 #include "film/lanes.h"
 #include "film/reduced.h"
 #include "film/work.h"
+#include "film/yield.h"
 
 #include <assert.h>
 #include <math.h>
@@ -21,15 +22,16 @@
 #include <string.h>
 
 enum { most = 600, halvings = 12 };
-enum { hasty = 40 };                   // full steps granted to a lubricant that varies
-enum { most_beyond = 16 };             // steps of a lubricant that varies beyond what it bears
-enum { early = 4 };                    // steps before which nobody asks whether active sets come back
-static const double wild = 1e3;        // imbalance of a cell, by its flow, at which they are given up
-static const double settled = 1e-11;   // relative step at which a varying lubricant counts as found
-static const double exact = 1e-13;     // relative imbalance that round-off leaves of a varying lubricant
-static const double still = 1e-6;      // of the gap, see throughput
-static const double acceptable = 1e-8; // relative imbalance beyond which a solution is refused
-static const double loose = 1e-2;      // accuracy of steps while the active set still changes
+enum { hasty = 40, patient = 150 };      // full steps granted to a lubricant that varies, and to walls that give way
+enum { most_beyond = 16 };               // steps of a lubricant that varies beyond what it bears
+enum { early = 4 };                      // steps before which nobody asks whether active sets come back
+static const double wild = 1e3;          // imbalance of a cell, by its flow, at which they are given up
+static const double settled = 1e-11;     // relative step at which a varying lubricant counts as found
+static const double exact = 1e-13;       // relative imbalance that round-off leaves of a varying lubricant
+static const double exact_walls = 1e-15; // and of walls that give way, where deflections are small parts of gaps
+static const double still = 1e-6;        // of the gap, see throughput
+static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused
+static const double loose = 1e-2;        // accuracy of steps while the active set still changes
 
 GUD_WIDE static double least_of(const double *a, int n)
 {
@@ -275,6 +277,7 @@ static double first_kink(const gud_film *film, const gud_film_work *w)
 
 static void assess(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
+    if (in->wall) gud_yield_update(film, w);
     if (w->varies) gud_film_properties(film, w, in);
     gud_film_residual(film, w, in, w->residual);
 }
@@ -323,7 +326,8 @@ GUD_WIDE static double rounding(const gud_film *film, gud_film_work *w)
 // does the state solve the problem, given what the last step did
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
-    if (w->varies && flips == 0 && largest_of(w->residual, film->nstate) <= exact * throughput(film, w, in))
+    const double little = in->wall ? exact_walls : exact;
+    if (w->varies && flips == 0 && largest_of(w->residual, film->nstate) <= little * throughput(film, w, in))
         return true;
     if (flips > 0 || taken < 1.0) return false;
     if (w->varies)
@@ -379,6 +383,7 @@ static gud_status step_find(const gud_film *film, gud_film_work *w, double accur
     for (int k = 0; k < film->nstate; k++) w->step[k] = -w->residual[k];
     (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
     if (film->nrecess > 0) gud_border_solve(film, w, 1, w->step, w->step + film->ncell, film->nfeed);
+    if (film->options.yields) gud_yield_limit(film, w);
     if (isfinite(sum_of(w->step, film->nstate))) return GUD_OK;
     return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
 }
@@ -423,7 +428,8 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             flips = advance(film, w, tolerance, &runs) + bounds_switch(film, w);
             if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
-            if (w->varies && (n > hasty || !(largest_of(w->residual, film->nstate) < wild * w->slack))) {
+            if (w->varies &&
+                (n > (in->wall ? patient : hasty) || !(largest_of(w->residual, film->nstate) < wild * w->slack))) {
                 // again from the guess, with care
                 quick = false, flips = 1;
                 start(film, w, in, out);
@@ -514,17 +520,21 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     GUD_TRY(check(film, in, error));
     assert(in->oil->reduced || (!in->oil->pressure && !in->oil->density)); // gud_lubricant_prepare was forgotten
     assert(in->oil->thinning || !in->oil->shear);
-    w->varies = in->oil->density || in->oil->shear || restrictor_varies(film, in);
+    w->varies = in->wall || in->oil->density || in->oil->shear || restrictor_varies(film, in);
     w->inner = 0;
     const bool cold = !out->warm;
     out->solid = false;
+    if (in->wall) {
+        GUD_TRY(gud_yield_begin(film, w, in, out, error));
+        in = &w->yielded;
+    }
     // the guess only has to be near: whether it was found does not matter
     if (cold && w->nested) out->warm = gud_nested_guess(w->nested, film, in, out, error) == GUD_OK;
     gud_film_prepare(film, w, in);
     start(film, w, in, out);
     gud_film_properties(film, w, in);
     w->slack = film->options.cavitation->transport && !w->varies ? 1.0 : slack_weight(film, w, in);
-    if (w->varies && !out->warm) { // fronts are found faster with the oil as it is without pressure
+    if (w->varies && !out->warm && !in->wall) { // fronts are found faster with the oil as it is without pressure
         w->varies = false;
         (void)iterate(film, w, in, out, error);
         w->varies = true;

@@ -27,6 +27,7 @@ GUD_INLINE void inner_slopes(const gud_film_work *w, const gud_film_in *in, cons
         by_gap[j] = 3.0 * conduct[j] * (u_l[j] - u_h[j]) / gap;
     }
     for (int j = 0; in->oil->shear && j < n; j++) by_gap[j] += conduct[j] * (u_l[j] - u_h[j]) * flow->thin_gap[f + j];
+    for (int j = 0; in->wall && j < n; j++) by_gap[j] *= flow->fade[f + j];
     double *restrict at_face = flow->at_face + f;
     const double *restrict voids = flow->voids + f;
     for (int j = 0; j < n; j++) at_face[j] = carry[j] >= 0.0 ? s_l[j] : s_h[j];
@@ -68,6 +69,7 @@ GUD_INLINE void inner_fluxes(const gud_film_work *w, const double *restrict weig
         const double resting = more >= 0.0 ? content[l + j] : content[f + j];
         out[f + j] += more * (carry[j] == 0.0 ? resting : flow->at_face[f + j]);
     }
+    for (int j = 0; speed_s && flow->fade && j < n; j++) out[f + j] += flow->by_speed[f + j] * speed_s[f + j];
 }
 
 static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, int e, const change *by,
@@ -168,14 +170,18 @@ GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, co
     if (film->cross) gud_cross_tangent(film, w, in, by->gap);
 }
 
+// derivative of the gap that carries
+static const double *thick_change(const gud_film *film, gud_film_work *w, const gud_film_param *p)
+{
+    if (!film->options.flow || !p->gap) return p->gap;
+    for (int k = 0; k < film->ncell; k++) w->thick_s[k] = w->rough.mean_h[k] * p->gap[k];
+    return w->thick_s;
+}
+
 // what a parameter of the caller changes
 static change change_of(const gud_film *film, gud_film_work *w, const gud_film_param *p)
 {
-    change by = {.gap = p->gap, .thick = p->gap};
-    if (film->options.flow && p->gap) {
-        for (int k = 0; k < film->ncell; k++) w->thick_s[k] = w->rough.mean_h[k] * p->gap[k];
-        by.thick = w->thick_s;
-    }
+    change by = {.gap = p->gap, .thick = thick_change(film, w, p)};
     if (p->drift_x) gud_film_speeds(film, true, p->drift_x, w->speed_s_x), by.speed_x = w->speed_s_x;
     if (p->drift_y) gud_film_speeds(film, false, p->drift_y, w->speed_s_y), by.speed_y = w->speed_s_y;
     return by;
@@ -215,6 +221,8 @@ GUD_WIDE static void unknowns_read(const gud_film *film, const gud_film_work *w,
     for (int k = 0; m_s && k < film->ncell; k++) {
         const double open = film->options.flow ? w->rough.mean_h[k] : 1.0;
         m_s[k] = w->carried[k] * x[k] * w->thick[k] + (gap_s ? w->content[k] * open * gap_s[k] : 0.0);
+        if (film->options.yields && w->yielded.wall)
+            m_s[k] += w->content[k] * open * w->is_full[k] * w->gap_u[k] * x[k];
     }
 }
 
@@ -234,12 +242,66 @@ static double *feed_column(const gud_film *film, const gud_film_work *w, int a)
     return film->nfeed > 0 ? w->feed_columns + (size_t)a * (size_t)film->nfeed : NULL;
 }
 
+// ---- walls that give way
+
+// Two neighbours never have the same colour: a probe of all cells of one colour shows what each face makes of either
+// side. Around a ring with an odd number of columns the last one has colours of its own.
+static int colour(const gud_film *film, int k)
+{
+    const int i = k / film->ny, j = k % film->ny;
+    const bool seam = film->periodic && film->nx % 2 == 1 && i == film->nx - 1;
+    return seam ? 2 + (j & 1) : (i + j) & 1;
+}
+
+static void probe_faces(const gud_film *film, const gud_film_work *w, int c)
+{
+    const gud_stencil *m = &w->matrix;
+    for (int r = 0; r < 3; r++) {
+        const gud_face_flow *flow = r < 2 ? &w->x : &w->y;
+        const double *flux_s = r < 2 ? w->flux_s_x : w->flux_s_y;
+        double *below = r < 2 ? m->west : m->south, *above = r < 2 ? m->east : m->north;
+        for (int j = 0; j < film->inner[r].n; j++) {
+            const int f = film->inner[r].first + j, l = film->inner[r].low + j;
+            const double low = colour(film, l) == c ? flux_s[f] + w->is_full[l] * flow->more_low[f] : 0.0;
+            const double high = colour(film, f) == c ? flux_s[f] - w->is_full[f] * flow->more_high[f] : 0.0;
+            m->centre[l] += low, below[f] -= low;
+            above[l] += high, m->centre[f] -= high;
+        }
+    }
+    for (int e = 0; e < 4; e++) {
+        const gud_film_side *side = &film->side[e];
+        const double *flux_s = e < 2 ? w->flux_s_x : w->flux_s_y;
+        for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
+            if (colour(film, k) == c) m->centre[k] += side->sign * flux_s[f];
+    }
+}
+
+void gud_yield_matrix(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int n = film->ncell, ncolour = film->periodic && film->nx % 2 == 1 ? 4 : 2;
+    double *column = w->trial;
+    all_slopes(film, w, in);
+    for (int c = 0; c < ncolour; c++) {
+        const gud_film_param p = {.gap = w->gap_s};
+        for (int k = 0; k < n; k++) w->gap_s[k] = colour(film, k) == c ? w->is_full[k] * w->gap_u[k] : 0.0;
+        right_side(film, w, in, &p, column, w->feed_columns);
+        probe_faces(film, w, c);
+        memset(column, 0, (size_t)n * sizeof *column);
+        if (film->nfeed > 0) gud_taps_tangent(film, w, in, &p, thick_change(film, w, &p), column, w->feed_columns);
+        for (int k = 0; k < n; k++) {
+            const double open = film->options.flow ? w->rough.mean_h[k] : 1.0;
+            w->matrix.centre[k] += film->area[k] * in->per_c * w->content[k] * open * w->gap_s[k] - column[k];
+        }
+    }
+}
+
 gud_status gud_film_tangent(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out,
                             int n, const gud_film_param *param, double *const *pressure_s, double *const *m_s)
 {
     assert(n <= film->options.nparam);
     static const double accurate = 1e-8; // of the iterative solver
 
+    if (in->wall) in = &w->yielded;
     if (w->varies) { // the last factorisation belongs to the step before the last pressure
         gud_film_matrix(film, w, in);
         GUD_TRY(gud_film_factor(film, w, in));

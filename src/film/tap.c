@@ -24,7 +24,7 @@ static void tap_gap_get(const gud_film *film, const double *gap, const gud_film_
 {
     const double h = gap[t->cell], d = gap[t->beside] - h, at = gud_smaller(t->at, 1.0);
     *g = (tap_gap){.n = 2, .cell = {t->cell, t->beside}, .gap = h, .gap_h = {1.0}};
-    if (t->beside == t->cell) return;
+    if (t->beside == t->cell || film->options.yields) return;
     double smooth = 1.0;
     if (gud_jump_is_possible(h, gap[t->beside])) {
         gud_jump j;

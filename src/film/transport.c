@@ -1,4 +1,4 @@
-// Transport of broken film, of second order (docs/theory/film.md, section 11). With v = 1 - theta the void of a cell,
+// Transport of broken film, of second order (docs/theory/film.md, section 12). With v = 1 - theta the void of a cell,
 // walls carry over a face
 //
 //     V (1 - phi v_up),   phi = 1 + psi(a, b)/(2 v_up),   a = v_up - v_upup,   b = v_down - v_up
@@ -121,7 +121,8 @@ void gud_transport_prepare(const gud_film *film, gud_film_work *w, const gud_fil
 {
     w->x.voids = w->x.carry, w->y.voids = w->y.carry;
     w->nbent = 0;
-    if (!film->options.cavitation->transport || !(in->per_c > 0.0) || in->oil->density || film->nx <= pad) return;
+    if (!film->options.cavitation->transport || !(in->per_c > 0.0) || in->oil->density || in->wall || film->nx <= pad)
+        return;
     if (!(w->x.carries || w->y.carries) || !known_voids(film, w, in)) return;
     if (w->x.carries) {
         along_x(film, w);

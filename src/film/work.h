@@ -116,6 +116,9 @@ typedef struct gud_face_flow {
     double *flux;              // towards higher x or y
     double *by_gap, *by_thick; // derivatives of the flux by the gap that conducts and by twice the gap that carries
     double *at_face;           // content that the walls carry over the face, for derivatives
+    // Only where walls give way: T^2/T*^2, derivative of the flux by the speed, and of it by both pressures beyond
+    // slope
+    double *fade, *by_speed, *more_low, *more_high;
 } gud_face_flow;
 
 // a face behind which the gap widens at once, and the film may break: (3e)
@@ -177,6 +180,9 @@ struct gud_film_work {
     bool fresh;  // what does not depend on pressure is new to the linear solver
     bool varies; // the balances are not linear on each active set
     int inner;
+    gud_film_in yielded; // the question with the gap that walls have given way to,
+    double *gap, *gap_u; // [cells] that gap, and its derivative by the cell's unknown
+    double *gap_s;       // [cells] scratch of gud_yield_matrix
     gud_stencil matrix;
     gud_film_linear_kind linear; // what factorised the matrix last
     gud_ring *ring;
@@ -237,6 +243,7 @@ void gud_film_speeds(const gud_film *film, bool along, const double *drift, doub
 void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+void gud_yield_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in); // adds to the matrix
 bool gud_film_linear_exact(const gud_film_work *work); // a solution is one to rounding
 gud_status gud_film_linear_create(const gud_film *film, gud_film_work *work, gud_error *error);
 void gud_film_linear_free(gud_film_work *work);

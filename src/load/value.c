@@ -370,6 +370,10 @@ static gud_status extent_of(const gud_scope *s, const gud_field *f, const gud_no
     const char *given;
     gud_measure have, angle, length;
     const char *who = of + 4 + strspn(of + 4, " ");
+    if ((f->flags & GUD_PERIODIC) && strncmp(node->text, "periodic ", 9) == 0 && of < node->text + 9) {
+        *result = (gud_extent){(double)INFINITY, who, "rad"};
+        return gud_reference_add(s, f, who, node->place);
+    }
     if (!number(s, f, node, &value, &given)) return GUD_OK;
     const int n = given < of ? (int)(of - given) : 0;
     (void)snprintf(unit, sizeof unit, "%.*s", n, given);

@@ -7,6 +7,7 @@
 #include "pair/closed.h"
 #include "pair/stacked.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool gud_build_needs_film(gud_builder *b, const gud_entity *e)
@@ -88,6 +89,31 @@ static bool make_film(gud_builder *b, const gud_entity *e, gud_stacked *s)
                                .floor = s->rough ? GUD_FLOOR_SHARE * s->rough->params.sigma : 0.0,
                                .fill = film->fill};
     return !b->m->arena.failed;
+}
+
+// layers that have a key of their own
+static bool make_layers(gud_builder *b, const gud_entity *e, gud_stacked *s)
+{
+    const gud_joint_params *p = e->common;
+    for (int i = 0; i < GUD_NLAYER; i++) {
+        const gud_layer *row = gud_layer_rows[i];
+        if (!row->make || !p->layers[i]) continue;
+        void *params = gud_arena_take(&b->m->arena, 1, row->size);
+        const char *key = NULL;
+        char path[80];
+        gud_error error;
+        if (!params) return false;
+        const gud_status status = row->make(p->layers[i], params, &key, &error);
+        (void)snprintf(path, sizeof path, "%s.%s", row->name, key ? key : "");
+        if (!gud_build_made(b, e, path, status, &error)) return false;
+        s->layers.params[i] = params;
+        if (!row->compliance || !s->film.cavitation || s->film.cavitation->transport) continue;
+        GUD_WRONG(b, e, "film.cavitation",
+                  "%s keeps no oil, and does not know the rate at which a %s gives way: use elrod_adams",
+                  s->film.cavitation->row.name, row->name);
+        return false;
+    }
+    return true;
 }
 
 // ---- shapes
@@ -357,7 +383,7 @@ void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int 
     }
     gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);
     if (!s || !shape->has(b, e)) return;
-    if (make_rough(b, e, s) && make_film(b, e, s) && shape->make(b, e, s))
+    if (make_rough(b, e, s) && make_film(b, e, s) && make_layers(b, e, s) && shape->make(b, e, s))
         add_stacked(b, e, shape->geometry, s, frames);
     else
         gud_pair_stacked.release(s);
@@ -450,7 +476,7 @@ void gud_build_surface_film(gud_builder *b, const gud_entity *e, int frame_a, in
     const int frames[2] = {frame_a, frame_b};
     gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);
     if (!s || !gud_build_needs_film(b, e)) return;
-    if (make_rough(b, e, s) && make_film(b, e, s) && make_walls(b, e, frame_a, frame_b, s))
+    if (make_rough(b, e, s) && make_film(b, e, s) && make_layers(b, e, s) && make_walls(b, e, frame_a, frame_b, s))
         add_stacked(b, e, &gud_geometry_surfaces, s, frames);
     else
         gud_pair_stacked.release(s);

@@ -67,6 +67,4 @@ bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant
 // parameters of a row that outlive the file; NULL if there are none, or no memory
 void *gud_build_kept(gud_builder *b, const gud_choice *choice);
 
-#define GUD_FLOOR_SHARE 0.25 // of the roughness: film that valleys hold where walls press into each other
-
 #endif

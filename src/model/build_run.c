@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "model/builder.h"
+#include "model/cycle.h"
 #include "model/integrator.h"
 #include "num/vec.h"
 
@@ -311,6 +312,17 @@ void gud_build_forces(gud_builder *b)
     for (int i = 0; i < forces->count; i++) build_force(b, &forces->list[i]);
 }
 
+// "periodic of crank": cycles are compared, and their number is limited
+static void build_periodic(gud_builder *b, const gud_entity *e, const gud_simulate_params *p)
+{
+    gud_run_settings *run = &b->m->run;
+    if (run->until_coordinate < 0) return; // unknown, and reported
+    const double cycle = gud_model_cycle(b->m, run->until_coordinate);
+    if (!(cycle > 0.0)) GUD_WRONG(b, e, "until", "'%s' has no cycle; name an angle that makes full turns", p->until.of);
+    run->until = p->cycles * cycle;
+    run->repeat = p->repeat;
+}
+
 // a number of a pair that follows a table: the pressure of a feed
 static void build_signal(gud_builder *b, const gud_entity *e, gud_signal *signal)
 {
@@ -349,8 +361,11 @@ static void build_until(gud_builder *b, const gud_entity *e, const gud_simulate_
         return;
     }
     if (isnan(p->until.value)) GUD_WRONG(b, e, NULL, "'until' is missing: how long shall it run?");
-    if (p->until.of)
-        run->until_coordinate = find_coordinate(b, e, "until", p->until.of);
+    if (p->until.of) run->until_coordinate = find_coordinate(b, e, "until", p->until.of);
+    if (p->until.of && isinf(run->until))
+        build_periodic(b, e, p);
+    else if (p->until.of)
+        return;
     else if (p->until.value <= 0.0)
         GUD_WRONG(b, e, "until", "until = %g s is not after the start", p->until.value);
 }

@@ -110,6 +110,7 @@ typedef struct gud_run_settings {
     double alpha, beta;   // Baumgarte
     double until;         // s, or the coordinate's unit
     int until_coordinate; // -1: time
+    double repeat;        // 0: until is the end; else the run ends before if two cycles differ by less
     bool adaptive;
     double step;               // s; of fixed steps, or the first one
     double step_min, step_max; // s

@@ -293,6 +293,14 @@ static const gud_field joint_fields[] = {
     GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
                     "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
+#define GUD_LAYER_KEY(id, word, about_)                                                                                \
+    {.key = #word,                                                                                                     \
+     .type = GUD_GROUP,                                                                                                \
+     .offset = offsetof(gud_joint_params, layers) + GUD_LAYER_##id * sizeof(void *),                                   \
+     .group = &gud_##word##_row,                                                                                       \
+     .fallback = GUD_OPTIONAL,                                                                                         \
+     .about = about_ " (reynolds, mixed)"},
+#include "pair/layers.def"
     GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
                     "how a film gives way to dry contact (squeeze, short, long, finite; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
@@ -460,7 +468,21 @@ static const gud_field simulate_fields[] = {
      .offset = offsetof(gud_simulate_params, until),
      .unit = "s",
      .fallback = GUD_OPTIONAL,
-     .about = "end of the run: a time, or an angle such as `720 deg of crank`"},
+     .flags = GUD_PERIODIC,
+     .about = "end of the run: a time, an angle such as `720 deg of crank`, or `periodic of crank`: when a cycle "
+              "repeats the "
+              "one before"},
+    GUD_FIELD(
+        gud_simulate_params, repeat, "1", 0.01, 1e-6, 1.0,
+        "with `until: periodic of ...`: rms difference of films and reactions of two cycles, relative to their range, "
+        "below which the motion is periodic"),
+    {.key = "cycles",
+     .type = GUD_INTEGER,
+     .offset = offsetof(gud_simulate_params, cycles),
+     .fallback = 20,
+     .low = 2,
+     .high = 100000,
+     .about = "with `until: periodic of ...`: cycles after which the run ends, periodic or not"},
     GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, 0.0, "time integrator"),
     CHOICE(gud_simulate_params, constraints, treatments, GUD_OPTIONAL,
            "how constraints are met; the integrator's own way when absent"),

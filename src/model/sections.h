@@ -5,6 +5,7 @@
 #include "base/field.h"
 #include "film/oil.h"
 #include "pair/feeds.h"
+#include "pair/layer.h"
 #include "rough/flow.h"
 
 extern const gud_section *const gud_sections[]; // ends with NULL
@@ -66,6 +67,7 @@ typedef struct gud_joint_params {
     gud_numbers cup;        // of a socket: two angles from the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
+    void *layers[GUD_NLAYER]; // keys of those that have one of their own; NULL where absent
     gud_blend_params *blend;
     const char *surfaces[2]; // NULL: the shape follows from the joint's type
     int reference, side;     // side: 0 front, 1 back, -1 to be found
@@ -114,6 +116,8 @@ enum { GUD_NEWTON_MODIFIED, GUD_NEWTON_BROYDEN };
 typedef struct gud_simulate_params {
     int analysis; // gud_analysis
     gud_extent until;
+    double repeat;
+    int cycles;
     gud_choice integrator;
     int constraints; // gud_treatment, or -1
     double alpha, beta;

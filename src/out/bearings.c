@@ -14,7 +14,7 @@ static const double slack = 1e-9; // of a cycle; a record at its end belongs to 
 
 // ---- the last full cycle
 
-static double cycle_of(const gud_result *result)
+double gud_result_cycle(const gud_result *result)
 {
     const gud_meta *meta = gud_result_meta(result);
     const gud_entry *e = gud_entry_find(meta->settings, meta->nsetting, "cycle");
@@ -24,7 +24,7 @@ static double cycle_of(const gud_result *result)
 gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud_window *w, int *cycles)
 {
     const char *over = gud_result_abscissa(result);
-    const double cycle = cycle_of(result);
+    const double cycle = gud_result_cycle(result);
     const int64_t n = gud_result_count(result, 0);
     double *x;
     *cycles = 0;
@@ -210,7 +210,7 @@ static void name_abscissa(const gud_result *result, gud_bearings *b)
     if (b->window.over.channel == 0) return;
     b->abscissa = slash ? slash + 1 : over->path;
     b->is_angle = strcmp(over->unit, "rad") == 0;
-    b->cycle = gud_result_abscissa(result) && strcmp(gud_result_abscissa(result), over->path) == 0 ? cycle_of(result)
+    b->cycle = gud_result_abscissa(result) && strcmp(gud_result_abscissa(result), over->path) == 0 ? gud_result_cycle(result)
                                                                                                      : 0.0;
 }
 

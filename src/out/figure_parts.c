@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "out/summary.h"
+#include "out/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,6 +81,7 @@ void gud_chart_free(gud_chart *chart)
     for (int i = 0; i < chart->plot.ncurve; i++) {
         gud_free(chart->plot.curves[i].x);
         gud_free(chart->plot.curves[i].y);
+        gud_free(chart->plot.curves[i].z);
     }
     gud_free(chart->plot.curves);
     gud_free(chart->plot.panels);
@@ -90,6 +92,7 @@ gud_plot_curve *gud_chart_curve(gud_chart *chart, int64_t n)
 {
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->n = n;
+    c->panel = chart->panel;
     c->x = gud_alloc((size_t)n, sizeof(double));
     c->y = gud_alloc((size_t)n, sizeof(double));
     return c->x && c->y ? c : NULL;
@@ -114,8 +117,9 @@ static parts split(const char *path)
         (void)snprintf(p.entity, sizeof p.entity, "%.*s", (int)(last - first - 1), first + 1);
         (void)snprintf(p.quantity, sizeof p.quantity, "%s", last + 1);
     }
-    for (char *c = p.quantity; *c != '\0'; c++)
-        if (*c == '_') *c = ' ';
+    char words[name_size];
+    gud_words_of(p.quantity, words, name_size);
+    (void)snprintf(p.quantity, sizeof p.quantity, "%s", words);
     return p;
 }
 
@@ -184,7 +188,9 @@ gud_status gud_chart_abscissa(gud_chart *chart, gud_error *error)
     const gud_figure_request *q = chart->request;
     GUD_TRY(abscissa_pick(q, 0, error, &pick));
     const gud_channel *c = gud_result_channel(q->results[0], pick.channel);
-    gud_figure_name(q->results[0], pick, true, chart->plot.x_label);
+    char name[GUD_LABEL_SIZE];
+    gud_figure_name(q->results[0], pick, true, name);
+    gud_words_of(name, chart->plot.x_label, GUD_LABEL_SIZE);
     (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s", c->unit);
     return GUD_OK;
 }
@@ -248,6 +254,16 @@ static const char *name_of_unit(const char *unit)
     return "value";
 }
 
+// "big-end": the quantity stands in the title, in the legend, or beside the unit
+static void name_panel(gud_chart *chart, int panel)
+{
+    for (int i = 0; i < chart->plot.ncurve; i++)
+        if (chart->plot.curves[i].panel == panel) {
+            gud_figure_entity(chart->request->results[0], chart->found.picks[i], chart->plot.panels[panel].label);
+            return;
+        }
+}
+
 static void label_panel(gud_chart *chart, int panel)
 {
     parts shared = {0};
@@ -258,18 +274,39 @@ static void label_panel(gud_chart *chart, int panel)
     const bool same = same_quantity(chart, panel, &shared);
     (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : name_of_unit(p->unit));
     if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
+    if (chart->plot.by_entity) name_panel(chart, panel);
 
     for (int i = 0; i < chart->plot.ncurve; i++) {
         gud_plot_curve *c = &chart->plot.curves[i];
         if (c->panel != panel) continue;
         if (npick > 1 || q->nresult == 1) gud_figure_name(q->results[0], picks[i % npick], !same, c->label);
         if (q->nresult > 1) gud_figure_suffix(q, i / npick, c->label);
+        const size_t named = chart->plot.by_entity ? strlen(p->label) : 0; // the panel has the name already
+        if (named > 0 && strncmp(c->label, p->label, named) == 0 && c->label[named] == ' ')
+            memmove(c->label, c->label + named + 1, strlen(c->label + named + 1) + 1);
     }
+}
+
+// panels that are named by their joint have the quantity in the title
+static void title_panels(gud_chart *chart)
+{
+    parts first = {0}, p = {0};
+    const char *given = chart->request->title;
+    for (int i = 0; i < chart->plot.npanel; i++) {
+        if (!same_quantity(chart, i, &p) || (i > 0 && strcmp(p.quantity, first.quantity) != 0)) return;
+        first = p;
+    }
+    char words[GUD_LABEL_SIZE];
+    (void)snprintf(words, sizeof words, "%.100s", first.quantity);
+    gud_words_capitalise(words);
+    (void)snprintf(chart->title, sizeof chart->title, "%s%s%.150s", words, given ? ". " : "", given ? given : "");
+    chart->plot.title = chart->title;
 }
 
 void gud_chart_label(gud_chart *chart)
 {
     for (int i = 0; i < chart->plot.npanel; i++) label_panel(chart, i);
+    if (chart->plot.by_entity) title_panels(chart);
 }
 
 void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit)

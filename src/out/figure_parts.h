@@ -12,6 +12,8 @@ struct gud_chart {
     gud_selection found; // components of the first result that are drawn
     gud_plot plot;       // has room for the curves of the kind, and a panel for each component
     int across;          // of orbits: the axis that is not shown
+    int panel;           // that gud_chart_curve puts curves into
+    char title[2 * GUD_LABEL_SIZE];
 };
 
 // components of the first result that the kind draws for the names of the request
@@ -40,6 +42,11 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error);
 
 // labels of curves and ordinates, once all curves are there
 void gud_chart_label(gud_chart *chart);
+
+// Leaves out curves that are as good as zero, and gives each joint or body panels of its own where one panel would have
+// more than GUD_CHART_MOST curves. Before the labels.
+enum { GUD_CHART_MOST = 8 };
+void gud_chart_split(gud_chart *chart);
 
 // one panel with this ordinate
 void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit);

@@ -72,6 +72,15 @@ static gud_status put_data(const gud_heat *h, const char *path, gud_error *error
     return gud_draft_keep(&d, error);
 }
 
+// angles of a full turn that starts anywhere
+static void put_turn(gud_draft *d, double from, bool labelled)
+{
+    const char *head = "\nset xtics (";
+    for (int a = 45 * (int)ceil(from / 45.0 - 1e-9); a <= from + 360.0 + 1e-6; a += 45, head = ", ")
+        labelled ? gud_draft_print(d, "%s'%d' %d", head, a % 360, a) : gud_draft_print(d, "%s'' %d", head, a);
+    gud_draft_print(d, ")");
+}
+
 static void put_layer(gud_draft *d, const gud_heat *h, int number)
 {
     const gud_heat_layer *l = &h->layers[number];
@@ -86,6 +95,7 @@ static void put_layer(gud_draft *d, const gud_heat *h, int number)
     (void)snprintf(label, sizeof label, pure ? "%s" : "%s (%s)", l->label, pretty);
     gud_script_quoted(d, label);
     gud_draft_print(d, " font ',11' offset 1.2"); // clear of numbers with a sign or a point
+    if (fabs(h->x.high - h->x.low - 360.0) < 1e-6) put_turn(d, h->x.low, lowest);
     gud_draft_print(d, lowest ? "\nset format x '%%g'\nset xlabel " : "\nset format x ''\nset xlabel ");
     gud_script_quoted(d, lowest ? h->x.label : "");
     gud_draft_print(d, "\nplot data using 1:2:($%d*%.9g) with image notitle\nunset label\n", 3 + number, shown.scale);
@@ -95,7 +105,6 @@ static void put_head(gud_draft *d, const gud_heat *h, int height)
 {
     gud_draft_print(d, "unset key\n");
     gud_draft_print(d, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", h->x.low, h->x.high, h->y.low, h->y.high);
-    if (fabs(h->x.high - h->x.low - 360.0) < 1e-6) gud_draft_print(d, "set xtics 45\n");
     gud_draft_print(d, "set ylabel ");
     gud_script_quoted(d, h->y.label);
     if (h->title && h->title[0]) {

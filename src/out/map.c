@@ -2,8 +2,10 @@
 
 #include "base/alloc.h"
 #include "num/pi.h"
+#include "out/bearings.h"
 #include "out/figure_parts.h"
 #include "out/heat.h"
+#include "out/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -163,6 +165,7 @@ static void find_axes(const map *m, gud_heat *h)
 
 static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_error *error)
 {
+    double pressure = 0.0; // the largest: asperities that press a millionth of it are not worth a map
     for (int k = 0; k < GUD_COUNT(kinds); k++) {
         const int channel = channel_of(m, kinds[k].name);
         if (!is_beside(m, channel, 1)) continue;
@@ -170,14 +173,61 @@ static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_e
         double most = 0.0;
         const gud_channel *c = gud_result_channel(m->result, channel);
         for (int i = 0; i < c->width; i++) most = fmax(most, fabs(m->values[k][i]));
-        if (most > 0.0) layers[(*nlayer)++] = (gud_heat_layer){kinds[k].label, c->unit, kinds[k].colors, m->values[k]};
+        if (k == 0) pressure = most;
+        const bool tiny = strcmp(c->unit, "Pa") == 0 && most < 1e-6 * pressure;
+        if (most > 0.0 && !tiny) layers[(*nlayer)++] = (gud_heat_layer){kinds[k].label, c->unit, kinds[k].colors, m->values[k]};
     }
     return GUD_OK;
 }
 
+// Columns around a closed row start half a turn before the peak, so that the seam does not cut it.
+static void turn_columns(map *m, gud_heat *h)
+{
+    int peak = 0;
+    const double *p = m->values[0];
+    if (fabs(h->x.high - h->x.low - 360.0) > 1e-6 || !p) return;
+    for (int i = 0; i < h->rows * h->cols; i++)
+        if (p[i] > p[peak]) peak = i;
+    const int shift = (peak % h->cols + h->cols - h->cols / 2) % h->cols;
+    double *row = gud_alloc((size_t)h->cols, sizeof *row);
+    for (int k = 0; row && k < most_layers; k++)
+        for (int r = 0; m->values[k] && r < h->rows; r++) {
+            double *v = m->values[k] + (size_t)r * (size_t)h->cols;
+            memcpy(row, v, (size_t)h->cols * sizeof *row);
+            for (int c = 0; c < h->cols; c++) v[c] = row[(c + shift) % h->cols];
+        }
+    if (row) h->x.low = 360.0 * shift / h->cols, h->x.high = h->x.low + 360.0;
+    gud_free(row);
+}
+
+// " at 376 deg of crank.angle", or the time
+static gud_status name_instant(const gud_figure_request *q, const map *m, char *text, size_t size, gud_error *error)
+{
+    const char *over = q->over ? q->over : gud_result_abscissa(m->result);
+    gud_pick pick;
+    double *angle, *times, at = 0.0;
+    (void)snprintf(text, size, " at %.6g ms", 1e3 * m->time);
+    if (!over || gud_result_pick(m->result, over, error, &pick) != GUD_OK) return GUD_OK;
+    if (strcmp(gud_result_channel(m->result, pick.channel)->unit, "rad") != 0) return GUD_OK;
+    GUD_TRY(gud_result_load(m->result, pick, error, &angle));
+    const gud_status st = gud_result_load(m->result, (gud_pick){0, 0}, error, &times);
+    int64_t best = 0;
+    for (int64_t i = 1; st == GUD_OK && i < gud_result_count(m->result, 0); i++)
+        if (fabs(times[i] - m->time) < fabs(times[best] - m->time)) best = i;
+    if (st == GUD_OK) at = angle[best];
+    gud_free(angle);
+    gud_free(times);
+    const double cycle = gud_result_cycle(m->result);
+    if (cycle > 0.0) at -= cycle * floor(at / cycle + 1e-9);
+    char words[name_size];
+    gud_words_of(strchr(over, '/') ? strchr(over, '/') + 1 : over, words, name_size);
+    (void)snprintf(text, size, " at %.4g deg %.80s (%.6g ms)", at / degree, words, 1e3 * m->time);
+    return st;
+}
+
 static gud_status show(const gud_figure_request *q, gud_error *error, map *m)
 {
-    char title[name_size + 60];
+    char title[name_size + 200];
     gud_heat_layer layers[most_layers];
     const gud_channel *pressure = gud_result_channel(m->result, m->pressure);
     gud_heat h = {.title = title, .rows = pressure->rows, .cols = pressure->cols, .layers = layers};
@@ -189,7 +239,10 @@ static gud_status show(const gud_figure_request *q, gud_error *error, map *m)
     GUD_TRY(load_snapshot(m, points, m->snapshot, error, &m->points));
     find_axes(m, &h);
     const char *slash = strchr(m->joint, '/');
-    (void)snprintf(title, sizeof title, "%s at %.6g ms", slash ? slash + 1 : m->joint, 1e3 * m->time);
+    char instant[160];
+    turn_columns(m, &h);
+    GUD_TRY(name_instant(q, m, instant, sizeof instant, error));
+    (void)snprintf(title, sizeof title, "%.200s%s", slash ? slash + 1 : m->joint, instant);
     if (q->title) h.title = q->title;
     return gud_heat_draw(&h, q->path, error);
 }

@@ -2,6 +2,7 @@
 // loop of the first impact.
 
 #include "num/pi.h"
+#include "out/bearings.h"
 #include "out/figure_parts.h"
 
 #include "base/alloc.h"
@@ -108,6 +109,73 @@ static bool is_round(const orbit *o, double clearance)
     return clearance > 0.0;
 }
 
+// ---- crank angles along a path
+
+// Marks where the coordinate that the run is counted in passes multiples of 90 degrees, 30 in a window of up to a turn.
+static bool is_crowded(const gud_plot_curve *c, double x, double y, double size)
+{
+    for (int64_t i = 0; i < c->n; i++)
+        if (hypot(c->x[i] - x, c->y[i] - y) < 0.06 * size) return true;
+    return false;
+}
+
+// `size`: of what is shown; marks nearer to each other than a part of it are left out
+static gud_status add_angles(gud_chart *chart, int r, const double *x, const double *y, int64_t n, double size,
+                             int color, gud_error *error)
+{
+    const gud_figure_request *q = chart->request;
+    const char *over = q->over ? q->over : gud_result_abscissa(q->results[r]);
+    gud_pick pick;
+    double *angle;
+    int64_t count;
+    if (!over || gud_result_pick(q->results[r], over, error, &pick) != GUD_OK) return GUD_OK;
+    if (strcmp(gud_result_channel(q->results[r], pick.channel)->unit, "rad") != 0) return GUD_OK;
+    GUD_TRY(gud_figure_load_values(q, r, pick, error, &angle, &count));
+    const double cycle = gud_result_cycle(q->results[r]), length = count > 1 ? fabs(angle[count - 1] - angle[0]) : 0.0;
+    const double step = (length > 2.1 * pi ? 90.0 : 30.0) * pi / 180.0;
+    const int64_t most = (int64_t)fmin(length / step + 2.0, 24.0);
+    gud_plot_curve *c = length > 0.9 * step && length / step < 22.0 ? gud_chart_curve(chart, most) : NULL;
+    if (c) {
+        c->z = gud_alloc((size_t)most, sizeof(double));
+        c->n = 0;
+        c->style = GUD_CURVE_ANGLES;
+        c->color = color;
+        for (int64_t i = 1; c->z && i < n && i < count && c->n < most; i++) {
+            const double from = floor(angle[i - 1] / step + 1e-9), to = floor(angle[i] / step + 1e-9);
+            if (from == to) continue;
+            const double at = step * fmax(from, to);
+            if (is_crowded(c, x[i], y[i], size)) continue;
+            c->x[c->n] = x[i];
+            c->y[c->n] = y[i];
+            c->z[c->n++] = round((cycle > 0.0 ? at - cycle * floor(at / cycle + 1e-9) : at) * 180.0 / pi);
+        }
+    }
+    gud_free(angle);
+    return GUD_OK;
+}
+
+// Many joints have a panel each. Returns the colour of the next curve.
+static int choose_panel(gud_chart *chart, int index, gud_pick pick)
+{
+    enum { most = 4 };
+    if (chart->request->nresult > 1 || chart->found.count <= most) return 2 * index;
+    chart->panel = chart->plot.npanel++;
+    gud_figure_entity(chart->request->results[0], pick, chart->plot.panels[chart->panel].name);
+    return 0;
+}
+
+// the same ordinate for all panels
+static void label_panels(gud_chart *chart, const char *label, const char *unit)
+{
+    const int npanel = chart->plot.npanel;
+    gud_chart_ordinate(chart, label, unit);
+    for (int i = 1; i < npanel; i++) {
+        (void)snprintf(chart->plot.panels[i].label, GUD_LABEL_SIZE, "%s", label);
+        (void)snprintf(chart->plot.panels[i].unit, sizeof chart->plot.panels[i].unit, "%s", unit);
+    }
+    if (npanel > 1) chart->plot.npanel = npanel;
+}
+
 static gud_status add_circle(gud_chart *chart, double radius, gud_error *error)
 {
     gud_plot_curve *c = gud_chart_curve(chart, circle_points);
@@ -156,9 +224,11 @@ static gud_status add_orbit(gud_chart *chart, int r, int i, gud_error *error)
     const double clearance = clearance_of(&o);
     if (chart->plot.ncurve == 0) chart->across = hidden_axis(&o);
     const int shown[2] = {chart->across == 0 ? 1 : 0, chart->across == 2 ? 1 : 2};
+    const int color = choose_panel(chart, index, pick);
     gud_status st = is_round(&o, clearance) ? add_circle(chart, clearance, error) : GUD_OK;
-    if (st == GUD_OK) st = add_path(chart, &o, shown, false, label, 2 * index, error);
-    if (st == GUD_OK) st = add_path(chart, &o, shown, true, label, 2 * index + 1, error);
+    if (st == GUD_OK) st = add_path(chart, &o, shown, false, label, color, error);
+    if (st == GUD_OK) st = add_angles(chart, r, o.e[shown[0]], o.e[shown[1]], o.n, 2.0 * clearance, color, error);
+    if (st == GUD_OK) st = add_path(chart, &o, shown, true, label, color + 1, error);
     orbit_free(&o);
     return st;
 }
@@ -169,7 +239,7 @@ static gud_status finish_orbit(gud_chart *chart, gud_error *error)
     chart->plot.equal = true;
     (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "eccentricity %s", chart->across == 0 ? "y" : "x");
     (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "m");
-    gud_chart_ordinate(chart, chart->across == 2 ? "eccentricity y" : "eccentricity z", "m");
+    label_panels(chart, chart->across == 2 ? "eccentricity y" : "eccentricity z", "m");
     return GUD_OK;
 }
 
@@ -177,25 +247,48 @@ const gud_figure_kind gud_figure_orbit = {
     .name = "orbit",
     .about = "paths of journals inside their clearance, contact coloured; names: joints",
     .patterns = {"joints/%s/eccentricity.x"},
-    .ncurve = 3, // the clearance, the path, and where it touches
+    .ncurve = 4, // the clearance, the path, its angles, and where it touches
     .add = add_orbit,
     .finish = finish_orbit,
 };
 
 // ---- polar diagram of the load
 
+// where there are films, ideal joints are of no interest unless they are named
+static bool is_shown(const gud_chart *chart, gud_pick pick)
+{
+    char own[GUD_LABEL_SIZE], path[name_size];
+    bool films = false, has = false;
+    const gud_result *result = chart->request->results[0];
+    gud_figure_entity(result, pick, own);
+    (void)snprintf(path, sizeof path, "joints/%s/film_min", own);
+    for (int i = 0; i < gud_result_nchannel(result); i++) {
+        const char *p = gud_result_channel(result, i)->path, *last = strrchr(p, '/');
+        if (!last || strcmp(last, "/film_min") != 0) continue;
+        films = true;
+        has |= strcmp(p, path) == 0;
+    }
+    return has || !films || chart->request->nname > 0;
+}
+
 static gud_status add_load(gud_chart *chart, int r, int i, gud_error *error)
 {
+    if (!is_shown(chart, chart->found.picks[i])) return GUD_OK;
     const gud_pick pick = chart->found.picks[i];
     const gud_figure_request *q = chart->request;
-    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve];
-    c->color = chart->plot.ncurve++;
+    const int index = r * chart->found.count + i;
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    c->color = choose_panel(chart, index, pick) / 2;
+    c->panel = chart->panel;
     int64_t first;
     GUD_TRY(gud_figure_stretch(q, r, error, &first, &c->n));
     gud_figure_entity(q->results[0], pick, c->label);
     if (q->nresult > 1) gud_figure_suffix(q, r, c->label);
     GUD_TRY(load_beside(q, r, pick, "reaction_force_local.x", error, &c->x));
-    return load_beside(q, r, pick, "reaction_force_local.y", error, &c->y);
+    GUD_TRY(load_beside(q, r, pick, "reaction_force_local.y", error, &c->y));
+    double size = 0.0;
+    for (int64_t k = 0; k < c->n; k++) size = fmax(size, hypot(c->x[k], c->y[k]));
+    return add_angles(chart, r, c->x, c->y, c->n, size, c->color, error);
 }
 
 static gud_status finish_load(gud_chart *chart, gud_error *error)
@@ -204,14 +297,16 @@ static gud_status finish_load(gud_chart *chart, gud_error *error)
     chart->plot.equal = true;
     (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "force along x");
     (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "N");
-    gud_chart_ordinate(chart, "force along y", "N");
+    chart->plot.apart = true;
+    label_panels(chart, "force along y", "N");
     return GUD_OK;
 }
 
 const gud_figure_kind gud_figure_load = {
     .name = "load",
-    .about = "polar diagram of the force on journals, in the axes of the bearing; names: joints",
+    .about = "polar diagram of the force on journals, in the axes of the bearing, with crank angles; names: joints",
     .patterns = {"joints/%s/reaction_force_local.x"},
+    .ncurve = 2, // the load, and its angles
     .add = add_load,
     .finish = finish_load,
 };

@@ -4,6 +4,7 @@
 #include "out/draft.h"
 #include "out/quantity.h"
 #include "out/script.h"
+#include "out/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,9 @@ static const char *const dashes[] = {"solid", "(9,4)", "(3,3)", "(11,4,3,4)"};
 
 enum {
     panel_height = 230, // px
+    low_panel = 130,
+    grid_columns = 3, // of panels in which a length is as long on either axis
+    grid_cell = 290,
     figure_width = 860,
     margin_left = 104,
     margin_top = 22,
@@ -54,8 +58,11 @@ static gud_display y_shown(const gud_plot *plot, int panel)
 {
     double most = 0.0;
     if (plot->equal) return x_shown(plot);
-    for (int i = 0; i < plot->ncurve; i++)
-        if (plot->curves[i].panel == panel) most = fmax(most, largest(plot->curves[i].y, plot->curves[i].n));
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_plot_curve *c = &plot->curves[i];
+        const bool together = plot->by_entity && strcmp(plot->panels[c->panel].unit, plot->panels[panel].unit) == 0;
+        if (c->panel == panel || together) most = fmax(most, largest(c->y, c->n));
+    }
     gud_display shown = gud_quantity_show(plot->panels[panel].unit, most);
     if (plot->panels[panel].log && !plot->panels[panel].prefixed) { // the axis has powers of ten already
         shown.scale = 1.0;
@@ -70,7 +77,10 @@ static void put_axis_label(gud_draft *d, const char *axis, const char *label, co
     char text[GUD_LABEL_SIZE + 80], pretty[60];
     gud_unit_pretty(unit, pretty, sizeof pretty);
     const bool pure = strcmp(unit, "1") == 0 || unit[0] == '\0';
-    (void)snprintf(text, sizeof text, pure ? "%s" : "%s (%s)", label, pretty);
+    char words[GUD_LABEL_SIZE];
+    (void)snprintf(words, sizeof words, "%s", label);
+    gud_words_capitalise(words);
+    (void)snprintf(text, sizeof text, pure ? "%s" : "%s (%s)", words, pretty);
     gud_draft_print(d, "set %slabel ", axis);
     gud_script_quoted(d, text);
     gud_draft_print(d, " textcolor rgb '#222222'\n");
@@ -89,9 +99,11 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
         for (int64_t k = 0; k < c->n; k++) {
             gud_number_text(c->x[k], x);
             gud_number_text(c->y[k], y);
-            gud_draft_print(&d, "%s %s\n", x, y);
+            gud_draft_print(&d, "%s %s", x, y);
+            if (c->z) gud_draft_print(&d, " %.6g", c->z[k]);
+            gud_draft_print(&d, "\n");
         }
-        if (c->n == 0) gud_draft_print(&d, "NaN NaN\n"); // a block must have a line
+        if (c->n == 0) gud_draft_print(&d, c->z ? "NaN NaN NaN\n" : "NaN NaN\n"); // a block must have a line
     }
     return gud_draft_keep(&d, error);
 }
@@ -99,7 +111,7 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
 static bool in_legend(const gud_plot *plot, const gud_plot_curve *c)
 {
     int named = 0;
-    for (int i = 0; i < plot->ncurve; i++) named += plot->curves[i].style != GUD_CURVE_GUIDE;
+    for (int i = 0; i < plot->ncurve; i++) named += plot->curves[i].style < GUD_CURVE_GUIDE && plot->curves[i].panel == c->panel;
     return c->style < GUD_CURVE_GUIDE && named > 1;
 }
 
@@ -126,6 +138,13 @@ static void put_look(gud_draft *d)
 static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, double ky)
 {
     const gud_plot_curve *c = &plot->curves[index];
+    if (c->style == GUD_CURVE_ANGLES) {
+        gud_draft_print(d,
+                        "data index %d using ($1*%.17g):($2*%.17g):(sprintf('%%g', $3)) with labels point pointtype 7 "
+                        "pointsize 0.35 linecolor rgb '%s' offset 0.7,0.4 font ',8' textcolor rgb '#444444' notitle",
+                        index, kx, ky, colors[c->color % GUD_COUNT(colors)]);
+        return;
+    }
     gud_draft_print(d, "data index %d using ($1*%.17g):($2*%.17g) with ", index, kx, ky);
     if (c->style == GUD_CURVE_FAINT)
         gud_draft_print(d, "linespoints linewidth 2.5 pointtype 7 pointsize 0.4 linecolor rgb '#c4c4c4'");
@@ -297,12 +316,32 @@ static int find_equal(frame *f)
     return (int)lround(width * y / x);
 }
 
+static frame grid_frame(const gud_plot *plot, frame f, int top)
+{
+    const int rows = (plot->npanel + grid_columns - 1) / grid_columns;
+    const double size = 1.08 * fmax(f.x.high - f.x.low, f.y.high - f.y.low);
+    f.x = grown(f.x, size);
+    f.y = grown(f.y, size);
+    f.width = margin_left + grid_columns * grid_cell + margin_right;
+    f.height = top + rows * grid_cell + margin_bottom;
+    f.left = (double)margin_left / f.width;
+    f.right = 1.0 - (double)margin_right / f.width;
+    f.bottom = (double)margin_bottom / f.height;
+    f.top = 1.0 - (double)(top + 20) / f.height;
+    return f;
+}
+
 static frame find_frame(const gud_plot *plot)
 {
-    const int height = plot->tall ? 2 * panel_height : panel_height;
+    const int height = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
     const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
     frame f = {.width = figure_width + legend - margin_right, .x = flat_widened(x_range(plot)), .y = y_range(plot, 0)};
+    for (int i = 1; plot->equal && i < plot->npanel; i++) {
+        const range r = y_range(plot, i);
+        f.y = (range){fmin(f.y.low, r.low), fmax(f.y.high, r.high)};
+    }
     if (plot->equal) f.y = flat_widened(f.y);
+    if (plot->equal && plot->npanel > 1) return grid_frame(plot, f, top);
     const int inside = plot->equal ? find_equal(&f) : plot->npanel * height + (plot->npanel - 1) * gap;
     f.height = top + inside + margin_bottom;
     f.left = (double)margin_left / f.width;
@@ -310,6 +349,40 @@ static frame find_frame(const gud_plot *plot)
     f.bottom = (double)margin_bottom / f.height;
     f.top = 1.0 - (double)top / f.height;
     return f;
+}
+
+static void put_own_axes(gud_draft *d, const gud_plot *plot, int panel)
+{
+    const double k = x_shown(plot).scale;
+    range x = nothing, y = y_range(plot, panel);
+    for (int i = 0; i < plot->ncurve; i++)
+        if (plot->curves[i].panel == panel) widen(&x, plot->curves[i].x, plot->curves[i].n);
+    x = flat_widened(x), y = flat_widened(y);
+    const double size = 1.15 * fmax(x.high - x.low, y.high - y.low);
+    x = grown(x, size), y = grown(y, size);
+    gud_draft_print(d, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\nset format x '%%g'\nset format y '%%g'\n",
+                    k * x.low, k * x.high, k * y.low, k * y.high);
+}
+
+// panels of orbits and loads: beside each other, named, all with the same axes
+static void put_grid(gud_draft *d, const gud_plot *plot, const frame *f)
+{
+    const int rows = (plot->npanel + grid_columns - 1) / grid_columns;
+    gud_draft_print(d, "unset key\nset multiplot layout %d,%d margins screen %.5f,%.5f,%.5f,%.5f spacing screen %.5f,%.5f\n",
+                    rows, grid_columns, f->left, f->right, f->bottom, f->top, plot->apart ? 0.055 : 0.02, (plot->apart ? 66.0 : 44.0) / f->height);
+    put_axis_label(d, "x", plot->x_label, x_shown(plot).unit);
+    for (int i = 0; i < plot->npanel; i++) {
+        const bool first = i % grid_columns == 0, lowest = i + grid_columns >= plot->npanel;
+        gud_draft_print(d, "set title ");
+        gud_script_quoted(d, plot->panels[i].name);
+        gud_draft_print(d, " noenhanced offset 0,-0.6 textcolor rgb '#222222'\nset format x '%s'\nset format y '%s'\n",
+                        lowest ? "%g" : "", first ? "%g" : "");
+        put_axis_label(d, "x", lowest ? plot->x_label : "", lowest ? x_shown(plot).unit : "");
+        put_axis_label(d, "y", first ? plot->panels[i].label : "", first ? x_shown(plot).unit : "");
+        if (plot->apart) put_own_axes(d, plot, i);
+        put_curves(d, plot, i);
+    }
+    gud_draft_print(d, "unset multiplot\n");
 }
 
 static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
@@ -342,7 +415,10 @@ static gud_status put_script(const gud_plot *plot, const gud_script *n, gud_erro
         const double k = x_shown(plot).scale;
         gud_draft_print(&d, "set size ratio -1\nset yrange [%.9g:%.9g]\n", k * f.y.low, k * f.y.high);
     }
-    put_panels(&d, plot, &f);
+    if (plot->equal && plot->npanel > 1)
+        put_grid(&d, plot, &f);
+    else
+        put_panels(&d, plot, &f);
     return gud_script_draw(n, &d, error);
 }
 

@@ -15,6 +15,7 @@ typedef enum gud_curve_style {
     GUD_CURVE_POINTS, // small circles
     GUD_CURVE_MARKS,  // larger circles: measured points among curves
     GUD_CURVE_GUIDE,  // a thin grey line, not in the legend: the border of a clearance
+    GUD_CURVE_ANGLES, // points with numbers beside them, not in the legend: crank angles along an orbit
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
 } gud_curve_style;
 
@@ -22,6 +23,7 @@ typedef struct gud_plot_curve {
     char label[GUD_LABEL_SIZE];
     int64_t n;
     double *x, *y; // SI; gud_free them
+    double *z;     // of GUD_CURVE_ANGLES: the numbers at its points
     int panel;     // panels stand one above the other
     int color, dash;
     gud_curve_style style;
@@ -29,6 +31,7 @@ typedef struct gud_plot_curve {
 
 typedef struct gud_plot_panel {
     char label[GUD_LABEL_SIZE]; // of the ordinate
+    char name[GUD_LABEL_SIZE];  // of a panel among others whose lengths are as long on either axis
     char unit[40];
     bool log;
     int decades;   // of a logarithmic ordinate at the most, from above; 0: all
@@ -42,6 +45,8 @@ typedef struct gud_plot {
     bool x_log; // then every x is positive
     bool equal; // a length is as long on either axis; then the panel's unit is that of x
     bool tall;  // panels of twice the height
+    bool apart;     // with `equal`: every panel has axes of its own
+    bool by_entity; // a panel for each joint or body: they are low, and those of a unit share it
     gud_plot_curve *curves;
     int ncurve;
     gud_plot_panel *panels;

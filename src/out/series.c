@@ -26,6 +26,7 @@ static bool is_wide(const gud_plot *plot, int panel)
 static gud_status finish_series(gud_chart *chart, gud_error *error)
 {
     GUD_TRY(gud_chart_abscissa(chart, error));
+    if (chart->kind->add == gud_chart_add) gud_chart_split(chart);
     for (int i = 0; i < chart->plot.npanel; i++) {
         gud_plot_panel *panel = &chart->plot.panels[i];
         panel->prefixed = chart->kind->wide;

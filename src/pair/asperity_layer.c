@@ -21,6 +21,12 @@ typedef struct {
     double *load_q;        // [batch][nq]
     double *row;           // [nq]
     gud_response response; // forces and derivatives together: they cost little beside the pressure
+    // Where walls give way, of every cell: gaps of its samples between stiff walls, how many are near, and with the
+    // last answer force and load by its deflection
+    double *gaps;              // [n][nsample]
+    int *nnear;                // [n]
+    double **push_h, **pull_h; // [nq][n] of the pressure alone, and with its friction
+    double *load_h;            // [n]
     gud_arena memory;
 } scratch;
 
@@ -30,6 +36,21 @@ static void work_free(void *work)
     if (!w) return;
     gud_arena memory = w->memory; // holds the work itself
     gud_arena_free(&memory);
+}
+
+enum { nsample = GUD_SAMPLES_X * GUD_SAMPLES_Y };
+
+static void columns_take(const gud_gap_field *f, scratch *w, gud_arena *memory)
+{
+    w->gaps = GUD_TAKE(memory, double, nsample * f->n);
+    w->nnear = GUD_TAKE(memory, int, f->n);
+    w->load_h = GUD_TAKE(memory, double, f->n);
+    w->push_h = GUD_TAKE(memory, double *, f->nq);
+    w->pull_h = GUD_TAKE(memory, double *, f->nq);
+    for (int a = 0; a < f->nq && !memory->failed; a++) {
+        w->push_h[a] = GUD_TAKE(memory, double, f->n);
+        w->pull_h[a] = GUD_TAKE(memory, double, f->n);
+    }
 }
 
 static gud_status work_create(const void *params, const gud_gap_field *f, gud_error *error, void **work)
@@ -42,6 +63,7 @@ static gud_status work_create(const void *params, const gud_gap_field *f, gud_er
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
     w->load_q = GUD_TAKE(&memory, double, batch * f->nq);
     w->row = GUD_TAKE(&memory, double, f->nq);
+    if (f->compliance) columns_take(f, w, &memory);
     if (!gud_response_take(&w->response, f->nq, &memory) || memory.failed) {
         gud_arena_free(&memory);
         return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
@@ -82,6 +104,7 @@ static void add_friction(const gud_asperity_layer *l, const gud_gap_field *f, sc
     for (int a = 0; a < n; a++) {
         const double pull = along(f, a, k, unit);
         r->Q[a] -= load * mu * pull;
+        if (w->load_h) w->pull_h[a][k] -= mu * pull * w->load_h[k];
         for (int b = 0; b < n; b++) {
             double both = 0.0;
             for (int d = 0; d < 2; d++)
@@ -105,7 +128,10 @@ static void add_sample(const gud_gap_field *f, scratch *w, const sample *s, doub
             if (s->weight[i] != 0.0) w->row[a] += s->weight[i] * f->h_q[a][shape->cell[i]];
         w->load_q[s->place * n + a] += load_h * w->row[a];
     }
+    if (w->load_h) w->load_h[shape->cell[0]] += load_h;
     for (int a = 0; a < n; a++) {
+        if (w->load_h)
+            w->push_h[a][shape->cell[0]] += load_h * w->row[a], w->pull_h[a][shape->cell[0]] += load_h * w->row[a];
         r->Q[a] += load * w->row[a];
         for (int b = 0; b < n; b++) r->Q_q[a * n + b] += load_h * w->row[a] * w->row[b];
     }
@@ -143,7 +169,7 @@ static void collect(const gud_gap_field *f, scratch *w, int k, double area, doub
         for (int i = 0; i < GUD_SAMPLES_X; i++) {
             sample *s = &w->list[w->n];
             const double x = (i + 0.5) / GUD_SAMPLES_X - 0.5, y = (j + 0.5) / rows - 0.5;
-            s->h = gud_cell_gap(shape, f, x, y, s->weight);
+            s->h = gud_cell_gap(shape, f, x, y, s->weight) + (f->deflection ? f->deflection[k] : 0.0);
             s->area = area / (rows * GUD_SAMPLES_X);
             s->place = w->ncell;
             if (s->h < reach) w->n++;
@@ -151,17 +177,27 @@ static void collect(const gud_gap_field *f, scratch *w, int k, double area, doub
     if (w->n > before) w->ncell++;
 }
 
-static void press(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
+static void columns_clear(const gud_gap_field *f, scratch *w)
+{
+    const size_t size = (size_t)f->n * sizeof(double);
+    memset(w->load_h, 0, size);
+    for (int a = 0; a < f->nq; a++) memset(w->push_h[a], 0, size), memset(w->pull_h[a], 0, size);
+}
+
+static void press_cells(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
 {
     const double reach = gud_rough_reach(l->rough);
-    const int step = f->prismatic ? f->grid->ny : 1;
+    const int step = f->prismatic && !f->deflection ? f->grid->ny : 1;
     double drop = 0.0; // largest of all, by which a cell may be nearer somewhere than in its centre
     gud_response_clear(&w->response, true);
+    if (w->load_h) columns_clear(f, w);
     w->n = w->ncell = 0;
-    for (int k = f->grid->ny; f->prismatic && k < f->n; k += step) drop = fmax(drop, fabs(f->h[k] - f->h[k - step]));
+    for (int k = f->grid->ny; f->prismatic && k < f->n; k += f->grid->ny)
+        drop = fmax(drop, fabs(f->h[k] - f->h[k - f->grid->ny]));
     const double far = f->prismatic ? reach + drop : (double)INFINITY;
     for (int k = 0; k < f->n; k += step) {
-        if (f->h[k] > far || (f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
+        const double h = gud_field_gap(f, k);
+        if (h > far || (f->wet && !f->wet[k]) || h - gud_cell_drop(f, k) > reach) continue;
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
         if (w->n > batch - GUD_SAMPLES_X * GUD_SAMPLES_Y) flush(l, f, w, answer);
     }
@@ -172,10 +208,21 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
 {
     scratch *w = work;
     (void)error;
-    press(prm, in->field, w, out->answer);
+    press_cells(prm, in->field, w, out->answer);
     gud_response_add(&out->response, &w->response, false);
     out->dissipation = out->friction = out->answer[GUD_ASPERITY_LOSS];
     return GUD_OK;
+}
+
+// walls that give way take load off
+static void add_deflection(const gud_gap_field *f, const scratch *w, gud_response *r)
+{
+    for (int a = 0; a < f->nq; a++)
+        for (int b = 0; b < f->nq; b++)
+            for (int k = 0; k < f->n; k++) {
+                r->Q_q[a * f->nq + b] += w->pull_h[a][k] * f->deflection_q[b][k];
+                r->Q_v[a * f->nq + b] += w->pull_h[a][k] * f->deflection_v[b][k];
+            }
 }
 
 static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, gud_layer_out *out)
@@ -187,7 +234,53 @@ static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, 
         out->response.Q_q[k] += w->response.Q_q[k];
         out->response.Q_v[k] += w->response.Q_v[k];
     }
+    if (w->load_h) add_deflection(in->field, w, &out->response);
     return GUD_OK;
+}
+
+// ---- columns under them
+
+// gaps of the samples between stiff walls; a wall that is drawn down by less than ambient pressure is one of them
+static void prepare(const void *prm, void *work, const gud_layer_in *in)
+{
+    static const double deepest = 1e6; // Pa, more than any ambient pressure
+    const gud_asperity_layer *l = prm;
+    const gud_gap_field *f = in->field;
+    scratch *w = work;
+    const int rows = f->prismatic ? 1 : GUD_SAMPLES_Y;
+    for (int k = 0; w->gaps && k < f->n; k++) {
+        const double reach = gud_rough_reach(l->rough) + deepest * f->compliance[k];
+        double weight[GUD_SAMPLE_NODES];
+        gud_cell_shape shape;
+        w->nnear[k] = 0;
+        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
+        gud_cell_shape_of(f, k, &shape);
+        for (int j = 0; j < rows; j++)
+            for (int i = 0; i < GUD_SAMPLES_X; i++)
+                w->gaps[k * nsample + w->nnear[k]++] =
+                    gud_cell_gap(&shape, f, (i + 0.5) / GUD_SAMPLES_X - 0.5, (j + 0.5) / rows - 0.5, weight);
+    }
+}
+
+static double press(const void *prm, void *work, int cell, double deflection, double *slope)
+{
+    const gud_asperity_layer *l = prm;
+    const scratch *w = work;
+    double h[nsample], pressure[nsample], p_h[nsample], sum = 0.0;
+    const int n = w->nnear[cell];
+    *slope = 0.0;
+    for (int i = 0; i < n; i++) h[i] = w->gaps[cell * nsample + i] + deflection;
+    if (n > 0) gud_rough_eval(l->rough, n, h, pressure, p_h, NULL);
+    for (int i = 0; i < n; i++)
+        if (pressure[i] > 0.0) sum += pressure[i] / n, *slope += p_h[i] / n;
+    return sum;
+}
+
+static void press_slope(const void *prm, void *work, const gud_gap_field *f, int a, double *pressure_a)
+{
+    const scratch *w = work;
+    (void)prm;
+    for (int k = 0; k < f->n; k++) pressure_a[k] += w->push_h[a][k] / (f->fold * f->grid->area[k]);
 }
 
 // ---- energy
@@ -219,11 +312,11 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
     const gud_gap_field *f = in->field;
     scratch *w = work;
     const double reach = gud_asperities_reach(l->rough);
-    const int step = f->prismatic ? f->grid->ny : 1;
+    const int step = f->prismatic && !f->deflection ? f->grid->ny : 1;
     double sum = 0.0;
     (void)y;
     for (int k = 0; k < f->n; k += step) {
-        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > reach) continue;
+        if ((f->wet && !f->wet[k]) || gud_field_gap(f, k) - gud_cell_drop(f, k) > reach) continue;
         w->n = w->ncell = 0;
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
         for (int i = 0; i < w->n; i++) sum += w->list[i].area * gud_asperities_work(l->rough, w->list[i].h);
@@ -274,8 +367,9 @@ static double map(const void *prm, void *work, const gud_layer_view *view, int m
     const gud_asperity_layer *l = prm;
     const gud_gap_field *f = view->field;
     double pressure = 0.0, slope;
+    const double gap = gud_field_gap(f, cell);
     (void)work, (void)map;
-    if (!f->wet || f->wet[cell]) gud_rough_eval(l->rough, 1, &f->h[cell], &pressure, &slope, NULL);
+    if (!f->wet || f->wet[cell]) gud_rough_eval(l->rough, 1, &gap, &pressure, &slope, NULL);
     return pressure;
 }
 
@@ -284,8 +378,11 @@ const gud_layer gud_layer_asperities = {
     .nanswer = GUD_ASPERITY_NANSWER,
     .work_create = work_create,
     .work_free = work_free,
+    .prepare = prepare,
     .eval = eval,
     .tangents = tangents,
+    .press = press,
+    .press_slope = press_slope,
     .potential = potential,
     .losses = losses,
     .least_gap = least_gap,

@@ -80,7 +80,7 @@ static gud_film_layer film_of(const gud_bearing_spec *s)
                             .solver = s->solver,
                             .flow = s->flow,
                             .flow_params = s->flow_params,
-                            .floor = s->floor,
+                            .floor = s->rough ? GUD_FLOOR_SHARE * s->rough->params.sigma : 0.0,
                             .feeds = s->feeds,
                             .nfeed = s->nfeed,
                             .fill = 1.0};
@@ -158,6 +158,11 @@ void gud_bearing_work_free(gud_bearing_work *w)
     gud_free(w);
 }
 
+bool gud_bearing_yields(const gud_bearing *b)
+{
+    return b->view->field.compliance;
+}
+
 int gud_bearing_ncell(const gud_bearing *b)
 {
     return b->ncell;
@@ -222,6 +227,9 @@ static void answers_read(const gud_bearing *b, const gud_stack_work *w, gud_bear
     const double *film = w->out[gud_stack_find(&b->stack, &gud_layer_film)].answer;
     const int place = gud_stack_find(&b->stack, &gud_layer_asperities);
     out->gap_min = film[GUD_FILM_LEAST];
+    if (w->field.deflection) out->closest = gud_field_closest(&w->field);
+    for (int k = 0; w->field.deflection && k < w->field.n; k++)
+        out->deflection = fmax(out->deflection, w->field.deflection[k]);
     out->pressure_max = film[GUD_FILM_PRESSURE_MAX];
     out->loss_shear = film[GUD_FILM_LOSS_SHEAR];
     out->loss_flow = film[GUD_FILM_LOSS_FLOW];

@@ -18,7 +18,6 @@ typedef struct gud_bearing_spec {
     bool half;                        // aligned: only 0 <= z <= width/2 is solved
     double ambient[2];                // pressure at the ends, low and high z; the half takes the second
     double cavity;                    // cavitation pressure
-    double floor;                     // m, film that valleys hold where rough walls press into each other; 0: smooth
     const gud_cavitation *cavitation; // NULL: elrod_adams
     gud_film_solver solver;
     bool line;                        // an axial line of supply over the full width, of no width itself,
@@ -50,6 +49,7 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
 void gud_bearing_free(gud_bearing *bearing);
 gud_status gud_bearing_work_create(const gud_bearing *bearing, gud_error *error, gud_bearing_work **work);
 void gud_bearing_work_free(gud_bearing_work *work);
+bool gud_bearing_yields(const gud_bearing *bearing); // its walls give way under pressure
 int gud_bearing_ncell(const gud_bearing *bearing);
 const gud_film_grid *gud_bearing_grid(const gud_bearing *bearing);
 
@@ -65,11 +65,13 @@ typedef struct gud_bearing_in {
 } gud_bearing_in;
 
 typedef struct gud_bearing_out {
-    double Q[4];       // on the journal, by film and asperities
-    double Q_q[4][4];  // row: force, column: coordinate; m_hat and c constant
-    double Q_v[4][4];  // by q_t; of rows with a state only what drag makes of it
-    double Q_omega[4]; // by omega_j
-    double gap_min;    // smallest of the cells
+    double Q[4];         // on the journal, by film and asperities
+    double Q_q[4][4];    // row: force, column: coordinate; m_hat and c constant
+    double Q_v[4][4];    // by q_t; of rows with a state only what drag makes of it
+    double Q_omega[4];   // by omega_j
+    double gap_min;      // smallest of the cells
+    gud_closest closest; // smallest film anywhere, where walls give way
+    double deflection;   // largest of the walls
     double pressure_max;
     double torque_journal, torque_bearing; // about their own centres; both about z
     double loss_shear, loss_flow;          // drag of the walls; pressure flow

@@ -46,7 +46,10 @@ static bool find_step(const gud_steady *s, const task *t, const gud_steady_state
 
     // no further than across the clearance, and never so far that most of the gap is gone
     const double c = s->spec.bearing.clearance, length = hypot(d[0], d[1]);
-    const double least = closing * at->film_min;
+    // walls that give way may come nearer than the film is thick, by a part of what they have given way already
+    const double least = at->deflection > 0.0
+                             ? gud_steady_film_min(s, at->place) - (1.0 - closing) * (at->film_min + at->deflection)
+                             : closing * at->film_min;
     if (length > c)
         for (int i = 0; i < 2; i++) d[i] *= c / length;
     for (int n = 0; n < 60; n++) {
@@ -54,7 +57,7 @@ static bool find_step(const gud_steady *s, const task *t, const gud_steady_state
         if (gud_steady_film_min(s, e) >= least) break;
         for (int i = 0; i < 2; i++) d[i] *= 0.8;
     }
-    return isfinite(d[0]) && isfinite(d[1]) && at->film_min > thinnest;
+    return isfinite(d[0]) && isfinite(d[1]) && (at->film_min > thinnest || s->spec.bearing.rough);
 }
 
 // one step of Newton's method, halved until less force is missing
@@ -180,7 +183,8 @@ static double film_cells(const gud_steady *s, const gud_steady_state *at)
 // a film so thin that no other way to it will help
 static bool exhausted(const gud_steady *s, const gud_steady_state *at)
 {
-    if (s->spec.bearing.rough) return at->film_min < 0.1 * s->spec.bearing.rough->params.sigma;
+    const double part = gud_bearing_yields(s->bearing) ? -2.0 : 0.1; // walls that give way spread the load
+    if (s->spec.bearing.rough) return at->film_min < part * s->spec.bearing.rough->params.sigma;
     return at->film_min <= thinnest || film_cells(s, at) < 1.0;
 }
 

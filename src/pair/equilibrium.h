@@ -22,6 +22,7 @@ typedef struct gud_steady_state {
     double asperity_force[2];                    // part of it
     double moment[2];                            // on the journal, about x and y through the middle of the bearing
     double film_min, film_min_angle;             // smallest film anywhere, and where it is
+    double deflection;                           // largest of walls that give way
     double pressure_max, asperity_max;           // Pa
     double contact_area;                         // real area, m2
     double torque_journal, torque_bearing;       // about their own centres

@@ -37,6 +37,12 @@ typedef struct gud_gap_field {
     // Oil that the mean of both walls carries over a face, by the rate of a coordinate: gap (carry + gap arm)
     const double **carry, **arm; // [nq][faces]
     const double **push;         // [nq][n] area h_q, where that is known once and for all
+
+    // Walls that give way, where a layer lies under the gap that does; NULL: stiff walls. The gap is h + deflection.
+    double *compliance;                    // [n] m/Pa of the columns under the gap
+    double *deflection;                    // [n] m, as the film has found it
+    double **deflection_q, **deflection_v; // [nq][n] its derivatives by coordinates and rates, with the film's tangents
+    const struct gud_columns *columns;     // deflection under a pressure of the film: pair/column.h
 } gud_gap_field;
 
 // arrays of the field for a grid with n cells and nq coordinates; false without memory
@@ -47,6 +53,12 @@ bool gud_field_connect(gud_gap_field *field, gud_arena *arena);
 
 // number of a cell beside k: 0 and 1 towards lower and higher x, 2 and 3 towards lower and higher y; -1: none with film
 int gud_field_beside(const gud_gap_field *field, int k, int side);
+
+// gap of a cell, with what its walls have given way
+static inline double gud_field_gap(const gud_gap_field *field, int k)
+{
+    return field->deflection ? field->h[k] + field->deflection[k] : field->h[k];
+}
 
 // out = first + the sum of rows times factors; rows may be NULL, and so may `first`, for zeros
 void gud_rows_combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,

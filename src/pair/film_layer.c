@@ -1,6 +1,7 @@
 #include "pair/film_layer.h"
 
 #include "film/lanes.h"
+#include "pair/column.h"
 #include "pair/film_feeds.h"
 #include "pair/film_report.h"
 
@@ -33,11 +34,20 @@ typedef struct {
     double *answered_gap;        // [n] gap of the last answer
     double **column, **oil_column, **rate_column, **slip_column;
     double *fall, *half, *eta, *scrap[4];
+    double floor, ambient; // m, gap that is left to the film; Pa
+    // where walls give way: pressure above ambient, deflection of a trial and its slope, gap by coordinates at constant
+    // pressure, and with it; by rates
+    double *above, *given, *given_p;
+    double **yield_row, **total_q, **total_v;
+    const gud_gap_field *field;
+    gud_film_wall wall;
     gud_arena memory;
 } scratch;
 
 // time over which the pressure of an instant is found: short against everything that moves
 static const double instant = 1e-9; // s
+
+static const double thinnest = 1e-9; // m, films between walls that give way are none below twice that
 
 static const gud_cavitation *cavitation_of(const gud_film_layer *l)
 {
@@ -89,6 +99,19 @@ static void arrays_take(const gud_film_layer *l, const gud_gap_field *f, scratch
     w->slip_column = rows_take(a, f->nq, f->carry, n);
 }
 
+static void wall_gap(void *owner, const double *pressure, double *gap, double *gap_p);
+
+static void wall_take(const gud_gap_field *f, scratch *w, gud_arena *a)
+{
+    double **one[] = {&w->above, &w->given, &w->given_p};
+    if (!f->compliance) return;
+    for (int i = 0; i < GUD_COUNT(one); i++) *one[i] = GUD_TAKE(a, double, f->n);
+    w->yield_row = rows_take(a, f->nq, NULL, (size_t)f->n);
+    w->total_q = rows_take(a, f->nq, NULL, (size_t)f->n);
+    w->total_v = rows_take(a, f->nq, NULL, (size_t)f->n);
+    w->wall = (gud_film_wall){.gap = wall_gap, .owner = w, .compliance = f->compliance};
+}
+
 static double face_length(const gud_gap_field *f, int e)
 {
     return e < f->nface_x ? f->grid->x_length[e] : f->grid->y_length[e - f->nface_x];
@@ -112,6 +135,10 @@ static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory");
     w->n = f->n, w->nq = f->nq, w->nface = f->nface;
     arrays_take(l, f, w, &memory);
+    wall_take(f, w, &memory);
+    w->floor = l->floor > 0.0 || !f->compliance ? l->floor : thinnest;
+    w->field = f;
+    w->ambient = l->ambient;
     w->memory = memory;
     const gud_film_options options = {.cavitation = l->cavitation,
                                       .cavity = l->cavity,
@@ -120,7 +147,8 @@ static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error
                                       .flow = l->flow,
                                       .flow_params = l->flow_params,
                                       .thins = l->thins,
-                                      .nfeed = l->nfeed};
+                                      .nfeed = l->nfeed,
+                                      .yields = f->compliance};
     gud_status status = memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d cells", f->n) : GUD_OK;
     for (int k = 0; k < f->n && f->wet; k++) f->grid->fixed[k] = l->ambient;
     if (status == GUD_OK) status = gud_film_create(f->grid, &options, error, &w->film);
@@ -166,12 +194,51 @@ static double floored_gap(double floor, double gap, double *share, double *bend)
     return floor + s * (fmax(x, 0.0) + log1p(exp(-fabs(x))));
 }
 
-static void keep_floor(const gud_film_layer *l, const gud_gap_field *f, scratch *w)
+// `given`: by how much walls have given way; NULL: not at all
+static void keep_floor(const gud_gap_field *f, const double *given, scratch *w)
 {
-    w->close = l->floor > 0.0 && least_of(f->h, f->n) < 11.0 * l->floor;
+    w->close = f->compliance || (w->floor > 0.0 && least_of(f->h, f->n) < 11.0 * w->floor);
     w->film_gap = w->close ? w->floored : f->h;
     for (int k = 0; k < f->n && w->close; k++)
-        w->floored[k] = floored_gap(l->floor, f->h[k], &w->share[k], &w->bend[k]);
+        w->floored[k] = floored_gap(w->floor, given ? f->h[k] + given[k] : f->h[k], &w->share[k], &w->bend[k]);
+}
+
+// gap of the film under its pressure, see gud_film_wall
+static void wall_gap(void *owner, const double *pressure, double *gap, double *gap_p)
+{
+    scratch *w = owner;
+    double share, bend;
+    for (int k = 0; k < w->n; k++) w->above[k] = pressure[k] - w->ambient;
+    gud_columns_yield(w->field, w->above, w->given, w->given_p);
+    for (int k = 0; k < w->n; k++) {
+        gap[k] = floored_gap(w->floor, w->field->h[k] + w->given[k], &share, &bend);
+        gap_p[k] = share * w->given_p[k];
+    }
+}
+
+// Stiff walls that overlap, which the guess does not hold apart, are pressed apart to a part `ajar` of the widest gap:
+// from a gap that is closed Newton's method would not come back.
+static void guess_open(const gud_film_layer *l, const gud_gap_field *f, scratch *w)
+{
+    static const double ajar = 0.01;
+    enum { passes = 4 };
+    gud_film_out *out = &w->out;
+    for (int pass = 0; pass < passes; pass++) {
+        int closed = 0;
+        for (int k = 0; k < f->n; k++)
+            w->above[k] = out->warm ? (out->full[k] ? out->pressure[k] : l->cavity) - l->ambient : 0.0;
+        gud_columns_yield(f, w->above, w->given, w->given_p);
+        const double wide = ajar * gud_largest(f->h, f->n);
+        for (int k = 0; k < f->n; k++) closed += f->h[k] + w->given[k] <= 0.0;
+        if (closed == 0) return;
+        for (int k = 0; k < f->n; k++) {
+            const double gap = f->h[k] + w->given[k];
+            const bool opens = gap <= 0.0;
+            if (!out->warm || opens) out->full[k] = 1, out->theta[k] = 1.0, out->pressure[k] = w->above[k] + l->ambient;
+            if (opens) out->pressure[k] += (wide - gap) / w->given_p[k];
+        }
+        out->warm = true;
+    }
 }
 
 GUD_WIDE static void multiply(int n, const double *restrict x, const double *restrict factor, double *restrict out)
@@ -282,11 +349,12 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
     gud_gap_field *f = in->field;
     const bool stateful = cavitation_of(l)->transport, slides = l->oil->shear || l->flow;
     kinds_follow(f, w);
-    keep_floor(l, f, w);
+    keep_floor(f, NULL, w);
     rows_set(f, w);
     drift_fill(f, w);
-    for (int k = 0; k < f->nq; k++) push_fill(f, w, k);
+    for (int k = 0; k < f->nq && !f->compliance; k++) push_fill(f, w, k);
     if (slides) slip_fill(f, w);
+    if (f->compliance) guess_open(l, f, w);
     const double *rate = w->close ? w->rate : f->h_t, *pressure = NULL;
     if (l->nfeed > 0) pressure = gud_film_feeding_follow(l, &w->feeding, in, w->film);
     w->in = (gud_film_in){.oil = l->oil,
@@ -298,16 +366,32 @@ static void inputs_fill(const gud_film_layer *l, const gud_layer_in *in, scratch
                           .drift_x = w->drift,
                           .drift_y = f->nmoving > f->nface_x ? w->drift + f->nface_x : NULL,
                           .slip = slides ? w->slip : NULL,
-                          .feed_pressure = pressure};
+                          .feed_pressure = pressure,
+                          .wall = f->compliance ? &w->wall : NULL};
     if (in->c > 0.0 || !stateful) return;
     // Between stages (a start, an event) there is no step to take the pressure from: the film of a very short time in
     // which the walls move as they do now.
-    for (int k = 0; k < f->n; k++) w->m_hat[k] = w->film_gap[k] - instant * rate[k];
+    double share, bend;
+    for (int k = 0; k < f->n; k++)
+        w->m_hat[k] = floored_gap(w->floor, gud_field_gap(f, k), &share, &bend) - instant * rate[k];
     gud_film_fill(w->film, w->m_hat, w->m_hat);
     for (int k = 0; k < f->n; k++)
         if (w->out.theta[k] < 1.0 && in->y_hat[k] < w->m_hat[k]) w->m_hat[k] = in->y_hat[k];
     w->in.m_hat = w->m_hat, w->in.m_guess = NULL;
     w->in.per_c = 1.0 / instant;
+}
+
+// Walls that have given way to the pressure found: gaps, rows and pushes are those of the film then
+static gud_status walls_settle(const gud_film_layer *l, gud_gap_field *f, scratch *w, gud_error *error)
+{
+    for (int k = 0; k < f->n; k++) w->above[k] = w->out.pressure[k] - l->ambient;
+    gud_columns_yield(f, w->above, f->deflection, w->given_p);
+    keep_floor(f, f->deflection, w);
+    rows_set(f, w);
+    on_faces(f, w->film_gap, w->face_gap);
+    for (int k = 0; k < f->nq; k++) push_fill(f, w, k);
+    if (l->floor > 0.0 || least_of(w->film_gap, f->n) > 2.0 * thinnest) return GUD_OK;
+    return gud_fail(error, GUD_RETRY, "film: none is left between smooth walls, less than %g nm", 2e9 * thinnest);
 }
 
 // ---- forces
@@ -381,7 +465,8 @@ static gud_status eval(const void *prm, void *work, const gud_layer_in *in, gud_
     scratch *w = work;
     const gud_gap_field *f = in->field;
     inputs_fill(l, in, w);
-    const gud_status status = gud_film_solve(w->film, w->solver, &w->in, &w->out, error);
+    gud_status status = gud_film_solve(w->film, w->solver, &w->in, &w->out, error);
+    if (status == GUD_OK && f->compliance) status = walls_settle(l, in->field, w, error);
     if (status != GUD_OK) {
         w->out.warm = false;
         return status;
@@ -411,8 +496,12 @@ static void add_wet_part(const gud_layer_in *in, scratch *w, gud_response *r)
     for (int a = 0; a < f->nq; a++) {
         if (!f->h_q[a]) continue;
         multiply(f->n, w->scrap[0], f->h_q[a], w->scrap[1]);
-        for (int b = 0; b < f->nq; b++)
+        for (int b = 0; b < f->nq; b++) {
             if (f->h_q[b]) r->Q_q[a * f->nq + b] += dot(w->scrap[1], f->h_q[b], f->n);
+            if (!f->compliance) continue;
+            r->Q_q[a * f->nq + b] += dot(w->scrap[1], f->deflection_q[b], f->n);
+            r->Q_v[a * f->nq + b] += dot(w->scrap[1], f->deflection_v[b], f->n);
+        }
     }
     for (int k = 0; k < f->n; k++) w->press[k] *= w->share[k];
 }
@@ -430,6 +519,16 @@ GUD_WIDE static void share_out(const gud_gap_field *f, const double *restrict fa
     }
 }
 
+// force a changes by so much with the gap of the film's cells
+static void add_gap_slope(const gud_gap_field *f, const scratch *w, gud_response *r, int a, const double *by_gap)
+{
+    for (int b = 0; b < f->nq; b++) {
+        const double *row = f->compliance ? w->total_q[b] : w->row[b];
+        if (row) r->Q_q[a * f->nq + b] += dot(by_gap, row, f->n);
+        if (f->compliance) r->Q_v[a * f->nq + b] += dot(by_gap, w->total_v[b], f->n);
+    }
+}
+
 // faces carry more as the gap grows, and their pressure difference pushes with the gap, (13)
 static void add_faces(const gud_gap_field *f, scratch *w, gud_response *r)
 {
@@ -444,8 +543,7 @@ static void add_faces(const gud_gap_field *f, scratch *w, gud_response *r)
         for (int e = 0; e < f->nmoving; e++)
             half[e] = 0.5 * fall[e] * (arm ? carry[e] + 2.0 * w->face_gap[e] * arm[e] : carry[e]);
         share_out(f, half, cells);
-        for (int b = 0; b < f->nq; b++)
-            if (w->row[b]) r->Q_q[a * f->nq + b] += dot(cells, w->row[b], f->n);
+        add_gap_slope(f, w, r, a, cells);
     }
 }
 
@@ -471,10 +569,9 @@ static void add_drag_slopes(const gud_gap_field *f, scratch *w, gud_response *r)
             if (!f->shear_v[d][a]) continue;
             multiply(f->n, w->drag, f->shear_v[d][a], part);
             for (int k = 0; k < f->n; k++) pull[k] = part[k] * f->shear[d][k] / w->film_gap[k];
-            for (int b = 0; b < f->nq; b++) {
+            for (int b = 0; b < f->nq; b++)
                 if (f->shear_v[d][b]) r->Q_v[a * f->nq + b] -= dot(part, f->shear_v[d][b], f->n);
-                if (w->row[b]) r->Q_q[a * f->nq + b] += dot(pull, w->row[b], f->n);
-            }
+            add_gap_slope(f, w, r, a, pull);
         }
 }
 
@@ -517,9 +614,14 @@ static gud_film_param param_of(const gud_layer_in *in, scratch *w, bool stateful
         if (f->carry[c.a] && along_y) p.drift_y = w->drift_v[c.a] + f->nface_x;
         return p;
     }
-    p.gap = w->row[c.a];
+    p.gap = f->compliance ? w->yield_row[c.a] : w->row[c.a];
     if (f->arm[c.a]) p.drift_x = w->drift_q[c.a], p.drift_y = w->drift_q[c.a] + f->nface_x;
     return p;
+}
+
+static void add_product(int n, const double *restrict a, const double *restrict b, double *restrict sum)
+{
+    for (int k = 0; k < n; k++) sum[k] += a[k] * b[k];
 }
 
 enum { most_columns = 64 };
@@ -548,8 +650,30 @@ static gud_status pressure_columns(const gud_film_layer *l, const gud_layer_in *
     for (int c = 0; c < n; c++) {
         double *matrix = list[c].rate ? r->Q_v : r->Q_q;
         for (int a = 0; a < f->nq; a++) matrix[a * f->nq + list[c].a] += f->fold * dot(w->column[c], w->push[a], f->n);
+        if (f->compliance)
+            add_product(f->n, w->given_p, w->column[c], (list[c].rate ? f->deflection_v : f->deflection_q)[list[c].a]);
     }
     return GUD_OK;
+}
+
+// how walls give way to coordinates at constant pressure
+static void yield_rows(const gud_gap_field *f, const scratch *w)
+{
+    for (int a = 0; a < f->nq; a++) {
+        memset(f->deflection_v[a], 0, (size_t)f->n * sizeof(double));
+        gud_columns_slope(f, a, w->given_p, f->deflection_q[a]);
+        for (int k = 0; k < f->n; k++)
+            w->yield_row[a][k] = w->share[k] * ((f->h_q[a] ? f->h_q[a][k] : 0.0) + f->deflection_q[a][k]);
+    }
+}
+
+static void total_rows(const gud_gap_field *f, const scratch *w)
+{
+    for (int a = 0; a < f->nq; a++) {
+        multiply(f->n, w->share, f->deflection_q[a], w->total_q[a]);
+        multiply(f->n, w->share, f->deflection_v[a], w->total_v[a]);
+        for (int k = 0; w->row[a] && k < f->n; k++) w->total_q[a][k] += w->row[a][k];
+    }
 }
 
 static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, gud_layer_out *out)
@@ -558,12 +682,17 @@ static gud_status tangents(const void *prm, void *work, const gud_layer_in *in, 
     const gud_gap_field *f = in->field;
     scratch *w = work;
     gud_response *r = &out->response;
+    drift_slopes(f, w);
+    if (f->compliance) { // what follows has to know how the gap yields
+        yield_rows(f, w);
+        GUD_TRY(pressure_columns(l, in, w, r));
+        total_rows(f, w);
+    }
     add_wet_part(in, w, r);
     add_faces(f, w, r);
-    drift_slopes(f, w);
     add_drag_slopes(f, w, r);
     if (f->stiffens) in->geometry->stiffen(in->shape, in->geometry_work, f, w->press, r->Q_q);
-    return pressure_columns(l, in, w, r);
+    return f->compliance ? GUD_OK : pressure_columns(l, in, w, r);
 }
 
 gud_status gud_film_layer_damping(const gud_film_layer *l, void *work, const gud_gap_field *f, int n, double *C)
@@ -571,7 +700,7 @@ gud_status gud_film_layer_damping(const gud_film_layer *l, void *work, const gud
     scratch *w = work;
     gud_film_param places[GUD_RIGID] = {{0}}, rates[GUD_RIGID] = {{0}};
     (void)l;
-    for (int a = 0; a < n; a++) places[a].gap = w->row[a];
+    for (int a = 0; a < n; a++) places[a].gap = f->compliance ? w->yield_row[a] : w->row[a];
     // m follows the slow motion: its rate is its derivative times the velocity
     GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, &w->out, n, places, w->column, w->oil_column));
     for (int a = 0; a < n; a++) rates[a].rate = w->oil_column[a];
@@ -587,13 +716,14 @@ void gud_film_layer_fill(const gud_film_layer *l, const void *work, int n, doubl
 {
     const scratch *w = work;
     double share, bend;
-    for (int k = 0; k < n; k++) m[k] = floored_gap(l->floor, m[k], &share, &bend);
+    (void)l;
+    for (int k = 0; k < n; k++) m[k] = floored_gap(w->floor, m[k], &share, &bend);
     gud_film_fill(w->film, m, m);
 }
 
 static void flood(const gud_film_layer *l, const scratch *w, const gud_gap_field *f, double *m)
 {
-    memcpy(m, f->h, (size_t)f->n * sizeof(double));
+    for (int k = 0; k < f->n; k++) m[k] = gud_field_gap(f, k);
     gud_film_layer_fill(l, w, f->n, m);
 }
 

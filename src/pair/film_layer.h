@@ -6,6 +6,8 @@
 #include "film/drag.h"
 #include "pair/layer.h"
 
+#define GUD_FLOOR_SHARE 0.25 // of the roughness: film that valleys hold where walls press into each other
+
 typedef struct gud_film_layer {
     const gud_lubricant *oil;
     bool thins;                       // the oil has a shear law

@@ -41,6 +41,10 @@ enum { GUD_LAYER_FORCES = 9 }; // numbers of a layer's force: on the second part
 
 typedef struct gud_layer {
     const char *name;
+    // Of layers with a key of their own: its fields, and what becomes of them; GUD_ERR_INPUT with the key that is wrong
+    const gud_row *row;
+    size_t size; // of the parameters made
+    gud_status (*make)(const void *given, void *params, const char **key, gud_error *error);
     int nanswer;
     int (*nfurther)(const void *params); // numbers that its answer has besides these; NULL: none
     int (*nvariable)(const void *params, const gud_gap_field *field); // NULL: none
@@ -51,6 +55,8 @@ typedef struct gud_layer {
     gud_status (*start)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y,
                         gud_error *error);
     void (*recall)(const void *params, void *work, const double *kept); // forgets all else
+    // the field has a new position, before any layer is asked; NULL: nothing to do
+    void (*prepare)(const void *params, void *work, const gud_layer_in *in);
     // forces at the position of the field; GUD_RETRY: none here, a smaller step may help
     gud_status (*eval)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out, gud_error *error);
     // their derivatives, for the answer given last
@@ -59,6 +65,12 @@ typedef struct gud_layer {
                         const double *y); // NULL: stores nothing
     // a step was accepted; variables may be fitted to where a projection has put the walls
     void (*accept)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y);
+    // Columns that it puts under the gap: m/Pa; NULL: none
+    double (*compliance)(const void *params);
+    // Mean pressure that it puts on a cell whose wall has given way by `deflection`, and its slope (<= 0), which a film
+    // need not know of; and adds the derivative by coordinate a at the deflections of the field. NULL: none
+    double (*press)(const void *params, void *work, int cell, double deflection, double *slope);
+    void (*press_slope)(const void *params, void *work, const gud_gap_field *field, int a, double *pressure_a);
     // adds the heat that goes with an answer, W, and the part of it that is due to dry friction; NULL: none
     void (*losses)(const double *answer, double *loss, double *friction);
     double (*supplied)(const double *answer); // W, what flows of an answer bring in from outside; NULL: nothing
@@ -91,13 +103,14 @@ int gud_layer_nanswer(const gud_layer *layer, const void *params);
 enum {
 #define GUD_LAYER(id, word) GUD_LAYER_##id,
 #include "pair/layers.def"
-#undef GUD_LAYER
     GUD_NLAYER
 };
 
 #define GUD_LAYER(id, word) extern const gud_layer gud_layer_##word;
 #include "pair/layers.def"
-#undef GUD_LAYER
+
+#define GUD_LAYER_KEY(id, word, about) extern const gud_row gud_##word##_row;
+#include "pair/layers.def"
 
 extern const gud_layer *const gud_layer_rows[GUD_NLAYER];
 

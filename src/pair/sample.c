@@ -123,13 +123,15 @@ gud_closest gud_field_closest(const gud_gap_field *f)
     gud_closest least = {.gap = INFINITY};
     const int rim = f->prismatic ? 0 : 1;
     for (int k = 0; k < f->n; k++) {
-        if ((f->wet && !f->wet[k]) || f->h[k] - gud_cell_drop(f, k) > least.gap) continue;
+        const double given = f->deflection ? f->deflection[k] : 0.0;
+        if ((f->wet && !f->wet[k]) || f->h[k] + given - gud_cell_drop(f, k) > least.gap) continue;
         gud_cell_shape shape;
         double weight[GUD_SAMPLE_NODES];
         gud_cell_shape_of(f, k, &shape);
         for (int i = 0; i <= GUD_SAMPLES_X; i++)
             for (int j = -rim; j <= rim; j++) {
-                const double x = (double)i / GUD_SAMPLES_X - 0.5, h = gud_cell_gap(&shape, f, x, 0.5 * j, weight);
+                const double x = (double)i / GUD_SAMPLES_X - 0.5;
+                const double h = gud_cell_gap(&shape, f, x, 0.5 * j, weight) + given;
                 if (h < least.gap) least = (gud_closest){h, f->grid->x[k], f->grid->y[k]};
             }
     }
@@ -139,6 +141,7 @@ gud_closest gud_field_closest(const gud_gap_field *f)
 gud_closest gud_walls_closest(const gud_geometry *geometry, const void *shape, const gud_location *at,
                               const gud_gap_field *f)
 {
-    const gud_closest least = geometry->closest ? geometry->closest(shape, at) : (gud_closest){.gap = NAN};
+    const bool stiff = geometry->closest && !f->deflection;
+    const gud_closest least = stiff ? geometry->closest(shape, at) : (gud_closest){.gap = NAN};
     return isnan(least.gap) ? gud_field_closest(f) : least;
 }

@@ -15,9 +15,11 @@
 #include "num/vec.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double centred = 1e-9;   // of the clearance: nearer to the middle the eccentricity has no direction
+static const double thinnest = 1e-3;  // of the clearance: thinner films are none
 static const double series_end = 0.3; // eccentricity ratio from which on the logarithm has enough digits
 
 // S and its slope. The logarithm cancels three orders of eps, so a series serves near the middle.
@@ -137,6 +139,8 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     const place at = place_of(p, in);
     gud_squeeze_out film;
     out->status = gud_squeeze_eval(p, at.e, at.rate, &film);
+    if (out->status != GUD_OK)
+        out->reason = "has no film left: its walls touch; dry contact beside the film (contact) carries on";
     if (out->status != GUD_OK || at.rate < 0.0) return;
     add_force(&at, film.F, out->wrench);
     if (out->by_displacement) add_tangent(&at, &film, out);
@@ -180,6 +184,20 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
     memcpy(values + 3, further, sizeof further);
 }
 
+// a film that nothing feeds is squeezed out, and thins for ever
+static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
+{
+    const gud_squeeze *p = prm;
+    const double gap = p->clearance - place_of(p, in).e;
+    if (!(gap < thinnest * p->clearance)) return false;
+    (void)snprintf(
+        text, size,
+        "film is squeezed out: %.2g nm of it are left at the end, less than any surface is smooth; dry contact "
+        "beside it (contact) carries on",
+        1e9 * gap);
+    return true;
+}
+
 const gud_pair_law gud_pair_squeeze = {
     .eval = eval,
     .straight = true,
@@ -187,4 +205,5 @@ const gud_pair_law gud_pair_squeeze = {
     .channels = channels,
     .nchannel = GUD_COUNT(channels),
     .report = report,
+    .remark = remark,
 };

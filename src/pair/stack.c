@@ -1,11 +1,12 @@
 #include "pair/stack.h"
 
+#include "pair/column.h"
+
 #include <string.h>
 
 const gud_layer *const gud_layer_rows[GUD_NLAYER] = {
 #define GUD_LAYER(id, word) &gud_layer_##word,
 #include "pair/layers.def"
-#undef GUD_LAYER
 };
 
 gud_stack gud_stack_of(const gud_geometry *geometry, const void *shape, const gud_layers *layers)
@@ -72,7 +73,10 @@ gud_status gud_stack_work_create(const gud_stack *s, gud_error *error, gud_stack
     gud_stack_work *w = GUD_TAKE(&memory, gud_stack_work, 1);
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair");
     w->memory = memory;
+    w->stack = *s;
     gud_status status = s->geometry->create(s->shape, &w->memory, error, &w->field, &w->geometry_work);
+    if (status == GUD_OK && !gud_columns_take(&w->stack, w))
+        status = gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair");
     for (int i = 0; i < s->nlayer && status == GUD_OK; i++)
         status = s->layer[i]->work_create(s->params[i], &w->field, error, &w->layer_work[i]);
     if (status == GUD_OK) status = outputs_take(s, w, error);
@@ -94,6 +98,25 @@ static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const
                           .c = in ? in->c : 0.0};
 }
 
+static void prepare(const gud_stack *s, gud_stack_work *w, const gud_stack_in *in)
+{
+    for (int i = 0; i < s->nlayer; i++) {
+        const gud_layer_in asked = question(s, w, i, in);
+        if (s->layer[i]->prepare) s->layer[i]->prepare(s->params[i], w->layer_work[i], &asked);
+    }
+}
+
+void gud_stack_rest(const gud_stack *s, gud_stack_work *w, const gud_location *at)
+{
+    gud_gap_field *f = &w->field;
+    w->at = *at;
+    prepare(s, w, NULL);
+    if (!f->deflection) return;
+    double *none = f->deflection_v[0], *slope = f->deflection_q[0]; // scratch here
+    memset(none, 0, (size_t)f->n * sizeof *none);
+    gud_columns_yield(f, none, f->deflection, slope);
+}
+
 gud_status gud_stack_eval(const gud_stack *s, gud_stack_work *w, const gud_location *at, const unsigned char *covered,
                           const gud_stack_in *in, gud_error *error)
 {
@@ -101,6 +124,7 @@ gud_status gud_stack_eval(const gud_stack *s, gud_stack_work *w, const gud_locat
     w->at = *at;
     GUD_TRY(s->geometry->fill(s->shape, w->geometry_work, at, covered, &w->field, error));
     gud_response_clear(&w->total, false);
+    prepare(s, w, in);
     for (int i = 0; i < s->nlayer; i++) {
         const gud_layer_in asked = question(s, w, i, in);
         gud_layer_out *out = &w->out[i];

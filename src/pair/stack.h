@@ -15,6 +15,7 @@ typedef struct gud_stack {
 
 typedef struct gud_stack_work {
     gud_arena memory;
+    gud_stack stack; // what it was made for
     gud_gap_field field;
     void *geometry_work;
     void *layer_work[GUD_NLAYER];
@@ -28,6 +29,9 @@ typedef struct gud_stack_work {
 
 // the stack of those layers of the table that have parameters; shape and parameters stay with their owner
 gud_stack gud_stack_of(const gud_geometry *geometry, const void *shape, const gud_layers *layers);
+
+// arrays of the field for columns, if a layer is made of them; false without memory
+bool gud_columns_take(const gud_stack *stack, gud_stack_work *work);
 
 gud_status gud_stack_work_create(const gud_stack *stack, gud_error *error, gud_stack_work **work);
 void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accepts NULL
@@ -44,6 +48,9 @@ typedef struct gud_stack_in {
 // Fills the field at a position and asks every layer. `covered`: see gud_geometry
 gud_status gud_stack_eval(const gud_stack *stack, gud_stack_work *work, const gud_location *at,
                           const unsigned char *covered, const gud_stack_in *in, gud_error *error);
+
+// a position for questions of which none is the film's: prepares layers, and lets walls give way to ambient pressure
+void gud_stack_rest(const gud_stack *stack, gud_stack_work *work, const gud_location *at);
 
 // derivatives of the last answer
 gud_status gud_stack_tangents(const gud_stack *stack, gud_stack_work *work);

@@ -98,6 +98,7 @@ static void *work_create(const void *prm)
         w->y_t = GUD_TAKE(&w->view_memory, double, w->stack->nvariable + 1);
         w->forces = GUD_TAKE(&w->view_memory, double, w->stack->field.nq);
         w->view_warm = GUD_TAKE(&w->view_memory, double, w->view.n * p->stack.geometry->nwarm + 1);
+        if (w->stack->field.deflection) w->view.deflection = GUD_TAKE(&w->view_memory, double, w->view.n);
         if (w->view.wet) w->covered = GUD_TAKE(&w->view_memory, unsigned char, w->view.n);
         if (!w->view_memory.failed) return w;
     }
@@ -122,7 +123,19 @@ static void work_forget(const void *prm, void *work, const double *history)
 
 // ---- the gap as it is shown
 
-gud_gap_field *gud_stacked_show(const gud_stacked *p, gud_stacked_work *w, const gud_location *at)
+// walls give way in a straight line from the step's start to its end
+static void view_deflect(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in)
+{
+    const double *last = w->stack->field.deflection, *first = NULL;
+    for (int i = 0; i < p->stack.nlayer; i++)
+        if (p->stack.layer[i]->compliance) first = in->history + gud_stacked_kept_at(p) + w->stack->kept0[i];
+    const double before = in->before > 0.0 && in->history[0] > 0.0 ? in->before : 0.0;
+    for (int k = 0; w->view.deflection && k < w->view.n; k++)
+        w->view.deflection[k] = first && before > 0.0 ? last[k] + before * (first[k] - last[k]) : last[k];
+}
+
+gud_gap_field *gud_stacked_show(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in,
+                                const gud_location *at)
 {
     gud_error error;
     const gud_geometry *g = p->stack.geometry;
@@ -131,6 +144,7 @@ gud_gap_field *gud_stacked_show(const gud_stacked *p, gud_stacked_work *w, const
         g->warm_get(w->stack->geometry_work, warm);
         g->warm_set(w->view_work, warm);
     }
+    view_deflect(p, w, in);
     if (g->fill(p->stack.shape, w->view_work, at, w->covered, &w->view, &error) != GUD_OK) return &w->stack->field;
     return &w->view;
 }
@@ -166,6 +180,7 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
     memset(history, 0, (size_t)p->nhistory * sizeof(double));
     GUD_TRY(g->fill(p->stack.shape, s->geometry_work, &at, NULL, &s->field, error));
     GUD_TRY(check_start(p, &s->field, &at, error));
+    gud_stack_rest(&p->stack, s, &at);
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer_in asked = {.geometry = g, .shape = p->stack.shape, .field = &s->field, .at = &at};
         if (p->stack.layer[i]->start)
@@ -260,7 +275,7 @@ static void give_energies(const gud_stacked *p, gud_stacked_work *w, const gud_p
         if (p->stack.layer[i]->supplied) out->supplied += p->stack.layer[i]->supplied(w->moment);
     }
     const bool there = memcmp(&at->seen, &w->stack->at.seen, sizeof at->seen) == 0;
-    gud_gap_field *field = there ? &w->stack->field : gud_stacked_show(p, w, at);
+    gud_gap_field *field = there ? &w->stack->field : gud_stacked_show(p, w, in, at);
     out->potential =
         gud_stack_potential(&p->stack, w->stack, field, there ? w->stack->geometry_work : w->view_work, out->y);
 }
@@ -345,13 +360,13 @@ static double film_error(const void *prm, const gud_pair_in *in, const double of
     const gud_gap_field *f = &w->stack->field;
     double dq[GUD_RIGID], thick = p->clearance, worst = 0.0;
     coordinates_off(p, in, off, dq);
-    for (int k = 0; f->wet && k < f->n; k++) thick = f->wet[k] ? fmax(thick, f->h[k]) : thick;
+    for (int k = 0; f->wet && k < f->n; k++) thick = f->wet[k] ? fmax(thick, gud_field_gap(f, k)) : thick;
     const double least = p->least_gap > 0.0 ? p->least_gap : touching * thick;
     for (int k = 0; k < f->n; k++) {
         double change = 0.0;
         if (f->wet && !f->wet[k]) continue;
         for (int b = 0; b < f->nq; b++) change += f->h_q[b] ? f->h_q[b][k] * dq[b] : 0.0;
-        worst = fmax(worst, fabs(change) / fmax(f->h[k], least));
+        worst = fmax(worst, fabs(change) / fmax(gud_field_gap(f, k), least));
     }
     return worst;
 }

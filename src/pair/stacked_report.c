@@ -178,7 +178,7 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
     gud_stacked_locate(p, in, &at);
     g->report(p->stack.shape, &at, values);
     values += g->nchannel(p->stack.shape);
-    const gud_gap_field *f = gud_stacked_show(p, w, &at);
+    const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
     const gud_closest least = gud_walls_closest(g, p->stack.shape, &at, f);
     force_read(p, w, in, &at, -1, all.force);
     for (int i = 0; i < p->stack.nlayer; i++) all.loss += gud_stacked_loss(p, w, in, i, &friction);
@@ -199,7 +199,7 @@ bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, s
     gud_stacked_work *w = in->work;
     gud_location at;
     gud_stacked_locate(p, in, &at);
-    const gud_gap_field *f = gud_stacked_show(p, w, &at);
+    const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer *l = p->stack.layer[i];
         const gud_layer_view view = view_of(p, w, in, i, f);
@@ -262,14 +262,14 @@ void gud_stacked_map(const void *params, const gud_pair_in *in, int map, double 
     gud_location at;
     int rows, cols;
     gud_stacked_locate(p, in, &at);
-    const gud_gap_field *f = gud_stacked_show(p, w, &at);
+    const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
     const gud_layer_view view = owner < 0 ? (gud_layer_view){.field = f} : view_of(p, w, in, owner, f);
     gud_stacked_map_size(p, &rows, &cols);
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < cols; c++) {
             double sign;
             const int k = map_cell(p, r, c, &sign);
-            *values++ = owner < 0 ? f->h[k]
+            *values++ = owner < 0 ? gud_field_gap(f, k)
                                   : p->stack.layer[owner]->map(p->stack.params[owner], w->stack->layer_work[owner],
                                                                &view, map, k);
         }

@@ -30,7 +30,8 @@ static inline int gud_stacked_kept_at(const gud_stacked *pair)
 }
 
 // the field at a moment that is reported
-gud_gap_field *gud_stacked_show(const gud_stacked *pair, gud_stacked_work *work, const gud_location *at);
+gud_gap_field *gud_stacked_show(const gud_stacked *pair, gud_stacked_work *work, const gud_pair_in *in,
+                                const gud_location *at);
 
 // A number of the last answer. It is that of a step's end; before it, answers go in straight lines from that of the
 // step's start.

@@ -112,9 +112,10 @@ static void state_fill(const gud_steady *s, const gud_bearing_out *out, gud_stea
     }
     state->moment[0] = -out->Q[3];
     state->moment[1] = out->Q[2];
-    const gud_closest least = closest_at(s, state->place);
+    const gud_closest least = gud_bearing_yields(s->bearing) ? out->closest : closest_at(s, state->place);
     state->film_min = least.gap;
     state->film_min_angle = least.x / s->spec.bearing.radius;
+    state->deflection = out->deflection;
     state->pressure_max = out->pressure_max;
     state->asperity_max = out->asperity_max;
     state->contact_area = out->contact_area;
@@ -165,7 +166,7 @@ gud_status gud_steady_forces(gud_steady *s, double speed, const double place[2],
     gud_steady_trial t;
     *state = (gud_steady_state){0};
     const double left = gud_steady_film_min(s, place);
-    if (!(left > 0.0))
+    if (!(left > 0.0) && !gud_bearing_yields(s->bearing))
         return gud_fail(error, GUD_ERR_INPUT, "bearing: the journal touches: its smallest film would be %g um",
                         1e6 * left);
     gud_status status = gud_steady_try(s, speed, place, &t, error);

@@ -1,12 +1,15 @@
 #include "step/simulate.h"
 
 #include "base/alloc.h"
+#include "model/cycle.h"
 #include "out/checkpoint.h"
 #include "out/draft.h"
 #include "out/recorder.h"
+#include "step/periodic.h"
 #include "step/remarks.h"
 #include "step/watch.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -27,6 +30,8 @@ typedef struct {
     uint64_t marked;       // where the log was then
     long nrecord;
     gud_watch watch;
+    gud_periodic periodic; // of a run until the motion is periodic
+    double compared;       // the coordinate after which cycles are compared next
 } run;
 
 static double seconds(clockid_t clock)
@@ -104,6 +109,22 @@ static gud_status observe(void *user, gud_sim *s)
     return s->next.clock.nstep % steps_between_looks == 0 ? look(r, &s->next) : GUD_OK;
 }
 
+// Has another cycle come to its end, and does it repeat the one before? Decided between pieces, so that a resumed run
+// decides alike.
+static gud_status check_periodic(run *r, bool *repeats)
+{
+    const gud_run_settings *set = &r->m->run;
+    *repeats = false;
+    if (set->repeat == 0.0 || fabs(position(r, &r->s->state) - r->s->state.clock.until_from) < r->compared)
+        return GUD_OK;
+    const double cycle = gud_model_cycle(r->m, set->until_coordinate);
+    GUD_TRY(gud_recorder_sync(r->recorder, r->error));
+    GUD_TRY(gud_periodic_compare(r->m, r->options->folder, r->error, &r->periodic));
+    r->compared = cycle * (r->periodic.cycles + 1);
+    *repeats = r->periodic.drift < set->repeat;
+    return GUD_OK;
+}
+
 // steps in pieces between the instants at which work is forgotten, so that checkpoints lie there
 static gud_status step_through(run *r)
 {
@@ -119,6 +140,9 @@ static gud_status step_through(run *r)
             return st;
         }
         GUD_TRY(gud_record_settle(r->record, write_row, r));
+        bool repeats;
+        GUD_TRY(check_periodic(r, &repeats));
+        if (repeats) break;
     }
     return gud_record_state(r->record, s, write_row, r);
 }
@@ -205,6 +229,17 @@ static double energy_error(gud_sim *s)
            w[GUD_WORK_LOSSES];
 }
 
+static void remark_periodic(const run *r, gud_simulate_report *report)
+{
+    const gud_periodic *p = &r->periodic;
+    const double wanted = r->m->run.repeat;
+    if (wanted == 0.0) return;
+    (void)snprintf(report->remarks, sizeof report->remarks,
+                   "%s after %d cycles: %s differs from the cycle before by %.2g %% of its range (repeat: %g %%)\n",
+                   p->drift < wanted ? "periodic" : "not periodic", p->cycles, p->channel, 100.0 * p->drift,
+                   100.0 * wanted);
+}
+
 static gud_status simulate(run *r, gud_simulate_report *report)
 {
     const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
@@ -214,7 +249,9 @@ static gud_status simulate(run *r, gud_simulate_report *report)
     report->clock = r->s->state.clock;
     report->hash = gud_state_hash(&r->s->state);
     report->energy_error = energy_error(r->s);
-    gud_remarks_collect(r->s, report->energy_error, report->remarks, sizeof report->remarks);
+    remark_periodic(r, report);
+    const size_t used = strlen(report->remarks);
+    gud_remarks_collect(r->s, report->energy_error, report->remarks + used, sizeof report->remarks - used);
     report->cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     report->wall = seconds(CLOCK_MONOTONIC) - wall;
     report->nrecord = r->nrecord;

@@ -21,9 +21,9 @@ typedef struct {
 
 enum { nnumber = sizeof(numbers) / sizeof(double) };
 
-// words of one variant: roughness, friction, oil, and other keys of the film
+// words of one variant: roughness, friction, oil, other keys of the film, and the lining if there is one
 typedef struct {
-    char rough[300], friction[100], oil[300], film[300];
+    char rough[300], friction[100], oil[300], film[300], lining[100];
     char place[100], net_place[100], feed[200]; // of a feed: where it is, the same between surfaces, other keys
     char deviation[300];                        // of a wall: its keys but for the joint
 } variant;
@@ -55,10 +55,12 @@ static numbers through_sheet(const variant *v, const int grid[2])
     FILE *file = fdopen(fd, "w");
     assert_non_null(file);
     if (v->deviation[0]) (void)snprintf(deviation, sizeof deviation, "deviations:\n  d: {%s}\n", v->deviation);
-    (void)snprintf(text, sizeof text,
-                   "gudgeon: 1\nbearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, grid: [%d, %d]%s}\noil: %s\n"
-                   "operate: {speed: %g, position: {eccentricity_ratio: %g, angle: %g}}\nrough: {%s}\nfriction: %s\n%s",
-                   grid[0], grid[1], v->film, v->oil, speed, ratio, direction, v->rough, v->friction, deviation);
+    (void)snprintf(
+        text, sizeof text,
+        "gudgeon: 1\nbearing: {radius: 15 mm, width: 20 mm, clearance: 25 um, grid: [%d, %d]%s}\noil: %s\n"
+        "operate: {speed: %g, position: {eccentricity_ratio: %g, angle: %g}}\nrough: {%s}\nfriction: %s\n%s%s%s\n",
+        grid[0], grid[1], v->film, v->oil, speed, ratio, direction, v->rough, v->friction, deviation,
+        v->lining[0] ? "lining: " : "", v->lining);
     append_feed(text, sizeof text, v, "", v->place);
     (void)fputs(text, file);
     (void)fclose(file);
@@ -105,12 +107,13 @@ static numbers through_joint(const variant *v, const int grid[2], bool surfaces)
         text, sizeof text,
         "gudgeon: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1}\n%s"
         "joints:\n  j: {type: revolute, between: [a, b], %s, model: mixed, film: {oil: %s, grid: [%d, %d]%s}, "
-        "rough: {%s}, friction: %s}\n%ssimulate: {until: 1}\n",
+        "rough: {%s}, friction: %s%s%s}\n%ssimulate: {until: 1}\n",
         surfaces ? "surfaces:\n  bore: {shape: cylinder, radius: 15 mm, length: 20 mm}\n"
                    "  pin: {shape: cylinder, radius: 14.975 mm, length: 20 mm}\n"
                  : "",
         surfaces ? "surfaces: [bore, pin]" : "radius: 15 mm, width: 20 mm, clearance: 25 um", v->oil, grid[0],
-        surfaces ? 2 * grid[1] : grid[1], v->film, v->rough, v->friction, deviation);
+        surfaces ? 2 * grid[1] : grid[1], v->film, v->rough, v->friction, v->lining[0] ? ", lining: " : "", v->lining,
+        deviation);
     append_feed(text, sizeof text, v, "joint: j, ", surfaces ? v->net_place : v->place);
     gud_model *m = mechanism(text);
     scene *s = calloc(1, sizeof *s);
@@ -261,6 +264,18 @@ static void flow_factors(void **state)
     }
 }
 
+static void linings(void **state)
+{
+    (void)state;
+    static const char *const list[] = {"{thickness: 2 mm, material: PEEK}",
+                                       "{thickness: 0.4 mm, modulus: 53 GPa, poisson: 0.35}"};
+    for (int i = 0; i < GUD_COUNT(list); i++) {
+        variant v = usual();
+        (void)snprintf(v.lining, sizeof v.lining, "%s", list[i]);
+        check(list[i], &v, true);
+    }
+}
+
 // feeds of every kind, their middle 20 degrees before the load, where the film is thick
 static void feeds(void **state)
 {
@@ -374,6 +389,7 @@ int main(void)
         cmocka_unit_test(flow_factors),
         cmocka_unit_test(bristles_are_refused),
         cmocka_unit_test(deviations),
+        cmocka_unit_test(linings),
         cmocka_unit_test(feeds),
         cmocka_unit_test(surroundings),
     };

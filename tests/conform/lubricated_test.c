@@ -13,6 +13,8 @@ typedef struct {
     const char *more; // further sections; NULL: none
 } level;
 
+#define LINING "lining: {thickness: 2 mm, material: PEEK}"
+
 static const level levels[] = {
     {"short", "model: short, film: {viscosity: 0.01}", false, false, NULL, NULL},
     {"long", "model: long, film: {viscosity: 0.01}", false, false, NULL, NULL},
@@ -45,6 +47,23 @@ static const level levels[] = {
     {"piston in a tapered bore", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true,
      "prismatic", "deviations:\n  d: {joint: j, type: taper, height: 2 um}\n"},
     {"piston", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH, true, true, "prismatic", NULL},
+    {"lining", "model: reynolds, film: {viscosity: 0.01, grid: [32, 4]}, " LINING, false, true, NULL, NULL},
+    {"lining of an odd ring", "model: reynolds, film: {viscosity: 0.01, grid: [33, 4]}, " LINING, false, true, NULL,
+     NULL},
+    {"lining under rough walls", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH ", " LINING, false,
+     true, NULL, NULL},
+    {"lining and oil with every law",
+     "model: reynolds, film: {oil: {grade: ISO VG 32, temperature: 60 degC, pressure: {type: roelands, coefficient: "
+     "2e-8}, shear: {type: carreau, time: 1e-6, index: 0.6}, compression: dowson_higginson}, grid: [32, 4]}, " LINING,
+     false, true, NULL, NULL},
+    {"lining and rough walls in the flow",
+     "model: mixed, film: {viscosity: 0.01, flow_factors: {type: patir-cheng, sigma: 0.5 um, share: 0.2}, grid: [32, "
+     "4]}, " ROUGH ", " LINING,
+     false, true, NULL, NULL},
+    {"lining in space", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH ", " LINING, true, true, NULL,
+     NULL},
+    {"lined piston", "model: mixed, film: {viscosity: 0.01, grid: [32, 4]}, " ROUGH ", " LINING, true, true,
+     "prismatic", NULL},
 };
 
 static gud_model *model_of(const level *r)
@@ -89,7 +108,9 @@ static scene *scene_create(const level *r, const gud_model *m, double eps, doubl
 // drag with place is left out of the tangent of a film.
 static void check_slopes(const level *r, const bond *b, const double *wrench, const double *matrix, bool twist)
 {
-    const double fine = r->film ? 1e-12 : 2e-9, rates[6] = {1e-4, 1e-4, 1e-4, 1e-2, 1e-2, 1e-2};
+    const bool lined = strstr(r->keys, "lining:"); // Newton's method leaves the rounding of pressures
+    const double rounding = lined ? 1e-12 : 0.0;   // N
+    const double fine = lined ? 1e-11 : r->film ? 1e-12 : 2e-9, rates[6] = {1e-4, 1e-4, 1e-4, 1e-2, 1e-2, 1e-2};
     const double places[6] = {fine, fine, fine, 100.0 * fine, 100.0 * fine, 100.0 * fine};
     double slopes[n12 * n12];
     bond_slopes(b, twist ? rates : places, twist, slopes);
@@ -105,7 +126,8 @@ static void check_slopes(const level *r, const bond *b, const double *wrench, co
             const double size =
                 fmax(turns ? fmax(moment, 0.01 * force) : force, v3_norm(wrench) * (turns ? 0.01 : 1.0));
             const double part = r->film && turns ? 0.02 : 1e-4;
-            if (!(fabs(matrix[n12 * i + j] - slopes[n12 * i + j]) <= part * size))
+            const double noise = rounding / (twist ? rates : places)[j % 6];
+            if (!(fabs(matrix[n12 * i + j] - slopes[n12 * i + j]) <= part * size + noise))
                 fail_msg("%s: by %s %d of component %d: %g, difference %g (scale %g)", r->name,
                          twist ? "twist" : "displacement", j, i, matrix[n12 * i + j], slopes[n12 * i + j], size);
         }
@@ -179,6 +201,9 @@ static void ledger_closes(void **state)
         "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6], ambient: 5 bar}",
         "model: reynolds, film: {oil: {viscosity: 5 mPa.s, pressure: {type: barus, coefficient: 5e-8}}, grid: [64, 6]}",
         "model: mixed, film: {viscosity: 1e-5, grid: [64, 6]}, " ROUGH,
+        "model: reynolds, film: {viscosity: 5 mPa.s, grid: [64, 6]}, lining: {thickness: 2 mm, modulus: 0.1 GPa, "
+        "poisson: 0.4}",
+        "model: mixed, film: {viscosity: 1e-5, grid: [64, 6]}, " ROUGH ", " LINING,
     };
     for (int i = 0; i < GUD_COUNT(keys); i++) {
         gud_model *m;

@@ -245,7 +245,7 @@ def judge(kind, first, second):
     if promise and not remarks:
         return "BAD", promise
     if second[0] != 0:
-        return ("remark", remarks) if remarks else ("unsure", "second run: " + second[1][:300])
+        return ("remark", remarks) if remarks else ("unsure", "the second run does not end: " + second[1])
     off = list(differences(kind, summary, second[2]))
     if off and remarks:
         return "remark", "; ".join(off) + " | " + remarks
@@ -280,7 +280,7 @@ def main():
     with ThreadPoolExecutor(a.j) as pool:
         for seed, (way, why) in zip(a.seeds, pool.map(lambda s: try_model(a.kind, s, a.keep), a.seeds)):
             count[way] = count.get(way, 0) + 1
-            print(f"{a.kind} {seed}: {way}: {why}"[:500], flush=True)
+            print(f"{a.kind} {seed}: {way}: {why}".replace("\n", " | ")[:500], flush=True)
     print(", ".join(f"{n} {way}" for way, n in sorted(count.items())))
     sys.exit(1 if "BAD" in count else 0)
 

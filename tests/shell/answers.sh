@@ -46,6 +46,23 @@ for r in b:
     assert own["unit"] == "m" and d["joints"][r["name"]]["film_min"]["min"] == own["min"]
 PYTHON
 
+# until: periodic of crank ends when a cycle repeats the one before, and says so; or after as many cycles as are allowed
+for wanted in 0.01 1e-6; do
+    "$gudgeon" run "$work/engine.yaml" -o "$work/periodic" --force --no-figures --json --set 'simulate.until=periodic of crank' \
+        --set simulate.repeat=$wanted --set simulate.cycles=4 >"$work/periodic.json"
+    python3 - "$work/periodic.json" $wanted <<'PYTHON' || fail 'see above'
+import json, sys
+run, wanted = json.load(open(sys.argv[1]))["run"], float(sys.argv[2])
+cycles = run["time"] * 5000 / 60 / 2
+words = run["remarks"].split()
+if wanted > 1e-3:
+    assert run["remarks"].startswith("periodic after 3 cycles: joints/big-end/film_min") and 3 <= cycles < 4, (run, cycles)
+else:
+    assert run["remarks"].startswith("not periodic after 4 cycles") and abs(cycles - 4) < 1e-6, (run, cycles)
+PYTHON
+done
+"$gudgeon" check "$work/engine.yaml" --set 'simulate.until=periodic of main.angle' --quiet || fail 'an angle of a joint has a cycle'
+
 # a film thinner than the finish of its walls, and one whose grid is too coarse, are reported
 "$gudgeon" run examples/crank-slider/config-1.yaml -o "$work/thin" --no-figures --quiet \
     --set 'joints.small-end.film.grid=[32, 4]' --set 'simulate.until=370 deg of crank'

@@ -1,0 +1,59 @@
+#include "out/words.h"
+
+#include "base/status.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *key, *words;
+} table[] = {
+    {"film_min", "minimum film thickness"},
+    {"film_min_nodal", "minimum film thickness at grid points"},
+    {"film_pressure_max", "peak film pressure"},
+    {"asperity_pressure_max", "peak asperity pressure"},
+    {"asperity_share", "fraction of load on asperities"},
+    {"asperity_load", "load on asperities"},
+    {"loss", "power loss"},
+    {"loss_film", "power loss in the film"},
+    {"loss_asperity", "power loss at asperities"},
+    {"loss_asperity_share", "fraction of loss at asperities"},
+    {"eccentricity_ratio", "eccentricity ratio"},
+    {"eccentricity_rate", "rate of eccentricity"},
+    {"friction_torque", "friction torque"},
+    {"side_flow", "side flow"},
+    {"feed_flow", "flow from feeds"},
+    {"oil_content", "fraction of the gap filled with oil"},
+    {"specific_load", "specific load"},
+    {"reaction_force", "reaction force"},
+    {"reaction_torque", "reaction torque"},
+    {"reaction_force_local", "reaction force in bearing axes"},
+    {"contact_force", "contact force"},
+    {"depth", "penetration"},
+    {"position_violation", "constraint violation"},
+    {"velocity_violation", "constraint violation, rate"},
+    {"crank.angle", "crank angle"},
+};
+
+void gud_words_of(const char *key, char *text, int size)
+{
+    for (int i = 0; i < GUD_COUNT(table); i++)
+        if (strcmp(table[i].key, key) == 0) {
+            (void)snprintf(text, (size_t)size, "%s", table[i].words);
+            return;
+        }
+    (void)snprintf(text, (size_t)size, "%s", key);
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == '_') *c = ' ';
+}
+
+void gud_words_capitalise(char *text)
+{
+    for (int i = 0; i < GUD_COUNT(table); i++)
+        if (strncmp(table[i].words, text, strlen(table[i].words)) == 0) {
+            text[0] = (char)toupper((unsigned char)text[0]);
+            return;
+        }
+    if (strcmp(text, "time") == 0) text[0] = 'T';
+}
