@@ -1,4 +1,4 @@
-// Inside of the film library: what walls carry of broken film, of second order. docs/theory/film.md, section 11
+// Inside of the film library: what walls carry of broken film, of second order. docs/theory/film.md, section 12
 #ifndef GUD_FILM_TRANSPORT_H
 #define GUD_FILM_TRANSPORT_H
 
