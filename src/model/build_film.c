@@ -208,6 +208,12 @@ static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
                                 .closed = true};
     bool lopsided;
     if (!make_feeds(b, e, &wall, s, &lopsided)) return false;
+    if (cup[0] == 0.0 && cup[1] >= pi && s->film.nfeed == 0 && p->film->fill >= 1.0) {
+        GUD_WRONG(b, e, "film.fill",
+                  "a closed socket full of oil leaves it no room to move, and its pressure no level: leave some (film: "
+                  "{fill: 0.999}), open the socket ('cup') or feed it ('feeds')");
+        return false;
+    }
     s->shape.ball = (gud_ball){.radius = p->radius,
                                .clearance = p->clearance,
                                .from = cup[0],

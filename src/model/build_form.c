@@ -64,7 +64,12 @@ void gud_build_check_deviations(gud_builder *b)
         const gud_deviation_place *p = all->list[i].common;
         const gud_entity *joint = gud_input_find(b->in, "joints", p->joint);
         const gud_joint_params *j = joint ? joint->common : NULL;
-        if (!j || j->model == GUD_FIDELITY_REYNOLDS || j->model == GUD_FIDELITY_MIXED) continue;
+        const bool film = j && (j->model == GUD_FIDELITY_REYNOLDS || j->model == GUD_FIDELITY_MIXED);
+        if (film && (j->surfaces[0] || strcmp(joint->row->name, "spherical") == 0))
+            GUD_WRONG(b, &all->list[i], "joint",
+                      "joint '%s' has %s: pins in bores, pistons and blocks in guides have walls that deviate", p->joint,
+                      j->surfaces[0] ? "surfaces of its own" : "a ball in its socket");
+        if (!j || film) continue;
         GUD_WRONG(b, &all->list[i], "joint",
                   "joint '%s' is '%s': only films on a grid (reynolds, mixed) see the form "
                   "of its walls",

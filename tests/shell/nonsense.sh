@@ -62,4 +62,20 @@ expect 1 run config-1.yaml -o thin --no-figures --quiet --set "$joint.model=reyn
     --set 'simulate.until=40 deg of crank'
 complains "'small-end' has no film left"
 
+# --- what a combination cannot do is refused, not dropped
+cat >"$work/ball.yaml" <<'YAML'
+gudgeon: 1
+space: spatial
+bodies: {ball: {mass: 1, inertia: [1e-3, 1e-3, 1e-3]}}
+joints:
+  socket: {type: spherical, between: [ground, ball], model: reynolds, radius: 20 mm, clearance: 30 um, film: {viscosity: 10 mPa.s, grid: [16, 8]}}
+deviations: {dents: {type: ovality, joint: socket, amplitude: 2 um}}
+simulate: {until: 1 ms}
+YAML
+expect 2 check "$work/ball.yaml"
+complains "joint 'socket' has a ball in its socket"
+expect 2 check "$work/ball.yaml" --set deviations={}
+complains 'a closed socket full of oil leaves it no room'
+expect 0 check "$work/ball.yaml" --set deviations={} --set joints.socket.film.fill=0.999
+
 finish
