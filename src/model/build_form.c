@@ -67,8 +67,8 @@ void gud_build_check_deviations(gud_builder *b)
         const bool film = j && (j->model == GUD_FIDELITY_REYNOLDS || j->model == GUD_FIDELITY_MIXED);
         if (film && (j->surfaces[0] || strcmp(joint->row->name, "spherical") == 0))
             GUD_WRONG(b, &all->list[i], "joint",
-                      "joint '%s' has %s: pins in bores, pistons and blocks in guides have walls that deviate", p->joint,
-                      j->surfaces[0] ? "surfaces of its own" : "a ball in its socket");
+                      "joint '%s' has %s: pins in bores, pistons and blocks in guides have walls that deviate",
+                      p->joint, j->surfaces[0] ? "surfaces of its own" : "a ball in its socket");
         if (!j || film) continue;
         GUD_WRONG(b, &all->list[i], "joint",
                   "joint '%s' is '%s': only films on a grid (reynolds, mixed) see the form "
