@@ -134,6 +134,12 @@ void gud_reaction_sum(gud_sim *s, const double *lam, double *sum)
     memcpy(sum, s->work.r, (size_t)s->model->nv * sizeof(double));
 }
 
+void gud_impulses_note(gud_sim *s, gud_state *at)
+{
+    gud_reaction_sum(s, at->lam, at->reaction);
+    memcpy(at->pushed, s->work.pushed, (size_t)s->model->nv * sizeof(double));
+}
+
 // what an element of n frames writes its wrenches and, if they are asked for, its tangents to
 static void clear_element(gud_work *w, int nframe, unsigned asked)
 {
@@ -260,6 +266,17 @@ static void apply_pair(gud_sim *s, int number, double t, unsigned asked)
     apply_wrenches(s, p->frame, 2);
 }
 
+// generalised forces of a load that was evaluated last
+static void note_push(gud_sim *s, const gud_force *force)
+{
+    gud_work *w = &s->work;
+    for (int i = 0; i < force->nframe; i++) {
+        const gud_frame *f = &s->model->frame[force->frame[i]];
+        pull(s, force->frame[i], w->wrench + 6 * i, w->column);
+        for (int k = 0; k < f->nv; k++) w->pushed[f->v0 + k] += w->column[k];
+    }
+}
+
 static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked)
 {
     gud_work *w = &s->work;
@@ -268,6 +285,7 @@ static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked
     w->potential += out.potential;
     w->dissipation += out.dissipation;
     if (f->law->external) w->load_power += wrench_power(s, f);
+    if (f->law->external && s->model->has_films) note_push(s, f);
     apply_wrenches(s, f->frame, f->nframe);
 }
 
@@ -277,6 +295,7 @@ void gud_forces(gud_sim *s, double t, bool energies)
     const unsigned asked = energies ? GUD_ENERGIES : GUD_WRENCH;
     gud_work *w = &s->work;
     w->potential = w->dissipation = w->load_power = 0.0;
+    if (m->has_films) memset(w->pushed, 0, (size_t)m->nv * sizeof(double));
     w->pairs = GUD_OK;
     for (int i = 0; i < m->npair; i++) apply_pair(s, i, t, asked);
     for (int i = 0; i < m->nforce; i++) apply_force(s, &m->force[i], t, asked);

@@ -195,6 +195,19 @@ static double reaction_power(const gud_sim *s)
     return power;
 }
 
+// The same for loads: what their mean force at the mean velocity gives beyond their powers at the instants
+static double push_excess(const gud_sim *s)
+{
+    const double *share = s->work.share, *from = s->state.pushed, *to = s->next.pushed;
+    double power = -share[1] * s->work.inner_push;
+    for (int k = 0; k < s->model->nv; k++) {
+        const double half = 0.5 * (s->next.v[k] - s->state.v[k]);
+        power += half * (share[0] * from[k] - share[2] * to[k]) +
+                 (s->state.v[k] + half) * share[1] * s->work.inner_pushed[k];
+    }
+    return power;
+}
+
 // Work of a step from the powers at its start, at the inner stage and at its end, with the integrator's weights;
 // docs/theory/integrators.md, eqs (27), (28)
 static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
@@ -206,8 +219,10 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
         s->next.ledger[k] = s->state.ledger[k] + h * mean;
         s->next.clock.power[k] = power[k];
     }
-    if (s->model->has_films)
+    if (s->model->has_films) {
         s->next.ledger[GUD_WORK_DRIVERS] = s->state.ledger[GUD_WORK_DRIVERS] + h * reaction_power(s);
+        s->next.ledger[GUD_WORK_LOADS] += h * push_excess(s);
+    }
     for (int k = 0; k < 2 * s->model->npair; k++) {
         const double mean = share[0] * s->state.loss[k] + share[1] * s->work.inner_loss[k] + share[2] * s->work.loss[k];
         s->next.lost[k] = s->state.lost[k] + h * mean;
@@ -244,7 +259,7 @@ static void settle(gud_sim *s, double h)
         clock->drift[1] = fmax(clock->drift[1], fabs(gud_row_rate(s, i, to->v)));
     }
     gud_powers(s, to->q, to->v, to->lam, power);
-    if (m->has_films) gud_reaction_sum(s, to->lam, to->reaction);
+    if (m->has_films) gud_impulses_note(s, to);
     add_work(s, h, power);
     follow_energy(s);
     for (int i = 0; i < m->ncoordinate; i++) {
@@ -280,7 +295,7 @@ gud_status gud_run_restart(gud_sim *s)
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
     gud_forces(s, now->clock.t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
-    if (s->model->has_films) gud_reaction_sum(s, now->lam, now->reaction);
+    if (s->model->has_films) gud_impulses_note(s, now);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
     gud_loads(s, now->clock.t, now->load);
     return GUD_OK;

@@ -104,7 +104,12 @@ static void note_powers(gud_sim *s, const gud_stage *g)
     gud_joints(s, g->t);
     gud_forces(s, g->t, true);
     gud_powers(s, w->q, g->v, g->lam, w->inner_power);
-    if (s->model->has_films) gud_reaction_sum(s, g->lam, w->inner_reaction);
+    if (s->model->has_films) {
+        gud_reaction_sum(s, g->lam, w->inner_reaction);
+        memcpy(w->inner_pushed, w->pushed, (size_t)s->model->nv * sizeof(double));
+        w->inner_push = 0.0;
+        for (int k = 0; k < s->model->nv; k++) w->inner_push += w->pushed[k] * g->v[k];
+    }
     gud_loads(s, g->t, w->inner_load);
     memcpy(w->inner_loss, w->loss, 2 * (size_t)s->model->npair * sizeof(double));
 }

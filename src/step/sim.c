@@ -98,6 +98,8 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     w->signal = GUD_TAKE(&w->memory, double, m->nsignal);
     w->inner_load = GUD_TAKE(&w->memory, double, 3 * m->npair);
     w->inner_reaction = GUD_TAKE(&w->memory, double, m->nv);
+    w->pushed = GUD_TAKE(&w->memory, double, m->nv);
+    w->inner_pushed = GUD_TAKE(&w->memory, double, m->nv);
     w->error_load = GUD_TAKE(&w->memory, double, 3 * m->npair);
     w->inner_loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
     take_element(m, w);

@@ -48,6 +48,7 @@ typedef struct gud_state {
     double *lam;               // multipliers
     double *a_last, *lam_last; // of the step before, to extrapolate from
     double *reaction;          // J' lam of models with films, for the work of drives
+    double *pushed;            // generalised forces of loads, for their work: the same
     double *coordinate;        // values of the named coordinates, full turns counted
     double *ledger;            // J, as above
     double *y, *y_t, *y_aux;   // variables of pairs, their rates, and generalized-alpha's auxiliary rates
@@ -131,6 +132,8 @@ typedef struct gud_work {
     void **pair_work;                // scratch of every pair
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
     double *inner_reaction;          // J' lam at the inner stage
+    double *pushed, *inner_pushed;   // forces of loads where evaluated last (with films), and at the inner stage
+    double inner_push;               // W, power of the latter at the velocities of that stage
     double inner_power[GUD_NLEDGER]; // W, at the inner stage
     double *inner_load;              // N, of joints as in the state, there
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
@@ -180,12 +183,13 @@ void gud_forces(gud_sim *s, double t, bool energies); // pairs, then forces: pos
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
 void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);              // J' lam
-double gud_row_rate(const gud_sim *s, int row, const double *v);                // J v + Phi_t
-double gud_row_acceleration(const gud_sim *s, int row, const double *a);        // d2(Phi)/dt2
-double gud_row_dot(const gud_sim *s, int row, const double *v);                 // J v
-double gud_row_softness(const gud_sim *s, int row);           // E of a row: a small part of its J M^-1 J'
-bool gud_link_active(const gud_sim *s, const gud_link *link); // start values hold at the start only
-enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_ENERGIES = 2 };  // what is asked of a pair or a force
+void gud_impulses_note(gud_sim *s, gud_state *at); // forces of constraints and loads, evaluated last, into a state
+double gud_row_rate(const gud_sim *s, int row, const double *v);         // J v + Phi_t
+double gud_row_acceleration(const gud_sim *s, int row, const double *a); // d2(Phi)/dt2
+double gud_row_dot(const gud_sim *s, int row, const double *v);          // J v
+double gud_row_softness(const gud_sim *s, int row);                      // E of a row: a small part of its J M^-1 J'
+bool gud_link_active(const gud_sim *s, const gud_link *link);            // start values hold at the start only
+enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_ENERGIES = 2 };             // what is asked of a pair or a force
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t);

@@ -280,7 +280,7 @@ static gud_status begin(gud_sim *s)
     set_clock(s);
     gud_forces(s, t, true);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power);
-    if (s->model->has_films) gud_reaction_sum(s, now->lam, now->reaction);
+    if (s->model->has_films) gud_impulses_note(s, now);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));
     gud_loads(s, t, now->load);
     const gud_energy e = gud_energy_of(s, now->q, now->v);

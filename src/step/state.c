@@ -9,7 +9,7 @@
 gud_status gud_state_create(const gud_model *m, gud_state *state)
 {
     const size_t nq = (size_t)m->nq, nv = (size_t)m->nv, nrow = (size_t)m->nrow;
-    *state = (gud_state){.count = nq + 5 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER +
+    *state = (gud_state){.count = nq + 6 * nv + 2 * nrow + (size_t)m->ncoordinate + GUD_NLEDGER +
                                   4 * (size_t)m->nvariable + (size_t)m->nhistory + 11 * (size_t)m->npair +
                                   2 * (size_t)m->nevent + (size_t)m->ninput + (size_t)m->nmemory};
     state->block = gud_alloc(state->count, sizeof(double));
@@ -22,6 +22,7 @@ gud_status gud_state_create(const gud_model *m, gud_state *state)
     state->aux = next, next += nv;
     state->a_last = next, next += nv;
     state->reaction = next, next += nv;
+    state->pushed = next, next += nv;
     state->lam = next, next += nrow;
     state->lam_last = next, next += nrow;
     state->coordinate = next, next += m->ncoordinate;

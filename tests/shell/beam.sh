@@ -22,7 +22,7 @@ complains "beams exist only in space"
 expect 2 check "$soft" --set joints.elbow.model=short
 complains "spherical joints 'squeeze'"
 expect 2 check "$crank" --set joints.small-end.model=squeeze --set 'joints.small-end.film={viscosity: 1 cP}'
-complains "a squeeze film is that of a ball"
+complains "a squeeze film belongs to a ball"
 expect 2 check "$soft" --set 'joints.elbow.blend={depth: 3 um, margin: 2 um}'
 complains 'depth = 3 um must be smaller than margin = 2 um'
 expect 2 check "$root/examples/double-pendulum/rigid.yaml" --set 'joints={elbow: {type: spherical, between: [A, forearm],
