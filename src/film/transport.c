@@ -122,7 +122,7 @@ void gud_transport_prepare(const gud_film *film, gud_film_work *w, const gud_fil
     w->x.voids = w->x.carry, w->y.voids = w->y.carry;
     w->nbent = 0;
     if (!film->options.cavitation->transport || !(in->per_c > 0.0) || in->oil->density || film->nx <= pad) return;
-    if (in->wall) return; // its tangents are those of the upwind flow
+    if (in->wall || film->wraps) return; // their tangents are those of the upwind flow
     if (!(w->x.carries || w->y.carries) || !known_voids(film, w, in)) return;
     if (w->x.carries) {
         along_x(film, w);
