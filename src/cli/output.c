@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,11 +69,15 @@ int gud_output_print(const gud_args *args, gud_buffer *text)
 static int place_length(const char *line, int length, int *file, int number[2])
 {
     for (int i = 1; i < length; i++) {
-        int used = 0;
+        char *next = NULL;
         if (line[i] != ':' || !isdigit((unsigned char)line[i + 1])) continue;
-        if (sscanf(line + i, ":%9d:%9d: %n", &number[0], &number[1], &used) != 2 || used == 0) continue;
+        number[0] = (int)strtol(line + i + 1, &next, 10);
+        if (*next != ':' || !isdigit((unsigned char)next[1])) continue;
+        number[1] = (int)strtol(next + 1, &next, 10);
+        if (next[0] != ':' || next[1] != ' ') continue;
         *file = i;
-        return i + used <= length ? i + used : 0;
+        const int used = (int)(next + 2 - line);
+        return used <= length ? used : 0;
     }
     return 0;
 }

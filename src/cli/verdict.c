@@ -6,6 +6,7 @@
 #include "out/quantity.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- which records
@@ -110,9 +111,8 @@ static double rounded(double value)
 {
     if (fabs(value) < 1e-4) return 0.0;
     char text[32];
-    double back = value;
     (void)snprintf(text, sizeof text, "%.4g", value);
-    return sscanf(text, "%lf", &back) == 1 ? back : value;
+    return strtod(text, NULL);
 }
 
 // a column that has a number for at least one bearing, in the coordinate or else in time

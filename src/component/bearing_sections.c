@@ -158,7 +158,7 @@ static const gud_section friction_section = {
 // ---- further layers
 
 #define GUD_LAYER_KEY(id, word, about_)                                                                                \
-    static const gud_section word##_section = {.key = #word, .about = about_, .common = &gud_##word##_row};
+    static const gud_section word##_section = {.key = #word, .about = (about_), .common = &gud_##word##_row};
 #include "pair/layers.def"
 
 // ---- sweep

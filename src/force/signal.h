@@ -38,6 +38,7 @@ extern const char *const gud_signal_interpolations[]; // ends with NULL
 bool gud_signal_has_table(const gud_signal_params *params);
 gud_status gud_signal_read(const gud_signal_params *params, const gud_signal_context *context, gud_curve *curve);
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types and members take none
 // The fields of a gud_signal_params that is the member `member` of the struct `params`.
 #define GUD_SIGNAL_FIELDS(params, member, points_, values_key, values_unit, values_about, periodic_)                   \
     {.key = "table",                                                                                                   \
@@ -94,5 +95,6 @@ gud_status gud_signal_read(const gud_signal_params *params, const gud_signal_con
         .about = "between the points of the table: "                                                                   \
                  "monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"                              \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 
 #endif

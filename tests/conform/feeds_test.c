@@ -1,5 +1,5 @@
 // Oil feeds of joints: a hydrostatic pad with its closed form, feeds that ride on the journal, names in groups,
-// pressures from tables, and what is refused. That sheets, joints and surfaces agree: doors_test.c.
+// pressures from tables, and what is refused. That sheets, joints and surfaces agree: doors_slow_test.c.
 
 #include "conform/film_scene.h"
 

@@ -25,7 +25,7 @@ static manufactured parallelogram(int n, double angle, const gud_cavitation *row
     gud_error error;
     must(gud_film_grid_create(n, n, box, edge, &error, &g), &error);
     const int ncell = n * n, nface = ncell + n;
-    double *all = calloc((size_t)(6 * ncell + 2 * nface), sizeof *all), *exact = all + 5 * ncell,
+    double *all = calloc(6 * (size_t)ncell + 2 * (size_t)nface, sizeof *all), *exact = all + 5 * ncell,
            *skew = all + 6 * ncell;
     unsigned char *full = calloc((size_t)ncell, 1);
     double *gap = all, *rate = all + ncell;
