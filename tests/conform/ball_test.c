@@ -76,7 +76,7 @@ static void turning_in_the_middle(void **state)
     static const double none[3] = {0.0};
     const double R = 20e-3, c = 20e-6, eta = 0.05, speed = 30.0,
                  expected = 8.0 / 3.0 * pi * eta * pow(R, 4.0) * speed / c;
-    gud_model *m = model_of("model: reynolds, film: {viscosity: 0.05, grid: [48, 24], fill: 0.999}");
+    gud_model *m = model_of("model: reynolds, cup: [0.01 deg, 180 deg], film: {viscosity: 0.05, grid: [48, 24]}");
     for (int axis = 0; axis < 3; axis++) {
         double turn[3] = {0.0, 0.0, 0.0}, w[n12];
         turn[axis] = speed;
