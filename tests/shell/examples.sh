@@ -31,7 +31,7 @@ summary = json.load(open(sys.argv[1] + "/summary.json"))
 kinetic = summary["energy"]["kinetic"]["max"]
 if run["time"] > 0: # an equilibrium takes no steps
     assert run["steps"] > 0
-    assert abs(run["energy_error"]) < 1e-3 * kinetic, (run["energy_error"], kinetic)
+    assert abs(run["energy_error"]) <= 1e-3 * kinetic, (run["energy_error"], kinetic)
 assert run["drift_position"] < 1e-9 and run["drift_velocity"] < 1e-6, run
 PYTHON
 done
