@@ -27,6 +27,23 @@ static const gud_closed_law *closed_form(const gud_joint_params *p)
     return NULL;
 }
 
+// keys that only a film on a grid can honour
+static void refuse_grid_keys(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    const struct {
+        const char *key;
+        bool given;
+    } keys[] = {{"film.flow_factors", p->film->flow_factors.row},
+                {"film.supply", p->film->supply},
+                {"film.ends", p->film->ends.count > 0},
+                {"lining", p->layers[GUD_LAYER_LINING]}};
+    for (int i = 0; i < GUD_COUNT(keys); i++)
+        if (keys[i].given)
+            GUD_WRONG(b, e, keys[i].key, "closed forms know nothing of '%s': it needs 'model: reynolds' or 'mixed'",
+                      keys[i].key);
+}
+
 static bool make_closed(gud_builder *b, const gud_entity *e, gud_closed_pair *c)
 {
     const gud_joint_params *p = e->common;
@@ -40,9 +57,7 @@ static bool make_closed(gud_builder *b, const gud_entity *e, gud_closed_pair *c)
                                    .tilts = !b->m->planar},
                            .eta = oil.eta0,
                            .law = closed_form(p)};
-    if (p->film->flow_factors.row)
-        GUD_WRONG(b, e, "film.flow_factors",
-                  "closed forms have smooth walls: flow factors need 'model: reynolds' or 'mixed'");
+    refuse_grid_keys(b, e);
     return true;
 }
 

@@ -78,4 +78,9 @@ expect 2 check "$work/ball.yaml" --set deviations={}
 complains 'a closed socket full of oil leaves it no room'
 expect 0 check "$work/ball.yaml" --set deviations={} --set joints.socket.film.fill=0.999
 
+for key in 'film.supply={angle: 0 deg, pressure: 2 bar}' 'film.ends=[1 bar, 2 bar]' \
+    'lining={thickness: 0.3 mm, modulus: 50 GPa, poisson: 0.3}'; do
+    refused "closed forms know nothing of '${key%%=*}'" config-1.yaml --set $joint.model=finite --set "$joint.$key"
+done
+
 finish
