@@ -2,13 +2,14 @@
 #
 #   make run        simulate an example: results, summary, figures        EXAMPLE=examples/x/x.yaml OUT=out/x
 #   make check      what to run at every save: format, build, unit and conformance tests
-#   make test       all that has to pass before a change lands
+#   make test       all that has to pass before a change lands            THOROUGH=1 for all that CI runs
 #   make bench      the benchmark table
 #   make papers     every figure and table of the papers beside ours      PAPER=nascimento-2024 ITEM="figure 24"
 #   make fuzz       a million executions of every fuzz target             FUZZ_RUNS=1000000
 #   make coverage   what the tests reach
 #   make lint       format, cppcheck, clang-tidy; `make format` mends the format
 #   make docs       the documentation as HTML in out/docs
+#   make page       the page of `gudgeon serve` in build/page; needs node
 #   make wheel      the Python package in dist, with the library inside
 #   make install    command, library, headers, man page, completions      PREFIX=/usr/local DESTDIR=
 #   make clean      remove build and out
@@ -17,14 +18,14 @@ EXAMPLE ?= examples/crank-slider/config-1.yaml
 OUT ?= out/$(basename $(notdir $(EXAMPLE)))
 PREFIX ?= /usr/local
 FUZZ_RUNS ?= 1000000
-FUZZ_SECONDS ?= 30
+FUZZ_SECONDS ?= $(if $(THOROUGH),30,15)
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
-.PHONY: run check test bench papers fuzz coverage lint format docs wheel install clean \
-    packages-run packages-test packages-docs packages-papers check-format check-cppcheck check-tidy \
-    check-release check-asan check-tsan check-fuzz
+.PHONY: run check test bench papers fuzz coverage lint format docs page page-shots wheel install clean \
+    packages-run packages-test packages-docs packages-papers packages-page check-format check-cppcheck check-tidy \
+    check-release check-page check-asan check-tsan check-fuzz
 
 stage = @printf '\n== %s\n' '$(1)'
 jobs := $(shell nproc)
@@ -42,7 +43,7 @@ run: packages-run
 	$(call stage,running $(EXAMPLE))
 	build/release/gudgeon run $(EXAMPLE) -o $(OUT)
 
-test: packages-test lint check-release check-asan check-tsan check-fuzz
+test: packages-test lint check-release check-page check-asan $(if $(THOROUGH),check-tsan) check-fuzz
 	$(call stage,everything passed)
 
 check: packages-test check-format
@@ -64,7 +65,7 @@ check-cppcheck:
 check-tidy:
 	$(call stage,clang-tidy)
 	@mkdir -p build && cmake --preset asan >build/asan.log 2>&1 || { cat build/asan.log; exit 1; }
-	@tools/tidy
+	@$(if $(THOROUGH),TIDY_NODES=75000) tools/tidy
 
 check-release:
 	$(call stage,gcc: build)
@@ -72,12 +73,17 @@ check-release:
 	$(call stage,gcc: tests)
 	@ctest --preset release -j$(jobs)
 
+# in a real browser
+check-page: page
+	$(call stage,the page in a browser)
+	@node web/test/browser.mjs
+
 # the second compiler, whose warnings are errors as those of the first
 check-asan:
 	$(call stage,clang with sanitizers: build)
 	$(call build,asan)
 	$(call stage,sanitizers: tests)
-	@tools/once asan ctest --preset asan -j$(jobs)
+	@tools/once asan$(THOROUGH) ctest --preset asan$(if $(THOROUGH),-thorough) -j$(jobs)
 
 # what threads share
 check-tsan:
@@ -114,6 +120,17 @@ docs: packages-docs
 	$(call build,release,product)
 	@tools/docs
 
+# types are checked, and everything ends up in four files
+page: packages-page
+	$(call build,release,product)
+	$(call stage,building the page)
+	@cd web && { cmp -s package-lock.json node_modules/.lock || { npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.lock; }; }
+	@cd web && npx tsc --noEmit && node build.mjs ../build/page
+
+# a picture of every main view, to be looked at
+page-shots: page
+	@node web/test/browser.mjs --shots out/page
+
 wheel: packages-run
 	$(call build,release,product)
 	@cp build/release/libgudgeon.so build/release/libgudgeon.stripped && strip build/release/libgudgeon.stripped
@@ -133,6 +150,8 @@ packages-run:
 	@tools/packages run
 packages-test:
 	@tools/packages run test
+packages-page:
+	@tools/packages run page
 packages-papers:
 	@tools/packages run papers
 packages-docs:

@@ -57,7 +57,7 @@ endfunction()
 
 # the man page of the library, made from its headers
 set(headers)
-foreach(name status model sim results component gudgeon)
+foreach(name status model sim results component study plugin gudgeon)
     list(APPEND headers ${PROJECT_SOURCE_DIR}/include/gudgeon/${name}.h)
 endforeach()
 set(reference ${PROJECT_SOURCE_DIR}/tools/reference)
@@ -66,6 +66,9 @@ add_custom_command(OUTPUT gudgeon.3 COMMAND ${reference} -v man=1 ${headers} > g
 add_custom_target(reference ALL DEPENDS gudgeon.3)
 add_dependencies(product reference)
 install(FILES ${PROJECT_BINARY_DIR}/gudgeon.3 DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+
+# the page of `gudgeon serve`, if it was built: make page
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/page DESTINATION ${CMAKE_INSTALL_DATADIR}/gudgeon OPTIONAL)
 
 if(TARGET gudgeon)
     install(TARGETS gudgeon)

@@ -12,7 +12,7 @@ foreach(file ${template_files})
     string(APPEND texts "static const char text_${name}[] = {${bytes}0};\n")
     string(APPEND rows "    {\"${name}\", text_${name}},\n")
 endforeach()
-file(CONFIGURE OUTPUT ${GUD_TEMPLATES} CONTENT "#include \"cli/template.h\"\n
+file(CONFIGURE OUTPUT ${GUD_TEMPLATES} CONTENT "#include \"serve/template.h\"\n
 #include <stddef.h>\n
 ${texts}
 const gud_template gud_templates[] = {\n${rows}    {NULL, NULL}};\n" @ONLY)

@@ -82,7 +82,8 @@ def select_items(paper, wanted):
 def judge(study, number):
     values = study.values(number.ours)
     kind, reason = printed.verdict(number, values)
-    return page.Judged(number, values, kind, reason)
+    note = study.note(number.ours) if hasattr(study, "note") else ""
+    return page.Judged(number, values, kind, reason, note)
 
 
 def make_section(study, item, folder, form):

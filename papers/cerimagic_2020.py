@@ -4,6 +4,7 @@
     gap FILE MODE                        least gap of a pair of surfaces (um), found in a mode: newton or mrep
     modes FILE                           largest difference of all gaps between the two modes (um)
     unsure FILE                          points of which the implicit matrices do not give a gap
+    hits FILE                            points found by the implicit matrices over those found by Newton's method
     joint difference                     of the smallest film (um) in a mechanism, implicit matrices against Newton's method
     joint cost                           processor time of the first over that of the second
 """
@@ -79,7 +80,7 @@ def check(paper):
     for item in paper.items:
         for number in item.numbers:
             words = number.ours.split()
-            if words[0] not in ("held", "gap", "modes", "unsure", "joint"):
+            if words[0] not in ("held", "gap", "hits", "modes", "unsure", "joint"):
                 raise DataError(f"{paper.name}.toml: {item.id}: '{number.ours}' names no quantity")
             if words[0] == "held":
                 for place in words[1:]:
@@ -99,13 +100,18 @@ class Study:
                 needed.append(gap_job(words[1], words[2]))
             if words[0] == "joint":
                 needed += [joint_job(search) for search in ("newton", "implicit")]
-            if words[0] in ("modes", "unsure"):
+            if words[0] in ("modes", "unsure", "hits"):
                 needed += [gap_job(words[1], mode) for mode in ("newton", "mrep")]
         return needed
 
     def values(self, key):
         word, *rest = key.split()
         return {"ours": getattr(self, "value_" + word)(*rest)}
+
+    def note(self, key):
+        """Where an equation is computed, and by which test it is held"""
+        word, *places = key.split()
+        return "; ".join(f"{path}: {name}" for path, name in (place.split(":") for place in places)) if word == "held" else ""
 
     def value_held(self, place, test):
         return "held" if has_function(place) and has_function(test) else "not held"
@@ -116,13 +122,16 @@ class Study:
     def value_gap(self, file, mode):
         return 1e6 * min(p["gap"] for p in self.points(file, mode) if p["hit"])
 
+    def value_hits(self, file):
+        newton, implicit = (self.runner.answer(gap_job(file, mode))["hits"] for mode in ("newton", "mrep"))
+        return implicit / newton
+
     def value_modes(self, file):
         both = zip(self.points(file, "newton"), self.points(file, "mrep"))
-        return 1e6 * max(abs(a["gap"] - b["gap"]) for a, b in both if a["hit"] and b["hit"])
+        return 1e6 * max(abs(a["gap"] - b["gap"]) for a, b in both if a["hit"] and b.get("sure", True))
 
     def value_unsure(self, file):
-        both = zip(self.points(file, "newton"), self.points(file, "mrep"))
-        return sum(a["hit"] and not b["hit"] for a, b in both)
+        return self.runner.answer(gap_job(file, "mrep"))["unsure"]
 
     def value_joint(self, what):
         newton, implicit = joint_job("newton"), joint_job("implicit")

@@ -46,12 +46,31 @@ def line(csv, y, title="", colour=0, x='column("time [s]")', style="lines linewi
     return f"{quote(csv)} using ({x}):({y}) with {style} linecolor rgb '{COLOURS[colour]}' {name}"
 
 
-def panels(path, title, rows, layout, size=(1000, 620), setup=""):
-    """A figure of several panels: (title, x label, y label, commands before the plot, curves)"""
-    parts = [f"set datafile columnheaders\n{setup}\nset multiplot layout {layout} title {quote(title)}"]
+def panels(path, title, rows, layout, size=(1000, 620), setup="", legend=False):
+    """A figure of several panels: (title, x label, y label, commands before the plot, curves); `legend`: one for all below them"""
+    place = f"{margins(size)} " if legend else ""
+    parts = [f"set datafile columnheaders\n{setup}" + ("\nunset key" if legend else ""), f"set multiplot layout {layout} {place}title {quote(title)}"]
     for heading, x, y, commands, lines in rows:
         parts.append(f"set title {quote(heading)}\nset xlabel {quote(x)}\nset ylabel {quote(y)}\n{commands}\nplot " + ", \\\n  ".join(lines))
+    if legend:
+        parts.append(common_legend([line for row in rows for line in row[4]], size))
     return figure(path, "\n".join(parts) + "\nunset multiplot\n", size)
+
+
+def margins(size):
+    """Room for labels around every panel and for a legend below them, in parts of the figure"""
+    width, height = size
+    return (f"margins {70 / width:.4f},{1 - 25 / width:.4f},{80 / height:.4f},{1 - 62 / height:.4f} "
+            f"spacing {85 / width:.4f},{82 / height:.4f}")
+
+
+def common_legend(lines, size):
+    """A row at the lower edge that says what the curves are, each title once"""
+    styles = {line.rsplit(" title ", 1)[1]: line.split(" with ", 1)[1] for line in lines if " title " in line}
+    return ("set lmargin 0\nset rmargin 0\nset tmargin 0\nset bmargin 0\n"
+            f"set origin 0,{4 / size[1]:.4f}\nset size 1,{26 / size[1]:.4f}\n"
+            "unset title\nunset xlabel\nunset ylabel\nunset tics\nunset border\nunset grid\nunset logscale\nset key center center horizontal samplen 2\n"
+            "set xrange [0:1]\nset yrange [0:1]\nplot " + ", ".join(f"NaN with {style}" for style in styles.values()))
 
 
 def quote(text):

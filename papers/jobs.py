@@ -147,10 +147,12 @@ class Jobs:
 
 
 def model_number(folder, files, name, key):
-    """A number of model files, without its unit: the first `key` after `name`"""
+    """A number of model files, without its unit: the first `key` after `name`; `key:2` is the second number of a list"""
+    key, _, place = key.partition(":")
     text = "\n".join((ROOT / folder / file).read_text() for file in files)
     text = text[re.search(rf"\b{re.escape(name)}:", text).end():]
-    return float(re.search(rf"\b{re.escape(key)}: *\[?(-?[\d.]+(?:e-?\d+)?)", text).group(1))
+    line = re.search(rf"\b{re.escape(key)}: *\[?(-?[\d.].*)", text).group(1)
+    return float(re.findall(r"(?<![\w.])-?[\d.]+(?:e-?\d+)?", line)[int(place or 1) - 1])
 
 
 def read_columns(path):

@@ -9,8 +9,11 @@ A quantity is named by words, CLEARANCE in mm and DEPTH in 10^-2 mm as table 1 p
     depth MODEL WIDTH                 depth (mm) at which the half width (mm) is reached, clearance 0.067 mm
     worse MODEL CLEARANCE OTHER       mean error at a clearance over that at another
     against MODEL OTHER CLEARANCE     mean error of a model over that of another at a clearance
+    clearances                        of the experiment, mm
     depths WIDTH                      depth of the geometric model over that of Hertz at a half width (mm)
 """
+
+import math
 
 import draw
 import jobs
@@ -20,7 +23,7 @@ FILE = "examples/contact/liu-2013.yaml"
 MODELS = {"Hertz": "liu_nonconformal", "conformal": "liu_conformal", "geometric": "liu_geometric"}
 CLEARANCES = ("0.067", "0.094", "0.104")
 COLUMN = {"Hertz": "Hertz theory", "conformal": "conformal model", "geometric": "new model"}
-QUANTITIES = ("load", "error", "mean", "nearest", "depth", "worse", "against", "depths", "input")
+QUANTITIES = ("load", "error", "mean", "nearest", "depth", "worse", "against", "depths", "clearances", "input")
 
 
 def curves_job(clearance, reach="50 um"):
@@ -80,6 +83,9 @@ class Study:
     def value_depths(self, width):
         return self.value_depth("geometric", width) / self.value_depth("Hertz", width)
 
+    def value_clearances(self):
+        return " ".join(sorted({c for c, *_ in self.measured()}))
+
     def value_nearest(self):
         return min(MODELS, key=self.value_mean)
 
@@ -127,7 +133,8 @@ class Study:
         for i, name in enumerate(MODELS):
             k = min(range(len(curves[name]["depth"])), key=lambda n: abs(curves[name]["depth"][n] - depth))
             a, p0 = curves[name]["half_width"][k], curves[name]["pressure"][k]
-            points = ((a * x / 100, p0 * (1 - (x / 100) ** 2) ** 0.5) for x in range(-100, 101))
+            angles = (math.pi * (k / 200 - 0.5) for k in range(201))  # closer together at the edges, where the slope is infinite
+            points = ((a * math.sin(x), p0 * math.cos(x)) for x in angles)
             blocks += block(f"m{i}", points, 1e3, 1e-9)
             lines.append(f"$m{i} using 1:2 with lines linewidth 1.8 linecolor rgb '{draw.COLOURS[i]}' title '{COLUMN[name]}'")
         return [(f"Depth {1e3 * depth:.4f} mm", draw.panels(f"{stem}.{form}", "", [(f"ΔR = {CLEARANCES[0]} mm", "x (mm)", "contact pressure p (GPa)", blocks, lines)],

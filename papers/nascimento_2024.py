@@ -8,7 +8,11 @@ A quantity is named by words: CONFIGURATION MODELS PART QUANTITY WINDOW STATISTI
     I ZMC(K) small-end film_min 840:960 mean        the other reading of eq. 2.81
     I GW-CEB small-end film_min 960 value           difference of two models at a crank angle
     III JG small-end film_min 660:780 min%          per cent against GW
-    time II                                         hours that the six runs of a configuration took
+    time II                                         hours that the six runs of a configuration took; several add up
+    time-of-one II                                  the longest of them
+    step II                                         mean step of the run with GW, us, lowest and highest of the variants
+    method none                                     what ours has in place of a number of the paper's method
+    A / B                                           ratio of two quantities
     input crank mass                                a number of the model files
 """
 
@@ -116,7 +120,11 @@ def check(paper):
 
 def check_key(key, where):
     words = key.split()
-    if words[0] in ("time", "input"):
+    if "/" in words:
+        for part in key.split(" / "):
+            check_key(part, where)
+        return
+    if words[0] in ("time", "time-of-one", "step", "method", "input"):
         return
     if len(words) != 6 or words[0] not in CONFIGURATIONS or words[3] not in QUANTITIES or words[5].rstrip("%") not in STATISTICS:
         raise DataError(f"{where}: '{key}' names no quantity")
@@ -130,7 +138,7 @@ class Study:
     # what has to be run
 
     def needs(self, item):
-        wanted = {number.ours.split()[0 if not number.ours.startswith("time") else 1] for number in item.numbers}
+        wanted = {word for number in item.numbers for word in number.ours.split() if word in CONFIGURATIONS}
         place = item_kind(item.id)[1] if item.draw else None
         if place:
             wanted.add(place[0])
@@ -142,14 +150,28 @@ class Study:
 
     def values(self, key):
         words = key.split()
+        if "/" in words:
+            above, below = (self.values(part) for part in key.split(" / "))
+            return {v: above[v] / below[v] for v in above}
+        if words[0] == "method":
+            return {next(iter(self.paper.variants)): METHOD[words[1]]}
+        if words[0] == "step":
+            return {v: self.mean_step(words[1], v) for v in self.paper.variants}
+        if words[0] == "time-of-one":
+            return {v: max(self.hours(words[1], v)) for v in self.paper.variants}
         if words[0] == "input":
             return {next(iter(self.paper.variants)): jobs.model_number(FOLDER, ("mechanism.yaml", "config-3.yaml"), words[1], words[2])}
         if words[0] == "time":
-            return {v: self.hours(words[1], v) for v in self.paper.variants}
+            return {v: sum(sum(self.hours(c, v)) for c in words[1:]) for v in self.paper.variants}
         return {v: self.select(words, v) for v in self.paper.variants}
 
     def hours(self, configuration, variant):
-        return sum(self.runner.answer(study_job(configuration, m, variant))["run"]["cpu_s"] for m in MODELS) / 3600.0
+        return [self.runner.answer(study_job(configuration, m, variant))["run"]["cpu_s"] / 3600.0 for m in MODELS]
+
+    def mean_step(self, configuration, variant):
+        """us; a pair, as a range is asked for"""
+        run = self.runner.answer(study_job(configuration, "GW", variant))["run"]
+        return [1e6 * run["time"] / run["steps"]] * 2
 
     def select(self, words, variant):
         configuration, models, part, quantity, window, statistic = words
@@ -213,8 +235,8 @@ class Study:
             data = draw.quote(self.csv(configuration, model, variant))
             inside = f"{angle} >= 359.9 && {angle} <= 1080.1"
             marks = [f"{data} using ({inside} && abs({angle} - {at}) < 0.1 ? {x} : NaN):({y}):(sprintf('%d', {at % 360})) with labels point "
-                     f"pointtype 7 pointsize 0.5 linecolor rgb '{draw.COLOURS[1]}' textcolor rgb '{draw.COLOURS[1]}' offset character {away},0 notitle"
-                     for at, away in ((720, -2), (810, 2), (900, 2.5), (990, -2))]
+                     f"pointtype 7 pointsize 0.5 linecolor rgb '{draw.COLOURS[1]}' textcolor rgb '{draw.COLOURS[1]}' offset character {away} notitle"
+                     for at, away in ((720, '-2,0'), (810, '2,-0.8'), (900, '2.5,0.5'), (990, '-2.8,0.6'))]
             panels.append(f"set title '({letter}) {model}'\nplot [0:2*pi] cos(t),sin(t) with lines linecolor rgb '#999999' dashtype 2 notitle, \\\n"
                           f"  {data} using ({inside} ? {x} : NaN):({y}) with lines linewidth 1.2 linecolor rgb '{draw.COLOURS[0]}' notitle, \\\n  "
                           + ", \\\n  ".join(marks))
@@ -305,8 +327,8 @@ class Study:
                 x = f"($0+{0.27 * (i - 1):.2f})"
                 bars.append(f"$w{letter} using {x}:{2 + 3 * i}:(0.24){':xtic(1)' if i == 1 else ''} with boxes "
                             f"linecolor rgb '{BARS[source]}' title '{NAMES[source]}'")
-                bars.append(f"$w{letter} using {x}:{2 + 3 * i}:{3 + 3 * i}:{4 + 3 * i} with yerrorbars pointtype 0 "
-                            f"linecolor rgb 'black' notitle")
+                bars.append(f"$w{letter} using {x}:{3 + 3 * i}:(0):(column({4 + 3 * i})-column({3 + 3 * i})) with vectors heads size 0.06,90 "
+                            f"linewidth 1.2 linecolor rgb 'black' notitle")
             panels.append(block(f"w{letter}", rows) + f"set title '({letter}) {window.replace(':', ' to ')} deg'\nplot " + ", \\\n  ".join(bars))
         body = ("set style fill solid 0.85 noborder\nset bars 0.5\nset xrange [-0.6:5.6]\nset yrange [0:*]\nset ylabel 'MOFT (µm)'\n"
                 "set key outside bottom center horizontal samplen 1\n"
@@ -342,6 +364,7 @@ class Study:
                 f"set yrange {extent}\nplot " + ", \\\n  ".join(bars))
 
 
+METHOD = {"none": "not needed", "newton_tolerance": "from the step's tolerance"}
 BARS = {"paper": "#555555", "printed": "#0072b2", "inferred": "#d55e00"}
 LIGHT = {"paper": "#aaaaaa", "printed": "#7fb8d8", "inferred": "#eaae7f"}
 NAMES = {"paper": "paper", "printed": "data as printed", "inferred": "inferred roughness"}

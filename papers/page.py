@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from jobs import ROOT
 from printed import DIFFERS, MET, NOT_REPRODUCIBLE, UNEXPLAINED, VERDICTS, off
 
 MEANS = {
@@ -30,10 +31,14 @@ td.n, th.n { text-align: right; white-space: nowrap; }
 .met { background: #d8f0de; } .differs { background: #fdeec4; } .not-reproducible { background: #e4e4ef; }
 .unexplained { background: #f8c8c8; font-weight: bold; }
 @media print {
-    html { font-size: 10px; } body { padding: 0; max-width: none; } h2 { break-after: avoid; } nav { display: none; }
-    figure, tr { break-inside: avoid; } .v { border: 1px solid #999; } details > * { display: block; }
+    html { font-size: 10px; } body { padding: 0; max-width: none; } h2, h2 + p { break-after: avoid; } nav { display: none; }
+    figure, tr { break-inside: avoid; } .v { border: 1px solid #999; }
+    figure img { max-height: 21cm; object-fit: contain; object-position: left; }
+    details::details-content { display: block; content-visibility: visible; } /* all pictures are printed */
 }
 """
+
+OPEN_FOR_PRINT = "addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => d.open = true))"
 
 
 @dataclass
@@ -44,6 +49,7 @@ class Judged:
     values: dict  # variant: ours
     verdict: str
     reason: object
+    note: str = ""  # how ours is computed
 
 
 @dataclass
@@ -100,27 +106,29 @@ def badge(judged):
     return f'<span class="v {judged.verdict.replace(" ", "-")}">{words}</span>'
 
 
-def row(judged):
+def row(judged, variants):
     n = judged.number
-    cells = [text(n.at), text(n.says), printed_number(n)]
-    for value in judged.values.values():
+    note = f'<br><span class="small">{text(judged.note)}</span>' if judged.note else ""
+    cells = [text(n.at), text(n.says) + note, printed_number(n)]
+    for name in variants:
+        value = judged.values.get(name)
         difference = off(n, value)
-        cells += [shown(value), "" if difference is None else f"{100 * difference:+.1f} %"]
+        cells += ["" if name not in judged.values else shown(value), "" if difference is None else f"{100 * difference:+.1f} %"]
     cells += [text(n.unit), held_to(n), badge(judged)]
-    kinds = ["", "", "n"] + ["n", "n"] * len(judged.values) + ["", "n", ""]
+    kinds = ["", "", "n"] + ["n", "n"] * len(variants) + ["", "n", ""]
     return "<tr>" + "".join(f'<td class="{k}">{c}</td>' if k else f"<td>{c}</td>" for k, c in zip(kinds, cells)) + "</tr>"
 
 
 def numbers_table(paper, section):
     if not section.judged:
         return ""
-    used = section.judged[0].values.keys()
-    head = ["at", "quantity", "paper"]
+    used = [name for name in paper.variants if any(name in judged.values for judged in section.judged)]
+    head = ["at", "quantity", paper.column]
     for name in used:
-        head += [f"ours, {paper.variants[name]}", "difference"]
+        head += [f"ours, {paper.variants[name]}".removesuffix(", ours"), "difference"]
     head += ["unit", "within", "verdict"]
     cells = "".join(f"<th>{text(h)}</th>" for h in head)
-    rows = "\n".join(row(judged) for judged in section.judged)
+    rows = "\n".join(row(judged, used) for judged in section.judged)
     return f'<div class="wide"><table><thead><tr>{cells}</tr></thead><tbody>\n{rows}\n</tbody></table></div>'
 
 
@@ -153,7 +161,7 @@ def link(target, page):
     if target.startswith("http"):
         return target
     path, _, anchor = target.partition("#")
-    relative = os.path.relpath(path, Path(page).parent)
+    relative = os.path.relpath(ROOT / path, Path(page).resolve().parent)
     return relative + ("#" + anchor if anchor else "")
 
 
@@ -182,7 +190,7 @@ def counts_html(sections):
 
 def document(title, body):
     return (f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{text(title)}</title>'
-            f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>\n{body}\n</body></html>\n')
+            f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style><script>{OPEN_FOR_PRINT}</script></head><body>\n{body}\n</body></html>\n')
 
 
 def write_paper(paper, sections, page, version):

@@ -67,6 +67,7 @@ class Paper:
     variants: dict
     reasons: dict
     items: list
+    column: str = "paper"  # what stands beside ours
 
 
 class DataError(Exception):
@@ -136,7 +137,7 @@ def load(path):
         raw = tomllib.load(file)
     reasons = {name: Reason(name, **{**row, "explains": tuple(row.get("explains", Reason.explains))})
                for name, row in raw.get("reasons", {}).items()}
-    paper = Paper(path.stem, raw["title"], raw["reference"], raw.get("intro", ""), raw["variants"], reasons, [])
+    paper = Paper(path.stem, raw["title"], raw["reference"], raw.get("intro", ""), raw["variants"], reasons, [], raw.get("column", "paper"))
     for row in raw["item"]:
         where = f"{path.name}: {row['id']}"
         item = Item(row["id"], row["shows"], row.get("page", 0), row.get("draw", True), row.get("remark", ""),
@@ -191,9 +192,15 @@ def holds(number, ours):
     return ours is not None and RELATIONS[number.relation](number, ours)
 
 
+def is_nothing(ours):
+    return ours is None or any(isinstance(x, float) and math.isnan(x) for x in (ours if isinstance(ours, (list, tuple)) else [ours]))
+
+
 def verdict(number, values):
     """Verdict and the reason for it; values: ours for every variant, the first one with the data as printed"""
     ours = next(iter(values.values()))
+    if is_nothing(ours):
+        return UNEXPLAINED, None  # no reason explains that nothing was computed
     if holds(number, ours):
         return MET, None
     for reason in number.reasons:

@@ -1,11 +1,13 @@
-"""Verdicts: what counts as met, and what a reason may and may not explain."""
+"""Verdicts: what counts as met, and what a reason may and may not explain; series and tables that they are computed from and shown in."""
 
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
 
-from printed import DIFFERS, MET, NOT_REPRODUCIBLE, UNEXPLAINED, Number, Reason, holds, verdict
+import page
+import series
+from printed import DIFFERS, MET, NOT_REPRODUCIBLE, UNEXPLAINED, Number, Paper, Reason, holds, verdict
 
 
 def number(paper, relation="equals", within=0.1, reasons=()):
@@ -60,8 +62,30 @@ class Verdicts(unittest.TestCase):
         row = number(1.0, reasons=[self.fitted, self.data])
         self.assertEqual(verdict(row, {"printed": 0.5, "other": 0.5}), (NOT_REPRODUCIBLE, self.data))
 
+    def test_no_reason_explains_that_nothing_was_computed(self):
+        for nothing in (None, float("nan"), (1.0, float("nan"))):
+            self.assertEqual(verdict(number(1.0, reasons=[self.data]), {"printed": nothing}), (UNEXPLAINED, None))
+
     def test_no_reason_is_unexplained(self):
         self.assertEqual(verdict(number(1.0), {"printed": 0.5}), (UNEXPLAINED, None))
+
+
+class Series(unittest.TestCase):
+    ramp = ([0.0, 0.1, 0.4, 1.0], [0.0, 0.2, 0.8, 2.0])  # 2 t at uneven records
+
+    def test_means_and_values_do_not_depend_on_where_records_stand(self):
+        self.assertAlmostEqual(series.mean(self.ramp), 1.0)
+        self.assertAlmostEqual(series.interpolate(self.ramp, 0.7), 1.4)
+        self.assertAlmostEqual(series.rms(series.differences(self.ramp, ([0.0, 1.0], [1.0, 3.0]))), 1.0)
+
+
+class Pages(unittest.TestCase):
+    def test_columns_are_those_of_all_rows(self):
+        paper = Paper("", "", "", "", {"printed": "as printed", "other": "other data"}, {}, [])
+        rows = [page.Judged(number(1.0), values, MET, None) for values in ({"printed": 1.0}, {"printed": 1.0, "other": 2.0})]
+        table = page.numbers_table(paper, page.Section(None, [], rows))
+        cells = [line.count("<td") + line.count("<th>") for line in table.split("\n") if "<tr>" in line]
+        self.assertEqual(len(set(cells)), 1, cells)
 
 
 if __name__ == "__main__":

@@ -14,14 +14,18 @@ bar-soft-squeeze; windows are in seconds.
     peak RUN                              largest contact force over its mean
     table-1 METHOD STEP                   seconds of processor time, or "Not converge"
     effort STEP                           Newton iterations of Bathe's method over those of generalized-alpha, 0.8
+    share RUN                             largest friction over normal force where the latter is above 1 N
+    work RUN                              of friction, J
+    freedoms FOLDER/FILE                  degrees of freedom that `check` counts
+    exponent RUN                          of the contact force over its depth, from the largest depths of the contacts
     input FOLDER/FILE NAME KEY            a number of a model file
 """
 
-import bisect
 import math
 
 import draw
 import jobs
+import series
 from printed import DataError
 
 PENDULUM, BAR, BEAM = "examples/double-pendulum", "examples/four-bar", "examples/beam"
@@ -29,7 +33,7 @@ ELEMENTS = (2, 6, 10, 16)
 METHODS = {"bathe": "simulate.integrator=bathe", **{f"sigma-{s}": f"simulate.integrator.spectral_radius={s}" for s in ("1.0", "0.8", "0.5", "0.2")}}
 STEPS = ("1", "4", "10", "50")  # ms
 JOINT_NAMES = {"ideal": "ideal joint", "dry": "dry clearance", "squeeze": "lubricated"}
-QUANTITIES = ("max", "min", "mean", "amplitude", "ratio", "rms", "largest", "nearer", "order", "impact", "force", "peak", "table-1", "effort", "input")
+QUANTITIES = ("max", "min", "mean", "amplitude", "ratio", "rms", "largest", "nearer", "order", "impact", "force", "peak", "table-1", "effort", "freedoms", "exponent", "share", "work", "input")
 TIME = "time (s)"
 
 
@@ -48,6 +52,8 @@ def channels(family, joint):
 def named_job(name):
     """The run of a name: pendulum-soft-dry-10, bar-rigid-ideal, impact-stiff-6. Those with dry contact record every step."""
     family, arms, joint, *count = name.split("-")
+    if family == "friction":
+        return friction_job()
     if family == "impact":
         return jobs.run(name, f"{PENDULUM}/{arms}.yaml", ["joints.elbow.model=dry", "simulate.until=0.07 s", "simulate.tolerance=1e-7",
                         "record={points: [A, B]}", *elements(joint)], channels(family, "dry"), 2.0)
@@ -59,6 +65,15 @@ def named_job(name):
     return jobs.run(name, f"{BAR}/{arms}.yaml", [f"joints.A.model={joint}", *record], channels(family, joint), 5.0)
 
 
+FRICTION = "{law: coulomb, coefficient: 0.1, speed: 1 mm/s, full_speed: 10 mm/s}"
+
+
+def friction_job():
+    """pendulum-stiff-dry with friction in the elbow"""
+    return jobs.run("friction-stiff-dry", f"{PENDULUM}/stiff.yaml", ["joints.elbow.model=dry", f"joints.elbow.friction={FRICTION}", "record={points: [A, B]}"],
+                    (*channels("pendulum", "dry"), "joints/elbow/friction_*"), 12.0)
+
+
 def table_job(method, step):
     job = jobs.run(f"table-1-{method}-{step}", f"{BEAM}/table-1-pendulum.yaml",
                    [METHODS[method], f"simulate.step={step} ms", f"simulate.smallest={step} ms"], ("points/*",), 0.5)
@@ -66,12 +81,16 @@ def table_job(method, step):
     return job
 
 
+def check_job(file):
+    return jobs.component("check-" + file.replace("/", "-").removesuffix(".yaml"), "check", f"examples/{file}")
+
+
 FIGURES = {}  # item: (runs, function)
 
 
 def figure(number, *runs):
     def keep(function):
-        FIGURES[f"figure {number}"] = (runs, function)
+        FIGURES[f"figure {number}" if isinstance(number, int) else number] = (runs, function)
         return function
     return keep
 
@@ -84,9 +103,11 @@ def runs_of(key):
         return [named_job(f"impact-{words[1]}-{words[2]}")]
     if words[0] == "table-1":
         return [table_job(words[1], words[2])]
+    if words[0] == "freedoms":
+        return [check_job(words[1])]
     if words[0] == "effort":
         return [table_job(m, words[1]) for m in ("bathe", "sigma-0.8")]
-    return [named_job(word) for word in words if word.split("-")[0] in ("pendulum", "bar", "impact")]
+    return [named_job(word) for word in words if word.split("-")[0] in ("pendulum", "bar", "impact", "friction")]
 
 
 def check(paper):
@@ -143,23 +164,17 @@ class Study:
         return {"max": max(values), "min": min(values), "mean": self.time_mean(run, channel, window), "amplitude": max(map(abs, values))}[name]
 
     def time_mean(self, run, channel, window):
-        """Mean over time, whatever the distance of the records"""
-        t, v = self.series(run, channel, window)
-        return sum(0.5 * (v[i] + v[i + 1]) * (t[i + 1] - t[i]) for i in range(len(t) - 1)) / (t[-1] - t[0])
+        return series.mean(self.series(run, channel, window))
 
     def value_ratio(self, name, channel, run, other, window="0:1e9"):
         return self.statistic(name, channel, run, window) / self.statistic(name, channel, other, window)
 
     def differences(self, channel, run, other, window):
-        """Differences of two runs at the instants of every millisecond of the window, the records in between by straight lines"""
-        first, second = self.series(run, channel, window), self.series(other, channel, window)
-        end = min(first[0][-1], second[0][-1])
-        instants = [i * 1e-3 for i in range(int(first[0][0] * 1e3) + 1, int(end * 1e3) + 1)]
-        return [interpolate(first, t) - interpolate(second, t) for t in instants]
+        """Differences of two runs, every millisecond of the window"""
+        return series.differences(self.series(run, channel, window), self.series(other, channel, window))
 
     def value_rms(self, channel, run, other, window="0:1e9"):
-        values = self.differences(channel, run, other, window)
-        return math.sqrt(sum(x * x for x in values) / len(values))
+        return series.rms(self.differences(channel, run, other, window))
 
     def value_largest(self, channel, run, other, window="0:1e9"):
         return max(map(abs, self.differences(channel, run, other, window)))
@@ -192,6 +207,23 @@ class Study:
         bathe, other = (self.runner.answer(table_job(m, step))["run"]["newton"] for m in ("bathe", "sigma-0.8"))
         return bathe / other
 
+    def value_share(self, run):
+        friction, normal = (self.series(run, f"joints/elbow/{name}_force")[1] for name in ("friction", "contact"))
+        return max(f / n for f, n in zip(friction, normal) if n > 1.0)
+
+    def value_work(self, run):
+        return [self.series(run, "joints/elbow/friction_work")[1][-1]] * 2  # a range is asked for
+
+    def value_freedoms(self, file):
+        return self.runner.answer(check_job(file))["freedoms"]
+
+    def value_exponent(self, run):
+        """Slope of log force over log depth: where the depth of a contact is largest its rate is zero, and so is the damping"""
+        force, depth = (self.series(run, f"joints/elbow/{name}")[1] for name in ("contact_force", "depth"))
+        peaks = [(depth[i], force[i]) for i in range(1, len(depth) - 1) if depth[i] > 0.0 and depth[i - 1] <= depth[i] >= depth[i + 1]]
+        (d0, f0), (d1, f1) = min(peaks), max(peaks)
+        return math.log(f1 / f0) / math.log(d1 / d0)
+
     def value_input(self, file, name, key):
         folder, _, base = file.rpartition("/")
         return jobs.model_number("examples/" + folder, (base,), name, key)
@@ -205,8 +237,10 @@ class Study:
     def csv(self, run):
         return f"runs/{run}/channels.csv"
 
-    def lines(self, runs, y, titles=None, style="lines linewidth 1.2"):
-        return [draw.line(self.csv(run), y, title, i, style=style) for i, (run, title) in enumerate(zip(runs, titles or runs))]
+    def lines(self, runs, y, titles=None, style="lines linewidth 1.2", dashed=False):
+        """Curves of several runs; `dashed` shows that the second lies upon the first"""
+        styles = [style if i == 0 or not dashed else style + " dashtype 2" for i in range(len(runs))]
+        return [draw.line(self.csv(run), y, title, i, style=s) for i, (run, title, s) in enumerate(zip(runs, titles or runs, styles))]
 
     def derived(self, run, stem):
         """The transverse displacement of B as a file for gnuplot"""
@@ -223,14 +257,6 @@ class Study:
         return path
 
 
-def interpolate(series, t):
-    time, values = series
-    i = min(max(bisect.bisect_right(time, t) - 1, 0), len(time) - 2)
-    step = time[i + 1] - time[i]
-    part = (t - time[i]) / step if step > 0.0 else 1.0
-    return values[i] + part * (values[i + 1] - values[i])
-
-
 X_B, VX_B = 'column("points/B/position.x [m]")', 'column("points/B/velocity.x [m/s]")'
 Y_B, VY_B = 'column("points/rocker.B/position.y [m]")', 'column("points/rocker.B/velocity.y [m/s]")'
 
@@ -239,9 +265,28 @@ def joint_names(runs):
     return [JOINT_NAMES[run.split("-")[2]] for run in runs]
 
 
+def at_start(study, run, point):
+    job = named_job(run)
+    return [study.runner.channel(job, f"points/{point}/position.{c}")[0] for c in "xyz"]
+
+
+def skeleton(stem, form, points, title):
+    """A mechanism at the start: its joints by name, y upwards; (name, position, where the name stands) along the links"""
+    low = min(1e3 * y for _, (_, y, _), _ in points)
+    data = "".join(f"{1e3 * x:.6g},{1e3 * z:.6g},{1e3 * y:.6g},{name}\n" for name, (x, y, z), _ in points)
+    marks = [f"$joints every ::{i}::{i} using 1:2:3:4 with labels offset character {away} notitle" for i, (_, _, away) in enumerate(points)]
+    body = (f"$joints << END\n{data}END\nset view equal xyz\nset view 68,25,1.15\nset xyplane relative 0.05\nset border 4095 linecolor rgb '#dddddd'\nunset grid\nset tics textcolor rgb '#555555'\n"
+            "set xlabel 'x (mm)'\nset ylabel 'z (mm)'\nset zlabel 'y (mm)' rotate\nset xtics 100\nset ytics 100\nset ztics 50\n"
+            f"set zrange [{low - 100:.4g}:50]\n"
+            f"set title {draw.quote(title)}\nsplot $joints using 1:2:3 with linespoints linewidth 4 pointtype 7 pointsize 1.6 linecolor rgb '{draw.COLOURS[0]}' notitle, \\\n  "
+            + ", \\\n  ".join(marks))
+    return draw.figure(f"{stem}.{form}", body, (760, 520))
+
+
 @figure(8, "pendulum-stiff-ideal")
 def figure_8(study, stem, form):
-    return [("Arms at the start", study.gudgeon_plot("pendulum-stiff-ideal", "strobe", f"{stem}.{form}", "--at", "0"))]
+    points = [("O", (0.0, 0.0, 0.0), "0,1.2"), *((name, at_start(study, "pendulum-stiff-ideal", name), away) for name, away in (("A", "1.5,1"), ("B", "1.5,-1")))]
+    return [("Arms OA and AB at the start; gravity along -y. O is ideal, A has the clearance", skeleton(stem, form, points, "Double pendulum"))]
 
 
 @figure(9, *(f"pendulum-{a}" for a in ("stiff-ideal", "stiff-dry", "soft-ideal", "soft-dry", "soft-ideal-10", "soft-dry-10")))
@@ -250,20 +295,22 @@ def figure_9(study, stem, form):
     for letter, heading, runs in (("a", "6 elements, 207 GPa", ("pendulum-stiff-ideal", "pendulum-stiff-dry")),
                                   ("b", "6 elements, 60 MPa", ("pendulum-soft-ideal", "pendulum-soft-dry")),
                                   ("c", "10 elements, 60 MPa", ("pendulum-soft-ideal-10", "pendulum-soft-dry-10"))):
-        rows.append((f"({letter}) {heading}", TIME, "x of B (m)", "", study.lines(runs, X_B, joint_names(runs))))
+        rows.append((f"({letter}) {heading}", TIME, "x of B (m)", "", study.lines(runs, X_B, joint_names(runs), dashed=True)))
     runs = ("pendulum-stiff-dry", "pendulum-soft-dry", "pendulum-soft-dry-10")
     rows.append(("(d) 207 GPa and 60 MPa, dry", TIME, "x of B (m)", "", study.lines(runs, X_B, ("207 GPa, 6 elements", "60 MPa, 6", "60 MPa, 10"))))
-    return [("", draw.panels(f"{stem}.{form}", "Displacement of B along x", rows, "2,2", (1000, 640), "set key outside top right horizontal samplen 1.5"))]
+    return [("", draw.panels(f"{stem}.{form}", "Displacement of B along x", rows, "2,2", (1000, 640), "set key top center samplen 1.5 maxrows 2"))]
 
 
 @figure(10, *(f"impact-{a}-{n}" for a in ("stiff", "soft") for n in ELEMENTS))
 def figure_10(study, stem, form):
     rows = []
-    for letter, arms, name in (("a", "stiff", "207 GPa"), ("b", "soft", "60 MPa")):
+    for letter, arms, name, whole, near in (("a", "stiff", "207 GPa", "0.02:0.07", "0.0282:0.0302"), ("b", "soft", "60 MPa", "0.05:0.07", "0.0540:0.0570")):
         runs = [f"impact-{arms}-{n}" for n in ELEMENTS]
-        rows.append((f"({letter}) {name}", TIME, "contact force (N)", "set yrange [0:*]",
-                     study.lines(runs, 'column("joints/elbow/contact_force [N]")', [f"{n} elements" for n in ELEMENTS], "lines linewidth 0.8")))
-    return [("Every step recorded", draw.panels(f"{stem}.{form}", "Normal contact force, first 0.07 s", rows, "2,1", (1000, 700), "set key outside top right horizontal samplen 1.5"))]
+        for heading, window in ((name, whole), (f"{name}, first impact", near)):
+            rows.append((f"({letter}) {heading}", "time (ms)", "contact force (N)", f"set yrange [0:*]\nset xrange [{':'.join(f'{1e3 * float(x):g}' for x in window.split(':'))}]",
+                         [draw.line(study.csv(run), 'column("joints/elbow/contact_force [N]")', f"{n} elements", i, '1e3*column("time [s]")', "lines linewidth 1")
+                          for i, (run, n) in enumerate(zip(runs, ELEMENTS))]))
+    return [("Every step recorded", draw.panels(f"{stem}.{form}", "Normal contact force", rows, "2,2", (1000, 700), legend=True))]
 
 
 @figure(11, *(f"impact-stiff-{n}" for n in ELEMENTS), *(f"impact-soft-{n}" for n in ELEMENTS))
@@ -299,7 +346,7 @@ def figure_12(study, stem, form):
     rows = [transverse_panel(study, stem, "(a) 6 elements, 207 GPa", ("pendulum-stiff-dry", "pendulum-stiff-ideal"), ("dry clearance", "ideal joint"), 1e6, "µm"),
             transverse_panel(study, stem, "(b) 6 elements, 60 MPa", ("pendulum-soft-dry", "pendulum-soft-ideal"), ("dry clearance", "ideal joint"), 1e3, "mm"),
             transverse_panel(study, stem, "(c) 10 elements, 60 MPa", ("pendulum-soft-dry-10", "pendulum-soft-ideal-10"), ("dry clearance", "ideal joint"), 1e3, "mm")]
-    return [("From the axis that continues the tangent at A", draw.panels(f"{stem}.{form}", "Transverse displacement of B", rows, "3,1", (1000, 900), "set key outside top right horizontal samplen 1.5"))]
+    return [("From the axis that continues the tangent at A", draw.panels(f"{stem}.{form}", "Transverse displacement of B", rows, "3,1", (1000, 900), legend=True))]
 
 
 def ball_paths(study, stem, form, cases, window, clearance, joint, title):
@@ -353,7 +400,7 @@ def figure_15(study, stem, form):
     runs = ("pendulum-soft-dry", "pendulum-soft-squeeze", "pendulum-soft-ideal")
     rows = [("(a) displacement", TIME, "x of B (m)", "", study.lines(runs, X_B, joint_names(runs))),
             ("(b) velocity", TIME, "velocity of B along x (m/s)", "", study.lines(runs, VX_B, joint_names(runs), "lines linewidth 0.9"))]
-    return [("", draw.panels(f"{stem}.{form}", "Displacement and velocity of B along x, 60 MPa", rows, "2,1", (1000, 700), "set key outside top right horizontal samplen 1.5"))]
+    return [("", draw.panels(f"{stem}.{form}", "Displacement and velocity of B along x, 60 MPa", rows, "2,1", (1000, 700), legend=True))]
 
 
 @figure(16, *(f"pendulum-{a}-{j}" for a in ("stiff", "soft") for j in JOINT_NAMES))
@@ -362,7 +409,7 @@ def figure_16(study, stem, form):
     for letter, arms, name, scale, unit in (("a", "stiff", "207 GPa", 1e6, "µm"), ("b", "soft", "60 MPa", 1e3, "mm")):
         runs = [f"pendulum-{arms}-{j}" for j in ("dry", "squeeze", "ideal")]
         rows.append(transverse_panel(study, stem, f"({letter}) {name}", runs, joint_names(runs), scale, unit))
-    return [("From the axis that continues the tangent at A", draw.panels(f"{stem}.{form}", "Transverse displacement of B", rows, "2,1", (1000, 700), "set key outside top right horizontal samplen 1.5"))]
+    return [("From the axis that continues the tangent at A", draw.panels(f"{stem}.{form}", "Transverse displacement of B", rows, "2,1", (1000, 700), legend=True))]
 
 
 @figure(17, "pendulum-stiff-dry", "pendulum-stiff-squeeze", "pendulum-soft-dry-10", "pendulum-soft-squeeze-10")
@@ -372,7 +419,7 @@ def figure_17(study, stem, form):
                                   ("b", "10 elements, 60 MPa", ("pendulum-soft-dry-10", "pendulum-soft-squeeze-10"))):
         rows.append((f"({letter}) {heading}", TIME, "eccentricity (mm)", "set yrange [0:*]",
                      study.lines(runs, '2*column("joints/elbow/eccentricity_ratio [1]")', joint_names(runs), "lines linewidth 0.9")))
-    return [("Clearance: 2 mm", draw.panels(f"{stem}.{form}", "Eccentricity of the ball in its socket", rows, "2,1", (1000, 700), "set key outside top right horizontal samplen 1.5"))]
+    return [("Clearance: 2 mm", draw.panels(f"{stem}.{form}", "Eccentricity of the ball in its socket", rows, "2,1", (1000, 700), legend=True))]
 
 
 @figure(18, "pendulum-stiff-squeeze", "pendulum-soft-squeeze-10")
@@ -386,22 +433,24 @@ def figure_20(study, stem, form):
     rows = []
     for letter, joint in (("a", "ideal"), ("b", "dry")):
         runs = (f"pendulum-rigid-{joint}", f"pendulum-stiff-{joint}")
-        rows.append((f"({letter}) {JOINT_NAMES[joint]}", TIME, "x of B (m)", "", study.lines(runs, X_B, ("rigid arms", "flexible arms, 207 GPa"))))
-    return [("Rigid arms by Gudgeon in place of MSC.ADAMS", draw.panels(f"{stem}.{form}", "Displacement of B along x", rows, "2,1", (1000, 640), "set key outside top right horizontal samplen 1.5"))]
+        rows.append((f"({letter}) {JOINT_NAMES[joint]}", TIME, "x of B (m)", "", study.lines(runs, X_B, ("rigid arms", "flexible arms, 207 GPa"), "lines linewidth 1.6", True)))
+    return [("Rigid arms by Gudgeon in place of MSC.ADAMS", draw.panels(f"{stem}.{form}", "Displacement of B along x", rows, "2,1", (1000, 640), legend=True))]
 
 
 @figure(21, "bar-stiff-ideal")
 def figure_21(study, stem, form):
-    return [("The mechanism at the start", study.gudgeon_plot("bar-stiff-ideal", "strobe", f"{stem}.{form}", "--at", "0"))]
+    crank, rocker = (at_start(study, "bar-stiff-ideal", name) for name in ("crank.A", "rocker.B"))
+    points = [("O", (0.0, 0.0, 0.0), "-1.5,0.8"), ("A", crank, "-1.5,-0.8"), ("B", rocker, "1.5,-0.8"), ("H", (0.3, 0.0, 0.2), "1.5,0.8")]
+    return [("Crank OA, coupler AB and rocker BH at the start; the crank turns about z, the rocker about x. A has the clearance", skeleton(stem, form, points, "Four-bar"))]
 
 
 def bar_motion(study, stem, form, arms, name, window):
     runs = [f"bar-{arms}-{j}" for j in ("dry", "squeeze", "ideal")]
     rows = [("(a) displacement", TIME, "y of B (m)", "", study.lines(runs, Y_B, joint_names(runs))),
             ("(b) velocity", TIME, "velocity of B along y (m/s)", "", study.lines(runs, VY_B, joint_names(runs), "lines linewidth 0.9"))]
-    made = [("Dry: every step recorded", draw.panels(f"{stem}.{form}", f"Displacement and velocity of B along y, {name}", rows, "2,1", (1000, 700), "set key outside top right horizontal samplen 1.5"))]
+    made = [("Dry: every step recorded", draw.panels(f"{stem}.{form}", f"Displacement and velocity of B along y, {name}", rows, "2,1", (1000, 700), legend=True))]
     near = [(f"(b) from {window.replace(':', ' to ')} s", TIME, "velocity of B along y (m/s)", f"set xrange [{window}]", rows[1][4])]
-    made.append(("(b) enlarged: the jumps of velocity at impacts", draw.panels(f"{stem}-jumps.{form}", f"Velocity of B along y, {name}", near, "1,1", (1000, 380))))
+    made.append(("(b) enlarged: the jumps of velocity at impacts", draw.panels(f"{stem}-jumps.{form}", f"Velocity of B along y, {name}", near, "1,1", (1000, 400), legend=True)))
     return made
 
 
@@ -429,7 +478,7 @@ def figure_25(study, stem, form):
         runs = (f"bar-{arms}-dry", f"bar-{arms}-squeeze")
         rows.append((f"({letter}) {name}", TIME, "eccentricity (mm)", "set yrange [0:*]",
                      study.lines(runs, 'column("joints/A/eccentricity_ratio [1]")', joint_names(runs), "lines linewidth 0.9")))
-    return [("Clearance: 1 mm", draw.panels(f"{stem}.{form}", "Eccentricity of the ball in its socket", rows, "2,1", (1000, 640), "set key outside top right horizontal samplen 1.5"))]
+    return [("Clearance: 1 mm", draw.panels(f"{stem}.{form}", "Eccentricity of the ball in its socket", rows, "2,1", (1000, 640), legend=True))]
 
 
 @figure(26, "bar-stiff-dry", "bar-soft-dry")
@@ -454,5 +503,20 @@ def figure_29(study, stem, form):
     rows = []
     for letter, joint in (("a", "ideal"), ("b", "dry")):
         runs = (f"bar-rigid-{joint}", f"bar-stiff-{joint}")
-        rows.append((f"({letter}) {JOINT_NAMES[joint]}", TIME, "y of B (m)", "", study.lines(runs, Y_B, ("rigid coupler", "flexible coupler, 207 GPa"))))
-    return [("Rigid coupler by Gudgeon in place of MSC.ADAMS", draw.panels(f"{stem}.{form}", "Displacement of B along y", rows, "2,1", (1000, 640), "set key outside top right horizontal samplen 1.5"))]
+        rows.append((f"({letter}) {JOINT_NAMES[joint]}", TIME, "y of B (m)", "", study.lines(runs, Y_B, ("rigid coupler", "flexible coupler, 207 GPa"), "lines linewidth 1.6", True)))
+    return [("Rigid coupler by Gudgeon in place of MSC.ADAMS", draw.panels(f"{stem}.{form}", "Displacement of B along y", rows, "2,1", (1000, 640), legend=True))]
+
+
+@figure("equations 20 to 26", "friction-stiff-dry", "pendulum-stiff-dry")
+def figure_friction(study, stem, form):
+    runs = ("pendulum-stiff-dry", "friction-stiff-dry")
+    titles = ("without friction", "with friction")
+    force = 'column("joints/elbow/friction_force [N]")'
+    ratio = f'column("joints/elbow/contact_force [N]") > 1 ? {force}/column("joints/elbow/contact_force [N]") : NaN'
+    with_friction = study.csv("friction-stiff-dry")
+    rows = [("(a) friction over normal force: the coefficient from v1 on, less between v0 and v1", TIME, "F_t/F_n", "set yrange [0:0.12]",
+             [draw.line(with_friction, ratio, "with friction", 1, style="points pointtype 7 pointsize 0.2")]),
+            ("(b) work of friction", TIME, "work (J)", "set yrange [0:*]", [draw.line(with_friction, 'column("joints/elbow/friction_work [J]")', "with friction", 1)]),
+            ("(c) displacement of B along x", TIME, "x of B (m)", "set yrange [*:*]", study.lines(runs, X_B, titles))]
+    return [("Dry joint, stiff arms; coefficient 0.1, v0 = 1 mm/s, v1 = 10 mm/s, which the paper does not print", draw.panels(
+        f"{stem}.{form}", "Friction between ball and socket", rows, "3,1", (1000, 860), legend=True))]

@@ -13,6 +13,7 @@
 #include <gudgeon/results.h>
 #include <gudgeon/sim.h>
 #include <gudgeon/status.h>
+#include <gudgeon/study.h>
 
 // Rises when a program that was compiled against older headers would no longer work; functions may be added without.
 #define GUD_ABI 1

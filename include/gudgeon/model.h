@@ -48,6 +48,13 @@ GUD_API gud_status gud_model_load(const char *path, const char *const *set, int 
 GUD_API gud_status gud_model_read(const char *name, const char *text, const char *const *set, int nset,
                                   gud_model **model, gud_diagnostics **why);
 
+enum { GUD_LOAD_PLUGINS = 1 }; // shared libraries that the file names (`law: plugin`, gudgeon/plugin.h) may run
+
+// Either of them with flags, 0 or the above: from the file `path`, or from a text that `path` stands for. Without
+// GUD_LOAD_PLUGINS a model that names a library is refused.
+GUD_API gud_status gud_model_load_with(const char *path, const char *text, const char *const *set, int nset,
+                                       unsigned flags, gud_model **model, gud_diagnostics **why);
+
 // The simulations of a model have to be freed before it.
 GUD_API void gud_model_free(gud_model *model);
 

@@ -72,6 +72,14 @@ GUD_API int gud_results_channel_count(const gud_results *results);
 GUD_API gud_status gud_results_channel(const gud_results *results, int channel, gud_results_channel_info *out);
 GUD_API int gud_results_find(const gud_results *results, const char *path); // the channel, -1: there is none
 
+// The answer as JSON in SI units, as `gudgeon summary --json` prints it: one row for each bearing, statistics of
+// channels, of the last full cycle; gud_free it.
+GUD_API gud_status gud_results_summary(gud_results *results, char **json);
+
+// what to draw bodies by
+GUD_API int gud_results_outline_count(const gud_results *results);
+GUD_API gud_status gud_results_outline(const gud_results *results, int i, gud_outline_info *out);
+
 // `count` records of a channel from the record `first` on: count times width values, or count times; `room` numbers fit
 GUD_API gud_status gud_results_read(gud_results *results, int channel, int64_t first, int64_t count, double *values,
                                     int64_t room);

@@ -121,6 +121,19 @@ GUD_API int gud_sim_map_count(const gud_sim *sim); // 0 before the start
 GUD_API gud_status gud_sim_map(const gud_sim *sim, int map, gud_map_info *out);
 GUD_API gud_status gud_sim_read_map(gud_sim *sim, int map, double *values, int room); // by rows
 
+// Points to draw a body by, joined by a line in the order given. The channels bodies/NAME/position and orientation (an
+// angle, a quaternion w, x, y, z or a matrix by rows) say where it is; a deformable body has its points in
+// bodies/NAME/shape instead. A body without a position, the ground, stays at the origin.
+typedef struct gud_outline_info {
+    const char *body;
+    int npoint;
+    const double *points;     // x, y, z of each, in the body's frame
+    const char *const *names; // of the points; may be NULL
+} gud_outline_info;
+
+GUD_API int gud_sim_outline_count(const gud_sim *sim); // 0 before the start
+GUD_API gud_status gud_sim_outline(const gud_sim *sim, int i, gud_outline_info *out);
+
 typedef struct gud_energies {
     double kinetic, potential;          // J
     double drive_work, load_work, lost; // J since the start: done by drives, by loads, turned into heat
@@ -152,8 +165,8 @@ typedef struct gud_linear {
     const double *eigenvalues;                // 2 nfree pairs
 } gud_linear;
 
-// In a state that moves or is loaded beyond its equilibrium the matrices are those of this instant. GUD_ERR_INPUT: the
-// model has films on a grid, whose oil is a state of its own.
+// In a state that moves or is loaded beyond its equilibrium the matrices are those of this instant. Films on a grid
+// are those of slow motion: their oil has settled. GUD_ERR_INPUT: a film has no steady state here.
 GUD_API gud_status gud_sim_linearise(gud_sim *sim, gud_linear **linear);
 GUD_API void gud_linear_free(gud_linear *linear);
 

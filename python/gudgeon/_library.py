@@ -63,6 +63,7 @@ class LinearStruct(Structure):
 
 
 RunProgress = CFUNCTYPE(c_int, c_void_p, c_double, c_double, c_int64)
+StudyProgress = CFUNCTYPE(c_int, c_void_p, c_int, c_double)
 StepCallback = CFUNCTYPE(c_int, c_void_p, c_void_p, c_double, POINTER(c_double))
 ForceCallback = CFUNCTYPE(c_int, c_void_p, c_double, POINTER(MotionStruct), POINTER(c_double), POINTER(c_double),
                           POINTER(c_double))
@@ -81,8 +82,7 @@ _functions = {
     "gud_diagnostics_count": (c_int, [c_void_p]),
     "gud_diagnostics_get": (c_int, [c_void_p, c_int, POINTER(DiagnosticStruct)]),
     "gud_diagnostics_free": (None, [c_void_p]),
-    "gud_model_load": (c_int, [c_char_p, _texts, c_int, _out, _out]),
-    "gud_model_read": (c_int, [c_char_p, c_char_p, _texts, c_int, _out, _out]),
+    "gud_model_load_with": (c_int, [c_char_p, c_char_p, _texts, c_int, c_uint, _out, _out]),
     "gud_model_free": (None, [c_void_p]),
     "gud_model_title": (c_char_p, [c_void_p]),
     "gud_model_text": (c_char_p, [c_void_p]),
@@ -94,6 +94,12 @@ _functions = {
     "gud_model_run": (c_int, [c_void_p, c_char_p, c_uint, RunProgress, c_void_p, POINTER(ReportStruct), _out]),
     "gud_schema_json": (c_void_p, []),
     "gud_component_evaluate": (c_int, [c_char_p, c_char_p, c_char_p, _texts, c_int, _out, _out]),
+    "gud_study_open": (c_int, [c_char_p, c_char_p, c_uint, _out, _out]),
+    "gud_study_close": (None, [c_void_p]),
+    "gud_study_count": (c_int, [c_void_p]),
+    "gud_study_run": (c_int, [c_void_p, c_int, StudyProgress, c_void_p]),
+    "gud_study_failure": (c_char_p, [c_void_p, c_int]),
+    "gud_study_table": (c_void_p, [c_void_p, c_bool]),
     "gud_results_open": (c_int, [c_char_p, _out, _out]),
     "gud_results_free": (None, [c_void_p]),
     "gud_results_error": (c_char_p, [c_void_p]),

@@ -138,19 +138,20 @@ class Model:
         return f"<gudgeon.Model {self.title!r}: {len(self.bodies)} bodies, {len(self.joints)} joints>"
 
 
-def load(path: Union[str, PathLike], overrides: Overrides = None) -> Model:
-    """Loads a model file. `overrides`: {"bodies.crank.mass": "0.4 kg"}, as --set of the command."""
+def _load(path: str, text: Optional[str], overrides: Overrides, plugins: bool) -> Model:
     texts = overrides_of(overrides)
     handle, why = ctypes.c_void_p(), ctypes.c_void_p()
-    status = lib.gud_model_load(fspath(path).encode(), text_list(texts), len(texts), handle, why)
-    check(status, why)
+    check(lib.gud_model_load_with(path.encode(), None if text is None else text.encode(), text_list(texts), len(texts),
+                                  1 if plugins else 0, handle, why), why)
     return Model(handle)
 
 
-def read(text: str, overrides: Overrides = None, name: str = "model.yaml") -> Model:
+def load(path: Union[str, PathLike], overrides: Overrides = None, plugins: bool = False) -> Model:
+    """Loads a model file. `overrides`: {"bodies.crank.mass": "0.4 kg"}, as --set of the command. `plugins` allows laws
+    of shared libraries that the file names: their code runs."""
+    return _load(fspath(path), None, overrides, plugins)
+
+
+def read(text: str, overrides: Overrides = None, name: str = "model.yaml", plugins: bool = False) -> Model:
     """The same from a text; `name` stands for the file in messages, and files are looked for beside it."""
-    texts = overrides_of(overrides)
-    handle, why = ctypes.c_void_p(), ctypes.c_void_p()
-    status = lib.gud_model_read(name.encode(), text.encode(), text_list(texts), len(texts), handle, why)
-    check(status, why)
-    return Model(handle)
+    return _load(name, text, overrides, plugins)

@@ -1,48 +1,47 @@
 """Studies: many runs in this process, in threads, without a folder for each."""
 
+import ctypes
 import itertools
+import json
 import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
-from .errors import Error
+from . import _library
+from ._library import lib
+from .errors import Error, check, make
+from .interrupts import caught
 from .model import Model, load
 from .progress import Bar
-from .simulation import Trace
+from .quantities import Quantity
 from .tables import Table
+
+_INTERRUPT = -5
+_STATISTICS = ("mean", "min", "max", "std", "p99")
 
 
 class Study(Table):
-    """The table of a study: a row for each run. A run that failed has its message in the column `error`."""
+    """The table of a study: a row for each run. A run that failed has its message in the column `error`. `lines` is the table
+    of `gudgeon sweep`: a line for each run, window and channel; `csv` is that as text. Both are None with `measure`."""
+
+    lines: Optional[Table] = None
+    csv: Optional[str] = None
 
 
-def _statistics(trace: Trace) -> Dict[str, Any]:
-    found = {}
-    for path, series in trace.channels.items():
-        found.update({f"{path} min": series.min(), f"{path} mean": series.average(), f"{path} max": series.max()})
-    return found
+def _columns(rows: List[Dict[str, Any]]) -> List[str]:
+    return list(dict.fromkeys(key for row in rows for key in row))
 
 
-def study(model: Union[str, PathLike], axes: Dict[str, Sequence[Any]], channels: Sequence[str] = (),
-          measure: Optional[Callable[[Model], Dict[str, Any]]] = None, threads: Optional[int] = None,
-          progress: bool = False) -> Study:
-    """Runs a model for all combinations of values: axes={"parameters.clearance": ["20 um", "30 um"]}.
-
-    The table has smallest value, mean over time and largest value of each channel; or what `measure(model)` returns, a
-    dict, for everything else. Runs go side by side in `threads` threads, as many as there are cores."""
-    if bool(channels) == bool(measure):
-        raise TypeError("study needs either 'channels' or 'measure'")
-    cases = [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
-    bar, ended = Bar(progress, "study"), 0
-
+def _measured(model: str, cases: List[Dict[str, Any]], measure: Callable[[Model], Dict[str, Any]],
+              threads: Optional[int], bar: Bar, plugins: bool) -> Study:
     def run(case: Dict[str, Any]) -> Dict[str, Any]:
         try:
-            loaded = load(model, case)
-            return {**case, **(measure(loaded) if measure else _statistics(loaded.simulate(list(channels))))}
+            return {**case, **measure(load(model, case, plugins))}
         except Error as error:
             return {**case, "error": str(error)}
 
+    ended = 0
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         futures = [pool.submit(run, case) for case in cases]
         waiting = set(futures)
@@ -56,6 +55,96 @@ def study(model: Union[str, PathLike], axes: Dict[str, Sequence[Any]], channels:
                 future.cancel()
             raise
     bar.close()
-    rows: List[Dict[str, Any]] = [future.result() for future in futures]
-    columns = list(dict.fromkeys(key for row in rows for key in row))
-    return Study(columns, rows)
+    rows = [future.result() for future in futures]
+    return Study(_columns(rows), rows)
+
+
+def _text_of(pointer: int) -> str:
+    if not pointer:
+        raise MemoryError("out of memory")
+    try:
+        return ctypes.string_at(pointer).decode()
+    finally:
+        lib.gud_free(pointer)
+
+
+def _run(path: str, text: Optional[str], threads: Optional[int], bar: Bar, plugins: bool):
+    """Runs a study; its table as an object of JSON and as CSV, and the messages of the runs."""
+    handle, why = ctypes.c_void_p(), ctypes.c_void_p()
+    check(lib.gud_study_open(path.encode(), None if text is None else text.encode(), 1 if plugins else 0, handle, why), why)
+    try:
+        with caught() as interrupts:
+
+            def tell(_user, _ended, fraction):
+                bar.show(fraction)
+                return len(interrupts)
+
+            status = lib.gud_study_run(handle, threads or 0, _library.StudyProgress(tell), None)
+            bar.close()
+        if status < 0 and status != _INTERRUPT:
+            raise make(status, "")
+        failures = [(lib.gud_study_failure(handle, i) or b"").decode() for i in range(lib.gud_study_count(handle))]
+        return json.loads(_text_of(lib.gud_study_table(handle, True))), _text_of(lib.gud_study_table(handle, False)), failures
+    finally:
+        lib.gud_study_close(handle)
+
+
+def _axes_of(run: Dict[str, Any]) -> Dict[str, Any]:
+    return {key: value for key, value in run.items() if key not in ("folder", "state", "statistics")}
+
+
+def _line_of(line: Dict[str, Any]) -> Dict[str, Any]:
+    numbers = {key: Quantity(line[key] if line[key] is not None else float("nan"), line["unit"]) for key in _STATISTICS}
+    return {"window": line["window"], "channel": line["channel"], **numbers}
+
+
+def _tables(found: Dict[str, Any], csv: str, failures: List[str], cases: Optional[List[Dict[str, Any]]]) -> Study:
+    rows, lines = [], []
+    for i, run in enumerate(found["runs"]):
+        case = cases[i] if cases is not None else _axes_of(run)
+        row = dict(case)
+        several = len({line["window"] for line in run["statistics"]}) > 1
+        for line in map(_line_of, run["statistics"]):
+            lines.append({**case, **line})
+            where = f"{line['channel']} [{line['window']}]" if several else line["channel"]
+            row.update({f"{where} {key}": line[key] for key in ("min", "mean", "max")})
+        if failures[i]:
+            row["error"] = failures[i].strip()
+        rows.append(row)
+    study = Study(_columns(rows), rows)
+    study.lines, study.csv = Table(_columns(lines), lines), csv
+    return study
+
+
+def _study_text(model: str, axes: Dict[str, Sequence[Any]], channels: Sequence[str], window, over: Optional[str]) -> str:
+    text = {"gudgeon": 1, "model": os.path.abspath(model), "channels": list(channels),
+            "axes": {path: {"path": path, "values": list(values)} for path, values in axes.items()}}
+    if window is not None:
+        text["window"] = window
+    if over is not None:
+        text["over"] = over
+    return json.dumps(text, ensure_ascii=False)  # JSON is YAML
+
+
+def study(model: Union[str, PathLike], axes: Optional[Dict[str, Sequence[Any]]] = None, channels: Sequence[str] = (),
+          measure: Optional[Callable[[Model], Dict[str, Any]]] = None, threads: Optional[int] = None,
+          progress: bool = False, window: Union[str, Sequence[str], None] = None, over: Optional[str] = None,
+          plugins: bool = False) -> Study:
+    """Runs a study file, or a model for all combinations of values: axes={"parameters.clearance": ["20 um", "30 um"]}.
+
+    The table has smallest value, mean and largest value of each channel ("joints/*/film_min") in the window or the whole run; or
+    what `measure(model)` returns, a dict, for everything else. Runs go side by side in `threads` threads, as many as there are
+    processors, each the same to the bit as that of `gudgeon sweep`. Ctrl-C ends it."""
+    path = fspath(model)
+    if axes is None:
+        if channels or measure or window is not None or over is not None:
+            raise TypeError("a study file says itself what is recorded; 'axes' belong to a model file")
+        bar = Bar(progress, "study")
+        return _tables(*_run(path, None, threads, bar, plugins), None)
+    if bool(channels) == bool(measure):
+        raise TypeError("study needs either 'channels' or 'measure'")
+    cases = [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
+    bar = Bar(progress, "study")
+    if measure:
+        return _measured(path, cases, measure, threads, bar, plugins)
+    return _tables(*_run("study.yaml", _study_text(path, axes, channels, window, over), threads, bar, plugins), cases)

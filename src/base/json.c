@@ -83,6 +83,12 @@ void gud_json_text(gud_json *json, const char *key, const char *text)
         gud_buffer_add(json->out, "null");
 }
 
+void gud_json_raw(gud_json *json, const char *key, const char *text)
+{
+    lead(json, key);
+    gud_buffer_add(json->out, text);
+}
+
 // the decimal point of the locale, whatever its bytes are, becomes a dot
 static void point(char *text)
 {

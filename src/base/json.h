@@ -35,6 +35,7 @@ void gud_json_number(gud_json *json, const char *key, double number);  // shorte
 void gud_json_integer(gud_json *json, const char *key, long long number);
 void gud_json_switch(gud_json *json, const char *key, bool value);
 void gud_json_null(gud_json *json, const char *key);
+void gud_json_raw(gud_json *json, const char *key, const char *text);                     // JSON as it is
 void gud_json_numbers(gud_json *json, const char *key, const double *numbers, int count); // an array in one line
 
 // the shortest decimal number that reads back to the same bits, in every locale; `text` holds 32 bytes

@@ -137,9 +137,9 @@ static gud_status check_count(const gud_args *args, gud_error *error)
 {
     const gud_verb *verb = args->verb;
     if (args->nword < verb->min_words)
-        return gud_fail(error, GUD_ERR_INPUT, "a word is missing: gudgeon %s %s", verb->name, verb->synopsis);
+        return gud_fail(error, GUD_ERR_INPUT, "missing argument: gudgeon %s %s", verb->name, verb->synopsis);
     if (verb->max_words >= 0 && args->nword > verb->max_words)
-        return gud_fail(error, GUD_ERR_INPUT, "'%.60s' is one word too many: gudgeon %s%s%s",
+        return gud_fail(error, GUD_ERR_INPUT, "'%.60s' is one argument too many: gudgeon %s%s%s",
                         args->words[verb->max_words], verb->name, verb->synopsis[0] ? " " : "", verb->synopsis);
     return GUD_OK;
 }
@@ -196,6 +196,11 @@ void gud_args_free(gud_args *args)
     // the array is ours, the texts it points to are not
     gud_free((void *)args->words);
     *args = (gud_args){0};
+}
+
+bool gud_args_offers(const gud_args *args, const char *name)
+{
+    return find_long(args->verb, name, strlen(name)) != NULL;
 }
 
 const char *gud_args_next(const gud_args *args, const char *name, int *at)

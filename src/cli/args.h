@@ -24,6 +24,7 @@ struct gud_args {
 gud_status gud_args_parse(const gud_verb *verb, int argc, char *const *argv, gud_error *error, gud_args *args);
 void gud_args_free(gud_args *args);
 
+bool gud_args_offers(const gud_args *args, const char *name); // does the verb have this option?
 bool gud_args_has(const gud_args *args, const char *name);
 const char *gud_args_value(const gud_args *args, const char *name); // NULL when it is not given
 

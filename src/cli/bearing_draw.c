@@ -204,8 +204,8 @@ static gud_status draw_sweep(const gud_bearing_sheet *c, const char *folder, con
 {
     const panel panels[] = {
         {"friction coefficient", true, "*:*", {2}, {NULL}},
-        {"smallest film (µm)", true, "*:*", {3}, {NULL}},
-        {c->rough ? "load on asperities (%)" : "eccentricity ratio",
+        {"minimum film (µm)", true, "*:*", {3}, {NULL}},
+        {c->rough ? "asperity share (%)" : "eccentricity ratio",
          false,
          c->rough ? "0:110" : "0:1.05",
          {c->rough ? 4 : 5},

@@ -95,7 +95,7 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
     put_row(out, "width", b->width, "m", "along the axis", false);
     put_row(out, "clearance", b->clearance, "m", "radial", false);
     put_row(out, "ambient", b->ambient[1], "Pa", "pressure at the ends", true);
-    put_row(out, "cavity", b->cavity, "Pa", "pressure where the film breaks", false);
+    put_row(out, "cavity", b->cavity, "Pa", "pressure at which the film ruptures", false);
     put_law(out, "cavitation", b->cavitation ? &b->cavitation->row : &gud_cavitation_elrod_adams.row);
     if (b->line) {
         put_row(out, "supply at", b->line_angle, "rad", "axial groove over the full width", false);
@@ -103,7 +103,7 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
     }
     if (b->nfeed > 0) put_row(out, "feeds", b->nfeed, "1", "grooves and holes", false);
     if (c->spec.tilt[0] != 0.0 || c->spec.tilt[1] != 0.0) {
-        put_row(out, "tilt x", c->spec.tilt[0], "rad", "of the journal's axis towards x", true);
+        put_row(out, "tilt x", c->spec.tilt[0], "rad", "misalignment of the journal towards x", true);
         put_row(out, "tilt y", c->spec.tilt[1], "rad", "towards y", false);
     }
     put_oil(out, c->oil, &c->spec.oil);
@@ -112,7 +112,7 @@ static void put_given(gud_buffer *out, const gud_bearing_sheet *c)
         put_text(out, "rough contact", c->rough->model->row.name, c->rough->model->row.about, true);
         put_row(out, "sigma", c->rough->params.sigma, "m", "standard deviation of asperity heights", false);
         put_row(out, "boundary friction", c->spec.bearing.friction.params.coefficient, "1",
-                "coefficient where asperities touch", false);
+                "coefficient of boundary friction", false);
     }
     put_row(out, "rotor mass", c->rotor_mass, "kg", "rigid, on two such bearings", true);
     gud_buffer_add(out, "</table>\n");
@@ -144,7 +144,7 @@ static void put_results(gud_buffer *out, const gud_bearing_sheet *c)
         if (item->rough && !c->rough) continue;
         put_row(out, item->key, gud_bearing_value(&c->point, item), item->unit, item->about, item->heads);
     }
-    put_row(out, "whirl threshold", c->threshold, "rad/s", "speed at which the rotor begins to whirl", false);
+    put_row(out, "whirl threshold", c->threshold, "rad/s", "speed at which the rotor starts to whirl", false);
     gud_buffer_add(out, "</table>\n");
 }
 
@@ -194,21 +194,21 @@ static gud_status put_page(gud_buffer *out, const gud_bearing_sheet *c, const ch
     put_results(out, c);
     put_matrices(out, &c->point.state);
     gud_buffer_add(out, "</div>\n<div>\n");
-    GUD_TRY(put_figure(out, folder, "maps.svg", "Surface of the bearing", error));
-    GUD_TRY(put_figure(out, folder, "middle.svg", "Middle of the bearing", error));
+    GUD_TRY(put_figure(out, folder, "maps.svg", "Bearing surface", error));
+    GUD_TRY(put_figure(out, folder, "middle.svg", "Middle section of the bearing", error));
     if (c->nsweep > 0 && c->nmissing < c->nsweep)
-        GUD_TRY(
-            put_figure(out, folder, "stribeck.svg", c->sweeps_load ? "Sweep of the load" : "Stribeck curve", error));
+        GUD_TRY(put_figure(out, folder, "stribeck.svg", c->sweeps_load ? "Load sweep" : "Stribeck curve", error));
     gud_buffer_add(out, "</div>\n</div>\n");
     for (int i = 0; i < c->nwarning; i++) {
         gud_buffer_add(out, "<p class=\"warning\">");
         put_escaped(out, c->warning[i].text);
         gud_buffer_add(out, "</p>\n");
     }
-    gud_buffer_add(
-        out, "<p class=\"note\">Steady operation, rigid walls, isothermal film. Angles from x towards y. The rise of "
-             "temperature is an estimate: all of the loss heats the oil that leaves the ends. Whirl: rigid "
-             "rotor, after J. W. Lund, J. Tribol. 109 (1987) 37-41.</p>\n</body>\n</html>\n");
+    gud_buffer_add(out, "<p class=\"note\">Steady operation, rigid walls, isothermal film. Angles from x towards y. "
+                        "The temperature rise is an estimate: the whole loss heats the oil that leaves the ends. "
+                        "Whirl: rigid rotor, after J. W. Lund, J. Tribol. 109 (1987) 37-41.</p>\n"
+                        "</body>\n"
+                        "</html>\n");
     return out->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
 }
 

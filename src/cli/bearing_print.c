@@ -41,7 +41,7 @@ static void print_feeds(const gud_bearing_sheet *c, gud_sheet *sheet)
         const double *feed = c->point.state.feed + n * GUD_FEED_NANSWER;
         char key[GUD_MAX_NAME + sizeof "feed_pressure."];
         (void)snprintf(key, sizeof key, "feed_flow.%s", feeds->list[n].name);
-        print_item(sheet, key, feed[GUD_FEED_FLOW], "m3/s", "oil out of the supply of this feed");
+        print_item(sheet, key, feed[GUD_FEED_FLOW], "m3/s", "oil flow from this feed");
         (void)snprintf(key, sizeof key, "feed_pressure.%s", feeds->list[n].name);
         print_item(sheet, key, feed[GUD_FEED_PRESSURE], "Pa", "in this feed");
     }
@@ -60,7 +60,7 @@ static gud_status print_point(const gud_bearing_sheet *c)
     }
     print_feeds(c, &sheet);
     if (!isnan(c->rotor_mass))
-        print_item(&sheet, "whirl_threshold", c->threshold, "rad/s", "speed at which the rotor begins to whirl");
+        print_item(&sheet, "whirl_threshold", c->threshold, "rad/s", "speed at which the rotor starts to whirl");
     return gud_sheet_print(&sheet, stdout);
 }
 

@@ -269,19 +269,23 @@ static void fish_option(FILE *out, const gud_verb *verb, const gud_option *optio
 
 static void fish(FILE *out, const gud_catalog *catalog)
 {
-    (void)fputs("# fish completion of gudgeon; made by: gudgeon list --completion fish\n\n"
+    (void)fputs("# fish completion of gudgeon; made by: gudgeon list --completion fish\n"
+                "\n"
                 "function __gudgeon_verb\n"
                 "    set -l typed (commandline -opc)\n"
                 "    test (count $typed) -ge 2; and test $typed[2] = $argv[1]\n"
-                "end\n\n"
+                "end\n"
+                "\n"
                 "function __gudgeon_second\n"
                 "    test (count (commandline -opc)) -ge 3\n"
-                "end\n\n"
+                "end\n"
+                "\n"
                 "function __gudgeon_no_verb\n"
                 "    test (count (commandline -opc)) -eq 1\n"
-                "end\n\n"
+                "end\n"
+                "\n"
                 "complete -c gudgeon -f\n"
-                "complete -c gudgeon -n __gudgeon_no_verb -l help -s h -d 'list the verbs'\n"
+                "complete -c gudgeon -n __gudgeon_no_verb -l help -s h -d 'list the commands'\n"
                 "complete -c gudgeon -n __gudgeon_no_verb -l version -s V -d 'print the version'\n",
                 out);
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) {

@@ -34,6 +34,7 @@ static int print_json(const gud_args *args, const void *sheet)
 static int present(const gud_args *args, const gud_component_view *view, void *sheet)
 {
     const char *title = ((const gud_component_file *)sheet)->input->title;
+    if (view->component->runs && view->component->runs(sheet)) return view->simulate(args, sheet);
     gud_error error = {"out of memory"};
     if (view->remark) view->remark(args, sheet);
     gud_status st = write_files(args, view, sheet, &error);
@@ -50,8 +51,11 @@ int gud_component_run(const gud_args *args, const gud_component_view *view)
     const char **set = gud_overrides(args, &nset);
     gud_diag diag;
     gud_diag_init(&diag);
-    const gud_status st =
-        set ? gud_component_load(view->component, args->words[0], set, nset, &diag, &sheet) : GUD_ERR_MEMORY;
+    const gud_origin origin = {.path = args->words[0],
+                               .set = set,
+                               .nset = nset,
+                               .plugins = gud_args_offers(args, "plugins") && gud_args_has(args, "plugins")};
+    const gud_status st = set ? gud_component_make(view->component, &origin, &diag, &sheet) : GUD_ERR_MEMORY;
     const int code = st == GUD_OK ? present(args, view, sheet) : gud_diag_fail(args, &diag, st);
     gud_component_free(sheet);
     gud_diag_free(&diag);

@@ -16,6 +16,8 @@ typedef struct gud_component_view {
     gud_status (*nets)(void *sheet, const char *path, gud_error *error);     // --nets; NULL: no such option
     gud_status (*draw)(const gud_args *args, void *sheet, gud_error *error); // -o
     gud_status (*print)(const void *sheet);                                  // tables, on standard output
+    // A sheet that runs in time (gud_component.runs), from its run to its answer; the exit code. NULL: none does.
+    int (*simulate)(const gud_args *args, void *sheet);
 } gud_component_view;
 
 // the whole of gud_verb.run

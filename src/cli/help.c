@@ -49,15 +49,18 @@ void gud_help_all(FILE *out)
         usage(text, sizeof text, verbs[i]);
         if (gud_text_width(text) > width) width = gud_text_width(text);
     }
-    (void)fputs("gudgeon: mechanisms with lubricated, rough and flexible joints\n\n"
-                "usage: gudgeon VERB [WORDS] [OPTIONS]\n\n",
+    (void)fputs("gudgeon: mechanisms with lubricated, rough and flexible joints\n"
+                "\n"
+                "usage: gudgeon COMMAND [ARGS] [OPTIONS]\n"
+                "\n",
                 out);
     for (int i = 0; verbs[i]; i++) {
         usage(text, sizeof text, verbs[i]);
         entry(out, text, width, verbs[i]->about);
     }
-    (void)fputs("\n'gudgeon help VERB' explains a verb with its options and an example.\n"
-                "Exit codes: 0 fine, 1 the run failed, 2 the input is wrong.\n",
+    (void)fputs("\n"
+                "'gudgeon help COMMAND' explains a command, with examples.\n"
+                "Exit codes: 0 success, 1 the run failed, 2 wrong input.\n",
                 out);
 }
 

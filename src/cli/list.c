@@ -14,12 +14,6 @@ static const char *const type_words[] = {
     [GUD_GROUP] = "group",   [GUD_TABLE] = "table",
 };
 
-static void join(char *text, size_t size, const char *between, const char *word)
-{
-    const size_t n = strlen(text);
-    (void)snprintf(text + n, size - n, "%s%s", n ? between : "", word);
-}
-
 static bool has_default(const gud_field *field)
 {
     return !gud_is_required(field->fallback) && !gud_is_optional(field->fallback);
@@ -106,23 +100,18 @@ static gud_status print_fields(FILE *out, const gud_catalog *catalog, const gud_
     return GUD_OK;
 }
 
-static void print_rules(FILE *out, const gud_row *row)
+static gud_status print_rules(FILE *out, const gud_row *row)
 {
-    static const char *const words[] = {
-        [GUD_ONE_OF] = "exactly one of",
-        [GUD_AT_MOST_ONE_OF] = "at most one of",
-        [GUD_AT_LEAST_ONE_OF] = "at least one of",
-        [GUD_ALL_OR_NONE] = "all or none of",
-        [GUD_NEEDS] = "needs",
-    };
-    for (int k = 0; k < row->nrule; k++) {
-        const gud_rule *rule = &row->rules[k];
-        const int first = rule->kind == GUD_NEEDS;
-        char keys[256] = "";
-        for (int i = first; i < GUD_COUNT(rule->keys) && rule->keys[i]; i++)
-            join(keys, sizeof keys, ", ", rule->keys[i]);
-        (void)fprintf(out, "  %s%s%s %s\n", first ? rule->keys[0] : "", first ? " " : "", words[rule->kind], keys);
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_rules_describe(&text, row, "", "");
+    for (char *line = text.data, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        print_text(out, 2, line);
     }
+    const bool failed = text.failed;
+    gud_buffer_free(&text);
+    return failed ? GUD_ERR_MEMORY : GUD_OK;
 }
 
 static gud_status print_kind(FILE *out, const gud_catalog *catalog, const gud_catalog_item *item, const gud_row *row)
@@ -132,8 +121,7 @@ static gud_status print_kind(FILE *out, const gud_catalog *catalog, const gud_ca
     print_text(out, 2, row->about);
     if (row->source) (void)fprintf(out, "  source: %s\n", row->source);
     GUD_TRY(print_fields(out, catalog, row));
-    print_rules(out, row);
-    return GUD_OK;
+    return print_rules(out, row);
 }
 
 static void print_example(FILE *out, const char *example)
@@ -152,7 +140,7 @@ gud_status gud_list_item(FILE *out, const gud_catalog *catalog, const gud_catalo
     if (item->common) {
         if (item->selector) (void)fprintf(out, "\nevery %s:\n", item->selector);
         GUD_TRY(print_fields(out, catalog, item->common));
-        print_rules(out, item->common);
+        GUD_TRY(print_rules(out, item->common));
     }
     for (int i = 0; item->rows && item->rows[i]; i++) {
         if (!only || only == item->rows[i]) GUD_TRY(print_kind(out, catalog, item, item->rows[i]));

@@ -19,7 +19,7 @@ static int unknown_verb(const char *word)
     gud_near near;
     gud_near_start(&near, word);
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
-    (void)fprintf(stderr, "gudgeon: unknown verb '%s'%s\n'gudgeon --help' explains the verbs\n", word,
+    (void)fprintf(stderr, "gudgeon: unknown command '%s'%s\n'gudgeon --help' lists the commands\n", word,
                   gud_near_hint(&near));
     return GUD_EXIT_INPUT;
 }
@@ -68,7 +68,8 @@ static int run_option(int argc, char *const *argv)
     if (near.best)
         (void)fprintf(stderr, "gudgeon: unknown option '%s'; did you mean '%s'?\n", word, near.best);
     else
-        (void)fprintf(stderr, "gudgeon: '%s' stands before the verb; options follow it: gudgeon VERB %s\n", word, word);
+        (void)fprintf(stderr, "gudgeon: '%s' comes before the command; options follow it: gudgeon COMMAND %s\n", word,
+                      word);
     return GUD_EXIT_INPUT;
 }
 

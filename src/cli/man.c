@@ -76,29 +76,37 @@ void gud_help_man(FILE *out)
                 "gudgeon \\- simulate mechanisms with lubricated, rough and flexible joints\n"
                 ".SH SYNOPSIS\n"
                 ".B gudgeon\n"
-                ".I VERB\n"
-                "[\\fIWORD\\fR ...] [\\fIOPTION\\fR ...]\n"
+                ".I COMMAND\n"
+                "[\\fIARGUMENT\\fR ...] [\\fIOPTION\\fR ...]\n"
                 ".br\n"
                 ".B gudgeon\n"
                 "\\fB\\-\\-help\\fR | \\fB\\-\\-version\\fR\n"
                 ".SH DESCRIPTION\n"
-                "Gudgeon reads a mechanism from a text file and simulates it with joints as they are: with clearance,\n"
+                "Gudgeon reads a mechanism from a text file and simulates it with real joints: with clearance,\n"
                 "a lubricant film, rough surfaces and flexible links.\n"
                 "Results go to standard output, progress and messages to standard error.\n"
-                ".SH VERBS\n",
+                ".SH COMMANDS\n",
                 out);
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) verb_section(out, *verb);
 
-    (void)fputs(".SH OPTIONS OF EVERY VERB\n", out);
+    (void)fputs(".SH OPTIONS OF EVERY COMMAND\n", out);
     for (int k = 0; k < gud_common_option_count; k++) option_entry(out, &gud_common_options[k]);
-    (void)fputs(".PP\nA value follows its long option behind a space or an equals sign; "
-                "a word \\fB\\-\\-\\fR ends the options.\n"
+    (void)fputs(".PP\n"
+                "The value of a long option follows after a space or an equals sign; \\fB\\-\\-\\fR ends the options.\n"
                 ".SH EXIT STATUS\n"
-                ".TP\n.B 0\nall went well\n"
-                ".TP\n.B 1\nthe run failed; standard error says why\n"
-                ".TP\n.B 2\nthe input is wrong; standard error says where\n"
+                ".TP\n"
+                ".B 0\n"
+                "success\n"
+                ".TP\n"
+                ".B 1\n"
+                "the run failed; the reason is on standard error\n"
+                ".TP\n"
+                ".B 2\n"
+                "wrong input; the position is on standard error\n"
                 ".SH ENVIRONMENT\n"
-                ".TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured\n",
+                ".TP\n"
+                ".B NO_COLOR\n"
+                "if set and not empty, output is not coloured\n",
                 out);
     example_section(out);
 }

@@ -8,13 +8,19 @@
 
 #define GUD_OPTION_FORCE                                                                                               \
     {                                                                                                                  \
-        .name = "force", .about = "replace files and links of other programs that have the names of ours"              \
+        .name = "force",                                                                                               \
+        .about = "replace files and links that have the names of result files but were not written by Gudgeon"         \
     }
 
 #define GUD_OPTION_SET                                                                                                 \
     {                                                                                                                  \
         .name = "set", .argument = "PATH=VALUE", .about = "override a value of the model: bodies.crank.mass=0.4",      \
         .repeatable = true                                                                                             \
+    }
+
+#define GUD_OPTION_PLUGINS                                                                                             \
+    {                                                                                                                  \
+        .name = "plugins", .about = "allow laws of shared libraries that the file names: their code runs"              \
     }
 
 // Loads the model of the first word with all --set options. On failure the messages are printed; the exit code.

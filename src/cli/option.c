@@ -4,8 +4,8 @@
 
 const gud_option gud_common_options[] = {
     {.name = "json", .about = "print the result as JSON, numbers in SI units, and nothing else"},
-    {.name = "quiet", .letter = 'q', .about = "no progress and no remarks on standard error, only errors"},
-    {.name = "help", .letter = 'h', .about = "explain this verb, with an example"},
+    {.name = "quiet", .letter = 'q', .about = "no progress and no remarks on standard error, errors only"},
+    {.name = "help", .letter = 'h', .about = "explain this command, with examples"},
 };
 
 const int gud_common_option_count = GUD_COUNT(gud_common_options);

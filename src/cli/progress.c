@@ -107,6 +107,12 @@ void gud_progress_start(gud_progress *progress, const char *title, const char *u
     if (!quiet && gud_terminal_width(stderr) > 0) progress->out = stderr;
 }
 
+void gud_progress_json(gud_progress *progress)
+{
+    progress->json = true;
+    progress->out = stderr;
+}
+
 // Takes the line away. A terminal that became narrower since has broken the line into several, and most
 // terminals let the cursor stand in the last of them.
 static void erase(gud_progress *progress, int width)
@@ -116,6 +122,13 @@ static void erase(gud_progress *progress, int width)
     if (above > 0) (void)fprintf(progress->out, "\033[%dA", above);
     (void)fputs("\r\033[J", progress->out);
     progress->shown = 0;
+}
+
+static void print_json_line(const gud_progress *progress, const gud_progress_view *view)
+{
+    (void)fprintf(progress->out, "{\"fraction\":%.6f,\"position\":%.9g,\"unit\":\"%s\",\"left\":%.3g}\n",
+                  view->fraction, view->position, view->unit, view->left);
+    (void)fflush(progress->out);
 }
 
 static void draw(gud_progress *progress, double fraction, double position, double time)
@@ -129,6 +142,10 @@ static void draw(gud_progress *progress, double fraction, double position, doubl
         .steps_rate = progress->steps_rate,
         .left = done > 0.0 ? elapsed * (1.0 - fraction) / done : -1.0,
     };
+    if (progress->json) {
+        print_json_line(progress, &view);
+        return;
+    }
     char line[512];
     const int width = gud_terminal_width(progress->out);
     // three columns stay free: for the cursor, and for the ^C that the terminal shows

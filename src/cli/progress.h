@@ -18,6 +18,7 @@ typedef struct gud_progress {
     double scale;      // from SI to it
     bool told;         // the user knows that the run is going to end
     bool quiet;
+    bool json;             // a line of JSON for programs instead of one on the screen
     int shown;             // columns of the line on the screen
     double begin, last;    // seconds of the clock at the first call and at the last redrawing
     double begin_fraction; // a resumed run does not begin at 0
@@ -37,6 +38,9 @@ typedef struct gud_progress_view {
 
 // positions arrive in `unit`; radians are shown as degrees
 void gud_progress_start(gud_progress *progress, const char *title, const char *unit, bool quiet);
+
+// from now on lines of JSON, {"fraction": 0.1, "position": 0.2, "left": 3}, whether there is a terminal or not
+void gud_progress_json(gud_progress *progress);
 
 // The callback of a run (`user` is the gud_progress). True: the run shall end after this step.
 bool gud_progress_step(void *user, double fraction, double position, long steps);

@@ -1,8 +1,8 @@
 #include "cli/source.h"
 
 #include "base/alloc.h"
-#include "cli/kind.h"
 #include "cli/output.h"
+#include "lib/kind.h"
 
 #include <stdio.h>
 

@@ -5,112 +5,15 @@
 #include "out/peaks.h"
 
 #include <stdio.h>
-#include <string.h>
 
-// what a summary shows when no pattern is given
-static const char *const usual[] = {"joints/*/reaction_force.*",
-                                    "joints/*/eccentricity_ratio",
-                                    "joints/*/film_min*",
-                                    "joints/*_pressure_max",
-                                    "joints/*/loss_*",
-                                    "joints/*/friction_torque",
-                                    "joints/*/asperity_load",
-                                    "joints/*/asperity_share",
-                                    "joints/*/side_flow",
-                                    "joints/*/contact_force",
-                                    "drives/*/torque",
-                                    "drives/*/force",
-                                    "drives/*/power",
-                                    "bodies/*/acceleration.*",
-                                    "energy/*",
-                                    "*violation"};
-
-// patterns that match nothing are refused by the library; of the usual ones, take those that match
-gud_status gud_summary_usual(const gud_result *result, const gud_window *window, gud_error *error, gud_summary *out)
+void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_answer *answer)
 {
-    const char *found[GUD_COUNT(usual)];
-    int n = 0;
-    for (int i = 0; i < GUD_COUNT(usual); i++) {
-        gud_summary one;
-        if (gud_summary_make(result, window, &usual[i], 1, error, &one) != GUD_OK) continue;
-        gud_summary_free(&one);
-        found[n++] = usual[i];
-    }
-    return gud_summary_make(result, window, found, n, error, out);
-}
-
-static void write_statistics(gud_json *json, const char *key, const char *unit, const gud_statistics *s)
-{
-    gud_json_open(json, key, '{');
-    gud_json_text(json, "unit", unit);
-    gud_json_number(json, "mean", s->mean);
-    gud_json_number(json, "min", s->min);
-    gud_json_number(json, "max", s->max);
-    gud_json_number(json, "std", s->std);
-    gud_json_number(json, "p99", s->p99);
-    gud_json_number(json, "time_min", s->time_min);
-    gud_json_number(json, "time_max", s->time_max);
-    gud_json_number(json, "at_min", s->at_min);
-    gud_json_number(json, "at_max", s->at_max);
-    gud_json_close(json);
-}
-
-// a name in parts: "joints", "small-end", "reaction_force.x"
-enum { most_parts = 3 };
-
-typedef struct {
-    char text[700], *part[most_parts];
-    int n;
-} parts;
-
-static void split(const gud_result *result, gud_pick pick, parts *p)
-{
-    gud_result_name(result, pick, p->text, sizeof p->text);
-    p->part[0] = p->text;
-    p->n = 1;
-    for (char *c = p->text; *c && p->n < most_parts; c++)
-        if (*c == '/') {
-            *c = '\0';
-            p->part[p->n++] = c + 1;
-        }
-}
-
-// does pick i stand in the same group as pick k, down to `depth` parts?
-static bool shares(const gud_result *result, const gud_summary *summary, int i, const parts *k, int depth)
-{
-    parts p;
-    split(result, summary->picks[i], &p);
-    if (p.n <= depth || k->n <= depth) return false;
-    for (int d = 0; d < depth; d++)
-        if (strcmp(p.part[d], k->part[d]) != 0) return false;
-    return true;
-}
-
-static bool is_first(const gud_result *result, const gud_summary *summary, int i, const parts *p, int depth)
-{
-    for (int k = 0; k < i; k++)
-        if (shares(result, summary, k, p, depth)) return false;
-    return true;
-}
-
-// One object for each group, wherever its channels stand in the result: those of a joint may stand apart from those of
-// another.
-static void write_group(gud_json *json, const gud_result *result, const gud_summary *summary, const parts *group,
-                        int depth)
-{
-    for (int i = 0; i < summary->count; i++) {
-        parts p;
-        if (depth > 0 && !shares(result, summary, i, group, depth)) continue;
-        split(result, summary->picks[i], &p);
-        if (p.n == depth + 1 || depth + 1 == most_parts) {
-            const char *unit = gud_result_channel(result, summary->picks[i].channel)->unit;
-            write_statistics(json, p.part[depth], unit, &summary->statistics[i]);
-        } else if (is_first(result, summary, i, &p, depth + 1)) {
-            gud_json_open(json, p.part[depth], '{');
-            write_group(json, result, summary, &p, depth + 1);
-            gud_json_close(json);
-        }
-    }
+    gud_json json;
+    gud_json_init(&json, text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_text(&json, "title", gud_result_meta(result)->title);
+    gud_answer_write(answer, result, &json);
+    gud_json_close(&json);
 }
 
 // ---- what lies between two records
@@ -128,50 +31,4 @@ void gud_missed_peaks_print(const gud_result *result, FILE *out)
                       "record.extremes: [joints/%s/contact_force] keeps such peaks\n",
                       p.joint, p.time, largest, recorded, p.joint);
     }
-}
-
-static void missed_peaks_write(const gud_result *result, gud_json *json)
-{
-    gud_missed_peak p;
-    int channel = 0;
-    gud_json_open(json, "missed_peaks", '[');
-    while (gud_missed_peak_next(result, &channel, &p)) {
-        gud_json_open(json, NULL, '{');
-        gud_json_text(json, "joint", p.joint);
-        gud_json_number(json, "force", p.largest);
-        gud_json_number(json, "recorded", p.recorded);
-        gud_json_number(json, "time", p.time);
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
-void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_scope *scope, const gud_bearings *bearings,
-                       const gud_summary *summary)
-{
-    const gud_meta *meta = gud_result_meta(result);
-    gud_json json;
-    gud_json_init(&json, text, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "title", meta->title);
-    gud_json_open(&json, "window", '{');
-    gud_json_number(&json, "start", summary->start);
-    gud_json_number(&json, "end", summary->end);
-    gud_json_integer(&json, "records", summary->nrecord);
-    gud_scope_write(scope, result, &json);
-    gud_json_close(&json);
-    gud_bearings_write(bearings, &json);
-    missed_peaks_write(result, &json);
-    write_group(&json, result, summary, NULL, 0);
-    gud_json_open(&json, "run", '{');
-    for (int i = 0; i < meta->ncounter; i++) {
-        const gud_entry *c = &meta->counters[i];
-        if (c->text)
-            gud_json_text(&json, c->key, c->text);
-        else
-            gud_json_number(&json, c->key, c->number);
-    }
-    gud_json_switch(&json, "ended", gud_result_ended(result));
-    gud_json_close(&json);
-    gud_json_close(&json);
 }

@@ -9,18 +9,16 @@
 
 #include <stdio.h>
 
-// the channels that most users want to see
-gud_status gud_summary_usual(const gud_result *result, const gud_window *window, gud_error *error, gud_summary *out);
-
-// As JSON: {"window": ..., "bearings": [...], "joints": {"small-end": {"reaction_force.x": {"mean": ...}}}, ...,
-// "run": {...}}
-void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_scope *scope, const gud_bearings *bearings,
-                       const gud_summary *summary);
+// an object with the title and the members of gud_answer_write
+void gud_summary_write(gud_buffer *text, const gud_result *result, const gud_answer *answer);
 
 // contacts whose peak lies between two records, a line each
 void gud_missed_peaks_print(const gud_result *result, FILE *out);
 
 // --turns: statistics turn by turn, and their distance
 int gud_turns_report(const gud_args *args, const gud_result *result);
+
+// --impacts: the log of contacts, joint by joint
+int gud_impacts_report(const gud_args *args, const gud_result *result);
 
 #endif

@@ -33,7 +33,7 @@ static gud_status load_angle(report *r, gud_error *error)
 {
     gud_pick pick;
     const char *given = gud_args_value(r->args, "over"), *over = given ? given : gud_result_abscissa(r->result);
-    if (!over) return gud_fail(error, GUD_ERR_INPUT, "name the angle whose turns are counted with --over");
+    if (!over) return gud_fail(error, GUD_ERR_INPUT, "name the angle that defines a turn with --over");
     GUD_TRY(gud_result_pick(r->result, over, error, &pick));
     return gud_result_load(r->result, pick, error, &r->angle);
 }
@@ -45,7 +45,7 @@ static gud_status read_period(report *r, gud_error *error)
     const double given = text ? strtod(text, &end) : 360.0;
     r->period = given * degree;
     if (!text || (end != text && *end == '\0' && isfinite(given) && given > 0.0)) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "--period '%s': give the degrees of a turn, e.g. 720", text);
+    return gud_fail(error, GUD_ERR_INPUT, "--period '%s': expected the degrees of a turn, e.g. 720", text);
 }
 
 static gud_status select_channels(report *r, gud_error *error)
@@ -105,7 +105,7 @@ static gud_status print(report *r, gud_error *error)
 {
     static const gud_sheet_column columns[] = {
         {.title = "channel"}, {.title = "unit"}, {.title = "turn"}, {.title = "mean"},
-        {.title = "min"},     {.title = "max"},  {.title = "std"},  {.title = "off the turn before, % of range"}};
+        {.title = "min"},     {.title = "max"},  {.title = "std"},  {.title = "change from turn before, % of range"}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < r->selection.count; i++) {

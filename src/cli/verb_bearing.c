@@ -1,6 +1,8 @@
 // gudgeon bearing FILE
 #include "cli/bearing.h"
+#include "cli/bearing_cycle.h"
 #include "cli/component.h"
+#include "cli/model.h"
 #include "cli/output.h"
 
 #include <string.h>
@@ -37,7 +39,8 @@ static int run(const gud_args *args)
                                             .remark = remark,
                                             .csv = gud_bearing_csv,
                                             .draw = draw,
-                                            .print = gud_bearing_print};
+                                            .print = gud_bearing_print,
+                                            .simulate = gud_bearing_simulate};
     return gud_component_run(args, &view);
 }
 
@@ -51,21 +54,24 @@ static const gud_option options[] = {
      .argument = "PATH=VALUE",
      .about = "override a value of the file: 'operate.speed=600 rpm'",
      .repeatable = true},
+    GUD_OPTION_PLUGINS,
     {.name = "csv",
      .argument = "FILE",
-     .about = "all numbers of the point, or of the sweep, for a spreadsheet",
+     .about = "write the operating point, the sweep or the load cycle for a spreadsheet",
      .offer = GUD_OFFER_FILE},
     {.name = "format",
      .argument = "FORMAT",
-     .about = "figures also as png or pdf; svg always",
+     .about = "additional format of figures: png or pdf; svg is always written",
      .offer = GUD_OFFER_CHOICES,
      .choices = gud_picture_formats},
 };
 
 static const gud_example examples[] = {
-    {"gudgeon bearing mixed.yaml -o out", "numbers, and the data sheet out/bearing.html with figures and fields"},
+    {"gudgeon bearing mixed.yaml -o out", "results, and the data sheet out/bearing.html with figures and maps"},
     {"gudgeon bearing raimondi.yaml --json", "one point, for a script"},
     {"gudgeon bearing mixed.yaml --set 'operate.speed=600 rpm'", "the same at another speed"},
+    {"gudgeon bearing cycle.yaml -o out",
+     "a load table against crank angle: orbit, film, pressure and losses over a cycle"},
     {"gudgeon bearing mixed.yaml --csv stribeck.csv", "the sweep, for a spreadsheet"},
     {"gudgeon list --for bearing", "all keys of the file"},
 };
@@ -73,11 +79,16 @@ static const gud_example examples[] = {
 const gud_verb gud_verb_bearing = {
     .name = "bearing",
     .synopsis = "FILE",
-    .about = "data sheet of a journal bearing: equilibrium, film, friction, flow, stiffness and damping",
-    .details =
-        "The file describes the bearing, its oil, speed and load (or a position of the journal), and, if wanted, "
-        "rough surfaces and a sweep of speed or load.\n\nA steady film needs a supply: a groove, holes, or ends "
-        "above the cavity pressure. A bearing without one starves, and the command says so.",
+    .about = "compute a single journal bearing under a steady load (data sheet) or a load cycle (orbit, film, losses)",
+    .details = "The file describes the bearing, its oil, speed and load (or a position of the journal), and optionally "
+               "rough surfaces and a sweep of speed or load.\n"
+               "\n"
+               "Instead of a load, `cycle: {table: FILE}` names a table of force components against crank angle or "
+               "time, as from a test bench. The motion of the journal is then integrated until a cycle repeats; the "
+               "result is one row for the last cycle, with figures of orbit, film, losses and load.\n"
+               "\n"
+               "A steady film needs a supply: a groove, holes, or ends above the cavity pressure. A bearing without "
+               "one starves, which the command reports.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

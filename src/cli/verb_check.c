@@ -52,22 +52,28 @@ static void print_freedoms(const gud_check *c)
     (void)printf("%d %s with %d velocities, %d constraints\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
                  c->nrow);
     if (c->rank < 0) {
-        (void)printf("freedoms: %d counted; too many constraints to tell their rank\n", c->nv - c->nrow);
+        (void)printf("degrees of freedom: %d by count; too many constraints to find their rank\n", c->nv - c->nrow);
         return;
     }
-    (void)printf("freedoms: %d counted, %d by the rank of the constraints (%d)\n", c->nv - c->nrow, c->nv - c->rank,
-                 c->rank);
+    (void)printf("degrees of freedom: %d by count, %d from the rank of the constraints (%d)\n", c->nv - c->nrow,
+                 c->nv - c->rank, c->rank);
     for (int k = 0; k < c->nredundant; k++)
         (void)printf("redundant: '%s', %s%s%s\n", c->redundant[k].link, c->redundant[k].about,
                      c->redundant[k].because[0] ? ": follows from " : "", c->redundant[k].because);
-    if (c->nredundant > 0) (void)printf("reactions of redundant constraints are one choice among many\n");
+    if (c->nredundant > 0) (void)printf("reactions of redundant constraints are not unique\n");
 }
 
 static void print_start(const gud_check *c)
 {
     if (c->first_violation > 0.0)
-        (void)printf("first guess: off by %.3g m (rad) at '%s'\n", c->first_violation, c->first_link);
-    if (c->assembled) (void)printf("the parts fit together\n");
+        (void)printf("initial guess: off by %.3g m (rad) at '%s'\n", c->first_violation, c->first_link);
+    if (c->assembled) (void)printf("the parts can be assembled\n");
+}
+
+static void print_unused(const gud_model *m)
+{
+    for (int i = 0; i < m->npair; i++)
+        if (m->pair[i].unused) (void)printf("'%s' %s\n", m->pair[i].name, m->pair[i].unused);
 }
 
 static int print_json(const gud_args *args, const gud_model *m, const gud_check *c)
@@ -95,6 +101,10 @@ static int print_json(const gud_args *args, const gud_model *m, const gud_check 
         gud_json_close(&json);
     }
     gud_json_close(&json);
+    gud_json_open(&json, "unused", '{');
+    for (int i = 0; i < m->npair; i++)
+        if (m->pair[i].unused) gud_json_text(&json, m->pair[i].name, m->pair[i].unused);
+    gud_json_close(&json);
     gud_json_number(&json, "first_violation", c->first_violation);
     gud_json_text(&json, "first_violation_at", c->first_link);
     gud_json_switch(&json, "assembled", c->assembled);
@@ -112,6 +122,7 @@ static gud_status print(const gud_model *m, const gud_check *c)
     (void)printf("\n");
     print_freedoms(c);
     print_start(c);
+    print_unused(m);
     return GUD_OK;
 }
 
@@ -147,16 +158,17 @@ static int run(const gud_args *args)
 
 static const gud_option options[] = {
     GUD_OPTION_SET,
+    GUD_OPTION_PLUGINS,
 };
 
 static const gud_example examples[] = {
-    {"gudgeon check slider-crank.yaml", "is the model what was meant?"},
+    {"gudgeon check slider-crank.yaml", "check that a model is what you intended"},
 };
 
 const gud_verb gud_verb_check = {
     .name = "check",
     .synopsis = "MODEL",
-    .about = "report bodies, freedoms, redundant constraints and whether the parts fit together",
+    .about = "check a model: bodies, degrees of freedom, redundant constraints, assembly",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

@@ -196,7 +196,7 @@ static gud_status draw(const comparison *c, const char *const *names, int nname,
     for (int i = 0; i < c->n; i++) {
         if (any && !fits[i]) {
             if (!c->args->quiet)
-                (void)fprintf(stderr, "gudgeon compare: %s is not in %s: it has no such channels\n", c->args->words[i],
+                (void)fprintf(stderr, "gudgeon compare: %s is not in %s: it has no such channel\n", c->args->words[i],
                               path);
             continue;
         }
@@ -255,7 +255,7 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "channels",
      .argument = "PATTERN",
-     .about = "what is compared: 'joints/*/reaction_force.*'; results that have no such channel are left out",
+     .about = "channels to compare: 'joints/*/reaction_force.*'; results without such a channel are omitted",
      .repeatable = true},
     {.name = "output",
      .letter = 'o',
@@ -264,11 +264,11 @@ static const gud_option options[] = {
      .offer = GUD_OFFER_FILE},
     {.name = "figure",
      .argument = "KIND",
-     .about = "a figure of `gudgeon plot --list` instead of curves and table; --channels are its names then"},
-    {.name = "window", .argument = "FROM:TO", .about = "records to look at: in s, or in degrees over an angle"},
+     .about = "a figure of `gudgeon plot --list` instead of curves and table, with --channels as its names"},
+    {.name = "window", .argument = "FROM:TO", .about = "records to use: in s, or in degrees over an angle"},
     {.name = "over",
      .argument = "CHANNEL",
-     .about = "abscissa, and what the window is counted on: coordinates/crank.angle"},
+     .about = "horizontal axis, and the channel that the window refers to: coordinates/crank.angle"},
 };
 
 static const gud_example examples[] = {
@@ -280,7 +280,7 @@ static const gud_example examples[] = {
 const gud_verb gud_verb_compare = {
     .name = "compare",
     .synopsis = "RESULT...",
-    .about = "the same channels of several results: one table, one figure",
+    .about = "compare the same channels of several results in a table and a figure",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

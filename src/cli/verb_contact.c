@@ -1,6 +1,7 @@
 // gudgeon contact FILE
 #include "base/alloc.h"
 #include "cli/component.h"
+#include "cli/model.h"
 #include "cli/sheet.h"
 #include "component/contact.h"
 
@@ -89,7 +90,7 @@ static gud_status print_points(const gud_contact_sheet *s)
             gud_sheet_number(&sheet, percent(model_force(p, law, i) / p->force[i] - 1.0));
         }
     }
-    (void)printf("measured points and what the laws say there\n");
+    (void)printf("measured points compared with the laws\n");
     const gud_status status = gud_sheet_print(&sheet, stdout);
     gud_free(columns);
     return status;
@@ -191,6 +192,7 @@ static int run(const gud_args *args)
 
 static const gud_option options[] = {
     GUD_COMPONENT_OPTIONS,
+    GUD_OPTION_PLUGINS,
     {.name = "scale",
      .argument = "SCALE",
      .about = "axes of the figure: linear (default) or log",
@@ -200,7 +202,8 @@ static const gud_option options[] = {
 
 static const gud_example examples[] = {
     {"gudgeon contact liu-2013.yaml -o out", "tables, and the figure out/contact.svg"},
-    {"gudgeon contact liu-2013.yaml -o out --format png --scale log", "powers of the depth as straight lines"},
+    {"gudgeon contact liu-2013.yaml -o out --format png --scale log",
+     "logarithmic axes: powers of the depth are straight lines"},
     {"gudgeon contact liu-2013.yaml --set 'pair.clearance=0.1 mm' --csv curves.csv",
      "another joint, for a spreadsheet"},
     {"gudgeon list --for contact laws", "the laws and their parameters"},
@@ -209,11 +212,13 @@ static const gud_example examples[] = {
 const gud_verb gud_verb_contact = {
     .name = "contact",
     .synopsis = "FILE",
-    .about = "force and width of a dry contact against its depth, for any set of laws",
-    .details = "The file describes the two bodies (pair), names the laws, and gives the range of depths; measured "
-               "points from a CSV file are tabulated and drawn beside the curves. 'gudgeon list --for contact' lists "
-               "all keys.\n\nThe curves are elastic: what damped laws add depends on the speed. The restitution is the "
-               "one that comes out of an impact, which differs from the letter e in most laws.",
+    .about = "compute force and width of a dry contact against its depth, for any set of laws",
+    .details =
+        "The file describes the two bodies (pair), names the laws, and gives the range of depths; measured points from "
+        "a CSV file are tabulated and drawn with the curves. 'gudgeon list --for contact' lists all keys.\n"
+        "\n"
+        "The curves are elastic: damping depends on the speed. The restitution is that of an actual impact, which "
+        "differs from the parameter e in most laws.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

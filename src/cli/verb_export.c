@@ -1,8 +1,10 @@
 // gudgeon export RESULT
 #include "cli/output.h"
+#include "cli/page.h"
 #include "cli/reading.h"
 #include "out/csv.h"
 #include "out/vtk.h"
+#include "serve/saved.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +15,16 @@ static gud_status export(const gud_args *args, const gud_result *result, gud_err
     const char *every = gud_args_value(args, "every");
     char *end = NULL;
     const long stride = every ? strtol(every, &end, 10) : 1;
-    if (!csv && !vtk) return gud_fail(error, GUD_ERR_INPUT, "give --csv FILE or --vtk FOLDER");
+    const char *html = gud_args_value(args, "html");
+    char page[GUD_PATH_SIZE];
+    if (!csv && !vtk && !html) return gud_fail(error, GUD_ERR_INPUT, "give --csv FILE, --vtk FOLDER or --html FILE");
     if (stride < 1 || (end && *end))
-        return gud_fail(error, GUD_ERR_INPUT, "--every '%s' is not a number from 1 on", every);
+        return gud_fail(error, GUD_ERR_INPUT, "--every '%s' is not a number of 1 or more", every);
     if (csv) GUD_TRY(gud_csv_export(result, args->words + 1, args->nword - 1, csv, error));
     if (vtk) GUD_TRY(gud_vtk_export(result, vtk, stride, error));
-    return GUD_OK;
+    if (!html) return GUD_OK;
+    GUD_TRY(gud_page_find(args, error, page));
+    return gud_result_save_html(args->words[0], page, html, error);
 }
 
 static int run(const gud_args *args)
@@ -34,19 +40,22 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "csv", .argument = "FILE", .about = "curves for spreadsheets", .offer = GUD_OFFER_FILE},
     {.name = "vtk", .argument = "FOLDER", .about = "the moving mechanism for ParaView", .offer = GUD_OFFER_FOLDER},
-    {.name = "every", .argument = "N", .about = "with --vtk: every N-th record only"},
+    {.name = "html", .argument = "FILE", .about = "one file that shows it in a browser", .offer = GUD_OFFER_FILE},
+    GUD_OPTION_PAGE,
+    {.name = "every", .argument = "N", .about = "with --vtk: only every N-th record"},
 };
 
 static const gud_example examples[] = {
     {"gudgeon export out --csv out.csv", "all channels"},
     {"gudgeon export out 'bodies/slider/*' --csv slider.csv", "those of one body"},
+    {"gudgeon export out --html out.html", "mechanism, films and curves in one file, for a paper or a customer"},
     {"gudgeon export out --vtk frames", "open frames/mechanism.pvd in ParaView"},
 };
 
 const gud_verb gud_verb_export = {
     .name = "export",
     .synopsis = "RESULT [CHANNELS...]",
-    .about = "write a result as CSV for spreadsheets or as VTK for ParaView",
+    .about = "write a result as CSV for spreadsheets, VTK for ParaView or HTML for a browser",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

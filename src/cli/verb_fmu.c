@@ -53,7 +53,7 @@ static gud_status export(const gud_args *args, const gud_model *m, gud_error *er
     const char *version = gud_args_value(args, "fmi");
     gud_fmu_options options = {.version = version ? (int)strtol(version, NULL, 10) : 2, .library = library};
     if (!find_library(library))
-        return gud_fail(error, GUD_ERR_IO, "libgudgeon-fmu.so is not there; name it by GUDGEON_FMU_LIBRARY");
+        return gud_fail(error, GUD_ERR_IO, "libgudgeon-fmu.so was not found; set GUDGEON_FMU_LIBRARY to its path");
     const char **outputs = gud_alloc((size_t)args->ngiven + 1, sizeof *outputs);
     for (int at = 0; outputs && (outputs[options.noutput] = gud_args_next(args, "outputs", &at)); options.noutput++)
         continue;
@@ -81,16 +81,16 @@ static const gud_option options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .about = "the FMU; MODEL.fmu when absent",
+     .about = "the FMU to write; default: MODEL.fmu",
      .offer = GUD_OFFER_FILE},
     {.name = "fmi",
      .argument = "VERSION",
-     .about = "of the standard: 2 (2.0, default) or 3 (3.0)",
+     .about = "version of the standard: 2 (2.0, default) or 3 (3.0)",
      .offer = GUD_OFFER_CHOICES,
      .choices = versions},
     {.name = "outputs",
      .argument = "PATTERN",
-     .about = "signals that are outputs, such as 'joints/*/film_min'; all when absent",
+     .about = "signals to be outputs, such as 'joints/*/film_min'; default: all",
      .repeatable = true},
 };
 
@@ -103,9 +103,9 @@ const gud_verb gud_verb_fmu = {
     .name = "fmu",
     .synopsis = "MODEL",
     .about = "export a model for co-simulation in other programs (FMI 2.0 or 3.0)",
-    .details =
-        "Inputs of the FMU are those of the model (`inputs:`), parameters are the numbers in `parameters:`, outputs "
-        "are channels. The files of the model go into the FMU and have to be in its folder. docs/manual/fmu.md.",
+    .details = "Inputs of the FMU are those of the model (`inputs:`), parameters are the numbers in `parameters:`, "
+               "outputs are channels. The files of the model are copied into the FMU and must be in the folder of the "
+               "model. docs/manual/fmu.md.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

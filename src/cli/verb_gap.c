@@ -174,7 +174,7 @@ static const gud_option options[] = {
 
 static const gud_example examples[] = {
     {"gudgeon gap crowned-journal.yaml -o out", "tables, and maps in out/gap.svg"},
-    {"gudgeon gap crowned-journal.yaml --set gap.mode=verify", "Newton's method checked by implicit matrices"},
+    {"gudgeon gap crowned-journal.yaml --set gap.mode=verify", "Newton's method checked with implicit matrices"},
     {"gudgeon gap barrel-piston.yaml --csv points.csv --vtk gap.vtk", "all points, for a spreadsheet and for ParaView"},
     {"gudgeon list --for gap", "all keys of the file"},
 };
@@ -182,11 +182,11 @@ static const gud_example examples[] = {
 const gud_verb gud_verb_gap = {
     .name = "gap",
     .synopsis = "FILE",
-    .about = "gap between two surfaces: map, least gap and where, contact area, rates; for one pose or a sweep",
-    .details =
-        "The file describes the surfaces, names the two that meet (gap), and gives their poses and motion (first, "
-        "second). Numbers of the second pose may be swept; maps and points are then those of the pose with the "
-        "least gap. 'gudgeon list --for gap' lists all keys.",
+    .about = "compute the gap between two surfaces: map, smallest gap and its position, contact area, rates; for one "
+             "pose or a sweep",
+    .details = "The file describes the surfaces, names the two that form the gap, and gives their poses and motion "
+               "(first, second). Numbers of the second pose can be swept; maps and points are then those of the pose "
+               "with the smallest gap. 'gudgeon list --for gap' lists all keys.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

@@ -56,7 +56,7 @@ static int unknown(const gud_args *args, const char *word)
     gud_near near;
     gud_near_start(&near, word);
     for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
-    gud_error_write(&error, "unknown verb '%.60s'%s", word, gud_near_hint(&near));
+    gud_error_write(&error, "unknown command '%.60s'%s", word, gud_near_hint(&near));
     return gud_verb_fail(args, GUD_ERR_INPUT, &error);
 }
 
@@ -73,13 +73,13 @@ static int run(const gud_args *args)
 }
 
 static const gud_example examples[] = {
-    {"gudgeon help list", "all that the verb 'list' can do"},
+    {"gudgeon help list", "everything about the command 'list'"},
 };
 
 const gud_verb gud_verb_help = {
     .name = "help",
-    .synopsis = "[VERB]",
-    .about = "explain the command or one of its verbs",
+    .synopsis = "[COMMAND]",
+    .about = "explain gudgeon or one of its commands",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .max_words = 1,

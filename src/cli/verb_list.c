@@ -3,6 +3,7 @@
 #include "cli/help.h"
 #include "cli/library.h"
 #include "cli/list.h"
+#include "cli/manual.h"
 #include "cli/output.h"
 #include "cli/sheet.h"
 #include "component/component.h"
@@ -66,7 +67,7 @@ static gud_status select_word(const gud_catalog *catalog, const char *word, gud_
     const gud_catalog_item *other = gud_catalog_next(catalog, found->item, word, &second);
     if (!other) return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT,
-                    "'%.60s' is in several tables; say which: 'gudgeon list %s %.60s' or '... %s %.60s'", word,
+                    "'%.60s' is in several tables; choose one: 'gudgeon list %s %.60s' or '... %s %.60s'", word,
                     found->item->path, word, other->path, word);
 }
 
@@ -130,7 +131,7 @@ static gud_status print_all(const gud_args *args, const gud_catalog *catalog)
     GUD_TRY(gud_list_catalog(stdout, catalog));
     if (gud_args_has(args, "for")) return GUD_OK;
     GUD_TRY(print_components());
-    (void)fputs("\nwhat files may name:\n\n", stdout);
+    (void)fputs("\nbuilt-in data:\n\n", stdout);
     return gud_libraries_print(stdout);
 }
 
@@ -194,13 +195,15 @@ static const gud_section *const *sections_of(const gud_args *args)
     return name ? gud_component_find(name)->sections : gud_sections;
 }
 
-static void write_parameters(gud_buffer *text, const gud_section *const *sections)
+static void write_parameters(gud_buffer *text, const gud_catalog *catalog)
 {
-    gud_buffer_add(text, "# Parameters of a model file\n\n"
-                         "Every section, its keys and the rows that `type` chooses from. `|` between units: which one\n"
-                         "depends on whether an angle or a length is meant. The file as a whole is explained in\n"
-                         "[model-file.md](model-file.md). This page is printed by `gudgeon list --markdown`.\n\n");
-    (void)gud_manual_write(text, sections, NULL, GUD_MANUAL_MARKDOWN);
+    gud_buffer_add(
+        text, "# Parameters of a model file\n\n"
+              "This page lists every key. [model-file.md](model-file.md) explains how the sections work together.\n"
+              "A key without a default may be omitted unless it is required; `|` separates the units of an angle\n"
+              "and of a length. `gudgeon list TABLE` prints the same tables in the terminal. This page is generated\n"
+              "by `gudgeon list --markdown`.\n\n");
+    gud_manual_write(text, catalog);
     for (int i = 0; gud_libraries[i]; i++) gud_library_markdown(text, gud_libraries[i]);
 }
 
@@ -211,7 +214,7 @@ static int print(const gud_args *args, const char *other, const gud_catalog *cat
     gud_buffer text;
     gud_buffer_init(&text);
     if (strcmp(other, "schema") == 0) gud_schema_write(&text, sections);
-    if (strcmp(other, "markdown") == 0) write_parameters(&text, sections);
+    if (strcmp(other, "markdown") == 0) write_parameters(&text, catalog);
     if (strcmp(other, "man") == 0) gud_help_man(stdout);
     if (strcmp(other, "markdown-commands") == 0) gud_help_markdown(stdout);
     if (strcmp(other, "completion") == 0) gud_help_completion(stdout, gud_args_value(args, "completion"), catalog);
@@ -234,29 +237,29 @@ static int run(const gud_args *args)
 
 static const gud_option options[] = {
     {.name = "for",
-     .argument = "VERB",
-     .about = "of the files that 'gudgeon contact', 'rough', 'gap' or 'bearing' read, instead of model files",
+     .argument = "COMMAND",
+     .about = "list the keys of files for 'gudgeon contact', 'rough', 'gap' or 'bearing' instead of model files",
      .offer = GUD_OFFER_CHOICES,
      .choices = gud_component_names},
-    {.name = "markdown", .about = "print the manual's chapter about model files"},
-    {.name = "schema", .about = "print the JSON schema of model files, with which editors complete and check them"},
+    {.name = "markdown", .about = "print the chapter of the manual about parameters"},
+    {.name = "schema", .about = "print the JSON schema of model files, for completion and checking in editors"},
     {.name = "man", .about = "print the man page gudgeon(1)"},
     {.name = "completion",
      .argument = "SHELL",
      .about = "print the completion script for bash, zsh or fish",
      .offer = GUD_OFFER_CHOICES,
      .choices = gud_shells},
-    {.name = "markdown-commands", .about = "print the manual's chapter about the command"},
+    {.name = "markdown-commands", .about = "print the chapter of the manual about commands"},
 };
 
 static const gud_example examples[] = {
     {"gudgeon list", "the tables of a model file"},
-    {"gudgeon list joints", "every kind of joint with its parameters, units, defaults and ranges"},
-    {"gudgeon list joints revolute", "one kind of joint only"},
-    {"gudgeon list materials", "the materials that files may name, with their numbers; also oils"},
+    {"gudgeon list joints", "all joint types with their parameters, units, defaults and ranges"},
+    {"gudgeon list joints revolute", "one joint type only"},
+    {"gudgeon list materials", "the built-in materials with their properties; also oils"},
     {"gudgeon list --for contact laws liu_conformal", "a contact law in a file of 'gudgeon contact'"},
-    {"gudgeon list --schema > gudgeon.schema.json", "let an editor complete and check model files"},
-    {"source <(gudgeon list --completion bash)", "let bash complete verbs, options and files"},
+    {"gudgeon list --schema > gudgeon.schema.json", "completion and checking of model files in an editor"},
+    {"source <(gudgeon list --completion bash)", "let bash complete commands, options and files"},
     {"gudgeon list --man | man -l -", "read the man page"},
 };
 
@@ -265,11 +268,11 @@ const gud_verb gud_verb_list = {
     .synopsis = "[TABLE [ROW]]",
     .about = "list every law, joint, integrator and its parameters, materials and oils",
     .details =
-        "Without a word the tables of a model file are listed; with the name of a table all its rows with their\n"
-        "parameters; with the name of a row that row only. A table inside another one has a path as its name,\n"
-        "such as joints.film. Its last word, or the name of a row alone, is enough where only one thing is meant.\n\n"
-        "Materials and oils that files may name are listed with their numbers by 'gudgeon list materials' and\n"
-        "'gudgeon list oils'.",
+        "Without arguments the tables of a model file are listed; with the name of a table all its rows with their\n"
+        "parameters; with the name of a row that row only. The name of a nested table is a path,\n"
+        "such as joints.film. Its last word, or the name of a row alone, is enough where it is unique.\n"
+        "\n"
+        "'gudgeon list materials' and 'gudgeon list oils' list the built-in materials and oils with their properties.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

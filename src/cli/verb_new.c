@@ -1,9 +1,9 @@
 // gudgeon new TEMPLATE
 #include "base/json.h"
 #include "cli/output.h"
-#include "cli/template.h"
 #include "load/near.h"
 #include "out/draft.h"
+#include "serve/template.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -84,14 +84,14 @@ static const gud_option options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .about = "file to write, - for standard output; TEMPLATE.yaml when absent",
+     .about = "file to write, - for standard output; default: TEMPLATE.yaml",
      .offer = GUD_OFFER_FILE},
     {.name = "force", .about = "replace a file that exists"},
 };
 
 static const gud_example examples[] = {
     {"gudgeon new", "list the templates"},
-    {"gudgeon new engine -o my-engine.yaml", "a commented model of an engine to start from"},
+    {"gudgeon new engine -o my-engine.yaml", "a commented engine model to start from"},
 };
 
 const gud_verb gud_verb_new = {

@@ -28,7 +28,7 @@ static gud_status draw(const gud_args *args, const gud_result *result, gud_error
     char *end = NULL;
     const long count = number ? strtol(number, &end, 10) : 0;
     if (number && (*end != '\0' || count < 1 || count > most_pictures))
-        return gud_fail(error, GUD_ERR_INPUT, "--count %s is no number from 1 to %d", number, most_pictures);
+        return gud_fail(error, GUD_ERR_INPUT, "--count %s is not a number from 1 to %d", number, most_pictures);
     const char *named = gud_args_value(args, "over"), *kind = args->words[1];
     const bool plane = strcmp(kind, "trajectory") == 0 || strcmp(kind, "phase") == 0 || strcmp(kind, "strobe") == 0;
     const char *over = named || plane ? named : gud_result_abscissa(result);
@@ -67,25 +67,25 @@ static const gud_option options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .about = "file.svg, .png or .pdf; the script is kept beside it",
+     .about = "file.svg, .png or .pdf; the gnuplot script is kept next to it",
      .offer = GUD_OFFER_FILE},
     {.name = "over",
      .argument = "CHANNEL",
-     .about = "abscissa, such as coordinates/crank.angle or time; when absent what the run's length was given in"},
+     .about = "horizontal axis, such as coordinates/crank.angle or time; default: the coordinate of simulate.until"},
     {.name = "window", .argument = "FROM:TO", .about = "records to draw: in s, or in degrees over an angle"},
     {.name = "at", .argument = "VALUE", .about = "snapshot of a map: a time in s, or degrees with --over an angle"},
     {.name = "view",
      .argument = "VIEW",
-     .about = "of strobe: xy, xz, yz, or aslant with y or z upwards: y-up (usual in space), z-up",
+     .about = "of strobe: xy, xz, yz, or isometric with y or z upwards: y-up (default in space), z-up",
      .offer = GUD_OFFER_CHOICES,
      .choices = gud_figure_views},
-    {.name = "count", .argument = "N", .about = "of strobe: how many instants; 24 when absent"},
+    {.name = "count", .argument = "N", .about = "of strobe: number of instants; default: 24"},
     {.name = "title", .argument = "TEXT", .about = "title of the figure"},
     {.name = "list", .about = "list the figures"},
 };
 
 static const gud_example examples[] = {
-    {"gudgeon plot --list", "what can be drawn"},
+    {"gudgeon plot --list", "list the figures that can be drawn"},
     {"gudgeon plot out acceleration slider -o slider.svg", "acceleration of the slider"},
     {"gudgeon plot out reaction big-end --over coordinates/crank.angle -o big-end.png",
      "a reaction against the crank angle"},

@@ -87,14 +87,14 @@ static const gud_option options[] = {
     GUD_COMPONENT_OPTIONS,
     {.name = "scale",
      .argument = "SCALE",
-     .about = "ordinates of the figure: log (default) or linear",
+     .about = "vertical axes of the figure: log (default) or linear",
      .offer = GUD_OFFER_CHOICES,
      .choices = gud_picture_scales},
 };
 
 static const gud_example examples[] = {
     {"gudgeon rough models.yaml -o out", "tables, and the figure out/rough.svg"},
-    {"gudgeon rough trace.yaml", "the same for a surface that is known by a profilometer trace"},
+    {"gudgeon rough trace.yaml", "the same for a surface given as a profilometer trace"},
     {"gudgeon rough models.yaml --set 'models=[GW, KE]' --json", "two models, for a script"},
     {"gudgeon list --for rough", "all keys of the file"},
 };
@@ -102,7 +102,7 @@ static const gud_example examples[] = {
 const gud_verb gud_verb_rough = {
     .name = "rough",
     .synopsis = "FILE",
-    .about = "pressure and real area of rough surfaces against their separation, for any set of models",
+    .about = "compute pressure and real contact area of rough surfaces against their separation, for any set of models",
     .details = "The file describes the surfaces (rough), names the models and gives the range of separations of the "
                "mean planes. 'gudgeon list --for rough' lists all keys.",
     .examples = examples,

@@ -3,23 +3,19 @@
 #include "cli/interrupt.h"
 #include "cli/model.h"
 #include "cli/output.h"
+#include "cli/present.h"
 #include "cli/progress.h"
-#include "cli/summary.h"
 #include "film/sizes.h"
-#include "num/pi.h"
+#include "out/answer.h"
 #include "out/checkpoint.h"
 #include "out/claim.h"
 #include "out/draft.h"
-#include "out/figure.h"
 #include "out/replay.h"
 #include "out/result.h"
 #include "step/simulate.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 // results go to the folder of this name beside the caller, unless -o says otherwise: crank.yaml -> crank-results
@@ -62,8 +58,23 @@ static gud_status find_run(const gud_model *m, const char *folder, gud_error *er
         *again = true;
         return check_log(m, folder, error);
     }
-    const char *why = is_in(folder, GUD_RESULT_NAME) ? "the run came to its end" : "there is no run in this folder";
+    const char *why = is_in(folder, GUD_RESULT_NAME) ? "the run is complete" : "there is no run in this folder";
     return gud_fail(error, GUD_ERR_INPUT, "%s: nothing to resume: %s; run it without --resume", folder, why);
+}
+
+// the bearings of the last cycle, as `summary --json` has them
+static void write_bearings(const char *folder, gud_json *json)
+{
+    gud_result *result = NULL;
+    gud_answer a = {0};
+    gud_error ignored;
+    if (gud_result_open(folder, &ignored, &result) == GUD_OK &&
+        gud_scope_find(result, NULL, NULL, &ignored, &a.scope) == GUD_OK &&
+        gud_bearings_make(result, &a.scope.window, &ignored, &a.bearings) == GUD_OK) {
+        gud_answer_write_bearings(&a, json);
+        gud_bearings_free(&a.bearings);
+    }
+    gud_result_close(result);
 }
 
 static int print_json(const gud_args *args, const gud_model *m, const char *folder, const gud_simulate_report *r)
@@ -92,6 +103,7 @@ static int print_json(const gud_args *args, const gud_model *m, const char *fold
     gud_json_text(&json, "state_hash", hash);
     gud_json_text(&json, "remarks", r->remarks);
     gud_json_close(&json);
+    write_bearings(folder, &json);
     gud_json_close(&json);
     return gud_output_print(args, &text);
 }
@@ -113,124 +125,11 @@ static void print_report(const gud_args *args, const gud_model *m, const char *f
                  c->t, (long long)c->nstep, (long long)c->nreject, (long long)c->nnewton, (long long)c->nfactor,
                  (long long)c->nevent);
     (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->nstep / (r->wall > 0.0 ? r->wall : 1e-9));
-    (void)printf("  constraints off by %.2g m (rad) and %.2g m/s (rad/s) at the most\n", c->drift[0], c->drift[1]);
+    (void)printf("  constraints off by at most %.2g m (rad) and %.2g m/s (rad/s)\n", c->drift[0], c->drift[1]);
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
     (void)printf("  results     %s: results.h5, summary.json%s\n", folder,
                  gud_args_has(args, "no-figures") ? "" : ", figures");
     print_remarks(r->remarks);
-}
-
-// summary.json beside the results
-static gud_status write_summary(const gud_result *result, const gud_scope *scope, const gud_bearings *bearings,
-                                const gud_summary *summary, const char *folder, gud_error *error)
-{
-    char path[GUD_PATH_SIZE];
-    gud_buffer text;
-    GUD_TRY(gud_path_join(path, folder, "summary.json", error));
-    gud_buffer_init(&text);
-    gud_summary_write(&text, result, scope, bearings, summary);
-    const gud_status st = text.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
-                                      : gud_draft_save(path, text.data, text.size, error);
-    gud_buffer_free(&text);
-    return st;
-}
-
-// a figure that an earlier run has left and that this one has nothing for
-static void remove_figure(const char *folder, const char *kind)
-{
-    static const char *const endings[] = {"svg", "gp", "dat"};
-    for (int i = 0; i < GUD_COUNT(endings); i++) {
-        char path[4200];
-        (void)snprintf(path, sizeof path, "%s/figures/%s.%s", folder, kind, endings[i]);
-        (void)unlink(path);
-    }
-}
-
-// the last of several cycles, as --window takes it: the start-up is left out
-static void choose_records(const gud_result *result, char *window, size_t size, char *title, size_t room)
-{
-    gud_scope s;
-    gud_error error;
-    if (gud_scope_find(result, NULL, NULL, &error, &s) != GUD_OK || s.cycles < 2) return;
-    const bool is_angle = strcmp(gud_result_channel(result, s.window.over.channel)->unit, "rad") == 0;
-    const double k = is_angle ? 180.0 / pi : 1.0, slack = 1e-9 * fabs(s.window.high);
-    (void)snprintf(window, size, "%.15g:%.15g", k * (s.window.low - slack), k * (s.window.high + slack));
-    (void)snprintf(title, room, "Last full cycle, %.6g to %.6g %s", k * s.window.low, k * s.window.high,
-                   is_angle ? "deg" : "m");
-}
-
-// figures that the results have channels for
-static void draw_figures(const gud_args *args, const gud_result *result, const char *folder)
-{
-    static const char *const kinds[] = {"trajectory", "position", "velocity",  "acceleration", "reaction",
-                                        "drive",      "energy",   "violation", "phase",        "orbit",
-                                        "contact",    "film",     "losses",    "load",         "map"};
-    const char *over = gud_result_abscissa(result);
-    char figures[4200], window[80] = "", title[120] = "";
-    choose_records(result, window, sizeof window, title, sizeof title);
-    (void)snprintf(figures, sizeof figures, "%s/figures", folder);
-    if (mkdir(figures, 0777) != 0 && errno != EEXIST) {
-        gud_remark(args, "no figures: %s: %s", figures, strerror(errno));
-        return;
-    }
-    for (int i = 0; i < GUD_COUNT(kinds); i++) {
-        char path[4200];
-        gud_error error;
-        (void)snprintf(path, sizeof path, "%s/figures/%s.svg", folder, kinds[i]);
-        const bool plane = strcmp(kinds[i], "trajectory") == 0 || strcmp(kinds[i], "phase") == 0;
-        const bool whole = plane || strcmp(kinds[i], "energy") == 0 || strcmp(kinds[i], "violation") == 0;
-        const gud_figure_request request = {.results = &result,
-                                            .nresult = 1,
-                                            .over = plane ? NULL : over,
-                                            .window = whole || !window[0] ? NULL : window,
-                                            .title = whole || !window[0] ? NULL : title,
-                                            .path = path};
-        const gud_status st = gud_figure_draw(kinds[i], &request, &error);
-        if (gud_interrupt_asked()) { // which ends gnuplot, too
-            gud_remark(args, "the results are complete, their figures are not: 'gudgeon plot %s FIGURE' draws one",
-                       folder);
-            return;
-        }
-        if (st != GUD_OK && st != GUD_ERR_INPUT) { // no gnuplot, or a full disk: it will not get better
-            gud_remark(args, "no figures: %s", error.text);
-            return;
-        }
-        if (st == GUD_ERR_INPUT) remove_figure(folder, kinds[i]);
-    }
-}
-
-static gud_status summarise(const gud_args *args, const gud_result *result, const char *folder, gud_error *error)
-{
-    gud_scope scope;
-    gud_bearings bearings;
-    gud_summary summary = {0};
-    GUD_TRY(gud_scope_find(result, NULL, NULL, error, &scope));
-    GUD_TRY(gud_bearings_make(result, &scope.window, error, &bearings));
-    gud_status st = gud_summary_usual(result, &scope.window, error, &summary);
-    if (st == GUD_OK) st = write_summary(result, &scope, &bearings, &summary, folder, error);
-    if (st == GUD_OK && !args->json && !args->quiet) {
-        (void)printf("\n");
-        gud_scope_print(&scope, result, summary.nrecord, summary.start, summary.end, stdout);
-        (void)printf("\n");
-        if (bearings.count > 0)
-            st = gud_bearings_print(&bearings, stdout);
-        else
-            gud_summary_print(&summary, result, stdout);
-        gud_missed_peaks_print(result, stdout);
-    }
-    gud_bearings_free(&bearings);
-    gud_summary_free(&summary);
-    return st;
-}
-
-static gud_status present(const gud_args *args, const char *folder, gud_error *error)
-{
-    gud_result *result = NULL;
-    GUD_TRY(gud_result_open(folder, error, &result));
-    const gud_status st = summarise(args, result, folder, error);
-    if (st == GUD_OK && !gud_args_has(args, "no-figures")) draw_figures(args, result, folder);
-    gud_result_close(result);
-    return st;
 }
 
 // of what the length of the run is counted in
@@ -243,8 +142,12 @@ static const char *end_unit(const gud_model *m)
 // simulates and presents, in a folder that is ours from the first file to the last figure
 static int work(const gud_args *args, const gud_model *m, const char *folder, bool resume)
 {
+    static const char *const kinds[] = {
+        "trajectory", "position", "velocity", "acceleration", "reaction", "drive", "energy", "violation",
+        "phase",      "orbit",    "contact",  "film",         "losses",   "load",  "map",    NULL};
     gud_progress progress;
     gud_progress_start(&progress, args->words[0], end_unit(m), args->quiet);
+    if (gud_args_has(args, "progress")) gud_progress_json(&progress);
     gud_interrupt_watch();
     const gud_simulate_options options = {
         .folder = folder, .resume = resume, .progress = gud_progress_step, .user = &progress};
@@ -255,10 +158,11 @@ static int work(const gud_args *args, const gud_model *m, const char *folder, bo
     gud_progress_end(&progress);
 
     if (st == GUD_OK && !args->json && !args->quiet) print_report(args, m, folder, &report);
-    if (st == GUD_OK) st = present(args, folder, &error);
+    const gud_presentation show = {.figures = gud_args_has(args, "no-figures") ? NULL : kinds, .format = "svg"};
+    if (st == GUD_OK) st = gud_result_present(args, folder, &show, &error);
     if (st == GUD_OK && args->json) code = print_json(args, m, folder, &report);
     if (st != GUD_OK) code = gud_verb_fail(args, st, &error);
-    if (st == GUD_ERR_INTERRUPT) gud_remark(args, "resume it with the same words and --resume");
+    if (st == GUD_ERR_INTERRUPT) gud_remark(args, "to continue, use the same command with --resume");
     return code;
 }
 
@@ -271,7 +175,7 @@ static int claim_and_work(const gud_args *args, const gud_model *m, const char *
     if (st == GUD_OK) st = gud_claim_take(&claim, folder, gud_args_has(args, "force"), &error);
     if (st != GUD_OK) return gud_verb_fail(args, st, &error);
     if (again) {
-        gud_remark(args, "%s: the run was ended before its first checkpoint and begins again", folder);
+        gud_remark(args, "%s: the run ended before its first checkpoint and starts again", folder);
         resume = false;
     }
     const int code = work(args, m, folder, resume);
@@ -285,7 +189,7 @@ static void foretell_cost(const gud_args *args, const gud_model *m)
     enum { many = 50000 };
     const gud_film_cost cost = gud_film_cost_of(m->nvariable);
     if (m->nvariable < many) return;
-    gud_remark(args, "films have %d cells: about %.2g GB of memory, and some %.2g s for every step", m->nvariable,
+    gud_remark(args, "films have %d cells: about %.2g GB of memory, and about %.2g s per step", m->nvariable,
                1e-9 * cost.bytes, cost.step);
 }
 
@@ -307,18 +211,26 @@ static int run(const gud_args *args)
     return code;
 }
 
+static const char *const progress_formats[] = {"json", NULL};
+
 static const gud_option options[] = {
     {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
     GUD_OPTION_SET,
+    GUD_OPTION_PLUGINS,
     {.name = "no-figures", .about = "results and summary only"},
+    {.name = "progress",
+     .argument = "FORMAT",
+     .about = "json: progress as lines of JSON on standard error, for programs",
+     .offer = GUD_OFFER_CHOICES,
+     .choices = progress_formats},
     GUD_OPTION_FORCE,
-    {.name = "resume", .about = "continue a run that was stopped or killed; the results are the same to the bit"},
+    {.name = "resume", .about = "continue a run that was stopped or killed; the results are bitwise identical"},
 };
 
 static const gud_example examples[] = {
     {"gudgeon run slider-crank.yaml -o out", "simulate, with results in the folder out"},
     {"gudgeon run slider-crank.yaml --set 'drive.crank.angle.rate=3000 rpm'", "the same at another speed"},
-    {"gudgeon run slider-crank.yaml -o out --resume", "go on after Ctrl-C or a power cut"},
+    {"gudgeon run slider-crank.yaml -o out --resume", "continue after Ctrl-C or a power cut"},
 };
 
 const gud_verb gud_verb_run = {

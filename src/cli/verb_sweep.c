@@ -8,8 +8,10 @@
 #include "cli/source.h"
 #include "out/claim.h"
 #include "out/draft.h"
+#include "out/quantity.h"
 #include "sweep/sweep.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,29 +44,54 @@ static void ended(void *user, int run, gud_run_end end, const char *why)
     (void)gud_progress_step(&s->progress, (double)s->sweep.nended / n, s->sweep.nended, 0);
 }
 
+// one unit for all lines of a channel
+static gud_display line_shown(const gud_sweep_table *table, const gud_sweep_line *line)
+{
+    double typical = 0.0;
+    for (int i = 0; i < table->count; i++)
+        if (strcmp(table->lines[i].channel, line->channel) == 0)
+            typical = fmax(typical, gud_statistics_typical(&table->lines[i].statistics));
+    return gud_quantity_show(line->unit, typical);
+}
+
+// components have one number, not a window of many
+static int statistic_columns(const gud_sweep_table *table)
+{
+    for (int i = 0; i < table->count; i++)
+        if (table->lines[i].statistics.max > table->lines[i].statistics.min) return 4;
+    return 1;
+}
+
+static void put_line(const gud_study *study, const gud_sweep_table *table, int i, int nstatistic, gud_sheet *sheet)
+{
+    const gud_sweep_line *line = &table->lines[i];
+    const gud_statistics *t = &line->statistics;
+    const gud_display shown = line_shown(table, line);
+    const double numbers[] = {t->mean, t->min, t->max, t->std};
+    for (int a = 0; a < study->naxis; a++)
+        if (a > 0 || study->axes[a].ncase > 1) gud_sheet_text(sheet, gud_study_case_of(study, line->run, a)->label);
+    if (nstatistic > 1) gud_sheet_text(sheet, study->windows.list[line->window]);
+    gud_sheet_text(sheet, line->channel);
+    gud_sheet_text(sheet, shown.unit);
+    for (int k = 0; k < nstatistic; k++) gud_sheet_number(sheet, shown.scale * numbers[k]);
+}
+
 static gud_status print_table(const gud_study *study, const gud_sweep_table *table)
 {
+    static const char *const statistics[] = {"mean", "min", "max", "std"};
     gud_sheet_column columns[GUD_STUDY_AXES + 7];
+    const int nstatistic = statistic_columns(table);
     int n = 0;
     for (int a = 0; a < study->naxis; a++)
         if (a > 0 || study->axes[a].ncase > 1) columns[n++] = (gud_sheet_column){.title = study->axes[a].name};
-    static const char *const titles[] = {"window", "channel", "unit", "mean", "min", "max", "std"};
-    for (int i = 0; i < GUD_COUNT(titles); i++) columns[n++] = (gud_sheet_column){.title = titles[i]};
+    if (nstatistic > 1) columns[n++] = (gud_sheet_column){.title = "window"};
+    columns[n++] = (gud_sheet_column){.title = "channel"};
+    columns[n++] = (gud_sheet_column){.title = "unit"};
+    for (int i = 0; i < nstatistic; i++)
+        columns[n++] = (gud_sheet_column){.title = nstatistic > 1 ? statistics[i] : "value"};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, n);
-    for (int i = 0; i < table->count; i++) {
-        const gud_sweep_line *line = &table->lines[i];
-        for (int a = 0; a < study->naxis; a++)
-            if (a > 0 || study->axes[a].ncase > 1)
-                gud_sheet_text(&sheet, gud_study_case_of(study, line->run, a)->label);
-        gud_sheet_text(&sheet, study->windows.list[line->window]);
-        gud_sheet_text(&sheet, line->channel);
-        gud_sheet_text(&sheet, line->unit);
-        gud_sheet_number(&sheet, line->statistics.mean);
-        gud_sheet_number(&sheet, line->statistics.min);
-        gud_sheet_number(&sheet, line->statistics.max);
-        gud_sheet_number(&sheet, line->statistics.std);
-    }
+    for (int i = 0; i < table->count; i++) put_line(study, table, i, nstatistic, &sheet);
     return gud_sheet_print(&sheet, stdout);
 }
 
@@ -106,7 +133,8 @@ static void remark_missing(const session *s, const gud_sweep_table *table)
     for (int c = 0; c < patterns->count; c++) {
         int i = 0;
         while (i < table->count && table->lines[i].pattern != c) i++;
-        if (i == table->count) gud_remark(s->args, "channels: no run has '%s'", patterns->list[c]);
+        if (i == table->count && s->sweep.study->chosen)
+            gud_remark(s->args, "channels: no run has '%s'", patterns->list[c]);
     }
 }
 
@@ -129,9 +157,9 @@ static int present(session *s)
         if (st != GUD_OK) code = gud_verb_fail(s->args, st, &(gud_error){"out of memory"});
     }
     if (st == GUD_OK) remark_missing(s, &table);
-    gud_sweep_table_free(&table);
-    if (st == GUD_OK && !gud_args_has(s->args, "no-figures") && gud_sweep_figures(&s->sweep, &error) != GUD_OK)
+    if (st == GUD_OK && !gud_args_has(s->args, "no-figures") && gud_sweep_figures(&s->sweep, &table, &error) != GUD_OK)
         gud_remark(s->args, "no figures: %s", error.text);
+    gud_sweep_table_free(&table);
     return code;
 }
 
@@ -154,10 +182,10 @@ static int sweep(session *s, const char *path)
     gud_progress_end(&s->progress);
     if (st != GUD_OK) {
         const int code = gud_verb_fail(s->args, st, &error);
-        if (st == GUD_ERR_INTERRUPT) gud_remark(s->args, "the same command goes on where it ended");
+        if (st == GUD_ERR_INTERRUPT) gud_remark(s->args, "run the same command again to continue");
         return code;
     }
-    if (s->nkept > 0) gud_remark(s->args, "%d of %d runs were there already", s->nkept, s->sweep.study->nrun);
+    if (s->nkept > 0) gud_remark(s->args, "%d of %d runs were complete already", s->nkept, s->sweep.study->nrun);
     const int code = present(s);
     if (s->nfailed > 0) gud_remark(s->args, "%d of %d runs failed", s->nfailed, s->sweep.study->nrun);
     return code != GUD_EXIT_FINE ? code : s->nfailed > 0 ? GUD_EXIT_FAILED : GUD_EXIT_FINE;
@@ -197,7 +225,7 @@ static int count_jobs(const gud_args *args, int *njob)
         return GUD_EXIT_FINE;
     }
     gud_error error;
-    return gud_verb_fail(args, gud_fail(&error, GUD_ERR_INPUT, "--jobs: '%.40s' is no number from 1 to 1024", text),
+    return gud_verb_fail(args, gud_fail(&error, GUD_ERR_INPUT, "--jobs: '%.40s' is not a number from 1 to 1024", text),
                          &error);
 }
 
@@ -220,6 +248,7 @@ static int run(const gud_args *args)
     s.sweep.folder = folder;
     s.sweep.fresh = gud_args_has(args, "fresh");
     s.sweep.force = gud_args_has(args, "force");
+    s.sweep.plugins = gud_args_has(args, "plugins");
     s.sweep.stop = asked_to_stop;
     s.sweep.ended = ended;
     s.sweep.user = &s;
@@ -232,29 +261,35 @@ static int run(const gud_args *args)
 }
 
 static const gud_option options[] = {
-    {.name = "jobs", .letter = 'j', .argument = "N", .about = "runs at a time; as many as there are cores when absent"},
+    {.name = "jobs",
+     .letter = 'j',
+     .argument = "N",
+     .about = "number of simultaneous runs; default: the number of cores"},
     {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
     GUD_OPTION_FORCE,
-    {.name = "fresh", .about = "compute again what is there already"},
+    GUD_OPTION_PLUGINS,
+    {.name = "fresh", .about = "compute all runs again"},
     {.name = "no-figures", .about = "results and table only"},
 };
 
 static const gud_example examples[] = {
     {"gudgeon sweep campaign.yaml -o campaign", "all runs of a study on all cores, with a table at the end"},
-    {"gudgeon sweep campaign.yaml -o campaign -j 1", "one run at a time: the same numbers to the bit"},
+    {"gudgeon sweep campaign.yaml -o campaign -j 1", "one run at a time: bitwise identical results"},
 };
 
 const gud_verb gud_verb_sweep = {
     .name = "sweep",
     .synopsis = "STUDY",
-    .about = "a grid of runs over models and parameters: one table, one figure a channel",
-    .details =
-        "A study names one or more models and axes: a path in the model with values, or cases that set several paths. "
-        "Every combination is run in a process and a folder of its own.\n\n"
-        "A run that fails is reported and the others go on. Called again, the command keeps the runs that are done and "
-        "whose model is the same, and continues those that were interrupted. Statistics of the channels in the "
-        "windows are printed and saved as table.csv and table.json; runs.csv says how every run ended and what it "
-        "cost.",
+    .about = "run a study: a grid of runs over models and parameters, with a table and figures",
+    .details = "A study names one or more files (of models, bearings, contacts, rough surfaces or gaps) and axes: a "
+               "path in the file with values or a range of numbers, or cases that set several paths. Every combination "
+               "is run in a process and a folder of its own.\n"
+               "\n"
+               "A run that fails is reported and the others continue. Started again, the command keeps complete runs "
+               "whose model is unchanged and continues interrupted ones. Statistics of the channels in the windows are "
+               "printed and saved as table.csv and table.json; runs.csv lists how every run ended and what it cost. "
+               "Figures show each quantity against each axis of numbers, and, if the study asks for them, bifurcation "
+               "diagrams and Poincare sections.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

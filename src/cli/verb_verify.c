@@ -137,7 +137,7 @@ static gud_status print_all(const outcome *list, int count)
         for (to = from + 1; to < count && list[to].group == list[from].group; to++) continue;
         GUD_TRY(print_group(list + from, to - from));
     }
-    (void)printf("%d of %d numbers met\n", count - count_failed(list, count), count);
+    (void)printf("%d of %d numbers within their tolerance\n", count - count_failed(list, count), count);
     return GUD_OK;
 }
 
@@ -197,16 +197,16 @@ static int run(const gud_args *args)
 
 static const gud_example examples[] = {
     {"gudgeon verify", "all numbers"},
-    {"gudgeon verify liu", "one group of them"},
+    {"gudgeon verify liu", "one group"},
     {"gudgeon verify pendulum/120deg --json", "one number, for a script"},
 };
 
 const gud_verb gud_verb_verify = {
     .name = "verify",
     .synopsis = "[NAME]",
-    .about = "compute published and analytic numbers with this build and compare",
+    .about = "compare this build with published and analytic numbers",
     .details = "Every number has a source and a tolerance: 'x' is relative to the expected number, '+-' is in its "
-               "unit. The exit code is 1 when one is not met.",
+               "unit. The exit code is 1 if a number is outside its tolerance.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .max_words = 1,

@@ -11,13 +11,6 @@
 
 // ---- which records
 
-gud_status gud_scope_find(const gud_result *result, const char *text, const char *over, gud_error *error, gud_scope *s)
-{
-    *s = (gud_scope){.chosen = text || over};
-    if (s->chosen) return gud_window_parse(result, text, over, error, &s->window);
-    return gud_window_last_cycle(result, error, &s->window, &s->cycles);
-}
-
 static double shown_per_unit(const gud_result *result, gud_pick over)
 {
     return strcmp(gud_result_channel(result, over.channel)->unit, "rad") == 0 ? 180.0 / pi : 1.0;
@@ -39,19 +32,7 @@ void gud_scope_print(const gud_scope *s, const gud_result *result, int64_t nreco
         (void)fprintf(out, ", %s: %.6g to %.6g %s of %s", s->cycles > 1 ? "the last full cycle" : "the only full cycle",
                       k * s->window.low, k * s->window.high, k == 1.0 ? over->unit : "deg", short_name(over->path));
     (void)fprintf(out, ", time %.6g to %.6g %s\n", clock.scale * start, clock.scale * end, clock.unit);
-    if (s->cycles == 1) (void)fprintf(out, "the start-up is part of it: run two cycles or more to leave it out\n");
-}
-
-void gud_scope_write(const gud_scope *s, const gud_result *result, gud_json *json)
-{
-    const gud_channel *over = gud_result_channel(result, s->window.over.channel);
-    const char *kind = s->chosen ? "chosen" : s->cycles > 0 ? "last full cycle" : "all records";
-    gud_json_text(json, "kind", kind);
-    gud_json_integer(json, "cycles", s->cycles);
-    gud_json_text(json, "over", over->path);
-    gud_json_text(json, "unit", over->unit);
-    gud_json_number(json, "low", s->window.low);
-    gud_json_number(json, "high", s->window.high);
+    if (s->cycles == 1) (void)fprintf(out, "it includes the start-up: run two cycles or more to exclude it\n");
 }
 
 // ---- the table
@@ -66,6 +47,8 @@ typedef struct {
     double (*value)(const gud_bearing_row *row);
 } column;
 
+static const double tiny_share = 1e-6; // of the load: no contact
+
 #define GETTER(name, expression)                                                                                       \
     static double name(const gud_bearing_row *row)                                                                     \
     {                                                                                                                  \
@@ -78,9 +61,9 @@ GETTER(film_time, row->film_min.time)
 GETTER(pressure, row->film_pressure.value)
 GETTER(pressure_at, row->film_pressure.at)
 GETTER(pressure_time, row->film_pressure.time)
-GETTER(asperity, row->asperity_share > 0.0 ? row->asperity_pressure.value : (double)NAN)
-GETTER(asperity_at, row->asperity_share > 0.0 ? row->asperity_pressure.at : (double)NAN)
-GETTER(asperity_time, row->asperity_share > 0.0 ? row->asperity_pressure.time : (double)NAN)
+GETTER(asperity, row->asperity_share > tiny_share ? row->asperity_pressure.value : (double)NAN)
+GETTER(asperity_at, row->asperity_share > tiny_share ? row->asperity_pressure.at : (double)NAN)
+GETTER(asperity_time, row->asperity_share > tiny_share ? row->asperity_pressure.time : (double)NAN)
 GETTER(share, row->asperity_share)
 GETTER(load, row->specific_load.value)
 GETTER(loss_mean, row->loss_mean)
@@ -175,54 +158,4 @@ gud_status gud_bearings_print(const gud_bearings *b, FILE *out)
     }
     print_warnings(b, out);
     return GUD_OK;
-}
-
-// ---- as JSON
-
-static void write_extreme(gud_json *json, const gud_bearings *b, const char *key, const char *unit,
-                          const gud_extreme *e)
-{
-    if (isnan(e->value)) return;
-    gud_json_open(json, key, '{');
-    gud_json_number(json, "value", e->value);
-    gud_json_text(json, "unit", unit);
-    gud_json_number(json, "time", e->time);
-    if (b->abscissa) gud_json_number(json, b->is_angle ? "angle" : "at", e->at);
-    if (b->abscissa && b->is_angle) gud_json_number(json, "angle_in_cycle_deg", gud_bearings_angle(b, e->at));
-    gud_json_close(json);
-}
-
-static void write_value(gud_json *json, const char *key, const char *unit, double value)
-{
-    if (isnan(value)) return;
-    gud_json_open(json, key, '{');
-    gud_json_number(json, "value", value);
-    gud_json_text(json, "unit", unit);
-    gud_json_close(json);
-}
-
-static void write_row(gud_json *json, const gud_bearings *b, const gud_bearing_row *row)
-{
-    gud_json_open(json, NULL, '{');
-    gud_json_text(json, "name", row->name);
-    write_extreme(json, b, "film_min", "m", &row->film_min);
-    write_extreme(json, b, "film_pressure_max", "Pa", &row->film_pressure);
-    write_extreme(json, b, "asperity_pressure_max", "Pa", &row->asperity_pressure);
-    write_extreme(json, b, "specific_load_max", "Pa", &row->specific_load);
-    write_extreme(json, b, "eccentricity_ratio_max", "1", &row->eccentricity);
-    write_extreme(json, b, "loss_max", "W", &row->loss);
-    write_value(json, "loss_mean", "W", row->loss_mean);
-    write_value(json, "side_flow_mean", "m3/s", row->flow_mean);
-    write_value(json, "asperity_share_max", "1", row->asperity_share);
-    gud_json_open(json, "warnings", '[');
-    for (int k = 0; k < row->nwarning; k++) gud_json_text(json, NULL, row->warnings[k]);
-    gud_json_close(json);
-    gud_json_close(json);
-}
-
-void gud_bearings_write(const gud_bearings *b, gud_json *json)
-{
-    gud_json_open(json, "bearings", '[');
-    for (int i = 0; i < b->count; i++) write_row(json, b, &b->rows[i]);
-    gud_json_close(json);
 }

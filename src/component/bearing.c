@@ -4,6 +4,8 @@
 
 #include "component/bearing_params.h"
 #include "film/sizes.h"
+#include "film/viscosity_outside.h"
+#include "model/compile.h"
 #include "num/pi.h"
 #include "pair/pin.h"
 
@@ -17,7 +19,7 @@ static gud_status check_grid(gud_bearing_sheet *c, const gud_entity *e, gud_bear
     c->fits_grid = grid.count == 0;
     if (c->fits_grid) return GUD_OK;
     if (grid.count != 2)
-        return gud_report(c->file.diag, e, "grid", "grid has two numbers: cells around and along half the width");
+        return gud_report(c->file.diag, e, "grid", "grid must have two numbers: cells around and along half the width");
     const double nx = grid.data[0], ny = grid.data[1];
     const bool whole = nx == floor(nx) && ny == floor(ny);
     if (!whole || nx < fewest_around || nx > most_around || ny < fewest_along || ny > most_along)
@@ -37,7 +39,7 @@ static gud_status check_ends(gud_bearing_sheet *c, const gud_entity *e, gud_bear
     const gud_bearing_geometry_params *p = e->common;
     if (p->ends.count == 0) return GUD_OK;
     if (p->ends.count != 2)
-        return gud_report(c->file.diag, e, "ends", "ends has two pressures: at the lower and at the upper end");
+        return gud_report(c->file.diag, e, "ends", "ends must have two pressures: at the lower and at the upper end");
     for (int i = 0; i < 2; i++) {
         spec->ambient[i] = p->ends.data[i];
         if (!(p->ends.data[i] >= p->cavity))
@@ -84,12 +86,14 @@ static gud_status take_bearing(gud_bearing_sheet *c)
 // what moves has no steady state
 static gud_status check_steady(gud_bearing_sheet *c, const gud_entity *e, const gud_feed_params *p)
 {
+    if (c->cycles) return GUD_OK;
     if (p->on == GUD_FEED_ON_JOURNAL && c->speed != 0.0)
-        return gud_report(c->file.diag, e, "on",
-                          "a feed that turns with the journal has no steady state; use a joint, and 'feeds' there");
+        return gud_report(
+            c->file.diag, e, "on",
+            "a feed that rotates with the journal has no steady state; use a load `cycle`, or a joint of a model");
     if (gud_signal_has_table(&p->signal))
         return gud_report(c->file.diag, e, p->signal.table ? "table" : "pressures",
-                          "a pressure that changes has no steady state: give 'pressure', or use a joint");
+                          "a varying pressure has no steady state: give 'pressure', or use a joint of a model");
     return GUD_OK;
 }
 
@@ -145,10 +149,9 @@ static gud_status take_deviation(gud_bearing_sheet *c, const gud_entity *e, cons
                          .nx = c->fits_grid ? most_around : c->spec.bearing.nx,
                          .ny = c->fits_grid ? most_along : c->spec.bearing.ny,
                          .half = true};
-    if (p->wall == 1 && (made->law->traits(made->params) & GUD_VARIES_AROUND))
+    if (p->wall == 1 && !c->cycles && (made->law->traits(made->params) & GUD_VARIES_AROUND))
         return gud_report(c->file.diag, e, "wall",
-                          "a journal that is not round turns, and a bearing file describes a steady state; as a joint "
-                          "of a model it runs in time");
+                          "a journal that is not round has no steady state; use a load `cycle`, or a joint of a model");
     const gud_wall wall = gud_pin_wall(&pin), walls[2] = {wall, wall};
     const gud_form one = {{made, NULL}, {1, 0}};
     return gud_component_check(&c->file, e, NULL, gud_form_check(&one, walls, &error), &error, "deviation: ");
@@ -188,7 +191,10 @@ static gud_status take_oil(gud_bearing_sheet *c)
     const gud_oil_params *p = e->common;
     gud_error error;
     const char *key;
-    const gud_status status = gud_oil_make(p, &c->spec.oil, &key, &error);
+    const gud_law_context context = {&c->file.arena, c->file.units, c->file.input->plugins, &error};
+    gud_status status = gud_viscosity_source(&context, &p->law);
+    if (status != GUD_OK) return gud_component_check(&c->file, e, "law", status, &error, "");
+    status = gud_oil_make(p, &c->spec.oil, &key, &error);
     c->spec.bearing.thins = p->shear.row != NULL;
     c->oil = p;
     return gud_component_check(&c->file, e, key, status, &error, "");
@@ -196,10 +202,28 @@ static gud_status take_oil(gud_bearing_sheet *c)
 
 // ---- operation and sweep
 
+// what the steady bearing has, and the one that runs in time does not
+static gud_status check_cycle(gud_bearing_sheet *c, const gud_entity *e)
+{
+    const gud_bearing_operate_params *p = e->common;
+    const gud_entity *sweep = gud_component_entity(&c->file, "sweep");
+    gud_status status = GUD_OK;
+    if (p->tilt[0] != 0.0 || p->tilt[1] != 0.0)
+        status = gud_report(c->file.diag, e, "tilt",
+                            "with a load cycle the axes are parallel; remove `tilt`, or use a "
+                            "joint of a spatial model");
+    if (!isnan(p->rotor_mass))
+        status = gud_report(c->file.diag, e, "rotor_mass",
+                            "belongs to a steady load; with a load cycle `cycle.mass` moves with the journal");
+    if (sweep) status = gud_report(c->file.diag, sweep, NULL, "belongs to a steady load, not to a load cycle");
+    return status;
+}
+
 static gud_status take_operation(gud_bearing_sheet *c)
 {
     const gud_entity *e = gud_component_entity(&c->file, "operate");
     const gud_bearing_operate_params *p = e->common;
+    if (c->cycles) GUD_TRY(check_cycle(c, e));
     c->speed = p->speed;
     c->rotor_mass = p->rotor_mass;
     c->placed = p->position != NULL;
@@ -234,7 +258,7 @@ static void span_fill(const gud_bearing_span_params *p, double *values)
 static gud_status take_sweep(gud_bearing_sheet *c)
 {
     const gud_entity *e = gud_component_entity(&c->file, "sweep");
-    if (!e) return GUD_OK;
+    if (!e || c->cycles) return GUD_OK;
     const gud_bearing_sweep_params *p = e->common;
     const gud_bearing_span_params *span = p->speed ? p->speed : p->load;
     if (span->from == span->to)
@@ -255,12 +279,18 @@ static gud_status take_friction(gud_bearing_sheet *c, const gud_entity *e)
 {
     const gud_friction_law *law = gud_friction_find(e->row->name);
     gud_error error;
+    if (law->state && c->cycles) return GUD_OK; // the model takes it
     if (law->state)
         return gud_report(c->file.diag, e, "law",
-                          "bristles (%s) need a motion: steady asperities take a law without a "
-                          "state, such as coulomb, smooth or bengisu_akay",
+                          "friction law %s has a state and needs motion: use a law without a state, such as coulomb, "
+                          "smooth or bengisu_akay",
                           e->row->name);
-    const gud_status status = gud_friction_make(law, e->params, &error, &c->spec.bearing.friction);
+    gud_friction_params *params = e->params;
+    const gud_law_context context = {&c->file.arena, c->file.units, c->file.input->plugins, &error};
+    gud_status status = law->outside ? gud_friction_source(&context, params) : GUD_OK;
+    if (status != GUD_OK)
+        return gud_component_check(&c->file, e, gud_law_key(&params->source, &error), status, &error, "");
+    status = gud_friction_make(law, params, &error, &c->spec.bearing.friction);
     c->spec.bearing.rubs = status == GUD_OK;
     return gud_component_check(&c->file, e, NULL, status, &error, "friction: ");
 }
@@ -312,7 +342,9 @@ static gud_status read(gud_bearing_sheet *c)
 {
     gud_status (*const stages[])(gud_bearing_sheet *) = {take_bearing, take_deviations, take_oil,   take_operation,
                                                          take_feeds,   take_sweep,      take_rough, take_layers};
+    const gud_bearing_operate_params *operate = gud_component_entity(&c->file, "operate")->common;
     gud_status status = GUD_OK;
+    c->cycles = operate->cycle != NULL;
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         const gud_status st = stages[i](c);
         if (st == GUD_ERR_MEMORY) return st;
@@ -326,14 +358,27 @@ static gud_status make(void *sheet)
     gud_bearing_sheet *c = sheet;
     gud_error error;
     GUD_TRY(read(c));
+    if (c->cycles) return gud_bearing_cycle_make(c, NULL);
     GUD_TRY(create_steady(c));
     return gud_component_check(&c->file, gud_component_entity(&c->file, "operate"), NULL, gud_bearing_study(c, &error),
                                &error, "bearing: ");
 }
 
+static bool runs(const void *sheet)
+{
+    return ((const gud_bearing_sheet *)sheet)->cycles;
+}
+
+static gud_status run(void *sheet, const gud_simulate_options *options, gud_error *error)
+{
+    return gud_bearing_cycle_run(sheet, options, error);
+}
+
 static void clear(void *sheet)
 {
     gud_bearing_sheet *c = sheet;
+    gud_result_close(c->result);
+    gud_model_free(c->model);
     gud_steady_free(c->steady);
     gud_rough_free(c->rough);
     gud_lubricant_release(&c->spec.oil);
@@ -341,10 +386,12 @@ static void clear(void *sheet)
 
 const gud_component gud_component_bearing = {
     .name = "bearing",
-    .about = "a journal bearing in steady operation",
+    .about = "a journal bearing under a steady load or a load cycle",
     .subject = "a bearing",
     .sections = gud_bearing_sections,
     .size = sizeof(gud_bearing_sheet),
     .make = make,
+    .runs = runs,
+    .run = run,
     .clear = clear,
 };

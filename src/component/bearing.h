@@ -4,6 +4,7 @@
 
 #include "component/component.h"
 #include "film/oil.h"
+#include "out/result.h"
 #include "pair/equilibrium.h"
 
 // one point of operation; NAN where there is none
@@ -39,6 +40,12 @@ typedef struct gud_bearing_sheet {
     const double *over; // speeds or loads of the sweep
     bool sweeps_load;
 
+    // loads over a cycle: the bearing as a model that runs in time, instead of what follows
+    bool cycles;
+    struct gud_model *model;    // NULL: not a cycle
+    gud_result *result;         // of gud_bearing_cycle_run
+    gud_simulate_report report; // of it
+
     // what comes out
     gud_steady *steady;       // holds the film of `point`
     gud_bearing_point point;  // what `operate` says
@@ -49,6 +56,10 @@ typedef struct gud_bearing_sheet {
     int nwarning;
     gud_error warning[GUD_BEARING_WARNINGS]; // what a reader of the numbers should know
 } gud_bearing_sheet;
+
+// Runs a bearing whose loads follow a cycle until it repeats, into the folder of the options, and opens the result. A
+// grid that the file does not name is made finer, and the run repeated, where the film asks for it.
+gud_status gud_bearing_cycle_run(gud_bearing_sheet *sheet, const gud_simulate_options *options, gud_error *error);
 
 // the grid of a bearing whose file names none, for a film as thin as this
 void gud_bearing_grid_choose(gud_steady_spec *spec, double film_min);

@@ -18,9 +18,18 @@ typedef struct gud_bearing_position_params {
     double eccentricity_ratio, angle;
 } gud_bearing_position_params;
 
+// loads over a cycle
+typedef struct gud_bearing_cycle_params {
+    const char *table;
+    gud_names columns;
+    double speed, period, mass, repeat, tolerance;
+    int cycles, interpolation;
+} gud_bearing_cycle_params;
+
 typedef struct gud_bearing_operate_params {
     double speed, load[2], rotor_mass, tilt[2];
     gud_bearing_position_params *position;
+    gud_bearing_cycle_params *cycle;
 } gud_bearing_operate_params;
 
 typedef struct gud_bearing_span_params {
@@ -40,5 +49,8 @@ gud_status gud_bearing_grid_fit(gud_bearing_sheet *sheet, double film_min, bool 
 
 // the point of operation, the sweep and the threshold of a bearing whose steady model exists
 gud_status gud_bearing_study(gud_bearing_sheet *sheet, gud_error *error);
+
+// The model of a bearing whose loads follow a cycle: `grid`: its cells, or NULL for what the file says.
+gud_status gud_bearing_cycle_make(gud_bearing_sheet *sheet, const int grid[2]);
 
 #endif

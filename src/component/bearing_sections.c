@@ -2,6 +2,7 @@
 
 #include "component/bearing.h"
 #include "component/bearing_params.h"
+#include "force/signal.h"
 #include "num/pi.h"
 #include "wall/deviation.h"
 
@@ -18,10 +19,10 @@ enum { most_points = 10000 };
 static const double turn = 2.0 * pi; // more would be degrees without their unit
 
 static const gud_table cavitation_table = {
-    .about = "how the film breaks", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
+    .about = "cavitation model", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
 static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
 static const gud_table drag_table = {
-    .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
+    .about = "drag in ruptured film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
 
 static const gud_field bearing_fields[] = {
     GUD_FIELD_POSITIVE(gud_bearing_geometry_params, radius, "m", GUD_REQUIRED, "radius of the bore"),
@@ -32,7 +33,7 @@ static const gud_field bearing_fields[] = {
      .offset = offsetof(gud_bearing_geometry_params, grid),
      .unit = "1",
      .fallback = GUD_OPTIONAL,
-     .about = "cells around and along half the width; absent: 240 and 24, more where the film is thin"},
+     .about = "cells around and along half the width; default: 240 and 24, more where the film is thin"},
     GUD_FIELD(gud_bearing_geometry_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends"),
     {.key = "ends",
      .type = GUD_NUMBERS,
@@ -40,11 +41,11 @@ static const gud_field bearing_fields[] = {
      .unit = "Pa",
      .fallback = GUD_OPTIONAL,
      .about = "pressures at the lower and the upper end, if they differ"},
-    GUD_FIELD(gud_bearing_geometry_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
-    GUD_FIELD_TABLE(gud_bearing_geometry_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
-    GUD_FIELD_TABLE(gud_bearing_geometry_params, drag, &drag_table, 0.0, "drag where the film is broken"),
+    GUD_FIELD(gud_bearing_geometry_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure at which the film ruptures"),
+    GUD_FIELD_TABLE(gud_bearing_geometry_params, cavitation, &cavitation_table, 0.0, "cavitation model"),
+    GUD_FIELD_TABLE(gud_bearing_geometry_params, drag, &drag_table, 0.0, "drag where the film is ruptured"),
     GUD_FIELD_TABLE(gud_bearing_geometry_params, flow_factors, &flow_table, GUD_OPTIONAL,
-                    "rough surfaces in the way of the flow; the bearing is the first of the two"),
+                    "effect of roughness on the flow; the bearing is the first surface"),
     GUD_FIELD_GROUP(gud_bearing_geometry_params, supply, &gud_supply_row, GUD_OPTIONAL, "axial supply groove"),
 };
 static const gud_row bearing_row =
@@ -99,38 +100,80 @@ static const gud_field position_fields[] = {
      .flags = GUD_OPEN_HIGH,
      .about = "eccentricity over clearance"},
     GUD_FIELD(gud_bearing_position_params, angle, "rad", 0.0, -turn, turn,
-              "direction in which the journal is off the middle, from x towards y"),
+              "direction of the eccentricity, from x towards y"),
 };
 static const gud_row position_row =
-    GUD_ROW(gud_bearing_position_params, "position", "a place of the journal", position_fields);
+    GUD_ROW(gud_bearing_position_params, "position", "a position of the journal", position_fields);
+static const gud_field cycle_fields[] = {
+    {.key = "table",
+     .type = GUD_FILE,
+     .offset = offsetof(gud_bearing_cycle_params, table),
+     .fallback = GUD_REQUIRED,
+     .flags = GUD_SHORT,
+     .about = "CSV with units: crank angle (or time), then the force on the journal along x and y of the bearing"},
+    {.key = "columns",
+     .type = GUD_NAME_LIST,
+     .offset = offsetof(gud_bearing_cycle_params, columns),
+     .fallback = GUD_OPTIONAL,
+     .about = "names of the columns of the forces along x and y; default: the second and the third"},
+    GUD_FIELD_POSITIVE(gud_bearing_cycle_params, speed, "rad/s", GUD_OPTIONAL,
+                       "speed of the crank whose angle the table uses; default: that of the journal or, for a table "
+                       "over time, one turn per table"),
+    GUD_FIELD_POSITIVE(gud_bearing_cycle_params, period, "rad|s", GUD_OPTIONAL,
+                       "period of the table; default: from its first to its last point"),
+    GUD_FIELD_POSITIVE(gud_bearing_cycle_params, mass, "kg", GUD_OPTIONAL,
+                       "mass that moves with the journal; default: so small that its inertia is negligible"),
+    {.key = "interpolation",
+     .type = GUD_CHOICE,
+     .offset = offsetof(gud_bearing_cycle_params, interpolation),
+     .choices = gud_signal_interpolations,
+     .fallback = 0,
+     .about =
+         "interpolation between the points: monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"},
+    GUD_FIELD(gud_bearing_cycle_params, repeat, "1", 0.01, 1e-6, 1.0,
+              "rms difference of two cycles, relative to the range, below which the orbit is periodic"),
+    {.key = "cycles",
+     .type = GUD_INTEGER,
+     .offset = offsetof(gud_bearing_cycle_params, cycles),
+     .fallback = 20,
+     .low = 2,
+     .high = 100000,
+     .about = "number of cycles after which the run ends, periodic or not"},
+    GUD_FIELD(gud_bearing_cycle_params, tolerance, "1", 1e-5, 1e-12, 0.1,
+              "error of a time step, relative to the size and speed of the bearing"),
+};
+static const gud_row cycle_row = GUD_ROW(gud_bearing_cycle_params, "cycle", "a periodic load cycle", cycle_fields);
 static const gud_field operate_fields[] = {
     GUD_FIELD(gud_bearing_operate_params, speed, "rad/s", GUD_REQUIRED, -1e6, 1e6,
-              "of the journal, positive from x towards y"),
+              "speed of the journal, positive from x towards y"),
     {.key = "load",
      .type = GUD_VECTOR,
      .offset = offsetof(gud_bearing_operate_params, load),
      .count = 2,
      .unit = "N",
      .fallback = GUD_OPTIONAL,
-     .about = "force on the journal that the bearing has to carry"},
+     .about = "force on the journal"},
     GUD_FIELD_GROUP(gud_bearing_operate_params, position, &position_row, GUD_OPTIONAL,
-                    "place of the journal instead of a load"),
+                    "position of the journal instead of a load"),
+    GUD_FIELD_GROUP(gud_bearing_operate_params, cycle, &cycle_row, GUD_OPTIONAL,
+                    "load table over a cycle, as from a test bench or another program; the periodic orbit is computed "
+                    "by time integration"),
     {.key = "tilt",
      .type = GUD_VECTOR,
      .offset = offsetof(gud_bearing_operate_params, tilt),
      .count = 2,
      .unit = "rad",
      .fallback = 0.0,
-     .about = "angles by which the journal's axis leans towards x and y: its centre moves by z times tilt"},
+     .about = "misalignment of the journal towards x and y: its centre is displaced by z times tilt"},
     GUD_FIELD_POSITIVE(gud_bearing_operate_params, rotor_mass, "kg", GUD_OPTIONAL,
-                       "mass of a rigid rotor on two such bearings, for the speed at which it begins to whirl"),
+                       "mass of a rigid rotor on two such bearings, for the speed at which it starts to whirl"),
 };
-static const gud_rule operate_rules[] = {{GUD_ONE_OF, {"load", "position"}}};
+static const gud_rule operate_rules[] = {{GUD_ONE_OF, {"load", "position", "cycle"}}};
 static const gud_row operate_row =
     RULED(gud_bearing_operate_params, "operate", "speed and load", operate_fields, operate_rules);
 static const gud_section operate_section = {
     .key = "operate",
-    .about = "speed, and load or place of the journal",
+    .about = "speed, and load or position of the journal",
     .common = &operate_row,
     .required = true,
     .example = "operate: {speed: 3000 rpm, load: [0, -5 kN]}",
@@ -140,7 +183,7 @@ static const gud_section operate_section = {
 
 static const gud_section rough_section = {
     .key = "rough",
-    .about = "roughness of the surfaces; smooth when absent",
+    .about = "roughness of the surfaces; default: smooth",
     .selector = "model",
     .rows = gud_rough_rows,
     .example = "rough: {model: GT, sigma: 0.4 um, radius: 16 um, density: 1e10, modulus: 115 GPa}",
@@ -148,7 +191,7 @@ static const gud_section rough_section = {
 
 static const gud_section friction_section = {
     .key = "friction",
-    .about = "friction where asperities touch; none when absent",
+    .about = "boundary friction of asperities; default: none",
     .selector = "law",
     .fallback = "coulomb",
     .rows = gud_friction_rows,
@@ -173,7 +216,7 @@ static const char *const spacings[] = {"log", "linear", NULL};
          .fallback = 41.0,                                                                                             \
          .low = 2.0,                                                                                                   \
          .high = most_points,                                                                                          \
-         .about = "how many values"},                                                                                  \
+         .about = "number of values"},                                                                                 \
     {                                                                                                                  \
         .key = "spacing", .type = GUD_CHOICE, .offset = offsetof(gud_bearing_span_params, spacing),                    \
         .choices = spacings, .fallback = 0.0, .about = "equal ratios or equal differences"                             \
@@ -184,9 +227,9 @@ static const gud_row speed_row = GUD_ROW(gud_bearing_span_params, "speed", "spee
 static const gud_row force_row = GUD_ROW(gud_bearing_span_params, "load", "magnitudes of the load", force_fields);
 static const gud_field sweep_fields[] = {
     GUD_FIELD_GROUP(gud_bearing_sweep_params, speed, &speed_row, GUD_OPTIONAL,
-                    "at the load of `operate`: the Stribeck curve"),
+                    "speed sweep at the load of `operate`: the Stribeck curve"),
     GUD_FIELD_GROUP(gud_bearing_sweep_params, load, &force_row, GUD_OPTIONAL,
-                    "in the direction of the load, at its speed"),
+                    "load sweep at the speed and in the direction of `operate`"),
 };
 static const gud_rule sweep_rules[] = {{GUD_ONE_OF, {"speed", "load"}}};
 static const gud_row sweep_row =

@@ -200,25 +200,27 @@ static void warn_of_point(gud_bearing_sheet *c)
     int cells[2];
     if (gud_steady_starves(c->steady))
         warn(c, "the film starves: without a supply, feeds, or ends (ambient) above the cavity pressure there is no "
-                "steady film, and what follows is an empty bearing");
+                "steady film; the results are those of an empty bearing");
     if (gud_bearing_is_coarse(b, p->film_min + p->deflection_max, cells) && !gud_steady_starves(c->steady))
-        warn(c, "the thinnest film spans %.1f cells of the grid only: refine it to %d around and %d along, or more",
+        warn(c,
+             "grid too coarse: the pressure peak of the thinnest film spans %.1f cells; use at least %d around and %d "
+             "along",
              gud_bearing_peak_cells(b, p->film_min + p->deflection_max), cells[0], cells[1]);
     if (p->pressure_max > gud_rigid_walls && p->deflection_max == 0.0)
         warn(c,
-             "a film pressure of %.3g MPa deforms the walls, which are rigid here: the film will be thicker at "
-             "the peak, and the pressure lower. A `lining` lets them give way",
+             "a film pressure of %.3g MPa deforms the walls, which are rigid here: the real film is thicker at the "
+             "peak, and the pressure lower. A `lining` makes them elastic",
              1e-6 * p->pressure_max);
     if (!c->rough && p->film_min < gud_finest_walls)
-        warn(c, "a film of %.3g nm is thinner than any finish: give the roughness of the surfaces", 1e9 * p->film_min);
+        warn(c, "a film of %.3g nm is thinner than any surface finish: give the roughness of the surfaces",
+             1e9 * p->film_min);
     if (c->rough && p->asperity_pressure_max > c->rough->params.hardness)
-        warn(c, "asperities press with %.3g MPa, more than their hardness of %.3g MPa: the surfaces flow",
+        warn(c, "asperity pressure of %.3g MPa exceeds the hardness of %.3g MPa: the surfaces yield",
              1e-6 * p->asperity_pressure_max, 1e-6 * c->rough->params.hardness);
     if (p->temperature_rise > 1000.0)
-        warn(c, "the oil would warm up by %.3g K: are all numbers in the units that were meant? A bare one is SI",
-             p->temperature_rise);
+        warn(c, "the oil would warm up by %.3g K: check the units; a bare number is SI", p->temperature_rise);
     else if (p->temperature_rise > 60.0)
-        warn(c, "the oil would warm up by %.3g K: an isothermal film is a poor picture of it", p->temperature_rise);
+        warn(c, "the oil would warm up by %.3g K: an isothermal film is a poor approximation", p->temperature_rise);
 }
 
 // the journal should move outwards as the load grows
@@ -232,8 +234,8 @@ static void warn_of_sweep(gud_bearing_sheet *c)
         const double eps = c->sweep[k].eccentricity_ratio;
         if (eps < last - 1e-6) {
             warn(c,
-                 "the eccentricity falls although the load grows, from %.4f to %.4f at %.4g N: supply or grid shape "
-                 "the film there, or there are several equilibria",
+                 "the eccentricity falls although the load grows, from %.4f to %.4f at %.4g N: the supply or the grid "
+                 "dominates the film there, or there are several equilibria",
                  last, eps, c->sweep[k].load);
             return;
         }
@@ -287,34 +289,34 @@ gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
 
 const gud_bearing_item gud_bearing_items[] = {
     HEAD(speed, "rad/s", "speed of the journal"),
-    ITEM(load, "N", "load that is carried"),
+    ITEM(load, "N", "load carried by the bearing"),
     ITEM(load_angle, "rad", "direction of the load, from x towards y"),
     ITEM(S, "1", "Sommerfeld number eta N D L / W (R/c)^2"),
     ITEM(So, "1", "Sommerfeld number W (c/R)^2 / (D L eta omega)"),
     HEAD(eccentricity_ratio, "1", "eccentricity over clearance"),
     ITEM(attitude, "rad", "from the load to the line of centres, in the direction of rotation"),
-    ITEM(film_min, "m", "smallest film anywhere"),
-    ROUGH(lambda, "1", "smallest film over the standard deviation of asperity heights"),
+    ITEM(film_min, "m", "minimum film thickness"),
+    ROUGH(lambda, "1", "minimum film thickness over the standard deviation of asperity heights"),
     ITEM(deflection_max, "m", "largest deflection of the lining"),
-    ITEM(full_film_share, "1", "part of the surface that a full film covers"),
+    ITEM(full_film_share, "1", "fraction of the surface covered by full film"),
     ITEM(moment_x, "N.m", "moment on the tilted journal about x, in the middle of the width"),
     ITEM(moment_y, "N.m", "the same about y"),
-    HEAD(pressure_max, "Pa", "largest pressure of the film"),
-    ROUGH(asperity_pressure_max, "Pa", "largest pressure of the asperities"),
-    ROUGH(asperity_share, "1", "part of the load that asperities carry"),
-    ROUGH(contact_area_share, "1", "real area of contact over the surface"),
+    HEAD(pressure_max, "Pa", "peak film pressure"),
+    ROUGH(asperity_pressure_max, "Pa", "peak asperity pressure"),
+    ROUGH(asperity_share, "1", "fraction of the load that asperities carry"),
+    ROUGH(contact_area_share, "1", "real contact area over nominal area"),
     HEAD(friction_coefficient, "1", "torque on the journal over radius and load"),
     ITEM(friction_torque_journal, "N.m", "torque on the journal, about its centre"),
     ITEM(friction_torque_bearing, "N.m", "torque on the bearing, about its centre"),
-    ITEM(loss, "W", "power lost, film and asperities"),
-    ROUGH(loss_film, "W", "of it in the film"),
-    ROUGH(loss_asperity, "W", "of it by boundary friction"),
-    HEAD(side_flow, "m3/s", "oil out of both ends"),
-    ITEM(feed_flow, "m3/s", "oil in from grooves and holes"),
-    ITEM(temperature_rise, "K", "estimate: all of the loss heats the side flow"),
-    HEAD(whirl_mass, "kg", "largest mass on this bearing that is stable (rigid rotor)"),
-    ITEM(whirl_frequency, "rad/s", "frequency of whirl at that mass"),
-    ITEM(whirl_ratio, "1", "frequency of whirl over speed"),
+    ITEM(loss, "W", "power loss, film and asperities"),
+    ROUGH(loss_film, "W", "of which in the film"),
+    ROUGH(loss_asperity, "W", "of which by boundary friction"),
+    HEAD(side_flow, "m3/s", "oil flow out of both ends"),
+    ITEM(feed_flow, "m3/s", "oil flow from grooves and holes"),
+    ITEM(temperature_rise, "K", "estimate: the whole loss heats the side flow"),
+    HEAD(whirl_mass, "kg", "largest stable mass per bearing (rigid rotor)"),
+    ITEM(whirl_frequency, "rad/s", "whirl frequency at that mass"),
+    ITEM(whirl_ratio, "1", "whirl frequency over speed"),
 };
 const int gud_bearing_nitem = GUD_COUNT(gud_bearing_items);
 

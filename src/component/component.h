@@ -6,6 +6,7 @@
 #define GUD_COMPONENT_COMPONENT_H
 
 #include "load/input.h"
+#include "step/simulate.h"
 
 typedef struct gud_component {
     const char *name; // of the verb that reads the files
@@ -14,7 +15,10 @@ typedef struct gud_component {
     const gud_section *const *sections; // ends with NULL
     size_t size;                        // of the sheet, a struct whose first member is a gud_component_file
     gud_status (*make)(void *sheet);    // fills the sheet, which is zero but for its file
-    void (*clear)(void *sheet);         // frees what is not in the arena of a sheet, made or half made; may be NULL
+    // What takes its time, into a folder, where the sheet asks for it (runs); NULL: nothing ever does.
+    bool (*runs)(const void *sheet);
+    gud_status (*run)(void *sheet, const gud_simulate_options *options, gud_error *error);
+    void (*clear)(void *sheet); // frees what is not in the arena of a sheet, made or half made; may be NULL
 } gud_component;
 
 // the file that a sheet was made of
@@ -65,7 +69,7 @@ enum { GUD_SPAN_POINTS = 100000 };
          .about = (about_to)},                                                                                         \
     {                                                                                                                  \
         .key = "points", .type = GUD_INTEGER, .offset = offsetof(gud_span, points), .fallback = 201.0, .low = 2.0,     \
-        .high = GUD_SPAN_POINTS, .about = "how many points a curve has"                                                \
+        .high = GUD_SPAN_POINTS, .about = "number of points of a curve"                                                \
     }
 
 // The evenly spaced points of the span of a section; one that does not ascend is reported. GUD_ERR_MEMORY,

@@ -17,7 +17,7 @@ static const gud_section pair_section = {
 
 static const gud_section laws_section = {
     .key = "laws",
-    .about = "contact laws to be compared, under names of your choice",
+    .about = "contact laws to compare, under names of your choice",
     .named = true,
     .selector = "law",
     .rows = gud_contact_rows,
@@ -27,13 +27,13 @@ static const gud_section laws_section = {
 
 static const gud_field depth_fields[] = {GUD_SPAN_FIELDS(0.0, "first depth of the curves", "last depth of the curves")};
 static const gud_row depth_row = {.name = "depth",
-                                  .about = "penetrations of the curves",
+                                  .about = "depths of the curves",
                                   .size = sizeof(gud_span),
                                   .fields = depth_fields,
                                   .nfield = GUD_COUNT(depth_fields)};
 static const gud_section depth_section = {
     .key = "depth",
-    .about = "penetrations for which the curves are computed",
+    .about = "depths for which the curves are computed",
     .common = &depth_row,
     .required = true,
     .example = "depth: {to: 50 um, points: 101}",
@@ -49,11 +49,11 @@ static const gud_field measured_fields[] = {
      .type = GUD_FILE,
      .offset = offsetof(gud_points_params, file),
      .fallback = GUD_REQUIRED,
-     .about = "CSV file with a header; a unit may stand behind a column's name: depth [um]"},
-    COLUMN(depth, GUD_REQUIRED, "name of the column of penetrations"),
-    COLUMN(force, GUD_REQUIRED, "name of the column of forces"),
+     .about = "CSV file with a header; units follow the column name: depth [um]"},
+    COLUMN(depth, GUD_REQUIRED, "name of the depth column"),
+    COLUMN(force, GUD_REQUIRED, "name of the force column"),
     COLUMN(clearance, GUD_OPTIONAL,
-           "name of the column of clearances, if the points are of several joints; absent: all are of the pair"),
+           "name of the clearance column, if the points belong to several joints; default: all belong to the pair"),
 };
 static const gud_row measured_row = {.name = "measured",
                                      .about = "measured points",
@@ -62,7 +62,7 @@ static const gud_row measured_row = {.name = "measured",
                                      .nfield = GUD_COUNT(measured_fields)};
 static const gud_section measured_section = {
     .key = "measured",
-    .about = "measured forces, which are tabulated and drawn beside the laws",
+    .about = "measured forces, tabulated and drawn with the laws",
     .common = &measured_row,
     .example = "measured: {file: test.csv, depth: depth, force: load}",
 };
@@ -78,6 +78,16 @@ static gud_status resolve_pair(gud_contact_sheet *s)
     gud_error error;
     const gud_status status = gud_contact_pair_resolve(given, &error, &s->pair);
     return gud_component_check(&s->file, entity, isnan(given->radii[0]) ? "clearance" : "radii", status, &error, "");
+}
+
+// a law from outside gets its table or its library
+static gud_status take_source(gud_contact_sheet *s, const gud_entity *law)
+{
+    gud_error error;
+    gud_contact_params *params = law->params;
+    const gud_law_context context = {&s->file.arena, s->file.units, s->file.input->plugins, &error};
+    if (!gud_contact_find(law->row->name)->outside || gud_contact_source(&context, params) == GUD_OK) return GUD_OK;
+    return gud_report(s->file.diag, law, gud_law_key(&params->source, &error), "%s", error.text);
 }
 
 static gud_status make_contacts(gud_contact_sheet *s)
@@ -98,7 +108,10 @@ static gud_status make_contacts(gud_contact_sheet *s)
         const gud_entity *law = &laws->list[i];
         gud_error error;
         s->names[i] = law->name;
-        if (gud_contact_make(gud_contact_find(law->row->name), law->params, pair, &error, &s->contacts[i]) != GUD_OK)
+        if (take_source(s, law) != GUD_OK)
+            status = GUD_ERR_INPUT;
+        else if (gud_contact_make(gud_contact_find(law->row->name), law->params, pair, &error, &s->contacts[i]) !=
+                 GUD_OK)
             status = gud_report(s->file.diag, law, NULL, "%s", error.text);
     }
     return status;

@@ -35,25 +35,24 @@ static const gud_field gap_fields[] = {
      .refers = "surfaces",
      .fallback = GUD_REQUIRED,
      .about = "the two surfaces"},
-    CHOICE(reference, references, 0, "which of them carries the points from which the gap is measured"),
+    CHOICE(reference, references, 0, "surface that carries the points from which the gap is measured"),
     CHOICE(side, sides, GUD_OPTIONAL,
            "side of the reference that faces the other: front, where its normal points (out of a cylinder), or back; "
-           "found when absent"),
-    GUD_FIELD_POSITIVE(
-        gap_params, window, "m", GUD_OPTIONAL,
-        "largest gap and depth that is looked for; when absent a twentieth of the smaller surface, or three "
-        "times the largest gap"),
+           "default: found automatically"),
+    GUD_FIELD_POSITIVE(gap_params, window, "m", GUD_OPTIONAL,
+                       "largest gap and depth that is searched; default: a twentieth of the smaller surface, or three "
+                       "times the largest gap"),
     {.key = "cells",
      .type = GUD_NUMBERS,
      .offset = offsetof(gap_params, cells),
      .unit = "1",
      .fallback = GUD_OPTIONAL,
-     .about = "cells of the reference along its two parameters; 64 and 16 when absent"},
+     .about = "cells of the reference along its two parameters; default: 64 and 16"},
     CHOICE(mode, gud_gap_modes, 0,
-           "newton: ray and surface; mrep: golden section on the implicit matrix, which says where it cannot know; "
-           "verify: both"),
+           "newton: ray and surface; mrep: golden section on the implicit matrix, which reports where it cannot "
+           "decide; verify: both"),
 };
-static const gud_row gap_row = GUD_ROW(gap_params, "gap", "which surfaces, and how the gap is found", gap_fields);
+static const gud_row gap_row = GUD_ROW(gap_params, "gap", "the surfaces, and how the gap is found", gap_fields);
 static const gud_section gap_section = {
     .key = "gap",
     .about = "the two surfaces and the search between them",
@@ -72,21 +71,21 @@ typedef struct pose_params {
         .fallback = 0.0, .about = (about_)                                                                             \
     }
 static const gud_field pose_fields[] = {
-    VECTOR(at, "m", "place of its frame"),
+    VECTOR(at, "m", "position of its frame"),
     VECTOR(rotation, "rad", "rotation vector of its frame"),
     VECTOR(velocity, "m/s", "velocity of the frame's origin"),
-    VECTOR(spin, "rad/s", "angular velocity, in the axes of the world"),
+    VECTOR(spin, "rad/s", "angular velocity, in world axes"),
 };
 static const gud_row pose_row = GUD_ROW(pose_params, "pose", "pose and motion of a surface", pose_fields);
 static const gud_section first_section = {
     .key = "first",
-    .about = "pose and motion of the first surface; at rest at the origin when absent",
+    .about = "pose and motion of the first surface; default: at rest at the origin",
     .common = &pose_row,
     .example = "first: {spin: [0, 0, 3000 rpm]}",
 };
 static const gud_section second_section = {
     .key = "second",
-    .about = "pose and motion of the second surface; at rest at the origin when absent",
+    .about = "pose and motion of the second surface; default: at rest at the origin",
     .common = &pose_row,
     .example = "second: {at: [20 um, 0, 0], rotation: [0, 0.1 mrad, 0], velocity: [1 mm/s, 0, 0]}",
 };
@@ -110,13 +109,13 @@ static const gud_field sweep_fields[] = {
      .fallback = 11.0,
      .low = 1.0,
      .high = GUD_GAP_POSES,
-     .about = "how many values"},
+     .about = "number of values"},
 };
 static const gud_row sweep_row = GUD_ROW(sweep_params, "sweep", "values of a number of the pose", sweep_fields);
 static const gud_section sweep_section = {
     .key = "sweep",
-    .about = "numbers of the second surface's pose that take several values: x, y, z, rotation.x, rotation.y, "
-             "rotation.z; of several, all combinations, the last one running fastest",
+    .about = "numbers of the pose of the second surface that are swept: x, y, z, rotation.x, rotation.y, rotation.z; "
+             "all combinations are computed, the last one varying fastest",
     .named = true,
     .common = &sweep_row,
     .example = "sweep: {x: {from: 0 um, to: 30 um, points: 7}}",
@@ -141,7 +140,7 @@ static gud_status make_surfaces(gud_gap_sheet *s)
         gud_status one = gud_shape_surface(e->row, e->params, e->common, &context, &s->surfaces[i]);
         if (one == GUD_ERR_MEMORY) return one;
         if (one == GUD_OK && s->surfaces[i].trim)
-            one = gud_fail(&error, GUD_ERR_INPUT, "gaps are found between whole surfaces: leave out 'trim'");
+            one = gud_fail(&error, GUD_ERR_INPUT, "gaps are computed between whole surfaces: remove 'trim'");
         if (one != GUD_OK) status = gud_component_check(&s->file, e, gud_entity_file(e, error.text), one, &error, "");
     }
     return status;
@@ -186,8 +185,7 @@ static gud_status read_sweep(gud_gap_sheet *s, const gud_entity *e)
         return GUD_OK;
     }
     return gud_report(s->file.diag, e, NULL,
-                      "there is no such number of a pose: x, y, z, rotation.x, rotation.y or "
-                      "rotation.z%s",
+                      "unknown number of a pose; expected x, y, z, rotation.x, rotation.y or rotation.z%s",
                       gud_near_hint(&near));
 }
 
@@ -352,7 +350,7 @@ void gud_gap_sheet_point(const gud_gap_sheet *s, int i, double x[3])
 
 const gud_component gud_component_gap = {
     .name = "gap",
-    .about = "gap between two surfaces, where it is least, and where they overlap",
+    .about = "gap between two surfaces, its minimum, and where they overlap",
     .subject = "a gap between surfaces",
     .sections = sections,
     .size = sizeof(gud_gap_sheet),

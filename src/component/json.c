@@ -6,6 +6,7 @@
 #include "component/contact.h"
 #include "component/gap.h"
 #include "component/rough.h"
+#include "out/answer.h"
 
 #include <math.h>
 
@@ -58,9 +59,27 @@ static void feeds_json(const gud_bearing_sheet *c, gud_json *json)
     gud_json_close(json);
 }
 
+// what a run in time leaves: the bearings of its last cycle, and statistics of their channels
+static void write_cycle(const gud_bearing_sheet *c, gud_json *json)
+{
+    gud_answer a = {0};
+    gud_error error;
+    if (gud_scope_find(c->result, NULL, NULL, &error, &a.scope) != GUD_OK ||
+        gud_answer_make(c->result, NULL, 0, &error, &a) != GUD_OK) {
+        gud_json_text(json, "error", error.text);
+        return;
+    }
+    gud_answer_write(&a, c->result, json);
+    gud_answer_free(&a);
+}
+
 static void write_bearing(const void *sheet, gud_json *json)
 {
     const gud_bearing_sheet *c = sheet;
+    if (c->result) {
+        write_cycle(c, json);
+        return;
+    }
     const gud_steady_state *s = &c->point.state;
     for (int i = 0; i < gud_bearing_nitem; i++)
         gud_json_number(json, gud_bearing_items[i].key, gud_bearing_value(&c->point, &gud_bearing_items[i]));

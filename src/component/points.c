@@ -34,7 +34,7 @@ static gud_status find_column(const reader *r, const char *key, const char *name
     if (!gud_unit_measure(r->file->units, unit, &have) || !gud_unit_measure(r->file->units, wanted, &want) ||
         !gud_measure_fits(&have, &want))
         return gud_report(r->file->diag, r->measured, key,
-                          "column '%s' of %s is in '%s', which does not measure what '%s' does", name, r->csv.file,
+                          "column '%s' of %s is in '%s', which is not compatible with '%s'", name, r->csv.file,
                           gud_shown(unit).text, wanted);
     for (int i = 0; i < r->csv.nrow; i++) (*values)[i] = gud_measure_to_si(&have, (*values)[i]);
     return GUD_OK;

@@ -17,16 +17,16 @@ static const gud_field model_fields[] = {
      .offset = offsetof(model_params, models),
      .fallback = GUD_OPTIONAL,
      .flags = GUD_SHORT,
-     .about = "models by name, as `gudgeon list joints.rough` has them; absent: all of them"},
+     .about = "models by name, see `gudgeon list joints.rough`; default: all"},
 };
 static const gud_row model_row = {.name = "models",
-                                  .about = "models to be compared",
+                                  .about = "models to compare",
                                   .size = sizeof(model_params),
                                   .fields = model_fields,
                                   .nfield = GUD_COUNT(model_fields)};
 static const gud_section models_section = {
     .key = "models",
-    .about = "rough-contact models to be compared",
+    .about = "rough-contact models to compare",
     .common = &model_row,
     .always = true,
     .example = "models: [GW, KE, JG]",
@@ -154,7 +154,7 @@ void gud_rough_facts(const gud_rough_params *p, gud_rough_fact facts[GUD_ROUGH_F
     const gud_rough_fact list[GUD_ROUGH_FACTS] = {
         {"sigma", "standard deviation of asperity heights", "m", p->sigma},
         {"mean", "mean height of asperities above the mean plane", "m", p->mean},
-        {"radius", "radius of the asperities' tips", "m", p->radius},
+        {"radius", "radius of the asperity tips", "m", p->radius},
         {"density", "asperities per area", "m-2", p->density},
         {"modulus", "equivalent modulus", "Pa", p->modulus},
         {"hardness", "hardness of the softer body", "Pa", p->hardness},

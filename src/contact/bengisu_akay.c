@@ -31,11 +31,11 @@ static const gud_field fields[] = {
     GUD_FRICTION_COEFFICIENT(GUD_REQUIRED),
     GUD_FRICTION_STATIC,
     GUD_FRICTION_SPEED(speed, 1e-3, "slip v0 at which static friction is reached"),
-    GUD_FIELD_POSITIVE(gud_friction_params, decay, "s/m", 100.0, "fall xi from static to sliding friction"),
+    GUD_FIELD_POSITIVE(gud_friction_params, decay, "s/m", 100.0, "decay rate xi from static to sliding friction"),
 };
 
 const gud_friction_law gud_friction_bengisu_akay = {
-    .row = {GUD_FRICTION_ROW("bengisu_akay", "stiction: rise to static friction, then fall to that of sliding",
+    .row = {GUD_FRICTION_ROW("bengisu_akay", "stiction: rise to static friction, then decay to sliding friction",
                              "M. T. Bengisu, A. Akay, J. Acoust. Soc. Am. 95 (1994) 2535-2542; contact.md, eq. 32",
                              fields)},
     .check = check,

@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/field.h"
+#include "load/law.h"
 
 // What a user says about the two bodies. SI; absent numbers are NAN, absent names NULL.
 // The first body is the pin or ball, the second the hole or socket.
@@ -59,6 +60,7 @@ typedef struct gud_contact_params {
     double damping, mass;   // N s/m, kg: of kelvin_voigt
     int order, profile;     // of liu_conformal
     int solution;           // of gonthier
+    gud_law_source source;  // of table and plugin; see gud_contact_source
 } gud_contact_params;
 
 typedef struct gud_contact_law gud_contact_law;
@@ -76,6 +78,7 @@ typedef struct gud_contact {
     double limit_depth, limit_force, limit_slope, limit_width; // where an elastic curve ends; INFINITY: nowhere
     double profile[GUD_CONTACT_TERMS];                         // of liu_conformal, depth = sum profile[k] a^(2k+2)
     int order, profile_kind;
+    gud_law_source source; // of table and plugin; what it points to belongs to the caller
 } gud_contact;
 
 // every array has n places
@@ -94,12 +97,15 @@ typedef struct gud_contact_out {
 struct gud_contact_law {
     gud_row row;    // its parameter struct is gud_contact_params, the same for all rows
     unsigned needs; // what must be known of the pair
+    bool outside;   // its curve comes from a table or a library: gud_contact_source has to be called before
     bool sudden;    // the damping does not fade with the depth: the force jumps when contact begins at speed
     gud_status (*prepare)(const gud_contact_params *params, gud_contact *contact, gud_error *error); // may be NULL
     double (*chi)(const gud_contact_params *params, double restitution); // NULL: elastic, or by restitution_out
     void (*elastic)(const gud_contact *contact, int n, const double *depth, double *force, double *F_depth);
     void (*half_width)(const gud_contact *contact, int n, const double *depth, double *half_width); // NULL: none
     void (*damp)(const gud_contact *contact, int n, const gud_contact_in *in, gud_contact_out *out);
+    void (*whole)(const gud_contact *contact, int n, const gud_contact_in *in,
+                  gud_contact_out *out); // in place of both
 };
 
 enum {
@@ -112,6 +118,10 @@ enum {
 extern const gud_contact_law *const gud_contact_laws[];    // ends with NULL
 extern const gud_row *const gud_contact_rows[];            // the heads of the same rows
 const gud_contact_law *gud_contact_find(const char *name); // NULL if there is none
+
+// Makes the curve of a table, or finds the function of a library, that the parameters of a law name. Others are left
+// alone.
+gud_status gud_contact_source(const gud_law_context *context, gud_contact_params *params);
 
 void gud_contact_defaults(const gud_contact_law *law, gud_contact_params *params);
 gud_status gud_contact_make(const gud_contact_law *law, const gud_contact_params *params, const gud_contact_pair *pair,

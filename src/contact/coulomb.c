@@ -29,12 +29,12 @@ static void curve(const gud_friction_params *p, int n, const double *speed, doub
 
 static const gud_field fields[] = {
     GUD_FRICTION_COEFFICIENT(GUD_REQUIRED),
-    GUD_CONTACT_NUMBER(gud_friction_params, speed, "m/s", 1e-4, GUD_OPEN_HIGH, "no friction up to this slip v0"),
-    GUD_FRICTION_SPEED(full_speed, 1e-3, "the whole friction from this slip v1 on"),
+    GUD_CONTACT_NUMBER(gud_friction_params, speed, "m/s", 1e-4, GUD_OPEN_HIGH, "no friction below this slip speed v0"),
+    GUD_FRICTION_SPEED(full_speed, 1e-3, "full friction above this slip speed v1"),
 };
 
 const gud_friction_law gud_friction_coulomb = {
-    .row = {GUD_FRICTION_ROW("coulomb", "Coulomb's friction with a ramp between two speeds",
+    .row = {GUD_FRICTION_ROW("coulomb", "Coulomb friction with a ramp between two speeds",
                              "Tian 2009, eqs 20 and 21; contact.md, eq. 29", fields)},
     .check = check,
     .curve = curve,

@@ -131,7 +131,7 @@ static double layer_stiffness(const gud_foundation_params *p)
 
 #define DAMPING                                                                                                        \
     GUD_FIELD(gud_foundation_params, damping, "s/m", 0.0, 0.0, GUD_INF,                                                \
-              "chi: the pressure is that of the depth times 1 + chi times the rate of the depth")
+              "damping chi: the elastic pressure is multiplied by 1 + chi times the rate of depth")
 
 static const gud_field winkler_fields[] = {
     GUD_FIELD_POSITIVE(gud_foundation_params, stiffness, "Pa/m", GUD_REQUIRED, "pressure per depth"),
@@ -149,7 +149,8 @@ static const gud_field layer_fields[] = {
      .high = 0.5,
      .flags = GUD_OPEN_HIGH,
      .about = "Poisson's ratio of the layer"},
-    GUD_FIELD_POSITIVE(gud_foundation_params, thickness, "m", GUD_REQUIRED, "of the layer; of two layers their sum"),
+    GUD_FIELD_POSITIVE(gud_foundation_params, thickness, "m", GUD_REQUIRED,
+                       "thickness of the layer; for two layers their sum"),
     DAMPING,
 };
 
@@ -157,7 +158,7 @@ static const char source[] = "docs/theory/contact.md";
 
 static const gud_foundation_law winkler = {
     .row = {.name = "winkler",
-            .about = "springs side by side: pressure = stiffness x depth",
+            .about = "independent springs: pressure = stiffness x depth",
             .source = source,
             .size = sizeof(gud_foundation_params),
             .fields = winkler_fields,

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/field.h"
+#include "load/law.h"
 
 // What a user says; each row takes some of these. Absent numbers are NAN.
 typedef struct gud_friction_params {
@@ -26,6 +27,7 @@ typedef struct gud_friction_params {
     double damping;            // s/m, of lugre: of the bristles, per normal force
     double viscous;            // s/m, of lugre: per normal force
     double fade;               // m/s, of lugre: speed at which bristles lose their damping
+    gud_law_source source;     // of table and plugin; see gud_friction_source
 } gud_friction_params;
 
 typedef struct gud_friction_law gud_friction_law;
@@ -50,8 +52,9 @@ typedef struct gud_friction_out {
 } gud_friction_out;
 
 struct gud_friction_law {
-    gud_row row; // its parameter struct is gud_friction_params, the same for all rows
-    bool state;  // the law has one
+    gud_row row;  // its parameter struct is gud_friction_params, the same for all rows
+    bool state;   // the law has one
+    bool outside; // its curve comes from a table or a library: gud_friction_source has to be called before
     gud_status (*check)(const gud_friction_params *params, gud_error *error); // beyond ranges; may be NULL
 
     // without state: coefficient mu and its slope at n speeds, which are not negative; the force is mu N along the slip
@@ -64,6 +67,10 @@ struct gud_friction_law {
 extern const gud_friction_law *const gud_friction_laws[];    // ends with NULL
 extern const gud_row *const gud_friction_rows[];             // the heads of the same rows
 const gud_friction_law *gud_friction_find(const char *name); // NULL if there is none
+
+// Makes the curve of a table, or finds the function of a library, that the parameters of a law name. Others are left
+// alone.
+gud_status gud_friction_source(const gud_law_context *context, gud_friction_params *params);
 
 void gud_friction_defaults(const gud_friction_law *law, gud_friction_params *params);
 gud_status gud_friction_make(const gud_friction_law *law, const gud_friction_params *params, gud_error *error,

@@ -14,7 +14,7 @@
 
 #define GUD_FRICTION_STATIC                                                                                            \
     GUD_FIELD(gud_friction_params, static_coefficient, "1", GUD_OPTIONAL, 0.0, 10.0,                                   \
-              "largest coefficient, before sliding; absent: that of sliding")
+              "static coefficient, the largest before sliding; default: the sliding coefficient")
 
 #define GUD_FRICTION_SPEED(member, fallback, about)                                                                    \
     GUD_FIELD_POSITIVE(gud_friction_params, member, "m/s", fallback, about)

@@ -26,7 +26,7 @@ const gud_friction_law *gud_friction_find(const char *name)
 void gud_friction_defaults(const gud_friction_law *law, gud_friction_params *params)
 {
     const double none = (double)NAN;
-    *params = (gud_friction_params){none, none, none, none, none, none, none, none, none};
+    *params = (gud_friction_params){none, none, none, none, none, none, none, none, none, {0}};
     gud_params_default(&law->row, params);
 }
 
@@ -43,6 +43,7 @@ gud_status gud_friction_make(const gud_friction_law *law, const gud_friction_par
     gud_friction_params p;
     gud_friction_defaults(law, &p);
     gud_params_copy(&law->row, params, &p);
+    if (law->outside) p.source = params->source;
     GUD_TRY(gud_params_check(law->row.name, &law->row, &p, error));
     if (isnan(p.static_coefficient)) p.static_coefficient = p.coefficient;
     if (isnan(p.fade)) p.fade = p.speed;

@@ -32,12 +32,13 @@ static const gud_field fields[] = {
      .offset = offsetof(gud_contact_params, solution),
      .choices = solutions,
      .fallback = exact,
-     .about = "of the relation between restitution and damping"},
+     .about = "solution of the relation between restitution and damping"},
 };
 static const gud_rule rules[] = {GUD_CONTACT_HYSTERESIS_RULES};
 
 const gud_contact_law gud_contact_gonthier = {
-    .row = {GUD_CONTACT_ROW("gonthier", "Hertzian stiffness with hysteresis damping that returns what it was asked for",
+    .row = {GUD_CONTACT_ROW("gonthier",
+                            "Hertzian stiffness with hysteresis damping that gives exactly the specified restitution",
                             "Y. Gonthier et al., Multibody Syst. Dyn. 11 (2004) 209-233; contact.md, eq. 7d", fields),
             .rules = rules, .nrule = GUD_COUNT(rules)},
     .prepare = gud_power_prepare,

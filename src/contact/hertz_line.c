@@ -27,7 +27,7 @@ static gud_status prepare(const gud_contact_params *params, gud_contact *c, gud_
 static const gud_field fields[] = {GUD_CONTACT_OUT_OR_ELASTIC, GUD_CONTACT_SLOWEST};
 
 const gud_contact_law gud_contact_hertz_line = {
-    .row = {GUD_CONTACT_ROW("hertz_line", "two cylinders, elastic: depth goes with P ln P",
+    .row = {GUD_CONTACT_ROW("hertz_line", "two cylinders, elastic: depth proportional to P ln P",
                             "K. L. Johnson, Contact Mechanics, 1985; contact.md, eq. 15", fields)},
     .needs = GUD_CONTACT_MODULUS | GUD_CONTACT_RADII | GUD_CONTACT_WIDTH,
     .prepare = prepare,

@@ -46,11 +46,11 @@ static void damp(const gud_contact *contact, int n, const gud_contact_in *in, gu
 
 static const gud_field fields[] = {
     GUD_FIELD_POSITIVE(gud_contact_params, stiffness, "N/m", GUD_OPTIONAL,
-                       "stiffness K; absent: (pi/4) E width from materials"),
+                       "stiffness K; default: (pi/4) E width from materials"),
     GUD_CONTACT_NUMBER(gud_contact_params, damping, "N.s/m", GUD_OPTIONAL, GUD_OPEN_HIGH, "damping c"),
-    GUD_CONTACT_RESTITUTION(restitution_out, 0.0, GUD_OPEN_LOW, "restitution that shall come out of an impact"),
+    GUD_CONTACT_RESTITUTION(restitution_out, 0.0, GUD_OPEN_LOW, "restitution that results from an impact"),
     GUD_FIELD_POSITIVE(gud_contact_params, mass, "kg", GUD_OPTIONAL,
-                       "mass that meets a wall with this restitution; of two bodies m1 m2/(m1 + m2)"),
+                       "mass that hits a wall with this restitution; for two bodies m1 m2/(m1 + m2)"),
 };
 static const gud_rule rules[] = {
     {GUD_ONE_OF, {"damping", "restitution_out"}},
@@ -58,7 +58,7 @@ static const gud_rule rules[] = {
 };
 
 const gud_contact_law gud_contact_kelvin_voigt = {
-    .row = {GUD_CONTACT_ROW("kelvin_voigt", "linear spring and damper; the force jumps at first touch",
+    .row = {GUD_CONTACT_ROW("kelvin_voigt", "linear spring and damper; the force jumps at first contact",
                             "W. Goldsmith, Impact, 1960; contact.md, eqs 8 and 9", fields),
             .rules = rules, .nrule = GUD_COUNT(rules)},
     .sudden = true,

@@ -30,7 +30,13 @@ const gud_contact_law *gud_contact_find(const char *name)
 void gud_contact_defaults(const gud_contact_law *law, gud_contact_params *params)
 {
     const double none = (double)NAN;
-    *params = (gud_contact_params){none, none, none, none, none, none, none, 0, 0, 0};
+    *params = (gud_contact_params){.stiffness = none,
+                                   .exponent = none,
+                                   .restitution = none,
+                                   .restitution_out = none,
+                                   .slowest = none,
+                                   .damping = none,
+                                   .mass = none};
     gud_params_default(&law->row, params);
 }
 
@@ -57,10 +63,10 @@ static gud_status invert_restitution(const gud_contact_law *law, const gud_conta
     const double out = params->restitution_out, most = law->chi ? law->chi(params, 0.0) : (double)INFINITY;
     *chi = gud_restitution_to_chi(out);
     if (*chi <= most) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT,
-                    "%s: restitution_out = %g is outside [%.6g, 1], which is what the law can deliver; "
-                    "flores and gonthier deliver any",
-                    law->row.name, out, gud_restitution_of_chi(most));
+    return gud_fail(
+        error, GUD_ERR_INPUT,
+        "%s: restitution_out = %g is outside [%.6g, 1], the range of this law; use flores or gonthier for other values",
+        law->row.name, out, gud_restitution_of_chi(most));
 }
 
 static gud_status set_hysteresis(const gud_contact_law *law, const gud_contact_params *params, gud_error *error,
@@ -97,6 +103,7 @@ gud_status gud_contact_make(const gud_contact_law *law, const gud_contact_params
     gud_contact_params own; // what the row does not describe is absent, whatever the caller has there
     gud_contact_defaults(law, &own);
     gud_params_copy(&law->row, params, &own);
+    if (law->outside) own.source = params->source;
     GUD_TRY(gud_params_check(law->row.name, &law->row, &own, error));
     GUD_TRY(gud_contact_pair_resolve(pair, error, &bodies));
     GUD_TRY(check_needs(law, &bodies, error));
@@ -110,6 +117,10 @@ gud_status gud_contact_make(const gud_contact_law *law, const gud_contact_params
 
 void gud_contact_eval(const gud_contact *contact, int n, const gud_contact_in *in, gud_contact_out *out)
 {
+    if (contact->law->whole) {
+        contact->law->whole(contact, n, in, out);
+        return;
+    }
     contact->law->elastic(contact, n, in->depth, out->force, out->F_depth);
     contact->law->damp(contact, n, in, out);
 }

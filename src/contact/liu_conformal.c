@@ -102,7 +102,7 @@ static const gud_field fields[] = {
 };
 
 const gud_contact_law gud_contact_liu_conformal = {
-    .row = {GUD_CONTACT_ROW("liu_conformal", "surfaces that nearly conform, with a polynomial gap; takes no width",
+    .row = {GUD_CONTACT_ROW("liu_conformal", "nearly conformal surfaces with a polynomial gap; does not use the width",
                             "Liu 2013, eqs 7 to 14; contact.md, eqs 18 to 22", fields)},
     .needs = GUD_CONTACT_MODULUS | GUD_CONTACT_RADII | GUD_CONTACT_INTERNAL,
     .prepare = prepare,

@@ -62,7 +62,7 @@ static void half_width(const gud_contact *c, int n, const double *depth, double 
 static const gud_field fields[] = {GUD_CONTACT_OUT_OR_ELASTIC, GUD_CONTACT_SLOWEST};
 
 const gud_contact_law gud_contact_liu_geometric = {
-    .row = {GUD_CONTACT_ROW("liu_geometric", "pin in a hole, half width by geometry",
+    .row = {GUD_CONTACT_ROW("liu_geometric", "pin in a hole, half width from geometry",
                             "Liu 2013, eqs 24 and 27; contact.md, eqs 23 to 25", fields)},
     .needs = GUD_CONTACT_MODULUS | GUD_CONTACT_RADII | GUD_CONTACT_WIDTH | GUD_CONTACT_INTERNAL,
     .prepare = prepare,

@@ -23,7 +23,7 @@ static void elastic(const gud_contact *contact, int n, const double *depth, doub
 static const gud_field fields[] = {GUD_CONTACT_OUT_OR_ELASTIC, GUD_CONTACT_SLOWEST};
 
 const gud_contact_law gud_contact_liu_nonconformal = {
-    .row = {GUD_CONTACT_ROW("liu_nonconformal", "line contact of bodies that do not conform, a linear spring",
+    .row = {GUD_CONTACT_ROW("liu_nonconformal", "non-conformal line contact, a linear spring",
                             "Liu 2013, eq. 6; contact.md, eq. 17", fields)},
     .needs = GUD_CONTACT_MODULUS | GUD_CONTACT_WIDTH,
     .elastic = elastic,

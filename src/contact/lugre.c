@@ -80,17 +80,17 @@ static const gud_field fields[] = {
      .flags = GUD_OPEN_LOW,
      .about = "coefficient of sliding friction"},
     GUD_FRICTION_STATIC,
-    GUD_FRICTION_SPEED(speed, 1e-3, "Stribeck speed vs, at which static friction falls to that of sliding"),
+    GUD_FRICTION_SPEED(speed, 1e-3, "Stribeck speed vs, at which static friction decays to sliding friction"),
     GUD_FIELD_POSITIVE(gud_friction_params, stiffness, "1/m", 1e5, "stiffness of the bristles per normal force"),
     GUD_CONTACT_NUMBER(gud_friction_params, damping, "s/m", 300.0, GUD_OPEN_HIGH,
                        "damping of the bristles per normal force"),
     GUD_CONTACT_NUMBER(gud_friction_params, viscous, "s/m", 0.0, GUD_OPEN_HIGH, "viscous friction per normal force"),
-    GUD_FRICTION_SPEED(fade, GUD_OPTIONAL, "slip at which bristles lose their damping; absent: speed"),
+    GUD_FRICTION_SPEED(fade, GUD_OPTIONAL, "slip speed at which bristles lose their damping; default: `speed`"),
 };
 
 const gud_friction_law gud_friction_lugre = {
     .row = {GUD_FRICTION_ROW(
-        "lugre", "bristles with a state of their own: presliding, stiction, sliding",
+        "lugre", "bristle model with an internal state: presliding, stiction, sliding",
         "C. Canudas de Wit et al., IEEE Trans. Autom. Control 40 (1995) 419-425; contact.md, eq. 34", fields)},
     .state = true,
     .check = check,

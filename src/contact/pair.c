@@ -25,9 +25,9 @@ static const gud_field fields[] = {
      .count = 2,
      .choices = gud_material_names,
      .fallback = GUD_OPTIONAL,
-     .about = "the two bodies' materials, by name; pin or ball first"},
-    TWO(young, "Pa", 0.0, (double)INFINITY, GUD_OPEN_LOW | GUD_OPEN_HIGH, "the two bodies' Young's moduli"),
-    TWO(poisson, "1", 0.0, 0.5, GUD_OPEN_LOW, "the two bodies' Poisson ratios; absent: 0.3"),
+     .about = "materials of the two bodies, by name; pin or ball first"},
+    TWO(young, "Pa", 0.0, (double)INFINITY, GUD_OPEN_LOW | GUD_OPEN_HIGH, "Young's moduli of the two bodies"),
+    TWO(poisson, "1", 0.0, 0.5, GUD_OPEN_LOW, "Poisson ratios of the two bodies; default: 0.3"),
     POSITIVE(modulus, "Pa", "equivalent modulus E, 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2"),
     {.key = "curvature",
      .type = GUD_CHOICE,
@@ -37,8 +37,8 @@ static const gud_field fields[] = {
      .about = "internal: pin in hole, R1 R2/(R2 - R1); external: two convex bodies, R1 R2/(R1 + R2), which Tian 2009 "
               "prints for a ball in its socket too"},
     TWO(radii, "m", 0.0, (double)INFINITY, GUD_OPEN_LOW | GUD_OPEN_HIGH, "radius of the pin, radius of the hole"),
-    POSITIVE(radius, "m", "radius of the hole or socket, in place of radii"),
-    POSITIVE(clearance, "m", "radius of the hole less radius of the pin, in place of radii"),
+    POSITIVE(radius, "m", "radius of the hole or socket, instead of radii"),
+    POSITIVE(clearance, "m", "radius of the hole minus radius of the pin, instead of radii"),
     POSITIVE(width, "m", "length of a line contact along the axis"),
 };
 enum { nbody = 5 }; // fields that do not tell of the geometry

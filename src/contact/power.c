@@ -16,7 +16,7 @@ gud_status gud_power_prepare(const gud_contact_params *params, gud_contact *cont
 
     contact->relative = (double)NAN; // no half width without Hertz
     if (!isnan(params->stiffness)) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "%s: exponent = %g needs a stiffness; from materials follows that of 1.5",
+    return gud_fail(error, GUD_ERR_INPUT, "%s: exponent = %g needs a stiffness; materials determine only that for 1.5",
                     name, contact->exponent);
 }
 

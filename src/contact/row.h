@@ -21,11 +21,11 @@
 
 #define GUD_CONTACT_SLOWEST                                                                                            \
     GUD_FIELD_POSITIVE(gud_contact_params, slowest, "m/s", 1e-6,                                                       \
-                       "contacts that begin more slowly are damped as if they began at this speed")
+                       "slower contacts are damped as if they started at this speed")
 
 #define GUD_CONTACT_STIFFNESS(unit_)                                                                                   \
     GUD_FIELD_POSITIVE(gud_contact_params, stiffness, unit_, GUD_OPTIONAL,                                             \
-                       "stiffness K; absent: by Hertz' theory from materials and radii")
+                       "stiffness K; default: from materials and radii by Hertz theory")
 
 #define GUD_CONTACT_RESTITUTION(member_, low_, flags_, about_)                                                         \
     {                                                                                                                  \
@@ -36,14 +36,14 @@
 // of an elastic law, to which hysteresis may be added
 #define GUD_CONTACT_OUT_OR_ELASTIC                                                                                     \
     GUD_CONTACT_RESTITUTION(restitution_out, 0.0, GUD_OPEN_LOW,                                                        \
-                            "restitution that shall come out, by hysteresis damping; absent: elastic")
+                            "restitution that results from an impact, by hysteresis damping; default: elastic")
 
 // F = K d^n with hysteresis
 #define GUD_CONTACT_HYSTERESIS_FIELDS(low_, flags_)                                                                    \
     GUD_CONTACT_STIFFNESS("N/m^exponent"),                                                                             \
         GUD_FIELD(gud_contact_params, exponent, "1", 1.5, 1.0, 3.0, "exponent n of the depth"),                        \
-        GUD_CONTACT_RESTITUTION(restitution, low_, flags_, "restitution in the law's formula; absent: 0.9"),           \
-        GUD_CONTACT_RESTITUTION(restitution_out, 0.0, GUD_OPEN_LOW, "restitution that shall come out of an impact"),   \
+        GUD_CONTACT_RESTITUTION(restitution, low_, flags_, "restitution in the formula of the law; default: 0.9"),     \
+        GUD_CONTACT_RESTITUTION(restitution_out, 0.0, GUD_OPEN_LOW, "restitution that results from an impact"),        \
         GUD_CONTACT_SLOWEST
 
 #define GUD_CONTACT_HYSTERESIS_RULES                                                                                   \

@@ -18,10 +18,10 @@ static void curve(const gud_friction_params *p, int n, const double *speed, doub
 
 static const gud_field fields[] = {
     GUD_FRICTION_COEFFICIENT(GUD_REQUIRED),
-    GUD_FRICTION_SPEED(speed, 1e-3, "slip vs at which tanh(1) = 76 % of the friction act"),
+    GUD_FRICTION_SPEED(speed, 1e-3, "slip speed vs at which friction reaches tanh(1) = 76 %"),
 };
 
 const gud_friction_law gud_friction_smooth = {
-    .row = {GUD_FRICTION_ROW("smooth", "Coulomb's friction with tanh through rest", "contact.md, eq. 30", fields)},
+    .row = {GUD_FRICTION_ROW("smooth", "Coulomb friction regularised by tanh", "contact.md, eq. 30", fields)},
     .curve = curve,
 };

@@ -19,11 +19,11 @@ static void curve(const gud_friction_params *p, int n, const double *speed, doub
 
 static const gud_field fields[] = {
     GUD_FRICTION_COEFFICIENT(GUD_REQUIRED),
-    GUD_FRICTION_SPEED(speed, 1e-3, "slip vr at which the friction has risen to 95 %, and stays"),
+    GUD_FRICTION_SPEED(speed, 1e-3, "slip speed vr at which friction reaches 95 % and stays there"),
 };
 
 const gud_friction_law gud_friction_threlfall = {
-    .row = {GUD_FRICTION_ROW("threlfall", "Coulomb's friction that rises exponentially to 95 %",
+    .row = {GUD_FRICTION_ROW("threlfall", "Coulomb friction that rises exponentially to 95 %",
                              "D. C. Threlfall, Mech. Mach. Theory 13 (1978) 475-483; contact.md, eq. 31", fields)},
     .curve = curve,
 };

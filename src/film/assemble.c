@@ -10,6 +10,7 @@
 
 #include "film/cross.h"
 #include "film/feed.h"
+#include "film/filling.h"
 #include "film/jump.h"
 #include "film/lanes.h"
 #include "film/reduced.h"
@@ -168,6 +169,7 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     gud_film_close(film, work->x.rest);
     gud_film_close(film, work->x.carry);
     gud_transport_prepare(film, work, in);
+    gud_filling_prepare(film, work, in);
     for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
     work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
                     : in->oil->density                   ? work->rho_theta
@@ -276,6 +278,7 @@ GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
     }
     if (work->varies)
         for (int k = 0; k < n; k++) carried[k] += is_full[k] * work->rho_u[k];
+    gud_filling_carried(work);
     for (int j = 0; film->periodic && j < ny; j++) {
         is_full[j - ny] = is_full[n - ny + j], is_full[n + j] = is_full[j];
         carried[j - ny] = carried[n - ny + j], carried[n + j] = carried[j];

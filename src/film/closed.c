@@ -233,14 +233,14 @@ static const gud_closed_law law_long = {
 
 static const gud_closed_law law_long_full = {
     .row = {.name = "long_full",
-            .about = "long bearing, film that never breaks, with squeeze (Sommerfeld)",
+            .about = "long bearing, full film without rupture, with squeeze (Sommerfeld)",
             .source = "A. Sommerfeld, Z. Math. Phys. 50 (1904) 97"},
     .eval = eval_long_full,
 };
 
 static const gud_closed_law law_finite = {
     .row = {.name = "finite",
-            .about = "between short and long by a leakage factor that meets both limits",
+            .about = "between short and long, with a leakage factor that is exact in both limits",
             .source = "P. C. Warner, Trans. ASME D 85 (1963) 247"},
     .eval = eval_finite,
 };

@@ -30,20 +30,21 @@ static const gud_field power_fields[] = {
 };
 
 const gud_drag gud_drag_couette = {
-    .row = {.name = "couette", .about = "drag over the whole circumference, as in Raimondi and Boyd's charts"},
+    .row = {.name = "couette",
+            .about = "full drag over the whole circumference, as in the charts of Raimondi and Boyd"},
     .share = share_couette,
 };
 
 const gud_drag gud_drag_streamers = {
     .row = {.name = "streamers",
-            .about = "broken film drags with its share of the gap",
+            .about = "drag in ruptured film proportional to the film fraction",
             .source = "Nascimento 2024, eq. 2.52"},
     .share = share_streamers,
 };
 
 static const gud_drag drag_power = {
-    .row = {"power", "broken film drags with theta^n", "Nascimento 2024, eq. 2.51", sizeof(power_params), power_fields,
-            GUD_COUNT(power_fields), NULL, 0},
+    .row = {"power", "drag in ruptured film proportional to theta^n", "Nascimento 2024, eq. 2.51", sizeof(power_params),
+            power_fields, GUD_COUNT(power_fields), NULL, 0},
     .share = share_power,
 };
 

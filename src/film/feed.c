@@ -475,7 +475,7 @@ gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds,
     for (int f = 0; f < n; f++) {
         GUD_TRY(feed_check(film, &feeds[f], error));
         if (film->options.yields && feeds[f].source != GUD_FEED_GIVEN)
-            return gud_fail(error, GUD_ERR_INPUT, "film: recesses need stiff walls; take the lining away");
+            return gud_fail(error, GUD_ERR_INPUT, "film: recesses need rigid walls; remove the lining");
     }
     film->nfeed = n, film->nrecess = 0;
     film->version++;

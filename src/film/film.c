@@ -1,6 +1,7 @@
 // A film made of a grid: geometry of faces, sides and cells as the solution needs them.
 
 #include "film/cross.h"
+#include "film/edge.h"
 #include "film/feed.h"
 
 #include <math.h>
@@ -8,8 +9,8 @@
 
 const gud_cavitation gud_cavitation_elrod_adams = {
     .row = {.name = "elrod_adams",
-            .about =
-                "mass-conserving: broken film is transported, rupture and reformation after Jakobsson-Floberg-Olsson",
+            .about = "mass-conserving: oil is transported through the cavity, rupture and reformation after "
+                     "Jakobsson-Floberg-Olsson",
             .source = "Nascimento 2024, eqs 2.48 and 2.49; docs/theory/film.md"},
     .breaks = true,
     .transport = true,
@@ -17,21 +18,21 @@ const gud_cavitation gud_cavitation_elrod_adams = {
 
 const gud_cavitation gud_cavitation_reynolds = {
     .row = {.name = "reynolds",
-            .about = "pressure leaves the cavity pressure without slope (Swift-Stieber); mass is lost at reformation",
+            .about = "zero pressure gradient at rupture (Swift-Stieber); mass is not conserved at reformation",
             .source = "docs/theory/film.md"},
     .breaks = true,
 };
 
 const gud_cavitation gud_cavitation_guembel = {
     .row = {.name = "guembel",
-            .about = "solution of the full film, pressure below cavity cut off (half Sommerfeld)",
+            .about = "solution of the full film with pressures below the cavity pressure cut off (half Sommerfeld)",
             .source = "docs/theory/film.md"},
     .clips = true,
 };
 
 const gud_cavitation gud_cavitation_none = {
     .row = {.name = "none",
-            .about = "the film never breaks and bears any tension (full Sommerfeld)",
+            .about = "no rupture: the film carries any tension (full Sommerfeld)",
             .source = "docs/theory/film.md"},
 };
 
@@ -103,7 +104,7 @@ static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_e
             error, GUD_ERR_INPUT,
             "film: %s needs a grid whose lines cross at right angles and that is closed in one direction at "
             "most",
-            o->thins    ? "an oil that thins"
+            o->thins    ? "a shear-thinning oil"
             : o->flow   ? "a law of flow factors"
             : o->yields ? "a lining"
                         : "a feed");
@@ -177,7 +178,7 @@ gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *optio
     if (f && g->x_skew) f->cross = GUD_TAKE(&memory, gud_cross, nxf + nyf);
     if (memory.failed) {
         gud_arena_free(&memory);
-        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d x %d cells", g->nx, g->ny);
+        return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for %d x %d cells", g->nx, g->ny);
     }
 
     f->periodic = g->edge[GUD_EDGE_X_LOW].kind == GUD_EDGE_PERIODIC;
@@ -264,7 +265,7 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     double *is_full = GUD_TAKE(m, double, n + 2 * film->ny), *carried = GUD_TAKE(m, double, n + 2 * film->ny);
     if (is_full) w->is_full = is_full + film->ny;
     if (carried) w->carried = carried + film->ny;
-    double **padded[] = {&w->known_void, &w->turnover, &w->held};
+    double **padded[] = {&w->known_void, &w->turnover, &w->held, &w->void_s};
     for (int a = 0; a < GUD_COUNT(padded); a++) {
         double *all = GUD_TAKE(m, double, n + 4 * film->ny);
         if (all) *padded[a] = all + 2 * film->ny;
@@ -274,8 +275,12 @@ static void work_take(gud_film_work *w, const gud_film *film, gud_arena *m)
     w->flux_s_x = GUD_TAKE(m, double, nxf), w->speed_s_x = GUD_TAKE(m, double, nxf);
     w->flux_s_y = GUD_TAKE(m, double, nyf), w->speed_s_y = GUD_TAKE(m, double, nyf);
     w->jump[0] = GUD_TAKE(m, int, nxf), w->jump[1] = GUD_TAKE(m, int, nyf);
-    w->bent = GUD_TAKE(m, gud_bent, nxf + nyf);
+    w->bent = GUD_TAKE(m, gud_bent, nyf);
+    w->void_h = GUD_TAKE(m, double, n), w->bends = GUD_TAKE(m, bool, n);
+    for (int i = 0; i < 3; i++) w->bent_x[i] = GUD_TAKE(m, double, nxf);
+    w->fill_void = GUD_TAKE(m, double, n), w->filling = GUD_TAKE(m, gud_filling, n);
     w->rupture = GUD_TAKE(m, gud_rupture, nxf + nyf);
+    gud_edges_take(film, w, m);
     w->x = flow_take(m, nxf, film->options.thins, film->options.yields);
     w->y = flow_take(m, nyf, film->options.thins, film->options.yields);
     if (film->options.yields) {
@@ -295,10 +300,10 @@ gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film
     gud_arena memory;
     gud_arena_init(&memory);
     gud_film_work *w = GUD_TAKE(&memory, gud_film_work, 1);
-    if (!w) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the solution");
+    if (!w) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for the solution");
     work_take(w, film, &memory);
     w->memory = memory;
-    const gud_status status = memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the solution")
+    const gud_status status = memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for the solution")
                                             : gud_film_linear_create(film, w, error);
     if (status != GUD_OK) {
         gud_film_work_free(w);

@@ -146,6 +146,9 @@ typedef struct gud_film_in {
     const double *gap;     // [cells] h > 0, between the mean planes of the walls
     const double *m_hat;   // [cells] rho theta h that the stage starts from; not read if per_c is 0
     const double *m_guess; // [cells] extrapolated to the end of the stage, for transport of second order; NULL: m_hat
+    const double *began;   // [cells] void 1 - theta when the step began, for cells that fill without a jump of
+                           // pressure; NULL: they jump
+    const double *opening; // [cells] rate of the gap at the end of the stage; with `began`
     double per_c;          // 1/c; 0: steady
     const double *rate;    // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
     const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL
@@ -166,7 +169,7 @@ typedef struct gud_film_out {
     unsigned char *full; // [cells] the active set
     double *feed;        // [feeds] pressures, those of recesses being part of the warm start; or NULL
     bool warm;           // set by the caller: pressure, theta, full hold a guess
-    bool solid;          // refused: an oil that thickens under pressure would be no liquid any more
+    bool solid;          // refused: the pressure would exceed the range of the viscosity law
     int iterations;      // of Newton's method
     int inner;           // multigrid cycles
     double residual;     // largest imbalance of a cell by the largest flow through a cell
@@ -224,6 +227,10 @@ void gud_film_fractions(const gud_film *film, gud_film_work *work, const double 
 
 // power that pressure flow dissipates at the solution that `work` holds, W
 double gud_film_flow_loss(const gud_film *film, const gud_film_work *work);
+
+// power that is lost as voids close against the pressure of cells that fill, W
+double gud_film_filling_loss(const gud_film *film, const gud_film_work *work, const gud_film_in *in,
+                             const gud_film_out *out);
 
 // drag of the walls by that of an oil that does not thin, at the solution that `work` holds, [cells]
 void gud_film_thinning(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double *factor);

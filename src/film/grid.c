@@ -64,7 +64,7 @@ gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_f
     *grid = NULL;
     GUD_TRY(check(nx, ny, box, edge, error));
     gud_film_grid *g = gud_alloc(1, sizeof *g);
-    if (!g) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the grid");
+    if (!g) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for the grid");
 
     const size_t ncell = (size_t)nx * (size_t)ny, nxf = ncell + (size_t)ny, nyf = ncell + (size_t)nx;
     double *all = gud_alloc(4 * ncell + 2 * nxf + 2 * nyf, sizeof(double));
@@ -73,7 +73,7 @@ gud_status gud_film_grid_create(int nx, int ny, const double box[4], const gud_f
         gud_free(all);
         gud_free(kind);
         gud_free(g);
-        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a grid of %d x %d cells", nx, ny);
+        return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a grid of %d x %d cells", nx, ny);
     }
     g->nx = nx, g->ny = ny, g->kind = kind;
     g->area = all, g->x = all + ncell, g->y = all + 2 * ncell, g->fixed = all + 3 * ncell;

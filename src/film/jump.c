@@ -89,6 +89,20 @@ GUD_WIDE static bool any_differs(int n, const double *restrict low, const double
     return odd;
 }
 
+// Might a face of x be one of n jumps? Between inner cells the gaps of four in a row tell; `high` are those above.
+GUD_WIDE static bool any_stands_out(int n, int ny, const double *high)
+{
+    static const double nearly = 0.999 * continued; // rounding does not matter here
+    int64_t odd = 0;
+    for (int k = 0; k < n; k++) {
+        const double a = high[k - ny], b = high[k], d = b - a, size = fabs(d);
+        const double before = copysign(a - high[k - 2 * ny], d * (a - high[k - 2 * ny]));
+        const double after = copysign(high[k + ny] - b, d * (high[k + ny] - b));
+        odd |= (size > least * (a + b)) & (size > nearly * before) & (size > nearly * after);
+    }
+    return odd;
+}
+
 static bool is_jump(const gud_film *film, const double *gap, bool along, int f)
 {
     int cell[GUD_JUMP_CELLS];
@@ -98,15 +112,10 @@ static bool is_jump(const gud_film *film, const double *gap, bool along, int f)
     return weigh(h, by) > 0.0;
 }
 
-// Extrapolation from the two cells beside the edge, limited so that it stays positive; beside a jump, none.
-double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[3])
+double gud_film_edge_jump(const gud_film_side *side, const double *gap, int cell, double weight[3])
 {
-    weight[0] = 1.0, weight[1] = weight[2] = 0.0;
-    if (side->inner == 0) return gap[cell];
     const double h0 = gap[cell], h1 = gap[cell + side->inner], d = h1 - h0;
-    const double part = d <= h0 ? -0.5 * d : -0.5 * h0; // h1 > 2 h0: half the gap of the cell
-    weight[0] = d <= h0 ? 1.5 : 0.5, weight[1] = d <= h0 ? -0.5 : 0.0;
-    if (side->third == 0 || fabs(d) <= least * (h0 + h1)) return h0 + part;
+    const double part = d <= h0 ? -0.5 * d : -0.5 * h0;
     const double sign = d > 0.0 ? 1.0 : -1.0, sum = h0 + h1, next = sign * (gap[cell + side->third] - h1);
     double s[3];
     const double smooth = 1.0 - gud_jump_weight(fabs(d) / sum, d, gud_larger(next, 0.0), s);
@@ -117,19 +126,39 @@ double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell,
     return h0 + smooth * part;
 }
 
-void gud_jumps_find(const gud_film *film, gud_film_work *w, const double *gap)
+// Faces from f on that are looked at together, at most to `end`: rows beside the first and the last one of the grid do
+// not have four cells in a row.
+static int portion_of(const gud_film *film, bool along, int f, int end)
 {
     enum { portion = 64 };
+    const int ny = film->ny, bound[] = {2 * ny, film->ncell - ny, end};
+    int stop = f + portion;
+    for (int i = along ? 0 : 2; i < GUD_COUNT(bound); i++)
+        if (f < bound[i] && bound[i] < stop) stop = bound[i];
+    return stop - f;
+}
+
+// might any of `count` faces from f on be a jump?
+static bool any_might(const gud_film *film, const double *gap, const gud_film_range *g, bool along, int f, int count)
+{
+    const int ny = film->ny;
+    if (along && f >= 2 * ny && f + count <= film->ncell - ny) return any_stands_out(count, ny, gap + f);
+    return any_differs(count, gap + g->low + f - g->first, gap + f);
+}
+
+void gud_jumps_find(const gud_film *film, gud_film_work *w, const double *gap)
+{
     w->njump[0] = w->njump[1] = 0;
     if (film->options.yields) return; // the mean serves: derivatives would reach beyond the neighbours
     for (int r = 0; r < 3; r++) {
         const gud_film_range *g = &film->inner[r];
         const gud_film_faces *faces = r < 2 ? &film->x : &film->y;
+        const int end = g->first + g->n;
         int *list = w->jump[r < 2 ? 0 : 1], *n = &w->njump[r < 2 ? 0 : 1];
-        for (int from = 0; from < g->n; from += portion) {
-            const int count = g->n - from < portion ? g->n - from : portion;
-            if (!any_differs(count, gap + g->low + from, gap + g->first + from)) continue;
-            for (int f = g->first + from; f < g->first + from + count; f++) {
+        for (int from = g->first, count; from < end; from += count) {
+            count = portion_of(film, r < 2, from, end);
+            if (!any_might(film, gap, g, r < 2, from, count)) continue;
+            for (int f = from; f < from + count; f++) {
                 const double low = gap[g->low + f - g->first], high = gap[f];
                 if (!gud_jump_is_possible(low, high) || faces->length[f] == 0.0) continue;
                 if (faces->weight[f] == 0.5 && is_jump(film, gap, r < 2, f)) list[(*n)++] = f;

@@ -32,6 +32,23 @@ static inline bool gud_jump_is_possible(double a, double b)
     return (d < 0.0 ? -d : d) > 0.05 * (a + b);
 }
 
+// gap on an edge of which the two cells beside it differ so much; weights as gud_film_edge_gap has made them for
+// smooth gaps
+double gud_film_edge_jump(const gud_film_side *side, const double *gap, int cell, double weight[3]);
+
+// Gap on an edge, with its derivatives with respect to the gaps of the edge's cell and the next two: extrapolated from
+// the two cells beside the edge, limited so that it stays positive; beside a jump it is that of the cell.
+static inline double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[3])
+{
+    weight[0] = 1.0, weight[1] = weight[2] = 0.0;
+    if (side->inner == 0) return gap[cell];
+    const double h0 = gap[cell], h1 = gap[cell + side->inner], d = h1 - h0;
+    const double part = d <= h0 ? -0.5 * d : -0.5 * h0; // h1 > 2 h0: half the gap of the cell
+    weight[0] = d <= h0 ? 1.5 : 0.5, weight[1] = d <= h0 ? -0.5 : 0.0;
+    if (side->third == 0 || !gud_jump_is_possible(h0, h1)) return h0 + part;
+    return gud_film_edge_jump(side, gap, cell, weight);
+}
+
 void gud_jumps_find(const gud_film *film, gud_film_work *work, const double *gap);
 void gud_jump_get(const gud_film *film, const double *gap, bool along, int face, gud_jump *jump);
 

@@ -72,7 +72,7 @@ gud_status gud_film_linear_create(const gud_film *film, gud_film_work *w, gud_er
     if (iterates) w->multigrid = gud_multigrid_create(film);
     if (film->cross) w->krylov = gud_krylov_create(film);
     if (!direct_create(film, w) || (iterates && !w->multigrid) || (film->cross && !w->krylov))
-        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory to solve for %d x %d cells", film->nx, film->ny);
+        return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory to solve for %d x %d cells", film->nx, film->ny);
     return iterates && film->nx >= 8 ? gud_nested_create(film, error, &w->nested) : GUD_OK;
 }
 

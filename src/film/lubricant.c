@@ -4,6 +4,7 @@
 
 #include "film/reduced.h"
 #include "film/thinning.h"
+#include "film/viscosity_outside.h"
 
 #include <math.h>
 
@@ -81,7 +82,7 @@ static const gud_field constant_fields[] = {
 };
 
 static const gud_viscosity_law law_constant = {
-    .row = {"constant", "the same at every temperature", NULL, sizeof(constant_params), constant_fields,
+    .row = {"constant", "constant viscosity", NULL, sizeof(constant_params), constant_fields,
             GUD_COUNT(constant_fields), NULL, 0},
     .eval = constant_eval,
 };
@@ -210,16 +211,21 @@ static double reynolds_eval(const void *params, double temperature)
 static const gud_field reynolds_fields[] = {
     GUD_FIELD(reynolds_params, viscosity, "Pa.s", GUD_REQUIRED, 0.0, INFINITY, "viscosity at the temperature `at`"),
     GUD_FIELD(reynolds_params, at, "K", GUD_REQUIRED, 0.0, INFINITY, "reference temperature"),
-    GUD_FIELD(reynolds_params, slope, "1/K", 0.03, 0.0, 1.0, "relative fall of viscosity a kelvin"),
+    GUD_FIELD(reynolds_params, slope, "1/K", 0.03, 0.0, 1.0, "relative decrease of viscosity per kelvin"),
 };
 
 static const gud_viscosity_law law_reynolds = {
-    .row = {"reynolds", "exponential fall with temperature", NULL, sizeof(reynolds_params), reynolds_fields,
+    .row = {"reynolds", "exponential decrease with temperature", NULL, sizeof(reynolds_params), reynolds_fields,
             GUD_COUNT(reynolds_fields), NULL, 0},
     .eval = reynolds_eval,
 };
 
-const gud_row *const gud_viscosity_rows[] = {&law_constant.row, &law_grade.row, &law_vogel.row, &law_reynolds.row,
+const gud_row *const gud_viscosity_rows[] = {&law_constant.row,
+                                             &law_grade.row,
+                                             &law_vogel.row,
+                                             &law_reynolds.row,
+                                             &gud_viscosity_table.row,
+                                             &gud_viscosity_plugin.row,
                                              NULL};
 
 // ---- factor by pressure
@@ -309,7 +315,7 @@ static void carreau_eval(const void *params, int n, const double *rate, double *
 static const gud_field carreau_fields[] = {
     GUD_FIELD(carreau_params, time, "s", GUD_REQUIRED, 0.0, INFINITY, "relaxation time"),
     GUD_FIELD(carreau_params, index, "1", GUD_REQUIRED, 0.0, 1.0, "exponent n of the power-law branch"),
-    GUD_FIELD(carreau_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite rate by that at rest"),
+    GUD_FIELD(carreau_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite shear rate over that at rest"),
 };
 
 static const gud_shear_law law_carreau = {
@@ -335,8 +341,8 @@ static void cross_eval(const void *params, int n, const double *rate, double *fa
 
 static const gud_field cross_fields[] = {
     GUD_FIELD(cross_params, time, "s", GUD_REQUIRED, 0.0, INFINITY, "inverse of the rate at half the drop"),
-    GUD_FIELD(cross_params, exponent, "1", 1.0, 0.1, 1.0, "exponent; beyond 1 stress would fall with the rate"),
-    GUD_FIELD(cross_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite rate by that at rest"),
+    GUD_FIELD(cross_params, exponent, "1", 1.0, 0.1, 1.0, "exponent; above 1 the stress would fall with the rate"),
+    GUD_FIELD(cross_params, floor, "1", 0.0, 0.0, 1.0, "viscosity at infinite shear rate over that at rest"),
 };
 
 static const gud_shear_law law_cross = {

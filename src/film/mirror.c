@@ -154,6 +154,26 @@ GUD_WIDE bool gud_mirror_fits(const gud_mirror *r, const gud_stencil *m)
     return true;
 }
 
+GUD_INLINE bool row_is_even(int n, const double *a, const double *scale, double tolerance)
+{
+    int64_t wrong = 0;
+    for (int j = 0; j < n / 2; j++) wrong |= !(fabs(a[j] - a[n - 1 - j]) <= tolerance * scale[j]);
+    return !wrong;
+}
+
+GUD_WIDE bool gud_mirror_is_even(const gud_mirror *r, const double *a, const double *scale, double tolerance)
+{
+    for (int k = 0; k < r->nx * r->ny; k += r->ny)
+        if (!row_is_even(r->ny, a + k, scale + k, tolerance)) return false;
+    return true;
+}
+
+void gud_mirror_make_even(const gud_mirror *r, double *a)
+{
+    for (int i = 0; i < r->nx; i++, a += r->ny)
+        for (int j = 0, image = r->ny - 1; j < image; j++, image--) a[j] = a[image] = 0.5 * (a[j] + a[image]);
+}
+
 gud_status gud_mirror_factor(gud_mirror *r, const gud_stencil *matrix)
 {
     r->whole = matrix;

@@ -17,6 +17,10 @@ gud_mirror *gud_mirror_create(int nx, int ny, bool periodic, const gud_across *a
 void gud_mirror_free(gud_mirror *mirror); // accepts NULL
 
 bool gud_mirror_fits(const gud_mirror *mirror, const struct gud_stencil *matrix);
+// do numbers of cells differ from those of their images by no more than `tolerance` times `scale`
+bool gud_mirror_is_even(const gud_mirror *mirror, const double *a, const double *scale, double tolerance);
+// gives a cell and its image the mean of both
+void gud_mirror_make_even(const gud_mirror *mirror, double *a);
 // of a matrix that fits, which stays until it is solved
 gud_status gud_mirror_factor(gud_mirror *mirror, const struct gud_stencil *matrix);
 

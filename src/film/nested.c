@@ -78,7 +78,7 @@ gud_status gud_nested_create(const gud_film *fine, gud_error *error, gud_nested 
     gud_arena memory;
     gud_arena_init(&memory);
     gud_nested *n = GUD_TAKE(&memory, gud_nested, 1);
-    if (!n) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a coarser grid");
+    if (!n) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a coarser grid");
     gud_status status = film_make(fine, error, &n->film);
     if (status == GUD_OK) status = gud_film_work_create(n->film, error, &n->work);
     if (status == GUD_OK) {
@@ -89,7 +89,7 @@ gud_status gud_nested_create(const gud_film *fine, gud_error *error, gud_nested 
         n->out.feed = GUD_TAKE(&memory, double, fine->most_feeds + 1);
         n->drift_x = GUD_TAKE(&memory, double, ncell + n->film->ny);
         n->drift_y = GUD_TAKE(&memory, double, ncell + n->film->nx);
-        if (memory.failed) status = gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a coarser grid");
+        if (memory.failed) status = gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a coarser grid");
     }
     n->memory = memory;
     if (status != GUD_OK) {

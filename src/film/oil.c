@@ -5,11 +5,12 @@
 #include <math.h>
 
 static const gud_table viscosity_table = {
-    .about = "viscosity by temperature", .selector = "type", .rows = gud_viscosity_rows};
+    .about = "viscosity as a function of temperature", .selector = "type", .rows = gud_viscosity_rows};
 static const gud_table pressure_table = {
-    .about = "viscosity by pressure", .selector = "type", .rows = gud_pressure_rows};
+    .about = "viscosity as a function of pressure", .selector = "type", .rows = gud_pressure_rows};
 static const gud_table shear_table = {.about = "shear thinning", .selector = "type", .rows = gud_shear_rows};
-static const gud_table density_table = {.about = "density by pressure", .selector = "type", .rows = gud_density_rows};
+static const gud_table density_table = {
+    .about = "density as a function of pressure", .selector = "type", .rows = gud_density_rows};
 
 static const gud_field fields[] = {
     GUD_FIELD_INPUT(gud_oil_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
@@ -20,14 +21,14 @@ static const gud_field fields[] = {
      .fallback = GUD_OPTIONAL,
      .choices = gud_oil_grades,
      .about = "a typical oil of an ISO VG or SAE grade, at the temperature"},
-    GUD_FIELD_TABLE(gud_oil_params, law, &viscosity_table, GUD_OPTIONAL, "viscosity at the temperature by a law"),
+    GUD_FIELD_TABLE(gud_oil_params, law, &viscosity_table, GUD_OPTIONAL, "temperature law of the viscosity"),
     GUD_FIELD_INPUT(gud_oil_params, temperature, "K", GUD_OPTIONAL, 200.0, 800.0,
                     "temperature of the film, such as 60 degC"),
-    GUD_FIELD_TABLE(gud_oil_params, pressure, &pressure_table, GUD_OPTIONAL, "influence of pressure on viscosity"),
-    GUD_FIELD_TABLE(gud_oil_params, shear, &shear_table, GUD_OPTIONAL, "influence of the shear rate on viscosity"),
-    GUD_FIELD_TABLE(gud_oil_params, compression, &density_table, GUD_OPTIONAL, "influence of pressure on density"),
-    GUD_FIELD_POSITIVE(gud_oil_params, density, "kg/m3", 870.0, "density, for the rise of temperature"),
-    GUD_FIELD_POSITIVE(gud_oil_params, specific_heat, "J/(kg.K)", 1950.0, "specific heat, for the rise of temperature"),
+    GUD_FIELD_TABLE(gud_oil_params, pressure, &pressure_table, GUD_OPTIONAL, "pressure dependence of the viscosity"),
+    GUD_FIELD_TABLE(gud_oil_params, shear, &shear_table, GUD_OPTIONAL, "shear-rate dependence of the viscosity"),
+    GUD_FIELD_TABLE(gud_oil_params, compression, &density_table, GUD_OPTIONAL, "pressure dependence of the density"),
+    GUD_FIELD_POSITIVE(gud_oil_params, density, "kg/m3", 870.0, "density, for the temperature rise"),
+    GUD_FIELD_POSITIVE(gud_oil_params, specific_heat, "J/(kg.K)", 1950.0, "specific heat, for the temperature rise"),
 };
 static const gud_rule rules[] = {
     {GUD_ONE_OF, {"viscosity", "grade", "law"}},

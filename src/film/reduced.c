@@ -9,7 +9,7 @@
 
 enum { most = 4096, fewest = 64 };
 static const double change = 0.01;   // of ln(f/rho) from node to node
-static const double stiffest = 18.0; // ln f of an oil that is no liquid any more
+static const double stiffest = 18.0; // ln f where the range of a viscosity law ends
 static const double highest = 1e10;  // Pa, if the viscosity has not got there before
 
 struct gud_reduced {

@@ -68,12 +68,16 @@ void gud_film_drag(const gud_film *film, gud_film_work *w, const gud_film_in *in
 void gud_film_fill(const gud_film *film, const double *gap, double *m)
 {
     enum { batch = 64 };
+    if (!film->options.flow) {
+        memmove(m, gap, (size_t)film->ncell * sizeof *m);
+        return;
+    }
     for (int from = 0; from < film->ncell; from += batch) {
         const int n = film->ncell - from < batch ? film->ncell - from : batch;
         double h[batch], v[7][batch];
         gud_flow_out out = {v[0], v[1], v[2], v[3], v[4], v[5], m + from, v[6], NULL, NULL};
         memcpy(h, gap + from, (size_t)n * sizeof *h);
-        (film->options.flow ? film->options.flow : &gud_flow_none)->eval(film->options.flow_params, n, h, &out);
+        film->options.flow->eval(film->options.flow_params, n, h, &out);
     }
 }
 

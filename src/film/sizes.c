@@ -14,21 +14,20 @@ gud_status gud_clearance_check(double radius, double clearance, bool film, gud_e
 {
     const double part = clearance / radius;
     if (part >= 1.0)
-        return gud_fail(error, GUD_ERR_INPUT, "clearance = %g mm leaves nothing of a pin in a bore of radius %g mm",
+        return gud_fail(error, GUD_ERR_INPUT, "clearance = %g mm leaves no pin in a bore of radius %g mm",
                         1e3 * clearance, 1e3 * radius);
     if (film && part > thin * (1.0 + rounding))
         return gud_fail(error, GUD_ERR_INPUT,
-                        "clearance = %g mm is no thin film in a bore of radius %g mm; at most a tenth", 1e3 * clearance,
-                        1e3 * radius);
+                        "clearance = %g mm is not a thin film in a bore of radius %g mm; at most a tenth of it",
+                        1e3 * clearance, 1e3 * radius);
     if (part >= loose)
-        return gud_fail(
-            error, GUD_ERR_INPUT,
-            "clearance = %g mm is half the radius of %g mm and more: that is no pin in a bore, which laws of "
-            "contact are made for; smaller than that, or use 'surfaces'",
-            1e3 * clearance, 1e3 * radius);
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "clearance = %g mm is half the radius of %g mm and more: contact laws assume a pin in a bore; "
+                        "use a smaller clearance, or 'surfaces'",
+                        1e3 * clearance, 1e3 * radius);
     if (part < least)
         return gud_fail(error, GUD_ERR_INPUT,
-                        "clearance = %g um is less than any bore of radius %g mm is round; at least %g um",
+                        "clearance = %g um is smaller than the roundness of any bore of radius %g mm; at least %g um",
                         1e6 * clearance, 1e3 * radius, 1e6 * least * radius);
     return GUD_OK;
 }
@@ -36,11 +35,10 @@ gud_status gud_clearance_check(double radius, double clearance, bool film, gud_e
 gud_status gud_roughness_check(double sigma, double clearance, gud_error *error)
 {
     if (!(sigma > rough_share * clearance)) return GUD_OK;
-    return gud_fail(
-        error, GUD_ERR_INPUT,
-        "sigma = %g um fills the clearance of %g um: asperities would touch wherever the journal is; at most "
-        "a third of it",
-        1e6 * sigma, 1e6 * clearance);
+    return gud_fail(error, GUD_ERR_INPUT,
+                    "sigma = %g um fills the clearance of %g um: asperities would touch in any position of the "
+                    "journal; at most a third of it",
+                    1e6 * sigma, 1e6 * clearance);
 }
 
 gud_film_cost gud_film_cost_of(double cells)

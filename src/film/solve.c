@@ -10,6 +10,7 @@
 
 #include "film/cross.h"
 #include "film/feed.h"
+#include "film/filling.h"
 #include "film/jump.h"
 #include "film/lanes.h"
 #include "film/reduced.h"
@@ -49,7 +50,7 @@ static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *
     if (!(in->oil->eta0 > 0.0) || !isfinite(in->oil->eta0))
         return gud_fail(error, GUD_ERR_INPUT, "film: viscosity %g Pa s must be positive", in->oil->eta0);
     if (in->oil->shear && !film->options.thins)
-        return gud_fail(error, GUD_ERR_INPUT, "film: it was not made for an oil that thins");
+        return gud_fail(error, GUD_ERR_INPUT, "film: it was not created for a shear-thinning oil");
     return GUD_OK;
 }
 
@@ -91,6 +92,7 @@ GUD_WIDE static void start(const gud_film *film, gud_film_work *w, const gud_fil
         for (int k = 0; k < n; k++) theta[k] = full[k] > 0.0 ? 1.0 : m_hat[k] / thick[k];
     }
     start_pressures(film, w, in, out);
+    gud_filling_start(film, w, out);
 }
 
 // Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
@@ -207,7 +209,8 @@ GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tol
         const double over = full[k] * (u[k] - low) + (1.0 - full[k]) * (theta[k] - high);
         change[k] = over >= 0.0 ? 1.0 : 0.0;
     }
-    return sides_change(n, w, change);
+    gud_filling_sides(w, low, tolerance, change);
+    return sides_change(n, w, change) + gud_filling_settle(w);
 }
 
 // Moves cells to the other side that would get there by a step of their own, the others at rest. What reaches a front
@@ -221,7 +224,8 @@ GUD_WIDE static int foresee(const gud_film *film, gud_film_work *w, double *chan
         const double over = full[k] * u[k] + (1.0 - full[k]) * (theta[k] - 1.0 - least) - r[k] / centre[k];
         change[k] = over >= 0.0 ? 1.0 : 0.0;
     }
-    return sides_change(n, w, change);
+    gud_filling_foresee(w, change);
+    return sides_change(n, w, change) + gud_filling_settle(w);
 }
 
 GUD_WIDE static double dot(const double *a, const double *b, int n)
@@ -236,7 +240,10 @@ static int advance(const gud_film *film, gud_film_work *w, double tolerance, int
     const int flips = step_take(film, w, tolerance, change);
     const int filled = flips > 0 ? (int)dot(change, w->full, film->nstate) : 0;
     *runs = filled > 4 * (flips - filled) ? *runs + 1 : 0;
-    if (filled > 0 && reach_of(*runs) > 0) spill(film, w, change, reach_of(*runs));
+    if (filled > 0 && reach_of(*runs) > 0) {
+        spill(film, w, change, reach_of(*runs));
+        (void)gud_filling_settle(w);
+    }
     return flips;
 }
 
@@ -264,7 +271,8 @@ static int place(const gud_film *film, gud_film_work *w, double scale, double t)
         w->u[k] = full > 0.0 ? v : 0.0;
         w->theta[k] = full > 0.0 ? 1.0 : 1.0 + v / scale;
     }
-    return flips;
+    gud_filling_shift(w, w->theta, 1.0);
+    return flips + gud_filling_settle(w);
 }
 
 static double first_kink(const gud_film *film, const gud_film_work *w)
@@ -291,6 +299,7 @@ static int damp(const gud_film *film, gud_film_work *w, const gud_film_in *in, d
         w->trial[k] = w->full[k] > 0.0 ? w->u[k] : unit * (w->theta[k] - 1.0);
         w->step[k] *= unit;
     }
+    gud_filling_shift(w, w->trial, -scale);
     int flips = 0;
     double t = 1.0;
     for (int n = 0; n <= halvings; n++, t *= 0.5) {
@@ -353,6 +362,7 @@ static uint64_t fingerprint(const gud_film_work *w, int n, int ncross)
 {
     uint64_t hash = 14695981039346656037u;
     for (int k = 0; k < n; k++) hash = (hash ^ (w->full[k] > 0.0)) * 1099511628211u;
+    for (int k = 0; k < w->nfilling; k++) hash = (hash ^ w->filling[k].soft) * 1099511628211u;
     for (int k = 0; k < w->nrupture; k++) hash = (hash ^ w->rupture[k].open) * 1099511628211u;
     for (int k = 0; k < ncross; k++) hash = (hash ^ (uint64_t)(w->bound[k] + 1)) * 1099511628211u;
     return hash;
@@ -375,7 +385,7 @@ static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_fi
         gud_film_matrix(film, w, in);
     }
     if (gud_film_factor(film, w, in) == GUD_OK) return GUD_OK;
-    return gud_fail(error, GUD_RETRY, "film: nothing holds the pressure (no open edge, feed or broken film)");
+    return gud_fail(error, GUD_RETRY, "film: the pressure level is undetermined (no open edge, feed or ruptured film)");
 }
 
 static gud_status step_find(const gud_film *film, gud_film_work *w, double accurate, int n, gud_error *error)
@@ -395,10 +405,10 @@ static gud_status bear(const gud_film *film, const gud_film_work *w, const gud_f
     const gud_reduced *table = in->oil->reduced;
     out->solid = table && !(w->cavity + largest_of(w->u, film->nstate) < gud_reduced_bound(table));
     if (!out->solid) return GUD_OK;
-    return gud_fail(error, GUD_RETRY,
-                    "film: the pressure passes %.3g GPa, where the oil is no liquid any more; between rigid walls "
-                    "nothing limits it",
-                    1e-9 * gud_reduced_pressure(table));
+    return gud_fail(
+        error, GUD_RETRY,
+        "film: the pressure passes %.3g GPa, beyond the range of the viscosity law; rigid walls do not limit it",
+        1e-9 * gud_reduced_pressure(table));
 }
 
 // faces that open or close, and cross flows that reach or leave a bound
@@ -492,6 +502,8 @@ GUD_WIDE static void finish(const gud_film *film, gud_film_work *w, const gud_fi
     if (!row->transport)
         for (int k = 0; k < n; k++) out->theta[k] = 1.0;
     set_read(n, w->full, out->full);
+    for (int i = 0; i < w->nfilling; i++)
+        if (w->filling[i].soft) out->full[w->filling[i].cell] = 0;
     finish_feeds(film, w, in, out);
 }
 
@@ -501,6 +513,7 @@ GUD_WIDE static void polish(const gud_film *film, gud_film_work *w, const gud_fi
     const int n = film->options.cavitation->breaks ? film->nstate : 0;
     for (int k = 0; k < n; k++) w->u[k] = gud_larger(w->u[k], 0.0);
     for (int k = 0; k < n; k++) w->theta[k] = gud_smaller(w->theta[k], 1.0);
+    (void)gud_filling_settle(w);
     assess(film, w, in);
 }
 
@@ -550,7 +563,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     out->residual = flow > 0.0 ? worst / flow : 0.0;
     if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
         return gud_fail(error, GUD_RETRY,
-                        "film: flows balance to %.2g only; gaps from %.3g to %.3g um are too different for this grid",
+                        "film: flows balance only to %.2g; gaps from %.3g to %.3g um are too different for this grid",
                         out->residual, 1e6 * least_of(in->gap, film->ncell), 1e6 * largest_of(in->gap, film->ncell));
     finish(film, w, in, out);
     return GUD_OK;

@@ -2,7 +2,9 @@
 // At fixed active set the balance G(w, s) = 0 gives  G_w w_s = -G_s: one more right-hand side a parameter.
 
 #include "film/cross.h"
+#include "film/edge.h"
 #include "film/feed.h"
+#include "film/filling.h"
 #include "film/jump.h"
 #include "film/lanes.h"
 #include "film/seam.h"
@@ -13,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-// derivatives of inner fluxes by the gap that conducts and by the gap that carries
+// derivatives of inner fluxes by the gap that conducts, and the content that is carried, upwind
 GUD_INLINE void inner_slopes(const gud_film_work *w, const gud_film_in *in, const double *restrict weight,
                              const gud_face_flow *flow, const gud_film_range *range)
 {
@@ -21,26 +23,33 @@ GUD_INLINE void inner_slopes(const gud_film_work *w, const gud_film_in *in, cons
     const double *restrict u_l = w->u + l, *restrict u_h = w->u + f, *restrict h_l = in->gap + l,
                            *restrict h_h = in->gap + f, *restrict s_l = w->content + l, *restrict s_h = w->content + f;
     const double *restrict conduct = flow->conduct + f, *restrict carry = flow->carry + f;
-    double *restrict by_gap = flow->by_gap + f, *restrict by_thick = flow->by_thick + f;
+    double *restrict by_gap = flow->by_gap + f;
     for (int j = 0; j < n; j++) {
         const double gap = weight[f + j] * h_l[j] + (1.0 - weight[f + j]) * h_h[j];
         by_gap[j] = 3.0 * conduct[j] * (u_l[j] - u_h[j]) / gap;
     }
     for (int j = 0; in->oil->shear && j < n; j++) by_gap[j] += conduct[j] * (u_l[j] - u_h[j]) * flow->thin_gap[f + j];
     for (int j = 0; in->wall && j < n; j++) by_gap[j] *= flow->fade[f + j];
+    if (!flow->carries) return;
     double *restrict at_face = flow->at_face + f;
-    const double *restrict voids = flow->voids + f;
     for (int j = 0; j < n; j++) at_face[j] = carry[j] >= 0.0 ? s_l[j] : s_h[j];
-    for (int j = 0; flow->voids != flow->carry && j < n; j++)
-        at_face[j] = 1.0 - (1.0 - at_face[j]) * (carry[j] != 0.0 ? voids[j] / (carry[j] != 0.0 ? carry[j] : 1.0) : 1.0);
-    for (int j = 0; j < n; j++) by_thick[j] = 0.5 * flow->speed[f + j] * at_face[j];
+}
+
+GUD_INLINE void carried_slopes(const gud_face_flow *flow, const gud_film_range *range)
+{
+    const double *restrict speed = flow->speed + range->first, *restrict at_face = flow->at_face + range->first;
+    double *restrict by_thick = flow->by_thick + range->first;
+    for (int j = 0; j < range->n; j++) by_thick[j] = 0.5 * speed[j] * at_face[j];
 }
 
 GUD_WIDE static void all_slopes(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     for (int r = 0; r < 3; r++)
         inner_slopes(w, in, r < 2 ? film->x.weight : film->y.weight, r < 2 ? &w->x : &w->y, &film->inner[r]);
+    gud_edges_slopes(film, w, in);
     gud_transport_slopes(film, w, in);
+    for (int r = 0; r < 3; r++)
+        if ((r < 2 ? w->x : w->y).carries) carried_slopes(r < 2 ? &w->x : &w->y, &film->inner[r]);
 }
 
 // a parameter with what follows from it: derivatives of the gap that carries, and length times those of the drift
@@ -70,30 +79,6 @@ GUD_INLINE void inner_fluxes(const gud_film_work *w, const double *restrict weig
         out[f + j] += more * (carry[j] == 0.0 ? resting : flow->at_face[f + j]);
     }
     for (int j = 0; speed_s && flow->fade && j < n; j++) out[f + j] += flow->by_speed[f + j] * speed_s[f + j];
-}
-
-static double edge_flux(const gud_film *film, const gud_film_work *w, const gud_film_in *in, int e, const change *by,
-                        int f, int k)
-{
-    const gud_film_side *side = &film->side[e];
-    const gud_face_flow *flow = e < 2 ? &w->x : &w->y;
-    const double *speed_s = e < 2 ? by->speed_x : by->speed_y;
-    const int next = k + side->inner, third = k + side->third;
-    double weight[3], conduct_s = 0.0, carry_s = 0.0;
-    const double thick = gud_film_edge_gap(side, w->thick, k, weight);
-    if (by->gap && flow->carries)
-        carry_s =
-            flow->speed[f] * (weight[0] * by->thick[k] + weight[1] * by->thick[next] + weight[2] * by->thick[third]);
-    if (speed_s) carry_s += speed_s[f] * thick;
-    if (by->gap) {
-        const double gap = in->gap[k] + gud_film_edge_gap(side, in->gap, k, weight);
-        const double more = in->oil->shear ? flow->thin_gap[f] : 0.0;
-        conduct_s = flow->conduct[f] * (6.0 / gap + more) *
-                    (0.5 * ((1.0 + weight[0]) * by->gap[k] + weight[1] * by->gap[next] + weight[2] * by->gap[third]));
-    }
-    const double ahead = flow->carry[f] != 0.0 ? flow->carry[f] : carry_s;
-    const double content = ahead * side->sign >= 0.0 ? w->content[k] : film->edge[e].theta * w->edge_rho[e];
-    return side->sign * conduct_s * (w->u[k] - w->edge_u[e]) + carry_s * content;
 }
 
 // derivative of the flux through a face that may open
@@ -155,17 +140,12 @@ GUD_WIDE static void flux_derivatives(const gud_film *film, gud_film_work *w, co
             const int f = w->jump[d][n];
             (d == 0 ? w->flux_s_x : w->flux_s_y)[f] = jump_flux(film, w, in, d == 0, f, by);
         }
-    if (by->gap) gud_transport_tangent(w, by->thick);
+    if (by->gap) gud_transport_tangent(film, w, by->thick);
     for (int n = 0; n < w->nrupture; n++) {
         const gud_rupture *r = &w->rupture[n];
         (r->along ? w->flux_s_x : w->flux_s_y)[r->face] = rupture_flux(film, w, in, r, by);
     }
-    for (int e = 0; e < 4; e++) {
-        const gud_film_side *side = &film->side[e];
-        double *flux_s = e < 2 ? w->flux_s_x : w->flux_s_y;
-        for (int s = 0, f = side->first_face, k = side->first_cell; s < side->count; s++, f++, k += side->cell_step)
-            flux_s[f] = edge_flux(film, w, in, e, by, f, k);
-    }
+    gud_edges_tangent(film, w, by->gap, by->thick, by->speed_x, by->speed_y);
     if (film->wraps) gud_seam_tangent(film, w, in, by->gap, by->speed_y);
     if (film->cross) gud_cross_tangent(film, w, in, by->gap);
 }
@@ -196,11 +176,12 @@ GUD_WIDE static void right_side(const gud_film *film, gud_film_work *w, const gu
     const change by = change_of(film, w, p);
     flux_derivatives(film, w, in, &by);
     if (film->options.flow || (in->oil->shear && p->slip)) gud_film_rheology(film, w, in, p);
-    gud_film_close(film, w->flux_s_x);
     if (p->gap)
         for (int k = 0; k < n; k++) column[k] = -area[k] * c * content[k] * by.thick[k];
     else
         memset(column, 0, (size_t)n * sizeof *column);
+    if (p->gap) gud_filling_tangent(film, w, in, p->gap, by.thick, column);
+    gud_film_close(film, w->flux_s_x);
     gud_film_outflow(film, -1.0, w->flux_s_x, w->flux_s_y, column);
     if (p->rate)
         for (int k = 0; k < n; k++) column[k] -= area[k] * p->rate[k];

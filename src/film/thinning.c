@@ -83,10 +83,10 @@ static void cubic_set(double *c, const double F[2], const double F_t[2], double 
 static gud_status refuse(gud_thinning *t, double log_rate, gud_error *error)
 {
     gud_free(t);
-    return gud_fail(error, GUD_ERR_INPUT,
-                    "lubricant: beyond a rate of %.2g 1/s stress does not grow any more: give a floor, or thin "
-                    "it less",
-                    exp(log_rate));
+    return gud_fail(
+        error, GUD_ERR_INPUT,
+        "lubricant: beyond a rate of %.2g 1/s the stress no longer grows: give a floor, or less shear thinning",
+        exp(log_rate));
 }
 
 gud_status gud_thinning_create(const gud_shear_law *law, const void *params, gud_error *error, gud_thinning **thinning)

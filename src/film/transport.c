@@ -12,6 +12,7 @@
 #include "film/lanes.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { pad = 2 }; // rows of cells before the first one and after the last one
@@ -20,33 +21,96 @@ enum { pad = 2 }; // rows of cells before the first one and after the last one
 static const double fewest = 1.0, most = 2.0;
 static const double part_of_held = 0.25; // of the oil of a cell may leave by the slope; the rest is for later stages
 static const double rounding = 1e-12;    // smaller voids are none
+static const double unsettled = 1e-9;    // of the gap: oil that stages do not tell apart
+static const double hardly = 1e-300;     // in sums that are 0 where there are no voids
 
-// how far phi is to be believed; courant: of the stage
-GUD_INLINE double belief(double courant)
+// how far phi is to be believed, beyond bounds of 0 and 1; courant: of the stage
+GUD_INLINE double doubt(double courant)
 {
-    return gud_larger(gud_smaller((most - courant) / (most - fewest), 1.0), 0.0);
+    return (most - courant) / (most - fewest);
 }
 
-// V phi, given the voids from upstream to downstream, but so much that the cell does not lose more than it holds
-GUD_INLINE double void_carried(double V, double far, double up, double down, double turnover, double held)
+GUD_INLINE double belief(double courant)
 {
-    const double a = up - far, b = down - up, product = a * b, size = fabs(V), courant = size * turnover;
-    const double below = (a * a + b * b) * up, above = 0.5 * product * (a + b);
-    const double more = product > 0.0 && up > 0.0 ? above / (below > 0.0 ? below : 1.0) : 0.0; // phi - 1
-    const double phi = 1.0 + belief(courant) * more;
-    const double kept = gud_larger(size * phi, size - held);
-    return V >= 0.0 ? kept : -kept;
+    return gud_larger(gud_smaller(doubt(courant), 1.0), 0.0);
+}
+
+// phi - 1 of the voids from upstream to downstream, where they go one way; else of the other sign or 0
+GUD_INLINE double slope_beside(double far, double up, double down)
+{
+    const double a = up - far, b = down - up;
+    return 0.5 * (a * b) * (a + b) / ((a * a + b * b) * up + hardly);
+}
+
+GUD_INLINE bool one_way(double far, double up, double down)
+{
+    return (up - far) * (down - up) > 0.0;
+}
+
+// V phi, but so much that the cell does not lose more than it holds
+GUD_INLINE double void_carried(double V, double phi, double held)
+{
+    return copysign(gud_larger(fabs(V) * phi, fabs(V) - held), V);
+}
+
+enum { block = 64 }; // faces at a time
+
+// which way walls carry over all of n faces: 1, -1, or 0 if not over all of them the same way
+GUD_INLINE int way_of(int n, const double *restrict V)
+{
+    int64_t backward = 0, forward = 0;
+    for (int f = 0; f < n; f++) backward |= V[f] < 0.0;
+    if (!backward) return 1;
+    for (int f = 0; f < n; f++) forward |= V[f] >= 0.0;
+    return forward ? 0 : -1;
+}
+
+// one of two cells beside each face: that of `low` where walls carry forward, else that of `high`; `mixed` has room for
+// them where ways differ
+GUD_INLINE const double *pick(int way, int n, const double *restrict V, const double *low, const double *high,
+                              double *restrict mixed)
+{
+    if (way != 0) return way > 0 ? low : high;
+    for (int f = 0; f < n; f++) {
+        const double below = low[f], above = high[f];
+        mixed[f] = V[f] >= 0.0 ? below : above;
+    }
+    return mixed;
+}
+
+// numbers of the cells of n faces, from upstream to downstream
+typedef struct {
+    const double *far, *up, *down;
+} stream;
+
+// `mixed` has room for three blocks, as in pick
+GUD_INLINE stream stream_find(int way, int n, int ny, const double *V, const double *v, double mixed[3][block])
+{
+    return (stream){.far = pick(way, n, V, v - 2 * ny, v + ny, mixed[0]),
+                    .up = pick(way, n, V, v - ny, v, mixed[1]),
+                    .down = pick(way, n, V, v, v - ny, mixed[2])};
+}
+
+// how far phi is to be believed on n faces, by the turnover of the cells upstream. Several loops here and below: all in
+// one would not be a loop over vectors.
+GUD_INLINE void believe(int n, const double *restrict V, const double *turnover, double *restrict believed)
+{
+    for (int f = 0; f < n; f++) believed[f] = gud_smaller(doubt(fabs(V[f]) * turnover[f]), 1.0);
+    for (int f = 0; f < n; f++) believed[f] = gud_larger(believed[f], 0.0);
 }
 
 GUD_INLINE void voids_of_rows(int n, int ny, const double *restrict V, const double *restrict v,
                               const double *restrict turnover, const double *restrict held, double *restrict out)
 {
-    for (int f = 0; f < n; f++) {
-        const bool forward = V[f] >= 0.0;
-        out[f] = void_carried(V[f], forward ? v[f - 2 * ny] : v[f + ny], forward ? v[f - ny] : v[f],
-                              forward ? v[f] : v[f - ny], forward ? turnover[f - ny] : turnover[f],
-                              forward ? held[f - ny] : held[f]);
-    }
+    double believed[block], more[block], mixed[block];
+    const int way = way_of(n, V);
+    double rooms[3][block];
+    const stream s = stream_find(way, n, ny, V, v, rooms);
+    believe(n, V, pick(way, n, V, turnover - ny, turnover, mixed), believed);
+    const double *holds = pick(way, n, V, held - ny, held, mixed);
+    for (int f = 0; f < n; f++) more[f] = slope_beside(s.far[f], s.up[f], s.down[f]);
+    for (int f = 0; f < n; f++) more[f] = one_way(s.far[f], s.up[f], s.down[f]) ? more[f] : 0.0;
+    for (int f = 0; f < n; f++) out[f] = void_carried(V[f], 1.0 + believed[f] * more[f], holds[f]);
 }
 
 // one row beyond either end has what it has around the ring, or what the last cells have
@@ -60,30 +124,51 @@ static void pad_rows(const gud_film *film, double *a)
     }
 }
 
-GUD_WIDE static bool known_voids(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+// turnover, held oil and void of n cells
+GUD_INLINE void cell_voids(int n, double per_c, const double *restrict area, const double *restrict thick,
+                           const double *restrict m_hat, const double *restrict guess, const double *restrict unknown,
+                           double *restrict turnover, double *restrict held, double *restrict v)
 {
-    const int n = film->ncell;
-    const double *restrict m_hat = in->m_hat, *restrict thick = w->thick, *restrict unknown = film->unknown;
-    const double *restrict area = film->area, per_c = in->per_c / (w->x.carries && w->y.carries ? 2.0 : 1.0);
-    const double *restrict guess = in->m_guess ? in->m_guess : m_hat;
-    double *restrict v = w->known_void, *restrict turnover = w->turnover, *restrict held = w->held;
     for (int k = 0; k < n; k++) {
         const double all = area[k] * per_c;
         turnover[k] = 1.0 / (all * thick[k]);
         held[k] = part_of_held * all * gud_larger(m_hat[k], 0.0);
-        v[k] = unknown[k] * gud_larger(1.0 - rounding - gud_larger(guess[k], 0.0) * (all * turnover[k]), 0.0);
     }
-    if (!(gud_largest(v, n) > 0.0)) return false;
-    pad_rows(film, v);
-    pad_rows(film, turnover);
-    pad_rows(film, held);
+    for (int k = 0; k < n; k++) {
+        const double left = 1.0 - rounding - gud_larger(guess[k], 0.0) * (area[k] * per_c * turnover[k]);
+        v[k] = unknown[k] * gud_larger(left, 0.0);
+    }
+}
+
+// Are gap and oil mirrored, but for rounding and what iterations leave?
+static bool is_mirrored(const gud_film_work *w, const gud_film_in *in)
+{
+    const double *h = w->thick;
+    if (!w->mirror || w->y.carries || !gud_mirror_is_even(w->mirror, h, h, rounding)) return false;
+    if (in->m_guess && !gud_mirror_is_even(w->mirror, in->m_guess, h, unsettled)) return false;
+    return gud_mirror_is_even(w->mirror, in->m_hat, h, unsettled);
+}
+
+GUD_WIDE static bool known_voids(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int n = film->ncell;
+    const double per_c = in->per_c / (w->x.carries && w->y.carries ? 2.0 : 1.0);
+    cell_voids(n, per_c, film->area, w->thick, in->m_hat, in->m_guess ? in->m_guess : in->m_hat, film->unknown,
+               w->turnover, w->held, w->known_void);
+    if (!(gud_largest(w->known_void, n) > 0.0)) return false;
+    if (is_mirrored(w, in)) { // so that matrices are: slopes of small voids enlarge rounding
+        gud_mirror_make_even(w->mirror, w->known_void);
+        gud_mirror_make_even(w->mirror, w->held);
+    }
+    pad_rows(film, w->known_void);
+    pad_rows(film, w->turnover);
+    pad_rows(film, w->held);
     return true;
 }
 
 // Along x; blocks of faces without voids carry none.
 GUD_WIDE static void along_x(const gud_film *film, gud_film_work *w)
 {
-    enum { block = 64 };
     const int n = film->ncell, ny = film->ny;
     const int first = film->periodic ? 0 : ny;
     double *out = w->x.own_voids;
@@ -105,7 +190,8 @@ static void along_y(const gud_film *film, gud_film_work *w)
         for (int j = 1; j < ny; j++) {
             const int f = i * ny + j, up = V[f] >= 0.0 ? f - 1 : f, down = V[f] >= 0.0 ? f : f - 1;
             const int far = V[f] >= 0.0 ? (j > 1 ? f - 2 : up) : (j < ny - 1 ? f + 1 : up);
-            out[f] = void_carried(V[f], v[far], v[up], v[down], w->turnover[up], w->held[up]);
+            const double more = one_way(v[far], v[up], v[down]) ? slope_beside(v[far], v[up], v[down]) : 0.0;
+            out[f] = void_carried(V[f], 1.0 + belief(fabs(V[f]) * w->turnover[up]) * more, w->held[up]);
         }
 }
 
@@ -139,61 +225,144 @@ void gud_transport_prepare(const gud_film *film, gud_film_work *w, const gud_fil
 
 // ---- derivatives
 
-// of phi by the voids upstream of `up`, in it, and downstream
-static void slopes_of(double far, double up, double down, double by[3])
+// how the voids change with the gap: dv/dh = m/h^2
+GUD_INLINE void voids_by_gap(int n, const double *restrict v, const double *restrict m, const double *restrict thick,
+                             double *restrict v_h)
 {
-    const double a = up - far, b = down - up, sum = a * a + b * b, psi = a * b * (a + b) / sum;
-    const double psi_a = (2.0 * a * b + b * b - 2.0 * a * psi) / sum,
-                 psi_b = (2.0 * a * b + a * a - 2.0 * b * psi) / sum;
-    by[0] = -0.5 * psi_a / up;
-    by[1] = 0.5 * (psi_a - psi_b - psi / up) / up;
-    by[2] = 0.5 * psi_b / up;
+    for (int k = 0; k < n; k++) v_h[k] = gud_larger(m[k], 0.0) / (thick[k] * thick[k]);
+    for (int k = 0; k < n; k++) v_h[k] = v[k] > 0.0 ? v_h[k] : 0.0;
 }
 
-static void bend_at(gud_film_work *w, const gud_film_in *in, bool along, int f, const int cell[3])
+// derivatives of phi by the voids upstream of `up`, in it, and downstream
+GUD_INLINE void phi_slopes(double far, double up, double down, double *by_far, double *by_up, double *by_down)
 {
-    const gud_face_flow *flow = along ? &w->x : &w->y;
-    const double v[3] = {w->known_void[cell[0]], w->known_void[cell[1]], w->known_void[cell[2]]};
-    const double V = flow->carry[f], left = 1.0 - w->theta[cell[1]];
-    if (V == 0.0 || !(left > 0.0) || flow->voids[f] == V) return;
-    const double courant = fabs(V) * w->turnover[cell[1]], part = belief(courant);
-    if (fabs(V) - fabs(flow->voids[f]) >= w->held[cell[1]]) return; // all that the cell holds
-    gud_bent *b = &w->bent[w->nbent++];
-    *b = (gud_bent){.face = f, .cell = {cell[0], cell[1], cell[2]}, .along = along};
-    slopes_of(v[0], v[1], v[2], b->by);
-    const double *m = in->m_guess ? in->m_guess : in->m_hat;
-    for (int k = 0; k < 3; k++) { // dv/dh = m/h^2
-        const int c = cell[k];
-        const double v_h = v[k] > 0.0 ? gud_larger(m[c], 0.0) / (w->thick[c] * w->thick[c]) : 0.0;
-        b->by[k] *= -V * left * part * v_h;
+    const double a = up - far, b = down - up, per_sum = 1.0 / (a * a + b * b + hardly), per_up = 1.0 / (up + hardly);
+    const double product = a * b, psi = product * (a + b) * per_sum;
+    const double psi_a = (2.0 * product + b * b - 2.0 * a * psi) * per_sum,
+                 psi_b = (2.0 * product + a * a - 2.0 * b * psi) * per_sum;
+    *by_far = -0.5 * per_up * psi_a;
+    *by_up = 0.5 * per_up * (psi_a - psi_b - psi * per_up);
+    *by_down = 0.5 * per_up * psi_b;
+}
+
+// flux by a unit of phi, where that follows the voids: not where it is 1, and not where all leaves that a cell holds
+GUD_INLINE void phi_weights(int n, const double *restrict V, const double *restrict voids, const double *restrict left,
+                            const double *restrict believed, const double *restrict held, double *restrict weight)
+{
+    for (int f = 0; f < n; f++) weight[f] = -V[f] * left[f] * believed[f];
+    for (int f = 0; f < n; f++) weight[f] = voids[f] != V[f] ? weight[f] : 0.0;
+    for (int f = 0; f < n; f++) weight[f] = fabs(V[f]) - fabs(voids[f]) < held[f] ? weight[f] : 0.0;
+}
+
+// products; 0 where the weight is, whatever the slope
+GUD_INLINE void weigh(int n, const double *restrict weight, const double *restrict slope, double *restrict out)
+{
+    for (int f = 0; f < n; f++) out[f] = weight[f] * slope[f];
+    for (int f = 0; f < n; f++) out[f] = weight[f] != 0.0 ? out[f] : 0.0;
+}
+
+// derivatives on n faces of x by the voids of the three cells of each, to by[0..2]
+GUD_INLINE void bend_rows(int n, int ny, const gud_film_work *w, int first, double *const by[3])
+{
+    const double *V = w->x.carry + first, *v = w->known_void + first, *turnover = w->turnover + first;
+    const double *held = w->held + first, *left = w->void_s + first;
+    double believed[block], weight[block], slope[3][block], mixed[3][block];
+    const int way = way_of(n, V);
+    double rooms[3][block];
+    const stream s = stream_find(way, n, ny, V, v, rooms);
+    believe(n, V, pick(way, n, V, turnover - ny, turnover, mixed[0]), believed);
+    phi_weights(n, V, w->x.voids + first, pick(way, n, V, left - ny, left, mixed[1]), believed,
+                pick(way, n, V, held - ny, held, mixed[2]), weight);
+    for (int f = 0; f < n; f++) phi_slopes(s.far[f], s.up[f], s.down[f], &slope[0][f], &slope[1][f], &slope[2][f]);
+    for (int i = 0; i < 3; i++) weigh(n, weight, slope[i], by[i] + first);
+}
+
+// what walls carry over n faces, as content: 1 - phi v
+GUD_INLINE void content_at(int n, const double *restrict V, const double *restrict voids, double *restrict at_face)
+{
+    for (int f = 0; f < n; f++) {
+        const double ratio = voids[f] / (V[f] != 0.0 ? V[f] : hardly); // both are 0 there
+        at_face[f] = 1.0 - (1.0 - at_face[f]) * ratio;
     }
 }
 
-void gud_transport_slopes(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+GUD_INLINE bool any_differs(int n, const double *restrict a, const double *restrict b)
+{
+    int64_t odd = 0;
+    for (int k = 0; k < n; k++) odd |= a[k] != b[k];
+    return odd;
+}
+
+GUD_WIDE static void slopes_x(const gud_film *film, gud_film_work *w)
 {
     const int n = film->ncell, ny = film->ny;
-    w->nbent = 0;
-    for (int f = film->periodic ? 0 : ny; w->x.voids != w->x.carry && f < n; f++) {
-        const int low = f >= ny ? f - ny : f - ny + n, step = w->x.carry[f] >= 0.0 ? -ny : ny;
-        const int up = w->x.carry[f] >= 0.0 ? low : f, down = w->x.carry[f] >= 0.0 ? f : low;
-        int far = up + step;
-        if (film->periodic) far = far < 0 ? far + n : far >= n ? far - n : far;
-        if (far < 0 || far >= n) continue;
-        bend_at(w, in, true, f, (const int[3]){far, up, down});
-    }
-    for (int f = 1; w->y.voids != w->y.carry && f < n; f++) {
-        const int j = f % ny, up = w->y.carry[f] >= 0.0 ? f - 1 : f, down = w->y.carry[f] >= 0.0 ? f : f - 1;
-        const int far = w->y.carry[f] >= 0.0 ? (j > 1 ? f - 2 : -1) : (j < ny - 1 ? f + 1 : -1);
-        if (j > 0 && far >= 0) bend_at(w, in, false, f, (const int[3]){far, up, down});
+    for (int k = 0; k < n; k++) w->void_s[k] = gud_larger(1.0 - w->theta[k], 0.0);
+    pad_rows(film, w->void_s);
+    for (int from = film->periodic ? 0 : ny, i = 0; from < n; from += block, i++) {
+        const int count = n - from < block ? n - from : block;
+        w->bends[i] = any_differs(count, w->x.voids + from, w->x.carry + from) &&
+                      gud_largest(w->void_s + from - ny, count + ny) > 0.0;
+        if (!w->bends[i]) continue;
+        bend_rows(count, ny, w, from, w->bent_x);
+        content_at(count, w->x.carry + from, w->x.voids + from, w->x.at_face + from);
     }
 }
 
-void gud_transport_tangent(gud_film_work *w, const double *thick_s)
+// a face of y, whose cells from upstream to downstream these are
+static void bend_y(gud_film_work *w, int f, const int cell[3])
 {
-    for (int n = 0; n < w->nbent; n++) {
-        const gud_bent *b = &w->bent[n];
-        double change = 0.0;
-        for (int k = 0; k < 3; k++) change += b->by[k] * thick_s[b->cell[k]];
-        (b->along ? w->flux_s_x : w->flux_s_y)[b->face] += change;
+    const double V = w->y.carry[f], left = 1.0 - w->theta[cell[1]], *v = w->known_void;
+    if (V == 0.0 || !(left > 0.0) || w->y.voids[f] == V) return;
+    if (fabs(V) - fabs(w->y.voids[f]) >= w->held[cell[1]]) return; // all that the cell holds
+    gud_bent *b = &w->bent[w->nbent++];
+    *b = (gud_bent){.face = f, .cell = {cell[0], cell[1], cell[2]}};
+    phi_slopes(v[cell[0]], v[cell[1]], v[cell[2]], &b->by[0], &b->by[1], &b->by[2]);
+    for (int k = 0; k < 3; k++) b->by[k] *= -V * left * belief(fabs(V) * w->turnover[cell[1]]);
+}
+
+static void slopes_y(const gud_film *film, gud_film_work *w)
+{
+    const int ny = film->ny;
+    content_at(film->ncell, w->y.carry, w->y.voids, w->y.at_face);
+    for (int f = 1; f < film->ncell; f++) {
+        const int j = f % ny, up = w->y.carry[f] >= 0.0 ? f - 1 : f, down = w->y.carry[f] >= 0.0 ? f : f - 1;
+        const int far = w->y.carry[f] >= 0.0 ? (j > 1 ? f - 2 : -1) : (j < ny - 1 ? f + 1 : -1);
+        if (j > 0 && far >= 0) bend_y(w, f, (const int[3]){far, up, down});
+    }
+}
+
+GUD_WIDE void gud_transport_slopes(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const bool along = w->x.voids != w->x.carry, across = w->y.voids != w->y.carry;
+    w->nbent = 0;
+    if (along || across)
+        voids_by_gap(film->ncell, w->known_void, in->m_guess ? in->m_guess : in->m_hat, w->thick, w->void_h);
+    if (along) slopes_x(film, w);
+    if (across) slopes_y(film, w);
+}
+
+GUD_INLINE void add_bent_rows(int n, int ny, const double *V, const double *v_s, int first, double *const by[3],
+                              double *restrict flux_s)
+{
+    const double *by_far = by[0] + first, *by_up = by[1] + first, *by_down = by[2] + first;
+    double rooms[3][block];
+    const stream s = stream_find(way_of(n, V), n, ny, V, v_s, rooms);
+    for (int f = 0; f < n; f++) flux_s[f] += by_far[f] * s.far[f] + by_up[f] * s.up[f] + by_down[f] * s.down[f];
+}
+
+GUD_WIDE void gud_transport_tangent(const gud_film *film, gud_film_work *w, const double *thick_s)
+{
+    const int n = film->ncell, ny = film->ny;
+    const bool along = w->x.voids != w->x.carry;
+    if (!along && w->nbent == 0) return;
+    for (int k = 0; k < n; k++) w->void_s[k] = w->void_h[k] * thick_s[k];
+    pad_rows(film, w->void_s);
+    for (int from = film->periodic ? 0 : ny, i = 0; along && from < n; from += block, i++)
+        if (w->bends[i])
+            add_bent_rows(n - from < block ? n - from : block, ny, w->x.carry + from, w->void_s + from, from, w->bent_x,
+                          w->flux_s_x + from);
+    for (int i = 0; i < w->nbent; i++) {
+        const gud_bent *b = &w->bent[i];
+        for (int k = 0; k < 3; k++) w->flux_s_y[b->face] += b->by[k] * w->void_s[b->cell[k]];
     }
 }

@@ -7,8 +7,9 @@
 // sets the voids that walls carry over the faces, x.voids and y.voids; V and everything known before the stage is there
 void gud_transport_prepare(const gud_film *film, gud_film_work *work, const gud_film_in *in);
 
-// lists how these voids change with the gaps, for gud_transport_tangent, which adds that to derivatives of the fluxes
+// finds at_face and how these voids change with the gaps, for gud_transport_tangent, which adds that to derivatives of
+// the fluxes
 void gud_transport_slopes(const gud_film *film, gud_film_work *work, const gud_film_in *in);
-void gud_transport_tangent(gud_film_work *work, const double *thick_s);
+void gud_transport_tangent(const gud_film *film, gud_film_work *work, const double *thick_s);
 
 #endif

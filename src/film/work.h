@@ -130,12 +130,27 @@ typedef struct gud_rupture {
     double through, half, more; // T, T_up, V - V_up
 } gud_rupture;
 
-// how the flux over a face changes with the gaps of three cells by the voids that the walls carry
+// derivatives of the flux over a face of an edge by the gaps of the edge's cell and the next two, that conduct and that
+// carry, and the gap on the edge
+typedef struct gud_edge_slope {
+    double pressed[3], carried[3], thick;
+} gud_edge_slope;
+
+// how the flux over a face of y changes with the voids of three cells by what the walls carry
 typedef struct gud_bent {
     int face, cell[3];
-    bool along;
     double by[3];
 } gud_bent;
+
+// A cell that is filling: theta = brim + give u up to 1; docs/theory/film.md, section 13
+typedef struct gud_filling {
+    int cell;
+    bool full, soft; // has pressure; but is not yet full
+    double brim, give;
+    double chi, conduct;              // the part turned away, and the sum of T
+    int most, least;                  // neighbours with the largest and the least void; -1: none
+    double by_own, by_most, by_least; // derivatives of chi by these voids
+} gud_filling;
 
 // how the linear problem of an active set is solved
 typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
@@ -162,6 +177,7 @@ struct gud_film_work {
     double *columns;                  // [cells * nparam] right-hand sides one after the other
     double *flux_s_x, *flux_s_y;      // derivatives by one parameter: of the fluxes,
     double *speed_s_x, *speed_s_y;    // and of the speeds
+    gud_edge_slope *edge_slope[4];    // [faces of open edges]
     double slack;                     // weight of the slack variable
     gud_face_flow tap;                // flows into feeds
     double *leak;                     // [leaks] conductances from feeds to edges
@@ -176,8 +192,14 @@ struct gud_film_work {
     int nrupture;
     double *known_void;      // [cells] known before the stage
     double *turnover, *held; // [cells] the stage by the oil that fills the cell, s/m3; oil by the stage, m3/s
-    gud_bent *bent;          // [nbent]
+    double *void_h, *void_s; // [cells] derivatives of the void by the gap and by one parameter
+    double *bent_x[3];       // [x faces] derivatives of the flux by the voids from upstream to downstream,
+    bool *bends;             // in those blocks of faces where there are any
+    gud_bent *bent;          // [nbent] and of the fluxes over faces of y
     int nbent;
+    double *fill_void;    // [cells] the same of cells that were broken when the step began
+    gud_filling *filling; // [nfilling]
+    int nfilling;
     bool fresh;  // what does not depend on pressure is new to the linear solver
     bool varies; // the balances are not linear on each active set
     int inner;
@@ -222,9 +244,6 @@ static inline double gud_smaller(double a, double b)
 {
     return a < b ? a : b;
 }
-
-// gap on an edge, with its derivatives with respect to the gaps of the edge's cell and the next two
-double gud_film_edge_gap(const gud_film_side *side, const double *gap, int cell, double weight[3]);
 
 // u of a pressure
 double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gud_film_in *in, double pressure);

@@ -10,7 +10,7 @@ gud_status gud_yield_begin(const gud_film *film, gud_film_work *w, const gud_fil
                            gud_error *error)
 {
     const double cavity = film->options.cavity;
-    if (!film->options.yields) return gud_fail(error, GUD_ERR_INPUT, "film: it was not made for walls that give way");
+    if (!film->options.yields) return gud_fail(error, GUD_ERR_INPUT, "film: it was not created for elastic walls");
     for (int k = 0; k < film->ncell; k++) {
         const bool given = film->kind[k] != GUD_CELL_FREE, pressed = guess->warm && guess->full[k];
         w->pressure[k] = given ? cavity + film->fixed[k] : pressed ? guess->pressure[k] : cavity;
@@ -71,7 +71,7 @@ void gud_yield_spread(const gud_film *film, gud_film_work *w)
 void gud_yield_limit(const gud_film *film, gud_film_work *w)
 {
     static const double small = 0.1; // part of a gap that needs no limit
-    static const double ahead = 0.8; // of what is left to the pressure at which the oil is no liquid any more
+    static const double ahead = 0.8; // of what is left to the pressure at which the viscosity law ends
     const gud_film_in *in = &w->yielded;
     for (int k = 0; in->oil->reduced && k < film->ncell; k++)
         if (w->full[k] > 0.0)

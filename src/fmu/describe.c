@@ -178,7 +178,7 @@ static gud_status describe2(const gud_fmu_sheet *sheet, gud_buffer *out, gud_err
     gud_buffer_add(out, " numberOfEventIndicators=\"0\">\n  <CoSimulation");
     put_text(out, "modelIdentifier", sheet->identifier);
     gud_buffer_add(out, " canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUstate=\"true\" "
-                        "canSerializeFMUstate=\"true\"/>\n");
+                        "canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\"/>\n");
     GUD_TRY(put_units(sheet, out, error));
     put_categories(out);
     put_experiment(sheet, out);
@@ -219,7 +219,7 @@ static gud_status describe3(const gud_fmu_sheet *sheet, gud_buffer *out, gud_err
     gud_buffer_add(out, ">\n  <CoSimulation");
     put_text(out, "modelIdentifier", sheet->identifier);
     gud_buffer_add(out, " canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUState=\"true\" "
-                        "canSerializeFMUState=\"true\"/>\n");
+                        "canSerializeFMUState=\"true\" providesDirectionalDerivatives=\"true\"/>\n");
     GUD_TRY(put_units(sheet, out, error));
     put_categories(out);
     put_experiment(sheet, out);

@@ -15,8 +15,6 @@ typedef struct component {
     double start;
 } component;
 
-enum { anything = GUD_FMU_INSTANTIATED | GUD_FMU_INITIALISING | GUD_FMU_STEPPING | GUD_FMU_TERMINATED };
-
 static void log_message(void *user, gud_fmu_status status, const char *category, const char *text)
 {
     const component *c = user;
@@ -71,20 +69,13 @@ void fmi2FreeInstance(fmi2Component instance)
     gud_free(c);
 }
 
-// the instance, if it is there and in one of the phases; else the call ends
-#define ENTER(instance, phases)                                                                                        \
-    component *c = (instance);                                                                                         \
-    if (!c || !gud_fmu_in(c->fmu, (phases), __func__)) return fmi2Error
-
-fmi2Status fmi2SetDebugLogging(fmi2Component instance, fmi2Boolean on, size_t n, const fmi2String categories[])
-{
-    component *c = instance;
-    if (!c || (n > 0 && !categories)) return fmi2Error;
-    if (n == 0) gud_fmu_enable(c->fmu, NULL, on);
-    for (size_t i = 0; i < n; i++)
-        if (categories[i]) gud_fmu_enable(c->fmu, categories[i], on);
-    return fmi2OK;
-}
+#define FMI(word)                fmi2##word
+#define FMI_HANDLE               fmi2Component
+#define FMI_OWN                  component
+#define FMI_STATE_TYPE           fmi2FMUstate
+#define FMI_STATE(before, after) fmi2##before##FMUstate##after
+#define FMI_READ_STATE           fmi2DeSerializeFMUstate
+#include "fmu/calls.def"
 
 fmi2Status fmi2SetupExperiment(fmi2Component instance, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real start,
                                fmi2Boolean has_stop, fmi2Real stop)
@@ -99,18 +90,6 @@ fmi2Status fmi2EnterInitializationMode(fmi2Component instance)
 {
     ENTER(instance, GUD_FMU_INSTANTIATED);
     return (fmi2Status)gud_fmu_initialise(c->fmu, c->start);
-}
-
-fmi2Status fmi2ExitInitializationMode(fmi2Component instance)
-{
-    ENTER(instance, GUD_FMU_INITIALISING);
-    return (fmi2Status)gud_fmu_begin(c->fmu);
-}
-
-fmi2Status fmi2Terminate(fmi2Component instance)
-{
-    ENTER(instance, GUD_FMU_STEPPING);
-    return (fmi2Status)gud_fmu_terminate(c->fmu);
 }
 
 fmi2Status fmi2Reset(fmi2Component instance)
@@ -154,9 +133,9 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component instance, const fmi2ValueR
                                         const fmi2ValueReference known[], size_t nknown, const fmi2Real seed[],
                                         fmi2Real sensitivity[])
 {
-    ENTER(instance, anything);
-    (void)unknown, (void)nunknown, (void)known, (void)nknown, (void)seed, (void)sensitivity;
-    return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "not offered (providesDirectionalDerivative is false)");
+    ENTER(instance, GUD_FMU_INITIALISING | GUD_FMU_STEPPING);
+    const gud_fmu_direction d = {unknown, known, nunknown, nknown, seed, sensitivity};
+    return (fmi2Status)gud_fmu_derive(c->fmu, __func__, &d);
 }
 
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component instance, const fmi2ValueReference v[], size_t n,
@@ -174,59 +153,6 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component instance, const fmi2ValueR
     ENTER(instance, anything);
     (void)v, (void)n, (void)order, (void)values;
     return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "not offered (maxOutputDerivativeOrder is 0)");
-}
-
-// ---- states
-
-fmi2Status fmi2GetFMUstate(fmi2Component instance, fmi2FMUstate *state)
-{
-    ENTER(instance, anything);
-    gud_fmu_state *s = state ? *state : NULL;
-    if (!state) return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "NULL");
-    const fmi2Status status = (fmi2Status)gud_fmu_state_get(c->fmu, &s);
-    *state = s;
-    return status;
-}
-
-fmi2Status fmi2SetFMUstate(fmi2Component instance, fmi2FMUstate state)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    return (fmi2Status)gud_fmu_state_set(c->fmu, state);
-}
-
-fmi2Status fmi2FreeFMUstate(fmi2Component instance, fmi2FMUstate *state)
-{
-    if (!instance) return fmi2Error;
-    if (state) gud_fmu_state_free(*state);
-    if (state) *state = NULL;
-    return fmi2OK;
-}
-
-fmi2Status fmi2SerializedFMUstateSize(fmi2Component instance, fmi2FMUstate state, size_t *size)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    if (!state || !size) return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "NULL");
-    *size = gud_fmu_state_size(state);
-    return fmi2OK;
-}
-
-fmi2Status fmi2SerializeFMUstate(fmi2Component instance, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    if (!state || !bytes || size < gud_fmu_state_size(state))
-        return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "NULL, or too few bytes");
-    memcpy(bytes, gud_fmu_state_bytes(state), gud_fmu_state_size(state));
-    return fmi2OK;
-}
-
-fmi2Status fmi2DeSerializeFMUstate(fmi2Component instance, const fmi2Byte bytes[], size_t size, fmi2FMUstate *state)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    gud_fmu_state *s = state ? *state : NULL;
-    if (!state) return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "NULL");
-    const fmi2Status status = (fmi2Status)gud_fmu_state_read(c->fmu, bytes, size, &s);
-    *state = s;
-    return status;
 }
 
 // ---- steps

@@ -15,8 +15,6 @@ typedef struct instance3 {
     bool early; // steps may end at events
 } instance3;
 
-enum { anything = GUD_FMU_INSTANTIATED | GUD_FMU_INITIALISING | GUD_FMU_STEPPING | GUD_FMU_TERMINATED };
-
 static void log_message(void *user, gud_fmu_status status, const char *category, const char *text)
 {
     const instance3 *c = user;
@@ -75,22 +73,13 @@ void fmi3FreeInstance(fmi3Instance instance)
     gud_free(c);
 }
 
-// the instance, if it is there and in one of the phases; else the call ends
-#define ENTER(instance, phases)                                                                                        \
-    instance3 *c = (instance);                                                                                         \
-    if (!c || !gud_fmu_in(c->fmu, (phases), __func__)) return fmi3Error
-
-#define REFUSE(why) return (fmi3Status)gud_fmu_refuse(c->fmu, __func__, (why))
-
-fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t n, const fmi3String categories[])
-{
-    instance3 *c = instance;
-    if (!c || (n > 0 && !categories)) return fmi3Error;
-    if (n == 0) gud_fmu_enable(c->fmu, NULL, on);
-    for (size_t i = 0; i < n; i++)
-        if (categories[i]) gud_fmu_enable(c->fmu, categories[i], on);
-    return fmi3OK;
-}
+#define FMI(word)                fmi3##word
+#define FMI_HANDLE               fmi3Instance
+#define FMI_OWN                  instance3
+#define FMI_STATE_TYPE           fmi3FMUState
+#define FMI_STATE(before, after) fmi3##before##FMUState##after
+#define FMI_READ_STATE           fmi3DeserializeFMUState
+#include "fmu/calls.def"
 
 fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_tolerance, fmi3Float64 tolerance,
                                        fmi3Float64 start, fmi3Boolean has_stop, fmi3Float64 stop)
@@ -98,18 +87,6 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_to
     ENTER(instance, GUD_FMU_INSTANTIATED);
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop; // the tolerance is that of the model
     return (fmi3Status)gud_fmu_initialise(c->fmu, start);
-}
-
-fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
-{
-    ENTER(instance, GUD_FMU_INITIALISING);
-    return (fmi3Status)gud_fmu_begin(c->fmu);
-}
-
-fmi3Status fmi3Terminate(fmi3Instance instance)
-{
-    ENTER(instance, GUD_FMU_STEPPING);
-    return (fmi3Status)gud_fmu_terminate(c->fmu);
 }
 
 fmi3Status fmi3Reset(fmi3Instance instance)
@@ -171,58 +148,6 @@ fmi3Status fmi3SetBinary(fmi3Instance instance, const fmi3ValueReference v[], si
     REFUSE("all variables are of the type Float64");
 }
 
-// ---- states
-
-fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state)
-{
-    ENTER(instance, anything);
-    gud_fmu_state *s = state ? *state : NULL;
-    if (!state) REFUSE("NULL");
-    const fmi3Status status = (fmi3Status)gud_fmu_state_get(c->fmu, &s);
-    *state = s;
-    return status;
-}
-
-fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    return (fmi3Status)gud_fmu_state_set(c->fmu, state);
-}
-
-fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state)
-{
-    if (!instance) return fmi3Error;
-    if (state) gud_fmu_state_free(*state);
-    if (state) *state = NULL;
-    return fmi3OK;
-}
-
-fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t *size)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    if (!state || !size) REFUSE("NULL");
-    *size = gud_fmu_state_size(state);
-    return fmi3OK;
-}
-
-fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState state, fmi3Byte bytes[], size_t size)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    if (!state || !bytes || size < gud_fmu_state_size(state)) REFUSE("NULL, or too few bytes");
-    memcpy(bytes, gud_fmu_state_bytes(state), gud_fmu_state_size(state));
-    return fmi3OK;
-}
-
-fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte bytes[], size_t size, fmi3FMUState *state)
-{
-    ENTER(instance, (unsigned)anything | GUD_FMU_BROKEN);
-    gud_fmu_state *s = state ? *state : NULL;
-    if (!state) REFUSE("NULL");
-    const fmi3Status status = (fmi3Status)gud_fmu_state_read(c->fmu, bytes, size, &s);
-    *state = s;
-    return status;
-}
-
 // ---- steps
 
 fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 current, fmi3Float64 size, fmi3Boolean no_state_before,
@@ -237,6 +162,16 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 current, fmi3Float64 si
     *early = step.ended_early;
     *reached = step.reached;
     return status;
+}
+
+fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference unknown[], size_t nunknown,
+                                        const fmi3ValueReference known[], size_t nknown, const fmi3Float64 seed[],
+                                        size_t nseed, fmi3Float64 sensitivity[], size_t nsensitivity)
+{
+    ENTER(instance, GUD_FMU_INITIALISING | GUD_FMU_STEPPING);
+    if (nseed != nknown || nsensitivity != nunknown) REFUSE("every variable has one value");
+    const gud_fmu_direction d = {unknown, known, nunknown, nknown, seed, sensitivity};
+    return (fmi3Status)gud_fmu_derive(c->fmu, __func__, &d);
 }
 
 // ---- what is not offered
@@ -258,6 +193,7 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 current, fmi3Float64 si
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 static const char no_events[] = "not offered (hasEventMode is false)";
+static const char no_exchange[] = "the FMU is for co-simulation";
 static const char no_clocks[] = "there are no clocks";
 static const char no_structure[] = "there are no structural parameters";
 static const char no_derivatives[] = "not offered (the model description says so)";
@@ -286,11 +222,19 @@ NOT_OFFERED(fmi3SetShiftFraction, no_clocks, const fmi3ValueReference v[], size_
 NOT_OFFERED(fmi3GetNumberOfVariableDependencies, no_derivatives, fmi3ValueReference v, size_t *n)
 NOT_OFFERED(fmi3GetVariableDependencies, no_derivatives, fmi3ValueReference v, size_t a[], fmi3ValueReference b[],
             size_t d[], fmi3DependencyKind k[], size_t n)
-NOT_OFFERED(fmi3GetDirectionalDerivative, no_derivatives, const fmi3ValueReference u[], size_t nu,
-            const fmi3ValueReference k[], size_t nk, const fmi3Float64 seed[], size_t ns, fmi3Float64 out[], size_t no)
 NOT_OFFERED(fmi3GetAdjointDerivative, no_derivatives, const fmi3ValueReference u[], size_t nu,
             const fmi3ValueReference k[], size_t nk, const fmi3Float64 seed[], size_t ns, fmi3Float64 out[], size_t no)
 NOT_OFFERED(fmi3GetOutputDerivatives, no_derivatives, const fmi3ValueReference v[], size_t n, const int32_t order[],
             fmi3Float64 values[], size_t nvalue)
+NOT_OFFERED_ALONE(fmi3EnterContinuousTimeMode, no_exchange)
+NOT_OFFERED(fmi3CompletedIntegratorStep, no_exchange, fmi3Boolean a, fmi3Boolean *b, fmi3Boolean *d)
+NOT_OFFERED(fmi3SetTime, no_exchange, fmi3Float64 time)
+NOT_OFFERED(fmi3SetContinuousStates, no_exchange, const fmi3Float64 x[], size_t n)
+NOT_OFFERED(fmi3GetContinuousStates, no_exchange, fmi3Float64 x[], size_t n)
+NOT_OFFERED(fmi3GetContinuousStateDerivatives, no_exchange, fmi3Float64 x[], size_t n)
+NOT_OFFERED(fmi3GetNominalsOfContinuousStates, no_exchange, fmi3Float64 x[], size_t n)
+NOT_OFFERED(fmi3GetEventIndicators, no_exchange, fmi3Float64 x[], size_t n)
+NOT_OFFERED(fmi3GetNumberOfEventIndicators, no_exchange, size_t *n)
+NOT_OFFERED(fmi3GetNumberOfContinuousStates, no_exchange, size_t *n)
 NOT_OFFERED(fmi3ActivateModelPartition, no_clocks, fmi3ValueReference clock, fmi3Float64 time)
 // NOLINTEND(misc-unused-parameters)

@@ -117,6 +117,18 @@ GUD_API fmi3Status fmi3DoStep(fmi3Instance, fmi3Float64 current, fmi3Float64 siz
                               fmi3Boolean noSetFMUStatePriorToCurrent, fmi3Boolean *eventHandlingNeeded,
                               fmi3Boolean *terminateSimulation, fmi3Boolean *earlyReturn,
                               fmi3Float64 *lastSuccessfulTime);
+
+// of model exchange, which is not offered; importers look for them in every binary
+GUD_API fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance);
+GUD_API fmi3Status fmi3CompletedIntegratorStep(fmi3Instance, fmi3Boolean, fmi3Boolean *, fmi3Boolean *);
+GUD_API fmi3Status fmi3SetTime(fmi3Instance, fmi3Float64);
+GUD_API fmi3Status fmi3SetContinuousStates(fmi3Instance, const fmi3Float64[], size_t);
+GUD_API fmi3Status fmi3GetContinuousStates(fmi3Instance, fmi3Float64[], size_t);
+GUD_API fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance, fmi3Float64[], size_t);
+GUD_API fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance, fmi3Float64[], size_t);
+GUD_API fmi3Status fmi3GetEventIndicators(fmi3Instance, fmi3Float64[], size_t);
+GUD_API fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance, size_t *);
+GUD_API fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance, size_t *);
 GUD_API fmi3Status fmi3ActivateModelPartition(fmi3Instance, fmi3ValueReference, fmi3Float64);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,6 +77,16 @@ bool gud_fmu_in(gud_fmu *f, unsigned phases, const char *function)
 static int nvariable(const gud_fmu *f)
 {
     return f->count[kind_parameter] + f->count[kind_input] + f->count[kind_output];
+}
+
+static int first_input(const gud_fmu *f)
+{
+    return 1 + f->count[kind_parameter];
+}
+
+static int first_output(const gud_fmu *f)
+{
+    return first_input(f) + f->count[kind_input];
 }
 
 // "input torque 3fe0000000000000" of the list in the resources: the start value by its bits, which every locale reads
@@ -284,16 +295,16 @@ static gud_fmu_status get_output(gud_fmu *f, const char *function, int i, double
 
 gud_fmu_status gud_fmu_get(gud_fmu *f, const char *function, const unsigned *variables, size_t n, double *values)
 {
-    const unsigned first_output = (unsigned)(1 + f->count[kind_parameter] + f->count[kind_input]);
+    const unsigned outputs = (unsigned)first_output(f);
     if (n > 0 && (!variables || !values)) return gud_fmu_refuse(f, function, "NULL");
     for (size_t k = 0; k < n; k++) {
         const unsigned v = variables[k];
         if (v > (unsigned)nvariable(f)) return gud_fmu_refuse(f, function, "no variable has this value reference");
         if (v == 0)
             values[k] = gud_fmu_time(f);
-        else if (v < first_output)
+        else if (v < outputs)
             values[k] = f->value[v - 1];
-        else if (get_output(f, function, (int)(v - first_output), &values[k]) != GUD_FMU_OK)
+        else if (get_output(f, function, (int)(v - outputs), &values[k]) != GUD_FMU_OK)
             return GUD_FMU_ERROR;
     }
     return GUD_FMU_OK;
@@ -301,21 +312,20 @@ gud_fmu_status gud_fmu_get(gud_fmu *f, const char *function, const unsigned *var
 
 static gud_fmu_status set_one(gud_fmu *f, const char *function, unsigned v, double value)
 {
-    const unsigned first_input = (unsigned)(1 + f->count[kind_parameter]);
-    const unsigned first_output = first_input + (unsigned)f->count[kind_input];
-    if (v == 0 || v >= first_output) return gud_fmu_refuse(f, function, "only parameters and inputs can be set");
-    if (v < first_input && f->phase == GUD_FMU_STEPPING)
+    const unsigned inputs = (unsigned)first_input(f), outputs = (unsigned)first_output(f);
+    if (v == 0 || v >= outputs) return gud_fmu_refuse(f, function, "only parameters and inputs can be set");
+    if (v < inputs && f->phase == GUD_FMU_STEPPING)
         return gud_fmu_refuse(f, function, "parameters are fixed after initialization");
     if (!isfinite(value)) return gud_fmu_refuse(f, function, "the value is not finite");
     const double before = f->value[v - 1];
     f->value[v - 1] = value;
-    if (f->phase == GUD_FMU_STEPPING && set_input(f, function, (int)(v - first_input)) != GUD_FMU_OK) {
+    if (f->phase == GUD_FMU_STEPPING && set_input(f, function, (int)(v - inputs)) != GUD_FMU_OK) {
         f->value[v - 1] = before;
         return GUD_FMU_ERROR;
     }
     if (f->phase != GUD_FMU_STEPPING && value != before) {
         f->restart = true;
-        f->reload = f->reload || v < first_input;
+        f->reload = f->reload || v < inputs;
     }
     return GUD_FMU_OK;
 }
@@ -326,6 +336,74 @@ gud_fmu_status gud_fmu_set(gud_fmu *f, const char *function, const unsigned *var
     for (size_t k = 0; k < n; k++)
         if (set_one(f, function, variables[k], values[k]) != GUD_FMU_OK) return GUD_FMU_ERROR;
     return GUD_FMU_OK;
+}
+
+// ---- derivatives
+
+static bool all_between(const unsigned *variables, size_t n, int from, int to)
+{
+    for (size_t i = 0; i < n; i++)
+        if (variables[i] < (unsigned)from || variables[i] >= (unsigned)to) return false;
+    return true;
+}
+
+// how far the inputs may go along the seeds, forwards (+1) or backwards (-1): a thousandth of their range or size
+static double reach_of(const gud_fmu *f, const gud_fmu_direction *d, double sign)
+{
+    double reach = (double)INFINITY;
+    for (size_t i = 0; i < d->nknown; i++) {
+        gud_item item;
+        const double value = f->value[d->knowns[i] - 1], way = sign * d->seed[i];
+        if (way == 0.0) continue;
+        (void)gud_model_get(f->model, GUD_ITEM_INPUT, input_at(f, (int)d->knowns[i] - first_input(f)), &item);
+        const double range = item.high - item.low, size = isfinite(range) ? range : fmax(1.0, fabs(value));
+        const double room = (way > 0.0 ? item.high - value : value - item.low) / fabs(way);
+        reach = fmin(reach, 1e-3 * size / fabs(way));
+        if (room < reach) reach = 0.0;
+    }
+    return isfinite(reach) ? reach : 0.0;
+}
+
+// the unknowns of a copy whose inputs are moved along the seeds
+static gud_status read_moved(const gud_fmu *f, gud_sim *copy, const gud_fmu_direction *d, double way, double *values)
+{
+    for (size_t i = 0; i < d->nknown; i++) {
+        const int input = input_at(f, (int)d->knowns[i] - first_input(f));
+        const double value = f->value[d->knowns[i] - 1] + way * d->seed[i];
+        GUD_TRY(gud_sim_set(copy, &input, 1, &value));
+    }
+    for (size_t i = 0; i < d->nunknown; i++)
+        GUD_TRY(gud_sim_read(copy, &f->signal[d->unknowns[i] - (unsigned)first_output(f)], 1, &values[i]));
+    return GUD_OK;
+}
+
+static gud_status take_difference(const gud_fmu *f, gud_sim *copy, const gud_fmu_direction *d, double *before)
+{
+    const double forwards = reach_of(f, d, 1.0), backwards = reach_of(f, d, -1.0), way = forwards + backwards;
+    GUD_TRY(read_moved(f, copy, d, -backwards, before));
+    GUD_TRY(read_moved(f, copy, d, forwards, d->change));
+    for (size_t i = 0; i < d->nunknown; i++) d->change[i] = way > 0.0 ? (d->change[i] - before[i]) / way : 0.0;
+    return GUD_OK;
+}
+
+gud_fmu_status gud_fmu_derive(gud_fmu *f, const char *function, const gud_fmu_direction *d)
+{
+    const bool missing =
+        (d->nunknown > 0 && (!d->unknowns || !d->change)) || (d->nknown > 0 && (!d->knowns || !d->seed));
+    if (missing) return gud_fmu_refuse(f, function, "NULL");
+    if (!all_between(d->unknowns, d->nunknown, first_output(f), 1 + nvariable(f)) ||
+        !all_between(d->knowns, d->nknown, first_input(f), first_output(f)))
+        return gud_fmu_refuse(f, function, "derivatives are those of outputs with respect to inputs");
+    if (make_ready(f) != GUD_FMU_OK) return GUD_FMU_ERROR;
+    gud_sim *copy = NULL;
+    double *before = gud_alloc(d->nunknown + 1, sizeof *before);
+    gud_status st = before ? gud_sim_copy(f->sim, &copy) : GUD_ERR_MEMORY;
+    if (st == GUD_OK) st = take_difference(f, copy, d, before);
+    const gud_fmu_status status =
+        st == GUD_OK ? GUD_FMU_OK : gud_fmu_refuse(f, function, copy ? gud_sim_error(copy) : gud_status_text(st));
+    gud_sim_free(copy);
+    gud_free(before);
+    return status;
 }
 
 // ---- phases

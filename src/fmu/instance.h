@@ -54,6 +54,16 @@ gud_fmu_status gud_fmu_get(gud_fmu *fmu, const char *function, const unsigned *v
 gud_fmu_status gud_fmu_set(gud_fmu *fmu, const char *function, const unsigned *variables, size_t n,
                            const double *values);
 
+// How outputs change with inputs in the direction of the seeds, at this instant: by central differences of a copy, or
+// one-sided ones at the end of an input's range.
+typedef struct gud_fmu_direction {
+    const unsigned *unknowns, *knowns; // outputs, inputs
+    size_t nunknown, nknown;
+    const double *seed; // of every known one
+    double *change;     // of every unknown one
+} gud_fmu_direction;
+gud_fmu_status gud_fmu_derive(gud_fmu *fmu, const char *function, const gud_fmu_direction *direction);
+
 gud_fmu_status gud_fmu_initialise(gud_fmu *fmu, double start); // enters the mode
 gud_fmu_status gud_fmu_begin(gud_fmu *fmu);                    // leaves it: the simulation starts
 gud_fmu_status gud_fmu_terminate(gud_fmu *fmu);

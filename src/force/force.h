@@ -36,6 +36,7 @@ typedef struct gud_force_wiring {
     const char *frame[2];
     const char *coordinate; // NULL: none. Its two frames follow those above
     const char *from;       // frame on the ground whose axes its directions are in; NULL: the world's
+    bool torque;            // its numbers in "N|N.m" are torques
 } gud_force_wiring;
 
 // what a law may need while the model is loaded

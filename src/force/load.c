@@ -39,6 +39,7 @@ static void wire(const void *prm, gud_force_wiring *wiring)
     wiring->frame[0] = p->on;
     wiring->coordinate = p->signal.against;
     wiring->from = p->from;
+    wiring->torque = p->kind == 1;
 }
 
 static gud_status read_table(params *p, const gud_force_context *context, const char *unit)
@@ -142,7 +143,7 @@ static double next_break(const void *prm, double t)
     {                                                                                                                  \
         .key = "from", .type = GUD_NAME, .offset = offsetof(params, from), .refers = "frames",                         \
         .fallback = GUD_OPTIONAL, .flags = GUD_ORIGIN,                                                                 \
-        .about = "frame on the ground that a direction in the world is seen from; the ground when absent"              \
+        .about = "frame on the ground to which a world direction refers; default: the ground"                          \
     }
 
 // what acts and where it points to
@@ -168,8 +169,8 @@ static const gud_field fields[] = {
      .offset = offsetof(params, on),
      .refers = "frames|bodies",
      .fallback = GUD_REQUIRED,
-     .about = "frame that it acts on"},
-    WAY("a force or a torque", "axes of the direction: of the world, or of the frame (a follower load)"),
+     .about = "frame on which it acts"},
+    WAY("a force or a torque", "axes of the direction: world, or frame (a follower load)"),
     FROM,
     {.key = "value",
      .type = GUD_NUMBER,
@@ -221,10 +222,10 @@ static const gud_field pressure_fields[] = {
      .count = 3,
      .unit = "1",
      .fallback = GUD_REQUIRED,
-     .about = "direction in which the pressure pushes"},
-    AXES("axes of the direction: of the world, or of the frame"),
+     .about = "direction of the force"},
+    AXES("axes of the direction: world or frame"),
     FROM,
-    GUD_FIELD_POSITIVE(params, area, "m2", GUD_OPTIONAL, "area that the pressure acts on, or:"),
+    GUD_FIELD_POSITIVE(params, area, "m2", GUD_OPTIONAL, "area on which the pressure acts; alternatively `bore`"),
     GUD_FIELD_POSITIVE(params, bore, "m", GUD_OPTIONAL, "diameter of a round piston"),
     GUD_FIELD_INPUT(params, ambient, "Pa", 0.0, 0.0, 1e9,
                     "pressure on the other side of the piston, subtracted from the table"),
@@ -276,14 +277,14 @@ static const gud_field distributed_fields[] = {
      .refers = "bodies",
      .fallback = GUD_REQUIRED,
      .about = "beam that it acts on"},
-    WAY("a force or a torque per length", "axes of the direction: of the world, or of the sections (a follower load)"),
+    WAY("a force or a torque per length", "axes of the direction: world, or sections (a follower load)"),
     {.key = "value",
      .type = GUD_NUMBER,
      .offset = offsetof(params, value),
      .unit = "N/m|N",
      .fallback = GUD_REQUIRED,
      .flags = GUD_INPUT,
-     .about = "per length of the axis at rest"},
+     .about = "value per length of the undeformed axis"},
     {.key = "from",
      .type = GUD_NUMBER,
      .offset = offsetof(params, begin),
@@ -291,7 +292,7 @@ static const gud_field distributed_fields[] = {
      .fallback = 0.0,
      .low = 0.0,
      .high = INFINITY,
-     .about = "where it begins on the axis"},
+     .about = "where it starts on the axis"},
     {.key = "to",
      .type = GUD_NUMBER,
      .offset = offsetof(params, end),
@@ -300,7 +301,7 @@ static const gud_field distributed_fields[] = {
      .low = 0.0,
      .high = INFINITY,
      .flags = GUD_OPEN_LOW,
-     .about = "where it ends on the axis; at the end of the beam when absent"},
+     .about = "where it ends on the axis; default: the end of the beam"},
 };
 
 const gud_force_law gud_force_distributed = {

@@ -23,7 +23,7 @@ gud_status gud_signal_read(const gud_signal_params *p, const gud_signal_context 
                                   .period = isnan(p->period) ? 0.0 : p->period};
     if (p->table) return gud_curve_read(&file, &spec, context->arena, context->error, curve);
     if (p->points.count != p->values.count)
-        return gud_fail(context->error, GUD_ERR_INPUT, "there are %d points and %d values; each point has one value",
+        return gud_fail(context->error, GUD_ERR_INPUT, "there are %d points but %d values; give one value per point",
                         p->points.count, p->values.count);
     return gud_curve_points(&spec, p->points.count, p->points.data, p->values.data, context->arena, context->error,
                             curve);

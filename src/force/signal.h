@@ -50,7 +50,7 @@ gud_status gud_signal_read(const gud_signal_params *params, const gud_signal_con
          .type = GUD_TEXT,                                                                                             \
          .offset = offsetof(params, member.column),                                                                    \
          .fallback = GUD_OPTIONAL,                                                                                     \
-         .about = "name of the table's column; the second one when absent"},                                           \
+         .about = "name of the column of the table; default: the second"},                                             \
         {.key = "points",                                                                                              \
          .type = GUD_NUMBERS,                                                                                          \
          .offset = offsetof(params, member.points),                                                                    \
@@ -68,13 +68,13 @@ gud_status gud_signal_read(const gud_signal_params *params, const gud_signal_con
          .offset = offsetof(params, member.against),                                                                   \
          .fallback = GUD_OPTIONAL,                                                                                     \
          .flags = GUD_COORDINATE,                                                                                      \
-         .about = "coordinate such as crank.angle; time when absent"},                                                 \
+         .about = "coordinate such as crank.angle; default: time"},                                                    \
         {.key = "phase",                                                                                               \
          .type = GUD_NUMBER,                                                                                           \
          .offset = offsetof(params, member.phase),                                                                     \
          .unit = "s|rad|m",                                                                                            \
          .fallback = 0.0,                                                                                              \
-         .about = "time or coordinate at which the table is at its zero"},                                             \
+         .about = "time or coordinate that corresponds to 0 in the table"},                                            \
         {.key = "periodic",                                                                                            \
          .type = GUD_SWITCH,                                                                                           \
          .offset = offsetof(params, member.periodic),                                                                  \
@@ -88,11 +88,11 @@ gud_status gud_signal_read(const gud_signal_params *params, const gud_signal_con
          .low = 0.0,                                                                                                   \
          .high = INFINITY,                                                                                             \
          .flags = GUD_OPEN_LOW,                                                                                        \
-         .about = "after which the table repeats; from its first to its last point when absent"},                      \
+         .about = "period of the table; default: from its first to its last point"},                                   \
     {                                                                                                                  \
         .key = "interpolation", .type = GUD_CHOICE, .offset = offsetof(params, member.interpolation),                  \
         .choices = gud_signal_interpolations, .fallback = 0,                                                           \
-        .about = "between the points of the table: "                                                                   \
+        .about = "interpolation between the points: "                                                                  \
                  "monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"                              \
     }
 // NOLINTEND(bugprone-macro-parentheses)

@@ -147,7 +147,7 @@ static void torsion_events(const void *prm, const gud_force_in *in, double *valu
 #define ACTS                                                                                                           \
     {                                                                                                                  \
         .key = "acts", .type = GUD_CHOICE, .offset = offsetof(params, acts), .choices = acts_choices, .fallback = 0,   \
-        .about = "when it acts: tension is a rope, compression a buffer"                                               \
+        .about = "when it acts: tension for a rope, compression for a buffer"                                          \
     }
 #define TABLE(what)                                                                                                    \
     {                                                                                                                  \
@@ -155,7 +155,7 @@ static void torsion_events(const void *prm, const gud_force_in *in, double *valu
     }
 
 static const gud_field spring_fields[] = {
-    BETWEEN("the two frames that it pulls together"),
+    BETWEEN("the two frames that it connects"),
     GUD_FIELD_INPUT(params, stiffness, "N/m", GUD_OPTIONAL, 0.0, INFINITY, "stiffness k"),
     GUD_FIELD_INPUT(params, damping, "N.s/m", 0.0, 0.0, INFINITY, "damping d"),
     GUD_FIELD_INPUT(params, free, "m", 0.0, 0.0, INFINITY, "free length"),

@@ -111,12 +111,12 @@ static const gud_field fields[] = {
      .count = nframe,
      .refers = "frames|bodies",
      .fallback = GUD_REQUIRED,
-     .about = "the two frames that the program sees and acts on"},
+     .about = "the two frames that the program observes and acts on"},
 };
 
 const gud_force_law gud_force_user = {
     .row = {.name = "user",
-            .about = "wrenches that a program computes by gud_sim_user_force; the command cannot run it",
+            .about = "forces computed by a program with gud_sim_user_force; the command cannot run it",
             .source = "docs/manual/library.md",
             .size = sizeof(params),
             .fields = fields,

@@ -12,14 +12,14 @@ enum { X, Y, Z };
 // clang-format on
 
 static const gud_joint_type revolute = {
-    .row = {.name = "revolute", .about = "a pin: the second body turns about the axis"},
+    .row = {.name = "revolute", .about = "a pin: the second body rotates about the axis"},
     .planar = {.nrow = 2, .row = {PIN_PLANAR}, .coordinate = {ANGLE_COORDINATE}},
     .spatial = {.nrow = 5, .row = {PIN_SPATIAL, PARALLEL}, .coordinate = {ANGLE_COORDINATE}},
 };
 
 static const gud_joint_type prismatic = {
     .row = {.name = "prismatic",
-            .about = "a slider in its guide: the second body moves along the axis, without turning"},
+            .about = "a slider in its guide: the second body moves along the axis without rotation"},
     .planar = {.nrow = 2,
                .row = {{GUD_ALONG, Y, 0, "across"}, {GUD_COSINE, X, Y, "turn"}},
                .coordinate = {{GUD_ALONG, X, 0, "position"}}},
@@ -32,19 +32,19 @@ static const gud_joint_type spherical = {
 };
 
 static const gud_joint_type cylindrical = {
-    .row = {.name = "cylindrical", .about = "the second body turns about the axis and moves along it"},
+    .row = {.name = "cylindrical", .about = "the second body rotates about the axis and moves along it"},
     .spatial = {.nrow = 4, .row = {ON_AXIS, PARALLEL}, .coordinate = {ANGLE_COORDINATE, {GUD_ALONG, Z, 0, "position"}}},
 };
 
 static const gud_joint_type universal = {
     .row = {.name = "universal",
-            .about = "a cross (Hooke, Cardan): its arms are x of the first and y of the second frame"},
+            .about = "a universal (Hooke, Cardan) joint: its arms are x of the first and y of the second frame"},
     .spatial = {.nrow = 4, .row = {PIN_SPATIAL, {GUD_COSINE, X, Y, "cross"}}},
 };
 
 static const gud_joint_type planar = {
     .row = {.name = "planar",
-            .about = "the second body stays in the plane normal to the axis and turns about the axis"},
+            .about = "the second body stays in the plane normal to the axis and rotates about the axis"},
     .spatial = {.nrow = 3, .row = {{GUD_ALONG, Z, 0, "height"}, PARALLEL}, .coordinate = {ANGLE_COORDINATE}},
 };
 
@@ -63,12 +63,12 @@ static const gud_field length_fields[] = {
      .low = 0.0,
      .high = INFINITY,
      .flags = GUD_OPEN_LOW,
-     .about = "distance that is held; as in the first guess when absent"},
+     .about = "constant distance; default: that of the initial guess"},
 };
 
 static const gud_joint_type distance = {
     .row = {.name = "distance",
-            .about = "a massless rod: the distance of the two origins is held",
+            .about = "a massless rod: the distance between the two origins is constant",
             .size = sizeof(gud_joint_length),
             .fields = length_fields,
             .nfield = GUD_COUNT(length_fields)},
@@ -85,7 +85,7 @@ static const gud_joint_type point_on_line = {
 };
 
 static const gud_joint_type free_pair = {
-    .row = {.name = "free", .about = "nothing is held: two bodies whose `surfaces` may meet"},
+    .row = {.name = "free", .about = "no constraint: two bodies whose `surfaces` may touch"},
     .is_free = true,
 };
 

@@ -15,12 +15,12 @@ static void eval(const void *prm, double t, double out[3])
 }
 
 static const gud_field fields[] = {
-    GUD_FIELD(params, value, "rad|m", 0.0, -INFINITY, INFINITY, "angle or travel that is held"),
+    GUD_FIELD(params, value, "rad|m", 0.0, -INFINITY, INFINITY, "constant angle or travel"),
 };
 
 const gud_motion gud_motion_constant = {
     .row = {.name = "constant",
-            .about = "holds an angle or a travel",
+            .about = "constant angle or travel",
             .size = sizeof(params),
             .fields = fields,
             .nfield = GUD_COUNT(fields)},

@@ -89,17 +89,17 @@ static void remember(const void *prm, double t, double *memory)
 }
 
 static const gud_field fields[] = {
-    GUD_FIELD_INPUT(params, target, "rad|m", GUD_OPTIONAL, -INFINITY, INFINITY, "angle or travel to go to: an input"),
-    GUD_FIELD_INPUT(params, rate, "rad/s|m/s", GUD_OPTIONAL, -INFINITY, INFINITY, "rate to reach: an input"),
+    GUD_FIELD_INPUT(params, target, "rad|m", GUD_OPTIONAL, -INFINITY, INFINITY, "target angle or travel: an input"),
+    GUD_FIELD_INPUT(params, rate, "rad/s|m/s", GUD_OPTIONAL, -INFINITY, INFINITY, "target rate: an input"),
     GUD_FIELD(params, start, "rad|m", 0.0, -INFINITY, INFINITY, "angle or travel at time 0, with a rate"),
-    GUD_FIELD_POSITIVE(params, during, "s", GUD_REQUIRED, "time from a change of the input to where it is reached"),
+    GUD_FIELD_POSITIVE(params, during, "s", GUD_REQUIRED, "time between a change of the input and reaching it"),
 };
 
 static const gud_rule rules[] = {{GUD_ONE_OF, {"target", "rate"}}};
 
 const gud_motion gud_motion_follow = {
     .row = {.name = "follow",
-            .about = "goes smoothly to an input whenever it changes",
+            .about = "follows an input smoothly",
             .source = "docs/theory/inputs.md",
             .size = sizeof(params),
             .fields = fields,

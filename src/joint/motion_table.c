@@ -62,12 +62,12 @@ static const gud_field fields[] = {
      .type = GUD_FILE,
      .offset = offsetof(params, file),
      .fallback = GUD_REQUIRED,
-     .about = "CSV file; a unit may stand behind a column's name: angle [deg]"},
-    COLUMN(time, "name of the column of times; the first column if absent"),
-    COLUMN(value, "name of the column of values; the second column if absent"),
+     .about = "CSV file; units follow the column name: angle [deg]"},
+    COLUMN(time, "name of the time column; default: the first"),
+    COLUMN(value, "name of the value column; default: the second"),
     CHOICE(interpolation, interpolations, "cubic: smooth; monotone: no overshoot; linear: kinks"),
     CHOICE(ends, end_names, "slope of a cubic at its ends: free (not-a-knot), natural (no curvature), flat (at rest)"),
-    CHOICE(outside, outside_names, "before the first and behind the last time"),
+    CHOICE(outside, outside_names, "before the first and after the last time"),
     {.key = "period",
      .type = GUD_NUMBER,
      .offset = offsetof(params, period),
@@ -76,7 +76,7 @@ static const gud_field fields[] = {
      .low = 0.0,
      .high = INFINITY,
      .flags = GUD_OPEN_LOW,
-     .about = "period, if the file does not repeat its first value at the end"},
+     .about = "period, if the last value of the file is not the first one"},
 };
 
 const gud_motion gud_motion_table = {

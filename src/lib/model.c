@@ -21,14 +21,12 @@ static bool overrides_are_good(const char *const *set, int nset)
     return true;
 }
 
-static gud_status load(const char *path, const char *text, const char *const *set, int nset, gud_model **model,
-                       gud_diagnostics **why)
+static gud_status load(const gud_origin *origin, gud_model **model, gud_diagnostics **why)
 {
     gud_diag diag;
     gud_diag_init(&diag);
     gud_blas_enter(); // surfaces are fitted
-    gud_status st = text ? gud_model_from_text(path, text, set, nset, &diag, model)
-                         : gud_model_from_file(path, set, nset, &diag, model);
+    gud_status st = gud_model_from(origin, &diag, model);
     gud_blas_leave();
     st = gud_diagnostics_make(&diag, st, why);
     gud_diag_free(&diag);
@@ -39,23 +37,34 @@ static gud_status load(const char *path, const char *text, const char *const *se
     return st;
 }
 
-gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_model **model, gud_diagnostics **why)
+gud_status gud_model_load_with(const char *path, const char *text, const char *const *set, int nset, unsigned flags,
+                               gud_model **model, gud_diagnostics **why)
 {
     if (why) *why = NULL;
     if (!model) return GUD_ERR_USE;
     *model = NULL;
-    if (!path || !overrides_are_good(set, nset)) return GUD_ERR_USE;
-    return load(path, NULL, set, nset, model, why);
+    if (!path || !overrides_are_good(set, nset) || flags & ~(unsigned)GUD_LOAD_PLUGINS) return GUD_ERR_USE;
+    const gud_origin origin = {.path = path,
+                               .text = text,
+                               .size = text ? strlen(text) : 0,
+                               .set = set,
+                               .nset = nset,
+                               .plugins = flags & GUD_LOAD_PLUGINS};
+    return load(&origin, model, why);
+}
+
+gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_model **model, gud_diagnostics **why)
+{
+    return gud_model_load_with(path, NULL, set, nset, 0, model, why);
 }
 
 gud_status gud_model_read(const char *name, const char *text, const char *const *set, int nset, gud_model **model,
                           gud_diagnostics **why)
 {
+    if (text) return gud_model_load_with(name, text, set, nset, 0, model, why);
     if (why) *why = NULL;
-    if (!model) return GUD_ERR_USE;
-    *model = NULL;
-    if (!name || !text || !overrides_are_good(set, nset)) return GUD_ERR_USE;
-    return load(name, text, set, nset, model, why);
+    if (model) *model = NULL;
+    return GUD_ERR_USE;
 }
 
 const char *gud_model_title(const gud_model *m)

@@ -4,6 +4,7 @@
 #include "lib/diagnostics.h"
 #include "lib/session.h"
 #include "num/blas.h"
+#include "out/answer.h"
 #include "out/claim.h"
 #include "out/result.h"
 #include "step/simulate.h"
@@ -151,6 +152,50 @@ gud_status gud_results_channel(const gud_results *r, int i, gud_results_channel_
                                       .columns = field ? c->cols : c->width,
                                       .components = c->components,
                                       .records = gud_result_count(r->result, i)};
+    return GUD_OK;
+}
+
+static gud_status write_answer(const gud_result *result, gud_buffer *text, gud_error *error)
+{
+    gud_answer answer = {0};
+    gud_json json;
+    GUD_TRY(gud_scope_find(result, NULL, NULL, error, &answer.scope));
+    GUD_TRY(gud_answer_make(result, NULL, 0, error, &answer));
+    gud_json_init(&json, text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_answer_write(&answer, result, &json);
+    gud_json_close(&json);
+    gud_answer_free(&answer);
+    return text->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
+}
+
+gud_status gud_results_summary(gud_results *r, char **json)
+{
+    gud_buffer text;
+    if (!json) return GUD_ERR_USE;
+    *json = NULL;
+    if (!r) return GUD_ERR_USE;
+    gud_buffer_init(&text);
+    const gud_status st = write_answer(r->result, &text, &r->error);
+    if (st == GUD_OK)
+        *json = text.data;
+    else
+        gud_buffer_free(&text);
+    return st;
+}
+
+int gud_results_outline_count(const gud_results *r)
+{
+    return r ? gud_result_meta(r->result)->noutline : 0;
+}
+
+gud_status gud_results_outline(const gud_results *r, int i, gud_outline_info *out)
+{
+    if (!out) return GUD_ERR_USE;
+    *out = (gud_outline_info){0};
+    if (i < 0 || i >= gud_results_outline_count(r)) return GUD_ERR_USE;
+    const gud_outline *o = &gud_result_meta(r->result)->outlines[i];
+    *out = (gud_outline_info){o->body, o->npoint, o->points, o->names};
     return GUD_OK;
 }
 

@@ -200,7 +200,7 @@ gud_status gud_sim_endless(gud_sim *s, bool endless)
 {
     GUD_TRY(ready_to_move(s, "gud_sim_endless"));
     if (s->model->run.analysis == GUD_STATICS)
-        return gud_fail(&s->error, GUD_ERR_INPUT, "an equilibrium (analysis: statics) does not go on");
+        return gud_fail(&s->error, GUD_ERR_INPUT, "an equilibrium (analysis: statics) has no time to advance");
     ((gud_session *)s->session)->endless = endless;
     return GUD_OK;
 }
@@ -219,7 +219,7 @@ gud_status gud_sim_advance(gud_sim *s, double t)
 {
     GUD_TRY(ready_to_move(s, "gud_sim_advance"));
     if (!(t >= s->state.clock.t))
-        return gud_fail(&s->error, GUD_ERR_USE, "gud_sim_advance: t = %.9g s lies before the present time %.9g s", t,
+        return gud_fail(&s->error, GUD_ERR_USE, "gud_sim_advance: t = %.9g s is before the current time %.9g s", t,
                         s->state.clock.t);
     gud_blas_enter();
     const gud_status st = take_steps(s, t);

@@ -223,3 +223,19 @@ gud_status gud_sim_watch(gud_sim *s, const int *signals, int nsignal, gud_sim_ca
     n->user = user;
     return GUD_OK;
 }
+
+int gud_sim_outline_count(const gud_sim *s)
+{
+    const gud_session *n = s ? gud_session_of(s) : NULL;
+    return n && n->started ? gud_record_layout(n->record)->meta.noutline : 0;
+}
+
+gud_status gud_sim_outline(const gud_sim *s, int i, gud_outline_info *out)
+{
+    if (!out) return GUD_ERR_USE;
+    *out = (gud_outline_info){0};
+    if (i < 0 || i >= gud_sim_outline_count(s)) return GUD_ERR_USE;
+    const gud_outline *o = &gud_record_layout(gud_session_of(s)->record)->meta.outlines[i];
+    *out = (gud_outline_info){o->body, o->npoint, o->points, o->names};
+    return GUD_OK;
+}

@@ -80,3 +80,64 @@ gud_field_words gud_field_describe(const gud_field *field)
     (void)snprintf(words.unit, sizeof words.unit, "%s", pure ? "" : any ? "any" : field->unit);
     return words;
 }
+
+// ---- rules
+
+static int count_keys(const gud_rule *rule)
+{
+    int n = 0;
+    while (n < GUD_COUNT(rule->keys) && rule->keys[n]) n++;
+    return n;
+}
+
+// "a", "a and b", "a, b and c"
+static void add_keys(gud_buffer *out, const char *const *keys, int n, const char *quote)
+{
+    for (int i = 0; i < n; i++)
+        gud_buffer_print(out, "%s%s%s%s", i == 0 ? "" : i + 1 < n ? ", " : " and ", quote, keys[i], quote);
+}
+
+static bool needs_the_same(const gud_rule *a, const gud_rule *b)
+{
+    bool same = a->kind == GUD_NEEDS && b->kind == GUD_NEEDS && count_keys(a) == count_keys(b);
+    for (int i = 1; same && i < count_keys(a); i++) same = strcmp(a->keys[i], b->keys[i]) == 0;
+    return same;
+}
+
+// "a and b require c.": all keys with the needs of the first rule; the number of rules said
+static int add_needs(gud_buffer *out, const gud_rule *rules, int nrule, const char *quote)
+{
+    enum { most = 16 };
+    const char *subjects[most];
+    int n = 0;
+    while (n < nrule && n < most && needs_the_same(&rules[0], &rules[n])) {
+        subjects[n] = rules[n].keys[0];
+        n++;
+    }
+    add_keys(out, subjects, n, quote);
+    gud_buffer_add(out, n > 1 ? " require " : " requires ");
+    add_keys(out, rules[0].keys + 1, count_keys(&rules[0]) - 1, quote);
+    return n;
+}
+
+void gud_rules_describe(gud_buffer *out, const gud_row *row, const char *before, const char *quote)
+{
+    static const char *const words[] = {
+        [GUD_ONE_OF] = "Give exactly one of ",
+        [GUD_AT_MOST_ONE_OF] = "Give at most one of ",
+        [GUD_AT_LEAST_ONE_OF] = "Give at least one of ",
+        [GUD_ALL_OR_NONE] = "Give all or none of ",
+        [GUD_NEEDS] = "",
+    };
+    for (int i = 0; i < row->nrule;) {
+        const gud_rule *rule = &row->rules[i];
+        gud_buffer_print(out, "%s%s", before, words[rule->kind]);
+        if (rule->kind == GUD_NEEDS) {
+            i += add_needs(out, rule, row->nrule - i, quote);
+        } else {
+            add_keys(out, rule->keys, count_keys(rule), quote);
+            i++;
+        }
+        gud_buffer_add(out, ".\n");
+    }
+}

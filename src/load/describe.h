@@ -1,4 +1,4 @@
-// Documents made from the tables: JSON schema, manual, listing for the terminal.
+// Documents made from the tables: JSON schema, words for the manual and the terminal.
 #ifndef GUD_LOAD_DESCRIBE_H
 #define GUD_LOAD_DESCRIBE_H
 
@@ -10,12 +10,6 @@
 // JSON schema (draft 2020-12) of the model file, with which editors complete and check
 void gud_schema_write(gud_buffer *out, const gud_section *const *sections);
 
-typedef enum gud_manual_style { GUD_MANUAL_MARKDOWN, GUD_MANUAL_PLAIN } gud_manual_style;
-
-// Parameter tables of all sections, or, with a topic, of the section, row or nested table of that name.
-// false: no such topic.
-bool gud_manual_write(gud_buffer *out, const gud_section *const *sections, const char *topic, gud_manual_style style);
-
 // Mistakes in the tables themselves, one line each: units that do not exist, rules about unknown keys, defaults
 // outside their range, names that repeat, offsets outside the struct. For the conformance tests of the tables.
 void gud_tables_check(const gud_section *const *sections, const gud_units *units, gud_diag *diag);
@@ -26,5 +20,9 @@ typedef struct gud_field_words {
     char unit[48], fallback[64], range[80];
 } gud_field_words;
 gud_field_words gud_field_describe(const gud_field *field);
+
+// The rules of a row as sentences, a line each: "radius requires length."; `before` begins a line, `quote` surrounds
+// keys
+void gud_rules_describe(gud_buffer *out, const gud_row *row, const char *before, const char *quote);
 
 #endif

@@ -94,7 +94,7 @@ static bool is_veiled(gud_diag *diag, gud_place place)
     if (!veil->told) diag->count++;
     if (!veil->told && !gud_diag_is_full(diag))
         store(diag, (gud_place){place.file, 1, 1},
-              "cannot be read as a part of a model; begin it with 'gudgeon: 1' to see its mistakes", 0);
+              "cannot be read as a part of a model; begin it with 'gudgeon: 1' to see its errors", 0);
     veil->told = true;
     return true;
 }

@@ -9,33 +9,32 @@
 
 static const gud_section parameters_key = {
     .key = "parameters",
-    .about = "numbers, texts and maps with names of their own, for expressions such as `= 2*crank + 5 mm`",
+    .about = "named numbers, texts and maps, for expressions such as `= 2*crank + 5 mm`",
     .example = "parameters:\n  stroke: 90 mm\n  crank: stroke/2\n"
                "bodies:\n  pin: {mass: 0.2 kg, at: [= crank, 0]}\n",
 };
 static const gud_section groups_key = {
     .key = "groups",
-    .about = "parts of a model with parameters of their own, put in place by `use`",
+    .about = "parts of a model with their own parameters, instantiated by `use`",
     .example = "groups:\n  pendulum:\n    parameters: {length: 1 m}\n"
                "    bodies: {rod: {mass: 1 kg, inertia: 0.1, at: [0, = -length/2]}}\n"
                "    joints: {hinge: {type: revolute, between: [ground, rod], at: [0, 0]}}\n",
 };
 static const gud_section use_key = {
     .key = "use",
-    .about =
-        "which group stands where (`at`, `angle`, `rotation`) with which `parameters`; the names of its parts begin "
-        "with the name of the use",
+    .about = "instances of groups: position (`at`, `angle`, `rotation`) and `parameters`; the names of its parts are "
+             "prefixed with the name of the use",
     .example = "use:\n  left: {group: pendulum}\n"
                "  right: {group: pendulum, at: [1 m, 0], angle: 5 deg, parameters: {length: 0.8 m}}\n",
 };
 static const gud_section defaults_key = {
     .key = "defaults",
-    .about = "keys that the entities of a section have unless they have them themselves, by type",
+    .about = "default keys for the entities of a section, by type",
     .example = "defaults:\n  joints:\n    revolute: {model: dry, clearance: 0.1 mm}\n",
 };
 static const gud_section override_key = {
     .key = "override",
-    .about = "values that replace those of files that were included, by their path as in `--set`",
+    .about = "values that replace those of included files, by path as in `--set`",
     .example = "include: engine.yaml\noverride:\n  parameters.stroke: 95 mm\n  bodies.rod.mass: 0.7 kg\n",
 };
 const gud_section *const gud_language[] = {&parameters_key, &groups_key, &use_key, &defaults_key, &override_key, NULL};

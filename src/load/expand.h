@@ -1,7 +1,7 @@
 // From the tree as it is written to the tree that the sections decode: parameters and expressions are computed, groups
 // are put in place with prefixed names, defaults are filled in, overrides are applied. What is left has only keys of
 // the sections, and the parameters that are numbers; every node keeps the place where it was written.
-// docs/decisions/0010-model-language.md.
+// docs/decisions/0011-model-language.md.
 #ifndef GUD_LOAD_EXPAND_H
 #define GUD_LOAD_EXPAND_H
 

@@ -251,7 +251,7 @@ static bool check_argument(const parser *p, const char *at, const struct functio
 
 static bool finite_result(const parser *p, const char *at, const char *what, const gud_quantity *q)
 {
-    return isfinite(q->value) || fail_at(p, at, "%s gives no finite number here", what);
+    return isfinite(q->value) || fail_at(p, at, "%s is not finite here", what);
 }
 
 static bool apply(const parser *p, const char *at, const struct function *f, const gud_quantity *x, int n,

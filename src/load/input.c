@@ -44,6 +44,7 @@ static gud_status build(const gud_origin *from, const gud_section *const *sectio
     gud_decoder decoder = {
         .input = input, .tree = &tree, .units = units, .diag = diag, .root = root, .folder = folder, .table = sections};
     input->root = root;
+    input->plugins = from->plugins;
     GUD_TRY(gud_decode(&decoder, root));
     if (diag->count > before) return GUD_ERR_INPUT;
     input->files = tree.files;
@@ -181,11 +182,17 @@ bool gud_entity_has_unit(const gud_entity *entity, const char *key)
            *rest;
 }
 
+bool gud_entity_has(const gud_entity *entity, const char *key)
+{
+    (void)node_at(entity, key, &key);
+    return !*key;
+}
+
 bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_units *units, const char *unit)
 {
-    const gud_node *node = gud_node_find(entity->node, key);
-    bool fits = !node || scalar_fits(node, units, unit);
-    for (const gud_node *item = node ? node->first : NULL; item; item = item->next)
-        fits = fits && scalar_fits(item, units, unit);
+    const gud_node *node = node_at(entity, key, &key);
+    if (*key) return true; // it is not there
+    bool fits = scalar_fits(node, units, unit);
+    for (const gud_node *item = node->first; item; item = item->next) fits = fits && scalar_fits(item, units, unit);
     return fits;
 }

@@ -37,6 +37,7 @@ typedef struct gud_input {
     const gud_used_file *files; // that it was made of, the last one first
     gud_entities *sections;     // as many and in the order of the table of sections
     int nsection;
+    bool plugins; // shared libraries that it names may run
 } gud_input;
 
 // a file, or a text without includes, such as input->text for a run that is resumed
@@ -46,6 +47,7 @@ typedef struct gud_origin {
     size_t size;            // of text
     const char *const *set; // overrides "path=value"
     int nset;
+    bool plugins; // shared libraries that the file names may run
 } gud_origin;
 
 // on failure *out is NULL and the messages are in `diag`
@@ -71,6 +73,9 @@ bool gud_entity_unit_fits(const gud_entity *entity, const char *key, const gud_u
 
 // does the quantity at this key say its unit?
 bool gud_entity_has_unit(const gud_entity *entity, const char *key);
+
+// is this key ("film.fill" looks inside) in the file?
+bool gud_entity_has(const gud_entity *entity, const char *key);
 
 // the input that the number at this key ("film.viscosity" looks inside) follows; NULL: none
 const char *gud_entity_input(const gud_entity *entity, const char *key);

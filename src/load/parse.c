@@ -226,7 +226,7 @@ static gud_status syntax_error(parser *p)
     const yaml_parser_t *y = &p->yaml;
     if (y->error == YAML_MEMORY_ERROR) return GUD_ERR_MEMORY;
     if (is_indented_by_tab(p, y->problem_mark.line))
-        return refuse(p, y->problem_mark, "not valid YAML: the line begins with a tab; indent it by blanks");
+        return refuse(p, y->problem_mark, "not valid YAML: the line begins with a tab; indent with blanks");
     gud_diag_add(p->diag, place_of(p, y->problem_mark), "not valid YAML: %s%s%s", y->problem ? y->problem : "syntax",
                  y->context ? " " : "", y->context ? y->context : "");
     return GUD_ERR_INPUT;

@@ -65,7 +65,7 @@ gud_status gud_units_create(gud_error *error, gud_units **units)
     leave_udunits(before);
     if (!complete) {
         gud_units_free(u);
-        return gud_fail(error, GUD_ERR_IO, "cannot read the database of units (package libudunits2-data)");
+        return gud_fail(error, GUD_ERR_IO, "cannot read the unit database (package libudunits2-data)");
     }
     *units = u;
     return GUD_OK;
@@ -341,7 +341,7 @@ gud_status gud_units_convert(const void *units, const char *unit, const char *wa
     if (!gud_unit_measure(units, unit, &have))
         return gud_fail(error, GUD_ERR_INPUT, "unknown unit '%s' in the table's header", unit);
     if (!gud_unit_measure(units, wanted, &want) || !gud_measure_fits(&have, &want))
-        return gud_fail(error, GUD_ERR_INPUT, "unit '%s' in the table's header does not measure what '%s' does", unit,
+        return gud_fail(error, GUD_ERR_INPUT, "unit '%s' in the table's header is not compatible with '%s'", unit,
                         wanted);
     for (int i = 0; i < n; i++) values[i] = gud_measure_to_si(&have, values[i]);
     return GUD_OK;

@@ -185,7 +185,7 @@ static void quantity_or_input(const gud_scope *s, const gud_row *row, const gud_
     if (!name) {
         quantity(s, row, f, node, params, result);
     } else if (!(f->flags & GUD_INPUT)) {
-        gud_complain(s, node->place, "%s%s = %s: this number is needed when the model is loaded and follows no input",
+        gud_complain(s, node->place, "%s%s = %s: this number is needed when the model is loaded and cannot be an input",
                      s->path, f->key, value_shown(node).text);
     } else {
         node->follows = find_default(s, f, node, name);

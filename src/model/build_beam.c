@@ -184,7 +184,7 @@ static const gud_beam *beam_of_span(gud_builder *b, const gud_entity *e, const g
     *body = b->m->frame[gud_build_find_frame(b, span->body)].body;
     const gud_beam *beam = b->m->body[*body].beam;
     if (!beam) {
-        GUD_WRONG(b, e, "on", "a distributed force acts on beams; body '%s' is none", span->body);
+        GUD_WRONG(b, e, "on", "a distributed force acts on beams; body '%s' is not a beam", span->body);
         return NULL;
     }
     const double length = beam->along[beam->nelement];

@@ -88,12 +88,11 @@ static void follow_from(gud_builder *b, const gud_entity *e, const char *from, i
     const gud_frame_params *p = frame ? frame->common : NULL;
     if (!frame || !p->body) return;
     if (depth == deepest) {
-        GUD_WRONG(b, e, "from", "from = %s: frames are seen from each other in a circle, or more than %d deep", from,
-                  deepest);
+        GUD_WRONG(b, e, "from", "from = %s: circular reference of frames, or more than %d levels", from, deepest);
         return;
     }
     if (strcmp(p->body, "ground") != 0) {
-        GUD_WRONG(b, e, "from", "from = %s: this frame rides on body '%s'; one on the ground is needed", from, p->body);
+        GUD_WRONG(b, e, "from", "from = %s: this frame is on body '%s'; expected a frame on the ground", from, p->body);
         return;
     }
     follow_from(b, e, p->from, depth + 1, axes);
@@ -158,7 +157,7 @@ void gud_build_spin(gud_builder *b, const gud_entity *e, double *spin)
 static void only_planar(gud_builder *b, const gud_entity *e, const char *key, const double v[3], bool rotation)
 {
     if (b->m->planar && (v[2] != 0.0 || (rotation && (v[0] != 0.0 || v[1] != 0.0))))
-        GUD_WRONG(b, e, key, "'%s' leaves the plane; set `space: spatial`, or leave z out", key);
+        GUD_WRONG(b, e, key, "'%s' leaves the plane; set `space: spatial`, or omit z", key);
 }
 
 static void read_guess(gud_builder *b, const gud_entity *e, const gud_body *body)
@@ -242,7 +241,7 @@ static bool place_on_beam(gud_builder *b, const gud_entity *e, const gud_body *b
     }
     if (p->node >= 0) *x = body->beam->along[p->node];
     if (*x >= -slack && *x <= length + slack) return true;
-    GUD_WRONG(b, e, "at", "at = %g m along the axis: beam '%s' reaches from 0 to %g m", *x, body->name, length);
+    GUD_WRONG(b, e, "at", "at = %g m along the axis: beam '%s' extends from 0 to %g m", *x, body->name, length);
     return false;
 }
 
@@ -260,7 +259,7 @@ static void build_frame(gud_builder *b, const gud_entity *e)
     double s[3], C[9], own[9];
     gud_build_axes from;
     const gud_body *body = &b->m->body[index];
-    if (p->from && index != 0) GUD_WRONG(b, e, "from", "only a frame on the ground is seen from another one");
+    if (p->from && index != 0) GUD_WRONG(b, e, "from", "only a frame on the ground can be relative to another one");
     gud_build_from(b, e, index == 0 ? p->from : NULL, &from);
     m3_apply(s, from.R, p->at);
     v3_axpy(s, s, 1.0, from.p);
@@ -373,7 +372,7 @@ static double held_length(gud_builder *b, const gud_entity *e, const gud_gauge *
     gud_build_guess(b, gauge->a, &A);
     gud_build_guess(b, gauge->b, &B);
     const double length = gud_gauge_value(gauge, &A, &B, 0.0);
-    if (!(length > 0.0)) GUD_WRONG(b, e, NULL, "the two points coincide in the first guess: give 'length'");
+    if (!(length > 0.0)) GUD_WRONG(b, e, NULL, "the two points coincide in the initial guess: give 'length'");
     return length;
 }
 
@@ -428,10 +427,11 @@ static void check_eccentricity(gud_builder *b, const gud_entity *e)
         b->m->planar ? &gud_joint_type_of(e->row)->planar : &gud_joint_type_of(e->row)->spatial;
     if (!is_eccentric(p)) return;
     if (form->row[0].kind != GUD_WORLD)
-        GUD_WRONG(b, e, "eccentricity", "a %s joint has no middle to begin away from", e->row->name);
+        GUD_WRONG(b, e, "eccentricity", "a %s joint has no eccentricity", e->row->name);
     else if (p->begin == GUD_BEGIN_FREE)
         GUD_WRONG(b, e, "eccentricity",
-                  "eccentricity and `begin: free` contradict each other: there the guesses say where the joint begins");
+                  "eccentricity and `begin: free` contradict each other: with it the initial guess is the start of the "
+                  "joint");
     else if (v3_norm(p->eccentricity) >= p->clearance)
         GUD_WRONG(b, e, "eccentricity", "eccentricity = %g m is not less than the clearance, %g m",
                   v3_norm(p->eccentricity), p->clearance);
@@ -461,7 +461,8 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     const gud_joint_params *p = e->common;
     const bool real = p->model != GUD_FIDELITY_IDEAL;
     if (type->is_free && !real)
-        GUD_WRONG(b, e, "type", "a free joint holds nothing: give it `surfaces` and a model that is not ideal");
+        GUD_WRONG(b, e, "type", "a free joint imposes no constraint: give it `surfaces` and a model other than ideal");
+    if (!gud_build_check_walls(b, e)) return;
     if (real && p->surfaces[0])
         gud_build_surface_joint(b, e, frame_a, frame_b);
     else if (real)

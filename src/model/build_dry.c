@@ -12,12 +12,15 @@ static bool make_contact(gud_builder *b, const gud_entity *e, gud_dry *dry)
     gud_contact_params params;
     gud_error error;
     if (!p->contact.row) {
-        GUD_WRONG(b, e, "model", "a dry joint needs 'contact': a law with its stiffness or materials%s",
-                  p->surfaces[0] ? ", or 'foundation'" : "");
+        GUD_WRONG(b, e, "model", "a dry joint needs 'contact': a law with its stiffness or materials, or 'foundation'");
         return false;
     }
     const gud_contact_law *law = gud_contact_find(p->contact.row->name);
     memcpy(&params, p->contact.params, sizeof params);
+    const gud_law_context context = gud_build_law_context(b, &error);
+    if (law->outside &&
+        !gud_build_sourced(b, e, "contact", &params.source, gud_contact_source(&context, &params), &error))
+        return false;
     const bool curved = dry->geometry.shape != GUD_SHAPE_BLOCK;
     gud_contact_pair_set(p->contact.common, curved ? p->radius : (double)NAN, curved ? p->clearance : (double)NAN,
                          p->width, &pair);
@@ -35,8 +38,13 @@ bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *frict
     if (!*rubs) return true;
     const gud_friction_law *law = gud_friction_find(p->friction.row->name);
     memcpy(&params, p->friction.params, sizeof params);
+    const gud_law_context context = gud_build_law_context(b, &error);
+    if (law->outside &&
+        !gud_build_sourced(b, e, "friction", &params.source, gud_friction_source(&context, &params), &error))
+        return false;
     if (law->state && (!b->m->planar || p->foundation.row)) {
-        GUD_WRONG(b, e, "friction", "bristles (%s) are known in the plane only, and not on foundations", law->row.name);
+        GUD_WRONG(b, e, "friction", "friction law %s is available only in the plane, and not on foundations",
+                  law->row.name);
         return false;
     }
     if (gud_friction_make(law, &params, &error, friction) == GUD_OK) return true;
@@ -67,6 +75,10 @@ bool gud_build_dry_law(gud_builder *b, const gud_entity *e, gud_dry *dry)
 void gud_build_dry(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
     gud_model *m = b->m;
+    if (((const gud_joint_params *)e->common)->foundation.row) {
+        gud_build_foundation(b, e, frame_a, frame_b);
+        return;
+    }
     gud_dry *dry = GUD_TAKE(&m->arena, gud_dry, 1);
     if (!dry || !make_geometry(b, e, frame_a, frame_b, dry) || !gud_build_dry_law(b, e, dry)) return;
     const int frames[2] = {frame_a, frame_b};

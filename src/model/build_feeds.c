@@ -3,6 +3,7 @@
 #include "model/build_feeds.h"
 
 #include "num/vec.h"
+#include "pair/stacked.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,9 +32,7 @@ bool gud_build_no_feeds(gud_builder *b, const gud_entity *joint)
     for (int i = 0; i < all->count; i++) {
         if (!belongs(&all->list[i], joint)) continue;
         GUD_WRONG(b, &all->list[i], "joint",
-                  "the film of '%s' is a closed form, which knows no feeds: they need "
-                  "'model: reynolds' or 'mixed'",
-                  joint->name);
+                  "the film of '%s' is a closed form without feeds: use 'model: reynolds' or 'mixed'", joint->name);
         return false;
     }
     return true;
@@ -46,11 +45,12 @@ static bool rides(gud_builder *b, const gud_entity *e, const gud_feed_place *pla
     const int on = params_of(e)->feed.on;
     if (on < 0 || on == place->reference) return false;
     if (place->wall.kind != GUD_WALL_PIN)
-        GUD_WRONG(b, e, "on", "the grid lies on the other part, and only feeds of pins in bores move over it; %s",
+        GUD_WRONG(b, e, "on", "the grid is on the other part, and only feeds of pins in bores can move over it; %s",
                   place->wall.kind == GUD_WALL_NET ? "take this part's surface as 'reference'"
                                                    : "make it in the socket");
     if (place->supplied)
-        GUD_WRONG(b, e, "on", "it would pass over the line of 'film.supply'; write that as an axial groove of 'feeds'");
+        GUD_WRONG(b, e, "on",
+                  "it would cross the supply line of 'film.supply'; use an axial groove in 'feeds' instead");
     return true;
 }
 
@@ -78,7 +78,7 @@ static bool make_feed(gud_builder *b, const gud_entity *e, const gud_feed_place 
 static void name_channels(const char *feed, gud_arena *arena, gud_pair_label label[GUD_FEED_NANSWER])
 {
     static const gud_pair_label of[GUD_FEED_NANSWER] = {
-        [GUD_FEED_FLOW] = {"feed_flow.", "m3/s", "oil out of the supply of this feed"},
+        [GUD_FEED_FLOW] = {"feed_flow.", "m3/s", "oil flow from this feed"},
         [GUD_FEED_PRESSURE] = {"feed_pressure.", "Pa", "in this feed"}};
     for (int k = 0; k < GUD_FEED_NANSWER; k++) {
         const size_t size = strlen(of[k].name) + strlen(feed) + 1;
@@ -122,6 +122,17 @@ bool gud_build_feeds(gud_builder *b, const gud_entity *joint, const gud_feed_pla
     return fine && !b->wrong && !arena->failed;
 }
 
+void gud_build_feed_followers(gud_builder *b, const gud_entity *joint, double cavity, int pair)
+{
+    const gud_entities *all = gud_input_section(b->in, "feeds");
+    gud_field field = *gud_row_find(all->section->common, "pressure");
+    field.low = fmax(field.low, cavity);
+    size_t what = GUD_STACKED_FEED;
+    for (int i = 0; i < all->count; i++)
+        if (belongs(&all->list[i], joint))
+            gud_build_follower(b, &all->list[i], "pressure", &field, GUD_FOLLOWS_PAIR, pair, what++);
+}
+
 // ---- ends
 
 bool gud_build_ends(gud_builder *b, const gud_entity *joint, double ends[2])
@@ -129,7 +140,7 @@ bool gud_build_ends(gud_builder *b, const gud_entity *joint, double ends[2])
     const gud_film_params *film = ((const gud_joint_params *)joint->common)->film;
     for (int k = 0; k < 2; k++) ends[k] = film->ends.count == 2 ? film->ends.data[k] : film->ambient;
     if (film->ends.count != 0 && film->ends.count != 2) {
-        GUD_WRONG(b, joint, "film.ends", "film.ends has two pressures: at the lower and at the upper end");
+        GUD_WRONG(b, joint, "film.ends", "film.ends must have two pressures: at the lower and at the upper end");
         return false;
     }
     for (int k = 0; k < 2; k++) {

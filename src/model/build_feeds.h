@@ -31,6 +31,9 @@ typedef struct gud_feed_list {
 bool gud_build_feeds(gud_builder *b, const gud_entity *joint, const gud_feed_place *place, gud_feed_list *list);
 
 // a joint without a film on a grid; false after reporting that feeds name it
+// notes the pressures of a joint's feeds that follow inputs; they cannot be less than where the film breaks
+void gud_build_feed_followers(gud_builder *b, const gud_entity *joint, double cavity, int pair);
+
 bool gud_build_no_feeds(gud_builder *b, const gud_entity *joint);
 
 // pressures at the lower and upper end of a film; false after reporting a mistake

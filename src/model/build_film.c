@@ -40,7 +40,7 @@ static void refuse_grid_keys(gud_builder *b, const gud_entity *e)
                 {"lining", p->layers[GUD_LAYER_LINING]}};
     for (int i = 0; i < GUD_COUNT(keys); i++)
         if (keys[i].given)
-            GUD_WRONG(b, e, keys[i].key, "closed forms know nothing of '%s': it needs 'model: reynolds' or 'mixed'",
+            GUD_WRONG(b, e, keys[i].key, "closed forms do not support '%s': use 'model: reynolds' or 'mixed'",
                       keys[i].key);
 }
 
@@ -81,8 +81,8 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
     }
     if (p->friction.row && gud_friction_find(p->friction.row->name)->state) {
         GUD_WRONG(b, e, "friction",
-                  "bristles (%s) have no place on asperities: mixed lubrication takes a law without a state, such as "
-                  "coulomb, smooth, threlfall or bengisu_akay",
+                  "friction law %s has a state: mixed lubrication needs a law without one, such as coulomb, smooth, "
+                  "threlfall or bengisu_akay",
                   p->friction.row->name);
         return false;
     }
@@ -124,8 +124,7 @@ static bool make_layers(gud_builder *b, const gud_entity *e, gud_stacked *s)
         if (!gud_build_made(b, e, path, status, &error)) return false;
         s->layers.params[i] = params;
         if (!row->compliance || !s->film.cavitation || s->film.cavitation->transport) continue;
-        GUD_WRONG(b, e, "film.cavitation",
-                  "%s keeps no oil, and does not know the rate at which a %s gives way: use elrod_adams",
+        GUD_WRONG(b, e, "film.cavitation", "%s does not conserve oil and cannot be combined with a %s: use elrod_adams",
                   s->film.cavitation->row.name, row->name);
         return false;
     }
@@ -146,7 +145,7 @@ static bool make_feeds(gud_builder *b, const gud_entity *e, const gud_feed_wall 
     s->signal = list.follows ? list.signal : NULL;
     *lopsided = list.lopsided || s->ends[0] != s->ends[1];
     if (!film->supply || wall->kind == GUD_WALL_PIN) return true;
-    GUD_WRONG(b, e, "film.supply", "only the bore of a pin has a line of supply; write a groove in 'feeds'");
+    GUD_WRONG(b, e, "film.supply", "only the bore of a pin has a supply line; use a groove in 'feeds'");
     return false;
 }
 
@@ -156,6 +155,21 @@ static bool check_supply(gud_builder *b, const gud_entity *e)
     if (!film->supply || film->supply->pressure >= film->cavity) return true;
     GUD_WRONG(b, e, "film.supply.pressure", "the supply pressure is below the cavity pressure");
     return false;
+}
+
+static void project_alike(gud_stacked *s, double area)
+{
+    for (int i = 0; i < 3; i++) s->projected[i] = area;
+}
+
+// the shadow of a surface along the axes of its frame: of what faces one way, or the other way if that is larger
+static void project_surface(const gud_grid *g, gud_stacked *s)
+{
+    for (int i = 0; i < 3; i++) {
+        double ways[2] = {0.0, 0.0};
+        for (int k = 0; k < g->n; k++) ways[g->normal[3 * k + i] > 0.0] += fabs(g->normal[3 * k + i]) * g->area[k];
+        s->projected[i] = fmax(ways[0], ways[1]);
+    }
 }
 
 // Cells around and along. A bearing in the plane whose feeds and ends are symmetric is solved on its half.
@@ -197,7 +211,7 @@ static bool make_pin(gud_builder *b, const gud_entity *e, gud_stacked *s)
     const gud_wall wall = gud_pin_wall(&s->shape.pin), walls[2] = {wall, wall};
     if (!gud_build_check_form(b, e, inside, form, walls)) return false;
     s->clearance = p->clearance;
-    s->projected = 2.0 * p->radius * p->width;
+    project_alike(s, 2.0 * p->radius * p->width);
     return true;
 }
 
@@ -222,11 +236,12 @@ static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
                                 .high = {2.0 * pi * p->radius, p->radius * fmin(cup[1], pi)},
                                 .closed = true};
     bool lopsided;
-    if (!make_feeds(b, e, &wall, s, &lopsided)) return false;
+    const gud_form *form;
+    if (!make_feeds(b, e, &wall, s, &lopsided) || !gud_build_form(b, e, 0, &form)) return false;
     if (cup[0] == 0.0 && cup[1] >= pi && s->film.nfeed == 0 && p->film->fill >= 1.0) {
         GUD_WRONG(b, e, "film.fill",
-                  "a closed socket full of oil leaves it no room to move, and its pressure no level: leave some (film: "
-                  "{fill: 0.999}), open the socket ('cup') or feed it ('feeds')");
+                  "in a closed socket full of oil the ball cannot move and the pressure level is undetermined: reduce "
+                  "the fill (film: {fill: 0.999}), open the socket ('cup') or feed it ('feeds')");
         return false;
     }
     s->shape.ball = (gud_ball){.radius = p->radius,
@@ -235,9 +250,13 @@ static bool make_ball(gud_builder *b, const gud_entity *e, gud_stacked *s)
                                .to = fmin(cup[1], pi),
                                .nx = cells[0],
                                .ny = cells[1],
-                               .ambient = {s->ends[0], s->ends[1]}};
+                               .ambient = {s->ends[0], s->ends[1]},
+                               .form = form};
+    gud_wall walls[2];
+    gud_ball_walls(&s->shape.ball, walls);
+    if (!gud_build_check_form(b, e, 0, form, walls)) return false;
     s->clearance = p->clearance;
-    s->projected = pi * p->radius * p->radius;
+    project_alike(s, pi * p->radius * p->radius);
     return true;
 }
 
@@ -260,14 +279,14 @@ static bool make_block(gud_builder *b, const gud_entity *e, gud_stacked *s)
                                  .form = form};
     gud_block_faces(&s->shape.block, size, four ? 4 : 2);
     if (b->m->planar && ((gud_form_traits(form, 0) | gud_form_traits(form, 1)) & GUD_VARIES_UNEVENLY)) {
-        GUD_WRONG(b, e, "type", "in the plane both halves of a block are alike: deviations must be even across it");
+        GUD_WRONG(b, e, "type", "in the plane a block is symmetric: its deviations must be symmetric across it");
         return false;
     }
     const gud_wall wall = gud_block_wall(&s->shape.block), walls[2] = {wall, wall};
     if (!gud_build_check_form(b, e, 1, form, walls)) return false;
     s->reference = 1;
     s->clearance = p->clearance;
-    s->projected = size[0] * size[2];
+    project_alike(s, size[0] * size[2]);
     return true;
 }
 
@@ -277,17 +296,18 @@ static void add_stacked(gud_builder *b, const gud_entity *e, const gud_geometry 
     gud_model *m = b->m;
     gud_error error;
     int nchannel = 0, nmap = 0;
-    if (!gud_build_made(b, e, "film", gud_stacked_make(geometry, s, &error), &error)) {
+    if (!gud_build_made(b, e, s->dry ? "foundation" : "film", gud_stacked_make(geometry, s, &error), &error)) {
         gud_pair_stacked.release(s);
         return;
     }
-    m->has_films = m->stiff = true;
+    if (!s->dry) m->has_films = m->stiff = true;
     const gud_pair_label *channels = gud_stacked_channels(s, &m->arena, &nchannel);
     const gud_pair_label *maps = gud_stacked_maps(s, &m->arena, &nmap);
     gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_stacked, s, frames);
     pair->nhistory = s->nhistory;
     pair->nvariable = s->view->nvariable;
-    gud_build_film_followers(b, e, &s->oil, (int)(pair - m->pair));
+    if (!s->dry) gud_build_film_followers(b, e, &s->oil, (int)(pair - m->pair));
+    if (!s->dry) gud_build_feed_followers(b, e, s->film.cavity, (int)(pair - m->pair));
     pair->channels = channels;
     pair->nchannel = nchannel;
     pair->signal = s->signal;
@@ -340,7 +360,7 @@ static bool has_cylinder(gud_builder *b, const gud_entity *e)
 {
     const gud_joint_params *p = e->common;
     if (b->m->planar) {
-        GUD_WRONG(b, e, "model", "a %s joint in the plane has no film of its own; give its walls as 'surfaces'",
+        GUD_WRONG(b, e, "model", "a %s joint in the plane has no built-in film; give its walls as 'surfaces'",
                   e->row->name);
         return false;
     }
@@ -371,30 +391,80 @@ typedef struct {
     bool (*make)(gud_builder *b, const gud_entity *e, gud_stacked *s);
 } typed_shape;
 
-void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+// the shape of a joint; NULL after reporting that it has none
+static const typed_shape *shape_of(gud_builder *b, const gud_entity *e)
 {
     static const typed_shape shapes[] = {{"revolute", &gud_geometry_pin, has_bore, make_pin},
                                          {"cylindrical", &gud_geometry_pin, has_cylinder, make_pin},
                                          {"prismatic", &gud_geometry_pin, has_cylinder, make_pin},
                                          {"spherical", &gud_geometry_ball, has_socket, make_ball}};
-    const int frames[2] = {frame_a, frame_b};
     static const typed_shape block = {"prismatic", &gud_geometry_block, has_block, make_block};
-    const typed_shape *shape = is_block(b, e) ? &block : NULL;
-    for (int i = 0; !shape && i < GUD_COUNT(shapes); i++)
-        if (strcmp(shapes[i].type, e->row->name) == 0) shape = &shapes[i];
-    if (!shape) {
-        GUD_WRONG(b, e, "model",
-                  "a %s joint has no film of its own; revolute, cylindrical, prismatic and spherical joints have, and "
-                  "any joint with 'surfaces'",
-                  e->row->name);
-        return;
-    }
-    gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);
+    if (is_block(b, e)) return &block;
+    for (int i = 0; i < GUD_COUNT(shapes); i++)
+        if (strcmp(shapes[i].type, e->row->name) == 0) return &shapes[i];
+    GUD_WRONG(b, e, "model",
+              "a %s joint has no built-in walls; use a revolute, cylindrical, prismatic or spherical joint, or give "
+              "'surfaces'",
+              e->row->name);
+    return NULL;
+}
+
+void gud_build_lubricated(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    const int frames[2] = {frame_a, frame_b};
+    const typed_shape *shape = shape_of(b, e);
+    gud_stacked *s = shape ? GUD_TAKE(&b->m->arena, gud_stacked, 1) : NULL;
     if (!s || !shape->has(b, e)) return;
     if (make_rough(b, e, s) && make_film(b, e, s) && make_layers(b, e, s) && shape->make(b, e, s))
         add_stacked(b, e, shape->geometry, s, frames);
     else
         gud_pair_stacked.release(s);
+}
+
+// ---- dry walls on a foundation
+
+static bool make_touching(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_stacked *s)
+{
+    static const int planar_cells[2] = {96, 1}, spatial_cells[2] = {64, 16};
+    gud_surface_pair *pair = &s->shape.touching;
+    int cells[2];
+    if (!gud_build_cells(b, e, b->m->planar ? planar_cells : spatial_cells, cells) ||
+        !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
+        return false;
+    s->reference = pair->reference;
+    s->clearance = pair->clearance;
+    project_surface(&pair->grid, s);
+    return true;
+}
+
+// the walls of a joint are those of a film that nothing feeds, on a grid of `cells`
+static const gud_geometry *make_dry_walls(gud_builder *b, const gud_entity *e, gud_stacked *s)
+{
+    gud_joint_params p = *(const gud_joint_params *)e->common;
+    gud_film_params none = {.grid = p.cells, .fill = 0.0};
+    gud_entity bare = *e;
+    p.film = &none;
+    bare.common = &p;
+    const typed_shape *shape = shape_of(b, &bare);
+    return shape && shape->has(b, &bare) && gud_build_no_feeds(b, e) && shape->make(b, &bare, s) ? shape->geometry
+                                                                                                 : NULL;
+}
+
+void gud_build_foundation(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
+{
+    const gud_joint_params *p = e->common;
+    const int frames[2] = {frame_a, frame_b};
+    gud_stacked *s = GUD_TAKE(&b->m->arena, gud_stacked, 1);
+    const gud_geometry *geometry = NULL;
+    if (!s) return;
+    s->dry = true;
+    gud_foundation_make(gud_foundation_find(p->foundation.row->name), p->foundation.params, &s->foundation.foundation);
+    if (!gud_build_friction(b, e, &s->foundation.friction, &s->foundation.rubs)) return;
+    if (!p->surfaces[0])
+        geometry = make_dry_walls(b, e, s);
+    else if (make_touching(b, e, frame_a, frame_b, s))
+        geometry = &gud_geometry_touching;
+    if (geometry) add_stacked(b, e, geometry, s, frames);
 }
 
 // ---- any two surfaces
@@ -444,6 +514,36 @@ static bool make_net_feeds(gud_builder *b, const gud_entity *e, const gud_surfac
     return make_feeds(b, e, &wall, s, lopsided);
 }
 
+// the reference surface as deviations see it: what closes is round, and its x is an angle times a radius
+static gud_wall net_wall(const gud_surface *r, const int cells[2])
+{
+    const bool turned = r->closed[1] && !r->closed[0];
+    const int first = turned ? 1 : 0;
+    const double length[2] = {gud_build_line_length(r, first), gud_build_line_length(r, 1 - first)};
+    return (gud_wall){.radius = r->closed[first] ? length[0] / (2.0 * pi) : 0.0,
+                      .size = {length[0], length[1]},
+                      .middle = {0.0, r->closed[1 - first] ? 0.5 * length[1] : 0.0},
+                      .cell = {length[0] / cells[first], length[1] / cells[1 - first]},
+                      .clearance = NAN};
+}
+
+// Deviations of the wall with the grid. Where those of the other wall are depends on its shape and motion.
+static bool make_net_form(gud_builder *b, const gud_entity *e, const gud_wall *wall, int reference,
+                          const gud_form **form)
+{
+    const gud_wall walls[2] = {*wall, *wall};
+    if (!gud_build_form(b, e, reference, form)) return false;
+    if (*form && (*form)->n[1] > 0) {
+        GUD_WRONG(
+            b, e, "reference",
+            "deviations between 'surfaces' are those of the wall that carries the grid: with 'reference: %s' they "
+            "may stand on 'wall: %s'",
+            reference == 0 ? "second" : "first", reference == 0 ? "second" : "first");
+        return false;
+    }
+    return gud_build_check_form(b, e, reference, *form, walls);
+}
+
 static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int frame_b, gud_stacked *s)
 {
     const gud_joint_params *p = e->common;
@@ -454,8 +554,10 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
     const gud_surface *r = pair->surface[pair->reference], *other = pair->surface[1 - pair->reference];
     bool lopsided;
     s->reference = pair->reference;
-    if (!make_net_feeds(b, e, r, s, &lopsided)) return false;
-    const bool whole = lopsided || r->trim || other->trim;
+    const gud_wall wall = net_wall(r, cells);
+    const gud_form *form;
+    if (!make_net_feeds(b, e, r, s, &lopsided) || !make_net_form(b, e, &wall, pair->reference, &form)) return false;
+    const bool whole = lopsided || r->trim || other->trim || (gud_form_traits(form, 0) & GUD_VARIES_UNEVENLY);
     const bool half = b->m->planar && !whole && cells[1] % 2 == 0 && is_symmetric(r) && is_symmetric(other);
     s->shape.walls = (gud_walls){.reference = r,
                                  .other = other,
@@ -470,8 +572,10 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
                                  .half = half,
                                  .ambient = p->film->ambient,
                                  .ends = {s->ends[0], s->ends[1]},
-                                 .cavity = p->film->cavity};
-    s->projected = NAN;
+                                 .cavity = p->film->cavity,
+                                 .form = form,
+                                 .wall = wall};
+    project_surface(&pair->grid, s);
     return true;
 }
 

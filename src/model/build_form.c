@@ -64,15 +64,13 @@ void gud_build_check_deviations(gud_builder *b)
         const gud_deviation_place *p = all->list[i].common;
         const gud_entity *joint = gud_input_find(b->in, "joints", p->joint);
         const gud_joint_params *j = joint ? joint->common : NULL;
-        const bool film = j && (j->model == GUD_FIDELITY_REYNOLDS || j->model == GUD_FIDELITY_MIXED);
-        if (film && (j->surfaces[0] || strcmp(joint->row->name, "spherical") == 0))
-            GUD_WRONG(b, &all->list[i], "joint",
-                      "joint '%s' has %s: pins in bores, pistons and blocks in guides have walls that deviate",
-                      p->joint, j->surfaces[0] ? "surfaces of its own" : "a ball in its socket");
+        const bool film = j && (j->model == GUD_FIDELITY_REYNOLDS || j->model == GUD_FIDELITY_MIXED ||
+                                (j->model == GUD_FIDELITY_DRY && j->foundation.row && !j->surfaces[0]));
         if (!j || film) continue;
-        GUD_WRONG(b, &all->list[i], "joint",
-                  "joint '%s' is '%s': only films on a grid (reynolds, mixed) see the form "
-                  "of its walls",
-                  p->joint, gud_fidelities[j->model]);
+        GUD_WRONG(
+            b, &all->list[i], "joint",
+            "joint '%s' is '%s': only films on a grid (reynolds, mixed) and foundations of joints without 'surfaces' "
+            "depend on the form of the walls",
+            p->joint, gud_fidelities[j->model]);
     }
 }

@@ -29,7 +29,7 @@ void gud_build_check_inputs(gud_builder *b)
     const gud_entities *inputs = gud_input_section(b->in, "inputs");
     for (int i = 0; i < b->m->ninput && !b->wrong; i++) // a follower with a mistake may be missing
         if (!b->m->input[i].unit)
-            GUD_WRONG(b, &inputs->list[i], NULL, "nothing follows this input; refer to it by '%s: input %s'", "value",
+            GUD_WRONG(b, &inputs->list[i], NULL, "this input is not used; refer to it by '%s: input %s'", "value",
                       b->m->input[i].name);
 }
 

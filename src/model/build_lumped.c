@@ -4,6 +4,7 @@
 #include "pair/blend.h"
 #include "pair/squeeze.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // of the clearance, where the file does not say
@@ -21,10 +22,9 @@ static bool blend_fits(gud_builder *b, const gud_entity *e, double fade)
     const gud_joint_params *p = e->common;
     const double margin = gud_build_margin(e);
     if (fade < margin) return true;
-    GUD_WRONG(
-        b, e, isnan(p->blend->margin) ? "blend.depth" : "blend.margin",
-        "depth = %g um must be smaller than margin = %g um, or the film breaks down before contact has taken over",
-        1e6 * fade, 1e6 * margin);
+    GUD_WRONG(b, e, isnan(p->blend->margin) ? "blend.depth" : "blend.margin",
+              "depth = %g um must be smaller than margin = %g um, or the film fails before contact takes over",
+              1e6 * fade, 1e6 * margin);
     return false;
 }
 
@@ -44,20 +44,39 @@ static void add_blend(gud_builder *b, const gud_entity *e, const gud_pair_law *f
     pair->nvariable = gud_dry_nvariable(&blend->dry);
 }
 
+// Keys of films on a grid that a closed form takes, so that one file serves all fidelity levels, and does not use:
+// decision 0013.
+static const char *unused_keys(gud_builder *b, const gud_entity *e)
+{
+    static const char *const keys[] = {"film.fill", "film.cavitation", "film.drag", "film.grid", "rough"};
+    char text[200] = "", words[300];
+    for (int i = 0; i < GUD_COUNT(keys); i++) {
+        if (!gud_entity_has(e, keys[i])) continue;
+        const size_t used = strlen(text);
+        (void)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? ", " : "", keys[i]);
+    }
+    if (!text[0]) return NULL;
+    (void)snprintf(words, sizeof words, "does not use %s: '%s' is a closed form; 'reynolds' and 'mixed' use them", text,
+                   gud_fidelities[((const gud_joint_params *)e->common)->model]);
+    return gud_build_text(b, words);
+}
+
 void gud_build_lumped(gud_builder *b, const gud_entity *e, const gud_pair_law *film, void *params, const int frames[2])
 {
     gud_model *m = b->m;
     const gud_joint_params *p = e->common;
+    const int built = m->npair;
     m->stiff = true;
     if (p->contact.row) {
         add_blend(b, e, film, params, frames);
+        if (m->npair > built) m->pair[built].unused = unused_keys(b, e);
         return;
     }
     if (!isnan(p->blend->depth) || !isnan(p->blend->margin)) {
-        GUD_WRONG(b, e, "blend", "a film gives way to dry contact, and no 'contact' is given");
+        GUD_WRONG(b, e, "blend", "'blend' needs 'contact': the film is blended into dry contact");
         return;
     }
-    (void)gud_build_add_pair(b, e, film, params, frames);
+    gud_build_add_pair(b, e, film, params, frames)->unused = unused_keys(b, e);
 }
 
 void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
@@ -67,9 +86,10 @@ void gud_build_squeeze(gud_builder *b, const gud_entity *e, int frame_a, int fra
     gud_pair_geometry g;
     gud_squeeze *squeeze = GUD_TAKE(&b->m->arena, gud_squeeze, 1);
     if (strcmp(e->row->name, "spherical") != 0) {
-        GUD_WRONG(b, e, "model",
-                  "a squeeze film belongs to a ball; a %s joint has the models short, long, finite, reynolds, mixed",
-                  e->row->name);
+        GUD_WRONG(
+            b, e, "model",
+            "squeeze films are for spherical joints; a %s joint has the models short, long, finite, reynolds, mixed",
+            e->row->name);
         return;
     }
     if (!squeeze || !gud_build_geometry(b, e, &g)) return;

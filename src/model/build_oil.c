@@ -1,5 +1,6 @@
 // The oil of a joint's film.
 
+#include "film/viscosity_outside.h"
 #include "model/build_pairs.h"
 #include "pair/stacked.h"
 
@@ -28,6 +29,16 @@ static const gud_field *field_of(const film_number *number)
     return gud_row_find(&gud_oil_row, strrchr(number->key, '.') + 1); // of the film itself, too: the same range
 }
 
+// a temperature cannot leave the table of viscosities
+static void narrow_range(const gud_entity *e, gud_field *field)
+{
+    const gud_film_params *film = ((const gud_joint_params *)e->common)->film;
+    double range[2] = {field->low, field->high};
+    if (film->oil) gud_viscosity_range(&film->oil->law, range);
+    field->low = range[0];
+    field->high = range[1];
+}
+
 void gud_build_film_followers(gud_builder *b, const gud_entity *e, const gud_lubricant *oil, int pair)
 {
     for (int i = 0; i < GUD_COUNT(film_numbers); i++) {
@@ -35,9 +46,11 @@ void gud_build_film_followers(gud_builder *b, const gud_entity *e, const gud_lub
         if (!gud_entity_input(e, number->key)) continue;
         if (oil->pressure || oil->shear || oil->density)
             GUD_WRONG(b, e, number->key,
-                      "an oil with laws of pressure, shear rate or density follows no input: their tables are made for "
+                      "an oil with pressure, shear-rate or density laws cannot follow an input: their tables hold for "
                       "one viscosity");
-        gud_build_follower(b, e, number->key, field_of(number), GUD_FOLLOWS_PAIR, pair, number->what);
+        gud_field field = *field_of(number);
+        if (number->what == GUD_STACKED_TEMPERATURE) narrow_range(e, &field);
+        gud_build_follower(b, e, number->key, &field, GUD_FOLLOWS_PAIR, pair, number->what);
     }
 }
 
@@ -46,7 +59,7 @@ void gud_build_refuse_film_inputs(gud_builder *b, const gud_entity *e)
     for (int i = 0; i < GUD_COUNT(film_numbers); i++)
         if (gud_entity_input(e, film_numbers[i].key))
             GUD_WRONG(b, e, film_numbers[i].key,
-                      "only films on a grid follow inputs: 'model: reynolds' or 'model: mixed'");
+                      "only films on a grid can follow inputs: 'model: reynolds' or 'model: mixed'");
 }
 
 // where a temperature may follow an input: the oil that viscosities come from
@@ -61,6 +74,16 @@ const gud_oil_params *gud_build_oil_source(gud_builder *b, const gud_entity *e)
     return kept;
 }
 
+// a viscosity by a table or a library
+static bool take_viscosity(gud_builder *b, const gud_entity *e, const gud_oil_params *oil)
+{
+    gud_error error;
+    const gud_law_context context = gud_build_law_context(b, &error);
+    const gud_law_source *source = gud_viscosity_outside(&oil->law);
+    if (!source) return true;
+    return gud_build_sourced(b, e, "film.oil.law", source, gud_viscosity_source(&context, &oil->law), &error);
+}
+
 bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant *oil)
 {
     if (!laws) gud_build_refuse_film_inputs(b, e);
@@ -70,10 +93,11 @@ bool gud_build_oil(gud_builder *b, const gud_entity *e, bool laws, gud_lubricant
         return true;
     }
     gud_oil_params given = *film->oil;
+    if (!take_viscosity(b, e, &given)) return false;
     if (!laws && (given.pressure.row || given.shear.row || given.compression.row)) {
         GUD_WRONG(b, e, "film.oil",
-                  "closed forms have a constant oil: laws of pressure, shear rate or density need 'model: reynolds' or "
-                  "'mixed'");
+                  "closed forms have a constant viscosity: pressure, shear-rate or density laws need 'model: reynolds' "
+                  "or 'mixed'");
         return false;
     }
     given.pressure.params = gud_build_kept(b, &given.pressure);

@@ -61,7 +61,7 @@ bool gud_build_pressures(gud_builder *b, const gud_entity *e)
 static bool round_geometry(gud_builder *b, const gud_entity *e, const gud_joint_params *p, gud_pair_geometry *g)
 {
     if (!gud_pair_has(b, e, p->radius, "radius", "that of the bore or socket") ||
-        !gud_pair_has(b, e, p->clearance, "clearance", "by how much the pin's radius is smaller"))
+        !gud_pair_has(b, e, p->clearance, "clearance", "difference of the radii of bore and pin"))
         return false;
     gud_error error;
     if (gud_clearance_check(p->radius, p->clearance, p->model != GUD_FIDELITY_DRY, &error) != GUD_OK) {
@@ -107,8 +107,8 @@ bool gud_build_geometry(gud_builder *b, const gud_entity *e, gud_pair_geometry *
         g->shape = GUD_SHAPE_BLOCK;
     else {
         GUD_WRONG(b, e, "model",
-                  "a %s joint%s has no clearance model; revolute and spherical joints and planar sliders have one",
-                  type, b->m->planar ? "" : " in space");
+                  "a %s joint%s has no clearance model; use a revolute or spherical joint or a planar slider", type,
+                  b->m->planar ? "" : " in space");
         return false;
     }
     return g->shape == GUD_SHAPE_BLOCK ? block_geometry(b, e, p, g) : round_geometry(b, e, p, g);
@@ -119,6 +119,20 @@ static gud_fidelity_build *const builders[][2] = {
 #include "model/fidelities.def"
 };
 #undef GUD_FIDELITY
+
+bool gud_build_check_walls(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    if (p->foundation.row && p->model != GUD_FIDELITY_DRY && p->model != GUD_FIDELITY_IDEAL) {
+        GUD_WRONG(b, e, "foundation",
+                  "'foundation' is dry contact (model: dry); elastic walls under a film need 'lining' (model: reynolds "
+                  "or mixed)");
+        return false;
+    }
+    if (p->cells.count == 0 || p->surfaces[0] || p->foundation.row) return true;
+    GUD_WRONG(b, e, "cells", "'cells' needs 'surfaces' or 'foundation'; films have 'film.grid'");
+    return false;
+}
 
 static void build_one(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {

@@ -47,8 +47,8 @@ bool gud_build_friction(gud_builder *b, const gud_entity *e, gud_friction *frict
 
 // builders of fidelities.def: they add a pair between the two frames, or report a mistake
 typedef void gud_fidelity_build(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
-gud_fidelity_build gud_build_dry, gud_build_dry_surfaces, gud_build_squeeze, gud_build_closed, gud_build_lubricated,
-    gud_build_surface_film;
+gud_fidelity_build gud_build_dry, gud_build_foundation, gud_build_dry_surfaces, gud_build_squeeze, gud_build_closed,
+    gud_build_lubricated, gud_build_surface_film;
 
 // What the section `deviations` says of a joint's walls, the first of a form being that which carries the grid; *form
 // is NULL if it says nothing. False after reporting a mistake.

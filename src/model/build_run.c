@@ -1,8 +1,5 @@
 // Coordinates, drives, start values, forces and the settings of the run.
 
-#include "base/csv.h"
-#include "base/file.h"
-#include "base/hash.h"
 #include "model/builder.h"
 #include "model/cycle.h"
 #include "model/integrator.h"
@@ -111,17 +108,6 @@ static const char *coordinate_unit(const gud_gauge *gauge)
     return gud_gauge_is_angle(gauge) ? "rad" : "m";
 }
 
-// a model with another table is another model
-static uint64_t file_hash(uint64_t hash, const char *path)
-{
-    unsigned char bytes[4096];
-    char ignored[GUD_FILE_WHY];
-    FILE *file = gud_file_open(path, GUD_CSV_LIMIT, ignored);
-    for (size_t n; file && (n = fread(bytes, 1, sizeof bytes, file)) > 0;) hash = gud_hash(hash, bytes, n);
-    if (file) (void)fclose(file); // a missing file is told by who reads it
-    return hash;
-}
-
 // a mistake of a law, or of the table that it reads
 static void wrong_file(gud_builder *b, const gud_entity *e, const gud_error *error)
 {
@@ -140,7 +126,7 @@ static void keep(gud_builder *b, const gud_field *f, void *member)
     } else if (f->type == GUD_FILE && *(const char **)member) {
         const char **path = member;
         *path = gud_build_text(b, *path);
-        b->m->hash = file_hash(b->m->hash, *path);
+        gud_build_hash_file(b, *path);
     } else if (f->type == GUD_TEXT || f->type == GUD_NAME || f->type == GUD_NAMES) {
         const char **text = member;
         for (int k = 0; k < (f->type == GUD_NAMES ? f->count : 1); k++)
@@ -247,8 +233,24 @@ static void check_argument(gud_builder *b, const gud_entity *e, const gud_row *r
     for (int i = 0; i < row->nfield; i++) {
         const gud_field *f = &row->fields[i];
         if (f->unit && strcmp(f->unit, "s|rad|m") == 0 && !gud_entity_unit_fits(e, f->key, b->units, unit))
-            GUD_WRONG(b, e, f->key, "%s is not in %s, which the table is counted in", f->key, unit);
+            GUD_WRONG(b, e, f->key, "%s is not in %s, as the first column of the table is", f->key, unit);
     }
+}
+
+// numbers that are a force or a torque, as the entry's kind says
+static void check_kind(gud_builder *b, const gud_entity *e, bool torque)
+{
+    static const struct {
+        const char *either, *force, *torque;
+    } units[] = {{"N|N.m", "N", "N.m"}, {"N/m|N", "N/m", "N"}};
+    for (int i = 0; i < e->row->nfield; i++)
+        for (int k = 0; k < GUD_COUNT(units); k++) {
+            const gud_field *f = &e->row->fields[i];
+            const char *unit = torque ? units[k].torque : units[k].force;
+            if (f->unit && strcmp(f->unit, units[k].either) == 0 && !gud_entity_unit_fits(e, f->key, b->units, unit))
+                GUD_WRONG(b, e, f->key, "%s is not in %s, but the load's kind is %s", f->key, unit,
+                          torque ? "torque" : "force");
+        }
 }
 
 // adds the force f, wired already; its parameters are those of the entry
@@ -269,6 +271,7 @@ static bool add_force(gud_builder *b, const gud_entity *e, gud_force *f)
         context.coordinate_unit = coordinate_unit(context.gauge);
     }
     check_argument(b, e, e->row, wiring.coordinate ? context.coordinate_unit : "s");
+    check_kind(b, e, wiring.torque);
     if (f->law->prepare && f->law->prepare(params, &context) != GUD_OK) {
         wrong_file(b, e, &error);
         return false;
@@ -360,7 +363,7 @@ static void build_until(gud_builder *b, const gud_entity *e, const gud_simulate_
         run->until = 0.0;
         return;
     }
-    if (isnan(p->until.value)) GUD_WRONG(b, e, NULL, "'until' is missing: how long shall it run?");
+    if (isnan(p->until.value)) GUD_WRONG(b, e, NULL, "'until' is missing: the end of the run");
     if (p->until.of) run->until_coordinate = find_coordinate(b, e, "until", p->until.of);
     if (p->until.of && isinf(run->until))
         build_periodic(b, e, p);
@@ -382,11 +385,11 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     if (!(run->integrator->treatments & 1U << run->treatment))
         GUD_WRONG(b, e, "constraints", "%s does not offer this treatment of constraints", run->integrator->row.name);
     if (b->m->has_films && run->integrator->why_no_films)
-        GUD_WRONG(b, e, "integrator", "%s does not go with films: %s; choose esdirk2", run->integrator->row.name,
+        GUD_WRONG(b, e, "integrator", "%s cannot be used with films: %s; use esdirk2", run->integrator->row.name,
                   run->integrator->why_no_films);
     if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)
         GUD_WRONG(b, e, "newton",
-                  "Broyden's updates do not go with stabilised constraints; choose index3 or baumgarte");
+                  "Broyden updates cannot be used with stabilised constraints; use index3 or baumgarte");
 }
 
 // kinematics follows drives; what is not driven would stand still or float
@@ -396,8 +399,8 @@ static void check_driven(gud_builder *b, const gud_entity *e)
     int freedoms = m->nv;
     for (int i = 0; i < m->nlink; i++) freedoms -= m->link[i].role == GUD_START ? 0 : m->link[i].nrow;
     if (freedoms > 0)
-        GUD_WRONG(b, e, "analysis", "kinematics needs a drive for every freedom, and %d of them ha%s none", freedoms,
-                  freedoms == 1 ? "s" : "ve");
+        GUD_WRONG(b, e, "analysis", "kinematics needs a drive for every degree of freedom; %d of them ha%s none",
+                  freedoms, freedoms == 1 ? "s" : "ve");
 }
 
 // Joints whose maps are wanted: all of them if they have maps. A joint that is ideal now may be a film in another run
@@ -469,7 +472,7 @@ void gud_build_run(gud_builder *b)
     build_until(b, e, p);
     build_integrator(b, e, p);
     if (run->analysis == GUD_KINEMATICS && isnan(p->step))
-        GUD_WRONG(b, e, NULL, "'step' is missing: kinematics has no error to choose steps by");
+        GUD_WRONG(b, e, NULL, "'step' is missing: kinematics has no error estimate to control it");
     if (run->analysis == GUD_KINEMATICS) check_driven(b, e);
     run->alpha = p->alpha;
     run->beta = p->beta;
@@ -483,7 +486,7 @@ void gud_build_run(gud_builder *b)
     run->load_change = isnan(p->load_change) ? (double)INFINITY : p->load_change;
     run->load_repeats = p->load_repeats;
     if (!isnan(p->load_change) && !run->adaptive)
-        GUD_WRONG(b, e, "load_change", "a fixed 'step' is not shortened: load_change needs adaptive steps");
+        GUD_WRONG(b, e, "load_change", "load_change needs adaptive steps: remove 'step'");
     run->broyden = p->newton == GUD_NEWTON_BROYDEN;
     run->project = p->project;
     b->m->length = p->length;

@@ -2,7 +2,6 @@
 
 #include "model/build_pairs.h"
 #include "num/vec.h"
-#include "pair/foundation.h"
 #include "surface/shape.h"
 
 #include <string.h>
@@ -79,23 +78,6 @@ bool gud_build_cells(gud_builder *b, const gud_entity *e, const int fallback[2],
     return gud_build_grid(b, e, &rule, &p->cells, cells);
 }
 
-static void build_foundation(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
-{
-    static const int planar_cells[2] = {96, 1}, spatial_cells[2] = {64, 16};
-    const gud_joint_params *p = e->common;
-    gud_model *m = b->m;
-    int cells[2];
-    gud_foundation_pair *f = GUD_TAKE(&m->arena, gud_foundation_pair, 1);
-    if (!f || !gud_build_cells(b, e, m->planar ? planar_cells : spatial_cells, cells) ||
-        !gud_build_surface_pair(b, e, frame_a, frame_b, cells, &f->pair) ||
-        !gud_build_friction(b, e, &f->friction, &f->rubs))
-        return;
-    gud_foundation_make(gud_foundation_find(p->foundation.row->name), p->foundation.params, &f->foundation);
-    const int frames[2] = {frame_a, frame_b};
-    gud_pair *pair = gud_build_add_pair(b, e, &gud_pair_foundation, f, frames);
-    pair->nhistory = gud_surface_nhistory(&f->pair);
-}
-
 // films know where a trimmed surface ends; the search for the nearest spot does not
 static bool is_whole(gud_builder *b, const gud_entity *e)
 {
@@ -103,8 +85,8 @@ static bool is_whole(gud_builder *b, const gud_entity *e)
     for (int i = 0; i < 2; i++) {
         if (!find_surface(b, p->surfaces[i])->trim) continue;
         GUD_WRONG(b, e, "surfaces",
-                  "surface '%s' is trimmed: dry joints touch whole surfaces; films "
-                  "('model: reynolds' or 'mixed') end where a surface is cut off",
+                  "surface '%s' is trimmed: dry joints need whole surfaces; only films ('model: reynolds' or 'mixed') "
+                  "can end at a trimmed edge",
                   p->surfaces[i]);
         return false;
     }
@@ -113,10 +95,5 @@ static bool is_whole(gud_builder *b, const gud_entity *e)
 
 void gud_build_dry_surfaces(gud_builder *b, const gud_entity *e, int frame_a, int frame_b)
 {
-    const gud_joint_params *p = e->common;
-    if (!is_whole(b, e)) return;
-    if (p->foundation.row)
-        build_foundation(b, e, frame_a, frame_b);
-    else
-        gud_build_dry(b, e, frame_a, frame_b);
+    if (is_whole(b, e)) gud_build_dry(b, e, frame_a, frame_b);
 }

@@ -4,6 +4,7 @@
 
 #include "joint/joint.h"
 #include "load/input.h"
+#include "load/law.h"
 #include "model/model.h"
 #include "model/sections.h"
 #include "pair/surfaces.h"
@@ -25,6 +26,17 @@ typedef struct gud_builder {
 
 // true if something was made; else reports what is wrong at a key, or that memory has run out
 bool gud_build_made(gud_builder *b, const gud_entity *e, const char *key, gud_status status, const gud_error *error);
+
+// a model with another table or another library is another model
+void gud_build_hash_file(gud_builder *b, const char *path);
+
+gud_law_context gud_build_law_context(gud_builder *b, gud_error *error);
+// after a law from outside was prepared: reports what is wrong with it, below the key; otherwise notes its file
+bool gud_build_sourced(gud_builder *b, const gud_entity *e, const char *key, const gud_law_source *source,
+                       gud_status status, const gud_error *error);
+
+// false after reporting keys of dry walls that the joint's model would drop
+bool gud_build_check_walls(gud_builder *b, const gud_entity *e);
 
 void gud_build_bodies(gud_builder *b);
 void gud_build_beam(gud_builder *b, const gud_entity *e, gud_body *body);

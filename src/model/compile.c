@@ -315,7 +315,7 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
     return GUD_OK;
 }
 
-static gud_status load(const gud_origin *origin, gud_diag *diag, gud_model **out)
+gud_status gud_model_from(const gud_origin *origin, gud_diag *diag, gud_model **out)
 {
     gud_units *units = NULL;
     gud_input *in = NULL;
@@ -336,14 +336,14 @@ static gud_status load(const gud_origin *origin, gud_diag *diag, gud_model **out
 gud_status gud_model_from_file(const char *path, const char *const *set, int nset, gud_diag *diag, gud_model **out)
 {
     const gud_origin file = {.path = path, .set = set, .nset = nset};
-    return load(&file, diag, out);
+    return gud_model_from(&file, diag, out);
 }
 
 gud_status gud_model_from_text(const char *name, const char *text, const char *const *set, int nset, gud_diag *diag,
                                gud_model **out)
 {
-    const gud_origin memory = {name, text, strlen(text), set, nset};
-    return load(&memory, diag, out);
+    const gud_origin memory = {.path = name, .text = text, .size = strlen(text), .set = set, .nset = nset};
+    return gud_model_from(&memory, diag, out);
 }
 
 void gud_model_free(gud_model *m)

@@ -64,6 +64,7 @@ typedef struct gud_pair {
     int nsignal, signal0;
     const gud_pair_label *maps; // NULL: it has none
     int nmap;
+    const char *unused; // keys that its model does not use, in words that follow its name; NULL: none
 } gud_pair;
 
 typedef struct gud_driver_law {

@@ -50,7 +50,7 @@ static const gud_field space_fields[] = {
      .choices = spaces,
      .fallback = GUD_REQUIRED,
      .flags = GUD_SHORT,
-     .about = "planar: x, y and the angle about z; spatial: everything"},
+     .about = "planar: x, y and the angle about z; spatial: all six degrees of freedom"},
 };
 static const gud_row space_row = GUD_ROW(gud_space_params, "space", "the space of the mechanism", space_fields);
 static const gud_section space = {
@@ -69,22 +69,22 @@ static const gud_field gravity_fields[] = {
      .unit = "m/s2",
      .fallback = 0.0,
      .flags = GUD_SHORT,
-     .about = "acceleration of gravity"},
+     .about = "gravitational acceleration"},
 };
 static const gud_row gravity_row = GUD_ROW(gud_gravity_params, "gravity", "gravity", gravity_fields);
 static const gud_section gravity = {
     .key = "gravity",
-    .about = "acceleration of gravity, none when absent",
+    .about = "gravitational acceleration; default: none",
     .common = &gravity_row,
     .example = "gravity: [0, -9.81]\n",
 };
 
 static const gud_field rigid_fields[] = {
     GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
-    NUMBERS(
-        gud_rigid_params, inertia, "kg.m2",
-        "about the centre of mass: one number in the plane; in space three principal moments, or xx yy zz xy xz yz"),
-    VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, from the body's origin"),
+    NUMBERS(gud_rigid_params, inertia, "kg.m2",
+            "moments of inertia about the centre of mass: one number in the plane; in space three principal moments, "
+            "or xx yy zz xy xz yz"),
+    VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, relative to the origin of the body"),
 };
 static const gud_row rigid_row = GUD_ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
 
@@ -95,8 +95,9 @@ static const gud_table strain_table = {
 static const gud_field beam_fields[] = {
     GUD_FIELD_POSITIVE(gud_beam_params, length, "m", GUD_OPTIONAL, "length, along x from the origin"),
     GUD_FIELD_POSITIVE(gud_beam_params, radius, "m", GUD_OPTIONAL,
-                       "bent at rest to a circle of this radius, towards y"),
-    NUMBERS(gud_beam_params, points, "m", "places of the nodes at rest instead of a length: x, y, z of each in turn"),
+                       "radius of the undeformed axis, if it is an arc, bent towards y"),
+    NUMBERS(gud_beam_params, points, "m",
+            "positions of the undeformed nodes instead of a length: x, y, z of each in turn"),
     {.key = "elements",
      .type = GUD_INTEGER,
      .offset = offsetof(gud_beam_params, elements),
@@ -116,12 +117,13 @@ static const gud_field beam_fields[] = {
      .high = 0.5,
      .flags = GUD_OPEN_LOW | GUD_OPEN_HIGH,
      .about = "Poisson's ratio"},
-    GUD_FIELD_POSITIVE(gud_beam_params, shear, "1", GUD_OPTIONAL, "shear factor; that of Cowper when absent"),
+    GUD_FIELD_POSITIVE(gud_beam_params, shear, "1", GUD_OPTIONAL, "shear factor; default: that of Cowper"),
     GUD_FIELD_POSITIVE(gud_beam_params, torsion, "m4", GUD_OPTIONAL,
-                       "torsion constant; that of Saint-Venant when absent (structural strains)"),
+                       "torsion constant; default: that of Saint-Venant (structural strains)"),
     GUD_FIELD(gud_beam_params, damping, "s", 0.0, 0.0, INFINITY,
-              "Kelvin-Voigt: stress of the strain and of this times its rate"),
-    GUD_FIELD(gud_beam_params, drag, "1/s", 0.0, 0.0, INFINITY, "damping force, times mass and velocity"),
+              "Kelvin-Voigt damping: time constant that multiplies the strain rate"),
+    GUD_FIELD(gud_beam_params, drag, "1/s", 0.0, 0.0, INFINITY,
+              "mass-proportional damping: force per mass and velocity"),
     GUD_FIELD_TABLE(gud_beam_params, strain, &strain_table, 0.0, "strain formulation"),
 };
 static const gud_rule beam_rules[] = {{GUD_ONE_OF, {"length", "points"}},
@@ -138,17 +140,18 @@ static const gud_row beam_row = {.name = "beam",
 static const gud_row *const body_rows[] = {&rigid_row, &beam_row, NULL};
 
 static const gud_field body_fields[] = {
-    VECTOR(gud_body_params, at, "m", 0.0, "first guess of the origin's place"),
-    GUD_FIELD(gud_body_params, angle, "rad", 0.0, 0.0, 0.0, "first guess of the angle about z"),
-    VECTOR(gud_body_params, rotation, "rad", 0.0, "first guess of the rotation vector, before the angle (space)"),
-    VECTOR(gud_body_params, velocity, "m/s", 0.0, "first guess of the velocity of the centre of mass"),
-    NUMBERS(gud_body_params, spin, "rad/s", "first guess of the angular velocity: one number, or three in body axes"),
-    ORIGIN(gud_body_params, "frame on the ground that these guesses are seen from; the ground itself when absent"),
+    VECTOR(gud_body_params, at, "m", 0.0, "initial guess of the position of the origin"),
+    GUD_FIELD(gud_body_params, angle, "rad", 0.0, 0.0, 0.0, "initial guess of the angle about z"),
+    VECTOR(gud_body_params, rotation, "rad", 0.0, "initial guess of the rotation vector, before the angle (space)"),
+    VECTOR(gud_body_params, velocity, "m/s", 0.0, "initial guess of the velocity of the centre of mass"),
+    NUMBERS(gud_body_params, spin, "rad/s", "initial guess of the angular velocity: one number, or three in body axes"),
+    ORIGIN(gud_body_params, "frame on the ground to which these guesses refer; default: the ground"),
 };
-static const gud_row body_row = GUD_ROW(gud_body_params, "body", "a body and the guess of its start", body_fields);
+static const gud_row body_row =
+    GUD_ROW(gud_body_params, "body", "a body and the initial guess of its position and velocity", body_fields);
 static const gud_section bodies = {
     .key = "bodies",
-    .about = "the moving bodies; `ground` is always there",
+    .about = "the moving bodies; `ground` always exists",
     .named = true,
     .common = &body_row,
     .selector = "type",
@@ -159,23 +162,23 @@ static const gud_section bodies = {
 };
 
 static const gud_field frame_fields[] = {
-    NAME(gud_frame_params, body, "bodies", GUD_REQUIRED, "body that it rides on"),
+    NAME(gud_frame_params, body, "bodies", GUD_REQUIRED, "body to which it is fixed"),
     VECTOR(gud_frame_params, at, "m", 0.0,
-           "place, from the body's origin; on a beam: along its axis, then y and z in the section"),
+           "position relative to the origin of the body; on a beam: along its axis, then y and z in the section"),
     {.key = "node",
      .type = GUD_INTEGER,
      .offset = offsetof(gud_frame_params, node),
      .fallback = GUD_OPTIONAL,
      .low = 0,
      .high = 100000,
-     .about = "node of a beam instead of a place; the first is 0"},
+     .about = "node of a beam instead of a position; the first is 0"},
     GUD_FIELD(gud_frame_params, angle, "rad", 0.0, 0.0, 0.0, "turn about z"),
     VECTOR(gud_frame_params, rotation, "rad", 0.0, "rotation vector, before the angle (space)"),
-    ORIGIN(gud_frame_params, "of a frame on the ground: another one that it is seen from"),
+    ORIGIN(gud_frame_params, "for a frame on the ground: another one to which it is relative"),
 };
 static const gud_rule frame_rules[] = {{GUD_AT_MOST_ONE_OF, {"at", "node"}}};
 static const gud_row frame_row = {.name = "frame",
-                                  .about = "a place on a body, with axes",
+                                  .about = "a point on a body, with axes",
                                   .size = sizeof(gud_frame_params),
                                   .fields = frame_fields,
                                   .nfield = GUD_COUNT(frame_fields),
@@ -183,7 +186,7 @@ static const gud_row frame_row = {.name = "frame",
                                   .nrule = GUD_COUNT(frame_rules)};
 static const gud_section frames = {
     .key = "frames",
-    .about = "named places on bodies; a body's own name is the frame at its origin",
+    .about = "named points on bodies; the name of a body is the frame at its origin",
     .named = true,
     .common = &frame_row,
     .example = "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n",
@@ -201,29 +204,28 @@ static const gud_table friction_table = {
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
 static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
 static const gud_table cavitation_table = {
-    .about = "how the film breaks", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
+    .about = "cavitation model", .selector = "type", .fallback = "elrod_adams", .rows = gud_cavitation_rows};
 static const gud_table drag_table = {
-    .about = "drag of a broken film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
+    .about = "drag in ruptured film", .selector = "type", .fallback = "streamers", .rows = gud_drag_rows};
 static const gud_field film_fields[] = {
     GUD_FIELD_INPUT(gud_film_params, viscosity, "Pa.s", GUD_OPTIONAL, GUD_VISCOSITY_LEAST, GUD_VISCOSITY_MOST,
-                    "dynamic viscosity of the oil, or:"),
+                    "dynamic viscosity; alternatively `oil`"),
     GUD_FIELD_GROUP(gud_film_params, oil, &gud_oil_row, GUD_OPTIONAL,
-                    "an oil by its grade or by laws of temperature, pressure and shear rate"),
+                    "an oil given by its grade or by laws of temperature, pressure and shear rate"),
     GUD_FIELD(gud_film_params, ambient, "Pa", 1e5, 0.0, 1e9, "pressure at the ends of the bearing"),
     NUMBERS(gud_film_params, ends, "Pa", "pressures at the lower and the upper end, if they differ"),
-    GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure where the film breaks"),
+    GUD_FIELD(gud_film_params, cavity, "Pa", 0.0, 0.0, 1e9, "pressure at which the film ruptures"),
     NUMBERS(gud_film_params, grid, "1",
-            "cells around and along half the width, 80 and 8 when absent; of a ball: around the axis and along the "
-            "meridians, 64 and 32 when absent; of a block: along a face and across half of it, 40 and 8 when absent; "
-            "of `surfaces`: along the two parameters of all of the reference surface, "
-            "80 and 16 when absent"),
-    GUD_FIELD_TABLE(gud_film_params, cavitation, &cavitation_table, 0.0, "how the film breaks"),
-    GUD_FIELD_TABLE(gud_film_params, drag, &drag_table, 0.0, "drag where the film is broken"),
+            "cells around and along half the width, default 80 and 8; ball: around the axis and along the meridians, "
+            "default 64 and 32; block: along a face and across half of it, default 40 and 8; `surfaces`: along the two "
+            "parameters of the whole reference surface, default 80 and 16"),
+    GUD_FIELD_TABLE(gud_film_params, cavitation, &cavitation_table, 0.0, "cavitation model"),
+    GUD_FIELD_TABLE(gud_film_params, drag, &drag_table, 0.0, "drag where the film is ruptured"),
     GUD_FIELD(gud_film_params, fill, "1", 1.0, 0.0, 1.0,
-              "fraction of the gap that oil fills at the start: 1 flooded, 0 dry"),
+              "fraction of the gap filled with oil at the start: 1 flooded, 0 dry"),
     GUD_FIELD_TABLE(gud_film_params, flow_factors, &flow_table, GUD_OPTIONAL,
-                    "rough surfaces in the way of the flow; the bearing is the first of the two"),
-    GUD_FIELD_GROUP(gud_film_params, supply, &gud_supply_row, GUD_OPTIONAL, "axial supply groove of a pin's bore"),
+                    "effect of roughness on the flow; the bearing is the first surface"),
+    GUD_FIELD_GROUP(gud_film_params, supply, &gud_supply_row, GUD_OPTIONAL, "axial supply groove in the bore of a pin"),
 };
 static const gud_rule film_rules[] = {{GUD_ONE_OF, {"viscosity", "oil"}}};
 static const gud_row film_row = {.name = "film",
@@ -235,13 +237,13 @@ static const gud_row film_row = {.name = "film",
                                  .nrule = GUD_COUNT(film_rules)};
 static const gud_field blend_fields[] = {
     GUD_FIELD_POSITIVE(gud_blend_params, depth, "m", GUD_OPTIONAL,
-                       "depth of contact over which the film fades; 0.5 % of the clearance when absent"),
+                       "contact depth over which the film force fades; default: 0.5 % of the clearance"),
     GUD_FIELD_POSITIVE(gud_blend_params, margin, "m", GUD_OPTIONAL,
-                       "by how much the film's clearance is larger than the joint's, more than the depth; 1 % of the "
-                       "clearance when absent"),
+                       "difference between the clearance of the film and that of the joint, larger than the depth; "
+                       "default: 1 % of the clearance"),
 };
 static const gud_row blend_row =
-    GUD_ROW(gud_blend_params, "blend", "where a film gives way to dry contact", blend_fields);
+    GUD_ROW(gud_blend_params, "blend", "transition from film to dry contact", blend_fields);
 #define GUD_FIDELITY(id, word, by_type, by_surfaces) word,
 const char *const gud_fidelities[] = {
 #include "model/fidelities.def"
@@ -261,36 +263,36 @@ static const gud_field joint_fields[] = {
      .fallback = GUD_REQUIRED,
      .about = "the two frames: bearing first, journal second"},
     CHOICE(gud_joint_params, axis, axes, GUD_OPTIONAL,
-           "axis of both frames (with `at`: of the world); x in the plane, z in space when absent"),
+           "axis of both frames (with `at`: of the world); default: x in the plane, z in space"),
     VECTOR(gud_joint_params, direction, "1", 0.0, "the axis as a vector instead of a letter"),
     VECTOR(gud_joint_params, at, "m", GUD_OPTIONAL,
-           "place in the world in the first guess, instead of frames on the two bodies"),
-    ORIGIN(gud_joint_params, "frame on the ground that `at` and the axis there are seen from; the ground when absent"),
+           "position in world coordinates in the initial guess, instead of frames on the two bodies"),
+    ORIGIN(gud_joint_params, "frame on the ground to which `at` and its axis refer; default: the ground"),
     CHOICE(gud_joint_params, model, gud_fidelities, 0,
-           "how real the joint is: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
+           "fidelity level: ideal; with clearance: dry contact, or a film (squeeze: spherical joints)"),
     CHOICE(gud_joint_params, begin, begins, 0,
-           "start of a joint with clearance: ideal, concentric and moving as if it were ideal; or free, as guessed"),
+           "start of a joint with clearance: ideal (concentric, with the velocities of the ideal joint) or free (as "
+           "guessed)"),
     VECTOR(gud_joint_params, eccentricity, "m", 0.0,
-           "where the pin or ball with clearance begins in its bearing, along the axes of the first frame"),
+           "initial eccentricity of a pin or ball with clearance, in axes of the first frame"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
-                       "by how much the pin's radius is smaller; of a slider: gap on either side"),
+                       "difference of the radii of bore and pin; of a slider: gap on either side"),
     GUD_FIELD_POSITIVE(gud_joint_params, width, "m", GUD_OPTIONAL,
-                       "width of the bore along its axis; of a slider: of its faces, across the plane"),
+                       "width of the bore along its axis; for a slider: of its faces, across the plane"),
     GUD_FIELD_POSITIVE(gud_joint_params, play, "m", GUD_OPTIONAL,
-                       "axial play of a pin in space on either side; no stops when absent"),
+                       "axial play of a pin in space on either side; default: no stops"),
     VECTOR(gud_joint_params, size, "m", 0.0,
-           "length and height of a sliding block; of a lubricated one in space also its breadth: four faces"),
+           "length and height of a sliding block; for a lubricated block in space also its breadth: four faces"),
     NUMBERS(gud_joint_params, bearings, "m",
-            "places of several bearings along the axis, each of this width; one in the middle when absent"),
-    NUMBERS(
-        gud_joint_params, cup, "rad",
-        "of a lubricated spherical joint: the two angles from z of the first frame between which the socket reaches; "
-        "the whole sphere when absent"),
+            "positions of several bearings along the axis, each of this width; default: one in the middle"),
+    NUMBERS(gud_joint_params, cup, "rad",
+            "for a lubricated spherical joint: the two angles from z of the first frame between which the socket "
+            "extends; default: the whole sphere"),
     GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
-                    "pressure over the cells of `surfaces`, instead of a contact law where they are nearest"),
-    GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; none when absent"),
+                    "pressure over the cells of the walls, instead of a contact law at the closest point (dry)"),
+    GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; default: none"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
                     "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
 #define GUD_LAYER_KEY(id, word, about_)                                                                                \
@@ -302,7 +304,7 @@ static const gud_field joint_fields[] = {
      .about = about_ " (reynolds, mixed)"},
 #include "pair/layers.def"
     GUD_FIELD_GROUP(gud_joint_params, blend, &blend_row, 0.0,
-                    "how a film gives way to dry contact (squeeze, short, long, finite; with `contact`)"),
+                    "transition from film to dry contact (squeeze, short, long, finite; with `contact`)"),
     GUD_FIELD_TABLE(gud_joint_params, rough, &rough_table, GUD_OPTIONAL, "roughness of the surfaces (mixed)"),
     {.key = "surfaces",
      .type = GUD_NAMES,
@@ -310,25 +312,26 @@ static const gud_field joint_fields[] = {
      .count = 2,
      .refers = "surfaces",
      .fallback = GUD_OPTIONAL,
-     .about = "the surfaces that meet, on the first and on the second frame, instead of the round shape or block that "
-              "the joint's type stands for; z of a shape is the joint's axis in space"},
-    CHOICE(gud_joint_params, reference, references, 0, "which of `surfaces` carries the grid of cells"),
+     .about = "the two walls, on the first and the second frame, instead of the geometry that follows from the joint "
+              "type; in space z of a shape is the axis of the joint"},
+    CHOICE(gud_joint_params, reference, references, 0, "which of `surfaces` carries the grid"),
     CHOICE(gud_joint_params, side, sides, GUD_OPTIONAL,
            "side of the reference surface that faces the other: front, where its normal points (out of a cylinder), or "
-           "back; found from the start when absent"),
+           "back; default: found from the initial position"),
     GUD_FIELD_POSITIVE(gud_joint_params, window, "m", GUD_OPTIONAL,
-                       "largest gap and depth between `surfaces` that is looked for; when absent a twentieth of the "
-                       "smaller one, or three times the largest gap of the start"),
+                       "largest gap and depth between `surfaces` that is searched; default: a twentieth of the smaller "
+                       "one, or three times the largest initial gap"),
     CHOICE(gud_joint_params, search, searches, 0,
-           "how gaps between `surfaces` are found: Newton's method from the last hit, or the implicit matrices of "
-           "Cerimagic 2020 in every evaluation (tens of times slower: to compare)"),
-    NUMBERS(gud_joint_params, cells, "1", "cells of the reference surface along its two parameters"),
+           "how gaps between `surfaces` are found: Newton's method from the last result, or the implicit matrices of "
+           "Cerimagic 2020 in every evaluation (tens of times slower, for comparison)"),
+    NUMBERS(
+        gud_joint_params, cells, "1",
+        "cells of the reference surface along its two parameters; for a foundation without `surfaces`: as `film.grid`"),
 };
 static const gud_rule joint_rules[] = {
     {GUD_AT_MOST_ONE_OF, {"axis", "direction"}}, {GUD_NEEDS, {"reference", "surfaces"}},
     {GUD_NEEDS, {"side", "surfaces"}},           {GUD_NEEDS, {"window", "surfaces"}},
-    {GUD_NEEDS, {"search", "surfaces"}},         {GUD_NEEDS, {"cells", "surfaces"}},
-    {GUD_NEEDS, {"foundation", "surfaces"}},     {GUD_AT_MOST_ONE_OF, {"contact", "foundation"}}};
+    {GUD_NEEDS, {"search", "surfaces"}},         {GUD_AT_MOST_ONE_OF, {"contact", "foundation"}}};
 static const gud_row joint_row = {.name = "joint",
                                   .about = "a connection of two frames",
                                   .size = sizeof(gud_joint_params),
@@ -338,7 +341,7 @@ static const gud_row joint_row = {.name = "joint",
                                   .nrule = GUD_COUNT(joint_rules)};
 static const gud_section joints = {
     .key = "joints",
-    .about = "what connects the bodies",
+    .about = "connections between bodies",
     .named = true,
     .common = &joint_row,
     .selector = "type",
@@ -368,7 +371,7 @@ static const gud_section feeds = {
 
 static const gud_section drive = {
     .key = "drive",
-    .about = "coordinates that follow a law of time: JOINT.angle, JOINT.position, BODY.x ...",
+    .about = "coordinates with prescribed motion: JOINT.angle, JOINT.position, BODY.x ...",
     .named = true,
     .selector = "type",
     .fallback = "rate",
@@ -392,7 +395,7 @@ static const gud_field start_fields[] = {
 };
 static const gud_rule start_rules[] = {{GUD_AT_LEAST_ONE_OF, {"value", "rate"}}};
 static const gud_row start_row = {.name = "start",
-                                  .about = "wanted start of a coordinate",
+                                  .about = "initial value of a coordinate",
                                   .size = sizeof(gud_start_params),
                                   .fields = start_fields,
                                   .nfield = GUD_COUNT(start_fields),
@@ -400,7 +403,7 @@ static const gud_row start_row = {.name = "start",
                                   .nrule = GUD_COUNT(start_rules)};
 static const gud_section start = {
     .key = "start",
-    .about = "values of coordinates that the start must have",
+    .about = "exact initial values of coordinates",
     .named = true,
     .common = &start_row,
     .example = "start:\n  hinge.angle: {value: 90 deg, rate: 0}\n",
@@ -423,7 +426,7 @@ static const gud_field input_fields[] = {
      .unit = "*",
      .fallback = GUD_REQUIRED,
      .flags = GUD_SHORT,
-     .about = "value at the start, with the unit of what follows it"},
+     .about = "initial value, with the unit of the quantity that follows it"},
     {.key = "min",
      .type = GUD_NUMBER,
      .offset = offsetof(gud_scalar_params, low),
@@ -440,7 +443,7 @@ static const gud_field input_fields[] = {
      .type = GUD_TEXT,
      .offset = offsetof(gud_scalar_params, about),
      .fallback = GUD_OPTIONAL,
-     .about = "what it is, for those who set it"},
+     .about = "description for those who set it"},
 };
 static const gud_row input_row = GUD_ROW(gud_scalar_params, "input", "an input", input_fields);
 
@@ -470,8 +473,7 @@ static const gud_field simulate_fields[] = {
      .fallback = GUD_OPTIONAL,
      .flags = GUD_PERIODIC,
      .about = "end of the run: a time, an angle such as `720 deg of crank`, or `periodic of crank`: when a cycle "
-              "repeats the "
-              "one before"},
+              "repeats the previous one"},
     GUD_FIELD(
         gud_simulate_params, repeat, "1", 0.01, 1e-6, 1.0,
         "with `until: periodic of ...`: rms difference of films and reactions of two cycles, relative to their range, "
@@ -482,18 +484,19 @@ static const gud_field simulate_fields[] = {
      .fallback = 20,
      .low = 2,
      .high = 100000,
-     .about = "with `until: periodic of ...`: cycles after which the run ends, periodic or not"},
+     .about = "with `until: periodic of ...`: cycles number of cycles after which the run ends, periodic or not"},
     GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, 0.0, "time integrator"),
     CHOICE(gud_simulate_params, constraints, treatments, GUD_OPTIONAL,
-           "how constraints are met; the integrator's own way when absent"),
+           "treatment of constraints; default: that of the integrator"),
     GUD_FIELD(gud_simulate_params, alpha, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's alpha"),
     GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
-    GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; adaptive steps when absent"),
+    GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; default: adaptive steps"),
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
                        "smallest step that is tried before a run gives up"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
-    GUD_FIELD_POSITIVE(gud_simulate_params, limit, "s", GUD_OPTIONAL,
-                       "time on the clock after which the run ends in order, such as `10 min`; --resume goes on"),
+    GUD_FIELD_POSITIVE(
+        gud_simulate_params, limit, "s", GUD_OPTIONAL,
+        "wall-clock time after which the run ends in an orderly way, such as `10 min`; --resume continues"),
     {.key = "tolerance",
      .type = GUD_NUMBER,
      .offset = offsetof(gud_simulate_params, tolerance),
@@ -501,7 +504,7 @@ static const gud_field simulate_fields[] = {
      .fallback = 1e-5,
      .low = 1e-12,
      .high = 0.1,
-     .about = "error of a step, relative to the model's size and speed"},
+     .about = "error of a step, relative to the size and speed of the model"},
     {.key = "newton_tolerance",
      .type = GUD_NUMBER,
      .offset = offsetof(gud_simulate_params, newton_tolerance),
@@ -509,26 +512,26 @@ static const gud_field simulate_fields[] = {
      .fallback = GUD_OPTIONAL,
      .low = 1e-14,
      .high = 1e-2,
-     .about = "error of Newton's method, relative to the accelerations; when absent 1e-8, or with films and adaptive "
-              "steps a hundredth of the tolerance if that is more"},
+     .about = "error of Newton's method, relative to the accelerations; default: 1e-8, or with films and adaptive "
+              "steps a hundredth of the tolerance if that is larger"},
     GUD_FIELD_POSITIVE(gud_simulate_params, load_change, "N", GUD_OPTIONAL,
-                       "largest change of the force of a joint with clearance in an adaptive step: a step in which it "
-                       "changes more is repeated with a smaller one; any change when absent"),
+                       "largest change of the force of a joint with clearance in an adaptive step: larger changes "
+                       "repeat the step with a smaller one; default: no limit"),
     {.key = "load_repeats",
      .type = GUD_INTEGER,
      .offset = offsetof(gud_simulate_params, load_repeats),
      .fallback = 10,
      .low = 0,
      .high = 100,
-     .about = "repeats of a step for `load_change`, after which it is accepted as it is"},
-    CHOICE(gud_simulate_params, newton, newtons, 0, "modified Newton, or Broyden's updates"),
+     .about = "number of repetitions of a step for `load_change` before it is accepted"},
+    CHOICE(gud_simulate_params, newton, newtons, 0, "modified Newton, or Broyden updates"),
     {.key = "project",
      .type = GUD_SWITCH,
      .offset = offsetof(gud_simulate_params, project),
      .fallback = 0,
-     .about = "put positions and velocities back on the constraints after each step"},
+     .about = "project positions and velocities onto the constraints after each step"},
     GUD_FIELD_POSITIVE(gud_simulate_params, length, "m", GUD_OPTIONAL,
-                       "size that tolerances of positions refer to; the largest body's when absent"),
+                       "length to which position tolerances refer; default: the size of the largest body"),
 };
 static const gud_row simulate_row =
     GUD_ROW(gud_simulate_params, "simulate", "how the motion is computed", simulate_fields);
@@ -549,13 +552,13 @@ static const gud_field record_fields[] = {
      .low = 0.0,
      .high = INFINITY,
      .flags = GUD_OPEN_LOW | GUD_SHORT,
-     .about = "distance of records in time or in a coordinate; every step when absent"},
+     .about = "interval of records in time or in a coordinate; default: every step"},
     {.key = "points",
      .type = GUD_NAME_LIST,
      .offset = offsetof(gud_record_params, points),
      .refers = "frames|bodies",
      .fallback = GUD_OPTIONAL,
-     .about = "frames whose place and velocity are recorded"},
+     .about = "frames whose position and velocity are recorded"},
     {.key = "extremes",
      .type = GUD_NAME_LIST,
      .offset = offsetof(gud_record_params, extremes),
@@ -563,7 +566,7 @@ static const gud_field record_fields[] = {
      .about = "channels (`joints/*/reaction_force`) whose smallest and largest values between two records are recorded "
               "as well, at the ends of the steps that have them (with `every`)"},
     GUD_FIELD_POSITIVE(gud_record_params, checkpoint, "s", 2.0,
-                       "time on the clock between checkpoints, from which a run can resume"),
+                       "wall-clock time between checkpoints, from which a run can be resumed"),
     {.key = "fields",
      .type = GUD_NAME_LIST,
      .offset = offsetof(gud_record_params, fields),
@@ -578,7 +581,7 @@ static const gud_field record_fields[] = {
      .low = 0.0,
      .high = INFINITY,
      .flags = GUD_OPEN_LOW,
-     .about = "distance of the maps in time or in a coordinate, at the end of the step there (with `fields`)"},
+     .about = "interval of maps in time or in a coordinate, taken at the end of the step (with `fields`)"},
 };
 static const gud_rule record_rules[] = {{GUD_ALL_OR_NONE, {"fields", "snapshots"}}, {GUD_NEEDS, {"extremes", "every"}}};
 static const gud_row record_row = {.name = "record",

@@ -37,6 +37,11 @@ gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud
     if (*cycles < 1) return GUD_OK;
     w->low = fmin(last, last - sign * cycle);
     w->high = fmax(last, last - sign * cycle);
+    // of several, the last that is whole from its 0 to its end, if the records hold it
+    const double end = cycle * (sign > 0.0 ? floor(last / cycle + slack) : ceil(last / cycle - slack));
+    if (*cycles < 2 || (end - sign * cycle - first) * sign < -slack * cycle) return GUD_OK;
+    w->low = fmin(end, end - sign * cycle);
+    w->high = fmax(end, end - sign * cycle);
     return GUD_OK;
 }
 

@@ -32,7 +32,8 @@ typedef struct gud_bearings {
 
 double gud_result_cycle(const gud_result *result); // of the coordinate that the run is counted in; 0: none
 
-// Window of the last full cycle that the records hold, in the coordinate that the run's length was given in. All records
+// Window of the last full cycle that the records hold, in the coordinate that the run's length was given in; of several
+// one that begins at a multiple of the cycle, where the records hold it. All records
 // where there is none; *cycles says how many full cycles there are.
 gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud_window *window, int *cycles);
 

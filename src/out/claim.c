@@ -62,7 +62,7 @@ static gud_status check_file(const char *folder, const char *name, const char *s
     if (!why) return GUD_OK;
     if (!force)
         return gud_fail(error, GUD_ERR_INPUT,
-                        "%s: %s and would be replaced; choose another folder with -o, or say --force", path, why);
+                        "%s: %s and would be replaced; choose another folder with -o, or use --force", path, why);
     if (unlink(path) == 0) return GUD_OK;
     return gud_fail(error, GUD_ERR_IO, "%s: cannot be replaced: %s", path, strerror(errno));
 }
@@ -110,7 +110,7 @@ static gud_status fail_held(const gud_claim *c, gud_error *error)
     const long process = n > 0 ? strtol(text, NULL, 10) : 0;
     if (process <= 0) return gud_fail(error, GUD_ERR_IO, "%s: another process is writing its results there", c->folder);
     return gud_fail(error, GUD_ERR_IO,
-                    "%s: process %ld is writing its results there; wait for its end, or choose another folder with -o",
+                    "%s: process %ld is writing its results there; wait until it ends, or choose another folder with -o",
                     c->folder, process);
 }
 

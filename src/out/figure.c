@@ -89,7 +89,7 @@ static gud_status fail_kind(const char *kind, gud_error *error)
         const size_t used = strlen(list);
         (void)snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", gud_figure_kinds[i]->name);
     }
-    return gud_fail(error, GUD_ERR_INPUT, "there is no figure '%.80s'; there are: %s", kind, list);
+    return gud_fail(error, GUD_ERR_INPUT, "unknown figure '%.80s'; available: %s", kind, list);
 }
 
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error)

@@ -34,11 +34,10 @@ static gud_status find_patterns(const gud_figure_kind *kind, const gud_figure_re
         const char *path = gud_result_path(q->results[0]);
         if (found == 0 && q->nname > 0)
             return gud_fail(error, GUD_ERR_INPUT,
-                            "%.100s: a figure '%s' needs '%.100s', which is not there; 'gudgeon summary %.100s \"*\"' "
-                            "lists the channels",
+                            "%.100s: a figure '%s' needs '%.100s', which is not in the result; 'gudgeon summary %.100s \"*\"' lists the channels",
                             path, kind->name, texts[*npattern], path);
         if (found == 0 && strcmp(kind->name, "series") != 0)
-            return gud_fail(error, GUD_ERR_INPUT, "%.150s: there is nothing to draw a figure '%s' of", path,
+            return gud_fail(error, GUD_ERR_INPUT, "%.150s: there is nothing to draw for figure '%s'", path,
                             kind->name);
     }
     return GUD_OK;
@@ -225,6 +224,7 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
         c->dash = q->nresult > 1 ? r : c->color / 7;
     }
     GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
+    for (int64_t k = 0; k < c->n; k++) c->x[k] -= q->origin;
     return gud_figure_load_values(q, r, own, error, &c->y, &c->n);
 }
 

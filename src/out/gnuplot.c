@@ -58,7 +58,7 @@ gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *er
 
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return GUD_OK;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return gud_fail(error, GUD_ERR_IO, "gnuplot is not installed; its script is %s, with the data beside it",
+        return gud_fail(error, GUD_ERR_IO, "gnuplot is not installed; its script is %s, with the data next to it",
                         script);
     if (WIFSIGNALED(status))
         return gud_fail(error, GUD_ERR_IO, "gnuplot was ended by signal %d while it drew %s", WTERMSIG(status), script);

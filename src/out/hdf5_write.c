@@ -35,11 +35,12 @@ static bool check(writer *w, bool good, const char *what)
     return good;
 }
 
-static hid_t text_type(size_t size)
+// All texts are UTF-8. Those of datasets are not marked so, because Octave's `load` reads no text with that mark.
+static hid_t text_type(size_t size, H5T_cset_t mark)
 {
     const hid_t type = H5Tcopy(H5T_C_S1);
     (void)H5Tset_size(type, size);
-    (void)H5Tset_cset(type, H5T_CSET_UTF8);
+    (void)H5Tset_cset(type, mark);
     return type;
 }
 
@@ -52,7 +53,7 @@ static void put_attribute(writer *w, hid_t object, const char *name, hid_t type,
 
 static void put_text_attribute(writer *w, hid_t object, const char *name, const char *text)
 {
-    const hid_t type = text_type(strlen(text) + 1), space = H5Screate(H5S_SCALAR);
+    const hid_t type = text_type(strlen(text) + 1, H5T_CSET_UTF8), space = H5Screate(H5S_SCALAR);
     put_attribute(w, object, name, type, space, text);
     (void)H5Sclose(space);
     (void)H5Tclose(type);
@@ -83,7 +84,7 @@ static void put_names_attribute(writer *w, hid_t object, const char *name, const
     w->no_memory |= !block;
     if (!check(w, block, name)) return;
     const hsize_t dims[1] = {(hsize_t)n};
-    const hid_t type = text_type(size), space = H5Screate_simple(1, dims, NULL);
+    const hid_t type = text_type(size, H5T_CSET_UTF8), space = H5Screate_simple(1, dims, NULL);
     put_attribute(w, object, name, type, space, block);
     (void)H5Sclose(space);
     (void)H5Tclose(type);
@@ -101,7 +102,7 @@ static hid_t put_dataset(writer *w, hid_t place, const char *path, hid_t type, h
 
 static void put_text(writer *w, hid_t place, const char *path, const char *text)
 {
-    const hid_t type = text_type(strlen(text) + 1);
+    const hid_t type = text_type(strlen(text) + 1, H5T_CSET_ASCII);
     const hid_t set = put_dataset(w, place, path, type, H5Screate(H5S_SCALAR), text);
     if (set >= 0) (void)H5Dclose(set);
     (void)H5Tclose(type);
@@ -154,22 +155,31 @@ static bool channel_path(char path[GUD_PATH_SIZE], const gud_channel *c, const c
     return n > 0 && n < GUD_PATH_SIZE;
 }
 
+static void put_texts(writer *w, const char *path, const char *const *list, int n)
+{
+    size_t size = 0;
+    char *block = texts_block(list, n, &size);
+    w->no_memory |= !block;
+    if (!check(w, block, path)) return;
+    const hsize_t dims[1] = {(hsize_t)n};
+    const hid_t type = text_type(size, H5T_CSET_ASCII);
+    const hid_t set = put_dataset(w, w->file, path, type, H5Screate_simple(1, dims, NULL), block);
+    if (set >= 0) (void)H5Dclose(set);
+    (void)H5Tclose(type);
+    gud_free(block);
+}
+
+// paths of all channels, and their units for readers that see no attributes
 static void put_catalogue(writer *w, const gud_layout *layout)
 {
-    const char **paths = gud_alloc((size_t)layout->nchannel, sizeof *paths);
-    size_t size = 0;
-    for (int i = 0; paths && i < layout->nchannel; i++) paths[i] = layout->channels[i].path;
-    char *block = paths ? texts_block(paths, layout->nchannel, &size) : NULL;
-    w->no_memory |= !block;
-    if (check(w, block, "channels")) {
-        const hsize_t dims[1] = {(hsize_t)layout->nchannel};
-        const hid_t type = text_type(size);
-        const hid_t set = put_dataset(w, w->file, "channels", type, H5Screate_simple(1, dims, NULL), block);
-        if (set >= 0) (void)H5Dclose(set);
-        (void)H5Tclose(type);
-    }
-    gud_free(block);
-    gud_free(paths);
+    const char **list = gud_alloc((size_t)layout->nchannel, sizeof *list);
+    w->no_memory |= !list;
+    if (!check(w, list, "channels")) return;
+    for (int i = 0; i < layout->nchannel; i++) list[i] = layout->channels[i].path;
+    put_texts(w, "channels", list, layout->nchannel);
+    for (int i = 0; i < layout->nchannel; i++) list[i] = layout->channels[i].unit;
+    if (!w->failed) put_texts(w, "units", list, layout->nchannel);
+    gud_free(list);
 }
 
 static void put_meta(writer *w)
@@ -397,8 +407,8 @@ static gud_status build_file(gud_replay *replay, gud_error *error, gud_hdf5 *out
 
     close_file(w.file);
     *out = -1;
-    if (w.no_memory) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory to put the result together");
-    return gud_fail(error, GUD_ERR_IO, "HDF5 cannot hold '%s' of the result; memory may have run out", w.failed);
+    if (w.no_memory) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory to assemble the result");
+    return gud_fail(error, GUD_ERR_IO, "HDF5 cannot store '%s' of the result; out of memory?", w.failed);
 }
 
 static gud_status save_file(hid_t file, const char *path, gud_error *error)

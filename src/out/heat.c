@@ -4,10 +4,9 @@
 #include "out/script.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
-enum { figure_width = 600, map_height = 122, map_step = 150, margin = 36 }; // px
+enum { figure_width = 600, low_map = 122, tall_map = 300, gap = 28, margin = 36 }; // px
 
 static const char *const palettes[] = {
     [GUD_HEAT_BLUE] = "0 '#f7fbff', 1 '#c6dbef', 2 '#6baed6', 3 '#2171b5', 4 '#08306b'",
@@ -72,6 +71,23 @@ static gud_status put_data(const gud_heat *h, const char *path, gud_error *error
     return gud_draft_keep(&d, error);
 }
 
+// sides of cells between inside and outside: pairs of points, a blank line behind each
+static void put_outline(gud_draft *d, const gud_heat *h)
+{
+    const double dx = (h->x.high - h->x.low) / h->cols, dy = (h->y.high - h->y.low) / h->rows;
+    gud_draft_print(d, "$feeds << EOD\n");
+    for (int r = 0; r < h->rows; r++)
+        for (int c = 0; c < h->cols; c++) {
+            const bool in = h->outline[r * h->cols + c] > 0.5;
+            const double x = h->x.low + c * dx, y = h->y.low + r * dy;
+            if (c + 1 < h->cols && in != (h->outline[r * h->cols + c + 1] > 0.5))
+                gud_draft_print(d, "%.7g %.7g\n%.7g %.7g\n\n", x + dx, y, x + dx, y + dy);
+            if (r + 1 < h->rows && in != (h->outline[(r + 1) * h->cols + c] > 0.5))
+                gud_draft_print(d, "%.7g %.7g\n%.7g %.7g\n\n", x, y + dy, x + dx, y + dy);
+        }
+    gud_draft_print(d, "%.7g NaN\nEOD\n", h->x.low);
+}
+
 // angles of a full turn that starts anywhere
 static void put_turn(gud_draft *d, double from, bool labelled)
 {
@@ -98,7 +114,8 @@ static void put_layer(gud_draft *d, const gud_heat *h, int number)
     if (fabs(h->x.high - h->x.low - 360.0) < 1e-6) put_turn(d, h->x.low, lowest);
     gud_draft_print(d, lowest ? "\nset format x '%%g'\nset xlabel " : "\nset format x ''\nset xlabel ");
     gud_script_quoted(d, lowest ? h->x.label : "");
-    gud_draft_print(d, "\nplot data using 1:2:($%d*%.9g) with image notitle\nunset label\n", 3 + number, shown.scale);
+    gud_draft_print(d, "\nplot data using 1:2:($%d*%.9g) with image notitle%s\nunset label\n", 3 + number, shown.scale,
+                    h->outline ? ", $feeds with lines linewidth 1.6 linecolor rgb '#d55e00' notitle" : "");
 }
 
 static void put_head(gud_draft *d, const gud_heat *h, int height)
@@ -123,12 +140,14 @@ static void put_head(gud_draft *d, const gud_heat *h, int height)
 
 gud_status gud_heat_draw(const gud_heat *h, const char *path, gud_error *error)
 {
+    const int map_height = h->tall ? tall_map : low_map, map_step = map_height + gap;
     const int height = 2 * margin + map_step * h->nlayer;
     gud_script script;
     gud_draft d;
     GUD_TRY(gud_script_find(path, error, &script));
     GUD_TRY(put_data(h, script.data_path, error));
     GUD_TRY(gud_script_open(&script, &d, figure_width, height, error));
+    if (h->outline) put_outline(&d, h);
     put_head(&d, h, height);
     for (int i = 0; i < h->nlayer; i++) {
         const double bottom = (double)(height - margin - map_step * i - map_height) / height;

@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "base/status.h"
 
+#include <stdbool.h>
+
 typedef enum gud_heat_colors {
     GUD_HEAT_BLUE,
     GUD_HEAT_GREEN,
@@ -30,6 +32,8 @@ typedef struct gud_heat {
     gud_heat_axis x, y;
     const gud_heat_layer *layers;
     int nlayer;
+    const double *outline; // rows x cols: the border of where it exceeds 1/2 is drawn on every layer; NULL: none
+    bool tall;          // one map of more than twice the height
     const double *mark; // x and y of a cross on every layer; NULL: none
 } gud_heat;
 

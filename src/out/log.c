@@ -163,7 +163,7 @@ static gud_status open_locked(gud_log *log, int flags, gud_error *error)
         log->fd = open(log->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
         if (log->fd < 0) {
             if (errno == ENOENT && !(flags & O_CREAT))
-                return gud_fail(error, GUD_ERR_IO, "%s: there is no log of an unfinished run to go on with", log->path);
+                return gud_fail(error, GUD_ERR_IO, "%s: there is no log of an unfinished run to continue", log->path);
             return gud_fail(error, GUD_ERR_IO, "%s: cannot open the log: %s", log->path, strerror(errno));
         }
         const bool locked = flock(log->fd, LOCK_EX | LOCK_NB) == 0;

@@ -34,6 +34,7 @@ typedef struct {
     int64_t snapshot;
     double time;
     double *values[most_layers];
+    double *feed; // what grooves and holes cover of the cells; NULL: none
     double *points;
 } map;
 
@@ -77,12 +78,26 @@ static bool is_beside(const map *m, int channel, int values)
            gud_result_count(m->result, channel) > m->snapshot;
 }
 
-static gud_status find_highest(map *m, int64_t n, gud_error *error)
+// times of the first and the last record of the request's window
+static gud_status find_span(const gud_figure_request *q, gud_error *error, double span[2])
+{
+    double *times;
+    int64_t count;
+    GUD_TRY(gud_figure_load_values(q, 0, (gud_pick){0, 0}, error, &times, &count));
+    span[0] = count > 0 ? times[0] : -(double)INFINITY;
+    span[1] = count > 0 ? times[count - 1] : (double)INFINITY;
+    gud_free(times);
+    return GUD_OK;
+}
+
+static gud_status find_highest(const gud_figure_request *q, map *m, const double *times, int64_t n, gud_error *error)
 {
     const int width = gud_result_channel(m->result, m->pressure)->width;
-    double highest = -HUGE_VAL;
+    double highest = -HUGE_VAL, span[2];
+    GUD_TRY(find_span(q, error, span));
     for (int64_t i = 0; i < n; i++) {
         double *values;
+        if (q->window && (times[i] < span[0] || times[i] > span[1])) continue;
         const gud_status st = load_snapshot(m, m->pressure, i, error, &values);
         for (int k = 0; k < width && st == GUD_OK; k++)
             if (values[k] > highest) {
@@ -134,7 +149,7 @@ static gud_status find_snapshot(const gud_figure_request *q, gud_error *error, m
     double *times = gud_alloc((size_t)n, sizeof(double));
     if (!times) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a map");
     gud_status st = gud_result_read_times(m->result, m->pressure, 0, n, times, error);
-    if (st == GUD_OK) st = q->at ? find_nearest(q, times, n, error, m) : find_highest(m, n, error);
+    if (st == GUD_OK) st = q->at ? find_nearest(q, times, n, error, m) : find_highest(q, m, times, n, error);
     m->time = times[m->snapshot];
     gud_free(times);
     return st;
@@ -180,6 +195,21 @@ static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_e
     return GUD_OK;
 }
 
+static gud_status load_feed(map *m, gud_error *error)
+{
+    const int channel = channel_of(m, "feed");
+    return is_beside(m, channel, 1) ? load_snapshot(m, channel, m->snapshot, error, &m->feed) : GUD_OK;
+}
+
+static void turn_rows(const gud_heat *h, double *values, int shift, double *row)
+{
+    for (int r = 0; values && r < h->rows; r++) {
+        double *v = values + (size_t)r * (size_t)h->cols;
+        memcpy(row, v, (size_t)h->cols * sizeof *row);
+        for (int c = 0; c < h->cols; c++) v[c] = row[(c + shift) % h->cols];
+    }
+}
+
 // Columns around a closed row start half a turn before the peak, so that the seam does not cut it.
 static void turn_columns(map *m, gud_heat *h)
 {
@@ -190,12 +220,8 @@ static void turn_columns(map *m, gud_heat *h)
         if (p[i] > p[peak]) peak = i;
     const int shift = (peak % h->cols + h->cols - h->cols / 2) % h->cols;
     double *row = gud_alloc((size_t)h->cols, sizeof *row);
-    for (int k = 0; row && k < most_layers; k++)
-        for (int r = 0; m->values[k] && r < h->rows; r++) {
-            double *v = m->values[k] + (size_t)r * (size_t)h->cols;
-            memcpy(row, v, (size_t)h->cols * sizeof *row);
-            for (int c = 0; c < h->cols; c++) v[c] = row[(c + shift) % h->cols];
-        }
+    for (int k = 0; row && k < most_layers; k++) turn_rows(h, m->values[k], shift, row);
+    if (row) turn_rows(h, m->feed, shift, row);
     if (row) h->x.low = 360.0 * shift / h->cols, h->x.high = h->x.low + 360.0;
     gud_free(row);
 }
@@ -232,9 +258,11 @@ static gud_status show(const gud_figure_request *q, gud_error *error, map *m)
     const gud_channel *pressure = gud_result_channel(m->result, m->pressure);
     gud_heat h = {.title = title, .rows = pressure->rows, .cols = pressure->cols, .layers = layers};
     GUD_TRY(load_layers(m, layers, &h.nlayer, error));
+    GUD_TRY(load_feed(m, error));
+    h.outline = m->feed;
     const int points = channel_of(m, "points");
     if (!is_beside(m, points, 3))
-        return gud_fail(error, GUD_ERR_INPUT, "%s: the points of the maps of '%.200s' are not there",
+        return gud_fail(error, GUD_ERR_INPUT, "%s: the points of the maps of '%.200s' are missing",
                         gud_result_path(m->result), m->joint);
     GUD_TRY(load_snapshot(m, points, m->snapshot, error, &m->points));
     find_axes(m, &h);
@@ -255,6 +283,7 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
     if (st == GUD_OK) st = show(q, error, &m);
     for (int k = 0; k < most_layers; k++) gud_free(m.values[k]);
     gud_free(m.points);
+    gud_free(m.feed);
     return st;
 }
 

@@ -53,7 +53,8 @@ static void orbit_free(orbit *o)
 static gud_status load_depth(const gud_figure_request *q, int r, gud_pick pick, gud_error *error, orbit *o)
 {
     if (load_beside(q, r, pick, "depth", error, &o->depth) == GUD_OK) return GUD_OK;
-    GUD_TRY(load_beside(q, r, pick, "film_min", error, &o->depth));
+    if (load_beside(q, r, pick, "film_middle", error, &o->depth) != GUD_OK) // of a tilted journal film_min is elsewhere
+        GUD_TRY(load_beside(q, r, pick, "film_min", error, &o->depth));
     for (int64_t i = 0; i < o->n; i++) o->depth[i] = -o->depth[i];
     return GUD_OK;
 }
@@ -245,7 +246,7 @@ static gud_status finish_orbit(gud_chart *chart, gud_error *error)
 
 const gud_figure_kind gud_figure_orbit = {
     .name = "orbit",
-    .about = "paths of journals inside their clearance, contact coloured; names: joints",
+    .about = "orbits of journals in their clearance, contact coloured; names: joints",
     .patterns = {"joints/%s/eccentricity.x"},
     .ncurve = 4, // the clearance, the path, its angles, and where it touches
     .add = add_orbit,
@@ -271,6 +272,25 @@ static bool is_shown(const gud_chart *chart, gud_pick pick)
     return has || !films || chart->request->nname > 0;
 }
 
+// circles of equal load, four or less
+static gud_status add_loads_of_equal_size(gud_chart *chart, double size, gud_error *error)
+{
+    enum { points = 73 };
+    const double power = pow(10.0, floor(log10(fmax(size, 1e-300)))), digit = size / power;
+    const double step = power * (digit < 2.0 ? 0.5 : digit < 4.0 ? 1.0 : digit < 8.0 ? 2.0 : 5.0);
+    const int n = (int)fmin(ceil(size / step), 5.0);
+    gud_plot_curve *c = size > 0.0 ? gud_chart_curve(chart, (int64_t)n * (points + 1)) : NULL;
+    if (!c) return size > 0.0 ? no_memory(error) : GUD_OK;
+    c->style = GUD_CURVE_GUIDE;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i <= points; i++) {
+            const double a = 2.0 * pi * i / (points - 1), radius = i < points ? (k + 1) * step : (double)NAN;
+            c->x[k * (points + 1) + i] = radius * cos(a);
+            c->y[k * (points + 1) + i] = radius * sin(a);
+        }
+    return GUD_OK;
+}
+
 static gud_status add_load(gud_chart *chart, int r, int i, gud_error *error)
 {
     if (!is_shown(chart, chart->found.picks[i])) return GUD_OK;
@@ -287,7 +307,12 @@ static gud_status add_load(gud_chart *chart, int r, int i, gud_error *error)
     GUD_TRY(load_beside(q, r, pick, "reaction_force_local.x", error, &c->x));
     GUD_TRY(load_beside(q, r, pick, "reaction_force_local.y", error, &c->y));
     double size = 0.0;
-    for (int64_t k = 0; k < c->n; k++) size = fmax(size, hypot(c->x[k], c->y[k]));
+    for (int64_t k = 0; k < c->n; k++) {
+        c->x[k] = -c->x[k], c->y[k] = -c->y[k]; // of the journal on the bearing: it points to where the film is loaded
+        size = fmax(size, hypot(c->x[k], c->y[k]));
+    }
+    const bool circles = r == 0 && (chart->panel > 0 || chart->plot.ncurve == 1); // once in each panel
+    if (circles) GUD_TRY(add_loads_of_equal_size(chart, size, error));
     return add_angles(chart, r, c->x, c->y, c->n, size, c->color, error);
 }
 
@@ -295,18 +320,18 @@ static gud_status finish_load(gud_chart *chart, gud_error *error)
 {
     (void)error;
     chart->plot.equal = true;
-    (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "force along x");
+    (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "load on the bearing along x");
     (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "N");
     chart->plot.apart = true;
-    label_panels(chart, "force along y", "N");
+    label_panels(chart, "load on the bearing along y", "N");
     return GUD_OK;
 }
 
 const gud_figure_kind gud_figure_load = {
     .name = "load",
-    .about = "polar diagram of the force on journals, in the axes of the bearing, with crank angles; names: joints",
+    .about = "polar diagram of the load of journals on their bearings, in axes of the bearing, with crank angles; names: joints",
     .patterns = {"joints/%s/reaction_force_local.x"},
-    .ncurve = 2, // the load, and its angles
+    .ncurve = 3, // the load, its angles, and circles of equal load
     .add = add_load,
     .finish = finish_load,
 };
@@ -367,5 +392,5 @@ const gud_figure_kind gud_figure_impact = {
     .patterns = {"joints/%s/depth"},
     .add = add_loop,
     .finish = finish_loop,
-    .nothing = "nothing touches in the records; record every step to see impacts",
+    .nothing = "no contact in the records; record every step to see impacts",
 };

@@ -11,8 +11,7 @@ enum { contact_begin = 0, contact_force = 2 };
 
 static const double shown = 0.95; // part of a peak that is as good as all of it
 
-// joint of a log of contacts, "joints/NAME/contacts"; false if the channel is none
-static bool joint_of(const gud_channel *c, char *name, size_t size)
+bool gud_contact_joint(const gud_channel *c, char *name, size_t size)
 {
     static const char head[] = "joints/", tail[] = "/contacts";
     const size_t length = strlen(c->path), ends = sizeof head - 1 + sizeof tail - 1;
@@ -60,7 +59,7 @@ bool gud_missed_peak_next(const gud_result *result, int *channel, gud_missed_pea
     while (*channel < gud_result_nchannel(result)) {
         const int at = (*channel)++;
         *peak = (gud_missed_peak){0};
-        if (!joint_of(gud_result_channel(result, at), peak->joint, sizeof peak->joint)) continue;
+        if (!gud_contact_joint(gud_result_channel(result, at), peak->joint, sizeof peak->joint)) continue;
         if (!find_largest_contact(result, at, peak)) continue;
         peak->recorded = largest_record(result, peak->joint);
         if (peak->recorded < shown * peak->largest) return true;

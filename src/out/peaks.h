@@ -15,4 +15,7 @@ typedef struct gud_missed_peak {
 // no more, or the file cannot be read.
 bool gud_missed_peak_next(const gud_result *result, int *channel, gud_missed_peak *peak);
 
+// The joint of a log of contacts, the channel "joints/NAME/contacts"; false: the channel is none.
+bool gud_contact_joint(const gud_channel *channel, char *name, size_t size);
+
 #endif

@@ -59,11 +59,11 @@ static gud_status finish_phase(gud_chart *chart, gud_error *error)
 
 const gud_figure_kind gud_figure_phase = {
     .name = "phase",
-    .about = "rate over value of coordinates; names: coordinates",
+    .about = "phase portrait: rate against value of coordinates; names: coordinates",
     .patterns = {"%s"},
     .add = add_phase,
     .finish = finish_phase,
-    .nothing = "there is no coordinate with its rate to draw a phase portrait of",
+    .nothing = "there is no coordinate with a rate for a phase portrait",
 };
 
 // ---- section
@@ -80,23 +80,23 @@ static bool find_any_rate(const char *name, const gud_result *result, gud_pick *
     return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
 }
 
-// the angle whose full turns are counted: the one asked for, or the first coordinate that makes any
+// the angle whose full turns are counted, in the window: the one asked for, or the first coordinate that makes any
 static gud_status section_angle(const gud_figure_request *q, int r, gud_error *error, double **angle)
 {
     gud_pick pick = {-1, 0};
     const gud_result *result = q->results[r];
-    const int64_t n = gud_result_count(result, 0);
+    int64_t inside;
     *angle = NULL;
     if (q->over) {
         GUD_TRY(gud_result_pick(result, q->over, error, &pick));
-        return gud_result_load(result, pick, error, angle);
+        return gud_figure_load_values(q, r, pick, error, angle, &inside);
     }
     for (int i = 0; i < gud_result_nchannel(result); i++) {
         const gud_channel *c = gud_result_channel(result, i);
         if (c->kind != GUD_CHANNEL_SERIES || strncmp(c->path, "coordinates/", 12) != 0 || strcmp(c->unit, "rad") != 0)
             continue;
-        GUD_TRY(gud_result_load(result, (gud_pick){i, 0}, error, angle));
-        if (n > 0 && fabs((*angle)[n - 1] - (*angle)[0]) > 2.0 * pi) return GUD_OK;
+        GUD_TRY(gud_figure_load_values(q, r, (gud_pick){i, 0}, error, angle, &inside));
+        if (inside > 0 && fabs((*angle)[inside - 1] - (*angle)[0]) > 2.0 * pi) return GUD_OK;
         gud_free(*angle);
         *angle = NULL;
     }
@@ -125,12 +125,12 @@ static gud_status add_section(gud_chart *chart, int r, int i, gud_error *error)
     const gud_figure_request *q = chart->request;
     const gud_result *result = q->results[r];
     const gud_pick pick = chart->found.picks[i];
-    const int64_t n = gud_result_count(result, 0);
+    int64_t n = 0;
     gud_result_name(q->results[0], pick, name, name_size);
     GUD_TRY(gud_result_pick(result, name, error, &own));
     if (!find_any_rate(name, result, &rate)) return GUD_OK;
-    gud_status st = gud_result_load(result, own, error, &x);
-    if (st == GUD_OK) st = gud_result_load(result, rate, error, &y);
+    gud_status st = gud_figure_load_values(q, r, own, error, &x, &n);
+    if (st == GUD_OK) st = gud_figure_load_values(q, r, rate, error, &y, &n);
     if (st == GUD_OK) st = section_angle(q, r, error, &angle);
     gud_plot_curve *c = st == GUD_OK ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && !c) st = gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
@@ -164,9 +164,9 @@ static gud_status finish_section(gud_chart *chart, gud_error *error)
 
 const gud_figure_kind gud_figure_poincare = {
     .name = "poincare",
-    .about = "value and rate at every turn of a crank (--over: which angle); names: components",
+    .about = "Poincare section: value and rate at every turn of a crank (--over: which angle); names: components",
     .patterns = {"%s"},
     .add = add_section,
     .finish = finish_section,
-    .nothing = "there is no quantity with its rate to draw a section of",
+    .nothing = "there is no quantity with a rate for a Poincare section",
 };

@@ -70,7 +70,7 @@ gud_status gud_layout_pick(const gud_layout *layout, const char *name, gud_error
     if (whole >= 0) {
         char example[256];
         gud_layout_name(layout, (gud_pick){whole, 0}, example, sizeof example);
-        return gud_fail(error, GUD_ERR_INPUT, "'%.150s' has %d components; say which, as in '%.150s'", name,
+        return gud_fail(error, GUD_ERR_INPUT, "'%.150s' has %d components; choose one, as in '%.150s'", name,
                         layout->channels[whole].width, example);
     }
     // the component stands behind the last dot; names of bodies may have dots, too

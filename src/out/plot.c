@@ -18,6 +18,8 @@ static const char *const dashes[] = {"solid", "(9,4)", "(3,3)", "(11,4,3,4)"};
 enum {
     panel_height = 230, // px
     low_panel = 130,
+    one_column = 12, // panels of joints; more are in two columns
+    triad_length = 34,
     grid_columns = 3, // of panels in which a length is as long on either axis
     grid_cell = 290,
     figure_width = 860,
@@ -156,6 +158,19 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     else if (c->style == GUD_CURVE_POINTS || c->style == GUD_CURVE_MARKS)
         gud_draft_print(d, "points pointtype 7 pointsize %g linecolor rgb '%s'",
                         c->style == GUD_CURVE_MARKS ? 1.0 : 0.6, colors[c->color % GUD_COUNT(colors)]);
+    else if (c->style == GUD_CURVE_LINK)
+        gud_draft_print(d, "linespoints linewidth 6 pointtype 7 pointsize 0.75 linecolor rgb '%s'",
+                        colors[c->color % GUD_COUNT(colors)]);
+    else if (c->style == GUD_CURVE_BLOCK)
+        gud_draft_print(d, "points pointtype 5 pointsize 2.6 linecolor rgb '%s'", colors[c->color % GUD_COUNT(colors)]);
+    else if (c->style == GUD_CURVE_PIN) // the disc first, then its border
+        gud_draft_print(d,
+                        "points pointtype 7 pointsize 0.9 linecolor rgb 'white' notitle, data index %d using "
+                        "($1*%.17g):($2*%.17g) with points pointtype 6 pointsize 0.9 linewidth 1.2 linecolor rgb '#222222'",
+                        index, kx, ky);
+    else if (c->style == GUD_CURVE_MARKED)
+        gud_draft_print(d, "linespoints linewidth 1.7 pointtype 7 pointsize 0.5 dashtype %s linecolor rgb '%s'",
+                        dashes[c->dash % GUD_COUNT(dashes)], colors[c->color % GUD_COUNT(colors)]);
     else
         gud_draft_print(d, "lines linewidth 1.7 dashtype %s linecolor rgb '%s'", dashes[c->dash % GUD_COUNT(dashes)],
                         colors[c->color % GUD_COUNT(colors)]);
@@ -283,11 +298,31 @@ static void put_y_axis(gud_draft *d, const gud_plot *plot, int panel)
         gud_draft_print(d, "set autoscale y\n");
 }
 
+static int panel_columns(const gud_plot *plot)
+{
+    return plot->by_entity && plot->npanel > one_column ? 2 : 1;
+}
+
+// the name of a low panel stands inside, where it has room; only the unit is at the axis
+static void put_panel_name(gud_draft *d, const gud_plot *plot, int panel)
+{
+    char unit[60];
+    gud_unit_pretty(y_shown(plot, panel).unit, unit, sizeof unit);
+    gud_draft_print(d, "set label 1 at graph 0.01, graph 1.09 left noenhanced textcolor rgb '#222222' ");
+    gud_script_quoted(d, plot->panels[panel].label);
+    gud_draft_print(d, "\nset ylabel ");
+    gud_script_quoted(d, unit);
+    gud_draft_print(d, " textcolor rgb '#222222'\n");
+}
+
 static void put_panel(gud_draft *d, const gud_plot *plot, int panel)
 {
-    const bool lowest = panel == plot->npanel - 1;
+    const bool lowest = panel >= plot->npanel - panel_columns(plot);
     if (!plot->equal) put_y_axis(d, plot, panel);
-    put_axis_label(d, "y", plot->panels[panel].label, y_shown(plot, panel).unit);
+    if (plot->by_entity)
+        put_panel_name(d, plot, panel);
+    else
+        put_axis_label(d, "y", plot->panels[panel].label, y_shown(plot, panel).unit);
     gud_draft_print(d, lowest ? "set format x '%%g'\n" : "set format x ''\n");
     put_axis_label(d, "x", lowest ? plot->x_label : "", lowest ? x_shown(plot).unit : "");
     put_curves(d, plot, panel);
@@ -345,13 +380,22 @@ static frame find_frame(const gud_plot *plot)
     }
     if (plot->equal) f.y = flat_widened(f.y);
     if (plot->equal && plot->npanel > 1) return grid_frame(plot, f, top);
-    const int inside = plot->equal ? find_equal(&f) : plot->npanel * height + (plot->npanel - 1) * gap;
+    const int columns = panel_columns(plot), rows = (plot->npanel + columns - 1) / columns;
+    const int inside = plot->equal ? find_equal(&f) : rows * height + (rows - 1) * gap;
+    if (columns > 1) f.width = 2 * figure_width;
     f.height = top + inside + margin_bottom;
     f.left = (double)margin_left / f.width;
     f.right = 1.0 - (double)legend / f.width;
     f.bottom = (double)margin_bottom / f.height;
     f.top = 1.0 - (double)top / f.height;
     return f;
+}
+
+// a step of 1, 2 or 5 times a power of ten, of which about four fit
+static double tic_step(double length)
+{
+    const double power = pow(10.0, floor(log10(length / 4.0))), digit = length / 4.0 / power;
+    return power * (digit < 1.5 ? 1.0 : digit < 3.5 ? 2.0 : digit < 7.5 ? 5.0 : 10.0);
 }
 
 static void put_own_axes(gud_draft *d, const gud_plot *plot, int panel)
@@ -365,6 +409,7 @@ static void put_own_axes(gud_draft *d, const gud_plot *plot, int panel)
     x = grown(x, size), y = grown(y, size);
     gud_draft_print(d, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\nset format x '%%g'\nset format y '%%g'\n",
                     k * x.low, k * x.high, k * y.low, k * y.high);
+    gud_draft_print(d, "set xtics %.6g\nset ytics %.6g\n", tic_step(k * size), tic_step(k * size));
 }
 
 // panels of orbits and loads: beside each other, named, all with the same axes
@@ -398,13 +443,30 @@ static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
         gud_script_quoted(d, plot->title);
         gud_draft_print(d, "\n");
     }
-    gud_draft_print(d, "set multiplot layout %d,1 margins screen %.5f,%.5f,%.5f,%.5f spacing screen 0,%.5f\n",
-                    plot->npanel, f->left, f->right, f->bottom, f->top, (double)gap / f->height);
+    const int columns = panel_columns(plot);
+    gud_draft_print(d, "set multiplot layout %d,%d margins screen %.5f,%.5f,%.5f,%.5f spacing screen %.5f,%.5f\n",
+                    (plot->npanel + columns - 1) / columns, columns, f->left, f->right, f->bottom, f->top,
+                    columns > 1 ? (double)(margin_left + legend_width(plot)) / f->width : 0.0, (double)gap / f->height);
     for (int i = 0; i < plot->npanel; i++) {
         put_panel(d, plot, i);
         if (i == 0) gud_draft_print(d, "unset label 1000\n");
     }
     gud_draft_print(d, "unset multiplot\n");
+}
+
+// the directions of the axes, in the lower right corner
+static void put_triad(gud_draft *d, const gud_plot *plot, const frame *f)
+{
+    const double x0 = f->right - 1.5 * triad_length / f->width, y0 = f->bottom + 1.5 * triad_length / f->height;
+    for (int k = 0; k < 3; k++) {
+        const double *e = plot->triad[k], dx = triad_length * e[0] / f->width, dy = triad_length * e[1] / f->height;
+        if (hypot(e[0], e[1]) < 0.1) continue; // it points at us
+        gud_draft_print(d,
+                        "set arrow %d from screen %.5f,%.5f to screen %.5f,%.5f head filled size screen 0.008,18 front "
+                        "linewidth 1.2 linecolor rgb '#222222'\n"
+                        "set label %d '%c' at screen %.5f,%.5f center front textcolor rgb '#222222'\n",
+                        100 + k, x0, y0, x0 + dx, y0 + dy, 100 + k, "xyz"[k], x0 + 1.35 * dx, y0 + 1.35 * dy);
+    }
 }
 
 static gud_status put_script(const gud_plot *plot, const gud_script *n, gud_error *error)
@@ -414,6 +476,7 @@ static gud_status put_script(const gud_plot *plot, const gud_script *n, gud_erro
     GUD_TRY(gud_script_open(n, &d, f.width, f.height, error));
     put_look(&d);
     put_x_axis(&d, plot, f.x);
+    if (plot->triad) put_triad(&d, plot, &f);
     if (plot->equal) {
         const double k = x_shown(plot).scale;
         gud_draft_print(&d, "set size ratio -1\nset yrange [%.9g:%.9g]\n", k * f.y.low, k * f.y.high);

@@ -13,10 +13,14 @@ enum { GUD_LABEL_SIZE = 160 };
 typedef enum gud_curve_style {
     GUD_CURVE_LINE,
     GUD_CURVE_POINTS, // small circles
+    GUD_CURVE_BLOCK,  // large squares: sliders
+    GUD_CURVE_LINK,   // a thick line with round ends: a body
+    GUD_CURVE_MARKED, // a line through circles: points that were computed
     GUD_CURVE_MARKS,  // larger circles: measured points among curves
     GUD_CURVE_GUIDE,  // a thin grey line, not in the legend: the border of a clearance
     GUD_CURVE_ANGLES, // points with numbers beside them, not in the legend: crank angles along an orbit
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
+    GUD_CURVE_PIN,    // white circles with a dark border, not in the legend: joints
 } gud_curve_style;
 
 typedef struct gud_plot_curve {
@@ -45,6 +49,7 @@ typedef struct gud_plot {
     bool x_log; // then every x is positive
     bool equal; // a length is as long on either axis; then the panel's unit is that of x
     bool tall;  // panels of twice the height
+    const double (*triad)[2]; // with `equal`: directions of x, y and z in the figure, drawn in a corner; NULL: none
     bool apart;     // with `equal`: every panel has axes of its own
     bool by_entity; // a panel for each joint or body: they are low, and those of a unit share it
     gud_plot_curve *curves;

@@ -8,6 +8,7 @@
 #include "out/result.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 static const double flush_interval = 0.5;    // s
@@ -18,6 +19,10 @@ struct gud_recorder {
     gud_log *log;
     double next_flush, next_save;
     char path[GUD_PATH_SIZE]; // of results.h5
+    // in memory, without a log
+    const gud_layout *layout;
+    double *rows;
+    size_t nrow, room, width;
 };
 
 static double now(void)
@@ -57,6 +62,33 @@ gud_status gud_recorder_create(const char *folder, const gud_layout *layout, gud
     return recorder_ready(r, folder, st, out);
 }
 
+gud_status gud_recorder_create_memory(const gud_layout *layout, gud_error *error, gud_recorder **out)
+{
+    gud_recorder *r = *out = gud_alloc(1, sizeof *r);
+    if (!r) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory to record a run");
+    r->layout = layout;
+    r->width = (size_t)gud_layout_width(layout);
+    return GUD_OK;
+}
+
+gud_status gud_recorder_view(const gud_recorder *r, gud_error *error, gud_result **result)
+{
+    return gud_result_of_rows(r->layout, r->rows, (int64_t)r->nrow, error, result);
+}
+
+static gud_status keep_row(gud_recorder *r, const double *row, gud_error *error)
+{
+    if (r->nrow == r->room) {
+        const size_t room = r->room > 0 ? 2 * r->room : 256;
+        double *rows = gud_resize(r->rows, room, r->width * sizeof *rows);
+        if (!rows) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory to record a run");
+        r->rows = rows;
+        r->room = room;
+    }
+    memcpy(r->rows + r->nrow++ * r->width, row, r->width * sizeof *row);
+    return GUD_OK;
+}
+
 gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error *error, gud_recorder **out)
 {
     gud_status st = GUD_OK;
@@ -67,12 +99,12 @@ gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error 
 
 gud_status gud_recorder_append(gud_recorder *r, const double *row, gud_error *error)
 {
-    return gud_log_append(r->log, row, error);
+    return r->log ? gud_log_append(r->log, row, error) : keep_row(r, row, error);
 }
 
 gud_status gud_recorder_append_field(gud_recorder *r, int channel, double time, const double *values, gud_error *error)
 {
-    return gud_log_append_field(r->log, channel, time, values, error);
+    return r->log ? gud_log_append_field(r->log, channel, time, values, error) : GUD_OK;
 }
 
 // results.h5 from all that is in the log
@@ -91,7 +123,7 @@ static gud_status save(const gud_recorder *r, gud_error *error)
 gud_status gud_recorder_tend(gud_recorder *r, gud_error *error)
 {
     const double start = now();
-    if (start < r->next_flush) return GUD_OK;
+    if (!r->log || start < r->next_flush) return GUD_OK;
     GUD_TRY(gud_log_flush(r->log, error));
     r->next_flush = start + flush_interval;
     if (start < r->next_save) return GUD_OK;
@@ -106,12 +138,12 @@ gud_status gud_recorder_tend(gud_recorder *r, gud_error *error)
 
 gud_status gud_recorder_sync(gud_recorder *r, gud_error *error)
 {
-    return gud_log_sync(r->log, error);
+    return r->log ? gud_log_sync(r->log, error) : GUD_OK;
 }
 
 uint64_t gud_recorder_position(const gud_recorder *r)
 {
-    return gud_log_position(r->log);
+    return r->log ? gud_log_position(r->log) : 0;
 }
 
 gud_status gud_recorder_finish(gud_recorder *r, const gud_entry *counters, int ncounter, gud_error *error)
@@ -131,7 +163,8 @@ gud_status gud_recorder_finish(gud_recorder *r, const gud_entry *counters, int n
 gud_status gud_recorder_close(gud_recorder *r, gud_error *error)
 {
     if (!r) return GUD_OK;
-    const gud_status st = gud_log_close(r->log, error);
+    const gud_status st = r->log ? gud_log_close(r->log, error) : GUD_OK;
+    gud_free(r->rows);
     gud_free(r);
     return st;
 }

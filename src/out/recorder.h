@@ -6,6 +6,7 @@
 #define GUD_OUT_RECORDER_H
 
 #include "out/channel.h"
+#include "out/result.h"
 
 #include <stdint.h>
 
@@ -13,10 +14,15 @@ typedef struct gud_recorder gud_recorder;
 
 gud_status gud_recorder_create(const char *folder, const gud_layout *layout, gud_error *error, gud_recorder **out);
 
+// Into memory instead: what was recorded is a result, with the series only, until the recorder goes. `layout` outlives
+// it.
+gud_status gud_recorder_create_memory(const gud_layout *layout, gud_error *error, gud_recorder **out);
+gud_status gud_recorder_view(const gud_recorder *recorder, gud_error *error, gud_result **result);
+
 // goes on at a position that gud_recorder_position told before a sync
 gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error *error, gud_recorder **out);
 
-// as gud_log_append, gud_log_append_field; both allocate nothing
+// as gud_log_append, gud_log_append_field; both allocate nothing but for rows in memory
 gud_status gud_recorder_append(gud_recorder *recorder, const double *row, gud_error *error);
 gud_status gud_recorder_append_field(gud_recorder *recorder, int channel, double time, const double *values,
                                      gud_error *error);

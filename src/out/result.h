@@ -18,6 +18,10 @@ typedef struct gud_result gud_result;
 gud_status gud_result_open(const char *path, gud_error *error, gud_result **out);
 void gud_result_close(gud_result *result); // accepts NULL
 
+// Rows in memory as a result, which ended: series only. Layout and rows outlive it.
+gud_status gud_result_of_rows(const gud_layout *layout, const double *rows, int64_t nrow, gud_error *error,
+                              gud_result **out);
+
 const char *gud_result_path(const gud_result *result); // as it was opened
 const gud_meta *gud_result_meta(const gud_result *result);
 bool gud_result_ended(const gud_result *result);    // false: the run goes on or was killed

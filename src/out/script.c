@@ -118,7 +118,7 @@ gud_status gud_script_open(const gud_script *n, gud_draft *d, int width, int hei
     GUD_TRY(gud_path_join(path, n->folder, n->script, error));
     GUD_TRY(gud_draft_open(d, path, error));
     (void)snprintf(name, sizeof name, "./%s", n->script);
-    gud_draft_print(d, "# Drawn by Gudgeon. Change what you like and run: gnuplot ");
+    gud_draft_print(d, "# Drawn by Gudgeon. Edit it and run: gnuplot ");
     gud_script_quoted(d, name);
     gud_draft_print(d, "\n");
     put_names(d, n->figure, n->data);
@@ -189,7 +189,7 @@ static gud_status draw_privately(const char *folder, const gud_script *n, gud_er
     char script[GUD_PATH_SIZE];
     GUD_TRY(gud_path_join(script, n->folder, n->script, error));
     GUD_TRY(gud_gnuplot_run(folder, script, error));
-    if (!is_whole(path)) return gud_fail(error, GUD_ERR_IO, "%s: the figure is not whole; is the disk full?", n->path);
+    if (!is_whole(path)) return gud_fail(error, GUD_ERR_IO, "%s: the figure is incomplete; is the disk full?", n->path);
     GUD_TRY(gud_private_read(path, &text, &size, error));
     gud_draft d;
     gud_status st = gud_draft_open(&d, n->path, error);

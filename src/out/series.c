@@ -120,7 +120,7 @@ const gud_figure_kind gud_figure_reaction = {
 
 const gud_figure_kind gud_figure_energy = {
     .name = "energy",
-    .about = "energies over time; names: parts of the energy",
+    .about = "energies over time; names: energy components",
     .patterns = {"energy/%s"},
     SERIES,
 };
@@ -156,7 +156,7 @@ const gud_figure_kind gud_figure_contact = {
 
 const gud_figure_kind gud_figure_film = {
     .name = "film",
-    .about = "smallest films of lubricated joints over time; names: joints",
+    .about = "minimum film thickness of lubricated joints over time; names: joints",
     .patterns = {"joints/%s/film_min"},
     SERIES,
     .wide = true,
@@ -164,15 +164,15 @@ const gud_figure_kind gud_figure_film = {
 
 const gud_figure_kind gud_figure_losses = {
     .name = "losses",
-    .about = "power lost in films and by asperities over time; names: joints",
+    .about = "power loss in films and at asperities over time; names: joints",
     .patterns = {"joints/%s/loss_film", "joints/%s/loss_asperity"},
     SERIES,
-    .log = true,
+    .wide = true,
 };
 
 const gud_figure_kind gud_figure_lubrication = {
     .name = "lubrication",
-    .about = "eccentricity, its rate, peak pressures, losses, asperities' share of the load, film; names: joints",
+    .about = "eccentricity and its rate, peak pressures, losses, asperity share, film thickness; names: joints",
     .patterns = {"joints/%s/eccentricity_ratio", "joints/%s/eccentricity_rate", "joints/%s/film_pressure_max",
                  "joints/%s/asperity_pressure_max", "joints/%s/loss_film", "joints/%s/loss_asperity",
                  "joints/%s/asperity_share", "joints/%s/film_min"},

@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { usual_count = 24 };
+enum { usual_count = 24, dark = 6 }; // dark: the colour of the ground
 
 const char *const gud_figure_views[] = {"xy", "xz", "yz", "y-up", "z-up", NULL};
 
-// what is to the right and what is upwards in a view; those aslant look along (1, 1, 1)
+// what is to the right and what is upwards in a view; isometric ones look along (1, 1, 1)
 static const double axes[][2][3] = {
     {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}},
     {{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
@@ -24,7 +24,7 @@ static const double axes[][2][3] = {
      {-0.40824829046386302, -0.40824829046386302, 0.81649658092772603}},
 };
 static const char *const labels[][2] = {
-    {"x", "y"}, {"x", "z"}, {"y", "z"}, {"aslant", "y upwards"}, {"aslant", "z upwards"},
+    {"x", "y"}, {"x", "z"}, {"y", "z"}, {"isometric view", "y upwards"}, {"isometric view", "z upwards"},
 };
 
 typedef struct {
@@ -34,6 +34,7 @@ typedef struct {
     int64_t first, count; // records of the window
     int64_t *shown;       // those at which bodies are drawn
     int nshown;
+    double triad[3][2]; // where x, y and z point to in the view
 } strobe;
 
 static gud_status no_memory(gud_error *error)
@@ -67,7 +68,7 @@ static gud_status find_view(strobe *s, gud_error *error)
         s->view = i;
         if (strcmp(gud_figure_views[i], wanted) == 0) return GUD_OK;
     }
-    return gud_fail(error, GUD_ERR_INPUT, "there is no view '%.40s'; there are: xy, xz, yz, y-up, z-up", wanted);
+    return gud_fail(error, GUD_ERR_INPUT, "unknown view '%.40s'; available: xy, xz, yz, y-up, z-up", wanted);
 }
 
 // the record nearest to the instant asked for
@@ -106,7 +107,7 @@ static bool is_wanted(const gud_figure_request *q, const char *body)
     return q->nname == 0;
 }
 
-// a line for each instant, with gaps between them
+// bodies at all instants but the last are thin lines, with gaps between them
 static gud_status add_body(strobe *s, int body, gud_error *error)
 {
     const int n = gud_pose_npoint(s->pose, body);
@@ -127,6 +128,76 @@ static gud_status add_body(strobe *s, int body, gud_error *error)
     return GUD_OK;
 }
 
+// The shape of a body at the last instant: a link through its points; a block where it has one place only, as a slider
+// or a piston has. Points that bodies share are pins.
+static gud_status add_shape(strobe *s, int body, int color, gud_error *error)
+{
+    const int n = gud_pose_npoint(s->pose, body), count = n > 0 ? n : 1;
+    const int64_t record = s->shown[s->nshown - 1];
+    gud_plot_curve *c = gud_chart_curve(&s->chart, count);
+    double *points = gud_alloc(3 * (size_t)count, sizeof *points), reach = 0.0;
+    if (!c || !points) {
+        gud_free(points);
+        return no_memory(error);
+    }
+    if (n > 0)
+        gud_pose_points(s->pose, body, record, points);
+    else if (!gud_pose_origin(s->pose, body, record, points))
+        c->n = 0;
+    for (int k = 0; k < c->n; k++) {
+        project(s, points + 3 * (ptrdiff_t)k, &c->x[k], &c->y[k]);
+        for (int i = 0; i < 3; i++) reach = fmax(reach, fabs(points[3 * k + i] - points[i]));
+    }
+    gud_free(points);
+    const char *name = gud_result_meta(s->chart.request->results[0])->outlines[body].body;
+    const bool ground = strcmp(name, "ground") == 0; // stands where others turn and slide
+    c->style = reach > 0.0 && !ground ? GUD_CURVE_LINK : GUD_CURVE_BLOCK;
+    if (reach == 0.0 && c->n > 1) c->n = 1;
+    c->color = ground ? dark : color;
+    (void)snprintf(c->label, GUD_LABEL_SIZE, "%.100s", name);
+    return GUD_OK;
+}
+
+// places of links and blocks where two of them meet
+static gud_status add_pins(strobe *s, int first, gud_error *error)
+{
+    const gud_plot *plot = &s->chart.plot;
+    int64_t room = 0;
+    for (int i = first; i < plot->ncurve; i++) room += plot->curves[i].n;
+    const int last = plot->ncurve;
+    double size = 0.0;
+    for (int i = first; i < last; i++)
+        for (int64_t k = 0; k < plot->curves[i].n; k++)
+            size = fmax(size, hypot(plot->curves[i].x[k], plot->curves[i].y[k]));
+    gud_plot_curve *pins = gud_chart_curve(&s->chart, room);
+    if (!pins) return no_memory(error);
+    pins->style = GUD_CURVE_PIN;
+    pins->n = 0;
+    for (int i = first; i < last; i++)
+        for (int64_t k = 0; k < plot->curves[i].n; k++) {
+            const double x = plot->curves[i].x[k], y = plot->curves[i].y[k];
+            bool shared = hypot(x, y) <= 1e-9 * size; // with the ground, at the origin
+            for (int j = first; j < last && !shared; j++)
+                for (int64_t m = 0; j != i && m < plot->curves[j].n && !shared; m++)
+                    shared = hypot(plot->curves[j].x[m] - x, plot->curves[j].y[m] - y) <= 2e-3 * size;
+            if (!shared) continue;
+            pins->x[pins->n] = x;
+            pins->y[pins->n++] = y;
+        }
+    return GUD_OK;
+}
+
+static gud_status add_shapes(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    const int first = s->chart.plot.ncurve;
+    int color = 0;
+    for (int i = 0; i < gud_pose_nbody(s->pose) && s->nshown > 0; i++)
+        if (is_wanted(q, gud_result_meta(q->results[0])->outlines[i].body))
+            GUD_TRY(add_shape(s, i, color++ % dark, error));
+    return add_pins(s, first, error);
+}
+
 static gud_status add_path(strobe *s, int channel, gud_error *error)
 {
     const gud_result *result = s->chart.request->results[0];
@@ -142,7 +213,7 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
     }
     gud_free(values);
     if (st != GUD_OK) return st;
-    for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
+    for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE || k->style == GUD_CURVE_LINK;
     (void)snprintf(c->label, GUD_LABEL_SIZE, "%.*s", (int)(strrchr(what->path, '/') - what->path - 7), what->path + 7);
     return GUD_OK;
 }
@@ -160,13 +231,15 @@ static gud_status add_all(strobe *s, gud_error *error)
     const gud_result *result = q->results[0];
     const gud_meta *meta = gud_result_meta(result);
     const int nchannel = gud_result_nchannel(result);
-    GUD_TRY(gud_chart_reserve(&s->chart, meta->noutline + nchannel, 1, error));
+    GUD_TRY(gud_chart_reserve(&s->chart, 2 * meta->noutline + 1 + nchannel, 1, error));
     for (int i = 0; i < gud_pose_nbody(s->pose); i++)
-        if (gud_pose_npoint(s->pose, i) > 1 && is_wanted(q, meta->outlines[i].body)) GUD_TRY(add_body(s, i, error));
+        if (s->nshown > 1 && gud_pose_npoint(s->pose, i) > 1 && is_wanted(q, meta->outlines[i].body))
+            GUD_TRY(add_body(s, i, error));
+    GUD_TRY(add_shapes(s, error));
     for (int i = 0; i < nchannel && !q->at; i++)
         if (is_path(gud_result_channel(result, i))) GUD_TRY(add_path(s, i, error));
     if (s->chart.plot.ncurve > 0 && s->nshown > 0) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "%s: there are no bodies to draw a figure 'strobe' of",
+    return gud_fail(error, GUD_ERR_INPUT, "%s: there are no bodies to draw for figure 'strobe'",
                     gud_result_path(result));
 }
 
@@ -178,6 +251,10 @@ static gud_status assemble(strobe *s, gud_error *error)
     GUD_TRY(gud_pose_load(s->chart.request->results[0], error, &s->pose));
     GUD_TRY(add_all(s, error));
     plot->npanel = 1;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 2; i++) s->triad[k][i] = axes[s->view][i][k];
+    plot->triad = (const double(*)[2])s->triad;
+    plot->title = s->chart.request->title;
     (void)snprintf(plot->x_label, GUD_LABEL_SIZE, "%s", labels[s->view][0]);
     (void)snprintf(plot->panels[0].label, GUD_LABEL_SIZE, "%s", labels[s->view][1]);
     (void)snprintf(plot->panels[0].unit, sizeof plot->panels[0].unit, "m");
@@ -196,6 +273,7 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
 
 const gud_figure_kind gud_figure_strobe = {
     .name = "strobe",
-    .about = "bodies at equal distances of time and the paths of recorded points (--at: one instant); names: bodies",
+    .about = "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
+             "instant); names: bodies",
     .draw = draw,
 };

@@ -36,7 +36,7 @@ gud_status gud_window_read(const char *text, gud_error *error, double *low, doub
     if (colon && parse_limit(text, colon, -none, low) && parse_limit(colon + 1, text + strlen(text), none, high) &&
         *low <= *high)
         return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "window '%s': give it as LOW:HIGH, e.g. 660:780", text);
+    return gud_fail(error, GUD_ERR_INPUT, "window '%s': expected LOW:HIGH, e.g. 660:780", text);
 }
 
 gud_status gud_window_parse(const gud_result *result, const char *text, const char *over, gud_error *error,
@@ -151,7 +151,7 @@ static gud_status choose(const gud_result *result, const records *r, gud_summary
         least = fmin(least, x[i]);
         most = fmax(most, x[i]);
     }
-    weigh(x, r->n, r->weights);
+    weigh(r->times, r->n, r->weights); // over time: a mean power times the duration is the energy
     if (s->nrecord > 0) return GUD_OK;
     if (r->n == 0)
         return gud_fail(error, GUD_ERR_INPUT, "%s: the result has no records; its run ended before the first one",

@@ -1,7 +1,8 @@
 // Mean, extremes and scatter of channels in a window.
 //
-// Means, standard deviations and percentiles are those over the time, or over what the window is counted on: a record
-// stands for the stretch around it. Records that are equally far apart count alike.
+// Means, standard deviations and percentiles are those over time, whatever the window is counted on: the mean of a loss
+// times the duration is the energy that is lost. A record stands for the time around it; records that are equally far
+// apart count alike.
 #ifndef GUD_OUT_SUMMARY_H
 #define GUD_OUT_SUMMARY_H
 

@@ -149,7 +149,7 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
     gud_status st = gud_chart_reserve(&chart, 0, 1, error);
     for (int r = 0; r < q->nresult && st == GUD_OK; r++) st = add_result(&chart, r, error);
     if (st == GUD_OK && chart.plot.ncurve == 0)
-        st = gud_fail(error, GUD_ERR_INPUT, "%s: there are no points of bodies to draw a figure '%s' of",
+        st = gud_fail(error, GUD_ERR_INPUT, "%s: there are no points of bodies to draw for figure '%s'",
                       gud_result_path(q->results[0]), "trajectory");
     if (st == GUD_OK) {
         chart.plot.npanel = 1;

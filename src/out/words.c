@@ -12,6 +12,7 @@ static const struct {
     {"film_min", "minimum film thickness"},
     {"film_min_nodal", "minimum film thickness at grid points"},
     {"film_pressure_max", "peak film pressure"},
+    {"pressure_max", "peak film pressure"},
     {"asperity_pressure_max", "peak asperity pressure"},
     {"asperity_share", "fraction of load on asperities"},
     {"asperity_load", "load on asperities"},

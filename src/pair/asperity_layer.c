@@ -1,5 +1,6 @@
 #include "pair/asperity_layer.h"
 
+#include "pair/rub.h"
 #include "pair/sample.h"
 
 #include <math.h>
@@ -19,7 +20,8 @@ typedef struct {
     int n, ncell;
     double load[batch];
     double *load_q;        // [batch][nq]
-    double *row;           // [nq]
+    int *moving, nmoving;  // [nq] coordinates that change the gap
+    double *row;           // [nmoving] derivatives of the gap of a sample by them
     gud_response response; // forces and derivatives together: they cost little beside the pressure
     // Where walls give way, of every cell: gaps of its samples between stiff walls, how many are near, and with the
     // last answer force and load by its deflection
@@ -63,6 +65,7 @@ static gud_status work_create(const void *params, const gud_gap_field *f, gud_er
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "asperities: no memory");
     w->load_q = GUD_TAKE(&memory, double, batch * f->nq);
     w->row = GUD_TAKE(&memory, double, f->nq);
+    w->moving = GUD_TAKE(&memory, int, f->nq);
     if (f->compliance) columns_take(f, w, &memory);
     if (!gud_response_take(&w->response, f->nq, &memory) || memory.failed) {
         gud_arena_free(&memory);
@@ -73,67 +76,45 @@ static gud_status work_create(const void *params, const gud_gap_field *f, gud_er
     return GUD_OK;
 }
 
-// ---- friction
-
-// slip of cell k along the two directions; returns its size
-static double slip_of(const gud_gap_field *f, int k, double s[2])
-{
-    s[0] = f->slip[0][k];
-    s[1] = f->slip[1] ? f->slip[1][k] : 0.0;
-    return f->slip[1] ? hypot(s[0], s[1]) : fabs(s[0]);
-}
-
-static double along(const gud_gap_field *f, int a, int k, const double s[2])
-{
-    const double *u = f->slip_v[0][a], *v = f->slip[1] ? f->slip_v[1][a] : NULL;
-    return (u ? u[k] * s[0] : 0.0) + (v ? v[k] * s[1] : 0.0);
-}
-
 // friction of a cell that carries this load, and of its change by the coordinates
 static void add_friction(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, int k, double load,
                          const double *load_q, double *answer)
 {
-    const int n = f->nq;
-    gud_response *r = &w->response;
-    double s[2], unit[2], mu, mu_speed;
-    const double speed = slip_of(f, k, s), tiny = 1e-300;
-    l->friction.law->curve(&l->friction.params, 1, &speed, &mu, &mu_speed);
-    const double grip = speed > tiny ? mu / speed : mu_speed; // by the slip, across it as well as along it at rest
-    for (int d = 0; d < 2; d++) unit[d] = speed > tiny ? s[d] / speed : 0.0;
-    answer[GUD_ASPERITY_LOSS] += load * mu * speed;
-    for (int a = 0; a < n; a++) {
-        const double pull = along(f, a, k, unit);
-        r->Q[a] -= load * mu * pull;
-        if (w->load_h) w->pull_h[a][k] -= mu * pull * w->load_h[k];
-        for (int b = 0; b < n; b++) {
-            double both = 0.0;
-            for (int d = 0; d < 2; d++)
-                if (f->slip[d] && f->slip_v[d][a] && f->slip_v[d][b]) both += f->slip_v[d][a][k] * f->slip_v[d][b][k];
-            r->Q_v[a * n + b] -= load * (grip * both + (mu_speed - grip) * pull * along(f, b, k, unit));
-            r->Q_q[a * n + b] -= mu * pull * load_q[b];
-        }
-    }
+    const gud_cell_load on = {.cell = k, .load = load, .load_q = load_q};
+    answer[GUD_ASPERITY_LOSS] += gud_rub(&l->friction, f, &on, &w->response, w->row);
+    for (int a = 0; w->load_h && a < f->nq; a++) w->pull_h[a][k] += w->row[a] * w->load_h[k];
 }
 
 // ---- pressure
 
+// coordinates that change the gap
+static void moving_list(const gud_gap_field *f, scratch *w)
+{
+    w->nmoving = 0;
+    for (int a = 0; a < f->nq; a++)
+        if (f->h_q[a]) w->moving[w->nmoving++] = a;
+}
+
 static void add_sample(const gud_gap_field *f, scratch *w, const sample *s, double load, double load_h)
 {
     const gud_cell_shape *shape = &w->cells[s->place];
-    const int n = f->nq;
+    const int n = f->nq, nodes = gud_sample_nodes(f);
     gud_response *r = &w->response;
-    for (int a = 0; a < n; a++) {
-        w->row[a] = 0.0;
-        for (int i = 0; f->h_q[a] && i < gud_sample_nodes(f); i++)
-            if (s->weight[i] != 0.0) w->row[a] += s->weight[i] * f->h_q[a][shape->cell[i]];
-        w->load_q[s->place * n + a] += load_h * w->row[a];
+    for (int m = 0; m < w->nmoving; m++) {
+        const int a = w->moving[m];
+        double row = 0.0;
+        for (int i = 0; i < nodes; i++)
+            if (s->weight[i] != 0.0) row += s->weight[i] * f->h_q[a][shape->cell[i]];
+        w->load_q[s->place * n + a] += load_h * row;
+        w->row[m] = row;
     }
     if (w->load_h) w->load_h[shape->cell[0]] += load_h;
-    for (int a = 0; a < n; a++) {
-        if (w->load_h)
-            w->push_h[a][shape->cell[0]] += load_h * w->row[a], w->pull_h[a][shape->cell[0]] += load_h * w->row[a];
-        r->Q[a] += load * w->row[a];
-        for (int b = 0; b < n; b++) r->Q_q[a * n + b] += load_h * w->row[a] * w->row[b];
+    for (int m = 0; m < w->nmoving; m++) {
+        const int a = w->moving[m];
+        const double by_a = load_h * w->row[m];
+        if (w->load_h) w->push_h[a][shape->cell[0]] += by_a, w->pull_h[a][shape->cell[0]] += by_a;
+        r->Q[a] += load * w->row[m];
+        for (int b = 0; b < w->nmoving; b++) r->Q_q[a * n + w->moving[b]] += by_a * w->row[b];
     }
 }
 
@@ -152,7 +133,7 @@ static void flush(const gud_asperity_layer *l, const gud_gap_field *f, scratch *
         w->load[s->place] += pressure[i] * s->area;
         answer[GUD_ASPERITY_LOAD] += pressure[i] * s->area;
         answer[GUD_ASPERITY_AREA] += area[i] * s->area;
-        answer[GUD_ASPERITY_PRESSURE_MAX] = fmax(answer[GUD_ASPERITY_PRESSURE_MAX], pressure[i]);
+        if (pressure[i] > answer[GUD_ASPERITY_PRESSURE_MAX]) answer[GUD_ASPERITY_PRESSURE_MAX] = pressure[i];
     }
     for (int c = 0; l->rubs && c < w->ncell; c++)
         if (w->load[c] > 0.0) add_friction(l, f, w, w->cells[c].cell[0], w->load[c], w->load_q + c * f->nq, answer);
@@ -184,20 +165,44 @@ static void columns_clear(const gud_gap_field *f, scratch *w)
     for (int a = 0; a < f->nq; a++) memset(w->push_h[a], 0, size), memset(w->pull_h[a], 0, size);
 }
 
+// cells that are looked at: one of each row where all of a row have the same gap
+static int cell_step(const gud_gap_field *f)
+{
+    return f->prismatic && !f->deflection ? f->grid->ny : 1;
+}
+
+// gap beyond which no cell comes within reach: the largest difference between cells is more than a cell may be nearer
+// somewhere than in its centre
+static double far_beyond(const gud_gap_field *f, double reach)
+{
+    double drop = 0.0;
+    if (!f->prismatic) return INFINITY;
+    for (int k = f->grid->ny; k < f->n; k += f->grid->ny) {
+        const double d = fabs(f->h[k] - f->h[k - f->grid->ny]);
+        drop = d > drop ? d : drop;
+    }
+    return reach + drop;
+}
+
+// the next cell from k on that comes within reach, or f->n
+static int next_near(const gud_gap_field *f, int k, int step, double reach, double far)
+{
+    for (; k < f->n; k += step) {
+        const double h = gud_field_gap(f, k);
+        if (h <= far && !(f->wet && !f->wet[k]) && !(h - gud_cell_drop(f, k) > reach)) break;
+    }
+    return k;
+}
+
 static void press_cells(const gud_asperity_layer *l, const gud_gap_field *f, scratch *w, double *answer)
 {
-    const double reach = gud_rough_reach(l->rough);
-    const int step = f->prismatic && !f->deflection ? f->grid->ny : 1;
-    double drop = 0.0; // largest of all, by which a cell may be nearer somewhere than in its centre
+    const double reach = gud_rough_reach(l->rough), far = far_beyond(f, reach);
+    const int step = cell_step(f);
     gud_response_clear(&w->response, true);
     if (w->load_h) columns_clear(f, w);
+    moving_list(f, w);
     w->n = w->ncell = 0;
-    for (int k = f->grid->ny; f->prismatic && k < f->n; k += f->grid->ny)
-        drop = fmax(drop, fabs(f->h[k] - f->h[k - f->grid->ny]));
-    const double far = f->prismatic ? reach + drop : (double)INFINITY;
-    for (int k = 0; k < f->n; k += step) {
-        const double h = gud_field_gap(f, k);
-        if (h > far || (f->wet && !f->wet[k]) || h - gud_cell_drop(f, k) > reach) continue;
+    for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
         if (w->n > batch - GUD_SAMPLES_X * GUD_SAMPLES_Y) flush(l, f, w, answer);
     }
@@ -311,12 +316,11 @@ static double potential(const void *prm, void *work, const gud_layer_in *in, con
     const gud_asperity_layer *l = prm;
     const gud_gap_field *f = in->field;
     scratch *w = work;
-    const double reach = gud_asperities_reach(l->rough);
-    const int step = f->prismatic && !f->deflection ? f->grid->ny : 1;
+    const double reach = gud_asperities_reach(l->rough), far = far_beyond(f, reach);
+    const int step = cell_step(f);
     double sum = 0.0;
     (void)y;
-    for (int k = 0; k < f->n; k += step) {
-        if ((f->wet && !f->wet[k]) || gud_field_gap(f, k) - gud_cell_drop(f, k) > reach) continue;
+    for (int k = next_near(f, 0, step, reach, far); k < f->n; k = next_near(f, k + step, step, reach, far)) {
         w->n = w->ncell = 0;
         collect(f, w, k, f->fold * step * f->grid->area[k], reach);
         for (int i = 0; i < w->n; i++) sum += w->list[i].area * gud_asperities_work(l->rough, w->list[i].h);
@@ -339,10 +343,10 @@ static double least_gap(const void *params)
 
 // in the order of the answer's numbers
 static const gud_pair_label channels[GUD_ASPERITY_NANSWER] = {
-    [GUD_ASPERITY_LOSS] = {"loss_asperity", "W", "lost by friction of asperities"},
-    [GUD_ASPERITY_LOAD] = {"asperity_load", "N", "sum of the asperities' pressure"},
-    [GUD_ASPERITY_PRESSURE_MAX] = {"asperity_pressure_max", "Pa", "largest pressure of the asperities"},
-    [GUD_ASPERITY_AREA] = {"contact_area", "m2", "real area of contact"},
+    [GUD_ASPERITY_LOSS] = {"loss_asperity", "W", "power loss by friction of asperities"},
+    [GUD_ASPERITY_LOAD] = {"asperity_load", "N", "integral of the asperity pressure"},
+    [GUD_ASPERITY_PRESSURE_MAX] = {"asperity_pressure_max", "Pa", "peak asperity pressure"},
+    [GUD_ASPERITY_AREA] = {"contact_area", "m2", "real contact area"},
 };
 
 static const gud_pair_label shares[] = {{"loss_asperity_share", "1", "asperity loss over total loss"},

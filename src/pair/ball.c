@@ -11,6 +11,7 @@ enum { nq = 6, turns = 3 }; // displacements, then turns
 typedef struct {
     double *h0;
     double *normal; // [n][3] outward
+    gud_form_work form;
 } constants;
 
 // ---- grid: x runs around the axis, y along the meridians
@@ -152,6 +153,66 @@ static void rows_fill(const gud_ball *b, gud_arena *arena, gud_gap_field *f, con
     carry_fill(b, f, carry);
 }
 
+// ---- form
+
+void gud_ball_walls(const gud_ball *b, gud_wall walls[2])
+{
+    const double R = b->radius, around = 2.0 * pi * R, high[2] = {b->to, pi}, low[2] = {b->from, 0.0};
+    for (int i = 0; i < 2; i++)
+        walls[i] = (gud_wall){.radius = R,
+                              .size = {around, R * (high[i] - low[i])},
+                              .middle = {0.0, 0.5 * R * (low[i] + high[i])},
+                              .cell = {around / b->nx, R * (b->to - b->from) / b->ny},
+                              .clearance = b->clearance};
+}
+
+// Where the cells meet the ball, which has turned by Q: lengths around its axis and from its pole, and their
+// derivatives by a way along the grid. Around a pole of the ball a length around its axis changes fast; what a
+// deviation does there is a matter of its own cells.
+static void meet(const gud_ball *b, constants *c, const gud_gap_field *f, const double Q[9])
+{
+    static const double pole = 1e-3; // rad
+    for (int k = 0; k < f->n; k++) {
+        double way[2][3], n[3], seen[3], along[3], across[3];
+        directions(f->grid->x[k] / b->radius, f->grid->y[k] / b->radius, way[0], way[1], n);
+        m3_apply_t(seen, Q, n);
+        const double phi = atan2(seen[1], seen[0]), theta = acos(fmin(fmax(seen[2], -1.0), 1.0));
+        directions(phi, theta, along, across, n);
+        c->form.at[0][k] = b->radius * phi;
+        c->form.at[1][k] = b->radius * theta;
+        for (int d = 0; d < 2; d++) {
+            double there[3];
+            m3_apply_t(there, Q, way[d]);
+            c->form.turned[4 * k + d] = v3_dot(there, along) / fmax(sin(theta), pole);
+            c->form.turned[4 * k + 2 + d] = v3_dot(there, across);
+        }
+    }
+}
+
+static gud_status form_make(const gud_ball *b, gud_arena *arena, gud_error *error, gud_gap_field *f, constants *c)
+{
+    gud_wall walls[2];
+    gud_ball_walls(b, walls);
+    GUD_TRY(gud_form_create(b->form, walls, f, arena, error, &c->form));
+    if (c->form.moves) c->form.turned = GUD_TAKE(arena, double, 4 * (size_t)f->n);
+    return GUD_OK;
+}
+
+static void stiffen(const void *shape, void *work, const gud_gap_field *f, const double *press, double *Q_q)
+{
+    (void)shape;
+    gud_form_stiffen(&((const constants *)work)->form, f, press, Q_q);
+}
+
+static void rate_slope(const void *shape, void *work, const gud_gap_field *f, int k, double *rate_q)
+{
+    (void)shape;
+    memset(rate_q, 0, (size_t)f->n * sizeof(double));
+    gud_form_rate_slope(&((const constants *)work)->form, f, k, rate_q);
+}
+
+// ---- the field of a simulation
+
 static gud_status create(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *f, void **work)
 {
     const gud_ball *b = shape;
@@ -160,24 +221,19 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     constants *c = GUD_TAKE(arena, constants, 1);
     if (c && gud_field_take(f, grid, nq, arena) && gud_field_connect(f, arena)) rows_fill(b, arena, f, c);
     *work = c;
-    if (!arena->failed) return GUD_OK;
+    const gud_status status = arena->failed ? GUD_OK : form_make(b, arena, error, f, c);
+    if (!arena->failed && status == GUD_OK) return GUD_OK;
     gud_film_grid_free(grid);
     f->grid = NULL;
+    if (status != GUD_OK) return status;
     return gud_fail(error, GUD_ERR_MEMORY, "no memory for a socket of %d x %d cells", b->nx, b->ny);
-}
-
-static void release(gud_gap_field *f, void *work)
-{
-    (void)work;
-    gud_film_grid_free(f->grid);
-    f->grid = NULL;
 }
 
 static gud_status fill(const void *shape, void *work, const gud_location *at, const unsigned char *covered,
                        gud_gap_field *f, gud_error *error)
 {
-    const constants *c = work;
-    (void)shape, (void)covered, (void)error;
+    constants *c = work;
+    (void)covered, (void)error;
     memcpy(f->q_t, at->q_t, nq * sizeof(double));
     gud_rows_combine(f->n, turns, f->h_q, at->q, c->h0, f->h);
     gud_rows_combine(f->n, turns, f->h_q, at->q_t, NULL, f->h_t);
@@ -185,6 +241,8 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
         gud_rows_combine(f->n, nq, f->slip_v[d], at->q_t, NULL, f->slip[d]);
         gud_rows_combine(f->n, nq, f->shear_v[d], at->q_t, NULL, f->shear[d]);
     }
+    if (c->form.moves) meet(shape, c, f, at->seen.R);
+    gud_form_add(&c->form, f);
     return GUD_OK;
 }
 
@@ -199,14 +257,16 @@ static void locate(const void *shape, const gud_pose *seen, gud_location *at)
     v3_copy(at->q_t + turns, seen->w);
 }
 
-// what changes of the coordinates and rates make of the forces on p and of the turning moments
-static void forces_change(const gud_response *r, const double dp[3], const double dp_t[3], const double dw[3],
-                          double dQ[nq])
+// what changes of the coordinates and rates make of the forces on p and of the turning moments; dp, dp_t, and the same
+// of turns
+static void forces_change(const gud_response *r, const double dp[3], const double turn[3], const double dp_t[3],
+                          const double dw[3], double dQ[nq])
 {
     for (int i = 0; i < nq; i++) {
         dQ[i] = 0.0;
         for (int k = 0; k < 3; k++)
-            dQ[i] += r->Q_q[i * nq + k] * dp[k] + r->Q_v[i * nq + k] * dp_t[k] + r->Q_v[i * nq + turns + k] * dw[k];
+            dQ[i] += r->Q_q[i * nq + k] * dp[k] + r->Q_q[i * nq + turns + k] * turn[k] + r->Q_v[i * nq + k] * dp_t[k] +
+                     r->Q_v[i * nq + turns + k] * dw[k];
     }
 }
 
@@ -237,10 +297,10 @@ static void wrench(const void *shape, const gud_location *at, const gud_response
         v3_cross(dp, unit + 3, seen->p);
         v3_axpy(dp, dp, 1.0, unit);
         v3_cross(dp_t, seen->w, dp); // the twist at the origin is held
-        forces_change(r, dp, dp_t, none, dQ);
+        forces_change(r, dp, unit + 3, dp_t, none, dQ);
         v3_cross(more, dp, r->Q);
         put_column(seen->p, dQ, more, j, by_shift);
-        forces_change(r, none, dp, unit + 3, dQ); // the centre moves by dp for a unit of the twist
+        forces_change(r, none, none, dp, unit + 3, dQ); // the centre moves by dp for a unit of the twist
         put_column(seen->p, dQ, NULL, j, by_twist);
     }
 }
@@ -250,6 +310,7 @@ static gud_closest closest(const void *shape, const gud_location *at)
 {
     const gud_ball *b = shape;
     const double *p = at->q, across = hypot(p[0], p[1]), size = v3_norm(p);
+    if (b->form) return (gud_closest){.gap = NAN};
     const double angle = fmin(fmax(atan2(across, p[2]), b->from), b->to);
     const double along = across * sin(angle) + p[2] * cos(angle);
     if (size == 0.0) return (gud_closest){b->clearance, 0.0, b->radius * b->from};
@@ -289,9 +350,11 @@ static void report(const void *shape, const gud_location *at, double *values)
 const gud_geometry gud_geometry_ball = {
     .name = "ball in socket",
     .create = create,
-    .release = release,
+    .release = gud_field_release,
     .locate = locate,
     .fill = fill,
+    .stiffen = stiffen,
+    .rate_slope = rate_slope,
     .wrench = wrench,
     .closest = closest,
     .point = point,

@@ -5,6 +5,7 @@
 #ifndef GUD_PAIR_BALL_H
 #define GUD_PAIR_BALL_H
 
+#include "pair/form.h"
 #include "pair/geometry.h"
 
 typedef struct gud_ball {
@@ -12,7 +13,13 @@ typedef struct gud_ball {
     double from, to;   // rad, angles from the axis; 0 and pi are poles
     int nx, ny;        // cells around the axis and from one angle to the other
     double ambient[2]; // Pa, at open rims, lower and upper
+    // Deviations of socket and ball from spheres, at lengths around the axis (angle times radius) and along the
+    // meridians from +z; NULL: none
+    const gud_form *form;
 } gud_ball;
+
+// socket and ball as deviations see them
+void gud_ball_walls(const gud_ball *ball, gud_wall walls[2]);
 
 extern const gud_geometry gud_geometry_ball;
 

@@ -279,19 +279,20 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     return tangents ? gud_bearing_tangents(b, w, film, out) : GUD_OK;
 }
 
-gud_status gud_bearing_coefficients(const gud_bearing *b, gud_bearing_work *w, const gud_bearing_in *in,
-                                    const gud_film_out *film, const gud_bearing_out *out, double K[2][2],
-                                    double C[2][2])
+void gud_bearing_step(gud_bearing_work *w)
 {
-    const gud_cavitation *row = b->spec.cavitation ? b->spec.cavitation : &gud_cavitation_elrod_adams;
-    const bool follows = row->transport && in->per_c == 0.0;
-    double slow[4] = {0};
-    (void)film;
-    if (follows) GUD_TRY(gud_film_layer_damping(&w->film, film_work(&w->stack, w->work), &w->work->field, 2, slow));
+    gud_film_layer_step(film_work(&w->stack, w->work));
+}
+
+gud_status gud_bearing_coefficients(gud_bearing_work *w, const gud_bearing_in *in, const gud_bearing_out *out,
+                                    double K[2][2], double C[2][2])
+{
+    const int stride = w->work->field.nq;
+    if (in->per_c == 0.0) GUD_TRY(gud_stack_follow(&w->stack, w->work));
     for (int i = 0; i < 2; i++)
         for (int a = 0; a < 2; a++) {
             K[i][a] = -out->Q_q[i][a];
-            C[i][a] = slow[2 * i + a] - out->Q_v[i][a];
+            C[i][a] = -w->work->total.Q_v[i * stride + a];
         }
     return GUD_OK;
 }

@@ -87,15 +87,18 @@ typedef struct gud_bearing_out {
 gud_status gud_bearing_solve(const gud_bearing *bearing, gud_bearing_work *work, const gud_bearing_in *in,
                              bool tangents, gud_film_out *film, gud_bearing_out *out, gud_error *error);
 
+// A step begins with the film of the last solution: in its stages, cells that were broken then fill without a jump of
+// pressure (docs/theory/film.md, section 13). Without that cells jump.
+void gud_bearing_step(gud_bearing_work *work);
+
 // the derivatives for a solution that was found without them and that `work` still holds; fills the rest of `out`
 gud_status gud_bearing_tangents(const gud_bearing *bearing, gud_bearing_work *work, const gud_film_out *film,
                                 gud_bearing_out *out);
 
 // Stiffness K = -dF/de and damping C = -dF/d(de/dt) of a steady state (per_c = 0) that has just been solved with
 // tangents, both in the limit of slow motion: broken film follows.
-gud_status gud_bearing_coefficients(const gud_bearing *bearing, gud_bearing_work *work, const gud_bearing_in *in,
-                                    const gud_film_out *film, const gud_bearing_out *out, double K[2][2],
-                                    double C[2][2]);
+gud_status gud_bearing_coefficients(gud_bearing_work *work, const gud_bearing_in *in, const gud_bearing_out *out,
+                                    double K[2][2], double C[2][2]);
 
 // the smallest gap anywhere with the journal at q (negative: it touches), and where it is; gap: [cells] scratch
 gud_closest gud_bearing_closest(const gud_bearing *bearing, const double q[4], double *gap);

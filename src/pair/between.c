@@ -2,6 +2,7 @@
 
 #include "film/lanes.h"
 #include "num/vec.h"
+#include "pair/motions.h"
 #include "pair/net.h"
 
 #include <math.h>
@@ -18,10 +19,8 @@ typedef struct {
     gud_gap_work search;
     gud_pose other;
     double twist[6]; // of the other body at the origin
+    gud_form_work form;
 } search;
-
-// x, y and the turn about z
-const int gud_plane_freedoms[3] = {0, 1, 5};
 
 static gud_status search_make(search *f, gud_arena *a, gud_error *error)
 {
@@ -36,30 +35,11 @@ static gud_status search_make(search *f, gud_arena *a, gud_error *error)
         f->row[b] = GUD_TAKE(a, double, n);
         for (int d = 0; d < 2; d++) f->slide_v[d][b] = GUD_TAKE(a, double, n);
     }
-    if (a->failed) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a surface of %d cells", f->net.n);
+    if (a->failed) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a surface of %d cells", f->net.n);
     return gud_gap_work_create(f->net.spec.other, a, error, &f->search);
 }
 
 // ---- position
-
-// axes behind that of the turns 3, 4, 5: (e x n) = n_i e_j - n_j e_i
-static inline int turn_i(int c)
-{
-    return c == 3 ? 1 : c == 4 ? 2 : 0;
-}
-
-static inline int turn_j(int c)
-{
-    return c == 3 ? 2 : c == 4 ? 0 : 1;
-}
-
-// the component of a force f at x along the freedom c
-static inline double along_freedom(int c, const double x[3], const double f[3])
-{
-    if (c < 3) return f[c];
-    const int i = turn_i(c), j = turn_j(c);
-    return x[i] * f[j] - x[j] * f[i];
-}
 
 static inline void velocity_at(const gud_pose *other, const double x[3], double V[3])
 {
@@ -137,13 +117,14 @@ static inline void set_cell(search *f, gud_gap_field *field, int k, const gud_hi
     const gud_grid *g = &f->net.grid;
     const double *n = g->normal + 3 * k, *along = g->along + 3 * k, *across = g->across + 3 * k;
     double *x = f->hit_place + 3 * k, *slope = f->slope + 3 * k, slide[2] = {0.0, 0.0}, rate = 0.0;
-    field->h[k] = hit->h;
+    field->h[k] = hit->h + (f->form.form ? f->form.fixed[k] : 0.0);
     v3_axpy(x, g->place + 3 * k, hit->h, n);
     m3_apply(slope, f->other.R, hit->normal);
     v3_scale(slope, 1.0 / v3_dot(slope, n), slope);
     for (int b = 0; b < f->net.freedoms; b++) {
         const int c = f->net.freedom[b];
-        const double r = along_freedom(c, x, slope), s = along_freedom(c, x, along), t = along_freedom(c, x, across);
+        const double r = gud_along_motion(c, x, slope), s = gud_along_motion(c, x, along),
+                     t = gud_along_motion(c, x, across);
         f->row[b][k] = r;
         f->slide_v[0][b][k] = s;
         f->slide_v[1][b][k] = t;
@@ -181,14 +162,12 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     search *f = work;
     const gud_pose *other = &at->seen;
     double sum = v3_dot(other->p, other->p) + v3_dot(other->v, other->v) + v3_dot(other->w, other->w);
-    const double origin[3] = {0.0, 0.0, 0.0};
     double widest = 0.0;
     (void)shape;
     for (int i = 0; i < 9; i++) sum += other->R[i];
     if (!isfinite(sum)) return gud_fail(error, GUD_ERR_NUMERIC, "film: the pose of a surface is not finite");
     f->other = *other;
-    velocity_at(other, origin, f->twist);
-    v3_copy(f->twist + 3, other->w);
+    gud_motions_twist(other, f->twist);
     memcpy(field->q_t, at->q_t, (size_t)field->nq * sizeof(double));
     for (int k = 0; k < f->net.n; k++) {
         gud_hit hit;
@@ -223,14 +202,14 @@ static void add_bend(const search *f, const double *press, int b, double *Q_q)
 // the same for what a turn does by itself: column b is one
 static void add_turn(const search *f, const double *press, int b, double *Q_q)
 {
-    const int column = f->net.freedom[b], i = turn_i(column), j = turn_j(column);
+    const int column = f->net.freedom[b], i = gud_turn_i(column), j = gud_turn_j(column);
     double sum[6] = {0};
     for (int k = 0; k < f->net.n; k++) {
         const double load = press[k], *x = f->hit_place + 3 * k, *n = f->net.grid.normal + 3 * k;
         double turned[3] = {0.0, 0.0, 0.0};
         turned[i] = -load * n[j];
         turned[j] = load * n[i];
-        for (int a = 0; a < f->net.freedoms; a++) sum[a] += along_freedom(f->net.freedom[a], x, turned);
+        for (int a = 0; a < f->net.freedoms; a++) sum[a] += gud_along_motion(f->net.freedom[a], x, turned);
     }
     for (int a = 0; a < f->net.freedoms; a++) Q_q[a * f->net.freedoms + b] += sum[a];
 }
@@ -238,7 +217,7 @@ static void add_turn(const search *f, const double *press, int b, double *Q_q)
 // The hit moves along the normal while the gap changes, and so does the moment of row a.
 static void add_arm(const search *f, const double *press, int a, double *Q_q)
 {
-    const int c = f->net.freedom[a], i = turn_i(c), j = turn_j(c);
+    const int c = f->net.freedom[a], i = gud_turn_i(c), j = gud_turn_j(c);
     for (int k = 0; k < f->net.n; k++) {
         const double *n = f->net.grid.normal + 3 * k, *slope = f->slope + 3 * k;
         const double moved = press[k] * (n[i] * slope[j] - n[j] * slope[i]);
@@ -282,7 +261,7 @@ static void rate_slope(const void *shape, void *work, const gud_gap_field *field
 static gud_status create(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *field, void **work)
 {
     search *f = GUD_TAKE(arena, search, 1);
-    if (!f) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory");
+    if (!f) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory");
     f->net.spec = *(const gud_walls *)shape;
     f->net.memory = arena;
     const gud_status status = search_make(f, arena, error);
@@ -290,7 +269,8 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
         !gud_field_connect(field, arena) || !(field->wet = GUD_TAKE(arena, unsigned char, f->net.n))) {
         gud_film_grid_free(f->net.metric);
         field->grid = NULL;
-        return status != GUD_OK ? status : gud_fail(error, GUD_ERR_MEMORY, "film: no memory for %d cells", f->net.n);
+        return status != GUD_OK ? status
+                                : gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for %d cells", f->net.n);
     }
     field->fold = f->net.spec.half ? 2.0 : 1.0;
     field->stiffens = true;
@@ -304,45 +284,22 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     for (int k = 0; k < f->net.n; k++) f->trail[9 * k] = NAN;
     memset(field->wet, 1, (size_t)f->net.n);
     *work = f;
-    return GUD_OK;
+    const gud_wall walls[2] = {f->net.spec.wall, f->net.spec.wall};
+    const gud_status formed = gud_form_create(f->net.spec.form, walls, field, arena, error, &f->form);
+    if (formed != GUD_OK) gud_film_grid_free(field->grid), field->grid = NULL;
+    return formed;
 }
 
-static void release(gud_gap_field *field, void *work)
-{
-    (void)work;
-    gud_film_grid_free(field->grid);
-    field->grid = NULL;
-}
-
-// coordinates are the motions of the other body at the origin: only their rates have a value
 static void locate(const void *shape, const gud_pose *seen, gud_location *at)
 {
-    const gud_walls *p = shape;
-    const double origin[3] = {0.0, 0.0, 0.0};
-    double twist[6];
-    *at = (gud_location){.seen = *seen};
-    velocity_at(seen, origin, twist);
-    v3_copy(twist + 3, seen->w);
-    for (int b = 0; b < (p->planar ? 3 : 6); b++) at->q_t[b] = twist[p->planar ? gud_plane_freedoms[b] : b];
+    gud_motions_locate(((const gud_walls *)shape)->planar, seen, at);
 }
 
 static void wrench(const void *shape, const gud_location *at, const gud_response *r, double w[6], double *by_shift,
                    double *by_twist)
 {
-    const gud_walls *p = shape;
-    const int n = p->planar ? 3 : 6;
     (void)at;
-    memset(w, 0, 6 * sizeof *w);
-    if (by_shift) memset(by_shift, 0, 36 * sizeof *by_shift), memset(by_twist, 0, 36 * sizeof *by_twist);
-    for (int a = 0; a < n; a++) {
-        const int i = p->planar ? gud_plane_freedoms[a] : a;
-        w[i] = r->Q[a];
-        for (int b = 0; by_shift && b < n; b++) {
-            const int j = p->planar ? gud_plane_freedoms[b] : b;
-            by_shift[6 * i + j] = r->Q_q[a * n + b];
-            by_twist[6 * i + j] = r->Q_v[a * n + b];
-        }
-    }
+    gud_motions_wrench(((const gud_walls *)shape)->planar, r, w, by_shift, by_twist);
 }
 
 static const double nowhere = -1e30; // below the domain of any parameter: the search starts from nothing
@@ -367,35 +324,10 @@ static void point(const void *shape, const gud_gap_field *field, const void *wor
     v3_copy(x, f->net.grid.place + 3 * cell);
 }
 
-static const gud_pair_label channels[] = {
-    {"displacement.x", "m", "of the other frame, along x of the frame that carries the grid"},
-    {"displacement.y", "m", "along y of it"},
-    {"displacement.z", "m", "along z of it"},
-    {"tilt.x", "rad", "of the other frame: about x, after y and z"},
-    {"tilt.y", "rad", "about y"},
-    {"tilt.z", "rad", "about z"},
-};
-
-static int nchannel(const void *shape)
-{
-    (void)shape;
-    return GUD_COUNT(channels);
-}
-
-static void report(const void *shape, const gud_location *at, double *values)
-{
-    const double *R = at->seen.R;
-    (void)shape;
-    v3_copy(values, at->seen.p);
-    values[3] = atan2(R[7], R[8]);
-    values[4] = atan2(-R[6], hypot(R[7], R[8]));
-    values[5] = atan2(R[3], R[0]);
-}
-
 const gud_geometry gud_geometry_surfaces = {
     .name = "surfaces",
     .create = create,
-    .release = release,
+    .release = gud_field_release,
     .locate = locate,
     .fill = fill,
     .stiffen = stiffen,
@@ -405,7 +337,7 @@ const gud_geometry gud_geometry_surfaces = {
     .warm_get = warm_get,
     .warm_set = warm_set,
     .point = point,
-    .channels = channels,
-    .nchannel = nchannel,
-    .report = report,
+    .channels = gud_displacement_channels,
+    .nchannel = gud_displacement_nchannel,
+    .report = gud_displacement_report,
 };

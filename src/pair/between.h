@@ -7,6 +7,7 @@
 #ifndef GUD_PAIR_BETWEEN_H
 #define GUD_PAIR_BETWEEN_H
 
+#include "pair/form.h"
 #include "pair/geometry.h"
 #include "surface/gap.h"
 
@@ -19,8 +20,9 @@ typedef struct gud_walls {
     bool half;   // planar: the lower end of the grid's second parameter is a plane of symmetry; forces count twice
     double ambient, cavity; // Pa, at the edges; where the film breaks
     double ends[2];         // Pa, at the lower and upper edge of the second parameter
+    // Deviations of the reference surface, at lengths along its middle lines; NULL: none. And it as they see it
+    const gud_form *form;
+    gud_wall wall;
 } gud_walls;
-
-extern const int gud_plane_freedoms[3]; // the motions of a body in the plane among the six
 
 #endif

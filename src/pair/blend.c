@@ -115,13 +115,11 @@ static double depth_error(const gud_blend *p, const gud_pair_in *in, const doubl
     return worst;
 }
 
-// By the film where that carries, and by the depth of contact where contact does. Films that have no say in the choice
-// of steps leave none to contact.
+// by the film where that carries, and by the depth of contact where contact does
 static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
 {
     const gud_blend *p = prm;
     double share_x[12];
-    if (!p->film->film_error) return 0.0;
     const double share = film_share(p, in, share_x);
     const double of_film = share > 0.0 ? share * p->film->film_error(p->film_params, in, off) : 0.0;
     return share < 1.0 ? of_film + (1.0 - share) * depth_error(p, in, off) : of_film;
@@ -134,8 +132,8 @@ static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t si
     const double most = gud_dry_deepest(&p->dry, in->history);
     if (!(most > 0.0)) return false;
     (void)snprintf(text, size,
-                   "film gave way to dry contact, up to %.3g um deep: where it does so depends on blend.depth and "
-                   "blend.margin, and films and losses with it; model: mixed knows rough surfaces",
+                   "film gave way to dry contact, up to %.3g um deep: films and losses depend on blend.depth and "
+                   "blend.margin; use model: mixed for rough surfaces",
                    1e6 * most);
     return true;
 }
@@ -143,9 +141,9 @@ static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t si
 static const gud_pair_label channels[] = {
     GUD_DRY_CHANNELS,
     {"eccentricity_rate", "m/s", "rate of the eccentricity"},
-    {"film_min", "m", "smallest film, clearance minus eccentricity; negative in contact"},
+    {"film_min", "m", "minimum film thickness, clearance minus eccentricity; negative in contact"},
     {"film_force", "N", "of the film"},
-    {"loss_film", "W", "lost in the film"},
+    {"loss_film", "W", "power loss in the film"},
 };
 
 static double eccentricity_rate(const gud_blend *p, const gud_pair_in *in)

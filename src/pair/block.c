@@ -1,13 +1,12 @@
 #include "pair/block.h"
 
 #include "num/vec.h"
+#include "pair/motions.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { most = 6, turns = 3 };
-
-static const int plane_motions[most] = {0, 1, 5}; // x, y and the turn about z
 
 // what belongs to the wall opposite to a face at one position
 typedef struct {
@@ -23,23 +22,6 @@ typedef struct {
     wall wall[GUD_BLOCK_FACES];
     gud_form_work form;
 } scratch;
-
-static int motions(const gud_block *b)
-{
-    return b->planar ? 3 : 6;
-}
-
-static int motion(const gud_block *b, int a)
-{
-    return b->planar ? plane_motions[a] : a;
-}
-
-// component along a motion of a vector f at x: of f itself, or of its moment
-static double along_motion(int c, const double x[3], const double f[3])
-{
-    const int i = (c + 1) % 3, j = (c + 2) % 3;
-    return c < turns ? f[c] : x[i] * f[j] - x[j] * f[i];
-}
 
 // ---- faces
 
@@ -160,9 +142,9 @@ static void carry_set(const gud_block *b, const gud_block_face *face, scratch *w
 {
     double arm[3];
     v3_cross(arm, face->normal, nu);
-    for (int a = 0; a < motions(b); a++) {
-        const int c = motion(b, a);
-        w->carry[a][e] = 0.5 * length * along_motion(c, x, nu);
+    for (int a = 0; a < gud_motions(b->planar); a++) {
+        const int c = gud_motion(b->planar, a);
+        w->carry[a][e] = 0.5 * length * gud_along_motion(c, x, nu);
         w->arm[a][e] = c < turns ? 0.0 : 0.5 * length * arm[c - turns];
     }
 }
@@ -187,7 +169,7 @@ static void rows_take(const gud_block *b, gud_gap_field *f, gud_arena *arena, sc
 {
     w->hit = GUD_TAKE(arena, double, 3 * f->n);
     f->wet = GUD_TAKE(arena, unsigned char, f->n);
-    for (int a = 0; a < motions(b); a++) {
+    for (int a = 0; a < gud_motions(b->planar); a++) {
         f->h_q[a] = w->row[a] = GUD_TAKE(arena, double, f->n);
         f->carry[a] = w->carry[a] = GUD_TAKE(arena, double, f->nface);
         f->arm[a] = w->arm[a] = GUD_TAKE(arena, double, f->nface);
@@ -207,13 +189,6 @@ static gud_status field_make(const gud_block *b, gud_arena *arena, gud_error *er
     return gud_form_create(b->form, walls, f, arena, error, &w->form);
 }
 
-static void release(gud_gap_field *f, void *work)
-{
-    (void)work;
-    gud_film_grid_free(f->grid);
-    f->grid = NULL;
-}
-
 static gud_status create(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *f, void **work)
 {
     const gud_block *b = shape;
@@ -221,7 +196,7 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     GUD_TRY(grid_make(b, error, &grid));
     scratch *w = GUD_TAKE(arena, scratch, 1);
     gud_status status = GUD_OK;
-    if (!w || !gud_field_take(f, grid, motions(b), arena) || !gud_field_connect(f, arena))
+    if (!w || !gud_field_take(f, grid, gud_motions(b->planar), arena) || !gud_field_connect(f, arena))
         status = gud_fail(error, GUD_ERR_MEMORY, "no memory for a block of %d x %d cells", grid->nx, grid->ny);
     if (status == GUD_OK) status = field_make(b, arena, error, f, w);
     *work = w;
@@ -261,23 +236,15 @@ static void cell_set(const gud_block *b, gud_gap_field *f, scratch *w, const dou
     f->h[k] = gap_at(b, face, &w->wall[face], x);
     f->h_t[k] = f->slip[0][k] = f->slip[1][k] = 0.0;
     v3_axpy(hit, x, f->h[k], at->normal);
-    for (int a = 0; a < motions(b); a++) {
-        const int c = motion(b, a);
-        w->row[a][k] = along_motion(c, hit, w->wall[face].slope);
+    for (int a = 0; a < gud_motions(b->planar); a++) {
+        const int c = gud_motion(b->planar, a);
+        w->row[a][k] = gud_along_motion(c, hit, w->wall[face].slope);
         f->h_t[k] += w->row[a][k] * twist[c];
         for (int d = 0; d < 2; d++) {
-            w->slide[d][a][k] = along_motion(c, hit, direction[d]);
+            w->slide[d][a][k] = gud_along_motion(c, hit, direction[d]);
             f->slip[d][k] += w->slide[d][a][k] * twist[c];
         }
     }
-}
-
-static void twist_of(const gud_pose *other, double twist[6])
-{
-    double turn[3];
-    v3_cross(turn, other->w, other->p);
-    v3_axpy(twist, other->v, -1.0, turn);
-    v3_copy(twist + 3, other->w);
 }
 
 // where a cell meets the guide, in the guide's own coordinates
@@ -298,7 +265,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     double twist[6];
     (void)covered, (void)error;
     w->other = at->seen;
-    twist_of(&at->seen, twist);
+    gud_motions_twist(&at->seen, twist);
     memcpy(f->q_t, at->q_t, (size_t)f->nq * sizeof(double));
     for (int i = 0; i < b->nface; i++) w->wall[i] = wall_of(b, i, &at->seen);
     for (int k = 0; k < f->n; k++) {
@@ -316,10 +283,10 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
 // d(row a)/d(motion b) at a cell: the slope turns with the guide, and the hit moves along the normal
 static double row_change(const gud_block *s, const scratch *w, int face, int k, int a, int b)
 {
-    const int c = motion(s, a), turned = motion(s, b);
+    const int c = gud_motion(s->planar, a), turned = gud_motion(s->planar, b);
     const double *hit = w->hit + 3 * k, *normal = s->face[face].normal;
-    double sum = turned < turns ? 0.0 : along_motion(c, hit, w->wall[face].slope_turn[turned - turns]);
-    if (c >= turns) sum += w->row[b][k] * along_motion(c, normal, w->wall[face].slope);
+    double sum = turned < turns ? 0.0 : gud_along_motion(c, hit, w->wall[face].slope_turn[turned - turns]);
+    if (c >= turns) sum += w->row[b][k] * gud_along_motion(c, normal, w->wall[face].slope);
     return sum;
 }
 
@@ -354,28 +321,14 @@ static void rate_slope(const void *shape, void *work, const gud_gap_field *f, in
 
 static void locate(const void *shape, const gud_pose *seen, gud_location *at)
 {
-    const gud_block *b = shape;
-    double twist[6];
-    *at = (gud_location){.seen = *seen};
-    twist_of(seen, twist);
-    for (int a = 0; a < motions(b); a++) at->q_t[a] = twist[motion(b, a)];
+    gud_motions_locate(((const gud_block *)shape)->planar, seen, at);
 }
 
 static void wrench(const void *shape, const gud_location *at, const gud_response *r, double w[6], double *by_shift,
                    double *by_twist)
 {
-    const gud_block *s = shape;
-    const int n = motions(s);
     (void)at;
-    memset(w, 0, 6 * sizeof *w);
-    if (by_shift) memset(by_shift, 0, 36 * sizeof *by_shift), memset(by_twist, 0, 36 * sizeof *by_twist);
-    for (int a = 0; a < n; a++) {
-        w[motion(s, a)] = r->Q[a];
-        for (int b = 0; by_shift && b < n; b++) {
-            by_shift[6 * motion(s, a) + motion(s, b)] = r->Q_q[a * n + b];
-            by_twist[6 * motion(s, a) + motion(s, b)] = r->Q_v[a * n + b];
-        }
-    }
+    gud_motions_wrench(((const gud_block *)shape)->planar, r, w, by_shift, by_twist);
 }
 
 // least gap of one face: in a corner
@@ -439,18 +392,14 @@ static int nchannel(const void *shape)
 static void report(const void *shape, const gud_location *at, double *values)
 {
     const gud_block *b = shape;
-    const double *R = at->seen.R;
-    v3_copy(values, at->seen.p);
-    values[3] = atan2(R[7], R[8]);
-    values[4] = atan2(-R[6], hypot(R[7], R[8]));
-    values[5] = atan2(R[3], R[0]);
+    gud_displacement_report(shape, at, values);
     for (int i = 0; i < b->nface; i++) values[6 + i] = face_closest(b, i, &at->seen).gap;
 }
 
 const gud_geometry gud_geometry_block = {
     .name = "block in guide",
     .create = create,
-    .release = release,
+    .release = gud_field_release,
     .locate = locate,
     .fill = fill,
     .stiffen = stiffen,

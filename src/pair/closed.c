@@ -4,6 +4,7 @@
 #include "num/vec.h"
 #include "pair/limits.h"
 #include "pair/relative.h"
+#include "pair/round_gap.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,10 +90,10 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     locate(p, in, &at);
     out->status = forces_find(p, &at, &f);
     if (out->status != GUD_OK) {
-        out->reason = film_of(p, &at) > touching * p->pin.clearance
-                          ? "finds no pressure of its film"
-                          : "has no film left: its walls touch; dry contact beside the film (contact) or rough contact "
-                            "(model: mixed) carries on";
+        out->reason =
+            film_of(p, &at) > touching * p->pin.clearance
+                ? "has no solution for its film pressure"
+                : "has no film left: its walls touch; add dry contact (contact) or rough contact (model: mixed)";
         return;
     }
     f.response = (gud_response){f.response.nq, f.Q, f.Q_q, f.Q_v};
@@ -114,20 +115,16 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
                     eps);
 }
 
-// At the angle a from the narrowest position walls approach by r cos a + t sin a where the gap is c - e cos a. The
-// largest quotient L of the two is the larger root of L^2 (c^2 - e^2) - 2 L e r - (r^2 + t^2) = 0.
 static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
 {
     const gud_closed_pair *p = prm;
     gud_location at;
     double move[3], seen[3];
     locate(p, in, &at);
-    const double e = hypot(at.q[0], at.q[1]), h = fmax(film_of(p, &at), touching * p->pin.clearance);
-    const double rest = h * (h + 2.0 * e);
     v3_axpy(move, off + 6, -1.0, off);
     m3_apply_t(seen, in->pose[0]->R, move);
-    const double er = fabs(seen[0] * at.q[0] + seen[1] * at.q[1]);
-    return (er + sqrt(er * er + rest * (seen[0] * seen[0] + seen[1] * seen[1]))) / rest;
+    return gud_round_gap_error(hypot(at.q[0], at.q[1]), fmax(film_of(p, &at), touching * p->pin.clearance),
+                               seen[0] * at.q[0] + seen[1] * at.q[1], hypot(seen[0], seen[1]));
 }
 
 static const gud_pair_label channels[] = {
@@ -137,7 +134,7 @@ static const gud_pair_label channels[] = {
     {"eccentricity_rate", "m/s", "rate of the eccentricity"},
     {"film_middle", "m", "clearance minus eccentricity, in the middle of the bearing"},
     {"film_min", "m", "smallest gap anywhere between the walls"},
-    {"loss_film", "W", "lost in the film"},
+    {"loss_film", "W", "power loss in the film"},
     {"friction_torque", "N.m", "on the journal"},
     {"specific_load", "Pa", "load over projected area"},
 };

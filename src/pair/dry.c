@@ -438,8 +438,8 @@ enum {
 
 static const gud_pair_label channels[] = {
     GUD_DRY_CHANNELS,
-    {"contact_work", "J", "lost in the normal direction since the start"},
-    {"contact_pressure", "Pa", "largest, in the middle of the contact; 0 where the law knows no width of it"},
+    {"contact_work", "J", "energy lost in the normal direction since the start"},
+    {"contact_pressure", "Pa", "peak pressure in the middle of the contact; 0 if the law has no contact width"},
 };
 
 static void report(const void *prm, const gud_pair_in *in, double *values)
@@ -474,12 +474,12 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
 }
 
 const gud_pair_label gud_dry_logged[] = {
-    {"begin", "s", "when the contact began"},
-    {"speed", "m/s", "of approach when it began"},
+    {"begin", "s", "time at which the contact began"},
+    {"speed", "m/s", "approach speed at the start of the contact"},
     {"force", "N", "largest"},
     {"depth", "m", "largest"},
     {"duration", "s", "of the contact"},
-    {"restitution", "1", "speed of parting over speed of approach"},
+    {"restitution", "1", "separation speed over approach speed"},
 };
 
 static int log_contacts(const void *prm, const double *before, const double *after, double (*records)[GUD_PAIR_LOGGED])
@@ -513,11 +513,10 @@ static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t si
     const double whole = g->shape == GUD_SHAPE_BLOCK ? 2.0 * g->half_height : g->radius;
     const double most = gud_dry_deepest(p, in->history);
     if (p->surfaces || !(most > too_deep * whole)) return false;
-    (void)snprintf(
-        text, size,
-        "contact too soft: its bodies overlapped by up to %.3g mm, %.2g %% of their size, and no contact law "
-        "holds there; look at the load, and at contact.stiffness or contact.young",
-        1e3 * most, 100.0 * most / whole);
+    (void)snprintf(text, size,
+                   "contact too soft: its bodies overlapped by up to %.3g mm, %.2g %% of their size, beyond the range "
+                   "of contact laws; check the load, and contact.stiffness or contact.young",
+                   1e3 * most, 100.0 * most / whole);
     return true;
 }
 

@@ -37,11 +37,11 @@ enum { GUD_DRY_DEPTH = 4, GUD_DRY_SHARED = 11, GUD_DRY_NCHANNEL = 13 };
     {"eccentricity.x", "m", "of the second in the first body, along x of the first frame"},                            \
         {"eccentricity.y", "m", "along y of the first frame"}, {"eccentricity.z", "m", "along z of the first frame"},  \
         {"eccentricity_ratio", "1", "eccentricity over clearance; beyond 1 the parts touch"},                          \
-        {"depth", "m", "largest depth of contact; negative: smallest gap"},                                            \
-        {"contact_force", "N", "normal force, all spots"},                                                             \
-        {"friction_force", "N", "resistance of friction, all spots"},                                                  \
+        {"depth", "m", "largest contact depth; negative: smallest gap"},                                               \
+        {"contact_force", "N", "normal force, sum over all contact points"},                                           \
+        {"friction_force", "N", "friction force, sum over all contact points"},                                        \
         {"contact_loss", "W", "lost in the normal direction"}, {"friction_loss", "W", "lost by friction"},             \
-        {"friction_work", "J", "lost by friction since the start"},                                                    \
+        {"friction_work", "J", "energy lost by friction since the start"},                                             \
     {                                                                                                                  \
         "contact_count", "1", "contacts that have ended since the start"                                               \
     }

@@ -20,7 +20,7 @@ static const double converged = 1e-9; // force that is missing, by the load
 static const double closing = 0.4;    // the least part of the gap that a step leaves
 static const double thinnest = 1e-9;  // m; thinner films are none
 static const double nearest = 1e-4;   // portion of a load, by what is carried, that is too small to try
-static const double bearable = 1e-2;  // likewise, where the oil would be no liquid beyond
+static const double bearable = 1e-2;  // likewise, at the end of the range of the viscosity law
 
 // ---- the search
 
@@ -195,28 +195,28 @@ static gud_status explain(gud_steady *s, const task *t, gud_status status, const
     if (status < 0) return status;
     if (gud_steady_starves(s))
         return gud_fail(error, GUD_ERR_NUMERIC,
-                        "the film starves: nothing replaces the oil that leaves the ends. Give the bearing a supply, "
-                        "feeds, or ends (ambient) above the cavity pressure");
+                        "the film starves: nothing replaces the oil that leaves the ends. Add a supply, feeds, or ends "
+                        "(ambient) above the cavity pressure");
     if (t->speed == 0.0 && !s->spec.bearing.rough)
         return gud_fail(error, GUD_ERR_NUMERIC, "a smooth journal at rest carries no load");
     char why[sizeof s->why.text + 120] = "";
     if (s->spec.bearing.rough && exhausted(s, at))
         (void)snprintf(why, sizeof why, "the mean planes of the rough surfaces meet");
     else if (at->film_min <= thinnest)
-        (void)snprintf(why, sizeof why, "a smooth journal would come nearer than 1 nm");
+        (void)snprintf(why, sizeof why, "the film between smooth walls would be thinner than 1 nm");
     else if (s->ends)
         (void)snprintf(
             why, sizeof why,
-            "%s. A larger bearing, less load, a smaller pressure coefficient, or more speed or viscosity would help",
+            "%s. Use a larger bearing, a smaller load, a smaller pressure coefficient, or a higher speed or viscosity",
             s->why.text);
     else if (film_cells(s, at) < 3.0)
-        (void)snprintf(why, sizeof why, "the thinnest film spans %.1f cells of the grid only", film_cells(s, at));
+        (void)snprintf(why, sizeof why, "the pressure peak of the thinnest film spans only %.1f cells of the grid",
+                       film_cells(s, at));
     else if (s->why.text[0])
         (void)snprintf(why, sizeof why, "%s", s->why.text);
     else if (isfinite(at->film_min))
         (void)snprintf(why, sizeof why, "the search ended at a film of %.3g um", 1e6 * at->film_min);
-    return gud_fail(error, GUD_ERR_NUMERIC,
-                    "no place of the journal was found that carries %g N at %g rad/s, but one for %.3g N%s%s", load,
+    return gud_fail(error, GUD_ERR_NUMERIC, "no equilibrium was found for %g N at %g rad/s, only for %.3g N%s%s", load,
                     t->speed, carried, why[0] ? ": " : "", why);
 }
 

@@ -33,14 +33,15 @@ typedef struct {
 } orifice;
 
 static const gud_field capillary_fields[] = {
-    GUD_FIELD_POSITIVE(capillary, coefficient, "m3/(s.Pa)", GUD_OPTIONAL, "flow of a unit of pressure difference, or:"),
+    GUD_FIELD_POSITIVE(capillary, coefficient, "m3/(s.Pa)", GUD_OPTIONAL,
+                       "flow per pressure difference; alternatively its dimensions"),
     GUD_FIELD_POSITIVE(capillary, diameter, "m", GUD_OPTIONAL, "of its bore"),
     GUD_FIELD_POSITIVE(capillary, length, "m", GUD_OPTIONAL, "of its bore"),
 };
 static const gud_rule capillary_rules[] = {{GUD_ONE_OF, {"coefficient", "diameter"}},
                                            {GUD_ALL_OR_NONE, {"diameter", "length"}}};
 static const gud_row capillary_row = {.name = "capillary",
-                                      .about = "laminar: flow in proportion to the pressure difference",
+                                      .about = "laminar: flow proportional to the pressure difference",
                                       .source = "docs/theory/film.md, eq. (3m)",
                                       .size = sizeof(capillary),
                                       .fields = capillary_fields,
@@ -54,14 +55,15 @@ static const gud_field orifice_fields[] = {
     GUD_FIELD_POSITIVE(orifice, density, "kg/m3", 870.0, "of the oil"),
 };
 static const gud_row orifice_row = {.name = "orifice",
-                                    .about = "turbulent: flow with the root of the pressure difference",
+                                    .about =
+                                        "turbulent: flow proportional to the square root of the pressure difference",
                                     .source = "docs/theory/film.md, eq. (3m)",
                                     .size = sizeof(orifice),
                                     .fields = orifice_fields,
                                     .nfield = GUD_COUNT(orifice_fields)};
 
 static const gud_row closed_row = {.name = "closed",
-                                   .about = "no supply: a pocket with one pressure, in which the film's flows balance"};
+                                   .about = "no supply: a pocket with uniform pressure, at which the flows balance"};
 
 static const gud_row *const restrictor_rows[] = {&capillary_row, &orifice_row, &closed_row, NULL};
 const gud_table gud_restrictor_table = {
@@ -108,8 +110,9 @@ typedef struct {
 // keys of the other geometries
 static gud_status check_keys(const gud_feed_params *p, const gud_feed_wall *wall, const char **key, gud_error *error)
 {
-    static const char *const hint[] = {"a pin's feeds are placed by angle and z", "a ball's by angle and polar",
-                                       "those of surfaces by at: [x, y]"};
+    static const char *const hint[] = {"feeds of a pin are positioned by angle and z",
+                                       "feeds of a ball are positioned by angle and polar",
+                                       "feeds between surfaces are positioned by at: [x, y]"};
     const bool taken[][4] = {{true, true, false, false}, {true, false, true, false}, {false, false, false, true}};
     const position_key keys[4] = {
         {!isnan(p->angle), "angle"}, {!isnan(p->z), "z"}, {!isnan(p->polar), "polar"}, {p->at.count > 0, "at"}};
@@ -149,7 +152,8 @@ static gud_status set_middle(const gud_feed_params *p, const gud_feed_wall *wall
         return GUD_OK;
     }
     if (isnan(p->angle) && !around && !(wall->kind == GUD_WALL_BALL && p->polar == 0.0))
-        return gud_fail(error, GUD_ERR_INPUT, "needs 'angle', or neither length, arc nor diameter: all the way round");
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "needs 'angle'; only a feed all the way round (no length, arc or diameter) has none");
     // angles are counted from the seam of the grid
     const double from = wall->low[0] / wall->radius, angle = (isnan(p->angle) ? from : p->angle) - from;
     feed->x = wall->low[0] + wall->radius * (angle - 2.0 * pi * floor(angle / (2.0 * pi)));
@@ -181,7 +185,8 @@ static gud_status set_pole(const gud_feed_params *p, const gud_feed_wall *wall, 
     if (wall->kind != GUD_WALL_BALL || off > 0.5 * (isnan(p->diameter) ? feed->size_y : p->diameter)) return GUD_OK;
     *key = "polar";
     if (off > 1e-9 * R || isnan(p->diameter))
-        return gud_fail(error, GUD_ERR_INPUT, "a feed over the pole must be a hole with 'diameter' whose middle is it");
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "a feed over the pole must be a hole with 'diameter' centred on the pole");
     feed->round = false;
     feed->size_x = 2.0 * pi * R;
     feed->size_y = p->diameter;
@@ -201,7 +206,7 @@ static gud_status check_place(const gud_feed_params *p, const gud_feed_wall *wal
                         wall->closed ? "circumference" : "surface", 1e3 * length);
     if (!wall->closed &&
         (feed->x - 0.5 * feed->size_x < wall->low[0] - off || feed->x + 0.5 * feed->size_x > wall->high[0] + off))
-        return gud_fail(error, GUD_ERR_INPUT, "reaches from %g to %g mm: outside the surface, from %g to %g mm",
+        return gud_fail(error, GUD_ERR_INPUT, "extends from %g to %g mm: outside the surface, from %g to %g mm",
                         1e3 * (feed->x - 0.5 * feed->size_x), 1e3 * (feed->x + 0.5 * feed->size_x), 1e3 * wall->low[0],
                         1e3 * wall->high[0]);
     *key = wall->kind == GUD_WALL_PIN ? (isnan(p->z) ? "width" : "z") : wall->kind == GUD_WALL_BALL ? "polar" : "at";
@@ -209,9 +214,9 @@ static gud_status check_place(const gud_feed_params *p, const gud_feed_wall *wal
     const bool capped = pole && feed->y >= wall->low[1] - off && feed->y <= wall->high[1] + off;
     if (inside || capped) return GUD_OK;
     if (wall->kind == GUD_WALL_PIN)
-        return gud_fail(error, GUD_ERR_INPUT, "reaches from z = %g to %g mm: outside the bearing, which ends at %g mm",
+        return gud_fail(error, GUD_ERR_INPUT, "extends from z = %g to %g mm: outside the bearing, which ends at %g mm",
                         1e3 * low, 1e3 * high, 1e3 * wall->high[1]);
-    return gud_fail(error, GUD_ERR_INPUT, "reaches from y = %g to %g mm: outside the surface, from %g to %g mm",
+    return gud_fail(error, GUD_ERR_INPUT, "extends from y = %g to %g mm: outside the surface, from %g to %g mm",
                     1e3 * low, 1e3 * high, 1e3 * wall->low[1], 1e3 * wall->high[1]);
 }
 

@@ -42,11 +42,10 @@ extern const gud_rule gud_feed_rules[GUD_FEED_NRULE];
      .about = "part that it is made in: the bearing (first frame), or the journal (second), with which it turns; the " \
               "one that carries the grid when absent"},                                                                \
         GUD_FIELD(gud_feed_params, angle, "rad", GUD_OPTIONAL, -2.0 * pi, 2.0 * pi,                                    \
-                  "of its middle about the axis, from x towards y of the frame of its part (pin, ball)"),              \
+                  "angle of its centre about the axis, from x towards y of the frame of its part (pin, ball)"),        \
         GUD_FIELD(gud_feed_params, z, "m", GUD_OPTIONAL, 0.0, 0.0,                                                     \
-                  "of its middle along the axis, from the middle of the bearing, where it is when absent (pin)"),      \
-        GUD_FIELD(gud_feed_params, polar, "rad", GUD_OPTIONAL, 0.0, pi,                                                \
-                  "of its middle, angle from the z axis (ball)"),                                                      \
+                  "axial position of its centre, from the middle of the bearing; default: the middle (pin)"),          \
+        GUD_FIELD(gud_feed_params, polar, "rad", GUD_OPTIONAL, 0.0, pi, "angle of its centre from the z axis (ball)"), \
         {.key = "at",                                                                                                  \
          .type = GUD_NUMBERS,                                                                                          \
          .offset = offsetof(gud_feed_params, at),                                                                      \
@@ -55,23 +54,25 @@ extern const gud_rule gud_feed_rules[GUD_FEED_NRULE];
          .about = "of its middle between `surfaces`: lengths along the two parameter lines through the middle of the " \
                   "reference, from its middle, along a closed line from its start"},                                   \
         GUD_FIELD_POSITIVE(gud_feed_params, length, "m", GUD_OPTIONAL,                                                 \
-                           "size along the circumference, or along the first parameter; all of it when absent"),       \
-        GUD_FIELD(gud_feed_params, arc, "rad", GUD_OPTIONAL, 0.0, 2.0 * pi, "angle that it spans, as its length"),     \
+                           "size along the circumference, or along the first parameter; default: the full extent"),    \
+        GUD_FIELD(gud_feed_params, arc, "rad", GUD_OPTIONAL, 0.0, 2.0 * pi,                                            \
+                  "angle that it spans, instead of a length"),                                                         \
         GUD_FIELD_POSITIVE(gud_feed_params, width, "m", GUD_OPTIONAL,                                                  \
-                           "size along the axis, or along the second parameter; all of it when absent"),               \
-        GUD_FIELD_POSITIVE(gud_feed_params, diameter, "m", GUD_OPTIONAL, "of a round hole, instead of both sizes"),    \
+                           "size along the axis, or along the second parameter; default: the full extent"),            \
+        GUD_FIELD_POSITIVE(gud_feed_params, diameter, "m", GUD_OPTIONAL,                                               \
+                           "diameter of a round hole, instead of both sizes"),                                         \
         {.key = "shape",                                                                                               \
          .type = GUD_CHOICE,                                                                                           \
          .offset = offsetof(gud_feed_params, shape),                                                                   \
          .choices = gud_feed_shapes,                                                                                   \
          .fallback = 0.0,                                                                                              \
          .about = "of its outline: a rectangle or an ellipse"},                                                        \
-        GUD_FIELD(gud_feed_params, pressure, "Pa", GUD_OPTIONAL, 0.0, 1e10,                                            \
-                  "of the oil in it, or before its restrictor"),                                                       \
+        GUD_FIELD_INPUT(gud_feed_params, pressure, "Pa", GUD_OPTIONAL, 0.0, 1e10,                                      \
+                        "of the oil in it, or before its restrictor"),                                                 \
         GUD_SIGNAL_FIELDS(gud_feed_params, signal, "table in the model file: times or coordinates, with `pressures`",  \
                           "pressures", "Pa", "pressures at the `points`", 0),                                          \
         GUD_FIELD_TABLE(gud_feed_params, restrictor, &gud_restrictor_table, GUD_OPTIONAL,                              \
-                        "what the oil comes through; a recess then has the pressure that its flow leaves it")
+                        "restrictor upstream of the recess, whose pressure then follows from the flow")
 
 // The wall that feeds lie in, as the grid of its film measures it.
 typedef enum gud_feed_wall_kind { GUD_WALL_PIN, GUD_WALL_BALL, GUD_WALL_NET } gud_feed_wall_kind;

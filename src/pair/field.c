@@ -79,32 +79,52 @@ bool gud_field_connect(gud_gap_field *f, gud_arena *arena)
     return true;
 }
 
+static int beside_x(const gud_film_grid *g, int n, int k, bool below)
+{
+    const int next = below ? k - g->ny : k + g->ny;
+    if (next >= 0 && next < n) return next;
+    return !is_ring(g) ? -1 : below ? next + n : next - n;
+}
+
+static int beside_y(const gud_film_grid *g, int k, bool below)
+{
+    const int j = k % g->ny;
+    if (below ? j > 0 : j < g->ny - 1) return below ? k - 1 : k + 1;
+    return !wraps(g) ? -1 : below ? k + g->ny - 1 : k - g->ny + 1;
+}
+
+void gud_field_release(gud_gap_field *f, void *work)
+{
+    (void)work;
+    gud_film_grid_free(f->grid);
+    f->grid = NULL;
+}
+
 int gud_field_beside(const gud_gap_field *f, int k, int side)
 {
-    const int nx = f->grid->nx, ny = f->grid->ny, i = k / ny, j = k % ny;
-    const bool ring = is_ring(f->grid), seam = wraps(f->grid);
-    const int next[4] = {i > 0  ? k - ny
-                         : ring ? k + (nx - 1) * ny
-                                : -1,
-                         i < nx - 1 ? k + ny
-                         : ring     ? k - (nx - 1) * ny
-                                    : -1,
-                         j > 0  ? k - 1
-                         : seam ? k + ny - 1
-                                : -1,
-                         j < ny - 1 ? k + 1
-                         : seam     ? k - ny + 1
-                                    : -1};
-    return next[side] >= 0 && (!f->wet || f->wet[next[side]]) ? next[side] : -1;
+    const int next = side < 2 ? beside_x(f->grid, f->n, k, side == 0) : beside_y(f->grid, k, side == 2);
+    return next >= 0 && (!f->wet || f->wet[next]) ? next : -1;
+}
+
+// the first row from a on that there is
+static int next_row(int nrow, const double *const *rows, int a)
+{
+    while (a < nrow && !rows[a]) a++;
+    return a;
 }
 
 GUD_WIDE void gud_rows_combine(int n, int nrow, const double *const *rows, const double *factors, const double *first,
                                double *restrict out)
 {
-    for (int k = 0; k < n; k++) out[k] = first ? first[k] : 0.0;
-    for (int a = 0; a < nrow; a++) {
+    int a = next_row(nrow, rows, 0);
+    if (a == nrow && !first) memset(out, 0, (size_t)n * sizeof *out);
+    if (a == nrow && first) memcpy(out, first, (size_t)n * sizeof *out);
+    if (a == nrow) return;
+    for (int k = 0; first && k < n; k++) out[k] = first[k] + factors[a] * rows[a][k];
+    for (int k = 0; !first && k < n; k++) out[k] = factors[a] * rows[a][k];
+    for (a = next_row(nrow, rows, a + 1); a < nrow; a = next_row(nrow, rows, a + 1)) {
         const double x = factors[a], *restrict row = rows[a];
-        for (int k = 0; row && k < n; k++) out[k] += x * row[k];
+        for (int k = 0; k < n; k++) out[k] += x * row[k];
     }
 }
 

@@ -51,6 +51,9 @@ bool gud_field_take(gud_gap_field *field, gud_film_grid *grid, int nq, gud_arena
 // cells on both sides of every face, and what is shut; once the grid's edges are known
 bool gud_field_connect(gud_gap_field *field, gud_arena *arena);
 
+// function of gud_geometry: the grid goes, the arena holds the rest
+void gud_field_release(gud_gap_field *field, void *work);
+
 // number of a cell beside k: 0 and 1 towards lower and higher x, 2 and 3 towards lower and higher y; -1: none with film
 int gud_field_beside(const gud_gap_field *field, int k, int side);
 

@@ -7,6 +7,7 @@ void gud_film_feeding_take(gud_film_feeding *w, const gud_film_layer *l, gud_are
 {
     w->now = GUD_TAKE(arena, gud_film_feed, l->nfeed);
     w->pressure = GUD_TAKE(arena, double, l->nfeed);
+    w->set = GUD_TAKE(arena, double, l->nfeed);
 }
 
 static bool any_rides(const gud_film_layer *l)
@@ -33,8 +34,11 @@ const double *gud_film_feeding_follow(const gud_film_layer *l, const gud_film_fe
                                       gud_film *film)
 {
     if (any_rides(l)) move(l, w, in, film);
-    if (!in->signal) return NULL;
-    for (int n = 0; n < l->nfeed; n++) w->pressure[n] = fmax(in->signal[n], l->cavity);
+    if (!in->signal && !w->is_set) return NULL;
+    for (int n = 0; n < l->nfeed; n++) {
+        const double own = in->signal ? in->signal[n] : l->feeds[n].pressure;
+        w->pressure[n] = fmax(w->set[n] > 0.0 ? w->set[n] : own, l->cavity);
+    }
     return w->pressure;
 }
 

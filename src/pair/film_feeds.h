@@ -8,6 +8,8 @@
 typedef struct gud_film_feeding {
     gud_film_feed *now; // [nfeed] where they are
     double *pressure;   // [nfeed] that of their supplies
+    double *set;        // [nfeed] that a simulation has set; 0: none
+    bool is_set;        // any of them
 } gud_film_feeding;
 
 void gud_film_feeding_take(gud_film_feeding *feeding, const gud_film_layer *layer, gud_arena *arena);

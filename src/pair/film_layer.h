@@ -52,15 +52,14 @@ enum {
 // density, whose tables are made for one viscosity.
 void gud_film_layer_thicken(void *work, double eta0);
 
+// sets the pressure of the supply of a feed from now on, Pa
+void gud_film_layer_supply(void *work, int feed, double pressure);
+
 // the solution that a film layer's work holds
 const gud_film_out *gud_film_layer_state(const void *work);
 gud_film_out *gud_film_layer_guess(void *work); // the same, for a caller who sets the warm start
+void gud_film_layer_step(void *work);           // a step begins with the film of the last answer
 void gud_film_layer_balance(const void *work, gud_film_balance *balance);
-
-// Derivatives of the oil by the coordinates and then of pressure by a slow motion of them, for the damping of a steady
-// film: C[a][b] = -dQ_a/d(dq_b/dt) of the first n coordinates
-gud_status gud_film_layer_damping(const gud_film_layer *layer, void *work, const gud_gap_field *field, int n,
-                                  double *C);
 
 // oil that fills gaps between the walls; the array holds the gaps before
 void gud_film_layer_fill(const gud_film_layer *layer, const void *work, int n, double *m);

@@ -9,14 +9,14 @@
 enum { ch_loss, ch_least, ch_pressure, ch_side_flow, ch_flow_low, ch_flow_high, ch_feed_flow, ch_oil };
 
 const gud_pair_label gud_film_channels[GUD_FILM_NCHANNEL] = {
-    [ch_loss] = {"loss_film", "W", "lost in the film"},
-    [ch_least] = {"film_min_nodal", "m", "smallest film of the grid's cells"},
-    [ch_pressure] = {"film_pressure_max", "Pa", "largest pressure of the film"},
-    [ch_side_flow] = {"side_flow", "m3/s", "oil out over all ends"},
-    [ch_flow_low] = {"flow_low_end", "m3/s", "oil out over the lower end of the second direction"},
-    [ch_flow_high] = {"flow_high_end", "m3/s", "oil out over its upper end"},
-    [ch_feed_flow] = {"feed_flow", "m3/s", "oil in from grooves, holes and supply lines"},
-    [ch_oil] = {"oil_content", "1", "fraction of the gap that oil fills"},
+    [ch_loss] = {"loss_film", "W", "power loss in the film"},
+    [ch_least] = {"film_min_nodal", "m", "minimum film thickness at the cells of the grid"},
+    [ch_pressure] = {"film_pressure_max", "Pa", "peak film pressure"},
+    [ch_side_flow] = {"side_flow", "m3/s", "oil flow out of all ends"},
+    [ch_flow_low] = {"flow_low_end", "m3/s", "oil flow out of the lower end of the second direction"},
+    [ch_flow_high] = {"flow_high_end", "m3/s", "oil flow out of its upper end"},
+    [ch_feed_flow] = {"feed_flow", "m3/s", "oil flow from grooves, holes and supply lines"},
+    [ch_oil] = {"oil_content", "1", "fraction of the gap filled with oil"},
 };
 
 const gud_pair_label gud_film_forces[GUD_LAYER_FORCES] = {
@@ -72,16 +72,24 @@ const gud_pair_label *gud_film_further(const void *params)
 
 // ---- maps
 
-enum { map_pressure, map_fraction };
+enum { map_pressure, map_fraction, map_feed };
 
 const gud_pair_label gud_film_maps[GUD_FILM_NMAP] = {
     [map_pressure] = {"pressure", "Pa", "of the film"},
     [map_fraction] = {"film_fraction", "1", "fraction of the gap that oil fills"},
+    [map_feed] = {"feed", "1", "fraction of the cell that grooves and holes cover"},
 };
+
+int gud_film_nmaps(const void *params)
+{
+    return ((const gud_film_layer *)params)->nfeed > 0 ? GUD_FILM_NMAP : map_feed;
+}
 
 double gud_film_map(const void *params, void *work, const gud_layer_view *view, int map, int cell)
 {
-    (void)params, (void)work;
+    (void)params;
+    const double *feeds = map == map_feed ? gud_film_layer_feeds(work) : NULL;
+    if (map == map_feed) return feeds ? feeds[cell] : 0.0;
     return view->kept[(map == map_fraction ? view->field->n : 0) + cell];
 }
 
@@ -100,9 +108,8 @@ bool gud_film_remark(const void *params, void *work, const gud_layer_view *view,
     }
     if (fed && part >= dry) return false;
     const char *why = fed ? "its ends and feeds supply it too slowly"
-                          : "it has no feeds, and its ends (film.ambient) are at the pressure where the film breaks "
-                            "(film.cavity), so that "
-                            "oil leaves and none comes back";
-    (void)snprintf(text, size, "starves: %s; at the end oil fills %.3g %% of its gap", why, 100.0 * part);
+                          : "it has no feeds, and its ends (film.ambient) are at the pressure at which the film "
+                            "ruptures (film.cavity), so that oil leaves and none comes back";
+    (void)snprintf(text, size, "starves: %s; at the end %.3g %% of its gap are filled with oil", why, 100.0 * part);
     return true;
 }

@@ -17,7 +17,7 @@ gud_status gud_form_check(const gud_form *form, const gud_wall walls[2], gud_err
         for (int i = 0; i < form->n[w]; i++) {
             const gud_deviation *d = &form->list[w][i];
             if ((d->law->traits(d->params) & GUD_NEEDS_ANGLE) && !(walls[w].radius > 0.0))
-                return gud_fail(error, GUD_ERR_INPUT, "%s: its angles are those of a round wall, and this one is flat",
+                return gud_fail(error, GUD_ERR_INPUT, "%s: its angles need a round wall, but this one is flat",
                                 d->law->row.name);
             if (d->law->check) GUD_TRY(d->law->check(d->params, &walls[w], error));
         }

@@ -44,7 +44,8 @@ typedef struct gud_geometry {
     // Where a point that rides on the second wall lies in the grid; `rest`: where it lies while both frames are one.
     // NULL: not known
     void (*follow)(const void *shape, const gud_location *at, const double rest[2], double now[2]);
-    int nwarm; // numbers a cell that a search starts from, kept between steps
+    int nwarm;     // numbers a cell that a search starts from, kept between steps
+    bool restarts; // all searches of a step start from what the last accepted step left
     void (*warm_get)(const void *work, double *warm);
     void (*warm_set)(void *work, const double *warm);
     // a point of a cell in the frame that carries the grid

@@ -61,10 +61,16 @@ typedef struct gud_layer {
     gud_status (*eval)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out, gud_error *error);
     // their derivatives, for the answer given last
     gud_status (*tangents)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out);
+    // Adds to Q_v, after the tangents of a steady state, what slow motion does through variables that follow it. NULL:
+    // nothing
+    gud_status (*follow)(const void *params, void *work, const gud_layer_in *in, gud_layer_out *out);
     double (*potential)(const void *params, void *work, const gud_layer_in *in,
                         const double *y); // NULL: stores nothing
     // a step was accepted; variables may be fitted to where a projection has put the walls
     void (*accept)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y);
+    // the error of its oil y, relative to all of it, where it is not given by the gap; NULL: it has none
+    double (*oil_error)(const void *params, void *work, const gud_gap_field *field, const double *y,
+                        const double *error);
     // Columns that it puts under the gap: m/Pa; NULL: none
     double (*compliance)(const void *params);
     // Mean pressure that it puts on a cell whose wall has given way by `deflection`, and its slope (<= 0), which a film
@@ -85,6 +91,7 @@ typedef struct gud_layer {
     const gud_pair_label *shares; // labels of its share in the pair's loss and in its load; NULL: not reported
     const gud_pair_label *maps;
     int nmap;
+    int (*nmaps)(const void *params); // how many of them these parameters have; NULL: all
     double (*map)(const void *params, void *work, const gud_layer_view *view, int map, int cell);
     // what a user should know when the run has ended, in words that follow the pair's name; false: nothing
     bool (*remark)(const void *params, void *work, const gud_layer_view *view, char *text, size_t size);

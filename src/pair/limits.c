@@ -14,7 +14,7 @@ void gud_stacked_limits(const void *params, gud_limits *limits)
 {
     const gud_stacked *p = params;
     *limits = limits_of_smooth_walls();
-    limits->oil = gud_lubricant_pressure_limit(&p->oil);
+    limits->oil = p->dry ? HUGE_VAL : gud_lubricant_pressure_limit(&p->oil);
     if (p->rough) {
         limits->roughness = p->rough->params.mean + p->rough->params.sigma;
         limits->hardness = p->rough->params.hardness;

@@ -34,7 +34,7 @@ static const gud_field fields[] = {
      .offset = offsetof(lining_keys, material),
      .fallback = GUD_OPTIONAL,
      .choices = gud_material_names,
-     .about = "name from `gudgeon list materials`, or:"},
+     .about = "name from `gudgeon list materials`; alternatively modulus and poisson"},
     GUD_FIELD_POSITIVE(lining_keys, modulus, "Pa", GUD_OPTIONAL, "modulus of elasticity"),
     {.key = "poisson",
      .type = GUD_NUMBER,
@@ -44,12 +44,12 @@ static const gud_field fields[] = {
      .low = 0.0,
      .high = 0.5,
      .flags = GUD_OPEN_HIGH,
-     .about = "Poisson ratio, below 0.5: a column that keeps its volume does not give way"},
+     .about = "Poisson ratio, below 0.5 (an incompressible column does not deform)"},
 };
 static const gud_rule rules[] = {{GUD_ONE_OF, {"material", "modulus"}}, {GUD_ALL_OR_NONE, {"modulus", "poisson"}}};
 
 const gud_row gud_lining_row = {.name = "lining",
-                                .about = "elastic lining of the bearing: columns under the film and the asperities",
+                                .about = "elastic lining of the bearing: a column foundation under film and asperities",
                                 .source = "docs/theory/pair.md",
                                 .size = sizeof(lining_keys),
                                 .fields = fields,
@@ -65,7 +65,7 @@ static gud_status make(const void *given, void *params, const char **key, gud_er
     if (k->material) {
         const gud_material *m = gud_material_find(k->material);
         if (!m)
-            return gud_fail(error, GUD_ERR_INPUT, "there is no material '%s'; 'gudgeon list materials' has them all",
+            return gud_fail(error, GUD_ERR_INPUT, "there is no material '%s'; 'gudgeon list materials' lists them",
                             k->material);
         E = m->young, nu = m->poisson;
     }

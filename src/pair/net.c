@@ -2,6 +2,7 @@
 
 #include "num/pi.h"
 #include "num/vec.h"
+#include "pair/motions.h"
 
 #include <math.h>
 #include <string.h>
@@ -198,7 +199,7 @@ static gud_status points_place(gud_net *f, gud_error *error)
     double *xi = GUD_TAKE(f->memory, double, 2 * (size_t)g->n);
     double *area = GUD_TAKE(f->memory, double, g->n), *across = GUD_TAKE(f->memory, double, 3 * (size_t)g->n);
     if (!xi || !area || !across)
-        return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a surface of %d cells", g->n);
+        return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a surface of %d cells", g->n);
     for (int k = 0; k < g->n; k++) {
         xi[2 * k] = f->at[0][2 * (k / ny) + 1];
         xi[2 * k + 1] = f->at[1][2 * (k % ny) + 1];
@@ -234,11 +235,10 @@ static gud_status find_skew(const gud_net *f, bool *oblique, gud_error *error)
         const double cosine = v3_dot(p.x_u, p.x_v) / (v3_norm(p.x_u) * v3_norm(p.x_v));
         *oblique = *oblique || fabs(cosine) > right;
         if (cosine * cosine <= 1.0 - sliver * sliver) continue;
-        return gud_fail(
-            error, GUD_ERR_INPUT,
-            "film: parameter lines of the reference surface cross at %.0f degrees at (%g, %g); a film needs "
-            "10 to 170. Take the other surface as reference",
-            acos(cosine) * 180.0 / pi, g->xi[2 * k], g->xi[2 * k + 1]);
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "film: parameter lines of the reference surface cross at %.0f degrees at (%g, %g); a film "
+                        "needs 10 to 170. Use the other surface as reference",
+                        acos(cosine) * 180.0 / pi, g->xi[2 * k], g->xi[2 * k + 1]);
     }
     return GUD_OK;
 }
@@ -548,7 +548,7 @@ static void arrays_take(gud_net *f, bool oblique)
 static void freedoms_set(gud_net *f)
 {
     f->freedoms = f->spec.planar ? 3 : 6;
-    for (int b = 0; b < f->freedoms; b++) f->freedom[b] = f->spec.planar ? gud_plane_freedoms[b] : b;
+    for (int b = 0; b < f->freedoms; b++) f->freedom[b] = gud_motion(f->spec.planar, b);
 }
 
 // does the grid go all around in this parameter?
@@ -574,7 +574,7 @@ static gud_status exchange(gud_net *f, gud_error *error)
     gud_grid_spec *s = &f->spec.grid;
     double *points = GUD_TAKE(f->memory, double, 4 * n->count[0] * n->count[1]);
     gud_surface *turned = GUD_TAKE(f->memory, gud_surface, 1);
-    if (!points || !turned) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for the reference surface");
+    if (!points || !turned) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for the reference surface");
     for (int i = 0; i < n->count[0]; i++)
         for (int j = 0; j < n->count[1]; j++)
             memcpy(points + 4 * (j * n->count[0] + i), n->points + 4 * (i * n->count[1] + j), 4 * sizeof *points);
@@ -597,7 +597,7 @@ static gud_status lines_place(gud_net *f, gud_error *error)
     for (int dir = 0; dir < 2; dir++) {
         f->at[dir] = GUD_TAKE(f->memory, double, 2 * (size_t)f->spec.grid.cells[dir] + 1);
         f->brink[dir] = GUD_TAKE(f->memory, double, 2 * (size_t)f->spec.grid.cells[dir] + 2);
-        if (!f->at[dir] || !f->brink[dir]) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory");
+        if (!f->at[dir] || !f->brink[dir]) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory");
         divide(f, dir);
     }
     return points_place(f, error);
@@ -621,7 +621,8 @@ gud_status gud_net_make(gud_net *f, gud_error *error)
     f->nface_x = f->n + s->cells[1];
     f->nface = f->nface_x + f->n + s->cells[0];
     arrays_take(f, oblique);
-    if (f->memory->failed) return gud_fail(error, GUD_ERR_MEMORY, "film: no memory for a surface of %d cells", f->n);
+    if (f->memory->failed)
+        return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a surface of %d cells", f->n);
     for (int dir = 0; dir < 2; dir++) faces_fill(f, dir);
     if (f->inside) trim_cells(f);
     ends_set(f);

@@ -56,6 +56,8 @@ typedef struct gud_pair_law {
     // The error of the film, relative to its thickness, if the two frames are off by small displacements and turns
     // `off`, six numbers each; step control keeps it small. NULL: it has no film
     double (*film_error)(const void *params, const gud_pair_in *in, const double off[12]);
+    // The error of its oil, relative to all of it, given those of its variables y. NULL: it has none
+    double (*oil_error)(const void *params, const gud_pair_in *in, const double *y, const double *error);
     // Its forces answer velocities at once and strongly: records between the ends of steps take them from straight
     // lines
     bool straight;

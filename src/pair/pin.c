@@ -1,5 +1,6 @@
 #include "pair/pin.h"
 
+#include "film/lanes.h"
 #include "num/pi.h"
 #include "num/vec.h"
 
@@ -118,10 +119,12 @@ static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
     for (int a = 0; a < turn; a++) {
         double *h_q = row_take(arena, n, &f->h_q[a]), *push = row_take(arena, n, &f->push[a]);
         double *slip = row_take(arena, n, &f->slip_v[0][a]);
+        double across = 0.0, around = 0.0; // of a unit's displacement, the same for all cells of a row
         for (int k = 0; k < f->n && !arena->failed; k++) {
             const double phi = g->x[k] / p->radius, lever = a < 2 ? 1.0 : g->y[k];
-            h_q[k] = sign_of(p) * lever * (a % 2 == 0 ? cos(phi) : sin(phi));
-            slip[k] = lever * (a % 2 == 0 ? -sin(phi) : cos(phi));
+            if (k % g->ny == 0) across = a % 2 == 0 ? cos(phi) : sin(phi), around = a % 2 == 0 ? -sin(phi) : cos(phi);
+            h_q[k] = sign_of(p) * lever * across;
+            slip[k] = lever * around;
             push[k] = h_q[k] * g->area[k];
         }
     }
@@ -202,11 +205,9 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
 }
 
-static void release(gud_gap_field *f, void *work)
+GUD_WIDE static void turn_add(int n, double turning, double *restrict slip, double *restrict shear)
 {
-    (void)work;
-    gud_film_grid_free(f->grid);
-    f->grid = NULL;
+    for (int k = 0; k < n; k++) slip[k] += turning, shear[k] = turning;
 }
 
 static gud_status fill(const void *shape, void *work, const gud_location *at, const unsigned char *covered,
@@ -220,7 +221,7 @@ static gud_status fill(const void *shape, void *work, const gud_location *at, co
     gud_rows_combine(f->n, c->nq, f->h_q, at->q_t, NULL, f->h_t);
     gud_rows_combine(f->n, c->nq, f->slip_v[0], at->q_t, NULL, f->slip[0]);
     const double turning = at->q_t[c->nq] * p->radius;
-    for (int k = 0; k < f->n; k++) f->slip[0][k] += turning, f->shear[0][k] = turning;
+    turn_add(f->n, turning, f->slip[0], f->shear[0]);
     for (int k = 0; p->slides && k < f->n; k++) f->slip[1][k] = at->q_t[slide_of(p)];
     if (!p->form) return GUD_OK;
     if (c->form.moves) meet(p, c, f, at->q[c->nq], p->slides ? at->q[slide_of(p)] : 0.0);
@@ -444,8 +445,8 @@ static const gud_pair_label channels[] = {
     {"eccentricity_ratio", "1", "eccentricity over clearance"},
     {"eccentricity_rate", "m/s", "rate of the eccentricity"},
     {"film_middle", "m", "clearance minus eccentricity, in the middle of the bearing"},
-    {"tilt.x", "rad", "slope of the journal's axis towards x of the bearing's frame"},
-    {"tilt.y", "rad", "slope towards y"},
+    {"tilt.x", "rad", "misalignment of the journal towards x of the bearing's frame"},
+    {"tilt.y", "rad", "misalignment towards y"},
 };
 
 static int nchannel(const void *shape)
@@ -469,7 +470,7 @@ static void report(const void *shape, const gud_location *at, double *values)
 const gud_geometry gud_geometry_pin = {
     .name = "pin in bore",
     .create = create,
-    .release = release,
+    .release = gud_field_release,
     .locate = locate,
     .fill = fill,
     .stiffen = stiffen,

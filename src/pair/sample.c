@@ -113,7 +113,8 @@ double gud_cell_drop(const gud_gap_field *f, int k)
     double most = 0.0;
     for (int side = 0; side < (f->prismatic ? 2 : 4); side++) {
         const int next = gud_field_beside(f, k, side);
-        if (next >= 0) most = fmax(most, fabs(f->h[k] - f->h[next]));
+        const double drop = next >= 0 ? fabs(f->h[k] - f->h[next]) : 0.0;
+        most = drop > most ? drop : most;
     }
     return most;
 }

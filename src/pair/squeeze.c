@@ -13,6 +13,7 @@
 
 #include "num/pi.h"
 #include "num/vec.h"
+#include "pair/round_gap.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 
 static const double centred = 1e-9;   // of the clearance: nearer to the middle the eccentricity has no direction
 static const double thinnest = 1e-3;  // of the clearance: thinner films are none
+static const double unmoved = 1e-3;   // of the clearance: a ball that is no further off the middle is as good as ideal
 static const double series_end = 0.3; // eccentricity ratio from which on the logarithm has enough digits
 
 // S and its slope. The logarithm cancels three orders of eps, so a series serves near the middle.
@@ -139,8 +141,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     const place at = place_of(p, in);
     gud_squeeze_out film;
     out->status = gud_squeeze_eval(p, at.e, at.rate, &film);
-    if (out->status != GUD_OK)
-        out->reason = "has no film left: its walls touch; dry contact beside the film (contact) carries on";
+    if (out->status != GUD_OK) out->reason = "has no film left: its walls touch; add dry contact (contact)";
     if (out->status != GUD_OK || at.rate < 0.0) return;
     add_force(&at, film.F, out->wrench);
     if (out->by_displacement) add_tangent(&at, &film, out);
@@ -165,10 +166,10 @@ static const gud_pair_label channels[] = {
     {"eccentricity_ratio", "1", "eccentricity over clearance"},
     {"depth", "m", "negative: smallest gap"},
     {"eccentricity_rate", "m/s", "rate of the eccentricity"},
-    {"film_min", "m", "smallest film, clearance minus eccentricity"},
+    {"film_min", "m", "minimum film thickness, clearance minus eccentricity"},
     {"film_force", "N", "of the film"},
-    {"film_pressure_max", "Pa", "largest pressure of the film"},
-    {"loss_film", "W", "lost in the film"},
+    {"film_pressure_max", "Pa", "peak film pressure"},
+    {"loss_film", "W", "power loss in the film"},
 };
 
 static void report(const void *prm, const gud_pair_in *in, double *values)
@@ -184,16 +185,33 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
     memcpy(values + 3, further, sizeof further);
 }
 
-// a film that nothing feeds is squeezed out, and thins for ever
+static double film_error(const void *prm, const gud_pair_in *in, const double off[12])
+{
+    const gud_squeeze *p = prm;
+    const place at = place_of(p, in);
+    double move[3];
+    v3_axpy(move, off + 6, -1.0, off);
+    return gud_round_gap_error(at.e, fmax(p->clearance - at.e, thinnest * p->clearance), v3_dot(move, at.d),
+                               v3_norm(move));
+}
+
+// A film that nothing feeds is squeezed out, and thins for ever. One that hardly gives way acts on and off as its ball
+// goes to and fro by nanometres, and its force follows the steps.
 static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
 {
     const gud_squeeze *p = prm;
-    const double gap = p->clearance - place_of(p, in).e;
+    const double e = place_of(p, in).e, gap = p->clearance - e;
+    if (e > 0.0 && e < unmoved * p->clearance) {
+        (void)snprintf(text, size,
+                       "film is so stiff that its ball is in the middle of the socket at the end (eccentricity ratio "
+                       "%.1g): peaks of its force may be due to steps; use an ideal joint",
+                       e / p->clearance);
+        return true;
+    }
     if (!(gap < thinnest * p->clearance)) return false;
     (void)snprintf(
         text, size,
-        "film is squeezed out: %.2g nm of it are left at the end, less than any surface is smooth; dry contact "
-        "beside it (contact) carries on",
+        "film is squeezed out: %.2g nm remain at the end, less than any surface roughness; add dry contact (contact)",
         1e9 * gap);
     return true;
 }
@@ -202,6 +220,7 @@ const gud_pair_law gud_pair_squeeze = {
     .eval = eval,
     .straight = true,
     .start = start,
+    .film_error = film_error,
     .channels = channels,
     .nchannel = GUD_COUNT(channels),
     .report = report,

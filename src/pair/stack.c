@@ -156,6 +156,21 @@ gud_status gud_stack_tangents(const gud_stack *s, gud_stack_work *w)
     return GUD_OK;
 }
 
+gud_status gud_stack_follow(const gud_stack *s, gud_stack_work *w)
+{
+    const int n = w->field.nq;
+    for (int i = 0; i < s->nlayer; i++) {
+        if (!s->layer[i]->follow) continue;
+        const gud_layer_in asked = question(s, w, i, NULL);
+        double *Q_v = w->out[i].response.Q_v;
+        for (int k = 0; k < n * n; k++) w->total.Q_v[k] -= Q_v[k];
+        GUD_TRY(s->layer[i]->follow(s->params[i], w->layer_work[i], &asked, &w->out[i]));
+        for (int k = 0; k < n * n; k++) w->total.Q_v[k] += Q_v[k];
+    }
+    w->tangents = false; // they are more than that now
+    return GUD_OK;
+}
+
 double gud_stack_potential(const gud_stack *s, gud_stack_work *w, gud_gap_field *field, void *geometry_work,
                            const double *y)
 {

@@ -55,6 +55,9 @@ void gud_stack_rest(const gud_stack *stack, gud_stack_work *work, const gud_loca
 // derivatives of the last answer
 gud_status gud_stack_tangents(const gud_stack *stack, gud_stack_work *work);
 
+// After them, in a steady state: adds to Q_v of the total what slow motion does through variables that follow it.
+gud_status gud_stack_follow(const gud_stack *stack, gud_stack_work *work);
+
 // energy that the layers store in the gap of a field
 double gud_stack_potential(const gud_stack *stack, gud_stack_work *work, gud_gap_field *field, void *geometry_work,
                            const double *y);

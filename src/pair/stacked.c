@@ -50,9 +50,10 @@ static int covered_at(const gud_stacked *p)
 gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *p, gud_error *error)
 {
     p->film.oil = &p->oil;
-    p->layers.params[GUD_LAYER_FILM] = &p->film;
+    if (!p->dry) p->layers.params[GUD_LAYER_FILM] = &p->film;
     p->asperities.rough = p->rough;
     if (p->rough) p->layers.params[GUD_LAYER_ASPERITIES] = &p->asperities;
+    if (p->foundation.foundation.law) p->layers.params[GUD_LAYER_FOUNDATION] = &p->foundation;
     p->stack = gud_stack_of(geometry, &p->shape, &p->layers);
     for (int i = 0; i < p->stack.nlayer; i++)
         if (p->stack.layer[i]->least_gap)
@@ -110,9 +111,14 @@ static void follow(const void *prm, void *work, size_t what, double value)
 {
     const gud_stacked *p = prm;
     const gud_stacked_work *w = work;
-    const double eta0 = what == GUD_STACKED_TEMPERATURE ? gud_oil_viscosity(p->source, value) : value;
-    for (int i = 0; i < p->stack.nlayer; i++)
-        if (p->stack.layer[i] == &gud_layer_film) gud_film_layer_thicken(w->stack->layer_work[i], eta0);
+    for (int i = 0; i < p->stack.nlayer; i++) {
+        if (p->stack.layer[i] != &gud_layer_film) continue;
+        void *film = w->stack->layer_work[i];
+        if (what >= GUD_STACKED_FEED)
+            gud_film_layer_supply(film, (int)(what - GUD_STACKED_FEED), value);
+        else
+            gud_film_layer_thicken(film, what == GUD_STACKED_TEMPERATURE ? gud_oil_viscosity(p->source, value) : value);
+    }
 }
 
 // warm start from what the last accepted step left
@@ -175,7 +181,7 @@ static gud_status check_start(const gud_stacked *p, const gud_gap_field *f, cons
             return gud_fail(error, GUD_ERR_INPUT, "the surfaces overlap at the start (gap %.4g um)", 1e6 * f->h[k]);
     }
     if (film > 0) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "the surfaces are nowhere near each other at the start");
+    return gud_fail(error, GUD_ERR_INPUT, "the surfaces are not close to each other at the start");
 }
 
 static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)
@@ -187,6 +193,7 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
     gud_location at;
     gud_stacked_locate(p, in, &at);
     memset(history, 0, (size_t)p->nhistory * sizeof(double));
+    if (g->restarts) g->warm_set(s->geometry_work, history + warm_at(p));
     GUD_TRY(g->fill(p->stack.shape, s->geometry_work, &at, NULL, &s->field, error));
     GUD_TRY(check_start(p, &s->field, &at, error));
     gud_stack_rest(&p->stack, s, &at);
@@ -198,6 +205,7 @@ static gud_status start(const void *prm, const gud_pair_in *in, double *history,
                                              error));
     }
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
+    if (g->restarts) g->warm_set(s->geometry_work, history + warm_at(p));
     for (int k = 0; s->field.wet && k < s->field.n; k++) history[covered_at(p) + k] = s->field.wet[k];
     return GUD_OK;
 }
@@ -222,7 +230,7 @@ static void answer_gather(const gud_stacked *p, gud_stacked_work *w)
 double gud_stacked_answer(const gud_stacked_work *w, const gud_pair_in *in, int k)
 {
     const double last = w->answer[k], *first = in->history;
-    return in->before > 0.0 && first[0] > 0.0 ? last + in->before * (first[k] - last) : last;
+    return !w->pair->dry && in->before > 0.0 && first[0] > 0.0 ? last + in->before * (first[k] - last) : last;
 }
 
 int gud_stacked_layer_at(const gud_stacked *p, int layer)
@@ -244,10 +252,10 @@ void gud_stacked_forces(const gud_stacked *p, const gud_stacked_work *w, const g
 
 static const char *reason_of(const gud_stacked *p, const gud_gap_field *f, const gud_location *at)
 {
-    if (!p->stack.geometry->closest) return "finds no pressure of its film";
+    if (!p->stack.geometry->closest) return "has no solution for its film pressure";
     if (gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap > touching * p->clearance)
-        return "finds no pressure of its film";
-    return "has no film left: smooth walls touch; a finer film.grid or rough contact (model: mixed) carries on";
+        return "has no solution for its film pressure";
+    return "has no film left: smooth walls touch; use a finer film.grid or rough contact (model: mixed)";
 }
 
 static void give_wrench(const gud_stacked *p, const gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
@@ -289,12 +297,13 @@ static void give_energies(const gud_stacked *p, gud_stacked_work *w, const gud_p
         gud_stack_potential(&p->stack, w->stack, field, there ? w->stack->geometry_work : w->view_work, out->y);
 }
 
-// Between stages (a start, an event, a record) there is no step to take the pressure from: the last answer serves.
-static gud_status evaluate(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in, const gud_location *at)
+// Between stages (a start, an event, a record) there is no step to take a film's pressure from: the last answer serves.
+gud_status gud_stacked_evaluate(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in,
+                                const gud_location *at)
 {
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     gud_error error;
-    if (again || (between && w->stack->answered)) return GUD_OK;
+    if (again || (between && w->stack->answered && !p->dry)) return GUD_OK;
     const gud_stack_in asked = {
         .c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y_guess = in->y_guess, .y = w->y, .y_t = w->y_t};
     gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &error);
@@ -310,15 +319,17 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     const size_t size = (size_t)w->stack->nvariable * sizeof(double);
     gud_location at;
     gud_stacked_locate(p, in, &at);
-    out->status = evaluate(p, w, in, &at);
+    out->status = gud_stacked_evaluate(p, w, in, &at);
     if (out->status != GUD_OK) {
         out->reason = reason_of(p, &w->stack->field, &at);
         return;
     }
     if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack);
+    if (out->by_displacement && out->status == GUD_OK && isinf(in->c))
+        out->status = gud_stack_follow(&p->stack, w->stack);
     if (out->status != GUD_OK) return;
-    memcpy(out->y, in->c > 0.0 ? w->y : in->y_hat, size);
-    if (in->c <= 0.0 && out->y_t) memcpy(out->y_t, w->y_t, size);
+    if (size > 0) memcpy(out->y, in->c > 0.0 ? w->y : in->y_hat, size);
+    if (size > 0 && in->c <= 0.0 && out->y_t) memcpy(out->y_t, w->y_t, size);
     give_wrench(p, w, in, &at, out);
     if (out->energies) give_energies(p, w, in, &at, out);
 }
@@ -345,6 +356,7 @@ static void accept(const void *prm, const gud_pair_in *in, double *history, doub
     }
     memcpy(history, w->answer, (size_t)(s->nanswer + 1) * sizeof(double));
     if (g->warm_get) g->warm_get(s->geometry_work, history + warm_at(p));
+    if (g->restarts) g->warm_set(s->geometry_work, history + warm_at(p));
     for (int k = 0; w->covered && s->field.wet && k < s->field.n; k++)
         history[covered_at(p) + k] = w->covered[k] = s->field.wet[k];
 }
@@ -368,10 +380,12 @@ static double film_error(const void *prm, const gud_pair_in *in, const double of
     const gud_stacked_work *w = in->work;
     const gud_gap_field *f = &w->stack->field;
     double dq[GUD_RIGID], thick = p->clearance, worst = 0.0;
+    if (p->dry) return 0.0;
     coordinates_off(p, in, off, dq);
     for (int k = 0; f->wet && k < f->n; k++) thick = f->wet[k] ? fmax(thick, gud_field_gap(f, k)) : thick;
     const double least = p->least_gap > 0.0 ? p->least_gap : touching * thick;
-    for (int k = 0; k < f->n; k++) {
+    const int step = f->prismatic && !f->deflection ? f->grid->ny : 1; // cells of a row have the same gap then
+    for (int k = 0; k < f->n; k += step) {
         double change = 0.0;
         if (f->wet && !f->wet[k]) continue;
         for (int b = 0; b < f->nq; b++) change += f->h_q[b] ? f->h_q[b][k] * dq[b] : 0.0;
@@ -380,10 +394,25 @@ static double film_error(const void *prm, const gud_pair_in *in, const double of
     return worst;
 }
 
+static double oil_error(const void *prm, const gud_pair_in *in, const double *y, const double *error)
+{
+    const gud_stacked *p = prm;
+    const gud_stack_work *s = ((const gud_stacked_work *)in->work)->stack;
+    double worst = 0.0;
+    for (int i = 0; i < p->stack.nlayer; i++) {
+        const gud_layer *l = p->stack.layer[i];
+        const int first = s->variable0[i];
+        if (!l->oil_error) continue;
+        worst = fmax(worst, l->oil_error(p->stack.params[i], s->layer_work[i], &s->field, y + first, error + first));
+    }
+    return worst;
+}
+
 const gud_pair_law gud_pair_stacked = {
     .eval = eval,
     .start = start,
     .film_error = film_error,
+    .oil_error = oil_error,
     .accept = accept,
     .work_create = work_create,
     .work_free = work_free,

@@ -1,5 +1,5 @@
-// A pair whose gap is filled by a stack of layers: films, rough contact and what lies under them, in any geometry. The
-// fidelity levels `reynolds` and `mixed` of joints; docs/theory/pair.md.
+// A pair whose gap is filled by a stack of layers: films, rough and dry contact and what lies under them, in any
+// geometry. The fidelity levels `reynolds` and `mixed` of joints, and `dry` with a foundation; docs/theory/pair.md.
 #ifndef GUD_PAIR_STACKED_H
 #define GUD_PAIR_STACKED_H
 
@@ -10,9 +10,11 @@
 #include "pair/between.h"
 #include "pair/block.h"
 #include "pair/film_layer.h"
+#include "pair/foundation_layer.h"
 #include "pair/pair.h"
 #include "pair/pin.h"
 #include "pair/stack.h"
+#include "pair/touching.h"
 
 typedef struct gud_stacked {
     gud_stack stack;
@@ -22,26 +24,29 @@ typedef struct gud_stacked {
         gud_ball ball;
         gud_block block;
         gud_walls walls;
+        gud_surface_pair touching;
     } shape;
+    bool dry; // there is no film, nor what belongs to it
     gud_lubricant oil;
     const gud_oil_params *source; // of the oil, where a temperature was given; NULL: a viscosity
     gud_film_layer film;
     gud_asperity_layer asperities;
-    double ends[2];       // Pa, at the lower and upper end
-    gud_signal *signal;   // pressures of the feeds if they follow tables, or NULL
-    gud_rough *rough;     // NULL: smooth
-    gud_layers layers;    // all of them; those above are put in when the stack is made
-    double least_gap;     // m, see gud_layer; 0: walls may not touch
-    double clearance;     // m, of walls in the middle of each other; 0: there is no such thing
-    double projected;     // m2, area that the load is referred to; NAN: none
-    gud_stack_work *view; // made with the model: sizes and positions; nothing in it changes
+    gud_foundation_layer foundation; // without a law: there is none
+    double ends[2];                  // Pa, at the lower and upper end
+    gud_signal *signal;              // pressures of the feeds if they follow tables, or NULL
+    gud_rough *rough;                // NULL: smooth
+    gud_layers layers;               // all of them; those above are put in when the stack is made
+    double least_gap;                // m, see gud_layer; 0: walls may not touch
+    double clearance;                // m, of walls in the middle of each other; 0: there is no such thing
+    double projected[3];             // m2, area that a load along x, y, z of the frame with the grid is referred to
+    gud_stack_work *view;            // made with the model: sizes and positions; nothing in it changes
     int nhistory;
 } gud_stacked;
 
 extern const gud_pair_law gud_pair_stacked;
 
 // numbers that may follow inputs
-enum { GUD_STACKED_VISCOSITY, GUD_STACKED_TEMPERATURE };
+enum { GUD_STACKED_VISCOSITY, GUD_STACKED_TEMPERATURE, GUD_STACKED_FEED }; // and those of the next feeds
 
 // Puts the stack together from shape and layers and checks that it can be solved; `geometry` says which shape it is.
 gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *pair, gud_error *error);

@@ -15,15 +15,15 @@ enum { ch_film_min, ch_film_min_x, ch_film_min_y, ch_loss, ch_friction_torque, c
 
 static const gud_pair_label labels[nlabel] = {
     [ch_film_min] = {"film_min", "m", "smallest gap anywhere between the walls"},
-    [ch_film_min_x] = {"film_min_x", "m", "where that is, along the first direction of the grid"},
-    [ch_film_min_y] = {"film_min_y", "m", "where that is, along the second direction"},
-    [ch_loss] = {"loss", "W", "lost in all layers"},
+    [ch_film_min_x] = {"film_min_x", "m", "its position along the first direction of the grid"},
+    [ch_film_min_y] = {"film_min_y", "m", "its position along the second direction"},
+    [ch_loss] = {"loss", "W", "total power loss"},
     [ch_friction_torque] = {"friction_torque", "N.m", "on the second part, about z of the first frame"},
     [ch_specific_load] = {"specific_load", "Pa", "load over projected area"},
 };
 
 static const gud_pair_label gap_map = {
-    "gap", "m", "between the walls; where they do not face each other, that of the cells beside"};
+    "gap", "m", "gap between the walls; where they do not face each other, that of neighbouring cells"};
 
 enum { nshare = 2 }; // of the loss, of the load
 
@@ -53,10 +53,16 @@ static void add_channels(const gud_stacked *p, roll *r)
     }
 }
 
+static int layer_nmap(const gud_stacked *p, int i)
+{
+    const gud_layer *l = p->stack.layer[i];
+    return l->nmaps ? l->nmaps(p->stack.params[i]) : l->nmap;
+}
+
 static void add_maps(const gud_stacked *p, roll *r)
 {
     add_labels(r, &gap_map, 1);
-    for (int i = 0; i < p->stack.nlayer; i++) add_labels(r, p->stack.layer[i]->maps, p->stack.layer[i]->nmap);
+    for (int i = 0; i < p->stack.nlayer; i++) add_labels(r, p->stack.layer[i]->maps, layer_nmap(p, i));
 }
 
 static const gud_pair_label *labels_take(const gud_stacked *p, void (*add)(const gud_stacked *, roll *),
@@ -140,6 +146,17 @@ static double load_share(const gud_stacked *p, const double *force, const double
     return gud_load_share(5, part, rest);
 }
 
+// load over the area that it is referred to; force: on the second part in the axes of the first frame
+static double specific_load(const gud_stacked *p, const gud_location *at, const double force[3])
+{
+    double f[3], area[3];
+    v3_copy(f, force);
+    if (p->reference == 1) m3_apply(f, at->seen.R, force);
+    for (int i = 0; i < 3; i++) area[i] = p->projected[i] * f[i];
+    const double load = v3_norm(f), projected = v3_norm(area);
+    return projected > 0.0 ? load * load / projected : 0.0;
+}
+
 // the pair as a whole
 typedef struct {
     double force[GUD_LAYER_FORCES], loss;
@@ -176,6 +193,11 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
     double friction = 0.0;
     whole all = {.loss = 0.0};
     gud_stacked_locate(p, in, &at);
+    if (p->dry) { // what happens at this moment depends on nothing before it
+        w->stamp = 0;
+        (void)gud_stacked_evaluate(p, w, in, &at);
+        w->stamp = 0;
+    }
     g->report(p->stack.shape, &at, values);
     values += g->nchannel(p->stack.shape);
     const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
@@ -185,7 +207,7 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
     values[ch_film_min] = least.gap, values[ch_film_min_x] = least.x, values[ch_film_min_y] = least.y;
     values[ch_loss] = all.loss;
     values[ch_friction_torque] = all.force[5];
-    values[ch_specific_load] = isnan(p->projected) ? 0.0 : v3_norm(all.force) / p->projected;
+    values[ch_specific_load] = specific_load(p, &at, all.force);
     values += nlabel;
     for (int i = 0; i < p->stack.nlayer; i++) values = layer_report(p, w, in, &at, f, &all, i, values);
 }
@@ -248,8 +270,8 @@ static int map_owner(const gud_stacked *p, int *map)
     if (*map == 0) return -1;
     --*map;
     for (int i = 0; i < p->stack.nlayer; i++) {
-        if (*map < p->stack.layer[i]->nmap) return i;
-        *map -= p->stack.layer[i]->nmap;
+        if (*map < layer_nmap(p, i)) return i;
+        *map -= layer_nmap(p, i);
     }
     return -1;
 }

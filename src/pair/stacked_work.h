@@ -29,12 +29,16 @@ static inline int gud_stacked_kept_at(const gud_stacked *pair)
     return pair->view->nanswer + 1;
 }
 
+// asks all layers, unless the answer is there already; gathers its numbers in `answer`
+gud_status gud_stacked_evaluate(const gud_stacked *pair, gud_stacked_work *work, const gud_pair_in *in,
+                                const gud_location *at);
+
 // the field at a moment that is reported
 gud_gap_field *gud_stacked_show(const gud_stacked *pair, gud_stacked_work *work, const gud_pair_in *in,
                                 const gud_location *at);
 
-// A number of the last answer. It is that of a step's end; before it, answers go in straight lines from that of the
-// step's start.
+// A number of the last answer. It is that of a step's end; before it, answers of films go in straight lines from that
+// of the step's start.
 double gud_stacked_answer(const gud_stacked_work *work, const gud_pair_in *in, int k);
 
 // place of a layer's forces in the answer; its own numbers follow them

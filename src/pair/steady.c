@@ -154,8 +154,7 @@ gud_status gud_steady_try(gud_steady *s, double speed, const double e[2], gud_st
 gud_status gud_steady_damping(gud_steady *s, gud_steady_trial *t, gud_error *error)
 {
     double K[2][2];
-    const gud_status status =
-        gud_bearing_coefficients(s->bearing, s->work, &t->in, &s->film, &t->out, K, t->state.damping);
+    const gud_status status = gud_bearing_coefficients(s->work, &t->in, &t->out, K, t->state.damping);
     if (status == GUD_OK) return GUD_OK;
     return gud_fail(error, GUD_ERR_NUMERIC, "bearing: the damping of the film cannot be found");
 }
@@ -167,7 +166,7 @@ gud_status gud_steady_forces(gud_steady *s, double speed, const double place[2],
     *state = (gud_steady_state){0};
     const double left = gud_steady_film_min(s, place);
     if (!(left > 0.0) && !gud_bearing_yields(s->bearing))
-        return gud_fail(error, GUD_ERR_INPUT, "bearing: the journal touches: its smallest film would be %g um",
+        return gud_fail(error, GUD_ERR_INPUT, "bearing: the journal touches: its minimum film thickness would be %g um",
                         1e6 * left);
     gud_status status = gud_steady_try(s, speed, place, &t, error);
     if (status == GUD_OK) status = gud_steady_damping(s, &t, error);

@@ -14,7 +14,7 @@ struct gud_steady {
     int ncell;
     double *gap;     // [ncell] scratch
     int budget;      // films that the search may still solve
-    int nsolid;      // films that were refused because the oil would be no liquid
+    int nsolid;      // films refused because the pressure exceeds the range of the viscosity law
     bool ends;       // the last search came to the end of what the oil bears
     bool settled;    // `place` was found for some load
     double place[2]; // where the last search ended

@@ -62,12 +62,12 @@ static gud_status look(gud_surface_pair *pair, bool widen, const gud_pose poses[
     if (status == GUD_OK) pair->clearance = least_gap(pair, &work->field);
     if (status == GUD_OK && widen) pair->window = fmax(pair->window, window_gaps * largest_gap(pair, &work->field));
     gud_surface_work_free(work);
-    if (status != GUD_OK) return gud_fail(error, GUD_ERR_INPUT, "the first guess of the poses is not finite");
+    if (status != GUD_OK) return gud_fail(error, GUD_ERR_INPUT, "the initial guess of the poses is not finite");
     if (pair->side != 0) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT,
-                    "the %s surface sees nothing of the other within %g mm at the start: give a larger 'window', or "
-                    "the 'side'",
-                    pair->reference == 0 ? "first" : "second", 1e3 * pair->window);
+    return gud_fail(
+        error, GUD_ERR_INPUT,
+        "the %s surface does not face the other within %g mm at the start: use a larger 'window', or set 'side'",
+        pair->reference == 0 ? "first" : "second", 1e3 * pair->window);
 }
 
 gud_status gud_surface_pair_make(const gud_surface_spec *spec, const gud_pose poses[2], gud_arena *arena,

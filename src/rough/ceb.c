@@ -36,5 +36,5 @@ static void eval(const gud_asperity *law, int n, const double *w, double *force,
     }
 }
 
-GUD_ROUGH_ROW(ceb, "CEB", "Chang, Etsion and Bogy 1987: elastic, then fully plastic with volume kept",
+GUD_ROUGH_ROW(ceb, "CEB", "Chang, Etsion and Bogy 1987: elastic, then fully plastic with conserved volume",
               gud_rough_plastic_rules, prepare);

@@ -58,5 +58,5 @@ static void eval(const gud_asperity *law, int n, const double *w, double *force,
     }
 }
 
-GUD_ROUGH_ROW(jg, "JG", "Jackson and Green 2006: elastic, then elastoplastic with falling hardness",
+GUD_ROUGH_ROW(jg, "JG", "Jackson and Green 2006: elastic, then elastoplastic with decreasing hardness",
               gud_rough_plastic_rules, prepare);

@@ -37,11 +37,10 @@ static const gud_field fields[] = {
 };
 
 const gud_library gud_material_library = {
-    .row =
-        GUD_ROW(gud_material, "materials",
-                "of plain bearings, pins and pistons at 20 degrees C; typical values: heat treatment and casting move "
-                "hardness and strength by a third and more",
-                fields),
+    .row = GUD_ROW(gud_material, "materials",
+                   "materials of plain bearings, pins and pistons at 20 degrees C; typical values: heat treatment and "
+                   "casting change hardness and strength by a third or more",
+                   fields),
     .entries = gud_materials,
     .nentry = GUD_COUNT(gud_materials) - 1,
     .use = "rough: {materials: [bronze-CuSn8, steel-52100], ...}",
@@ -60,7 +59,7 @@ gud_status gud_materials_find(const char *const names[2], gud_error *error, cons
         if (!names[i]) return gud_fail(error, GUD_ERR_INPUT, "materials must name two materials");
         bodies[i] = gud_material_find(names[i]);
         if (!bodies[i])
-            return gud_fail(error, GUD_ERR_INPUT, "there is no material '%s'; 'gudgeon list materials' has them all",
+            return gud_fail(error, GUD_ERR_INPUT, "there is no material '%s'; 'gudgeon list materials' lists them",
                             names[i]);
     }
     return GUD_OK;

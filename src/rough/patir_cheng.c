@@ -114,7 +114,7 @@ static const gud_field fields[] = {
      .low = 0.0,
      .high = (double)INFINITY,
      .flags = GUD_OPEN_LOW,
-     .about = "standard deviation of the sum of both surfaces' heights"},
+     .about = "standard deviation of the combined heights of both surfaces"},
     GUD_FIELD(
         gud_flow_patir_cheng_params, orientation, "1", 1.0, 1.0 / 9.0, 9.0,
         "correlation length along the first direction of the grid (around a journal) over that across; 1: isotropic"),

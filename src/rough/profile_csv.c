@@ -121,7 +121,7 @@ static gud_status read_point(reader *r, char *text)
                         r->path, r->line);
     if (*skip_blanks(end))
         return gud_fail(r->error, GUD_ERR_INPUT,
-                        "%s:%d: more than two columns, or decimal commas; part columns with semicolons or tabs",
+                        "%s:%d: more than two columns, or decimal commas; separate columns with semicolons or tabs",
                         r->path, r->line);
     return append(r, x, z);
 }

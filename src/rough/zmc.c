@@ -56,5 +56,5 @@ static void eval(const gud_asperity *law, int n, const double *w, double *force,
     }
 }
 
-GUD_ROUGH_ROW(zmc, "ZMC", "Zhao, Maietta and Chang 2000: elastic, a smooth bridge, fully plastic",
+GUD_ROUGH_ROW(zmc, "ZMC", "Zhao, Maietta and Chang 2000: elastic, smooth transition, fully plastic",
               gud_rough_plastic_rules, prepare);

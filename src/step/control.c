@@ -5,14 +5,15 @@
 
 #include <string.h>
 
-// Errors that are allowed, in tolerances: of a film's thickness, with and without oil of its own, of that oil, and of
-// the load that it carries in the time that it changes in
-static const double film_share = 1e3, closed_share = 50.0, oil_share = 100.0, load_share = 20.0;
-static const double most_film_share = 0.03; // of a film's thickness, however loose the tolerance is
-static const double least_load = 1e-3;      // of the largest force in the model: smaller loads count as that
-static const double no_load = 1e-6;         // N
-static const double safety = 0.9;           // aims at less than the allowed error
-static const double most_growth = 1.6, most_shrink = 0.2;
+// Errors that are allowed, in tolerances: of a film's thickness, with and without oil of its own, of that oil, of the
+// load that it carries (to the power 3/2), and of its impulse in the time that the film changes in
+static const double film_share = 3e3, closed_share = 50.0, oil_share = 40.0, load_share = 2.0, impulse_share = 1.0;
+static const double most_film_share = 0.03;   // of a film's thickness, however loose the tolerance is
+static const double most_closed_share = 2e-3; // the same for films without oil of their own, which keep every error
+static const double least_load = 1e-3;        // of the largest force in the model: smaller loads count as that
+static const double no_load = 1e-6;           // N
+static const double safety = 0.9;             // aims at less than the allowed error
+static const double most_growth = 1.6, most_growth_films = 1.4, most_shrink = 0.2;
 static const double least_error = 1e-10; // its power is still a number
 static const double least_last = 1e-3;   // an error that was smaller does not hold the next step back more than this
 
@@ -78,7 +79,8 @@ static double film_error(const gud_sim *s)
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *p = &m->pair[i];
         if (!p->law->film_error) continue;
-        const double allowed = fmin((has_oil(p) ? film_share : closed_share) * m->run.tolerance, most_film_share);
+        const double allowed = has_oil(p) ? fmin(film_share * m->run.tolerance, most_film_share)
+                                          : fmin(closed_share * m->run.tolerance, most_closed_share);
         worst = fmax(worst, thickness_error(s, p) / allowed);
     }
     return worst;
@@ -120,18 +122,22 @@ static double load_floor(const gud_sim *s)
     return least_load * most;
 }
 
-// error of the loads that films carry, 1 is allowed; docs/theory/integrators.md, eq. (26d)
+// Error of the loads that films carry, 1 is allowed: of second order in the step, and taken to the power 3/2, as sizes
+// of steps follow errors of third order. A load that jumps counts by its impulse. docs/theory/integrators.md, eq. (26d)
 static double load_error(const gud_sim *s, double h)
 {
     const gud_model *m = s->model;
-    const double least = load_floor(s);
+    const double least = load_floor(s), tolerance = m->run.tolerance;
     double worst = 0.0;
     for (int i = 0; i < m->npair; i++) {
         if (!has_oil(&m->pair[i])) continue;
         const double most = fmax(fmax(least, s->state.load_most[i]), v3_norm(s->next.load + 3 * i));
-        worst = fmax(worst, h * film_pace(s, &m->pair[i]) * v3_norm(s->work.error_load + 3 * i) / most);
+        const double off = v3_norm(s->work.error_load + 3 * i) / most;
+        const double bend = off * sqrt(off) / (load_share * tolerance);
+        const double jump = h * film_pace(s, &m->pair[i]) * off / (impulse_share * tolerance);
+        worst = fmax(worst, fmin(bend, jump));
     }
-    return worst / (load_share * m->run.tolerance);
+    return worst;
 }
 
 // error of the oil, 1 is allowed; docs/theory/integrators.md, eq. (26e)
@@ -141,13 +147,10 @@ static double oil_error(const gud_sim *s)
     double worst = 0.0;
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *p = &m->pair[i];
-        double off = 0.0, all = 0.0;
-        if (!has_oil(p)) continue;
-        for (int k = p->variable0; k < p->variable0 + p->nvariable; k++) {
-            off += fabs(s->work.error_y[k]);
-            all += s->next.y[k];
-        }
-        if (all > 0.0) worst = fmax(worst, off / all);
+        if (!has_oil(p) || !p->law->oil_error) continue;
+        const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
+        const double *y = s->next.y + p->variable0, *error = s->work.error_y + p->variable0;
+        worst = fmax(worst, p->law->oil_error(p->params, &in, y, error));
     }
     return worst / (oil_share * m->run.tolerance);
 }
@@ -160,9 +163,9 @@ double gud_step_turn(const gud_sim *s, double h)
     return fastest * h / (0.5 * pi);
 }
 
-static double bounded(double factor)
+static double bounded(const gud_sim *s, double factor)
 {
-    return fmin(fmax(safety * factor, most_shrink), most_growth);
+    return fmin(fmax(safety * factor, most_shrink), s->model->has_films ? most_growth_films : most_growth);
 }
 
 // ---- loads of pairs
@@ -209,14 +212,22 @@ static double next_size(const gud_sim *s, double error)
 {
     const double order = s->model->run.integrator->order + 1, last = s->state.clock.error_last;
     const double now = fmax(error, least_error);
-    if (!s->model->has_films || !(error <= 1.0) || last == 0.0) return bounded(pow(now, -1.0 / order));
-    return bounded(pow(now, -0.7 / order) * pow(last, 0.4 / order));
+    if (!s->model->has_films || !(error <= 1.0) || last == 0.0) return bounded(s, pow(now, -1.0 / order));
+    return bounded(s, pow(now, -0.7 / order) * pow(last, 0.4 / order));
 }
 
-static double largest_error(const gud_sim *s, double h)
+const char *const gud_step_limits[GUD_NLIMIT] = {"limited_by_turn", "limited_by_motion", "limited_by_film",
+                                                 "limited_by_load", "limited_by_oil"};
+
+// the largest of all errors, 1 is allowed, and which it is
+static double largest_error(const gud_sim *s, double h, int *limit)
 {
-    const double motion = fmax(gud_step_turn(s, h), error_size(s, h));
-    return fmax(fmax(motion, film_error(s)), fmax(load_error(s, h), oil_error(s)));
+    const double errors[GUD_NLIMIT] = {gud_step_turn(s, h), error_size(s, h), film_error(s), load_error(s, h),
+                                       oil_error(s)};
+    *limit = 0;
+    for (int i = 1; i < GUD_NLIMIT; i++)
+        if (!(errors[i] <= errors[*limit])) *limit = i;
+    return errors[*limit];
 }
 
 bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor)
@@ -226,15 +237,17 @@ bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor)
         note_films(s);
         return true;
     }
-    const double error = largest_error(s, h);
+    int limit;
+    const double error = largest_error(s, h, &limit);
     *factor = next_size(s, error);
     if (!(error <= 1.0)) return false;
     s->next.clock.error_last = fmax(error, least_last);
 
     // a load that jumps however short the step is has no say after so many repeats
-    const double load = load_size(s), by_load = bounded(1.0 / fmax(load, least_error));
+    const double load = load_size(s), by_load = bounded(s, 1.0 / fmax(load, least_error));
     const bool refused = load > 1.0 && *repeats < run->load_repeats;
     if (refused) (*repeats)++;
     if (refused || load <= 1.0) *factor = fmin(*factor, by_load);
+    if (!refused) s->next.clock.nlimited[limit]++;
     return !refused;
 }

@@ -5,6 +5,9 @@
 
 #include "step/integrator.h"
 
+// names of the counters gud_clock.nlimited
+extern const char *const gud_step_limits[GUD_NLIMIT];
+
 // Judges the step of size h from s->state to s->next that was just tried. *factor: the size of the next step, or of
 // another try, by h. *repeats counts the tries that were refused for their loads alone.
 bool gud_step_accepted(gud_sim *s, double h, int *repeats, double *factor);

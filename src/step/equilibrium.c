@@ -151,7 +151,7 @@ gud_status gud_equilibrium(gud_sim *s)
     st = solve_by_steps(s, full, &reached);
     if (st != GUD_RETRY) return st;
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
-                    "no equilibrium found: at once a part %.2g of the forces stayed unbalanced; with growing loads and "
-                    "gravity none was found beyond %.3g of them",
+                    "no equilibrium found: under full load a fraction %.2g of the forces remained unbalanced; with "
+                    "gradually increased loads and gravity none was found beyond %.3g of them",
                     left, reached);
 }

@@ -4,6 +4,7 @@
 #include "num/dense.h"
 
 #include <lapacke.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,13 @@ static void subtract(int n, const double *M, double *from)
     for (int i = 0; i < n; i++) from[i] -= M[i];
 }
 
+static bool is_finite(int n, const double *values)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
 static gud_status linearise(gud_sim *s, gud_arena *arena, gud_linear *out)
 {
     const int nv = s->model->nv, nrow = active_rows(s);
@@ -159,9 +167,12 @@ static gud_status linearise(gud_sim *s, gud_arena *arena, gud_linear *out)
     double *K = GUD_TAKE(arena, double, nv *nv), *J = GUD_TAKE(arena, double, nrow *nv);
     if (arena->failed) return GUD_ERR_MEMORY;
     gud_variables_rest(s, &s->state);
+    s->work.y_c = (double)INFINITY; // oil settles faster than bodies move: docs/theory/linear.md, section 2
     assemble(s, 0.0, 0.0, M);
     assemble(s, 0.0, 1.0, C);
     assemble(s, 1.0, 0.0, K);
+    if (!is_finite(nv * nv, C) || !is_finite(nv * nv, K))
+        return gud_fail(&s->error, GUD_ERR_INPUT, "a film has no steady state at these positions and velocities");
     subtract(nv * nv, M, C);
     subtract(nv * nv, M, K);
     take_jacobian(s, J);
@@ -175,10 +186,6 @@ static gud_status linearise(gud_sim *s, gud_arena *arena, gud_linear *out)
 
 gud_status gud_linearise(gud_sim *s, gud_arena *arena, gud_linear *out)
 {
-    if (s->model->nvariable > 0)
-        return gud_fail(&s->error, GUD_ERR_INPUT,
-                        "films on a grid have states of their own (the oil in every cell), which no matrices of motion "
-                        "hold; closed forms of films and dry joints can be linearised");
     gud_status st = linearise(s, arena, out);
     gud_work_forget(s);
     if (st == GUD_ERR_NUMERIC) (void)gud_fail(&s->error, st, "the mass of the free motions is singular");

@@ -54,16 +54,14 @@ static gud_status compare(const gud_result *result, double cycle, gud_turn *turn
     return st;
 }
 
-gud_status gud_periodic_compare(const gud_model *m, const char *folder, gud_error *error, gud_periodic *p)
+gud_status gud_periodic_compare(const gud_model *m, const gud_result *result, gud_error *error, gud_periodic *p)
 {
     const double cycle = gud_model_cycle(m, m->run.until_coordinate);
     const int room = (int)ceil(fabs(m->run.until) / cycle) + 2;
-    gud_result *result = NULL;
     *p = (gud_periodic){.drift = (double)NAN};
     gud_turn *turns = gud_alloc((size_t)room, sizeof *turns);
-    gud_status st = turns ? gud_result_open(folder, error, &result) : gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    if (st == GUD_OK) st = compare(result, cycle, turns, room, error, p);
-    gud_result_close(result);
+    const gud_status st =
+        turns ? compare(result, cycle, turns, room, error, p) : gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     gud_free(turns);
     return st;
 }

@@ -2,6 +2,7 @@
 #ifndef GUD_STEP_PERIODIC_H
 #define GUD_STEP_PERIODIC_H
 
+#include "out/result.h"
 #include "step/sim.h"
 
 typedef struct gud_periodic {
@@ -10,8 +11,9 @@ typedef struct gud_periodic {
     char channel[64]; // which differs most
 } gud_periodic;
 
-// Compares the last two full cycles in the folder of a run that goes on: rms distance of the smallest films, and of the
+// Compares the last two full cycles of a run that goes on: rms distance of the smallest films, and of the
 // reactions where there is no film, over the range of each.
-gud_status gud_periodic_compare(const gud_model *model, const char *folder, gud_error *error, gud_periodic *periodic);
+gud_status gud_periodic_compare(const gud_model *model, const gud_result *result, gud_error *error,
+                                gud_periodic *periodic);
 
 #endif

@@ -99,7 +99,7 @@ static void put_beam(gud_walk *w, const gud_body *b)
     const gud_channel_label shape = {"bodies", b->name, "shape", NULL, "m", "points of the axis"};
     const gud_channel_label middle = {
         "bodies", b->name, "deflection",
-        yz,       "m",     "of the axis' middle from the chord, in axes of chord and first section"};
+        yz,       "m",     "deflection of the middle of the axis from the chord, in axes of chord and first section"};
     const int nsection = 3 * (b->beam->nelement + 1);
     const gud_channel_label force = {"bodies", b->name, "section_force",
                                      NULL,     "N",     "of every node: normal force, shear y and z"};
@@ -234,7 +234,7 @@ static void put_energies(gud_walk *w)
     put_number(w, "energy", NULL, "load_work", "J", "done by loads and by oil that is pumped in since the start",
                ledger[GUD_WORK_LOADS]);
     put_number(w, "energy", NULL, "losses", "J", "turned into heat since the start", ledger[GUD_WORK_LOSSES]);
-    put_number(w, "energy", NULL, "imbalance", "J", "energy that appeared from nowhere: the error of the integration",
+    put_number(w, "energy", NULL, "imbalance", "J", "error of the energy balance: an estimate of the integration error",
                total - s->state.clock.energy_start - work);
 }
 

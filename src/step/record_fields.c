@@ -42,8 +42,9 @@ static void describe_maps(gud_walk *w)
             const gud_channel_label l = {"joints", p->name, map->name, NULL, map->unit, map->about};
             describe_field(w, &l, rows, cols);
         }
-        const gud_channel_label l = {"joints", p->name, "points",
-                                     NULL,     "m",     "places of the maps' points in the world: x, y, z of each"};
+        const gud_channel_label l = {"joints", p->name,
+                                     "points", NULL,
+                                     "m",      "positions of the points of the maps in world axes: x, y, z of each"};
         describe_field(w, &l, rows, 3 * cols);
         largest = rows * cols > largest ? rows * cols : largest;
     }

@@ -36,9 +36,9 @@ static void remark_energy(const gud_sim *s, double error, page *p)
     const double part = error / s->state.clock.energy_most;
     if (s->model->run.analysis != GUD_DYNAMICS || !(fabs(part) > unbalanced)) return;
     add_line(p,
-             "energy: %.2g J %s, %.2g %% of the largest energy of the run: is the motion what it should be? "
-             "A smaller tolerance or step tells; energy/imbalance shows when it happened",
-             fabs(error), part > 0.0 ? "came from nowhere" : "are lost", 100.0 * fabs(part));
+             "energy: %.2g J %s, %.2g %% of the largest energy of the run; repeat with a smaller tolerance or step, "
+             "and see energy/imbalance for the time at which it happened",
+             fabs(error), part > 0.0 ? "too much" : "are lost", 100.0 * fabs(part));
 }
 
 // energy that does not add up is an error of the motion, and losses are known to no better
@@ -49,8 +49,8 @@ static void remark_losses(const gud_sim *s, double error, page *p)
     if (s->model->run.analysis != GUD_DYNAMICS || left > unbalanced * clock->energy_most) return;
     if (lost < loss_matters * clock->energy_most || !(left > loss_doubt * lost)) return;
     add_line(p,
-             "losses: %.2g J of energy do not add up, %.2g %% of the losses: they are known to no better than that; "
-             "use a smaller tolerance or step",
+             "losses: the energy balance is off by %.2g J, %.2g %% of the losses, which are not more accurate than "
+             "that; use a smaller tolerance or step",
              left, 100.0 * left / lost);
 }
 
@@ -60,7 +60,7 @@ static void remark_constraints(const gud_sim *s, page *p)
     const double speed = fmax(clock->v_scale[0], clock->v_scale[1] * s->model->length);
     if (clock->drift[0] > place_off * s->model->length)
         add_line(p,
-                 "constraints: joints are off by up to %.2g m (rad), %.2g %% of the model's size; use "
+                 "constraints: joints are violated by up to %.2g m (rad), %.2g %% of the size of the model; use "
                  "simulate.constraints: stabilised, simulate.project: yes, or a smaller tolerance or step",
                  clock->drift[0], 100.0 * clock->drift[0] / s->model->length);
     if (s->model->run.analysis == GUD_DYNAMICS && clock->drift[1] > speed_off * speed)
@@ -77,8 +77,8 @@ static void remark_films(const gud_sim *s, page *p)
     const double step = s->model->run.step;
     if (!(clock->film_most > film_off)) return;
     add_line(p,
-             "'%s' steps of %.3g s are too long for its film: near t = %.6g s one of them was off by %.2g %% of its "
-             "thickness; leave simulate.step out, or make it smaller than %.1g s",
+             "'%s' steps of %.3g s are too long for its film: near t = %.6g s the error was %.2g %% of the film "
+             "thickness; remove simulate.step, or make it smaller than %.1g s",
              s->model->pair[clock->film_pair].name, step, clock->film_at, 100.0 * fmin(clock->film_most, 1.0),
              step * cbrt(film_aim / clock->film_most));
 }
@@ -88,8 +88,8 @@ static void remark_singular(const gud_sim *s, page *p)
     const gud_clock *clock = &s->state.clock;
     if (clock->nsingular == 0) return;
     add_line(p,
-             "singular: near t = %.6g s%s joints depended on each other for a moment, and the mechanism could have "
-             "moved on in another way. Which way it takes may depend on rounding, and shorter steps do not help",
+             "singular: near t = %.6g s%s the mechanism passed a singular position, from which it could have continued "
+             "in another way. The branch may depend on rounding, and shorter steps do not help",
              clock->singular_at, clock->nsingular > 1 ? " and later again" : "");
 }
 
@@ -108,6 +108,7 @@ void gud_remarks_collect(gud_sim *s, double energy_error, char *text, size_t siz
         const gud_pair *pair = &m->pair[i];
         const gud_pair_in in = gud_pair_input(s, pair, s->state.clock.t);
         char line[300];
+        if (pair->unused) add_line(&p, "'%s' %s", pair->name, pair->unused);
         if (pair->law->remark && pair->law->remark(pair->params, &in, line, sizeof line))
             add_line(&p, "'%s' %s", pair->name, line);
     }

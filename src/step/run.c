@@ -337,16 +337,17 @@ static gud_status too_small(gud_sim *s, double h)
                         s->state.clock.t, h, s->model->pair[w->refused].name, w->reason);
     gud_unknown_name(s->model, s->work.worst, name, sizeof name);
     if (s->state.clock.singular)
-        return gud_fail(
-            &s->error, GUD_ERR_NUMERIC,
-            "no convergence at t = %.9g s with a step of %.3g s near a singular position, where joints depend "
-            "on each other and the mechanism may move on in several ways; longer steps may pass it, and so "
-            "may joints with clearance. The worst equation is that of %s",
-            s->state.clock.t, h, name);
+        return gud_fail(&s->error, GUD_ERR_NUMERIC,
+                        "no convergence at t = %.9g s with a step of %.3g s near a singular position, from which the "
+                        "mechanism may continue in several ways; longer steps or joints with clearance may pass it. "
+                        "The worst equation is that of %s",
+                        s->state.clock.t, h, name);
     name_pairs(s->model, s->work.worst, pairs, sizeof pairs);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
-                    "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s%s",
-                    s->state.clock.t, h, name, pairs);
+                    "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s%s%s",
+                    s->state.clock.t, h, name, pairs,
+                    s->model->run.adaptive ? ""
+                                           : "; use simulate.tolerance instead of simulate.step, or a smaller step");
 }
 
 // half a turn in a given step could be one forwards or one backwards

@@ -264,7 +264,7 @@ const gud_integrator gud_integrator_sdirk2 = {
     .treatments = any_treatment,
     .order = 2,
     .nfactor = 1,
-    .why_no_films = "its stages are of first order inside a step, and so are the pressures that follow from them",
+    .why_no_films = "its stages are of first order within a step, and so are the film pressures",
     .step = sdirk2_step,
 };
 

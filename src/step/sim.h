@@ -15,14 +15,18 @@
 // work of drivers and loads, losses; docs/theory/integrators.md, section 10
 enum { GUD_WORK_DRIVERS, GUD_WORK_LOADS, GUD_WORK_LOSSES, GUD_NLEDGER };
 
+// what sets the size of a step: turns, errors of the motion, of films' thickness, of their loads, of their oil
+enum { GUD_NLIMIT = 5 };
+
 typedef struct gud_clock {
-    double t;        // s
-    double h;        // s, the step to try next
-    double h_last;   // s, the step taken last; 0 after a start or an event: nothing to extrapolate from
-    int64_t nstep;   // accepted steps
-    int64_t nreject; // steps that failed or were too inaccurate
-    int64_t nnewton; // Newton iterations
-    int64_t nfactor; // factorisations
+    double t;                     // s
+    double h;                     // s, the step to try next
+    double h_last;                // s, the step taken last; 0 after a start or an event: nothing to extrapolate from
+    int64_t nstep;                // accepted steps
+    int64_t nreject;              // steps that failed or were too inaccurate
+    int64_t nlimited[GUD_NLIMIT]; // accepted steps by the error that was largest
+    int64_t nnewton;              // Newton iterations
+    int64_t nfactor;              // factorisations
     int64_t nevent;
     int64_t behind;            // 1 + the place in step_behind of the event that the last step ended with; 0: it did not
     double error_last;         // of the last accepted step, 1 was allowed; 0: there is none

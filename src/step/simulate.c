@@ -5,6 +5,7 @@
 #include "out/checkpoint.h"
 #include "out/draft.h"
 #include "out/recorder.h"
+#include "step/control.h"
 #include "step/periodic.h"
 #include "step/remarks.h"
 #include "step/watch.h"
@@ -83,6 +84,7 @@ static void mark(run *r)
 static gud_status save_checkpoint(run *r)
 {
     const gud_state *now = &r->mark;
+    if (!r->options->folder) return GUD_OK;
     const size_t bytes = now->count * sizeof(double);
     gud_checkpoint c = {.model = r->m->hash,
                         .steps = (uint64_t)now->clock.nstep,
@@ -119,7 +121,12 @@ static gud_status check_periodic(run *r, bool *repeats)
         return GUD_OK;
     const double cycle = gud_model_cycle(r->m, set->until_coordinate);
     GUD_TRY(gud_recorder_sync(r->recorder, r->error));
-    GUD_TRY(gud_periodic_compare(r->m, r->options->folder, r->error, &r->periodic));
+    gud_result *result;
+    GUD_TRY(r->options->folder ? gud_result_open(r->options->folder, r->error, &result)
+                               : gud_recorder_view(r->recorder, r->error, &result));
+    const gud_status st = gud_periodic_compare(r->m, result, r->error, &r->periodic);
+    gud_result_close(result);
+    GUD_TRY(st);
     r->compared = cycle * (r->periodic.cycles + 1);
     *repeats = r->periodic.drift < set->repeat;
     return GUD_OK;
@@ -172,8 +179,10 @@ static gud_status start(run *r)
     }
     GUD_TRY(gud_watch_start(&r->watch, r->s, r->error));
     GUD_TRY(create_record(r));
-    GUD_TRY(gud_recorder_create(r->options->folder, gud_record_layout(r->record), r->error, &r->recorder));
-    GUD_TRY(remove_earlier(r));
+    const gud_layout *layout = gud_record_layout(r->record);
+    GUD_TRY(r->options->folder ? gud_recorder_create(r->options->folder, layout, r->error, &r->recorder)
+                               : gud_recorder_create_memory(layout, r->error, &r->recorder));
+    if (r->options->folder) GUD_TRY(remove_earlier(r));
     GUD_TRY(gud_record_state(r->record, r->s, write_row, r));
     gud_work_forget(r->s);
     return GUD_OK;
@@ -200,10 +209,21 @@ static gud_status resume(run *r)
     return GUD_OK;
 }
 
+// the result of a run in memory goes to who asked for it
+static gud_status hand_over(run *r)
+{
+    gud_result *result;
+    GUD_TRY(gud_recorder_view(r->recorder, r->error, &result));
+    const gud_status st = r->options->take(r->options->user, result, r->error);
+    gud_result_close(result);
+    return st;
+}
+
 static gud_status finish(run *r, gud_simulate_report *report)
 {
+    if (!r->options->folder) return hand_over(r);
     const gud_clock *c = &report->clock;
-    const gud_entry counters[] = {
+    gud_entry counters[11 + GUD_NLIMIT] = {
         {"steps", NULL, (double)c->nstep},     {"rejected", NULL, (double)c->nreject},
         {"newton", NULL, (double)c->nnewton},  {"factorisations", NULL, (double)c->nfactor},
         {"events", NULL, (double)c->nevent},   {"drift_position", NULL, c->drift[0]},
@@ -211,6 +231,8 @@ static gud_status finish(run *r, gud_simulate_report *report)
         {"cpu_s", NULL, report->cpu},          {"wall_s", NULL, report->wall},
         {"remarks", report->remarks, 0.0},
     };
+    for (int i = 0; i < GUD_NLIMIT; i++)
+        counters[11 + i] = (gud_entry){gud_step_limits[i], NULL, (double)c->nlimited[i]};
     gud_recorder *recorder = r->recorder;
     r->recorder = NULL;
     GUD_TRY(gud_recorder_finish(recorder, counters, GUD_COUNT(counters), r->error));
@@ -235,7 +257,7 @@ static void remark_periodic(const run *r, gud_simulate_report *report)
     const double wanted = r->m->run.repeat;
     if (wanted == 0.0) return;
     (void)snprintf(report->remarks, sizeof report->remarks,
-                   "%s after %d cycles: %s differs from the cycle before by %.2g %% of its range (repeat: %g %%)\n",
+                   "%s after %d cycles: %s differs from the previous cycle by %.2g %% of its range (repeat: %g %%)\n",
                    p->drift < wanted ? "periodic" : "not periodic", p->cycles, p->channel, 100.0 * p->drift,
                    100.0 * wanted);
 }
@@ -263,8 +285,10 @@ gud_status gud_simulate(const gud_model *m, const gud_simulate_options *options,
 {
     run r = {.m = m, .options = options, .error = error};
     *report = (gud_simulate_report){0};
-    const int n = snprintf(r.checkpoint, sizeof r.checkpoint, "%s/%s", options->folder, GUD_CHECKPOINT_NAME);
-    if (n < 0 || n >= (int)sizeof r.checkpoint) return gud_fail(error, GUD_ERR_INPUT, "the folder's name is too long");
+    const char *folder = options->folder ? options->folder : "";
+    const int n = snprintf(r.checkpoint, sizeof r.checkpoint, "%s/%s", folder, GUD_CHECKPOINT_NAME);
+    if (n < 0 || n >= (int)sizeof r.checkpoint)
+        return gud_fail(error, GUD_ERR_INPUT, "the name of the folder is too long");
     gud_status st = gud_sim_create(m, &r.s);
     if (st != GUD_OK) return gud_fail(error, st, "out of memory");
     st = simulate(&r, report);

@@ -2,11 +2,13 @@
 #ifndef GUD_STEP_SIMULATE_H
 #define GUD_STEP_SIMULATE_H
 
+#include "out/result.h"
 #include "step/record.h"
 
 typedef struct gud_simulate_options {
-    const char *folder;
+    const char *folder; // NULL: in memory; `take` sees the result then
     bool resume;
+    gud_status (*take)(void *user, const gud_result *result, gud_error *error);
     // how far it is: fraction of the whole, position (time or coordinate), steps; true: end it now. May be NULL.
     bool (*progress)(void *user, double fraction, double position, long steps);
     void *user;

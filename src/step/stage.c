@@ -15,6 +15,7 @@ static const double stuck = 64.0 * DBL_EPSILON;   // below this part, one that d
 static const double surest = 0.02;                // no better rate of convergence is believed in before it is seen
 static const double noise =
     1e-4; // of the accelerations: smaller corrections that no longer shrink are rounding, where rows nearly depend
+static const double assured = 0.1;        // size of the next correction that lets an old matrix make the last one
 static const double slow = 0.6;           // a rate of convergence that calls for a new matrix
 static const double change_of_step = 0.3; // the step may change by this part before the matrix is made anew
 static const double far = 100.0;          // tolerances of the step's displacement that a correction may reach
@@ -246,6 +247,24 @@ static void blame_constraints(gud_sim *s)
     }
 }
 
+// Solves for the correction u and, with stabilised index 2, that of positions p, with the matrix at hand.
+static void find_correction(gud_sim *s, const gud_stage *g)
+{
+    right_hand_side(s, g);
+    gud_matrix_solve(&s->work.K->matrix, s->work.rhs);
+    if (s->model->run.treatment == GUD_GGL) find_positions(s);
+}
+
+// Is the correction with the matrix of the iteration before so small that it will be the last one? Such a matrix is off
+// by what the correction before has moved: its rate of convergence is the ratio of the two.
+static bool old_matrix_serves(gud_sim *s, const gud_stage *g, double last)
+{
+    find_correction(s, g);
+    double change = correction_size(s, g, s->work.rhs, s->model->run.treatment == GUD_INDEX3);
+    if (s->model->run.treatment == GUD_GGL) change = fmax(change, position_size(s, g, s->work.rhs_position));
+    return change * fmax(change / last, surest) <= assured;
+}
+
 // Newton's method with a matrix that is kept as long as it serves
 static gud_status solve_quickly(gud_sim *s, gud_stage *g)
 {
@@ -260,8 +279,8 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
         follow(s, g);
         gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
         if (w->pairs != GUD_OK) break;
-        // films change too much for an old matrix
-        if (s->model->has_films || !matrix_fits(s, g)) {
+        // films change too much for an old matrix, but for the last correction that of the iteration before will do
+        if (s->model->has_films ? it == 0 || !old_matrix_serves(s, g, last) : !matrix_fits(s, g)) {
             GUD_TRY(matrix_make(s, g));
             if (!fresh || !s->model->has_films) {
                 start = it;
@@ -318,13 +337,6 @@ static void start_at_rest(gud_sim *s, gud_stage *g)
     memcpy(g->lam, s->state.lam, (size_t)m->nrow * sizeof(double));
     follow(s, g);
     evaluate(s, g);
-}
-
-static void find_correction(gud_sim *s, const gud_stage *g)
-{
-    right_hand_side(s, g);
-    gud_matrix_solve(&s->work.K->matrix, s->work.rhs);
-    if (s->model->run.treatment == GUD_GGL) find_positions(s);
 }
 
 static void keep(gud_sim *s, const gud_stage *g, const trial *from)

@@ -98,12 +98,12 @@ static gud_status contradiction(gud_sim *s, double t, bool of_rates)
         char name[120];
         gud_unknown_name(m, m->nv + worst, name, sizeof name);
         const size_t used = strlen(list);
-        (void)snprintf(list + used, sizeof list - used, "\n%.150s: %s is off by %.3g %s",
+        (void)snprintf(list + used, sizeof list - used, "\n%.150s: %s is violated by %.3g %s",
                        m->link[m->row[worst].link].place, name, s->work.phi[worst],
                        units[of_rates][row_scale(m, worst) == 1.0]);
     }
     return gud_fail(&s->error, misfit(s), "the %s at t = %g s:%s",
-                    of_rates ? "velocities contradict each other" : "parts do not fit together", t, list);
+                    of_rates ? "velocities contradict each other" : "parts cannot be assembled", t, list);
 }
 
 void gud_move(gud_sim *s, const double *q0, const double *step, double factor, double *q)

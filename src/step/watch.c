@@ -61,12 +61,12 @@ gud_status gud_watch_start(gud_watch *w, const gud_sim *s, gud_error *error)
     const bool angle = gud_gauge_is_angle(&driven->gauge);
     const double scale = angle ? 180.0 / pi : 1.0;
     const gud_link *link = &m->link[driven->link];
-    return gud_fail(
-        error, GUD_ERR_INPUT,
-        "%s: drive '%s': the run never ends: until = %.6g %s is %.6g %s away, and the drive comes only %.6g %s "
-        "nearer%s",
-        link->place, link->name, scale * m->run.until, angle ? "deg" : "m", scale * fabs(way), angle ? "deg" : "m",
-        scale * reached, angle ? "deg" : "m", farthest(law, -sign) > reached ? "; it moves the other way" : "");
+    return gud_fail(error, GUD_ERR_INPUT,
+                    "%s: drive '%s': the run would never end: until = %.6g %s is %.6g %s away, and the drive "
+                    "approaches it only by %.6g %s%s",
+                    link->place, link->name, scale * m->run.until, angle ? "deg" : "m", scale * fabs(way),
+                    angle ? "deg" : "m", scale * reached, angle ? "deg" : "m",
+                    farthest(law, -sign) > reached ? "; it moves the other way" : "");
 }
 
 static gud_status check_limit(const gud_watch *w, const gud_sim *s, const gud_clock *now, gud_error *error)
@@ -80,12 +80,11 @@ static gud_status check_limit(const gud_watch *w, const gud_sim *s, const gud_cl
 
 static gud_status fail_hopeless(const gud_watch *w, const gud_clock *now, gud_error *error)
 {
-    return gud_fail(
-        error, GUD_ERR_NUMERIC,
-        "the end is not in sight: at t = %.9g s steps are %.3g s long, and %lld of them brought the run %.2g %% "
-        "nearer to its end; look at the stiffest joint or the given step, or end the run earlier",
-        now->t, now->h_last, (long long)(now->nstep - w->first),
-        100.0 * (w->best > w->fraction ? w->best - w->fraction : 0.0));
+    return gud_fail(error, GUD_ERR_NUMERIC,
+                    "the run is too slow to reach its end: at t = %.9g s steps are %.3g s long, and %lld of them "
+                    "advanced the run by %.2g %%; check the stiffest joint and the step, or end the run earlier",
+                    now->t, now->h_last, (long long)(now->nstep - w->first),
+                    100.0 * (w->best > w->fraction ? w->best - w->fraction : 0.0));
 }
 
 gud_status gud_watch_look(gud_watch *w, const gud_sim *s, const gud_clock *now, gud_error *error)

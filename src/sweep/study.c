@@ -4,8 +4,11 @@
 #include "load/near.h"
 #include "load/source.h"
 #include "out/summary.h"
+#include "sweep/axis.h"
+#include "sweep/kind.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,11 +16,14 @@ typedef struct {
     gud_study *study;
     gud_tree tree;
     gud_diag *diag;
+    gud_units *units;
     const char *path; // of the study
+    const char *text; // NULL: that of the file
 } reader;
 
-const char *const gud_study_keys[] = {"gudgeon", "title", "model", "axes", "window", "over", "channels", NULL};
-static const char *const axis_keys[] = {"path", "values", "cases", NULL};
+const char *const gud_study_keys[] = {"gudgeon", "title",    "model",       "axes",     "window",
+                                      "over",    "channels", "bifurcation", "poincare", NULL};
+static const char *const axis_keys[] = {"path", "values", "cases", "from", "to", "points", "spacing", NULL};
 
 static void check_keys(const reader *r, const gud_node *map, const char *const *allowed)
 {
@@ -133,13 +139,31 @@ static void add_set(const reader *r, gud_study_case *c, const char *path, const 
     c->set[c->nset++] = assignment(r, path, value);
 }
 
+// are all values numbers of one kind that differ?
+static void measure_values(const reader *r, const gud_node *values, gud_study_axis *axis)
+{
+    const char *unit = NULL;
+    double *numbers = GUD_TAKE(&r->study->arena, double, axis->ncase + 1);
+    int n = 0;
+    axis->numeric = numbers != NULL;
+    for (const gud_node *value = values->first; value && axis->numeric && n < axis->ncase; value = value->next, n++) {
+        axis->numeric = gud_axis_number(value, r->units, &unit, &numbers[n]);
+        for (int i = 0; i < n && axis->numeric; i++) axis->numeric = numbers[i] != numbers[n];
+    }
+    for (int i = 0; i < axis->ncase; i++) axis->cases[i].value = axis->numeric ? numbers[i] : (double)NAN;
+    if (!axis->numeric) return;
+    axis->unit = gud_arena_text(&r->study->arena, unit ? unit : "");
+    axis->log = gud_axis_is_log(numbers, axis->ncase);
+}
+
 // every value goes to all paths
 static void read_values(const reader *r, const gud_node *node, gud_study_axis *axis)
 {
     const gud_node *path = gud_node_find(node, "path"), *values = gud_node_find(node, "values");
     gud_study_texts paths = {0};
     if (!path || !values || values->kind != GUD_NODE_LIST || values->count == 0) {
-        gud_diag_add(r->diag, gud_node_head(node), "axis '%s' needs 'path' and a list of 'values', or 'cases'",
+        gud_diag_add(r->diag, gud_node_head(node),
+                     "axis '%s' needs 'path' and a list of 'values', or 'path', 'from', 'to' and 'points', or 'cases'",
                      axis->name);
         return;
     }
@@ -157,6 +181,48 @@ static void read_values(const reader *r, const gud_node *node, gud_study_axis *a
         for (int i = 0; i < paths.count; i++) add_set(r, c, paths.list[i], value);
         axis->ncase++;
     }
+    if (axis->cases) measure_values(r, values, axis);
+}
+
+// a value of a range: text and name of a case
+static gud_node *range_node(const reader *r, const gud_node *at, const gud_axis_range *range, int i)
+{
+    char text[80];
+    gud_tree tree = {.arena = &r->study->arena};
+    gud_node *node = gud_node_create(&tree, GUD_NODE_SCALAR, at->place);
+    (void)snprintf(text, sizeof text, "%.15g%s%s", gud_axis_range_value(range, i), range->unit[0] ? " " : "",
+                   range->unit);
+    if (node) node->text = gud_tree_text(&tree, text, strlen(text));
+    return node && node->text ? node : NULL;
+}
+
+static void read_range(const reader *r, const gud_node *node, gud_study_axis *axis)
+{
+    const gud_node *path = gud_node_find(node, "path"), *from = gud_node_find(node, "from");
+    gud_axis_range range;
+    gud_study_texts paths = {0};
+    if (gud_axis_range_read(node, r->units, r->diag, &range) != GUD_OK) return;
+    if (!path) {
+        gud_diag_add(r->diag, gud_node_head(node), "axis '%s' needs 'path': what its values set", axis->name);
+        return;
+    }
+    read_texts(r, path, "path", &paths);
+    axis->cases = GUD_TAKE(&r->study->arena, gud_study_case, range.points);
+    for (int i = 0; i < range.points && axis->cases; i++) {
+        gud_study_case *c = &axis->cases[axis->ncase];
+        char label[80];
+        const gud_node *value = range_node(r, from, &range, i);
+        if (!value) return;
+        c->value = gud_axis_range_value(&range, i);
+        (void)snprintf(label, sizeof label, "%.5g%s%.40s", c->value, range.unit[0] ? " " : "", range.unit);
+        name_case(r, axis, from->place, label);
+        take_sets(r, c, paths.count);
+        for (int k = 0; k < paths.count; k++) add_set(r, c, paths.list[k], value);
+        axis->ncase++;
+    }
+    axis->numeric = true;
+    axis->log = range.log && gud_axis_is_wide(range.from, range.to);
+    axis->unit = gud_arena_text(&r->study->arena, range.unit);
 }
 
 // every case sets what it names
@@ -189,13 +255,16 @@ static void read_axis(const reader *r, const gud_node *node)
     gud_study_axis *axis = &study->axes[study->naxis++];
     axis->name = gud_arena_text(&study->arena, node->key);
     if (node->kind != GUD_NODE_MAP || !axis->name) {
-        gud_diag_add(r->diag, node->place, "an axis is a map with 'path' and 'values', or 'cases'");
+        gud_diag_add(r->diag, node->place,
+                     "an axis is a map with 'path' and 'values', with 'path' and a range, or with 'cases'");
         return;
     }
     check_keys(r, node, axis_keys);
     const gud_node *cases = gud_node_find(node, "cases");
     if (cases)
         read_cases(r, cases, axis);
+    else if (gud_node_find(node, "from") || gud_node_find(node, "to"))
+        read_range(r, node, axis);
     else
         read_values(r, node, axis);
 }
@@ -234,9 +303,23 @@ static void check_windows(const reader *r, const gud_node *node)
     }
 }
 
+// of films of mechanisms, and of components; a study without any of them has all of its joints in the table
+static const char *const usual_channels[] = {"joints/*/film_min",
+                                             "joints/*/film_pressure_max",
+                                             "joints/*/asperity_pressure_max",
+                                             "joints/*/loss",
+                                             "film_min",
+                                             "pressure_max",
+                                             "loss",
+                                             "friction_coefficient",
+                                             "*/force",
+                                             "*/pressure",
+                                             "gap",
+                                             "contact_area"};
+
 static void read_outputs(const reader *r, const gud_node *root)
 {
-    static const char *const everything[] = {""}, *const films[] = {"joints/*"};
+    static const char *const everything[] = {""};
     gud_study *study = r->study;
     const gud_node *over = gud_node_find(root, "over"), *window = gud_node_find(root, "window");
     const gud_node *channels = gud_node_find(root, "channels");
@@ -246,7 +329,8 @@ static void read_outputs(const reader *r, const gud_node *root)
     else if (over)
         gud_diag_add(r->diag, over->place, "over is the name of one channel");
     study->windows = (gud_study_texts){everything, 1};
-    study->channels = (gud_study_texts){films, 1};
+    study->channels = (gud_study_texts){usual_channels, GUD_COUNT(usual_channels)};
+    study->chosen = channels != NULL;
     if (window) {
         study->windows = (gud_study_texts){0};
         read_texts(r, window, "window", &study->windows);
@@ -256,6 +340,9 @@ static void read_outputs(const reader *r, const gud_node *root)
         study->channels = (gud_study_texts){0};
         read_texts(r, channels, "channels", &study->channels);
     }
+    const gud_node *bifurcation = gud_node_find(root, "bifurcation"), *poincare = gud_node_find(root, "poincare");
+    if (bifurcation) read_texts(r, bifurcation, "bifurcation", &study->bifurcation);
+    if (poincare) read_texts(r, poincare, "poincare", &study->poincare);
 }
 
 static void count_runs(const reader *r, const gud_node *root)
@@ -269,7 +356,8 @@ static void count_runs(const reader *r, const gud_node *root)
 static gud_status read_study(reader *r)
 {
     gud_node *root;
-    GUD_TRY(gud_source_load(&r->tree, r->path, r->diag, &root));
+    GUD_TRY(r->text ? gud_source_read(&r->tree, r->path, r->text, strlen(r->text), r->diag, &root)
+                    : gud_source_load(&r->tree, r->path, r->diag, &root));
     const gud_node *title = gud_node_find(root, "title"), *model = gud_node_find(root, "model");
     const gud_node *axes = gud_node_find(root, "axes");
     check_keys(r, root, gud_study_keys);
@@ -283,18 +371,31 @@ static gud_status read_study(reader *r)
         read_axis(r, axis);
     read_outputs(r, root);
     count_runs(r, root);
+    if (r->study->naxis > 0 && r->study->axes[0].ncase > 0 && r->study->axes[0].cases[0].model)
+        GUD_TRY(gud_study_component(r->study->axes[0].cases[0].model, &r->study->component));
     if (r->study->arena.failed || r->diag->failed) return GUD_ERR_MEMORY;
     return r->diag->count > 0 ? GUD_ERR_INPUT : GUD_OK;
 }
 
 gud_status gud_study_load(const char *path, gud_diag *diag, gud_study **out)
 {
+    return gud_study_read(path, NULL, diag, out);
+}
+
+gud_status gud_study_read(const char *path, const char *text, gud_diag *diag, gud_study **out)
+{
     *out = NULL;
     gud_study *study = gud_alloc(1, sizeof *study);
     if (!study) return GUD_ERR_MEMORY;
     gud_arena_init(&study->arena);
-    reader r = {.study = study, .tree = {.arena = &study->arena}, .diag = diag, .path = path};
-    const gud_status st = read_study(&r);
+    reader r = {.study = study, .tree = {.arena = &study->arena}, .diag = diag, .path = path, .text = text};
+    gud_error error;
+    gud_status st = gud_units_create(&error, &r.units);
+    if (st == GUD_OK)
+        st = read_study(&r);
+    else
+        gud_diag_add(diag, (gud_place){.file = path}, "%s", error.text);
+    gud_units_free(r.units);
     if (st != GUD_OK) {
         gud_study_free(study);
         return st;

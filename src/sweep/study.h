@@ -2,8 +2,9 @@
 //
 //     gudgeon: 1
 //     title: Crank-slider campaign
-//     model: [config-1.yaml, config-2.yaml]        # or one file; several are the first axis
+//     model: [config-1.yaml, config-2.yaml]        # or one file; several are the first axis; also bearing files, ...
 //     axes:
+//       clearance: {path: joints.main.clearance, from: 15 um, to: 60 um, points: 10, spacing: log}
 //       contact: {path: [joints.small-end.rough.model, joints.big-end.rough.model], values: [GW, CEB]}
 //       roughness:
 //         cases:
@@ -17,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "component/component.h"
 #include "load/diag.h"
 
 #include <stdbool.h>
@@ -32,12 +34,16 @@ typedef struct gud_study_case {
     const char **set;  // "path=value"
     gud_place *places; // of these values in the study
     int nset;
+    double value; // in the unit of the axis; NAN: it is not a number
 } gud_study_case;
 
 typedef struct gud_study_axis {
     const char *name;
     gud_study_case *cases;
     int ncase;
+    bool numeric;     // all of its cases are numbers that differ
+    bool log;         // they are in equal ratios
+    const char *unit; // of its numbers, as the study writes them
 } gud_study_axis;
 
 typedef struct gud_study_texts {
@@ -50,15 +56,20 @@ typedef struct gud_study {
     const char *title;
     gud_study_axis axes[GUD_STUDY_AXES]; // the first chooses the model
     int naxis, nrun;
-    const char *over;                  // channel that windows are counted on; NULL: time
-    gud_place over_place;              // in the study
-    gud_study_texts windows, channels; // at least one each; the window "" is the whole run
+    const gud_component *component;        // what the model files describe; NULL: a mechanism
+    bool chosen;                           // were channels named?
+    gud_study_texts bifurcation, poincare; // channels that are drawn at every turn of `over`; may be none
+    const char *over;                      // channel that windows are counted on; NULL: time
+    gud_place over_place;                  // in the study
+    gud_study_texts windows, channels;     // at least one each; the window "" is the whole run
 } gud_study;
 
 extern const char *const gud_study_keys[]; // of the file; ends with NULL
 
 // On failure *out is NULL and the messages are in `diag`.
 gud_status gud_study_load(const char *path, gud_diag *diag, gud_study **out);
+// the same from a text that `path` stands for; NULL: that of the file
+gud_status gud_study_read(const char *path, const char *text, gud_diag *diag, gud_study **out);
 void gud_study_free(gud_study *study);
 
 // the case of a run on an axis; the last axis varies fastest

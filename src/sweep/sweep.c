@@ -14,6 +14,7 @@
 #include "out/result.h"
 #include "step/record.h"
 #include "step/simulate.h"
+#include "sweep/part.h"
 #include "sweep/pool.h"
 
 #include <stdio.h>
@@ -97,18 +98,76 @@ static int simulate(job *j, const gud_model *m)
     return code_failed;
 }
 
-static gud_status load_model(const job *j, gud_diag *diag, gud_model **m)
+// the file of a run with what the run sets; gud_free the list
+static gud_status find_origin(const job *j, gud_origin *origin, const char ***list)
 {
     const gud_study *study = j->sweep->study;
     const int nset = gud_study_sets(study, j->run, NULL);
     const char **set = gud_alloc((size_t)nset, sizeof *set);
-    *m = NULL;
     if (!set) return GUD_ERR_MEMORY;
     (void)gud_study_sets(study, j->run, set);
-    const gud_status st = gud_model_from_file(gud_study_model(study, j->run), set, nset, diag, m);
+    *origin =
+        (gud_origin){.path = gud_study_model(study, j->run), .set = set, .nset = nset, .plugins = j->sweep->plugins};
+    *list = set;
+    return GUD_OK;
+}
+
+static gud_status load_model(const job *j, gud_diag *diag, gud_model **m)
+{
+    gud_origin origin;
+    const char **set;
+    *m = NULL;
+    GUD_TRY(find_origin(j, &origin, &set));
+    const gud_status st = gud_model_from(&origin, diag, m);
     gud_free(set);
-    gud_study_locate(study, j->run, diag);
+    gud_study_locate(j->sweep->study, j->run, diag);
     return st;
+}
+
+static gud_status check_part(const job *j, gud_diag *diag, uint64_t *hash)
+{
+    gud_origin origin;
+    const char **set;
+    GUD_TRY(find_origin(j, &origin, &set));
+    const gud_status st = gud_part_check(j->sweep->study->component, &origin, diag, hash);
+    gud_free(set);
+    gud_study_locate(j->sweep->study, j->run, diag);
+    return st;
+}
+
+static int compute_part(job *j, gud_diag *diag)
+{
+    char done[mark_size], found[mark_size];
+    uint64_t hash;
+    gud_origin origin;
+    const char **set;
+    gud_error error = {""};
+    const gud_simulate_options options = {.folder = j->folder, .progress = stop_run, .user = j};
+    if (check_part(j, diag, &hash) != GUD_OK) return code_failed;
+    (void)snprintf(done, sizeof done, "%s %016llx done", gud_version(), (unsigned long long)hash);
+    read_line(j->mark, found, (int)sizeof found);
+    if (!j->sweep->fresh && strcmp(found, done) == 0 && (gud_part_is_complete(j->folder) || is_complete(j->folder)))
+        return code_kept;
+    write_text(j->mark, "");
+    if (find_origin(j, &origin, &set) != GUD_OK) return code_failed;
+    const gud_status st = gud_part_compute(j->sweep->study->component, &origin, &options, diag, &error);
+    gud_free(set);
+    gud_study_locate(j->sweep->study, j->run, diag);
+    if (st == GUD_ERR_INTERRUPT) return code_stopped;
+    if (error.text[0])
+        gud_diag_add(diag, (gud_place){.file = gud_study_model(j->sweep->study, j->run)}, "%s", error.text);
+    if (st == GUD_OK) write_text(j->mark, done);
+    return st == GUD_OK ? code_done : code_failed;
+}
+
+// a run that failed says why
+static void tell_failure(const job *j, gud_diag *diag)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    gud_diag_write(diag, &text);
+    write_text(j->failure, text.failed || text.size == 0 ? "out of memory" : gud_buffer_text(&text));
+    gud_buffer_free(&text);
 }
 
 static int load_and_simulate(job *j)
@@ -117,16 +176,20 @@ static int load_and_simulate(job *j)
     gud_model *m;
     gud_diag_init(&diag);
     const gud_status st = load_model(j, &diag, &m);
-    if (st != GUD_OK) {
-        gud_buffer text;
-        gud_buffer_init(&text);
-        gud_diag_write(&diag, &text);
-        write_text(j->failure, st == GUD_ERR_MEMORY ? "out of memory" : gud_buffer_text(&text));
-        gud_buffer_free(&text);
-    }
+    if (st != GUD_OK) tell_failure(j, &diag);
     gud_diag_free(&diag);
     const int code = st == GUD_OK ? simulate(j, m) : code_failed;
     gud_model_free(m);
+    return code;
+}
+
+static int load_and_compute(job *j)
+{
+    gud_diag diag;
+    gud_diag_init(&diag);
+    const int code = compute_part(j, &diag);
+    if (code == code_failed) tell_failure(j, &diag);
+    gud_diag_free(&diag);
     return code;
 }
 
@@ -144,7 +207,7 @@ static int work(void *user, int run)
         write_text(j.failure, error.text);
         return code_failed;
     }
-    const int code = load_and_simulate(&j);
+    const int code = j.sweep->study->component ? load_and_compute(&j) : load_and_simulate(&j);
     gud_claim_release(&claim);
     return code;
 }
@@ -183,6 +246,8 @@ static gud_status try_run(gud_sweep *s, int run, gud_diag *diag)
 {
     const job j = {.sweep = s, .run = run};
     gud_model *m = NULL;
+    uint64_t hash;
+    if (s->study->component) return check_part(&j, diag, &hash);
     const gud_status st = load_model(&j, diag, &m);
     gud_model_free(m);
     return st;
@@ -266,7 +331,7 @@ gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
             if (st != GUD_OK) result = st;
         }
     }
-    for (int i = 0; s->study->over && result == GUD_OK && i < s->study->axes[0].ncase; i++)
+    for (int i = 0; s->study->over && !s->study->component && result == GUD_OK && i < s->study->axes[0].ncase; i++)
         result = check_over(s, &s->study->axes[0].cases[i], diag);
     return result;
 }

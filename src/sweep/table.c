@@ -2,23 +2,22 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "out/figure.h"
+#include "out/bearings.h"
 #include "out/select.h"
+#include "sweep/part.h"
 #include "sweep/sweep.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { path_size = 4500 };
 
-static bool computed(const gud_sweep *s, int run)
+bool gud_sweep_is_computed(const gud_sweep *s, int run)
 {
     return s->ends[run] == GUD_RUN_DONE || s->ends[run] == GUD_RUN_KEPT;
 }
 
-static gud_status open_run(const gud_sweep *s, int run, gud_error *error, gud_result **result)
+gud_status gud_sweep_open(const gud_sweep *s, int run, gud_error *error, gud_result **result)
 {
     char folder[path_size];
     gud_sweep_folder(s, run, folder, sizeof folder);
@@ -58,7 +57,7 @@ static gud_status add_summary(const gud_result *result, const gud_summary *summa
 }
 
 // does a result have what the pattern asks for?
-static bool has_channel(const gud_result *result, const char *pattern)
+bool gud_sweep_has_channel(const gud_result *result, const char *pattern)
 {
     gud_error error;
     gud_selection found = {0};
@@ -67,36 +66,98 @@ static bool has_channel(const gud_result *result, const char *pattern)
     return has;
 }
 
-static gud_status tabulate_run(const gud_sweep *s, const gud_result *result, int run, gud_error *error,
-                               gud_sweep_table *t)
+// Without a window of the study: the last full cycle, if the run has several.
+static gud_status find_window(const gud_study *study, const gud_result *result, int w, gud_error *error,
+                              gud_window *out)
 {
-    const gud_study *study = s->study;
-    for (int c = 0; c < study->channels.count; c++) {
-        if (!has_channel(result, study->channels.list[c])) continue;
-        for (int w = 0; w < study->windows.count; w++) {
-            const char *text = study->windows.list[w];
-            gud_window window;
-            gud_summary summary;
-            GUD_TRY(gud_window_parse(result, text[0] ? text : NULL, study->over, error, &window));
-            GUD_TRY(gud_summary_make(result, &window, &study->channels.list[c], 1, error, &summary));
-            const gud_sweep_line head = {.run = run, .window = w, .pattern = c};
-            const gud_status st = add_summary(result, &summary, &head, error, t);
-            gud_summary_free(&summary);
-            GUD_TRY(st);
-        }
+    const char *text = study->windows.list[w];
+    int cycles;
+    if (text[0] || study->over) return gud_window_parse(result, text[0] ? text : NULL, study->over, error, out);
+    return gud_window_last_cycle(result, error, out, &cycles);
+}
+
+static gud_status tabulate_pattern(const gud_study *study, const gud_result *result, const char *pattern,
+                                   const gud_sweep_line *head, gud_error *error, gud_sweep_table *t)
+{
+    for (int w = 0; w < study->windows.count; w++) {
+        gud_window window;
+        gud_summary summary;
+        gud_sweep_line own = *head;
+        own.window = w;
+        GUD_TRY(find_window(study, result, w, error, &window));
+        GUD_TRY(gud_summary_make(result, &window, &pattern, 1, error, &summary));
+        const gud_status st = add_summary(result, &summary, &own, error, t);
+        gud_summary_free(&summary);
+        GUD_TRY(st);
     }
     return GUD_OK;
+}
+
+// the lines of a pattern, if the result has it
+static gud_status try_pattern(const gud_study *study, const gud_result *result, const char *pattern,
+                              const gud_sweep_line *head, gud_error *error, gud_sweep_table *t)
+{
+    gud_selection found = {0};
+    const gud_status st = gud_selection_find(result, &pattern, 1, error, &found);
+    gud_free(found.picks);
+    if (st == GUD_ERR_MEMORY) return st;
+    return st == GUD_OK ? tabulate_pattern(study, result, pattern, head, error, t) : GUD_OK;
+}
+
+gud_status gud_sweep_tabulate_run(const gud_study *study, const gud_result *result, int run, gud_error *error,
+                                  gud_sweep_table *t)
+{
+    static const char joints[] = "joints/*";
+    const int before = t->count;
+    for (int c = 0; c < study->channels.count; c++) {
+        const gud_sweep_line head = {.run = run, .pattern = c};
+        GUD_TRY(try_pattern(study, result, study->channels.list[c], &head, error, t));
+    }
+    const gud_sweep_line head = {.run = run};
+    const bool none = !study->chosen && t->count == before;
+    return none ? try_pattern(study, result, joints, &head, error, t) : GUD_OK;
+}
+
+// of a component that does not run in time; a pattern takes the names that match it
+static gud_status tabulate_part(const gud_sweep *s, const char *folder, int run, gud_error *error, gud_sweep_table *t)
+{
+    gud_part_number *numbers;
+    int n;
+    gud_status st = gud_part_read(folder, error, &numbers, &n);
+    for (int c = 0; c < s->study->channels.count && st == GUD_OK; c++)
+        for (int i = 0; i < n && st == GUD_OK; i++) {
+            if (!gud_glob_match(s->study->channels.list[c], numbers[i].name)) continue;
+            gud_sweep_line *line = add_line(t);
+            if (!line) {
+                st = gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+                break;
+            }
+            *line = (gud_sweep_line){.run = run, .pattern = c, .statistics = numbers[i].statistics};
+            (void)snprintf(line->channel, sizeof line->channel, "%s", numbers[i].name);
+            (void)snprintf(line->unit, sizeof line->unit, "%s", numbers[i].unit);
+        }
+    gud_free(numbers);
+    return st;
+}
+
+static gud_status tabulate_any(const gud_sweep *s, int run, gud_error *error, gud_sweep_table *t)
+{
+    char folder[path_size];
+    gud_result *result = NULL;
+    gud_sweep_folder(s, run, folder, sizeof folder);
+    if (s->study->component && gud_part_is_complete(folder)) return tabulate_part(s, folder, run, error, t);
+    gud_status st = gud_sweep_open(s, run, error, &result);
+    if (st == GUD_OK) st = gud_sweep_tabulate_run(s->study, result, run, error, t);
+    gud_result_close(result);
+    return st;
 }
 
 gud_status gud_sweep_tabulate(const gud_sweep *s, gud_error *error, gud_sweep_table *table)
 {
     *table = (gud_sweep_table){0};
     for (int run = 0; run < s->study->nrun; run++) {
-        gud_result *result = NULL;
-        if (!computed(s, run)) continue;
-        gud_status st = open_run(s, run, error, &result);
-        if (st == GUD_OK) st = tabulate_run(s, result, run, error, table);
-        gud_result_close(result);
+        if (!gud_sweep_is_computed(s, run)) continue;
+        const gud_status st = tabulate_any(s, run, error, table);
         if (st != GUD_OK) {
             gud_sweep_table_free(table);
             return st;
@@ -165,11 +226,14 @@ static void csv_counters(const gud_result *result, gud_buffer *out)
 gud_status gud_sweep_runs_csv(const gud_sweep *s, gud_error *error, gud_buffer *out)
 {
     const gud_study *study = s->study;
+    char folder[path_size];
     for (int a = 0; a < study->naxis; a++) csv_text(out, study->axes[a].name);
     gud_buffer_add(out, "state,steps,rejected,newton,factorisations,cpu_s\r\n");
     for (int run = 0; run < study->nrun; run++) {
         gud_result *result = NULL;
-        if (computed(s, run)) GUD_TRY(open_run(s, run, error, &result));
+        gud_sweep_folder(s, run, folder, sizeof folder);
+        const bool part = s->study->component && gud_part_is_complete(folder); // it has no counters
+        if (gud_sweep_is_computed(s, run) && !part) GUD_TRY(gud_sweep_open(s, run, error, &result));
         for (int a = 0; a < study->naxis; a++) csv_text(out, gud_study_case_of(study, run, a)->label);
         gud_buffer_add(out, end_words[s->ends[run]]);
         csv_counters(result, out);
@@ -217,58 +281,4 @@ void gud_sweep_table_json(const gud_sweep *s, const gud_sweep_table *table, gud_
     }
     gud_json_close(&json);
     gud_json_close(&json);
-}
-
-// ---- figures
-
-enum { most_results = 64 };
-
-typedef struct {
-    gud_result *results[most_results];
-    char names[most_results][GUD_STUDY_NAME];
-    const char *labels[most_results];
-    int n;
-} gallery;
-
-static gud_status open_all(const gud_sweep *s, gallery *g, gud_error *error)
-{
-    for (int run = 0; run < s->study->nrun && g->n < most_results; run++) {
-        if (!computed(s, run)) continue;
-        GUD_TRY(open_run(s, run, error, &g->results[g->n]));
-        gud_study_name(s->study, run, g->names[g->n]);
-        g->labels[g->n] = g->names[g->n];
-        g->n++;
-    }
-    return GUD_OK;
-}
-
-static gud_status draw(const gud_sweep *s, const gallery *g, int channel, gud_error *error)
-{
-    const char *pattern = s->study->channels.list[channel], *labels[most_results];
-    const gud_result *having[most_results];
-    char path[path_size];
-    gud_figure_request request = {
-        .results = having, .labels = labels, .names = &pattern, .nname = 1, .over = s->study->over, .path = path};
-    for (int i = 0; i < g->n; i++) {
-        if (!has_channel(g->results[i], pattern)) continue;
-        having[request.nresult] = g->results[i];
-        labels[request.nresult++] = g->labels[i];
-    }
-    (void)snprintf(path, sizeof path, "%.4000s/figures/%d.svg", s->folder, channel + 1);
-    return request.nresult > 0 ? gud_figure_draw("series", &request, error) : GUD_OK;
-}
-
-gud_status gud_sweep_figures(const gud_sweep *s, gud_error *error)
-{
-    char folder[path_size];
-    (void)snprintf(folder, sizeof folder, "%.4000s/figures", s->folder);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return gud_fail(error, GUD_ERR_IO, "%s: %s", folder, strerror(errno));
-    gallery *g = gud_alloc(1, sizeof *g);
-    if (!g) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    gud_status st = open_all(s, g, error);
-    for (int c = 0; c < s->study->channels.count && st == GUD_OK; c++) st = draw(s, g, c, error);
-    for (int i = 0; i < g->n; i++) gud_result_close(g->results[i]);
-    gud_free(g);
-    return st;
 }

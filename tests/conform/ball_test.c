@@ -6,15 +6,15 @@
 #include "num/pi.h"
 #include "pair/stacked.h"
 
-static gud_model *model_of(const char *keys)
+static gud_model *model_of(const char *keys, const char *more)
 {
     char text[1200];
     (void)snprintf(
         text, sizeof text,
         "gudgeon: 1\nspace: spatial\nbodies:\n  a: {mass: 1, inertia: [1, 1, 1]}\n"
         "  b: {mass: 1, inertia: [1, 1, 1]}\njoints:\n  j: {type: spherical, between: [a, b], radius: 20 mm, "
-        "clearance: 20 um, %s}\nsimulate: {until: 1}\n",
-        keys);
+        "clearance: 20 um, %s}\n%ssimulate: {until: 1}\n",
+        keys, more);
     return mechanism(text);
 }
 
@@ -52,7 +52,7 @@ static void squeeze_in_a_cup(void **state)
                            "model: reynolds, cup: [90 deg, 180 deg], film: {viscosity: 0.05, "
                            "cavitation: none, grid: [12, %d]}",
                            10 << k);
-            gud_model *m = model_of(keys);
+            gud_model *m = model_of(keys, "");
             const double p[3] = {0.0, 0.0, -ratios[i] * c}, v[3] = {0.0, 0.0, -speed};
             scene *s = scene_of(m, p, v, none, (double)INFINITY);
             const bond b = scene_bond(s, true);
@@ -76,7 +76,7 @@ static void turning_in_the_middle(void **state)
     static const double none[3] = {0.0};
     const double R = 20e-3, c = 20e-6, eta = 0.05, speed = 30.0,
                  expected = 8.0 / 3.0 * pi * eta * pow(R, 4.0) * speed / c;
-    gud_model *m = model_of("model: reynolds, cup: [0.01 deg, 180 deg], film: {viscosity: 0.05, grid: [48, 24]}");
+    gud_model *m = model_of("model: reynolds, cup: [0.01 deg, 180 deg], film: {viscosity: 0.05, grid: [48, 24]}", "");
     for (int axis = 0; axis < 3; axis++) {
         double turn[3] = {0.0, 0.0, 0.0}, w[n12];
         turn[axis] = speed;
@@ -95,16 +95,25 @@ static void turning_in_the_middle(void **state)
 static void tangents_and_balance(void **state)
 {
     (void)state;
-    static const char *const keys[] = {
-        "model: reynolds, cup: [60 deg, 180 deg], film: {viscosity: 0.02, grid: [24, 8]}",
-        "model: mixed, cup: [30 deg, 150 deg], film: {viscosity: 0.02, grid: [24, 10]}, " ROUGH,
+    static const char *const keys[][2] = {
+        {"model: reynolds, cup: [60 deg, 180 deg], film: {viscosity: 0.02, grid: [24, 8]}", ""},
+        {"model: mixed, cup: [30 deg, 150 deg], film: {viscosity: 0.02, grid: [24, 10]}, " ROUGH, ""},
+        {"model: reynolds, cup: [60 deg, 180 deg], film: {viscosity: 0.02, grid: [24, 8]}, "
+         "lining: {thickness: 2 mm, modulus: 10 GPa, poisson: 0.3}",
+         ""},
+        // a socket and a ball that are not round: the turned ball brings its form along
+        {"model: reynolds, cup: [60 deg, 150 deg], film: {viscosity: 0.02, grid: [24, 10]}",
+         "deviations:\n  d: {joint: j, wall: second, type: ovality, amplitude: 2 um, angle: 20 deg}\n"
+         "  e: {joint: j, wall: first, type: crown, height: 2 um}\n"},
     };
     for (int i = 0; i < GUD_COUNT(keys); i++) {
-        gud_model *m = model_of(keys[i]);
+        gud_model *m = model_of(keys[i][0], keys[i][1]);
         const double p[3] = {9e-6, -6e-6, -14e-6}, v[3] = {2e-3, 1e-3, -3e-3}, w[3] = {20.0, -10.0, 30.0};
         const double places[6] = {1e-12, 1e-12, 1e-12, 1e-10, 1e-10, 1e-10},
                      rates[6] = {1e-4, 1e-4, 1e-4, 1e-2, 1e-2, 1e-2};
         scene *s = scene_of(m, p, v, w, 2e-6);
+        const double tilt[3] = {0.2, -0.3, 0.4};
+        turn_in_world(s->pose[1].R, tilt);
         for (int k = 0; k < s->pair->nvariable; k++) s->y_hat[k] *= 1.0 + 0.01 * sin(0.41 * k);
         const bond b = scene_bond(s, true);
         double wrench[n12], by_x[n12 * n12], by_v[n12 * n12], slopes[n12 * n12];
@@ -122,7 +131,7 @@ static void tangents_and_balance(void **state)
             for (int k = 0; k < n12 * n12; k++) {
                 const double size = (k / n12 % 6 >= 3 ? fmax(moment, 0.02 * force) : force) * (k % 6 >= 3 ? 0.02 : 1.0);
                 if (!(fabs(matrix[k] - slopes[k]) <= 2e-2 * size))
-                    fail_msg("%s: %s, row %d, column %d: %g, difference %g (scale %g)", keys[i],
+                    fail_msg("%s: %s, row %d, column %d: %g, difference %g (scale %g)", keys[i][0],
                              twist ? "twist" : "displacement", k / n12, k % n12, matrix[k], slopes[k], size);
             }
         }
@@ -132,32 +141,80 @@ static void tangents_and_balance(void **state)
 }
 
 // a heavy ball that rolls down into its cup: energy is accounted for
-static void ledger_closes(void **state)
+static void check_ledger(const char *spin, const char *more, const char *deviations)
 {
-    (void)state;
-    gud_model *m =
-        mechanism("gudgeon: 1\nspace: spatial\ngravity: [0, 0, -10]\nbodies:\n  ball: {mass: 5, inertia: [1e-3, 1e-3, "
-                  "1e-3], spin: [40, "
-                  "10, 0]}\njoints:\n  j: {type: spherical, between: [ground, ball], radius: 10 mm, clearance: 40 um, "
-                  "eccentricity: [20 "
-                  "um, 0, 0], model: reynolds, cup: [90 deg, 180 deg], film: {viscosity: 5 mPa.s, grid: [32, 10]}}\n"
-                  "simulate: {until: 0.05, tolerance: 1e-6}\n");
+    char text[1200];
+    (void)snprintf(
+        text, sizeof text,
+        "gudgeon: 1\nspace: spatial\ngravity: [0, 0, -10]\nbodies:\n  ball: {mass: 0.3, inertia: [1e-3, 1e-3, "
+        "1e-3], spin: %s}\njoints:\n  j: {type: spherical, between: [ground, ball], radius: 10 mm, "
+        "clearance: 40 um, eccentricity: [20 um, 0, 0], model: reynolds, film: "
+        "{viscosity: 5 mPa.s, grid: [32, 10]}%s}\n%ssimulate: {until: 0.02, tolerance: 1e-6}\n",
+        spin, more, deviations);
+    gud_model *m = mechanism(text);
     gud_sim *s = started(m);
     run_to_end(s);
     const double losses = s->state.ledger[GUD_WORK_LOSSES], off = energy_imbalance(s);
     print_message("lost %g J, imbalance %g J\n", losses, off);
     assert_true(losses > 0.0);
-    assert_near(off / losses, 0.0, 1e-3);
+    assert_near(off / losses, 0.0, 2e-3);
     sim_and_model_free(s, m);
+}
+
+static void ledger_closes(void **state)
+{
+    (void)state;
+    check_ledger("[40, 10, 0]", ", cup: [90 deg, 180 deg]", "");
+    check_ledger("[40, 10, 0]", ", cup: [90 deg, 180 deg], lining: {thickness: 1 mm, modulus: 1 GPa, poisson: 0.3}",
+                 "");
+    // without its poles, where lobes of a ball meet
+    check_ledger("[2, 1, 40]", ", cup: [90 deg, 150 deg]",
+                 "deviations: {d: {joint: j, wall: second, type: ovality, amplitude: 8 um}}\n");
+}
+
+// A socket that deviates with the ball turning backwards is a ball that deviates and turns forwards, seen from it: the
+// same force. What a wall brings along is found to second order.
+static double force_of(const char *wall, double spin, int around)
+{
+    char text[300];
+    double w[n12];
+    static const double none[3] = {0.0};
+    (void)snprintf(text, sizeof text,
+                   "deviations:\n  d: {joint: j, wall: %s, type: ovality, amplitude: 5 um, count: 1, angle: 50 deg}\n"
+                   "  e: {joint: j, wall: %s, type: ovality, amplitude: 6 um, count: 2}\n",
+                   wall, wall);
+    char keys[200];
+    (void)snprintf(keys, sizeof keys,
+                   "model: reynolds, cup: [40 deg, 140 deg], film: {viscosity: 0.02, cavitation: none, grid: [%d, %d]}",
+                   around, around / 4);
+    gud_model *m = model_of(keys, text);
+    const double turn[3] = {0.0, 0.0, spin};
+    scene *s = scene_of(m, none, none, turn, (double)INFINITY);
+    const bond b = scene_bond(s, true);
+    (void)bond_eval(&b, w, NULL, NULL);
+    scene_free(s);
+    gud_model_free(m);
+    return hypot(w[6], w[7]);
+}
+
+static void either_wall_feels_the_same(void **state)
+{
+    double off[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const double socket = force_of("first", -300.0, 32 << i), ball = force_of("second", 300.0, 32 << i);
+        off[i] = fabs(socket / ball - 1.0);
+        print_message("%d cells: %g and %g N\n", 32 << i, socket, ball);
+    }
+    assert_true(off[1] < 1e-2 && off[1] < 0.3 * off[0]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(squeeze_in_a_cup),
-        cmocka_unit_test(turning_in_the_middle),
-        cmocka_unit_test(tangents_and_balance),
-        cmocka_unit_test(ledger_closes),
+        cmocka_unit_test(squeeze_in_a_cup),           cmocka_unit_test(turning_in_the_middle),
+        cmocka_unit_test(tangents_and_balance),       cmocka_unit_test(ledger_closes),
+        cmocka_unit_test(either_wall_feels_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,6 +194,65 @@ static void either_wall_feels_the_same(void **state)
     assert_true(off[1] < 5e-3 && off[1] < 0.27 * off[0]); // second order
 }
 
+// ---- surfaces
+
+// forces of a bore that deviates, on a journal that is not in its middle, as a pin's and between two cylinders
+static void bore_force(bool surfaces, const char *deviation, int refined, double force[2])
+{
+    char text[1200], keys[300];
+    double w[n12];
+    if (surfaces)
+        (void)snprintf(keys, sizeof keys, "surfaces: [bore, pin], film: {viscosity: 0.01, grid: [%d, %d]}",
+                       48 << refined, 8 << refined);
+    else
+        (void)snprintf(keys, sizeof keys,
+                       "radius: 10 mm, width: 20 mm, clearance: 30 um, film: {viscosity: 0.01, grid: [%d, %d]}",
+                       48 << refined, 4 << refined);
+    (void)snprintf(text, sizeof text,
+                   "gudgeon: 1\nspace: planar\nbodies:\n  a: {mass: 1, inertia: 1}\n  b: {mass: 1, inertia: 1}\n%s"
+                   "joints:\n  j: {type: revolute, between: [a, b], model: reynolds, %s}\n"
+                   "deviations:\n  d: {joint: j, wall: first, %s}\nsimulate: {until: 1}\n",
+                   surfaces ? "surfaces:\n  bore: {shape: cylinder, radius: 10 mm, length: 20 mm}\n"
+                              "  pin: {shape: cylinder, radius: 9.97 mm, length: 20 mm}\n"
+                            : "",
+                   keys, deviation);
+    gud_model *m = mechanism(text);
+    scene *s = calloc(1, sizeof *s);
+    assert_non_null(s);
+    s->pair = &m->pair[0];
+    for (int i = 0; i < 2; i++) s->pose[i] = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    s->pose[1].p[0] = 9e-6, s->pose[1].p[1] = -6e-6;
+    s->pose[1].w[2] = 300.0;
+    fill_film(s, (double)INFINITY, 0.0, 0.0);
+    bond b = scene_bond(s, false);
+    (void)bond_eval(&b, w, NULL, NULL);
+    force[0] = w[6], force[1] = w[7];
+    scene_free(s);
+    gud_model_free(m);
+}
+
+static void surfaces_deviate_as_a_bore_does(void **state)
+{
+    static const char *const deviations[] = {"type: ovality, amplitude: 6 um, angle: 30 deg",
+                                             "type: pocket, depth: 10 um, angle: 100 deg, arc: 60 deg, rim: 4 mm",
+                                             "type: taper, height: 6 um"};
+    (void)state;
+    for (int i = 0; i < GUD_COUNT(deviations); i++) {
+        double off[2];
+        for (int k = 0; k < 2; k++) {
+            double pin[2], walls[2], round[2];
+            bore_force(false, deviations[i], k, pin);
+            bore_force(true, deviations[i], k, walls);
+            bore_force(false, "type: taper, height: 0", k, round);
+            off[k] = hypot(walls[0] - pin[0], walls[1] - pin[1]) / hypot(pin[0], pin[1]);
+            // it matters
+            assert_true(hypot(round[0] - pin[0], round[1] - pin[1]) > 10.0 * off[k] * hypot(pin[0], pin[1]));
+        }
+        print_message("%s: differ by %g and %g\n", deviations[i], off[0], off[1]);
+        assert_true(off[1] < 1e-2); // clearance by radius is 3e-3
+    }
+}
+
 // ---- in motion
 
 // pressure on a journal that is not round takes from its turn what it gives to its whirl
@@ -253,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes_are_derivatives),
         cmocka_unit_test(either_wall_feels_the_same),
+        cmocka_unit_test(surfaces_deviate_as_a_bore_does),
         cmocka_unit_test(ledger_closes),
         cmocka_unit_test(mistakes_are_refused),
     };

@@ -35,7 +35,14 @@ static variant usual(void)
     return v;
 }
 
-static const double radius = 15e-3, clearance = 25e-6, ratio = 0.955, direction = 0.4, speed = 20.0;
+#define RADIUS    15e-3
+#define CLEARANCE 25e-6
+static const double radius = RADIUS, clearance = CLEARANCE, ratio = 0.955, direction = 0.4, speed = 20.0;
+
+// A thin film takes the journal's radius for that of the bore, surfaces do not: their journal turns so much faster that
+// its surface has the same speed, and the torque has the lever of its own radius. Without it torque and losses would
+// differ by 2 c/R.
+static const double lever = RADIUS / (RADIUS - CLEARANCE);
 
 // ---- alone
 
@@ -123,13 +130,13 @@ static numbers through_joint(const variant *v, const int grid[2], bool surfaces)
     for (int i = 0; i < 2; i++) s->pose[i] = (gud_pose){.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     s->pose[1].p[0] = ratio * clearance * cos(direction);
     s->pose[1].p[1] = ratio * clearance * sin(direction);
-    s->pose[1].w[2] = speed;
+    s->pose[1].w[2] = surfaces ? speed * lever : speed;
     fill_film(s, (double)INFINITY, 0.0, 0.0);
     bond b = scene_bond(s, false);
     (void)bond_eval(&b, w, NULL, NULL);
     s->pair->law->report(s->pair->params, &b.in, values);
     const numbers n = {{w[6], w[7]},
-                       w[11],
+                       surfaces ? w[11] * lever : w[11],
                        channel(s->pair, values, "loss_film"),
                        channel(s->pair, values, "loss_asperity"),
                        channel(s->pair, values, "side_flow"),
@@ -173,8 +180,9 @@ static void check(const char *name, const variant *v, bool surfaces)
     const numbers finer = through_sheet(v, fine);
     const double far = distance(&sheet, &walls[0]), near = distance(&finer, &walls[1]);
     print_message("%-30s surfaces differ by %.2g, on a finer grid by %.2g\n", "", far, near);
-    // the shapes themselves differ by c/R: a circle in a circle is not quite c - e cos(phi)
-    assert_true(near <= 0.02 && (near <= far || near <= 2.5 * clearance / radius));
+    // A circle in a circle is not quite c - e cos(phi): the gap differs by e^2 sin^2(phi)/(2 R), less than c/R of the
+    // clearance. The rest is the error of both grids, and falls.
+    assert_true(near <= far && near <= clearance / radius);
 }
 
 // ---- rows
@@ -207,7 +215,7 @@ static void rough(void **state)
         char word[40];
         (void)snprintf(word, sizeof word, "model: %s", (*row)->name);
         (void)snprintf(v.rough, sizeof v.rough, rough_row, word);
-        check((*row)->name, &v, row == gud_rough_rows);
+        check((*row)->name, &v, true);
     }
 }
 
@@ -216,7 +224,7 @@ static void friction(void **state)
 {
     (void)state;
     for (int i = 0; gud_friction_laws[i]; i++) {
-        if (gud_friction_laws[i]->state) continue;
+        if (gud_friction_laws[i]->state || gud_friction_laws[i]->outside) continue;
         variant v = usual();
         (void)snprintf(v.friction, sizeof v.friction, "{law: %s, coefficient: 0.12}", gud_friction_laws[i]->row.name);
         check(gud_friction_laws[i]->row.name, &v, true);
@@ -237,19 +245,39 @@ static void bristles_are_refused(void **state)
         GUD_ERR_INPUT);
 }
 
+// is every row of a table in one of the variants, by the word that chooses it?
+static void none_is_left_out(const gud_row *const *rows, const char *const *list, int n)
+{
+    for (; *rows; rows++) {
+        bool seen = strcmp((*rows)->name, "plugin") == 0; // a library's
+        for (int i = 0; i < n; i++) {
+            const char *word = strstr(list[i], (*rows)->name);
+            seen = seen || (word && !strchr("_-abcdefghijklmnopqrstuvwxyz", word[strlen((*rows)->name)]));
+        }
+        if (!seen) fail_msg("no variant for %s", (*rows)->name);
+    }
+}
+
 static void oils(void **state)
 {
     (void)state;
     static const char *const list[] = {
-        "{grade: SAE 30, temperature: 80 degC}",
+        "{law: {type: grade, grade: SAE 30}, temperature: 80 degC}",
+        "{law: {type: constant, viscosity: 20 mPa.s}, temperature: 80 degC}",
+        "{law: {type: vogel, factor: 0.06 mPa.s, scale: 1100, pole: 160}, temperature: 80 degC}",
+        "{law: {type: reynolds, viscosity: 60 mPa.s, at: 40 degC}, temperature: 80 degC}",
+        "{law: {type: table, temperature: [300, 350, 400], viscosity: [0.1, 0.03, 0.01]}, temperature: 80 degC}",
         "{viscosity: 20 mPa.s, pressure: {type: barus, coefficient: 1e-8}}",
         "{viscosity: 20 mPa.s, pressure: {type: roelands, coefficient: 1e-8}, compression: dowson_higginson}",
         "{viscosity: 20 mPa.s, shear: {type: carreau, time: 1e-6, index: 0.6}}",
+        "{viscosity: 20 mPa.s, shear: {type: cross, time: 1e-6, exponent: 0.8}}",
     };
+    const gud_row *const *const tables[] = {gud_viscosity_rows, gud_pressure_rows, gud_shear_rows, gud_density_rows};
+    for (int i = 0; i < GUD_COUNT(tables); i++) none_is_left_out(tables[i], list, GUD_COUNT(list));
     for (int i = 0; i < GUD_COUNT(list); i++) {
         variant v = usual();
         (void)snprintf(v.oil, sizeof v.oil, "%s", list[i]);
-        check(list[i], &v, true);
+        check(list[i], &v, strstr(list[i], "law:") == NULL); // a constant viscosity, whichever law it comes from
     }
 }
 
@@ -326,7 +354,7 @@ static void surroundings(void **state)
         bool surfaces;
     } list[] = {
         {"different ends", ", ends: [3 bar, 1 bar]", true},
-        {"line of supply", ", supply: {angle: 230 deg, pressure: 3 bar}", false},
+        {"supply line", ", supply: {angle: 230 deg, pressure: 3 bar}", false},
     };
     for (int i = 0; i < GUD_COUNT(list); i++) {
         variant v = usual();
@@ -355,26 +383,21 @@ static void deviations(void **state)
         "type: crown, height: 2 um, wall: second",
         "type: taper, height: 0.3 um",
         "type: taper, height: 0.3 um, wall: second",
+        "type: profile, at: [-10 mm, 0, 10 mm], deviation: [1 um, 0, 2 um]",
         "type: profile, at: [-10 mm, 0, 10 mm], deviation: [1 um, 0, 2 um], wall: second",
         measured,
         "type: pocket, depth: 5 um, angle: 100 deg, arc: 40 deg, width: 10 mm",
         "type: dimples, depth: 1 um, diameter: 4 mm, pitch: [0, 5 mm], count: 12",
         "type: grooves, depth: 1 um, count: 8, slant: 30 deg, herringbone: yes",
     };
-    bool seen[64] = {false};
     (void)state;
+    none_is_left_out(gud_deviation_rows, list, GUD_COUNT(list));
     for (int i = 0; i < GUD_COUNT(list); i++) {
         variant v = usual();
         (void)snprintf(v.deviation, sizeof v.deviation, "%s", list[i]);
-        check(list[i], &v, false);
-        for (int k = 0; gud_deviation_rows[k]; k++) {
-            char word[80];
-            (void)snprintf(word, sizeof word, "type: %s,", gud_deviation_rows[k]->name);
-            seen[k] = seen[k] || strncmp(list[i], word, strlen(word)) == 0;
-        }
+        // surfaces have them on the wall with the grid, but for lobes, which go by a clearance
+        check(list[i], &v, !strstr(list[i], "second") && !strstr(list[i], "lobes"));
     }
-    for (int k = 0; gud_deviation_rows[k]; k++)
-        if (!seen[k]) fail_msg("no variant for deviation %s", gud_deviation_rows[k]->name);
     (void)remove(path);
 }
 

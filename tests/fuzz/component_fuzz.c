@@ -10,8 +10,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const small_bearing[] = {"bearing.grid=[12, 2]"};
-static const char *const small_depth[] = {"depth.points=5"};
-static const char *const small_separation[] = {"separation.points=5"};
+static const char *const small_depth[] = {"depth.points=2"};
+static const char *const small_separation[] = {"separation.points=2"};
 static const char *const small_gap[] = {"gap.cells=[3, 3]"};
 
 typedef struct pick {
@@ -35,7 +35,7 @@ static gud_status load(const pick *p, const char *text, size_t size, gud_diag *d
     static gud_units *units;
     gud_error error;
     const gud_component *component = gud_component_find(p->component);
-    const gud_origin origin = {"fuzz.yaml", text, size, p->set, 1};
+    const gud_origin origin = {"fuzz.yaml", text, size, p->set, 1, false};
     if (!units && gud_units_create(&error, &units) != GUD_OK) abort();
     gud_component_file *file = calloc(1, component->size);
     if (!file) abort();

@@ -8,13 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char text[] =
-    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
-    "bodies:\n  rod: {mass: 1, inertia: 0.0833, at: [0, -0.5]}\n"
-    "frames:\n  rod.top: {body: rod, at: [0, 0.5]}\n  post: {body: ground, at: [1.2, -0.2]}\n"
-    "joints:\n  hinge: {type: revolute, between: [ground, rod.top]}\n"
-    "forces:\n  rope: {type: spring, between: [post, rod], stiffness: 300, damping: 2, free: 1.2, acts: tension}\n"
-    "start:\n  hinge.angle: {value: 80 deg}\nsimulate: {until: 0.5, tolerance: 1e-3}\n";
+static const char text[] = "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
+                           "inputs:\n  push: {default: 0 N, min: -50 N, max: 50 N}\n  pull: 300 N/m\n"
+                           "bodies:\n  rod: {mass: 1, inertia: 0.0833, at: [0, -0.5]}\n"
+                           "frames:\n  rod.top: {body: rod, at: [0, 0.5]}\n  post: {body: ground, at: [1.2, -0.2]}\n"
+                           "joints:\n  hinge: {type: revolute, between: [ground, rod.top]}\n"
+                           "forces:\n  rope: {type: spring, between: [post, rod], stiffness: input pull, damping: 2, "
+                           "free: 1.2, acts: tension}\n"
+                           "  hand: {type: load, on: rod, direction: [1, 0], value: input push}\n"
+                           "  own: {type: user, between: [ground, rod]}\n"
+                           "start:\n  hinge.angle: {value: 80 deg}\nsimulate: {until: 0.5, tolerance: 1e-3}\n";
 
 typedef struct input {
     const uint8_t *data;
@@ -44,6 +47,8 @@ typedef struct host {
     gud_sim *sim[nsim]; // some are NULL
     double values[room];
     char block[block_room];
+    double force;
+    bool endless; // a run may have no end
     int depth;
     input in;
 } host;
@@ -112,12 +117,73 @@ static void read_something(host *h, gud_sim *s)
     }
 }
 
+static int answer_force(void *user, double time, const gud_frame_motion frames[2], double wrench[12],
+                        double *by_displacement, double *by_twist)
+{
+    (void)time, (void)frames, (void)by_displacement, (void)by_twist;
+    wrench[7] = *(const double *)user; // whatever it is
+    return 1;
+}
+
+// who asks a run without an end for years waits for them
+static void advance(const host *h, gud_sim *s, double t)
+{
+    if (!h->endless || !(t > 3.0)) (void)gud_sim_advance(s, t);
+}
+
+static void use_inputs(host *h, gud_sim *s)
+{
+    input *in = &h->in;
+    const int n = next_byte(in) % 4 - 1, inputs[2] = {next_byte(in) % 5 - 1, next_byte(in) % 5 - 1};
+    const double values[2] = {30.0 * next_number(in), 30.0 * next_number(in)};
+    if (next_byte(in) % 4)
+        (void)gud_sim_set(s, inputs, n > 2 ? 2 : n, next_byte(in) % 8 ? values : NULL);
+    else
+        (void)gud_sim_get(s, inputs, n > 2 ? 2 : n, h->values);
+}
+
+static void ask_for_matrices(gud_sim *s)
+{
+    gud_linear *linear = NULL;
+    const gud_status st = gud_sim_linearise(s, &linear);
+    if ((st == GUD_OK) != (linear != NULL)) abort();
+    for (int i = 0; st == GUD_OK && i < linear->nvelocity * linear->nvelocity; i++)
+        if (isnan(linear->mass[i])) abort();
+    gud_linear_free(linear);
+}
+
+static void call_rarely(host *h, gud_sim *s)
+{
+    input *in = &h->in;
+    h->force = 40.0 * next_number(in);
+    switch (next_byte(in) % 5) {
+    case 0:
+        ask_for_matrices(s);
+        break;
+    case 1:
+        (void)gud_sim_user_force(s, next_byte(in) % 5 - 1, next_byte(in) % 8 ? answer_force : NULL, &h->force);
+        break;
+    case 2:
+        h->endless = true;
+        (void)gud_sim_endless(s, next_byte(in) % 2);
+        break;
+    case 3:
+        (void)gud_sim_hash(s);
+        (void)gud_sim_state_size(s);
+        (void)gud_sim_time(s);
+        (void)gud_sim_fraction(s);
+        break;
+    default:
+        use_inputs(h, s);
+    }
+}
+
 static void call_something(host *h)
 {
     input *in = &h->in;
     gud_sim **slot = &h->sim[next_byte(in) % nsim], *s = *slot;
     const int signal = next_byte(in) - 10;
-    switch (next_byte(in) % 14) {
+    switch (next_byte(in) % 18) {
     case 0:
         change_handles(h, 0, slot);
         break;
@@ -135,10 +201,10 @@ static void call_something(host *h)
         (void)gud_sim_step(s);
         break;
     case 6:
-        (void)gud_sim_advance(s, next_number(in));
+        advance(h, s, next_number(in));
         break;
     case 7:
-        (void)gud_sim_advance_to(s, next_byte(in) - 2, next_number(in));
+        if (!h->endless) (void)gud_sim_advance_to(s, next_byte(in) - 2, next_number(in));
         break;
     case 8:
         (void)gud_sim_equilibrium(s);
@@ -152,6 +218,14 @@ static void call_something(host *h)
     case 11:
         h->block[next_byte(in) * 7 % block_room] ^= (char)(next_byte(in) % 8 ? 0 : 1);
         (void)gud_sim_restore(s, h->block, next_byte(in) % 8 ? block_room : (size_t)next_byte(in));
+        break;
+    case 12:
+    case 13:
+        use_inputs(h, s);
+        break;
+    case 14:
+    case 15:
+        call_rarely(h, s);
         break;
     default:
         read_something(h, s);

@@ -301,7 +301,7 @@ static const gud_field gravity_fields[] = {
      .unit = "m/s2",
      .count = 3,
      .flags = GUD_SHORT,
-     .about = "acceleration of gravity"},
+     .about = "gravitational acceleration"},
 };
 static const gud_row gravity_row = {.name = "gravity",
                                     .about = "gravity",

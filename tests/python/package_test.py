@@ -214,6 +214,39 @@ class Others(unittest.TestCase):
         self.assertAlmostEqual(table[1]["energy/kinetic max"], 9.81 * 0.5 * 0.5, places=3)
         self.assertIn("is not a number", table[2]["error"])
 
+    def test_study_is_that_of_the_command(self):
+        """The same table, to the last digit; and of a file."""
+        with tempfile.TemporaryDirectory() as place:
+            with open(place + "/pendulum.yaml", "w") as file:
+                file.write(PENDULUM)
+            with open(place + "/study.yaml", "w") as file:
+                file.write("gudgeon: 1\nmodel: pendulum.yaml\naxes:\n  angle: {path: start.hinge.angle.value, values: [30 deg, 60 deg]}\n"
+                           "channels: [energy/*]\nwindow: [0.1:0.5, '1:']\n")
+            table = gudgeon.study(place + "/study.yaml", threads=2)
+            self.assertEqual([row["angle"] for row in table], ["30 deg", "60 deg"])
+            self.assertIn("energy/kinetic [1:] max", table.columns)
+            self.assertEqual(len(table.lines), table.csv.count("\n") - 1)
+            self.assertEqual(table.lines[0]["mean"].unit, "J")
+            if "GUDGEON" in os.environ:
+                subprocess.run([os.environ["GUDGEON"], "sweep", place + "/study.yaml", "-o", place + "/out", "--no-figures", "--quiet"],
+                               check=True, stdout=subprocess.DEVNULL)
+                with open(place + "/out/table.csv", newline="") as file:
+                    self.assertEqual(file.read(), table.csv)
+            with self.assertRaises(gudgeon.InputError):
+                gudgeon.study(place + "/pendulum.yaml")
+            with self.assertRaises(TypeError):
+                gudgeon.study(place + "/pendulum.yaml", {"a": [1]})
+
+    def test_study_ends_by_ctrl_c(self):
+        with tempfile.TemporaryDirectory() as place:
+            with open(place + "/pendulum.yaml", "w") as file:
+                file.write(PENDULUM)
+            timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                gudgeon.study(place + "/pendulum.yaml", {"simulate.until": ["90000 s", "90001 s", "90002 s"]}, ["energy/kinetic"])
+            timer.join()
+
     def test_figures(self):
         results = gudgeon.read(PENDULUM).run()
         axes = results.plot("energy/kinetic", "energy/potential")

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 CPU_SECONDS = 120  # of one run
 AGREE = {"film": 0.10, "losses": 0.10, "force": 0.10, "energy": 0.03}  # relative; what a designer reads from a run
-REMEDIES = ("use ", "choose", "make ", "carries on", "simulate.", "film.", "look at", "tolerance", "smaller", "larger", "at most",
+REMEDIES = ("use ", "choose", "make ", "add ", "remove ", "check ", "repeat with", "simulate.", "film.", "look at", "tolerance", "smaller", "larger", "at most",
             "at least", "did you mean", "needs")  # words that a remedy has
 
 

@@ -46,7 +46,7 @@ for r in b:
     assert own["unit"] == "m" and d["joints"][r["name"]]["film_min"]["min"] == own["min"]
 PYTHON
 
-# until: periodic of crank ends when a cycle repeats the one before, and says so; or after as many cycles as are allowed
+# until: periodic of crank ends when a cycle repeats the previous one, and says so; or after as many cycles as are allowed
 for wanted in 0.01 1e-6; do
     "$gudgeon" run "$work/engine.yaml" -o "$work/periodic" --force --no-figures --json --set 'simulate.until=periodic of crank' \
         --set simulate.repeat=$wanted --set simulate.cycles=4 >"$work/periodic.json"
@@ -75,6 +75,19 @@ grep -qE '^small-end: grid too coarse for a film of 0\.[0-9]+ um; use film.grid:
 # channels on request, with the crank angle of their extremes
 "$gudgeon" summary "$work/out" joints/big-end/film_min | grep -q 'min at deg' || fail 'extremes are not at crank angles'
 "$gudgeon" summary "$work/out" --all | grep -q 'drives/crank.angle/torque' || fail '--all lacks the drives'
+
+# the log of contacts: the largest forces of dry contact, whatever the records show
+"$gudgeon" run examples/clearance/slider-crank-dry.yaml -o "$work/dry" --no-figures --quiet --set 'simulate.until=60 deg of crank'
+"$gudgeon" summary "$work/dry" --impacts >"$work/text"
+grep -qE '^small-end: [0-9]+ contacts$' "$work/text" && grep -q 'approach \[m/s\]' "$work/text" || fail "impacts: $(head -3 "$work/text")"
+"$gudgeon" summary "$work/dry" --impacts --json >"$work/json"
+python3 - "$work/json" <<'PYTHON' || fail 'see above'
+import json, sys
+log = json.load(open(sys.argv[1]))["impacts"]["small-end"]
+assert len(log) > 1 and all(a["begin"] + a["duration"] <= b["begin"] for a, b in zip(log, log[1:]))
+assert all(c["force"] > 0 and c["speed"] > 0 and c["depth"] > 0 for c in log)
+PYTHON
+"$gudgeon" summary "$work/out" --impacts | grep -q 'no joint has a log of contacts' || fail 'films have a log of contacts'
 
 # errors as objects: of files, of arguments, of results
 sed 's/radius: 10 mm/radus: 10 mm/; s/viscosity: 20 mPa.s/viscosity: 20 mm/' "$work/engine.yaml" >"$work/bad.yaml"

@@ -25,7 +25,7 @@ refused "$crank" 's/clearance: 0.5 mm/clearance: 0 mm/' \
 refused "$crank" 's/clearance: 0.5 mm/clearance: -10 um/' \
     "bad.yaml:24:16: joint 'small-end': clearance = -10 um must be greater than 0 m"
 refused "$crank" 's/clearance: 0.5 mm/clearance: 12 mm/' \
-    "bad.yaml:24:16: joint 'small-end': clearance = 12 mm leaves nothing of a pin in a bore of radius 10 mm"
+    "bad.yaml:24:16: joint 'small-end': clearance = 12 mm leaves no pin in a bore of radius 10 mm"
 refused "$crank" '/clearance: 0.5 mm/d' "bad.yaml:22:12: joint 'small-end': a joint with clearance needs 'clearance'"
 refused "$crank" '/radius: 10 mm/d' "bad.yaml:22:12: joint 'small-end': a joint with clearance needs 'radius'"
 refused "$crank" '/contact:/d' "bad.yaml:22:12: joint 'small-end': a dry joint needs 'contact'"
@@ -40,7 +40,7 @@ refused "$crank" 's/law: lankarani_nikravesh/law: hertz_line/; s/, restitution: 
 refused "$crank" 's/model: dry/model: dri/' "bad.yaml:22:12: joint 'small-end': model = dri is not known"
 refused "$block" '/size:/d' "a slider with clearance needs 'size: [length, height]'"
 refused "$arms" 's/^    clearance: 2 mm/&\n    friction: {law: lugre, coefficient: 0.1}/' \
-    "bad.yaml:24:15: joint 'elbow': bristles (lugre) are known in the plane only"
+    "bad.yaml:24:15: joint 'elbow': friction law lugre is available only in the plane"
 refused "$crank" 's/^  guide:   {type: prismatic/  guide:   {model: dry, type: fixed/; s/, axis: x//' 'has no clearance model'
 
 # --- parts that overlap at the start are only known then: the joint is named
@@ -63,7 +63,7 @@ expect 0 run "$crank" -o "$work/turns" -q --no-figures --set 'record.every=10 de
 expect 0 plot "$work/turns" poincare bodies/slider/position.x -o "$work/poincare.svg"
 [[ -s $work/poincare.svg ]] || fail "no Poincare section"
 expect 2 plot "$work/ideal" orbit -o "$work/none.svg"
-complains "there is nothing to draw a figure 'orbit' of"
+complains "there is nothing to draw for figure 'orbit'"
 expect 2 plot "$work/dry" poincare bodies/slider/position.x -o "$work/none.svg"
 complains 'no coordinate makes a full turn'
 

@@ -6,7 +6,7 @@ set -u
 source "$(dirname "$0")/common.bash"
 
 # --- help and version
-expect 0 --help && says 'gudgeon help VERB' && silent_err
+expect 0 --help && says 'gudgeon help COMMAND' && silent_err
 expect 0 -h && says 'list [TABLE' && silent_err
 expect 0 --help list && says 'usage: gudgeon list'
 expect 0 help && says 'list [TABLE'
@@ -15,7 +15,7 @@ expect 0 list --help && says 'gudgeon list --man' && silent_err
 expect 0 list --nonsense --help && says 'usage: gudgeon list'
 expect 0 --version && says "gudgeon $(sed -n 's/^project(gudgeon VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")"
 expect 0 version && says 'gudgeon '
-expect 2 && complains 'usage: gudgeon VERB' && silent_out
+expect 2 && complains 'usage: gudgeon COMMAND' && silent_out
 
 # every verb explains itself with an example, and takes --json and --quiet
 for verb in $("$gudgeon" help --json | sed -n 's/^    "\([a-z]*\)": {$/\1/p'); do
@@ -52,8 +52,8 @@ expect 2 check "$work/model.yaml" && complains "unknown section 'rough'"
 
 # --- slips
 expect 2 lsit && complains "did you mean 'list'?" && silent_out
-expect 2 xyzzy && complains "unknown verb 'xyzzy'" && silent_out
-expect 2 '' && complains "unknown verb ''"
+expect 2 xyzzy && complains "unknown command 'xyzzy'" && silent_out
+expect 2 '' && complains "unknown command ''"
 expect 2 help lits && complains "did you mean 'list'?"
 expect 2 list --complation bash && complains "did you mean '--completion'?"
 expect 2 list --completion bsh && complains "did you mean 'bash'?"
@@ -65,7 +65,7 @@ expect 2 list --man --json && complains 'cannot be combined'
 expect 2 list nosuchtable && complains "unknown table 'nosuchtable'"
 expect 2 version extra && complains 'too many'
 expect 2 --versoin && complains "did you mean '--version'?"
-expect 2 --json list && complains 'gudgeon VERB --json'
+expect 2 --json list && complains 'gudgeon COMMAND --json'
 
 # --- libraries: what files may name, with numbers and units
 expect 0 list && says 'materials' && says 'oils'

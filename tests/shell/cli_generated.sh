@@ -10,7 +10,7 @@ if command -v groff >/dev/null; then
     groff -man -ww -z "$work/gudgeon.1" 2>"$work/warnings" || fail 'groff fails'
     [[ ! -s $work/warnings ]] || fail "groff warns: $(head -3 "$work/warnings")"
 fi
-for section in NAME SYNOPSIS DESCRIPTION VERBS 'EXIT STATUS' EXAMPLES; do
+for section in NAME SYNOPSIS DESCRIPTION COMMANDS 'EXIT STATUS' EXAMPLES; do
     grep -qx "\.SH $section" "$work/gudgeon.1" || fail "the man page lacks $section"
 done
 options=$("$gudgeon" help --json | sed -n 's/^        "\([a-z-]*\)": {$/\1/p' | sort -u)

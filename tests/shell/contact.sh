@@ -8,7 +8,7 @@ example=$root/examples/contact/liu-2013.yaml
 # --- tables: eleven rows of the experiment with three models each, and their mean errors
 expect 0 contact "$example"
 silent_err
-says 'measured points and what the laws say there'
+says 'measured points compared with the laws'
 says 'mean absolute error of'
 (($(grep -cE '^ +(67|94|104) ' "$work/out") == 11)) || fail 'not eleven measured rows'
 
@@ -99,7 +99,7 @@ wrong "pair: {young: [206e9, 206e9], radius: 1 mm, clearance: 2 mm, width: 1 mm}
 wrong "pair: {young: [206e9, 206e9], radii: [2 mm, 1 mm], width: 1 mm}\n$laws$depth" 'does not fit into a hole'
 wrong "pair: {young: [206e9, 206e9], radii: [2 mm, 1 mm], curvature: external, width: 1 mm}\n$laws$depth" \
     'curvature must be internal'
-wrong "${pair}laws: {a: {law: lankarani_nikravesh, restitution_out: 0.3}}\n$depth" 'which is what the law can deliver'
+wrong "${pair}laws: {a: {law: lankarani_nikravesh, restitution_out: 0.3}}\n$depth" 'the range of this law'
 wrong "$pair$laws" "'depth'"
 wrong "$pair${laws}depth: {from: 50 um, to: 10 um}\n" 'must be greater than from'
 wrong "$pair${laws}depth: {to: 50 um, points: 1}\n" '[2, 100000]'
@@ -113,7 +113,7 @@ wrong "$pair$laws$depth$measured" 'points.csv:3'
 printf 'depth [um], load [N]\n1, 100\n' >"$work/points.csv"
 wrong "$pair$laws$depth$measured" "has no column 'd'; allowed: depth, load"
 printf 'd [kg], f [N]\n1, 100\n' >"$work/points.csv"
-wrong "$pair$laws$depth$measured" "is in 'kg', which does not measure what 'm' does"
+wrong "$pair$laws$depth$measured" "is in 'kg', which is not compatible with 'm'"
 printf 'd [um], f [N]\n1, -100\n' >"$work/points.csv"
 wrong "$pair$laws$depth$measured" 'force = -100 in row 1'
 printf 'd [um], f [N], c [mm]\n1, 100, 2\n' >"$work/points.csv"

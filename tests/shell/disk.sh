@@ -75,7 +75,7 @@ for format in svg png pdf; do # its data fit, it does not
     code=0
     limited 5 plot whole series energy/kinetic -o "energy.$format" --window 0:0.1 || code=$?
     ((code == 1)) || fail "plot: exit code $code of a $format that does not fit"
-    grep -q 'the figure is not whole' message || fail "plot: $(cat message)"
+    grep -q 'the figure is incomplete' message || fail "plot: $(cat message)"
     [[ ! -e energy.$format ]] || fail "plot: there is half a $format"
 done
 

@@ -59,10 +59,19 @@ for version in 2 3; do
     cmp -s "p$version.fmu" again.fmu || fail "an FMU is not the same twice"
     rm -rf "with blank $version"
     python3 "$root/tests/shell/fmu_check.py" "p$version.fmu" "with blank $version" $version >facts
-    read -r binary token output <facts
+    read -r binary token output turning <facts
     resources="$PWD/with blank $version/resources"
     [ $version = 3 ] || resources="file://${resources// /%20}"
-    ./import $version "$PWD/with blank $version/$binary" "$resources" "$token" "$output" "$(cat bits)" || fail "FMI $version"
+    ./import $version "$PWD/with blank $version/$binary" "$resources" "$token" "$output" "$(cat bits)" "$turning" || fail "FMI $version"
+    # a public importer and the schemas of the standard, where they are: FMI_SCHEMAS has fmi2ModelDescription.xsd and
+    # fmi3ModelDescription.xsd with what they include
+    if /usr/bin/python3 -c 'import fmpy' 2>/dev/null; then
+        /usr/bin/python3 "$root/tests/shell/fmu_fmpy.py" "p$version.fmu" "$(cat bits)" || fail "FMPy, FMI $version"
+    fi
+    if [ -n "${FMI_SCHEMAS:-}" ]; then
+        xmllint --noout --schema "$FMI_SCHEMAS/fmi${version}ModelDescription.xsd" "with blank $version/modelDescription.xml" ||
+            fail "the schema of FMI $version"
+    fi
 done
 
 # an FMU shows the functions of the standards, and nothing else

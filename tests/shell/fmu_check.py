@@ -1,7 +1,8 @@
 """Unpacks an FMU and checks its description against the rules of the standard that a schema cannot say, and some that it
 says: order and names of elements, attributes, references. usage: fmu_check.py FMU FOLDER VERSION
 
-Prints the path of the binary, the token, and the value reference of coordinates/hinge.angle."""
+Prints the path of the binary, the token, and the value references of coordinates/hinge.angle and of
+bodies/rod/angular_acceleration."""
 import sys
 import xml.etree.ElementTree
 import zipfile
@@ -52,4 +53,5 @@ if two:
 else:
     for tag in ("Output", "InitialUnknown"):
         assert [int(unknown.get("valueReference")) for unknown in structure.findall(tag)] == outputs
-print(binary, root.get("guid" if two else "instantiationToken"), variables["coordinates/hinge.angle"][0])
+print(binary, root.get("guid" if two else "instantiationToken"), variables["coordinates/hinge.angle"][0],
+      variables["bodies/rod/angular_acceleration"][0])

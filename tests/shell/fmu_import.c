@@ -1,10 +1,11 @@
 // A small importer for tests/shell/fmu.sh: loads the binary of an unpacked FMU and goes through all calls, in legal
 // orders, in wrong ones and with bad values.
 //
-//     import VERSION BINARY RESOURCES TOKEN OUTPUT REFERENCE_HASH
+//     import VERSION BINARY RESOURCES TOKEN OUTPUT REFERENCE TURNING
 //
-// OUTPUT: value reference of an output; REFERENCE: its value at 1 s by `gudgeon run`, as 16 hexadecimal digits. Value
-// references: 1 a parameter (mass, 1.5), 2 an input (torque, 0, at most 10).
+// OUTPUT: value reference of an output; REFERENCE: its value at 1 s by `gudgeon run`, as 16 hexadecimal digits.
+// TURNING: value reference of the angular acceleration. Value references: 1 a parameter (mass, 1.5), 2 an input
+// (torque, 0, at most 10).
 
 #include <dlfcn.h>
 #include <math.h>
@@ -76,7 +77,7 @@ static const callbacks2 calls2 = {log2_, calloc, free, NULL, NULL};
 
 static bool three;
 static const char *resources, *token;
-static unsigned output;
+static unsigned output, turning;
 
 static void *make(const char *with, bool early)
 {
@@ -314,11 +315,41 @@ static void test_early_return(void)
     drop(c);
 }
 
+static int derive(void *c, unsigned unknown, unsigned known, double seed, double *change)
+{
+    if (three)
+        return CALL("fmi3GetDirectionalDerivative", int, void *, const uint32_t *, size_t, const uint32_t *, size_t,
+                    const double *, size_t, double *, size_t)(c, &unknown, 1, &known, 1, &seed, 1, change, 1);
+    return CALL("fmi2GetDirectionalDerivative", int, void *, const unsigned *, size_t, const unsigned *, size_t,
+                const double *, double *)(c, &unknown, 1, &known, 1, &seed, change);
+}
+
+// a torque turns the rod as its moment of inertia about the hinge lets it, also at the end of the torque's range
+static void test_derivatives(void)
+{
+    void *c = ready(), *plain = ready();
+    double change = NAN, inertia = 0.0833 + 1.5 * 0.25;
+    CHECK(step(c, 0.0, 0.1) == ok && step(plain, 0.0, 0.1) == ok);
+    CHECK(derive(c, turning, 2, 3.0, &change) == ok);
+    CHECK(fabs(change - 3.0 / inertia) < 1e-7);
+    CHECK(derive(c, output, 2, 1.0, &change) == ok && change == 0.0);
+    CHECK(derive(c, turning, 2, 0.0, &change) == ok && change == 0.0);
+    CHECK(derive(c, turning, 1, 1.0, &change) == error); // a parameter
+    CHECK(derive(c, 2, 2, 1.0, &change) == error);
+    CHECK(derive(c, 123456, 2, 1.0, &change) == error);
+    CHECK(step(c, 0.1, 0.2) == ok && step(plain, 0.1, 0.2) == ok);
+    CHECK(same(value_of(c, output), value_of(plain, output))); // asking has changed nothing
+    CHECK(set(c, 2, 10.0) == ok && derive(c, turning, 2, -1.0, &change) == ok);
+    CHECK(fabs(change + 1.0 / inertia) < 1e-7);
+    drop(c);
+    drop(plain);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t bits;
     double expected;
-    if (argc != 7) return 2;
+    if (argc != 8) return 2;
     three = argv[1][0] == '3';
     library = dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -328,6 +359,7 @@ int main(int argc, char **argv)
     resources = argv[3];
     token = argv[4];
     output = (unsigned)strtoul(argv[5], NULL, 10);
+    turning = (unsigned)strtoul(argv[7], NULL, 10);
     bits = strtoull(argv[6], NULL, 16);
     memcpy(&expected, &bits, sizeof bits);
     CHECK(strcmp(CALL(three ? "fmi3GetVersion" : "fmi2GetVersion", const char *, void)(), three ? "3.0" : "2.0") == 0);
@@ -336,6 +368,7 @@ int main(int argc, char **argv)
     test_parameters_and_inputs();
     test_wrong_orders();
     test_bad_values();
+    test_derivatives();
     if (three) test_early_return();
     return failures > 0;
 }

@@ -115,9 +115,9 @@ wrong "${two}gap: {between: [a, c]}\n" "no 'c' in surfaces"
 wrong "${two}gap: {between: [a]}\n" 'between'
 wrong "${two}gap: {between: [a, b], cells: [1, 2, 3]}\n" 'cells must be two whole numbers'
 wrong "${two}gap: {between: [a, b], cells: [0, 2]}\n" 'cells must be two whole numbers'
-wrong "${two}gap: {between: [a, b], window: 1 mm}\n" 'sees nothing'
+wrong "${two}gap: {between: [a, b], window: 1 mm}\n" 'does not face the other'
 wrong "${two}gap: {between: [a, b], mode: fast}\n" 'newton'
-wrong "$two${gap}sweep: {xx: {from: 0, to: 1}}\n" "no such number of a pose"
+wrong "$two${gap}sweep: {xx: {from: 0, to: 1}}\n" "unknown number of a pose"
 wrong "$two${gap}sweep: {x: {from: 0, to: 1 deg}}\n" 'measured in m'
 wrong "$two${gap}sweep: {x: {from: 0, to: 1, points: 1000}, y: {from: 0, to: 1, points: 1000}}\n" 'more than 100000 poses'
 wrong "$two${gap}second: {at: [nan, 0, 0]}\n" 'nan'

@@ -92,7 +92,7 @@ cp tables/table.csv whole.csv
 # --- results that somebody deleted are computed again
 rm tables/2/results.h5
 expect 0 sweep study.yaml -o tables --no-figures
-complains '2 of 3 runs were there already'
+complains '2 of 3 runs were complete already'
 cmp -s tables/table.csv whole.csv || fail 'a run that was computed again differs'
 
 # --- what killed programs left half written goes with the next run

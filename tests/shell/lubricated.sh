@@ -33,7 +33,7 @@ python 'import json, sys
 t = json.load(open(sys.argv[1]))["turns"]["joints/small-end/film_min"]
 assert len(t) == 1 and 0 < t[0]["min"] < t[0]["mean"] < t[0]["max"] and "drift" not in t[0]
 ' "$work/turns.json"
-"$GUDGEON" summary "$work/out" --turns --period 180 | grep -q "off the turn before" || fail "no table of turns"
+"$GUDGEON" summary "$work/out" --turns --period 180 | grep -q "change from turn before" || fail "no table of turns"
 "$GUDGEON" summary "$work/out" --turns --period 720 2>"$work/error" && fail "a period longer than the run"
 grep -q "no full turn of 720 degrees" "$work/error" || fail "$(cat "$work/error")"
 

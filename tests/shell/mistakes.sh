@@ -53,11 +53,11 @@ bearing 's/grade:/viscosity: 1, grade:/' '8:1: oil: needs exactly one of: viscos
 bearing 's/degC}/degC, pressure: {type: barrus}}/' "8:64: oil: pressure.type = barrus is not known; did you mean 'barus'?"
 bearing 's/degC}/degC, pressure: barus}/' '8:47: oil: pressure.coefficient is missing: pressure-viscosity coefficient'
 bearing 's/degC}/degC, shear: {type: carreau, time: 1e-7, index: 2}}/' '8:89: oil: shear.index = 2 is outside [0, 1]'
-bearing "$feed"'z: 30 mm, length: 5 mm/' "8:28: feed 'top': reaches from z = 29 to 31 mm: outside the bearing, which ends at 10 mm"
+bearing "$feed"'z: 30 mm, length: 5 mm/' "8:28: feed 'top': extends from z = 29 to 31 mm: outside the bearing, which ends at 10 mm"
 bearing "$feed"'length: 500 mm/' "8:33: feed 'top': length = 500 mm is longer than the circumference"
 bearing 's/60, 8/1, 1/' '7:9: bearing: grid = [1, 1]: needs 8 to 4096 cells around and 2 to 1024 along half the width'
 bearing 's/60, 8/60.5, 8/' '7:9: bearing: grid = [60.5, 8]: needs 8 to 4096 cells'
-bearing 's/25 um/2.5 mm/' '5:14: bearing: clearance = 2.5 mm is no thin film in a bore of radius 15 mm; at most a tenth'
+bearing 's/25 um/2.5 mm/' '5:14: bearing: clearance = 2.5 mm is not a thin film in a bore of radius 15 mm; at most a tenth'
 bearing 's/grid:/cavity: 2 bar\n  grid:/; s/supply.*/ambient: 1 bar/' '6:12: bearing: ambient = 100000 Pa is below the cavity'
 bearing 's/2 bar/-2 bar/' '6:37: bearing: supply.pressure = -2 bar is outside [0, 1e+09] Pa'
 bearing 's/load:.*/position: {eccentricity_ratio: 1.2, angle: 0}/' '11:34: operate: position.eccentricity_ratio = 1.2 is outside [0, 1)'
@@ -94,10 +94,10 @@ joint 's/cavity: 0 Pa/cavity: 2 bar/' "14:48: joint 'small-end': film.ambient = 
 joint 's/80, 8/80, 8.5/' "14:75: joint 'small-end': film.grid must be two whole numbers of cells: 8 to 4096 around, 2 to 1024 along half"
 joint 's/modulus: 115.18 GPa/materials: [stel-52100, babbitt]/' "21:19: joint 'small-end': rough.materials = stel-52100 is not known; did you"
 joint '0,/model: GW/s//model: KE/; /hardness/d; /yield/d' "15:5: joint 'small-end': rough.model = KE needs at least one of: hardness"
-joint '0,/clearance: 30 um/{/clearance/d}' "10:12: joint 'small-end': a joint with clearance needs 'clearance': by how much"
+joint '0,/clearance: 30 um/{/clearance/d}' "10:12: joint 'small-end': a joint with clearance needs 'clearance': difference of the radii"
 cp "$root"/examples/clearance/slider-crank-dry.yaml dry.yaml
 dry() { wrong check dry.yaml "$@"; }
-dry 's/clearance: .*/clearance: 20 mm/' "27:16: joint 'small-end': clearance = 20 mm leaves nothing of a pin in a bore of radius"
+dry 's/clearance: .*/clearance: 20 mm/' "27:16: joint 'small-end': clearance = 20 mm leaves no pin in a bore of radius"
 
 # --- tables of forces
 cp -r "$root"/examples/engine "$root"/examples/slider-crank .
@@ -138,9 +138,35 @@ beam 's/elements: 5/elements: 0/' "10:15: body 'rod': elements = 0 is outside [1
 beam 's/poisson: 0.3/poisson: 0.5/' "14:14: body 'rod': poisson = 0.5 is outside (-1, 0.5)"
 beam 's/type: rectangle/type: rectangel/' "11:21: body 'rod': section.type = rectangel is not known; did you mean 'rectangle'?"
 beam 's/height: 20 mm, //' "11:5: body 'rod': section.height is missing: along y of the section"
-beam 's/at: \[1 m, 0, 0\]/at: [1.2 m, 0, 0]/' "18:24: frame 'tip': at = 1.2 m along the axis: beam 'rod' reaches from 0 to 1 m"
+beam 's/at: \[1 m, 0, 0\]/at: [1.2 m, 0, 0]/' "18:24: frame 'tip': at = 1.2 m along the axis: beam 'rod' extends from 0 to 1 m"
 beam 's/spatial/planar/' "8:11: body 'rod': beams exist only in space (\`space: spatial\`)"
 beam 's/radius: 0.8/radius: 1.8/' '23:91: simulate: integrator.spectral_radius = 1.8 is outside [0, 1]'
+
+# --- loads: a force is not a torque
+cat >load.yaml <<'YAML'
+gudgeon: 1
+space: planar
+bodies: {rotor: {mass: 1, inertia: 1e-3}}
+joints:
+  bush: {type: revolute, between: [ground, rotor], model: short, radius: 10 mm, width: 10 mm, clearance: 20 um,
+    film: {viscosity: 20 mPa.s, fill: 0.5, cavitation: guembel, drag: couette}}
+forces:
+  weight: {type: load, on: rotor, direction: [0, -1], kind: force, value: 3 N}
+simulate: {until: 1 ms}
+YAML
+wrong check load.yaml 's/3 N/3 N.m/' "8:75: force 'weight': value is not in N, but the load's kind is force"
+wrong check load.yaml 's/kind: force/kind: torque/' "8:76: force 'weight': value is not in N.m, but the load's kind is torque"
+wrong check load.yaml 's/value: 3 N/points: [0, 1 ms], values: [1 N, 2 N.m]/' "8:95: force 'weight': values is not in N, but the load's kind is force"
+
+# --- a closed form names the keys that it does not use
+"$gudgeon" check load.yaml >checked || fail 'a closed form refuses keys of other levels'
+grep -qF "'bush' does not use film.fill, film.cavitation, film.drag: 'short' is a closed form" checked || fail "unused keys: $(cat checked)"
+"$gudgeon" run load.yaml -o bush --no-figures >ran 2>&1 || fail "a closed form does not run: $(cat ran)"
+grep -qF "'bush' does not use film.fill" ran || fail "unused keys of a run: $(cat ran)"
+
+# --- keys of dry walls under a film, and grids that no wall has
+wrong check load.yaml 's/model: short/foundation: {stiffness: 1e12}, model: reynolds/' "5:64: joint 'bush': 'foundation' is dry contact (model: dry); elastic walls under a film need 'lining'"
+wrong check load.yaml 's/model: short/cells: [4, 4], model: short/' "5:59: joint 'bush': 'cells' needs 'surfaces' or 'foundation'; films have 'film.grid'"
 
 # --- a model from standard input: paths are those of the current folder
 "$gudgeon" rough - <trace.yaml >piped 2>&1 || fail "standard input: $(cat piped)"

@@ -114,7 +114,7 @@ done
 cp -r "$work/stopped" "$work/twin"
 "$GUDGEON" compare "$work/stopped" "$work/twin" --channels energy/kinetic >"$work/table" 2>"$work/message" ||
     fail "two runs that were stopped are not compared: $(cat "$work/message")"
-[ "$(grep -c 'has not come to its end' "$work/message")" = 2 ] || fail "compare: no word about runs without end"
+[ "$(grep -c 'the run is not complete' "$work/message")" = 2 ] || fail "compare: no word about runs without end"
 
 # a run that was killed before its first checkpoint begins again; of another model it is refused
 cp -r "$work/stopped" "$work/early"

@@ -73,7 +73,7 @@ wrong 'impossible inertia' 's/0.0833/-1/' "bad.yaml:6:30: body 'rod': a planar b
 wrong 'negative until' 's/until: 1 s/until: -1 s/' 'bad.yaml:13:19: simulate: until = -1 s is not after the start'
 wrong 'until is missing' 's/until: 1 s/tolerance: 1e-6/' "simulate: 'until' is missing"
 wrong 'endless' 's/until: 1 s/until: inf/' 'bad.yaml:13:19: simulate: until = inf is not a number'
-wrong 'kinematics without drive' 's/until: 1 s/until: 1 s, step: 1 ms, analysis: kinematics/' 'needs a drive for every freedom'
+wrong 'kinematics without drive' 's/until: 1 s/until: 1 s, step: 1 ms, analysis: kinematics/' 'needs a drive for every degree of freedom'
 wrong 'treatment that is not offered' 's/until: 1 s/until: 1 s, integrator: generalized-alpha, constraints: stabilised/' \
     'does not offer this treatment'
 
@@ -141,11 +141,11 @@ refused 'no result' 1 'nosuch: cannot open the result' summary nosuch
 sed '/^start/,/hinge.angle/d; s/^simulate/  second: {type: revolute, between: [ground, rod]}\nsimulate/' good.yaml >bad.yaml
 for verb in 'run bad.yaml -o out' 'check bad.yaml --quiet'; do
     # shellcheck disable=SC2086 # words
-    refused "contradictory joints ($verb)" 2 "bad.yaml:10:3: joint 'hinge', y is off by" $verb
-    grep -q "the parts do not fit together at t = 0 s" "$work.err" || fail "contradictory joints: $(cat "$work.err")"
+    refused "contradictory joints ($verb)" 2 "bad.yaml:10:3: joint 'hinge', y is violated by" $verb
+    grep -q "the parts cannot be assembled at t = 0 s" "$work.err" || fail "contradictory joints: $(cat "$work.err")"
 done
 sed '/^simulate/i drive: {rod.angle: {rate: 2}}' good.yaml >bad.yaml
-refused 'contradictory rates' 2 "bad.yaml:12:3: start 'hinge.angle', its value is off by" run bad.yaml -o out
+refused 'contradictory rates' 2 "bad.yaml:12:3: start 'hinge.angle', its value is violated by" run bad.yaml -o out
 
 # --- runs that would never end
 sed 's/5000 rpm/1000 rpm/; s/simulate.*/simulate: {until: -1080 deg of wheel}/' >backwards.yaml <<'YAML'
@@ -156,16 +156,16 @@ joints: {pin: {type: revolute, between: [ground, wheel]}}
 drive: {wheel.angle: {rate: 5000 rpm}}
 simulate: {}
 YAML
-refused 'the other way' 2 "backwards.yaml:5:9: drive 'wheel.angle': the run never ends: until = -1080 deg is 1080 deg away" \
+refused 'the other way' 2 "backwards.yaml:5:9: drive 'wheel.angle': the run would never end: until = -1080 deg is 1080 deg away" \
     run backwards.yaml -o out
 grep -q 'it moves the other way' "$work.err" || fail "the other way: $(cat "$work.err")"
-refused 'standing still' 2 'the drive comes only 0 deg nearer' run backwards.yaml -o out --set 'drive.wheel.angle.rate=0'
-refused 'a swing that is too small' 2 'until = -1080 deg is 1080 deg away, and the drive comes only' run backwards.yaml -o out \
+refused 'standing still' 2 'the drive approaches it only by 0 deg' run backwards.yaml -o out --set 'drive.wheel.angle.rate=0'
+refused 'a swing that is too small' 2 'until = -1080 deg is 1080 deg away, and the drive approaches it only by' run backwards.yaml -o out \
     --set 'drive.wheel.angle={type: harmonic, amplitude: 90 deg, frequency: 2 Hz}'
 code=0
 timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'simulate={until: 1 s, step: 1e-30}' 2>"$work.err" || code=$?
 ((code == 1)) || fail "steps of 1e-30 s: exit code $code"
-grep -q 'the end is not in sight: at t = .* steps are 1e-30 s long' "$work.err" || fail "steps of 1e-30 s: $(cat "$work.err")"
+grep -q 'the run is too slow to reach its end: at t = .* steps are 1e-30 s long' "$work.err" || fail "steps of 1e-30 s: $(cat "$work.err")"
 code=0
 timeout 120 "$gudgeon" run good.yaml -o limited --quiet --no-figures --set 'simulate={until: 20 h, limit: 1 s}' 2>"$work.err" || code=$?
 ((code == 1)) || fail "simulate.limit: exit code $code"
@@ -205,7 +205,7 @@ refused 'unknown figure' 2 "energie" plot out energie -o x.svg
 refused 'unknown format' 2 '.xyz' plot out energy -o x.xyz
 
 # --- nothing to resume
-refused 'resume of a run that has ended' 2 'nothing to resume: the run came to its end' run good.yaml -o out --resume
+refused 'resume of a run that has ended' 2 'nothing to resume: the run is complete' run good.yaml -o out --resume
 refused 'resume of nothing' 2 'nothing to resume: there is no run in this folder' run good.yaml -o none --resume
 
 # a result that is damaged is refused, not believed

@@ -47,13 +47,13 @@ cmp "$work/alone.csv" "$work/heavy.csv" || fail "a run of a study differs from t
 touch "$work/before"
 "$GUDGEON" sweep "$work/study.yaml" -o "$work/one" --no-figures >"$work/again.txt" 2>"$work/again.err"
 cmp "$work/one.txt" "$work/again.txt" || fail "the kept runs say something else"
-grep -q "4 of 4 runs were there already" "$work/again.err" || fail "finished runs were not kept"
+grep -q "4 of 4 runs were complete already" "$work/again.err" || fail "finished runs were not kept"
 [ -z "$(find "$work/one" -name results.h5 -newer "$work/before")" ] || fail "a finished run was computed again"
 
 # a change of the model makes its runs anew, and only them
 write_study "$work/study.yaml" "bodies.slider.mass: 0.3"
 "$GUDGEON" sweep "$work/study.yaml" -o "$work/one" --no-figures >/dev/null 2>"$work/changed.err"
-grep -q "2 of 4 runs were there already" "$work/changed.err" || fail "changed runs are not told from the others"
+grep -q "2 of 4 runs were complete already" "$work/changed.err" || fail "changed runs are not told from the others"
 [ "$(find "$work/one" -name results.h5 -newer "$work/before" | wc -l)" = 2 ] || fail "two runs had changed"
 
 # failures are reported, the others go on
@@ -141,7 +141,7 @@ refused() # WHAT EXPRESSION MESSAGE
 refused 'a value' 's/3000 rpm/3000 mm/' "slip.yaml:5:60: drive 'crank.angle': rate = 3000 mm: wrong unit 'mm'"
 refused 'a case' 's/mass: 0.2/mass: heavy/' "slip.yaml:9:35: body 'slider': mass = heavy is not a number"
 refused 'a path' 's/angle.rate/angle.rat/' "slip.yaml:5:"
-refused 'a window' 's/0:360/360:0/' "slip.yaml:11:10: window '360:0': give it as LOW:HIGH"
+refused 'a window' 's/0:360/360:0/' "slip.yaml:11:10: window '360:0': expected LOW:HIGH"
 refused 'an abscissa' 's/crank.angle$/crnk.angle/' \
     "slip.yaml:10:7: over: there is no channel 'coordinates/crnk.angle'; did you mean 'coordinates/crank.angle'?"
 refused 'several abscissas' 's/^over.*/over: bodies\/slider\/position/' "slip.yaml:10:7: over: 'bodies/slider/position' has 2 components"
@@ -167,5 +167,5 @@ grep -q "axis 'one' needs" "$work/bad.err" || fail "an axis without values is no
 grep -q "would share a folder" "$work/bad.err" || fail "equal values are not told"
 [ ! -e "$work/bad" ] || fail "a wrong study made a folder"
 "$GUDGEON" sweep "$work/study.yaml" -j none 2>"$work/jobs.err" && fail "-j none was taken"
-grep -q "'none' is no number" "$work/jobs.err" || fail "a wrong number of jobs is not told"
+grep -q "'none' is not a number" "$work/jobs.err" || fail "a wrong number of jobs is not told"
 echo "sweep: fine"

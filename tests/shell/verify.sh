@@ -25,10 +25,10 @@ found=$(cat "$root"/src/verify/*.c | grep -cE '^    \.name = "')
 ((groups == found)) || fail "$groups groups are listed, the build finds $found"
 
 # --- one group, one case, none
-expect 0 verify journal && says '35 of 35 numbers met'
+expect 0 verify journal && says '35 of 35 numbers within their tolerance'
 silent_err
 expect 0 verify liu --json && is_true 'len(d["cases"]) == 24 and all(c["name"].startswith("liu/") for c in d["cases"])'
-expect 0 verify pendulum/120deg && says '1 of 1 numbers met'
+expect 0 verify pendulum/120deg && says '1 of 1 numbers within their tolerance'
 expect 2 verify lui && complains "did you mean 'liu'?"
 expect 2 verify pendulum/12deg && complains "did you mean 'pendulum/120deg'?"
 silent_out

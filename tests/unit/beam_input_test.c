@@ -42,7 +42,7 @@ static const struct {
      "test.yaml:6:69: force 'q': the part from 0 m to 1.5 m is not on the axis of beam 'a', which is 1 m long"},
     {"  a: {mass: 1, inertia: [1, 1, 1]}\n",
      "forces:\n  q: {type: distributed, on: a, direction: [0, 1, 0], value: 1}\n",
-     "test.yaml:6:30: force 'q': a distributed force acts on beams; body 'a' is none"},
+     "test.yaml:6:30: force 'q': a distributed force acts on beams; body 'a' is not a beam"},
 };
 
 static void test_mistakes_are_told(void **state)

@@ -117,8 +117,8 @@ static void slips_are_answered(void **state)
     REFUSED("did you mean 'csv'?", model, near_choice);
     REFUSED("csv, vtk", model, choice);
     REFUSED("given twice", model, output, dir, output, dir);
-    REFUSED("one word too many", model, dir);
-    REFUSED("missing: gudgeon run MODEL", json);
+    REFUSED("one argument too many", model, dir);
+    REFUSED("missing argument: gudgeon run MODEL", json);
     // a forgotten value does not swallow the option behind it
     REFUSED("'--json' follows", model, set, json);
     REFUSED("'--' follows", output, dashes, model);

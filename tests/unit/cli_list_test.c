@@ -104,7 +104,7 @@ static void a_table_shows_all_it_needs(void **state)
     assert_has("  film         {forces.film} ");
     assert_has("  body         name of bodies ");
     assert_has("  how it gives way\n");
-    assert_has("  body needs kind\n  at most one of kind, smooth\n");
+    assert_has("  body requires kind.\n  Give at most one of kind and smooth.\n");
     assert_has("example:\n  a: {type: plain}\n  b: {type: spring, stiffness: 1}\n");
 }
 

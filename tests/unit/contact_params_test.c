@@ -82,7 +82,7 @@ static void elasticity_must_be_known(void **state)
     refused("liu_conformal", no_modulus, "liu_conformal: give materials, young or modulus of the two bodies");
     refused("flores", no_modulus, "flores: give stiffness, or materials and radii from which it follows");
     refused("kelvin_voigt", nothing, "kelvin_voigt: needs exactly one of: damping, restitution_out");
-    refused("flores", unknown_material, "there is no material 'cheese'; 'gudgeon list materials' has them all");
+    refused("flores", unknown_material, "there is no material 'cheese'; 'gudgeon list materials' lists them");
     refused("flores", one_material, "materials must name two materials");
     refused("flores", one_young, "young must have two values");
     refused("flores", two_moduli, "takes only one of: materials, young, modulus");
@@ -97,12 +97,12 @@ static void restitution_must_be_possible(void **state)
     refused("flores", dead, "flores: restitution = 0 is outside (0, 1]");
     refused("flores", two_restitutions, "flores: takes only one of: restitution, restitution_out");
     refused("lankarani_nikravesh", too_low,
-            "lankarani_nikravesh: restitution_out = 0.4 is outside [0.662962, 1], which is what the law can deliver; "
-            "flores and gonthier deliver any");
-    refused("flores", odd_exponent, "flores: exponent = 2 needs a stiffness; from materials follows that of 1.5");
+            "lankarani_nikravesh: restitution_out = 0.4 is outside [0.662962, 1], the range of this law; use flores or "
+            "gonthier for other values");
+    refused("flores", odd_exponent, "flores: exponent = 2 needs a stiffness; materials determine only that for 1.5");
     refused("kelvin_voigt", no_mass, "kelvin_voigt: restitution_out needs also: mass");
     refused("flores", no_slowest,
-            "flores: slowest is missing: contacts that begin more slowly are damped as if they began at this speed");
+            "flores: slowest is missing: slower contacts are damped as if they started at this speed");
     refused("liu_conformal", order_zero, "liu_conformal: order = 0 is outside [1, 10]");
     refused("liu_conformal", order_many, "liu_conformal: order = 11 is outside [1, 10]");
 }

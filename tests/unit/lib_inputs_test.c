@@ -321,6 +321,48 @@ static void test_films_follow(void **state)
 
 // ---- mistakes in the file
 
+// supply pressures of feeds, in grooves and before restrictors
+static gud_model *fed_model(const char *inputs, const char *pressure)
+{
+    char text[1600];
+    const int n = snprintf(text, sizeof text, JOURNAL, inputs, "viscosity: 0.03 Pa.s");
+    (void)snprintf(text + n, sizeof text - (size_t)n,
+                   "feeds:\n  groove: {joint: bearing, angle: 90 deg, length: 6 mm, width: 10 mm, pressure: %s}\n"
+                   "  drill: {joint: bearing, angle: 200 deg, diameter: 6 mm, pressure: %s, "
+                   "restrictor: {type: orifice, diameter: 1 mm}}\n",
+                   pressure, pressure);
+    return lib_model(text);
+}
+
+static void test_feeds_follow(void **state)
+{
+    (void)state;
+    gud_model *m = fed_model("inputs: {supply: 2 bar}\n", "input supply"), *plain = fed_model("", "4 bar");
+    gud_sim *s, *expected = lib_started(plain);
+    const int input = 0;
+    const double more = 4e5, less = 1.5e5, vacuum = -1.0;
+    assert_int_equal(gud_sim_create(m, &s), GUD_OK);
+    assert_int_equal(gud_sim_set(s, &input, 1, &more), GUD_OK);
+    assert_int_equal(gud_sim_start(s), GUD_OK);
+    advance(s, 0.005);
+    advance(expected, 0.005);
+    const char *const same[] = {"joints/bearing/feed_flow.groove", "joints/bearing/feed_flow.drill",
+                                "joints/bearing/feed_pressure.drill", "drives/journal.angle/torque"};
+    for (int i = 0; i < (int)(sizeof same / sizeof same[0]); i++)
+        assert_close(lib_value(s, same[i]), lib_value(expected, same[i]), 1e-9, 0.0);
+    assert_true(lib_value(s, same[0]) > 0.0);
+    assert_int_equal(gud_sim_set(s, &input, 1, &less), GUD_OK);
+    advance(s, 0.006);
+    advance(expected, 0.006);
+    assert_close(lib_value(s, "joints/bearing/feed_pressure.groove"), less, 1e-12, 0.0);
+    assert_true(lib_value(s, same[0]) < 0.6 * lib_value(expected, same[0]));
+    assert_int_equal(gud_sim_set(s, &input, 1, &vacuum), GUD_ERR_INPUT);
+    gud_sim_free(s);
+    gud_sim_free(expected);
+    gud_model_free(m);
+    gud_model_free(plain);
+}
+
 static void check_mistake(const char *text, const char *find)
 {
     gud_model *m;
@@ -341,14 +383,14 @@ static void test_mistakes(void **state)
     check_mistake(SMALL("inputs: {push: 3 Pa}\n", "input push"), "wrong unit 'Pa'; expected N");
     check_mistake(SMALL("inputs: {push: 3}\n", "input push"), "needs a unit");
     check_mistake(SMALL("inputs: {push: 3 N}\n", "input pusch"), "did you mean 'push'?");
-    check_mistake(SMALL("inputs: {push: 3 N}\n", "3 N"), "nothing follows this input");
+    check_mistake(SMALL("inputs: {push: 3 N}\n", "3 N"), "this input is not used");
     check_mistake(SMALL("inputs: {push: {default: 3 N, max: 2 N}}\n", "input push"), "outside");
     check_mistake(SMALL("inputs: {push: {default: 3 N, max: 7 m}}\n", "input push"), "max is not in N");
     check_mistake(SMALL("", "input push"), "no 'push' in inputs");
     char text[1200];
     (void)snprintf(text, sizeof text, JOURNAL, "inputs: {oil: 0.05 Pa.s}\n",
                    "oil: {viscosity: input oil, pressure: {type: barus, coefficient: 2e-8}}");
-    check_mistake(text, "follows no input");
+    check_mistake(text, "cannot follow an input");
     (void)snprintf(text, sizeof text, JOURNAL, "inputs: {oil: 0.05 Pa.s}\n", "viscosity: input oil");
     memcpy(strstr(text, "model: reynolds"), "model: short   ", 15);
     check_mistake(text, "only films on a grid");
@@ -368,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_inputs_before_the_start),
         cmocka_unit_test(test_a_callback_sets_inputs),
         cmocka_unit_test(test_films_follow),
+        cmocka_unit_test(test_feeds_follow),
         cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,6 +76,36 @@ static void test_schema(void **state)
     }
 }
 
+// one thread: the heap of this test belongs to one at a time
+static gud_status use_study(void *path)
+{
+    gud_open_study *s;
+    gud_status st = gud_study_open("study.yaml", path, 0, &s, NULL);
+    if (st == GUD_OK) st = gud_study_run(s, 1, NULL, NULL);
+    if (st == GUD_OK && gud_study_failure(s, 0)[0]) st = GUD_ERR_MEMORY; // nothing else can be wrong with it
+    char *table = st == GUD_OK ? gud_study_table(s, false) : NULL;
+    if (st == GUD_OK && !table) st = GUD_ERR_MEMORY;
+    gud_free(table);
+    gud_study_close(s);
+    return st;
+}
+
+static void test_studies(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/study-model-XXXXXX", text[300];
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, LIB_PENDULUM, sizeof LIB_PENDULUM - 1), sizeof LIB_PENDULUM - 1);
+    (void)close(file);
+    (void)snprintf(text, sizeof text,
+                   "gudgeon: 1\nmodel: %s\naxes: {end: {path: simulate.until, values: [0.02]}}\n"
+                   "channels: [energy/kinetic]\n",
+                   path);
+    assert_true(heap_exhaust(use_study, text) > 20);
+    (void)unlink(path);
+}
+
 static void test_no_memory_in_steps(void **state)
 {
     (void)state;
@@ -96,10 +126,8 @@ static void test_no_memory_in_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_simulations),
-        cmocka_unit_test(test_diagnostics),
-        cmocka_unit_test(test_schema),
-        cmocka_unit_test(test_no_memory_in_steps),
+        cmocka_unit_test(test_simulations), cmocka_unit_test(test_diagnostics),        cmocka_unit_test(test_schema),
+        cmocka_unit_test(test_studies),     cmocka_unit_test(test_no_memory_in_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

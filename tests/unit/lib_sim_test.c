@@ -427,7 +427,7 @@ static void test_parts_that_do_not_fit(void **state)
     gud_sim *s;
     assert_int_equal(gud_sim_create(m, &s), GUD_OK);
     assert_int_equal(gud_sim_start(s), GUD_ERR_INPUT);
-    assert_non_null(strstr(gud_sim_error(s), "do not fit together"));
+    assert_non_null(strstr(gud_sim_error(s), "cannot be assembled"));
     check_not_started(s);
     gud_sim_free(s);
     gud_model_free(m);

@@ -2,7 +2,7 @@
 // message has file, line and column, and the entity and the key that is wrong stand in one that is at the value or
 // names it.
 //
-//     load_values_test               every ninth of them
+//     load_values_test               every ninth of them; with sanitizers every 49th
 //     load_values_test all           20 000, a minute
 
 #include "mechanism.h"
@@ -15,7 +15,8 @@ static const char *const bad[] = {"-1",     "0",  "1e300", "nan", "1e-300", "ban
                                   "{a: 1}", "[]", "\"\"",  "~",   "1 m",    "90 deg", "= 1 +",   "yes"};
 
 static gud_units *units;
-static long seen, tried, refused, wrong, stride = 9; // a number that has nothing in common with that of bad values
+enum { stride_usual = SANITIZED ? 49 : 9 }; // numbers that have nothing in common with that of bad values
+static long seen, tried, refused, wrong, stride = stride_usual;
 
 // ---- values of a text
 
@@ -96,7 +97,7 @@ static void try_text(const char *path, const char *text, const value *v, const c
     gud_input *in = NULL;
     gud_model *m = NULL;
     gud_diag_init(&diag);
-    const gud_origin origin = {path, text, strlen(text), NULL, 0};
+    const gud_origin origin = {path, text, strlen(text), NULL, 0, false};
     gud_status st = gud_input_load(&origin, gud_sections, units, &diag, &in);
     if (st == GUD_OK) st = gud_model_compile(in, units, &diag, &m);
     tried++;
@@ -181,14 +182,15 @@ static char *text_of(const char *path)
     return text;
 }
 
-// does it load as a model? Studies and components do not
+// does it load as a model? Studies and components do not, nor do models with laws of shared libraries
 static bool is_model(const char *path, const char *text)
 {
     gud_diag diag;
     gud_input *in = NULL;
     gud_diag_init(&diag);
-    const gud_origin origin = {path, text, strlen(text), NULL, 0};
-    const bool good = gud_input_load(&origin, gud_sections, units, &diag, &in) == GUD_OK;
+    const gud_origin origin = {path, text, strlen(text), NULL, 0, false};
+    const bool good =
+        !strstr(text, "law: plugin") && gud_input_load(&origin, gud_sections, units, &diag, &in) == GUD_OK;
     gud_input_free(in);
     gud_diag_free(&diag);
     return good;
@@ -210,7 +212,7 @@ static void bad_values_are_named(void **state)
     for (size_t i = 0; i < files.gl_pathc; i++) try_path(files.gl_pathv[i]);
     globfree(&files);
     print_message("%ld bad values tried, %ld refused, %ld without their key\n", tried, refused, wrong);
-    assert_true(refused > 1000);
+    assert_true(tried > 500 && refused > tried / 2); // some of them are values after all
     assert_int_equal(wrong, 0);
 }
 

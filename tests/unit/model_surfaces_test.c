@@ -38,7 +38,7 @@ static void test_mistakes_are_told(void **state)
         {HEAD "surfaces: {bore: {shape: sphere, radius: 1}, pin: {shape: loft, file: no.csv, points: 3}}\n", "no.csv"},
         {"gudgeon: 1\nspace: planar\nbodies: {arm: {mass: 1, inertia: 1}}\n"
          "joints: {j: {type: free, between: [ground, arm]}}\nsimulate: {until: 1}\n",
-         "a free joint holds nothing"},
+         "a free joint imposes no constraint"},
         {"gudgeon: 1\nspace: planar\nbodies: {arm: {mass: 1, inertia: 1}}\n"
          "joints: {j: {type: revolute, between: [ground, arm], cells: [3, 4]}}\nsimulate: {until: 1}\n",
          "surfaces"},

@@ -228,7 +228,7 @@ static void broken_traces_are_refused_with_reason(void **state)
     refuse_text(150, 70, "70.3, 1", NULL, "uneven");
     refuse_text(150, 1, "-1, 1", NULL, "ascend");
     refuse_text(150, 70, "70, 1, 5", NULL, "two columns");
-    refuse_text(150, 70, "70,5,1,5", NULL, "decimal commas; part columns with semicolons");
+    refuse_text(150, 70, "70,5,1,5", NULL, "decimal commas; separate columns with semicolons");
     refuse_text(150, 70, "and so on", NULL, "not a position");
     refuse_text(150, -1, "", "x [in], z [um]", "unit 'in'");
     refuse_text(150, -1, "", "x [mm], z", "only one column");

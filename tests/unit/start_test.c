@@ -32,7 +32,7 @@ static void test_contradictions_are_told(void **state)
         mechanism(PENDULUM("  far: {type: distance, between: [post, end], length: 0.5}\nsimulate: {until: 1}\n"));
     gud_sim *s = sim_of(m);
     assert_int_equal(gud_start(s), GUD_ERR_INPUT);
-    assert_non_null(strstr(s->error.text, "do not fit together"));
+    assert_non_null(strstr(s->error.text, "cannot be assembled"));
     assert_non_null(strstr(s->error.text, "test.yaml:11:3: joint 'far'"));
     sim_and_model_free(s, m);
 }

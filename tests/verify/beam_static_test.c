@@ -177,7 +177,7 @@ static void test_no_equilibrium(void **state)
     gud_sim *s = sim_of(m);
     assert_int_equal(gud_start(s), GUD_ERR_NUMERIC);
     assert_non_null(strstr(s->error.text, "no equilibrium found"));
-    assert_non_null(strstr(s->error.text, "with growing loads and gravity none was found beyond 0."));
+    assert_non_null(strstr(s->error.text, "with gradually increased loads and gravity none was found beyond 0."));
     sim_and_model_free(s, m);
 }
 

@@ -168,7 +168,7 @@ static void every_law_returns_restitution_out(void **state)
     (void)state;
     const gud_contact_pair pair = steel_pair();
     for (int i = 0; gud_contact_laws[i]; i++)
-        for (double e = 0.7; e < 1.05; e += 0.1) {
+        for (double e = 0.7; e < 1.05 && !gud_contact_laws[i]->outside; e += 0.1) {
             const gud_contact_law *law = gud_contact_laws[i];
             gud_contact_params prm;
             gud_contact contact;
@@ -201,7 +201,7 @@ static void laws_say_what_they_cannot_deliver(void **state)
         assert_int_equal(gud_contact_make(law, &prm, &pair, &error, &contact), GUD_OK);
         prm.restitution_out = limited[i].lowest - 1e-3;
         assert_int_equal(gud_contact_make(law, &prm, &pair, &error, &contact), GUD_ERR_INPUT);
-        assert_non_null(strstr(error.text, "which is what the law can deliver"));
+        assert_non_null(strstr(error.text, "the range of this law"));
     }
 }
 

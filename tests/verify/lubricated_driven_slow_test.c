@@ -1,10 +1,7 @@
 // A journal on a given path: it whirls at 100 Hz around a place off the middle while it turns, both coordinates driven,
 // so that nothing but the oil can be wrong in time. Reference: fixed steps of 2 us on the same grid, so that errors of
-// the grid drop out. Voids open and close in every turn; where they close, the load rises within a hundredth of it.
-//
-// On a grid the load is a staircase there: it jumps whenever a cell is full, by one or two per cent of the peak on
-// this grid, and no step is so short that the instant of a jump is hit. So the loads are compared in the mean over a
-// hundredth of a turn, and as they are against the height of the stairs. docs/theory/integrators.md, section 7.
+// the grid drop out. Voids open and close in every turn; where they close, the load rises by half its peak within a
+// fiftieth of it, as cell after cell fills. docs/theory/integrators.md, section 7; docs/theory/film.md, section 13.
 
 #include "mechanism.h"
 
@@ -103,7 +100,7 @@ static errors errors_of(const char *rate, const char *simulate, const loads *exa
     const errors e = distance(&p, exact);
     print_message("%4s rad/s, %-46s %4ld steps, %2ld rejected, mean off by %.2f %%, load by %.2f %% of the peak\n",
                   rate, simulate, (long)p.clock.nstep, (long)p.clock.nreject, 100.0 * e.mean, 100.0 * e.instant);
-    assert_true((double)p.clock.nreject < 0.2 * (double)p.clock.nstep);
+    assert_true((double)p.clock.nreject < 0.25 * (double)p.clock.nstep);
     loads_free(&p);
     return e;
 }
@@ -122,10 +119,9 @@ static void steps_follow_the_oil(void **state)
                 (void)snprintf(keys, sizeof keys, "integrator: %s, tolerance: %s", integrators[i], k ? "1e-6" : "1e-5");
                 e[k] = errors_of(rates[r], keys, &exact);
             }
-            assert_true(e[0].mean < 0.01);
-            assert_true(e[1].mean < 0.002);
+            assert_true(e[0].instant < 0.01);
+            assert_true(e[1].instant < 0.0025);
             assert_true(e[1].mean < 0.5 * e[0].mean);
-            assert_true(e[0].instant < 0.06); // stairs that the grid gives the load where a void closes
         }
         loads_free(&exact);
     }
@@ -137,7 +133,7 @@ static void refuses_stages_of_first_order(void **state)
     char text[1500];
     (void)state;
     (void)snprintf(text, sizeof text, DRIVEN, "300", "integrator: sdirk2");
-    mechanism_refused(text, "sdirk2 does not go with films");
+    mechanism_refused(text, "sdirk2 cannot be used with films");
 }
 
 int main(void)

@@ -54,7 +54,7 @@ static void all_find_the_same_films(void **state)
         const double far = distance(&loose, &exact), near = distance(&tight, &exact);
         print_message("%s: off by %.2g, refined by %.2g\n", name, far, near);
         assert_true(far < 0.03);
-        assert_true(near < 0.5 * far);
+        assert_true(near < 0.5 * far || near < 3e-4);
     }
 }
 

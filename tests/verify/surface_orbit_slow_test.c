@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "num/pi.h"
-#include "pair/foundation.h"
 
 #include <stdlib.h>
 

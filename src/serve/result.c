@@ -1,0 +1,327 @@
+// Results for the page: what there is, curves at the resolution of a screen, places of bodies, maps.
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "serve/request.h"
+#include "serve/scene.h"
+
+#include <gudgeon/gudgeon.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { points_most = 20000, frames_most = 20000, values_most = 1 << 25, signals_most = 32 };
+
+// The result that a query names; NULL: the request is answered.
+static gud_results *open_result(gud_request *q)
+{
+    char path[4096];
+    gud_results *r = NULL;
+    gud_diagnostics *why = NULL;
+    if (!gud_request_path(q, "result", false, path)) return NULL;
+    if (gud_results_open(path, &r, &why) < 0) gud_request_fail(q, 422, "%s", gud_diagnostics_text(why));
+    gud_diagnostics_free(why);
+    return r;
+}
+
+static int64_t count_records(const gud_results *r)
+{
+    gud_results_channel_info time;
+    return gud_results_channel(r, 0, &time) == GUD_OK ? time.records : 0;
+}
+
+// ---- what there is
+
+static void write_channels(gud_json *json, const gud_results *r)
+{
+    gud_json_open(json, "channels", '[');
+    for (int i = 0; i < gud_results_channel_count(r); i++) {
+        gud_results_channel_info c;
+        if (gud_results_channel(r, i, &c) != GUD_OK) continue;
+        gud_json_open(json, NULL, '{');
+        gud_json_text(json, "path", c.path);
+        gud_json_text(json, "unit", c.unit);
+        gud_json_text(json, "about", c.about ? c.about : "");
+        gud_json_text(json, "kind", c.kind == GUD_CHANNEL_FIELD ? "field" : "series");
+        gud_json_integer(json, "width", c.width);
+        gud_json_integer(json, "rows", c.rows);
+        gud_json_integer(json, "columns", c.columns);
+        gud_json_integer(json, "records", c.records);
+        gud_json_open(json, "components", '[');
+        for (int k = 0; c.components && c.components[k]; k++) gud_json_text(json, NULL, c.components[k]);
+        gud_json_close(json);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
+static void write_outlines(gud_json *json, const gud_results *r)
+{
+    gud_json_open(json, "bodies", '[');
+    for (int i = 0; i < gud_results_outline_count(r); i++) {
+        gud_outline_info o;
+        if (gud_results_outline(r, i, &o) != GUD_OK) continue;
+        gud_json_open(json, NULL, '{');
+        gud_outline_write(json, &o);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
+static void write_entry(gud_json *json, const gud_results *r, const char *key)
+{
+    const char *text = NULL;
+    double number;
+    if (gud_results_entry(r, key, &number, &text) != GUD_OK) return;
+    if (text)
+        gud_json_text(json, key, text);
+    else
+        gud_json_number(json, key, number);
+}
+
+// null where there are no records yet
+static void write_summary(gud_json *json, gud_results *r)
+{
+    char *text = NULL;
+    gud_json_raw(json, "summary", gud_results_summary(r, &text) == GUD_OK ? text : "null");
+    gud_free(text);
+}
+
+void gud_result_describe(gud_json *json, gud_results *r)
+{
+    static const char *const entries[] = {"abscissa", "cycle",    "length",       "integrator", "tolerance",
+                                          "steps",    "rejected", "energy_error", "wall_s",     "remarks"};
+    gud_json_open(json, NULL, '{');
+    gud_json_text(json, "title", gud_results_title(r));
+    gud_json_switch(json, "ended", gud_results_ended(r));
+    gud_json_integer(json, "records", count_records(r));
+    gud_json_open(json, "run", '{');
+    for (int i = 0; i < GUD_COUNT(entries); i++) write_entry(json, r, entries[i]);
+    gud_json_close(json);
+    write_channels(json, r);
+    write_outlines(json, r);
+    gud_json_text(json, "model", gud_results_model(r));
+    write_summary(json, r);
+    gud_json_close(json);
+}
+
+void gud_route_result(gud_request *q)
+{
+    gud_results *r = open_result(q);
+    gud_json json;
+    if (!r) return;
+    gud_json_init(&json, &q->out, false);
+    gud_result_describe(&json, r);
+    gud_results_free(r);
+}
+
+// ---- curves
+
+static void append_numbers(gud_request *q, const double *numbers, int64_t n)
+{
+    gud_buffer_append(&q->out, (const char *)numbers, (size_t)n * sizeof *numbers);
+    q->type = "application/octet-stream";
+}
+
+// records from..to (seconds) of the query
+static void choose_range(const gud_request *q, const double *times, int64_t n, int64_t range[2])
+{
+    const double from = gud_request_number(q, "from", -HUGE_VAL), to = gud_request_number(q, "to", HUGE_VAL);
+    range[0] = 0;
+    range[1] = n;
+    while (range[0] < range[1] && times[range[0]] < from) range[0]++;
+    while (range[1] > range[0] && times[range[1] - 1] > to) range[1]--;
+}
+
+// A bucket of records becomes its two extremes, in the order in which they came: no peak gets lost on the screen.
+static void reduce_bucket(const double *v, int64_t first, int64_t last, double pair[2])
+{
+    int64_t low = first, high = first;
+    for (int64_t i = first; i < last; i++) {
+        if (v[i] < v[low] || isnan(v[low])) low = i;
+        if (v[i] > v[high] || isnan(v[high])) high = i;
+    }
+    pair[0] = v[low < high ? low : high];
+    pair[1] = v[low < high ? high : low];
+}
+
+static int64_t bucket_edge(const int64_t range[2], int64_t k, int64_t n)
+{
+    return range[0] + (range[1] - range[0]) * k / n;
+}
+
+static void append_reduced(gud_request *q, const double *v, const int64_t range[2], int64_t nbucket)
+{
+    for (int64_t k = 0; k < nbucket; k++) {
+        double pair[2];
+        reduce_bucket(v, bucket_edge(range, k, nbucket), bucket_edge(range, k + 1, nbucket), pair);
+        append_numbers(q, pair, 2);
+    }
+}
+
+static void append_reduced_times(gud_request *q, const double *t, const int64_t range[2], int64_t nbucket)
+{
+    for (int64_t k = 0; k < nbucket; k++) {
+        const int64_t first = bucket_edge(range, k, nbucket), last = bucket_edge(range, k + 1, nbucket);
+        const double pair[2] = {t[first], t[(first + last) / 2]};
+        append_numbers(q, pair, 2);
+    }
+}
+
+// one component of a series, all records; NULL: the request is answered
+static double *load_signal(gud_request *q, gud_results *r, const char *name, int64_t n)
+{
+    char path[1100];
+    gud_results_channel_info c;
+    (void)snprintf(path, sizeof path, "%s", name);
+    char *colon = strrchr(path, ':'); // "bodies/crank/position:1" is the second component
+    const long component = colon ? strtol(colon + 1, NULL, 10) : 0;
+    if (colon) *colon = '\0';
+    const int channel = gud_results_find(r, path);
+    if (channel < 0 || gud_results_channel(r, channel, &c) != GUD_OK || c.kind != GUD_CHANNEL_SERIES || component < 0 ||
+        component >= c.width || c.records != n || n * c.width > values_most) {
+        gud_request_fail(q, 404, "there is no signal '%s'", name);
+        return NULL;
+    }
+    double *all = gud_alloc((size_t)(n * c.width) + 1, sizeof *all);
+    if (!all || gud_results_read(r, channel, 0, n, all, n * c.width) < 0) {
+        gud_request_fail(q, 500, "%s cannot be read: %s", name, gud_results_error(r));
+        gud_free(all);
+        return NULL;
+    }
+    for (int64_t i = 0; i < n; i++) all[i] = all[i * c.width + component];
+    return all;
+}
+
+// number of values, times, then the values of one signal after the other
+static void append_series(gud_request *q, gud_results *r, const double *times, int64_t n)
+{
+    int64_t range[2];
+    choose_range(q, times, n, range);
+    const int64_t most = gud_request_integer(q, "points", 4000), count = range[1] - range[0];
+    const int64_t nbucket = (most < 2 ? 2 : most > points_most ? points_most : most) / 2;
+    const bool whole = count <= 2 * nbucket;
+    const double size = (double)(whole ? count : 2 * nbucket);
+    append_numbers(q, &size, 1);
+    if (whole)
+        append_numbers(q, times + range[0], count);
+    else
+        append_reduced_times(q, times, range, nbucket);
+    const char *name;
+    for (int k = 0; k < signals_most && (name = gud_request_value(q, "signal", k)); k++) {
+        double *v = load_signal(q, r, name, n);
+        if (!v) return;
+        if (whole)
+            append_numbers(q, v + range[0], count);
+        else
+            append_reduced(q, v, range, nbucket);
+        gud_free(v);
+    }
+}
+
+void gud_route_series(gud_request *q)
+{
+    gud_results *r = open_result(q);
+    if (!r) return;
+    const int64_t n = count_records(r);
+    double *times = load_signal(q, r, "time", n);
+    if (times) append_series(q, r, times, n);
+    gud_free(times);
+    gud_results_free(r);
+}
+
+// ---- where bodies are
+
+// appends one channel of a body at the frames' records: `width` numbers each, zeros where there is no such channel
+static bool append_channel(gud_request *q, gud_results *r, const char *path, const int64_t range[2], int64_t nframe)
+{
+    gud_results_channel_info c;
+    const int channel = gud_results_find(r, path);
+    if (channel < 0 || gud_results_channel(r, channel, &c) != GUD_OK) {
+        gud_request_fail(q, 404, "there is no channel '%s'", path);
+        return false;
+    }
+    if (range[1] * c.width > values_most) {
+        gud_request_fail(q, 422, "'%s' is too long", path);
+        return false;
+    }
+    double *v = gud_alloc((size_t)(range[1] * c.width) + 1, sizeof *v);
+    const bool fine = v && gud_results_read(r, channel, 0, range[1], v, range[1] * c.width) == GUD_OK;
+    for (int64_t k = 0; fine && k < nframe; k++)
+        append_numbers(q, v + bucket_edge(range, k, nframe) * c.width, c.width);
+    gud_free(v);
+    if (!fine) gud_request_fail(q, 500, "%s cannot be read", path);
+    return fine;
+}
+
+// number of frames, then for each `channel` of the query its values frame by frame; "time" is one of them
+void gud_route_poses(gud_request *q)
+{
+    gud_results *r = open_result(q);
+    if (!r) return;
+    const int64_t n = count_records(r), asked = gud_request_integer(q, "frames", 720);
+    double *times = load_signal(q, r, "time", n);
+    if (times) {
+        int64_t range[2];
+        choose_range(q, times, n, range);
+        const int64_t most = asked < 1 ? 1 : asked > frames_most ? frames_most : asked;
+        const int64_t nframe = range[1] - range[0] < most ? range[1] - range[0] : most;
+        const double size = (double)nframe;
+        append_numbers(q, &size, 1);
+        const char *name;
+        for (int k = 0; (name = gud_request_value(q, "channel", k)) && append_channel(q, r, name, range, nframe);) k++;
+    }
+    gud_free(times);
+    gud_results_free(r);
+}
+
+// ---- maps
+
+// with record: that map, by rows; without: the instants of all
+void gud_route_field(gud_request *q)
+{
+    gud_results *r = open_result(q);
+    if (!r) return;
+    const char *path = gud_request_value(q, "channel", 0);
+    const int channel = path ? gud_results_find(r, path) : -1;
+    const int64_t record = gud_request_integer(q, "record", -1);
+    gud_results_channel_info c;
+    if (channel < 0 || gud_results_channel(r, channel, &c) != GUD_OK || c.kind != GUD_CHANNEL_FIELD ||
+        record >= c.records || c.width > values_most || c.records > values_most) {
+        gud_request_fail(q, 404, "there is no such map");
+        gud_results_free(r);
+        return;
+    }
+    const int64_t n = record < 0 ? c.records : c.width;
+    double *v = gud_alloc((size_t)n + 1, sizeof *v);
+    const gud_status st = !v           ? GUD_ERR_MEMORY
+                          : record < 0 ? gud_results_read_times(r, channel, 0, c.records, v, n)
+                                       : gud_results_read(r, channel, record, 1, v, n);
+    if (st == GUD_OK)
+        append_numbers(q, v, n);
+    else
+        gud_request_fail(q, 500, "%s cannot be read: %s", path, gud_results_error(r));
+    gud_free(v);
+    gud_results_free(r);
+}
+
+// ---- the file itself
+
+void gud_route_file(gud_request *q)
+{
+    enum { file_most = 1 << 30 };
+    char path[4096], name[4200], why[GUD_FILE_WHY], bytes[1 << 16];
+    if (!gud_request_path(q, "result", false, path)) return;
+    (void)snprintf(name, sizeof name, "%s/results.h5", path);
+    FILE *in = gud_file_open(name, file_most, why);
+    if (!in) {
+        gud_request_fail(q, 404, "results.h5: %s", why);
+        return;
+    }
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;) gud_buffer_append(&q->out, bytes, n);
+    (void)fclose(in);
+    q->type = "application/x-hdf5";
+}
