@@ -16,7 +16,7 @@ static double *turn(const gud_gap_sheet *s, const double *field, gud_arena *aren
     double *map = GUD_TAKE(arena, double, n0 *n1);
     for (int k = 0; map && k < n0 * n1; k++) {
         const int from = (k % n0) * n1 + k / n0;
-        map[k] = s->work->field.state[from] == GUD_GAP_NONE ? (double)NAN : field[from];
+        map[k] = gud_gap_met(s->work->field.state[from]) ? field[from] : (double)NAN;
     }
     return map;
 }

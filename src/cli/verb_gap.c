@@ -88,7 +88,7 @@ static void csv_numbers(gud_draft *d, const double *numbers, int n)
 static void csv_point(gud_draft *d, const gud_gap_sheet *s, int pose, int i)
 {
     const gud_gap_hits *f = &s->work->field;
-    const bool hit = f->state[i] != GUD_GAP_NONE;
+    const bool hit = gud_gap_met(f->state[i]);
     const double none = (double)NAN, found[2] = {hit ? f->gap[i] : none, hit ? f->rate[i] : none};
     double x[3];
     gud_gap_sheet_point(s, i, x);

@@ -202,7 +202,7 @@ static void grid_json(gud_json *json, const gud_gap_sheet *s)
     const gud_gap_hits *f = &s->work->field;
     gud_json_open(json, "points", '[');
     for (int i = 0; i < s->pair.grid.n; i++) {
-        const bool hit = f->state[i] != GUD_GAP_NONE;
+        const bool hit = gud_gap_met(f->state[i]);
         double x[3];
         gud_gap_sheet_point(s, i, x);
         gud_json_open(json, NULL, '{');
@@ -211,7 +211,7 @@ static void grid_json(gud_json *json, const gud_gap_sheet *s)
         gud_json_number(json, "gap", hit ? f->gap[i] : (double)NAN);
         gud_json_number(json, "rate", hit ? f->rate[i] : (double)NAN);
         gud_json_switch(json, "hit", hit);
-        if (s->mode != GUD_GAP_NEWTON) gud_json_switch(json, "sure", f->state[i] != GUD_GAP_UNSURE);
+        if (s->mode != GUD_GAP_NEWTON) gud_json_switch(json, "sure", gud_gap_sure(f->state[i]));
         if (s->moves) {
             gud_json_numbers(json, "wall_reference", f->wall_r + 3 * (size_t)i, 3);
             gud_json_numbers(json, "wall_other", f->wall_c + 3 * (size_t)i, 3);

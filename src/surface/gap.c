@@ -138,7 +138,7 @@ static gud_gap_state find_mrep(const gud_gap_pair *pair, const gud_ray *ray, gud
 {
     const gud_gap_state state = gud_ray_search(pair->other, ray, work, hit);
     f->ncold++;
-    f->nunsure += state == GUD_GAP_UNSURE;
+    f->nunsure += !gud_gap_sure(state);
     return state;
 }
 
@@ -148,10 +148,10 @@ static void verify(const gud_gap_pair *pair, const gud_ray *ray, bool found, con
 {
     gud_hit second;
     const gud_gap_state state = gud_ray_search(pair->other, ray, work, &second);
-    f->nunsure += state == GUD_GAP_UNSURE;
+    f->nunsure += !gud_gap_sure(state);
     const bool other_finds = state == GUD_GAP_FILM;
     const bool same = found == other_finds && (!found || fabs(hit->h - second.h) <= same_gap * pair->other->size);
-    f->ndisagree += state != GUD_GAP_UNSURE && !same;
+    f->ndisagree += gud_gap_sure(state) && !same;
     if (!found) return;
 
     double x[3], local[2];

@@ -234,13 +234,19 @@ def broken_promise(d):
     return None
 
 
+def remarks_of(d):
+    """of the run, and of its records; warnings about pressures and materials excuse nothing"""
+    recorded = [w for b in d["bearings"] for w in b["warnings"] if "record.every" in w]
+    return "; ".join([d["run"]["remarks"]] * bool(d["run"]["remarks"]) + recorded)
+
+
 def judge(kind, first, second):
     code, message, summary = first
     if code < 0:
         return "BAD", f"killed by signal {-code} after at most {CPU_SECONDS} s"
     if code != 0:
         return ("refused", message) if any(w in message for w in REMEDIES) else ("BAD", "no remedy: " + message)
-    remarks = summary["run"]["remarks"]
+    remarks = remarks_of(summary)
     promise = broken_promise(summary)
     if promise and not remarks:
         return "BAD", promise

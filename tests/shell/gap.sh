@@ -52,6 +52,19 @@ YAML
 expect 0 gap "$work/ball.yaml" --json
 is_true 'abs(d["contact_area"] / (2 * math.pi * 20e-3 * 10e-6) - 1) < 1e-2 and abs(d["min"]["gap"] + 10e-6) < 1e-13'
 
+# rays that pass the ball: where the implicit matrix cannot decide there is no hit, and no gap, and it is not sure
+cat >"$work/small.yaml" <<'YAML'
+gudgeon: 1
+surfaces:
+  table: {shape: plane, size: [10 mm, 10 mm]}
+  ball:  {shape: sphere, radius: 4 mm, at: [0, 0, 4.01 mm], rotation: [1.1, 0.3, 0]}
+gap: {between: [table, ball], cells: [21, 21], window: 3 mm, side: front, mode: mrep}
+YAML
+expect 0 gap "$work/small.yaml" --json
+is_true 'd["hits"] == sum(p["hit"] for p in d["points"]) and all((p["gap"] is not None) == p["hit"] for p in d["points"])'
+is_true 'all(p["hit"] == (math.hypot(*p["position"]) < 3.87e-3) for p in d["points"] if p["sure"])'
+is_true 'sum(not p["sure"] for p in d["points"]) == d["unsure"] and any(not p["sure"] and not p["hit"] for p in d["points"])'
+
 # --- examples, files
 expect 0 gap "$root/examples/surface/pair.yaml" --json && is_true 'abs(d["min"]["gap"] - 12e-6) < 1e-9'
 for example in crowned-journal barrel-piston textured-plane; do

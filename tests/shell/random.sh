@@ -6,8 +6,9 @@ set -u
 source "$(dirname "$0")/common.bash"
 cd "$work" || exit 1
 export GUDGEON=$gudgeon
-# 1, 13, 31, 32, 56: closed forms and given steps that were wrong without a word
-for seeds in 'lubricated 1' 'lubricated 13' 'lubricated 31..32' 'lubricated 56' 'dry 2..4'; do
+# 1, 13, 31, 32, 56: closed forms and given steps that were wrong without a word; 312: a load that was recorded too
+# rarely; 333, 449: films too stiff and too thin
+for seeds in 'lubricated 1' 'lubricated 13' 'lubricated 31..32' 'lubricated 56' 'lubricated 312' 'lubricated 333' 'lubricated 449' 'dry 2..4'; do
     # shellcheck disable=SC2086 # words
     python3 "$root/tests/random/models.py" $seeds >"$work/out" || fail "$(grep BAD "$work/out")"
 done

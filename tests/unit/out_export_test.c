@@ -197,6 +197,32 @@ static void summary_weighs_uneven_records(void **state)
     folder_remove(folder);
 }
 
+// rms values of every other record and of those between: equal for a curve, not for peaks shorter than the records
+static void summary_sees_what_was_recorded_too_rarely(void **state)
+{
+    const gud_window all = {.low = -(double)INFINITY, .high = (double)INFINITY};
+    const char *const patterns[] = {"bodies/crank/position.x", "energy/*"};
+    char folder[GUD_PATH_SIZE];
+    gud_recorder *recorder = NULL;
+    gud_result *result = NULL;
+    gud_summary summary;
+    (void)state;
+    folder_new(folder);
+    assert_int_equal(gud_recorder_create(folder, &sample_layout, &error, &recorder), GUD_OK);
+    for (int i = 0; i < 100; i++) {
+        const double row[sample_width] = {0.01 * i, 2.0 + cos(0.1 * i), 0.0, 0.0, i % 2 ? 2.0 : 1.0};
+        assert_int_equal(gud_recorder_append(recorder, row, &error), GUD_OK);
+    }
+    assert_int_equal(gud_recorder_finish(recorder, NULL, 0, &error), GUD_OK);
+    assert_int_equal(gud_result_open(folder, &error, &result), GUD_OK);
+    if (gud_summary_make(result, &all, patterns, 2, &error, &summary) < 0) fail_msg("%s", error.text);
+    assert_true(summary.statistics[0].halves < 1e-2);
+    assert_near(summary.statistics[1].halves, 1.0 / sqrt(2.5), 1e-3);
+    gud_summary_free(&summary);
+    gud_result_close(result);
+    folder_remove(folder);
+}
+
 // energy is 1/3 + i, time and angle are 0.01 i
 static void summary_counts_records_in_a_window(void **state)
 {
@@ -440,6 +466,7 @@ int main(void)
         cmocka_unit_test(numbers_read_back),
         cmocka_unit_test(csv_has_names_units_and_numbers),
         cmocka_unit_test(vtk_draws_the_mechanism),
+        cmocka_unit_test(summary_sees_what_was_recorded_too_rarely),
         cmocka_unit_test(summary_counts_records_in_a_window),
         cmocka_unit_test(summary_weighs_uneven_records),
         cmocka_unit_test(table_of_a_summary_is_readable),
