@@ -24,13 +24,13 @@ typedef enum gud_gap_state {
 } gud_gap_state;
 
 // was a hit found?
-static inline bool gud_gap_met(int state)
+static inline bool gud_gap_met(unsigned state)
 {
     return state == GUD_GAP_FILM || state == GUD_GAP_UNSURE;
 }
 
 // is it known what is there, a hit or none?
-static inline bool gud_gap_sure(int state)
+static inline bool gud_gap_sure(unsigned state)
 {
     return state == GUD_GAP_FILM || state == GUD_GAP_NONE;
 }
