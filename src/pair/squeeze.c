@@ -199,7 +199,7 @@ bool gud_squeezed_out(double gap, double clearance, char *text, size_t size)
 {
     if (!(gap < thinnest * clearance)) return false;
     (void)snprintf(text, size,
-                   "film is squeezed out: %.2g nm remain at the end, less than any surface roughness; use dry "
+                   "film is squeezed out: %.2g nm remain at the end, less than the roughness of most surfaces; use dry "
                    "contact (contact) or rough contact (model: mixed)",
                    1e9 * gap);
     return true;

@@ -55,7 +55,9 @@ def change_value(r, text):
 
 
 def misspell(r, text):
-    keys = [m for m in re.finditer(r"([A-Za-z_][\w-]*):", text)]
+    keys = list(re.finditer(r"([A-Za-z_][\w-]*):", text))
+    if not keys:
+        return text, None
     m = r.choice(keys)
     word = list(m.group(1))
     i = r.randrange(len(word))
@@ -104,8 +106,7 @@ MISTAKES = [change_value] * 6 + [misspell, misspell, lose_line, repeat_line, shi
 
 
 def mistake_in_table(r, text):
-    cells = [m for m in re.finditer(r"[^,;\t\n]+", text)]
-    m = r.choice(cells)
+    m = r.choice(list(re.finditer(r"[^,;\t\n]+", text)))
     choice = r.random()
     if choice < 0.7:
         return text[:m.start()] + r.choice(BAD_CELLS) + text[m.end():]
@@ -179,7 +180,7 @@ def judge(code, err, path, key):
     if not all(placed.match(l) for l in lines[:1]):
         return "no position"
     word = key.split(".")[-1] if key else ""
-    if word not in err and not re.search("not valid YAML|YAML tags|has no anchor|cannot read|not UTF-8|a decimal point, not a comma", lines[0]):
+    if word not in err and not re.search("not valid YAML|YAML tags|has no anchor|cannot read|No such file|no section|not UTF-8|a decimal point, not a comma", err):
         return f"the key '{key}' is not named"
     return None
 
