@@ -346,8 +346,9 @@ static gud_status too_small(gud_sim *s, double h)
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
                     "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s%s%s",
                     s->state.clock.t, h, name, pairs,
-                    s->model->run.adaptive ? "; check masses, loads and stiffnesses there, or use another simulate.tolerance"
-                                           : "; use simulate.tolerance instead of simulate.step, or a smaller step");
+                    s->model->run.adaptive
+                        ? "; check masses, loads and stiffnesses there, or use another simulate.tolerance"
+                        : "; use simulate.tolerance instead of simulate.step, or a smaller step");
 }
 
 // half a turn in a given step could be one forwards or one backwards
