@@ -427,7 +427,8 @@ gud_status gud_record_create(gud_sim *s, gud_record **out)
     find_straight(r, m);
     gud_walk_fields(&w);
     r->row = GUD_TAKE(&r->arena, double, gud_layout_width(&r->layout));
-    if (w.failed || r->arena.failed) {
+    r->layout.index = r->index = w.failed || r->arena.failed ? NULL : gud_layout_index(&r->layout);
+    if (!r->index) {
         gud_record_free(r);
         return GUD_ERR_MEMORY;
     }
@@ -439,6 +440,7 @@ void gud_record_free(gud_record *r)
 {
     if (!r) return;
     gud_free(r->channels);
+    gud_index_free(r->index);
     gud_arena_free(&r->arena);
     gud_free(r);
 }
