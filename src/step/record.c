@@ -544,7 +544,7 @@ static double theta_of(gud_record *r, gud_sim *s, double mark)
     const double from = s->state.coordinate[c], to = s->next.coordinate[c];
     double theta = (mark - from) / (to - from);
     for (int n = 0; n < 4; n++) {
-        gud_interpolate(s, theta, r->q, r->v, r->a, r->lam);
+        gud_interpolate_motion(s, theta, r->q, r->v);
         gud_kinematics(s, r->q, r->v);
         const double value = gud_gauge_value(gauge, &s->work.pose[gauge->a], &s->work.pose[gauge->b], mark);
         theta = fmin(fmax(theta - (value - mark) / (to - from), 0.0), 1.0);
