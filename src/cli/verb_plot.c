@@ -1,5 +1,6 @@
 // gudgeon plot RESULT FIGURE
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/reading.h"
 #include "out/figure.h"
 
@@ -29,21 +30,26 @@ static gud_status draw(const gud_args *args, const gud_result *result, gud_error
     const long count = number ? strtol(number, &end, 10) : 0;
     if (number && (*end != '\0' || count < 1 || count > most_pictures))
         return gud_fail(error, GUD_ERR_INPUT, "--count %s is not a number from 1 to %d", number, most_pictures);
-    const char *named = gud_args_value(args, "over"), *kind = args->words[1];
-    const bool plane = strcmp(kind, "trajectory") == 0 || strcmp(kind, "phase") == 0 || strcmp(kind, "strobe") == 0;
-    const char *over = named || plane ? named : gud_result_abscissa(result);
-    const gud_figure_request request = {.results = &result,
-                                        .nresult = 1,
-                                        .names = args->words + 2,
-                                        .nname = args->nword - 2,
-                                        .over = over,
-                                        .window = gud_args_value(args, "window"),
-                                        .at = gud_args_value(args, "at"),
-                                        .view = gud_args_value(args, "view"),
-                                        .count = (int)count,
-                                        .title = gud_args_value(args, "title"),
-                                        .path = path};
-    GUD_TRY(gud_figure_draw(args->words[1], &request, error));
+    gud_figure_cycle cycle;
+    gud_progress progress;
+    gud_figure_request request = {.results = &result,
+                                  .nresult = 1,
+                                  .names = args->words + 2,
+                                  .nname = args->nword - 2,
+                                  .over = gud_args_value(args, "over"),
+                                  .window = gud_args_value(args, "window"),
+                                  .at = gud_args_value(args, "at"),
+                                  .view = gud_args_value(args, "view"),
+                                  .count = (int)count,
+                                  .title = gud_args_value(args, "title"),
+                                  .path = path};
+    gud_figure_cycle_find(result, &cycle);
+    gud_figure_frame(args->words[1], &cycle, &request);
+    gud_progress_start(&progress, path, "figures", args->quiet);
+    (void)gud_progress_count(&progress, 0, 1);
+    const gud_status st = gud_figure_draw(args->words[1], &request, error);
+    gud_progress_end(&progress);
+    GUD_TRY(st);
     gud_remark(args, "%s", path);
     return GUD_OK;
 }
@@ -72,7 +78,10 @@ static const gud_option options[] = {
     {.name = "over",
      .argument = "CHANNEL",
      .about = "horizontal axis, such as coordinates/crank.angle or time; default: the coordinate of simulate.until"},
-    {.name = "window", .argument = "FROM:TO", .about = "records to draw: in s, or in degrees over an angle"},
+    {.name = "window",
+     .argument = "FROM:TO",
+     .about = "records to draw: in s, or in degrees over an angle; ':' draws all. Default: the last of several full "
+              "cycles, without the start-up; energies, paths, impacts and sections always show the whole run"},
     {.name = "at", .argument = "VALUE", .about = "snapshot of a map: a time in s, or degrees with --over an angle"},
     {.name = "view",
      .argument = "VIEW",

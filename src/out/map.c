@@ -291,4 +291,5 @@ const gud_figure_kind gud_figure_map = {
     .name = "map",
     .about = "maps of a film at the snapshot with the highest pressure (--at: another time); names: joints",
     .draw = draw,
+    .instant = true,
 };

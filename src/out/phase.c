@@ -64,6 +64,8 @@ const gud_figure_kind gud_figure_phase = {
     .add = add_phase,
     .finish = finish_phase,
     .nothing = "there is no coordinate with a rate for a phase portrait",
+    .plane = true,
+    .whole = true,
 };
 
 // ---- section
@@ -169,4 +171,5 @@ const gud_figure_kind gud_figure_poincare = {
     .add = add_section,
     .finish = finish_section,
     .nothing = "there is no quantity with a rate for a Poincare section",
+    .whole = true, // a dot is a turn
 };

@@ -123,6 +123,7 @@ const gud_figure_kind gud_figure_energy = {
     .about = "energies over time; names: energy components",
     .patterns = {"energy/%s"},
     SERIES,
+    .whole = true,
 };
 
 const gud_figure_kind gud_figure_violation = {
@@ -131,6 +132,7 @@ const gud_figure_kind gud_figure_violation = {
     .patterns = {"*violation%s"},
     SERIES,
     .log = true,
+    .whole = true,
 };
 
 const gud_figure_kind gud_figure_deflection = {

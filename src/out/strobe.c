@@ -276,4 +276,6 @@ const gud_figure_kind gud_figure_strobe = {
     .about = "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
              "instant); names: bodies",
     .draw = draw,
+    .plane = true,
+    .whole = true,
 };

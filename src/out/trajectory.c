@@ -165,4 +165,6 @@ const gud_figure_kind gud_figure_trajectory = {
     .name = "trajectory",
     .about = "paths of the points of bodies in the plane; names: bodies",
     .draw = draw,
+    .plane = true,
+    .whole = true,
 };
