@@ -35,6 +35,23 @@ static const struct {
     {"position_violation", "constraint violation"},
     {"velocity_violation", "constraint violation, rate"},
     {"crank.angle", "crank angle"},
+    {"position", "position"},
+    {"velocity", "velocity"},
+    {"acceleration", "acceleration"},
+    {"angular_velocity", "angular velocity"},
+    {"angular_acceleration", "angular acceleration"},
+    {"orientation", "orientation"},
+    {"deflection", "deflection"},
+    {"strain_energy", "strain energy"},
+    {"eccentricity", "eccentricity"},
+    {"energy", "energy"},
+    {"drive_work", "work of drives"},
+    {"load_work", "work of loads"},
+    {"power", "power"},
+    {"force", "force"},
+    {"torque", "torque"},
+    {"value", "value"},
+    {"load on the bearing", "load on the bearing"},
 };
 
 void gud_words_of(const char *key, char *text, int size)

@@ -309,7 +309,7 @@ static void figure_has_script_data_and_drawing(void **state)
     assert_non_null(strstr(text, "figure = './it''s.svg'"));
     assert_non_null(strstr(text, "data = './it''s.dat'"));
     assert_non_null(strstr(text, "'a ''quoted'' title'"));
-    assert_non_null(strstr(text, "set ylabel 'position (mm)'"));
+    assert_non_null(strstr(text, "set ylabel 'Position (mm)'"));
     assert_non_null(strstr(text, "set xlabel 'Time (s)'"));
     assert_non_null(strstr(text, "title 'crank y'"));
     free(text);
