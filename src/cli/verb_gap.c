@@ -45,7 +45,7 @@ static gud_status print(const void *of)
     gud_sheet sheet;
     int n = 0;
     for (int k = 0; k < s->nsweep; k++) columns[n++] = (gud_sheet_column){s->sweeps[k].name, s->sweeps[k].unit, true};
-    columns[n++] = (gud_sheet_column){"least gap", "m", true};
+    columns[n++] = (gud_sheet_column){"smallest gap", "m", true};
     columns[n++] = (gud_sheet_column){"at u", NULL, false};
     columns[n++] = (gud_sheet_column){"v", NULL, false};
     columns[n++] = (gud_sheet_column){"at x", "m", true};

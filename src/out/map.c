@@ -21,10 +21,10 @@ static const struct {
     const char *name, *label;
     gud_heat_colors colors;
 } kinds[] = {
-    {"pressure", "film pressure", GUD_HEAT_BLUE},
-    {"film_fraction", "film fraction", GUD_HEAT_GREEN},
-    {"asperity_pressure", "asperity pressure", GUD_HEAT_ORANGE},
-    {"gap", "gap", GUD_HEAT_BLUE},
+    {"pressure", "Film pressure", GUD_HEAT_BLUE},
+    {"film_fraction", "Film fraction", GUD_HEAT_GREEN},
+    {"asperity_pressure", "Asperity pressure", GUD_HEAT_ORANGE},
+    {"gap", "Gap", GUD_HEAT_BLUE},
 };
 
 typedef struct {
@@ -173,9 +173,9 @@ static void find_axes(const map *m, gud_heat *h)
     const double cell = h->cols > 1 ? around / (h->cols - 1) : 0.0;
     const bool closed = distance(row, row + 3 * (h->cols - 1)) < 1.5 * cell;
     along *= h->rows > 1 ? (double)h->rows / (h->rows - 1) : 1.0;
-    h->x = closed ? (gud_heat_axis){"angle in the bearing (°)", 0.0, 360.0}
-                  : (gud_heat_axis){"along (mm)", -500.0 * (around + cell), 500.0 * (around + cell)};
-    h->y = (gud_heat_axis){"across (mm)", -500.0 * along, 500.0 * along};
+    h->x = closed ? (gud_heat_axis){"Angle in the bearing (°)", 0.0, 360.0}
+                  : (gud_heat_axis){"Along (mm)", -500.0 * (around + cell), 500.0 * (around + cell)};
+    h->y = (gud_heat_axis){"Across (mm)", -500.0 * along, 500.0 * along};
 }
 
 static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_error *error)

@@ -52,6 +52,12 @@ static const struct {
     {"torque", "torque"},
     {"value", "value"},
     {"load on the bearing", "load on the bearing"},
+    {"half_width", "half width of the contact"},
+    {"asperity_pressure", "asperity pressure"},
+    {"area", "real area/nominal area"},
+    {"contact_area", "contact area"},
+    {"separation", "separation"},
+    {"smallest_gap", "smallest gap"},
 };
 
 void gud_words_of(const char *key, char *text, int size)

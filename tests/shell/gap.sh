@@ -18,7 +18,7 @@ YAML
 expect 0 gap "$work/pin.yaml"
 silent_err
 says "from the back of 'bore', 24 x 5 cells"
-says 'least gap [um]'
+says 'smallest gap [um]'
 expect 0 gap "$work/pin.yaml" --json
 silent_err
 is_true 'abs(d["min"]["gap"] - 10e-6) < 1e-15'
