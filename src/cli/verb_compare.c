@@ -144,16 +144,21 @@ static gud_status print_table(const comparison *c)
     return gud_sheet_print(&sheet, stdout);
 }
 
-static void json_component(const comparison *c, int first, const char *name, gud_json *json)
+static void json_component(const comparison *c, int first, int k, const char *name, gud_json *json)
 {
+    const gud_result *result = c->results[first];
+    const char *unit = gud_result_channel(result, c->summaries[first].picks[k].channel)->unit;
     gud_json_open(json, name, '{');
     for (int i = first; i < c->n; i++) {
         const gud_statistics *s = partner(c, i, name);
         if (!s) continue;
         gud_json_open(json, c->args->words[i], '{');
+        gud_json_text(json, "unit", unit);
         gud_json_number(json, "mean", s->mean);
         gud_json_number(json, "min", s->min);
         gud_json_number(json, "max", s->max);
+        gud_json_number(json, "time_min", s->time_min);
+        gud_json_number(json, "time_max", s->time_max);
         gud_json_number(json, "std", s->std);
         gud_json_number(json, "p99", s->p99);
         gud_json_close(json);
@@ -171,7 +176,7 @@ static int print_json(const comparison *c)
     gud_json_open(&json, NULL, '{');
     for (int i = 0; i < c->n; i++)
         for (int k = 0; k < c->summaries[i].count; k++)
-            if (first_name(c, i, k, name)) json_component(c, i, name, &json);
+            if (first_name(c, i, k, name)) json_component(c, i, k, name, &json);
     gud_json_close(&json);
     return gud_output_print(c->args, &text);
 }
@@ -240,7 +245,7 @@ static int compare(comparison *c)
     gud_progress_end(&c->progress);
     if (st == GUD_OK && path) st = draw(c, c->patterns, c->npattern, path, &error);
     if (st != GUD_OK) return gud_verb_fail(c->args, st, &error);
-    if (only_figure) return GUD_EXIT_FINE;
+    if (only_figure) return gud_output_files(c->args, 1, &path);
     if (c->args->json) return print_json(c);
     st = print_table(c);
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(c->args, st, &(gud_error){"out of memory"});

@@ -37,6 +37,7 @@ static gud_status export(const gud_args *args, const gud_result *result, gud_err
     if (!csv && !vtk && !html) return gud_fail(error, GUD_ERR_INPUT, "give --csv FILE, --vtk FOLDER or --html FILE");
     if (stride < 1 || (end && *end))
         return gud_fail(error, GUD_ERR_INPUT, "--every '%s' is not a number of 1 or more", every);
+    GUD_TRY(gud_output_check(args, csv, error));
     GUD_TRY(write_files(args, result, stride, error));
     if (!html) return GUD_OK;
     GUD_TRY(gud_page_find(args, error, page));
@@ -50,7 +51,10 @@ static int run(const gud_args *args)
     gud_status st = gud_reading_open(args, args->words[0], &error, &result);
     if (st == GUD_OK) st = export(args, result, &error);
     gud_result_close(result);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(args, st, &error);
+    const char *const written[] = {gud_args_value(args, "csv"), gud_args_value(args, "vtk"),
+                                   gud_args_value(args, "html")};
+    return gud_output_files(args, GUD_COUNT(written), written);
 }
 
 static const gud_option options[] = {

@@ -1,4 +1,5 @@
 // gudgeon plot RESULT FIGURE
+#include "base/json.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/reading.h"
@@ -8,23 +9,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_pictures = 10000 };
+enum { most_pictures = 10000, path_size = 4200 };
 
-static int list_figures(void)
+static int list_json(const gud_args *args)
 {
+    gud_buffer text;
+    gud_json json;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_open(&json, "figures", '{');
+    for (int i = 0; gud_figure_kinds[i]; i++)
+        gud_json_text(&json, gud_figure_kinds[i]->name, gud_figure_kinds[i]->about);
+    gud_json_close(&json);
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
+}
+
+static int list_figures(const gud_args *args)
+{
+    if (args->json) return list_json(args);
     for (int i = 0; gud_figure_kinds[i]; i++)
         (void)printf("%-14s %s\n", gud_figure_kinds[i]->name, gud_figure_kinds[i]->about);
     return GUD_EXIT_FINE;
 }
 
-static gud_status draw(const gud_args *args, const gud_result *result, gud_error *error)
+static gud_status draw(const gud_args *args, const gud_result *result, char path[path_size], gud_error *error)
 {
-    char path[4200];
     const char *given = gud_args_value(args, "output");
     if (given)
-        (void)snprintf(path, sizeof path, "%s", given);
+        (void)snprintf(path, path_size, "%s", given);
     else
-        (void)snprintf(path, sizeof path, "%s.svg", args->words[1]);
+        (void)snprintf(path, path_size, "%s.svg", args->words[1]);
     const char *number = gud_args_value(args, "count");
     char *end = NULL;
     const long count = number ? strtol(number, &end, 10) : 0;
@@ -57,16 +73,19 @@ static gud_status draw(const gud_args *args, const gud_result *result, gud_error
 static int run(const gud_args *args)
 {
     gud_error error;
-    if (gud_args_has(args, "list")) return list_figures();
+    if (gud_args_has(args, "list")) return list_figures(args);
     if (args->nword < 2) {
         gud_error_write(&error, "give a result and a figure; 'gudgeon plot --list' shows the figures");
         return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     }
     gud_result *result = NULL;
     gud_status st = gud_reading_open(args, args->words[0], &error, &result);
-    if (st == GUD_OK) st = draw(args, result, &error);
+    char path[path_size];
+    if (st == GUD_OK) st = draw(args, result, path, &error);
     gud_result_close(result);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(args, st, &error);
+    const char *const written[] = {path};
+    return gud_output_files(args, 1, written);
 }
 
 static const gud_option options[] = {

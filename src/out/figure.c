@@ -90,7 +90,7 @@ void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle)
     gud_scope s;
     gud_error error;
     *cycle = (gud_figure_cycle){.origin = 0.0};
-    if (gud_scope_find(result, NULL, NULL, &error, &s) != GUD_OK || s.cycles < 2) return;
+    if (gud_scope_find(result, NULL, NULL, &error, &s) != GUD_OK || !s.settled) return;
     const bool is_angle = strcmp(gud_result_channel(result, s.window.over.channel)->unit, "rad") == 0;
     const double k = is_angle ? 180.0 / pi : 1.0, slack = 1e-9 * fabs(s.window.high);
     (void)snprintf(cycle->window, sizeof cycle->window, "%.15g:%.15g", k * (s.window.low - slack),

@@ -247,7 +247,7 @@ static gud_status name_instant(const gud_figure_request *q, const map *m, char *
     if (cycle > 0.0) at -= cycle * floor(at / cycle + 1e-9);
     char words[name_size];
     gud_words_of(strchr(over, '/') ? strchr(over, '/') + 1 : over, words, name_size);
-    (void)snprintf(text, size, " at %.4g deg %.80s (%.6g ms)", at / degree, words, 1e3 * m->time);
+    (void)snprintf(text, size, " at %.4g deg %.80s (%.6g ms)", round(1e6 * at / degree) / 1e6, words, 1e3 * m->time);
     return st;
 }
 
