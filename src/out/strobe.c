@@ -4,6 +4,7 @@
 #include "out/figure_parts.h"
 #include "out/pose.h"
 #include "out/summary.h"
+#include "out/view.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,26 +12,10 @@
 
 enum { usual_count = 24, dark = 6 }; // dark: the colour of the ground
 
-const char *const gud_figure_views[] = {"xy", "xz", "yz", "y-up", "z-up", NULL};
-
-// what is to the right and what is upwards in a view; isometric ones look along (1, 1, 1)
-static const double axes[][2][3] = {
-    {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}},
-    {{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
-    {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
-    {{0.70710678118654752, 0.0, -0.70710678118654752},
-     {-0.40824829046386302, 0.81649658092772603, -0.40824829046386302}},
-    {{-0.70710678118654752, 0.70710678118654752, 0.0},
-     {-0.40824829046386302, -0.40824829046386302, 0.81649658092772603}},
-};
-static const char *const labels[][2] = {
-    {"x", "y"}, {"x", "z"}, {"y", "z"}, {"isometric view", "y upwards"}, {"isometric view", "z upwards"},
-};
-
 typedef struct {
     gud_chart chart;
     gud_pose *pose;
-    int view;
+    gud_view view;
     int64_t first, count; // records of the window
     int64_t *shown;       // those at which bodies are drawn
     int nshown;
@@ -40,35 +25,6 @@ typedef struct {
 static gud_status no_memory(gud_error *error)
 {
     return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
-}
-
-static void project(const strobe *s, const double p[3], double *x, double *y)
-{
-    const double(*a)[3] = axes[s->view];
-    *x = a[0][0] * p[0] + a[0][1] * p[1] + a[0][2] * p[2];
-    *y = a[1][0] * p[0] + a[1][1] * p[1] + a[1][2] * p[2];
-}
-
-static bool is_planar(const gud_result *result)
-{
-    for (int i = 0; i < gud_result_nchannel(result); i++) {
-        const gud_channel *c = gud_result_channel(result, i);
-        const size_t n = strlen(c->path);
-        if (strncmp(c->path, "bodies/", 7) == 0 && n > 9 && strcmp(c->path + n - 9, "/position") == 0)
-            return c->width == 2;
-    }
-    return true;
-}
-
-static gud_status find_view(strobe *s, gud_error *error)
-{
-    const gud_figure_request *q = s->chart.request;
-    const char *wanted = q->view ? q->view : is_planar(q->results[0]) ? "xy" : "y-up";
-    for (int i = 0; gud_figure_views[i]; i++) {
-        s->view = i;
-        if (strcmp(gud_figure_views[i], wanted) == 0) return GUD_OK;
-    }
-    return gud_fail(error, GUD_ERR_INPUT, "unknown view '%.40s'; available: xy, xz, yz, y-up, z-up", wanted);
 }
 
 // the record nearest to the instant asked for
@@ -121,7 +77,7 @@ static gud_status add_body(strobe *s, int body, gud_error *error)
     for (int i = 0; i < s->nshown; i++) {
         double *x = c->x + (ptrdiff_t)i * (n + 1), *y = c->y + (ptrdiff_t)i * (n + 1);
         gud_pose_points(s->pose, body, s->shown[i], points);
-        for (int k = 0; k < n; k++) project(s, points + 3 * (ptrdiff_t)k, &x[k], &y[k]);
+        for (int k = 0; k < n; k++) gud_view_project(&s->view, points + 3 * (ptrdiff_t)k, &x[k], &y[k]);
         x[n] = y[n] = NAN;
     }
     gud_free(points);
@@ -145,7 +101,7 @@ static gud_status add_shape(strobe *s, int body, int color, gud_error *error)
     else if (!gud_pose_origin(s->pose, body, record, points))
         c->n = 0;
     for (int k = 0; k < c->n; k++) {
-        project(s, points + 3 * (ptrdiff_t)k, &c->x[k], &c->y[k]);
+        gud_view_project(&s->view, points + 3 * (ptrdiff_t)k, &c->x[k], &c->y[k]);
         for (int i = 0; i < 3; i++) reach = fmax(reach, fabs(points[3 * k + i] - points[i]));
     }
     gud_free(points);
@@ -209,7 +165,7 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
     for (int64_t i = 0; i < s->count && st == GUD_OK; i++) {
         double p[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < what->width && k < 3; k++) p[k] = values[i * what->width + k];
-        project(s, p, &c->x[i], &c->y[i]);
+        gud_view_project(&s->view, p, &c->x[i], &c->y[i]);
     }
     gud_free(values);
     if (st != GUD_OK) return st;
@@ -246,17 +202,17 @@ static gud_status add_all(strobe *s, gud_error *error)
 static gud_status assemble(strobe *s, gud_error *error)
 {
     gud_plot *plot = &s->chart.plot;
-    GUD_TRY(find_view(s, error));
+    GUD_TRY(gud_view_find(s->chart.request, error, &s->view));
     GUD_TRY(find_records(s, error));
     GUD_TRY(gud_pose_load(s->chart.request->results[0], error, &s->pose));
     GUD_TRY(add_all(s, error));
     plot->npanel = 1;
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 2; i++) s->triad[k][i] = axes[s->view][i][k];
+        for (int i = 0; i < 2; i++) s->triad[k][i] = s->view.axes[i][k];
     plot->triad = (const double(*)[2])s->triad;
     plot->title = s->chart.request->title;
-    (void)snprintf(plot->x_label, GUD_LABEL_SIZE, "%s", labels[s->view][0]);
-    (void)snprintf(plot->panels[0].label, GUD_LABEL_SIZE, "%s", labels[s->view][1]);
+    (void)snprintf(plot->x_label, GUD_LABEL_SIZE, "%s", s->view.labels[0]);
+    (void)snprintf(plot->panels[0].label, GUD_LABEL_SIZE, "%s", s->view.labels[1]);
     (void)snprintf(plot->panels[0].unit, sizeof plot->panels[0].unit, "m");
     return gud_plot_draw(plot, s->chart.request->path, error);
 }
@@ -276,4 +232,6 @@ const gud_figure_kind gud_figure_strobe = {
     .about = "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
              "instant); names: bodies",
     .draw = draw,
+    .plane = true,
+    .whole = true,
 };

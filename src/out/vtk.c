@@ -305,17 +305,22 @@ static gud_status export_field(const gud_result *result, int channel, const char
     return st;
 }
 
-gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, gud_error *error)
+gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, const gud_watch *watch,
+                          gud_error *error)
 {
     const bool bodies = gud_result_meta(result)->noutline > 0;
-    int nmap = 0;
+    int nmap = 0, done = 1;
     for (int i = 0; i < gud_result_nchannel(result); i++) nmap += is_map(gud_result_channel(result, i));
     if (!bodies && nmap == 0)
         return gud_fail(error, GUD_ERR_INPUT, "%s: there is nothing to draw: no outlines of bodies, no fields",
                         gud_result_path(result));
     GUD_TRY(gud_folder_create(folder, error));
+    gud_watch_count(watch, 0, nmap + 1);
     if (bodies) GUD_TRY(export_mechanism(result, folder, stride > 0 ? stride : 1, error));
-    for (int i = 0; i < gud_result_nchannel(result); i++)
-        if (is_map(gud_result_channel(result, i))) GUD_TRY(export_field(result, i, folder, error));
+    for (int i = 0; i < gud_result_nchannel(result); i++) {
+        if (!is_map(gud_result_channel(result, i))) continue;
+        gud_watch_count(watch, done++, nmap + 1);
+        GUD_TRY(export_field(result, i, folder, error));
+    }
     return GUD_OK;
 }
