@@ -2,15 +2,31 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+// What was opened counts, after all links, not its name.
+static bool is_outside(int fd)
+{
+    const char *folder = getenv(GUD_FILE_INSIDE);
+    char link[40], path[4096];
+    if (!folder || !*folder || strcmp(folder, "/") == 0) return false;
+    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    const ssize_t size = readlink(link, path, sizeof path);
+    const size_t n = strlen(folder);
+    return size < 0 || (size_t)size >= sizeof path || (size_t)size <= n || memcmp(path, folder, n) != 0 ||
+           path[n] != '/';
+}
 
 // NULL: it may be read
 static const char *refusal(int fd, int64_t limit)
 {
     struct stat info;
     if (fd < 0 || fstat(fd, &info) != 0) return strerror(errno);
+    if (is_outside(fd)) return "it is outside the folder that 'gudgeon serve' shows";
     if (S_ISDIR(info.st_mode)) return "it is a folder";
     if (!S_ISREG(info.st_mode)) return "it is not a file";
     return info.st_size > limit ? "" : NULL;

@@ -90,6 +90,26 @@ static gud_status check_outlines(const gud_meta *meta, gud_error *error)
     return GUD_OK;
 }
 
+static bool has_outline(const gud_meta *meta, const char *body)
+{
+    for (int i = 0; i < meta->noutline; i++)
+        if (strcmp(meta->outlines[i].body, body) == 0) return true;
+    return false;
+}
+
+static gud_status check_parts(const gud_meta *meta, gud_error *error)
+{
+    for (int i = 0; i < meta->npart; i++) {
+        const gud_part_info *p = &meta->parts[i];
+        if (!p->kind || !p->joint || !p->body || !has_outline(meta, p->body))
+            return gud_fail(error, GUD_ERR_INPUT, "part %d belongs to no body", i);
+        for (int64_t k = 0; k < 3 * (int64_t)p->ntriangle; k++)
+            if (p->triangles[k] < 0 || p->triangles[k] >= p->nvertex)
+                return gud_fail(error, GUD_ERR_INPUT, "a triangle of part %d has a corner that is not there", i);
+    }
+    return GUD_OK;
+}
+
 static gud_status check_paths(const gud_layout *layout, gud_error *error)
 {
     for (int i = 0; i < layout->nchannel; i++)
@@ -117,7 +137,8 @@ gud_status gud_layout_check(const gud_layout *layout, gud_error *error)
     GUD_TRY(check_paths(layout, error));
     GUD_TRY(check_entries(layout->meta.settings, layout->meta.nsetting, error));
     GUD_TRY(check_entries(layout->meta.counters, layout->meta.ncounter, error));
-    return check_outlines(&layout->meta, error);
+    GUD_TRY(check_outlines(&layout->meta, error));
+    return check_parts(&layout->meta, error);
 }
 
 int gud_layout_width(const gud_layout *layout)

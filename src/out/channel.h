@@ -54,6 +54,8 @@ typedef struct gud_meta {
     int ncounter;
     const gud_outline *outlines;
     int noutline;
+    const gud_part_info *parts; // pieces to draw to scale
+    int npart;
 } gud_meta;
 
 // The first channel is always the series "time" (s).
@@ -65,6 +67,8 @@ typedef struct gud_layout {
 
 // refuses channels that a result file cannot hold: no time, bad widths, the same path twice, ...
 gud_status gud_layout_check(const gud_layout *layout, gud_error *error);
+
+enum { GUD_PART_NUMBERS = 17 }; // of a part: place, axes and sizes, in the order of gud_part_info
 
 // number of values in a record: the sum of the widths of all series
 int gud_layout_width(const gud_layout *layout);

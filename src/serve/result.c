@@ -7,13 +7,30 @@
 
 #include <gudgeon/gudgeon.h>
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { points_most = 20000, frames_most = 20000, values_most = 1 << 25, signals_most = 32 };
+
+// The files of a result may be links; they must not lead out of the folder that is shown.
+static bool holds_own_files(gud_request *q, const char *path)
+{
+    static const char *const names[] = {"results.h5", "results.log", "summary.json"};
+    char name[4200];
+    struct stat about;
+    for (int i = 0; i < GUD_COUNT(names); i++) {
+        (void)snprintf(name, sizeof name, "%s/%s", path, names[i]);
+        if (lstat(name, &about) != 0 || gud_site_holds(q->site, name)) continue;
+        gud_request_fail(q, 404, "%s leads out of the folder that is shown", names[i]);
+        return false;
+    }
+    return true;
+}
 
 // The result that a query names; NULL: the request is answered.
 static gud_results *open_result(gud_request *q)
@@ -21,7 +38,7 @@ static gud_results *open_result(gud_request *q)
     char path[4096];
     gud_results *r = NULL;
     gud_diagnostics *why = NULL;
-    if (!gud_request_path(q, "result", false, path)) return NULL;
+    if (!gud_request_path(q, "result", false, path) || !holds_own_files(q, path)) return NULL;
     if (gud_results_open(path, &r, &why) < 0) gud_request_fail(q, 422, "%s", gud_diagnostics_text(why));
     gud_diagnostics_free(why);
     return r;
@@ -83,11 +100,40 @@ static void write_entry(gud_json *json, const gud_results *r, const char *key)
 }
 
 // null where there are no records yet
-static void write_summary(gud_json *json, gud_results *r)
+static void append_summary(gud_buffer *out, gud_results *r)
 {
     char *text = NULL;
-    gud_json_raw(json, "summary", gud_results_summary(r, &text) == GUD_OK ? text : "null");
+    gud_buffer_add(out, gud_results_summary(r, &text) == GUD_OK ? text : "null");
     gud_free(text);
+}
+
+// The run has left its answer beside its result; of a million records it takes seconds to find it again.
+static bool read_summary(const char *folder, gud_buffer *out)
+{
+    enum { summary_most = 16 << 20 };
+    static const char *const names[] = {"results.h5", "summary.json"};
+    char name[2][4200], why[GUD_FILE_WHY], bytes[1 << 14];
+    struct stat about[2];
+    for (int i = 0; i < 2; i++) {
+        (void)snprintf(name[i], sizeof name[i], "%s/%s", folder, names[i]);
+        if (stat(name[i], &about[i]) != 0) return false;
+    }
+    if (about[1].st_mtime < about[0].st_mtime) return false;
+    FILE *in = gud_file_open(name[1], summary_most, why);
+    if (!in) return false;
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;) gud_buffer_append(out, bytes, n);
+    (void)fclose(in);
+    return true;
+}
+
+void gud_route_summary(gud_request *q)
+{
+    char path[4096];
+    if (!gud_request_path(q, "result", false, path) || !holds_own_files(q, path)) return;
+    if (read_summary(path, &q->out)) return;
+    gud_results *r = open_result(q);
+    if (r) append_summary(&q->out, r);
+    gud_results_free(r);
 }
 
 void gud_result_describe(gud_json *json, gud_results *r)
@@ -104,7 +150,6 @@ void gud_result_describe(gud_json *json, gud_results *r)
     write_channels(json, r);
     write_outlines(json, r);
     gud_json_text(json, "model", gud_results_model(r));
-    write_summary(json, r);
     gud_json_close(json);
 }
 
@@ -115,6 +160,20 @@ void gud_route_result(gud_request *q)
     if (!r) return;
     gud_json_init(&json, &q->out, false);
     gud_result_describe(&json, r);
+    gud_results_free(r);
+}
+
+// what is drawn to scale
+void gud_route_parts(gud_request *q)
+{
+    gud_results *r = open_result(q);
+    gud_json json;
+    if (!r) return;
+    gud_json_init(&json, &q->out, false);
+    gud_json_open(&json, NULL, '{');
+    const gud_status st = gud_result_parts_write(&json, r);
+    gud_json_close(&json);
+    if (st < 0) gud_request_fail(q, 500, "the shapes cannot be read");
     gud_results_free(r);
 }
 
@@ -280,14 +339,14 @@ void gud_route_poses(gud_request *q)
 
 // ---- maps
 
-// with record: that map, by rows; without: the instants of all
+// with record: `count` maps from that one on, by rows; without: the instants of all
 void gud_route_field(gud_request *q)
 {
     gud_results *r = open_result(q);
     if (!r) return;
     const char *path = gud_request_value(q, "channel", 0);
     const int channel = path ? gud_results_find(r, path) : -1;
-    const int64_t record = gud_request_integer(q, "record", -1);
+    const int64_t record = gud_request_integer(q, "record", -1), asked = gud_request_integer(q, "count", 1);
     gud_results_channel_info c;
     if (channel < 0 || gud_results_channel(r, channel, &c) != GUD_OK || c.kind != GUD_CHANNEL_FIELD ||
         record >= c.records || c.width > values_most || c.records > values_most) {
@@ -295,11 +354,17 @@ void gud_route_field(gud_request *q)
         gud_results_free(r);
         return;
     }
-    const int64_t n = record < 0 ? c.records : c.width;
+    const int64_t there = record < 0 ? 0 : c.records - record, count = asked < 1 ? 1 : asked < there ? asked : there;
+    if (record >= 0 && count > values_most / c.width) {
+        gud_request_fail(q, 422, "these are more maps than can be sent at once");
+        gud_results_free(r);
+        return;
+    }
+    const int64_t n = record < 0 ? c.records : c.width * count;
     double *v = gud_alloc((size_t)n + 1, sizeof *v);
     const gud_status st = !v           ? GUD_ERR_MEMORY
                           : record < 0 ? gud_results_read_times(r, channel, 0, c.records, v, n)
-                                       : gud_results_read(r, channel, record, 1, v, n);
+                                       : gud_results_read(r, channel, record, count, v, n);
     if (st == GUD_OK)
         append_numbers(q, v, n);
     else
@@ -312,16 +377,16 @@ void gud_route_field(gud_request *q)
 
 void gud_route_file(gud_request *q)
 {
-    enum { file_most = 1 << 30 };
-    char path[4096], name[4200], why[GUD_FILE_WHY], bytes[1 << 16];
-    if (!gud_request_path(q, "result", false, path)) return;
+    char path[4096], name[4200];
+    if (!gud_request_path(q, "result", false, path) || !holds_own_files(q, path)) return;
     (void)snprintf(name, sizeof name, "%s/results.h5", path);
-    FILE *in = gud_file_open(name, file_most, why);
-    if (!in) {
-        gud_request_fail(q, 404, "results.h5: %s", why);
+    q->file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat about;
+    if (q->file < 0 || fstat(q->file, &about) != 0 || !S_ISREG(about.st_mode)) {
+        if (q->file >= 0) (void)close(q->file);
+        q->file = -1;
+        gud_request_fail(q, 404, "the run has not written results.h5 yet");
         return;
     }
-    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;) gud_buffer_append(&q->out, bytes, n);
-    (void)fclose(in);
     q->type = "application/x-hdf5";
 }

@@ -6,6 +6,7 @@
 #define GUD_SERVE_SERVE_H
 
 #include "base/error.h"
+#include "serve/process.h"
 
 typedef struct gud_server gud_server;
 
@@ -15,6 +16,7 @@ typedef struct gud_serve_options {
     const char *program; // the command that runs jobs
     int port;            // on the loopback address; 0: any free one
     int njob;            // that run side by side
+    gud_process_limits limits; // of each
 } gud_serve_options;
 
 gud_status gud_server_start(const gud_serve_options *options, gud_error *error, gud_server **out);
