@@ -2,6 +2,8 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "component/component.h"
+#include "load/describe.h"
 #include "out/draft.h"
 #include "serve/request.h"
 #include "serve/scene.h"
@@ -229,8 +231,15 @@ void gud_route_save(gud_request *q)
         gud_buffer_add(&q->out, "{\"saved\":true}");
 }
 
+// of model files; kind=: of files about that component
 void gud_route_schema(gud_request *q)
 {
+    const char *kind = gud_request_value(q, "kind", 0);
+    const gud_component *component = kind ? gud_component_find(kind) : NULL;
+    if (component) {
+        gud_schema_write(&q->out, component->sections);
+        return;
+    }
     char *schema = gud_schema_json();
     gud_buffer_add(&q->out, schema ? schema : "{}");
     gud_free(schema);

@@ -11,7 +11,7 @@ const gud_route gud_routes[] = {
     {"GET", "/api/field", gud_route_field},          // result=, channel=, record=, count=: maps
     {"GET", "/api/file", gud_route_file},            // result=: results.h5 as it is
     {"GET", "/api/model", gud_route_model},          // model=: text, parameters, joints
-    {"GET", "/api/schema", gud_route_schema},        // of model files
+    {"GET", "/api/schema", gud_route_schema},        // kind=: of model files, or of a component
     {"GET", "/api/templates", gud_route_templates},  // starting files
     {"GET", "/api/jobs", gud_route_jobs},            // runs of this server
     {"POST", "/api/check", gud_route_check},         // model=; the text: diagnostics

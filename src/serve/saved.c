@@ -76,6 +76,9 @@ static gud_status write_data(gud_buffer *text, gud_results *r)
     }
     gud_json_close(&json);
     if (st == GUD_OK) st = gud_result_parts_write(&json, r);
+    char *summary = NULL;
+    gud_json_raw(&json, "summary", gud_results_summary(r, &summary) == GUD_OK ? summary : "null");
+    gud_free(summary);
     gud_json_close(&json);
     gud_buffer_add(text, ",\n");
     gud_json_init(&json, text, false);

@@ -3,7 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import "./page.css";
 import { isSaved } from "./api";
 import { componentView } from "./component";
-import { byId, h } from "./dom";
+import { byId, h, lookAround } from "./dom";
 import { folderView } from "./folder";
 import { startJobs } from "./jobs";
 import { modelView } from "./model";
@@ -32,6 +32,7 @@ async function show(): Promise<void> {
             : kinds.includes(kind) ? await componentView(path, kind)
             : await folderView();
         main.replaceChildren(view);
+        lookAround();
     } catch (error) {
         main.replaceChildren(h("p", { class: "warnings", role: "alert" }, error instanceof Error ? error.message : String(error)));
     }

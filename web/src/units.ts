@@ -31,8 +31,8 @@ export function scaleFor(unit: string, size: number): Scale {
 
 export function digits(value: number, n = 4): string {
     if (!Number.isFinite(value)) return "-";
-    const text = value.toPrecision(n);
-    return text.includes("e") ? text : text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+    const number = Number(value.toPrecision(n));
+    return number !== 0 && (Math.abs(number) >= 1e7 || Math.abs(number) < 1e-4) ? number.toExponential().replace("e+", "e") : String(number);
 }
 
 export function quantity(value: number, unit: string, n = 4): string {
