@@ -230,9 +230,10 @@ static void append_reduced_times(gud_request *q, const double *t, const int64_t 
     }
 }
 
-// one component of a series, all records; NULL: the request is answered
-static double *load_signal(gud_request *q, gud_results *r, const char *name, int64_t n)
+// one component of a series in a range of its n records; NULL: the request is answered
+static double *load_signal(gud_request *q, gud_results *r, const char *name, int64_t n, const int64_t range[2])
 {
+    const int64_t count = range[1] - range[0];
     char path[1100];
     gud_results_channel_info c;
     (void)snprintf(path, sizeof path, "%s", name);
@@ -241,18 +242,25 @@ static double *load_signal(gud_request *q, gud_results *r, const char *name, int
     if (colon) *colon = '\0';
     const int channel = gud_results_find(r, path);
     if (channel < 0 || gud_results_channel(r, channel, &c) != GUD_OK || c.kind != GUD_CHANNEL_SERIES || component < 0 ||
-        component >= c.width || c.records != n || n * c.width > values_most) {
+        component >= c.width || c.records != n || count * c.width > values_most) {
         gud_request_fail(q, 404, "there is no signal '%s'", name);
         return NULL;
     }
-    double *all = gud_alloc((size_t)(n * c.width) + 1, sizeof *all);
-    if (!all || gud_results_read(r, channel, 0, n, all, n * c.width) < 0) {
+    double *all = gud_alloc((size_t)(count * c.width) + 1, sizeof *all);
+    if (!all || gud_results_read(r, channel, range[0], count, all, count * c.width) < 0) {
         gud_request_fail(q, 500, "%s cannot be read: %s", name, gud_results_error(r));
         gud_free(all);
         return NULL;
     }
-    for (int64_t i = 0; i < n; i++) all[i] = all[i * c.width + component];
+    for (int64_t i = 0; i < count; i++) all[i] = all[i * c.width + component];
     return all;
+}
+
+// times of all records, of which a query wants some
+static double *load_times(gud_request *q, gud_results *r, int64_t n)
+{
+    const int64_t all[2] = {0, n};
+    return load_signal(q, r, "time", n, all);
 }
 
 // number of values, times, then the values of one signal after the other
@@ -271,12 +279,13 @@ static void append_series(gud_request *q, gud_results *r, const double *times, i
         append_reduced_times(q, times, range, nbucket);
     const char *name;
     for (int k = 0; k < signals_most && (name = gud_request_value(q, "signal", k)); k++) {
-        double *v = load_signal(q, r, name, n);
+        const int64_t own[2] = {0, count};
+        double *v = load_signal(q, r, name, n, range);
         if (!v) return;
         if (whole)
-            append_numbers(q, v + range[0], count);
+            append_numbers(q, v, count);
         else
-            append_reduced(q, v, range, nbucket);
+            append_reduced(q, v, own, nbucket);
         gud_free(v);
     }
 }
@@ -286,7 +295,7 @@ void gud_route_series(gud_request *q)
     gud_results *r = open_result(q);
     if (!r) return;
     const int64_t n = count_records(r);
-    double *times = load_signal(q, r, "time", n);
+    double *times = load_times(q, r, n);
     if (times) append_series(q, r, times, n);
     gud_free(times);
     gud_results_free(r);
@@ -303,14 +312,15 @@ static bool append_channel(gud_request *q, gud_results *r, const char *path, con
         gud_request_fail(q, 404, "there is no channel '%s'", path);
         return false;
     }
-    if (range[1] * c.width > values_most) {
+    const int64_t count = range[1] - range[0], own[2] = {0, count};
+    if (c.kind != GUD_CHANNEL_SERIES || count * c.width > values_most) {
         gud_request_fail(q, 422, "'%s' is too long", path);
         return false;
     }
-    double *v = gud_alloc((size_t)(range[1] * c.width) + 1, sizeof *v);
-    const bool fine = v && gud_results_read(r, channel, 0, range[1], v, range[1] * c.width) == GUD_OK;
+    double *v = gud_alloc((size_t)(count * c.width) + 1, sizeof *v);
+    const bool fine = v && gud_results_read(r, channel, range[0], count, v, count * c.width) == GUD_OK;
     for (int64_t k = 0; fine && k < nframe; k++)
-        append_numbers(q, v + bucket_edge(range, k, nframe) * c.width, c.width);
+        append_numbers(q, v + bucket_edge(own, k, nframe) * c.width, c.width);
     gud_free(v);
     if (!fine) gud_request_fail(q, 500, "%s cannot be read", path);
     return fine;
@@ -322,7 +332,7 @@ void gud_route_poses(gud_request *q)
     gud_results *r = open_result(q);
     if (!r) return;
     const int64_t n = count_records(r), asked = gud_request_integer(q, "frames", 720);
-    double *times = load_signal(q, r, "time", n);
+    double *times = load_times(q, r, n);
     if (times) {
         int64_t range[2];
         choose_range(q, times, n, range);

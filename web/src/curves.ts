@@ -95,9 +95,9 @@ export class Panel {
     }
 
     private listen(u: uPlot): void {
-        u.over.addEventListener("click", () => {
-            if (u.cursor.left == null || u.cursor.left < 0) return;
-            this.cursor.moveTo(this.timeAt(u.posToVal(u.cursor.left, "x")));
+        u.over.addEventListener("click", (event) => {
+            const left = event.clientX - u.over.getBoundingClientRect().left;
+            if (u.select.width < 5) this.cursor.moveTo(this.timeAt(u.posToVal(left, "x"))); // else it was the end of a zoom
         });
         u.over.addEventListener("dblclick", () => {
             this.show(undefined);

@@ -38,6 +38,7 @@ function picture(bodies: api.StartBody[]): SVGElement {
     const [cx, cy] = [(Math.max(...xs) + x0) / 2, (Math.max(...ys) + y0) / 2];
     const svg = document.createElementNS(space, "svg");
     svg.setAttribute("viewBox", "-60 -38 120 76");
+    svg.setAttribute("aria-hidden", "true"); // the name stands below
     lines.forEach((line, k) => {
         const points = line.map(([x, y]) => `${((x - cx) / size) * 100},${((y - cy) / size) * 100}`);
         const shape = document.createElementNS(space, points.length > 1 ? "polyline" : "circle");

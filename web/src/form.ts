@@ -12,6 +12,7 @@ function field(schema: Schema, text: () => string, path: string[], edit: Edit, c
     const input = choices.length
         ? h("select", { "aria-label": name }, h("option", { value: "" }, "default"), ...choices.map((c) => h("option", { value: c, selected: c === now }, c)))
         : h("input", { value: now, placeholder: "default", "aria-label": name });
+    input.dataset.path = path.join("\n");
     input.addEventListener("change", () => {
         if (input.value === "") return complain(`To use the default, remove '${name}' from the text.`);
         const next = change(text(), path, input.value);
@@ -26,6 +27,12 @@ function fields(schema: Schema, text: () => string, path: string[], edit: Edit, 
     const names = [...schema.keys(text(), path).keys()];
     const given = (name: string) => (find(text(), [...path, name]) ? 0 : 1);
     return names.filter((name) => schema.isScalar(text(), [...path, name])).sort((a, b) => given(a) - given(b)).map((name) => field(schema, text, [...path, name], edit, complain));
+}
+
+// puts what the text says now into fields that are not being filled in
+export function refreshForm(box: HTMLElement, text: string): void {
+    for (const input of box.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-path]"))
+        if (input !== document.activeElement) input.value = find(text, (input.dataset.path ?? "").split("\n"))?.value ?? "";
 }
 
 // Where a joint stands in the text: among the joints, or in the group that is used under the first part of its name.

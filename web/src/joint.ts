@@ -161,7 +161,7 @@ async function mapFigure(path: string, channel: api.Channel, cursor: Cursor): Pr
 
 // ---- all of it
 
-export async function jointView(path: string, result: api.Result, joint: string, cursor: Cursor, start: number, end: number): Promise<HTMLElement> {
+export async function jointView(path: string, result: api.Result, joint: string, cursor: Cursor, start: number, end: number, left: string[]): Promise<HTMLElement> {
     const view = h("div", { class: "joint" });
     const orbit = await loadPath(path, result, joint, ["eccentricity.x", "eccentricity.y"], start, end);
     if (orbit) {
@@ -171,7 +171,7 @@ export async function jointView(path: string, result: api.Result, joint: string,
     }
     const load = await loadPath(path, result, joint, ["film_force.x", "film_force.y"], start, end);
     if (load) view.append(pathFigure("Film force on the journal", load, false, cursor));
-    const maps = result.channels.filter((c) => c.kind === "field" && c.path.startsWith(`joints/${joint}/`) && !c.path.endsWith("/points"));
+    const maps = result.channels.filter((c) => c.kind === "field" && c.path.startsWith(`joints/${joint}/`) && ![...left, "points"].includes(c.path.replace(/^.*\//, "")));
     for (const map of maps) if (map.records > 0) view.append(await mapFigure(path, map, cursor));
     if (maps.length === 0) view.append(h("p", { class: "quiet" }, `Maps: add "record: {fields: [${joint}]}" to the model.`));
     return view;

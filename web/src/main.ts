@@ -5,7 +5,7 @@ import { isSaved } from "./api";
 import { componentView } from "./component";
 import { byId, h, lookAround } from "./dom";
 import { folderView } from "./folder";
-import { startJobs } from "./jobs";
+import { isComing, startJobs } from "./jobs";
 import { modelView } from "./model";
 import { resultView } from "./result";
 
@@ -34,7 +34,12 @@ async function show(): Promise<void> {
         main.replaceChildren(view);
         lookAround();
     } catch (error) {
-        main.replaceChildren(h("p", { class: "warnings", role: "alert" }, error instanceof Error ? error.message : String(error)));
+        const message = h("p", { class: "warnings", role: "alert" }, error instanceof Error ? error.message : String(error));
+        main.replaceChildren(message);
+        if (kind === "result" && isComing(path)) {
+            message.textContent = "This run has not recorded anything yet.";
+            setTimeout(() => message.isConnected && void show(), 500);
+        }
     }
     document.title = `${path || "Gudgeon"}${path ? " - Gudgeon" : ""}`;
 }

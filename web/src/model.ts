@@ -2,8 +2,8 @@
 import * as api from "./api";
 import { h, lookAround } from "./dom";
 import { Editor, loadSchema } from "./editor";
-import { jointForm } from "./form";
-import { onJobs } from "./jobs";
+import { jointForm, refreshForm } from "./form";
+import { knownJobs, onJobs } from "./jobs";
 import { Schema } from "./schema";
 import { resultView } from "./result";
 import { still } from "./scene";
@@ -51,10 +51,11 @@ class ModelPage {
     private current?: { job: number; result: string; set: Map<string, string> };
     private rows: Row[] = [];
     private before?: string;
+    private pinned?: string;
 
     constructor(private path: string, private kind: string, private model: api.Model) {
         this.editor = new Editor(path, model.text, (m) => void this.checked(m), kind === "study" ? "study" : "");
-        onJobs((jobs) => void this.moved(jobs));
+        onJobs(this.element, (jobs) => void this.moved(jobs));
         const button = (text: string, action: () => unknown, main = false) => h("button", { type: "button", class: main ? "main" : undefined, onclick: () => void action() }, text);
         this.element.append(
             h("h2", {}, model.title || path),
@@ -71,48 +72,73 @@ class ModelPage {
         try {
             await api.save(this.path, this.editor.area.value);
             this.model.text = this.editor.area.value;
-            this.state.textContent = "Saved.";
+            this.say("Saved.");
         } catch (error) {
-            this.state.textContent = String(error);
+            this.say(String(error));
         }
     }
 
     private async start(): Promise<void> {
         if (this.current) await api.cancel(this.current.job);
         const edited = this.editor.area.value === this.model.text ? "" : this.editor.area.value;
+        const name = this.name.value || runName(this.path);
         try {
-            const job = await api.run(this.path, this.name.value || runName(this.path), this.kind, this.changes.list(), edited);
+            const job = await api.run(this.path, name, this.kind, this.changes.list(), edited);
             this.current = { ...job, set: this.changes.map() };
             this.name.value = "";
-            this.state.textContent = "Running ...";
+            this.say("Running ...");
+            if (this.kind === "study") void this.watchStudy(job.result);
+            void this.moved(knownJobs()); // it may have ended before its number was known here
         } catch (error) {
-            this.state.textContent = error instanceof Error ? error.message : String(error);
+            this.say(error instanceof Error ? error.message : String(error));
         }
+    }
+
+    private say(text: string, ...more: HTMLElement[]): void {
+        this.state.replaceChildren(text, ...more);
     }
 
     private async moved(jobs: api.Job[]): Promise<void> {
         const job = jobs.find((j) => j.job === this.current?.job);
         if (!job || !this.current || !this.element.isConnected) return;
-        this.state.textContent = job.state === "runs" ? `Running: ${Math.round(100 * job.fraction)} %` : job.state === "failed" ? job.text : `${job.state[0].toUpperCase()}${job.state.slice(1)}.`;
-        if (this.kind === "study") return this.showStudy(job.state !== "runs");
-        if (job.state !== "done") return;
         const { result, set } = this.current;
+        const watch = h("a", { href: `#result=${encodeURIComponent(result)}` }, "watch it");
+        if (job.state === "runs") this.say(this.kind === "study" ? "Running. " : `Running: ${Math.round(100 * job.fraction)} % `, ...(this.kind === "study" ? [] : [watch]));
+        else this.say(job.state === "failed" ? job.text : `${job.state[0].toUpperCase()}${job.state.slice(1)}.`);
+        if (job.state === "runs" || job.state === "waits") return;
         this.current = undefined;
-        const view = await resultView(result, this.before);
+        if (job.state === "done" && this.kind !== "study") await this.showRun(result, set);
+    }
+
+    private async showRun(result: string, set: Map<string, string>): Promise<void> {
+        const view = await resultView(result, this.pinned ?? this.before);
         this.shown.replaceChildren(view.element);
         lookAround();
-        this.rows.push({ path: result, summary: await view.answered, set });
-        this.table.replaceChildren(...(this.rows.length > 1 ? [runTable(this.rows)] : []));
         this.before = result;
+        const row: Row = { path: result, summary: view.summary, set };
+        this.rows.push(row);
+        this.showTable();
+        row.summary = await view.answered;
+        this.showTable();
+    }
+
+    // what was changed in each run and what came out; the pinned one is drawn in grey behind those that follow
+    private showTable(): void {
+        const pin = (path: string) => {
+            this.pinned = this.pinned === path ? undefined : path;
+            this.showTable();
+        };
+        this.table.replaceChildren(...(this.rows.length > 1 ? [runTable(this.rows, { pinned: this.pinned, pin })] : []));
     }
 
     // the table grows while the runs of a study end
-    private async showStudy(ended: boolean): Promise<void> {
-        const folder = this.current?.result;
-        if (!folder) return;
-        this.table.replaceChildren(runTable(await studyRows(folder, this.editor.area.value)));
-        if (ended) this.current = undefined;
-        else setTimeout(() => this.element.isConnected && this.current?.result === folder && void this.showStudy(false), 1000);
+    private async watchStudy(folder: string): Promise<void> {
+        for (let last = false; this.element.isConnected;) {
+            this.table.replaceChildren(runTable(await studyRows(folder, this.editor.area.value)));
+            if (last) return;
+            last = this.current?.result !== folder;
+            if (!last) await new Promise((resolve) => setTimeout(resolve, 700));
+        }
     }
 
     private async checked(model: api.Model): Promise<void> {
@@ -120,15 +146,25 @@ class ModelPage {
         const text = this.editor.area.value;
         const schema = await loadSchema();
         const joints = (model.joints ?? []).filter(canHaveClearance);
-        const sliders = h("div", {}, ...(model.parameters ?? []).flatMap((p) => parameterRow(p, this.changes)), ...this.added.map((v) => sliderOf(v, text, schema, this.changes)));
-        this.whatIf.replaceChildren(h("h3", {}, "What if"), sliders, this.valueChooser(text, schema, sliders),
-            joints.length ? h("h4", {}, "Fidelity level of joints") : "", ...joints.map((j) => fidelityRow(j, schema.choices(text, ["joints", "x", "model"]), this.changes)));
+        this.showWhatIf(model, joints, text, schema);
         this.showForms(model.joints ?? []);
         const start = await api.start(this.path, text).catch(() => undefined);
         if (start && text === this.editor.area.value) {
             this.drawn.replaceChildren(still(start, text));
             lookAround();
         }
+    }
+
+    // built again only if the file has other parameters or joints: what is being changed stays
+    private showWhatIf(model: api.Model, joints: api.Item[], text: string, schema: Schema): void {
+        const now = JSON.stringify([model.parameters, joints.map((j) => j.name), this.added.map((v) => valuesOf(text).find((w) => w.path.join() === v.path.join()))]);
+        if (this.whatIf.dataset.made === now) return;
+        this.whatIf.dataset.made = now;
+        this.changes.clear();
+        this.added = this.added.flatMap((v) => valuesOf(text).find((w) => w.path.join() === v.path.join()) ?? []);
+        const sliders = h("div", {}, ...(model.parameters ?? []).flatMap((p) => parameterRow(p, this.changes)), ...this.added.map((v) => sliderOf(v, text, schema, this.changes)));
+        this.whatIf.replaceChildren(h("h3", {}, "What if"), sliders, this.valueChooser(text, schema, sliders),
+            h("details", { open: joints.length <= 6 }, h("summary", {}, "Fidelity level of joints"), ...joints.map((j) => fidelityRow(j, schema.choices(text, ["joints", j.name, "model"]), this.changes))));
     }
 
     // any number of the file becomes a slider
@@ -146,16 +182,17 @@ class ModelPage {
         return h("p", { class: "row" }, choice);
     }
 
+    // forms that are there stay, with the values that the text has now
     private showForms(joints: api.Item[]): void {
-        const open = this.forms.querySelector("details[open]")?.getAttribute("data-joint");
         const text = () => this.editor.area.value;
+        const names = joints.map((j) => j.name).join();
+        if (this.forms.dataset.joints === names) return refreshForm(this.forms, text());
+        this.forms.dataset.joints = names;
         const details = joints.map((j) => {
-            const box = h("details", { "data-joint": j.name, open: j.name === open }, h("summary", {}, `${j.name} (${j.type})`));
-            const fill = async () => {
+            const box = h("details", { "data-joint": j.name }, h("summary", {}, `${j.name} (${j.type})`));
+            box.addEventListener("toggle", async () => {
                 if (box.open && box.children.length < 2) box.append(jointForm(await loadSchema(), text, j.name, (next) => this.editor.replace(next)));
-            };
-            box.addEventListener("toggle", () => void fill());
-            if (j.name === open) void fill();
+            });
             return box;
         });
         this.forms.replaceChildren(...(details.length ? [h("h3", {}, "Joints"), ...details] : []));

@@ -125,6 +125,7 @@ class Shown {
     private player: Player;
     private window?: { start: number; end: number; kind: string };
     private names: string[];
+    private summary: api.Summary | null = null;
 
     constructor(private path: string, private result: api.Result, private line: Timeline, readonly cursor: Cursor, private old: Old, before?: string) {
         this.names = [...new Set(result.channels.filter((c) => /^joints\/[^/]+\/(film_min|eccentricity\.x)$/.test(c.path)).map((c) => c.path.split("/")[1]))];
@@ -135,12 +136,17 @@ class Shown {
                 this.names.length ? h("section", { class: "side", "aria-label": "Joint" }, h("p", { class: "row" }, h("label", {}, "Joint ", this.picker), h("label", {}, this.painted, " pressure on the bearing in the mechanism")), this.jointBox) : h("section", { class: "side" }, aboutRun(result))),
             this.table,
             h("div", { class: "chooser" }, chooser(result, (c) => this.addPanel(c.path, componentsOf(c))), this.wholeLabel, api.isSaved ? null : comparison(path, before), takeAway(path, result)), this.curves);
-        this.state.hidden = result.ended;
-        this.state.textContent = result.ended ? "" : "This run has not ended: what it has recorded so far is shown.";
+        this.showState();
+    }
+
+    private showState(): void {
+        this.state.hidden = this.result.ended;
+        this.state.textContent = this.result.ended ? "" : `This run has not ended: its first ${this.result.records} records are shown.`;
     }
 
     // the answer has come, or has changed
     answer(summary: api.Summary | null): void {
+        this.summary = summary;
         const bearings = summary?.bearings ?? [];
         this.table.replaceChildren(...(bearings.length ? [bearingTable(bearings, this.cursor, (j) => void this.choose(j))] : []));
         this.window = summary?.window && summary.window.kind !== "all records" ? summary.window : undefined;
@@ -155,6 +161,7 @@ class Shown {
     private showRange(): void {
         this.player.loop(this.range());
         for (const panel of this.panels) panel.show(this.range());
+        void this.scene?.reload(this.range());
     }
 
     private addPanel(title: string, signals: Signal[]): void {
@@ -170,7 +177,9 @@ class Shown {
         if (!this.names.includes(joint)) return;
         this.picker.value = joint;
         const [start, end] = this.range() ?? [this.cursor.start, this.cursor.end];
-        this.jointBox.replaceChildren(await jointView(this.path, this.result, joint, this.cursor, start, end));
+        const dry = (summary: api.Summary | null) => !(summary?.bearings ?? []).some((b) => b.name === joint && touches(b));
+        const left = this.summary && dry(this.summary) ? ["asperity_pressure"] : []; // asperities that do not touch are not shown
+        this.jointBox.replaceChildren(await jointView(this.path, this.result, joint, this.cursor, start, end, left));
         if (this.painted.checked) await this.paint();
         this.cursor.moveTo(this.cursor.time);
     }
@@ -184,10 +193,12 @@ class Shown {
         const bearing = summary?.bearings?.[0]?.name ?? this.names[0];
         for (const [title, signals] of defaultPanels(this.result, summary)) this.addPanel(title, signals);
         this.player.loop(this.range());
-        this.scene = await mechanism(this.path, this.result, this.cursor, (j) => void this.choose(j));
+        this.cursor.moveTo(this.window?.start ?? this.cursor.start);
+        this.scene = await mechanism(this.path, this.result, this.cursor, this.range(), (j) => void this.choose(j));
         this.element.querySelector(".scene")?.replaceWith(this.scene.element);
         if (bearing) await this.choose(bearing);
-        this.cursor.moveTo(this.window?.start ?? this.cursor.start);
+        else this.cursor.moveTo(this.cursor.time);
+        this.element.dataset.ready = "yes";
     }
 
     // a run that goes on: its curves and frames are read again as long as it is looked at
@@ -206,10 +217,9 @@ class Shown {
         Object.assign(this.result, now);
         this.line = await loadTimeline(this.path, this.result);
         this.cursor.end = this.line.times[this.line.times.length - 1] ?? 0;
-        this.state.hidden = now.ended;
+        this.showState();
         this.answer(await api.summary(this.path).catch(() => null));
         this.showRange();
-        await this.scene?.reload();
         this.cursor.moveTo(atEnd && !now.ended ? this.cursor.end : this.cursor.time);
     }
 }
@@ -230,6 +240,7 @@ const answerPatience = 400; // ms
 
 export async function resultView(path: string, before?: string): Promise<ResultView> {
     const answered = api.summary(path).catch(() => null);
+    void api.parts(path).catch(() => undefined); // asked for early, needed later
     const result = await api.result(path);
     const line = await loadTimeline(path, result);
     const cursor = new Cursor(line.times[0] ?? 0, line.times[line.times.length - 1] ?? 0);

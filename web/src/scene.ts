@@ -27,12 +27,14 @@ interface Shifted { piece: Piece; pin: Placed; bore: Placed; axes: THREE.Matrix4
 
 interface Frames { times: Float64Array; count: number; values: Map<string, Float64Array> }
 
-const framesMost = 4000;
+const framesMost = 1500; // of what is played: a cycle, or the whole run
+
+export type Range = [number, number] | undefined; // times; undefined: the whole run
 
 export interface Mechanism {
     element: HTMLElement;
     paint: (joint: string | null) => Promise<void>; // the film pressure of a joint on its bearing; null: none
-    reload: () => Promise<void>; // of a run that goes on
+    reload: (range: Range) => Promise<void>; // of another range, or of a run that goes on
 }
 
 // ---- bodies without a shape
@@ -67,7 +69,7 @@ function ordered(points: THREE.Vector3[]): THREE.Vector3[] {
 function mark(at: THREE.Vector3, radius: number, ground: boolean, up: THREE.Vector3): THREE.Mesh {
     const dark = new THREE.MeshStandardMaterial({ color: ground ? "#8a9097" : "#4a4f55", roughness: 0.5 });
     if (!ground) {
-        const mesh = new THREE.Mesh(new THREE.CylinderGeometry(0.6 * radius, 0.6 * radius, 3 * radius, 24).rotateX(Math.PI / 2), dark);
+        const mesh = new THREE.Mesh(new THREE.CylinderGeometry(0.6 * radius, 0.6 * radius, 3.3 * radius, 24).rotateX(Math.PI / 2), dark);
         mesh.position.copy(at);
         return mesh;
     }
@@ -200,12 +202,12 @@ function beamOf(values: Float64Array, width: number, dimension: number): Beam {
     return { values, width, dimension, tubes };
 }
 
-async function loadFrames(path: string, result: api.Result, parts: api.Part[]): Promise<Frames> {
+async function loadFrames(path: string, result: api.Result, parts: api.Part[], range: Range): Promise<Frames> {
     const known = new Map(result.channels.map((c) => [c.path, c]));
     const names = ["time", ...result.bodies.flatMap((b) => ["position", "orientation", "shape"].map((what) => `bodies/${b.name}/${what}`)),
         ...new Set(parts.filter((p) => p.clearance).flatMap((p) => ["x", "y", "z"].map((k) => `joints/${p.joint}/eccentricity.${k}`)))];
     const wanted = names.flatMap((n) => known.get(n) ?? []);
-    const got = await api.frames(path, wanted, framesMost);
+    const got = await api.frames(path, wanted, framesMost, ...(range ?? []));
     return { times: got.values[0], count: got.count, values: new Map(wanted.map((c, i) => [c.path, got.values[i]])) };
 }
 
@@ -351,16 +353,32 @@ function tools(made: Stage, parts: api.Part[], exaggerate: (factor: number) => v
     return h("div", { class: "tools" }, parts.some((p) => p.kind === "solid") ? h("label", {}, through, " see-through") : null, h("label", {}, "view ", view), most > 1 ? h("label", {}, "clearances ", factor) : null);
 }
 
-export async function mechanism(path: string, result: api.Result, cursor: Cursor, choose: (joint: string) => void): Promise<Mechanism> {
+export async function mechanism(path: string, result: api.Result, cursor: Cursor, range: Range, choose: (joint: string) => void): Promise<Mechanism> {
     const parts = (await api.parts(path)).parts;
-    let frames = await loadFrames(path, result, parts);
+    let near = await loadFrames(path, result, parts, range); // of what is played
+    let far: Frames | undefined; // of the whole run, once the cursor leaves that
+    let frames = near;
     if (frames.count === 0 || result.bodies.length === 0)
         return { element: h("p", { class: "quiet" }, "There are no bodies to draw yet."), paint: async () => undefined, reload: async () => undefined };
     const placed = result.bodies.map((b): Placed => ({ name: b.name, group: new THREE.Group(), nposition: 3, norientation: 0 }));
     supply(placed, result, frames);
     let moved: Shifted[] = [];
     let factor = 1;
+    const use = (other: Frames) => {
+        frames = other;
+        supply(placed, result, frames);
+        moved = shifted(made, parts, frames);
+    };
+    const leave = async () => {
+        far = near; // asked for once
+        far = await loadFrames(path, result, parts, undefined);
+        made.redraw();
+    };
     const made = stage({ placed, outlines: result.bodies, parts, count: frames.count, model: result.model }, () => {
+        const inside = cursor.time >= near.times[0] - 1e-12 && cursor.time <= near.times[near.count - 1] * (1 + 1e-12);
+        const best = inside ? near : (far ?? near);
+        if (best !== frames) use(best);
+        if (!inside && !far) void leave();
         const frame = indexAt(frames.times, cursor.time);
         for (const one of placed) place(one, frame);
         for (const one of moved) shift(one, frame, factor);
@@ -382,10 +400,10 @@ export async function mechanism(path: string, result: api.Result, cursor: Cursor
         fade(made.bodies, film ? 0.22 : 1);
         made.redraw();
     };
-    const reload = async () => {
-        frames = await loadFrames(path, result, parts);
-        supply(placed, result, frames);
-        moved = shifted(made, parts, frames);
+    const reload = async (other: Range) => {
+        near = await loadFrames(path, result, parts, other);
+        far = undefined;
+        use(near);
         made.redraw();
     };
     return { element: made.element, paint, reload };

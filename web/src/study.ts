@@ -28,15 +28,17 @@ function quantitiesOf(rows: Row[]): string[] {
     return Object.entries(first).flatMap(([joint, channels]) => Object.keys(channels).map((c) => `${joint} ${c}`)).slice(0, 4);
 }
 
-export function runTable(rows: Row[]): HTMLElement {
+export interface Pins { pinned?: string; pin: (path: string) => void }
+
+export function runTable(rows: Row[], pins?: Pins): HTMLElement {
     const axes = [...new Set(rows.flatMap((r) => [...r.set.keys()]))];
     const columns = quantitiesOf(rows);
-    const head = h("tr", {}, ...["run", ...axes, ...columns.map(words)].map((text) => h("th", { scope: "col" }, text)));
+    const head = h("tr", {}, ...["run", ...axes, ...columns.map(words), ...(pins ? ["comparison"] : [])].map((text) => h("th", { scope: "col" }, text)));
     const body = rows.map((r) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `#result=${encodeURIComponent(r.path)}` }, r.path.replace(/^.*\//, ""))),
         ...axes.map((a) => h("td", {}, r.set.get(a) ?? "as in the file")), ...columns.map((key) => {
             const e = worst(r, key);
             return h("td", {}, e ? quantity(e.value, e.unit) : r.summary ? "-" : "...");
-        })));
+        }), pins ? h("td", {}, h("button", { type: "button", "aria-pressed": String(pins.pinned === r.path), title: "Draw it in grey behind the runs that follow", onclick: () => pins.pin(r.path) }, pins.pinned === r.path ? "pinned" : "pin")) : null));
     return h("div", { class: "bearings" }, h("table", {}, h("thead", {}, head), h("tbody", {}, ...body)), figures(rows, axes, columns));
 }
 

@@ -31,6 +31,9 @@ export class Changes {
         else this.values.set(path, value);
         this.changed();
     }
+    clear(): void {
+        this.values.clear();
+    }
     // the file itself has changed
     touch(): void {
         this.changed();
