@@ -83,7 +83,7 @@ export class Panel {
         const ink = css("--ink");
         const grid = { stroke: css("--line"), width: 1 };
         const title = `${this.title[0].toUpperCase()}${this.title.slice(1)}${unit ? ` (${unit})` : ""}`;
-        const own = this.signals.map((s, k): uPlot.Series => ({ label: s.label, stroke: colours.series[k % colours.series.length], dash: k < colours.series.length ? undefined : [6, 3], width: 1.5, spanGaps: true, points: { show: false } }));
+        const own = this.signals.map((s, k): uPlot.Series => ({ label: s.label, stroke: colours.onPaper(colours.series[k % colours.series.length]), dash: k < colours.series.length ? undefined : [6, 3], width: 1.5, spanGaps: true, points: { show: false } }));
         const old = Array.from({ length: nold }, (): uPlot.Series => ({ label: "before", stroke: "#999999", width: 1, spanGaps: true, points: { show: false } }));
         return {
             ...this.size(), title, series: [{ label: this.over.unit ? `${this.over.label} (${this.over.unit})` : this.over.label }, ...own, ...old],

@@ -61,7 +61,7 @@ export class Editor {
 
     // kind: "" for models; files of other kinds are checked by whoever computes them
     constructor(private path: string, text: string, private changed: (model: api.Model) => void, private kind = "") {
-        this.area = h("textarea", { spellcheck: "false", wrap: "off", "aria-label": "Model file", rows: 28 });
+        this.area = h("textarea", { spellcheck: "false", wrap: "off", "aria-label": "Model file", rows: Math.min(Math.max(text.split("\n").length + 1, 12), 34) });
         this.area.value = text;
         this.element = h("div", { class: "editor" }, h("div", { class: "text" }, this.numbers, h("div", { class: "sheet-of-text" }, this.paper, this.area), this.offers, this.tip), this.help, this.found);
         const check = afterPause(250, () => void this.check());

@@ -60,7 +60,7 @@ function pathDrawing(path: Path, circle: boolean): Drawing {
         c.beginPath();
         if (circle) c.arc(cx, cy, r, 0, 2 * Math.PI);
         c.stroke();
-        c.strokeStyle = "#0072b2";
+        c.strokeStyle = css("--main");
         c.beginPath();
         for (let i = 0; i < path.x.length; i++) c.lineTo(cx + (path.x[i] / path.radius) * r, cy - (path.y[i] / path.radius) * r);
         c.stroke();

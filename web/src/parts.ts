@@ -120,9 +120,9 @@ export function pieceOf(part: Part, material: THREE.Material): Piece {
     return piece;
 }
 
-// The factor that makes the smallest clearance an eighth of its radius wide: 1, 2, 5, 10, ...
+// The factor that draws clearances up to a fifth of their radius: 1, 2, 5, 10, ...
 export function usualFactor(parts: Part[]): number {
-    const ratios = parts.filter((p) => p.clearance && p.radius).map((p) => (0.14 * (p.radius as number)) / (p.clearance as number));
+    const ratios = parts.filter((p) => p.clearance && p.radius).map((p) => (0.21 * (p.radius as number)) / (p.clearance as number));
     const most = Math.min(...ratios);
     if (!Number.isFinite(most) || most <= 1) return 1;
     const power = 10 ** Math.floor(Math.log10(most));

@@ -220,6 +220,7 @@ class Shown {
         this.showState();
         this.answer(await api.summary(this.path).catch(() => null));
         this.showRange();
+        if (this.jointBox.childElementCount) await this.choose(this.picker.value);
         this.cursor.moveTo(atEnd && !now.ended ? this.cursor.end : this.cursor.time);
     }
 }

@@ -418,7 +418,9 @@ export function still(start: api.Start, model: string): HTMLElement {
         else [one.position, one.orientation] = [b.position && Float64Array.from(b.position), b.orientation && Float64Array.from(b.orientation)];
         return one;
     });
-    return stage({ placed, outlines: start.bodies, parts: start.parts, count: 1, model }, () => placed.forEach((one) => place(one, 0))).element;
+    const made = stage({ placed, outlines: start.bodies, parts: start.parts, count: 1, model }, () => placed.forEach((one) => place(one, 0)));
+    for (const { piece } of made.pieces) piece.resize(usualFactor(start.parts));
+    return made.element;
 }
 
 // ---- films on their bearings
