@@ -94,9 +94,11 @@ static void put_body_numbers(gud_draft *draft, const mechanism *m)
     gud_draft_print(draft, array_head, "Int32", "body", 1);
     for (int i = 0; i < gud_pose_nbody(m->pose); i++)
         for (int k = 0; k < gud_pose_npoint(m->pose, i); k++) gud_draft_print(draft, "%d ", i);
-    for (int i = 0; i < m->meta->npart; i++)
-        for (int k = 0; k < m->meta->parts[i].nvertex; k++)
-            gud_draft_print(draft, "%d ", body_of(m, &m->meta->parts[i]));
+    for (int i = 0; i < m->meta->npart; i++) {
+        const gud_part_info *p = &m->meta->parts[i];
+        const int body = p->nvertex > 0 ? body_of(m, p) : 0;
+        for (int k = 0; k < p->nvertex; k++) gud_draft_print(draft, "%d ", body);
+    }
     gud_draft_print(draft, "\n</DataArray>\n</PointData>\n");
 }
 
@@ -125,6 +127,7 @@ static void place_points(const mechanism *m, int64_t record)
     }
     for (int i = 0; i < m->meta->npart; i++) {
         const gud_part_info *p = &m->meta->parts[i];
+        if (p->nvertex == 0) continue;
         (void)gud_pose_place(m->pose, body_of(m, p), record, p->nvertex, p->vertices, at);
         at += 3 * (ptrdiff_t)p->nvertex;
     }
