@@ -21,7 +21,8 @@
 #include <unistd.h>
 
 enum { jobs_default = 2, jobs_highest = 64 };
-static const double hours_default = 24.0, hours_highest = 1e5, memory_lowest = 0.25, memory_highest = 1e6, gib = 1 << 30;
+static const double hours_default = 24.0, hours_highest = 1e5, memory_lowest = 0.25, memory_highest = 1e6,
+                    gib = 1 << 30;
 
 // What is shown: a folder, and in it the model or the result to begin with.
 typedef struct shown {
@@ -165,7 +166,9 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "port", .argument = "N", .about = "on the loopback address; any free one by default"},
     {.name = "jobs", .letter = 'j', .argument = "N", .about = "runs side by side, 2 by default"},
-    {.name = "memory", .argument = "GIB", .about = "address space of each run, three quarters of the memory by default"},
+    {.name = "memory",
+     .argument = "GIB",
+     .about = "address space of each run, three quarters of the memory by default"},
     {.name = "hours", .argument = "N", .about = "how long each run may take, 24 by default"},
     {.name = "no-browser", .about = "print the address only"},
     GUD_OPTION_PAGE,

@@ -88,8 +88,8 @@ static const gud_field shape_fields[] = {
      .about = "STL or OBJ file, in the frame of the body"},
     GUD_FIELD_POSITIVE(gud_shape_params, unit, "m", 1e-3, "length of one unit of the file, which cannot say it itself"),
 };
-static const gud_row shape_row =
-    GUD_ROW(gud_shape_params, "shape", "triangles that a body is drawn by; nothing is computed from them", shape_fields);
+static const gud_row shape_row = GUD_ROW(
+    gud_shape_params, "shape", "triangles that a body is drawn by; nothing is computed from them", shape_fields);
 static const gud_field rigid_fields[] = {
     GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(gud_rigid_params, inertia, "kg.m2",

@@ -319,8 +319,7 @@ static bool append_channel(gud_request *q, gud_results *r, const char *path, con
     }
     double *v = gud_alloc((size_t)(count * c.width) + 1, sizeof *v);
     const bool fine = v && gud_results_read(r, channel, range[0], count, v, count * c.width) == GUD_OK;
-    for (int64_t k = 0; fine && k < nframe; k++)
-        append_numbers(q, v + bucket_edge(own, k, nframe) * c.width, c.width);
+    for (int64_t k = 0; fine && k < nframe; k++) append_numbers(q, v + bucket_edge(own, k, nframe) * c.width, c.width);
     gud_free(v);
     if (!fine) gud_request_fail(q, 500, "%s cannot be read", path);
     return fine;

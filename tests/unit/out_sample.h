@@ -32,7 +32,12 @@ static const gud_outline sample_outlines[] = {{"crank", 2, sample_points, sample
 static const double sample_vertices[] = {0.0, 0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.1};
 static const int sample_triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
 static const gud_part_info sample_parts[] = {
-    {.kind = "solid", .body = "crank", .joint = "", .nvertex = 4, .ntriangle = 4, .vertices = sample_vertices,
+    {.kind = "solid",
+     .body = "crank",
+     .joint = "",
+     .nvertex = 4,
+     .ntriangle = 4,
+     .vertices = sample_vertices,
      .triangles = sample_triangles},
     {.kind = "pin", .body = "crank", .joint = "small-end", .at = {0.5, 0.0, 0.0}, .radius = 0.01, .clearance = 1e-5},
 };

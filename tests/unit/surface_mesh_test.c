@@ -101,8 +101,9 @@ static void byte_stl(void **state)
 static void obj(void **state)
 {
     fixture *f = *state;
-    static const char text[] = "# a square\no square\nv 0 0 0\nv 1000 0 0\nvn 0 0 1\nvt 0 0\nv 1000 1000 0\nv 0 1000 0\n"
-                               "usemtl steel\nf 1/1/1 2 3//1 -1\n";
+    static const char text[] =
+        "# a square\no square\nv 0 0 0\nv 1000 0 0\nvn 0 0 1\nvt 0 0\nv 1000 1000 0\nv 0 1000 0\n"
+        "usemtl steel\nf 1/1/1 2 3//1 -1\n";
     assert_int_equal(parse(f, "square.obj", text, strlen(text)), GUD_OK);
     is_square(f);
     refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n", "does not stand above");
@@ -146,8 +147,10 @@ static void surfaces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(text_stl, setup, teardown), cmocka_unit_test_setup_teardown(byte_stl, setup, teardown),
-        cmocka_unit_test_setup_teardown(obj, setup, teardown),      cmocka_unit_test_setup_teardown(nonsense, setup, teardown),
+        cmocka_unit_test_setup_teardown(text_stl, setup, teardown),
+        cmocka_unit_test_setup_teardown(byte_stl, setup, teardown),
+        cmocka_unit_test_setup_teardown(obj, setup, teardown),
+        cmocka_unit_test_setup_teardown(nonsense, setup, teardown),
         cmocka_unit_test_setup_teardown(surfaces, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
