@@ -4,14 +4,16 @@
 
 #include "base/buffer.h"
 #include "serve/jobs.h"
+#include "serve/shelf.h"
 
 #include <stdint.h>
 
-// what all requests share; never changes while the server runs, but for the jobs, which have their own lock
+// what all requests share; never changes while the server runs, but for what has a lock of its own
 typedef struct gud_site {
     char root[4096]; // canonical
     char page[4096];
     gud_jobs *jobs;
+    gud_shelf *shelf;
 } gud_site;
 
 enum { GUD_BODY_MOST = 4 << 20 }; // bytes of an upload
@@ -21,7 +23,8 @@ typedef struct gud_request {
     void *connection; // MHD's
     gud_buffer body;
     bool too_large;
-    int file; // that is the answer, instead of `out`; -1: none
+    char folder[4096]; // of the result that it has open
+    int file;          // that is the answer, instead of `out`; -1: none
     // the answer
     int code;         // of HTTP; 200 unless set
     const char *type; // of the content

@@ -35,13 +35,18 @@ static bool holds_own_files(gud_request *q, const char *path)
 // The result that a query names; NULL: the request is answered.
 static gud_results *open_result(gud_request *q)
 {
-    char path[4096];
     gud_results *r = NULL;
     gud_diagnostics *why = NULL;
-    if (!gud_request_path(q, "result", false, path) || !holds_own_files(q, path)) return NULL;
-    if (gud_results_open(path, &r, &why) < 0) gud_request_fail(q, 422, "%s", gud_diagnostics_text(why));
+    if (!gud_request_path(q, "result", false, q->folder) || !holds_own_files(q, q->folder)) return NULL;
+    if (gud_shelf_take(q->site->shelf, q->folder, &r, &why) < 0)
+        gud_request_fail(q, 422, "%s", gud_diagnostics_text(why));
     gud_diagnostics_free(why);
     return r;
+}
+
+static void close_result(gud_request *q, gud_results *r)
+{
+    gud_shelf_put(q->site->shelf, q->folder, r);
 }
 
 static int64_t count_records(const gud_results *r)
@@ -133,7 +138,7 @@ void gud_route_summary(gud_request *q)
     if (read_summary(path, &q->out)) return;
     gud_results *r = open_result(q);
     if (r) append_summary(&q->out, r);
-    gud_results_free(r);
+    close_result(q, r);
 }
 
 void gud_result_describe(gud_json *json, gud_results *r)
@@ -160,7 +165,7 @@ void gud_route_result(gud_request *q)
     if (!r) return;
     gud_json_init(&json, &q->out, false);
     gud_result_describe(&json, r);
-    gud_results_free(r);
+    close_result(q, r);
 }
 
 // what is drawn to scale
@@ -174,7 +179,7 @@ void gud_route_parts(gud_request *q)
     const gud_status st = gud_result_parts_write(&json, r);
     gud_json_close(&json);
     if (st < 0) gud_request_fail(q, 500, "the shapes cannot be read");
-    gud_results_free(r);
+    close_result(q, r);
 }
 
 // ---- curves
@@ -185,14 +190,29 @@ static void append_numbers(gud_request *q, const double *numbers, int64_t n)
     q->type = "application/octet-stream";
 }
 
+// The first record whose time is not before t (or is after it), found by looking at few: times never go back.
+static int64_t find_time(gud_results *r, int64_t n, double t, bool after)
+{
+    int64_t low = 0, high = n;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        double time;
+        if (gud_results_read(r, 0, middle, 1, &time, 1) != GUD_OK) return n;
+        if (after ? time > t : time >= t)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 // records from..to (seconds) of the query
-static void choose_range(const gud_request *q, const double *times, int64_t n, int64_t range[2])
+static void choose_range(const gud_request *q, gud_results *r, int64_t n, int64_t range[2])
 {
     const double from = gud_request_number(q, "from", -HUGE_VAL), to = gud_request_number(q, "to", HUGE_VAL);
-    range[0] = 0;
-    range[1] = n;
-    while (range[0] < range[1] && times[range[0]] < from) range[0]++;
-    while (range[1] > range[0] && times[range[1] - 1] > to) range[1]--;
+    range[0] = isinf(from) ? 0 : find_time(r, n, from, false);
+    range[1] = isinf(to) ? n : find_time(r, n, to, true);
+    if (range[1] < range[0]) range[1] = range[0];
 }
 
 // A bucket of records becomes its two extremes, in the order in which they came: no peak gets lost on the screen.
@@ -256,30 +276,21 @@ static double *load_signal(gud_request *q, gud_results *r, const char *name, int
     return all;
 }
 
-// times of all records, of which a query wants some
-static double *load_times(gud_request *q, gud_results *r, int64_t n)
-{
-    const int64_t all[2] = {0, n};
-    return load_signal(q, r, "time", n, all);
-}
-
 // number of values, times, then the values of one signal after the other
-static void append_series(gud_request *q, gud_results *r, const double *times, int64_t n)
+static void append_series(gud_request *q, gud_results *r, const double *times, int64_t n, const int64_t range[2])
 {
-    int64_t range[2];
-    choose_range(q, times, n, range);
+    const int64_t own[2] = {0, range[1] - range[0]};
     const int64_t most = gud_request_integer(q, "points", 4000), count = range[1] - range[0];
     const int64_t nbucket = (most < 2 ? 2 : most > points_most ? points_most : most) / 2;
     const bool whole = count <= 2 * nbucket;
     const double size = (double)(whole ? count : 2 * nbucket);
     append_numbers(q, &size, 1);
     if (whole)
-        append_numbers(q, times + range[0], count);
+        append_numbers(q, times, count);
     else
-        append_reduced_times(q, times, range, nbucket);
+        append_reduced_times(q, times, own, nbucket);
     const char *name;
     for (int k = 0; k < signals_most && (name = gud_request_value(q, "signal", k)); k++) {
-        const int64_t own[2] = {0, count};
         double *v = load_signal(q, r, name, n, range);
         if (!v) return;
         if (whole)
@@ -295,10 +306,12 @@ void gud_route_series(gud_request *q)
     gud_results *r = open_result(q);
     if (!r) return;
     const int64_t n = count_records(r);
-    double *times = load_times(q, r, n);
-    if (times) append_series(q, r, times, n);
+    int64_t range[2];
+    choose_range(q, r, n, range);
+    double *times = load_signal(q, r, "time", n, range);
+    if (times) append_series(q, r, times, n, range);
     gud_free(times);
-    gud_results_free(r);
+    close_result(q, r);
 }
 
 // ---- where bodies are
@@ -331,19 +344,15 @@ void gud_route_poses(gud_request *q)
     gud_results *r = open_result(q);
     if (!r) return;
     const int64_t n = count_records(r), asked = gud_request_integer(q, "frames", 720);
-    double *times = load_times(q, r, n);
-    if (times) {
-        int64_t range[2];
-        choose_range(q, times, n, range);
-        const int64_t most = asked < 1 ? 1 : asked > frames_most ? frames_most : asked;
-        const int64_t nframe = range[1] - range[0] < most ? range[1] - range[0] : most;
-        const double size = (double)nframe;
-        append_numbers(q, &size, 1);
-        const char *name;
-        for (int k = 0; (name = gud_request_value(q, "channel", k)) && append_channel(q, r, name, range, nframe);) k++;
-    }
-    gud_free(times);
-    gud_results_free(r);
+    int64_t range[2];
+    choose_range(q, r, n, range);
+    const int64_t most = asked < 1 ? 1 : asked > frames_most ? frames_most : asked;
+    const int64_t nframe = range[1] - range[0] < most ? range[1] - range[0] : most;
+    const double size = (double)nframe;
+    append_numbers(q, &size, 1);
+    const char *name;
+    for (int k = 0; (name = gud_request_value(q, "channel", k)) && append_channel(q, r, name, range, nframe);) k++;
+    close_result(q, r);
 }
 
 // ---- maps
@@ -360,13 +369,13 @@ void gud_route_field(gud_request *q)
     if (channel < 0 || gud_results_channel(r, channel, &c) != GUD_OK || c.kind != GUD_CHANNEL_FIELD ||
         record >= c.records || c.width > values_most || c.records > values_most) {
         gud_request_fail(q, 404, "there is no such map");
-        gud_results_free(r);
+        close_result(q, r);
         return;
     }
     const int64_t there = record < 0 ? 0 : c.records - record, count = asked < 1 ? 1 : asked < there ? asked : there;
     if (record >= 0 && count > values_most / c.width) {
         gud_request_fail(q, 422, "these are more maps than can be sent at once");
-        gud_results_free(r);
+        close_result(q, r);
         return;
     }
     const int64_t n = record < 0 ? c.records : c.width * count;
@@ -379,7 +388,7 @@ void gud_route_field(gud_request *q)
     else
         gud_request_fail(q, 500, "%s cannot be read: %s", path, gud_results_error(r));
     gud_free(v);
-    gud_results_free(r);
+    close_result(q, r);
 }
 
 // ---- the file itself

@@ -316,6 +316,7 @@ static gud_status start(gud_server *s, const gud_serve_options *o)
     GUD_TRY(canonical(o->root, s->site.root, &s->error));
     GUD_TRY(canonical(o->page, s->site.page, &s->error));
     GUD_TRY(make_token(s));
+    if (!(s->site.shelf = gud_shelf_create())) return gud_fail(&s->error, GUD_ERR_MEMORY, "out of memory");
     GUD_TRY(gud_jobs_create(o->program, o->njob, &o->limits, &s->error, &s->site.jobs));
     return start_daemon(s, o->port);
 }
@@ -349,6 +350,7 @@ void gud_server_stop(gud_server *server)
     if (server->site.jobs) gud_jobs_end(server->site.jobs); // lets those go who listen to them
     if (server->daemon) MHD_stop_daemon(server->daemon);
     gud_jobs_free(server->site.jobs);
+    gud_shelf_free(server->site.shelf);
     (void)pthread_mutex_destroy(&server->lock);
     gud_free(server);
 }
