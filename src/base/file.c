@@ -12,13 +12,13 @@
 static bool is_outside(int fd)
 {
     const char *folder = getenv(GUD_FILE_INSIDE);
-    char link[40], path[4096];
+    char name[40], opened[4096];
     if (!folder || !*folder || strcmp(folder, "/") == 0) return false;
-    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    const ssize_t size = readlink(link, path, sizeof path);
+    (void)snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    const ssize_t size = readlink(name, opened, sizeof opened);
     const size_t n = strlen(folder);
-    return size < 0 || (size_t)size >= sizeof path || (size_t)size <= n || memcmp(path, folder, n) != 0 ||
-           path[n] != '/';
+    return size < 0 || (size_t)size >= sizeof opened || (size_t)size <= n || memcmp(opened, folder, n) != 0 ||
+           opened[n] != '/';
 }
 
 // NULL: it may be read

@@ -276,8 +276,9 @@ static gud_process_end_kind ask_component(gud_request *q, char *kind, char *file
     const int nset = take_sets(q, sets);
     char *copies[GUD_JOB_SETS] = {0};
     for (int i = 0; i < nset && (copies[i] = gud_alloc(strlen(sets[i]) + 1, 1)); i++) {
+        memcpy(copies[i], sets[i], strlen(sets[i]));
         words[n++] = set;
-        words[n++] = strcpy(copies[i], sets[i]);
+        words[n++] = copies[i];
     }
     words[n++] = end;
     words[n++] = file;
