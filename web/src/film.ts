@@ -28,7 +28,8 @@ function meshOf(rows: number, columns: number): THREE.Mesh {
     return mesh;
 }
 
-export async function filmOf(path: string, result: api.Result, joint: string, cursor: Cursor, redraw: () => void): Promise<Film | undefined> {
+// Its points stand where they were when the map was taken; they are fixed to the body that has moved on since.
+export async function filmOf(path: string, result: api.Result, joint: string, cursor: Cursor, intoBody: (time: number) => THREE.Matrix4, redraw: () => void): Promise<Film | undefined> {
     const channel = (name: string) => result.channels.find((c) => c.path === `joints/${joint}/${name}` && c.kind === "field");
     const [points, pressure] = [channel("points"), channel("pressure")];
     if (!points || !pressure || points.records === 0) return undefined;
@@ -45,6 +46,7 @@ export async function filmOf(path: string, result: api.Result, joint: string, cu
         if (wanted !== record) return;
         const high = map.reduce((a, b) => Math.max(a, b), 1);
         attribute("position").array.set(where);
+        mesh.geometry.applyMatrix4(intoBody(times[record]));
         const colour = attribute("color").array;
         map.forEach((p, i) => colour.set(colours.mapColour(p / high).map((c) => (c / 255) ** 2.2), 3 * i));
         attribute("position").needsUpdate = attribute("color").needsUpdate = true;

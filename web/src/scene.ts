@@ -47,9 +47,12 @@ function link(a: THREE.Vector3, b: THREE.Vector3, radius: number, material: THRE
     return mesh;
 }
 
+// the frames that the file names; the centre of mass is none of them
 function pointsOf(body: api.Body): THREE.Vector3[] {
     const points: THREE.Vector3[] = [];
+    const named = body.names.some(Boolean);
     for (let i = 0; i + 2 < body.points.length; i += 3) {
+        if (named && !body.names[i / 3]) continue;
         const p = new THREE.Vector3(body.points[i], body.points[i + 1], body.points[i + 2]);
         if (!points.some((q) => q.distanceTo(p) < 1e-9)) points.push(p);
     }
@@ -82,7 +85,8 @@ function mark(at: THREE.Vector3, radius: number, ground: boolean, up: THREE.Vect
 interface Look { size: number; colour: string; own: api.Part[]; shared: (point: THREE.Vector3) => boolean; up: THREE.Vector3; material: THREE.MeshStandardMaterial }
 
 function skeleton(body: api.Body, look: Look): THREE.Object3D[] {
-    const points = ordered(pointsOf(body));
+    const all = pointsOf(body);
+    const points = ordered(all.filter(look.shared).length > 1 ? all.filter(look.shared) : all); // from joint to joint
     const pins = look.own.filter((p) => p.radius).map((p) => p.radius as number);
     const radius = Math.min(0.016 * look.size, ...pins.map((r) => 0.55 * r));
     const covered = (q: THREE.Vector3) => look.own.some((p) => Math.hypot(q.x - p.at[0], q.y - p.at[1], q.z - p.at[2]) < 1e-6 * look.size);
@@ -163,6 +167,14 @@ function shift(s: Shifted, frame: number, factor: number): void {
     middle.applyQuaternion(turn.copy(s.pin.group.quaternion).invert());
     const [x, y, z] = s.piece.part.at;
     s.piece.mesh.position.set(x + middle.x, y + middle.y, z + middle.z);
+}
+
+// from the world into a body, at an instant
+function inverseAt(one: Placed | undefined, frames: Frames, time: number): THREE.Matrix4 {
+    const copy: Placed = { ...(one ?? { name: "", nposition: 3, norientation: 0 }), group: new THREE.Group() };
+    if (!copy.beam) place(copy, indexAt(frames.times, time));
+    copy.group.updateMatrix();
+    return copy.group.matrix.invert();
 }
 
 // the box that all bodies stay in
@@ -337,7 +349,7 @@ function shifted(made: Stage, parts: api.Part[], frames: Frames): Shifted[] {
 }
 
 // what is seen from where, and how large clearances are drawn
-function tools(made: Stage, parts: api.Part[], exaggerate: (factor: number) => void): HTMLElement {
+function tools(made: Stage, parts: api.Part[], exaggerate: (factor: number) => void): { element: HTMLElement; look: (name: string) => void } {
     const views = made.flat ? ["front", "oblique"] : ["oblique", "xy", "xz", "yz"];
     const view = h("select", { "aria-label": "View" }, ...views.map((v) => h("option", { value: v }, v.length === 2 ? `${v[0]}-${v[1]} plane` : v)));
     view.addEventListener("change", () => made.look(view.value === "front" ? "xy" : view.value));
@@ -350,7 +362,12 @@ function tools(made: Stage, parts: api.Part[], exaggerate: (factor: number) => v
         fade(made.bodies, through.checked ? 0.35 : 1, "solid");
         made.redraw();
     } });
-    return h("div", { class: "tools" }, parts.some((p) => p.kind === "solid") ? h("label", {}, through, " see-through") : null, h("label", {}, "view ", view), most > 1 ? h("label", {}, "clearances ", factor) : null);
+    const look = (name: string) => {
+        view.value = name;
+        view.dispatchEvent(new Event("change"));
+    };
+    const element = h("div", { class: "tools" }, parts.some((p) => p.kind === "solid") ? h("label", {}, through, " see-through") : null, h("label", {}, "view ", view), most > 1 ? h("label", {}, "clearances ", factor) : null);
+    return { element, look };
 }
 
 export async function mechanism(path: string, result: api.Result, cursor: Cursor, range: Range, choose: (joint: string) => void): Promise<Mechanism> {
@@ -389,14 +406,16 @@ export async function mechanism(path: string, result: api.Result, cursor: Cursor
         for (const { piece } of made.pieces) piece.resize(f);
         made.redraw();
     });
-    made.element.append(bar);
+    made.element.append(bar.element);
     pick(made, choose);
     let film: Film | undefined;
     const paint = async (joint: string | null) => {
-        if (film) made.scene.remove(film.mesh);
-        film = joint ? await filmOf(path, result, joint, cursor, made.redraw) : undefined;
-        if (film) made.scene.add(film.mesh);
-        if (film && made.flat) made.look("oblique");
+        film?.mesh.removeFromParent();
+        const wall = parts.find((p) => p.joint === joint && /^(bore|socket|guide|surface)$/.test(p.kind));
+        const host = placed.find((one) => one.name === wall?.body);
+        film = joint ? await filmOf(path, result, joint, cursor, (time) => inverseAt(host, frames, time), made.redraw) : undefined;
+        if (film) (host?.group ?? made.scene).add(film.mesh);
+        if (film && made.flat) bar.look("oblique");
         fade(made.bodies, film ? 0.22 : 1);
         made.redraw();
     };
@@ -429,6 +448,7 @@ function fade(bodies: THREE.Group, opacity: number, kind?: string): void {
     bodies.traverse((part) => {
         if (!(part instanceof THREE.Mesh) || (kind && part.userData.kind !== kind)) return;
         const material = part.material as THREE.MeshStandardMaterial;
+        if (material.vertexColors) return; // the film itself
         material.transparent = opacity < 1;
         material.opacity = opacity;
         material.depthWrite = opacity === 1;
