@@ -367,7 +367,7 @@ static const gud_part_info *describe_parts(reader *r, int *n)
         char name[40];
         (void)snprintf(name, sizeof name, "parts/%d", i);
         const hid_t group = gud_hdf5_open_group(r->file, name);
-        if (check(r, group >= 0, name)) describe_part(r, group, &parts[i]);
+        if (check(r, group >= 0, "parts")) describe_part(r, group, &parts[i]);
         if (group >= 0) (void)H5Gclose(group);
     }
     if (all >= 0) (void)H5Gclose(all);

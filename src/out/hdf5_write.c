@@ -164,7 +164,7 @@ static void put_part(writer *w, int i, const gud_part_info *p)
     char name[40];
     (void)snprintf(name, sizeof name, "parts/%d", i);
     const hid_t group = H5Gcreate2(w->file, name, w->links, H5P_DEFAULT, H5P_DEFAULT);
-    if (!check(w, group >= 0, name)) return;
+    if (!check(w, group >= 0, "parts")) return;
     put_text_attribute(w, group, "kind", p->kind);
     put_text_attribute(w, group, "body", p->body);
     put_text_attribute(w, group, "joint", p->joint);

@@ -38,8 +38,9 @@ double gud_process_clock(void)
 // Children of the child have the same limit. Sanitizers reserve more address space than any limit would leave them.
 static void limit_memory(pid_t pid, int64_t memory)
 {
-    const struct rlimit most = {.rlim_cur = (rlim_t)memory, .rlim_max = (rlim_t)memory};
-    if (!SANITIZED) (void)prlimit(pid, RLIMIT_AS, &most, NULL);
+    const rlim_t most = SANITIZED ? RLIM_INFINITY : (rlim_t)memory;
+    const struct rlimit limit = {.rlim_cur = most, .rlim_max = most};
+    (void)prlimit(pid, RLIMIT_AS, &limit, NULL);
 }
 
 bool gud_process_start(const char *program, char *const *words, bool errors, int64_t memory, pid_t *pid, int *out)
