@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { usual_count = 24, dark = 6 }; // dark: the colour of the ground
@@ -81,6 +82,106 @@ static gud_status add_body(strobe *s, int body, gud_error *error)
         x[n] = y[n] = NAN;
     }
     gud_free(points);
+    return GUD_OK;
+}
+
+// ---- solids: their sharp edges, as thin lines
+
+typedef struct edge {
+    int low, high;    // vertices
+    double normal[3]; // of the triangle
+} edge;
+
+static int by_vertices(const void *a, const void *b)
+{
+    const edge *x = a, *y = b;
+    if (x->low != y->low) return x->low < y->low ? -1 : 1;
+    return (x->high > y->high) - (x->high < y->high);
+}
+
+static void fill_edges(const gud_part_info *p, edge *edges)
+{
+    for (int t = 0; t < p->ntriangle; t++) {
+        const int *v = p->triangles + 3 * (ptrdiff_t)t;
+        const double *a = p->vertices + 3 * (ptrdiff_t)v[0], *b = p->vertices + 3 * (ptrdiff_t)v[1],
+                     *c = p->vertices + 3 * (ptrdiff_t)v[2];
+        double n[3], u[3], w[3];
+        for (int k = 0; k < 3; k++) {
+            u[k] = b[k] - a[k];
+            w[k] = c[k] - a[k];
+        }
+        for (int k = 0; k < 3; k++) n[k] = u[(k + 1) % 3] * w[(k + 2) % 3] - u[(k + 2) % 3] * w[(k + 1) % 3];
+        const double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; k < 3; k++) {
+            const int i = v[k], j = v[(k + 1) % 3];
+            edge *e = &edges[3 * (ptrdiff_t)t + k];
+            *e = (edge){.low = i < j ? i : j, .high = i < j ? j : i};
+            for (int m = 0; m < 3; m++) e->normal[m] = size > 0.0 ? n[m] / size : 0.0;
+        }
+    }
+}
+
+// Keeps the edges where two triangles meet at more than 30 degrees, and those of one triangle only; how many.
+static int keep_sharp(edge *edges, int n)
+{
+    static const double sharp = 0.86602540378443865;
+    int kept = 0;
+    qsort(edges, (size_t)n, sizeof *edges, by_vertices);
+    for (int i = 0; i < n;) {
+        int end = i + 1;
+        while (end < n && by_vertices(&edges[i], &edges[end]) == 0) end++;
+        double cosine = -1.0;
+        if (end == i + 2) {
+            cosine = 0.0;
+            for (int k = 0; k < 3; k++) cosine += edges[i].normal[k] * edges[i + 1].normal[k];
+        }
+        if (end - i != 2 || cosine < sharp) edges[kept++] = edges[i];
+        i = end;
+    }
+    return kept;
+}
+
+static gud_status add_edges(strobe *s, int body, const gud_part_info *p, const edge *edges, int n, gud_error *error)
+{
+    gud_plot_curve *c = gud_chart_curve(&s->chart, 3 * (int64_t)n);
+    double *points = gud_alloc(3 * (size_t)p->nvertex, sizeof *points);
+    if (!c || !points) {
+        gud_free(points);
+        return no_memory(error);
+    }
+    c->style = GUD_CURVE_GUIDE;
+    (void)gud_pose_place(s->pose, body, s->shown[s->nshown - 1], p->nvertex, p->vertices, points);
+    for (int i = 0; i < n; i++) {
+        const ptrdiff_t at = 3 * (ptrdiff_t)i;
+        project(s, points + 3 * (ptrdiff_t)edges[i].low, &c->x[at], &c->y[at]);
+        project(s, points + 3 * (ptrdiff_t)edges[i].high, &c->x[at + 1], &c->y[at + 1]);
+        c->x[at + 2] = c->y[at + 2] = NAN;
+    }
+    gud_free(points);
+    return GUD_OK;
+}
+
+// a part of the body at the last instant
+static gud_status add_solid(strobe *s, int body, const gud_part_info *p, gud_error *error)
+{
+    edge *edges = gud_alloc(3 * (size_t)p->ntriangle + 1, sizeof *edges);
+    if (!edges) return no_memory(error);
+    fill_edges(p, edges);
+    const int n = keep_sharp(edges, 3 * p->ntriangle);
+    const gud_status st = n > 0 ? add_edges(s, body, p, edges, n, error) : GUD_OK;
+    gud_free(edges);
+    return st;
+}
+
+static gud_status add_solids(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    const gud_meta *meta = gud_result_meta(q->results[0]);
+    for (int i = 0; i < meta->npart && s->nshown > 0; i++)
+        for (int body = 0; body < meta->noutline; body++)
+            if (strcmp(meta->outlines[body].body, meta->parts[i].body) == 0 && meta->parts[i].ntriangle > 0 &&
+                is_wanted(q, meta->parts[i].body))
+                GUD_TRY(add_solid(s, body, &meta->parts[i], error));
     return GUD_OK;
 }
 
@@ -187,10 +288,11 @@ static gud_status add_all(strobe *s, gud_error *error)
     const gud_result *result = q->results[0];
     const gud_meta *meta = gud_result_meta(result);
     const int nchannel = gud_result_nchannel(result);
-    GUD_TRY(gud_chart_reserve(&s->chart, 2 * meta->noutline + 1 + nchannel, 1, error));
+    GUD_TRY(gud_chart_reserve(&s->chart, 2 * meta->noutline + 1 + nchannel + meta->npart, 1, error));
     for (int i = 0; i < gud_pose_nbody(s->pose); i++)
         if (s->nshown > 1 && gud_pose_npoint(s->pose, i) > 1 && is_wanted(q, meta->outlines[i].body))
             GUD_TRY(add_body(s, i, error));
+    GUD_TRY(add_solids(s, error));
     GUD_TRY(add_shapes(s, error));
     for (int i = 0; i < nchannel && !q->at; i++)
         if (is_path(gud_result_channel(result, i))) GUD_TRY(add_path(s, i, error));

@@ -134,7 +134,8 @@ static void vtk_draws_the_mechanism(void **state)
 
     // the crank turns about its first point: at the angle 0.08 its ends are at 0 and at (cos, sin)
     text = file_text(out, "mechanism-000008.vtp", NULL);
-    assert_non_null(strstr(text, "NumberOfPoints=\"2\" NumberOfVerts=\"0\" NumberOfLines=\"1\""));
+    assert_non_null(strstr(text, "NumberOfPoints=\"6\" NumberOfVerts=\"0\" NumberOfLines=\"1\""));
+    assert_non_null(strstr(text, "NumberOfPolys=\"4\"")); // of the crank's solid
     const char *points = strstr(text, "Name=\"points\"");
     assert_non_null(points);
     double p[6];
