@@ -15,6 +15,8 @@ typedef struct gud_axis_range {
 
 // Reads the range of an axis; mistakes go to `diag` (GUD_ERR_INPUT).
 gud_status gud_axis_range_read(const gud_node *axis, const gud_units *units, gud_diag *diag, gud_axis_range *range);
+// the same without `points`
+gud_status gud_axis_bounds_read(const gud_node *axis, const gud_units *units, gud_diag *diag, gud_axis_range *range);
 double gud_axis_range_value(const gud_axis_range *range, int i);
 
 // A scalar as a number in `unit`, which is taken from it if it is NULL; false: it is none, or measures something else.
