@@ -1,5 +1,6 @@
 // gudgeon sweep STUDY
 #include "base/alloc.h"
+#include "cli/conclude.h"
 #include "cli/interrupt.h"
 #include "cli/model.h"
 #include "cli/output.h"
@@ -20,6 +21,7 @@ typedef struct {
     const gud_args *args;
     gud_sweep sweep;
     gud_progress progress;
+    gud_study *all; // of a search: the study of all its runs
     int nfailed, nkept;
 } session;
 
@@ -138,29 +140,88 @@ static void remark_missing(const session *s, const gud_sweep_table *table)
     }
 }
 
+static gud_status save_spread(const session *s, const gud_conclusions *conclusions, gud_error *error)
+{
+    gud_buffer text;
+    gud_buffer_init(&text);
+    if (conclusions->findings.count == 0) return GUD_OK;
+    gud_findings_csv(&conclusions->findings, &text);
+    const gud_status st = save_text(s, &text, "spread.csv", error);
+    gud_buffer_free(&text);
+    return st;
+}
+
+static int print_all(const session *s, const gud_sweep_table *table, const gud_conclusions *conclusions)
+{
+    if (s->args->json) {
+        gud_buffer text;
+        gud_buffer_init(&text);
+        gud_sweep_table_json(&s->sweep, table, &text);
+        return gud_output_print(s->args, &text);
+    }
+    gud_status st = gud_conclusions_replace(s->sweep.study) ? GUD_OK : print_table(s->sweep.study, table);
+    if (st == GUD_OK) st = gud_conclusions_print(conclusions);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(s->args, st, &(gud_error){"out of memory"});
+}
+
+static void draw_all(const session *s, const gud_sweep_table *table, const gud_conclusions *conclusions)
+{
+    gud_error error;
+    if (gud_args_has(s->args, "no-figures")) return;
+    gud_status st = gud_sweep_figures(&s->sweep, table, &error);
+    if (st == GUD_OK) st = gud_conclusions_draw(conclusions, s->sweep.folder, &error);
+    if (st != GUD_OK) gud_remark(s->args, "no figures: %s", error.text);
+}
+
 static int present(session *s)
 {
     gud_error error;
     gud_sweep_table table;
+    gud_conclusions conclusions = {0};
     gud_status st = gud_sweep_tabulate(&s->sweep, &error, &table);
     if (st == GUD_OK) st = save(s, &table, gud_sweep_table_csv, "table.csv", &error);
     if (st == GUD_OK) st = save(s, &table, gud_sweep_table_json, "table.json", &error);
     if (st == GUD_OK) st = save_runs(s, &error);
-    int code = st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(s->args, st, &error);
-    if (st == GUD_OK && s->args->json) {
-        gud_buffer text;
-        gud_buffer_init(&text);
-        gud_sweep_table_json(&s->sweep, &table, &text);
-        code = gud_output_print(s->args, &text);
-    } else if (st == GUD_OK) {
-        st = print_table(s->sweep.study, &table);
-        if (st != GUD_OK) code = gud_verb_fail(s->args, st, &(gud_error){"out of memory"});
-    }
-    if (st == GUD_OK) remark_missing(s, &table);
-    if (st == GUD_OK && !gud_args_has(s->args, "no-figures") && gud_sweep_figures(&s->sweep, &table, &error) != GUD_OK)
-        gud_remark(s->args, "no figures: %s", error.text);
+    if (st == GUD_OK) st = gud_conclusions_make(s->sweep.study, &table, &error, &conclusions);
+    if (st == GUD_OK) st = save_spread(s, &conclusions, &error);
+    const int code = st == GUD_OK ? print_all(s, &table, &conclusions) : gud_verb_fail(s->args, st, &error);
+    if (code == GUD_EXIT_FINE) remark_missing(s, &table);
+    if (code == GUD_EXIT_FINE) draw_all(s, &table, &conclusions);
+    gud_conclusions_free(&conclusions);
     gud_sweep_table_free(&table);
     return code;
+}
+
+// ---- searches
+
+// the runs of a round
+static gud_status compute_round(void *user, const gud_study *round, gud_sweep_table *table, gud_error *error)
+{
+    session *s = user;
+    gud_run_end *ends = gud_alloc((size_t)round->nrun, sizeof *ends);
+    if (!ends) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    s->sweep.study = round;
+    s->sweep.ends = ends;
+    gud_status st = gud_sweep_run(&s->sweep, error);
+    if (st == GUD_OK) st = gud_sweep_tabulate(&s->sweep, error, table);
+    s->sweep.study = NULL;
+    s->sweep.ends = NULL;
+    gud_free(ends);
+    return st;
+}
+
+// All rounds; the study is then that of all runs, which are there.
+static gud_status search(session *s, const gud_study *study, gud_study **all, gud_error *error)
+{
+    gud_free(s->sweep.ends); // every round has its own
+    s->sweep.ends = NULL;
+    GUD_TRY(gud_seek_run(study, compute_round, s, error, all));
+    s->sweep.study = *all;
+    s->sweep.ends = gud_alloc((size_t)(*all)->nrun, sizeof *s->sweep.ends);
+    s->sweep.ended = NULL;
+    s->sweep.fresh = false;
+    if (!s->sweep.ends) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    return gud_sweep_run(&s->sweep, error);
 }
 
 static int check(session *s)
@@ -178,7 +239,8 @@ static int sweep(session *s, const char *path)
     gud_error error;
     gud_progress_start(&s->progress, path, "runs", s->args->quiet);
     gud_interrupt_watch();
-    const gud_status st = gud_sweep_run(&s->sweep, &error);
+    const gud_status st = s->sweep.study->goals.count > 0 ? search(s, s->sweep.study, &s->all, &error)
+                                                          : gud_sweep_run(&s->sweep, &error);
     gud_progress_end(&s->progress);
     if (st != GUD_OK) {
         const int code = gud_verb_fail(s->args, st, &error);
@@ -256,6 +318,7 @@ static int run(const gud_args *args)
     code = s.sweep.ends ? check(&s) : GUD_EXIT_FAILED;
     if (code == GUD_EXIT_FINE) code = claim_and_sweep(&s, path);
     gud_free(s.sweep.ends);
+    gud_study_free(s.all);
     gud_study_free(study);
     return code;
 }

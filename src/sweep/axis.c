@@ -29,6 +29,19 @@ bool gud_axis_number(const gud_node *node, const gud_units *units, const char **
     return true;
 }
 
+bool gud_axis_difference(const gud_node *node, const gud_units *units, const char **unit, double *value)
+{
+    const char *own;
+    gud_measure have, want;
+    if (!*unit || !read_scalar(node, units, value, &own)) return false;
+    if (strcmp(own, *unit) == 0) return !*own || gud_unit_measure(units, own, &have);
+    if (!*own || !**unit || !gud_unit_measure(units, own, &have) || !gud_unit_measure(units, *unit, &want) ||
+        !gud_measure_fits(&have, &want))
+        return false;
+    *value *= have.scale / want.scale;
+    return true;
+}
+
 static gud_status read_points(const gud_node *axis, gud_diag *diag, int *points)
 {
     const gud_node *node = gud_node_find(axis, "points");

@@ -114,15 +114,27 @@ typedef struct {
 } reader;
 
 // a number of the axis; absent ones leave the value as it is
-static bool read_number(const reader *r, const char *key, bool needed, bool pure, double *value)
+static bool read_number(const reader *r, const char *key, bool needed, double *value)
 {
     const gud_node *node = key ? gud_node_find(r->axis, key) : NULL;
-    const char *none = "";
     if (!key || (!node && !needed)) return true;
-    if (node && gud_axis_number(node, r->units, pure ? &none : r->unit, value)) return true;
+    if (node && gud_axis_number(node, r->units, r->unit, value)) return true;
     gud_diag_add(r->diag, node ? node->place : gud_node_head(r->axis),
-                 pure ? "axis '%s': %s is a number without unit" : "axis '%s': %s is a number with a unit, one kind for all",
-                 r->axis->key, key);
+                 "axis '%s': %s is a number with a unit, of one kind on the whole axis", r->axis->key, key);
+    return false;
+}
+
+// a difference in the unit of the others, or a pure number
+static bool read_width(const reader *r, const gud_distribution_row *row, double *value)
+{
+    const gud_node *node = row->width ? gud_node_find(r->axis, row->width) : NULL;
+    const char *none = "";
+    if (!row->width) return true;
+    if (node && gud_axis_difference(node, r->units, row->pure ? &none : r->unit, value)) return true;
+    gud_diag_add(r->diag, node ? node->place : gud_node_head(r->axis),
+                 row->pure ? "axis '%s': %s is a number without unit"
+                           : "axis '%s': %s is a number with a unit, of one kind on the whole axis",
+                 r->axis->key, row->width);
     return false;
 }
 
@@ -169,10 +181,9 @@ gud_status gud_distribution_read(const gud_node *axis, const gud_units *units, g
         return GUD_ERR_INPUT;
     }
     const gud_distribution_row *row = d->row;
-    const bool good = read_number(&r, row->middle, true, false, &d->middle) &&
-                      read_number(&r, row->width, true, row->pure, &d->width) &&
-                      read_number(&r, "from", row->bounded, false, &d->low) &&
-                      read_number(&r, "to", row->bounded, false, &d->high) && check_spacing(&r, d);
+    const bool good = read_number(&r, row->middle, true, &d->middle) && read_width(&r, row, &d->width) &&
+                      read_number(&r, "from", row->bounded, &d->low) && read_number(&r, "to", row->bounded, &d->high) &&
+                      check_spacing(&r, d);
     if (good && is_sound(d) && is_possible(d)) return GUD_OK;
     if (good)
         gud_diag_add(diag, node->place, "axis '%s': no %s distribution has these numbers: %s%s", axis->key, row->name,

@@ -1,6 +1,7 @@
 #include "sweep/drawn.h"
 
 #include "base/alloc.h"
+#include "base/csv.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +41,8 @@ static gud_status draw_case(const gud_study *s, gud_arena *arena, const double *
 
 gud_status gud_study_draw(gud_study *s, gud_arena *arena, const double *u, int n, int first, gud_study_axis *axis)
 {
-    const int ncolumn = gud_design_columns(&s->design), last = first + n - 1;
+    // all runs of a search have names of one length
+    const int ncolumn = gud_design_columns(&s->design), last = s->goals.count > 0 ? s->goals.runs : n;
     const int digits = last > 99999 ? 6 : last > 9999 ? 5 : last > 999 ? 4 : 3;
     axis->name = s->goals.count > 0 ? "run" : "part";
     axis->cases = GUD_TAKE(arena, gud_study_case, n);
@@ -80,4 +82,41 @@ const double *gud_study_drawn(const gud_study *s, int run)
 {
     if (s->design.nfactor == 0) return NULL;
     return s->drawn + (size_t)(run % s->axes[s->naxis - 1].ncase) * (size_t)gud_design_columns(&s->design);
+}
+
+// ---- tables
+
+static int columns_of(const gud_study *s)
+{
+    return s->design.nfactor > 0 ? gud_design_columns(&s->design) : 0;
+}
+
+void gud_drawn_csv_head(const gud_study *s, gud_buffer *out)
+{
+    for (int c = 0; c < columns_of(s); c++) {
+        char text[GUD_MAX_NAME + 80];
+        const char *unit, *name = gud_design_column(&s->design, c, &unit);
+        (void)snprintf(text, sizeof text, unit[0] ? "%s [%.60s]" : "%s", name, unit);
+        gud_csv_cell(out, text);
+        gud_buffer_add(out, ",");
+    }
+}
+
+void gud_drawn_csv(const gud_study *s, int run, gud_buffer *out)
+{
+    for (int c = 0; c < columns_of(s); c++) gud_buffer_print(out, "%.15g,", gud_study_drawn(s, run)[c]);
+}
+
+void gud_drawn_json(const gud_study *s, int run, gud_json *json)
+{
+    if (columns_of(s) == 0) return;
+    gud_json_open(json, "drawn", '{');
+    for (int c = 0; c < columns_of(s); c++) {
+        const char *unit, *name = gud_design_column(&s->design, c, &unit);
+        gud_json_open(json, name, '{');
+        gud_json_number(json, "value", gud_study_drawn(s, run)[c]);
+        gud_json_text(json, "unit", unit);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
 }

@@ -86,8 +86,15 @@ void gud_axis_label(const gud_study_axis *axis, char label[GUD_LABEL_SIZE])
 gud_status gud_sweep_plot_create(const gud_study_axis *axis, int ncurve, int npoint, int npanel, gud_plot *plot,
                                  gud_error *error)
 {
-    *plot = (gud_plot){.x_log = axis->log, .x_unit = "1"};
+    const gud_status st = gud_sweep_plot_alloc(ncurve, npoint, npanel, plot, error);
+    plot->x_log = axis->log;
     gud_axis_label(axis, plot->x_label);
+    return st;
+}
+
+gud_status gud_sweep_plot_alloc(int ncurve, int npoint, int npanel, gud_plot *plot, gud_error *error)
+{
+    *plot = (gud_plot){.x_unit = "1", .npanel = npanel};
     plot->curves = gud_alloc((size_t)ncurve, sizeof *plot->curves);
     plot->panels = gud_alloc((size_t)npanel, sizeof *plot->panels);
     bool good = plot->curves && plot->panels;
@@ -151,6 +158,7 @@ gud_status gud_sweep_figures(const gud_sweep *s, const gud_sweep_table *table, g
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return gud_fail(error, GUD_ERR_IO, "%s: %s", folder, strerror(errno));
     GUD_TRY(draw_axes(s, table, results, &naxis, error));
-    const bool series = naxis == 0 || s->study->nrun <= few_results;
+    // parts of a sample are drawn by what they say together: sweep/conclusions.h
+    const bool series = s->study->design.nfactor == 0 && (naxis == 0 || s->study->nrun <= few_results);
     return results ? draw_runs(s, series, error) : GUD_OK;
 }

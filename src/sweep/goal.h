@@ -35,6 +35,7 @@ typedef struct gud_goals {
     int count;        // 0: none; 1: a search; 2: a Pareto front
     int runs, points; // at the most; of the front
     double tolerance; // of the variables, as a fraction of their range
+    bool converged;   // of the study of all runs: the end was not their number
 } gud_goals;
 
 gud_status gud_limits_read(const gud_node *limits, gud_arena *arena, const gud_units *units, gud_diag *diag,

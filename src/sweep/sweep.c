@@ -325,7 +325,9 @@ gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
 {
     gud_status result = GUD_OK;
     for (int a = 0; a < s->study->naxis; a++) {
-        for (int i = 0; i < s->study->axes[a].ncase; i++) {
+        // a part that cannot be loaded is a run that failed; a path that is wrong is wrong for all parts
+        const bool drawn = s->study->design.nfactor > 0 && a == s->study->naxis - 1;
+        for (int i = 0; i < (drawn ? 1 : s->study->axes[a].ncase); i++) {
             const gud_status st = check_case(s, a, &s->study->axes[a].cases[i], diag);
             if (st == GUD_ERR_MEMORY) return st;
             if (st != GUD_OK) result = st;

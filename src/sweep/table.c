@@ -4,6 +4,8 @@
 #include "base/json.h"
 #include "out/bearings.h"
 #include "out/select.h"
+#include "sweep/conclusions.h"
+#include "sweep/drawn.h"
 #include "sweep/part.h"
 #include "sweep/sweep.h"
 
@@ -190,12 +192,14 @@ void gud_sweep_table_csv(const gud_sweep *s, const gud_sweep_table *table, gud_b
 {
     const gud_study *study = s->study;
     for (int a = 0; a < study->naxis; a++) csv_text(out, study->axes[a].name);
+    gud_drawn_csv_head(study, out);
     gud_buffer_add(out, "window,channel,unit,mean,min,max,std,p99\r\n");
     for (int i = 0; i < table->count; i++) {
         const gud_sweep_line *line = &table->lines[i];
         const gud_statistics *t = &line->statistics;
         const double numbers[] = {t->mean, t->min, t->max, t->std, t->p99};
         for (int a = 0; a < study->naxis; a++) csv_text(out, gud_study_case_of(study, line->run, a)->label);
+        gud_drawn_csv(study, line->run, out);
         csv_text(out, study->windows.list[line->window]);
         csv_text(out, line->channel);
         csv_text(out, line->unit);
@@ -248,6 +252,7 @@ static void json_run(gud_json *json, const gud_sweep *s, int run)
     gud_json_open(json, NULL, '{');
     for (int a = 0; a < s->study->naxis; a++)
         gud_json_text(json, s->study->axes[a].name, gud_study_case_of(s->study, run, a)->label);
+    gud_drawn_json(s->study, run, json);
     gud_study_folder(s->study, run, name);
     gud_json_text(json, "folder", name);
     gud_json_text(json, "state", end_words[s->ends[run]]);
@@ -280,5 +285,6 @@ void gud_sweep_table_json(const gud_sweep *s, const gud_sweep_table *table, gud_
         gud_json_close(&json);
     }
     gud_json_close(&json);
+    if (gud_conclusions_json(s->study, table, &json) != GUD_OK) out->failed = true;
     gud_json_close(&json);
 }
