@@ -236,7 +236,8 @@ static gud_status fit(const gud_search *s, gud_surrogate *model)
         if (t->failed) continue;
         memcpy(x + (size_t)n * (size_t)nvar, t->x, (size_t)nvar * sizeof *x);
         for (int k = 0; k < nout; k++)
-            y[n * nout + k] = k < s->task.ngoal ? t->f[k] : t->g[k - s->task.ngoal];
+            // a limit far away must not bend the model near it: slope 1 there, a logarithm beyond
+            y[n * nout + k] = k < s->task.ngoal ? t->f[k] : 0.5 * asinh(2.0 * t->g[k - s->task.ngoal]);
         n++;
     }
     if (st == GUD_OK && n > 0 && s->task.ngoal == 1) st = compress(y, n, nout);

@@ -31,6 +31,12 @@ static bool is_same(const gud_finding *f, const gud_sweep_line *line)
 
 // ---- spread
 
+// Rows of a Saltelli design that mix two others are no parts of their own.
+static bool is_own(const gud_study *s, int part)
+{
+    return s->design.draw != GUD_DRAW_SALTELLI || part % (s->design.nfactor + 2) < 2;
+}
+
 // the statistic that a limit or a goal names is the one of the spread, too
 static gud_statistic statistic_for(const gud_study *s, const gud_sweep_line *line)
 {
@@ -58,19 +64,18 @@ static int collect(const gud_study *study, const gud_sweep_table *t, gud_finding
     return n;
 }
 
-static gud_status summarise(gud_finding *f, int nparts, double *scratch)
+static void summarise(const gud_study *study, gud_finding *f, int nparts, double *scratch)
 {
     f->n = 0;
     for (int i = 0; i < nparts; i++)
-        if (isfinite(f->y[i])) scratch[f->n++] = f->y[i];
-    if (f->n == 0) return GUD_OK;
+        if (isfinite(f->y[i]) && is_own(study, i)) scratch[f->n++] = f->y[i];
+    if (f->n == 0) return;
     gud_spread_moments(scratch, f->n, &f->mean, &f->std);
     gud_spread_sort(scratch, f->n);
     f->min = scratch[0];
     f->max = scratch[f->n - 1];
     for (int i = 0; i < GUD_PERCENTILES; i++)
         f->percentiles[i] = gud_spread_percentile(scratch, f->n, gud_percentiles[i]);
-    return GUD_OK;
 }
 
 // with every column of the design
@@ -80,7 +85,7 @@ static gud_status correlate(const gud_study *study, gud_finding *f, int nparts, 
     for (int c = 0; c < ncolumn; c++) {
         int n = 0;
         for (int i = 0; i < nparts; i++) {
-            if (!isfinite(f->y[i])) continue;
+            if (!isfinite(f->y[i]) || !is_own(study, i)) continue;
             scratch[n] = gud_study_drawn(study, i)[c];
             scratch[nparts + n++] = f->y[i];
         }
@@ -112,8 +117,8 @@ static gud_status judge_all(const gud_findings *f)
     gud_status st = scratch ? GUD_OK : GUD_ERR_MEMORY;
     for (int i = 0; i < f->count && st == GUD_OK; i++) {
         gud_finding *one = &f->list[i];
-        st = summarise(one, f->nparts, scratch);
-        if (st == GUD_OK && one->n > 1) st = correlate(f->study, one, f->nparts, scratch);
+        summarise(f->study, one, f->nparts, scratch);
+        if (one->n > 1) st = correlate(f->study, one, f->nparts, scratch);
         if (st == GUD_OK && f->study->design.draw == GUD_DRAW_SALTELLI)
             st = find_indices(f->study, one, f->nparts, scratch);
     }
@@ -171,8 +176,7 @@ static gud_status judge_limit(const gud_units *units, const gud_sweep_table *t, 
     for (int i = 0; i <= t->count; i++) {
         const gud_sweep_line *line = &t->lines[i];
         if (run >= 0 && (i == t->count || line->run != run)) {
-            v[run / f->nparts].n++;
-            v[run / f->nparts].beyond += beyond;
+            if (is_own(f->study, run % f->nparts)) v[run / f->nparts].n++, v[run / f->nparts].beyond += beyond;
             run = -1;
         }
         if (i == t->count || !gud_target_matches(&l->target, line->channel)) continue;

@@ -17,7 +17,7 @@ typedef struct gud_finding {
     gud_statistic statistic;
     bool spread; // does a run have more than one value of it?
     const double *y; // [parts]; NAN: it has none
-    int n;           // parts that have one
+    int n;           // parts that have one; of a Saltelli design the rows of A and B
     double mean, std, min, max, percentiles[GUD_PERCENTILES];
     gud_interval rank[GUD_DESIGN_FACTORS * 2];                          // by columns of the design
     gud_interval first[GUD_DESIGN_FACTORS], total[GUD_DESIGN_FACTORS]; // Sobol indices; of a Saltelli design

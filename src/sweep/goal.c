@@ -117,7 +117,7 @@ gud_status gud_goals_read(const gud_node *section, gud_arena *arena, gud_diag *d
 {
     const bool front = strcmp(section->key, "front") == 0;
     double runs = front ? 80.0 : 40.0, points = 9.0;
-    *g = (gud_goals){.tolerance = 0.002};
+    *g = (gud_goals){.tolerance = front ? 0.01 : 0.002};
     if (section->kind != GUD_NODE_MAP) {
         gud_diag_add(diag, section->place, "%s is a map with 'minimise' or 'maximise'", section->key);
         return GUD_ERR_INPUT;
@@ -133,7 +133,7 @@ gud_status gud_goals_read(const gud_node *section, gud_arena *arena, gud_diag *d
     }
     GUD_TRY(read_number(section, "runs", 3.0, 1000.0, diag, &runs));
     GUD_TRY(read_number(section, "points", 3.0, 50.0, diag, &points));
-    GUD_TRY(read_number(section, "tolerance", 1e-6, 0.1, diag, &g->tolerance));
+    GUD_TRY(read_number(section, "tolerance", 1e-4, 0.1, diag, &g->tolerance));
     g->runs = (int)runs;
     g->points = (int)points;
     return GUD_OK;

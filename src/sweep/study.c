@@ -423,14 +423,14 @@ static gud_status draw_first(const reader *r)
     return gud_study_draw(s, &s->arena, search ? u : NULL, n, 1, &s->axes[s->naxis++]);
 }
 
-static gud_status read_design(const reader *r, const gud_node *root)
+// what is wrong with the sections of the design as a whole
+static void check_design(const reader *r, const gud_node *root, const gud_node *sample)
 {
     static const char *const keys[] = {"method", "points", "seed", NULL};
-    gud_study *s = r->study;
-    const gud_node *sample = gud_node_find(root, "sample");
+    const gud_study *s = r->study;
     const bool drawn = s->design.nfactor > 0, search = s->goals.count > 0;
     if (sample && (search || !drawn || sample->kind != GUD_NODE_MAP))
-        gud_diag_add(r->diag, sample->place, search ? "a search draws no sample"
+        gud_diag_add(r->diag, sample->place, search  ? "a search draws no sample"
                                              : drawn ? "sample is a map with 'points'"
                                                      : "sample: no axis has a 'distribution' or a 'fit'");
     else if (sample)
@@ -438,17 +438,20 @@ static gud_status read_design(const reader *r, const gud_node *root)
     if (drawn && !search && !sample)
         gud_diag_add(r->diag, root->place, "'sample' is missing: the number of parts to draw, {points: 1000}");
     if (search && !drawn) gud_diag_add(r->diag, root->place, "a search needs an axis with 'from' and 'to'");
-    if (r->diag->count > 0 || !drawn) return r->diag->failed ? GUD_ERR_MEMORY : GUD_OK;
-    if (sample && gud_design_read_sample(&s->design, sample, r->diag) != GUD_OK) return GUD_OK;
-    if (search && s->design.nfactor > GUD_SEARCH_VARIABLES) {
+    if (search && s->design.nfactor > GUD_SEARCH_VARIABLES)
         gud_diag_add(r->diag, root->place, "a search varies %d numbers at the most", GUD_SEARCH_VARIABLES);
-        return GUD_OK;
-    }
-    if ((long long)gud_design_rows(&s->design) > GUD_STUDY_RUNS) {
-        gud_diag_add(r->diag, sample->place, "these are more than %d runs", GUD_STUDY_RUNS);
-        return GUD_OK;
-    }
-    return draw_first(r);
+}
+
+static gud_status read_design(const reader *r, const gud_node *root)
+{
+    gud_study *s = r->study;
+    const gud_node *sample = gud_node_find(root, "sample");
+    if (r->diag->count == 0) check_design(r, root, sample); // axes with mistakes are missing
+    if (r->diag->count > 0 || s->design.nfactor == 0) return GUD_OK;
+    if (sample && gud_design_read_sample(&s->design, sample, r->diag) != GUD_OK) return GUD_OK;
+    if (gud_design_rows(&s->design) <= GUD_STUDY_RUNS) return draw_first(r);
+    gud_diag_add(r->diag, sample->place, "these are more than %d runs", GUD_STUDY_RUNS);
+    return GUD_OK;
 }
 
 static void count_runs(const reader *r, const gud_node *root)

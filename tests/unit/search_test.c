@@ -153,9 +153,10 @@ static void known_optima(void **state)
         const gud_trial *t = gud_search_trial(s, best);
         printf("%-14s %3d points: f %.6g (%.6g), x %.4f %.4f\n", k->name, gud_search_count(s), t->f[0], k->value, t->x[0],
                t->x[1]);
-        // a value that is off by d in a smooth valley has variables that are off by sqrt(d)
+        // The tolerance is 0.001 of the variables and slopes are up to 2; a value that is off by d in a smooth valley
+        // has variables that are off by sqrt(d).
         for (int v = 0; v < k->task.nvar; v++) assert_near(t->x[v], k->x[v], 0.01);
-        assert_near(t->f[0], k->value, 5e-4);
+        assert_near(t->f[0], k->value, 2e-3);
         for (int g = 0; g < k->task.nlimit; g++) assert_true(t->g[g] <= 0.0);
         assert_true(gud_search_converged(s));
         assert_in_range(gud_search_count(s), 3, k->points);
