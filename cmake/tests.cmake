@@ -89,7 +89,7 @@ foreach(script ${scripts})
     set(labels shell)
     if(name STREQUAL "papers") # long computations; what they compute has tests of its own
         list(APPEND labels slow)
-    elseif(name MATCHES "^(accuracy|beam|bearing|clearance|gap|lubricated|nonsense|random|readme|sweep|verify)$")
+    elseif(name MATCHES "^(accuracy|beam|bearing|clearance|gap|lubricated|nonsense|designs|random|readme|sweep|verify)$")
         list(APPEND labels long) # computations by the command, of which the sanitizers see shorter ones; CI runs them
     endif()
     gud_add_script(shell/${name} "${labels}" ${name})
