@@ -19,6 +19,7 @@ static const double *block_of(const blocks *b, int i)
     return b->y + (size_t)(b->chosen ? b->chosen[i] : i) * (size_t)(b->nfactor + 2);
 }
 
+// of f(A) and f(B) together
 static void mean_and_variance(const blocks *b, double *mean, double *variance)
 {
     double sum = 0.0, square = 0.0;
@@ -29,20 +30,23 @@ static void mean_and_variance(const blocks *b, double *mean, double *variance)
     *variance = square / (2 * b->n - 1);
 }
 
-// equation (21): first[nfactor], total[nfactor], `stride` apart
+// equations (21) and (22): first[nfactor], total[nfactor], `stride` apart
 static void estimate(const blocks *b, double *first, double *total, size_t stride)
 {
     double mean, variance;
     mean_and_variance(b, &mean, &variance);
     for (int k = 0; k < b->nfactor; k++) {
-        double s = 0.0, t = 0.0;
+        double weak = 0.0, strong = 0.0, other = 0.0;
         for (int i = 0; i < b->n; i++) {
-            const double *y = block_of(b, i), change = y[k + 2] - y[0];
-            s += (y[1] - mean) * change;
-            t += change * change;
+            const double *y = block_of(b, i), change = y[k + 2] - y[0], off = y[k + 2] - y[1];
+            weak += (y[1] - mean) * change;
+            strong += off * off;
+            other += change * change;
         }
-        first[(size_t)k * stride] = variance > 0.0 ? s / (b->n * variance) : (double)NAN;
-        total[(size_t)k * stride] = variance > 0.0 ? t / (2.0 * b->n * variance) : (double)NAN;
+        const double t = other / (2.0 * b->n * variance), weight = fmin(t, 1.0);
+        const double s = (1.0 - weight) * weak / (b->n * variance) + weight * (1.0 - strong / (2.0 * b->n * variance));
+        first[(size_t)k * stride] = variance > 0.0 ? s : (double)NAN;
+        total[(size_t)k * stride] = variance > 0.0 ? t : (double)NAN;
     }
 }
 

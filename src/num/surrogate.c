@@ -51,7 +51,7 @@ static bool eliminate(double *a, int n, int nright)
     return true;
 }
 
-// of equation (23), with the values on the right
+// of equation (24), with the values on the right
 static void fill(const gud_surrogate *s, const double *y, double *a)
 {
     const int size = s->n + 1 + s->nvar, width = size + s->nout;

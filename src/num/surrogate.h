@@ -1,5 +1,5 @@
 // Several functions of a few variables, interpolated between scattered points by cubic radial functions with a linear
-// tail. docs/theory/studies.md, equation (23).
+// tail. docs/theory/studies.md, equation (24).
 #ifndef GUD_NUM_SURROGATE_H
 #define GUD_NUM_SURROGATE_H
 
