@@ -285,45 +285,51 @@ static void target_label(const gud_target *t, char label[GUD_LABEL_SIZE])
     label_of(&as, label);
 }
 
-// goal and limits of all runs against a variable: allowed ones, others, the best
-static gud_status draw_variable(const gud_seeked *s, int variable, const char *folder, gud_error *error)
+// a panel: the goal, or a limit; runs that are allowed, others, the best
+static void fill_panel(const gud_seeked *s, int variable, int p, gud_plot *plot)
 {
     static const char *const labels[] = {"within the limits", "beyond a limit", "best"};
     const gud_study *study = s->study;
-    const int npanel = 1 + study->nlimit;
-    const char *unit, *parameter = gud_design_column(&study->design, variable, &unit);
+    gud_plot_curve *c = &plot->curves[4 * p];
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int i = 0; i < 4; i++) {
+        c[i].panel = p;
+        c[i].style = i < 2 ? GUD_CURVE_POINTS : i == 2 ? GUD_CURVE_MARKS : GUD_CURVE_GUIDE;
+        c[i].color = i == 1 ? 6 : i == 2 ? 1 : 0;
+        if (i < 3) (void)snprintf(c[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
+    }
+    for (int run = 0; run < study->nrun; run++) {
+        const gud_seek_found *r = &s->runs[run];
+        const double x = gud_study_drawn(study, run)[variable], y = p == 0 ? r->f[0] : r->g[p - 1];
+        if (r->failed) continue;
+        add_point(&c[r->best ? 2 : r->allowed ? 0 : 1], x, y);
+        low = fmin(low, x);
+        high = fmax(high, x);
+    }
+    if (p > 0 && high > low) {
+        add_point(&c[3], low, study->limits[p - 1].value);
+        add_point(&c[3], high, study->limits[p - 1].value);
+    }
+    target_label(p == 0 ? &study->goals.list[0].target : &study->limits[p - 1].target, plot->panels[p].label);
+    (void)snprintf(plot->panels[p].unit, sizeof plot->panels[p].unit, "%s",
+                   p == 0 ? s->units[0] : s->limit_units[p - 1]);
+}
+
+// goal and limits of all runs against a variable
+static gud_status draw_variable(const gud_seeked *s, int variable, const char *folder, gud_error *error)
+{
+    const double wide = 100.0;
+    const gud_study *study = s->study;
+    const gud_distribution *d = &study->design.factors[variable].distribution;
     char name[GUD_STUDY_NAME], path[path_size];
     gud_plot plot;
-    gud_status st = gud_sweep_plot_alloc(4 * npanel, study->nrun + 2, npanel, &plot, error);
-    for (int p = 0; p < npanel && st == GUD_OK; p++) {
-        gud_plot_curve *c = &plot.curves[4 * p];
-        double low = (double)INFINITY, high = -(double)INFINITY;
-        for (int i = 0; i < 4; i++) {
-            c[i].panel = p;
-            c[i].style = i < 2 ? GUD_CURVE_POINTS : i == 2 ? GUD_CURVE_MARKS : GUD_CURVE_GUIDE;
-            c[i].color = i == 1 ? 6 : i == 2 ? 1 : 0;
-            if (i < 3) (void)snprintf(c[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
-        }
-        for (int run = 0; run < study->nrun; run++) {
-            const gud_seek_found *r = &s->runs[run];
-            const double x = gud_study_drawn(study, run)[variable], y = p == 0 ? r->f[0] : r->g[p - 1];
-            if (r->failed) continue;
-            add_point(&c[r->best ? 2 : r->allowed ? 0 : 1], x, y);
-            low = fmin(low, x);
-            high = fmax(high, x);
-        }
-        if (p > 0 && high > low) {
-            add_point(&c[3], low, study->limits[p - 1].value);
-            add_point(&c[3], high, study->limits[p - 1].value);
-        }
-        target_label(p == 0 ? &study->goals.list[0].target : &study->limits[p - 1].target, plot.panels[p].label);
-        (void)snprintf(plot.panels[p].unit, sizeof plot.panels[p].unit, "%s", p == 0 ? s->units[0] : s->limit_units[p - 1]);
-    }
+    gud_status st = gud_sweep_plot_alloc(4 * (1 + study->nlimit), study->nrun + 2, 1 + study->nlimit, &plot, error);
     if (st == GUD_OK) {
+        for (int p = 0; p < plot.npanel; p++) fill_panel(s, variable, p, &plot);
         column_label(&study->design, variable, plot.x_label);
-        plot.x_log = study->design.factors[variable].distribution.log;
+        plot.x_log = d->log && d->high > wide * d->low; // below two decades such an axis has no marks to read
         plot.title = study->title;
-        (void)snprintf(name, sizeof name, "search-%.150s", parameter);
+        (void)snprintf(name, sizeof name, "search-%.150s", study->design.factors[variable].name);
         figure_path(folder, name, path);
         st = gud_plot_draw(&plot, path, error);
     }
