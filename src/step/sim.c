@@ -29,9 +29,12 @@ static void take_element(const gud_model *m, gud_work *w)
 
 static void take_stage(const gud_model *m, gud_work *w)
 {
-    double **vectors[] = {&w->x, &w->x_t,  &w->v,      &w->a,      &w->w,      &w->x_hat,  &w->v_hat,  &w->dx,
-                          &w->r, &w->size, &w->k_x[0], &w->k_x[1], &w->k_x[2], &w->k_v[0], &w->k_v[1], &w->k_v[2]};
+    double **vectors[] = {&w->x, &w->x_t, &w->v, &w->a, &w->w, &w->x_hat, &w->v_hat, &w->dx, &w->r, &w->size};
     for (int i = 0; i < GUD_COUNT(vectors); i++) *vectors[i] = GUD_TAKE(&w->memory, double, m->nv);
+    for (int i = 0; i < m->run.integrator->nstage; i++) {
+        w->k_x[i] = GUD_TAKE(&w->memory, double, m->nv);
+        w->k_v[i] = GUD_TAKE(&w->memory, double, m->nv);
+    }
     w->error = GUD_TAKE(&w->memory, double, 2 * m->nv);
     w->lam = GUD_TAKE(&w->memory, double, m->nrow);
     w->kept = GUD_TAKE(&w->memory, double, 4 * m->nv + 2 * m->nrow);

@@ -91,7 +91,7 @@ typedef struct gud_factor {
     bool valid;
 } gud_factor;
 
-enum { GUD_FACTORS = 2 };
+enum { GUD_FACTORS = 2, GUD_STAGES = 7 };
 
 typedef struct gud_work {
     gud_pose *pose;       // of every frame
@@ -123,11 +123,11 @@ typedef struct gud_work {
     int jacobian_size;
     double *x, *x_t, *v, *a, *w, *lam; // of the stage
     double *x_hat, *v_hat;
-    double *k_x[3], *k_v[3]; // stage derivatives
-    double *error;           // 2 nv: of positions and velocities
-    double *error_y;         // of the variables of pairs
-    double *error_load;      // N, of the loads in the mean over the step
-    double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
+    double *k_x[GUD_STAGES], *k_v[GUD_STAGES]; // stage derivatives
+    double *error;                             // 2 nv: of positions and velocities
+    double *error_y;                           // of the variables of pairs
+    double *error_load;                        // N, of the loads in the mean over the step
+    double load; // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
     gud_status pairs;                // of the last evaluation of all pairs
     double before;                   // part of the step by which a record lies before its end; 0 but while it is taken
@@ -223,6 +223,7 @@ void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);
 // mass; docs/theory/assembly.md. On failure s->error says which joints contradict each other.
 gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
+gud_status gud_mass_matrix(gud_sim *s, const double *v); // [M J'; J -E], where poses and rows were evaluated last
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
 
 // kinetic energy; potential of gravity and of what pairs and forces store, which were evaluated last
