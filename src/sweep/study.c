@@ -21,8 +21,8 @@ typedef struct {
     const char *text; // NULL: that of the file
 } reader;
 
-const char *const gud_study_keys[] = {"gudgeon", "title",    "model",       "axes",     "window",
-                                      "over",    "channels", "bifurcation", "poincare", NULL};
+const char *const gud_study_keys[] = {"gudgeon",  "title",       "model",    "axes", "window", "over",
+                                      "channels", "bifurcation", "poincare", "keep", NULL};
 static const char *const axis_keys[] = {"path", "values", "cases", "from", "to", "points", "spacing", NULL};
 
 static void check_keys(const reader *r, const gud_node *map, const char *const *allowed)
@@ -345,6 +345,22 @@ static void read_outputs(const reader *r, const gud_node *root)
     if (poincare) read_texts(r, poincare, "poincare", &study->poincare);
 }
 
+static void read_keep(const reader *r, const gud_node *root)
+{
+    static const char *const words[] = {"all", "summary", "none"}; // in the order of gud_keep
+    const gud_node *node = gud_node_find(root, "keep");
+    const gud_study_texts *sections = r->study->bifurcation.count ? &r->study->bifurcation : &r->study->poincare;
+    int found = node ? -1 : 0;
+    for (int i = 0; i < GUD_COUNT(words) && node && node->kind == GUD_NODE_SCALAR; i++)
+        if (strcmp(node->text, words[i]) == 0) found = i;
+    if (found < 0)
+        gud_diag_add(r->diag, node->place, "keep is all (a folder for each run), summary or none");
+    else if (found != GUD_KEEP_ALL && sections->count > 0)
+        gud_diag_add(r->diag, node->place, "bifurcation and poincare need the results of the runs: keep: all");
+    else
+        r->study->keep = (gud_keep)found;
+}
+
 static void count_runs(const reader *r, const gud_node *root)
 {
     long long n = 1;
@@ -370,6 +386,7 @@ static gud_status read_study(reader *r)
     for (const gud_node *axis = axes && axes->kind == GUD_NODE_MAP ? axes->first : NULL; axis; axis = axis->next)
         read_axis(r, axis);
     read_outputs(r, root);
+    read_keep(r, root);
     count_runs(r, root);
     if (r->study->naxis > 0 && r->study->axes[0].ncase > 0 && r->study->axes[0].cases[0].model)
         GUD_TRY(gud_study_component(r->study->axes[0].cases[0].model, &r->study->component));
