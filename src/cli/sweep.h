@@ -26,4 +26,6 @@ int gud_sweep_submit(gud_sweep_session *s); // to Slurm: an array of jobs and on
 int gud_sweep_status(gud_sweep_session *s); // how far everybody is
 int gud_sweep_cancel(gud_sweep_session *s); // the jobs of Slurm
 
+int gud_sweep_on_ranks(gud_sweep_session *s, int rank); // of MPI
+
 #endif

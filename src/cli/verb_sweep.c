@@ -5,6 +5,7 @@
 #include "cli/source.h"
 #include "cli/sweep.h"
 #include "out/claim.h"
+#include "sweep/mpi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,8 +165,12 @@ static int dispatch(session *s)
     if (gud_args_has(args, "status")) return gud_sweep_status(s);
     if (gud_args_has(args, "cancel")) return gud_sweep_cancel(s);
     if (gud_args_has(args, "gather")) return gud_sweep_gather(s);
-    const int code = check(s);
+    int rank = 0, size = 1;
+    const bool ranks =
+        s->sweep.nparts == 0 && !gud_args_has(args, "slurm") && gud_mpi_started(&rank, &size) && size > 1;
+    const int code = rank == 0 ? check(s) : GUD_EXIT_FINE;
     if (code != GUD_EXIT_FINE) return code;
+    if (ranks) return gud_sweep_on_ranks(s, rank);
     if (gud_args_has(args, "slurm")) return gud_sweep_submit(s);
     return s->sweep.nparts > 0 ? run_part(s) : run_whole(s);
 }
