@@ -164,8 +164,8 @@ int gud_sweep_present(gud_sweep_session *s, bool whole)
     const int nrun = s->sweep.study->nrun, nfailed = gud_sweep_count(&s->sweep, GUD_RUN_FAILED);
     const int nwaiting = gud_sweep_count(&s->sweep, GUD_RUN_WAITING);
     if (s->sweep.archive.ndamaged > 0)
-        gud_remark(s->args, "%d damaged lines in %s/%s were not used", s->sweep.archive.ndamaged, s->sweep.folder,
-                   GUD_ROWS_FOLDER);
+        gud_remark(s->args, "damaged lines in %s/%s were not used: %d", s->sweep.folder, GUD_ROWS_FOLDER,
+                   s->sweep.archive.ndamaged);
     const int code = present_table(s);
     if (nfailed > 0) gud_remark(s->args, "%d of %d runs failed", nfailed, nrun);
     if (nwaiting > 0)

@@ -158,12 +158,13 @@ static void collect(shift *s, int worker, gud_error *error)
     s->nbusy--;
     read_notes(s, error);
     const int job = atomic_load(&s->board->current[worker]);
-    if (process < 0 || !WIFSIGNALED(status)) return;
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    if (process < 0 || code == code_broken || (WIFEXITED(status) && code == 0)) return;
     if (job == idle && ++s->nlost > most_lost) {
         s->broken = true;
-        gud_error_write(error, "workers are ended by signal %d", WTERMSIG(status));
+        gud_error_write(error, "workers come to an end before they have begun");
     }
-    if (job != idle && s->crew->crashed(s->crew->user, worker, job, WTERMSIG(status)))
+    if (job != idle && s->crew->crashed(s->crew->user, worker, job, WIFSIGNALED(status) ? WTERMSIG(status) : -code))
         atomic_store(&s->board->again[worker], job);
 }
 

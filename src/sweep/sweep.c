@@ -239,7 +239,11 @@ static bool run_crashed(void *user, int worker, int run, int signal)
     gud_error error;
     gud_run_outcome report = {.end = GUD_RUN_FAILED, .lasting = true};
     if ((signal == SIGKILL || signal == SIGTERM) && ++s->attempts[run] < most_attempts) return true;
-    (void)snprintf(report.why, sizeof report.why, "its process was ended by signal %d (%s)", signal, strsignal(signal));
+    if (signal > 0)
+        (void)snprintf(report.why, sizeof report.why, "its process was ended by signal %d (%s)", signal,
+                       strsignal(signal));
+    else
+        (void)snprintf(report.why, sizeof report.why, "its process ended with exit code %d", -signal);
     if (gud_rows_open(&c->rows, c->folder, worker, s->force, &error) == GUD_OK) {
         (void)save_row(c, run, &report, &error); // without a row it is tried again by the next sweep
         gud_rows_close(&c->rows);
