@@ -43,7 +43,9 @@ typedef struct worker {
     crew *crew;
     pthread_t thread;
     int run;
-    double fraction; // of its run
+    double fraction;   // of its run
+    gud_shared shared; // by its runs
+    gud_rough_store rough;
 } worker;
 
 // ---- life
@@ -127,15 +129,18 @@ static gud_status take_result(void *user, const gud_result *result, gud_error *e
     return gud_sweep_tabulate_run(s->study, result, w->run, error, &s->runs[w->run].table);
 }
 
-static gud_status load_run(const gud_open_study *s, int run, gud_diag *diag, gud_model **m)
+static gud_status load_run(const worker *w, gud_diag *diag, gud_model **m)
 {
+    const gud_open_study *s = w->crew->own;
+    const int run = w->run;
     const char **set = gud_alloc((size_t)gud_study_sets(s->study, run, NULL) + 1, sizeof *set);
     *m = NULL;
     if (!set) return GUD_ERR_MEMORY;
     const gud_origin origin = {.path = gud_study_model(s->study, run),
                                .set = set,
                                .nset = gud_study_sets(s->study, run, set),
-                               .plugins = s->plugins};
+                               .plugins = s->plugins,
+                               .shared = &w->shared};
     const gud_status st = gud_model_from(&origin, diag, m);
     gud_free(set);
     gud_study_locate(s->study, run, diag);
@@ -169,7 +174,7 @@ static void do_run(worker *w)
     gud_diag diag;
     gud_diag_init(&diag);
     gud_blas_enter();
-    const gud_status st = load_run(s, w->run, &diag, &m);
+    const gud_status st = load_run(w, &diag, &m);
     if (st == GUD_OK) {
         simulate_run(w, m);
     } else {
@@ -201,6 +206,9 @@ static void *work(void *user)
 {
     worker *w = user;
     crew *c = w->crew;
+    gud_error error;
+    w->shared.rough = &w->rough;
+    (void)gud_units_create(&error, &w->shared.units); // if it fails, the first run says so
     while (next_run(w)) {
         do_run(w);
         (void)pthread_mutex_lock(&c->lock);
@@ -208,6 +216,8 @@ static void *work(void *user)
         c->ended += c->own->runs[w->run].end != GUD_RUN_WAITING;
         (void)pthread_mutex_unlock(&c->lock);
     }
+    gud_units_free(w->shared.units);
+    gud_rough_store_clear(&w->rough);
     (void)pthread_mutex_lock(&c->lock);
     c->nworking--;
     (void)pthread_cond_signal(&c->news);
@@ -301,7 +311,7 @@ gud_status gud_study_run(gud_open_study *s, int threads, gud_study_progress prog
 // lines of all runs, in their order
 static bool gather(const gud_open_study *s, gud_sweep_table *all, gud_run_end *ends)
 {
-    for (int i = 0; i < s->study->nrun; i++) all->room += s->runs[i].table.count;
+    for (int i = 0; i < s->study->nrun; i++) all->room += s->runs[i].table.count; // names stay with the runs
     all->lines = gud_alloc((size_t)all->room + 1, sizeof *all->lines);
     if (!all->lines) return false;
     for (int i = 0; i < s->study->nrun; i++) {

@@ -25,7 +25,7 @@ static gud_status open_all(const gud_sweep *s, gallery *g, gud_error *error)
 {
     for (int run = 0; run < s->study->nrun && g->n < most_results; run++) {
         if (!gud_sweep_is_computed(s, run)) continue;
-        GUD_TRY(gud_sweep_open(s, run, error, &g->results[g->n]));
+        GUD_TRY(gud_sweep_open_result(s, run, error, &g->results[g->n]));
         gud_study_name(s->study, run, g->names[g->n]);
         g->labels[g->n] = g->names[g->n];
         g->n++;
@@ -127,7 +127,7 @@ static bool has_results(const gud_sweep *s)
         gud_result *result = NULL;
         gud_error ignored;
         if (!gud_sweep_is_computed(s, run)) continue;
-        const bool has = gud_sweep_open(s, run, &ignored, &result) == GUD_OK;
+        const bool has = gud_sweep_open_result(s, run, &ignored, &result) == GUD_OK;
         gud_result_close(result);
         return has;
     }

@@ -24,8 +24,8 @@ typedef struct {
     const char *text; // NULL: that of the file
 } reader;
 
-const char *const gud_study_keys[] = {"gudgeon", "title",    "model",       "axes",     "window",
-                                      "over",    "channels", "bifurcation", "poincare", "sample", "limits", "search", "front", NULL};
+const char *const gud_study_keys[] = {"gudgeon",  "title",       "model",    "axes", "window", "over",   "channels",
+                                      "bifurcation", "poincare", "keep", "sample", "limits", "search", "front", NULL};
 static const char *const axis_keys[] = {"path", "values", "cases",    "from",       "to",           "points",
                                         "spacing", "mean", "std", "median", "factor", "mode", "fit", "diameter",
                                         "capability", "distribution", NULL};
@@ -454,6 +454,24 @@ static gud_status read_design(const reader *r, const gud_node *root)
     return GUD_OK;
 }
 
+static void read_keep(const reader *r, const gud_node *root)
+{
+    static const char *const words[] = {"all", "summary", "none"}; // in the order of gud_keep
+    const gud_node *node = gud_node_find(root, "keep");
+    const gud_study_texts *sections = r->study->bifurcation.count ? &r->study->bifurcation : &r->study->poincare;
+    // of the parts of a sample, which are many, only the table is wanted
+    int found = node ? -1 : r->study->design.draw != GUD_DRAW_NOTHING ? GUD_KEEP_NONE : GUD_KEEP_ALL;
+    if (!node && sections->count > 0) found = GUD_KEEP_ALL;
+    for (int i = 0; i < GUD_COUNT(words) && node && node->kind == GUD_NODE_SCALAR; i++)
+        if (strcmp(node->text, words[i]) == 0) found = i;
+    if (found < 0)
+        gud_diag_add(r->diag, node->place, "keep is all (a folder for each run), summary or none");
+    else if (found != GUD_KEEP_ALL && sections->count > 0)
+        gud_diag_add(r->diag, node->place, "bifurcation and poincare need the results of the runs: keep: all");
+    else
+        r->study->keep = (gud_keep)found;
+}
+
 static void count_runs(const reader *r, const gud_node *root)
 {
     long long n = 1;
@@ -481,6 +499,7 @@ static gud_status read_study(reader *r)
         read_axis(r, axis);
     GUD_TRY(read_design(r, root));
     read_outputs(r, root);
+    read_keep(r, root);
     count_runs(r, root);
     if (r->study->naxis > 0 && r->study->axes[0].ncase > 0 && r->study->axes[0].cases[0].model)
         GUD_TRY(gud_study_component(r->study->axes[0].cases[0].model, &r->study->component));
@@ -536,7 +555,9 @@ const char *gud_study_model(const gud_study *study, int run)
 // is the axis part of a run's name
 static bool is_named(const gud_study *study, int axis)
 {
-    return study->axes[axis].ncase > 1 || study->nrun == 1;
+    // a round of a search may have one run, which is called as among all others
+    if (study->design.nfactor > 0 && axis == study->naxis - 1) return true;
+    return study->axes[axis].ncase > 1 || (study->nrun == 1 && study->design.nfactor == 0);
 }
 
 static void name_add(char name[GUD_STUDY_NAME], const char *between, const char *text)

@@ -17,6 +17,7 @@
 //     over: coordinates/crank.angle
 //     window: [660:780, 840:960]
 //     channels: [joints/*/film_min]
+//     keep: none                                   # of a run only its lines of the table
 #ifndef GUD_SWEEP_STUDY_H
 #define GUD_SWEEP_STUDY_H
 
@@ -52,6 +53,13 @@ typedef struct gud_study_axis {
     const char *unit; // of its numbers, as the study writes them
 } gud_study_axis;
 
+// what is left of a run besides its lines of the table
+typedef enum gud_keep {
+    GUD_KEEP_ALL,     // its result, in a folder of its own
+    GUD_KEEP_SUMMARY, // a line of summaries.jsonl
+    GUD_KEEP_NONE,
+} gud_keep;
+
 typedef struct gud_study_texts {
     const char *const *list;
     int count;
@@ -62,6 +70,7 @@ typedef struct gud_study {
     const char *title;
     gud_study_axis axes[GUD_STUDY_AXES]; // the first chooses the model
     int naxis, nrun;
+    gud_keep keep;
     const gud_component *component;        // what the model files describe; NULL: a mechanism
     bool chosen;                           // were channels named?
     gud_study_texts bifurcation, poincare; // channels that are drawn at every turn of `over`; may be none

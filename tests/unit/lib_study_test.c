@@ -49,16 +49,17 @@ static void sweep_table(const scene *s, gud_buffer *csv)
     gud_study *study;
     gud_error error;
     gud_sweep_table table;
-    gud_run_end ends[16];
     (void)snprintf(path, sizeof path, "%s/study.yaml", s->folder);
     (void)snprintf(folder, sizeof folder, "%s/out", s->folder);
     gud_diag_init(&diag);
     assert_int_equal(gud_study_read(path, s->study, &diag, &study), GUD_OK);
-    gud_sweep sweep = {.study = study, .folder = folder, .nworker = 2, .ends = ends};
+    gud_sweep sweep = {.study = study, .folder = folder, .nworker = 2};
+    if (gud_sweep_open(&sweep, &error) != GUD_OK) fail_msg("%s", error.text);
     if (gud_sweep_run(&sweep, &error) != GUD_OK) fail_msg("%s", error.text);
     if (gud_sweep_tabulate(&sweep, &error, &table) != GUD_OK) fail_msg("%s", error.text);
     gud_sweep_table_csv(&sweep, &table, csv);
     gud_sweep_table_free(&table);
+    gud_sweep_close(&sweep);
     gud_study_free(study);
     gud_diag_free(&diag);
 }
