@@ -1,5 +1,5 @@
-// Studies: a grid or a sample of runs, or a search, in this process, in threads, without a folder for each, and the table
-// over all of them.
+// Studies: a grid or a sample of runs, or a search, in this process, in threads, without a folder for each, and the
+// table over all of them.
 #ifndef GUDGEON_STUDY_H
 #define GUDGEON_STUDY_H
 
@@ -33,9 +33,8 @@ GUD_API gud_status gud_study_run(gud_open_study *study, int threads, gud_study_p
 GUD_API const char *gud_study_failure(const gud_open_study *study, int run);
 
 // The table of `gudgeon sweep`, of the runs that ended: statistics of the study's channels in its windows, a line for
-// each run, window and channel; in JSON also what a sample, limits, a search or a front say. As CSV, the file table.csv, or
-// as the JSON of --json; gud_free it. NULL: out of memory,
-// or NULL was given.
+// each run, window and channel; in JSON also what a sample, limits, a search or a front say. As CSV, the file
+// table.csv, or as the JSON of --json; gud_free it. NULL: out of memory, or NULL was given.
 GUD_API char *gud_study_table(const gud_open_study *study, bool json);
 
 #ifdef __cplusplus

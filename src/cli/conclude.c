@@ -39,8 +39,8 @@ static gud_status print_spread(const gud_findings *f)
     for (int i = 0; i < f->count; i++) {
         const gud_finding *one = &f->list[i];
         const gud_display shown = gud_quantity_show(one->unit, fmax(fabs(one->mean), fabs(one->percentiles[3])));
-        const double numbers[] = {one->mean,           one->std,           one->min, one->percentiles[1],
-                                  one->percentiles[3], one->percentiles[5], one->max};
+        const double numbers[] = {one->mean,           one->std, one->min, one->percentiles[1], one->percentiles[3],
+                                  one->percentiles[5], one->max};
         put_group(f, one->group, &sheet);
         if (has_windows(f)) gud_sheet_text(&sheet, f->study->windows.list[one->window]);
         gud_sheet_text(&sheet, one->channel);
@@ -60,7 +60,8 @@ static void put_interval(gud_interval i, gud_sheet *sheet)
 
 static gud_status print_sensitivities(const gud_findings *f)
 {
-    static const char *const titles[] = {"channel", "parameter", "rank correlation", "first-order index", "total index"};
+    static const char *const titles[] = {"channel", "parameter", "rank correlation", "first-order index",
+                                         "total index"};
     const gud_design *d = &f->study->design;
     const bool indices = d->draw == GUD_DRAW_SALTELLI;
     gud_sheet_column columns[GUD_COUNT(titles) + 2];
@@ -68,7 +69,8 @@ static gud_status print_sensitivities(const gud_findings *f)
     int n = 0;
     if (f->ngroup > 1) columns[n++] = (gud_sheet_column){.title = "parts of"};
     if (has_windows(f)) columns[n++] = (gud_sheet_column){.title = "window"};
-    for (int i = 0; i < GUD_COUNT(titles) - (indices ? 0 : 2); i++) columns[n++] = (gud_sheet_column){.title = titles[i]};
+    for (int i = 0; i < GUD_COUNT(titles) - (indices ? 0 : 2); i++)
+        columns[n++] = (gud_sheet_column){.title = titles[i]};
     gud_sheet_init(&sheet, columns, n);
     for (int i = 0; i < f->count; i++)
         for (int c = 0; c < (indices ? d->nfactor : gud_design_columns(d)) && f->list[i].n > 1; c++) {
@@ -125,11 +127,11 @@ static void put_run(const gud_seeked *s, int run, gud_sheet *sheet)
         gud_sheet_number(sheet, r->f[i] * gud_quantity_show(s->units[i], largest(s, true, i)).scale);
     for (int i = 0; i < study->nlimit; i++)
         gud_sheet_number(sheet, r->g[i] * gud_quantity_show(s->limit_units[i], largest(s, false, i)).scale);
-    gud_sheet_text(sheet, r->failed      ? "failed"
-                          : !r->allowed  ? "beyond a limit"
-                          : r->front     ? "on the front"
+    gud_sheet_text(sheet, r->failed                           ? "failed"
+                          : !r->allowed                       ? "beyond a limit"
+                          : r->front                          ? "on the front"
                           : r->best && study->goals.count < 2 ? "best"
-                                         : "");
+                                                              : "");
 }
 
 static void title_of(const char *name, const char *unit, char *text, int size)

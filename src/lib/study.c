@@ -145,7 +145,8 @@ static gud_status load_run(const worker *w, gud_diag *diag, gud_model **m, void 
                                .plugins = s->plugins,
                                .shared = &w->shared};
     const gud_component *component = s->study->component;
-    const gud_status st = component ? gud_component_make(component, &origin, diag, sheet) : gud_model_from(&origin, diag, m);
+    const gud_status st =
+        component ? gud_component_make(component, &origin, diag, sheet) : gud_model_from(&origin, diag, m);
     gud_free(set);
     gud_study_locate(s->study, run, diag);
     return st;
@@ -386,7 +387,8 @@ static gud_status compute_round(void *user, const gud_study *round, gud_sweep_ta
 {
     search *s = user;
     gud_study copy = *round;
-    gud_open_study part = {.study = &copy, .plugins = s->own->plugins, .runs = s->own->runs + s->ended, .room = round->nrun};
+    gud_open_study part = {
+        .study = &copy, .plugins = s->own->plugins, .runs = s->own->runs + s->ended, .room = round->nrun};
     gud_run_end *ends = gud_alloc((size_t)round->nrun, sizeof *ends);
     gud_status st = ends ? run_study(&part, s->threads, report_round, s) : GUD_ERR_MEMORY;
     if (st == GUD_OK && !gather(&part, table, ends)) st = GUD_ERR_MEMORY;

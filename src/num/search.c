@@ -23,7 +23,7 @@ struct gud_search {
     proposal proposal;
     bool doubtful; // the model promised what it did not keep
     bool converged;
-    int nround;                         // of levels
+    int nround;                                  // of levels
     double pending[GUD_SEARCH_BATCH][nvar_most]; // what was proposed last
     int npending;
 };

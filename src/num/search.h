@@ -1,6 +1,6 @@
-// The least of a function that is expensive and has no derivatives, within limits that are as expensive; or the front of
-// two such functions. The search proposes points, the caller computes them and reports. All that it does follows from
-// what was reported. docs/theory/studies.md, sections 7 and 8.
+// The least of a function that is expensive and has no derivatives, within limits that are as expensive; or the front
+// of two such functions. The search proposes points, the caller computes them and reports. All that it does follows
+// from what was reported. docs/theory/studies.md, sections 7 and 8.
 //
 //     while (gud_search_ask(s, x, &n) == GUD_OK && n > 0) {
 //         ... compute f and g at the n points x[n][nvar], each in [0, 1]^nvar ...

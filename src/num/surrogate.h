@@ -11,8 +11,8 @@ typedef struct gud_surrogate {
     double *weights; // [nout][n + 1 + nvar]
 } gud_surrogate;
 
-// Through the points x[n][nvar] with the values y[n][nout]. Positive: the points are too few or too close to each other;
-// GUD_ERR_MEMORY. Free it in any case.
+// Through the points x[n][nvar] with the values y[n][nout]. Positive: the points are too few or too close to each
+// other; GUD_ERR_MEMORY. Free it in any case.
 gud_status gud_surrogate_fit(int n, int nvar, int nout, const double *x, const double *y, gud_surrogate *s);
 void gud_surrogate_free(gud_surrogate *s);
 

@@ -50,8 +50,7 @@ static gud_status read_points(const gud_node *axis, gud_diag *diag, int *points)
     *points = (int)n;
     if (n >= 2 && n <= most_points && !*end) return GUD_OK;
     gud_diag_add(diag, node ? node->place : gud_node_head(axis),
-                 "axis '%s': points is a whole number from 2 to %d: the number of values", axis->key,
-                 most_points);
+                 "axis '%s': points is a whole number from 2 to %d: the number of values", axis->key, most_points);
     return GUD_ERR_INPUT;
 }
 

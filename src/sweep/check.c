@@ -78,8 +78,9 @@ static gud_status check_over(gud_bench *b, const gud_study_case *model, gud_diag
     return st;
 }
 
-// Every case of an axis of names; of one with many numbers only the ends, between which there is no other kind of value.
-// Of a sample the first part: a path that is wrong is wrong for all, and a part that cannot be loaded is a run that fails.
+// Every case of an axis of names; of one with many numbers only the ends, between which there is no other kind of
+// value. Of a sample the first part: a path that is wrong is wrong for all, and a part that cannot be loaded is a run
+// that fails.
 static bool is_tried(const gud_study *study, int a, int i)
 {
     enum { few = 100 };

@@ -141,7 +141,8 @@ static gud_status draw_spread(const gud_findings *f, int k, int n, const char *f
         const gud_finding *own = &f->list[k + g * n];
         gud_plot_curve *bars = &plot.curves[2 * g], *sum = bars + 1;
         if (own->n == 0) continue;
-        *bars = (gud_plot_curve){.x = bars->x, .y = bars->y, .color = g, .style = ngroup > 1 ? GUD_CURVE_LINE : GUD_CURVE_AREA};
+        *bars = (gud_plot_curve){
+            .x = bars->x, .y = bars->y, .color = g, .style = ngroup > 1 ? GUD_CURVE_LINE : GUD_CURVE_AREA};
         *sum = (gud_plot_curve){.x = sum->x, .y = sum->y, .color = g, .panel = 1};
         gud_findings_group(f, g, bars->label, sizeof bars->label);
         memcpy(sum->label, bars->label, sizeof sum->label);

@@ -38,7 +38,8 @@ static gud_status read_paths(const reader *r, gud_setting *s)
     s->paths = paths;
     s->place = path->place;
     for (const gud_node *item = list ? path->first : path; item; item = list ? item->next : NULL) {
-        if (item->kind != GUD_NODE_SCALAR || !item->text[0]) return fail_at(r, item, "path is a text or a list of texts");
+        if (item->kind != GUD_NODE_SCALAR || !item->text[0])
+            return fail_at(r, item, "path is a text or a list of texts");
         paths[s->npath] = gud_arena_text(r->arena, item->text);
         if (!paths[s->npath++]) return GUD_ERR_MEMORY;
     }
@@ -53,7 +54,8 @@ static gud_status add_factor(const reader *r, const char *part, const char *unit
     if (design->nfactor == GUD_DESIGN_FACTORS) return fail_at(r, NULL, "there are more than 16 numbers to draw");
     gud_design_factor *f = &design->factors[design->nfactor++];
     (void)snprintf(name, sizeof name, "%s%s", r->axis->key, part);
-    *f = (gud_design_factor){.name = gud_arena_text(r->arena, name), .unit = gud_arena_text(r->arena, unit), .distribution = *d};
+    *f = (gud_design_factor){
+        .name = gud_arena_text(r->arena, name), .unit = gud_arena_text(r->arena, unit), .distribution = *d};
     return f->name && f->unit ? GUD_OK : GUD_ERR_MEMORY;
 }
 

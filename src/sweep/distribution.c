@@ -96,11 +96,8 @@ const gud_distribution_row *gud_distribution_zone(const char *name, double low, 
     gud_near ignored;
     const gud_distribution_row *row = find_row(name, &ignored);
     if (!row || row == &lognormal) return NULL;
-    *d = (gud_distribution){.row = row,
-                            .low = low,
-                            .high = high,
-                            .middle = 0.5 * (low + high),
-                            .width = (high - low) / (6.0 * capability)};
+    *d = (gud_distribution){
+        .row = row, .low = low, .high = high, .middle = 0.5 * (low + high), .width = (high - low) / (6.0 * capability)};
     return row;
 }
 
@@ -176,8 +173,8 @@ gud_status gud_distribution_read(const gud_node *axis, const gud_units *units, g
     *d = (gud_distribution){.low = -(double)INFINITY, .high = (double)INFINITY};
     d->row = find_row(name, &near);
     if (!d->row) {
-        gud_diag_add(diag, node ? node->place : gud_node_head(axis), "axis '%s': distribution '%s' is unknown%s", axis->key,
-                     gud_shown(name).text, gud_near_hint(&near));
+        gud_diag_add(diag, node ? node->place : gud_node_head(axis), "axis '%s': distribution '%s' is unknown%s",
+                     axis->key, gud_shown(name).text, gud_near_hint(&near));
         return GUD_ERR_INPUT;
     }
     const gud_distribution_row *row = d->row;

@@ -46,7 +46,7 @@ gud_status gud_study_draw(gud_study *s, gud_arena *arena, const double *u, int n
     const int digits = last > 99999 ? 6 : last > 9999 ? 5 : last > 999 ? 4 : 3;
     axis->name = s->goals.count > 0 ? "run" : "part";
     axis->cases = GUD_TAKE(arena, gud_study_case, n);
-    s->drawn = GUD_TAKE(arena, double, (size_t)n * (size_t)ncolumn);
+    s->drawn = GUD_TAKE(arena, double, (size_t)n *(size_t)ncolumn);
     if (!axis->cases || !s->drawn) return GUD_ERR_MEMORY;
     for (int i = 0; i < n; i++) {
         char label[16];

@@ -260,8 +260,8 @@ void gud_verdict_text(const gud_findings *f, const gud_verdict *v, char *text, i
     else if (sampled)
         (void)snprintf(text, (size_t)size,
                        "%s%s%s: %s %s %s in %s %% of the parts (%d of %d; %s to %s %% with 95 %% confidence)", l->name,
-                       of[0] ? ", " : "", of, l->target.channel, l->above ? "above" : "below", l->text, share, v->beyond,
-                       v->n, low, high);
+                       of[0] ? ", " : "", of, l->target.channel, l->above ? "above" : "below", l->text, share,
+                       v->beyond, v->n, low, high);
     else
         (void)snprintf(text, (size_t)size, "%s: %s %s %s in %d of %d runs", l->name, l->target.channel,
                        l->above ? "above" : "below", l->text, v->beyond, v->n);

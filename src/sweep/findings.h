@@ -15,11 +15,11 @@ typedef struct gud_finding {
     const char *channel, *unit; // of the table
     int window, group;          // group: the first run has this index times the number of parts
     gud_statistic statistic;
-    bool spread; // does a run have more than one value of it?
+    bool spread;     // does a run have more than one value of it?
     const double *y; // [parts]; NAN: it has none
     int n;           // parts that have one; of a Saltelli design the rows of A and B
     double mean, std, min, max, percentiles[GUD_PERCENTILES];
-    gud_interval rank[GUD_DESIGN_FACTORS * 2];                          // by columns of the design
+    gud_interval rank[GUD_DESIGN_FACTORS * 2];                         // by columns of the design
     gud_interval first[GUD_DESIGN_FACTORS], total[GUD_DESIGN_FACTORS]; // Sobol indices; of a Saltelli design
 } gud_finding;
 
@@ -33,7 +33,7 @@ typedef struct gud_verdict {
 
 typedef struct gud_findings {
     const gud_study *study;
-    int nparts;   // of a group: runs of the sample, or all runs of a grid
+    int nparts; // of a group: runs of the sample, or all runs of a grid
     int ngroup;
     gud_finding *list; // empty without a sample
     int count;

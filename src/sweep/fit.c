@@ -15,14 +15,14 @@ static const double narrow_sizes[nnarrow] = {3,   6,   10,  18,  30,  40,  50,  
                                              160, 180, 200, 225, 250, 280, 315, 355, 400, 450, 500};
 
 static const short widths[ngrade][nrange] = {
-    {4, 5, 6, 8, 9, 11, 13, 15, 18, 20, 23, 25, 27},                     // IT5
-    {6, 8, 9, 11, 13, 16, 19, 22, 25, 29, 32, 36, 40},                   // IT6
-    {10, 12, 15, 18, 21, 25, 30, 35, 40, 46, 52, 57, 63},                // IT7
-    {14, 18, 22, 27, 33, 39, 46, 54, 63, 72, 81, 89, 97},                // IT8
-    {25, 30, 36, 43, 52, 62, 74, 87, 100, 115, 130, 140, 155},           // IT9
-    {40, 48, 58, 70, 84, 100, 120, 140, 160, 185, 210, 230, 250},        // IT10
-    {60, 75, 90, 110, 130, 160, 190, 220, 250, 290, 320, 360, 400},      // IT11
-    {100, 120, 150, 180, 210, 250, 300, 350, 400, 460, 520, 570, 630},   // IT12
+    {4, 5, 6, 8, 9, 11, 13, 15, 18, 20, 23, 25, 27},                   // IT5
+    {6, 8, 9, 11, 13, 16, 19, 22, 25, 29, 32, 36, 40},                 // IT6
+    {10, 12, 15, 18, 21, 25, 30, 35, 40, 46, 52, 57, 63},              // IT7
+    {14, 18, 22, 27, 33, 39, 46, 54, 63, 72, 81, 89, 97},              // IT8
+    {25, 30, 36, 43, 52, 62, 74, 87, 100, 115, 130, 140, 155},         // IT9
+    {40, 48, 58, 70, 84, 100, 120, 140, 160, 185, 210, 230, 250},      // IT10
+    {60, 75, 90, 110, 130, 160, 190, 220, 250, 290, 320, 360, 400},    // IT11
+    {100, 120, 150, 180, 210, 250, 300, 350, 400, 460, 520, 570, 630}, // IT12
 };
 
 // how far below the nominal size the zone of a shaft ends; that of the hole begins as far above it
@@ -139,8 +139,7 @@ gud_status gud_fit_find(const char *fit, double size, gud_error *error, gud_zone
     const size_t n = strcspn(fit, "/ ");
     const size_t gap = strspn(fit + n, "/ ");
     bool first, second;
-    if (gap == 0)
-        return gud_fail(error, GUD_ERR_INPUT, "'%.40s' is no fit such as H7/f7: hole, then shaft", fit);
+    if (gap == 0) return gud_fail(error, GUD_ERR_INPUT, "'%.40s' is no fit such as H7/f7: hole, then shaft", fit);
     GUD_TRY(find_zone(fit, n, size, error, &first, hole));
     GUD_TRY(find_zone(fit + n + gap, strlen(fit + n + gap), size, error, &second, shaft));
     if (!first || second)

@@ -28,7 +28,8 @@ static gud_status fail_limit(gud_diag *diag, const gud_node *at, const gud_node 
     return GUD_ERR_INPUT;
 }
 
-static gud_status read_limit(const gud_node *node, gud_arena *arena, const gud_units *units, gud_diag *diag, gud_limit *l)
+static gud_status read_limit(const gud_node *node, gud_arena *arena, const gud_units *units, gud_diag *diag,
+                             gud_limit *l)
 {
     if (node->kind != GUD_NODE_MAP) return fail_limit(diag, node, node);
     const gud_node *channel = gud_node_find(node, "channel"), *below = gud_node_find(node, "below");

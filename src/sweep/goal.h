@@ -20,8 +20,8 @@ typedef struct gud_target {
 typedef struct gud_limit {
     const char *name, *text; // "1 um"
     gud_target target;
-    bool above;     // beyond it is what is above
-    double value;   // SI
+    bool above;   // beyond it is what is above
+    double value; // SI
     gud_measure measure;
 } gud_limit;
 

@@ -12,7 +12,8 @@
 // ---- what runs say
 
 // The number of a goal: the first window, and one channel only.
-static gud_status take_goal(const gud_goal *goal, const gud_sweep_line *line, double *f, char unit[40], gud_error *error)
+static gud_status take_goal(const gud_goal *goal, const gud_sweep_line *line, double *f, char unit[40],
+                            gud_error *error)
 {
     if (line->window != 0 || !gud_target_matches(&goal->target, line->channel)) return GUD_OK;
     if (!isnan(*f))
@@ -229,8 +230,8 @@ static void add_values(const gud_seeked *s, int run, char *text, size_t size)
     for (int c = 0; c < s->study->design.nfactor; c++) {
         const size_t used = strlen(text);
         const char *unit, *name = gud_design_column(&s->study->design, c, &unit);
-        (void)snprintf(text + used, size - used, "%s%s %.5g%s%s", c > 0 ? ", " : "", name, values[c], unit[0] ? " " : "",
-                       unit);
+        (void)snprintf(text + used, size - used, "%s%s %.5g%s%s", c > 0 ? ", " : "", name, values[c],
+                       unit[0] ? " " : "", unit);
     }
 }
 

@@ -1,4 +1,5 @@
-// The search or Pareto front of a study: rounds of runs, each a study of its own. docs/theory/studies.md, sections 7, 8.
+// The search or Pareto front of a study: rounds of runs, each a study of its own. docs/theory/studies.md, sections
+// 7, 8.
 #ifndef GUD_SWEEP_SEEK_H
 #define GUD_SWEEP_SEEK_H
 
@@ -17,7 +18,7 @@ gud_status gud_seek_run(const gud_study *study, gud_seek_compute compute, void *
 
 // a run of a search, as its table says
 typedef struct gud_seek_found {
-    double f[GUD_STUDY_GOALS];   // channels of the goals, as they are
+    double f[GUD_STUDY_GOALS];  // channels of the goals, as they are
     double g[GUD_STUDY_LIMITS]; // channels of the limits: the worst of those that match
     bool failed, allowed, best, front;
 } gud_seek_found;

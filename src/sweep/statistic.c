@@ -10,8 +10,9 @@
 static const struct {
     const char *word, *head;
 } names[] = {
-    [GUD_TAKE_USUAL] = {NULL, ""},         [GUD_TAKE_MEAN] = {"mean", "mean "},  [GUD_TAKE_MIN] = {"min", "smallest "},
-    [GUD_TAKE_MAX] = {"max", "largest "}, [GUD_TAKE_STD] = {"std", "scatter of "},
+    [GUD_TAKE_USUAL] = {NULL, ""},           [GUD_TAKE_MEAN] = {"mean", "mean "},
+    [GUD_TAKE_MIN] = {"min", "smallest "},   [GUD_TAKE_MAX] = {"max", "largest "},
+    [GUD_TAKE_STD] = {"std", "scatter of "},
 };
 
 static bool contains_any(const char *text, const char *const *words)

@@ -24,11 +24,12 @@ typedef struct {
     const char *text; // NULL: that of the file
 } reader;
 
-const char *const gud_study_keys[] = {"gudgeon",  "title",       "model",    "axes", "window", "over",   "channels",
-                                      "bifurcation", "poincare", "keep", "sample", "limits", "search", "front", NULL};
-static const char *const axis_keys[] = {"path", "values", "cases",    "from",       "to",           "points",
-                                        "spacing", "mean", "std", "median", "factor", "mode", "fit", "diameter",
-                                        "capability", "distribution", NULL};
+const char *const gud_study_keys[] = {"gudgeon", "title",    "model",       "axes",     "window",
+                                      "over",    "channels", "bifurcation", "poincare", "keep",
+                                      "sample",  "limits",   "search",      "front",    NULL};
+static const char *const axis_keys[] = {"path",    "values",   "cases",      "from",         "to",     "points",
+                                        "spacing", "mean",     "std",        "median",       "factor", "mode",
+                                        "fit",     "diameter", "capability", "distribution", NULL};
 
 static void check_keys(const reader *r, const gud_node *map, const char *const *allowed)
 {
@@ -430,9 +431,10 @@ static void check_design(const reader *r, const gud_node *root, const gud_node *
     const gud_study *s = r->study;
     const bool drawn = s->design.nfactor > 0, search = s->goals.count > 0;
     if (sample && (search || !drawn || sample->kind != GUD_NODE_MAP))
-        gud_diag_add(r->diag, sample->place, search  ? "a search draws no sample"
-                                             : drawn ? "sample is a map with 'points'"
-                                                     : "sample: no axis has a 'distribution' or a 'fit'");
+        gud_diag_add(r->diag, sample->place,
+                     search  ? "a search draws no sample"
+                     : drawn ? "sample is a map with 'points'"
+                             : "sample: no axis has a 'distribution' or a 'fit'");
     else if (sample)
         check_keys(r, sample, keys);
     if (drawn && !search && !sample)

@@ -151,8 +151,8 @@ static void known_optima(void **state)
         const int best = gud_search_best(s, 0);
         if (best < 0) fail_msg("%s: nothing found", k->name);
         const gud_trial *t = gud_search_trial(s, best);
-        printf("%-14s %3d points: f %.6g (%.6g), x %.4f %.4f\n", k->name, gud_search_count(s), t->f[0], k->value, t->x[0],
-               t->x[1]);
+        printf("%-14s %3d points: f %.6g (%.6g), x %.4f %.4f\n", k->name, gud_search_count(s), t->f[0], k->value,
+               t->x[0], t->x[1]);
         // The tolerance is 0.001 of the variables and slopes are up to 2; a value that is off by d in a smooth valley
         // has variables that are off by sqrt(d).
         for (int v = 0; v < k->task.nvar; v++) assert_near(t->x[v], k->x[v], 0.01);
@@ -314,9 +314,10 @@ static void told_what_was_asked(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(surrogate_interpolates), cmocka_unit_test(known_optima),       cmocka_unit_test(least_of_several),
-        cmocka_unit_test(failures_are_avoided),   cmocka_unit_test(nothing_to_find),    cmocka_unit_test(repeats),
-        cmocka_unit_test(front_of_parabolas),     cmocka_unit_test(concave_front),      cmocka_unit_test(told_what_was_asked)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(surrogate_interpolates), cmocka_unit_test(known_optima),
+                                       cmocka_unit_test(least_of_several),       cmocka_unit_test(failures_are_avoided),
+                                       cmocka_unit_test(nothing_to_find),        cmocka_unit_test(repeats),
+                                       cmocka_unit_test(front_of_parabolas),     cmocka_unit_test(concave_front),
+                                       cmocka_unit_test(told_what_was_asked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

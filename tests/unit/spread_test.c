@@ -151,8 +151,8 @@ static void nothing_varies(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(percentiles),   cmocka_unit_test(fractions),
-                                       cmocka_unit_test(ranks),         cmocka_unit_test(known_indices),
-                                       cmocka_unit_test(intervals_contain), cmocka_unit_test(nothing_varies)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(percentiles),   cmocka_unit_test(fractions),         cmocka_unit_test(ranks),
+        cmocka_unit_test(known_indices), cmocka_unit_test(intervals_contain), cmocka_unit_test(nothing_varies)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

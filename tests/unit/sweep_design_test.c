@@ -62,7 +62,8 @@ static void known_moments(void **state)
         double mean, variance;
     } list[] = {
         {"uniform, from: 2, to: 5}\n", 3.5, 0.75},
-        {"uniform, from: 1, to: 10, spacing: log}\n", 9.0 / log(10.0), 99.0 / 2.0 / log(10.0) - 81.0 / log(10.0) / log(10.0)},
+        {"uniform, from: 1, to: 10, spacing: log}\n", 9.0 / log(10.0),
+         99.0 / 2.0 / log(10.0) - 81.0 / log(10.0) / log(10.0)},
         {"normal, mean: 3, std: 2}\n", 3.0, 4.0},
         {"normal, mean: 3, std: 2, from: 1, to: 7}\n", 3.0 + 2.0 * m, 4.0 * (q - m * m)},
         {"triangular, from: 1, mode: 2, to: 6}\n", 3.0, 7.0 / 6.0}, // (a^2 + b^2 + c^2 - ab - ac - bc) / 18
@@ -129,7 +130,8 @@ static void latin_is_better(void **state)
         for (int m = 0; m < 2; m++) {
             char rest[80];
             double mean = 0.0;
-            (void)snprintf(rest, sizeof rest, "sample: {points: 100, method: %s, seed: %d}\n", m ? "latin" : "random", seed);
+            (void)snprintf(rest, sizeof rest, "sample: {points: 100, method: %s, seed: %d}\n", m ? "latin" : "random",
+                           seed);
             gud_study *s = good_study(three, rest);
             for (int i = 0; i < 100; i++) {
                 const double *v = gud_study_drawn(s, i);
@@ -206,7 +208,8 @@ static void crossed_with_a_grid(void **state)
 static void drawn_fit(void **state)
 {
     (void)state;
-    gud_study *s = good_study("  gap: {path: c, fit: H7/f7, diameter: 5 cm, capability: 1.5}\n", "sample: {points: 4000}\n");
+    gud_study *s =
+        good_study("  gap: {path: c, fit: H7/f7, diameter: 5 cm, capability: 1.5}\n", "sample: {points: 4000}\n");
     const char *set[1], *unit;
     double mean = 0.0, variance = 0.0;
     assert_int_equal(s->design.nfactor, 2);
@@ -233,9 +236,10 @@ static void drawn_fit(void **state)
 static void first_round(void **state)
 {
     (void)state;
-    gud_study *s = good_study("  c: {path: c, from: 10 um, to: 90 um}\n  n: {path: n, from: 1 Hz, to: 100 Hz, spacing: log}\n",
-                              "search: {minimise: max of loss, runs: 33}\n"
-                              "limits: {thin: {channel: film_min, below: 2 um}, hot: {channel: '*/T', above: 80 degC}}\n");
+    gud_study *s =
+        good_study("  c: {path: c, from: 10 um, to: 90 um}\n  n: {path: n, from: 1 Hz, to: 100 Hz, spacing: log}\n",
+                   "search: {minimise: max of loss, runs: 33}\n"
+                   "limits: {thin: {channel: film_min, below: 2 um}, hot: {channel: '*/T', above: 80 degC}}\n");
     double u[GUD_SEARCH_FIRST * 2], middle[] = {0.25, 0.5};
     gud_study *round;
     assert_int_equal(s->nrun, gud_search_first(2, u));
@@ -265,23 +269,32 @@ static void mistakes(void **state)
     static const struct {
         const char *axes, *rest, *said;
     } list[] = {
-        {"  x: {path: p, distribution: norml, mean: 1, std: 1}\n", "sample: {points: 9}\n", "4:30: axis 'x': distribution 'norml' is unknown; did you mean 'normal'?"},
+        {"  x: {path: p, distribution: norml, mean: 1, std: 1}\n", "sample: {points: 9}\n",
+         "4:30: axis 'x': distribution 'norml' is unknown; did you mean 'normal'?"},
         {"  x: {path: p, distribution: normal, mean: 1}\n", "sample: {points: 9}\n", "std is a number with a unit"},
-        {"  x: {path: p, distribution: normal, mean: 1 um, std: 1 N}\n", "sample: {points: 9}\n", "std is a number with a unit"},
-        {"  x: {path: p, distribution: normal, mean: 1, std: -1}\n", "sample: {points: 9}\n", "no normal distribution has these numbers"},
-        {"  x: {path: p, distribution: normal, mean: 1, std: 1, from: 90}\n", "sample: {points: 9}\n", "no normal distribution"},
+        {"  x: {path: p, distribution: normal, mean: 1 um, std: 1 N}\n", "sample: {points: 9}\n",
+         "std is a number with a unit"},
+        {"  x: {path: p, distribution: normal, mean: 1, std: -1}\n", "sample: {points: 9}\n",
+         "no normal distribution has these numbers"},
+        {"  x: {path: p, distribution: normal, mean: 1, std: 1, from: 90}\n", "sample: {points: 9}\n",
+         "no normal distribution"},
         {"  x: {path: p, distribution: uniform, from: 2, to: 1}\n", "sample: {points: 9}\n", "no uniform distribution"},
-        {"  x: {path: p, distribution: uniform, from: 0, to: 1, spacing: log}\n", "sample: {points: 9}\n", "no uniform distribution"},
-        {"  x: {path: p, distribution: normal, mean: 1, std: 1, spacing: log}\n", "sample: {points: 9}\n", "spacing is linear, or log of a uniform"},
-        {"  x: {path: p, distribution: triangular, from: 0, mode: 3, to: 1}\n", "sample: {points: 9}\n", "no triangular"},
+        {"  x: {path: p, distribution: uniform, from: 0, to: 1, spacing: log}\n", "sample: {points: 9}\n",
+         "no uniform distribution"},
+        {"  x: {path: p, distribution: normal, mean: 1, std: 1, spacing: log}\n", "sample: {points: 9}\n",
+         "spacing is linear, or log of a uniform"},
+        {"  x: {path: p, distribution: triangular, from: 0, mode: 3, to: 1}\n", "sample: {points: 9}\n",
+         "no triangular"},
         {"  x: {path: p, distribution: lognormal, median: 2, factor: 0.5}\n", "sample: {points: 9}\n", "no lognormal"},
         {"  x: {distribution: uniform, from: 0, to: 1}\n", "sample: {points: 9}\n", "needs 'path'"},
         {"  x: {path: p, fit: H7/f7}\n", "sample: {points: 9}\n", "a fit needs 'diameter'"},
         {"  x: {path: p, fit: H7/f7, diameter: 50}\n", "sample: {points: 9}\n", "a fit needs 'diameter'"},
         {"  x: {path: p, fit: H7/p6, diameter: 50 mm}\n", "sample: {points: 9}\n", "known are the holes"},
-        {"  x: {path: p, fit: H7/f7, diameter: 50 mm, distribution: lognormal}\n", "sample: {points: 9}\n", "normal, uniform or triangular"},
+        {"  x: {path: p, fit: H7/f7, diameter: 50 mm, distribution: lognormal}\n", "sample: {points: 9}\n",
+         "normal, uniform or triangular"},
         {"  x: {path: p, fit: H7/f7, diameter: 50 mm, mean: 3}\n", "sample: {points: 9}\n", "a fit takes"},
-        {"  x: {path: p, fit: H7/f7, diameter: 50 mm, capability: 0}\n", "sample: {points: 9}\n", "capability is a number"},
+        {"  x: {path: p, fit: H7/f7, diameter: 50 mm, capability: 0}\n", "sample: {points: 9}\n",
+         "capability is a number"},
         {drawn, "", "'sample' is missing"},
         {drawn, "sample: {points: 1}\n", "points is a whole number"},
         {drawn, "sample: {points: 9, method: sobol}\n", "method is random, latin or saltelli"},
@@ -289,7 +302,8 @@ static void mistakes(void **state)
         {drawn, "sample: {points: 9, sed: 1}\n", "unknown key 'sed'; did you mean 'seed'?"},
         {drawn, "sample: {points: 90000, method: saltelli}\n", "more than 100000 runs"},
         {"  x: {path: p, values: [1, 2]}\n", "sample: {points: 9}\n", "no axis has a 'distribution'"},
-        {drawn, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 um, above: 2 um}}\n", "limit 'thin' has 'channel'"},
+        {drawn, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 um, above: 2 um}}\n",
+         "limit 'thin' has 'channel'"},
         {drawn, "sample: {points: 9}\nlimits: {thin: {below: 1 um}}\n", "limit 'thin' has 'channel'"},
         {drawn, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 foo}}\n", "limit 'thin' has 'channel'"},
         {drawn, "sample: {points: 9}\nlimits: 3\n", "limits is a map"},
@@ -312,10 +326,10 @@ static void mistakes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_moments),   cmocka_unit_test(units_of_one_axis), cmocka_unit_test(each_stratum_once),
-        cmocka_unit_test(latin_is_better), cmocka_unit_test(rows_stand_alone),  cmocka_unit_test(saltelli_blocks),
-        cmocka_unit_test(crossed_with_a_grid), cmocka_unit_test(drawn_fit),     cmocka_unit_test(first_round),
-        cmocka_unit_test(mistakes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(known_moments),       cmocka_unit_test(units_of_one_axis),
+                                       cmocka_unit_test(each_stratum_once),   cmocka_unit_test(latin_is_better),
+                                       cmocka_unit_test(rows_stand_alone),    cmocka_unit_test(saltelli_blocks),
+                                       cmocka_unit_test(crossed_with_a_grid), cmocka_unit_test(drawn_fit),
+                                       cmocka_unit_test(first_round),         cmocka_unit_test(mistakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
