@@ -31,7 +31,7 @@ static void swap_rows(double *a, double *b, int n)
 static bool eliminate(double *a, int n, int nright)
 {
     const double least = 1e-15; // of the largest entry, which is about 1
-    const size_t width = (size_t)(n + nright);
+    const size_t width = (size_t)n + (size_t)nright;
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
@@ -70,7 +70,7 @@ static void fill(const gud_surrogate *s, const double *y, double *a)
 
 gud_status gud_surrogate_fit(int n, int nvar, int nout, const double *x, const double *y, gud_surrogate *s)
 {
-    const size_t size = (size_t)(n + 1 + nvar), width = size + (size_t)nout;
+    const size_t size = (size_t)n + 1 + (size_t)nvar, width = size + (size_t)nout;
     *s = (gud_surrogate){.n = n, .nvar = nvar, .nout = nout};
     if (n < nvar + 1) return 1;
     double *a = gud_alloc(size * width, sizeof *a);

@@ -227,8 +227,8 @@ static gud_status draw_tornado(const gud_findings *f, const gud_finding *one, co
     static const char *const series[] = {"total", "first order"};
     const gud_design *d = &f->study->design;
     const bool indices = d->draw == GUD_DRAW_SALTELLI;
-    influence order[GUD_DESIGN_FACTORS];
-    gud_bar bars[GUD_DESIGN_FACTORS * 2];
+    influence order[GUD_DESIGN_FACTORS] = {{0}};
+    gud_bar bars[GUD_DESIGN_FACTORS * 2] = {{0}};
     const char *names[GUD_DESIGN_FACTORS];
     char name[GUD_STUDY_NAME], path[path_size], label[2 * GUD_LABEL_SIZE], what[GUD_LABEL_SIZE], group[40] = "";
     double low = 0.0, high = indices ? 1.0 : 0.0;

@@ -169,12 +169,13 @@ gud_status gud_distribution_read(const gud_node *axis, const gud_units *units, g
     const reader r = {axis, units, diag, unit};
     const gud_node *node = gud_node_find(axis, "distribution");
     const char *name = node && node->kind == GUD_NODE_SCALAR ? node->text : "";
+    const gud_place place = node ? node->place : gud_node_head(axis);
     gud_near near;
     *d = (gud_distribution){.low = -(double)INFINITY, .high = (double)INFINITY};
     d->row = find_row(name, &near);
     if (!d->row) {
-        gud_diag_add(diag, node ? node->place : gud_node_head(axis), "axis '%s': distribution '%s' is unknown%s",
-                     axis->key, gud_shown(name).text, gud_near_hint(&near));
+        gud_diag_add(diag, place, "axis '%s': distribution '%s' is unknown%s", axis->key, gud_shown(name).text,
+                     gud_near_hint(&near));
         return GUD_ERR_INPUT;
     }
     const gud_distribution_row *row = d->row;
@@ -183,7 +184,7 @@ gud_status gud_distribution_read(const gud_node *axis, const gud_units *units, g
                       check_spacing(&r, d);
     if (good && is_sound(d) && is_possible(d)) return GUD_OK;
     if (good)
-        gud_diag_add(diag, node->place, "axis '%s': no %s distribution has these numbers: %s%s", axis->key, row->name,
+        gud_diag_add(diag, place, "axis '%s': no %s distribution has these numbers: %s%s", axis->key, row->name,
                      row->about, row->bounded ? "" : "; from and to cut it off");
     return GUD_ERR_INPUT;
 }

@@ -38,7 +38,8 @@ static gud_status read_limit(const gud_node *node, gud_arena *arena, const gud_u
     for (const gud_node *child = node->first; child; child = child->next)
         if (child != channel && child != below && child != above) return fail_limit(diag, child, node);
     if (!is_text(channel)) return fail_limit(diag, channel, node);
-    if ((below && above) || !gud_axis_number(bound, units, &unit, &l->value)) return fail_limit(diag, bound, node);
+    if (!bound || (below && above) || !gud_axis_number(bound, units, &unit, &l->value))
+        return fail_limit(diag, bound, node);
     l->above = above != NULL;
     if (!gud_unit_measure(units, unit[0] ? unit : "1", &l->measure)) return fail_limit(diag, bound, node);
     l->value = gud_measure_to_si(&l->measure, l->value);

@@ -452,7 +452,7 @@ static gud_status read_design(const reader *r, const gud_node *root)
     if (r->diag->count > 0 || s->design.nfactor == 0) return GUD_OK;
     if (sample && gud_design_read_sample(&s->design, sample, r->diag) != GUD_OK) return GUD_OK;
     if (gud_design_rows(&s->design) <= GUD_STUDY_RUNS) return draw_first(r);
-    gud_diag_add(r->diag, sample->place, "these are more than %d runs", GUD_STUDY_RUNS);
+    gud_diag_add(r->diag, sample ? sample->place : root->place, "these are more than %d runs", GUD_STUDY_RUNS);
     return GUD_OK;
 }
 
