@@ -168,6 +168,25 @@ static gud_status draw_spread(const gud_findings *f, int k, int n, const char *f
 
 // ---- a channel against what was drawn
 
+// limits of the channel among its values, as lines from the first to the last x of the curves
+static void guide_across(const gud_findings *f, const gud_finding *one, gud_plot_curve *c, int ncurve, int *nguide)
+{
+    const gud_study *s = f->study;
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int i = 0; i < ncurve; i++)
+        for (int64_t k = 0; k < c[i].n; k++) {
+            low = fmin(low, c[i].x[k]);
+            high = fmax(high, c[i].x[k]);
+        }
+    for (int i = 0; i < s->nlimit; i++) {
+        const double y = s->limits[i].value;
+        if (!gud_target_matches(&s->limits[i].target, one->channel) || y < one->min || y > one->max) continue;
+        c[*nguide].style = GUD_CURVE_GUIDE;
+        add_point(&c[*nguide], low, y);
+        add_point(&c[(*nguide)++], high, y);
+    }
+}
+
 static gud_status draw_scatter(const gud_findings *f, int k, int n, int column, const char *folder, gud_error *error)
 {
     const int ngroup = f->ngroup < most_groups ? f->ngroup : most_groups, every = f->nparts / most_points + 1;
@@ -176,8 +195,8 @@ static gud_status draw_scatter(const gud_findings *f, int k, int n, int column, 
     const char *unit, *parameter = gud_design_column(d, column, &unit);
     char name[GUD_STUDY_NAME], path[path_size];
     gud_plot plot;
-    gud_status st = gud_sweep_plot_alloc(ngroup, f->nparts, 1, &plot, error);
-    int points = 0;
+    gud_status st = gud_sweep_plot_alloc(ngroup + f->study->nlimit, f->nparts, 1, &plot, error);
+    int points = 0, nguide = ngroup;
     for (int g = 0; g < ngroup && st == GUD_OK; g++) {
         gud_plot_curve *c = &plot.curves[g];
         c->style = GUD_CURVE_POINTS;
@@ -189,6 +208,7 @@ static gud_status draw_scatter(const gud_findings *f, int k, int n, int column, 
         points += (int)c->n;
     }
     if (st == GUD_OK && points > 0) {
+        guide_across(f, one, plot.curves, ngroup, &nguide);
         column_label(d, column, plot.x_label);
         label_of(one, plot.panels[0].label);
         (void)snprintf(plot.panels[0].unit, sizeof plot.panels[0].unit, "%s", one->unit);
