@@ -440,6 +440,10 @@ static void check_design(const reader *r, const gud_node *root, const gud_node *
     if (drawn && !search && !sample)
         gud_diag_add(r->diag, root->place, "'sample' is missing: the number of parts to draw, {points: 1000}");
     if (search && !drawn) gud_diag_add(r->diag, root->place, "a search needs an axis with 'from' and 'to'");
+    for (int a = 0; a < s->naxis && drawn; a++)
+        if (strcmp(s->axes[a].name, search ? "run" : "part") == 0)
+            gud_diag_add(r->diag, root->place, "axis '%s': the rows of the design are called so; choose another name",
+                         s->axes[a].name);
     if (search && s->design.nfactor > GUD_SEARCH_VARIABLES)
         gud_diag_add(r->diag, root->place, "a search varies %d numbers at the most", GUD_SEARCH_VARIABLES);
 }

@@ -74,6 +74,12 @@ expect 0 bearing bearing.yaml --json --set "bearing.clearance=$clearance um" --s
 python3 -c 'import json, sys; sys.exit(abs(json.load(open(sys.argv[1]))["film_min"] / float(sys.argv[2]) - 1) > 1e-12)' "$work/out" "$film" ||
     fail 'a part differs from its bearing'
 
+# and in two halves, each by a process of its own
+for half in 1 2; do expect 0 sweep parts.yaml -o halves --part $half/2 --quiet; done
+expect 0 sweep parts.yaml -o halves --gather --no-figures --quiet
+cmp -s parts/table.csv halves/table.csv || fail 'the table depends on who computed it'
+[[ -s halves/spread.csv ]] || fail 'gathering says nothing of the sample'
+
 # another seed has other parts
 sed 's/seed: 3/seed: 4/' parts.yaml >other.yaml
 expect 0 sweep other.yaml -o other --no-figures --quiet
@@ -149,6 +155,29 @@ for r in csv.DictReader(open("scan/table.csv")):
 scan = min(loss[c] for c in loss if film[c] >= 6e-6)
 assert best <= scan * 1.0005, (best, scan)
 PYTHON
+
+# rounds of a search depend on each other
+for way in '--part 1/2' --slurm --gather --status; do
+    # shellcheck disable=SC2086
+    expect 2 sweep search.yaml -o search $way
+    complains 'a search or front runs in one process with its workers'
+done
+
+# --- mechanisms are sampled and searched like components
+sed "s|model: .*|model: $root/examples/pendulum/pendulum.yaml|" >swing.yaml <<'YAML'
+gudgeon: 1
+model: pendulum.yaml
+axes:
+  angle: {path: start.hinge.angle.value, from: 20 deg, to: 160 deg}
+limits:
+  strong hinge: {channel: joints/hinge/reaction_force.y, above: 20 N}
+search: {maximise: max of energy/kinetic, tolerance: 0.01}
+YAML
+expect 0 sweep swing.yaml -o swing --quiet
+says 'largest energy/kinetic: '
+sed -e 's/from: 20 deg, to: 160 deg/distribution: normal, mean: 30 deg, std: 5 deg/' -e 's/^search.*/sample: {points: 12}/' swing.yaml >swings.yaml
+expect 0 sweep swings.yaml -o swings --quiet
+says 'strong hinge: joints/hinge/reaction_force.y above 20 N in '
 
 # --- a front: none of its points is dominated, and both ends are there
 cat >front.yaml <<'YAML'

@@ -307,6 +307,8 @@ static void mistakes(void **state)
         {drawn, "sample: {points: 9}\nlimits: {thin: {below: 1 um}}\n", "limit 'thin' has 'channel'"},
         {drawn, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 foo}}\n", "limit 'thin' has 'channel'"},
         {drawn, "sample: {points: 9}\nlimits: 3\n", "limits is a map"},
+        {"  part: {path: p, values: [1, 2]}\n  x: {path: p, distribution: uniform, from: 0, to: 1}\n",
+         "sample: {points: 9}\n", "axis 'part': the rows of the design are called so"},
         {drawn, "search: {minimise: loss}\n", "a search varies 'from' and 'to', and draws nothing"},
         {"  x: {path: p, values: [1, 2]}\n", "search: {minimise: loss}\n", "a search varies numbers 'from' and 'to'"},
         {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: [a, b]}\n", "a search has one goal"},
