@@ -174,12 +174,10 @@ void gud_loads(gud_sim *s, double t, double *load)
 {
     const gud_model *m = s->model;
     const bool limited = isfinite(m->run.load_change);
-    for (int i = 0; i < m->npair; i++) {
-        gud_pair_out out;
-        if (!has_oil(&m->pair[i]) && !limited) continue;
-        gud_pair_eval(s, &m->pair[i], t, GUD_WRENCH, &out);
-        memcpy(load + 3 * i, out.wrench, 3 * sizeof(double));
-    }
+    if (!m->has_films && !limited) return;
+    gud_pairs_eval(s, t, GUD_WRENCH);
+    for (int i = 0; i < m->npair; i++)
+        if (has_oil(&m->pair[i]) || limited) memcpy(load + 3 * i, s->work.answer[i].wrench, 3 * sizeof(double));
 }
 
 void gud_loads_follow(gud_sim *s)
