@@ -262,67 +262,66 @@ static void first_round(void **state)
 
 // ---- mistakes
 
+#define DRAWN "  x: {path: p, distribution: normal, mean: 1 um, std: 1 um}\n"
+static const struct {
+    const char *axes, *rest, *said;
+} wrong[] = {
+    {"  x: {path: p, distribution: norml, mean: 1, std: 1}\n", "sample: {points: 9}\n",
+     "4:30: axis 'x': distribution 'norml' is unknown; did you mean 'normal'?"},
+    {"  x: {path: p, distribution: normal, mean: 1}\n", "sample: {points: 9}\n", "std is a number with a unit"},
+    {"  x: {path: p, distribution: normal, mean: 1 um, std: 1 N}\n", "sample: {points: 9}\n",
+     "std is a number with a unit"},
+    {"  x: {path: p, distribution: normal, mean: 1, std: -1}\n", "sample: {points: 9}\n",
+     "no normal distribution has these numbers"},
+    {"  x: {path: p, distribution: normal, mean: 1, std: 1, from: 90}\n", "sample: {points: 9}\n",
+     "no normal distribution"},
+    {"  x: {path: p, distribution: uniform, from: 2, to: 1}\n", "sample: {points: 9}\n", "no uniform distribution"},
+    {"  x: {path: p, distribution: uniform, from: 0, to: 1, spacing: log}\n", "sample: {points: 9}\n",
+     "no uniform distribution"},
+    {"  x: {path: p, distribution: normal, mean: 1, std: 1, spacing: log}\n", "sample: {points: 9}\n",
+     "spacing is linear, or log of a uniform"},
+    {"  x: {path: p, distribution: triangular, from: 0, mode: 3, to: 1}\n", "sample: {points: 9}\n", "no triangular"},
+    {"  x: {path: p, distribution: lognormal, median: 2, factor: 0.5}\n", "sample: {points: 9}\n", "no lognormal"},
+    {"  x: {distribution: uniform, from: 0, to: 1}\n", "sample: {points: 9}\n", "needs 'path'"},
+    {"  x: {path: p, fit: H7/f7}\n", "sample: {points: 9}\n", "a fit needs 'diameter'"},
+    {"  x: {path: p, fit: H7/f7, diameter: 50}\n", "sample: {points: 9}\n", "a fit needs 'diameter'"},
+    {"  x: {path: p, fit: H7/p6, diameter: 50 mm}\n", "sample: {points: 9}\n", "known are the holes"},
+    {"  x: {path: p, fit: H7/f7, diameter: 50 mm, distribution: lognormal}\n", "sample: {points: 9}\n",
+     "normal, uniform or triangular"},
+    {"  x: {path: p, fit: H7/f7, diameter: 50 mm, mean: 3}\n", "sample: {points: 9}\n", "a fit takes"},
+    {"  x: {path: p, fit: H7/f7, diameter: 50 mm, capability: 0}\n", "sample: {points: 9}\n", "capability is a number"},
+    {DRAWN, "", "'sample' is missing"},
+    {DRAWN, "sample: {points: 1}\n", "points is a whole number"},
+    {DRAWN, "sample: {points: 9, method: sobol}\n", "method is random, latin or saltelli"},
+    {DRAWN, "sample: {points: 9, seed: -1}\n", "seed is a whole number"},
+    {DRAWN, "sample: {points: 9, sed: 1}\n", "unknown key 'sed'; did you mean 'seed'?"},
+    {DRAWN, "sample: {points: 90000, method: saltelli}\n", "more than 100000 runs"},
+    {"  x: {path: p, values: [1, 2]}\n", "sample: {points: 9}\n", "no axis has a 'distribution'"},
+    {DRAWN, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 um, above: 2 um}}\n",
+     "limit 'thin' has 'channel'"},
+    {DRAWN, "sample: {points: 9}\nlimits: {thin: {below: 1 um}}\n", "limit 'thin' has 'channel'"},
+    {DRAWN, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 foo}}\n", "limit 'thin' has 'channel'"},
+    {DRAWN, "sample: {points: 9}\nlimits: 3\n", "limits is a map"},
+    {"  part: {path: p, values: [1, 2]}\n  x: {path: p, distribution: uniform, from: 0, to: 1}\n",
+     "sample: {points: 9}\n", "axis 'part': the rows of the design are called so"},
+    {DRAWN, "search: {minimise: loss}\n", "a search varies 'from' and 'to', and draws nothing"},
+    {"  x: {path: p, values: [1, 2]}\n", "search: {minimise: loss}\n", "a search varies numbers 'from' and 'to'"},
+    {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: [a, b]}\n", "a search has one goal"},
+    {"  x: {path: p, from: 1, to: 2}\n", "front: {minimise: a}\n", "a front has two goals"},
+    {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: a, points: 3}\n", "search: unknown key 'points'"},
+    {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: a, runs: 2}\n", "runs is a number from 3 to 1000"},
+    {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: a}\nfront: {minimise: [a, b]}\n", "not both"},
+    {"  x: {path: p, from: 1, to: 2}\n", "", "points is a whole number"},
+};
+
 static void mistakes(void **state)
 {
     (void)state;
-    static const char drawn[] = "  x: {path: p, distribution: normal, mean: 1 um, std: 1 um}\n";
-    static const struct {
-        const char *axes, *rest, *said;
-    } list[] = {
-        {"  x: {path: p, distribution: norml, mean: 1, std: 1}\n", "sample: {points: 9}\n",
-         "4:30: axis 'x': distribution 'norml' is unknown; did you mean 'normal'?"},
-        {"  x: {path: p, distribution: normal, mean: 1}\n", "sample: {points: 9}\n", "std is a number with a unit"},
-        {"  x: {path: p, distribution: normal, mean: 1 um, std: 1 N}\n", "sample: {points: 9}\n",
-         "std is a number with a unit"},
-        {"  x: {path: p, distribution: normal, mean: 1, std: -1}\n", "sample: {points: 9}\n",
-         "no normal distribution has these numbers"},
-        {"  x: {path: p, distribution: normal, mean: 1, std: 1, from: 90}\n", "sample: {points: 9}\n",
-         "no normal distribution"},
-        {"  x: {path: p, distribution: uniform, from: 2, to: 1}\n", "sample: {points: 9}\n", "no uniform distribution"},
-        {"  x: {path: p, distribution: uniform, from: 0, to: 1, spacing: log}\n", "sample: {points: 9}\n",
-         "no uniform distribution"},
-        {"  x: {path: p, distribution: normal, mean: 1, std: 1, spacing: log}\n", "sample: {points: 9}\n",
-         "spacing is linear, or log of a uniform"},
-        {"  x: {path: p, distribution: triangular, from: 0, mode: 3, to: 1}\n", "sample: {points: 9}\n",
-         "no triangular"},
-        {"  x: {path: p, distribution: lognormal, median: 2, factor: 0.5}\n", "sample: {points: 9}\n", "no lognormal"},
-        {"  x: {distribution: uniform, from: 0, to: 1}\n", "sample: {points: 9}\n", "needs 'path'"},
-        {"  x: {path: p, fit: H7/f7}\n", "sample: {points: 9}\n", "a fit needs 'diameter'"},
-        {"  x: {path: p, fit: H7/f7, diameter: 50}\n", "sample: {points: 9}\n", "a fit needs 'diameter'"},
-        {"  x: {path: p, fit: H7/p6, diameter: 50 mm}\n", "sample: {points: 9}\n", "known are the holes"},
-        {"  x: {path: p, fit: H7/f7, diameter: 50 mm, distribution: lognormal}\n", "sample: {points: 9}\n",
-         "normal, uniform or triangular"},
-        {"  x: {path: p, fit: H7/f7, diameter: 50 mm, mean: 3}\n", "sample: {points: 9}\n", "a fit takes"},
-        {"  x: {path: p, fit: H7/f7, diameter: 50 mm, capability: 0}\n", "sample: {points: 9}\n",
-         "capability is a number"},
-        {drawn, "", "'sample' is missing"},
-        {drawn, "sample: {points: 1}\n", "points is a whole number"},
-        {drawn, "sample: {points: 9, method: sobol}\n", "method is random, latin or saltelli"},
-        {drawn, "sample: {points: 9, seed: -1}\n", "seed is a whole number"},
-        {drawn, "sample: {points: 9, sed: 1}\n", "unknown key 'sed'; did you mean 'seed'?"},
-        {drawn, "sample: {points: 90000, method: saltelli}\n", "more than 100000 runs"},
-        {"  x: {path: p, values: [1, 2]}\n", "sample: {points: 9}\n", "no axis has a 'distribution'"},
-        {drawn, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 um, above: 2 um}}\n",
-         "limit 'thin' has 'channel'"},
-        {drawn, "sample: {points: 9}\nlimits: {thin: {below: 1 um}}\n", "limit 'thin' has 'channel'"},
-        {drawn, "sample: {points: 9}\nlimits: {thin: {channel: a, below: 1 foo}}\n", "limit 'thin' has 'channel'"},
-        {drawn, "sample: {points: 9}\nlimits: 3\n", "limits is a map"},
-        {"  part: {path: p, values: [1, 2]}\n  x: {path: p, distribution: uniform, from: 0, to: 1}\n",
-         "sample: {points: 9}\n", "axis 'part': the rows of the design are called so"},
-        {drawn, "search: {minimise: loss}\n", "a search varies 'from' and 'to', and draws nothing"},
-        {"  x: {path: p, values: [1, 2]}\n", "search: {minimise: loss}\n", "a search varies numbers 'from' and 'to'"},
-        {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: [a, b]}\n", "a search has one goal"},
-        {"  x: {path: p, from: 1, to: 2}\n", "front: {minimise: a}\n", "a front has two goals"},
-        {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: a, points: 3}\n", "search: unknown key 'points'"},
-        {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: a, runs: 2}\n", "runs is a number from 3 to 1000"},
-        {"  x: {path: p, from: 1, to: 2}\n", "search: {minimise: a}\nfront: {minimise: [a, b]}\n", "not both"},
-        {"  x: {path: p, from: 1, to: 2}\n", "", "points is a whole number"},
-    };
-    for (int i = 0; i < GUD_COUNT(list); i++) {
+    for (int i = 0; i < GUD_COUNT(wrong); i++) {
         char text[2000], said[2000];
-        (void)snprintf(text, sizeof text, "gudgeon: 1\nmodel: a.yaml\naxes:\n%s%s", list[i].axes, list[i].rest);
+        (void)snprintf(text, sizeof text, "gudgeon: 1\nmodel: a.yaml\naxes:\n%s%s", wrong[i].axes, wrong[i].rest);
         gud_study *s = study_of(text, said, sizeof said);
-        if (s || !strstr(said, list[i].said)) fail_msg("%s%s-> %s", list[i].axes, list[i].rest, said);
+        if (s || !strstr(said, wrong[i].said)) fail_msg("%s%s-> %s", wrong[i].axes, wrong[i].rest, said);
     }
 }
 
