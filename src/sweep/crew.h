@@ -28,8 +28,8 @@ typedef struct gud_crew {
 
     // in the parent: a job has ended
     void (*ended)(void *user, const gud_crew_note *note);
-    // In the parent: the worker came to an end during the job, by a signal, or with the exit code -signal. True: the job
-    // is tried again.
+    // In the parent: the worker came to an end during the job, by a signal, or with the exit code -signal. True: the
+    // job is tried again.
     bool (*crashed)(void *user, int worker, int job, int signal);
     // In the parent, several times a second while there are idle workers: further jobs, how many; 0: none for now, < 0:
     // never again. May be NULL.
