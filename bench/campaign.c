@@ -2,7 +2,6 @@
 // written. Seconds on the clock.
 #define _XOPEN_SOURCE 700 // nftw
 
-#include "base/alloc.h"
 #include "sweep/sweep.h"
 
 #include <ftw.h>
@@ -42,12 +41,12 @@ int main(void)
     gud_diag_init(&diag);
     if (!mkdtemp(folder) || gud_study_load("bench/campaign.yaml", &diag, &study) != GUD_OK) return 1;
     gud_sweep sweep = {.study = study, .folder = folder, .nworker = 2, .fresh = true, .ended = ended, .user = &failed};
-    sweep.ends = gud_alloc((size_t)study->nrun, sizeof *sweep.ends);
+    gud_status st = gud_sweep_open(&sweep, &error);
     const double begin = wall();
-    const gud_status st = sweep.ends ? gud_sweep_run(&sweep, &error) : GUD_ERR_MEMORY;
+    if (st == GUD_OK) st = gud_sweep_run(&sweep, &error);
     (void)printf("%d runs on two cores\ttime on the clock\t%.1f\ts\n", study->nrun, wall() - begin);
     if (st != GUD_OK) (void)fprintf(stderr, "%s\n", error.text);
-    gud_free(sweep.ends);
+    gud_sweep_close(&sweep);
     gud_study_free(study);
     gud_diag_free(&diag);
     (void)nftw(folder, discard, 16, FTW_DEPTH | FTW_PHYS);

@@ -1,4 +1,5 @@
-// Studies: a grid of runs in this process, in threads, without a folder for each, and the table over all of them.
+// Studies: a grid or a sample of runs, or a search, in this process, in threads, without a folder for each, and the
+// table over all of them.
 #ifndef GUDGEON_STUDY_H
 #define GUDGEON_STUDY_H
 
@@ -16,7 +17,8 @@ GUD_API gud_status gud_study_open(const char *path, const char *text, unsigned f
                                   gud_diagnostics **why);
 GUD_API void gud_study_close(gud_open_study *study);
 
-GUD_API int gud_study_count(const gud_open_study *study); // of its runs; 0 for NULL
+// Of its runs; 0 for NULL. Of a search: those of its first round, and once it has ended, all.
+GUD_API int gud_study_count(const gud_open_study *study);
 
 // How far it is: runs that ended, and the fraction of the whole. Called several times a second by the thread that
 // called gud_study_run; a return value other than 0 ends the study.
@@ -31,8 +33,8 @@ GUD_API gud_status gud_study_run(gud_open_study *study, int threads, gud_study_p
 GUD_API const char *gud_study_failure(const gud_open_study *study, int run);
 
 // The table of `gudgeon sweep`, of the runs that ended: statistics of the study's channels in its windows, a line for
-// each run, window and channel. As CSV, the file table.csv, or as the JSON of --json; gud_free it. NULL: out of memory,
-// or NULL was given.
+// each run, window and channel; in JSON also what a sample, limits, a search or a front say. As CSV, the file
+// table.csv, or as the JSON of --json; gud_free it. NULL: out of memory, or NULL was given.
 GUD_API char *gud_study_table(const gud_open_study *study, bool json);
 
 #ifdef __cplusplus

@@ -23,10 +23,13 @@ _STATISTICS = ("mean", "min", "max", "std", "p99")
 
 class Study(Table):
     """The table of a study: a row for each run. A run that failed has its message in the column `error`. `lines` is the table
-    of `gudgeon sweep`: a line for each run, window and channel; `csv` is that as text. Both are None with `measure`."""
+    of `gudgeon sweep`: a line for each run, window and channel; `csv` is that as text. Both are None with `measure`.
+    `findings` is what a study file with a sample, limits, a search or a front says of all runs together, as in table.json:
+    "sample", "spread", "sensitivities", "limits", "search", "front"."""
 
     lines: Optional[Table] = None
     csv: Optional[str] = None
+    findings: Dict[str, Any] = {}
 
 
 def _columns(rows: List[Dict[str, Any]]) -> List[str]:
@@ -90,7 +93,8 @@ def _run(path: str, text: Optional[str], threads: Optional[int], bar: Bar, plugi
 
 
 def _axes_of(run: Dict[str, Any]) -> Dict[str, Any]:
-    return {key: value for key, value in run.items() if key not in ("folder", "state", "statistics")}
+    axes = {key: value for key, value in run.items() if key not in ("drawn", "folder", "state", "statistics")}
+    return {**axes, **{key: Quantity(value["value"], value["unit"]) for key, value in run.get("drawn", {}).items()}}
 
 
 def _line_of(line: Dict[str, Any]) -> Dict[str, Any]:
@@ -113,6 +117,7 @@ def _tables(found: Dict[str, Any], csv: str, failures: List[str], cases: Optiona
         rows.append(row)
     study = Study(_columns(rows), rows)
     study.lines, study.csv = Table(_columns(lines), lines), csv
+    study.findings = {key: value for key, value in found.items() if key not in ("title", "runs")}
     return study
 
 

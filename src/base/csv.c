@@ -432,3 +432,14 @@ int gud_csv_find(const gud_csv *csv, const char *name)
         if (strcmp(csv->names[i], name) == 0) return i;
     return -1;
 }
+
+void gud_csv_cell(gud_buffer *out, const char *text)
+{
+    if (!text[strcspn(text, ",\"\n\r")]) {
+        gud_buffer_add(out, text);
+        return;
+    }
+    gud_buffer_add(out, "\"");
+    for (; *text; text++) gud_buffer_print(out, *text == '"' ? "\"\"" : "%c", *text);
+    gud_buffer_add(out, "\"");
+}

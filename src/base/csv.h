@@ -12,6 +12,7 @@
 #define GUD_BASE_CSV_H
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "base/error.h"
 
 #include <stddef.h>
@@ -32,6 +33,9 @@ gud_status gud_csv_read(const char *path, gud_arena *arena, gud_error *error, gu
 // the same from `size` bytes in memory; `file` is the name for messages
 gud_status gud_csv_parse(const char *file, const char *text, size_t size, gud_arena *arena, gud_error *error,
                          gud_csv *csv);
+
+// a cell of a table that is written, in quotes where they are needed (RFC 4180)
+void gud_csv_cell(gud_buffer *out, const char *text);
 
 // index of the column with this name, or -1
 int gud_csv_find(const gud_csv *csv, const char *name);

@@ -1,6 +1,7 @@
 // gudgeon fmu MODEL
 #include "base/alloc.h"
 #include "cli/args.h"
+#include "cli/beside.h"
 #include "cli/model.h"
 #include "cli/output.h"
 #include "fmu/export.h"
@@ -12,29 +13,6 @@
 #include <unistd.h>
 
 static const char *const versions[] = {"2", "3", NULL};
-
-// The library that goes into FMUs: named by the environment, beside the command (in a build folder), or where it is
-// installed, which is given from the command's own place, so that all of it may be moved.
-static bool find_library(char path[GUD_PATH_SIZE])
-{
-    static const char *const places[] = {"libgudgeon-fmu.so", "../" GUD_LIBRARY_FOLDER "/gudgeon/libgudgeon-fmu.so"};
-    const char *named = getenv("GUDGEON_FMU_LIBRARY");
-    char self[GUD_PATH_SIZE - 200];
-    if (named) {
-        (void)snprintf(path, GUD_PATH_SIZE, "%s", named);
-        return access(path, R_OK) == 0;
-    }
-    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    if (!slash) return false;
-    *slash = '\0';
-    for (int i = 0; i < GUD_COUNT(places); i++) {
-        (void)snprintf(path, GUD_PATH_SIZE, "%s/%s", self, places[i]);
-        if (access(path, R_OK) == 0) return true;
-    }
-    return false;
-}
 
 // "engine.yaml" becomes "engine.fmu", here
 static void name_output(const gud_args *args, char out[GUD_PATH_SIZE])
@@ -52,7 +30,7 @@ static gud_status export(const gud_args *args, const gud_model *m, char out[GUD_
     char library[GUD_PATH_SIZE];
     const char *version = gud_args_value(args, "fmi");
     gud_fmu_options options = {.version = version ? (int)strtol(version, NULL, 10) : 2, .library = library};
-    if (!find_library(library))
+    if (!gud_beside_find("libgudgeon-fmu.so", "GUDGEON_FMU_LIBRARY", library))
         return gud_fail(error, GUD_ERR_IO, "libgudgeon-fmu.so was not found; set GUDGEON_FMU_LIBRARY to its path");
     const char **outputs = gud_alloc((size_t)args->ngiven + 1, sizeof *outputs);
     for (int at = 0; outputs && (outputs[options.noutput] = gud_args_next(args, "outputs", &at)); options.noutput++)

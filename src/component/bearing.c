@@ -8,6 +8,7 @@
 #include "model/compile.h"
 #include "num/pi.h"
 #include "pair/pin.h"
+#include "rough/store.h"
 
 #include <string.h>
 
@@ -302,7 +303,8 @@ static gud_status take_rough(gud_bearing_sheet *c)
     if (f) GUD_TRY(take_friction(c, f));
     if (!e) return GUD_OK;
     const gud_rough_params *p = e->params;
-    const gud_status status = gud_rough_make(gud_rough_find(e->row->name), p, &error, &c->rough);
+    const gud_status status = gud_rough_take(c->file.input->shared ? c->file.input->shared->rough : NULL,
+                                             gud_rough_find(e->row->name), p, &error, &c->rough);
     GUD_TRY(gud_component_check(&c->file, e, p->profile ? "profile" : NULL, status, &error, "rough: "));
     if (gud_roughness_check(c->rough->params.sigma, c->spec.bearing.clearance, &error) == GUD_OK) return GUD_OK;
     return gud_report(c->file.diag, e, p->profile ? "profile" : "sigma", "%s", error.text);

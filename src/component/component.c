@@ -29,7 +29,10 @@ static gud_status make(gud_component_file *file, const gud_origin *origin, void 
 {
     gud_error error;
     const gud_component *component = file->component;
-    const gud_status st = gud_units_create(&error, &file->units);
+    const bool borrowed = origin->shared && origin->shared->units;
+    if (borrowed) file->units = origin->shared->units;
+    file->borrowed = borrowed;
+    const gud_status st = borrowed ? GUD_OK : gud_units_create(&error, &file->units);
     if (st != GUD_OK) {
         gud_diag_add(file->diag, (gud_place){.file = origin->path}, "%s", error.text);
         return st;
@@ -75,7 +78,7 @@ void gud_component_free(void *sheet)
     if (file->component->clear) file->component->clear(sheet);
     gud_arena_free(&file->arena);
     gud_input_free(file->input);
-    gud_units_free(file->units);
+    if (!file->borrowed) gud_units_free(file->units);
     gud_free(sheet);
 }
 

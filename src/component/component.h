@@ -26,6 +26,7 @@ typedef struct gud_component {
 typedef struct gud_component_file {
     const gud_component *component;
     gud_units *units;
+    bool borrowed; // are the units those of others?
     gud_input *input;
     gud_diag *diag;         // for messages of the maker; NULL when the sheet is made
     gud_arena arena;        // for arrays of the sheet

@@ -5,11 +5,13 @@
 #include "model/compile.h"
 #include "num/blas.h"
 #include "step/simulate.h"
+#include "sweep/seek.h"
 #include "sweep/sweep.h"
 
 #include <gudgeon/gudgeon.h>
 #include <math.h>
 
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,9 +27,11 @@ typedef struct study_run {
 } study_run;
 
 struct gud_open_study {
-    gud_study *study;
+    gud_study *study; // of a search that has ended: that of all its runs
+    gud_study *first; // of a search: as it was read; NULL before it has ended
     bool plugins;
     study_run *runs;
+    int room; // of runs; a search has fewer
 };
 
 // what threads share; the lock guards all of it but the runs, each of which belongs to one thread
@@ -44,7 +48,9 @@ typedef struct worker {
     crew *crew;
     pthread_t thread;
     int run;
-    double fraction; // of its run
+    double fraction;   // of its run
+    gud_shared shared; // by its runs
+    gud_rough_store rough;
 } worker;
 
 // ---- life
@@ -60,15 +66,11 @@ gud_status gud_study_open(const char *path, const char *text, unsigned flags, gu
     gud_diag_init(&diag);
     gud_open_study *s = gud_alloc(1, sizeof *s);
     gud_status st = s ? gud_study_read(path, text, &diag, &s->study) : GUD_ERR_MEMORY;
-    if (st == GUD_OK && s->study->component) {
-        gud_diag_add(&diag, (gud_place){.file = path},
-                     "a study of %s has no runs in time: use `gudgeon sweep`, or gud_component_evaluate for each",
-                     s->study->component->subject);
-        st = GUD_ERR_INPUT;
-    }
     if (st == GUD_OK) {
+        const gud_goals *goals = &s->study->goals;
         s->plugins = flags & GUD_LOAD_PLUGINS;
-        s->runs = gud_alloc((size_t)s->study->nrun, sizeof *s->runs);
+        s->room = goals->count > 0 ? goals->runs + GUD_SEARCH_FIRST + GUD_SEARCH_BATCH : s->study->nrun;
+        s->runs = gud_alloc((size_t)s->room, sizeof *s->runs);
         if (!s->runs) st = GUD_ERR_MEMORY;
     }
     st = gud_diagnostics_make(&diag, st, why);
@@ -90,9 +92,10 @@ static void forget_run(study_run *run)
 void gud_study_close(gud_open_study *s)
 {
     if (!s) return;
-    for (int i = 0; s->runs && i < s->study->nrun; i++) forget_run(&s->runs[i]);
+    for (int i = 0; s->runs && i < s->room; i++) forget_run(&s->runs[i]);
     gud_free(s->runs);
     gud_study_free(s->study);
+    gud_study_free(s->first);
     gud_free(s);
 }
 
@@ -128,16 +131,23 @@ static gud_status take_result(void *user, const gud_result *result, gud_error *e
     return gud_sweep_tabulate_run(s->study, result, w->run, error, &s->runs[w->run].table);
 }
 
-static gud_status load_run(const gud_open_study *s, int run, gud_diag *diag, gud_model **m)
+// one of the two, and what the file describes: a model, or the sheet of a component, which is computed then
+static gud_status load_run(const worker *w, gud_diag *diag, gud_model **m, void **sheet)
 {
+    const gud_open_study *s = w->crew->own;
+    const int run = w->run;
     const char **set = gud_alloc((size_t)gud_study_sets(s->study, run, NULL) + 1, sizeof *set);
     *m = NULL;
+    *sheet = NULL;
     if (!set) return GUD_ERR_MEMORY;
     const gud_origin origin = {.path = gud_study_model(s->study, run),
                                .set = set,
                                .nset = gud_study_sets(s->study, run, set),
-                               .plugins = s->plugins};
-    const gud_status st = gud_model_from(&origin, diag, m);
+                               .plugins = s->plugins,
+                               .shared = &w->shared};
+    const gud_component *component = s->study->component;
+    const gud_status st =
+        component ? gud_component_make(component, &origin, diag, sheet) : gud_model_from(&origin, diag, m);
     gud_free(set);
     gud_study_locate(s->study, run, diag);
     return st;
@@ -163,15 +173,52 @@ static void simulate_run(worker *w, const gud_model *m)
     if (st < 0 && st != GUD_ERR_INTERRUPT) keep_failure(run, error.text[0] ? error.text : gud_status_text(st));
 }
 
+// the numbers of a component that does not run in time
+static gud_status take_sheet(const worker *w, const void *sheet, gud_error *error)
+{
+    const gud_open_study *s = w->crew->own;
+    gud_part_number *numbers = NULL;
+    gud_buffer text;
+    int n = 0;
+    gud_buffer_init(&text);
+    gud_part_write(sheet, &text);
+    gud_status st = text.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory")
+                                : gud_part_parse(gud_buffer_text(&text), error, &numbers, &n);
+    for (int c = 0; c < s->study->channels.count && st == GUD_OK; c++)
+        st = gud_sweep_tabulate_numbers(s->study, c, numbers, n, w->run, error, &s->runs[w->run].table);
+    gud_free(numbers);
+    gud_buffer_free(&text);
+    return st;
+}
+
+static void finish_sheet(const worker *w, void *sheet)
+{
+    const gud_component *component = w->crew->own->study->component;
+    study_run *run = &w->crew->own->runs[w->run];
+    gud_error error = {""};
+    gud_status st;
+    if (component->runs && component->runs(sheet))
+        st = gud_fail(&error, GUD_ERR_INPUT, "a load cycle leaves files: use `gudgeon sweep`");
+    else
+        st = take_sheet(w, sheet, &error);
+    if (st == GUD_OK)
+        run->end = GUD_RUN_DONE;
+    else
+        keep_failure(run, error.text);
+}
+
 static void do_run(worker *w)
 {
     const gud_open_study *s = w->crew->own;
     gud_model *m;
+    void *sheet;
     gud_diag diag;
     gud_diag_init(&diag);
     gud_blas_enter();
-    const gud_status st = load_run(s, w->run, &diag, &m);
-    if (st == GUD_OK) {
+    const gud_status st = load_run(w, &diag, &m, &sheet);
+    if (st == GUD_OK && sheet) {
+        finish_sheet(w, sheet);
+    } else if (st == GUD_OK) {
         simulate_run(w, m);
     } else {
         gud_buffer text;
@@ -182,6 +229,7 @@ static void do_run(worker *w)
     }
     gud_blas_leave();
     gud_model_free(m);
+    gud_component_free(sheet);
     gud_diag_free(&diag);
 }
 
@@ -202,6 +250,9 @@ static void *work(void *user)
 {
     worker *w = user;
     crew *c = w->crew;
+    gud_error error;
+    w->shared.rough = &w->rough;
+    (void)gud_units_create(&error, &w->shared.units); // if it fails, the first run says so
     while (next_run(w)) {
         do_run(w);
         (void)pthread_mutex_lock(&c->lock);
@@ -209,6 +260,8 @@ static void *work(void *user)
         c->ended += c->own->runs[w->run].end != GUD_RUN_WAITING;
         (void)pthread_mutex_unlock(&c->lock);
     }
+    gud_units_free(w->shared.units);
+    gud_rough_store_clear(&w->rough);
     (void)pthread_mutex_lock(&c->lock);
     c->nworking--;
     (void)pthread_cond_signal(&c->news);
@@ -281,10 +334,8 @@ static int thread_count(int wanted, int nrun)
     return n < nrun ? n : nrun;
 }
 
-gud_status gud_study_run(gud_open_study *s, int threads, gud_study_progress progress, void *user)
+static gud_status run_study(gud_open_study *s, int threads, gud_study_progress progress, void *user)
 {
-    if (!s || threads < 0 || threads > 256) return GUD_ERR_USE;
-    for (int i = 0; i < s->study->nrun; i++) forget_run(&s->runs[i]);
     crew c = {.own = s};
     if (pthread_mutex_init(&c.lock, NULL) != 0) return GUD_ERR_MEMORY;
     if (pthread_cond_init(&c.news, NULL) != 0) {
@@ -297,12 +348,10 @@ gud_status gud_study_run(gud_open_study *s, int threads, gud_study_progress prog
     return st;
 }
 
-// ---- the table
-
 // lines of all runs, in their order
 static bool gather(const gud_open_study *s, gud_sweep_table *all, gud_run_end *ends)
 {
-    for (int i = 0; i < s->study->nrun; i++) all->room += s->runs[i].table.count;
+    for (int i = 0; i < s->study->nrun; i++) all->room += s->runs[i].table.count; // names stay with the runs
     all->lines = gud_alloc((size_t)all->room + 1, sizeof *all->lines);
     if (!all->lines) return false;
     for (int i = 0; i < s->study->nrun; i++) {
@@ -314,6 +363,68 @@ static bool gather(const gud_open_study *s, gud_sweep_table *all, gud_run_end *e
     }
     return true;
 }
+
+// ---- searches
+
+typedef struct search {
+    gud_open_study *own;
+    int threads, ended; // runs of earlier rounds
+    gud_study_progress progress;
+    void *user;
+    bool stop; // the program wants no further rounds
+} search;
+
+static int report_round(void *user, int ended, double fraction)
+{
+    search *s = user;
+    const int most = s->own->study->goals.runs, all = s->ended + ended;
+    (void)fraction; // of the round
+    if (s->progress && s->progress(s->user, all, fmin(1.0, (double)all / most)) != 0) s->stop = true;
+    return s->stop;
+}
+
+// the runs of a round become the next ones of the whole
+static gud_status compute_round(void *user, const gud_study *round, gud_sweep_table *table, gud_error *error)
+{
+    search *s = user;
+    gud_study copy = *round;
+    gud_open_study part = {
+        .study = &copy, .plugins = s->own->plugins, .runs = s->own->runs + s->ended, .room = round->nrun};
+    gud_run_end *ends = gud_alloc((size_t)round->nrun, sizeof *ends);
+    gud_status st = ends ? run_study(&part, s->threads, report_round, s) : GUD_ERR_MEMORY;
+    if (st == GUD_OK && !gather(&part, table, ends)) st = GUD_ERR_MEMORY;
+    for (int i = 0; i < round->nrun && st == GUD_OK; i++)
+        for (int k = 0; k < part.runs[i].table.count; k++) part.runs[i].table.lines[k].run += s->ended;
+    s->ended += round->nrun;
+    gud_free(ends);
+    if (st == GUD_OK && s->stop) st = GUD_ERR_INTERRUPT;
+    return st < 0 ? gud_fail(error, st, "%s", gud_status_text(st)) : GUD_OK;
+}
+
+static gud_status run_search(gud_open_study *s, int threads, gud_study_progress progress, void *user)
+{
+    search all = {.own = s, .threads = threads, .progress = progress, .user = user};
+    gud_error error;
+    gud_study *found;
+    GUD_TRY(gud_seek_run(s->study, compute_round, &all, &error, &found));
+    s->first = s->study;
+    s->study = found;
+    return GUD_OK;
+}
+
+gud_status gud_study_run(gud_open_study *s, int threads, gud_study_progress progress, void *user)
+{
+    if (!s || threads < 0 || threads > 256) return GUD_ERR_USE;
+    for (int i = 0; i < s->room; i++) forget_run(&s->runs[i]);
+    if (s->first) { // again from the beginning
+        gud_study_free(s->study);
+        s->study = s->first;
+        s->first = NULL;
+    }
+    return s->study->goals.count > 0 ? run_search(s, threads, progress, user) : run_study(s, threads, progress, user);
+}
+
+// ---- the table
 
 char *gud_study_table(const gud_open_study *s, bool json)
 {

@@ -45,6 +45,7 @@ static gud_status build(const gud_origin *from, const gud_section *const *sectio
         .input = input, .tree = &tree, .units = units, .diag = diag, .root = root, .folder = folder, .table = sections};
     input->root = root;
     input->plugins = from->plugins;
+    input->shared = from->shared;
     GUD_TRY(gud_decode(&decoder, root));
     if (diag->count > before) return GUD_ERR_INPUT;
     input->files = tree.files;

@@ -29,6 +29,12 @@ typedef struct gud_entities {
     gud_entity **sorted; // by name
 } gud_entities;
 
+// What loads that follow each other share instead of making it again; a member may be NULL. For one thread at a time.
+typedef struct gud_shared {
+    gud_units *units;
+    struct gud_rough_store *rough; // rough/store.h
+} gud_shared;
+
 typedef struct gud_input {
     gud_arena arena;
     const char *title; // "" when absent
@@ -37,7 +43,8 @@ typedef struct gud_input {
     const gud_used_file *files; // that it was made of, the last one first
     gud_entities *sections;     // as many and in the order of the table of sections
     int nsection;
-    bool plugins; // shared libraries that it names may run
+    bool plugins;             // shared libraries that it names may run
+    const gud_shared *shared; // NULL: nothing is
 } gud_input;
 
 // a file, or a text without includes, such as input->text for a run that is resumed
@@ -47,7 +54,8 @@ typedef struct gud_origin {
     size_t size;            // of text
     const char *const *set; // overrides "path=value"
     int nset;
-    bool plugins; // shared libraries that the file names may run
+    bool plugins;             // shared libraries that the file names may run
+    const gud_shared *shared; // NULL: everything is made for this load; outlives what is loaded
 } gud_origin;
 
 // on failure *out is NULL and the messages are in `diag`

@@ -317,19 +317,20 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
 
 gud_status gud_model_from(const gud_origin *origin, gud_diag *diag, gud_model **out)
 {
-    gud_units *units = NULL;
+    gud_units *own = NULL, *units = origin->shared ? origin->shared->units : NULL;
     gud_input *in = NULL;
     gud_error error;
     *out = NULL;
-    gud_status st = gud_units_create(&error, &units);
+    gud_status st = units ? GUD_OK : gud_units_create(&error, &own);
     if (st != GUD_OK) {
         gud_diag_add(diag, (gud_place){.file = origin->path}, "%s", error.text);
         return st;
     }
+    if (!units) units = own;
     st = gud_input_load(origin, gud_sections, units, diag, &in);
     if (st == GUD_OK) st = gud_model_compile(in, units, diag, out);
     gud_input_free(in);
-    gud_units_free(units);
+    gud_units_free(own);
     return st;
 }
 

@@ -102,17 +102,23 @@ static int find_in_the_way(const gud_index *paths, const char *path)
     return -1;
 }
 
+static gud_status fail_collision(const gud_channel *a, const gud_channel *b, gud_error *error)
+{
+    return gud_fail(error, GUD_ERR_INPUT, "channels '%s' and '%s' collide", a->path, b->path);
+}
+
 // no path twice, and none inside another as a file lies in a folder
 static gud_status check_paths(const gud_layout *layout, gud_index *paths, gud_error *error)
 {
     const gud_channel *c = layout->channels;
-    int other = -1;
-    for (int i = 0; i < layout->nchannel; i++)
-        if ((other = gud_index_add(paths, c[i].path, strlen(c[i].path), i)) != i)
-            return gud_fail(error, GUD_ERR_INPUT, "channels '%s' and '%s' collide", c[other].path, c[i].path);
-    for (int i = 0; i < layout->nchannel; i++)
-        if ((other = find_in_the_way(paths, c[i].path)) >= 0)
-            return gud_fail(error, GUD_ERR_INPUT, "channels '%s' and '%s' collide", c[other].path, c[i].path);
+    for (int i = 0; i < layout->nchannel; i++) {
+        const int other = gud_index_add(paths, c[i].path, strlen(c[i].path), i);
+        if (other != i) return fail_collision(&c[other], &c[i], error);
+    }
+    for (int i = 0; i < layout->nchannel; i++) {
+        const int other = find_in_the_way(paths, c[i].path);
+        if (other >= 0) return fail_collision(&c[other], &c[i], error);
+    }
     return GUD_OK;
 }
 

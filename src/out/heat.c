@@ -125,7 +125,7 @@ static void put_head(gud_draft *d, const gud_heat *h, int height)
     gud_draft_print(d, "set ylabel ");
     gud_script_quoted(d, h->y.label);
     if (h->title && h->title[0]) {
-        gud_draft_print(d, "\nset label at screen 0.14, screen %.5f left noenhanced font ',12' ", 1.0 - 16.0 / height);
+        gud_draft_print(d, "\nset label at screen 0.18, screen %.5f left noenhanced font ',12' ", 1.0 - 16.0 / height);
         gud_script_quoted(d, h->title);
     }
     if (h->mark)
@@ -135,7 +135,7 @@ static void put_head(gud_draft *d, const gud_heat *h, int height)
                         "set arrow 2 from graph 0, first %.9g to graph 1, first %.9g nohead front linewidth 0.8 "
                         "dashtype '.' linecolor rgb '#d55e00'",
                         h->mark[0], h->mark[0], h->mark[1], h->mark[1]);
-    gud_draft_print(d, "\nset multiplot\nset lmargin at screen 0.14\nset rmargin at screen 0.79\n");
+    gud_draft_print(d, "\nset multiplot\nset lmargin at screen 0.18\nset rmargin at screen 0.79\n");
 }
 
 gud_status gud_heat_draw(const gud_heat *h, const char *path, gud_error *error)

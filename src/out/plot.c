@@ -158,6 +158,9 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     gud_draft_print(d, "data index %d using ($1*%.17g):($2*%.17g) with ", index, kx, ky);
     if (c->style == GUD_CURVE_FAINT)
         gud_draft_print(d, "linespoints linewidth 2.5 pointtype 7 pointsize 0.4 linecolor rgb '#c4c4c4'");
+    else if (c->style == GUD_CURVE_AREA)
+        gud_draft_print(d, "filledcurves y1=0 fillcolor rgb '%s' fillstyle solid 0.55 border linecolor rgb 'white'",
+                        colors[c->color % GUD_COUNT(colors)]);
     else if (c->style == GUD_CURVE_GUIDE)
         gud_draft_print(d, "lines linewidth 1 linecolor rgb '#999999'");
     else if (c->style == GUD_CURVE_POINTS || c->style == GUD_CURVE_MARKS)

@@ -17,6 +17,7 @@ typedef enum gud_curve_style {
     GUD_CURVE_LINK,   // a thick line with round ends: a body
     GUD_CURVE_MARKED, // a line through circles: points that were computed
     GUD_CURVE_MARKS,  // larger circles: measured points among curves
+    GUD_CURVE_AREA,   // filled down to 0: the bars of a histogram, as one outline
     GUD_CURVE_GUIDE,  // a thin grey line, not in the legend: the border of a clearance
     GUD_CURVE_ANGLES, // points with numbers beside them, not in the legend: crank angles along an orbit
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths

@@ -9,9 +9,11 @@
 #include "base/alloc.h"
 #include "rough/panel.h"
 #include "rough/row.h"
+#include "rough/store.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double tolerance = 5e-7; // of pressure, slope and area, relative
 enum { first_npiece = 160, last_npiece = 2560 };
@@ -212,8 +214,67 @@ static gud_status fill(gud_rough *rough, gud_error *error)
     return st;
 }
 
-gud_status gud_rough_make(const gud_rough_model *model, const gud_rough_params *params, gud_error *error,
-                          gud_rough **rough)
+// ---- tables that were made before
+
+// A table is dimensionless: it follows from model, law and heights, not from sigma or mean.
+static bool has_same_table(const gud_rough *a, const gud_rough *b)
+{
+    const gud_asperity *p = &a->law, *q = &b->law;
+    const double x[] = {p->hertz, p->aspect,   p->crowd,    p->onset, p->factor,
+                        p->hard,  p->strength, p->exponent, p->growth};
+    const double y[] = {q->hertz, q->aspect,   q->crowd,    q->onset, q->factor,
+                        q->hard,  q->strength, q->exponent, q->growth};
+    return a->model == b->model && a->params.heights == b->params.heights && memcmp(x, y, sizeof x) == 0 &&
+           p->nbreak == q->nbreak && memcmp(p->breaks, q->breaks, sizeof p->breaks) == 0;
+}
+
+// the pieces of another table; false without memory for them
+static bool copy_pieces(gud_rough *to, const gud_rough *from)
+{
+    const size_t count = (size_t)from->npiece * GUD_ROUGH_PIECE;
+    double *pieces = gud_alloc(count, sizeof *pieces);
+    if (!pieces) return false;
+    memcpy(pieces, from->pieces, count * sizeof *pieces);
+    to->pieces = pieces;
+    to->npiece = from->npiece;
+    to->error_pressure = from->error_pressure;
+    to->error_p_h = from->error_p_h;
+    to->error_area = from->error_area;
+    return true;
+}
+
+static bool copy_stored(const gud_rough_store *store, gud_rough *made)
+{
+    for (int i = 0; store && i < GUD_ROUGH_STORED; i++)
+        if (store->tables[i] && has_same_table(store->tables[i], made)) return copy_pieces(made, store->tables[i]);
+    return false;
+}
+
+// in the place of the oldest; without memory the next one makes it again
+static void keep_copy(gud_rough_store *store, const gud_rough *made)
+{
+    for (int i = 0; i < GUD_ROUGH_STORED; i++)
+        if (store->tables[i] && has_same_table(store->tables[i], made)) return;
+    gud_rough *copy = gud_alloc(1, sizeof *copy);
+    if (!copy) return;
+    *copy = (gud_rough){.model = made->model, .law = made->law, .params.heights = made->params.heights};
+    if (!copy_pieces(copy, made)) {
+        gud_free(copy);
+        return;
+    }
+    gud_rough_free(store->tables[store->oldest]);
+    store->tables[store->oldest] = copy;
+    store->oldest = (store->oldest + 1) % GUD_ROUGH_STORED;
+}
+
+void gud_rough_store_clear(gud_rough_store *store)
+{
+    for (int i = 0; i < GUD_ROUGH_STORED; i++) gud_rough_free(store->tables[i]);
+    *store = (gud_rough_store){0};
+}
+
+gud_status gud_rough_take(gud_rough_store *store, const gud_rough_model *model, const gud_rough_params *params,
+                          gud_error *error, gud_rough **rough)
 {
     gud_rough_params resolved;
     GUD_TRY(gud_rough_resolve(model, params, error, &resolved));
@@ -222,13 +283,20 @@ gud_status gud_rough_make(const gud_rough_model *model, const gud_rough_params *
     made->model = model;
     made->params = resolved;
     set_law(made);
-    const gud_status st = fill(made, error);
+    gud_status st = copy_stored(store, made) ? GUD_OK : fill(made, error);
+    if (st == GUD_OK && store) keep_copy(store, made);
     if (st != GUD_OK) {
         gud_rough_free(made);
         return st;
     }
     *rough = made;
     return GUD_OK;
+}
+
+gud_status gud_rough_make(const gud_rough_model *model, const gud_rough_params *params, gud_error *error,
+                          gud_rough **rough)
+{
+    return gud_rough_take(NULL, model, params, error, rough);
 }
 
 void gud_rough_free(gud_rough *rough)

@@ -5,8 +5,8 @@
 #include "base/alloc.h"
 #include "out/heat.h"
 #include "out/quantity.h"
-#include "out/words.h"
 #include "sweep/figures.h"
+#include "sweep/statistic.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -16,8 +16,6 @@
 
 enum { path_size = 4500, most_quantities = 12, most_entities = 64, most_family = 7, name_size = 200 };
 
-typedef enum { take_mean, take_min, take_max, take_any } statistic;
-
 // a figure: one quantity of all joints that have it
 typedef struct {
     const gud_sweep *s;
@@ -25,23 +23,17 @@ typedef struct {
     int axis, window;
     const char *quantity; // "film_min"
     const char *unit;
-    statistic statistic;
+    gud_statistic statistic;
+    bool spread; // do runs have more than one value of it?
     int nentity;
     char entity[most_entities][name_size]; // "joints/big-end"; of a component alone: ""
 } view;
 
 // ---- names
 
-// "joints/big-end/film_min": where "film_min" begins
-static const char *quantity_of(const char *channel)
-{
-    const char *slash = strrchr(channel, '/');
-    return slash ? slash + 1 : channel;
-}
-
 static void entity_of(const char *channel, char entity[name_size])
 {
-    const char *q = quantity_of(channel);
+    const char *q = gud_quantity_of(channel);
     (void)snprintf(entity, name_size, "%.*s", q > channel ? (int)(q - channel - 1) : 0, channel);
 }
 
@@ -51,43 +43,11 @@ static const char *short_entity(const char *entity)
     return slash ? slash + 1 : entity;
 }
 
-static bool contains_any(const char *text, const char *const *words)
-{
-    for (int i = 0; words[i]; i++)
-        if (strstr(text, words[i])) return true;
-    return false;
-}
-
-static statistic usual_statistic(const char *quantity)
-{
-    static const char *const least[] = {"_min", "gap", NULL};
-    static const char *const means[] = {"loss", "flow", "power", "torque", "friction", NULL};
-    if (contains_any(quantity, least)) return take_min;
-    return contains_any(quantity, means) ? take_mean : take_max;
-}
-
-static double value_of(const view *v, const gud_sweep_line *line)
-{
-    const gud_statistics *s = &line->statistics;
-    return v->statistic == take_min ? s->min : v->statistic == take_max ? s->max : s->mean;
-}
-
-// "mean power loss"; of what is called smallest or largest already nothing is said
-static void quantity_label(const view *v, char label[GUD_LABEL_SIZE])
-{
-    static const char *const heads[] = {"mean ", "smallest ", "largest ", ""};
-    char words[GUD_LABEL_SIZE];
-    const bool said = strstr(v->quantity, v->statistic == take_min ? "_min" : "_max") != NULL;
-    gud_words_of(v->quantity, words, sizeof words);
-    (void)snprintf(label, GUD_LABEL_SIZE, "%s%.120s", said ? "" : heads[v->statistic], words);
-    label[0] = (char)toupper((unsigned char)label[0]);
-}
-
 // ---- what a figure shows
 
 static bool is_shown(const view *v, const gud_sweep_line *line)
 {
-    return line->window == v->window && strcmp(quantity_of(line->channel), v->quantity) == 0 &&
+    return line->window == v->window && strcmp(gud_quantity_of(line->channel), v->quantity) == 0 &&
            strcmp(line->unit, v->unit) == 0;
 }
 
@@ -103,14 +63,13 @@ static int entity_index(const view *v, const char *channel)
 // entities of all quantities: their colours are the same in every figure
 static void collect(view *v)
 {
-    bool spread = false;
     for (int i = 0; i < v->t->count; i++) {
         const gud_sweep_line *line = &v->t->lines[i];
         if (entity_index(v, line->channel) < 0 && v->nentity < most_entities)
             entity_of(line->channel, v->entity[v->nentity++]);
-        if (is_shown(v, line)) spread = spread || line->statistics.max > line->statistics.min;
+        if (is_shown(v, line)) v->spread = v->spread || line->statistics.max > line->statistics.min;
     }
-    v->statistic = spread ? usual_statistic(v->quantity) : take_any;
+    v->statistic = gud_statistic_usual(v->quantity);
 }
 
 // the place of a run among those that differ from it by the axis only: which curve it is a point of
@@ -191,7 +150,7 @@ static void fill_curves(const view *v, gud_plot *plot)
         c->color = joints ? e : rank;
         c->dash = rank;
         c->x[c->n] = gud_study_case_of(v->s->study, line->run, v->axis)->value;
-        c->y[c->n++] = value_of(v, line);
+        c->y[c->n++] = gud_statistic_value(&line->statistics, v->statistic);
         curve_label(v, e, line->run, joints, c->label);
     }
 }
@@ -241,7 +200,7 @@ static gud_status draw_curves(const view *v, gud_error *error)
             (void)snprintf(title, sizeof title, "%.300s (%d of %d curves)", plot.title, most_family, family_count(v));
             plot.title = title;
         }
-        quantity_label(v, plot.panels[0].label);
+        gud_statistic_label(v->quantity, v->statistic, v->spread, plot.panels[0].label, GUD_LABEL_SIZE);
         (void)snprintf(plot.panels[0].unit, sizeof plot.panels[0].unit, "%s", v->unit);
         figure_path(v, path);
         if (plot.ncurve > 0) st = gud_plot_draw(&plot, path, error);
@@ -296,11 +255,11 @@ static gud_status draw_map(const view *v, int other, gud_error *error)
         const gud_sweep_line *line = &v->t->lines[i];
         if (!is_shown(v, line)) continue;
         values[case_index(study, line->run, other) * x->ncase + case_index(study, line->run, v->axis)] =
-            value_of(v, line);
+            gud_statistic_value(&line->statistics, v->statistic);
     }
     gud_axis_label(x, x_label);
     gud_axis_label(y, y_label);
-    quantity_label(v, label);
+    gud_statistic_label(v->quantity, v->statistic, v->spread, label, sizeof label);
     figure_path(v, path);
     const gud_heat_layer layer = {.label = label, .unit = v->unit, .colors = GUD_HEAT_BLUE, .values = values};
     const gud_heat heat = {.title = study->title,
@@ -330,7 +289,7 @@ static bool is_new(const gud_sweep_table *t, int line)
 {
     for (int i = 0; i < line; i++)
         if (t->lines[i].window == t->lines[line].window && strcmp(t->lines[i].unit, t->lines[line].unit) == 0 &&
-            strcmp(quantity_of(t->lines[i].channel), quantity_of(t->lines[line].channel)) == 0)
+            strcmp(gud_quantity_of(t->lines[i].channel), gud_quantity_of(t->lines[line].channel)) == 0)
             return false;
     return true;
 }
@@ -346,7 +305,7 @@ gud_status gud_sweep_draw_axis(const gud_sweep *s, const gud_sweep_table *t, int
                     .t = t,
                     .axis = axis,
                     .window = t->lines[i].window,
-                    .quantity = quantity_of(t->lines[i].channel),
+                    .quantity = gud_quantity_of(t->lines[i].channel),
                     .unit = t->lines[i].unit};
         st = draw_quantity(v, error);
         n++;

@@ -29,6 +29,19 @@ bool gud_axis_number(const gud_node *node, const gud_units *units, const char **
     return true;
 }
 
+bool gud_axis_difference(const gud_node *node, const gud_units *units, const char **unit, double *value)
+{
+    const char *own;
+    gud_measure have, want;
+    if (!*unit || !read_scalar(node, units, value, &own)) return false;
+    if (strcmp(own, *unit) == 0) return !*own || gud_unit_measure(units, own, &have);
+    if (!*own || !**unit || !gud_unit_measure(units, own, &have) || !gud_unit_measure(units, *unit, &want) ||
+        !gud_measure_fits(&have, &want))
+        return false;
+    *value *= have.scale / want.scale;
+    return true;
+}
+
 static gud_status read_points(const gud_node *axis, gud_diag *diag, int *points)
 {
     const gud_node *node = gud_node_find(axis, "points");
@@ -37,8 +50,7 @@ static gud_status read_points(const gud_node *axis, gud_diag *diag, int *points)
     *points = (int)n;
     if (n >= 2 && n <= most_points && !*end) return GUD_OK;
     gud_diag_add(diag, node ? node->place : gud_node_head(axis),
-                 "axis '%s': points is a whole number from 2 to %d: number of values there are", axis->key,
-                 most_points);
+                 "axis '%s': points is a whole number from 2 to %d: the number of values", axis->key, most_points);
     return GUD_ERR_INPUT;
 }
 
@@ -56,7 +68,7 @@ static gud_status read_spacing(const gud_node *axis, gud_diag *diag, gud_axis_ra
     return GUD_ERR_INPUT;
 }
 
-gud_status gud_axis_range_read(const gud_node *axis, const gud_units *units, gud_diag *diag, gud_axis_range *r)
+gud_status gud_axis_bounds_read(const gud_node *axis, const gud_units *units, gud_diag *diag, gud_axis_range *r)
 {
     const gud_node *from = gud_node_find(axis, "from"), *to = gud_node_find(axis, "to");
     *r = (gud_axis_range){0};
@@ -70,8 +82,13 @@ gud_status gud_axis_range_read(const gud_node *axis, const gud_units *units, gud
         gud_diag_add(diag, to->place, "axis '%s': the range is empty", axis->key);
         return GUD_ERR_INPUT;
     }
-    GUD_TRY(read_points(axis, diag, &r->points));
     return read_spacing(axis, diag, r);
+}
+
+gud_status gud_axis_range_read(const gud_node *axis, const gud_units *units, gud_diag *diag, gud_axis_range *r)
+{
+    GUD_TRY(gud_axis_bounds_read(axis, units, diag, r));
+    return read_points(axis, diag, &r->points);
 }
 
 double gud_axis_range_value(const gud_axis_range *r, int i)

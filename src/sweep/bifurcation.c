@@ -73,7 +73,7 @@ static gud_status draw(diagram *d, int channel, gud_error *error)
     for (int run = 0; run < d->s->study->nrun; run++) {
         gud_result *result = NULL;
         if (!gud_sweep_is_computed(d->s, run)) continue;
-        GUD_TRY(gud_sweep_open(d->s, run, error, &result));
+        GUD_TRY(gud_sweep_open_result(d->s, run, error, &result));
         const gud_status st = gud_sweep_has_channel(result, d->pattern) ? sample(d, result, run, error) : GUD_OK;
         gud_result_close(result);
         GUD_TRY(st);

@@ -25,7 +25,7 @@ static gud_status open_all(const gud_sweep *s, gallery *g, gud_error *error)
 {
     for (int run = 0; run < s->study->nrun && g->n < most_results; run++) {
         if (!gud_sweep_is_computed(s, run)) continue;
-        GUD_TRY(gud_sweep_open(s, run, error, &g->results[g->n]));
+        GUD_TRY(gud_sweep_open_result(s, run, error, &g->results[g->n]));
         gud_study_name(s->study, run, g->names[g->n]);
         g->labels[g->n] = g->names[g->n];
         g->n++;
@@ -86,8 +86,15 @@ void gud_axis_label(const gud_study_axis *axis, char label[GUD_LABEL_SIZE])
 gud_status gud_sweep_plot_create(const gud_study_axis *axis, int ncurve, int npoint, int npanel, gud_plot *plot,
                                  gud_error *error)
 {
-    *plot = (gud_plot){.x_log = axis->log, .x_unit = "1"};
+    const gud_status st = gud_sweep_plot_alloc(ncurve, npoint, npanel, plot, error);
+    plot->x_log = axis->log;
     gud_axis_label(axis, plot->x_label);
+    return st;
+}
+
+gud_status gud_sweep_plot_alloc(int ncurve, int npoint, int npanel, gud_plot *plot, gud_error *error)
+{
+    *plot = (gud_plot){.x_unit = "1", .npanel = npanel};
     plot->curves = gud_alloc((size_t)ncurve, sizeof *plot->curves);
     plot->panels = gud_alloc((size_t)npanel, sizeof *plot->panels);
     bool good = plot->curves && plot->panels;
@@ -120,7 +127,7 @@ static bool has_results(const gud_sweep *s)
         gud_result *result = NULL;
         gud_error ignored;
         if (!gud_sweep_is_computed(s, run)) continue;
-        const bool has = gud_sweep_open(s, run, &ignored, &result) == GUD_OK;
+        const bool has = gud_sweep_open_result(s, run, &ignored, &result) == GUD_OK;
         gud_result_close(result);
         return has;
     }
@@ -151,6 +158,7 @@ gud_status gud_sweep_figures(const gud_sweep *s, const gud_sweep_table *table, g
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return gud_fail(error, GUD_ERR_IO, "%s: %s", folder, strerror(errno));
     GUD_TRY(draw_axes(s, table, results, &naxis, error));
-    const bool series = naxis == 0 || s->study->nrun <= few_results;
+    // parts of a sample are drawn by what they say together: sweep/conclusions.h
+    const bool series = s->study->design.nfactor == 0 && (naxis == 0 || s->study->nrun <= few_results);
     return results ? draw_runs(s, series, error) : GUD_OK;
 }

@@ -17,6 +17,8 @@ void gud_axis_label(const gud_study_axis *axis, char label[GUD_LABEL_SIZE]);
 // a plot of n curves that have points each, over an axis; gud_sweep_plot_free it in any case
 gud_status gud_sweep_plot_create(const gud_study_axis *axis, int ncurve, int npoint, int npanel, gud_plot *plot,
                                  gud_error *error);
+// the same without an axis
+gud_status gud_sweep_plot_alloc(int ncurve, int npoint, int npanel, gud_plot *plot, gud_error *error);
 void gud_sweep_plot_free(gud_plot *plot);
 
 #endif

@@ -3,8 +3,11 @@
 #include "base/alloc.h"
 #include "load/near.h"
 #include "load/source.h"
+#include "num/search.h"
+#include "out/select.h"
 #include "out/summary.h"
 #include "sweep/axis.h"
+#include "sweep/drawn.h"
 #include "sweep/kind.h"
 
 #include <ctype.h>
@@ -22,8 +25,11 @@ typedef struct {
 } reader;
 
 const char *const gud_study_keys[] = {"gudgeon", "title",    "model",       "axes",     "window",
-                                      "over",    "channels", "bifurcation", "poincare", NULL};
-static const char *const axis_keys[] = {"path", "values", "cases", "from", "to", "points", "spacing", NULL};
+                                      "over",    "channels", "bifurcation", "poincare", "keep",
+                                      "sample",  "limits",   "search",      "front",    NULL};
+static const char *const axis_keys[] = {"path",    "values",   "cases",      "from",         "to",     "points",
+                                        "spacing", "mean",     "std",        "median",       "factor", "mode",
+                                        "fit",     "diameter", "capability", "distribution", NULL};
 
 static void check_keys(const reader *r, const gud_node *map, const char *const *allowed)
 {
@@ -245,11 +251,34 @@ static void read_cases(const reader *r, const gud_node *cases, gud_study_axis *a
     }
 }
 
+// is it drawn, or varied by a search?
+static bool is_drawn(const reader *r, const gud_node *node)
+{
+    if (node->kind != GUD_NODE_MAP) return false;
+    if (gud_node_find(node, "distribution") || gud_node_find(node, "fit")) return true;
+    return r->study->goals.count > 0 && !gud_node_find(node, "points") && gud_node_find(node, "from");
+}
+
 static void read_axis(const reader *r, const gud_node *node)
 {
     gud_study *study = r->study;
-    if (study->naxis == GUD_STUDY_AXES) {
-        gud_diag_add(r->diag, node->key_place, "there are more than %d axes", GUD_STUDY_AXES - 1);
+    if (is_drawn(r, node)) {
+        check_keys(r, node, axis_keys);
+        if (study->goals.count > 0 && (gud_node_find(node, "distribution") || gud_node_find(node, "fit")))
+            gud_diag_add(r->diag, node->key_place, "axis '%s': a search varies 'from' and 'to', and draws nothing",
+                         node->key);
+        else if (gud_design_read_axis(&study->design, node, &study->arena, r->units, r->diag) == GUD_ERR_MEMORY)
+            study->arena.failed = true;
+        return;
+    }
+    if (study->goals.count > 0) {
+        gud_diag_add(r->diag, node->key_place,
+                     "axis '%s': a search varies numbers 'from' and 'to', without 'points'; set others in the model",
+                     node->key);
+        return;
+    }
+    if (study->naxis == GUD_STUDY_AXES - 1) {
+        gud_diag_add(r->diag, node->key_place, "there are more than %d axes", GUD_STUDY_AXES - 2);
         return;
     }
     gud_study_axis *axis = &study->axes[study->naxis++];
@@ -317,6 +346,27 @@ static const char *const usual_channels[] = {"joints/*/film_min",
                                              "gap",
                                              "contact_area"};
 
+// a channel that is judged is in the table
+static void add_target(const gud_target *target, const char **list, int *count)
+{
+    if (!target->channel) return;
+    for (int i = 0; i < *count; i++)
+        if (list[i] && gud_glob_match(list[i], target->channel)) return;
+    list[(*count)++] = target->channel;
+}
+
+static void add_targets(const reader *r)
+{
+    gud_study *s = r->study;
+    int count = s->channels.count;
+    const char **list = GUD_TAKE(&s->arena, const char *, count + s->nlimit + s->goals.count + 1);
+    if (!list) return;
+    for (int i = 0; i < count; i++) list[i] = s->channels.list[i];
+    for (int i = 0; i < s->nlimit; i++) add_target(&s->limits[i].target, list, &count);
+    for (int i = 0; i < s->goals.count; i++) add_target(&s->goals.list[i].target, list, &count);
+    s->channels = (gud_study_texts){list, count};
+}
+
 static void read_outputs(const reader *r, const gud_node *root)
 {
     static const char *const everything[] = {""};
@@ -340,9 +390,92 @@ static void read_outputs(const reader *r, const gud_node *root)
         study->channels = (gud_study_texts){0};
         read_texts(r, channels, "channels", &study->channels);
     }
+    add_targets(r);
     const gud_node *bifurcation = gud_node_find(root, "bifurcation"), *poincare = gud_node_find(root, "poincare");
     if (bifurcation) read_texts(r, bifurcation, "bifurcation", &study->bifurcation);
     if (poincare) read_texts(r, poincare, "poincare", &study->poincare);
+}
+
+// ---- design
+
+// what is read before the axes, since it says what they may be; mistakes are in the messages
+static gud_status read_aims(const reader *r, const gud_node *root)
+{
+    gud_study *s = r->study;
+    const gud_node *search = gud_node_find(root, "search"), *front = gud_node_find(root, "front");
+    const gud_node *limits = gud_node_find(root, "limits"), *aim = search ? search : front;
+    gud_status st = GUD_OK;
+    if (search && front) gud_diag_add(r->diag, front->place, "a study has a search or a front, not both");
+    if (aim) st = gud_goals_read(aim, &s->arena, r->diag, &s->goals);
+    if (aim && s->naxis > 0 && s->axes[0].ncase > 1)
+        gud_diag_add(r->diag, aim->place, "a search takes one model; this study has %d", s->axes[0].ncase);
+    if (limits && st != GUD_ERR_MEMORY)
+        st = gud_limits_read(limits, &s->arena, r->units, r->diag, &s->limits, &s->nlimit);
+    if (st != GUD_OK) s->nlimit = 0;
+    return st == GUD_ERR_MEMORY ? st : GUD_OK;
+}
+
+static gud_status draw_first(const reader *r)
+{
+    gud_study *s = r->study;
+    double u[GUD_SEARCH_FIRST * GUD_DESIGN_FACTORS];
+    const bool search = s->goals.count > 0;
+    const int n = search ? gud_search_first(s->design.nfactor, u) : gud_design_rows(&s->design);
+    return gud_study_draw(s, &s->arena, search ? u : NULL, n, 1, &s->axes[s->naxis++]);
+}
+
+// what is wrong with the sections of the design as a whole
+static void check_design(const reader *r, const gud_node *root, const gud_node *sample)
+{
+    static const char *const keys[] = {"method", "points", "seed", NULL};
+    const gud_study *s = r->study;
+    const bool drawn = s->design.nfactor > 0, search = s->goals.count > 0;
+    if (sample && (search || !drawn || sample->kind != GUD_NODE_MAP))
+        gud_diag_add(r->diag, sample->place,
+                     search  ? "a search draws no sample"
+                     : drawn ? "sample is a map with 'points'"
+                             : "sample: no axis has a 'distribution' or a 'fit'");
+    else if (sample)
+        check_keys(r, sample, keys);
+    if (drawn && !search && !sample)
+        gud_diag_add(r->diag, root->place, "'sample' is missing: the number of parts to draw, {points: 1000}");
+    if (search && !drawn) gud_diag_add(r->diag, root->place, "a search needs an axis with 'from' and 'to'");
+    for (int a = 0; a < s->naxis && drawn; a++)
+        if (strcmp(s->axes[a].name, search ? "run" : "part") == 0)
+            gud_diag_add(r->diag, root->place, "axis '%s': the rows of the design are called so; choose another name",
+                         s->axes[a].name);
+    if (search && s->design.nfactor > GUD_SEARCH_VARIABLES)
+        gud_diag_add(r->diag, root->place, "a search varies %d numbers at the most", GUD_SEARCH_VARIABLES);
+}
+
+static gud_status read_design(const reader *r, const gud_node *root)
+{
+    gud_study *s = r->study;
+    const gud_node *sample = gud_node_find(root, "sample");
+    if (r->diag->count == 0) check_design(r, root, sample); // axes with mistakes are missing
+    if (r->diag->count > 0 || s->design.nfactor == 0) return GUD_OK;
+    if (sample && gud_design_read_sample(&s->design, sample, r->diag) != GUD_OK) return GUD_OK;
+    if (gud_design_rows(&s->design) <= GUD_STUDY_RUNS) return draw_first(r);
+    gud_diag_add(r->diag, sample ? sample->place : root->place, "these are more than %d runs", GUD_STUDY_RUNS);
+    return GUD_OK;
+}
+
+static void read_keep(const reader *r, const gud_node *root)
+{
+    static const char *const words[] = {"all", "summary", "none"}; // in the order of gud_keep
+    const gud_node *node = gud_node_find(root, "keep");
+    const gud_study_texts *sections = r->study->bifurcation.count ? &r->study->bifurcation : &r->study->poincare;
+    // of the parts of a sample, which are many, only the table is wanted
+    int found = node ? -1 : r->study->design.draw != GUD_DRAW_NOTHING ? GUD_KEEP_NONE : GUD_KEEP_ALL;
+    if (!node && sections->count > 0) found = GUD_KEEP_ALL;
+    for (int i = 0; i < GUD_COUNT(words) && node && node->kind == GUD_NODE_SCALAR; i++)
+        if (strcmp(node->text, words[i]) == 0) found = i;
+    if (found < 0)
+        gud_diag_add(r->diag, node->place, "keep is all (a folder for each run), summary or none");
+    else if (found != GUD_KEEP_ALL && sections->count > 0)
+        gud_diag_add(r->diag, node->place, "bifurcation and poincare need the results of the runs: keep: all");
+    else
+        r->study->keep = (gud_keep)found;
 }
 
 static void count_runs(const reader *r, const gud_node *root)
@@ -367,9 +500,12 @@ static gud_status read_study(reader *r)
     else
         gud_diag_add(r->diag, root->place, "'model' is missing: the model file, or a list of them");
     if (axes && axes->kind != GUD_NODE_MAP) gud_diag_add(r->diag, axes->place, "axes is a map of named axes");
+    GUD_TRY(read_aims(r, root));
     for (const gud_node *axis = axes && axes->kind == GUD_NODE_MAP ? axes->first : NULL; axis; axis = axis->next)
         read_axis(r, axis);
+    GUD_TRY(read_design(r, root));
     read_outputs(r, root);
+    read_keep(r, root);
     count_runs(r, root);
     if (r->study->naxis > 0 && r->study->axes[0].ncase > 0 && r->study->axes[0].cases[0].model)
         GUD_TRY(gud_study_component(r->study->axes[0].cases[0].model, &r->study->component));
@@ -425,7 +561,9 @@ const char *gud_study_model(const gud_study *study, int run)
 // is the axis part of a run's name
 static bool is_named(const gud_study *study, int axis)
 {
-    return study->axes[axis].ncase > 1 || study->nrun == 1;
+    // a round of a search may have one run, which is called as among all others
+    if (study->design.nfactor > 0 && axis == study->naxis - 1) return true;
+    return study->axes[axis].ncase > 1 || (study->nrun == 1 && study->design.nfactor == 0);
 }
 
 static void name_add(char name[GUD_STUDY_NAME], const char *between, const char *text)

@@ -1,351 +1,385 @@
-// A run's folder holds, besides its results, the file `sweep.txt`: the program's version and the model's hash, and
-// "done" once the run has ended. A sweep that is started again keeps what is done, goes on with what was interrupted,
-// and computes anew what has changed.
-
 #include "sweep/sweep.h"
 
 #include "base/alloc.h"
-#include "gudgeon/gudgeon.h"
-#include "model/compile.h"
-#include "out/checkpoint.h"
 #include "out/claim.h"
-#include "out/draft.h"
-#include "out/pick.h"
-#include "out/result.h"
-#include "step/record.h"
-#include "step/simulate.h"
-#include "sweep/part.h"
-#include "sweep/pool.h"
+#include "sweep/crew.h"
+#include "sweep/keys.h"
 
+#include <dirent.h>
+#include <math.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { path_size = 4400, mark_size = 200, code_done = 0, code_kept = 1, code_failed = 2, code_stopped = 3 };
+enum { path_size = 4400, owner_size = 64, most_attempts = 3, cost_wall = 5 };
 
-void gud_sweep_folder(const gud_sweep *sweep, int run, char *path, size_t size)
+// ---- life
+
+gud_status gud_sweep_open(gud_sweep *s, gud_error *error)
 {
-    char name[GUD_STUDY_NAME];
-    gud_study_folder(sweep->study, run, name);
-    (void)snprintf(path, size, "%s/%s", sweep->folder, name);
+    const size_t n = (size_t)s->study->nrun;
+    gud_bench bench = {.study = s->study, .folder = s->folder};
+    s->ends = gud_alloc(n, sizeof *s->ends);
+    s->keys = gud_alloc(n, sizeof *s->keys);
+    s->attempts = gud_alloc(n, sizeof *s->attempts);
+    s->rows = gud_alloc(n, sizeof *s->rows);
+    s->summaries = gud_alloc(n, sizeof *s->summaries);
+    s->view = gud_study_view(s->study);
+    gud_status st = GUD_ERR_MEMORY;
+    if (s->ends && s->keys && s->attempts && s->rows && s->summaries) st = gud_bench_open(&bench, error);
+    if (st == GUD_OK) st = gud_study_keys_make(s->study, &bench.shared, s->plugins, s->keys);
+    gud_bench_close(&bench);
+    if (st == GUD_OK) return GUD_OK;
+    gud_sweep_close(s);
+    return st == GUD_ERR_MEMORY ? gud_fail(error, st, "no memory for %d runs", s->study->nrun) : st;
 }
 
-// ---- one run, in its process
+void gud_sweep_close(gud_sweep *s)
+{
+    gud_free(s->ends);
+    gud_free(s->keys);
+    gud_free(s->attempts);
+    gud_free(s->rows);
+    gud_free(s->summaries);
+    gud_archive_free(&s->archive);
+    s->ends = NULL;
+    s->keys = NULL;
+    s->attempts = NULL;
+    s->rows = s->summaries = NULL;
+}
+
+bool gud_sweep_is_mine(const gud_sweep *s, int run)
+{
+    return s->nparts < 1 || run % s->nparts == s->part - 1;
+}
+
+bool gud_sweep_is_computed(const gud_sweep *s, int run)
+{
+    return s->ends[run] == GUD_RUN_DONE || s->ends[run] == GUD_RUN_KEPT;
+}
+
+int gud_sweep_count(const gud_sweep *s, gud_run_end end)
+{
+    int n = 0;
+    for (int run = 0; run < s->study->nrun; run++) n += s->ends[run] == end;
+    return n;
+}
+
+// ---- what is known
 
 typedef struct {
-    gud_sweep *sweep;
+    uint64_t key;
     int run;
-    char folder[path_size], mark[path_size], failure[path_size]; // paths
-} job;
+} entry;
 
-static void write_text(const char *path, const char *text)
+static int compare_keys(const void *a, const void *b)
 {
-    FILE *file = fopen(path, "w");
-    if (!file) return; // the run is then taken for one that has to be computed
-    (void)fputs(text, file);
-    (void)fclose(file);
+    const entry *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : (x->run > y->run) - (x->run < y->run);
 }
 
-// first line of a small file, "" if there is none
-static void read_line(const char *path, char *line, int size)
+// One row is as good as another, but a run that is done has not failed.
+static void take_row(gud_sweep *s, int run, const gud_run_row *row)
 {
-    FILE *file = fopen(path, "r");
-    line[0] = 0;
-    if (!file) return;
-    if (!fgets(line, size, file)) line[0] = 0;
-    (void)fclose(file);
-    line[strcspn(line, "\n")] = 0;
+    if (row->kind == GUD_ROW_BEGUN) s->attempts[run]++;
+    if (row->kind == GUD_ROW_STOPPED) s->attempts[run]--;
+    if ((row->kind == GUD_ROW_DONE || row->kind == GUD_ROW_FAILED) && s->attempts[run] > 0) s->attempts[run]--;
+    if (row->view != s->view) return;
+    if (row->kind == GUD_ROW_SUMMARY) s->summaries[run] = row;
+    if (row->kind == GUD_ROW_DONE) s->rows[run] = row;
+    if (row->kind == GUD_ROW_FAILED && row->lasting && !s->rows[run]) s->rows[run] = row;
 }
 
-static bool stop_run(void *user, double fraction, double position, long steps)
+static void match_rows(gud_sweep *s, entry *index)
 {
-    const job *j = user;
-    (void)fraction, (void)position, (void)steps;
-    return j->sweep->stop && j->sweep->stop(j->sweep->user);
-}
-
-// are there results of a run that came to its end? Somebody may have deleted them
-static bool is_complete(const char *folder)
-{
-    gud_error ignored;
-    gud_result *result = NULL;
-    const bool whole = gud_result_open(folder, &ignored, &result) == GUD_OK && gud_result_ended(result);
-    gud_result_close(result);
-    return whole;
-}
-
-static int simulate(job *j, const gud_model *m)
-{
-    char begun[mark_size], done[mark_size + 8], found[mark_size + 8], checkpoint[path_size + 40];
-    (void)snprintf(begun, sizeof begun, "%s %016llx", gud_version(), (unsigned long long)m->hash);
-    (void)snprintf(done, sizeof done, "%s done", begun);
-    read_line(j->mark, found, (int)sizeof found);
-    if (!j->sweep->fresh && strcmp(found, done) == 0 && is_complete(j->folder)) return code_kept;
-
-    gud_simulate_options options = {.folder = j->folder, .progress = stop_run, .user = j};
-    gud_simulate_report report;
-    gud_error error = {""};
-    (void)snprintf(checkpoint, sizeof checkpoint, "%s/%s", j->folder, GUD_CHECKPOINT_NAME);
-    options.resume = !j->sweep->fresh && strcmp(found, begun) == 0 && access(checkpoint, R_OK) == 0;
-    write_text(j->mark, begun);
-    const gud_status st = gud_simulate(m, &options, &error, &report);
-    if (st == GUD_OK) {
-        write_text(j->mark, done);
-        return code_done;
+    const int n = s->study->nrun;
+    for (int run = 0; run < n; run++) {
+        index[run] = (entry){s->keys[run], run};
+        s->rows[run] = s->summaries[run] = NULL;
+        s->attempts[run] = 0;
     }
-    if (st == GUD_ERR_INTERRUPT) return code_stopped;
-    write_text(j->failure, error.text);
-    return code_failed;
+    qsort(index, (size_t)n, sizeof *index, compare_keys);
+    for (int i = 0; i < s->archive.count; i++) {
+        const gud_run_row *row = &s->archive.rows[i];
+        int low = 0, high = n;
+        while (low < high) {
+            const int middle = low + (high - low) / 2;
+            if (index[middle].key < row->key)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < n && index[low].key == row->key; low++) take_row(s, index[low].run, row);
+    }
 }
 
-// the file of a run with what the run sets; gud_free the list
-static gud_status find_origin(const job *j, gud_origin *origin, const char ***list)
+static gud_run_end judge(const gud_sweep *s, int run)
 {
-    const gud_study *study = j->sweep->study;
-    const int nset = gud_study_sets(study, j->run, NULL);
-    const char **set = gud_alloc((size_t)nset, sizeof *set);
-    if (!set) return GUD_ERR_MEMORY;
-    (void)gud_study_sets(study, j->run, set);
-    *origin =
-        (gud_origin){.path = gud_study_model(study, j->run), .set = set, .nset = nset, .plugins = j->sweep->plugins};
-    *list = set;
+    const gud_run_row *row = s->rows[run];
+    if (!row) return s->attempts[run] >= most_attempts ? GUD_RUN_FAILED : GUD_RUN_WAITING;
+    if (row->kind == GUD_ROW_FAILED) return GUD_RUN_FAILED;
+    const bool there = s->study->keep != GUD_KEEP_ALL || gud_run_has_result(s->study, s->folder, run);
+    return there ? GUD_RUN_KEPT : GUD_RUN_WAITING; // somebody may have deleted its result
+}
+
+gud_status gud_sweep_read(gud_sweep *s, gud_error *error)
+{
+    const int n = s->study->nrun;
+    gud_archive_free(&s->archive);
+    GUD_TRY(gud_archive_read(s->folder, error, &s->archive));
+    entry *index = gud_alloc((size_t)n, sizeof *index);
+    if (!index) return gud_fail(error, GUD_ERR_MEMORY, "no memory for %d runs", n);
+    match_rows(s, index);
+    gud_free(index);
+    for (int run = 0; run < n; run++) s->ends[run] = judge(s, run);
     return GUD_OK;
 }
 
-static gud_status load_model(const job *j, gud_diag *diag, gud_model **m)
+const char *gud_sweep_failure(const gud_sweep *s, int run)
 {
-    gud_origin origin;
-    const char **set;
-    *m = NULL;
-    GUD_TRY(find_origin(j, &origin, &set));
-    const gud_status st = gud_model_from(&origin, diag, m);
-    gud_free(set);
-    gud_study_locate(j->sweep->study, j->run, diag);
+    if (s->ends[run] != GUD_RUN_FAILED) return "";
+    return s->rows[run] ? s->rows[run]->body : "was begun several times and never came to its end";
+}
+
+double gud_sweep_seconds(const gud_sweep *s, int run)
+{
+    double costs[GUD_ROW_COSTS];
+    if (!s->rows[run] || s->rows[run]->kind != GUD_ROW_DONE) return (double)NAN;
+    gud_row_read_costs(s->rows[run], costs);
+    return costs[cost_wall];
+}
+
+// ---- in a worker
+
+typedef struct {
+    gud_sweep *s;
+    char folder[path_size], scratch[path_size]; // of our rows
+    gud_bench bench;
+    gud_rows rows;
+    double wall; // seconds of all runs that ended
+    int nwall;
+} crowd;
+
+static gud_status open_worker(void *user, int worker, gud_error *error)
+{
+    crowd *c = user;
+    const gud_sweep *s = c->s;
+    (void)snprintf(c->scratch, sizeof c->scratch, "%.4300s/%d.scratch", c->folder, worker);
+    c->bench = (gud_bench){.study = s->study,
+                           .folder = s->folder,
+                           .scratch = c->scratch,
+                           .fresh = s->fresh,
+                           .plugins = s->plugins,
+                           .force = s->force,
+                           .stop = s->stop,
+                           .user = s->user};
+    GUD_TRY(gud_bench_open(&c->bench, error));
+    return gud_rows_open(&c->rows, c->folder, worker, s->force, error);
+}
+
+static gud_status save_row(crowd *c, int run, const gud_run_outcome *report, gud_error *error)
+{
+    char name[GUD_STUDY_NAME];
+    gud_run_entry row = {.key = c->s->keys[run],
+                         .view = c->s->view,
+                         .name = name,
+                         .failed = report->end == GUD_RUN_FAILED,
+                         .lasting = report->lasting,
+                         .why = report->why,
+                         .table = &report->table,
+                         .summary = report->summary.size > 0 ? gud_buffer_text(&report->summary) : NULL};
+    gud_study_name(c->s->study, run, name);
+    memcpy(row.costs, report->costs, sizeof row.costs);
+    if (report->end == GUD_RUN_WAITING) return gud_rows_stopped(&c->rows, row.key, error);
+    return gud_rows_add(&c->rows, &row, error);
+}
+
+static gud_status work(void *user, int worker, int run, gud_crew_note *note, gud_error *error)
+{
+    crowd *c = user;
+    gud_run_outcome report;
+    (void)worker;
+    GUD_TRY(gud_rows_begun(&c->rows, c->s->keys[run], error));
+    gud_run_compute(&c->bench, run, &report);
+    const gud_status st = save_row(c, run, &report, error);
+    note->end = (int)report.end;
+    (void)snprintf(note->why, sizeof note->why, "%s", report.end == GUD_RUN_FAILED ? report.why : "");
+    note->seconds = report.costs[cost_wall];
+    if (report.end == GUD_RUN_WAITING) note->seconds /= c->bench.fraction; // what it would have taken
+    gud_run_outcome_free(&report);
     return st;
 }
 
-static gud_status check_part(const job *j, gud_diag *diag, uint64_t *hash)
-{
-    gud_origin origin;
-    const char **set;
-    GUD_TRY(find_origin(j, &origin, &set));
-    const gud_status st = gud_part_check(j->sweep->study->component, &origin, diag, hash);
-    gud_free(set);
-    gud_study_locate(j->sweep->study, j->run, diag);
-    return st;
-}
+// ---- in the parent
 
-static int compute_part(job *j, gud_diag *diag)
+static void report_end(gud_sweep *s, int run, gud_run_end end, const char *why)
 {
-    char done[mark_size], found[mark_size];
-    uint64_t hash;
-    gud_origin origin;
-    const char **set;
-    gud_error error = {""};
-    const gud_simulate_options options = {.folder = j->folder, .progress = stop_run, .user = j};
-    if (check_part(j, diag, &hash) != GUD_OK) return code_failed;
-    (void)snprintf(done, sizeof done, "%s %016llx done", gud_version(), (unsigned long long)hash);
-    read_line(j->mark, found, (int)sizeof found);
-    if (!j->sweep->fresh && strcmp(found, done) == 0 && (gud_part_is_complete(j->folder) || is_complete(j->folder)))
-        return code_kept;
-    write_text(j->mark, "");
-    if (find_origin(j, &origin, &set) != GUD_OK) return code_failed;
-    const gud_status st = gud_part_compute(j->sweep->study->component, &origin, &options, diag, &error);
-    gud_free(set);
-    gud_study_locate(j->sweep->study, j->run, diag);
-    if (st == GUD_ERR_INTERRUPT) return code_stopped;
-    if (error.text[0])
-        gud_diag_add(diag, (gud_place){.file = gud_study_model(j->sweep->study, j->run)}, "%s", error.text);
-    if (st == GUD_OK) write_text(j->mark, done);
-    return st == GUD_OK ? code_done : code_failed;
-}
-
-// a run that failed says why
-static void tell_failure(const job *j, gud_diag *diag)
-{
-    gud_buffer text;
-    gud_buffer_init(&text);
-    gud_diag_write(diag, &text);
-    write_text(j->failure, text.failed || text.size == 0 ? "out of memory" : gud_buffer_text(&text));
-    gud_buffer_free(&text);
-}
-
-static int load_and_simulate(job *j)
-{
-    gud_diag diag;
-    gud_model *m;
-    gud_diag_init(&diag);
-    const gud_status st = load_model(j, &diag, &m);
-    if (st != GUD_OK) tell_failure(j, &diag);
-    gud_diag_free(&diag);
-    const int code = st == GUD_OK ? simulate(j, m) : code_failed;
-    gud_model_free(m);
-    return code;
-}
-
-static int load_and_compute(job *j)
-{
-    gud_diag diag;
-    gud_diag_init(&diag);
-    const int code = compute_part(j, &diag);
-    if (code == code_failed) tell_failure(j, &diag);
-    gud_diag_free(&diag);
-    return code;
-}
-
-static int work(void *user, int run)
-{
-    job j = {.sweep = user, .run = run};
-    gud_error error;
-    gud_claim claim;
-    gud_sweep_folder(j.sweep, run, j.folder, sizeof j.folder - 32);
-    (void)snprintf(j.mark, sizeof j.mark, "%.4300s/sweep.txt", j.folder);
-    (void)snprintf(j.failure, sizeof j.failure, "%.4300s/failed.txt", j.folder);
-    if (gud_folder_create(j.folder, &error) != GUD_OK) return code_failed;
-    (void)unlink(j.failure);
-    if (gud_claim_take(&claim, j.folder, j.sweep->force, &error) != GUD_OK) {
-        write_text(j.failure, error.text);
-        return code_failed;
-    }
-    const int code = j.sweep->study->component ? load_and_compute(&j) : load_and_simulate(&j);
-    gud_claim_release(&claim);
-    return code;
-}
-
-// ---- all of them
-
-static void run_ended(void *user, int run, int code)
-{
-    gud_sweep *s = user;
-    char path[path_size], why[600] = "";
-    const gud_run_end end = code == code_done      ? GUD_RUN_DONE
-                            : code == code_kept    ? GUD_RUN_KEPT
-                            : code == code_stopped ? GUD_RUN_WAITING
-                                                   : GUD_RUN_FAILED;
-    if (code < 0) (void)snprintf(why, sizeof why, "its process was ended by signal %d", -code);
-    if (code == code_failed) {
-        gud_sweep_folder(s, run, path, sizeof path - 32);
-        (void)strncat(path, "/failed.txt", sizeof path - strlen(path) - 1);
-        read_line(path, why, (int)sizeof why);
-    }
     s->ends[run] = end;
     if (end == GUD_RUN_WAITING) return;
     s->nended++;
     if (s->ended) s->ended(s->user, run, end, why);
 }
 
-static bool stop_all(void *user)
+static void run_ended(void *user, const gud_crew_note *note)
 {
-    const gud_sweep *s = user;
-    return s->stop && s->stop(s->user);
+    crowd *c = user;
+    if (isfinite(note->seconds) && note->end != GUD_RUN_KEPT) c->wall += note->seconds, c->nwall++;
+    c->s->seconds = c->nwall > 0 ? c->wall / c->nwall : (double)NAN;
+    report_end(c->s, note->job, (gud_run_end)note->end, note->why);
 }
 
-// ---- before anything is written
-
-static gud_status try_run(gud_sweep *s, int run, gud_diag *diag)
+// A run that crashes would do so again: its row says so. One that was killed from outside, or by the kernel for want of
+// memory, is tried again, but not for ever.
+static bool run_crashed(void *user, int worker, int run, int signal)
 {
-    const job j = {.sweep = s, .run = run};
-    gud_model *m = NULL;
-    uint64_t hash;
-    if (s->study->component) return check_part(&j, diag, &hash);
-    const gud_status st = load_model(&j, diag, &m);
-    gud_model_free(m);
-    return st;
-}
-
-// a path that is wrong is wrong for all values of its axis
-static bool is_told(const gud_diag *diag, const gud_message *message)
-{
-    for (int i = 0; i < diag->nstored; i++)
-        if (strcmp(diag->list[i].place.file, message->place.file) == 0 &&
-            strcmp(diag->list[i].text, message->text) == 0)
-            return true;
+    crowd *c = user;
+    gud_sweep *s = c->s;
+    gud_error error;
+    gud_run_outcome report = {.end = GUD_RUN_FAILED, .lasting = true};
+    if ((signal == SIGKILL || signal == SIGTERM) && ++s->attempts[run] < most_attempts) return true;
+    if (signal > 0)
+        (void)snprintf(report.why, sizeof report.why, "its process was ended by signal %d (%s)", signal,
+                       strsignal(signal));
+    else
+        (void)snprintf(report.why, sizeof report.why, "its process ended with exit code %d", -signal);
+    if (gud_rows_open(&c->rows, c->folder, worker, s->force, &error) == GUD_OK) {
+        (void)save_row(c, run, &report, &error); // without a row it is tried again by the next sweep
+        gud_rows_close(&c->rows);
+    }
+    report_end(s, run, GUD_RUN_FAILED, report.why);
     return false;
 }
 
-// Can one of the runs with this case be loaded? If not, the messages of the first one are passed on, each once.
-static gud_status check_case(gud_sweep *s, int axis, const gud_study_case *c, gud_diag *diag)
+static bool stop_all(void *user)
 {
-    enum { most_tries = 100 };
-    gud_diag first, others;
-    gud_status st = GUD_ERR_INPUT;
-    gud_diag_init(&first);
-    for (int run = 0, ntry = 0; run < s->study->nrun && ntry < most_tries && st == GUD_ERR_INPUT; run++) {
-        if (gud_study_case_of(s->study, run, axis) != c) continue;
-        gud_diag_init(&others);
-        st = try_run(s, run, ntry++ == 0 ? &first : &others);
-        gud_diag_free(&others);
-    }
-    for (int i = 0; i < first.nstored && st == GUD_ERR_INPUT; i++)
-        if (!is_told(diag, &first.list[i])) gud_diag_add(diag, first.list[i].place, "%s", first.list[i].text);
-    gud_diag_free(&first);
-    return st;
+    const gud_sweep *s = ((const crowd *)user)->s;
+    return s->stop && s->stop(s->user);
 }
 
-// Does the model have the channel that windows are counted on? One that cannot start tells so in its run.
-static gud_status try_over(const gud_study *study, const gud_model *m, gud_diag *diag)
+static int bring_more(void *user, int *runs, int room)
 {
-    gud_sim *s = NULL;
-    gud_record *record = NULL;
-    gud_error error;
-    gud_pick pick;
-    gud_status st = gud_sim_create(m, &s), found = GUD_OK;
-    if (st == GUD_OK && gud_start(s) == GUD_OK) st = gud_record_create(s, &record);
-    if (record) found = gud_layout_pick(gud_record_layout(record), study->over, &error, &pick);
-    if (found != GUD_OK) gud_diag_add(diag, study->over_place, "over: %s", error.text);
-    gud_record_free(record);
-    gud_sim_free(s);
-    return st != GUD_OK ? st : found;
+    const crowd *c = user;
+    const gud_sweep_source *source = c->s->source;
+    return source->more(source->user, c->s->seconds, runs, room);
 }
 
-// of a case of the first axis: the first run that can be loaded
-static gud_status load_first(gud_sweep *s, const gud_study_case *model, gud_model **m)
+static bool is_wanted(const gud_sweep *s, int run)
 {
-    gud_status st = GUD_ERR_INPUT;
-    for (job j = {.sweep = s}; j.run < s->study->nrun && st == GUD_ERR_INPUT; j.run++) {
-        gud_diag ignored;
-        if (gud_study_case_of(s->study, j.run, 0) != model) continue;
-        gud_diag_init(&ignored);
-        st = load_model(&j, &ignored, m);
-        gud_diag_free(&ignored);
-    }
-    return st;
+    return s->ends[run] == GUD_RUN_WAITING || (s->retry && s->ends[run] == GUD_RUN_FAILED);
 }
 
-static gud_status check_over(gud_sweep *s, const gud_study_case *model, gud_diag *diag)
+// runs of this part that have no row; those that have one are told
+static int list_jobs(gud_sweep *s, int *jobs)
 {
-    gud_model *m = NULL;
-    gud_status st = load_first(s, model, &m);
-    if (st == GUD_OK) st = try_over(s->study, m, diag);
-    gud_model_free(m);
-    return st;
-}
-
-gud_status gud_sweep_check(gud_sweep *s, gud_diag *diag)
-{
-    gud_status result = GUD_OK;
-    for (int a = 0; a < s->study->naxis; a++) {
-        for (int i = 0; i < s->study->axes[a].ncase; i++) {
-            const gud_status st = check_case(s, a, &s->study->axes[a].cases[i], diag);
-            if (st == GUD_ERR_MEMORY) return st;
-            if (st != GUD_OK) result = st;
+    int n = 0;
+    for (int run = 0; run < s->study->nrun && !s->source; run++) {
+        if (!gud_sweep_is_mine(s, run)) continue;
+        if (is_wanted(s, run)) {
+            jobs[n++] = run;
+            if (s->retry) s->attempts[run] = 0;
+        } else {
+            report_end(s, run, s->ends[run], gud_sweep_failure(s, run));
         }
     }
-    for (int i = 0; s->study->over && !s->study->component && result == GUD_OK && i < s->study->axes[0].ncase; i++)
-        result = check_over(s, &s->study->axes[0].cases[i], diag);
-    return result;
+    return n;
+}
+
+static gud_status run_crew(crowd *c, gud_error *error)
+{
+    gud_sweep *s = c->s;
+    int *jobs = gud_alloc((size_t)s->study->nrun, sizeof *jobs);
+    if (!jobs) return gud_fail(error, GUD_ERR_MEMORY, "no memory for %d runs", s->study->nrun);
+    const gud_crew crew = {.nworker = s->nworker,
+                           .jobs = jobs,
+                           .njob = list_jobs(s, jobs),
+                           .room = s->source ? s->study->nrun : 0,
+                           .open = open_worker,
+                           .work = work,
+                           .ended = run_ended,
+                           .crashed = run_crashed,
+                           .more = s->source ? bring_more : NULL,
+                           .stop = stop_all,
+                           .user = c};
+    const gud_status st = gud_crew_run(&crew, error);
+    gud_free(jobs);
+    return st;
+}
+
+// the rows of all parts; only while the whole folder is ours
+static void remove_rows(const char *folder)
+{
+    char part[path_size], path[path_size];
+    struct dirent **parts, **files;
+    (void)snprintf(path, sizeof path, "%.4000s/%s", folder, GUD_ROWS_FOLDER);
+    const int n = scandir(path, &parts, NULL, alphasort);
+    for (int i = 0; i < n; i++) {
+        (void)snprintf(part, sizeof part, "%.4000s/%s/%.250s", folder, GUD_ROWS_FOLDER, parts[i]->d_name);
+        const int nfile = parts[i]->d_name[0] == '.' ? -1 : scandir(part, &files, NULL, alphasort);
+        for (int k = 0; k < nfile; k++) {
+            const char *dot = strrchr(files[k]->d_name, '.');
+            (void)snprintf(path, sizeof path, "%.4100s/%.250s", part, files[k]->d_name);
+            if (dot && strcmp(dot, ".rows") == 0) (void)unlink(path);
+            free(files[k]); // NOLINT: taken by scandir
+        }
+        if (nfile >= 0) free(files); // NOLINT
+        free(parts[i]);              // NOLINT
+    }
+    if (n >= 0) free(parts); // NOLINT
+}
+
+static gud_status run_part(crowd *c, gud_error *error)
+{
+    gud_sweep *s = c->s;
+    if (s->fresh) remove_rows(s->folder);
+    GUD_TRY(gud_sweep_read(s, error));
+    s->nended = 0;
+    s->seconds = (double)NAN;
+    GUD_TRY(run_crew(c, error));
+    return GUD_OK;
+}
+
+// what this sweep has done is told from what was there
+static gud_status read_again(gud_sweep *s, gud_error *error)
+{
+    const int n = s->study->nrun;
+    gud_run_end *now = gud_alloc((size_t)n, sizeof *now);
+    if (!now) return gud_fail(error, GUD_ERR_MEMORY, "no memory for %d runs", n);
+    memcpy(now, s->ends, (size_t)n * sizeof *now);
+    const gud_status st = gud_sweep_read(s, error);
+    for (int run = 0; run < n; run++)
+        if (now[run] == GUD_RUN_DONE || (now[run] == GUD_RUN_FAILED && s->ends[run] == GUD_RUN_WAITING))
+            s->ends[run] = now[run]; // a failure that will be tried again has no row that counts
+    gud_free(now);
+    return st;
 }
 
 gud_status gud_sweep_run(gud_sweep *s, gud_error *error)
 {
-    GUD_TRY(gud_folder_create(s->folder, error));
-    s->nended = 0;
-    for (int i = 0; i < s->study->nrun; i++) s->ends[i] = GUD_RUN_WAITING;
-    const gud_pool pool = {
-        .njob = s->study->nrun, .nworker = s->nworker, .work = work, .ended = run_ended, .stop = stop_all, .user = s};
-    const gud_status st = gud_pool_run(&pool, error);
-    // a run may notice the wish to stop before the pool does
-    if (st == GUD_ERR_INTERRUPT || (st == GUD_OK && s->nended < s->study->nrun))
-        return gud_fail(error, GUD_ERR_INTERRUPT, "ended with %d of %d runs done", s->nended, s->study->nrun);
-    return st;
+    char owner[owner_size];
+    gud_claim claim;
+    crowd *c = gud_alloc(1, sizeof *c);
+    if (!c) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    *c = (crowd){.s = s, .rows = {.fd = -1}};
+    (void)snprintf(owner, sizeof owner, "%d-of-%d", s->nparts > 0 ? s->part : 1, s->nparts > 0 ? s->nparts : 1);
+    (void)snprintf(c->folder, sizeof c->folder, "%.4000s/%s/%.60s", s->folder, GUD_ROWS_FOLDER,
+                   s->owner ? s->owner : owner);
+    gud_status st = gud_claim_take(&claim, c->folder, s->force, error);
+    if (st == GUD_OK) {
+        st = run_part(c, error);
+        gud_claim_release(&claim);
+    }
+    gud_free(c);
+    if (st != GUD_OK && st != GUD_ERR_INTERRUPT) return st;
+    GUD_TRY(read_again(s, error));
+    int mine = 0, nwaiting = 0;
+    for (int run = 0; run < s->study->nrun; run++) {
+        if (!gud_sweep_is_mine(s, run)) continue;
+        mine++;
+        nwaiting += s->ends[run] == GUD_RUN_WAITING;
+    }
+    // a run may notice the wish to stop before we do
+    if (st == GUD_OK && (nwaiting == 0 || s->source)) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INTERRUPT, "ended with %d of %d runs done", mine - nwaiting, mine);
 }

@@ -1,26 +1,24 @@
-// What a study's runs have to say: one table, and figures.
+// What a study's runs have to say: one table.
 
 #include "base/alloc.h"
+#include "base/csv.h"
 #include "base/json.h"
 #include "out/bearings.h"
 #include "out/select.h"
-#include "sweep/part.h"
+#include "sweep/conclusions.h"
+#include "sweep/drawn.h"
 #include "sweep/sweep.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { path_size = 4500 };
 
-bool gud_sweep_is_computed(const gud_sweep *s, int run)
-{
-    return s->ends[run] == GUD_RUN_DONE || s->ends[run] == GUD_RUN_KEPT;
-}
-
-gud_status gud_sweep_open(const gud_sweep *s, int run, gud_error *error, gud_result **result)
+gud_status gud_sweep_open_result(const gud_sweep *s, int run, gud_error *error, gud_result **result)
 {
     char folder[path_size];
-    gud_sweep_folder(s, run, folder, sizeof folder);
+    gud_run_folder(s->study, s->folder, run, folder, sizeof folder);
     GUD_TRY(gud_result_open(folder, error, result));
     if (gud_result_ended(*result)) return GUD_OK;
     gud_result_close(*result);
@@ -28,30 +26,20 @@ gud_status gud_sweep_open(const gud_sweep *s, int run, gud_error *error, gud_res
     return gud_fail(error, GUD_ERR_IO, "%s: the run has not come to its end, and has no place in the table", folder);
 }
 
-static gud_sweep_line *add_line(gud_sweep_table *t)
-{
-    if (t->count == t->room) {
-        const int room = t->room ? 2 * t->room : 64;
-        gud_sweep_line *lines = gud_resize(t->lines, (size_t)room, sizeof *lines);
-        if (!lines) return NULL;
-        t->lines = lines;
-        t->room = room;
-    }
-    return &t->lines[t->count++];
-}
-
 // head: what is known of the lines before
 static gud_status add_summary(const gud_result *result, const gud_summary *summary, const gud_sweep_line *head,
                               gud_error *error, gud_sweep_table *t)
 {
     for (int i = 0; i < summary->count; i++) {
-        gud_sweep_line *line = add_line(t);
+        char channel[200];
+        gud_result_name(result, summary->picks[i], channel, sizeof channel);
+        gud_sweep_line *line =
+            gud_sweep_table_add(t, channel, gud_result_channel(result, summary->picks[i].channel)->unit);
         if (!line) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-        *line = *head;
+        line->run = head->run;
+        line->window = head->window;
+        line->pattern = head->pattern;
         line->statistics = summary->statistics[i];
-        gud_result_name(result, summary->picks[i], line->channel, sizeof line->channel);
-        (void)snprintf(line->unit, sizeof line->unit, "%s",
-                       gud_result_channel(result, summary->picks[i].channel)->unit);
     }
     return GUD_OK;
 }
@@ -118,84 +106,71 @@ gud_status gud_sweep_tabulate_run(const gud_study *study, const gud_result *resu
     return none ? try_pattern(study, result, joints, &head, error, t) : GUD_OK;
 }
 
-// of a component that does not run in time; a pattern takes the names that match it
-static gud_status tabulate_part(const gud_sweep *s, const char *folder, int run, gud_error *error, gud_sweep_table *t)
+// a pattern takes the names that match it
+gud_status gud_sweep_tabulate_numbers(const gud_study *study, int pattern, const gud_part_number *numbers, int n,
+                                      int run, gud_error *error, gud_sweep_table *t)
 {
-    gud_part_number *numbers;
-    int n;
-    gud_status st = gud_part_read(folder, error, &numbers, &n);
-    for (int c = 0; c < s->study->channels.count && st == GUD_OK; c++)
-        for (int i = 0; i < n && st == GUD_OK; i++) {
-            if (!gud_glob_match(s->study->channels.list[c], numbers[i].name)) continue;
-            gud_sweep_line *line = add_line(t);
-            if (!line) {
-                st = gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-                break;
-            }
-            *line = (gud_sweep_line){.run = run, .pattern = c, .statistics = numbers[i].statistics};
-            (void)snprintf(line->channel, sizeof line->channel, "%s", numbers[i].name);
-            (void)snprintf(line->unit, sizeof line->unit, "%s", numbers[i].unit);
-        }
-    gud_free(numbers);
-    return st;
+    for (int i = 0; i < n; i++) {
+        if (!gud_glob_match(study->channels.list[pattern], numbers[i].name)) continue;
+        gud_sweep_line *line = gud_sweep_table_add(t, numbers[i].name, numbers[i].unit);
+        if (!line) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+        line->run = run;
+        line->pattern = pattern;
+        line->statistics = numbers[i].statistics;
+    }
+    return GUD_OK;
 }
 
-static gud_status tabulate_any(const gud_sweep *s, int run, gud_error *error, gud_sweep_table *t)
+// ---- the whole table
+
+static bool is_sound(const gud_study *study, const gud_sweep_line *line)
 {
-    char folder[path_size];
-    gud_result *result = NULL;
-    gud_sweep_folder(s, run, folder, sizeof folder);
-    if (s->study->component && gud_part_is_complete(folder)) return tabulate_part(s, folder, run, error, t);
-    gud_status st = gud_sweep_open(s, run, error, &result);
-    if (st == GUD_OK) st = gud_sweep_tabulate_run(s->study, result, run, error, t);
-    gud_result_close(result);
-    return st;
+    return line->window >= 0 && line->window < study->windows.count && line->pattern >= 0 &&
+           line->pattern < study->channels.count;
+}
+
+static gud_status tabulate_rows(const gud_sweep *s, gud_error *error, gud_sweep_table *table)
+{
+    for (int run = 0; run < s->study->nrun; run++) {
+        if (!gud_sweep_is_computed(s, run)) continue;
+        const int before = table->count;
+        GUD_TRY(gud_row_read_lines(s->rows[run], run, error, table));
+        for (int i = before; i < table->count; i++)
+            if (!is_sound(s->study, &table->lines[i]))
+                return gud_fail(error, GUD_ERR_IO, "%s/%s: a row was not written by this version of gudgeon", s->folder,
+                                GUD_ROWS_FOLDER);
+    }
+    return GUD_OK;
 }
 
 gud_status gud_sweep_tabulate(const gud_sweep *s, gud_error *error, gud_sweep_table *table)
 {
     *table = (gud_sweep_table){0};
-    for (int run = 0; run < s->study->nrun; run++) {
-        if (!gud_sweep_is_computed(s, run)) continue;
-        const gud_status st = tabulate_any(s, run, error, table);
-        if (st != GUD_OK) {
-            gud_sweep_table_free(table);
-            return st;
-        }
-    }
-    return GUD_OK;
-}
-
-void gud_sweep_table_free(gud_sweep_table *table)
-{
-    gud_free(table->lines);
-    *table = (gud_sweep_table){0};
+    const gud_status st = tabulate_rows(s, error, table);
+    if (st != GUD_OK) gud_sweep_table_free(table);
+    return st;
 }
 
 // ---- texts
 
-// RFC 4180: quotes where they are needed
 static void csv_text(gud_buffer *out, const char *text)
 {
-    if (!text[strcspn(text, ",\"\n\r")]) {
-        gud_buffer_print(out, "%s,", text);
-        return;
-    }
-    gud_buffer_add(out, "\"");
-    for (; *text; text++) gud_buffer_print(out, *text == '"' ? "\"\"" : "%c", *text);
-    gud_buffer_add(out, "\",");
+    gud_csv_cell(out, text);
+    gud_buffer_add(out, ",");
 }
 
 void gud_sweep_table_csv(const gud_sweep *s, const gud_sweep_table *table, gud_buffer *out)
 {
     const gud_study *study = s->study;
     for (int a = 0; a < study->naxis; a++) csv_text(out, study->axes[a].name);
+    gud_drawn_csv_head(study, out);
     gud_buffer_add(out, "window,channel,unit,mean,min,max,std,p99\r\n");
     for (int i = 0; i < table->count; i++) {
         const gud_sweep_line *line = &table->lines[i];
         const gud_statistics *t = &line->statistics;
         const double numbers[] = {t->mean, t->min, t->max, t->std, t->p99};
         for (int a = 0; a < study->naxis; a++) csv_text(out, gud_study_case_of(study, line->run, a)->label);
+        gud_drawn_csv(study, line->run, out);
         csv_text(out, study->windows.list[line->window]);
         csv_text(out, line->channel);
         csv_text(out, line->unit);
@@ -209,45 +184,59 @@ void gud_sweep_table_csv(const gud_sweep *s, const gud_sweep_table *table, gud_b
 
 static const char *const end_words[] = {"waiting", "done", "done", "failed"};
 
-// numbers that a run counted; a run that failed has none
-static void csv_counters(const gud_result *result, gud_buffer *out)
+void gud_sweep_runs_csv(const gud_sweep *s, gud_buffer *out)
 {
-    static const char *const keys[] = {"steps", "rejected", "newton", "factorisations", "cpu_s"};
-    for (int k = 0; k < GUD_COUNT(keys); k++) {
-        char text[32] = "";
-        const gud_meta *meta = result ? gud_result_meta(result) : NULL;
-        for (int i = 0; meta && i < meta->ncounter; i++)
-            if (strcmp(meta->counters[i].key, keys[k]) == 0) gud_number_text(meta->counters[i].number, text);
-        gud_buffer_print(out, ",%s", text);
-    }
-    gud_buffer_add(out, "\r\n");
-}
-
-gud_status gud_sweep_runs_csv(const gud_sweep *s, gud_error *error, gud_buffer *out)
-{
+    enum { ncost = GUD_ROW_COSTS - 1 }; // time on the clock depends on what else the machine does
     const gud_study *study = s->study;
-    char folder[path_size];
     for (int a = 0; a < study->naxis; a++) csv_text(out, study->axes[a].name);
-    gud_buffer_add(out, "state,steps,rejected,newton,factorisations,cpu_s\r\n");
+    gud_buffer_add(out, "state");
+    for (int k = 0; k < ncost; k++) gud_buffer_print(out, ",%s", gud_row_costs[k]);
+    gud_buffer_add(out, "\r\n");
     for (int run = 0; run < study->nrun; run++) {
-        gud_result *result = NULL;
-        gud_sweep_folder(s, run, folder, sizeof folder);
-        const bool part = s->study->component && gud_part_is_complete(folder); // it has no counters
-        if (gud_sweep_is_computed(s, run) && !part) GUD_TRY(gud_sweep_open(s, run, error, &result));
+        double costs[GUD_ROW_COSTS];
+        const bool computed = gud_sweep_is_computed(s, run);
+        if (computed) gud_row_read_costs(s->rows[run], costs);
         for (int a = 0; a < study->naxis; a++) csv_text(out, gud_study_case_of(study, run, a)->label);
         gud_buffer_add(out, end_words[s->ends[run]]);
-        csv_counters(result, out);
-        gud_result_close(result);
+        for (int k = 0; k < ncost; k++) {
+            char text[32] = "";
+            if (computed && !isnan(costs[k])) gud_number_text(costs[k], text);
+            gud_buffer_print(out, ",%s", text);
+        }
+        gud_buffer_add(out, "\r\n");
     }
-    return GUD_OK;
+}
+
+static void json_cases(gud_json *json, const gud_study *study, int run)
+{
+    for (int a = 0; a < study->naxis; a++)
+        gud_json_text(json, study->axes[a].name, gud_study_case_of(study, run, a)->label);
+}
+
+void gud_sweep_summaries(const gud_sweep *s, gud_buffer *out)
+{
+    for (int run = 0; run < s->study->nrun; run++) {
+        char name[GUD_STUDY_NAME];
+        gud_json json;
+        if (!gud_sweep_is_computed(s, run) || !s->summaries[run]) continue;
+        gud_study_name(s->study, run, name);
+        gud_json_init(&json, out, false);
+        gud_json_open(&json, NULL, '{');
+        gud_json_text(&json, "run", name);
+        gud_json_open(&json, "cases", '{');
+        json_cases(&json, s->study, run);
+        gud_json_close(&json);
+        gud_json_raw(&json, "summary", s->summaries[run]->body);
+        gud_json_close(&json);
+    }
 }
 
 static void json_run(gud_json *json, const gud_sweep *s, int run)
 {
     char name[GUD_STUDY_NAME];
     gud_json_open(json, NULL, '{');
-    for (int a = 0; a < s->study->naxis; a++)
-        gud_json_text(json, s->study->axes[a].name, gud_study_case_of(s->study, run, a)->label);
+    json_cases(json, s->study, run);
+    gud_drawn_json(s->study, run, json);
     gud_study_folder(s->study, run, name);
     gud_json_text(json, "folder", name);
     gud_json_text(json, "state", end_words[s->ends[run]]);
@@ -280,5 +269,6 @@ void gud_sweep_table_json(const gud_sweep *s, const gud_sweep_table *table, gud_
         gud_json_close(&json);
     }
     gud_json_close(&json);
+    if (gud_conclusions_json(s->study, table, &json) != GUD_OK) out->failed = true;
     gud_json_close(&json);
 }

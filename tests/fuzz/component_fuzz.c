@@ -35,7 +35,7 @@ static gud_status load(const pick *p, const char *text, size_t size, gud_diag *d
     static gud_units *units;
     gud_error error;
     const gud_component *component = gud_component_find(p->component);
-    const gud_origin origin = {"fuzz.yaml", text, size, p->set, 1, false};
+    const gud_origin origin = {"fuzz.yaml", text, size, p->set, 1, false, NULL};
     if (!units && gud_units_create(&error, &units) != GUD_OK) abort();
     gud_component_file *file = calloc(1, component->size);
     if (!file) abort();

@@ -17,7 +17,7 @@ static gud_status load(const char *path, gud_diag *diag, gud_component_file **ou
     static gud_units *units;
     gud_error error;
     const gud_component *component = gud_component_find("bearing");
-    const gud_origin origin = {path, text, sizeof text - 1, NULL, 0, false};
+    const gud_origin origin = {path, text, sizeof text - 1, NULL, 0, false, NULL};
     if (!units && gud_units_create(&error, &units) != GUD_OK) abort();
     gud_component_file *file = calloc(1, component->size);
     if (!file) abort();

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     gud_model *m = NULL;
     if (!units && gud_units_create(&error, &units) != GUD_OK) abort();
     gud_diag_init(&diag);
-    const gud_origin origin = {"fuzz.yaml", (const char *)data, size, NULL, 0, false};
+    const gud_origin origin = {"fuzz.yaml", (const char *)data, size, NULL, 0, false, NULL};
     if (gud_input_load(&origin, gud_sections, units, &diag, &in) == GUD_OK &&
         gud_model_compile(in, units, &diag, &m) == GUD_OK)
         start(m);

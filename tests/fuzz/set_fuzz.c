@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0) memcpy(lines, data, size);
     gud_diag_init(&diag);
     gud_buffer_init(&messages);
-    const gud_origin origin = {"fuzz.yaml", text, sizeof text - 1, set, split(lines, set), false};
+    const gud_origin origin = {"fuzz.yaml", text, sizeof text - 1, set, split(lines, set), false, NULL};
     gud_status st = gud_input_load(&origin, gud_sections, units, &diag, &in);
     if (st == GUD_OK) st = gud_model_compile(in, units, &diag, &m);
     gud_diag_write(&diag, &messages);

@@ -237,6 +237,27 @@ class Others(unittest.TestCase):
             with self.assertRaises(TypeError):
                 gudgeon.study(place + "/pendulum.yaml", {"a": [1]})
 
+    def test_sample_and_search(self):
+        with tempfile.TemporaryDirectory() as place:
+            with open(place + "/bearing.yaml", "w") as file:
+                file.write("gudgeon: 1\nbearing: {radius: 25 mm, width: 25 mm, clearance: 25 um, grid: [24, 4], cavity: 0 bar, "
+                           "supply: {angle: 90 deg, pressure: 2 bar}}\noil: {grade: ISO VG 46, temperature: 60 degC}\n"
+                           "operate: {speed: 1500 rpm, load: [0, -4 kN]}\n")
+            head = "gudgeon: 1\nmodel: bearing.yaml\nlimits: {thin: {channel: film_min, below: 6 um}}\naxes:\n"
+            with open(place + "/parts.yaml", "w") as file:
+                file.write(head + "  c: {path: bearing.clearance, fit: H7/f7, diameter: 50 mm}\nsample: {points: 9}\n")
+            parts = gudgeon.study(place + "/parts.yaml")
+            self.assertEqual(len(parts), 9)
+            self.assertTrue(all(12.5 <= row["c"] <= 37.5 and row["c"].unit == "um" for row in parts))
+            self.assertEqual(parts.findings["limits"][0]["runs"], 9)
+            with open(place + "/search.yaml", "w") as file:
+                file.write(head + "  c: {path: bearing.clearance, from: 10 um, to: 80 um}\nsearch: {minimise: loss}\n")
+            found = gudgeon.study(place + "/search.yaml")
+            best = found.findings["search"]["best"]
+            self.assertGreaterEqual(best["limits"]["thin"], 6e-6)
+            self.assertLess(best["limits"]["thin"], 6.05e-6)
+            self.assertEqual(len(found), found.findings["search"]["runs"])
+
     def test_study_ends_by_ctrl_c(self):
         with tempfile.TemporaryDirectory() as place:
             with open(place + "/pendulum.yaml", "w") as file:

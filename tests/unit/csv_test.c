@@ -217,9 +217,22 @@ static void test_file_is_read(void **state)
     assert_int_equal(gud_csv_read("/tmp", &f->arena, &f->error, &f->csv), GUD_ERR_IO);
 }
 
+static void cells_are_quoted(void **state)
+{
+    (void)state;
+    gud_buffer out;
+    gud_buffer_init(&out);
+    gud_csv_cell(&out, "plain text");
+    gud_buffer_add(&out, ",");
+    gud_csv_cell(&out, "H7, \"f7\"");
+    assert_string_equal(gud_buffer_text(&out), "plain text,\"H7, \"\"f7\"\"\"");
+    gud_buffer_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_are_quoted),
         cmocka_unit_test_setup_teardown(test_separators_and_line_ends, setup, teardown),
         cmocka_unit_test_setup_teardown(test_header_gives_names_and_units, setup, teardown),
         cmocka_unit_test_setup_teardown(test_units_that_cannot_be_read_fit_to_nothing, setup, teardown),

@@ -49,16 +49,17 @@ static void sweep_table(const scene *s, gud_buffer *csv)
     gud_study *study;
     gud_error error;
     gud_sweep_table table;
-    gud_run_end ends[16];
     (void)snprintf(path, sizeof path, "%s/study.yaml", s->folder);
     (void)snprintf(folder, sizeof folder, "%s/out", s->folder);
     gud_diag_init(&diag);
     assert_int_equal(gud_study_read(path, s->study, &diag, &study), GUD_OK);
-    gud_sweep sweep = {.study = study, .folder = folder, .nworker = 2, .ends = ends};
+    gud_sweep sweep = {.study = study, .folder = folder, .nworker = 2};
+    if (gud_sweep_open(&sweep, &error) != GUD_OK) fail_msg("%s", error.text);
     if (gud_sweep_run(&sweep, &error) != GUD_OK) fail_msg("%s", error.text);
     if (gud_sweep_tabulate(&sweep, &error, &table) != GUD_OK) fail_msg("%s", error.text);
     gud_sweep_table_csv(&sweep, &table, csv);
     gud_sweep_table_free(&table);
+    gud_sweep_close(&sweep);
     gud_study_free(study);
     gud_diag_free(&diag);
 }
@@ -164,6 +165,77 @@ static void test_misuse(void **state)
     gud_study_close(study);
 }
 
+// ---- designs, of a component
+
+static void bearing_make(scene *s, const char *rest)
+{
+    scene_make(s, "");
+    (void)snprintf(s->model, sizeof s->model, "%s/bearing.yaml", s->folder);
+    FILE *file = fopen(s->model, "w");
+    assert_non_null(file);
+    (void)fputs("gudgeon: 1\nbearing: {radius: 25 mm, width: 25 mm, clearance: 25 um, grid: [24, 4], cavity: 0 bar,"
+                " supply: {angle: 90 deg, pressure: 2 bar}}\noil: {grade: ISO VG 46, temperature: 60 degC}\n"
+                "operate: {speed: 1500 rpm, load: [0, -4 kN]}\n",
+                file);
+    (void)fclose(file);
+    (void)snprintf(s->study, sizeof s->study, "gudgeon: 1\nmodel: bearing.yaml\naxes:\n%s", rest);
+}
+
+static char *table_with(gud_open_study *study, int threads)
+{
+    assert_int_equal(gud_study_run(study, threads, NULL, NULL), GUD_OK);
+    char *table = gud_study_table(study, true);
+    assert_non_null(table);
+    return table;
+}
+
+static void test_sample(void **state)
+{
+    (void)state;
+    scene s;
+    gud_buffer csv;
+    bearing_make(&s, "  c: {path: bearing.clearance, fit: H7/f7, diameter: 50 mm}\nsample: {points: 12}\n"
+                     "limits: {thin: {channel: film_min, below: 6 um}}\n");
+    gud_open_study *study = open_study(&s);
+    char *one = table_with(study, 1), *three = table_with(study, 3), *text = gud_study_table(study, false);
+    assert_int_equal(gud_study_count(study), 12);
+    assert_string_equal(one, three);
+    assert_non_null(strstr(one, "\"sensitivities\""));
+    assert_non_null(strstr(one, "of the parts"));
+    gud_buffer_init(&csv);
+    sweep_table(&s, &csv);
+    assert_string_equal(text, gud_buffer_text(&csv));
+    gud_buffer_free(&csv);
+    gud_free(one);
+    gud_free(three);
+    gud_free(text);
+    gud_study_close(study);
+    scene_free(&s);
+}
+
+static void test_search(void **state)
+{
+    (void)state;
+    scene s;
+    bearing_make(&s, "  c: {path: bearing.clearance, from: 10 um, to: 80 um}\nsearch: {minimise: loss, runs: 20}\n"
+                     "limits: {thin: {channel: film_min, below: 6 um}}\n");
+    gud_open_study *study = open_study(&s);
+    const int first = gud_study_count(study);
+    char *one = table_with(study, 1);
+    const int all = gud_study_count(study);
+    assert_in_range(all, first + 1, 20);
+    assert_string_equal(gud_study_failure(study, all - 1), "");
+    char *two = table_with(study, 2); // again, from the beginning
+    assert_string_equal(one, two);
+    assert_non_null(strstr(one, "\"converged\": true"));
+    gud_free(one);
+    gud_free(two);
+    int calls = 0;
+    assert_int_equal(gud_study_run(study, 1, stop_at_once, &calls), GUD_ERR_INTERRUPT);
+    gud_study_close(study);
+    scene_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +243,8 @@ int main(void)
         cmocka_unit_test(test_failures_are_told),
         cmocka_unit_test(test_it_can_be_stopped),
         cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static inline gud_input *read_good(const gud_units *units, const char *text, con
     gud_diag diag;
     gud_input *input;
     gud_diag_init(&diag);
-    const gud_origin origin = {"m.yaml", text, strlen(text), set, nset, false};
+    const gud_origin origin = {.path = "m.yaml", .text = text, .size = strlen(text), .set = set, .nset = nset};
     const gud_status status = gud_input_load(&origin, model_sections, units, &diag, &input);
     assert_messages(&diag, "");
     assert_int_equal(status, GUD_OK);
@@ -54,7 +54,7 @@ static inline void read_bad_set(const gud_units *units, const char *text, size_t
     gud_diag diag;
     gud_input *input;
     gud_diag_init(&diag);
-    const gud_origin origin = {"m.yaml", text, size, set, nset, false};
+    const gud_origin origin = {.path = "m.yaml", .text = text, .size = size, .set = set, .nset = nset};
     const gud_status status = gud_input_load(&origin, model_sections, units, &diag, &input);
     assert_messages(&diag, expected);
     assert_int_equal(status, GUD_ERR_INPUT);

@@ -35,7 +35,7 @@ static gud_status read_model(void *with)
     gud_diag diag;
     gud_input *input;
     gud_diag_init(&diag);
-    const gud_origin origin = {"dir/m.yaml", gud_buffer_text(&r->text), r->text.size, set, GUD_COUNT(set), false};
+    const gud_origin origin = {"dir/m.yaml", gud_buffer_text(&r->text), r->text.size, set, GUD_COUNT(set), false, NULL};
     gud_status status = gud_input_load(&origin, model_sections, r->units, &diag, &input);
     assert_true((input != NULL) == (status == GUD_OK));
     if (diag.failed) status = GUD_ERR_MEMORY; // a lost message

@@ -135,7 +135,7 @@ static void test_many_messages(void **state)
     gud_buffer_init(&messages);
     gud_buffer_add(&text, "gudgeon: 1\nbodies:\n");
     for (int i = 0; i < 2000; i++) gud_buffer_print(&text, "  b%d: {mas: 1}\n", i);
-    const gud_origin origin = {"m.yaml", gud_buffer_text(&text), text.size, NULL, 0, false};
+    const gud_origin origin = {"m.yaml", gud_buffer_text(&text), text.size, NULL, 0, false, NULL};
     assert_int_equal(gud_input_load(&origin, model_sections, *state, &diag, &input), GUD_ERR_INPUT);
     assert_int_equal(diag.count, 4000);
     gud_diag_write(&diag, &messages);

@@ -97,7 +97,7 @@ static void try_text(const char *path, const char *text, const value *v, const c
     gud_input *in = NULL;
     gud_model *m = NULL;
     gud_diag_init(&diag);
-    const gud_origin origin = {path, text, strlen(text), NULL, 0, false};
+    const gud_origin origin = {path, text, strlen(text), NULL, 0, false, NULL};
     gud_status st = gud_input_load(&origin, gud_sections, units, &diag, &in);
     if (st == GUD_OK) st = gud_model_compile(in, units, &diag, &m);
     tried++;
@@ -188,7 +188,7 @@ static bool is_model(const char *path, const char *text)
     gud_diag diag;
     gud_input *in = NULL;
     gud_diag_init(&diag);
-    const gud_origin origin = {path, text, strlen(text), NULL, 0, false};
+    const gud_origin origin = {path, text, strlen(text), NULL, 0, false, NULL};
     const bool good =
         !strstr(text, "law: plugin") && gud_input_load(&origin, gud_sections, units, &diag, &in) == GUD_OK;
     gud_input_free(in);

@@ -1,11 +1,9 @@
-// Studies: the grid of runs, what each sets, names, and mistakes with their places; the pool of processes.
+// Studies: the grid of runs, what each sets, names, and mistakes with their places.
 
 #include "check.h"
 
-#include "sweep/pool.h"
 #include "sweep/study.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,52 +130,23 @@ static void mistakes_are_explained(void **state)
     }
 }
 
-// ---- processes
-
-typedef struct {
-    int codes[20], nended, most;
-} log_of_jobs;
-
-static int work(void *user, int job)
-{
-    (void)user;
-    if (job == 7) (void)raise(SIGKILL);
-    return 3 * job;
-}
-
-static void ended(void *user, int job, int code)
-{
-    log_of_jobs *l = user;
-    l->codes[job] = code;
-    l->nended++;
-}
-
-static void all_jobs_are_done(void **state)
+static void what_is_kept(void **state)
 {
     (void)state;
-    for (int n = 0; n < 5; n++) {
-        log_of_jobs l = {.nended = 0};
-        gud_error error;
-        const gud_pool pool = {.njob = 20, .nworker = n, .work = work, .ended = ended, .user = &l};
-        assert_int_equal(gud_pool_run(&pool, &error), GUD_OK);
-        assert_int_equal(l.nended, 20);
-        for (int i = 0; i < 20; i++) assert_int_equal(l.codes[i], i == 7 ? -SIGKILL : 3 * i); // one is killed
+    static const char *const words[] = {"", "keep: all\n", "keep: summary\n", "keep: none\n"};
+    static const gud_keep keeps[] = {GUD_KEEP_ALL, GUD_KEEP_ALL, GUD_KEEP_SUMMARY, GUD_KEEP_NONE};
+    char said[2000], text[200];
+    for (int i = 0; i < GUD_COUNT(words); i++) {
+        (void)snprintf(text, sizeof text, "gudgeon: 1\nmodel: a.yaml\n%s", words[i]);
+        gud_study *s = study_of(text, said, sizeof said);
+        assert_non_null(s);
+        assert_int_equal(s->keep, keeps[i]);
+        gud_study_free(s);
     }
-}
-
-static bool stop_after_five(void *user)
-{
-    return ((const log_of_jobs *)user)->nended >= 5;
-}
-
-static void no_job_after_a_stop(void **state)
-{
-    (void)state;
-    log_of_jobs l = {.nended = 0};
-    gud_error error;
-    const gud_pool pool = {.njob = 20, .nworker = 2, .work = work, .ended = ended, .stop = stop_after_five, .user = &l};
-    assert_int_equal(gud_pool_run(&pool, &error), GUD_ERR_INTERRUPT);
-    assert_in_range(l.nended, 5, 8);
+    assert_null(study_of("gudgeon: 1\nmodel: a.yaml\nkeep: some\n", said, sizeof said));
+    assert_non_null(strstr(said, ":3:7: keep is all (a folder for each run), summary or none"));
+    assert_null(study_of("gudgeon: 1\nmodel: a.yaml\nkeep: none\npoincare: a/b\n", said, sizeof said));
+    assert_non_null(strstr(said, ":3:7: bifurcation and poincare need the results of the runs: keep: all"));
 }
 
 int main(void)
@@ -185,7 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grid_of_runs),         cmocka_unit_test(names_differ),
         cmocka_unit_test(one_run_without_axes), cmocka_unit_test(mistakes_are_explained),
-        cmocka_unit_test(all_jobs_are_done),    cmocka_unit_test(no_job_after_a_stop),
+        cmocka_unit_test(what_is_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
