@@ -127,14 +127,15 @@ static inline gud_face *rig_plane(rig *r, int part, const double origin[3], cons
     return rig_face(r, part, f);
 }
 
-// a hole of n points around (u, v) with these half sizes
+// a hole of n points around (u, v) with these half sizes: four make a rectangle, others an ellipse
 static inline void rig_hole(rig *r, gud_face *f, double u, double v, double du, double dv, int n)
 {
     gud_face_loop *loops = (gud_face_loop *)(size_t)f->loops;
     double *points = GUD_TAKE(&r->arena, double, 2 * n);
     for (int i = 0; i < n; i++) {
-        points[2 * i] = u + du * cos(-2.0 * pi * (i + 0.5) / n) * (n == 4 ? sqrt(2.0) : 1.0);
-        points[2 * i + 1] = v + dv * sin(-2.0 * pi * (i + 0.5) / n) * (n == 4 ? sqrt(2.0) : 1.0);
+        const double angle = -2.0 * pi * (i + (n == 4 ? 0.5 : 0.0)) / n, reach = n == 4 ? sqrt(2.0) : 1.0;
+        points[2 * i] = u + du * cos(angle) * reach;
+        points[2 * i + 1] = v + dv * sin(angle) * reach;
     }
     loops[f->nloop++] = (gud_face_loop){n, points};
     rig_measure(f);
