@@ -157,7 +157,7 @@ class Document
         }
         TDataStd_Name::Set(label, item.name.c_str());
         if (item.colour[0] >= 0.0)
-            colours_->SetColor(label, Quantity_Color(item.colour[0], item.colour[1], item.colour[2], Quantity_TOC_RGB),
+            colours_->SetColor(label, Quantity_Color(item.colour[0], item.colour[1], item.colour[2], Quantity_TOC_sRGB),
                                XCAFDoc_ColorSurf);
         return label;
     }
