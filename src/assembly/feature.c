@@ -13,7 +13,7 @@ static const double same = 1e-6; // relative: axes, centres and radii of one car
 // ---- closed forms of nets
 
 // what a face was recognised as
-enum { AS_GIVEN, CLOSED, REVOLVED };
+enum { AS_GIVEN, CLOSED, REVOLVED, WINDING };
 
 static gud_status close_faces(const gud_assembly *a, gud_features *fs, int *recognised)
 {
@@ -23,7 +23,10 @@ static gud_status close_faces(const gud_assembly *a, gud_features *fs, int *reco
         recognised[i] = gud_face_recognise(&a->faces[i], &fs->arena, &faces[i]) ? CLOSED : AS_GIVEN;
         if (recognised[i]) continue;
         faces[i] = a->faces[i];
-        if (gud_face_revolves(&a->faces[i], faces[i].origin, faces[i].axis, faces[i].xdir)) recognised[i] = REVOLVED;
+        if (gud_face_revolves(&a->faces[i], faces[i].origin, faces[i].axis, faces[i].xdir))
+            recognised[i] = REVOLVED;
+        else if (gud_face_winds(&a->faces[i], faces[i].origin, faces[i].axis))
+            recognised[i] = WINDING;
     }
     fs->faces = faces;
     return fs->arena.failed ? GUD_ERR_MEMORY : GUD_OK;
@@ -332,6 +335,7 @@ static void add_feature(maker *m, int *faces, int nface)
                        .part = f->part,
                        .inward = f->inward != 0,
                        .recognised = m->recognised[faces[0]] == CLOSED,
+                       .winds = m->recognised[faces[0]] == WINDING,
                        .nface = nface,
                        .faces = faces,
                        .radius = f->radius,
@@ -540,4 +544,45 @@ bool gud_feature_is_barrel(const gud_feature *g)
     if (g->nprofile > 0) return profile_is_flat(g);
     const double reach = g->tube * sin(pi / 9.0);
     return g->kind == GUD_FACE_TORUS && g->span[0] >= -reach && g->span[1] <= reach && g->radius + g->tube > 0.0;
+}
+
+// ---- round planes: discs and rings
+
+// centre and radius of an outline that is a circle
+static bool is_circle(const gud_face_loop *loop, double centre[2], double *radius)
+{
+    if (loop->npoint < 8) return false;
+    // the centre from the area's first moment: outlines need not have equal steps
+    double twice = 0.0, first[2] = {0.0, 0.0};
+    for (int i = 0, j = loop->npoint - 1; i < loop->npoint; j = i++) {
+        const double *a = loop->points + 2 * (size_t)j, *b = loop->points + 2 * (size_t)i;
+        const double cross = a[0] * b[1] - b[0] * a[1];
+        twice += cross;
+        for (int k = 0; k < 2; k++) first[k] += (a[k] + b[k]) * cross;
+    }
+    if (twice == 0.0) return false;
+    for (int k = 0; k < 2; k++) centre[k] = first[k] / (3.0 * twice);
+    *radius = 0.0;
+    for (int i = 0; i < loop->npoint; i++)
+        *radius = fmax(*radius, hypot(loop->points[2 * (size_t)i] - centre[0], loop->points[2 * (size_t)i + 1] - centre[1]));
+    for (int i = 0; i < loop->npoint; i++) {
+        const double r = hypot(loop->points[2 * (size_t)i] - centre[0], loop->points[2 * (size_t)i + 1] - centre[1]);
+        if (fabs(r - *radius) > 2e-3 * *radius) return false;
+    }
+    return true;
+}
+
+bool gud_feature_ring(const gud_features *fs, const gud_feature *g, double centre[3], double radii[2])
+{
+    const gud_face *f = &fs->faces[g->faces[0]];
+    double c[2], inner[2];
+    if (g->nface != 1 || f->nloop > 2 || !is_circle(&f->loops[0], c, &radii[1])) return false;
+    radii[0] = 0.0;
+    if (f->nloop == 2 &&
+        (!is_circle(&f->loops[1], inner, &radii[0]) || hypot(inner[0] - c[0], inner[1] - c[1]) > 2e-3 * radii[1]))
+        return false;
+    gud_face_point p;
+    gud_face_eval(f, c[0], c[1], &p);
+    v3_copy(centre, p.x);
+    return true;
 }

@@ -12,6 +12,7 @@ typedef struct gud_feature {
     int part;
     bool inward;     // a bore, a socket: as in gud_face
     bool recognised; // from a net
+    bool winds;      // a net that winds about its axis: a thread
     int nface;
     const int *faces; // ascending numbers
     double origin[3], axis[3], xdir[3];
@@ -42,5 +43,8 @@ double gud_feature_radius(const gud_feature *feature, double z);
 
 // Is it an arc or another curve turned about an axis, whose slope stays below 20 degrees? Fillets turn further.
 bool gud_feature_is_barrel(const gud_feature *feature);
+
+// A plane whose outline is a disc or a ring: its centre and radii, the inner one (or 0) first. False: it is none.
+bool gud_feature_ring(const gud_features *features, const gud_feature *feature, double centre[3], double radii[2]);
 
 #endif

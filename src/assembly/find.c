@@ -12,7 +12,7 @@ const char *const gud_fit_names[GUD_NFIT_KIND] = {
     "pin in bore", "piston in cylinder", "ball in socket", "cone", "torus", "thrust faces", "slider in guide",
     "planes",      "freeform"};
 
-const char *const gud_fit_verdicts[] = {"joint", "press fit", "ambiguous"};
+const char *const gud_fit_verdicts[] = {"joint", "fixed", "ambiguous"};
 
 static const double reach_of_box = 0.01; // how far from a feature others are looked for, of its size
 

@@ -26,7 +26,7 @@ typedef enum gud_fit_verdict {
     GUD_FIT_AMBIGUOUS, // could be a joint; `reason` says what speaks against it
 } gud_fit_verdict;
 
-extern const char *const gud_fit_verdicts[]; // "joint", "press fit", "ambiguous"
+extern const char *const gud_fit_verdicts[]; // "joint", "fixed", "ambiguous"
 
 enum { GUD_FIT_BINS = 10, GUD_FIT_REASON = 160, GUD_FIT_GROOVES = 4 };
 
@@ -34,9 +34,9 @@ typedef struct gud_fit {
     gud_fit_kind kind;
     gud_fit_verdict verdict;
     int outer, inner;    // features: bore, socket or rail first, then pin, ball or slider
-    double radius;       // of the outer feature; planes: 0
+    double radius;       // of the outer feature; of a ring in a plane: its outer radius; other planes: 0
     double clearance;    // smallest gap when concentric; between planes: as drawn
-    double width;        // of the overlap along the axis; of planes: the longer side of the overlap
+    double width;        // of the overlap along the axis, of a socket its height; of planes: the longer side
     double breadth;      // of planes: the shorter side of the overlap
     double middle[3];    // of the overlap, on the axis of the outer feature or in the outer plane
     double axis[3];      // of the outer feature; of planes: its normal

@@ -136,6 +136,11 @@ bool gud_fit_planes(const gud_features *fs, int first, int second, gud_fit *f)
     v3_copy(f->middle, x);
     v3_copy(f->axis, A->axis);
     v3_copy(f->along, e[longer]);
+    double centre[3], radii[2];
+    if (f->share > 0.9 && gud_feature_ring(fs, B, centre, radii)) {
+        f->radius = radii[1];
+        f->width = f->breadth = radii[1] - radii[0];
+    }
     judge_planes(f, size);
     return true;
 }

@@ -204,7 +204,7 @@ bool gud_fit_spheres(const gud_features *fs, int outer, int inner, gud_fit *f)
                    .radius = R,
                    .clearance = gap,
                    .gap_max = gap,
-                   .width = ball ? A->span[1] - A->span[0] : 2.0 * R,
+                   .width = ball ? A->area / (2.0 * pi * R) : 2.0 * R, // height of a zone
                    .share = least(1.0, there),
                    .group = -1,
                    .verdict = GUD_FIT_JOINT,

@@ -219,8 +219,9 @@ static bool fit_cone(const cloud *c, gud_face *out)
     return true;
 }
 
-// the line that all normals meet: that of a surface of revolution (a linear problem in Pluecker's coordinates)
-static bool find_axis(const cloud *c, double axis[3], double origin[3])
+// The screw that moves the surface within itself, a linear problem in Pluecker's coordinates: its axis and, per radian,
+// its advance, which is zero for a surface of revolution. How far normals are from its complex, mean square.
+static double find_screw(const cloud *c, double axis[3], double origin[3], double *advance)
 {
     double A[widest][widest] = {{0}}, line[widest];
     for (int i = 0; i < c->n; i++) {
@@ -230,13 +231,19 @@ static bool find_axis(const cloud *c, double axis[3], double origin[3])
         for (int k = 0; k < widest; k++)
             for (int l = 0; l < widest; l++) A[k][l] += w[k] * w[l] / c->n;
     }
-    if (!(smallest_eigenvector(widest, A, line) < 1e-12)) return false;
-    const double length = v3_norm(line);
-    if (!(length > 1e-6)) return false;
+    const double off = smallest_eigenvector(widest, A, line), length = v3_norm(line);
+    if (!(length > 1e-6)) return INFINITY;
     v3_scale(axis, 1.0 / length, line);
     v3_cross(origin, axis, line + 3);
     v3_scale(origin, 1.0 / length, origin);
-    return true;
+    *advance = v3_dot(axis, line + 3) / length;
+    return off;
+}
+
+static bool find_axis(const cloud *c, double axis[3], double origin[3])
+{
+    double advance;
+    return find_screw(c, axis, origin, &advance) < 1e-12 && fabs(advance) < 1e-6;
 }
 
 static bool fit_torus(const cloud *c, gud_face *out)
@@ -379,5 +386,17 @@ bool gud_face_revolves(const gud_face *face, double origin[3], double axis[3], d
     if (!runs_around(&c, axis, foot, 0) && !runs_around(&c, axis, foot, 1)) return false;
     v3_axpy(origin, c.mean, c.size, foot);
     any_perpendicular(axis, xdir);
+    return true;
+}
+
+bool gud_face_winds(const gud_face *face, double origin[3], double axis[3])
+{
+    cloud c;
+    double foot[3], advance;
+    if (face->kind != GUD_FACE_SPLINE || face->nloop < 1 || !take_samples(face, &c)) return false;
+    // sweeps along a helix are approximations
+    const double off = find_screw(&c, axis, foot, &advance);
+    if (!(off < 1e-6) || fabs(advance) < 1e-3) return false;
+    v3_axpy(origin, c.mean, c.size, foot);
     return true;
 }

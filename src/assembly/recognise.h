@@ -13,4 +13,7 @@ bool gud_face_recognise(const gud_face *face, gud_arena *arena, gud_face *closed
 // The axis of a net that is a surface of revolution with another profile than these, say a piston's; false: it is none.
 bool gud_face_revolves(const gud_face *face, double origin[3], double axis[3], double xdir[3]);
 
+// Does a net wind about an axis, as the flanks of a thread do?
+bool gud_face_winds(const gud_face *face, double origin[3], double axis[3]);
+
 #endif

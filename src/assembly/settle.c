@@ -316,6 +316,36 @@ static void name_pistons(gud_fits *fits)
     }
 }
 
+// ---- threads
+
+// flanks of a part that wind about the axis of a fit
+static bool has_thread(const gud_fits *fits, const gud_fit *f, int which)
+{
+    const gud_features *fs = fits->features;
+    const int own = which ? f->inner : f->outer;
+    for (int step = -1; step <= 1; step += 2)
+        for (int i = own + step; i >= 0 && i < fs->n && fs->list[i].part == fs->list[own].part; i += step) {
+            const gud_feature *g = &fs->list[i];
+            double across[3], d[3];
+            if (!g->winds) continue;
+            v3_cross(across, g->axis, f->axis);
+            v3_axpy(d, g->origin, -1.0, f->middle);
+            v3_axpy(d, d, -v3_dot(d, f->axis), f->axis);
+            if (v3_norm(across) < 0.05 && v3_norm(d) < 0.05 * f->radius) return true;
+        }
+    return false;
+}
+
+static void find_threads(gud_fits *fits)
+{
+    for (int i = 0; i < fits->n; i++) {
+        gud_fit *f = &fits->list[i];
+        if (!is_round(f) || (!has_thread(fits, f, 0) && !has_thread(fits, f, 1))) continue;
+        f->verdict = GUD_FIT_PRESS;
+        (void)snprintf(f->reason, sizeof f->reason, "faces wind about the axis: a thread, not a bearing");
+    }
+}
+
 void gud_fits_settle(gud_fits *fits)
 {
     const int n = fits->n;
@@ -323,6 +353,7 @@ void gud_fits_settle(gud_fits *fits)
     entry *order = GUD_TAKE(&fits->arena, entry, n);
     if (n == 0 || !dropped || !order) return;
     for (int shared = 0; shared < 2; shared++) drop_hidden(fits, shared, order, dropped);
+    find_threads(fits);
     join_bands(fits, order, dropped);
     remove_dropped(fits, dropped);
     take_planes(fits);

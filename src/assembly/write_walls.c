@@ -10,52 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- round planes: discs and rings
-
-// centre and radius of an outline that is a circle
-static bool is_circle(const gud_face_loop *loop, double centre[2], double *radius)
-{
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-    if (loop->npoint < 8) return false;
-    // the centre from the area's first moment: outlines need not have equal steps
-    double twice = 0.0, first[2] = {0.0, 0.0};
-    for (int i = 0, j = loop->npoint - 1; i < loop->npoint; j = i++) {
-        const double *a = loop->points + 2 * (size_t)j, *b = loop->points + 2 * (size_t)i;
-        const double cross = a[0] * b[1] - b[0] * a[1];
-        twice += cross;
-        for (int k = 0; k < 2; k++) {
-            first[k] += (a[k] + b[k]) * cross;
-            low[k] = fmin(low[k], b[k]), high[k] = fmax(high[k], b[k]);
-        }
-    }
-    if (twice == 0.0) return false;
-    for (int k = 0; k < 2; k++) centre[k] = first[k] / (3.0 * twice);
-    *radius = 0.0;
-    for (int i = 0; i < loop->npoint; i++)
-        *radius = fmax(*radius, hypot(loop->points[2 * (size_t)i] - centre[0], loop->points[2 * (size_t)i + 1] - centre[1]));
-    for (int i = 0; i < loop->npoint; i++) {
-        const double r = hypot(loop->points[2 * (size_t)i] - centre[0], loop->points[2 * (size_t)i + 1] - centre[1]);
-        if (fabs(r - *radius) > 2e-3 * *radius) return false;
-    }
-    return true;
-}
-
-// a disc or a ring: radii, inner first
-static bool is_ring(const gud_features *fs, const gud_feature *g, double centre[3], double radii[2])
-{
-    const gud_face *f = &fs->faces[g->faces[0]];
-    double c[2], inner[2];
-    if (g->nface != 1 || f->nloop > 2 || !is_circle(&f->loops[0], c, &radii[1])) return false;
-    radii[0] = 0.0;
-    if (f->nloop == 2 &&
-        (!is_circle(&f->loops[1], inner, &radii[0]) || hypot(inner[0] - c[0], inner[1] - c[1]) > 2e-3 * radii[1]))
-        return false;
-    gud_face_point p;
-    gud_face_eval(f, c[0], c[1], &p);
-    v3_copy(centre, p.x);
-    return true;
-}
-
 // ---- shapes
 
 static void end_entry(gud_cad_writer *w, const gud_feature *g)
@@ -283,7 +237,7 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_featur
     gud_buffer_print(&w->surfaces, "  %s: ", name);
     switch (g->kind) {
     case GUD_FACE_PLANE:
-        if (is_ring(w->features, g, centre, radii))
+        if (gud_feature_ring(w->features, g, centre, radii))
             write_ring(w, g, frame, centre, radii);
         else
             write_plane(w, g, frame);
