@@ -28,7 +28,7 @@ static void write_head(gud_cad_writer *w, gud_buffer *out)
     if (strcmp(s->model, "ideal") == 0) return;
     gud_buffer_add(out, "\ndefaults:\n  joints:\n    revolute: &walls ");
     if (w->films)
-        gud_buffer_add(out, "{film: {oil: = oil, ambient: 1 bar}, friction: {coefficient: 0.1}, "
+        gud_buffer_add(out, "{film: {oil: = oil, ambient: 1 bar, grid: [48, 4]}, friction: {coefficient: 0.1}, "
                             "rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, "
                             "materials: [bronze-CuSn8, steel-52100]}}   # typical of ground journals and bronze bushes\n");
     else
@@ -200,6 +200,7 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
     gud_cad_surface_write(w, walls[0], &w->features->list[f->outer], &frames[0]);
     gud_cad_surface_write(w, walls[1], &w->features->list[f->inner], &frames[1]);
     gud_buffer_print(&w->joints, "    surfaces: [%s, %s]\n    reference: second\n", walls[0], walls[1]);
+    if (w->films) gud_buffer_add(&w->joints, "    film: {grid: [48, 8]}\n");
 }
 
 static bool plain_pin(const gud_cad_writer *w, const gud_fit *f)
@@ -297,8 +298,10 @@ static void write_ball(gud_cad_writer *w, const gud_cad_joint *j)
         gud_buffer_add(&w->joints, ", ");
         gud_cad_angle(&w->joints, cup[1]);
         gud_buffer_add(&w->joints, "]   # what the socket encloses, from z of its frame\n");
-    } else if (w->films)
-        gud_buffer_add(&w->joints, "    film: {fill: 0.999}   # a socket that is closed all around\n");
+    }
+    if (w->films)
+        gud_buffer_add(&w->joints, open ? "    film: {grid: [48, 16]}\n"
+                                        : "    film: {grid: [48, 16], fill: 0.999}   # a socket that is closed all around\n");
 }
 
 // ---- sliders
@@ -372,7 +375,6 @@ static void write_free(gud_cad_writer *w, const gud_cad_joint *j, int number, co
     begin_joint(w, j, number, "free", f);
     gud_buffer_print(&w->joints, "    model: %s\n", w->settings->model);
     put_walls(w, j, number, f, frames);
-    if (w->films) gud_buffer_add(&w->joints, "    film: {grid: [24, 6]}\n");
 }
 
 static void write_guide(gud_cad_writer *w, const gud_cad_joint *j)

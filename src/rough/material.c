@@ -3,13 +3,14 @@
 #include <stddef.h>
 #include <string.h>
 
-#define GUD_MATERIAL(name_, young_, poisson_, hardness_, yield_, about_)                                               \
+#define GUD_MATERIAL(name_, young_, poisson_, hardness_, yield_, density_, about_)                                     \
     {.name = (name_),                                                                                                  \
      .about = (about_),                                                                                                \
      .young = (young_),                                                                                                \
      .poisson = (poisson_),                                                                                            \
      .hardness = (hardness_),                                                                                          \
-     .yield = (yield_)},
+     .yield = (yield_),                                                                                                \
+     .density = (density_)},
 
 const gud_material gud_materials[] = {
 #include "rough/material.def"
@@ -33,6 +34,7 @@ static const gud_field fields[] = {
     GUD_FIELD(gud_material, poisson, "1", GUD_REQUIRED, 0.0, 0.5, "Poisson ratio"),
     GUD_FIELD_POSITIVE(gud_material, hardness, "Pa", GUD_REQUIRED, "indentation hardness"),
     GUD_FIELD_POSITIVE(gud_material, yield, "Pa", GUD_REQUIRED, "yield strength"),
+    GUD_FIELD_POSITIVE(gud_material, density, "kg/m3", GUD_REQUIRED, "density"),
     TEXT(about, "condition"),
 };
 
