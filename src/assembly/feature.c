@@ -200,18 +200,22 @@ static interval face_turn(const gud_feature *g, const gud_face *f)
     return (interval){start, start + width};
 }
 
-// the part of a turn that intervals cover together
-static double cover_turn(interval *list, int n)
+// the part of a turn that intervals cover together, and the widest gap between them
+static double cover_turn(interval *list, int n, double gap[2])
 {
-    double covered = 0.0, reached = 0.0;
+    double covered = 0.0, reached = 0.0, first = 2.0 * pi;
+    gap[0] = gap[1] = 0.0;
     for (int i = 0, given = n; i < given; i++)
         if (list[i].to > 2.0 * pi) list[n++] = (interval){0.0, list[i].to - 2.0 * pi};
     qsort(list, (size_t)n, sizeof *list, compare_intervals);
     for (int i = 0; i < n; i++) {
         const double from = fmax(list[i].from, reached), to = fmin(list[i].to, 2.0 * pi);
+        if (i == 0) first = from;
+        if (i > 0 && from - reached > gap[1] - gap[0]) gap[0] = reached, gap[1] = from;
         if (to > from) covered += to - from;
         reached = fmax(reached, to);
     }
+    if (2.0 * pi - reached + first > gap[1] - gap[0]) gap[0] = reached, gap[1] = 2.0 * pi + first;
     return covered;
 }
 
@@ -355,7 +359,7 @@ static void add_feature(maker *m, int *faces, int nface)
         grow_box(g->box, each->box);
         m->turns[i] = face_turn(g, each);
     }
-    g->arc = f->kind == GUD_FACE_PLANE || f->kind == GUD_FACE_SPLINE ? 0.0 : cover_turn(m->turns, nface);
+    g->arc = f->kind == GUD_FACE_PLANE || f->kind == GUD_FACE_SPLINE ? 0.0 : cover_turn(m->turns, nface, g->gap);
     g->coverage = g->area / full_area(g);
     if (m->recognised[faces[0]] == REVOLVED) add_profile(m, g);
 }

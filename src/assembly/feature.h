@@ -19,6 +19,7 @@ typedef struct gud_feature {
     double radius, tube, angle;
     double span[2];  // extent along the axis from the origin, m; of a plane: nothing
     double arc;      // rad around the axis that its faces reach over
+    double gap[2];   // the widest angle that no face reaches over: from, to; equal: none
     double area;     // m2
     double coverage; // area over that of the full turn between the ends of the span; planes and nets: 1
     double box[2][3];

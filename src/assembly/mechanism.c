@@ -244,6 +244,7 @@ static gud_cad_type type_of(const gud_fit *f)
     switch (f->kind) {
     case GUD_FIT_PIN:
     case GUD_FIT_PISTON: return GUD_CAD_CYLINDRICAL;
+    case GUD_FIT_CONE: return GUD_CAD_REVOLUTE;
     case GUD_FIT_BALL: return GUD_CAD_SPHERICAL;
     case GUD_FIT_GUIDE: return GUD_CAD_PRISMATIC;
     case GUD_FIT_PLANES: return GUD_CAD_PLANAR;

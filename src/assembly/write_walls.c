@@ -1,5 +1,6 @@
 // Surfaces of features that no built-in wall stands for, and feeds from holes and grooves.
 
+#include "assembly/openings.h"
 #include "assembly/write.h"
 #include "num/pi.h"
 #include "num/rot.h"
@@ -333,42 +334,22 @@ bool gud_cad_cup(const gud_features *fs, const gud_feature *g, double axis[3], d
 
 // ---- feeds
 
-typedef struct {
-    double low[2], high[2], area; // around and along, m
-    bool round;
-} opening;
-
-// extent of a hole in the developed surface
-static opening measure_hole(const gud_face *f, const gud_face_loop *loop)
+static bool is_round_hole(const gud_opening *o, double radius)
 {
-    opening o = {.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
-    const double scale[2] = {f->radius, 1.0};
-    for (int i = 0; i < loop->npoint; i++)
-        for (int k = 0; k < 2; k++) {
-            o.low[k] = fmin(o.low[k], scale[k] * loop->points[2 * (size_t)i + (size_t)k]);
-            o.high[k] = fmax(o.high[k], scale[k] * loop->points[2 * (size_t)i + (size_t)k]);
-        }
-    o.area = fabs(gud_loop_area(loop)) * f->radius;
-    const double full = (o.high[0] - o.low[0]) * (o.high[1] - o.low[1]);
-    o.round = loop->npoint >= 8 && fabs(o.area / full - 0.25 * pi) < 0.03;
-    return o;
+    return o->npoint >= 8 && fabs(o->area / (o->arc * radius * o->height) - 0.25 * pi) < 0.03;
 }
 
-static void write_hole(gud_cad_writer *w, const char *joint, int number, int inner, const gud_face *f, const opening *o,
-                       const gud_cad_frame *frame, double width)
+static void write_hole(gud_cad_writer *w, const char *joint, int number, int inner, const gud_feature *g,
+                       const gud_opening *o, double angle, double z)
 {
-    gud_face_point p;
-    double local[3];
-    const double size[2] = {o->high[0] - o->low[0], o->high[1] - o->low[1]};
-    gud_face_eval(f, 0.5 * (o->low[0] + o->high[0]) / f->radius, 0.5 * (o->low[1] + o->high[1]), &p);
-    gud_cad_into(frame, p.x, local);
-    if (fabs(local[2]) > 0.5 * width) return; // beside the film
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    on: %s\n    angle: ", joint, o->round ? "hole" : "groove",
+    const double size[2] = {o->arc * g->radius, o->height};
+    const bool hole = is_round_hole(o, g->radius);
+    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    on: %s\n    angle: ", joint, hole ? "hole" : "groove",
                      number, joint, inner ? "journal" : "bearing");
-    gud_cad_angle(&w->feeds, atan2(local[1], local[0]));
+    gud_cad_angle(&w->feeds, round(1e8 * angle) / 1e8);
     gud_buffer_add(&w->feeds, "\n    z: ");
-    gud_cad_length(&w->feeds, local[2]);
-    if (o->round && fabs(size[0] - size[1]) < 0.05 * size[1]) {
+    gud_cad_length(&w->feeds, z);
+    if (hole && fabs(size[0] - size[1]) < 0.05 * size[1]) {
         gud_buffer_add(&w->feeds, "\n    diameter: ");
         gud_cad_length(&w->feeds, fmin(size[0], size[1]));
     } else {
@@ -376,10 +357,63 @@ static void write_hole(gud_cad_writer *w, const char *joint, int number, int inn
         gud_cad_length(&w->feeds, size[0]);
         gud_buffer_add(&w->feeds, "\n    width: ");
         gud_cad_length(&w->feeds, size[1]);
-        if (o->round) gud_buffer_add(&w->feeds, "\n    shape: hole");
+        if (hole) gud_buffer_add(&w->feeds, "\n    shape: hole");
     }
-    gud_buffer_print(&w->feeds, "   # outline in a face of %s\n    pressure: = supply\n",
-                     w->assembly->parts[f->part].name);
+    gud_buffer_add(&w->feeds, "   # open in ");
+    gud_cad_faces(&w->feeds, w, g);
+    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
+}
+
+// openings of a band, as seen in the frame of the joint
+static void write_openings(gud_cad_writer *w, const char *joint, int *number, int inner, const gud_feature *g,
+                           const gud_cad_frame *frame, double width)
+{
+    gud_opening list[16];
+    double ydir[3];
+    const int n = gud_openings_find(w->features, g, list, GUD_COUNT(list));
+    w->failed = w->failed || n < 0;
+    v3_cross(ydir, g->axis, g->xdir);
+    for (int i = 0; i < n; i++) {
+        double x[3], local[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = g->origin[k] + list[i].z * g->axis[k] +
+                   g->radius * (cos(list[i].angle) * g->xdir[k] + sin(list[i].angle) * ydir[k]);
+        gud_cad_into(frame, x, local);
+        if (fabs(local[2]) > 0.5 * width) continue; // beside the film
+        write_hole(w, joint, ++*number, inner, g, &list[i], atan2(local[1], local[0]), local[2]);
+    }
+}
+
+// a band of the same cylinder, say on the other side of a groove
+static bool is_same_cylinder(const gud_feature *g, const gud_feature *own)
+{
+    double d[3];
+    if (g->part != own->part || g->kind != GUD_FACE_CYLINDER || g->inward != own->inward ||
+        fabs(g->radius - own->radius) > 1e-6 * own->radius)
+        return false;
+    v3_axpy(d, g->origin, -1.0, own->origin);
+    v3_axpy(d, d, -v3_dot(d, own->axis), own->axis);
+    return v3_norm(d) <= 1e-6 * own->radius && fabs(v3_dot(g->axis, own->axis)) > 1.0 - 1e-9;
+}
+
+// a groove over the whole width is a gap between the faces
+static void write_axial_groove(gud_cad_writer *w, const char *joint, int inner, const gud_feature *g,
+                               const gud_cad_frame *frame)
+{
+    const double arc = g->gap[1] - g->gap[0], angle = 0.5 * (g->gap[0] + g->gap[1]);
+    double ydir[3], x[3], local[3];
+    if (!(arc > 1e-6)) return;
+    v3_cross(ydir, g->axis, g->xdir);
+    for (int k = 0; k < 3; k++) x[k] = frame->at[k] + cos(angle) * g->xdir[k] + sin(angle) * ydir[k];
+    gud_cad_into(frame, x, local);
+    gud_buffer_print(&w->feeds, "  %s-axial:\n    joint: %s\n    on: %s\n    angle: ", joint, joint,
+                     inner ? "journal" : "bearing");
+    gud_cad_angle(&w->feeds, atan2(local[1], local[0]));
+    gud_buffer_add(&w->feeds, "\n    arc: ");
+    gud_cad_angle(&w->feeds, arc);
+    gud_buffer_add(&w->feeds, "   # between ");
+    gud_cad_faces(&w->feeds, w, g);
+    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
 }
 
 void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fit, const gud_cad_frame frames[2])
@@ -387,24 +421,10 @@ void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fi
     int number = 0;
     for (int which = 0; which < 2; which++) {
         const gud_feature *own = &w->features->list[which ? fit->inner : fit->outer];
-        // bands on the other side of a groove belong to the fit as well
-        for (int i = 0; i < w->features->n; i++) {
-            const gud_feature *g = &w->features->list[i];
-            double d[3];
-            if (g->part != own->part || g->kind != GUD_FACE_CYLINDER || g->inward != own->inward ||
-                fabs(g->radius - own->radius) > 1e-6 * own->radius)
-                continue;
-            v3_axpy(d, g->origin, -1.0, own->origin);
-            v3_axpy(d, d, -v3_dot(d, own->axis), own->axis);
-            if (v3_norm(d) > 1e-6 * own->radius || fabs(v3_dot(g->axis, own->axis)) < 1.0 - 1e-9) continue;
-            for (int k = 0; k < g->nface; k++) {
-                const gud_face *f = &w->features->faces[g->faces[k]];
-                for (int l = 1; l < f->nloop; l++) {
-                    const opening o = measure_hole(f, &f->loops[l]);
-                    write_hole(w, joint, ++number, which, f, &o, &frames[which], fit->width);
-                }
-            }
-        }
+        write_axial_groove(w, joint, which, own, &frames[which]);
+        for (int i = 0; i < w->features->n; i++)
+            if (is_same_cylinder(&w->features->list[i], own))
+                write_openings(w, joint, &number, which, &w->features->list[i], &frames[which], fit->width);
     }
     for (int i = 0; i < fit->ngroove; i++) {
         gud_buffer_print(&w->feeds, "  %s-ring%d:\n    joint: %s\n    on: %s\n    z: ", joint, i + 1, joint,
