@@ -7,6 +7,8 @@
 #include <BRep_Tool.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
+#include <TopoDS_Compound.hxx>
+#include <TopoDS_Iterator.hxx>
 #include <TopoDS_Shell.hxx>
 #include <TopoDS_Solid.hxx>
 
@@ -57,18 +59,55 @@ void sew(std::vector<TopoDS_Shape> &open, double tolerance, std::vector<TopoDS_S
     }
 }
 
-} // namespace
-
-std::vector<TopoDS_Shape> bodies_of_faces(const std::vector<TopoDS_Shape> &shapes)
+// faces sewn together where they share edges: solids where that closes, then shells, which are left in `open`
+std::vector<TopoDS_Shape> sew_solids(std::vector<TopoDS_Shape> &open)
 {
     // Tolerances in mm, the smallest first: edges of a pin and of its bore are as near to each other as the clearance,
     // edges of sloppily written faces may be further apart.
-    std::vector<TopoDS_Shape> open = shapes, bodies;
+    std::vector<TopoDS_Shape> solids;
     for (const double tolerance : {1e-5, 1e-4, 1e-3}) {
         if (open.empty()) break;
-        sew(open, tolerance, bodies);
+        sew(open, tolerance, solids);
     }
-    bodies.insert(bodies.end(), open.begin(), open.end());
+    return solids;
+}
+
+void append(std::vector<TopoDS_Shape> &to, const std::vector<TopoDS_Shape> &from)
+{
+    to.insert(to.end(), from.begin(), from.end());
+}
+
+// solids that are there, and faces by the innermost compound that holds them
+void collect(const TopoDS_Shape &shape, int depth, std::vector<TopoDS_Shape> &bodies, std::vector<TopoDS_Shape> &open)
+{
+    constexpr int deepest = 100;
+    std::vector<TopoDS_Shape> group;
+    for (TopoDS_Iterator children(shape); children.More(); children.Next()) {
+        const TopoDS_Shape &child = children.Value();
+        if (child.ShapeType() <= TopAbs_COMPSOLID) {
+            if (depth < deepest) collect(child, depth + 1, bodies, open);
+        } else if (child.ShapeType() == TopAbs_SOLID) {
+            bodies.push_back(child);
+        } else if (child.ShapeType() <= TopAbs_FACE) {
+            group.push_back(child);
+        }
+    }
+    append(bodies, sew_solids(group));
+    append(open, group);
+}
+
+} // namespace
+
+std::vector<TopoDS_Shape> bodies_of_groups(const std::vector<TopoDS_Shape> &shapes)
+{
+    TopoDS_Compound all;
+    BRep_Builder builder;
+    builder.MakeCompound(all);
+    for (const TopoDS_Shape &shape : shapes) builder.Add(all, shape);
+    std::vector<TopoDS_Shape> bodies, open;
+    collect(all, 0, bodies, open);
+    append(bodies, sew_solids(open));
+    append(bodies, open);
     return bodies;
 }
 
@@ -81,8 +120,8 @@ std::vector<TopoDS_Shape> bodies_of(const TopoDS_Shape &shape)
     for (TopExp_Explorer faces(shape, TopAbs_FACE, TopAbs_SHELL); faces.More(); faces.Next())
         loose.push_back(faces.Current());
     if (loose.empty()) return bodies;
-    const std::vector<TopoDS_Shape> sewn = bodies_of_faces(loose);
-    bodies.insert(bodies.end(), sewn.begin(), sewn.end());
+    append(bodies, sew_solids(loose));
+    append(bodies, loose);
     return bodies;
 }
 

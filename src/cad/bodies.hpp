@@ -11,8 +11,9 @@ namespace gud_cad
 // The solids of a shape, then what its other faces make when they are sewn together.
 std::vector<TopoDS_Shape> bodies_of(const TopoDS_Shape &shape);
 
-// Faces sewn together where they share edges: a solid where that closes, else a shell.
-std::vector<TopoDS_Shape> bodies_of_faces(const std::vector<TopoDS_Shape> &shapes);
+// The same of a file without products, whose groups of faces may be parts: each group is sewn for itself, and then all
+// that stays open, together.
+std::vector<TopoDS_Shape> bodies_of_groups(const std::vector<TopoDS_Shape> &shapes);
 
 } // namespace gud_cad
 

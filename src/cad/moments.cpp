@@ -12,6 +12,7 @@
 #include <Geom2dAdaptor_Curve.hxx>
 #include <Geom2d_Curve.hxx>
 #include <GeomAdaptor_Surface.hxx>
+#include <Geom_Curve.hxx>
 #include <Geom_Surface.hxx>
 #include <TColStd_Array1OfReal.hxx>
 #include <TopExp_Explorer.hxx>
@@ -61,6 +62,83 @@ void split(double a, double b, double longest, std::vector<double> &breaks)
     for (int i = 1; i <= n; i++) breaks.push_back(a + (b - a) * i / n);
 }
 
+// An edge in the parameters of a surface. Curves on surfaces are often approximations of the curve in space, which
+// neighbouring faces share: where there is one, its points are looked up on the surface.
+class Rim
+{
+  public:
+    Rim(const TopoDS_Edge &edge, const TopoDS_Face &face, const Handle(Geom_Surface) & surface)
+        : surface_(surface), flat_(BRep_Tool::CurveOnSurface(edge, face, first, last))
+    {
+        if (flat_.IsNull() || BRep_Tool::Degenerated(edge)) return;
+        space_ = BRep_Tool::Curve(edge, space_first_, space_last_);
+        if (!space_.IsNull() && exact()) space_.Nullify();
+    }
+
+    const Handle(Geom2d_Curve) & flat() const
+    {
+        return flat_;
+    }
+
+    // the place at parameter t, and dv/dt
+    void at(double t, double &u, double &v, double &v_t) const
+    {
+        gp_Pnt2d p;
+        gp_Vec2d tangent;
+        flat_->D1(t, p, tangent);
+        u = p.X();
+        v = p.Y();
+        v_t = tangent.Y();
+        if (!space_.IsNull()) look_up(t, u, v, v_t);
+    }
+
+    double first = 0.0, last = 0.0;
+
+  private:
+    double in_space(double t) const
+    {
+        return space_first_ + (space_last_ - space_first_) * (t - first) / (last - first);
+    }
+
+    // whether both curves are the same one already
+    bool exact() const
+    {
+        constexpr int n = 16;
+        for (int i = 0; i <= n; i++) {
+            const double t = first + (last - first) * (i + 0.3) / (n + 1);
+            const gp_Pnt2d p = flat_->Value(t);
+            if (surface_->Value(p.X(), p.Y()).Distance(space_->Value(in_space(t))) > 1e-8) return false;
+        }
+        return true;
+    }
+
+    void look_up(double t, double &u, double &v, double &v_t) const
+    {
+        gp_Pnt target, p;
+        gp_Vec along, pu, pv;
+        space_->D1(in_space(t), target, along);
+        along *= (space_last_ - space_first_) / (last - first);
+        double a = u, b = v, det = 0.0;
+        for (int step = 0; step < 5; step++) {
+            surface_->D1(a, b, p, pu, pv);
+            const gp_Vec off(p, target);
+            const double uu = pu.Dot(pu), uv = pu.Dot(pv), vv = pv.Dot(pv);
+            det = uu * vv - uv * uv;
+            if (det <= 1e-12 * uu * vv) return; // near a pole
+            a += (vv * pu.Dot(off) - uv * pv.Dot(off)) / det;
+            b += (uu * pv.Dot(off) - uv * pu.Dot(off)) / det;
+        }
+        u = a;
+        v = b;
+        v_t = (pu.Dot(pu) * pv.Dot(along) - pu.Dot(pv) * pu.Dot(along)) / det;
+    }
+
+    Handle(Geom_Surface) surface_;
+    Handle(Geom2d_Curve) flat_;
+    Handle(Geom_Curve) space_;
+    double space_first_ = 0.0, space_last_ = 0.0;
+};
+
 class Integral
 {
   public:
@@ -99,14 +177,13 @@ class Integral
 
     void add_edge(const TopoDS_Edge &edge)
     {
-        double first, last;
-        const Handle(Geom2d_Curve) curve = BRep_Tool::CurveOnSurface(edge, face_, first, last);
-        if (curve.IsNull()) return;
-        const double sign = edge.Orientation() == TopAbs_REVERSED ? -1.0 : 1.0;
         if (edge.Orientation() != TopAbs_FORWARD && edge.Orientation() != TopAbs_REVERSED) return;
-        const std::vector<double> breaks = curve_breaks(curve, first, last);
+        const Rim rim(edge, face_, surface_);
+        if (rim.flat().IsNull()) return;
+        const double sign = edge.Orientation() == TopAbs_REVERSED ? -1.0 : 1.0;
+        const std::vector<double> breaks = curve_breaks(rim.flat(), rim.first, rim.last);
         for (size_t i = 0; i + 1 < breaks.size(); i++)
-            add_piece(*curve, breaks[i], breaks[i + 1], sign, piece(*curve, breaks[i], breaks[i + 1]), 0);
+            add_piece(rim, breaks[i], breaks[i + 1], sign, piece(rim, breaks[i], breaks[i + 1]), 0);
     }
 
     // where the curve is not smooth, and, for lines, where the surface below it is not
@@ -129,10 +206,10 @@ class Integral
     }
 
     // halves a piece of the outline until the halves sum up to the whole
-    void add_piece(const Geom2d_Curve &curve, double a, double b, double sign, const Moments &whole, int depth)
+    void add_piece(const Rim &rim, double a, double b, double sign, const Moments &whole, int depth)
     {
         const double middle = 0.5 * (a + b);
-        const Moments left = piece(curve, a, middle), right = piece(curve, middle, b);
+        const Moments left = piece(rim, a, middle), right = piece(rim, middle, b);
         area_ = std::fmax(area_, std::fabs(left.area()) + std::fabs(right.area()));
         npiece_++;
         bool done = npiece_ > most_pieces;
@@ -141,8 +218,8 @@ class Integral
             for (size_t k = 0; k < whole.of.size(); k++) sum_.of[k] += sign * (left.of[k] + right.of[k]);
             return;
         }
-        add_piece(curve, a, middle, sign, left, depth + 1);
-        add_piece(curve, middle, b, sign, right, depth + 1);
+        add_piece(rim, a, middle, sign, left, depth + 1);
+        add_piece(rim, middle, b, sign, right, depth + 1);
     }
 
     // to within what integrals over an area of this size, this far out, may be
@@ -157,16 +234,15 @@ class Integral
     }
 
     // the integral of G dv over a piece of the outline
-    Moments piece(const Geom2d_Curve &curve, double a, double b) const
+    Moments piece(const Rim &rim, double a, double b) const
     {
         Moments m;
         for (int i = 0; i < npoint; i++) {
-            gp_Pnt2d p;
-            gp_Vec2d t;
-            curve.D1(gauss_at(i, a, b), p, t);
-            if (t.Y() == 0.0) continue;
-            const Moments line = from_least_u(p.X(), p.Y());
-            for (size_t k = 0; k < m.of.size(); k++) m.of[k] += gauss_weight(i, a, b) * t.Y() * line.of[k];
+            double u, v, v_t;
+            rim.at(gauss_at(i, a, b), u, v, v_t);
+            if (std::fabs(v_t) * (b - a) <= 1e-12 * (v_[1] - v_[0])) continue; // along u
+            const Moments line = from_least_u(u, v);
+            for (size_t k = 0; k < m.of.size(); k++) m.of[k] += gauss_weight(i, a, b) * v_t * line.of[k];
         }
         return m;
     }

@@ -60,26 +60,51 @@ std::vector<Shape> describe_all(const Document &document, double deflection)
     return shapes;
 }
 
-bool any_trouble(const std::vector<Shape> &shapes)
+// Faces of spheres and tori may come back as their complement when curves are taken as written.
+bool round(const Shape &shape)
 {
-    for (const Shape &shape : shapes)
-        if (!shape.trouble.empty()) return true;
+    for (const Face &face : shape.faces)
+        if (face.as.kind == GUD_FACE_SPHERE || face.as.kind == GUD_FACE_TORUS) return true;
     return false;
 }
 
-// Curves on surfaces are computed from those in space first: with the written ones, spheres with a seam may come back
-// as their complement. All-spline spheres are spoilt by that and need the written ones.
+bool doubtful(const std::vector<Shape> &shapes)
+{
+    for (const Shape &shape : shapes)
+        if (!shape.trouble.empty() || round(shape)) return true;
+    return false;
+}
+
+// the better of two readings of one shape
+void choose(Shape &first, Shape &again)
+{
+    const bool agree = std::fabs(first.volume.volume - again.volume.volume) <= 1e-3 * first.volume.volume;
+    if (!again.trouble.empty()) {
+        if (first.trouble.empty() && again.trouble != "it is not closed")
+            first.remarks.emplace_back(
+                "one of two ways of reading its curves fails, the other is taken: please compare its "
+                "volume with that in your CAD program");
+        return;
+    }
+    if (first.trouble.empty() && !round(first)) return;
+    if (first.trouble.empty() && !agree)
+        again.remarks.emplace_back("a face was read as its complement, which was mended");
+    first = std::move(again);
+}
+
+// Curves on surfaces are taken as written first, which is exact. Spheres with a seam may come back as their complement
+// by that; curves that are computed from those in space mend it, but spoil some all-spline spheres.
 Document read_whole(const std::string &path, double deflection, std::vector<Shape> &shapes)
 {
-    Document document = read_document(path, Curves::in_space);
+    Document document = read_document(path, Curves::as_written);
     shapes = describe_all(document, deflection);
-    if (!any_trouble(shapes)) return document;
-    const Document other = read_document(path, Curves::as_written);
+    if (!doubtful(shapes)) return document;
+    const Document other = read_document(path, Curves::in_space);
     if (other.shapes.size() != document.shapes.size()) return document;
     for (size_t i = 0; i < shapes.size(); i++) {
-        if (shapes[i].trouble.empty()) continue;
+        if (shapes[i].trouble.empty() && !round(shapes[i])) continue;
         Shape again = describe_shape(other.shapes[i], deflection);
-        if (again.trouble.empty()) shapes[i] = again;
+        choose(shapes[i], again);
     }
     return document;
 }

@@ -23,6 +23,8 @@ void add_face_triangles(const TopoDS_Face &face, Face &record, Shape &out)
     const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, place);
     const int first = static_cast<int>(out.vertices.size() / 3);
     record.vertices[0] = record.vertices[1] = static_cast<size_t>(first);
+    record.triangles[0] = record.triangles[1] = out.triangles.size();
+    record.deflection = 0.0;
     if (mesh.IsNull()) return;
     for (Standard_Integer i = 1; i <= mesh->NbNodes(); i++) {
         const gp_Pnt p = mesh->Node(i).Transformed(place.Transformation());
@@ -38,6 +40,7 @@ void add_face_triangles(const TopoDS_Face &face, Face &record, Shape &out)
         out.triangles.insert(out.triangles.end(), {first + a - 1, first + b - 1, first + c - 1});
     }
     record.vertices[1] = out.vertices.size() / 3;
+    record.triangles[1] = out.triangles.size();
     record.deflection = metre * mesh->Deflection();
 }
 

@@ -26,9 +26,10 @@ struct Face {
     gud_face as{}; // all but its arrays, part and box
     Net net;
     std::vector<std::vector<double>> loops;
-    Moments moments;    // about the middle of the shape's box
-    size_t vertices[2]; // from, to: those of its triangles in Shape::vertices
-    double deflection;  // of its triangles, m
+    Moments moments;     // about the middle of the shape's box
+    size_t vertices[2];  // from, to: those of its triangles in Shape::vertices
+    size_t triangles[2]; // those in Shape::triangles
+    double deflection;   // of its triangles, m
 };
 
 struct Volume {

@@ -95,14 +95,8 @@ class Walk
         TDF_LabelSequence roots;
         shapes_->GetFreeShapes(roots);
         std::vector<TopoDS_Shape> loose;
-        for (const TDF_Label &root : roots) {
-            const TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(root);
-            if (TopExp_Explorer(shape, TopAbs_SOLID).More())
-                visit(root, nowhere(), 0);
-            else
-                loose.push_back(shape);
-        }
-        if (!loose.empty()) list(keep(bodies_of_faces(loose)), nowhere());
+        for (const TDF_Label &root : roots) loose.push_back(XCAFDoc_ShapeTool::GetShape(root));
+        list(keep(bodies_of_groups(loose)), nowhere());
     }
 
   private:

@@ -111,13 +111,19 @@ Assembly nested()
 
 // ---- ball joint
 
-Body ball_stud(double radius, double neck, double length)
+// the neck leaves a ball, whose seam is in the xz plane, along `place`'s z
+Body ball_stud_along(double radius, double neck, double length, const gp_Trsf &place)
 {
     const auto surface = [=](double x, double y) { return std::sqrt(radius * radius - x * x - y * y); };
     Body stud = ball(radius);
-    stud.mass.add(column_mass(0.0, 0.0, neck, surface, [=](double, double) { return length; }), 1.0);
-    stud.shape = (Body{stud.shape, {}} + cylinder(neck, 0.0, length)).shape;
+    stud.mass.add(column_mass(0.0, 0.0, neck, surface, [=](double, double) { return length; }).moved(place), 1.0);
+    stud.shape = (Body{stud.shape, {}} + cylinder(neck, 0.0, length).moved(place)).shape;
     return stud;
+}
+
+Body ball_stud(double radius, double neck, double length)
+{
+    return ball_stud_along(radius, neck, length, gp_Trsf());
 }
 
 Assembly ball_joint()
@@ -233,6 +239,28 @@ Assembly solids()
             {}};
 }
 
+// ---- balls whose neck crosses the seam, lies opposite to it, beside it, at a pole, and a socket on its side
+
+Assembly balls()
+{
+    const auto along = [](double x, double y, double z) {
+        const gp_Vec from(0.0, 0.0, 1.0), to(x, y, z);
+        return turn(gp_Dir(from.Crossed(to)), from.Angle(to));
+    };
+    const Body socket = box(-25.0, -25.0, -25.0, 25.0, 25.0, 25.0) - ball(15.02);
+    const Body open = box(-25.0, -25.0, -25.0, 8.0, 25.0, 25.0);
+    const Body zone = ball_zone(15.02, -15.02, 8.0);
+    const Body cup = drilled(open, ball(15.02).shape, zone.mass.moved(along(1.0, 0.0, 0.0)));
+    return {group("balls",
+                  {part("seam", ball_stud_along(15.0, 6.0, 45.0, along(1.0, 0.0, 0.0))),
+                   part("opposite", ball_stud_along(15.0, 6.0, 45.0, along(-1.0, 0.0, 0.0)), shift(100.0, 0.0, 0.0)),
+                   part("beside", ball_stud_along(15.0, 6.0, 45.0, along(0.0, 1.0, 0.0)), shift(200.0, 0.0, 0.0)),
+                   part("oblique", ball_stud_along(15.0, 6.0, 45.0, along(1.0, 0.2, 1.0)), shift(300.0, 0.0, 0.0)),
+                   part("pole", ball_stud(15.0, 6.0, 45.0), shift(400.0, 0.0, 0.0)),
+                   part("hollow", socket, shift(500.0, 0.0, 0.0)), part("cup", cup, shift(600.0, 0.0, 0.0))}),
+            {}};
+}
+
 // ---- n x n pins in bushes, each a placed copy
 
 Assembly many(int n)
@@ -264,6 +292,7 @@ const Row rows[] = {
     {"taper", taper},
     {"fasteners", fasteners},
     {"solids", solids},
+    {"balls", balls},
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 //     --mirrored    in the plane x = 0
 //     --rotated     the whole turned and moved
 //     --inches      unit of the file
+//     --no-curves   edges without curves on the surfaces that they bound, as many programs write
 //     --schema AP203|AP214|AP242, and of IGES faces|solids
 //     --only PART   one part alone, in its own frame
 //
@@ -38,7 +39,7 @@ namespace
 
 struct Options {
     std::string name, path, schema = "AP214", only;
-    bool spline = false, mirrored = false, rotated = false, inches = false;
+    bool spline = false, mirrored = false, rotated = false, inches = false, no_curves = false;
     double divide = 0.0;
 };
 
@@ -66,6 +67,8 @@ Options parse(int argc, char **argv)
             o.rotated = true;
         else if (word == "--inches")
             o.inches = true;
+        else if (word == "--no-curves")
+            o.no_curves = true;
         else if (word == "--schema" && i + 1 < argc)
             o.schema = argv[++i];
         else if (word == "--only" && i + 1 < argc)
@@ -178,6 +181,7 @@ class Document
         Interface_Static::SetCVal("write.step.unit", o.inches ? "INCH" : "MM");
         const char *schema = o.schema == "AP203" ? "AP203" : o.schema == "AP242" ? "AP242DIS" : "AP214IS";
         Interface_Static::SetCVal("write.step.schema", schema);
+        Interface_Static::SetIVal("write.surfacecurve.mode", o.no_curves ? 0 : 1);
         STEPCAFControl_Writer writer;
         if (!writer.Transfer(document_) || writer.Write(o.path.c_str()) != IFSelect_RetDone)
             throw std::runtime_error("cannot write " + o.path);
