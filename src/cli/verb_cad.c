@@ -21,7 +21,7 @@
 
 static const double default_density = 7850.0; // kg/m3, steel
 
-// everything that the verb holds; freed at its end
+// everything that the verb holds
 typedef struct {
     const gud_args *args;
     gud_units *units;
@@ -513,53 +513,62 @@ static void print_remarks(const job *j, const gud_buffer *report)
     gud_remark(j->args, "%s; next: gudgeon check %s, gudgeon run %s", path, path, path);
 }
 
-static int show(job *j)
+static gud_status show(job *j, const gud_buffer *report)
 {
+    if (j->args->json)
+        return print_json(j, gud_buffer_text(report)) == GUD_EXIT_FINE
+                   ? GUD_OK
+                   : gud_fail(j->error, GUD_ERR_IO, "standard output cannot be written");
+    if (!j->args->quiet && print_all(j) != GUD_OK) return gud_fail(j->error, GUD_ERR_MEMORY, "out of memory");
+    print_remarks(j, report);
+    return GUD_OK;
+}
+
+static gud_status read_files(job *j, const gud_cad_module *module)
+{
+    static const gud_cad_options options = {.deflection = 1e-3};
+    char why[400];
+    if (module->read(j->args->nword, j->args->words, &options, &j->assembly, why, sizeof why) != 0)
+        return gud_fail(j->error, GUD_ERR_INPUT, "%s", why);
+    return read_parts(j);
+}
+
+// in a process of its own: see assembly/load.h
+static gud_status work(const gud_cad_module *module, void *context, gud_error *error)
+{
+    job *j = context;
     gud_buffer report;
     gud_buffer_init(&report);
-    gud_status st = find_all(j);
+    j->error = error;
+    gud_status st = gud_units_create(error, &j->units);
+    if (st == GUD_OK) st = read_files(j, module);
+    if (st == GUD_OK) st = find_all(j);
     if (st == GUD_OK) st = make_model(j, &report);
     if (st == GUD_OK) st = check_model(j);
-    int code = GUD_EXIT_FINE;
-    if (st != GUD_OK)
-        code = gud_verb_fail(j->args, st, j->error);
-    else if (j->args->json)
-        code = print_json(j, gud_buffer_text(&report));
-    else {
-        if (!j->args->quiet && print_all(j) != GUD_OK) code = GUD_EXIT_FAILED;
-        print_remarks(j, &report);
-    }
+    if (st == GUD_OK) st = show(j, &report);
     gud_buffer_free(&report);
-    return code;
+    gud_cad_model_free(&j->model);
+    gud_mechanism_free(&j->mechanism);
+    gud_fits_free(&j->fits);
+    gud_features_free(&j->features);
+    if (j->assembly) module->free(j->assembly);
+    gud_units_free(j->units);
+    gud_free(j->density);
+    gud_free(j->materials);
+    gud_free(j->ground);
+    return st;
 }
 
 static int run(const gud_args *args)
 {
     gud_error error;
-    job *j = gud_alloc(1, sizeof *j);
-    if (!j) return gud_verb_fail(args, GUD_ERR_MEMORY, (gud_error_write(&error, "out of memory"), &error));
-    j->args = args;
-    j->error = &error;
+    job j = {.args = args};
     if (gud_args_has(args, "update") && !gud_args_has(args, "output")) {
         gud_error_write(&error, "--update needs the model file: -o MODEL.yaml");
-        gud_free(j);
         return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     }
-    gud_status st = gud_units_create(&error, &j->units);
-    if (st == GUD_OK) st = gud_assembly_load(args->nword, args->words, &j->assembly, &error);
-    if (st == GUD_OK) st = read_parts(j);
-    const int code = st == GUD_OK ? show(j) : gud_verb_fail(args, st, &error);
-    gud_cad_model_free(&j->model);
-    gud_mechanism_free(&j->mechanism);
-    gud_fits_free(&j->fits);
-    gud_features_free(&j->features);
-    gud_assembly_free(j->assembly);
-    gud_units_free(j->units);
-    gud_free(j->density);
-    gud_free(j->materials);
-    gud_free(j->ground);
-    gud_free(j);
-    return code;
+    const gud_status st = gud_cad_run(&gud_cad_usual_limits, work, &j, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 static const char *const levels[] = {"ideal", "dry", "reynolds", "mixed", NULL};
