@@ -284,9 +284,10 @@ static void convert_point(const gud_face *closed, const double x[3], const doubl
 }
 
 // Straight edges of the old outline are curved in the new one, and angles must not jump along them: 32 points over the
-// whole range.
-static int edge_pieces(const gud_face *face, const double from[2], const double to[2])
+// whole range. In a plane nothing jumps, and points between two of an outline would not be on it.
+static int edge_pieces(const gud_face *face, gud_face_kind kind, const double from[2], const double to[2])
 {
+    if (kind == GUD_FACE_PLANE) return 1;
     const double u = fabs(to[0] - from[0]) / (face->u[1] - face->u[0]);
     const double v = fabs(to[1] - from[1]) / (face->v[1] - face->v[0]);
     return 1 + (int)fmin(32.0 * fmax(u, v), 64.0);
@@ -297,12 +298,12 @@ static bool convert_loop(const gud_face *face, const gud_face *closed, const gud
 {
     int total = 0, n = 0;
     for (int i = 0; i < from->npoint; i++)
-        total += edge_pieces(face, from->points + 2 * (size_t)i, from->points + 2 * (size_t)((i + 1) % from->npoint));
+        total += edge_pieces(face, closed->kind, from->points + 2 * (size_t)i, from->points + 2 * (size_t)((i + 1) % from->npoint));
     double *points = GUD_TAKE(arena, double, 2 * (size_t)total);
     if (!points) return false;
     for (int i = 0; i < from->npoint; i++) {
         const double *a = from->points + 2 * (size_t)i, *b = from->points + 2 * (size_t)((i + 1) % from->npoint);
-        const int pieces = edge_pieces(face, a, b);
+        const int pieces = edge_pieces(face, closed->kind, a, b);
         for (int k = 0; k < pieces; k++, n++) {
             const double share = (double)k / pieces;
             gud_face_point p;
