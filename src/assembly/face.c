@@ -64,7 +64,8 @@ static void eval_net(const gud_face_net *net, double u, double v, gud_face_point
     }
     for (int i = 0; i <= net->degree[0]; i++)
         for (int j = 0; j <= net->degree[1]; j++) {
-            const double *P = net->points + 4 * ((size_t)(first[0] + i) * (size_t)net->count[1] + (size_t)(first[1] + j));
+            const double *P =
+                net->points + 4 * ((size_t)(first[0] + i) * (size_t)net->count[1] + (size_t)(first[1] + j));
             const double shares[3] = {N[0][i] * N[1][j], N_t[0][i] * N[1][j], N[0][i] * N_t[1][j]};
             for (int s = 0; s < 3; s++) {
                 for (int k = 0; k < 3; k++) sum[s][k] += shares[s] * P[3] * P[k];
@@ -73,8 +74,7 @@ static void eval_net(const gud_face_net *net, double u, double v, gud_face_point
         }
     double *const out[3] = {point->x, point->x_u, point->x_v};
     for (int s = 0; s < 3; s++)
-        for (int k = 0; k < 3; k++)
-            out[s][k] = (s ? sum[s][k] - sum[s][3] * point->x[k] : sum[s][k]) / sum[0][3];
+        for (int k = 0; k < 3; k++) out[s][k] = (s ? sum[s][k] - sum[s][3] * point->x[k] : sum[s][k]) / sum[0][3];
 }
 
 // ---- closed forms
@@ -117,9 +117,15 @@ void gud_face_eval(const gud_face *f, double u, double v, gud_face_point *point)
 {
     const double t = tan(f->angle), R = f->radius;
     switch (f->kind) {
-    case GUD_FACE_PLANE: eval_plane(f, u, v, point); break;
-    case GUD_FACE_CYLINDER: eval_round(f, u, (double[]){R, v}, (double[]){0.0, 1.0}, point); break;
-    case GUD_FACE_CONE: eval_round(f, u, (double[]){R + v * t, v}, (double[]){t, 1.0}, point); break;
+    case GUD_FACE_PLANE:
+        eval_plane(f, u, v, point);
+        break;
+    case GUD_FACE_CYLINDER:
+        eval_round(f, u, (double[]){R, v}, (double[]){0.0, 1.0}, point);
+        break;
+    case GUD_FACE_CONE:
+        eval_round(f, u, (double[]){R + v * t, v}, (double[]){t, 1.0}, point);
+        break;
     case GUD_FACE_SPHERE:
         eval_round(f, u, (double[]){R * cos(v), R * sin(v)}, (double[]){-R * sin(v), R * cos(v)}, point);
         break;
@@ -128,7 +134,9 @@ void gud_face_eval(const gud_face *f, double u, double v, gud_face_point *point)
                    (double[]){-f->tube * sin(v), f->tube * cos(v)}, point);
         break;
     case GUD_FACE_SPLINE:
-    default: eval_spline(f, u, v, point); break;
+    default:
+        eval_spline(f, u, v, point);
+        break;
     }
 }
 
@@ -206,11 +214,21 @@ static void nearest_closed(const gud_face *f, const double x[3], double uv[2])
     const double c = cos(f->angle), s = sin(f->angle);
     uv[0] = f->kind == GUD_FACE_PLANE ? a : near_range(atan2(b, a), f->u);
     switch (f->kind) {
-    case GUD_FACE_PLANE: uv[1] = b; break;
-    case GUD_FACE_CONE: uv[1] = c * (c * z + s * (r - f->radius)); break;
-    case GUD_FACE_SPHERE: uv[1] = atan2(z, r); break;
-    case GUD_FACE_TORUS: uv[1] = near_range(atan2(z, r - f->radius), f->v); break;
-    default: uv[1] = z; break;
+    case GUD_FACE_PLANE:
+        uv[1] = b;
+        break;
+    case GUD_FACE_CONE:
+        uv[1] = c * (c * z + s * (r - f->radius));
+        break;
+    case GUD_FACE_SPHERE:
+        uv[1] = atan2(z, r);
+        break;
+    case GUD_FACE_TORUS:
+        uv[1] = near_range(atan2(z, r - f->radius), f->v);
+        break;
+    default:
+        uv[1] = z;
+        break;
     }
 }
 

@@ -1,4 +1,5 @@
-// Points of a face: evaluation, outline, nearest point, samples. Closed forms where the face has one, its net otherwise.
+// Points of a face: evaluation, outline, nearest point, samples. Closed forms where the face has one, its net
+// otherwise.
 #ifndef GUD_ASSEMBLY_FACE_H
 #define GUD_ASSEMBLY_FACE_H
 

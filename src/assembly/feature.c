@@ -37,9 +37,9 @@ static gud_status close_faces(const gud_assembly *a, gud_features *fs, int *reco
 // A point that faces of one carrier have in common: a centre, an apex, the foot of the world's origin on an axis
 static void carrier_point(const gud_face *f, double x[3])
 {
-    const double height = f->kind == GUD_FACE_CONE && f->angle != 0.0 ? -f->radius / tan(f->angle)
+    const double height = f->kind == GUD_FACE_CONE && f->angle != 0.0                  ? -f->radius / tan(f->angle)
                           : f->kind == GUD_FACE_CYLINDER || f->kind == GUD_FACE_SPLINE ? -v3_dot(f->origin, f->axis)
-                                                                      : 0.0;
+                                                                                       : 0.0;
     v3_axpy(x, f->origin, height, f->axis);
 }
 
@@ -109,15 +109,18 @@ static bool same_carrier(const gud_face *a, const gud_face *b)
     case GUD_FACE_PLANE:
         return v3_dot(a->axis, b->axis) > 1.0 - 1e-12 && fabs(v3_dot(d, a->axis)) <= same * size &&
                boxes_touch(a->box, b->box, same * size);
-    case GUD_FACE_CYLINDER: return fabs(a->radius - b->radius) <= same * R && same_line(a, b, R);
+    case GUD_FACE_CYLINDER:
+        return fabs(a->radius - b->radius) <= same * R && same_line(a, b, R);
     case GUD_FACE_CONE:
         return same_line(a, b, R) && fabs(fabs(a->angle) - fabs(b->angle)) <= same &&
                fabs(cone_radius(a, b->origin) - b->radius) <= same * R;
-    case GUD_FACE_SPHERE: return fabs(a->radius - b->radius) <= same * R && v3_norm(d) <= same * R;
+    case GUD_FACE_SPHERE:
+        return fabs(a->radius - b->radius) <= same * R && v3_norm(d) <= same * R;
     case GUD_FACE_TORUS:
         return same_line(a, b, R + a->tube) && v3_norm(d) <= same * (R + a->tube) &&
                fabs(a->radius - b->radius) <= same * (R + a->tube) && fabs(a->tube - b->tube) <= same * a->tube;
-    case GUD_FACE_SPLINE: break;
+    case GUD_FACE_SPLINE:
+        break;
     }
     return false;
 }
@@ -223,11 +226,14 @@ static double full_area(const gud_feature *g)
 {
     const double length = g->span[1] - g->span[0];
     switch (g->kind) {
-    case GUD_FACE_CYLINDER: return 2.0 * pi * g->radius * length;
+    case GUD_FACE_CYLINDER:
+        return 2.0 * pi * g->radius * length;
     case GUD_FACE_CONE:
         return 2.0 * pi * (g->radius + 0.5 * (g->span[0] + g->span[1]) * tan(g->angle)) * length / cos(g->angle);
-    case GUD_FACE_SPHERE: return 2.0 * pi * g->radius * length;
-    default: return g->area;
+    case GUD_FACE_SPHERE:
+        return 2.0 * pi * g->radius * length;
+    default:
+        return g->area;
     }
 }
 
@@ -293,7 +299,8 @@ static void add_profile(maker *m, gud_feature *g)
     v3_axpy(d, p.x, -1.0, g->origin);
     v3_axpy(d, d, -v3_dot(d, g->axis), g->axis);
     v3_copy(normal, p.normal);
-    const int around = fabs(v3_dot(p.x_u, d)) + fabs(v3_dot(p.x_u, g->axis)) * v3_norm(d) > 1e-6 * v3_norm(p.x_u) * v3_norm(d);
+    const int around =
+        fabs(v3_dot(p.x_u, d)) + fabs(v3_dot(p.x_u, g->axis)) * v3_norm(d) > 1e-6 * v3_norm(p.x_u) * v3_norm(d);
     for (int i = 0; i <= steps; i++) {
         const double at = (double)i / steps;
         gud_face_eval(f, f->u[0] + (f->u[1] - f->u[0]) * (around ? at : 0.5),
@@ -526,19 +533,23 @@ static double profile_radius(const gud_feature *g, double z)
 double gud_feature_radius(const gud_feature *g, double z)
 {
     switch (g->kind) {
-    case GUD_FACE_CYLINDER: return g->radius;
-    case GUD_FACE_CONE: return g->radius + z * tan(g->angle);
-    case GUD_FACE_SPHERE: return fabs(z) < g->radius ? sqrt(g->radius * g->radius - z * z) : (double)NAN;
-    case GUD_FACE_TORUS: return fabs(z) < g->tube ? g->radius + sqrt(g->tube * g->tube - z * z) : (double)NAN;
-    default: return g->nprofile > 0 ? profile_radius(g, z) : (double)NAN;
+    case GUD_FACE_CYLINDER:
+        return g->radius;
+    case GUD_FACE_CONE:
+        return g->radius + z * tan(g->angle);
+    case GUD_FACE_SPHERE:
+        return fabs(z) < g->radius ? sqrt(g->radius * g->radius - z * z) : (double)NAN;
+    case GUD_FACE_TORUS:
+        return fabs(z) < g->tube ? g->radius + sqrt(g->tube * g->tube - z * z) : (double)NAN;
+    default:
+        return g->nprofile > 0 ? profile_radius(g, z) : (double)NAN;
     }
 }
 
 static bool profile_is_flat(const gud_feature *g)
 {
     for (int i = 0; i + 1 < g->nprofile; i++)
-        if (fabs(g->profile[i + 1][1] - g->profile[i][1]) >
-            tan(pi / 9.0) * (g->profile[i + 1][0] - g->profile[i][0]))
+        if (fabs(g->profile[i + 1][1] - g->profile[i][1]) > tan(pi / 9.0) * (g->profile[i + 1][0] - g->profile[i][0]))
             return false;
     return true;
 }

@@ -23,7 +23,7 @@ typedef struct gud_feature {
     double area;     // m2
     double coverage; // area over that of the full turn between the ends of the span; planes and nets: 1
     double box[2][3];
-    int nprofile;              // a net that is a surface of revolution: its profile; 0: it is none
+    int nprofile;               // a net that is a surface of revolution: its profile; 0: it is none
     const double (*profile)[2]; // height above the origin, ascending, and radius
 } gud_feature;
 

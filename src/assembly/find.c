@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const gud_fit_names[GUD_NFIT_KIND] = {
-    "pin in bore", "piston in cylinder", "ball in socket", "cone", "torus", "thrust faces", "slider in guide",
-    "planes",      "freeform"};
+const char *const gud_fit_names[GUD_NFIT_KIND] = {"pin in bore", "piston in cylinder", "ball in socket",  "cone",
+                                                  "torus",       "thrust faces",       "slider in guide", "planes",
+                                                  "freeform"};
 
 const char *const gud_fit_verdicts[] = {"joint", "fixed", "ambiguous"};
 

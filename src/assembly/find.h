@@ -1,5 +1,6 @@
-// Fits: pairs of features of two parts that could be a joint, as drawn: pin in bore, ball in socket, cones, tori, planes
-// that face each other, and nets whose gaps were sampled. What a fit is taken for has a verdict, a score and a reason.
+// Fits: pairs of features of two parts that could be a joint, as drawn: pin in bore, ball in socket, cones, tori,
+// planes that face each other, and nets whose gaps were sampled. What a fit is taken for has a verdict, a score and a
+// reason.
 #ifndef GUD_ASSEMBLY_FIND_H
 #define GUD_ASSEMBLY_FIND_H
 
@@ -33,17 +34,17 @@ enum { GUD_FIT_BINS = 10, GUD_FIT_REASON = 160, GUD_FIT_GROOVES = 4 };
 typedef struct gud_fit {
     gud_fit_kind kind;
     gud_fit_verdict verdict;
-    int outer, inner;    // features: bore, socket or rail first, then pin, ball or slider
-    double radius;       // of the outer feature; of a ring in a plane: its outer radius; other planes: 0
-    double clearance;    // smallest gap when concentric; between planes: as drawn
-    double width;        // of the overlap along the axis, of a socket its height; of planes: the longer side
-    double breadth;      // of planes: the shorter side of the overlap
-    double middle[3];    // of the overlap, on the axis of the outer feature or in the outer plane
-    double axis[3];      // of the outer feature; of planes: its normal
-    double along[3];     // of planes: direction of the longer side
-    double offset[3];    // eccentricity: from the outer to the inner axis or centre, at the middle
-    double tilt;         // rad between the axes or planes
-    double share;        // of the samples of the smaller feature that face the other one
+    int outer, inner;            // features: bore, socket or rail first, then pin, ball or slider
+    double radius;               // of the outer feature; of a ring in a plane: its outer radius; other planes: 0
+    double clearance;            // smallest gap when concentric; between planes: as drawn
+    double width;                // of the overlap along the axis, of a socket its height; of planes: the longer side
+    double breadth;              // of planes: the shorter side of the overlap
+    double middle[3];            // of the overlap, on the axis of the outer feature or in the outer plane
+    double axis[3];              // of the outer feature; of planes: its normal
+    double along[3];             // of planes: direction of the longer side
+    double offset[3];            // eccentricity: from the outer to the inner axis or centre, at the middle
+    double tilt;                 // rad between the axes or planes
+    double share;                // of the samples of the smaller feature that face the other one
     int histogram[GUD_FIT_BINS]; // of sampled gaps from the smallest to the largest (freeform)
     double gap_max;              // largest sampled gap (freeform)
     int ngroove;                 // rings between bands of one feature that were joined

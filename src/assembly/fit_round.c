@@ -121,15 +121,17 @@ static void judge_round(const gud_feature *A, const gud_feature *B, gud_fit *f)
 {
     const double ratio = f->clearance / f->radius, arc = least(A->arc, B->arc);
     const double reach = v3_norm(f->offset) + tan(f->tilt) * 0.5 * f->width, whole = least(filled(A), filled(B));
-    const double score = ratio_score(ratio) * least(1.0, arc / pi) * least(1.0, f->width / (0.25 * f->radius)) *
-                         least(1.0, whole / 0.6);
+    const double score =
+        ratio_score(ratio) * least(1.0, arc / pi) * least(1.0, f->width / (0.25 * f->radius)) * least(1.0, whole / 0.6);
     if (ratio <= no_clearance)
         judge_press(f);
     else if (whole < 0.3)
-        judge_ambiguous(f, 0.3 * score, "only %.0f %% of the surface is there: a thread, or interrupted", 100.0 * whole);
+        judge_ambiguous(f, 0.3 * score, "only %.0f %% of the surface is there: a thread, or interrupted",
+                        100.0 * whole);
     else if (reach > f->clearance * (1.0 + 1e-6) + 1e-9)
-        judge_ambiguous(f, 0.5 * score, "as drawn the parts overlap: the axes are %.3g um apart, the clearance is %.3g um",
-                        1e6 * reach, 1e6 * f->clearance);
+        judge_ambiguous(f, 0.5 * score,
+                        "as drawn the parts overlap: the axes are %.3g um apart, the clearance is %.3g um", 1e6 * reach,
+                        1e6 * f->clearance);
     else if (ratio > loose)
         judge_ambiguous(f, score, "clearance of %.2g %% of the radius: loose for a bearing", 100.0 * ratio);
     else if (arc < least_arc)
@@ -139,8 +141,9 @@ static void judge_round(const gud_feature *A, const gud_feature *B, gud_fit *f)
     else {
         f->verdict = GUD_FIT_JOINT;
         f->score = score;
-        (void)snprintf(f->reason, sizeof f->reason, "coaxial, clearance %.2g per mille of the radius, %.0f degrees round",
-                       1e3 * ratio, arc * 180.0 / pi);
+        (void)snprintf(f->reason, sizeof f->reason,
+                       "coaxial, clearance %.2g per mille of the radius, %.0f degrees round", 1e3 * ratio,
+                       arc * 180.0 / pi);
     }
 }
 
@@ -212,8 +215,9 @@ bool gud_fit_spheres(const gud_features *fs, int outer, int inner, gud_fit *f)
     v3_copy(f->middle, A->origin);
     v3_copy(f->axis, A->axis);
     v3_copy(f->offset, offset);
-    (void)snprintf(f->reason, sizeof f->reason, "concentric, clearance %.2g per mille of the radius, %.0f %% of the whole",
-                   1e3 * ratio, 100.0 * there);
+    (void)snprintf(f->reason, sizeof f->reason,
+                   "concentric, clearance %.2g per mille of the radius, %.0f %% of the whole", 1e3 * ratio,
+                   100.0 * there);
     if (ratio <= no_clearance)
         judge_press(f);
     else if (v3_norm(offset) > gap * (1.0 + 1e-6) + 1e-9)

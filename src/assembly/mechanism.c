@@ -158,7 +158,8 @@ static void finish_mass(gud_cad_body *b)
     if (!(b->mass > 0.0)) return;
     v3_scale(b->centre, 1.0 / b->mass, b->centre);
     const double *c = b->centre, cc = v3_dot(c, c);
-    for (int k = 0; k < 6; k++) b->inertia[k] -= b->mass * ((row[k] == column[k] ? cc : 0.0) - c[row[k]] * c[column[k]]);
+    for (int k = 0; k < 6; k++)
+        b->inertia[k] -= b->mass * ((row[k] == column[k] ? cc : 0.0) - c[row[k]] * c[column[k]]);
 }
 
 static gud_status make_bodies(maker *m)
@@ -243,12 +244,18 @@ static gud_cad_type type_of(const gud_fit *f)
 {
     switch (f->kind) {
     case GUD_FIT_PIN:
-    case GUD_FIT_PISTON: return GUD_CAD_CYLINDRICAL;
-    case GUD_FIT_CONE: return GUD_CAD_REVOLUTE;
-    case GUD_FIT_BALL: return GUD_CAD_SPHERICAL;
-    case GUD_FIT_GUIDE: return GUD_CAD_PRISMATIC;
-    case GUD_FIT_PLANES: return GUD_CAD_PLANAR;
-    default: return GUD_CAD_FREE;
+    case GUD_FIT_PISTON:
+        return GUD_CAD_CYLINDRICAL;
+    case GUD_FIT_CONE:
+        return GUD_CAD_REVOLUTE;
+    case GUD_FIT_BALL:
+        return GUD_CAD_SPHERICAL;
+    case GUD_FIT_GUIDE:
+        return GUD_CAD_PRISMATIC;
+    case GUD_FIT_PLANES:
+        return GUD_CAD_PLANAR;
+    default:
+        return GUD_CAD_FREE;
     }
 }
 
@@ -314,7 +321,8 @@ static gud_status make_joints(maker *m)
     return GUD_OK;
 }
 
-gud_status gud_mechanism_find(const gud_fits *fits, const gud_mechanism_spec *spec, gud_mechanism *out, gud_error *error)
+gud_status gud_mechanism_find(const gud_fits *fits, const gud_mechanism_spec *spec, gud_mechanism *out,
+                              gud_error *error)
 {
     const gud_assembly *a = fits->features->assembly;
     *out = (gud_mechanism){.fits = fits};
@@ -337,8 +345,7 @@ gud_status gud_mechanism_find(const gud_fits *fits, const gud_mechanism_spec *sp
     out->bodies = m.bodies;
     out->body_of = m.body_of;
     out->joints = m.joints;
-    if (make_bodies(&m) != GUD_OK || make_joints(&m) != GUD_OK)
-        return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    if (make_bodies(&m) != GUD_OK || make_joints(&m) != GUD_OK) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     return GUD_OK;
 }
 
@@ -352,6 +359,7 @@ void gud_fit_frame(const gud_fit *fit, double R[9])
     double axis[3];
     v3_copy(axis, fit->axis);
     for (int k = 0; k < 3; k++) // directions that are meant to be those of the axes are
-        if (fabs(fabs(axis[k]) - 1.0) < 1e-12) v3_set(axis, k == 0 ? axis[0] : 0.0, k == 1 ? axis[1] : 0.0, k == 2 ? axis[2] : 0.0);
+        if (fabs(fabs(axis[k]) - 1.0) < 1e-12)
+            v3_set(axis, k == 0 ? axis[0] : 0.0, k == 1 ? axis[1] : 0.0, k == 2 ? axis[2] : 0.0);
     gud_rot_z_to(axis, R);
 }

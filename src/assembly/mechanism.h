@@ -1,5 +1,5 @@
-// The mechanism that fits make: parts that press fits hold together are one body, one of them is the ground, and fits of
-// the same two bodies on one axis are one joint.
+// The mechanism that fits make: parts that press fits hold together are one body, one of them is the ground, and fits
+// of the same two bodies on one axis are one joint.
 #ifndef GUD_ASSEMBLY_MECHANISM_H
 #define GUD_ASSEMBLY_MECHANISM_H
 
@@ -30,7 +30,7 @@ extern const char *const gud_cad_types[]; // names in model files
 typedef struct gud_cad_joint {
     char name[GUD_CAD_NAME]; // "rod-pin": the outer body first; unique
     gud_cad_type type;
-    int body[2];        // outer and inner; GUD_BODY_GROUND
+    int body[2];                 // outer and inner; GUD_BODY_GROUND
     char first[2][GUD_CAD_NAME]; // names of the two frames
     int nfit;
     const int *fits; // numbers in gud_fits.list

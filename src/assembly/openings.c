@@ -58,7 +58,8 @@ static void add_loop(outlines *o, const gud_feature *g, const gud_face *f, const
         }
     bool open = false;
     for (int k = 0; k < n; k++) {
-        const double *a = loop->points + 2 * (size_t)((start + k) % n), *b = loop->points + 2 * (size_t)((start + k + 1) % n);
+        const double *a = loop->points + 2 * (size_t)((start + k) % n),
+                     *b = loop->points + 2 * (size_t)((start + k + 1) % n);
         if (is_side(f, a, b)) {
             open = false;
             continue;

@@ -6,10 +6,10 @@
 #include "assembly/feature.h"
 
 typedef struct gud_opening {
-    double angle, z;     // of its middle: around the feature's axis from xdir, and above its origin
-    double arc, height;  // rad, m: extents
-    double area;         // m2, of the developed surface
-    int npoint;          // of its outline
+    double angle, z;    // of its middle: around the feature's axis from xdir, and above its origin
+    double arc, height; // rad, m: extents
+    double area;        // m2, of the developed surface
+    int npoint;         // of its outline
 } gud_opening;
 
 // Openings of a feature with a full turn, at most `room` of them; the rest is not reported. -1 without memory.

@@ -152,8 +152,7 @@ static double normals_axis(const cloud *c, double axis[3], double *sine)
     for (int i = 0; i < c->n; i++) v3_axpy(mean, mean, 1.0 / c->n, c->p[i].normal);
     for (int i = 0; i < c->n; i++)
         for (int k = 0; k < 3; k++)
-            for (int l = 0; l < 3; l++)
-                A[k][l] += (c->p[i].normal[k] - mean[k]) * (c->p[i].normal[l] - mean[l]);
+            for (int l = 0; l < 3; l++) A[k][l] += (c->p[i].normal[k] - mean[k]) * (c->p[i].normal[l] - mean[l]);
     (void)smallest_eigenvector(3, A, axis);
     *sine = v3_dot(mean, axis);
     for (int i = 0; i < c->n; i++) off = fmax(off, fabs(v3_dot(c->p[i].normal, axis) - *sine));
@@ -298,7 +297,8 @@ static bool convert_loop(const gud_face *face, const gud_face *closed, const gud
 {
     int total = 0, n = 0;
     for (int i = 0; i < from->npoint; i++)
-        total += edge_pieces(face, closed->kind, from->points + 2 * (size_t)i, from->points + 2 * (size_t)((i + 1) % from->npoint));
+        total += edge_pieces(face, closed->kind, from->points + 2 * (size_t)i,
+                             from->points + 2 * (size_t)((i + 1) % from->npoint));
     double *points = GUD_TAKE(arena, double, 2 * (size_t)total);
     if (!points) return false;
     for (int i = 0; i < from->npoint; i++) {
@@ -346,8 +346,10 @@ static bool convert_outline(const gud_face *face, gud_arena *arena, gud_face *cl
     closed->v[0] = -pi, closed->v[1] = pi;
     for (int i = 0; i < face->nloop; i++) {
         if (!convert_loop(face, closed, &face->loops[i], arena, &loops[i])) return false;
-        if (i == 0) set_range(closed);
-        else if (closed->kind != GUD_FACE_PLANE) align_hole(&loops[i], closed->u);
+        if (i == 0)
+            set_range(closed);
+        else if (closed->kind != GUD_FACE_PLANE)
+            align_hole(&loops[i], closed->u);
     }
     return true;
 }

@@ -59,8 +59,8 @@ static int compare_entries(const void *a, const void *b)
 
 static bool is_hidden(const gud_fits *fits, const gud_fit *f, const gud_fit *g, int shared)
 {
-    return is_round(g) && g->clearance < f->clearance && gud_fit_part(fits, f, !shared) != gud_fit_part(fits, g, !shared) &&
-           common_length(f, g) > 0.5 * f->width;
+    return is_round(g) && g->clearance < f->clearance &&
+           gud_fit_part(fits, f, !shared) != gud_fit_part(fits, g, !shared) && common_length(f, g) > 0.5 * f->width;
 }
 
 static void drop_hidden(gud_fits *fits, int shared, entry *order, bool *dropped)
@@ -273,8 +273,10 @@ static void unite_guides(gud_fits *fits)
                 continue;
             const int from = g->group, to = f->group;
             for (int k = 0; k < fits->n; k++) {
-                if (fits->list[k].group == from) fits->list[k].group = to;
-                else if (fits->list[k].group == fits->nguide - 1 && from != fits->nguide - 1) fits->list[k].group = from;
+                if (fits->list[k].group == from)
+                    fits->list[k].group = to;
+                else if (fits->list[k].group == fits->nguide - 1 && from != fits->nguide - 1)
+                    fits->list[k].group = from;
             }
             fits->nguide--;
         }
@@ -296,8 +298,8 @@ static void take_planes(gud_fits *fits)
             continue;
         f->verdict = GUD_FIT_JOINT;
         f->score = 0.6;
-        (void)snprintf(f->reason, sizeof f->reason, "planes only %.3g um apart: a pad on its plate, or a slider on its rail",
-                       1e6 * f->clearance);
+        (void)snprintf(f->reason, sizeof f->reason,
+                       "planes only %.3g um apart: a pad on its plate, or a slider on its rail", 1e6 * f->clearance);
     }
 }
 
@@ -312,7 +314,8 @@ static void name_pistons(gud_fits *fits)
         if (f->kind != GUD_FIT_PIN || f->verdict != GUD_FIT_JOINT) continue;
         for (int j = 0; j < fits->n && !held; j++)
             held = fits->list[j].kind == GUD_FIT_THRUST && same_parts(fits, &fits->list[j], f);
-        if (!held && outer->span[1] - outer->span[0] > 1.2 * (inner->span[1] - inner->span[0])) f->kind = GUD_FIT_PISTON;
+        if (!held && outer->span[1] - outer->span[0] > 1.2 * (inner->span[1] - inner->span[0]))
+            f->kind = GUD_FIT_PISTON;
     }
 }
 

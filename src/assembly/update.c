@@ -12,9 +12,9 @@ enum { levels = 3, longest_path = 400 };
 typedef struct {
     const char *text; // the whole line, without its end
     int length;
-    int level;            // of its key: 0 section, 1 entity, 2 key of it; -1: no key of ours (comments, deeper values)
-    char *path;           // "joints/rod-pin/radius"
-    const char *value;    // between the colon and the comment; empty for a container
+    int level;         // of its key: 0 section, 1 entity, 2 key of it; -1: no key of ours (comments, deeper values)
+    char *path;        // "joints/rod-pin/radius"
+    const char *value; // between the colon and the comment; empty for a container
     int nvalue;
     const char *comment; // from its # on, or NULL
     int ncomment;
@@ -171,7 +171,8 @@ static void merge_line(merge *m, const line *user)
     }
     if (same_value(user, old)) {
         if (!same_value(old, now))
-            gud_buffer_print(m->report, "%s: %.*s -> %.*s\n", user->path, old->nvalue, old->value, now->nvalue, now->value);
+            gud_buffer_print(m->report, "%s: %.*s -> %.*s\n", user->path, old->nvalue, old->value, now->nvalue,
+                             now->value);
         put_new(m, user, old, now);
         return;
     }

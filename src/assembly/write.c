@@ -15,25 +15,27 @@ static void write_head(gud_cad_writer *w, gud_buffer *out)
     const gud_cad_settings *s = w->settings;
     gud_buffer_print(out, "gudgeon: 1\ntitle: %s\nspace: spatial\n", w->assembly->name);
     if (s->gravity) gud_buffer_print(out, "gravity: %s\n", s->gravity);
-    gud_buffer_print(out,
-                     "\n# From %s (%s) by `gudgeon cad`. Comments name the part and the faces that a number came from.\n"
-                     "# What a CAD file does not say is stated here: densities, oil, roughness, drive%s.\n"
-                     "# `gudgeon cad --update` follows a new export and keeps what you changed.\n",
-                     s->source, w->assembly->schema, s->gravity ? "" : ", gravity (none)");
+    gud_buffer_print(
+        out,
+        "\n# From %s (%s) by `gudgeon cad`. Comments name the part and the faces that a number came from.\n"
+        "# What a CAD file does not say is stated here: densities, oil, roughness, drive%s.\n"
+        "# `gudgeon cad --update` follows a new export and keeps what you changed.\n",
+        s->source, w->assembly->schema, s->gravity ? "" : ", gravity (none)");
     gud_buffer_print(out, "\nparameters:\n  model: %s   # fidelity of the bearings%s\n", s->model,
                      w->films ? ": ideal, reynolds or mixed" : "");
-    if (w->films)
-        gud_buffer_print(out, "  oil: %s\n  supply: %s   # in oil holes and grooves\n", s->oil, s->supply);
+    if (w->films) gud_buffer_print(out, "  oil: %s\n  supply: %s   # in oil holes and grooves\n", s->oil, s->supply);
     if (s->drive != GUD_BODY_NONE) gud_buffer_print(out, "  speed: %s\n", s->rate);
     if (strcmp(s->model, "ideal") == 0) return;
     gud_buffer_add(out, "\ndefaults:\n  joints:\n    revolute: &walls ");
     if (w->films)
-        gud_buffer_add(out, "{film: {oil: = oil, ambient: 1 bar, grid: [48, 4]}, friction: {coefficient: 0.1}, "
-                            "rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, "
-                            "materials: [bronze-CuSn8, steel-52100]}}   # typical of ground journals and bronze bushes\n");
+        gud_buffer_add(out,
+                       "{film: {oil: = oil, ambient: 1 bar, grid: [48, 4]}, friction: {coefficient: 0.1}, "
+                       "rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, "
+                       "materials: [bronze-CuSn8, steel-52100]}}   # typical of ground journals and bronze bushes\n");
     else
-        gud_buffer_add(out, "{foundation: {stiffness: 2e13 Pa/m}, friction: {law: smooth, coefficient: 0.1}}   # about 10 "
-                            "mm of steel\n");
+        gud_buffer_add(out,
+                       "{foundation: {stiffness: 2e13 Pa/m}, friction: {law: smooth, coefficient: 0.1}}   # about 10 "
+                       "mm of steel\n");
     gud_buffer_add(out, "    cylindrical: *walls\n    spherical: *walls\n    prismatic: *walls\n    free: *walls\n");
 }
 
@@ -51,7 +53,8 @@ static void write_mass(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *b
     if (!b->solid || !(b->mass > 0.0)) {
         gud_buffer_add(out, "    mass: 1 kg   # NOT from the CAD file: the part is not a closed solid\n"
                             "    inertia: [1e-3, 1e-3, 1e-3]   # likewise\n");
-        gud_cad_remark(w, "%s is not a closed solid: its mass and inertia are placeholders, 1 kg and 1e-3 kg.m2", b->name);
+        gud_cad_remark(w, "%s is not a closed solid: its mass and inertia are placeholders, 1 kg and 1e-3 kg.m2",
+                       b->name);
         return;
     }
     gud_buffer_add(out, "    mass: ");
@@ -205,11 +208,13 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
 
 static bool plain_pin(const gud_cad_writer *w, const gud_fit *f)
 {
-    return w->features->list[f->outer].kind == GUD_FACE_CYLINDER && w->features->list[f->inner].kind == GUD_FACE_CYLINDER;
+    return w->features->list[f->outer].kind == GUD_FACE_CYLINDER &&
+           w->features->list[f->inner].kind == GUD_FACE_CYLINDER;
 }
 
 // the walls of a pin: radius, clearance, width; of a barrel its surfaces
-static void put_pin(gud_cad_writer *w, const gud_cad_joint *j, int number, const gud_fit *f, const gud_cad_frame frames[2])
+static void put_pin(gud_cad_writer *w, const gud_cad_joint *j, int number, const gud_fit *f,
+                    const gud_cad_frame frames[2])
 {
     if (!plain_pin(w, f)) {
         put_walls(w, j, number, f, frames);
@@ -240,8 +245,8 @@ static bool equal_bearings(const gud_cad_writer *w, const gud_cad_joint *j)
     const gud_fit *first = &w->fits->list[j->fits[0]];
     for (int i = 0; i < j->nfit; i++) {
         const gud_fit *f = &w->fits->list[j->fits[i]];
-        if (!plain_pin(w, f) || fabs(f->radius - first->radius) > 1e-9 || fabs(f->clearance - first->clearance) > 1e-9 ||
-            fabs(f->width - first->width) > 1e-9 || f->ngroove > 0)
+        if (!plain_pin(w, f) || fabs(f->radius - first->radius) > 1e-9 ||
+            fabs(f->clearance - first->clearance) > 1e-9 || fabs(f->width - first->width) > 1e-9 || f->ngroove > 0)
             return false;
     }
     return j->type == GUD_CAD_REVOLUTE && j->nfit > 1;
@@ -300,8 +305,9 @@ static void write_ball(gud_cad_writer *w, const gud_cad_joint *j)
         gud_buffer_add(&w->joints, "]   # what the socket encloses, from z of its frame\n");
     }
     if (w->films)
-        gud_buffer_add(&w->joints, open ? "    film: {grid: [48, 16]}\n"
-                                        : "    film: {grid: [48, 16], fill: 0.999}   # a socket that is closed all around\n");
+        gud_buffer_add(&w->joints,
+                       open ? "    film: {grid: [48, 16]}\n"
+                            : "    film: {grid: [48, 16], fill: 0.999}   # a socket that is closed all around\n");
 }
 
 // ---- sliders
@@ -360,7 +366,8 @@ static void measure_guide(const gud_cad_writer *w, const gud_cad_joint *j, guide
 static bool is_block(const guide *g)
 {
     if (g->pairs == 1) return true;
-    return fabs(g->play[0] - g->play[1]) <= 1e-3 * g->play[0] && fabs(g->breadth[0] - g->height[1]) <= 0.01 * g->height[1] &&
+    return fabs(g->play[0] - g->play[1]) <= 1e-3 * g->play[0] &&
+           fabs(g->breadth[0] - g->height[1]) <= 0.01 * g->height[1] &&
            fabs(g->breadth[1] - g->height[0]) <= 0.01 * g->height[0];
 }
 
@@ -428,11 +435,21 @@ static void write_joints(gud_cad_writer *w)
         const gud_cad_joint *j = &w->mechanism->joints[i];
         switch (j->type) {
         case GUD_CAD_REVOLUTE:
-        case GUD_CAD_CYLINDRICAL: write_shaft(w, j); break;
-        case GUD_CAD_SPHERICAL: write_ball(w, j); break;
-        case GUD_CAD_PRISMATIC: write_guide(w, j); break;
-        case GUD_CAD_PLANAR: write_planes(w, j); break;
-        case GUD_CAD_FREE: write_free(w, j, 0, &w->fits->list[j->fits[0]]); break;
+        case GUD_CAD_CYLINDRICAL:
+            write_shaft(w, j);
+            break;
+        case GUD_CAD_SPHERICAL:
+            write_ball(w, j);
+            break;
+        case GUD_CAD_PRISMATIC:
+            write_guide(w, j);
+            break;
+        case GUD_CAD_PLANAR:
+            write_planes(w, j);
+            break;
+        case GUD_CAD_FREE:
+            write_free(w, j, 0, &w->fits->list[j->fits[0]]);
+            break;
         }
     }
 }
@@ -445,12 +462,14 @@ static void write_run(gud_cad_writer *w, gud_buffer *out)
     if (s->drive != GUD_BODY_NONE) {
         const char *name = w->mechanism->bodies[s->drive].name;
         gud_buffer_print(out, "\ndrive:\n  %s.angle: {rate: = speed}\n", name);
-        gud_buffer_print(out, "\nsimulate:\n  until: 720 deg of %s\n  tolerance: 1e-4\n\nrecord:\n  every: 2 deg of %s\n", name,
-                         name);
+        gud_buffer_print(out,
+                         "\nsimulate:\n  until: 720 deg of %s\n  tolerance: 1e-4\n\nrecord:\n  every: 2 deg of %s\n",
+                         name, name);
         return;
     }
-    gud_buffer_add(out, "\nsimulate:\n  until: 20 ms   # nothing drives it: see --drive\n  tolerance: 1e-4\n\nrecord:\n  "
-                        "every: 0.2 ms\n");
+    gud_buffer_add(out,
+                   "\nsimulate:\n  until: 20 ms   # nothing drives it: see --drive\n  tolerance: 1e-4\n\nrecord:\n  "
+                   "every: 0.2 ms\n");
 }
 
 static void add_section(gud_buffer *out, const char *key, const gud_buffer *section)

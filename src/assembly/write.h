@@ -1,5 +1,5 @@
-// A model file from a mechanism: YAML that a person can read and change, with comments that say where numbers came from,
-// and the files that belong to it: nets, triangles.
+// A model file from a mechanism: YAML that a person can read and change, with comments that say where numbers came
+// from, and the files that belong to it: nets, triangles.
 #ifndef GUD_ASSEMBLY_WRITE_H
 #define GUD_ASSEMBLY_WRITE_H
 
@@ -50,17 +50,17 @@ typedef struct gud_cad_writer {
     const gud_assembly *assembly;
     const gud_cad_settings *settings;
     gud_cad_model *model;
-    gud_buffer *out;                        // the section that is written
+    gud_buffer *out;                            // the section that is written
     gud_buffer frames, surfaces, joints, feeds; // sections of the model
-    bool films;                             // reynolds or mixed
+    bool films;                                 // reynolds or mixed
     bool failed;
 } gud_cad_writer;
 
-void gud_cad_length(gud_buffer *out, double metres);             // "20.03 mm", "30 um"
-void gud_cad_vector(gud_buffer *out, const double metres[3]);    // "[1 mm, 0, 20 mm]"
-void gud_cad_rotation(gud_buffer *out, const double R[9]);       // ", rotation: [...]"; nothing for none
-void gud_cad_number(gud_buffer *out, double value, int digits);  // without trailing zeros
-void gud_cad_angle(gud_buffer *out, double radians);             // "120 deg"
+void gud_cad_length(gud_buffer *out, double metres);            // "20.03 mm", "30 um"
+void gud_cad_vector(gud_buffer *out, const double metres[3]);   // "[1 mm, 0, 20 mm]"
+void gud_cad_rotation(gud_buffer *out, const double R[9]);      // ", rotation: [...]"; nothing for none
+void gud_cad_number(gud_buffer *out, double value, int digits); // without trailing zeros
+void gud_cad_angle(gud_buffer *out, double radians);            // "120 deg"
 void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *feature); // "faces 3, 4 of frame"
 gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending); // NULL without memory; name: model->files->name
 void gud_cad_remark(gud_cad_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -85,6 +85,7 @@ void gud_cad_stl(gud_cad_writer *w, const int *parts, int npart, const double or
 
 // Three texts: what was written last time, what the user made of it, what would be written now. Values that the user
 // left as they were follow the new text, others stay; what changed is reported line by line.
-gud_status gud_cad_update(const char *before, const char *user, const char *now, gud_buffer *merged, gud_buffer *report);
+gud_status gud_cad_update(const char *before, const char *user, const char *now, gud_buffer *merged,
+                          gud_buffer *report);
 
 #endif

@@ -134,7 +134,8 @@ static void add_triangle(gud_buffer *out, const gud_part *p, const int corners[3
 {
     double x[3][3], a[3], b[3], normal[3];
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) x[i][k] = 1e3 * ((double)p->vertices[3 * (size_t)corners[i] + (size_t)k] - origin[k]);
+        for (int k = 0; k < 3; k++)
+            x[i][k] = 1e3 * ((double)p->vertices[3 * (size_t)corners[i] + (size_t)k] - origin[k]);
     v3_axpy(a, x[1], -1.0, x[0]);
     v3_axpy(b, x[2], -1.0, x[0]);
     v3_cross(normal, a, b);

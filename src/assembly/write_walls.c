@@ -244,8 +244,12 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_featur
             write_plane(w, g, frame);
         break;
     case GUD_FACE_CYLINDER:
-    case GUD_FACE_CONE: write_round(w, g, frame); break;
-    case GUD_FACE_SPHERE: write_sphere(w, g, frame); break;
+    case GUD_FACE_CONE:
+        write_round(w, g, frame);
+        break;
+    case GUD_FACE_SPHERE:
+        write_sphere(w, g, frame);
+        break;
     case GUD_FACE_TORUS:
         if (gud_feature_is_barrel(g)) {
             write_barrel(w, g, frame);

@@ -48,7 +48,8 @@ static gud_status read_quantity(job *j, const char *option, const char *text, co
     void *locale = gud_units_enter(j->units);
     const gud_number_state state = gud_number_read(text, value, &rest);
     gud_units_leave(locale);
-    if (state != GUD_NUMBER_GOOD) return gud_fail(j->error, GUD_ERR_INPUT, "--%s: '%.80s' is not a number", option, text);
+    if (state != GUD_NUMBER_GOOD)
+        return gud_fail(j->error, GUD_ERR_INPUT, "--%s: '%.80s' is not a number", option, text);
     if (*rest == '\0') return GUD_OK;
     if (!gud_unit_measure(j->units, rest, &measure) || !gud_unit_fits(j->units, &measure, unit))
         return gud_fail(j->error, GUD_ERR_INPUT, "--%s: '%.80s' is not in %s", option, rest, unit);
@@ -102,8 +103,8 @@ static gud_status set_material(job *j, int part, const char *value)
     }
     gud_near_start(&near, value);
     for (const char *const *name = gud_material_names; *name; name++) gud_near_try(&near, *name);
-    return gud_fail(j->error, GUD_ERR_INPUT, "--material: there is no material '%.80s'%s; see gudgeon list materials", value,
-                    gud_near_hint(&near));
+    return gud_fail(j->error, GUD_ERR_INPUT, "--material: there is no material '%.80s'%s; see gudgeon list materials",
+                    value, gud_near_hint(&near));
 }
 
 static gud_status set_ground(job *j, int part, const char *value)
@@ -145,8 +146,8 @@ static gud_status read_oil(job *j)
         (void)snprintf(j->oil, sizeof j->oil, "{viscosity: %.80s}", given);
         return GUD_OK;
     }
-    (void)snprintf(j->oil, sizeof j->oil, "{grade: %.*s, temperature: %.40s}", at ? (int)(at - given) : (int)strnlen(given, 80),
-                   given, at ? at + 4 : "60 degC");
+    (void)snprintf(j->oil, sizeof j->oil, "{grade: %.*s, temperature: %.40s}",
+                   at ? (int)(at - given) : (int)strnlen(given, 80), given, at ? at + 4 : "60 degC");
     return GUD_OK;
 }
 
@@ -192,11 +193,10 @@ static const char *body_name(const job *j, int part)
 
 static gud_status print_parts(const job *j)
 {
-    static const gud_sheet_column columns[] = {{"part", NULL, false},        {"body", NULL, false},
-                                               {"density", "kg/m3", false},  {"mass", "kg", false},
-                                               {"centre x", "mm", false},    {"y", "mm", false},
-                                               {"z", "mm", false},           {"inertia xx", "g.m2", false},
-                                               {"yy", "g.m2", false},        {"zz", "g.m2", false}};
+    static const gud_sheet_column columns[] = {
+        {"part", NULL, false},     {"body", NULL, false}, {"density", "kg/m3", false}, {"mass", "kg", false},
+        {"centre x", "mm", false}, {"y", "mm", false},    {"z", "mm", false},          {"inertia xx", "g.m2", false},
+        {"yy", "g.m2", false},     {"zz", "g.m2", false}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < j->assembly->npart; i++) {
@@ -206,19 +206,18 @@ static gud_status print_parts(const job *j)
         gud_sheet_number(&sheet, j->density[i]);
         gud_sheet_number(&sheet, p->solid ? j->density[i] * p->volume : (double)NAN);
         for (int k = 0; k < 3; k++) gud_sheet_number(&sheet, p->solid ? round(1e12 * p->centre[k]) / 1e9 : (double)NAN);
-        for (int k = 0; k < 3; k++) gud_sheet_number(&sheet, p->solid ? 1e3 * j->density[i] * p->inertia[k] : (double)NAN);
+        for (int k = 0; k < 3; k++)
+            gud_sheet_number(&sheet, p->solid ? 1e3 * j->density[i] * p->inertia[k] : (double)NAN);
     }
     return gud_sheet_print(&sheet, stdout);
 }
 
 static gud_status print_fits(const job *j)
 {
-    static const gud_sheet_column columns[] = {{"pair", NULL, false},           {"inner", NULL, false},
-                                               {"outer", NULL, false},          {"radius", "mm", false},
-                                               {"clearance", "um", false},      {"width", "mm", false},
-                                               {"eccentricity", "um", false},   {"tilt", "mrad", false},
-                                               {"is", NULL, false},             {"score", NULL, false},
-                                               {"reason", NULL, false}};
+    static const gud_sheet_column columns[] = {
+        {"pair", NULL, false},      {"inner", NULL, false}, {"outer", NULL, false},        {"radius", "mm", false},
+        {"clearance", "um", false}, {"width", "mm", false}, {"eccentricity", "um", false}, {"tilt", "mrad", false},
+        {"is", NULL, false},        {"score", NULL, false}, {"reason", NULL, false}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < j->fits.n; i++) {
@@ -240,8 +239,11 @@ static gud_status print_fits(const job *j)
 
 static gud_status print_joints(const job *j)
 {
-    static const gud_sheet_column columns[] = {{"joint", NULL, false}, {"type", NULL, false}, {"outer", NULL, false},
-                                               {"inner", NULL, false}, {"bearings", NULL, false}};
+    static const gud_sheet_column columns[] = {{"joint", NULL, false},
+                                               {"type", NULL, false},
+                                               {"outer", NULL, false},
+                                               {"inner", NULL, false},
+                                               {"bearings", NULL, false}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < j->mechanism.njoint; i++) {
@@ -367,7 +369,8 @@ static int print_json(const job *j, const char *report)
         gud_json_text(&json, "name", k->name);
         gud_json_text(&json, "type", gud_cad_types[k->type]);
         for (int s = 0; s < 2; s++)
-            gud_json_text(&json, s ? "inner" : "outer", k->body[s] >= 0 ? j->mechanism.bodies[k->body[s]].name : "ground");
+            gud_json_text(&json, s ? "inner" : "outer",
+                          k->body[s] >= 0 ? j->mechanism.bodies[k->body[s]].name : "ground");
         gud_json_integer(&json, "bearings", k->nfit);
         gud_json_close(&json);
     }
@@ -420,7 +423,8 @@ static gud_status merge_model(job *j, const char *path, gud_buffer *merged, gud_
     gud_status st = read_text(path, &user, j->error);
     if (st == GUD_OK) st = read_text(record, &before, j->error);
     if (st == GUD_OK)
-        st = gud_cad_update(gud_buffer_text(&before), gud_buffer_text(&user), gud_buffer_text(&j->model.text), merged, report);
+        st = gud_cad_update(gud_buffer_text(&before), gud_buffer_text(&user), gud_buffer_text(&j->model.text), merged,
+                            report);
     if (st == GUD_ERR_MEMORY) gud_error_write(j->error, "out of memory");
     gud_buffer_free(&before);
     gud_buffer_free(&user);
@@ -579,7 +583,8 @@ static const gud_option options[] = {
      .argument = "FILE",
      .about = "write a model file that runs, and beside it the triangles and nets that it needs",
      .offer = GUD_OFFER_FILE},
-    {.name = "update", .about = "the model file follows the CAD files; what you changed in it stays, and changes are reported"},
+    {.name = "update",
+     .about = "the model file follows the CAD files; what you changed in it stays, and changes are reported"},
     {.name = "model",
      .argument = "LEVEL",
      .about = "fidelity of the bearings: ideal, dry, reynolds or mixed (default)",
@@ -618,8 +623,10 @@ const gud_verb gud_verb_cad = {
     .about = "find parts and bearings in a CAD assembly (STEP, IGES) and write a model that runs",
     .details =
         "Lists parts with mass, centre and inertia, and pairs of faces that could be a joint: kind, radius, clearance, "
-        "width, eccentricity and tilt as drawn, with a score and a reason. Pairs without clearance are fixed; ambiguous "
-        "ones are listed and not used.\n\nWith -o it writes a model file with comments that say where numbers came from. "
+        "width, eccentricity and tilt as drawn, with a score and a reason. Pairs without clearance are fixed; "
+        "ambiguous "
+        "ones are listed and not used.\n\nWith -o it writes a model file with comments that say where numbers came "
+        "from. "
         "What a CAD file cannot say (density, oil, drive, ground) has options and stated defaults.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),

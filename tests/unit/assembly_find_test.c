@@ -110,7 +110,8 @@ static void test_ball_and_cone(void **state)
     rig_start(&r);
     const int cup = rig_part(&r, "housing", 0, 0, 0);
     (void)rig_face(&r, cup, sphere_face(0.01502, -0.3, true, home));
-    gud_face cone = {.kind = GUD_FACE_CONE, .inward = 1, .radius = 0.01, .angle = 0.1, .u = {0, 2 * pi}, .v = {0, 0.03}};
+    gud_face cone = {
+        .kind = GUD_FACE_CONE, .inward = 1, .radius = 0.01, .angle = 0.1, .u = {0, 2 * pi}, .v = {0, 0.03}};
     rig_frame(&cone, far, x_axis);
     cone.radius += 20e-6 / cos(0.1);
     (void)rig_face(&r, cup, cone);
@@ -125,8 +126,10 @@ static void test_ball_and_cone(void **state)
         const gud_fit *f = &r.fits.list[i];
         assert_true(f->kind == GUD_FIT_BALL || f->kind == GUD_FIT_CONE);
         assert_near(f->clearance, 20e-6, 1e-14);
-        if (f->kind == GUD_FIT_BALL) assert_near(v3_norm(f->offset), 5e-6, 1e-15);
-        else assert_near(f->width, 0.03, 1e-12);
+        if (f->kind == GUD_FIT_BALL)
+            assert_near(v3_norm(f->offset), 5e-6, 1e-15);
+        else
+            assert_near(f->width, 0.03, 1e-12);
     }
     rig_end(&r);
 }
@@ -302,9 +305,9 @@ static void test_many_faces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pin_in_halves),       cmocka_unit_test(test_nets_are_recognised),
+        cmocka_unit_test(test_pin_in_halves),        cmocka_unit_test(test_nets_are_recognised),
         cmocka_unit_test(test_wavy_net_stays_a_net), cmocka_unit_test(test_ball_and_cone),
-        cmocka_unit_test(test_what_is_no_bearing),  cmocka_unit_test(test_groove_joins_lands),
+        cmocka_unit_test(test_what_is_no_bearing),   cmocka_unit_test(test_groove_joins_lands),
         cmocka_unit_test(test_guide_of_four_planes), cmocka_unit_test(test_parabolic_piston),
         cmocka_unit_test(test_many_faces),
     };

@@ -54,8 +54,9 @@ static void check(const char *user, const char *expected, const char *const *rep
 static void test_untouched_file_follows(void **state)
 {
     (void)state;
-    static const char *const reports[] = {"bodies/rod/mass: 1 kg -> 1.25 kg", "bodies/pin: no longer in the CAD file, removed",
-                                          "bodies/bush: new", "joints/rod-pin/width: new", NULL};
+    static const char *const reports[] = {"bodies/rod/mass: 1 kg -> 1.25 kg",
+                                          "bodies/pin: no longer in the CAD file, removed", "bodies/bush: new",
+                                          "joints/rod-pin/width: new", NULL};
     check(before, now, reports);
 }
 
@@ -107,9 +108,9 @@ static void test_changes_of_the_user_stay(void **state)
                                    "\n"
                                    "forces:\n"
                                    "  gas: {type: load}\n";
-    static const char *const reports[] = {
-        "joints/rod-pin/clearance: yours is kept, 18 um; the CAD file now says 20 um",
-        "bodies/pin: no longer in the CAD file, kept since you changed it", "joints/rod-pin/radius: 10 mm -> 11 mm", NULL};
+    static const char *const reports[] = {"joints/rod-pin/clearance: yours is kept, 18 um; the CAD file now says 20 um",
+                                          "bodies/pin: no longer in the CAD file, kept since you changed it",
+                                          "joints/rod-pin/radius: 10 mm -> 11 mm", NULL};
     check(user, expected, reports);
 }
 

@@ -101,10 +101,12 @@ static void build_shaft(rig *r, bool thrust)
 
 static const char hand_shaft[] =
     "gudgeon: 1\nspace: spatial\ngravity: [0, -9.81, 0]\n"
-    "bodies:\n  shaft: {mass: 7.85 kg, inertia: [0.0130833333333, 0.0130833333333, 0.0130833333333], at: [0, 0, 1 mm]}\n"
+    "bodies:\n  shaft: {mass: 7.85 kg, inertia: [0.0130833333333, 0.0130833333333, 0.0130833333333], at: [0, 0, 1 "
+    "mm]}\n"
     "frames:\n  journal: {body: shaft, at: [0, 0, -1 mm]}\n"
     "joints:\n  housing-shaft: {type: cylindrical, between: [ground, journal], model: mixed, radius: 25.025 mm,\n"
-    "    clearance: 25 um, width: 40 mm, film: {oil: {viscosity: 10 mPa.s}, ambient: 1 bar, grid: [48, 4]}, friction: {coefficient: 0.1},\n"
+    "    clearance: 25 um, width: 40 mm, film: {oil: {viscosity: 10 mPa.s}, ambient: 1 bar, grid: [48, 4]}, friction: "
+    "{coefficient: 0.1},\n"
     "    rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, materials: [bronze-CuSn8, steel-52100]}}\n"
     "feeds:\n  hole: {joint: housing-shaft, on: bearing, angle: 90 deg, z: 5 mm, diameter: 4 mm, pressure: 2 bar}\n"
     "drive:\n  shaft.angle: {rate: 1000 rpm}\n"
@@ -152,7 +154,8 @@ static void test_thrust_faces(void **state)
 static void build_ball(rig *r)
 {
     const int housing = rig_part(r, "housing", 0, 0, 0);
-    gud_face f = {.kind = GUD_FACE_SPHERE, .inward = 1, .radius = 0.02002, .u = {0, 2.0 * pi}, .v = {-0.5 * pi, pi / 6.0}};
+    gud_face f = {
+        .kind = GUD_FACE_SPHERE, .inward = 1, .radius = 0.02002, .u = {0, 2.0 * pi}, .v = {-0.5 * pi, pi / 6.0}};
     rig_frame(&f, home, z_axis);
     (void)rig_face(r, housing, f);
     r->faces[r->assembly.nface - 1].area = 2.0 * pi * 0.02002 * 0.02002 * 1.5;
@@ -165,8 +168,10 @@ static void build_ball(rig *r)
 static const char hand_ball[] =
     "gudgeon: 1\nspace: spatial\ngravity: [0, -9.81, 0]\n"
     "bodies:\n  ball: {mass: 7.85 kg, inertia: [0.0130833333333, 0.0130833333333, 0.0130833333333]}\n"
-    "joints:\n  housing-ball: {type: spherical, between: [ground, ball], model: mixed, radius: 20.02 mm, cup: [60 deg, 180 deg],\n"
-    "    clearance: 20 um, film: {oil: {viscosity: 10 mPa.s}, ambient: 1 bar, grid: [48, 16]}, friction: {coefficient: 0.1},\n"
+    "joints:\n  housing-ball: {type: spherical, between: [ground, ball], model: mixed, radius: 20.02 mm, cup: [60 deg, "
+    "180 deg],\n"
+    "    clearance: 20 um, film: {oil: {viscosity: 10 mPa.s}, ambient: 1 bar, grid: [48, 16]}, friction: {coefficient: "
+    "0.1},\n"
     "    rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, materials: [bronze-CuSn8, steel-52100]}}\n"
     "simulate: {until: 20 ms, tolerance: 1e-4}\n";
 
@@ -191,7 +196,8 @@ static const char hand_block[] =
     "gudgeon: 1\nspace: spatial\ngravity: [0, -9.81, 0]\n"
     "bodies:\n  slider: {mass: 7.85 kg, inertia: [0.0130833333333, 0.0130833333333, 0.0130833333333]}\n"
     "joints:\n  frame-slider: {type: prismatic, between: [ground, slider], model: mixed, size: [40 mm, 30 mm, 20 mm],\n"
-    "    clearance: 20 um, film: {oil: {viscosity: 10 mPa.s}, ambient: 1 bar, grid: [48, 4]}, friction: {coefficient: 0.1},\n"
+    "    clearance: 20 um, film: {oil: {viscosity: 10 mPa.s}, ambient: 1 bar, grid: [48, 4]}, friction: {coefficient: "
+    "0.1},\n"
     "    rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, materials: [bronze-CuSn8, steel-52100]}}\n"
     "simulate: {until: 20 ms, tolerance: 1e-4}\n";
 
@@ -276,9 +282,12 @@ static void test_bodies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_film_equals_hand_written), cmocka_unit_test(test_thrust_faces),
-        cmocka_unit_test(test_socket_equals_hand_written), cmocka_unit_test(test_block_equals_hand_written),
-        cmocka_unit_test(test_levels_load), cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_film_equals_hand_written),
+        cmocka_unit_test(test_thrust_faces),
+        cmocka_unit_test(test_socket_equals_hand_written),
+        cmocka_unit_test(test_block_equals_hand_written),
+        cmocka_unit_test(test_levels_load),
+        cmocka_unit_test(test_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
