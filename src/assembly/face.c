@@ -72,9 +72,11 @@ static void eval_net(const gud_face_net *net, double u, double v, gud_face_point
                 sum[s][3] += shares[s] * P[3];
             }
         }
-    double *const out[3] = {point->x, point->x_u, point->x_v};
-    for (int s = 0; s < 3; s++)
-        for (int k = 0; k < 3; k++) out[s][k] = (s ? sum[s][k] - sum[s][3] * point->x[k] : sum[s][k]) / sum[0][3];
+    for (int k = 0; k < 3; k++) {
+        point->x[k] = sum[0][k] / sum[0][3];
+        point->x_u[k] = (sum[1][k] - sum[1][3] * point->x[k]) / sum[0][3];
+        point->x_v[k] = (sum[2][k] - sum[2][3] * point->x[k]) / sum[0][3];
+    }
 }
 
 // ---- closed forms

@@ -131,7 +131,7 @@ static bool fit_plane(const cloud *c, gud_face *out)
 static bool fit_sphere(const cloud *c, gud_face *out)
 {
     static const double z[3] = {0.0, 0.0, 1.0};
-    double x[nsample][3], normal[nsample][3], centre[3], radius;
+    double x[nsample][3], normal[nsample][3], centre[3] = {0}, radius = 0.0;
     for (int i = 0; i < c->n; i++) {
         v3_copy(x[i], c->p[i].x);
         v3_copy(normal[i], c->p[i].normal);
@@ -161,7 +161,8 @@ static double normals_axis(const cloud *c, double axis[3], double *sine)
 
 static bool fit_cylinder(const cloud *c, gud_face *out)
 {
-    double axis[3], sine, e1[3], e2[3], x[nsample][3], normal[nsample][3], centre[3], radius, origin[3] = {0};
+    double axis[3], sine, e1[3], e2[3], x[nsample][3], normal[nsample][3], centre[3] = {0}, radius = 0.0,
+                                                                           origin[3] = {0};
     if (!(normals_axis(c, axis, &sine) <= 1e-6) || fabs(sine) > 1e-7) return false;
     any_perpendicular(axis, e1);
     v3_cross(e2, axis, e1);
@@ -223,6 +224,7 @@ static bool fit_cone(const cloud *c, gud_face *out)
 static double find_screw(const cloud *c, double axis[3], double origin[3], double *advance)
 {
     double A[widest][widest] = {{0}}, line[widest];
+    *advance = 0.0;
     for (int i = 0; i < c->n; i++) {
         double w[widest];
         v3_cross(w, c->p[i].x, c->p[i].normal);
@@ -247,7 +249,7 @@ static bool find_axis(const cloud *c, double axis[3], double origin[3])
 
 static bool fit_torus(const cloud *c, gud_face *out)
 {
-    double axis[3], foot[3], x[nsample][3], normal[nsample][3], centre[3], radius, origin[3];
+    double axis[3], foot[3], x[nsample][3], normal[nsample][3], centre[3] = {0}, radius = 0.0, origin[3];
     if (!find_axis(c, axis, foot)) return false;
     for (int i = 0; i < c->n; i++) {
         double d[3];
@@ -292,8 +294,17 @@ static int edge_pieces(const gud_face *face, gud_face_kind kind, const double fr
     return 1 + (int)fmin(32.0 * fmax(u, v), 64.0);
 }
 
+// holes are in the same turn as the outer outline
+static void align_hole(double *points, int n, const double range[2])
+{
+    double mean = 0.0;
+    for (int i = 0; i < n; i++) mean += points[2 * (size_t)i] / n;
+    const double turns = round((mean - 0.5 * (range[0] + range[1])) / (2.0 * pi));
+    for (int i = 0; i < n; i++) points[2 * (size_t)i] -= 2.0 * pi * turns;
+}
+
 static bool convert_loop(const gud_face *face, const gud_face *closed, const gud_face_loop *from, gud_arena *arena,
-                         gud_face_loop *to)
+                         const double *range, gud_face_loop *to)
 {
     int total = 0, n = 0;
     for (int i = 0; i < from->npoint; i++)
@@ -311,17 +322,9 @@ static bool convert_loop(const gud_face *face, const gud_face *closed, const gud
             convert_point(closed, p.x, n ? points + 2 * ((size_t)n - 1) : NULL, points + 2 * (size_t)n);
         }
     }
+    if (range) align_hole(points, total, range);
     *to = (gud_face_loop){total, points};
     return true;
-}
-
-// holes are in the same turn as the outer outline
-static void align_hole(gud_face_loop *loop, const double range[2])
-{
-    double *points = (double *)(size_t)loop->points, mean = 0.0;
-    for (int i = 0; i < loop->npoint; i++) mean += points[2 * (size_t)i] / loop->npoint;
-    const double turns = round((mean - 0.5 * (range[0] + range[1])) / (2.0 * pi));
-    for (int i = 0; i < loop->npoint; i++) points[2 * (size_t)i] -= 2.0 * pi * turns;
 }
 
 static void set_range(gud_face *closed)
@@ -345,11 +348,9 @@ static bool convert_outline(const gud_face *face, gud_arena *arena, gud_face *cl
     closed->u[0] = -pi, closed->u[1] = pi;
     closed->v[0] = -pi, closed->v[1] = pi;
     for (int i = 0; i < face->nloop; i++) {
-        if (!convert_loop(face, closed, &face->loops[i], arena, &loops[i])) return false;
-        if (i == 0)
-            set_range(closed);
-        else if (closed->kind != GUD_FACE_PLANE)
-            align_hole(&loops[i], closed->u);
+        const double *range = i > 0 && closed->kind != GUD_FACE_PLANE ? closed->u : NULL;
+        if (!convert_loop(face, closed, &face->loops[i], arena, range, &loops[i])) return false;
+        if (i == 0) set_range(closed);
     }
     return true;
 }

@@ -11,11 +11,12 @@
 
 #include <string.h>
 
-enum { RIG_FACES = 12000, RIG_PARTS = 6000 };
+enum { RIG_LOOPS = 4, RIG_FACES = 12000, RIG_PARTS = 6000 };
 
 typedef struct rig {
     gud_arena arena;
     gud_face *faces;
+    gud_face_loop *loops; // RIG_LOOPS of every face
     gud_part *parts;
     gud_assembly assembly;
     gud_features features;
@@ -27,6 +28,7 @@ static inline void rig_start(rig *r)
     memset(r, 0, sizeof *r);
     gud_arena_init(&r->arena);
     r->faces = GUD_TAKE(&r->arena, gud_face, RIG_FACES);
+    r->loops = GUD_TAKE(&r->arena, gud_face_loop, RIG_FACES * RIG_LOOPS);
     r->parts = GUD_TAKE(&r->arena, gud_part, RIG_PARTS);
     r->assembly = (gud_assembly){.name = "rig", .schema = "none", .unit = 1.0, .faces = r->faces, .parts = r->parts};
 }
@@ -83,7 +85,7 @@ static inline gud_face *rig_face(rig *r, int part, gud_face face)
 {
     gud_face *f = &r->faces[r->assembly.nface++];
     double *corners = GUD_TAKE(&r->arena, double, 8);
-    gud_face_loop *loops = GUD_TAKE(&r->arena, gud_face_loop, 8);
+    gud_face_loop *loops = r->loops + RIG_LOOPS * (f - r->faces);
     *f = face;
     f->part = part;
     const double c[8] = {f->u[0], f->v[0], f->u[1], f->v[0], f->u[1], f->v[1], f->u[0], f->v[1]};
@@ -130,7 +132,7 @@ static inline gud_face *rig_plane(rig *r, int part, const double origin[3], cons
 // a hole of n points around (u, v) with these half sizes: four make a rectangle, others an ellipse
 static inline void rig_hole(rig *r, gud_face *f, double u, double v, double du, double dv, int n)
 {
-    gud_face_loop *loops = (gud_face_loop *)(size_t)f->loops;
+    gud_face_loop *loops = r->loops + RIG_LOOPS * (f - r->faces);
     double *points = GUD_TAKE(&r->arena, double, 2 * n);
     for (int i = 0; i < n; i++) {
         const double angle = -2.0 * pi * (i + (n == 4 ? 0.5 : 0.0)) / n, reach = n == 4 ? sqrt(2.0) : 1.0;

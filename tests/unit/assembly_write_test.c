@@ -75,7 +75,7 @@ static void ring(rig *r, int part, double z, double up, double inner, double out
     enum { n = 64 };
     const double at[3] = {0, 0, z}, normal[3] = {0, 0, up};
     gud_face *f = rig_plane(r, part, at, normal, 2.0 * outer, 2.0 * outer);
-    gud_face_loop *loops = (gud_face_loop *)(size_t)f->loops;
+    gud_face_loop *loops = r->loops + RIG_LOOPS * (f - r->faces);
     for (int l = 0; l < 2; l++) {
         double *points = GUD_TAKE(&r->arena, double, 2 * n);
         for (int i = 0; i < n; i++) {
