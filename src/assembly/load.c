@@ -83,11 +83,19 @@ static void limit(int resource, double most)
     (void)setrlimit((__rlimit_resource_t)resource, &now);
 }
 
+// a crash ends the child: handlers of the parent would not know that they are in a copy
+static void drop_handlers(void)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (int i = 0; i < GUD_COUNT(fatal); i++) (void)signal(fatal[i], SIG_DFL);
+}
+
 // never returns; nothing of the parent is undone on the way out
 static _Noreturn void work_alone(const gud_cad_limits *limits, gud_cad_work *work, void *context, int out)
 {
     report r = {.status = GUD_OK};
     const gud_cad_module *module = NULL;
+    drop_handlers();
     limit(RLIMIT_CORE, 0.0);
     limit(RLIMIT_CPU, limits->seconds < 1.0 ? 1.0 : limits->seconds);
     if (LIMIT_MEMORY) limit(RLIMIT_AS, limits->bytes);
@@ -120,8 +128,8 @@ static gud_status explain_death(const gud_cad_limits *limits, int how, gud_error
                         limits->seconds);
     return gud_fail(
         error, GUD_ERR_INPUT,
-        "reading failed: OpenCASCADE crashed on this file (signal %d), or needed more than %.3g GB of memory", killer,
-        limits->bytes / 1e9);
+        "reading failed: OpenCASCADE crashed (signal %d): the file is damaged, or needs more than %.3g GB of memory",
+        killer, limits->bytes / 1e9);
 }
 
 gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *context, gud_error *error)
