@@ -31,7 +31,7 @@ static void compare(const gud_nurbs *a, const gud_nurbs *b, gud_arena *arena)
                          v = s.low[1] + (s.high[1] - s.low[1]) * j / 30.0;
             gud_surface_eval(&s, u, v, &p);
             gud_surface_eval(&t, u, v, &q);
-            for (int k = 0; k < 3; k++) assert_near(q.x[k], p.x[k], 1e-11);
+            for (int k = 0; k < 3; k++) assert_near(q.x[k], p.x[k], 1e-10);
         }
 }
 
