@@ -12,15 +12,11 @@
 
 // The address sanitizer reserves more memory than any limit allows.
 #if defined(__SANITIZE_ADDRESS__)
-enum { LIMIT_MEMORY = 0 };
+#define GUD_UNLIMITED_MEMORY
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-enum { LIMIT_MEMORY = 0 };
-#else
-enum { LIMIT_MEMORY = 1 };
+#define GUD_UNLIMITED_MEMORY
 #endif
-#else
-enum { LIMIT_MEMORY = 1 };
 #endif
 
 const gud_cad_limits gud_cad_usual_limits = {.seconds = 600.0, .bytes = 8e9};
@@ -77,10 +73,17 @@ static gud_status open_module(const gud_cad_module **module, gud_error *error)
 static void limit(int resource, double most)
 {
     struct rlimit now;
-    if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return;
+    if (getrlimit(resource, &now) != 0) return;
     if (now.rlim_max == RLIM_INFINITY || (double)now.rlim_max > most) now.rlim_max = (rlim_t)most;
     now.rlim_cur = now.rlim_max;
-    (void)setrlimit((__rlimit_resource_t)resource, &now);
+    (void)setrlimit(resource, &now);
+}
+
+// a crash ends the child: handlers of the parent would not know that they are in a copy
+static void drop_handlers(void)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (int i = 0; i < GUD_COUNT(fatal); i++) (void)signal(fatal[i], SIG_DFL);
 }
 
 // never returns; nothing of the parent is undone on the way out
@@ -88,9 +91,12 @@ static _Noreturn void work_alone(const gud_cad_limits *limits, gud_cad_work *wor
 {
     report r = {.status = GUD_OK};
     const gud_cad_module *module = NULL;
+    drop_handlers();
     limit(RLIMIT_CORE, 0.0);
     limit(RLIMIT_CPU, limits->seconds < 1.0 ? 1.0 : limits->seconds);
-    if (LIMIT_MEMORY) limit(RLIMIT_AS, limits->bytes);
+#ifndef GUD_UNLIMITED_MEMORY
+    limit(RLIMIT_AS, limits->bytes);
+#endif
     r.status = open_module(&module, &r.error);
     if (r.status == GUD_OK) r.status = work(module, context, &r.error);
     const bool written = fflush(NULL) == 0 && write(out, &r, sizeof r) == (ssize_t)sizeof r;
@@ -120,8 +126,8 @@ static gud_status explain_death(const gud_cad_limits *limits, int how, gud_error
                         limits->seconds);
     return gud_fail(
         error, GUD_ERR_INPUT,
-        "reading failed: OpenCASCADE crashed on this file (signal %d), or needed more than %.3g GB of memory", killer,
-        limits->bytes / 1e9);
+        "reading failed: OpenCASCADE crashed (signal %d): the file is damaged, or needs more than %.3g GB of memory",
+        killer, limits->bytes / 1e9);
 }
 
 gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *context, gud_error *error)

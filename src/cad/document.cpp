@@ -99,7 +99,7 @@ void read_iges(const std::string &path, Curves curves, Document &document, Handl
         throw std::runtime_error("is damaged: OpenCASCADE cannot read it as IGES");
     const Handle(IGESData_IGESModel) model = Handle(IGESData_IGESModel)::DownCast(reader.WS()->Model());
     reader.Transfer(file);
-    document.unit = model->GlobalSection().UnitValue();
+    document.unit = 1e-3 * model->GlobalSection().UnitValue(); // which is in mm
     document.schema = iges_version(model->GlobalSection().IGESVersion());
 }
 

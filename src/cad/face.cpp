@@ -138,7 +138,10 @@ Face describe_face(const TopoDS_Face &face, const gp_XYZ &middle, double deflect
     Face out;
     out.loops = outlines_of(forward, surface, deflection);
     const Scale scale = set_kind(GeomAdaptor_Surface(surface), reversed, out.as);
-    if (out.as.kind == GUD_FACE_SPLINE) out.net = net_of(surface, forward, out.loops, remarks);
+    if (out.as.kind == GUD_FACE_SPLINE) {
+        out.net = net_of(surface, forward, out.loops, remarks);
+        out.pole = has_pole(surface);
+    }
     // natural normals point away from the axis in right-handed frames
     const bool turned = scale.u < 0.0 && out.as.kind != GUD_FACE_PLANE;
     out.as.inward = out.as.kind != GUD_FACE_PLANE && reversed != turned;

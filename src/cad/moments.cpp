@@ -34,8 +34,8 @@ namespace
 
 constexpr int npoint = 10;
 constexpr int deepest = 14; // halvings
-constexpr int most_pieces = 20000;
-constexpr double settled = 1e-11;
+constexpr int most_pieces = 2000;
+constexpr double settled = 1e-9;
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 // Gauss-Legendre on -1..1, the positive half

@@ -103,12 +103,15 @@ void move_outlines(const Geom_Surface &from, const Handle(Geom_BSplineSurface) &
         }
 }
 
+bool is_point(const gp_Pnt &a, const gp_Pnt &b, const gp_Pnt &c)
+{
+    return a.Distance(b) < Precision::Confusion() && a.Distance(c) < Precision::Confusion();
+}
+
 std::vector<double> flat_knots(const TColStd_Array1OfReal &knots)
 {
     return {knots.begin(), knots.end()};
 }
-
-} // namespace
 
 Net net_of(const Geom_BSplineSurface &surface)
 {
@@ -125,6 +128,25 @@ Net net_of(const Geom_BSplineSurface &surface)
             });
         }
     return net;
+}
+
+} // namespace
+
+bool has_pole(const Handle(Geom_Surface) & surface)
+{
+    const Handle(Geom_Surface) s = untrimmed(surface);
+    double u[3], v[3];
+    s->Bounds(u[0], u[2], v[0], v[2]);
+    if (Precision::IsInfinite(u[0]) || Precision::IsInfinite(u[2]) || Precision::IsInfinite(v[0]) ||
+        Precision::IsInfinite(v[2]))
+        return false;
+    u[1] = 0.6 * u[0] + 0.4 * u[2];
+    v[1] = 0.6 * v[0] + 0.4 * v[2];
+    for (const int k : {0, 2}) {
+        if (is_point(s->Value(u[0], v[k]), s->Value(u[1], v[k]), s->Value(u[2], v[k]))) return true;
+        if (is_point(s->Value(u[k], v[0]), s->Value(u[k], v[1]), s->Value(u[k], v[2]))) return true;
+    }
+    return false;
 }
 
 Net net_of(const Handle(Geom_Surface) & surface, const TopoDS_Face &face, std::vector<std::vector<double>> &loops,

@@ -15,7 +15,8 @@ namespace gud_cad
 Net net_of(const Handle(Geom_Surface) & surface, const TopoDS_Face &face, std::vector<std::vector<double>> &loops,
            std::vector<std::string> &remarks);
 
-Net net_of(const Geom_BSplineSurface &surface);
+// a side of the rectangle of parameters is a single point
+bool has_pole(const Handle(Geom_Surface) & surface);
 
 } // namespace gud_cad
 

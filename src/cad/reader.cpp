@@ -3,9 +3,11 @@
 #include "cad/document.hpp"
 
 #include <Standard_Failure.hxx>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <gp_Mat.hxx>
+#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -68,28 +70,32 @@ bool round(const Shape &shape)
     return false;
 }
 
-bool doubtful(const std::vector<Shape> &shapes)
+// worth a second reading
+bool doubtful(const Shape &shape)
 {
-    for (const Shape &shape : shapes)
-        if (!shape.trouble.empty() || round(shape)) return true;
+    if (!shape.trouble.empty() || round(shape)) return true;
+    for (const Face &face : shape.faces)
+        if (face.pole) return true;
     return false;
 }
 
 // the better of two readings of one shape
 void choose(Shape &first, Shape &again)
 {
+    static const char *const compare = ": please compare its volume with that in your CAD program";
     const bool agree = std::fabs(first.volume.volume - again.volume.volume) <= 1e-3 * first.volume.volume;
+    const bool open = first.volume.volume == 0.0 && again.volume.volume == 0.0;
     if (!again.trouble.empty()) {
-        if (first.trouble.empty() && again.trouble != "it is not closed")
-            first.remarks.emplace_back(
-                "one of two ways of reading its curves fails, the other is taken: please compare its "
-                "volume with that in your CAD program");
-        return;
+        if (first.trouble.empty() && !open)
+            first.remarks.push_back(std::string("one of two ways of reading its curves fails, the other is taken") +
+                                    compare);
+    } else if (first.trouble.empty() && !round(first)) {
+        if (!agree) first.remarks.push_back(std::string("two ways of reading its curves differ in volume") + compare);
+    } else {
+        if (first.trouble.empty() && !agree)
+            again.remarks.emplace_back("a face was read as its complement, which was mended");
+        first = std::move(again);
     }
-    if (first.trouble.empty() && !round(first)) return;
-    if (first.trouble.empty() && !agree)
-        again.remarks.emplace_back("a face was read as its complement, which was mended");
-    first = std::move(again);
 }
 
 // Curves on surfaces are taken as written first, which is exact. Spheres with a seam may come back as their complement
@@ -98,11 +104,11 @@ Document read_whole(const std::string &path, double deflection, std::vector<Shap
 {
     Document document = read_document(path, Curves::as_written);
     shapes = describe_all(document, deflection);
-    if (!doubtful(shapes)) return document;
+    if (std::none_of(shapes.begin(), shapes.end(), doubtful)) return document;
     const Document other = read_document(path, Curves::in_space);
     if (other.shapes.size() != document.shapes.size()) return document;
     for (size_t i = 0; i < shapes.size(); i++) {
-        if (shapes[i].trouble.empty() && !round(shapes[i])) continue;
+        if (!doubtful(shapes[i])) continue;
         Shape again = describe_shape(other.shapes[i], deflection);
         choose(shapes[i], again);
     }
@@ -249,20 +255,20 @@ class Builder
         face.net.points = out_.store.points.back().data();
     }
 
-    // of the vertices, widened by what lies between them
+    // of the vertices, widened by what lies between them; a plane only in itself
     static void set_box(const Face &from, const float *vertices, gud_face &face)
     {
-        const double margin = face.kind == GUD_FACE_PLANE ? 0.0 : from.deflection;
-        for (int k = 0; k < 3; k++) {
-            face.box[0][k] = INFINITY;
-            face.box[1][k] = -INFINITY;
-        }
-        for (size_t i = from.vertices[0]; i < from.vertices[1]; i++)
-            for (size_t k = 0; k < 3; k++) {
+        for (size_t k = 0; k < 3; k++) {
+            const double normal = face.kind == GUD_FACE_PLANE ? face.axis[k] : 0.0;
+            const double margin = from.deflection * std::sqrt(std::fmax(1.0 - normal * normal, 0.0));
+            face.box[0][k] = std::numeric_limits<double>::infinity();
+            face.box[1][k] = -std::numeric_limits<double>::infinity();
+            for (size_t i = from.vertices[0]; i < from.vertices[1]; i++) {
                 const double x = static_cast<double>(vertices[3 * i + k]), rounding = 1e-7 * std::fabs(x);
                 face.box[0][k] = std::fmin(face.box[0][k], x - margin - rounding);
                 face.box[1][k] = std::fmax(face.box[1][k], x + margin + rounding);
             }
+        }
     }
 
     Assembly &out_;

@@ -17,14 +17,14 @@ namespace
 {
 
 // triangles of a face, counterclockwise seen from outside
-void add_face_triangles(const TopoDS_Face &face, Face &record, Shape &out)
+void add_face_triangles(const TopoDS_Face &face, double deflection, Face &record, Shape &out)
 {
     TopLoc_Location place;
     const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, place);
     const int first = static_cast<int>(out.vertices.size() / 3);
     record.vertices[0] = record.vertices[1] = static_cast<size_t>(first);
     record.triangles[0] = record.triangles[1] = out.triangles.size();
-    record.deflection = 0.0;
+    record.deflection = metre * deflection;
     if (mesh.IsNull()) return;
     for (Standard_Integer i = 1; i <= mesh->NbNodes(); i++) {
         const gp_Pnt p = mesh->Node(i).Transformed(place.Transformation());
@@ -41,7 +41,7 @@ void add_face_triangles(const TopoDS_Face &face, Face &record, Shape &out)
     }
     record.vertices[1] = out.vertices.size() / 3;
     record.triangles[1] = out.triangles.size();
-    record.deflection = metre * mesh->Deflection();
+    record.deflection = metre * std::fmax(deflection, mesh->Deflection());
 }
 
 } // namespace
@@ -60,7 +60,7 @@ void add_triangles(const TopoDS_Shape &shape, double deflection, Shape &out)
     const BRepMesh_IncrementalMesh mesh(shape, deflection, false, angle, false);
     size_t i = 0;
     for (TopExp_Explorer faces(shape, TopAbs_FACE); faces.More(); faces.Next(), i++)
-        add_face_triangles(TopoDS::Face(faces.Current()), out.faces[i], out);
+        add_face_triangles(TopoDS::Face(faces.Current()), deflection, out.faces[i], out);
 }
 
 Shape describe_shape(const TopoDS_Shape &shape, double deflection)

@@ -25,6 +25,7 @@ struct Net {
 struct Face {
     gud_face as{}; // all but its arrays, part and box
     Net net;
+    bool pole = false; // the whole spline surface, of which the face is a part, has a side that is a single point
     std::vector<std::vector<double>> loops;
     Moments moments;     // about the middle of the shape's box
     size_t vertices[2];  // from, to: those of its triangles in Shape::vertices

@@ -11,6 +11,7 @@
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 namespace gud_cad
@@ -37,6 +38,21 @@ std::string name_of(const TDF_Label &label)
 {
     Handle(TDataStd_Name) name;
     return label.FindAttribute(TDataStd_Name::GetID(), name) ? text_of(name->Get()) : std::string();
+}
+
+// names that OpenCASCADE gives to shapes without one
+bool stands_for_nothing(const std::string &name)
+{
+    static const std::set<std::string> kinds = {"SOLID", "COMPOUND", "COMPSOLID", "SHELL", "FACE"};
+    return kinds.count(name) > 0 || name.compare(0, 2, "=>") == 0;
+}
+
+// the product that holds nothing but this shape has the name that a user knows
+void take_name_above(Placed &part)
+{
+    const size_t slash = part.path.rfind('/');
+    part.name = part.path.substr(slash == std::string::npos ? 0 : slash + 1);
+    part.path = slash == std::string::npos ? std::string() : part.path.substr(0, slash);
 }
 
 // ---- colours
@@ -130,6 +146,7 @@ class Walk
         TCollection_AsciiString entry;
         TDF_Tool::Entry(product, entry);
         part.name = name_of(product);
+        if (stands_for_nothing(part.name)) take_name_above(part);
         if (part.colour[0] < 0.0) colour_of(colours_, product, part.colour);
         auto known = bodies_.find(entry.ToCString());
         if (known == bodies_.end()) {

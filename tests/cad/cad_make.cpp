@@ -190,7 +190,7 @@ class Document
     void write_iges(const Options &o)
     {
         IGESControl_Controller::Init();
-        Interface_Static::SetCVal("write.iges.unit", o.inches ? "IN" : "MM");
+        Interface_Static::SetCVal("write.iges.unit", o.inches ? "INCH" : "MM");
         Interface_Static::SetIVal("write.iges.brep.mode", o.schema == "solids" ? 1 : 0);
         IGESCAFControl_Writer writer;
         if (!writer.Transfer(document_) || !writer.Write(o.path.c_str()))
