@@ -225,6 +225,7 @@ static double find_screw(const cloud *c, double axis[3], double origin[3], doubl
 {
     double A[widest][widest] = {{0}}, line[widest];
     *advance = 0.0;
+    v3_set(origin, 0.0, 0.0, 0.0);
     for (int i = 0; i < c->n; i++) {
         double w[widest];
         v3_cross(w, c->p[i].x, c->p[i].normal);
