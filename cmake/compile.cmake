@@ -15,9 +15,10 @@ set(CMAKE_C_FLAGS_DEBUG "-Og -g3 -fno-omit-frame-pointer")
 
 # The warnings that gcc and clang both know
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla -Wformat=2
-    -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations -Wold-style-definition -Wredundant-decls
-    -Wnested-externs -Wcast-qual -Wcast-align -Wwrite-strings -Wpointer-arith
-    -Wimplicit-fallthrough -Wdate-time)
+    -Wmissing-declarations -Wredundant-decls -Wcast-qual -Wcast-align -Wwrite-strings -Wpointer-arith
+    -Wimplicit-fallthrough -Wdate-time
+    $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
+    $<$<COMPILE_LANGUAGE:C>:-Wold-style-definition> $<$<COMPILE_LANGUAGE:C>:-Wnested-externs>)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # clang has -Wdouble-promotion too, but complains of INFINITY
     add_compile_options(-Wdouble-promotion -Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wtrampolines -Walloca)

@@ -54,6 +54,18 @@ foreach(kind unit conform verify)
     endforeach()
 endforeach()
 
+# those of the CAD module, where it is built, read files that cad_make writes
+if(TARGET gudgeon_cad)
+    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cad/*_test.c)
+    foreach(source ${sources})
+        gud_add_test(cad ${source})
+        get_filename_component(name ${source} NAME_WE)
+        add_dependencies(cad_${name} gudgeon_cad cad_make)
+        set_property(TEST cad/${name} PROPERTY ENVIRONMENT
+            "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>")
+    endforeach()
+endif()
+
 # shared libraries with laws, good and bad, for conform/outside_test.c
 function(gud_add_plugin name source)
     add_library(plugin_${name} MODULE ${source})

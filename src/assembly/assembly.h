@@ -30,7 +30,9 @@ typedef enum gud_face_kind {
     GUD_FACE_SPLINE
 } gud_face_kind;
 
-// a closed outline in (u, v), without repeating its first point; the face is on its left
+// A closed outline in (u, v), without repeating its first point; the face is on its left. A face that closes on itself
+// is cut open along its seam: a full cylinder has the rectangle 0..2 pi x v range as its only outline, a ball 0..2 pi x
+// -pi/2..pi/2. Ranges around may start anywhere.
 typedef struct gud_face_loop {
     int npoint;
     const double *points; // [npoint][2]
@@ -50,16 +52,16 @@ typedef struct gud_face {
                 // spline, against the cross product of its parameter lines; never set on a plane
     double origin[3], axis[3], xdir[3];
     double radius, tube, angle;
-    gud_face_net net;  // of splines
+    gud_face_net net;  // of splines, over the range of the face, not periodic; counts of 0: it could not be converted
     double u[2], v[2]; // range of the outline
-    double box[2][3];  // of the trimmed face: least and greatest coordinates
+    double box[2][3];  // holds the trimmed face, wider by at most the deflection of its triangles
     double area;       // of the trimmed face
     int nloop;         // the outer outline first; holes after it
     const gud_face_loop *loops;
 } gud_face;
 
 typedef struct gud_part {
-    const char *name;         // as in the file, or "part 3"
+    const char *name;         // as in the file, or "part 3"; copies in one assembly: "pin", "pin 2"
     const char *path;         // names of the assemblies above it, "engine/cylinder 2", or ""
     int shape;                // parts with the same number are placed copies of one shape
     int solid;                // closed: volume, centre and inertia can be trusted; otherwise they are zero

@@ -21,6 +21,8 @@ static gud_status write_files(const gud_args *args, const gud_component_view *vi
     GUD_TRY(write_file(args, "csv", view->csv, sheet, error));
     GUD_TRY(write_file(args, "vtk", view->vtk, sheet, error));
     GUD_TRY(write_file(args, "nets", view->nets, sheet, error));
+    GUD_TRY(write_file(args, "step", view->step, sheet, error));
+    GUD_TRY(write_file(args, "iges", view->iges, sheet, error));
     return gud_args_has(args, "output") ? view->draw(args, sheet, error) : GUD_OK;
 }
 

@@ -12,9 +12,11 @@ typedef struct gud_component_view {
     const gud_component *component;
     const char *pieces;                                      // what its maker counts, for the line of progress: "poses"
     void (*remark)(const gud_args *args, const void *sheet); // what a reader should know; NULL: nothing
-    gud_status (*csv)(void *sheet, const char *path, gud_error *error);      // --csv
-    gud_status (*vtk)(void *sheet, const char *path, gud_error *error);      // --vtk; NULL: no such option
-    gud_status (*nets)(void *sheet, const char *path, gud_error *error);     // --nets; NULL: no such option
+    gud_status (*csv)(void *sheet, const char *path, gud_error *error);  // --csv
+    gud_status (*vtk)(void *sheet, const char *path, gud_error *error);  // --vtk; NULL: no such option
+    gud_status (*nets)(void *sheet, const char *path, gud_error *error); // --nets; NULL: no such option
+    gud_status (*step)(void *sheet, const char *path, gud_error *error); // --step, --iges; NULL: no such option
+    gud_status (*iges)(void *sheet, const char *path, gud_error *error);
     gud_status (*draw)(const gud_args *args, void *sheet, gud_error *error); // -o
     gud_status (*print)(const void *sheet);                                  // tables, on standard output
     // A sheet that runs in time (gud_component.runs), from its run to its answer; the exit code. NULL: none does.

@@ -1,5 +1,6 @@
 // gudgeon gap FILE
 #include "cli/component.h"
+#include "cli/gap_cad.h"
 #include "cli/gap_draw.h"
 #include "cli/sheet.h"
 #include "surface/net_vtk.h"
@@ -161,6 +162,8 @@ static int run(const gud_args *args)
                                             .csv = csv,
                                             .vtk = vtk,
                                             .nets = nets,
+                                            .step = gud_gap_step,
+                                            .iges = gud_gap_iges,
                                             .draw = gud_gap_draw,
                                             .print = print};
     return gud_component_run(args, &view);
@@ -176,12 +179,18 @@ static const gud_option options[] = {
      .argument = "FILE",
      .about = "write both surfaces with their control nets for ParaView",
      .offer = GUD_OFFER_FILE},
+    {.name = "step",
+     .argument = "FILE",
+     .about = "write both surfaces, each in its own frame, as NURBS for a CAD program: STEP",
+     .offer = GUD_OFFER_FILE},
+    {.name = "iges", .argument = "FILE", .about = "the same as IGES", .offer = GUD_OFFER_FILE},
 };
 
 static const gud_example examples[] = {
     {"gudgeon gap crowned-journal.yaml -o out", "tables, and maps in out/gap.svg"},
     {"gudgeon gap crowned-journal.yaml --set gap.mode=verify", "Newton's method checked with implicit matrices"},
     {"gudgeon gap barrel-piston.yaml --csv points.csv --vtk gap.vtk", "all points, for a spreadsheet and for ParaView"},
+    {"gudgeon gap crowned-journal.yaml --step journal.step", "the surfaces for a CAD program"},
     {"gudgeon list --for gap", "all keys of the file"},
 };
 

@@ -3,13 +3,14 @@
 #include <stddef.h>
 #include <string.h>
 
-#define GUD_MATERIAL(name_, young_, poisson_, hardness_, yield_, about_)                                               \
+#define GUD_MATERIAL(name_, young_, poisson_, hardness_, yield_, density_, about_)                                     \
     {.name = (name_),                                                                                                  \
      .about = (about_),                                                                                                \
      .young = (young_),                                                                                                \
      .poisson = (poisson_),                                                                                            \
      .hardness = (hardness_),                                                                                          \
-     .yield = (yield_)},
+     .yield = (yield_),                                                                                                \
+     .density = (density_)},
 
 const gud_material gud_materials[] = {
 #include "rough/material.def"

@@ -15,6 +15,7 @@ typedef struct gud_material {
     double poisson;  // -
     double hardness; // Pa, indentation (Brinell, Vickers or ball)
     double yield;    // Pa, 0.2 % proof stress (cast iron 0.1 %, polymers at yield)
+    double density;  // kg/m3
 } gud_material;
 
 extern const gud_material gud_materials[];     // ends with a row without a name

@@ -1,0 +1,155 @@
+#include "assembly/load.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// The address sanitizer reserves more memory than any limit allows.
+#if defined(__SANITIZE_ADDRESS__)
+#define GUD_UNLIMITED_MEMORY
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define GUD_UNLIMITED_MEMORY
+#endif
+#endif
+
+const gud_cad_limits gud_cad_usual_limits = {.seconds = 600.0, .bytes = 8e9};
+
+// what the child reports
+typedef struct {
+    gud_status status;
+    gud_error error;
+} report;
+
+bool gud_cad_find(char path[GUD_CAD_PATH])
+{
+    static const char *const places[] = {"gudgeon_cad.so", "../" GUD_LIBRARY_FOLDER "/gudgeon/gudgeon_cad.so"};
+    const char *named = getenv("GUDGEON_CAD");
+    char self[GUD_CAD_PATH - 200];
+    if (named) {
+        (void)snprintf(path, GUD_CAD_PATH, "%s%s", strchr(named, '/') ? "" : "./", named);
+        return access(path, R_OK) == 0;
+    }
+    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (!slash) return false;
+    *slash = '\0';
+    for (int i = 0; i < GUD_COUNT(places); i++) {
+        (void)snprintf(path, GUD_CAD_PATH, "%s/%s", self, places[i]);
+        if (access(path, R_OK) == 0) return true;
+    }
+    return false;
+}
+
+static gud_status open_module(const gud_cad_module **module, gud_error *error)
+{
+    char path[GUD_CAD_PATH];
+    gud_cad_entry entry;
+    if (!gud_cad_find(path))
+        return gud_fail(error, GUD_ERR_IO,
+                        "CAD files need the module gudgeon_cad.so, which is built where OpenCASCADE is installed "
+                        "(Debian: libocct-data-exchange-dev); GUDGEON_CAD names it if it is elsewhere");
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library ? dlsym(library, "gudgeon_cad") : NULL;
+    if (!symbol) {
+        const char *why = dlerror();
+        return gud_fail(error, GUD_ERR_IO, "%.200s cannot be loaded: %.250s", path, why ? why : "it is no CAD module");
+    }
+    memcpy(&entry, &symbol, sizeof entry);
+    *module = entry();
+    if ((*module)->abi != GUD_CAD_ABI)
+        return gud_fail(error, GUD_ERR_IO, "%.300s is of another version: its interface is %d, not %d", path,
+                        (*module)->abi, GUD_CAD_ABI);
+    return GUD_OK;
+}
+
+static void limit(int resource, double most)
+{
+    struct rlimit now;
+    if (getrlimit(resource, &now) != 0) return;
+    if (now.rlim_max == RLIM_INFINITY || (double)now.rlim_max > most) now.rlim_max = (rlim_t)most;
+    now.rlim_cur = now.rlim_max;
+    (void)setrlimit(resource, &now);
+}
+
+// a crash ends the child: handlers of the parent would not know that they are in a copy
+static void drop_handlers(void)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (int i = 0; i < GUD_COUNT(fatal); i++) (void)signal(fatal[i], SIG_DFL);
+}
+
+// never returns; nothing of the parent is undone on the way out
+static _Noreturn void work_alone(const gud_cad_limits *limits, gud_cad_work *work, void *context, int out)
+{
+    report r = {.status = GUD_OK};
+    const gud_cad_module *module = NULL;
+    drop_handlers();
+    limit(RLIMIT_CORE, 0.0);
+    limit(RLIMIT_CPU, limits->seconds < 1.0 ? 1.0 : limits->seconds);
+#ifndef GUD_UNLIMITED_MEMORY
+    limit(RLIMIT_AS, limits->bytes);
+#endif
+    r.status = open_module(&module, &r.error);
+    if (r.status == GUD_OK) r.status = work(module, context, &r.error);
+    const bool written = fflush(NULL) == 0 && write(out, &r, sizeof r) == (ssize_t)sizeof r;
+    _exit(written ? 0 : 1);
+}
+
+// true: the child got as far as reporting
+static bool read_report(int in, report *r)
+{
+    size_t got = 0;
+    while (got < sizeof *r) {
+        const ssize_t n = read(in, (char *)r + got, sizeof *r - got);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        got += (size_t)n;
+    }
+    r->error.text[sizeof r->error.text - 1] = '\0';
+    return true;
+}
+
+static gud_status explain_death(const gud_cad_limits *limits, int how, gud_error *error)
+{
+    const int killer = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
+    if (killer == SIGINT || killer == SIGTERM) return gud_fail(error, GUD_ERR_INTERRUPT, "interrupted");
+    if (killer == SIGXCPU || killer == SIGKILL)
+        return gud_fail(error, GUD_ERR_INPUT, "reading was stopped: it took more than %g s of processor time",
+                        limits->seconds);
+    return gud_fail(
+        error, GUD_ERR_INPUT,
+        "reading failed: OpenCASCADE crashed (signal %d): the file is damaged, or needs more than %.3g GB of memory",
+        killer, limits->bytes / 1e9);
+}
+
+gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *context, gud_error *error)
+{
+    int ends[2], how = 0;
+    report r;
+    if (pipe(ends) != 0) return gud_fail(error, GUD_ERR_IO, "no pipe to a child process: %s", strerror(errno));
+    (void)fflush(NULL); // or both would print it
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)close(ends[0]);
+        work_alone(limits, work, context, ends[1]);
+    }
+    (void)close(ends[1]);
+    if (child < 0) {
+        (void)close(ends[0]);
+        return gud_fail(error, GUD_ERR_IO, "no child process: %s", strerror(errno));
+    }
+    const bool reported = read_report(ends[0], &r);
+    (void)close(ends[0]);
+    while (waitpid(child, &how, 0) < 0 && errno == EINTR) continue;
+    if (!reported) return explain_death(limits, how, error);
+    *error = r.error;
+    return r.status;
+}

@@ -1,0 +1,91 @@
+// A model file from a mechanism: YAML that a person can read and change, with comments that say where numbers came
+// from, and the files that belong to it: nets, triangles.
+#ifndef GUD_ASSEMBLY_WRITE_H
+#define GUD_ASSEMBLY_WRITE_H
+
+#include "assembly/mechanism.h"
+#include "base/buffer.h"
+
+// what a CAD file does not say
+typedef struct gud_cad_settings {
+    const char *source;           // names of the CAD files, for comments
+    const char *stem;             // how names of further files begin: "engine"
+    const char *model;            // fidelity level: ideal, dry, reynolds, mixed
+    const char *oil;              // value of film.oil: "{grade: ISO VG 46, temperature: 60 degC}"
+    const char *supply;           // pressure in oil holes and grooves: "2 bar"
+    const char *gravity;          // "[0, 0, -9.81]"; NULL: none
+    int drive;                    // body that turns at `rate`; GUD_BODY_NONE: none
+    const char *rate;             // "1500 rpm"
+    const double *density;        // [npart] kg/m3
+    const char *const *materials; // [npart] where a density came from: "steel-52100", "default"
+    bool shapes;                  // bodies are drawn by their triangles: key `shape`
+} gud_cad_settings;
+
+// a file beside the model
+typedef struct gud_cad_file gud_cad_file;
+struct gud_cad_file {
+    gud_cad_file *next;
+    char name[3 * GUD_CAD_NAME];
+    gud_buffer data;
+};
+
+typedef struct gud_cad_model {
+    gud_buffer text; // of the model file
+    gud_cad_file *files;
+    int nremark;
+    gud_buffer remarks; // a line each: what the model leaves out or assumes
+} gud_cad_model;
+
+// GUD_ERR_MEMORY; free in any case
+gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings *settings, gud_cad_model *model,
+                         gud_error *error);
+void gud_cad_model_free(gud_cad_model *model);
+
+// ---- shared by the files of the writer
+
+typedef struct gud_cad_writer {
+    const gud_mechanism *mechanism;
+    const gud_fits *fits;
+    const gud_features *features;
+    const gud_assembly *assembly;
+    const gud_cad_settings *settings;
+    gud_cad_model *model;
+    gud_buffer *out;                            // the section that is written
+    gud_buffer frames, surfaces, joints, feeds; // sections of the model
+    bool films;                                 // reynolds or mixed
+    bool failed;
+} gud_cad_writer;
+
+void gud_cad_length(gud_buffer *out, double metres);            // "20.03 mm", "30 um"
+void gud_cad_vector(gud_buffer *out, const double metres[3]);   // "[1 mm, 0, 20 mm]"
+void gud_cad_rotation(gud_buffer *out, const double R[9]);      // ", rotation: [...]"; nothing for none
+void gud_cad_number(gud_buffer *out, double value, int digits); // without trailing zeros
+void gud_cad_angle(gud_buffer *out, double radians);            // "120 deg"
+void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *feature); // "faces 3, 4 of frame"
+gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending); // NULL without memory; name: model->files->name
+void gud_cad_remark(gud_cad_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// where a feature stands in a frame: heights of its ends above the frame's origin
+typedef struct gud_cad_frame {
+    double at[3], R[9]; // in the assembly
+} gud_cad_frame;
+
+void gud_cad_into(const gud_cad_frame *frame, const double x[3], double local[3]);
+
+// an entry of `surfaces` for a feature; `size`: part of a plane that matters, or NULL for all of it
+void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_feature *feature, const gud_cad_frame *frame);
+// entries of `feeds` for holes and grooves of a fit
+void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fit, const gud_cad_frame frames[2]);
+// angles from the axis of a socket between which it extends, and the axis; false: all of the sphere
+bool gud_cad_cup(const gud_features *features, const gud_feature *socket, double axis[3], double cup[2]);
+// triangles of a body's parts in its frame, as binary STL in millimetres
+void gud_cad_stl(gud_cad_writer *w, const int *parts, int npart, const double origin[3], gud_buffer *out);
+
+// ---- updating
+
+// Three texts: what was written last time, what the user made of it, what would be written now. Values that the user
+// left as they were follow the new text, others stay; what changed is reported line by line.
+gud_status gud_cad_update(const char *before, const char *user, const char *now, gud_buffer *merged,
+                          gud_buffer *report);
+
+#endif

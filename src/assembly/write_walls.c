@@ -1,0 +1,441 @@
+// Surfaces of features that no built-in wall stands for, and feeds from holes and grooves.
+
+#include "assembly/openings.h"
+#include "assembly/write.h"
+#include "num/pi.h"
+#include "num/rot.h"
+#include "num/vec.h"
+#include "surface/nurbs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// ---- shapes
+
+static void end_entry(gud_cad_writer *w, const gud_feature *g)
+{
+    gud_buffer_add(&w->surfaces, "}   # ");
+    gud_cad_faces(&w->surfaces, w, g);
+    gud_buffer_add(&w->surfaces, "\n");
+}
+
+// position and rotation of a shape whose z axis and origin these are
+static void put_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3])
+{
+    double local[3], direction[3], R[9];
+    gud_cad_into(frame, origin, local);
+    m3_apply_t(direction, frame->R, axis);
+    for (int k = 0; k < 3; k++)
+        if (fabs(direction[k]) < 1e-13) direction[k] = 0.0;
+    gud_rot_z_to(direction, R);
+    gud_buffer_add(&w->surfaces, ", at: ");
+    gud_cad_vector(&w->surfaces, local);
+    gud_cad_rotation(&w->surfaces, R);
+}
+
+static void put_length(gud_cad_writer *w, const char *key, double value)
+{
+    gud_buffer_print(&w->surfaces, ", %s: ", key);
+    gud_cad_length(&w->surfaces, value);
+}
+
+static void write_ring(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame, const double centre[3],
+                       const double radii[2])
+{
+    gud_buffer_add(&w->surfaces, "{shape: profile, radius: [");
+    gud_cad_length(&w->surfaces, radii[0]);
+    gud_buffer_add(&w->surfaces, ", ");
+    gud_cad_length(&w->surfaces, radii[1]);
+    gud_buffer_add(&w->surfaces, "], z: [0, 0], degree: 1");
+    put_place(w, frame, centre, g->axis);
+}
+
+// outlines of the faces in the rectangle's parameters, from 0 to 1
+static void write_trim(gud_cad_writer *w, const gud_feature *g, const double origin[3], const double e[2][3],
+                       const double range[2][2])
+{
+    gud_buffer loops;
+    int n = 0;
+    gud_buffer_init(&loops);
+    gud_buffer_add(&w->surfaces, ", trim: {points: [");
+    for (int i = 0; i < g->nface; i++) {
+        const gud_face *f = &w->features->faces[g->faces[i]];
+        for (int l = 0; l < f->nloop; l++) {
+            gud_buffer_print(&loops, "%s%d", n ? ", " : "", f->loops[l].npoint);
+            for (int k = 0; k < f->loops[l].npoint; k++, n++) {
+                gud_face_point p;
+                double d[3];
+                gud_face_eval(f, f->loops[l].points[2 * (size_t)k], f->loops[l].points[2 * (size_t)k + 1], &p);
+                v3_axpy(d, p.x, -1.0, origin);
+                for (int c = 0; c < 2; c++) {
+                    if (n || c) gud_buffer_add(&w->surfaces, ", ");
+                    gud_cad_number(&w->surfaces, (v3_dot(d, e[c]) - range[c][0]) / (range[c][1] - range[c][0]), 9);
+                }
+            }
+        }
+    }
+    gud_buffer_print(&w->surfaces, "], loops: [%s]}", gud_buffer_text(&loops));
+    w->failed = w->failed || loops.failed;
+    gud_buffer_free(&loops);
+}
+
+static void plane_ranges(const gud_cad_writer *w, const gud_feature *g, const double origin[3], const double e[2][3],
+                         double range[2][2])
+{
+    for (int c = 0; c < 2; c++) range[c][0] = INFINITY, range[c][1] = -INFINITY;
+    for (int i = 0; i < g->nface; i++) {
+        const gud_face *f = &w->features->faces[g->faces[i]];
+        for (int k = 0; k < f->loops[0].npoint; k++) {
+            gud_face_point p;
+            double d[3];
+            gud_face_eval(f, f->loops[0].points[2 * (size_t)k], f->loops[0].points[2 * (size_t)k + 1], &p);
+            v3_axpy(d, p.x, -1.0, origin);
+            for (int c = 0; c < 2; c++) {
+                range[c][0] = fmin(range[c][0], v3_dot(d, e[c]));
+                range[c][1] = fmax(range[c][1], v3_dot(d, e[c]));
+            }
+        }
+    }
+}
+
+// does the outline fill the rectangle around it?
+static bool fills_rectangle(const gud_feature *g, const double range[2][2])
+{
+    return g->area >= (1.0 - 1e-6) * (range[0][1] - range[0][0]) * (range[1][1] - range[1][0]);
+}
+
+static void write_plane(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
+{
+    const gud_face *f = &w->features->faces[g->faces[0]];
+    double e[2][3], range[2][2], middle[3], local[3], axes[3][3], R[9];
+    double longest = 0.0;
+    // sides along the longest edge of the outline
+    v3_copy(e[0], f->xdir);
+    for (int i = 0, j = f->loops[0].npoint - 1; i < f->loops[0].npoint; j = i++) {
+        const double *a = f->loops[0].points + 2 * (size_t)i, *b = f->loops[0].points + 2 * (size_t)j;
+        if (!(hypot(a[0] - b[0], a[1] - b[1]) > longest * (1.0 + 1e-9))) continue;
+        longest = hypot(a[0] - b[0], a[1] - b[1]);
+        double ydir[3];
+        v3_cross(ydir, f->axis, f->xdir);
+        for (int k = 0; k < 3; k++) e[0][k] = ((a[0] - b[0]) * f->xdir[k] + (a[1] - b[1]) * ydir[k]) / longest;
+    }
+    v3_cross(e[1], g->axis, e[0]);
+    plane_ranges(w, g, g->origin, (const double(*)[3])e, range);
+    v3_axpy(middle, g->origin, 0.5 * (range[0][0] + range[0][1]), e[0]);
+    v3_axpy(middle, middle, 0.5 * (range[1][0] + range[1][1]), e[1]);
+    gud_buffer_add(&w->surfaces, "{shape: plane, size: [");
+    gud_cad_length(&w->surfaces, range[0][1] - range[0][0]);
+    gud_buffer_add(&w->surfaces, ", ");
+    gud_cad_length(&w->surfaces, range[1][1] - range[1][0]);
+    gud_buffer_add(&w->surfaces, "]");
+    gud_cad_into(frame, middle, local);
+    m3_apply_t(axes[0], frame->R, e[0]);
+    m3_apply_t(axes[1], frame->R, e[1]);
+    m3_apply_t(axes[2], frame->R, g->axis);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) R[3 * i + k] = axes[k][i];
+    gud_buffer_add(&w->surfaces, ", at: ");
+    gud_cad_vector(&w->surfaces, local);
+    gud_cad_rotation(&w->surfaces, R);
+    if (w->films && !fills_rectangle(g, (const double(*)[2])range))
+        write_trim(w, g, g->origin, (const double(*)[3])e, (const double(*)[2])range);
+}
+
+static void write_round(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
+{
+    const double middle = 0.5 * (g->span[0] + g->span[1]), length = g->span[1] - g->span[0];
+    double origin[3];
+    v3_axpy(origin, g->origin, middle, g->axis);
+    if (g->kind == GUD_FACE_CYLINDER) {
+        gud_buffer_add(&w->surfaces, "{shape: cylinder");
+        put_length(w, "radius", g->radius);
+    } else {
+        gud_buffer_add(&w->surfaces, "{shape: cone");
+        put_length(w, "radius_low", g->radius + g->span[0] * tan(g->angle));
+        put_length(w, "radius_high", g->radius + g->span[1] * tan(g->angle));
+    }
+    put_length(w, "length", length);
+    put_place(w, frame, origin, g->axis);
+}
+
+static void write_sphere(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
+{
+    gud_buffer_add(&w->surfaces, "{shape: sphere");
+    put_length(w, "radius", g->radius);
+    put_place(w, frame, g->origin, g->axis);
+}
+
+// an arc about the middle is a barrel; other profiles are given by points
+static void write_barrel(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
+{
+    enum { points = 33 };
+    const double length = g->span[1] - g->span[0], middle = 0.5 * (g->span[0] + g->span[1]);
+    double origin[3];
+    v3_axpy(origin, g->origin, middle, g->axis);
+    if (g->kind == GUD_FACE_TORUS && fabs(middle) < 1e-6 * length) {
+        gud_buffer_add(&w->surfaces, "{shape: barrel");
+        put_length(w, "radius", g->radius + g->tube);
+        put_length(w, "crown", g->radius + g->tube - gud_feature_radius(g, g->span[1]));
+        put_length(w, "length", length);
+        put_place(w, frame, origin, g->axis);
+        return;
+    }
+    gud_buffer_add(&w->surfaces, "{shape: profile, radius: [");
+    for (int i = 0; i < points; i++) {
+        if (i) gud_buffer_add(&w->surfaces, ", ");
+        gud_cad_length(&w->surfaces, gud_feature_radius(g, g->span[0] + length * i / (points - 1)));
+    }
+    gud_buffer_add(&w->surfaces, "], z: [");
+    for (int i = 0; i < points; i++) {
+        if (i) gud_buffer_add(&w->surfaces, ", ");
+        gud_cad_length(&w->surfaces, -0.5 * length + length * i / (points - 1));
+    }
+    gud_buffer_add(&w->surfaces, "]");
+    put_place(w, frame, origin, g->axis);
+}
+
+// the net of a face in a file of its own, in the frame of the joint
+static void write_net(gud_cad_writer *w, const char *name, const gud_face *f, const gud_cad_frame *frame)
+{
+    char ending[2 * GUD_CAD_NAME];
+    (void)snprintf(ending, sizeof ending, "%.100s.surface", name);
+    gud_buffer *file = gud_cad_file_add(w, ending);
+    const int n = f->net.count[0] * f->net.count[1];
+    gud_arena arena;
+    gud_arena_init(&arena);
+    double *points = GUD_TAKE(&arena, double, 4 * (size_t)n);
+    w->failed = w->failed || !points;
+    if (file && points) {
+        for (int i = 0; i < n; i++) {
+            gud_cad_into(frame, f->net.points + 4 * (size_t)i, points + 4 * (size_t)i);
+            points[4 * (size_t)i + 3] = f->net.points[4 * (size_t)i + 3];
+        }
+        const gud_nurbs net = {{f->net.degree[0], f->net.degree[1]},
+                               {f->net.count[0], f->net.count[1]},
+                               {f->net.knots[0], f->net.knots[1]},
+                               points};
+        gud_nurbs_write(&net, file);
+        gud_buffer_print(&w->surfaces, "{shape: file, file: %s", w->model->files->name);
+    }
+    gud_arena_free(&arena);
+    if (!w->films) return;
+    gud_buffer_add(&w->surfaces, ", trim: {points: [");
+    for (int l = 0; l < f->nloop; l++)
+        for (int i = 0; i < 2 * f->loops[l].npoint; i++) {
+            char text[40];
+            (void)snprintf(text, sizeof text, "%s%.12g", l || i ? ", " : "", f->loops[l].points[i]);
+            gud_buffer_add(&w->surfaces, text);
+        }
+    gud_buffer_add(&w->surfaces, "], loops: [");
+    for (int l = 0; l < f->nloop; l++) gud_buffer_print(&w->surfaces, "%s%d", l ? ", " : "", f->loops[l].npoint);
+    gud_buffer_add(&w->surfaces, "]}");
+}
+
+void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_feature *g, const gud_cad_frame *frame)
+{
+    double centre[3], radii[2];
+    gud_buffer_print(&w->surfaces, "  %s: ", name);
+    switch (g->kind) {
+    case GUD_FACE_PLANE:
+        if (gud_feature_ring(w->features, g, centre, radii))
+            write_ring(w, g, frame, centre, radii);
+        else
+            write_plane(w, g, frame);
+        break;
+    case GUD_FACE_CYLINDER:
+    case GUD_FACE_CONE:
+        write_round(w, g, frame);
+        break;
+    case GUD_FACE_SPHERE:
+        write_sphere(w, g, frame);
+        break;
+    case GUD_FACE_TORUS:
+        if (gud_feature_is_barrel(g)) {
+            write_barrel(w, g, frame);
+            break;
+        }
+        gud_buffer_add(&w->surfaces, "{shape: torus");
+        put_length(w, "ring", g->radius);
+        put_length(w, "tube", g->tube);
+        put_place(w, frame, g->origin, g->axis);
+        break;
+    case GUD_FACE_SPLINE:
+    default:
+        if (g->nprofile > 0)
+            write_barrel(w, g, frame);
+        else
+            write_net(w, name, &w->features->faces[g->faces[0]], frame);
+        break;
+    }
+    end_entry(w, g);
+}
+
+// ---- sockets
+
+// vector area of the outlines, from the centre: what inner edges contribute cancels
+static void add_area_vector(const gud_features *fs, const gud_feature *g, double area[3])
+{
+    for (int i = 0; i < g->nface; i++) {
+        const gud_face *f = &fs->faces[g->faces[i]];
+        for (int l = 0; l < f->nloop; l++)
+            for (int k = 0, j = f->loops[l].npoint - 1; k < f->loops[l].npoint; j = k++) {
+                gud_face_point a, b;
+                double p[3], q[3], cross[3];
+                gud_face_eval(f, f->loops[l].points[2 * (size_t)j], f->loops[l].points[2 * (size_t)j + 1], &a);
+                gud_face_eval(f, f->loops[l].points[2 * (size_t)k], f->loops[l].points[2 * (size_t)k + 1], &b);
+                v3_axpy(p, a.x, -1.0, g->origin);
+                v3_axpy(q, b.x, -1.0, g->origin);
+                v3_cross(cross, p, q);
+                v3_axpy(area, area, 0.5, cross);
+            }
+    }
+}
+
+// mean direction of the socket's points from its centre
+static void mean_direction(const gud_features *fs, const gud_feature *g, double mean[3])
+{
+    enum { side = 16 };
+    v3_set(mean, 0.0, 0.0, 0.0);
+    for (int i = 0; i < g->nface; i++) {
+        const gud_face *f = &fs->faces[g->faces[i]];
+        gud_face_point points[side * side];
+        double d[3] = {0.0, 0.0, 0.0}, total = 0.0;
+        const int n = gud_face_sample(f, side, points);
+        for (int k = 0; k < n; k++) {
+            double cross[3];
+            v3_cross(cross, points[k].x_u, points[k].x_v);
+            const double weight = v3_norm(cross);
+            for (int c = 0; c < 3; c++) d[c] += weight * (points[k].x[c] - g->origin[c]) / g->radius;
+            total += weight;
+        }
+        if (total > 0.0) v3_axpy(mean, mean, f->area / (g->area * total), d);
+    }
+}
+
+bool gud_cad_cup(const gud_features *fs, const gud_feature *g, double axis[3], double cup[2])
+{
+    double mean[3], area[3] = {0.0, 0.0, 0.0};
+    const double share = g->area / (2.0 * pi * g->radius * g->radius); // cosine of one end minus that of the other
+    v3_copy(axis, g->axis);
+    if (share > 2.0 - 1e-6) return false;
+    if (g->arc > 2.0 * pi - 1e-6 && fabs(g->coverage - 1.0) < 1e-6) { // between two latitudes
+        cup[0] = acos(fmax(-1.0, fmin(1.0, g->span[1] / g->radius)));
+        cup[1] = acos(fmax(-1.0, fmin(1.0, g->span[0] / g->radius)));
+        return true;
+    }
+    mean_direction(fs, g, mean);
+    add_area_vector(fs, g, area);
+    if (!(v3_norm(area) > 1e-6 * g->area)) return false;
+    v3_scale(axis, (v3_dot(area, mean) < 0.0 ? -1.0 : 1.0) / v3_norm(area), area);
+    const double middle = v3_dot(mean, axis); // mean of the two cosines
+    double from = fmin(1.0, middle + 0.5 * share);
+    if (from > 0.98) from = 1.0; // a cap, to what samples can tell
+    cup[0] = acos(from);
+    cup[1] = acos(fmax(-1.0, from - share));
+    return true;
+}
+
+// ---- feeds
+
+static bool is_round_hole(const gud_opening *o, double radius)
+{
+    return o->npoint >= 8 && fabs(o->area / (o->arc * radius * o->height) - 0.25 * pi) < 0.03;
+}
+
+static void write_hole(gud_cad_writer *w, const char *joint, int number, int inner, const gud_feature *g,
+                       const gud_opening *o, double angle, double z)
+{
+    const double size[2] = {o->arc * g->radius, o->height};
+    const bool hole = is_round_hole(o, g->radius);
+    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    on: %s\n    angle: ", joint, hole ? "hole" : "groove",
+                     number, joint, inner ? "journal" : "bearing");
+    gud_cad_angle(&w->feeds, round(1e8 * angle) / 1e8);
+    gud_buffer_add(&w->feeds, "\n    z: ");
+    gud_cad_length(&w->feeds, z);
+    if (hole && fabs(size[0] - size[1]) < 0.05 * size[1]) {
+        gud_buffer_add(&w->feeds, "\n    diameter: ");
+        gud_cad_length(&w->feeds, fmin(size[0], size[1]));
+    } else {
+        gud_buffer_add(&w->feeds, "\n    length: ");
+        gud_cad_length(&w->feeds, size[0]);
+        gud_buffer_add(&w->feeds, "\n    width: ");
+        gud_cad_length(&w->feeds, size[1]);
+        if (hole) gud_buffer_add(&w->feeds, "\n    shape: hole");
+    }
+    gud_buffer_add(&w->feeds, "   # open in ");
+    gud_cad_faces(&w->feeds, w, g);
+    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
+}
+
+// openings of a band, as seen in the frame of the joint
+static void write_openings(gud_cad_writer *w, const char *joint, int *number, int inner, const gud_feature *g,
+                           const gud_cad_frame *frame, double width)
+{
+    gud_opening list[16];
+    double ydir[3];
+    const int n = gud_openings_find(w->features, g, list, GUD_COUNT(list));
+    w->failed = w->failed || n < 0;
+    v3_cross(ydir, g->axis, g->xdir);
+    for (int i = 0; i < n; i++) {
+        double x[3], local[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = g->origin[k] + list[i].z * g->axis[k] +
+                   g->radius * (cos(list[i].angle) * g->xdir[k] + sin(list[i].angle) * ydir[k]);
+        gud_cad_into(frame, x, local);
+        if (fabs(local[2]) > 0.5 * width) continue; // beside the film
+        write_hole(w, joint, ++*number, inner, g, &list[i], atan2(local[1], local[0]), local[2]);
+    }
+}
+
+// a band of the same cylinder, say on the other side of a groove
+static bool is_same_cylinder(const gud_feature *g, const gud_feature *own)
+{
+    double d[3];
+    if (g->part != own->part || g->kind != GUD_FACE_CYLINDER || g->inward != own->inward ||
+        fabs(g->radius - own->radius) > 1e-6 * own->radius)
+        return false;
+    v3_axpy(d, g->origin, -1.0, own->origin);
+    v3_axpy(d, d, -v3_dot(d, own->axis), own->axis);
+    return v3_norm(d) <= 1e-6 * own->radius && fabs(v3_dot(g->axis, own->axis)) > 1.0 - 1e-9;
+}
+
+// a groove over the whole width is a gap between the faces
+static void write_axial_groove(gud_cad_writer *w, const char *joint, int inner, const gud_feature *g,
+                               const gud_cad_frame *frame)
+{
+    const double arc = g->gap[1] - g->gap[0], angle = 0.5 * (g->gap[0] + g->gap[1]);
+    double ydir[3], x[3], local[3];
+    if (!(arc > 1e-6)) return;
+    v3_cross(ydir, g->axis, g->xdir);
+    for (int k = 0; k < 3; k++) x[k] = frame->at[k] + cos(angle) * g->xdir[k] + sin(angle) * ydir[k];
+    gud_cad_into(frame, x, local);
+    gud_buffer_print(&w->feeds, "  %s-axial:\n    joint: %s\n    on: %s\n    angle: ", joint, joint,
+                     inner ? "journal" : "bearing");
+    gud_cad_angle(&w->feeds, atan2(local[1], local[0]));
+    gud_buffer_add(&w->feeds, "\n    arc: ");
+    gud_cad_angle(&w->feeds, arc);
+    gud_buffer_add(&w->feeds, "   # between ");
+    gud_cad_faces(&w->feeds, w, g);
+    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
+}
+
+void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fit, const gud_cad_frame frames[2])
+{
+    int number = 0;
+    for (int which = 0; which < 2; which++) {
+        const gud_feature *own = &w->features->list[which ? fit->inner : fit->outer];
+        write_axial_groove(w, joint, which, own, &frames[which]);
+        for (int i = 0; i < w->features->n; i++)
+            if (is_same_cylinder(&w->features->list[i], own))
+                write_openings(w, joint, &number, which, &w->features->list[i], &frames[which], fit->width);
+    }
+    for (int i = 0; i < fit->ngroove; i++) {
+        gud_buffer_print(&w->feeds, "  %s-ring%d:\n    joint: %s\n    on: %s\n    z: ", joint, i + 1, joint,
+                         fit->groove_inner ? "journal" : "bearing");
+        gud_cad_length(&w->feeds, 0.5 * (fit->grooves[i][0] + fit->grooves[i][1]));
+        gud_buffer_add(&w->feeds, "\n    width: ");
+        gud_cad_length(&w->feeds, fit->grooves[i][1] - fit->grooves[i][0]);
+        gud_buffer_add(&w->feeds, "   # ring groove between two bands\n    pressure: = supply\n");
+    }
+}

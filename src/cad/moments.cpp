@@ -1,0 +1,307 @@
+// By Gauss's theorem, for a homogeneous m of degree d, the integral of m over a solid is that of m (x . n) / (d + 3)
+// over its faces; by Green's, the integral of g over a face is that of G dv along its outline, where G is the integral
+// of g from the least u. The inner integrals are split where the surface is not smooth; pieces of the outline are
+// halved until all integrals are settled.
+//
+// OpenCASCADE's own integration (BRepGProp) halves until the volume is settled, and leaves moments of inertia of
+// rational splines that are off by a per cent; without a tolerance the volume is, too.
+#include "cad/moments.hpp"
+
+#include <BRepTools.hxx>
+#include <BRep_Tool.hxx>
+#include <Geom2dAdaptor_Curve.hxx>
+#include <Geom2d_Curve.hxx>
+#include <GeomAdaptor_Surface.hxx>
+#include <Geom_Curve.hxx>
+#include <Geom_Surface.hxx>
+#include <TColStd_Array1OfReal.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopoDS.hxx>
+#include <TopoDS_Edge.hxx>
+#include <algorithm>
+#include <cmath>
+#include <gp_Pnt2d.hxx>
+#include <gp_Vec.hxx>
+#include <gp_Vec2d.hxx>
+#include <limits>
+#include <vector>
+
+namespace gud_cad
+{
+
+namespace
+{
+
+constexpr int npoint = 10;
+constexpr int deepest = 14; // halvings
+constexpr int most_pieces = 2000;
+constexpr double settled = 1e-9;
+constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+// Gauss-Legendre on -1..1, the positive half
+constexpr double node[] = {0.14887433898163121088, 0.43339539412924719080, 0.67940956829902440623,
+                           0.86506336668898451073, 0.97390652851717172008};
+constexpr double weight[] = {0.29552422471475287017, 0.26926671930999635509, 0.21908636251598204400,
+                             0.14945134915058059315, 0.06667134430868813759};
+
+double gauss_at(int i, double a, double b)
+{
+    const double x = i < npoint / 2 ? -node[i] : node[i - npoint / 2];
+    return 0.5 * (a + b) + 0.5 * (b - a) * x;
+}
+
+double gauss_weight(int i, double a, double b)
+{
+    return 0.5 * (b - a) * weight[i % (npoint / 2)];
+}
+
+// a range, split so that no piece is longer than `longest`
+void split(double a, double b, double longest, std::vector<double> &breaks)
+{
+    const int n = std::max(1, static_cast<int>(std::ceil((b - a) / longest - 1e-9)));
+    for (int i = 1; i <= n; i++) breaks.push_back(a + (b - a) * i / n);
+}
+
+// An edge in the parameters of a surface. Curves on surfaces are often approximations of the curve in space, which
+// neighbouring faces share: where there is one, its points are looked up on the surface.
+class Rim
+{
+  public:
+    Rim(const TopoDS_Edge &edge, const TopoDS_Face &face, const Handle(Geom_Surface) & surface)
+        : surface_(surface), flat_(BRep_Tool::CurveOnSurface(edge, face, first, last))
+    {
+        if (flat_.IsNull() || BRep_Tool::Degenerated(edge)) return;
+        space_ = BRep_Tool::Curve(edge, space_first_, space_last_);
+        if (!space_.IsNull() && exact()) space_.Nullify();
+    }
+
+    const Handle(Geom2d_Curve) & flat() const
+    {
+        return flat_;
+    }
+
+    // the place at parameter t, and dv/dt
+    void at(double t, double &u, double &v, double &v_t) const
+    {
+        gp_Pnt2d p;
+        gp_Vec2d tangent;
+        flat_->D1(t, p, tangent);
+        u = p.X();
+        v = p.Y();
+        v_t = tangent.Y();
+        if (!space_.IsNull()) look_up(t, u, v, v_t);
+    }
+
+    double first = 0.0, last = 0.0;
+
+  private:
+    double in_space(double t) const
+    {
+        return space_first_ + (space_last_ - space_first_) * (t - first) / (last - first);
+    }
+
+    // whether both curves are the same one already
+    bool exact() const
+    {
+        constexpr int n = 16;
+        for (int i = 0; i <= n; i++) {
+            const double t = first + (last - first) * (i + 0.3) / (n + 1);
+            const gp_Pnt2d p = flat_->Value(t);
+            if (surface_->Value(p.X(), p.Y()).Distance(space_->Value(in_space(t))) > 1e-8) return false;
+        }
+        return true;
+    }
+
+    void look_up(double t, double &u, double &v, double &v_t) const
+    {
+        gp_Pnt target, p;
+        gp_Vec along, pu, pv;
+        space_->D1(in_space(t), target, along);
+        along *= (space_last_ - space_first_) / (last - first);
+        double a = u, b = v, det = 0.0;
+        for (int step = 0; step < 5; step++) {
+            surface_->D1(a, b, p, pu, pv);
+            const gp_Vec off(p, target);
+            const double uu = pu.Dot(pu), uv = pu.Dot(pv), vv = pv.Dot(pv);
+            det = uu * vv - uv * uv;
+            if (det <= 1e-12 * uu * vv) return; // near a pole
+            a += (vv * pu.Dot(off) - uv * pv.Dot(off)) / det;
+            b += (uu * pv.Dot(off) - uv * pu.Dot(off)) / det;
+        }
+        u = a;
+        v = b;
+        v_t = (pu.Dot(pu) * pv.Dot(along) - pu.Dot(pv) * pu.Dot(along)) / det;
+    }
+
+    Handle(Geom_Surface) surface_;
+    Handle(Geom2d_Curve) flat_;
+    Handle(Geom_Curve) space_;
+    double space_first_ = 0.0, space_last_ = 0.0;
+};
+
+class Integral
+{
+  public:
+    Integral(const TopoDS_Face &face, const gp_Pnt &about)
+        : face_(face), about_(about), surface_(BRep_Tool::Surface(face))
+    {
+        BRepTools::UVBounds(face, u_[0], u_[1], v_[0], v_[1]);
+        reach_ = surface_->Value(0.5 * (u_[0] + u_[1]), 0.5 * (v_[0] + v_[1])).Distance(about);
+        for (const double u : u_)
+            for (const double v : v_) reach_ = std::fmax(reach_, surface_->Value(u, v).Distance(about));
+        const GeomAdaptor_Surface adaptor(surface_, u_[0], u_[1], v_[0], v_[1]);
+        const bool around = adaptor.IsUPeriodic() || adaptor.GetType() == GeomAbs_SurfaceOfRevolution;
+        longest_ = around ? 0.8 : adaptor.GetType() == GeomAbs_OffsetSurface ? 0.25 * (u_[1] - u_[0]) : unlimited;
+        u_breaks_ = smooth_ranges(adaptor, true);
+        v_breaks_ = smooth_ranges(adaptor, false);
+    }
+
+    Moments run()
+    {
+        for (TopExp_Explorer edges(face_, TopAbs_EDGE); edges.More(); edges.Next())
+            add_edge(TopoDS::Edge(edges.Current()));
+        return sum_;
+    }
+
+  private:
+    static std::vector<double> smooth_ranges(const GeomAdaptor_Surface &surface, bool along_u)
+    {
+        const int n = along_u ? surface.NbUIntervals(GeomAbs_CN) : surface.NbVIntervals(GeomAbs_CN);
+        TColStd_Array1OfReal ends(1, n + 1);
+        if (along_u)
+            surface.UIntervals(ends, GeomAbs_CN);
+        else
+            surface.VIntervals(ends, GeomAbs_CN);
+        return {ends.begin(), ends.end()};
+    }
+
+    void add_edge(const TopoDS_Edge &edge)
+    {
+        if (edge.Orientation() != TopAbs_FORWARD && edge.Orientation() != TopAbs_REVERSED) return;
+        const Rim rim(edge, face_, surface_);
+        if (rim.flat().IsNull()) return;
+        const double sign = edge.Orientation() == TopAbs_REVERSED ? -1.0 : 1.0;
+        const std::vector<double> breaks = curve_breaks(rim.flat(), rim.first, rim.last);
+        for (size_t i = 0; i + 1 < breaks.size(); i++)
+            add_piece(rim, breaks[i], breaks[i + 1], sign, piece(rim, breaks[i], breaks[i + 1]), 0);
+    }
+
+    // where the curve is not smooth, and, for lines, where the surface below it is not
+    std::vector<double> curve_breaks(const Handle(Geom2d_Curve) & curve, double first, double last) const
+    {
+        const Geom2dAdaptor_Curve adaptor(curve, first, last);
+        const int n = adaptor.NbIntervals(GeomAbs_CN);
+        TColStd_Array1OfReal ends(1, n + 1);
+        adaptor.Intervals(ends, GeomAbs_CN);
+        std::vector<double> breaks(ends.begin(), ends.end());
+        if (adaptor.GetType() == GeomAbs_Line) {
+            const gp_Pnt2d a = curve->Value(first), b = curve->Value(last);
+            for (const double v : v_breaks_) {
+                const double t = first + (last - first) * (v - a.Y()) / (b.Y() - a.Y());
+                if (t > first && t < last) breaks.push_back(t);
+            }
+            std::sort(breaks.begin(), breaks.end());
+        }
+        return breaks;
+    }
+
+    // halves a piece of the outline until the halves sum up to the whole
+    void add_piece(const Rim &rim, double a, double b, double sign, const Moments &whole, int depth)
+    {
+        const double middle = 0.5 * (a + b);
+        const Moments left = piece(rim, a, middle), right = piece(rim, middle, b);
+        area_ = std::fmax(area_, std::fabs(left.area()) + std::fabs(right.area()));
+        npiece_++;
+        bool done = npiece_ > most_pieces;
+        if (!done) done = agree(left, right, whole);
+        if (done || depth >= deepest) {
+            for (size_t k = 0; k < whole.of.size(); k++) sum_.of[k] += sign * (left.of[k] + right.of[k]);
+            return;
+        }
+        add_piece(rim, a, middle, sign, left, depth + 1);
+        add_piece(rim, middle, b, sign, right, depth + 1);
+    }
+
+    // to within what integrals over an area of this size, this far out, may be
+    bool agree(const Moments &left, const Moments &right, const Moments &whole) const
+    {
+        for (size_t k = 0; k < whole.of.size(); k++) {
+            const int power = k == 10 ? 0 : k == 0 ? 1 : k < 4 ? 2 : 3;
+            const double scale = area_ * std::pow(reach_, power);
+            if (std::fabs(left.of[k] + right.of[k] - whole.of[k]) > settled * scale) return false;
+        }
+        return true;
+    }
+
+    // the integral of G dv over a piece of the outline
+    Moments piece(const Rim &rim, double a, double b) const
+    {
+        Moments m;
+        for (int i = 0; i < npoint; i++) {
+            double u, v, v_t;
+            rim.at(gauss_at(i, a, b), u, v, v_t);
+            if (std::fabs(v_t) * (b - a) <= 1e-12 * (v_[1] - v_[0])) continue; // along u
+            const Moments line = from_least_u(u, v);
+            for (size_t k = 0; k < m.of.size(); k++) m.of[k] += gauss_weight(i, a, b) * v_t * line.of[k];
+        }
+        return m;
+    }
+
+    // G: the integral over u, up to this one
+    Moments from_least_u(double u, double v) const
+    {
+        std::vector<double> breaks = {u_[0]};
+        for (const double next : u_breaks_)
+            if (next > breaks.back() && next < u) split(breaks.back(), next, longest_, breaks);
+        split(breaks.back(), u, longest_, breaks);
+        Moments m;
+        for (size_t i = 0; i + 1 < breaks.size(); i++)
+            for (int k = 0; k < npoint; k++)
+                add_point(gauss_at(k, breaks[i], breaks[i + 1]), v, gauss_weight(k, breaks[i], breaks[i + 1]), m);
+        return m;
+    }
+
+    void add_point(double u, double v, double w, Moments &m) const
+    {
+        gp_Pnt p;
+        gp_Vec pu, pv;
+        surface_->D1(u, v, p, pu, pv);
+        const gp_Vec n = pu.Crossed(pv);
+        const double x = p.X()
+        -about_.X()
+        , y = p.Y() - about_.Y(), z = p.Z() - about_.Z();
+        const double flux = w * (x * n.X() + y * n.Y() + z * n.Z()), first = flux / 4.0, second = flux / 5.0;
+        m.of[0] += flux / 3.0;
+        m.of[1] += first * x;
+        m.of[2] += first * y;
+        m.of[3] += first * z;
+        m.of[4] += second * x * x;
+        m.of[5] += second * y * y;
+        m.of[6] += second * z * z;
+        m.of[7] += second * y * z;
+        m.of[8] += second * x * z;
+        m.of[9] += second * x * y;
+        m.of[10] += w * n.Magnitude();
+    }
+
+    TopoDS_Face face_;
+    gp_Pnt about_;
+    Handle(Geom_Surface) surface_;
+    double u_[2]{}, v_[2]{}, longest_ = unlimited;
+    std::vector<double> u_breaks_, v_breaks_;
+    Moments sum_;
+    double area_ = 0.0, reach_ = 0.0; // the greatest area of a piece, the size of the shape
+    int npiece_ = 0;
+};
+
+} // namespace
+
+Moments integrate_face(const TopoDS_Face &face, const gp_Pnt &about)
+{
+    Moments m = Integral(TopoDS::Face(face.Oriented(TopAbs_FORWARD)), about).run();
+    if (face.Orientation() == TopAbs_REVERSED)
+        for (size_t k = 0; k + 1 < m.of.size(); k++) m.of[k] = -m.of[k];
+    return m;
+}
+
+} // namespace gud_cad

@@ -1,0 +1,639 @@
+// gudgeon cad FILES
+#include "assembly/load.h"
+#include "assembly/write.h"
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "cli/output.h"
+#include "cli/sheet.h"
+#include "load/near.h"
+#include "load/units.h"
+#include "model/sections.h"
+#include "num/vec.h"
+#include "out/draft.h"
+#include "rough/material.h"
+
+#include <gudgeon/model.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double default_density = 7850.0; // kg/m3, steel
+
+// everything that the verb holds
+typedef struct {
+    const gud_args *args;
+    gud_units *units;
+    gud_assembly *assembly;
+    gud_features features;
+    gud_fits fits;
+    gud_mechanism mechanism;
+    gud_cad_model model;
+    double *density;
+    const char **materials;
+    bool *ground;
+    gud_cad_settings settings;
+    char stem[GUD_PATH_SIZE], oil[200];
+    gud_error *error;
+} job;
+
+// ---- options
+
+// a number with a unit, "7850 kg/m3" or "7850"
+static gud_status read_quantity(job *j, const char *option, const char *text, const char *unit, double *value)
+{
+    const char *rest;
+    gud_measure measure;
+    void *locale = gud_units_enter(j->units);
+    const gud_number_state state = gud_number_read(text, value, &rest);
+    gud_units_leave(locale);
+    if (state != GUD_NUMBER_GOOD)
+        return gud_fail(j->error, GUD_ERR_INPUT, "--%s: '%.80s' is not a number", option, text);
+    if (*rest == '\0') return GUD_OK;
+    if (!gud_unit_measure(j->units, rest, &measure) || !gud_unit_fits(j->units, &measure, unit))
+        return gud_fail(j->error, GUD_ERR_INPUT, "--%s: '%.80s' is not in %s", option, rest, unit);
+    *value = gud_measure_to_si(&measure, *value);
+    return GUD_OK;
+}
+
+static gud_status unknown_part(job *j, const char *option, const char *name)
+{
+    gud_near near;
+    gud_near_start(&near, name);
+    for (int i = 0; i < j->assembly->npart; i++) gud_near_try(&near, j->assembly->parts[i].name);
+    return gud_fail(j->error, GUD_ERR_INPUT, "--%s: there is no part '%.80s'%s", option, name, gud_near_hint(&near));
+}
+
+// "PART=VALUE" or "VALUE" for all parts: sets `apply` for the parts meant
+static gud_status each_part(job *j, const char *option, const char *given,
+                            gud_status (*apply)(job *j, int part, const char *value))
+{
+    const char *sign = strchr(given, '=');
+    const size_t n = sign ? (size_t)(sign - given) : 0;
+    bool found = false;
+    char name[200];
+    for (int i = 0; i < j->assembly->npart; i++) {
+        const char *part = j->assembly->parts[i].name;
+        if (sign && (strlen(part) != n || strncmp(part, given, n) != 0)) continue;
+        found = true;
+        GUD_TRY(apply(j, i, sign ? sign + 1 : given));
+    }
+    if (found) return GUD_OK;
+    (void)snprintf(name, sizeof name, "%.*s", (int)n, given);
+    return unknown_part(j, option, name);
+}
+
+static gud_status set_density(job *j, int part, const char *value)
+{
+    GUD_TRY(read_quantity(j, "density", value, "kg/m3", &j->density[part]));
+    j->materials[part] = "--density";
+    if (j->density[part] > 0.0) return GUD_OK;
+    return gud_fail(j->error, GUD_ERR_INPUT, "--density: %g kg/m3 is not greater than 0", j->density[part]);
+}
+
+static gud_status set_material(job *j, int part, const char *value)
+{
+    const gud_material *m = gud_material_find(value);
+    gud_near near;
+    if (m) {
+        j->density[part] = m->density;
+        j->materials[part] = m->name;
+        return GUD_OK;
+    }
+    gud_near_start(&near, value);
+    for (const char *const *name = gud_material_names; *name; name++) gud_near_try(&near, *name);
+    return gud_fail(j->error, GUD_ERR_INPUT, "--material: there is no material '%.80s'%s; see gudgeon list materials",
+                    value, gud_near_hint(&near));
+}
+
+static gud_status set_ground(job *j, int part, const char *value)
+{
+    (void)value;
+    j->ground[part] = true;
+    return GUD_OK;
+}
+
+static gud_status read_parts(job *j)
+{
+    const int n = j->assembly->npart;
+    const char *value;
+    char all[GUD_CAD_NAME * 4];
+    j->density = gud_alloc((size_t)n + 1, sizeof *j->density);
+    j->materials = gud_alloc((size_t)n + 1, sizeof *j->materials);
+    j->ground = gud_alloc((size_t)n + 1, sizeof *j->ground);
+    if (!j->density || !j->materials || !j->ground) return gud_fail(j->error, GUD_ERR_MEMORY, "out of memory");
+    for (int i = 0; i < n; i++) j->density[i] = default_density, j->materials[i] = "default, steel";
+    for (int at = 0; (value = gud_args_next(j->args, "material", &at));)
+        GUD_TRY(each_part(j, "material", value, set_material));
+    for (int at = 0; (value = gud_args_next(j->args, "density", &at));)
+        GUD_TRY(each_part(j, "density", value, set_density));
+    for (int at = 0; (value = gud_args_next(j->args, "ground", &at));) {
+        (void)snprintf(all, sizeof all, "%.300s=", value);
+        GUD_TRY(each_part(j, "ground", all, set_ground));
+    }
+    return GUD_OK;
+}
+
+// "ISO VG 46", "SAE 30 at 90 degC", "10 mPa.s"
+static gud_status read_oil(job *j)
+{
+    const char *given = gud_args_value(j->args, "oil"), *at = given ? strstr(given, " at ") : NULL;
+    double viscosity;
+    if (!given) given = "ISO VG 46";
+    if (given[0] >= '0' && given[0] <= '9') {
+        GUD_TRY(read_quantity(j, "oil", given, "Pa.s", &viscosity));
+        (void)snprintf(j->oil, sizeof j->oil, "{viscosity: %.80s}", given);
+        return GUD_OK;
+    }
+    (void)snprintf(j->oil, sizeof j->oil, "{grade: %.*s, temperature: %.40s}",
+                   at ? (int)(at - given) : (int)strnlen(given, 80), given, at ? at + 4 : "60 degC");
+    return GUD_OK;
+}
+
+static gud_status read_drive(job *j)
+{
+    const char *given = gud_args_value(j->args, "drive"), *sign = given ? strchr(given, '=') : NULL;
+    double rate;
+    char name[200];
+    j->settings.drive = GUD_BODY_NONE;
+    if (!given) return GUD_OK;
+    if (!sign) return gud_fail(j->error, GUD_ERR_INPUT, "--drive is PART=RATE, such as crank='1500 rpm'");
+    GUD_TRY(read_quantity(j, "drive", sign + 1, "rad/s", &rate));
+    j->settings.rate = sign + 1;
+    (void)snprintf(name, sizeof name, "%.*s", (int)(sign - given), given);
+    for (int i = 0; i < j->assembly->npart; i++) {
+        if (strcmp(j->assembly->parts[i].name, name) != 0) continue;
+        j->settings.drive = j->mechanism.body_of[i];
+        if (j->settings.drive >= 0) return GUD_OK;
+        return gud_fail(j->error, GUD_ERR_INPUT, "--drive: %s is %s", name,
+                        j->settings.drive == GUD_BODY_GROUND ? "the ground, or fixed to it; see --ground"
+                                                             : "held by no joint");
+    }
+    return unknown_part(j, "drive", name);
+}
+
+// ---- finding
+
+static gud_status find_all(job *j)
+{
+    GUD_TRY(gud_features_find(j->assembly, &j->features, j->error));
+    GUD_TRY(gud_fits_find(&j->features, &j->fits, j->error));
+    const gud_mechanism_spec spec = {j->density, gud_args_has(j->args, "ground") ? j->ground : NULL};
+    return gud_mechanism_find(&j->fits, &spec, &j->mechanism, j->error);
+}
+
+static const char *body_name(const job *j, int part)
+{
+    const int body = j->mechanism.body_of[part];
+    return body == GUD_BODY_GROUND ? "ground" : body == GUD_BODY_NONE ? "-" : j->mechanism.bodies[body].name;
+}
+
+// ---- for people
+
+static gud_status print_parts(const job *j)
+{
+    static const gud_sheet_column columns[] = {
+        {"part", NULL, false},     {"body", NULL, false}, {"density", "kg/m3", false}, {"mass", "kg", false},
+        {"centre x", "mm", false}, {"y", "mm", false},    {"z", "mm", false},          {"inertia xx", "g.m2", false},
+        {"yy", "g.m2", false},     {"zz", "g.m2", false}};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    for (int i = 0; i < j->assembly->npart; i++) {
+        const gud_part *p = &j->assembly->parts[i];
+        gud_sheet_text(&sheet, p->name);
+        gud_sheet_text(&sheet, body_name(j, i));
+        gud_sheet_number(&sheet, j->density[i]);
+        gud_sheet_number(&sheet, p->solid ? j->density[i] * p->volume : (double)NAN);
+        for (int k = 0; k < 3; k++) gud_sheet_number(&sheet, p->solid ? round(1e12 * p->centre[k]) / 1e9 : (double)NAN);
+        for (int k = 0; k < 3; k++)
+            gud_sheet_number(&sheet, p->solid ? 1e3 * j->density[i] * p->inertia[k] : (double)NAN);
+    }
+    return gud_sheet_print(&sheet, stdout);
+}
+
+static gud_status print_fits(const job *j)
+{
+    static const gud_sheet_column columns[] = {
+        {"pair", NULL, false},      {"inner", NULL, false}, {"outer", NULL, false},        {"radius", "mm", false},
+        {"clearance", "um", false}, {"width", "mm", false}, {"eccentricity", "um", false}, {"tilt", "mrad", false},
+        {"is", NULL, false},        {"score", NULL, false}, {"reason", NULL, false}};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    for (int i = 0; i < j->fits.n; i++) {
+        const gud_fit *f = &j->fits.list[i];
+        gud_sheet_text(&sheet, gud_fit_names[f->kind]);
+        gud_sheet_text(&sheet, j->assembly->parts[gud_fit_part(&j->fits, f, 1)].name);
+        gud_sheet_text(&sheet, j->assembly->parts[gud_fit_part(&j->fits, f, 0)].name);
+        gud_sheet_number(&sheet, f->radius > 0.0 ? 1e3 * f->radius : (double)NAN);
+        gud_sheet_number(&sheet, round(1e10 * f->clearance) / 1e4);
+        gud_sheet_number(&sheet, 1e3 * f->width);
+        gud_sheet_number(&sheet, round(1e10 * v3_norm(f->offset)) / 1e4);
+        gud_sheet_number(&sheet, round(1e9 * f->tilt) / 1e6);
+        gud_sheet_text(&sheet, gud_fit_verdicts[f->verdict]);
+        gud_sheet_number(&sheet, round(100.0 * f->score) / 100.0);
+        gud_sheet_text(&sheet, f->reason);
+    }
+    return gud_sheet_print(&sheet, stdout);
+}
+
+static gud_status print_joints(const job *j)
+{
+    static const gud_sheet_column columns[] = {{"joint", NULL, false},
+                                               {"type", NULL, false},
+                                               {"outer", NULL, false},
+                                               {"inner", NULL, false},
+                                               {"bearings", NULL, false}};
+    gud_sheet sheet;
+    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
+    for (int i = 0; i < j->mechanism.njoint; i++) {
+        const gud_cad_joint *k = &j->mechanism.joints[i];
+        gud_sheet_text(&sheet, k->name);
+        gud_sheet_text(&sheet, gud_cad_types[k->type]);
+        for (int s = 0; s < 2; s++)
+            gud_sheet_text(&sheet, k->body[s] >= 0 ? j->mechanism.bodies[k->body[s]].name : "ground");
+        gud_sheet_number(&sheet, k->nfit);
+    }
+    return gud_sheet_print(&sheet, stdout);
+}
+
+static gud_status print_all(const job *j)
+{
+    (void)printf("%s: %s, %d parts, %d faces\n\n", j->assembly->name, j->assembly->schema, j->assembly->npart,
+                 j->assembly->nface);
+    GUD_TRY(print_parts(j));
+    (void)printf("\n");
+    if (j->fits.n == 0) {
+        (void)printf("no pair of faces could be a joint\n");
+        return GUD_OK;
+    }
+    GUD_TRY(print_fits(j));
+    (void)printf("\n");
+    return j->mechanism.njoint > 0 ? print_joints(j) : GUD_OK;
+}
+
+// ---- for programs
+
+static void json_parts(gud_json *json, const job *j)
+{
+    gud_json_open(json, "parts", '[');
+    for (int i = 0; i < j->assembly->npart; i++) {
+        const gud_part *p = &j->assembly->parts[i];
+        double inertia[6];
+        for (int k = 0; k < 6; k++) inertia[k] = j->density[i] * p->inertia[k];
+        gud_json_open(json, NULL, '{');
+        gud_json_text(json, "name", p->name);
+        gud_json_text(json, "path", p->path);
+        gud_json_text(json, "body", body_name(j, i));
+        gud_json_switch(json, "solid", p->solid);
+        gud_json_number(json, "volume", p->volume);
+        gud_json_number(json, "density", j->density[i]);
+        gud_json_text(json, "material", j->materials[i]);
+        gud_json_number(json, "mass", j->density[i] * p->volume);
+        gud_json_numbers(json, "centre", p->centre, 3);
+        gud_json_numbers(json, "inertia", inertia, 6); // xx, yy, zz, yz, xz, xy
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
+static void json_faces(gud_json *json, const gud_feature *f)
+{
+    gud_json_open(json, NULL, '[');
+    for (int i = 0; i < f->nface; i++) gud_json_integer(json, NULL, f->faces[i]);
+    gud_json_close(json);
+}
+
+static void json_fit(gud_json *json, const job *j, const gud_fit *f)
+{
+    gud_json_open(json, NULL, '{');
+    gud_json_text(json, "kind", gud_fit_names[f->kind]);
+    gud_json_text(json, "verdict", gud_fit_verdicts[f->verdict]);
+    gud_json_text(json, "outer", j->assembly->parts[gud_fit_part(&j->fits, f, 0)].name);
+    gud_json_text(json, "inner", j->assembly->parts[gud_fit_part(&j->fits, f, 1)].name);
+    gud_json_open(json, "faces", '[');
+    json_faces(json, &j->features.list[f->outer]);
+    json_faces(json, &j->features.list[f->inner]);
+    gud_json_close(json);
+    gud_json_number(json, "radius", f->radius);
+    gud_json_number(json, "clearance", f->clearance);
+    gud_json_number(json, "gap_max", f->gap_max);
+    gud_json_number(json, "width", f->width);
+    gud_json_numbers(json, "middle", f->middle, 3);
+    gud_json_numbers(json, "axis", f->axis, 3);
+    gud_json_numbers(json, "eccentricity", f->offset, 3);
+    gud_json_number(json, "tilt", f->tilt);
+    gud_json_integer(json, "grooves", f->ngroove);
+    if (f->kind == GUD_FIT_FREEFORM) {
+        gud_json_open(json, "histogram", '[');
+        for (int i = 0; i < GUD_FIT_BINS; i++) gud_json_integer(json, NULL, f->histogram[i]);
+        gud_json_close(json);
+    }
+    gud_json_number(json, "score", f->score);
+    gud_json_text(json, "reason", f->reason);
+    gud_json_close(json);
+}
+
+static void json_lines(gud_json *json, const char *key, const char *text)
+{
+    const char *line;
+    int length;
+    gud_json_open(json, key, '[');
+    while (gud_line_next(&text, &line, &length)) {
+        char copy[600];
+        (void)snprintf(copy, sizeof copy, "%.*s", length, line);
+        gud_json_text(json, NULL, copy);
+    }
+    gud_json_close(json);
+}
+
+static int print_json(const job *j, const char *report)
+{
+    gud_buffer text;
+    gud_json json;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_text(&json, "name", j->assembly->name);
+    gud_json_text(&json, "schema", j->assembly->schema);
+    gud_json_number(&json, "unit", j->assembly->unit);
+    gud_json_integer(&json, "faces", j->assembly->nface);
+    json_parts(&json, j);
+    gud_json_open(&json, "pairs", '[');
+    for (int i = 0; i < j->fits.n; i++) json_fit(&json, j, &j->fits.list[i]);
+    gud_json_close(&json);
+    gud_json_open(&json, "joints", '[');
+    for (int i = 0; i < j->mechanism.njoint; i++) {
+        const gud_cad_joint *k = &j->mechanism.joints[i];
+        gud_json_open(&json, NULL, '{');
+        gud_json_text(&json, "name", k->name);
+        gud_json_text(&json, "type", gud_cad_types[k->type]);
+        for (int s = 0; s < 2; s++)
+            gud_json_text(&json, s ? "inner" : "outer",
+                          k->body[s] >= 0 ? j->mechanism.bodies[k->body[s]].name : "ground");
+        gud_json_integer(&json, "bearings", k->nfit);
+        gud_json_close(&json);
+    }
+    gud_json_close(&json);
+    gud_json_open(&json, "remarks", '[');
+    for (int i = 0; i < j->assembly->nremark; i++) gud_json_text(&json, NULL, j->assembly->remarks[i]);
+    gud_json_close(&json);
+    json_lines(&json, "assumed", gud_buffer_text(&j->model.remarks));
+    if (gud_args_has(j->args, "update")) json_lines(&json, "changes", report);
+    if (gud_args_has(j->args, "output")) gud_json_text(&json, "model", gud_args_value(j->args, "output"));
+    gud_json_close(&json);
+    return gud_output_print(j->args, &text);
+}
+
+// ---- the model file
+
+// folder and name without ending of the model file
+static void split_path(const char *path, char *folder, char *stem, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    (void)snprintf(folder, size, "%.*s", slash ? (int)(slash - path + 1) : 0, path);
+    (void)snprintf(stem, size, "%.*s", dot && dot != name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+static gud_status read_text(const char *path, gud_buffer *text, gud_error *error)
+{
+    char why[GUD_FILE_WHY], bytes[4096];
+    FILE *file = gud_file_open(path, 64 << 20, why);
+    if (!file) return gud_fail(error, GUD_ERR_INPUT, "%.300s: %s", path, why);
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, file)) > 0;) gud_buffer_append(text, bytes, n);
+    const bool bad = ferror(file) != 0;
+    (void)fclose(file);
+    if (bad) return gud_fail(error, GUD_ERR_IO, "%.300s: cannot be read", path);
+    return text->failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
+}
+
+// what was written last time, beside the model file
+static void record_path(const char *path, char *record, size_t size)
+{
+    (void)snprintf(record, size, "%.4000s.cad", path);
+}
+
+static gud_status merge_model(job *j, const char *path, gud_buffer *merged, gud_buffer *report)
+{
+    char record[GUD_PATH_SIZE];
+    gud_buffer before, user;
+    gud_buffer_init(&before);
+    gud_buffer_init(&user);
+    record_path(path, record, sizeof record);
+    gud_status st = read_text(path, &user, j->error);
+    if (st == GUD_OK) st = read_text(record, &before, j->error);
+    if (st == GUD_OK)
+        st = gud_cad_update(gud_buffer_text(&before), gud_buffer_text(&user), gud_buffer_text(&j->model.text), merged,
+                            report);
+    if (st == GUD_ERR_MEMORY) gud_error_write(j->error, "out of memory");
+    gud_buffer_free(&before);
+    gud_buffer_free(&user);
+    return st;
+}
+
+static gud_status save_files(job *j, const char *path, const char *folder, const gud_buffer *text)
+{
+    char name[GUD_PATH_SIZE];
+    for (const gud_cad_file *f = j->model.files; f; f = f->next) {
+        (void)snprintf(name, sizeof name, "%.3000s%s", folder, f->name);
+        if (f->data.failed) return gud_fail(j->error, GUD_ERR_MEMORY, "out of memory");
+        GUD_TRY(gud_draft_save(name, gud_buffer_text(&f->data), f->data.size, j->error));
+    }
+    GUD_TRY(gud_draft_save(path, gud_buffer_text(text), text->size, j->error));
+    record_path(path, name, sizeof name);
+    return gud_draft_save(name, gud_buffer_text(&j->model.text), j->model.text.size, j->error);
+}
+
+// bodies can be drawn by triangles in this version of the model file
+static bool bodies_have_shapes(void)
+{
+    for (const gud_section *const *s = gud_sections; *s; s++)
+        for (const gud_row *const *row = (*s)->rows; row && *row && strcmp((*s)->key, "bodies") == 0; row++)
+            if (gud_row_find(*row, "shape")) return true;
+    return false;
+}
+
+static gud_status make_model(job *j, gud_buffer *report)
+{
+    const char *path = gud_args_value(j->args, "output"), *model = gud_args_value(j->args, "model");
+    char folder[GUD_PATH_SIZE], source[GUD_PATH_SIZE];
+    split_path(j->args->words[0], folder, source, sizeof source);
+    split_path(path ? path : j->args->words[0], folder, j->stem, sizeof j->stem);
+    const char *slash = strrchr(j->args->words[0], '/');
+    const char *supply = gud_args_value(j->args, "supply");
+    GUD_TRY(read_oil(j));
+    GUD_TRY(read_drive(j));
+    j->settings.source = slash ? slash + 1 : j->args->words[0];
+    j->settings.stem = j->stem;
+    j->settings.model = model ? model : "mixed";
+    j->settings.oil = j->oil;
+    j->settings.supply = supply ? supply : "2 bar";
+    j->settings.gravity = gud_args_value(j->args, "gravity");
+    j->settings.density = j->density;
+    j->settings.materials = j->materials;
+    j->settings.shapes = bodies_have_shapes();
+    GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
+    if (!path) return GUD_OK;
+    if (!gud_args_has(j->args, "update")) return save_files(j, path, folder, &j->model.text);
+    gud_buffer merged;
+    gud_buffer_init(&merged);
+    gud_status st = merge_model(j, path, &merged, report);
+    if (st == GUD_OK) st = save_files(j, path, folder, &merged);
+    gud_buffer_free(&merged);
+    return st;
+}
+
+// a model that we wrote and cannot read ourselves is our mistake, but the user has to know
+static gud_status check_model(job *j)
+{
+    const char *path = gud_args_value(j->args, "output");
+    gud_model *model = NULL;
+    gud_diagnostics *why = NULL;
+    if (!path) return GUD_OK;
+    const gud_status st = gud_model_load(path, NULL, 0, &model, &why);
+    if (st != GUD_OK) gud_error_write(j->error, "the model file has mistakes: %.400s", gud_diagnostics_text(why));
+    gud_diagnostics_free(why);
+    gud_model_free(model);
+    return st == GUD_OK ? GUD_OK : GUD_ERR_NUMERIC;
+}
+
+// ---- the verb
+
+static void print_lines(const gud_args *args, const char *text)
+{
+    const char *line;
+    int length;
+    while (gud_line_next(&text, &line, &length)) gud_remark(args, "%.*s", length, line);
+}
+
+static void print_remarks(const job *j, const gud_buffer *report)
+{
+    const char *path = gud_args_value(j->args, "output");
+    for (int i = 0; i < j->assembly->nremark; i++) gud_remark(j->args, "%s", j->assembly->remarks[i]);
+    if (!path) return;
+    print_lines(j->args, gud_buffer_text(&j->model.remarks));
+    if (gud_args_has(j->args, "update") && report->size == 0) gud_remark(j->args, "nothing changed");
+    print_lines(j->args, gud_buffer_text(report));
+    gud_remark(j->args, "%s; next: gudgeon check %s, gudgeon run %s", path, path, path);
+}
+
+static gud_status show(job *j, const gud_buffer *report)
+{
+    if (j->args->json)
+        return print_json(j, gud_buffer_text(report)) == GUD_EXIT_FINE
+                   ? GUD_OK
+                   : gud_fail(j->error, GUD_ERR_IO, "standard output cannot be written");
+    if (!j->args->quiet && print_all(j) != GUD_OK) return gud_fail(j->error, GUD_ERR_MEMORY, "out of memory");
+    print_remarks(j, report);
+    return GUD_OK;
+}
+
+static gud_status read_files(job *j, const gud_cad_module *module)
+{
+    static const gud_cad_options options = {.deflection = 1e-3};
+    char why[400];
+    if (module->read(j->args->nword, j->args->words, &options, &j->assembly, why, sizeof why) != 0)
+        return gud_fail(j->error, GUD_ERR_INPUT, "%s", why);
+    return read_parts(j);
+}
+
+// in a process of its own: see assembly/load.h
+static gud_status work(const gud_cad_module *module, void *context, gud_error *error)
+{
+    job *j = context;
+    gud_buffer report;
+    gud_buffer_init(&report);
+    j->error = error;
+    gud_status st = gud_units_create(error, &j->units);
+    if (st == GUD_OK) st = read_files(j, module);
+    if (st == GUD_OK) st = find_all(j);
+    if (st == GUD_OK) st = make_model(j, &report);
+    if (st == GUD_OK) st = check_model(j);
+    if (st == GUD_OK) st = show(j, &report);
+    gud_buffer_free(&report);
+    gud_cad_model_free(&j->model);
+    gud_mechanism_free(&j->mechanism);
+    gud_fits_free(&j->fits);
+    gud_features_free(&j->features);
+    if (j->assembly) module->free(j->assembly);
+    gud_units_free(j->units);
+    gud_free(j->density);
+    gud_free(j->materials);
+    gud_free(j->ground);
+    return st;
+}
+
+static int run(const gud_args *args)
+{
+    gud_error error;
+    job j = {.args = args};
+    if (gud_args_has(args, "update") && !gud_args_has(args, "output")) {
+        gud_error_write(&error, "--update needs the model file: -o MODEL.yaml");
+        return gud_verb_fail(args, GUD_ERR_INPUT, &error);
+    }
+    const gud_status st = gud_cad_run(&gud_cad_usual_limits, work, &j, &error);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
+}
+
+static const char *const levels[] = {"ideal", "dry", "reynolds", "mixed", NULL};
+
+static const gud_option options[] = {
+    {.name = "output",
+     .letter = 'o',
+     .argument = "FILE",
+     .about = "write a model file that runs, and beside it the triangles and nets that it needs",
+     .offer = GUD_OFFER_FILE},
+    {.name = "update",
+     .about = "the model file follows the CAD files; what you changed in it stays, and changes are reported"},
+    {.name = "model",
+     .argument = "LEVEL",
+     .about = "fidelity of the bearings: ideal, dry, reynolds or mixed (default)",
+     .offer = GUD_OFFER_CHOICES,
+     .choices = levels},
+    {.name = "density",
+     .argument = "[PART=]VALUE",
+     .about = "density of all parts or of one; default: 7850 kg/m3, steel",
+     .repeatable = true},
+    {.name = "material",
+     .argument = "[PART=]NAME",
+     .about = "the same from a material: see gudgeon list materials",
+     .repeatable = true},
+    {.name = "ground",
+     .argument = "PART",
+     .about = "part that stands still; default: one called frame, block, housing, ..., else the heaviest",
+     .repeatable = true},
+    {.name = "drive", .argument = "PART=RATE", .about = "part that is driven: crank='1500 rpm'; default: nothing"},
+    {.name = "oil",
+     .argument = "OIL",
+     .about = "'SAE 30 at 90 degC', or a viscosity: '10 mPa.s'; default: ISO VG 46 at 60 degC"},
+    {.name = "supply", .argument = "PRESSURE", .about = "of oil holes and grooves; default: 2 bar"},
+    {.name = "gravity", .argument = "VECTOR", .about = "such as '[0, 0, -9.81]'; default: none"},
+};
+
+static const gud_example examples[] = {
+    {"gudgeon cad engine.step", "parts, pairs of faces and the joints that they make"},
+    {"gudgeon cad engine.step -o engine.yaml --drive crank='1500 rpm'", "the same, and a model that runs"},
+    {"gudgeon cad engine.step -o engine.yaml --drive crank='1500 rpm' --update", "after a change of the design"},
+    {"gudgeon cad crank.step rod.step --material rod=aluminium-AlSi12", "one file per part"},
+};
+
+const gud_verb gud_verb_cad = {
+    .name = "cad",
+    .synopsis = "FILE...",
+    .about = "find parts and bearings in a CAD assembly (STEP, IGES) and write a model that runs",
+    .details =
+        "Lists parts with mass, centre and inertia, and pairs of faces that could be a joint: kind, radius, clearance, "
+        "width, eccentricity and tilt as drawn, with a score and a reason. Pairs without clearance are fixed; "
+        "ambiguous "
+        "ones are listed and not used.\n\nWith -o it writes a model file with comments that say where numbers came "
+        "from. "
+        "What a CAD file cannot say (density, oil, drive, ground) has options and stated defaults.",
+    .examples = examples,
+    .nexample = GUD_COUNT(examples),
+    .options = options,
+    .noption = GUD_COUNT(options),
+    .min_words = 1,
+    .max_words = -1,
+    .offer = GUD_OFFER_FILE,
+    .run = run,
+};

@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# gudgeon cad: every pair of generated assemblies is found, none is invented; models that it writes run, and their films
+# are those of models written by hand; a second export keeps what the user wrote.
+set -u
+# shellcheck source=tests/shell/common.bash
+source "$(dirname "$0")/common.bash"
+make=$GUDGEON_BUILD/tests/cad/cad_make
+pairs=$root/tests/shell/cad_pairs.py
+
+# build NAME OPTIONS...: $work/NAME.step, and what is in it in $work/NAME.txt
+build()
+{
+    "$make" "$1" "$work/${1%%:*}.step" "${@:2}" >"$work/${1%%:*}.txt" 2>/dev/null || fail "cad_make $*"
+}
+
+# --- pairs: radii, clearances and eccentricities to 0.01 um, masses and inertias to 1e-6
+for name in crank-slider nested ball-joint slipper hinge bush taper fasteners solids many:4; do
+    case $name in
+    hinge) others='thrust faces' touch=press ;;
+    fasteners) others='press' touch=press ;; # a real thread, which has no clearance of its own
+    *) others='-' touch='-' ;;
+    esac
+    for options in '' --spline '--halves --mirrored --inches' '--quarters --spline --rotated'; do
+        # shellcheck disable=SC2086 # several options
+        build "$name" $options
+        file=$work/${name%%:*}
+        expect 0 cad "$file.step" --json
+        # nets cut by others are approximations: their masses are tested with the reader
+        [[ $options == *spline* ]] && masses='-' || masses=masses
+        python3 "$pairs" "$work/out" "$file.txt" "$others" "$touch" "$masses" || fail "$name $options"
+    done
+done
+
+# what has no joint and what is fixed
+build fasteners
+expect 0 cad "$work/fasteners.step" --json
+is_true 'all(p["verdict"] != "joint" for p in d["pairs"]) and d["joints"] == []'
+is_true 'any("thread" in p["reason"] for p in d["pairs"] if p["inner"] == "screw")'
+
+# --- tables for people
+build crank-slider
+expect 0 cad "$work/crank-slider.step"
+says 'crank-slider: AP214, 6 parts, 48 faces'
+says 'piston in cylinder'
+says 'no clearance (0 um): press fit or thread, not a bearing'
+silent_err
+
+# --- a model of every level runs, and check shows its kinematics
+for level in ideal dry reynolds mixed; do
+    model=$work/$level.yaml
+    expect 0 cad "$work/crank-slider.step" -o "$model" --model $level --drive crank='1500 rpm' --material piston=aluminium-AlSi12 --quiet
+    [[ -s $work/$level-crank.stl ]] || fail "no triangles of the crank"
+    expect 0 check "$model" --json
+    expect 0 run "$model" -o "$work/out-$level" --quiet --set 'simulate.until=10 deg of crank'
+done
+expect 0 check "$work/ideal.yaml"
+says '4 bodies'
+grep -q 'frame face' "$work/mixed.yaml" || fail 'no comment says where a radius came from'
+
+# --- films of imported faces equal those written by hand
+# same_films MODEL HAND JOINT: smallest film, largest pressure and loss over a short run, to 1e-6
+same_films()
+{
+    local k=0 file
+    for file in "$1" "$2"; do
+        expect 0 run "$file" -o "$work/same$k" --quiet --force --set "simulate.until=$4"
+        expect 0 summary "$work/same$k" --json
+        cp "$work/out" "$work/same$k.json"
+        k=$((k + 1))
+    done
+    python3 - "$work/same0.json" "$work/same1.json" "$3" <<'PY' || fail "$1: its film is not that of $2"
+import json, sys
+a, b = (json.load(open(f))["joints"][sys.argv[3]] for f in sys.argv[1:3])
+bad = [k for k in ("film_min", "film_pressure_max", "loss_film") for s in ("min", "max", "mean")
+       if abs(a[k][s] - b[k][s]) > 1e-6 * abs(b[k][s])]
+print(*bad)
+sys.exit(bool(bad))
+PY
+}
+
+walls='film: {oil: {grade: ISO VG 46, temperature: 60 degC}, ambient: 1 bar, grid: GRID}, friction: {coefficient: 0.1},
+    rough: {model: GW, sigma: 0.3 um, radius: 20 um, density: 1e10, materials: [bronze-CuSn8, steel-52100]}'
+
+# a shaft in a bush with a ring groove and a hole that lies on the seam of its face
+build bush
+mass=$(awk '/^part shaft/ {printf "%.12g", $4*7850e-9}' "$work/bush.txt")
+inertia=$(awk '/^part shaft/ {printf "%.12g, %.12g, %.12g", $10*7850e-15, $11*7850e-15, $12*7850e-15}' "$work/bush.txt")
+cat >"$work/hand-bush.yaml" <<YAML
+gudgeon: 1
+space: spatial
+gravity: [0, -300, 0]
+bodies:
+  shaft: {mass: $mass, inertia: [$inertia]}
+joints:
+  bush-shaft: {type: cylindrical, between: [ground, shaft], model: mixed, radius: 25.025 mm, clearance: 25 um, width: 40 mm,
+    ${walls/GRID/[48, 4]}}
+feeds:
+  ring: {joint: bush-shaft, on: bearing, width: 4 mm, pressure: 2 bar}
+  hole: {joint: bush-shaft, on: bearing, angle: 0, z: 11 mm, diameter: 4 mm, pressure: 2 bar}
+drive:
+  shaft.angle: {rate: 1500 rpm}
+simulate: {until: 90 deg of shaft, tolerance: 1e-4}
+record: {every: 2 deg of shaft}
+YAML
+for options in '' '--spline --quarters'; do
+    # shellcheck disable=SC2086 # several options
+    build bush $options
+    expect 0 cad "$work/bush.step" -o "$work/bush.yaml" --ground bush --drive shaft='1500 rpm' --gravity '[0, -300, 0]' --quiet
+    same_films "$work/bush.yaml" "$work/hand-bush.yaml" bush-shaft '90 deg of shaft'
+done
+
+# a ball in its socket, and a slipper on its plate
+build ball-joint
+mass=$(awk '/^part stud/ {printf "%.12g", $4*7850e-9}' "$work/ball-joint.txt")
+centre=$(awk '/^part stud/ {printf "%.12g", $8}' "$work/ball-joint.txt")
+inertia=$(awk '/^part stud/ {printf "%.12g, %.12g, %.12g", $10*7850e-15, $11*7850e-15, $12*7850e-15}' "$work/ball-joint.txt")
+cup=$(python3 -c 'import math; print(math.acos(8/15.02))')
+cat >"$work/hand-ball.yaml" <<YAML
+gudgeon: 1
+space: spatial
+gravity: [0, -300, 0]
+bodies:
+  stud: {mass: $mass, inertia: [$inertia], at: [0, 0, $centre mm]}
+frames:
+  ball: {body: stud, at: [0, 0, -$centre mm]}
+joints:
+  housing-stud: {type: spherical, between: [ground, ball], model: mixed, radius: 15.02 mm, clearance: 20 um, cup: [$cup, 180 deg],
+    ${walls/GRID/[48, 16]}}
+simulate: {until: 2 ms, tolerance: 1e-4}
+record: {every: 0.2 ms}
+YAML
+expect 0 cad "$work/ball-joint.step" -o "$work/ball-joint.yaml" --gravity '[0, -300, 0]' --quiet
+same_films "$work/ball-joint.yaml" "$work/hand-ball.yaml" housing-stud '2 ms'
+
+# --- a second export: values follow, what the user wrote stays
+model=$work/mixed.yaml
+sed -i 's/clearance: 30 um.*/clearance: 33 um   # measured/; s/^simulate:/# my own load\nforces:\n  gas: {type: load, on: piston, direction: [-1, 0, 0], value: 100 N}\n\nsimulate:/' "$model"
+expect 0 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --density rod=2700 --update
+complains 'bodies/rod/mass: 1.13788592 kg -> 0.391374'
+grep -q 'clearance: 33 um   # measured' "$model" || fail 'a clearance of the user is lost'
+grep -q '# my own load' "$model" || fail 'a comment of the user is lost'
+grep -q 'mass: 0.39137' "$model" || fail 'a mass does not follow'
+expect 0 check "$model" --quiet
+expect 0 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --density rod=2700 --update
+complains 'nothing changed'
+rm "$model.cad"
+expect 2 cad "$work/crank-slider.step" -o "$model" --update
+complains 'mixed.yaml.cad'
+
+# --- wrong input: what and where, exit code 2
+: >"$work/empty.step"
+head -c 3000 "$work/crank-slider.step" >"$work/cut.step"
+echo 'solid' >"$work/other.stl"
+for file in nowhere.step empty.step cut.step other.stl; do
+    expect 2 cad "$work/$file"
+    complains "$file"
+done
+step=$work/crank-slider.step
+expect 2 cad "$step" --density crnk=7800
+complains "there is no part 'crnk'; did you mean 'crank'?"
+expect 2 cad "$step" --density heavy
+complains "--density: 'heavy' is not a number"
+expect 2 cad "$step" --density '3 m'
+expect 2 cad "$step" --material unobtainium
+complains "there is no material 'unobtainium'"
+expect 2 cad "$step" --drive frame='1 rpm'
+complains 'frame is the ground'
+expect 2 cad "$step" --drive crank
+complains '--drive is PART=RATE'
+expect 2 cad "$step" --ground table
+expect 2 cad "$step" --update
+complains '--update needs the model file'
+GUDGEON_CAD=$work/none.so expect 1 cad "$step"
+complains 'gudgeon_cad.so'
+
+finish
