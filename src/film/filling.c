@@ -93,11 +93,11 @@ static double opening_of(const gud_film *film, const gud_film_work *w, const gud
     return film->options.flow ? w->rough.mean_h[k] * in->opening[k] : in->opening[k];
 }
 
-static void add_cell(const gud_film *film, gud_film_work *w, const gud_film_in *in, int i, int j)
+static void add_cell(const gud_film *film, gud_film_work *w, const gud_film_in *in, int k)
 {
-    const int k = i * film->ny + j;
     gud_filling f = {.cell = k, .brim = (in->m_hat[k] + opening_of(film, w, in, k) / in->per_c) / w->thick[k]};
     if (!(f.brim < 1.0 - rounding)) return;
+    const int i = k / film->ny, j = k % film->ny;
     const beside b = look_around(film, w, i, j);
     turned_away(w->fill_void[k], &b, &f);
     if (f.chi < faint) return;
@@ -111,8 +111,10 @@ GUD_WIDE static bool voids_guess(int n, const double *restrict began, const doub
                                  const double *restrict guess, const double *restrict thick, double *restrict v)
 {
     if (!(gud_largest(began, n) > rounding)) return false;
-    for (int k = 0; k < n; k++) v[k] = gud_larger(1.0 - guess[k] / thick[k], 0.0);
-    for (int k = 0; k < n; k++) v[k] = began[k] > rounding ? unknown[k] * v[k] : 0.0;
+    for (int k = 0; k < n; k++) {
+        const double counts = unknown[k], left = gud_larger(1.0 - guess[k] / thick[k], 0.0);
+        v[k] = counts * (began[k] > rounding ? left : 0.0);
+    }
     return true;
 }
 
@@ -123,9 +125,8 @@ void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_
         return;
     if (w->multigrid) return;
     if (!voids_guess(film->ncell, in->began, film->unknown, oil_guess(in), w->thick, w->fill_void)) return;
-    for (int i = 0, k = 0; i < film->nx; i++)
-        for (int j = 0; j < film->ny; j++, k++)
-            if (in->began[k] > rounding && film->unknown[k] > 0.0) add_cell(film, w, in, i, j);
+    for (int k = 0; k < film->ncell; k++)
+        if (in->began[k] > rounding && film->unknown[k] > 0.0) add_cell(film, w, in, k);
 }
 
 void gud_filling_start(const gud_film *film, gud_film_work *w, const gud_film_out *out)

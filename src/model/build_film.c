@@ -63,6 +63,22 @@ static bool make_closed(gud_builder *b, const gud_entity *e, gud_closed_pair *c)
 
 // ---- layers
 
+// Tables of rough contact take longer to make than most models to load: joints with the same numbers share one.
+static gud_status rough_find(const gud_builder *b, const gud_rough_model *model, const gud_rough_params *given,
+                             gud_error *error, gud_rough **rough)
+{
+    gud_rough_params params;
+    GUD_TRY(gud_rough_resolve(model, given, error, &params));
+    for (int i = 0; i < b->m->npair; i++) {
+        const gud_pair *pair = &b->m->pair[i];
+        gud_rough *known = pair->law == &gud_pair_stacked ? ((const gud_stacked *)pair->params)->rough : NULL;
+        if (!known || !gud_rough_is(known, model, &params)) continue;
+        *rough = gud_rough_share(known);
+        return GUD_OK;
+    }
+    return gud_rough_make(model, given, error, rough);
+}
+
 // roughness and friction of mixed lubrication; false after reporting a mistake
 static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
 {
@@ -73,7 +89,7 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    const gud_status status = gud_rough_make(gud_rough_find(p->rough.row->name), p->rough.params, &error, &s->rough);
+    const gud_status status = rough_find(b, gud_rough_find(p->rough.row->name), p->rough.params, &error, &s->rough);
     if (!gud_build_made(b, e, "rough", status, &error)) return false;
     if (!p->surfaces[0] && gud_roughness_check(s->rough->params.sigma, p->clearance, &error) != GUD_OK) {
         GUD_WRONG(b, e, "rough.sigma", "rough.%s", error.text);

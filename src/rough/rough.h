@@ -84,11 +84,16 @@ typedef struct gud_rough {
     int npiece;
     double *pieces;                               // polynomials of degree 5: of pressure, then of area
     double error_pressure, error_p_h, error_area; // largest relative errors against quadrature
+    int users;                                    // each of them frees it
 } gud_rough;
 
 gud_status gud_rough_make(const gud_rough_model *model, const gud_rough_params *params, gud_error *error,
                           gud_rough **rough);
 void gud_rough_free(gud_rough *rough);
+
+// Has a table these numbers, which were resolved? Then the next user may share it.
+bool gud_rough_is(const gud_rough *rough, const gud_rough_model *model, const gud_rough_params *params);
+gud_rough *gud_rough_share(gud_rough *rough);
 
 // Pressure, its slope dp/dh and the fraction of real contact area at n separations h of the mean planes.
 // Zero from h = mean + 10 sigma on; below mean - 10 sigma, where the statistics have long lost their meaning, the

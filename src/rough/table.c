@@ -154,25 +154,26 @@ static void measure(const double *piece, const samples *law, double x, double st
     }
 }
 
+static bool is_good(const gud_rough *rough)
+{
+    return rough->error_pressure <= tolerance && rough->error_p_h <= tolerance && rough->error_area <= tolerance;
+}
+
+// from the last piece, where relative errors are large, down to the first that is not good enough
 static void fill_pieces(gud_rough *rough, const samples *law)
 {
     const double step = (gud_rough_last - gud_rough_first) / rough->npiece;
     rough->error_pressure = rough->error_p_h = rough->error_area = 0.0;
 
-    point left = integrate(law, rough->params.heights, gud_rough_first);
-    for (int k = 0; k < rough->npiece; k++) {
+    point right = integrate(law, rough->params.heights, gud_rough_first + step * rough->npiece);
+    for (int k = rough->npiece - 1; k >= 0 && is_good(rough); k--) {
         double *piece = rough->pieces + GUD_ROUGH_PIECE * k;
-        const point right = integrate(law, rough->params.heights, gud_rough_first + step * (k + 1));
+        const point left = integrate(law, rough->params.heights, gud_rough_first + step * k);
         hermite(left.pressure, right.pressure, step, piece);
         hermite(left.area, right.area, step, piece + 6);
         measure(piece, law, gud_rough_first + step * k, step, rough);
-        left = right;
+        right = left;
     }
-}
-
-static bool is_good(const gud_rough *rough)
-{
-    return rough->error_pressure <= tolerance && rough->error_p_h <= tolerance && rough->error_area <= tolerance;
 }
 
 static gud_status refine(gud_rough *rough, const samples *law, gud_error *error)
@@ -220,6 +221,7 @@ gud_status gud_rough_make(const gud_rough_model *model, const gud_rough_params *
     gud_rough *made = gud_alloc(1, sizeof *made);
     if (!made) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for a model");
     made->model = model;
+    made->users = 1;
     made->params = resolved;
     set_law(made);
     const gud_status st = fill(made, error);
@@ -233,8 +235,29 @@ gud_status gud_rough_make(const gud_rough_model *model, const gud_rough_params *
 
 void gud_rough_free(gud_rough *rough)
 {
-    if (rough) gud_free(rough->pieces);
+    if (!rough || --rough->users > 0) return;
+    gud_free(rough->pieces);
     gud_free(rough);
+}
+
+gud_rough *gud_rough_share(gud_rough *rough)
+{
+    rough->users++;
+    return rough;
+}
+
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+bool gud_rough_is(const gud_rough *rough, const gud_rough_model *model, const gud_rough_params *p)
+{
+    const gud_rough_params *has = &rough->params;
+    return rough->model == model && has->heights == p->heights && has->onset == p->onset &&
+           same(has->sigma, p->sigma) && same(has->mean, p->mean) && same(has->radius, p->radius) &&
+           same(has->density, p->density) && same(has->modulus, p->modulus) && same(has->hardness, p->hardness) &&
+           same(has->yield, p->yield) && same(has->poisson, p->poisson) && same(has->exponent, p->exponent);
 }
 
 gud_status gud_rough_integrate(const gud_rough *rough, int n, const double *h, double *pressure, double *p_h,
