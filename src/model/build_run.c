@@ -387,6 +387,9 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     if (b->m->has_films && run->integrator->why_no_films)
         GUD_WRONG(b, e, "integrator", "%s cannot be used with films: %s; use esdirk2", run->integrator->row.name,
                   run->integrator->why_no_films);
+    if ((b->m->stiff || b->m->npair > 0) && run->integrator->why_not_stiff)
+        GUD_WRONG(b, e, "integrator", "%s cannot be used with films, beams or contacts: %s; use esdirk2",
+                  run->integrator->row.name, run->integrator->why_not_stiff);
     if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)
         GUD_WRONG(b, e, "newton",
                   "Broyden updates cannot be used with stabilised constraints; use index3 or baumgarte");

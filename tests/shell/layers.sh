@@ -4,7 +4,7 @@ set -u
 cd "$(dirname "$0")/../../src" || exit 1
 
 # from the lowest to the highest
-layers='base num load out body joint force surface rough contact wall film pair model step component verify sweep lib fmu serve cli'
+layers='base num load out body joint force surface rough contact wall film pair model step component verify sweep assembly lib fmu serve cli'
 
 rank()
 {
