@@ -208,7 +208,7 @@ double gud_row_dot(const gud_sim *s, int row, const double *v);          // J v
 double gud_row_softness(const gud_sim *s, int row);                      // E of a row: a small part of its J M^-1 J'
 bool gud_link_active(const gud_sim *s, const gud_link *link);            // start values hold at the start only
 // what is asked of a pair or a force; energies are powers and what is stored
-enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_POWERS = 2, GUD_ENERGIES = 2 | 4 };
+enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4 };
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked); // all of them, into work.answer
