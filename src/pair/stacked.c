@@ -58,7 +58,7 @@ gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *p, gud_er
     for (int i = 0; i < p->stack.nlayer; i++)
         if (p->stack.layer[i]->least_gap)
             p->least_gap = fmax(p->least_gap, p->stack.layer[i]->least_gap(p->stack.params[i]));
-    GUD_TRY(gud_stack_work_create(&p->stack, error, &p->view));
+    GUD_TRY(gud_stack_view_create(&p->stack, error, &p->view));
     p->nhistory = covered_at(p) + (p->view->field.wet ? p->view->field.n : 0);
     return GUD_OK;
 }
