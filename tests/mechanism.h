@@ -88,7 +88,7 @@ static inline double energy_imbalance(gud_sim *s)
     gud_state *now = &s->state;
     gud_variables_rest(s, now);
     gud_kinematics(s, now->q, now->v);
-    gud_forces(s, now->clock.t, true);
+    gud_forces(s, now->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     const double *work = now->ledger, given = work[GUD_WORK_DRIVERS] + work[GUD_WORK_LOADS] - work[GUD_WORK_LOSSES];
     return e.kinetic + e.potential - now->clock.energy_start - given;

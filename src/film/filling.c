@@ -25,28 +25,33 @@ typedef struct {
     double least, most;
 } beside;
 
-static void look_at(const gud_film_work *w, int k, beside *b)
-{
-    const double v = w->fill_void[k];
-    if (v < b->least) b->least = v, b->at_least = k;
-    if (v > b->most) b->most = v, b->at_most = k;
-}
-
 // an edge whose pressure fills the film beside it
 static bool presses_in(const gud_film *film, const gud_film_work *w, int edge)
 {
     return film->side[edge].count > 0 && w->edge_u[edge] > 0.0;
 }
 
-static beside look_around(const gud_film *film, const gud_film_work *w, int k)
+// Numbers of the cells beside one: itself where there is none, which is neither emptier nor fuller.
+static void cells_beside(const gud_film *film, int i, int j, int cell[4])
 {
-    const int ny = film->ny, i = k / ny, j = k % ny, last = film->nx - 1;
+    const int ny = film->ny, k = i * ny + j, last = film->nx - 1;
+    cell[0] = i > 0 ? k - ny : film->periodic ? k + last * ny : k;
+    cell[1] = i < last ? k + ny : film->periodic ? k - last * ny : k;
+    cell[2] = j > 0 ? k - 1 : film->wraps ? k + ny - 1 : k;
+    cell[3] = j < ny - 1 ? k + 1 : film->wraps ? k - ny + 1 : k;
+}
+
+static beside look_around(const gud_film *film, const gud_film_work *w, int i, int j)
+{
     beside b = {-1, -1, 1.0, shallow};
-    if (i > 0 || film->periodic) look_at(w, i > 0 ? k - ny : k + last * ny, &b);
-    if (i < last || film->periodic) look_at(w, i < last ? k + ny : k - last * ny, &b);
-    if (j > 0 || film->wraps) look_at(w, j > 0 ? k - 1 : k + ny - 1, &b);
-    if (j < ny - 1 || film->wraps) look_at(w, j < ny - 1 ? k + 1 : k - ny + 1, &b);
-    if ((j == 0 && presses_in(film, w, GUD_EDGE_Y_LOW)) || (j == ny - 1 && presses_in(film, w, GUD_EDGE_Y_HIGH)))
+    int cell[4];
+    cells_beside(film, i, j, cell);
+    for (int n = 0; n < 4; n++) {
+        const double v = w->fill_void[cell[n]];
+        if (v < b.least) b.least = v, b.at_least = cell[n];
+        if (v > b.most) b.most = v, b.at_most = cell[n];
+    }
+    if ((j == 0 && presses_in(film, w, GUD_EDGE_Y_LOW)) || (j == film->ny - 1 && presses_in(film, w, GUD_EDGE_Y_HIGH)))
         b.least = 0.0, b.at_least = -1;
     return b;
 }
@@ -54,30 +59,27 @@ static beside look_around(const gud_film *film, const gud_film_work *w, int k)
 // the part of what flows in that pressure turns away, with its derivatives
 static void turned_away(double v, const beside *b, gud_filling *f)
 {
+    const bool known = v > rounding;
+    const double front = !known ? 1.0 : 1.0 - b->least / (nearly * v);
+    if (front < faint) return;
     const double s = gud_larger(gud_smaller(v / b->most, 1.0), fullest), root = cbrt(s * (2.0 - s));
-    const bool follows = s > fullest && s<1.0, known = v> rounding;
-    const double front = !known ? 1.0 : gud_larger(1.0 - b->least / (nearly * v), 0.0);
+    const bool follows = s > fullest && s < 1.0;
     const double ramp = 1.0 - root * root, by_s = -4.0 / 3.0 * (1.0 - s) / root;
     f->chi = front * ramp;
     f->most = b->at_most, f->least = b->at_least;
     f->by_own = follows ? front * by_s / b->most : 0.0;
     f->by_most = follows ? -front * by_s * s / b->most : 0.0;
     f->by_least = 0.0;
-    if (!known || !(front > 0.0)) return;
+    if (!known) return;
     f->by_own += ramp * b->least / (nearly * v * v);
     f->by_least = -ramp / (nearly * v);
 }
 
-static double conduct_around(const gud_film *film, const gud_film_work *w, int k)
+static double conduct_around(const gud_film *film, const gud_film_work *w, int i, int j)
 {
-    const int ny = film->ny, i = k / ny, j = k % ny;
+    const int ny = film->ny, k = i * ny + j;
     const double *x = w->x.rest, *y = w->y.rest;
     return x[k] + x[k + ny] + y[gud_film_face_y(film, i, j)] + y[gud_film_face_y(film, i, j + 1)];
-}
-
-static bool was_broken(const gud_film *film, const gud_film_in *in, int k)
-{
-    return in->began[k] > rounding && film->unknown[k] > 0.0;
 }
 
 static const double *oil_guess(const gud_film_in *in)
@@ -95,12 +97,25 @@ static void add_cell(const gud_film *film, gud_film_work *w, const gud_film_in *
 {
     gud_filling f = {.cell = k, .brim = (in->m_hat[k] + opening_of(film, w, in, k) / in->per_c) / w->thick[k]};
     if (!(f.brim < 1.0 - rounding)) return;
-    const beside b = look_around(film, w, k);
+    const int i = k / film->ny, j = k % film->ny;
+    const beside b = look_around(film, w, i, j);
     turned_away(w->fill_void[k], &b, &f);
     if (f.chi < faint) return;
-    f.conduct = conduct_around(film, w, k);
+    f.conduct = conduct_around(film, w, i, j);
     f.give = f.conduct * (1.0 - f.chi) / (f.chi * film->area[k] * in->per_c * w->thick[k]);
     w->filling[w->nfilling++] = f;
+}
+
+// voids of cells that were broken when the step began; returns whether there are any of these
+GUD_WIDE static bool voids_guess(int n, const double *restrict began, const double *restrict unknown,
+                                 const double *restrict guess, const double *restrict thick, double *restrict v)
+{
+    if (!(gud_largest(began, n) > rounding)) return false;
+    for (int k = 0; k < n; k++) {
+        const double counts = unknown[k], left = gud_larger(1.0 - guess[k] / thick[k], 0.0);
+        v[k] = counts * (began[k] > rounding ? left : 0.0);
+    }
+    return true;
 }
 
 void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in)
@@ -109,11 +124,9 @@ void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_
     if (!in->began || !film->options.cavitation->transport || !(in->per_c > 0.0) || in->oil->density || in->wall)
         return;
     if (w->multigrid) return;
-    const double *guess = oil_guess(in);
+    if (!voids_guess(film->ncell, in->began, film->unknown, oil_guess(in), w->thick, w->fill_void)) return;
     for (int k = 0; k < film->ncell; k++)
-        w->fill_void[k] = was_broken(film, in, k) ? gud_larger(1.0 - guess[k] / w->thick[k], 0.0) : 0.0;
-    for (int k = 0; k < film->ncell; k++)
-        if (was_broken(film, in, k)) add_cell(film, w, in, k);
+        if (in->began[k] > rounding && film->unknown[k] > 0.0) add_cell(film, w, in, k);
 }
 
 void gud_filling_start(const gud_film *film, gud_film_work *w, const gud_film_out *out)

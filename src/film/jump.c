@@ -81,11 +81,12 @@ void gud_jump_get(const gud_film *film, const double *gap, bool along, int face,
     for (int c = 0; c < GUD_JUMP_CELLS; c++) j->gap_h[c] /= 3.0 * j->gap * j->gap;
 }
 
-// does any of n pairs of gaps differ enough
-GUD_WIDE static bool any_differs(int n, const double *restrict low, const double *restrict high)
+// does any of n pairs of gaps differ enough, across a face that there is
+GUD_WIDE static bool any_differs(int n, const double *restrict low, const double *restrict high,
+                                 const double *restrict length)
 {
     int64_t odd = 0;
-    for (int k = 0; k < n; k++) odd |= fabs(high[k] - low[k]) > least * (low[k] + high[k]);
+    for (int k = 0; k < n; k++) odd |= (fabs(high[k] - low[k]) > least * (low[k] + high[k])) & (length[k] > 0.0);
     return odd;
 }
 
@@ -143,7 +144,7 @@ static bool any_might(const gud_film *film, const double *gap, const gud_film_ra
 {
     const int ny = film->ny;
     if (along && f >= 2 * ny && f + count <= film->ncell - ny) return any_stands_out(count, ny, gap + f);
-    return any_differs(count, gap + g->low + f - g->first, gap + f);
+    return any_differs(count, gap + g->low + f - g->first, gap + f, (along ? &film->x : &film->y)->length + f);
 }
 
 void gud_jumps_find(const gud_film *film, gud_film_work *w, const double *gap)

@@ -6,7 +6,6 @@
 #include "num/pi.h"
 #include "pair/closed.h"
 #include "pair/stacked.h"
-#include "rough/store.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -74,8 +73,9 @@ static bool make_rough(gud_builder *b, const gud_entity *e, gud_stacked *s)
         GUD_WRONG(b, e, "model", "mixed lubrication needs 'rough': a model with the roughness of the surfaces");
         return false;
     }
-    const gud_status status = gud_rough_take(b->in->shared ? b->in->shared->rough : NULL,
-                                             gud_rough_find(p->rough.row->name), p->rough.params, &error, &s->rough);
+    gud_rough_store *known = b->in->shared && b->in->shared->rough ? b->in->shared->rough : &b->rough;
+    const gud_status status =
+        gud_rough_take(known, gud_rough_find(p->rough.row->name), p->rough.params, &error, &s->rough);
     if (!gud_build_made(b, e, "rough", status, &error)) return false;
     if (!p->surfaces[0] && gud_roughness_check(s->rough->params.sigma, p->clearance, &error) != GUD_OK) {
         GUD_WRONG(b, e, "rough.sigma", "rough.%s", error.text);

@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include "model/sections.h"
 #include "pair/surfaces.h"
+#include "rough/store.h"
 
 typedef struct gud_builder {
     const gud_input *in;
@@ -19,6 +20,7 @@ typedef struct gud_builder {
     int (*joint_frame)[2]; // frames of every entry of section joints; -1: none
     int *named_frame;      // index of every entry of section frames
     bool wrong;            // a mistake was reported
+    gud_rough_store rough; // tables of this model, where nobody keeps them for longer: joints often have the same
 } gud_builder;
 
 // a mistake of the user at a key; the compilation goes on and fails at its end

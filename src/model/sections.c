@@ -527,7 +527,7 @@ static const gud_field simulate_fields[] = {
      .low = 1e-14,
      .high = 1e-2,
      .about = "error of Newton's method, relative to the accelerations; default: 1e-8, or with films and adaptive "
-              "steps a hundredth of the tolerance if that is larger"},
+              "steps the tolerance, but at most 1e-5"},
     GUD_FIELD_POSITIVE(gud_simulate_params, load_change, "N", GUD_OPTIONAL,
                        "largest change of the force of a joint with clearance in an adaptive step: larger changes "
                        "repeat the step with a smaller one; default: no limit"),

@@ -117,7 +117,7 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
     b->film = film_of(&b->spec);
     b->rough = (gud_asperity_layer){spec->rough, spec->friction, spec->rubs};
     b->stack = stack_of(b, &b->film);
-    const gud_status status = gud_stack_work_create(&b->stack, error, &b->view);
+    const gud_status status = gud_stack_view_create(&b->stack, error, &b->view);
     if (status != GUD_OK) {
         gud_bearing_free(b);
         return status;

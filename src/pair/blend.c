@@ -42,13 +42,13 @@ typedef struct {
     gud_pair_out out;
 } film_answer;
 
-static void film_eval(const gud_blend *p, const gud_pair_in *in, bool tangents, bool energies, film_answer *film)
+static void film_eval(const gud_blend *p, const gud_pair_in *in, bool tangents, bool powers, film_answer *film)
 {
     memset(film, 0, sizeof *film);
     film->out = (gud_pair_out){.wrench = film->wrench,
                                .by_displacement = tangents ? film->by_x : NULL,
                                .by_twist = tangents ? film->by_v : NULL,
-                               .energies = energies};
+                               .powers = powers};
     p->film->eval(p->film_params, in, &film->out);
 }
 
@@ -61,7 +61,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     gud_pair_dry.eval(&p->dry, in, out);
     const double share = film_share(p, in, share_x);
     if (share == 0.0) return;
-    film_eval(p, in, tangents, out->energies, &film);
+    film_eval(p, in, tangents, out->powers, &film);
     out->status = film.out.status;
     if (out->status != GUD_OK) return;
 

@@ -98,7 +98,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     gud_geometry_pin.wrench(&p->pin, &at, &f.response, wrench, by_shift, by_twist);
     gud_relative_of(in, 0, &relative);
     gud_relative_give(&relative, wrench, by_shift, by_twist, out);
-    if (out->energies) out->dissipation = loss_of(&at, &f);
+    if (out->powers) out->dissipation = loss_of(&at, &f);
 }
 
 static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)

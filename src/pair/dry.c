@@ -326,10 +326,10 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
             out->y_t[k] = c.y_t;
         }
         if (out->by_displacement) add_tangent(p, &c, in, k, out);
-        if (!out->energies) continue;
+        if (out->energies) out->potential += stored_in(p, k, spots[k].depth);
+        if (!out->powers) continue;
         double power[2];
         losses(p, &c, power);
-        out->potential += stored_in(p, k, spots[k].depth);
         out->dissipation += power[0] + power[1];
         out->friction += power[1];
     }

@@ -22,6 +22,7 @@ typedef struct gud_gap_field {
     bool prismatic;                   // the gap does not change along y
     bool supplied;                    // open edges of x are a line of supply
     bool stiffens;                    // forces of a given pressure change as the walls move: the geometry knows how
+    bool shown;                       // only to be looked at: layers solve nothing here
     const double *rest;               // [n] gap where all coordinates are zero; NULL: there is no such position
     int nq;
 

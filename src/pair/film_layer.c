@@ -105,7 +105,7 @@ static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error
     for (int k = 0; k < f->n && f->wet; k++) f->grid->fixed[k] = l->ambient;
     if (status == GUD_OK) status = gud_film_create(f->grid, &options, error, &w->film);
     if (status == GUD_OK) status = gud_film_feeds_set(w->film, l->nfeed, l->feeds, error);
-    if (status == GUD_OK) status = gud_film_work_create(w->film, error, &w->solver);
+    if (status == GUD_OK && !f->shown) status = gud_film_work_create(w->film, error, &w->solver);
     if (status == GUD_OK) drift_rows_fill(f, w), *work = w;
     if (status != GUD_OK) work_free(w);
     return status;

@@ -48,18 +48,20 @@ static void add_gap_slope(const gud_gap_field *f, const gud_film_scratch *w, gud
 }
 
 // faces carry more as the gap grows, and their pressure difference pushes with the gap, (13)
-static void add_faces(const gud_gap_field *f, gud_film_scratch *w, gud_response *r)
+GUD_WIDE static void add_faces(const gud_gap_field *f, gud_film_scratch *w, gud_response *r)
 {
     const gud_inner_faces in = gud_inner_faces_of(f);
+    const double *load = w->load;
     double *restrict fall = w->fall, *restrict half = w->half, *cells = w->scrap[0];
-    for (int e = in.first; e < in.end; e++) fall[e] = w->load[e - in.ny] - w->load[e];
+    for (int e = in.first; e < in.end; e++) fall[e] = load[e - in.ny] - load[e];
     for (int e = 0; e < f->nmoving; e = gud_next_outer(&in, e))
-        fall[e] = f->has_low[e] * w->load[f->low[e]] - f->has_high[e] * w->load[f->high[e]];
+        fall[e] = f->has_low[e] * load[f->low[e]] - f->has_high[e] * load[f->high[e]];
     for (int a = 0; a < f->nq; a++) {
         const double *carry = f->carry[a], *arm = f->arm[a];
         if (!carry) continue;
-        for (int e = 0; e < f->nmoving; e++)
-            half[e] = 0.5 * fall[e] * (arm ? carry[e] + 2.0 * w->face_gap[e] * arm[e] : carry[e]);
+        for (int e = 0; !arm && e < f->nmoving; e++) half[e] = 0.5 * fall[e] * carry[e];
+        for (int e = 0; arm && e < f->nmoving; e++)
+            half[e] = 0.5 * fall[e] * (carry[e] + 2.0 * w->face_gap[e] * arm[e]);
         share_out(f, half, cells);
         add_gap_slope(f, w, r, a, cells);
     }
@@ -69,6 +71,9 @@ static void add_faces(const gud_gap_field *f, gud_film_scratch *w, gud_response 
 static void drift_slopes(const gud_gap_field *f, gud_film_scratch *w)
 {
     double *restrict turn = w->fall; // not needed any more
+    bool turns = false;
+    for (int a = 0; a < f->nq; a++) turns = turns || f->arm[a];
+    if (!turns) return;
     memset(turn, 0, (size_t)f->nmoving * sizeof(double));
     for (int a = 0; a < f->nq; a++)
         for (int e = 0; f->arm[a] && e < f->nmoving; e++) turn[e] += f->arm[a][e] * w->per_length[e] * f->q_t[a];
@@ -79,14 +84,15 @@ static void drift_slopes(const gud_gap_field *f, gud_film_scratch *w)
     }
 }
 
-static void add_drag_slopes(const gud_gap_field *f, gud_film_scratch *w, gud_response *r)
+GUD_WIDE static void add_drag_slopes(const gud_gap_field *f, gud_film_scratch *w, gud_response *r)
 {
-    double *part = w->scrap[0], *pull = w->scrap[1];
+    double *restrict part = w->scrap[0], *restrict pull = w->scrap[1];
     for (int d = 0; d < 2; d++)
         for (int a = 0; f->shear[d] && a < f->nq; a++) {
             if (!f->shear_v[d][a]) continue;
             gud_film_multiply(f->n, w->drag, f->shear_v[d][a], part);
-            for (int k = 0; k < f->n; k++) pull[k] = part[k] * f->shear[d][k] / w->film_gap[k];
+            const double *shear = f->shear[d], *gap = w->film_gap;
+            for (int k = 0; k < f->n; k++) pull[k] = part[k] * shear[k] / gap[k];
             gud_film_add_dots(f->n, -1.0, part, f->nq, f->shear_v[d], r->Q_v + a * f->nq, 1);
             add_gap_slope(f, w, r, a, pull);
         }

@@ -39,11 +39,12 @@ typedef struct gud_pair_out {
     double *y_t;        // their rates; asked for where they rest (c = 0), after a start or an event
     gud_status status;  // GUD_RETRY: no answer here, a smaller step may help
     const char *reason; // why not, in words that follow the pair's name; may stay NULL
-    bool energies;      // are the next four asked for?
-    double potential;   // J, of what the law stores
+    bool powers;        // are the next three asked for?
     double dissipation; // W, what it turns into heat (>= 0)
     double friction;    // W, the part of it that is due to friction
     double supplied;    // W, what oil that is pumped in and let out brings in
+    bool energies;      // is the next one asked for? Only with powers
+    double potential;   // J, of what the law stores
 } gud_pair_out;
 
 // a number that a pair reports: a channel, a map, or a column of its log

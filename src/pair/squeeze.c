@@ -145,7 +145,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     if (out->status != GUD_OK || at.rate < 0.0) return;
     add_force(&at, film.F, out->wrench);
     if (out->by_displacement) add_tangent(&at, &film, out);
-    if (out->energies) out->dissipation = film.F * at.rate;
+    if (out->powers) out->dissipation = film.F * at.rate;
 }
 
 static gud_status start(const void *prm, const gud_pair_in *in, double *history, double *y, gud_error *error)

@@ -65,7 +65,7 @@ static gud_status outputs_take(const gud_stack *s, gud_stack_work *w, gud_error 
     return w->memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair") : GUD_OK;
 }
 
-gud_status gud_stack_work_create(const gud_stack *s, gud_error *error, gud_stack_work **work)
+static gud_status create(const gud_stack *s, bool shown, gud_error *error, gud_stack_work **work)
 {
     gud_arena memory;
     gud_arena_init(&memory);
@@ -75,6 +75,7 @@ gud_status gud_stack_work_create(const gud_stack *s, gud_error *error, gud_stack
     w->memory = memory;
     w->stack = *s;
     gud_status status = s->geometry->create(s->shape, &w->memory, error, &w->field, &w->geometry_work);
+    w->field.shown = shown;
     if (status == GUD_OK && !gud_columns_take(&w->stack, w))
         status = gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair");
     for (int i = 0; i < s->nlayer && status == GUD_OK; i++)
@@ -83,6 +84,16 @@ gud_status gud_stack_work_create(const gud_stack *s, gud_error *error, gud_stack
     if (status == GUD_OK) layout(s, w), *work = w;
     if (status != GUD_OK) gud_stack_work_free(s, w);
     return status;
+}
+
+gud_status gud_stack_work_create(const gud_stack *s, gud_error *error, gud_stack_work **work)
+{
+    return create(s, false, error, work);
+}
+
+gud_status gud_stack_view_create(const gud_stack *s, gud_error *error, gud_stack_work **work)
+{
+    return create(s, true, error, work);
 }
 
 static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const gud_stack_in *in)

@@ -34,7 +34,8 @@ gud_stack gud_stack_of(const gud_geometry *geometry, const void *shape, const gu
 bool gud_columns_take(const gud_stack *stack, gud_stack_work *work);
 
 gud_status gud_stack_work_create(const gud_stack *stack, gud_error *error, gud_stack_work **work);
-void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accepts NULL
+gud_status gud_stack_view_create(const gud_stack *stack, gud_error *error, gud_stack_work **work); // solves nothing
+void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work);                            // accepts NULL
 
 // the question of one stage to all layers
 typedef struct gud_stack_in {

@@ -59,7 +59,7 @@ gud_status gud_stacked_make(const gud_geometry *geometry, gud_stacked *p, gud_er
     for (int i = 0; i < p->stack.nlayer; i++)
         if (p->stack.layer[i]->least_gap)
             p->least_gap = fmax(p->least_gap, p->stack.layer[i]->least_gap(p->stack.params[i]));
-    GUD_TRY(gud_stack_work_create(&p->stack, error, &p->view));
+    GUD_TRY(gud_stack_view_create(&p->stack, error, &p->view));
     p->nhistory = covered_at(p) + (p->view->field.wet ? p->view->field.n : 0);
     return GUD_OK;
 }
@@ -287,13 +287,17 @@ double gud_stacked_loss(const gud_stacked *p, gud_stacked_work *w, const gud_pai
     return loss;
 }
 
-static void give_energies(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
-                          gud_pair_out *out)
+static void give_powers(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in, gud_pair_out *out)
 {
     for (int i = 0; i < p->stack.nlayer; i++) {
         out->dissipation += gud_stacked_loss(p, w, in, i, &out->friction);
         if (p->stack.layer[i]->supplied) out->supplied += p->stack.layer[i]->supplied(w->moment);
     }
+}
+
+static void give_energy(const gud_stacked *p, gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
+                        gud_pair_out *out)
+{
     const bool there = memcmp(&at->seen, &w->stack->at.seen, sizeof at->seen) == 0;
     gud_gap_field *field = there ? &w->stack->field : gud_stacked_show(p, w, in, at);
     out->potential =
@@ -334,7 +338,8 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     if (size > 0) memcpy(out->y, in->c > 0.0 ? w->y : in->y_hat, size);
     if (size > 0 && in->c <= 0.0 && out->y_t) memcpy(out->y_t, w->y_t, size);
     give_wrench(p, w, in, &at, out);
-    if (out->energies) give_energies(p, w, in, &at, out);
+    if (out->powers) give_powers(p, w, in, out);
+    if (out->energies) give_energy(p, w, in, &at, out);
 }
 
 // ---- history

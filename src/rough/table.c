@@ -156,25 +156,26 @@ static void measure(const double *piece, const samples *law, double x, double st
     }
 }
 
+static bool is_good(const gud_rough *rough)
+{
+    return rough->error_pressure <= tolerance && rough->error_p_h <= tolerance && rough->error_area <= tolerance;
+}
+
+// from the last piece, where relative errors are large, down to the first that is not good enough
 static void fill_pieces(gud_rough *rough, const samples *law)
 {
     const double step = (gud_rough_last - gud_rough_first) / rough->npiece;
     rough->error_pressure = rough->error_p_h = rough->error_area = 0.0;
 
-    point left = integrate(law, rough->params.heights, gud_rough_first);
-    for (int k = 0; k < rough->npiece; k++) {
+    point right = integrate(law, rough->params.heights, gud_rough_first + step * rough->npiece);
+    for (int k = rough->npiece - 1; k >= 0 && is_good(rough); k--) {
         double *piece = rough->pieces + GUD_ROUGH_PIECE * k;
-        const point right = integrate(law, rough->params.heights, gud_rough_first + step * (k + 1));
+        const point left = integrate(law, rough->params.heights, gud_rough_first + step * k);
         hermite(left.pressure, right.pressure, step, piece);
         hermite(left.area, right.area, step, piece + 6);
         measure(piece, law, gud_rough_first + step * k, step, rough);
-        left = right;
+        right = left;
     }
-}
-
-static bool is_good(const gud_rough *rough)
-{
-    return rough->error_pressure <= tolerance && rough->error_p_h <= tolerance && rough->error_area <= tolerance;
 }
 
 static gud_status refine(gud_rough *rough, const samples *law, gud_error *error)

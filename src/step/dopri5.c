@@ -80,7 +80,7 @@ static void evaluate(gud_sim *s, double t, const double *acceleration, const dou
     gud_kinematics(s, w->q, w->v_hat);
     gud_joints(s, t);
     gud_bodies(s, w->q, w->v_hat, acceleration);
-    gud_forces(s, t, true); // their powers count in the ledger
+    gud_forces(s, t, GUD_POWERS); // their powers count in the ledger
     gud_reactions(s, lam);
 }
 

@@ -194,7 +194,8 @@ void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_
                           .by_twist = tangents ? a->by_twist : NULL,
                           .y = w->y + p->variable0,
                           .y_t = w->y_t + p->variable0,
-                          .energies = asked & GUD_ENERGIES};
+                          .powers = asked & GUD_POWERS,
+                          .energies = (asked & GUD_ENERGIES) == GUD_ENERGIES};
     p->law->eval(p->params, &in, out);
 }
 
@@ -235,7 +236,7 @@ void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gu
     *out = (gud_force_out){.wrench = w->wrench,
                            .by_displacement = tangents ? w->by_displacement : NULL,
                            .by_twist = tangents ? w->by_twist : NULL,
-                           .energies = asked & GUD_ENERGIES};
+                           .energies = asked & GUD_POWERS};
     f->law->eval(w->force_params[f - s->model->force], &in, out);
     if (!f->law->external || w->load == 1.0) return;
     for (int k = 0; k < n; k++) w->wrench[k] *= w->load;
@@ -309,10 +310,9 @@ static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked
     apply_wrenches(s, f->frame, f->nframe, w->wrench);
 }
 
-void gud_forces(gud_sim *s, double t, bool energies)
+void gud_forces(gud_sim *s, double t, unsigned asked)
 {
     const gud_model *m = s->model;
-    const unsigned asked = energies ? GUD_ENERGIES : GUD_WRENCH;
     gud_work *w = &s->work;
     w->potential = w->dissipation = w->load_power = 0.0;
     if (m->has_films) memset(w->pushed, 0, (size_t)m->nv * sizeof(double));
@@ -324,11 +324,11 @@ void gud_forces(gud_sim *s, double t, bool energies)
 
 void gud_residual(gud_sim *s, double t, const double *q, const double *v, const double *a, const double *lam)
 {
-    gud_kinematics(s, q, v); // q, v    -> poses
-    gud_joints(s, t);        // poses   -> phi, jac
-    gud_bodies(s, q, v, a);  // q, v, a -> r = M a + ...
-    gud_forces(s, t, false); // poses   -> r -= Q
-    gud_reactions(s, lam);   // jac     -> r += J' lam
+    gud_kinematics(s, q, v);      // q, v    -> poses
+    gud_joints(s, t);             // poses   -> phi, jac
+    gud_bodies(s, q, v, a);       // q, v, a -> r = M a + ...
+    gud_forces(s, t, GUD_WRENCH); // poses   -> r -= Q
+    gud_reactions(s, lam);        // jac     -> r += J' lam
 }
 
 void gud_powers(const gud_sim *s, const double *q, const double *v, const double *lam, double power[GUD_NLEDGER])
@@ -345,13 +345,20 @@ void gud_powers(const gud_sim *s, const double *q, const double *v, const double
     }
 }
 
+double gud_kinetic_of(const gud_sim *s, const double *v)
+{
+    const gud_model *m = s->model;
+    double sum = 0.0;
+    for (int i = 1; i < m->nbody; i++) sum += m->body[i].kind->kinetic(&m->body[i], v + m->body[i].v0);
+    return sum;
+}
+
 gud_energy gud_energy_of(const gud_sim *s, const double *q, const double *v)
 {
     const gud_model *m = s->model;
-    gud_energy e = {.potential = s->work.potential};
+    gud_energy e = {.kinetic = gud_kinetic_of(s, v), .potential = s->work.potential};
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
-        e.kinetic += b->kind->kinetic(b, v + b->v0);
         e.potential += b->kind->potential(b, m->gravity, q + b->q0);
     }
     return e;

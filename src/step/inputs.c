@@ -77,7 +77,7 @@ static double stored_energy(gud_sim *s)
     gud_variables_rest(s, now);
     gud_kinematics(s, now->q, now->v);
     gud_joints(s, now->clock.t);
-    gud_forces(s, now->clock.t, true);
+    gud_forces(s, now->clock.t, GUD_ENERGIES);
     return s->work.potential;
 }
 

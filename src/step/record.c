@@ -286,7 +286,7 @@ static void walk_channels(gud_walk *w)
     gud_variables_rest(w->s, w->r->inside ? &w->s->next : &w->s->state);
     gud_kinematics(w->s, w->at->q, w->at->v);
     gud_joints(w->s, w->at->t);
-    gud_forces(w->s, w->at->t, true);
+    gud_forces(w->s, w->at->t, GUD_ENERGIES);
     put_number(w, NULL, NULL, "time", "s", NULL, w->at->t);
     put_coordinates(w);
     put_inputs(w);

@@ -233,8 +233,7 @@ static void add_work(gud_sim *s, double h, const double power[GUD_NLEDGER])
 static void follow_energy(gud_sim *s)
 {
     gud_clock *clock = &s->next.clock;
-    const gud_energy e = gud_energy_of(s, s->next.q, s->next.v);
-    clock->energy_most = fmax(clock->energy_most, e.kinetic);
+    clock->energy_most = fmax(clock->energy_most, gud_kinetic_of(s, s->next.v));
     for (int k = 0; k < GUD_NLEDGER; k++) clock->energy_most = fmax(clock->energy_most, fabs(s->next.ledger[k]));
 }
 
@@ -249,7 +248,7 @@ static void settle(gud_sim *s, double h)
     gud_kinematics(s, to->q, to->v);
     gud_joints(s, clock->t);
     accept_histories(s);
-    gud_forces(s, clock->t, true);
+    gud_forces(s, clock->t, GUD_POWERS);
     gud_loads(s, clock->t, to->load);
     gud_loads_follow(s);
     for (int i = 0; i < m->nrow; i++) {
@@ -293,7 +292,7 @@ gud_status gud_run_restart(gud_sim *s)
     memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->aux, now->a, (size_t)s->model->nv * sizeof(double));
-    gud_forces(s, now->clock.t, true);
+    gud_forces(s, now->clock.t, GUD_POWERS);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power); // they jump as well
     if (s->model->has_films) gud_impulses_note(s, now);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));

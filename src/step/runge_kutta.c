@@ -102,7 +102,7 @@ static void note_powers(gud_sim *s, const gud_stage *g)
     w->y_c = 0.0;
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
-    gud_forces(s, g->t, true);
+    gud_forces(s, g->t, GUD_POWERS);
     gud_powers(s, w->q, g->v, g->lam, w->inner_power);
     if (s->model->has_films) {
         gud_reaction_sum(s, g->lam, w->inner_reaction);

@@ -203,7 +203,7 @@ const gud_integrator *gud_integrator_now(const gud_sim *s);
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
-void gud_forces(gud_sim *s, double t, bool energies); // pairs, then forces: poses -> r; energies on request
+void gud_forces(gud_sim *s, double t, unsigned asked); // pairs, then forces: poses -> r; powers and energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
 void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);              // J' lam
@@ -213,7 +213,8 @@ double gud_row_acceleration(const gud_sim *s, int row, const double *a); // d2(P
 double gud_row_dot(const gud_sim *s, int row, const double *v);          // J v
 double gud_row_softness(const gud_sim *s, int row);                      // E of a row: a small part of its J M^-1 J'
 bool gud_link_active(const gud_sim *s, const gud_link *link);            // start values hold at the start only
-enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_ENERGIES = 2 };             // what is asked of a pair or a force
+// what is asked of a pair or a force; energies are powers and what is stored
+enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4 };
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked); // all of them, into work.answer
@@ -249,6 +250,8 @@ gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
 gud_status gud_mass_matrix(gud_sim *s, const double *v); // [M J'; J -E], where poses and rows were evaluated last
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
+
+double gud_kinetic_of(const gud_sim *s, const double *v);
 
 // kinetic energy; potential of gravity and of what pairs and forces store, which were evaluated last
 typedef struct gud_energy {

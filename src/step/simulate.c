@@ -244,7 +244,7 @@ static double energy_error(gud_sim *s)
 {
     const gud_state *now = &s->state;
     gud_kinematics(s, now->q, now->v);
-    gud_forces(s, now->clock.t, true);
+    gud_forces(s, now->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     const double *w = now->ledger;
     return e.kinetic + e.potential - now->clock.energy_start - w[GUD_WORK_DRIVERS] - w[GUD_WORK_LOADS] +

@@ -15,7 +15,6 @@ static const double stuck = 64.0 * DBL_EPSILON;   // below this part, one that d
 static const double surest = 0.02;                // no better rate of convergence is believed in before it is seen
 static const double noise =
     1e-4; // of the accelerations: smaller corrections that no longer shrink are rounding, where rows nearly depend
-static const double assured = 0.1;        // size of the next correction that lets an old matrix make the last one
 static const double slow = 0.6;           // a rate of convergence that calls for a new matrix
 static const double change_of_step = 0.3; // the step may change by this part before the matrix is made anew
 static const double far = 100.0;          // tolerances of the step's displacement that a correction may reach
@@ -262,7 +261,23 @@ static bool old_matrix_serves(gud_sim *s, const gud_stage *g, double last)
     find_correction(s, g);
     double change = correction_size(s, g, s->work.rhs, s->model->run.treatment == GUD_INDEX3);
     if (s->model->run.treatment == GUD_GGL) change = fmax(change, position_size(s, g, s->work.rhs_position));
-    return change * fmax(change / last, surest) <= assured;
+    return change * fmax(change / last, surest) <= 1.0;
+}
+
+// Positions of a guess are put on the constraints with the matrix of the last stage before films are asked for the
+// first time. Else the first correction would move walls by what the guess had left of the constraints, and pressures
+// would not be those that the correction reckons with.
+static void guess_positions(gud_sim *s, gud_stage *g)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    follow(s, g);
+    gud_kinematics(s, w->q, g->v);
+    gud_joints(s, g->t);
+    memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
+    find_positions(s);
+    for (int i = 0; i < m->nv; i++) g->w[i] += w->rhs_position[i] / g->c_v;
+    correct(s, g, w->rhs_position);
 }
 
 // Newton's method with a matrix that is kept as long as it serves
@@ -274,6 +289,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
     int start = 0; // of the sequence of corrections with one matrix
     int stalls = 0;
     w->K = &w->factor[g->factor];
+    if (s->model->has_films && s->model->run.treatment == GUD_GGL && w->K->valid) guess_positions(s, g);
 
     for (int it = 0; it < GUD_NEWTON_ITERATIONS; it++) {
         follow(s, g);

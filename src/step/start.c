@@ -277,7 +277,7 @@ static gud_status begin(gud_sim *s)
     memcpy(now->y_t, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     memcpy(now->y_aux, s->work.y_t, (size_t)s->model->nvariable * sizeof(double));
     set_clock(s);
-    gud_forces(s, t, true);
+    gud_forces(s, t, GUD_ENERGIES);
     gud_powers(s, now->q, now->v, now->lam, now->clock.power);
     if (s->model->has_films) gud_impulses_note(s, now);
     memcpy(now->loss, s->work.loss, 2 * (size_t)s->model->npair * sizeof(double));

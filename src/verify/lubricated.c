@@ -91,7 +91,7 @@ static gud_status look_at_ledger(gud_sim *s, void *user, gud_error *error)
     (void)error;
     gud_variables_rest(s, now);
     gud_kinematics(s, now->q, now->v);
-    gud_forces(s, now->clock.t, true);
+    gud_forces(s, now->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     const double *w = now->ledger, work = w[GUD_WORK_DRIVERS] + w[GUD_WORK_LOADS];
     *off = fabs(e.kinetic + e.potential - now->clock.energy_start - work + w[GUD_WORK_LOSSES]) / e.kinetic;

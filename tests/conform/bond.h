@@ -42,6 +42,7 @@ static inline gud_pair_out bond_eval_at(const bond *b, const gud_pose pose[2], d
                         .by_twist = by_twist,
                         .y = y,
                         .y_t = y_t,
+                        .powers = true,
                         .energies = true};
     b->law->eval(b->params, &in, &out);
     assert_int_equal(out.status, GUD_OK);

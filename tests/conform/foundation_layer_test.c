@@ -95,7 +95,7 @@ static void check_ledger(const char *space, const char *type)
     gud_sim *s = started(m);
     run_to_end(s);
     gud_kinematics(s, s->state.q, s->state.v);
-    gud_forces(s, s->state.clock.t, true);
+    gud_forces(s, s->state.clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, s->state.q, s->state.v);
     const double off = e.kinetic + e.potential + s->state.ledger[GUD_WORK_LOSSES] - s->state.clock.energy_start;
     assert_true(s->state.ledger[GUD_WORK_LOSSES] > 0.0);

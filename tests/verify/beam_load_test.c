@@ -134,7 +134,7 @@ static void test_loads_do_the_work_that_the_beam_gains(void **state)
         gud_sim *s = started(m);
         run_to_end(s);
         gud_kinematics(s, s->state.q, s->state.v);
-        gud_forces(s, s->state.clock.t, true);
+        gud_forces(s, s->state.clock.t, GUD_ENERGIES);
         const gud_energy e = gud_energy_of(s, s->state.q, s->state.v);
         const double work = s->state.ledger[GUD_WORK_LOADS];
         assert_true(work > 1.0);

@@ -13,7 +13,7 @@ typedef struct {
 static double energy_of(gud_sim *s, const gud_state *at)
 {
     gud_kinematics(s, at->q, at->v);
-    gud_forces(s, at->clock.t, true);
+    gud_forces(s, at->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, at->q, at->v);
     return e.kinetic + e.potential;
 }

@@ -49,7 +49,7 @@ static inline double balance_of(gud_sim *s)
     const gud_state *now = &s->state;
     gud_kinematics(s, now->q, now->v);
     gud_variables_rest(s, now);
-    gud_forces(s, now->clock.t, true);
+    gud_forces(s, now->clock.t, GUD_ENERGIES);
     const gud_energy e = gud_energy_of(s, now->q, now->v);
     const double *w = now->ledger;
     return e.kinetic + e.potential - w[GUD_WORK_DRIVERS] - w[GUD_WORK_LOADS] + w[GUD_WORK_LOSSES];

@@ -32,7 +32,7 @@ static inline double bench_energy(bench *b, const gud_state *at, double *kinetic
 {
     const gud_model *m = b->model;
     gud_kinematics(b->sim, at->q, at->v);
-    gud_forces(b->sim, at->clock.t, true); // springs
+    gud_forces(b->sim, at->clock.t, GUD_ENERGIES); // springs
     double sum = b->sim->work.potential;
     *kinetic = 0.0;
     for (int i = 1; i < m->nbody; i++) {
