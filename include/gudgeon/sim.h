@@ -21,6 +21,10 @@ typedef struct gud_sim gud_sim;
 GUD_API gud_status gud_sim_create(const gud_model *model, gud_sim **sim);
 GUD_API void gud_sim_free(gud_sim *sim);
 
+// Films of different joints are solved by up to `n` threads from now on, for every call that moves or reads this
+// simulation; 0: one for each core. Never by more than there are such joints. Results are the same to the bit.
+GUD_API gud_status gud_sim_threads(gud_sim *sim, int n);
+
 // What the last call that failed has to say, "" if none did; valid until the next call. Accepts NULL.
 GUD_API const char *gud_sim_error(const gud_sim *sim);
 

@@ -120,6 +120,7 @@ _functions = {
     "gud_sim_get": (c_int, [c_void_p, _ints, c_int, _numbers]),
     "gud_sim_user_force": (c_int, [c_void_p, c_int, ForceCallback, c_void_p]),
     "gud_sim_step": (c_int, [c_void_p]),
+    "gud_sim_threads": (c_int, [c_void_p, c_int]),
     "gud_sim_advance": (c_int, [c_void_p, c_double]),
     "gud_sim_advance_to": (c_int, [c_void_p, c_int, c_double]),
     "gud_sim_equilibrium": (c_int, [c_void_p]),

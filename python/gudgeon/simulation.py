@@ -124,6 +124,10 @@ class Simulation:
             self._fail(status)
         return status
 
+    def threads(self, n: int = 0) -> None:
+        """Films of different joints are solved by up to n threads, 0: one for each core. Results do not depend on it."""
+        self._check(lib.gud_sim_threads(self._handle, n))
+
     # ---- advancing
 
     def restart(self) -> None:

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct reader {
@@ -222,4 +223,17 @@ const char *gud_args_value(const gud_args *args, const char *name)
 {
     int at = 0;
     return gud_args_next(args, name, &at);
+}
+
+gud_status gud_args_integer(const gud_args *args, const char *name, int low, int high, int fallback, gud_error *error,
+                            int *value)
+{
+    const char *text = gud_args_value(args, name);
+    *value = fallback;
+    if (!text) return GUD_OK;
+    char *end = NULL;
+    const long number = strtol(text, &end, 10);
+    *value = (int)number;
+    if (end != text && *end == '\0' && number >= low && number <= high) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "--%s '%.40s' is not a number from %d to %d", name, text, low, high);
 }

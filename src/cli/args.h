@@ -31,4 +31,8 @@ const char *gud_args_value(const gud_args *args, const char *name); // NULL when
 // the next value of a repeatable option: `for (int at = 0; (value = gud_args_next(args, "set", &at));)`
 const char *gud_args_next(const gud_args *args, const char *name, int *at);
 
+// the value of an option as a whole number in a range, or `fallback` if it is not given
+gud_status gud_args_integer(const gud_args *args, const char *name, int low, int high, int fallback, gud_error *error,
+                            int *value);
+
 #endif

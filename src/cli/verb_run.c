@@ -140,7 +140,7 @@ static const char *end_unit(const gud_model *m)
 }
 
 // simulates and presents, in a folder that is ours from the first file to the last figure
-static int work(const gud_args *args, const gud_model *m, const char *folder, bool resume)
+static int work(const gud_args *args, const gud_model *m, const char *folder, bool resume, int threads)
 {
     static const char *const kinds[] = {
         "trajectory", "position", "velocity", "acceleration", "reaction", "drive", "energy", "violation",
@@ -150,7 +150,7 @@ static int work(const gud_args *args, const gud_model *m, const char *folder, bo
     if (gud_args_has(args, "progress")) gud_progress_json(&progress);
     gud_interrupt_watch();
     const gud_simulate_options options = {
-        .folder = folder, .resume = resume, .progress = gud_progress_step, .user = &progress};
+        .folder = folder, .resume = resume, .threads = threads, .progress = gud_progress_step, .user = &progress};
     gud_simulate_report report;
     gud_error error = {""};
     int code = GUD_EXIT_FINE;
@@ -171,14 +171,16 @@ static int claim_and_work(const gud_args *args, const gud_model *m, const char *
     gud_error error;
     gud_claim claim = {.fd = -1};
     bool resume = gud_args_has(args, "resume"), again = false;
-    gud_status st = resume ? find_run(m, folder, &error, &again) : GUD_OK;
+    int threads = 1;
+    gud_status st = gud_args_integer(args, "threads", 1, 1024, GUD_THREADS_ALL, &error, &threads);
+    if (st == GUD_OK && resume) st = find_run(m, folder, &error, &again);
     if (st == GUD_OK) st = gud_claim_take(&claim, folder, gud_args_has(args, "force"), &error);
     if (st != GUD_OK) return gud_verb_fail(args, st, &error);
     if (again) {
         gud_remark(args, "%s: the run ended before its first checkpoint and starts again", folder);
         resume = false;
     }
-    const int code = work(args, m, folder, resume);
+    const int code = work(args, m, folder, resume, threads);
     gud_claim_release(&claim);
     return code;
 }
@@ -224,6 +226,10 @@ static const gud_option options[] = {
      .offer = GUD_OFFER_CHOICES,
      .choices = progress_formats},
     GUD_OPTION_FORCE,
+    {.name = "threads",
+     .argument = "N",
+     .about = "threads that solve the films of different joints side by side; the default is one for each core, and "
+              "never more than there are such joints. Results do not depend on it"},
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are bitwise identical"},
 };
 

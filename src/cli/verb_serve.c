@@ -76,18 +76,6 @@ static void open_browser(char *address)
     (void)posix_spawn_file_actions_destroy(&actions);
 }
 
-static gud_status number_option(const gud_args *args, const char *name, long low, long high, long missing,
-                                gud_error *error, int *out)
-{
-    const char *text = gud_args_value(args, name);
-    char *end = NULL;
-    const long number = text ? strtol(text, &end, 10) : missing;
-    if (text && (*end || end == text || number < low || number > high))
-        return gud_fail(error, GUD_ERR_INPUT, "--%s '%s' is not a number from %ld to %ld", name, text, low, high);
-    *out = (int)number;
-    return GUD_OK;
-}
-
 static void announce(const gud_args *args, const char *address)
 {
     if (args->json) {
@@ -121,8 +109,8 @@ static gud_status serve(const gud_args *args, gud_error *error)
     gud_serve_options options = {.page = page, .program = self};
     gud_program_path(self);
     GUD_TRY(choose_folder(args->nword > 0 ? args->words[0] : ".", error, &what));
-    GUD_TRY(number_option(args, "port", 0, 65535, 0, error, &options.port));
-    GUD_TRY(number_option(args, "jobs", 1, jobs_highest, jobs_default, error, &options.njob));
+    GUD_TRY(gud_args_integer(args, "port", 0, 65535, 0, error, &options.port));
+    GUD_TRY(gud_args_integer(args, "jobs", 1, jobs_highest, jobs_default, error, &options.njob));
     GUD_TRY(gud_page_find(args, error, page));
     options.root = what.folder;
     gud_interrupt_watch();

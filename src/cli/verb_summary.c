@@ -41,8 +41,7 @@ static int answer_show(const gud_args *args, const gud_result *result, const gud
         gud_summary_write(&text, result, a);
         return gud_output_print(args, &text);
     }
-    const gud_meta *meta = gud_result_meta(result);
-    const gud_entry *remarks = gud_entry_find(meta->counters, meta->ncounter, "remarks");
+    const gud_entry *remarks = gud_result_counter(result, "remarks");
     if (remarks && remarks->text) tell_remarks(args, remarks->text);
     answer_print(args, result, a);
     return GUD_EXIT_FINE;

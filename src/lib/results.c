@@ -124,9 +124,8 @@ const char *gud_results_model(const gud_results *r)
 gud_status gud_results_entry(const gud_results *r, const char *key, double *number, const char **text)
 {
     if (!r || !key) return GUD_ERR_USE;
-    const gud_meta *meta = gud_result_meta(r->result);
-    const gud_entry *entry = gud_entry_find(meta->counters, meta->ncounter, key);
-    if (!entry) entry = gud_entry_find(meta->settings, meta->nsetting, key);
+    const gud_entry *entry = gud_result_counter(r->result, key);
+    if (!entry) entry = gud_result_setting(r->result, key);
     if (!entry) return GUD_ERR_INPUT;
     if (number) *number = entry->text ? 0.0 : entry->number;
     if (text) *text = entry->text;

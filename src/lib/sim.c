@@ -28,6 +28,14 @@ double gud_sim_fraction(const gud_sim *s)
     return n && n->started ? gud_run_fraction(s) : (double)NAN;
 }
 
+gud_status gud_sim_threads(gud_sim *s, int n)
+{
+    GUD_TRY(gud_session_free_to_move(s, "gud_sim_threads"));
+    if (n < 0) return gud_fail(&s->error, GUD_ERR_USE, "gud_sim_threads: %d threads", n);
+    gud_sim_share(s, n == 0 ? GUD_THREADS_ALL : n);
+    return GUD_OK;
+}
+
 // ---- start
 
 // the values of a state that no step led to; reading them does not change what follows

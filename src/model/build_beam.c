@@ -224,9 +224,12 @@ static int held(const gud_entity *e, bool turns)
     return n;
 }
 
-static bool is_ideal(const gud_entity *e)
+// an ideal joint that holds a beam
+static bool holds_beam(const gud_builder *b, const gud_entity *e, const int frame[2])
 {
-    return ((const gud_joint_params *)e->common)->model == GUD_FIDELITY_IDEAL;
+    const gud_model *m = b->m;
+    return ((const gud_joint_params *)e->common)->model == GUD_FIDELITY_IDEAL && frame[0] >= 0 &&
+           (m->body[m->frame[frame[0]].body].beam || m->body[m->frame[frame[1]].body].beam);
 }
 
 // do two joints hold the same section of a beam to the same other body?
@@ -246,9 +249,11 @@ void gud_build_check_sections(gud_builder *b)
 {
     const gud_entities *joints = gud_input_section(b->in, "joints");
     for (int i = 0; i < joints->count; i++) {
+        const gud_entity *e = &joints->list[i];
+        if (!holds_beam(b, e, b->joint_frame[i])) continue;
         for (int k = 0; k < i; k++) {
-            const gud_entity *e = &joints->list[i], *before = &joints->list[k];
-            if (b->joint_frame[i][0] < 0 || b->joint_frame[k][0] < 0 || !is_ideal(e) || !is_ideal(before)) continue;
+            const gud_entity *before = &joints->list[k];
+            if (!holds_beam(b, before, b->joint_frame[k])) continue;
             const gud_body *beam = shared_section(b, b->joint_frame[i], b->joint_frame[k]);
             const int turns = held(e, true) + held(before, true), places = held(e, false) + held(before, false);
             if (!beam || (turns <= 3 && places <= 3)) continue;

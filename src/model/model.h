@@ -107,6 +107,7 @@ typedef struct gud_run_settings {
     gud_analysis analysis;
     const gud_integrator *integrator;
     const void *integrator_params;
+    bool automatic; // the integrator was not chosen by the user, and may change where the motion becomes stiff
     gud_treatment treatment;
     double alpha, beta;   // Baumgarte
     double until;         // s, or the coordinate's unit

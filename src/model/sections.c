@@ -458,7 +458,7 @@ static const gud_section inputs = {
 };
 
 static const gud_table integrator_table = {
-    .about = "time integrators", .selector = "type", .fallback = "esdirk2", .rows = gud_integrator_rows};
+    .about = "time integrators", .selector = "type", .rows = gud_integrator_rows};
 static const char *const analyses[] = {"dynamics", "kinematics", "statics", NULL};
 static const char *const newtons[] = {"modified", "broyden", NULL};
 static const char *const treatments[] = {"index3", "index2", "stabilised", "baumgarte", NULL};
@@ -485,7 +485,8 @@ static const gud_field simulate_fields[] = {
      .low = 2,
      .high = 100000,
      .about = "with `until: periodic of ...`: cycles number of cycles after which the run ends, periodic or not"},
-    GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, 0.0, "time integrator"),
+    GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, GUD_OPTIONAL,
+                    "time integrator; default: esdirk2, or dopri5 at tolerances below 1e-6 where nothing is stiff"),
     CHOICE(gud_simulate_params, constraints, treatments, GUD_OPTIONAL,
            "treatment of constraints; default: that of the integrator"),
     GUD_FIELD(gud_simulate_params, alpha, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's alpha"),

@@ -1,6 +1,9 @@
 #include "out/answer.h"
 
+#include "base/arena.h"
+#include "base/index.h"
 #include "out/peaks.h"
+#include "out/select.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,17 +50,13 @@ static const char *const usual[] = {"joints/*/reaction_force.*",
                                     "energy/*",
                                     "*violation"};
 
-// patterns that match nothing are refused by the library; of the usual ones, take those that match
+// patterns that match nothing are refused; of the usual ones, take those that match
 static gud_status summary_usual(const gud_result *result, const gud_window *window, gud_error *error, gud_summary *out)
 {
     const char *found[GUD_COUNT(usual)];
     int n = 0;
-    for (int i = 0; i < GUD_COUNT(usual); i++) {
-        gud_summary one;
-        if (gud_summary_make(result, window, &usual[i], 1, error, &one) != GUD_OK) continue;
-        gud_summary_free(&one);
-        found[n++] = usual[i];
-    }
+    for (int i = 0; i < GUD_COUNT(usual); i++)
+        if (gud_result_matches(result, usual[i])) found[n++] = usual[i];
     return gud_summary_make(result, window, found, n, error, out);
 }
 
@@ -77,62 +76,99 @@ static void write_statistics(gud_json *json, const char *key, const char *unit, 
     gud_json_close(json);
 }
 
-// a name in parts: "joints", "small-end", "reaction_force.x"
-enum { most_parts = 3 };
+// A name in parts: "joints", "small-end", "reaction_force.x". The rows of a group ("joints", "joints/small-end") are
+// linked, wherever they stand in the result: channels of a joint may stand apart from each other.
+enum { most_parts = 3, most_depth = most_parts - 1 };
 
-typedef struct {
-    char text[700], *part[most_parts];
-    int n;
-} parts;
+typedef struct row_name {
+    char *part[most_parts];
+    int npart;
+    struct {
+        int first, last, next; // rows of its group; `last` is that of the first row; -1: no more
+    } group[most_depth];
+} row_name;
 
-static void split(const gud_result *result, gud_pick pick, parts *p)
+typedef struct row_names {
+    gud_arena arena;
+    gud_index *groups;
+    row_name *rows;
+} row_names;
+
+static void name_split(row_name *row, char *text)
 {
-    gud_result_name(result, pick, p->text, sizeof p->text);
-    p->part[0] = p->text;
-    p->n = 1;
-    for (char *c = p->text; *c && p->n < most_parts; c++)
+    row->part[0] = text;
+    row->npart = 1;
+    for (char *c = text; *c && row->npart < most_parts; c++)
         if (*c == '/') {
             *c = '\0';
-            p->part[p->n++] = c + 1;
+            row->part[row->npart++] = c + 1;
         }
 }
 
-// does pick i stand in the same group as pick k, down to `depth` parts?
-static bool shares(const gud_result *result, const gud_summary *summary, int i, const parts *k, int depth)
+// links row i, whose whole name is `text`, to the row of its group before it
+static void name_link(row_names *names, int i, const char *text)
 {
-    parts p;
-    split(result, summary->picks[i], &p);
-    if (p.n <= depth || k->n <= depth) return false;
-    for (int d = 0; d < depth; d++)
-        if (strcmp(p.part[d], k->part[d]) != 0) return false;
-    return true;
+    row_name *row = &names->rows[i];
+    size_t length = 0;
+    for (int d = 0; d < row->npart - 1; d++) {
+        length += strlen(row->part[d]) + (d > 0); // the slash between
+        const int first = gud_index_add(names->groups, text, length, i);
+        row_name *head = &names->rows[first];
+        if (first != i) names->rows[head->group[d].last].group[d].next = i;
+        head->group[d].last = i;
+        row->group[d].first = first;
+        row->group[d].next = -1;
+    }
 }
 
-static bool is_first(const gud_result *result, const gud_summary *summary, int i, const parts *p, int depth)
+static bool names_make(const gud_result *result, const gud_summary *summary, row_names *names)
 {
-    for (int k = 0; k < i; k++)
-        if (shares(result, summary, k, p, depth)) return false;
-    return true;
+    char name[700];
+    gud_arena_init(&names->arena);
+    names->rows = GUD_TAKE(&names->arena, row_name, summary->count);
+    names->groups = gud_index_create(most_depth * summary->count);
+    for (int i = 0; names->rows && names->groups && i < summary->count; i++) {
+        gud_result_name(result, summary->picks[i], name, sizeof name);
+        char *whole = gud_arena_text(&names->arena, name), *cut = gud_arena_text(&names->arena, name);
+        if (!whole || !cut) return false;
+        name_split(&names->rows[i], cut);
+        name_link(names, i, whole);
+    }
+    return names->rows && names->groups;
 }
 
-// One object for each group, wherever its channels stand in the result: those of a joint may stand apart from those of
-// another.
-static void write_group(gud_json *json, const gud_result *result, const gud_summary *summary, const parts *group,
-                        int depth)
+static void names_free(row_names *names)
 {
-    for (int i = 0; i < summary->count; i++) {
-        parts p;
-        if (depth > 0 && !shares(result, summary, i, group, depth)) continue;
-        split(result, summary->picks[i], &p);
-        if (p.n == depth + 1 || depth + 1 == most_parts) {
+    gud_index_free(names->groups);
+    gud_arena_free(&names->arena);
+}
+
+// the rows of a group, from its first one on; depth 0: all
+static void write_group(gud_json *json, const gud_result *result, const gud_summary *summary, const row_name *rows,
+                        int first, int depth)
+{
+    for (int i = first, next; i >= 0 && i < summary->count; i = next) {
+        const row_name *row = &rows[i];
+        next = depth > 0 && depth <= most_depth ? row->group[depth - 1].next : i + 1;
+        if (row->npart == depth + 1 || depth == most_depth) {
             const char *unit = gud_result_channel(result, summary->picks[i].channel)->unit;
-            write_statistics(json, p.part[depth], unit, &summary->statistics[i]);
-        } else if (is_first(result, summary, i, &p, depth + 1)) {
-            gud_json_open(json, p.part[depth], '{');
-            write_group(json, result, summary, &p, depth + 1);
+            write_statistics(json, row->part[depth], unit, &summary->statistics[i]);
+        } else if (row->group[depth].first == i) {
+            gud_json_open(json, row->part[depth], '{');
+            write_group(json, result, summary, rows, i, depth + 1);
             gud_json_close(json);
         }
     }
+}
+
+static void summary_write(const gud_summary *summary, const gud_result *result, gud_json *json)
+{
+    row_names names = {0};
+    if (names_make(result, summary, &names))
+        write_group(json, result, summary, names.rows, 0, 0);
+    else
+        json->out->failed = true;
+    names_free(&names);
 }
 
 // ---- bearings as JSON
@@ -220,7 +256,7 @@ void gud_answer_write(const gud_answer *a, const gud_result *result, gud_json *j
     gud_json_close(json);
     bearings_write(&a->bearings, json);
     missed_peaks_write(result, json);
-    write_group(json, result, summary, NULL, 0);
+    summary_write(summary, result, json);
     gud_json_open(json, "run", '{');
     for (int i = 0; i < meta->ncounter; i++) {
         const gud_entry *c = &meta->counters[i];

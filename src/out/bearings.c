@@ -16,8 +16,7 @@ static const double slack = 1e-9; // of a cycle; a record at its end belongs to 
 
 double gud_result_cycle(const gud_result *result)
 {
-    const gud_meta *meta = gud_result_meta(result);
-    const gud_entry *e = gud_entry_find(meta->settings, meta->nsetting, "cycle");
+    const gud_entry *e = gud_result_setting(result, "cycle");
     return e && !e->text && e->number > 0.0 && isfinite(e->number) ? e->number : 0.0;
 }
 
@@ -54,49 +53,60 @@ double gud_bearings_angle(const gud_bearings *b, double at)
 
 // ---- rows
 
+typedef struct source {
+    const gud_result *result;
+    const gud_summary *summary;
+    int *row_of; // the summary's row of the first component of each channel, or -1
+} source;
+
+static gud_status source_make(const gud_result *result, const gud_summary *summary, source *s)
+{
+    const int n = gud_result_nchannel(result);
+    *s = (source){result, summary, gud_alloc((size_t)n, sizeof *s->row_of)};
+    if (!s->row_of) return GUD_ERR_MEMORY;
+    for (int i = 0; i < n; i++) s->row_of[i] = -1;
+    for (int i = summary->count - 1; i >= 0; i--) s->row_of[summary->picks[i].channel] = i;
+    return GUD_OK;
+}
+
 // false: the joint has no such channel
-static bool quantity_find(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity,
-                          gud_statistics *out)
+static bool quantity_find(const source *s, const char *joint, const char *quantity, gud_statistics *out)
 {
     char path[700];
     (void)snprintf(path, sizeof path, "joints/%s/%s", joint, quantity);
-    for (int i = 0; i < s->count; i++)
-        if (strcmp(gud_result_channel(result, s->picks[i].channel)->path, path) == 0) {
-            *out = s->statistics[i];
-            return true;
-        }
-    return false;
+    const int channel = gud_result_find(s->result, path), row = channel >= 0 ? s->row_of[channel] : -1;
+    if (row >= 0) *out = s->summary->statistics[row];
+    return row >= 0;
 }
 
-static gud_extreme largest_of(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity)
+static gud_extreme largest_of(const source *s, const char *joint, const char *quantity)
 {
     gud_statistics q;
-    if (!quantity_find(s, result, joint, quantity, &q))
+    if (!quantity_find(s, joint, quantity, &q))
         return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
     return (gud_extreme){q.max, q.time_max, q.at_max};
 }
 
-static gud_extreme smallest_of(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity)
+static gud_extreme smallest_of(const source *s, const char *joint, const char *quantity)
 {
     gud_statistics q;
-    if (!quantity_find(s, result, joint, quantity, &q))
+    if (!quantity_find(s, joint, quantity, &q))
         return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
     return (gud_extreme){q.min, q.time_min, q.at_min};
 }
 
-static double mean_of(const gud_summary *s, const gud_result *result, const char *joint, const char *quantity)
+static double mean_of(const source *s, const char *joint, const char *quantity)
 {
     gud_statistics q;
-    return quantity_find(s, result, joint, quantity, &q) ? q.mean : (double)NAN;
+    return quantity_find(s, joint, quantity, &q) ? q.mean : (double)NAN;
 }
 
 static void limits_read(const gud_result *result, const char *joint, gud_limits *limits)
 {
-    const gud_meta *meta = gud_result_meta(result);
     for (const gud_limit_field *f = gud_limit_fields; f->key; f++) {
         char key[600];
         (void)snprintf(key, sizeof key, "limit %s %s", f->key, joint);
-        const gud_entry *e = gud_entry_find(meta->settings, meta->nsetting, key);
+        const gud_entry *e = gud_result_setting(result, key);
         *gud_limit_at(limits, f) = e && !e->text ? e->number : 0.0;
     }
 }
@@ -141,23 +151,23 @@ static void judge(gud_bearing_row *row)
 
 // ---- the table
 
-static void row_fill(const gud_summary *s, const gud_result *result, gud_bearing_row *row)
+static void row_fill(const source *s, gud_bearing_row *row)
 {
     const char *joint = row->name;
-    row->film_min = smallest_of(s, result, joint, "film_min");
-    row->film_pressure = largest_of(s, result, joint, "film_pressure_max");
-    row->asperity_pressure = largest_of(s, result, joint, "asperity_pressure_max");
-    row->loss = largest_of(s, result, joint, "loss");
-    row->loss_mean = mean_of(s, result, joint, "loss");
+    row->film_min = smallest_of(s, joint, "film_min");
+    row->film_pressure = largest_of(s, joint, "film_pressure_max");
+    row->asperity_pressure = largest_of(s, joint, "asperity_pressure_max");
+    row->loss = largest_of(s, joint, "loss");
+    row->loss_mean = mean_of(s, joint, "loss");
     if (isnan(row->loss_mean)) { // closed forms have a film only
-        row->loss = largest_of(s, result, joint, "loss_film");
-        row->loss_mean = mean_of(s, result, joint, "loss_film");
+        row->loss = largest_of(s, joint, "loss_film");
+        row->loss_mean = mean_of(s, joint, "loss_film");
     }
-    row->flow_mean = mean_of(s, result, joint, "side_flow");
-    row->asperity_share = largest_of(s, result, joint, "asperity_share").value;
-    row->specific_load = largest_of(s, result, joint, "specific_load");
-    row->eccentricity = largest_of(s, result, joint, "eccentricity_ratio");
-    limits_read(result, joint, &row->limits);
+    row->flow_mean = mean_of(s, joint, "side_flow");
+    row->asperity_share = largest_of(s, joint, "asperity_share").value;
+    row->specific_load = largest_of(s, joint, "specific_load");
+    row->eccentricity = largest_of(s, joint, "eccentricity_ratio");
+    limits_read(s->result, joint, &row->limits);
     judge(row);
 }
 
@@ -194,14 +204,15 @@ static int joints_count(const gud_result *result)
     return count;
 }
 
-static gud_status rows_make(const gud_result *result, const gud_summary *s, gud_bearings *b)
+static gud_status rows_make(const source *s, gud_bearings *b)
 {
+    const gud_result *result = s->result;
     b->rows = gud_alloc((size_t)b->count, sizeof *b->rows);
     if (!b->rows) return GUD_ERR_MEMORY;
     for (int i = 0, k = 0; i < gud_result_nchannel(result); i++) {
         gud_bearing_row *row = &b->rows[k];
         if (k == b->count || !joint_of(gud_result_channel(result, i)->path, row->name, sizeof row->name)) continue;
-        row_fill(s, result, row);
+        row_fill(s, row);
         k++;
     }
     qsort(b->rows, (size_t)b->count, sizeof *b->rows, worst_first);
@@ -227,7 +238,10 @@ gud_status gud_bearings_make(const gud_result *result, const gud_window *window,
     if (out->count == 0) return GUD_OK;
     GUD_TRY(gud_summary_make(result, window, all, 1, error, &s));
     name_abscissa(result, out);
-    const gud_status st = rows_make(result, &s, out);
+    source from;
+    gud_status st = source_make(result, &s, &from);
+    if (st == GUD_OK) st = rows_make(&from, out);
+    gud_free(from.row_of);
     if (st == GUD_ERR_MEMORY) gud_error_write(error, "not enough memory for a summary");
     gud_summary_free(&s);
     if (st != GUD_OK) gud_bearings_free(out);

@@ -32,16 +32,6 @@ static bool is_reserved(const char *path)
     return false;
 }
 
-// the same path, or one lies inside the other as a file lies in a folder
-static bool collide(const char *a, const char *b)
-{
-    while (*a != '\0' && *a == *b) {
-        a++;
-        b++;
-    }
-    return (*a == '\0' && (*b == '\0' || *b == '/')) || (*b == '\0' && *a == '/');
-}
-
 static int count_names(const char *const *names)
 {
     int n = 0;
@@ -65,39 +55,70 @@ static gud_status check_channel(const gud_channel *c, gud_error *error)
     return GUD_OK;
 }
 
-static gud_status check_entries(const gud_entry *entries, int n, gud_error *error)
+static gud_status check_entries(const gud_entry *entries, int n, gud_index *seen, gud_error *error)
 {
     for (int i = 0; i < n; i++) {
         if (!entries[i].key || !is_path(entries[i].key) || strchr(entries[i].key, '/'))
             return gud_fail(error, GUD_ERR_INPUT, "'%s' is not a valid key", entries[i].key ? entries[i].key : "");
-        for (int j = 0; j < i; j++)
-            if (strcmp(entries[i].key, entries[j].key) == 0)
-                return gud_fail(error, GUD_ERR_INPUT, "key '%s' is there twice", entries[i].key);
+        if (gud_index_add(seen, entries[i].key, strlen(entries[i].key), i) != i)
+            return gud_fail(error, GUD_ERR_INPUT, "key '%s' is there twice", entries[i].key);
     }
     return GUD_OK;
 }
 
-static gud_status check_outlines(const gud_meta *meta, gud_error *error)
+static gud_status check_outlines(const gud_outline *outlines, int n, gud_index *seen, gud_error *error)
 {
-    for (int i = 0; i < meta->noutline; i++) {
-        const char *body = meta->outlines[i].body;
+    for (int i = 0; i < n; i++) {
+        const char *body = outlines[i].body;
         if (!body || !is_path(body) || strchr(body, '/'))
             return gud_fail(error, GUD_ERR_INPUT, "'%s' is not a valid name of a body", body ? body : "");
-        for (int j = 0; j < i; j++)
-            if (strcmp(body, meta->outlines[j].body) == 0)
-                return gud_fail(error, GUD_ERR_INPUT, "body '%s' has two outlines", body);
+        if (gud_index_add(seen, body, strlen(body), i) != i)
+            return gud_fail(error, GUD_ERR_INPUT, "body '%s' has two outlines", body);
     }
     return GUD_OK;
 }
 
-static gud_status check_paths(const gud_layout *layout, gud_error *error)
+// the channel that stands where this one's folders have to be, or -1
+static int find_in_the_way(const gud_index *paths, const char *path)
 {
+    for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
+        const int channel = gud_index_find(paths, path, (size_t)(slash - path));
+        if (channel >= 0) return channel;
+    }
+    return -1;
+}
+
+// no path twice, and none inside another as a file lies in a folder
+static gud_status check_paths(const gud_layout *layout, gud_index *paths, gud_error *error)
+{
+    const gud_channel *c = layout->channels;
+    int other = -1;
     for (int i = 0; i < layout->nchannel; i++)
-        for (int j = 0; j < i; j++)
-            if (collide(layout->channels[i].path, layout->channels[j].path))
-                return gud_fail(error, GUD_ERR_INPUT, "channels '%s' and '%s' collide", layout->channels[j].path,
-                                layout->channels[i].path);
+        if ((other = gud_index_add(paths, c[i].path, strlen(c[i].path), i)) != i)
+            return gud_fail(error, GUD_ERR_INPUT, "channels '%s' and '%s' collide", c[other].path, c[i].path);
+    for (int i = 0; i < layout->nchannel; i++)
+        if ((other = find_in_the_way(paths, c[i].path)) >= 0)
+            return gud_fail(error, GUD_ERR_INPUT, "channels '%s' and '%s' collide", c[other].path, c[i].path);
     return GUD_OK;
+}
+
+static gud_status check_names(const gud_layout *layout, gud_error *error)
+{
+    const gud_meta *m = &layout->meta;
+    gud_index *paths = gud_index_create(layout->nchannel), *settings = gud_index_create(m->nsetting);
+    gud_index *counters = gud_index_create(m->ncounter), *bodies = gud_index_create(m->noutline);
+    gud_status st = GUD_OK;
+    if (!paths || !settings || !counters || !bodies)
+        st = gud_fail(error, GUD_ERR_MEMORY, "not enough memory to check the channels of a result");
+    if (st == GUD_OK) st = check_paths(layout, paths, error);
+    if (st == GUD_OK) st = check_entries(m->settings, m->nsetting, settings, error);
+    if (st == GUD_OK) st = check_entries(m->counters, m->ncounter, counters, error);
+    if (st == GUD_OK) st = check_outlines(m->outlines, m->noutline, bodies, error);
+    gud_index_free(paths);
+    gud_index_free(settings);
+    gud_index_free(counters);
+    gud_index_free(bodies);
+    return st;
 }
 
 gud_status gud_layout_check(const gud_layout *layout, gud_error *error)
@@ -114,10 +135,17 @@ gud_status gud_layout_check(const gud_layout *layout, gud_error *error)
     if (layout->nchannel < 1 || strcmp(time->path, "time") != 0 || time->kind != GUD_CHANNEL_SERIES || time->width != 1)
         return gud_fail(error, GUD_ERR_INPUT, "the first channel is not 'time'");
 
-    GUD_TRY(check_paths(layout, error));
-    GUD_TRY(check_entries(layout->meta.settings, layout->meta.nsetting, error));
-    GUD_TRY(check_entries(layout->meta.counters, layout->meta.ncounter, error));
-    return check_outlines(&layout->meta, error);
+    return check_names(layout, error);
+}
+
+gud_index *gud_layout_index(const gud_layout *layout)
+{
+    gud_index *index = gud_index_create(layout->nchannel);
+    for (int i = 0; index && i < layout->nchannel; i++) {
+        const char *path = layout->channels[i].path;
+        (void)gud_index_add(index, path, strlen(path), i);
+    }
+    return index;
 }
 
 int gud_layout_width(const gud_layout *layout)

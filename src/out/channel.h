@@ -4,6 +4,7 @@
 #define GUD_OUT_CHANNEL_H
 
 #include "base/error.h"
+#include "base/index.h"
 #include "base/status.h"
 
 #include <gudgeon/results.h>
@@ -61,10 +62,14 @@ typedef struct gud_layout {
     const gud_channel *channels;
     int nchannel;
     gud_meta meta;
+    const gud_index *index; // of the channels by their paths; NULL: they are searched one by one
 } gud_layout;
 
 // refuses channels that a result file cannot hold: no time, bad widths, the same path twice, ...
 gud_status gud_layout_check(const gud_layout *layout, gud_error *error);
+
+// an index of all paths for layout->index, which its owner frees; NULL without memory. Of equal paths, the first counts.
+gud_index *gud_layout_index(const gud_layout *layout);
 
 // number of values in a record: the sum of the widths of all series
 int gud_layout_width(const gud_layout *layout);

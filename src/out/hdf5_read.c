@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { most_channels = 1 << 16 }; // they are compared with each other
+enum { most_channels = 1 << 22 };
 
 // what a reader works with; the first mistake in a file stops it
 typedef struct reader {
@@ -336,10 +336,11 @@ static gud_status describe_file(hid_t file, const char *path, gud_arena *arena, 
     info->log_size = get_integer(file, "log_size", -1);
     describe_channels(&r, info);
     if (!r.failed) describe_meta(&r, &info->layout.meta);
-    if (arena->failed) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
     gud_error why;
-    if (!r.failed && gud_layout_check(&info->layout, &why) < 0)
-        return gud_fail(error, GUD_ERR_IO, "%s: the result is damaged: %.300s", path, why.text);
+    const gud_status st = r.failed ? GUD_OK : gud_layout_check(&info->layout, &why);
+    if (arena->failed || st == GUD_ERR_MEMORY)
+        return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
+    if (st < 0) return gud_fail(error, GUD_ERR_IO, "%s: the result is damaged: %.300s", path, why.text);
     if (r.failed) return gud_fail(error, GUD_ERR_IO, "%s: the result is damaged at '%s'", path, r.failed);
     return GUD_OK;
 }

@@ -14,6 +14,7 @@ enum {
     memory_step = 1 << 20, // by which the file in memory grows
     most_open = 256,       // files in memory at a time
     deflate_level = 1,     // most of the gain is the byte shuffle's
+    index_half = 4,        // half the chunks in a node of their index; the default of 32 makes every dataset 2.5 kB larger
 };
 
 // HDF5 calls are strung together; the first that fails stops the others
@@ -21,7 +22,7 @@ typedef struct writer {
     hid_t file, links;
     gud_replay *replay;
     int64_t block_rows;
-    hid_t *sets;        // an open dataset for every channel
+    hid_t *sets;        // the dataset of every channel while it is open, or -1
     int64_t *done;      // records written of every channel
     double *rows;       // a block of rows as they come from the log
     double *columns;    // a block of one channel
@@ -249,18 +250,23 @@ static hid_t create_field(writer *w, const gud_channel *c, int64_t n)
     return create_set(w, path, 3, dims, smaller(n, snapshot_chunk_bytes / bytes));
 }
 
-static void create_sets(writer *w)
+static void open_set(writer *w, int channel)
 {
-    const gud_layout *layout = &w->replay->layout;
-    for (int i = 0; i < layout->nchannel && !w->failed; i++) {
-        const gud_channel *c = &layout->channels[i];
-        const int64_t n = w->replay->count[i];
-        w->sets[i] = c->kind == GUD_CHANNEL_FIELD ? create_field(w, c, n) : create_series(w, c, n);
-        if (w->sets[i] < 0) return;
-        put_text_attribute(w, w->sets[i], "unit", c->unit);
-        put_text_attribute(w, w->sets[i], "about", c->about ? c->about : "");
-        if (c->components) put_names_attribute(w, w->sets[i], "components", c->components, c->width);
-    }
+    const gud_channel *c = &w->replay->layout.channels[channel];
+    const int64_t n = w->replay->count[channel];
+    const hid_t set = c->kind == GUD_CHANNEL_FIELD ? create_field(w, c, n) : create_series(w, c, n);
+    w->sets[channel] = set;
+    if (set < 0) return;
+    put_text_attribute(w, set, "unit", c->unit);
+    put_text_attribute(w, set, "about", c->about ? c->about : "");
+    if (c->components) put_names_attribute(w, set, "components", c->components, c->width);
+}
+
+// An open dataset takes 20 kB of memory: it is closed as soon as all its records are written.
+static void close_set(writer *w, int channel)
+{
+    if (w->sets[channel] >= 0) (void)H5Dclose(w->sets[channel]);
+    w->sets[channel] = -1;
 }
 
 // `count` more records of a channel
@@ -268,6 +274,8 @@ static void extend(writer *w, int channel, int64_t count, const double *values)
 {
     const gud_channel *c = &w->replay->layout.channels[channel];
     const bool field = c->kind == GUD_CHANNEL_FIELD;
+    if (w->done[channel] == 0) open_set(w, channel);
+    if (w->failed) return;
     const hsize_t start[3] = {(hsize_t)w->done[channel], 0, 0};
     const hsize_t size[3] = {(hsize_t)count, (hsize_t)(field ? c->rows : c->width), (hsize_t)c->cols};
     const hid_t space = H5Dget_space(w->sets[channel]);
@@ -279,6 +287,7 @@ static void extend(writer *w, int channel, int64_t count, const double *values)
     (void)H5Sclose(memory);
     (void)H5Sclose(space);
     w->done[channel] += count;
+    if (w->done[channel] == w->replay->count[channel]) close_set(w, channel);
 }
 
 // a block of rows, cut into channels
@@ -298,10 +307,10 @@ static void put_block(writer *w, int64_t nrow)
     }
 }
 
-static void put_field_time(writer *w, int channel, double time)
+static void put_field_time(writer *w, int channel, int64_t record, double time)
 {
     char path[GUD_PATH_SIZE];
-    const hsize_t start[1] = {(hsize_t)w->done[channel]}, one[1] = {1};
+    const hsize_t start[1] = {(hsize_t)record}, one[1] = {1};
     if (!check(w, channel_path(path, &w->replay->layout.channels[channel], "/time"), "time")) return;
     const hid_t set = H5Dopen2(w->file, path, H5P_DEFAULT);
     if (!check(w, set >= 0, "time")) return;
@@ -321,8 +330,8 @@ static void put_records(writer *w)
     const size_t width = w->replay->width;
     while (!w->failed && gud_replay_next(w->replay, &record)) {
         if (record.type == GUD_LOG_SNAPSHOT) {
-            put_field_time(w, record.channel, record.time);
-            if (!w->failed) extend(w, record.channel, 1, record.values);
+            extend(w, record.channel, 1, record.values);
+            if (!w->failed) put_field_time(w, record.channel, w->done[record.channel] - 1, record.time);
             continue;
         }
         memcpy(w->rows + (size_t)held * width, record.values, width * sizeof(double));
@@ -331,8 +340,12 @@ static void put_records(writer *w)
         held = 0;
     }
     if (held > 0 && !w->failed) put_block(w, held);
-    for (int i = 0; i < w->replay->layout.nchannel; i++)
+    for (int i = 0; i < w->replay->layout.nchannel && !w->failed; i++) {
         check(w, w->done[i] == w->replay->count[i], "all records of the log");
+        if (w->done[i] > 0) continue;
+        open_set(w, i); // a channel without records has a dataset, too
+        close_set(w, i);
+    }
 }
 
 static bool writer_reserve(writer *w)
@@ -358,8 +371,7 @@ static bool writer_reserve(writer *w)
 
 static void writer_release(writer *w)
 {
-    for (int i = 0; w->sets && i < w->replay->layout.nchannel; i++)
-        if (w->sets[i] >= 0) (void)H5Dclose(w->sets[i]);
+    for (int i = 0; w->sets && i < w->replay->layout.nchannel; i++) close_set(w, i);
     if (w->links >= 0) (void)H5Pclose(w->links);
     gud_free(w->sets);
     gud_free(w->done);
@@ -370,7 +382,8 @@ static void writer_release(writer *w)
 // HDF5 tells files in memory apart by their names, and refuses one that is open already: several results may be.
 static hid_t create_in_memory(void)
 {
-    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS), plan = H5Pcreate(H5P_FILE_CREATE);
+    (void)H5Pset_istore_k(plan, index_half);
     (void)H5Pset_fapl_core(access, memory_step, 0);
     (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     (void)H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18); // since then, structure carries checksums
@@ -378,8 +391,9 @@ static hid_t create_in_memory(void)
     for (int i = 0; file < 0 && i < most_open; i++) {
         char name[32];
         (void)snprintf(name, sizeof name, "results-%d", i);
-        file = H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+        file = H5Fcreate(name, H5F_ACC_TRUNC, plan, access);
     }
+    (void)H5Pclose(plan);
     (void)H5Pclose(access);
     return file;
 }
@@ -398,7 +412,6 @@ static gud_status build_file(gud_replay *replay, gud_error *error, gud_hdf5 *out
     if (writer_reserve(&w)) {
         w.file = create_in_memory();
         if (check(&w, w.file >= 0, "the file")) put_meta(&w);
-        if (!w.failed) create_sets(&w);
         if (!w.failed) put_records(&w);
     }
     writer_release(&w);

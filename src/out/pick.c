@@ -1,13 +1,21 @@
 #include "out/pick.h"
 
-#include <stdio.h>
 #include <string.h>
+
+// the channel whose path the first `length` characters of `text` spell, or -1
+static int find_channel(const gud_layout *layout, const char *text, size_t length)
+{
+    if (layout->index) return gud_index_find(layout->index, text, length);
+    for (int i = 0; i < layout->nchannel; i++) {
+        const char *path = layout->channels[i].path;
+        if (strncmp(path, text, length) == 0 && path[length] == '\0') return i;
+    }
+    return -1;
+}
 
 int gud_layout_find(const gud_layout *layout, const char *path)
 {
-    for (int i = 0; i < layout->nchannel; i++)
-        if (strcmp(layout->channels[i].path, path) == 0) return i;
-    return -1;
+    return find_channel(layout, path, strlen(path));
 }
 
 // edits that turn one text into the other; texts longer than the table are cut
@@ -75,22 +83,27 @@ gud_status gud_layout_pick(const gud_layout *layout, const char *name, gud_error
     }
     // the component stands behind the last dot; names of bodies may have dots, too
     const char *dot = strrchr(name, '.');
-    for (int i = 0; dot && i < layout->nchannel; i++) {
-        const gud_channel *c = &layout->channels[i];
-        const size_t length = (size_t)(dot - name);
-        if (c->kind == GUD_CHANNEL_FIELD || strlen(c->path) != length || strncmp(c->path, name, length) != 0) continue;
-        *out = (gud_pick){i, find_component(c, dot + 1)};
-        if (out->component >= 0) return GUD_OK;
-    }
-    return fail_unknown(layout, name, error);
+    const int channel = dot ? find_channel(layout, name, (size_t)(dot - name)) : -1;
+    if (channel < 0 || layout->channels[channel].kind == GUD_CHANNEL_FIELD) return fail_unknown(layout, name, error);
+    *out = (gud_pick){channel, find_component(&layout->channels[channel], dot + 1)};
+    return out->component >= 0 ? GUD_OK : fail_unknown(layout, name, error);
+}
+
+// `text` behind the first `used` characters; returns how many there are then
+static size_t append(char *buffer, size_t size, size_t used, const char *text)
+{
+    const size_t length = strnlen(text, size - 1 - used);
+    memcpy(buffer + used, text, length);
+    buffer[used + length] = '\0';
+    return used + length;
 }
 
 void gud_layout_name(const gud_layout *layout, gud_pick pick, char *buffer, int size)
 {
     char number[16];
     const gud_channel *c = &layout->channels[pick.channel];
-    if (c->width == 1 && !c->components)
-        (void)snprintf(buffer, (size_t)size, "%s", c->path);
-    else
-        (void)snprintf(buffer, (size_t)size, "%s.%s", c->path, gud_channel_component(c, pick.component, number));
+    size_t used = append(buffer, (size_t)size, 0, c->path);
+    if (c->width == 1 && !c->components) return;
+    used = append(buffer, (size_t)size, used, ".");
+    (void)append(buffer, (size_t)size, used, gud_channel_component(c, pick.component, number));
 }

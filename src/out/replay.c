@@ -101,9 +101,9 @@ static gud_status read_header(gud_replay *r, const char *path, uint64_t limit, g
     gud_unpack_layout(&u, &r->layout);
     if (r->arena.failed) return out_of_memory(path, error);
     gud_error why;
-    if (u.failed || gud_layout_check(&r->layout, &why) < 0)
-        return gud_fail(error, GUD_ERR_IO, "%s: the header of the log is damaged", path);
-    return GUD_OK;
+    const gud_status st = u.failed ? GUD_ERR_INPUT : gud_layout_check(&r->layout, &why);
+    if (st == GUD_ERR_MEMORY) return out_of_memory(path, error);
+    return st == GUD_OK ? st : gud_fail(error, GUD_ERR_IO, "%s: the header of the log is damaged", path);
 }
 
 // the longest record of a channel; what remains of a torn one is shorter

@@ -19,6 +19,8 @@ struct gud_result {
     gud_arena arena;
     uint64_t lost;
     const double *rows; // NULL: the numbers are in the file
+    size_t *columns;    // of rows: where each channel begins
+    gud_index *paths, *settings;
     char path[GUD_PATH_SIZE];
 };
 
@@ -44,6 +46,21 @@ static void forget(gud_result *r)
     gud_hdf5_close(r->file);
     gud_arena_free(&r->arena);
     r->file = -1;
+}
+
+static gud_status index_names(gud_result *r, gud_error *error)
+{
+    const gud_meta *meta = &r->info.layout.meta;
+    r->paths = gud_layout_index(&r->info.layout);
+    r->settings = gud_index_create(meta->nsetting);
+    if (!r->paths || !r->settings)
+        return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", r->path);
+    for (int i = 0; i < meta->nsetting; i++) {
+        const char *key = meta->settings[i].key;
+        (void)gud_index_add(r->settings, key, strlen(key), i);
+    }
+    r->info.layout.index = r->paths;
+    return GUD_OK;
 }
 
 // The lock tells whether the run is alive; a log without a name belongs to a run that has ended since.
@@ -118,13 +135,29 @@ gud_status gud_result_open(const char *path, gud_error *error, gud_result **out)
     if (!r) return gud_fail(error, GUD_ERR_MEMORY, "%s: not enough memory to read the result", path);
     r->file = -1;
     gud_arena_init(&r->arena);
-    const gud_status st = open_any(r, path, error);
+    gud_status st = open_any(r, path, error);
+    if (st == GUD_OK) st = index_names(r, error);
     if (st < 0) {
         gud_result_close(r);
         return st;
     }
     *out = r;
     return GUD_OK;
+}
+
+// counts of records, and where channels begin in a row
+static gud_status describe_rows(gud_result *r, int64_t nrow, gud_error *error)
+{
+    const gud_layout *layout = &r->info.layout;
+    r->info.count = GUD_TAKE(&r->arena, int64_t, layout->nchannel);
+    r->columns = GUD_TAKE(&r->arena, size_t, layout->nchannel + 1);
+    if (!r->info.count || !r->columns) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    for (int i = 0; i < layout->nchannel; i++) {
+        const bool series = layout->channels[i].kind == GUD_CHANNEL_SERIES;
+        r->info.count[i] = series ? nrow : 0;
+        r->columns[i + 1] = r->columns[i] + (series ? (size_t)layout->channels[i].width : 0);
+    }
+    return index_names(r, error);
 }
 
 gud_status gud_result_of_rows(const gud_layout *layout, const double *rows, int64_t nrow, gud_error *error,
@@ -137,14 +170,12 @@ gud_status gud_result_of_rows(const gud_layout *layout, const double *rows, int6
     r->file = -1;
     r->rows = rows;
     r->info = (gud_hdf5_info){.layout = *layout, .ended = true};
-    r->info.count = GUD_TAKE(&r->arena, int64_t, layout->nchannel);
-    if (!r->info.count) {
-        gud_result_close(r);
-        return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    }
-    for (int i = 0; i < layout->nchannel; i++)
-        r->info.count[i] = layout->channels[i].kind == GUD_CHANNEL_SERIES ? nrow : 0;
     (void)strcpy(r->path, "the run");
+    const gud_status st = describe_rows(r, nrow, error);
+    if (st < 0) {
+        gud_result_close(r);
+        return st;
+    }
     *out = r;
     return GUD_OK;
 }
@@ -153,6 +184,8 @@ void gud_result_close(gud_result *r)
 {
     if (!r) return;
     forget(r);
+    gud_index_free(r->paths);
+    gud_index_free(r->settings);
     gud_free(r);
 }
 
@@ -211,10 +244,8 @@ void gud_result_name(const gud_result *r, gud_pick pick, char *buffer, int size)
 static void read_rows(const gud_result *r, int channel, int64_t first, int64_t count, double *values)
 {
     const gud_layout *layout = &r->info.layout;
-    const size_t width = (size_t)gud_layout_width(layout), n = (size_t)layout->channels[channel].width;
-    size_t from = 0;
-    for (int i = 0; i < channel; i++)
-        if (layout->channels[i].kind == GUD_CHANNEL_SERIES) from += (size_t)layout->channels[i].width;
+    const size_t width = r->columns[layout->nchannel], n = (size_t)layout->channels[channel].width;
+    const size_t from = r->columns[channel];
     for (size_t i = 0; i < (size_t)count; i++)
         memcpy(values + i * n, r->rows + ((size_t)first + i) * width + from, n * sizeof *values);
 }
@@ -254,16 +285,22 @@ gud_status gud_result_load(const gud_result *r, gud_pick pick, gud_error *error,
     return GUD_OK;
 }
 
-const char *gud_result_abscissa(const gud_result *result)
+const char *gud_result_abscissa(const gud_result *r)
 {
-    const gud_meta *meta = gud_result_meta(result);
-    const gud_entry *e = gud_entry_find(meta->settings, meta->nsetting, "abscissa");
-    return e && e->text && gud_result_find(result, e->text) > 0 ? e->text : NULL;
+    const gud_entry *e = gud_result_setting(r, "abscissa");
+    return e && e->text && gud_result_find(r, e->text) > 0 ? e->text : NULL;
 }
 
-const gud_entry *gud_entry_find(const gud_entry *entries, int n, const char *key)
+const gud_entry *gud_result_counter(const gud_result *r, const char *key)
 {
-    for (int i = 0; i < n; i++)
-        if (strcmp(entries[i].key, key) == 0) return &entries[i];
+    const gud_meta *meta = &r->info.layout.meta;
+    for (int i = 0; i < meta->ncounter; i++)
+        if (strcmp(meta->counters[i].key, key) == 0) return &meta->counters[i];
     return NULL;
+}
+
+const gud_entry *gud_result_setting(const gud_result *r, const char *key)
+{
+    const int i = gud_index_find(r->settings, key, strlen(key));
+    return i >= 0 ? &r->info.layout.meta.settings[i] : NULL;
 }

@@ -53,6 +53,7 @@ gud_status gud_result_load(const gud_result *result, gud_pick pick, gud_error *e
 const char *gud_result_abscissa(const gud_result *result);
 
 // a counter or setting, or NULL
-const gud_entry *gud_entry_find(const gud_entry *entries, int n, const char *key);
+const gud_entry *gud_result_counter(const gud_result *result, const char *key);
+const gud_entry *gud_result_setting(const gud_result *result, const char *key);
 
 #endif

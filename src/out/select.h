@@ -17,4 +17,7 @@ bool gud_glob_match(const char *pattern, const char *text);
 gud_status gud_selection_find(const gud_result *result, const char *const *patterns, int npattern, gud_error *error,
                               gud_selection *out);
 
+// is there a component that a selection with this pattern would hold?
+bool gud_result_matches(const gud_result *result, const char *pattern);
+
 #endif

@@ -99,17 +99,19 @@ typedef struct records {
     double *times, *over, *weights; // over: what the window is counted on
 } records;
 
-// of the records that have a weight, of which there is one at least; `list` has room for all
-static gud_statistics statistics_of(const double *values, const records *r, weighted *list)
+// Of the records that have a weight, of which there is one at least; `list` has room for all. A record has `width`
+// values, the first of which counts.
+static gud_statistics statistics_of(const double *values, int width, const records *r, weighted *list)
 {
     gud_statistics s = {.min = (double)INFINITY, .max = -(double)INFINITY};
     double all = 0.0, sum = 0.0;
     for (int64_t i = 0; i < r->n; i++) {
         if (r->weights[i] == outside) continue;
-        list[s.count++] = (weighted){values[i], r->weights[i]};
+        const double value = values[i * width];
+        list[s.count++] = (weighted){value, r->weights[i]};
         all += r->weights[i];
-        sum += r->weights[i] * values[i];
-        extremes(&s, values[i], r->times[i], r->over[i]);
+        sum += r->weights[i] * value;
+        extremes(&s, value, r->times[i], r->over[i]);
     }
     s.mean = sum / all;
     sum = 0.0;
@@ -161,17 +163,27 @@ static gud_status choose(const gud_result *result, const records *r, gud_summary
                     gud_result_path(result), w->low * scale, w->high * scale, least * scale, most * scale);
 }
 
+// all components of the channel at row *i that stand behind each other, from one reading of it
+static gud_status summarize_channel(const gud_result *result, gud_summary *s, int *i, const records *r, weighted *list,
+                                    gud_error *error)
+{
+    const int channel = s->picks[*i].channel;
+    const gud_channel *c = gud_result_channel(result, channel);
+    double *values = gud_alloc((size_t)r->n, (size_t)c->width * sizeof *values);
+    gud_status st = values ? gud_result_read(result, channel, 0, r->n, values, error)
+                           : gud_fail(error, GUD_ERR_MEMORY, "not enough memory for channel '%s'", c->path);
+    for (; *i < s->count && s->picks[*i].channel == channel && st == GUD_OK; ++*i)
+        s->statistics[*i] = statistics_of(values + s->picks[*i].component, c->width, r, list);
+    gud_free(values);
+    return st;
+}
+
 static gud_status summarize(const gud_result *result, gud_summary *s, records *r, weighted *list, gud_error *error)
 {
     GUD_TRY(gud_result_load(result, (gud_pick){0, 0}, error, &r->times));
     GUD_TRY(gud_result_load(result, s->window.over, error, &r->over));
     GUD_TRY(choose(result, r, s, error));
-    for (int i = 0; i < s->count; i++) {
-        double *values = NULL;
-        GUD_TRY(gud_result_load(result, s->picks[i], error, &values));
-        s->statistics[i] = statistics_of(values, r, list);
-        gud_free(values);
-    }
+    for (int i = 0; i < s->count;) GUD_TRY(summarize_channel(result, s, &i, r, list, error));
     return GUD_OK;
 }
 

@@ -174,12 +174,10 @@ void gud_loads(gud_sim *s, double t, double *load)
 {
     const gud_model *m = s->model;
     const bool limited = isfinite(m->run.load_change);
-    for (int i = 0; i < m->npair; i++) {
-        gud_pair_out out;
-        if (!has_oil(&m->pair[i]) && !limited) continue;
-        gud_pair_eval(s, &m->pair[i], t, GUD_WRENCH, &out);
-        memcpy(load + 3 * i, out.wrench, 3 * sizeof(double));
-    }
+    if (!m->has_films && !limited) return;
+    gud_pairs_eval(s, t, GUD_WRENCH);
+    for (int i = 0; i < m->npair; i++)
+        if (has_oil(&m->pair[i]) || limited) memcpy(load + 3 * i, s->work.answer[i].wrench, 3 * sizeof(double));
 }
 
 void gud_loads_follow(gud_sim *s)
@@ -210,10 +208,10 @@ static double load_size(gud_sim *s)
 // docs/theory/integrators.md, eqs (26), (26g).
 static double next_size(const gud_sim *s, double error)
 {
-    const double order = s->model->run.integrator->order + 1, last = s->state.clock.error_last;
+    const double power = gud_integrator_now(s)->estimate, last = s->state.clock.error_last;
     const double now = fmax(error, least_error);
-    if (!s->model->has_films || !(error <= 1.0) || last == 0.0) return bounded(s, pow(now, -1.0 / order));
-    return bounded(s, pow(now, -0.7 / order) * pow(last, 0.4 / order));
+    if (!s->model->has_films || !(error <= 1.0) || last == 0.0) return bounded(s, pow(now, -1.0 / power));
+    return bounded(s, pow(now, -0.7 / power) * pow(last, 0.4 / power));
 }
 
 const char *const gud_step_limits[GUD_NLIMIT] = {"limited_by_turn", "limited_by_motion", "limited_by_film",

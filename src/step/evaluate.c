@@ -183,16 +183,37 @@ gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t)
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out)
 {
     gud_work *w = &s->work;
+    gud_pair_answer *a = &w->answer[p - s->model->pair];
     const gud_pair_in in = gud_pair_input(s, p, t);
     const bool tangents = asked & GUD_TANGENTS;
-    clear_element(w, 2, asked);
-    *out = (gud_pair_out){.wrench = w->wrench,
-                          .by_displacement = tangents ? w->by_displacement : NULL,
-                          .by_twist = tangents ? w->by_twist : NULL,
+    memset(a->wrench, 0, sizeof a->wrench);
+    if (tangents) memset(a->by_displacement, 0, sizeof a->by_displacement);
+    if (tangents) memset(a->by_twist, 0, sizeof a->by_twist);
+    *out = (gud_pair_out){.wrench = a->wrench,
+                          .by_displacement = tangents ? a->by_displacement : NULL,
+                          .by_twist = tangents ? a->by_twist : NULL,
                           .y = w->y + p->variable0,
                           .y_t = w->y_t + p->variable0,
                           .energies = asked & GUD_ENERGIES};
     p->law->eval(p->params, &in, out);
+}
+
+typedef struct {
+    gud_sim *s;
+    double t;
+    unsigned asked;
+} pair_question;
+
+static void answer_question(void *user, int i)
+{
+    const pair_question *q = user;
+    gud_pair_eval(q->s, &q->s->model->pair[i], q->t, q->asked, &q->s->work.answer[i].out);
+}
+
+void gud_pairs_eval(gud_sim *s, double t, unsigned asked)
+{
+    pair_question q = {s, t, asked};
+    gud_team_share(s->work.team, s->model->npair, answer_question, &q);
 }
 
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t)
@@ -232,14 +253,14 @@ static double wrench_power(const gud_sim *s, const gud_force *f)
     return power;
 }
 
-// r -= J' w of all frames of the element that was evaluated last
-static void apply_wrenches(gud_sim *s, const int *frames, int nframe)
+// r -= J' w of all frames of an element
+static void apply_wrenches(gud_sim *s, const int *frames, int nframe, const double *wrench)
 {
     gud_work *w = &s->work;
     for (int i = 0; i < nframe; i++) {
         const gud_frame *f = &s->model->frame[frames[i]];
         double *g = w->column;
-        pull(s, frames[i], w->wrench + 6 * i, g);
+        pull(s, frames[i], wrench + 6 * i, g);
         for (int k = 0; k < f->nv; k++) {
             w->r[f->v0 + k] -= g[k];
             w->size[f->v0 + k] += fabs(g[k]);
@@ -247,23 +268,22 @@ static void apply_wrenches(gud_sim *s, const int *frames, int nframe)
     }
 }
 
-static void apply_pair(gud_sim *s, int number, double t, unsigned asked)
+// what a pair answered
+static void apply_pair(gud_sim *s, int number)
 {
-    const gud_pair *p = &s->model->pair[number];
     gud_work *w = &s->work;
-    gud_pair_out out;
-    gud_pair_eval(s, p, t, asked, &out);
-    if (out.status != GUD_OK) {
-        w->pairs = out.status;
+    const gud_pair_out *out = &w->answer[number].out;
+    if (out->status != GUD_OK) {
+        w->pairs = out->status;
         w->refused = number;
-        w->reason = out.reason;
+        w->reason = out->reason;
     }
-    w->potential += out.potential;
-    w->dissipation += out.dissipation;
-    w->load_power += out.supplied;
-    w->loss[2 * number] = out.dissipation;
-    w->loss[2 * number + 1] = out.friction;
-    apply_wrenches(s, p->frame, 2);
+    w->potential += out->potential;
+    w->dissipation += out->dissipation;
+    w->load_power += out->supplied;
+    w->loss[2 * number] = out->dissipation;
+    w->loss[2 * number + 1] = out->friction;
+    apply_wrenches(s, s->model->pair[number].frame, 2, out->wrench);
 }
 
 // generalised forces of a load that was evaluated last
@@ -286,7 +306,7 @@ static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked
     w->dissipation += out.dissipation;
     if (f->law->external) w->load_power += wrench_power(s, f);
     if (f->law->external && s->model->has_films) note_push(s, f);
-    apply_wrenches(s, f->frame, f->nframe);
+    apply_wrenches(s, f->frame, f->nframe, w->wrench);
 }
 
 void gud_forces(gud_sim *s, double t, bool energies)
@@ -297,7 +317,8 @@ void gud_forces(gud_sim *s, double t, bool energies)
     w->potential = w->dissipation = w->load_power = 0.0;
     if (m->has_films) memset(w->pushed, 0, (size_t)m->nv * sizeof(double));
     w->pairs = GUD_OK;
-    for (int i = 0; i < m->npair; i++) apply_pair(s, i, t, asked);
+    gud_pairs_eval(s, t, asked);
+    for (int i = 0; i < m->npair; i++) apply_pair(s, i);
     for (int i = 0; i < m->nforce; i++) apply_force(s, &m->force[i], t, asked);
 }
 

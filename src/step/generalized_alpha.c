@@ -153,6 +153,8 @@ const gud_integrator gud_integrator_generalized_alpha = {
     .treatment = GUD_INDEX3,
     .treatments = 1 << GUD_INDEX3 | 1 << GUD_INDEX2 | 1 << GUD_BAUMGARTE,
     .order = 2,
+    .estimate = 3,
+    .nstage = 3,
     .nfactor = 1,
     .step = step,
 };

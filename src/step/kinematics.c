@@ -32,6 +32,8 @@ const gud_integrator gud_integrator_kinematics = {
     .treatment = GUD_INDEX3,
     .treatments = 1 << GUD_INDEX3,
     .order = 2,
+    .estimate = 3,
+    .nstage = 3,
     .nfactor = 1,
     .step = step,
 };

@@ -427,7 +427,8 @@ gud_status gud_record_create(gud_sim *s, gud_record **out)
     find_straight(r, m);
     gud_walk_fields(&w);
     r->row = GUD_TAKE(&r->arena, double, gud_layout_width(&r->layout));
-    if (w.failed || r->arena.failed) {
+    r->layout.index = r->index = w.failed || r->arena.failed ? NULL : gud_layout_index(&r->layout);
+    if (!r->index) {
         gud_record_free(r);
         return GUD_ERR_MEMORY;
     }
@@ -439,6 +440,7 @@ void gud_record_free(gud_record *r)
 {
     if (!r) return;
     gud_free(r->channels);
+    gud_index_free(r->index);
     gud_arena_free(&r->arena);
     gud_free(r);
 }
@@ -542,7 +544,7 @@ static double theta_of(gud_record *r, gud_sim *s, double mark)
     const double from = s->state.coordinate[c], to = s->next.coordinate[c];
     double theta = (mark - from) / (to - from);
     for (int n = 0; n < 4; n++) {
-        gud_interpolate(s, theta, r->q, r->v, r->a, r->lam);
+        gud_interpolate_motion(s, theta, r->q, r->v);
         gud_kinematics(s, r->q, r->v);
         const double value = gud_gauge_value(gauge, &s->work.pose[gauge->a], &s->work.pose[gauge->b], mark);
         theta = fmin(fmax(theta - (value - mark) / (to - from), 0.0), 1.0);

@@ -9,6 +9,7 @@
 struct gud_record {
     gud_arena arena;
     gud_layout layout;
+    gud_index *index;    // of the layout
     gud_entry *settings; // those of the layout
     gud_channel *channels;
     int room;

@@ -60,7 +60,7 @@ static void events_of(gud_sim *s, const gud_state *at, double *values)
 static void events_inside(gud_sim *s, double theta, double *values)
 {
     gud_work *w = &s->work;
-    gud_interpolate(s, theta, w->q, w->v, w->a, w->lam);
+    gud_interpolate_motion(s, theta, w->q, w->v);
     event_values(s, s->state.clock.t + theta * s->next.clock.h_last, w->q, w->v, values);
 }
 
@@ -91,7 +91,7 @@ static gud_status try_step(gud_sim *s, double h)
     s->work.share[1] = 0.0;
     s->work.reach = s->model->length;
     for (int i = 0; i < s->model->nq; i++) s->work.reach = fmax(s->work.reach, fabs(s->state.q[i]));
-    return s->model->run.integrator->step(s, h);
+    return gud_integrator_now(s)->step(s, h);
 }
 
 // cubic through the values y0, y1 with the slopes d0, d1 per step
@@ -523,7 +523,8 @@ gud_status gud_run(gud_sim *s, gud_observer observe, void *user)
     return GUD_OK;
 }
 
-void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam)
+// cubics with the slopes at both ends
+static void interpolate_cubic(gud_sim *s, double theta, double *q, double *v)
 {
     const gud_model *m = s->model;
     const gud_state *from = &s->state, *to = &s->next;
@@ -536,10 +537,23 @@ void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, 
         for (int k = b->v0; k < b->v0 + b->nv; k++) x[k] = hermite(theta, 0.0, h * from->v[k], x1[k], h * x1_t[k]);
         b->kind->displace(b, from->q + b->q0, x + b->v0, q + b->q0);
     }
-    for (int k = 0; k < m->nv; k++) {
-        v[k] = hermite(theta, from->v[k], h * from->a[k], to->v[k], h * to->a[k]);
-        a[k] = from->a[k] + theta * (to->a[k] - from->a[k]);
-    }
+    for (int k = 0; k < m->nv; k++) v[k] = hermite(theta, from->v[k], h * from->a[k], to->v[k], h * to->a[k]);
+}
+
+void gud_interpolate_motion(gud_sim *s, double theta, double *q, double *v)
+{
+    const gud_integrator *integrator = gud_integrator_now(s);
+    (integrator->inside ? integrator->inside : interpolate_cubic)(s, theta, q, v);
+}
+
+void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam)
+{
+    const gud_model *m = s->model;
+    const gud_state *from = &s->state, *to = &s->next;
+    gud_interpolate_motion(s, theta, q, v);
+    const double t = from->clock.t + theta * to->clock.h_last;
+    if (gud_integrator_now(s)->inside && gud_accelerations_solve(s, t, q, v, a, lam) == GUD_OK) return;
+    for (int k = 0; k < m->nv; k++) a[k] = from->a[k] + theta * (to->a[k] - from->a[k]);
     for (int k = 0; k < m->nrow; k++) lam[k] = from->lam[k] + theta * (to->lam[k] - from->lam[k]);
 }
 

@@ -23,8 +23,10 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
 // the same, but a restart after an event that needs a smaller step is no failure yet
 gud_status gud_run_step(gud_sim *s, double t_end, gud_observer observe, void *user);
 
-// the motion inside the step from s->state to s->next, at t_n + theta h: cubic in positions and velocities, linear in
-// accelerations and multipliers
+// The motion inside the step from s->state to s->next, at t_n + theta h: cubic in positions and velocities, linear in
+// accelerations and multipliers, unless the integrator knows better: then positions and velocities are its own, and the
+// equations of motion give the rest.
+void gud_interpolate_motion(gud_sim *s, double theta, double *q, double *v);
 void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, double *lam);
 
 // the works at the same place: those of drives and loads by cubics with the powers at both ends as slopes, losses

@@ -254,6 +254,8 @@ const gud_integrator gud_integrator_esdirk2 = {
     .treatment = GUD_GGL,
     .treatments = any_treatment,
     .order = 2,
+    .estimate = 3,
+    .nstage = 3,
     .nfactor = 1,
     .step = esdirk2_step,
 };
@@ -263,6 +265,8 @@ const gud_integrator gud_integrator_sdirk2 = {
     .treatment = GUD_GGL,
     .treatments = any_treatment,
     .order = 2,
+    .estimate = 3,
+    .nstage = 3,
     .nfactor = 1,
     .why_no_films = "its stages are of first order within a step, and so are the film pressures",
     .step = sdirk2_step,
@@ -275,6 +279,8 @@ const gud_integrator gud_integrator_bathe = {
     .treatment = GUD_INDEX3,
     .treatments = any_treatment,
     .order = 2,
+    .estimate = 3,
+    .nstage = 3,
     .nfactor = 2,
     .step = bathe_step,
 };

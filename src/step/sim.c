@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static int frame_velocities(const gud_model *m)
 {
@@ -29,9 +30,12 @@ static void take_element(const gud_model *m, gud_work *w)
 
 static void take_stage(const gud_model *m, gud_work *w)
 {
-    double **vectors[] = {&w->x, &w->x_t,  &w->v,      &w->a,      &w->w,      &w->x_hat,  &w->v_hat,  &w->dx,
-                          &w->r, &w->size, &w->k_x[0], &w->k_x[1], &w->k_x[2], &w->k_v[0], &w->k_v[1], &w->k_v[2]};
+    double **vectors[] = {&w->x, &w->x_t, &w->v, &w->a, &w->w, &w->x_hat, &w->v_hat, &w->dx, &w->r, &w->size};
     for (int i = 0; i < GUD_COUNT(vectors); i++) *vectors[i] = GUD_TAKE(&w->memory, double, m->nv);
+    for (int i = 0; i < m->run.integrator->nstage; i++) {
+        w->k_x[i] = GUD_TAKE(&w->memory, double, m->nv);
+        w->k_v[i] = GUD_TAKE(&w->memory, double, m->nv);
+    }
     w->error = GUD_TAKE(&w->memory, double, 2 * m->nv);
     w->lam = GUD_TAKE(&w->memory, double, m->nrow);
     w->kept = GUD_TAKE(&w->memory, double, 4 * m->nv + 2 * m->nrow);
@@ -81,6 +85,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
 {
     take_params(m, w);
     w->pair_work = GUD_TAKE(&w->memory, void *, m->npair);
+    w->answer = GUD_TAKE(&w->memory, gud_pair_answer, m->npair);
     w->load = 1.0;
     const int n = m->nv + m->nrow;
     w->pose = GUD_TAKE(&w->memory, gud_pose, m->nframe);
@@ -139,9 +144,26 @@ void gud_work_forget(gud_sim *s)
     s->work.loose = false;
 }
 
+// films on a grid take most of a run; other pairs are evaluated sooner than a thread is told to
+static int count_films(const gud_model *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->npair; i++) n += m->pair[i].nvariable > 0;
+    return n;
+}
+
+void gud_sim_share(gud_sim *s, int n)
+{
+    const int nfilm = count_films(s->model), ncore = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (n >= GUD_THREADS_ALL) n = ncore;
+    gud_team_free(s->work.team);
+    s->work.team = gud_team_create(n < nfilm ? n : nfilm);
+}
+
 void gud_sim_free(gud_sim *s)
 {
     if (!s) return;
+    gud_team_free(s->work.team);
     if (s->session_free) s->session_free(s->session);
     gud_state_free(&s->state);
     gud_state_free(&s->next);

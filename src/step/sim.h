@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/team.h"
 #include "model/model.h"
 #include "num/matrix.h"
 
@@ -42,6 +43,8 @@ typedef struct gud_clock {
     double film_most;          // the largest error of a film in a given step, relative to its thickness
     double film_at;            // s, when that was
     int64_t film_pair;         // which film it was
+    int64_t stiff;             // four for every step that stability limited, less one for every other
+    double stiff_at;           // s, when they were enough for another integrator
     double until_from;         // where the coordinate stood that the run's length is counted on
 } gud_clock;
 
@@ -91,7 +94,13 @@ typedef struct gud_factor {
     bool valid;
 } gud_factor;
 
-enum { GUD_FACTORS = 2 };
+enum { GUD_FACTORS = 2, GUD_STAGES = 7 };
+
+// what a pair answered, in memory of its own: pairs may be evaluated side by side
+typedef struct gud_pair_answer {
+    gud_pair_out out;
+    double wrench[12], by_displacement[144], by_twist[144];
+} gud_pair_answer;
 
 typedef struct gud_work {
     gud_pose *pose;       // of every frame
@@ -114,20 +123,22 @@ typedef struct gud_work {
     double y_c;          // s, y = y_hat + y_c y'
     unsigned long stamp; // of the last poses
     double *k_y[3];
-    int worst;      // the unknown that keeps Newton from converging
-    double reach;   // m, how far the bodies are from the origin: what rounding of positions refers to
-    double *wrench; // 6 numbers a frame of an element
+    int worst;               // the unknown that keeps Newton from converging
+    double reach;            // m, how far the bodies are from the origin: what rounding of positions refers to
+    gud_team *team;          // that evaluates pairs; NULL: one after the other
+    gud_pair_answer *answer; // of every pair, evaluated last
+    double *wrench;          // 6 numbers a frame of an element
     double *by_displacement, *by_twist; // tangents of an element
     double *jacobians;                  // of an element's frames, jacobian_size apart
     double *column;                     // a block of the Newton matrix
     int jacobian_size;
     double *x, *x_t, *v, *a, *w, *lam; // of the stage
     double *x_hat, *v_hat;
-    double *k_x[3], *k_v[3]; // stage derivatives
-    double *error;           // 2 nv: of positions and velocities
-    double *error_y;         // of the variables of pairs
-    double *error_load;      // N, of the loads in the mean over the step
-    double load;             // part of loads and gravity that acts: 1 but on the way to an equilibrium
+    double *k_x[GUD_STAGES], *k_v[GUD_STAGES]; // stage derivatives
+    double *error;                             // 2 nv: of positions and velocities
+    double *error_y;                           // of the variables of pairs
+    double *error_load;                        // N, of the loads in the mean over the step
+    double load; // part of loads and gravity that acts: 1 but on the way to an equilibrium
     double potential, dissipation, load_power;
     gud_status pairs;                // of the last evaluation of all pairs
     double before;                   // part of the step by which a record lies before its end; 0 but while it is taken
@@ -180,6 +191,15 @@ gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *va
 
 // gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
+// Pairs are evaluated by up to n threads; GUD_THREADS_ALL: one for each core. Never by more than there are films on a
+// grid, which take most of a run; by one if no more can be had. Results do not depend on it.
+enum { GUD_THREADS_ALL = 4096 };
+void gud_sim_share(gud_sim *s, int n);
+
+// The integrator of the next step: that of the model, or esdirk2 where the motion has become stiff for it.
+enum { GUD_STIFF_ENOUGH = 60 };
+const gud_integrator *gud_integrator_now(const gud_sim *s);
+
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
@@ -196,6 +216,7 @@ bool gud_link_active(const gud_sim *s, const gud_link *link);            // star
 enum { GUD_WRENCH = 0, GUD_TANGENTS = 1, GUD_ENERGIES = 2 };             // what is asked of a pair or a force
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
 void gud_pair_eval(gud_sim *s, const gud_pair *p, double t, unsigned asked, gud_pair_out *out);
+void gud_pairs_eval(gud_sim *s, double t, unsigned asked); // all of them, into work.answer
 gud_force_in gud_force_input(const gud_sim *s, const gud_force *f, double t);
 void gud_force_eval(gud_sim *s, const gud_force *f, double t, unsigned asked, gud_force_out *out);
 
@@ -205,7 +226,10 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
 // K = [M - c_v Q_v + c_x (Kgeo - Q_q), J'; J, -E] where gud_residual was evaluated last; factored
 gud_status gud_tangent(gud_sim *s, const gud_stage *g);
 
-// the same, not factored
+// Is the mechanism near a singular position? Judged by the last factorisation, and kept in the clock.
+void gud_pivot_watch(gud_sim *s, double t);
+
+// the same matrix, not factored
 void gud_tangent_assemble(gud_sim *s, const gud_stage *g);
 
 gud_stage
@@ -223,6 +247,7 @@ void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);
 // mass; docs/theory/assembly.md. On failure s->error says which joints contradict each other.
 gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
+gud_status gud_mass_matrix(gud_sim *s, const double *v); // [M J'; J -E], where poses and rows were evaluated last
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
 
 // kinetic energy; potential of gravity and of what pairs and forces store, which were evaluated last

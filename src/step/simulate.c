@@ -291,6 +291,7 @@ gud_status gud_simulate(const gud_model *m, const gud_simulate_options *options,
         return gud_fail(error, GUD_ERR_INPUT, "the name of the folder is too long");
     gud_status st = gud_sim_create(m, &r.s);
     if (st != GUD_OK) return gud_fail(error, st, "out of memory");
+    gud_sim_share(r.s, options->threads);
     st = simulate(&r, report);
     if (r.recorder) { // given up: what is there stays readable
         gud_error closing;

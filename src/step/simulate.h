@@ -8,6 +8,7 @@
 typedef struct gud_simulate_options {
     const char *folder; // NULL: in memory; `take` sees the result then
     bool resume;
+    int threads; // that evaluate films side by side, as gud_sim_share; 1 or less: one
     gud_status (*take)(void *user, const gud_result *result, gud_error *error);
     // how far it is: fraction of the whole, position (time or coordinate), steps; true: end it now. May be NULL.
     bool (*progress)(void *user, double fraction, double position, long steps);

@@ -62,8 +62,7 @@ static gud_status misfit(const gud_sim *s)
     return s->phase == GUD_RUNNING ? GUD_ERR_NUMERIC : GUD_ERR_INPUT;
 }
 
-// [M J'; J -E], where poses and rows were evaluated last
-static gud_status mass_matrix(gud_sim *s, const double *v)
+gud_status gud_mass_matrix(gud_sim *s, const double *v)
 {
     gud_work *w = &s->work;
     memset(w->x, 0, (size_t)s->model->nv * sizeof(double));
@@ -135,7 +134,7 @@ static gud_status place_move(gud_sim *s, double t, double *q, double *worst)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
-    GUD_TRY(mass_matrix(s, w->v));
+    GUD_TRY(gud_mass_matrix(s, w->v));
     memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
     for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -w->phi[i] : 0.0;
     gud_matrix_solve(&w->K->matrix, w->rhs);
@@ -172,7 +171,7 @@ gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v
     gud_work *w = &s->work;
     gud_kinematics(s, q, v);
     gud_joints(s, t);
-    GUD_TRY(mass_matrix(s, v));
+    GUD_TRY(gud_mass_matrix(s, v));
     for (int n = 0; n < refinements; n++) {
         memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
         for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -gud_row_rate(s, i, v) : 0.0;
@@ -194,7 +193,7 @@ gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const 
     memset(a, 0, (size_t)m->nv * sizeof(double));
     memset(lam, 0, (size_t)m->nrow * sizeof(double));
     gud_residual(s, t, q, v, a, lam);
-    GUD_TRY(mass_matrix(s, v));
+    GUD_TRY(gud_mass_matrix(s, v));
     for (int n = 0; n < refinements; n++) {
         for (int i = 0; i < m->nv; i++) w->rhs[i] = -w->r[i];
         for (int i = 0; i < m->nrow; i++) w->rhs[m->nv + i] = active(s, i) ? -gud_row_acceleration(s, i, a) : 0.0;

@@ -154,24 +154,22 @@ static void add_link(gud_sim *s, const gud_link *link, const double *lam, double
     if (c_x > 0.0) add_link_curvature(s, link, lam, c_x);
 }
 
-// K -= c_x Q_q + c_v Q_v of the element that was evaluated last
-static void add_tangents(gud_sim *s, const int *frames, int nframe, const gud_stage *g)
+// K -= c_x Q_q + c_v Q_v of an element; spoils by_x
+static void add_tangents(gud_sim *s, const int *frames, int nframe, const double *wrench, double *by_x,
+                         const double *by_v, const gud_stage *g)
 {
-    double *by_x = s->work.by_displacement;
-    const double *by_v = s->work.by_twist;
     const int n = 6 * nframe;
     for (int k = 0; k < n * n; k++) by_x[k] = g->c_x * by_x[k] + g->c_v * by_v[k];
     add_element(s, frames, nframe, by_x, -1.0);
-    for (int k = 0; k < nframe; k++) add_pull_tangent(s, frames[k], s->work.wrench + 6 * k, -g->c_x);
+    for (int k = 0; k < nframe; k++) add_pull_tangent(s, frames[k], wrench + 6 * k, -g->c_x);
 }
 
 static void add_pairs(gud_sim *s, const gud_stage *g)
 {
+    gud_pairs_eval(s, g->t, GUD_TANGENTS);
     for (int i = 0; i < s->model->npair; i++) {
-        const gud_pair *p = &s->model->pair[i];
-        gud_pair_out out;
-        gud_pair_eval(s, p, g->t, GUD_TANGENTS, &out);
-        add_tangents(s, p->frame, 2, g);
+        gud_pair_answer *a = &s->work.answer[i];
+        add_tangents(s, s->model->pair[i].frame, 2, a->wrench, a->by_displacement, a->by_twist, g);
     }
 }
 
@@ -181,7 +179,8 @@ static void add_forces(gud_sim *s, const gud_stage *g)
         const gud_force *f = &s->model->force[i];
         gud_force_out out;
         gud_force_eval(s, f, g->t, GUD_TANGENTS, &out);
-        add_tangents(s, f->frame, f->nframe, g);
+        const gud_work *w = &s->work;
+        add_tangents(s, f->frame, f->nframe, w->wrench, w->by_displacement, w->by_twist, g);
     }
 }
 
@@ -223,14 +222,14 @@ static bool is_link(const gud_model *m, int node)
 // Where the pivot of a joint falls far below what it was in this run, constraint rows depend on each other, and
 // the mechanism may move in more than one way; docs/theory/integrators.md, section 4. A film or a contact that stiffens
 // makes pivots of the joints beside it fall as well, by orders: models that have them are not judged.
-static void watch_pivot(gud_sim *s, const gud_stage *g)
+void gud_pivot_watch(gud_sim *s, double t)
 {
     const double pivot = s->work.pivot.pivot;
     gud_clock *clock = &s->state.clock;
-    if (!(g->c_v > 0.0) || s->model->npair > 0 || !is_link(s->model, s->work.pivot.node)) return;
+    if (s->model->npair > 0 || !is_link(s->model, s->work.pivot.node)) return;
     clock->pivot_most = fmax(clock->pivot_most, pivot);
     if (!clock->singular && pivot < near * clock->pivot_most) {
-        if (clock->nsingular == 0) clock->singular_at = g->t;
+        if (clock->nsingular == 0) clock->singular_at = t;
         clock->nsingular++;
         clock->singular = 1;
     }
@@ -248,6 +247,6 @@ gud_status gud_tangent(gud_sim *s, const gud_stage *g)
     }
     w->K->c_x = g->c_x;
     w->K->c_v = g->c_v;
-    watch_pivot(s, g);
+    if (g->c_v > 0.0) gud_pivot_watch(s, g->t); // a stage, not a start
     return st;
 }

@@ -65,6 +65,10 @@ complains "'small-end' has no film left"
 # --- what a combination cannot do is refused, not dropped; sdirk2 with films took steps without end
 expect 2 check config-1.yaml --set simulate.integrator=sdirk2
 complains 'sdirk2 cannot be used with films'
+for file in config-1.yaml slider-crank-dry.yaml "$root/examples/beam/pendulum.yaml"; do
+    expect 2 check "$file" --set simulate.integrator=dopri5
+    complains 'dopri5 cannot be used with films, beams or contacts: it is explicit'
+done
 cat >"$work/ball.yaml" <<'YAML'
 gudgeon: 1
 space: spatial

@@ -56,9 +56,10 @@ static void check_steps(gud_model *m)
     gud_sim *s = lib_started(m), *silent = lib_started(m);
     int64_t record = 0;
     compare_rows(s, result, record);
+    assert_int_equal(gud_sim_threads(silent, 2), GUD_OK);
     while (gud_sim_step(s) == GUD_OK) compare_rows(s, result, ++record);
     assert_int_equal(record + 1, gud_result_count(result, 0));
-    lib_run(silent); // without reading
+    lib_run(silent); // without reading, and by two threads
     assert_true(gud_sim_hash(s) == expected);
     assert_true(gud_sim_hash(silent) == expected);
 
@@ -349,6 +350,8 @@ static void check_not_started(gud_sim *s)
     gud_sim *copy;
     gud_energies e;
     gud_counters c;
+    assert_int_equal(gud_sim_threads(s, -1), GUD_ERR_USE);
+    assert_int_equal(gud_sim_threads(NULL, 1), GUD_ERR_USE);
     assert_int_equal(gud_sim_step(s), GUD_ERR_USE);
     assert_int_equal(gud_sim_advance(s, 1.0), GUD_ERR_USE);
     assert_int_equal(gud_sim_advance_to(s, 0, 1.0), GUD_ERR_USE);

@@ -102,9 +102,9 @@ static void check_meta(const gud_result *result)
     assert_string_equal(meta->version, sample_layout.meta.version);
     assert_string_equal(meta->model, sample_layout.meta.model);
     assert_int_equal(meta->nsetting, 2);
-    assert_string_equal(gud_entry_find(meta->settings, 2, "integrator")->text, "esdirk2");
-    assert_true(gud_entry_find(meta->settings, 2, "tolerance")->number == 1e-5);
-    assert_null(gud_entry_find(meta->settings, 2, "nothing"));
+    assert_string_equal(gud_result_setting(result, "integrator")->text, "esdirk2");
+    assert_true(gud_result_setting(result, "tolerance")->number == 1e-5);
+    assert_null(gud_result_setting(result, "nothing"));
     assert_int_equal(meta->noutline, 1);
     assert_string_equal(meta->outlines[0].names[1], "crank.pin");
     assert_memory_equal(meta->outlines[0].points, sample_outline, sizeof sample_outline);
@@ -137,9 +137,8 @@ static void finished_run_is_one_file(void **state)
         assert_true(gud_result_ended(result));
         assert_int_equal(check_result(result), 2500);
         check_meta(result);
-        const gud_meta *meta = gud_result_meta(result);
-        assert_true(gud_entry_find(meta->counters, meta->ncounter, "steps")->number == 1234.0);
-        assert_string_equal(gud_entry_find(meta->counters, meta->ncounter, "host")->text, "an \"old\" one");
+        assert_true(gud_result_counter(result, "steps")->number == 1234.0);
+        assert_string_equal(gud_result_counter(result, "host")->text, "an \"old\" one");
         gud_result_close(result);
     }
     folder_remove(folder);

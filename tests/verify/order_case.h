@@ -139,16 +139,21 @@ static inline void run_with(gud_model *m, const method *way, int n, observation 
     gud_sim_free(s);
 }
 
-// the reference, at npoint equal distances; its steps are `finer` times shorter
-static inline path reference_of(gud_model *m, int npoint, int finer)
+// a path of this method, at npoint equal distances; its steps are `finer` times shorter
+static inline path path_of(gud_model *m, const method *best, int npoint, int finer)
 {
-    const method best = {&gud_integrator_esdirk2, GUD_GGL, 0.0};
     path p = {npoint, m->nq + m->nv + m->nrow, NULL};
     p.data = calloc((size_t)(npoint + 1) * (size_t)p.size, sizeof *p.data);
     assert_non_null(p.data);
     observation o = {.record = &p, .every = finer};
-    run_with(m, &best, npoint * finer, &o);
+    run_with(m, best, npoint * finer, &o);
     return p;
+}
+
+static inline path reference_of(gud_model *m, int npoint, int finer)
+{
+    const method best = {&gud_integrator_esdirk2, GUD_GGL, 0.0};
+    return path_of(m, &best, npoint, finer);
 }
 
 static inline errors errors_of(gud_model *m, const method *way, const path *reference, int n)

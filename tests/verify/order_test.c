@@ -31,6 +31,8 @@ static const expectation expected[] = {
     {&gud_integrator_generalized_alpha, GUD_BAUMGARTE, {2, 2, 2}, {2, 2, 2}},
 };
 
+static const method fifth = {&gud_integrator_dopri5, GUD_GGL, 0.0}; // has a reference of its own
+
 // second order within 0.1; lost orders less sharply
 static void assert_order(double measured, int order)
 {
@@ -75,10 +77,77 @@ static void test_every_integrator_is_tested(void **state)
     (void)state;
     for (int i = 0; gud_integrator_rows[i]; i++) {
         const gud_integrator *row = gud_integrator_of(gud_integrator_rows[i]);
-        unsigned seen = 0;
+        unsigned seen = row == fifth.integrator ? 1U << fifth.treatment : 0U;
         for (int k = 0; k < GUD_COUNT(expected); k++)
             if (expected[k].integrator == row) seen |= 1U << expected[k].treatment;
         assert_int_equal(seen, row->treatments);
+    }
+}
+
+// Dormand and Prince's method keeps its order on constraints, with large rotations, and in the multipliers; what it
+// converges to is what the others converge to.
+static void test_fifth_order(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {ORDER_PENDULUM, ORDER_TOP};
+    for (int i = 0; i < GUD_COUNT(texts); i++) {
+        gud_model *m = mechanism(texts[i]);
+        const path reference = path_of(m, &fifth, 1024, 4), other = reference_of(m, 1024, 64);
+        const orders p = orders_of(m, &fifth, &reference, 512);
+        print_orders(i ? "top" : "double pendulum", &fifth, &p);
+        // the largest errors: those of an instant may just change their sign
+        for (int k = 0; k < nquantity; k++) assert_near(p.most[k], 5.0, 0.25);
+        const errors between = errors_of(m, &fifth, &other, 1024);
+        print_message("  from ESDIRK2 with 65536 steps: %.1e\n", between.most[positions]);
+        assert_true(between.most[positions] < 1e-8);
+        free(reference.data);
+        free(other.data);
+        gud_model_free(m);
+    }
+}
+
+// the largest error of positions, velocities and multipliers in the middle of steps
+static gud_status observe_middle(void *user, gud_sim *s)
+{
+    observation *o = user;
+    const gud_model *m = s->model;
+    double q[40], v[40], a[40], lam[40];
+    assert_true(m->nq <= 40 && m->nrow <= 40);
+    const double *at = o->reference->data + (size_t)(o->count * o->every + o->every / 2) * (size_t)o->reference->size;
+    o->count++;
+    s->next.clock.h_last = s->next.clock.t - s->state.clock.t;
+    gud_interpolate(s, 0.5, q, v, a, lam);
+    grow(&o->e.most[positions], position_error(m, at, q));
+    grow(&o->e.most[velocities], vector_error(m->nv, at + m->nq, v));
+    grow(&o->e.most[multipliers], vector_error(m->nrow, at + m->nq + m->nv, lam));
+    return GUD_OK;
+}
+
+// between the ends of steps it is of fourth order, accelerations and multipliers as well
+static void test_fifth_order_inside_steps(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {ORDER_PENDULUM, ORDER_TOP};
+    for (int i = 0; i < GUD_COUNT(texts); i++) {
+        gud_model *m = mechanism(texts[i]);
+        const path reference = path_of(m, &fifth, 1024, 2);
+        errors found[2];
+        for (int k = 0; k < 2; k++) {
+            const int n = 64 << k;
+            observation o = {.reference = &reference, .every = 1024 / n};
+            choose(m, &fifth, m->run.until / n);
+            gud_sim *s = started(m);
+            assert_int_equal(gud_run(s, observe_middle, &o), GUD_OK);
+            gud_sim_free(s);
+            found[k] = o.e;
+        }
+        for (int k = 0; k < nquantity; k++) {
+            const double order = log2(found[0].most[k] / found[1].most[k]);
+            print_message("  inside: order %.2f, error %.1e\n", order, found[1].most[k]);
+            assert_true(order > 3.8);
+        }
+        free(reference.data);
+        gud_model_free(m);
     }
 }
 
@@ -119,6 +188,8 @@ int main(void)
         cmocka_unit_test(test_orders_on_a_double_pendulum),
         cmocka_unit_test(test_orders_on_a_top),
         cmocka_unit_test(test_every_integrator_is_tested),
+        cmocka_unit_test(test_fifth_order),
+        cmocka_unit_test(test_fifth_order_inside_steps),
         cmocka_unit_test(test_second_order_for_every_damping),
         cmocka_unit_test(test_small_steps),
     };

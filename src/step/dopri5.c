@@ -1,0 +1,284 @@
+// Dormand and Prince's explicit Runge-Kutta method of fifth order, with the end of each step put onto the constraints;
+// J. R. Dormand, P. J. Prince, J. Comput. Appl. Math. 6 (1980) 19-26; docs/theory/integrators.md, section 6a.
+//
+//     x_i = h sum_j a_ij k_j,   T(x_i) k_i = V_i,   V_i = v_n + h sum_j a_ij dV_j/dt,   q_i = q_n (+) x_i
+//
+// The accelerations of a stage are those that the constraints, differentiated twice, allow: one linear problem. For
+// motion that is smooth and not stiff, where it takes a fraction of the steps of a method of second order.
+
+#include "step/integrator.h"
+
+#include <string.h>
+
+enum { nstage = 7, most_moves = 4 };
+
+static const double c[nstage] = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0};
+
+// the last row is the end of the step
+static const double a[nstage][nstage - 1] = {
+    {0.0},
+    {1.0 / 5.0},
+    {3.0 / 40.0, 9.0 / 40.0},
+    {44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0},
+    {19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0},
+    {9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0},
+    {35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0},
+};
+
+// what the embedded formula of fourth order differs by
+static const double error[nstage] = {71.0 / 57600.0,      0.0,          -71.0 / 16695.0, 71.0 / 1920.0,
+                                     -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0};
+
+// the term of fourth order between the ends of a step (E. Hairer, S. P. Norsett, G. Wanner, Solving ODEs I, section
+// II.6)
+static const double bend[nstage] = {-12715105075.0 / 11282082432.0,  0.0,
+                                    87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,
+                                    701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
+                                    69997945.0 / 29380423.0};
+
+static const double placed = 1e-14; // relative violation that counts as none
+static const double nearly = 1e-9;  // where rounding stops the projection, this is accepted
+// h lambda, seen in all directions together, above which stability and not accuracy limits the steps: at tolerances of
+// 1e-6 and less the motion itself is followed with a third of that
+static const double resolved = 1.0;
+
+// sum of the stages' slopes with these weights
+static void weigh(int n, double *const *slopes, const double *weights, int count, double h, double *sum)
+{
+    for (int j = 0; j < count; j++) {
+        if (weights[j] == 0.0) continue;
+        const double factor = h * weights[j], *k = slopes[j];
+        for (int i = 0; i < n; i++) sum[i] += factor * k[i];
+    }
+}
+
+// displacement, velocity and position of stage i, from the slopes before it
+static void place_stage(gud_sim *s, int i, double h)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    memset(w->x_hat, 0, (size_t)m->nv * sizeof(double));
+    memcpy(w->v_hat, s->state.v, (size_t)m->nv * sizeof(double));
+    weigh(m->nv, w->k_x, a[i], i, h, w->x_hat);
+    weigh(m->nv, w->k_v, a[i], i, h, w->v_hat);
+    gud_move(s, s->state.q, w->x_hat, 1.0, w->q);
+}
+
+// dx/dt of stage i at its velocity
+static void slope_of_place(gud_sim *s, int i)
+{
+    const gud_model *m = s->model;
+    for (int k = 1; k < m->nbody; k++) {
+        const gud_body *b = &m->body[k];
+        b->kind->displacement(b, s->work.x_hat + b->v0, s->work.v_hat + b->v0, s->work.k_x[i] + b->v0);
+    }
+}
+
+static void evaluate(gud_sim *s, double t, const double *acceleration, const double *lam)
+{
+    gud_work *w = &s->work;
+    gud_kinematics(s, w->q, w->v_hat);
+    gud_joints(s, t);
+    gud_bodies(s, w->q, w->v_hat, acceleration);
+    gud_forces(s, t, true); // their powers count in the ledger
+    gud_reactions(s, lam);
+}
+
+// Newton's correction of accelerations and multipliers with the matrix at hand: exact, if that is the matrix of this
+// position, as they enter linearly.
+static void correct_accelerations(gud_sim *s, double *acceleration, double *lam)
+{
+    const gud_model *m = s->model;
+    double *d = s->work.rhs;
+    for (int i = 0; i < m->nv; i++) d[i] = -s->work.r[i];
+    for (int i = 0; i < m->nrow; i++) {
+        const bool active = gud_link_active(s, &m->link[m->row[i].link]);
+        d[m->nv + i] = active ? -gud_row_acceleration(s, i, acceleration) : 0.0;
+    }
+    gud_matrix_solve(&s->work.K->matrix, d);
+    for (int i = 0; i < m->nv; i++) acceleration[i] += d[i];
+    for (int i = 0; i < m->nrow; i++) lam[i] += d[m->nv + i];
+}
+
+// powers of a stage, with its weight in the step
+static void add_powers(gud_sim *s, double weight)
+{
+    gud_work *w = &s->work;
+    double power[GUD_NLEDGER];
+    gud_powers(s, w->q, w->v_hat, w->lam, power);
+    for (int k = 0; k < GUD_NLEDGER; k++) w->inner_power[k] += weight * power[k];
+    for (int k = 0; k < 2 * s->model->npair; k++) w->inner_loss[k] += weight * w->loss[k];
+}
+
+// one stage inside the step
+static gud_status inner_stage(gud_sim *s, int i, double h)
+{
+    gud_work *w = &s->work;
+    const double t = s->state.clock.t + c[i] * h;
+    place_stage(s, i, h);
+    evaluate(s, t, w->a, w->lam);
+    GUD_TRY(gud_mass_matrix(s, w->v_hat));
+    gud_pivot_watch(s, t);
+    correct_accelerations(s, w->a, w->lam);
+    memcpy(w->k_v[i], w->a, (size_t)s->model->nv * sizeof(double));
+    slope_of_place(s, i);
+    add_powers(s, a[nstage - 1][i]);
+    return GUD_OK;
+}
+
+static void solve_rows(gud_sim *s, const double *velocity)
+{
+    const gud_model *m = s->model;
+    double *d = s->work.rhs;
+    memset(d, 0, (size_t)m->nv * sizeof(double));
+    for (int i = 0; i < m->nrow; i++) {
+        const bool active = gud_link_active(s, &m->link[m->row[i].link]);
+        d[m->nv + i] = !active ? 0.0 : velocity ? -gud_row_rate(s, i, velocity) : -s->work.phi[i];
+    }
+    gud_matrix_solve(&s->work.K->matrix, d);
+}
+
+// the least change in the norm of the masses that puts positions, then velocities, onto the constraints
+static gud_status project(gud_sim *s, double t)
+{
+    gud_work *w = &s->work;
+    const int nv = s->model->nv;
+    double worst = gud_violation(s);
+    for (int i = 0; i < most_moves && worst > placed; i++) {
+        solve_rows(s, NULL);
+        gud_move(s, w->q, w->rhs, 1.0, w->q);
+        for (int k = 0; k < nv; k++) w->x_hat[k] += w->rhs[k]; // T(x) is that of a stage up to the size of its error
+        gud_kinematics(s, w->q, w->v_hat);
+        gud_joints(s, t);
+        const double now = gud_violation(s);
+        if (now >= worst) break;
+        worst = now;
+    }
+    if (!(worst <= nearly)) return GUD_RETRY;
+    for (int n = 0; n < 2; n++) {
+        solve_rows(s, w->v_hat);
+        for (int k = 0; k < nv; k++) w->v_hat[k] += w->rhs[k];
+    }
+    return GUD_OK;
+}
+
+// the last stage, on the constraints; its accelerations are those at the start of the next step
+static gud_status last_stage(gud_sim *s, double h)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    const double t = s->state.clock.t + h;
+    place_stage(s, nstage - 1, h);
+    gud_kinematics(s, w->q, w->v_hat);
+    gud_joints(s, t);
+    GUD_TRY(gud_mass_matrix(s, w->v_hat));
+    GUD_TRY(project(s, t));
+    for (int n = 0; n < 2; n++) { // the matrix is that of the place before
+        evaluate(s, t, w->a, w->lam);
+        correct_accelerations(s, w->a, w->lam);
+    }
+    slope_of_place(s, nstage - 1);
+    memcpy(w->k_v[nstage - 1], w->a, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
+    memcpy(s->next.v, w->v_hat, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.a, w->a, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.aux, w->a, (size_t)m->nv * sizeof(double));
+    memcpy(s->next.lam, w->lam, (size_t)m->nrow * sizeof(double));
+    return GUD_OK;
+}
+
+// Sum of squares of a difference of positions and velocities, in the sizes that tolerances refer to
+static double distance(const gud_sim *s, const double *x1, const double *x0, const double *v1, const double *v0)
+{
+    const gud_model *m = s->model;
+    double sum = 0.0;
+    for (int i = 0; i < m->nv; i++) {
+        const int kind = m->v_class[i];
+        const double size = kind == 0 ? m->length : 1.0, speed = fmax(s->state.clock.v_scale[kind], 1e-3 * size);
+        const double x = (x1[i] - x0[i]) / size, v = (v1[i] - v0[i]) / speed;
+        sum += x * x + v * v;
+    }
+    return sum;
+}
+
+// The last two stages stand at the same time: their slopes differ by what the fastest part of the motion makes of their
+// distance (E. Hairer, G. Wanner, Solving ODEs II, section IV.2). `x` and `v` are those of the stage before the last.
+static void watch_stability(gud_sim *s, double h, const double *x, const double *v)
+{
+    const gud_work *w = &s->work;
+    gud_clock *clock = &s->next.clock;
+    const int last = nstage - 1;
+    const double apart = distance(s, w->x_hat, x, w->v_hat, v);
+    const double slopes = distance(s, w->k_x[last], w->k_x[last - 1], w->k_v[last], w->k_v[last - 1]);
+    const bool limited = h * h * slopes > resolved * resolved * apart;
+    const int64_t before = s->state.clock.stiff;
+    clock->stiff = limited ? before + 4 : before > 0 ? before - 1 : 0; // steps at the edge alternate
+    if (clock->stiff >= GUD_STIFF_ENOUGH) clock->stiff_at = clock->t;
+}
+
+static gud_status step(gud_sim *s, double h)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    memcpy(w->k_x[0], s->state.v, (size_t)m->nv * sizeof(double));
+    memcpy(w->k_v[0], s->state.a, (size_t)m->nv * sizeof(double));
+    memcpy(w->a, s->state.a, (size_t)m->nv * sizeof(double));
+    memcpy(w->lam, s->state.lam, (size_t)m->nrow * sizeof(double));
+    memset(w->inner_power, 0, sizeof w->inner_power);
+    memset(w->inner_loss, 0, 2 * (size_t)m->npair * sizeof(double));
+    w->share[0] = a[nstage - 1][0]; // the ledger's quadrature is the method's own
+    w->share[1] = 1.0;
+    w->share[2] = 0.0;
+    for (int i = 1; i < nstage - 1; i++) GUD_TRY(inner_stage(s, i, h));
+    memcpy(w->w, w->x_hat, (size_t)m->nv * sizeof(double));
+    memcpy(w->x_t, w->v_hat, (size_t)m->nv * sizeof(double));
+    GUD_TRY(last_stage(s, h));
+    watch_stability(s, h, w->w, w->x_t);
+    memset(w->error, 0, 2 * (size_t)m->nv * sizeof(double));
+    weigh(m->nv, w->k_x, error, nstage, h, w->error);
+    weigh(m->nv, w->k_v, error, nstage, h, w->error + m->nv);
+    return GUD_OK;
+}
+
+// A polynomial of fourth degree through both ends with their slopes, eq. (21b): its middle term is that of the method.
+static double between(double theta, double from, double to, double slope_from, double slope_to, double middle)
+{
+    const double change = to - from, start = slope_from - change, u = 1.0 - theta;
+    return from + theta * (change + u * (start + theta * (change - slope_to - start + u * middle)));
+}
+
+static void inside(gud_sim *s, double theta, double *q, double *v)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    const gud_state *from = &s->state, *to = &s->next;
+    const double h = to->clock.h_last;
+    double *middle_x = w->error, *middle_v = w->error + m->nv, *x = w->dx;
+    memset(w->error, 0, 2 * (size_t)m->nv * sizeof(double));
+    weigh(m->nv, w->k_x, bend, nstage, h, middle_x);
+    weigh(m->nv, w->k_v, bend, nstage, h, middle_v);
+    for (int i = 1; i < m->nbody; i++) {
+        const gud_body *b = &m->body[i];
+        b->kind->difference(b, from->q + b->q0, to->q + b->q0, w->x + b->v0);
+        for (int k = b->v0; k < b->v0 + b->nv; k++) {
+            x[k] = between(theta, 0.0, w->x[k], h * from->v[k], h * w->k_x[nstage - 1][k], middle_x[k]);
+            v[k] = between(theta, from->v[k], to->v[k], h * from->a[k], h * to->a[k], middle_v[k]);
+        }
+        b->kind->displace(b, from->q + b->q0, x + b->v0, q + b->q0);
+    }
+}
+
+const gud_integrator gud_integrator_dopri5 = {
+    .row = {.name = "dopri5",
+            .about = "explicit, fifth order, projected onto the constraints: smooth motion at small tolerances",
+            .source = "Dormand and Prince 1980"},
+    .treatment = GUD_GGL,
+    .treatments = 1 << GUD_GGL,
+    .order = 5,
+    .estimate = 5,
+    .nstage = nstage,
+    .nfactor = 1,
+    .why_not_stiff = "it is explicit, and what is stiff would dictate its steps",
+    .step = step,
+    .inside = inside,
+};

@@ -1,0 +1,66 @@
+// A team does every item once, whatever its size, and returns when all are done.
+
+#include "check.h"
+
+#include "base/team.h"
+
+enum { most = 300 };
+
+typedef struct {
+    int done[most];
+    double sum[most];
+} record;
+
+static void work(void *user, int i)
+{
+    record *r = user;
+    r->done[i]++;
+    for (int k = 0; k < 50 * (i % 7); k++) r->sum[i] += 1.0 / (i + k + 1.0);
+}
+
+static void check_rounds(gud_team *team, const record *expected)
+{
+    for (int round = 0; round < 400; round++) {
+        record r = {{0}, {0}};
+        const int n = round % 3 == 0 ? most : round % 17;
+        gud_team_share(team, n, work, &r);
+        for (int i = 0; i < most; i++) {
+            assert_int_equal(r.done[i], i < n);
+            if (i < n) assert_true(r.sum[i] == expected->sum[i]);
+        }
+    }
+}
+
+static void test_every_item_once(void **state)
+{
+    (void)state;
+    record expected = {{0}, {0}};
+    for (int i = 0; i < most; i++) work(&expected, i);
+    check_rounds(NULL, &expected);
+    for (int n = 2; n < 6; n++) {
+        gud_team *team = gud_team_create(n);
+        assert_non_null(team);
+        check_rounds(team, &expected);
+        gud_team_free(team);
+    }
+}
+
+static void test_one_is_no_team(void **state)
+{
+    (void)state;
+    assert_null(gud_team_create(1));
+    assert_null(gud_team_create(0));
+    gud_team_free(NULL);
+    gud_team *unused = gud_team_create(3);
+    assert_non_null(unused);
+    gud_team_free(unused);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_item_once),
+        cmocka_unit_test(test_one_is_no_team),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
