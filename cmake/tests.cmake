@@ -54,13 +54,15 @@ foreach(kind unit conform verify)
     endforeach()
 endforeach()
 
-# those of the CAD module, where it is built, read files that cad_make writes
+# Those of the CAD module, where it is built, read files that cad_make writes. The sanitizers leave them out: most of what
+# runs is OpenCASCADE, which is not compiled with them.
 if(TARGET gudgeon_cad)
     file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cad/*_test.c)
     foreach(source ${sources})
         gud_add_test(cad ${source})
         get_filename_component(name ${source} NAME_WE)
         add_dependencies(cad_${name} gudgeon_cad cad_make)
+        set_property(TEST cad/${name} PROPERTY LABELS cad slow)
         set_property(TEST cad/${name} PROPERTY ENVIRONMENT
             "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>")
     endforeach()

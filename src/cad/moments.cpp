@@ -68,7 +68,7 @@ class Rim
 {
   public:
     Rim(const TopoDS_Edge &edge, const TopoDS_Face &face, const Handle(Geom_Surface) & surface)
-        : surface_(surface), flat_(BRep_Tool::CurveOnSurface(edge, face, first, last))
+        : surface_(surface), flat_(BRep_Tool::CurveOnSurface(edge, face, first_, last_))
     {
         if (flat_.IsNull() || BRep_Tool::Degenerated(edge)) return;
         space_ = BRep_Tool::Curve(edge, space_first_, space_last_);
@@ -92,12 +92,20 @@ class Rim
         if (!space_.IsNull()) look_up(t, u, v, v_t);
     }
 
-    double first = 0.0, last = 0.0;
+    // the range of t
+    double first() const
+    {
+        return first_;
+    }
+    double last() const
+    {
+        return last_;
+    }
 
   private:
     double in_space(double t) const
     {
-        return space_first_ + (space_last_ - space_first_) * (t - first) / (last - first);
+        return space_first_ + (space_last_ - space_first_) * (t - first_) / (last_ - first_);
     }
 
     // whether both curves are the same one already
@@ -105,7 +113,7 @@ class Rim
     {
         constexpr int n = 16;
         for (int i = 0; i <= n; i++) {
-            const double t = first + (last - first) * (i + 0.3) / (n + 1);
+            const double t = first_ + (last_ - first_) * (i + 0.3) / (n + 1);
             const gp_Pnt2d p = flat_->Value(t);
             if (surface_->Value(p.X(), p.Y()).Distance(space_->Value(in_space(t))) > 1e-8) return false;
         }
@@ -117,7 +125,7 @@ class Rim
         gp_Pnt target, p;
         gp_Vec along, pu, pv;
         space_->D1(in_space(t), target, along);
-        along *= (space_last_ - space_first_) / (last - first);
+        along *= (space_last_ - space_first_) / (last_ - first_);
         double a = u, b = v, det = 0.0;
         for (int step = 0; step < 5; step++) {
             surface_->D1(a, b, p, pu, pv);
@@ -133,6 +141,7 @@ class Rim
         v_t = (pu.Dot(pu) * pv.Dot(along) - pu.Dot(pv) * pu.Dot(along)) / det;
     }
 
+    double first_ = 0.0, last_ = 0.0;
     Handle(Geom_Surface) surface_;
     Handle(Geom2d_Curve) flat_;
     Handle(Geom_Curve) space_;
@@ -181,7 +190,7 @@ class Integral
         const Rim rim(edge, face_, surface_);
         if (rim.flat().IsNull()) return;
         const double sign = edge.Orientation() == TopAbs_REVERSED ? -1.0 : 1.0;
-        const std::vector<double> breaks = curve_breaks(rim.flat(), rim.first, rim.last);
+        const std::vector<double> breaks = curve_breaks(rim.flat(), rim.first(), rim.last());
         for (size_t i = 0; i + 1 < breaks.size(); i++)
             add_piece(rim, breaks[i], breaks[i + 1], sign, piece(rim, breaks[i], breaks[i + 1]), 0);
     }

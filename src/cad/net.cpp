@@ -59,7 +59,7 @@ void limit_range(const Handle(Geom_Surface) & surface, Range &r)
 
 Handle(Geom_BSplineSurface) cut_open(const Handle(Geom_BSplineSurface) & from, const Range &r)
 {
-    const auto spline = Handle(Geom_BSplineSurface)::DownCast(from->Copy());
+    auto spline = Handle(Geom_BSplineSurface)::DownCast(from->Copy());
     spline->Segment(r.u[0], r.u[1], r.v[0], r.v[1], Precision::PConfusion(), Precision::PConfusion());
     if (spline->IsUPeriodic()) spline->SetUNotPeriodic();
     if (spline->IsVPeriodic()) spline->SetVNotPeriodic();

@@ -167,7 +167,7 @@ class Walk
     }
 
     // several bodies of one product are numbered
-    void list(const std::vector<int> &numbers, Placed part)
+    void list(const std::vector<int> &numbers, const Placed &part)
     {
         const std::string name = part.name;
         for (size_t i = 0; i < numbers.size(); i++) {
