@@ -87,7 +87,7 @@ static gud_input *load(fixture *f, const char *text)
     (void)snprintf(name, sizeof name, "%s/model.yaml", f->folder);
     gud_diag_init(&diag);
     gud_buffer_init(&messages);
-    const gud_origin origin = {name, text, strlen(text), NULL, 0, false};
+    const gud_origin origin = {name, text, strlen(text), NULL, 0, false, NULL};
     if (gud_input_load(&origin, sections, f->units, &diag, &input) != GUD_OK) {
         gud_diag_write(&diag, &messages);
         fail_msg("%s", gud_buffer_text(&messages));
