@@ -47,9 +47,14 @@ bool gud_mpi_started(int *rank, int *size)
         {"PMI_RANK", "PMI_SIZE"},                         // MPICH and its relatives, also under srun
         {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},            // srun --mpi=pmix
     };
-    for (int i = 0; i < GUD_COUNT(names); i++)
-        if (read_number(names[i][0], rank) && read_number(names[i][1], size)) return true;
-    return false;
+    for (int i = 0; i < GUD_COUNT(names); i++) {
+        int own, all;
+        if (!read_number(names[i][0], &own) || !read_number(names[i][1], &all)) continue;
+        *rank = own;
+        *size = all;
+        return true;
+    }
+    return false; // both stay as they are
 }
 
 int gud_mpi_chunk(int nleft, int nrank, double wall)
