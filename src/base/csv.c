@@ -232,8 +232,34 @@ static size_t find_open(const char *text, size_t size)
     return size;
 }
 
-// "angle [deg]" or "angle (deg)" -> "angle" and "deg". What looks like a unit but cannot be read, as in "force [kN", is
-// the unit, too: it fits to nothing, and who uses the column is told so.
+// is the text at i " / " or " in "?
+static size_t divider_at(const char *text, size_t size, size_t i)
+{
+    if (!is_blank(text[i])) return 0;
+    if (i + 3 < size && text[i + 1] == '/' && is_blank(text[i + 2])) return 3;
+    return i + 4 < size && strncmp(text + i + 1, "in", 2) == 0 && is_blank(text[i + 3]) ? 4 : 0;
+}
+
+// where the unit of "force / kN", "F/kN" or "force in kN" begins, and where the name ends; `size`: it has none. Names
+// with several slashes are those of channels.
+static size_t find_divided(const char *text, size_t size, size_t *end)
+{
+    size_t nslash = 0, slash = 0;
+    for (size_t i = 1; i < size; i++) {
+        const size_t divider = divider_at(text, size, i);
+        if (divider > 0) {
+            *end = i;
+            return i + divider;
+        }
+        if (text[i] == '/') nslash++, slash = i;
+    }
+    if (nslash != 1 || slash + 1 == size) return size;
+    *end = slash;
+    return slash + 1;
+}
+
+// "angle [deg]", "angle (deg)", "angle / deg" or "angle in deg" -> "angle" and "deg". What looks like a unit but cannot
+// be read, as in "force [kN", is the unit, too: it fits to nothing, and who uses the column is told so.
 static void split_name(const cell *c, gud_arena *arena, const char **name, const char **unit)
 {
     size_t size = c->size;
@@ -247,7 +273,8 @@ static void split_name(const cell *c, gud_arena *arena, const char **name, const
     } else {
         open = 0;
         while (open < size && !strchr("[](){}", c->text[open])) open++;
-        if (open < size) *unit = trimmed_copy(arena, c->text + open, size - open);
+        const size_t first = open < size ? open : find_divided(c->text, size, &open);
+        if (first < size) *unit = trimmed_copy(arena, c->text + first, size - first);
     }
     *name = trimmed_copy(arena, c->text, open);
 }

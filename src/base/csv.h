@@ -1,5 +1,5 @@
 // Columns of numbers from a text file: comma, semicolon or tab between cells, `#` before comments, and, if wanted,
-// one header row with names and units, in square or round brackets:
+// one header row with names and units, in square or round brackets, or behind a slash or `in`:
 //
 //     # measured on 3 March
 //     angle [deg], "gas pressure [bar]"

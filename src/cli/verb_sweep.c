@@ -35,7 +35,7 @@ static void ended(void *user, int run, gud_run_end end, const char *why)
         gud_progress_end(&s->progress);
         (void)fprintf(stderr, "gudgeon sweep: %s failed: %s\n", name, why);
     }
-    (void)gud_progress_step(&s->progress, (double)s->sweep.nended / count_mine(&s->sweep), s->sweep.nended, 0);
+    (void)gud_progress_count(&s->progress, s->sweep.nended, count_mine(&s->sweep));
 }
 
 static int check(session *s)

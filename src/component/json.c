@@ -73,6 +73,26 @@ static void write_cycle(const gud_bearing_sheet *c, gud_json *json)
     gud_answer_free(&a);
 }
 
+// around the bearing in its middle, for a picture beside the numbers
+static void middle_json(const gud_bearing_sheet *c, gud_json *json)
+{
+    const gud_film_grid *grid = gud_steady_grid(c->steady);
+    const double *columns[] = {grid->x, gud_steady_gaps(c->steady, c->point.state.place),
+                               gud_steady_film(c->steady)->pressure};
+    static const char *const keys[] = {"angle", "gap", "pressure"};
+    const int row = c->spec.bearing.half ? 0 : grid->ny / 2;
+    gud_json_open(json, "middle", '{');
+    for (int k = 0; k < GUD_COUNT(keys); k++) {
+        gud_json_open(json, keys[k], '[');
+        for (int i = 0; i < grid->nx; i++) {
+            const double value = columns[k][(size_t)i * (size_t)grid->ny + (size_t)row];
+            gud_json_number(json, NULL, k == 0 ? value / c->spec.bearing.radius : value);
+        }
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
 static void write_bearing(const void *sheet, gud_json *json)
 {
     const gud_bearing_sheet *c = sheet;
@@ -93,6 +113,8 @@ static void write_bearing(const void *sheet, gud_json *json)
     gud_json_number(json, "whirl_threshold", c->threshold);
     feeds_json(c, json);
     gud_json_number(json, "viscosity", c->spec.oil.eta0);
+    gud_json_number(json, "clearance", c->spec.bearing.clearance);
+    middle_json(c, json);
     gud_json_open(json, "grid", '[');
     gud_json_integer(json, NULL, c->spec.bearing.nx);
     gud_json_integer(json, NULL, c->spec.bearing.half ? c->spec.bearing.ny : c->spec.bearing.ny / 2);
@@ -202,7 +224,7 @@ static void grid_json(gud_json *json, const gud_gap_sheet *s)
     const gud_gap_hits *f = &s->work->field;
     gud_json_open(json, "points", '[');
     for (int i = 0; i < s->pair.grid.n; i++) {
-        const bool hit = f->state[i] != GUD_GAP_NONE;
+        const bool hit = gud_gap_met(f->state[i]);
         double x[3];
         gud_gap_sheet_point(s, i, x);
         gud_json_open(json, NULL, '{');
@@ -211,7 +233,7 @@ static void grid_json(gud_json *json, const gud_gap_sheet *s)
         gud_json_number(json, "gap", hit ? f->gap[i] : (double)NAN);
         gud_json_number(json, "rate", hit ? f->rate[i] : (double)NAN);
         gud_json_switch(json, "hit", hit);
-        if (s->mode != GUD_GAP_NEWTON) gud_json_switch(json, "sure", f->state[i] != GUD_GAP_UNSURE);
+        if (s->mode != GUD_GAP_NEWTON) gud_json_switch(json, "sure", gud_gap_sure(f->state[i]));
         if (s->moves) {
             gud_json_numbers(json, "wall_reference", f->wall_r + 3 * (size_t)i, 3);
             gud_json_numbers(json, "wall_other", f->wall_c + 3 * (size_t)i, 3);

@@ -385,7 +385,7 @@ static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_fi
         gud_film_matrix(film, w, in);
     }
     if (gud_film_factor(film, w, in) == GUD_OK) return GUD_OK;
-    return gud_fail(error, GUD_RETRY, "film: the pressure level is undetermined (no open edge, feed or ruptured film)");
+    return gud_fail(error, GUD_RETRY, "film: the pressure level is undetermined; add an open end or a feed");
 }
 
 static gud_status step_find(const gud_film *film, gud_film_work *w, double accurate, int n, gud_error *error)
@@ -395,7 +395,8 @@ static gud_status step_find(const gud_film *film, gud_film_work *w, double accur
     if (film->nrecess > 0) gud_border_solve(film, w, 1, w->step, w->step + film->ncell, film->nfeed);
     if (film->options.yields) gud_yield_limit(film, w);
     if (isfinite(sum_of(w->step, film->nstate))) return GUD_OK;
-    return gud_fail(error, GUD_RETRY, "film: the linear solver failed after %d iterations", n);
+    return gud_fail(error, GUD_RETRY,
+                    "film: the linear solver failed after %d iterations; use a finer grid or shorter steps", n);
 }
 
 // an oil whose viscosity grows with pressure bears no more than so much
@@ -407,7 +408,8 @@ static gud_status bear(const gud_film *film, const gud_film_work *w, const gud_f
     if (!out->solid) return GUD_OK;
     return gud_fail(
         error, GUD_RETRY,
-        "film: the pressure passes %.3g GPa, beyond the range of the viscosity law; rigid walls do not limit it",
+        "film: the pressure passes %.3g GPa, beyond the range of the viscosity law; rigid walls do not limit it. Use a "
+        "larger bearing, a smaller load, a smaller pressure coefficient, a higher speed or viscosity, or a lining",
         1e-9 * gud_reduced_pressure(table));
 }
 
@@ -453,7 +455,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
         if (arrived(film, w, in, flips, taken)) return GUD_OK;
         if (w->varies && bear(film, w, in, out, error) != GUD_OK && ++beyond > most_beyond) return GUD_RETRY;
     }
-    return gud_fail(error, GUD_RETRY, "film: no convergence in %d iterations", most);
+    return gud_fail(error, GUD_RETRY, "film: no convergence in %d iterations; use a finer grid or shorter steps", most);
 }
 
 GUD_INLINE void set_read(int n, const double *restrict full, unsigned char *restrict out)
@@ -562,9 +564,11 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     out->inner = w->inner;
     out->residual = flow > 0.0 ? worst / flow : 0.0;
     if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
-        return gud_fail(error, GUD_RETRY,
-                        "film: flows balance only to %.2g; gaps from %.3g to %.3g um are too different for this grid",
-                        out->residual, 1e6 * least_of(in->gap, film->ncell), 1e6 * largest_of(in->gap, film->ncell));
+        return gud_fail(
+            error, GUD_RETRY,
+            "film: flows balance only to %.2g in gaps from %.3g to %.3g um; use a finer grid, shorter steps or a "
+            "smaller load",
+            out->residual, 1e6 * least_of(in->gap, film->ncell), 1e6 * largest_of(in->gap, film->ncell));
     finish(film, w, in, out);
     return GUD_OK;
 }

@@ -8,6 +8,7 @@
 #include "sweep/sweep.h"
 
 #include <gudgeon/gudgeon.h>
+#include <math.h>
 
 #include <pthread.h>
 #include <signal.h>
@@ -261,7 +262,7 @@ static void wait_for_workers(crew *c, gud_study_progress progress, void *user)
     while (c->nworking > 0) {
         wait_a_little(c);
         const int ended = c->ended;
-        const double fraction = (ended + c->going) / c->own->study->nrun;
+        const double done = (ended + c->going) / c->own->study->nrun, fraction = fmin(fmax(done, 0.0), 1.0); // rounding
         (void)pthread_mutex_unlock(&c->lock);
         const bool stop = progress && progress(user, ended, fraction) != 0;
         (void)pthread_mutex_lock(&c->lock);

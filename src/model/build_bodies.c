@@ -5,6 +5,7 @@
 #include "num/rot.h"
 #include "num/vec.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -472,6 +473,32 @@ static void build_joint(gud_builder *b, const gud_entity *e)
     add_rows(b, e, frame_a, frame_b, real ? GUD_START : GUD_JOINT);
 }
 
+// A body whose inertia is nothing beside its mass on the lever of a joint makes rows of constraints look as if they
+// depended on each other: 1e-11 of the diagonal is the limit there (tangent.c).
+static void check_inertia(gud_builder *b, const gud_entity *e, const gud_body *body, double lever)
+{
+    static const double least = 1e-9;
+    const double inertia = fmax(body->inertia[0], fmax(body->inertia[4], body->inertia[8]));
+    const double wanted = least * body->mass * lever * lever;
+    if (inertia > 0.0 && inertia < wanted)
+        GUD_WRONG(b, e, "inertia",
+                  "inertia = %.3g kg.m2 is lost in rounding beside mass times distance^2 of a frame at %.3g m; at "
+                  "least %.3g kg.m2, which changes nothing in the motion",
+                  inertia, lever, 1.01 * wanted);
+}
+
+static void check_inertias(gud_builder *b)
+{
+    const gud_model *m = b->m;
+    const gud_entities *bodies = gud_input_section(b->in, "bodies");
+    double *lever = GUD_TAKE(&b->m->arena, double, m->nbody); // of the frame farthest from the centre of mass
+    if (!lever) return;
+    for (int k = 0; k < m->nframe; k++) lever[m->frame[k].body] = fmax(lever[m->frame[k].body], v3_norm(m->frame[k].s));
+    for (int i = 0; i < bodies->count; i++)
+        if (gud_build_beam_nodes(&bodies->list[i]) == 0)
+            check_inertia(b, &bodies->list[i], &m->body[i + 1], lever[i + 1]);
+}
+
 void gud_build_joints(gud_builder *b)
 {
     const gud_entities *joints = gud_input_section(b->in, "joints");
@@ -483,4 +510,5 @@ void gud_build_joints(gud_builder *b)
     }
     gud_build_check_sections(b);
     gud_build_check_deviations(b);
+    check_inertias(b);
 }

@@ -373,10 +373,30 @@ static void build_until(gud_builder *b, const gud_entity *e, const gud_simulate_
         GUD_WRONG(b, e, "until", "until = %g s is not after the start", p->until.value);
 }
 
+// below this tolerance smooth motion is integrated by a method of higher order
+static const double small_tolerance = 1e-6;
+
+static const gud_integrator *integrator_named(const char *name)
+{
+    int i = 0;
+    while (strcmp(gud_integrator_rows[i]->name, name) != 0) i++;
+    return gud_integrator_of(gud_integrator_rows[i]);
+}
+
+static const gud_integrator *choose_integrator(const gud_model *m, const gud_simulate_params *p)
+{
+    if (p->analysis == GUD_KINEMATICS) return &gud_integrator_kinematics;
+    if (p->integrator.row) return gud_integrator_of(p->integrator.row);
+    const bool smooth = !m->stiff && m->npair == 0, adaptive = isnan(p->step);
+    const bool free = p->constraints < 0 && p->newton != GUD_NEWTON_BROYDEN;
+    return integrator_named(smooth && adaptive && free && p->tolerance < small_tolerance ? "dopri5" : "esdirk2");
+}
+
 static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simulate_params *p)
 {
     gud_run_settings *run = &b->m->run;
-    run->integrator = p->analysis == GUD_KINEMATICS ? &gud_integrator_kinematics : gud_integrator_of(p->integrator.row);
+    run->integrator = choose_integrator(b->m, p);
+    run->automatic = !p->integrator.row;
     if (p->integrator.params && p->integrator.row->size > 0) {
         void *params = gud_arena_take(&b->m->arena, 1, p->integrator.row->size);
         run->integrator_params = params ? memcpy(params, p->integrator.params, p->integrator.row->size) : NULL;

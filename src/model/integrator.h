@@ -12,11 +12,12 @@ struct gud_integrator {
     gud_treatment treatment; // of the constraints, when the user does not choose
     unsigned treatments;     // that it knows: bits 1 << gud_treatment
     int order;
-    int estimate;              // its error estimate falls with this power of the step
-    int nstage;                // slopes that it keeps
-    int nfactor;               // matrices that it keeps
-    const char *why_no_films;  // films on a grid do not go with it, and why; NULL: they do
-    const char *why_not_stiff; // no films, beams and contacts, and why
+    int estimate;             // its error estimate falls with this power of the step
+    int nstage;               // slopes that it keeps
+    int nfactor;              // matrices that it keeps
+    const char *why_no_films; // films on a grid do not go with it, and why; NULL: they do
+    // No films, beams and contacts, and why. Such a one counts in gud_clock.stiff the steps that its stability limited.
+    const char *why_not_stiff;
     // a step of size h: fills next.q, v, a, aux, lam and work.error (local error of positions and velocities),
     // and with films next.y, y_t, y_aux, load, work.error_y and work.error_load
     gud_status (*step)(gud_sim *s, double h);

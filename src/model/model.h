@@ -13,6 +13,8 @@
 #include "pair/pair.h"
 #include "surface/surface.h"
 
+#include <gudgeon/sim.h>
+
 #include <stdint.h>
 
 // A scalar that is held, driven or only set at the start: gauge = target (+ law of time).
@@ -107,6 +109,7 @@ typedef struct gud_run_settings {
     gud_analysis analysis;
     const gud_integrator *integrator;
     const void *integrator_params;
+    bool automatic; // the integrator was not chosen by the user, and may change where the motion becomes stiff
     gud_treatment treatment;
     double alpha, beta;   // Baumgarte
     double until;         // s, or the coordinate's unit
@@ -157,6 +160,8 @@ typedef struct gud_model {
     gud_pair *pair;
     gud_force *force;
     gud_coordinate *coordinate;
+    int npart; // pieces to draw to scale
+    gud_part_info *part;
     int nsurface;
     gud_surface *surface; // in the order of their section
     int nfile, nparameter;

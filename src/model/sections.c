@@ -79,12 +79,25 @@ static const gud_section gravity = {
     .example = "gravity: [0, -9.81]\n",
 };
 
+static const gud_field shape_fields[] = {
+    {.key = "file",
+     .type = GUD_FILE,
+     .offset = offsetof(gud_shape_params, file),
+     .fallback = GUD_REQUIRED,
+     .flags = GUD_SHORT,
+     .about = "STL or OBJ file, in the frame of the body"},
+    GUD_FIELD_POSITIVE(gud_shape_params, unit, "m", 1e-3, "length of one unit of the file, which cannot say it itself"),
+};
+static const gud_row shape_row = GUD_ROW(
+    gud_shape_params, "shape", "triangles that a body is drawn by; nothing is computed from them", shape_fields);
 static const gud_field rigid_fields[] = {
     GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(gud_rigid_params, inertia, "kg.m2",
             "moments of inertia about the centre of mass: one number in the plane; in space three principal moments, "
             "or xx yy zz xy xz yz"),
     VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, relative to the origin of the body"),
+    GUD_FIELD_GROUP(gud_rigid_params, shape, &shape_row, GUD_OPTIONAL,
+                    "what the body is drawn by: an STL or OBJ file, `shape: crank.stl`"),
 };
 static const gud_row rigid_row = GUD_ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
 
@@ -458,7 +471,7 @@ static const gud_section inputs = {
 };
 
 static const gud_table integrator_table = {
-    .about = "time integrators", .selector = "type", .fallback = "esdirk2", .rows = gud_integrator_rows};
+    .about = "time integrators", .selector = "type", .rows = gud_integrator_rows};
 static const char *const analyses[] = {"dynamics", "kinematics", "statics", NULL};
 static const char *const newtons[] = {"modified", "broyden", NULL};
 static const char *const treatments[] = {"index3", "index2", "stabilised", "baumgarte", NULL};
@@ -485,7 +498,8 @@ static const gud_field simulate_fields[] = {
      .low = 2,
      .high = 100000,
      .about = "with `until: periodic of ...`: cycles number of cycles after which the run ends, periodic or not"},
-    GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, 0.0, "time integrator"),
+    GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, GUD_OPTIONAL,
+                    "time integrator; default: esdirk2, or dopri5 at tolerances below 1e-6 where nothing is stiff"),
     CHOICE(gud_simulate_params, constraints, treatments, GUD_OPTIONAL,
            "treatment of constraints; default: that of the integrator"),
     GUD_FIELD(gud_simulate_params, alpha, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's alpha"),

@@ -3,6 +3,7 @@
 #include "base/csv.h"
 
 #include <math.h>
+#include <string.h>
 
 gud_curve gud_curve_constant(double value)
 {
@@ -17,11 +18,24 @@ static gud_status pick_column(const gud_csv *csv, const char *name, int otherwis
     return GUD_OK;
 }
 
+// A last word that is a unit but stands without brackets, as in "force kN": numbers would be taken for SI.
+static bool hides_unit(const char *name, const char *wanted, const gud_curve_units *units)
+{
+    gud_error ignored;
+    double one = 1.0;
+    const char *word = strrchr(name, ' ');
+    if (!word) word = strrchr(name, '_');
+    return word && word[1] && units->convert(units->user, word + 1, wanted, 1, &one, &ignored) == GUD_OK && one != 1.0;
+}
+
 static gud_status convert(const gud_csv *csv, int column, const char *wanted, const gud_curve_units *units,
                           gud_error *error)
 {
     gud_error why = {{0}};
     const char *unit = csv->units[column];
+    if (!unit && hides_unit(csv->names[column], wanted, units))
+        return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: '%.60s' seems to end in a unit; put it in brackets",
+                        csv->file, column + 1, csv->names[column]);
     if (!unit || units->convert(units->user, unit, wanted, csv->nrow, csv->columns[column], &why) == GUD_OK)
         return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why.text);

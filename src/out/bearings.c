@@ -11,6 +11,7 @@
 #include <string.h>
 
 static const double slack = 1e-9; // of a cycle; a record at its end belongs to it
+static const double missed = 0.05; // of the load: what half of the records may differ by from the other half
 
 // ---- the last full cycle
 
@@ -101,6 +102,12 @@ static double mean_of(const source *s, const char *joint, const char *quantity)
     return quantity_find(s, joint, quantity, &q) ? q.mean : (double)NAN;
 }
 
+static double halves_of(const source *s, const char *joint, const char *quantity)
+{
+    gud_statistics q;
+    return quantity_find(s, joint, quantity, &q) ? q.halves : 0.0;
+}
+
 static void limits_read(const gud_result *result, const char *joint, gud_limits *limits)
 {
     for (const gud_limit_field *f = gud_limit_fields; f->key; f++) {
@@ -147,6 +154,11 @@ static void judge(gud_bearing_row *row)
         warn(row, "film pressure of %.3g MPa deforms the walls, which are rigid here", 1e-6 * pressure);
     if (cells[0] > (int)l->cells_around || cells[1] > (int)l->cells_along)
         warn(row, "grid too coarse for a film of %.3g um; use film.grid: [%d, %d]", 1e6 * film, cells[0], cells[1]);
+    if (row->load_halves > missed)
+        warn(row,
+             "load changes faster than it is recorded: its rms value by every other record is off by %.2g %%; use a "
+             "smaller record.every",
+             100.0 * row->load_halves);
 }
 
 // ---- the table
@@ -167,6 +179,7 @@ static void row_fill(const source *s, gud_bearing_row *row)
     row->asperity_share = largest_of(s, joint, "asperity_share").value;
     row->specific_load = largest_of(s, joint, "specific_load");
     row->eccentricity = largest_of(s, joint, "eccentricity_ratio");
+    row->load_halves = halves_of(s, joint, "specific_load");
     limits_read(s->result, joint, &row->limits);
     judge(row);
 }

@@ -99,6 +99,21 @@ typedef struct records {
     double *times, *over, *weights; // over: what the window is counted on
 } records;
 
+// What is recorded often enough has the same rms value in every other record as in those between them. Too few records
+// say nothing.
+static double halves_of(const weighted *list, int64_t n)
+{
+    enum { fewest = 40 };
+    double weight[2] = {0.0}, square[2] = {0.0};
+    for (int64_t i = 0; i < n; i++) {
+        weight[i % 2] += list[i].weight;
+        square[i % 2] += list[i].weight * list[i].value * list[i].value;
+    }
+    const double all = sqrt((square[0] + square[1]) / (weight[0] + weight[1]));
+    if (n < fewest || !(all > 0.0)) return 0.0;
+    return fabs(sqrt(square[0] / weight[0]) - sqrt(square[1] / weight[1])) / all;
+}
+
 // Of the records that have a weight, of which there is one at least; `list` has room for all. A record has `width`
 // values, the first of which counts.
 static gud_statistics statistics_of(const double *values, int width, const records *r, weighted *list)
@@ -117,6 +132,7 @@ static gud_statistics statistics_of(const double *values, int width, const recor
     sum = 0.0;
     for (int64_t i = 0; i < s.count; i++) sum += list[i].weight * (list[i].value - s.mean) * (list[i].value - s.mean);
     s.std = sqrt(sum / all);
+    s.halves = halves_of(list, s.count);
     s.p99 = percentile(list, s.count, 0.99);
     return s;
 }

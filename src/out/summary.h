@@ -22,6 +22,7 @@ typedef struct gud_statistics {
     double p99;                // 99 % of the time it is less
     double time_min, time_max; // when the extremes were first met
     double at_min, at_max;     // what the window is counted on, then
+    double halves;             // by how much of its rms value that of every other record differs from the rest
 } gud_statistics;
 
 // size of most of the values; units are chosen by it, because a lone peak may be far larger

@@ -96,7 +96,7 @@ static bool find_hit(search *f, int k, gud_hit *hit)
     m3_apply_t(ray.n, f->other.R, f->net.grid.normal + 3 * k);
     if (f->net.spec.mode == GUD_GAP_MREP) {
         const gud_gap_state state = gud_ray_search(s, &ray, &f->search, hit);
-        return state != GUD_GAP_NONE && !isnan(hit->h) && on_surface(s, hit);
+        return gud_gap_met(state) && on_surface(s, hit);
     }
     memcpy(hit->xi, warm, sizeof hit->xi);
     const bool known = warm[0] >= s->low[0] && warm[0] <= s->high[0] && warm[1] >= s->low[1] && warm[1] <= s->high[1];

@@ -130,7 +130,7 @@ static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t si
     const gud_blend *p = prm;
     if (gud_pair_dry.remark(&p->dry, in, text, size)) return true;
     const double most = gud_dry_deepest(&p->dry, in->history);
-    if (!(most > 0.0)) return false;
+    if (!(most > 0.0)) return p->film->remark && p->film->remark(p->film_params, in, text, size);
     (void)snprintf(text, size,
                    "film gave way to dry contact, up to %.3g um deep: films and losses depend on blend.depth and "
                    "blend.margin; use model: mixed for rough surfaces",

@@ -5,6 +5,7 @@
 #include "pair/limits.h"
 #include "pair/relative.h"
 #include "pair/round_gap.h"
+#include "pair/squeeze.h"
 
 #include <math.h>
 #include <string.h>
@@ -90,10 +91,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     locate(p, in, &at);
     out->status = forces_find(p, &at, &f);
     if (out->status != GUD_OK) {
-        out->reason =
-            film_of(p, &at) > touching * p->pin.clearance
-                ? "has no solution for its film pressure"
-                : "has no film left: its walls touch; add dry contact (contact) or rough contact (model: mixed)";
+        out->reason = "has no film left: its walls touch; add dry contact (contact) or rough contact (model: mixed)";
         return;
     }
     f.response = (gud_response){f.response.nq, f.Q, f.Q_q, f.Q_v};
@@ -156,6 +154,14 @@ static void report(const void *prm, const gud_pair_in *in, double *values)
     memcpy(values + of_position, told, sizeof told);
 }
 
+static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
+{
+    const gud_closed_pair *p = prm;
+    gud_location at;
+    locate(p, in, &at);
+    return gud_squeezed_out(film_of(p, &at), p->pin.clearance, text, size);
+}
+
 const gud_pair_law gud_pair_closed = {
     .eval = eval,
     .straight = true,
@@ -164,5 +170,6 @@ const gud_pair_law gud_pair_closed = {
     .channels = channels,
     .nchannel = GUD_COUNT(channels),
     .report = report,
+    .remark = remark,
     .limits = gud_closed_limits,
 };

@@ -199,17 +199,12 @@ static gud_status explain(gud_steady *s, const task *t, gud_status status, const
                         "(ambient) above the cavity pressure");
     if (t->speed == 0.0 && !s->spec.bearing.rough)
         return gud_fail(error, GUD_ERR_NUMERIC, "a smooth journal at rest carries no load");
-    char why[sizeof s->why.text + 120] = "";
+    char why[sizeof s->why.text] = "";
     if (s->spec.bearing.rough && exhausted(s, at))
         (void)snprintf(why, sizeof why, "the mean planes of the rough surfaces meet");
     else if (at->film_min <= thinnest)
         (void)snprintf(why, sizeof why, "the film between smooth walls would be thinner than 1 nm");
-    else if (s->ends)
-        (void)snprintf(
-            why, sizeof why,
-            "%s. Use a larger bearing, a smaller load, a smaller pressure coefficient, or a higher speed or viscosity",
-            s->why.text);
-    else if (film_cells(s, at) < 3.0)
+    else if (!s->ends && film_cells(s, at) < 3.0)
         (void)snprintf(why, sizeof why, "the pressure peak of the thinnest film spans only %.1f cells of the grid",
                        film_cells(s, at));
     else if (s->why.text[0])

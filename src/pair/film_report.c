@@ -97,19 +97,37 @@ double gud_film_map(const void *params, void *work, const gud_layer_view *view, 
 
 static const double dry = 0.5; // a film with less oil than this part of its gap starves
 
+// how oil comes into a film, and leaves it
+typedef struct openings {
+    bool open, fed;
+} openings;
+
+static openings openings_of(const gud_film_layer *l, const gud_gap_field *f)
+{
+    openings o = {.open = f->wet != NULL, .fed = l->nfeed > 0};
+    for (int e = 0; e < 4; e++) {
+        const gud_film_edge *edge = &f->grid->edge[e];
+        o.open = o.open || edge->kind == GUD_EDGE_OPEN;
+        o.fed = o.fed || (edge->kind == GUD_EDGE_OPEN && edge->pressure > l->cavity);
+    }
+    for (int k = 0; k < f->n; k++) {
+        const bool fixed = f->grid->kind[k] == GUD_CELL_FIXED;
+        o.open = o.open || fixed;
+        o.fed = o.fed || (fixed && f->grid->fixed[k] > l->cavity);
+    }
+    return o;
+}
+
 bool gud_film_remark(const void *params, void *work, const gud_layer_view *view, char *text, size_t size)
 {
     const gud_film_layer *l = params;
     const double part = oil_content(l, work, view);
-    bool fed = l->nfeed > 0;
-    for (int e = 0; e < 4; e++) {
-        const gud_film_edge *edge = &view->field->grid->edge[e];
-        fed = fed || (edge->kind == GUD_EDGE_OPEN && edge->pressure > l->cavity);
-    }
-    if (fed && part >= dry) return false;
-    const char *why = fed ? "its ends and feeds supply it too slowly"
-                          : "it has no feeds, and its ends (film.ambient) are at the pressure at which the film "
-                            "ruptures (film.cavity), so that oil leaves and none comes back";
+    const openings o = openings_of(l, view->field);
+    if ((o.fed || !o.open) && part >= dry) return false;
+    const char *why = !o.open && !o.fed ? "it is closed, and was given no more (film.fill)"
+                      : o.fed           ? "its ends and feeds supply it too slowly"
+                              : "it has no feeds, and its ends (film.ambient) are at the pressure at which the "
+                                "film ruptures (film.cavity), so that oil leaves and none comes back";
     (void)snprintf(text, size, "starves: %s; at the end %.3g %% of its gap are filled with oil", why, 100.0 * part);
     return true;
 }

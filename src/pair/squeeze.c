@@ -21,7 +21,7 @@
 
 static const double centred = 1e-9;   // of the clearance: nearer to the middle the eccentricity has no direction
 static const double thinnest = 1e-3;  // of the clearance: thinner films are none
-static const double unmoved = 1e-3;   // of the clearance: a ball that is no further off the middle is as good as ideal
+static const double unmoved = 1e-2;   // of the clearance: a ball that is no further off the middle is as good as ideal
 static const double series_end = 0.3; // eccentricity ratio from which on the logarithm has enough digits
 
 // S and its slope. The logarithm cancels three orders of eps, so a series serves near the middle.
@@ -195,25 +195,31 @@ static double film_error(const void *prm, const gud_pair_in *in, const double of
                                v3_norm(move));
 }
 
-// A film that nothing feeds is squeezed out, and thins for ever. One that hardly gives way acts on and off as its ball
-// goes to and fro by nanometres, and its force follows the steps.
+bool gud_squeezed_out(double gap, double clearance, char *text, size_t size)
+{
+    if (!(gap < thinnest * clearance)) return false;
+    (void)snprintf(text, size,
+                   "film is squeezed out: %.2g nm remain at the end, less than the roughness of most surfaces; use dry "
+                   "contact (contact) or rough contact (model: mixed)",
+                   1e9 * gap);
+    return true;
+}
+
+// A film that nothing feeds thins for ever. One that hardly gives way acts on and off as its ball goes to and fro by
+// nanometres, and its force follows the steps.
 static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t size)
 {
     const gud_squeeze *p = prm;
-    const double e = place_of(p, in).e, gap = p->clearance - e;
+    const double e = place_of(p, in).e;
     if (e > 0.0 && e < unmoved * p->clearance) {
-        (void)snprintf(text, size,
-                       "film is so stiff that its ball is in the middle of the socket at the end (eccentricity ratio "
-                       "%.1g): peaks of its force may be due to steps; use an ideal joint",
-                       e / p->clearance);
+        (void)snprintf(
+            text, size,
+            "film is so stiff that its ball is in the middle of the socket at the end (eccentricity ratio "
+            "%.1g): peaks of its force may be due to steps; use an ideal joint, or simulate.integrator: bathe",
+            e / p->clearance);
         return true;
     }
-    if (!(gap < thinnest * p->clearance)) return false;
-    (void)snprintf(
-        text, size,
-        "film is squeezed out: %.2g nm remain at the end, less than any surface roughness; add dry contact (contact)",
-        1e9 * gap);
-    return true;
+    return gud_squeezed_out(p->clearance - e, p->clearance, text, size);
 }
 
 const gud_pair_law gud_pair_squeeze = {

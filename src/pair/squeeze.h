@@ -25,6 +25,9 @@ gud_status gud_squeeze_eval(const gud_squeeze *p, double e, double rate, gud_squ
 // largest pressure: where the gap is smallest
 double gud_squeeze_pressure(const gud_squeeze *p, double e, double rate);
 
+// Has a film that nothing feeds been squeezed out? Then the text says what remains of it, and what to do.
+bool gud_squeezed_out(double gap, double clearance, char *text, size_t size);
+
 extern const gud_pair_law gud_pair_squeeze;
 
 #endif

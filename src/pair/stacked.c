@@ -8,6 +8,7 @@
 #include "pair/stacked_work.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double touching = 1e-3; // part of the clearance that is as good as none
@@ -250,12 +251,14 @@ void gud_stacked_forces(const gud_stacked *p, const gud_stacked_work *w, const g
     }
 }
 
-static const char *reason_of(const gud_stacked *p, const gud_gap_field *f, const gud_location *at)
+static const char *reason_of(const gud_stacked *p, gud_stacked_work *w, const gud_location *at)
 {
-    if (!p->stack.geometry->closest) return "has no solution for its film pressure";
-    if (gud_walls_closest(p->stack.geometry, p->stack.shape, at, f).gap > touching * p->clearance)
-        return "has no solution for its film pressure";
-    return "has no film left: smooth walls touch; use a finer film.grid or rough contact (model: mixed)";
+    const gud_geometry *g = p->stack.geometry;
+    const bool apart =
+        !g->closest || gud_walls_closest(g, p->stack.shape, at, &w->stack->field).gap > touching * p->clearance;
+    if (!apart) return "has no film left: smooth walls touch; use a finer film.grid or rough contact (model: mixed)";
+    (void)snprintf(w->reason, sizeof w->reason, "has no solution for its film pressure: %s", w->why.text);
+    return w->reason;
 }
 
 static void give_wrench(const gud_stacked *p, const gud_stacked_work *w, const gud_pair_in *in, const gud_location *at,
@@ -302,11 +305,11 @@ gud_status gud_stacked_evaluate(const gud_stacked *p, gud_stacked_work *w, const
                                 const gud_location *at)
 {
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
-    gud_error error;
     if (again || (between && w->stack->answered && !p->dry)) return GUD_OK;
     const gud_stack_in asked = {
         .c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y_guess = in->y_guess, .y = w->y, .y_t = w->y_t};
-    gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &error);
+    w->why.text[0] = '\0';
+    const gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &w->why);
     w->stamp = between ? 0 : in->stamp;
     if (status == GUD_OK) answer_gather(p, w);
     return status < 0 ? GUD_RETRY : status;
@@ -321,7 +324,7 @@ static void eval(const void *prm, const gud_pair_in *in, gud_pair_out *out)
     gud_stacked_locate(p, in, &at);
     out->status = gud_stacked_evaluate(p, w, in, &at);
     if (out->status != GUD_OK) {
-        out->reason = reason_of(p, &w->stack->field, &at);
+        out->reason = reason_of(p, w, &at);
         return;
     }
     if (out->by_displacement) out->status = gud_stack_tangents(&p->stack, w->stack);

@@ -17,6 +17,8 @@ typedef struct gud_stacked_work {
     double *forces;         // [nq]
     double *view_warm;      // [n nwarm] where the search starts
     double *y, *y_t;        // variables of the layers with the answer, and their rates
+    gud_error why;          // of the last evaluation, if there is no answer
+    char reason[600];       // the same, as a sentence
     unsigned long stamp;
     const gud_stacked *pair;
 } gud_stacked_work;

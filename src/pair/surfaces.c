@@ -184,7 +184,7 @@ static int neighbour(const gud_grid *g, const gud_gap_hits *f, int i, int dir, i
     if (g->closed[dir]) to = (to + n) % n;
     if (to < 0 || to >= n) return i;
     const int k = dir == 0 ? to * n1 + i % n1 : i - at + to;
-    return f->state[k] != GUD_GAP_NONE ? k : i;
+    return gud_gap_met(f->state[k]) ? k : i;
 }
 
 // Neighbours and part of a rise that no step exaggerates: from both sides, but not steeper than twice the flatter one.
@@ -215,7 +215,7 @@ static void rise_of(const gud_surface_pair *pair, const gud_gap_hits *field, int
 bool gud_surface_cell_of(const gud_surface_pair *pair, const gud_gap_hits *field, int i, gud_surface_cell *cell)
 {
     cell->i = i;
-    if (field->state[i] == GUD_GAP_NONE) return false;
+    if (!gud_gap_met(field->state[i])) return false;
     cell->x[0] = -field->gap[i];
     for (int k = 0; k < 2; k++) {
         rise_of(pair, field, k, cell);
@@ -231,7 +231,7 @@ static int least_of(const gud_gap_hits *f, int n)
 {
     int best = -1;
     for (int i = 0; i < n; i++)
-        if (f->state[i] != GUD_GAP_NONE && (best < 0 || f->gap[i] < f->gap[best])) best = i;
+        if (gud_gap_met(f->state[i]) && (best < 0 || f->gap[i] < f->gap[best])) best = i;
     return best;
 }
 

@@ -97,7 +97,7 @@ static void set_cell(const gud_surface_pair *p, const scratch *w, gud_gap_field 
     static const double nowhere[3] = {0.0, 0.0, 0.0};
     const gud_gap_hits *hits = &w->gaps->field;
     const size_t at = 3 * (size_t)k;
-    const bool met = hits->state[k] != GUD_GAP_NONE;
+    const bool met = gud_gap_met(hits->state[k]);
     double y[3];
     hit_of(p, hits, k, y);
     f->wet[k] = met;

@@ -208,7 +208,7 @@ static double load_size(gud_sim *s)
 // docs/theory/integrators.md, eqs (26), (26g).
 static double next_size(const gud_sim *s, double error)
 {
-    const double power = s->model->run.integrator->estimate, last = s->state.clock.error_last;
+    const double power = gud_integrator_now(s)->estimate, last = s->state.clock.error_last;
     const double now = fmax(error, least_error);
     if (!s->model->has_films || !(error <= 1.0) || last == 0.0) return bounded(s, pow(now, -1.0 / power));
     return bounded(s, pow(now, -0.7 / power) * pow(last, 0.4 / power));

@@ -54,6 +54,13 @@ static void remark_losses(const gud_sim *s, double error, page *p)
              left, 100.0 * left / lost);
 }
 
+static void remark_stiffness(const gud_sim *s, page *p)
+{
+    const gud_clock *clock = &s->state.clock;
+    if (s->model->run.automatic && clock->stiff >= GUD_STIFF_ENOUGH)
+        add_line(p, "stiff motion: integrated by esdirk2 instead of dopri5 from t = %.3g s on", clock->stiff_at);
+}
+
 static void remark_constraints(const gud_sim *s, page *p)
 {
     const gud_clock *clock = &s->state.clock;
@@ -101,6 +108,7 @@ void gud_remarks_collect(gud_sim *s, double energy_error, char *text, size_t siz
     remark_energy(s, energy_error, &p);
     remark_losses(s, energy_error, &p);
     remark_constraints(s, &p);
+    remark_stiffness(s, &p);
     remark_films(s, &p);
     remark_singular(s, &p);
     gud_variables_rest(s, &s->state);

@@ -91,7 +91,7 @@ static gud_status try_step(gud_sim *s, double h)
     s->work.share[1] = 0.0;
     s->work.reach = s->model->length;
     for (int i = 0; i < s->model->nq; i++) s->work.reach = fmax(s->work.reach, fabs(s->state.q[i]));
-    return s->model->run.integrator->step(s, h);
+    return gud_integrator_now(s)->step(s, h);
 }
 
 // cubic through the values y0, y1 with the slopes d0, d1 per step
@@ -346,8 +346,9 @@ static gud_status too_small(gud_sim *s, double h)
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
                     "no convergence at t = %.9g s with a step of %.3g s; the worst equation is that of %s%s%s",
                     s->state.clock.t, h, name, pairs,
-                    s->model->run.adaptive ? ""
-                                           : "; use simulate.tolerance instead of simulate.step, or a smaller step");
+                    s->model->run.adaptive
+                        ? "; check masses, loads and stiffnesses there, or use another simulate.tolerance"
+                        : "; use simulate.tolerance instead of simulate.step, or a smaller step");
 }
 
 // half a turn in a given step could be one forwards or one backwards
@@ -542,7 +543,7 @@ static void interpolate_cubic(gud_sim *s, double theta, double *q, double *v)
 
 void gud_interpolate_motion(gud_sim *s, double theta, double *q, double *v)
 {
-    const gud_integrator *integrator = s->model->run.integrator;
+    const gud_integrator *integrator = gud_integrator_now(s);
     (integrator->inside ? integrator->inside : interpolate_cubic)(s, theta, q, v);
 }
 
@@ -552,7 +553,7 @@ void gud_interpolate(gud_sim *s, double theta, double *q, double *v, double *a, 
     const gud_state *from = &s->state, *to = &s->next;
     gud_interpolate_motion(s, theta, q, v);
     const double t = from->clock.t + theta * to->clock.h_last;
-    if (m->run.integrator->inside && gud_accelerations_solve(s, t, q, v, a, lam) == GUD_OK) return;
+    if (gud_integrator_now(s)->inside && gud_accelerations_solve(s, t, q, v, a, lam) == GUD_OK) return;
     for (int k = 0; k < m->nv; k++) a[k] = from->a[k] + theta * (to->a[k] - from->a[k]);
     for (int k = 0; k < m->nrow; k++) lam[k] = from->lam[k] + theta * (to->lam[k] - from->lam[k]);
 }

@@ -43,6 +43,8 @@ typedef struct gud_clock {
     double film_most;          // the largest error of a film in a given step, relative to its thickness
     double film_at;            // s, when that was
     int64_t film_pair;         // which film it was
+    int64_t stiff;             // four for every step that stability limited, less one for every other
+    double stiff_at;           // s, when they were enough for another integrator
     double until_from;         // where the coordinate stood that the run's length is counted on
 } gud_clock;
 
@@ -194,6 +196,10 @@ gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *va
 enum { GUD_THREADS_ALL = 4096 };
 void gud_sim_share(gud_sim *s, int n);
 
+// The integrator of the next step: that of the model, or esdirk2 where the motion has become stiff for it.
+enum { GUD_STIFF_ENOUGH = 60 };
+const gud_integrator *gud_integrator_now(const gud_sim *s);
+
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
@@ -220,7 +226,10 @@ void gud_residual(gud_sim *s, double t, const double *q, const double *v, const 
 // K = [M - c_v Q_v + c_x (Kgeo - Q_q), J'; J, -E] where gud_residual was evaluated last; factored
 gud_status gud_tangent(gud_sim *s, const gud_stage *g);
 
-// the same, not factored
+// Is the mechanism near a singular position? Judged by the last factorisation, and kept in the clock.
+void gud_pivot_watch(gud_sim *s, double t);
+
+// the same matrix, not factored
 void gud_tangent_assemble(gud_sim *s, const gud_stage *g);
 
 gud_stage

@@ -222,14 +222,14 @@ static bool is_link(const gud_model *m, int node)
 // Where the pivot of a joint falls far below what it was in this run, constraint rows depend on each other, and
 // the mechanism may move in more than one way; docs/theory/integrators.md, section 4. A film or a contact that stiffens
 // makes pivots of the joints beside it fall as well, by orders: models that have them are not judged.
-static void watch_pivot(gud_sim *s, const gud_stage *g)
+void gud_pivot_watch(gud_sim *s, double t)
 {
     const double pivot = s->work.pivot.pivot;
     gud_clock *clock = &s->state.clock;
-    if (!(g->c_v > 0.0) || s->model->npair > 0 || !is_link(s->model, s->work.pivot.node)) return;
+    if (s->model->npair > 0 || !is_link(s->model, s->work.pivot.node)) return;
     clock->pivot_most = fmax(clock->pivot_most, pivot);
     if (!clock->singular && pivot < near * clock->pivot_most) {
-        if (clock->nsingular == 0) clock->singular_at = g->t;
+        if (clock->nsingular == 0) clock->singular_at = t;
         clock->nsingular++;
         clock->singular = 1;
     }
@@ -247,6 +247,6 @@ gud_status gud_tangent(gud_sim *s, const gud_stage *g)
     }
     w->K->c_x = g->c_x;
     w->K->c_v = g->c_v;
-    watch_pivot(s, g);
+    if (g->c_v > 0.0) gud_pivot_watch(s, g->t); // a stage, not a start
     return st;
 }

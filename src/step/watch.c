@@ -9,7 +9,7 @@
 
 enum { window = 100000, patience = 1000000 }; // steps
 
-static const double most_steps = 1e11; // days on any machine
+static const double most_steps = 1e10; // half a day of the smallest model
 static const double nearly = 0.95;     // of the way that samples of a law must come
 
 static double seconds(void)

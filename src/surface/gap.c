@@ -138,7 +138,7 @@ static gud_gap_state find_mrep(const gud_gap_pair *pair, const gud_ray *ray, gud
 {
     const gud_gap_state state = gud_ray_search(pair->other, ray, work, hit);
     f->ncold++;
-    f->nunsure += state == GUD_GAP_UNSURE;
+    f->nunsure += !gud_gap_sure(state);
     return state;
 }
 
@@ -148,10 +148,10 @@ static void verify(const gud_gap_pair *pair, const gud_ray *ray, bool found, con
 {
     gud_hit second;
     const gud_gap_state state = gud_ray_search(pair->other, ray, work, &second);
-    f->nunsure += state == GUD_GAP_UNSURE;
+    f->nunsure += !gud_gap_sure(state);
     const bool other_finds = state == GUD_GAP_FILM;
     const bool same = found == other_finds && (!found || fabs(hit->h - second.h) <= same_gap * pair->other->size);
-    f->ndisagree += state != GUD_GAP_UNSURE && !same;
+    f->ndisagree += gud_gap_sure(state) && !same;
     if (!found) return;
 
     double x[3], local[2];
@@ -177,8 +177,7 @@ gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, con
     if (!pose_is_finite(reference) || !pose_is_finite(other))
         return gud_fail(error, GUD_ERR_NUMERIC, "the pose of a surface is not finite");
     if (!(pair->low <= 0.0 && pair->high >= 0.0 && pair->high - pair->low > 0.0 && isfinite(pair->high - pair->low)))
-        return gud_fail(error, GUD_ERR_INPUT, "the window of the gap from %g to %g m does not contain 0", pair->low,
-                        pair->high);
+        return gud_fail(error, GUD_ERR_INPUT, "the gap window from %g to %g m must contain 0", pair->low, pair->high);
     const relation q = relate(reference, other);
     field->nfilm = field->ncold = field->nunsure = field->ndisagree = 0;
     field->judge = 0.0;

@@ -19,8 +19,21 @@ typedef enum gud_gap_mode {
 typedef enum gud_gap_state {
     GUD_GAP_NONE,   // the normal meets nothing in the window: no film here
     GUD_GAP_FILM,   // `gap` holds
-    GUD_GAP_UNSURE, // mrep: `gap` is what was found, or the window's upper end; another hit may be nearer
+    GUD_GAP_UNSURE, // mrep: `gap` is what was found; another hit may be nearer
+    GUD_GAP_BLIND,  // mrep: nothing was found, and something may be there
 } gud_gap_state;
+
+// was a hit found?
+static inline bool gud_gap_met(unsigned state)
+{
+    return state == GUD_GAP_FILM || state == GUD_GAP_UNSURE;
+}
+
+// is it known what is there, a hit or none?
+static inline bool gud_gap_sure(unsigned state)
+{
+    return state == GUD_GAP_FILM || state == GUD_GAP_NONE;
+}
 
 typedef struct gud_gap_pair {
     const gud_grid *grid;     // points of the reference surface

@@ -328,7 +328,7 @@ gud_gap_state gud_ray_search(const gud_surface *surface, const gud_ray *ray, gud
                 at = i;
             }
     }
-    if (at < 0) return met == 0 ? GUD_GAP_NONE : GUD_GAP_UNSURE;
+    if (at < 0) return met == 0 ? GUD_GAP_NONE : GUD_GAP_BLIND;
 
     // sure if the patch cannot be met twice, or not so near, and no other one is as near
     const double reach = fabs(hit->h);

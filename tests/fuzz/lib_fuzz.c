@@ -243,6 +243,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!h) abort();
     h->model = model;
     h->in = (input){data, size};
+    (void)gud_sim_create(model, &h->sim[0]); // most calls need one
     for (int i = 0; i < most_calls && h->in.size > 0; i++) call_something(h);
     for (int i = 0; i < nsim; i++) gud_sim_free(h->sim[i]);
     free(h);

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Random models with lubricated and dry joints, each drawn from a number.
 
-    models.py lubricated 1..200     dry 1..100     lubricated 7 --keep FOLDER
+    models.py lubricated 1..200     dry 1..100     extreme 1..100     lubricated 7 --keep FOLDER
 
 GUDGEON is the command under test. Every model is run twice, the second time with a tenth of the tolerance (of a given step:
 half of it). It has to end in time, in one of three ways: with a result that agrees with the second one, with a remark
 that says what is not resolved and what to do, or refused with a message that names what is wrong and a remedy. The
-last line counts the ways; the exit code is 1 if a model ended in none of them.
+last line counts the ways; the exit code is 1 if a model ended in none of them. Extreme models have values anywhere in the
+ranges that files allow, most of them absurd; they are run once, and only have to end in time, with a result or a message.
 """
 
-import argparse, json, os, random, resource, subprocess, sys, tempfile
+import argparse, json, os, random, re, resource, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 CPU_SECONDS = 120  # of one run
@@ -143,6 +144,34 @@ def dry_joint(r):
     return f"model: dry, radius: 10 mm, clearance: {log_uniform(r, 10, 1000)} um, {contact(r)}{friction}"
 
 
+# ---- anything that files allow
+
+def extreme_joint(r, level):
+    parts = [f"model: {level}", f"radius: 10 mm, width: {log_uniform(r, 1e-2, 1e3)} mm, clearance: {log_uniform(r, 0.1, 999)} um"]
+    if level != "dry":
+        grid = f", grid: [{r.choice([8, 16, 64, 300])}, {r.choice([1, 2, 8, 30])}]" if level in ("reynolds", "mixed") else ""
+        ends = f", ambient: {log_uniform(r, 1, 1e9)} Pa, cavity: {r.choice([0, 1e3])} Pa" if grid and r.random() < 0.5 else ""
+        law = r.choice(["", ", pressure: {type: barus, coefficient: %g}" % log_uniform(r, 1e-10, 1e-6)]) if grid else ""
+        parts.append(f"film: {{oil: {{viscosity: {log_uniform(r, 1e-6, 1e6)}{law}}}{ends}{grid}}}")
+    if level == "mixed":
+        parts.append(f"rough: {{model: {r.choice(['GW', 'GT', 'KE', 'JG'])}, sigma: {log_uniform(r, 1e-3, 30)} um, radius: {log_uniform(r, 0.1, 1e4)} um, "
+                     f"density: {log_uniform(r, 1e6, 1e14)}, modulus: {log_uniform(r, 1e-3, 1e4)} GPa, hardness: {log_uniform(r, 1e-3, 1e5)} MPa, "
+                     f"yield: 500 MPa, poisson: 0.3}}, friction: {{coefficient: {log_uniform(r, 1e-3, 2)}}}")
+    if level == "dry" or (level != "mixed" and not "reynolds" in level and r.random() < 0.5):
+        parts.append(f"contact: {{law: {r.choice(['flores', 'hunt_crossley'])}, stiffness: {log_uniform(r, 1e-6, 1e20)}, restitution: {r.choice([0.01, 0.5, 1])}}}")
+    return ", ".join(parts)
+
+
+def extreme_run(r, text):
+    """speeds, masses and settings anywhere"""
+    scale = log_uniform(r, 1e-6, 1e6)
+    text = re.sub(r"rate: ([\d.e+-]+) rpm", lambda m: f"rate: {float(m.group(1)) * log_uniform(r, 1e-4, 1e3):g} rpm", text)
+    text = re.sub(r"mass: ([\d.e+-]+) kg", lambda m: f"mass: {float(m.group(1)) * scale:g} kg", text)
+    name = r.choice(["esdirk2", "bathe", "generalized-alpha"])
+    control = f"tolerance: {log_uniform(r, 1e-12, 0.1)}" if r.random() < 0.7 else f"step: {log_uniform(r, 1e-9, 10)}"
+    return text, f"integrator: {name}, {control}"
+
+
 # ---- runs
 
 def integrator(r, film, adaptive, length):
@@ -158,6 +187,10 @@ def draw(kind, seed):
     r = random.Random(f"{kind} {seed}")
     if kind == "dry":
         make, joint = r.choice([slider_crank, slider_crank, pendulum]), dry_joint(r)
+    elif kind == "extreme":
+        level = r.choice(["short", "long", "finite", "reynolds", "mixed", "mixed", "squeeze", "dry"])
+        make = ball if level == "squeeze" else r.choice([slider_crank, rotor, pendulum])
+        joint = extreme_joint(r, level)
     else:
         level = r.choice(["short", "long", "finite", "reynolds", "mixed", "mixed", "squeeze"])
         make = ball if level == "squeeze" else r.choice([slider_crank, slider_crank, rotor, pendulum])
@@ -167,6 +200,9 @@ def draw(kind, seed):
         until = until.replace("360 deg", "180 deg").replace("0.3 s", "0.15 s")
     adaptive = r.random() < 0.8
     settings = integrator(r, "film:" in joint, adaptive, step)
+    if kind == "extreme":
+        text, settings = extreme_run(r, text)
+        until = until.replace("1080 deg", "20 deg").replace("360 deg", "20 deg").replace("0.3 s", "0.02 s").replace("0.2 s", "0.02 s")
     head = f"gudgeon: 1\ntitle: {kind} {seed}"
     run = f"simulate: {{until: {until}, {settings}}}\nrecord: {{every: {every}}}\n"
     words = settings.split()
@@ -234,13 +270,21 @@ def broken_promise(d):
     return None
 
 
+def remarks_of(d):
+    """of the run, and of its records; warnings about pressures and materials excuse nothing"""
+    recorded = [w for b in d["bearings"] for w in b["warnings"] if "record.every" in w]
+    return "; ".join([d["run"]["remarks"]] * bool(d["run"]["remarks"]) + recorded)
+
+
 def judge(kind, first, second):
     code, message, summary = first
     if code < 0:
         return "BAD", f"killed by signal {-code} after at most {CPU_SECONDS} s"
     if code != 0:
         return ("refused", message) if any(w in message for w in REMEDIES) else ("BAD", "no remedy: " + message)
-    remarks = summary["run"]["remarks"]
+    remarks = remarks_of(summary)
+    if kind == "extreme":
+        return "ends", remarks
     promise = broken_promise(summary)
     if promise and not remarks:
         return "BAD", promise
@@ -260,7 +304,7 @@ def try_model(kind, seed, keep):
         with open(os.path.join(folder, "model.yaml"), "w") as file:
             file.write(text)
         first = run(folder, "first")
-        second = run(folder, "second", "--set", finer) if first[0] == 0 else None
+        second = run(folder, "second", "--set", finer) if first[0] == 0 and kind != "extreme" else None
     return judge(kind, first, second)
 
 
@@ -271,7 +315,7 @@ def numbers(text):
 
 def main():
     arguments = argparse.ArgumentParser(description="random models; see the head of this file")
-    arguments.add_argument("kind", choices=["lubricated", "dry"])
+    arguments.add_argument("kind", choices=["lubricated", "dry", "extreme"])
     arguments.add_argument("seeds", type=numbers)
     arguments.add_argument("--keep", metavar="FOLDER", help="models and results stay there")
     arguments.add_argument("-j", type=int, default=1)

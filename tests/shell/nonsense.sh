@@ -56,11 +56,31 @@ expect 0 run slider-crank-dry.yaml -o soft --quiet --no-figures --set 'simulate.
 expect 0 summary soft energy/kinetic
 complains "'small-end' contact too soft: its bodies overlapped by up to"
 
+# --- a moment of inertia that is lost in rounding: joints seemed to contradict each other
+refused "body 'rod': inertia = 1e-16 kg.m2 is lost in rounding beside mass times distance^2" slider-crank-dry.yaml --set bodies.rod.inertia=1e-16
+
 # --- oil that is none; where it is only thin, smooth walls touch, and the run says so
 refused "'small-end': film.viscosity = 1e-12 is outside [1e-06, 1e+06] Pa.s" config-1.yaml --set "$joint.film.viscosity=1e-12"
 expect 1 run config-1.yaml -o thin --no-figures --quiet --set "$joint.model=reynolds" --set "$joint.film.viscosity=2e-6" \
     --set 'simulate.until=40 deg of crank'
 complains "'small-end' has no film left"
+
+# --- more load than an oil that thickens with pressure can bear between rigid walls; walls that yield carry it
+cat >"$work/barus.yaml" <<'YAML'
+gudgeon: 1
+space: planar
+bodies: {rotor: {mass: 1, inertia: 1e-3}}
+joints:
+  hinge: {type: revolute, between: [ground, rotor], model: reynolds, radius: 10 mm, width: 10 mm, clearance: 20 um,
+    film: {grid: [48, 4], ambient: 1 bar, cavity: 0 Pa, oil: {viscosity: 0.01, pressure: {type: barus, coefficient: 2e-8}}}}
+forces: {push: {type: load, on: rotor, direction: [0, -1], value: 6 kN}}
+drive: {rotor.angle: {rate: 3000 rpm}}
+simulate: {until: 3 ms}
+YAML
+expect 1 run "$work/barus.yaml" -o barus --no-figures --quiet
+complains "'hinge' has no solution for its film pressure"
+complains 'range of the viscosity law; rigid walls do not limit it. Use a larger bearing'
+expect 0 run "$work/barus.yaml" -o barus --no-figures --quiet --set 'joints.hinge.lining={thickness: 0.3 mm, material: babbitt}'
 
 # --- what a combination cannot do is refused, not dropped; sdirk2 with films took steps without end
 expect 2 check config-1.yaml --set simulate.integrator=sdirk2
@@ -81,6 +101,13 @@ YAML
 expect 2 check "$work/ball.yaml"
 complains 'in a closed socket full of oil'
 expect 0 check "$work/ball.yaml" --set deviations={} --set joints.socket.film.fill=0.999
+# it has no ends at which it could starve
+expect 0 run "$work/ball.yaml" -o socket --quiet --no-figures --set deviations={} --set joints.socket.film.fill=0.99
+expect 0 summary socket energy/kinetic
+grep -q starves "$work/err" && fail 'a closed socket starves'
+expect 0 run "$work/ball.yaml" -o socket --quiet --no-figures --set deviations={} --set joints.socket.film.fill=0.3
+expect 0 summary socket energy/kinetic
+complains 'starves: it is closed, and was given no more (film.fill); at the end 30 % of its gap'
 
 for key in 'film.supply={angle: 0 deg, pressure: 2 bar}' 'film.ends=[1 bar, 2 bar]' \
     'lining={thickness: 0.3 mm, modulus: 50 GPa, poisson: 0.3}'; do

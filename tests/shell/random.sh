@@ -6,10 +6,14 @@ set -u
 source "$(dirname "$0")/common.bash"
 cd "$work" || exit 1
 export GUDGEON=$gudgeon
-# 1, 13, 31, 32, 56: closed forms and given steps that were wrong without a word
-for seeds in 'lubricated 1' 'lubricated 13' 'lubricated 31..32' 'lubricated 56' 'dry 2..4'; do
+# 1, 13, 31, 32, 56: closed forms and given steps that were wrong without a word; 312: a load that was recorded too
+# rarely; 333, 449: films too stiff and too thin
+for seeds in 'lubricated 1' 'lubricated 13' 'lubricated 31..32' 'lubricated 56' 'lubricated 312' 'lubricated 333' 'lubricated 449' 'dry 2..4' 'extreme 1..6'; do
     # shellcheck disable=SC2086 # words
     python3 "$root/tests/random/models.py" $seeds >"$work/out" || fail "$(grep BAD "$work/out")"
 done
+
+# 10,000 random mistakes in examples: tests/random/mutations.py 1..10000
+python3 "$root/tests/random/mutations.py" 1..60 >"$work/out" || fail "$(grep BAD "$work/out")"
 
 finish

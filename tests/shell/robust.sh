@@ -114,11 +114,13 @@ for head in 'time [s],force [N]' 'time (s),force (N)' 'time,force'; do
     printf '%s\n0,0\n1,1\n2,0\n3,1\n' "$head" >load.csv
     [[ $(peak) == '0 1 ' ]] || fail "a load of 0, 1, 0, 1 N, '$head', leaves its range: $(peak)"
 done
-sed -i 's/time,force/time,force (kN)/' load.csv
-[[ $(peak) == '0 1000 ' ]] || fail "kN in round brackets: $(peak)"
+for head in 'force (kN)' 'force / kN' 'F/kN' 'force in kN'; do
+    sed -i "1s;.*;time,$head;" load.csv
+    [[ $(peak) == '0 1000 ' ]] || fail "'$head': $(peak)"
+done
 rm -r load
-for head in 'force [kN' 'force (kN' 'force kN]' 'force [kN] raw' 'force (heavy)'; do
-    sed -i "1s/.*/time,$head/" load.csv
+for head in 'force [kN' 'force (kN' 'force kN]' 'force [kN] raw' 'force (heavy)' 'force kN' 'force_kN' 'force/x'; do
+    sed -i "1s;.*;time,$head;" load.csv
     refused "a table with '$head'" 2 'load.csv: column 2: ' run load.yaml -o load
 done
 rm load.csv load.yaml
