@@ -153,8 +153,8 @@ static gud_status add_edges(strobe *s, int body, const gud_part_info *p, const e
     (void)gud_pose_place(s->pose, body, s->shown[s->nshown - 1], p->nvertex, p->vertices, points);
     for (int i = 0; i < n; i++) {
         const ptrdiff_t at = 3 * (ptrdiff_t)i;
-        project(s, points + 3 * (ptrdiff_t)edges[i].low, &c->x[at], &c->y[at]);
-        project(s, points + 3 * (ptrdiff_t)edges[i].high, &c->x[at + 1], &c->y[at + 1]);
+        gud_view_project(&s->view, points + 3 * (ptrdiff_t)edges[i].low, &c->x[at], &c->y[at]);
+        gud_view_project(&s->view, points + 3 * (ptrdiff_t)edges[i].high, &c->x[at + 1], &c->y[at + 1]);
         c->x[at + 2] = c->y[at + 2] = NAN;
     }
     gud_free(points);
@@ -270,7 +270,8 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
     }
     gud_free(values);
     if (st != GUD_OK) return st;
-    for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE || k->style == GUD_CURVE_LINK;
+    for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++)
+        c->color += k->style == GUD_CURVE_LINE || k->style == GUD_CURVE_LINK;
     (void)snprintf(c->label, GUD_LABEL_SIZE, "%.*s", (int)(strrchr(what->path, '/') - what->path - 7), what->path + 7);
     return GUD_OK;
 }
@@ -331,8 +332,9 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
 
 const gud_figure_kind gud_figure_strobe = {
     .name = "strobe",
-    .about = "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
-             "instant); names: bodies",
+    .about =
+        "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
+        "instant); names: bodies",
     .draw = draw,
     .plane = true,
     .whole = true,
