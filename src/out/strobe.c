@@ -270,7 +270,8 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
     }
     gud_free(values);
     if (st != GUD_OK) return st;
-    for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE || k->style == GUD_CURVE_LINK;
+    for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++)
+        c->color += k->style == GUD_CURVE_LINE || k->style == GUD_CURVE_LINK;
     (void)snprintf(c->label, GUD_LABEL_SIZE, "%.*s", (int)(strrchr(what->path, '/') - what->path - 7), what->path + 7);
     return GUD_OK;
 }
@@ -331,8 +332,9 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
 
 const gud_figure_kind gud_figure_strobe = {
     .name = "strobe",
-    .about = "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
-             "instant); names: bodies",
+    .about =
+        "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
+        "instant); names: bodies",
     .draw = draw,
     .plane = true,
     .whole = true,

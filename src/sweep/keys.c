@@ -88,6 +88,7 @@ gud_status gud_study_keys_make(const gud_study *study, const gud_shared *shared,
     for (int run = 0; run < study->nrun && st == GUD_OK; run++) {
         char name[GUD_STUDY_NAME];
         const char *own = gud_study_model(study, run);
+        if (!own) break; // a study without models has no runs
         if (own != model) st = hash_model(study, shared, plugins, run, &base);
         model = own;
         gud_study_folder(study, run, name);

@@ -48,9 +48,14 @@ bool gud_mpi_started(int *rank, int *size)
         {"PMI_RANK", "PMI_SIZE"},                         // MPICH and its relatives, also under srun
         {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"},            // srun --mpi=pmix
     };
-    for (int i = 0; i < GUD_COUNT(names); i++)
-        if (read_number(names[i][0], rank) && read_number(names[i][1], size)) return true;
-    return false;
+    for (int i = 0; i < GUD_COUNT(names); i++) {
+        int own, all;
+        if (!read_number(names[i][0], &own) || !read_number(names[i][1], &all)) continue;
+        *rank = own;
+        *size = all;
+        return true;
+    }
+    return false; // both stay as they are
 }
 
 int gud_mpi_chunk(int nleft, int nrank, double wall)
@@ -98,7 +103,7 @@ static void end_with(pid_t parent)
     if (getppid() != parent) _exit(1);
 }
 
-static void compute(gud_sweep *s, int socket, pid_t parent)
+static void compute(gud_sweep s, int socket, pid_t parent)
 {
     char owner[60];
     int rank = 0, size = 1;
@@ -108,9 +113,9 @@ static void compute(gud_sweep *s, int socket, pid_t parent)
     end_with(parent);
     (void)gud_mpi_started(&rank, &size);
     (void)snprintf(owner, sizeof owner, "mpi-%d-of-%d", rank + 1, size);
-    s->owner = owner;
-    s->source = &source;
-    const gud_status st = gud_sweep_run(s, &error);
+    s.owner = owner;
+    s.source = &source;
+    const gud_status st = gud_sweep_run(&s, &error);
     if (st != GUD_OK && st != GUD_ERR_INTERRUPT) (void)fprintf(stderr, "gudgeon sweep: %s\n", error.text);
     (void)fflush(NULL);
     _exit(st == GUD_OK ? 0 : st == GUD_ERR_INTERRUPT ? 2 : 1);
@@ -276,7 +281,7 @@ gud_status gud_mpi_run(gud_sweep *s, const char *module, gud_error *error, bool 
     if (d.process < 0) return gud_fail(error, GUD_ERR_IO, "no process can be started: %s", strerror(errno));
     if (d.process == 0) {
         (void)close(ends[0]);
-        compute(s, ends[1], parent);
+        compute(*s, ends[1], parent);
     }
     (void)close(ends[1]);
     d.socket = ends[0];

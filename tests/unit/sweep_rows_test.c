@@ -271,13 +271,30 @@ static void chunks_become_smaller(void **state)
     assert_int_equal(gud_mpi_chunk(1000000, 1, 1e-9), 256);   // what a message holds
 }
 
+static void ranks_come_from_the_environment(void **state)
+{
+    int rank = 0, size = 1;
+    (void)state;
+    (void)unsetenv("OMPI_COMM_WORLD_RANK");
+    (void)unsetenv("PMIX_RANK");
+    (void)setenv("PMI_RANK", "2", 1);
+    (void)unsetenv("PMI_SIZE");
+    assert_false(gud_mpi_started(&rank, &size));
+    assert_true(rank == 0 && size == 1); // nobody is told half of it
+    (void)setenv("PMI_SIZE", "4", 1);
+    assert_true(gud_mpi_started(&rank, &size));
+    assert_true(rank == 2 && size == 4);
+    (void)unsetenv("PMI_RANK");
+    (void)unsetenv("PMI_SIZE");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_back_to_the_bit),     cmocka_unit_test(a_file_may_end_anywhere),
         cmocka_unit_test(damaged_lines_are_passed_over), cmocka_unit_test(files_of_others_stay),
         cmocka_unit_test(tasks_take_ten_minutes),        cmocka_unit_test(names_are_quoted_in_scripts),
-        cmocka_unit_test(chunks_become_smaller),
+        cmocka_unit_test(chunks_become_smaller),         cmocka_unit_test(ranks_come_from_the_environment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
