@@ -4,7 +4,7 @@
 # one build with sanitizers serves tests and fuzzing, and most of the time went into counting their comparisons.
 set(readers ${GUD_SOURCES})
 list(FILTER readers INCLUDE REGEX
-    "/src/((base|load|model|out|component|sweep|lib|fmu)/|rough/(profile|params|material)|surface/(nurbs_text|shape|trim))")
+    "/src/((base|load|model|out|component|sweep|lib|fmu)/|rough/(profile|params|material)|surface/(nurbs_text|shape|trim|mesh))")
 list(FILTER readers EXCLUDE REGEX "/src/load/near\\.c$")
 set_property(SOURCE ${readers} APPEND PROPERTY COMPILE_OPTIONS -fsanitize=fuzzer-no-link)
 

@@ -79,6 +79,8 @@ GUD_API gud_status gud_results_summary(gud_results *results, char **json);
 // what to draw bodies by
 GUD_API int gud_results_outline_count(const gud_results *results);
 GUD_API gud_status gud_results_outline(const gud_results *results, int i, gud_outline_info *out);
+GUD_API int gud_results_part_count(const gud_results *results);
+GUD_API gud_status gud_results_part(const gud_results *results, int i, gud_part_info *out);
 
 // `count` records of a channel from the record `first` on: count times width values, or count times; `room` numbers fit
 GUD_API gud_status gud_results_read(gud_results *results, int channel, int64_t first, int64_t count, double *values,

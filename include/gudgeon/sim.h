@@ -138,6 +138,23 @@ typedef struct gud_outline_info {
 GUD_API int gud_sim_outline_count(const gud_sim *sim); // 0 before the start
 GUD_API gud_status gud_sim_outline(const gud_sim *sim, int i, gud_outline_info *out);
 
+// Pieces to draw to scale, fixed to a body: its solid, and what meets in a joint. A pin, ball or block moves inside the
+// bore, socket or guide of the same joint. Numbers that a piece does not have are NaN.
+typedef struct gud_part_info {
+    const char *kind;         // "solid", "surface", "pin", "bore", "ball", "socket", "block", "guide"
+    const char *body, *joint; // joint: "" of a solid
+    double at[3], axes[9];    // in the body's frame: middle, axes by rows; a pin lies along the third
+    double radius, width;     // m; the width of a pin along its axis, of a block across the plane
+    double length, height;    // m, of a block, along the first and the second axis
+    double clearance;         // m, on either side
+    int nvertex, ntriangle;   // of solids and surfaces, else 0
+    const double *vertices;   // x, y, z of each, in the body's frame
+    const int *triangles;     // three vertices of each
+} gud_part_info;
+
+GUD_API int gud_sim_part_count(const gud_sim *sim); // 0 before the start
+GUD_API gud_status gud_sim_part(const gud_sim *sim, int i, gud_part_info *out);
+
 typedef struct gud_energies {
     double kinetic, potential;          // J
     double drive_work, load_work, lost; // J since the start: done by drives, by loads, turned into heat

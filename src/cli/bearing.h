@@ -16,7 +16,8 @@ gud_status gud_bearing_csv(void *sheet, const char *path, gud_error *error);
 // the surface as columns over the whole width: column i around, row j along; value i * nz + j
 typedef struct gud_bearing_map {
     int nx, nz;
-    const double *angle; // [nx] ascending, of the middles of the cells
+    double start;        // a multiple of 45 deg: the seam does not cut the peak of pressure
+    const double *angle; // [nx] ascending from it, of the middles of the cells
     const double *z;     // [nz]
     const double *gap, *pressure, *fraction, *asperity;
 } gud_bearing_map;

@@ -48,7 +48,7 @@ static gud_status show(const gud_args *args, gud_bearing_sheet *c, const char *f
     remark(args, c);
     const char *csv = gud_args_value(args, "csv");
     static const char *const curves[] = {"coordinates/crank.angle", "joints/bearing/*"};
-    if (csv) GUD_TRY(gud_csv_export(c->result, curves, GUD_COUNT(curves), csv, error));
+    if (csv) GUD_TRY(gud_csv_export(c->result, curves, GUD_COUNT(curves), csv, NULL, error));
     return gud_result_present(args, folder, &presentation, error);
 }
 

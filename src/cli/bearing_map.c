@@ -6,13 +6,24 @@
 
 #include <math.h>
 
-// the grid begins at the supply groove; the map at the first cell behind x
-static int first_column(const gud_film_grid *grid, double radius)
+// Where the map begins: at 0, or, for a peak of pressure near it, a multiple of 45 deg half a turn before the peak.
+static double start_angle(const gud_film_grid *grid, const double *pressure, double radius)
+{
+    size_t peak = 0;
+    for (size_t k = 0; k < (size_t)grid->nx * (size_t)grid->ny; k++)
+        if (pressure[k] > pressure[peak]) peak = k;
+    const double turn = grid->x[peak] / radius / (2.0 * pi), at = turn - floor(turn);
+    return at >= 0.15 && at <= 0.85 ? 0.0 : 2.0 * pi * (round(8.0 * at) / 8.0 - 0.5);
+}
+
+// the grid begins at the supply groove; the map at the first cell behind its start
+static int first_column(const gud_film_grid *grid, double radius, double start)
 {
     int best = 0;
     double least = INFINITY;
     for (int i = 0; i < grid->nx; i++) {
-        const double turn = grid->x[(size_t)i * (size_t)grid->ny] / radius / (2.0 * pi), rest = turn - floor(turn);
+        const double turn = (grid->x[(size_t)i * (size_t)grid->ny] / radius - start) / (2.0 * pi),
+                     rest = turn - floor(turn);
         if (rest < least) {
             least = rest;
             best = i;
@@ -25,17 +36,17 @@ typedef struct columns {
     double *angle, *z, *gap, *pressure, *fraction, *asperity;
 } columns;
 
-static void fill(const gud_bearing_sheet *c, int nz, const columns *to)
+static void fill(const gud_bearing_sheet *c, int nz, double start, const columns *to)
 {
     const gud_film_grid *grid = gud_steady_grid(c->steady);
     const gud_film_out *film = gud_steady_film(c->steady);
     const gud_bearing_spec *b = &c->spec.bearing;
     const double *gap = gud_steady_gaps(c->steady, c->point.state.place);
-    const int nx = grid->nx, ny = grid->ny, first = first_column(grid, b->radius);
+    const int nx = grid->nx, ny = grid->ny, first = first_column(grid, b->radius, start);
     for (int i = 0; i < nx; i++) {
         const int from = (first + i) % nx;
         const double phi = grid->x[(size_t)from * (size_t)ny] / b->radius;
-        to->angle[i] = phi - 2.0 * pi * floor(phi / (2.0 * pi));
+        to->angle[i] = phi - 2.0 * pi * floor((phi - start) / (2.0 * pi));
         for (int j = 0; j < nz; j++) {
             // the half is mirrored
             const int row = !b->half ? j : j >= ny ? j - ny : ny - 1 - j;
@@ -61,9 +72,10 @@ gud_status gud_bearing_map_make(gud_bearing_sheet *c, gud_error *error, gud_bear
                         .asperity = all + 3 * n,
                         .angle = all + 5 * n,
                         .z = all + 5 * n + (size_t)nx};
-    fill(c, nz, &to);
+    const double start = start_angle(grid, gud_steady_film(c->steady)->pressure, c->spec.bearing.radius);
+    fill(c, nz, start, &to);
     if (c->rough) gud_rough_eval(c->rough, (int)n, to.gap, to.asperity, all + 4 * n, NULL);
-    *map = (gud_bearing_map){nx, nz, to.angle, to.z, to.gap, to.pressure, to.fraction, to.asperity};
+    *map = (gud_bearing_map){nx, nz, start, to.angle, to.z, to.gap, to.pressure, to.fraction, to.asperity};
     return GUD_OK;
 }
 

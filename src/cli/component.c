@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/source.h"
 #include "component/json.h"
 
@@ -31,13 +32,14 @@ static int print_json(const gud_args *args, const void *sheet)
     return gud_output_print(args, &text);
 }
 
-static int present(const gud_args *args, const gud_component_view *view, void *sheet)
+static int present(const gud_args *args, const gud_component_view *view, void *sheet, gud_progress *progress)
 {
     const char *title = ((const gud_component_file *)sheet)->input->title;
     if (view->component->runs && view->component->runs(sheet)) return view->simulate(args, sheet);
     gud_error error = {"out of memory"};
     if (view->remark) view->remark(args, sheet);
     gud_status st = write_files(args, view, sheet, &error);
+    gud_progress_end(progress);
     if (st == GUD_OK && args->json) return print_json(args, sheet);
     if (st == GUD_OK && title[0]) (void)printf("%s\n\n", title);
     if (st == GUD_OK) st = view->print(sheet);
@@ -55,8 +57,13 @@ int gud_component_run(const gud_args *args, const gud_component_view *view)
                                .set = set,
                                .nset = nset,
                                .plugins = gud_args_offers(args, "plugins") && gud_args_has(args, "plugins")};
-    const gud_status st = set ? gud_component_make(view->component, &origin, &diag, &sheet) : GUD_ERR_MEMORY;
-    const int code = st == GUD_OK ? present(args, view, sheet) : gud_diag_fail(args, &diag, st);
+    gud_progress progress;
+    const gud_watch watch = {gud_progress_watch, &progress};
+    gud_progress_start(&progress, args->words[0], view->pieces, args->quiet);
+    const gud_status st =
+        set ? gud_component_make_watched(view->component, &origin, &watch, &diag, &sheet) : GUD_ERR_MEMORY;
+    gud_progress_end(&progress);
+    const int code = st == GUD_OK ? present(args, view, sheet, &progress) : gud_diag_fail(args, &diag, st);
     gud_component_free(sheet);
     gud_diag_free(&diag);
     gud_free(set);

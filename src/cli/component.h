@@ -10,7 +10,8 @@
 // How the sheets of a component are shown. The title of the file is shown by the runner, in tables and in JSON.
 typedef struct gud_component_view {
     const gud_component *component;
-    void (*remark)(const gud_args *args, const void *sheet);                 // what a reader should know; NULL: nothing
+    const char *pieces;                                      // what its maker counts, for the line of progress: "poses"
+    void (*remark)(const gud_args *args, const void *sheet); // what a reader should know; NULL: nothing
     gud_status (*csv)(void *sheet, const char *path, gud_error *error);      // --csv
     gud_status (*vtk)(void *sheet, const char *path, gud_error *error);      // --vtk; NULL: no such option
     gud_status (*nets)(void *sheet, const char *path, gud_error *error);     // --nets; NULL: no such option

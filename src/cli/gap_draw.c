@@ -26,15 +26,15 @@ static gud_status draw_map(const gud_gap_sheet *s, gud_arena *arena, const char 
     const gud_surface *r = s->pair.surface[s->pair.reference];
     const gud_gap_result *least = &s->results[s->least];
     const gud_heat_layer layers[] = {
-        {"gap", "m", GUD_HEAT_GAP, turn(s, s->work->field.gap, arena)},
-        {"rate of the gap", "m/s", GUD_HEAT_SIGNED, turn(s, s->work->field.rate, arena)},
+        {"Gap", "m", GUD_HEAT_GAP, turn(s, s->work->field.gap, arena)},
+        {"Rate of the gap", "m/s", GUD_HEAT_SIGNED, turn(s, s->work->field.rate, arena)},
     };
     if (arena->failed) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     const gud_heat heat = {.title = s->file.input->title,
                            .rows = s->pair.grid.cells[1],
                            .cols = s->pair.grid.cells[0],
-                           .x = {"first parameter", r->low[0], r->high[0]},
-                           .y = {"second parameter", r->low[1], r->high[1]},
+                           .x = {"First parameter", r->low[0], r->high[0]},
+                           .y = {"Second parameter", r->low[1], r->high[1]},
                            .layers = layers,
                            .nlayer = s->moves ? 2 : 1,
                            .mark = least->met ? least->nearest.xi : NULL};
@@ -46,7 +46,7 @@ static gud_status draw_map(const gud_gap_sheet *s, gud_arena *arena, const char 
 static gud_status draw_sweep(const gud_args *args, const gud_gap_sheet *s, gud_error *error)
 {
     const gud_axis swept = {s->sweeps[0].name, s->sweeps[0].name, s->sweeps[0].unit};
-    const gud_axis gap = {"gap", "least gap", "m"}, area = {"area", "contact area", "m2"};
+    const gud_axis gap = {"gap", "smallest gap", "m"}, area = {"area", "contact area", "m2"};
     gud_picture picture;
     gud_picture_init(&picture, NULL, &swept, 2, 2);
     double *x = GUD_TAKE(&picture.arena, double, s->npose);

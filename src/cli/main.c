@@ -14,22 +14,25 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static int unknown_verb(const char *word)
-{
-    gud_near near;
-    gud_near_start(&near, word);
-    for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
-    (void)fprintf(stderr, "gudgeon: unknown command '%s'%s\n'gudgeon --help' lists the commands\n", word,
-                  gud_near_hint(&near));
-    return GUD_EXIT_INPUT;
-}
-
 // also of arguments that cannot be read
 static bool wants_json(int argc, char *const *argv)
 {
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--json") == 0) return true;
     return false;
+}
+
+static int unknown_verb(int argc, char *const *argv)
+{
+    const char *word = argv[0];
+    gud_error text;
+    gud_near near;
+    gud_near_start(&near, word);
+    for (const gud_verb *const *verb = gud_verbs(); *verb; verb++) gud_near_try(&near, (*verb)->name);
+    gud_error_write(&text, "unknown command '%.60s'%.400s", word, gud_near_hint(&near));
+    (void)fprintf(stderr, "gudgeon: %s\n'gudgeon --help' lists the commands\n", text.text);
+    gud_errors_print(&(gud_args){.json = wants_json(argc, argv)}, text.text);
+    return GUD_EXIT_INPUT;
 }
 
 static int run_verb(const gud_verb *verb, int argc, char *const *argv)
@@ -81,7 +84,7 @@ static int dispatch(int argc, char *const *argv)
     }
     if (argv[1][0] == '-') return run_option(argc - 1, argv + 1);
     const gud_verb *verb = gud_verb_find(argv[1]);
-    return verb ? run_verb(verb, argc - 2, argv + 2) : unknown_verb(argv[1]);
+    return verb ? run_verb(verb, argc - 2, argv + 2) : unknown_verb(argc - 1, argv + 1);
 }
 
 static bool is_limited(int resource)

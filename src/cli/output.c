@@ -65,6 +65,28 @@ int gud_output_print(const gud_args *args, gud_buffer *text)
     return code;
 }
 
+int gud_output_files(const gud_args *args, int n, const char *const *paths)
+{
+    gud_buffer text;
+    gud_json json;
+    if (!args->json) return GUD_EXIT_FINE;
+    gud_buffer_init(&text);
+    gud_json_init(&json, &text, true);
+    gud_json_open(&json, NULL, '{');
+    gud_json_open(&json, "files", '[');
+    for (int i = 0; i < n; i++)
+        if (paths[i]) gud_json_text(&json, NULL, paths[i]);
+    gud_json_close(&json);
+    gud_json_close(&json);
+    return gud_output_print(args, &text);
+}
+
+gud_status gud_output_check(const gud_args *args, const char *path, gud_error *error)
+{
+    if (!args->json || !path || strcmp(path, "-") != 0) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "'-' and --json both print to standard output; give the name of a file");
+}
+
 // "FILE:LINE:COLUMN: " at the beginning of a line; its length, or 0
 static int place_length(const char *line, int length, int *file, int number[2])
 {

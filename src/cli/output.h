@@ -18,6 +18,12 @@ int gud_output_end(int code);
 // The exit code of the verb.
 int gud_output_print(const gud_args *args, gud_buffer *text);
 
+// with --json: {"files": [...]} of verbs whose result is the files that they wrote; NULLs are left out. The exit code.
+int gud_output_files(const gud_args *args, int n, const char *const *paths);
+
+// refuses "-" for a file where --json needs standard output
+gud_status gud_output_check(const gud_args *args, const char *path, gud_error *error);
+
 // "gudgeon run: message" on standard error, and with --json an object on standard output; the exit code that belongs to
 // the status
 int gud_verb_fail(const gud_args *args, gud_status status, const gud_error *error);

@@ -2,13 +2,12 @@
 
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/summary.h"
-#include "num/pi.h"
 #include "out/draft.h"
 #include "out/figure.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,19 +38,27 @@ static void remove_figure(const char *folder, const char *kind)
     }
 }
 
-// the last of several cycles, as --window takes it: the start-up is left out
-static void choose_records(const gud_result *result, char *window, size_t size, char *title, size_t room,
-                           double *origin)
+// false: the others would not come off either
+static bool draw_figure(const gud_args *args, const gud_result *result, const char *folder, const char *kind,
+                        const char *format, const gud_figure_cycle *cycle)
 {
-    gud_scope s;
+    char path[4200];
     gud_error error;
-    if (gud_scope_find(result, NULL, NULL, &error, &s) != GUD_OK || s.cycles < 2) return;
-    const bool is_angle = strcmp(gud_result_channel(result, s.window.over.channel)->unit, "rad") == 0;
-    const double k = is_angle ? 180.0 / pi : 1.0, slack = 1e-9 * fabs(s.window.high);
-    (void)snprintf(window, size, "%.15g:%.15g", k * (s.window.low - slack), k * (s.window.high + slack));
-    *origin = s.window.low;
-    (void)snprintf(title, room, "Last full cycle, %.6g to %.6g %s", k * s.window.low, k * s.window.high,
-                   is_angle ? "deg" : "m");
+    (void)snprintf(path, sizeof path, "%s/figures/%s.%s", folder, kind, format);
+    gud_figure_request request = {.results = &result, .nresult = 1, .path = path};
+    gud_figure_frame(kind, cycle, &request);
+    const gud_status st = gud_figure_draw(kind, &request, &error);
+    if (gud_interrupt_asked()) { // which ends gnuplot, too
+        gud_remark(args, "the results are complete, but not their figures: draw them with 'gudgeon plot %s FIGURE'",
+                   folder);
+        return false;
+    }
+    if (st != GUD_OK && st != GUD_ERR_INPUT) { // no gnuplot, or a full disk
+        gud_remark(args, "no figures: %s", error.text);
+        return false;
+    }
+    if (st == GUD_ERR_INPUT) remove_figure(folder, kind);
+    return true;
 }
 
 // figures that the results have channels for
@@ -59,41 +66,23 @@ static void draw_figures(const gud_args *args, const gud_result *result, const c
                          const gud_presentation *show)
 {
     const char *const *kinds = show->figures;
-    const char *over = gud_result_abscissa(result);
-    char figures[4200], window[80] = "", title[120] = "";
-    double origin = 0.0;
-    choose_records(result, window, sizeof window, title, sizeof title, &origin);
+    char figures[4200];
+    gud_figure_cycle cycle;
+    gud_progress progress;
+    int n = 0;
+    gud_figure_cycle_find(result, &cycle);
     (void)snprintf(figures, sizeof figures, "%s/figures", folder);
     if (mkdir(figures, 0777) != 0 && errno != EEXIST) {
         gud_remark(args, "no figures: %s: %s", figures, strerror(errno));
         return;
     }
-    for (int i = 0; kinds[i]; i++) {
-        char path[4200];
-        gud_error error;
-        (void)snprintf(path, sizeof path, "%s/figures/%s.%s", folder, kinds[i], show->format);
-        const bool plane = strcmp(kinds[i], "trajectory") == 0 || strcmp(kinds[i], "phase") == 0;
-        const bool whole = plane || strcmp(kinds[i], "energy") == 0 || strcmp(kinds[i], "violation") == 0;
-        const bool shown = !whole && window[0], map = strcmp(kinds[i], "map") == 0; // maps are of an instant
-        const gud_figure_request request = {.results = &result,
-                                            .nresult = 1,
-                                            .over = plane ? NULL : over,
-                                            .window = shown ? window : NULL,
-                                            .origin = shown ? origin : 0.0,
-                                            .title = shown && !map ? title : NULL,
-                                            .path = path};
-        const gud_status st = gud_figure_draw(kinds[i], &request, &error);
-        if (gud_interrupt_asked()) { // which ends gnuplot, too
-            gud_remark(args, "the results are complete, but not their figures: draw them with 'gudgeon plot %s FIGURE'",
-                       folder);
-            return;
-        }
-        if (st != GUD_OK && st != GUD_ERR_INPUT) { // no gnuplot, or a full disk: it will not get better
-            gud_remark(args, "no figures: %s", error.text);
-            return;
-        }
-        if (st == GUD_ERR_INPUT) remove_figure(folder, kinds[i]);
+    while (kinds[n]) n++;
+    gud_progress_start(&progress, figures, "figures", args->quiet);
+    for (int i = 0; i < n; i++) {
+        (void)gud_progress_count(&progress, i, n);
+        if (!draw_figure(args, result, folder, kinds[i], show->format, &cycle)) break;
     }
+    gud_progress_end(&progress);
 }
 
 static gud_status print_answer(const gud_result *result, const gud_answer *a)

@@ -4,6 +4,8 @@
 //     gud_progress_start(&progress, "crank.yaml", "rad", args->quiet);
 //     ... run with the callback gud_progress_step and &progress ...
 //     gud_progress_end(&progress);
+//
+// Work that is counted in pieces, "12 of 36 runs", calls gud_progress_count instead.
 #ifndef GUD_CLI_PROGRESS_H
 #define GUD_CLI_PROGRESS_H
 
@@ -24,6 +26,7 @@ typedef struct gud_progress {
     double begin_fraction; // a resumed run does not begin at 0
     long last_steps;       // steps at the last redrawing
     double steps_rate;     // steps per second, smoothed
+    long total;            // pieces of counted work
     bool started;
 } gud_progress;
 
@@ -31,7 +34,8 @@ typedef struct gud_progress {
 typedef struct gud_progress_view {
     const char *title, *unit;
     double fraction;   // 0 to 1
-    double position;   // simulated time or angle
+    double position;   // simulated time or angle, or pieces done
+    long total;        // pieces of work; 0: it is not counted
     double steps_rate; // steps per second; 0: not known yet
     double left;       // seconds; negative: not known yet
 } gud_progress_view;
@@ -44,6 +48,12 @@ void gud_progress_json(gud_progress *progress);
 
 // The callback of a run (`user` is the gud_progress). True: the run shall end after this step.
 bool gud_progress_step(void *user, double fraction, double position, long steps);
+
+// How many pieces of counted work are done; shown from the first call on. True: end after this piece.
+bool gud_progress_count(gud_progress *progress, long done, long total);
+
+// the same as the callback of a gud_watch, whose `user` is the gud_progress
+void gud_progress_watch(void *user, long done, long total);
 
 // removes the line
 void gud_progress_end(gud_progress *progress);

@@ -36,6 +36,7 @@ static gud_status draw(const gud_args *args, void *sheet, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {.component = &gud_component_bearing,
+                                            .pieces = "points",
                                             .remark = remark,
                                             .csv = gud_bearing_csv,
                                             .draw = draw,

@@ -47,7 +47,7 @@ static gud_status print_links(const gud_model *m)
     return gud_sheet_print(&sheet, stdout);
 }
 
-static void print_freedoms(const gud_check *c)
+static void print_degrees(const gud_check *c)
 {
     (void)printf("%d %s with %d velocities, %d constraints\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
                  c->nrow);
@@ -87,10 +87,10 @@ static int print_json(const gud_args *args, const gud_model *m, const gud_check 
     gud_json_integer(&json, "bodies", c->nbody);
     gud_json_integer(&json, "velocities", c->nv);
     gud_json_integer(&json, "constraints", c->nrow);
-    gud_json_integer(&json, "freedoms_counted", c->nv - c->nrow);
+    gud_json_integer(&json, "degrees_of_freedom_counted", c->nv - c->nrow);
     if (c->rank >= 0) {
         gud_json_integer(&json, "rank", c->rank);
-        gud_json_integer(&json, "freedoms", c->nv - c->rank);
+        gud_json_integer(&json, "degrees_of_freedom", c->nv - c->rank);
     }
     gud_json_open(&json, "redundant", '[');
     for (int k = 0; k < c->nredundant; k++) {
@@ -120,7 +120,7 @@ static gud_status print(const gud_model *m, const gud_check *c)
     (void)printf("\n");
     GUD_TRY(print_links(m));
     (void)printf("\n");
-    print_freedoms(c);
+    print_degrees(c);
     print_start(c);
     print_unused(m);
     return GUD_OK;

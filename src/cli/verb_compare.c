@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/reading.h"
 #include "cli/sheet.h"
 #include "out/figure.h"
@@ -22,12 +23,14 @@ typedef struct {
     gud_result *results[most_results];
     gud_summary summaries[most_results]; // empty where a result has none of the channels
     int n;
+    gud_progress progress;
 } comparison;
 
 static gud_status open_all(comparison *c, gud_error *error)
 {
     if (c->args->nword > most_results) return gud_fail(error, GUD_ERR_INPUT, "at most %d results", most_results);
     for (int i = 0; i < c->args->nword; i++) {
+        (void)gud_progress_count(&c->progress, i, 2L * c->args->nword);
         GUD_TRY(gud_reading_open(c->args, c->args->words[i], error, &c->results[i]));
         c->n++;
     }
@@ -69,7 +72,10 @@ static gud_status summarise(comparison *c, int i, gud_error *error)
 static gud_status summarise_all(comparison *c, gud_error *error)
 {
     GUD_TRY(check_patterns(c, error));
-    for (int i = 0; i < c->n; i++) GUD_TRY(summarise(c, i, error));
+    for (int i = 0; i < c->n; i++) {
+        (void)gud_progress_count(&c->progress, c->n + i, 2L * c->n);
+        GUD_TRY(summarise(c, i, error));
+    }
     return GUD_OK;
 }
 
@@ -138,16 +144,21 @@ static gud_status print_table(const comparison *c)
     return gud_sheet_print(&sheet, stdout);
 }
 
-static void json_component(const comparison *c, int first, const char *name, gud_json *json)
+static void json_component(const comparison *c, int first, int k, const char *name, gud_json *json)
 {
+    const gud_result *result = c->results[first];
+    const char *unit = gud_result_channel(result, c->summaries[first].picks[k].channel)->unit;
     gud_json_open(json, name, '{');
     for (int i = first; i < c->n; i++) {
         const gud_statistics *s = partner(c, i, name);
         if (!s) continue;
         gud_json_open(json, c->args->words[i], '{');
+        gud_json_text(json, "unit", unit);
         gud_json_number(json, "mean", s->mean);
         gud_json_number(json, "min", s->min);
         gud_json_number(json, "max", s->max);
+        gud_json_number(json, "time_min", s->time_min);
+        gud_json_number(json, "time_max", s->time_max);
         gud_json_number(json, "std", s->std);
         gud_json_number(json, "p99", s->p99);
         gud_json_close(json);
@@ -165,7 +176,7 @@ static int print_json(const comparison *c)
     gud_json_open(&json, NULL, '{');
     for (int i = 0; i < c->n; i++)
         for (int k = 0; k < c->summaries[i].count; k++)
-            if (first_name(c, i, k, name)) json_component(c, i, name, &json);
+            if (first_name(c, i, k, name)) json_component(c, i, k, name, &json);
     gud_json_close(&json);
     return gud_output_print(c->args, &text);
 }
@@ -224,15 +235,17 @@ static int compare(comparison *c)
     gud_error error;
     const char *path = gud_args_value(c->args, "output");
     const bool only_figure = gud_args_has(c->args, "figure"); // its names are no channels
+    gud_progress_start(&c->progress, "compare", "results", c->args->quiet);
     gud_status st = open_all(c, &error);
     if (st == GUD_OK) st = find_patterns(c, &error);
     if (st == GUD_OK && only_figure && !path)
         st = gud_fail(&error, GUD_ERR_INPUT, "--figure needs a file: -o orbit.svg");
     if (!only_figure && c->npattern == 0) c->patterns[c->npattern++] = "bodies/*/acceleration.*";
     if (st == GUD_OK && !only_figure) st = summarise_all(c, &error);
+    gud_progress_end(&c->progress);
     if (st == GUD_OK && path) st = draw(c, c->patterns, c->npattern, path, &error);
     if (st != GUD_OK) return gud_verb_fail(c->args, st, &error);
-    if (only_figure) return GUD_EXIT_FINE;
+    if (only_figure) return gud_output_files(c->args, 1, &path);
     if (c->args->json) return print_json(c);
     st = print_table(c);
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(c->args, st, &(gud_error){"out of memory"});

@@ -186,7 +186,7 @@ static gud_status csv(void *sheet, const char *path, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {
-        .component = &gud_component_contact, .csv = csv, .draw = draw, .print = print};
+        .component = &gud_component_contact, .pieces = "laws", .csv = csv, .draw = draw, .print = print};
     return gud_component_run(args, &view);
 }
 

@@ -1,6 +1,7 @@
 // gudgeon export RESULT
 #include "cli/output.h"
 #include "cli/page.h"
+#include "cli/progress.h"
 #include "cli/reading.h"
 #include "out/csv.h"
 #include "out/vtk.h"
@@ -8,6 +9,22 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+
+// one kind of file after the other, each with its own line of progress
+static gud_status write_files(const gud_args *args, const gud_result *result, long stride, gud_error *error)
+{
+    const char *csv = gud_args_value(args, "csv"), *vtk = gud_args_value(args, "vtk");
+    gud_progress progress;
+    const gud_watch watch = {gud_progress_watch, &progress};
+    gud_status st = GUD_OK;
+    gud_progress_start(&progress, csv ? csv : "", "records", args->quiet);
+    if (csv) st = gud_csv_export(result, args->words + 1, args->nword - 1, csv, &watch, error);
+    gud_progress_end(&progress);
+    gud_progress_start(&progress, vtk ? vtk : "", "parts", args->quiet);
+    if (vtk && st == GUD_OK) st = gud_vtk_export(result, vtk, stride, &watch, error);
+    gud_progress_end(&progress);
+    return st;
+}
 
 static gud_status export(const gud_args *args, const gud_result *result, gud_error *error)
 {
@@ -20,8 +37,8 @@ static gud_status export(const gud_args *args, const gud_result *result, gud_err
     if (!csv && !vtk && !html) return gud_fail(error, GUD_ERR_INPUT, "give --csv FILE, --vtk FOLDER or --html FILE");
     if (stride < 1 || (end && *end))
         return gud_fail(error, GUD_ERR_INPUT, "--every '%s' is not a number of 1 or more", every);
-    if (csv) GUD_TRY(gud_csv_export(result, args->words + 1, args->nword - 1, csv, error));
-    if (vtk) GUD_TRY(gud_vtk_export(result, vtk, stride, error));
+    GUD_TRY(gud_output_check(args, csv, error));
+    GUD_TRY(write_files(args, result, stride, error));
     if (!html) return GUD_OK;
     GUD_TRY(gud_page_find(args, error, page));
     return gud_result_save_html(args->words[0], page, html, error);
@@ -34,7 +51,10 @@ static int run(const gud_args *args)
     gud_status st = gud_reading_open(args, args->words[0], &error, &result);
     if (st == GUD_OK) st = export(args, result, &error);
     gud_result_close(result);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(args, st, &error);
+    const char *const written[] = {gud_args_value(args, "csv"), gud_args_value(args, "vtk"),
+                                   gud_args_value(args, "html")};
+    return gud_output_files(args, GUD_COUNT(written), written);
 }
 
 static const gud_option options[] = {

@@ -47,9 +47,9 @@ static void name_output(const gud_args *args, char out[GUD_PATH_SIZE])
         (void)snprintf(out, GUD_PATH_SIZE, "%.*s.fmu", dot ? (int)(dot - stem) : (int)strlen(stem), stem);
 }
 
-static gud_status export(const gud_args *args, const gud_model *m, gud_error *error)
+static gud_status export(const gud_args *args, const gud_model *m, char out[GUD_PATH_SIZE], gud_error *error)
 {
-    char library[GUD_PATH_SIZE], out[GUD_PATH_SIZE];
+    char library[GUD_PATH_SIZE];
     const char *version = gud_args_value(args, "fmi");
     gud_fmu_options options = {.version = version ? (int)strtol(version, NULL, 10) : 2, .library = library};
     if (!find_library(library))
@@ -72,9 +72,12 @@ static int run(const gud_args *args)
     gud_error error;
     const int code = gud_model_open(args, &m);
     if (code != GUD_EXIT_FINE) return code;
-    const gud_status st = export(args, m, &error);
+    char out[GUD_PATH_SIZE];
+    const gud_status st = export(args, m, out, &error);
     gud_model_free(m);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
+    if (st != GUD_OK) return gud_verb_fail(args, st, &error);
+    const char *const written[] = {out};
+    return gud_output_files(args, 1, written);
 }
 
 static const gud_option options[] = {

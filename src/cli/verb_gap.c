@@ -45,7 +45,7 @@ static gud_status print(const void *of)
     gud_sheet sheet;
     int n = 0;
     for (int k = 0; k < s->nsweep; k++) columns[n++] = (gud_sheet_column){s->sweeps[k].name, s->sweeps[k].unit, true};
-    columns[n++] = (gud_sheet_column){"least gap", "m", true};
+    columns[n++] = (gud_sheet_column){"smallest gap", "m", true};
     columns[n++] = (gud_sheet_column){"at u", NULL, false};
     columns[n++] = (gud_sheet_column){"v", NULL, false};
     columns[n++] = (gud_sheet_column){"at x", "m", true};
@@ -112,6 +112,7 @@ static gud_status csv(void *sheet, const char *path, gud_error *error)
     GUD_TRY(gud_draft_open(&d, path, error));
     csv_head(&d, s);
     for (int pose = 0; pose < s->npose; pose++) {
+        gud_watch_count(s->file.watch, pose, s->npose);
         const gud_status st = gud_gap_sheet_show(s, pose, error);
         if (st != GUD_OK) {
             gud_draft_drop(&d);
@@ -155,8 +156,13 @@ static gud_status nets(void *sheet, const char *path, gud_error *error)
 
 static int run(const gud_args *args)
 {
-    static const gud_component_view view = {
-        .component = &gud_component_gap, .csv = csv, .vtk = vtk, .nets = nets, .draw = gud_gap_draw, .print = print};
+    static const gud_component_view view = {.component = &gud_component_gap,
+                                            .pieces = "poses",
+                                            .csv = csv,
+                                            .vtk = vtk,
+                                            .nets = nets,
+                                            .draw = gud_gap_draw,
+                                            .print = print};
     return gud_component_run(args, &view);
 }
 

@@ -55,6 +55,7 @@ static const gud_template *find_template(const char *name, gud_error *error)
 
 static gud_status write_template(const gud_args *args, const gud_template *t, const char *path, gud_error *error)
 {
+    GUD_TRY(gud_output_check(args, path, error));
     if (strcmp(path, "-") == 0) {
         (void)fputs(t->text, stdout);
         return GUD_OK;
@@ -75,9 +76,9 @@ static int run(const gud_args *args)
     const gud_template *t = find_template(args->words[0], &error);
     if (!t) return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     (void)snprintf(own, sizeof own, "%s.yaml", t->name);
-    const char *given = gud_args_value(args, "output");
-    const gud_status st = write_template(args, t, given ? given : own, &error);
-    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
+    const char *given = gud_args_value(args, "output"), *const path = given ? given : own;
+    const gud_status st = write_template(args, t, path, &error);
+    return st == GUD_OK ? gud_output_files(args, 1, &path) : gud_verb_fail(args, st, &error);
 }
 
 static const gud_option options[] = {

@@ -79,7 +79,7 @@ static gud_status csv(void *sheet, const char *path, gud_error *error)
 static int run(const gud_args *args)
 {
     static const gud_component_view view = {
-        .component = &gud_component_rough, .csv = csv, .draw = draw, .print = print};
+        .component = &gud_component_rough, .pieces = "models", .csv = csv, .draw = draw, .print = print};
     return gud_component_run(args, &view);
 }
 

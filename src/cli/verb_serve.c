@@ -1,6 +1,7 @@
 // gudgeon serve [PATH]
 #define _GNU_SOURCE // realpath
 
+#include "base/file.h"
 #include "base/json.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -10,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,8 @@
 #include <unistd.h>
 
 enum { jobs_default = 2, jobs_highest = 64 };
+static const double hours_default = 24.0, hours_highest = 1e5, memory_lowest = 0.25, memory_highest = 1e6,
+                    gib = 1 << 30;
 
 // What is shown: a folder, and in it the model or the result to begin with.
 typedef struct shown {
@@ -76,6 +80,33 @@ static void open_browser(char *address)
     (void)posix_spawn_file_actions_destroy(&actions);
 }
 
+static gud_status limit_option(const gud_args *args, const char *name, double low, double high, double missing,
+                               gud_error *error, double *out)
+{
+    const char *text = gud_args_value(args, name);
+    char *end = NULL;
+    const double number = text ? strtod(text, &end) : missing;
+    if (text && (*end || end == text || !(number >= low && number <= high)))
+        return gud_fail(error, GUD_ERR_INPUT, "--%s '%s' is not a number from %g to %g", name, text, low, high);
+    *out = number;
+    return GUD_OK;
+}
+
+// three quarters of what the machine has, for each run
+static double usual_memory(void)
+{
+    return fmax(1.0, 0.75 * (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / gib);
+}
+
+static gud_status read_limits(const gud_args *args, gud_error *error, gud_process_limits *out)
+{
+    double memory, hours;
+    GUD_TRY(limit_option(args, "memory", memory_lowest, memory_highest, usual_memory(), error, &memory));
+    GUD_TRY(limit_option(args, "hours", 0.0, hours_highest, hours_default, error, &hours));
+    *out = (gud_process_limits){.memory = (int64_t)(memory * gib), .seconds = 3600.0 * hours};
+    return GUD_OK;
+}
+
 static void announce(const gud_args *args, const char *address)
 {
     if (args->json) {
@@ -111,7 +142,9 @@ static gud_status serve(const gud_args *args, gud_error *error)
     GUD_TRY(choose_folder(args->nword > 0 ? args->words[0] : ".", error, &what));
     GUD_TRY(gud_args_integer(args, "port", 0, 65535, 0, error, &options.port));
     GUD_TRY(gud_args_integer(args, "jobs", 1, jobs_highest, jobs_default, error, &options.njob));
+    GUD_TRY(read_limits(args, error, &options.limits));
     GUD_TRY(gud_page_find(args, error, page));
+    if (setenv(GUD_FILE_INSIDE, what.folder, 1) != 0) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     options.root = what.folder;
     gud_interrupt_watch();
     GUD_TRY(gud_server_start(&options, error, &server));
@@ -133,6 +166,10 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "port", .argument = "N", .about = "on the loopback address; any free one by default"},
     {.name = "jobs", .letter = 'j', .argument = "N", .about = "runs side by side, 2 by default"},
+    {.name = "memory",
+     .argument = "GIB",
+     .about = "address space of each run, three quarters of the memory by default"},
+    {.name = "hours", .argument = "N", .about = "how long each run may take, 24 by default"},
     {.name = "no-browser", .about = "print the address only"},
     GUD_OPTION_PAGE,
 };

@@ -41,7 +41,7 @@ static void ended(void *user, int run, gud_run_end end, const char *why)
         gud_progress_end(&s->progress);
         (void)fprintf(stderr, "gudgeon sweep: %s failed: %s\n", name, why[0] ? why : "its folder cannot be written");
     }
-    (void)gud_progress_step(&s->progress, (double)s->sweep.nended / n, s->sweep.nended, 0);
+    (void)gud_progress_count(&s->progress, s->sweep.nended, n);
 }
 
 // one unit for all lines of a channel

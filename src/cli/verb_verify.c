@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/json.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/sheet.h"
 #include "load/near.h"
 #include "verify/verify.h"
@@ -56,7 +57,7 @@ static gud_status unknown(const char *word, gud_error *error)
     return GUD_ERR_INPUT;
 }
 
-static gud_status run_cases(const char *word, outcome **out, int *count, gud_error *error)
+static gud_status choose_cases(const char *word, outcome **out, int *count, gud_error *error)
 {
     int n = 0;
     *count = 0;
@@ -65,16 +66,23 @@ static gud_status run_cases(const char *word, outcome **out, int *count, gud_err
     if (!list) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     for (int g = 0; gud_verify_groups[g]; g++) {
         const gud_verify_group *group = gud_verify_groups[g];
-        for (int i = 0; i < group->ncase; i++) {
-            if (!is_wanted(word, group, &group->cases[i])) continue;
-            outcome *o = &list[(*count)++];
-            o->group = group;
-            o->given = &group->cases[i];
-            gud_verify_run(o->given, &o->result);
-        }
+        for (int i = 0; i < group->ncase; i++)
+            if (is_wanted(word, group, &group->cases[i]))
+                list[(*count)++] = (outcome){.group = group, .given = &group->cases[i]};
     }
     *out = list;
     return *count > 0 || !word ? GUD_OK : unknown(word, error);
+}
+
+static void run_cases(const gud_args *args, outcome *list, int count)
+{
+    gud_progress progress;
+    gud_progress_start(&progress, "verify", "numbers", args->quiet);
+    for (int i = 0; i < count; i++) {
+        (void)gud_progress_count(&progress, i, count);
+        gud_verify_run(list[i].given, &list[i].result);
+    }
+    gud_progress_end(&progress);
 }
 
 static int count_failed(const outcome *list, int count)
@@ -184,7 +192,8 @@ static int run(const gud_args *args)
     outcome *list = NULL;
     int count, code = GUD_EXIT_FINE;
     gud_error error = {"out of memory"};
-    gud_status st = run_cases(args->nword > 0 ? args->words[0] : NULL, &list, &count, &error);
+    gud_status st = choose_cases(args->nword > 0 ? args->words[0] : NULL, &list, &count, &error);
+    if (st == GUD_OK) run_cases(args, list, count);
     if (st == GUD_OK && args->json)
         code = print_json(args, list, count);
     else if (st == GUD_OK)

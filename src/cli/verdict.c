@@ -32,7 +32,8 @@ void gud_scope_print(const gud_scope *s, const gud_result *result, int64_t nreco
         (void)fprintf(out, ", %s: %.6g to %.6g %s of %s", s->cycles > 1 ? "the last full cycle" : "the only full cycle",
                       k * s->window.low, k * s->window.high, k == 1.0 ? over->unit : "deg", short_name(over->path));
     (void)fprintf(out, ", time %.6g to %.6g %s\n", clock.scale * start, clock.scale * end, clock.unit);
-    if (s->cycles == 1) (void)fprintf(out, "it includes the start-up: run two cycles or more to exclude it\n");
+    if (s->cycles == 1 && !s->settled)
+        (void)fprintf(out, "it includes the start-up: run two cycles or more to exclude it\n");
 }
 
 // ---- the table

@@ -26,6 +26,8 @@ typedef struct {
     double period;         // rad or s
     double largest;        // N, force
     const char *column[2]; // names
+    double scale;          // of the first column to SI
+    gud_csv csv;
 } loads;
 
 // ---- the table
@@ -91,6 +93,7 @@ static gud_status read_abscissa(const gud_bearing_sheet *c, const gud_csv *csv, 
                               l->is_time ? "s" : "rad"))
         return table_mistake(c, "cycle.period", "the first column of the table is in %s, and its period must be, too",
                              l->is_time ? "time" : "an angle");
+    l->scale = unit.scale;
     l->period = isnan(given) ? unit.scale * fabs(x[csv->nrow - 1] - x[0]) : given;
     if (!(l->period > 0.0)) return table_mistake(c, "cycle.table", "%s: the table has no length", csv->file);
     return GUD_OK;
@@ -117,14 +120,50 @@ static gud_status read_forces(const gud_bearing_sheet *c, const gud_csv *csv, lo
 
 static gud_status read_table(gud_bearing_sheet *c, loads *l)
 {
-    gud_csv csv;
     gud_error error;
-    const gud_status st = gud_csv_read(cycle_of(c)->table, &c->file.arena, &error, &csv);
+    const gud_status st = gud_csv_read(cycle_of(c)->table, &c->file.arena, &error, &l->csv);
     if (st == GUD_ERR_MEMORY) return st;
     if (st != GUD_OK) return table_mistake(c, "cycle.table", "%s", error.text);
-    GUD_TRY(check_columns(c, &csv));
-    GUD_TRY(read_abscissa(c, &csv, l));
-    return read_forces(c, &csv, l);
+    GUD_TRY(check_columns(c, &l->csv));
+    GUD_TRY(read_abscissa(c, &l->csv, l));
+    return read_forces(c, &l->csv, l);
+}
+
+// ---- a bearing that turns
+
+static gud_status read_rates(const gud_bearing_sheet *c, const loads *l, double **rates)
+{
+    const char *name = cycle_of(c)->bearing_speed;
+    const int column = gud_csv_find(&l->csv, name);
+    gud_error error;
+    if (column < 0) return table_mistake(c, "cycle.bearing_speed", "%s has no column '%s'", l->csv.file, name);
+    *rates = l->csv.columns[column];
+    if (!l->csv.units[column] ||
+        gud_units_convert(c->file.units, l->csv.units[column], "rad/s", l->csv.nrow, *rates, &error) == GUD_OK)
+        return GUD_OK;
+    return table_mistake(c, "cycle.bearing_speed", "%s: column '%s': %s", l->csv.file, name, error.text);
+}
+
+static gud_status turn_by_table(gud_bearing_sheet *c, const loads *l, double crank, gud_bearing_turn *turn)
+{
+    const double given = cycle_of(c)->period, per_unit = l->is_time ? 1.0 : 1.0 / crank;
+    double *rates = NULL, *t = GUD_TAKE(&c->file.arena, double, l->csv.nrow);
+    gud_error error;
+    if (!t) return GUD_ERR_MEMORY;
+    GUD_TRY(read_rates(c, l, &rates));
+    for (int i = 0; i < l->csv.nrow; i++) t[i] = per_unit * l->scale * l->csv.columns[0][i];
+    const gud_bearing_rates speeds = {l->csv.nrow, t, rates, isnan(given) ? 0.0 : per_unit * given};
+    const gud_status st = gud_bearing_turn_table(&c->file.arena, &speeds, c->speed, crank, &error, turn);
+    if (st == GUD_OK || st == GUD_ERR_MEMORY) return st;
+    return table_mistake(c, "cycle.bearing_speed", "%s: %s", l->csv.file, error.text);
+}
+
+static gud_status find_turn(gud_bearing_sheet *c, const loads *l, double crank, gud_bearing_turn *turn)
+{
+    const gud_bearing_cycle_params *p = cycle_of(c);
+    *turn = (gud_bearing_turn){.rate = c->speed};
+    if (p->swing) return gud_bearing_turn_swing(&c->file.arena, p->swing, c->speed, crank, turn);
+    return p->bearing_speed ? turn_by_table(c, l, crank, turn) : GUD_OK;
 }
 
 // ---- the model as a tree
@@ -164,6 +203,14 @@ static void put_text(writer *w, gud_node *parent, const char *key, const char *f
     (void)put(w, parent, key, node);
 }
 
+static void put_item(writer *w, gud_node *list, const char *text)
+{
+    gud_node *item = list ? gud_node_create(&w->tree, GUD_NODE_SCALAR, w->place) : NULL;
+    if (!item) return;
+    item->text = gud_tree_text(&w->tree, text, strlen(text));
+    gud_node_append(list, item);
+}
+
 static gud_node *put_copy(writer *w, gud_node *parent, const char *key, const gud_node *from)
 {
     gud_node *copy = NULL;
@@ -175,12 +222,7 @@ static void put_pair(writer *w, gud_node *parent, const char *key, const char *f
 {
     gud_node *list = put(w, parent, key, gud_node_create(&w->tree, GUD_NODE_LIST, w->place));
     const char *const texts[] = {first, second};
-    for (int i = 0; i < 2 && list && texts[i]; i++) {
-        gud_node *item = gud_node_create(&w->tree, GUD_NODE_SCALAR, w->place);
-        if (!item) return;
-        item->text = gud_tree_text(&w->tree, texts[i], strlen(texts[i]));
-        gud_node_append(list, item);
-    }
+    for (int i = 0; i < 2 && texts[i]; i++) put_item(w, list, texts[i]);
 }
 
 static const gud_node *section(const writer *w, const char *key)
@@ -257,11 +299,21 @@ static void put_forces(writer *w, gud_node *root, const loads *l)
     }
 }
 
-static void put_motion(writer *w, gud_node *root, double crank_speed)
+static void put_motion(writer *w, gud_node *root, double crank_speed, const gud_bearing_turn *turn)
 {
     gud_node *drive = put_map(w, root, "drive"), *crank = put_map(w, drive, "crank.angle");
     put_text(w, crank, "rate", "%.17g rad/s", crank_speed);
-    put_text(w, put_map(w, drive, "bearing.angle"), "rate", "%.17g rad/s", w->c->speed);
+    gud_node *journal = put_map(w, drive, "bearing.angle");
+    put_text(w, journal, "rate", "%.17g rad/s", turn->rate);
+    if (turn->count == 0) return;
+    put_text(w, journal, "type", "uneven");
+    put_text(w, journal, "period", "%.17g s", turn->period);
+    gud_node *list = put(w, journal, "values", gud_node_create(&w->tree, GUD_NODE_LIST, w->place));
+    for (int i = 0; i < turn->count; i++) {
+        char text[32];
+        (void)snprintf(text, sizeof text, "%.17g", turn->deviation[i]);
+        put_item(w, list, text);
+    }
 }
 
 static void put_bodies(writer *w, gud_node *root, double mass)
@@ -301,7 +353,7 @@ static double journal_mass(const gud_bearing_sheet *c, const loads *l, double cr
     return isnan(given) ? inertia_of_load * l->largest / (c->spec.bearing.clearance * rate * rate) : given;
 }
 
-static gud_node *model_tree(writer *w, const loads *l, double crank, const int grid[2])
+static gud_node *model_tree(writer *w, const loads *l, double crank, const gud_bearing_turn *turn, const int grid[2])
 {
     gud_node *root = gud_node_create(&w->tree, GUD_NODE_MAP, w->place);
     put_text(w, root, "gudgeon", "1");
@@ -312,7 +364,7 @@ static gud_node *model_tree(writer *w, const loads *l, double crank, const int g
     put_joints(w, root, grid);
     put_named(w, root, "feeds");
     put_named(w, root, "deviations");
-    put_motion(w, root, crank);
+    put_motion(w, root, crank, turn);
     put_forces(w, root, l);
     put_run(w, root, crank);
     return root;
@@ -357,7 +409,9 @@ gud_status gud_bearing_cycle_make(gud_bearing_sheet *c, const int grid[2])
     if (!(crank > 0.0))
         return table_mistake(c, "cycle",
                              "the journal does not rotate: give `speed` of the crank whose angle the table uses");
-    return compile(&w, model_tree(&w, &l, crank, grid));
+    gud_bearing_turn turn;
+    GUD_TRY(find_turn(c, &l, crank, &turn));
+    return compile(&w, model_tree(&w, &l, crank, &turn, grid));
 }
 
 // ---- the run

@@ -18,12 +18,19 @@ typedef struct gud_bearing_position_params {
     double eccentricity_ratio, angle;
 } gud_bearing_position_params;
 
+// big end of a rod
+typedef struct gud_bearing_swing_params {
+    double ratio, top;
+} gud_bearing_swing_params;
+
 // loads over a cycle
 typedef struct gud_bearing_cycle_params {
     const char *table;
     gud_names columns;
     double speed, period, mass, repeat, tolerance;
     int cycles, interpolation;
+    const char *bearing_speed; // a column; NULL: the bearing does not turn, or swings
+    gud_bearing_swing_params *swing;
 } gud_bearing_cycle_params;
 
 typedef struct gud_bearing_operate_params {
@@ -49,6 +56,27 @@ gud_status gud_bearing_grid_fit(gud_bearing_sheet *sheet, double film_min, bool 
 
 // the point of operation, the sweep and the threshold of a bearing whose steady model exists
 gud_status gud_bearing_study(gud_bearing_sheet *sheet, gud_error *error);
+
+// The angle of the journal in a bearing that turns or swings: a mean rate, and deviations at `count` instants that are
+// evenly spaced over the period.
+typedef struct gud_bearing_turn {
+    double rate, period; // rad/s, s
+    int count;           // 0: it is the rate alone
+    double *deviation;   // rad
+} gud_bearing_turn;
+
+// speed of the bearing over time; it repeats
+typedef struct gud_bearing_rates {
+    int n;
+    const double *t, *rate; // s, rad/s
+    double period;          // s; 0: from the first to the last
+} gud_bearing_rates;
+
+// `speed` is that of the journal, `crank` that of the crank
+gud_status gud_bearing_turn_swing(gud_arena *arena, const gud_bearing_swing_params *swing, double speed, double crank,
+                                  gud_bearing_turn *turn);
+gud_status gud_bearing_turn_table(gud_arena *arena, const gud_bearing_rates *rates, double speed, double crank,
+                                  gud_error *error, gud_bearing_turn *turn);
 
 // The model of a bearing whose loads follow a cycle: `grid`: its cells, or NULL for what the file says.
 gud_status gud_bearing_cycle_make(gud_bearing_sheet *sheet, const int grid[2]);

@@ -104,13 +104,29 @@ static const gud_field position_fields[] = {
 };
 static const gud_row position_row =
     GUD_ROW(gud_bearing_position_params, "position", "a position of the journal", position_fields);
+static const gud_field swing_fields[] = {
+    {.key = "ratio",
+     .type = GUD_NUMBER,
+     .offset = offsetof(gud_bearing_swing_params, ratio),
+     .unit = "1",
+     .fallback = GUD_REQUIRED,
+     .low = 0.0,
+     .high = 1.0,
+     .flags = GUD_SHORT | GUD_OPEN_LOW | GUD_OPEN_HIGH,
+     .about = "crank radius over rod length"},
+    GUD_FIELD(gud_bearing_swing_params, top, "rad", 0.0, -2.0 * turn, 2.0 * turn, "crank angle of top dead centre"),
+};
+static const gud_row swing_row =
+    GUD_ROW(gud_bearing_swing_params, "swing", "big end of a rod that swings", swing_fields);
 static const gud_field cycle_fields[] = {
     {.key = "table",
      .type = GUD_FILE,
      .offset = offsetof(gud_bearing_cycle_params, table),
      .fallback = GUD_REQUIRED,
      .flags = GUD_SHORT,
-     .about = "CSV with units: crank angle (or time), then the force on the journal along x and y of the bearing"},
+     .about =
+         "CSV with units: crank angle (or time), then the load along x and y of the bearing, as the journal presses "
+         "against it"},
     {.key = "columns",
      .type = GUD_NAME_LIST,
      .offset = offsetof(gud_bearing_cycle_params, columns),
@@ -132,6 +148,15 @@ static const gud_field cycle_fields[] = {
          "interpolation between the points: monotone: no overshoot; cubic: smooth, for dense points; linear: kinks"},
     GUD_FIELD(gud_bearing_cycle_params, repeat, "1", 0.01, 1e-6, 1.0,
               "rms difference of two cycles, relative to the range, below which the orbit is periodic"),
+    {.key = "bearing_speed",
+     .type = GUD_TEXT,
+     .offset = offsetof(gud_bearing_cycle_params, bearing_speed),
+     .fallback = GUD_OPTIONAL,
+     .about =
+         "name of the column with the speed of the bearing, positive from x towards y, if the bearing turns as well; "
+         "forces are in its axes"},
+    GUD_FIELD_GROUP(gud_bearing_cycle_params, swing, &swing_row, GUD_OPTIONAL,
+                    "the bearing swings with the connecting rod of a crank-slider; forces are in axes of the rod"),
     {.key = "cycles",
      .type = GUD_INTEGER,
      .offset = offsetof(gud_bearing_cycle_params, cycles),
@@ -142,7 +167,9 @@ static const gud_field cycle_fields[] = {
     GUD_FIELD(gud_bearing_cycle_params, tolerance, "1", 1e-5, 1e-12, 0.1,
               "error of a time step, relative to the size and speed of the bearing"),
 };
-static const gud_row cycle_row = GUD_ROW(gud_bearing_cycle_params, "cycle", "a periodic load cycle", cycle_fields);
+static const gud_rule cycle_rules[] = {{GUD_AT_MOST_ONE_OF, {"bearing_speed", "swing"}}};
+static const gud_row cycle_row =
+    RULED(gud_bearing_cycle_params, "cycle", "a periodic load cycle", cycle_fields, cycle_rules);
 static const gud_field operate_fields[] = {
     GUD_FIELD(gud_bearing_operate_params, speed, "rad/s", GUD_REQUIRED, -1e6, 1e6,
               "speed of the journal, positive from x towards y"),
@@ -152,7 +179,7 @@ static const gud_field operate_fields[] = {
      .count = 2,
      .unit = "N",
      .fallback = GUD_OPTIONAL,
-     .about = "force on the journal"},
+     .about = "load: the force that pushes the journal against the bearing"},
     GUD_FIELD_GROUP(gud_bearing_operate_params, position, &position_row, GUD_OPTIONAL,
                     "position of the journal instead of a load"),
     GUD_FIELD_GROUP(gud_bearing_operate_params, cycle, &cycle_row, GUD_OPTIONAL,

@@ -130,6 +130,7 @@ static gud_status sweep(gud_bearing_sheet *c, gud_error *error)
         const double scale = c->sweeps_load ? c->over[i] / W : 1.0;
         const double load[2] = {scale * c->load[0], scale * c->load[1]};
         gud_error why;
+        gud_watch_count(c->file.watch, c->nsweep - i, c->nsweep + 1);
         const gud_status status = point_at_load(c, speed, load, &c->sweep[i], &why);
         if (status == GUD_OK) continue;
         if (status != GUD_ERR_NUMERIC) return gud_fail(error, status, "%s", why.text);
@@ -258,6 +259,7 @@ static gud_status feeds_keep(gud_bearing_sheet *c, const double *feed, gud_error
 gud_status gud_bearing_study(gud_bearing_sheet *c, gud_error *error)
 {
     c->threshold = NAN;
+    gud_watch_count(c->file.watch, 0, c->nsweep + 1);
     GUD_TRY(point_of(c, &c->point, error));
     if (c->nsweep > 0) GUD_TRY(sweep(c, error));
     if (!isnan(c->rotor_mass) && c->speed != 0.0 && c->point.load > 0.0) c->threshold = threshold(c, &c->point);

@@ -5,6 +5,7 @@
 #ifndef GUD_COMPONENT_COMPONENT_H
 #define GUD_COMPONENT_COMPONENT_H
 
+#include "base/watch.h"
 #include "load/input.h"
 #include "step/simulate.h"
 
@@ -26,8 +27,9 @@ typedef struct gud_component_file {
     const gud_component *component;
     gud_units *units;
     gud_input *input;
-    gud_diag *diag;  // for messages of the maker; NULL when the sheet is made
-    gud_arena arena; // for arrays of the sheet
+    gud_diag *diag;         // for messages of the maker; NULL when the sheet is made
+    gud_arena arena;        // for arrays of the sheet
+    const gud_watch *watch; // how far work on the sheet is, as long as it lives; NULL: nobody looks
 } gud_component_file;
 
 // Reads a file with its overrides "path=value" and makes its sheet. On failure *sheet is NULL and the messages are in
@@ -36,6 +38,9 @@ gud_status gud_component_load(const gud_component *component, const char *path, 
                               gud_diag *diag, void **sheet);
 // the same of any origin, also a text
 gud_status gud_component_make(const gud_component *component, const gud_origin *origin, gud_diag *diag, void **sheet);
+// the same with somebody who looks how far it is
+gud_status gud_component_make_watched(const gud_component *component, const gud_origin *origin, const gud_watch *watch,
+                                      gud_diag *diag, void **sheet);
 void gud_component_free(void *sheet);
 
 #define GUD_COMPONENT(id) extern const gud_component gud_component_##id;

@@ -129,6 +129,7 @@ static gud_status fill_curves(gud_contact_sheet *s)
     for (int law = 0; law < s->nlaw; law++) {
         const gud_contact *c = &s->contacts[law];
         const size_t from = (size_t)law * (size_t)s->ndepth;
+        gud_watch_count(s->file.watch, law, s->nlaw);
         if (!gud_contact_half_width(c, s->ndepth, s->depth, s->half_width + from))
             for (int i = 0; i < s->ndepth; i++) s->half_width[from + (size_t)i] = (double)NAN;
         if (!gud_contact_pressure(c, s->ndepth, s->depth, s->force + from, s->pressure + from))

@@ -317,7 +317,10 @@ static gud_status find_results(gud_gap_sheet *s)
     gud_error error = {"out of memory"};
     s->results = GUD_TAKE(&s->file.arena, gud_gap_result, s->npose);
     gud_status st = s->results ? GUD_OK : GUD_ERR_MEMORY;
-    for (int i = 0; i < s->npose && st == GUD_OK; i++) st = find_result(s, i, &error);
+    for (int i = 0; i < s->npose && st == GUD_OK; i++) {
+        gud_watch_count(s->file.watch, i, s->npose);
+        st = find_result(s, i, &error);
+    }
     if (st == GUD_OK) st = gud_gap_sheet_show(s, s->least, &error);
     return gud_component_check(&s->file, gud_component_entity(&s->file, "gap"), NULL, st, &error, "");
 }

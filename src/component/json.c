@@ -73,6 +73,26 @@ static void write_cycle(const gud_bearing_sheet *c, gud_json *json)
     gud_answer_free(&a);
 }
 
+// around the bearing in its middle, for a picture beside the numbers
+static void middle_json(const gud_bearing_sheet *c, gud_json *json)
+{
+    const gud_film_grid *grid = gud_steady_grid(c->steady);
+    const double *columns[] = {grid->x, gud_steady_gaps(c->steady, c->point.state.place),
+                               gud_steady_film(c->steady)->pressure};
+    static const char *const keys[] = {"angle", "gap", "pressure"};
+    const int row = c->spec.bearing.half ? 0 : grid->ny / 2;
+    gud_json_open(json, "middle", '{');
+    for (int k = 0; k < GUD_COUNT(keys); k++) {
+        gud_json_open(json, keys[k], '[');
+        for (int i = 0; i < grid->nx; i++) {
+            const double value = columns[k][(size_t)i * (size_t)grid->ny + (size_t)row];
+            gud_json_number(json, NULL, k == 0 ? value / c->spec.bearing.radius : value);
+        }
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
 static void write_bearing(const void *sheet, gud_json *json)
 {
     const gud_bearing_sheet *c = sheet;
@@ -93,6 +113,8 @@ static void write_bearing(const void *sheet, gud_json *json)
     gud_json_number(json, "whirl_threshold", c->threshold);
     feeds_json(c, json);
     gud_json_number(json, "viscosity", c->spec.oil.eta0);
+    gud_json_number(json, "clearance", c->spec.bearing.clearance);
+    middle_json(c, json);
     gud_json_open(json, "grid", '[');
     gud_json_integer(json, NULL, c->spec.bearing.nx);
     gud_json_integer(json, NULL, c->spec.bearing.half ? c->spec.bearing.ny : c->spec.bearing.ny / 2);

@@ -134,8 +134,13 @@ static gud_status fill_curves(gud_rough_sheet *s, const gud_entity *entity)
     s->pressure = GUD_TAKE(&s->file.arena, double, size);
     s->area = GUD_TAKE(&s->file.arena, double, size);
     if (s->file.arena.failed) return GUD_ERR_MEMORY;
-    const gud_status status =
-        gud_rough_curves(s->nmodel, s->models, &s->params, s->n, s->separation, s->pressure, s->area, &error);
+    gud_status status = GUD_OK;
+    for (int m = 0; m < s->nmodel && status == GUD_OK; m++) {
+        const size_t from = (size_t)m * (size_t)s->n;
+        gud_watch_count(s->file.watch, m, s->nmodel);
+        status =
+            gud_rough_curve(s->models[m], &s->params, s->n, s->separation, s->pressure + from, s->area + from, &error);
+    }
     return gud_component_check(&s->file, entity, NULL, status, &error, "rough: ");
 }
 

@@ -117,8 +117,8 @@ static gud_status add_model(gud_zip *zip, const gud_model *m, const char *path, 
     for (int i = 0; (file = gud_model_file(m, i)); i++) {
         if (was_added(m, i)) continue;
         if (strncmp(file, path, folder) != 0 || file[folder] == '/' || strstr(file + folder, ".."))
-            return gud_fail(error, GUD_ERR_INPUT, "'%s' is not in the folder of the model, which goes into the FMU",
-                            file);
+            return gud_fail(error, GUD_ERR_INPUT,
+                            "'%s' is outside the model's folder; the FMU contains only files of that folder", file);
         (void)snprintf(name, sizeof name, "resources/%s", file + folder);
         GUD_TRY(add_file(zip, name, file, error));
     }

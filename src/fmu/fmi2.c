@@ -152,7 +152,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component instance, const fmi2ValueR
 {
     ENTER(instance, anything);
     (void)v, (void)n, (void)order, (void)values;
-    return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "not offered (maxOutputDerivativeOrder is 0)");
+    return (fmi2Status)gud_fmu_refuse(c->fmu, __func__, "not supported (maxOutputDerivativeOrder is 0)");
 }
 
 // ---- steps
@@ -169,7 +169,7 @@ fmi2Status fmi2CancelStep(fmi2Component instance)
 {
     ENTER(instance, anything);
     return (fmi2Status)gud_fmu_refuse(c->fmu, __func__,
-                                      "steps end before they return (canRunAsynchronuously is false)");
+                                      "a step is complete when the call returns (canRunAsynchronuously is false)");
 }
 
 fmi2Status fmi2GetRealStatus(fmi2Component instance, fmi2StatusKind kind, fmi2Real *value)

@@ -52,7 +52,7 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
                                           fmi3LogMessageCallback log)
 {
     (void)name, (void)token, (void)resources, (void)visible, (void)logging;
-    if (log) log(environment, fmi3Error, gud_fmu_categories[0], "the FMU is for co-simulation");
+    if (log) log(environment, fmi3Error, gud_fmu_categories[0], "this FMU supports co-simulation only");
     return NULL;
 }
 
@@ -101,7 +101,7 @@ fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference v[], s
                           size_t nvalue)
 {
     ENTER(instance, anything);
-    if (n != nvalue) REFUSE("every variable has one value");
+    if (n != nvalue) REFUSE("every variable is a scalar");
     return (fmi3Status)gud_fmu_get(c->fmu, __func__, v, n, values);
 }
 
@@ -109,7 +109,7 @@ fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference v[], s
                           size_t nvalue)
 {
     ENTER(instance, GUD_FMU_INSTANTIATED | GUD_FMU_INITIALISING | GUD_FMU_STEPPING);
-    if (n != nvalue) REFUSE("every variable has one value");
+    if (n != nvalue) REFUSE("every variable is a scalar");
     return (fmi3Status)gud_fmu_set(c->fmu, __func__, v, n, values);
 }
 
@@ -169,7 +169,7 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
                                         size_t nseed, fmi3Float64 sensitivity[], size_t nsensitivity)
 {
     ENTER(instance, GUD_FMU_INITIALISING | GUD_FMU_STEPPING);
-    if (nseed != nknown || nsensitivity != nunknown) REFUSE("every variable has one value");
+    if (nseed != nknown || nsensitivity != nunknown) REFUSE("every variable is a scalar");
     const gud_fmu_direction d = {unknown, known, nunknown, nknown, seed, sensitivity};
     return (fmi3Status)gud_fmu_derive(c->fmu, __func__, &d);
 }
@@ -192,11 +192,11 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
 // NOLINTBEGIN(misc-unused-parameters): the standard names them, and none is looked at
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-static const char no_events[] = "not offered (hasEventMode is false)";
-static const char no_exchange[] = "the FMU is for co-simulation";
+static const char no_events[] = "not supported (hasEventMode is false)";
+static const char no_exchange[] = "this FMU supports co-simulation only";
 static const char no_clocks[] = "there are no clocks";
 static const char no_structure[] = "there are no structural parameters";
-static const char no_derivatives[] = "not offered (the model description says so)";
+static const char no_derivatives[] = "not supported, as stated in the model description";
 
 NOT_OFFERED_ALONE(fmi3EnterEventMode, no_events)
 NOT_OFFERED_ALONE(fmi3EnterStepMode, no_events)

@@ -67,8 +67,8 @@ bool gud_fmu_in(gud_fmu *f, unsigned phases, const char *function)
 {
     if (f->phase & phases) return true;
     (void)gud_fmu_refuse(f, function,
-                         f->phase == GUD_FMU_BROKEN ? "an earlier call failed; only reset and free are left"
-                                                    : "not in this order");
+                         f->phase == GUD_FMU_BROKEN ? "an earlier call failed; only reset and free are allowed now"
+                                                    : "this call is not allowed in the current state");
     return false;
 }
 
@@ -158,7 +158,8 @@ gud_fmu *gud_fmu_open(const char *folder, const char *token, gud_fmu_log log, vo
     const bool good = list && read_list(f, folder, token, list);
     if (list) (void)fclose(list);
     if (good) return f;
-    (void)gud_fmu_refuse(f, "instantiate", list ? "the token is not that of this FMU" : "the resources cannot be read");
+    (void)gud_fmu_refuse(f, "instantiate",
+                         list ? "the instantiation token does not belong to this FMU" : "the resources cannot be read");
     gud_fmu_close(f);
     return NULL;
 }
@@ -287,7 +288,7 @@ static gud_fmu_status make_ready(gud_fmu *f)
 static gud_fmu_status get_output(gud_fmu *f, const char *function, int i, double *value)
 {
     if (f->phase == GUD_FMU_INSTANTIATED)
-        return gud_fmu_refuse(f, function, "outputs are known from initialization on");
+        return gud_fmu_refuse(f, function, "outputs are available after initialization has begun");
     if (f->phase == GUD_FMU_INITIALISING && make_ready(f) != GUD_FMU_OK) return GUD_FMU_ERROR;
     if (gud_sim_read(f->sim, &f->signal[i], 1, value) == GUD_OK) return GUD_FMU_OK;
     return gud_fmu_refuse(f, function, gud_sim_error(f->sim));
@@ -393,7 +394,7 @@ gud_fmu_status gud_fmu_derive(gud_fmu *f, const char *function, const gud_fmu_di
     if (missing) return gud_fmu_refuse(f, function, "NULL");
     if (!all_between(d->unknowns, d->nunknown, first_output(f), 1 + nvariable(f)) ||
         !all_between(d->knowns, d->nknown, first_input(f), first_output(f)))
-        return gud_fmu_refuse(f, function, "derivatives are those of outputs with respect to inputs");
+        return gud_fmu_refuse(f, function, "only derivatives of outputs with respect to inputs are available");
     if (make_ready(f) != GUD_FMU_OK) return GUD_FMU_ERROR;
     gud_sim *copy = NULL;
     double *before = gud_alloc(d->nunknown + 1, sizeof *before);
@@ -458,7 +459,7 @@ gud_fmu_status gud_fmu_advance(gud_fmu *f, gud_fmu_step *step)
     const double now = gud_sim_time(f->sim), to = step->from + step->size - f->begin;
     step->reached = gud_fmu_time(f);
     if (!(step->size > 0.0) || !is_now(f, step->from) || !isfinite(to))
-        return gud_fmu_refuse(f, "do step", "a step goes forwards from where the last one ended");
+        return gud_fmu_refuse(f, "do step", "a step must start where the previous one ended and go forwards");
     f->stop_at_events = step->early;
     f->stopped = false;
     const gud_status st = gud_sim_advance(f->sim, fmax(to, now));
@@ -562,7 +563,7 @@ gud_fmu_status gud_fmu_state_read(gud_fmu *f, const void *bytes, size_t size, gu
     const size_t content = size - sizeof head;
     if (head.size != size || head.nvalue != nset_of(f) || head.nvalue * sizeof(double) > content ||
         head.simulation != content - head.nvalue * sizeof(double))
-        return gud_fmu_refuse(f, "read state", "the state is damaged, not complete, or that of another model");
+        return gud_fmu_refuse(f, "read state", "the state is damaged, incomplete, or belongs to another model");
     gud_fmu_state *s = gud_alloc(size, 1);
     if (!s) return gud_fmu_refuse(f, "read state", "out of memory");
     memcpy(s, bytes, size);

@@ -198,6 +198,20 @@ gud_status gud_results_outline(const gud_results *r, int i, gud_outline_info *ou
     return GUD_OK;
 }
 
+int gud_results_part_count(const gud_results *r)
+{
+    return r ? gud_result_meta(r->result)->npart : 0;
+}
+
+gud_status gud_results_part(const gud_results *r, int i, gud_part_info *out)
+{
+    if (!out) return GUD_ERR_USE;
+    *out = (gud_part_info){0};
+    if (i < 0 || i >= gud_results_part_count(r)) return GUD_ERR_USE;
+    *out = gud_result_meta(r->result)->parts[i];
+    return GUD_OK;
+}
+
 int gud_results_find(const gud_results *r, const char *path)
 {
     return r && path ? gud_result_find(r->result, path) : -1;

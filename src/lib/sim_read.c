@@ -239,3 +239,18 @@ gud_status gud_sim_outline(const gud_sim *s, int i, gud_outline_info *out)
     *out = (gud_outline_info){o->body, o->npoint, o->points, o->names};
     return GUD_OK;
 }
+
+int gud_sim_part_count(const gud_sim *s)
+{
+    const gud_session *n = s ? gud_session_of(s) : NULL;
+    return n && n->started ? gud_record_layout(n->record)->meta.npart : 0;
+}
+
+gud_status gud_sim_part(const gud_sim *s, int i, gud_part_info *out)
+{
+    if (!out) return GUD_ERR_USE;
+    *out = (gud_part_info){0};
+    if (i < 0 || i >= gud_sim_part_count(s)) return GUD_ERR_USE;
+    *out = gud_record_layout(gud_session_of(s)->record)->meta.parts[i];
+    return GUD_OK;
+}

@@ -132,9 +132,56 @@ static int by_place(const void *left, const void *right)
     return a->order < b->order ? -1 : 1;
 }
 
+// do they say the same of the same place, perhaps about different entities?
+static bool is_same(const gud_message *a, const gud_message *b)
+{
+    return a->place.line == b->place.line && a->place.column == b->place.column &&
+           strcmp(a->place.file, b->place.file) == 0 && (a->named > 0) == (b->named > 0) &&
+           strcmp(a->text + a->named, b->text + b->named) == 0;
+}
+
+// "joint 'main1.bearing' and 4 others: unknown key"
+static void name_others(gud_diag *diag, gud_message *m)
+{
+    char whole[1340];
+    const int others = m->others;
+    m->others = 0;
+    if (others == 0 || m->named == 0) return;
+    const int named =
+        snprintf(whole, sizeof whole, "%.*s and %d other%s", (int)m->named, m->text, others, others > 1 ? "s" : "");
+    (void)snprintf(whole + named, sizeof whole - (size_t)named, "%s", m->text + m->named);
+    const char *text = gud_arena_text(&diag->arena, whole);
+    if (!text) return; // without the number, then
+    m->text = text;
+    m->named = (size_t)named;
+}
+
+// A mistake in a group is found in each of its uses: one message says it, with their number.
+static void merge_repeated(gud_diag *diag)
+{
+    int kept = 0;
+    for (int i = 0; i < diag->nstored; i++) {
+        gud_message m = diag->list[i];
+        bool known = false;
+        for (int k = kept - 1; k >= 0 && !known && diag->list[k].place.line == m.place.line; k--)
+            known = is_same(&diag->list[k], &m);
+        if (known) continue;
+        for (int k = i + 1; k < diag->nstored && diag->list[k].place.line == m.place.line; k++) {
+            if (!is_same(&diag->list[k], &m)) continue;
+            diag->count--;
+            m.others += strcmp(diag->list[k].text, m.text) != 0;
+        }
+        diag->list[kept++] = m;
+    }
+    diag->nstored = kept;
+    for (int i = 0; i < kept; i++) name_others(diag, &diag->list[i]);
+}
+
 void gud_diag_sort(gud_diag *diag)
 {
-    if (diag->nstored > 0) qsort(diag->list, (size_t)diag->nstored, sizeof *diag->list, by_place);
+    if (diag->nstored == 0) return;
+    qsort(diag->list, (size_t)diag->nstored, sizeof *diag->list, by_place);
+    merge_repeated(diag);
 }
 
 void gud_diag_write(gud_diag *diag, gud_buffer *out)

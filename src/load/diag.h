@@ -15,6 +15,7 @@ typedef struct gud_message {
     int order;    // in which the messages came
     size_t named; // bytes at the beginning of the text that name the entity; ": " follows them
     const char *text;
+    int others; // entities of which the same is to be said; only while messages are sorted
 } gud_message;
 
 typedef struct gud_diag {
@@ -43,7 +44,8 @@ void gud_diag_veil(gud_diag *diag, const char *file);
 
 bool gud_diag_is_full(const gud_diag *diag); // further messages are only counted, so their text is not worth finding
 
-void gud_diag_sort(gud_diag *diag); // by place
+// by place; what is said of the same place about several entities, the uses of a group, becomes one message
+void gud_diag_sort(gud_diag *diag);
 
 // sorted by place, at most GUD_DIAG_SHOWN lines, then "and N more"
 void gud_diag_write(gud_diag *diag, gud_buffer *out);

@@ -55,6 +55,7 @@ void gud_build_drives(gud_builder *b);
 void gud_build_forces(gud_builder *b);
 void gud_build_signals(gud_builder *b);
 void gud_build_run(gud_builder *b);
+void gud_build_parts(gud_builder *b); // after joints: what is drawn to scale
 
 // The inputs themselves; and once all that may follow them was built, that something follows each of them.
 void gud_build_inputs(gud_builder *b);

@@ -13,6 +13,8 @@
 #include "pair/pair.h"
 #include "surface/surface.h"
 
+#include <gudgeon/sim.h>
+
 #include <stdint.h>
 
 // A scalar that is held, driven or only set at the start: gauge = target (+ law of time).
@@ -158,6 +160,8 @@ typedef struct gud_model {
     gud_pair *pair;
     gud_force *force;
     gud_coordinate *coordinate;
+    int npart; // pieces to draw to scale
+    gud_part_info *part;
     int nsurface;
     gud_surface *surface; // in the order of their section
     int nfile, nparameter;

@@ -79,12 +79,25 @@ static const gud_section gravity = {
     .example = "gravity: [0, -9.81]\n",
 };
 
+static const gud_field shape_fields[] = {
+    {.key = "file",
+     .type = GUD_FILE,
+     .offset = offsetof(gud_shape_params, file),
+     .fallback = GUD_REQUIRED,
+     .flags = GUD_SHORT,
+     .about = "STL or OBJ file, in the frame of the body"},
+    GUD_FIELD_POSITIVE(gud_shape_params, unit, "m", 1e-3, "length of one unit of the file, which cannot say it itself"),
+};
+static const gud_row shape_row = GUD_ROW(
+    gud_shape_params, "shape", "triangles that a body is drawn by; nothing is computed from them", shape_fields);
 static const gud_field rigid_fields[] = {
     GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(gud_rigid_params, inertia, "kg.m2",
             "moments of inertia about the centre of mass: one number in the plane; in space three principal moments, "
             "or xx yy zz xy xz yz"),
     VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, relative to the origin of the body"),
+    GUD_FIELD_GROUP(gud_rigid_params, shape, &shape_row, GUD_OPTIONAL,
+                    "what the body is drawn by: an STL or OBJ file, `shape: crank.stl`"),
 };
 static const gud_row rigid_row = GUD_ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
 

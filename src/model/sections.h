@@ -18,10 +18,17 @@ typedef struct gud_body_params {
     gud_numbers spin;
 } gud_body_params;
 
+// a file that a body is drawn by
+typedef struct gud_shape_params {
+    const char *file;
+    double unit;
+} gud_shape_params;
+
 typedef struct gud_rigid_params {
     double mass;
     gud_numbers inertia; // 1 number in the plane; 3 or 6 in space
     double center[3];
+    gud_shape_params *shape; // NULL: none
 } gud_rigid_params;
 
 typedef struct gud_beam_params {

@@ -1,5 +1,6 @@
 #include "out/answer.h"
 
+#include "base/alloc.h"
 #include "base/arena.h"
 #include "base/index.h"
 #include "out/peaks.h"
@@ -11,11 +12,23 @@
 
 // ---- which records
 
+// a tenth of a cycle before it is start-up enough
+static gud_status find_start_up(const gud_result *result, gud_error *error, gud_scope *s)
+{
+    double *x;
+    GUD_TRY(gud_result_load(result, s->window.over, error, &x));
+    const double low = s->window.low, high = s->window.high;
+    s->settled = fmin(fabs(x[0] - low), fabs(x[0] - high)) > 0.1 * (high - low);
+    gud_free(x);
+    return GUD_OK;
+}
+
 gud_status gud_scope_find(const gud_result *result, const char *text, const char *over, gud_error *error, gud_scope *s)
 {
     *s = (gud_scope){.chosen = text || over};
     if (s->chosen) return gud_window_parse(result, text, over, error, &s->window);
-    return gud_window_last_cycle(result, error, &s->window, &s->cycles);
+    GUD_TRY(gud_window_last_cycle(result, error, &s->window, &s->cycles));
+    return s->cycles > 0 ? find_start_up(result, error, s) : GUD_OK;
 }
 
 static void scope_write(const gud_scope *s, const gud_result *result, gud_json *json)

@@ -10,6 +10,7 @@ typedef struct gud_scope {
     gud_window window;
     bool chosen; // was it asked for?
     int cycles;  // full cycles in the records; 0: none
+    bool settled; // the last one begins after the start-up, not with the first record
 } gud_scope;
 
 typedef struct gud_answer {

@@ -78,6 +78,20 @@ static gud_status check_outlines(const gud_outline *outlines, int n, gud_index *
     return GUD_OK;
 }
 
+// bodies: an index of those that have an outline
+static gud_status check_parts(const gud_meta *meta, const gud_index *bodies, gud_error *error)
+{
+    for (int i = 0; i < meta->npart; i++) {
+        const gud_part_info *p = &meta->parts[i];
+        if (!p->kind || !p->joint || !p->body || gud_index_find(bodies, p->body, strlen(p->body)) < 0)
+            return gud_fail(error, GUD_ERR_INPUT, "part %d belongs to no body", i);
+        for (int64_t k = 0; k < 3 * (int64_t)p->ntriangle; k++)
+            if (p->triangles[k] < 0 || p->triangles[k] >= p->nvertex)
+                return gud_fail(error, GUD_ERR_INPUT, "a triangle of part %d has a corner that is not there", i);
+    }
+    return GUD_OK;
+}
+
 // the channel that stands where this one's folders have to be, or -1
 static int find_in_the_way(const gud_index *paths, const char *path)
 {
@@ -114,6 +128,7 @@ static gud_status check_names(const gud_layout *layout, gud_error *error)
     if (st == GUD_OK) st = check_entries(m->settings, m->nsetting, settings, error);
     if (st == GUD_OK) st = check_entries(m->counters, m->ncounter, counters, error);
     if (st == GUD_OK) st = check_outlines(m->outlines, m->noutline, bodies, error);
+    if (st == GUD_OK) st = check_parts(m, bodies, error);
     gud_index_free(paths);
     gud_index_free(settings);
     gud_index_free(counters);

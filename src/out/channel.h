@@ -55,6 +55,8 @@ typedef struct gud_meta {
     int ncounter;
     const gud_outline *outlines;
     int noutline;
+    const gud_part_info *parts; // pieces to draw to scale
+    int npart;
 } gud_meta;
 
 // The first channel is always the series "time" (s).
@@ -67,6 +69,8 @@ typedef struct gud_layout {
 
 // refuses channels that a result file cannot hold: no time, bad widths, the same path twice, ...
 gud_status gud_layout_check(const gud_layout *layout, gud_error *error);
+
+enum { GUD_PART_NUMBERS = 17 }; // of a part: place, axes and sizes, in the order of gud_part_info
 
 // an index of all paths for layout->index, which its owner frees; NULL without memory. Of equal paths, the first counts.
 gud_index *gud_layout_index(const gud_layout *layout);

@@ -35,10 +35,11 @@ static void put_header(gud_draft *draft, const gud_result *result, const gud_sel
     gud_draft_print(draft, "\r\n");
 }
 
-static void put_rows(gud_draft *draft, const gud_columns *table)
+static void put_rows(gud_draft *draft, const gud_columns *table, const gud_watch *watch)
 {
     char text[32];
     for (int64_t i = 0; i < table->nrow; i++) {
+        gud_watch_count(watch, (long)i, (long)table->nrow);
         for (int k = 0; k < table->ncolumn; k++) {
             gud_number_text(table->columns[k][i], text);
             gud_draft_print(draft, "%s%s", k > 0 ? "," : "", text);
@@ -48,7 +49,7 @@ static void put_rows(gud_draft *draft, const gud_columns *table)
 }
 
 gud_status gud_csv_export(const gud_result *result, const char *const *patterns, int npattern, const char *path,
-                          gud_error *error)
+                          const gud_watch *watch, gud_error *error)
 {
     gud_selection selection;
     gud_columns table = {0};
@@ -58,7 +59,7 @@ gud_status gud_csv_export(const gud_result *result, const char *const *patterns,
     if (st == GUD_OK) st = gud_draft_open(&draft, path, error);
     if (st == GUD_OK) {
         put_header(&draft, result, &selection);
-        put_rows(&draft, &table);
+        put_rows(&draft, &table, watch);
         st = gud_draft_keep(&draft, error);
     }
     gud_columns_free(&table);

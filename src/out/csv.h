@@ -4,10 +4,11 @@
 #ifndef GUD_OUT_CSV_H
 #define GUD_OUT_CSV_H
 
+#include "base/watch.h"
 #include "out/result.h"
 
-// components that match the patterns (select.h); numbers read back exactly
+// Components that match the patterns (select.h); numbers read back exactly. `watch` counts records.
 gud_status gud_csv_export(const gud_result *result, const char *const *patterns, int npattern, const char *path,
-                          gud_error *error);
+                          const gud_watch *watch, gud_error *error);
 
 #endif

@@ -1,8 +1,11 @@
 #include "out/figure.h"
 
 #include "base/alloc.h"
+#include "num/pi.h"
+#include "out/answer.h"
 #include "out/figure_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,6 +83,34 @@ int gud_figure_fitting(const char *kind, const gud_figure_request *q, bool *fits
     }
     gud_free(wanted.picks);
     return n;
+}
+
+void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle)
+{
+    gud_scope s;
+    gud_error error;
+    *cycle = (gud_figure_cycle){.origin = 0.0};
+    if (gud_scope_find(result, NULL, NULL, &error, &s) != GUD_OK || !s.settled) return;
+    const bool is_angle = strcmp(gud_result_channel(result, s.window.over.channel)->unit, "rad") == 0;
+    const double k = is_angle ? 180.0 / pi : 1.0, slack = 1e-9 * fabs(s.window.high);
+    (void)snprintf(cycle->window, sizeof cycle->window, "%.15g:%.15g", k * (s.window.low - slack),
+                   k * (s.window.high + slack));
+    (void)snprintf(cycle->title, sizeof cycle->title, "Last full cycle, %.6g to %.6g %s", k * s.window.low,
+                   k * s.window.high, is_angle ? "deg" : "m");
+    cycle->origin = s.window.low;
+}
+
+void gud_figure_frame(const char *kind, const gud_figure_cycle *cycle, gud_figure_request *q)
+{
+    const gud_figure_kind *k = kind_of(kind);
+    const char *usual = gud_result_abscissa(q->results[0]);
+    if (!k || k->plane) return;
+    const bool same = !q->over || (usual && strcmp(q->over, usual) == 0);
+    if (!q->over) q->over = usual;
+    if (k->whole || q->window || q->at || !same || !cycle->window[0]) return;
+    q->window = cycle->window;
+    q->origin = cycle->origin;
+    if (!q->title && !k->instant) q->title = cycle->title;
 }
 
 static gud_status fail_kind(const char *kind, gud_error *error)

@@ -40,6 +40,9 @@ typedef struct gud_figure_kind {
     const char *nothing;                                      // what to say when no curve was added
     bool log;                                                 // logarithmic ordinate
     bool wide;                                                // logarithmic where numbers are far apart
+    bool plane;   // its abscissa is a quantity of its own, not that of the run
+    bool whole;   // shows the whole run, with its start-up, unless a window is given
+    bool instant; // shows one instant, which its title states
 
     // or anything else
     gud_status (*draw)(const gud_figure_request *request, gud_error *error);
@@ -51,6 +54,19 @@ extern const char *const gud_figure_names[];            // ends with NULL
 
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
+
+// The last of several full cycles: figures show it unless a window is given, so that the start-up is left out.
+typedef struct gud_figure_cycle {
+    char window[80]; // as in a request; empty: there are no two cycles, so figures show the whole run
+    char title[120];
+    double origin;
+} gud_figure_cycle;
+
+void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle);
+
+// Completes a request without window: the abscissa of its first result unless `over` is given, and the cycle, where a
+// figure of that kind leaves the start-up out. The cycle has to outlive the request.
+void gud_figure_frame(const char *kind, const gud_figure_cycle *cycle, gud_figure_request *request);
 
 // Which results of the request the kind can draw together: the first that has what it shows, and all that have the
 // same. Returns how many.

@@ -112,6 +112,7 @@ static parts split(const char *path)
     } else if (first == last) {
         (void)snprintf(p.entity, sizeof p.entity, "%s", first + 1);
         (void)snprintf(p.quantity, sizeof p.quantity, "%.*s", (int)(first - path), path);
+        if (strcmp(p.quantity, "energy") == 0) gud_words_of(first + 1, p.entity, name_size); // no name of the model's
     } else {
         (void)snprintf(p.entity, sizeof p.entity, "%.*s", (int)(last - first - 1), first + 1);
         (void)snprintf(p.quantity, sizeof p.quantity, "%s", last + 1);
@@ -221,7 +222,7 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
         c->color = i;
         c->dash = r;
     } else {
-        c->dash = q->nresult > 1 ? r : c->color / 7;
+        c->dash = q->nresult > 1 ? r : gud_plot_dash(c->color);
     }
     GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
     for (int64_t k = 0; k < c->n; k++) c->x[k] -= q->origin;

@@ -43,10 +43,14 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error);
 // labels of curves and ordinates, once all curves are there
 void gud_chart_label(gud_chart *chart);
 
-// Leaves out curves that are as good as zero, and gives each joint or body panels of its own where one panel would have
+// Leaves out curves that are as good as zero, and panels that have no others, before the labels. GUD_ERR_INPUT: there
+// are no others, and they were not named.
+gud_status gud_chart_drop_zeros(gud_chart *chart, gud_error *error);
+
+// Leaves out zeros, and gives each joint or body panels of its own where one panel would have
 // more than GUD_CHART_MOST curves. Before the labels.
 enum { GUD_CHART_MOST = 8 };
-void gud_chart_split(gud_chart *chart);
+gud_status gud_chart_split(gud_chart *chart, gud_error *error);
 
 // one panel with this ordinate
 void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit);

@@ -311,6 +311,69 @@ static const gud_outline *describe_outlines(reader *r, int *n)
     return outlines;
 }
 
+// a dataset of rows x cols numbers; rows < 0: any number of them
+static hid_t open_table(reader *r, hid_t group, const char *name, int rows, int cols, int *n)
+{
+    hsize_t dims[3] = {0};
+    const hid_t set = gud_hdf5_open_dataset(r->file, group, name);
+    const bool fits = set >= 0 && get_dims(set, dims) == 2 && dims[1] == (hsize_t)cols && dims[0] < INT_MAX / 64 &&
+                      (rows < 0 || dims[0] == (hsize_t)rows);
+    *n = check(r, fits, name) ? (int)dims[0] : 0;
+    return set;
+}
+
+static void describe_triangles(reader *r, hid_t set, gud_part_info *p)
+{
+    const hid_t type = H5Dget_type(set);
+    int *triangles = GUD_TAKE(r->arena, int, 3 * (size_t)p->ntriangle);
+    check(r,
+          triangles && type >= 0 && H5Tget_class(type) == H5T_INTEGER &&
+              H5Dread(set, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, triangles) >= 0,
+          "triangles");
+    p->triangles = triangles;
+    if (type >= 0) (void)H5Tclose(type);
+}
+
+static void describe_part(reader *r, hid_t group, gud_part_info *p)
+{
+    int n;
+    p->kind = get_text_attribute(r, group, "kind").block;
+    p->body = get_text_attribute(r, group, "body").block;
+    p->joint = get_text_attribute(r, group, "joint").block;
+    const hid_t numbers = open_table(r, group, "numbers", 1, GUD_PART_NUMBERS, &n);
+    const hid_t vertices = open_table(r, group, "vertices", -1, 3, &p->nvertex);
+    const hid_t triangles = open_table(r, group, "triangles", -1, 3, &p->ntriangle);
+    double *places = GUD_TAKE(r->arena, double, 3 * (size_t)p->nvertex);
+    if (check(r, places, "vertices") && !r->failed) {
+        check(r, read_doubles(numbers, GUD_PART_NUMBERS, p->at), "numbers");
+        check(r, read_doubles(vertices, 3 * (hssize_t)p->nvertex, places), "vertices");
+        describe_triangles(r, triangles, p);
+    }
+    p->vertices = places;
+    const hid_t open[3] = {numbers, vertices, triangles};
+    for (int i = 0; i < 3; i++)
+        if (open[i] >= 0) (void)H5Dclose(open[i]);
+}
+
+// files of earlier versions have none
+static const gud_part_info *describe_parts(reader *r, int *n)
+{
+    *n = 0;
+    if (H5Lexists(r->file, "parts", H5P_DEFAULT) <= 0) return NULL;
+    const hid_t all = open_group(r, "parts", n);
+    gud_part_info *parts = GUD_TAKE(r->arena, gud_part_info, *n);
+    check(r, parts, "parts");
+    for (int i = 0; i < *n && !r->failed; i++) {
+        char name[40];
+        (void)snprintf(name, sizeof name, "parts/%d", i);
+        const hid_t group = gud_hdf5_open_group(r->file, name);
+        if (check(r, group >= 0, "parts")) describe_part(r, group, &parts[i]);
+        if (group >= 0) (void)H5Gclose(group);
+    }
+    if (all >= 0) (void)H5Gclose(all);
+    return parts;
+}
+
 static void describe_meta(reader *r, gud_meta *meta)
 {
     meta->title = get_text_attribute(r, r->file, "title").block;
@@ -319,6 +382,7 @@ static void describe_meta(reader *r, gud_meta *meta)
     meta->settings = describe_entries(r, "settings", &meta->nsetting);
     meta->counters = describe_entries(r, "counters", &meta->ncounter);
     meta->outlines = describe_outlines(r, &meta->noutline);
+    meta->parts = describe_parts(r, &meta->npart);
 }
 
 static gud_status describe_file(hid_t file, const char *path, gud_arena *arena, gud_error *error, gud_hdf5_info *info)

@@ -149,6 +149,31 @@ static void put_outlines(writer *w, const gud_meta *meta)
     (void)H5Gclose(group);
 }
 
+static void put_table(writer *w, hid_t group, const char *name, hid_t type, int rows, int cols, const void *data)
+{
+    const hsize_t dims[2] = {(hsize_t)rows, (hsize_t)cols};
+    const hid_t set = put_dataset(w, group, name, type, H5Screate_simple(2, dims, NULL), data);
+    if (set < 0) return;
+    if (type == H5T_NATIVE_DOUBLE) put_text_attribute(w, set, "unit", "m");
+    (void)H5Dclose(set);
+}
+
+// parts/0, parts/1, ...: what is drawn to scale
+static void put_part(writer *w, int i, const gud_part_info *p)
+{
+    char name[40];
+    (void)snprintf(name, sizeof name, "parts/%d", i);
+    const hid_t group = H5Gcreate2(w->file, name, w->links, H5P_DEFAULT, H5P_DEFAULT);
+    if (!check(w, group >= 0, "parts")) return;
+    put_text_attribute(w, group, "kind", p->kind);
+    put_text_attribute(w, group, "body", p->body);
+    put_text_attribute(w, group, "joint", p->joint);
+    put_table(w, group, "numbers", H5T_NATIVE_DOUBLE, 1, GUD_PART_NUMBERS, p->at);
+    put_table(w, group, "vertices", H5T_NATIVE_DOUBLE, p->nvertex, 3, p->vertices);
+    put_table(w, group, "triangles", H5T_NATIVE_INT, p->ntriangle, 3, p->triangles);
+    (void)H5Gclose(group);
+}
+
 // "fields/" stands before the path of a field
 static bool channel_path(char path[GUD_PATH_SIZE], const gud_channel *c, const char *tail)
 {
@@ -196,6 +221,7 @@ static void put_meta(writer *w)
     put_entries(w, "settings", meta->settings, meta->nsetting);
     put_entries(w, "counters", meta->counters, meta->ncounter);
     put_outlines(w, meta);
+    for (int i = 0; i < meta->npart && !w->failed; i++) put_part(w, i, &meta->parts[i]);
     put_catalogue(w, &w->replay->layout);
 }
 

@@ -21,10 +21,10 @@ static const struct {
     const char *name, *label;
     gud_heat_colors colors;
 } kinds[] = {
-    {"pressure", "film pressure", GUD_HEAT_BLUE},
-    {"film_fraction", "film fraction", GUD_HEAT_GREEN},
-    {"asperity_pressure", "asperity pressure", GUD_HEAT_ORANGE},
-    {"gap", "gap", GUD_HEAT_BLUE},
+    {"pressure", "Film pressure", GUD_HEAT_BLUE},
+    {"film_fraction", "Film fraction", GUD_HEAT_GREEN},
+    {"asperity_pressure", "Asperity pressure", GUD_HEAT_ORANGE},
+    {"gap", "Gap", GUD_HEAT_BLUE},
 };
 
 typedef struct {
@@ -173,9 +173,9 @@ static void find_axes(const map *m, gud_heat *h)
     const double cell = h->cols > 1 ? around / (h->cols - 1) : 0.0;
     const bool closed = distance(row, row + 3 * (h->cols - 1)) < 1.5 * cell;
     along *= h->rows > 1 ? (double)h->rows / (h->rows - 1) : 1.0;
-    h->x = closed ? (gud_heat_axis){"angle in the bearing (°)", 0.0, 360.0}
-                  : (gud_heat_axis){"along (mm)", -500.0 * (around + cell), 500.0 * (around + cell)};
-    h->y = (gud_heat_axis){"across (mm)", -500.0 * along, 500.0 * along};
+    h->x = closed ? (gud_heat_axis){"Angle in the bearing (°)", 0.0, 360.0}
+                  : (gud_heat_axis){"Along (mm)", -500.0 * (around + cell), 500.0 * (around + cell)};
+    h->y = (gud_heat_axis){"Across (mm)", -500.0 * along, 500.0 * along};
 }
 
 static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_error *error)
@@ -247,7 +247,7 @@ static gud_status name_instant(const gud_figure_request *q, const map *m, char *
     if (cycle > 0.0) at -= cycle * floor(at / cycle + 1e-9);
     char words[name_size];
     gud_words_of(strchr(over, '/') ? strchr(over, '/') + 1 : over, words, name_size);
-    (void)snprintf(text, size, " at %.4g deg %.80s (%.6g ms)", at / degree, words, 1e3 * m->time);
+    (void)snprintf(text, size, " at %.4g deg %.80s (%.6g ms)", round(1e6 * at / degree) / 1e6, words, 1e3 * m->time);
     return st;
 }
 
@@ -291,4 +291,5 @@ const gud_figure_kind gud_figure_map = {
     .name = "map",
     .about = "maps of a film at the snapshot with the highest pressure (--at: another time); names: joints",
     .draw = draw,
+    .instant = true,
 };

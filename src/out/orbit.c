@@ -393,4 +393,5 @@ const gud_figure_kind gud_figure_impact = {
     .add = add_loop,
     .finish = finish_loop,
     .nothing = "no contact in the records; record every step to see impacts",
+    .whole = true,
 };

@@ -124,6 +124,18 @@ static void pack_outline(gud_pack *p, const gud_outline *o)
     put_bytes(p, o->points, 3 * (size_t)o->npoint * sizeof(double));
 }
 
+static void pack_part(gud_pack *p, const gud_part_info *part)
+{
+    put_text(p, part->kind);
+    put_text(p, part->body);
+    put_text(p, part->joint);
+    put_bytes(p, part->at, GUD_PART_NUMBERS * sizeof(double));
+    gud_pack_u32(p, (uint32_t)part->nvertex);
+    gud_pack_u32(p, (uint32_t)part->ntriangle);
+    put_bytes(p, part->vertices, 3 * (size_t)part->nvertex * sizeof(double));
+    put_bytes(p, part->triangles, 3 * (size_t)part->ntriangle * sizeof(int));
+}
+
 void gud_pack_layout(gud_pack *p, const gud_layout *layout)
 {
     gud_pack_u32(p, (uint32_t)layout->nchannel);
@@ -137,6 +149,8 @@ void gud_pack_layout(gud_pack *p, const gud_layout *layout)
     gud_pack_entries(p, meta->counters, meta->ncounter);
     gud_pack_u32(p, (uint32_t)meta->noutline);
     for (int i = 0; i < meta->noutline; i++) pack_outline(p, &meta->outlines[i]);
+    gud_pack_u32(p, (uint32_t)meta->npart);
+    for (int i = 0; i < meta->npart; i++) pack_part(p, &meta->parts[i]);
 }
 
 static void get_bytes(gud_unpack *u, void *data, size_t size)
@@ -240,6 +254,32 @@ static void unpack_outline(gud_unpack *u, gud_outline *o)
     o->points = points;
 }
 
+static void unpack_part(gud_unpack *u, gud_part_info *part)
+{
+    part->kind = unpack_name(u);
+    part->body = unpack_name(u);
+    part->joint = unpack_name(u);
+    get_bytes(u, part->at, GUD_PART_NUMBERS * sizeof(double));
+    part->nvertex = unpack_count(u);
+    part->ntriangle = unpack_count(u);
+    double *vertices = take(u, (size_t)part->nvertex, 3 * sizeof *vertices, 3 * sizeof *vertices);
+    if (vertices) get_bytes(u, vertices, 3 * (size_t)part->nvertex * sizeof *vertices);
+    int *triangles = take(u, (size_t)part->ntriangle, 3 * sizeof *triangles, 3 * sizeof *triangles);
+    if (triangles) get_bytes(u, triangles, 3 * (size_t)part->ntriangle * sizeof *triangles);
+    part->vertices = vertices;
+    part->triangles = triangles;
+}
+
+// logs of earlier versions end before them
+static void unpack_parts(gud_unpack *u, gud_meta *meta)
+{
+    if (u->left == 0) return;
+    meta->npart = unpack_count(u);
+    gud_part_info *parts = take(u, (size_t)meta->npart, sizeof *parts, 20 + GUD_PART_NUMBERS * sizeof(double));
+    for (int i = 0; parts && i < meta->npart && !u->failed; i++) unpack_part(u, &parts[i]);
+    meta->parts = parts;
+}
+
 static void unpack_meta(gud_unpack *u, gud_meta *meta)
 {
     meta->title = get_text(u);
@@ -252,6 +292,7 @@ static void unpack_meta(gud_unpack *u, gud_meta *meta)
     gud_outline *outlines = take(u, (size_t)meta->noutline, sizeof *outlines, 12);
     for (int i = 0; outlines && i < meta->noutline && !u->failed; i++) unpack_outline(u, &outlines[i]);
     meta->outlines = outlines;
+    unpack_parts(u, meta);
 }
 
 void gud_unpack_layout(gud_unpack *u, gud_layout *layout)

@@ -23,15 +23,37 @@ static double largest_in(const gud_plot *plot, int panel)
     return most;
 }
 
-// one result only: those of several are told apart by the order of their curves
-static void drop_zeros(gud_chart *chart)
+// lengths and angles below a picometre are rounding
+static bool is_empty(const gud_plot *plot, int panel)
+{
+    const char *unit = plot->panels[panel].unit;
+    const double rounding = strcmp(unit, "m") == 0 || strcmp(unit, "rad") == 0 ? 1e-12 : 0.0;
+    return largest_in(plot, panel) <= rounding;
+}
+
+// panels without a curve
+static void drop_panels(gud_plot *plot)
+{
+    for (int p = plot->npanel - 1; p >= 0; p--) {
+        int count = 0;
+        for (int i = 0; i < plot->ncurve; i++) count += plot->curves[i].panel == p;
+        if (count > 0) continue;
+        plot->npanel--;
+        memmove(&plot->panels[p], &plot->panels[p + 1], (size_t)(plot->npanel - p) * sizeof *plot->panels);
+        for (int i = 0; i < plot->ncurve; i++) plot->curves[i].panel -= plot->curves[i].panel > p;
+    }
+}
+
+gud_status gud_chart_drop_zeros(gud_chart *chart, gud_error *error)
 {
     gud_plot *plot = &chart->plot;
-    int kept = 0;
-    for (int i = 0; i < plot->ncurve; i++) {
+    if (chart->request->nresult > 1) return GUD_OK; // they are told apart by the order of their curves
+    int kept = 0, full = 0;
+    for (int p = 0; p < plot->npanel; p++) full += !is_empty(plot, p);
+    for (int i = 0; i < plot->ncurve && full > 0; i++) {
         gud_plot_curve *c = &plot->curves[i];
         const double most = largest_in(plot, c->panel);
-        if (most > 0.0 && largest_of(c) <= nothing * most) {
+        if (is_empty(plot, c->panel) || largest_of(c) <= nothing * most) {
             gud_free(c->x);
             gud_free(c->y);
             *c = (gud_plot_curve){.panel = c->panel};
@@ -42,7 +64,13 @@ static void drop_zeros(gud_chart *chart)
         chart->found.picks[kept] = chart->found.picks[i];
         plot->curves[kept++] = moved;
     }
+    if (full == 0 && chart->request->nname == 0)
+        return gud_fail(error, GUD_ERR_INPUT, "%.200s: all curves of figure '%s' are zero",
+                        gud_result_path(chart->request->results[0]), chart->kind->name);
+    if (full == 0) return GUD_OK; // they were asked for
     plot->ncurve = chart->found.count = kept;
+    drop_panels(plot);
+    return GUD_OK;
 }
 
 static bool is_crowded(const gud_plot *plot)
@@ -83,9 +111,9 @@ static void split_panels(gud_chart *chart)
     plot->by_entity = true;
 }
 
-void gud_chart_split(gud_chart *chart)
+gud_status gud_chart_split(gud_chart *chart, gud_error *error)
 {
-    if (chart->request->nresult > 1) return;
-    drop_zeros(chart);
-    if (is_crowded(&chart->plot)) split_panels(chart);
+    GUD_TRY(gud_chart_drop_zeros(chart, error));
+    if (chart->request->nresult == 1 && is_crowded(&chart->plot)) split_panels(chart);
+    return GUD_OK;
 }

@@ -21,7 +21,19 @@ static bool find_rate(const char *name, const gud_result *result, gud_pick *rate
 
 // ---- phase portrait
 
-// of components that have both
+// does the rate say nothing: that of a drive, or of what rests?
+static bool is_steady(const double *rate, int64_t n)
+{
+    double low = n > 0 ? rate[0] : 0.0, high = low;
+    for (int64_t i = 0; i < n; i++) {
+        low = fmin(low, rate[i]);
+        high = fmax(high, rate[i]);
+    }
+    return high - low <= 1e-6 * fmax(fabs(low), fabs(high));
+}
+
+// Of components that have both. Unless they are named, those with a steady rate or another unit than the first are
+// left out.
 static gud_status add_phase(gud_chart *chart, int r, int i, gud_error *error)
 {
     char name[name_size];
@@ -32,14 +44,25 @@ static gud_status add_phase(gud_chart *chart, int r, int i, gud_error *error)
     GUD_TRY(gud_result_pick(result, name, error, &own));
     if (!find_rate(name, result, &rate)) return GUD_OK;
 
-    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve];
-    c->color = chart->plot.ncurve++;
+    const gud_channel *channel = gud_result_channel(result, own.channel);
+    const bool chosen = chart->request->nname > 0;
+    if (!chosen && chart->plot.ncurve > 0 && strcmp(chart->plot.x_unit, channel->unit) != 0) return GUD_OK;
+    gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
+    c->color = chart->plot.ncurve - 1;
+    c->dash = gud_plot_dash(c->color);
     c->n = gud_result_count(result, 0);
     gud_figure_name(first, pick, true, c->label);
     if (chart->request->nresult > 1) gud_figure_suffix(chart->request, r, c->label);
     GUD_TRY(gud_result_load(result, own, error, &c->x));
     GUD_TRY(gud_result_load(result, rate, error, &c->y));
-    (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s", gud_result_channel(result, own.channel)->unit);
+    if (!chosen && is_steady(c->y, c->n)) {
+        gud_free(c->x);
+        gud_free(c->y);
+        *c = (gud_plot_curve){0};
+        chart->plot.ncurve--;
+        return GUD_OK;
+    }
+    (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s", channel->unit);
     (void)snprintf(chart->plot.panels[0].unit, sizeof chart->plot.panels[0].unit, "%s",
                    gud_result_channel(result, rate.channel)->unit);
     return GUD_OK;
@@ -63,7 +86,9 @@ const gud_figure_kind gud_figure_phase = {
     .patterns = {"%s"},
     .add = add_phase,
     .finish = finish_phase,
-    .nothing = "there is no coordinate with a rate for a phase portrait",
+    .nothing = "there is no coordinate with a varying rate for a phase portrait",
+    .plane = true,
+    .whole = true,
 };
 
 // ---- section
@@ -126,6 +151,8 @@ static gud_status add_section(gud_chart *chart, int r, int i, gud_error *error)
     const gud_result *result = q->results[r];
     const gud_pick pick = chart->found.picks[i];
     int64_t n = 0;
+    if (q->nname == 0)
+        return gud_fail(error, GUD_ERR_INPUT, "name the quantity of the section, such as bodies/BODY/position.x");
     gud_result_name(q->results[0], pick, name, name_size);
     GUD_TRY(gud_result_pick(result, name, error, &own));
     if (!find_any_rate(name, result, &rate)) return GUD_OK;
@@ -169,4 +196,5 @@ const gud_figure_kind gud_figure_poincare = {
     .add = add_section,
     .finish = finish_section,
     .nothing = "there is no quantity with a rate for a Poincare section",
+    .whole = true, // a dot is a turn
 };

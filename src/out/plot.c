@@ -15,6 +15,11 @@
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
 static const char *const dashes[] = {"solid", "(9,4)", "(3,3)", "(11,4,3,4)"};
 
+int gud_plot_dash(int color)
+{
+    return color / GUD_COUNT(colors);
+}
+
 enum {
     panel_height = 230, // px
     low_panel = 130,

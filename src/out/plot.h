@@ -58,6 +58,9 @@ typedef struct gud_plot {
     int npanel;
 } gud_plot;
 
+// the dash by which curves differ whose colours repeat
+int gud_plot_dash(int color);
+
 // `path` ends with .svg, .png or .pdf. Without gnuplot the script and the data are still written, and the message says
 // so.
 gud_status gud_plot_draw(const gud_plot *plot, const char *path, gud_error *error);

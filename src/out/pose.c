@@ -125,24 +125,30 @@ static void rotation(const placed *b, int64_t record, double R[9])
     }
 }
 
+bool gud_pose_place(const gud_pose *pose, int body, int64_t record, int n, const double *own, double *points)
+{
+    const placed *b = &pose->bodies[body];
+    double R[9];
+    if (b->shape) return false;
+    rotation(b, record, R);
+    for (int i = 0; i < n; i++) {
+        const double *p = own + 3 * (ptrdiff_t)i;
+        for (int k = 0; k < 3; k++) {
+            const double origin = b->position && k < b->nposition ? b->position[record * b->nposition + k] : 0.0;
+            points[3 * (ptrdiff_t)i + k] = origin + R[3 * k] * p[0] + R[3 * k + 1] * p[1] + R[3 * k + 2] * p[2];
+        }
+    }
+    return true;
+}
+
 void gud_pose_points(const gud_pose *pose, int body, int64_t record, double *points)
 {
     const placed *b = &pose->bodies[body];
     const int dimension = b->position ? b->nposition : 3;
-    for (int i = 0; b->shape && i < b->npoint; i++)
+    if (gud_pose_place(pose, body, record, b->npoint, b->outline, points)) return;
+    for (int i = 0; i < b->npoint; i++)
         for (int k = 0; k < 3; k++)
             points[3 * i + k] = k < dimension ? b->shape[record * b->nshape + i * dimension + k] : 0.0;
-    if (b->shape) return;
-
-    double R[9];
-    rotation(b, record, R);
-    for (int i = 0; i < b->npoint; i++) {
-        const double *p = b->outline + 3 * i;
-        for (int k = 0; k < 3; k++) {
-            const double origin = b->position && k < b->nposition ? b->position[record * b->nposition + k] : 0.0;
-            points[3 * i + k] = origin + R[3 * k] * p[0] + R[3 * k + 1] * p[1] + R[3 * k + 2] * p[2];
-        }
-    }
 }
 
 bool gud_pose_origin(const gud_pose *pose, int body, int64_t record, double origin[3])

@@ -16,6 +16,9 @@ int gud_pose_npoint(const gud_pose *pose, int body);
 // the body's points at a record: npoint triples
 void gud_pose_points(const gud_pose *pose, int body, int64_t record, double *points);
 
+// n points that are fixed to a body, given in its own frame, at a record; false for a body that bends
+bool gud_pose_place(const gud_pose *pose, int body, int64_t record, int n, const double *own, double *points);
+
 // where the body's own frame is; false for a body without a position channel
 bool gud_pose_origin(const gud_pose *pose, int body, int64_t record, double origin[3]);
 

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { most_decades = 8 }; // of a logarithmic ordinate: what is still less is as good as nothing
+// of a logarithmic ordinate: what is still less is as good as nothing
+enum { most_decades = 8, loss_decades = 4 };
 
 // A film that begins with the whole clearance would hide what becomes of it.
 static bool is_wide(const gud_plot *plot, int panel)
@@ -26,11 +27,11 @@ static bool is_wide(const gud_plot *plot, int panel)
 static gud_status finish_series(gud_chart *chart, gud_error *error)
 {
     GUD_TRY(gud_chart_abscissa(chart, error));
-    if (chart->kind->add == gud_chart_add) gud_chart_split(chart);
+    if (chart->kind->add == gud_chart_add) GUD_TRY(gud_chart_split(chart, error));
     for (int i = 0; i < chart->plot.npanel; i++) {
         gud_plot_panel *panel = &chart->plot.panels[i];
         panel->prefixed = chart->kind->wide;
-        panel->decades = most_decades;
+        panel->decades = strcmp(panel->unit, "W") == 0 ? loss_decades : most_decades;
         panel->log = chart->kind->log || (chart->kind->wide && is_wide(&chart->plot, i));
     }
     gud_chart_label(chart);
@@ -68,9 +69,24 @@ static gud_status add_stacked(gud_chart *chart, int r, int i, gud_error *error)
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve];
     GUD_TRY(gud_chart_add(chart, r, i, error));
     c->panel = panel_of(chart, i);
-    c->color = c->dash = 0;
+    c->color = 0;
     for (const gud_plot_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
+    c->dash = gud_plot_dash(c->color);
     return GUD_OK;
+}
+
+// Asperities that carry less than a millionth of the load do not touch: what they do is not drawn.
+static void silence_asperities(gud_chart *chart)
+{
+    static const double touch = 1e-6;
+    const gud_plot *plot = &chart->plot;
+    double share = 0.0;
+    for (int i = 0; i < plot->ncurve; i++)
+        for (int64_t k = 0; k < plot->curves[i].n && strcmp(quantity_of(chart, i), "asperity_share") == 0; k++)
+            share = fmax(share, fabs(plot->curves[i].y[k]));
+    for (int i = 0; i < plot->ncurve && share < touch; i++)
+        if (strstr(quantity_of(chart, i), "asperity"))
+            for (int64_t k = 0; k < plot->curves[i].n; k++) plot->curves[i].y[k] = 0.0;
 }
 
 static gud_status finish_stack(gud_chart *chart, gud_error *error)
@@ -83,6 +99,8 @@ static gud_status finish_stack(gud_chart *chart, gud_error *error)
         (void)snprintf(panel->unit, sizeof panel->unit, "%s", channel->unit);
         if (k >= chart->plot.npanel) chart->plot.npanel = k + 1;
     }
+    if (chart->request->nresult == 1) silence_asperities(chart);
+    GUD_TRY(gud_chart_drop_zeros(chart, error));
     return finish_series(chart, error);
 }
 
@@ -123,6 +141,7 @@ const gud_figure_kind gud_figure_energy = {
     .about = "energies over time; names: energy components",
     .patterns = {"energy/%s"},
     SERIES,
+    .whole = true,
 };
 
 const gud_figure_kind gud_figure_violation = {
@@ -131,6 +150,7 @@ const gud_figure_kind gud_figure_violation = {
     .patterns = {"*violation%s"},
     SERIES,
     .log = true,
+    .whole = true,
 };
 
 const gud_figure_kind gud_figure_deflection = {

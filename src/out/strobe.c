@@ -4,33 +4,19 @@
 #include "out/figure_parts.h"
 #include "out/pose.h"
 #include "out/summary.h"
+#include "out/view.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { usual_count = 24, dark = 6 }; // dark: the colour of the ground
 
-const char *const gud_figure_views[] = {"xy", "xz", "yz", "y-up", "z-up", NULL};
-
-// what is to the right and what is upwards in a view; isometric ones look along (1, 1, 1)
-static const double axes[][2][3] = {
-    {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}},
-    {{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}},
-    {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
-    {{0.70710678118654752, 0.0, -0.70710678118654752},
-     {-0.40824829046386302, 0.81649658092772603, -0.40824829046386302}},
-    {{-0.70710678118654752, 0.70710678118654752, 0.0},
-     {-0.40824829046386302, -0.40824829046386302, 0.81649658092772603}},
-};
-static const char *const labels[][2] = {
-    {"x", "y"}, {"x", "z"}, {"y", "z"}, {"isometric view", "y upwards"}, {"isometric view", "z upwards"},
-};
-
 typedef struct {
     gud_chart chart;
     gud_pose *pose;
-    int view;
+    gud_view view;
     int64_t first, count; // records of the window
     int64_t *shown;       // those at which bodies are drawn
     int nshown;
@@ -40,35 +26,6 @@ typedef struct {
 static gud_status no_memory(gud_error *error)
 {
     return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
-}
-
-static void project(const strobe *s, const double p[3], double *x, double *y)
-{
-    const double(*a)[3] = axes[s->view];
-    *x = a[0][0] * p[0] + a[0][1] * p[1] + a[0][2] * p[2];
-    *y = a[1][0] * p[0] + a[1][1] * p[1] + a[1][2] * p[2];
-}
-
-static bool is_planar(const gud_result *result)
-{
-    for (int i = 0; i < gud_result_nchannel(result); i++) {
-        const gud_channel *c = gud_result_channel(result, i);
-        const size_t n = strlen(c->path);
-        if (strncmp(c->path, "bodies/", 7) == 0 && n > 9 && strcmp(c->path + n - 9, "/position") == 0)
-            return c->width == 2;
-    }
-    return true;
-}
-
-static gud_status find_view(strobe *s, gud_error *error)
-{
-    const gud_figure_request *q = s->chart.request;
-    const char *wanted = q->view ? q->view : is_planar(q->results[0]) ? "xy" : "y-up";
-    for (int i = 0; gud_figure_views[i]; i++) {
-        s->view = i;
-        if (strcmp(gud_figure_views[i], wanted) == 0) return GUD_OK;
-    }
-    return gud_fail(error, GUD_ERR_INPUT, "unknown view '%.40s'; available: xy, xz, yz, y-up, z-up", wanted);
 }
 
 // the record nearest to the instant asked for
@@ -121,10 +78,110 @@ static gud_status add_body(strobe *s, int body, gud_error *error)
     for (int i = 0; i < s->nshown; i++) {
         double *x = c->x + (ptrdiff_t)i * (n + 1), *y = c->y + (ptrdiff_t)i * (n + 1);
         gud_pose_points(s->pose, body, s->shown[i], points);
-        for (int k = 0; k < n; k++) project(s, points + 3 * (ptrdiff_t)k, &x[k], &y[k]);
+        for (int k = 0; k < n; k++) gud_view_project(&s->view, points + 3 * (ptrdiff_t)k, &x[k], &y[k]);
         x[n] = y[n] = NAN;
     }
     gud_free(points);
+    return GUD_OK;
+}
+
+// ---- solids: their sharp edges, as thin lines
+
+typedef struct edge {
+    int low, high;    // vertices
+    double normal[3]; // of the triangle
+} edge;
+
+static int by_vertices(const void *a, const void *b)
+{
+    const edge *x = a, *y = b;
+    if (x->low != y->low) return x->low < y->low ? -1 : 1;
+    return (x->high > y->high) - (x->high < y->high);
+}
+
+static void fill_edges(const gud_part_info *p, edge *edges)
+{
+    for (int t = 0; t < p->ntriangle; t++) {
+        const int *v = p->triangles + 3 * (ptrdiff_t)t;
+        const double *a = p->vertices + 3 * (ptrdiff_t)v[0], *b = p->vertices + 3 * (ptrdiff_t)v[1],
+                     *c = p->vertices + 3 * (ptrdiff_t)v[2];
+        double n[3], u[3], w[3];
+        for (int k = 0; k < 3; k++) {
+            u[k] = b[k] - a[k];
+            w[k] = c[k] - a[k];
+        }
+        for (int k = 0; k < 3; k++) n[k] = u[(k + 1) % 3] * w[(k + 2) % 3] - u[(k + 2) % 3] * w[(k + 1) % 3];
+        const double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int k = 0; k < 3; k++) {
+            const int i = v[k], j = v[(k + 1) % 3];
+            edge *e = &edges[3 * (ptrdiff_t)t + k];
+            *e = (edge){.low = i < j ? i : j, .high = i < j ? j : i};
+            for (int m = 0; m < 3; m++) e->normal[m] = size > 0.0 ? n[m] / size : 0.0;
+        }
+    }
+}
+
+// Keeps the edges where two triangles meet at more than 30 degrees, and those of one triangle only; how many.
+static int keep_sharp(edge *edges, int n)
+{
+    static const double sharp = 0.86602540378443865;
+    int kept = 0;
+    qsort(edges, (size_t)n, sizeof *edges, by_vertices);
+    for (int i = 0; i < n;) {
+        int end = i + 1;
+        while (end < n && by_vertices(&edges[i], &edges[end]) == 0) end++;
+        double cosine = -1.0;
+        if (end == i + 2) {
+            cosine = 0.0;
+            for (int k = 0; k < 3; k++) cosine += edges[i].normal[k] * edges[i + 1].normal[k];
+        }
+        if (end - i != 2 || cosine < sharp) edges[kept++] = edges[i];
+        i = end;
+    }
+    return kept;
+}
+
+static gud_status add_edges(strobe *s, int body, const gud_part_info *p, const edge *edges, int n, gud_error *error)
+{
+    gud_plot_curve *c = gud_chart_curve(&s->chart, 3 * (int64_t)n);
+    double *points = gud_alloc(3 * (size_t)p->nvertex, sizeof *points);
+    if (!c || !points) {
+        gud_free(points);
+        return no_memory(error);
+    }
+    c->style = GUD_CURVE_GUIDE;
+    (void)gud_pose_place(s->pose, body, s->shown[s->nshown - 1], p->nvertex, p->vertices, points);
+    for (int i = 0; i < n; i++) {
+        const ptrdiff_t at = 3 * (ptrdiff_t)i;
+        project(s, points + 3 * (ptrdiff_t)edges[i].low, &c->x[at], &c->y[at]);
+        project(s, points + 3 * (ptrdiff_t)edges[i].high, &c->x[at + 1], &c->y[at + 1]);
+        c->x[at + 2] = c->y[at + 2] = NAN;
+    }
+    gud_free(points);
+    return GUD_OK;
+}
+
+// a part of the body at the last instant
+static gud_status add_solid(strobe *s, int body, const gud_part_info *p, gud_error *error)
+{
+    edge *edges = gud_alloc(3 * (size_t)p->ntriangle + 1, sizeof *edges);
+    if (!edges) return no_memory(error);
+    fill_edges(p, edges);
+    const int n = keep_sharp(edges, 3 * p->ntriangle);
+    const gud_status st = n > 0 ? add_edges(s, body, p, edges, n, error) : GUD_OK;
+    gud_free(edges);
+    return st;
+}
+
+static gud_status add_solids(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    const gud_meta *meta = gud_result_meta(q->results[0]);
+    for (int i = 0; i < meta->npart && s->nshown > 0; i++)
+        for (int body = 0; body < meta->noutline; body++)
+            if (strcmp(meta->outlines[body].body, meta->parts[i].body) == 0 && meta->parts[i].ntriangle > 0 &&
+                is_wanted(q, meta->parts[i].body))
+                GUD_TRY(add_solid(s, body, &meta->parts[i], error));
     return GUD_OK;
 }
 
@@ -145,7 +202,7 @@ static gud_status add_shape(strobe *s, int body, int color, gud_error *error)
     else if (!gud_pose_origin(s->pose, body, record, points))
         c->n = 0;
     for (int k = 0; k < c->n; k++) {
-        project(s, points + 3 * (ptrdiff_t)k, &c->x[k], &c->y[k]);
+        gud_view_project(&s->view, points + 3 * (ptrdiff_t)k, &c->x[k], &c->y[k]);
         for (int i = 0; i < 3; i++) reach = fmax(reach, fabs(points[3 * k + i] - points[i]));
     }
     gud_free(points);
@@ -209,7 +266,7 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
     for (int64_t i = 0; i < s->count && st == GUD_OK; i++) {
         double p[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < what->width && k < 3; k++) p[k] = values[i * what->width + k];
-        project(s, p, &c->x[i], &c->y[i]);
+        gud_view_project(&s->view, p, &c->x[i], &c->y[i]);
     }
     gud_free(values);
     if (st != GUD_OK) return st;
@@ -231,10 +288,11 @@ static gud_status add_all(strobe *s, gud_error *error)
     const gud_result *result = q->results[0];
     const gud_meta *meta = gud_result_meta(result);
     const int nchannel = gud_result_nchannel(result);
-    GUD_TRY(gud_chart_reserve(&s->chart, 2 * meta->noutline + 1 + nchannel, 1, error));
+    GUD_TRY(gud_chart_reserve(&s->chart, 2 * meta->noutline + 1 + nchannel + meta->npart, 1, error));
     for (int i = 0; i < gud_pose_nbody(s->pose); i++)
         if (s->nshown > 1 && gud_pose_npoint(s->pose, i) > 1 && is_wanted(q, meta->outlines[i].body))
             GUD_TRY(add_body(s, i, error));
+    GUD_TRY(add_solids(s, error));
     GUD_TRY(add_shapes(s, error));
     for (int i = 0; i < nchannel && !q->at; i++)
         if (is_path(gud_result_channel(result, i))) GUD_TRY(add_path(s, i, error));
@@ -246,17 +304,17 @@ static gud_status add_all(strobe *s, gud_error *error)
 static gud_status assemble(strobe *s, gud_error *error)
 {
     gud_plot *plot = &s->chart.plot;
-    GUD_TRY(find_view(s, error));
+    GUD_TRY(gud_view_find(s->chart.request, error, &s->view));
     GUD_TRY(find_records(s, error));
     GUD_TRY(gud_pose_load(s->chart.request->results[0], error, &s->pose));
     GUD_TRY(add_all(s, error));
     plot->npanel = 1;
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 2; i++) s->triad[k][i] = axes[s->view][i][k];
+        for (int i = 0; i < 2; i++) s->triad[k][i] = s->view.axes[i][k];
     plot->triad = (const double(*)[2])s->triad;
     plot->title = s->chart.request->title;
-    (void)snprintf(plot->x_label, GUD_LABEL_SIZE, "%s", labels[s->view][0]);
-    (void)snprintf(plot->panels[0].label, GUD_LABEL_SIZE, "%s", labels[s->view][1]);
+    (void)snprintf(plot->x_label, GUD_LABEL_SIZE, "%s", s->view.labels[0]);
+    (void)snprintf(plot->panels[0].label, GUD_LABEL_SIZE, "%s", s->view.labels[1]);
     (void)snprintf(plot->panels[0].unit, sizeof plot->panels[0].unit, "m");
     return gud_plot_draw(plot, s->chart.request->path, error);
 }
@@ -276,4 +334,6 @@ const gud_figure_kind gud_figure_strobe = {
     .about = "bodies as links, pins and sliders, at equal distances of time, and the paths of recorded points (--at: one "
              "instant); names: bodies",
     .draw = draw,
+    .plane = true,
+    .whole = true,
 };

@@ -1,12 +1,14 @@
-// Paths of the points of bodies in the plane x-y, over the mechanism as it stands at the first record.
+// Paths of the points of bodies, over the mechanism as it stands at the first record.
 // Points without names are only there to draw the body; then the path is that of its origin.
 
 #include "out/figure_parts.h"
 
 #include "base/alloc.h"
 #include "out/pose.h"
+#include "out/view.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +28,7 @@ static gud_status curve_reserve(gud_plot_curve *c, int64_t n, gud_error *error)
 }
 
 // the body's line at the first record
-static gud_status add_body(gud_chart *chart, const gud_pose *pose, int body, gud_error *error)
+static gud_status add_body(gud_chart *chart, const gud_view *view, const gud_pose *pose, int body, gud_error *error)
 {
     const int n = gud_pose_npoint(pose, body);
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
@@ -35,10 +37,7 @@ static gud_status add_body(gud_chart *chart, const gud_pose *pose, int body, gud
     double *points = gud_alloc((size_t)n, 3 * sizeof(double));
     if (!points) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
     gud_pose_points(pose, body, 0, points);
-    for (int i = 0; i < n; i++) {
-        c->x[i] = points[3 * i];
-        c->y[i] = points[3 * i + 1];
-    }
+    for (int i = 0; i < n; i++) gud_view_project(view, points + 3 * (ptrdiff_t)i, &c->x[i], &c->y[i]);
     gud_free(points);
     return GUD_OK;
 }
@@ -78,7 +77,7 @@ static void path_label(const gud_figure_request *q, int r, int body, int point, 
     if (q->nresult > 1) gud_figure_suffix(q, r, label);
 }
 
-static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int body, int point, double *points,
+static gud_status add_path(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body, int point, double *points,
                            gud_error *error)
 {
     gud_plot *plot = &chart->plot;
@@ -90,11 +89,10 @@ static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int bo
             (void)gud_pose_origin(pose, body, i, points);
         else
             gud_pose_points(pose, body, i, points);
-        c->x[i] = place[0];
-        c->y[i] = place[1];
+        gud_view_project(view, place, &c->x[i], &c->y[i]);
     }
-    c->dash = r;
     for (const gud_plot_curve *k = plot->curves; k < c; k++) c->color += k->style == GUD_CURVE_LINE;
+    c->dash = chart->request->nresult > 1 ? r : gud_plot_dash(c->color);
     path_label(chart->request, r, body, point, c->label);
     if (is_new(plot, c)) return GUD_OK;
     gud_free(c->x);
@@ -104,7 +102,7 @@ static gud_status add_path(gud_chart *chart, const gud_pose *pose, int r, int bo
     return GUD_OK;
 }
 
-static gud_status add_paths(gud_chart *chart, const gud_pose *pose, int r, int body, gud_error *error)
+static gud_status add_paths(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body, gud_error *error)
 {
     gud_status st = GUD_OK;
     double origin[3];
@@ -112,16 +110,16 @@ static gud_status add_paths(gud_chart *chart, const gud_pose *pose, int r, int b
     if (!o->names || o->npoint == 0) {
         const bool placed =
             gud_result_count(chart->request->results[r], 0) > 0 && gud_pose_origin(pose, body, 0, origin);
-        return placed ? add_path(chart, pose, r, body, origin_itself, origin, error) : GUD_OK;
+        return placed ? add_path(chart, view, pose, r, body, origin_itself, origin, error) : GUD_OK;
     }
     double *points = gud_alloc((size_t)gud_pose_npoint(pose, body), 3 * sizeof(double));
     if (!points) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
-    for (int k = 0; k < o->npoint && st == GUD_OK; k++) st = add_path(chart, pose, r, body, k, points, error);
+    for (int k = 0; k < o->npoint && st == GUD_OK; k++) st = add_path(chart, view, pose, r, body, k, points, error);
     gud_free(points);
     return st;
 }
 
-static gud_status add_result(gud_chart *chart, int r, gud_error *error)
+static gud_status add_result(gud_chart *chart, const gud_view *view, int r, gud_error *error)
 {
     gud_pose *pose = NULL;
     const gud_result *result = chart->request->results[r];
@@ -135,25 +133,28 @@ static gud_status add_result(gud_chart *chart, int r, gud_error *error)
         chart->plot.curves = curves;
     }
     for (int i = 0; i < gud_pose_nbody(pose) && st == GUD_OK && gud_result_count(result, 0) > 0; i++)
-        if (r == 0) st = add_body(chart, pose, i, error);
+        if (r == 0) st = add_body(chart, view, pose, i, error);
     for (int i = 0; i < gud_pose_nbody(pose) && st == GUD_OK; i++)
         if (is_wanted(chart->request, gud_result_meta(result)->outlines[i].body))
-            st = add_paths(chart, pose, r, i, error);
+            st = add_paths(chart, view, pose, r, i, error);
     gud_pose_free(pose);
     return st;
 }
 
 static gud_status draw(const gud_figure_request *q, gud_error *error)
 {
-    gud_chart chart = {.request = q, .plot = {.equal = true, .x_label = "x", .x_unit = "m"}};
+    gud_view view;
+    gud_chart chart = {.request = q, .plot = {.equal = true, .x_unit = "m"}};
+    GUD_TRY(gud_view_find(q, error, &view));
     gud_status st = gud_chart_reserve(&chart, 0, 1, error);
-    for (int r = 0; r < q->nresult && st == GUD_OK; r++) st = add_result(&chart, r, error);
+    for (int r = 0; r < q->nresult && st == GUD_OK; r++) st = add_result(&chart, &view, r, error);
     if (st == GUD_OK && chart.plot.ncurve == 0)
         st = gud_fail(error, GUD_ERR_INPUT, "%s: there are no points of bodies to draw for figure '%s'",
                       gud_result_path(q->results[0]), "trajectory");
     if (st == GUD_OK) {
         chart.plot.npanel = 1;
-        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "y");
+        (void)snprintf(chart.plot.x_label, GUD_LABEL_SIZE, "%s", view.labels[0]);
+        (void)snprintf(chart.plot.panels[0].label, GUD_LABEL_SIZE, "%s", view.labels[1]);
         (void)snprintf(chart.plot.panels[0].unit, sizeof chart.plot.panels[0].unit, "m");
         st = gud_plot_draw(&chart.plot, q->path, error);
     }
@@ -163,6 +164,8 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
 
 const gud_figure_kind gud_figure_trajectory = {
     .name = "trajectory",
-    .about = "paths of the points of bodies in the plane; names: bodies",
+    .about = "paths of the points of bodies; names: bodies",
     .draw = draw,
+    .plane = true,
+    .whole = true,
 };

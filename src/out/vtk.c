@@ -53,9 +53,19 @@ static void put_range(gud_draft *draft, int first, int count)
 
 typedef struct mechanism {
     const gud_pose *pose;
-    double *points; // of all bodies
-    int npoint, nsingle, nline;
+    const gud_meta *meta;
+    double *points;              // of all bodies, then of all parts that have triangles
+    int npoint, nsingle, nline;  // of bodies
+    int nvertex, ntriangle;      // of parts
 } mechanism;
+
+// the body of a part, which has one: gud_layout_check
+static int body_of(const mechanism *m, const gud_part_info *part)
+{
+    int body = 0;
+    while (strcmp(m->meta->outlines[body].body, part->body) != 0) body++;
+    return body;
+}
 
 // Bodies of one point are drawn as vertices, those of more as lines. VTK numbers vertices before lines.
 static void put_cells(gud_draft *draft, const mechanism *m, bool lines)
@@ -84,28 +94,61 @@ static void put_body_numbers(gud_draft *draft, const mechanism *m)
     gud_draft_print(draft, array_head, "Int32", "body", 1);
     for (int i = 0; i < gud_pose_nbody(m->pose); i++)
         for (int k = 0; k < gud_pose_npoint(m->pose, i); k++) gud_draft_print(draft, "%d ", i);
+    for (int i = 0; i < m->meta->npart; i++) {
+        const gud_part_info *p = &m->meta->parts[i];
+        const int body = p->nvertex > 0 ? body_of(m, p) : 0;
+        for (int k = 0; k < p->nvertex; k++) gud_draft_print(draft, "%d ", body);
+    }
     gud_draft_print(draft, "\n</DataArray>\n</PointData>\n");
+}
+
+static void put_triangles(gud_draft *draft, const mechanism *m)
+{
+    int first = m->npoint;
+    gud_draft_print(draft, "<Polys>\n");
+    gud_draft_print(draft, array_head, "Int32", "connectivity", 1);
+    for (int i = 0; i < m->meta->npart; i++) {
+        const gud_part_info *p = &m->meta->parts[i];
+        for (int k = 0; k < 3 * p->ntriangle; k++) gud_draft_print(draft, "%d ", first + p->triangles[k]);
+        first += p->nvertex;
+    }
+    gud_draft_print(draft, "\n</DataArray>\n");
+    gud_draft_print(draft, array_head, "Int32", "offsets", 1);
+    for (int i = 0; i < m->ntriangle; i++) gud_draft_print(draft, "%d ", 3 * (i + 1));
+    gud_draft_print(draft, "\n</DataArray>\n</Polys>\n");
+}
+
+static void place_points(const mechanism *m, int64_t record)
+{
+    double *at = m->points;
+    for (int i = 0; i < gud_pose_nbody(m->pose); i++) {
+        gud_pose_points(m->pose, i, record, at);
+        at += 3 * (ptrdiff_t)gud_pose_npoint(m->pose, i);
+    }
+    for (int i = 0; i < m->meta->npart; i++) {
+        const gud_part_info *p = &m->meta->parts[i];
+        if (p->nvertex == 0) continue;
+        (void)gud_pose_place(m->pose, body_of(m, p), record, p->nvertex, p->vertices, at);
+        at += 3 * (ptrdiff_t)p->nvertex;
+    }
 }
 
 static void put_mechanism(gud_draft *draft, const mechanism *m, int64_t record)
 {
-    int first = 0;
-    for (int i = 0; i < gud_pose_nbody(m->pose); i++) {
-        gud_pose_points(m->pose, i, record, m->points + 3 * (ptrdiff_t)first);
-        first += gud_pose_npoint(m->pose, i);
-    }
+    place_points(m, record);
     gud_draft_print(draft, file_head, "PolyData");
     gud_draft_print(draft,
                     "<PolyData>\n<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" "
-                    "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
-                    m->npoint, m->nsingle, m->nline);
+                    "NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n",
+                    m->npoint + m->nvertex, m->nsingle, m->nline, m->ntriangle);
     put_body_numbers(draft, m);
     gud_draft_print(draft, "<Points>\n");
     gud_draft_print(draft, array_head, "Float64", "points", 3);
-    put_numbers(draft, m->points, 3 * m->npoint, 3);
+    put_numbers(draft, m->points, 3 * (m->npoint + m->nvertex), 3);
     gud_draft_print(draft, "</DataArray>\n</Points>\n");
     put_cells(draft, m, false);
     put_cells(draft, m, true);
+    if (m->ntriangle > 0) put_triangles(draft, m);
     gud_draft_print(draft, "</Piece>\n</PolyData>\n</VTKFile>\n");
 }
 
@@ -170,14 +213,18 @@ static gud_status export_mechanism(const gud_result *result, const char *folder,
 {
     gud_pose *pose = NULL;
     GUD_TRY(gud_pose_load(result, error, &pose));
-    mechanism m = {.pose = pose};
+    mechanism m = {.pose = pose, .meta = gud_result_meta(result)};
     for (int i = 0; i < gud_pose_nbody(pose); i++) {
         const int n = gud_pose_npoint(pose, i);
         m.npoint += n;
         m.nsingle += n == 1;
         m.nline += n > 1;
     }
-    m.points = gud_alloc(3 * (size_t)m.npoint, sizeof(double));
+    for (int i = 0; i < m.meta->npart; i++) {
+        m.nvertex += m.meta->parts[i].nvertex;
+        m.ntriangle += m.meta->parts[i].ntriangle;
+    }
+    m.points = gud_alloc(3 * ((size_t)m.npoint + (size_t)m.nvertex), sizeof(double));
     const gud_status st = m.points ? export_records(&m, result, folder, stride, error)
                                    : gud_fail(error, GUD_ERR_MEMORY, "not enough memory to draw bodies");
     gud_free(m.points);
@@ -305,17 +352,22 @@ static gud_status export_field(const gud_result *result, int channel, const char
     return st;
 }
 
-gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, gud_error *error)
+gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, const gud_watch *watch,
+                          gud_error *error)
 {
     const bool bodies = gud_result_meta(result)->noutline > 0;
-    int nmap = 0;
+    int nmap = 0, done = 1;
     for (int i = 0; i < gud_result_nchannel(result); i++) nmap += is_map(gud_result_channel(result, i));
     if (!bodies && nmap == 0)
         return gud_fail(error, GUD_ERR_INPUT, "%s: there is nothing to draw: no outlines of bodies, no fields",
                         gud_result_path(result));
     GUD_TRY(gud_folder_create(folder, error));
+    gud_watch_count(watch, 0, nmap + 1);
     if (bodies) GUD_TRY(export_mechanism(result, folder, stride > 0 ? stride : 1, error));
-    for (int i = 0; i < gud_result_nchannel(result); i++)
-        if (is_map(gud_result_channel(result, i))) GUD_TRY(export_field(result, i, folder, error));
+    for (int i = 0; i < gud_result_nchannel(result); i++) {
+        if (!is_map(gud_result_channel(result, i))) continue;
+        gud_watch_count(watch, done++, nmap + 1);
+        GUD_TRY(export_field(result, i, folder, error));
+    }
     return GUD_OK;
 }

@@ -6,9 +6,12 @@
 #ifndef GUD_OUT_VTK_H
 #define GUD_OUT_VTK_H
 
+#include "base/watch.h"
 #include "out/result.h"
 
-// every `stride`-th record is drawn; refuses a result without anything to draw
-gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, gud_error *error);
+// Every `stride`-th record is drawn; `watch` counts the mechanism and the fields. Refuses a result without anything to
+// draw.
+gud_status gud_vtk_export(const gud_result *result, const char *folder, int64_t stride, const gud_watch *watch,
+                          gud_error *error);
 
 #endif

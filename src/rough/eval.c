@@ -87,19 +87,15 @@ void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, doub
     }
 }
 
-gud_status gud_rough_curves(int nmodel, const gud_rough_model *const *models, const gud_rough_params *params, int n,
-                            const double *separation, double *pressure, double *area, gud_error *error)
+gud_status gud_rough_curve(const gud_rough_model *model, const gud_rough_params *params, int n,
+                           const double *separation, double *pressure, double *area, gud_error *error)
 {
     double *slope = gud_alloc((size_t)n + 1, sizeof *slope);
     if (!slope) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for %d separations", n);
-    gud_status st = GUD_OK;
-    for (int m = 0; m < nmodel && st == GUD_OK; m++) {
-        gud_rough *rough = NULL;
-        st = gud_rough_make(models[m], params, error, &rough);
-        if (st == GUD_OK)
-            gud_rough_eval(rough, n, separation, pressure + (size_t)m * (size_t)n, slope, area + (size_t)m * (size_t)n);
-        gud_rough_free(rough);
-    }
+    gud_rough *rough = NULL;
+    const gud_status st = gud_rough_make(model, params, error, &rough);
+    if (st == GUD_OK) gud_rough_eval(rough, n, separation, pressure, slope, area);
+    gud_rough_free(rough);
     gud_free(slope);
     return st;
 }

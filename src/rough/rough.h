@@ -104,9 +104,9 @@ gud_status gud_rough_integrate(const gud_rough *rough, int n, const double *h, d
 // Force (N) and contact area (m^2) of one asperity at n interferences (m). For GT, a mean over the opposing asperities.
 void gud_rough_asperity(const gud_rough *rough, int n, const double *depth, double *force, double *area);
 
-// Curves of several models over n separations: pressure[model n + i], area[model n + i]
-gud_status gud_rough_curves(int nmodel, const gud_rough_model *const *models, const gud_rough_params *params, int n,
-                            const double *separation, double *pressure, double *area, gud_error *error);
+// pressure and area of a model over n separations
+gud_status gud_rough_curve(const gud_rough_model *model, const gud_rough_params *params, int n,
+                           const double *separation, double *pressure, double *area, gud_error *error);
 
 // F_n(h) = int_h^inf (s - h)^n phi(s) ds of the standard Gaussian with n = twice/2, relative accuracy 1e-10
 double gud_rough_integral(int twice, double h);

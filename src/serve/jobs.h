@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "serve/process.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,11 +23,15 @@ typedef struct gud_job_request {
     int nset;
 } gud_job_request;
 
-gud_status gud_jobs_create(const char *program, int nside, gud_error *error, gud_jobs **out);
+// `nside` at the same time, each within `limits`
+gud_status gud_jobs_create(const char *program, int nside, const gud_process_limits *limits, gud_error *error,
+                           gud_jobs **out);
 void gud_jobs_end(gud_jobs *jobs);  // no more of them; their version is UINT64_MAX from now on
 void gud_jobs_free(gud_jobs *jobs); // ends those that run; accepts NULL
 
-// Queues a run; its number, or a negative status when there are too many.
+const char *gud_jobs_program(const gud_jobs *jobs);
+
+// Queues a run; its number, or a negative status when too many wait. The oldest that have ended are forgotten.
 int gud_jobs_add(gud_jobs *jobs, const gud_job_request *request, gud_error *error);
 
 bool gud_jobs_cancel(gud_jobs *jobs, int number); // false: there is none that could be ended

@@ -1,6 +1,9 @@
 // Models for the page: what is in them, what is wrong with them, and their runs.
+#include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "component/component.h"
+#include "load/describe.h"
 #include "out/draft.h"
 #include "serve/request.h"
 #include "serve/scene.h"
@@ -148,9 +151,10 @@ static void write_start(gud_json *json, gud_sim *s)
         gud_json_close(json);
     }
     gud_json_close(json);
+    (void)gud_sim_parts_write(json, s); // without memory the buffer has failed as well
 }
 
-// {"bodies": [...]} of the text, put together; {"error":} where its parts do not fit
+// {"bodies": [...], "parts": [...]} of the text, put together; {"error":} where its parts do not fit
 void gud_route_start(gud_request *q)
 {
     char path[4096], draft[4096];
@@ -227,8 +231,15 @@ void gud_route_save(gud_request *q)
         gud_buffer_add(&q->out, "{\"saved\":true}");
 }
 
+// of model files; kind=: of files about that component
 void gud_route_schema(gud_request *q)
 {
+    const char *kind = gud_request_value(q, "kind", 0);
+    const gud_component *component = kind ? gud_component_find(kind) : NULL;
+    if (component) {
+        gud_schema_write(&q->out, component->sections);
+        return;
+    }
     char *schema = gud_schema_json();
     gud_buffer_add(&q->out, schema ? schema : "{}");
     gud_free(schema);
@@ -252,24 +263,62 @@ static int take_sets(const gud_request *q, const char *sets[GUD_JOB_SETS])
     return n;
 }
 
+// gudgeon KIND --json --set A=B ... -- FILE: in a process of its own, since a grid that is too fine may take long
+static gud_process_end_kind ask_component(gud_request *q, char *kind, char *file, gud_buffer *answer, int *code)
+{
+    enum { answer_most = 32 << 20 };
+    const gud_process_limits limits = {.memory = (int64_t)4 << 30, .seconds = 30.0};
+    const char *sets[GUD_JOB_SETS], *program = gud_jobs_program(q->site->jobs);
+    char json[] = "--json", set[] = "--set", end[] = "--", name[4096];
+    char *words[2 * GUD_JOB_SETS + 6] = {name, kind, json};
+    int n = 3;
+    (void)snprintf(name, sizeof name, "%s", program);
+    const int nset = take_sets(q, sets);
+    char *copies[GUD_JOB_SETS] = {0};
+    for (int i = 0; i < nset && (copies[i] = gud_alloc(strlen(sets[i]) + 1, 1)); i++) {
+        memcpy(copies[i], sets[i], strlen(sets[i]));
+        words[n++] = set;
+        words[n++] = copies[i];
+    }
+    words[n++] = end;
+    words[n++] = file;
+    const gud_process_end_kind how = gud_process_ask(program, words, &limits, answer_most, answer, code);
+    for (int i = 0; i < nset; i++) gud_free(copies[i]);
+    return how;
+}
+
+// {"answer": ...} as the command prints it, or {"errors": [...]} with the places in the text
+static void write_component(gud_request *q, gud_process_end_kind how, int code, const gud_buffer *answer)
+{
+    if (how == GUD_TOO_LONG)
+        gud_request_fail(q, 422, "this takes longer than 30 s: use a coarser grid, or the command");
+    else if (how != GUD_ENDED || answer->size == 0)
+        gud_request_fail(q, 500, "the computation failed; does it need too much memory?");
+    else
+        gud_buffer_print(&q->out, "{\"valid\":%s,\"answer\":%s}", code == 0 ? "true" : "false",
+                         gud_buffer_text(answer));
+}
+
 // a bearing, a contact, rough surfaces or a gap alone: the file, or the text in its place
 void gud_route_component(gud_request *q)
 {
-    char path[4096], *answer = NULL;
-    const char *sets[GUD_JOB_SETS], *kind = gud_request_value(q, "kind", 0);
-    gud_diagnostics *why = NULL;
-    gud_json json;
-    if (!gud_request_path(q, "model", true, path)) return;
-    const int nset = take_sets(q, sets);
-    const char *text = q->body.size ? gud_buffer_text(&q->body) : NULL;
-    const gud_status st = gud_component_evaluate(kind ? kind : "", path, text, sets, nset, &answer, &why);
-    gud_json_init(&json, &q->out, false);
-    gud_json_open(&json, NULL, '{');
-    gud_json_raw(&json, "answer", st >= 0 && answer ? answer : "null");
-    write_diagnostics(&json, why, path, path);
-    gud_json_close(&json);
-    gud_diagnostics_free(why);
-    gud_free(answer);
+    static const char *const kinds[] = {"bearing", "contact", "rough", "gap"};
+    char path[4096], draft[4096], kind[16] = "";
+    const char *asked = gud_request_value(q, "kind", 0);
+    gud_buffer answer;
+    int code;
+    for (int i = 0; i < GUD_COUNT(kinds); i++)
+        if (asked && strcmp(kinds[i], asked) == 0) (void)snprintf(kind, sizeof kind, "%s", asked);
+    if (!*kind) {
+        gud_request_fail(q, 400, "kind is one of bearing, contact, rough, gap");
+        return;
+    }
+    if (!gud_request_path(q, "model", true, path) || !write_draft(q, path, draft)) return;
+    gud_buffer_init(&answer);
+    const gud_process_end_kind how = ask_component(q, kind, draft, &answer, &code);
+    (void)unlink(draft);
+    write_component(q, how, code, &answer);
+    gud_buffer_free(&answer);
 }
 
 // ---- runs
@@ -281,14 +330,24 @@ static bool is_name(const char *text)
     return text && *text && strlen(text) <= 100 && text[strspn(text, letters)] == '\0';
 }
 
+// there, or made; a link is neither
+static bool has_folder(const char *path)
+{
+    struct stat about;
+    gud_error error;
+    if (lstat(path, &about) == 0) return S_ISDIR(about.st_mode);
+    return gud_folder_create(path, &error) == GUD_OK;
+}
+
 static bool make_folder(gud_request *q, const char *name, char folder[4096])
 {
-    gud_error error;
     if (!is_name(name)) {
         gud_request_fail(q, 400, "names of runs consist of letters, digits, - and _");
         return false;
     }
-    if (snprintf(folder, 4096, "%s/runs/%s", q->site->root, name) >= 4096 || gud_folder_create(folder, &error) < 0) {
+    char above[4096];
+    if (snprintf(above, sizeof above, "%s/runs", q->site->root) >= (int)sizeof above ||
+        snprintf(folder, 4096, "%s/%s", above, name) >= 4096 || !has_folder(above) || !has_folder(folder)) {
         gud_request_fail(q, 500, "the folder of the run cannot be made");
         return false;
     }

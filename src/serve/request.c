@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // ---- the query
 
@@ -109,6 +110,19 @@ static bool canonical_new(const char *root, const char *name, char out[4096])
     return snprintf(out, 4096, "%s/%s", real, slash + 1) < 4096;
 }
 
+bool gud_site_holds(const gud_site *site, const char *path)
+{
+    char real[4096];
+    return canonical_below(site->root, path, real);
+}
+
+// Not even a link that leads nowhere has this name.
+static bool is_absent(const char *path)
+{
+    struct stat about;
+    return strlen(path) < 4096 && lstat(path, &about) != 0 && errno == ENOENT;
+}
+
 bool gud_request_path(gud_request *q, const char *key, bool missing_too, char path[4096])
 {
     const char *name = gud_request_value(q, key, 0);
@@ -119,8 +133,7 @@ bool gud_request_path(gud_request *q, const char *key, bool missing_too, char pa
     }
     (void)snprintf(joined, sizeof joined, "%s/%s", q->site->root, name);
     if (strlen(joined) < 4096 && canonical_below(q->site->root, joined, path)) return true;
-    if (missing_too && errno == ENOENT && strlen(joined) < 4096 && canonical_new(q->site->root, joined, path))
-        return true;
+    if (missing_too && is_absent(joined) && canonical_new(q->site->root, joined, path)) return true;
     gud_request_fail(q, MHD_HTTP_NOT_FOUND, "%s: there is nothing of this name", name);
     return false;
 }

@@ -4,14 +4,16 @@
 
 #include "base/buffer.h"
 #include "serve/jobs.h"
+#include "serve/shelf.h"
 
 #include <stdint.h>
 
-// what all requests share; never changes while the server runs, but for the jobs, which have their own lock
+// what all requests share; never changes while the server runs, but for what has a lock of its own
 typedef struct gud_site {
     char root[4096]; // canonical
     char page[4096];
     gud_jobs *jobs;
+    gud_shelf *shelf;
 } gud_site;
 
 enum { GUD_BODY_MOST = 4 << 20 }; // bytes of an upload
@@ -21,6 +23,8 @@ typedef struct gud_request {
     void *connection; // MHD's
     gud_buffer body;
     bool too_large;
+    char folder[4096]; // of the result that it has open
+    int file;          // that is the answer, instead of `out`; -1: none
     // the answer
     int code;         // of HTTP; 200 unless set
     const char *type; // of the content
@@ -41,6 +45,9 @@ void gud_request_fail(gud_request *request, int code, const char *format, ...) _
 // `missing_too`: then its folder must. Otherwise the request is answered with an error, and it returns false.
 bool gud_request_path(gud_request *request, const char *key, bool missing_too, char path[4096]);
 
+// Is it there, and inside the folder that is shown, after all links have been followed?
+bool gud_site_holds(const gud_site *site, const char *path);
+
 // one row for each path that is answered
 typedef struct gud_route {
     const char *method, *path;
@@ -52,6 +59,8 @@ extern const gud_route gud_routes[]; // ends with a path of NULL
 // routes, by the file that has them
 void gud_route_folder(gud_request *request);
 void gud_route_result(gud_request *request);
+void gud_route_summary(gud_request *request);
+void gud_route_parts(gud_request *request);
 void gud_route_series(gud_request *request);
 void gud_route_poses(gud_request *request);
 void gud_route_field(gud_request *request);

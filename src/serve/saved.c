@@ -14,19 +14,7 @@
 // A file that travels by mail: longer runs are thinned out, and numbers have seven digits.
 enum { records_most = 4000, maps_most = 200, page_most = 8 << 20 };
 
-// ---- numbers as text: base64 of 32-bit floats
-
-static void append_base64(gud_buffer *out, const unsigned char *bytes, size_t n)
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < n; i += 3) {
-        const unsigned b = i + 1 < n ? bytes[i + 1] : 0, c = i + 2 < n ? bytes[i + 2] : 0;
-        const unsigned three = (unsigned)bytes[i] << 16 | b << 8 | c;
-        const char four[4] = {letters[three >> 18], letters[three >> 12 & 63],
-                              i + 1 < n ? letters[three >> 6 & 63] : '=', i + 2 < n ? letters[three & 63] : '='};
-        gud_buffer_append(out, four, 4);
-    }
-}
+// ---- numbers as text
 
 // every `stride`-th of the records of `width` numbers, as a member of the JSON object that is open
 static gud_status write_floats(gud_json *json, const char *key, const double *values, int64_t n, int width,
@@ -39,7 +27,7 @@ static gud_status write_floats(gud_json *json, const char *key, const double *va
     if (small) {
         for (int64_t i = 0; i < kept; i++)
             for (int k = 0; k < width; k++) small[i * width + k] = (float)values[i * stride * width + k];
-        append_base64(&text, (const unsigned char *)small, (size_t)(kept * width) * sizeof *small);
+        gud_base64_append(&text, small, (size_t)(kept * width) * sizeof *small);
         gud_json_text(json, key, gud_buffer_text(&text));
     }
     const gud_status st = small && !text.failed ? GUD_OK : GUD_ERR_MEMORY;
@@ -87,6 +75,10 @@ static gud_status write_data(gud_buffer *text, gud_results *r)
         if (st == GUD_OK) st = write_channel(&json, r, i, &c);
     }
     gud_json_close(&json);
+    if (st == GUD_OK) st = gud_result_parts_write(&json, r);
+    char *summary = NULL;
+    gud_json_raw(&json, "summary", gud_results_summary(r, &summary) == GUD_OK ? summary : "null");
+    gud_free(summary);
     gud_json_close(&json);
     gud_buffer_add(text, ",\n");
     gud_json_init(&json, text, false);

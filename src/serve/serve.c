@@ -11,15 +11,22 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
-#include <stdarg.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-enum { token_size = 32, connections_most = 64, idle_seconds = 30 };
+// Who has not shown the token yet is not waited for: connections that say nothing would keep the user out.
+enum { token_size = 32, connections_most = 256, stranger_seconds = 5, idle_seconds = 60 };
+
+// A page that plays maps asks some 200 times a second.
+enum { requests_at_once = 4000, requests_per_second = 1000 };
 
 struct gud_server {
     gud_site site;
@@ -29,6 +36,8 @@ struct gud_server {
     char cookie[32]; // its name: cookies do not know ports
     char address[128];
     gud_error error;
+    pthread_mutex_t lock; // of what follows
+    double left, counted; // requests that may come at once, and when they were counted
 };
 
 // ---- who may ask
@@ -64,10 +73,29 @@ static const char *head(struct MHD_Connection *c, const char *name)
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
+// Browsers say where a request comes from: from this page, or from the user who typed the address.
+static bool is_own_site(const char *site)
+{
+    return !site || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+}
+
 static bool may_ask(const gud_server *s, struct MHD_Connection *c)
 {
-    return is_own_origin(s, head(c, "Origin")) &&
+    return is_own_origin(s, head(c, "Origin")) && is_own_site(head(c, "Sec-Fetch-Site")) &&
            is_token(s, MHD_lookup_connection_value(c, MHD_COOKIE_KIND, s->cookie));
+}
+
+// a bucket that fills with time and from which every request takes one
+static bool is_in_rate(gud_server *s)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    const double now = gud_process_clock();
+    s->left = fmin(requests_at_once, s->left + requests_per_second * (now - s->counted));
+    s->counted = now;
+    const bool fine = s->left >= 1.0;
+    if (fine) s->left -= 1.0;
+    (void)pthread_mutex_unlock(&s->lock);
+    return fine;
 }
 
 // ---- answers
@@ -95,6 +123,16 @@ static enum MHD_Result send_response(struct MHD_Connection *c, int code, const c
     const enum MHD_Result sent = MHD_queue_response(c, (unsigned)code, r);
     MHD_destroy_response(r);
     return sent;
+}
+
+// a whole file, piece by piece; it is closed with the answer
+static enum MHD_Result send_file(struct MHD_Connection *c, gud_request *q)
+{
+    struct stat about;
+    struct MHD_Response *r =
+        fstat(q->file, &about) == 0 ? MHD_create_response_from_fd64((uint64_t)about.st_size, q->file) : NULL;
+    if (r) q->file = -1; // the answer's now
+    return send_response(c, q->code, q->type, r);
 }
 
 static enum MHD_Result send_buffer(struct MHD_Connection *c, int code, const char *type, const gud_buffer *out)
@@ -131,6 +169,7 @@ static enum MHD_Result answer_route(gud_request *q, struct MHD_Connection *c, co
     else
         route->answer(q);
     if (q->out.failed) return send_refusal(c, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory");
+    if (q->file >= 0) return send_file(c, q);
     return send_buffer(c, q->code, q->type, &q->out);
 }
 
@@ -148,12 +187,26 @@ static enum MHD_Result answer_method(gud_request *q, struct MHD_Connection *c, c
     return send_buffer(c, q->code, q->type, &q->out);
 }
 
+typedef struct refusal {
+    int code; // 0: none
+    const char *why;
+} refusal;
+
+// Decided by the head of a request, before anything of its body is read.
+static refusal refuse(gud_server *s, struct MHD_Connection *c)
+{
+    const char *size = head(c, "Content-Length");
+    if (!is_own_host(s, head(c, "Host"))) return (refusal){MHD_HTTP_FORBIDDEN, "this host is not served here"};
+    if (!is_in_rate(s)) return (refusal){MHD_HTTP_TOO_MANY_REQUESTS, "too many requests: wait a second"};
+    if (!may_ask(s, c)) return (refusal){MHD_HTTP_FORBIDDEN, "open the address that 'gudgeon serve' has printed"};
+    if (size && strtoull(size, NULL, 10) > GUD_BODY_MOST)
+        return (refusal){MHD_HTTP_CONTENT_TOO_LARGE, "files of more than 4 MiB are not taken"};
+    return (refusal){0};
+}
+
 static enum MHD_Result answer(const gud_server *s, gud_request *q, struct MHD_Connection *c, const char *url,
                               const char *method)
 {
-    if (!is_own_host(s, head(c, "Host"))) return send_refusal(c, MHD_HTTP_FORBIDDEN, "this host is not served here");
-    if (strcmp(url, "/") == 0 && is_token(s, gud_request_value(q, "token", 0))) return send_cookie(s, c);
-    if (!may_ask(s, c)) return send_refusal(c, MHD_HTTP_FORBIDDEN, "open the address that 'gudgeon serve' has printed");
     if (strcmp(url, "/api/events") == 0)
         return send_response(c, MHD_HTTP_OK, "text/event-stream", gud_events_response(s->site.jobs));
     return answer_method(q, c, url, method);
@@ -166,7 +219,7 @@ static gud_request *request_begin(gud_server *s, struct MHD_Connection *c)
     gud_request *q = gud_alloc(1, sizeof *q);
     if (!q) return NULL;
     *q = (gud_request){
-        .site = &s->site, .connection = c, .code = MHD_HTTP_OK, .type = "application/json; charset=utf-8"};
+        .site = &s->site, .connection = c, .file = -1, .code = MHD_HTTP_OK, .type = "application/json; charset=utf-8"};
     gud_buffer_init(&q->body);
     gud_buffer_init(&q->out);
     return q;
@@ -179,10 +232,23 @@ static void request_end(void *server, struct MHD_Connection *c, void **request, 
     (void)how;
     gud_request *q = *request;
     if (!q) return;
+    if (q->file >= 0) (void)close(q->file);
     gud_buffer_free(&q->body);
     gud_buffer_free(&q->out);
     gud_free(q);
     *request = NULL;
+}
+
+// The first address is for those who have no cookie yet.
+static enum MHD_Result handle_head(gud_server *s, struct MHD_Connection *c, const char *url, void **request)
+{
+    const char *token = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "token");
+    if (is_own_host(s, head(c, "Host")) && strcmp(url, "/") == 0 && is_token(s, token)) return send_cookie(s, c);
+    const refusal no = refuse(s, c);
+    if (no.code) return send_refusal(c, no.code, no.why);
+    (void)MHD_set_connection_option(c, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned)idle_seconds);
+    *request = request_begin(s, c);
+    return *request ? MHD_YES : MHD_NO;
 }
 
 static enum MHD_Result handle(void *server, struct MHD_Connection *c, const char *url, const char *method,
@@ -190,10 +256,7 @@ static enum MHD_Result handle(void *server, struct MHD_Connection *c, const char
 {
     (void)version;
     gud_server *s = server;
-    if (!*request) {
-        *request = request_begin(s, c);
-        return *request ? MHD_YES : MHD_NO;
-    }
+    if (!*request) return handle_head(s, c, url, request);
     gud_request *q = *request;
     if (*nupload > 0) {
         if (q->body.size + *nupload > GUD_BODY_MOST)
@@ -236,7 +299,7 @@ static gud_status start_daemon(gud_server *s, int port)
     s->daemon =
         MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD, (uint16_t)port, NULL, NULL,
                          handle, s, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at, MHD_OPTION_CONNECTION_LIMIT,
-                         (unsigned)connections_most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)idle_seconds,
+                         (unsigned)connections_most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)stranger_seconds,
                          MHD_OPTION_NOTIFY_COMPLETED, request_end, NULL, MHD_OPTION_END);
     if (!s->daemon)
         return gud_fail(&s->error, GUD_ERR_IO, "cannot listen on port %d: %s", port,
@@ -253,7 +316,8 @@ static gud_status start(gud_server *s, const gud_serve_options *o)
     GUD_TRY(canonical(o->root, s->site.root, &s->error));
     GUD_TRY(canonical(o->page, s->site.page, &s->error));
     GUD_TRY(make_token(s));
-    GUD_TRY(gud_jobs_create(o->program, o->njob, &s->error, &s->site.jobs));
+    if (!(s->site.shelf = gud_shelf_create())) return gud_fail(&s->error, GUD_ERR_MEMORY, "out of memory");
+    GUD_TRY(gud_jobs_create(o->program, o->njob, &o->limits, &s->error, &s->site.jobs));
     return start_daemon(s, o->port);
 }
 
@@ -262,6 +326,9 @@ gud_status gud_server_start(const gud_serve_options *options, gud_error *error, 
     gud_server *s = gud_alloc(1, sizeof *s);
     *out = NULL;
     if (!s) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    (void)pthread_mutex_init(&s->lock, NULL);
+    s->counted = gud_process_clock();
+    s->left = requests_at_once;
     const gud_status st = start(s, options);
     if (st < 0) {
         *error = s->error;
@@ -283,5 +350,7 @@ void gud_server_stop(gud_server *server)
     if (server->site.jobs) gud_jobs_end(server->site.jobs); // lets those go who listen to them
     if (server->daemon) MHD_stop_daemon(server->daemon);
     gud_jobs_free(server->site.jobs);
+    gud_shelf_free(server->site.shelf);
+    (void)pthread_mutex_destroy(&server->lock);
     gud_free(server);
 }

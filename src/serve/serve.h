@@ -6,15 +6,17 @@
 #define GUD_SERVE_SERVE_H
 
 #include "base/error.h"
+#include "serve/process.h"
 
 typedef struct gud_server gud_server;
 
 typedef struct gud_serve_options {
-    const char *root;    // the folder that is shown
-    const char *page;    // the folder of the built page
-    const char *program; // the command that runs jobs
-    int port;            // on the loopback address; 0: any free one
-    int njob;            // that run side by side
+    const char *root;          // the folder that is shown
+    const char *page;          // the folder of the built page
+    const char *program;       // the command that runs jobs
+    int port;                  // on the loopback address; 0: any free one
+    int njob;                  // that run side by side
+    gud_process_limits limits; // of each
 } gud_serve_options;
 
 gud_status gud_server_start(const gud_serve_options *options, gud_error *error, gud_server **out);

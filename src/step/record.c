@@ -420,6 +420,8 @@ gud_status gud_record_create(gud_sim *s, gud_record **out)
     r->a = GUD_TAKE(&r->arena, double, m->nv);
     r->lam = GUD_TAKE(&r->arena, double, m->nrow);
     take_outlines(r, m);
+    r->layout.meta.parts = m->part;
+    r->layout.meta.npart = m->npart;
     take_settings(r, m);
     const gud_instant now = {s->state.clock.t, s->state.q, s->state.v, s->state.a, s->state.lam, s->state.ledger};
     gud_walk w = {.r = r, .s = s, .at = &now};

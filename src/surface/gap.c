@@ -177,8 +177,7 @@ gud_status gud_gap_find(const gud_gap_pair *pair, const gud_pose *reference, con
     if (!pose_is_finite(reference) || !pose_is_finite(other))
         return gud_fail(error, GUD_ERR_NUMERIC, "the pose of a surface is not finite");
     if (!(pair->low <= 0.0 && pair->high >= 0.0 && pair->high - pair->low > 0.0 && isfinite(pair->high - pair->low)))
-        return gud_fail(error, GUD_ERR_INPUT, "the window of the gap from %g to %g m does not contain 0", pair->low,
-                        pair->high);
+        return gud_fail(error, GUD_ERR_INPUT, "the gap window from %g to %g m must contain 0", pair->low, pair->high);
     const relation q = relate(reference, other);
     field->nfilm = field->ncold = field->nunsure = field->ndisagree = 0;
     field->judge = 0.0;

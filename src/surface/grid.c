@@ -56,7 +56,8 @@ gud_status gud_grid_scatter(const gud_surface *surface, int n, const double *xi,
                             gud_error *error, gud_grid *grid)
 {
     columns c;
-    if (n < 1 || n > GUD_GRID_MAX) return gud_fail(error, GUD_ERR_INPUT, "%d points are not 1 to %d", n, GUD_GRID_MAX);
+    if (n < 1 || n > GUD_GRID_MAX)
+        return gud_fail(error, GUD_ERR_INPUT, "%d points; the number of points must be from 1 to %d", n, GUD_GRID_MAX);
     for (int i = 0; i < n; i++)
         for (int dir = 0; dir < 2; dir++)
             if (!(xi[2 * i + dir] >= surface->low[dir] && xi[2 * i + dir] <= surface->high[dir]))
@@ -136,14 +137,14 @@ static gud_status check_spec(const gud_surface *s, gud_grid_spec *spec, gud_erro
         }
         if (!(spec->low[dir] >= s->low[dir] && spec->high[dir] <= s->high[dir] && spec->low[dir] < spec->high[dir]))
             return gud_fail(error, GUD_ERR_INPUT,
-                            "a grid from %g to %g does not fit the surface, which runs from %g to %g", spec->low[dir],
-                            spec->high[dir], s->low[dir], s->high[dir]);
+                            "the grid extends from %g to %g, beyond the surface, which extends from %g to %g",
+                            spec->low[dir], spec->high[dir], s->low[dir], s->high[dir]);
     }
     if (spec->cells[0] < 1 || spec->cells[1] < 1 || spec->cells[0] > GUD_GRID_CELLS / spec->cells[1])
-        return gud_fail(error, GUD_ERR_INPUT, "a grid of %d x %d cells; 1 to %d cells are possible", spec->cells[0],
-                        spec->cells[1], GUD_GRID_CELLS);
+        return gud_fail(error, GUD_ERR_INPUT, "a grid of %d x %d cells; the number of cells must be from 1 to %d",
+                        spec->cells[0], spec->cells[1], GUD_GRID_CELLS);
     if (spec->side != 1 && spec->side != -1)
-        return gud_fail(error, GUD_ERR_INPUT, "the side of a surface is 1 or -1, not %d", spec->side);
+        return gud_fail(error, GUD_ERR_INPUT, "the side of a surface must be 1 or -1, not %d", spec->side);
     return GUD_OK;
 }
 

@@ -29,8 +29,8 @@ static gud_status check_sizes(const gud_nurbs *s, const char *name, gud_error *e
 {
     for (int dir = 0; dir < 2; dir++) {
         if (s->degree[dir] < 1 || s->degree[dir] > GUD_DEGREE_MAX)
-            return gud_fail(error, GUD_ERR_INPUT, "%s: the %s degree is %d; it must be 1 to %d", name, ordinal[dir],
-                            s->degree[dir], GUD_DEGREE_MAX);
+            return gud_fail(error, GUD_ERR_INPUT, "%s: the %s degree is %d; it must be from 1 to %d", name,
+                            ordinal[dir], s->degree[dir], GUD_DEGREE_MAX);
         if (s->count[dir] <= s->degree[dir] || s->count[dir] > GUD_COUNT_MAX)
             return gud_fail(error, GUD_ERR_INPUT, "%s: %d control points in the %s direction; degree %d needs %d to %d",
                             name, s->count[dir], ordinal[dir], s->degree[dir], s->degree[dir] + 1, GUD_COUNT_MAX);
@@ -49,7 +49,8 @@ static gud_status check_order(const gud_nurbs *s, int dir, const char *name, gud
             return gud_fail(error, GUD_ERR_INPUT, "%s: knot %d of the %s direction is %g", name, i + 1, ordinal[dir],
                             k[i]);
         if (i > 0 && k[i] < k[i - 1])
-            return gud_fail(error, GUD_ERR_INPUT, "%s: knots of the %s direction fall from %g to %g (number %d)", name,
+            return gud_fail(error, GUD_ERR_INPUT,
+                            "%s: knots of the %s direction must not decrease: %g is followed by %g (number %d)", name,
                             ordinal[dir], k[i - 1], k[i], i + 1);
     }
     return GUD_OK;
@@ -62,14 +63,14 @@ static gud_status check_knots(const gud_nurbs *s, int dir, const char *name, gud
     const int d = s->degree[dir], n = s->count[dir];
     const double low = k[d], high = k[n];
     if (high - low <= 64.0 * DBL_EPSILON * fmax(fabs(low), fabs(high)))
-        return gud_fail(error, GUD_ERR_INPUT, "%s: the %s parameter runs from %g to %g, over nothing", name,
+        return gud_fail(error, GUD_ERR_INPUT, "%s: the range of the %s parameter is empty: from %g to %g", name,
                         ordinal[dir], low, high);
 
     // a knot that stands more than d times inside the domain tears the surface
     for (int i = 1; i < n; i++)
         if (k[i] > low && k[i] < high && k[i + d] == k[i])
-            return gud_fail(error, GUD_ERR_INPUT, "%s: knot %g of the %s direction stands more than %d times", name,
-                            k[i], ordinal[dir], d);
+            return gud_fail(error, GUD_ERR_INPUT, "%s: knot %g of the %s direction is repeated more than %d times",
+                            name, k[i], ordinal[dir], d);
     for (int i = d; i < n; i++)
         if (k[i + 1] > k[i] && k[i + 1] - k[i] < shortest_span * (high - low))
             return gud_fail(error, GUD_ERR_INPUT, "%s: knots %.17g and %.17g of the %s direction nearly coincide", name,
@@ -201,12 +202,12 @@ static gud_status check_insertion(const gud_nurbs *s, int dir, double x, gud_err
     const int d = s->degree[dir], n = s->count[dir];
     const double *k = s->knots[dir];
     if (!(x >= k[d] && x <= k[n]))
-        return gud_fail(error, GUD_ERR_INPUT, "a knot at %g is outside of the surface, which runs from %g to %g", x,
+        return gud_fail(error, GUD_ERR_INPUT, "a knot at %g is outside the surface, which extends from %g to %g", x,
                         k[d], k[n]);
     int count = 0;
     for (int i = 0; i < knot_count(s, dir); i++) count += k[i] == x;
     if (count >= d)
-        return gud_fail(error, GUD_ERR_INPUT, "the knot %g stands %d times already, which degree %d allows at most", x,
+        return gud_fail(error, GUD_ERR_INPUT, "the knot %g is repeated %d times already, the maximum for degree %d", x,
                         count, d);
     return GUD_OK;
 }

@@ -58,7 +58,7 @@ gud_status gud_nurbs_cone(double radius_low, double radius_high, double low, dou
 {
     const double knots[] = {0, 0, 1, 1}, points[][3] = {{radius_low, low, 1}, {radius_high, high, 1}};
     if (!(radius_low >= 0.0) || !(radius_high >= 0.0) || !(radius_low + radius_high > 0.0))
-        return gud_fail(error, GUD_ERR_INPUT, "radii %g and %g m: none may be negative, one must be positive",
+        return gud_fail(error, GUD_ERR_INPUT, "radii %g and %g m: both must be at least 0, and one of them greater",
                         radius_low, radius_high);
     GUD_TRY(need_positive(high - low, "length", error));
     return turn(&(profile){1, 2, knots, points}, arena, error, nurbs);
@@ -78,7 +78,8 @@ gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *aren
     const double quarter = 0.5 * pi, knots[] = {0, 0, 0, 0.5, 0.5, 1, 1, 1};
     GUD_TRY(need_positive(radius, "radius", error));
     if (!(from >= -quarter && to <= quarter && from < to))
-        return gud_fail(error, GUD_ERR_INPUT, "a sphere from latitude %g to %g deg; -90 to 90 is all of it",
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "a sphere from latitude %g to %g deg; latitudes must ascend within -90 to 90 deg",
                         from * 90.0 / quarter, to * 90.0 / quarter);
     const double half = 0.25 * (to - from); // of each arc
     double points[5][3];

@@ -88,7 +88,7 @@ static gud_status fit_factor(fit *f, gud_error *error)
         for (int j = 0; j <= f->degree; j++) f->matrix[i + (first + j) % f->n * f->n] += N[j];
     }
     const lapack_int info = LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, f->n, f->n, f->matrix, f->n, f->pivot);
-    if (info != 0) return gud_fail(error, GUD_ERR_INPUT, "no spline goes through these %d points", f->n);
+    if (info != 0) return gud_fail(error, GUD_ERR_INPUT, "no spline can be fitted through these %d points", f->n);
     return GUD_OK;
 }
 
@@ -123,14 +123,14 @@ static gud_status chord_parameters(fit *f, const double *radius, const double *z
 static gud_status check_profile(int n, const double *radius, const double *z, int degree, gud_error *error)
 {
     if (n < 2 || n > GUD_COUNT_MAX)
-        return gud_fail(error, GUD_ERR_INPUT, "a profile has 2 to %d points, not %d", GUD_COUNT_MAX, n);
+        return gud_fail(error, GUD_ERR_INPUT, "a profile must have 2 to %d points, not %d", GUD_COUNT_MAX, n);
     if (degree < 1 || degree > GUD_DEGREE_MAX)
-        return gud_fail(error, GUD_ERR_INPUT, "degree %d of a profile is not 1 to %d", degree, GUD_DEGREE_MAX);
+        return gud_fail(error, GUD_ERR_INPUT, "degree %d of a profile is outside 1 to %d", degree, GUD_DEGREE_MAX);
     for (int i = 0; i < n; i++)
         if (!(radius[i] >= 0.0) || !isfinite(radius[i]) || !isfinite(z[i]))
             return gud_fail(error, GUD_ERR_INPUT,
-                            "point %d of the profile has radius %g m and z = %g m; a radius is not negative", i + 1,
-                            radius[i], z[i]);
+                            "point %d of the profile has radius %g m and z = %g m; the radius must not be negative",
+                            i + 1, radius[i], z[i]);
     return GUD_OK;
 }
 

@@ -190,7 +190,8 @@ static gud_status divide(const layout *l, int dir, int number, division *d)
         const double *breaks = l->part[i].breaks[own], low = breaks[0], high = breaks[l->part[i].npatch[own]];
         for (int k = 1; k < l->part[i].npatch[own]; k++) {
             const double x = (breaks[k] - low) / (high - low);
-            if (d->n >= GUD_COUNT_MAX) return gud_fail(l->error, GUD_ERR_INPUT, "the patches have too many knots");
+            if (d->n >= GUD_COUNT_MAX)
+                return gud_fail(l->error, GUD_ERR_INPUT, "the patches have too many knots together");
             add_break(d, turned ? 1.0 - x : x);
         }
         d->width = fmax(d->width, middle_length(&l->part[i], w->way, dir));
@@ -393,7 +394,7 @@ gud_status gud_nurbs_join(int n, const gud_nurbs *parts, const char *const *name
                           gud_nurbs *joined)
 {
     if (n < 1 || n > parts_max)
-        return gud_fail(error, GUD_ERR_INPUT, "%d patches; 1 to %d make a surface", n, parts_max);
+        return gud_fail(error, GUD_ERR_INPUT, "%d patches; a surface has 1 to %d", n, parts_max);
     gud_bezier *bezier = GUD_TAKE(arena, gud_bezier, n);
     layout l = {.n = n, .names = names, .part = bezier, .arena = arena, .error = error};
     l.where = GUD_TAKE(arena, position, n);

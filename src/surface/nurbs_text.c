@@ -49,12 +49,11 @@ static gud_status next_word(reader *r, const char *expected)
 {
     skip(r);
     if (r->at == r->end) {
-        return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: the text ends where %s was expected", r->file, r->line,
-                        expected);
+        return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: the file ends; expected %s", r->file, r->line, expected);
     }
     size_t n = 0;
     for (; r->at < r->end && !is_blank(*r->at) && *r->at != '#'; r->at++) {
-        if (n == longest_word || *r->at == '\0') return fail(r, "a word is too long or not text");
+        if (n == longest_word || *r->at == '\0') return fail(r, "a word is too long or is not text");
         r->word[n++] = *r->at;
     }
     r->word[n] = '\0';
@@ -65,8 +64,7 @@ static gud_status expect(reader *r, const char *word)
 {
     GUD_TRY(next_word(r, word));
     if (strcmp(r->word, word) == 0) return GUD_OK;
-    return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: '%s' stands where '%s' was expected", r->file, r->line, r->word,
-                    word);
+    return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: found '%s', expected '%s'", r->file, r->line, r->word, word);
 }
 
 static gud_status read_number(reader *r, double *number)
@@ -112,14 +110,15 @@ static gud_status read_head(reader *r, gud_nurbs *s)
     GUD_TRY(expect(r, "degree"));
     for (int dir = 0; dir < 2; dir++) {
         GUD_TRY(read_integer(r, &s->degree[dir]));
-        if (s->degree[dir] < 1 || s->degree[dir] > GUD_DEGREE_MAX) return fail(r, "a degree is 1 to 9");
+        if (s->degree[dir] < 1 || s->degree[dir] > GUD_DEGREE_MAX) return fail(r, "the degree must be from 1 to 9");
     }
     GUD_TRY(expect(r, "count"));
     for (int dir = 0; dir < 2; dir++) {
         GUD_TRY(read_integer(r, &s->count[dir]));
-        if (s->count[dir] < 2 || s->count[dir] > GUD_COUNT_MAX) return fail(r, "a direction has 2 to 1024 points");
+        if (s->count[dir] < 2 || s->count[dir] > GUD_COUNT_MAX)
+            return fail(r, "each direction must have 2 to 1024 points");
     }
-    if (s->count[0] * s->count[1] > GUD_NET_MAX) return fail(r, "a net has at most 65536 points");
+    if (s->count[0] * s->count[1] > GUD_NET_MAX) return fail(r, "a net may have at most 65536 points");
     return GUD_OK;
 }
 
@@ -141,7 +140,7 @@ static gud_status read_all(reader *r, gud_arena *arena, gud_nurbs *s)
     GUD_TRY(read_numbers(r, n, points));
     s->points = points;
     skip(r);
-    if (r->at != r->end) return fail(r, "there is more text than the net needs");
+    if (r->at != r->end) return fail(r, "there is text after the end of the net");
     return gud_nurbs_check(s, r->file, r->error);
 }
 
@@ -168,7 +167,7 @@ static gud_status read_stream(FILE *stream, const char *path, gud_arena *arena, 
     char *text = gud_alloc(size + 1, 1);
     if (!text) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     gud_status status =
-        fread(text, 1, size, stream) == size ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s: could not be read", path);
+        fread(text, 1, size, stream) == size ? GUD_OK : gud_fail(error, GUD_ERR_IO, "%s: cannot be read", path);
     if (status == GUD_OK) status = gud_nurbs_parse(path, text, size, arena, error, nurbs);
     gud_free(text);
     return status;

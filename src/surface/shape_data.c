@@ -25,7 +25,7 @@ static gud_status read_csv(const char *path, int least, const gud_shape_context 
 {
     GUD_TRY(gud_csv_read(path, scratch, c->error, csv));
     if (csv->ncolumn < least)
-        return gud_fail(c->error, GUD_ERR_INPUT, "%s: %d columns are needed, there are %d", path, least, csv->ncolumn);
+        return gud_fail(c->error, GUD_ERR_INPUT, "%s: expected %d columns, found %d", path, least, csv->ncolumn);
     return to_metres(csv, c);
 }
 
@@ -57,7 +57,7 @@ static gud_status build_profile(const void *prm, const gud_shape_context *c, gud
 {
     const profile *p = prm;
     if (!p->file && p->radius.count != p->z.count)
-        return gud_fail(c->error, GUD_ERR_INPUT, "a profile of %d radii has %d values of z", p->radius.count,
+        return gud_fail(c->error, GUD_ERR_INPUT, "%d radii but %d values of z; give one z per radius", p->radius.count,
                         p->z.count);
     if (!p->file)
         return gud_nurbs_revolve(p->radius.count, p->radius.data, p->z.data, p->degree, c->arena, c->error, nurbs);
@@ -157,8 +157,8 @@ static gud_status build_sections(const loft *p, const gud_shape_context *c, gud_
     gud_csv csv;
     GUD_TRY(read_csv(p->file, 3, c, scratch, &csv));
     if (csv.nrow % p->points != 0)
-        return gud_fail(c->error, GUD_ERR_INPUT, "%s: %d rows are not whole sections of %d points", p->file, csv.nrow,
-                        p->points);
+        return gud_fail(c->error, GUD_ERR_INPUT, "%s: %d rows cannot be divided into sections of %d points", p->file,
+                        csv.nrow, p->points);
     double *x = gud_arena_take(scratch, (size_t)csv.nrow, 3 * sizeof *x);
     if (!x) return gud_fail(c->error, GUD_ERR_MEMORY, "out of memory");
     for (int i = 0; i < csv.nrow; i++)
@@ -305,7 +305,8 @@ static gud_status find_part(const char *name, const gud_shape_context *c, gud_nu
     const gud_entity *e = gud_input_find(c->input, "surfaces", name);
     const gud_shape_place *place = e->common;
     const gud_shape_context alone = {.units = c->units, .arena = c->arena, .error = c->error};
-    if (place && place->trim) return gud_fail(c->error, GUD_ERR_INPUT, "patch '%s' is trimmed; trim the whole", name);
+    if (place && place->trim)
+        return gud_fail(c->error, GUD_ERR_INPUT, "patch '%s' is trimmed; trim the joined surface instead", name);
     return gud_shape_nurbs(e->row, e->params, place, &alone, nurbs);
 }
 
@@ -314,7 +315,7 @@ static gud_status build_patches(const void *prm, const gud_shape_context *c, gud
     const patches *p = prm;
     gud_nurbs *parts = GUD_TAKE(c->arena, gud_nurbs, p->of.count);
     if (!parts) return gud_fail(c->error, GUD_ERR_MEMORY, "out of memory");
-    if (!c->input) return gud_fail(c->error, GUD_ERR_INPUT, "patches cannot be made of patches");
+    if (!c->input) return gud_fail(c->error, GUD_ERR_INPUT, "a patch cannot consist of patches itself");
     for (int i = 0; i < p->of.count; i++) GUD_TRY(find_part(p->of.data[i], c, &parts[i]));
     return gud_nurbs_join(p->of.count, parts, p->of.data, c->arena, c->error, nurbs);
 }

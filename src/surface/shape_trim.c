@@ -37,7 +37,7 @@ static gud_status check(const gud_trim_params *p, gud_error *error)
     const int n = p->points.count / 2;
     double sum = 0.0;
     if (p->points.count % 2 != 0 || (p->weights.count > 0 && p->weights.count != n))
-        return gud_fail(error, GUD_ERR_INPUT, "trim: %d numbers are not pairs u, v, or do not go with %d weights",
+        return gud_fail(error, GUD_ERR_INPUT, "trim: %d numbers do not form pairs u, v, or do not match %d weights",
                         p->points.count, p->weights.count);
     for (int i = 0; i < p->loops.count; i++) {
         if (!(p->loops.data[i] >= 1.0) || p->loops.data[i] != floor(p->loops.data[i]))
@@ -45,7 +45,7 @@ static gud_status check(const gud_trim_params *p, gud_error *error)
         sum += p->loops.data[i];
     }
     if (p->loops.count > 0 && sum != n)
-        return gud_fail(error, GUD_ERR_INPUT, "trim: loops of %g points in all, but there are %d", sum, n);
+        return gud_fail(error, GUD_ERR_INPUT, "trim: loops have %g points in total, but there are %d", sum, n);
     return GUD_OK;
 }
 

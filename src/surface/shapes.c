@@ -23,16 +23,16 @@ const gud_shape *gud_shape_of(const gud_row *row)
         .fallback = 0.0, .about = (about_)                                                                             \
     }
 static const gud_field place_fields[] = {
-    PLACE(at, "m", "place of the shape's origin in the frame that carries it"),
+    PLACE(at, "m", "position of the shape's origin in the frame that carries it"),
     PLACE(rotation, "rad", "rotation vector of the shape in that frame, before it is moved"),
     {.key = "trim",
      .type = GUD_GROUP,
      .offset = offsetof(gud_shape_place, trim),
      .fallback = GUD_OPTIONAL,
      .group = &gud_trim_row,
-     .about = "closed curves in the parameters; what lies inside is left of the surface"},
+     .about = "closed curves in the parameters; only what lies inside them remains of the surface"},
 };
-static const gud_row place_row = GUD_ROW(gud_shape_place, "surface", "a surface and its place", place_fields);
+static const gud_row place_row = GUD_ROW(gud_shape_place, "surface", "a surface and its position", place_fields);
 
 const gud_section gud_surfaces_section = {
     .key = "surfaces",

@@ -312,7 +312,7 @@ gud_status gud_surface_create(const gud_nurbs *nurbs, const char *name, gud_aren
     surface->patches = patches;
     surface->size = box_diagonal(patches, npatch);
     if (!(surface->size > 1e-12))
-        return gud_fail(error, GUD_ERR_INPUT, "%s: all control points stand within %g m", name, surface->size);
+        return gud_fail(error, GUD_ERR_INPUT, "%s: all control points lie within %g m", name, surface->size);
     for (int dir = 0; dir < 2; dir++) {
         surface->low[dir] = z->breaks[dir][0];
         surface->high[dir] = z->breaks[dir][z->npatch[dir]];

@@ -34,10 +34,11 @@ static int corners_of(const gud_trim_curve *c)
 static gud_status check(const gud_trim_curve *c, int number, gud_error *error)
 {
     if (c->degree < 1 || c->degree > GUD_DEGREE_MAX || c->n % c->degree != 0 || c->n < (c->degree == 1 ? 3 : 2))
-        return gud_fail(error, GUD_ERR_INPUT,
-                        "trim: curve %d has %d points; with degree %d a closed curve needs a multiple of it, and three "
-                        "corners at least",
-                        number + 1, c->n, c->degree);
+        return gud_fail(
+            error, GUD_ERR_INPUT,
+            "trim: curve %d has %d points; a closed curve of degree %d needs a multiple of it, and at least three "
+            "corners",
+            number + 1, c->n, c->degree);
     for (int i = 0; i < c->n; i++)
         if (!isfinite(c->points[2 * i] + c->points[2 * i + 1]) ||
             (c->weights && !(c->weights[i] > 0.0 && isfinite(c->weights[i]))))
@@ -84,7 +85,7 @@ gud_status gud_trim_create(int n, const gud_trim_curve *curves, gud_arena *arena
         double *x = corner + 2 * first[i];
         for (int k = 0; k < pieces * parts; k++) piece_point(c, k / parts, (double)(k % parts) / parts, x + 2 * k);
         if (!(loop_area(x, pieces * parts) > no_area * box_area(x, pieces * parts)))
-            return gud_fail(error, GUD_ERR_INPUT, "trim: curve %d encloses nothing", i + 1);
+            return gud_fail(error, GUD_ERR_INPUT, "trim: curve %d encloses no area", i + 1);
     }
     *trim = (gud_trim){n, first, corner};
     return GUD_OK;

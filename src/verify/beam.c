@@ -246,7 +246,7 @@ static const gud_verify_case arcs[] = {
 
 const gud_verify_group gud_verify_arcs = {
     .name = "arcs",
-    .about = "a moment bends a beam to a circle, structural",
+    .about = "beam bent to a circle by an end moment, structural",
     .source = "analytic: curvature M/(E I)",
     .cases = arcs,
     .ncase = GUD_COUNT(arcs),

@@ -225,7 +225,7 @@ static const gud_verify_case motions[] = {
      NULL,
      {1.0, 1}},
     {"spin-up",
-     "a bar of 8 m is longer when it turns with 4 rad/s",
+     "elongation of a bar of 8 m that rotates at 4 rad/s",
      "m",
      1.0957e-4,
      5e-3,

@@ -61,7 +61,7 @@ static gud_status rebound(const gud_verify_case *c, gud_error *error, double *go
             return GUD_OK;
         }
     }
-    return gud_fail(error, GUD_ERR_NUMERIC, "the mass does not come back");
+    return gud_fail(error, GUD_ERR_NUMERIC, "the mass does not return");
 }
 
 #define REBOUND(name, law, label, e, expected, solution)                                                               \
@@ -93,7 +93,7 @@ static const gud_verify_case restitutions[] = {
 
 const gud_verify_group gud_verify_restitution = {
     .name = "restitution",
-    .about = "restitution that comes out of an impact for a given letter e; integrated in time",
+    .about = "restitution of an impact for a given coefficient e, by time integration",
     .source = "analytic: G(1) = G(-e_out), G(v) = v/chi - ln(1 + chi v)/chi^2",
     .cases = restitutions,
     .ncase = GUD_COUNT(restitutions),

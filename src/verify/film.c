@@ -33,8 +33,9 @@ static gud_status journal(const gud_verify_case *c, gud_error *error, double *go
 #define JOURNAL(at, ratio, eps, S, attitude, couette, streamers, flow)                                                 \
     JOURNAL_ONE("S-" at, "Sommerfeld number S, L/D-eps = " at, "1", S, ratio, eps, journal_S),                         \
         JOURNAL_ONE("attitude-" at, "attitude, L/D-eps = " at, "deg", attitude, ratio, eps, journal_attitude),         \
-        JOURNAL_ONE("couette-" at, "(R/c) f, drag all around", "1", couette, ratio, eps, journal_couette),             \
-        JOURNAL_ONE("streamers-" at, "(R/c) f, broken film drags less", "1", streamers, ratio, eps,                    \
+        JOURNAL_ONE("couette-" at, "(R/c) f, drag of a full film all around", "1", couette, ratio, eps,                \
+                    journal_couette),                                                                                  \
+        JOURNAL_ONE("streamers-" at, "(R/c) f, drag in proportion to the film fraction", "1", streamers, ratio, eps,   \
                     journal_streamers),                                                                                \
         JOURNAL_ONE("flow-" at, "side flow / (R c N L)", "1", flow, ratio, eps, journal_flow)
 
@@ -167,7 +168,7 @@ static const gud_verify_case closeds[] = {
     CLOSED("long-0.5", "long", 0.5, 0.06177, 69.82),
     CLOSED("long-0.8", "long", 0.8, 0.02549, 49.67),
     {"radial-0.1",
-     "part of Ocvirk's radial force that L/D = 0.1 lacks",
+     "fraction of Ocvirk\'s radial force missing at L/D = 0.1",
      "1",
      0.019,
      5e-4,
@@ -176,7 +177,7 @@ static const gud_verify_case closeds[] = {
      "short",
      {0.1, 0}},
     {"tangential-0.1",
-     "part of Ocvirk's tangential force that L/D = 0.1 lacks",
+     "fraction of Ocvirk\'s tangential force missing at L/D = 0.1",
      "1",
      0.009,
      5e-4,
@@ -185,7 +186,7 @@ static const gud_verify_case closeds[] = {
      "short",
      {0.1, 1}},
     {"radial-0.025",
-     "part of Ocvirk's radial force that L/D = 0.025 lacks",
+     "fraction of Ocvirk\'s radial force missing at L/D = 0.025",
      "1",
      0.0013,
      2e-4,
@@ -194,7 +195,7 @@ static const gud_verify_case closeds[] = {
      "short",
      {0.025, 0}},
     {"tangential-0.025",
-     "part of Ocvirk's tangential force that L/D = 0.025 lacks",
+     "fraction of Ocvirk\'s tangential force missing at L/D = 0.025",
      "1",
      0.0006,
      2e-4,
@@ -203,7 +204,7 @@ static const gud_verify_case closeds[] = {
      "short",
      {0.025, 1}},
     {"order-short",
-     "missing load at L/D = 0.1 by that at 0.05: as (L/D)^2",
+     "missing load at L/D = 0.1 over that at 0.05: as (L/D)^2",
      "1",
      4.0,
      0.03,
@@ -212,7 +213,7 @@ static const gud_verify_case closeds[] = {
      "short",
      {0.1, 3}},
     {"order-long",
-     "missing load at L/D = 8 by that at 16: as D/L",
+     "missing load at L/D = 8 over that at 16: as D/L",
      "1",
      2.0,
      0.03,
@@ -224,7 +225,7 @@ static const gud_verify_case closeds[] = {
 
 const gud_verify_group gud_verify_closed = {
     .name = "closed",
-    .about = "short and long bearing, and how the finite one with half a film tends to both",
+    .about = "short and long bearing, and the finite one with half a film in both limits",
     .source = "F. W. Ocvirk, NACA TN 2808 (1952); A. Sommerfeld (1904), half; analytic",
     .cases = closeds,
     .ncase = GUD_COUNT(closeds),
@@ -293,14 +294,14 @@ static gud_status grid_coefficient(const gud_verify_case *c, gud_error *error, d
     }
 
 static const gud_verify_case coefficients[] = {
-    COEFFICIENT("K-load-load", "c/W K along the load, by motion along it", 0, 0, 0, 2.9232504982),
-    COEFFICIENT("K-load-cross", "c/W K along the load, by motion across", 0, 1, 0, 3.9766424213),
-    COEFFICIENT("K-cross-load", "c/W K across the load, by motion along it", 1, 0, 0, -0.8576995103),
-    COEFFICIENT("K-cross-cross", "c/W K across the load, by motion across", 1, 1, 0, 2.2099437483),
-    COEFFICIENT("C-load-load", "c omega/W C along the load, by motion along it", 0, 0, 1, 6.6147597222),
-    COEFFICIENT("C-load-cross", "c omega/W C along the load, by motion across", 0, 1, 1, 2.2449554978),
-    COEFFICIENT("C-cross-load", "c omega/W C across the load, by motion along it", 1, 0, 1, 2.2449554978),
-    COEFFICIENT("C-cross-cross", "c omega/W C across the load, by motion across", 1, 1, 1, 3.0539241409),
+    COEFFICIENT("K-load-load", "c/W K along the load, motion along it", 0, 0, 0, 2.9232504982),
+    COEFFICIENT("K-load-cross", "c/W K along the load, motion across it", 0, 1, 0, 3.9766424213),
+    COEFFICIENT("K-cross-load", "c/W K across the load, motion along it", 1, 0, 0, -0.8576995103),
+    COEFFICIENT("K-cross-cross", "c/W K across the load, motion across it", 1, 1, 0, 2.2099437483),
+    COEFFICIENT("C-load-load", "c omega/W C along the load, motion along it", 0, 0, 1, 6.6147597222),
+    COEFFICIENT("C-load-cross", "c omega/W C along the load, motion across it", 0, 1, 1, 2.2449554978),
+    COEFFICIENT("C-cross-load", "c omega/W C across the load, motion along it", 1, 0, 1, 2.2449554978),
+    COEFFICIENT("C-cross-cross", "c omega/W C across the load, motion across it", 1, 1, 1, 3.0539241409),
 };
 
 const gud_verify_group gud_verify_coefficients = {

@@ -53,14 +53,14 @@ static gud_status someya(const gud_verify_case *c, gud_error *error, double *got
             wanted_S),                                                                                                 \
         GROOVED("attitude-" at, "attitude", "deg", attitude, 0.2, GUD_VERIFY_ABSOLUTE, lund, ratio, eps,               \
                 wanted_attitude),                                                                                      \
-        LUND_K("Kxx-" at, "c/W K along the load, by motion along it", Kxx, ratio, eps, wanted_stiffness),              \
-        LUND_K("Kxy-" at, "c/W K along the load, by motion across", Kxy, ratio, eps, wanted_stiffness + 1),            \
-        LUND_K("Kyx-" at, "c/W K across the load, by motion along it", Kyx, ratio, eps, wanted_stiffness + 2),         \
-        LUND_K("Kyy-" at, "c/W K across the load, by motion across", Kyy, ratio, eps, wanted_stiffness + 3),           \
-        LUND_C("Cxx-" at, "c omega/W C along the load, by motion along it", Cxx, ratio, eps, wanted_damping),          \
-        LUND_C("Cxy-" at, "c omega/W C along the load, by motion across", Cxy, ratio, eps, wanted_damping + 1),        \
-        LUND_C("Cyx-" at, "c omega/W C across the load, by motion along it", Cxy, ratio, eps, wanted_damping + 2),     \
-        LUND_C("Cyy-" at, "c omega/W C across the load, by motion across", Cyy, ratio, eps, wanted_damping + 3)
+        LUND_K("Kxx-" at, "c/W K along the load, motion along it", Kxx, ratio, eps, wanted_stiffness),                 \
+        LUND_K("Kxy-" at, "c/W K along the load, motion across it", Kxy, ratio, eps, wanted_stiffness + 1),            \
+        LUND_K("Kyx-" at, "c/W K across the load, motion along it", Kyx, ratio, eps, wanted_stiffness + 2),            \
+        LUND_K("Kyy-" at, "c/W K across the load, motion across it", Kyy, ratio, eps, wanted_stiffness + 3),           \
+        LUND_C("Cxx-" at, "c omega/W C along the load, motion along it", Cxx, ratio, eps, wanted_damping),             \
+        LUND_C("Cxy-" at, "c omega/W C along the load, motion across it", Cxy, ratio, eps, wanted_damping + 1),        \
+        LUND_C("Cyx-" at, "c omega/W C across the load, motion along it", Cxy, ratio, eps, wanted_damping + 2),        \
+        LUND_C("Cyy-" at, "c omega/W C across the load, motion across it", Cyy, ratio, eps, wanted_damping + 3)
 
 static const gud_verify_case lunds[] = {
     LUND("1/2-0.244", 0.5, 0.244, 1.656, 65.85, 1.69, 5.06, -2.2, 1.95, 9.93, 2.15, 4.8),

@@ -25,18 +25,26 @@ static gud_status squeeze(const gud_verify_case *c, gud_error *error, double *go
     }
 
 static const gud_verify_case squeezes[] = {
-    SQUEEZE("rupture", "time when the film breaks", 0.3, 1, 0.25008),
-    SQUEEZE("front-0.4", "place of the front at t = 0.4", 0.4, 0, 0.026781),
-    SQUEEZE("front-0.5", "place of the front at t = 0.5", 0.5, 0, 0.039087),
-    SQUEEZE("front-0.6", "place of the front at t = 0.6", 0.6, 0, 0.062777),
+    SQUEEZE("rupture", "time of rupture", 0.3, 1, 0.25008),
+    SQUEEZE("front-0.4", "position of the front at t = 0.4", 0.4, 0, 0.026781),
+    SQUEEZE("front-0.5", "position of the front at t = 0.5", 0.5, 0, 0.039087),
+    SQUEEZE("front-0.6", "position of the front at t = 0.6", 0.6, 0, 0.062777),
     SQUEEZE("closure", "time when the cavity closes", 0.75, 2, 0.73239),
-    {"oil", "worst balance of a step by the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, squeeze, NULL, {1.0, 3}},
+    {"oil",
+     "largest mass imbalance of a step over the flow",
+     "1",
+     1e-12,
+     0.0,
+     GUD_VERIFY_AT_MOST,
+     squeeze,
+     NULL,
+     {1.0, 3}},
 };
 
 const gud_verify_group gud_verify_squeezes = {
     .name = "squeeze",
     .about = "film between plates that oscillate: rupture, fronts and closure of the cavity, no dimensions",
-    .source = "R. F. Ausas, M. Jai, G. C. Buscaglia, J. Tribol. 131 (2009) 031702; exact fronts integrated anew",
+    .source = "R. F. Ausas, M. Jai, G. C. Buscaglia, J. Tribol. 131 (2009) 031702; exact fronts recomputed",
     .cases = squeezes,
     .ncase = GUD_COUNT(squeezes),
 };
@@ -69,27 +77,27 @@ static gud_status narrow(const gud_verify_case *c, gud_error *error, double *got
     }
 
 static const gud_verify_case pockets[] = {
-    POCKET("load", "load by width, parallel pad", "N/m", 2426.08696, 1e-3, GUD_VERIFY_RELATIVE, 0, 0),
-    POCKET("peak", "largest pressure, parallel pad", "Pa", 3e5, 1e-3, GUD_VERIFY_RELATIVE, 1, 0),
-    POCKET("rupture", "where the film breaks: the pocket's beginning", "m", 0.004, 1e-5, GUD_VERIFY_ABSOLUTE, 2, 0),
-    POCKET("again", "where the film forms again", "m", 0.00782608696, 1e-5, GUD_VERIFY_ABSOLUTE, 3, 0),
+    POCKET("load", "load per width, parallel pad", "N/m", 2426.08696, 1e-3, GUD_VERIFY_RELATIVE, 0, 0),
+    POCKET("peak", "peak pressure, parallel pad", "Pa", 3e5, 1e-3, GUD_VERIFY_RELATIVE, 1, 0),
+    POCKET("rupture", "position of rupture: the start of the pocket", "m", 0.004, 1e-5, GUD_VERIFY_ABSOLUTE, 2, 0),
+    POCKET("again", "position of reformation", "m", 0.00782608696, 1e-5, GUD_VERIFY_ABSOLUTE, 3, 0),
     POCKET("theta", "film fraction of the cavity", "1", 0.52083333, 1e-3, GUD_VERIFY_RELATIVE, 4, 0),
-    POCKET("flow", "flow by width, drawn in by suction", "m2/s", 5.20833333e-6, 1e-3, GUD_VERIFY_RELATIVE, 5, 0),
-    POCKET("tapered-load", "load by width, tapered pad", "N/m", 310297.758, 1e-3, GUD_VERIFY_RELATIVE, 0, 1),
-    POCKET("tapered-peak", "largest pressure, tapered pad", "Pa", 36948411.2, 1e-3, GUD_VERIFY_RELATIVE, 1, 1),
-    POCKET("tapered-rupture", "where the film breaks: the pocket's beginning", "m", 0.004, 1e-5, GUD_VERIFY_ABSOLUTE, 2,
+    POCKET("flow", "flow per width, drawn in by suction", "m2/s", 5.20833333e-6, 1e-3, GUD_VERIFY_RELATIVE, 5, 0),
+    POCKET("tapered-load", "load per width, tapered pad", "N/m", 310297.758, 1e-3, GUD_VERIFY_RELATIVE, 0, 1),
+    POCKET("tapered-peak", "peak pressure, tapered pad", "Pa", 36948411.2, 1e-3, GUD_VERIFY_RELATIVE, 1, 1),
+    POCKET("tapered-rupture", "position of rupture: the start of the pocket", "m", 0.004, 1e-5, GUD_VERIFY_ABSOLUTE, 2,
            1),
-    POCKET("tapered-again", "where the film forms again", "m", 0.00482307672, 1e-5, GUD_VERIFY_ABSOLUTE, 3, 1),
-    POCKET("tapered-theta", "film fraction behind the rupture", "1", 0.73678903, 1e-3, GUD_VERIFY_RELATIVE, 4, 1),
-    POCKET("tapered-flow", "flow by width, tapered pad", "m2/s", 5.45223881e-7, 1e-3, GUD_VERIFY_RELATIVE, 5, 1),
-    POCKET("barus-load", "load by width, tapered pad, oil that thickens", "N/m", 374012.064, 1e-3, GUD_VERIFY_RELATIVE,
+    POCKET("tapered-again", "position of reformation", "m", 0.00482307672, 1e-5, GUD_VERIFY_ABSOLUTE, 3, 1),
+    POCKET("tapered-theta", "film fraction after rupture", "1", 0.73678903, 1e-3, GUD_VERIFY_RELATIVE, 4, 1),
+    POCKET("tapered-flow", "flow per width, tapered pad", "m2/s", 5.45223881e-7, 1e-3, GUD_VERIFY_RELATIVE, 5, 1),
+    POCKET("barus-load", "load per width, tapered pad, piezoviscous oil", "N/m", 374012.064, 1e-3, GUD_VERIFY_RELATIVE,
            0, 2),
-    POCKET("barus-peak", "largest pressure, tapered pad, oil that thickens", "Pa", 48822416.0, 1e-3,
-           GUD_VERIFY_RELATIVE, 1, 2),
-    POCKET("bertocchi-peak", "largest pressure, oil that thickens and is compressed, read from a figure", "Pa", 41.81e6,
+    POCKET("barus-peak", "peak pressure, tapered pad, piezoviscous oil", "Pa", 48822416.0, 1e-3, GUD_VERIFY_RELATIVE, 1,
+           2),
+    POCKET("bertocchi-peak", "peak pressure, piezoviscous and compressible oil, read from a figure", "Pa", 41.81e6,
            1e-2, GUD_VERIFY_RELATIVE, 1, 3),
     {"bertocchi-narrow",
-     "largest pressure of the narrow pad, read from a figure; an oil that does not thicken is inferred",
+     "peak pressure of the narrow pad, read from a figure; an isoviscous oil is inferred",
      "Pa",
      8.504e6,
      1e-2,
@@ -121,9 +129,17 @@ static gud_status dimples(const gud_verify_case *c, gud_error *error, double *go
 }
 
 static const gud_verify_case dimple_cases[] = {
-    {"load", "load above the pressure of the cavity", "N", 180.8, 1e-2, GUD_VERIFY_RELATIVE, dimples, NULL, {0}},
-    {"peak", "largest pressure", "Pa", 0.451e6, 3e-2, GUD_VERIFY_RELATIVE, dimples, NULL, {1}},
-    {"broken", "share of the pad where the film is broken", "1", 0.557, 3e-2, GUD_VERIFY_RELATIVE, dimples, NULL, {2}},
+    {"load", "load above cavity pressure", "N", 180.8, 1e-2, GUD_VERIFY_RELATIVE, dimples, NULL, {0}},
+    {"peak", "peak pressure", "Pa", 0.451e6, 3e-2, GUD_VERIFY_RELATIVE, dimples, NULL, {1}},
+    {"broken",
+     "fraction of the pad where the film is ruptured",
+     "1",
+     0.557,
+     3e-2,
+     GUD_VERIFY_RELATIVE,
+     dimples,
+     NULL,
+     {2}},
 };
 
 const gud_verify_group gud_verify_dimpled = {
@@ -151,8 +167,8 @@ static const gud_verify_case orbits[] = {
     {"x", "x/c of the journal after two turns", "1", 0.398, 1e-2, GUD_VERIFY_RELATIVE, orbit, NULL, {0}},
     {"y", "y/c of the journal after two turns", "1", -0.4125, 1e-2, GUD_VERIFY_RELATIVE, orbit, NULL, {1}},
     {"eps", "largest eccentricity ratio", "1", 0.6214, 5e-3, GUD_VERIFY_RELATIVE, orbit, NULL, {2}},
-    {"force", "force of the film after two turns", "N", 1432.6, 5e-3, GUD_VERIFY_RELATIVE, orbit, NULL, {4}},
-    {"oil", "worst balance of a step by the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, orbit, NULL, {3}},
+    {"force", "film force after two turns", "N", 1432.6, 5e-3, GUD_VERIFY_RELATIVE, orbit, NULL, {4}},
+    {"oil", "largest mass imbalance of a step over the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, orbit, NULL, {3}},
 };
 
 const gud_verify_group gud_verify_orbits = {
@@ -179,13 +195,13 @@ static const gud_verify_case blow_cases[] = {
     {"X", "X at t = 0.5", "1", 0.7854, 5e-3, GUD_VERIFY_RELATIVE, blow, NULL, {0}},
     {"Y", "Y at t = 0.5", "1", 0.5051, 5e-3, GUD_VERIFY_RELATIVE, blow, NULL, {1}},
     {"eps", "largest eccentricity ratio until then", "1", 0.9337, 2e-3, GUD_VERIFY_RELATIVE, blow, NULL, {2}},
-    {"pressure", "largest pressure until then", "1", 1.967, 2e-2, GUD_VERIFY_RELATIVE, blow, NULL, {3}},
-    {"oil", "worst balance of a step by the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, blow, NULL, {4}},
+    {"pressure", "peak pressure until then", "1", 1.967, 2e-2, GUD_VERIFY_RELATIVE, blow, NULL, {3}},
+    {"oil", "largest mass imbalance of a step over the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, blow, NULL, {4}},
 };
 
 const gud_verify_group gud_verify_blows = {
     .name = "blows",
-    .about = "light journal under two blows in a period, oil fed at one end, no dimensions",
+    .about = "light journal under two load pulses per period, oil fed at one end, dimensionless",
     .source = "problem of R. F. Ausas, M. Jai, G. C. Buscaglia, J. Tribol. 131 (2009) 031702, section 5, whose results "
               "are figures; numbers: own, converged, met by relaxation and Newmark's rule as in the paper within 0.5 %",
     .cases = blow_cases,
@@ -204,7 +220,7 @@ static gud_status supply(const gud_verify_case *c, gud_error *error, double *got
 }
 
 static const gud_verify_case supplies[] = {
-    {"oil", "worst balance of a step by the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, supply, NULL, {0}},
+    {"oil", "largest mass imbalance of a step over the flow", "1", 1e-12, 0.0, GUD_VERIFY_AT_MOST, supply, NULL, {0}},
 };
 
 const gud_verify_group gud_verify_supplies = {

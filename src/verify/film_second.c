@@ -229,7 +229,7 @@ static const gud_verify_case cases[] = {
 
 const gud_verify_group gud_verify_second = {
     .name = "second",
-    .about = "steady bearings, named by L/D and eps, on the grid of a file that names none: feeds, oils and ruptures",
+    .about = "steady bearings, named by L/D and eps, on the default grid: feeds, oils and cavitation laws",
     .source = "a second program of our own: other unknowns, grid and iteration; docs/validation/film.md",
     .cases = cases,
     .ncase = GUD_COUNT(cases),

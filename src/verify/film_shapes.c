@@ -93,15 +93,15 @@ static gud_status elliptical(const gud_verify_case *c, gud_error *error, double 
         }                                                                                                              \
     }
 #define ELLIPTICAL(at, S, eps, attitude, Kxx, Kxy, Kyx, Kyy, Cxx, Cxy, Cyy)                                            \
-    ENTRY("eps-" at, "eccentricity by the clearance of the arcs, S = " at, "1", eps, 2e-3, S, wanted_eps),             \
+    ENTRY("eps-" at, "eccentricity over the clearance of the arcs, S = " at, "1", eps, 2e-3, S, wanted_eps),           \
         ENTRY("attitude-" at, "attitude", "deg", attitude, 0.2, S, wanted_attitude),                                   \
-        ENTRY("Kxx-" at, "c/W K along the load, by motion along it", "1", Kxx, 0.03, S, wanted_stiffness),             \
-        ENTRY("Kxy-" at, "c/W K along the load, by motion across", "1", Kxy, 0.03, S, wanted_stiffness + 1),           \
-        ENTRY("Kyx-" at, "c/W K across the load, by motion along it", "1", Kyx, 0.03, S, wanted_stiffness + 2),        \
-        ENTRY("Kyy-" at, "c/W K across the load, by motion across", "1", Kyy, 0.03, S, wanted_stiffness + 3),          \
-        ENTRY("Cxx-" at, "c omega/W C along the load, by motion along it", "1", Cxx, 0.05, S, wanted_damping),         \
-        ENTRY("Cxy-" at, "c omega/W C along the load, by motion across", "1", Cxy, 0.05, S, wanted_damping + 1),       \
-        ENTRY("Cyy-" at, "c omega/W C across the load, by motion across", "1", Cyy, 0.05, S, wanted_damping + 3)
+        ENTRY("Kxx-" at, "c/W K along the load, motion along it", "1", Kxx, 0.03, S, wanted_stiffness),                \
+        ENTRY("Kxy-" at, "c/W K along the load, motion across it", "1", Kxy, 0.03, S, wanted_stiffness + 1),           \
+        ENTRY("Kyx-" at, "c/W K across the load, motion along it", "1", Kyx, 0.03, S, wanted_stiffness + 2),           \
+        ENTRY("Kyy-" at, "c/W K across the load, motion across it", "1", Kyy, 0.03, S, wanted_stiffness + 3),          \
+        ENTRY("Cxx-" at, "c omega/W C along the load, motion along it", "1", Cxx, 0.05, S, wanted_damping),            \
+        ENTRY("Cxy-" at, "c omega/W C along the load, motion across it", "1", Cxy, 0.05, S, wanted_damping + 1),       \
+        ENTRY("Cyy-" at, "c omega/W C across the load, motion across it", "1", Cyy, 0.05, S, wanted_damping + 3)
 
 static const gud_verify_case ellipses[] = {
     ELLIPTICAL("0.211", 0.211, 0.260, 87.79, 6.65, 4.36, -3.21, 0.86, 13.09, -2.23, 3.70),

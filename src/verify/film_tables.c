@@ -162,7 +162,7 @@ static const gud_verify_case columns[] = {
 
 const gud_verify_group gud_verify_butenschoen_tables = {
     .name = "butenschoen-tables",
-    .about = "all columns of the tables of finite journal bearings, without seven misprints",
+    .about = "all columns of the tables of finite journal bearings, except seven misprints",
     .source = "H. J. Butenschoen, thesis, Karlsruhe (1976), tables",
     .cases = columns,
     .ncase = GUD_COUNT(columns),
@@ -220,7 +220,7 @@ static const gud_verify_case charts[] = {
 
 const gud_verify_group gud_verify_raimondi = {
     .name = "raimondi",
-    .about = "full journal bearing, L/D 1, 1/2 and 1/4, eps 0.1 to 0.9, as printed; drag all around",
+    .about = "full journal bearing, L/D 1, 1/2 and 1/4, eps 0.1 to 0.9, as printed; drag of a full film all around",
     .source = "A. A. Raimondi, J. Boyd, ASLE Trans. 1 (1958) 159-209; the print scatters by up to 1.5 %",
     .cases = charts,
     .ncase = GUD_COUNT(charts),

@@ -31,7 +31,7 @@ static const gud_verify_case slider_films[] = {
      "mean",
      {840.0, 960.0}},
     {"film-min",
-     "least of the small end's film c - e, 840 to 960 deg",
+     "minimum of the small end's film c - e, 840 to 960 deg",
      "m",
      0.479e-6,
      0.015,
@@ -40,7 +40,7 @@ static const gud_verify_case slider_films[] = {
      "min",
      {840.0, 960.0}},
     {"film-max",
-     "most of the small end's film c - e, 840 to 960 deg",
+     "maximum of the small end's film c - e, 840 to 960 deg",
      "m",
      0.510e-6,
      0.015,
@@ -166,7 +166,7 @@ static const gud_verify_case thicks[] = {
 
 const gud_verify_group gud_verify_thick = {
     .name = "thick",
-    .about = "crank-slider whose small end has very thick oil: the ideal mechanism",
+    .about = "crank-slider whose small end has very viscous oil: the ideal mechanism",
     .source = "analytic: kinematics",
     .cases = thicks,
     .ncase = GUD_COUNT(thicks),

@@ -191,7 +191,7 @@ static const gud_verify_case cranks[] = {
 
 const gud_verify_group gud_verify_crank = {
     .name = "crank",
-    .about = "slider-crank at 5000 rpm, bodies of Nascimento 2024, table 7; 150 deg by integration in time",
+    .about = "slider-crank at 5000 rpm, bodies of Nascimento 2024, table 7; 150 deg by time integration",
     .source = "analytic: kinematics, and Newton and Euler for rod and slider",
     .cases = cranks,
     .ncase = GUD_COUNT(cranks),

@@ -214,6 +214,8 @@ static const law laws[] = {
     {"polynomial", "coefficients: [0.2, 1.1, -0.6, 0.3]"},
     {"ramp", "rate: 0.9, during: 2, begin: -0.7, start: 0.1"},
     {"rate", "rate: 0.8, start: 0.3"},
+    {"uneven",
+     "rate: 0.8, start: 0.1, period: 3, values: [0, 0.2, 0, -0.2]"}, // odd: no jump in the third derivative at 0
     {"table", "file: %s"},
     {"follow", "rate: 0.7, start: 0.2, during: 1"},
 };

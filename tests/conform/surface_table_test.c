@@ -161,14 +161,14 @@ static void test_mistakes_are_answered(void **state)
         "  f: {shape: profile, file: loft.csv}\n"
         "  g: {shape: plane, size: [1, 1], heights: nothing.csv}\n"
         "  h: {shape: loft, file: profile.csv, points: 3}\n";
-    static const char *const reasons[] = {"2 radii has 1",
-                                          "8 rows are not whole sections of 3",
+    static const char *const reasons[] = {"2 radii but 1",
+                                          "8 rows cannot be divided into sections of 3",
                                           "degree 1.5 is not a whole number",
                                           "need 2 x 2 = 4 points",
                                           "2 and 4 knots",
                                           "point 3 of the profile has radius -0.01",
                                           "nothing.csv",
-                                          "3 columns are needed, there are 2"};
+                                          "expected 3 columns, found 2"};
     fixture *f = *state;
     gud_input *input = load(f, bad);
     const gud_entities *all = gud_input_section(input, "surfaces");

@@ -254,7 +254,7 @@ static void read_all(gud_result *result)
     gud_error error;
     char path[scratch_room + 20];
     (void)snprintf(path, sizeof path, "%s/out.csv", scratch_folder());
-    (void)gud_csv_export(result, NULL, 0, path, &error);
+    (void)gud_csv_export(result, NULL, 0, path, NULL, &error);
     for (int i = 0; i < gud_result_nchannel(result); i++) {
         const int64_t n = gud_result_count(result, i);
         const int width = gud_result_channel(result, i)->width;

@@ -82,6 +82,41 @@ expect 0 bearing bearing.yaml --csv curves.csv --set 'bearing={radius: 20 mm, wi
 says 'the last full cycle'
 head -1 curves.csv | grep -q 'joints/bearing/film_min \[m\]' || fail 'the CSV lacks the film'
 
+# --- a big end that swings: the joint of a crank-slider, and the bearing alone under the load that it had there
+cat >slider.yaml <<YAML
+gudgeon: 1
+include: $root/examples/slider-crank/mechanism.yaml
+override:
+  joints.big-end:
+    {type: revolute, between: [rod.big, crank.pin], model: reynolds, radius: 20 mm, width: 20 mm, clearance: 30 um,
+     film: {viscosity: 12 mPa.s, grid: [40, 4], supply: {angle: 90 deg, pressure: 3 bar}}}
+simulate: {until: periodic of crank, tolerance: 1e-5}
+record: {every: 1 deg of crank}
+YAML
+expect 0 run slider.yaml -o slider --no-figures --quiet
+"$gudgeon" summary slider --json >model.json
+"$gudgeon" export slider 'joints/big-end/reaction_force_local.*' bodies/rod/angular_velocity coordinates/crank.angle --csv slider.csv
+python3 - <<'PYTHON'
+import csv, math
+names, *rows = csv.reader(open("slider.csv"))
+pick = [next(i for i, n in enumerate(names) if n.startswith(key)) for key in ("coordinates/crank.angle", "joints/big-end/reaction_force_local.x",
+        "joints/big-end/reaction_force_local.y", "bodies/rod/angular_velocity")]
+rows = [[float(row[i]) for i in pick] for row in rows]
+cycle = [row for row in rows if abs(row[0] - 5 * math.pi) < math.pi + 1e-6] # the third turn
+cycle[-1] = cycle[0]
+with open("rod.csv", "w") as table:
+    table.write("crank angle [deg],Fx [N],Fy [N],rod [rpm]\n")
+    for i, (angle, x, y, speed) in enumerate(cycle):
+        table.write(f"{i},{-x!r},{-y!r},{speed * 30 / math.pi!r}\n")
+assert len(cycle) == 361
+PYTHON
+expect 0 bearing bearing.yaml --json --set operate.speed='5000 rpm' --set 'operate.cycle={table: rod.csv, swing: {ratio: = 50/120}}'
+same 5e-3 'a big end that swings differs from the joint of its mechanism'
+expect 0 bearing bearing.yaml --json --set operate.speed='5000 rpm' --set 'operate.cycle={table: rod.csv, bearing_speed: rod}'
+same 5e-3 'a bearing with a speed of its own differs from the joint of its mechanism'
+expect 0 bearing bearing.yaml --json --set operate.speed='5000 rpm' --set 'operate.cycle={table: rod.csv}'
+is_true 'd["bearings"][0]["loss_max"]["value"] < 0.7 * json.load(open("model.json"))["bearings"][0]["loss_max"]["value"]' # it would matter
+
 # --- mistakes, with their place
 wrong()
 {
@@ -97,6 +132,10 @@ wrong 'operate.load=[0 N, 1 N]' 'exactly one of'
 wrong 'operate.tilt=[0.01 deg, 0 deg]' 'the axes are parallel'
 wrong 'operate.rotor_mass=3 kg' 'belongs to a steady load'
 wrong 'sweep={speed: {from: 1 rpm, to: 2 rpm}}' 'belongs to a steady load'
+wrong 'operate.cycle={table: angle.csv, bearing_speed: rod}' "has no column 'rod'"
+wrong 'operate.cycle={table: rod.csv, bearing_speed: Fx}' "column 'Fx'"
+wrong 'operate.cycle={table: rod.csv, bearing_speed: rod, swing: 0.3}' 'takes only one of'
+wrong 'operate.cycle={table: rod.csv, swing: 1.2}' 'outside (0, 1)'
 printf 'a,b\n0,1\n1,2\n2,3\n' >short.csv
 wrong 'operate.cycle={table: short.csv}' 'has 2 columns'
 printf 'a,b,c\n0,1,1\n1,2,2\n2,3,3\n' >bare.csv

@@ -87,5 +87,5 @@ grep -q "no channel matches" errors || fail "$(cat errors)"
 mkdir other
 sed 's|parts.yaml|../model/parts.yaml|; s|wind.csv|../model/wind.csv|' model/pendulum-1.yaml >other/outside.yaml
 if "$GUDGEON" fmu other/outside.yaml -o outside.fmu 2>errors; then fail "files from outside"; fi
-grep -q "is not in the folder of the model" errors || fail "$(cat errors)"
+grep -q "is outside the model's folder" errors || fail "$(cat errors)"
 echo "fmu.sh: all well"

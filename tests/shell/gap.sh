@@ -18,7 +18,7 @@ YAML
 expect 0 gap "$work/pin.yaml"
 silent_err
 says "from the back of 'bore', 24 x 5 cells"
-says 'least gap [um]'
+says 'smallest gap [um]'
 expect 0 gap "$work/pin.yaml" --json
 silent_err
 is_true 'abs(d["min"]["gap"] - 10e-6) < 1e-15'
@@ -100,15 +100,15 @@ ball='b: {shape: sphere, radius: 1}'
 # nets: everything that is no surface
 net() { wrong "surfaces:\n  a: {shape: net, degree: $1, knots_u: $2, knots_v: $3, points: $4$5}\n  $ball\n$gap" "$6"; }
 square='[0,0,0, 0,1,0, 1,0,0, 1,1,0]'
-net '[1, 1]' '[0,0,1,1]' '[0,0,1,1]' '[0,0,0, 0,0,0, 0,0,0, 0,0,0]' '' 'all control points stand within'
+net '[1, 1]' '[0,0,1,1]' '[0,0,1,1]' '[0,0,0, 0,0,0, 0,0,0, 0,0,0]' '' 'all control points lie within'
 net '[1, 1]' '[0,0,1,1]' '[0,0,1,1]' '[0,0,0, 0,1,0, 0,2,0, 0,3,0]' '' "surface 'a'"
 net '[1, 1]' '[0,0,1,1]' '[0,0,1,1]' "$square" ', weights: [1, 0, 1, 1]' 'weight'
 net '[1, 1]' '[0,0,1,1]' '[0,0,1,1]' "$square" ', weights: [1, -1, 1, 1]' 'weight'
 net '[1, 1]' '[0,0,1,1]' '[0,0,1,1]' "$square" ', weights: [1, .nan, 1, 1]' '.nan'
 net '[1, 1]' '[0,0,1,1]' '[0,0,1,1]' '[0,0,0, 0,1,0, 1,0,inf, 1,1,0]' '' 'inf'
-net '[1, 1]' '[0,0,0,1]' '[0,0,1,1]' "$square" '' 'over nothing'
+net '[1, 1]' '[0,0,0,1]' '[0,0,1,1]' "$square" '' 'is empty'
 net '[2, 1]' '[0,0,0,1,1,1,2,2,2]' '[0,0,1,1]' '[0,0,0, 0,1,0, 1,0,0, 1,1,0, 2,0,0, 2,1,0, 3,0,0, 3,1,0, 4,0,0, 4,1,0, 5,0,0, 5,1,0]' '' 'more than 2 times'
-net '[1, 1]' '[0,1,0,1]' '[0,0,1,1]' "$square" '' 'fall'
+net '[1, 1]' '[0,1,0,1]' '[0,0,1,1]' "$square" '' 'must not decrease'
 net '[1, 1]' '[0,0,0,0]' '[0,0,1,1]' "$square" '' "surface 'a'"
 net '[2, 1]' '[0,0,1,1]' '[0,0,1,1]' "$square" '' 'too few'
 net '[1.5, 1]' '[0,0,1,1]' '[0,0,1,1]' "$square" '' 'whole number'

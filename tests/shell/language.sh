@@ -78,6 +78,12 @@ longer=$(motion groups.yaml --set parameters.long=1.2m)
 expect 0 check groups.yaml --set 'joints.b.hinge.model=ideal' --set 'bodies.b.rod.mass== 2*long*1 kg/m' --quiet
 expect 2 check groups.yaml --set parameters.lang=1m
 complains "--set parameters.lang=1m: no 'lang' in parameters; did you mean 'long'?"
+# a mistake in a group is reported once, with the number of its uses
+sed 's/mass: = mass,/mas: = mass,/' parts.yaml >mistaken-parts.yaml
+sed 's/parts.yaml/mistaken-parts.yaml/' groups.yaml >mistake.yaml
+expect 2 check mistake.yaml
+[[ $(grep -c "unknown key 'mas'" "$work/err") == 1 ]] || fail "a mistake in a group: $(cat "$work/err")"
+complains "and 1 other: unknown key 'mas'"
 expect 2 check groups.yaml --set parameters.long=1kg
 complains "groups.yaml:8:34: frame 'b.ground': at = long (1 kg): wrong unit 'kg'; expected m"
 complains "parts.yaml:6:36: body 'a.rod': inertia = mass*length^2/12 (0.166667 kg3): wrong unit 'kg3'"

@@ -89,10 +89,10 @@ rough 's/to: 1.2 um/to: -1 um/' '10:30: separation: to = -1 um is outside (0, 1]
 # --- lubricated and dry joints
 cp "$root"/examples/crank-slider/{config-1,mechanism}.yaml .
 joint() { wrong check config-1.yaml "$@"; }
-joint 's/viscosity: 1e-4 Pa.s/oil: {grade: ISO VG 32, temperature: 40}/' "14:54: joint 'small-end': film.oil.temperature = 40 is outside [200, 800] K"
+joint 's/viscosity: 1e-4 Pa.s/oil: {grade: ISO VG 32, temperature: 40}/' "14:54: joint 'small-end' and 2 others: film.oil.temperature = 40 is outside [200, 800] K"
 joint 's/cavity: 0 Pa/cavity: 2 bar/' "14:48: joint 'small-end': film.ambient = 100000 Pa is below the cavity pressure"
 joint 's/80, 8/80, 8.5/' "14:75: joint 'small-end': film.grid must be two whole numbers of cells: 8 to 4096 around, 2 to 1024 along half"
-joint 's/modulus: 115.18 GPa/materials: [stel-52100, babbitt]/' "21:19: joint 'small-end': rough.materials = stel-52100 is not known; did you"
+joint 's/modulus: 115.18 GPa/materials: [stel-52100, babbitt]/' "21:19: joint 'small-end' and 2 others: rough.materials = stel-52100 is not known; did you"
 joint '0,/model: GW/s//model: KE/; /hardness/d; /yield/d' "15:5: joint 'small-end': rough.model = KE needs at least one of: hardness"
 joint '0,/clearance: 30 um/{/clearance/d}' "10:12: joint 'small-end': a joint with clearance needs 'clearance': difference of the radii"
 cp "$root"/examples/clearance/slider-crank-dry.yaml dry.yaml

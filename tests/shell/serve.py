@@ -28,8 +28,8 @@ def setup():
 
 
 class Server:
-    def __init__(self):
-        words = [gudgeon, "serve", site, "--no-browser", "--json", "--page", os.path.join(work, "page")]
+    def __init__(self, *more):
+        words = [gudgeon, "serve", site, "--no-browser", "--json", "--page", os.path.join(work, "page"), *more]
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         address = urllib.parse.urlsplit(json.loads(self.process.stdout.readline())["address"])
         self.port = address.port
@@ -64,7 +64,7 @@ class Server:
     def wait(self, job, states):
         end = time.time() + patience
         while time.time() < end:
-            found = self.json("/api/jobs")[job]
+            found = next(j for j in self.json("/api/jobs") if j["job"] == job)
             if found["state"] in states:
                 return found
             time.sleep(0.05)
@@ -85,7 +85,8 @@ def who_may_ask(s):
     assert given.startswith(s.cookie) and "HttpOnly" in given and "SameSite=Strict" in given, given
     assert s.ask("GET", "/")[0] == 200
     for heads in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"},
-                  {"Origin": f"http://127.0.0.1:{s.port + 1}"}, {"Host": f"127.0.0.1:{s.port}.evil.example"}):
+                  {"Origin": f"http://127.0.0.1:{s.port + 1}"}, {"Sec-Fetch-Site": "cross-site"},
+                  {"Sec-Fetch-Site": "same-site"}, {"Host": f"127.0.0.1:{s.port}.evil.example"}):
         assert s.ask("GET", "/api/folder", heads=heads)[0] == 403, heads
         assert s.ask("POST", "/api/save", "x", heads=heads, model="models/new.yaml")[0] == 403, heads
     assert s.ask("GET", "/api/folder", heads={"Origin": f"http://127.0.0.1:{s.port}"})[0] == 200
@@ -131,13 +132,15 @@ def runs(s):
     job = s.post("/api/run", model="models/pendulum.yaml", name="first", set=["simulate.until=1 s"])
     assert s.wait(job["job"], ("done", "failed"))["state"] == "done"
     result = s.json("/api/result", result=job["result"])
-    assert result["ended"] and result["records"] == 101 and result["summary"], result["records"]
+    assert result["ended"] and result["records"] == 101, result["records"]
+    assert s.json("/api/summary", result=job["result"])["window"]
+    assert s.json("/api/parts", result=job["result"])["parts"] == []
     assert [b["name"] for b in result["bodies"]] == ["ground", "rod"] or len(result["bodies"]) >= 1
     # the answer is that of the command, also where no file beside the result has it
     os.remove(os.path.join(site, job["result"], "summary.json"))
     own = subprocess.run([gudgeon, "summary", os.path.join(site, job["result"]), "--json"], capture_output=True,
                          text=True, check=True)
-    again = s.json("/api/result", result=job["result"])["summary"]
+    again = s.json("/api/summary", result=job["result"])
     assert again["window"] == json.loads(own.stdout)["window"] and again["energy"] == json.loads(own.stdout)["energy"]
     series = doubles(s.get("/api/series", result=job["result"], signal="bodies/rod/position:0"))
     assert series[0] == 101 and len(series) == 1 + 2 * 101
@@ -200,37 +203,194 @@ def components(s):
     expected = json.loads(own.stdout)
     assert got["answer"]["film_min"] == expected["film_min"] and got["answer"]["S"] == expected["S"]
     got = s.post("/api/component", text.replace("radius", "radios"), model="models/raimondi.yaml", kind="bearing")
-    assert got["answer"] is None and got["diagnostics"][0]["line"] > 0
-    assert s.post("/api/component", text, model="models/raimondi.yaml", kind="nothing")["answer"] is None
+    assert not got["valid"] and got["answer"]["errors"][0]["line"] > 0
+    got = s.post("/api/component", text, model="models/raimondi.yaml", kind="bearing", set=["bearing.clearance=60 um"])
+    assert got["valid"] and got["answer"]["film_min"] != expected["film_min"]
+    for kind in ("nothing", "run", "--help", ""):
+        assert s.ask("POST", "/api/component", text, model="models/raimondi.yaml", kind=kind)[0] == 400
+
+
+class Raw:
+    """A connection that says what it likes, byte by byte."""
+
+    def __init__(self, s, text=b""):
+        self.socket = socket.create_connection(("127.0.0.1", s.port), timeout=patience)
+        self.say(text)
+
+    def say(self, text):
+        try:
+            self.socket.sendall(text)
+        except OSError:  # refused before all was said
+            pass
+
+    def answer(self):
+        try:
+            return self.socket.recv(1000)
+        except OSError:
+            return b""
+
+    def close(self):
+        self.socket.close()
+
+
+def head(s, line, *more, cookie=True):
+    lines = [line, f"Host: 127.0.0.1:{s.port}", *more] + ([f"Cookie: {s.cookie}"] if cookie else [])
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def bodies(s):
+    check = "POST /api/check?model=models/pendulum.yaml HTTP/1.1"
+    status, data, _ = s.ask("POST", "/api/check", "x" * (4 << 20), model="models/pendulum.yaml")
+    assert status == 200, status  # as large as may be
+    # huge ones are refused by their head: nothing of them has to arrive
+    for size in ("5000000", "99999999999999999999"):
+        one = Raw(s, head(s, check, f"Content-Length: {size}"))
+        assert b" 413 " in one.answer() or size != "5000000", size
+        one.close()
+    assert s.ask("POST", "/api/check", iter([b"x" * (1 << 20)] * 6), model="models/pendulum.yaml")[0] == 413
+    # strangers do not get to send a body at all
+    one = Raw(s, head(s, check, "Content-Length: 1000000", cookie=False))
+    assert b" 403 " in one.answer()
+    one.close()
+    # truncated ones, and nonsense
+    for text in (head(s, check, "Content-Length: 1000") + b"half", head(s, check, "Transfer-Encoding: chunked") + b"zz\r\n",
+                 head(s, check, "Content-Length: -5"), b"GET\r\n\r\n", b"\x00\xff" * 500,
+                 b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n\r\n", head(s, "GET /api/folder HTTP/1.1", *["X: y"] * 3000),
+                 head(s, "GET /%00%ff%2e%2e/ HTTP/1.1"), head(s, "GET //api/folder HTTP/9.9")):
+        one = Raw(s, text)
+        one.socket.shutdown(socket.SHUT_WR)
+        one.answer()
+        one.close()
+    assert s.ask("GET", "/api/folder")[0] == 200
 
 
 def floods(s):
-    status, data, _ = s.ask("POST", "/api/check", "x" * (5 << 20), model="models/pendulum.yaml")
-    assert status == 413, status
-    held = []
-    for _ in range(40):  # that never say all they announce
-        one = socket.create_connection(("127.0.0.1", s.port), timeout=patience)
-        one.sendall(b"POST /api/check?model=models/pendulum.yaml HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf")
-        held.append(one)
-    for _ in range(500):
-        assert s.ask("GET", "/api/jobs")[0] == 200
+    # connections that say nothing, and some that stop in the middle of a word, before and after the token
+    held = [Raw(s) for _ in range(60)] + [Raw(s, b"GET /api/fol") for _ in range(60)]
+    held += [Raw(s, head(s, "POST /api/check?model=models/pendulum.yaml HTTP/1.1", "Content-Length: 1000") + b"half")
+             for _ in range(60)]
+    connection = http.client.HTTPConnection("127.0.0.1", s.port, timeout=patience)
+    begin, answered = time.monotonic(), 0
+    for _ in range(10000):
+        connection.request("GET", "/api/jobs", headers={"Cookie": s.cookie})
+        answer = connection.getresponse()
+        data = answer.read()
+        assert answer.status in (200, 429), (answer.status, data)
+        answered += answer.status == 200
+    # 4000 at once and 1000 a second: what is above is refused
+    most = 4001 + 1000 * (time.monotonic() - begin)
+    assert 4000 <= answered <= most, (answered, most)
+    connection.close()
     for one in held:
         one.close()
-    for line in (b"GET\r\n\r\n", b"\x00\xff" * 500, b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n\r\n"):
-        one = socket.create_connection(("127.0.0.1", s.port), timeout=0.5)
-        try:
-            one.sendall(line)
-            one.recv(1000)
-        except OSError:
-            pass
-        one.close()
+    end = time.monotonic() + patience
+    while s.ask("GET", "/api/folder")[0] == 429 and time.monotonic() < end:
+        time.sleep(0.05)
     assert s.ask("GET", "/api/folder")[0] == 200
+    # more connections than there is room for: those above are closed, and the page answers again when they are gone
+    held = [Raw(s) for _ in range(300)]
+    for one in held:
+        one.close()
+    while time.monotonic() < end:
+        try:
+            if s.ask("GET", "/api/folder")[0] == 200:
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("the page does not answer any more")
+
+
+def queue(s):
+    """More runs than may wait are refused; cancelled ones leave nothing behind."""
+    text = open(os.path.join(site, "models/pendulum.yaml")).read().replace("until: 5 s", "until: 1e6 s")
+    jobs, status = [], 200
+    while status == 200 and len(jobs) < 400:
+        status, data, _ = s.ask("POST", "/api/run", text, model="models/pendulum.yaml", name=f"queued{len(jobs)}")
+        if status == 200:
+            jobs.append(json.loads(data)["job"])
+    assert status == 503 and 190 <= len(jobs) <= 200, (status, len(jobs))
+    for job in jobs:
+        s.post("/api/cancel", job=job)
+    for job in jobs:
+        s.wait(job, ("cancelled",))
+    job = s.post("/api/run", model="models/pendulum.yaml", name="after", set=["simulate.until=1 s"])["job"]
+    assert s.wait(job, ("done", "failed"))["state"] == "done"
+
+
+def links(s):
+    """Links that lead out, at every place where a file could be."""
+    secret = os.path.join(work, "secret")
+    os.makedirs(secret)
+    subprocess.run([gudgeon, "run", os.path.join(root, "examples/pendulum/pendulum.yaml"), "--set", "simulate.until=0.1 s",
+                    "-o", secret, "--no-figures", "--quiet"], check=True)
+    os.makedirs(os.path.join(site, "linked"))
+    os.symlink(os.path.join(secret, "results.h5"), os.path.join(site, "linked", "results.h5"))
+    for path in ("result", "parts", "summary", "file", "series", "poses", "field"):
+        status, data, _ = s.ask("GET", f"/api/{path}", result="linked", channel="time")
+        assert status == 404, (path, status, data[:200])
+    shutil.rmtree(os.path.join(site, "linked"))
+    # a link that leads nowhere is not a place for a new file
+    os.symlink(os.path.join(work, "made.yaml"), os.path.join(site, "models", "dangling.yaml"))
+    assert s.ask("POST", "/api/save", "gudgeon: 1\n", model="models/dangling.yaml")[0] == 404
+    assert not os.path.exists(os.path.join(work, "made.yaml"))
+    os.remove(os.path.join(site, "models", "dangling.yaml"))
+    # a folder of runs that is somewhere else
+    os.rename(os.path.join(site, "runs"), os.path.join(site, "kept"))
+    os.makedirs(os.path.join(work, "elsewhere"))
+    os.symlink(os.path.join(work, "elsewhere"), os.path.join(site, "runs"))
+    assert s.ask("POST", "/api/run", "", model="models/pendulum.yaml", name="escaped")[0] == 500
+    assert not os.listdir(os.path.join(work, "elsewhere"))
+    os.remove(os.path.join(site, "runs"))
+    os.rename(os.path.join(site, "kept"), os.path.join(site, "runs"))
+
+
+def inside(s):
+    """Texts that name files outside: the loader does not open them, here or in a run."""
+    text = open(os.path.join(site, "models/pendulum.yaml")).read()
+    for line in (f"include: {work}/secret.yaml\n", "include: ../../secret.yaml\n"):
+        found = s.post("/api/check", line + text, model="models/pendulum.yaml")
+        assert not found["valid"] and "outside the folder" in str(found["diagnostics"]), found["diagnostics"]
+        assert "top secret" not in str(found)
+        job = s.post("/api/run", line + text, model="models/pendulum.yaml", name="outside")["job"]
+        failed = s.wait(job, ("done", "failed"))
+        assert failed["state"] == "failed" and "outside the folder" in failed["text"], failed
+        assert ".gudgeon-draft" not in failed["text"], failed["text"]
+    shape = text.replace("rod:", "rod:\n    shape: /etc/passwd.stl\n   ", 1)
+    assert not s.post("/api/check", shape, model="models/pendulum.yaml")["valid"]
+
+
+def over_limit(more, run, words):
+    """A run over its limit ends with a message, and the page goes on."""
+    s = Server(*more)
+    try:
+        job = s.post("/api/run", **run)["job"]
+        failed = s.wait(job, ("done", "failed"))
+        assert failed["state"] == "failed" and all(w in failed["text"] for w in words), failed
+        assert s.ask("GET", "/api/folder")[0] == 200
+    finally:
+        s.process.send_signal(signal.SIGTERM)
+        assert s.process.wait(timeout=patience) == 0
+
+
+def limits():
+    over_limit(["--hours", "0"], {"model": "models/pendulum.yaml", "name": "slow", "set": ["simulate.until=1e6 s"]},
+               ["hours", "--hours"])
+    if sanitized():  # which needs more address space than any limit leaves
+        return
+    for name in ("config-1.yaml", "mechanism.yaml"):
+        shutil.copy(os.path.join(root, "examples/crank-slider", name), os.path.join(site, "models"))
+    over_limit(["--memory", "0.5"], {"model": "models/config-1.yaml", "name": "fat",
+                                     "set": ["joints.small-end.film.grid=[1024, 512]"]}, ["memory", "--memory"])
+
+
+def sanitized():
+    return b"__asan_init" in open(gudgeon, "rb").read() or b"__tsan_init" in open(gudgeon, "rb").read()
 
 
 setup()
 server = Server()
 try:
-    for test in (who_may_ask, paths, models, components, runs, ends, floods):
+    for test in (who_may_ask, paths, models, components, runs, ends, links, inside, bodies, queue, floods):
         test(server)
     job = server.post("/api/run", model="models/pendulum.yaml", name="last", set=["simulate.until=1e6 s"])["job"]
     server.wait(job, ("runs",))
@@ -238,5 +398,6 @@ finally:
     server.process.send_signal(signal.SIGTERM)
     code = server.process.wait(timeout=patience)
 assert code == 0, f"exit code {code}"
+limits()
 left = [name for _, _, files in os.walk(site) for name in files if name.startswith(".")]
 assert not left, left

@@ -59,6 +59,16 @@ static void strange_fractions_do_no_harm(void **state)
     assert_non_null(strstr(line, "-:-- left"));
 }
 
+static void counted_work_shows_its_pieces(void **state)
+{
+    (void)state;
+    char line[512];
+    const gud_progress_view view = {
+        .title = "verify", .unit = "numbers", .fraction = 0.25, .position = 3.0, .total = 12, .left = 9.0};
+    gud_progress_line(&view, 60, line, sizeof line);
+    assert_string_equal(line, "verify   25 %  [###............]  3 of 12 numbers  0:09 left");
+}
+
 static void assert_left(double seconds, const char *expected)
 {
     char line[512];
@@ -218,6 +228,7 @@ int main(void)
         cmocka_unit_test(a_wide_terminal_shows_everything),
         cmocka_unit_test(every_width_is_kept),
         cmocka_unit_test(strange_fractions_do_no_harm),
+        cmocka_unit_test(counted_work_shows_its_pieces),
         cmocka_unit_test(durations_are_words),
         cmocka_unit_test(a_terminal_sees_the_line_come_and_go),
         cmocka_unit_test(quiet_means_quiet),

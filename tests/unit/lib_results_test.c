@@ -126,6 +126,8 @@ static void test_misuse(void **state)
     assert_int_equal(gud_results_entry(NULL, "steps", &number, NULL), GUD_ERR_USE);
     assert_int_equal(gud_results_channel_count(NULL), 0);
     assert_int_equal(gud_results_outline_count(NULL), 0);
+    assert_int_equal(gud_results_part_count(NULL), 0);
+    assert_int_equal(gud_results_part(NULL, 0, &(gud_part_info){0}), GUD_ERR_USE);
     assert_int_equal(gud_results_summary(NULL, NULL), GUD_ERR_USE);
     assert_int_equal(gud_results_channel(NULL, 0, &c), GUD_ERR_USE);
     assert_int_equal(gud_results_find(NULL, "time"), -1);

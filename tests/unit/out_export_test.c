@@ -76,7 +76,7 @@ static void csv_has_names_units_and_numbers(void **state)
     layout.channels = channels;
     gud_result *result = record(folder, &layout, 3);
     join(path, folder, "all.csv");
-    assert_int_equal(gud_csv_export(result, NULL, 0, path, &error), GUD_OK);
+    assert_int_equal(gud_csv_export(result, NULL, 0, path, NULL, &error), GUD_OK);
     char *text = file_text(folder, "all.csv", NULL);
     const char head[] =
         "time [s],bodies/crank/position.x [m],bodies/crank/position.y [m],bodies/crank/orientation [rad],"
@@ -86,7 +86,7 @@ static void csv_has_names_units_and_numbers(void **state)
 
     const char *const patterns[] = {"bodies/*/position.y", "energy/*"};
     join(path, folder, "some.csv");
-    assert_int_equal(gud_csv_export(result, patterns, 2, path, &error), GUD_OK);
+    assert_int_equal(gud_csv_export(result, patterns, 2, path, NULL, &error), GUD_OK);
     text = file_text(folder, "some.csv", NULL);
     const char some[] = "time [s],bodies/crank/position.y [m],\"energy/a";
     assert_memory_equal(text, some, sizeof some - 1);
@@ -94,10 +94,10 @@ static void csv_has_names_units_and_numbers(void **state)
 
     // channels that are not there, files that cannot be written
     const char *const wrong[] = {"bodies/krank/position.y"}, *const none[] = {"nothing/*"};
-    assert_int_equal(gud_csv_export(result, wrong, 1, path, &error), GUD_ERR_INPUT);
+    assert_int_equal(gud_csv_export(result, wrong, 1, path, NULL, &error), GUD_ERR_INPUT);
     assert_non_null(strstr(error.text, "did you mean 'bodies/crank/position.y'?"));
-    assert_int_equal(gud_csv_export(result, none, 1, path, &error), GUD_ERR_INPUT);
-    assert_int_equal(gud_csv_export(result, NULL, 0, "/nowhere/at/all.csv", &error), GUD_ERR_IO);
+    assert_int_equal(gud_csv_export(result, none, 1, path, NULL, &error), GUD_ERR_INPUT);
+    assert_int_equal(gud_csv_export(result, NULL, 0, "/nowhere/at/all.csv", NULL, &error), GUD_ERR_IO);
     assert_non_null(strstr(error.text, "/nowhere/at/all.csv"));
     gud_result_close(result);
     folder_remove(folder);
@@ -125,7 +125,7 @@ static void vtk_draws_the_mechanism(void **state)
     folder_new(folder);
     gud_result *result = record(folder, &sample_layout, 9);
     join(out, folder, "vtk");
-    if (gud_vtk_export(result, out, 4, &error) < 0) fail_msg("%s", error.text);
+    if (gud_vtk_export(result, out, 4, NULL, &error) < 0) fail_msg("%s", error.text);
 
     char *text = file_text(out, "mechanism.pvd", NULL);
     assert_non_null(strstr(text, "<DataSet timestep=\"0.04\" file=\"mechanism-000004.vtp\"/>"));
@@ -134,7 +134,8 @@ static void vtk_draws_the_mechanism(void **state)
 
     // the crank turns about its first point: at the angle 0.08 its ends are at 0 and at (cos, sin)
     text = file_text(out, "mechanism-000008.vtp", NULL);
-    assert_non_null(strstr(text, "NumberOfPoints=\"2\" NumberOfVerts=\"0\" NumberOfLines=\"1\""));
+    assert_non_null(strstr(text, "NumberOfPoints=\"6\" NumberOfVerts=\"0\" NumberOfLines=\"1\""));
+    assert_non_null(strstr(text, "NumberOfPolys=\"4\"")); // of the crank's solid
     const char *points = strstr(text, "Name=\"points\"");
     assert_non_null(points);
     double p[6];
@@ -335,7 +336,7 @@ static void figure_has_script_data_and_drawing(void **state)
     assert_non_null(strstr(text, "figure = './it''s.svg'"));
     assert_non_null(strstr(text, "data = './it''s.dat'"));
     assert_non_null(strstr(text, "'a ''quoted'' title'"));
-    assert_non_null(strstr(text, "set ylabel 'position (mm)'"));
+    assert_non_null(strstr(text, "set ylabel 'Position (mm)'"));
     assert_non_null(strstr(text, "set xlabel 'Time (s)'"));
     assert_non_null(strstr(text, "title 'crank y'"));
     free(text);

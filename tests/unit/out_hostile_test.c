@@ -51,8 +51,8 @@ static gud_status read_all(const char *result_path, const char *scratch)
     GUD_TRY(gud_result_open(result_path, &error, &result));
     gud_status st = GUD_OK;
     assert_int_equal(gud_path_join(path, scratch, "all.csv", &why), GUD_OK);
-    if (gud_csv_export(result, NULL, 0, path, &why) < 0) st = gud_fail(&error, GUD_ERR_IO, "%s", why.text);
-    if (gud_vtk_export(result, scratch, 1, &why) < 0) st = gud_fail(&error, GUD_ERR_IO, "%s", why.text);
+    if (gud_csv_export(result, NULL, 0, path, NULL, &why) < 0) st = gud_fail(&error, GUD_ERR_IO, "%s", why.text);
+    if (gud_vtk_export(result, scratch, 1, NULL, &why) < 0) st = gud_fail(&error, GUD_ERR_IO, "%s", why.text);
     assert_int_equal(gud_path_join(path, scratch, "figure.svg", &why), GUD_OK);
     for (int i = 0; gud_figure_kinds[i]; i++) {
         const gud_figure_request q = {.results = (const gud_result *const *)&result, .nresult = 1, .path = path};

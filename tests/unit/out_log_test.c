@@ -89,6 +89,9 @@ static void records_come_back(void **state)
     assert_true(replay->layout.meta.settings[1].number == 1e-5);
     assert_string_equal(replay->layout.meta.outlines[0].names[1], "crank.pin");
     assert_true(replay->layout.meta.outlines[0].points[3] == 0.5);
+    assert_int_equal(replay->layout.meta.npart, 2);
+    assert_string_equal(replay->layout.meta.parts[1].kind, "pin");
+    assert_memory_equal(replay->layout.meta.parts[0].vertices, sample_vertices, sizeof sample_vertices);
     assert_false(replay->ended);
     gud_replay_close(replay);
     folder_remove(folder);

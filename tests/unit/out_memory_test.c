@@ -55,8 +55,8 @@ static gud_status use_result(const gud_result *result)
     gud_window window;
     gud_summary summary;
     GUD_TRY(gud_path_join(path, folder, "a.csv", &error));
-    GUD_TRY(gud_csv_export(result, NULL, 0, path, &error));
-    GUD_TRY(gud_vtk_export(result, folder, 1, &error));
+    GUD_TRY(gud_csv_export(result, NULL, 0, path, NULL, &error));
+    GUD_TRY(gud_vtk_export(result, folder, 1, NULL, &error));
     GUD_TRY(gud_window_parse(result, "0:1", NULL, &error, &window));
     GUD_TRY(gud_summary_make(result, &window, NULL, 0, &error, &summary));
     gud_summary_free(&summary);

@@ -108,6 +108,12 @@ static void check_meta(const gud_result *result)
     assert_int_equal(meta->noutline, 1);
     assert_string_equal(meta->outlines[0].names[1], "crank.pin");
     assert_memory_equal(meta->outlines[0].points, sample_outline, sizeof sample_outline);
+    assert_int_equal(meta->npart, 2);
+    assert_string_equal(meta->parts[0].kind, "solid");
+    assert_memory_equal(meta->parts[0].vertices, sample_vertices, sizeof sample_vertices);
+    assert_memory_equal(meta->parts[0].triangles, sample_triangles, sizeof sample_triangles);
+    assert_string_equal(meta->parts[1].joint, "small-end");
+    assert_memory_equal(meta->parts[1].at, sample_parts[1].at, GUD_PART_NUMBERS * sizeof(double));
 
     const gud_channel *c = gud_result_channel(result, 1);
     assert_int_equal(gud_result_nchannel(result), sample_layout.nchannel);

@@ -29,6 +29,19 @@ static const gud_entry sample_settings[] = {{.key = "integrator", .text = "esdir
                                             {.key = "tolerance", .number = 1e-5}};
 static const gud_outline sample_outlines[] = {{"crank", 2, sample_points, sample_outline}};
 
+static const double sample_vertices[] = {0.0, 0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.1};
+static const int sample_triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
+static const gud_part_info sample_parts[] = {
+    {.kind = "solid",
+     .body = "crank",
+     .joint = "",
+     .nvertex = 4,
+     .ntriangle = 4,
+     .vertices = sample_vertices,
+     .triangles = sample_triangles},
+    {.kind = "pin", .body = "crank", .joint = "small-end", .at = {0.5, 0.0, 0.0}, .radius = 0.01, .clearance = 1e-5},
+};
+
 static const gud_layout sample_layout = {
     .channels = sample_channels,
     .nchannel = GUD_COUNT(sample_channels),
@@ -38,7 +51,9 @@ static const gud_layout sample_layout = {
              .settings = sample_settings,
              .nsetting = 2,
              .outlines = sample_outlines,
-             .noutline = 1},
+             .noutline = 1,
+             .parts = sample_parts,
+             .npart = 2},
 };
 
 // a crank that turns by 1 rad/s about its end at the origin

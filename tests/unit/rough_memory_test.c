@@ -20,7 +20,7 @@ static gud_status make_and_use(void *params)
     gud_status st = gud_rough_make(model, prm, &error, &rough);
     if (st == GUD_OK) st = gud_rough_integrate(rough, 2, h, p, p_h, a, &error);
     gud_rough_free(rough);
-    if (st == GUD_OK) st = gud_rough_curves(1, &model, prm, 2, h, p, a, &error);
+    if (st == GUD_OK) st = gud_rough_curve(model, prm, 2, h, p, a, &error);
     return st;
 }
 

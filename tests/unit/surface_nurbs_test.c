@@ -184,12 +184,12 @@ static void test_text_is_refused_with_a_reason(void **state)
     static const struct {
         const char *text, *reason;
     } wrong[] = {
-        {"", "the text ends where gudgeon-surface was expected"},
+        {"", "the file ends; expected gudgeon-surface"},
         {"ISO-10303-21;", "not the text form of a surface"},
         {"gudgeon-surface 2", "version 1"},
         {"gudgeon-surface x", "'x' is not an integer"},
-        {"gudgeon-surface 1\ndegree 0 1", "t:2: a degree is 1 to 9"},
-        {"gudgeon-surface 1 degree 10 1", "a degree is 1 to 9"},
+        {"gudgeon-surface 1\ndegree 0 1", "t:2: the degree must be from 1 to 9"},
+        {"gudgeon-surface 1 degree 10 1", "the degree must be from 1 to 9"},
         {"gudgeon-surface 1 degree 1 1 count 2000 2", "2 to 1024"},
         {"gudgeon-surface 1 degree 1 1 count 1024 1024", "at most 65536"},
         {"gudgeon-surface 1 degree 3 1 count 3 2 knots 0 0 0 0 1 1 1 knots 0 0 1 1"
@@ -203,15 +203,15 @@ static void test_text_is_refused_with_a_reason(void **state)
         {HEAD "0 0 0 1  0 1 1e999 1", "'1e999' is not a finite number"},
         {HEAD "0 0 0 1  0 1 0x1 1", "'0x1' is not a finite number"},
         {HEAD "0 0 0 1  0 1 0 1  1e9 0 0 1  1 1 0 1", "control point (2, 1) has x = 1e+09"},
-        {HEAD "0 0 0 1  0 1 0 1  1 0 0 1", "the text ends where a number was expected"},
-        {HEAD "0 0 0 1  0 1 0 1  1 0 0 1  1 1 0 1 7", "more text than the net needs"},
+        {HEAD "0 0 0 1  0 1 0 1  1 0 0 1", "the file ends; expected a number"},
+        {HEAD "0 0 0 1  0 1 0 1  1 0 0 1  1 1 0 1 7", "text after the end of the net"},
         {"gudgeon-surface 1 degree 1 1 count 2 2 knots 0 1 0 1 knots 0 0 1 1 0 0 0 1  0 1 0 1  1 0 0 1  1 1 0 1",
-         "knots of the first direction fall"},
+         "knots of the first direction must not decrease"},
         {"gudgeon-surface 1 degree 1 1 count 2 2 knots 0 0 1 1 knots 1 1 1 1 0 0 0 1  0 1 0 1  1 0 0 1  1 1 0 1",
-         "the second parameter runs from 1 to 1"},
+         "the range of the second parameter is empty: from 1 to 1"},
         {"gudgeon-surface 1 degree 1 1 count 4 2 knots 0 0 0.5 0.5 1 1 knots 0 0 1 1"
          " 0 0 0 1  0 1 0 1  1 0 0 1  1 1 0 1  2 0 0 1  2 1 0 1  3 0 0 1  3 1 0 1",
-         "knot 0.5 of the first direction stands more than 1 times"},
+         "knot 0.5 of the first direction is repeated more than 1 times"},
         {"gudgeon-surface 1 degree 1 1 count 3 2 knots 0 0 1e-12 1 1 knots 0 0 1 1"
          " 0 0 0 1  0 1 0 1  1 0 0 1  1 1 0 1  2 0 0 1  2 1 0 1",
          "nearly coincide"},

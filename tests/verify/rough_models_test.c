@@ -177,7 +177,7 @@ static void curve(const char *name, const gud_rough_params *prm, double *p, doub
     const gud_rough_model *model = gud_rough_find(name);
     gud_error error;
     for (int i = 0; i < npoint; i++) h[i] = prm->mean + (i - 3.0) * prm->sigma;
-    assert_int_equal(gud_rough_curves(1, &model, prm, npoint, h, p, a, &error), GUD_OK);
+    assert_int_equal(gud_rough_curve(model, prm, npoint, h, p, a, &error), GUD_OK);
 }
 
 static void very_hard_asperities_stay_elastic(void **state)

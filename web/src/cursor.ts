@@ -2,7 +2,7 @@
 export class Cursor {
     time = 0;
     private listeners: ((time: number) => void)[] = [];
-    constructor(readonly start: number, readonly end: number) {
+    constructor(readonly start: number, public end: number) {
         this.time = start;
     }
     onMove(listener: (time: number) => void): void {

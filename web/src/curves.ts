@@ -43,9 +43,13 @@ export class Panel {
     readonly element = h("section", { class: "curve" });
     private plot?: uPlot;
     private data?: Loaded;
-        constructor(private path: string, private title: string, private signals: Signal[], private over: Abscissa, private cursor: Cursor, private zoom?: [number, number], private behind?: Behind) {
+    private line = h("div", { class: "mark" });
+    constructor(private path: string, private title: string, private signals: Signal[], private over: Abscissa, private cursor: Cursor, private zoom?: [number, number], private behind?: Behind) {
         cursor.onMove(() => this.mark());
-        new ResizeObserver(afterPause(60, () => this.plot?.setSize(this.size()))).observe(this.element);
+        new ResizeObserver(afterPause(60, () => {
+            this.plot?.setSize(this.size());
+            this.mark();
+        })).observe(this.element);
     }
 
     async draw(): Promise<void> {
@@ -59,6 +63,7 @@ export class Panel {
         const joined = tables.length > 1 ? uPlot.join(tables) : tables[0];
         this.plot?.destroy();
         this.plot = new uPlot(this.options(scale.unit, old ? old.values.length : 0), joined, this.element);
+        this.plot.over.append(this.line);
         if (!this.element.querySelector(".take"))
             this.element.append(h("p", { class: "take" }, ...["csv", "png", "svg"].map((f) => h("button", { type: "button", title: `Save as ${f.toUpperCase()}`, onclick: () => this.take(f) }, f))));
         this.mark();
@@ -78,21 +83,21 @@ export class Panel {
         const ink = css("--ink");
         const grid = { stroke: css("--line"), width: 1 };
         const title = `${this.title[0].toUpperCase()}${this.title.slice(1)}${unit ? ` (${unit})` : ""}`;
-        const own = this.signals.map((s, k): uPlot.Series => ({ label: s.label, stroke: colours.series[k % colours.series.length], dash: k < colours.series.length ? undefined : [6, 3], width: 1.5, spanGaps: true, points: { show: false } }));
+        const own = this.signals.map((s, k): uPlot.Series => ({ label: s.label, stroke: colours.onPaper(colours.series[k % colours.series.length]), dash: k < colours.series.length ? undefined : [6, 3], width: 1.5, spanGaps: true, points: { show: false } }));
         const old = Array.from({ length: nold }, (): uPlot.Series => ({ label: "before", stroke: "#999999", width: 1, spanGaps: true, points: { show: false } }));
         return {
             ...this.size(), title, series: [{ label: this.over.unit ? `${this.over.label} (${this.over.unit})` : this.over.label }, ...own, ...old],
             scales: { x: { time: false } },
             axes: [{ stroke: ink, grid, label: `${this.over.label} (${this.over.unit})`, labelSize: 20 }, { stroke: ink, grid, size: 62 }],
             cursor: { drag: { x: true, y: false } },
-            hooks: { setSelect: [(u) => this.zoomTo(u)], ready: [(u) => this.listen(u)], draw: [(u) => this.drawMark(u)] },
+            hooks: { setSelect: [(u) => this.zoomTo(u)], ready: [(u) => this.listen(u)] },
         };
     }
 
     private listen(u: uPlot): void {
-        u.over.addEventListener("click", () => {
-            if (u.cursor.left == null || u.cursor.left < 0) return;
-            this.cursor.moveTo(this.timeAt(u.posToVal(u.cursor.left, "x")));
+        u.over.addEventListener("click", (event) => {
+            const left = event.clientX - u.over.getBoundingClientRect().left;
+            if (u.select.width < 5) this.cursor.moveTo(this.timeAt(u.posToVal(left, "x"))); // else it was the end of a zoom
         });
         u.over.addEventListener("dblclick", () => {
             this.show(undefined);
@@ -123,20 +128,12 @@ export class Panel {
         download(name, "image/svg+xml", svg(`${this.title} (${scale.unit})`, over, lines));
     }
 
+    // a line above the curves, which are not drawn again when it moves
     private mark(): void {
-        this.plot?.redraw(false, false);
-    }
-
-    private drawMark(u: uPlot): void {
-        if (!this.data || this.data.times.length === 0) return;
-        const left = u.valToPos(this.data.x[indexAt(this.data.times, this.cursor.time)], "x", true);
-        u.ctx.save();
-        u.ctx.strokeStyle = css("--mark");
-        u.ctx.setLineDash([]);
-        u.ctx.beginPath();
-        u.ctx.moveTo(left, u.bbox.top);
-        u.ctx.lineTo(left, u.bbox.top + u.bbox.height);
-        u.ctx.stroke();
-        u.ctx.restore();
+        if (!this.data || !this.plot || this.data.times.length === 0) return;
+        const { times, x } = this.data;
+        const inside = this.cursor.time >= times[0] - 1e-12 && this.cursor.time <= times[times.length - 1] * (1 + 1e-12);
+        this.line.style.display = inside ? "" : "none";
+        this.line.style.transform = `translateX(${this.plot.valToPos(x[indexAt(times, this.cursor.time)], "x").toFixed(1)}px)`;
     }
 }

@@ -47,6 +47,21 @@ export function canvas(label: string, draw: (c: CanvasRenderingContext2D, width:
     return { element, redraw };
 }
 
+// Things that outlive their element, such as what a graphics card holds, are let go at the next look around.
+const kept: { element: HTMLElement; end: () => void; seen: boolean }[] = [];
+
+export function whenGone(element: HTMLElement, end: () => void): void {
+    kept.push({ element, end, seen: false });
+}
+
+export function lookAround(): void {
+    for (let i = kept.length - 1; i >= 0; i--) {
+        const one = kept[i];
+        if (one.element.isConnected) one.seen = true;
+        else if (one.seen) kept.splice(i, 1)[0].end();
+    }
+}
+
 export function css(name: string): string {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

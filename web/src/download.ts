@@ -33,27 +33,42 @@ function range(lines: Line[], of: "x" | "y"): [number, number] {
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-// a figure of curves for a report
-export function svg(title: string, xLabel: string, lines: Line[]): string {
-    const [width, height, left, top, right, bottom] = [720, 400, 70, 40, 20, 60];
+// names below the figure, in as many rows as they need
+function legend(lines: Line[], left: number, width: number): { text: string[]; rows: number } {
+    let [x, row] = [left, 0];
+    const named = lines.filter((line) => line.label);
+    const text = named.map((line) => {
+        const size = 30 + 7 * line.label.length;
+        if (x > left && x + size > width) [x, row] = [left, row + 1];
+        const out = `<path d="M${x} ${16 * row - 4}h16" stroke="${line.colour}" stroke-width="2"/><text x="${x + 20}" y="${16 * row}">${escape(line.label)}</text>`;
+        x += size;
+        return out;
+    });
+    return { text, rows: named.length ? row + 1 : 0 };
+}
+
+// a figure of curves for a report; a small one for the page
+export function svg(title: string, xLabel: string, lines: Line[], small = false): string {
+    const [width, left, top, right] = [small ? 460 : 720, 62, 34, 16];
+    const names = legend(lines, left, width - right);
+    const below = 42 + 16 * names.rows;
+    const height = (small ? 250 : 370) + 16 * names.rows;
     const [x0, x1] = range(lines, "x");
     const [y0, y1] = range(lines, "y");
     const px = (x: number) => left + ((x - x0) / (x1 - x0)) * (width - left - right);
-    const py = (y: number) => height - bottom - ((y - y0) / (y1 - y0)) * (height - top - bottom);
-    const grid = [
-        ...steps(x0, x1).map((x) => `<path d="M${px(x).toFixed(1)} ${top}V${height - bottom}"/><text x="${px(x).toFixed(1)}" y="${height - bottom + 18}" text-anchor="middle">${x}</text>`),
-        ...steps(y0, y1).map((y) => `<path d="M${left} ${py(y).toFixed(1)}H${width - right}"/><text x="${left - 8}" y="${(py(y) + 4).toFixed(1)}" text-anchor="end">${y}</text>`),
-    ];
+    const py = (y: number) => height - below - ((y - y0) / (y1 - y0)) * (height - top - below);
+    const gridX = steps(x0, x1).map((x) => [`M${px(x).toFixed(1)} ${top}V${height - below}`, `<text x="${px(x).toFixed(1)}" y="${height - below + 16}" text-anchor="middle">${x}</text>`]);
+    const gridY = steps(y0, y1).map((y) => [`M${left} ${py(y).toFixed(1)}H${width - right}`, `<text x="${left - 7}" y="${(py(y) + 4).toFixed(1)}" text-anchor="end">${y}</text>`]);
     const curves = lines.map((line) => {
         const points = Array.from({ length: line.x.length }, (_, i) => (Number.isFinite(line.y[i]) ? `${px(line.x[i]).toFixed(2)},${py(line.y[i]).toFixed(2)}` : "")).filter(Boolean);
-        return `<polyline fill="none" stroke="${line.colour}" stroke-width="1.5" points="${points.join(" ")}"/>`;
+        const dots = points.length <= 12 ? points.map((p) => `<circle cx="${p.split(",")[0]}" cy="${p.split(",")[1]}" r="3" fill="${line.colour}"/>`).join("") : "";
+        return `<polyline fill="none" stroke="${line.colour}" stroke-width="1.6" points="${points.join(" ")}"/>${dots}`;
     });
-    const legend = lines.map((line, k) => `<text x="${left + 8 + 150 * k}" y="${height - 10}" fill="${line.colour}">${escape(line.label)}</text>`);
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<rect width="${width}" height="${height}" fill="#fff"/><text x="${width / 2}" y="22" text-anchor="middle" font-size="15">${escape(title)}</text>
-<g stroke="#ddd" fill="none" stroke-width="1">${grid.map((g) => g.replace(/<text.*$/, "")).join("")}</g><g fill="#333">${grid.map((g) => g.replace(/^<path[^>]*>/, "")).join("")}</g>
+<rect width="${width}" height="${height}" fill="#fff"/><text x="${width / 2}" y="20" text-anchor="middle" font-size="14" font-weight="600">${escape(title)}</text>
+<path d="${[...gridX, ...gridY].map((g) => g[0]).join("")}" stroke="#ddd" fill="none"/><g fill="#333">${[...gridX, ...gridY].map((g) => g[1]).join("")}</g>
 ${curves.join("\n")}
-<text x="${(left + width - right) / 2}" y="${height - bottom + 36}" text-anchor="middle">${escape(xLabel)}</text>${legend.join("")}
+<text x="${(left + width - right) / 2}" y="${height - below + 34}" text-anchor="middle">${escape(xLabel)}</text><g transform="translate(0 ${height - 16 * names.rows + 8})">${names.text.join("")}</g>
 </svg>
 `;
 }

@@ -3,7 +3,7 @@ import * as api from "./api";
 import { series as palette } from "./colours";
 import { h } from "./dom";
 
-const heads: Record<string, string> = { result: "Results", model: "Models", bearing: "Bearings", contact: "Contacts", rough: "Rough surfaces", gap: "Gaps", study: "Studies" };
+const sections: [string, string[]][] = [["Results", ["result"]], ["Models", ["model"]], ["Studies", ["study"]], ["Bearings, contacts, rough surfaces, gaps", ["bearing", "contact", "rough", "gap"]]];
 
 // ---- pictures: bodies at the start, seen along z, or obliquely if they stand in space
 
@@ -38,6 +38,7 @@ function picture(bodies: api.StartBody[]): SVGElement {
     const [cx, cy] = [(Math.max(...xs) + x0) / 2, (Math.max(...ys) + y0) / 2];
     const svg = document.createElementNS(space, "svg");
     svg.setAttribute("viewBox", "-60 -38 120 76");
+    svg.setAttribute("aria-hidden", "true"); // the name stands below
     lines.forEach((line, k) => {
         const points = line.map(([x, y]) => `${((x - cx) / size) * 100},${((y - cy) / size) * 100}`);
         const shape = document.createElementNS(space, points.length > 1 ? "polyline" : "circle");
@@ -69,7 +70,7 @@ async function draw(box: HTMLElement): Promise<void> {
 }
 
 function card(e: api.Entry): HTMLElement {
-    const text = [h("span", { class: "name" }, e.title || e.path), h("span", { class: "quiet" }, e.title ? e.path : new Date(1000 * e.time).toLocaleString())];
+    const text = [h("span", { class: "name" }, e.title || e.path), h("span", { class: "quiet" }, e.kind === "result" ? new Date(1000 * e.time).toLocaleString() : /^(model|study)$/.test(e.kind) ? e.path : `${e.kind}: ${e.path}`)];
     const link = h("a", { class: "card", href: `#${e.kind}=${encodeURIComponent(e.path)}` }, ...text);
     if (e.kind === "model") {
         link.dataset.path = e.path;
@@ -107,8 +108,8 @@ function newFile(entries: api.Entry[]): HTMLElement {
 export async function folderView(): Promise<HTMLElement> {
     const folder = await api.folder();
     const view = h("div", { class: "folder" }, h("h2", {}, folder.name), newFile(folder.entries));
-    for (const [kind, head] of Object.entries(heads)) {
-        const entries = folder.entries.filter((e) => e.kind === kind);
+    for (const [head, kinds] of sections) {
+        const entries = folder.entries.filter((e) => kinds.includes(e.kind));
         if (entries.length) view.append(h("h3", {}, head), h("div", { class: "gallery" }, ...entries.map(card)));
     }
     if (!folder.entries.length) view.append(h("p", {}, "There are no models or results in this folder yet."));

@@ -12,6 +12,7 @@ function field(schema: Schema, text: () => string, path: string[], edit: Edit, c
     const input = choices.length
         ? h("select", { "aria-label": name }, h("option", { value: "" }, "default"), ...choices.map((c) => h("option", { value: c, selected: c === now }, c)))
         : h("input", { value: now, placeholder: "default", "aria-label": name });
+    input.dataset.path = path.join("\n");
     input.addEventListener("change", () => {
         if (input.value === "") return complain(`To use the default, remove '${name}' from the text.`);
         const next = change(text(), path, input.value);
@@ -28,11 +29,30 @@ function fields(schema: Schema, text: () => string, path: string[], edit: Edit, 
     return names.filter((name) => schema.isScalar(text(), [...path, name])).sort((a, b) => given(a) - given(b)).map((name) => field(schema, text, [...path, name], edit, complain));
 }
 
+// puts what the text says now into fields that are not being filled in
+export function refreshForm(box: HTMLElement, text: string): void {
+    for (const input of box.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-path]"))
+        if (input !== document.activeElement) input.value = find(text, (input.dataset.path ?? "").split("\n"))?.value ?? "";
+}
+
+// Where a joint stands in the text: among the joints, or in the group that is used under the first part of its name.
+export function placeOf(text: string, joint: string): { path: string[]; group?: string } | undefined {
+    if (find(text, ["joints", joint])) return { path: ["joints", joint] };
+    for (let dot = joint.indexOf("."); dot > 0; dot = joint.indexOf(".", dot + 1)) {
+        const group = find(text, ["use", joint.slice(0, dot), "group"])?.value;
+        const path = group ? ["groups", group, "joints", joint.slice(dot + 1)] : [];
+        if (group && find(text, path)) return { path, group };
+    }
+    return undefined;
+}
+
 export function jointForm(schema: Schema, text: () => string, joint: string, edit: Edit): HTMLElement {
     const message = h("p", { class: "warnings", role: "status" });
     const complain = (m: string) => (message.textContent = m);
-    const path = ["joints", joint];
-    const groups = ["film", "rough", "friction", "contact"].filter((g) => find(text(), [...path, g]));
-    return h("div", { class: "form" }, message, ...fields(schema, text, path, edit, complain),
+    const place = placeOf(text(), joint);
+    if (!place) return h("p", { class: "quiet" }, "This joint stands in a file that is included.");
+    const { path, group } = place;
+    const groups = [...schema.keys(text(), path).keys()].filter((g) => find(text(), [...path, g]) && !schema.isScalar(text(), [...path, g]) && schema.keys(text(), [...path, g]).size > 0);
+    return h("div", { class: "form" }, group ? h("p", { class: "quiet" }, `In group ${group}: a change counts for every use of it.`) : null, message, ...fields(schema, text, path, edit, complain),
         ...groups.map((g) => h("fieldset", {}, h("legend", {}, g), ...fields(schema, text, [...path, g], edit, complain))));
 }

@@ -4,6 +4,7 @@ import { mapColour } from "./colours";
 import { Cursor, indexAt } from "./cursor";
 import { abscissaOf } from "./curves";
 import { canvas, css, h } from "./dom";
+import { Maps } from "./maps";
 import { digits, scaleFor, words } from "./units";
 
 const screenPoints = 2000;
@@ -47,56 +48,56 @@ function drawAngles(c: CanvasRenderingContext2D, path: Path, cx: number, cy: num
     }
 }
 
-function pathDrawing(path: Path, cursor: Cursor, circle: boolean): Drawing {
+const middleOf = (width: number, height: number): [number, number, number] => [width / 2, height / 2, Math.min(width, height) / 2 - 24];
+
+// all but the present instant: drawn once
+function pathDrawing(path: Path, circle: boolean): Drawing {
     return (c, width, height) => {
-        const [cx, cy, r] = [width / 2, height / 2, Math.min(width, height) / 2 - 24];
+        const [cx, cy, r] = middleOf(width, height);
         const scale = scaleFor(path.unit, path.radius);
         drawAxes(c, cx, cy, r);
         c.strokeStyle = css("--ink");
         c.beginPath();
         if (circle) c.arc(cx, cy, r, 0, 2 * Math.PI);
         c.stroke();
-        c.strokeStyle = "#0072b2";
+        c.strokeStyle = css("--main");
         c.beginPath();
         for (let i = 0; i < path.x.length; i++) c.lineTo(cx + (path.x[i] / path.radius) * r, cy - (path.y[i] / path.radius) * r);
         c.stroke();
         drawAngles(c, path, cx, cy, r);
-        const i = indexAt(path.times, cursor.time);
-        c.fillStyle = css("--mark");
-        c.beginPath();
-        c.arc(cx + (path.x[i] / path.radius) * r, cy - (path.y[i] / path.radius) * r, 5, 0, 2 * Math.PI);
-        c.fill();
         c.fillStyle = css("--ink");
         c.fillText(`${circle ? "clearance " : ""}${digits(path.radius / scale.factor, 3)} ${scale.unit}`, cx + 4, cy - r - 8);
     };
 }
 
 async function loadPath(path: string, result: api.Result, joint: string, keys: [string, string], from: number, to: number): Promise<Path | undefined> {
-    const channels = keys.map((key) => series(result, joint, key));
-    if (!channels[0] || !channels[1]) return undefined;
+    const channels = keys.flatMap((key) => series(result, joint, key) ?? []);
+    if (channels.length < 2) return undefined;
     const over = abscissaOf(result);
-    const names = channels.map((c) => (c as api.Channel).path);
-    const got = await api.series(path, over.unit === "deg" && over.signal ? [...names, over.signal] : names, screenPoints, from, to);
-    const radius = got.values[0].reduce((most, x, i) => Math.max(most, Math.hypot(x, got.values[1][i])), 0);
-    return radius > 0 ? { times: got.times, x: got.values[0], y: got.values[1], radius, unit: channels[0].unit, angle: got.values[2] } : undefined;
+    const time = result.channels[0];
+    const angle = over.unit === "deg" ? result.channels.filter((c) => c.path === over.signal) : [];
+    const { values } = await api.frames(path, [time, ...channels, ...angle], screenPoints, from, to);
+    const [times, x, y] = values;
+    const radius = x.reduce((most, v, i) => Math.max(most, Math.hypot(v, y[i])), 0);
+    return radius > 0 ? { times, x, y, radius, unit: channels[0].unit, angle: values[3] } : undefined;
 }
 
-// the clearance, from an instant with a large eccentricity
-async function clearanceOf(path: string, result: api.Result, joint: string, orbit: Path, from: number, to: number): Promise<number> {
-    const ratio = series(result, joint, "eccentricity_ratio");
-    if (!ratio) return 0;
-    const got = await api.series(path, [ratio.path], screenPoints, from, to);
-    let [most, at] = [0, 0];
-    got.values[0].forEach((e, i) => {
-        if (e > most) [most, at] = [e, i];
-    });
-    return most > 0 ? Math.hypot(orbit.x[at], orbit.y[at]) / most : 0;
+async function clearanceOf(path: string, joint: string): Promise<number> {
+    return (await api.parts(path)).parts.find((p) => p.joint === joint && p.clearance)?.clearance ?? 0;
 }
 
-function figure(title: string, drawing: Drawing, cursor: Cursor): HTMLElement {
-    const { element, redraw } = canvas(title, drawing);
-    cursor.onMove(redraw);
-    return h("figure", {}, element, h("figcaption", {}, title));
+// the path, and a dot above it that moves with the cursor
+function pathFigure(title: string, path: Path, circle: boolean, cursor: Cursor): HTMLElement {
+    const dot = h("div", { class: "dot" });
+    const { element } = canvas(title, pathDrawing(path, circle));
+    const move = () => {
+        const [cx, cy, r] = middleOf(element.clientWidth, element.clientHeight);
+        const i = indexAt(path.times, cursor.time);
+        dot.style.transform = `translate(${(cx + (path.x[i] / path.radius) * r).toFixed(1)}px, ${(cy - (path.y[i] / path.radius) * r).toFixed(1)}px)`;
+    };
+    cursor.onMove(move);
+    new ResizeObserver(move).observe(element);
+    return h("figure", {}, h("div", { class: "layers" }, element, dot), h("figcaption", {}, title));
 }
 
 // ---- maps
@@ -137,7 +138,7 @@ function drawMap(c: CanvasRenderingContext2D, width: number, height: number, map
 
 async function mapFigure(path: string, channel: api.Channel, cursor: Cursor): Promise<HTMLElement> {
     const times = await api.fieldTimes(path, channel.path);
-    const kept = new Map<number, Float64Array>();
+    const maps = new Maps(path, channel);
     let shown: Float64Array | undefined;
     let wanted = -1;
     const name = words(channel.path.replace(/^.*\//, ""));
@@ -148,8 +149,7 @@ async function mapFigure(path: string, channel: api.Channel, cursor: Cursor): Pr
         const record = indexAt(times, cursor.time);
         if (record === wanted) return;
         wanted = record;
-        const map = kept.get(record) ?? (await api.field(path, channel.path, record));
-        kept.set(record, map);
+        const map = await maps.at(record);
         if (wanted !== record) return;
         shown = map;
         redraw();
@@ -161,17 +161,17 @@ async function mapFigure(path: string, channel: api.Channel, cursor: Cursor): Pr
 
 // ---- all of it
 
-export async function jointView(path: string, result: api.Result, joint: string, cursor: Cursor): Promise<HTMLElement> {
+export async function jointView(path: string, result: api.Result, joint: string, cursor: Cursor, start: number, end: number, left: string[]): Promise<HTMLElement> {
     const view = h("div", { class: "joint" });
-    const { start, end } = result.summary?.window ?? { start: cursor.start, end: cursor.end };
     const orbit = await loadPath(path, result, joint, ["eccentricity.x", "eccentricity.y"], start, end);
     if (orbit) {
-        orbit.radius = Math.max((await clearanceOf(path, result, joint, orbit, start, end)) || orbit.radius, 1e-12);
-        view.append(figure("Orbit of the journal", pathDrawing(orbit, cursor, true), cursor));
+        const clearance = await clearanceOf(path, joint);
+        orbit.radius = clearance || orbit.radius;
+        view.append(pathFigure("Orbit of the journal in its clearance", orbit, clearance > 0, cursor));
     }
     const load = await loadPath(path, result, joint, ["film_force.x", "film_force.y"], start, end);
-    if (load) view.append(figure("Film force on the journal", pathDrawing(load, cursor, false), cursor));
-    const maps = result.channels.filter((c) => c.kind === "field" && c.path.startsWith(`joints/${joint}/`) && !c.path.endsWith("/points"));
+    if (load) view.append(pathFigure("Film force on the journal", load, false, cursor));
+    const maps = result.channels.filter((c) => c.kind === "field" && c.path.startsWith(`joints/${joint}/`) && ![...left, "points"].includes(c.path.replace(/^.*\//, "")));
     for (const map of maps) if (map.records > 0) view.append(await mapFigure(path, map, cursor));
     if (maps.length === 0) view.append(h("p", { class: "quiet" }, `Maps: add "record: {fields: [${joint}]}" to the model.`));
     return view;

@@ -69,6 +69,11 @@ export function keys(text: string): Key[] {
     return out;
 }
 
+// the innermost key whose name or value is at a place of a line
+export function keyAt(text: string, line: number, column: number): Key | undefined {
+    return keys(text).filter((k) => k.line === line && k.from <= column && column <= Math.max(k.value[1], k.from + k.path[k.path.length - 1].length)).pop();
+}
+
 export function find(text: string, path: string[]): { key: Key; value: string } | undefined {
     const key = keys(text).find((k) => k.path.join("\0") === path.join("\0"));
     return key && { key, value: text.split("\n")[key.line].slice(...key.value) };

@@ -3,9 +3,9 @@ import "uplot/dist/uPlot.min.css";
 import "./page.css";
 import { isSaved } from "./api";
 import { componentView } from "./component";
-import { byId, h } from "./dom";
+import { byId, h, lookAround } from "./dom";
 import { folderView } from "./folder";
-import { startJobs } from "./jobs";
+import { isComing, startJobs } from "./jobs";
 import { modelView } from "./model";
 import { resultView } from "./result";
 
@@ -32,8 +32,14 @@ async function show(): Promise<void> {
             : kinds.includes(kind) ? await componentView(path, kind)
             : await folderView();
         main.replaceChildren(view);
+        lookAround();
     } catch (error) {
-        main.replaceChildren(h("p", { class: "warnings", role: "alert" }, error instanceof Error ? error.message : String(error)));
+        const message = h("p", { class: "warnings", role: "alert" }, error instanceof Error ? error.message : String(error));
+        main.replaceChildren(message);
+        if (kind === "result" && isComing(path)) {
+            message.textContent = "This run has not recorded anything yet.";
+            setTimeout(() => message.isConnected && void show(), 500);
+        }
     }
     document.title = `${path || "Gudgeon"}${path ? " - Gudgeon" : ""}`;
 }

@@ -1,63 +1,28 @@
 // A model: its text, its parameters as sliders, its joints as forms, and its runs.
 import * as api from "./api";
-import { afterPause, h } from "./dom";
+import { h, lookAround } from "./dom";
 import { Editor, loadSchema } from "./editor";
-import { jointForm } from "./form";
-import { onJobs } from "./jobs";
-import { find } from "./locate";
+import { jointForm, refreshForm } from "./form";
+import { knownJobs, onJobs } from "./jobs";
+import { Schema } from "./schema";
 import { resultView } from "./result";
 import { still } from "./scene";
 import { Row, runTable, studyRows } from "./study";
-import { digits, scaleFor } from "./units";
+import { scaleFor } from "./units";
+import { Changes, Value, slider, sliderOf, valuesOf } from "./values";
 
 // ---- what if
 
-class Changes {
-    private values = new Map<string, string>();
-    constructor(private changed: () => void) {}
-    set(path: string, value: string | null): void {
-        if (value === null) this.values.delete(path);
-        else this.values.set(path, value);
-        this.changed();
-    }
-    list(): string[] {
-        return [...this.values].map(([path, value]) => `${path}=${value}`);
-    }
-    map(): Map<string, string> {
-        return new Map([...this.values].map(([path, value]) => [path.replace(/^parameters\./, ""), value]));
-    }
-}
-
-// from a quarter to two and a half times the value, within what the table allows
-function reach(item: api.Item, factor: number): [number, number] {
-    const value = (item.value ?? 0) / factor;
-    const [low, high] = value === 0 ? [-1, 1] : value > 0 ? [0.25 * value, 2.5 * value] : [2.5 * value, 0.25 * value];
-    return [Math.max(low, (item.low ?? -Infinity) / factor), Math.min(high, (item.high ?? Infinity) / factor)];
-}
-
-function parameterRow(item: api.Item, changes: Changes): HTMLElement | null {
-    if (item.value === null || !Number.isFinite(item.value)) return null;
-    const scale = scaleFor(item.unit || "1", item.value);
-    const value = item.value / scale.factor;
-    const [low, high] = reach(item, scale.factor);
-    const slider = h("input", { type: "range", min: low, max: high, step: (high - low) / 200, value, "aria-label": `${item.name}, slider` });
-    const field = h("input", { type: "number", value: digits(value, 6), step: "any", "aria-label": scale.unit ? `${item.name} in ${scale.unit}` : item.name });
-    const apply = (text: string) => changes.set(`parameters.${item.name}`, text === digits(value, 6) ? null : `${text}${scale.unit ? ` ${scale.unit}` : ""}`);
-    slider.addEventListener("input", () => {
-        field.value = digits(Number(slider.value), 4);
-        apply(field.value);
-    });
-    field.addEventListener("input", () => {
-        slider.value = field.value;
-        if (field.value !== "") apply(field.value);
-    });
-    return h("label", { class: "parameter", title: item.about }, h("span", {}, item.name), slider, field, h("span", { class: "unit" }, scale.unit));
+function parameterRow(item: api.Item, changes: Changes): HTMLElement[] {
+    if (item.value === null || !Number.isFinite(item.value)) return [];
+    const { factor, unit } = scaleFor(item.unit || "1", item.value);
+    return [slider({ name: item.name, path: `parameters.${item.name}`, value: item.value / factor, unit, about: item.about, low: (item.low ?? -Infinity) / factor, high: (item.high ?? Infinity) / factor }, changes)];
 }
 
 function fidelityRow(joint: api.Item, fidelities: string[], changes: Changes): HTMLElement {
     const choice = h("select", { "aria-label": `Fidelity level of ${joint.name}` }, h("option", { value: "" }, "as in the file"), ...fidelities.map((f) => h("option", { value: f }, f)));
     choice.addEventListener("change", () => changes.set(`joints.${joint.name}.model`, choice.value || null));
-    return h("label", { class: "parameter" }, h("span", {}, joint.name), choice, h("span", { class: "unit" }, joint.type));
+    return h("label", { class: "parameter" }, h("span", { class: "label" }, joint.name), choice);
 }
 
 function canHaveClearance(joint: api.Item): boolean {
@@ -80,15 +45,17 @@ class ModelPage {
     private state = h("p", { class: "quiet", role: "status" });
     private automatic = h("input", { type: "checkbox", checked: true });
     private name = h("input", { placeholder: "name of the run", "aria-label": "Name of the next run", size: 14 });
-    private changes = new Changes(afterPause(350, () => this.automatic.checked && void this.start()));
+    private changes = new Changes(350, () => this.automatic.checked && void this.start());
+    private added: Value[] = []; // numbers of the file that the user has chosen for sliders
     private editor: Editor;
     private current?: { job: number; result: string; set: Map<string, string> };
     private rows: Row[] = [];
     private before?: string;
+    private pinned?: string;
 
     constructor(private path: string, private kind: string, private model: api.Model) {
-        this.editor = new Editor(path, model.text, (m) => void this.checked(m));
-        onJobs((jobs) => void this.moved(jobs));
+        this.editor = new Editor(path, model.text, (m) => void this.checked(m), kind === "study" ? "study" : "");
+        onJobs(this.element, (jobs) => void this.moved(jobs));
         const button = (text: string, action: () => unknown, main = false) => h("button", { type: "button", class: main ? "main" : undefined, onclick: () => void action() }, text);
         this.element.append(
             h("h2", {}, model.title || path),
@@ -105,47 +72,73 @@ class ModelPage {
         try {
             await api.save(this.path, this.editor.area.value);
             this.model.text = this.editor.area.value;
-            this.state.textContent = "Saved.";
+            this.say("Saved.");
         } catch (error) {
-            this.state.textContent = String(error);
+            this.say(String(error));
         }
     }
 
     private async start(): Promise<void> {
         if (this.current) await api.cancel(this.current.job);
         const edited = this.editor.area.value === this.model.text ? "" : this.editor.area.value;
+        const name = this.name.value || runName(this.path);
         try {
-            const job = await api.run(this.path, this.name.value || runName(this.path), this.kind, this.changes.list(), edited);
+            const job = await api.run(this.path, name, this.kind, this.changes.list(), edited);
             this.current = { ...job, set: this.changes.map() };
             this.name.value = "";
-            this.state.textContent = "Running ...";
+            this.say("Running ...");
+            if (this.kind === "study") void this.watchStudy(job.result);
+            void this.moved(knownJobs()); // it may have ended before its number was known here
         } catch (error) {
-            this.state.textContent = error instanceof Error ? error.message : String(error);
+            this.say(error instanceof Error ? error.message : String(error));
         }
+    }
+
+    private say(text: string, ...more: HTMLElement[]): void {
+        this.state.replaceChildren(text, ...more);
     }
 
     private async moved(jobs: api.Job[]): Promise<void> {
         const job = jobs.find((j) => j.job === this.current?.job);
         if (!job || !this.current || !this.element.isConnected) return;
-        this.state.textContent = job.state === "runs" ? `Running: ${Math.round(100 * job.fraction)} %` : job.state === "failed" ? job.text : `${job.state[0].toUpperCase()}${job.state.slice(1)}.`;
-        if (this.kind === "study") return this.showStudy(job.state !== "runs");
-        if (job.state !== "done") return;
         const { result, set } = this.current;
+        const watch = h("a", { href: `#result=${encodeURIComponent(result)}` }, "watch it");
+        if (job.state === "runs") this.say(this.kind === "study" ? "Running. " : `Running: ${Math.round(100 * job.fraction)} % `, ...(this.kind === "study" ? [] : [watch]));
+        else this.say(job.state === "failed" ? job.text : `${job.state[0].toUpperCase()}${job.state.slice(1)}.`);
+        if (job.state === "runs" || job.state === "waits") return;
         this.current = undefined;
-        const view = await resultView(result, this.before);
+        if (job.state === "done" && this.kind !== "study") await this.showRun(result, set);
+    }
+
+    private async showRun(result: string, set: Map<string, string>): Promise<void> {
+        const view = await resultView(result, this.pinned ?? this.before);
         this.shown.replaceChildren(view.element);
-        this.rows.push({ path: result, summary: view.result.summary, set });
-        this.table.replaceChildren(...(this.rows.length > 1 ? [runTable(this.rows)] : []));
+        lookAround();
         this.before = result;
+        const row: Row = { path: result, summary: view.summary, set };
+        this.rows.push(row);
+        this.showTable();
+        row.summary = await view.answered;
+        this.showTable();
+    }
+
+    // what was changed in each run and what came out; the pinned one is drawn in grey behind those that follow
+    private showTable(): void {
+        const pin = (path: string) => {
+            this.pinned = this.pinned === path ? undefined : path;
+            this.showTable();
+        };
+        this.table.replaceChildren(...(this.rows.length > 1 ? [runTable(this.rows, { pinned: this.pinned, pin })] : []));
     }
 
     // the table grows while the runs of a study end
-    private async showStudy(ended: boolean): Promise<void> {
-        const folder = this.current?.result;
-        if (!folder) return;
-        this.table.replaceChildren(runTable(await studyRows(folder)));
-        if (ended) this.current = undefined;
-        else setTimeout(() => this.element.isConnected && this.current?.result === folder && void this.showStudy(false), 1000);
+    private async watchStudy(folder: string): Promise<void> {
+        for (let last = false; this.element.isConnected;) {
+            this.table.replaceChildren(runTable(await studyRows(folder, this.editor.area.value)));
+            if (last) return;
+            last = this.current?.result !== folder;
+            if (!last) await new Promise((resolve) => setTimeout(resolve, 700));
+        }
     }
 
     private async checked(model: api.Model): Promise<void> {
@@ -153,26 +146,53 @@ class ModelPage {
         const text = this.editor.area.value;
         const schema = await loadSchema();
         const joints = (model.joints ?? []).filter(canHaveClearance);
-        const sliders = (model.parameters ?? []).flatMap((p) => parameterRow(p, this.changes) ?? []);
-        this.whatIf.replaceChildren(
-            h("h3", {}, "What if"), ...(sliders.length ? sliders : [h("p", { class: "quiet" }, "Parameters of the file appear here as sliders; write parameters: {clearance: 30 um} and use it as clearance: = clearance.")]),
-            ...joints.map((j) => fidelityRow(j, schema.choices(text, ["joints", j.name, "model"]), this.changes)),
-        );
-        this.showForms(joints.filter((j) => find(text, ["joints", j.name])));
+        this.showWhatIf(model, joints, text, schema);
+        this.showForms(model.joints ?? []);
         const start = await api.start(this.path, text).catch(() => undefined);
-        if (start && text === this.editor.area.value) this.drawn.replaceChildren(still(start.bodies));
+        if (start && text === this.editor.area.value) {
+            this.drawn.replaceChildren(still(start, text));
+            lookAround();
+        }
     }
 
+    // built again only if the file has other parameters or joints: what is being changed stays
+    private showWhatIf(model: api.Model, joints: api.Item[], text: string, schema: Schema): void {
+        const now = JSON.stringify([model.parameters, joints.map((j) => j.name), this.added.map((v) => valuesOf(text).find((w) => w.path.join() === v.path.join()))]);
+        if (this.whatIf.dataset.made === now) return;
+        this.whatIf.dataset.made = now;
+        this.changes.clear();
+        this.added = this.added.flatMap((v) => valuesOf(text).find((w) => w.path.join() === v.path.join()) ?? []);
+        const sliders = h("div", {}, ...(model.parameters ?? []).flatMap((p) => parameterRow(p, this.changes)), ...this.added.map((v) => sliderOf(v, text, schema, this.changes)));
+        this.whatIf.replaceChildren(h("h3", {}, "What if"), sliders, this.valueChooser(text, schema, sliders),
+            h("details", { open: joints.length <= 6 }, h("summary", {}, "Fidelity level of joints"), ...joints.map((j) => fidelityRow(j, schema.choices(text, ["joints", j.name, "model"]), this.changes))));
+    }
+
+    // any number of the file becomes a slider
+    private valueChooser(text: string, schema: Schema, sliders: HTMLElement): HTMLElement {
+        const values = valuesOf(text).filter((v) => v.path[0] !== "parameters");
+        const name = (v: Value) => v.path.join(" \u203a ");
+        const choice = h("select", { "aria-label": "Number of the file to change" }, h("option", { value: "" }, "another number of the file ..."), ...values.map((v) => h("option", { value: name(v) }, `${name(v)}: ${v.number} ${v.unit}`)));
+        choice.addEventListener("change", () => {
+            const value = values.find((v) => name(v) === choice.value);
+            if (!value || this.added.includes(value)) return;
+            this.added.push(value);
+            sliders.append(sliderOf(value, text, schema, this.changes));
+            choice.value = "";
+        });
+        return h("p", { class: "row" }, choice);
+    }
+
+    // forms that are there stay, with the values that the text has now
     private showForms(joints: api.Item[]): void {
-        const open = this.forms.querySelector("details[open]")?.getAttribute("data-joint");
         const text = () => this.editor.area.value;
+        const names = joints.map((j) => j.name).join();
+        if (this.forms.dataset.joints === names) return refreshForm(this.forms, text());
+        this.forms.dataset.joints = names;
         const details = joints.map((j) => {
-            const box = h("details", { "data-joint": j.name, open: j.name === open }, h("summary", {}, `${j.name} (${j.type})`));
-            const fill = async () => {
+            const box = h("details", { "data-joint": j.name }, h("summary", {}, `${j.name} (${j.type})`));
+            box.addEventListener("toggle", async () => {
                 if (box.open && box.children.length < 2) box.append(jointForm(await loadSchema(), text, j.name, (next) => this.editor.replace(next)));
-            };
-            box.addEventListener("toggle", () => void fill());
-            if (j.name === open) void fill();
+            });
             return box;
         });
         this.forms.replaceChildren(...(details.length ? [h("h3", {}, "Joints"), ...details] : []));

@@ -1,63 +1,13 @@
 // A result: mechanism, player, bearing table, the chosen joint, curves; one cursor for all of them.
 import * as api from "./api";
-import { Abscissa, Panel, Signal, abscissaOf } from "./curves";
-import { Cursor, indexAt } from "./cursor";
-import { h } from "./dom";
+import { Panel, Signal, abscissaOf } from "./curves";
+import { Cursor } from "./cursor";
+import { h, lookAround } from "./dom";
 import { download } from "./download";
 import { jointView } from "./joint";
-import { mechanism } from "./scene";
+import { Player, Timeline, player } from "./player";
+import { Mechanism, mechanism } from "./scene";
 import { digits, quantity, words } from "./units";
-
-// ---- playing
-
-function player(cursor: Cursor, times: Float64Array, angle: Float64Array | null, over: Abscissa): HTMLElement {
-    const label = h("output", { class: "instant" });
-    const slider = h("input", { type: "range", min: 0, max: Math.max(times.length - 1, 1), step: 1, "aria-label": "Instant" });
-    const speed = h("select", { "aria-label": "Speed" });
-    for (const [seconds, text] of [[20, "slow"], [8, "normal"], [3, "fast"]] as const) speed.append(h("option", { value: seconds, selected: seconds === 8 }, text));
-    const button = h("button", { type: "button" }, "Play");
-    let playing = false;
-    let last = 0;
-    const tick = (now: number) => {
-        if (!playing) return;
-        const length = cursor.end - cursor.start;
-        const next = cursor.time + (length * (now - last)) / 1000 / Number(speed.value);
-        last = now;
-        cursor.moveTo(next >= cursor.end ? cursor.start : next);
-        requestAnimationFrame(tick);
-    };
-    const toggle = () => {
-        playing = !playing;
-        button.textContent = playing ? "Pause" : "Play";
-        last = performance.now();
-        if (playing) requestAnimationFrame(tick);
-    };
-    const step = (by: number) => cursor.moveTo(times[Math.min(Math.max(indexAt(times, cursor.time) + by, 0), times.length - 1)]);
-    // to the next full degree, or to the next record where the run is not counted in degrees
-    const turn = (by: number) => {
-        if (!angle || over.unit !== "deg") return step(by);
-        const target = Math.round(angle[indexAt(times, cursor.time)] / over.factor) + by;
-        const at = angle.findIndex((a) => a / over.factor >= target - 1e-6);
-        return cursor.moveTo(times[at < 0 ? times.length - 1 : at]);
-    };
-    button.addEventListener("click", toggle);
-    slider.addEventListener("input", () => cursor.moveTo(times[Number(slider.value)]));
-    cursor.onMove(() => {
-        const i = indexAt(times, cursor.time);
-        slider.value = String(i);
-        label.textContent = angle ? `${digits(angle[i] / over.factor, 5)} ${over.unit}   ${quantity(times[i], "s", 5)}` : quantity(times[i], "s", 5);
-    });
-    const bar = h("div", { class: "player" }, button, h("button", { type: "button", "aria-label": "One degree back", onclick: () => turn(-1) }, "<"), h("button", { type: "button", "aria-label": "One degree on", onclick: () => turn(1) }, ">"), slider, speed, label);
-    document.addEventListener("keydown", (event) => {
-        if (!bar.isConnected || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) return;
-        if (event.key === " ") toggle();
-        else if (event.key === "ArrowRight") step(1);
-        else if (event.key === "ArrowLeft") step(-1);
-        else return;
-        event.preventDefault();
-    });
-    return bar;
-}
 
 // ---- the bearing table
 
@@ -107,10 +57,10 @@ export function componentsOf(channel: api.Channel): Signal[] {
     return Array.from({ length: Math.min(channel.width, 8) }, (_, k) => ({ name: `${channel.path}:${k}`, label: `${short}.${channel.components[k] ?? k}`, unit: channel.unit }));
 }
 
-function defaultPanels(result: api.Result): [string, Signal[]][] {
+function defaultPanels(result: api.Result, summary: api.Summary | null): [string, Signal[]][] {
     const panels: [string, Signal[]][] = [];
     for (const key of ["film_min", "film_pressure_max", "asperity_pressure_max", "loss"]) {
-        if (key.startsWith("asperity") && !(result.summary?.bearings ?? []).some(touches)) continue;
+        if (key.startsWith("asperity") && summary && !(summary.bearings ?? []).some(touches)) continue;
         const signals = jointSignals(result, key);
         if (signals.length) panels.push([words(key), signals]);
     }
@@ -153,63 +103,154 @@ function takeAway(path: string, result: api.Result): HTMLElement {
     return h("span", { class: "quiet" }, "save: ", model, " ", api.isSaved ? null : data);
 }
 
-// a run that goes on is opened again as it grows, as long as it is looked at
-function follow(path: string, records: number, element: HTMLElement): void {
-    setTimeout(async () => {
-        if (!element.isConnected) return;
-        const now = await api.result(path).catch(() => undefined);
-        if (now && (now.ended || now.records > records)) element.replaceWith((await resultView(path)).element);
-        else follow(path, records, element);
-    }, 1000);
-}
-
 // ---- all of it
 
-export interface ResultView { element: HTMLElement; cursor: Cursor; result: api.Result }
+export interface ResultView { element: HTMLElement; cursor: Cursor; result: api.Result; summary: api.Summary | null; answered: Promise<api.Summary | null> }
+
+type Old = { path: string; channels: Set<string> } | undefined;
+
+// A result on the screen. The answer of a long run takes a while: what there is is shown before it comes.
+class Shown {
+    readonly element = h("div", { class: "result" });
+    private table = h("div", {});
+    private state = h("p", { class: "warnings", role: "status" });
+    private jointBox = h("div", { class: "joint-box" });
+    private picker: HTMLSelectElement;
+    private painted = h("input", { type: "checkbox", onchange: () => void this.paint() });
+    private whole = h("input", { type: "checkbox", onchange: () => this.showRange() });
+    private wholeLabel = h("label", { hidden: true }, this.whole, h("span", {}));
+    private curves = h("section", { class: "curves" });
+    private panels: Panel[] = [];
+    private scene?: Mechanism;
+    private player: Player;
+    private window?: { start: number; end: number; kind: string };
+    private names: string[];
+    private summary: api.Summary | null = null;
+
+    constructor(private path: string, private result: api.Result, private line: Timeline, readonly cursor: Cursor, private old: Old, before?: string) {
+        this.names = [...new Set(result.channels.filter((c) => /^joints\/[^/]+\/(film_min|eccentricity\.x)$/.test(c.path)).map((c) => c.path.split("/")[1]))];
+        this.picker = h("select", { "aria-label": "Joint", onchange: () => void this.choose(this.picker.value) }, ...this.names.map((n) => h("option", { value: n }, n)));
+        this.player = player(cursor, () => this.line);
+        this.element.append(h("h2", {}, result.title || path), this.state,
+            h("div", { class: "stage" }, h("section", { class: "view", "aria-label": "Mechanism" }, h("div", { class: "scene" }), this.player.element),
+                this.names.length ? h("section", { class: "side", "aria-label": "Joint" }, h("p", { class: "row" }, h("label", {}, "Joint ", this.picker), h("label", {}, this.painted, " pressure on the bearing in the mechanism")), this.jointBox) : h("section", { class: "side" }, aboutRun(result))),
+            this.table,
+            h("div", { class: "chooser" }, chooser(result, (c) => this.addPanel(c.path, componentsOf(c))), this.wholeLabel, api.isSaved ? null : comparison(path, before), takeAway(path, result)), this.curves);
+        this.showState();
+    }
+
+    private showState(): void {
+        this.state.hidden = this.result.ended;
+        this.state.textContent = this.result.ended ? "" : `This run has not ended: its first ${this.result.records} records are shown.`;
+    }
+
+    // the answer has come, or has changed
+    answer(summary: api.Summary | null): void {
+        this.summary = summary;
+        const bearings = summary?.bearings ?? [];
+        this.table.replaceChildren(...(bearings.length ? [bearingTable(bearings, this.cursor, (j) => void this.choose(j))] : []));
+        this.window = summary?.window && summary.window.kind !== "all records" ? summary.window : undefined;
+        this.wholeLabel.hidden = !this.window;
+        (this.wholeLabel.lastChild as HTMLElement).textContent = ` whole run instead of the ${this.window?.kind ?? ""}`;
+    }
+
+    private range(): [number, number] | undefined {
+        return this.window && !this.whole.checked ? [this.window.start, this.window.end] : undefined;
+    }
+
+    private showRange(): void {
+        this.player.loop(this.range());
+        for (const panel of this.panels) panel.show(this.range());
+        void this.scene?.reload(this.range());
+    }
+
+    private addPanel(title: string, signals: Signal[]): void {
+        const { old } = this;
+        const same = old && signals.every((s) => old.channels.has(s.name.replace(/:\d+$/, "")));
+        const panel = new Panel(this.path, title, signals, this.line.over, this.cursor, this.range(), same && old ? { path: old.path, signals } : undefined);
+        this.panels.push(panel);
+        this.curves.append(panel.element);
+        void panel.draw();
+    }
+
+    private async choose(joint: string): Promise<void> {
+        if (!this.names.includes(joint)) return;
+        this.picker.value = joint;
+        const [start, end] = this.range() ?? [this.cursor.start, this.cursor.end];
+        const dry = (summary: api.Summary | null) => !(summary?.bearings ?? []).some((b) => b.name === joint && touches(b));
+        const left = this.summary && dry(this.summary) ? ["asperity_pressure"] : []; // asperities that do not touch are not shown
+        this.jointBox.replaceChildren(await jointView(this.path, this.result, joint, this.cursor, start, end, left));
+        if (this.painted.checked) await this.paint();
+        this.cursor.moveTo(this.cursor.time);
+    }
+
+    private async paint(): Promise<void> {
+        await this.scene?.paint(this.painted.checked ? this.picker.value : null);
+    }
+
+    // everything below the head, once the answer is there or has been waited for
+    async fill(summary: api.Summary | null): Promise<void> {
+        const bearing = summary?.bearings?.[0]?.name ?? this.names[0];
+        for (const [title, signals] of defaultPanels(this.result, summary)) this.addPanel(title, signals);
+        this.player.loop(this.range());
+        this.cursor.moveTo(this.window?.start ?? this.cursor.start);
+        this.scene = await mechanism(this.path, this.result, this.cursor, this.range(), (j) => void this.choose(j));
+        this.element.querySelector(".scene")?.replaceWith(this.scene.element);
+        if (bearing) await this.choose(bearing);
+        else this.cursor.moveTo(this.cursor.time);
+        this.element.dataset.ready = "yes";
+    }
+
+    // a run that goes on: its curves and frames are read again as long as it is looked at
+    follow(): void {
+        setTimeout(async () => {
+            lookAround();
+            if (!this.element.isConnected) return;
+            const now = await api.result(this.path).catch(() => undefined);
+            if (now && (now.ended || now.records > this.result.records)) await this.grow(now);
+            if (!this.result.ended) this.follow();
+        }, 1000);
+    }
+
+    private async grow(now: api.Result): Promise<void> {
+        const atEnd = this.cursor.time >= this.cursor.end || this.cursor.time === this.cursor.start;
+        Object.assign(this.result, now);
+        this.line = await loadTimeline(this.path, this.result);
+        this.cursor.end = this.line.times[this.line.times.length - 1] ?? 0;
+        this.showState();
+        this.answer(await api.summary(this.path).catch(() => null));
+        this.showRange();
+        if (this.jointBox.childElementCount) await this.choose(this.picker.value);
+        this.cursor.moveTo(atEnd && !now.ended ? this.cursor.end : this.cursor.time);
+    }
+}
+
+// a mechanism without real joints: what there is to say about its run
+function aboutRun(result: api.Result): HTMLElement {
+    const rows = [["records", String(result.records)], ...Object.entries(result.run).filter(([key]) => /^(integrator|tolerance|steps|rejected|wall_s)$/.test(key)).map(([key, v]) => [words(key.replace("wall_s", "time on the clock (s)")), typeof v === "number" ? digits(v, 4) : v])];
+    return h("table", { class: "sheet" }, h("caption", {}, "Run"), h("tbody", {}, ...rows.map(([key, v]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, v)))));
+}
+
+async function loadTimeline(path: string, result: api.Result): Promise<Timeline> {
+    const over = abscissaOf(result);
+    const got = await api.series(path, over.signal ? [over.signal] : [], 20000);
+    return { times: got.times, angle: over.signal ? got.values[0] : null, over };
+}
+
+const answerPatience = 400; // ms
 
 export async function resultView(path: string, before?: string): Promise<ResultView> {
+    const answered = api.summary(path).catch(() => null);
+    void api.parts(path).catch(() => undefined); // asked for early, needed later
     const result = await api.result(path);
-    const over = abscissaOf(result);
-    const timeline = await api.series(path, over.signal ? [over.signal] : [], 20000);
-    const times = timeline.times;
-    const cursor = new Cursor(times[0] ?? 0, times[times.length - 1] ?? 0);
+    const line = await loadTimeline(path, result);
+    const cursor = new Cursor(line.times[0] ?? 0, line.times[line.times.length - 1] ?? 0);
     const old = before ? { path: before, channels: new Set((await api.result(before)).channels.map((c) => c.path)) } : undefined;
-    const scene = await mechanism(path, result, cursor);
-    const element = h("div", { class: "result" });
-    const jointBox = h("div", { class: "joint-box" });
-    const names = [...new Set(result.channels.filter((c) => /^joints\/[^/]+\/film_min$/.test(c.path)).map((c) => c.path.split("/")[1]))];
-    const picker = h("select", { "aria-label": "Joint" }, ...names.map((n) => h("option", { value: n }, n)));
-    const choose = async (joint: string) => {
-        picker.value = joint;
-        jointBox.replaceChildren(await jointView(path, result, joint, cursor));
-        if (painted.checked) await scene.paint(joint);
-        cursor.moveTo(cursor.time);
-    };
-    const painted = h("input", { type: "checkbox", onchange: () => void scene.paint(painted.checked ? picker.value : null) });
-    picker.addEventListener("change", () => void choose(picker.value));
-    const curves = h("section", { class: "curves" });
-    const window = result.summary?.window;
-    const cycle: [number, number] | undefined = window && window.kind !== "all records" ? [window.start, window.end] : undefined;
-    const panels: Panel[] = [];
-    const whole = h("input", { type: "checkbox", onchange: () => panels.forEach((p) => p.show(whole.checked ? undefined : cycle)) });
-    const addPanel = (title: string, signals: Signal[]) => {
-        const same = old && signals.every((s) => old.channels.has(s.name.replace(/:\d+$/, "")));
-        const panel = new Panel(path, title, signals, over, cursor, whole.checked ? undefined : cycle, same && old ? { path: old.path, signals } : undefined);
-        panels.push(panel);
-        curves.append(panel.element);
-        void panel.draw();
-    };
-    const bearings = result.summary?.bearings ?? [];
-    const parts = [
-        h("h2", {}, result.title || path), result.ended ? null : h("p", { class: "warnings" }, "This run has not ended: what it has recorded so far is shown."),
-        h("div", { class: "stage" }, h("section", { class: "view" }, scene.element, player(cursor, times, over.signal ? timeline.values[0] : null, over)), names.length ? h("section", { class: "side" }, h("label", {}, "Joint ", picker), " ", h("label", {}, painted, " pressure on the bearing in the mechanism"), jointBox) : null),
-        bearings.length ? bearingTable(bearings, cursor, (j) => void choose(j)) : null,
-        h("div", { class: "chooser" }, chooser(result, (c) => addPanel(c.path, componentsOf(c))), cycle ? h("label", {}, whole, ` whole run instead of the ${window?.kind}`) : null, comparison(path, before), takeAway(path, result)), curves,
-    ];
-    element.append(...parts.filter((part) => part !== null));
-    for (const [title, signals] of defaultPanels(result)) addPanel(title, signals);
-    if (names.length) await choose(bearings[0]?.name ?? names[0]);
-    cursor.moveTo(result.summary?.window?.start ?? cursor.start);
-    if (!result.ended && !api.isSaved) follow(path, result.records, element);
-    return { element, cursor, result };
+    const shown = new Shown(path, result, line, cursor, old, before);
+    const summary = await Promise.race([answered, new Promise<undefined>((resolve) => setTimeout(resolve, answerPatience))]);
+    if (summary !== undefined) shown.answer(summary);
+    else void answered.then((late) => shown.answer(late));
+    void shown.fill(summary ?? null);
+    if (!result.ended && !api.isSaved) shown.follow();
+    return { element: shown.element, cursor, result, summary: summary ?? null, answered };
 }

@@ -24,6 +24,7 @@ export interface Scale {
 export function scaleFor(unit: string, size: number): Scale {
     const choices = prefixed[alias[unit] ?? unit];
     if (!choices) return { factor: 1, unit: unit === "1" ? "" : unit };
+    if (size === 0) return { factor: choices.find(([factor]) => factor === 1)?.[0] ?? choices[0][0], unit: choices.find(([factor]) => factor === 1)?.[1] ?? choices[0][1] };
     const tenth = unit === "m" ? 0.1 : 1; // films of 0.4 um are not called 400 nm
     const found = choices.find(([factor]) => Math.abs(size) >= factor * (factor === 1e-6 ? tenth : 1) * 0.9995) ?? choices[choices.length - 1];
     return { factor: found[0], unit: found[1] };
@@ -31,8 +32,8 @@ export function scaleFor(unit: string, size: number): Scale {
 
 export function digits(value: number, n = 4): string {
     if (!Number.isFinite(value)) return "-";
-    const text = value.toPrecision(n);
-    return text.includes("e") ? text : text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+    const number = Number(value.toPrecision(n));
+    return number !== 0 && (Math.abs(number) >= 1e7 || Math.abs(number) < 1e-4) ? number.toExponential().replace("e+", "e") : String(number);
 }
 
 export function quantity(value: number, unit: string, n = 4): string {

@@ -1,0 +1,164 @@
+// Pieces that are drawn to scale: solids of bodies, and what meets in joints.
+
+#include "model/builder.h"
+#include "num/vec.h"
+#include "surface/mesh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { surface_cells = 40 };
+
+// of a joint, the outer and the inner piece
+typedef struct piece_names {
+    const char *type, *outer, *inner;
+} piece_names;
+
+static const piece_names round_pieces[] = {
+    {"revolute", "bore", "pin"},
+    {"cylindrical", "bore", "pin"},
+    {"prismatic", "bore", "pin"},
+    {"spherical", "socket", "ball"},
+};
+
+static gud_part_info *add_part(gud_builder *b, const char *kind, int body, const char *joint)
+{
+    gud_part_info *p = &b->m->part[b->m->npart++];
+    *p = (gud_part_info){.kind = kind,
+                         .body = b->m->body[body].name,
+                         .joint = joint,
+                         .axes = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
+                         .radius = (double)NAN,
+                         .width = (double)NAN,
+                         .length = (double)NAN,
+                         .height = (double)NAN,
+                         .clearance = (double)NAN};
+    return p;
+}
+
+// A frame as the page knows it: from the origin that the user means, and `along` farther on its third axis. Frames on
+// beams have no place that could be told so.
+static bool place_part(const gud_builder *b, int frame, double along, gud_part_info *p)
+{
+    const gud_frame *f = &b->m->frame[frame];
+    const gud_body *body = &b->m->body[f->body];
+    double axis[3];
+    if (body->beam) return false;
+    memcpy(p->axes, f->C, sizeof p->axes);
+    v3_axpy(p->at, f->s, 1.0, body->center);
+    m3_column(axis, f->C, 2);
+    if (!b->m->planar) v3_axpy(p->at, p->at, along, axis);
+    return true;
+}
+
+static void add_sized(gud_builder *b, const gud_entity *e, const char *joint, int end, const char *kind, double along)
+{
+    const gud_joint_params *j = e->common;
+    const int frame = b->joint_frame[e - gud_input_section(b->in, "joints")->list][end];
+    gud_part_info *p = add_part(b, kind, b->m->frame[frame].body, joint);
+    p->radius = j->radius;
+    p->width = j->width;
+    p->clearance = j->clearance;
+    if (strcmp(kind, "block") == 0 || strcmp(kind, "guide") == 0) {
+        p->length = j->size[0];
+        p->height = j->size[1];
+    }
+    if (!place_part(b, frame, along, p)) b->m->npart--;
+}
+
+static void add_round(gud_builder *b, const gud_entity *e, const piece_names *names)
+{
+    const gud_joint_params *j = e->common;
+    const int n = j->bearings.count;
+    for (int k = 0; k < (n > 0 ? n : 1); k++) {
+        char name[300];
+        if (n > 0)
+            (void)snprintf(name, sizeof name, "%s.%d", e->name, k + 1);
+        else
+            (void)snprintf(name, sizeof name, "%s", e->name);
+        const char *own = gud_build_text(b, name);
+        const double along = n > 0 ? j->bearings.data[k] : 0.0;
+        add_sized(b, e, own, 0, names->outer, along);
+        add_sized(b, e, own, 1, names->inner, along);
+    }
+}
+
+// a mesh in the frame that carries it, as vertices in the frame of the body
+static void fix_mesh(gud_builder *b, int frame, const gud_mesh *mesh, gud_part_info *p)
+{
+    double *vertices = GUD_TAKE(&b->m->arena, double, 3 * (size_t)mesh->nvertex);
+    if (!vertices || !place_part(b, frame, 0.0, p)) {
+        b->m->npart--;
+        return;
+    }
+    for (int i = 0; i < mesh->nvertex; i++) {
+        double arm[3];
+        m3_apply(arm, p->axes, mesh->vertices + 3 * (ptrdiff_t)i);
+        v3_axpy(vertices + 3 * (ptrdiff_t)i, p->at, 1.0, arm);
+    }
+    p->nvertex = mesh->nvertex;
+    p->ntriangle = mesh->ntriangle;
+    p->vertices = vertices;
+    p->triangles = mesh->triangles;
+}
+
+static void add_surfaces(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *j = e->common;
+    const int *frames = b->joint_frame[e - gud_input_section(b->in, "joints")->list];
+    const gud_entities *list = gud_input_section(b->in, "surfaces");
+    for (int k = 0; k < 2; k++) {
+        const gud_entity *s = gud_input_find(b->in, "surfaces", j->surfaces[k]);
+        gud_mesh mesh;
+        if (gud_mesh_surface(&b->m->surface[s - list->list], surface_cells, &b->m->arena, &mesh) != GUD_OK) return;
+        fix_mesh(b, frames[k], &mesh, add_part(b, "surface", b->m->frame[frames[k]].body, gud_build_text(b, e->name)));
+    }
+}
+
+static void add_joint(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *j = e->common;
+    const int *frames = b->joint_frame[e - gud_input_section(b->in, "joints")->list];
+    if (frames[0] < 0 || frames[1] < 0) return;
+    if (j->surfaces[0]) {
+        add_surfaces(b, e);
+        return;
+    }
+    for (int i = 0; i < GUD_COUNT(round_pieces) && j->radius > 0.0; i++)
+        if (strcmp(round_pieces[i].type, e->row->name) == 0) add_round(b, e, &round_pieces[i]);
+    if (strcmp(e->row->name, "prismatic") == 0 && !(j->radius > 0.0) && j->size[0] > 0.0 && j->size[1] > 0.0) {
+        const char *own = gud_build_text(b, e->name);
+        add_sized(b, e, own, 0, "guide", 0.0);
+        add_sized(b, e, own, 1, "block", 0.0);
+    }
+}
+
+static void add_solid(gud_builder *b, const gud_entity *e, int body)
+{
+    const gud_rigid_params *p = e->params;
+    gud_mesh mesh;
+    gud_error error;
+    if (gud_build_beam_nodes(e) > 0 || !p->shape) return;
+    const gud_status st = gud_mesh_read(p->shape->file, p->shape->unit, &b->m->arena, &error, &mesh);
+    if (!gud_build_made(b, e, "shape", st, &error)) return;
+    gud_part_info *part = add_part(b, "solid", body, "");
+    v3_set(part->at, 0.0, 0.0, 0.0);
+    part->nvertex = mesh.nvertex;
+    part->ntriangle = mesh.ntriangle;
+    part->vertices = mesh.vertices;
+    part->triangles = mesh.triangles;
+}
+
+void gud_build_parts(gud_builder *b)
+{
+    const gud_entities *bodies = gud_input_section(b->in, "bodies"), *joints = gud_input_section(b->in, "joints");
+    int room = bodies->count + 2 * joints->count;
+    if (b->wrong) return;
+    for (int i = 0; i < joints->count; i++)
+        room += 2 * ((const gud_joint_params *)joints->list[i].common)->bearings.count;
+    b->m->part = GUD_TAKE(&b->m->arena, gud_part_info, room);
+    if (!b->m->part) return;
+    for (int i = 0; i < bodies->count; i++) add_solid(b, &bodies->list[i], i + 1);
+    for (int i = 0; i < joints->count; i++) add_joint(b, &joints->list[i]);
+}
