@@ -153,8 +153,8 @@ static gud_status add_edges(strobe *s, int body, const gud_part_info *p, const e
     (void)gud_pose_place(s->pose, body, s->shown[s->nshown - 1], p->nvertex, p->vertices, points);
     for (int i = 0; i < n; i++) {
         const ptrdiff_t at = 3 * (ptrdiff_t)i;
-        project(s, points + 3 * (ptrdiff_t)edges[i].low, &c->x[at], &c->y[at]);
-        project(s, points + 3 * (ptrdiff_t)edges[i].high, &c->x[at + 1], &c->y[at + 1]);
+        gud_view_project(&s->view, points + 3 * (ptrdiff_t)edges[i].low, &c->x[at], &c->y[at]);
+        gud_view_project(&s->view, points + 3 * (ptrdiff_t)edges[i].high, &c->x[at + 1], &c->y[at + 1]);
         c->x[at + 2] = c->y[at + 2] = NAN;
     }
     gud_free(points);
