@@ -20,18 +20,18 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
     $<$<COMPILE_LANGUAGE:C>:-Wold-style-definition> $<$<COMPILE_LANGUAGE:C>:-Wnested-externs>)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    # clang has -Wdouble-promotion too, but complains of INFINITY
+    # clang has -Wdouble-promotion too, but warns about INFINITY
     add_compile_options(-Wdouble-promotion -Wlogical-op -Wduplicated-cond -Wduplicated-branches -Wtrampolines -Walloca)
 else()
-    # loops that are marked as independent but not vectorised (under sanitizers) are no mistake
+    # loops marked as independent that are not vectorised (under sanitizers) are not an error
     add_compile_options(-Wunreachable-code -Wloop-analysis -Wnewline-eof -Wno-pass-failed)
 endif()
 if(GUD_WERROR)
     add_compile_options(-Werror)
 endif()
 
-# A run repeats to the bit: no contraction to fused operations, nothing that reorders sums. Nobody reads errno
-# behind a mathematical function, and without it sqrt is one instruction.
+# Runs are bitwise reproducible: no contraction to fused operations, nothing that reorders sums. Nobody reads errno
+# after a mathematical function, and without it sqrt is a single instruction.
 add_compile_options(-ffp-contract=off -fno-math-errno)
 if(GUD_NATIVE)
     add_compile_options(-march=native)
