@@ -134,8 +134,9 @@ class ModelPage {
     // the table grows while the runs of a study end
     private async watchStudy(folder: string): Promise<void> {
         for (let last = false; this.element.isConnected;) {
-            this.table.replaceChildren(runTable(await studyRows(folder, this.editor.area.value)));
-            if (last) return;
+            const rows = await studyRows(folder, this.editor.area.value).catch(() => undefined); // a file may be half written: next time
+            if (rows) this.table.replaceChildren(runTable(rows));
+            if (last && rows) return;
             last = this.current?.result !== folder;
             if (!last) await new Promise((resolve) => setTimeout(resolve, 700));
         }
