@@ -188,33 +188,9 @@ static void asperities_out_of_touch_carry_nothing(void **state)
     gud_rough_free(NULL);
 }
 
-static void users_share_a_table_of_the_same_numbers(void **state)
-{
-    (void)state;
-    const gud_rough_model *model = gud_rough_find("GW");
-    gud_rough_params prm = good(), resolved;
-    gud_error error;
-    gud_rough *rough;
-    const double h = prm.sigma;
-    double p, p_h;
-    assert_int_equal(gud_rough_make(model, &prm, &error, &rough), GUD_OK);
-    assert_int_equal(gud_rough_resolve(model, &prm, &error, &resolved), GUD_OK);
-    assert_true(gud_rough_is(rough, model, &resolved));
-    assert_false(gud_rough_is(rough, gud_rough_find("KE"), &resolved));
-    resolved.density *= 1.1;
-    assert_false(gud_rough_is(rough, model, &resolved));
-
-    gud_rough *second = gud_rough_share(rough);
-    gud_rough_free(rough);
-    gud_rough_eval(second, 1, &h, &p, &p_h, NULL);
-    assert_true(p > 0.0);
-    gud_rough_free(second);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(users_share_a_table_of_the_same_numbers),
         cmocka_unit_test(defaults_are_those_of_the_fields),
         cmocka_unit_test(numbers_outside_their_range_are_refused),
         cmocka_unit_test(missing_and_doubled_parameters_are_refused),
