@@ -215,7 +215,7 @@ class Study:
         return [self.series(run, "joints/elbow/friction_work")[1][-1]] * 2  # a range is asked for
 
     def value_freedoms(self, file):
-        return self.runner.answer(check_job(file))["freedoms"]
+        return self.runner.answer(check_job(file))["degrees_of_freedom"]
 
     def value_exponent(self, run):
         """Slope of log force over log depth: where the depth of a contact is largest its rate is zero, and so is the damping"""

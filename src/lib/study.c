@@ -42,6 +42,7 @@ typedef struct crew {
     int next, ended, nworking;
     double going; // sum of the fractions of runs that go on
     bool stop;
+    bool unready; // a thread had no memory to begin with
 } crew;
 
 typedef struct worker {
@@ -252,8 +253,8 @@ static void *work(void *user)
     crew *c = w->crew;
     gud_error error;
     w->shared.rough = &w->rough;
-    (void)gud_units_create(&error, &w->shared.units); // if it fails, the first run says so
-    while (next_run(w)) {
+    const bool ready = gud_units_create(&error, &w->shared.units) == GUD_OK;
+    while (ready && next_run(w)) {
         do_run(w);
         (void)pthread_mutex_lock(&c->lock);
         c->going -= w->fraction;
@@ -263,6 +264,7 @@ static void *work(void *user)
     gud_units_free(w->shared.units);
     gud_rough_store_clear(&w->rough);
     (void)pthread_mutex_lock(&c->lock);
+    c->unready = c->unready || !ready;
     c->nworking--;
     (void)pthread_cond_signal(&c->news);
     (void)pthread_mutex_unlock(&c->lock);
@@ -323,7 +325,7 @@ static gud_status run_all(crew *c, int threads, gud_study_progress progress, voi
     (void)pthread_mutex_unlock(&c->lock);
     for (int i = 0; i < started; i++) (void)pthread_join(workers[i].thread, NULL);
     gud_free(workers);
-    if (started == 0) return GUD_ERR_MEMORY;
+    if (started == 0 || c->unready) return GUD_ERR_MEMORY;
     return c->ended < c->own->study->nrun ? GUD_ERR_INTERRUPT : GUD_OK;
 }
 

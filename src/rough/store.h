@@ -1,5 +1,5 @@
-// Tables of rough surfaces that were made before: a table takes some 2e8 instructions, and joints of a model and runs of a
-// study often have the same ones. A copy is the table to the bit.
+// Tables of rough surfaces that were made before: a table takes some 2e8 instructions, and joints of a model and runs
+// of a study often have the same ones. A copy is the table to the bit.
 #ifndef GUD_ROUGH_STORE_H
 #define GUD_ROUGH_STORE_H
 

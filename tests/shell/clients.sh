@@ -19,6 +19,7 @@ step/simulate.h  the run of `run`, whose figures, claims and logs it tends itsel
 surface/net_vtk.h  the net of `gap` as a file for ParaView
 sweep/  studies in processes and folders, which can be resumed; the interface has those in threads
 verify/verify.h  published numbers
+assembly/  parts and pairs of CAD files, which are read in a process of their own
 fmu/export.h  archives of FMUs
 serve/  the page, another client, which the command starts
 lib/  shared by command and interface

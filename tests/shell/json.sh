@@ -73,6 +73,8 @@ gives sweep runs study.yaml -o study --no-figures
 refuses 2 sweep odd.yaml
 gives fmu files pendulum.yaml -o pendulum.fmu
 refuses 2 fmu wrong.yaml
+refuses 2 cad odd.yaml # what it gives is tested with the files of cad.sh
+seen[cad]=yes
 gives list tables
 refuses 2 list nonsense
 gives help verbs

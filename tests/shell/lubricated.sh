@@ -53,7 +53,8 @@ for name in sys.argv[1:]:
 sed -n 's/^set yrange .\([^:]*\):\(.*\)]/\1 \2/p' "$work/losses.gp" | awk '$2 / $1 > 1.1e8 { exit 1 }' ||
     fail "losses: $(grep yrange "$work/losses.gp")"
 # a film that begins with the whole clearance is drawn logarithmically, what becomes of it not
-grep -q '^set logscale y' "$work/film.gp" || fail "the film's beginning hides the rest"
+"$GUDGEON" plot "$work/out" film small-end --window : -o "$work/whole.svg" --quiet
+grep -q '^set logscale y' "$work/whole.gp" || fail "the film's beginning hides the rest"
 "$GUDGEON" plot "$work/out" film --window 100:200 --over coordinates/crank.angle -o "$work/late.svg" --quiet
 if grep -q '^set logscale y' "$work/late.gp"; then fail "a film of like thickness is drawn logarithmically"; fi
 "$GUDGEON" plot "$work/out" map small-end --at 300 --over coordinates/crank.angle -o "$work/at.svg" --quiet

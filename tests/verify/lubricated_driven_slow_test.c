@@ -33,7 +33,7 @@ static gud_status keep(void *user, gud_sim *s)
     gud_pair_eval(s, &s->model->pair[0], s->next.clock.t, GUD_WRENCH, &out);
     p->t[p->n] = s->next.clock.t;
     memcpy(p->force + 2 * p->n, out.wrench, 2 * sizeof(double));
-    p->peak = fmax(p->peak, hypot(s->work.wrench[0], s->work.wrench[1]));
+    p->peak = fmax(p->peak, hypot(out.wrench[0], out.wrench[1]));
     p->n++;
     return GUD_OK;
 }
