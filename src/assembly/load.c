@@ -1,5 +1,7 @@
 #include "assembly/load.h"
 
+#include "base/beside.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
@@ -27,32 +29,11 @@ typedef struct {
     gud_error error;
 } report;
 
-bool gud_cad_find(char path[GUD_CAD_PATH])
-{
-    static const char *const places[] = {"gudgeon_cad.so", "../" GUD_LIBRARY_FOLDER "/gudgeon/gudgeon_cad.so"};
-    const char *named = getenv("GUDGEON_CAD");
-    char self[GUD_CAD_PATH - 200];
-    if (named) {
-        (void)snprintf(path, GUD_CAD_PATH, "%s%s", strchr(named, '/') ? "" : "./", named);
-        return access(path, R_OK) == 0;
-    }
-    const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    if (!slash) return false;
-    *slash = '\0';
-    for (int i = 0; i < GUD_COUNT(places); i++) {
-        (void)snprintf(path, GUD_CAD_PATH, "%s/%s", self, places[i]);
-        if (access(path, R_OK) == 0) return true;
-    }
-    return false;
-}
-
 static gud_status open_module(const gud_cad_module **module, gud_error *error)
 {
-    char path[GUD_CAD_PATH];
+    char path[4400];
     gud_cad_entry entry;
-    if (!gud_cad_find(path))
+    if (!gud_beside_find("gudgeon_cad.so", "GUDGEON_CAD", path, sizeof path))
         return gud_fail(error, GUD_ERR_IO,
                         "CAD files need the module gudgeon_cad.so, which is built where OpenCASCADE is installed "
                         "(Debian: libocct-data-exchange-dev); GUDGEON_CAD names it if it is elsewhere");

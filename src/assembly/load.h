@@ -6,10 +6,6 @@
 #include "assembly/assembly.h"
 #include "base/error.h"
 
-#include <stdbool.h>
-
-enum { GUD_CAD_PATH = 4400 };
-
 typedef struct gud_cad_limits {
     double seconds; // processor time
     double bytes;   // of memory
@@ -25,9 +21,5 @@ typedef gud_status gud_cad_work(const gud_cad_module *module, void *context, gud
 // Runs `work` in a child and returns its status. GUD_ERR_INPUT with a sentence if it crashed or exceeded a limit,
 // GUD_ERR_IO if there is no module or it cannot be loaded.
 gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *context, gud_error *error);
-
-// The module: named by the environment (GUDGEON_CAD), beside the program (in a build folder), or where it is installed,
-// seen from the program. false: there is none.
-bool gud_cad_find(char path[GUD_CAD_PATH]);
 
 #endif

@@ -1,5 +1,5 @@
 // mpirun gudgeon sweep STUDY
-#include "cli/beside.h"
+#include "base/beside.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/sweep.h"
@@ -26,7 +26,7 @@ int gud_sweep_on_ranks(gud_sweep_session *s, int rank)
     gud_claim claim = {.fd = -1};
     char module[GUD_PATH_SIZE];
     gud_status st = GUD_OK;
-    if (!gud_beside_find("libgudgeon-mpi.so", "GUDGEON_MPI_LIBRARY", module))
+    if (!gud_beside_find("libgudgeon-mpi.so", "GUDGEON_MPI_LIBRARY", module, sizeof module))
         st = gud_fail(&error, GUD_ERR_INPUT,
                       "started by mpirun, but built without MPI (libgudgeon-mpi.so is missing): use --part I/N");
     else if (s->sweep.fresh)

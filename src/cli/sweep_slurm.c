@@ -123,16 +123,12 @@ static gud_status check_queue(const session *s, gud_error *error)
 
 static gud_status count_tasks(const session *s, int nwaiting, double seconds, int ncore, int *ntask, gud_error *error)
 {
-    const char *text = gud_args_value(s->args, "tasks");
     const int most = nwaiting / 2 > 0 ? nwaiting / 2 : 1;
-    char *end = NULL;
-    *ntask = gud_slurm_tasks(nwaiting, seconds, ncore);
-    if (!text) return GUD_OK;
-    const long n = strtol(text, &end, 10);
-    if (!*text || *end || n < 1 || n > GUD_STUDY_RUNS)
-        return gud_fail(error, GUD_ERR_INPUT, "--tasks: '%.40s' is not a number from 1 to %d", text, GUD_STUDY_RUNS);
-    if (n > most) gud_remark(s->args, "%d tasks: each computes two runs at least", most);
-    *ntask = n < most ? (int)n : most;
+    GUD_TRY(gud_args_integer(s->args, "tasks", 1, GUD_STUDY_RUNS, 0, error, ntask));
+    if (*ntask == 0) *ntask = gud_slurm_tasks(nwaiting, seconds, ncore);
+    if (*ntask > most && gud_args_has(s->args, "tasks"))
+        gud_remark(s->args, "%d tasks: each computes two runs at least", most);
+    if (*ntask > most) *ntask = most;
     return GUD_OK;
 }
 

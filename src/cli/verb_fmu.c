@@ -1,7 +1,7 @@
 // gudgeon fmu MODEL
 #include "base/alloc.h"
+#include "base/beside.h"
 #include "cli/args.h"
-#include "cli/beside.h"
 #include "cli/model.h"
 #include "cli/output.h"
 #include "fmu/export.h"
@@ -30,7 +30,7 @@ static gud_status export(const gud_args *args, const gud_model *m, char out[GUD_
     char library[GUD_PATH_SIZE];
     const char *version = gud_args_value(args, "fmi");
     gud_fmu_options options = {.version = version ? (int)strtol(version, NULL, 10) : 2, .library = library};
-    if (!gud_beside_find("libgudgeon-fmu.so", "GUDGEON_FMU_LIBRARY", library))
+    if (!gud_beside_find("libgudgeon-fmu.so", "GUDGEON_FMU_LIBRARY", library, sizeof library))
         return gud_fail(error, GUD_ERR_IO, "libgudgeon-fmu.so was not found; set GUDGEON_FMU_LIBRARY to its path");
     const char **outputs = gud_alloc((size_t)args->ngiven + 1, sizeof *outputs);
     for (int at = 0; outputs && (outputs[options.noutput] = gud_args_next(args, "outputs", &at)); options.noutput++)

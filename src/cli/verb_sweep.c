@@ -97,18 +97,9 @@ static int refuse(const gud_args *args, const char *text)
 
 static int count_jobs(const gud_args *args, int *njob)
 {
-    const char *text = gud_args_value(args, "jobs");
-    char *end = NULL;
-    *njob = 0;
-    if (!text) return GUD_EXIT_FINE;
-    const long n = strtol(text, &end, 10);
-    if (*text && !*end && n >= 1 && n <= 1024) {
-        *njob = (int)n;
-        return GUD_EXIT_FINE;
-    }
     gud_error error;
-    return gud_verb_fail(args, gud_fail(&error, GUD_ERR_INPUT, "--jobs: '%.40s' is not a number from 1 to 1024", text),
-                         &error);
+    const gud_status st = gud_args_integer(args, "jobs", 1, 1024, 0, &error, njob);
+    return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
 
 // "3/8"

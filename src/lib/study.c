@@ -9,7 +9,6 @@
 #include "sweep/sweep.h"
 
 #include <gudgeon/gudgeon.h>
-#include <math.h>
 
 #include <math.h>
 #include <pthread.h>

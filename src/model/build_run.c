@@ -397,7 +397,7 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     gud_run_settings *run = &b->m->run;
     run->integrator = choose_integrator(b->m, p);
     run->automatic = !p->integrator.row;
-    if (p->integrator.params && p->integrator.row->size > 0) {
+    if (p->integrator.row && p->integrator.params && p->integrator.row->size > 0) {
         void *params = gud_arena_take(&b->m->arena, 1, p->integrator.row->size);
         run->integrator_params = params ? memcpy(params, p->integrator.params, p->integrator.row->size) : NULL;
     }

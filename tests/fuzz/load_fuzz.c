@@ -38,7 +38,7 @@ static gud_input *load(const gud_units *units, const char *text, size_t size, co
     gud_input *input;
     gud_diag_init(&diag);
     gud_buffer_init(&messages);
-    const gud_origin origin = {"fuzz.yaml", text, size, &set, set ? 1 : 0, false};
+    const gud_origin origin = {.path = "fuzz.yaml", .text = text, .size = size, .set = &set, .nset = set ? 1 : 0};
     const gud_status status = gud_input_load(&origin, model_sections, units, &diag, &input);
     gud_diag_write(&diag, &messages);
     if ((status == GUD_OK) != (diag.count == 0) || (status == GUD_OK) != (input != NULL)) abort();

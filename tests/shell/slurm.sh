@@ -64,7 +64,7 @@ YAML
 expect 0 sweep study.yaml -o here --no-figures --quiet
 
 expect 2 sweep study.yaml -o there --slurm --tasks none
-complains "--tasks: 'none' is not a number"
+complains "--tasks 'none' is not a number"
 expect 0 sweep study.yaml -o there --slurm --tasks 4 --json
 is_true "d['tasks'] == 4 and 155 <= d['runs'] <= 160 and d['gather'] > d['array'] > 0 and d['seconds_per_run'] > 0"
 grep -q '^#SBATCH --array=1-4$' there/slurm/array.sh || fail 'the script has no array'
