@@ -232,7 +232,7 @@ static void merge_block(merge *m, int first, int last) // NOLINT(misc-no-recursi
 gud_status gud_cad_update(const char *before, const char *user, const char *now, gud_buffer *merged, gud_buffer *report)
 {
     merge m = {.out = merged, .report = report};
-    const bool read = read_document(before, &m.before) & read_document(user, &m.user) & read_document(now, &m.now);
+    const bool read = read_document(before, &m.before) && read_document(user, &m.user) && read_document(now, &m.now);
     if (read) {
         merge_block(&m, 0, m.user.n);
         put_added(&m, "");
