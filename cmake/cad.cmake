@@ -54,8 +54,8 @@ if(sources)
     set(symbols ${PROJECT_SOURCE_DIR}/src/cad/cad.map)
     target_link_options(gudgeon_cad PRIVATE -Wl,--version-script=${symbols})
     set_target_properties(gudgeon_cad PROPERTIES LINK_DEPENDS ${symbols})
-    if(GUD_SANITIZE MATCHES "undefined") # the command is linked as C and lacks what this check calls
-        target_compile_options(gudgeon_cad PRIVATE -fno-sanitize=vptr)
+    if(GUD_SANITIZE MATCHES "undefined") # the command is linked as C and lacks what these checks call
+        target_compile_options(gudgeon_cad PRIVATE -fno-sanitize=vptr,function)
     endif()
     add_dependencies(product gudgeon_cad)
     install(TARGETS gudgeon_cad LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gudgeon)
