@@ -42,6 +42,7 @@ const char **gud_overrides(const gud_args *args, int *count)
 {
     const char **set = gud_alloc((size_t)args->ngiven + 1, sizeof *set);
     *count = 0;
+    if (!gud_args_offers(args, "set")) return set;
     for (int at = 0; set && (set[*count] = gud_args_next(args, "set", &at)); ++*count) continue;
     return set;
 }
