@@ -1,6 +1,7 @@
 #include "assembly/load.h"
 
 #include "base/beside.h"
+#include "base/sanitized.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,15 +12,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-// The address sanitizer reserves more memory than any limit allows.
-#if defined(__SANITIZE_ADDRESS__)
-#define GUD_UNLIMITED_MEMORY
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define GUD_UNLIMITED_MEMORY
-#endif
-#endif
 
 const gud_cad_limits gud_cad_usual_limits = {.seconds = 600.0, .bytes = 8e9};
 
@@ -75,7 +67,7 @@ static _Noreturn void work_alone(const gud_cad_limits *limits, gud_cad_work *wor
     drop_handlers();
     limit(RLIMIT_CORE, 0.0);
     limit(RLIMIT_CPU, limits->seconds < 1.0 ? 1.0 : limits->seconds);
-#ifndef GUD_UNLIMITED_MEMORY
+#ifndef GUD_SANITIZED
     limit(RLIMIT_AS, limits->bytes);
 #endif
     r.status = open_module(&module, &r.error);

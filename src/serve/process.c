@@ -2,6 +2,8 @@
 
 #include "serve/process.h"
 
+#include "base/sanitized.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,14 +13,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define SANITIZED 0
-#endif
 
 static const double nap_seconds = 0.02;
 
@@ -35,10 +29,15 @@ double gud_process_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Children of the child have the same limit. Sanitizers reserve more address space than any limit would leave them.
+// Children of the child have the same limit.
 static void limit_memory(pid_t pid, int64_t memory)
 {
-    const rlim_t most = SANITIZED ? RLIM_INFINITY : (rlim_t)memory;
+#ifdef GUD_SANITIZED
+    const rlim_t most = RLIM_INFINITY;
+    (void)memory;
+#else
+    const rlim_t most = (rlim_t)memory;
+#endif
     const struct rlimit limit = {.rlim_cur = most, .rlim_max = most};
     (void)prlimit(pid, RLIMIT_AS, &limit, NULL);
 }
