@@ -263,7 +263,7 @@ static void write_shaft(gud_cad_writer *w, const gud_cad_joint *j)
         if (i == 0) centre_play(j, f, frames);
         write_frames(w, j, i, frames);
         begin_joint(w, j, i, gud_cad_types[j->type], f);
-        gud_buffer_print(&w->joints, "    model: %s\n", i ? w->settings->model : "= model");
+        gud_buffer_add(&w->joints, "    model: = model\n");
         put_pin(w, j, i, f, frames);
         if (several) {
             gud_buffer_add(&w->joints, "    bearings: [");
@@ -380,7 +380,7 @@ static void write_free(gud_cad_writer *w, const gud_cad_joint *j, int number, co
     v3_copy(frames[1].at, frames[0].at);
     write_frames(w, j, number, frames);
     begin_joint(w, j, number, "free", f);
-    gud_buffer_print(&w->joints, "    model: %s\n", w->settings->model);
+    gud_buffer_add(&w->joints, "    model: = model\n");
     put_walls(w, j, number, f, frames);
 }
 

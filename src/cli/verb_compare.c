@@ -5,10 +5,10 @@
 #include "cli/progress.h"
 #include "cli/reading.h"
 #include "cli/sheet.h"
+#include "out/answer.h"
 #include "out/figure.h"
 #include "out/quantity.h"
 #include "out/select.h"
-#include "out/summary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -151,17 +151,7 @@ static void json_component(const comparison *c, int first, int k, const char *na
     gud_json_open(json, name, '{');
     for (int i = first; i < c->n; i++) {
         const gud_statistics *s = partner(c, i, name);
-        if (!s) continue;
-        gud_json_open(json, c->args->words[i], '{');
-        gud_json_text(json, "unit", unit);
-        gud_json_number(json, "mean", s->mean);
-        gud_json_number(json, "min", s->min);
-        gud_json_number(json, "max", s->max);
-        gud_json_number(json, "time_min", s->time_min);
-        gud_json_number(json, "time_max", s->time_max);
-        gud_json_number(json, "std", s->std);
-        gud_json_number(json, "p99", s->p99);
-        gud_json_close(json);
+        if (s) gud_statistics_write(s, c->args->words[i], unit, json);
     }
     gud_json_close(json);
 }

@@ -73,7 +73,7 @@ static gud_status summary_usual(const gud_result *result, const gud_window *wind
     return gud_summary_make(result, window, found, n, error, out);
 }
 
-static void write_statistics(gud_json *json, const char *key, const char *unit, const gud_statistics *s)
+void gud_statistics_write(const gud_statistics *s, const char *key, const char *unit, gud_json *json)
 {
     gud_json_open(json, key, '{');
     gud_json_text(json, "unit", unit);
@@ -165,7 +165,7 @@ static void write_group(gud_json *json, const gud_result *result, const gud_summ
         next = depth > 0 && depth <= most_depth ? row->group[depth - 1].next : i + 1;
         if (row->npart == depth + 1 || depth == most_depth) {
             const char *unit = gud_result_channel(result, summary->picks[i].channel)->unit;
-            write_statistics(json, row->part[depth], unit, &summary->statistics[i]);
+            gud_statistics_write(&summary->statistics[i], row->part[depth], unit, json);
         } else if (row->group[depth].first == i) {
             gud_json_open(json, row->part[depth], '{');
             write_group(json, result, summary, rows, i, depth + 1);

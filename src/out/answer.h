@@ -33,4 +33,7 @@ void gud_answer_free(gud_answer *a);
 void gud_answer_write(const gud_answer *a, const gud_result *result, gud_json *json);
 void gud_answer_write_bearings(const gud_answer *a, gud_json *json); // the member "bearings" alone
 
+// an object with the numbers of one channel
+void gud_statistics_write(const gud_statistics *statistics, const char *key, const char *unit, gud_json *json);
+
 #endif
