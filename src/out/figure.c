@@ -97,7 +97,9 @@ void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle)
                    k * (s.window.high + slack));
     (void)snprintf(cycle->title, sizeof cycle->title, "Last full cycle, %.6g to %.6g %s", k * s.window.low,
                    k * s.window.high, is_angle ? "deg" : "m");
-    cycle->origin = s.window.low;
+    // angles stay those of the crank where the only full cycle begins elsewhere than at 0
+    const double length = gud_result_cycle(result);
+    cycle->origin = length * floor(s.window.low / length + 1e-9);
 }
 
 void gud_figure_frame(const char *kind, const gud_figure_cycle *cycle, gud_figure_request *q)

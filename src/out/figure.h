@@ -18,7 +18,7 @@ typedef struct gud_figure_request {
     int nname;
     const char *over;   // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
     const char *window; // "660:1080" as in summary.h: records to draw; NULL: all
-    double origin;      // subtracted from the abscissa: cycles begin at 0
+    double origin;      // subtracted from the abscissa: whole cycles, so that the last one begins at 0
     const char *at;     // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
     const char *view;   // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
     int count;          // of pictures in a figure that shows several; 0: the kind's own choice

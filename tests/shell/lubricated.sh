@@ -52,6 +52,9 @@ for name in sys.argv[1:]:
 ' "$work"/{orbit,film,losses,load,lubrication,map}.svg
 sed -n 's/^set yrange .\([^:]*\):\(.*\)]/\1 \2/p' "$work/losses.gp" | awk '$2 / $1 > 1.1e8 { exit 1 }' ||
     fail "losses: $(grep yrange "$work/losses.gp")"
+# the only full turn of 400 degrees is drawn at the angles of the crank
+sed -n 's/^set xrange .\([^:]*\):\(.*\)]/\1 \2/p' "$work/film.gp" | awk '{ exit !($1 > 39.9 && $1 < 40.1 && $2 > 399.9 && $2 < 400.1) }' ||
+    fail "film: $(grep xrange "$work/film.gp")"
 # a film that begins with the whole clearance is drawn logarithmically, what becomes of it not
 "$GUDGEON" plot "$work/out" film small-end --window : -o "$work/whole.svg" --quiet
 grep -q '^set logscale y' "$work/whole.gp" || fail "the film's beginning hides the rest"
