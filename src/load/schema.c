@@ -165,8 +165,8 @@ static void description(gud_json *j, const gud_field *f)
     gud_buffer_add(&text, f->about ? f->about : "");
     if (*words.unit) gud_buffer_print(&text, " [%s]", words.unit);
     if (*words.range) gud_buffer_print(&text, ", %s", words.range);
-    gud_buffer_print(&text, " (%s%s)",
-                     *words.fallback && gud_is_required(f->fallback) ? "" : "default: ", words.fallback);
+    const bool is_word = strcmp(words.fallback, "required") == 0 || strcmp(words.fallback, "optional") == 0;
+    gud_buffer_print(&text, " (%s%s)", is_word ? "" : "default: ", words.fallback);
     gud_json_text(j, "description", gud_buffer_text(&text));
     j->out->failed = j->out->failed || text.failed;
     gud_buffer_free(&text);

@@ -163,7 +163,7 @@ static void test_schema_is_json(void **state)
         "\"exclusiveMinimum\": 0",
         "\"dependentRequired\": {",
         "\"additionalProperties\": false",
-        "\"description\": \"radial clearance [m], (0, 0.1) (default: optional)\"",
+        "\"description\": \"radial clearance [m], (0, 0.1) (optional)\"",
         "\"propertyNames\": {",
     };
     for (int i = 0; i < GUD_COUNT(parts); i++)
