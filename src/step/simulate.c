@@ -57,6 +57,8 @@ static gud_status look(run *r, const gud_state *at)
         return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", at->clock.t);
     const gud_status st = gud_watch_look(&r->watch, r->s, &at->clock, r->error);
     if (st == GUD_ERR_NUMERIC) r->s->error = *r->error;
+    const char *remark = gud_watch_remark(&r->watch);
+    if (remark && o->remark) o->remark(o->user, remark);
     return st;
 }
 
