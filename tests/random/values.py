@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Extreme values in the example models, each drawn from a number.
 
-    values.py 1..1000     values.py 17 --show
+    values.py 1..1000
 
 GUDGEON is the command under test. Every number picks a model, one of its numbers, and a power of ten between 1e-20 and 1e20 that it is
 multiplied with; or the number becomes zero or changes its sign. The command has to refuse the model with its place (exit code 2), or to run it within a
-minute of processor time: to its end, or until it says why the end cannot be reached and what to do (exit code 1).
+minute of processor time: to its end, or until it says why the end cannot be reached and what to do (exit code 1); one that takes longer has to say why.
 """
 
 import argparse, os, random, re, resource, shutil, subprocess, sys, tempfile
@@ -51,10 +51,12 @@ def limit_time():
 
 def judge(done):
     message = done.stderr.strip()
+    if done.returncode < 0 and "this takes long: " in message:
+        return "takes long", message.split("this takes long: ")[1]
     if done.returncode < 0:
         return "BAD", f"killed by signal {-done.returncode}"
     if done.returncode == 2:
-        return ("refused", "") if re.search(r":\d+:\d+: ", message) else ("BAD", "refused without a place: " + message)
+        return ("refused", message) if re.search(r":\d+:\d+: ", message) else ("BAD", "refused without a place: " + message)
     if done.returncode == 1:
         return ("given up", message) if any(w in message for w in REMEDIES) else ("BAD", "no remedy: " + message)
     return ("ends", "") if done.returncode == 0 else ("BAD", f"exit code {done.returncode}")
@@ -68,7 +70,7 @@ def try_value(seed):
         text, what = draw(seed, open(path).read())
         with open(path, "w") as file:
             file.write(text)
-        command = [os.environ["GUDGEON"], "run", path, "-o", os.path.join(folder, "out"), "--no-figures", "--quiet"]
+        command = [os.environ["GUDGEON"], "run", path, "-o", os.path.join(folder, "out"), "--no-figures"]
         if MODELS[example]:
             command += ["--set", f"simulate.until={MODELS[example]}"]
         done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit_time)
