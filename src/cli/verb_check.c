@@ -49,8 +49,8 @@ static gud_status print_links(const gud_model *m)
 
 static void print_degrees(const gud_check *c)
 {
-    (void)printf("%d %s with %d velocities, %d constraints\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
-                 c->nrow);
+    (void)printf("%d %s with %d velocities, %d constraint%s\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
+                 c->nrow, c->nrow == 1 ? "" : "s");
     if (c->rank < 0) {
         (void)printf("degrees of freedom: %d by count; too many constraints to find their rank\n", c->nv - c->nrow);
         return;
