@@ -89,7 +89,7 @@ static const gud_option options[] = {
      .argument = "FILE",
      .about = "file to write, - for standard output; default: TEMPLATE.yaml",
      .offer = GUD_OFFER_FILE},
-    {.name = "force", .about = "replace a file that exists"},
+    {.name = "force", .about = "replace an existing file"},
 };
 
 static const gud_example examples[] = {

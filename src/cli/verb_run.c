@@ -228,8 +228,8 @@ static const gud_option options[] = {
     GUD_OPTION_FORCE,
     {.name = "threads",
      .argument = "N",
-     .about = "threads that solve the films of different joints side by side; the default is one for each core, and "
-              "never more than there are such joints. Results do not depend on it"},
+     .about = "threads that solve the films of different joints in parallel; default: one per core, but not more than "
+              "there are such joints. Results do not depend on it"},
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are bitwise identical"},
 };
 

@@ -78,9 +78,9 @@ static const gud_option options[] = {
     {.name = "over",
      .argument = "CHANNEL",
      .about = "coordinate that the window refers to; default: the one that the length of the run is given in"},
-    {.name = "all", .about = "the usual channels of joints, drives, bodies and energy below the bearings"},
+    {.name = "all", .about = "also print the usual channels of joints, drives, bodies and energy"},
     {.name = "impacts",
-     .about = "the log of contacts: begin, approach speed, largest force and depth, duration, restitution"},
+     .about = "the contact log: start, approach speed, largest force and depth, duration, restitution"},
     {.name = "turns",
      .about = "statistics of every turn and its difference from the previous one: is the motion periodic?"},
     {.name = "period", .argument = "DEG", .about = "with --turns: length of a turn in degrees; default: 360"},
@@ -88,9 +88,9 @@ static const gud_option options[] = {
 
 static const gud_example examples[] = {
     {"gudgeon summary out", "the bearings, worst first, over the last full cycle"},
-    {"gudgeon summary out --all --window :", "the usual channels, too, over all records"},
-    {"gudgeon summary out --window 360:720", "of the second turn of the crank"},
-    {"gudgeon summary out --impacts", "every contact of dry joints, with its largest force between records, too"},
+    {"gudgeon summary out --all --window :", "the bearings and the usual channels, over all records"},
+    {"gudgeon summary out --window 360:720", "the second turn of the crank"},
+    {"gudgeon summary out --impacts", "every contact of dry joints, with its largest force, also between records"},
     {"gudgeon summary out 'joints/*/film_min' --turns", "turn by turn: has the motion become periodic?"},
     {"gudgeon summary out 'joints/*/reaction_force.*' --json", "chosen channels, for a script"},
 };
