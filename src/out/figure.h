@@ -22,7 +22,9 @@ typedef struct gud_figure_request {
     const char *at;     // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
     const char *view;   // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
     int count;          // of pictures in a figure that shows several; 0: the kind's own choice
+    double cycle;       // length of the cycle that the window is; 0: the window is something else
     const char *title;  // NULL: none
+    bool stretch;       // the title only says which records are shown: what is shown may be said before it
     const char *path;   // ends with .svg, .png or .pdf; script and data are put beside it
 } gud_figure_request;
 
@@ -39,7 +41,7 @@ typedef struct gud_figure_kind {
     gud_status (*finish)(gud_chart *chart, gud_error *error); // labels, once all curves are there
     const char *nothing;                                      // what to say when no curve was added
     bool log;                                                 // logarithmic ordinate
-    bool wide;                                                // logarithmic where numbers are far apart
+    const char *wide; // unit of panels that are logarithmic where numbers are far apart; NULL: none
     bool plane;   // its abscissa is a quantity of its own, not that of the run
     bool whole;   // shows the whole run, with its start-up, unless a window is given
     bool instant; // shows one instant, which its title states
@@ -59,7 +61,7 @@ gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, 
 typedef struct gud_figure_cycle {
     char window[80]; // as in a request; empty: there are no two cycles, so figures show the whole run
     char title[120];
-    double origin;
+    double origin, length;
 } gud_figure_cycle;
 
 void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle);
