@@ -14,6 +14,7 @@ typedef struct gud_figure_request {
     const gud_result *const *results; // several are laid over each other
     int nresult;
     const char *const *labels; // a name for each result in the legend; NULL: their titles
+    const int *places;         // of each result among those of a study, by which it is coloured; NULL: as they come
     const char *const *names;  // bodies, joints or patterns of channels: what the kind says; none: everything it finds
     int nname;
     const char *over;   // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time

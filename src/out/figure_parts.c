@@ -252,7 +252,8 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
         c->color = i;
         c->dash = r;
     } else {
-        c->dash = q->nresult > 1 ? r : gud_plot_dash(c->color);
+        if (q->nresult > 1 && q->places) c->color = q->places[r];
+        c->dash = q->nresult > 1 ? c->color : gud_plot_dash(c->color);
     }
     GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
     for (int64_t k = 0; k < c->n; k++) c->x[k] -= q->origin;
@@ -382,6 +383,11 @@ void gud_chart_title(gud_chart *chart, const char *entity)
 void gud_chart_label(gud_chart *chart)
 {
     char entity[GUD_LABEL_SIZE] = "";
+    if (chart->grouped) { // which are named already
+        gud_figure_name(chart->request->results[0], chart->found.picks[0], true, entity);
+        gud_chart_title(chart, entity);
+        return;
+    }
     const bool one = is_of_one(chart, entity);
     for (int i = 0; i < chart->plot.npanel; i++) label_panel(chart, i, one ? entity : "");
     if (chart->plot.by_entity) title_panels(chart);

@@ -13,6 +13,7 @@ struct gud_chart {
     gud_plot plot;       // has room for the curves of the kind, and a panel for each component
     int across;          // of orbits: the axis that is not shown
     int panel;           // that gud_chart_curve puts curves into
+    bool grouped;        // panels are of results, and named
     char title[2 * GUD_LABEL_SIZE];
 };
 

@@ -152,9 +152,67 @@ void gud_chart_colors(gud_chart *chart)
     }
 }
 
+// "config-1/printed/GW": the runs of a study that differ by the last of its axes only share what is before it
+static size_t head_of(const char *label)
+{
+    const char *slash = strrchr(label, '/');
+    return slash ? (size_t)(slash - label) : 0;
+}
+
+static bool same_head(const char *a, const char *b)
+{
+    return head_of(a) == head_of(b) && strncmp(a, b, head_of(a)) == 0;
+}
+
+static const char *tail_of(const char *label)
+{
+    return label + head_of(label) + (head_of(label) > 0);
+}
+
+// Many results: a panel for those that differ by the last axis of a study, which has a colour for each of its cases.
+static gud_status group_results(gud_chart *chart, gud_error *error)
+{
+    gud_plot *plot = &chart->plot;
+    const char *const *labels = chart->request->labels;
+    const int n = plot->ncurve; // one of each result
+    gud_plot_panel *panels = gud_resize(plot->panels, (size_t)n, sizeof *panels);
+    if (!panels) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
+    plot->panels = panels;
+    const gud_plot_panel usual = panels[0];
+    plot->npanel = 0;
+    for (int i = 0; i < n; i++) {
+        gud_plot_curve *c = &plot->curves[i];
+        int panel = plot->npanel, color = 0;
+        for (int k = 0; k < i && panel == plot->npanel; k++)
+            if (same_head(labels[k], labels[i])) panel = plot->curves[k].panel;
+        for (int k = 0; k < i; k++)
+            if (plot->curves[k].color >= color) color = plot->curves[k].color + 1;
+        for (int k = i - 1; k >= 0; k--)
+            if (strcmp(tail_of(labels[k]), tail_of(labels[i])) == 0) color = plot->curves[k].color;
+        c->panel = panel;
+        c->color = c->dash = color;
+        (void)snprintf(c->label, GUD_LABEL_SIZE, "%.100s", tail_of(labels[i]));
+        if (panel < plot->npanel) continue;
+        panels[panel] = usual;
+        (void)snprintf(panels[panel].label, GUD_LABEL_SIZE, "%.*s", (int)head_of(labels[i]), labels[i]);
+        plot->npanel++;
+    }
+    plot->by_entity = chart->grouped = true;
+    return GUD_OK;
+}
+
+static bool has_many_results(const gud_chart *chart)
+{
+    const gud_figure_request *q = chart->request;
+    bool heads = false;
+    for (int i = 0; q->labels && i < q->nresult; i++) heads = heads || head_of(q->labels[i]) > 0;
+    return heads && q->nresult > GUD_CHART_MOST && chart->plot.ncurve == q->nresult;
+}
+
 gud_status gud_chart_split(gud_chart *chart, gud_error *error)
 {
     GUD_TRY(gud_chart_drop_zeros(chart, error));
+    if (has_many_results(chart)) return group_results(chart, error);
     if (chart->request->nresult == 1 && is_crowded(&chart->plot))
         split_panels(chart);
     else

@@ -36,6 +36,7 @@ enum {
     margin_bottom = 70, // SVG sets the label lower than PNG and PDF do
     gap = 26,           // between panels
     letter = 8,
+    legend_row = 20,
     most_powers = 8, // of ten at an axis
     least_equal_height = 160,
     most_equal_height = 640,
@@ -127,6 +128,21 @@ static bool in_legend(const gud_plot *plot, const gud_plot_curve *c)
     return c->style < GUD_CURVE_GUIDE && named > 1;
 }
 
+// the height that the longest legend needs
+static int legend_height(const gud_plot *plot)
+{
+    int most = 0;
+    for (int p = 0; p < plot->npanel; p++) {
+        int rows = 0;
+        for (int i = 0; i < plot->ncurve; i++) {
+            const gud_plot_curve *c = &plot->curves[i];
+            rows += c->panel == p && c->label[0] != '\0' && in_legend(plot, c);
+        }
+        if (rows > most) most = rows;
+    }
+    return most * legend_row;
+}
+
 // room for the legend, right of the panels
 static int legend_width(const gud_plot *plot)
 {
@@ -168,6 +184,9 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     else if (c->style == GUD_CURVE_POINTS || c->style == GUD_CURVE_MARKS)
         gud_draft_print(d, "points pointtype 7 pointsize %g linecolor rgb '%s'",
                         c->style == GUD_CURVE_MARKS ? 1.0 : 0.6, colors[c->color % GUD_COUNT(colors)]);
+    else if (c->style == GUD_CURVE_OPEN)
+        gud_draft_print(d, "points pointtype 6 pointsize 0.8 linewidth 1.2 linecolor rgb '%s'",
+                        colors[c->color % GUD_COUNT(colors)]);
     else if (c->style == GUD_CURVE_LINK)
         gud_draft_print(d, "linespoints linewidth 6 pointtype 7 pointsize 0.75 linecolor rgb '%s'",
                         colors[c->color % GUD_COUNT(colors)]);
@@ -244,6 +263,20 @@ static range flat_widened(range r)
     const double middle = isfinite(r.low) ? 0.5 * (r.low + r.high) : 0.0;
     const double half = middle != 0.0 ? 0.1 * fabs(middle) : 1.0;
     return (range){middle - half, middle + half};
+}
+
+// points at the ends stand a little inside
+static range spaced(const gud_plot *plot, range r)
+{
+    bool points = false;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_curve_style style = plot->curves[i].style;
+        points = points || style == GUD_CURVE_POINTS || style == GUD_CURVE_MARKED || style == GUD_CURVE_OPEN;
+    }
+    if (!points || plot->equal) return r;
+    const double part = 0.02, ratio = plot->x_log ? pow(r.high / r.low, part) : 1.0;
+    return plot->x_log ? (range){r.low / ratio, r.high * ratio}
+                       : (range){r.low - part * (r.high - r.low), r.high + part * (r.high - r.low)};
 }
 
 // Angles of a cycle that begins elsewhere than at 0, such as an engine's from 360 to 1080 degrees: 720 is 0 again, as in
@@ -434,9 +467,10 @@ static frame grid_frame(const gud_plot *plot, frame f, int top)
 
 static frame find_frame(const gud_plot *plot)
 {
-    const int height = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
+    const int usual = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
+    const int height = legend_height(plot) > usual ? legend_height(plot) : usual;
     const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
-    frame f = {.width = figure_width + legend - margin_right, .x = flat_widened(x_range(plot)), .y = y_range(plot, 0)};
+    frame f = {.width = figure_width + legend - margin_right, .x = spaced(plot, flat_widened(x_range(plot))), .y = y_range(plot, 0)};
     for (int i = 1; plot->equal && i < plot->npanel; i++) {
         const range r = y_range(plot, i);
         f.y = (range){fmin(f.y.low, r.low), fmax(f.y.high, r.high)};

@@ -13,6 +13,7 @@ enum { GUD_LABEL_SIZE = 160, GUD_PLOT_COLORS = 7 };
 typedef enum gud_curve_style {
     GUD_CURVE_LINE,
     GUD_CURVE_POINTS, // small circles
+    GUD_CURVE_OPEN,   // open circles: what does not count, told apart in print
     GUD_CURVE_BLOCK,  // large squares: sliders
     GUD_CURVE_LINK,   // a thick line with round ends: a body
     GUD_CURVE_MARKED, // a line through circles: points that were computed

@@ -59,6 +59,7 @@ static const struct {
     {"contact_area", "contact area"},
     {"separation", "separation"},
     {"smallest_gap", "smallest gap"},
+    {"rotation", "rotation"},
     {"isometric view", "isometric view"},
 };
 
@@ -75,6 +76,19 @@ static bool name_coordinate(const char *key, char *text, int size)
     return false;
 }
 
+// "position.y" -> "position y"
+static bool name_component(const char *key, char *text, int size)
+{
+    const char *dot = strrchr(key, '.');
+    char base[200];
+    if (!dot || dot == key || dot[1] < 'x' || dot[1] > 'z' || dot[2] != '\0') return false;
+    (void)snprintf(base, sizeof base, "%.*s", (int)(dot - key), key);
+    gud_words_of(base, text, size);
+    const size_t used = strlen(text);
+    (void)snprintf(text + used, (size_t)size - used, " %s", dot + 1);
+    return true;
+}
+
 void gud_words_of(const char *key, char *text, int size)
 {
     for (int i = 0; i < GUD_COUNT(table); i++)
@@ -82,7 +96,7 @@ void gud_words_of(const char *key, char *text, int size)
             (void)snprintf(text, (size_t)size, "%s", table[i].words);
             return;
         }
-    if (name_coordinate(key, text, size)) return;
+    if (name_coordinate(key, text, size) || name_component(key, text, size)) return;
     (void)snprintf(text, (size_t)size, "%s", key);
     for (char *c = text; *c != '\0'; c++)
         if (*c == '_') *c = ' ';
@@ -95,7 +109,7 @@ void gud_words_capitalise(char *text)
             text[0] = (char)toupper((unsigned char)text[0]);
             return;
         }
-    static const char *const whole[] = {"time", "coordinate", "its rate"}, *const heads[] = {"angle of ", "rate of "};
+    static const char *const whole[] = {"time", "coordinate", "its rate", "depth"}, *const heads[] = {"angle of ", "rate of "};
     bool known = false;
     for (int i = 0; i < GUD_COUNT(whole); i++) known = known || strcmp(text, whole[i]) == 0;
     for (int i = 0; i < GUD_COUNT(heads); i++) known = known || strncmp(text, heads[i], strlen(heads[i])) == 0;
