@@ -61,10 +61,11 @@ double gauss_weight(int i, double a, double b)
     return 0.5 * (b - a) * weight[i % (npoint / 2)];
 }
 
-// a range, split so that no piece is longer than `longest`
+// a range, split so that no piece is longer than `longest`, unless it is nonsense
 void split(double a, double b, double longest, std::vector<double> &breaks)
 {
-    const int n = std::max(1, static_cast<int>(std::ceil((b - a) / longest - 1e-9)));
+    constexpr double most = 100.0;
+    const int n = static_cast<int>(std::fmax(1.0, std::fmin(std::ceil((b - a) / longest - 1e-9), most)));
     for (int i = 1; i <= n; i++) breaks.push_back(a + (b - a) * i / n);
 }
 
@@ -74,7 +75,7 @@ void add_knots(const TColStd_Array1OfReal &knots, bool periodic, double least, d
 {
     const double period = knots.Last() - knots.First();
     const double turns = periodic ? std::floor((least - knots.First()) / period) : 0.0;
-    const double last = periodic ? std::ceil((most - knots.First()) / period) : 0.0;
+    const double last = periodic ? std::fmin(std::ceil((most - knots.First()) / period), turns + 10.0) : 0.0;
     for (double turn = turns; turn <= last; turn += 1.0)
         for (const double knot : knots) {
             const double at = knot + turn * period;
