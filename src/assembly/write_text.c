@@ -50,6 +50,12 @@ void gud_cad_angle(gud_buffer *out, double radians)
     gud_buffer_add(out, " deg");
 }
 
+void gud_cad_fine_angle(gud_buffer *out, double radians)
+{
+    gud_cad_number(out, 1e3 * radians, 9);
+    gud_buffer_add(out, " mrad");
+}
+
 void gud_cad_rotation(gud_buffer *out, const double R[9])
 {
     static const double none[4] = {1.0, 0.0, 0.0, 0.0};

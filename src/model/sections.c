@@ -287,7 +287,9 @@ static const gud_field joint_fields[] = {
            "start of a joint with clearance: ideal (concentric, with the velocities of the ideal joint) or free (as "
            "guessed)"),
     VECTOR(gud_joint_params, eccentricity, "m", 0.0,
-           "initial eccentricity of a pin or ball with clearance, in axes of the first frame"),
+           "initial eccentricity of a pin, ball or block with clearance, in axes of the first frame"),
+    VECTOR(gud_joint_params, tilt, "rad", 0.0,
+           "initial tilt of a pin or block with clearance: turn of its axis about x and y of the first frame"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
                        "difference of the radii of bore and pin; of a slider: gap on either side"),
