@@ -75,17 +75,39 @@ static void write_mass(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *b
     gud_buffer_add(out, "]   # kg.m2, about the centre of mass\n");
 }
 
+static bool is_turned_alike(const gud_part *p, const gud_part *q)
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            if (fabs(p->place[i][k] - q->place[i][k]) > 1e-9) return false;
+    return true;
+}
+
+// The body whose triangles are those of this one as well: the first copy of a part that has the same directions. Bodies
+// have the axes of the assembly, so that copies that are turned differ.
+static const gud_cad_body *find_copy(gud_cad_writer *w, const gud_cad_body *b)
+{
+    if (b->npart != 1) return b;
+    const gud_part *part = &w->assembly->parts[b->parts[0]];
+    const gud_cad_body **first = &w->copies[part->shape];
+    if (!*first) *first = b;
+    return is_turned_alike(&w->assembly->parts[(*first)->parts[0]], part) ? *first : b;
+}
+
 static void write_shape(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *b, const double origin[3])
 {
     char ending[GUD_CAD_NAME + 8];
     int triangles = 0;
     for (int i = 0; i < b->npart; i++) triangles += w->assembly->parts[b->parts[i]].ntriangle;
     if (triangles == 0) return;
-    (void)snprintf(ending, sizeof ending, "%s.stl", b->name);
-    gud_buffer *file = gud_cad_file_add(w, ending);
-    if (!file) return;
-    gud_cad_stl(w, b->parts, b->npart, origin, file);
-    if (w->settings->shapes) gud_buffer_print(out, "    shape: %s\n", w->model->files->name);
+    const gud_cad_body *drawn = find_copy(w, b);
+    (void)snprintf(ending, sizeof ending, "%s.stl", drawn->name);
+    if (drawn == b) {
+        gud_buffer *file = gud_cad_file_add(w, ending);
+        if (!file) return;
+        gud_cad_stl(w, b->parts, b->npart, origin, file);
+    }
+    if (w->settings->shapes) gud_buffer_print(out, "    shape: %.80s-%s\n", w->settings->stem, ending);
 }
 
 static void write_bodies(gud_cad_writer *w, gud_buffer *out)
@@ -553,9 +575,19 @@ gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings 
                         .settings = settings,
                         .model = model,
                         .films = strcmp(settings->model, "mixed") == 0 || strcmp(settings->model, "reynolds") == 0};
+    int nshape = 0;
+    gud_arena arena;
+    gud_arena_init(&arena);
+    for (int i = 0; i < w.assembly->npart; i++)
+        if (w.assembly->parts[i].shape >= nshape) nshape = w.assembly->parts[i].shape + 1;
+    w.copies = GUD_TAKE(&arena, const gud_cad_body *, nshape);
     gud_buffer *const sections[] = {&w.frames, &w.surfaces, &w.joints, &w.feeds, &model->text, &model->remarks};
     *model = (gud_cad_model){0};
     for (int i = 0; i < GUD_COUNT(sections); i++) gud_buffer_init(sections[i]);
+    if (!w.copies) {
+        gud_arena_free(&arena);
+        return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    }
     write_head(&w, &model->text);
     remark_parts(&w);
     write_bodies(&w, &model->text);
@@ -567,5 +599,6 @@ gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings 
     write_run(&w, &model->text);
     for (int i = 0; i < GUD_COUNT(sections); i++) w.failed = w.failed || sections[i]->failed;
     for (int i = 0; i < 4; i++) gud_buffer_free(sections[i]);
+    gud_arena_free(&arena);
     return w.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
 }

@@ -53,6 +53,7 @@ typedef struct gud_cad_writer {
     gud_cad_model *model;
     gud_buffer *out;                            // the section that is written
     gud_buffer frames, surfaces, joints, feeds; // sections of the model
+    const gud_cad_body **copies;                // [shapes of parts] the body that is drawn for all copies of a part
     bool films;                                 // reynolds or mixed
     bool failed;
 } gud_cad_writer;

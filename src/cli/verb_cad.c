@@ -36,6 +36,7 @@ typedef struct {
     bool *ground;
     gud_cad_settings settings;
     char stem[GUD_PATH_SIZE], oil[200];
+    bool checked; // the text of the model has been read and can start
     gud_error *error;
 } job;
 
@@ -470,10 +471,13 @@ static bool starts(const job *j, const char *path, gud_error *why)
 static gud_status save_beside(job *j, const char *folder)
 {
     char name[GUD_PATH_SIZE];
+    gud_draft draft;
     for (const gud_cad_file *f = j->model.files; f; f = f->next) {
         (void)snprintf(name, sizeof name, "%.3000s%s", folder, f->name);
         if (f->data.failed) return gud_fail(j->error, GUD_ERR_MEMORY, "out of memory");
-        GUD_TRY(gud_draft_save(name, gud_buffer_text(&f->data), f->data.size, j->error));
+        GUD_TRY(gud_draft_open(&draft, name, j->error));
+        gud_draft_write(&draft, gud_buffer_text(&f->data), f->data.size);
+        GUD_TRY(gud_draft_keep(&draft, j->error)); // they can be made again: no need to wait for the disk
     }
     return GUD_OK;
 }
@@ -485,7 +489,8 @@ static gud_status write_model(job *j, const char *path, const char *folder)
     GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
     if (!path) return GUD_OK;
     GUD_TRY(save_beside(j, folder));
-    if (strcmp(j->settings.model, "ideal") == 0 || starts(j, path, &why)) return GUD_OK;
+    j->checked = starts(j, path, &why);
+    if (j->checked || strcmp(j->settings.model, "ideal") == 0) return GUD_OK;
     gud_cad_model_free(&j->model);
     j->settings.concentric = true;
     GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
@@ -530,7 +535,7 @@ static gud_status check_model(job *j)
     const char *path = gud_args_value(j->args, "output");
     gud_model *model = NULL;
     gud_diagnostics *why = NULL;
-    if (!path) return GUD_OK;
+    if (!path || (j->checked && !gud_args_has(j->args, "update"))) return GUD_OK;
     const gud_status st = gud_model_load(path, NULL, 0, &model, &why);
     if (st != GUD_OK) gud_error_write(j->error, "the model file has mistakes: %.400s", gud_diagnostics_text(why));
     gud_diagnostics_free(why);
