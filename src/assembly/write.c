@@ -107,7 +107,30 @@ static void write_shape(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *
         if (!file) return;
         gud_cad_stl(w, b->parts, b->npart, origin, file);
     }
-    if (w->settings->shapes) gud_buffer_print(out, "    shape: %.80s-%s\n", w->settings->stem, ending);
+    gud_buffer_print(out, "    shape: %.80s-%s\n", w->settings->stem, ending);
+}
+
+// parts that stand still, in one file
+static void write_ground(gud_cad_writer *w, gud_buffer *out)
+{
+    static const double world[3] = {0.0, 0.0, 0.0};
+    const gud_assembly *a = w->assembly;
+    int n = 0, triangles = 0;
+    gud_arena arena;
+    gud_arena_init(&arena);
+    int *parts = GUD_TAKE(&arena, int, a->npart);
+    w->failed = w->failed || !parts;
+    for (int i = 0; i < a->npart && parts; i++)
+        if (w->mechanism->body_of[i] == GUD_BODY_GROUND) {
+            parts[n++] = i;
+            triangles += a->parts[i].ntriangle;
+        }
+    gud_buffer *file = triangles > 0 ? gud_cad_file_add(w, "ground.stl") : NULL;
+    if (file) {
+        gud_cad_stl(w, parts, n, world, file);
+        gud_buffer_print(out, "\nground:\n  shape: %s\n", w->model->files->name);
+    }
+    gud_arena_free(&arena);
 }
 
 static void write_bodies(gud_cad_writer *w, gud_buffer *out)
@@ -590,6 +613,7 @@ gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings 
     }
     write_head(&w, &model->text);
     remark_parts(&w);
+    write_ground(&w, &model->text);
     write_bodies(&w, &model->text);
     write_joints(&w);
     add_section(&model->text, "frames", &w.frames);

@@ -19,7 +19,6 @@ typedef struct gud_cad_settings {
     const double *density;        // [npart] kg/m3
     const char *const *materials; // [npart] where a density came from: "steel-52100", "default"
     bool concentric;              // runs start in the middle of bearings, not as drawn
-    bool shapes;                  // bodies are drawn by their triangles: key `shape`
 } gud_cad_settings;
 
 // a file beside the model

@@ -8,7 +8,6 @@
 #include "cli/sheet.h"
 #include "load/near.h"
 #include "load/units.h"
-#include "model/sections.h"
 #include "num/vec.h"
 #include "out/draft.h"
 #include "rough/material.h"
@@ -441,15 +440,6 @@ static gud_status save_model(job *j, const char *path, const gud_buffer *text)
     return gud_draft_save(record, gud_buffer_text(&j->model.text), j->model.text.size, j->error);
 }
 
-// bodies can be drawn by triangles in this version of the model file
-static bool bodies_have_shapes(void)
-{
-    for (const gud_section *const *s = gud_sections; *s; s++)
-        for (const gud_row *const *row = (*s)->rows; row && *row && strcmp((*s)->key, "bodies") == 0; row++)
-            if (gud_row_find(*row, "shape")) return true;
-    return false;
-}
-
 // Can a run start where the parts are drawn? Loops whose axes are tilted against each other may not be able to move.
 static bool starts(const job *j, const char *path, gud_error *why)
 {
@@ -517,7 +507,6 @@ static gud_status make_model(job *j, gud_buffer *report)
     j->settings.gravity = gud_args_value(j->args, "gravity");
     j->settings.density = j->density;
     j->settings.materials = j->materials;
-    j->settings.shapes = bodies_have_shapes();
     GUD_TRY(write_model(j, path, folder));
     if (!path) return GUD_OK;
     if (!gud_args_has(j->args, "update")) return save_model(j, path, &j->model.text);

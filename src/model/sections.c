@@ -90,6 +90,19 @@ static const gud_field shape_fields[] = {
 };
 static const gud_row shape_row = GUD_ROW(
     gud_shape_params, "shape", "triangles that a body is drawn by; nothing is computed from them", shape_fields);
+
+static const gud_field ground_fields[] = {
+    GUD_FIELD_GROUP(gud_ground_params, shape, &shape_row, GUD_OPTIONAL,
+                    "what the ground is drawn by: an STL or OBJ file in the axes of the world, `shape: frame.stl`"),
+};
+static const gud_row ground_row = GUD_ROW(gud_ground_params, "ground", "what stands still", ground_fields);
+static const gud_section ground = {
+    .key = "ground",
+    .about = "what stands still, and what it is drawn by; it is always there",
+    .common = &ground_row,
+    .example = "ground: {shape: frame.stl}\n",
+};
+
 static const gud_field rigid_fields[] = {
     GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(gud_rigid_params, inertia, "kg.m2",
@@ -618,6 +631,7 @@ static const gud_section record = {
 const gud_section *const gud_sections[] = {
     &space,
     &gravity,
+    &ground,
     &bodies,
     &frames,
     &gud_surfaces_section,

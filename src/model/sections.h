@@ -114,6 +114,11 @@ typedef struct gud_space_params {
     int space;
 } gud_space_params;
 
+// what stands still
+typedef struct gud_ground_params {
+    gud_shape_params *shape; // NULL: none
+} gud_ground_params;
+
 typedef struct gud_gravity_params {
     double gravity[3];
 } gud_gravity_params;

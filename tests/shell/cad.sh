@@ -49,10 +49,18 @@ silent_err
 for level in ideal dry reynolds mixed; do
     model=$work/$level.yaml
     expect 0 cad "$work/crank-slider.step" -o "$model" --model $level --drive crank='1500 rpm' --material piston=aluminium-AlSi12 --quiet
-    [[ -s $work/$level-crank.stl ]] || fail "no triangles of the crank"
+    [[ -s $work/$level-crank.stl && -s $work/$level-ground.stl ]] || fail "no triangles of the crank or the ground"
     expect 0 check "$model" --json
     expect 0 run "$model" -o "$work/out-$level" --quiet --set 'simulate.until=10 deg of crank'
 done
+# solids of all bodies and of the ground are in VTK files: triangles of the STL files, counted in their heads
+expect 0 export "$work/out-ideal" --vtk "$work/vtk" --quiet
+python3 - "$work" <<'PY' || fail 'solids are missing in VTK files'
+import glob, re, struct, sys
+stl = sum(struct.unpack("<I", open(f, "rb").read(84)[80:])[0] for f in glob.glob(sys.argv[1] + "/ideal-*.stl"))
+text = open(sys.argv[1] + "/vtk/mechanism-000001.vtp", encoding="utf-8", errors="replace").read(2000)
+sys.exit(not int(re.search(r'NumberOfPolys="(\d+)"', text)[1]) >= stl > 0)
+PY
 expect 0 check "$work/ideal.yaml"
 says '4 bodies'
 grep -q 'frame face' "$work/mixed.yaml" || fail 'no comment says where a radius came from'
