@@ -63,6 +63,13 @@ sys.exit(not int(re.search(r'NumberOfPolys="(\d+)"', text)[1]) >= stl > 0)
 PY
 expect 0 check "$work/ideal.yaml"
 says '4 bodies'
+says 'degrees of freedom: 3 by count, 4 from the rank of the constraints (20)'
+says "loop: 'piston-pin', 'rod-pin', 'rod-crank', 'liner-piston', 'frame-crank'"
+expect 0 check "$work/mixed.yaml"
+says 'without clearance: 4 degrees of freedom, 29 constraints of rank 20'
+says "redundant: 'piston-pin.2', tilt about x: follows from 'piston-pin'"
+expect 0 check "$work/mixed.yaml" --json
+is_true 'd["without_clearance"]["degrees_of_freedom"] == 4 and len(d["loops"]) == 1 and d["degrees_of_freedom"] == 23'
 grep -q 'frame face' "$work/mixed.yaml" || fail 'no comment says where a radius came from'
 
 # --- films of imported faces equal those written by hand
