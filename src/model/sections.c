@@ -91,6 +91,19 @@ static const gud_field shape_fields[] = {
 };
 static const gud_row shape_row = GUD_ROW(
     gud_shape_params, "shape", "triangles with which a body is drawn; they do not affect the simulation", shape_fields);
+
+static const gud_field ground_fields[] = {
+    GUD_FIELD_GROUP(gud_ground_params, shape, &shape_row, GUD_OPTIONAL,
+                    "with what the ground is drawn: an STL or OBJ file in the axes of the world, `shape: frame.stl`"),
+};
+static const gud_row ground_row = GUD_ROW(gud_ground_params, "ground", "fixed frame of reference", ground_fields);
+static const gud_section ground = {
+    .key = "ground",
+    .about = "the fixed frame of reference, and with what it is drawn; it always exists",
+    .common = &ground_row,
+    .example = "ground: {shape: frame.stl}\n",
+};
+
 static const gud_field rigid_fields[] = {
     GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(gud_rigid_params, inertia, "kg.m2",
@@ -288,7 +301,9 @@ static const gud_field joint_fields[] = {
            "start of a joint with clearance: ideal (concentric, with the velocities of the ideal joint) or free (as "
            "guessed)"),
     VECTOR(gud_joint_params, eccentricity, "m", 0.0,
-           "initial eccentricity of a pin or ball with clearance, in axes of the first frame"),
+           "initial eccentricity of a pin, ball or block with clearance, in axes of the first frame"),
+    VECTOR(gud_joint_params, tilt, "rad", 0.0,
+           "initial tilt of a pin or block with clearance: turn of its axis about x and y of the first frame"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
                        "difference of the radii of bore and pin; of a slider: gap on either side"),
@@ -615,19 +630,10 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space,
-    &gravity,
-    &bodies,
-    &frames,
-    &gud_surfaces_section,
-    &joints,
-    &feeds,
-    &gud_deviations_section,
-    &drive,
-    &start,
-    &forces,
-    &inputs,
-    &simulate,
-    &record,
+    &space,  &gravity,  &ground,
+    &bodies, &frames,   &gud_surfaces_section,
+    &joints, &feeds,    &gud_deviations_section,
+    &drive,  &start,    &forces,
+    &inputs, &simulate, &record,
     NULL,
 };
