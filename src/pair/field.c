@@ -56,8 +56,8 @@ bool gud_field_share(gud_gap_field *f, const gud_gap_field *first, gud_arena *ar
     return !arena->failed;
 }
 
-static void connect_face(int face, int low, int high, double length, int *lows, int *highs,
-                         double *has_low, double *has_high)
+static void connect_face(int face, int low, int high, double length, int *lows, int *highs, double *has_low,
+                         double *has_high)
 {
     const bool flows = length > 0.0;
     lows[face] = low >= 0 ? low : high >= 0 ? high : 0;

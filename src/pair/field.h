@@ -12,10 +12,10 @@
 
 typedef struct gud_gap_field {
     // made once
-    gud_film_grid *grid;              // cells, faces, metric, edges
-    int n;                            // cells
-    int nface_x, nface;               // faces across x, and all of them: those across y follow, numbered as in film.h
-    int nmoving;                      // faces over which walls carry oil: nface_x if nothing moves along y
+    gud_film_grid *grid; // cells, faces, metric, edges
+    int n;               // cells
+    int nface_x, nface;  // faces across x, and all of them: those across y follow, numbered as in film.h
+    int nmoving;         // faces over which walls carry oil: nface_x if nothing moves along y
     // Of faces over which walls carry oil; inner ones across x, whose cells have known numbers, are left out where
     // nothing moves along y
     const int *low, *high;            // [faces] cells on both sides; at an edge both are the one cell

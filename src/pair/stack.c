@@ -68,8 +68,7 @@ static gud_status outputs_take(const gud_stack *s, gud_stack_work *w, gud_error 
 gud_status gud_stack_field_create(const gud_stack *s, const gud_stack_work *view, gud_arena *arena, gud_error *error,
                                   gud_gap_field *field, void **geometry_work)
 {
-    if (view && s->geometry->twin)
-        return s->geometry->twin(s->shape, &view->field, arena, error, field, geometry_work);
+    if (view && s->geometry->twin) return s->geometry->twin(s->shape, &view->field, arena, error, field, geometry_work);
     return s->geometry->create(s->shape, arena, error, field, geometry_work);
 }
 

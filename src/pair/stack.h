@@ -40,7 +40,7 @@ gud_status gud_stack_work_create(const gud_stack *stack, const gud_stack_work *v
 // a field alone, likewise; its geometry releases it
 gud_status gud_stack_field_create(const gud_stack *stack, const gud_stack_work *view, gud_arena *arena,
                                   gud_error *error, gud_gap_field *field, void **geometry_work);
-void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work);                            // accepts NULL
+void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accepts NULL
 
 // the question of one stage to all layers
 typedef struct gud_stack_in {
