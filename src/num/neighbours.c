@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -128,25 +127,18 @@ static bool search_around(const gud_neighbours *g, const double p[3], bool flat,
     return true;
 }
 
-static int by_second(const void *a, const void *b)
-{
-    const int x = ((const int *)a)[1], y = ((const int *)b)[1];
-    return (x > y) - (x < y);
-}
-
-// pairs of one point, by the second number: a few as a rule, all points if it is large
+// pairs of one point, by the second number (Shell's method): a few as a rule, all points if it is large
 static void sort_pairs(int (*pairs)[2], int n)
 {
-    if (n > 32) {
-        qsort(pairs, (size_t)n, sizeof *pairs, by_second);
-        return;
-    }
-    for (int i = 1; i < n; i++) {
-        const int j = pairs[i][1];
-        int k = i;
-        for (; k > 0 && pairs[k - 1][1] > j; k--) pairs[k][1] = pairs[k - 1][1];
-        pairs[k][1] = j;
-    }
+    int gap = 1;
+    while (gap < n / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (int i = gap; i < n; i++) {
+            const int j = pairs[i][1];
+            int k = i;
+            for (; k >= gap && pairs[k - gap][1] > j; k -= gap) pairs[k][1] = pairs[k - gap][1];
+            pairs[k][1] = j;
+        }
 }
 
 static bool is_flat(int n, const double (*points)[3], double z)

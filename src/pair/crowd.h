@@ -47,7 +47,7 @@ typedef struct gud_crowd_hit {
     int part[2];
     int frame[2];
     double r[2][3];     // from the frames to the point of contact
-    double center[2][3]; // from the frames to the centre of the second part, or of both if they touch from outside
+    double center[2][3]; // from the frames to the centres of the parts; of a groove: both to that of the second
     double depth, rate, rate0;
     double normal, rubbing; // N, of contact and friction
     double force[3];        // on the second body
