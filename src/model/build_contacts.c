@@ -133,7 +133,7 @@ static bool make_side(gud_builder *b, const gud_entity *e, int which, gud_crowd_
     const int count = ring ? ring->count : 1, n = match_frames(b, p->between[which], NULL);
     gud_arena *arena = &b->m->arena;
     if (n == 0 || n > most_parts / count) {
-        GUD_WRONG(b, e, "between", n == 0 ? "no frame or body has a name like '%s'" : "too many parts are like '%s'",
+        GUD_WRONG(b, e, "between", n == 0 ? "between: no frame or body has a name like '%s'" : "between: too many parts are like '%s'",
                   p->between[which]);
         return false;
     }
@@ -283,7 +283,8 @@ static int distinct_bodies(const gud_crowd_side *side)
 }
 
 // One body among many meets any of them. Of many among many those are coupled that are near each other in the initial
-// guess, and so may stay neighbours, as balls in a race do.
+// guess, and so may stay neighbours, as balls in a race do; but not those of a heap, whose factors would fill up.
+enum { most_neighbours = 2 };
 static gud_status couple_crowd(const gud_model *m, const gud_crowd *c, const gud_pose *pose, int (*edge)[2], int *nedge)
 {
     if (distinct_bodies(&c->side[0]) == 1 || distinct_bodies(&c->side[1]) == 1) {
@@ -298,7 +299,8 @@ static gud_status couple_crowd(const gud_model *m, const gud_crowd *c, const gud
     gud_crowd_work *w = gud_crowd_work_create(c);
     if (!w) return GUD_ERR_MEMORY;
     (void)gud_crowd_near(c, pose, fmin(c->side[0].radius, c->side[1].radius), w); // too many: none
-    for (int i = 0; i < w->nnear; i++)
+    const bool heap = w->nnear > most_neighbours * c->side[1].n;
+    for (int i = 0; i < w->nnear && !heap; i++)
         *nedge += add_edge(m, c->side[0].frame[w->near[i][0]], c->side[1].frame[w->near[i][1]], edge + *nedge);
     gud_crowd_work_free(w);
     return GUD_OK;

@@ -191,10 +191,20 @@ done:
     return st;
 }
 
+// the smallest part of `contacts`, whose depths have to be resolved; INFINITY: there are none
+static double smallest_part(const gud_model *m)
+{
+    double least = INFINITY;
+    for (int i = 0; i < m->ncrowd; i++)
+        for (int k = 0; k < 2; k++) least = fmin(least, m->crowd[i].side[k].radius);
+    return least;
+}
+
 // the largest distance of a frame from its body's centre, or of a ground frame from the origin; a beam's length
 static double typical_length(const gud_model *m)
 {
     double most = 0.0;
+    if (m->ncrowd > 0) return smallest_part(m);
     for (int k = 0; k < m->nframe; k++) {
         const double *s = m->frame[k].s;
         most = fmax(most, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));

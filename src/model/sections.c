@@ -545,7 +545,7 @@ static const gud_field simulate_fields[] = {
      .fallback = 0,
      .about = "project positions and velocities onto the constraints after each step"},
     GUD_FIELD_POSITIVE(gud_simulate_params, length, "m", GUD_OPTIONAL,
-                       "length to which position tolerances refer; default: the size of the largest body"),
+                       "length to which position tolerances refer; default: the size of the largest body, or the smallest radius of `contacts`"),
 };
 static const gud_row simulate_row =
     GUD_ROW(gud_simulate_params, "simulate", "how the motion is computed", simulate_fields);
