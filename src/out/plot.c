@@ -279,6 +279,15 @@ static range spaced(const gud_plot *plot, range r)
                        : (range){r.low - part * (r.high - r.low), r.high + part * (r.high - r.low)};
 }
 
+// A cycle whose first and last records are a little inside begins and ends at its quarters all the same.
+static range snapped(const gud_plot *plot, range r)
+{
+    const double quarter = 0.5 * pi, near = 0.01 * plot->x_cycle;
+    const double low = quarter * round(r.low / quarter), high = quarter * round(r.high / quarter);
+    if (!(plot->x_cycle > 0.0)) return r;
+    return (range){fabs(low - r.low) < near ? low : r.low, fabs(high - r.high) < near ? high : r.high};
+}
+
 // Angles of a cycle that begins elsewhere than at 0, such as an engine's from 360 to 1080 degrees: 720 is 0 again, as in
 // maps, at orbits and in summaries.
 static bool put_cycle_tics(gud_draft *d, const gud_plot *plot, range r, bool numbered)
@@ -412,7 +421,7 @@ static void put_panel(gud_draft *d, const gud_plot *plot, int panel)
     else
         put_axis_label(d, "y", plot->panels[panel].label, y_shown(plot, panel).unit);
     gud_draft_print(d, lowest ? "set format x '%%g'\n" : "set format x ''\n");
-    (void)put_cycle_tics(d, plot, x_range(plot), lowest);
+    (void)put_cycle_tics(d, plot, snapped(plot, x_range(plot)), lowest);
     put_axis_label(d, "x", lowest ? plot->x_label : "", lowest ? x_shown(plot).unit : "");
     put_curves(d, plot, panel);
 }
@@ -470,7 +479,7 @@ static frame find_frame(const gud_plot *plot)
     const int usual = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
     const int height = legend_height(plot) > usual ? legend_height(plot) : usual;
     const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
-    frame f = {.width = figure_width + legend - margin_right, .x = spaced(plot, flat_widened(x_range(plot))), .y = y_range(plot, 0)};
+    frame f = {.width = figure_width + legend - margin_right, .x = snapped(plot, spaced(plot, flat_widened(x_range(plot)))), .y = y_range(plot, 0)};
     for (int i = 1; plot->equal && i < plot->npanel; i++) {
         const range r = y_range(plot, i);
         f.y = (range){fmin(f.y.low, r.low), fmax(f.y.high, r.high)};

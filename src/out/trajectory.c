@@ -1,5 +1,5 @@
 // Paths of the points of bodies, over the mechanism as it stands at the first record.
-// Points without names are only there to draw the body; then the path is that of its origin, and of the end of a beam.
+// Points without names are only there to draw the body; then paths are those of its origin and its last point.
 
 #include "out/figure_parts.h"
 
@@ -133,16 +133,14 @@ static gud_status add_path(gud_chart *chart, const gud_view *view, const gud_pos
     return GUD_OK;
 }
 
-// the path of the origin, and of the last point of a body that bends
 static gud_status add_unnamed(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body,
                               double *points, gud_error *error)
 {
     const int n = gud_pose_npoint(pose, body);
-    double origin[3], placed[3];
+    double origin[3];
     if (gud_result_count(chart->request->results[r], 0) == 0 || !gud_pose_origin(pose, body, 0, origin)) return GUD_OK;
     GUD_TRY(add_path(chart, view, pose, r, body, origin_itself, origin, error));
-    const bool bends = n > 1 && !gud_pose_place(pose, body, 0, 1, (const double[3]){0.0, 0.0, 0.0}, placed);
-    return bends ? add_path(chart, view, pose, r, body, n - 1, points, error) : GUD_OK;
+    return n > 1 ? add_path(chart, view, pose, r, body, n - 1, points, error) : GUD_OK;
 }
 
 static gud_status add_paths(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body, gud_error *error)

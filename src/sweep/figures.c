@@ -41,9 +41,13 @@ static gud_status draw(const gud_sweep *s, const gallery *g, const char *kind, c
     const gud_result *having[most_results];
     int places[most_results];
     char path[path_size];
-    gud_figure_request request = {
-        .results = having, .labels = labels, .places = places, .names = &pattern, .nname = 1, .over = s->study->over,
-        .path = path};
+    gud_figure_request request = {.results = having,
+                                  .labels = labels,
+                                  .places = places,
+                                  .names = &pattern,
+                                  .nname = 1,
+                                  .over = s->study->over,
+                                  .path = path};
     for (int i = 0; i < g->n; i++) {
         if (!gud_sweep_has_channel(g->results[i], pattern)) continue;
         having[request.nresult] = g->results[i];
@@ -52,7 +56,10 @@ static gud_status draw(const gud_sweep *s, const gallery *g, const char *kind, c
     }
     const char *window = s->study->windows.list[0];
     gud_figure_cycle cycle;
-    if (strcmp(kind, "poincare") == 0 && window[0]) request.window = window;
+    if (strcmp(kind, "poincare") == 0) {
+        request.window = window[0] ? window : NULL;
+        request.title = s->study->title;
+    }
     if (request.nresult > 0) {
         gud_figure_cycle_find(having[0], &cycle);
         gud_figure_frame(kind, &cycle, &request);
