@@ -50,7 +50,7 @@ static gud_status add_phase(gud_chart *chart, int r, int i, gud_error *error)
     if (!chosen && chart->plot.ncurve > 0 && strcmp(chart->plot.x_unit, channel->unit) != 0) return GUD_OK;
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->color = chart->plot.ncurve - 1;
-    c->dash = gud_plot_dash(c->color);
+    c->dash = c->color;
     c->n = gud_result_count(result, 0);
     gud_figure_name(first, pick, true, name);
     gud_words_of(name, c->label, GUD_LABEL_SIZE);

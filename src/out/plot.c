@@ -14,7 +14,7 @@
 
 // Okabe and Ito's colours, which people with any kind of colour vision can tell apart; without the yellow
 static const char *const colors[GUD_PLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
-static const char *const dashes[] = {"solid", "(16,6)", "(4,6)", "(18,6,4,6)"};
+static const char *const dashes[] = {"solid", "(16,6)", "(4,4)", "(18,5,4,5)"};
 
 int gud_plot_dash(int color)
 {
@@ -561,18 +561,24 @@ static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
     gud_draft_print(d, "unset multiplot\n");
 }
 
-// how many points are near a corner of the panel: 0 lower right, 1 upper right, 2 upper left, 3 lower left
+// how much is near a corner of the panel: 0 lower right, 1 upper right, 2 upper left, 3 lower left
 static int64_t count_near(const gud_plot *plot, const frame *f, int corner)
 {
+    enum { between = 8 }; // points on the line from one point to the next
     const double x_size = f->x.high - f->x.low, y_size = f->y.high - f->y.low;
     const double dx = 4.0 * triad_length / (f->width * (f->right - f->left)),
                  dy = 4.0 * triad_length / (f->height * (f->top - f->bottom));
     int64_t count = 0;
-    for (int i = 0; i < plot->ncurve; i++)
-        for (int64_t k = 0; k < plot->curves[i].n; k++) {
-            const double x = (plot->curves[i].x[k] - f->x.low) / x_size, y = (plot->curves[i].y[k] - f->y.low) / y_size;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_plot_curve *c = &plot->curves[i];
+        for (int64_t k = 0; k < between * c->n; k++) {
+            const int64_t at = k / between, next = at + 1 < c->n ? at + 1 : at;
+            const double part = (double)(k % between) / between;
+            const double x = (c->x[at] + part * (c->x[next] - c->x[at]) - f->x.low) / x_size,
+                         y = (c->y[at] + part * (c->y[next] - c->y[at]) - f->y.low) / y_size;
             count += (corner < 2 ? 1.0 - x : x) < dx && (corner == 1 || corner == 2 ? 1.0 - y : y) < dy;
         }
+    }
     return count;
 }
 
