@@ -1,6 +1,7 @@
 // Residual of motion at a trial state: bodies, joints, pairs and forces, in the order in which they need each other.
 
 #include "num/vec.h"
+#include "step/crowds.h"
 #include "step/sim.h"
 
 #include <stddef.h>
@@ -288,8 +289,7 @@ static double wrench_power(const gud_sim *s, const gud_force *f)
     return power;
 }
 
-// r -= J' w of all frames of an element
-static void apply_wrenches(gud_sim *s, const int *frames, int nframe, const double *wrench)
+void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double *wrench)
 {
     gud_work *w = &s->work;
     for (int i = 0; i < nframe; i++) {
@@ -310,7 +310,7 @@ static void apply_pair(gud_sim *s, int number)
     const gud_pair_out *out = &w->answer[number].out;
     if (out->status != GUD_OK) {
         w->pairs = out->status;
-        w->refused = number;
+        w->refused = s->model->pair[number].name;
         w->reason = out->reason;
     }
     w->potential += out->potential;
@@ -318,7 +318,7 @@ static void apply_pair(gud_sim *s, int number)
     w->load_power += out->supplied;
     w->loss[2 * number] = out->dissipation;
     w->loss[2 * number + 1] = out->friction;
-    apply_wrenches(s, s->model->pair[number].frame, 2, out->wrench);
+    gud_wrenches_apply(s, s->model->pair[number].frame, 2, out->wrench);
 }
 
 // generalised forces of a load that was evaluated last
@@ -341,7 +341,7 @@ static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked
     w->dissipation += out.dissipation;
     if (f->law->external) w->load_power += wrench_power(s, f);
     if (f->law->external && s->model->has_films) note_push(s, f);
-    apply_wrenches(s, f->frame, f->nframe, w->wrench);
+    gud_wrenches_apply(s, f->frame, f->nframe, w->wrench);
 }
 
 void gud_forces(gud_sim *s, double t, unsigned asked)
@@ -353,6 +353,7 @@ void gud_forces(gud_sim *s, double t, unsigned asked)
     w->pairs = GUD_OK;
     gud_pairs_eval(s, t, asked);
     for (int i = 0; i < m->npair; i++) apply_pair(s, i);
+    gud_crowds_apply(s, asked);
     for (int i = 0; i < m->nforce; i++) apply_force(s, &m->force[i], t, asked);
 }
 

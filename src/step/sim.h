@@ -129,6 +129,7 @@ typedef struct gud_work {
     double reach;            // m, how far the bodies are from the origin: what rounding of positions refers to
     gud_team *team;          // that evaluates pairs; NULL: one after the other
     gud_pair_answer *answer; // of every pair, evaluated last
+    gud_crowd_work **crowd;  // of every set of contacts
     double *wrench;          // 6 numbers a frame of an element
     double *by_displacement, *by_twist; // tangents of an element
     double *jacobians;                  // of an element's frames, jacobian_size apart
@@ -144,7 +145,7 @@ typedef struct gud_work {
     double potential, dissipation, load_power;
     gud_status pairs;                // of the last evaluation of all pairs
     double before;                   // part of the step by which a record lies before its end; 0 but while it is taken
-    int refused;                     // which of them had no answer,
+    const char *refused;             // which of them had no answer,
     const char *reason;              // and why
     void **pair_work;                // scratch of every pair
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
@@ -219,6 +220,7 @@ double gud_row_acceleration(const gud_sim *s, int row, const double *a); // d2(P
 double gud_row_dot(const gud_sim *s, int row, const double *v);          // J v
 double gud_row_softness(const gud_sim *s, int row);                      // E of a row: a small part of its J M^-1 J'
 bool gud_link_active(const gud_sim *s, const gud_link *link);            // start values hold at the start only
+void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double *wrench); // r -= J' w
 // what is asked of a pair or a force; energies are powers and what is stored
 enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4 };
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);

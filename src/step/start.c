@@ -3,6 +3,7 @@
 #include "force/user.h"
 #include "num/blocklu.h"
 #include "step/control.h"
+#include "step/crowds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -266,6 +267,7 @@ static gud_status start_pairs(gud_sim *s)
         if (st != GUD_OK) return gud_fail(&s->error, st, "'%s': %s", p->name, error.text);
     }
     gud_variables_rest(s, &s->state);
+    gud_crowds_accept(s, s->state.history, s->state.history);
     gud_work_forget(s);
     return GUD_OK;
 }

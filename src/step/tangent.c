@@ -5,7 +5,7 @@
 // singular positions pass. The residual knows nothing of it, so what Newton converges to does not depend on it.
 
 #include "num/blocklu.h"
-#include "step/sim.h"
+#include "step/crowds.h"
 
 #include <string.h>
 
@@ -193,6 +193,7 @@ static void assemble(gud_sim *s, const gud_stage *g)
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
     if (g->c_x > 0.0 || g->c_v > 0.0) {
         add_pairs(s, g);
+        gud_crowds_tangent(s, g);
         add_forces(s, g);
     }
 }
@@ -219,7 +220,8 @@ void gud_pivot_watch(gud_sim *s, double t)
 {
     const double pivot = s->work.pivot.pivot;
     gud_clock *clock = &s->state.clock;
-    if (s->model->npair > 0 || s->model->node_owner[s->work.pivot.node] >= 0) return; // not of a joint
+    if (s->model->npair > 0 || s->model->ncrowd > 0 || s->model->node_owner[s->work.pivot.node] >= 0)
+        return; // not of a joint
     clock->pivot_most = fmax(clock->pivot_most, pivot);
     if (!clock->singular && pivot < near * clock->pivot_most) {
         if (clock->nsingular == 0) clock->singular_at = t;
