@@ -82,18 +82,18 @@ bool doubtful(const Shape &shape)
 // the better of two readings of one shape
 void choose(Shape &first, Shape &again)
 {
-    static const char *const compare = ": please compare its volume with that in your CAD program";
+    static const char *const compare = ": compare its volume with that in your CAD program";
     const bool agree = std::fabs(first.volume.volume - again.volume.volume) <= 1e-3 * first.volume.volume;
     const bool open = first.volume.volume == 0.0 && again.volume.volume == 0.0;
     if (!again.trouble.empty()) {
         if (first.trouble.empty() && !open)
-            first.remarks.push_back(std::string("one of two ways of reading its curves fails, the other is taken") +
+            first.remarks.push_back(std::string("one of two ways of reading its curves fails; the other is used") +
                                     compare);
     } else if (first.trouble.empty() && !round(first)) {
         if (!agree) first.remarks.push_back(std::string("two ways of reading its curves differ in volume") + compare);
     } else {
         if (first.trouble.empty() && !agree)
-            again.remarks.emplace_back("a face was read as its complement, which was mended");
+            again.remarks.emplace_back("a face was read as its complement; this was corrected");
         first = std::move(again);
     }
 }
@@ -296,9 +296,9 @@ void read_assembly(const std::vector<std::string> &paths, double deflection, Ass
         } catch (const std::runtime_error &failure) {
             throw std::runtime_error(path + ": " + failure.what());
         } catch (const Standard_Failure &failure) {
-            throw std::runtime_error(path + ": OpenCASCADE gave up (" + failure.GetMessageString() + ")");
+            throw std::runtime_error(path + ": OpenCASCADE failed (" + failure.GetMessageString() + ")");
         }
-        if (documents.back().parts.empty()) throw std::runtime_error(path + ": holds no solids and no faces");
+        if (documents.back().parts.empty()) throw std::runtime_error(path + ": contains neither solids nor faces");
         parts.insert(parts.end(), documents.back().parts.begin(), documents.back().parts.end());
     }
     name_parts(parts);
