@@ -2,6 +2,7 @@
 
 #include "num/pi.h"
 #include "out/figure_parts.h"
+#include "out/words.h"
 
 #include "base/alloc.h"
 
@@ -51,7 +52,8 @@ static gud_status add_phase(gud_chart *chart, int r, int i, gud_error *error)
     c->color = chart->plot.ncurve - 1;
     c->dash = gud_plot_dash(c->color);
     c->n = gud_result_count(result, 0);
-    gud_figure_name(first, pick, true, c->label);
+    gud_figure_name(first, pick, true, name);
+    gud_words_of(name, c->label, GUD_LABEL_SIZE);
     if (chart->request->nresult > 1) gud_figure_suffix(chart->request, r, c->label);
     GUD_TRY(gud_result_load(result, own, error, &c->x));
     GUD_TRY(gud_result_load(result, rate, error, &c->y));
