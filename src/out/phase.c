@@ -15,9 +15,8 @@ enum { name_size = 700 };
 static bool find_rate(const char *name, const gud_result *result, gud_pick *rate)
 {
     char text[name_size + 8];
-    gud_error ignored;
     (void)snprintf(text, sizeof text, "%s_rate", name);
-    return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
+    return gud_result_pick(result, text, NULL, rate) == GUD_OK;
 }
 
 // ---- phase portrait
@@ -99,12 +98,11 @@ const gud_figure_kind gud_figure_phase = {
 static bool find_any_rate(const char *name, const gud_result *result, gud_pick *rate)
 {
     char text[name_size + 16];
-    gud_error ignored;
     const char *mark = strstr(name, "/position.");
     if (find_rate(name, result, rate)) return true;
     if (!mark) return false;
     (void)snprintf(text, sizeof text, "%.*s/velocity.%s", (int)(mark - name), name, mark + strlen("/position."));
-    return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
+    return gud_result_pick(result, text, NULL, rate) == GUD_OK;
 }
 
 // the angle whose full turns are counted, in the window: the one asked for, or the first coordinate that makes any

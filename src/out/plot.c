@@ -99,6 +99,7 @@ static void put_axis_label(gud_draft *d, const char *axis, const char *label, co
 // every curve is a block of its own, which gnuplot calls by its index
 static gud_status put_data(const gud_plot *plot, const char *path, gud_error *error)
 {
+    enum { digits = 9 }; // more than anyone sees
     char x[32], y[32];
     gud_draft d;
     GUD_TRY(gud_draft_open(&d, path, error));
@@ -107,8 +108,8 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
         gud_draft_print(&d, "%s# %s\n# %s [%s]   %s [%s]\n", i > 0 ? "\n\n" : "", c->label, plot->x_label, plot->x_unit,
                         plot->panels[c->panel].label, plot->panels[c->panel].unit);
         for (int64_t k = 0; k < c->n; k++) {
-            gud_number_text(c->x[k], x);
-            gud_number_text(c->y[k], y);
+            gud_number_rounded(c->x[k], digits, x);
+            gud_number_rounded(c->y[k], digits, y);
             gud_draft_print(&d, "%s %s", x, y);
             if (c->z) gud_draft_print(&d, " %.6g", c->z[k]);
             gud_draft_print(&d, "\n");

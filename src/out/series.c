@@ -222,8 +222,8 @@ const gud_figure_kind gud_figure_drive = {
 
 const gud_figure_kind gud_figure_contact = {
     .name = "contact",
-    .about = "contact forces and depths over time; names: joints",
-    .patterns = {"joints/%s/contact_force", "joints/%s/depth"},
+    .about = "contact forces and depths over time; names: joints, contacts",
+    .patterns = {"joints/%s/contact_force", "joints/%s/depth", "contacts/%s/contact_force", "contacts/%s/depth"},
     SERIES,
 };
 

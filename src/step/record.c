@@ -208,6 +208,20 @@ static void put_pairs(gud_walk *w)
     }
 }
 
+// the contacts of the last evaluation of forces
+static void put_contacts(gud_walk *w)
+{
+    const gud_model *m = w->s->model;
+    for (int i = 0; i < m->ncrowd; i++) {
+        double values[GUD_CROWD_NCHANNEL];
+        gud_crowd_report(w->s->work.crowd[i], w->s->state.history + m->crowd[i].history0, values);
+        for (int k = 0; k < GUD_CROWD_NCHANNEL; k++) {
+            const gud_pair_label *l = &gud_crowd_channels[k];
+            put_number(w, "contacts", m->crowd[i].name, l->name, l->unit, l->about, values[k]);
+        }
+    }
+}
+
 static void put_forces(gud_walk *w)
 {
     const gud_model *m = w->s->model;
@@ -301,6 +315,7 @@ static void walk_channels(gud_walk *w)
         if (m->link[i].role == GUD_JOINT) put_joint(w, &m->link[i]);
         if (m->link[i].role == GUD_DRIVER) put_drive(w, &m->link[i]);
     }
+    put_contacts(w);
     put_energies(w);
     put_violations(w);
     put_pairs(w); // last: laws share the room of their answers

@@ -155,8 +155,7 @@ static gud_status search_and_write(gud_assembly *a, found *out, gud_error *error
                                        .supply = "2 bar",
                                        .drive = GUD_BODY_NONE,
                                        .density = density,
-                                       .materials = materials,
-                                       .shapes = true};
+                                       .materials = materials};
     gud_status st = gud_features_find(a, &out->features, error);
     if (st == GUD_OK) st = gud_fits_find(&out->features, &out->fits, error);
     if (st == GUD_OK) st = gud_mechanism_find(&out->fits, &spec, &out->mechanism, error);
