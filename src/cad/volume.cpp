@@ -140,7 +140,7 @@ std::string find_trouble(const Shape &shape)
     // triangles lie inside of convex walls and outside of concave ones by up to the deflection
     if (std::fabs(v.volume - hull.volume) > 1e-6 * v.volume + 2.0 * hull.area * deflection)
         return "its volume does not agree with that of its triangles";
-    if (!solid_behind_all(shape)) return "a face came back as its complement";
+    if (!solid_behind_all(shape)) return "a face was read as its complement";
     return "";
 }
 

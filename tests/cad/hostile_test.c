@@ -59,9 +59,9 @@ static void test_damaged(void **state)
         "\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n";
     static const char noise[] = "ISO-10303-21;\n(((((((\nEND-ISO-10303-21;\n";
     (void)state;
-    refused_text(good, size / 2, "is cut off");
-    refused_text(good, size - 30, "is cut off");
-    refused_text(hollow, sizeof hollow - 1, "holds no solids and no faces");
+    refused_text(good, size / 2, "is truncated");
+    refused_text(good, size - 30, "is truncated");
+    refused_text(hollow, sizeof hollow - 1, "contains neither solids nor faces");
     refused_text(noise, sizeof noise - 1, ":");
 }
 
@@ -74,7 +74,7 @@ static void test_cut_iges(void **state)
     cad_make("hinge", cad_path(path, "cut.iges"), "", &e);
     assert_int_equal(stat(path, &about), 0);
     assert_int_equal(truncate(path, about.st_size / 2 / 81 * 81), 0);
-    refused(path, "is cut off");
+    refused(path, "is truncated");
     (void)remove(path);
 }
 

@@ -77,7 +77,7 @@ static void test_seams_of_spheres(void **state)
     check_file("balls", "", 1e-7);
     check_file("balls", "--no-curves", 1e-6);
     gud_assembly *a = cad_case(module, "balls", "", &e);
-    assert_int_equal(cad_remarked(a, "complement, which was mended"), 3);
+    assert_int_equal(cad_remarked(a, "complement; this was corrected"), 3);
     module->free(a);
 }
 
@@ -89,7 +89,7 @@ static void test_seams_of_spline_spheres(void **state)
     check_file("balls", "--spline", 1e-7);
     check_file("balls", "--spline --no-curves", 1e-6);
     gud_assembly *a = cad_case(module, "balls", "--spline", &e);
-    assert_int_equal(cad_remarked(a, "complement, which was mended"), 3);
+    assert_int_equal(cad_remarked(a, "complement; this was corrected"), 3);
     assert_int_equal(a->nremark, 3);
     module->free(a);
 }
