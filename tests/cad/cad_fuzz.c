@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 300 };
+enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 1800 };
 
 static const gud_cad_limits limits = {.seconds = 5.0, .bytes = 4e9};
 
@@ -156,8 +156,7 @@ static gud_status search_and_write(gud_assembly *a, found *out, gud_error *error
                                        .supply = "2 bar",
                                        .drive = GUD_BODY_NONE,
                                        .density = density,
-                                       .materials = materials,
-                                       .shapes = true};
+                                       .materials = materials};
     gud_status st = gud_features_find(a, &out->features, error);
     if (st == GUD_OK) st = gud_fits_find(&out->features, &out->fits, error);
     if (st == GUD_OK) st = gud_mechanism_find(&out->fits, &spec, &out->mechanism, error);
