@@ -616,10 +616,11 @@ static const gud_option options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .about = "write a model file that runs, and beside it the triangles and nets that it needs",
+     .about = "write a model file that runs, and next to it the triangles and surfaces that it needs",
      .offer = GUD_OFFER_FILE},
     {.name = "update",
-     .about = "the model file follows the CAD files; what you changed in it stays, and changes are reported"},
+     .about = "update a model file after a change of the CAD files; your own changes are kept, and all changes are "
+              "reported"},
     {.name = "model",
      .argument = "LEVEL",
      .about = "fidelity of the bearings: ideal, dry, reynolds or mixed (default)",
@@ -635,14 +636,16 @@ static const gud_option options[] = {
      .repeatable = true},
     {.name = "ground",
      .argument = "PART",
-     .about = "part that stands still; default: one called frame, block, housing, ..., else the heaviest",
+     .about = "fixed part; default: parts called frame, block, housing, ..., otherwise the heaviest",
      .repeatable = true},
     {.name = "drive", .argument = "PART=RATE", .about = "part that is driven: crank='1500 rpm'; default: nothing"},
     {.name = "oil",
      .argument = "OIL",
      .about = "'SAE 30 at 90 degC', or a viscosity: '10 mPa.s'; default: ISO VG 46 at 60 degC"},
-    {.name = "supply", .argument = "PRESSURE", .about = "of oil holes and grooves; default: 2 bar"},
-    {.name = "gravity", .argument = "VECTOR", .about = "such as '[0, 0, -9.81]'; default: none"},
+    {.name = "supply", .argument = "PRESSURE", .about = "pressure of oil holes and grooves; default: 2 bar"},
+    {.name = "gravity",
+     .argument = "VECTOR",
+     .about = "gravitational acceleration, such as '[0, 0, -9.81]'; default: none"},
 };
 
 static const gud_example examples[] = {
@@ -659,10 +662,9 @@ const gud_verb gud_verb_cad = {
     .details =
         "Lists parts with mass, centre and inertia, and pairs of faces that could be a joint: kind, radius, clearance, "
         "width, eccentricity and tilt as drawn, with a score and a reason. Pairs without clearance are fixed; "
-        "ambiguous "
-        "ones are listed and not used.\n\nWith -o it writes a model file with comments that say where numbers came "
-        "from. "
-        "What a CAD file cannot say (density, oil, drive, ground) has options and stated defaults.",
+        "ambiguous ones are listed but not used.\n\nWith -o it writes a model file with comments that state where "
+        "numbers came from. There are options for what a CAD file does not contain (density, oil, drive, ground); "
+        "their defaults are stated in the model.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

@@ -57,8 +57,8 @@ static void print_redundant(const gud_check_rows *rows)
 static void print_degrees(const gud_check *c)
 {
     const gud_check_rows *rows = &c->rows, *ideal = &c->ideal;
-    (void)printf("%d %s with %d velocities, %d constraints\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
-                 rows->nrow);
+    (void)printf("%d %s with %d velocities, %d constraint%s\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
+                 rows->nrow, rows->nrow == 1 ? "" : "s");
     if (rows->rank < 0)
         (void)printf("degrees of freedom: %d by count; too many constraints to find their rank\n", c->nv - rows->nrow);
     else

@@ -86,10 +86,11 @@ static const gud_field shape_fields[] = {
      .fallback = GUD_REQUIRED,
      .flags = GUD_SHORT,
      .about = "STL or OBJ file, in the frame of the body"},
-    GUD_FIELD_POSITIVE(gud_shape_params, unit, "m", 1e-3, "length of one unit of the file, which cannot say it itself"),
+    GUD_FIELD_POSITIVE(gud_shape_params, unit, "m", 1e-3,
+                       "length of one unit of the file, since STL and OBJ do not specify it"),
 };
 static const gud_row shape_row = GUD_ROW(
-    gud_shape_params, "shape", "triangles that a body is drawn by; nothing is computed from them", shape_fields);
+    gud_shape_params, "shape", "triangles with which a body is drawn; they do not affect the simulation", shape_fields);
 
 static const gud_field ground_fields[] = {
     GUD_FIELD_GROUP(gud_ground_params, shape, &shape_row, GUD_OPTIONAL,
@@ -110,7 +111,7 @@ static const gud_field rigid_fields[] = {
             "or xx yy zz xy xz yz"),
     VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, relative to the origin of the body"),
     GUD_FIELD_GROUP(gud_rigid_params, shape, &shape_row, GUD_OPTIONAL,
-                    "what the body is drawn by: an STL or OBJ file, `shape: crank.stl`"),
+                    "shape with which the body is drawn: an STL or OBJ file, `shape: crank.stl`"),
 };
 static const gud_row rigid_row = GUD_ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
 
@@ -471,7 +472,7 @@ static const gud_field input_fields[] = {
      .type = GUD_TEXT,
      .offset = offsetof(gud_scalar_params, about),
      .fallback = GUD_OPTIONAL,
-     .about = "description for those who set it"},
+     .about = "description of the input"},
 };
 static const gud_row input_row = GUD_ROW(gud_scalar_params, "input", "an input", input_fields);
 
@@ -512,7 +513,7 @@ static const gud_field simulate_fields[] = {
      .fallback = 20,
      .low = 2,
      .high = 100000,
-     .about = "with `until: periodic of ...`: cycles number of cycles after which the run ends, periodic or not"},
+     .about = "with `until: periodic of ...`: number of cycles after which the run ends, periodic or not"},
     GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, GUD_OPTIONAL,
                     "time integrator; default: esdirk2, or dopri5 at tolerances below 1e-6 where nothing is stiff"),
     CHOICE(gud_simulate_params, constraints, treatments, GUD_OPTIONAL,
@@ -521,7 +522,7 @@ static const gud_field simulate_fields[] = {
     GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
     GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; default: adaptive steps"),
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
-                       "smallest step that is tried before a run gives up"),
+                       "smallest step that is tried before a run ends without convergence"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
     GUD_FIELD_POSITIVE(
         gud_simulate_params, limit, "s", GUD_OPTIONAL,

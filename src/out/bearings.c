@@ -11,6 +11,7 @@
 #include <string.h>
 
 static const double slack = 1e-9; // of a cycle; a record at its end belongs to it
+static const double least_law = 1e8; // Pa; laws of viscosity and pressure hold up to there at least
 static const double missed = 0.05; // of the load: what half of the records may differ by from the other half
 static const double edge_contact = 5.0; // of the roughness: film in the middle of a pin whose ends touch because it tilts
 static const double apart = 0.5; // of the most that faced each other: less, and the parts leave each other
@@ -167,15 +168,15 @@ static void judge(gud_bearing_row *row)
         warn(row, "asperity pressure of %.3g MPa exceeds the hardness of %.3g MPa",
              1e-6 * row->asperity_pressure.value, 1e-6 * l->hardness);
     if (exceeds(pressure, l->oil))
-        warn(row, "film pressure of %.3g MPa exceeds the range of the viscosity law (%.3g MPa)", 1e-6 * pressure,
-             1e-6 * l->oil);
+        warn(row, "film pressure of %.3g MPa exceeds the range of the viscosity law (%.3g MPa)%s", 1e-6 * pressure,
+             1e-6 * l->oil, l->oil < least_law ? "; give the oil a pressure law: film.oil.pressure" : "");
     if (exceeds(pressure, l->rigid_walls))
         warn(row, "film pressure of %.3g MPa deforms the walls, which are rigid here", 1e-6 * pressure);
     if (cells[0] > (int)l->cells_around || cells[1] > (int)l->cells_along)
         warn(row, "grid too coarse for a film of %.3g um; use film.grid: [%d, %d]", 1e6 * film, cells[0], cells[1]);
     if (row->load_halves > missed)
         warn(row,
-             "load changes faster than it is recorded: its rms value by every other record is off by %.2g %%; use a "
+             "load changes faster than it is recorded: its rms value by every other record is off by %.0f %%; use a "
              "smaller record.every",
              100.0 * row->load_halves);
 }

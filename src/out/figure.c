@@ -102,17 +102,38 @@ void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle)
     cycle->origin = length * floor(s.window.low / length + 1e-9);
 }
 
-void gud_figure_frame(const char *kind, const gud_figure_cycle *cycle, gud_figure_request *q)
+// the coordinate that the length of all runs is counted on, or NULL
+static const char *common_abscissa(const gud_figure_request *q)
+{
+    const char *first = gud_result_abscissa(q->results[0]);
+    for (int r = 1; r < q->nresult && first; r++) {
+        const char *other = gud_result_abscissa(q->results[r]);
+        if (!other || strcmp(other, first) != 0) return NULL;
+    }
+    return first;
+}
+
+// what all cycles have in common; NULL: some of them are whole runs
+static const char *common_title(const gud_figure_request *q, const gud_figure_cycle *cycles)
+{
+    const char *title = cycles[0].title;
+    for (int r = 0; r < q->nresult; r++) {
+        if (!cycles[r].window[0]) return NULL;
+        if (strcmp(cycles[r].title, title) != 0) title = "Last full cycle";
+    }
+    return title;
+}
+
+void gud_figure_frame(const char *kind, const gud_figure_cycle *cycles, gud_figure_request *q)
 {
     const gud_figure_kind *k = kind_of(kind);
-    const char *usual = gud_result_abscissa(q->results[0]);
-    if (!k || k->plane) return;
-    const bool same = !q->over || (usual && strcmp(q->over, usual) == 0);
+    if (!k || k->plane || q->nresult < 1) return;
+    const char *usual = common_abscissa(q);
+    const bool same = usual && (!q->over || strcmp(q->over, usual) == 0);
     if (!q->over) q->over = usual;
-    if (k->whole || q->window || q->at || !same || !cycle->window[0]) return;
-    q->window = cycle->window;
-    q->origin = cycle->origin;
-    if (!q->title && !k->instant) q->title = cycle->title;
+    if (k->whole || q->window || q->at || !same) return;
+    q->cycles = cycles;
+    if (!q->title && !k->instant) q->title = common_title(q, cycles);
 }
 
 static gud_status fail_kind(const char *kind, gud_error *error)

@@ -10,6 +10,13 @@
 
 #include "out/result.h"
 
+// The last of several full cycles: figures show it unless a window is given, so that the start-up is left out.
+typedef struct gud_figure_cycle {
+    char window[80]; // as in a request; empty: there are no two cycles, so figures show the whole run
+    char title[120];
+    double origin; // subtracted from the abscissa: whole cycles, so that the last one begins at 0
+} gud_figure_cycle;
+
 typedef struct gud_figure_request {
     const gud_result *const *results; // several are laid over each other
     int nresult;
@@ -18,7 +25,7 @@ typedef struct gud_figure_request {
     int nname;
     const char *over;   // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
     const char *window; // "660:1080" as in summary.h: records to draw; NULL: all
-    double origin;      // subtracted from the abscissa: whole cycles, so that the last one begins at 0
+    const gud_figure_cycle *cycles; // without a window: of each result, what gud_figure_frame chose; NULL: all records
     const char *at;     // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
     const char *view;   // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
     int count;          // of pictures in a figure that shows several; 0: the kind's own choice
@@ -55,18 +62,11 @@ extern const char *const gud_figure_names[];            // ends with NULL
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
 
-// The last of several full cycles: figures show it unless a window is given, so that the start-up is left out.
-typedef struct gud_figure_cycle {
-    char window[80]; // as in a request; empty: there are no two cycles, so figures show the whole run
-    char title[120];
-    double origin;
-} gud_figure_cycle;
-
 void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle);
 
-// Completes a request without window: the abscissa of its first result unless `over` is given, and the cycle, where a
-// figure of that kind leaves the start-up out. The cycle has to outlive the request.
-void gud_figure_frame(const char *kind, const gud_figure_cycle *cycle, gud_figure_request *request);
+// Completes a request without window: the abscissa that all results share unless `over` is given, and the cycle of each
+// result, where a figure of that kind leaves the start-up out. The cycles have to outlive the request.
+void gud_figure_frame(const char *kind, const gud_figure_cycle *cycles, gud_figure_request *request);
 
 // Which results of the request the kind can draw together: the first that has what it shows, and all that have the
 // same. Returns how many.

@@ -148,22 +148,29 @@ void gud_figure_suffix(const gud_figure_request *q, int r, char label[GUD_LABEL_
     (void)snprintf(label + used, GUD_LABEL_SIZE - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
+const char *gud_figure_window(const gud_figure_request *q, int r)
+{
+    if (q->window) return q->window;
+    return q->cycles && q->cycles[r].window[0] ? q->cycles[r].window : NULL;
+}
+
 gud_status gud_figure_stretch(const gud_figure_request *q, int r, gud_error *error, int64_t *first, int64_t *count)
 {
     gud_window window;
     double *x;
     const int64_t n = gud_result_count(q->results[r], 0);
+    const char *text = gud_figure_window(q, r);
     *first = 0;
     *count = n;
-    if (!q->window) return GUD_OK;
-    GUD_TRY(gud_window_parse(q->results[r], q->window, q->over, error, &window));
+    if (!text) return GUD_OK;
+    GUD_TRY(gud_window_parse(q->results[r], text, q->over, error, &window));
     GUD_TRY(gud_result_load(q->results[r], window.over, error, &x));
     *count = 0;
     for (int64_t i = 0; i < n; i++)
         if (x[i] >= window.low && x[i] <= window.high && (*count)++ == 0) *first = i;
     gud_free(x);
     if (*count > 0) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "%s: no records in the window %s", gud_result_path(q->results[r]), q->window);
+    return gud_fail(error, GUD_ERR_INPUT, "%s: no records in the window %s", gud_result_path(q->results[r]), text);
 }
 
 gud_status gud_figure_load_values(const gud_figure_request *q, int r, gud_pick pick, gud_error *error, double **values,
@@ -225,7 +232,8 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
         c->dash = q->nresult > 1 ? r : gud_plot_dash(c->color);
     }
     GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
-    for (int64_t k = 0; k < c->n; k++) c->x[k] -= q->origin;
+    if (q->cycles)
+        for (int64_t k = 0; k < c->n; k++) c->x[k] -= q->cycles[r].origin;
     return gud_figure_load_values(q, r, own, error, &c->y, &c->n);
 }
 

@@ -28,8 +28,11 @@ gud_status gud_chart_abscissa(gud_chart *chart, gud_error *error);              
 void gud_chart_free(gud_chart *chart);
 gud_plot_curve *gud_chart_curve(gud_chart *chart, int64_t n); // one more, of n points; NULL without memory
 
-// The records of result r that the request's window holds. They are a stretch: coordinates that windows are counted on
-// rise or fall all the time.
+// the window that result r is drawn in; NULL: all its records
+const char *gud_figure_window(const gud_figure_request *request, int r);
+
+// The records of result r in its window. They are a stretch: coordinates that windows are counted on rise or fall all
+// the time.
 gud_status gud_figure_stretch(const gud_figure_request *request, int r, gud_error *error, int64_t *first,
                               int64_t *count);
 

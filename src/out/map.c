@@ -97,7 +97,7 @@ static gud_status find_highest(const gud_figure_request *q, map *m, const double
     GUD_TRY(find_span(q, error, span));
     for (int64_t i = 0; i < n; i++) {
         double *values;
-        if (q->window && (times[i] < span[0] || times[i] > span[1])) continue;
+        if (gud_figure_window(q, 0) && (times[i] < span[0] || times[i] > span[1])) continue;
         const gud_status st = load_snapshot(m, m->pressure, i, error, &values);
         for (int k = 0; k < width && st == GUD_OK; k++)
             if (values[k] > highest) {

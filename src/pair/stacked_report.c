@@ -156,13 +156,18 @@ static double load_share(const gud_stacked *p, const double *force, const double
     return gud_load_share(5, part, rest);
 }
 
-// load over the area that it is referred to; force: on the second part in the axes of the first frame
+// Load over the area that it is referred to; force: on the second part in the axes of the first frame. Along an axis
+// along which a wall casts hardly any shadow, a force is friction, not load.
 static double specific_load(const gud_stacked *p, const gud_location *at, const double force[3])
 {
     double f[3], area[3];
     v3_copy(f, force);
     if (p->reference == 1) m3_apply(f, at->seen.R, force);
-    for (int i = 0; i < 3; i++) area[i] = p->projected[i] * f[i];
+    const double least = 0.1 * fmax(fmax(p->projected[0], p->projected[1]), p->projected[2]);
+    for (int i = 0; i < 3; i++) {
+        if (p->projected[i] < least) f[i] = 0.0;
+        area[i] = p->projected[i] * f[i];
+    }
     const double load = v3_norm(f), projected = v3_norm(area);
     return projected > 0.0 ? load * load / projected : 0.0;
 }

@@ -330,6 +330,6 @@ static const gud_field patches_fields[] = {
 };
 
 const gud_shape gud_shape_patches = {
-    {ROW("patches", patches, patches_fields, "several surfaces made one where their edges meet")},
+    {ROW("patches", patches, patches_fields, "several surfaces joined along common edges")},
     build_patches,
 };

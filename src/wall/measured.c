@@ -305,21 +305,20 @@ static const gud_field fields[] = {
      .type = GUD_FILE,
      .offset = offsetof(params, file),
      .fallback = GUD_REQUIRED,
-     .about =
-         "CSV file: angle (x on a flat wall), position along the axis from the middle, deviation; in a grid, lines "
-         "in any order; without the second column the same all along"},
+     .about = "CSV file: angle (x on a flat wall), position along the axis from the middle, deviation; points on a "
+              "grid, lines in any order; without the second column: constant along the axis"},
     GUD_FIELD(params, scale, "1", 1.0, -1e6, 1e6,
-              "factor of the deviation, which is positive where the wall lies back; -1 for radii of a journal"),
-    GUD_FIELD(params, angle, "rad", 0.0, -2.0 * pi, 2.0 * pi, "where the file's angle 0 lies on a round wall"),
-    GUD_FIELD(params, x, "m", 0.0, -1e3, 1e3, "where its x = 0 lies on a flat wall, from the middle"),
-    GUD_FIELD(params, y, "m", 0.0, -1e3, 1e3, "where its position 0 along the axis lies, from the middle"),
+              "factor on the deviation, which is positive where the gap is wider; -1 for measured radii of a journal"),
+    GUD_FIELD(params, angle, "rad", 0.0, -2.0 * pi, 2.0 * pi, "position of the file's angle 0 on a round wall"),
+    GUD_FIELD(params, x, "m", 0.0, -1e3, 1e3, "position of its x = 0 on a flat wall, from the middle"),
+    GUD_FIELD(params, y, "m", 0.0, -1e3, 1e3, "position of its axial position 0, from the middle"),
     {.key = "repeat",
      .type = GUD_VECTOR,
      .offset = offsetof(params, repeat),
      .count = 2,
      .unit = "m",
      .fallback = 0.0,
-     .about = "periods along x of a flat wall and along y, of a texture; 0: constant beyond the ends"},
+     .about = "for a texture: periods along x of a flat wall and along y; 0: constant beyond the ends"},
 };
 
 const gud_deviation_law gud_deviation_measured = {

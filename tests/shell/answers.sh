@@ -90,9 +90,9 @@ drive:
 simulate: {until: 200 deg of shaft, tolerance: 1e-4}
 record: {every: 2 deg of shaft}
 YAML
-"$gudgeon" run "$work/over.yaml" -o "$work/over" --no-figures >"$work/text"
+"$gudgeon" run "$work/over.yaml" -o "$work/overhung" --no-figures >"$work/text"
 grep -qE '^bearing: the pin tilts: the film in the middle stays above 2[0-9](\.[0-9])? um; a second bearing on this axis' "$work/text" || fail "$(cat "$work/text")"
-"$gudgeon" run "$work/over.yaml" -o "$work/over" --force --no-figures --set 'frames.end.at=[0, 0, 0]' >"$work/text"
+"$gudgeon" run "$work/over.yaml" -o "$work/overhung" --force --no-figures --set 'frames.end.at=[0, 0, 0]' >"$work/text"
 ! grep -q 'the pin tilts' "$work/text" || fail "$(cat "$work/text")"
 cat >"$work/leave.yaml" <<'YAML'
 gudgeon: 1
@@ -114,7 +114,27 @@ grep -qE '^liner: at [0-9.]+ ms only 37 % of the wall faces the other one: the p
 "$gudgeon" run "$work/leave.yaml" -o "$work/leave" --force --no-figures --set 'simulate.until=10 mm of liner.position' >"$work/text"
 ! grep -q 'leave each other' "$work/text" || fail "$(cat "$work/text")"
 
-# channels on request, with the crank angle of their extremes
+# channels on request: of the same cycle, with the crank angle of their extremes; of everything if that is asked for
+"$gudgeon" summary "$work/out" joints/big-end/film_min --json >"$work/own"
+"$gudgeon" summary "$work/out" joints/big-end/film_min --over coordinates/crank.angle --json >"$work/over"
+"$gudgeon" summary "$work/out" joints/big-end/film_min --window : --json >"$work/whole"
+"$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min --json >"$work/both"
+"$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min --window : --json >"$work/both-whole"
+python3 - "$work"/{json,own,over,whole,both,both-whole} "$work/out" <<'PYTHON' || fail 'see above'
+import json, sys
+d, own, over, whole, both, both_whole = (json.load(open(f)) for f in sys.argv[1:7])
+film = lambda r: r["joints"]["big-end"]["film_min"]
+assert film(own) == film(over) == film(d) and own["window"] == over["window"] == d["window"], own["window"]
+assert film(whole) != film(d) and whole["window"]["records"] > 2 * d["window"]["records"], whole["window"]
+for pair, one in (both, d), (both_whole, whole):
+    assert pair["window"][sys.argv[7]] == one["window"], pair["window"]
+    assert pair["joints/big-end/film_min"][sys.argv[7]] == film(one)
+PYTHON
+"$gudgeon" compare "$work/out" "$work/periodic" --channels joints/big-end/film_min >"$work/text"
+[ "$(grep -c 'records, the last full cycle: ' "$work/text")" = 2 ] || fail "compare does not name the cycles: $(cat "$work/text")"
+"$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min -o "$work/both.svg" >"$work/text"
+[ "$(head -1 "$work/text")" = "$(head -1 "$work/again")" ] || fail "compare does not name the cycle: $(cat "$work/text")"
+grep -q 'Last full cycle, 1440 to 2160 deg' "$work/both.svg" || fail 'the figure of compare is not of the last cycle'
 "$gudgeon" summary "$work/out" joints/big-end/film_min | grep -q 'min at deg' || fail 'extremes are not at crank angles'
 "$gudgeon" summary "$work/out" --all | grep -q 'drives/crank.angle/torque' || fail '--all lacks the drives'
 
