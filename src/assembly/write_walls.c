@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const double right_angle = 1e-6; // cosine, as in films on nets
+
 // ---- shapes
 
 static void end_entry(gud_cad_writer *w, const gud_feature *g)
@@ -264,29 +266,56 @@ static double line_length(const gud_face *f, int dir, double to)
     return sum * (to - from) / (3.0 * steps);
 }
 
-// outlines of a net in its knots, without those that are feeds
+// films have feeds only where the lines of their grid cross at right angles
+static bool is_orthogonal(const gud_face *f)
+{
+    enum { n = 9 };
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) {
+            gud_face_point p;
+            gud_face_eval(f, f->u[0] + (f->u[1] - f->u[0]) * (i + 0.5) / n, f->v[0] + (f->v[1] - f->v[0]) * (k + 0.5) / n,
+                          &p);
+            if (fabs(v3_dot(p.x_u, p.x_v)) > right_angle * v3_norm(p.x_u) * v3_norm(p.x_v)) return false;
+        }
+    return true;
+}
+
+static bool fills_range(const gud_face *f)
+{
+    const double full = (f->u[1] - f->u[0]) * (f->v[1] - f->v[0]);
+    return fabs(gud_loop_area(&f->loops[0])) >= (1.0 - 1e-9) * full;
+}
+
+// outlines of a net in its knots, without those that are feeds; nothing where no other is left than its rectangle
 static void trim_net(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_face *f)
 {
-    gud_buffer loops;
+    const bool feeds = joint && f->nloop > 1 && is_orthogonal(f);
+    gud_buffer loops, trim;
     int n = 0;
+    if (joint && f->nloop > 1 && !feeds)
+        gud_cad_remark(w, "%s: openings of a freeform face whose parameter lines cross obliquely are not feeds; the film "
+                          "ends there at ambient pressure", joint);
     gud_buffer_init(&loops);
-    gud_buffer_add(&w->surfaces, ", trim: {points: [");
+    gud_buffer_init(&trim);
     for (int l = 0; l < f->nloop; l++) {
         const double *points = f->loops[l].points;
         gud_cad_hole hole;
         gud_cad_hole_start(&hole);
-        for (int i = 0; i < f->loops[l].npoint && l > 0; i++)
+        for (int i = 0; i < f->loops[l].npoint && l > 0 && feeds; i++)
             gud_cad_hole_add(&hole, (double[2]){line_length(f, 0, points[2 * (size_t)i]),
                                                 line_length(f, 1, points[2 * (size_t)i + 1])});
-        if (l > 0 && joint && gud_cad_hole_write(w, joint, g, &hole) > 0.0) continue;
+        if (l > 0 && feeds && gud_cad_hole_write(w, joint, g, &hole) > 0.0) continue;
         for (int i = 0; i < 2 * f->loops[l].npoint; i++)
-            gud_buffer_print(&w->surfaces, "%s%.12g", n || i ? ", " : "", points[i]);
+            gud_buffer_print(&trim, "%s%.12g", n || i ? ", " : "", points[i]);
         gud_buffer_print(&loops, "%s%d", n ? ", " : "", f->loops[l].npoint);
         n++;
     }
-    gud_buffer_print(&w->surfaces, "], loops: [%s]}", gud_buffer_text(&loops));
-    w->failed = w->failed || loops.failed;
+    if (n > 1 || !fills_range(f))
+        gud_buffer_print(&w->surfaces, ", trim: {points: [%s], loops: [%s]}", gud_buffer_text(&trim),
+                         gud_buffer_text(&loops));
+    w->failed = w->failed || loops.failed || trim.failed;
     gud_buffer_free(&loops);
+    gud_buffer_free(&trim);
 }
 
 // the net of a face in a file of its own, in the frame of the joint
@@ -313,33 +342,6 @@ static void write_net(gud_cad_writer *w, const char *name, const gud_face *f, co
         gud_buffer_print(&w->surfaces, "{shape: file, file: %s", w->model->files->name);
     }
     gud_arena_free(&arena);
-}
-
-// one net, trimmed, or several patches that are one surface
-static void write_nets(gud_cad_writer *w, const char *name, const char *joint, const gud_feature *g,
-                       const gud_cad_frame *frame)
-{
-    const gud_face *faces = w->features->faces;
-    if (g->nface == 1) {
-        write_net(w, name, &faces[g->faces[0]], frame);
-        if (w->films) trim_net(w, joint, g, &faces[g->faces[0]]);
-        return;
-    }
-    gud_buffer_add(&w->surfaces, "{shape: patches, of: [");
-    for (int i = 0; i < g->nface; i++) gud_buffer_print(&w->surfaces, "%s%s.%d", i ? ", " : "", name, i + 1);
-    gud_buffer_add(&w->surfaces, "]");
-}
-
-// entries of the patches of a surface
-static void write_patches(gud_cad_writer *w, const char *name, const gud_feature *g, const gud_cad_frame *frame)
-{
-    for (int i = 0; i < g->nface; i++) {
-        char own[2 * GUD_CAD_NAME];
-        (void)snprintf(own, sizeof own, "%.120s.%d", name, i + 1);
-        gud_buffer_print(&w->surfaces, "  %s: ", own);
-        write_net(w, own, &w->features->faces[g->faces[i]], frame);
-        gud_buffer_add(&w->surfaces, "}\n");
-    }
 }
 
 void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *joint, const gud_feature *g,
@@ -375,12 +377,13 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *join
     default:
         if (g->nprofile > 0)
             write_barrel(w, g, frame);
-        else
-            write_nets(w, name, joint, g, frame);
+        else {
+            write_net(w, name, &w->features->faces[g->whole], frame);
+            if (w->films) trim_net(w, joint, g, &w->features->faces[g->whole]);
+        }
         break;
     }
     end_entry(w, g);
-    if (g->kind == GUD_FACE_SPLINE && g->nprofile == 0 && g->nface > 1) write_patches(w, name, g, frame);
 }
 
 // ---- sockets

@@ -312,6 +312,8 @@ const Row rows[] = {
     {"tilted", tilted},
     {"fed-ball", fed_ball},
     {"fed-pad", fed_pad},
+    {"freeform-fed", freeform_fed},
+    {"ring-pad", ring_pad},
 };
 
 } // namespace

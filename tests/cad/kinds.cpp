@@ -92,6 +92,15 @@ Assembly freeform_split()
     return make_freeform("freeform-split", 2);
 }
 
+Assembly freeform_fed()
+{
+    const Body pad{swept(0.1, 0.9, 0.03, 12.0, 1), unknown_mass()};
+    return whole("freeform-fed",
+                 {part("bed", {swept(0.0, 1.0, 0.0, -15.0, 1), unknown_mass()}),
+                  part("pad", drilled(pad, cylinder(2.0, -5.0, 30.0).moved(shift(24.0, 12.0, 0.0)).shape, unknown_mass()))},
+                 {});
+}
+
 Assembly tilted()
 {
     const Body housing = (box(-30.0, -30.0, -40.0, 30.0, 30.0, -20.0) - cylinder(12.02, -40.0, -20.0)) +
@@ -120,4 +129,12 @@ Assembly fed_pad()
     const Body plate = box(-60.0, -40.0, -10.0, 60.0, 40.0, 0.0);
     const Body pad = box(-20.0, -15.0, 0.0, 20.0, 15.0, 10.0) - cylinder(2.0, 0.0, 10.0).moved(shift(5.0, -3.0, 0.0));
     return whole("fed-pad", {part("plate", plate), part("pad", pad, shift(0.0, 0.0, 0.025))}, {});
+}
+
+Assembly ring_pad()
+{
+    return whole("ring-pad",
+                 {part("plate", cylinder(60.0, -10.0, 0.0)),
+                  part("pad", cylinder(14.0, 0.0, 14.0) - cylinder(7.0, 0.0, 1.0), shift(10.0, 0.0, 0.02))},
+                 {{"plane", "pad", "plate", 14.0, 0.02, 7.0, 0.0}});
 }
