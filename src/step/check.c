@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { most_rows = 3000 }; // beyond this a dense rank takes minutes
+// Beyond the first number the factors of the mass matrix are asked whether all rows are independent; if they are not,
+// beyond the second a dense rank would take minutes.
+enum { few_rows = 300, most_rows = 3000 };
 
 static const double rank_tolerance = 1e-9; // relative: a smaller pivot shows a row that depends on others
 static const double takes_part = 1e-6;     // a smaller share in a combination is rounding
@@ -71,7 +73,6 @@ static gud_status find_rank(gud_sim *s, gud_arena *arena, gud_error *error, gud_
     gud_rank rank;
     GUD_TRY(gud_rank_find(n, m->nv, matrix, rank_tolerance, arena, error, &rank));
     check->rank = rank.rank;
-    check->weakest = rank.weakest;
     check->nredundant = rank.ndependent;
     check->redundant = GUD_TAKE(arena, gud_check_row, rank.ndependent);
     if (!check->redundant) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
@@ -81,6 +82,16 @@ static gud_status find_rank(gud_sim *s, gud_arena *arena, gud_error *error, gud_
         name_causes(m, &rank, rows, k, &check->redundant[k]);
     }
     return GUD_OK;
+}
+
+// Pivots of J M^-1 J' are squares of the numbers that a rank is judged by: those that gud_tangent finds good enough
+// leave no doubt.
+static bool are_independent(gud_sim *s)
+{
+    gud_kinematics(s, s->state.q, s->state.v);
+    gud_joints(s, s->state.clock.t);
+    s->work.loose = false;
+    return gud_mass_matrix(s, s->state.v) == GUD_OK && !s->work.loose;
 }
 
 gud_status gud_check_model(const gud_model *m, gud_arena *arena, gud_error *error, gud_check *check)
@@ -94,8 +105,11 @@ gud_status gud_check_model(const gud_model *m, gud_arena *arena, gud_error *erro
     st = gud_start(s);
     check->assembled = st == GUD_OK;
     if (st != GUD_OK) check->problem = s->error;
-    st = m->nrow > 0 && m->nrow <= most_rows ? find_rank(s, arena, error, check) : GUD_OK;
-    if (m->nrow == 0) check->rank = 0;
+    st = GUD_OK;
+    if (m->nrow == 0 || (check->assembled && m->nrow > few_rows && are_independent(s)))
+        check->rank = check->nrow;
+    else if (m->nrow <= most_rows)
+        st = find_rank(s, arena, error, check);
     gud_sim_free(s);
     return st;
 }

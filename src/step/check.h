@@ -15,7 +15,6 @@ typedef struct gud_check {
     int rank; // of the constraints where the parts fit together; -1: too large to tell
     int nredundant;
     gud_check_row *redundant;
-    double weakest;         // 1 for constraints that are independent of each other, 0 where they lose a rank
     double first_violation; // of the guess: m or rad
     const char *first_link; // where it is
     bool assembled;         // a start that fits exists; else `problem` says why not
