@@ -13,6 +13,7 @@ enum {
     block_bytes = 1 << 25,
     snapshot_chunk_bytes = 1 << 18,
     layout_chunk = 1 << 20,
+    most_small = 32, // numbers
     memory_step = 1 << 20, // by which the file in memory grows
     most_open = 256,       // files in memory at a time
     deflate_level = 1,     // most of the gain is the byte shuffle's
@@ -267,10 +268,20 @@ static hsize_t smaller(int64_t a, int64_t b)
     return low > 0 ? (hsize_t)low : 1;
 }
 
+// few numbers are kept with the description of their dataset: a chunk and its index would be larger and slower
+static hid_t small_storage(void)
+{
+    const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    (void)H5Pset_layout(plan, H5D_COMPACT);
+    return plan;
+}
+
 static hid_t create_set(writer *w, const char *path, int rank, const hsize_t *dims, hsize_t chunk_rows)
 {
-    hsize_t most[3] = {H5S_UNLIMITED, dims[1], dims[2]}, chunk[3] = {chunk_rows, dims[1], dims[2]};
-    const hid_t space = H5Screate_simple(rank, dims, most), plan = storage(rank, chunk);
+    hsize_t chunk[3] = {chunk_rows, dims[1], dims[2]}, number = 1;
+    for (int i = 0; i < rank; i++) number *= dims[i];
+    const hid_t space = H5Screate_simple(rank, dims, NULL);
+    const hid_t plan = number > 0 && number <= most_small ? small_storage() : storage(rank, chunk);
     const hid_t set = H5Dcreate2(w->file, path, H5T_NATIVE_DOUBLE, space, w->links, plan, H5P_DEFAULT);
     (void)H5Pclose(plan);
     (void)H5Sclose(space);
