@@ -99,8 +99,8 @@ static gud_status explain_death(const gud_cad_limits *limits, int how, gud_error
                         limits->seconds);
     return gud_fail(
         error, GUD_ERR_INPUT,
-        "reading failed: OpenCASCADE crashed (signal %d): the file is damaged, or needs more than %.3g GB of memory",
-        killer, limits->bytes / 1e9);
+        "reading failed: OpenCASCADE crashed (%s %d): the file is damaged, or needs more than %.3g GB of memory",
+        killer ? "signal" : "exit code", killer ? killer : WEXITSTATUS(how), limits->bytes / 1e9);
 }
 
 gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *context, gud_error *error)

@@ -18,7 +18,7 @@ typedef struct gud_cad_settings {
     const char *rate;             // "1500 rpm"
     const double *density;        // [npart] kg/m3
     const char *const *materials; // [npart] where a density came from: "steel-52100", "default"
-    bool shapes;                  // bodies are drawn by their triangles: key `shape`
+    bool concentric;              // runs start in the middle of bearings, not as drawn
 } gud_cad_settings;
 
 // a file beside the model
@@ -52,6 +52,7 @@ typedef struct gud_cad_writer {
     gud_cad_model *model;
     gud_buffer *out;                            // the section that is written
     gud_buffer frames, surfaces, joints, feeds; // sections of the model
+    const gud_cad_body **copies;                // [shapes of parts] the body that is drawn for all copies of a part
     bool films;                                 // reynolds or mixed
     bool failed;
 } gud_cad_writer;
@@ -61,6 +62,7 @@ void gud_cad_vector(gud_buffer *out, const double metres[3]);   // "[1 mm, 0, 20
 void gud_cad_rotation(gud_buffer *out, const double R[9]);      // ", rotation: [...]"; nothing for none
 void gud_cad_number(gud_buffer *out, double value, int digits); // without trailing zeros
 void gud_cad_angle(gud_buffer *out, double radians);            // "120 deg"
+void gud_cad_fine_angle(gud_buffer *out, double radians);       // "1.2 mrad"
 void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *feature); // "faces 3, 4 of frame"
 gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending); // NULL without memory; name: model->files->name
 void gud_cad_remark(gud_cad_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));

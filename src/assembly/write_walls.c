@@ -426,9 +426,10 @@ void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fi
     for (int which = 0; which < 2; which++) {
         const gud_feature *own = &w->features->list[which ? fit->inner : fit->outer];
         write_axial_groove(w, joint, which, own, &frames[which]);
-        for (int i = 0; i < w->features->n; i++)
-            if (is_same_cylinder(&w->features->list[i], own))
-                write_openings(w, joint, &number, which, &w->features->list[i], &frames[which], fit->width);
+        const gud_feature *g = own, *end = w->features->list + w->features->n;
+        while (g > w->features->list && g[-1].part == own->part) g--;
+        for (; g < end && g->part == own->part; g++)
+            if (is_same_cylinder(g, own)) write_openings(w, joint, &number, which, g, &frames[which], fit->width);
     }
     for (int i = 0; i < fit->ngroove; i++) {
         gud_buffer_print(&w->feeds, "  %s-ring%d:\n    joint: %s\n    on: %s\n    z: ", joint, i + 1, joint,

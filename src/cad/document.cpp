@@ -1,5 +1,6 @@
 #include "cad/document.hpp"
 
+#include "cad/healing.hpp"
 #include "cad/sniff.hpp"
 #include "cad/tree.hpp"
 
@@ -45,7 +46,8 @@ class Open
 void set_reading(Curves curves)
 {
     Interface_Static::SetCVal("xstep.cascade.unit", "MM");
-    Interface_Static::SetIVal("read.surfacecurve.mode", curves == Curves::in_space ? 3 : 0);
+    Interface_Static::SetIVal("read.surfacecurve.mode", curves == Curves::as_written ? 0 : 3);
+    set_healing(curves != Curves::in_space_without_poles);
 }
 
 // m; 0: not a unit of length that we know

@@ -5,8 +5,10 @@
 #include <BRep_Tool.hxx>
 #include <Bnd_Box.hxx>
 #include <Poly_Triangulation.hxx>
+#include <TopExp.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopLoc_Location.hxx>
+#include <TopTools_IndexedMapOfShape.hxx>
 #include <TopoDS.hxx>
 #include <cmath>
 
@@ -44,6 +46,15 @@ void add_face_triangles(const TopoDS_Face &face, double deflection, Face &record
     record.deflection = metre * std::fmax(deflection, mesh->Deflection());
 }
 
+int count_edges(const TopoDS_Shape &shape)
+{
+    TopTools_IndexedMapOfShape edges;
+    TopExp::MapShapes(shape, TopAbs_EDGE, edges);
+    int n = 0;
+    for (int i = 1; i <= edges.Extent(); i++) n += BRep_Tool::Degenerated(TopoDS::Edge(edges(i))) ? 0 : 1;
+    return n;
+}
+
 } // namespace
 
 Extent extent_of(const TopoDS_Shape &shape)
@@ -71,6 +82,7 @@ Shape describe_shape(const TopoDS_Shape &shape, double deflection)
         out.faces.push_back(describe_face(TopoDS::Face(faces.Current()), extent.middle, deflection, out.remarks));
     add_triangles(shape, deflection * extent.size, out);
     add_volume(shape, extent.middle, out);
+    out.nedge = count_edges(shape);
     return out;
 }
 

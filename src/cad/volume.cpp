@@ -152,6 +152,7 @@ void add_volume(const TopoDS_Shape &shape, const gp_XYZ &middle, Shape &out)
         out.trouble = "it is not closed";
         return;
     }
+    out.closed = true;
     out.volume = sum_up(out.faces, middle);
     out.trouble = find_trouble(out);
     out.solid = out.trouble.empty();

@@ -89,9 +89,9 @@ static gud_status print_answer(const gud_result *result, const gud_answer *a)
 {
     const gud_summary *s = &a->summary;
     gud_status st = GUD_OK;
-    (void)printf("\n");
-    gud_scope_print(&a->scope, result, s->nrecord, s->start, s->end, stdout);
-    (void)printf("\n");
+    char scope[GUD_SCOPE_TEXT];
+    gud_scope_text(&a->scope, result, s, scope);
+    (void)printf("\n%s\n\n", scope);
     if (a->bearings.count > 0)
         st = gud_bearings_print(&a->bearings, stdout);
     else

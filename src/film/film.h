@@ -111,6 +111,9 @@ typedef struct gud_film_options {
 typedef struct gud_film gud_film; // const once made (but for gud_film_kinds_set, _feeds_set), shared by threads
 typedef struct gud_film_work gud_film_work; // scratch of one solution at a time
 
+// what gud_film_create refuses, apart from want of memory
+gud_status gud_film_check(const gud_film_grid *grid, const gud_film_options *options, gud_error *error);
+
 // copies what it needs of the grid
 gud_status gud_film_create(const gud_film_grid *grid, const gud_film_options *options, gud_error *error,
                            gud_film **film);

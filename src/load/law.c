@@ -49,7 +49,7 @@ static gud_status make_curve(const gud_law_context *c, const gud_law_wanted *wan
                              gud_curve *curve)
 {
     const gud_spline_spec spec = {.kind = GUD_SPLINE_MONOTONE, .outside = wanted->outside};
-    const gud_curve_units units = {gud_units_convert, c->units};
+    const gud_csv_units units = {gud_units_convert, c->units};
     if (source->file) {
         const gud_curve_file file = {source->file,   source->columns[0], source->columns[1],
                                      wanted->x_unit, wanted->y_unit,     &units};

@@ -15,7 +15,7 @@ typedef struct gud_builder {
     const gud_units *units;
     gud_diag *diag;
     gud_model *m;
-    gud_curve_units curve_units;
+    gud_csv_units curve_units;
     int room_coordinate;   // how many coordinates there may be
     int (*joint_frame)[2]; // frames of every entry of section joints; -1: none
     int *named_frame;      // index of every entry of section frames

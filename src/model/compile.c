@@ -325,7 +325,7 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
     gud_model *m = gud_alloc(1, sizeof *m);
     if (!m) return GUD_ERR_MEMORY;
     gud_builder b = {.in = in, .units = units, .diag = diag, .m = m};
-    b.curve_units = (gud_curve_units){gud_units_convert, units};
+    b.curve_units = (gud_csv_units){gud_units_convert, units};
     const gud_status st = build(&b);
     gud_rough_store_clear(&b.rough);
     if (st != GUD_OK) {

@@ -69,9 +69,9 @@ typedef struct gud_joint_params {
     int model; // gud_fidelity
     int begin; // gud_joint_begin
     double radius, clearance, width, play, size[3];
-    double eccentricity[3]; // at the start
-    gud_numbers bearings;   // places along the axis
-    gud_numbers cup;        // of a socket: two angles from the axis
+    double eccentricity[3], tilt[3]; // at the start
+    gud_numbers bearings; // places along the axis
+    gud_numbers cup;      // of a socket: two angles from the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     void *layers[GUD_NLAYER]; // keys of those that have one of their own; NULL where absent
@@ -136,6 +136,11 @@ typedef struct gud_scalar_params {
 typedef struct gud_space_params {
     int space;
 } gud_space_params;
+
+// what stands still
+typedef struct gud_ground_params {
+    gud_shape_params *shape; // NULL: none
+} gud_ground_params;
 
 typedef struct gud_gravity_params {
     double gravity[3];

@@ -2,6 +2,7 @@
 
 #include "num/pi.h"
 #include "out/figure_parts.h"
+#include "out/words.h"
 
 #include "base/alloc.h"
 
@@ -14,9 +15,8 @@ enum { name_size = 700 };
 static bool find_rate(const char *name, const gud_result *result, gud_pick *rate)
 {
     char text[name_size + 8];
-    gud_error ignored;
     (void)snprintf(text, sizeof text, "%s_rate", name);
-    return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
+    return gud_result_pick(result, text, NULL, rate) == GUD_OK;
 }
 
 // ---- phase portrait
@@ -51,7 +51,8 @@ static gud_status add_phase(gud_chart *chart, int r, int i, gud_error *error)
     c->color = chart->plot.ncurve - 1;
     c->dash = gud_plot_dash(c->color);
     c->n = gud_result_count(result, 0);
-    gud_figure_name(first, pick, true, c->label);
+    gud_figure_name(first, pick, true, name);
+    gud_words_of(name, c->label, GUD_LABEL_SIZE);
     if (chart->request->nresult > 1) gud_figure_suffix(chart->request, r, c->label);
     GUD_TRY(gud_result_load(result, own, error, &c->x));
     GUD_TRY(gud_result_load(result, rate, error, &c->y));
@@ -97,12 +98,11 @@ const gud_figure_kind gud_figure_phase = {
 static bool find_any_rate(const char *name, const gud_result *result, gud_pick *rate)
 {
     char text[name_size + 16];
-    gud_error ignored;
     const char *mark = strstr(name, "/position.");
     if (find_rate(name, result, rate)) return true;
     if (!mark) return false;
     (void)snprintf(text, sizeof text, "%.*s/velocity.%s", (int)(mark - name), name, mark + strlen("/position."));
-    return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
+    return gud_result_pick(result, text, NULL, rate) == GUD_OK;
 }
 
 // the angle whose full turns are counted, in the window: the one asked for, or the first coordinate that makes any

@@ -142,7 +142,7 @@ gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_b
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
     w->film = b->film;
     w->stack = stack_of(b, &w->film);
-    const gud_status status = gud_stack_work_create(&w->stack, error, &w->work);
+    const gud_status status = gud_stack_work_create(&w->stack, b->view, error, &w->work);
     if (status != GUD_OK) {
         gud_free(w);
         return status;

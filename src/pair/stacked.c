@@ -92,8 +92,8 @@ static void *work_create(const void *prm)
     if (!w) return NULL;
     w->pair = p;
     gud_arena_init(&w->view_memory);
-    if (gud_stack_work_create(&p->stack, &error, &w->stack) == GUD_OK &&
-        p->stack.geometry->create(p->stack.shape, &w->view_memory, &error, &w->view, &w->view_work) == GUD_OK) {
+    if (gud_stack_work_create(&p->stack, p->view, &error, &w->stack) == GUD_OK &&
+        gud_stack_field_create(&p->stack, p->view, &w->view_memory, &error, &w->view, &w->view_work) == GUD_OK) {
         w->answer = GUD_TAKE(&w->view_memory, double, w->stack->nanswer + 1);
         w->moment = GUD_TAKE(&w->view_memory, double, w->stack->nanswer + 1);
         w->y = GUD_TAKE(&w->view_memory, double, w->stack->nvariable + 1);

@@ -247,10 +247,12 @@ static void settle(gud_sim *s, double h)
     gud_clock *clock = &to->clock;
     double power[GUD_NLEDGER];
     gud_variables_rest(s, to);
-    gud_kinematics(s, to->q, to->v);
-    gud_joints(s, clock->t);
+    if (s->work.stamp != s->work.ended) {
+        gud_kinematics(s, to->q, to->v);
+        gud_joints(s, clock->t);
+    }
     accept_histories(s);
-    gud_forces(s, clock->t, GUD_POWERS);
+    if (s->work.stamp != s->work.ended) gud_forces(s, clock->t, GUD_POWERS);
     gud_loads(s, clock->t, to->load);
     gud_loads_follow(s);
     for (int i = 0; i < m->nrow; i++) {

@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "step/crowds.h"
+#include "step/multipliers.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -115,6 +116,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
         w->factor[i].matrix = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
                                            GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
     if (w->memory.failed) return GUD_ERR_MEMORY;
+    if (m->run.integrator->why_not_stiff) GUD_TRY(gud_multipliers_create(m, &w->multipliers));
     GUD_TRY(pair_work_create(m, w));
     return gud_crowds_create(m, w);
 }
@@ -146,7 +148,7 @@ void gud_work_forget(gud_sim *s)
     gud_crowds_forget(s);
     gud_inputs_apply(s);
     for (int i = 0; i < GUD_FACTORS; i++) s->work.factor[i].valid = false;
-    s->work.loose = false;
+    s->work.loose = s->work.soft = false;
 }
 
 // films on a grid take most of a run; other pairs are evaluated sooner than a thread is told to
@@ -174,6 +176,7 @@ void gud_sim_free(gud_sim *s)
     gud_state_free(&s->next);
     for (int i = 0; s->work.pair_work && i < s->model->npair; i++)
         if (s->model->pair[i].law->work_free) s->model->pair[i].law->work_free(s->work.pair_work[i]);
+    gud_multipliers_free(s->work.multipliers);
     gud_crowds_free(s->model, &s->work);
     gud_arena_free(&s->work.memory);
     gud_free(s);

@@ -102,6 +102,8 @@ typedef struct gud_pair_answer {
     double wrench[12], by_displacement[144], by_twist[144];
 } gud_pair_answer;
 
+typedef struct gud_multipliers gud_multipliers;
+
 typedef struct gud_work {
     gud_pose *pose;       // of every frame
     double *q;            // coordinates of the stage
@@ -155,7 +157,9 @@ typedef struct gud_work {
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use
-    bool loose;                      // constraint rows depend on each other: E is larger
+    gud_multipliers *multipliers;    // of explicit integrators; NULL: there is none
+    unsigned long ended;             // the stamp, if poses, rows and forces of the step's end were evaluated last
+    bool loose, soft;                // constraint rows depend on each other: E is larger; the same of `multipliers`
     double rate;                     // of Newton's convergence, last seen
     gud_blocklu_report pivot;        // of the last factorisation
     void **motion_params, **force_params; // the model's, or copies of our own where they follow inputs
@@ -204,6 +208,8 @@ const gud_integrator *gud_integrator_now(const gud_sim *s);
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
+void gud_joint_biases(gud_sim *s, double t,
+                      double *bias);                   // poses -> jac, motion; d2(Phi)/dt2 of active rows at dv/dt = 0
 void gud_forces(gud_sim *s, double t, unsigned asked); // pairs, then forces: poses -> r; powers and energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
@@ -251,6 +257,7 @@ void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);
 gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
 gud_status gud_mass_matrix(gud_sim *s, const double *v); // [M J'; J -E], where poses and rows were evaluated last
+gud_status gud_singular(gud_sim *s);                     // that matrix is: where its pivot was smallest
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
 
 double gud_kinetic_of(const gud_sim *s, const double *v);

@@ -63,6 +63,15 @@ static gud_status misfit(const gud_sim *s)
     return s->phase == GUD_RUNNING ? GUD_ERR_NUMERIC : GUD_ERR_INPUT;
 }
 
+gud_status gud_singular(gud_sim *s)
+{
+    const int owner = s->model->node_owner[s->work.pivot.node];
+    const gud_link *link = &s->model->link[owner < 0 ? -1 - owner : 0];
+    if (owner < 0)
+        return gud_fail(&s->error, misfit(s), "the constraints are singular:\n%s: '%s'", link->place, link->name);
+    return gud_fail(&s->error, misfit(s), "the constraints are singular at body '%s'", s->model->body[owner].name);
+}
+
 gud_status gud_mass_matrix(gud_sim *s, const double *v)
 {
     gud_work *w = &s->work;
@@ -71,12 +80,7 @@ gud_status gud_mass_matrix(gud_sim *s, const double *v)
     memcpy(w->v, v, (size_t)s->model->nv * sizeof(double));
     const gud_status st = gud_tangent(s, &at_once);
     w->K->valid = false;
-    if (st == GUD_OK) return GUD_OK;
-    const int owner = s->model->node_owner[w->pivot.node];
-    const gud_link *link = &s->model->link[owner < 0 ? -1 - owner : 0];
-    if (owner < 0)
-        return gud_fail(&s->error, misfit(s), "the constraints are singular:\n%s: '%s'", link->place, link->name);
-    return gud_fail(&s->error, misfit(s), "the constraints are singular at body '%s'", s->model->body[owner].name);
+    return st == GUD_OK ? GUD_OK : gud_singular(s);
 }
 
 // the three rows that contradict the others most

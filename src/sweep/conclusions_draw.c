@@ -51,6 +51,8 @@ static void column_label(const gud_design *d, int column, char label[GUD_LABEL_S
     gud_unit_pretty(unit, pretty, sizeof pretty);
     (void)snprintf(label, GUD_LABEL_SIZE, pretty[0] ? "%.90s (%.50s)" : "%.90s", name, pretty);
     label[0] = (char)toupper((unsigned char)label[0]);
+    for (char *c = label; *c && *c != '('; c++)
+        if (*c == '.') *c = ' '; // "clearance.hole": a part of a fit
 }
 
 static void add_point(gud_plot_curve *c, double x, double y)
@@ -69,15 +71,16 @@ static int bins_for(int n)
 // outline of the bars, in per cent of the parts
 static void fill_histogram(const gud_finding *one, int nparts, double low, double high, int nbin, gud_plot_curve *c)
 {
-    int counts[64] = {0};
+    int counts[64] = {0}, all = 0;
     for (int i = 0; i < nparts; i++)
         if (isfinite(one->y[i])) {
             const int bin = (int)(nbin * (one->y[i] - low) / (high - low));
-            counts[bin < nbin ? bin : nbin - 1]++;
+            counts[bin < 0 ? 0 : bin < nbin ? bin : nbin - 1]++;
+            all++;
         }
     add_point(c, low, 0.0);
     for (int b = 0; b < nbin; b++) {
-        const double share = 100.0 * counts[b] / one->n;
+        const double share = 100.0 * counts[b] / all;
         add_point(c, low + (high - low) * b / nbin, share);
         add_point(c, low + (high - low) * (b + 1) / nbin, share);
     }
@@ -315,7 +318,10 @@ static void fill_panel(const gud_seeked *s, int variable, int p, gud_plot *plot)
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < 4; i++) {
         c[i].panel = p;
-        c[i].style = i < 2 ? GUD_CURVE_POINTS : i == 2 ? GUD_CURVE_MARKS : GUD_CURVE_GUIDE;
+        c[i].style = i == 0   ? GUD_CURVE_POINTS
+                     : i == 1 ? GUD_CURVE_OPEN
+                     : i == 2 ? GUD_CURVE_MARKS
+                              : GUD_CURVE_GUIDE;
         c[i].color = i == 1 ? 6 : i == 2 ? 1 : 0;
         if (i < 3) (void)snprintf(c[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
     }
@@ -377,7 +383,7 @@ static gud_status draw_front(const gud_seeked *s, const char *folder, gud_error 
     gud_status st = gud_sweep_plot_alloc(3, study->nrun, 1, &plot, error);
     if (st == GUD_OK) {
         for (int i = 0; i < 3; i++) {
-            plot.curves[i].style = i == 0 ? GUD_CURVE_MARKED : GUD_CURVE_POINTS;
+            plot.curves[i].style = i == 0 ? GUD_CURVE_MARKED : i == 1 ? GUD_CURVE_POINTS : GUD_CURVE_OPEN;
             plot.curves[i].color = i == 0 ? 1 : i == 1 ? 0 : 6;
             (void)snprintf(plot.curves[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
         }

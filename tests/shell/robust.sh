@@ -121,7 +121,7 @@ done
 rm -r load
 for head in 'force [kN' 'force (kN' 'force kN]' 'force [kN] raw' 'force (heavy)' 'force kN' 'force_kN' 'force/x'; do
     sed -i "1s;.*;time,$head;" load.csv
-    refused "a table with '$head'" 2 'load.csv: column 2: ' run load.yaml -o load
+    refused "a table with '$head'" 2 "load.csv: column '" run load.yaml -o load
 done
 rm load.csv load.yaml
 

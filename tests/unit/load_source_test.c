@@ -235,7 +235,9 @@ static void test_bad_overrides(void **state)
         const int n = snprintf(expected, sizeof expected, "--set %s: %s\n", cases[i].set, cases[i].message);
         if (strstr(cases[i].set, "vicosity")) // the new film has no viscosity
             (void)snprintf(expected + n, sizeof expected - (size_t)n,
-                           "--set %s: joint 'pin': film.viscosity is missing: dynamic viscosity\n", cases[i].set);
+                           "--set %s: joint 'pin': film.viscosity is missing: dynamic viscosity; expected Pa.s, such "
+                           "as '400 cP' or '0.4 Pa.s'\n",
+                           cases[i].set);
         read_bad_set(*state, base, strlen(base), &cases[i].set, 1, expected);
     }
 }

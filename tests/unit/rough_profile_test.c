@@ -235,6 +235,8 @@ static void broken_traces_are_refused_with_reason(void **state)
     refuse_text(150, -1, "", "x [mm, z [um", "header");
     refuse_text(150, -1, "", "x (in), z (mil)", "units of the header are not understood");
     refuse_text(150, -1, "", "x (mm, z (um", "units of the header are not understood");
+    refuse_text(150, -1, "", "x mm, z um", "units of the header are not understood");
+    refuse_text(150, -1, "", "x, height_um", "units of the header are not understood");
 }
 
 static void missing_file_is_said(void **state)
