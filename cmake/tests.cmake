@@ -110,7 +110,7 @@ list(FILTER scripts EXCLUDE REGEX "/examples\\.sh$")
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     set(labels shell)
-    if(name MATCHES "^(papers|cad|cad_tutorial)$") # long computations; what they compute has tests of its own
+    if(name MATCHES "^(papers|cad|cad_pairs|cad_tutorial)$") # long computations; what they compute has tests of its own
         list(APPEND labels slow)
     elseif(name MATCHES "^(accuracy|beam|bearing|clearance|gap|lubricated|designs|nonsense|parts|random|readme|sweep|verify)$")
         list(APPEND labels long) # computations by the command, of which the sanitizers see shorter ones; CI runs them
@@ -133,4 +133,11 @@ foreach(source ${sources})
         string(REGEX REPLACE ".*\"(.*)\".*" "\\1" name ${line})
         gud_add_script(published/${name} "published;slow" verify ${name})
     endforeach()
+endforeach()
+
+# those that take 15 s and more begin first, also in a new build, which has not measured them yet
+foreach(name shell/cad shell/cad_pairs shell/mpi shell/readme shell/slurm conform/doors_slow_test)
+    if(TEST ${name})
+        set_tests_properties(${name} PROPERTIES COST 100)
+    endif()
 endforeach()
