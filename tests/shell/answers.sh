@@ -116,11 +116,11 @@ grep -qE '^liner: at [0-9.]+ ms only 37 % of the wall faces the other one: the p
 
 # channels on request: of the same cycle, with the crank angle of their extremes; of everything if that is asked for
 "$gudgeon" summary "$work/out" joints/big-end/film_min --json >"$work/own"
-"$gudgeon" summary "$work/out" joints/big-end/film_min --over coordinates/crank.angle --json >"$work/over"
+"$gudgeon" summary "$work/out" joints/big-end/film_min --over coordinates/crank.angle --json >"$work/by-angle"
 "$gudgeon" summary "$work/out" joints/big-end/film_min --window : --json >"$work/whole"
 "$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min --json >"$work/both"
 "$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min --window : --json >"$work/both-whole"
-python3 - "$work"/{json,own,over,whole,both,both-whole} "$work/out" <<'PYTHON' || fail 'see above'
+python3 - "$work"/{json,own,by-angle,whole,both,both-whole} "$work/out" <<'PYTHON' || fail 'see above'
 import json, sys
 d, own, over, whole, both, both_whole = (json.load(open(f)) for f in sys.argv[1:7])
 film = lambda r: r["joints"]["big-end"]["film_min"]
