@@ -134,7 +134,7 @@ PYTHON
 [ "$(grep -c 'records, the last full cycle: ' "$work/text")" = 2 ] || fail "compare does not name the cycles: $(cat "$work/text")"
 "$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min -o "$work/both.svg" >"$work/text"
 [ "$(head -1 "$work/text")" = "$(head -1 "$work/again")" ] || fail "compare does not name the cycle: $(cat "$work/text")"
-grep -q 'Last full cycle, 1440 to 2160 deg' "$work/both.svg" || fail 'the figure of compare is not of the last cycle'
+grep -q 'Last full cycle, 1440 to 2160' "$work/both.svg" || fail 'the figure of compare is not of the last cycle'
 "$gudgeon" summary "$work/out" joints/big-end/film_min | grep -q 'min at deg' || fail 'extremes are not at crank angles'
 "$gudgeon" summary "$work/out" --all | grep -q 'drives/crank.angle/torque' || fail '--all lacks the drives'
 
