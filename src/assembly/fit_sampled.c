@@ -31,8 +31,9 @@ static bool in_reach(const double x[3], const double box[2][3], double reach)
 // the gap at a point: to the nearest face of the other feature that faces it
 static bool gap_at(const gud_features *fs, const gud_feature *other, const gud_face_point *p, double reach, double *gap)
 {
-    for (int i = 0; i < other->nface; i++) {
-        const gud_face *f = &fs->faces[other->faces[i]];
+    const bool joined = other->whole != other->faces[0]; // patches of one net have a face that stands for all of them
+    for (int i = 0; i < (joined ? 1 : other->nface); i++) {
+        const gud_face *f = &fs->faces[joined ? other->whole : other->faces[i]];
         gud_face_point q;
         double uv[2], d[3];
         if (!in_reach(p->x, f->box, reach) || !gud_face_nearest(f, p->x, uv) || !gud_face_inside(f, uv[0], uv[1]))
@@ -56,7 +57,7 @@ static int sample_gaps(const gud_features *fs, const gud_feature *from, const gu
                        double *gaps, double *share)
 {
     gud_face_point points[nsample];
-    const int n = gud_face_sample(&fs->faces[from->faces[0]], side, points);
+    const int n = gud_face_sample(&fs->faces[from->whole], side, points);
     int hits = 0;
     for (int i = 0; i < probes && n > 0; i++) {
         double gap;

@@ -84,7 +84,7 @@ class Readings
     {
         const bool whole = best_.trouble.empty(), better = again.trouble.empty() && (!whole || more_edges(again));
         if (whole && again.trouble.empty()) agree_ = agree_ && same_volume(again);
-        most_edges_ = std::max(most_edges_, again.nedge);
+        if (!again.trouble.empty() || !same_volume(again)) most_edges_ = std::max(most_edges_, again.nedge);
         if (!better) return;
         mended_ = mended_ || whole;
         best_ = std::move(again);

@@ -132,7 +132,8 @@ std::string find_trouble(const Shape &shape)
     const Hull hull = triangle_hull(shape);
     double deflection = 0.0;
     for (const Face &face : shape.faces) {
-        if (face.vertices[0] == face.vertices[1]) return "a face has no triangles";
+        const bool flat = face.as.area <= 1e-12 * hull.area; // of no area: some files have such
+        if (face.vertices[0] == face.vertices[1] && !flat) return "a face has no triangles";
         deflection = std::fmax(deflection, face.deflection);
     }
     if (!std::isfinite(v.volume) || v.volume <= 0.0) return "its volume is not positive";
