@@ -200,8 +200,11 @@ static gud_status add_result(gud_chart *chart, const gud_view *view, int r, gud_
 static gud_status draw(const gud_figure_request *q, gud_error *error)
 {
     gud_view view;
+    double triad[3][2];
     gud_chart chart = {.request = q, .plot = {.equal = true, .x_unit = "m"}};
     GUD_TRY(gud_view_find(q, error, &view));
+    gud_view_triad(&view, triad);
+    chart.plot.triad = (const double(*)[2])triad;
     gud_status st = gud_chart_reserve(&chart, 0, 1, error);
     for (int r = 0; r < q->nresult && st == GUD_OK; r++) st = add_result(&chart, &view, r, error);
     if (st == GUD_OK && chart.plot.ncurve == 0)
