@@ -282,7 +282,7 @@ static gud_status add_orbit(gud_chart *chart, int r, int i, gud_error *error)
 
 static gud_status finish_orbit(gud_chart *chart, gud_error *error)
 {
-    (void)error;
+    GUD_TRY(gud_chart_check_panels(chart, error));
     chart->plot.equal = true;
     char label[GUD_LABEL_SIZE];
     (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "eccentricity %s", shown_axis(chart->across, 0));
@@ -414,6 +414,7 @@ static gud_status finish_load(gud_chart *chart, gud_error *error)
 {
     char label[GUD_LABEL_SIZE];
     const int npanel = chart->plot.npanel > 1 ? chart->plot.npanel : 1;
+    GUD_TRY(gud_chart_check_panels(chart, error));
     for (int i = 0; i < npanel; i++) GUD_TRY(add_loads_of_equal_size(chart, i, error));
     chart->plot.equal = true;
     (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "load on the bearing along %s", shown_axis(chart->across, 0));

@@ -38,6 +38,7 @@ enum {
     letter = 8,
     legend_row = 20,
     most_powers = 8, // of ten at an axis
+    most_named = 20, // curves of a panel in a legend: colours of more say nothing
     least_equal_height = 160,
     most_equal_height = 640,
     margin_right = 24, // without a legend
@@ -121,12 +122,14 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
 
 static bool in_legend(const gud_plot *plot, const gud_plot_curve *c)
 {
-    int named = 0;
+    int shown = 0, named = 0;
     for (int i = 0; i < plot->ncurve; i++) {
         const gud_curve_style style = plot->curves[i].style;
-        named += style != GUD_CURVE_GUIDE && style != GUD_CURVE_ANGLES && plot->curves[i].panel == c->panel;
+        if (plot->curves[i].panel != c->panel) continue;
+        shown += style != GUD_CURVE_GUIDE && style != GUD_CURVE_ANGLES;
+        named += style < GUD_CURVE_GUIDE;
     }
-    return c->style < GUD_CURVE_GUIDE && named > 1;
+    return c->style < GUD_CURVE_GUIDE && shown > 1 && named <= most_named;
 }
 
 // the height that the longest legend needs
@@ -488,7 +491,8 @@ static frame find_frame(const gud_plot *plot)
     if (plot->equal) f.y = flat_widened(f.y);
     if (plot->equal && plot->npanel > 1) return grid_frame(plot, f, top);
     const int columns = panel_columns(plot), rows = (plot->npanel + columns - 1) / columns;
-    const int inside = plot->equal ? find_equal(&f) : rows * height + (rows - 1) * gap;
+    const int equal = plot->equal ? find_equal(&f) : 0, named = legend_height(plot);
+    const int inside = !plot->equal ? rows * height + (rows - 1) * gap : equal > named ? equal : named;
     if (columns > 1) f.width = 2 * figure_width;
     f.height = top + inside + margin_bottom;
     f.left = (double)margin_left / f.width;

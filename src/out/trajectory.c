@@ -99,7 +99,7 @@ static void choose_dashes(gud_plot *plot, int first, int r, bool alone)
         gud_plot_curve *c = &plot->curves[i];
         c->dash = r;
         for (int k = first; k < i && alone; k++)
-            c->dash += plot->curves[k].style == GUD_CURVE_LINE && plot->curves[k].color == c->color;
+            c->dash += plot->curves[k].style == GUD_CURVE_LINE && plot->curves[k].color % GUD_PLOT_COLORS == c->color % GUD_PLOT_COLORS;
     }
 }
 
