@@ -428,7 +428,8 @@ static gud_status finish_load(gud_chart *chart, gud_error *error)
 
 const gud_figure_kind gud_figure_load = {
     .name = "load",
-    .about = "polar diagram of the load of journals on their bearings, in axes of the bearing, with crank angles; names: joints",
+    .about = "polar diagram of the load of journals on their bearings, in axes of the bearing, with crank angles; "
+             "names: joints",
     .patterns = {"joints/%s/reaction_force_local.x"},
     .ncurve = 3, // the load, its angles, and circles of equal load
     .add = add_load,

@@ -382,11 +382,15 @@ static void keys_become_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_keep_their_colours),         cmocka_unit_test(loads_are_shown_where_they_act),
-        cmocka_unit_test(what_is_nothing_is_not_drawn),      cmocka_unit_test(ticks_are_angles_of_the_cycle),
-        cmocka_unit_test(many_results_are_in_panels),        cmocka_unit_test(lubrication_shows_the_thinnest_films),
+        cmocka_unit_test(joints_keep_their_colours),
+        cmocka_unit_test(loads_are_shown_where_they_act),
+        cmocka_unit_test(what_is_nothing_is_not_drawn),
+        cmocka_unit_test(ticks_are_angles_of_the_cycle),
+        cmocka_unit_test(many_results_are_in_panels),
+        cmocka_unit_test(lubrication_shows_the_thinnest_films),
         cmocka_unit_test(many_panels_need_names),
-        cmocka_unit_test(paths_that_follow_another_are_one), cmocka_unit_test(keys_become_words),
+        cmocka_unit_test(paths_that_follow_another_are_one),
+        cmocka_unit_test(keys_become_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
