@@ -24,6 +24,19 @@ for case in 'hinge.step AP203 0.001' 'hinge.step AP214 0.0254 --inches' 'hinge.s
     case $schema in AP*) is_true "d['schema'] == '$schema'" ;; *) is_true "d['schema'] == 'IGES 5.3'" ;; esac
 done
 
+# --- products in files of their own, beside the file; a comment before the first word
+mkdir "$work/parts"
+(cd "$work/parts" && "$make" hinge hinge.step --external >/dev/null 2>&1) || fail 'cad_make --external'
+sed -i '1i /* made by\n a program */' "$work/parts/hinge.step"
+expect 0 cad "$work/parts/hinge.step" --json
+is_true "sorted(p['name'] for p in d['parts']) == ['leaf-a', 'leaf-b', 'pin']"
+rm "$work/parts/pin.stp"
+expect 0 cad "$work/parts/hinge.step"
+complains 'parts are left out, since files that it refers to are missing or damaged: pin.stp'
+rm "$work/parts"/leaf-*.stp
+expect 2 cad "$work/parts/hinge.step"
+complains 'refers to files that are missing'
+
 # --- what is no CAD file, or half of one: a message that names the file, exit code 2, nothing on standard output
 build good.step taper
 build good.iges taper
