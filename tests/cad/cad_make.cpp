@@ -194,7 +194,8 @@ class Document
         Interface_Static::SetIVal("write.surfacecurve.mode", o.no_curves ? 0 : 1);
         STEPCAFControl_Writer writer;
         // each product in a file of its own, in the working directory, or all in one
-        if (!writer.Transfer(document_, STEPControl_AsIs, o.external ? "" : nullptr) || writer.Write(o.path.c_str()) != IFSelect_RetDone)
+        if (!writer.Transfer(document_, STEPControl_AsIs, o.external ? "" : nullptr) ||
+            writer.Write(o.path.c_str()) != IFSelect_RetDone)
             throw std::runtime_error("cannot write " + o.path);
     }
 
