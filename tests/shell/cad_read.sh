@@ -24,6 +24,12 @@ for case in 'hinge.step AP203 0.001' 'hinge.step AP214 0.0254 --inches' 'hinge.s
     case $schema in AP*) is_true "d['schema'] == '$schema'" ;; *) is_true "d['schema'] == 'IGES 5.3'" ;; esac
 done
 
+# --- names: letters beyond ASCII, and what some programs leave in their place
+build names.step hinge
+sed -i "s/'leaf-a'/'T\\\\X\\\\FCr'/g; s/'leaf-b'/'\\\\X\\\\10:V'/g" "$work/names.step"
+expect 0 cad "$work/names.step" --json -o "$work/names.yaml"
+is_true "[p['name'] for p in d['parts']] == ['Tür', 'part 2', 'pin']"
+
 # --- products in files of their own, beside the file; a comment before the first word
 mkdir "$work/parts"
 (cd "$work/parts" && "$make" hinge hinge.step --external >/dev/null 2>&1) || fail 'cad_make --external'
