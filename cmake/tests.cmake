@@ -62,8 +62,10 @@ if(TARGET gudgeon_cad)
         gud_add_test(cad ${source})
         get_filename_component(name ${source} NAME_WE)
         add_dependencies(cad_${name} gudgeon_cad cad_make)
+        gud_loads_cad(cad_${name})
         set_property(TEST cad/${name} PROPERTY ENVIRONMENT
-            "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>")
+            "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>"
+            "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/cad/lsan.supp:print_suppressions=0")
     endforeach()
 
     # a fuzzer of its own kind, which tools/fuzz finds beside the others
@@ -73,6 +75,7 @@ if(TARGET gudgeon_cad)
         CAD_MODULE="$<TARGET_FILE:gudgeon_cad>" CAD_MAKE="$<TARGET_FILE:cad_make>")
     target_link_libraries(cad_fuzz PRIVATE gudgeon_static)
     gud_link_lightly(cad_fuzz)
+    gud_loads_cad(cad_fuzz)
     add_dependencies(cad_fuzz gudgeon_cad cad_make)
 endif()
 
