@@ -221,6 +221,25 @@ static void write_sphere(gud_cad_writer *w, const gud_feature *g, const gud_cad_
     put_place(w, frame, g->origin, g->axis);
 }
 
+// the part of the tube that the faces of a groove reach over
+static void put_tube(gud_cad_writer *w, const gud_feature *g)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < g->nface; i++) {
+        const gud_face *f = &w->features->faces[g->faces[i]];
+        const bool turned = v3_dot(f->axis, g->axis) < 0.0;
+        const double from = turned ? -f->v[1] : f->v[0], to = turned ? -f->v[0] : f->v[1];
+        const double turns = i == 0 ? 0.0 : 2.0 * pi * round((0.5 * (low + high - from - to)) / (2.0 * pi));
+        low = fmin(low, from + turns), high = fmax(high, to + turns);
+    }
+    if (high - low > 2.0 * pi - 1e-6) return;
+    const double back = 2.0 * pi * round(0.5 * (low + high) / (2.0 * pi)); // near the outer equator
+    gud_buffer_add(&w->surfaces, ", from: ");
+    gud_cad_angle(&w->surfaces, low - back);
+    gud_buffer_add(&w->surfaces, ", to: ");
+    gud_cad_angle(&w->surfaces, high - back);
+}
+
 // an arc about the middle is a barrel; other profiles are given by points
 static void write_barrel(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
 {
@@ -371,6 +390,7 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *join
         gud_buffer_add(&w->surfaces, "{shape: torus");
         put_length(w, "ring", g->radius);
         put_length(w, "tube", g->tube);
+        put_tube(w, g);
         put_place(w, frame, g->origin, g->axis);
         break;
     case GUD_FACE_SPLINE:

@@ -78,7 +78,8 @@ Assembly guide()
 Assembly torus_seat()
 {
     return whole("torus-seat",
-                 {part("housing", cylinder(40.0, -12.0, 12.0) - ring(20.0, 6.012)), part("ring", ring(20.0, 6.0))},
+                 {part("housing", drilled(cylinder(40.0, -12.0, 0.0), ring(20.0, 6.012).shape, unknown_mass())),
+                  part("ring", ring(20.0, 6.0))},
                  {{"torus", "ring", "housing", 6.0, 0.012, 12.024, 0.0}});
 }
 
