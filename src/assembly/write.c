@@ -144,7 +144,8 @@ static void write_bodies(gud_cad_writer *w, gud_buffer *out)
         write_mass(w, out, b);
         gud_buffer_add(out, "    at: ");
         gud_cad_vector(out, origin);
-        gud_buffer_add(out, w->settings->concentric ? "   # as drawn; the start moves it until the joints hold\n" : "   # as drawn\n");
+        gud_buffer_add(out, w->settings->concentric ? "   # as drawn; the start moves it until the joints hold\n"
+                                                    : "   # as drawn\n");
         write_shape(w, out, b, origin);
     }
 }
@@ -312,8 +313,9 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
         gud_buffer_add(&w->joints, "    film: {grid: [48, 8], fill: 0.999}   # a cavity that is closed all around\n");
         return;
     }
-    gud_buffer_add(&w->joints, pocket ? "    film: {grid: [48, 8], ends: [= supply, 1 bar]}   # pocket inside, ambient outside\n"
-                                      : "    film: {grid: [48, 8]}\n");
+    gud_buffer_add(&w->joints,
+                   pocket ? "    film: {grid: [48, 8], ends: [= supply, 1 bar]}   # pocket inside, ambient outside\n"
+                          : "    film: {grid: [48, 8]}\n");
 }
 
 static bool plain_pin(const gud_cad_writer *w, const gud_fit *f)

@@ -86,8 +86,7 @@ void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_featur
                           double cup[2]);
 enum { GUD_CAD_OPENINGS = 16 }; // most in one feature
 // the direction of an opening of a socket from the centre, and its angle; false: it is not round
-bool gud_cad_socket_hole(const gud_feature *socket, const gud_opening *opening, double direction[3],
-                         double *angle);
+bool gud_cad_socket_hole(const gud_feature *socket, const gud_opening *opening, double direction[3], double *angle);
 
 // an outline inside a wall, by lengths along the two directions of its grid from its middle
 typedef struct gud_cad_hole {

@@ -85,7 +85,8 @@ double gud_cad_hole_write(gud_cad_writer *w, const char *joint, const gud_featur
     const bool round = h->npoint >= 8 && fabs(filled - 0.25 * pi) < 0.03;
     if (round && fabs(size[0] - size[1]) < 0.02 * size[1]) size[0] = size[1] = fit_circle(h, middle);
     if (!round && filled < 0.97) return 0.0; // neither an ellipse nor a rectangle along the lines of the grid
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint, round ? "hole" : "groove", ++w->nfeed, joint);
+    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint, round ? "hole" : "groove", ++w->nfeed,
+                     joint);
     gud_cad_length(&w->feeds, middle[0]);
     gud_buffer_add(&w->feeds, ", ");
     gud_cad_length(&w->feeds, middle[1]);
@@ -133,7 +134,8 @@ void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_featur
     w->failed = w->failed || n < 0;
     w->nfeed = 0;
     for (int i = 0; i < n; i++)
-        if (gud_cad_socket_hole(g, &list[i], direction, &angle)) write_socket_hole(w, joint, g, frame, direction, angle);
+        if (gud_cad_socket_hole(g, &list[i], direction, &angle))
+            write_socket_hole(w, joint, g, frame, direction, angle);
     // a hole at a pole bounds the range of the cup
     const double low = cup[0], high = pi - cup[1];
     m3_column(direction, frame->R, 2);

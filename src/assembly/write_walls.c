@@ -292,8 +292,8 @@ static bool is_orthogonal(const gud_face *f)
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
             gud_face_point p;
-            gud_face_eval(f, f->u[0] + (f->u[1] - f->u[0]) * (i + 0.5) / n, f->v[0] + (f->v[1] - f->v[0]) * (k + 0.5) / n,
-                          &p);
+            gud_face_eval(f, f->u[0] + (f->u[1] - f->u[0]) * (i + 0.5) / n,
+                          f->v[0] + (f->v[1] - f->v[0]) * (k + 0.5) / n, &p);
             if (fabs(v3_dot(p.x_u, p.x_v)) > right_angle * v3_norm(p.x_u) * v3_norm(p.x_v)) return false;
         }
     return true;
@@ -312,8 +312,10 @@ static void trim_net(gud_cad_writer *w, const char *joint, const gud_feature *g,
     gud_buffer loops, trim;
     int n = 0;
     if (joint && f->nloop > 1 && !feeds)
-        gud_cad_remark(w, "%s: openings of a freeform face whose parameter lines cross obliquely are not feeds; the film "
-                          "ends there at ambient pressure", joint);
+        gud_cad_remark(w,
+                       "%s: openings of a freeform face whose parameter lines cross obliquely are not feeds; the film "
+                       "ends there at ambient pressure",
+                       joint);
     gud_buffer_init(&loops);
     gud_buffer_init(&trim);
     for (int l = 0; l < f->nloop; l++) {

@@ -630,20 +630,10 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space,
-    &gravity,
-    &ground,
-    &bodies,
-    &frames,
-    &gud_surfaces_section,
-    &joints,
-    &feeds,
-    &gud_deviations_section,
-    &drive,
-    &start,
-    &forces,
-    &inputs,
-    &simulate,
-    &record,
+    &space,  &gravity,  &ground,
+    &bodies, &frames,   &gud_surfaces_section,
+    &joints, &feeds,    &gud_deviations_section,
+    &drive,  &start,    &forces,
+    &inputs, &simulate, &record,
     NULL,
 };
