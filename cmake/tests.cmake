@@ -113,7 +113,7 @@ list(FILTER scripts EXCLUDE REGEX "/examples\\.sh$")
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     set(labels shell)
-    if(name MATCHES "^(papers|cad|cad_pairs|cad_tutorial)$") # long computations; what they compute has tests of its own
+    if(name MATCHES "^(papers|cad|cad_kinds|cad_pairs|cad_tutorial)$") # long computations; what they compute has tests of its own
         list(APPEND labels slow)
     elseif(name MATCHES "^(accuracy|beam|bearing|clearance|gap|lubricated|designs|nonsense|parts|random|readme|sweep|verify)$")
         list(APPEND labels long) # computations by the command, of which the sanitizers see shorter ones; CI runs them
