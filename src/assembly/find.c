@@ -96,8 +96,8 @@ gud_status gud_fits_find(const gud_features *features, gud_fits *fits, gud_error
 {
     *fits = (gud_fits){.features = features};
     gud_arena_init(&fits->arena);
-    if (search_all(fits) != GUD_OK) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    gud_fits_settle(fits);
+    if (search_all(fits) != GUD_OK || gud_fits_settle(fits) != GUD_OK)
+        return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     if (fits->n > 0) qsort(fits->list, (size_t)fits->n, sizeof *fits->list, compare_fits);
     return GUD_OK;
 }

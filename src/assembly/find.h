@@ -50,7 +50,7 @@ typedef struct gud_fit {
     int ngroove;                 // rings between bands of one feature that were joined
     double grooves[GUD_FIT_GROOVES][2]; // from, to along the axis from the middle, m
     bool groove_inner;                  // they are in the inner feature
-    int group;                          // guides: number of the slider's guide, from 0; others: -1
+    int group;                          // guides: a number that the sides of one slider have in common; others: -1
     double score;                       // 0 to 1
     char reason[GUD_FIT_REASON];
 } gud_fit;
@@ -60,7 +60,7 @@ typedef struct gud_fits {
     const gud_features *features; // must stay
     int n;
     gud_fit *list; // joints first, then press fits, then ambiguous ones, each by score
-    int nguide;
+    int nguide;     // numbers of guides that were given: `group` is below
     int ncandidate; // pairs of features whose boxes meet: the work that was done
 } gud_fits;
 
@@ -76,6 +76,6 @@ bool gud_fit_spheres(const gud_features *fs, int outer, int inner, gud_fit *fit)
 bool gud_fit_planes(const gud_features *fs, int first, int second, gud_fit *fit);  // opposed
 bool gud_fit_sampled(const gud_features *fs, int first, int second, gud_fit *fit); // nets
 // fits of one another's neighbourhood: occlusion, joined bands, thrust faces, guides
-void gud_fits_settle(gud_fits *fits);
+gud_status gud_fits_settle(gud_fits *fits); // GUD_ERR_MEMORY
 
 #endif

@@ -1,11 +1,13 @@
 #include "assembly/mechanism.h"
 
+#include "base/index.h"
 #include "num/rot.h"
 #include "num/vec.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -23,7 +25,16 @@ typedef struct {
     gud_cad_body *bodies;
     gud_cad_joint *joints;
     char (*plain)[GUD_CAD_NAME]; // [npart] names of bodies before they are numbered
+    int *copies;                 // [npart] how many bodies have the plain name of this one, which is the first of them
+    gud_index *plain_names, *body_names, *joint_names;
+    struct pair_fit *pairs; // [nfit] fits by their two bodies
+    int *group;             // [nfit] where those with the same bodies begin in `pairs`
 } maker;
+
+// a fit, and its bodies with the lower number first
+typedef struct pair_fit {
+    int low, high, fit;
+} pair_fit;
 
 static int root_of(int *parent, int i)
 {
@@ -118,24 +129,18 @@ static void number_name(char name[GUD_CAD_NAME], int number)
     (void)snprintf(name + n, GUD_CAD_NAME - n, "-%d", number);
 }
 
-static bool is_taken(const maker *m, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(m->bodies[i].name, name) == 0) return true;
-    return false;
-}
-
 // several parts of one name are numbered
-static void name_body(const maker *m, int n, const char *from, char to[GUD_CAD_NAME])
+static void name_body(maker *m, int n)
 {
-    int number = 1;
-    clean_name(from, m->plain[n]);
-    for (int i = 0; i < n; i++) number += strcmp(m->plain[i], m->plain[n]) == 0;
+    gud_cad_body *b = &m->bodies[n];
+    const char *plain = m->plain[n];
+    const int first = gud_index_add(m->plain_names, plain, strlen(plain), n);
+    int number = m->copies[first];
     do {
-        (void)snprintf(to, GUD_CAD_NAME, "%s", m->plain[n]);
-        if (number > 1) number_name(to, number);
-        number++;
-    } while (is_taken(m, n, to));
+        (void)snprintf(b->name, sizeof b->name, "%s", plain);
+        if (++number > 1) number_name(b->name, number);
+    } while (gud_index_add(m->body_names, b->name, strlen(b->name), n) != n);
+    m->copies[first]++;
 }
 
 // ---- masses
@@ -162,35 +167,54 @@ static void finish_mass(gud_cad_body *b)
         b->inertia[k] -= b->mass * ((row[k] == column[k] ? cc : 0.0) - c[row[k]] * c[column[k]]);
 }
 
+// parts of one body stand together, each body where its root stands among the parts
+static bool order_parts(maker *m, int *members, int *start)
+{
+    const int n = m->assembly->npart;
+    int *count = GUD_TAKE(&m->out->arena, int, n);
+    if (!count) return false;
+    for (int i = 0; i < n; i++) start[root_of(m->parent, i) + 1]++;
+    for (int i = 0; i < n; i++) start[i + 1] += start[i];
+    for (int i = 0; i < n; i++) {
+        const int root = root_of(m->parent, i);
+        members[start[root] + count[root]++] = i;
+    }
+    return true;
+}
+
+static void make_body(maker *m, const int *parts, int npart)
+{
+    const gud_assembly *a = m->assembly;
+    const int n = m->out->nbody++;
+    gud_cad_body *b = &m->bodies[n];
+    int largest = parts[0];
+    *b = (gud_cad_body){.parts = parts, .npart = npart, .solid = true};
+    for (int i = 0; i < npart; i++) {
+        const int k = parts[i];
+        m->body_of[k] = n;
+        add_mass(b, &a->parts[k], m->spec->density[k]);
+        if (a->parts[k].volume > a->parts[largest].volume) largest = k;
+    }
+    finish_mass(b);
+    clean_name(a->parts[largest].name, m->plain[n]);
+    name_body(m, n);
+}
+
 static gud_status make_bodies(maker *m)
 {
     const gud_assembly *a = m->assembly;
-    int *members = GUD_TAKE(&m->out->arena, int, a->npart), n = 0;
+    int *members = GUD_TAKE(&m->out->arena, int, a->npart), *start = GUD_TAKE(&m->out->arena, int, a->npart + 1);
     bool *alive = GUD_TAKE(&m->out->arena, bool, a->npart);
-    if (!members || !alive) return GUD_ERR_MEMORY;
+    if (!members || !start || !alive || !order_parts(m, members, start)) return GUD_ERR_MEMORY;
     for (int i = 0; i < a->npart; i++)
         if (m->moves[i]) alive[root_of(m->parent, i)] = true;
     for (int i = 0; i < a->npart; i++) {
         const int root = root_of(m->parent, i);
         m->body_of[i] = m->ground[root] ? GUD_BODY_GROUND : GUD_BODY_NONE;
     }
-    for (int i = 0; i < a->npart; i++) {
-        if (root_of(m->parent, i) != i || m->ground[i] || !alive[i]) continue;
-        gud_cad_body *b = &m->bodies[m->out->nbody];
-        int largest = i;
-        *b = (gud_cad_body){.parts = members + n, .solid = true};
-        for (int k = 0; k < a->npart; k++) {
-            if (root_of(m->parent, k) != i) continue;
-            members[n++] = k;
-            b->npart++;
-            m->body_of[k] = m->out->nbody;
-            add_mass(b, &a->parts[k], m->spec->density[k]);
-            if (a->parts[k].volume > a->parts[largest].volume) largest = k;
-        }
-        finish_mass(b);
-        name_body(m, m->out->nbody, a->parts[largest].name, b->name);
-        m->out->nbody++;
-    }
+    for (int i = 0; i < a->npart; i++)
+        if (root_of(m->parent, i) == i && !m->ground[i] && alive[i])
+            make_body(m, members + start[i], start[i + 1] - start[i]);
     return GUD_OK;
 }
 
@@ -221,18 +245,50 @@ static void fit_bodies(const maker *m, const gud_fit *f, int body[2])
     for (int k = 0; k < 2; k++) body[k] = m->body_of[gud_fit_part(m->fits, f, k)];
 }
 
+static int compare_pairs(const void *a, const void *b)
+{
+    const pair_fit *x = a, *y = b;
+    if (x->low != y->low) return x->low - y->low;
+    if (x->high != y->high) return x->high - y->high;
+    return x->fit - y->fit;
+}
+
+static void order_fits(maker *m)
+{
+    const int n = m->fits->n;
+    for (int i = 0; i < n; i++) {
+        int body[2];
+        fit_bodies(m, &m->fits->list[i], body);
+        const bool ascending = body[0] < body[1];
+        m->pairs[i] = (pair_fit){body[!ascending], body[ascending], i};
+    }
+    if (n > 0) qsort(m->pairs, (size_t)n, sizeof *m->pairs, compare_pairs);
+    for (int i = 0, first = 0; i < n; i++) {
+        if (m->pairs[i].low != m->pairs[first].low || m->pairs[i].high != m->pairs[first].high) first = i;
+        m->group[m->pairs[i].fit] = first;
+    }
+}
+
+// the next fit of the same two bodies, from `at` on, which it moves; NULL: there is none
+static const gud_fit *next_of_pair(const maker *m, int fit, int *at)
+{
+    const pair_fit *first = &m->pairs[m->group[fit]], *p = first + *at;
+    if (p == m->pairs + m->fits->n || p->low != first->low || p->high != first->high) return NULL;
+    ++*at;
+    return &m->fits->list[p->fit];
+}
+
 // play that thrust faces of the same two bodies leave, against and along the axis
 static void find_play(const maker *m, gud_cad_joint *j)
 {
     const gud_fit *pin = &m->fits->list[j->fits[0]];
     j->play[0] = j->play[1] = INFINITY;
-    for (int i = 0; i < m->fits->n; i++) {
-        const gud_fit *f = &m->fits->list[i];
+    const gud_fit *f;
+    for (int at = 0; (f = next_of_pair(m, j->fits[0], &at));) {
         int body[2];
         fit_bodies(m, f, body);
-        const bool same = body[0] == j->body[0] && body[1] == j->body[1];
-        const bool swapped = body[0] == j->body[1] && body[1] == j->body[0];
-        if (f->kind != GUD_FIT_THRUST || f->verdict != GUD_FIT_JOINT || (!same && !swapped)) continue;
+        if (f->kind != GUD_FIT_THRUST || f->verdict != GUD_FIT_JOINT) continue;
+        const bool same = body[0] == j->body[0];
         // the outer plane stops the inner body, which comes from where its normal points
         const double way = v3_dot(f->axis, pin->axis) * (same ? -1.0 : 1.0);
         double *play = &j->play[way > 0.0];
@@ -277,13 +333,11 @@ static void name_joint(const maker *m, gud_cad_joint *j)
     (void)snprintf(name, sizeof name, "%s-%s%s", side[0], side[1], thrust ? "-thrust" : "");
     for (int k = 0; k < 2; k++)
         (void)snprintf(frame[k], sizeof frame[k], "%s.%s%s", side[k], side[!k], thrust ? "-thrust" : "");
-    (void)snprintf(j->name, sizeof j->name, "%.*s", GUD_CAD_NAME - 8, name);
-    for (int i = 0; i < m->out->njoint; i++)
-        if (strcmp(m->joints[i].name, j->name) == 0) {
-            (void)snprintf(j->name, sizeof j->name, "%.*s", GUD_CAD_NAME - 8, name);
-            number_name(j->name, ++number);
-            i = -1;
-        }
+    for (;; number++) {
+        (void)snprintf(j->name, sizeof j->name, "%.*s", GUD_CAD_NAME - 8, name);
+        if (number > 1) number_name(j->name, number);
+        if (gud_index_add(m->joint_names, j->name, strlen(j->name), m->out->njoint) == m->out->njoint) break;
+    }
     for (int k = 0; k < 2; k++) {
         (void)snprintf(j->first[k], sizeof j->first[k], "%.*s", GUD_CAD_NAME - 8, frame[k]);
         if (number > 1) number_name(j->first[k], number);
@@ -296,6 +350,7 @@ static gud_status make_joints(maker *m)
     int *members = GUD_TAKE(&m->out->arena, int, fits->n), n = 0;
     bool *taken = GUD_TAKE(&m->out->arena, bool, fits->n);
     if (fits->n > 0 && (!members || !taken)) return GUD_ERR_MEMORY;
+    order_fits(m);
     for (int i = 0; i < fits->n; i++) {
         gud_cad_joint *j = &m->joints[m->out->njoint];
         const gud_fit *f = &fits->list[i];
@@ -303,11 +358,12 @@ static gud_status make_joints(maker *m)
         fit_bodies(m, f, body);
         if (taken[i] || f->verdict != GUD_FIT_JOINT || body[0] == body[1]) continue;
         *j = (gud_cad_joint){.type = type_of(f), .body = {body[0], body[1]}, .fits = members + n};
-        for (int k = i; k < fits->n; k++) {
+        const gud_fit *g;
+        for (int at = 0; (g = next_of_pair(m, i, &at));) {
+            const int k = (int)(g - fits->list);
             int other[2];
-            fit_bodies(m, &fits->list[k], other);
-            if (k != i && (taken[k] || fits->list[k].verdict != GUD_FIT_JOINT || other[0] != body[0] ||
-                           other[1] != body[1] || !same_joint(f, &fits->list[k])))
+            fit_bodies(m, g, other);
+            if (k < i || (k != i && (taken[k] || g->verdict != GUD_FIT_JOINT || other[0] != body[0] || !same_joint(f, g))))
                 continue;
             taken[k] = true;
             members[n++] = k;
@@ -319,6 +375,18 @@ static gud_status make_joints(maker *m)
         m->out->njoint++;
     }
     return GUD_OK;
+}
+
+static gud_status make_all(maker *m)
+{
+    for (int i = 0; i < m->assembly->npart; i++) m->parent[i] = i;
+    group_parts(m);
+    choose_ground(m);
+    m->out->bodies = m->bodies;
+    m->out->body_of = m->body_of;
+    m->out->joints = m->joints;
+    GUD_TRY(make_bodies(m));
+    return make_joints(m);
 }
 
 gud_status gud_mechanism_find(const gud_fits *fits, const gud_mechanism_spec *spec, gud_mechanism *out,
@@ -337,18 +405,19 @@ gud_status gud_mechanism_find(const gud_fits *fits, const gud_mechanism_spec *sp
                .body_of = GUD_TAKE(&out->arena, int, a->npart),
                .bodies = GUD_TAKE(&out->arena, gud_cad_body, a->npart),
                .joints = GUD_TAKE(&out->arena, gud_cad_joint, fits->n),
-               .plain = gud_arena_take(&out->arena, (size_t)a->npart, GUD_CAD_NAME)};
-    if (out->arena.failed) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    for (int i = 0; i < a->npart; i++) m.parent[i] = i;
-    group_parts(&m);
-    choose_ground(&m);
-    out->bodies = m.bodies;
-    out->body_of = m.body_of;
-    out->joints = m.joints;
-    if (make_bodies(&m) != GUD_OK || make_joints(&m) != GUD_OK) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    return GUD_OK;
+               .plain = gud_arena_take(&out->arena, (size_t)a->npart, GUD_CAD_NAME),
+               .copies = GUD_TAKE(&out->arena, int, a->npart),
+               .pairs = GUD_TAKE(&out->arena, pair_fit, fits->n),
+               .group = GUD_TAKE(&out->arena, int, fits->n),
+               .plain_names = gud_index_create(a->npart),
+               .body_names = gud_index_create(a->npart),
+               .joint_names = gud_index_create(fits->n)};
+    const bool made = !out->arena.failed && m.plain_names && m.body_names && m.joint_names && make_all(&m) == GUD_OK;
+    gud_index_free(m.plain_names);
+    gud_index_free(m.body_names);
+    gud_index_free(m.joint_names);
+    return made ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "out of memory");
 }
-
 void gud_mechanism_free(gud_mechanism *mechanism)
 {
     gud_arena_free(&mechanism->arena);

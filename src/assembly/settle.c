@@ -48,13 +48,15 @@ static void remove_dropped(gud_fits *fits, const bool *dropped)
 // ---- a part in between: the nearer surface is the one that a bore faces
 
 typedef struct {
-    int feature, fit;
+    long feature; // or another number by which fits are sorted
+    int fit;
 } entry;
 
 static int compare_entries(const void *a, const void *b)
 {
     const entry *x = a, *y = b;
-    return x->feature != y->feature ? x->feature - y->feature : x->fit - y->fit;
+    if (x->feature != y->feature) return x->feature < y->feature ? -1 : 1;
+    return x->fit - y->fit;
 }
 
 static bool is_hidden(const gud_fits *fits, const gud_fit *f, const gud_fit *g, int shared)
@@ -147,7 +149,7 @@ static void join_bands(gud_fits *fits, entry *order, bool *dropped)
     // fits of the same two parts stand together
     for (int i = 0; i < fits->n; i++) {
         const int a = gud_fit_part(fits, &fits->list[i], 0), b = gud_fit_part(fits, &fits->list[i], 1);
-        order[i] = (entry){a * fits->features->assembly->npart + b, i};
+        order[i] = (entry){(long)a * fits->features->assembly->npart + b, i};
     }
     qsort(order, (size_t)fits->n, sizeof *order, compare_entries);
     for (int first = 0, last; first < fits->n; first = last) {
@@ -170,14 +172,31 @@ static void join_bands(gud_fits *fits, entry *order, bool *dropped)
 
 // ---- planes
 
+// the fits of every part, ascending
+typedef struct {
+    int *start, *fits; // those of part i from start[i] to before start[i + 1]
+} by_part;
+
+static bool sort_by_part(gud_fits *fits, by_part *of)
+{
+    const int npart = fits->features->assembly->npart;
+    int *count = GUD_TAKE(&fits->arena, int, npart);
+    *of = (by_part){GUD_TAKE(&fits->arena, int, npart + 1), GUD_TAKE(&fits->arena, int, 2 * (size_t)fits->n)};
+    if (!count || !of->start || !of->fits) return false;
+    for (int i = 0; i < fits->n; i++)
+        for (int k = 0; k < 2; k++) of->start[gud_fit_part(fits, &fits->list[i], k) + 1]++;
+    for (int i = 0; i < npart; i++) of->start[i + 1] += of->start[i];
+    for (int i = 0; i < fits->n; i++)
+        for (int k = 0; k < 2; k++) {
+            const int part = gud_fit_part(fits, &fits->list[i], k);
+            of->fits[of->start[part] + count[part]++] = i;
+        }
+    return true;
+}
+
 static bool has_part(const gud_fits *fits, const gud_fit *f, int part)
 {
     return gud_fit_part(fits, f, 0) == part || gud_fit_part(fits, f, 1) == part;
-}
-
-static bool same_parts(const gud_fits *fits, const gud_fit *f, const gud_fit *g)
-{
-    return has_part(fits, g, gud_fit_part(fits, f, 0)) && has_part(fits, g, gud_fit_part(fits, f, 1));
 }
 
 // is the plane's normal along the pin's axis, which passes near the overlap?
@@ -192,20 +211,20 @@ static bool crosses_axis(const gud_fit *plane, const gud_fit *pin)
 }
 
 // planes across the axis of a pin of their two parts, or of a pin about which both of them turn
-static void take_thrust(gud_fits *fits, gud_fit *plane)
+static void take_thrust(gud_fits *fits, const by_part *of, gud_fit *plane)
 {
     bool turns[2] = {false, false};
     double radius = 0.0;
-    for (int i = 0; i < fits->n; i++) {
-        const gud_fit *pin = &fits->list[i];
-        if (pin->kind != GUD_FIT_PIN || pin->verdict != GUD_FIT_JOINT || !crosses_axis(plane, pin) ||
-            plane->clearance > most_play * pin->radius)
-            continue;
-        for (int k = 0; k < 2; k++)
-            if (has_part(fits, pin, gud_fit_part(fits, plane, k))) {
-                turns[k] = true;
-                radius = fmax(radius, pin->radius);
-            }
+    for (int k = 0; k < 2; k++) {
+        const int part = gud_fit_part(fits, plane, k);
+        for (int i = of->start[part]; i < of->start[part + 1]; i++) {
+            const gud_fit *pin = &fits->list[of->fits[i]];
+            if (pin->kind != GUD_FIT_PIN || pin->verdict != GUD_FIT_JOINT || !crosses_axis(plane, pin) ||
+                plane->clearance > most_play * pin->radius)
+                continue;
+            turns[k] = true;
+            radius = fmax(radius, pin->radius);
+        }
     }
     if (!turns[0] || !turns[1]) return;
     plane->kind = GUD_FIT_THRUST;
@@ -238,13 +257,14 @@ static bool is_opposite(const gud_fits *fits, const gud_fit *f, const gud_fit *g
     return f->clearance + g->clearance <= 2.0 * guide_gap * fabs(*height);
 }
 
-static void take_guide(gud_fits *fits, int i)
+static void take_guide(gud_fits *fits, const by_part *of, int i)
 {
     gud_fit *f = &fits->list[i];
-    for (int j = i + 1; j < fits->n; j++) {
-        gud_fit *g = &fits->list[j];
+    const int part = gud_fit_part(fits, f, 0);
+    for (int j = of->start[part]; j < of->start[part + 1]; j++) {
+        gud_fit *g = &fits->list[of->fits[j]];
         double height;
-        if (g->kind != GUD_FIT_PLANES || g->verdict != GUD_FIT_AMBIGUOUS || !is_opposite(fits, f, g, &height)) continue;
+        if (of->fits[j] <= i || g->kind != GUD_FIT_PLANES || g->verdict != GUD_FIT_AMBIGUOUS || !is_opposite(fits, f, g, &height)) continue;
         if (height < 0.0) {
             height = f->clearance + g->clearance - height;
             swap_sides(fits, f);
@@ -254,7 +274,7 @@ static void take_guide(gud_fits *fits, int i)
         f->verdict = g->verdict = GUD_FIT_JOINT;
         f->score = g->score = 0.9;
         f->group = g->group = fits->nguide;
-        (void)snprintf(f->reason, sizeof f->reason, "opposite sides of a slider %.4g mm high, %.3g um of play in all",
+        (void)snprintf(f->reason, sizeof f->reason, "opposite sides of a slider %.4g mm high, %.3g um of play in total",
                        1e3 * (height - f->clearance - g->clearance), 1e6 * (f->clearance + g->clearance));
         (void)snprintf(g->reason, sizeof g->reason, "%s", f->reason);
         fits->nguide++;
@@ -263,34 +283,32 @@ static void take_guide(gud_fits *fits, int i)
 }
 
 // a second pair of sides, across the first, belongs to the same guide
-static void unite_guides(gud_fits *fits)
+static void unite_guides(gud_fits *fits, const by_part *of)
 {
-    for (int i = 0; i < fits->n; i++)
-        for (int j = i + 1; j < fits->n && fits->list[i].group >= 0; j++) {
-            const gud_fit *f = &fits->list[i], *g = &fits->list[j];
-            if (g->group < 0 || g->group == f->group || gud_fit_part(fits, f, 0) != gud_fit_part(fits, g, 0) ||
+    for (int i = 0; i < fits->n; i++) {
+        const gud_fit *f = &fits->list[i];
+        const int part = gud_fit_part(fits, f, 0);
+        for (int j = of->start[part]; j < of->start[part + 1] && f->group >= 0; j++) {
+            gud_fit *g = &fits->list[of->fits[j]];
+            if (g->group < 0 || g->group == f->group || gud_fit_part(fits, g, 0) != part ||
                 gud_fit_part(fits, f, 1) != gud_fit_part(fits, g, 1) || fabs(v3_dot(f->axis, g->axis)) > 1e-6)
                 continue;
-            const int from = g->group, to = f->group;
-            for (int k = 0; k < fits->n; k++) {
-                if (fits->list[k].group == from)
-                    fits->list[k].group = to;
-                else if (fits->list[k].group == fits->nguide - 1 && from != fits->nguide - 1)
-                    fits->list[k].group = from;
-            }
-            fits->nguide--;
+            const int from = g->group;
+            for (int k = of->start[part]; k < of->start[part + 1]; k++)
+                if (fits->list[of->fits[k]].group == from) fits->list[of->fits[k]].group = f->group;
         }
+    }
 }
 
-static void take_planes(gud_fits *fits)
+static void take_planes(gud_fits *fits, const by_part *of)
 {
     for (int i = 0; i < fits->n; i++) {
         gud_fit *f = &fits->list[i];
-        if (f->kind == GUD_FIT_PLANES && f->verdict == GUD_FIT_AMBIGUOUS) take_thrust(fits, f);
+        if (f->kind == GUD_FIT_PLANES && f->verdict == GUD_FIT_AMBIGUOUS) take_thrust(fits, of, f);
     }
     for (int i = 0; i < fits->n; i++)
-        if (fits->list[i].kind == GUD_FIT_PLANES && fits->list[i].verdict == GUD_FIT_AMBIGUOUS) take_guide(fits, i);
-    unite_guides(fits);
+        if (fits->list[i].kind == GUD_FIT_PLANES && fits->list[i].verdict == GUD_FIT_AMBIGUOUS) take_guide(fits, of, i);
+    unite_guides(fits, of);
     for (int i = 0; i < fits->n; i++) {
         gud_fit *f = &fits->list[i];
         if (f->kind != GUD_FIT_PLANES || f->verdict != GUD_FIT_AMBIGUOUS ||
@@ -305,15 +323,15 @@ static void take_planes(gud_fits *fits)
 
 // ---- pistons
 
-static void name_pistons(gud_fits *fits)
+static void name_pistons(gud_fits *fits, const by_part *of)
 {
     for (int i = 0; i < fits->n; i++) {
         gud_fit *f = &fits->list[i];
         const gud_feature *outer = feature_of(fits, f, 0), *inner = feature_of(fits, f, 1);
         bool held = false;
         if (f->kind != GUD_FIT_PIN || f->verdict != GUD_FIT_JOINT) continue;
-        for (int j = 0; j < fits->n && !held; j++)
-            held = fits->list[j].kind == GUD_FIT_THRUST && same_parts(fits, &fits->list[j], f);
+        for (int j = of->start[outer->part]; j < of->start[outer->part + 1] && !held; j++)
+            held = fits->list[of->fits[j]].kind == GUD_FIT_THRUST && has_part(fits, &fits->list[of->fits[j]], inner->part);
         if (!held && outer->span[1] - outer->span[0] > 1.2 * (inner->span[1] - inner->span[0]))
             f->kind = GUD_FIT_PISTON;
     }
@@ -349,16 +367,20 @@ static void find_threads(gud_fits *fits)
     }
 }
 
-void gud_fits_settle(gud_fits *fits)
+gud_status gud_fits_settle(gud_fits *fits)
 {
     const int n = fits->n;
     bool *dropped = GUD_TAKE(&fits->arena, bool, n);
     entry *order = GUD_TAKE(&fits->arena, entry, n);
-    if (n == 0 || !dropped || !order) return;
+    by_part of;
+    if (n == 0) return GUD_OK;
+    if (!dropped || !order) return GUD_ERR_MEMORY;
     for (int shared = 0; shared < 2; shared++) drop_hidden(fits, shared, order, dropped);
     find_threads(fits);
     join_bands(fits, order, dropped);
     remove_dropped(fits, dropped);
-    take_planes(fits);
-    name_pistons(fits);
+    if (!sort_by_part(fits, &of)) return GUD_ERR_MEMORY;
+    take_planes(fits, &of);
+    name_pistons(fits, &of);
+    return GUD_OK;
 }

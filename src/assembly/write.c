@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// what is written of drawn positions: starts are computed to 1e-9 of the size of a model
+static const double least_offset = 1e-11, least_tilt = 1e-10; // m, rad
+
 // ---- head
 
 static void write_head(gud_cad_writer *w, gud_buffer *out)
@@ -72,17 +75,62 @@ static void write_mass(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *b
     gud_buffer_add(out, "]   # kg.m2, about the centre of mass\n");
 }
 
+static bool is_turned_alike(const gud_part *p, const gud_part *q)
+{
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            if (fabs(p->place[i][k] - q->place[i][k]) > 1e-9) return false;
+    return true;
+}
+
+// The body whose triangles are those of this one as well: the first copy of a part that has the same directions. Bodies
+// have the axes of the assembly, so that copies that are turned differ.
+static const gud_cad_body *find_copy(gud_cad_writer *w, const gud_cad_body *b)
+{
+    if (b->npart != 1) return b;
+    const gud_part *part = &w->assembly->parts[b->parts[0]];
+    const gud_cad_body **first = &w->copies[part->shape];
+    if (!*first) *first = b;
+    return is_turned_alike(&w->assembly->parts[(*first)->parts[0]], part) ? *first : b;
+}
+
 static void write_shape(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *b, const double origin[3])
 {
     char ending[GUD_CAD_NAME + 8];
     int triangles = 0;
     for (int i = 0; i < b->npart; i++) triangles += w->assembly->parts[b->parts[i]].ntriangle;
     if (triangles == 0) return;
-    (void)snprintf(ending, sizeof ending, "%s.stl", b->name);
-    gud_buffer *file = gud_cad_file_add(w, ending);
-    if (!file) return;
-    gud_cad_stl(w, b->parts, b->npart, origin, file);
-    if (w->settings->shapes) gud_buffer_print(out, "    shape: %s\n", w->model->files->name);
+    const gud_cad_body *drawn = find_copy(w, b);
+    (void)snprintf(ending, sizeof ending, "%s.stl", drawn->name);
+    if (drawn == b) {
+        gud_buffer *file = gud_cad_file_add(w, ending);
+        if (!file) return;
+        gud_cad_stl(w, b->parts, b->npart, origin, file);
+    }
+    gud_buffer_print(out, "    shape: %.80s-%s\n", w->settings->stem, ending);
+}
+
+// parts that stand still, in one file
+static void write_ground(gud_cad_writer *w, gud_buffer *out)
+{
+    static const double world[3] = {0.0, 0.0, 0.0};
+    const gud_assembly *a = w->assembly;
+    int n = 0, triangles = 0;
+    gud_arena arena;
+    gud_arena_init(&arena);
+    int *parts = GUD_TAKE(&arena, int, a->npart);
+    w->failed = w->failed || !parts;
+    for (int i = 0; i < a->npart && parts; i++)
+        if (w->mechanism->body_of[i] == GUD_BODY_GROUND) {
+            parts[n++] = i;
+            triangles += a->parts[i].ntriangle;
+        }
+    gud_buffer *file = triangles > 0 ? gud_cad_file_add(w, "ground.stl") : NULL;
+    if (file) {
+        gud_cad_stl(w, parts, n, world, file);
+        gud_buffer_print(out, "\nground:\n  shape: %s\n", w->model->files->name);
+    }
+    gud_arena_free(&arena);
 }
 
 static void write_bodies(gud_cad_writer *w, gud_buffer *out)
@@ -96,7 +144,7 @@ static void write_bodies(gud_cad_writer *w, gud_buffer *out)
         write_mass(w, out, b);
         gud_buffer_add(out, "    at: ");
         gud_cad_vector(out, origin);
-        gud_buffer_add(out, "   # as drawn; the start moves it until the joints hold\n");
+        gud_buffer_add(out, w->settings->concentric ? "   # as drawn; the start moves it until the joints hold\n" : "   # as drawn\n");
         write_shape(w, out, b, origin);
     }
 }
@@ -130,13 +178,37 @@ static void joint_name(const gud_cad_joint *j, int number, char name[GUD_CAD_NAM
         (void)snprintf(name, GUD_CAD_NAME + 12, "%s", j->name);
 }
 
-// frames of both bodies on the fit's axis, the inner one where its own axis is
-static void find_frames(const gud_fit *f, gud_cad_frame frames[2])
+static bool is_round(const gud_fit *f)
 {
+    return f->kind == GUD_FIT_PIN || f->kind == GUD_FIT_PISTON || f->kind == GUD_FIT_CONE;
+}
+
+// rotation that takes the axis of the outer feature to that of the inner one, as a vector; zero where there is no axis
+static void find_tilt(const gud_cad_writer *w, const gud_fit *f, double tilt[3])
+{
+    const double *axis = w->features->list[f->inner].axis;
+    v3_set(tilt, 0.0, 0.0, 0.0);
+    if (!is_round(f) || f->tilt < 0.1 * least_tilt) return;
+    v3_cross(tilt, f->axis, axis);
+    v3_scale(tilt, (v3_dot(f->axis, axis) < 0.0 ? -1.0 : 1.0) * f->tilt / v3_norm(tilt), tilt);
+}
+
+// frames of both bodies on the fit's axis, the inner one where its own axis is
+static void find_frames(const gud_cad_writer *w, const gud_fit *f, gud_cad_frame frames[2])
+{
+    double tilt[3];
     gud_fit_frame(f, frames[0].R);
     memcpy(frames[1].R, frames[0].R, sizeof frames[1].R);
     v3_copy(frames[0].at, f->middle);
     v3_axpy(frames[1].at, f->middle, 1.0, f->offset);
+    find_tilt(w, f, tilt);
+    const double angle = v3_norm(tilt);
+    if (angle > 0.0) {
+        double axis[3], turn[9];
+        v3_scale(axis, 1.0 / angle, tilt);
+        gud_rot_about(axis, angle, turn);
+        m3_mul(frames[1].R, turn, frames[0].R);
+    }
 }
 
 static void write_frames(gud_cad_writer *w, const gud_cad_joint *j, int number, const gud_cad_frame frames[2])
@@ -179,17 +251,39 @@ static void put_clearance(gud_cad_writer *w, const gud_fit *f, double inner_radi
     gud_cad_faces(&w->joints, w, &w->features->list[f->inner]);
     gud_buffer_add(&w->joints, ", radius ");
     gud_cad_length(&w->joints, inner_radius);
-    if (v3_norm(f->offset) > 1e-9) {
-        gud_buffer_add(&w->joints, "; drawn ");
-        gud_cad_length(&w->joints, v3_norm(f->offset));
-        gud_buffer_add(&w->joints, " off centre");
-    }
     gud_buffer_add(&w->joints, "\n");
 }
 
 static bool is_ideal(const gud_cad_writer *w)
 {
     return strcmp(w->settings->model, "ideal") == 0;
+}
+
+static void put_components(gud_cad_writer *w, const char *key, const double value[3], double least,
+                           void (*put)(gud_buffer *out, double value))
+{
+    if (!(v3_norm(value) > least)) return;
+    gud_buffer_print(&w->joints, "    %s: [", key);
+    for (int k = 0; k < 3; k++) {
+        if (k) gud_buffer_add(&w->joints, ", ");
+        if (fabs(value[k]) > 0.1 * least)
+            put(&w->joints, value[k]);
+        else
+            gud_buffer_add(&w->joints, "0");
+    }
+    gud_buffer_add(&w->joints, "]   # as drawn; the run starts there\n");
+}
+
+// where the inner body starts: as drawn
+static void put_start(gud_cad_writer *w, const gud_fit *f, const gud_cad_frame frames[2])
+{
+    double local[3], tilt[3], turned[3];
+    if (w->settings->concentric || is_ideal(w)) return;
+    gud_cad_into(&frames[0], frames[1].at, local);
+    find_tilt(w, f, tilt);
+    m3_apply_t(turned, frames[0].R, tilt);
+    put_components(w, "eccentricity", local, least_offset, gud_cad_length);
+    put_components(w, "tilt", turned, least_tilt, gud_cad_fine_angle);
 }
 
 // two walls as surfaces of the joint, the smaller one with the grid
@@ -200,10 +294,15 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
     joint_name(j, number, name);
     (void)snprintf(walls[0], sizeof walls[0], "%s.outer", name);
     (void)snprintf(walls[1], sizeof walls[1], "%s.inner", name);
-    gud_cad_surface_write(w, walls[0], &w->features->list[f->outer], &frames[0]);
-    gud_cad_surface_write(w, walls[1], &w->features->list[f->inner], &frames[1]);
+    w->nfeed = 0;
+    gud_cad_surface_write(w, walls[0], NULL, &w->features->list[f->outer], &frames[0]);
+    gud_cad_surface_write(w, walls[1], w->films ? name : NULL, &w->features->list[f->inner], &frames[1]);
     gud_buffer_print(&w->joints, "    surfaces: [%s, %s]\n    reference: second\n", walls[0], walls[1]);
-    if (w->films) gud_buffer_add(&w->joints, "    film: {grid: [48, 8]}\n");
+    if (!w->films) return;
+    // what a ring of a pad encloses is its pocket
+    const bool pocket = f->kind == GUD_FIT_PLANES && f->radius > f->width * (1.0 + 1e-6);
+    gud_buffer_add(&w->joints, pocket ? "    film: {grid: [48, 8], ends: [= supply, 1 bar]}   # pocket inside, ambient outside\n"
+                                      : "    film: {grid: [48, 8]}\n");
 }
 
 static bool plain_pin(const gud_cad_writer *w, const gud_fit *f)
@@ -259,12 +358,13 @@ static void write_shaft(gud_cad_writer *w, const gud_cad_joint *j)
     for (int i = 0; i < entries; i++) {
         const gud_fit *f = &w->fits->list[j->fits[i]];
         gud_cad_frame frames[2];
-        find_frames(f, frames);
+        find_frames(w, f, frames);
         if (i == 0) centre_play(j, f, frames);
         write_frames(w, j, i, frames);
         begin_joint(w, j, i, gud_cad_types[j->type], f);
         gud_buffer_add(&w->joints, "    model: = model\n");
         put_pin(w, j, i, f, frames);
+        put_start(w, f, frames);
         if (several) {
             gud_buffer_add(&w->joints, "    bearings: [");
             for (int k = 0; k < j->nfit; k++) {
@@ -289,14 +389,17 @@ static void write_ball(gud_cad_writer *w, const gud_cad_joint *j)
     gud_fit f = w->fits->list[j->fits[0]];
     gud_cad_frame frames[2];
     double cup[2];
-    const bool open = gud_cad_cup(w->features, &w->features->list[f.outer], f.axis, cup);
-    find_frames(&f, frames);
+    const gud_feature *socket = &w->features->list[f.outer];
+    const bool open = gud_cad_cup(w->features, socket, f.axis, cup);
+    find_frames(w, &f, frames);
+    if (open && w->films) gud_cad_socket_feeds(w, j->name, socket, &frames[0], cup);
     write_frames(w, j, 0, frames);
     begin_joint(w, j, 0, "spherical", &f);
     gud_buffer_add(&w->joints, "    model: = model\n");
     put_length(w, "radius", f.radius);
     put_origin(w, &f, 0);
     put_clearance(w, &f, w->features->list[f.inner].radius);
+    put_start(w, &f, frames);
     if (open) {
         gud_buffer_add(&w->joints, "    cup: [");
         gud_cad_angle(&w->joints, cup[0]);
@@ -315,6 +418,7 @@ static void write_ball(gud_cad_writer *w, const gud_cad_joint *j)
 typedef struct {
     double play[2], height[2]; // of the pairs of sides across y and x: mean gap, and size of the block
     double breadth[2], length;
+    double offset[3]; // of the block from the middle, as drawn
     int pairs;
     gud_cad_frame frame;
 } guide;
@@ -344,6 +448,7 @@ static void measure_guide(const gud_cad_writer *w, const gud_cad_joint *j, guide
             const double at = v3_dot(f->middle, side[p]);
             ends[0] = fmin(ends[0], at), ends[1] = fmax(ends[1], at);
             g->play[p] += 0.5 * f->clearance;
+            v3_axpy(g->offset, g->offset, 0.5 * f->clearance, f->axis);
             const bool lengthwise = fabs(v3_dot(f->along, slide)) > 0.5;
             g->length = lengthwise ? f->width : f->breadth;
             g->breadth[p] = fmin(g->breadth[p], lengthwise ? f->breadth : f->width);
@@ -376,7 +481,7 @@ static void write_free(gud_cad_writer *w, const gud_cad_joint *j, int number, co
 {
     gud_cad_frame frames[2];
     if (is_ideal(w)) return;
-    find_frames(f, frames);
+    find_frames(w, f, frames);
     v3_copy(frames[1].at, frames[0].at);
     write_frames(w, j, number, frames);
     begin_joint(w, j, number, "free", f);
@@ -392,7 +497,8 @@ static void write_guide(gud_cad_writer *w, const gud_cad_joint *j)
     const bool block = is_block(&g);
     // an ideal joint holds the start; films of unequal sides take over in joints of their own
     if (block || is_ideal(w)) {
-        const gud_cad_frame frames[2] = {g.frame, g.frame};
+        gud_cad_frame frames[2] = {g.frame, g.frame};
+        v3_axpy(frames[1].at, frames[1].at, 1.0, g.offset);
         write_frames(w, j, 0, frames);
         begin_joint(w, j, 0, "prismatic", f);
         gud_buffer_add(&w->joints, "    model: = model\n    size: [");
@@ -407,6 +513,7 @@ static void write_guide(gud_cad_writer *w, const gud_cad_joint *j)
         put_origin(w, f, 1);
         put_length(w, "clearance", g.play[0]);
         gud_buffer_add(&w->joints, "   # mean of both sides\n");
+        put_start(w, f, frames);
         if (g.pairs == 1) {
             put_length(w, "width", g.breadth[0]);
             gud_buffer_add(&w->joints, "\n");
@@ -424,7 +531,7 @@ static void write_planes(gud_cad_writer *w, const gud_cad_joint *j)
         write_free(w, j, 0, f);
         return;
     }
-    find_frames(f, frames);
+    find_frames(w, f, frames);
     write_frames(w, j, 0, frames);
     begin_joint(w, j, 0, "planar", f);
 }
@@ -498,11 +605,22 @@ gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings 
                         .settings = settings,
                         .model = model,
                         .films = strcmp(settings->model, "mixed") == 0 || strcmp(settings->model, "reynolds") == 0};
+    int nshape = 0;
+    gud_arena arena;
+    gud_arena_init(&arena);
+    for (int i = 0; i < w.assembly->npart; i++)
+        if (w.assembly->parts[i].shape >= nshape) nshape = w.assembly->parts[i].shape + 1;
+    w.copies = GUD_TAKE(&arena, const gud_cad_body *, nshape);
     gud_buffer *const sections[] = {&w.frames, &w.surfaces, &w.joints, &w.feeds, &model->text, &model->remarks};
     *model = (gud_cad_model){0};
     for (int i = 0; i < GUD_COUNT(sections); i++) gud_buffer_init(sections[i]);
+    if (!w.copies) {
+        gud_arena_free(&arena);
+        return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    }
     write_head(&w, &model->text);
     remark_parts(&w);
+    write_ground(&w, &model->text);
     write_bodies(&w, &model->text);
     write_joints(&w);
     add_section(&model->text, "frames", &w.frames);
@@ -512,5 +630,6 @@ gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings 
     write_run(&w, &model->text);
     for (int i = 0; i < GUD_COUNT(sections); i++) w.failed = w.failed || sections[i]->failed;
     for (int i = 0; i < 4; i++) gud_buffer_free(sections[i]);
+    gud_arena_free(&arena);
     return w.failed ? gud_fail(error, GUD_ERR_MEMORY, "out of memory") : GUD_OK;
 }

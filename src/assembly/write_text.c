@@ -50,6 +50,12 @@ void gud_cad_angle(gud_buffer *out, double radians)
     gud_buffer_add(out, " deg");
 }
 
+void gud_cad_fine_angle(gud_buffer *out, double radians)
+{
+    gud_cad_number(out, 1e3 * radians, 9);
+    gud_buffer_add(out, " mrad");
+}
+
 void gud_cad_rotation(gud_buffer *out, const double R[9])
 {
     static const double none[4] = {1.0, 0.0, 0.0, 0.0};
@@ -68,11 +74,23 @@ void gud_cad_rotation(gud_buffer *out, const double R[9])
     gud_buffer_add(out, "]");
 }
 
+static int first_face(const gud_assembly *a, int part)
+{
+    int low = 0, high = a->nface; // faces of lower parts are before `low`
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (a->faces[middle].part < part)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *g)
 {
     // faces are counted within their part, from 1
-    int first = 0;
-    while (first < w->assembly->nface && w->assembly->faces[first].part != g->part) first++;
+    const int first = first_face(w->assembly, g->part);
     gud_buffer_print(out, "%s %s", w->assembly->parts[g->part].name, g->nface > 1 ? "faces" : "face");
     for (int i = 0; i < g->nface && i < 6; i++) gud_buffer_print(out, "%s %d", i ? "," : "", g->faces[i] - first + 1);
     if (g->nface > 6) gud_buffer_add(out, ", ...");

@@ -41,7 +41,8 @@ static gud_status check_number(const char *name, const gud_field *f, double valu
 {
     if (isnan(value) && gud_is_optional(f->fallback)) return GUD_OK;
     if (isnan(value))
-        return gud_fail(error, GUD_ERR_INPUT, "%s%s%s is missing: %s", subject(name), colon(name), f->key, f->about);
+        return gud_fail(error, GUD_ERR_INPUT, "%s%s%s is missing%s%s", subject(name), colon(name), f->key,
+                        strcmp(f->about, f->key) == 0 ? "" : ": ", strcmp(f->about, f->key) == 0 ? "" : f->about);
     if (gud_field_allows(f, value)) return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT, "%s%s%s = %g is outside %c%g, %g%c", subject(name), colon(name), f->key,
                     value, f->flags & GUD_OPEN_LOW ? '(' : '[', f->low, f->high, f->flags & GUD_OPEN_HIGH ? ')' : ']');

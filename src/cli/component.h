@@ -35,7 +35,7 @@ int gud_component_run(const gud_args *args, const gud_component_view *view);
      .offer = GUD_OFFER_FOLDER},                                                                                       \
         {.name = "format",                                                                                             \
          .argument = "FORMAT",                                                                                         \
-         .about = "of the figure: svg (default), png or pdf",                                                          \
+         .about = "format of the figure: svg (default), png or pdf",                                                   \
          .offer = GUD_OFFER_CHOICES,                                                                                   \
          .choices = gud_picture_formats},                                                                              \
         {.name = "csv",                                                                                                \

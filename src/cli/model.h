@@ -20,7 +20,7 @@
 
 #define GUD_OPTION_PLUGINS                                                                                             \
     {                                                                                                                  \
-        .name = "plugins", .about = "allow laws of shared libraries that the file names: their code runs"              \
+        .name = "plugins", .about = "allow laws from shared libraries named in the file, whose code is then executed"  \
     }
 
 // Loads the model of the first word with all --set options. On failure the messages are printed; the exit code.

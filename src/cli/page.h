@@ -7,7 +7,7 @@
 
 #define GUD_OPTION_PAGE                                                                                                \
     {                                                                                                                  \
-        .name = "page", .argument = "DIR", .about = "folder of the built page, where it is not installed",             \
+        .name = "page", .argument = "DIR", .about = "folder of the built page, if it is not installed",                \
         .offer = GUD_OFFER_FOLDER                                                                                      \
     }
 

@@ -8,12 +8,12 @@
 #include "cli/sheet.h"
 #include "load/near.h"
 #include "load/units.h"
-#include "model/sections.h"
 #include "num/vec.h"
 #include "out/draft.h"
 #include "rough/material.h"
 
 #include <gudgeon/model.h>
+#include <gudgeon/sim.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -35,6 +35,7 @@ typedef struct {
     bool *ground;
     gud_cad_settings settings;
     char stem[GUD_PATH_SIZE], oil[200];
+    bool checked; // the text of the model has been read and can start
     gud_error *error;
 } job;
 
@@ -431,26 +432,61 @@ static gud_status merge_model(job *j, const char *path, gud_buffer *merged, gud_
     return st;
 }
 
-static gud_status save_files(job *j, const char *path, const char *folder, const gud_buffer *text)
+static gud_status save_model(job *j, const char *path, const gud_buffer *text)
+{
+    char record[GUD_PATH_SIZE];
+    GUD_TRY(gud_draft_save(path, gud_buffer_text(text), text->size, j->error));
+    record_path(path, record, sizeof record);
+    return gud_draft_save(record, gud_buffer_text(&j->model.text), j->model.text.size, j->error);
+}
+
+// Can a run start where the parts are drawn? Loops whose axes are tilted against each other may not be able to move.
+static bool starts(const job *j, const char *path, gud_error *why)
+{
+    gud_model *model = NULL;
+    gud_diagnostics *wrong = NULL;
+    gud_sim *sim = NULL;
+    gud_status st = gud_model_load_with(path, gud_buffer_text(&j->model.text), NULL, 0, 0, &model, &wrong);
+    if (st != GUD_OK) gud_error_write(why, "%.400s", gud_diagnostics_text(wrong));
+    if (st == GUD_OK && gud_sim_create(model, &sim) == GUD_OK) {
+        st = gud_sim_start(sim);
+        if (st != GUD_OK) gud_error_write(why, "%.400s", gud_sim_error(sim));
+    }
+    gud_sim_free(sim);
+    gud_diagnostics_free(wrong);
+    gud_model_free(model);
+    return st == GUD_OK;
+}
+
+static gud_status save_beside(job *j, const char *folder)
 {
     char name[GUD_PATH_SIZE];
+    gud_draft draft;
     for (const gud_cad_file *f = j->model.files; f; f = f->next) {
         (void)snprintf(name, sizeof name, "%.3000s%s", folder, f->name);
         if (f->data.failed) return gud_fail(j->error, GUD_ERR_MEMORY, "out of memory");
-        GUD_TRY(gud_draft_save(name, gud_buffer_text(&f->data), f->data.size, j->error));
+        GUD_TRY(gud_draft_open(&draft, name, j->error));
+        gud_draft_write(&draft, gud_buffer_text(&f->data), f->data.size);
+        GUD_TRY(gud_draft_keep(&draft, j->error)); // they can be made again: no need to wait for the disk
     }
-    GUD_TRY(gud_draft_save(path, gud_buffer_text(text), text->size, j->error));
-    record_path(path, name, sizeof name);
-    return gud_draft_save(name, gud_buffer_text(&j->model.text), j->model.text.size, j->error);
+    return GUD_OK;
 }
 
-// bodies can be drawn by triangles in this version of the model file
-static bool bodies_have_shapes(void)
+// as drawn if a run can start so, else concentric
+static gud_status write_model(job *j, const char *path, const char *folder)
 {
-    for (const gud_section *const *s = gud_sections; *s; s++)
-        for (const gud_row *const *row = (*s)->rows; row && *row && strcmp((*s)->key, "bodies") == 0; row++)
-            if (gud_row_find(*row, "shape")) return true;
-    return false;
+    gud_error why;
+    GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
+    if (!path) return GUD_OK;
+    GUD_TRY(save_beside(j, folder));
+    j->checked = starts(j, path, &why);
+    if (j->checked || strcmp(j->settings.model, "ideal") == 0) return GUD_OK;
+    gud_cad_model_free(&j->model);
+    j->settings.concentric = true;
+    GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
+    gud_buffer_print(&j->model.remarks, "runs start concentric, not as drawn, because of this: %.*s\n",
+                     (int)strcspn(why.text, "\n"), why.text);
+    return GUD_OK;
 }
 
 static gud_status make_model(job *j, gud_buffer *report)
@@ -471,14 +507,13 @@ static gud_status make_model(job *j, gud_buffer *report)
     j->settings.gravity = gud_args_value(j->args, "gravity");
     j->settings.density = j->density;
     j->settings.materials = j->materials;
-    j->settings.shapes = bodies_have_shapes();
-    GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
+    GUD_TRY(write_model(j, path, folder));
     if (!path) return GUD_OK;
-    if (!gud_args_has(j->args, "update")) return save_files(j, path, folder, &j->model.text);
+    if (!gud_args_has(j->args, "update")) return save_model(j, path, &j->model.text);
     gud_buffer merged;
     gud_buffer_init(&merged);
     gud_status st = merge_model(j, path, &merged, report);
-    if (st == GUD_OK) st = save_files(j, path, folder, &merged);
+    if (st == GUD_OK) st = save_model(j, path, &merged);
     gud_buffer_free(&merged);
     return st;
 }
@@ -489,7 +524,7 @@ static gud_status check_model(job *j)
     const char *path = gud_args_value(j->args, "output");
     gud_model *model = NULL;
     gud_diagnostics *why = NULL;
-    if (!path) return GUD_OK;
+    if (!path || (j->checked && !gud_args_has(j->args, "update"))) return GUD_OK;
     const gud_status st = gud_model_load(path, NULL, 0, &model, &why);
     if (st != GUD_OK) gud_error_write(j->error, "the model file has mistakes: %.400s", gud_diagnostics_text(why));
     gud_diagnostics_free(why);
@@ -581,10 +616,11 @@ static const gud_option options[] = {
     {.name = "output",
      .letter = 'o',
      .argument = "FILE",
-     .about = "write a model file that runs, and beside it the triangles and nets that it needs",
+     .about = "write a model file that runs, and next to it the triangles and surfaces that it needs",
      .offer = GUD_OFFER_FILE},
     {.name = "update",
-     .about = "the model file follows the CAD files; what you changed in it stays, and changes are reported"},
+     .about = "update a model file after a change of the CAD files; your own changes are kept, and all changes are "
+              "reported"},
     {.name = "model",
      .argument = "LEVEL",
      .about = "fidelity of the bearings: ideal, dry, reynolds or mixed (default)",
@@ -600,14 +636,16 @@ static const gud_option options[] = {
      .repeatable = true},
     {.name = "ground",
      .argument = "PART",
-     .about = "part that stands still; default: one called frame, block, housing, ..., else the heaviest",
+     .about = "fixed part; default: parts called frame, block, housing, ..., otherwise the heaviest",
      .repeatable = true},
     {.name = "drive", .argument = "PART=RATE", .about = "part that is driven: crank='1500 rpm'; default: nothing"},
     {.name = "oil",
      .argument = "OIL",
      .about = "'SAE 30 at 90 degC', or a viscosity: '10 mPa.s'; default: ISO VG 46 at 60 degC"},
-    {.name = "supply", .argument = "PRESSURE", .about = "of oil holes and grooves; default: 2 bar"},
-    {.name = "gravity", .argument = "VECTOR", .about = "such as '[0, 0, -9.81]'; default: none"},
+    {.name = "supply", .argument = "PRESSURE", .about = "pressure of oil holes and grooves; default: 2 bar"},
+    {.name = "gravity",
+     .argument = "VECTOR",
+     .about = "gravitational acceleration, such as '[0, 0, -9.81]'; default: none"},
 };
 
 static const gud_example examples[] = {
@@ -624,10 +662,9 @@ const gud_verb gud_verb_cad = {
     .details =
         "Lists parts with mass, centre and inertia, and pairs of faces that could be a joint: kind, radius, clearance, "
         "width, eccentricity and tilt as drawn, with a score and a reason. Pairs without clearance are fixed; "
-        "ambiguous "
-        "ones are listed and not used.\n\nWith -o it writes a model file with comments that say where numbers came "
-        "from. "
-        "What a CAD file cannot say (density, oil, drive, ground) has options and stated defaults.",
+        "ambiguous ones are listed but not used.\n\nWith -o it writes a model file with comments that state where "
+        "numbers came from. There are options for what a CAD file does not contain (density, oil, drive, ground); "
+        "their defaults are stated in the model.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

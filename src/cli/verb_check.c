@@ -31,7 +31,7 @@ static const char *frame_label(const gud_model *m, int frame)
 static gud_status print_links(const gud_model *m)
 {
     static const gud_sheet_column columns[] = {
-        {.title = "joint"}, {.title = "type"}, {.title = "between"}, {.title = "rows"}};
+        {.title = "joint"}, {.title = "type"}, {.title = "between"}, {.title = "constraints"}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < m->nlink; i++) {
@@ -47,20 +47,31 @@ static gud_status print_links(const gud_model *m)
     return gud_sheet_print(&sheet, stdout);
 }
 
+static void print_redundant(const gud_check_rows *rows)
+{
+    for (int k = 0; k < rows->nredundant; k++)
+        (void)printf("redundant: '%s', %s%s%s\n", rows->redundant[k].link, rows->redundant[k].about,
+                     rows->redundant[k].because[0] ? ": follows from " : "", rows->redundant[k].because);
+}
+
 static void print_degrees(const gud_check *c)
 {
-    (void)printf("%d %s with %d velocities, %d constraints\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
-                 c->nrow);
-    if (c->rank < 0) {
-        (void)printf("degrees of freedom: %d by count; too many constraints to find their rank\n", c->nv - c->nrow);
-        return;
+    const gud_check_rows *rows = &c->rows, *ideal = &c->ideal;
+    (void)printf("%d %s with %d velocities, %d constraint%s\n", c->nbody, c->nbody == 1 ? "body" : "bodies", c->nv,
+                 rows->nrow, rows->nrow == 1 ? "" : "s");
+    if (rows->rank < 0)
+        (void)printf("degrees of freedom: %d by count; too many constraints to find their rank\n", c->nv - rows->nrow);
+    else
+        (void)printf("degrees of freedom: %d by count, %d from the rank of the constraints (%d)\n", c->nv - rows->nrow,
+                     c->nv - rows->rank, rows->rank);
+    print_redundant(rows);
+    if (rows->nredundant > 0) (void)printf("reactions of redundant constraints are not unique\n");
+    if (c->nclearance > 0 && ideal->rank >= 0) {
+        (void)printf("without clearance: %d degrees of freedom, %d constraints of rank %d\n", c->nv - ideal->rank,
+                     ideal->nrow, ideal->rank);
+        print_redundant(ideal);
     }
-    (void)printf("degrees of freedom: %d by count, %d from the rank of the constraints (%d)\n", c->nv - c->nrow,
-                 c->nv - c->rank, c->rank);
-    for (int k = 0; k < c->nredundant; k++)
-        (void)printf("redundant: '%s', %s%s%s\n", c->redundant[k].link, c->redundant[k].about,
-                     c->redundant[k].because[0] ? ": follows from " : "", c->redundant[k].because);
-    if (c->nredundant > 0) (void)printf("reactions of redundant constraints are not unique\n");
+    for (int k = 0; k < c->nloop; k++) (void)printf("loop: %s\n", c->loops[k].joints);
 }
 
 static void print_start(const gud_check *c)
@@ -76,6 +87,25 @@ static void print_unused(const gud_model *m)
         if (m->pair[i].unused) (void)printf("'%s' %s\n", m->pair[i].name, m->pair[i].unused);
 }
 
+static void json_rows(gud_json *json, const gud_check *c, const gud_check_rows *rows)
+{
+    gud_json_integer(json, "constraints", rows->nrow);
+    gud_json_integer(json, "degrees_of_freedom_counted", c->nv - rows->nrow);
+    if (rows->rank >= 0) {
+        gud_json_integer(json, "rank", rows->rank);
+        gud_json_integer(json, "degrees_of_freedom", c->nv - rows->rank);
+    }
+    gud_json_open(json, "redundant", '[');
+    for (int k = 0; k < rows->nredundant; k++) {
+        gud_json_open(json, NULL, '{');
+        gud_json_text(json, "joint", rows->redundant[k].link);
+        gud_json_text(json, "row", rows->redundant[k].about);
+        gud_json_text(json, "because", rows->redundant[k].because);
+        gud_json_close(json);
+    }
+    gud_json_close(json);
+}
+
 static int print_json(const gud_args *args, const gud_model *m, const gud_check *c)
 {
     gud_buffer text;
@@ -86,20 +116,14 @@ static int print_json(const gud_args *args, const gud_model *m, const gud_check 
     gud_json_text(&json, "title", gud_model_title(m));
     gud_json_integer(&json, "bodies", c->nbody);
     gud_json_integer(&json, "velocities", c->nv);
-    gud_json_integer(&json, "constraints", c->nrow);
-    gud_json_integer(&json, "degrees_of_freedom_counted", c->nv - c->nrow);
-    if (c->rank >= 0) {
-        gud_json_integer(&json, "rank", c->rank);
-        gud_json_integer(&json, "degrees_of_freedom", c->nv - c->rank);
-    }
-    gud_json_open(&json, "redundant", '[');
-    for (int k = 0; k < c->nredundant; k++) {
-        gud_json_open(&json, NULL, '{');
-        gud_json_text(&json, "joint", c->redundant[k].link);
-        gud_json_text(&json, "row", c->redundant[k].about);
-        gud_json_text(&json, "because", c->redundant[k].because);
+    json_rows(&json, c, &c->rows);
+    if (c->nclearance > 0) {
+        gud_json_open(&json, "without_clearance", '{');
+        json_rows(&json, c, &c->ideal);
         gud_json_close(&json);
     }
+    gud_json_open(&json, "loops", '[');
+    for (int k = 0; k < c->nloop; k++) gud_json_text(&json, NULL, c->loops[k].joints);
     gud_json_close(&json);
     gud_json_open(&json, "unused", '{');
     for (int i = 0; i < m->npair; i++)

@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "cli/reading.h"
 #include "cli/sheet.h"
+#include "cli/verdict.h"
 #include "out/answer.h"
 #include "out/figure.h"
 #include "out/quantity.h"
@@ -21,6 +22,7 @@ typedef struct {
     const char *patterns[most_patterns];
     int npattern;
     gud_result *results[most_results];
+    gud_scope scopes[most_results];
     gud_summary summaries[most_results]; // empty where a result has none of the channels
     int n;
     gud_progress progress;
@@ -45,7 +47,7 @@ static bool has(const gud_result *result, const char *pattern, gud_error *error)
     return any;
 }
 
-// joints of different fidelity tell different things: a result may lack a channel, as long as another has it
+// joints of different fidelity have different channels: a result may lack a channel, as long as another has it
 static gud_status check_patterns(const comparison *c, gud_error *error)
 {
     for (int k = 0; k < c->npattern; k++) {
@@ -58,15 +60,14 @@ static gud_status check_patterns(const comparison *c, gud_error *error)
 
 static gud_status summarise(comparison *c, int i, gud_error *error)
 {
-    gud_window window;
     gud_error lacks;
     const char *patterns[most_patterns];
     int n = 0;
     for (int k = 0; k < c->npattern; k++)
         if (has(c->results[i], c->patterns[k], &lacks)) patterns[n++] = c->patterns[k];
-    GUD_TRY(gud_window_parse(c->results[i], gud_args_value(c->args, "window"), gud_args_value(c->args, "over"), error,
-                             &window));
-    return n > 0 ? gud_summary_make(c->results[i], &window, patterns, n, error, &c->summaries[i]) : GUD_OK;
+    GUD_TRY(gud_scope_find(c->results[i], gud_args_value(c->args, "window"), gud_args_value(c->args, "over"), error,
+                           &c->scopes[i]));
+    return n > 0 ? gud_summary_make(c->results[i], &c->scopes[i].window, patterns, n, error, &c->summaries[i]) : GUD_OK;
 }
 
 static gud_status summarise_all(comparison *c, gud_error *error)
@@ -130,6 +131,26 @@ static void print_component(const comparison *c, int first, int k, const char *n
     }
 }
 
+// one line where all results are alike, else one for each that has any of the channels
+static void print_scopes(const comparison *c)
+{
+    char first[GUD_SCOPE_TEXT] = "", own[GUD_SCOPE_TEXT];
+    bool alike = true;
+    for (int i = 0; i < c->n; i++) {
+        if (c->summaries[i].count == 0) continue;
+        gud_scope_text(&c->scopes[i], c->results[i], &c->summaries[i], own);
+        if (!first[0]) memcpy(first, own, sizeof first);
+        alike &= strcmp(own, first) == 0;
+    }
+    if (alike) (void)printf("%s\n", first);
+    for (int i = 0; i < c->n && !alike; i++) {
+        if (c->summaries[i].count == 0) continue;
+        gud_scope_text(&c->scopes[i], c->results[i], &c->summaries[i], own);
+        (void)printf("%s: %s\n", c->args->words[i], own);
+    }
+    (void)printf("\n");
+}
+
 static gud_status print_table(const comparison *c)
 {
     static const gud_sheet_column columns[] = {{.title = "channel"}, {.title = "unit"},        {.title = "result"},
@@ -137,6 +158,7 @@ static gud_status print_table(const comparison *c)
                                                {.title = "std"},     {.title = "mean - first"}};
     gud_sheet sheet;
     char name[700];
+    print_scopes(c);
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < c->n; i++)
         for (int k = 0; k < c->summaries[i].count; k++)
@@ -164,6 +186,11 @@ static int print_json(const comparison *c)
     gud_buffer_init(&text);
     gud_json_init(&json, &text, true);
     gud_json_open(&json, NULL, '{');
+    gud_json_open(&json, "window", '{');
+    for (int i = 0; i < c->n; i++)
+        if (c->summaries[i].count > 0)
+            gud_scope_write(&c->scopes[i], c->results[i], &c->summaries[i], c->args->words[i], &json);
+    gud_json_close(&json);
     for (int i = 0; i < c->n; i++)
         for (int k = 0; k < c->summaries[i].count; k++)
             if (first_name(c, i, k, name)) json_component(c, i, k, name, &json);
@@ -183,6 +210,7 @@ static gud_status draw(const comparison *c, const char *const *names, int nname,
 {
     const char *labels[most_results], *kind = gud_args_value(c->args, "figure");
     const gud_result *results[most_results];
+    gud_figure_cycle cycles[most_results];
     bool fits[most_results];
     gud_figure_request request = {.results = (const gud_result *const *)c->results,
                                   .nresult = c->n,
@@ -201,11 +229,13 @@ static gud_status draw(const comparison *c, const char *const *names, int nname,
                               path);
             continue;
         }
+        gud_figure_cycle_find(c->results[i], &cycles[request.nresult]);
         results[request.nresult] = c->results[i];
         labels[request.nresult++] = short_name(c->args->words[i]);
     }
     request.results = results;
     request.labels = labels;
+    gud_figure_frame(kind, cycles, &request);
     return gud_figure_draw(kind, &request, error);
 }
 
@@ -268,10 +298,13 @@ static const gud_option options[] = {
     {.name = "figure",
      .argument = "KIND",
      .about = "a figure of `gudgeon plot --list` instead of curves and table, with --channels as its names"},
-    {.name = "window", .argument = "FROM:TO", .about = "records to use: in s, or in degrees over an angle"},
+    {.name = "window",
+     .argument = "FROM:TO",
+     .about = "records to use: in s, or in degrees over an angle; ':' selects all. Default: the last full cycle"},
     {.name = "over",
      .argument = "CHANNEL",
-     .about = "horizontal axis, and the channel that the window refers to: coordinates/crank.angle"},
+     .about = "horizontal axis and coordinate that the window refers to; default: the one that the length of all runs "
+              "is given in, or time"},
 };
 
 static const gud_example examples[] = {

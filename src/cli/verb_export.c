@@ -60,7 +60,10 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "csv", .argument = "FILE", .about = "curves for spreadsheets", .offer = GUD_OFFER_FILE},
     {.name = "vtk", .argument = "FOLDER", .about = "the moving mechanism for ParaView", .offer = GUD_OFFER_FOLDER},
-    {.name = "html", .argument = "FILE", .about = "one file that shows it in a browser", .offer = GUD_OFFER_FILE},
+    {.name = "html",
+     .argument = "FILE",
+     .about = "one HTML file that shows mechanism, films and curves in a browser",
+     .offer = GUD_OFFER_FILE},
     GUD_OPTION_PAGE,
     {.name = "every", .argument = "N", .about = "with --vtk: only every N-th record"},
 };

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 // the first line of a template without its "# "
 static void about_of(const gud_template *t, char *text, size_t size)
@@ -60,7 +60,9 @@ static gud_status write_template(const gud_args *args, const gud_template *t, co
         (void)fputs(t->text, stdout);
         return GUD_OK;
     }
-    if (access(path, F_OK) == 0 && !gud_args_has(args, "force"))
+    // the shell has made an empty one for `gudgeon new engine > engine.yaml`
+    struct stat there;
+    if (stat(path, &there) == 0 && !(S_ISREG(there.st_mode) && there.st_size == 0) && !gud_args_has(args, "force"))
         return gud_fail(error, GUD_ERR_INPUT, "%s exists already; --force replaces it, -o writes another file", path);
     GUD_TRY(gud_draft_save(path, t->text, strlen(t->text), error));
     const char *verb = strstr(t->text, "\nsimulate:") ? "run" : "bearing";
@@ -87,7 +89,7 @@ static const gud_option options[] = {
      .argument = "FILE",
      .about = "file to write, - for standard output; default: TEMPLATE.yaml",
      .offer = GUD_OFFER_FILE},
-    {.name = "force", .about = "replace a file that exists"},
+    {.name = "force", .about = "replace an existing file"},
 };
 
 static const gud_example examples[] = {

@@ -104,10 +104,11 @@ static const gud_option options[] = {
     {.name = "at", .argument = "VALUE", .about = "snapshot of a map: a time in s, or degrees with --over an angle"},
     {.name = "view",
      .argument = "VIEW",
-     .about = "of strobe and trajectory: xy, xz, yz, or isometric with y or z upwards: y-up (default in space), z-up",
+     .about = "direction of view of strobe and trajectory: xy, xz, yz, or isometric with y or z upwards: y-up (default "
+              "in space), z-up",
      .offer = GUD_OFFER_CHOICES,
      .choices = gud_figure_views},
-    {.name = "count", .argument = "N", .about = "of strobe: number of instants; default: 24"},
+    {.name = "count", .argument = "N", .about = "number of instants of strobe; default: 24"},
     {.name = "title", .argument = "TEXT", .about = "title of the figure"},
     {.name = "list", .about = "list the figures"},
 };

@@ -121,9 +121,9 @@ static void print_report(const gud_args *args, const gud_model *m, const char *f
     const gud_clock *c = &r->clock;
     if (gud_model_title(m)[0]) (void)printf("%s\n", gud_model_title(m));
     (void)printf("  simulated   %.6g s in %lld steps (%lld rejected), %lld Newton iterations, %lld factorisations, "
-                 "%lld events\n",
+                 "%lld event%s\n",
                  c->t, (long long)c->nstep, (long long)c->nreject, (long long)c->nnewton, (long long)c->nfactor,
-                 (long long)c->nevent);
+                 (long long)c->nevent, c->nevent == 1 ? "" : "s");
     (void)printf("  took        %.3g s, %.0f steps/s\n", r->wall, (double)c->nstep / (r->wall > 0.0 ? r->wall : 1e-9));
     (void)printf("  constraints off by at most %.2g m (rad) and %.2g m/s (rad/s)\n", c->drift[0], c->drift[1]);
     (void)printf("  energy      off by %.2g J at the end\n", r->energy_error);
@@ -149,8 +149,12 @@ static int work(const gud_args *args, const gud_model *m, const char *folder, bo
     gud_progress_start(&progress, args->words[0], end_unit(m), args->quiet);
     if (gud_args_has(args, "progress")) gud_progress_json(&progress);
     gud_interrupt_watch();
-    const gud_simulate_options options = {
-        .folder = folder, .resume = resume, .threads = threads, .progress = gud_progress_step, .user = &progress};
+    const gud_simulate_options options = {.folder = folder,
+                                          .resume = resume,
+                                          .threads = threads,
+                                          .progress = gud_progress_step,
+                                          .remark = gud_progress_remark,
+                                          .user = &progress};
     gud_simulate_report report;
     gud_error error = {""};
     int code = GUD_EXIT_FINE;
@@ -228,8 +232,8 @@ static const gud_option options[] = {
     GUD_OPTION_FORCE,
     {.name = "threads",
      .argument = "N",
-     .about = "threads that solve the films of different joints side by side; the default is one for each core, and "
-              "never more than there are such joints. Results do not depend on it"},
+     .about = "threads that solve the films of different joints in parallel; default: one per core, but not more than "
+              "there are such joints. Results do not depend on it"},
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are bitwise identical"},
 };
 

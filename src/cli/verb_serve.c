@@ -121,7 +121,7 @@ static void announce(const gud_args *args, const char *address)
         gud_buffer_free(&text);
     } else {
         (void)printf("%s\n", address);
-        if (!args->quiet) (void)printf("The page is open until Ctrl-C.\n");
+        if (!args->quiet) (void)printf("Press Ctrl-C to end the server.\n");
     }
     (void)fflush(stdout);
 }
@@ -164,12 +164,10 @@ static int run(const gud_args *args)
 }
 
 static const gud_option options[] = {
-    {.name = "port", .argument = "N", .about = "on the loopback address; any free one by default"},
-    {.name = "jobs", .letter = 'j', .argument = "N", .about = "runs side by side, 2 by default"},
-    {.name = "memory",
-     .argument = "GIB",
-     .about = "address space of each run, three quarters of the memory by default"},
-    {.name = "hours", .argument = "N", .about = "how long each run may take, 24 by default"},
+    {.name = "port", .argument = "N", .about = "port on the loopback address; default: any free one"},
+    {.name = "jobs", .letter = 'j', .argument = "N", .about = "number of simultaneous runs; default: 2"},
+    {.name = "memory", .argument = "GIB", .about = "address space of each run; default: three quarters of the memory"},
+    {.name = "hours", .argument = "N", .about = "time limit of each run; default: 24"},
     {.name = "no-browser", .about = "print the address only"},
     GUD_OPTION_PAGE,
 };
@@ -184,10 +182,10 @@ const gud_verb gud_verb_serve = {
     .name = "serve",
     .synopsis = "[PATH]",
     .about = "show models and results in the browser",
-    .details =
-        "Prints an address and opens it: the mechanism in motion, its films, curves and bearing table, and what a "
-        "change does. PATH is a folder, a model or a result. The page is for this computer and for whoever has "
-        "the address; it reaches no file outside the folder. Ctrl-C ends it together with its runs.",
+    .details = "Prints an address and opens it in the browser. The page shows the mechanism in motion, its films, "
+               "curves and bearing table, and the effect of changes. PATH is a folder, a model or a result. The server "
+               "is reachable from this computer only, by anyone who has the address, and gives no access to files "
+               "outside the folder. Ctrl-C ends it together with its runs.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

@@ -15,8 +15,7 @@ static void tell_remarks(const gud_args *args, const char *text)
 
 static gud_status answer_make(const gud_args *args, const gud_result *result, gud_error *error, gud_answer *a)
 {
-    const char *given = gud_args_value(args, "window"), *all = args->nword > 1 ? ":" : NULL; // channels: all records
-    GUD_TRY(gud_scope_find(result, given ? given : all, gud_args_value(args, "over"), error, &a->scope));
+    GUD_TRY(gud_scope_find(result, gud_args_value(args, "window"), gud_args_value(args, "over"), error, &a->scope));
     return gud_answer_make(result, args->words + 1, args->nword - 1, error, a);
 }
 
@@ -25,8 +24,9 @@ static void answer_print(const gud_args *args, const gud_result *result, const g
 {
     const gud_summary *s = &a->summary;
     const bool channels = args->nword > 1 || gud_args_has(args, "all") || a->bearings.count == 0;
-    gud_scope_print(&a->scope, result, s->nrecord, s->start, s->end, stdout);
-    (void)fputc('\n', stdout);
+    char scope[GUD_SCOPE_TEXT];
+    gud_scope_text(&a->scope, result, s, scope);
+    (void)printf("%s\n\n", scope);
     if (args->nword == 1 && a->bearings.count > 0) (void)gud_bearings_print(&a->bearings, stdout);
     if (channels && args->nword == 1 && a->bearings.count > 0) (void)fputc('\n', stdout);
     if (channels) gud_summary_print(s, result, stdout);
@@ -74,14 +74,13 @@ static int run(const gud_args *args)
 static const gud_option options[] = {
     {.name = "window",
      .argument = "FROM:TO",
-     .about = "records to use: in s, or in degrees over an angle; ':' selects all. Default: the last full cycle, or "
-              "all records if CHANNELS are given"},
+     .about = "records to use: in s, or in degrees over an angle; ':' selects all. Default: the last full cycle"},
     {.name = "over",
      .argument = "CHANNEL",
-     .about = "what the window is counted on; when absent what the run's length was given in"},
-    {.name = "all", .about = "the usual channels of joints, drives, bodies and energy below the bearings"},
+     .about = "coordinate that the window refers to; default: the one that the length of the run is given in"},
+    {.name = "all", .about = "also print the usual channels of joints, drives, bodies and energy"},
     {.name = "impacts",
-     .about = "the log of contacts: begin, approach speed, largest force and depth, duration, restitution"},
+     .about = "the contact log: start, approach speed, largest force and depth, duration, restitution"},
     {.name = "turns",
      .about = "statistics of every turn and its difference from the previous one: is the motion periodic?"},
     {.name = "period", .argument = "DEG", .about = "with --turns: length of a turn in degrees; default: 360"},
@@ -89,9 +88,9 @@ static const gud_option options[] = {
 
 static const gud_example examples[] = {
     {"gudgeon summary out", "the bearings, worst first, over the last full cycle"},
-    {"gudgeon summary out --all --window :", "the usual channels, too, over all records"},
-    {"gudgeon summary out --window 360:720", "of the second turn of the crank"},
-    {"gudgeon summary out --impacts", "every contact of dry joints, with its largest force between records, too"},
+    {"gudgeon summary out --all --window :", "the bearings and the usual channels, over all records"},
+    {"gudgeon summary out --window 360:720", "the second turn of the crank"},
+    {"gudgeon summary out --impacts", "every contact of dry joints, with its largest force, also between records"},
     {"gudgeon summary out 'joints/*/film_min' --turns", "turn by turn: has the motion become periodic?"},
     {"gudgeon summary out 'joints/*/reaction_force.*' --json", "chosen channels, for a script"},
 };

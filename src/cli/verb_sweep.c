@@ -232,14 +232,14 @@ static const gud_option options[] = {
      .about = "number of simultaneous runs; default: the number of cores"},
     {.name = "output", .letter = 'o', .argument = "DIR", .about = "folder of the results", .offer = GUD_OFFER_FOLDER},
     {.name = "part", .argument = "I/N", .about = "compute the I-th of N parts, without a table"},
-    {.name = "gather", .about = "table and figures of what is there; computes nothing"},
-    {.name = "slurm", .about = "submit to Slurm: an array of jobs, and one that gathers"},
+    {.name = "gather", .about = "make table and figures from finished runs; compute nothing"},
+    {.name = "slurm", .about = "submit to Slurm: an array of jobs, and one that gathers the results"},
     {.name = "tasks", .argument = "N", .about = "tasks of the array; default: from measured run times"},
     {.name = "sbatch",
      .argument = "OPTIONS",
-     .about = "further options of sbatch, such as '--partition=long --time=60'"},
-    {.name = "status", .about = "how many runs are done, failed and waiting, and what Slurm is doing"},
-    {.name = "cancel", .about = "cancel the jobs of Slurm; what is done stays"},
+     .about = "additional options of sbatch, such as '--partition=long --time=60'"},
+    {.name = "status", .about = "print how many runs are done, failed and waiting, and the state of Slurm jobs"},
+    {.name = "cancel", .about = "cancel the Slurm jobs; finished runs are kept"},
     {.name = "retry-failed", .about = "compute failed runs again"},
     GUD_OPTION_FORCE,
     GUD_OPTION_PLUGINS,
@@ -251,7 +251,7 @@ static const gud_example examples[] = {
     {"gudgeon sweep campaign.yaml -o campaign", "all runs of a study on all cores, with a table at the end"},
     {"gudgeon sweep campaign.yaml -o campaign --part 3/8", "the third of eight parts, under any scheduler"},
     {"gudgeon sweep campaign.yaml -o campaign --slurm --sbatch '--time=60'", "the same on a cluster"},
-    {"mpirun gudgeon sweep campaign.yaml -o campaign", "the same on all ranks of MPI"},
+    {"mpirun gudgeon sweep campaign.yaml -o campaign", "the same on all MPI ranks"},
 };
 
 const gud_verb gud_verb_sweep = {
@@ -261,8 +261,9 @@ const gud_verb gud_verb_sweep = {
     .details =
         "A study names one or more files (of models, bearings, contacts, rough surfaces or gaps) and axes: a "
         "path in the file with values or a range of numbers, or cases that set several paths. Every combination "
-        "is a run. Worker processes compute one run after the other; `keep` in the study says what is left of each: "
-        "a folder with its result (all), a line of summaries.jsonl (summary), or its lines of the table (none).\n"
+        "is a run. Worker processes compute one run after the other; `keep` in the study determines what is kept of "
+        "each: a folder with its result (all), a line of summaries.jsonl (summary), or only its lines of the table "
+        "(none).\n"
         "\n"
         "A run that fails or crashes is reported and the others continue. Started again, the command keeps complete "
         "runs whose model is unchanged and continues interrupted ones. Statistics of the channels in the windows are "
@@ -270,13 +271,12 @@ const gud_verb gud_verb_sweep = {
         "Figures show each quantity against each axis of numbers, and, if the study asks for them, bifurcation "
         "diagrams and Poincare sections.\n"
         "\n"
-        "Axes with a distribution or an ISO fit are drawn: of the parts of such a sample spread, sensitivities and the "
-        "fraction beyond the limits of the study are printed. A study with a search or a front finds the best values "
-        "of "
-        "its axes in as few runs as it can.\n"
+        "Values of axes with a distribution or an ISO fit are drawn at random; for such a sample, spread, "
+        "sensitivities and the fraction of parts beyond the limits of the study are printed. A study with a search or "
+        "a front finds the best values of its axes in few runs.\n"
         "\n"
-        "Many processes on many machines can work on one folder: --part I/N, --slurm, or ranks of MPI. The table is "
-        "the same to the bit.",
+        "Several processes on several machines can work on one folder: --part I/N, --slurm, or MPI ranks. The table is "
+        "bitwise the same.",
     .examples = examples,
     .nexample = GUD_COUNT(examples),
     .options = options,

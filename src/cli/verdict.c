@@ -6,6 +6,7 @@
 #include "out/quantity.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,18 +23,21 @@ static const char *short_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-void gud_scope_print(const gud_scope *s, const gud_result *result, int64_t nrecord, double start, double end, FILE *out)
+void gud_scope_text(const gud_scope *s, const gud_result *result, const gud_summary *summary, char text[GUD_SCOPE_TEXT])
 {
+    const double start = summary->start, end = summary->end;
     const gud_channel *over = gud_result_channel(result, s->window.over.channel);
     const gud_display clock = gud_quantity_show("s", fmax(fabs(start), fabs(end)));
     const double k = shown_per_unit(result, s->window.over);
-    (void)fprintf(out, "%lld records", (long long)nrecord);
+    char cycle[400] = "";
     if (s->cycles > 0)
-        (void)fprintf(out, ", %s: %.6g to %.6g %s of %s", s->cycles > 1 ? "the last full cycle" : "the only full cycle",
-                      k * s->window.low, k * s->window.high, k == 1.0 ? over->unit : "deg", short_name(over->path));
-    (void)fprintf(out, ", time %.6g to %.6g %s\n", clock.scale * start, clock.scale * end, clock.unit);
-    if (s->cycles == 1 && !s->settled)
-        (void)fprintf(out, "it includes the start-up: run two cycles or more to exclude it\n");
+        (void)snprintf(cycle, sizeof cycle, ", %s: %.6g to %.6g %s of %.200s",
+                       s->cycles > 1 ? "the last full cycle" : "the only full cycle", k * s->window.low,
+                       k * s->window.high, k == 1.0 ? over->unit : "deg", short_name(over->path));
+    (void)snprintf(text, GUD_SCOPE_TEXT, "%lld records%s, time %.6g to %.6g %s%s", (long long)summary->nrecord, cycle,
+                   clock.scale * start, clock.scale * end, clock.unit,
+                   s->cycles == 1 && !s->settled ? "\nit includes the start-up: run two cycles or more to exclude it"
+                                                 : "");
 }
 
 // ---- the table

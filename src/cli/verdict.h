@@ -7,8 +7,9 @@
 #include <stdio.h>
 
 // "361 records, the last full cycle: 720 to 1440 deg of crank.angle, 60 to 120 ms"
-void gud_scope_print(const gud_scope *scope, const gud_result *result, int64_t nrecord, double start, double end,
-                     FILE *out);
+enum { GUD_SCOPE_TEXT = 800 };
+void gud_scope_text(const gud_scope *scope, const gud_result *result, const gud_summary *summary,
+                    char text[GUD_SCOPE_TEXT]);
 
 gud_status gud_bearings_print(const gud_bearings *bearings, FILE *out);
 

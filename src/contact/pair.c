@@ -25,7 +25,7 @@ static const gud_field fields[] = {
      .count = 2,
      .choices = gud_material_names,
      .fallback = GUD_OPTIONAL,
-     .about = "materials of the two bodies, by name; pin or ball first"},
+     .about = "names of the materials of the two bodies; pin or ball first"},
     TWO(young, "Pa", 0.0, (double)INFINITY, GUD_OPEN_LOW | GUD_OPEN_HIGH, "Young's moduli of the two bodies"),
     TWO(poisson, "1", 0.0, 0.5, GUD_OPEN_LOW, "Poisson ratios of the two bodies; default: 0.3"),
     POSITIVE(modulus, "Pa", "equivalent modulus E, 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2"),

@@ -292,7 +292,7 @@ static const gud_field distributed_fields[] = {
      .fallback = 0.0,
      .low = 0.0,
      .high = INFINITY,
-     .about = "where it starts on the axis"},
+     .about = "position on the axis where it starts"},
     {.key = "to",
      .type = GUD_NUMBER,
      .offset = offsetof(params, end),
@@ -301,7 +301,7 @@ static const gud_field distributed_fields[] = {
      .low = 0.0,
      .high = INFINITY,
      .flags = GUD_OPEN_LOW,
-     .about = "where it ends on the axis; default: the end of the beam"},
+     .about = "position on the axis where it ends; default: the end of the beam"},
 };
 
 const gud_force_law gud_force_distributed = {

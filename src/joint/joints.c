@@ -38,7 +38,8 @@ static const gud_joint_type cylindrical = {
 
 static const gud_joint_type universal = {
     .row = {.name = "universal",
-            .about = "a universal (Hooke, Cardan) joint: its arms are x of the first and y of the second frame"},
+            .about = "a universal (Hooke, Cardan) joint: its arms are the x axis of the first and the y axis of the "
+                     "second frame"},
     .spatial = {.nrow = 4, .row = {PIN_SPATIAL, {GUD_COSINE, X, Y, "cross"}}},
 };
 

@@ -89,8 +89,8 @@ static void remember(const void *prm, double t, double *memory)
 }
 
 static const gud_field fields[] = {
-    GUD_FIELD_INPUT(params, target, "rad|m", GUD_OPTIONAL, -INFINITY, INFINITY, "target angle or travel: an input"),
-    GUD_FIELD_INPUT(params, rate, "rad/s|m/s", GUD_OPTIONAL, -INFINITY, INFINITY, "target rate: an input"),
+    GUD_FIELD_INPUT(params, target, "rad|m", GUD_OPTIONAL, -INFINITY, INFINITY, "target angle or travel"),
+    GUD_FIELD_INPUT(params, rate, "rad/s|m/s", GUD_OPTIONAL, -INFINITY, INFINITY, "target rate"),
     GUD_FIELD(params, start, "rad|m", 0.0, -INFINITY, INFINITY, "angle or travel at time 0, with a rate"),
     GUD_FIELD_POSITIVE(params, during, "s", GUD_REQUIRED, "time between a change of the input and reaching it"),
 };

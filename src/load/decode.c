@@ -316,8 +316,13 @@ static gud_status decode_section(gud_decoder *d, gud_node *root, gud_entities *e
         node = gud_node_create(d->tree, GUD_NODE_MAP, root->place);
         return node ? decode_single(d, node, entities) : GUD_ERR_MEMORY;
     }
-    if (section->required)
-        gud_diag_add(d->diag, root->place, "section '%s' is missing: %s", section->key, section->about);
+    if (section->required) {
+        const char *example = section->example ? section->example : "";
+        const size_t line = strcspn(example, "\n");
+        const bool short_one = line > 0 && example[line + (example[line] == '\n')] == '\0';
+        gud_diag_add(d->diag, root->place, "section '%s' is missing: %s%s%.*s%s", section->key, section->about,
+                     short_one ? "; for example '" : "", short_one ? (int)line : 0, example, short_one ? "'" : "");
+    }
     return GUD_OK;
 }
 

@@ -479,12 +479,22 @@ static void fill(const gud_field *f, double value, void *place)
     }
 }
 
+// "mass is missing; expected kg, such as '0.3 kg' or '300 g'": its meaning only where that says more than the key
+static void complain_missing(const gud_scope *s, const gud_field *f, const gud_node *map)
+{
+    const bool plain = !f->about || strcmp(f->about, f->key) == 0;
+    const bool number = f->unit && *f->unit && strcmp(f->unit, "1") != 0 && !strchr(f->unit, '|');
+    const char *example = number ? gud_unit_example(f->unit) : "";
+    gud_complain(s, gud_node_head(map), "%s%s is missing%s%s%s%s%s%s", s->path, f->key, plain ? "" : ": ",
+                 plain ? "" : f->about, *example ? "; expected " : "", *example ? f->unit : "", *example ? ", " : "",
+                 example);
+}
+
 gud_status gud_field_default(const gud_scope *s, const gud_field *f, const gud_node *map, void *params)
 {
     void *place = (char *)params + f->offset;
     if (gud_is_required(f->fallback)) {
-        gud_complain(s, gud_node_head(map), "%s%s is missing%s%s", s->path, f->key, f->about ? ": " : "",
-                     f->about ? f->about : "");
+        complain_missing(s, f, map);
         return GUD_OK;
     }
     const bool optional = gud_is_optional(f->fallback);

@@ -382,12 +382,15 @@ static bool is_eccentric(const gud_joint_params *p)
     return v3_norm(p->eccentricity) > 0.0;
 }
 
-// a pin or ball that begins away from the middle: components along the bearing's axes instead of the world's
+// A pin, ball or block that begins away from the middle, by components along the bearing's axes instead of the world's,
+// or with its axis turned about them.
 static void shift_row(const gud_joint_params *p, gud_constraint *row)
 {
-    if (row->gauge.kind != GUD_WORLD) return;
-    row->gauge.kind = GUD_ALONG;
-    row->target = p->eccentricity[row->gauge.i];
+    const double turn = v3_norm(p->tilt), sine = turn > 0.0 ? sin(turn) / turn : 1.0;
+    gud_gauge *gauge = &row->gauge;
+    if (gauge->kind == GUD_WORLD && is_eccentric(p)) gauge->kind = GUD_ALONG;
+    if (gauge->kind == GUD_ALONG) row->target = p->eccentricity[gauge->i];
+    if (gauge->kind == GUD_COSINE && gauge->j == 2) row->target = gauge->i == 0 ? sine * p->tilt[1] : -sine * p->tilt[0];
 }
 
 // The rows of an ideal joint. At the start they hold for a joint with clearance as well: it begins where, and as fast
@@ -416,26 +419,50 @@ static void add_rows(gud_builder *b, const gud_entity *e, int frame_a, int frame
                                 .speed = role == GUD_START,
                                 .about = part->about};
         if (type->has_length) row->target = held_length(b, e, &row->gauge);
-        if (role == GUD_START && is_eccentric(e->common)) shift_row(e->common, row);
+        if (role == GUD_START) shift_row(e->common, row);
     }
     m->nlink++;
 }
 
-static void check_eccentricity(gud_builder *b, const gud_entity *e)
+// does the joint hold the component, once for displacements and once for turns of the axis?
+static bool holds_component(const gud_joint_form *form, bool turn, int component)
 {
-    const gud_joint_params *p = e->common;
+    for (int i = 0; i < form->nrow; i++) {
+        const gud_joint_part *part = &form->row[i];
+        if (turn ? part->kind == GUD_COSINE && part->j == 2 && part->i == 1 - component
+                 : (part->kind == GUD_WORLD || part->kind == GUD_ALONG) && part->i == component)
+            return true;
+    }
+    return false;
+}
+
+static void check_offset(gud_builder *b, const gud_entity *e, const char *key, const double offset[3], bool turn)
+{
     const gud_joint_form *form =
         b->m->planar ? &gud_joint_type_of(e->row)->planar : &gud_joint_type_of(e->row)->spatial;
-    if (!is_eccentric(p)) return;
-    if (form->row[0].kind != GUD_WORLD)
-        GUD_WRONG(b, e, "eccentricity", "a %s joint has no eccentricity", e->row->name);
-    else if (p->begin == GUD_BEGIN_FREE)
-        GUD_WRONG(b, e, "eccentricity",
-                  "eccentricity and `begin: free` contradict each other: with it the initial guess is the start of the "
-                  "joint");
-    else if (v3_norm(p->eccentricity) >= p->clearance)
-        GUD_WRONG(b, e, "eccentricity", "eccentricity = %g m is not less than the clearance, %g m",
-                  v3_norm(p->eccentricity), p->clearance);
+    const gud_joint_params *p = e->common;
+    for (int k = 0; k < 3; k++)
+        if (offset[k] != 0.0 && !holds_component(form, turn, k)) {
+            GUD_WRONG(b, e, key, "a %s joint does not hold %c, so that there is no %s along it", e->row->name, "xyz"[k],
+                      key);
+            return;
+        }
+    if (v3_norm(offset) > 0.0 && p->begin == GUD_BEGIN_FREE)
+        GUD_WRONG(b, e, key,
+                  "%s and `begin: free` contradict each other: with it the initial guess is the start of the joint",
+                  key);
+}
+
+// how a joint with clearance begins; surfaces of any form are compared when the run starts
+static void check_begin(gud_builder *b, const gud_entity *e)
+{
+    const gud_joint_params *p = e->common;
+    const bool pin = holds_component(&gud_joint_type_of(e->row)->spatial, true, 0); // bounded across its axis only
+    const double size = pin ? hypot(p->eccentricity[0], p->eccentricity[1]) : v3_norm(p->eccentricity);
+    check_offset(b, e, "eccentricity", p->eccentricity, false);
+    check_offset(b, e, "tilt", p->tilt, true);
+    if (!p->surfaces[0] && size > 0.0 && size >= p->clearance)
+        GUD_WRONG(b, e, "eccentricity", "eccentricity = %g m is not less than the clearance, %g m", size, p->clearance);
 }
 
 static void build_joint(gud_builder *b, const gud_entity *e)
@@ -468,7 +495,7 @@ static void build_joint(gud_builder *b, const gud_entity *e)
         gud_build_surface_joint(b, e, frame_a, frame_b);
     else if (real)
         gud_build_pair(b, e, frame_a, frame_b);
-    if (real && !p->surfaces[0]) check_eccentricity(b, e);
+    if (real) check_begin(b, e);
     if (type->is_free || (real && p->begin == GUD_BEGIN_FREE)) return;
     add_rows(b, e, frame_a, frame_b, real ? GUD_START : GUD_JOINT);
 }
@@ -482,8 +509,8 @@ static void check_inertia(gud_builder *b, const gud_entity *e, const gud_body *b
     const double wanted = least * body->mass * lever * lever;
     if (inertia > 0.0 && inertia < wanted)
         GUD_WRONG(b, e, "inertia",
-                  "inertia = %.3g kg.m2 is lost in rounding beside mass times distance^2 of a frame at %.3g m; at "
-                  "least %.3g kg.m2, which changes nothing in the motion",
+                  "inertia = %.3g kg.m2 is lost in rounding compared with mass times distance^2 of a frame at %.3g m; "
+                  "use at least %.3g kg.m2, which does not change the motion",
                   inertia, lever, 1.01 * wanted);
 }
 

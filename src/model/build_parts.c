@@ -134,13 +134,12 @@ static void add_joint(gud_builder *b, const gud_entity *e)
     }
 }
 
-static void add_solid(gud_builder *b, const gud_entity *e, int body)
+static void add_solid(gud_builder *b, const gud_entity *e, const gud_shape_params *shape, int body)
 {
-    const gud_rigid_params *p = e->params;
     gud_mesh mesh;
     gud_error error;
-    if (gud_build_beam_nodes(e) > 0 || !p->shape) return;
-    const gud_status st = gud_mesh_read(p->shape->file, p->shape->unit, &b->m->arena, &error, &mesh);
+    if (!shape) return;
+    const gud_status st = gud_mesh_read(shape->file, shape->unit, &b->m->arena, &error, &mesh);
     if (!gud_build_made(b, e, "shape", st, &error)) return;
     gud_part_info *part = add_part(b, "solid", body, "");
     v3_set(part->at, 0.0, 0.0, 0.0);
@@ -153,12 +152,16 @@ static void add_solid(gud_builder *b, const gud_entity *e, int body)
 void gud_build_parts(gud_builder *b)
 {
     const gud_entities *bodies = gud_input_section(b->in, "bodies"), *joints = gud_input_section(b->in, "joints");
-    int room = bodies->count + 2 * joints->count;
+    const gud_entities *ground = gud_input_section(b->in, "ground");
+    int room = 1 + bodies->count + 2 * joints->count;
     if (b->wrong) return;
     for (int i = 0; i < joints->count; i++)
         room += 2 * ((const gud_joint_params *)joints->list[i].common)->bearings.count;
     b->m->part = GUD_TAKE(&b->m->arena, gud_part_info, room);
     if (!b->m->part) return;
-    for (int i = 0; i < bodies->count; i++) add_solid(b, &bodies->list[i], i + 1);
+    if (ground->count > 0) add_solid(b, &ground->list[0], ((const gud_ground_params *)ground->list[0].common)->shape, 0);
+    for (int i = 0; i < bodies->count; i++)
+        if (gud_build_beam_nodes(&bodies->list[i]) == 0)
+            add_solid(b, &bodies->list[i], ((const gud_rigid_params *)bodies->list[i].params)->shape, i + 1);
     for (int i = 0; i < joints->count; i++) add_joint(b, &joints->list[i]);
 }

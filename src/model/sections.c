@@ -86,10 +86,24 @@ static const gud_field shape_fields[] = {
      .fallback = GUD_REQUIRED,
      .flags = GUD_SHORT,
      .about = "STL or OBJ file, in the frame of the body"},
-    GUD_FIELD_POSITIVE(gud_shape_params, unit, "m", 1e-3, "length of one unit of the file, which cannot say it itself"),
+    GUD_FIELD_POSITIVE(gud_shape_params, unit, "m", 1e-3,
+                       "length of one unit of the file, since STL and OBJ do not specify it"),
 };
 static const gud_row shape_row = GUD_ROW(
-    gud_shape_params, "shape", "triangles that a body is drawn by; nothing is computed from them", shape_fields);
+    gud_shape_params, "shape", "triangles with which a body is drawn; they do not affect the simulation", shape_fields);
+
+static const gud_field ground_fields[] = {
+    GUD_FIELD_GROUP(gud_ground_params, shape, &shape_row, GUD_OPTIONAL,
+                    "with what the ground is drawn: an STL or OBJ file in the axes of the world, `shape: frame.stl`"),
+};
+static const gud_row ground_row = GUD_ROW(gud_ground_params, "ground", "fixed frame of reference", ground_fields);
+static const gud_section ground = {
+    .key = "ground",
+    .about = "the fixed frame of reference, and with what it is drawn; it always exists",
+    .common = &ground_row,
+    .example = "ground: {shape: frame.stl}\n",
+};
+
 static const gud_field rigid_fields[] = {
     GUD_FIELD_POSITIVE(gud_rigid_params, mass, "kg", GUD_REQUIRED, "mass"),
     NUMBERS(gud_rigid_params, inertia, "kg.m2",
@@ -97,7 +111,7 @@ static const gud_field rigid_fields[] = {
             "or xx yy zz xy xz yz"),
     VECTOR(gud_rigid_params, center, "m", 0.0, "centre of mass, relative to the origin of the body"),
     GUD_FIELD_GROUP(gud_rigid_params, shape, &shape_row, GUD_OPTIONAL,
-                    "what the body is drawn by: an STL or OBJ file, `shape: crank.stl`"),
+                    "shape with which the body is drawn: an STL or OBJ file, `shape: crank.stl`"),
 };
 static const gud_row rigid_row = GUD_ROW(gud_rigid_params, "rigid", "a rigid body", rigid_fields);
 
@@ -205,14 +219,14 @@ static const gud_section frames = {
     .example = "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n",
 };
 
-static const gud_table contact_table = {.about = "contact laws",
-                                        .common = &gud_contact_bodies_row,
-                                        .selector = "law",
-                                        .fallback = "lankarani_nikravesh",
-                                        .rows = gud_contact_rows};
+const gud_table gud_contact_choice = {.about = "contact laws",
+                                      .common = &gud_contact_bodies_row,
+                                      .selector = "law",
+                                      .fallback = "lankarani_nikravesh",
+                                      .rows = gud_contact_rows};
 static const gud_table foundation_table = {
     .about = "elastic foundations", .selector = "law", .fallback = "winkler", .rows = gud_foundation_rows};
-static const gud_table friction_table = {
+const gud_table gud_friction_choice = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
 static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
@@ -287,7 +301,9 @@ static const gud_field joint_fields[] = {
            "start of a joint with clearance: ideal (concentric, with the velocities of the ideal joint) or free (as "
            "guessed)"),
     VECTOR(gud_joint_params, eccentricity, "m", 0.0,
-           "initial eccentricity of a pin or ball with clearance, in axes of the first frame"),
+           "initial eccentricity of a pin, ball or block with clearance, in axes of the first frame"),
+    VECTOR(gud_joint_params, tilt, "rad", 0.0,
+           "initial tilt of a pin or block with clearance: turn of its axis about x and y of the first frame"),
     GUD_FIELD_POSITIVE(gud_joint_params, radius, "m", GUD_OPTIONAL, "radius of the bore or socket (with clearance)"),
     GUD_FIELD_POSITIVE(gud_joint_params, clearance, "m", GUD_OPTIONAL,
                        "difference of the radii of bore and pin; of a slider: gap on either side"),
@@ -302,10 +318,10 @@ static const gud_field joint_fields[] = {
     NUMBERS(gud_joint_params, cup, "rad",
             "for a lubricated spherical joint: the two angles from z of the first frame between which the socket "
             "extends; default: the whole sphere"),
-    GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
+    GUD_FIELD_TABLE(gud_joint_params, contact, &gud_contact_choice, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
                     "pressure over the cells of the walls, instead of a contact law at the closest point (dry)"),
-    GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; default: none"),
+    GUD_FIELD_TABLE(gud_joint_params, friction, &gud_friction_choice, GUD_OPTIONAL, "friction law; default: none"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
                     "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
 #define GUD_LAYER_KEY(id, word, about_)                                                                                \
@@ -456,7 +472,7 @@ static const gud_field input_fields[] = {
      .type = GUD_TEXT,
      .offset = offsetof(gud_scalar_params, about),
      .fallback = GUD_OPTIONAL,
-     .about = "description for those who set it"},
+     .about = "description of the input"},
 };
 static const gud_row input_row = GUD_ROW(gud_scalar_params, "input", "an input", input_fields);
 
@@ -497,7 +513,7 @@ static const gud_field simulate_fields[] = {
      .fallback = 20,
      .low = 2,
      .high = 100000,
-     .about = "with `until: periodic of ...`: cycles number of cycles after which the run ends, periodic or not"},
+     .about = "with `until: periodic of ...`: number of cycles after which the run ends, periodic or not"},
     GUD_FIELD_TABLE(gud_simulate_params, integrator, &integrator_table, GUD_OPTIONAL,
                     "time integrator; default: esdirk2, or dopri5 at tolerances below 1e-6 where nothing is stiff"),
     CHOICE(gud_simulate_params, constraints, treatments, GUD_OPTIONAL,
@@ -506,7 +522,7 @@ static const gud_field simulate_fields[] = {
     GUD_FIELD(gud_simulate_params, beta, "1/s", 0.0, 0.0, INFINITY, "Baumgarte's beta"),
     GUD_FIELD_POSITIVE(gud_simulate_params, step, "s", GUD_OPTIONAL, "fixed step; default: adaptive steps"),
     GUD_FIELD_POSITIVE(gud_simulate_params, smallest, "s", GUD_OPTIONAL,
-                       "smallest step that is tried before a run gives up"),
+                       "smallest step that is tried before a run ends without convergence"),
     GUD_FIELD_POSITIVE(gud_simulate_params, largest, "s", GUD_OPTIONAL, "largest adaptive step"),
     GUD_FIELD_POSITIVE(
         gud_simulate_params, limit, "s", GUD_OPTIONAL,
@@ -545,7 +561,8 @@ static const gud_field simulate_fields[] = {
      .fallback = 0,
      .about = "project positions and velocities onto the constraints after each step"},
     GUD_FIELD_POSITIVE(gud_simulate_params, length, "m", GUD_OPTIONAL,
-                       "length to which position tolerances refer; default: the size of the largest body"),
+                       "length to which position tolerances refer; default: the size of the largest body, or the "
+                       "smallest radius of `contacts`"),
 };
 static const gud_row simulate_row =
     GUD_ROW(gud_simulate_params, "simulate", "how the motion is computed", simulate_fields);
@@ -614,19 +631,13 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space,
-    &gravity,
-    &bodies,
-    &frames,
-    &gud_surfaces_section,
-    &joints,
-    &feeds,
-    &gud_deviations_section,
-    &drive,
-    &start,
-    &forces,
-    &inputs,
-    &simulate,
-    &record,
+    &space,    &gravity,
+    &ground,   &bodies,
+    &frames,   &gud_surfaces_section,
+    &joints,   &gud_contacts_section,
+    &feeds,    &gud_deviations_section,
+    &drive,    &start,
+    &forces,   &inputs,
+    &simulate, &record,
     NULL,
 };

@@ -69,9 +69,9 @@ typedef struct gud_joint_params {
     int model; // gud_fidelity
     int begin; // gud_joint_begin
     double radius, clearance, width, play, size[3];
-    double eccentricity[3]; // at the start
-    gud_numbers bearings;   // places along the axis
-    gud_numbers cup;        // of a socket: two angles from the axis
+    double eccentricity[3], tilt[3]; // at the start
+    gud_numbers bearings; // places along the axis
+    gud_numbers cup;      // of a socket: two angles from the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     void *layers[GUD_NLAYER]; // keys of those that have one of their own; NULL where absent
@@ -91,6 +91,29 @@ typedef enum gud_fidelity {
 } gud_fidelity;
 
 extern const char *const gud_fidelities[]; // their words; ends with NULL
+
+extern const gud_table gud_contact_choice, gud_friction_choice;
+extern const gud_section gud_contacts_section;
+
+// round parts evenly around the axis of a frame
+typedef struct gud_ring_params {
+    int count;
+    double radius, angle;
+} gud_ring_params;
+
+// contacts of many round parts
+typedef struct gud_contacts_params {
+    const char *between[2]; // frames, patterns
+    double radius[2];
+    gud_ring_params *ring; // NULL: one part at the origin of every frame
+    double width;
+    gud_choice contact, friction;
+} gud_contacts_params;
+
+typedef struct gud_groove_params {
+    double pitch;
+    int face;
+} gud_groove_params;
 
 // an oil feed of a joint
 typedef struct gud_joint_feed_params {
@@ -113,6 +136,11 @@ typedef struct gud_scalar_params {
 typedef struct gud_space_params {
     int space;
 } gud_space_params;
+
+// what stands still
+typedef struct gud_ground_params {
+    gud_shape_params *shape; // NULL: none
+} gud_ground_params;
 
 typedef struct gud_gravity_params {
     double gravity[3];

@@ -25,22 +25,29 @@ static gud_status find_start_up(const gud_result *result, gud_error *error, gud_
 
 gud_status gud_scope_find(const gud_result *result, const char *text, const char *over, gud_error *error, gud_scope *s)
 {
-    *s = (gud_scope){.chosen = text || over};
+    const char *usual = gud_result_abscissa(result);
+    *s = (gud_scope){.chosen = text || (over && (!usual || strcmp(over, usual) != 0))};
     if (s->chosen) return gud_window_parse(result, text, over, error, &s->window);
     GUD_TRY(gud_window_last_cycle(result, error, &s->window, &s->cycles));
     return s->cycles > 0 ? find_start_up(result, error, s) : GUD_OK;
 }
 
-static void scope_write(const gud_scope *s, const gud_result *result, gud_json *json)
+void gud_scope_write(const gud_scope *s, const gud_result *result, const gud_summary *summary, const char *key,
+                     gud_json *json)
 {
     const gud_channel *over = gud_result_channel(result, s->window.over.channel);
     const char *kind = s->chosen ? "chosen" : s->cycles > 0 ? "last full cycle" : "all records";
+    gud_json_open(json, key, '{');
+    gud_json_number(json, "start", summary->start);
+    gud_json_number(json, "end", summary->end);
+    gud_json_integer(json, "records", summary->nrecord);
     gud_json_text(json, "kind", kind);
     gud_json_integer(json, "cycles", s->cycles);
     gud_json_text(json, "over", over->path);
     gud_json_text(json, "unit", over->unit);
     gud_json_number(json, "low", s->window.low);
     gud_json_number(json, "high", s->window.high);
+    gud_json_close(json);
 }
 
 // ---- statistics of channels
@@ -261,12 +268,7 @@ void gud_answer_write(const gud_answer *a, const gud_result *result, gud_json *j
 {
     const gud_meta *meta = gud_result_meta(result);
     const gud_summary *summary = &a->summary;
-    gud_json_open(json, "window", '{');
-    gud_json_number(json, "start", summary->start);
-    gud_json_number(json, "end", summary->end);
-    gud_json_integer(json, "records", summary->nrecord);
-    scope_write(&a->scope, result, json);
-    gud_json_close(json);
+    gud_scope_write(&a->scope, result, summary, "window", json);
     bearings_write(&a->bearings, json);
     missed_peaks_write(result, json);
     summary_write(summary, result, json);

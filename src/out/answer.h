@@ -19,7 +19,8 @@ typedef struct gud_answer {
     gud_summary summary;
 } gud_answer;
 
-// `text` and `over` as given by --window and --over, or NULL
+// `text` and `over` as given by --window and --over, or NULL. Without `text`: the last full cycle, unless `over` is
+// another coordinate than the one that the run's length was given in.
 gud_status gud_scope_find(const gud_result *result, const char *text, const char *over, gud_error *error,
                           gud_scope *scope);
 
@@ -27,6 +28,10 @@ gud_status gud_scope_find(const gud_result *result, const char *text, const char
 gud_status gud_answer_make(const gud_result *result, const char *const *patterns, int npattern, gud_error *error,
                            gud_answer *a);
 void gud_answer_free(gud_answer *a);
+
+// an object: which records, counted on what
+void gud_scope_write(const gud_scope *scope, const gud_result *result, const gud_summary *summary, const char *key,
+                     gud_json *json);
 
 // Members of an object: "window": ..., "bearings": [...], "joints": {"small-end": {"reaction_force.x": {"mean": ...}}},
 // ..., "run": {...}

@@ -11,7 +11,10 @@
 #include <string.h>
 
 static const double slack = 1e-9; // of a cycle; a record at its end belongs to it
+static const double least_law = 1e8; // Pa; laws of viscosity and pressure hold up to there at least
 static const double missed = 0.05; // of the load: what half of the records may differ by from the other half
+static const double edge_contact = 5.0; // of the roughness: film in the middle of a pin whose ends touch because it tilts
+static const double apart = 0.5; // of the most that faced each other: less, and the parts leave each other
 
 // ---- the last full cycle
 
@@ -136,6 +139,22 @@ static bool exceeds(double value, double limit)
     return limit > 0.0 && value > limit;
 }
 
+// Thin films with a reason that lies in the machine: a pin that a moment tilts, walls that leave each other.
+static void judge_machine(gud_bearing_row *row)
+{
+    const double film = row->film_min.value, rough = row->limits.roughness;
+    if (film < rough && row->film_middle.value > edge_contact * rough)
+        warn(row,
+             "the pin tilts: the film in the middle stays above %.3g um; a second bearing on this axis, or a wider one, "
+             "would carry the moment",
+             1e6 * row->film_middle.value);
+    if (row->faced.value < apart * row->faced_most)
+        warn(row,
+             "at %.4g ms only %.2g %% of the wall faces the other one: the parts leave each other; use a longer wall or a "
+             "shorter stroke",
+             1e3 * row->faced.time, 100.0 * row->faced.value);
+}
+
 static void judge(gud_bearing_row *row)
 {
     const gud_limits *l = &row->limits;
@@ -144,20 +163,20 @@ static void judge(gud_bearing_row *row)
     gud_limits_cells(l, fmax(film, l->roughness), cells); // within the roughness asperities carry
     if (film < l->roughness)
         warn(row, "film of %.3g um is thinner than the roughness of %.3g um", 1e6 * film, 1e6 * l->roughness);
+    judge_machine(row);
     if (exceeds(row->asperity_pressure.value, l->hardness))
         warn(row, "asperity pressure of %.3g MPa exceeds the hardness of %.3g MPa",
              1e-6 * row->asperity_pressure.value, 1e-6 * l->hardness);
     if (exceeds(pressure, l->oil))
-        warn(row, "film pressure of %.3g MPa exceeds the range of the viscosity law (%.3g MPa)", 1e-6 * pressure,
-             1e-6 * l->oil);
+        warn(row, "film pressure of %.3g MPa exceeds the range of the viscosity law (%.3g MPa)%s", 1e-6 * pressure,
+             1e-6 * l->oil, l->oil < least_law ? "; give the oil a pressure law: film.oil.pressure" : "");
     if (exceeds(pressure, l->rigid_walls))
         warn(row, "film pressure of %.3g MPa deforms the walls, which are rigid here", 1e-6 * pressure);
     if (cells[0] > (int)l->cells_around || cells[1] > (int)l->cells_along)
         warn(row, "grid too coarse for a film of %.3g um; use film.grid: [%d, %d]", 1e6 * film, cells[0], cells[1]);
     if (row->load_halves > missed)
         warn(row,
-             "load changes faster than it is recorded: its rms value by every other record is off by %.2g %%; use a "
-             "smaller record.every",
+             "load changes faster than it is recorded: the rms values of even and odd records differ by %.0f %%; use a smaller record.every",
              100.0 * row->load_halves);
 }
 
@@ -179,6 +198,9 @@ static void row_fill(const source *s, gud_bearing_row *row)
     row->asperity_share = largest_of(s, joint, "asperity_share").value;
     row->specific_load = largest_of(s, joint, "specific_load");
     row->eccentricity = largest_of(s, joint, "eccentricity_ratio");
+    row->film_middle = smallest_of(s, joint, "film_middle");
+    row->faced = smallest_of(s, joint, "faced_share");
+    row->faced_most = largest_of(s, joint, "faced_share").value;
     row->load_halves = halves_of(s, joint, "specific_load");
     limits_read(s->result, joint, &row->limits);
     judge(row);

@@ -10,13 +10,15 @@ typedef struct gud_extreme {
     double value, time, at; // `at`: the coordinate that the run is counted in; NAN: it is counted in time
 } gud_extreme;
 
-enum { GUD_BEARING_WARNINGS_MOST = 6, GUD_WARNING_SIZE = 160 };
+enum { GUD_BEARING_WARNINGS_MOST = 8, GUD_WARNING_SIZE = 160 };
 
 typedef struct gud_bearing_row {
     char name[256];
     gud_extreme film_min, film_pressure, asperity_pressure, loss, specific_load, eccentricity;
     double loss_mean, flow_mean, asperity_share; // the share: the largest
     double load_halves;                          // gud_statistics.halves of the load
+    gud_extreme film_middle, faced;              // the smallest: of a pin that may tilt, of surfaces
+    double faced_most;
     gud_limits limits;
     char warnings[GUD_BEARING_WARNINGS_MOST][GUD_WARNING_SIZE];
     int nwarning;

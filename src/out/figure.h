@@ -10,20 +10,31 @@
 
 #include "out/result.h"
 
+// The last of several full cycles: figures show it unless a window is given, so that the start-up is left out.
+typedef struct gud_figure_cycle {
+    char window[80]; // as in a request; empty: there are no two cycles, so figures show the whole run
+    char title[120];
+    double origin; // subtracted from the abscissa: whole cycles, so that the last one begins at 0
+    double length;
+} gud_figure_cycle;
+
 typedef struct gud_figure_request {
     const gud_result *const *results; // several are laid over each other
     int nresult;
     const char *const *labels; // a name for each result in the legend; NULL: their titles
+    const int *places;         // of each result among those of a study, by which it is coloured; NULL: as they come
     const char *const *names;  // bodies, joints or patterns of channels: what the kind says; none: everything it finds
     int nname;
-    const char *over;   // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
-    const char *window; // "660:1080" as in summary.h: records to draw; NULL: all
-    double origin;      // subtracted from the abscissa: whole cycles, so that the last one begins at 0
-    const char *at;     // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
-    const char *view;   // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
-    int count;          // of pictures in a figure that shows several; 0: the kind's own choice
-    const char *title;  // NULL: none
-    const char *path;   // ends with .svg, .png or .pdf; script and data are put beside it
+    const char *over;               // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
+    const char *window;             // "660:1080" as in summary.h: records to draw; NULL: all
+    const gud_figure_cycle *cycles; // without a window: of each result, what gud_figure_frame chose; NULL: all records
+    const char *at;                 // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
+    const char *view;  // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
+    int count;         // of pictures in a figure that shows several; 0: the kind's own choice
+    double cycle;      // length of the cycle that the window is; 0: the window is something else
+    const char *title; // NULL: none
+    bool stretch;      // the title only says which records are shown: what is shown may be said before it
+    const char *path;  // ends with .svg, .png or .pdf; script and data are put beside it
 } gud_figure_request;
 
 typedef struct gud_chart gud_chart;
@@ -39,10 +50,10 @@ typedef struct gud_figure_kind {
     gud_status (*finish)(gud_chart *chart, gud_error *error); // labels, once all curves are there
     const char *nothing;                                      // what to say when no curve was added
     bool log;                                                 // logarithmic ordinate
-    bool wide;                                                // logarithmic where numbers are far apart
-    bool plane;   // its abscissa is a quantity of its own, not that of the run
-    bool whole;   // shows the whole run, with its start-up, unless a window is given
-    bool instant; // shows one instant, which its title states
+    const char *wide; // unit of panels that are logarithmic where numbers are far apart; NULL: none
+    bool plane;       // its abscissa is a quantity of its own, not that of the run
+    bool whole;       // shows the whole run, with its start-up, unless a window is given
+    bool instant;     // shows one instant, which its title states
 
     // or anything else
     gud_status (*draw)(const gud_figure_request *request, gud_error *error);
@@ -55,18 +66,11 @@ extern const char *const gud_figure_names[];            // ends with NULL
 // an unknown kind is answered with the kinds there are
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error);
 
-// The last of several full cycles: figures show it unless a window is given, so that the start-up is left out.
-typedef struct gud_figure_cycle {
-    char window[80]; // as in a request; empty: there are no two cycles, so figures show the whole run
-    char title[120];
-    double origin;
-} gud_figure_cycle;
-
 void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle);
 
-// Completes a request without window: the abscissa of its first result unless `over` is given, and the cycle, where a
-// figure of that kind leaves the start-up out. The cycle has to outlive the request.
-void gud_figure_frame(const char *kind, const gud_figure_cycle *cycle, gud_figure_request *request);
+// Completes a request without window: the abscissa that all results share unless `over` is given, and the cycle of each
+// result, where a figure of that kind leaves the start-up out. The cycles have to outlive the request.
+void gud_figure_frame(const char *kind, const gud_figure_cycle *cycles, gud_figure_request *request);
 
 // Which results of the request the kind can draw together: the first that has what it shows, and all that have the
 // same. Returns how many.

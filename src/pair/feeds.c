@@ -34,7 +34,7 @@ typedef struct {
 
 static const gud_field capillary_fields[] = {
     GUD_FIELD_POSITIVE(capillary, coefficient, "m3/(s.Pa)", GUD_OPTIONAL,
-                       "flow per pressure difference; alternatively its dimensions"),
+                       "flow per pressure difference; alternatively `diameter` and `length`"),
     GUD_FIELD_POSITIVE(capillary, diameter, "m", GUD_OPTIONAL, "of its bore"),
     GUD_FIELD_POSITIVE(capillary, length, "m", GUD_OPTIONAL, "of its bore"),
 };

@@ -39,8 +39,8 @@ extern const gud_rule gud_feed_rules[GUD_FEED_NRULE];
      .offset = offsetof(gud_feed_params, on),                                                                          \
      .choices = gud_feed_parts,                                                                                        \
      .fallback = GUD_OPTIONAL,                                                                                         \
-     .about = "part that it is made in: the bearing (first frame), or the journal (second), with which it turns; the " \
-              "one that carries the grid when absent"},                                                                \
+     .about = "part in which it is machined: the bearing (first frame), or the journal (second), with which it "       \
+              "rotates; default: the part that carries the grid"},                                                     \
         GUD_FIELD(gud_feed_params, angle, "rad", GUD_OPTIONAL, -2.0 * pi, 2.0 * pi,                                    \
                   "angle of its centre about the axis, from x towards y of the frame of its part (pin, ball)"),        \
         GUD_FIELD(gud_feed_params, z, "m", GUD_OPTIONAL, 0.0, 0.0,                                                     \
@@ -51,8 +51,8 @@ extern const gud_rule gud_feed_rules[GUD_FEED_NRULE];
          .offset = offsetof(gud_feed_params, at),                                                                      \
          .unit = "m",                                                                                                  \
          .fallback = GUD_OPTIONAL,                                                                                     \
-         .about = "of its middle between `surfaces`: lengths along the two parameter lines through the middle of the " \
-                  "reference, from its middle, along a closed line from its start"},                                   \
+         .about = "position of its centre between `surfaces`: lengths along the two parameter lines through the "      \
+                  "middle of the reference surface, from the middle of an open line, from the start of a closed one"}, \
         GUD_FIELD_POSITIVE(gud_feed_params, length, "m", GUD_OPTIONAL,                                                 \
                            "size along the circumference, or along the first parameter; default: the full extent"),    \
         GUD_FIELD(gud_feed_params, arc, "rad", GUD_OPTIONAL, 0.0, 2.0 * pi,                                            \
@@ -66,9 +66,9 @@ extern const gud_rule gud_feed_rules[GUD_FEED_NRULE];
          .offset = offsetof(gud_feed_params, shape),                                                                   \
          .choices = gud_feed_shapes,                                                                                   \
          .fallback = 0.0,                                                                                              \
-         .about = "of its outline: a rectangle or an ellipse"},                                                        \
+         .about = "shape of its outline: a rectangle or an ellipse"},                                                  \
         GUD_FIELD_INPUT(gud_feed_params, pressure, "Pa", GUD_OPTIONAL, 0.0, 1e10,                                      \
-                        "of the oil in it, or before its restrictor"),                                                 \
+                        "pressure of the oil in it, or upstream of its restrictor"),                                   \
         GUD_SIGNAL_FIELDS(gud_feed_params, signal, "table in the model file: times or coordinates, with `pressures`",  \
                           "pressures", "Pa", "pressures at the `points`", 0),                                          \
         GUD_FIELD_TABLE(gud_feed_params, restrictor, &gud_restrictor_table, GUD_OPTIONAL,                              \

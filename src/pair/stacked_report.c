@@ -22,6 +22,10 @@ static const gud_pair_label labels[nlabel] = {
     [ch_specific_load] = {"specific_load", "Pa", "load over projected area"},
 };
 
+// of surfaces only: other walls face each other everywhere
+static const gud_pair_label faced_label = {"faced_share", "1",
+                                           "fraction of the wall with the grid that faces the other wall"};
+
 static const gud_pair_label gap_map = {
     "gap", "m", "gap between the walls; where they do not face each other, that of neighbouring cells"};
 
@@ -39,11 +43,17 @@ static void add_labels(roll *r, const gud_pair_label *labels_, int n)
     r->n += n;
 }
 
+static bool has_faced(const gud_stacked *p)
+{
+    return p->stack.geometry == &gud_geometry_surfaces;
+}
+
 static void add_channels(const gud_stacked *p, roll *r)
 {
     const gud_geometry *g = p->stack.geometry;
     add_labels(r, g->channels, g->nchannel(p->stack.shape));
     add_labels(r, labels, nlabel);
+    add_labels(r, &faced_label, has_faced(p));
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer *l = p->stack.layer[i];
         add_labels(r, l->channels, l->nchannel);
@@ -146,13 +156,18 @@ static double load_share(const gud_stacked *p, const double *force, const double
     return gud_load_share(5, part, rest);
 }
 
-// load over the area that it is referred to; force: on the second part in the axes of the first frame
+// Load over the area that it is referred to; force: on the second part in the axes of the first frame. Along an axis
+// along which a wall casts hardly any shadow, a force is friction, not load.
 static double specific_load(const gud_stacked *p, const gud_location *at, const double force[3])
 {
     double f[3], area[3];
     v3_copy(f, force);
     if (p->reference == 1) m3_apply(f, at->seen.R, force);
-    for (int i = 0; i < 3; i++) area[i] = p->projected[i] * f[i];
+    const double least = 0.1 * fmax(fmax(p->projected[0], p->projected[1]), p->projected[2]);
+    for (int i = 0; i < 3; i++) {
+        if (p->projected[i] < least) f[i] = 0.0;
+        area[i] = p->projected[i] * f[i];
+    }
     const double load = v3_norm(f), projected = v3_norm(area);
     return projected > 0.0 ? load * load / projected : 0.0;
 }
@@ -184,6 +199,18 @@ static double *layer_report(const gud_stacked *p, const gud_stacked_work *w, con
     return values + GUD_LAYER_FORCES;
 }
 
+// a piston that leaves its bore faces it less and less
+static double faced_share(const gud_gap_field *f)
+{
+    double faced = 0.0, all = 0.0;
+    for (int k = 0; k < f->n; k++) {
+        if (f->grid->kind[k] == GUD_CELL_SOLID) continue;
+        all += f->grid->area[k];
+        faced += f->wet[k] ? f->grid->area[k] : 0.0;
+    }
+    return all > 0.0 ? faced / all : 0.0;
+}
+
 void gud_stacked_report(const void *params, const gud_pair_in *in, double *values)
 {
     const gud_stacked *p = params;
@@ -209,6 +236,7 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
     values[ch_friction_torque] = all.force[5];
     values[ch_specific_load] = specific_load(p, &at, all.force);
     values += nlabel;
+    if (has_faced(p)) *values++ = faced_share(f);
     for (int i = 0; i < p->stack.nlayer; i++) values = layer_report(p, w, in, &at, f, &all, i, values);
 }
 

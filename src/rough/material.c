@@ -34,6 +34,7 @@ static const gud_field fields[] = {
     GUD_FIELD(gud_material, poisson, "1", GUD_REQUIRED, 0.0, 0.5, "Poisson ratio"),
     GUD_FIELD_POSITIVE(gud_material, hardness, "Pa", GUD_REQUIRED, "indentation hardness"),
     GUD_FIELD_POSITIVE(gud_material, yield, "Pa", GUD_REQUIRED, "yield strength"),
+    GUD_FIELD_POSITIVE(gud_material, density, "kg/m3", GUD_REQUIRED, "density"),
     TEXT(about, "condition"),
 };
 

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { most_rows = 3000 }; // beyond this a dense rank takes minutes
+// Beyond the first number the factors of the mass matrix are asked whether all rows are independent; if they are not,
+// beyond the second a dense rank would take minutes.
+enum { few_rows = 300, most_rows = 3000 };
 
 static const double rank_tolerance = 1e-9; // relative: a smaller pivot shows a row that depends on others
 static const double takes_part = 1e-6;     // a smaller share in a combination is rounding
@@ -23,14 +25,26 @@ static void first_violation(gud_sim *s, gud_check *check)
     }
 }
 
-// active rows of J, columns scaled by mass so that metres and radians compare; returns their number
-static int dense_jacobian(const gud_sim *s, double *matrix, int *rows)
+// a joint with clearance begins where the ideal one would
+static bool has_clearance(const gud_link *link)
+{
+    return link->role == GUD_START && strcmp(link->type, "start") != 0;
+}
+
+// rows that hold all the time, and those of joints with clearance if they are taken for ideal
+static bool is_counted(const gud_link *link, bool ideal)
+{
+    return link->role != GUD_START || (ideal && has_clearance(link));
+}
+
+// rows of J, columns scaled by mass so that metres and radians compare; returns their number
+static int dense_jacobian(const gud_sim *s, bool ideal, double *matrix, int *rows)
 {
     const gud_model *m = s->model;
     int n = 0;
     for (int i = 0; i < m->nrow; i++) {
         const gud_constraint *row = &m->row[i];
-        if (m->link[row->link].role == GUD_START) continue;
+        if (!is_counted(&m->link[row->link], ideal)) continue;
         const gud_frame *ends[2] = {&m->frame[row->gauge.a], &m->frame[row->gauge.b]};
         const double *jac = s->work.jac + row->jac;
         for (int e = 0; e < 2; jac += ends[e]->nv, e++)
@@ -59,26 +73,121 @@ static void name_causes(const gud_model *m, const gud_rank *rank, const int *row
     }
 }
 
-static gud_status find_rank(gud_sim *s, gud_arena *arena, gud_error *error, gud_check *check)
+// Pivots of J M^-1 J' are squares of the numbers that a rank is judged by: those that gud_tangent finds good enough
+// leave no doubt. Rows of joints with clearance hold while parts are placed, and so do start values: more than asked for.
+static bool are_independent(gud_sim *s, bool ideal)
+{
+    s->phase = ideal ? GUD_PLACING : GUD_RUNNING;
+    s->work.loose = false;
+    const bool good = gud_mass_matrix(s, s->state.v) == GUD_OK && !s->work.loose;
+    s->phase = GUD_RUNNING;
+    return good;
+}
+
+static gud_status find_rank(gud_sim *s, bool ideal, gud_arena *arena, gud_error *error, gud_check_rows *out)
 {
     const gud_model *m = s->model;
+    for (int i = 0; i < m->nlink; i++) out->nrow += is_counted(&m->link[i], ideal) ? m->link[i].nrow : 0;
+    if (out->nrow == 0) return GUD_OK;
     gud_kinematics(s, s->state.q, s->state.v);
     gud_joints(s, s->state.clock.t);
-    double *matrix = GUD_TAKE(arena, double, (size_t)m->nrow *(size_t)m->nv);
-    int *rows = GUD_TAKE(arena, int, m->nrow);
+    out->rank = out->nrow > few_rows && are_independent(s, ideal) ? out->nrow : -1;
+    if (out->rank >= 0 || out->nrow > most_rows) return GUD_OK;
+    double *matrix = GUD_TAKE(arena, double, (size_t)out->nrow *(size_t)m->nv);
+    int *rows = GUD_TAKE(arena, int, out->nrow);
     if (!matrix || !rows) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    const int n = dense_jacobian(s, matrix, rows);
+    const int n = dense_jacobian(s, ideal, matrix, rows);
     gud_rank rank;
     GUD_TRY(gud_rank_find(n, m->nv, matrix, rank_tolerance, arena, error, &rank));
-    check->rank = rank.rank;
-    check->weakest = rank.weakest;
-    check->nredundant = rank.ndependent;
-    check->redundant = GUD_TAKE(arena, gud_check_row, rank.ndependent);
-    if (!check->redundant) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
+    out->rank = rank.rank;
+    out->nredundant = rank.ndependent;
+    out->redundant = GUD_TAKE(arena, gud_check_row, rank.ndependent);
+    if (!out->redundant) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     for (int k = 0; k < rank.ndependent; k++) {
         const gud_constraint *row = &m->row[rows[rank.dependent[k]]];
-        check->redundant[k] = (gud_check_row){.link = m->link[row->link].name, .about = row->about};
-        name_causes(m, &rank, rows, k, &check->redundant[k]);
+        out->redundant[k] = (gud_check_row){.link = m->link[row->link].name, .about = row->about};
+        name_causes(m, &rank, rows, k, &out->redundant[k]);
+    }
+    return GUD_OK;
+}
+
+// ---- loops
+
+// the joint that leads from a body towards the root of its tree, and how far that is
+typedef struct {
+    int link, depth; // -1: a root
+} branch;
+
+static int other_body(const gud_model *m, int link, int body)
+{
+    const int a = m->frame[m->link[link].a].body;
+    return a == body ? m->frame[m->link[link].b].body : a;
+}
+
+// spanning trees of the bodies, the ground's first; joints are followed in the order of the file
+static void grow_trees(const gud_model *m, branch *tree, bool *seen)
+{
+    for (int root = 0; root < m->nbody; root++) {
+        if (seen[root]) continue;
+        seen[root] = true;
+        tree[root] = (branch){-1, 0};
+        for (bool grown = true; grown;) {
+            grown = false;
+            for (int i = 0; i < m->nlink; i++) {
+                const int a = m->frame[m->link[i].a].body, b = m->frame[m->link[i].b].body;
+                if (m->link[i].role == GUD_DRIVER || strcmp(m->link[i].type, "start") == 0 || seen[a] == seen[b]) continue;
+                const int from = seen[a] ? a : b, to = seen[a] ? b : a;
+                tree[to] = (branch){i, tree[from].depth + 1};
+                seen[to] = grown = true;
+            }
+        }
+    }
+}
+
+static void add_name(gud_check_loop *loop, const char *name)
+{
+    const size_t used = strlen(loop->joints);
+    (void)snprintf(loop->joints + used, sizeof loop->joints - used, "%s'%s'", used > 0 ? ", " : "", name);
+}
+
+// from both ends of the joint that closes the loop to where their ways to the root meet
+static void name_loop(const gud_model *m, const branch *tree, int link, gud_check_loop *loop)
+{
+    int a = m->frame[m->link[link].a].body, b = m->frame[m->link[link].b].body;
+    add_name(loop, m->link[link].name);
+    while (a != b) {
+        int *deeper = tree[a].depth >= tree[b].depth ? &a : &b;
+        add_name(loop, m->link[tree[*deeper].link].name);
+        *deeper = other_body(m, tree[*deeper].link, *deeper);
+    }
+}
+
+// does an earlier joint connect the same two bodies? Several bearings of one shaft are no loop.
+static bool is_parallel(const gud_model *m, int link)
+{
+    const int a = m->frame[m->link[link].a].body, b = m->frame[m->link[link].b].body;
+    for (int i = 0; i < link; i++) {
+        const int c = m->frame[m->link[i].a].body, d = m->frame[m->link[i].b].body;
+        const bool joint = m->link[i].role != GUD_DRIVER && strcmp(m->link[i].type, "start") != 0;
+        if (joint && ((a == c && b == d) || (a == d && b == c))) return true;
+    }
+    return false;
+}
+
+static gud_status find_loops(const gud_model *m, gud_arena *arena, gud_check *check)
+{
+    branch *tree = GUD_TAKE(arena, branch, m->nbody);
+    bool *seen = GUD_TAKE(arena, bool, m->nbody);
+    check->loops = GUD_TAKE(arena, gud_check_loop, m->nlink);
+    if (!tree || !seen || (m->nlink > 0 && !check->loops)) return GUD_ERR_MEMORY;
+    grow_trees(m, tree, seen);
+    for (int i = 0; i < m->nlink; i++) {
+        const gud_link *link = &m->link[i];
+        const int a = m->frame[link->a].body, b = m->frame[link->b].body;
+        if (link->role == GUD_DRIVER || strcmp(link->type, "start") == 0 || tree[a].link == i || tree[b].link == i ||
+            is_parallel(m, i))
+            continue;
+        name_loop(m, tree, i, &check->loops[check->nloop++]);
     }
     return GUD_OK;
 }
@@ -86,16 +195,17 @@ static gud_status find_rank(gud_sim *s, gud_arena *arena, gud_error *error, gud_
 gud_status gud_check_model(const gud_model *m, gud_arena *arena, gud_error *error, gud_check *check)
 {
     gud_sim *s = NULL;
-    *check = (gud_check){.nbody = m->nbody - 1, .nv = m->nv, .rank = -1, .first_link = ""};
-    for (int i = 0; i < m->nlink; i++) check->nrow += m->link[i].role == GUD_START ? 0 : m->link[i].nrow;
+    *check = (gud_check){.nbody = m->nbody - 1, .nv = m->nv, .first_link = ""};
+    for (int i = 0; i < m->nlink; i++) check->nclearance += has_clearance(&m->link[i]);
     gud_status st = gud_sim_create(m, &s);
     if (st != GUD_OK) return gud_fail(error, st, "out of memory");
     first_violation(s, check);
     st = gud_start(s);
     check->assembled = st == GUD_OK;
     if (st != GUD_OK) check->problem = s->error;
-    st = m->nrow > 0 && m->nrow <= most_rows ? find_rank(s, arena, error, check) : GUD_OK;
-    if (m->nrow == 0) check->rank = 0;
+    st = find_rank(s, false, arena, error, &check->rows);
+    if (st == GUD_OK && check->nclearance > 0) st = find_rank(s, true, arena, error, &check->ideal);
+    if (st == GUD_OK && find_loops(m, arena, check) != GUD_OK) st = gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     gud_sim_free(s);
     return st;
 }

@@ -10,12 +10,26 @@ typedef struct gud_check_row {
     char because[320]; // the joints and drives whose rows say the same
 } gud_check_row;
 
-typedef struct gud_check {
-    int nbody, nv, nrow;
-    int rank; // of the constraints where the parts fit together; -1: too large to tell
+// constraints where the parts fit together
+typedef struct gud_check_rows {
+    int nrow;
+    int rank; // -1: too large to tell
     int nredundant;
     gud_check_row *redundant;
-    double weakest;         // 1 for constraints that are independent of each other, 0 where they lose a rank
+} gud_check_rows;
+
+// joints that close a chain of bodies
+typedef struct gud_check_loop {
+    char joints[320]; // their names: "'main', 'big-end', 'small-end', 'guide'"
+} gud_check_loop;
+
+typedef struct gud_check {
+    int nbody, nv;
+    gud_check_rows rows;    // that hold all the time
+    int nclearance;         // joints with clearance, which hold at the start only
+    gud_check_rows ideal;   // as if those had none
+    int nloop;              // independent ones, of joints with and without clearance between different bodies
+    gud_check_loop *loops;
     double first_violation; // of the guess: m or rad
     const char *first_link; // where it is
     bool assembled;         // a start that fits exists; else `problem` says why not

@@ -15,7 +15,7 @@ static const gud_field fields[] = {
      .fallback = 1.0,
      .low = 1.0,
      .high = GUD_DEGREE_MAX,
-     .about = "1: polygons; else Bezier pieces of this degree, each ending at the first point of the next"},
+     .about = "1: polygons; otherwise Bezier pieces of this degree, each ending at the first point of the next"},
     {.key = "weights",
      .type = GUD_NUMBERS,
      .offset = offsetof(gud_trim_params, weights),
@@ -27,10 +27,10 @@ static const gud_field fields[] = {
      .offset = offsetof(gud_trim_params, loops),
      .unit = "1",
      .fallback = GUD_OPTIONAL,
-     .about = "how many points each curve has; one curve if absent. A curve inside another is a hole"},
+     .about = "number of points of each curve; default: one curve. A curve inside another is a hole"},
 };
 
-const gud_row gud_trim_row = GUD_ROW(gud_trim_params, "trim", "curves that cut a surface out of its net", fields);
+const gud_row gud_trim_row = GUD_ROW(gud_trim_params, "trim", "curves that trim a surface", fields);
 
 static gud_status check(const gud_trim_params *p, gud_error *error)
 {

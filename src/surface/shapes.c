@@ -30,7 +30,7 @@ static const gud_field place_fields[] = {
      .offset = offsetof(gud_shape_place, trim),
      .fallback = GUD_OPTIONAL,
      .group = &gud_trim_row,
-     .about = "closed curves in the parameters; only what lies inside them remains of the surface"},
+     .about = "closed curves in the parameters; only the part of the surface inside them remains"},
 };
 static const gud_row place_row = GUD_ROW(gud_shape_place, "surface", "a surface and its position", place_fields);
 
@@ -193,7 +193,8 @@ static gud_status build_barrel(const void *prm, const gud_shape_context *c, gud_
 
 static const gud_field barrel_fields[] = {
     LENGTH(barrel, radius, "radius in the middle"),
-    GUD_FIELD(barrel, crown, "m", GUD_REQUIRED, 0.0, GUD_INF, "how much less the radius is at the ends"),
+    GUD_FIELD(barrel, crown, "m", GUD_REQUIRED, 0.0, GUD_INF,
+              "difference between the radius in the middle and at the ends"),
     LENGTH(barrel, length, "length along z"),
 };
 

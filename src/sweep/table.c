@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/csv.h"
 #include "base/json.h"
-#include "out/bearings.h"
+#include "out/answer.h"
 #include "out/select.h"
 #include "sweep/conclusions.h"
 #include "sweep/drawn.h"
@@ -23,7 +23,7 @@ gud_status gud_sweep_open_result(const gud_sweep *s, int run, gud_error *error, 
     if (gud_result_ended(*result)) return GUD_OK;
     gud_result_close(*result);
     *result = NULL;
-    return gud_fail(error, GUD_ERR_IO, "%s: the run has not come to its end, and has no place in the table", folder);
+    return gud_fail(error, GUD_ERR_IO, "%s: the run is not finished and is not in the table", folder);
 }
 
 // head: what is known of the lines before
@@ -59,9 +59,10 @@ static gud_status find_window(const gud_study *study, const gud_result *result, 
                               gud_window *out)
 {
     const char *text = study->windows.list[w];
-    int cycles;
-    if (text[0] || study->over) return gud_window_parse(result, text[0] ? text : NULL, study->over, error, out);
-    return gud_window_last_cycle(result, error, out, &cycles);
+    gud_scope scope;
+    GUD_TRY(gud_scope_find(result, text[0] ? text : NULL, study->over, error, &scope));
+    *out = scope.window;
+    return GUD_OK;
 }
 
 static gud_status tabulate_pattern(const gud_study *study, const gud_result *result, const char *pattern,

@@ -44,13 +44,13 @@ static void add(const void *prm, const gud_wall *wall, int n, const double *x, c
 }
 
 static const gud_field fields[] = {
-    GUD_FIELD(params, height, "m", GUD_REQUIRED, -1e-2, 1e-2, "by how much the ends lie back"),
+    GUD_FIELD(params, height, "m", GUD_REQUIRED, -1e-2, 1e-2, "depth of the relief at the ends"),
     GUD_FIELD(params, exponent, "1", 2.0, 1.0, 20.0, "of the distance from the land: 2 is a parabola"),
     GUD_FIELD(params, land, "m", 0.0, 0.0, 1e3, "length of the straight part in the middle"),
 };
 
 const gud_deviation_law gud_deviation_crown = {
-    .row = GUD_ROW(params, "crown", "ends that lie back: barrels and crowned journals", fields),
+    .row = GUD_ROW(params, "crown", "relief towards the ends: barrels and crowned journals", fields),
     .check = check,
     .traits = traits,
     .add = add,

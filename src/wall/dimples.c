@@ -68,7 +68,7 @@ static void add(const void *prm, const gud_wall *wall, int n, const double *x, c
 }
 
 static const gud_field fields[] = {
-    GUD_FIELD(params, depth, "m", GUD_REQUIRED, -1e-2, 1e-2, "in the middle of a dimple"),
+    GUD_FIELD(params, depth, "m", GUD_REQUIRED, -1e-2, 1e-2, "depth in the middle of a dimple"),
     GUD_FIELD_POSITIVE(params, diameter, "m", GUD_REQUIRED, "of a dimple"),
     {.key = "pitch",
      .type = GUD_VECTOR,
@@ -76,15 +76,15 @@ static const gud_field fields[] = {
      .count = 2,
      .unit = "m",
      .fallback = GUD_REQUIRED,
-     .about = "distance of their middles along x and y; with `count` the first is not used"},
+     .about = "distance of their centres along x and y; with `count` the first is not used"},
     {.key = "count",
      .type = GUD_INTEGER,
      .offset = offsetof(params, count),
      .fallback = 0.0,
      .low = 0.0,
      .high = 100000.0,
-     .about = "how many stand around a round wall, or along x of a flat one; 0: by their pitch"},
-    GUD_FIELD(params, exponent, "1", 1.0, 1.0, 10.0, "1: paraboloids; 2: their rims are smooth"),
+     .about = "number around a round wall, or along x of a flat one; 0: from the pitch"},
+    GUD_FIELD(params, exponent, "1", 1.0, 1.0, 10.0, "1: paraboloids; 2: with smooth rims"),
 };
 
 const gud_deviation_law gud_deviation_dimples = {

@@ -58,14 +58,14 @@ static void add(const void *prm, const gud_wall *wall, int n, const double *x, c
 
 static const gud_field fields[] = {
     GUD_FIELD(params, depth, "m", GUD_REQUIRED, -1e-2, 1e-2, "of the grooves"),
-    GUD_FIELD_POSITIVE(params, pitch, "m", GUD_OPTIONAL, "distance along x on a flat wall, or:"),
+    GUD_FIELD_POSITIVE(params, pitch, "m", GUD_OPTIONAL, "distance along x on a flat wall, instead of `count`"),
     {.key = "count",
      .type = GUD_INTEGER,
      .offset = offsetof(params, count),
      .fallback = GUD_OPTIONAL,
      .low = 1.0,
      .high = 100000.0,
-     .about = "how many there are around a round wall, or along x of a flat one"},
+     .about = "number around a round wall, or along x of a flat one"},
     {.key = "share",
      .type = GUD_NUMBER,
      .offset = offsetof(params, share),
@@ -87,7 +87,7 @@ static const gud_field fields[] = {
      .type = GUD_SWITCH,
      .offset = offsetof(params, herringbone),
      .fallback = 0.0,
-     .about = "both halves of the wall are mirror images"},
+     .about = "the two halves of the wall are mirror images"},
     GUD_FIELD(params, rim, "m", 0.0, 0.0, 1.0, "width of the flanks; at least a cell"),
 };
 static const gud_rule rules[] = {{GUD_ONE_OF, {"pitch", "count"}}};

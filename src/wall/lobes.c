@@ -52,7 +52,7 @@ static const gud_field fields[] = {
      .low = 0.0,
      .high = 1.0,
      .flags = GUD_OPEN_HIGH,
-     .about = "1 - clearance over that of the arcs; the joint's clearance is the least one"},
+     .about = "1 - clearance/clearance of the arcs; the clearance of the joint is the smallest one"},
     {.key = "count",
      .type = GUD_INTEGER,
      .offset = offsetof(params, count),
@@ -62,7 +62,7 @@ static const gud_field fields[] = {
      .about = "lobes: 2 is a lemon bore"},
     GUD_FIELD(params, angle, "rad", 0.0, -2.0 * pi, 2.0 * pi, "middle of a lobe, from x towards y"),
     GUD_FIELD(params, offset, "1", 0.5, 0.0, 1.0,
-              "where an arc comes nearest, as a fraction of its length from its lower angle"),
+              "position of the smallest gap on an arc, as a fraction of its length from its lower angle"),
 };
 
 const gud_deviation_law gud_deviation_lobes = {

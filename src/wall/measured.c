@@ -31,24 +31,16 @@ typedef struct {
 
 // ---- the file
 
-static gud_status convert(const gud_csv *csv, int column, const char *wanted, const gud_deviation_context *c)
-{
-    gud_error why = {{0}};
-    const char *unit = csv->units[column];
-    if (!unit) return GUD_OK;
-    if (c->units && c->units->convert(c->units->user, unit, wanted, csv->nrow, csv->columns[column], &why) == GUD_OK)
-        return GUD_OK;
-    return gud_fail(c->error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why.text);
-}
-
-// angles, or lengths on a flat wall: the unit tells
+// angles, or lengths on a flat wall: the unit tells, and without one they are angles
 static gud_status convert_first(const gud_csv *csv, const gud_deviation_context *c, bool *turned)
 {
-    gud_deviation_context quiet = *c;
     gud_error unused;
-    quiet.error = &unused;
-    *turned = convert(csv, 0, "rad", &quiet) == GUD_OK;
-    if (*turned || convert(csv, 0, "m", &quiet) == GUD_OK) return GUD_OK;
+    *turned = !csv->units[0] || gud_csv_convert(csv, 0, "rad", c->units, &unused) == GUD_OK;
+    if (!csv->units[0]) { // nor may its name hide one
+        GUD_TRY(gud_csv_convert(csv, 0, "rad", c->units, c->error));
+        return gud_csv_convert(csv, 0, "m", c->units, c->error);
+    }
+    if (*turned || gud_csv_convert(csv, 0, "m", c->units, &unused) == GUD_OK) return GUD_OK;
     return gud_fail(c->error, GUD_ERR_INPUT, "%s: column 1 in '%s' is neither an angle nor a length", csv->file,
                     csv->units[0]);
 }
@@ -63,7 +55,7 @@ static gud_status read_columns(const char *path, const gud_deviation_context *c,
                         "without the position along the axis)",
                         csv->file, csv->lines[0], csv->ncolumn);
     GUD_TRY(convert_first(csv, c, turned));
-    for (int k = 1; k < csv->ncolumn; k++) GUD_TRY(convert(csv, k, "m", c));
+    for (int k = 1; k < csv->ncolumn; k++) GUD_TRY(gud_csv_convert(csv, k, "m", c->units, c->error));
     return GUD_OK;
 }
 
@@ -305,21 +297,20 @@ static const gud_field fields[] = {
      .type = GUD_FILE,
      .offset = offsetof(params, file),
      .fallback = GUD_REQUIRED,
-     .about =
-         "CSV file: angle (x on a flat wall), position along the axis from the middle, deviation; in a grid, lines "
-         "in any order; without the second column the same all along"},
+     .about = "CSV file: angle (x on a flat wall), position along the axis from the middle, deviation; points on a "
+              "grid, lines in any order; without the second column: constant along the axis"},
     GUD_FIELD(params, scale, "1", 1.0, -1e6, 1e6,
-              "factor of the deviation, which is positive where the wall lies back; -1 for radii of a journal"),
-    GUD_FIELD(params, angle, "rad", 0.0, -2.0 * pi, 2.0 * pi, "where the file's angle 0 lies on a round wall"),
-    GUD_FIELD(params, x, "m", 0.0, -1e3, 1e3, "where its x = 0 lies on a flat wall, from the middle"),
-    GUD_FIELD(params, y, "m", 0.0, -1e3, 1e3, "where its position 0 along the axis lies, from the middle"),
+              "factor on the deviation, which is positive where the gap is wider; -1 for measured radii of a journal"),
+    GUD_FIELD(params, angle, "rad", 0.0, -2.0 * pi, 2.0 * pi, "position of the file's angle 0 on a round wall"),
+    GUD_FIELD(params, x, "m", 0.0, -1e3, 1e3, "position of its x = 0 on a flat wall, from the middle"),
+    GUD_FIELD(params, y, "m", 0.0, -1e3, 1e3, "position of its axial position 0, from the middle"),
     {.key = "repeat",
      .type = GUD_VECTOR,
      .offset = offsetof(params, repeat),
      .count = 2,
      .unit = "m",
      .fallback = 0.0,
-     .about = "periods along x of a flat wall and along y, of a texture; 0: constant beyond the ends"},
+     .about = "for a texture: periods along x of a flat wall and along y; 0: constant beyond the ends"},
 };
 
 const gud_deviation_law gud_deviation_measured = {

@@ -43,13 +43,14 @@ static void add(const void *prm, const gud_wall *wall, int n, const double *x, c
 }
 
 static const gud_field fields[] = {
-    GUD_FIELD(params, depth, "m", GUD_REQUIRED, -1e-2, 1e-2, "by how much it lies back"),
-    GUD_FIELD(params, angle, "rad", GUD_OPTIONAL, -2.0 * pi, 2.0 * pi, "of its middle on a round wall"),
+    GUD_FIELD(params, depth, "m", GUD_REQUIRED, -1e-2, 1e-2, "depth of the pocket"),
+    GUD_FIELD(params, angle, "rad", GUD_OPTIONAL, -2.0 * pi, 2.0 * pi, "angle of its centre on a round wall"),
     GUD_FIELD(params, arc, "rad", GUD_OPTIONAL, 0.0, 2.0 * pi, "angle that it spans on a round wall"),
-    GUD_FIELD(params, x, "m", GUD_OPTIONAL, -1e3, 1e3, "of its middle on a flat wall, from the middle of that"),
-    GUD_FIELD_POSITIVE(params, length, "m", GUD_OPTIONAL, "along x on a flat wall"),
-    GUD_FIELD(params, y, "m", 0.0, -1e3, 1e3, "of its middle along y, from the middle of the wall"),
-    GUD_FIELD_POSITIVE(params, width, "m", GUD_OPTIONAL, "along y; all of the wall when absent"),
+    GUD_FIELD(params, x, "m", GUD_OPTIONAL, -1e3, 1e3,
+              "position of its centre on a flat wall, from the middle of the wall"),
+    GUD_FIELD_POSITIVE(params, length, "m", GUD_OPTIONAL, "length along x on a flat wall"),
+    GUD_FIELD(params, y, "m", 0.0, -1e3, 1e3, "position of its centre along y, from the middle of the wall"),
+    GUD_FIELD_POSITIVE(params, width, "m", GUD_OPTIONAL, "width along y; default: the whole wall"),
     GUD_FIELD(params, rim, "m", 0.0, 0.0, 1.0, "width of its flanks; at least a cell"),
 };
 static const gud_rule rules[] = {
@@ -57,7 +58,7 @@ static const gud_rule rules[] = {
 
 const gud_deviation_law gud_deviation_pocket = {
     .row = {.name = "pocket",
-            .about = "a rectangle that lies deeper: pressure dams, steps, reliefs",
+            .about = "a rectangular recess: pressure dams, steps, reliefs",
             .size = sizeof(params),
             .fields = fields,
             .nfield = GUD_COUNT(fields),

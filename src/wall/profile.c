@@ -47,7 +47,7 @@ static const gud_field fields[] = {
      .type = GUD_FILE,
      .offset = offsetof(params, file),
      .fallback = GUD_OPTIONAL,
-     .about = "CSV file: position along the axis from the middle, and deviation; or:"},
+     .about = "CSV file: position along the axis from the middle, and deviation"},
     {.key = "at",
      .type = GUD_NUMBERS,
      .offset = offsetof(params, at),
@@ -59,7 +59,7 @@ static const gud_field fields[] = {
      .offset = offsetof(params, deviation),
      .unit = "m",
      .fallback = GUD_OPTIONAL,
-     .about = "by how much the wall lies back there"},
+     .about = "deviations at these positions, positive where the gap is wider"},
 };
 static const gud_rule rules[] = {{GUD_ONE_OF, {"file", "at"}}, {GUD_ALL_OR_NONE, {"at", "deviation"}}};
 

@@ -25,7 +25,7 @@ static void add(const void *prm, const gud_wall *wall, int n, const double *x, c
 
 static const gud_field fields[] = {
     GUD_FIELD(params, height, "m", GUD_REQUIRED, -1e-2, 1e-2,
-              "by how much the upper end lies back and the lower one comes forward"),
+              "relief of the upper end; the lower end is raised by the same amount"),
 };
 
 const gud_deviation_law gud_deviation_taper = {

@@ -1,5 +1,6 @@
 #include "assemblies.hpp"
 
+#include "kinds.hpp"
 #include "thread.hpp"
 
 #include <cmath>
@@ -21,23 +22,34 @@ Item group(const std::string &name, const std::vector<Item> &children, const gp_
     return {name, {}, place, {-1.0, -1.0, -1.0}, children};
 }
 
-// ---- crank-slider: crank about z, piston along x, crank at 60 degrees
+// ---- crank-slider: crank about z in two bearings, piston along x, crank at 60 degrees
+// Everything is symmetric about z = cylinder_z, so that no bearing has to carry a moment, and the liner is longer than
+// the stroke and the piston together.
 
-constexpr double throw_radius = 40.0, rod_length = 150.0, cylinder_z = 42.0;
+constexpr double throw_radius = 30.0, rod_length = 150.0, cylinder_z = 42.0, liner_x = 90.0;
+
+// z on the other side of the plane of symmetry
+constexpr double mirrored(double z)
+{
+    return 2.0 * cylinder_z - z;
+}
 
 Body frame()
 {
-    const Body bearing = box(-60.0, -50.0, -15.0, 60.0, 50.0, 15.0) - cylinder(20.03, -15.0, 15.0);
-    const Body beam = box(60.0, -50.0, -15.0, 140.0, 50.0, 0.0);
-    const Body block = box(140.0, -60.0, -18.0, 260.0, 60.0, 102.0) -
-                       cylinder(45.0, 0.0, 120.0).moved(z_to_x(gp_Vec(140.0, 0.0, cylinder_z)));
-    return bearing + beam + block;
+    const Body block = box(95.0, -60.0, -18.0, 215.0, 60.0, mirrored(-18.0)) -
+                       cylinder(45.0, 0.0, 120.0).moved(z_to_x(gp_Vec(95.0, 0.0, cylinder_z)));
+    const Body low = box(-60.0, -50.0, -15.0, 60.0, 50.0, 15.0) - cylinder(20.03, -15.0, 15.0);
+    const Body high = box(-60.0, -50.0, mirrored(15.0), 60.0, 50.0, mirrored(-15.0)) -
+                      cylinder(20.03, mirrored(15.0), mirrored(-15.0));
+    return low + box(60.0, -50.0, -15.0, 95.0, 50.0, 0.0) + block +
+           box(60.0, -50.0, mirrored(0.0), 95.0, 50.0, mirrored(-15.0)) + high;
 }
 
 Body crank()
 {
     return cylinder(20.0, -20.0, 20.0) + cylinder(60.0, 20.0, 30.0) +
-           cylinder(15.0, 30.0, 56.0).moved(shift(throw_radius, 0.0, 0.0));
+           cylinder(15.0, 30.0, mirrored(30.0)).moved(shift(throw_radius, 0.0, 0.0)) +
+           cylinder(60.0, mirrored(30.0), mirrored(20.0)) + cylinder(20.0, mirrored(20.0), mirrored(-20.0));
 }
 
 Body rod()
@@ -75,7 +87,7 @@ SliderParts slider_parts()
     const double lean = -std::asin(pin_y / rod_length), end_x = pin_x + rod_length * std::cos(lean);
     const gp_Dir z(0.0, 0.0, 1.0);
     return {part("frame", frame(), gp_Trsf(), {0.5, 0.5, 0.5}),
-            part("liner", tube(40.0, 45.0, 0.0, 130.0), z_to_x(gp_Vec(135.0, 0.0, cylinder_z))),
+            part("liner", tube(40.0, 45.0, 0.0, 130.0), z_to_x(gp_Vec(liner_x, 0.0, cylinder_z))),
             part("crank", crank(), turn(z, phi), {0.8, 0.1, 0.1}),
             part("rod", rod(), turn(z, lean, gp_Vec(pin_x, pin_y, cylinder_z)), {0.1, 0.6, 0.2}),
             part("pin", cylinder(10.0, -30.0, 30.0), shift(end_x, 0.0, cylinder_z)),
@@ -85,7 +97,7 @@ SliderParts slider_parts()
 std::vector<Pair> slider_pairs()
 {
     return {
-        {"pin", "crank", "frame", 20.0, 0.03, 30.0, 0.0},        {"pin", "crank", "rod", 15.0, 0.025, 20.0, 0.0},
+        {"pin", "crank", "frame", 20.0, 0.03, 60.0, 0.0},        {"pin", "crank", "rod", 15.0, 0.025, 20.0, 0.0},
         {"pin", "pin", "rod", 10.0, 0.015, 20.0, 0.0},           {"pin", "pin", "piston", 10.0, 0.008, 36.0, 0.005},
         {"piston", "piston", "liner", 39.96, 0.04, 60.0, 0.005}, {"press", "liner", "frame", 45.0, 0.0, 120.0, 0.0}};
 }
@@ -293,6 +305,15 @@ const Row rows[] = {
     {"fasteners", fasteners},
     {"solids", solids},
     {"balls", balls},
+    {"guide", guide},
+    {"torus-seat", torus_seat},
+    {"freeform", freeform},
+    {"freeform-split", freeform_split},
+    {"tilted", tilted},
+    {"fed-ball", fed_ball},
+    {"fed-pad", fed_pad},
+    {"freeform-fed", freeform_fed},
+    {"ring-pad", ring_pad},
 };
 
 } // namespace

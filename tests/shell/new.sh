@@ -17,6 +17,9 @@ for name in $templates; do
     [[ $name != hinge && $name != pendulum ]] || until='0.5 s'
     expect 0 run "$name.yaml" -o "run-$name" --no-figures --json --set "simulate.until=$until"
     is_true 'd["run"]["steps"] > 5 and abs(d["run"]["time"]) >= 0.005'
+    # a load over its projected area is less than the peak of the pressure that carries it
+    expect 0 summary "run-$name" --window : --json
+    is_true 'all(b["specific_load_max"]["value"] < b["film_pressure_max"]["value"] for b in d.get("bearings", []))'
 done
 
 # a file that is there stays, unless it may be replaced
@@ -25,6 +28,9 @@ expect 2 new engine
 complains 'engine.yaml exists already; --force replaces it'
 grep -q mine engine.yaml || fail 'a file was replaced'
 expect 0 new engine --force
+: >engine.yaml
+expect 0 new engine
+grep -q crank engine.yaml || fail 'an empty file was not filled'
 expect 0 new pendulum -o - --quiet
 says 'title: Pendulum'
 expect 2 new engin --json

@@ -152,7 +152,7 @@ static void test_bad_numbers(void **state)
         {BODY_LINE("{mass: 1, at: [1, 2, 3, 4]}"), "m.yaml:3:24: body 'crank': at has 4 items; expected 1 to 3\n"},
         {BODY_LINE("{mass: 1, at: [1, x]}"), "m.yaml:3:28: body 'crank': at = x is not a number\n"},
         {BODY_LINE("{mass: 1, mesh: [x]}"), "m.yaml:3:26: body 'crank': mesh must be one word, not a list\n"},
-        {BODY_LINE("{}"), "m.yaml:3:3: body 'crank': mass is missing: mass\n"},
+        {BODY_LINE("{}"), "m.yaml:3:3: body 'crank': mass is missing; expected kg, such as '0.3 kg' or '300 g'\n"},
         {BODY_LINE("7"), "m.yaml:3:10: body 'crank': must be a map of keys and values, such as {a: 1, b: 2}\n"},
         {SIMULATE_LINE("{rate: 50 Hz}"),
          "m.yaml:4:18: simulate: rate = 50 Hz: wrong unit 'Hz'; expected rad/s, such as "
@@ -199,7 +199,8 @@ static void test_bad_joints(void **state)
         {JOINT_LINE("{type: contact, between: [crank, ground], stiffness: 1, restitution: 0.5 m}"),
          "m.yaml:5:77: joint 'pin': restitution = 0.5 m must be a number without unit\n"},
         {JOINT_LINE("{type: revolute, between: [crank, ground], film: {}}"),
-         "m.yaml:5:51: joint 'pin': film.viscosity is missing: dynamic viscosity\n"},
+         "m.yaml:5:51: joint 'pin': film.viscosity is missing: dynamic viscosity; expected Pa.s, such as '400 cP' or "
+         "'0.4 Pa.s'\n"},
         {JOINT_LINE("{type: revolute, between: [crank, ground], film: 3}"),
          "m.yaml:5:57: joint 'pin': film must be a map of keys and values, such as {a: 1, b: 2}\n"},
         {JOINT_LINE("{type: revolute, between: [crank, ground], film: {viscosity: 1, grid: 2.5, cavitation: elrod}}"),

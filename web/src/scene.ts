@@ -106,6 +106,11 @@ function build(body: api.Body, look: Look): Piece[] {
     const pieces = look.own.map((part) => pieceOf(part, look.material.clone()));
     const solid = pieces.some((p) => p.part.kind === "solid");
     return pieces.filter((p) => !solid || !/^(bore|socket|guide)$/.test(p.part.kind)).map((p) => {
+        if (body.name === "ground" && solid && p.mesh instanceof THREE.Mesh) {
+            p.mesh.userData.housing = true;
+            (p.mesh.material as THREE.MeshStandardMaterial).color.set("#9aa1a8");
+            fadeMesh(p.mesh, 1);
+        }
         if (p.part.joint && p.mesh instanceof THREE.Mesh && p.part.kind !== "surface") (p.mesh.material as THREE.MeshStandardMaterial).color.multiplyScalar(0.62);
         if (body.name === "ground") p.mesh.traverse((m) => m instanceof THREE.Mesh && m.parent === p.mesh && m === p.mesh.children[0] && (m.material as THREE.MeshStandardMaterial).color.set("#9aa1a8"));
         return p;
@@ -447,13 +452,19 @@ export function still(start: api.Start, model: string): HTMLElement {
 function fade(bodies: THREE.Group, opacity: number, kind?: string): void {
     bodies.traverse((part) => {
         if (!(part instanceof THREE.Mesh) || (kind && part.userData.kind !== kind)) return;
-        const material = part.material as THREE.MeshStandardMaterial;
-        if (material.vertexColors) return; // the film itself
-        material.transparent = opacity < 1;
-        material.opacity = opacity;
-        material.depthWrite = opacity === 1;
-        material.needsUpdate = true;
+        fadeMesh(part, opacity);
     });
+}
+
+// a housing around the mechanism never hides it
+function fadeMesh(part: THREE.Mesh, wanted: number): void {
+    const material = part.material as THREE.MeshStandardMaterial;
+    if (material.vertexColors) return; // the film itself
+    const opacity = part.userData.housing ? Math.min(wanted, 0.25) : wanted;
+    material.transparent = opacity < 1;
+    material.opacity = opacity;
+    material.depthWrite = opacity === 1;
+    material.needsUpdate = true;
 }
 
 // ---- clicks and drawing
