@@ -152,7 +152,7 @@ int main(int argc, char **argv)
         const char *what;
     } list[ncase] = {{40, 8, 10, "half"},  {80, 10, 10, "half"},    {100, 16, 10, "half"},
                      {256, 33, 3, "half"}, {256, 65, 3, "aligned"}, {256, 65, 3, "tilted"}};
-    const int only = argc > 1 ? atoi(argv[1]) : 0;
+    const int only = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 0;
     for (int i = 0; i < ncase; i++)
         if (only == 0 || only == i + 1) transient(list[i].nx, list[i].ny, list[i].what, list[i].turns);
     double load = 0.0;
