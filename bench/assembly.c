@@ -1,5 +1,5 @@
-// Pairs of faces in assemblies of n x n pins in bushes: how the work of features, pairs and the mechanism grows with the
-// number of faces. Pairs of boxes that are compared are counted, and do not depend on the machine.
+// Pairs of faces in assemblies of n x n pins in bushes: how the work of features, pairs and the mechanism grows with
+// the number of faces. Pairs of boxes that are compared are counted, and do not depend on the machine.
 
 #include "assembly/mechanism.h"
 #include "num/pi.h"

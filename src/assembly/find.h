@@ -59,7 +59,7 @@ typedef struct gud_fits {
     gud_arena arena;
     const gud_features *features; // must stay
     int n;
-    gud_fit *list; // joints first, then press fits, then ambiguous ones, each by score
+    gud_fit *list;  // joints first, then press fits, then ambiguous ones, each by score
     int nguide;     // numbers of guides that were given: `group` is below
     int ncandidate; // pairs of features whose boxes meet: the work that was done
 } gud_fits;

@@ -363,7 +363,8 @@ static gud_status make_joints(maker *m)
             const int k = (int)(g - fits->list);
             int other[2];
             fit_bodies(m, g, other);
-            if (k < i || (k != i && (taken[k] || g->verdict != GUD_FIT_JOINT || other[0] != body[0] || !same_joint(f, g))))
+            if (k < i ||
+                (k != i && (taken[k] || g->verdict != GUD_FIT_JOINT || other[0] != body[0] || !same_joint(f, g))))
                 continue;
             taken[k] = true;
             members[n++] = k;

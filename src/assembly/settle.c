@@ -264,7 +264,9 @@ static void take_guide(gud_fits *fits, const by_part *of, int i)
     for (int j = of->start[part]; j < of->start[part + 1]; j++) {
         gud_fit *g = &fits->list[of->fits[j]];
         double height;
-        if (of->fits[j] <= i || g->kind != GUD_FIT_PLANES || g->verdict != GUD_FIT_AMBIGUOUS || !is_opposite(fits, f, g, &height)) continue;
+        if (of->fits[j] <= i || g->kind != GUD_FIT_PLANES || g->verdict != GUD_FIT_AMBIGUOUS ||
+            !is_opposite(fits, f, g, &height))
+            continue;
         if (height < 0.0) {
             height = f->clearance + g->clearance - height;
             swap_sides(fits, f);
@@ -331,7 +333,8 @@ static void name_pistons(gud_fits *fits, const by_part *of)
         bool held = false;
         if (f->kind != GUD_FIT_PIN || f->verdict != GUD_FIT_JOINT) continue;
         for (int j = of->start[outer->part]; j < of->start[outer->part + 1] && !held; j++)
-            held = fits->list[of->fits[j]].kind == GUD_FIT_THRUST && has_part(fits, &fits->list[of->fits[j]], inner->part);
+            held =
+                fits->list[of->fits[j]].kind == GUD_FIT_THRUST && has_part(fits, &fits->list[of->fits[j]], inner->part);
         if (!held && outer->span[1] - outer->span[0] > 1.2 * (inner->span[1] - inner->span[0]))
             f->kind = GUD_FIT_PISTON;
     }

@@ -144,7 +144,8 @@ static void write_bodies(gud_cad_writer *w, gud_buffer *out)
         write_mass(w, out, b);
         gud_buffer_add(out, "    at: ");
         gud_cad_vector(out, origin);
-        gud_buffer_add(out, w->settings->concentric ? "   # as drawn; the start moves it until the joints hold\n" : "   # as drawn\n");
+        gud_buffer_add(out, w->settings->concentric ? "   # as drawn; the start moves it until the joints hold\n"
+                                                    : "   # as drawn\n");
         write_shape(w, out, b, origin);
     }
 }

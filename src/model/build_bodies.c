@@ -390,7 +390,8 @@ static void shift_row(const gud_joint_params *p, gud_constraint *row)
     gud_gauge *gauge = &row->gauge;
     if (gauge->kind == GUD_WORLD && is_eccentric(p)) gauge->kind = GUD_ALONG;
     if (gauge->kind == GUD_ALONG) row->target = p->eccentricity[gauge->i];
-    if (gauge->kind == GUD_COSINE && gauge->j == 2) row->target = gauge->i == 0 ? sine * p->tilt[1] : -sine * p->tilt[0];
+    if (gauge->kind == GUD_COSINE && gauge->j == 2)
+        row->target = gauge->i == 0 ? sine * p->tilt[1] : -sine * p->tilt[0];
 }
 
 // The rows of an ideal joint. At the start they hold for a joint with clearance as well: it begins where, and as fast

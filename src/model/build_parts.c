@@ -159,7 +159,8 @@ void gud_build_parts(gud_builder *b)
         room += 2 * ((const gud_joint_params *)joints->list[i].common)->bearings.count;
     b->m->part = GUD_TAKE(&b->m->arena, gud_part_info, room);
     if (!b->m->part) return;
-    if (ground->count > 0) add_solid(b, &ground->list[0], ((const gud_ground_params *)ground->list[0].common)->shape, 0);
+    if (ground->count > 0)
+        add_solid(b, &ground->list[0], ((const gud_ground_params *)ground->list[0].common)->shape, 0);
     for (int i = 0; i < bodies->count; i++)
         if (gud_build_beam_nodes(&bodies->list[i]) == 0)
             add_solid(b, &bodies->list[i], ((const gud_rigid_params *)bodies->list[i].params)->shape, i + 1);

@@ -122,7 +122,8 @@ static void grow_trees(const gud_model *m, branch *tree, bool *seen)
             grown = false;
             for (int i = 0; i < m->nlink; i++) {
                 const int a = m->frame[m->link[i].a].body, b = m->frame[m->link[i].b].body;
-                if (m->link[i].role == GUD_DRIVER || strcmp(m->link[i].type, "start") == 0 || seen[a] == seen[b]) continue;
+                if (m->link[i].role == GUD_DRIVER || strcmp(m->link[i].type, "start") == 0 || seen[a] == seen[b])
+                    continue;
                 const int from = seen[a] ? a : b, to = seen[a] ? b : a;
                 tree[to] = (branch){i, tree[from].depth + 1};
                 seen[to] = grown = true;

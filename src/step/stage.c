@@ -3,7 +3,7 @@
 // Unknowns are the displacement x since the step's start and the multipliers. Velocities and accelerations follow from
 // x. All treatments of the constraints share one matrix; they differ in what stands on the right-hand side.
 
-#include "step/sim.h"
+#include "step/turned.h"
 
 #include <float.h>
 #include <string.h>
@@ -161,7 +161,7 @@ static void find_positions(gud_sim *s)
     memset(p, 0, (size_t)m->nv * sizeof *p);
     for (int i = 0; i < m->nrow; i++)
         p[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -s->work.phi[i] - gud_row_dot(s, i, u) : 0.0;
-    gud_matrix_solve(&s->work.K->matrix, p);
+    gud_turned_solve(s, p);
 }
 
 // adds it to the correction; returns its size
@@ -208,7 +208,7 @@ static double newton_step(gud_sim *s, gud_stage *g, int iteration)
     const gud_model *m = s->model;
     double *u = s->work.rhs;
     right_hand_side(s, g);
-    gud_matrix_solve(&s->work.K->matrix, u);
+    gud_turned_solve(s, u);
     if (m->run.broyden) broyden(s, iteration);
     double change = correction_size(s, g, u, m->run.treatment == GUD_INDEX3);
     if (!isfinite(change)) return change;
@@ -230,6 +230,7 @@ static bool matrix_fits(const gud_sim *s, const gud_stage *g)
 static gud_status matrix_make(gud_sim *s, const gud_stage *g)
 {
     GUD_TRY(gud_tangent(s, g));
+    gud_turned_note(s);
     s->work.K->valid = true;
     return GUD_OK;
 }
@@ -250,7 +251,7 @@ static void blame_constraints(gud_sim *s)
 static void find_correction(gud_sim *s, const gud_stage *g)
 {
     right_hand_side(s, g);
-    gud_matrix_solve(&s->work.K->matrix, s->work.rhs);
+    gud_turned_solve(s, s->work.rhs);
     if (s->model->run.treatment == GUD_GGL) find_positions(s);
 }
 
@@ -272,6 +273,7 @@ static void guess_positions(gud_sim *s, gud_stage *g)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     follow(s, g);
+    gud_turned_begin(s);
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
@@ -296,6 +298,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
         gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
         if (w->pairs != GUD_OK) break;
         // films change too much for an old matrix, but for the last correction that of the iteration before will do
+        if (it == 0) gud_turned_begin(s);
         if (s->model->has_films ? it == 0 || !old_matrix_serves(s, g, last) : !matrix_fits(s, g)) {
             GUD_TRY(matrix_make(s, g));
             if (!fresh || !s->model->has_films) {

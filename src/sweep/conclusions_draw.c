@@ -318,10 +318,7 @@ static void fill_panel(const gud_seeked *s, int variable, int p, gud_plot *plot)
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < 4; i++) {
         c[i].panel = p;
-        c[i].style = i == 0   ? GUD_CURVE_POINTS
-                     : i == 1 ? GUD_CURVE_OPEN
-                     : i == 2 ? GUD_CURVE_MARKS
-                              : GUD_CURVE_GUIDE;
+        c[i].style = i == 0 ? GUD_CURVE_POINTS : i == 1 ? GUD_CURVE_OPEN : i == 2 ? GUD_CURVE_MARKS : GUD_CURVE_GUIDE;
         c[i].color = i == 1 ? 6 : i == 2 ? 1 : 0;
         if (i < 3) (void)snprintf(c[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
     }
