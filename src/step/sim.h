@@ -94,6 +94,8 @@ typedef struct gud_factor {
     double *axes; // of the nodes of beams where it was made
     bool valid;
     bool turned; // they stand elsewhere: work.turn
+    int first;   // corrections of the first stage that used it without making it; 0: there was none yet
+    int excess;  // corrections beyond that since then
 } gud_factor;
 
 enum { GUD_FACTORS = 2, GUD_STAGES = 7 };

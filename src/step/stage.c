@@ -8,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-enum { fresh_iterations = 8, most_stalls = 3, damped_iterations = 60 };
+enum { fresh_iterations = 8, most_stalls = 3, damped_iterations = 60, worth_matrix = 8 };
 
 static const double rounding = 2.0 * DBL_EPSILON; // a correction below this part of a position is no correction
 static const double stuck = 64.0 * DBL_EPSILON;   // below this part, one that does not shrink any more is accepted
@@ -89,9 +89,10 @@ static double turn_of(const gud_sim *s)
 static double largest_part(gud_sim *s, const double *u, const double allowed[2])
 {
     const gud_model *m = s->model;
+    const double scale[2] = {1.0 / allowed[0], 1.0 / allowed[1]};
     double change = 0.0;
     for (int i = 0; i < m->nv; i++) {
-        const double part = fabs(u[i]) / allowed[m->v_class[i]];
+        const double part = fabs(u[i]) * scale[m->v_class[i]];
         if (!isfinite(part)) return INFINITY;
         if (part < change) continue;
         change = part;
@@ -232,6 +233,7 @@ static gud_status matrix_make(gud_sim *s, const gud_stage *g)
     GUD_TRY(gud_tangent(s, g));
     gud_turned_note(s);
     s->work.K->valid = true;
+    s->work.K->first = s->work.K->excess = 0;
     return GUD_OK;
 }
 
@@ -282,6 +284,17 @@ static void guess_positions(gud_sim *s, gud_stage *g)
     correct(s, g, w->rhs_position);
 }
 
+// The matrix of a beam costs as much as some corrections: once it has caused that many more than at first, it is made
+// again.
+static void judge_matrix(gud_sim *s, bool fresh, int ncorrection)
+{
+    gud_factor *K = s->work.K;
+    if (fresh || !s->model->has_beams || s->model->has_films) return;
+    if (K->first == 0) K->first = ncorrection;
+    if (ncorrection > K->first) K->excess += ncorrection - K->first;
+    if (K->excess >= worth_matrix) K->valid = false;
+}
+
 // Newton's method with a matrix that is kept as long as it serves
 static gud_status solve_quickly(gud_sim *s, gud_stage *g)
 {
@@ -316,6 +329,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
             follow(s, g);
             // films answer once more: a correction that hardly moves a body may change the pressure of a thin film much
             if (s->model->has_films) gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
+            judge_matrix(s, fresh, it + 1);
             if (w->pairs == GUD_OK) return GUD_OK;
             break;
         }
