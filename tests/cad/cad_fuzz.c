@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 300 };
+enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 1800 };
 
 static const gud_cad_limits limits = {.seconds = 5.0, .bytes = 4e9};
 
