@@ -133,7 +133,8 @@ static bool make_side(gud_builder *b, const gud_entity *e, int which, gud_crowd_
     const int count = ring ? ring->count : 1, n = match_frames(b, p->between[which], NULL);
     gud_arena *arena = &b->m->arena;
     if (n == 0 || n > most_parts / count) {
-        GUD_WRONG(b, e, "between", n == 0 ? "between: no frame or body has a name like '%s'" : "between: too many parts are like '%s'",
+        GUD_WRONG(b, e, "between",
+                  n == 0 ? "between: no frame or body has a name like '%s'" : "between: too many parts are like '%s'",
                   p->between[which]);
         return false;
     }

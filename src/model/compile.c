@@ -297,9 +297,10 @@ static gud_status build(gud_builder *b)
     m->hash = gud_hash(0, m->text, strlen(m->text));
     list_files(b);
     list_parameters(b);
-    void (*const stages[])(gud_builder *) = {
-        gud_build_bodies, gud_build_surfaces, gud_build_inputs,  gud_build_joints, gud_build_contacts,     gud_build_drives,
-        gud_build_forces, gud_build_signals,  gud_build_run,    gud_build_check_inputs, gud_build_parts};
+    void (*const stages[])(gud_builder *) = {gud_build_bodies,       gud_build_surfaces, gud_build_inputs,
+                                             gud_build_joints,       gud_build_contacts, gud_build_drives,
+                                             gud_build_forces,       gud_build_signals,  gud_build_run,
+                                             gud_build_check_inputs, gud_build_parts};
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         stages[i](b);
         if (m->arena.failed) return GUD_ERR_MEMORY;

@@ -70,8 +70,8 @@ typedef struct gud_joint_params {
     int begin; // gud_joint_begin
     double radius, clearance, width, play, size[3];
     double eccentricity[3], tilt[3]; // at the start
-    gud_numbers bearings; // places along the axis
-    gud_numbers cup;      // of a socket: two angles from the axis
+    gud_numbers bearings;            // places along the axis
+    gud_numbers cup;                 // of a socket: two angles from the axis
     gud_choice contact, foundation, friction, rough;
     gud_film_params *film;
     void *layers[GUD_NLAYER]; // keys of those that have one of their own; NULL where absent

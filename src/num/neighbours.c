@@ -148,8 +148,8 @@ static bool is_flat(int n, const double (*points)[3], double z)
     return true;
 }
 
-int gud_neighbours_find(gud_neighbours *g, int nfirst, const double (*first)[3], int nsecond,
-                        const double (*second)[3], double reach, bool same, int most, int (*pairs)[2])
+int gud_neighbours_find(gud_neighbours *g, int nfirst, const double (*first)[3], int nsecond, const double (*second)[3],
+                        double reach, bool same, int most, int (*pairs)[2])
 {
     if (nsecond == 0 || nfirst == 0) return 0;
     const bool flat = is_flat(nsecond, second, second[0][2]) && is_flat(nfirst, first, second[0][2]);

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double skin = 0.3;    // of the smaller radius: near pairs are at most so far apart
+static const double skin = 0.3;        // of the smaller radius: near pairs are at most so far apart
 static const double concentric = 1e-9; // of the radius: there is no direction from one centre to the other
 
 int gud_crowd_room(int n, bool planar)
@@ -121,10 +121,9 @@ static int pair_all(const gud_crowd *c, int (*pairs)[2])
 static gud_status find_near(const gud_crowd *c, double margin, gud_crowd_work *w)
 {
     const double reach = c->side[0].radius + c->side[1].radius + margin;
-    int n = is_around(c)
-                ? pair_all(c, w->near)
-                : gud_neighbours_find(w->grid, c->side[0].n, (const double(*)[3])w->place[0], c->side[1].n,
-                                      (const double(*)[3])w->place[1], reach, c->same, c->most, w->near);
+    int n = is_around(c) ? pair_all(c, w->near)
+                         : gud_neighbours_find(w->grid, c->side[0].n, (const double(*)[3])w->place[0], c->side[1].n,
+                                               (const double(*)[3])w->place[1], reach, c->same, c->most, w->near);
     if (n >= 0) n = drop_own(c, n, w->near);
     w->nnear = n;
     for (int k = 0; k < 2; k++) memcpy(w->before[k], w->place[k], (size_t)c->side[k].n * sizeof *w->place[k]);
@@ -235,8 +234,8 @@ static void find_tangents(const gud_crowd_hit *h, const rubbing *r, double N_dep
         for (int j = 0; j < 3; j++) {
             const double across = (i == j ? 1.0 : 0.0) - h->m[i] * h->m[j];
             out->F_x[3 * i + j] = -N_depth * push * h->m[j];
-            out->F_v[3 * i + j] = -N_rate * push * h->m[j] -
-                                  h->normal * (r->ratio * across + along * r->slip[i] * r->slip[j]);
+            out->F_v[3 * i + j] =
+                -N_rate * push * h->m[j] - h->normal * (r->ratio * across + along * r->slip[i] * r->slip[j]);
         }
     }
     out->F_turn = N_turn;

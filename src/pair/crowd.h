@@ -46,14 +46,14 @@ typedef struct gud_crowd {
 typedef struct gud_crowd_hit {
     int part[2];
     int frame[2];
-    double r[2][3];     // from the frames to the point of contact
+    double r[2][3];      // from the frames to the point of contact
     double center[2][3]; // from the frames to the centres of the parts; of a groove: both to that of the second
     double depth, rate, rate0;
-    double normal, rubbing; // N, of contact and friction
-    double force[3];        // on the second body
-    double F_x[9], F_v[9];  // change of the force with displacement and velocity of the second at the contact
-    double F_turn;          // N/m; the change F_turn (1 - m m') with the displacement of the centres: m turns
-    double m[3];            // d(depth) = m . displacement of the second over the first
+    double normal, rubbing;     // N, of contact and friction
+    double force[3];            // on the second body
+    double F_x[9], F_v[9];      // change of the force with displacement and velocity of the second at the contact
+    double F_turn;              // N/m; the change F_turn (1 - m m') with the displacement of the centres: m turns
+    double m[3];                // d(depth) = m . displacement of the second over the first
     double loss, friction_loss; // W
 } gud_crowd_hit;
 

@@ -74,7 +74,8 @@ static void name_causes(const gud_model *m, const gud_rank *rank, const int *row
 }
 
 // Pivots of J M^-1 J' are squares of the numbers that a rank is judged by: those that gud_tangent finds good enough
-// leave no doubt. Rows of joints with clearance hold while parts are placed, and so do start values: more than asked for.
+// leave no doubt. Rows of joints with clearance hold while parts are placed, and so do start values: more than asked
+// for.
 static bool are_independent(gud_sim *s, bool ideal)
 {
     s->phase = ideal ? GUD_PLACING : GUD_RUNNING;
@@ -135,7 +136,8 @@ static void grow_trees(const gud_model *m, branch *tree, bool *seen)
             grown = false;
             for (int i = 0; i < m->nlink; i++) {
                 const int a = m->frame[m->link[i].a].body, b = m->frame[m->link[i].b].body;
-                if (m->link[i].role == GUD_DRIVER || strcmp(m->link[i].type, "start") == 0 || seen[a] == seen[b]) continue;
+                if (m->link[i].role == GUD_DRIVER || strcmp(m->link[i].type, "start") == 0 || seen[a] == seen[b])
+                    continue;
                 const int from = seen[a] ? a : b, to = seen[a] ? b : a;
                 tree[to] = (branch){i, tree[from].depth + 1};
                 seen[to] = grown = true;

@@ -25,10 +25,10 @@ typedef struct gud_check_loop {
 
 typedef struct gud_check {
     int nbody, nv;
-    gud_check_rows rows;    // that hold all the time
-    int nclearance;         // joints with clearance, which hold at the start only
-    gud_check_rows ideal;   // as if those had none
-    int nloop;              // independent ones, of joints with and without clearance between different bodies
+    gud_check_rows rows;  // that hold all the time
+    int nclearance;       // joints with clearance, which hold at the start only
+    gud_check_rows ideal; // as if those had none
+    int nloop;            // independent ones, of joints with and without clearance between different bodies
     gud_check_loop *loops;
     double first_violation; // of the guess: m or rad
     const char *first_link; // where it is

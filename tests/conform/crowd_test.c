@@ -1,5 +1,5 @@
-// Every shape of `contacts`: the force follows from an energy and a dissipation, both bodies feel opposite wrenches, and
-// the tangents agree with differences; docs/theory/contacts.md.
+// Every shape of `contacts`: the force follows from an energy and a dissipation, both bodies feel opposite wrenches,
+// and the tangents agree with differences; docs/theory/contacts.md.
 
 #include "mechanism.h"
 
@@ -106,8 +106,7 @@ static void test_power_is_loss_and_storage(void **state)
             relative_move(arm, step, V);
             power = v3_dot(h->force, V);
             // both wrenches act at one place
-            for (int k = 0; k < 3; k++)
-                assert_near(r.pose[0].p[k] + arm[0][k], r.pose[1].p[k] + arm[1][k], 1e-15);
+            for (int k = 0; k < 3; k++) assert_near(r.pose[0].p[k] + arm[0][k], r.pose[1].p[k] + arm[1][k], 1e-15);
             const double losses = h->loss + h->friction_loss, dt = 1e-7 / (1.0 + fabs(h->rate));
             double energy[2], size = fabs(h->normal * h->rate) + fabs(h->loss) + h->friction_loss;
             assert_true(h->friction_loss >= 0.0);

@@ -38,13 +38,13 @@ static void check_points(int n, int m, double reach, bool same)
     assert_non_null(grid);
     const int count = look_at_all(n, m, b, reach, same);
     for (int again = 0; again < 2; again++) {
-        assert_int_equal(
-            gud_neighbours_find(grid, n, (const double(*)[3])first, m, b, reach, same, most_pairs, found), count);
+        assert_int_equal(gud_neighbours_find(grid, n, (const double(*)[3])first, m, b, reach, same, most_pairs, found),
+                         count);
         assert_memory_equal(found, expected, (size_t)count * sizeof *found);
     }
     if (count > 0)
-        assert_int_equal(
-            gud_neighbours_find(grid, n, (const double(*)[3])first, m, b, reach, same, count - 1, found), -1);
+        assert_int_equal(gud_neighbours_find(grid, n, (const double(*)[3])first, m, b, reach, same, count - 1, found),
+                         -1);
     gud_neighbours_free(grid);
 }
 

@@ -1,5 +1,5 @@
-// Contacts of many round parts (docs/theory/contacts.md): the same motion as with a joint for each of them, momentum and
-// energy, convergence, restitution, a packing at rest, resumed runs, and what is refused.
+// Contacts of many round parts (docs/theory/contacts.md): the same motion as with a joint for each of them, momentum
+// and energy, convergence, restitution, a packing at rest, resumed runs, and what is refused.
 
 #include "mechanism.h"
 
@@ -15,7 +15,8 @@
     "bodies:\n  ball: {mass: 0.1, inertia: %s, at: [2 mm, 1 mm], velocity: [0.5, 1.2], spin: %s}\n"                    \
     "%s"                                                                                                               \
     "simulate: {until: 30 ms, tolerance: 1e-8}\n"
-#define LAWS "contact: {law: hunt_crossley, stiffness: 1e9, restitution: 0.8}, friction: {law: smooth, coefficient: 0.1}"
+#define LAWS                                                                                                           \
+    "contact: {law: hunt_crossley, stiffness: 1e9, restitution: 0.8}, friction: {law: smooth, coefficient: 0.1}"
 
 static gud_sim *run_ring(bool planar, const char *walls, gud_model **m)
 {
@@ -58,11 +59,11 @@ static void test_same_as_a_joint(void **state)
 
 #define CLOUD                                                                                                          \
     "gudgeon: 1\nspace: %s\n"                                                                                          \
-    "groups:\n  ball:\n    parameters: {index: , a: 137.5 deg*index}\n    bodies:\n"                                    \
+    "groups:\n  ball:\n    parameters: {index: , a: 137.5 deg*index}\n    bodies:\n"                                   \
     "      ball: {mass: 0.1, inertia: %s, at: [\"= 14 mm*sqrt(index)*cos(a)\", \"= 14 mm*sqrt(index)*sin(a)\"%s],\n"   \
-    "             velocity: [\"= -1 m/s*cos(a)\", \"= -1 m/s*sin(a)\"%s]}\n"                                          \
+    "             velocity: [\"= -1 m/s*cos(a)\", \"= -1 m/s*sin(a)\"%s]}\n"                                           \
     "use: {b: {group: ball, count: 12}}\n"                                                                             \
-    "contacts:\n  all: {between: [b*.ball, b*.ball], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, "            \
+    "contacts:\n  all: {between: [b*.ball, b*.ball], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, "           \
     "stiffness: 1e8, restitution: %g}%s}\n"                                                                            \
     "simulate: {until: 30 ms, tolerance: 1e-7}\n"
 
@@ -103,8 +104,8 @@ static void test_momentum_and_energy(void **state)
     for (int planar = 0; planar < 2; planar++)
         for (int lossy = 0; lossy < 2; lossy++) {
             gud_model *m;
-            gud_sim *s = run_cloud(planar, lossy ? 0.7 : 1.0,
-                                   lossy ? ", friction: {law: smooth, coefficient: 0.2}" : "", &m);
+            gud_sim *s =
+                run_cloud(planar, lossy ? 0.7 : 1.0, lossy ? ", friction: {law: smooth, coefficient: 0.2}" : "", &m);
             double before[6], after[6];
             gud_kinematics(s, s->state.q, s->state.v);
             momenta(s, before);
@@ -160,12 +161,14 @@ static void test_pile_at_rest(void **state)
     (void)state;
     gud_model *m = mechanism(
         "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
-        "bodies:\n  left: {mass: 1, inertia: 1e-4, at: [-10.05 mm, 0]}\n  right: {mass: 1, inertia: 1e-4, at: [10.05 mm, 0]}\n"
+        "bodies:\n  left: {mass: 1, inertia: 1e-4, at: [-10.05 mm, 0]}\n  right: {mass: 1, inertia: 1e-4, at: [10.05 "
+        "mm, 0]}\n"
         "  top: {mass: 1, inertia: 1e-4, at: [0, 17.5 mm]}\n"
         "frames:\n  peg1: {body: ground, at: [-20 mm, -17.33 mm]}\n  peg2: {body: ground, at: [0, -17.33 mm]}\n"
         "  peg3: {body: ground, at: [20 mm, -17.33 mm]}\n"
         "contacts:\n"
-        "  discs: {between: [\"[lrt]*\", \"[lrt]*\"], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, stiffness: 1e8, "
+        "  discs: {between: [\"[lrt]*\", \"[lrt]*\"], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, stiffness: "
+        "1e8, "
         "restitution: 0.2, slowest: 0.05}}\n"
         "  pegs: {between: [peg*, \"[lrt]*\"], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, stiffness: 1e8, "
         "restitution: 0.2, slowest: 0.05}}\n"
