@@ -64,7 +64,7 @@ static void transient(int nx, int ny, const char *what, int turns)
     const gud_lubricant oil = gud_lubricant_constant(0.01);
     const gud_bearing_spec spec = {
         .radius = R, .width = 0.02, .clearance = c, .nx = nx, .ny = ny, .half = half, .ambient = {1e5, 1e5}};
-    gud_bearing_in in = {.oil = &oil, .omega_j = omega, .per_c = 1.0 / dt};
+    gud_bearing_in in = {.oil = &oil, .omega_j = omega, .per_c = 1.0 / dt, .newton = true};
     gud_bearing_out out;
     rig r;
     rig_open(&r, &spec);

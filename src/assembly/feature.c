@@ -1,5 +1,6 @@
 #include "assembly/feature.h"
 
+#include "assembly/patches.h"
 #include "assembly/recognise.h"
 #include "num/pi.h"
 #include "num/vec.h"
@@ -15,9 +16,9 @@ static const double same = 1e-6; // relative: axes, centres and radii of one car
 // what a face was recognised as
 enum { AS_GIVEN, CLOSED, REVOLVED, WINDING };
 
-static gud_status close_faces(const gud_assembly *a, gud_features *fs, int *recognised)
+static gud_status close_faces(const gud_assembly *a, gud_features *fs, int *recognised, gud_face **made)
 {
-    gud_face *faces = GUD_TAKE(&fs->arena, gud_face, a->nface);
+    gud_face *faces = GUD_TAKE(&fs->arena, gud_face, a->nface + a->nface / 2); // and some that stand for patches
     if (!faces) return GUD_ERR_MEMORY;
     for (int i = 0; i < a->nface; i++) {
         recognised[i] = gud_face_recognise(&a->faces[i], &fs->arena, &faces[i]) ? CLOSED : AS_GIVEN;
@@ -28,7 +29,7 @@ static gud_status close_faces(const gud_assembly *a, gud_features *fs, int *reco
         else if (gud_face_winds(&a->faces[i], faces[i].origin, faces[i].axis))
             recognised[i] = WINDING;
     }
-    fs->faces = faces;
+    fs->faces = *made = faces;
     return fs->arena.failed ? GUD_ERR_MEMORY : GUD_OK;
 }
 
@@ -246,6 +247,8 @@ typedef struct {
     interval *turns;
     gud_feature *list;
     int n;
+    gud_face *faces; // those of `out`
+    int nface;
 } maker;
 
 static void grow_box(double box[2][3], const double other[2][3])
@@ -349,6 +352,7 @@ static void add_feature(maker *m, int *faces, int nface)
                        .winds = m->recognised[faces[0]] == WINDING,
                        .nface = nface,
                        .faces = faces,
+                       .whole = faces[0],
                        .radius = f->radius,
                        .tube = f->tube,
                        .angle = f->angle,
@@ -429,6 +433,41 @@ static bool same_surface(const maker *m, int i, int j)
            same_revolution(a, b);
 }
 
+// patches of one net; where they do not line up, each is a feature of its own
+static void add_patches(maker *m, int *faces, int n)
+{
+    gud_face *whole = &m->faces[m->nface];
+    if (n == 1 || m->recognised[faces[0]] == REVOLVED) {
+        add_feature(m, faces, n);
+        return;
+    }
+    if (!gud_patches_join(m->faces, faces, n, &m->out->arena, whole)) {
+        for (int i = 0; i < n; i++) add_feature(m, faces + i, 1);
+        return;
+    }
+    add_feature(m, faces, n);
+    gud_feature *g = &m->list[m->n - 1];
+    double origin[3], axis[3];
+    g->whole = m->nface++;
+    g->winds = gud_face_winds(whole, origin, axis); // a small patch is easily taken for that
+}
+
+static gud_status unite_patches(maker *m, int first, int n, int *parent)
+{
+    int *list = GUD_TAKE(&m->out->arena, int, n), *where = GUD_TAKE(&m->out->arena, int, n),
+        *own = GUD_TAKE(&m->out->arena, int, n), count = 0;
+    if (!list || !where || !own) return GUD_ERR_MEMORY;
+    for (int i = 0; i < n; i++) {
+        if (m->recognised[m->sorted[first + i].face] == REVOLVED) continue;
+        list[count] = m->sorted[first + i].face;
+        own[count] = count;
+        where[count++] = i;
+    }
+    GUD_TRY(gud_patches_unite(m->out->faces, list, count, &m->out->arena, own));
+    for (int i = 0; i < count; i++) parent[where[i]] = where[group_root(own, i)];
+    return GUD_OK;
+}
+
 // sorted faces from `first` to `last` have part, kind and side in common
 static gud_status add_run(maker *m, int first, int last)
 {
@@ -446,6 +485,8 @@ static gud_status add_run(maker *m, int first, int last)
                 parent[group_root(parent, j)] = group_root(parent, i);
         }
     }
+    const bool nets = m->sorted[first].kind == GUD_FACE_SPLINE;
+    if (nets && unite_patches(m, first, n, parent) != GUD_OK) return GUD_ERR_MEMORY;
     // members of each group, one group after the other
     int *start = GUD_TAKE(&m->out->arena, int, n + 1), *count = GUD_TAKE(&m->out->arena, int, n);
     if (!start || !count) return GUD_ERR_MEMORY;
@@ -457,7 +498,9 @@ static gud_status add_run(maker *m, int first, int last)
     }
     for (int i = 0; i < n; i++) {
         if (count[i] == 0) continue;
-        if (!has_bands((gud_face_kind)m->sorted[first].kind))
+        if (nets)
+            add_patches(m, members + start[i], count[i]);
+        else if (!has_bands((gud_face_kind)m->sorted[first].kind))
             add_feature(m, members + start[i], count[i]);
         else if (add_bands(m, members + start[i], count[i]) != GUD_OK)
             return GUD_ERR_MEMORY;
@@ -465,14 +508,16 @@ static gud_status add_run(maker *m, int first, int last)
     return GUD_OK;
 }
 
-static gud_status make_features(const gud_assembly *a, gud_features *fs, const int *recognised)
+static gud_status make_features(const gud_assembly *a, gud_features *fs, const int *recognised, gud_face *faces)
 {
     sorted_face *sorted = GUD_TAKE(&fs->arena, sorted_face, a->nface);
     maker m = {.out = fs,
                .recognised = recognised,
                .sorted = sorted,
                .turns = GUD_TAKE(&fs->arena, interval, 2 * (size_t)a->nface),
-               .list = GUD_TAKE(&fs->arena, gud_feature, a->nface)};
+               .list = GUD_TAKE(&fs->arena, gud_feature, a->nface),
+               .faces = faces,
+               .nface = a->nface};
     if (!sorted || !m.turns || !m.list) return GUD_ERR_MEMORY;
     for (int i = 0; i < a->nface; i++) {
         const gud_face *f = &fs->faces[i];
@@ -494,10 +539,11 @@ gud_status gud_features_find(const gud_assembly *assembly, gud_features *feature
 {
     *features = (gud_features){.assembly = assembly};
     gud_arena_init(&features->arena);
-    if (assembly->nface < 1) return gud_fail(error, GUD_ERR_INPUT, "%s: there is no face in it", assembly->name);
+    if (assembly->nface < 1) return gud_fail(error, GUD_ERR_INPUT, "%s: contains no faces", assembly->name);
     int *recognised = GUD_TAKE(&features->arena, int, assembly->nface);
-    gud_status st = recognised ? close_faces(assembly, features, recognised) : GUD_ERR_MEMORY;
-    if (st == GUD_OK) st = make_features(assembly, features, recognised);
+    gud_face *faces = NULL;
+    gud_status st = recognised ? close_faces(assembly, features, recognised, &faces) : GUD_ERR_MEMORY;
+    if (st == GUD_OK) st = make_features(assembly, features, recognised, faces);
     return st == GUD_OK ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "out of memory");
 }
 

@@ -1,5 +1,6 @@
 // Features: what the faces of a part make together. Cylinders, cones, spheres and tori that come in halves or quarters
-// are one feature, and so are coplanar faces that touch; nets that have a closed form are replaced by it.
+// are one feature, and so are coplanar faces that touch and patches of one net; nets that have a closed form are replaced
+// by it.
 #ifndef GUD_ASSEMBLY_FEATURE_H
 #define GUD_ASSEMBLY_FEATURE_H
 
@@ -15,6 +16,7 @@ typedef struct gud_feature {
     bool winds;      // a net that winds about its axis: a thread
     int nface;
     const int *faces; // ascending numbers
+    int whole;        // the face that stands for all of a net's patches, or the first one
     double origin[3], axis[3], xdir[3];
     double radius, tube, angle;
     double span[2];  // extent along the axis from the origin, m; of a plane: nothing
@@ -30,7 +32,8 @@ typedef struct gud_feature {
 typedef struct gud_features {
     gud_arena arena;
     const gud_assembly *assembly; // must stay
-    const gud_face *faces;        // those of the assembly, or their closed forms; nets of revolution with their axis
+    const gud_face *faces;        // those of the assembly, or their closed forms; nets of revolution with their axis;
+                                  // then faces that stand for several patches
     int n;
     const gud_feature *list; // those of a part stand together
 } gud_features;

@@ -31,8 +31,9 @@ static bool in_reach(const double x[3], const double box[2][3], double reach)
 // the gap at a point: to the nearest face of the other feature that faces it
 static bool gap_at(const gud_features *fs, const gud_feature *other, const gud_face_point *p, double reach, double *gap)
 {
-    for (int i = 0; i < other->nface; i++) {
-        const gud_face *f = &fs->faces[other->faces[i]];
+    const bool joined = other->whole != other->faces[0]; // patches of one net have a face that stands for all of them
+    for (int i = 0; i < (joined ? 1 : other->nface); i++) {
+        const gud_face *f = &fs->faces[joined ? other->whole : other->faces[i]];
         gud_face_point q;
         double uv[2], d[3];
         if (!in_reach(p->x, f->box, reach) || !gud_face_nearest(f, p->x, uv) || !gud_face_inside(f, uv[0], uv[1]))
@@ -56,7 +57,7 @@ static int sample_gaps(const gud_features *fs, const gud_feature *from, const gu
                        double *gaps, double *share)
 {
     gud_face_point points[nsample];
-    const int n = gud_face_sample(&fs->faces[from->faces[0]], side, points);
+    const int n = gud_face_sample(&fs->faces[from->whole], side, points);
     int hits = 0;
     for (int i = 0; i < probes && n > 0; i++) {
         double gap;
@@ -75,11 +76,11 @@ static void judge_sampled(gud_fit *f, double median, double size)
     f->verdict = GUD_FIT_AMBIGUOUS;
     f->score = 0.5 * f->share * fmax(0.0, 1.0 - median / (largest_gap * size));
     (void)snprintf(f->reason, sizeof f->reason,
-                   "nets, gaps from %.3g to %.3g um, median %.3g, where %.0f %% face the other", 1e6 * f->clearance,
-                   1e6 * f->gap_max, 1e6 * median, 100.0 * f->share);
+                   "NURBS faces, gaps from %.3g to %.3g um, median %.3g, where %.0f %% face the other",
+                   1e6 * f->clearance, 1e6 * f->gap_max, 1e6 * median, 100.0 * f->share);
     if (f->clearance <= 1e-6 * size) {
         f->verdict = GUD_FIT_PRESS;
-        (void)snprintf(f->reason, sizeof f->reason, "nets that touch or overlap by %.3g um as drawn",
+        (void)snprintf(f->reason, sizeof f->reason, "NURBS faces that touch or overlap by %.3g um as drawn",
                        fmax(-1e6 * f->clearance, 0.0));
     } else if (f->share >= joint_share && median <= joint_gap * size)
         f->verdict = GUD_FIT_JOINT;

@@ -294,10 +294,15 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
     joint_name(j, number, name);
     (void)snprintf(walls[0], sizeof walls[0], "%s.outer", name);
     (void)snprintf(walls[1], sizeof walls[1], "%s.inner", name);
-    gud_cad_surface_write(w, walls[0], &w->features->list[f->outer], &frames[0]);
-    gud_cad_surface_write(w, walls[1], &w->features->list[f->inner], &frames[1]);
+    w->nfeed = 0;
+    gud_cad_surface_write(w, walls[0], NULL, &w->features->list[f->outer], &frames[0]);
+    gud_cad_surface_write(w, walls[1], w->films ? name : NULL, &w->features->list[f->inner], &frames[1]);
     gud_buffer_print(&w->joints, "    surfaces: [%s, %s]\n    reference: second\n", walls[0], walls[1]);
-    if (w->films) gud_buffer_add(&w->joints, "    film: {grid: [48, 8]}\n");
+    if (!w->films) return;
+    // what a ring of a pad encloses is its pocket
+    const bool pocket = f->kind == GUD_FIT_PLANES && f->radius > f->width * (1.0 + 1e-6);
+    gud_buffer_add(&w->joints, pocket ? "    film: {grid: [48, 8], ends: [= supply, 1 bar]}   # pocket inside, ambient outside\n"
+                                      : "    film: {grid: [48, 8]}\n");
 }
 
 static bool plain_pin(const gud_cad_writer *w, const gud_fit *f)
@@ -384,8 +389,10 @@ static void write_ball(gud_cad_writer *w, const gud_cad_joint *j)
     gud_fit f = w->fits->list[j->fits[0]];
     gud_cad_frame frames[2];
     double cup[2];
-    const bool open = gud_cad_cup(w->features, &w->features->list[f.outer], f.axis, cup);
+    const gud_feature *socket = &w->features->list[f.outer];
+    const bool open = gud_cad_cup(w->features, socket, f.axis, cup);
     find_frames(w, &f, frames);
+    if (open && w->films) gud_cad_socket_feeds(w, j->name, socket, &frames[0], cup);
     write_frames(w, j, 0, frames);
     begin_joint(w, j, 0, "spherical", &f);
     gud_buffer_add(&w->joints, "    model: = model\n");

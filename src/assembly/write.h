@@ -4,6 +4,7 @@
 #define GUD_ASSEMBLY_WRITE_H
 
 #include "assembly/mechanism.h"
+#include "assembly/openings.h"
 #include "base/buffer.h"
 
 // what a CAD file does not say
@@ -54,6 +55,7 @@ typedef struct gud_cad_writer {
     gud_buffer frames, surfaces, joints, feeds; // sections of the model
     const gud_cad_body **copies;                // [shapes of parts] the body that is drawn for all copies of a part
     bool films;                                 // reynolds or mixed
+    int nfeed;                                  // of the present joint: they are numbered
     bool failed;
 } gud_cad_writer;
 
@@ -74,10 +76,30 @@ typedef struct gud_cad_frame {
 
 void gud_cad_into(const gud_cad_frame *frame, const double x[3], double local[3]);
 
-// an entry of `surfaces` for a feature; `size`: part of a plane that matters, or NULL for all of it
-void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_feature *feature, const gud_cad_frame *frame);
+// An entry of `surfaces` for a feature. Holes in planes and nets are feeds of `joint`; NULL: they only bound the wall.
+void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *joint, const gud_feature *feature,
+                           const gud_cad_frame *frame);
 // entries of `feeds` for holes and grooves of a fit
 void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fit, const gud_cad_frame frames[2]);
+// the same for a socket; a hole at a pole, which bounds the cup, is filled
+void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_feature *socket, const gud_cad_frame *frame,
+                          double cup[2]);
+enum { GUD_CAD_OPENINGS = 16 }; // most in one feature
+// the direction of an opening of a socket from the centre, and its angle; false: it is not round
+bool gud_cad_socket_hole(const gud_feature *socket, const gud_opening *opening, double direction[3],
+                         double *angle);
+
+// an outline inside a wall, by lengths along the two directions of its grid from its middle
+typedef struct gud_cad_hole {
+    double low[2], high[2], first[2], last[2], twice;
+    int npoint;
+} gud_cad_hole;
+
+void gud_cad_hole_start(gud_cad_hole *hole);
+void gud_cad_hole_add(gud_cad_hole *hole, const double x[2]);
+// area of the feed; 0: it is neither an ellipse nor a rectangle, and no feed
+double gud_cad_hole_write(gud_cad_writer *w, const char *joint, const gud_feature *feature, const gud_cad_hole *hole);
+
 // angles from the axis of a socket between which it extends, and the axis; false: all of the sphere
 bool gud_cad_cup(const gud_features *features, const gud_feature *socket, double axis[3], double cup[2]);
 // triangles of a body's parts in its frame, as binary STL in millimetres

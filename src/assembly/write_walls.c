@@ -1,6 +1,5 @@
-// Surfaces of features that no built-in wall stands for, and feeds from holes and grooves.
+// Surfaces of features that no built-in wall stands for, and the cups of sockets.
 
-#include "assembly/openings.h"
 #include "assembly/write.h"
 #include "num/pi.h"
 #include "num/rot.h"
@@ -10,6 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+static const double right_angle = 1e-6; // cosine, as in films on nets
 
 // ---- shapes
 
@@ -51,26 +52,66 @@ static void write_ring(gud_cad_writer *w, const gud_feature *g, const gud_cad_fr
     put_place(w, frame, centre, g->axis);
 }
 
-// outlines of the faces in the rectangle's parameters, from 0 to 1
+// coordinates of a point of an outline along two directions
+static void flat_point(const gud_face *f, const double uv[2], const double origin[3], const double e[2][3],
+                       double out[2])
+{
+    gud_face_point p;
+    double d[3];
+    gud_face_eval(f, uv[0], uv[1], &p);
+    v3_axpy(d, p.x, -1.0, origin);
+    for (int k = 0; k < 2; k++) out[k] = v3_dot(d, e[k]);
+}
+
+// inner outlines of a plane that are feeds; returns the area of those
+static double plane_feeds(gud_cad_writer *w, const char *joint, const gud_feature *g, const double origin[3],
+                          const double e[2][3], const double middle[2], bool *taken)
+{
+    double area = 0.0;
+    for (int i = 0, n = 0; i < g->nface; i++) {
+        const gud_face *f = &w->features->faces[g->faces[i]];
+        for (int l = 0; l < f->nloop; l++, n++) {
+            gud_cad_hole hole;
+            gud_cad_hole_start(&hole);
+            for (int k = 0; k < f->loops[l].npoint; k++) {
+                double x[2];
+                flat_point(f, f->loops[l].points + 2 * (size_t)k, origin, e, x);
+                gud_cad_hole_add(&hole, (double[2]){x[0] - middle[0], x[1] - middle[1]});
+            }
+            const double open = l > 0 && joint ? gud_cad_hole_write(w, joint, g, &hole) : 0.0;
+            taken[n] = open > 0.0;
+            area += open;
+        }
+    }
+    return area;
+}
+
+static int count_loops(const gud_cad_writer *w, const gud_feature *g)
+{
+    int n = 0;
+    for (int i = 0; i < g->nface; i++) n += w->features->faces[g->faces[i]].nloop;
+    return n;
+}
+
+// outlines of the faces in the rectangle's parameters, from 0 to 1, without those that are taken for feeds
 static void write_trim(gud_cad_writer *w, const gud_feature *g, const double origin[3], const double e[2][3],
-                       const double range[2][2])
+                       const double range[2][2], const bool *taken)
 {
     gud_buffer loops;
-    int n = 0;
+    int n = 0, number = 0;
     gud_buffer_init(&loops);
     gud_buffer_add(&w->surfaces, ", trim: {points: [");
     for (int i = 0; i < g->nface; i++) {
         const gud_face *f = &w->features->faces[g->faces[i]];
         for (int l = 0; l < f->nloop; l++) {
+            if (taken[number++]) continue;
             gud_buffer_print(&loops, "%s%d", n ? ", " : "", f->loops[l].npoint);
             for (int k = 0; k < f->loops[l].npoint; k++, n++) {
-                gud_face_point p;
-                double d[3];
-                gud_face_eval(f, f->loops[l].points[2 * (size_t)k], f->loops[l].points[2 * (size_t)k + 1], &p);
-                v3_axpy(d, p.x, -1.0, origin);
+                double x[2];
+                flat_point(f, f->loops[l].points + 2 * (size_t)k, origin, e, x);
                 for (int c = 0; c < 2; c++) {
                     if (n || c) gud_buffer_add(&w->surfaces, ", ");
-                    gud_cad_number(&w->surfaces, (v3_dot(d, e[c]) - range[c][0]) / (range[c][1] - range[c][0]), 9);
+                    gud_cad_number(&w->surfaces, (x[c] - range[c][0]) / (range[c][1] - range[c][0]), 9);
                 }
             }
         }
@@ -100,12 +141,27 @@ static void plane_ranges(const gud_cad_writer *w, const gud_feature *g, const do
 }
 
 // does the outline fill the rectangle around it?
-static bool fills_rectangle(const gud_feature *g, const double range[2][2])
+static bool fills_rectangle(double area, const double range[2][2])
 {
-    return g->area >= (1.0 - 1e-6) * (range[0][1] - range[0][0]) * (range[1][1] - range[1][0]);
+    return area >= (1.0 - 1e-6) * (range[0][1] - range[0][0]) * (range[1][1] - range[1][0]);
 }
 
-static void write_plane(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
+static void trim_plane(gud_cad_writer *w, const char *joint, const gud_feature *g, const double e[2][3],
+                       const double range[2][2])
+{
+    const double middle[2] = {0.5 * (range[0][0] + range[0][1]), 0.5 * (range[1][0] + range[1][1])};
+    gud_arena arena;
+    gud_arena_init(&arena);
+    bool *taken = GUD_TAKE(&arena, bool, count_loops(w, g));
+    w->failed = w->failed || !taken;
+    if (taken) {
+        const double holes = plane_feeds(w, joint, g, g->origin, e, middle, taken);
+        if (!fills_rectangle(g->area + holes, range)) write_trim(w, g, g->origin, e, range, taken);
+    }
+    gud_arena_free(&arena);
+}
+
+static void write_plane(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_frame *frame)
 {
     const gud_face *f = &w->features->faces[g->faces[0]];
     double e[2][3], range[2][2], middle[3], local[3], axes[3][3], R[9];
@@ -138,8 +194,7 @@ static void write_plane(gud_cad_writer *w, const gud_feature *g, const gud_cad_f
     gud_buffer_add(&w->surfaces, ", at: ");
     gud_cad_vector(&w->surfaces, local);
     gud_cad_rotation(&w->surfaces, R);
-    if (w->films && !fills_rectangle(g, (const double(*)[2])range))
-        write_trim(w, g, g->origin, (const double(*)[3])e, (const double(*)[2])range);
+    if (w->films) trim_plane(w, joint, g, (const double(*)[3])e, (const double(*)[2])range);
 }
 
 static void write_round(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
@@ -195,6 +250,74 @@ static void write_barrel(gud_cad_writer *w, const gud_feature *g, const gud_cad_
     put_place(w, frame, origin, g->axis);
 }
 
+// length of the middle line of a net's face from its middle to a parameter
+static double line_length(const gud_face *f, int dir, double to)
+{
+    enum { steps = 64 }; // of Simpson's rule
+    const double *range = dir ? f->v : f->u, from = 0.5 * (range[0] + range[1]);
+    const double other = dir ? 0.5 * (f->u[0] + f->u[1]) : 0.5 * (f->v[0] + f->v[1]);
+    double sum = 0.0;
+    for (int i = 0; i <= steps; i++) {
+        const double at = from + (to - from) * i / steps, weight = i == 0 || i == steps ? 1.0 : i % 2 ? 4.0 : 2.0;
+        gud_face_point p;
+        gud_face_eval(f, dir ? other : at, dir ? at : other, &p);
+        sum += weight * v3_norm(dir ? p.x_v : p.x_u);
+    }
+    return sum * (to - from) / (3.0 * steps);
+}
+
+// films have feeds only where the lines of their grid cross at right angles
+static bool is_orthogonal(const gud_face *f)
+{
+    enum { n = 9 };
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++) {
+            gud_face_point p;
+            gud_face_eval(f, f->u[0] + (f->u[1] - f->u[0]) * (i + 0.5) / n, f->v[0] + (f->v[1] - f->v[0]) * (k + 0.5) / n,
+                          &p);
+            if (fabs(v3_dot(p.x_u, p.x_v)) > right_angle * v3_norm(p.x_u) * v3_norm(p.x_v)) return false;
+        }
+    return true;
+}
+
+static bool fills_range(const gud_face *f)
+{
+    const double full = (f->u[1] - f->u[0]) * (f->v[1] - f->v[0]);
+    return fabs(gud_loop_area(&f->loops[0])) >= (1.0 - 1e-9) * full;
+}
+
+// outlines of a net in its knots, without those that are feeds; nothing where no other is left than its rectangle
+static void trim_net(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_face *f)
+{
+    const bool feeds = joint && f->nloop > 1 && is_orthogonal(f);
+    gud_buffer loops, trim;
+    int n = 0;
+    if (joint && f->nloop > 1 && !feeds)
+        gud_cad_remark(w, "%s: openings of a freeform face whose parameter lines cross obliquely are not feeds; the film "
+                          "ends there at ambient pressure", joint);
+    gud_buffer_init(&loops);
+    gud_buffer_init(&trim);
+    for (int l = 0; l < f->nloop; l++) {
+        const double *points = f->loops[l].points;
+        gud_cad_hole hole;
+        gud_cad_hole_start(&hole);
+        for (int i = 0; i < f->loops[l].npoint && l > 0 && feeds; i++)
+            gud_cad_hole_add(&hole, (double[2]){line_length(f, 0, points[2 * (size_t)i]),
+                                                line_length(f, 1, points[2 * (size_t)i + 1])});
+        if (l > 0 && feeds && gud_cad_hole_write(w, joint, g, &hole) > 0.0) continue;
+        for (int i = 0; i < 2 * f->loops[l].npoint; i++)
+            gud_buffer_print(&trim, "%s%.12g", n || i ? ", " : "", points[i]);
+        gud_buffer_print(&loops, "%s%d", n ? ", " : "", f->loops[l].npoint);
+        n++;
+    }
+    if (n > 1 || !fills_range(f))
+        gud_buffer_print(&w->surfaces, ", trim: {points: [%s], loops: [%s]}", gud_buffer_text(&trim),
+                         gud_buffer_text(&loops));
+    w->failed = w->failed || loops.failed || trim.failed;
+    gud_buffer_free(&loops);
+    gud_buffer_free(&trim);
+}
+
 // the net of a face in a file of its own, in the frame of the joint
 static void write_net(gud_cad_writer *w, const char *name, const gud_face *f, const gud_cad_frame *frame)
 {
@@ -219,20 +342,10 @@ static void write_net(gud_cad_writer *w, const char *name, const gud_face *f, co
         gud_buffer_print(&w->surfaces, "{shape: file, file: %s", w->model->files->name);
     }
     gud_arena_free(&arena);
-    if (!w->films) return;
-    gud_buffer_add(&w->surfaces, ", trim: {points: [");
-    for (int l = 0; l < f->nloop; l++)
-        for (int i = 0; i < 2 * f->loops[l].npoint; i++) {
-            char text[40];
-            (void)snprintf(text, sizeof text, "%s%.12g", l || i ? ", " : "", f->loops[l].points[i]);
-            gud_buffer_add(&w->surfaces, text);
-        }
-    gud_buffer_add(&w->surfaces, "], loops: [");
-    for (int l = 0; l < f->nloop; l++) gud_buffer_print(&w->surfaces, "%s%d", l ? ", " : "", f->loops[l].npoint);
-    gud_buffer_add(&w->surfaces, "]}");
 }
 
-void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_feature *g, const gud_cad_frame *frame)
+void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *joint, const gud_feature *g,
+                           const gud_cad_frame *frame)
 {
     double centre[3], radii[2];
     gud_buffer_print(&w->surfaces, "  %s: ", name);
@@ -241,7 +354,7 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_featur
         if (gud_feature_ring(w->features, g, centre, radii))
             write_ring(w, g, frame, centre, radii);
         else
-            write_plane(w, g, frame);
+            write_plane(w, joint, g, frame);
         break;
     case GUD_FACE_CYLINDER:
     case GUD_FACE_CONE:
@@ -264,14 +377,28 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const gud_featur
     default:
         if (g->nprofile > 0)
             write_barrel(w, g, frame);
-        else
-            write_net(w, name, &w->features->faces[g->faces[0]], frame);
+        else {
+            write_net(w, name, &w->features->faces[g->whole], frame);
+            if (w->films) trim_net(w, joint, g, &w->features->faces[g->whole]);
+        }
         break;
     }
     end_entry(w, g);
 }
 
 // ---- sockets
+
+// area of the round holes inside the outlines
+static double hole_area(const gud_features *fs, const gud_feature *g)
+{
+    gud_opening list[GUD_CAD_OPENINGS];
+    double area = 0.0, direction[3], angle;
+    const int n = gud_openings_find(fs, g, list, GUD_COUNT(list));
+    for (int i = 0; i < n; i++)
+        if (gud_cad_socket_hole(g, &list[i], direction, &angle))
+            area += 2.0 * pi * g->radius * g->radius * (1.0 - cos(angle));
+    return area;
+}
 
 // vector area of the outlines, from the centre: what inner edges contribute cancels
 static void add_area_vector(const gud_features *fs, const gud_feature *g, double area[3])
@@ -316,10 +443,11 @@ static void mean_direction(const gud_features *fs, const gud_feature *g, double 
 bool gud_cad_cup(const gud_features *fs, const gud_feature *g, double axis[3], double cup[2])
 {
     double mean[3], area[3] = {0.0, 0.0, 0.0};
-    const double share = g->area / (2.0 * pi * g->radius * g->radius); // cosine of one end minus that of the other
+    const double whole = g->area + hole_area(fs, g);
+    const double share = whole / (2.0 * pi * g->radius * g->radius); // cosine of one end minus that of the other
     v3_copy(axis, g->axis);
     if (share > 2.0 - 1e-6) return false;
-    if (g->arc > 2.0 * pi - 1e-6 && fabs(g->coverage - 1.0) < 1e-6) { // between two latitudes
+    if (g->arc > 2.0 * pi - 1e-6 && fabs(g->coverage * whole / g->area - 1.0) < 1e-4) { // between two latitudes
         cup[0] = acos(fmax(-1.0, fmin(1.0, g->span[1] / g->radius)));
         cup[1] = acos(fmax(-1.0, fmin(1.0, g->span[0] / g->radius)));
         return true;
@@ -334,109 +462,4 @@ bool gud_cad_cup(const gud_features *fs, const gud_feature *g, double axis[3], d
     cup[0] = acos(from);
     cup[1] = acos(fmax(-1.0, from - share));
     return true;
-}
-
-// ---- feeds
-
-static bool is_round_hole(const gud_opening *o, double radius)
-{
-    return o->npoint >= 8 && fabs(o->area / (o->arc * radius * o->height) - 0.25 * pi) < 0.03;
-}
-
-static void write_hole(gud_cad_writer *w, const char *joint, int number, int inner, const gud_feature *g,
-                       const gud_opening *o, double angle, double z)
-{
-    const double size[2] = {o->arc * g->radius, o->height};
-    const bool hole = is_round_hole(o, g->radius);
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    on: %s\n    angle: ", joint, hole ? "hole" : "groove",
-                     number, joint, inner ? "journal" : "bearing");
-    gud_cad_angle(&w->feeds, round(1e8 * angle) / 1e8);
-    gud_buffer_add(&w->feeds, "\n    z: ");
-    gud_cad_length(&w->feeds, z);
-    if (hole && fabs(size[0] - size[1]) < 0.05 * size[1]) {
-        gud_buffer_add(&w->feeds, "\n    diameter: ");
-        gud_cad_length(&w->feeds, fmin(size[0], size[1]));
-    } else {
-        gud_buffer_add(&w->feeds, "\n    length: ");
-        gud_cad_length(&w->feeds, size[0]);
-        gud_buffer_add(&w->feeds, "\n    width: ");
-        gud_cad_length(&w->feeds, size[1]);
-        if (hole) gud_buffer_add(&w->feeds, "\n    shape: hole");
-    }
-    gud_buffer_add(&w->feeds, "   # open in ");
-    gud_cad_faces(&w->feeds, w, g);
-    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
-}
-
-// openings of a band, as seen in the frame of the joint
-static void write_openings(gud_cad_writer *w, const char *joint, int *number, int inner, const gud_feature *g,
-                           const gud_cad_frame *frame, double width)
-{
-    gud_opening list[16];
-    double ydir[3];
-    const int n = gud_openings_find(w->features, g, list, GUD_COUNT(list));
-    w->failed = w->failed || n < 0;
-    v3_cross(ydir, g->axis, g->xdir);
-    for (int i = 0; i < n; i++) {
-        double x[3], local[3];
-        for (int k = 0; k < 3; k++)
-            x[k] = g->origin[k] + list[i].z * g->axis[k] +
-                   g->radius * (cos(list[i].angle) * g->xdir[k] + sin(list[i].angle) * ydir[k]);
-        gud_cad_into(frame, x, local);
-        if (fabs(local[2]) > 0.5 * width) continue; // beside the film
-        write_hole(w, joint, ++*number, inner, g, &list[i], atan2(local[1], local[0]), local[2]);
-    }
-}
-
-// a band of the same cylinder, say on the other side of a groove
-static bool is_same_cylinder(const gud_feature *g, const gud_feature *own)
-{
-    double d[3];
-    if (g->part != own->part || g->kind != GUD_FACE_CYLINDER || g->inward != own->inward ||
-        fabs(g->radius - own->radius) > 1e-6 * own->radius)
-        return false;
-    v3_axpy(d, g->origin, -1.0, own->origin);
-    v3_axpy(d, d, -v3_dot(d, own->axis), own->axis);
-    return v3_norm(d) <= 1e-6 * own->radius && fabs(v3_dot(g->axis, own->axis)) > 1.0 - 1e-9;
-}
-
-// a groove over the whole width is a gap between the faces
-static void write_axial_groove(gud_cad_writer *w, const char *joint, int inner, const gud_feature *g,
-                               const gud_cad_frame *frame)
-{
-    const double arc = g->gap[1] - g->gap[0], angle = 0.5 * (g->gap[0] + g->gap[1]);
-    double ydir[3], x[3], local[3];
-    if (!(arc > 1e-6)) return;
-    v3_cross(ydir, g->axis, g->xdir);
-    for (int k = 0; k < 3; k++) x[k] = frame->at[k] + cos(angle) * g->xdir[k] + sin(angle) * ydir[k];
-    gud_cad_into(frame, x, local);
-    gud_buffer_print(&w->feeds, "  %s-axial:\n    joint: %s\n    on: %s\n    angle: ", joint, joint,
-                     inner ? "journal" : "bearing");
-    gud_cad_angle(&w->feeds, atan2(local[1], local[0]));
-    gud_buffer_add(&w->feeds, "\n    arc: ");
-    gud_cad_angle(&w->feeds, arc);
-    gud_buffer_add(&w->feeds, "   # between ");
-    gud_cad_faces(&w->feeds, w, g);
-    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
-}
-
-void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fit, const gud_cad_frame frames[2])
-{
-    int number = 0;
-    for (int which = 0; which < 2; which++) {
-        const gud_feature *own = &w->features->list[which ? fit->inner : fit->outer];
-        write_axial_groove(w, joint, which, own, &frames[which]);
-        const gud_feature *g = own, *end = w->features->list + w->features->n;
-        while (g > w->features->list && g[-1].part == own->part) g--;
-        for (; g < end && g->part == own->part; g++)
-            if (is_same_cylinder(g, own)) write_openings(w, joint, &number, which, g, &frames[which], fit->width);
-    }
-    for (int i = 0; i < fit->ngroove; i++) {
-        gud_buffer_print(&w->feeds, "  %s-ring%d:\n    joint: %s\n    on: %s\n    z: ", joint, i + 1, joint,
-                         fit->groove_inner ? "journal" : "bearing");
-        gud_cad_length(&w->feeds, 0.5 * (fit->grooves[i][0] + fit->grooves[i][1]));
-        gud_buffer_add(&w->feeds, "\n    width: ");
-        gud_cad_length(&w->feeds, fit->grooves[i][1] - fit->grooves[i][0]);
-        gud_buffer_add(&w->feeds, "   # ring groove between two bands\n    pressure: = supply\n");
-    }
 }

@@ -106,7 +106,7 @@ static gud_status quoted_cell(const reader *r, const char **at, cell *c)
     if (p == r->stop) return fail_at(r, c->column, "the quote is not closed on this line");
     c->size = (size_t)(p - c->text);
     p = skip_blanks(r, p + 1, r->stop);
-    if (p < r->stop && *p != r->separator) return fail_at(r, c->column, "text behind the closing quote");
+    if (p < r->stop && *p != r->separator) return fail_at(r, c->column, "text after the closing quote");
     *at = p;
     return GUD_OK;
 }

@@ -100,10 +100,10 @@ template <typename Work> int guarded(char *error, size_t size, const Work &work)
     } catch (const std::exception &failure) {
         return fail(error, size, failure.what());
     } catch (const Standard_Failure &failure) {
-        (void)std::snprintf(error, size, "OpenCASCADE gave up: %s", failure.GetMessageString());
+        (void)std::snprintf(error, size, "OpenCASCADE failed: %s", failure.GetMessageString());
         return -1;
     } catch (...) {
-        return fail(error, size, "OpenCASCADE gave up for a reason it does not say");
+        return fail(error, size, "OpenCASCADE failed without giving a reason");
     }
 }
 

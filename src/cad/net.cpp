@@ -57,12 +57,27 @@ void limit_range(const Handle(Geom_Surface) & surface, Range &r)
     limit(r.v, v0, v1, surface->IsVPeriodic());
 }
 
+// OpenCASCADE may cut a periodic surface open a period further on, where the outlines of the face are not
+void shift_knots(Geom_BSplineSurface &spline, const Range &r)
+{
+    Range now;
+    spline.Bounds(now.u[0], now.u[1], now.v[0], now.v[1]);
+    TColStd_Array1OfReal u(1, spline.NbUKnots()), v(1, spline.NbVKnots());
+    spline.UKnots(u);
+    spline.VKnots(v);
+    for (double &knot : u) knot += r.u[0] - now.u[0];
+    for (double &knot : v) knot += r.v[0] - now.v[0];
+    spline.SetUKnots(u);
+    spline.SetVKnots(v);
+}
+
 Handle(Geom_BSplineSurface) cut_open(const Handle(Geom_BSplineSurface) & from, const Range &r)
 {
     auto spline = Handle(Geom_BSplineSurface)::DownCast(from->Copy());
     spline->Segment(r.u[0], r.u[1], r.v[0], r.v[1], Precision::PConfusion(), Precision::PConfusion());
     if (spline->IsUPeriodic()) spline->SetUNotPeriodic();
     if (spline->IsVPeriodic()) spline->SetVNotPeriodic();
+    shift_knots(*spline, r);
     return spline;
 }
 
@@ -163,7 +178,7 @@ Net net_of(const Handle(Geom_Surface) & surface, const TopoDS_Face &face, std::v
         if (spline->IsUPeriodic()) spline->SetUNotPeriodic();
         if (spline->IsVPeriodic()) spline->SetVNotPeriodic();
     } catch (const Standard_Failure &) {
-        remarks.emplace_back("a freeform face could not be converted to NURBS and has no net");
+        remarks.emplace_back("a freeform face could not be converted to NURBS");
         return {};
     }
     if (Handle(Geom_BezierSurface)::DownCast(basis).IsNull()) move_outlines(*basis, spline, loops);

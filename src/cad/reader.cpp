@@ -84,7 +84,7 @@ class Readings
     {
         const bool whole = best_.trouble.empty(), better = again.trouble.empty() && (!whole || more_edges(again));
         if (whole && again.trouble.empty()) agree_ = agree_ && same_volume(again);
-        most_edges_ = std::max(most_edges_, again.nedge);
+        if (!again.trouble.empty() || !same_volume(again)) most_edges_ = std::max(most_edges_, again.nedge);
         if (!better) return;
         mended_ = mended_ || whole;
         best_ = std::move(again);
@@ -100,13 +100,13 @@ class Readings
     {
         if (!best_.trouble.empty()) return;
         if (unsettled())
-            best_.remarks.emplace_back("ways of reading its curves differ, and none of them keeps all edges: please "
-                                       "compare its volume with that in your CAD program");
+            best_.remarks.emplace_back("ways of reading its curves differ, and none of them keeps all edges: compare "
+                                       "its volume with that in your CAD program");
         else if (mended_)
-            best_.remarks.emplace_back("a face was read as its complement, which was mended");
+            best_.remarks.emplace_back("a face was read as its complement; this was corrected");
         else if (!agree_)
             best_.remarks.emplace_back(
-                "ways of reading its curves differ in volume: please compare it with that in your CAD program");
+                "ways of reading its curves differ in volume: compare it with that in your CAD program");
     }
 
   private:
@@ -328,9 +328,9 @@ void read_assembly(const std::vector<std::string> &paths, double deflection, Ass
         } catch (const std::runtime_error &failure) {
             throw std::runtime_error(path + ": " + failure.what());
         } catch (const Standard_Failure &failure) {
-            throw std::runtime_error(path + ": OpenCASCADE gave up (" + failure.GetMessageString() + ")");
+            throw std::runtime_error(path + ": OpenCASCADE failed (" + failure.GetMessageString() + ")");
         }
-        if (documents.back().parts.empty()) throw std::runtime_error(path + ": holds no solids and no faces");
+        if (documents.back().parts.empty()) throw std::runtime_error(path + ": contains neither solids nor faces");
         parts.insert(parts.end(), documents.back().parts.begin(), documents.back().parts.end());
     }
     name_parts(parts);

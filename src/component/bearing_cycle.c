@@ -99,7 +99,7 @@ static gud_status read_abscissa(const gud_bearing_sheet *c, const gud_csv *csv, 
                              csv->units[0]);
     if (!gud_entity_unit_fits(gud_component_entity(&c->file, "operate"), "cycle.period", c->file.units,
                               l->is_time ? "s" : "rad"))
-        return table_mistake(c, "cycle.period", "the first column of the table is in %s, and its period must be, too",
+        return table_mistake(c, "cycle.period", "the first column of the table is in %s, and so must be its period",
                              l->is_time ? "time" : "an angle");
     l->scale = unit.scale;
     l->period = isnan(given) ? unit.scale * fabs(x[csv->nrow - 1] - x[0]) : given;

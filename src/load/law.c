@@ -17,8 +17,8 @@ static gud_status check_point(const gud_law_wanted *wanted, int i, const double 
         return gud_fail(error, GUD_ERR_INPUT, "point %d of the table has %g %s; it must be at least 0", i + 1, y[i],
                         wanted->y_unit);
     if (wanted->shape == GUD_LAW_RISING && i > 0 && !(y[i] > y[i - 1]))
-        return gud_fail(error, GUD_ERR_INPUT, "point %d of the table has %g %s after %g %s; it must rise", i + 1, y[i],
-                        wanted->y_unit, y[i - 1], wanted->y_unit);
+        return gud_fail(error, GUD_ERR_INPUT, "point %d of the table has %g %s after %g %s; it must increase", i + 1,
+                        y[i], wanted->y_unit, y[i - 1], wanted->y_unit);
     return GUD_OK;
 }
 

@@ -23,9 +23,8 @@ static gud_status check_order(const gud_csv *csv, int column, gud_error *error)
     const char *unit = csv->units[column] ? csv->units[column] : "", *blank = *unit ? " " : "";
     for (int i = 1; i < csv->nrow; i++)
         if (x[i] <= x[i - 1])
-            return gud_fail(error, GUD_ERR_INPUT,
-                            "%s: abscissas must increase: point %d has %.12g%s%s behind %.12g%s%s", csv->file, i + 1,
-                            x[i], blank, unit, x[i - 1], blank, unit);
+            return gud_fail(error, GUD_ERR_INPUT, "%s: abscissas must increase: point %d has %.12g%s%s after %.12g%s%s",
+                            csv->file, i + 1, x[i], blank, unit, x[i - 1], blank, unit);
     return GUD_OK;
 }
 

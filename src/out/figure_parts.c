@@ -324,7 +324,7 @@ static void name_panel(gud_chart *chart, int panel)
 static bool is_of_one(const gud_chart *chart, char entity[GUD_LABEL_SIZE])
 {
     const gud_figure_request *q = chart->request;
-    char other[GUD_LABEL_SIZE];
+    char other[GUD_LABEL_SIZE] = "";
     if (chart->plot.by_entity || (q->title && !q->stretch) || chart->found.count == 0) return false;
     for (int i = 0; i < chart->found.count; i++) {
         const char *path = gud_result_channel(q->results[0], chart->found.picks[i].channel)->path;

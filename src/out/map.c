@@ -244,7 +244,9 @@ static gud_status name_instant(const gud_figure_request *q, const map *m, char *
     gud_pick pick;
     double *angle, *times, at = 0.0;
     const gud_display shown = gud_quantity_show("s", m->time);
-    (void)snprintf(text, size, " at %.4g %s", shown.scale * m->time, shown.unit);
+    char unit[60];
+    gud_unit_pretty(shown.unit, unit, sizeof unit);
+    (void)snprintf(text, size, " at %.4g %.10s", shown.scale * m->time, unit);
     if (!over || gud_result_pick(m->result, over, error, &pick) != GUD_OK) return GUD_OK;
     if (strcmp(gud_result_channel(m->result, pick.channel)->unit, "rad") != 0) return GUD_OK;
     GUD_TRY(gud_result_load(m->result, pick, error, &angle));
@@ -259,8 +261,8 @@ static gud_status name_instant(const gud_figure_request *q, const map *m, char *
     if (cycle > 0.0) at -= cycle * floor(at / cycle + 1e-9);
     char words[name_size];
     gud_words_of(strchr(over, '/') ? strchr(over, '/') + 1 : over, words, name_size);
-    (void)snprintf(text, size, " at %.4g\xc2\xb0 %.80s (%.4g %s)", round(1e6 * at / degree) / 1e6, words,
-                   shown.scale * m->time, shown.unit);
+    (void)snprintf(text, size, " at %.4g\xc2\xb0 %.80s (%.4g %.10s)", round(1e6 * at / degree) / 1e6, words,
+                   shown.scale * m->time, unit);
     return st;
 }
 

@@ -461,7 +461,8 @@ static gud_status add_loop(gud_chart *chart, int r, int component, gud_error *er
     gud_plot_curve *c = st == GUD_OK && n > 0 ? gud_chart_curve(chart, n) : NULL;
     if (st == GUD_OK && n > 0 && !c) st = no_memory(error);
     if (c) {
-        c->color = chart->plot.ncurve - 1;
+        c->color = q->nresult > 1 ? chart->plot.ncurve - 1 : gud_figure_color(q->results[0], pick);
+        c->dash = chart->plot.ncurve - 1;
         gud_figure_entity(q->results[0], pick, c->label);
         if (q->nresult > 1) gud_figure_suffix(q, r, c->label);
         for (int64_t i = 0; i < n; i++) {
@@ -481,6 +482,7 @@ static gud_status finish_loop(gud_chart *chart, gud_error *error)
     (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "penetration at the first contact");
     (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "m");
     gud_chart_ordinate(chart, "contact force", "N");
+    title_only(chart);
     return GUD_OK;
 }
 

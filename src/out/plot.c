@@ -14,7 +14,7 @@
 
 // Okabe and Ito's colours, which people with any kind of colour vision can tell apart; without the yellow
 static const char *const colors[GUD_PLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
-static const char *const dashes[] = {"solid", "(16,6)", "(4,6)", "(18,6,4,6)"};
+static const char *const dashes[] = {"solid", "(16,6)", "(4,4)", "(18,5,4,5)"};
 
 int gud_plot_dash(int color)
 {
@@ -280,6 +280,15 @@ static range spaced(const gud_plot *plot, range r)
                        : (range){r.low - part * (r.high - r.low), r.high + part * (r.high - r.low)};
 }
 
+// A cycle whose first and last records are a little inside begins and ends at its quarters all the same.
+static range snapped(const gud_plot *plot, range r)
+{
+    const double quarter = 0.5 * pi, near = 0.01 * plot->x_cycle;
+    const double low = quarter * round(r.low / quarter), high = quarter * round(r.high / quarter);
+    if (!(plot->x_cycle > 0.0)) return r;
+    return (range){fabs(low - r.low) < near ? low : r.low, fabs(high - r.high) < near ? high : r.high};
+}
+
 // Angles of a cycle that begins elsewhere than at 0, such as an engine's from 360 to 1080 degrees: 720 is 0 again, as in
 // maps, at orbits and in summaries.
 static bool put_cycle_tics(gud_draft *d, const gud_plot *plot, range r, bool numbered)
@@ -414,7 +423,7 @@ static void put_panel(gud_draft *d, const gud_plot *plot, int panel)
     else
         put_axis_label(d, "y", plot->panels[panel].label, y_shown(plot, panel).unit);
     gud_draft_print(d, lowest ? "set format x '%%g'\n" : "set format x ''\n");
-    (void)put_cycle_tics(d, plot, x_range(plot), lowest);
+    (void)put_cycle_tics(d, plot, snapped(plot, x_range(plot)), lowest);
     put_axis_label(d, "x", lowest ? plot->x_label : "", lowest ? x_shown(plot).unit : "");
     put_curves(d, plot, panel);
 }
@@ -472,7 +481,7 @@ static frame find_frame(const gud_plot *plot)
     const int usual = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
     const int height = legend_height(plot) > usual ? legend_height(plot) : usual;
     const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
-    frame f = {.width = figure_width + legend - margin_right, .x = spaced(plot, flat_widened(x_range(plot))), .y = y_range(plot, 0)};
+    frame f = {.width = figure_width + legend - margin_right, .x = snapped(plot, spaced(plot, flat_widened(x_range(plot)))), .y = y_range(plot, 0)};
     for (int i = 1; plot->equal && i < plot->npanel; i++) {
         const range r = y_range(plot, i);
         f.y = (range){fmin(f.y.low, r.low), fmax(f.y.high, r.high)};
@@ -554,18 +563,24 @@ static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
     gud_draft_print(d, "unset multiplot\n");
 }
 
-// how many points are near a corner of the panel: 0 lower right, 1 upper right, 2 upper left, 3 lower left
+// how much is near a corner of the panel: 0 lower right, 1 upper right, 2 upper left, 3 lower left
 static int64_t count_near(const gud_plot *plot, const frame *f, int corner)
 {
+    enum { between = 8 }; // points on the line from one point to the next
     const double x_size = f->x.high - f->x.low, y_size = f->y.high - f->y.low;
     const double dx = 4.0 * triad_length / (f->width * (f->right - f->left)),
                  dy = 4.0 * triad_length / (f->height * (f->top - f->bottom));
     int64_t count = 0;
-    for (int i = 0; i < plot->ncurve; i++)
-        for (int64_t k = 0; k < plot->curves[i].n; k++) {
-            const double x = (plot->curves[i].x[k] - f->x.low) / x_size, y = (plot->curves[i].y[k] - f->y.low) / y_size;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_plot_curve *c = &plot->curves[i];
+        for (int64_t k = 0; k < between * c->n; k++) {
+            const int64_t at = k / between, next = at + 1 < c->n ? at + 1 : at;
+            const double part = (double)(k % between) / between;
+            const double x = (c->x[at] + part * (c->x[next] - c->x[at]) - f->x.low) / x_size,
+                         y = (c->y[at] + part * (c->y[next] - c->y[at]) - f->y.low) / y_size;
             count += (corner < 2 ? 1.0 - x : x) < dx && (corner == 1 || corner == 2 ? 1.0 - y : y) < dy;
         }
+    }
     return count;
 }
 

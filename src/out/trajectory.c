@@ -1,5 +1,5 @@
 // Paths of the points of bodies, over the mechanism as it stands at the first record.
-// Points without names are only there to draw the body; then the path is that of its origin, and of the end of a beam.
+// Points without names are only there to draw the body; then paths are those of its origin and its last point.
 
 #include "out/figure_parts.h"
 
@@ -103,6 +103,21 @@ static void choose_dashes(gud_plot *plot, int first, int r, bool alone)
     }
 }
 
+// are there bodies, and is no path long enough to be seen beside them?
+static bool is_at_rest(const gud_plot *plot)
+{
+    double most = 0.0, low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_plot_curve *c = &plot->curves[i];
+        most = fmax(most, way_of(c));
+        for (int64_t k = 0; k < c->n; k++) {
+            low[0] = fmin(low[0], c->x[k]), high[0] = fmax(high[0], c->x[k]);
+            low[1] = fmin(low[1], c->y[k]), high[1] = fmax(high[1], c->y[k]);
+        }
+    }
+    return most > 0.0 && most < 1e-3 * fmax(high[0] - low[0], high[1] - low[1]);
+}
+
 static const int origin_itself = -1; // instead of the number of a point
 
 static void path_label(const gud_figure_request *q, int r, int body, int point, char label[GUD_LABEL_SIZE])
@@ -133,16 +148,14 @@ static gud_status add_path(gud_chart *chart, const gud_view *view, const gud_pos
     return GUD_OK;
 }
 
-// the path of the origin, and of the last point of a body that bends
 static gud_status add_unnamed(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body,
                               double *points, gud_error *error)
 {
     const int n = gud_pose_npoint(pose, body);
-    double origin[3], placed[3];
+    double origin[3];
     if (gud_result_count(chart->request->results[r], 0) == 0 || !gud_pose_origin(pose, body, 0, origin)) return GUD_OK;
     GUD_TRY(add_path(chart, view, pose, r, body, origin_itself, origin, error));
-    const bool bends = n > 1 && !gud_pose_place(pose, body, 0, 1, (const double[3]){0.0, 0.0, 0.0}, placed);
-    return bends ? add_path(chart, view, pose, r, body, n - 1, points, error) : GUD_OK;
+    return n > 1 ? add_path(chart, view, pose, r, body, n - 1, points, error) : GUD_OK;
 }
 
 static gud_status add_paths(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body, gud_error *error)
@@ -194,6 +207,10 @@ static gud_status draw(const gud_figure_request *q, gud_error *error)
     if (st == GUD_OK && chart.plot.ncurve == 0)
         st = gud_fail(error, GUD_ERR_INPUT, "%s: there are no points of bodies to draw for figure '%s'",
                       gud_result_path(q->results[0]), "trajectory");
+    if (st == GUD_OK && q->nname == 0 && is_at_rest(&chart.plot))
+        st = gud_fail(error, GUD_ERR_INPUT,
+                      "%.200s: no path can be seen at the scale of the mechanism; see figures 'position' and 'orbit'",
+                      gud_result_path(q->results[0]));
     if (st == GUD_OK) {
         chart.plot.npanel = 1;
         (void)snprintf(chart.plot.x_label, GUD_LABEL_SIZE, "%s", view.labels[0]);

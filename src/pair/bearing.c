@@ -269,8 +269,10 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     location_set(b, in, &at);
     w->film.oil = in->oil, w->film.drag = in->drag, w->film.drag_params = in->drag_params;
     *guess = *film;
-    const gud_stack_in asked = {
-        .c = in->per_c > 0.0 ? 1.0 / in->per_c : (double)INFINITY, .y_hat = in->m_hat, .y_guess = in->m_guess};
+    const gud_stack_in asked = {.c = in->per_c > 0.0 ? 1.0 / in->per_c : (double)INFINITY,
+                                .newton = in->newton,
+                                .y_hat = in->m_hat,
+                                .y_guess = in->m_guess};
     const gud_status status = gud_stack_eval(&w->stack, w->work, &at, NULL, &asked, error);
     *film = *guess;
     GUD_TRY(status);

@@ -115,7 +115,8 @@ static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const
                           .signal = in ? in->signal : NULL,
                           .y_hat = in && in->y_hat ? in->y_hat + w->variable0[i] : NULL,
                           .y_guess = in && in->y_guess ? in->y_guess + w->variable0[i] : NULL,
-                          .c = in ? in->c : 0.0};
+                          .c = in ? in->c : 0.0,
+                          .newton = in && in->newton};
 }
 
 static void prepare(const gud_stack *s, gud_stack_work *w, const gud_stack_in *in)

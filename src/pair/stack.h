@@ -45,6 +45,7 @@ void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accep
 // the question of one stage to all layers
 typedef struct gud_stack_in {
     double c;             // see gud_layer_in
+    bool newton;          // likewise
     const double *signal; // see gud_pair_in
     const double *y_hat;
     const double *y_guess; // extrapolated to the end of the stage, or NULL

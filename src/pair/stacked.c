@@ -310,8 +310,13 @@ gud_status gud_stacked_evaluate(const gud_stacked *p, gud_stacked_work *w, const
 {
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     if (again || (between && w->stack->answered && !p->dry)) return GUD_OK;
-    const gud_stack_in asked = {
-        .c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y_guess = in->y_guess, .y = w->y, .y_t = w->y_t};
+    const gud_stack_in asked = {.c = in->c,
+                                .newton = !between,
+                                .signal = in->signal,
+                                .y_hat = in->y_hat,
+                                .y_guess = in->y_guess,
+                                .y = w->y,
+                                .y_t = w->y_t};
     w->why.text[0] = '\0';
     const gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &w->why);
     w->stamp = between ? 0 : in->stamp;

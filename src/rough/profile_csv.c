@@ -177,7 +177,7 @@ static gud_status check_steps(const reader *r)
     if (r->n < fewest)
         return gud_fail(r->error, GUD_ERR_INPUT, "%s: %d points; at least %d are needed", r->path, r->n, fewest);
     const double step = r->x[1] - r->x[0];
-    if (!(step > 0.0)) return gud_fail(r->error, GUD_ERR_INPUT, "%s: positions must ascend", r->path);
+    if (!(step > 0.0)) return gud_fail(r->error, GUD_ERR_INPUT, "%s: positions must increase", r->path);
     for (int i = 1; i + 1 < r->n; i++) {
         const double this_step = r->x[i + 1] - r->x[i];
         if (this_step > 1.5 * step)

@@ -303,7 +303,7 @@ const gud_integrator gud_integrator_dopri5 = {
     .estimate = 5,
     .nstage = nstage,
     .nfactor = 1,
-    .why_not_stiff = "it is explicit, and what is stiff would dictate its steps",
+    .why_not_stiff = "it is explicit, and stiff forces would dictate its steps",
     .step = step,
     .inside = inside,
 };

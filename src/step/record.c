@@ -181,7 +181,7 @@ static void put_drive(gud_walk *w, const gud_link *link)
     put_number(w, "drives", link->name, "value", angle ? "rad" : "m", "of the driven coordinate", law[0]);
     put_number(w, "drives", link->name, "rate", angle ? "rad/s" : "m/s", "of the driven coordinate", law[1]);
     put_number(w, "drives", link->name, angle ? "torque" : "force", angle ? "N.m" : "N", "that drives it", effort);
-    put_number(w, "drives", link->name, "power", "W", "that the drive gives", effort * law[1]);
+    put_number(w, "drives", link->name, "power", "W", "power delivered by the drive", effort * law[1]);
 }
 
 // what the pair reports besides its wrench

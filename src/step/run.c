@@ -342,8 +342,8 @@ static gud_status too_small(gud_sim *s, double h)
     if (s->state.clock.singular)
         return gud_fail(&s->error, GUD_ERR_NUMERIC,
                         "no convergence at t = %.9g s with a step of %.3g s near a singular position, from which the "
-                        "mechanism may continue in several ways; longer steps or joints with clearance may pass it. "
-                        "The worst equation is that of %s",
+                        "mechanism can continue in several ways; longer steps or joints with clearance may help. The "
+                        "worst equation is that of %s",
                         s->state.clock.t, h, name);
     name_pairs(s->model, s->work.worst, pairs, sizeof pairs);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,

@@ -299,7 +299,7 @@ static gud_status check_user_forces(gud_sim *s)
     for (int i = 0; i < m->nforce; i++)
         if (m->force[i].law == &gud_force_user && !gud_user_force_get(s->work.force_params[i])->call)
             return gud_fail(&s->error, GUD_ERR_INPUT,
-                            "force '%s' is computed by a program, which has to set it by gud_sim_user_force",
+                            "force '%s' is computed by a program, which has to set it with gud_sim_user_force",
                             m->force[i].name);
     return GUD_OK;
 }

@@ -69,31 +69,31 @@ static int bins_for(int n)
 }
 
 // outline of the bars, in per cent of the parts
-static void fill_histogram(const gud_finding *one, int nparts, double low, double high, int nbin, gud_plot_curve *c)
+static void fill_histogram(const gud_findings *f, const gud_finding *one, double low, double high, int nbin,
+                           gud_plot_curve *c)
 {
-    int counts[64] = {0}, all = 0;
-    for (int i = 0; i < nparts; i++)
-        if (isfinite(one->y[i])) {
+    int counts[64] = {0};
+    for (int i = 0; i < f->nparts; i++)
+        if (isfinite(one->y[i]) && gud_findings_is_own(f->study, i)) {
             const int bin = (int)(nbin * (one->y[i] - low) / (high - low));
-            counts[bin < 0 ? 0 : bin < nbin ? bin : nbin - 1]++;
-            all++;
+            counts[bin < nbin ? bin : nbin - 1]++;
         }
     add_point(c, low, 0.0);
     for (int b = 0; b < nbin; b++) {
-        const double share = 100.0 * counts[b] / all;
+        const double share = 100.0 * counts[b] / one->n;
         add_point(c, low + (high - low) * b / nbin, share);
         add_point(c, low + (high - low) * (b + 1) / nbin, share);
     }
     add_point(c, high, 0.0);
 }
 
-static gud_status fill_cumulative(const gud_finding *one, int nparts, gud_plot_curve *c, gud_error *error)
+static gud_status fill_cumulative(const gud_findings *f, const gud_finding *one, gud_plot_curve *c, gud_error *error)
 {
-    double *sorted = gud_alloc((size_t)nparts, sizeof *sorted);
+    double *sorted = gud_alloc((size_t)f->nparts, sizeof *sorted);
     int n = 0;
     if (!sorted) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    for (int i = 0; i < nparts; i++)
-        if (isfinite(one->y[i])) sorted[n++] = one->y[i];
+    for (int i = 0; i < f->nparts; i++)
+        if (isfinite(one->y[i]) && gud_findings_is_own(f->study, i)) sorted[n++] = one->y[i];
     gud_spread_sort(sorted, n);
     const int every = n / 500 + 1;
     for (int i = 0; i < n; i++)
@@ -149,9 +149,9 @@ static gud_status draw_spread(const gud_findings *f, int k, int n, const char *f
         *sum = (gud_plot_curve){.x = sum->x, .y = sum->y, .color = g, .panel = 1};
         gud_findings_group(f, g, bars->label, sizeof bars->label);
         memcpy(sum->label, bars->label, sizeof sum->label);
-        fill_histogram(own, f->nparts, low, high, bins_for(own->n), bars);
+        fill_histogram(f, own, low, high, bins_for(own->n), bars);
         for (int64_t i = 0; i < bars->n; i++) top = fmax(top, bars->y[i]);
-        st = fill_cumulative(own, f->nparts, sum, error);
+        st = fill_cumulative(f, own, sum, error);
     }
     if (st == GUD_OK) {
         int nguide = 2 * ngroup;
@@ -318,10 +318,7 @@ static void fill_panel(const gud_seeked *s, int variable, int p, gud_plot *plot)
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < 4; i++) {
         c[i].panel = p;
-        c[i].style = i == 0   ? GUD_CURVE_POINTS
-                     : i == 1 ? GUD_CURVE_OPEN
-                     : i == 2 ? GUD_CURVE_MARKS
-                              : GUD_CURVE_GUIDE;
+        c[i].style = i == 0 ? GUD_CURVE_POINTS : i == 1 ? GUD_CURVE_OPEN : i == 2 ? GUD_CURVE_MARKS : GUD_CURVE_GUIDE;
         c[i].color = i == 1 ? 6 : i == 2 ? 1 : 0;
         if (i < 3) (void)snprintf(c[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
     }

@@ -57,7 +57,10 @@ static gud_status draw(const gud_sweep *s, const gallery *g, const char *kind, c
         labels[request.nresult++] = g->labels[i];
     }
     const char *window = s->study->windows.list[0];
-    if (strcmp(kind, "poincare") == 0 && window[0]) request.window = window;
+    if (strcmp(kind, "poincare") == 0) {
+        request.window = window[0] ? window : NULL;
+        request.title = s->study->title;
+    }
     gud_figure_frame(kind, cycles, &request);
     (void)snprintf(path, sizeof path, "%.4000s/figures/%s.svg", s->folder, name);
     return request.nresult > 0 ? gud_figure_draw(kind, &request, error) : GUD_OK;

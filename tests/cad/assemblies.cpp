@@ -1,5 +1,6 @@
 #include "assemblies.hpp"
 
+#include "kinds.hpp"
 #include "thread.hpp"
 
 #include <cmath>
@@ -304,6 +305,15 @@ const Row rows[] = {
     {"fasteners", fasteners},
     {"solids", solids},
     {"balls", balls},
+    {"guide", guide},
+    {"torus-seat", torus_seat},
+    {"freeform", freeform},
+    {"freeform-split", freeform_split},
+    {"tilted", tilted},
+    {"fed-ball", fed_ball},
+    {"fed-pad", fed_pad},
+    {"freeform-fed", freeform_fed},
+    {"ring-pad", ring_pad},
 };
 
 } // namespace

@@ -3,8 +3,8 @@
 //
 // A finding is another status, no sentence, a word on standard output or error, a process or file left behind, numbers
 // that are not finite, a hang, or a report of a sanitizer about our own code. The mutant is kept, and the program ends
-// with 1; a path instead of folders reads it again. Options are those of libFuzzer that tools/fuzz uses; as one execution costs as much as some hundred of the
-// others, -runs=N makes N / 50.
+// with 1; a path instead of folders reads it again. Options are those of libFuzzer that tools/fuzz uses; as one
+// execution costs as much as some hundred of the others, -runs=N makes N / 50.
 
 #include "assembly/load.h"
 #include "assembly/write.h"
@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 300 };
+enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 1800 };
 
 static const gud_cad_limits limits = {.seconds = 5.0, .bytes = 4e9};
 
@@ -112,8 +112,7 @@ static bool sound_part(const gud_part *p)
 {
     bool sound = finite_numbers(&p->place[0][0], 12) && isfinite(p->volume) && finite_numbers(p->centre, 3) &&
                  finite_numbers(p->inertia, 6) && p->name && p->name[0];
-    for (int i = 0; i < 3 * p->ntriangle && sound; i++)
-        sound = p->triangles[i] >= 0 && p->triangles[i] < p->nvertex;
+    for (int i = 0; i < 3 * p->ntriangle && sound; i++) sound = p->triangles[i] >= 0 && p->triangles[i] < p->nvertex;
     return sound;
 }
 

@@ -85,7 +85,7 @@ static void test_mistakes_are_told(void **state)
         {"a,b\n1,2\n2,3\n", "b", "b", ": the same column cannot be both x and y"},
         {"1\n2\n", NULL, NULL, ": has only 1 column"},
         {"a [m],b\n1,2\n2,3\n", NULL, NULL, ": column 'a': 'm' is no unit for s"},
-        {"2,2\n1,3\n", NULL, NULL, ": abscissas must increase: point 2 has 1 behind 2"},
+        {"2,2\n1,3\n", NULL, NULL, ": abscissas must increase: point 2 has 1 after 2"},
         {"1,2\n1,x\n", NULL, NULL, ":2:3: 'x' is not a number"},
     };
     fixture *f = *state;

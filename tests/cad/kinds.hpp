@@ -1,0 +1,17 @@
+// Assemblies with one pair each of the rarer kinds, with openings, and tilted or off centre. Lengths in millimetres.
+#ifndef GUD_TESTS_CAD_KINDS_HPP
+#define GUD_TESTS_CAD_KINDS_HPP
+
+#include "assemblies.hpp"
+
+Assembly guide();          // a block between four walls with different gaps, drawn off centre
+Assembly torus_seat();     // a ring in a cavity
+Assembly freeform();       // a pad on a bed, both a cubic patch, 30 um above each other along z
+Assembly freeform_split(); // the same in four patches each
+Assembly freeform_fed();   // the same with a hole in the pad
+Assembly tilted();         // a shaft in two bores, off centre and tilted
+Assembly fed_ball();       // a socket with an oil hole at its side and one at its pole
+Assembly fed_pad();        // a rectangular pad with a hole, on a plate
+Assembly ring_pad();       // a pad with a round pocket, on a plate
+
+#endif
