@@ -298,9 +298,10 @@ static range snapped(const gud_plot *plot, range r)
 // in maps, at orbits and in summaries.
 static bool put_cycle_tics(gud_draft *d, const gud_plot *plot, range r, bool numbered)
 {
-    const double degree = 180.0 / pi;
-    const int cycle = (int)lround(plot->x_cycle * degree), low = (int)ceil(r.low * degree - 1e-3);
+    const double degree = 180.0 / pi, most = 1e5; // degrees; records of a damaged result may be anywhere
     const char *head = "set xtics (";
+    if (!(plot->x_cycle * degree < most && fabs(r.low) * degree < most && fabs(r.high) * degree < most)) return false;
+    const int cycle = (int)lround(plot->x_cycle * degree), low = (int)ceil(r.low * degree - 1e-3);
     if (cycle < 360 || r.low < 1e-6 || r.high < plot->x_cycle + 1e-6) return false;
     for (int a = 90 * (int)ceil(low / 90.0); a <= r.high * degree + 1e-3; a += 90, head = ", ")
         numbered ? gud_draft_print(d, "%s'%d' %d", head, a % cycle, a) : gud_draft_print(d, "%s'' %d", head, a);
