@@ -14,31 +14,36 @@ static void slider_crank(const char *integrator)
     gud_model_free(m);
 }
 
-static void chain(int nlink, const char *joint)
+// spatial links in a row along x, released at rest
+static void chain(int nlink, const char *joint, const char *integrator)
 {
     gud_buffer text;
     char line[200];
     gud_buffer_init(&text);
-    gud_buffer_add(&text, "gudgeon: 1\nspace: spatial\ngravity: [0, 0, -9.81]\nbodies:\n");
+    (void)snprintf(line, sizeof line,
+                   "gudgeon: 1\nspace: spatial\ngravity: [0, 0, -9.81]\ndefaults:\n"
+                   "  bodies: {rigid: {mass: 1, inertia: [0.01, 0.083, 0.083]}}\n  joints: {%s: {axis: y}}\nbodies:\n",
+                   joint);
+    gud_buffer_add(&text, line);
     for (int i = 0; i < nlink; i++) {
-        (void)snprintf(line, sizeof line, "  b%d: {mass: 1, inertia: [0.01, 0.083, 0.083], at: [%d.5, 0, 0]}\n", i, i);
+        (void)snprintf(line, sizeof line, "  b%d: {at: [%d.5]}\n", i, i);
         gud_buffer_add(&text, line);
     }
     gud_buffer_add(&text, "joints:\n");
     for (int i = 0; i < nlink; i++) {
         char first[24] = "ground";
         if (i > 0) (void)snprintf(first, sizeof first, "b%d", i - 1);
-        (void)snprintf(line, sizeof line, "  j%d: {type: %s, between: [%s, b%d], at: [%d, 0, 0], axis: y}\n", i, joint,
-                       first, i, i);
+        (void)snprintf(line, sizeof line, "  j%d: {type: %s, between: [%s, b%d], at: [%d]}\n", i, joint, first, i, i);
         gud_buffer_add(&text, line);
     }
-    (void)snprintf(line, sizeof line, "simulate: {until: %g s, step: 1e-3, integrator: generalized-alpha}\n",
-                   nlink > 1000 ? 0.02 : 0.2);
+    (void)snprintf(line, sizeof line, "simulate: {until: %g s, step: 1e-3, integrator: %s}\n",
+                   nlink > 1000 ? 0.02 : 0.2, integrator);
     gud_buffer_add(&text, line);
     gud_model *m = compile(text.data);
     gud_clock clock = {0};
     const double time = best_time(m, 3, &clock), nstep = (double)clock.nstep;
-    (void)printf("chain of %d, %s\tcost of a link and step\t%.2f\tus\n", nlink, joint, 1e6 * time / (nlink * nstep));
+    (void)printf("chain of %d, %s, %s\tcost of a link and step\t%.2f\tus\n", nlink, joint, integrator,
+                 1e6 * time / (nlink * nstep));
     gud_model_free(m);
     gud_buffer_free(&text);
 }
@@ -47,9 +52,10 @@ int main(void)
 {
     static const char *const integrators[] = {"generalized-alpha", "esdirk2", "bathe", "sdirk2"};
     for (int i = 0; i < GUD_COUNT(integrators); i++) slider_crank(integrators[i]);
-    for (int n = 10; n <= 10000; n *= 10) {
-        chain(n, "spherical");
-        chain(n, "revolute");
+    for (int n = 10; n <= 100000; n *= 10) {
+        chain(n, "spherical", "generalized-alpha");
+        chain(n, "revolute", "generalized-alpha");
+        chain(n, "revolute", "dopri5");
     }
     return 0;
 }

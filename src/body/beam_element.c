@@ -177,13 +177,15 @@ double gud_beam_dissipation(const gud_beam_element *el, double damping, const do
     return damping * sum;
 }
 
+// the mass matrix is symmetric: its rows are taken as columns, for which the loops over i are those of a vector
 void gud_beam_momentum(const gud_beam_element *el, const double *v, double *p)
 {
-    for (int i = 0; i < 8; i++) {
-        double sum[3] = {0};
-        for (int j = 0; j < 8; j++) v3_axpy(sum, sum, el->mass[8 * i + j], v + 3 * j);
-        v3_axpy(p + 3 * i, p + 3 * i, 1.0, sum);
-    }
+    double sum[3][8] = {{0}};
+    for (int j = 0; j < 8; j++)
+        for (int k = 0; k < 3; k++)
+            for (int i = 0; i < 8; i++) sum[k][i] += el->mass[8 * j + i] * v[3 * j + k];
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++) p[3 * i + k] += sum[k][i];
 }
 
 static void add_with_size(double *f, double *size, double value)

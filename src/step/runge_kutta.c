@@ -9,9 +9,9 @@
 //   SDIRK2   two stages with gamma = 1 - 1/sqrt(2), L-stable (R. Alexander, SIAM J. Numer. Anal. 14 (1977) 1006-1021).
 //   Bathe    trapezoidal rule to the middle of the step, then BDF2 (K. J. Bathe, Comput. Struct. 85 (2007) 437-445).
 
-#include "num/matrix.h"
 #include "step/control.h"
 #include "step/integrator.h"
+#include "step/turned.h"
 
 #include <string.h>
 
@@ -145,7 +145,7 @@ static void soften(gud_sim *s, const gud_stage *g, const double *error_x, double
     for (int i = 1; i < m->nbody; i++) m->body[i].kind->momentum(&m->body[i], moved + m->body[i].v0, d + m->body[i].v0);
     for (int i = 0; i < m->nrow; i++)
         d[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? part * gud_row_dot(s, i, error_x) : 0.0;
-    gud_matrix_solve(&s->work.K->matrix, d);
+    gud_turned_solve(s, d);
     for (int k = 0; k < m->nv; k++) error_v[k] = (d[k] - part * error_x[k]) / g->c_v;
 }
 

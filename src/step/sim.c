@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "step/crowds.h"
 #include "step/multipliers.h"
+#include "step/turned.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -112,9 +113,12 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     w->inner_loss = GUD_TAKE(&w->memory, double, 2 * m->npair);
     take_element(m, w);
     take_stage(m, w);
-    for (int i = 0; i < m->run.integrator->nfactor; i++)
+    w->turn = GUD_TAKE(&w->memory, double, gud_turned_size(m));
+    for (int i = 0; i < m->run.integrator->nfactor; i++) {
         w->factor[i].matrix = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
                                            GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
+        w->factor[i].axes = GUD_TAKE(&w->memory, double, gud_turned_size(m));
+    }
     if (w->memory.failed) return GUD_ERR_MEMORY;
     if (m->run.integrator->why_not_stiff) GUD_TRY(gud_multipliers_create(m, &w->multipliers));
     GUD_TRY(pair_work_create(m, w));

@@ -91,7 +91,11 @@ typedef struct gud_stage {
 typedef struct gud_factor {
     gud_matrix matrix;
     double c_x, c_v;
+    double *axes; // of the nodes of beams where it was made
     bool valid;
+    bool turned; // they stand elsewhere: work.turn
+    int first;   // corrections of the first stage that used it without making it; 0: there was none yet
+    int excess;  // corrections beyond that since then
 } gud_factor;
 
 enum { GUD_FACTORS = 2, GUD_STAGES = 7 };
@@ -157,6 +161,7 @@ typedef struct gud_work {
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use
+    double *turn;                    // rotations of the nodes of beams since it was made
     gud_multipliers *multipliers;    // of explicit integrators; NULL: there is none
     unsigned long ended;             // the stamp, if poses, rows and forces of the step's end were evaluated last
     bool loose, soft;                // constraint rows depend on each other: E is larger; the same of `multipliers`

@@ -3,12 +3,12 @@
 // Unknowns are the displacement x since the step's start and the multipliers. Velocities and accelerations follow from
 // x. All treatments of the constraints share one matrix; they differ in what stands on the right-hand side.
 
-#include "step/sim.h"
+#include "step/turned.h"
 
 #include <float.h>
 #include <string.h>
 
-enum { fresh_iterations = 8, most_stalls = 3, damped_iterations = 60 };
+enum { fresh_iterations = 8, most_stalls = 3, damped_iterations = 60, worth_matrix = 8 };
 
 static const double rounding = 2.0 * DBL_EPSILON; // a correction below this part of a position is no correction
 static const double stuck = 64.0 * DBL_EPSILON;   // below this part, one that does not shrink any more is accepted
@@ -89,9 +89,10 @@ static double turn_of(const gud_sim *s)
 static double largest_part(gud_sim *s, const double *u, const double allowed[2])
 {
     const gud_model *m = s->model;
+    const double scale[2] = {1.0 / allowed[0], 1.0 / allowed[1]};
     double change = 0.0;
     for (int i = 0; i < m->nv; i++) {
-        const double part = fabs(u[i]) / allowed[m->v_class[i]];
+        const double part = fabs(u[i]) * scale[m->v_class[i]];
         if (!isfinite(part)) return INFINITY;
         if (part < change) continue;
         change = part;
@@ -161,7 +162,7 @@ static void find_positions(gud_sim *s)
     memset(p, 0, (size_t)m->nv * sizeof *p);
     for (int i = 0; i < m->nrow; i++)
         p[m->nv + i] = gud_link_active(s, &m->link[m->row[i].link]) ? -s->work.phi[i] - gud_row_dot(s, i, u) : 0.0;
-    gud_matrix_solve(&s->work.K->matrix, p);
+    gud_turned_solve(s, p);
 }
 
 // adds it to the correction; returns its size
@@ -208,7 +209,7 @@ static double newton_step(gud_sim *s, gud_stage *g, int iteration)
     const gud_model *m = s->model;
     double *u = s->work.rhs;
     right_hand_side(s, g);
-    gud_matrix_solve(&s->work.K->matrix, u);
+    gud_turned_solve(s, u);
     if (m->run.broyden) broyden(s, iteration);
     double change = correction_size(s, g, u, m->run.treatment == GUD_INDEX3);
     if (!isfinite(change)) return change;
@@ -230,7 +231,9 @@ static bool matrix_fits(const gud_sim *s, const gud_stage *g)
 static gud_status matrix_make(gud_sim *s, const gud_stage *g)
 {
     GUD_TRY(gud_tangent(s, g));
+    gud_turned_note(s);
     s->work.K->valid = true;
+    s->work.K->first = s->work.K->excess = 0;
     return GUD_OK;
 }
 
@@ -250,7 +253,7 @@ static void blame_constraints(gud_sim *s)
 static void find_correction(gud_sim *s, const gud_stage *g)
 {
     right_hand_side(s, g);
-    gud_matrix_solve(&s->work.K->matrix, s->work.rhs);
+    gud_turned_solve(s, s->work.rhs);
     if (s->model->run.treatment == GUD_GGL) find_positions(s);
 }
 
@@ -272,12 +275,24 @@ static void guess_positions(gud_sim *s, gud_stage *g)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     follow(s, g);
+    gud_turned_begin(s);
     gud_kinematics(s, w->q, g->v);
     gud_joints(s, g->t);
     memset(w->rhs, 0, (size_t)m->nv * sizeof(double));
     find_positions(s);
     for (int i = 0; i < m->nv; i++) g->w[i] += w->rhs_position[i] / g->c_v;
     correct(s, g, w->rhs_position);
+}
+
+// The matrix of a beam costs as much as some corrections: once it has caused that many more than at first, it is made
+// again.
+static void judge_matrix(gud_sim *s, bool fresh, int ncorrection)
+{
+    gud_factor *K = s->work.K;
+    if (fresh || !s->model->has_beams || s->model->has_films) return;
+    if (K->first == 0) K->first = ncorrection;
+    if (ncorrection > K->first) K->excess += ncorrection - K->first;
+    if (K->excess >= worth_matrix) K->valid = false;
 }
 
 // Newton's method with a matrix that is kept as long as it serves
@@ -296,6 +311,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
         gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
         if (w->pairs != GUD_OK) break;
         // films change too much for an old matrix, but for the last correction that of the iteration before will do
+        if (it == 0) gud_turned_begin(s);
         if (s->model->has_films ? it == 0 || !old_matrix_serves(s, g, last) : !matrix_fits(s, g)) {
             GUD_TRY(matrix_make(s, g));
             if (!fresh || !s->model->has_films) {
@@ -313,6 +329,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
             follow(s, g);
             // films answer once more: a correction that hardly moves a body may change the pressure of a thin film much
             if (s->model->has_films) gud_residual(s, g->t, w->q, g->v, g->a, g->lam);
+            judge_matrix(s, fresh, it + 1);
             if (w->pairs == GUD_OK) return GUD_OK;
             break;
         }
