@@ -2,12 +2,12 @@
 #
 #   make run        simulate an example: results, summary, figures        EXAMPLE=examples/x/x.yaml OUT=out/x
 #   make check      what to run at every save: format, build, unit and conformance tests
-#   make test       all that has to pass before a change lands            THOROUGH=1 for all that CI runs
-#   make bench      the benchmark table
-#   make papers     every figure and table of the papers beside ours      PAPER=nascimento-2024 ITEM="figure 24"
+#   make test       everything that has to pass before a change lands     THOROUGH=1 for everything that CI runs
+#   make bench      the benchmark table; `make bench-peers` compares with Simbody and MuJoCo   CASE=chain-90
+#   make papers     every figure and table of the papers next to ours     PAPER=nascimento-2024 ITEM="figure 24"
 #   make fuzz       a million executions of every fuzz target             FUZZ_RUNS=1000000
 #   make coverage   what the tests reach
-#   make lint       format, cppcheck, clang-tidy; `make format` mends the format
+#   make lint       format, cppcheck, clang-tidy; `make format` fixes the format
 #   make docs       the documentation as HTML in out/docs
 #   make page       the page of `gudgeon serve` in build/page; needs node
 #   make wheel      the Python package in dist, with the library inside
@@ -23,8 +23,8 @@ FUZZ_SECONDS ?= $(if $(THOROUGH),30,15)
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
-.PHONY: run check test bench papers fuzz coverage lint format docs page page-shots wheel install clean \
-    packages-run packages-test packages-docs packages-papers packages-page check-format check-cppcheck check-tidy \
+.PHONY: run check test bench bench-peers papers fuzz coverage lint format docs page page-shots wheel install clean \
+    packages-run packages-test packages-peers packages-docs packages-papers packages-page check-format check-cppcheck check-tidy \
     check-release check-page check-asan check-tsan check-fuzz
 
 stage = @printf '\n== %s\n' '$(1)'
@@ -78,7 +78,7 @@ check-page: page
 	$(call stage,the page in a browser)
 	@node web/test/browser.mjs
 
-# the second compiler, whose warnings are errors as those of the first
+# the second compiler; warnings are errors as with the first one
 check-asan:
 	$(call stage,clang with sanitizers: build)
 	$(call build,asan)
@@ -106,6 +106,10 @@ bench: packages-run
 	$(call build,release,bench)
 	@tools/bench
 
+bench-peers: packages-peers
+	$(call build,release,bench-peers)
+	@tools/bench-peers $(CASE)
+
 papers: packages-papers
 	$(call build,release,product)
 	@papers/build.py $(PAPER) $(if $(ITEM),'$(ITEM)') -j $(jobs)
@@ -127,7 +131,7 @@ page: packages-page
 	@cd web && { cmp -s package-lock.json node_modules/.lock || { npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.lock; }; }
 	@cd web && npx tsc --noEmit && node build.mjs ../build/page
 
-# a picture of every main view, to be looked at
+# a picture of every main view, for review
 page-shots: page
 	@node web/test/browser.mjs --shots out/page
 
@@ -152,6 +156,8 @@ packages-test:
 	@tools/packages run test
 packages-page:
 	@tools/packages run page
+packages-peers:
+	@tools/packages run peers
 packages-papers:
 	@tools/packages run papers
 packages-docs:

@@ -64,7 +64,7 @@ static void transient(int nx, int ny, const char *what, int turns)
     const gud_lubricant oil = gud_lubricant_constant(0.01);
     const gud_bearing_spec spec = {
         .radius = R, .width = 0.02, .clearance = c, .nx = nx, .ny = ny, .half = half, .ambient = {1e5, 1e5}};
-    gud_bearing_in in = {.oil = &oil, .omega_j = omega, .per_c = 1.0 / dt};
+    gud_bearing_in in = {.oil = &oil, .omega_j = omega, .per_c = 1.0 / dt, .newton = true};
     gud_bearing_out out;
     rig r;
     rig_open(&r, &spec);
@@ -114,14 +114,17 @@ static void steady(int nx, int ny)
     rig_close(&r);
 }
 
-int main(void)
+// film [NUMBER]: one case alone
+int main(int argc, char **argv)
 {
-    transient(40, 8, "half", 10);
-    transient(80, 10, "half", 10);
-    transient(100, 16, "half", 10);
-    transient(256, 33, "half", 3);
-    transient(256, 65, "aligned", 3);
-    transient(256, 65, "tilted", 3);
-    for (int n = 64; n <= 2048; n *= 2) steady(n, n / 4);
+    const int only = argc > 1 ? atoi(argv[1]) : 0;
+    if (only == 0 || only == 1) transient(40, 8, "half", 10);
+    if (only == 0 || only == 2) transient(80, 10, "half", 10);
+    if (only == 0 || only == 3) transient(100, 16, "half", 10);
+    if (only == 0 || only == 4) transient(256, 33, "half", 3);
+    if (only == 0 || only == 5) transient(256, 65, "aligned", 3);
+    if (only == 0 || only == 6) transient(256, 65, "tilted", 3);
+    for (int n = 64, i = 7; n <= 4096; n *= 2, i++)
+        if (only == i || (only == 0 && n <= 2048)) steady(n, n / 4);
     return 0;
 }

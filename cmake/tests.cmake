@@ -54,18 +54,26 @@ foreach(kind unit conform verify)
     endforeach()
 endforeach()
 
-# Those of the CAD module, where it is built, read files that cad_make writes. The sanitizers leave them out: most of what
-# runs is OpenCASCADE, which is not compiled with them.
+# Those of the CAD module, where it is built, read files that cad_make writes. The sanitizers see those without `slow`
+# in their name: most of what runs is OpenCASCADE, which is not compiled with them.
 if(TARGET gudgeon_cad)
     file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cad/*_test.c)
     foreach(source ${sources})
         gud_add_test(cad ${source})
         get_filename_component(name ${source} NAME_WE)
         add_dependencies(cad_${name} gudgeon_cad cad_make)
-        set_property(TEST cad/${name} PROPERTY LABELS cad slow)
         set_property(TEST cad/${name} PROPERTY ENVIRONMENT
             "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>")
     endforeach()
+
+    # a fuzzer of its own kind, which tools/fuzz finds beside the others
+    add_executable(cad_fuzz ${PROJECT_SOURCE_DIR}/tests/cad/cad_fuzz.c)
+    set_target_properties(cad_fuzz PROPERTIES RUNTIME_OUTPUT_DIRECTORY fuzz)
+    target_compile_definitions(cad_fuzz PRIVATE
+        CAD_MODULE="$<TARGET_FILE:gudgeon_cad>" CAD_MAKE="$<TARGET_FILE:cad_make>")
+    target_link_libraries(cad_fuzz PRIVATE gudgeon_static)
+    gud_link_lightly(cad_fuzz)
+    add_dependencies(cad_fuzz gudgeon_cad cad_make)
 endif()
 
 # shared libraries with laws, good and bad, for conform/outside_test.c

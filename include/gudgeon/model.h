@@ -1,4 +1,4 @@
-// Models: from a file or a text, with all that is wrong with it as a list, and what is in it.
+// Models: loading from a file or a text, with all errors as a list, and their contents.
 #ifndef GUDGEON_MODEL_H
 #define GUDGEON_MODEL_H
 
@@ -14,21 +14,21 @@ extern "C" {
 typedef struct gud_model gud_model;
 typedef struct gud_diagnostics gud_diagnostics;
 
-// ---- what is wrong
+// ---- diagnostics
 
 typedef enum gud_severity { GUD_SEVERITY_ERROR, GUD_SEVERITY_REMARK } gud_severity;
 
-// Texts are never NULL: "" where there is nothing to say.
+// Texts are never NULL, but may be "".
 typedef struct gud_diagnostic {
     gud_severity severity;
-    const char *file;    // as it was given; "--set PATH=VALUE" for an override
+    const char *file;    // as given; "--set PATH=VALUE" for an override
     int line, column;    // from 1; 0: the whole file
     const char *entity;  // "joint 'hinge'", "simulate"
     const char *message; // what is wrong
     const char *hint;    // what to do: "did you mean 'inertia'?"
 } gud_diagnostic;
 
-// how many there are, 0 for NULL; sorted by file and line
+// number of diagnostics, 0 for NULL; they are sorted by file and line
 GUD_API int gud_diagnostics_count(const gud_diagnostics *diagnostics);
 GUD_API gud_status gud_diagnostics_get(const gud_diagnostics *diagnostics, int i, gud_diagnostic *out);
 
@@ -39,40 +39,40 @@ GUD_API void gud_diagnostics_free(gud_diagnostics *diagnostics);
 // ---- loading
 
 // Loads a model file. `set` has `nset` overrides "PATH=VALUE", such as "bodies.crank.mass=0.4 kg"; NULL and 0: none.
-// `why` may be NULL; otherwise *why has the diagnostics, NULL if there are none, and the caller frees it.
+// `why` may be NULL; otherwise *why receives the diagnostics, NULL if there are none, and the caller frees it.
 GUD_API gud_status gud_model_load(const char *path, const char *const *set, int nset, gud_model **model,
                                   gud_diagnostics **why);
 
-// The same from a text in memory. `name` stands for the file in diagnostics, and files that the model names, such as
-// tables, are looked for in its folder: "runs/crank.yaml". A text cannot include other files.
+// The same from a text in memory. `name`, such as "runs/crank.yaml", is used in diagnostics, and files named in the
+// model, such as tables, are searched for in its folder. A text cannot include other files.
 GUD_API gud_status gud_model_read(const char *name, const char *text, const char *const *set, int nset,
                                   gud_model **model, gud_diagnostics **why);
 
 enum { GUD_LOAD_PLUGINS = 1 }; // shared libraries that the file names (`law: plugin`, gudgeon/plugin.h) may run
 
-// Either of them with flags, 0 or the above: from the file `path`, or from a text that `path` stands for. Without
+// Either of them with flags, 0 or the above: from the file `path`, or from `text` with `path` as its name. Without
 // GUD_LOAD_PLUGINS a model that names a library is refused.
 GUD_API gud_status gud_model_load_with(const char *path, const char *text, const char *const *set, int nset,
                                        unsigned flags, gud_model **model, gud_diagnostics **why);
 
-// The simulations of a model have to be freed before it.
+// The simulations of a model must be freed before the model.
 GUD_API void gud_model_free(gud_model *model);
 
-// ---- what is in it
+// ---- contents
 
 // "" without a title, or for NULL
 GUD_API const char *gud_model_title(const gud_model *model);
 
-// the whole model as YAML, after includes and overrides; reads back to the same model
+// the whole model as YAML, after includes and overrides; loading it gives the same model
 GUD_API const char *gud_model_text(const gud_model *model);
 
-// Equal for equal models, tables that they name included; 0 for NULL.
+// Equal for equal models, including the tables that they use; 0 for NULL.
 GUD_API uint64_t gud_model_hash(const gud_model *model);
 
-// The files that the model was made of: itself, what it includes, tables; NULL behind the last one.
+// The files from which the model was loaded: the file itself, included files, tables; NULL after the last one.
 GUD_API const char *gud_model_file(const gud_model *model, int i);
 
-// The coordinate (GUD_ITEM_COORDINATE) that the length of the run is counted on, -1: the time; *end: where it ends, in
+// The coordinate (GUD_ITEM_COORDINATE) in which the length of the run is given, -1: time; *end: the end of the run in
 // rad, m or s. `end` may be NULL.
 GUD_API int gud_model_end(const gud_model *model, double *end);
 
@@ -96,16 +96,16 @@ typedef struct gud_item {
     const char *about;
 } gud_item;
 
-// how many there are; 0 for NULL or an unknown kind
+// number of items; 0 for NULL or an unknown kind
 GUD_API int gud_model_count(const gud_model *model, gud_item_kind kind);
 GUD_API gud_status gud_model_get(const gud_model *model, gud_item_kind kind, int i, gud_item *out);
 
-// the number of the item of this name, -1 if there is none
+// the number of the item with this name, -1 if there is none
 GUD_API int gud_model_find(const gud_model *model, gud_item_kind kind, const char *name);
 
 // ---- the format of model files
 
-// JSON schema of model files, with which editors complete and check; gud_free it. NULL: out of memory.
+// JSON schema of model files, for completion and checking in editors; gud_free it. NULL: out of memory.
 GUD_API char *gud_schema_json(void);
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
-// Laws of your own in a shared library that a model file names: `contact: {law: plugin, library: foam.so, name: foam}`.
-// docs/manual/library.md has a complete one. Nothing here is called by programs that use Gudgeon.
+// User-defined laws in a shared library named in a model file: `contact: {law: plugin, library: foam.so, name: foam}`.
+// docs/manual/library.md has a complete example. Programs that use Gudgeon do not need this header.
 //
-// A library exports one function, `gudgeon_plugin`, whose answer never changes. Its laws are rows, as Gudgeon's own:
-// a name, a line about it, parameters with unit, default and range, and a function of n points from arrays to arrays.
-// Functions are called from several threads at a time, thousands of times in a step: they depend on their arguments
-// alone, keep nothing between calls, and allocate, print and wait for nothing. Equal arguments give equal bits. A law
-// is continuous, and its slopes are those of its values: the solver trusts them. Where it has no answer it writes NAN,
-// and the step is tried again with half its length. All numbers are in SI units. A library stays loaded until the
-// program ends.
+// A library exports one function, `gudgeon_plugin`, whose result never changes. Like Gudgeon's own laws, its laws are
+// table rows: a name, a description, parameters with unit, default and range, and a function of n points from arrays to
+// arrays. Functions are called from several threads at a time, thousands of times per step: they must depend on their
+// arguments alone, keep no state between calls, and must not allocate memory, print or wait. Equal arguments must give
+// bitwise equal results. A law must be continuous, and its slopes must be the exact derivatives of its values. Where it
+// has no value it writes NAN, and the step is repeated with half its length. All numbers are in SI units. A library
+// stays loaded until the program ends.
 #ifndef GUDGEON_PLUGIN_H
 #define GUDGEON_PLUGIN_H
 
@@ -15,15 +15,15 @@
 extern "C" {
 #endif
 
-// rises when the structs below change
+// increases when the structs below change
 #define GUD_PLUGIN_ABI 1
 
 enum { GUD_PLUGIN_PARAMETERS = 32 }; // that a law may have
 
 typedef struct gud_plugin_parameter {
     const char *name, *unit, *about; // unit: "N/m", "1"
-    double fallback;                 // NAN: it must be given
-    double low, high;                // what may be given; infinite: anything
+    double fallback;                 // default; NAN: required
+    double low, high;                // range; infinite: no limit
 } gud_plugin_parameter;
 
 typedef enum gud_plugin_kind {

@@ -1,4 +1,4 @@
-// How a call went, and memory that the library hands over.
+// Status of a call, and memory that the library returns.
 #ifndef GUDGEON_STATUS_H
 #define GUDGEON_STATUS_H
 
@@ -8,12 +8,12 @@
 extern "C" {
 #endif
 
-// A status has a sign: zero is done, positive is done with a remark, negative failed.
+// Zero means success, a positive value success with a condition, a negative value failure.
 typedef int gud_status;
 
 enum {
     GUD_OK = 0,
-    GUD_END = 2,            // the run ended before the instant that was asked for
+    GUD_END = 2,            // the run ended before the requested time
     GUD_ERR_INPUT = -1,     // a model, a state or a value is wrong
     GUD_ERR_MEMORY = -2,    // out of memory
     GUD_ERR_IO = -3,        // a file could not be read or written
@@ -22,10 +22,10 @@ enum {
     GUD_ERR_USE = -6        // NULL, an index out of range, or a call in the wrong order
 };
 
-// "out of memory", ...: the meaning of a status in a few words; never NULL
+// the meaning of a status in a few words, such as "out of memory"; never NULL
 GUD_API const char *gud_status_text(gud_status status);
 
-// frees a text that a function of this library handed over; accepts NULL
+// frees a text returned by a function of this library; accepts NULL
 GUD_API void gud_free(void *memory);
 
 #ifdef __cplusplus

@@ -539,7 +539,7 @@ gud_status gud_features_find(const gud_assembly *assembly, gud_features *feature
 {
     *features = (gud_features){.assembly = assembly};
     gud_arena_init(&features->arena);
-    if (assembly->nface < 1) return gud_fail(error, GUD_ERR_INPUT, "%s: there is no face in it", assembly->name);
+    if (assembly->nface < 1) return gud_fail(error, GUD_ERR_INPUT, "%s: contains no faces", assembly->name);
     int *recognised = GUD_TAKE(&features->arena, int, assembly->nface);
     gud_face *faces = NULL;
     gud_status st = recognised ? close_faces(assembly, features, recognised, &faces) : GUD_ERR_MEMORY;

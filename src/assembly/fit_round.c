@@ -126,8 +126,7 @@ static void judge_round(const gud_feature *A, const gud_feature *B, gud_fit *f)
     if (ratio <= no_clearance)
         judge_press(f);
     else if (whole < 0.3)
-        judge_ambiguous(f, 0.3 * score, "only %.0f %% of the surface is there: a thread, or interrupted",
-                        100.0 * whole);
+        judge_ambiguous(f, 0.3 * score, "only %.0f %% of the surface exists: a thread, or interrupted", 100.0 * whole);
     else if (reach > f->clearance * (1.0 + 1e-6) + 1e-9)
         judge_ambiguous(f, 0.5 * score,
                         "as drawn the parts overlap: the axes are %.3g um apart, the clearance is %.3g um", 1e6 * reach,
@@ -135,7 +134,7 @@ static void judge_round(const gud_feature *A, const gud_feature *B, gud_fit *f)
     else if (ratio > loose)
         judge_ambiguous(f, score, "clearance of %.2g %% of the radius: loose for a bearing", 100.0 * ratio);
     else if (arc < least_arc)
-        judge_ambiguous(f, 0.5 * score, "reaches only %.0f degrees round: a pad, or a fillet", arc * 180.0 / pi);
+        judge_ambiguous(f, 0.5 * score, "extends over only %.0f degrees: a pad, or a fillet", arc * 180.0 / pi);
     else if (f->width < 0.05 * f->radius)
         judge_ambiguous(f, score, "overlap of only %.2g radii: a collar, or a chamfer", f->width / f->radius);
     else {

@@ -76,11 +76,11 @@ static void judge_sampled(gud_fit *f, double median, double size)
     f->verdict = GUD_FIT_AMBIGUOUS;
     f->score = 0.5 * f->share * fmax(0.0, 1.0 - median / (largest_gap * size));
     (void)snprintf(f->reason, sizeof f->reason,
-                   "nets, gaps from %.3g to %.3g um, median %.3g, where %.0f %% face the other", 1e6 * f->clearance,
-                   1e6 * f->gap_max, 1e6 * median, 100.0 * f->share);
+                   "NURBS faces, gaps from %.3g to %.3g um, median %.3g, where %.0f %% face the other",
+                   1e6 * f->clearance, 1e6 * f->gap_max, 1e6 * median, 100.0 * f->share);
     if (f->clearance <= 1e-6 * size) {
         f->verdict = GUD_FIT_PRESS;
-        (void)snprintf(f->reason, sizeof f->reason, "nets that touch or overlap by %.3g um as drawn",
+        (void)snprintf(f->reason, sizeof f->reason, "NURBS faces that touch or overlap by %.3g um as drawn",
                        fmax(-1e6 * f->clearance, 0.0));
     } else if (f->share >= joint_share && median <= joint_gap * size)
         f->verdict = GUD_FIT_JOINT;

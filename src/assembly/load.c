@@ -33,7 +33,8 @@ static gud_status open_module(const gud_cad_module **module, gud_error *error)
     void *symbol = library ? dlsym(library, "gudgeon_cad") : NULL;
     if (!symbol) {
         const char *why = dlerror();
-        return gud_fail(error, GUD_ERR_IO, "%.200s cannot be loaded: %.250s", path, why ? why : "it is no CAD module");
+        return gud_fail(error, GUD_ERR_IO, "%.200s cannot be loaded: %.250s", path,
+                        why ? why : "it is not a CAD module");
     }
     memcpy(&entry, &symbol, sizeof entry);
     *module = entry();
@@ -99,15 +100,16 @@ static gud_status explain_death(const gud_cad_limits *limits, int how, gud_error
                         limits->seconds);
     return gud_fail(
         error, GUD_ERR_INPUT,
-        "reading failed: OpenCASCADE crashed (signal %d): the file is damaged, or needs more than %.3g GB of memory",
-        killer, limits->bytes / 1e9);
+        "reading failed: OpenCASCADE crashed (%s %d): the file is damaged, or needs more than %.3g GB of memory",
+        killer ? "signal" : "exit code", killer ? killer : WEXITSTATUS(how), limits->bytes / 1e9);
 }
 
 gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *context, gud_error *error)
 {
     int ends[2], how = 0;
     report r;
-    if (pipe(ends) != 0) return gud_fail(error, GUD_ERR_IO, "no pipe to a child process: %s", strerror(errno));
+    if (pipe(ends) != 0)
+        return gud_fail(error, GUD_ERR_IO, "cannot create a pipe to a child process: %s", strerror(errno));
     (void)fflush(NULL); // or both would print it
     const pid_t child = fork();
     if (child == 0) {
@@ -117,7 +119,7 @@ gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *c
     (void)close(ends[1]);
     if (child < 0) {
         (void)close(ends[0]);
-        return gud_fail(error, GUD_ERR_IO, "no child process: %s", strerror(errno));
+        return gud_fail(error, GUD_ERR_IO, "cannot start a child process: %s", strerror(errno));
     }
     const bool reported = read_report(ends[0], &r);
     (void)close(ends[0]);

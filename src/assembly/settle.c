@@ -276,7 +276,7 @@ static void take_guide(gud_fits *fits, const by_part *of, int i)
         f->verdict = g->verdict = GUD_FIT_JOINT;
         f->score = g->score = 0.9;
         f->group = g->group = fits->nguide;
-        (void)snprintf(f->reason, sizeof f->reason, "opposite sides of a slider %.4g mm high, %.3g um of play in all",
+        (void)snprintf(f->reason, sizeof f->reason, "opposite sides of a slider %.4g mm high, %.3g um of play in total",
                        1e3 * (height - f->clearance - g->clearance), 1e6 * (f->clearance + g->clearance));
         (void)snprintf(g->reason, sizeof g->reason, "%s", f->reason);
         fits->nguide++;

@@ -106,7 +106,7 @@ static gud_status quoted_cell(const reader *r, const char **at, cell *c)
     if (p == r->stop) return fail_at(r, c->column, "the quote is not closed on this line");
     c->size = (size_t)(p - c->text);
     p = skip_blanks(r, p + 1, r->stop);
-    if (p < r->stop && *p != r->separator) return fail_at(r, c->column, "text behind the closing quote");
+    if (p < r->stop && *p != r->separator) return fail_at(r, c->column, "text after the closing quote");
     *at = p;
     return GUD_OK;
 }
@@ -431,6 +431,38 @@ int gud_csv_find(const gud_csv *csv, const char *name)
     for (int i = 0; i < csv->ncolumn; i++)
         if (strcmp(csv->names[i], name) == 0) return i;
     return -1;
+}
+
+// ---- units
+
+// A last word that is a unit but stands without brackets, as in "force kN": numbers would be taken for SI.
+static bool hides_unit(const char *name, const char *wanted, const gud_csv_units *units)
+{
+    gud_error ignored;
+    double one = 1.0;
+    const char *word = name + strlen(name);
+    while (word > name && !strchr(" _-,:.", word[-1])) word--;
+    return word > name && *word && units->convert(units->user, word, wanted, 1, &one, &ignored) == GUD_OK && one != 1.0;
+}
+
+static gud_status fail_column(const gud_csv *csv, int column, const char *why, gud_error *error)
+{
+    const char *name = csv->names[column];
+    if (!*name) return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why);
+    return gud_fail(error, GUD_ERR_INPUT, "%s: column '%.60s': %.200s", csv->file, name, why);
+}
+
+gud_status gud_csv_convert(const gud_csv *csv, int column, const char *wanted, const gud_csv_units *units,
+                           gud_error *error)
+{
+    gud_error why = {"a unit that cannot be converted here"};
+    const char *unit = csv->units[column];
+    if (!unit && units && hides_unit(csv->names[column], wanted, units))
+        return fail_column(csv, column, "the name seems to end in a unit; put it in brackets", error);
+    if (!unit || strcmp(unit, wanted) == 0) return GUD_OK;
+    if (units && units->convert(units->user, unit, wanted, csv->nrow, csv->columns[column], &why) == GUD_OK)
+        return GUD_OK;
+    return fail_column(csv, column, why.text, error);
 }
 
 void gud_csv_cell(gud_buffer *out, const char *text)

@@ -34,6 +34,19 @@ gud_status gud_csv_read(const char *path, gud_arena *arena, gud_error *error, gu
 gud_status gud_csv_parse(const char *file, const char *text, size_t size, gud_arena *arena, gud_error *error,
                          gud_csv *csv);
 
+// Converts numbers from the unit in a header to the wanted one, or fails with a message if `unit` is unknown or
+// measures something else. The loader provides it, so that what reads tables needs no library of units.
+typedef struct gud_csv_units {
+    gud_status (*convert)(const void *user, const char *unit, const char *wanted, int n, double *values,
+                          gud_error *error);
+    const void *user;
+} gud_csv_units;
+
+// A column to the wanted unit, in place; without a unit in its header it is taken to be in that. Refused with a message
+// are other units, and names that seem to end in one. Without `units` no unit but the wanted one is known.
+gud_status gud_csv_convert(const gud_csv *csv, int column, const char *wanted, const gud_csv_units *units,
+                           gud_error *error);
+
 // a cell of a table that is written, in quotes where they are needed (RFC 4180)
 void gud_csv_cell(gud_buffer *out, const char *text);
 

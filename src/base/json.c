@@ -98,6 +98,12 @@ static void point(char *text)
     memmove(text + before + 1, text + before + rest, strlen(text + before + rest) + 1);
 }
 
+void gud_number_rounded(double number, int digits, char text[32])
+{
+    (void)snprintf(text, 32, "%.*g", digits, number);
+    if (isfinite(number)) point(text);
+}
+
 void gud_number_text(double number, char text[32])
 {
     for (int digits = 15; digits <= 17; digits++) {

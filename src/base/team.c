@@ -1,5 +1,7 @@
-// Items are taken from a common counter. A loop takes tens of microseconds, and the next one follows soon: threads look
-// for it for a while before they sleep.
+// Items are taken from a common ticket, the number of the round and of the next item in one. The caller takes items as
+// well and then waits for those under way only: a thread that wakes too late, or has lost its core to another program,
+// keeps nobody waiting. A round takes tens of microseconds, and the next one follows soon: threads look for it for a
+// while before they sleep.
 
 #include "base/team.h"
 
@@ -9,9 +11,13 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <unistd.h>
 
-enum { looks = 4000 }; // before a thread sleeps: some 20 us
+enum { looks = 1000 }; // before a thread sleeps: some 20 us
+
+// a ticket of a round that has not begun: no item has such a number
+static const uint64_t shut = 0x7fffffff;
 
 struct gud_team {
     pthread_t *threads;
@@ -19,13 +25,14 @@ struct gud_team {
     int spins;   // looks before sleeping: none where threads have no core of their own
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
-    atomic_uint round; // counts loops
-    atomic_int next;   // item to be taken
-    atomic_int busy;   // threads that have not finished the round
-    bool quit;
-    int nitem;
-    void (*item)(void *user, int i);
-    void *user;
+    atomic_uint_fast64_t ticket; // round * 2^32 + item to be taken
+    atomic_int done;             // items of the round
+    atomic_int asleep;           // threads that wait for a round
+    atomic_bool quit;
+    // of the round; a thread that reads those of the next one finds that its ticket has changed
+    atomic_int nitem;
+    void (*_Atomic item)(void *user, int i);
+    void *_Atomic user;
 };
 
 static void pause_briefly(void)
@@ -35,29 +42,49 @@ static void pause_briefly(void)
 #endif
 }
 
-static void take_items(gud_team *team)
+static void item_finish(gud_team *team, int n)
 {
-    for (int i = atomic_fetch_add(&team->next, 1); i < team->nitem; i = atomic_fetch_add(&team->next, 1))
-        team->item(team->user, i);
+    if (atomic_fetch_add(&team->done, 1) + 1 < n) return;
+    (void)pthread_mutex_lock(&team->lock);
+    (void)pthread_cond_signal(&team->end);
+    (void)pthread_mutex_unlock(&team->lock);
+}
+
+// takes items as long as there are any; returns the round that it found exhausted
+static uint64_t take_items(gud_team *team)
+{
+    for (;;) {
+        uint64_t ticket = atomic_load(&team->ticket);
+        const int i = (int)(ticket & shut), n = atomic_load(&team->nitem);
+        void (*item)(void *user, int i) = atomic_load(&team->item);
+        void *user = atomic_load(&team->user);
+        if (i >= n) return ticket >> 32;
+        if (!atomic_compare_exchange_strong(&team->ticket, &ticket, ticket + 1)) continue;
+        item(user, i);
+        item_finish(team, n);
+    }
+}
+
+static bool round_is(gud_team *team, uint64_t seen)
+{
+    return atomic_load(&team->ticket) >> 32 == seen && !atomic_load(&team->quit);
 }
 
 // until a round after `seen` has begun
-static unsigned await_round(gud_team *team, unsigned seen)
+static void await_round(gud_team *team, uint64_t seen)
 {
-    for (int i = 0; i < team->spins && atomic_load(&team->round) == seen; i++) pause_briefly();
-    if (atomic_load(&team->round) != seen) return atomic_load(&team->round);
+    for (int i = 0; i < team->spins && round_is(team, seen); i++) pause_briefly();
+    if (!round_is(team, seen)) return;
     (void)pthread_mutex_lock(&team->lock);
-    while (atomic_load(&team->round) == seen) (void)pthread_cond_wait(&team->begin, &team->lock);
+    atomic_fetch_add(&team->asleep, 1);
+    while (round_is(team, seen)) (void)pthread_cond_wait(&team->begin, &team->lock);
+    atomic_fetch_sub(&team->asleep, 1);
     (void)pthread_mutex_unlock(&team->lock);
-    return atomic_load(&team->round);
 }
 
-static void begin_round(gud_team *team)
+static void wake_threads(gud_team *team)
 {
-    atomic_store(&team->next, 0);
-    atomic_store(&team->busy, team->nthread);
     (void)pthread_mutex_lock(&team->lock);
-    atomic_fetch_add(&team->round, 1);
     (void)pthread_cond_broadcast(&team->begin);
     (void)pthread_mutex_unlock(&team->lock);
 }
@@ -65,16 +92,8 @@ static void begin_round(gud_team *team)
 static void *serve_team(void *user)
 {
     gud_team *team = user;
-    unsigned seen = 0;
-    for (;;) {
-        seen = await_round(team, seen);
-        if (team->quit) return NULL;
-        take_items(team);
-        if (atomic_fetch_sub(&team->busy, 1) > 1) continue;
-        (void)pthread_mutex_lock(&team->lock);
-        (void)pthread_cond_signal(&team->end);
-        (void)pthread_mutex_unlock(&team->lock);
-    }
+    while (!atomic_load(&team->quit)) await_round(team, take_items(team));
+    return NULL;
 }
 
 // signals are the caller's business
@@ -106,8 +125,8 @@ gud_team *gud_team_create(int n)
 void gud_team_free(gud_team *team)
 {
     if (!team) return;
-    team->quit = true;
-    begin_round(team);
+    atomic_store(&team->quit, true);
+    wake_threads(team);
     for (int i = 0; i < team->nthread; i++) (void)pthread_join(team->threads[i], NULL);
     (void)pthread_cond_destroy(&team->begin);
     (void)pthread_cond_destroy(&team->end);
@@ -122,13 +141,18 @@ void gud_team_share(gud_team *team, int n, void (*item)(void *user, int i), void
         for (int i = 0; i < n; i++) item(user, i);
         return;
     }
-    team->nitem = n;
-    team->item = item;
-    team->user = user;
-    begin_round(team);
-    take_items(team);
-    for (int i = 0; i < team->spins && atomic_load(&team->busy) > 0; i++) pause_briefly();
+    const uint64_t round = (atomic_load(&team->ticket) >> 32) + 1;
+    atomic_store(&team->ticket, (round - 1) << 32 | shut); // late threads take nothing while the question changes
+    atomic_store(&team->nitem, n);
+    atomic_store(&team->item, item);
+    atomic_store(&team->user, user);
+    atomic_store(&team->done, 0);
+    atomic_store(&team->ticket, round << 32);
+    if (atomic_load(&team->asleep) > 0) wake_threads(team);
+    (void)take_items(team);
+    for (int i = 0; i < team->spins && atomic_load(&team->done) < n; i++) pause_briefly();
+    if (atomic_load(&team->done) == n) return;
     (void)pthread_mutex_lock(&team->lock);
-    while (atomic_load(&team->busy) > 0) (void)pthread_cond_wait(&team->end, &team->lock);
+    while (atomic_load(&team->done) < n) (void)pthread_cond_wait(&team->end, &team->lock);
     (void)pthread_mutex_unlock(&team->lock);
 }

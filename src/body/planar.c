@@ -42,8 +42,6 @@ static void rest(const gud_body *b, double *q)
 static void poses(const gud_frame *frames, int n, const double *q, const double *v, gud_pose *poses)
 {
     const double c = cos(q[2]), s = sin(q[2]);
-    const double R[9] = {c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0};
-
     for (int i = 0; i < n; i++) {
         const gud_frame *f = &frames[i];
         gud_pose *p = &poses[i];
@@ -51,7 +49,11 @@ static void poses(const gud_frame *frames, int n, const double *q, const double 
         v3_set(p->p, q[0] + p->arm[0], q[1] + p->arm[1], p->arm[2]);
         v3_set(p->v, v[0] - v[2] * p->arm[1], v[1] + v[2] * p->arm[0], 0.0);
         v3_set(p->w, 0.0, 0.0, v[2]);
-        m3_mul(p->R, R, f->C);
+        for (int k = 0; k < 3; k++) {
+            p->R[k] = c * f->C[k] - s * f->C[3 + k];
+            p->R[3 + k] = s * f->C[k] + c * f->C[3 + k];
+            p->R[6 + k] = f->C[6 + k];
+        }
     }
 }
 

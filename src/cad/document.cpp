@@ -1,8 +1,11 @@
 #include "cad/document.hpp"
 
+#include "cad/healing.hpp"
 #include "cad/sniff.hpp"
 #include "cad/tree.hpp"
 
+#include <IGESBasic_SingularSubfigure.hxx>
+#include <IGESBasic_SubfigureDef.hxx>
 #include <IGESCAFControl_Reader.hxx>
 #include <IGESControl_Controller.hxx>
 #include <IGESData_GlobalSection.hxx>
@@ -11,7 +14,10 @@
 #include <STEPCAFControl_Controller.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <TColStd_SequenceOfAsciiString.hxx>
+#include <TransferBRep.hxx>
+#include <Transfer_TransientProcess.hxx>
 #include <XCAFApp_Application.hxx>
+#include <XSControl_TransferReader.hxx>
 #include <XSControl_WorkSession.hxx>
 #include <map>
 #include <stdexcept>
@@ -45,7 +51,8 @@ class Open
 void set_reading(Curves curves)
 {
     Interface_Static::SetCVal("xstep.cascade.unit", "MM");
-    Interface_Static::SetIVal("read.surfacecurve.mode", curves == Curves::in_space ? 3 : 0);
+    Interface_Static::SetIVal("read.surfacecurve.mode", curves == Curves::as_written ? 0 : 3);
+    set_healing(curves != Curves::in_space_without_poles);
 }
 
 // m; 0: not a unit of length that we know
@@ -73,6 +80,7 @@ void read_step(const std::string &path, Curves curves, Document &document, Handl
     if (reader.ReadFile(path.c_str()) != IFSelect_RetDone)
         throw std::runtime_error("is damaged: OpenCASCADE cannot read it as STEP");
     reader.Transfer(file);
+    list_parts(file, document);
     TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
     reader.ChangeReader().FileUnits(lengths, angles, solid_angles);
     for (const TCollection_AsciiString &name : lengths) {
@@ -90,6 +98,30 @@ std::string iges_version(int flag)
     return k < 0 || k > 8 ? "IGES" : std::string("IGES ") + versions[k];
 }
 
+// a property, a label, or that of the subfigure that an instance places
+std::string name_of(const Handle(IGESData_IGESEntity) & entity)
+{
+    const auto instance = Handle(IGESBasic_SingularSubfigure)::DownCast(entity);
+    auto figure = Handle(IGESBasic_SubfigureDef)::DownCast(entity);
+    if (!instance.IsNull()) figure = instance->Subfigure();
+    Handle(TCollection_HAsciiString) name = entity->NameValue();
+    if (!figure.IsNull() && (name.IsNull() || worth_saying(name->ToCString()).empty())) name = figure->Name();
+    return name.IsNull() ? std::string() : worth_saying(name->ToCString());
+}
+
+Names names_of(const Handle(IGESData_IGESModel) & model, const Handle(Transfer_TransientProcess) & transfer)
+{
+    Names names;
+    for (int i = 1; i <= model->NbEntities(); i++) {
+        const Handle(IGESData_IGESEntity) entity = model->Entity(i);
+        const std::string name = name_of(entity);
+        if (name.empty()) continue;
+        const TopoDS_Shape shape = TransferBRep::ShapeResult(transfer, entity);
+        if (!shape.IsNull() && shape.ShapeType() <= TopAbs_SOLID) names[shape.TShape().get()] = name;
+    }
+    return names;
+}
+
 void read_iges(const std::string &path, Curves curves, Document &document, Handle(TDocStd_Document) file)
 {
     IGESControl_Controller::Init();
@@ -99,6 +131,10 @@ void read_iges(const std::string &path, Curves curves, Document &document, Handl
         throw std::runtime_error("is damaged: OpenCASCADE cannot read it as IGES");
     const Handle(IGESData_IGESModel) model = Handle(IGESData_IGESModel)::DownCast(reader.WS()->Model());
     reader.Transfer(file);
+    std::vector<TopoDS_Shape> roots;
+    for (int i = 1; i <= reader.NbShapes(); i++) roots.push_back(reader.Shape(i));
+    const Names names = names_of(model, reader.WS()->TransferReader()->TransientProcess());
+    list_bodies(file, bodies_of_groups(roots, names), document);
     document.unit = 1e-3 * model->GlobalSection().UnitValue(); // which is in mm
     document.schema = iges_version(model->GlobalSection().IGESVersion());
 }
@@ -115,7 +151,6 @@ Document read_document(const std::string &path, Curves curves)
         read_step(path, curves, document, open.file);
     else
         read_iges(path, curves, document, open.file);
-    list_parts(open.file, sniffed.format == Format::step, document);
     return document;
 }
 

@@ -29,8 +29,9 @@ struct Document {
     std::vector<std::string> remarks;
 };
 
-// Where curves on surfaces come from, OpenCASCADE's read.surfacecurve.mode.
-enum class Curves { in_space, as_written };
+// Where curves on surfaces come from (OpenCASCADE's read.surfacecurve.mode): the file, or the curves in space; the last
+// one without edges at poles, see healing.hpp.
+enum class Curves { as_written, in_space, in_space_without_poles };
 
 // throws std::runtime_error with a sentence
 Document read_document(const std::string &path, Curves curves);

@@ -12,6 +12,7 @@
 #include <gp_Pln.hxx>
 #include <gp_Sphere.hxx>
 #include <gp_Torus.hxx>
+#include <stdexcept>
 
 namespace gud_cad
 {
@@ -128,6 +129,22 @@ void set_range(const std::vector<std::vector<double>> &loops, gud_face &as)
         }
 }
 
+bool finite(const double *numbers, size_t n)
+{
+    return std::all_of(numbers, numbers + n, [](double x) { return std::isfinite(x); });
+}
+
+// Coordinates of 1e300 pass all checks of OpenCASCADE, and overflow in the first product.
+void check_numbers(const Face &face)
+{
+    bool fine = finite(face.as.origin, 3) && finite(face.as.axis, 3) && finite(face.as.xdir, 3);
+    fine = fine && std::isfinite(face.as.radius) && std::isfinite(face.as.tube) && std::isfinite(face.as.angle);
+    fine = fine && finite(face.moments.of.data(), face.moments.of.size());
+    fine = fine && finite(face.net.points.data(), face.net.points.size());
+    for (const std::vector<double> &loop : face.loops) fine = fine && finite(loop.data(), loop.size());
+    if (!fine) throw std::runtime_error("is damaged: a face has coordinates that are no finite numbers");
+}
+
 } // namespace
 
 Face describe_face(const TopoDS_Face &face, const gp_XYZ &middle, double deflection, std::vector<std::string> &remarks)
@@ -149,6 +166,7 @@ Face describe_face(const TopoDS_Face &face, const gp_XYZ &middle, double deflect
     set_range(out.loops, out.as);
     out.moments = integrate_face(face, middle);
     out.as.area = metre * metre * out.moments.area();
+    check_numbers(out);
     return out;
 }
 

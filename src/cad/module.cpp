@@ -1,4 +1,5 @@
 // What the module exports. Nothing is thrown past these functions, and nothing printed.
+#include "base/sanitized.h"
 #include "cad/reader.hpp"
 
 #include <Message.hxx>
@@ -8,10 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <fcntl.h>
 #include <iostream>
 #include <memory>
 #include <new>
 #include <streambuf>
+#include <unistd.h>
 
 extern "C" __attribute__((visibility("default"))) const gud_cad_module *gudgeon_cad(void);
 
@@ -26,6 +29,34 @@ class Nowhere : public std::streambuf
     {
         return traits_type::not_eof(c);
     }
+};
+
+// A descriptor that leads nowhere for a while: what C libraries write, such as "double free or corruption". Sanitizers
+// may speak.
+class Diverted
+{
+  public:
+    explicit Diverted(int descriptor) : descriptor_(descriptor)
+    {
+#ifndef GUD_SANITIZED
+        const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        if (nowhere < 0) return;
+        kept_ = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+        if (kept_ >= 0) (void)dup2(nowhere, descriptor);
+        (void)close(nowhere);
+#endif
+    }
+    ~Diverted()
+    {
+        if (kept_ < 0) return;
+        (void)dup2(kept_, descriptor_);
+        (void)close(kept_);
+    }
+    Diverted(const Diverted &) = delete;
+    Diverted &operator=(const Diverted &) = delete;
+
+  private:
+    int descriptor_, kept_ = -1;
 };
 
 // While it lives, OpenCASCADE has nobody to talk to: its messengers have no printers, and what parts of it write to the
@@ -48,6 +79,7 @@ class Silence
   private:
     Nowhere nowhere_;
     std::streambuf *out_, *err_;
+    Diverted errors_{STDERR_FILENO};
 };
 
 int fail(char *error, size_t size, const char *text)
@@ -68,10 +100,10 @@ template <typename Work> int guarded(char *error, size_t size, const Work &work)
     } catch (const std::exception &failure) {
         return fail(error, size, failure.what());
     } catch (const Standard_Failure &failure) {
-        (void)std::snprintf(error, size, "OpenCASCADE gave up: %s", failure.GetMessageString());
+        (void)std::snprintf(error, size, "OpenCASCADE failed: %s", failure.GetMessageString());
         return -1;
     } catch (...) {
-        return fail(error, size, "OpenCASCADE gave up for a reason it does not say");
+        return fail(error, size, "OpenCASCADE failed without giving a reason");
     }
 }
 

@@ -11,9 +11,14 @@
 #include <BRep_Tool.hxx>
 #include <Geom2dAdaptor_Curve.hxx>
 #include <Geom2d_Curve.hxx>
+#include <GeomAdaptor_Curve.hxx>
 #include <GeomAdaptor_Surface.hxx>
-#include <Geom_Curve.hxx>
-#include <Geom_Surface.hxx>
+#include <Geom_BSplineCurve.hxx>
+#include <Geom_BSplineSurface.hxx>
+#include <Geom_OffsetSurface.hxx>
+#include <Geom_RectangularTrimmedSurface.hxx>
+#include <Geom_SurfaceOfRevolution.hxx>
+#include <Geom_TrimmedCurve.hxx>
 #include <TColStd_Array1OfReal.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
@@ -36,6 +41,7 @@ constexpr int npoint = 10;
 constexpr int deepest = 14; // halvings
 constexpr int most_pieces = 2000;
 constexpr double settled = 1e-9;
+constexpr double close_enough = 1e-8; // distance of the curves of an edge, as a fraction of the size
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 // Gauss-Legendre on -1..1, the positive half
@@ -55,41 +61,101 @@ double gauss_weight(int i, double a, double b)
     return 0.5 * (b - a) * weight[i % (npoint / 2)];
 }
 
-// a range, split so that no piece is longer than `longest`
+// a range, split so that no piece is longer than `longest`, unless it is nonsense
 void split(double a, double b, double longest, std::vector<double> &breaks)
 {
-    const int n = std::max(1, static_cast<int>(std::ceil((b - a) / longest - 1e-9)));
+    constexpr double most = 100.0;
+    const int n = static_cast<int>(std::fmax(1.0, std::fmin(std::ceil((b - a) / longest - 1e-9), most)));
     for (int i = 1; i <= n; i++) breaks.push_back(a + (b - a) * i / n);
 }
 
+// ---- where a surface is not smooth
+
+void add_knots(const TColStd_Array1OfReal &knots, bool periodic, double least, double most, std::vector<double> &breaks)
+{
+    const double period = knots.Last() - knots.First();
+    const double turns = periodic ? std::floor((least - knots.First()) / period) : 0.0;
+    const double last = periodic ? std::fmin(std::ceil((most - knots.First()) / period), turns + 10.0) : 0.0;
+    for (double turn = turns; turn <= last; turn += 1.0)
+        for (const double knot : knots) {
+            const double at = knot + turn * period;
+            if (at > least && at < most) breaks.push_back(at);
+        }
+}
+
+void add_curve_knots(const Handle(Geom_Curve) & curve, double least, double most, std::vector<double> &breaks)
+{
+    const auto trimmed = Handle(Geom_TrimmedCurve)::DownCast(curve);
+    const auto spline = Handle(Geom_BSplineCurve)::DownCast(trimmed.IsNull() ? curve : trimmed->BasisCurve());
+    if (!spline.IsNull()) add_knots(spline->Knots(), spline->IsPeriodic(), least, most, breaks);
+}
+
+// Inner knots of a surface in a range of u or v. Those that GeomAdaptor_Surface reports lack some where the range of a
+// periodic surface is one turn, to within rounding.
+void add_surface_knots(const Handle(Geom_Surface) & surface, bool along_u, double least, double most,
+                       std::vector<double> &breaks)
+{
+    const auto trimmed = Handle(Geom_RectangularTrimmedSurface)::DownCast(surface);
+    const auto offset = Handle(Geom_OffsetSurface)::DownCast(surface);
+    const auto swept = Handle(Geom_SweptSurface)::DownCast(surface);
+    const auto spline = Handle(Geom_BSplineSurface)::DownCast(surface);
+    if (!trimmed.IsNull()) return add_surface_knots(trimmed->BasisSurface(), along_u, least, most, breaks);
+    if (!offset.IsNull()) return add_surface_knots(offset->BasisSurface(), along_u, least, most, breaks);
+    if (!swept.IsNull()) {
+        const bool turned = swept->IsKind(STANDARD_TYPE(Geom_SurfaceOfRevolution));
+        if (along_u != turned) add_curve_knots(swept->BasisCurve(), least, most, breaks);
+    } else if (!spline.IsNull()) {
+        add_knots(along_u ? spline->UKnots() : spline->VKnots(),
+                  along_u ? spline->IsUPeriodic() : spline->IsVPeriodic(), least, most, breaks);
+    }
+}
+
+// the range and the knots in it, ascending
+std::vector<double> smooth_ranges(const Handle(Geom_Surface) & surface, bool along_u, double least, double most)
+{
+    const double rounding = 1e-12 * (std::fabs(least) + std::fabs(most));
+    std::vector<double> breaks = {least};
+    add_surface_knots(surface, along_u, least + rounding, most - rounding, breaks);
+    breaks.push_back(most);
+    std::sort(breaks.begin(), breaks.end());
+    return breaks;
+}
+
+// ---- edges
+
 // An edge in the parameters of a surface. Curves on surfaces are often approximations of the curve in space, which
-// neighbouring faces share: where there is one, its points are looked up on the surface.
+// neighbouring faces share: where they are further apart than `tolerance`, points are looked up on the surface.
 class Rim
 {
   public:
-    Rim(const TopoDS_Edge &edge, const TopoDS_Face &face, const Handle(Geom_Surface) & surface)
+    Rim(const TopoDS_Edge &edge, const TopoDS_Face &face, const GeomAdaptor_Surface &surface, double tolerance)
         : surface_(surface), flat_(BRep_Tool::CurveOnSurface(edge, face, first_, last_))
     {
-        if (flat_.IsNull() || BRep_Tool::Degenerated(edge)) return;
-        space_ = BRep_Tool::Curve(edge, space_first_, space_last_);
-        if (!space_.IsNull() && exact()) space_.Nullify();
+        if (flat_.IsNull()) return;
+        curve_.Load(flat_);
+        if (BRep_Tool::Degenerated(edge)) return;
+        const Handle(Geom_Curve) space = BRep_Tool::Curve(edge, space_first_, space_last_);
+        if (space.IsNull()) return;
+        space_.Load(space);
+        approximate_ = distance() > tolerance;
     }
 
+    // null where the file has no curve on this surface, and none could be made
     const Handle(Geom2d_Curve) & flat() const
     {
         return flat_;
     }
 
-    // the place at parameter t, and dv/dt
+    // the point at parameter t, and dv/dt
     void at(double t, double &u, double &v, double &v_t) const
     {
         gp_Pnt2d p;
         gp_Vec2d tangent;
-        flat_->D1(t, p, tangent);
+        curve_.D1(t, p, tangent);
         u = p.X();
         v = p.Y();
         v_t = tangent.Y();
-        if (!space_.IsNull()) look_up(t, u, v, v_t);
+        if (approximate_) look_up(t, u, v, v_t);
     }
 
     // the range of t
@@ -108,33 +174,35 @@ class Rim
         return space_first_ + (space_last_ - space_first_) * (t - first_) / (last_ - first_);
     }
 
-    // whether both curves are the same one already
-    bool exact() const
+    // of the two curves
+    double distance() const
     {
         constexpr int n = 16;
+        double greatest = 0.0;
         for (int i = 0; i <= n; i++) {
             const double t = first_ + (last_ - first_) * (i + 0.3) / (n + 1);
-            const gp_Pnt2d p = flat_->Value(t);
-            if (surface_->Value(p.X(), p.Y()).Distance(space_->Value(in_space(t))) > 1e-8) return false;
+            const gp_Pnt2d p = curve_.Value(t);
+            greatest = std::fmax(greatest, surface_.Value(p.X(), p.Y()).Distance(space_.Value(in_space(t))));
         }
-        return true;
+        return greatest;
     }
 
     void look_up(double t, double &u, double &v, double &v_t) const
     {
         gp_Pnt target, p;
         gp_Vec along, pu, pv;
-        space_->D1(in_space(t), target, along);
+        space_.D1(in_space(t), target, along);
         along *= (space_last_ - space_first_) / (last_ - first_);
         double a = u, b = v, det = 0.0;
         for (int step = 0; step < 5; step++) {
-            surface_->D1(a, b, p, pu, pv);
+            surface_.D1(a, b, p, pu, pv);
             const gp_Vec off(p, target);
-            const double uu = pu.Dot(pu), uv = pu.Dot(pv), vv = pv.Dot(pv);
+            const double uu = pu.Dot(pu), uv = pu.Dot(pv), vv = pv.Dot(pv), fu = pu.Dot(off), fv = pv.Dot(off);
             det = uu * vv - uv * uv;
             if (det <= 1e-12 * uu * vv) return; // near a pole
-            a += (vv * pu.Dot(off) - uv * pv.Dot(off)) / det;
-            b += (uu * pv.Dot(off) - uv * pu.Dot(off)) / det;
+            a += (vv * fu - uv * fv) / det;
+            b += (uu * fv - uv * fu) / det;
+            if (fu * fu <= 1e-20 * uu && fv * fv <= 1e-20 * vv) break; // the rest is across the surface
         }
         u = a;
         v = b;
@@ -142,10 +210,12 @@ class Rim
     }
 
     double first_ = 0.0, last_ = 0.0;
-    Handle(Geom_Surface) surface_;
+    const GeomAdaptor_Surface &surface_;
     Handle(Geom2d_Curve) flat_;
-    Handle(Geom_Curve) space_;
+    Geom2dAdaptor_Curve curve_;
+    GeomAdaptor_Curve space_;
     double space_first_ = 0.0, space_last_ = 0.0;
+    bool approximate_ = false;
 };
 
 class Integral
@@ -155,14 +225,14 @@ class Integral
         : face_(face), about_(about), surface_(BRep_Tool::Surface(face))
     {
         BRepTools::UVBounds(face, u_[0], u_[1], v_[0], v_[1]);
-        reach_ = surface_->Value(0.5 * (u_[0] + u_[1]), 0.5 * (v_[0] + v_[1])).Distance(about);
+        reach_ = surface_.Value(0.5 * (u_[0] + u_[1]), 0.5 * (v_[0] + v_[1])).Distance(about);
         for (const double u : u_)
-            for (const double v : v_) reach_ = std::fmax(reach_, surface_->Value(u, v).Distance(about));
-        const GeomAdaptor_Surface adaptor(surface_, u_[0], u_[1], v_[0], v_[1]);
-        const bool around = adaptor.IsUPeriodic() || adaptor.GetType() == GeomAbs_SurfaceOfRevolution;
-        longest_ = around ? 0.8 : adaptor.GetType() == GeomAbs_OffsetSurface ? 0.25 * (u_[1] - u_[0]) : unlimited;
-        u_breaks_ = smooth_ranges(adaptor, true);
-        v_breaks_ = smooth_ranges(adaptor, false);
+            for (const double v : v_) reach_ = std::fmax(reach_, surface_.Value(u, v).Distance(about));
+        const bool around = surface_.IsUPeriodic() || surface_.GetType() == GeomAbs_SurfaceOfRevolution;
+        longest_ = around ? 0.8 : surface_.GetType() == GeomAbs_OffsetSurface ? 0.25 * (u_[1] - u_[0]) : unlimited;
+        const Handle(Geom_Surface) surface = BRep_Tool::Surface(face);
+        u_breaks_ = smooth_ranges(surface, true, u_[0], u_[1]);
+        v_breaks_ = smooth_ranges(surface, false, v_[0], v_[1]);
     }
 
     Moments run()
@@ -173,45 +243,44 @@ class Integral
     }
 
   private:
-    static std::vector<double> smooth_ranges(const GeomAdaptor_Surface &surface, bool along_u)
-    {
-        const int n = along_u ? surface.NbUIntervals(GeomAbs_CN) : surface.NbVIntervals(GeomAbs_CN);
-        TColStd_Array1OfReal ends(1, n + 1);
-        if (along_u)
-            surface.UIntervals(ends, GeomAbs_CN);
-        else
-            surface.VIntervals(ends, GeomAbs_CN);
-        return {ends.begin(), ends.end()};
-    }
-
     void add_edge(const TopoDS_Edge &edge)
     {
         if (edge.Orientation() != TopAbs_FORWARD && edge.Orientation() != TopAbs_REVERSED) return;
-        const Rim rim(edge, face_, surface_);
+        const Rim rim(edge, face_, surface_, close_enough * reach_);
         if (rim.flat().IsNull()) return;
         const double sign = edge.Orientation() == TopAbs_REVERSED ? -1.0 : 1.0;
-        const std::vector<double> breaks = curve_breaks(rim.flat(), rim.first(), rim.last());
+        const std::vector<double> breaks = curve_breaks(rim);
         for (size_t i = 0; i + 1 < breaks.size(); i++)
             add_piece(rim, breaks[i], breaks[i + 1], sign, piece(rim, breaks[i], breaks[i + 1]), 0);
     }
 
-    // where the curve is not smooth, and, for lines, where the surface below it is not
-    std::vector<double> curve_breaks(const Handle(Geom2d_Curve) & curve, double first, double last) const
+    // where the curve is not smooth, and where it leaves a smooth piece of the surface
+    std::vector<double> curve_breaks(const Rim &rim) const
     {
-        const Geom2dAdaptor_Curve adaptor(curve, first, last);
+        const Geom2dAdaptor_Curve adaptor(rim.flat(), rim.first(), rim.last());
         const int n = adaptor.NbIntervals(GeomAbs_CN);
         TColStd_Array1OfReal ends(1, n + 1);
         adaptor.Intervals(ends, GeomAbs_CN);
         std::vector<double> breaks(ends.begin(), ends.end());
-        if (adaptor.GetType() == GeomAbs_Line) {
-            const gp_Pnt2d a = curve->Value(first), b = curve->Value(last);
-            for (const double v : v_breaks_) {
-                const double t = first + (last - first) * (v - a.Y()) / (b.Y() - a.Y());
-                if (t > first && t < last) breaks.push_back(t);
-            }
-            std::sort(breaks.begin(), breaks.end());
-        }
+        for (int i = 1; i <= n; i++)
+            for (const double v : v_breaks_) add_crossing(rim, ends(i), ends(i + 1), v, breaks);
+        std::sort(breaks.begin(), breaks.end());
         return breaks;
+    }
+
+    static void add_crossing(const Rim &rim, double a, double b, double level, std::vector<double> &breaks)
+    {
+        const auto above = [&](double t) { return rim.flat()->Value(t).Y() > level; };
+        const bool first = above(a);
+        const double start = a, end = b;
+        if (above(b) == first) return;
+        for (int step = 0; step < 48; step++) {
+            const double middle = 0.5 * (a + b);
+            if (middle <= a || middle >= b) break;
+            (above(middle) == first ? a : b) = middle;
+        }
+        const double least = 1e-9 * (end - start);
+        if (b > start + least && b < end - least) breaks.push_back(b);
     }
 
     // halves a piece of the outline until the halves sum up to the whole
@@ -274,7 +343,7 @@ class Integral
     {
         gp_Pnt p;
         gp_Vec pu, pv;
-        surface_->D1(u, v, p, pu, pv);
+        surface_.D1(u, v, p, pu, pv);
         const gp_Vec n = pu.Crossed(pv);
         const double x = p.X()
         -about_.X()
@@ -295,7 +364,7 @@ class Integral
 
     TopoDS_Face face_;
     gp_Pnt about_;
-    Handle(Geom_Surface) surface_;
+    GeomAdaptor_Surface surface_; // evaluates splines faster than the surface itself
     double u_[2]{}, v_[2]{}, longest_ = unlimited;
     std::vector<double> u_breaks_, v_breaks_;
     Moments sum_;

@@ -178,7 +178,7 @@ Net net_of(const Handle(Geom_Surface) & surface, const TopoDS_Face &face, std::v
         if (spline->IsUPeriodic()) spline->SetUNotPeriodic();
         if (spline->IsVPeriodic()) spline->SetVNotPeriodic();
     } catch (const Standard_Failure &) {
-        remarks.emplace_back("a freeform face could not be converted to NURBS and has no net");
+        remarks.emplace_back("a freeform face could not be converted to NURBS");
         return {};
     }
     if (Handle(Geom_BezierSurface)::DownCast(basis).IsNull()) move_outlines(*basis, spline, loops);

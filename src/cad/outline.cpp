@@ -71,7 +71,8 @@ class Tracer
     {
         const gp_Pnt2d p = curve.Value(a), q = curve.Value(b), m = curve.Value(0.5 * (a + b));
         const gp_Pnt chord = surface_->Value(0.5 * (p.X() + q.X()), 0.5 * (p.Y() + q.Y()));
-        if (depth >= halvings || surface_->Value(m.X(), m.Y()).Distance(chord) <= tolerance_) return;
+        const bool far = surface_->Value(m.X(), m.Y()).Distance(chord) > tolerance_; // and a number
+        if (depth >= halvings || !far) return;
         refine(curve, a, 0.5 * (a + b), depth + 1, loop);
         add(m, loop);
         refine(curve, 0.5 * (a + b), b, depth + 1, loop);

@@ -62,56 +62,88 @@ std::vector<Shape> describe_all(const Document &document, double deflection)
     return shapes;
 }
 
-// Faces of spheres and tori may come back as their complement when curves are taken as written.
-bool round(const Shape &shape)
-{
-    for (const Face &face : shape.faces)
-        if (face.as.kind == GUD_FACE_SPHERE || face.as.kind == GUD_FACE_TORUS) return true;
-    return false;
-}
-
-// worth a second reading
+// worth a second reading: faces of spheres and tori, and splines with poles, may come back as their complement
 bool doubtful(const Shape &shape)
 {
-    if (!shape.trouble.empty() || round(shape)) return true;
+    if (!shape.trouble.empty()) return true;
     for (const Face &face : shape.faces)
-        if (face.pole) return true;
+        if (face.pole || face.as.kind == GUD_FACE_SPHERE || face.as.kind == GUD_FACE_TORUS) return true;
     return false;
 }
 
-// the better of two readings of one shape
-void choose(Shape &first, Shape &again)
+// One shape, read in several ways. A face that came back as its complement has lost edges: the seam ran from a pole to
+// the rim of a hole, and was taken for a mistake. So the reading that kept most edges is right.
+class Readings
 {
-    static const char *const compare = ": please compare its volume with that in your CAD program";
-    const bool agree = std::fabs(first.volume.volume - again.volume.volume) <= 1e-3 * first.volume.volume;
-    const bool open = first.volume.volume == 0.0 && again.volume.volume == 0.0;
-    if (!again.trouble.empty()) {
-        if (first.trouble.empty() && !open)
-            first.remarks.push_back(std::string("one of two ways of reading its curves fails, the other is taken") +
-                                    compare);
-    } else if (first.trouble.empty() && !round(first)) {
-        if (!agree) first.remarks.push_back(std::string("two ways of reading its curves differ in volume") + compare);
-    } else {
-        if (first.trouble.empty() && !agree)
-            again.remarks.emplace_back("a face was read as its complement, which was mended");
-        first = std::move(again);
+  public:
+    explicit Readings(Shape &first) : best_(first), most_edges_(first.nedge)
+    {
     }
-}
 
-// Curves on surfaces are taken as written first, which is exact. Spheres with a seam may come back as their complement
-// by that; curves that are computed from those in space mend it, but spoil some all-spline spheres.
+    void add(Shape again)
+    {
+        const bool whole = best_.trouble.empty(), better = again.trouble.empty() && (!whole || more_edges(again));
+        if (whole && again.trouble.empty()) agree_ = agree_ && same_volume(again);
+        if (!again.trouble.empty() || !same_volume(again)) most_edges_ = std::max(most_edges_, again.nedge);
+        if (!better) return;
+        mended_ = mended_ || whole;
+        best_ = std::move(again);
+    }
+
+    // one that keeps more edges, or makes a whole solid, would be better
+    bool unsettled() const
+    {
+        return best_.closed && (!best_.trouble.empty() || best_.nedge < most_edges_);
+    }
+
+    void finish()
+    {
+        if (!best_.trouble.empty()) return;
+        if (unsettled())
+            best_.remarks.emplace_back("ways of reading its curves differ, and none of them keeps all edges: compare "
+                                       "its volume with that in your CAD program");
+        else if (mended_)
+            best_.remarks.emplace_back("a face was read as its complement; this was corrected");
+        else if (!agree_)
+            best_.remarks.emplace_back(
+                "ways of reading its curves differ in volume: compare it with that in your CAD program");
+    }
+
+  private:
+    bool more_edges(const Shape &other) const
+    {
+        return other.nedge > best_.nedge && !same_volume(other);
+    }
+    bool same_volume(const Shape &other) const
+    {
+        return std::fabs(best_.volume.volume - other.volume.volume) <= 1e-3 * best_.volume.volume;
+    }
+
+    Shape &best_;
+    int most_edges_;
+    bool agree_ = true, mended_ = false;
+};
+
+// Curves on surfaces are taken as written first, which is exact; shapes in doubt are read again with curves that are
+// computed from those in space, and, if need be, once more without edges at poles.
 Document read_whole(const std::string &path, double deflection, std::vector<Shape> &shapes)
 {
     Document document = read_document(path, Curves::as_written);
     shapes = describe_all(document, deflection);
-    if (std::none_of(shapes.begin(), shapes.end(), doubtful)) return document;
-    const Document other = read_document(path, Curves::in_space);
-    if (other.shapes.size() != document.shapes.size()) return document;
-    for (size_t i = 0; i < shapes.size(); i++) {
-        if (!doubtful(shapes[i])) continue;
-        Shape again = describe_shape(other.shapes[i], deflection);
-        choose(shapes[i], again);
+    std::map<size_t, Readings> open;
+    for (size_t i = 0; i < shapes.size(); i++)
+        if (doubtful(shapes[i])) open.emplace(i, shapes[i]);
+    for (const Curves curves : {Curves::in_space, Curves::in_space_without_poles}) {
+        const auto wanted = [&](const std::pair<const size_t, Readings> &entry) {
+            return curves == Curves::in_space || entry.second.unsettled();
+        };
+        if (std::none_of(open.begin(), open.end(), wanted)) break;
+        const Document other = read_document(path, curves);
+        if (other.shapes.size() != document.shapes.size()) break;
+        for (auto &entry : open)
+            if (wanted(entry)) entry.second.add(describe_shape(other.shapes[entry.first], deflection));
     }
+    for (auto &entry : open) entry.second.finish();
     return document;
 }
 
@@ -296,9 +328,9 @@ void read_assembly(const std::vector<std::string> &paths, double deflection, Ass
         } catch (const std::runtime_error &failure) {
             throw std::runtime_error(path + ": " + failure.what());
         } catch (const Standard_Failure &failure) {
-            throw std::runtime_error(path + ": OpenCASCADE gave up (" + failure.GetMessageString() + ")");
+            throw std::runtime_error(path + ": OpenCASCADE failed (" + failure.GetMessageString() + ")");
         }
-        if (documents.back().parts.empty()) throw std::runtime_error(path + ": holds no solids and no faces");
+        if (documents.back().parts.empty()) throw std::runtime_error(path + ": contains neither solids nor faces");
         parts.insert(parts.end(), documents.back().parts.begin(), documents.back().parts.end());
     }
     name_parts(parts);

@@ -40,8 +40,9 @@ struct Volume {
 };
 
 struct Shape {
-    bool solid = false;
+    bool closed = false, solid = false;
     std::string trouble; // why the volume cannot be trusted; empty: it can
+    int nedge = 0;       // without those of no length
     Volume volume;
     std::vector<Face> faces;
     std::vector<double> vertices; // [][3]

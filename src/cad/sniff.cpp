@@ -93,14 +93,14 @@ Sniffed sniff(const std::string &path)
     const size_t text = ends.head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
     if (text != std::string::npos && ends.head.compare(text, 12, "ISO-10303-21") == 0) {
         if (ends.tail.find("END-ISO-10303-21") == std::string::npos)
-            throw std::runtime_error("is cut off: a STEP file ends with END-ISO-10303-21");
+            throw std::runtime_error("is truncated: a STEP file ends with END-ISO-10303-21");
         return {Format::step, schema_of(ends.head)};
     }
     if (looks_like_iges(ends.head)) {
         const size_t last = ends.tail.find_last_not_of(" \r\n"), line = ends.tail.find_last_of('\n', last);
         const size_t start = line == std::string::npos ? 0 : line + 1;
         if (last == std::string::npos || last < start + 72 || ends.tail[start + 72] != 'T')
-            throw std::runtime_error("is cut off: an IGES file ends with a line of section T");
+            throw std::runtime_error("is truncated: an IGES file ends with a line of section T");
         return {Format::iges, "IGES"};
     }
     refuse(ends);

@@ -1,7 +1,5 @@
 #include "cad/tree.hpp"
 
-#include "cad/bodies.hpp"
-
 #include <Quantity_Color.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
@@ -24,14 +22,19 @@ constexpr int deepest = 100; // assemblies within assemblies
 
 // ---- names
 
+std::string trimmed(const std::string &text)
+{
+    const size_t first = text.find_first_not_of(" \t\r\n"), last = text.find_last_not_of(" \t\r\n");
+    return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
+}
+
 std::string text_of(const TCollection_ExtendedString &text)
 {
     std::string bytes(static_cast<size_t>(text.LengthOfCString()) + 1, '\0');
     Standard_PCharacter start = bytes.data();
     const Standard_Integer n = text.ToUTF8CString(start);
     bytes.resize(static_cast<size_t>(n));
-    const size_t first = bytes.find_first_not_of(" \t\r\n"), last = bytes.find_last_not_of(" \t\r\n");
-    return first == std::string::npos ? std::string() : bytes.substr(first, last - first + 1);
+    return trimmed(bytes);
 }
 
 std::string name_of(const TDF_Label &label)
@@ -40,10 +43,10 @@ std::string name_of(const TDF_Label &label)
     return label.FindAttribute(TDataStd_Name::GetID(), name) ? text_of(name->Get()) : std::string();
 }
 
-// names that OpenCASCADE gives to shapes without one
+// names that programs give to shapes without one
 bool stands_for_nothing(const std::string &name)
 {
-    static const std::set<std::string> kinds = {"SOLID", "COMPOUND", "COMPSOLID", "SHELL", "FACE"};
+    static const std::set<std::string> kinds = {"SOLID", "COMPOUND", "COMPSOLID", "SHELL", "FACE", "GROUP", "NONE"};
     return kinds.count(name) > 0 || name.compare(0, 2, "=>") == 0;
 }
 
@@ -105,14 +108,12 @@ class Walk
         for (const TDF_Label &root : roots) visit(root, nowhere(), 0);
     }
 
-    // all free shapes as one, for files without products
-    void run_loose()
+    void list_alone(const Body &body)
     {
-        TDF_LabelSequence roots;
-        shapes_->GetFreeShapes(roots);
-        std::vector<TopoDS_Shape> loose;
-        for (const TDF_Label &root : roots) loose.push_back(XCAFDoc_ShapeTool::GetShape(root));
-        list(keep(bodies_of_groups(loose)), nowhere());
+        Placed part = nowhere();
+        part.name = body.name;
+        part.path = body.path;
+        list(keep({body.shape}), part);
     }
 
   private:
@@ -187,13 +188,22 @@ class Walk
 
 } // namespace
 
-void list_parts(const Handle(TDocStd_Document) & file, bool has_products, Document &document)
+void list_parts(const Handle(TDocStd_Document) & file, Document &document)
+{
+    Walk(file, document).run();
+}
+
+void list_bodies(const Handle(TDocStd_Document) & file, const std::vector<Body> &bodies, Document &document)
 {
     Walk walk(file, document);
-    if (has_products)
-        walk.run();
-    else
-        walk.run_loose();
+    for (const Body &body : bodies) walk.list_alone(body);
+}
+
+std::string worth_saying(const std::string &name)
+{
+    const std::string text = trimmed(name);
+    const bool number = text.find_first_not_of("0123456789") == std::string::npos;
+    return number || stands_for_nothing(text) ? std::string() : text;
 }
 
 } // namespace gud_cad

@@ -2,6 +2,7 @@
 #ifndef GUD_CAD_TREE_HPP
 #define GUD_CAD_TREE_HPP
 
+#include "cad/bodies.hpp"
 #include "cad/document.hpp"
 
 #include <TDocStd_Document.hxx>
@@ -9,8 +10,13 @@
 namespace gud_cad
 {
 
-// has_products: false for IGES, whose faces are grouped by the edges that they share
-void list_parts(const Handle(TDocStd_Document) & file, bool has_products, Document &document);
+void list_parts(const Handle(TDocStd_Document) & file, Document &document);
+
+// a file without products, whose faces are grouped by the edges that they share; colours are those of `file`
+void list_bodies(const Handle(TDocStd_Document) & file, const std::vector<Body> &bodies, Document &document);
+
+// of a name without blanks around it; empty if it says nothing
+std::string worth_saying(const std::string &name);
 
 } // namespace gud_cad
 

@@ -132,7 +132,8 @@ std::string find_trouble(const Shape &shape)
     const Hull hull = triangle_hull(shape);
     double deflection = 0.0;
     for (const Face &face : shape.faces) {
-        if (face.vertices[0] == face.vertices[1]) return "a face has no triangles";
+        const bool flat = face.as.area <= 1e-12 * hull.area; // of no area: some files have such
+        if (face.vertices[0] == face.vertices[1] && !flat) return "a face has no triangles";
         deflection = std::fmax(deflection, face.deflection);
     }
     if (!std::isfinite(v.volume) || v.volume <= 0.0) return "its volume is not positive";
@@ -140,7 +141,7 @@ std::string find_trouble(const Shape &shape)
     // triangles lie inside of convex walls and outside of concave ones by up to the deflection
     if (std::fabs(v.volume - hull.volume) > 1e-6 * v.volume + 2.0 * hull.area * deflection)
         return "its volume does not agree with that of its triangles";
-    if (!solid_behind_all(shape)) return "a face came back as its complement";
+    if (!solid_behind_all(shape)) return "a face was read as its complement";
     return "";
 }
 
@@ -152,6 +153,7 @@ void add_volume(const TopoDS_Shape &shape, const gp_XYZ &middle, Shape &out)
         out.trouble = "it is not closed";
         return;
     }
+    out.closed = true;
     out.volume = sum_up(out.faces, middle);
     out.trouble = find_trouble(out);
     out.solid = out.trouble.empty();

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/picture.h"
 #include "out/heat.h"
+#include "out/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -45,10 +46,12 @@ static gud_status draw_map(const gud_gap_sheet *s, gud_arena *arena, const char 
 
 static gud_status draw_sweep(const gud_args *args, const gud_gap_sheet *s, gud_error *error)
 {
-    const gud_axis swept = {s->sweeps[0].name, s->sweeps[0].name, s->sweeps[0].unit};
+    char label[80];
+    gud_words_of(s->sweeps[0].name, label, sizeof label);
+    const gud_axis swept = {s->sweeps[0].name, label, s->sweeps[0].unit};
     const gud_axis gap = {"gap", "smallest gap", "m"}, area = {"area", "contact area", "m2"};
     gud_picture picture;
-    gud_picture_init(&picture, NULL, &swept, 2, 2);
+    gud_picture_init(&picture, s->file.input->title, &swept, 2, 2);
     double *x = GUD_TAKE(&picture.arena, double, s->npose);
     double *gaps = GUD_TAKE(&picture.arena, double, s->npose), *areas = GUD_TAKE(&picture.arena, double, s->npose);
     for (int i = 0; i < s->npose && !picture.arena.failed; i++) {
@@ -59,8 +62,8 @@ static gud_status draw_sweep(const gud_args *args, const gud_gap_sheet *s, gud_e
     }
     gud_picture_panel(&picture, 0, &gap, false);
     gud_picture_panel(&picture, 1, &area, false);
-    gud_picture_add(&picture, 0, gap.label, 0, GUD_CURVE_LINE, s->npose, x, gaps);
-    gud_picture_add(&picture, 1, area.label, 0, GUD_CURVE_LINE, s->npose, x, areas);
+    gud_picture_add(&picture, 0, gap.label, 0, GUD_CURVE_MARKED, s->npose, x, gaps);
+    gud_picture_add(&picture, 1, area.label, 0, GUD_CURVE_MARKED, s->npose, x, areas);
     return gud_picture_draw(&picture, args, "sweep", error);
 }
 

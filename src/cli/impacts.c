@@ -116,7 +116,6 @@ int gud_impacts_report(const gud_args *args, const gud_result *result)
     if (st == GUD_OK && args->json) return gud_output_print(args, &text);
     gud_buffer_free(&text);
     if (st == GUD_OK && njoint == 0)
-        (void)printf(
-            "no joint has a log of contacts: dry joints, and those that films leave to dry contact, have one\n");
+        (void)printf("no joint has a contact log; only dry joints, and closed-form films with `contact`, have one\n");
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }

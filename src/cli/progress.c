@@ -207,6 +207,14 @@ bool gud_progress_step(void *user, double fraction, double position, long steps)
     return stop;
 }
 
+void gud_progress_remark(void *user, const char *text)
+{
+    gud_progress *progress = user;
+    if (progress->quiet) return;
+    gud_progress_end(progress);
+    (void)fprintf(stderr, "gudgeon: this takes long: %s\n", text);
+}
+
 bool gud_progress_count(gud_progress *progress, long done, long total)
 {
     progress->total = total;

@@ -49,6 +49,9 @@ void gud_progress_json(gud_progress *progress);
 // The callback of a run (`user` is the gud_progress). True: the run shall end after this step.
 bool gud_progress_step(void *user, double fraction, double position, long steps);
 
+// The callback for what a user should know while the run goes on.
+void gud_progress_remark(void *user, const char *text);
+
 // How many pieces of counted work are done; shown from the first call on. True: end after this piece.
 bool gud_progress_count(gud_progress *progress, long done, long total);
 

@@ -20,6 +20,7 @@ typedef struct layout {
     int left;  // of its numbers: columns before the point
     double scale;
     char title[96];
+    int nline; // that the title is broken into
 } layout;
 
 void gud_rounded_text(double value, char *text, size_t size)
@@ -135,11 +136,46 @@ static void scale_column(const gud_sheet *sheet, int k, layout *l)
         (void)snprintf(l->title, sizeof l->title, "%s", column->title);
 }
 
-static void measure_column(const gud_sheet *sheet, int k, layout *l)
+// The next line of a title that is broken between words where it is wider than the column; *rest follows it.
+static size_t title_line(const char **rest, int width)
+{
+    const char *text = *rest;
+    size_t length = strcspn(text, " ");
+    while (text[length]) {
+        const size_t next = length + 1 + strcspn(text + length + 1, " ");
+        if (gud_text_part_width(text, next) > width) break;
+        length = next;
+    }
+    *rest = text + length + (text[length] ? 1 : 0);
+    return length;
+}
+
+static int count_lines(const layout *l)
+{
+    const char *rest = l->title;
+    int n = 0;
+    for (; rest[0]; n++) (void)title_line(&rest, l->width);
+    return n;
+}
+
+static int longest_word(const char *text)
+{
+    int longest = 0;
+    while (text[0]) {
+        const char *word = text;
+        const size_t length = title_line(&text, 0);
+        longest = larger(longest, gud_text_part_width(word, length));
+    }
+    return longest;
+}
+
+// narrow: the title may be broken between its words
+static void measure_column(const gud_sheet *sheet, int k, bool narrow, layout *l)
 {
     scale_column(sheet, k, l);
     int right = 0;
-    l->width = gud_text_width(l->title);
+    l->left = 0;
+    l->width = narrow ? longest_word(l->title) : gud_text_width(l->title);
     for (gud_sheet_cell *c = cell_top(sheet, k); c; c = cell_below(sheet, c)) {
         if (c->text) {
             l->width = larger(l->width, gud_text_width(c->text));
@@ -155,6 +191,14 @@ static void measure_column(const gud_sheet *sheet, int k, layout *l)
         l->width = larger(l->width, l->left + right);
         l->left = l->width - right;
     }
+    l->nline = count_lines(l);
+}
+
+static int place_of_column(const gud_sheet *sheet, const layout *layouts, int column)
+{
+    int place = sheet->indent;
+    for (int k = 0; k < column; k++) place += layouts[k].width + gap;
+    return place;
 }
 
 static void spaces(FILE *out, int n)
@@ -167,8 +211,7 @@ static bool stands_below(const gud_sheet *sheet, const layout *layouts, int page
 {
     enum { narrowest = 20 };
     const layout *last = &layouts[sheet->ncolumn - 1];
-    int column = sheet->indent;
-    for (int k = 0; k < sheet->ncolumn - 1; k++) column += layouts[k].width + gap;
+    const int column = place_of_column(sheet, layouts, sheet->ncolumn - 1);
     return page > 0 && sheet->ncolumn > 1 && last->left == 0 && page - column < narrowest &&
            column + last->width > page;
 }
@@ -181,20 +224,46 @@ static void print_below(const gud_sheet *sheet, const char *text, int page, FILE
     gud_text_wrap(out, text, column, page);
 }
 
+// line number `line` from the bottom of the title, or nothing
+static size_t title_part(const layout *l, int line, const char **text)
+{
+    const char *rest = l->title;
+    size_t length = 0;
+    *text = rest;
+    for (int i = l->nline; i > line && rest[0]; i--) {
+        *text = rest;
+        length = title_line(&rest, l->width);
+    }
+    return line < l->nline ? length : 0;
+}
+
 // the title of a column of numbers stands right, like the numbers
-static void print_titles(const gud_sheet *sheet, const layout *layouts, int ncolumn, FILE *out)
+static void print_title_line(const gud_sheet *sheet, const layout *layouts, int ncolumn, int line, FILE *out)
 {
     const bool colour = gud_terminal_has_colour(out);
-    spaces(out, sheet->indent);
+    int owed = sheet->indent; // blanks are printed only before something
     for (int k = 0; k < ncolumn; k++) {
-        const int free_columns = layouts[k].width - gud_text_width(layouts[k].title);
-        const bool right = layouts[k].left > 0, last = k == ncolumn - 1;
-        if (right) spaces(out, free_columns);
-        (void)fprintf(out, colour ? "\033[1m%s\033[0m" : "%s", layouts[k].title);
-        if (!right && !last) spaces(out, free_columns);
-        if (!last) spaces(out, gap);
+        const char *text;
+        const size_t length = title_part(&layouts[k], line, &text);
+        const int free_columns = layouts[k].width - gud_text_part_width(text, length);
+        const bool right = layouts[k].left > 0;
+        if (length > 0) {
+            spaces(out, owed + (right ? free_columns : 0));
+            (void)fprintf(out, colour ? "\033[1m%.*s\033[0m" : "%.*s", (int)length, text);
+            owed = right ? 0 : free_columns;
+        } else {
+            owed += free_columns;
+        }
+        owed += gap;
     }
     (void)fputc('\n', out);
+}
+
+static void print_titles(const gud_sheet *sheet, const layout *layouts, int ncolumn, FILE *out)
+{
+    int nline = 1;
+    for (int k = 0; k < ncolumn; k++) nline = larger(nline, layouts[k].nline);
+    for (int line = nline - 1; line >= 0; line--) print_title_line(sheet, layouts, ncolumn, line, out);
 }
 
 static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_sheet_cell *cell, bool below, FILE *out)
@@ -225,8 +294,13 @@ static void print_row(const gud_sheet *sheet, const layout *layouts, const gud_s
 
 static void print_all(const gud_sheet *sheet, layout *layouts, FILE *out)
 {
-    for (int k = 0; k < sheet->ncolumn; k++) measure_column(sheet, k, &layouts[k]);
-    const bool below = stands_below(sheet, layouts, gud_terminal_width(out));
+    const int page = gud_terminal_width(out);
+    for (int k = 0; k < sheet->ncolumn; k++) measure_column(sheet, k, false, &layouts[k]);
+    bool below = stands_below(sheet, layouts, page);
+    const int ncolumn = below ? sheet->ncolumn - 1 : sheet->ncolumn;
+    const bool narrow = page > 0 && place_of_column(sheet, layouts, ncolumn) - gap > page;
+    for (int k = 0; narrow && k < sheet->ncolumn; k++) measure_column(sheet, k, true, &layouts[k]);
+    if (narrow) below = stands_below(sheet, layouts, page);
     print_titles(sheet, layouts, below ? sheet->ncolumn - 1 : sheet->ncolumn, out);
     const gud_sheet_cell *cell = sheet->first;
     for (int row = 0; row < sheet->ncell / sheet->ncolumn; row++) {

@@ -198,7 +198,7 @@ int gud_sweep_present(gud_sweep_session *s, bool whole)
     const int code = present_table(s);
     if (nfailed > 0) gud_remark(s->args, "%d of %d runs failed", nfailed, nrun);
     if (nwaiting > 0)
-        gud_remark(s->args, "%d of %d runs are not done yet: the same study again computes them", nwaiting, nrun);
+        gud_remark(s->args, "%d of %d runs are not finished; start the study again to compute them", nwaiting, nrun);
     if (code != GUD_EXIT_FINE) return code;
     return nfailed > 0 || (whole && nwaiting > 0) ? GUD_EXIT_FAILED : GUD_EXIT_FINE;
 }

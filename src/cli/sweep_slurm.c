@@ -127,7 +127,7 @@ static gud_status count_tasks(const session *s, int nwaiting, double seconds, in
     GUD_TRY(gud_args_integer(s->args, "tasks", 1, GUD_STUDY_RUNS, 0, error, ntask));
     if (*ntask == 0) *ntask = gud_slurm_tasks(nwaiting, seconds, ncore);
     if (*ntask > most && gud_args_has(s->args, "tasks"))
-        gud_remark(s->args, "%d tasks: each computes two runs at least", most);
+        gud_remark(s->args, "%d tasks: each computes at least two runs", most);
     if (*ntask > most) *ntask = most;
     return GUD_OK;
 }
@@ -196,7 +196,7 @@ static int submit_claimed(session *s)
     if (st != GUD_OK) return gud_verb_fail(s->args, st, &error);
     const int nwaiting = gud_sweep_count(&s->sweep, GUD_RUN_WAITING);
     if (nwaiting == 0 && !(s->sweep.retry && gud_sweep_count(&s->sweep, GUD_RUN_FAILED) > 0)) {
-        gud_remark(s->args, "all runs are there: nothing is submitted");
+        gud_remark(s->args, "all runs are finished; nothing was submitted");
         return gud_sweep_present(s, true);
     }
     st = submit(s, seconds, &jobs, &error);
@@ -279,7 +279,7 @@ static void write_text(const state *st, gud_buffer *text)
 {
     gud_buffer_print(text, "runs     %8d\ndone     %8d\nfailed   %8d\nwaiting  %8d", st->nrun, st->ndone, st->nfailed,
                      st->nwaiting);
-    if (st->nbegun > 0) gud_buffer_print(text, ", %d of them begun", st->nbegun);
+    if (st->nbegun > 0) gud_buffer_print(text, ", %d of them started", st->nbegun);
     if (st->left > 0.0) gud_buffer_print(text, "; about %.3g h of one core", st->left / 3600.0);
     gud_buffer_add(text, "\n");
     if (st->jobs.array <= 0) return;
@@ -321,6 +321,6 @@ int gud_sweep_cancel(gud_sweep_session *s)
     else
         st = gud_slurm_cancel(&jobs, &error);
     if (st != GUD_OK) return gud_verb_fail(s->args, st, &error);
-    gud_remark(s->args, "jobs %ld and %ld are cancelled; what is done stays", jobs.array, jobs.gather);
+    gud_remark(s->args, "jobs %ld and %ld are cancelled; finished runs are kept", jobs.array, jobs.gather);
     return GUD_EXIT_FINE;
 }

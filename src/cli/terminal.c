@@ -75,6 +75,15 @@ int gud_text_width(const char *text)
     return width;
 }
 
+int gud_text_part_width(const char *text, size_t n)
+{
+    char copy[256];
+    if (n >= sizeof copy) return (int)n;
+    memcpy(copy, text, n);
+    copy[n] = '\0';
+    return gud_text_width(copy);
+}
+
 size_t gud_text_fit(const char *text, int width)
 {
     const unsigned char *s = (const unsigned char *)text, *fit = s;
@@ -86,15 +95,6 @@ size_t gud_text_fit(const char *text, int width)
         fit = s;
     }
     return (size_t)(fit - (const unsigned char *)text);
-}
-
-static int word_width(const char *word, size_t n)
-{
-    char copy[256];
-    if (n >= sizeof copy) return (int)n;
-    memcpy(copy, word, n);
-    copy[n] = '\0';
-    return gud_text_width(copy);
 }
 
 static void new_line(FILE *stream, int indent)
@@ -112,7 +112,7 @@ void gud_text_wrap(FILE *stream, const char *text, int indent, int width)
         if (!*s) return;
 
         const size_t n = strcspn(s, " \n");
-        const int w = word_width(s, n);
+        const int w = gud_text_part_width(s, n);
         if (paragraph) (void)fputc('\n', stream);
         if (paragraph || (column > indent && width > 0 && column + 1 + w > width)) {
             new_line(stream, indent);

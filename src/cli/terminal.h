@@ -13,6 +13,7 @@ bool gud_terminal_has_colour(FILE *stream);
 
 // columns that a UTF-8 text takes; a byte that is no UTF-8 takes one
 int gud_text_width(const char *text);
+int gud_text_part_width(const char *text, size_t n); // of its first n bytes
 
 // bytes of the longest beginning that takes at most `width` columns
 size_t gud_text_fit(const char *text, int width);

@@ -31,7 +31,7 @@ static const char *frame_label(const gud_model *m, int frame)
 static gud_status print_links(const gud_model *m)
 {
     static const gud_sheet_column columns[] = {
-        {.title = "joint"}, {.title = "type"}, {.title = "between"}, {.title = "rows"}};
+        {.title = "joint"}, {.title = "type"}, {.title = "between"}, {.title = "constraints"}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
     for (int i = 0; i < m->nlink; i++) {

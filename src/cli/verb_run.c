@@ -149,8 +149,12 @@ static int work(const gud_args *args, const gud_model *m, const char *folder, bo
     gud_progress_start(&progress, args->words[0], end_unit(m), args->quiet);
     if (gud_args_has(args, "progress")) gud_progress_json(&progress);
     gud_interrupt_watch();
-    const gud_simulate_options options = {
-        .folder = folder, .resume = resume, .threads = threads, .progress = gud_progress_step, .user = &progress};
+    const gud_simulate_options options = {.folder = folder,
+                                          .resume = resume,
+                                          .threads = threads,
+                                          .progress = gud_progress_step,
+                                          .remark = gud_progress_remark,
+                                          .user = &progress};
     gud_simulate_report report;
     gud_error error = {""};
     int code = GUD_EXIT_FINE;

@@ -121,7 +121,7 @@ static void announce(const gud_args *args, const char *address)
         gud_buffer_free(&text);
     } else {
         (void)printf("%s\n", address);
-        if (!args->quiet) (void)printf("The page is open until Ctrl-C.\n");
+        if (!args->quiet) (void)printf("Press Ctrl-C to end the server.\n");
     }
     (void)fflush(stdout);
 }

@@ -135,7 +135,7 @@ static gud_status take_feeds(gud_bearing_sheet *c)
 
 // ---- deviations
 
-static gud_status take_deviation(gud_bearing_sheet *c, const gud_entity *e, const gud_curve_units *units,
+static gud_status take_deviation(gud_bearing_sheet *c, const gud_entity *e, const gud_csv_units *units,
                                  gud_deviation *made)
 {
     gud_error error;
@@ -162,7 +162,7 @@ static gud_status take_deviation(gud_bearing_sheet *c, const gud_entity *e, cons
 static gud_status take_deviations(gud_bearing_sheet *c)
 {
     const gud_entities *all = gud_input_section(c->file.input, "deviations");
-    const gud_curve_units units = {gud_units_convert, c->file.units};
+    const gud_csv_units units = {gud_units_convert, c->file.units};
     gud_form *form = GUD_TAKE(&c->file.arena, gud_form, 1);
     gud_deviation *made = GUD_TAKE(&c->file.arena, gud_deviation, all->count + 1);
     gud_status status = GUD_OK;

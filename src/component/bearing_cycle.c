@@ -62,6 +62,14 @@ static gud_status find_column(const gud_bearing_sheet *c, const gud_csv *csv, in
     return table_mistake(c, "cycle.columns", "%s has no column '%s'", csv->file, p->columns.data[i]);
 }
 
+static gud_status convert(const gud_bearing_sheet *c, const gud_csv *csv, int column, const char *unit, const char *key)
+{
+    const gud_csv_units units = {gud_units_convert, c->file.units};
+    gud_error error;
+    if (gud_csv_convert(csv, column, unit, &units, &error) == GUD_OK) return GUD_OK;
+    return table_mistake(c, key, "%s", error.text);
+}
+
 static gud_status check_columns(const gud_bearing_sheet *c, const gud_csv *csv)
 {
     const int n = cycle_of(c)->columns.count;
@@ -91,7 +99,7 @@ static gud_status read_abscissa(const gud_bearing_sheet *c, const gud_csv *csv, 
                              csv->units[0]);
     if (!gud_entity_unit_fits(gud_component_entity(&c->file, "operate"), "cycle.period", c->file.units,
                               l->is_time ? "s" : "rad"))
-        return table_mistake(c, "cycle.period", "the first column of the table is in %s, and its period must be, too",
+        return table_mistake(c, "cycle.period", "the first column of the table is in %s, and so must be its period",
                              l->is_time ? "time" : "an angle");
     l->scale = unit.scale;
     l->period = isnan(given) ? unit.scale * fabs(x[csv->nrow - 1] - x[0]) : given;
@@ -103,15 +111,12 @@ static gud_status read_forces(const gud_bearing_sheet *c, const gud_csv *csv, lo
 {
     for (int i = 0; i < 2; i++) {
         int column;
-        gud_error error;
         GUD_TRY(find_column(c, csv, i, &column));
         double *force = csv->columns[column];
         l->column[i] = csv->names[column];
         if (!l->column[i][0])
             return table_mistake(c, "cycle.table", "%s: the columns of the forces need names", csv->file);
-        if (csv->units[column] &&
-            gud_units_convert(c->file.units, csv->units[column], "N", csv->nrow, force, &error) != GUD_OK)
-            return table_mistake(c, "cycle.table", "%s: column '%s': %s", csv->file, l->column[i], error.text);
+        GUD_TRY(convert(c, csv, column, "N", "cycle.table"));
         for (int k = 0; k < csv->nrow; k++) l->largest = fmax(l->largest, fabs(force[k]));
     }
     if (l->largest > 0.0) return GUD_OK;
@@ -135,13 +140,9 @@ static gud_status read_rates(const gud_bearing_sheet *c, const loads *l, double 
 {
     const char *name = cycle_of(c)->bearing_speed;
     const int column = gud_csv_find(&l->csv, name);
-    gud_error error;
     if (column < 0) return table_mistake(c, "cycle.bearing_speed", "%s has no column '%s'", l->csv.file, name);
     *rates = l->csv.columns[column];
-    if (!l->csv.units[column] ||
-        gud_units_convert(c->file.units, l->csv.units[column], "rad/s", l->csv.nrow, *rates, &error) == GUD_OK)
-        return GUD_OK;
-    return table_mistake(c, "cycle.bearing_speed", "%s: column '%s': %s", l->csv.file, name, error.text);
+    return convert(c, &l->csv, column, "rad/s", "cycle.bearing_speed");
 }
 
 static gud_status turn_by_table(gud_bearing_sheet *c, const loads *l, double crank, gud_bearing_turn *turn)

@@ -131,7 +131,7 @@ static gud_status make_surfaces(gud_gap_sheet *s)
     const gud_entity *gap = gud_component_entity(&s->file, "gap");
     const gap_params *p = gap->common;
     gud_error error;
-    const gud_curve_units units = {gud_units_convert, s->file.units};
+    const gud_csv_units units = {gud_units_convert, s->file.units};
     const gud_shape_context context = {&units, &s->file.arena, &error, s->file.input};
     gud_status status = GUD_OK;
     for (int i = 0; i < 2; i++) {

@@ -25,19 +25,13 @@ static gud_status unknown_column(const reader *r, const char *key, const char *n
 // the column of this name, in SI
 static gud_status find_column(const reader *r, const char *key, const char *name, const char *wanted, double **values)
 {
-    gud_measure have, want;
+    const gud_csv_units units = {gud_units_convert, r->file->units};
+    gud_error why;
     const int column = gud_csv_find(&r->csv, name);
     if (column < 0) return unknown_column(r, key, name);
     *values = r->csv.columns[column];
-    const char *unit = r->csv.units[column];
-    if (!unit) return GUD_OK;
-    if (!gud_unit_measure(r->file->units, unit, &have) || !gud_unit_measure(r->file->units, wanted, &want) ||
-        !gud_measure_fits(&have, &want))
-        return gud_report(r->file->diag, r->measured, key,
-                          "column '%s' of %s is in '%s', which is not compatible with '%s'", name, r->csv.file,
-                          gud_shown(unit).text, wanted);
-    for (int i = 0; i < r->csv.nrow; i++) (*values)[i] = gud_measure_to_si(&have, (*values)[i]);
-    return GUD_OK;
+    if (gud_csv_convert(&r->csv, column, wanted, &units, &why) == GUD_OK) return GUD_OK;
+    return gud_report(r->file->diag, r->measured, key, "%s", why.text);
 }
 
 static gud_status check_column(const reader *r, const char *key, const double *values, double below, const char *why)

@@ -285,44 +285,33 @@ GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
     }
 }
 
-// Flow that leaves a cell over two faces whose far cells are d away, and what comes from there, by the unknowns: T
-// falls on full cells, V on the content that moves.
-GUD_INLINE void direction(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
-                          const double *restrict b, double *restrict centre, double *restrict below,
-                          double *restrict above)
+// Flow that leaves a cell over two faces whose far cells are d away, by its unknown: T falls on full cells, V on the
+// content that moves. V is NULL where nothing is carried.
+GUD_INLINE void leaving(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
+                        const double *restrict b, double *restrict centre)
 {
-    for (int k = 0; k < n; k++) {
-        const double size = fabs(V[k]), size_above = fabs(V[k + d]); // V+ = (V + |V|)/2
-        centre[k] += a[k] * (T[k] + T[k + d]) + 0.5 * b[k] * ((size_above + V[k + d]) + (size - V[k]));
-        below[k] = -(a[k - d] * T[k] + 0.5 * b[k - d] * (size + V[k]));
-        above[k] = -(a[k + d] * T[k + d] + 0.5 * b[k + d] * (size_above - V[k + d]));
-    }
+    for (int k = 0; !V && k < n; k++) centre[k] += a[k] * (T[k] + T[k + d]);
+    for (int k = 0; V && k < n; k++) // V+ = (V + |V|)/2
+        centre[k] += a[k] * (T[k] + T[k + d]) + 0.5 * b[k] * ((fabs(V[k + d]) + V[k + d]) + (fabs(V[k]) - V[k]));
 }
 
-GUD_INLINE void direction_still(int n, int d, const double *restrict T, const double *restrict a,
-                                double *restrict centre, double *restrict below, double *restrict above)
+// and what comes from there
+GUD_INLINE void coming(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
+                       const double *restrict b, double *restrict below, double *restrict above)
 {
-    for (int k = 0; k < n; k++) {
-        centre[k] += a[k] * (T[k] + T[k + d]);
+    for (int k = 0; !V && k < n; k++) {
         below[k] = -a[k - d] * T[k];
         above[k] = -a[k + d] * T[k + d];
+    }
+    for (int k = 0; V && k < n; k++) {
+        below[k] = -(a[k - d] * T[k] + 0.5 * b[k - d] * (fabs(V[k]) + V[k]));
+        above[k] = -(a[k + d] * T[k + d] + 0.5 * b[k + d] * (fabs(V[k + d]) - V[k + d]));
     }
 }
 
 GUD_INLINE void mask(int n, const double *restrict unknown, double *restrict row)
 {
     for (int k = 0; k < n; k++) row[k] *= unknown[k];
-}
-
-// fixed and solid cells have the row of the identity
-GUD_INLINE void fix_rows(int n, const double *unknown, const gud_stencil *m)
-{
-    mask(n, unknown, m->west);
-    mask(n, unknown, m->east);
-    mask(n, unknown, m->south);
-    mask(n, unknown, m->north);
-    mask(n, unknown, m->centre);
-    for (int k = 0; k < n; k++) m->centre[k] += 1.0 - unknown[k];
 }
 
 // derivatives of what flows over the edges of y; those of x are among the faces
@@ -336,7 +325,31 @@ static void edge_slopes(const gud_film *film, const gud_film_work *work, double 
     }
 }
 
-// Jacobian for the present active set
+GUD_WIDE static void couplings_fill(const gud_film *film, gud_film_work *work)
+{
+    const gud_stencil *m = &work->matrix;
+    const double *a = work->is_full, *b = work->carried;
+    coming(film->ncell, film->ny, work->x.slope, work->x.voids, a, b, m->west, m->east);
+    coming(film->ncell, 1, work->y.slope, work->y.carries ? work->y.voids : NULL, a, b, m->south, m->north);
+    work->coupled = true;
+}
+
+// fixed and solid cells have the row of the identity
+GUD_WIDE static void couplings_mask(const gud_film *film, gud_film_work *work)
+{
+    double *rows[] = {work->matrix.west, work->matrix.east, work->matrix.south, work->matrix.north};
+    for (int r = 0; film->nfixed > 0 && r < GUD_COUNT(rows); r++) mask(film->ncell, film->unknown, rows[r]);
+}
+
+void gud_film_couplings(const gud_film *film, gud_film_work *work)
+{
+    if (work->coupled) return;
+    couplings_fill(film, work);
+    couplings_mask(film, work);
+}
+
+// Jacobian for the present active set: its diagonal, and couplings only where more has to be added to them. Elsewhere
+// they wait for someone who needs them.
 GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const int n = film->ncell;
@@ -346,14 +359,14 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     gud_ruptures_switch(film, work);
     if (film->cross) (void)gud_cross_switch(film, work);
     unknowns(film, work);
+    work->coupled = false;
+    const bool more = film->wraps || work->nrupture > 0 || in->wall;
+    if (more) couplings_fill(film, work);
     for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) m->centre[k] += work->slack * (film->unknown[k] - a[k]);
-    direction(n, film->ny, work->x.slope, work->x.voids, a, b, m->centre, m->west, m->east);
-    if (work->y.carries)
-        direction(n, 1, work->y.slope, work->y.voids, a, b, m->centre, m->south, m->north);
-    else
-        direction_still(n, 1, work->y.slope, a, m->centre, m->south, m->north);
+    leaving(n, film->ny, work->x.slope, work->x.voids, a, b, m->centre);
+    leaving(n, 1, work->y.slope, work->y.carries ? work->y.voids : NULL, a, b, m->centre);
     edge_slopes(film, work, m->centre);
     if (film->wraps) gud_seam_matrix(film, work);
     gud_ruptures_matrix(film, work);
@@ -362,5 +375,7 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
         for (int k = 0; k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
     }
     if (in->wall) gud_yield_matrix(film, work, in);
-    if (film->nfixed > 0) fix_rows(n, film->unknown, m);
+    if (more) couplings_mask(film, work);
+    for (int k = 0; film->nfixed > 0 && k < n; k++)
+        m->centre[k] = m->centre[k] * film->unknown[k] + (1.0 - film->unknown[k]);
 }

@@ -93,11 +93,11 @@ static double opening_of(const gud_film *film, const gud_film_work *w, const gud
     return film->options.flow ? w->rough.mean_h[k] * in->opening[k] : in->opening[k];
 }
 
-static void add_cell(const gud_film *film, gud_film_work *w, const gud_film_in *in, int k)
+static void add_cell(const gud_film *film, gud_film_work *w, const gud_film_in *in, int i, int j)
 {
+    const int k = i * film->ny + j;
     gud_filling f = {.cell = k, .brim = (in->m_hat[k] + opening_of(film, w, in, k) / in->per_c) / w->thick[k]};
     if (!(f.brim < 1.0 - rounding)) return;
-    const int i = k / film->ny, j = k % film->ny;
     const beside b = look_around(film, w, i, j);
     turned_away(w->fill_void[k], &b, &f);
     if (f.chi < faint) return;
@@ -118,6 +118,29 @@ GUD_WIDE static bool voids_guess(int n, const double *restrict began, const doub
     return true;
 }
 
+// Cells of row i. Most of them have no neighbour that is nearly full, and turn nothing away; those on an edge may have
+// oil beyond it.
+static void row_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in, int i)
+{
+    const int ny = film->ny, last = film->nx - 1;
+    const double *v = w->fill_void + i * ny, *began = in->began + i * ny, *unknown = film->unknown + i * ny;
+    const double *west = i > 0 ? v - ny : film->periodic ? v + last * ny : v;
+    const double *east = i < last ? v + ny : film->periodic ? v - last * ny : v;
+    for (int j = 0; j < ny; j++) {
+        if (!(began[j] > rounding && unknown[j] > 0.0)) continue;
+        const double low = nearly * v[j];
+        if (v[j] <= rounding || j == 0 || j == ny - 1 || west[j] < low || east[j] < low || v[j - 1] < low ||
+            v[j + 1] < low)
+            add_cell(film, w, in, i, j);
+    }
+}
+
+GUD_WIDE static void rows_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    for (int i = 0; i < film->nx; i++)
+        if (gud_largest(in->began + i * film->ny, film->ny) > rounding) row_prepare(film, w, in, i);
+}
+
 void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_in *in)
 {
     w->nfilling = 0;
@@ -125,8 +148,7 @@ void gud_filling_prepare(const gud_film *film, gud_film_work *w, const gud_film_
         return;
     if (w->multigrid) return;
     if (!voids_guess(film->ncell, in->began, film->unknown, oil_guess(in), w->thick, w->fill_void)) return;
-    for (int k = 0; k < film->ncell; k++)
-        if (in->began[k] > rounding && film->unknown[k] > 0.0) add_cell(film, w, in, k);
+    rows_prepare(film, w, in);
 }
 
 void gud_filling_start(const gud_film *film, gud_film_work *w, const gud_film_out *out)

@@ -95,7 +95,7 @@ static void faces_fill(gud_film *film, const gud_film_grid *g)
         }
 }
 
-static gud_status check(const gud_film_grid *g, const gud_film_options *o, gud_error *error)
+gud_status gud_film_check(const gud_film_grid *g, const gud_film_options *o, gud_error *error)
 {
     if (!isfinite(o->cavity)) return gud_fail(error, GUD_ERR_INPUT, "film: cavity pressure %g Pa", o->cavity);
     const bool wraps = g->edge[GUD_EDGE_Y_LOW].kind == GUD_EDGE_PERIODIC;
@@ -161,7 +161,7 @@ static void feeds_take(gud_film *f, int n, gud_arena *m)
 gud_status gud_film_create(const gud_film_grid *g, const gud_film_options *options, gud_error *error, gud_film **film)
 {
     *film = NULL;
-    GUD_TRY(check(g, options, error));
+    GUD_TRY(gud_film_check(g, options, error));
     const int ncell = g->nx * g->ny, nxf = ncell + g->ny, nyf = ncell + 1 + 2 * g->nx;
     gud_arena memory;
     gud_arena_init(&memory);

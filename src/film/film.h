@@ -111,6 +111,9 @@ typedef struct gud_film_options {
 typedef struct gud_film gud_film; // const once made (but for gud_film_kinds_set, _feeds_set), shared by threads
 typedef struct gud_film_work gud_film_work; // scratch of one solution at a time
 
+// what gud_film_create refuses, apart from want of memory
+gud_status gud_film_check(const gud_film_grid *grid, const gud_film_options *options, gud_error *error);
+
 // copies what it needs of the grid
 gud_status gud_film_create(const gud_film_grid *grid, const gud_film_options *options, gud_error *error,
                            gud_film **film);
@@ -150,6 +153,7 @@ typedef struct gud_film_in {
                            // pressure; NULL: they jump
     const double *opening; // [cells] rate of the gap at the end of the stage; with `began`
     double per_c;          // 1/c; 0: steady
+    bool newton;           // tangents are for Newton's method alone: digits that it does not need may be missing
     const double *rate;    // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
     const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL
     const double *drift_y; // [y faces] the same along y, or NULL

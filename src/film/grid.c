@@ -12,8 +12,8 @@ enum { largest_side = 1 << 15 };
 static gud_status check(int nx, int ny, const double box[4], const gud_film_edge edge[4], gud_error *error)
 {
     if (nx < 2 || ny < 1 || nx > largest_side || ny > largest_side)
-        return gud_fail(error, GUD_ERR_INPUT, "film: a grid of %d x %d cells; at least 2 x 1 and at most %d a side", nx,
-                        ny, largest_side);
+        return gud_fail(error, GUD_ERR_INPUT, "film: a grid of %d x %d cells; at least 2 x 1 and at most %d per side",
+                        nx, ny, largest_side);
     if (!(box[1] > box[0]) || !(box[3] > box[2]) || !isfinite(box[1] - box[0]) || !isfinite(box[3] - box[2]))
         return gud_fail(error, GUD_ERR_INPUT, "film: the surface [%g, %g] x [%g, %g] m has no area", box[0], box[1],
                         box[2], box[3]);

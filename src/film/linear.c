@@ -99,16 +99,17 @@ GUD_WIDE static bool is_aligned(const gud_film *film, const double *gap)
     return true;
 }
 
-static gud_film_linear_kind choose(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
+static gud_film_linear_kind choose(const gud_film_work *w, bool direct)
 {
-    const bool direct = !w->multigrid || ((w->ring || w->mirror) && is_aligned(film, in->gap));
     if (direct && w->mirror && gud_mirror_fits(w->mirror, &w->matrix)) return GUD_LINEAR_MIRROR;
     return direct && w->ring ? GUD_LINEAR_RING : GUD_LINEAR_MULTIGRID;
 }
 
 static gud_status factor(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    work->linear = choose(film, work, in);
+    const bool direct = !work->multigrid || ((work->ring || work->mirror) && is_aligned(film, in->gap));
+    if (direct || work->krylov) gud_film_couplings(film, work);
+    work->linear = choose(work, direct);
     if (work->linear == GUD_LINEAR_MIRROR) return gud_mirror_factor(work->mirror, &work->matrix);
     if (work->linear == GUD_LINEAR_RING) return gud_ring_factor(work->ring, &work->matrix);
     const gud_status status = gud_multigrid_setup(work->multigrid, film, work, in);

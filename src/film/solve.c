@@ -44,7 +44,10 @@ static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *
     if (!(least_of(in->gap, film->ncell) > 0.0))
         for (int k = 0; k < film->ncell; k++)
             if (film->kind[k] != GUD_CELL_SOLID && in->gap[k] <= 0.0)
-                return gud_fail(error, GUD_RETRY, "film: the gap of cell %d closes (%g m)", k, in->gap[k]);
+                return gud_fail(
+                    error, GUD_RETRY,
+                    "film: the gap of cell %d closes (%g m); check the load, or use rough contact (model: mixed)", k,
+                    in->gap[k]);
     if (!(in->per_c >= 0.0) || !isfinite(in->per_c))
         return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
     if (!(in->oil->eta0 > 0.0) || !isfinite(in->oil->eta0))

@@ -207,6 +207,7 @@ struct gud_film_work {
     double *gap, *gap_u; // [cells] that gap, and its derivative by the cell's unknown
     double *gap_s;       // [cells] scratch of gud_yield_matrix
     gud_stencil matrix;
+    bool coupled;                // it has its couplings; else gud_film_couplings makes them
     gud_film_linear_kind linear; // what factorised the matrix last
     gud_ring *ring;
     gud_mirror *mirror;
@@ -268,6 +269,7 @@ void gud_film_speeds(const gud_film *film, bool along, const double *drift, doub
 void gud_film_outflow(const gud_film *film, double sign, const double *x, const double *y, double *sum);
 void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *residual);
 void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in);
+void gud_film_couplings(const gud_film *film, gud_film_work *work); // of the matrix, if it does not have them yet
 void gud_yield_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in); // adds to the matrix
 bool gud_film_linear_exact(const gud_film_work *work); // a solution is one to rounding
 gud_status gud_film_linear_create(const gud_film *film, gud_film_work *work, gud_error *error);

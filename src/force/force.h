@@ -41,7 +41,7 @@ typedef struct gud_force_wiring {
 
 // what a law may need while the model is loaded
 typedef struct gud_force_context {
-    const gud_curve_units *units;
+    const gud_csv_units *units;
     const gud_gauge *gauge;      // of the coordinate, or NULL
     const char *coordinate_unit; // "rad" or "m"
     const double *axes;          // of the frame that directions are seen from, or NULL

@@ -16,7 +16,7 @@ typedef struct gud_signal_params {
 
 // what a table needs while it is read
 typedef struct gud_signal_context {
-    const gud_curve_units *units;
+    const gud_csv_units *units;
     const char *x_unit, *y_unit;
     gud_arena *arena;
     gud_error *error;

@@ -199,16 +199,55 @@ void gud_gauge_curvature(const gud_gauge *m, const gud_pose *A, const gud_pose *
     add_block(H, FB, FB, -scale, byB);
 }
 
+// an axis that turns steadily: its first and second derivative
+static void axis_rates(const double w[3], const double a[3], double a_t[3], double a_tt[3])
+{
+    v3_cross(a_t, w, a);
+    v3_cross(a_tt, w, a_t);
+}
+
+// second derivative of the product of two axes that turn steadily, and in *rate the first
+static double cosine_bias(const double wA[3], const double a[3], const double wB[3], const double b[3], double *rate)
+{
+    double a_t[3], a_tt[3], b_t[3], b_tt[3];
+    axis_rates(wA, a, a_t, a_tt);
+    axis_rates(wB, b, b_t, b_tt);
+    *rate = v3_dot(a_t, b) + v3_dot(a, b_t);
+    return v3_dot(a_tt, b) + 2.0 * v3_dot(a_t, b_t) + v3_dot(a, b_tt);
+}
+
+static double angle_bias(const gud_pose *A, const gud_pose *B)
+{
+    const turn u = turn_of(A, B);
+    double s_t, c_t;
+    const double s_tt = cosine_bias(A->w, u.yA, B->w, u.xB, &s_t), c_tt = cosine_bias(A->w, u.xA, B->w, u.xB, &c_t);
+    const double rate = (u.c * s_t - u.s * c_t) / u.r2;
+    return (u.c * s_tt - u.s * c_tt - 2.0 * rate * (u.s * s_t + u.c * c_t)) / u.r2;
+}
+
 double gud_gauge_bias(const gud_gauge *m, const gud_pose *A, const gud_pose *B)
 {
-    if (m->kind == GUD_WORLD) return 0.0;
-    double H[144] = {0}, twist[12], bias = 0.0;
-    v3_copy(twist + PA, A->v);
-    v3_copy(twist + FA, A->w);
-    v3_copy(twist + PB, B->v);
-    v3_copy(twist + FB, B->w);
-    gud_gauge_curvature(m, A, B, 1.0, H);
-    for (int i = 0; i < 12; i++)
-        for (int j = 0; j < 12; j++) bias += twist[i] * H[12 * i + j] * twist[j];
-    return bias;
+    double d[3], d_t[3], a[3], b[3], a_t[3], a_tt[3], rate;
+    switch (m->kind) {
+    case GUD_WORLD:
+        return 0.0;
+    case GUD_ALONG:
+        separation(A, B, d);
+        v3_axpy(d_t, B->v, -1.0, A->v);
+        m3_column(a, A->R, m->i);
+        axis_rates(A->w, a, a_t, a_tt);
+        return v3_dot(a_tt, d) + 2.0 * v3_dot(a_t, d_t);
+    case GUD_DISTANCE:
+        separation(A, B, d);
+        v3_axpy(d_t, B->v, -1.0, A->v);
+        rate = v3_dot(d, d_t) / v3_norm(d);
+        return (v3_dot(d_t, d_t) - rate * rate) / v3_norm(d);
+    case GUD_ANGLE:
+        return angle_bias(A, B);
+    case GUD_COSINE:
+        break;
+    }
+    m3_column(a, A->R, m->i);
+    m3_column(b, B->R, m->j);
+    return cosine_bias(A->w, a, B->w, b, &rate);
 }

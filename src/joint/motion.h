@@ -13,7 +13,7 @@
 // what a law may need while the model is loaded
 typedef struct gud_motion_context {
     const char *unit; // of the driven coordinate: "rad" or "m"
-    const gud_curve_units *units;
+    const gud_csv_units *units;
     gud_arena *arena;
     gud_error *error;
 } gud_motion_context;

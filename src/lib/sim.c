@@ -320,8 +320,8 @@ gud_status gud_sim_advance_to(gud_sim *s, int coordinate, double value)
     GUD_TRY(ready_to_move(s, "gud_sim_advance_to"));
     const gud_model *m = s->model;
     if (coordinate < 0 || coordinate >= m->ncoordinate || !isfinite(value))
-        return gud_fail(&s->error, GUD_ERR_USE, "gud_sim_advance_to: the model has no coordinate %d, or %g is no value",
-                        coordinate, value);
+        return gud_fail(&s->error, GUD_ERR_USE,
+                        "gud_sim_advance_to: the model has no coordinate %d, or %g is not finite", coordinate, value);
     const double size = gud_gauge_is_angle(&m->coordinate[coordinate].gauge) ? 1.0 : m->length;
     approach a = {.coordinate = coordinate, .value = value, .close = 1e-11 * fmax(size, fabs(value))};
     gud_blas_enter();

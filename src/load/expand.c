@@ -3,6 +3,7 @@
 #include "load/input.h"
 #include "load/near.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ bool gud_is_language(const char *key)
     return false;
 }
 
-static const char *const use_keys[] = {"group", "at", "angle", "rotation", "parameters", NULL};
+static const char *const use_keys[] = {"group", "at", "angle", "rotation", "parameters", "count", NULL};
 
 // ---- maps
 
@@ -389,9 +390,68 @@ static gud_status use_group(gud_expander *x, gud_level *outer, gud_node *use, gu
     return copy_group(x, level, root);
 }
 
+// ---- several uses at once
+
+// a whole number in reasonable limits; 0 after reporting a mistake
+static int read_count(const gud_expander *x, const gud_node *use, const gud_node *count)
+{
+    double value = 0.0;
+    const char *unit = "";
+    const bool scalar = count->kind == GUD_NODE_SCALAR;
+    if (scalar && gud_number_read(count->text, &value, &unit) == GUD_NUMBER_GOOD && !*unit && value >= 1.0 &&
+        value <= GUD_MAX_NODES && value == floor(value))
+        return (int)value;
+    if (!count->broken)
+        gud_diag_add(x->diag, count->place, "use '%s': count must be a whole number from 1 to %d", use->key,
+                     GUD_MAX_NODES);
+    return 0;
+}
+
+// does the group have this parameter?
+static bool has_parameter(const gud_group *group, const char *name)
+{
+    return gud_node_find(gud_node_find(group->node, "parameters"), name) != NULL;
+}
+
+// The use with its number behind its name. The group gets the number as its parameter `index`, if it has one.
+static gud_status number_use(gud_expander *x, const gud_node *use, const gud_group *group, int number, gud_node **out)
+{
+    char text[GUD_MAX_NAME + 16];
+    const gud_place place = gud_node_head(use);
+    GUD_TRY(gud_node_copy(x->tree, use, use->place, x->diag, out));
+    (void)gud_node_detach(*out, "count");
+    int n = snprintf(text, sizeof text, "%s%d", use->key, number);
+    (*out)->key = gud_tree_text(x->tree, text, (size_t)n);
+    (*out)->key_place = use->key_place;
+    if (!(*out)->key) return GUD_ERR_MEMORY;
+    if (!group || !has_parameter(group, "index")) return GUD_OK;
+    gud_node *map;
+    GUD_TRY(section_map(x, *out, "parameters", place, &map));
+    n = snprintf(text, sizeof text, "%d", number);
+    const char *index = gud_tree_text(x->tree, text, (size_t)n);
+    return index ? add_child(x, map, "index", index, place) : GUD_ERR_MEMORY;
+}
+
+static gud_status use_many(gud_expander *x, gud_level *level, gud_node *use, gud_node *root)
+{
+    gud_node *count = gud_node_find(use, "count");
+    if (!count) return use_group(x, level, use, root);
+    char label[GUD_MAX_NAME + 40];
+    (void)snprintf(label, sizeof label, "use '%s'", use->key);
+    GUD_TRY(gud_level_resolve(x, level, count, label, 2));
+    const gud_group *group = find_group(x, use, gud_node_find(use, "group"));
+    const int n = read_count(x, use, count);
+    for (int i = 1; i <= n && group; i++) {
+        gud_node *one;
+        GUD_TRY(number_use(x, use, group, i, &one));
+        GUD_TRY(use_group(x, level, one, root));
+    }
+    return GUD_OK;
+}
+
 static gud_status use_groups(gud_expander *x, gud_level *level, const gud_node *uses, gud_node *root)
 {
-    for (gud_node *use = uses ? uses->first : NULL; use; use = use->next) GUD_TRY(use_group(x, level, use, root));
+    for (gud_node *use = uses ? uses->first : NULL; use; use = use->next) GUD_TRY(use_many(x, level, use, root));
     return GUD_OK;
 }
 

@@ -17,8 +17,8 @@ static gud_status check_point(const gud_law_wanted *wanted, int i, const double 
         return gud_fail(error, GUD_ERR_INPUT, "point %d of the table has %g %s; it must be at least 0", i + 1, y[i],
                         wanted->y_unit);
     if (wanted->shape == GUD_LAW_RISING && i > 0 && !(y[i] > y[i - 1]))
-        return gud_fail(error, GUD_ERR_INPUT, "point %d of the table has %g %s after %g %s; it must rise", i + 1, y[i],
-                        wanted->y_unit, y[i - 1], wanted->y_unit);
+        return gud_fail(error, GUD_ERR_INPUT, "point %d of the table has %g %s after %g %s; it must increase", i + 1,
+                        y[i], wanted->y_unit, y[i - 1], wanted->y_unit);
     return GUD_OK;
 }
 
@@ -49,7 +49,7 @@ static gud_status make_curve(const gud_law_context *c, const gud_law_wanted *wan
                              gud_curve *curve)
 {
     const gud_spline_spec spec = {.kind = GUD_SPLINE_MONOTONE, .outside = wanted->outside};
-    const gud_curve_units units = {gud_units_convert, c->units};
+    const gud_csv_units units = {gud_units_convert, c->units};
     if (source->file) {
         const gud_curve_file file = {source->file,   source->columns[0], source->columns[1],
                                      wanted->x_unit, wanted->y_unit,     &units};

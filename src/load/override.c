@@ -65,7 +65,7 @@ static gud_status step(const override *o, gud_node *node, const char *key, size_
     if (node->kind == GUD_NODE_LIST) {
         *child = list_item(node, key, size);
         if (!*child)
-            gud_diag_add(o->diag, o->place, "'%.*s' is not a place in a list of %d", (int)size, key, node->count);
+            gud_diag_add(o->diag, o->place, "'%.*s' is not an index of a list of %d", (int)size, key, node->count);
         return GUD_OK;
     }
     if (node->kind == GUD_NODE_SCALAR && !gud_node_is_empty(node)) {

@@ -16,7 +16,8 @@ static gud_status load_library(const char *path, gud_error *error, void **librar
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return gud_fail(error, GUD_ERR_INPUT, "%s: there is no such file", path);
     const int n = snprintf(local, sizeof local, "%s%s", strchr(path, '/') ? "" : "./", path);
-    if (n < 0 || (size_t)n >= sizeof local) return gud_fail(error, GUD_ERR_INPUT, "%.300s...: too long a path", path);
+    if (n < 0 || (size_t)n >= sizeof local)
+        return gud_fail(error, GUD_ERR_INPUT, "%.300s...: the path is too long", path);
     *library = dlopen(local, RTLD_NOW | RTLD_LOCAL);
     if (*library) return GUD_OK;
     const char *why = dlerror();
@@ -40,11 +41,10 @@ static gud_status check_law(const char *path, int i, const gud_plugin_law *law, 
 {
     const char *name = law->name && *law->name ? law->name : "without a name";
     if (!law->name || !*law->name || !law->about || (unsigned)law->kind > GUD_PLUGIN_VISCOSITY)
-        return gud_fail(error, GUD_ERR_INPUT, "%s: law %d (%.60s) lacks its name, what it is about, or its kind", path,
-                        i + 1, name);
+        return gud_fail(error, GUD_ERR_INPUT, "%s: law %d (%.60s) has no name, description or kind", path, i + 1, name);
     if (!parameters_are_good(law))
         return gud_fail(error, GUD_ERR_INPUT,
-                        "%s: law '%.60s': a parameter lacks its name, unit or meaning, or its default is outside its "
+                        "%s: law '%.60s': a parameter has no name, unit or description, or its default is outside its "
                         "range; at most %d are allowed",
                         path, name, GUD_PLUGIN_PARAMETERS);
     if (law->kind == GUD_PLUGIN_CONTACT ? !law->contact : !law->curve)

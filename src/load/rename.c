@@ -45,8 +45,12 @@ static bool defines(const gud_expander *x, const gud_group *group, const char *r
 {
     for (int i = 0; x->sections[i]; i++)
         if (refers_to(refers, x->sections[i]->key) && gud_name_set_has(&group->names[i], name, size)) return true;
-    for (size_t n = 0; n < size; n++)
-        if (name[n] == '.' && gud_name_set_has(&group->uses, name, n)) return true;
+    for (size_t n = 0; n < size; n++) {
+        if (name[n] != '.') continue;
+        size_t stem = n; // of a use with a count: what stands before the number
+        while (stem > 0 && name[stem - 1] >= '0' && name[stem - 1] <= '9') stem--;
+        if (gud_name_set_has(&group->uses, name, n) || gud_name_set_has(&group->uses, name, stem)) return true;
+    }
     return false;
 }
 

@@ -461,6 +461,13 @@ static void uses(gud_json *j)
 {
     static const gud_field at = {.key = "at", .type = GUD_VECTOR, .count = 3};
     static const gud_field angle = {.key = "angle", .type = GUD_NUMBER};
+    static const gud_field count = {.key = "count",
+                                    .type = GUD_INTEGER,
+                                    .fallback = GUD_OPTIONAL,
+                                    .low = 1,
+                                    .high = GUD_MAX_NODES,
+                                    .about = "number of copies, NAME1, NAME2 ...; a parameter `index` of the group is "
+                                             "their number"};
     static const char *const kinds[] = {"object", "string", NULL};
     open_language(j, "use");
     gud_json_open(j, "additionalProperties", '{');
@@ -475,6 +482,9 @@ static void uses(gud_json *j)
         gud_json_close(j);
     }
     refer(j, "parameters", "#/properties/parameters");
+    gud_json_open(j, "count", '{');
+    value(j, &count);
+    gud_json_close(j);
     gud_json_close(j);
     gud_json_open(j, "required", '[');
     gud_json_text(j, NULL, "group");

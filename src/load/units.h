@@ -39,7 +39,7 @@ bool gud_unit_fits(const gud_units *units, const gud_measure *given, const char 
 double gud_measure_to_si(const gud_measure *measure, double number);
 
 // Converts numbers from a unit in the header of a table to the wanted one; `units` is a gud_units. Fits
-// gud_curve_units.
+// gud_csv_units.
 gud_status gud_units_convert(const void *units, const char *unit, const char *wanted, int n, double *values,
                              gud_error *error);
 

@@ -258,8 +258,9 @@ void gud_build_check_sections(gud_builder *b)
             const int turns = held(e, true) + held(before, true), places = held(e, false) + held(before, false);
             if (!beam || (turns <= 3 && places <= 3)) continue;
             GUD_WRONG(b, e, "between",
-                      "it holds a section of beam '%s' that joint '%s' holds already: %d %s for the 3 of a section",
-                      beam->name, before->name, turns > 3 ? turns : places, turns > 3 ? "turns" : "places");
+                      "a section of beam '%s' is already constrained by joint '%s': %d %s are constrained in total, "
+                      "but a section has 3",
+                      beam->name, before->name, turns > 3 ? turns : places, turns > 3 ? "rotations" : "displacements");
         }
     }
 }

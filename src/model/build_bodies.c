@@ -510,8 +510,8 @@ static void check_inertia(gud_builder *b, const gud_entity *e, const gud_body *b
     const double wanted = least * body->mass * lever * lever;
     if (inertia > 0.0 && inertia < wanted)
         GUD_WRONG(b, e, "inertia",
-                  "inertia = %.3g kg.m2 is lost in rounding beside mass times distance^2 of a frame at %.3g m; at "
-                  "least %.3g kg.m2, which changes nothing in the motion",
+                  "inertia = %.3g kg.m2 is lost in rounding compared with mass times distance^2 of a frame at %.3g m; "
+                  "use at least %.3g kg.m2, which does not change the motion",
                   inertia, lever, 1.01 * wanted);
 }
 

@@ -47,7 +47,7 @@ static bool rides(gud_builder *b, const gud_entity *e, const gud_feed_place *pla
     if (place->wall.kind != GUD_WALL_PIN)
         GUD_WRONG(b, e, "on", "the grid is on the other part, and only feeds of pins in bores can move over it; %s",
                   place->wall.kind == GUD_WALL_NET ? "take this part's surface as 'reference'"
-                                                   : "make it in the socket");
+                                                   : "put it in the socket");
     if (place->supplied)
         GUD_WRONG(b, e, "on",
                   "it would cross the supply line of 'film.supply'; use an axial groove in 'feeds' instead");

@@ -536,11 +536,10 @@ static bool make_net_form(gud_builder *b, const gud_entity *e, const gud_wall *w
     const gud_wall walls[2] = {*wall, *wall};
     if (!gud_build_form(b, e, reference, form)) return false;
     if (*form && (*form)->n[1] > 0) {
-        GUD_WRONG(
-            b, e, "reference",
-            "deviations between 'surfaces' are those of the wall that carries the grid: with 'reference: %s' they "
-            "may stand on 'wall: %s'",
-            reference == 0 ? "second" : "first", reference == 0 ? "second" : "first");
+        GUD_WRONG(b, e, "reference",
+                  "deviations between 'surfaces' are those of the wall that carries the grid: with 'reference: %s' use "
+                  "'wall: %s'",
+                  reference == 0 ? "second" : "first", reference == 0 ? "second" : "first");
         return false;
     }
     return gud_build_check_form(b, e, reference, *form, walls);

@@ -387,7 +387,7 @@ static const gud_integrator *choose_integrator(const gud_model *m, const gud_sim
 {
     if (p->analysis == GUD_KINEMATICS) return &gud_integrator_kinematics;
     if (p->integrator.row) return gud_integrator_of(p->integrator.row);
-    const bool smooth = !m->stiff && m->npair == 0, adaptive = isnan(p->step);
+    const bool smooth = !m->stiff && m->npair == 0 && m->ncrowd == 0, adaptive = isnan(p->step);
     const bool free = p->constraints < 0 && p->newton != GUD_NEWTON_BROYDEN;
     return integrator_named(smooth && adaptive && free && p->tolerance < small_tolerance ? "dopri5" : "esdirk2");
 }
@@ -407,7 +407,7 @@ static void build_integrator(gud_builder *b, const gud_entity *e, const gud_simu
     if (b->m->has_films && run->integrator->why_no_films)
         GUD_WRONG(b, e, "integrator", "%s cannot be used with films: %s; use esdirk2", run->integrator->row.name,
                   run->integrator->why_no_films);
-    if ((b->m->stiff || b->m->npair > 0) && run->integrator->why_not_stiff)
+    if ((b->m->stiff || b->m->npair > 0 || b->m->ncrowd > 0) && run->integrator->why_not_stiff)
         GUD_WRONG(b, e, "integrator", "%s cannot be used with films, beams or contacts: %s; use esdirk2",
                   run->integrator->row.name, run->integrator->why_not_stiff);
     if (p->newton == GUD_NEWTON_BROYDEN && run->treatment == GUD_GGL)

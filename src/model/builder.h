@@ -15,7 +15,7 @@ typedef struct gud_builder {
     const gud_units *units;
     gud_diag *diag;
     gud_model *m;
-    gud_curve_units curve_units;
+    gud_csv_units curve_units;
     int room_coordinate;   // how many coordinates there may be
     int (*joint_frame)[2]; // frames of every entry of section joints; -1: none
     int *named_frame;      // index of every entry of section frames
@@ -50,6 +50,9 @@ void gud_build_check_sections(gud_builder *b);
 int gud_build_span_points(const gud_builder *b, const gud_entity *e);
 int gud_build_span(gud_builder *b, const gud_entity *e, const gud_force_span *span, int *frame, double *share);
 void gud_build_pair(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);
+void gud_build_contacts(gud_builder *b);
+// edges of the Newton matrix: bodies that a set of contacts couples, as far as is known before the run
+gud_status gud_model_couple_contacts(const gud_model *m, int (*edge)[2], int *nedge);
 void gud_build_surfaces(gud_builder *b);
 void gud_build_check_deviations(gud_builder *b); // those of joints without a film are refused
 void gud_build_surface_joint(gud_builder *b, const gud_entity *e, int frame_a, int frame_b);

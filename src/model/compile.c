@@ -94,6 +94,10 @@ static gud_status sort_frames(gud_model *m)
     for (int i = 0; i < m->record.npoint; i++) m->record.point[i] = place[m->record.point[i]];
     for (int i = 0; i < m->npair; i++)
         for (int k = 0; k < 2; k++) m->pair[i].frame[k] = place[m->pair[i].frame[k]];
+    for (int i = 0; i < m->ncrowd; i++)
+        for (int k = 0; k < (m->crowd[i].same ? 1 : 2); k++)
+            for (int j = 0; j < m->crowd[i].side[k].n; j++)
+                m->crowd[i].side[k].frame[j] = place[m->crowd[i].side[k].frame[j]];
     for (int i = 0; i < m->nforce; i++)
         for (int k = 0; k < m->force[i].nframe; k++) m->force[i].frame[k] = place[m->force[i].frame[k]];
     gud_free(place);
@@ -160,11 +164,13 @@ static int couple(const gud_model *m, const int *frames, int n, int link, int (*
 static gud_status lay_out_matrix(gud_model *m)
 {
     enum { most = (2 * GUD_FORCE_FRAMES + 1) * (2 * GUD_FORCE_FRAMES) / 2 };
-    int(*edge)[2] = gud_alloc((size_t)(m->nlink + m->npair + m->nforce) * most + (size_t)m->nnode, sizeof *edge);
+    size_t room = (size_t)(m->nlink + m->npair + m->nforce) * most + (size_t)m->nnode;
+    for (int i = 0; i < m->ncrowd; i++) room += (size_t)m->crowd[i].most;
+    int(*edge)[2] = gud_alloc(room, sizeof *edge);
     gud_blocklu_role *role = gud_alloc((size_t)m->nnode, sizeof *role);
     gud_status st = GUD_ERR_MEMORY;
     int nedge = 0;
-    if (!edge || !role) goto done;
+    if (!edge || !role || gud_model_couple_contacts(m, edge, &nedge) != GUD_OK) goto done;
     for (int i = 0; i < m->nlink; i++) {
         const int frames[2] = {m->link[i].a, m->link[i].b};
         nedge += couple(m, frames, 2, m->link[i].node, edge + nedge);
@@ -185,10 +191,20 @@ done:
     return st;
 }
 
+// the smallest part of `contacts`, whose depths have to be resolved; INFINITY: there are none
+static double smallest_part(const gud_model *m)
+{
+    double least = INFINITY;
+    for (int i = 0; i < m->ncrowd; i++)
+        for (int k = 0; k < 2; k++) least = fmin(least, m->crowd[i].side[k].radius);
+    return least;
+}
+
 // the largest distance of a frame from its body's centre, or of a ground frame from the origin; a beam's length
 static double typical_length(const gud_model *m)
 {
     double most = 0.0;
+    if (m->ncrowd > 0) return smallest_part(m);
     for (int k = 0; k < m->nframe; k++) {
         const double *s = m->frame[k].s;
         most = fmax(most, sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]));
@@ -211,6 +227,10 @@ static void number_events(gud_model *m)
         m->nevent += p->nevent;
         m->nhistory += p->nhistory;
         m->nvariable += p->nvariable;
+    }
+    for (int i = 0; i < m->ncrowd; i++) {
+        m->crowd[i].history0 = m->nhistory;
+        m->nhistory += gud_crowd_nhistory(&m->crowd[i]);
     }
     for (int i = 0; i < m->nforce; i++) {
         m->force[i].event0 = m->nevent;
@@ -278,7 +298,7 @@ static gud_status build(gud_builder *b)
     list_files(b);
     list_parameters(b);
     void (*const stages[])(gud_builder *) = {
-        gud_build_bodies, gud_build_surfaces, gud_build_inputs, gud_build_joints,       gud_build_drives,
+        gud_build_bodies, gud_build_surfaces, gud_build_inputs,  gud_build_joints, gud_build_contacts,     gud_build_drives,
         gud_build_forces, gud_build_signals,  gud_build_run,    gud_build_check_inputs, gud_build_parts};
     for (int i = 0; i < GUD_COUNT(stages); i++) {
         stages[i](b);
@@ -305,7 +325,7 @@ gud_status gud_model_compile(const gud_input *in, const gud_units *units, gud_di
     gud_model *m = gud_alloc(1, sizeof *m);
     if (!m) return GUD_ERR_MEMORY;
     gud_builder b = {.in = in, .units = units, .diag = diag, .m = m};
-    b.curve_units = (gud_curve_units){gud_units_convert, units};
+    b.curve_units = (gud_csv_units){gud_units_convert, units};
     const gud_status st = build(&b);
     gud_rough_store_clear(&b.rough);
     if (st != GUD_OK) {

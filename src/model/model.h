@@ -10,6 +10,7 @@
 #include "joint/gauge.h"
 #include "joint/motion.h"
 #include "num/blocklu.h"
+#include "pair/crowd.h"
 #include "pair/pair.h"
 #include "surface/surface.h"
 
@@ -158,6 +159,8 @@ typedef struct gud_model {
     gud_constraint *row;
     gud_driver_law *motion;
     gud_pair *pair;
+    int ncrowd;
+    gud_crowd *crowd; // sets of many contacts
     gud_force *force;
     gud_coordinate *coordinate;
     int npart; // pieces to draw to scale

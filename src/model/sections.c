@@ -94,12 +94,12 @@ static const gud_row shape_row = GUD_ROW(
 
 static const gud_field ground_fields[] = {
     GUD_FIELD_GROUP(gud_ground_params, shape, &shape_row, GUD_OPTIONAL,
-                    "what the ground is drawn by: an STL or OBJ file in the axes of the world, `shape: frame.stl`"),
+                    "with what the ground is drawn: an STL or OBJ file in the axes of the world, `shape: frame.stl`"),
 };
-static const gud_row ground_row = GUD_ROW(gud_ground_params, "ground", "what stands still", ground_fields);
+static const gud_row ground_row = GUD_ROW(gud_ground_params, "ground", "fixed frame of reference", ground_fields);
 static const gud_section ground = {
     .key = "ground",
-    .about = "what stands still, and what it is drawn by; it is always there",
+    .about = "the fixed frame of reference, and with what it is drawn; it always exists",
     .common = &ground_row,
     .example = "ground: {shape: frame.stl}\n",
 };
@@ -219,14 +219,14 @@ static const gud_section frames = {
     .example = "frames:\n  crank.pin: {body: crank, at: [50 mm, 0]}\n",
 };
 
-static const gud_table contact_table = {.about = "contact laws",
-                                        .common = &gud_contact_bodies_row,
-                                        .selector = "law",
-                                        .fallback = "lankarani_nikravesh",
-                                        .rows = gud_contact_rows};
+const gud_table gud_contact_choice = {.about = "contact laws",
+                                      .common = &gud_contact_bodies_row,
+                                      .selector = "law",
+                                      .fallback = "lankarani_nikravesh",
+                                      .rows = gud_contact_rows};
 static const gud_table foundation_table = {
     .about = "elastic foundations", .selector = "law", .fallback = "winkler", .rows = gud_foundation_rows};
-static const gud_table friction_table = {
+const gud_table gud_friction_choice = {
     .about = "friction laws", .selector = "law", .fallback = "coulomb", .rows = gud_friction_rows};
 static const gud_table rough_table = {.about = "rough contact", .selector = "model", .rows = gud_rough_rows};
 static const gud_table flow_table = {.about = "flow between rough surfaces", .selector = "type", .rows = gud_flow_rows};
@@ -318,10 +318,10 @@ static const gud_field joint_fields[] = {
     NUMBERS(gud_joint_params, cup, "rad",
             "for a lubricated spherical joint: the two angles from z of the first frame between which the socket "
             "extends; default: the whole sphere"),
-    GUD_FIELD_TABLE(gud_joint_params, contact, &contact_table, GUD_OPTIONAL, "contact law (with clearance)"),
+    GUD_FIELD_TABLE(gud_joint_params, contact, &gud_contact_choice, GUD_OPTIONAL, "contact law (with clearance)"),
     GUD_FIELD_TABLE(gud_joint_params, foundation, &foundation_table, GUD_OPTIONAL,
                     "pressure over the cells of the walls, instead of a contact law at the closest point (dry)"),
-    GUD_FIELD_TABLE(gud_joint_params, friction, &friction_table, GUD_OPTIONAL, "friction law; default: none"),
+    GUD_FIELD_TABLE(gud_joint_params, friction, &gud_friction_choice, GUD_OPTIONAL, "friction law; default: none"),
     GUD_FIELD_GROUP(gud_joint_params, film, &film_row, GUD_OPTIONAL,
                     "lubricant film (squeeze, short, long, finite, reynolds, mixed)"),
 #define GUD_LAYER_KEY(id, word, about_)                                                                                \
@@ -561,7 +561,8 @@ static const gud_field simulate_fields[] = {
      .fallback = 0,
      .about = "project positions and velocities onto the constraints after each step"},
     GUD_FIELD_POSITIVE(gud_simulate_params, length, "m", GUD_OPTIONAL,
-                       "length to which position tolerances refer; default: the size of the largest body"),
+                       "length to which position tolerances refer; default: the size of the largest body, or the "
+                       "smallest radius of `contacts`"),
 };
 static const gud_row simulate_row =
     GUD_ROW(gud_simulate_params, "simulate", "how the motion is computed", simulate_fields);
@@ -630,10 +631,13 @@ static const gud_section record = {
 };
 
 const gud_section *const gud_sections[] = {
-    &space,  &gravity,  &ground,
-    &bodies, &frames,   &gud_surfaces_section,
-    &joints, &feeds,    &gud_deviations_section,
-    &drive,  &start,    &forces,
-    &inputs, &simulate, &record,
+    &space,    &gravity,
+    &ground,   &bodies,
+    &frames,   &gud_surfaces_section,
+    &joints,   &gud_contacts_section,
+    &feeds,    &gud_deviations_section,
+    &drive,    &start,
+    &forces,   &inputs,
+    &simulate, &record,
     NULL,
 };

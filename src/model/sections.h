@@ -92,6 +92,29 @@ typedef enum gud_fidelity {
 
 extern const char *const gud_fidelities[]; // their words; ends with NULL
 
+extern const gud_table gud_contact_choice, gud_friction_choice;
+extern const gud_section gud_contacts_section;
+
+// round parts evenly around the axis of a frame
+typedef struct gud_ring_params {
+    int count;
+    double radius, angle;
+} gud_ring_params;
+
+// contacts of many round parts
+typedef struct gud_contacts_params {
+    const char *between[2]; // frames, patterns
+    double radius[2];
+    gud_ring_params *ring; // NULL: one part at the origin of every frame
+    double width;
+    gud_choice contact, friction;
+} gud_contacts_params;
+
+typedef struct gud_groove_params {
+    double pitch;
+    int face;
+} gud_groove_params;
+
 // an oil feed of a joint
 typedef struct gud_joint_feed_params {
     gud_feed_params feed;

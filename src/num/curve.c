@@ -1,7 +1,5 @@
 #include "num/curve.h"
 
-#include "base/csv.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -18,29 +16,6 @@ static gud_status pick_column(const gud_csv *csv, const char *name, int otherwis
     return GUD_OK;
 }
 
-// A last word that is a unit but stands without brackets, as in "force kN": numbers would be taken for SI.
-static bool hides_unit(const char *name, const char *wanted, const gud_curve_units *units)
-{
-    gud_error ignored;
-    double one = 1.0;
-    const char *word = strrchr(name, ' ');
-    if (!word) word = strrchr(name, '_');
-    return word && word[1] && units->convert(units->user, word + 1, wanted, 1, &one, &ignored) == GUD_OK && one != 1.0;
-}
-
-static gud_status convert(const gud_csv *csv, int column, const char *wanted, const gud_curve_units *units,
-                          gud_error *error)
-{
-    gud_error why = {{0}};
-    const char *unit = csv->units[column];
-    if (!unit && hides_unit(csv->names[column], wanted, units))
-        return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: '%.60s' seems to end in a unit; put it in brackets",
-                        csv->file, column + 1, csv->names[column]);
-    if (!unit || units->convert(units->user, unit, wanted, csv->nrow, csv->columns[column], &why) == GUD_OK)
-        return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why.text);
-}
-
 // before units are converted, so that the numbers are those of the file
 static gud_status check_order(const gud_csv *csv, int column, gud_error *error)
 {
@@ -48,9 +23,8 @@ static gud_status check_order(const gud_csv *csv, int column, gud_error *error)
     const char *unit = csv->units[column] ? csv->units[column] : "", *blank = *unit ? " " : "";
     for (int i = 1; i < csv->nrow; i++)
         if (x[i] <= x[i - 1])
-            return gud_fail(error, GUD_ERR_INPUT,
-                            "%s: abscissas must increase: point %d has %.12g%s%s behind %.12g%s%s", csv->file, i + 1,
-                            x[i], blank, unit, x[i - 1], blank, unit);
+            return gud_fail(error, GUD_ERR_INPUT, "%s: abscissas must increase: point %d has %.12g%s%s after %.12g%s%s",
+                            csv->file, i + 1, x[i], blank, unit, x[i - 1], blank, unit);
     return GUD_OK;
 }
 
@@ -65,8 +39,8 @@ static gud_status read_into(const gud_curve_file *file, const gud_spline_spec *s
     GUD_TRY(pick_column(&csv, file->y_name, 1, error, &y));
     if (x == y) return gud_fail(error, GUD_ERR_INPUT, "%s: the same column cannot be both x and y", file->path);
     GUD_TRY(check_order(&csv, x, error));
-    GUD_TRY(convert(&csv, x, file->x_unit, file->units, error));
-    GUD_TRY(convert(&csv, y, file->y_unit, file->units, error));
+    GUD_TRY(gud_csv_convert(&csv, x, file->x_unit, file->units, error));
+    GUD_TRY(gud_csv_convert(&csv, y, file->y_unit, file->units, error));
 
     gud_error why = {{0}};
     const gud_status status =

@@ -3,21 +3,14 @@
 #ifndef GUD_NUM_CURVE_H
 #define GUD_NUM_CURVE_H
 
+#include "base/csv.h"
 #include "num/spline.h"
-
-// Converts a column from the unit in its header to the wanted one, or fails with a message if `unit` is unknown or
-// measures something else. The loader provides it, so that numerics need no library of units.
-typedef struct gud_curve_units {
-    gud_status (*convert)(const void *user, const char *unit, const char *wanted, int n, double *values,
-                          gud_error *error);
-    const void *user;
-} gud_curve_units;
 
 typedef struct gud_curve_file {
     const char *path;
     const char *x_name, *y_name; // column names; NULL: the first and the second column
     const char *x_unit, *y_unit; // what x and y shall be in, e.g. "s" and "rad"; a header without units means this too
-    const gud_curve_units *units;
+    const gud_csv_units *units;
 } gud_curve_file;
 
 typedef struct gud_curve {

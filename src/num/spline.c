@@ -33,7 +33,7 @@ static gud_status check_points(int n, const double *x, const double *y, gud_erro
         if (!isfinite(x[i]) || !isfinite(y[i]))
             return gud_fail(error, GUD_ERR_INPUT, "point %d (%g, %g) is not finite", i + 1, x[i], y[i]);
         if (i > 0 && x[i] <= x[i - 1])
-            return gud_fail(error, GUD_ERR_INPUT, "abscissas must increase: point %d has %.12g behind %.12g", i + 1,
+            return gud_fail(error, GUD_ERR_INPUT, "abscissas must increase: point %d has %.12g after %.12g", i + 1,
                             x[i], x[i - 1]);
     }
     return GUD_OK;

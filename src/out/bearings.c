@@ -176,8 +176,7 @@ static void judge(gud_bearing_row *row)
         warn(row, "grid too coarse for a film of %.3g um; use film.grid: [%d, %d]", 1e6 * film, cells[0], cells[1]);
     if (row->load_halves > missed)
         warn(row,
-             "load changes faster than it is recorded: its rms value by every other record is off by %.0f %%; use a "
-             "smaller record.every",
+             "load changes faster than it is recorded: the rms values of even and odd records differ by %.0f %%; use a smaller record.every",
              100.0 * row->load_halves);
 }
 

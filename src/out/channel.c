@@ -61,7 +61,7 @@ static gud_status check_entries(const gud_entry *entries, int n, gud_index *seen
         if (!entries[i].key || !is_path(entries[i].key) || strchr(entries[i].key, '/'))
             return gud_fail(error, GUD_ERR_INPUT, "'%s' is not a valid key", entries[i].key ? entries[i].key : "");
         if (gud_index_add(seen, entries[i].key, strlen(entries[i].key), i) != i)
-            return gud_fail(error, GUD_ERR_INPUT, "key '%s' is there twice", entries[i].key);
+            return gud_fail(error, GUD_ERR_INPUT, "key '%s' occurs twice", entries[i].key);
     }
     return GUD_OK;
 }
@@ -87,7 +87,7 @@ static gud_status check_parts(const gud_meta *meta, const gud_index *bodies, gud
             return gud_fail(error, GUD_ERR_INPUT, "part %d belongs to no body", i);
         for (int64_t k = 0; k < 3 * (int64_t)p->ntriangle; k++)
             if (p->triangles[k] < 0 || p->triangles[k] >= p->nvertex)
-                return gud_fail(error, GUD_ERR_INPUT, "a triangle of part %d has a corner that is not there", i);
+                return gud_fail(error, GUD_ERR_INPUT, "a triangle of part %d refers to a missing vertex", i);
     }
     return GUD_OK;
 }

@@ -32,11 +32,21 @@ static gud_status add_curves(gud_chart *chart, gud_error *error)
     return gud_fail(error, GUD_ERR_INPUT, "%s: %s", gud_result_path(q->results[0]), chart->kind->nothing);
 }
 
+// is there but one record, of a state that does not move? it has no curves
+static gud_status check_records(const gud_chart *chart, gud_error *error)
+{
+    for (int i = 0; i < chart->plot.ncurve; i++)
+        if (chart->plot.curves[i].style != GUD_CURVE_LINE || chart->plot.curves[i].n > 1) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "%.200s: figure '%s' needs more than one record",
+                    gud_result_path(chart->request->results[0]), chart->kind->name);
+}
+
 static gud_status draw_chart(const gud_figure_kind *kind, const gud_figure_request *q, gud_error *error)
 {
     gud_chart chart;
     gud_status st = gud_chart_open(kind, q, error, &chart);
     if (st == GUD_OK) st = add_curves(&chart, error);
+    if (st == GUD_OK) st = check_records(&chart, error);
     if (st == GUD_OK) st = kind->finish(&chart, error);
     if (st == GUD_OK) st = gud_plot_draw(&chart.plot, q->path, error);
     gud_chart_free(&chart);
@@ -95,11 +105,11 @@ void gud_figure_cycle_find(const gud_result *result, gud_figure_cycle *cycle)
     const double k = is_angle ? 180.0 / pi : 1.0, slack = 1e-9 * fabs(s.window.high);
     (void)snprintf(cycle->window, sizeof cycle->window, "%.15g:%.15g", k * (s.window.low - slack),
                    k * (s.window.high + slack));
-    (void)snprintf(cycle->title, sizeof cycle->title, "Last full cycle, %.6g to %.6g %s", k * s.window.low,
-                   k * s.window.high, is_angle ? "deg" : "m");
+    (void)snprintf(cycle->title, sizeof cycle->title, "Last full cycle, %.6g%s to %.6g%s", k * s.window.low,
+                   is_angle ? "\xc2\xb0" : " m", k * s.window.high, is_angle ? "\xc2\xb0" : " m");
     // angles stay those of the crank where the only full cycle begins elsewhere than at 0
-    const double length = gud_result_cycle(result);
-    cycle->origin = length * floor(s.window.low / length + 1e-9);
+    cycle->length = gud_result_cycle(result);
+    cycle->origin = cycle->length * floor(s.window.low / cycle->length + 1e-9);
 }
 
 // the coordinate that the length of all runs is counted on, or NULL
@@ -124,6 +134,14 @@ static const char *common_title(const gud_figure_request *q, const gud_figure_cy
     return title;
 }
 
+// of the cycles that are shown; 0: they differ, or some of them are whole runs
+static double common_length(const gud_figure_request *q, const gud_figure_cycle *cycles)
+{
+    for (int r = 0; r < q->nresult; r++)
+        if (!cycles[r].window[0] || fabs(cycles[r].length - cycles[0].length) > 1e-9 * cycles[0].length) return 0.0;
+    return cycles[0].length;
+}
+
 void gud_figure_frame(const char *kind, const gud_figure_cycle *cycles, gud_figure_request *q)
 {
     const gud_figure_kind *k = kind_of(kind);
@@ -133,7 +151,9 @@ void gud_figure_frame(const char *kind, const gud_figure_cycle *cycles, gud_figu
     if (!q->over) q->over = usual;
     if (k->whole || q->window || q->at || !same) return;
     q->cycles = cycles;
-    if (!q->title && !k->instant) q->title = common_title(q, cycles);
+    q->cycle = common_length(q, cycles);
+    q->stretch = !q->title && !k->instant;
+    if (q->stretch) q->title = common_title(q, cycles);
 }
 
 static gud_status fail_kind(const char *kind, gud_error *error)

@@ -15,22 +15,26 @@ typedef struct gud_figure_cycle {
     char window[80]; // as in a request; empty: there are no two cycles, so figures show the whole run
     char title[120];
     double origin; // subtracted from the abscissa: whole cycles, so that the last one begins at 0
+    double length;
 } gud_figure_cycle;
 
 typedef struct gud_figure_request {
     const gud_result *const *results; // several are laid over each other
     int nresult;
     const char *const *labels; // a name for each result in the legend; NULL: their titles
+    const int *places;         // of each result among those of a study, by which it is coloured; NULL: as they come
     const char *const *names;  // bodies, joints or patterns of channels: what the kind says; none: everything it finds
     int nname;
-    const char *over;   // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
-    const char *window; // "660:1080" as in summary.h: records to draw; NULL: all
+    const char *over;               // abscissa: a component, e.g. "coordinates/crank.angle"; NULL: the time
+    const char *window;             // "660:1080" as in summary.h: records to draw; NULL: all
     const gud_figure_cycle *cycles; // without a window: of each result, what gud_figure_frame chose; NULL: all records
-    const char *at;     // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
-    const char *view;   // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
-    int count;          // of pictures in a figure that shows several; 0: the kind's own choice
-    const char *title;  // NULL: none
-    const char *path;   // ends with .svg, .png or .pdf; script and data are put beside it
+    const char *at;                 // which snapshot: a time, or a value of `over`; NULL: the kind's own choice
+    const char *view;  // onto which plane space is drawn: a word of gud_figure_views; NULL: the kind's own choice
+    int count;         // of pictures in a figure that shows several; 0: the kind's own choice
+    double cycle;      // length of the cycle that the window is; 0: the window is something else
+    const char *title; // NULL: none
+    bool stretch;      // the title only says which records are shown: what is shown may be said before it
+    const char *path;  // ends with .svg, .png or .pdf; script and data are put beside it
 } gud_figure_request;
 
 typedef struct gud_chart gud_chart;
@@ -46,10 +50,10 @@ typedef struct gud_figure_kind {
     gud_status (*finish)(gud_chart *chart, gud_error *error); // labels, once all curves are there
     const char *nothing;                                      // what to say when no curve was added
     bool log;                                                 // logarithmic ordinate
-    bool wide;                                                // logarithmic where numbers are far apart
-    bool plane;   // its abscissa is a quantity of its own, not that of the run
-    bool whole;   // shows the whole run, with its start-up, unless a window is given
-    bool instant; // shows one instant, which its title states
+    const char *wide; // unit of panels that are logarithmic where numbers are far apart; NULL: none
+    bool plane;       // its abscissa is a quantity of its own, not that of the run
+    bool whole;       // shows the whole run, with its start-up, unless a window is given
+    bool instant;     // shows one instant, which its title states
 
     // or anything else
     gud_status (*draw)(const gud_figure_request *request, gud_error *error);

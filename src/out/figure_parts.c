@@ -112,7 +112,10 @@ static parts split(const char *path)
     } else if (first == last) {
         (void)snprintf(p.entity, sizeof p.entity, "%s", first + 1);
         (void)snprintf(p.quantity, sizeof p.quantity, "%.*s", (int)(first - path), path);
-        if (strcmp(p.quantity, "energy") == 0) gud_words_of(first + 1, p.entity, name_size); // no name of the model's
+        // no names of the model's
+        if (strcmp(p.quantity, "energy") == 0 || strcmp(p.quantity, "constraints") == 0)
+            gud_words_of(first + 1, p.entity, name_size);
+        if (strcmp(p.quantity, "constraints") == 0) (void)snprintf(p.quantity, sizeof p.quantity, "%s", first + 1);
     } else {
         (void)snprintf(p.entity, sizeof p.entity, "%.*s", (int)(last - first - 1), first + 1);
         (void)snprintf(p.quantity, sizeof p.quantity, "%s", last + 1);
@@ -138,6 +141,32 @@ void gud_figure_entity(const gud_result *result, gud_pick pick, char label[GUD_L
 {
     const parts p = split(gud_result_channel(result, pick.channel)->path);
     (void)snprintf(label, GUD_LABEL_SIZE, "%.100s", p.entity);
+}
+
+int gud_figure_color(const gud_result *result, gud_pick pick)
+{
+    const char *own = gud_result_channel(result, pick.channel)->path;
+    const char *first = strchr(own, '/'), *last = strrchr(own, '/');
+    const size_t section = first ? (size_t)(first - own) + 1 : 0;
+    const size_t length = last > first ? (size_t)(last - own) + 1 : strlen(own);
+    int count = 0;
+    for (int i = 0; i < pick.channel; i++) {
+        const char *path = gud_result_channel(result, i)->path, *next = strrchr(path, '/');
+        if (!next || strncmp(path, own, section) != 0) continue;
+        if (strncmp(path, own, length) == 0) break; // channels of an entity stand together, or at least it begins here
+        const char *before = i > 0 ? gud_result_channel(result, i - 1)->path : "";
+        const size_t shared = next > path + section ? (size_t)(next - path) + 1 : strlen(path) + 1;
+        count += strncmp(path, before, shared) != 0;
+    }
+    return count;
+}
+
+int gud_figure_body_color(const gud_result *result, int outline)
+{
+    const gud_meta *meta = gud_result_meta(result);
+    int count = 0;
+    for (int i = 0; i < outline; i++) count += strcmp(meta->outlines[i].body, "ground") != 0;
+    return count;
 }
 
 void gud_figure_suffix(const gud_figure_request *q, int r, char label[GUD_LABEL_SIZE])
@@ -198,6 +227,7 @@ gud_status gud_chart_abscissa(gud_chart *chart, gud_error *error)
     char name[GUD_LABEL_SIZE];
     gud_figure_name(q->results[0], pick, true, name);
     gud_words_of(name, chart->plot.x_label, GUD_LABEL_SIZE);
+    chart->plot.x_cycle = strcmp(c->unit, "rad") == 0 ? q->cycle : 0.0;
     (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s", c->unit);
     return GUD_OK;
 }
@@ -229,7 +259,8 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error)
         c->color = i;
         c->dash = r;
     } else {
-        c->dash = q->nresult > 1 ? r : gud_plot_dash(c->color);
+        if (q->nresult > 1 && q->places) c->color = q->places[r];
+        c->dash = q->nresult > 1 ? c->color : gud_plot_dash(c->color);
     }
     GUD_TRY(gud_figure_load_values(q, r, over, error, &c->x, &c->n));
     if (q->cycles)
@@ -263,17 +294,55 @@ static const char *name_of_unit(const char *unit)
     return "value";
 }
 
-// "big-end": the quantity stands in the title, in the legend, or beside the unit
-static void name_panel(gud_chart *chart, int panel)
+// do all panels show the same quantity?
+static bool is_one_quantity(const gud_chart *chart, parts *shared)
 {
-    for (int i = 0; i < chart->plot.ncurve; i++)
-        if (chart->plot.curves[i].panel == panel) {
-            gud_figure_entity(chart->request->results[0], chart->found.picks[i], chart->plot.panels[panel].label);
-            return;
-        }
+    parts first = {0};
+    for (int i = 0; i < chart->plot.npanel; i++) {
+        if (!same_quantity(chart, i, shared) || (i > 0 && strcmp(shared->quantity, first.quantity) != 0)) return false;
+        first = *shared;
+    }
+    return chart->plot.npanel > 0;
 }
 
-static void label_panel(gud_chart *chart, int panel)
+// "big-end", or "big-end, reaction force" where the title cannot say the quantity and no legend does
+static void name_panel(gud_chart *chart, int panel)
+{
+    parts shared = {0}, own = {0};
+    char *label = chart->plot.panels[panel].label;
+    const bool titled = is_one_quantity(chart, &shared), same = same_quantity(chart, panel, &own);
+    for (int i = 0; i < chart->plot.ncurve; i++) {
+        if (chart->plot.curves[i].panel != panel) continue;
+        gud_figure_entity(chart->request->results[0], chart->found.picks[i], label);
+        const size_t used = strlen(label);
+        if (!titled && same) (void)snprintf(label + used, GUD_LABEL_SIZE - used, ", %.50s", own.quantity);
+        return;
+    }
+}
+
+// Is all that is shown of one joint or body, which a title can name? Then labels need not.
+static bool is_of_one(const gud_chart *chart, char entity[GUD_LABEL_SIZE])
+{
+    const gud_figure_request *q = chart->request;
+    char other[GUD_LABEL_SIZE] = "";
+    if (chart->plot.by_entity || (q->title && !q->stretch) || chart->found.count == 0) return false;
+    for (int i = 0; i < chart->found.count; i++) {
+        const char *path = gud_result_channel(q->results[0], chart->found.picks[i].channel)->path;
+        if (!strchr(path, '/') || strncmp(path, "constraints/", 12) == 0) return false;
+        gud_figure_entity(q->results[0], chart->found.picks[i], i == 0 ? entity : other);
+        if (i > 0 && strcmp(entity, other) != 0) return false;
+    }
+    return true;
+}
+
+// takes the name away that a title or a panel has already
+static void strip_name(char *label, const char *name)
+{
+    const size_t n = strlen(name);
+    if (n > 0 && strncmp(label, name, n) == 0 && label[n] == ' ') memmove(label, label + n + 1, strlen(label + n + 1) + 1);
+}
+
+static void label_panel(gud_chart *chart, int panel, const char *titled)
 {
     parts shared = {0};
     const gud_pick *picks = chart->found.picks;
@@ -283,6 +352,8 @@ static void label_panel(gud_chart *chart, int panel)
     const bool same = same_quantity(chart, panel, &shared);
     (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : name_of_unit(p->unit));
     if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
+    if (npick == 1 && strcmp(p->label, titled) == 0) (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", shared.quantity);
+    strip_name(p->label, titled);
     if (chart->plot.by_entity) name_panel(chart, panel);
 
     for (int i = 0; i < chart->plot.ncurve; i++) {
@@ -290,32 +361,51 @@ static void label_panel(gud_chart *chart, int panel)
         if (c->panel != panel) continue;
         if (npick > 1 || q->nresult == 1) gud_figure_name(q->results[0], picks[i % npick], !same, c->label);
         if (q->nresult > 1) gud_figure_suffix(q, i / npick, c->label);
-        const size_t named = chart->plot.by_entity ? strlen(p->label) : 0; // the panel has the name already
-        if (named > 0 && strncmp(c->label, p->label, named) == 0 && c->label[named] == ' ')
-            memmove(c->label, c->label + named + 1, strlen(c->label + named + 1) + 1);
+        char entity[GUD_LABEL_SIZE];
+        gud_figure_entity(q->results[0], picks[i % npick], entity);
+        strip_name(c->label, chart->plot.by_entity ? entity : titled);
     }
 }
 
 // panels that are named by their joint have the quantity in the title
 static void title_panels(gud_chart *chart)
 {
-    parts first = {0}, p = {0};
+    parts shared = {0};
     const char *given = chart->request->title;
-    for (int i = 0; i < chart->plot.npanel; i++) {
-        if (!same_quantity(chart, i, &p) || (i > 0 && strcmp(p.quantity, first.quantity) != 0)) return;
-        first = p;
-    }
     char words[GUD_LABEL_SIZE];
-    (void)snprintf(words, sizeof words, "%.100s", first.quantity);
+    if (!is_one_quantity(chart, &shared)) return;
+    (void)snprintf(words, sizeof words, "%.100s", shared.quantity);
     gud_words_capitalise(words);
     (void)snprintf(chart->title, sizeof chart->title, "%s%s%.150s", words, given ? ". " : "", given ? given : "");
     chart->plot.title = chart->title;
 }
 
+void gud_chart_title(gud_chart *chart, const char *entity)
+{
+    const char *given = chart->request->title;
+    if (given && !chart->request->stretch) return;
+    (void)snprintf(chart->title, sizeof chart->title, "%.150s%s%.150s", entity, given ? ". " : "", given ? given : "");
+    chart->plot.title = chart->title;
+}
+
 void gud_chart_label(gud_chart *chart)
 {
-    for (int i = 0; i < chart->plot.npanel; i++) label_panel(chart, i);
+    char entity[GUD_LABEL_SIZE] = "";
+    if (chart->grouped) { // which are named already
+        gud_figure_name(chart->request->results[0], chart->found.picks[0], true, entity);
+        gud_chart_title(chart, entity);
+        return;
+    }
+    const bool one = is_of_one(chart, entity);
+    for (int i = 0; i < chart->plot.npanel; i++) label_panel(chart, i, one ? entity : "");
     if (chart->plot.by_entity) title_panels(chart);
+    if (!one) return;
+    const char *path = gud_result_channel(chart->request->results[0], chart->found.picks[0].channel)->path;
+    char words[GUD_LABEL_SIZE];
+    (void)snprintf(words, sizeof words, "%s", entity);
+    if (strncmp(path, "drives/", 7) == 0) gud_words_of(entity, words, sizeof words); // of a coordinate
+    gud_words_capitalise(words);
+    gud_chart_title(chart, words);
 }
 
 void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit)

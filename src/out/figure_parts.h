@@ -13,6 +13,7 @@ struct gud_chart {
     gud_plot plot;       // has room for the curves of the kind, and a panel for each component
     int across;          // of orbits: the axis that is not shown
     int panel;           // that gud_chart_curve puts curves into
+    bool grouped;        // panels are of results, and named
     char title[2 * GUD_LABEL_SIZE];
 };
 
@@ -46,6 +47,13 @@ gud_status gud_chart_add(gud_chart *chart, int r, int i, gud_error *error);
 // labels of curves and ordinates, once all curves are there
 void gud_chart_label(gud_chart *chart);
 
+// Names the one joint or body of a chart in its title, before what that says of the records; a title of the user stays.
+void gud_chart_title(gud_chart *chart, const char *entity);
+
+// The colour of a joint or body: the same in all figures of a result, by its place in the model.
+int gud_figure_color(const gud_result *result, gud_pick pick);
+int gud_figure_body_color(const gud_result *result, int outline); // the same, of a body by its outline
+
 // Leaves out curves that are as good as zero, and panels that have no others, before the labels. GUD_ERR_INPUT: there
 // are no others, and they were not named.
 gud_status gud_chart_drop_zeros(gud_chart *chart, gud_error *error);
@@ -54,6 +62,10 @@ gud_status gud_chart_drop_zeros(gud_chart *chart, gud_error *error);
 // more than GUD_CHART_MOST curves. Before the labels.
 enum { GUD_CHART_MOST = 8 };
 gud_status gud_chart_split(gud_chart *chart, gud_error *error);
+
+// Curves of one result: colours are those of joints and bodies, dashes tell curves of a panel apart in print. Before the
+// labels.
+void gud_chart_colors(gud_chart *chart);
 
 // one panel with this ordinate
 void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit);

@@ -1,5 +1,7 @@
 #include "out/script.h"
 
+#include "base/lock.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -41,19 +43,35 @@ static void listen(int pipe_end, char *text, size_t size)
     text[n] = '\0';
 }
 
+// starts gnuplot: its process, or -1, and the end of the pipe from which it is heard
+static pid_t start_child(const char *folder, int *heard)
+{
+    int ends[2];
+    gud_lock_take(GUD_LOCK_FORK);
+    pid_t pid = pipe(ends) == 0 ? 0 : -1;
+    if (pid == 0) {
+        (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+        (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+        pid = fork();
+        if (pid == 0) child(folder, ends[1]);
+        const int why = errno;
+        (void)close(ends[1]);
+        if (pid < 0) (void)close(ends[0]);
+        errno = why;
+    }
+    gud_lock_give(GUD_LOCK_FORK);
+    *heard = ends[0];
+    return pid;
+}
+
 gud_status gud_gnuplot_run(const char *folder, const char *script, gud_error *error)
 {
-    int ends[2], status = 0;
+    int heard, status = 0;
     char said[300];
-    if (pipe(ends) != 0) return gud_fail(error, GUD_ERR_IO, "cannot start gnuplot: %s", strerror(errno));
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const pid_t pid = fork();
-    if (pid == 0) child(folder, ends[1]);
-    (void)close(ends[1]);
-    if (pid > 0) listen(ends[0], said, sizeof said);
-    (void)close(ends[0]);
+    const pid_t pid = start_child(folder, &heard);
     if (pid < 0) return gud_fail(error, GUD_ERR_IO, "cannot start gnuplot: %s", strerror(errno));
+    listen(heard, said, sizeof said);
+    (void)close(heard);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
 
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return GUD_OK;

@@ -6,6 +6,7 @@
 //     /geometry/<body>               points to draw a body by; attribute: names
 //     /model/text  /settings/<key>  /counters/<key>
 //     /channels                      paths of all channels, in order
+//     /layout                        bytes: all of this but the numbers, read at once (pack.h)
 //     attributes of the root: gudgeon_format, gudgeon_version, title, ended, log_size
 //
 // The file is built in memory and then written at once (draft.h), so that HDF5 never meets a full disk.
@@ -29,9 +30,12 @@ void gud_hdf5_close(gud_hdf5 file);
 // A file may come from anybody: links, values kept in other files, filters that we do not use, and sizes that the
 // file's own size does not justify are not opened (-1). Rank, size and type are checked where it is read.
 int64_t gud_hdf5_open_dataset(gud_hdf5 file, int64_t place, const char *path);
+// could the file hold `count` records of `width` numbers?
+bool gud_hdf5_justifies(gud_hdf5 file, int64_t count, int width);
 int64_t gud_hdf5_open_group(gud_hdf5 file, const char *path);
 
-// what a file says about itself
+// What a file says about itself. If it has a layout, only the time and the fields are opened; what it says of other
+// channels is checked when they are read.
 typedef struct gud_hdf5_info {
     gud_layout layout;
     int64_t *count; // of records of every channel

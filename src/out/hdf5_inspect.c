@@ -36,13 +36,26 @@ static hsize_t chunk_bytes(hid_t plan, size_t type_size)
     return rank > 0 ? bytes : 0;
 }
 
+static hsize_t size_of(hid_t file)
+{
+    hsize_t size = 0;
+    (void)H5Fget_filesize(file, &size);
+    return size;
+}
+
+bool gud_hdf5_justifies(gud_hdf5 file, int64_t count, int width)
+{
+    const hsize_t most = (size_of(file) * most_packed + small_bytes) / sizeof(double);
+    return count >= 0 && width >= 0 && (width == 0 || (hsize_t)count <= most / (hsize_t)width);
+}
+
 static bool has_storage(hid_t file, hid_t set, hid_t plan)
 {
     const hid_t space = H5Dget_space(set), type = H5Dget_type(set);
     const hssize_t n = H5Sget_simple_extent_npoints(space);
     const size_t size = H5Tget_size(type);
-    hsize_t stored = H5Dget_storage_size(set), file_size = 0;
-    (void)H5Fget_filesize(file, &file_size);
+    hsize_t stored = H5Dget_storage_size(set);
+    const hsize_t file_size = size_of(file);
     if (stored > file_size) stored = file_size; // a damaged index claims anything
     const hsize_t most = stored * most_packed + small_bytes;
     const bool good = n == 0 || (n > 0 && size > 0 && (hsize_t)n <= most / size && chunk_bytes(plan, size) <= most);

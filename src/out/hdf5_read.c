@@ -1,7 +1,9 @@
 #include "out/hdf5.h"
 
+#include "base/alloc.h"
 #include "out/draft.h"
 #include "out/hdf5_lock.h"
+#include "out/pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -167,26 +169,19 @@ static int get_dims(hid_t set, hsize_t dims[3])
     return rank;
 }
 
-static hid_t open_plain(hid_t file, hid_t place, const char *path)
-{
-    (void)file;
-    return H5Dopen2(place, path, H5P_DEFAULT);
-}
-
-// `open` is gud_hdf5_open_dataset while the file is described, and then no longer
-static hid_t open_channel(hid_t file, const gud_channel *c, const char *tail, hid_t (*open)(hid_t, hid_t, const char *))
+static hid_t open_channel(hid_t file, const gud_channel *c, const char *tail)
 {
     char path[GUD_PATH_SIZE];
     const char *head = c->kind == GUD_CHANNEL_FIELD ? "fields/" : "";
     const int n = snprintf(path, sizeof path, "%s%s%s", head, c->path, c->kind == GUD_CHANNEL_FIELD ? tail : "");
-    return n > 0 && n < (int)sizeof path ? open(file, file, path) : -1;
+    return n > 0 && n < (int)sizeof path ? gud_hdf5_open_dataset(file, file, path) : -1;
 }
 
 // a field has a time for each of its snapshots
 static bool has_times(reader *r, const gud_channel *c, hsize_t count)
 {
     hsize_t dims[3] = {0};
-    const hid_t set = open_channel(r->file, c, "/time", gud_hdf5_open_dataset);
+    const hid_t set = open_channel(r->file, c, "/time");
     const bool good = set >= 0 && get_dims(set, dims) == 1 && dims[0] == count && holds_doubles(set);
     if (set >= 0) (void)H5Dclose(set);
     return good;
@@ -196,10 +191,10 @@ static void describe_channel(reader *r, gud_channel *c, int64_t *count)
 {
     hsize_t dims[3] = {0, 1, 1};
     c->kind = GUD_CHANNEL_SERIES;
-    hid_t set = open_channel(r->file, c, "", gud_hdf5_open_dataset);
+    hid_t set = open_channel(r->file, c, "");
     if (set < 0) {
         c->kind = GUD_CHANNEL_FIELD;
-        set = open_channel(r->file, c, "/data", gud_hdf5_open_dataset);
+        set = open_channel(r->file, c, "/data");
     }
     const int rank = set >= 0 ? get_dims(set, dims) : 0;
     const bool field = c->kind == GUD_CHANNEL_FIELD;
@@ -231,6 +226,67 @@ static void describe_channels(reader *r, gud_hdf5_info *info)
         if (!r->failed && channels[i].kind == GUD_CHANNEL_SERIES)
             check(r, info->count[i] == info->count[0], channels[i].path);
     }
+}
+
+// ---- the packed layout
+
+// the bytes of the layout, which the caller frees; NULL: it has none that this machine reads
+static unsigned char *read_layout(reader *r, size_t *size)
+{
+    hsize_t dims[3] = {0};
+    if (H5Lexists(r->file, "layout", H5P_DEFAULT) <= 0) return NULL;
+    const hid_t set = gud_hdf5_open_dataset(r->file, r->file, "layout");
+    const hid_t type = set >= 0 ? H5Dget_type(set) : -1;
+    unsigned char *data = NULL;
+    if (check(r, type >= 0 && H5Tequal(type, H5T_STD_U8LE) > 0 && get_dims(set, dims) == 1, "layout")) {
+        data = gud_alloc((size_t)dims[0], 1);
+        if (!data) r->arena->failed = true;
+        check(r, data && H5Dread(set, H5T_STD_U8LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0, "layout");
+    }
+    if (type >= 0) (void)H5Tclose(type);
+    if (set >= 0) (void)H5Dclose(set);
+    *size = (size_t)dims[0];
+    return data;
+}
+
+// the layout said what a field is; how many snapshots it has, its datasets say
+static void count_field(reader *r, const gud_channel *c, int64_t *count)
+{
+    gud_channel stored = *c;
+    describe_channel(r, &stored, count);
+    check(r, stored.kind == c->kind && stored.rows == c->rows && stored.cols == c->cols, c->path);
+}
+
+static void count_records(reader *r, gud_hdf5_info *info)
+{
+    hsize_t dims[3] = {0};
+    const gud_layout *layout = &info->layout;
+    const hid_t time = gud_hdf5_open_dataset(r->file, r->file, "time");
+    check(r, time >= 0 && get_dims(time, dims) == 1, "time");
+    if (time >= 0) (void)H5Dclose(time);
+    info->count = GUD_TAKE(r->arena, int64_t, layout->nchannel);
+    check(r, info->count, "layout");
+    for (int i = 0; i < layout->nchannel && !r->failed; i++) {
+        const gud_channel *c = &layout->channels[i];
+        info->count[i] = (int64_t)dims[0];
+        if (c->kind == GUD_CHANNEL_FIELD) count_field(r, c, &info->count[i]);
+        check(r, gud_hdf5_justifies(r->file, info->count[i], c->width), c->path);
+    }
+}
+
+// false: there is no layout, and nothing was described
+static bool describe_packed(reader *r, gud_hdf5_info *info)
+{
+    size_t size = 0;
+    unsigned char *data = read_layout(r, &size);
+    gud_unpack u = {.data = data, .left = size, .arena = r->arena};
+    const bool known = data && !r->failed && gud_unpack_u32(&u) == GUD_BYTE_ORDER;
+    if (known) {
+        gud_unpack_layout(&u, &info->layout);
+        if (check(r, !u.failed && info->layout.nchannel <= most_channels, "layout")) count_records(r, info);
+    }
+    gud_free(data);
+    return known;
 }
 
 // name of the i-th link of a group, in the order of creation
@@ -398,8 +454,10 @@ static gud_status describe_file(hid_t file, const char *path, gud_arena *arena, 
     reader r = {.file = file, .arena = arena};
     info->ended = get_integer(file, "ended", 0) != 0;
     info->log_size = get_integer(file, "log_size", -1);
-    describe_channels(&r, info);
-    if (!r.failed) describe_meta(&r, &info->layout.meta);
+    if (!describe_packed(&r, info) && !r.failed) {
+        describe_channels(&r, info);
+        if (!r.failed) describe_meta(&r, &info->layout.meta);
+    }
     gud_error why;
     const gud_status st = r.failed ? GUD_OK : gud_layout_check(&info->layout, &why);
     if (arena->failed || st == GUD_ERR_MEMORY)
@@ -409,12 +467,12 @@ static gud_status describe_file(hid_t file, const char *path, gud_arena *arena, 
     return GUD_OK;
 }
 
-// `count` rows of `width` numbers
-static bool read_rows(hid_t set, int64_t first, int64_t count, hsize_t width, double *values)
+// `count` rows of `width` numbers; a field has rank 3
+static bool read_rows(hid_t set, bool field, int64_t first, int64_t count, hsize_t width, double *values)
 {
     hsize_t dims[3] = {0, 1, 1};
     const int rank = get_dims(set, dims);
-    if (rank == 0 || !holds_doubles(set) || dims[1] * dims[2] != width || first < 0 || count < 0 ||
+    if (rank == 0 || (rank == 3) != field || !holds_doubles(set) || dims[1] * dims[2] != width || first < 0 || count < 0 ||
         (hsize_t)first + (hsize_t)count > dims[0])
         return false;
     if (count == 0) return true;
@@ -427,10 +485,10 @@ static bool read_rows(hid_t set, int64_t first, int64_t count, hsize_t width, do
     return good;
 }
 
-static gud_status read_part(hid_t set, const char *path, int64_t first, int64_t count, int width, double *values,
+static gud_status read_part(hid_t set, const char *path, bool field, int64_t first, int64_t count, int width, double *values,
                             gud_error *error)
 {
-    const bool good = set >= 0 && read_rows(set, first, count, (hsize_t)width, values);
+    const bool good = set >= 0 && read_rows(set, field, first, count, (hsize_t)width, values);
     if (set >= 0) (void)H5Dclose(set);
     if (!good) return gud_fail(error, GUD_ERR_IO, "channel '%s' cannot be read: the result is damaged", path);
     return GUD_OK;
@@ -448,8 +506,8 @@ gud_status gud_hdf5_read(gud_hdf5 file, const gud_channel *channel, int64_t firs
                          gud_error *error)
 {
     const gud_hdf5_hold before = gud_hdf5_enter();
-    const hid_t set = open_channel(file, channel, "/data", open_plain);
-    const gud_status st = read_part(set, channel->path, first, count, channel->width, values, error);
+    const hid_t set = open_channel(file, channel, "/data");
+    const gud_status st = read_part(set, channel->path, channel->kind == GUD_CHANNEL_FIELD, first, count, channel->width, values, error);
     gud_hdf5_leave(before);
     return st;
 }
@@ -460,8 +518,8 @@ gud_status gud_hdf5_read_times(gud_hdf5 file, const gud_channel *channel, int64_
     const gud_channel time = {.path = "time", .kind = GUD_CHANNEL_SERIES};
     const bool field = channel->kind == GUD_CHANNEL_FIELD;
     const gud_hdf5_hold before = gud_hdf5_enter();
-    const hid_t set = open_channel(file, field ? channel : &time, "/time", open_plain);
-    const gud_status st = read_part(set, channel->path, first, count, 1, times, error);
+    const hid_t set = open_channel(file, field ? channel : &time, "/time");
+    const gud_status st = read_part(set, channel->path, false, first, count, 1, times, error);
     gud_hdf5_leave(before);
     return st;
 }

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "out/draft.h"
 #include "out/hdf5_lock.h"
+#include "out/pack.h"
 
 #include <string.h>
 
@@ -11,6 +12,8 @@ enum {
     least_block_rows = 64,
     block_bytes = 1 << 25,
     snapshot_chunk_bytes = 1 << 18,
+    layout_chunk = 1 << 20,
+    most_small = 32, // numbers
     memory_step = 1 << 20, // by which the file in memory grows
     most_open = 256,       // files in memory at a time
     deflate_level = 1,     // most of the gain is the byte shuffle's
@@ -208,6 +211,39 @@ static void put_catalogue(writer *w, const gud_layout *layout)
     gud_free(list);
 }
 
+static hid_t storage(int rank, const hsize_t *chunk)
+{
+    const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    (void)H5Pset_chunk(plan, rank, chunk);
+    (void)H5Pset_fill_time(plan, H5D_FILL_TIME_NEVER);
+    if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
+        (void)H5Pset_shuffle(plan);
+        (void)H5Pset_deflate(plan, deflate_level);
+    }
+    (void)H5Pset_fletcher32(plan);
+    return plan;
+}
+
+// All that is said about channels and bodies, in the form of a log's header. Readers that find it need not open every
+// dataset to describe the file.
+static void put_layout(writer *w)
+{
+    gud_pack pack = {0};
+    gud_pack_u32(&pack, GUD_BYTE_ORDER);
+    gud_pack_layout(&pack, &w->replay->layout);
+    w->no_memory |= pack.failed;
+    if (check(w, !pack.failed, "layout")) {
+        const hsize_t dims[1] = {pack.size}, chunk[1] = {pack.size < layout_chunk ? pack.size : layout_chunk};
+        const hid_t plan = storage(1, chunk), space = H5Screate_simple(1, dims, NULL);
+        const hid_t set = H5Dcreate2(w->file, "layout", H5T_STD_U8LE, space, w->links, plan, H5P_DEFAULT);
+        check(w, set >= 0 && H5Dwrite(set, H5T_STD_U8LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, pack.data) >= 0, "layout");
+        if (set >= 0) (void)H5Dclose(set);
+        (void)H5Sclose(space);
+        (void)H5Pclose(plan);
+    }
+    gud_free(pack.data);
+}
+
 static void put_meta(writer *w)
 {
     const gud_meta *meta = &w->replay->layout.meta;
@@ -223,19 +259,7 @@ static void put_meta(writer *w)
     put_outlines(w, meta);
     for (int i = 0; i < meta->npart && !w->failed; i++) put_part(w, i, &meta->parts[i]);
     put_catalogue(w, &w->replay->layout);
-}
-
-static hid_t storage(int rank, const hsize_t *chunk)
-{
-    const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
-    (void)H5Pset_chunk(plan, rank, chunk);
-    (void)H5Pset_fill_time(plan, H5D_FILL_TIME_NEVER);
-    if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
-        (void)H5Pset_shuffle(plan);
-        (void)H5Pset_deflate(plan, deflate_level);
-    }
-    (void)H5Pset_fletcher32(plan);
-    return plan;
+    if (!w->failed) put_layout(w);
 }
 
 static hsize_t smaller(int64_t a, int64_t b)
@@ -244,10 +268,20 @@ static hsize_t smaller(int64_t a, int64_t b)
     return low > 0 ? (hsize_t)low : 1;
 }
 
+// few numbers are kept with the description of their dataset: a chunk and its index would be larger and slower
+static hid_t small_storage(void)
+{
+    const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    (void)H5Pset_layout(plan, H5D_COMPACT);
+    return plan;
+}
+
 static hid_t create_set(writer *w, const char *path, int rank, const hsize_t *dims, hsize_t chunk_rows)
 {
-    hsize_t most[3] = {H5S_UNLIMITED, dims[1], dims[2]}, chunk[3] = {chunk_rows, dims[1], dims[2]};
-    const hid_t space = H5Screate_simple(rank, dims, most), plan = storage(rank, chunk);
+    hsize_t chunk[3] = {chunk_rows, dims[1], dims[2]}, number = 1;
+    for (int i = 0; i < rank; i++) number *= dims[i];
+    const hid_t space = H5Screate_simple(rank, dims, NULL);
+    const hid_t plan = number > 0 && number <= most_small ? small_storage() : storage(rank, chunk);
     const hid_t set = H5Dcreate2(w->file, path, H5T_NATIVE_DOUBLE, space, w->links, plan, H5P_DEFAULT);
     (void)H5Pclose(plan);
     (void)H5Sclose(space);

@@ -5,6 +5,7 @@
 #include "out/bearings.h"
 #include "out/figure_parts.h"
 #include "out/heat.h"
+#include "out/quantity.h"
 #include "out/words.h"
 
 #include <math.h>
@@ -176,11 +177,20 @@ static void find_axes(const map *m, gud_heat *h)
     h->x = closed ? (gud_heat_axis){"Angle in the bearing (°)", 0.0, 360.0}
                   : (gud_heat_axis){"Along (mm)", -500.0 * (around + cell), 500.0 * (around + cell)};
     h->y = (gud_heat_axis){"Across (mm)", -500.0 * along, 500.0 * along};
+    h->tall = !closed && along > 0.4 * around;
+}
+
+// a gap that is full of oil everywhere needs no map of it
+static bool is_full(const char *name, const double *values, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (values[i] < 1.0 - 1e-6) return false;
+    return strcmp(name, "film_fraction") == 0;
 }
 
 static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_error *error)
 {
-    double pressure = 0.0; // the largest: asperities that press a millionth of it are not worth a map
+    double pressure = 0.0; // the largest: asperities that press a ten-thousandth of it are not worth a map
     for (int k = 0; k < GUD_COUNT(kinds); k++) {
         const int channel = channel_of(m, kinds[k].name);
         if (!is_beside(m, channel, 1)) continue;
@@ -189,8 +199,9 @@ static gud_status load_layers(map *m, gud_heat_layer *layers, int *nlayer, gud_e
         const gud_channel *c = gud_result_channel(m->result, channel);
         for (int i = 0; i < c->width; i++) most = fmax(most, fabs(m->values[k][i]));
         if (k == 0) pressure = most;
-        const bool tiny = strcmp(c->unit, "Pa") == 0 && most < 1e-6 * pressure;
-        if (most > 0.0 && !tiny) layers[(*nlayer)++] = (gud_heat_layer){kinds[k].label, c->unit, kinds[k].colors, m->values[k]};
+        const bool tiny = strcmp(c->unit, "Pa") == 0 && most < 1e-4 * pressure;
+        if (most > 0.0 && !tiny && !is_full(kinds[k].name, m->values[k], c->width))
+            layers[(*nlayer)++] = (gud_heat_layer){kinds[k].label, c->unit, kinds[k].colors, m->values[k]};
     }
     return GUD_OK;
 }
@@ -226,13 +237,16 @@ static void turn_columns(map *m, gud_heat *h)
     gud_free(row);
 }
 
-// " at 376 deg of crank.angle", or the time
+// " at 376° crank angle (12.5 ms)", or the time alone
 static gud_status name_instant(const gud_figure_request *q, const map *m, char *text, size_t size, gud_error *error)
 {
     const char *over = q->over ? q->over : gud_result_abscissa(m->result);
     gud_pick pick;
     double *angle, *times, at = 0.0;
-    (void)snprintf(text, size, " at %.6g ms", 1e3 * m->time);
+    const gud_display shown = gud_quantity_show("s", m->time);
+    char unit[60];
+    gud_unit_pretty(shown.unit, unit, sizeof unit);
+    (void)snprintf(text, size, " at %.4g %.10s", shown.scale * m->time, unit);
     if (!over || gud_result_pick(m->result, over, error, &pick) != GUD_OK) return GUD_OK;
     if (strcmp(gud_result_channel(m->result, pick.channel)->unit, "rad") != 0) return GUD_OK;
     GUD_TRY(gud_result_load(m->result, pick, error, &angle));
@@ -247,7 +261,8 @@ static gud_status name_instant(const gud_figure_request *q, const map *m, char *
     if (cycle > 0.0) at -= cycle * floor(at / cycle + 1e-9);
     char words[name_size];
     gud_words_of(strchr(over, '/') ? strchr(over, '/') + 1 : over, words, name_size);
-    (void)snprintf(text, size, " at %.4g deg %.80s (%.6g ms)", round(1e6 * at / degree) / 1e6, words, 1e3 * m->time);
+    (void)snprintf(text, size, " at %.4g\xc2\xb0 %.80s (%.4g %.10s)", round(1e6 * at / degree) / 1e6, words,
+                   shown.scale * m->time, unit);
     return st;
 }
 

@@ -2,6 +2,7 @@
 
 #include "num/pi.h"
 #include "out/figure_parts.h"
+#include "out/words.h"
 
 #include "base/alloc.h"
 
@@ -14,9 +15,8 @@ enum { name_size = 700 };
 static bool find_rate(const char *name, const gud_result *result, gud_pick *rate)
 {
     char text[name_size + 8];
-    gud_error ignored;
     (void)snprintf(text, sizeof text, "%s_rate", name);
-    return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
+    return gud_result_pick(result, text, NULL, rate) == GUD_OK;
 }
 
 // ---- phase portrait
@@ -49,9 +49,10 @@ static gud_status add_phase(gud_chart *chart, int r, int i, gud_error *error)
     if (!chosen && chart->plot.ncurve > 0 && strcmp(chart->plot.x_unit, channel->unit) != 0) return GUD_OK;
     gud_plot_curve *c = &chart->plot.curves[chart->plot.ncurve++];
     c->color = chart->plot.ncurve - 1;
-    c->dash = gud_plot_dash(c->color);
+    c->dash = c->color;
     c->n = gud_result_count(result, 0);
-    gud_figure_name(first, pick, true, c->label);
+    gud_figure_name(first, pick, true, name);
+    gud_words_of(name, c->label, GUD_LABEL_SIZE);
     if (chart->request->nresult > 1) gud_figure_suffix(chart->request, r, c->label);
     GUD_TRY(gud_result_load(result, own, error, &c->x));
     GUD_TRY(gud_result_load(result, rate, error, &c->y));
@@ -97,12 +98,11 @@ const gud_figure_kind gud_figure_phase = {
 static bool find_any_rate(const char *name, const gud_result *result, gud_pick *rate)
 {
     char text[name_size + 16];
-    gud_error ignored;
     const char *mark = strstr(name, "/position.");
     if (find_rate(name, result, rate)) return true;
     if (!mark) return false;
     (void)snprintf(text, sizeof text, "%.*s/velocity.%s", (int)(mark - name), name, mark + strlen("/position."));
-    return gud_result_pick(result, text, &ignored, rate) == GUD_OK;
+    return gud_result_pick(result, text, NULL, rate) == GUD_OK;
 }
 
 // the angle whose full turns are counted, in the window: the one asked for, or the first coordinate that makes any
@@ -165,7 +165,8 @@ static gud_status add_section(gud_chart *chart, int r, int i, gud_error *error)
         take_section(angle, n, x, y, c);
         c->color = chart->plot.ncurve - 1;
         c->style = GUD_CURVE_POINTS;
-        gud_figure_name(q->results[0], pick, true, c->label);
+        // results with one component each are told apart by their names alone
+        if (q->nresult == 1 || chart->found.count > 1) gud_figure_name(q->results[0], pick, true, c->label);
         if (q->nresult > 1) gud_figure_suffix(q, r, c->label);
         (void)snprintf(chart->plot.x_unit, sizeof chart->plot.x_unit, "%s",
                        gud_result_channel(result, own.channel)->unit);
@@ -181,10 +182,11 @@ static gud_status add_section(gud_chart *chart, int r, int i, gud_error *error)
 static gud_status finish_section(gud_chart *chart, gud_error *error)
 {
     (void)error;
+    char name[GUD_LABEL_SIZE] = "value";
     chart->plot.npanel = 1;
     chart->plot.tall = true;
-    (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "%.120s, at every turn",
-                   chart->plot.ncurve == 1 ? chart->plot.curves[0].label : "value");
+    if (chart->found.count == 1) gud_figure_name(chart->request->results[0], chart->found.picks[0], true, name);
+    (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "%.120s, at every turn", name);
     (void)snprintf(chart->plot.panels[0].label, GUD_LABEL_SIZE, "its rate");
     return GUD_OK;
 }

@@ -42,6 +42,7 @@ static gud_status fail_unknown(const gud_layout *layout, const char *name, gud_e
 {
     char candidate[256], best[256] = "";
     int least = 1000;
+    if (!error) return GUD_ERR_INPUT; // nobody asks why
     for (int i = 0; i < layout->nchannel; i++) {
         for (int k = 0; k < layout->channels[i].width && k < 16; k++) {
             gud_layout_name(layout, (gud_pick){i, k}, candidate, sizeof candidate);
@@ -69,12 +70,13 @@ gud_status gud_layout_pick(const gud_layout *layout, const char *name, gud_error
 {
     const int whole = gud_layout_find(layout, name);
     if (whole >= 0 && layout->channels[whole].kind == GUD_CHANNEL_FIELD)
-        return gud_fail(error, GUD_ERR_INPUT, "'%.150s' is a field, with maps at its own times, and not a series",
+        return !error ? GUD_ERR_INPUT : gud_fail(error, GUD_ERR_INPUT, "'%.150s' is a field, with maps at its own times, and not a series",
                         name);
     if (whole >= 0 && layout->channels[whole].width == 1) {
         *out = (gud_pick){whole, 0};
         return GUD_OK;
     }
+    if (whole >= 0 && !error) return GUD_ERR_INPUT;
     if (whole >= 0) {
         char example[256];
         gud_layout_name(layout, (gud_pick){whole, 0}, example, sizeof example);

@@ -1,6 +1,7 @@
 #include "out/plot.h"
 
 #include "base/json.h"
+#include "num/pi.h"
 #include "out/draft.h"
 #include "out/quantity.h"
 #include "out/script.h"
@@ -12,8 +13,8 @@
 #include <unistd.h>
 
 // Okabe and Ito's colours, which people with any kind of colour vision can tell apart; without the yellow
-static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
-static const char *const dashes[] = {"solid", "(9,4)", "(3,3)", "(11,4,3,4)"};
+static const char *const colors[GUD_PLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
+static const char *const dashes[] = {"solid", "(16,6)", "(4,4)", "(18,5,4,5)"};
 
 int gud_plot_dash(int color)
 {
@@ -27,6 +28,7 @@ enum {
     triad_length = 34,
     grid_columns = 3, // of panels in which a length is as long on either axis
     grid_cell = 290,
+    large_cell = 370, // of two columns
     figure_width = 860,
     margin_left = 104,
     margin_top = 22,
@@ -34,6 +36,7 @@ enum {
     margin_bottom = 70, // SVG sets the label lower than PNG and PDF do
     gap = 26,           // between panels
     letter = 8,
+    legend_row = 20,
     most_powers = 8, // of ten at an axis
     least_equal_height = 160,
     most_equal_height = 640,
@@ -96,6 +99,7 @@ static void put_axis_label(gud_draft *d, const char *axis, const char *label, co
 // every curve is a block of its own, which gnuplot calls by its index
 static gud_status put_data(const gud_plot *plot, const char *path, gud_error *error)
 {
+    enum { digits = 9 }; // more than anyone sees
     char x[32], y[32];
     gud_draft d;
     GUD_TRY(gud_draft_open(&d, path, error));
@@ -104,8 +108,8 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
         gud_draft_print(&d, "%s# %s\n# %s [%s]   %s [%s]\n", i > 0 ? "\n\n" : "", c->label, plot->x_label, plot->x_unit,
                         plot->panels[c->panel].label, plot->panels[c->panel].unit);
         for (int64_t k = 0; k < c->n; k++) {
-            gud_number_text(c->x[k], x);
-            gud_number_text(c->y[k], y);
+            gud_number_rounded(c->x[k], digits, x);
+            gud_number_rounded(c->y[k], digits, y);
             gud_draft_print(&d, "%s %s", x, y);
             if (c->z) gud_draft_print(&d, " %.6g", c->z[k]);
             gud_draft_print(&d, "\n");
@@ -123,6 +127,21 @@ static bool in_legend(const gud_plot *plot, const gud_plot_curve *c)
         named += style != GUD_CURVE_GUIDE && style != GUD_CURVE_ANGLES && plot->curves[i].panel == c->panel;
     }
     return c->style < GUD_CURVE_GUIDE && named > 1;
+}
+
+// the height that the longest legend needs
+static int legend_height(const gud_plot *plot)
+{
+    int most = 0;
+    for (int p = 0; p < plot->npanel; p++) {
+        int rows = 0;
+        for (int i = 0; i < plot->ncurve; i++) {
+            const gud_plot_curve *c = &plot->curves[i];
+            rows += c->panel == p && c->label[0] != '\0' && in_legend(plot, c);
+        }
+        if (rows > most) most = rows;
+    }
+    return most * legend_row;
 }
 
 // room for the legend, right of the panels
@@ -166,9 +185,14 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     else if (c->style == GUD_CURVE_POINTS || c->style == GUD_CURVE_MARKS)
         gud_draft_print(d, "points pointtype 7 pointsize %g linecolor rgb '%s'",
                         c->style == GUD_CURVE_MARKS ? 1.0 : 0.6, colors[c->color % GUD_COUNT(colors)]);
+    else if (c->style == GUD_CURVE_OPEN)
+        gud_draft_print(d, "points pointtype 6 pointsize 0.8 linewidth 1.2 linecolor rgb '%s'",
+                        colors[c->color % GUD_COUNT(colors)]);
     else if (c->style == GUD_CURVE_LINK)
         gud_draft_print(d, "linespoints linewidth 6 pointtype 7 pointsize 0.75 linecolor rgb '%s'",
                         colors[c->color % GUD_COUNT(colors)]);
+    else if (c->style == GUD_CURVE_GHOST)
+        gud_draft_print(d, "points pointtype 4 pointsize 1.6 linewidth 0.8 linecolor rgb '#999999'");
     else if (c->style == GUD_CURVE_BLOCK)
         gud_draft_print(d, "points pointtype 5 pointsize 2.6 linecolor rgb '%s'", colors[c->color % GUD_COUNT(colors)]);
     else if (c->style == GUD_CURVE_PIN) // the disc first, then its border
@@ -242,6 +266,43 @@ static range flat_widened(range r)
     return (range){middle - half, middle + half};
 }
 
+// points at the ends stand a little inside
+static range spaced(const gud_plot *plot, range r)
+{
+    bool points = false;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_curve_style style = plot->curves[i].style;
+        points = points || style == GUD_CURVE_POINTS || style == GUD_CURVE_MARKED || style == GUD_CURVE_OPEN;
+    }
+    if (!points || plot->equal) return r;
+    const double part = 0.02, ratio = plot->x_log ? pow(r.high / r.low, part) : 1.0;
+    return plot->x_log ? (range){r.low / ratio, r.high * ratio}
+                       : (range){r.low - part * (r.high - r.low), r.high + part * (r.high - r.low)};
+}
+
+// A cycle whose first and last records are a little inside begins and ends at its quarters all the same.
+static range snapped(const gud_plot *plot, range r)
+{
+    const double quarter = 0.5 * pi, near = 0.01 * plot->x_cycle;
+    const double low = quarter * round(r.low / quarter), high = quarter * round(r.high / quarter);
+    if (!(plot->x_cycle > 0.0)) return r;
+    return (range){fabs(low - r.low) < near ? low : r.low, fabs(high - r.high) < near ? high : r.high};
+}
+
+// Angles of a cycle that begins elsewhere than at 0, such as an engine's from 360 to 1080 degrees: 720 is 0 again, as in
+// maps, at orbits and in summaries.
+static bool put_cycle_tics(gud_draft *d, const gud_plot *plot, range r, bool numbered)
+{
+    const double degree = 180.0 / pi;
+    const int cycle = (int)lround(plot->x_cycle * degree), low = (int)ceil(r.low * degree - 1e-3);
+    const char *head = "set xtics (";
+    if (cycle < 360 || r.low < 1e-6 || r.high < plot->x_cycle + 1e-6) return false;
+    for (int a = 90 * (int)ceil(low / 90.0); a <= r.high * degree + 1e-3; a += 90, head = ", ")
+        numbered ? gud_draft_print(d, "%s'%d' %d", head, a % cycle, a) : gud_draft_print(d, "%s'' %d", head, a);
+    gud_draft_print(d, ")\n");
+    return true;
+}
+
 // angles are read in quarters of a turn
 static void put_x_axis(gud_draft *d, const gud_plot *plot, range r)
 {
@@ -249,6 +310,7 @@ static void put_x_axis(gud_draft *d, const gud_plot *plot, range r)
     const double length = (r.high - r.low) * shown.scale;
     if (plot->x_log) gud_draft_print(d, "set logscale x\n");
     gud_draft_print(d, "set xrange [%.9g:%.9g]\n", r.low * shown.scale, r.high * shown.scale);
+    if (put_cycle_tics(d, plot, r, true)) return;
     if (strcmp(shown.unit, "deg") == 0 && length > 180.0 && length < 7200.0)
         gud_draft_print(d, "set xtics %d\n",
                         length <= 900.0    ? 90
@@ -267,8 +329,26 @@ static void put_power(gud_draft *d, int power)
     for (const char *c = digits; *c; c++) gud_draft_print(d, "%s", raised[*c - '0']);
 }
 
+// the power of ten below nine of ten positive values, as far as most_powers below the highest
+static int common_low(const gud_plot *plot, int panel, double k, int high)
+{
+    int64_t counts[most_powers + 1] = {0}, all = 0, seen = 0;
+    int decades = 0;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_plot_curve *c = &plot->curves[i];
+        for (int64_t n = 0; n < c->n && c->panel == panel; n++) {
+            if (!(c->y[n] > 0.0)) continue;
+            const double below = ceil(high - log10(k * c->y[n]));
+            counts[(int)fmax(fmin(below, most_powers), 0.0)]++;
+            all++;
+        }
+    }
+    while (decades < most_powers && (double)(seen += counts[decades]) < 0.9 * (double)all) decades++;
+    return high - decades;
+}
+
 // A logarithmic ordinate from the power of ten below the smallest positive value to the one above the largest, or over
-// as many decades as the panel has.
+// as many decades as the panel has, more if the curves would be cut.
 static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
 {
     range r = {HUGE_VAL, -HUGE_VAL};
@@ -280,7 +360,8 @@ static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
     const double k = y_shown(plot, panel).scale;
     const int most = plot->panels[panel].decades, lowest = (int)floor(log10(k * r.low));
     const int high = (int)fmax(ceil(log10(k * r.high)), lowest + 1);
-    const int low = most > 0 && high - most > lowest ? high - most : lowest;
+    const int bounded = most > 0 && high - most > lowest ? high - most : lowest;
+    const int common = common_low(plot, panel, k, high), low = common < bounded ? common : bounded;
     const int every = (high - low + most_powers - 1) / most_powers;
     gud_draft_print(d, "set logscale y\nset yrange [0.999999e%d:1.000001e%d]\nset ytics (", low, high);
     for (int power = low; power <= high; power += every) {
@@ -289,6 +370,13 @@ static void put_log_axis(gud_draft *d, const gud_plot *plot, int panel)
         gud_draft_print(d, "' 1e%d", power);
     }
     gud_draft_print(d, ")\n");
+}
+
+// a step of 1, 2 or 5 times a power of ten, of which about four fit
+static double tic_step(double length)
+{
+    const double power = pow(10.0, floor(log10(length / 4.0))), digit = length / 4.0 / power;
+    return power * (digit < 1.5 ? 1.0 : digit < 3.5 ? 2.0 : digit < 7.5 ? 5.0 : 10.0);
 }
 
 static void put_y_axis(gud_draft *d, const gud_plot *plot, int panel)
@@ -300,6 +388,8 @@ static void put_y_axis(gud_draft *d, const gud_plot *plot, int panel)
         return;
     }
     gud_draft_print(d, "unset logscale y\nset ytics autofreq\nset format y '%%g'\n");
+    if (plot->by_entity && !is_flat(r)) // low panels have room for few numbers
+        gud_draft_print(d, "set ytics %.6g\n", tic_step(k * (r.high - r.low)));
     if (is_flat(r))
         gud_draft_print(d, "set yrange [%.9g:%.9g]\n", k * flat_widened(r).low, k * flat_widened(r).high);
     else
@@ -332,6 +422,7 @@ static void put_panel(gud_draft *d, const gud_plot *plot, int panel)
     else
         put_axis_label(d, "y", plot->panels[panel].label, y_shown(plot, panel).unit);
     gud_draft_print(d, lowest ? "set format x '%%g'\n" : "set format x ''\n");
+    (void)put_cycle_tics(d, plot, snapped(plot, x_range(plot)), lowest);
     put_axis_label(d, "x", lowest ? plot->x_label : "", lowest ? x_shown(plot).unit : "");
     put_curves(d, plot, panel);
 }
@@ -362,14 +453,21 @@ static int find_equal(frame *f)
     return (int)lround(width * y / x);
 }
 
+// two or four panels make a square, others rows of three
+static int columns_of(const gud_plot *plot)
+{
+    return plot->npanel == 2 || plot->npanel == 4 ? 2 : grid_columns;
+}
+
 static frame grid_frame(const gud_plot *plot, frame f, int top)
 {
-    const int rows = (plot->npanel + grid_columns - 1) / grid_columns;
+    const int columns = columns_of(plot), rows = (plot->npanel + columns - 1) / columns;
+    const int cell = columns < grid_columns ? large_cell : grid_cell;
     const double size = 1.08 * fmax(f.x.high - f.x.low, f.y.high - f.y.low);
     f.x = grown(f.x, size);
     f.y = grown(f.y, size);
-    f.width = margin_left + grid_columns * grid_cell + margin_right;
-    f.height = top + rows * grid_cell + margin_bottom;
+    f.width = margin_left + columns * cell + margin_right;
+    f.height = top + rows * cell + margin_bottom;
     f.left = (double)margin_left / f.width;
     f.right = 1.0 - (double)margin_right / f.width;
     f.bottom = (double)margin_bottom / f.height;
@@ -379,9 +477,10 @@ static frame grid_frame(const gud_plot *plot, frame f, int top)
 
 static frame find_frame(const gud_plot *plot)
 {
-    const int height = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
+    const int usual = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
+    const int height = legend_height(plot) > usual ? legend_height(plot) : usual;
     const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
-    frame f = {.width = figure_width + legend - margin_right, .x = flat_widened(x_range(plot)), .y = y_range(plot, 0)};
+    frame f = {.width = figure_width + legend - margin_right, .x = snapped(plot, spaced(plot, flat_widened(x_range(plot)))), .y = y_range(plot, 0)};
     for (int i = 1; plot->equal && i < plot->npanel; i++) {
         const range r = y_range(plot, i);
         f.y = (range){fmin(f.y.low, r.low), fmax(f.y.high, r.high)};
@@ -399,13 +498,6 @@ static frame find_frame(const gud_plot *plot)
     return f;
 }
 
-// a step of 1, 2 or 5 times a power of ten, of which about four fit
-static double tic_step(double length)
-{
-    const double power = pow(10.0, floor(log10(length / 4.0))), digit = length / 4.0 / power;
-    return power * (digit < 1.5 ? 1.0 : digit < 3.5 ? 2.0 : digit < 7.5 ? 5.0 : 10.0);
-}
-
 static void put_own_axes(gud_draft *d, const gud_plot *plot, int panel)
 {
     const double k = x_shown(plot).scale;
@@ -420,15 +512,28 @@ static void put_own_axes(gud_draft *d, const gud_plot *plot, int panel)
     gud_draft_print(d, "set xtics %.6g\nset ytics %.6g\n", tic_step(k * size), tic_step(k * size));
 }
 
+static void put_title(gud_draft *d, const gud_plot *plot, const frame *f)
+{
+    if (!plot->title || !plot->title[0]) return;
+    gud_draft_print(d,
+                    "set label 1000 at screen %.5f, screen %.5f left noenhanced font ',14' textcolor rgb '#222222' ",
+                    f->left, 1.0 - 24.0 / f->height);
+    gud_script_quoted(d, plot->title);
+    gud_draft_print(d, "\n");
+}
+
 // panels of orbits and loads: beside each other, named, all with the same axes
 static void put_grid(gud_draft *d, const gud_plot *plot, const frame *f)
 {
-    const int rows = (plot->npanel + grid_columns - 1) / grid_columns;
-    gud_draft_print(d, "unset key\nset multiplot layout %d,%d margins screen %.5f,%.5f,%.5f,%.5f spacing screen %.5f,%.5f\n",
-                    rows, grid_columns, f->left, f->right, f->bottom, f->top, plot->apart ? 0.055 : 0.02, (plot->apart ? 66.0 : 44.0) / f->height);
+    const int columns = columns_of(plot), rows = (plot->npanel + columns - 1) / columns;
+    put_title(d, plot, f);
+    gud_draft_print(
+        d, "unset key\nset multiplot layout %d,%d margins screen %.5f,%.5f,%.5f,%.5f spacing screen %.5f,%.5f\n", rows,
+        columns, f->left, f->right, f->bottom, f->top, plot->apart ? 0.055 : 0.02,
+        (plot->apart ? 66.0 : 44.0) / f->height);
     put_axis_label(d, "x", plot->x_label, x_shown(plot).unit);
     for (int i = 0; i < plot->npanel; i++) {
-        const bool first = i % grid_columns == 0, lowest = i + grid_columns >= plot->npanel;
+        const bool first = i % columns == 0, lowest = i + columns >= plot->npanel;
         gud_draft_print(d, "set title ");
         gud_script_quoted(d, plot->panels[i].name);
         gud_draft_print(d, " noenhanced offset 0,-0.6 textcolor rgb '#222222'\nset format x '%s'\nset format y '%s'\n",
@@ -437,6 +542,7 @@ static void put_grid(gud_draft *d, const gud_plot *plot, const frame *f)
         put_axis_label(d, "y", first ? plot->panels[i].label : "", first ? x_shown(plot).unit : "");
         if (plot->apart) put_own_axes(d, plot, i);
         put_curves(d, plot, i);
+        if (i == 0) gud_draft_print(d, "unset label 1000\n");
     }
     gud_draft_print(d, "unset multiplot\n");
 }
@@ -444,13 +550,7 @@ static void put_grid(gud_draft *d, const gud_plot *plot, const frame *f)
 static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
 {
     gud_draft_print(d, "set key at graph 1.02, graph 1.0\n");
-    if (plot->title && plot->title[0]) {
-        gud_draft_print(
-            d, "set label 1000 at screen %.5f, screen %.5f left noenhanced font ',14' textcolor rgb '#222222' ",
-            f->left, 1.0 - 24.0 / f->height);
-        gud_script_quoted(d, plot->title);
-        gud_draft_print(d, "\n");
-    }
+    put_title(d, plot, f);
     const int columns = panel_columns(plot);
     gud_draft_print(d, "set multiplot layout %d,%d margins screen %.5f,%.5f,%.5f,%.5f spacing screen %.5f,%.5f\n",
                     (plot->npanel + columns - 1) / columns, columns, f->left, f->right, f->bottom, f->top,
@@ -462,10 +562,36 @@ static void put_panels(gud_draft *d, const gud_plot *plot, const frame *f)
     gud_draft_print(d, "unset multiplot\n");
 }
 
-// the directions of the axes, in the lower right corner
+// how much is near a corner of the panel: 0 lower right, 1 upper right, 2 upper left, 3 lower left
+static int64_t count_near(const gud_plot *plot, const frame *f, int corner)
+{
+    enum { between = 8 }; // points on the line from one point to the next
+    const double x_size = f->x.high - f->x.low, y_size = f->y.high - f->y.low;
+    const double dx = 4.0 * triad_length / (f->width * (f->right - f->left)),
+                 dy = 4.0 * triad_length / (f->height * (f->top - f->bottom));
+    int64_t count = 0;
+    for (int i = 0; i < plot->ncurve; i++) {
+        const gud_plot_curve *c = &plot->curves[i];
+        for (int64_t k = 0; k < between * c->n; k++) {
+            const int64_t at = k / between, next = at + 1 < c->n ? at + 1 : at;
+            const double part = (double)(k % between) / between;
+            const double x = (c->x[at] + part * (c->x[next] - c->x[at]) - f->x.low) / x_size,
+                         y = (c->y[at] + part * (c->y[next] - c->y[at]) - f->y.low) / y_size;
+            count += (corner < 2 ? 1.0 - x : x) < dx && (corner == 1 || corner == 2 ? 1.0 - y : y) < dy;
+        }
+    }
+    return count;
+}
+
+// the directions of the axes, in the corner with the fewest points
 static void put_triad(gud_draft *d, const gud_plot *plot, const frame *f)
 {
-    const double x0 = f->right - 1.5 * triad_length / f->width, y0 = f->bottom + 1.5 * triad_length / f->height;
+    int corner = 0;
+    for (int k = 1; k < 4; k++)
+        if (count_near(plot, f, k) < count_near(plot, f, corner)) corner = k;
+    const double room_x = 1.6 * triad_length / f->width, room_y = 1.6 * triad_length / f->height;
+    const double x0 = corner < 2 ? f->right - room_x : f->left + room_x;
+    const double y0 = corner == 1 || corner == 2 ? f->top - room_y : f->bottom + room_y;
     for (int k = 0; k < 3; k++) {
         const double *e = plot->triad[k], dx = triad_length * e[0] / f->width, dy = triad_length * e[1] / f->height;
         if (hypot(e[0], e[1]) < 0.1) continue; // it points at us

@@ -8,11 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { GUD_LABEL_SIZE = 160 };
+enum { GUD_LABEL_SIZE = 160, GUD_PLOT_COLORS = 7 };
 
 typedef enum gud_curve_style {
     GUD_CURVE_LINE,
     GUD_CURVE_POINTS, // small circles
+    GUD_CURVE_OPEN,   // open circles: what does not count, told apart in print
     GUD_CURVE_BLOCK,  // large squares: sliders
     GUD_CURVE_LINK,   // a thick line with round ends: a body
     GUD_CURVE_MARKED, // a line through circles: points that were computed
@@ -21,6 +22,7 @@ typedef enum gud_curve_style {
     GUD_CURVE_GUIDE,  // a thin grey line, not in the legend: the border of a clearance
     GUD_CURVE_ANGLES, // points with numbers beside them, not in the legend: crank angles along an orbit
     GUD_CURVE_FAINT,  // grey, thin, not in the legend: the mechanism behind its paths
+    GUD_CURVE_GHOST,  // open grey squares, not in the legend: a slider at other instants
     GUD_CURVE_PIN,    // white circles with a dark border, not in the legend: joints
 } gud_curve_style;
 
@@ -47,6 +49,7 @@ typedef struct gud_plot {
     const char *title; // NULL or "": none
     char x_label[GUD_LABEL_SIZE];
     char x_unit[40];
+    double x_cycle; // of an abscissa that is an angle: ticks are angles of a cycle of this length; 0: they go on
     bool x_log; // then every x is positive
     bool equal; // a length is as long on either axis; then the panel's unit is that of x
     bool tall;  // panels of twice the height

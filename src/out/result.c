@@ -232,8 +232,8 @@ int gud_result_find(const gud_result *r, const char *path)
 gud_status gud_result_pick(const gud_result *r, const char *name, gud_error *error, gud_pick *out)
 {
     gud_error why;
-    const gud_status st = gud_layout_pick(&r->info.layout, name, &why, out);
-    return st == GUD_OK ? st : gud_fail(error, st, "%.100s: %.400s", r->path, why.text);
+    const gud_status st = gud_layout_pick(&r->info.layout, name, error ? &why : NULL, out);
+    return st == GUD_OK || !error ? st : gud_fail(error, st, "%.100s: %.400s", r->path, why.text);
 }
 
 void gud_result_name(const gud_result *r, gud_pick pick, char *buffer, int size)

@@ -34,7 +34,7 @@ int64_t gud_result_count(const gud_result *result, int channel); // of its recor
 // the channel of a path, or -1
 int gud_result_find(const gud_result *result, const char *path);
 
-// an unknown name is answered with the nearest one
+// an unknown name is answered with the nearest one, unless error is NULL
 gud_status gud_result_pick(const gud_result *result, const char *name, gud_error *error, gud_pick *out);
 
 // "bodies/crank/position.x", cut off if it is longer than the buffer

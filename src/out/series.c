@@ -30,9 +30,10 @@ static gud_status finish_series(gud_chart *chart, gud_error *error)
     if (chart->kind->add == gud_chart_add) GUD_TRY(gud_chart_split(chart, error));
     for (int i = 0; i < chart->plot.npanel; i++) {
         gud_plot_panel *panel = &chart->plot.panels[i];
-        panel->prefixed = chart->kind->wide;
         panel->decades = strcmp(panel->unit, "W") == 0 ? loss_decades : most_decades;
-        panel->log = chart->kind->log || (chart->kind->wide && is_wide(&chart->plot, i));
+        const bool wide = chart->kind->wide && strcmp(panel->unit, chart->kind->wide) == 0;
+        panel->log = chart->kind->log || (wide && is_wide(&chart->plot, i));
+        panel->prefixed = wide;
     }
     gud_chart_label(chart);
     return GUD_OK;
@@ -71,14 +72,14 @@ static gud_status add_stacked(gud_chart *chart, int r, int i, gud_error *error)
     c->panel = panel_of(chart, i);
     c->color = 0;
     for (const gud_plot_curve *k = chart->plot.curves; k < c; k++) c->color += k->panel == c->panel;
-    c->dash = gud_plot_dash(c->color);
+    c->dash = c->color;
     return GUD_OK;
 }
 
-// Asperities that carry less than a millionth of the load do not touch: what they do is not drawn.
+// Asperities that carry less than a ten-thousandth of the load hardly touch: what they do is not drawn.
 static void silence_asperities(gud_chart *chart)
 {
-    static const double touch = 1e-6;
+    static const double touch = 1e-4;
     const gud_plot *plot = &chart->plot;
     double share = 0.0;
     for (int i = 0; i < plot->ncurve; i++)
@@ -87,6 +88,56 @@ static void silence_asperities(gud_chart *chart)
     for (int i = 0; i < plot->ncurve && share < touch; i++)
         if (strstr(quantity_of(chart, i), "asperity"))
             for (int64_t k = 0; k < plot->curves[i].n; k++) plot->curves[i].y[k] = 0.0;
+}
+
+// ---- of many joints, those with the thinnest films
+
+enum { most_stacked = 6 };
+
+static double thinnest_of(const gud_chart *chart, const char *entity)
+{
+    double least = (double)INFINITY;
+    for (int i = 0; i < chart->plot.ncurve; i++) {
+        char own[GUD_LABEL_SIZE];
+        const gud_plot_curve *c = &chart->plot.curves[i];
+        gud_figure_entity(chart->request->results[0], chart->found.picks[i], own);
+        for (int64_t k = 0; k < c->n && strcmp(own, entity) == 0 && strcmp(quantity_of(chart, i), "film_min") == 0; k++)
+            least = fmin(least, c->y[k]);
+    }
+    return least;
+}
+
+// how many joints have a thinner film, of those that have one
+static int thinner_than(const gud_chart *chart, int component)
+{
+    char own[GUD_LABEL_SIZE], other[GUD_LABEL_SIZE];
+    int count = 0;
+    gud_figure_entity(chart->request->results[0], chart->found.picks[component], own);
+    const double least = thinnest_of(chart, own);
+    for (int i = 0; i < chart->plot.ncurve; i++) {
+        gud_figure_entity(chart->request->results[0], chart->found.picks[i], other);
+        count += strcmp(quantity_of(chart, i), "film_min") == 0 && strcmp(other, own) != 0 &&
+                 thinnest_of(chart, other) < least;
+    }
+    return count;
+}
+
+static bool is_crowded(const gud_chart *chart)
+{
+    int joints = 0;
+    for (int i = 0; i < chart->plot.ncurve; i++) joints += strcmp(quantity_of(chart, i), "film_min") == 0;
+    return joints > GUD_CHART_MOST && chart->request->nresult == 1 && chart->request->nname == 0;
+}
+
+static void keep_thinnest(gud_chart *chart)
+{
+    if (!is_crowded(chart)) return;
+    for (int i = 0; i < chart->plot.ncurve; i++)
+        chart->plot.curves[i].color = thinner_than(chart, i); // for the moment
+    for (int i = 0; i < chart->plot.ncurve; i++)
+        for (int64_t k = 0; k < chart->plot.curves[i].n && chart->plot.curves[i].color >= most_stacked; k++)
+            chart->plot.curves[i].y[k] = 0.0; // which is left out
+    gud_chart_title(chart, "The six joints with the thinnest films");
 }
 
 static gud_status finish_stack(gud_chart *chart, gud_error *error)
@@ -100,7 +151,9 @@ static gud_status finish_stack(gud_chart *chart, gud_error *error)
         if (k >= chart->plot.npanel) chart->plot.npanel = k + 1;
     }
     if (chart->request->nresult == 1) silence_asperities(chart);
+    keep_thinnest(chart);
     GUD_TRY(gud_chart_drop_zeros(chart, error));
+    gud_chart_colors(chart);
     return finish_series(chart, error);
 }
 
@@ -169,8 +222,8 @@ const gud_figure_kind gud_figure_drive = {
 
 const gud_figure_kind gud_figure_contact = {
     .name = "contact",
-    .about = "contact forces and depths over time; names: joints",
-    .patterns = {"joints/%s/contact_force", "joints/%s/depth"},
+    .about = "contact forces and depths over time; names: joints, contacts",
+    .patterns = {"joints/%s/contact_force", "joints/%s/depth", "contacts/%s/contact_force", "contacts/%s/depth"},
     SERIES,
 };
 
@@ -179,7 +232,7 @@ const gud_figure_kind gud_figure_film = {
     .about = "minimum film thickness of lubricated joints over time; names: joints",
     .patterns = {"joints/%s/film_min"},
     SERIES,
-    .wide = true,
+    .wide = "m",
 };
 
 const gud_figure_kind gud_figure_losses = {
@@ -187,7 +240,7 @@ const gud_figure_kind gud_figure_losses = {
     .about = "power loss in films and at asperities over time; names: joints",
     .patterns = {"joints/%s/loss_film", "joints/%s/loss_asperity"},
     SERIES,
-    .wide = true,
+    .wide = "W",
 };
 
 const gud_figure_kind gud_figure_lubrication = {
@@ -198,6 +251,7 @@ const gud_figure_kind gud_figure_lubrication = {
                  "joints/%s/asperity_share", "joints/%s/film_min"},
     .add = add_stacked,
     .finish = finish_stack,
+    .wide = "m",
 };
 
 const gud_figure_kind gud_figure_series = {

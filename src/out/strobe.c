@@ -85,6 +85,25 @@ static gud_status add_body(strobe *s, int body, gud_error *error)
     return GUD_OK;
 }
 
+// a body that has one place only, at all instants but the last
+static gud_status add_ghosts(strobe *s, int body, gud_error *error)
+{
+    double point[3], way = 0.0;
+    gud_plot_curve *c = gud_chart_curve(&s->chart, s->nshown - 1);
+    if (!c) return no_memory(error);
+    c->style = GUD_CURVE_GHOST;
+    for (int i = 0; i < s->nshown - 1; i++) {
+        if (gud_pose_npoint(s->pose, body) > 0)
+            gud_pose_points(s->pose, body, s->shown[i], point);
+        else if (!gud_pose_origin(s->pose, body, s->shown[i], point))
+            return GUD_OK;
+        gud_view_project(&s->view, point, &c->x[i], &c->y[i]);
+        way = fmax(way, hypot(c->x[i] - c->x[0], c->y[i] - c->y[0]));
+    }
+    if (way == 0.0) c->n = 0;
+    return GUD_OK;
+}
+
 // ---- solids: their sharp edges, as thin lines
 
 typedef struct edge {
@@ -187,7 +206,7 @@ static gud_status add_solids(strobe *s, gud_error *error)
 
 // The shape of a body at the last instant: a link through its points; a block where it has one place only, as a slider
 // or a piston has. Points that bodies share are pins.
-static gud_status add_shape(strobe *s, int body, int color, gud_error *error)
+static gud_status add_shape(strobe *s, int body, gud_error *error)
 {
     const int n = gud_pose_npoint(s->pose, body), count = n > 0 ? n : 1;
     const int64_t record = s->shown[s->nshown - 1];
@@ -210,7 +229,7 @@ static gud_status add_shape(strobe *s, int body, int color, gud_error *error)
     const bool ground = strcmp(name, "ground") == 0; // stands where others turn and slide
     c->style = reach > 0.0 && !ground ? GUD_CURVE_LINK : GUD_CURVE_BLOCK;
     if (reach == 0.0 && c->n > 1) c->n = 1;
-    c->color = ground ? dark : color;
+    c->color = ground ? dark : gud_figure_body_color(s->chart.request->results[0], body) % dark;
     (void)snprintf(c->label, GUD_LABEL_SIZE, "%.100s", name);
     return GUD_OK;
 }
@@ -248,11 +267,22 @@ static gud_status add_shapes(strobe *s, gud_error *error)
 {
     const gud_figure_request *q = s->chart.request;
     const int first = s->chart.plot.ncurve;
-    int color = 0;
     for (int i = 0; i < gud_pose_nbody(s->pose) && s->nshown > 0; i++)
-        if (is_wanted(q, gud_result_meta(q->results[0])->outlines[i].body))
-            GUD_TRY(add_shape(s, i, color++ % dark, error));
+        if (is_wanted(q, gud_result_meta(q->results[0])->outlines[i].body)) GUD_TRY(add_shape(s, i, error));
     return add_pins(s, first, error);
+}
+
+// of the body that the point's name begins with, "crank.pin"; dark if it has a name of its own
+static int point_color(const strobe *s, const char *name, int length)
+{
+    const gud_result *result = s->chart.request->results[0];
+    const gud_meta *meta = gud_result_meta(result);
+    for (int i = 0; i < meta->noutline; i++) {
+        const int n = (int)strlen(meta->outlines[i].body);
+        if (n <= length && strncmp(name, meta->outlines[i].body, (size_t)n) == 0 && (n == length || name[n] == '.'))
+            return gud_figure_body_color(result, i) % dark;
+    }
+    return dark;
 }
 
 static gud_status add_path(strobe *s, int channel, gud_error *error)
@@ -270,9 +300,11 @@ static gud_status add_path(strobe *s, int channel, gud_error *error)
     }
     gud_free(values);
     if (st != GUD_OK) return st;
+    const int length = (int)(strrchr(what->path, '/') - what->path - 7);
+    c->color = point_color(s, what->path + 7, length);
     for (const gud_plot_curve *k = s->chart.plot.curves; k < c; k++)
-        c->color += k->style == GUD_CURVE_LINE || k->style == GUD_CURVE_LINK;
-    (void)snprintf(c->label, GUD_LABEL_SIZE, "%.*s", (int)(strrchr(what->path, '/') - what->path - 7), what->path + 7);
+        c->dash += k->style == GUD_CURVE_LINE && k->color == c->color;
+    (void)snprintf(c->label, GUD_LABEL_SIZE, "path of %.*s", length, what->path + 7);
     return GUD_OK;
 }
 
@@ -289,10 +321,10 @@ static gud_status add_all(strobe *s, gud_error *error)
     const gud_result *result = q->results[0];
     const gud_meta *meta = gud_result_meta(result);
     const int nchannel = gud_result_nchannel(result);
-    GUD_TRY(gud_chart_reserve(&s->chart, 2 * meta->noutline + 1 + nchannel + meta->npart, 1, error));
+    GUD_TRY(gud_chart_reserve(&s->chart, 3 * meta->noutline + 1 + nchannel + meta->npart, 1, error));
     for (int i = 0; i < gud_pose_nbody(s->pose); i++)
-        if (s->nshown > 1 && gud_pose_npoint(s->pose, i) > 1 && is_wanted(q, meta->outlines[i].body))
-            GUD_TRY(add_body(s, i, error));
+        if (s->nshown > 1 && is_wanted(q, meta->outlines[i].body))
+            GUD_TRY(gud_pose_npoint(s->pose, i) > 1 ? add_body(s, i, error) : add_ghosts(s, i, error));
     GUD_TRY(add_solids(s, error));
     GUD_TRY(add_shapes(s, error));
     for (int i = 0; i < nchannel && !q->at; i++)

@@ -3,6 +3,7 @@
 #include "base/status.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,7 +59,35 @@ static const struct {
     {"contact_area", "contact area"},
     {"separation", "separation"},
     {"smallest_gap", "smallest gap"},
+    {"rotation", "rotation"},
+    {"isometric view", "isometric view"},
 };
+
+// "main.angle" -> "angle of main"
+static bool name_coordinate(const char *key, char *text, int size)
+{
+    static const char *const kinds[] = {"angle", "position"};
+    const char *dot = strrchr(key, '.');
+    for (int i = 0; dot && dot > key && i < GUD_COUNT(kinds); i++)
+        if (strcmp(dot + 1, kinds[i]) == 0) {
+            (void)snprintf(text, (size_t)size, "%s of %.*s", kinds[i], (int)(dot - key), key);
+            return true;
+        }
+    return false;
+}
+
+// "position.y" -> "position y"
+static bool name_component(const char *key, char *text, int size)
+{
+    const char *dot = strrchr(key, '.');
+    char base[200];
+    if (!dot || dot == key || dot[1] < 'x' || dot[1] > 'z' || dot[2] != '\0') return false;
+    (void)snprintf(base, sizeof base, "%.*s", (int)(dot - key), key);
+    gud_words_of(base, text, size);
+    const size_t used = strlen(text);
+    (void)snprintf(text + used, (size_t)size - used, " %s", dot + 1);
+    return true;
+}
 
 void gud_words_of(const char *key, char *text, int size)
 {
@@ -67,6 +96,7 @@ void gud_words_of(const char *key, char *text, int size)
             (void)snprintf(text, (size_t)size, "%s", table[i].words);
             return;
         }
+    if (name_coordinate(key, text, size) || name_component(key, text, size)) return;
     (void)snprintf(text, (size_t)size, "%s", key);
     for (char *c = text; *c != '\0'; c++)
         if (*c == '_') *c = ' ';
@@ -79,5 +109,9 @@ void gud_words_capitalise(char *text)
             text[0] = (char)toupper((unsigned char)text[0]);
             return;
         }
-    if (strcmp(text, "time") == 0) text[0] = 'T';
+    static const char *const whole[] = {"time", "coordinate", "its rate", "rate", "depth"}, *const heads[] = {"angle of ", "rate of "};
+    bool known = false;
+    for (int i = 0; i < GUD_COUNT(whole); i++) known = known || strcmp(text, whole[i]) == 0;
+    for (int i = 0; i < GUD_COUNT(heads); i++) known = known || strncmp(text, heads[i], strlen(heads[i])) == 0;
+    if (known) text[0] = (char)toupper((unsigned char)text[0]);
 }

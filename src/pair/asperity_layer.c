@@ -343,7 +343,7 @@ static double least_gap(const void *params)
 
 // in the order of the answer's numbers
 static const gud_pair_label channels[GUD_ASPERITY_NANSWER] = {
-    [GUD_ASPERITY_LOSS] = {"loss_asperity", "W", "power loss by friction of asperities"},
+    [GUD_ASPERITY_LOSS] = {"loss_asperity", "W", "power loss by asperity friction"},
     [GUD_ASPERITY_LOAD] = {"asperity_load", "N", "integral of the asperity pressure"},
     [GUD_ASPERITY_PRESSURE_MAX] = {"asperity_pressure_max", "Pa", "peak asperity pressure"},
     [GUD_ASPERITY_AREA] = {"contact_area", "m2", "real contact area"},

@@ -142,7 +142,7 @@ gud_status gud_bearing_work_create(const gud_bearing *b, gud_error *error, gud_b
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "bearing: no memory");
     w->film = b->film;
     w->stack = stack_of(b, &w->film);
-    const gud_status status = gud_stack_work_create(&w->stack, error, &w->work);
+    const gud_status status = gud_stack_work_create(&w->stack, b->view, error, &w->work);
     if (status != GUD_OK) {
         gud_free(w);
         return status;
@@ -269,8 +269,10 @@ gud_status gud_bearing_solve(const gud_bearing *b, gud_bearing_work *w, const gu
     location_set(b, in, &at);
     w->film.oil = in->oil, w->film.drag = in->drag, w->film.drag_params = in->drag_params;
     *guess = *film;
-    const gud_stack_in asked = {
-        .c = in->per_c > 0.0 ? 1.0 / in->per_c : (double)INFINITY, .y_hat = in->m_hat, .y_guess = in->m_guess};
+    const gud_stack_in asked = {.c = in->per_c > 0.0 ? 1.0 / in->per_c : (double)INFINITY,
+                                .newton = in->newton,
+                                .y_hat = in->m_hat,
+                                .y_guess = in->m_guess};
     const gud_status status = gud_stack_eval(&w->stack, w->work, &at, NULL, &asked, error);
     *film = *guess;
     GUD_TRY(status);

@@ -290,6 +290,11 @@ static double elastic_energy(const gud_contact *contact, double depth, double fa
     return energy;
 }
 
+double gud_dry_elastic_energy(const gud_contact *contact, double depth)
+{
+    return elastic_energy(contact, depth, 0.0);
+}
+
 static double stored_in(const gud_dry *p, int spot, double depth)
 {
     const gud_contact *contact = &p->contact;

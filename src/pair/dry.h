@@ -28,6 +28,9 @@ double gud_dry_weight(const gud_dry *p, const gud_pair_in *in, int spot, double 
 // m, the deepest contact since the start
 double gud_dry_deepest(const gud_dry *p, const double *history);
 
+// J, stored in the elastic curve of a law at a depth
+double gud_dry_elastic_energy(const gud_contact *contact, double depth);
+
 // spots that bear what a film bears elsewhere: axial stops do not
 int gud_dry_nfading(const gud_dry *p);
 

@@ -40,11 +40,26 @@ bool gud_field_take(gud_gap_field *f, gud_film_grid *grid, int nq, gud_arena *ar
     return !arena->failed;
 }
 
-static void connect_face(gud_gap_field *f, int face, int low, int high, double length, int *lows, int *highs,
-                         double *has_low, double *has_high)
+bool gud_field_share(gud_gap_field *f, const gud_gap_field *first, gud_arena *arena)
+{
+    *f = *first;
+    f->shares = true, f->shown = false;
+    f->compliance = f->deflection = NULL, f->deflection_q = f->deflection_v = NULL, f->columns = NULL;
+    f->q_t = GUD_TAKE(arena, double, f->nq);
+    f->h = GUD_TAKE(arena, double, f->n);
+    f->h_t = GUD_TAKE(arena, double, f->n);
+    for (int d = 0; d < 2; d++) {
+        const bool same = f->shear[d] == f->slip[d];
+        if (f->slip[d]) f->slip[d] = GUD_TAKE(arena, double, f->n);
+        if (f->shear[d]) f->shear[d] = same ? f->slip[d] : GUD_TAKE(arena, double, f->n);
+    }
+    return !arena->failed;
+}
+
+static void connect_face(int face, int low, int high, double length, int *lows, int *highs, double *has_low,
+                         double *has_high)
 {
     const bool flows = length > 0.0;
-    (void)f;
     lows[face] = low >= 0 ? low : high >= 0 ? high : 0;
     highs[face] = high >= 0 ? high : low >= 0 ? low : 0;
     has_low[face] = flows && low >= 0;
@@ -59,21 +74,22 @@ bool gud_field_connect(gud_gap_field *f, gud_arena *arena)
     int *low = GUD_TAKE(arena, int, f->nface), *high = GUD_TAKE(arena, int, f->nface);
     double *has_low = GUD_TAKE(arena, double, f->nface), *has_high = GUD_TAKE(arena, double, f->nface);
     if (arena->failed) return false;
-    for (int i = 0; i <= nx; i++)
+    const bool all = f->nmoving > f->nface_x;
+    for (int i = 0; i <= nx; i += all ? 1 : nx)
         for (int j = 0; j < ny; j++) {
             const int edge = i == 0 ? GUD_EDGE_X_LOW : GUD_EDGE_X_HIGH, at = i * ny + j;
             const bool outer = i == 0 || i == nx, none = outer && g->edge[edge].kind == GUD_EDGE_CLOSED;
             int l = i > 0 ? at - ny : ring ? (nx - 1) * ny + j : -1, h = i < nx ? at : -1;
             if (none || (ring && i == nx)) l = h = -1; // the faces of a seam count once
-            connect_face(f, at, l, h, g->x_length[at], low, high, has_low, has_high);
+            connect_face(at, l, h, g->x_length[at], low, high, has_low, has_high);
         }
-    for (int i = 0; i < nx; i++)
+    for (int i = 0; all && i < nx; i++)
         for (int j = 0; j <= ny; j++) {
             const int edge = j == 0 ? GUD_EDGE_Y_LOW : GUD_EDGE_Y_HIGH, at = i * (ny + 1) + j, k = i * ny + j;
             const bool outer = j == 0 || j == ny, none = outer && g->edge[edge].kind == GUD_EDGE_CLOSED;
             int l = j > 0 ? k - 1 : seam ? k + ny - 1 : -1, h = j < ny ? k : -1;
             if (none || (seam && j == ny)) l = h = -1;
-            connect_face(f, f->nface_x + at, l, h, g->y_length[at], low, high, has_low, has_high);
+            connect_face(f->nface_x + at, l, h, g->y_length[at], low, high, has_low, has_high);
         }
     f->low = low, f->high = high, f->has_low = has_low, f->has_high = has_high;
     return true;
@@ -96,7 +112,7 @@ static int beside_y(const gud_film_grid *g, int k, bool below)
 void gud_field_release(gud_gap_field *f, void *work)
 {
     (void)work;
-    gud_film_grid_free(f->grid);
+    if (!f->shares) gud_film_grid_free(f->grid);
     f->grid = NULL;
 }
 

@@ -12,10 +12,12 @@
 
 typedef struct gud_gap_field {
     // made once
-    gud_film_grid *grid;              // cells, faces, metric, edges
-    int n;                            // cells
-    int nface_x, nface;               // faces across x, and all of them: those across y follow, numbered as in film.h
-    int nmoving;                      // faces over which walls carry oil: nface_x if nothing moves along y
+    gud_film_grid *grid; // cells, faces, metric, edges
+    int n;               // cells
+    int nface_x, nface;  // faces across x, and all of them: those across y follow, numbered as in film.h
+    int nmoving;         // faces over which walls carry oil: nface_x if nothing moves along y
+    // Of faces over which walls carry oil; inner ones across x, whose cells have known numbers, are left out where
+    // nothing moves along y
     const int *low, *high;            // [faces] cells on both sides; at an edge both are the one cell
     const double *has_low, *has_high; // [faces] 1 if that side is a cell and something flows, else 0
     double fold;                      // 2 where the grid is half of a symmetric pair
@@ -23,6 +25,7 @@ typedef struct gud_gap_field {
     bool supplied;                    // open edges of x are a line of supply
     bool stiffens;                    // forces of a given pressure change as the walls move: the geometry knows how
     bool shown;                       // only to be looked at: layers solve nothing here
+    bool shares;                      // grid and rows belong to another field
     const double *rest;               // [n] gap where all coordinates are zero; NULL: there is no such position
     int nq;
 
@@ -49,7 +52,10 @@ typedef struct gud_gap_field {
 // arrays of the field for a grid with n cells and nq coordinates; false without memory
 bool gud_field_take(gud_gap_field *field, gud_film_grid *grid, int nq, gud_arena *arena);
 
-// cells on both sides of every face, and what is shut; once the grid's edges are known
+// the numbers that the field changes, of a twin whose other arrays are those of the first field; false without memory
+bool gud_field_share(gud_gap_field *field, const gud_gap_field *first, gud_arena *arena);
+
+// cells on both sides of faces, and what is shut; once the grid's edges and the number of moving faces are known
 bool gud_field_connect(gud_gap_field *field, gud_arena *arena);
 
 // function of gud_geometry: the grid goes, the arena holds the rest

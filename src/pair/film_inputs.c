@@ -251,6 +251,7 @@ void gud_film_inputs_fill(const gud_film_layer *l, const gud_layer_in *in, gud_f
                           .m_guess = in->y_guess,
                           .began = in->y_guess ? w->began : NULL,
                           .opening = rate,
+                          .newton = in->newton,
                           .per_c = stateful && isfinite(in->c) ? 1.0 / in->c : 0.0,
                           .rate = stateful ? NULL : rate,
                           .drift_x = w->drift,
@@ -281,5 +282,7 @@ gud_status gud_film_walls_settle(const gud_film_layer *l, gud_gap_field *f, gud_
     gud_film_on_faces(f, w->film_gap, w->face_gap);
     for (int k = 0; k < f->nq; k++) push_fill(f, w, k);
     if (l->floor > 0.0 || gud_film_least(w->film_gap, f->n) > 2.0 * GUD_FILM_THINNEST) return GUD_OK;
-    return gud_fail(error, GUD_RETRY, "film: less than %g nm between smooth walls", 2e9 * GUD_FILM_THINNEST);
+    return gud_fail(error, GUD_RETRY,
+                    "film: less than %g nm between smooth walls; check the load, or use rough contact (model: mixed)",
+                    2e9 * GUD_FILM_THINNEST);
 }

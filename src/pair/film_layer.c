@@ -70,7 +70,9 @@ static double face_length(const gud_gap_field *f, int e)
 
 static void drift_rows_fill(const gud_gap_field *f, gud_film_scratch *w)
 {
-    for (int e = 0; e < f->nface; e++)
+    bool turns = false;
+    for (int k = 0; k < f->nq; k++) turns = turns || f->arm[k];
+    for (int e = 0; turns && e < f->nmoving; e++)
         w->per_length[e] = f->has_low[e] + f->has_high[e] > 0.0 ? 1.0 / face_length(f, e) : 0.0;
     for (int k = 0; k < f->nq; k++)
         for (int e = 0; f->carry[k] && e < f->nmoving; e++) w->drift_v[k][e] = f->carry[k][e] / face_length(f, e);
@@ -103,10 +105,14 @@ static gud_status work_create(const void *prm, const gud_gap_field *f, gud_error
     gud_status status =
         memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for %d cells", f->n) : GUD_OK;
     for (int k = 0; k < f->n && f->wet; k++) f->grid->fixed[k] = l->ambient;
-    if (status == GUD_OK) status = gud_film_create(f->grid, &options, error, &w->film);
-    if (status == GUD_OK) status = gud_film_feeds_set(w->film, l->nfeed, l->feeds, error);
+    // to be looked at, a film is needed for its flow factors and feeds only
+    const bool needed = !f->shown || l->flow || l->nfeed > 0;
+    if (status == GUD_OK && !needed) status = gud_film_check(f->grid, &options, error);
+    if (status == GUD_OK && needed) status = gud_film_create(f->grid, &options, error, &w->film);
+    if (status == GUD_OK && needed) status = gud_film_feeds_set(w->film, l->nfeed, l->feeds, error);
     if (status == GUD_OK && !f->shown) status = gud_film_work_create(w->film, error, &w->solver);
-    if (status == GUD_OK) drift_rows_fill(f, w), *work = w;
+    if (status == GUD_OK && !f->shown) drift_rows_fill(f, w);
+    if (status == GUD_OK) *work = w;
     if (status != GUD_OK) work_free(w);
     return status;
 }
@@ -240,7 +246,7 @@ void gud_film_layer_fill(const gud_film_layer *l, const void *work, int n, doubl
     const gud_film_scratch *w = work;
     (void)l;
     gud_film_floor_gaps(n, w->floor, m, m, NULL, NULL);
-    gud_film_fill(w->film, m, m);
+    if (w->film) gud_film_fill(w->film, m, m); // else the gap is what fills it
 }
 
 static void flood(const gud_film_layer *l, const gud_film_scratch *w, const gud_gap_field *f, double *m)
@@ -259,7 +265,7 @@ const double *gud_film_layer_full(const gud_film_layer *l, void *work, const gud
 const double *gud_film_layer_feeds(const void *work)
 {
     const gud_film_scratch *w = work;
-    return gud_film_feed_shares(w->film);
+    return w->film ? gud_film_feed_shares(w->film) : NULL;
 }
 
 static int nvariable(const void *params, const gud_gap_field *f)

@@ -25,7 +25,7 @@ const gud_pair_label gud_film_forces[GUD_LAYER_FORCES] = {
     GUD_VECTOR_LABELS("film_moment_first", "N.m", "of the film on the first part, about its frame"),
 };
 
-// fraction of the gap that oil fills
+// fraction of the gap filled with oil
 static double oil_content(const gud_film_layer *l, void *work, const gud_layer_view *view)
 {
     const gud_gap_field *f = view->field;
@@ -76,8 +76,8 @@ enum { map_pressure, map_fraction, map_feed };
 
 const gud_pair_label gud_film_maps[GUD_FILM_NMAP] = {
     [map_pressure] = {"pressure", "Pa", "of the film"},
-    [map_fraction] = {"film_fraction", "1", "fraction of the gap that oil fills"},
-    [map_feed] = {"feed", "1", "fraction of the cell that grooves and holes cover"},
+    [map_fraction] = {"film_fraction", "1", "fraction of the gap filled with oil"},
+    [map_feed] = {"feed", "1", "fraction of the cell covered by grooves and holes"},
 };
 
 int gud_film_nmaps(const void *params)
@@ -124,10 +124,10 @@ bool gud_film_remark(const void *params, void *work, const gud_layer_view *view,
     const double part = oil_content(l, work, view);
     const openings o = openings_of(l, view->field);
     if ((o.fed || !o.open) && part >= dry) return false;
-    const char *why = !o.open && !o.fed ? "it is closed, and was given no more (film.fill)"
+    const char *why = !o.open && !o.fed ? "it is closed and was not filled completely at the start (film.fill)"
                       : o.fed           ? "its ends and feeds supply it too slowly"
                               : "it has no feeds, and its ends (film.ambient) are at the pressure at which the "
-                                "film ruptures (film.cavity), so that oil leaves and none comes back";
-    (void)snprintf(text, size, "starves: %s; at the end %.3g %% of its gap are filled with oil", why, 100.0 * part);
+                                "film ruptures (film.cavity), so that oil leaves and none returns";
+    (void)snprintf(text, size, "starves: %s; at the end %.3g %% of its gap is filled with oil", why, 100.0 * part);
     return true;
 }

@@ -25,6 +25,10 @@ typedef struct gud_geometry {
     const char *name;
     // the grid and a field of one simulation, from the shape; what the arena does not hold goes with `release`
     gud_status (*create)(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *field, void **work);
+    // The same, sharing what never changes with the field of another simulation of this shape, which has to outlive it.
+    // NULL: nothing can be shared
+    gud_status (*twin)(const void *shape, const gud_gap_field *first, gud_arena *arena, gud_error *error,
+                       gud_gap_field *field, void **work);
     void (*release)(gud_gap_field *field, void *work);
     void (*locate)(const void *shape, const gud_pose *seen, gud_location *at);
     // Gap, rate, slip and what else changes with the position. `covered`: cells that may have film; NULL: all

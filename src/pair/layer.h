@@ -18,6 +18,7 @@ typedef struct gud_layer_in {
     const double *y_guess;        // extrapolated to the end of the stage, or NULL
     const double *y_hat;          // the layer's variables that the stage starts from: y = y_hat + c dy/dt
     double c;                     // 0: an instant between stages; INFINITY: steady state
+    bool newton;                  // tangents are for Newton's method alone, not an answer
 } gud_layer_in;
 
 typedef struct gud_layer_out {

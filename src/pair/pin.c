@@ -9,7 +9,7 @@
 
 // what does not change: gap of a concentric pin, and the rows of the coordinates
 typedef struct {
-    double *h0;
+    const double *h0;
     int nq;
     gud_form_work form;
 } constants;
@@ -142,15 +142,14 @@ static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
 
 static void constants_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f, constants *c)
 {
-    f->nmoving = p->slides ? f->nface : f->nface_x;
     f->fold = p->half ? 2.0 : 1.0;
     f->prismatic = p->half && !((gud_form_traits(p->form, 0) | gud_form_traits(p->form, 1)) & GUD_VARIES_ALONG);
     f->supplied = p->line;
     if (!p->slides) f->slip[1] = f->shear[1] = NULL; // the pin moves around only
     c->nq = turn_of(p);
-    c->h0 = GUD_TAKE(arena, double, f->n);
-    for (int k = 0; c->h0 && k < f->n; k++) c->h0[k] = p->clearance;
-    f->rest = c->h0;
+    double *h0 = GUD_TAKE(arena, double, f->n);
+    for (int k = 0; h0 && k < f->n; k++) h0[k] = p->clearance;
+    f->rest = c->h0 = h0;
     rows_fill(p, arena, f);
 }
 
@@ -188,14 +187,20 @@ static gud_status form_make(const gud_pin *p, gud_arena *arena, gud_error *error
     return GUD_OK;
 }
 
+static bool field_make(const gud_pin *p, gud_film_grid *grid, gud_arena *arena, gud_gap_field *f)
+{
+    if (!gud_field_take(f, grid, gud_pin_nq(p), arena)) return false;
+    f->nmoving = p->slides ? f->nface : f->nface_x;
+    return gud_field_connect(f, arena);
+}
+
 static gud_status create(const void *shape, gud_arena *arena, gud_error *error, gud_gap_field *f, void **work)
 {
     const gud_pin *p = shape;
     gud_film_grid *grid = NULL;
     GUD_TRY(grid_make(p, error, &grid));
     constants *c = GUD_TAKE(arena, constants, 1);
-    if (c && gud_field_take(f, grid, gud_pin_nq(p), arena) && gud_field_connect(f, arena))
-        constants_fill(p, arena, f, c);
+    if (c && field_make(p, grid, arena, f)) constants_fill(p, arena, f, c);
     *work = c;
     const gud_status status = arena->failed ? GUD_OK : form_make(p, arena, error, f, c);
     if (!arena->failed && status == GUD_OK) return GUD_OK;
@@ -203,6 +208,22 @@ static gud_status create(const void *shape, gud_arena *arena, gud_error *error, 
     f->grid = NULL;
     if (status != GUD_OK) return status;
     return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
+}
+
+// the form of walls has numbers of its own that change
+static gud_status twin(const void *shape, const gud_gap_field *first, gud_arena *arena, gud_error *error,
+                       gud_gap_field *f, void **work)
+{
+    const gud_pin *p = shape;
+    if (p->form) return create(shape, arena, error, f, work);
+    constants *c = GUD_TAKE(arena, constants, 1);
+    *work = c;
+    if (!c || !gud_field_share(f, first, arena)) {
+        f->grid = NULL;
+        return gud_fail(error, GUD_ERR_MEMORY, "no memory for a bearing of %d x %d cells", p->nx, p->ny);
+    }
+    *c = (constants){.h0 = first->rest, .nq = turn_of(p)};
+    return GUD_OK;
 }
 
 GUD_WIDE static void turn_add(int n, double turning, double *restrict slip, double *restrict shear)
@@ -470,6 +491,7 @@ static void report(const void *shape, const gud_location *at, double *values)
 const gud_geometry gud_geometry_pin = {
     .name = "pin in bore",
     .create = create,
+    .twin = twin,
     .release = gud_field_release,
     .locate = locate,
     .fill = fill,

@@ -215,7 +215,7 @@ static bool remark(const void *prm, const gud_pair_in *in, char *text, size_t si
         (void)snprintf(
             text, size,
             "film is so stiff that its ball is in the middle of the socket at the end (eccentricity ratio "
-            "%.1g): peaks of its force may be due to steps; use an ideal joint, or simulate.integrator: bathe",
+            "%.1g): peaks of its force may be due to the step size; use an ideal joint, or simulate.integrator: bathe",
             e / p->clearance);
         return true;
     }

@@ -65,7 +65,15 @@ static gud_status outputs_take(const gud_stack *s, gud_stack_work *w, gud_error 
     return w->memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair") : GUD_OK;
 }
 
-static gud_status create(const gud_stack *s, bool shown, gud_error *error, gud_stack_work **work)
+gud_status gud_stack_field_create(const gud_stack *s, const gud_stack_work *view, gud_arena *arena, gud_error *error,
+                                  gud_gap_field *field, void **geometry_work)
+{
+    if (view && s->geometry->twin) return s->geometry->twin(s->shape, &view->field, arena, error, field, geometry_work);
+    return s->geometry->create(s->shape, arena, error, field, geometry_work);
+}
+
+static gud_status create(const gud_stack *s, const gud_stack_work *view, bool shown, gud_error *error,
+                         gud_stack_work **work)
 {
     gud_arena memory;
     gud_arena_init(&memory);
@@ -74,7 +82,7 @@ static gud_status create(const gud_stack *s, bool shown, gud_error *error, gud_s
     if (!w) return gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair");
     w->memory = memory;
     w->stack = *s;
-    gud_status status = s->geometry->create(s->shape, &w->memory, error, &w->field, &w->geometry_work);
+    gud_status status = gud_stack_field_create(s, view, &w->memory, error, &w->field, &w->geometry_work);
     w->field.shown = shown;
     if (status == GUD_OK && !gud_columns_take(&w->stack, w))
         status = gud_fail(error, GUD_ERR_MEMORY, "no memory for a pair");
@@ -86,14 +94,15 @@ static gud_status create(const gud_stack *s, bool shown, gud_error *error, gud_s
     return status;
 }
 
-gud_status gud_stack_work_create(const gud_stack *s, gud_error *error, gud_stack_work **work)
+gud_status gud_stack_work_create(const gud_stack *s, const gud_stack_work *view, gud_error *error,
+                                 gud_stack_work **work)
 {
-    return create(s, false, error, work);
+    return create(s, view, false, error, work);
 }
 
 gud_status gud_stack_view_create(const gud_stack *s, gud_error *error, gud_stack_work **work)
 {
-    return create(s, true, error, work);
+    return create(s, NULL, true, error, work);
 }
 
 static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const gud_stack_in *in)
@@ -106,7 +115,8 @@ static gud_layer_in question(const gud_stack *s, gud_stack_work *w, int i, const
                           .signal = in ? in->signal : NULL,
                           .y_hat = in && in->y_hat ? in->y_hat + w->variable0[i] : NULL,
                           .y_guess = in && in->y_guess ? in->y_guess + w->variable0[i] : NULL,
-                          .c = in ? in->c : 0.0};
+                          .c = in ? in->c : 0.0,
+                          .newton = in && in->newton};
 }
 
 static void prepare(const gud_stack *s, gud_stack_work *w, const gud_stack_in *in)

@@ -33,13 +33,19 @@ gud_stack gud_stack_of(const gud_geometry *geometry, const void *shape, const gu
 // arrays of the field for columns, if a layer is made of them; false without memory
 bool gud_columns_take(const gud_stack *stack, gud_stack_work *work);
 
-gud_status gud_stack_work_create(const gud_stack *stack, gud_error *error, gud_stack_work **work);
 gud_status gud_stack_view_create(const gud_stack *stack, gud_error *error, gud_stack_work **work); // solves nothing
-void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work);                            // accepts NULL
+// `view`: one of the same shape that outlives the work, for what they can share; NULL: there is none
+gud_status gud_stack_work_create(const gud_stack *stack, const gud_stack_work *view, gud_error *error,
+                                 gud_stack_work **work);
+// a field alone, likewise; its geometry releases it
+gud_status gud_stack_field_create(const gud_stack *stack, const gud_stack_work *view, gud_arena *arena,
+                                  gud_error *error, gud_gap_field *field, void **geometry_work);
+void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accepts NULL
 
 // the question of one stage to all layers
 typedef struct gud_stack_in {
     double c;             // see gud_layer_in
+    bool newton;          // likewise
     const double *signal; // see gud_pair_in
     const double *y_hat;
     const double *y_guess; // extrapolated to the end of the stage, or NULL

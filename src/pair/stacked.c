@@ -92,8 +92,8 @@ static void *work_create(const void *prm)
     if (!w) return NULL;
     w->pair = p;
     gud_arena_init(&w->view_memory);
-    if (gud_stack_work_create(&p->stack, &error, &w->stack) == GUD_OK &&
-        p->stack.geometry->create(p->stack.shape, &w->view_memory, &error, &w->view, &w->view_work) == GUD_OK) {
+    if (gud_stack_work_create(&p->stack, p->view, &error, &w->stack) == GUD_OK &&
+        gud_stack_field_create(&p->stack, p->view, &w->view_memory, &error, &w->view, &w->view_work) == GUD_OK) {
         w->answer = GUD_TAKE(&w->view_memory, double, w->stack->nanswer + 1);
         w->moment = GUD_TAKE(&w->view_memory, double, w->stack->nanswer + 1);
         w->y = GUD_TAKE(&w->view_memory, double, w->stack->nvariable + 1);
@@ -310,8 +310,13 @@ gud_status gud_stacked_evaluate(const gud_stacked *p, gud_stacked_work *w, const
 {
     const bool between = in->c <= 0.0, again = w->stack->answered && in->stamp != 0 && in->stamp == w->stamp;
     if (again || (between && w->stack->answered && !p->dry)) return GUD_OK;
-    const gud_stack_in asked = {
-        .c = in->c, .signal = in->signal, .y_hat = in->y_hat, .y_guess = in->y_guess, .y = w->y, .y_t = w->y_t};
+    const gud_stack_in asked = {.c = in->c,
+                                .newton = !between,
+                                .signal = in->signal,
+                                .y_hat = in->y_hat,
+                                .y_guess = in->y_guess,
+                                .y = w->y,
+                                .y_t = w->y_t};
     w->why.text[0] = '\0';
     const gud_status status = gud_stack_eval(&p->stack, w->stack, at, w->covered, &asked, &w->why);
     w->stamp = between ? 0 : in->stamp;

@@ -45,6 +45,19 @@ static gud_status find_unit(const reader *r, const char *text, size_t length, do
                     (int)length, text);
 }
 
+// a header without brackets whose words are units, as in `x mm, z um`: its numbers would be taken for metres
+static bool hides_unit(const reader *r, const char *text)
+{
+    static const char between[] = " \t\r\n,;:/_\"";
+    for (const char *word = text + strspn(text, between); *word; word += strspn(word, between)) {
+        const size_t length = strcspn(word, between);
+        double value;
+        if (find_unit(r, word, length, &value) == GUD_OK && value != 1.0) return true;
+        word += length;
+    }
+    return false;
+}
+
 // `x [mm], z [um]`, or with round brackets: none or both columns have a unit. Instruments write other lines before and
 // after; what they put into round brackets may be no unit, and is remembered in case that none comes.
 static gud_status read_header(reader *r, const char *text)
@@ -63,6 +76,7 @@ static gud_status read_header(reader *r, const char *text)
             return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: header is not like 'x [mm], z [um]'", r->path, r->line);
         GUD_TRY(find_unit(r, open + 1, length, unit[n++]));
     }
+    if (n == 0 && r->strange == 0 && hides_unit(r, text)) r->strange = r->line;
     if (n == 1) return gud_fail(r->error, GUD_ERR_INPUT, "%s:%d: only one column has a unit", r->path, r->line);
     r->has_units = r->has_units || n == 2;
     return GUD_OK;
@@ -163,7 +177,7 @@ static gud_status check_steps(const reader *r)
     if (r->n < fewest)
         return gud_fail(r->error, GUD_ERR_INPUT, "%s: %d points; at least %d are needed", r->path, r->n, fewest);
     const double step = r->x[1] - r->x[0];
-    if (!(step > 0.0)) return gud_fail(r->error, GUD_ERR_INPUT, "%s: positions must ascend", r->path);
+    if (!(step > 0.0)) return gud_fail(r->error, GUD_ERR_INPUT, "%s: positions must increase", r->path);
     for (int i = 1; i + 1 < r->n; i++) {
         const double this_step = r->x[i + 1] - r->x[i];
         if (this_step > 1.5 * step)

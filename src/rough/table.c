@@ -187,8 +187,9 @@ static gud_status refine(gud_rough *rough, const samples *law, gud_error *error)
         fill_pieces(rough, law);
         if (is_good(rough)) return GUD_OK;
     }
-    return gud_fail(error, GUD_ERR_NUMERIC, "rough: the table of %s errs by %g, more than %g", rough->model->row.name,
-                    fmax(rough->error_p_h, fmax(rough->error_pressure, rough->error_area)), tolerance);
+    return gud_fail(error, GUD_ERR_NUMERIC, "rough: the table of %s has an error of %g, more than %g",
+                    rough->model->row.name, fmax(rough->error_p_h, fmax(rough->error_pressure, rough->error_area)),
+                    tolerance);
 }
 
 // ---- making and freeing

@@ -37,7 +37,7 @@ static bool write_draft(gud_request *q, const char *path, char draft[4096])
     }
     if (file >= 0) (void)close(file);
     if (fine) return true;
-    gud_request_fail(q, 500, "cannot write beside the model: %s", strerror(errno));
+    gud_request_fail(q, 500, "cannot write to the folder of the model: %s", strerror(errno));
     if (file >= 0) (void)unlink(draft);
     return false;
 }
@@ -348,7 +348,7 @@ static bool make_folder(gud_request *q, const char *name, char folder[4096])
     char above[4096];
     if (snprintf(above, sizeof above, "%s/runs", q->site->root) >= (int)sizeof above ||
         snprintf(folder, 4096, "%s/%s", above, name) >= 4096 || !has_folder(above) || !has_folder(folder)) {
-        gud_request_fail(q, 500, "the folder of the run cannot be made");
+        gud_request_fail(q, 500, "the folder of the run cannot be created");
         return false;
     }
     return true;

@@ -128,12 +128,12 @@ bool gud_request_path(gud_request *q, const char *key, bool missing_too, char pa
     const char *name = gud_request_value(q, key, 0);
     char joined[5200];
     if (!name || (!is_plain(name) && strcmp(name, ".") != 0)) {
-        gud_request_fail(q, MHD_HTTP_BAD_REQUEST, "%s: a name inside the folder that is shown is needed", key);
+        gud_request_fail(q, MHD_HTTP_BAD_REQUEST, "%s: expected a name inside the folder", key);
         return false;
     }
     (void)snprintf(joined, sizeof joined, "%s/%s", q->site->root, name);
     if (strlen(joined) < 4096 && canonical_below(q->site->root, joined, path)) return true;
     if (missing_too && is_absent(joined) && canonical_new(q->site->root, joined, path)) return true;
-    gud_request_fail(q, MHD_HTTP_NOT_FOUND, "%s: there is nothing of this name", name);
+    gud_request_fail(q, MHD_HTTP_NOT_FOUND, "%s: not found", name);
     return false;
 }

@@ -26,7 +26,7 @@ static bool holds_own_files(gud_request *q, const char *path)
     for (int i = 0; i < GUD_COUNT(names); i++) {
         (void)snprintf(name, sizeof name, "%s/%s", path, names[i]);
         if (lstat(name, &about) != 0 || gud_site_holds(q->site, name)) continue;
-        gud_request_fail(q, 404, "%s leads out of the folder that is shown", names[i]);
+        gud_request_fail(q, 404, "%s leads outside the folder", names[i]);
         return false;
     }
     return true;

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { most_rows = 3000 }; // beyond this a dense rank takes minutes
+// Beyond the first number the factors of the mass matrix are asked whether all rows are independent; if they are not,
+// beyond the second a dense rank would take minutes.
+enum { few_rows = 300, most_rows = 3000 };
 
 static const double rank_tolerance = 1e-9; // relative: a smaller pivot shows a row that depends on others
 static const double takes_part = 1e-6;     // a smaller share in a combination is rounding
@@ -71,15 +73,26 @@ static void name_causes(const gud_model *m, const gud_rank *rank, const int *row
     }
 }
 
+// Pivots of J M^-1 J' are squares of the numbers that a rank is judged by: those that gud_tangent finds good enough
+// leave no doubt. Rows of joints with clearance hold while parts are placed, and so do start values: more than asked for.
+static bool are_independent(gud_sim *s, bool ideal)
+{
+    s->phase = ideal ? GUD_PLACING : GUD_RUNNING;
+    s->work.loose = false;
+    const bool good = gud_mass_matrix(s, s->state.v) == GUD_OK && !s->work.loose;
+    s->phase = GUD_RUNNING;
+    return good;
+}
+
 static gud_status find_rank(gud_sim *s, bool ideal, gud_arena *arena, gud_error *error, gud_check_rows *out)
 {
     const gud_model *m = s->model;
     for (int i = 0; i < m->nlink; i++) out->nrow += is_counted(&m->link[i], ideal) ? m->link[i].nrow : 0;
     if (out->nrow == 0) return GUD_OK;
-    out->rank = -1;
-    if (out->nrow > most_rows) return GUD_OK;
     gud_kinematics(s, s->state.q, s->state.v);
     gud_joints(s, s->state.clock.t);
+    out->rank = out->nrow > few_rows && are_independent(s, ideal) ? out->nrow : -1;
+    if (out->rank >= 0 || out->nrow > most_rows) return GUD_OK;
     double *matrix = GUD_TAKE(arena, double, (size_t)out->nrow *(size_t)m->nv);
     int *rows = GUD_TAKE(arena, int, out->nrow);
     if (!matrix || !rows) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");

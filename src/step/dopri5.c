@@ -7,10 +7,11 @@
 // motion that is smooth and not stiff, where it takes a fraction of the steps of a method of second order.
 
 #include "step/integrator.h"
+#include "step/multipliers.h"
 
 #include <string.h>
 
-enum { nstage = 7, most_moves = 4 };
+enum { nstage = 7, most_moves = 6, refinements = 2 };
 
 static const double c[nstage] = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0};
 
@@ -74,30 +75,51 @@ static void slope_of_place(gud_sim *s, int i)
     }
 }
 
-static void evaluate(gud_sim *s, double t, const double *acceleration, const double *lam)
-{
-    gud_work *w = &s->work;
-    gud_kinematics(s, w->q, w->v_hat);
-    gud_joints(s, t);
-    gud_bodies(s, w->q, w->v_hat, acceleration);
-    gud_forces(s, t, GUD_POWERS); // their powers count in the ledger
-    gud_reactions(s, lam);
-}
-
-// Newton's correction of accelerations and multipliers with the matrix at hand: exact, if that is the matrix of this
-// position, as they enter linearly.
-static void correct_accelerations(gud_sim *s, double *acceleration, double *lam)
+static void solve(gud_sim *s)
 {
     const gud_model *m = s->model;
-    double *d = s->work.rhs;
-    for (int i = 0; i < m->nv; i++) d[i] = -s->work.r[i];
-    for (int i = 0; i < m->nrow; i++) {
-        const bool active = gud_link_active(s, &m->link[m->row[i].link]);
-        d[m->nv + i] = active ? -gud_row_acceleration(s, i, acceleration) : 0.0;
+    gud_work *w = &s->work;
+    gud_multipliers_solve(s, w->rhs);
+    for (int i = 0; i < m->nv; i++) w->a[i] += w->rhs[i];
+    for (int i = 0; i < m->nrow; i++) w->lam[i] += w->rhs[m->nv + i];
+}
+
+// where the constraints are a little soft, what they give way by is made up for
+static void refine(gud_sim *s, double t)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    double *d = w->rhs;
+    for (int n = 0; n < refinements; n++) {
+        gud_bodies(s, w->q, w->v_hat, w->a);
+        gud_forces(s, t, GUD_POWERS);
+        gud_reactions(s, w->lam);
+        for (int i = 0; i < m->nv; i++) d[i] = -w->r[i];
+        for (int i = 0; i < m->nrow; i++) {
+            const bool active = gud_link_active(s, &m->link[m->row[i].link]);
+            d[m->nv + i] = active ? -gud_row_acceleration(s, i, w->a) : 0.0;
+        }
+        solve(s);
     }
-    gud_matrix_solve(&s->work.K->matrix, d);
-    for (int i = 0; i < m->nv; i++) acceleration[i] += d[i];
-    for (int i = 0; i < m->nrow; i++) lam[i] += d[m->nv + i];
+}
+
+// forces and accelerations where the poses were evaluated last; eq. (21a)
+static gud_status accelerate(gud_sim *s, double t, bool factored)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    double *d = w->rhs;
+    memset(w->a, 0, (size_t)m->nv * sizeof(double));
+    memset(w->lam, 0, (size_t)m->nrow * sizeof(double));
+    gud_joint_biases(s, t, d + m->nv);
+    gud_bodies(s, w->q, w->v_hat, w->a);
+    gud_forces(s, t, GUD_POWERS); // their powers count in the ledger
+    if (!factored) GUD_TRY(gud_multipliers_factor(s));
+    for (int i = 0; i < m->nv; i++) d[i] = -w->r[i];
+    for (int i = 0; i < m->nrow; i++) d[m->nv + i] = -d[m->nv + i];
+    solve(s);
+    if (w->soft) refine(s, t);
+    return GUD_OK;
 }
 
 // powers of a stage, with its weight in the step
@@ -116,10 +138,9 @@ static gud_status inner_stage(gud_sim *s, int i, double h)
     gud_work *w = &s->work;
     const double t = s->state.clock.t + c[i] * h;
     place_stage(s, i, h);
-    evaluate(s, t, w->a, w->lam);
-    GUD_TRY(gud_mass_matrix(s, w->v_hat));
+    gud_kinematics(s, w->q, w->v_hat);
+    GUD_TRY(accelerate(s, t, false));
     gud_pivot_watch(s, t);
-    correct_accelerations(s, w->a, w->lam);
     memcpy(w->k_v[i], w->a, (size_t)s->model->nv * sizeof(double));
     slope_of_place(s, i);
     add_powers(s, a[nstage - 1][i]);
@@ -135,11 +156,12 @@ static void solve_rows(gud_sim *s, const double *velocity)
         const bool active = gud_link_active(s, &m->link[m->row[i].link]);
         d[m->nv + i] = !active ? 0.0 : velocity ? -gud_row_rate(s, i, velocity) : -s->work.phi[i];
     }
-    gud_matrix_solve(&s->work.K->matrix, d);
+    gud_multipliers_solve(s, d);
 }
 
-// the least change in the norm of the masses that puts positions, then velocities, onto the constraints
-static gud_status project(gud_sim *s, double t)
+// The least change in the norm of the masses that puts the positions onto the constraints. The matrix of the stage
+// before, which stands at the same time, is as good as that of this place.
+static gud_status project_positions(gud_sim *s, double t)
 {
     gud_work *w = &s->work;
     const int nv = s->model->nv;
@@ -154,12 +176,17 @@ static gud_status project(gud_sim *s, double t)
         if (now >= worst) break;
         worst = now;
     }
-    if (!(worst <= nearly)) return GUD_RETRY;
-    for (int n = 0; n < 2; n++) {
+    return worst <= nearly ? GUD_OK : GUD_RETRY;
+}
+
+// the same for velocities, with the matrix of this place
+static void project_velocities(gud_sim *s)
+{
+    gud_work *w = &s->work;
+    for (int n = 0; n < (w->soft ? refinements : 1); n++) {
         solve_rows(s, w->v_hat);
-        for (int k = 0; k < nv; k++) w->v_hat[k] += w->rhs[k];
+        for (int k = 0; k < s->model->nv; k++) w->v_hat[k] += w->rhs[k];
     }
-    return GUD_OK;
 }
 
 // the last stage, on the constraints; its accelerations are those at the start of the next step
@@ -171,12 +198,11 @@ static gud_status last_stage(gud_sim *s, double h)
     place_stage(s, nstage - 1, h);
     gud_kinematics(s, w->q, w->v_hat);
     gud_joints(s, t);
-    GUD_TRY(gud_mass_matrix(s, w->v_hat));
-    GUD_TRY(project(s, t));
-    for (int n = 0; n < 2; n++) { // the matrix is that of the place before
-        evaluate(s, t, w->a, w->lam);
-        correct_accelerations(s, w->a, w->lam);
-    }
+    GUD_TRY(project_positions(s, t));
+    GUD_TRY(gud_multipliers_factor(s));
+    project_velocities(s);
+    gud_kinematics(s, w->q, w->v_hat);
+    GUD_TRY(accelerate(s, t, true));
     slope_of_place(s, nstage - 1);
     memcpy(w->k_v[nstage - 1], w->a, (size_t)m->nv * sizeof(double));
     memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
@@ -184,6 +210,7 @@ static gud_status last_stage(gud_sim *s, double h)
     memcpy(s->next.a, w->a, (size_t)m->nv * sizeof(double));
     memcpy(s->next.aux, w->a, (size_t)m->nv * sizeof(double));
     memcpy(s->next.lam, w->lam, (size_t)m->nrow * sizeof(double));
+    w->ended = w->stamp;
     return GUD_OK;
 }
 
@@ -222,8 +249,6 @@ static gud_status step(gud_sim *s, double h)
     gud_work *w = &s->work;
     memcpy(w->k_x[0], s->state.v, (size_t)m->nv * sizeof(double));
     memcpy(w->k_v[0], s->state.a, (size_t)m->nv * sizeof(double));
-    memcpy(w->a, s->state.a, (size_t)m->nv * sizeof(double));
-    memcpy(w->lam, s->state.lam, (size_t)m->nrow * sizeof(double));
     memset(w->inner_power, 0, sizeof w->inner_power);
     memset(w->inner_loss, 0, 2 * (size_t)m->npair * sizeof(double));
     w->share[0] = a[nstage - 1][0]; // the ledger's quadrature is the method's own
@@ -278,7 +303,7 @@ const gud_integrator gud_integrator_dopri5 = {
     .estimate = 5,
     .nstage = nstage,
     .nfactor = 1,
-    .why_not_stiff = "it is explicit, and what is stiff would dictate its steps",
+    .why_not_stiff = "it is explicit, and stiff forces would dictate its steps",
     .step = step,
     .inside = inside,
 };

@@ -1,6 +1,7 @@
 // Residual of motion at a trial state: bodies, joints, pairs and forces, in the order in which they need each other.
 
 #include "num/vec.h"
+#include "step/crowds.h"
 #include "step/sim.h"
 
 #include <stddef.h>
@@ -60,6 +61,43 @@ void gud_joints(gud_sim *s, double t)
     }
 }
 
+// acceleration of both frames while dv/dt = 0
+static void frame_accelerations(const gud_sim *s, const gud_gauge *gauge, double a[12])
+{
+    body_of(s->model, gauge->a)->kind->bias(&s->work.pose[gauge->a], a);
+    body_of(s->model, gauge->b)->kind->bias(&s->work.pose[gauge->b], a + 6);
+}
+
+static double dot12(const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 12; k++) sum += a[k] * b[k];
+    return sum;
+}
+
+void gud_joint_biases(gud_sim *s, double t, double *bias)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    drivers(s, t);
+    for (int n = 0; n < m->nlink; n++) {
+        const gud_link *link = &m->link[n];
+        const bool active = gud_link_active(s, link);
+        double g[12], a[12];
+        frame_accelerations(s, &m->row[link->row0].gauge, a);
+        for (int i = link->row0; i < link->row0 + link->nrow; i++) {
+            const gud_constraint *row = &m->row[i];
+            const gud_gauge *gauge = &row->gauge;
+            const gud_pose *A = &w->pose[gauge->a], *B = &w->pose[gauge->b];
+            const double law = row->motion >= 0 ? w->motion[3 * row->motion + 2] : 0.0;
+            gud_gauge_gradient(gauge, A, B, g);
+            pull(s, gauge->a, g, w->jac + row->jac);
+            pull(s, gauge->b, g + 6, w->jac + row->jac + m->frame[gauge->a].nv);
+            bias[i] = active ? dot12(g, a) + gud_gauge_bias(gauge, A, B) - law : 0.0;
+        }
+    }
+}
+
 double gud_row_dot(const gud_sim *s, int i, const double *v)
 {
     const gud_constraint *row = &s->model->row[i];
@@ -77,16 +115,13 @@ double gud_row_rate(const gud_sim *s, int i, const double *v)
     return gud_row_dot(s, i, v) - (row->motion >= 0 ? s->work.motion[3 * row->motion + 1] : row->rate);
 }
 
-// acceleration of both frames while dv/dt = 0, as the gauge sees it
+// the same, as the gauge sees it
 static double frame_bias(const gud_sim *s, const gud_gauge *gauge)
 {
-    const gud_pose *A = &s->work.pose[gauge->a], *B = &s->work.pose[gauge->b];
-    double g[12], a[12], sum = 0.0;
-    gud_gauge_gradient(gauge, A, B, g);
-    body_of(s->model, gauge->a)->kind->bias(A, a);
-    body_of(s->model, gauge->b)->kind->bias(B, a + 6);
-    for (int k = 0; k < 12; k++) sum += g[k] * a[k];
-    return sum;
+    double g[12], a[12];
+    gud_gauge_gradient(gauge, &s->work.pose[gauge->a], &s->work.pose[gauge->b], g);
+    frame_accelerations(s, gauge, a);
+    return dot12(g, a);
 }
 
 double gud_row_acceleration(const gud_sim *s, int i, const double *a)
@@ -254,8 +289,7 @@ static double wrench_power(const gud_sim *s, const gud_force *f)
     return power;
 }
 
-// r -= J' w of all frames of an element
-static void apply_wrenches(gud_sim *s, const int *frames, int nframe, const double *wrench)
+void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double *wrench)
 {
     gud_work *w = &s->work;
     for (int i = 0; i < nframe; i++) {
@@ -276,7 +310,7 @@ static void apply_pair(gud_sim *s, int number)
     const gud_pair_out *out = &w->answer[number].out;
     if (out->status != GUD_OK) {
         w->pairs = out->status;
-        w->refused = number;
+        w->refused = s->model->pair[number].name;
         w->reason = out->reason;
     }
     w->potential += out->potential;
@@ -284,7 +318,7 @@ static void apply_pair(gud_sim *s, int number)
     w->load_power += out->supplied;
     w->loss[2 * number] = out->dissipation;
     w->loss[2 * number + 1] = out->friction;
-    apply_wrenches(s, s->model->pair[number].frame, 2, out->wrench);
+    gud_wrenches_apply(s, s->model->pair[number].frame, 2, out->wrench);
 }
 
 // generalised forces of a load that was evaluated last
@@ -307,7 +341,7 @@ static void apply_force(gud_sim *s, const gud_force *f, double t, unsigned asked
     w->dissipation += out.dissipation;
     if (f->law->external) w->load_power += wrench_power(s, f);
     if (f->law->external && s->model->has_films) note_push(s, f);
-    apply_wrenches(s, f->frame, f->nframe, w->wrench);
+    gud_wrenches_apply(s, f->frame, f->nframe, w->wrench);
 }
 
 void gud_forces(gud_sim *s, double t, unsigned asked)
@@ -319,6 +353,7 @@ void gud_forces(gud_sim *s, double t, unsigned asked)
     w->pairs = GUD_OK;
     gud_pairs_eval(s, t, asked);
     for (int i = 0; i < m->npair; i++) apply_pair(s, i);
+    gud_crowds_apply(s, asked);
     for (int i = 0; i < m->nforce; i++) apply_force(s, &m->force[i], t, asked);
 }
 

@@ -181,7 +181,7 @@ static void put_drive(gud_walk *w, const gud_link *link)
     put_number(w, "drives", link->name, "value", angle ? "rad" : "m", "of the driven coordinate", law[0]);
     put_number(w, "drives", link->name, "rate", angle ? "rad/s" : "m/s", "of the driven coordinate", law[1]);
     put_number(w, "drives", link->name, angle ? "torque" : "force", angle ? "N.m" : "N", "that drives it", effort);
-    put_number(w, "drives", link->name, "power", "W", "that the drive gives", effort * law[1]);
+    put_number(w, "drives", link->name, "power", "W", "power delivered by the drive", effort * law[1]);
 }
 
 // what the pair reports besides its wrench
@@ -205,6 +205,20 @@ static void put_pairs(gud_walk *w)
         gud_pair_eval(w->s, p, w->at->t, GUD_WRENCH, &out);
         put_reaction(w, p->name, p->frame[0], out.wrench);
         put_pair_channels(w, p);
+    }
+}
+
+// the contacts of the last evaluation of forces
+static void put_contacts(gud_walk *w)
+{
+    const gud_model *m = w->s->model;
+    for (int i = 0; i < m->ncrowd; i++) {
+        double values[GUD_CROWD_NCHANNEL];
+        gud_crowd_report(w->s->work.crowd[i], w->s->state.history + m->crowd[i].history0, values);
+        for (int k = 0; k < GUD_CROWD_NCHANNEL; k++) {
+            const gud_pair_label *l = &gud_crowd_channels[k];
+            put_number(w, "contacts", m->crowd[i].name, l->name, l->unit, l->about, values[k]);
+        }
     }
 }
 
@@ -301,6 +315,7 @@ static void walk_channels(gud_walk *w)
         if (m->link[i].role == GUD_JOINT) put_joint(w, &m->link[i]);
         if (m->link[i].role == GUD_DRIVER) put_drive(w, &m->link[i]);
     }
+    put_contacts(w);
     put_energies(w);
     put_violations(w);
     put_pairs(w); // last: laws share the room of their answers

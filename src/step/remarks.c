@@ -100,6 +100,21 @@ static void remark_singular(const gud_sim *s, page *p)
              clock->singular_at, clock->nsingular > 1 ? " and later again" : "");
 }
 
+static void remark_contacts(const gud_sim *s, page *p)
+{
+    static const double too_deep = 0.02; // of the smaller radius, as in joints with clearance
+    for (int i = 0; i < s->model->ncrowd; i++) {
+        const gud_crowd *c = &s->model->crowd[i];
+        const double radius = fmin(c->side[0].radius, c->side[1].radius);
+        const double most = s->state.history[c->history0 + GUD_CROWD_MOST];
+        if (most > too_deep * radius)
+            add_line(p,
+                     "'%s' contacts too soft: parts overlapped by up to %.3g mm, %.2g %% of their radius, beyond the "
+                     "range of contact laws; check the load, and contact.stiffness or contact.young",
+                     c->name, 1e3 * most, 100.0 * most / radius);
+    }
+}
+
 void gud_remarks_collect(gud_sim *s, double energy_error, char *text, size_t size)
 {
     const gud_model *m = s->model;
@@ -111,6 +126,7 @@ void gud_remarks_collect(gud_sim *s, double energy_error, char *text, size_t siz
     remark_stiffness(s, &p);
     remark_films(s, &p);
     remark_singular(s, &p);
+    remark_contacts(s, &p);
     gud_variables_rest(s, &s->state);
     for (int i = 0; i < m->npair; i++) {
         const gud_pair *pair = &m->pair[i];

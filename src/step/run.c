@@ -3,6 +3,7 @@
 #include "num/pi.h"
 #include "num/root.h"
 #include "step/control.h"
+#include "step/crowds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,6 +182,7 @@ static void accept_histories(gud_sim *s)
         const gud_pair_in in = gud_pair_input(s, p, s->next.clock.t);
         p->law->accept(p->params, &in, s->next.history + p->history0, s->next.y + p->variable0);
     }
+    gud_crowds_accept(s, s->state.history, s->next.history);
 }
 
 // power of all constraints in the mean of the step: that of their mean force at the mean velocity; eq. (29)
@@ -245,10 +247,12 @@ static void settle(gud_sim *s, double h)
     gud_clock *clock = &to->clock;
     double power[GUD_NLEDGER];
     gud_variables_rest(s, to);
-    gud_kinematics(s, to->q, to->v);
-    gud_joints(s, clock->t);
+    if (s->work.stamp != s->work.ended) {
+        gud_kinematics(s, to->q, to->v);
+        gud_joints(s, clock->t);
+    }
     accept_histories(s);
-    gud_forces(s, clock->t, GUD_POWERS);
+    if (s->work.stamp != s->work.ended) gud_forces(s, clock->t, GUD_POWERS);
     gud_loads(s, clock->t, to->load);
     gud_loads_follow(s);
     for (int i = 0; i < m->nrow; i++) {
@@ -333,13 +337,13 @@ static gud_status too_small(gud_sim *s, double h)
     const gud_work *w = &s->work;
     if (w->pairs != GUD_OK && w->reason)
         return gud_fail(&s->error, GUD_ERR_NUMERIC, "no convergence at t = %.9g s with a step of %.3g s: '%s' %s",
-                        s->state.clock.t, h, s->model->pair[w->refused].name, w->reason);
+                        s->state.clock.t, h, w->refused, w->reason);
     gud_unknown_name(s->model, s->work.worst, name, sizeof name);
     if (s->state.clock.singular)
         return gud_fail(&s->error, GUD_ERR_NUMERIC,
                         "no convergence at t = %.9g s with a step of %.3g s near a singular position, from which the "
-                        "mechanism may continue in several ways; longer steps or joints with clearance may pass it. "
-                        "The worst equation is that of %s",
+                        "mechanism can continue in several ways; longer steps or joints with clearance may help. The "
+                        "worst equation is that of %s",
                         s->state.clock.t, h, name);
     name_pairs(s->model, s->work.worst, pairs, sizeof pairs);
     return gud_fail(&s->error, GUD_ERR_NUMERIC,
@@ -410,10 +414,11 @@ typedef struct plan {
     bool lands;             // at t_stop
 } plan;
 
-static plan plan_make(const gud_sim *s, double t_end)
+static plan plan_make(gud_sim *s, double t_end)
 {
     const double t_break = next_break(s), t_stop = fmin(t_end, t_break), left = t_stop - s->state.clock.t;
-    const double wanted = fmin(s->state.clock.h, s->model->run.step_max);
+    const double most = s->model->run.adaptive ? gud_crowds_longest_step(s) : (double)INFINITY;
+    const double wanted = fmin(fmin(s->state.clock.h, s->model->run.step_max), most);
     plan p = {t_stop, t_break, wanted, wanted, left <= wanted * (1.0 + land)};
     if (p.lands)
         p.h = left;
@@ -449,6 +454,7 @@ gud_status gud_advance(gud_sim *s, double t_end, gud_observer observe, void *use
     double h = p.h, h_next = p.h;
     int event = -1;
 
+    if (!s->model->run.adaptive) GUD_TRY(gud_crowds_check_step(s, h));
     hold_sides(s);
     GUD_TRY(accepted_step(s, &h, &h_next));
     remember_step(s, h);

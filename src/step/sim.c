@@ -1,6 +1,8 @@
 #include "step/integrator.h"
 
 #include "base/alloc.h"
+#include "step/crowds.h"
+#include "step/multipliers.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -86,6 +88,7 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     take_params(m, w);
     w->pair_work = GUD_TAKE(&w->memory, void *, m->npair);
     w->answer = GUD_TAKE(&w->memory, gud_pair_answer, m->npair);
+    w->crowd = GUD_TAKE(&w->memory, gud_crowd_work *, m->ncrowd);
     w->load = 1.0;
     const int n = m->nv + m->nrow;
     w->pose = GUD_TAKE(&w->memory, gud_pose, m->nframe);
@@ -112,7 +115,10 @@ static gud_status work_create(const gud_model *m, gud_work *w)
     for (int i = 0; i < m->run.integrator->nfactor; i++)
         w->factor[i].matrix = (gud_matrix){m->lu, GUD_TAKE(&w->memory, double, gud_blocklu_nvalue(m->lu)),
                                            GUD_TAKE(&w->memory, int, gud_blocklu_npivot(m->lu))};
-    return w->memory.failed ? GUD_ERR_MEMORY : pair_work_create(m, w);
+    if (w->memory.failed) return GUD_ERR_MEMORY;
+    if (m->run.integrator->why_not_stiff) GUD_TRY(gud_multipliers_create(m, &w->multipliers));
+    GUD_TRY(pair_work_create(m, w));
+    return gud_crowds_create(m, w);
 }
 
 gud_status gud_sim_create(const gud_model *m, gud_sim **out)
@@ -139,9 +145,10 @@ void gud_work_forget(gud_sim *s)
         const gud_pair *p = &s->model->pair[i];
         if (p->law->work_forget) p->law->work_forget(p->params, s->work.pair_work[i], s->state.history + p->history0);
     }
+    gud_crowds_forget(s);
     gud_inputs_apply(s);
     for (int i = 0; i < GUD_FACTORS; i++) s->work.factor[i].valid = false;
-    s->work.loose = false;
+    s->work.loose = s->work.soft = false;
 }
 
 // films on a grid take most of a run; other pairs are evaluated sooner than a thread is told to
@@ -169,6 +176,8 @@ void gud_sim_free(gud_sim *s)
     gud_state_free(&s->next);
     for (int i = 0; s->work.pair_work && i < s->model->npair; i++)
         if (s->model->pair[i].law->work_free) s->model->pair[i].law->work_free(s->work.pair_work[i]);
+    gud_multipliers_free(s->work.multipliers);
+    gud_crowds_free(s->model, &s->work);
     gud_arena_free(&s->work.memory);
     gud_free(s);
 }

@@ -102,6 +102,8 @@ typedef struct gud_pair_answer {
     double wrench[12], by_displacement[144], by_twist[144];
 } gud_pair_answer;
 
+typedef struct gud_multipliers gud_multipliers;
+
 typedef struct gud_work {
     gud_pose *pose;       // of every frame
     double *q;            // coordinates of the stage
@@ -127,6 +129,7 @@ typedef struct gud_work {
     double reach;            // m, how far the bodies are from the origin: what rounding of positions refers to
     gud_team *team;          // that evaluates pairs; NULL: one after the other
     gud_pair_answer *answer; // of every pair, evaluated last
+    gud_crowd_work **crowd;  // of every set of contacts
     double *wrench;          // 6 numbers a frame of an element
     double *by_displacement, *by_twist; // tangents of an element
     double *jacobians;                  // of an element's frames, jacobian_size apart
@@ -142,7 +145,7 @@ typedef struct gud_work {
     double potential, dissipation, load_power;
     gud_status pairs;                // of the last evaluation of all pairs
     double before;                   // part of the step by which a record lies before its end; 0 but while it is taken
-    int refused;                     // which of them had no answer,
+    const char *refused;             // which of them had no answer,
     const char *reason;              // and why
     void **pair_work;                // scratch of every pair
     double share[3];                 // of a step's work: the powers at its start, at an inner stage, at its end
@@ -154,7 +157,9 @@ typedef struct gud_work {
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use
-    bool loose;                      // constraint rows depend on each other: E is larger
+    gud_multipliers *multipliers;    // of explicit integrators; NULL: there is none
+    unsigned long ended;             // the stamp, if poses, rows and forces of the step's end were evaluated last
+    bool loose, soft;                // constraint rows depend on each other: E is larger; the same of `multipliers`
     double rate;                     // of Newton's convergence, last seen
     gud_blocklu_report pivot;        // of the last factorisation
     void **motion_params, **force_params; // the model's, or copies of our own where they follow inputs
@@ -203,6 +208,8 @@ const gud_integrator *gud_integrator_now(const gud_sim *s);
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
+void gud_joint_biases(gud_sim *s, double t,
+                      double *bias);                   // poses -> jac, motion; d2(Phi)/dt2 of active rows at dv/dt = 0
 void gud_forces(gud_sim *s, double t, unsigned asked); // pairs, then forces: poses -> r; powers and energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
@@ -213,6 +220,7 @@ double gud_row_acceleration(const gud_sim *s, int row, const double *a); // d2(P
 double gud_row_dot(const gud_sim *s, int row, const double *v);          // J v
 double gud_row_softness(const gud_sim *s, int row);                      // E of a row: a small part of its J M^-1 J'
 bool gud_link_active(const gud_sim *s, const gud_link *link);            // start values hold at the start only
+void gud_wrenches_apply(gud_sim *s, const int *frames, int nframe, const double *wrench); // r -= J' w
 // what is asked of a pair or a force; energies are powers and what is stored
 enum { GUD_WRENCH = 0, GUD_POWERS = 1, GUD_ENERGIES = 1 | 2, GUD_TANGENTS = 4 };
 gud_pair_in gud_pair_input(const gud_sim *s, const gud_pair *p, double t);
@@ -249,6 +257,7 @@ void gud_extrapolate(const gud_sim *s, double ahead, double *a, double *lam);
 gud_status gud_positions_solve(gud_sim *s, double t, double *q);
 gud_status gud_velocities_solve(gud_sim *s, double t, const double *q, double *v);
 gud_status gud_mass_matrix(gud_sim *s, const double *v); // [M J'; J -E], where poses and rows were evaluated last
+gud_status gud_singular(gud_sim *s);                     // that matrix is: where its pivot was smallest
 gud_status gud_accelerations_solve(gud_sim *s, double t, const double *q, const double *v, double *a, double *lam);
 
 double gud_kinetic_of(const gud_sim *s, const double *v);

@@ -10,6 +10,7 @@
 #include "step/remarks.h"
 #include "step/watch.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +58,23 @@ static gud_status look(run *r, const gud_state *at)
         return gud_fail(r->error, GUD_ERR_INTERRUPT, "ended at t = %g s", at->clock.t);
     const gud_status st = gud_watch_look(&r->watch, r->s, &at->clock, r->error);
     if (st == GUD_ERR_NUMERIC) r->s->error = *r->error;
+    const char *remark = gud_watch_remark(&r->watch);
+    if (remark && o->remark) o->remark(o->user, remark);
     return st;
+}
+
+// Records that are counted in one unit and a run that ends in another: a slip must not fill the disk.
+static gud_status check_records(const run *r)
+{
+    const double fewest = 1e6, most = 1e8;
+    const gud_clock *clock = &r->s->state.clock;
+    const double from = r->m->run.until_coordinate >= 0 ? clock->until_from : 0.0;
+    const double done = (position(r, &r->s->next) - from) / (r->m->run.until - from);
+    const double total = (double)r->nrecord / fmax(done, DBL_MIN);
+    if (r->m->record.every <= 0.0 || (double)r->nrecord < fewest || r->watch.swings || total <= most) return GUD_OK;
+    return gud_fail(r->error, GUD_ERR_INPUT,
+                    "record.every makes about %.1e records until the end; at most %.0e are possible: use a larger one",
+                    total, most);
 }
 
 static gud_status write_row(void *user, const double *row)
@@ -65,7 +82,9 @@ static gud_status write_row(void *user, const double *row)
     run *r = user;
     r->nrecord++;
     GUD_TRY(gud_recorder_append(r->recorder, row, r->error));
-    return r->nrecord % rows_between_looks == 0 ? look(r, &r->s->state) : GUD_OK;
+    if (r->nrecord % rows_between_looks != 0) return GUD_OK;
+    GUD_TRY(check_records(r));
+    return look(r, &r->s->state);
 }
 
 static gud_status write_log(void *user, int channel, double time, const double *values)

@@ -12,6 +12,8 @@ typedef struct gud_simulate_options {
     gud_status (*take)(void *user, const gud_result *result, gud_error *error);
     // how far it is: fraction of the whole, position (time or coordinate), steps; true: end it now. May be NULL.
     bool (*progress)(void *user, double fraction, double position, long steps);
+    // it shows that the run takes long, and why; at most once. May be NULL.
+    void (*remark)(void *user, const char *text);
     void *user;
 } gud_simulate_options;
 

@@ -3,6 +3,7 @@
 #include "force/user.h"
 #include "num/blocklu.h"
 #include "step/control.h"
+#include "step/crowds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -62,6 +63,15 @@ static gud_status misfit(const gud_sim *s)
     return s->phase == GUD_RUNNING ? GUD_ERR_NUMERIC : GUD_ERR_INPUT;
 }
 
+gud_status gud_singular(gud_sim *s)
+{
+    const int owner = s->model->node_owner[s->work.pivot.node];
+    const gud_link *link = &s->model->link[owner < 0 ? -1 - owner : 0];
+    if (owner < 0)
+        return gud_fail(&s->error, misfit(s), "the constraints are singular:\n%s: '%s'", link->place, link->name);
+    return gud_fail(&s->error, misfit(s), "the constraints are singular at body '%s'", s->model->body[owner].name);
+}
+
 gud_status gud_mass_matrix(gud_sim *s, const double *v)
 {
     gud_work *w = &s->work;
@@ -70,12 +80,7 @@ gud_status gud_mass_matrix(gud_sim *s, const double *v)
     memcpy(w->v, v, (size_t)s->model->nv * sizeof(double));
     const gud_status st = gud_tangent(s, &at_once);
     w->K->valid = false;
-    if (st == GUD_OK) return GUD_OK;
-    const int owner = s->model->node_owner[w->pivot.node];
-    const gud_link *link = &s->model->link[owner < 0 ? -1 - owner : 0];
-    if (owner < 0)
-        return gud_fail(&s->error, misfit(s), "the constraints are singular:\n%s: '%s'", link->place, link->name);
-    return gud_fail(&s->error, misfit(s), "the constraints are singular at body '%s'", s->model->body[owner].name);
+    return st == GUD_OK ? GUD_OK : gud_singular(s);
 }
 
 // the three rows that contradict the others most
@@ -262,6 +267,7 @@ static gud_status start_pairs(gud_sim *s)
         if (st != GUD_OK) return gud_fail(&s->error, st, "'%s': %s", p->name, error.text);
     }
     gud_variables_rest(s, &s->state);
+    gud_crowds_accept(s, s->state.history, s->state.history);
     gud_work_forget(s);
     return GUD_OK;
 }
@@ -293,7 +299,7 @@ static gud_status check_user_forces(gud_sim *s)
     for (int i = 0; i < m->nforce; i++)
         if (m->force[i].law == &gud_force_user && !gud_user_force_get(s->work.force_params[i])->call)
             return gud_fail(&s->error, GUD_ERR_INPUT,
-                            "force '%s' is computed by a program, which has to set it by gud_sim_user_force",
+                            "force '%s' is computed by a program, which has to set it with gud_sim_user_force",
                             m->force[i].name);
     return GUD_OK;
 }

@@ -5,7 +5,7 @@
 // singular positions pass. The residual knows nothing of it, so what Newton converges to does not depend on it.
 
 #include "num/blocklu.h"
-#include "step/sim.h"
+#include "step/crowds.h"
 
 #include <string.h>
 
@@ -193,6 +193,7 @@ static void assemble(gud_sim *s, const gud_stage *g)
     for (int i = 0; i < m->nlink; i++) add_link(s, &m->link[i], g->lam, g->c_x);
     if (g->c_x > 0.0 || g->c_v > 0.0) {
         add_pairs(s, g);
+        gud_crowds_tangent(s, g);
         add_forces(s, g);
     }
 }
@@ -212,13 +213,6 @@ static gud_status make(gud_sim *s, const gud_stage *g)
     return gud_blocklu_factor(K->lu, K->values, K->pivots, &s->work.pivot);
 }
 
-static bool is_link(const gud_model *m, int node)
-{
-    for (int i = 0; i < m->nlink; i++)
-        if (m->link[i].node == node) return true;
-    return false;
-}
-
 // Where the pivot of a joint falls far below what it was in this run, constraint rows depend on each other, and
 // the mechanism may move in more than one way; docs/theory/integrators.md, section 4. A film or a contact that stiffens
 // makes pivots of the joints beside it fall as well, by orders: models that have them are not judged.
@@ -226,7 +220,8 @@ void gud_pivot_watch(gud_sim *s, double t)
 {
     const double pivot = s->work.pivot.pivot;
     gud_clock *clock = &s->state.clock;
-    if (s->model->npair > 0 || !is_link(s->model, s->work.pivot.node)) return;
+    if (s->model->npair > 0 || s->model->ncrowd > 0 || s->model->node_owner[s->work.pivot.node] >= 0)
+        return; // not of a joint
     clock->pivot_most = fmax(clock->pivot_most, pivot);
     if (!clock->singular && pivot < near * clock->pivot_most) {
         if (clock->nsingular == 0) clock->singular_at = t;

@@ -6,9 +6,14 @@
 #include "step/sim.h"
 
 typedef struct gud_watch {
-    double began;        // s on the clock
-    int64_t first, last; // steps: where the window began, and where the run was nearest to its end
-    double fraction, best;
+    double began;    // s on the clock
+    bool swings;     // the run ends with a coordinate that moves freely: it may go back before it comes nearer
+    double best;     // fraction of the run, the largest so far
+    gud_clock clock; // where the window of steps began
+    double fraction; // and how much was done
+    int nhopeless;   // windows in a row at whose pace the end is out of reach
+    bool slow, told; // it will take long; and the user knows
+    gud_error why;   // if it is slow
 } gud_watch;
 
 // Behind gud_start. GUD_ERR_INPUT if the run ends with a coordinate whose drive never brings it there.
@@ -17,5 +22,8 @@ gud_status gud_watch_start(gud_watch *watch, const gud_sim *s, gud_error *error)
 // Now and then, with the state reached. GUD_ERR_NUMERIC: the end is not in sight, whatever the time; a matter of steps
 // alone, so that it repeats to the bit. GUD_ERR_INTERRUPT: simulate.limit is over, and the run can be resumed.
 gud_status gud_watch_look(gud_watch *watch, const gud_sim *s, const gud_clock *now, gud_error *error);
+
+// Once, as soon as it shows that the run takes long: the reason and what to do. NULL otherwise.
+const char *gud_watch_remark(gud_watch *watch);
 
 #endif

@@ -53,7 +53,7 @@ static gud_status no_memory(const maker *m)
 
 static gud_status add_vertex(maker *m, const double x[3])
 {
-    if (m->nvertex == vertices_most) return fail(m, "it has more vertices than a picture needs");
+    if (m->nvertex == vertices_most) return fail(m, "it has too many vertices for drawing");
     if (m->nvertex == m->room_vertex) {
         const int room = m->room_vertex ? 2 * m->room_vertex : 1024;
         double *more = gud_resize(m->vertices, (size_t)room, 3 * sizeof *more);
@@ -204,10 +204,10 @@ static gud_status read_stl(maker *m, const char *text, size_t size)
 {
     size_t n;
     if (is_bytes(text, size, &n)) return read_bytes(m, text, n);
-    if (size < 5 || memcmp(text, "solid", 5) != 0) return fail(m, "not an STL file, or one that was cut off");
+    if (size < 5 || memcmp(text, "solid", 5) != 0) return fail(m, "not an STL file, or truncated");
     GUD_TRY(make_slots(m, size / 60)); // three vertices take more bytes than that
     GUD_TRY(read_lines(m, text, size, read_stl_line));
-    return m->closed && m->ncorner == 0 ? GUD_OK : fail(m, "the file was cut off: 'endsolid' is missing");
+    return m->closed && m->ncorner == 0 ? GUD_OK : fail(m, "the file is truncated: 'endsolid' is missing");
 }
 
 // "7", "7/2/3", "-1": a vertex, counted from 1, or from the end
@@ -217,7 +217,7 @@ static gud_status read_corner(const maker *m, const char *word, int *corner)
     errno = 0;
     const long number = strtol(word, &end, 10), index = number < 0 ? m->nvertex + number : number - 1;
     if (end == word || (*end && *end != '/') || errno || index < 0 || index >= m->nvertex)
-        return fail(m, "a face names a vertex that does not stand above it");
+        return fail(m, "a face refers to a vertex that is not defined before it");
     *corner = (int)index;
     return GUD_OK;
 }

@@ -79,7 +79,7 @@ gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *aren
     GUD_TRY(need_positive(radius, "radius", error));
     if (!(from >= -quarter && to <= quarter && from < to))
         return gud_fail(error, GUD_ERR_INPUT,
-                        "a sphere from latitude %g to %g deg; latitudes must ascend within -90 to 90 deg",
+                        "a sphere from latitude %g to %g deg; latitudes must increase within -90 to 90 deg",
                         from * 90.0 / quarter, to * 90.0 / quarter);
     const double half = 0.25 * (to - from); // of each arc
     double points[5][3];

@@ -131,8 +131,7 @@ static gud_status lay_out(const layout *l, int count[2])
     for (int k = 0; k < placed; k++) GUD_TRY(place_beside(l, l->order[k], &placed));
     for (int i = 0; i < l->n; i++) {
         if (!l->where[i].placed)
-            return gud_fail(l->error, GUD_ERR_INPUT,
-                            "patch '%s' has no edge in common with the others, point by point along it", l->names[i]);
+            return gud_fail(l->error, GUD_ERR_INPUT, "patch '%s' has no edge in common with the others", l->names[i]);
         for (int d = 0; d < 2; d++) {
             low[d] = l->where[i].at[d] < low[d] ? l->where[i].at[d] : low[d];
             high[d] = l->where[i].at[d] > high[d] ? l->where[i].at[d] : high[d];
@@ -327,8 +326,8 @@ static gud_status add_part(const layout *l, whole *w, int number)
                     for (int d = 0; d <= w->degree[1]; d++)
                         if (!set_point(l, w, i + c, j + d, swapped ? net[d][c] : net[c][d], &factor))
                             return gud_fail(l->error, GUD_ERR_INPUT,
-                                            "patch '%s' meets its neighbours along an edge, but weights or parameters "
-                                            "run differently there",
+                                            "patch '%s' shares an edge with its neighbours, but weights or parameters "
+                                            "differ along it",
                                             l->names[number]);
             }
     return GUD_OK;

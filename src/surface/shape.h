@@ -8,7 +8,7 @@
 
 // what a row may need while the model is loaded; the net stays in the arena
 typedef struct gud_shape_context {
-    const gud_curve_units *units; // converts columns of CSV files; NULL: their headers may name no unit but m
+    const gud_csv_units *units; // converts columns of CSV files; NULL: their headers may name no unit but m
     gud_arena *arena;
     gud_error *error;
     const struct gud_input *input; // where shapes made of others find them; NULL: nowhere

@@ -11,13 +11,7 @@ static const char source[] = "docs/theory/surface.md";
 // every column in metres
 static gud_status to_metres(const gud_csv *csv, const gud_shape_context *c)
 {
-    for (int i = 0; i < csv->ncolumn; i++) {
-        const char *unit = csv->units[i];
-        gud_error why = {"without a library of units only m is known"};
-        if (!unit || strcmp(unit, "m") == 0) continue;
-        if (!c->units || c->units->convert(c->units->user, unit, "m", csv->nrow, csv->columns[i], &why) != GUD_OK)
-            return gud_fail(c->error, GUD_ERR_INPUT, "%s: column %d in '%s': %.400s", csv->file, i + 1, unit, why.text);
-    }
+    for (int i = 0; i < csv->ncolumn; i++) GUD_TRY(gud_csv_convert(csv, i, "m", c->units, c->error));
     return GUD_OK;
 }
 

@@ -137,16 +137,47 @@ static int shown_entities(const view *v)
     return n;
 }
 
+// more curves than can be told apart: every joint has a panel
+static bool is_apart(const view *v)
+{
+    enum { most_curves = 8 };
+    const int nfamily = family_count(v), drawn = nfamily < most_family ? nfamily : most_family;
+    return shown_entities(v) > 1 && shown_entities(v) * drawn > most_curves;
+}
+
+static void label_panel(const view *v, int entity, bool apart, gud_plot_panel *panel)
+{
+    gud_statistic_label(v->quantity, v->statistic, v->spread, panel->label, GUD_LABEL_SIZE);
+    (void)snprintf(panel->unit, sizeof panel->unit, "%s", v->unit);
+    const size_t used = strlen(panel->label);
+    if (apart) (void)snprintf(panel->label + used, GUD_LABEL_SIZE - used, ", %s", short_entity(v->entity[entity]));
+}
+
+// entities without curves have no panel
+static void drop_panels(gud_plot *plot)
+{
+    int kept = 0;
+    for (int p = 0; p < plot->npanel; p++) {
+        bool used = false;
+        for (int i = 0; i < plot->ncurve; i++) used = used || plot->curves[i].panel == p;
+        for (int i = 0; i < plot->ncurve && used; i++)
+            if (plot->curves[i].panel == p) plot->curves[i].panel = kept;
+        if (used) plot->panels[kept++] = plot->panels[p];
+    }
+    plot->npanel = kept;
+}
+
 static void fill_curves(const view *v, gud_plot *plot)
 {
     const int nfamily = family_count(v);
-    const bool joints = shown_entities(v) > 1;
+    const bool apart = is_apart(v), joints = shown_entities(v) > 1 && !apart;
     for (int i = 0; i < v->t->count; i++) {
         const gud_sweep_line *line = &v->t->lines[i];
         const int e = entity_index(v, line->channel), family = family_of(v, line->run), rank = family_rank(v, family);
         if (e < 0 || !is_shown(v, line) || rank < 0) continue;
         gud_plot_curve *c = &plot->curves[e * nfamily + family];
         c->style = GUD_CURVE_MARKED;
+        c->panel = apart ? e : 0;
         c->color = joints ? e : rank;
         c->dash = rank;
         c->x[c->n] = gud_study_case_of(v->s->study, line->run, v->axis)->value;
@@ -188,20 +219,21 @@ static gud_status draw_curves(const view *v, gud_error *error)
     const gud_study_axis *axis = &v->s->study->axes[v->axis];
     char path[path_size];
     gud_plot plot;
-    gud_status st = gud_sweep_plot_create(axis, v->nentity * family_count(v), axis->ncase, 1, &plot, error);
+    const bool apart = is_apart(v);
+    gud_status st =
+        gud_sweep_plot_create(axis, v->nentity * family_count(v), axis->ncase, apart ? v->nentity : 1, &plot, error);
     if (st == GUD_OK) {
         fill_curves(v, &plot);
         drop_empty(&plot);
-        plot.npanel = 1;
-        plot.tall = true;
+        for (int p = 0; p < plot.npanel; p++) label_panel(v, p, apart, &plot.panels[p]);
+        drop_panels(&plot);
+        plot.tall = plot.npanel == 1;
         char title[3 * GUD_LABEL_SIZE];
         plot.title = v->s->study->title;
         if (family_count(v) > most_family) {
             (void)snprintf(title, sizeof title, "%.300s (%d of %d curves)", plot.title, most_family, family_count(v));
             plot.title = title;
         }
-        gud_statistic_label(v->quantity, v->statistic, v->spread, plot.panels[0].label, GUD_LABEL_SIZE);
-        (void)snprintf(plot.panels[0].unit, sizeof plot.panels[0].unit, "%s", v->unit);
         figure_path(v, path);
         if (plot.ncurve > 0) st = gud_plot_draw(&plot, path, error);
     }

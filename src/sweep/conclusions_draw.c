@@ -51,6 +51,8 @@ static void column_label(const gud_design *d, int column, char label[GUD_LABEL_S
     gud_unit_pretty(unit, pretty, sizeof pretty);
     (void)snprintf(label, GUD_LABEL_SIZE, pretty[0] ? "%.90s (%.50s)" : "%.90s", name, pretty);
     label[0] = (char)toupper((unsigned char)label[0]);
+    for (char *c = label; *c && *c != '('; c++)
+        if (*c == '.') *c = ' '; // "clearance.hole": a part of a fit
 }
 
 static void add_point(gud_plot_curve *c, double x, double y)
@@ -67,11 +69,12 @@ static int bins_for(int n)
 }
 
 // outline of the bars, in per cent of the parts
-static void fill_histogram(const gud_finding *one, int nparts, double low, double high, int nbin, gud_plot_curve *c)
+static void fill_histogram(const gud_findings *f, const gud_finding *one, double low, double high, int nbin,
+                           gud_plot_curve *c)
 {
     int counts[64] = {0};
-    for (int i = 0; i < nparts; i++)
-        if (isfinite(one->y[i])) {
+    for (int i = 0; i < f->nparts; i++)
+        if (isfinite(one->y[i]) && gud_findings_is_own(f->study, i)) {
             const int bin = (int)(nbin * (one->y[i] - low) / (high - low));
             counts[bin < nbin ? bin : nbin - 1]++;
         }
@@ -84,13 +87,13 @@ static void fill_histogram(const gud_finding *one, int nparts, double low, doubl
     add_point(c, high, 0.0);
 }
 
-static gud_status fill_cumulative(const gud_finding *one, int nparts, gud_plot_curve *c, gud_error *error)
+static gud_status fill_cumulative(const gud_findings *f, const gud_finding *one, gud_plot_curve *c, gud_error *error)
 {
-    double *sorted = gud_alloc((size_t)nparts, sizeof *sorted);
+    double *sorted = gud_alloc((size_t)f->nparts, sizeof *sorted);
     int n = 0;
     if (!sorted) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
-    for (int i = 0; i < nparts; i++)
-        if (isfinite(one->y[i])) sorted[n++] = one->y[i];
+    for (int i = 0; i < f->nparts; i++)
+        if (isfinite(one->y[i]) && gud_findings_is_own(f->study, i)) sorted[n++] = one->y[i];
     gud_spread_sort(sorted, n);
     const int every = n / 500 + 1;
     for (int i = 0; i < n; i++)
@@ -146,9 +149,9 @@ static gud_status draw_spread(const gud_findings *f, int k, int n, const char *f
         *sum = (gud_plot_curve){.x = sum->x, .y = sum->y, .color = g, .panel = 1};
         gud_findings_group(f, g, bars->label, sizeof bars->label);
         memcpy(sum->label, bars->label, sizeof sum->label);
-        fill_histogram(own, f->nparts, low, high, bins_for(own->n), bars);
+        fill_histogram(f, own, low, high, bins_for(own->n), bars);
         for (int64_t i = 0; i < bars->n; i++) top = fmax(top, bars->y[i]);
-        st = fill_cumulative(own, f->nparts, sum, error);
+        st = fill_cumulative(f, own, sum, error);
     }
     if (st == GUD_OK) {
         int nguide = 2 * ngroup;
@@ -315,7 +318,7 @@ static void fill_panel(const gud_seeked *s, int variable, int p, gud_plot *plot)
     double low = (double)INFINITY, high = -(double)INFINITY;
     for (int i = 0; i < 4; i++) {
         c[i].panel = p;
-        c[i].style = i < 2 ? GUD_CURVE_POINTS : i == 2 ? GUD_CURVE_MARKS : GUD_CURVE_GUIDE;
+        c[i].style = i == 0 ? GUD_CURVE_POINTS : i == 1 ? GUD_CURVE_OPEN : i == 2 ? GUD_CURVE_MARKS : GUD_CURVE_GUIDE;
         c[i].color = i == 1 ? 6 : i == 2 ? 1 : 0;
         if (i < 3) (void)snprintf(c[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
     }
@@ -377,7 +380,7 @@ static gud_status draw_front(const gud_seeked *s, const char *folder, gud_error 
     gud_status st = gud_sweep_plot_alloc(3, study->nrun, 1, &plot, error);
     if (st == GUD_OK) {
         for (int i = 0; i < 3; i++) {
-            plot.curves[i].style = i == 0 ? GUD_CURVE_MARKED : GUD_CURVE_POINTS;
+            plot.curves[i].style = i == 0 ? GUD_CURVE_MARKED : i == 1 ? GUD_CURVE_POINTS : GUD_CURVE_OPEN;
             plot.curves[i].color = i == 0 ? 1 : i == 1 ? 0 : 6;
             (void)snprintf(plot.curves[i].label, GUD_LABEL_SIZE, "%s", labels[i]);
         }

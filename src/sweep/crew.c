@@ -39,7 +39,7 @@ typedef struct shift {
     pid_t process[GUD_CREW_WORKERS]; // 0: none
     int nbusy;
     int nlost;   // workers that were ended between two jobs
-    bool broken; // a worker cannot go on: why is in the error
+    bool broken; // a worker cannot continue: why is in the error
 } shift;
 
 int gud_crew_size(int nworker)
@@ -128,7 +128,7 @@ static gud_status launch(shift *s, int worker, gud_error *error)
     (void)fflush(NULL); // or the child would write what waits in our buffers once more
     atomic_store(&s->board->current[worker], idle);
     const pid_t parent = getpid(), process = fork();
-    if (process < 0) return gud_fail(error, GUD_ERR_IO, "no process can be started: %s", strerror(errno));
+    if (process < 0) return gud_fail(error, GUD_ERR_IO, "cannot start a process: %s", strerror(errno));
     if (process == 0) work(s, worker, parent);
     s->process[worker] = process;
     s->nbusy++;
@@ -143,7 +143,7 @@ static void read_notes(shift *s, gud_error *error)
             s->crew->ended(s->crew->user, &note);
         } else {
             s->broken = true;
-            gud_error_write(error, "%s", note.why[0] ? note.why : "a worker cannot go on");
+            gud_error_write(error, "%s", note.why[0] ? note.why : "a worker cannot continue");
         }
     }
 }
@@ -162,7 +162,7 @@ static void collect(shift *s, int worker, gud_error *error)
     if (process < 0 || code == code_broken || (WIFEXITED(status) && code == 0)) return;
     if (job == idle && ++s->nlost > most_lost) {
         s->broken = true;
-        gud_error_write(error, "workers come to an end before they have begun");
+        gud_error_write(error, "workers end before they start");
     }
     if (job != idle && s->crew->crashed(s->crew->user, worker, job, WIFSIGNALED(status) ? WTERMSIG(status) : -code))
         atomic_store(&s->board->again[worker], job);

@@ -185,6 +185,6 @@ gud_status gud_distribution_read(const gud_node *axis, const gud_units *units, g
     if (good && is_sound(d) && is_possible(d)) return GUD_OK;
     if (good)
         gud_diag_add(diag, place, "axis '%s': no %s distribution has these numbers: %s%s", axis->key, row->name,
-                     row->about, row->bounded ? "" : "; from and to cut it off");
+                     row->about, row->bounded ? "" : "; from and to truncate it");
     return GUD_ERR_INPUT;
 }

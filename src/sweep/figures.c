@@ -40,18 +40,28 @@ static gud_status draw(const gud_sweep *s, const gallery *g, const char *kind, c
     const char *labels[most_results];
     const gud_result *having[most_results];
     gud_figure_cycle cycles[most_results];
+    int places[most_results];
     char path[path_size];
-    gud_figure_request request = {
-        .results = having, .labels = labels, .names = &pattern, .nname = 1, .over = s->study->over, .path = path};
+    gud_figure_request request = {.results = having,
+                                  .labels = labels,
+                                  .places = places,
+                                  .names = &pattern,
+                                  .nname = 1,
+                                  .over = s->study->over,
+                                  .path = path};
     for (int i = 0; i < g->n; i++) {
         if (!gud_sweep_has_channel(g->results[i], pattern)) continue;
         gud_figure_cycle_find(g->results[i], &cycles[request.nresult]);
         having[request.nresult] = g->results[i];
+        places[request.nresult] = i;
         labels[request.nresult++] = g->labels[i];
     }
     const char *window = s->study->windows.list[0];
-    if (strcmp(kind, "poincare") == 0 && window[0]) request.window = window;
-    if (!window[0]) gud_figure_frame(kind, cycles, &request);
+    if (strcmp(kind, "poincare") == 0) {
+        request.window = window[0] ? window : NULL;
+        request.title = s->study->title;
+    }
+    gud_figure_frame(kind, cycles, &request);
     (void)snprintf(path, sizeof path, "%.4000s/figures/%s.svg", s->folder, name);
     return request.nresult > 0 ? gud_figure_draw(kind, &request, error) : GUD_OK;
 }

@@ -32,7 +32,7 @@ static bool is_same(const gud_finding *f, const gud_sweep_line *line)
 // ---- spread
 
 // Rows of a Saltelli design that mix two others are no parts of their own.
-static bool is_own(const gud_study *s, int part)
+bool gud_findings_is_own(const gud_study *s, int part)
 {
     return s->design.draw != GUD_DRAW_SALTELLI || part % (s->design.nfactor + 2) < 2;
 }
@@ -68,7 +68,7 @@ static void summarise(const gud_study *study, gud_finding *f, int nparts, double
 {
     f->n = 0;
     for (int i = 0; i < nparts; i++)
-        if (isfinite(f->y[i]) && is_own(study, i)) scratch[f->n++] = f->y[i];
+        if (isfinite(f->y[i]) && gud_findings_is_own(study, i)) scratch[f->n++] = f->y[i];
     if (f->n == 0) return;
     gud_spread_moments(scratch, f->n, &f->mean, &f->std);
     gud_spread_sort(scratch, f->n);
@@ -85,7 +85,7 @@ static gud_status correlate(const gud_study *study, gud_finding *f, int nparts, 
     for (int c = 0; c < ncolumn; c++) {
         int n = 0;
         for (int i = 0; i < nparts; i++) {
-            if (!isfinite(f->y[i]) || !is_own(study, i)) continue;
+            if (!isfinite(f->y[i]) || !gud_findings_is_own(study, i)) continue;
             scratch[n] = gud_study_drawn(study, i)[c];
             scratch[nparts + n++] = f->y[i];
         }
@@ -176,7 +176,8 @@ static gud_status judge_limit(const gud_units *units, const gud_sweep_table *t, 
     for (int i = 0; i <= t->count; i++) {
         const gud_sweep_line *line = &t->lines[i];
         if (run >= 0 && (i == t->count || line->run != run)) {
-            if (is_own(f->study, run % f->nparts)) v[run / f->nparts].n++, v[run / f->nparts].beyond += beyond;
+            if (gud_findings_is_own(f->study, run % f->nparts))
+                v[run / f->nparts].n++, v[run / f->nparts].beyond += beyond;
             run = -1;
         }
         if (i == t->count || !gud_target_matches(&l->target, line->channel)) continue;

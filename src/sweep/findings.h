@@ -50,6 +50,10 @@ void gud_findings_free(gud_findings *findings);
 bool gud_target_matches(const gud_target *target, const char *channel);
 double gud_target_value(const gud_target *target, const gud_sweep_line *line);
 
+// Is a part drawn independently of the others? Those of a design for indices that are mixed of two others are not: they
+// do not count in the spread.
+bool gud_findings_is_own(const gud_study *study, int part);
+
 // "H7 f7, 60 degC": the other axes of a group; "" if there is one group
 void gud_findings_group(const gud_findings *findings, int group, char *text, int size);
 // "film_min below 1 um in 2.3 % of the parts (46 of 2000; 1.7 to 3.1 % with 95 % confidence)"

@@ -113,16 +113,17 @@ static gud_status find_zone(const char *text, size_t size, double meters, gud_er
     class c;
     gud_zone z;
     if (!read_class(text, size, &c))
-        return gud_fail(error, GUD_ERR_INPUT, "'%.*s' is no tolerance class such as H7 or f7", (int)size, text);
+        return gud_fail(error, GUD_ERR_INPUT, "'%.*s' is not a tolerance class such as H7 or f7", (int)size, text);
     if (!(mm > 0.0) || mm > sizes[nrange - 1] * (1.0 + 1e-12))
         return gud_fail(error, GUD_ERR_INPUT, "%g mm: tolerance classes are tabulated up to 500 mm", mm);
     if (c.grade < first_grade || c.grade > last_grade)
-        return gud_fail(error, GUD_ERR_INPUT, "%.*s: grades from %d to %d are known", (int)size, text, first_grade,
+        return gud_fail(error, GUD_ERR_INPUT, "%.*s: grades from %d to %d are supported", (int)size, text, first_grade,
                         last_grade);
     if (!shaft_zone(&c, mm, widths[c.grade - first_grade][range_of(sizes, nrange, mm)], &z))
-        return gud_fail(error, GUD_ERR_INPUT,
-                        "%.*s: known are the holes C, D, E, F, G, H, JS and the shafts c, d, e, f, g, h, js, k, m, n",
-                        (int)size, text);
+        return gud_fail(
+            error, GUD_ERR_INPUT,
+            "%.*s: supported are the holes C, D, E, F, G, H, JS and the shafts c, d, e, f, g, h, js, k, m, n",
+            (int)size, text);
     *hole = c.hole;
     *zone = c.hole ? (gud_zone){-z.high * um, -z.low * um} : (gud_zone){z.low * um, z.high * um};
     return GUD_OK;
@@ -139,13 +140,13 @@ gud_status gud_fit_find(const char *fit, double size, gud_error *error, gud_zone
     const size_t n = strcspn(fit, "/ ");
     const size_t gap = strspn(fit + n, "/ ");
     bool first, second;
-    if (gap == 0) return gud_fail(error, GUD_ERR_INPUT, "'%.40s' is no fit such as H7/f7: hole, then shaft", fit);
+    if (gap == 0) return gud_fail(error, GUD_ERR_INPUT, "'%.40s' is not a fit such as H7/f7: hole, then shaft", fit);
     GUD_TRY(find_zone(fit, n, size, error, &first, hole));
     GUD_TRY(find_zone(fit + n + gap, strlen(fit + n + gap), size, error, &second, shaft));
     if (!first || second)
         return gud_fail(error, GUD_ERR_INPUT, "'%.40s': the hole comes first, in capitals, such as H7/f7", fit);
     if (hole->low - shaft->high < -1e-12)
-        return gud_fail(error, GUD_ERR_INPUT, "%.40s can have an interference of %g um: a clearance is needed", fit,
+        return gud_fail(error, GUD_ERR_INPUT, "%.40s can have an interference of %g um; a bearing needs clearance", fit,
                         (shaft->high - hole->low) * 1e6);
     return GUD_OK;
 }

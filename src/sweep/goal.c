@@ -72,7 +72,7 @@ static gud_status read_some(const gud_node *node, bool most, gud_arena *arena, g
     const bool list = node && node->kind == GUD_NODE_LIST;
     for (const gud_node *item = list ? node->first : node; item; item = list ? item->next : NULL) {
         if (!is_text(item) || g->count == GUD_STUDY_GOALS) {
-            gud_diag_add(diag, item->place, "minimise and maximise are names of channels, two altogether at the most");
+            gud_diag_add(diag, item->place, "minimise and maximise are names of channels, at most two in total");
             return GUD_ERR_INPUT;
         }
         g->list[g->count].most = most;

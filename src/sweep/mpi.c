@@ -264,7 +264,7 @@ static gud_status talk_to_the_end(desk *d, gud_error *error)
     gud_free(d->runs);
     d->door->leave();
     if (d->worst == 2) return gud_fail(error, GUD_ERR_INTERRUPT, "interrupted");
-    return d->worst == 0 ? GUD_OK : gud_fail(error, GUD_ERR_IO, "a rank could not go on");
+    return d->worst == 0 ? GUD_OK : gud_fail(error, GUD_ERR_IO, "a rank could not continue");
 }
 
 gud_status gud_mpi_run(gud_sweep *s, const char *module, gud_error *error, bool *presents)
@@ -278,7 +278,7 @@ gud_status gud_mpi_run(gud_sweep *s, const char *module, gud_error *error, bool 
     (void)fflush(NULL);
     const pid_t parent = getpid();
     d.process = fork(); // before MPI, which does not like it afterwards
-    if (d.process < 0) return gud_fail(error, GUD_ERR_IO, "no process can be started: %s", strerror(errno));
+    if (d.process < 0) return gud_fail(error, GUD_ERR_IO, "cannot start a process: %s", strerror(errno));
     if (d.process == 0) {
         (void)close(ends[0]);
         compute(*s, ends[1], parent);
@@ -286,7 +286,8 @@ gud_status gud_mpi_run(gud_sweep *s, const char *module, gud_error *error, bool 
     (void)close(ends[1]);
     d.socket = ends[0];
     gud_status st = open_door(module, error, &d.door);
-    if (st == GUD_OK && d.door->enter(&d.rank, &d.size) != 0) st = gud_fail(error, GUD_ERR_IO, "MPI does not start");
+    if (st == GUD_OK && d.door->enter(&d.rank, &d.size) != 0)
+        st = gud_fail(error, GUD_ERR_IO, "MPI cannot be initialised");
     if (st == GUD_OK) {
         *presents = d.rank == 0;
         st = talk_to_the_end(&d, error);

@@ -170,7 +170,7 @@ static gud_status begin_file(gud_rows *rows, size_t keep, gud_error *error)
     end_line(&text, 0);
     gud_status st = GUD_OK;
     if (ftruncate(rows->fd, (off_t)keep) != 0)
-        st = gud_fail(error, GUD_ERR_IO, "%.400s: cannot be mended: %s", rows->path, strerror(errno));
+        st = gud_fail(error, GUD_ERR_IO, "%.400s: cannot be repaired: %s", rows->path, strerror(errno));
     else if (keep == 0)
         st = write_all(rows, &text, error);
     gud_buffer_free(&text);

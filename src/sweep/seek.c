@@ -258,7 +258,7 @@ void gud_seeked_text(const gud_seeked *s, char *text, int size)
     }
     const size_t used = strlen(text);
     if (!s->converged)
-        (void)snprintf(text + used, (size_t)size - used, "; the search ended with its number of runs: raise 'runs'");
+        (void)snprintf(text + used, (size_t)size - used, "; the search ended at its limit of runs: increase 'runs'");
 }
 
 static void json_run(const gud_seeked *s, int run, const char *key, gud_json *json)

@@ -61,7 +61,7 @@ void gud_slurm_array_script(const gud_slurm_plan *p, gud_buffer *out)
     begin_script(p, "runs", out);
     gud_buffer_print(out, "#SBATCH --array=1-%d\n#SBATCH --cpus-per-task=%d\n#SBATCH --output=slurm/%%a.txt\n",
                      p->ntask, p->ncore);
-    gud_buffer_print(out, "# part I of %d; a task that is started again goes on where it was\n", p->ntask);
+    gud_buffer_print(out, "# part I of %d; a task that is started again continues where it stopped\n", p->ntask);
     add_command(p, out);
     gud_buffer_print(out, " --part \"$SLURM_ARRAY_TASK_ID/%d\" --jobs %d --quiet\n", p->ntask, p->ncore);
 }
@@ -102,7 +102,7 @@ static gud_status run_command(const char *const *words, gud_buffer *out, gud_err
         if (n > 0) gud_buffer_append(out, bytes, (size_t)n);
     }
     (void)close(ends[0]);
-    if (process < 0) return gud_fail(error, GUD_ERR_IO, "no process can be started: %s", strerror(errno));
+    if (process < 0) return gud_fail(error, GUD_ERR_IO, "cannot start a process: %s", strerror(errno));
     while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
     if (out->failed) return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -135,7 +135,8 @@ static gud_status submit_script(const gud_slurm_plan *p, const char *script, con
     gud_buffer_init(&out);
     gud_status st = run_command(words, &out, error);
     *job = st == GUD_OK ? strtol(gud_buffer_text(&out), NULL, 10) : 0;
-    if (st == GUD_OK && *job <= 0) st = gud_fail(error, GUD_ERR_IO, "sbatch: '%.80s' is no job", gud_buffer_text(&out));
+    if (st == GUD_OK && *job <= 0)
+        st = gud_fail(error, GUD_ERR_IO, "sbatch: '%.80s' is not a job number", gud_buffer_text(&out));
     gud_buffer_free(&out);
     return st;
 }

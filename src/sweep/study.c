@@ -108,7 +108,7 @@ static void name_case(const reader *r, gud_study_axis *axis, gud_place place, co
 {
     gud_study_case *c = &axis->cases[axis->ncase];
     if (strlen(label) == 0 || strlen(label) > 60) {
-        gud_diag_add(r->diag, place, "'%s' is no name for a run: 1 to 60 characters are", gud_shown(label).text);
+        gud_diag_add(r->diag, place, "'%s' is not a name for a run: use 1 to 60 characters", gud_shown(label).text);
         return;
     }
     c->label = gud_arena_text(&r->study->arena, label);
@@ -442,10 +442,11 @@ static void check_design(const reader *r, const gud_node *root, const gud_node *
     if (search && !drawn) gud_diag_add(r->diag, root->place, "a search needs an axis with 'from' and 'to'");
     for (int a = 0; a < s->naxis && drawn; a++)
         if (strcmp(s->axes[a].name, search ? "run" : "part") == 0)
-            gud_diag_add(r->diag, root->place, "axis '%s': the rows of the design are called so; choose another name",
+            gud_diag_add(r->diag, root->place,
+                         "axis '%s': this name is used for the rows of the design; choose another one",
                          s->axes[a].name);
     if (search && s->design.nfactor > GUD_SEARCH_VARIABLES)
-        gud_diag_add(r->diag, root->place, "a search varies %d numbers at the most", GUD_SEARCH_VARIABLES);
+        gud_diag_add(r->diag, root->place, "a search varies at most %d numbers", GUD_SEARCH_VARIABLES);
 }
 
 static gud_status read_design(const reader *r, const gud_node *root)
@@ -456,7 +457,7 @@ static gud_status read_design(const reader *r, const gud_node *root)
     if (r->diag->count > 0 || s->design.nfactor == 0) return GUD_OK;
     if (sample && gud_design_read_sample(&s->design, sample, r->diag) != GUD_OK) return GUD_OK;
     if (gud_design_rows(&s->design) <= GUD_STUDY_RUNS) return draw_first(r);
-    gud_diag_add(r->diag, sample ? sample->place : root->place, "these are more than %d runs", GUD_STUDY_RUNS);
+    gud_diag_add(r->diag, sample ? sample->place : root->place, "the study has more than %d runs", GUD_STUDY_RUNS);
     return GUD_OK;
 }
 
@@ -482,7 +483,7 @@ static void count_runs(const reader *r, const gud_node *root)
 {
     long long n = 1;
     for (int a = 0; a < r->study->naxis && n <= GUD_STUDY_RUNS; a++) n *= r->study->axes[a].ncase;
-    if (n > GUD_STUDY_RUNS) gud_diag_add(r->diag, root->place, "these are more than %d runs", GUD_STUDY_RUNS);
+    if (n > GUD_STUDY_RUNS) gud_diag_add(r->diag, root->place, "the study has more than %d runs", GUD_STUDY_RUNS);
     r->study->nrun = (int)n;
 }
 

@@ -140,7 +140,7 @@ gud_status gud_sweep_read(gud_sweep *s, gud_error *error)
 const char *gud_sweep_failure(const gud_sweep *s, int run)
 {
     if (s->ends[run] != GUD_RUN_FAILED) return "";
-    return s->rows[run] ? s->rows[run]->body : "was begun several times and never came to its end";
+    return s->rows[run] ? s->rows[run]->body : "was started several times and never finished";
 }
 
 double gud_sweep_seconds(const gud_sweep *s, int run)

@@ -23,7 +23,7 @@ gud_status gud_sweep_open_result(const gud_sweep *s, int run, gud_error *error, 
     if (gud_result_ended(*result)) return GUD_OK;
     gud_result_close(*result);
     *result = NULL;
-    return gud_fail(error, GUD_ERR_IO, "%s: the run has not come to its end, and has no place in the table", folder);
+    return gud_fail(error, GUD_ERR_IO, "%s: the run is not finished and is not in the table", folder);
 }
 
 // head: what is known of the lines before

@@ -24,7 +24,7 @@ typedef struct gud_deviation_sum {
 } gud_deviation_sum;
 
 typedef struct gud_deviation_context {
-    const gud_curve_units *units; // converts columns of CSV files
+    const gud_csv_units *units; // converts columns of CSV files
     gud_arena *arena;
     gud_error *error;
 } gud_deviation_context;

@@ -31,24 +31,16 @@ typedef struct {
 
 // ---- the file
 
-static gud_status convert(const gud_csv *csv, int column, const char *wanted, const gud_deviation_context *c)
-{
-    gud_error why = {{0}};
-    const char *unit = csv->units[column];
-    if (!unit) return GUD_OK;
-    if (c->units && c->units->convert(c->units->user, unit, wanted, csv->nrow, csv->columns[column], &why) == GUD_OK)
-        return GUD_OK;
-    return gud_fail(c->error, GUD_ERR_INPUT, "%s: column %d: %.200s", csv->file, column + 1, why.text);
-}
-
-// angles, or lengths on a flat wall: the unit tells
+// angles, or lengths on a flat wall: the unit tells, and without one they are angles
 static gud_status convert_first(const gud_csv *csv, const gud_deviation_context *c, bool *turned)
 {
-    gud_deviation_context quiet = *c;
     gud_error unused;
-    quiet.error = &unused;
-    *turned = convert(csv, 0, "rad", &quiet) == GUD_OK;
-    if (*turned || convert(csv, 0, "m", &quiet) == GUD_OK) return GUD_OK;
+    *turned = !csv->units[0] || gud_csv_convert(csv, 0, "rad", c->units, &unused) == GUD_OK;
+    if (!csv->units[0]) { // nor may its name hide one
+        GUD_TRY(gud_csv_convert(csv, 0, "rad", c->units, c->error));
+        return gud_csv_convert(csv, 0, "m", c->units, c->error);
+    }
+    if (*turned || gud_csv_convert(csv, 0, "m", c->units, &unused) == GUD_OK) return GUD_OK;
     return gud_fail(c->error, GUD_ERR_INPUT, "%s: column 1 in '%s' is neither an angle nor a length", csv->file,
                     csv->units[0]);
 }
@@ -63,7 +55,7 @@ static gud_status read_columns(const char *path, const gud_deviation_context *c,
                         "without the position along the axis)",
                         csv->file, csv->lines[0], csv->ncolumn);
     GUD_TRY(convert_first(csv, c, turned));
-    for (int k = 1; k < csv->ncolumn; k++) GUD_TRY(convert(csv, k, "m", c));
+    for (int k = 1; k < csv->ncolumn; k++) GUD_TRY(gud_csv_convert(csv, k, "m", c->units, c->error));
     return GUD_OK;
 }
 

@@ -106,6 +106,18 @@ static inline gud_assembly *cad_case(const gud_cad_module *module, const char *n
     return a;
 }
 
+// volume, centre and inertia as made
+static inline void cad_check_part(const gud_part *got, const cad_part *expected, double tolerance)
+{
+    if (!expected->known) return;
+    const double size = cbrt(expected->volume);
+    const double *I = expected->inertia, greatest = fmax(I[0], fmax(I[1], I[2]));
+    assert_true(got->solid);
+    assert_close(got->volume, expected->volume, tolerance, 0.0);
+    for (int k = 0; k < 3; k++) assert_near(got->centre[k], expected->centre[k], tolerance * size);
+    for (int k = 0; k < 6; k++) assert_near(got->inertia[k], I[k], tolerance * greatest);
+}
+
 static inline int cad_remarked(const gud_assembly *a, const char *words)
 {
     int n = 0;

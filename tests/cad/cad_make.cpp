@@ -138,10 +138,16 @@ void print_pair(const Pair &p)
 
 // ---- the file
 
+bool is_iges(const std::string &path)
+{
+    return path.size() > 4 && path.substr(path.size() - 4) == "iges";
+}
+
 class Document
 {
   public:
-    Document()
+    // instances: IGES knows the names of those only
+    explicit Document(bool instances) : instances_(instances)
     {
         XCAFApp_Application::GetApplication()->NewDocument("MDTV-XCAF", document_);
         shapes_ = XCAFDoc_DocumentTool::ShapeTool(document_->Main());
@@ -155,8 +161,10 @@ class Document
             label = shapes_->AddShape(item.body.shape, false);
         } else {
             label = shapes_->NewShape();
-            for (const Item &child : item.children)
-                shapes_->AddComponent(label, add(child), TopLoc_Location(child.place));
+            for (const Item &child : item.children) {
+                const TDF_Label use = shapes_->AddComponent(label, add(child), TopLoc_Location(child.place));
+                if (instances_) TDataStd_Name::Set(use, child.name.c_str());
+            }
         }
         TDataStd_Name::Set(label, item.name.c_str());
         if (item.colour[0] >= 0.0)
@@ -168,7 +176,7 @@ class Document
     void write(const Options &o)
     {
         shapes_->UpdateAssemblies();
-        if (o.path.size() > 4 && o.path.substr(o.path.size() - 4) == "iges")
+        if (is_iges(o.path))
             write_iges(o);
         else
             write_step(o);
@@ -197,6 +205,7 @@ class Document
             throw std::runtime_error("cannot write " + o.path);
     }
 
+    bool instances_;
     Handle(TDocStd_Document) document_;
     Handle(XCAFDoc_ShapeTool) shapes_;
     Handle(XCAFDoc_ColorTool) colours_;
@@ -217,7 +226,7 @@ void make(const Options &o)
         a = {alone, {}};
         a.root.place = gp_Trsf();
     }
-    Document document;
+    Document document(is_iges(o.path));
     document.add(a.root);
     document.write(o);
     print_parts(a.root, gp_Trsf());

@@ -277,17 +277,31 @@ static void ledger_closes(void **state)
 
 // ---- what does not fit
 
-static void refused(const char *keys, const char *type)
+static void refused(const char *keys, const char *type, const char *says)
 {
     char text[900];
-    gud_model *m;
     (void)snprintf(text, sizeof text,
                    "gudgeon: 1\nspace: spatial\nbodies:\n  b: {mass: 1, inertia: [1, 1, 1]}\njoints:\n"
                    "  j: {type: %s, between: [ground, b], radius: 10 mm, width: 20 mm, clearance: 30 um, "
                    "film: {viscosity: 0.01, grid: [64, 8]}}\n"
                    "deviations:\n  d: {joint: j, %s}\nsimulate: {until: 1}\n",
                    type, keys);
-    assert_int_equal(mechanism_try(text, &m), GUD_ERR_INPUT);
+    mechanism_refused(text, says);
+}
+
+// a name that ends in a unit without brackets
+static void units_do_not_hide(void **state)
+{
+    static const char *const heads[] = {"angle deg, d [um]", "x mm, d [um]", "angle [deg], d um"};
+    (void)state;
+    for (int i = 0; i < GUD_COUNT(heads); i++) {
+        char path[] = "/tmp/gudgeon-deviation-XXXXXX", keys[200], text[200];
+        (void)snprintf(text, sizeof text, "%s\n0, 1\n1, 1\n2, 1\n", heads[i]);
+        write_file(path, text);
+        (void)snprintf(keys, sizeof keys, "type: measured, file: %s", path);
+        refused(keys, "revolute, model: reynolds", "the name seems to end in a unit");
+        (void)remove(path);
+    }
 }
 
 static void mistakes_are_refused(void **state)
@@ -295,15 +309,16 @@ static void mistakes_are_refused(void **state)
     static const char lubricated[] = "revolute, model: reynolds";
     char path[] = "/tmp/gudgeon-deviation-XXXXXX", keys[200];
     (void)state;
-    refused("type: ovality, amplitude: 1 um", "revolute, model: short");                            // no film on a grid
-    refused("type: dimples, depth: 1 um, diameter: 1 mm, pitch: [0, 2 mm], count: 20", lubricated); // cells too coarse
-    refused("type: dimples, depth: 1 um, diameter: 5 mm, pitch: [0, 4 mm], count: 5", lubricated);  // overlap
-    refused("type: pocket, depth: 1 um, x: 0, length: 1 mm", lubricated);
-    refused("type: crown, height: 1 um, land: 30 mm", lubricated);
-    refused("type: profile, at: [0, 1 mm], deviation: [0]", lubricated);
+    refused("type: ovality, amplitude: 1 um", "revolute, model: short", "only films on a grid");
+    refused("type: dimples, depth: 1 um, diameter: 1 mm, pitch: [0, 2 mm], count: 20", lubricated,
+            "too coarse for dimples");
+    refused("type: dimples, depth: 1 um, diameter: 5 mm, pitch: [0, 4 mm], count: 5", lubricated, "overlap");
+    refused("type: pocket, depth: 1 um, x: 0, length: 1 mm", lubricated, "a pocket of a round wall");
+    refused("type: crown, height: 1 um, land: 30 mm", lubricated, "leaves nothing of a wall");
+    refused("type: profile, at: [0, 1 mm], deviation: [0]", lubricated, "2 positions and 1 deviations");
     write_file(path, "angle [deg], z [mm], d [um]\n0, 0, 1\n120, 0, 1\n240, 0, 1\n0, 5, 1\n");
     (void)snprintf(keys, sizeof keys, "type: measured, file: %s", path);
-    refused(keys, lubricated); // no grid
+    refused(keys, lubricated, "the points are no grid");
     (void)remove(path);
 }
 
@@ -314,6 +329,7 @@ int main(void)
         cmocka_unit_test(either_wall_feels_the_same),
         cmocka_unit_test(surfaces_deviate_as_a_bore_does),
         cmocka_unit_test(ledger_closes),
+        cmocka_unit_test(units_do_not_hide),
         cmocka_unit_test(mistakes_are_refused),
     };
     return cmocka_run_group_tests(tests, files_write, files_remove);

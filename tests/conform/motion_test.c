@@ -121,7 +121,7 @@ static bool begin(trial *t, const gud_row *row, int n)
     if (!set_choices(t, n)) return false;
 
     write_table(t->file);
-    const gud_curve_units units = {to_si, NULL};
+    const gud_csv_units units = {to_si, NULL};
     const gud_motion_context context = {"rad", &units, &t->arena, &t->error};
     if (gud_motion_prepare(t->motion, t->params, &context) != GUD_OK) fail_msg("%s: %s", row->name, t->error.text);
     (void)unlink(t->file);

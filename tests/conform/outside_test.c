@@ -223,7 +223,7 @@ static void bad_tables_are_refused(void **state)
     refused("contact: {law: table}", 0, "needs exactly one of: file, depth");
     refused("contact: {law: table, depth: [0, 1 um]}", 0, "force");
     refused("contact: {law: table, depth: [0, 1 um], force: [0]}", 0, "2 and 1 numbers");
-    refused("contact: {law: table, depth: [0, 1 um, 2 um], force: [0, 5 N, 4 N]}", 0, "it must rise");
+    refused("contact: {law: table, depth: [0, 1 um, 2 um], force: [0, 5 N, 4 N]}", 0, "it must increase");
     refused("contact: {law: table, depth: [0, 2 um, 1 um], force: [0, 4 N, 5 N]}", 0, "increase");
     refused("contact: {law: table, depth: [1 um, 2 um], force: [1 N, 4 N]}", 0, "must begin at 0 m with 0 N");
     refused("contact: {law: table, depth: [0, 2 s], force: [0 N, 4 N]}", 0, "wrong unit");
@@ -255,7 +255,7 @@ static void bad_libraries_are_refused(void **state)
     bad_library(1, "", GUD_LOAD_PLUGINS, "version 2 of the plugin interface");
     bad_library(2, "", GUD_LOAD_PLUGINS, "exports no function gudgeon_plugin");
     bad_library(3, "", GUD_LOAD_PLUGINS, "outside its range");
-    bad_library(4, "", GUD_LOAD_PLUGINS, "lacks its name");
+    bad_library(4, "", GUD_LOAD_PLUGINS, "has no name");
     bad_library(5, "", GUD_LOAD_PLUGINS, "has no function");
     bad_library(6, "", GUD_LOAD_PLUGINS, "has no laws");
     bad_library(7, "", GUD_LOAD_PLUGINS, "returns nothing");

@@ -41,6 +41,7 @@ static int setup(void **state)
     strcpy(f->folder, "/tmp/gudgeon-shapes-XXXXXX");
     if (!mkdtemp(f->folder)) return -1;
     write_file(f, "profile.csv", "radius [mm], z [mm]\n10, -10\n10.1, 0\n10, 10\n");
+    write_file(f, "hidden.csv", "radius [mm], z mm\n10, -10\n10.1, 0\n10, 10\n");
     write_file(f, "heights.csv", "0, 0, 0\n0, 1e-5, 0\n0, 0, 0\n");
     write_file(f, "loft.csv",
                "x [mm], y [mm], z [mm]\n10, 0, 0\n0, 10, 0\n-10, 0, 0\n0, -10, 0\n"
@@ -54,7 +55,7 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    static const char *const names[] = {"profile.csv", "heights.csv", "loft.csv", "square.txt"};
+    static const char *const names[] = {"profile.csv", "hidden.csv", "heights.csv", "loft.csv", "square.txt"};
     fixture *f = *state;
     for (int i = 0; i < GUD_COUNT(names); i++) {
         char path[128];
@@ -99,7 +100,7 @@ static gud_input *load(fixture *f, const char *text)
 
 static gud_status build(fixture *f, const gud_input *input, const gud_entity *e, gud_nurbs *nurbs)
 {
-    const gud_curve_units units = {convert, NULL};
+    const gud_csv_units units = {convert, NULL};
     const gud_shape_context context = {&units, &f->arena, &f->error, input};
     return gud_shape_of(e->row)->build(e->params, &context, nurbs);
 }
@@ -160,7 +161,8 @@ static void test_mistakes_are_answered(void **state)
         "  e: {shape: net, degree: [1, 1], knots_u: [0, 1], knots_v: [0, 0, 1, 1], points: [0]}\n"
         "  f: {shape: profile, file: loft.csv}\n"
         "  g: {shape: plane, size: [1, 1], heights: nothing.csv}\n"
-        "  h: {shape: loft, file: profile.csv, points: 3}\n";
+        "  h: {shape: loft, file: profile.csv, points: 3}\n"
+        "  i: {shape: profile, file: hidden.csv}\n";
     static const char *const reasons[] = {"2 radii but 1",
                                           "8 rows cannot be divided into sections of 3",
                                           "degree 1.5 is not a whole number",
@@ -168,7 +170,8 @@ static void test_mistakes_are_answered(void **state)
                                           "2 and 4 knots",
                                           "point 3 of the profile has radius -0.01",
                                           "nothing.csv",
-                                          "expected 3 columns, found 2"};
+                                          "expected 3 columns, found 2",
+                                          "hidden.csv: column 'z mm': the name seems to end in a unit"};
     fixture *f = *state;
     gud_input *input = load(f, bad);
     const gud_entities *all = gud_input_section(input, "surfaces");
@@ -183,7 +186,7 @@ static void test_mistakes_are_answered(void **state)
     const gud_shape_context context = {NULL, &f->arena, &f->error, NULL};
     gud_nurbs nurbs;
     assert_int_equal(gud_shape_loft.build(all->list[1].params, &context, &nurbs), GUD_ERR_INPUT);
-    assert_non_null(strstr(f->error.text, "column 1 in 'mm'"));
+    assert_non_null(strstr(f->error.text, "a unit that cannot be converted here"));
     gud_input_free(input);
 }
 

@@ -90,9 +90,9 @@ drive:
 simulate: {until: 200 deg of shaft, tolerance: 1e-4}
 record: {every: 2 deg of shaft}
 YAML
-"$gudgeon" run "$work/over.yaml" -o "$work/overhung" --no-figures >"$work/text"
+"$gudgeon" run "$work/over.yaml" -o "$work/over" --no-figures >"$work/text"
 grep -qE '^bearing: the pin tilts: the film in the middle stays above 2[0-9](\.[0-9])? um; a second bearing on this axis' "$work/text" || fail "$(cat "$work/text")"
-"$gudgeon" run "$work/over.yaml" -o "$work/overhung" --force --no-figures --set 'frames.end.at=[0, 0, 0]' >"$work/text"
+"$gudgeon" run "$work/over.yaml" -o "$work/over" --force --no-figures --set 'frames.end.at=[0, 0, 0]' >"$work/text"
 ! grep -q 'the pin tilts' "$work/text" || fail "$(cat "$work/text")"
 cat >"$work/leave.yaml" <<'YAML'
 gudgeon: 1
@@ -116,11 +116,11 @@ grep -qE '^liner: at [0-9.]+ ms only 37 % of the wall faces the other one: the p
 
 # channels on request: of the same cycle, with the crank angle of their extremes; of everything if that is asked for
 "$gudgeon" summary "$work/out" joints/big-end/film_min --json >"$work/own"
-"$gudgeon" summary "$work/out" joints/big-end/film_min --over coordinates/crank.angle --json >"$work/over"
+"$gudgeon" summary "$work/out" joints/big-end/film_min --over coordinates/crank.angle --json >"$work/along"
 "$gudgeon" summary "$work/out" joints/big-end/film_min --window : --json >"$work/whole"
 "$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min --json >"$work/both"
 "$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min --window : --json >"$work/both-whole"
-python3 - "$work"/{json,own,over,whole,both,both-whole} "$work/out" <<'PYTHON' || fail 'see above'
+python3 - "$work"/{json,own,along,whole,both,both-whole} "$work/out" <<'PYTHON' || fail 'see above'
 import json, sys
 d, own, over, whole, both, both_whole = (json.load(open(f)) for f in sys.argv[1:7])
 film = lambda r: r["joints"]["big-end"]["film_min"]
@@ -134,7 +134,7 @@ PYTHON
 [ "$(grep -c 'records, the last full cycle: ' "$work/text")" = 2 ] || fail "compare does not name the cycles: $(cat "$work/text")"
 "$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min -o "$work/both.svg" >"$work/text"
 [ "$(head -1 "$work/text")" = "$(head -1 "$work/again")" ] || fail "compare does not name the cycle: $(cat "$work/text")"
-grep -q 'Last full cycle, 1440 to 2160 deg' "$work/both.svg" || fail 'the figure of compare is not of the last cycle'
+grep -q 'Last full cycle, 1440° to 2160°' "$work/both.svg" || fail 'the figure of compare is not of the last cycle'
 "$gudgeon" summary "$work/out" joints/big-end/film_min | grep -q 'min at deg' || fail 'extremes are not at crank angles'
 "$gudgeon" summary "$work/out" --all | grep -q 'drives/crank.angle/torque' || fail '--all lacks the drives'
 
@@ -149,7 +149,7 @@ log = json.load(open(sys.argv[1]))["impacts"]["small-end"]
 assert len(log) > 1 and all(a["begin"] + a["duration"] <= b["begin"] for a, b in zip(log, log[1:]))
 assert all(c["force"] > 0 and c["speed"] > 0 and c["depth"] > 0 for c in log)
 PYTHON
-"$gudgeon" summary "$work/out" --impacts | grep -q 'no joint has a log of contacts' || fail 'films have a log of contacts'
+"$gudgeon" summary "$work/out" --impacts | grep -q 'no joint has a contact log' || fail 'films have a contact log'
 
 # errors as objects: of files, of arguments, of results
 sed 's/radius: 10 mm/radus: 10 mm/; s/viscosity: 20 mPa.s/viscosity: 20 mm/' "$work/engine.yaml" >"$work/bad.yaml"

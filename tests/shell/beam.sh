@@ -16,7 +16,7 @@ expect 2 check "$cantilever" --set bodies.rod.poisson=0.5
 complains "body 'rod': poisson = 0.5 is outside (-1, 0.5)"
 expect 2 check "$cantilever" \
     --set 'joints={clamp: {type: fixed, between: [ground, rod]}, hinge: {type: revolute, between: [ground, rod]}}'
-complains "joint 'hinge': it holds a section of beam 'rod' that joint 'clamp' holds already"
+complains "joint 'hinge': a section of beam 'rod' is already constrained by joint 'clamp'"
 expect 2 check "$cantilever" --set space=planar
 complains "beams exist only in space"
 expect 2 check "$soft" --set joints.elbow.model=short

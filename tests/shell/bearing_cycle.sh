@@ -144,4 +144,8 @@ printf 'a [N],b [N],c [N]\n0,1,1\n1,2,2\n2,3,3\n' >force.csv
 wrong 'operate.cycle={table: force.csv}' 'neither an angle nor a time'
 printf 'a [deg],b [N],c [mm]\n0,1,1\n1,2,2\n2,3,3\n' >metre.csv
 wrong 'operate.cycle={table: metre.csv}' "column 'c'"
+printf 'a [deg],Fx kN,Fy [N],rod rpm\n0,1,1,1\n1,2,2,1\n2,3,3,1\n' >hidden.csv
+wrong 'operate.cycle={table: hidden.csv}' "hidden.csv: column 'Fx kN': the name seems to end in a unit"
+sed -i 's/Fx kN/Fx [kN]/' hidden.csv
+wrong 'operate.cycle={table: hidden.csv, bearing_speed: rod rpm}' "hidden.csv: column 'rod rpm': the name seems to end in a unit"
 finish

@@ -113,7 +113,9 @@ wrong "$pair$laws$depth$measured" 'points.csv:3'
 printf 'depth [um], load [N]\n1, 100\n' >"$work/points.csv"
 wrong "$pair$laws$depth$measured" "has no column 'd'; allowed: depth, load"
 printf 'd [kg], f [N]\n1, 100\n' >"$work/points.csv"
-wrong "$pair$laws$depth$measured" "is in 'kg', which is not compatible with 'm'"
+wrong "$pair$laws$depth$measured" "points.csv: column 'd': unit 'kg' in the table's header is not compatible with 'm'"
+printf 'depth um, f [N]\n1, 100\n' >"$work/points.csv"
+wrong "$pair$laws${depth}measured: {file: points.csv, depth: depth um, force: f}\n" "column 'depth um': the name seems to end in a unit"
 printf 'd [um], f [N]\n1, -100\n' >"$work/points.csv"
 wrong "$pair$laws$depth$measured" 'force = -100 in row 1'
 printf 'd [um], f [N], c [mm]\n1, 100, 2\n' >"$work/points.csv"

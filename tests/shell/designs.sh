@@ -107,6 +107,10 @@ assert total["viscosity"] > 3 * total["clearance.hole"] > 0
 assert abs(sum(first.values()) - 1) < 0.25, first
 PYTHON
 [[ -s sobol/figures/loss-sensitivity.svg ]] || fail 'no figure of sensitivities'
+# bars of the spread are shares of the 80 parts that count: the outline has each of them twice
+awk '/^#/ { next } NF == 0 { exit } { sum += $2 } END { exit !(sum > 199.99 && sum < 200.01) }' sobol/figures/loss-spread.dat ||
+    fail 'bars of the spread do not add up to 100 %'
+grep -q "set xlabel 'Viscosity (°C)'" sobol/figures/loss-viscosity.gp || fail "axis: $(grep 'set xlabel' sobol/figures/loss-viscosity.gp)"
 
 # --- a search: the least loss with enough film lies where the film is just enough
 cat >search.yaml <<'YAML'

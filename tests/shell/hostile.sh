@@ -119,6 +119,15 @@ for _ in 1 2; do # the second time, too
     complains 'torn: the log is damaged: its last '
 done
 
+# --- a damaged result has one message, and HDF5 says nothing at the end
+for at in 40 179 358; do # what is not read is not looked at
+    cp out/results.h5 damaged.h5
+    printf 'U' | dd of=damaged.h5 bs=1 seek=$at conv=notrunc 2>/dev/null
+    expect 1 summary damaged.h5
+    complains 'damaged.h5: '
+    [[ $(wc -l <"$work/err") == 1 ]] || fail "a result damaged at byte $at: $(cut -c1-100 "$work/err")"
+done
+
 # --- a folder has one owner, who is named
 await() # FILE
 {

@@ -107,8 +107,8 @@ force() { wrong check engine.yaml "$@"; }
 sed 's/deg/degg/' gas.csv >unit.csv
 (head -4 gas.csv && echo '10,abc') >word.csv
 force 's/gas.csv/none.csv/' "6:60: force 'gas': table: none.csv: No such file or directory"
-force 's/gas.csv/back.csv/' "6:60: force 'gas': table: back.csv: abscissas must increase: point 3 has 30 deg behind 400 deg"
-force 's/gas.csv/unit.csv/' "6:60: force 'gas': table: unit.csv: column 1: unknown unit 'degg'"
+force 's/gas.csv/back.csv/' "6:60: force 'gas': table: back.csv: abscissas must increase: point 3 has 30 deg after 400 deg"
+force 's/gas.csv/unit.csv/' "6:60: force 'gas': table: unit.csv: column 'crank angle': unknown unit 'degg'"
 force 's/gas.csv/word.csv/' "6:60: force 'gas': table: word.csv:5:4: 'abc' is not a number"
 force 's/direction: .-1, 0./direction: [0, 0]/' "6:3: force 'gas': direction has no length"
 cd ..

@@ -57,7 +57,7 @@ expect 0 summary soft energy/kinetic
 complains "'small-end' contact too soft: its bodies overlapped by up to"
 
 # --- a moment of inertia that is lost in rounding: joints seemed to contradict each other
-refused "body 'rod': inertia = 1e-16 kg.m2 is lost in rounding beside mass times distance^2" slider-crank-dry.yaml --set bodies.rod.inertia=1e-16
+refused "body 'rod': inertia = 1e-16 kg.m2 is lost in rounding compared with mass times distance^2" slider-crank-dry.yaml --set bodies.rod.inertia=1e-16
 
 # --- oil that is none; where it is only thin, smooth walls touch, and the run says so
 refused "'small-end': film.viscosity = 1e-12 is outside [1e-06, 1e+06] Pa.s" config-1.yaml --set "$joint.film.viscosity=1e-12"
@@ -107,7 +107,7 @@ expect 0 summary socket energy/kinetic
 grep -q starves "$work/err" && fail 'a closed socket starves'
 expect 0 run "$work/ball.yaml" -o socket --quiet --no-figures --set deviations={} --set joints.socket.film.fill=0.3
 expect 0 summary socket energy/kinetic
-complains 'starves: it is closed, and was given no more (film.fill); at the end 30 % of its gap'
+complains 'starves: it is closed and was not filled completely at the start (film.fill); at the end 30 % of its gap'
 
 for key in 'film.supply={angle: 0 deg, pressure: 2 bar}' 'film.ends=[1 bar, 2 bar]' \
     'lining={thickness: 0.3 mm, modulus: 50 GPa, poisson: 0.3}'; do

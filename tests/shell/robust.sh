@@ -121,7 +121,7 @@ done
 rm -r load
 for head in 'force [kN' 'force (kN' 'force kN]' 'force [kN] raw' 'force (heavy)' 'force kN' 'force_kN' 'force/x'; do
     sed -i "1s;.*;time,$head;" load.csv
-    refused "a table with '$head'" 2 'load.csv: column 2: ' run load.yaml -o load
+    refused "a table with '$head'" 2 "load.csv: column '" run load.yaml -o load
 done
 rm load.csv load.yaml
 
@@ -168,12 +168,26 @@ code=0
 timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'simulate={until: 1 s, step: 1e-30}' 2>"$work.err" || code=$?
 ((code == 1)) || fail "steps of 1e-30 s: exit code $code"
 grep -q 'the run is too slow to reach its end: at t = .* steps are 1e-30 s long' "$work.err" || fail "steps of 1e-30 s: $(cat "$work.err")"
+code=0 # the reason is said early, and again at the end
+timeout 120 "$gudgeon" run good.yaml -o endless --no-figures --set 'gravity=[0, -1e20]' 2>"$work.err" || code=$?
+((code == 1)) || fail "gravity of 1e20: exit code $code"
+for text in 'gudgeon: this takes long: at t = ' 'the run is too slow to reach its end: at t = .* more are needed. They are limited by the error of the motion; check masses'; do
+    grep -q "$text" "$work.err" || fail "gravity of 1e20: no '$text' in $(cat "$work.err")"
+done
 code=0
 timeout 120 "$gudgeon" run good.yaml -o limited --quiet --no-figures --set 'simulate={until: 20 h, limit: 1 s}' 2>"$work.err" || code=$?
 ((code == 1)) || fail "simulate.limit: exit code $code"
 grep -q 'by simulate.limit = 1 s, with .* % of the run done' "$work.err" || fail "simulate.limit: $(cat "$work.err")"
 [[ -e limited/checkpoint ]] || fail 'simulate.limit leaves no checkpoint'
 "$gudgeon" summary limited energy/kinetic --quiet >/dev/null || fail 'a run that came to its limit cannot be read'
+code=0
+timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'record={every: 1e-12 deg of hinge.angle}' 2>"$work.err" || code=$?
+((code == 2)) || fail "records every 1e-12 deg: exit code $code"
+grep -q 'record.every makes about .* records until the end; at most 1e+08 are possible: use a larger one' "$work.err" || fail "records every 1e-12 deg: $(cat "$work.err")"
+code=0 # a rod that swings never comes to this angle
+timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'simulate={until: 900 deg of hinge.angle}' --set 'record={every: 1 h}' 2>"$work.err" || code=$?
+((code == 1)) || fail "a coordinate that does not come to its end: exit code $code"
+grep -q 'the run comes no nearer to its end' "$work.err" || fail "a coordinate that does not come to its end: $(cat "$work.err")"
 rm -r endless limited backwards.yaml
 
 # --- a given step in which turns cannot be counted: the run would never come to its angle

@@ -92,7 +92,7 @@ grep -q 'Requeue\|requeue' log/slurmctld.log || fail 'no task was queued again'
 
 # submitted once more, nothing is to be done
 expect 0 sweep study.yaml -o there --slurm --no-figures
-complains 'all runs are there: nothing is submitted'
+complains 'all runs are finished; nothing was submitted'
 
 # ---- without --tasks: as many as take ten minutes, that is one; cancelled in the middle, what is done stays
 sed 's/20 s/21 s/' study.yaml >long.yaml

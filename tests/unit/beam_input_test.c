@@ -32,12 +32,10 @@ static const struct {
      "frames:\n  f: {body: a, node: 5}\n", "beam 'a' has the nodes 0 to 4"},
     {"  a: {mass: 1, inertia: [1, 1, 1]}\n", "frames:\n  f: {body: a, node: 0}\n", "only beams have nodes"},
     {GOOD, "joints:\n  clamp: {type: fixed, between: [ground, a]}\n  hinge: {type: revolute, between: [ground, a]}\n",
-     "test.yaml:7:36: joint 'hinge': it holds a section of beam 'a' that joint 'clamp' holds already: 5 turns for the "
-     "3 "
-     "of a "
-     "section"},
+     "test.yaml:7:36: joint 'hinge': a section of beam 'a' is already constrained by joint 'clamp': 5 rotations are "
+     "constrained in total, but a section has 3"},
     {GOOD, "joints:\n  one: {type: spherical, between: [a, ground]}\n  two: {type: spherical, between: [ground, a]}\n",
-     "joint 'two': it holds a section of beam 'a' that joint 'one' holds already: 6 places"},
+     "joint 'two': a section of beam 'a' is already constrained by joint 'one': 6 displacements"},
     {GOOD, "forces:\n  q: {type: distributed, on: a, direction: [0, 1, 0], value: 1, to: 1.5}\n",
      "test.yaml:6:69: force 'q': the part from 0 m to 1.5 m is not on the axis of beam 'a', which is 1 m long"},
     {"  a: {mass: 1, inertia: [1, 1, 1]}\n",

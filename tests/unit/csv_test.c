@@ -158,7 +158,7 @@ static void test_mistakes_are_located(void **state)
         {"a,b\n1,2\n3,4,5\n", "data.csv:3:5: more than the 2 values of line 2"},
         {"a,b\n1,2,3\n", "data.csv:2:5: more than the 2 values of line 2"},
         {"a,\"b\n1,2\n", "data.csv:1:3: the quote is not closed on this line"},
-        {"a,\"b\"c\n1,2\n", "data.csv:1:3: text behind the closing quote"},
+        {"a,\"b\"c\n1,2\n", "data.csv:1:3: text after the closing quote"},
         {"a,b\n# only\n", "data.csv:2:1: no numbers below the header"},
         {"", "data.csv: no numbers in this file"},
         {"# nothing\n\n", "data.csv: no numbers in this file"},

@@ -165,7 +165,7 @@ static void test_mistakes_in_groups(void **state)
     read_bad(*state, text,
              "m.yaml:6:36: body 'g.rod': at = length (1 kg): wrong unit 'kg'; expected m, such as '30 um' or '0.05 m'\n"
              "m.yaml:11:14: use 'a': there is no group 'parts'; did you mean 'part'?\n"
-             "m.yaml:12:20: use 'b': unknown key 'place'; allowed: group, at, angle, rotation, parameters\n"
+             "m.yaml:12:20: use 'b': unknown key 'place'; allowed: group, at, angle, rotation, parameters, count\n"
              "m.yaml:12:43: group 'part' has no parameter 'n'; did you mean 'm'?\n"
              "m.yaml:13:3: use 'c': group is missing; allowed: part\n"
              "m.yaml:14:3: use 'd': parameter 'm' of group 'part' needs a value\n"
@@ -287,10 +287,32 @@ static void test_limits(void **state)
     gud_diag_free(&diag);
 }
 
+// numbered copies, which a group may know by the parameter `index`
+static void test_count(void **state)
+{
+    assert_text(*state,
+                "gudgeon: 1\nparameters: {n: 2}\ngroups:\n  part:\n    parameters: {index: , mass: 3}\n"
+                "    bodies: {rod: {mass: = mass + index}}\nuse: {p: {group: part, count: = n + 1, parameters: {mass: 10}}}\n"
+                "simulate: {until: 1}\n",
+                NULL, 0,
+                "gudgeon: 1\nsimulate:\n  until: 1\nbodies:\n  p1.rod:\n    mass: 11\n  p2.rod:\n    mass: 12\n"
+                "  p3.rod:\n    mass: 13\nparameters:\n  n: 2\n");
+    static const char *const wrong[] = {"0", "1.5", "2 mm", "-1", "many", "1e9", "[1]"};
+    for (int i = 0; i < (int)(sizeof wrong / sizeof *wrong); i++) {
+        char text[300];
+        (void)snprintf(text, sizeof text,
+                       "gudgeon: 1\nbodies: {a: {mass: 1}}\ngroups: {part: {bodies: {rod: {mass: 1}}}}\nuse: {p: {group: part, count: %s}}\n"
+                       "simulate: {until: 1}\n",
+                       wrong[i]);
+        read_bad(*state, text, "m.yaml:4:31: use 'p': count must be a whole number from 1 to 2000000\n");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_count),
         cmocka_unit_test(test_values_may_come_in_any_order),
         cmocka_unit_test(test_mistakes_in_parameters),
         cmocka_unit_test(test_groups),

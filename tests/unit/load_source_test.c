@@ -219,8 +219,8 @@ static void test_bad_overrides(void **state)
         {"gudgeon=2",
          "no section 'gudgeon'; allowed: bodies, frames, joints, simulate, gravity, parameters, groups, use, "
          "defaults, override"},
-        {"bodies.crank.at.2=1", "'2' is not a place in a list of 2"},
-        {"bodies.crank.at.x=1", "'x' is not a place in a list of 2"},
+        {"bodies.crank.at.2=1", "'2' is not an index of a list of 2"},
+        {"bodies.crank.at.x=1", "'x' is not an index of a list of 2"},
         {"bodies.crank.mass.x=1", "'x' is a key inside '1', which is not a map"},
         {"bodies.crank..x=1", "a key in the path is empty or too long"},
         {"joints.pin.film.vicosity=1", "joint 'pin': unknown key 'film.vicosity'; did you mean 'viscosity'?"},

@@ -25,6 +25,26 @@ static const char *const models[] = {
     "simulate: {until: 0.1}\n",
 };
 
+// without events
+static const char contacts[] =
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
+    "bodies:\n  a1: {mass: 0.1, inertia: 1e-5, velocity: [1, 0]}\n  a2: {mass: 0.1, inertia: 1e-5, at: [15 mm, 0]}\n"
+    "  b: {mass: 0.1, inertia: 1e-5, at: [0, 12 mm]}\n"
+    "contacts:\n  each: {between: [a*, a*], radius: [5 mm, 5 mm], contact: {stiffness: 1e8}, friction: {coefficient: 0.1}}\n"
+    "  other: {between: [b, a*], radius: [5 mm, 5 mm], contact: {stiffness: 1e8}}\n"
+    "  ring: {type: bore, between: [ground, \"[ab]*\"], radius: [30 mm, 5 mm], contact: {stiffness: 1e8}}\n"
+    "simulate: {until: 0.1}\n";
+
+static void test_contacts(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism(contacts);
+    gud_sim *s = run_without_memory(m);
+    assert_true(s->state.history[GUD_CROWD_BEGUN] > 0.0);
+    sim_and_model_free(s, m);
+    model_exhausts_memory(contacts);
+}
+
 static void test_steps_allocate_nothing(void **state)
 {
     (void)state;
@@ -45,6 +65,7 @@ static void test_every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps_allocate_nothing),
-                                       cmocka_unit_test(test_every_allocation_may_fail)};
+                                       cmocka_unit_test(test_every_allocation_may_fail),
+                                       cmocka_unit_test(test_contacts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

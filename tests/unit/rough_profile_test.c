@@ -226,7 +226,7 @@ static void broken_traces_are_refused_with_reason(void **state)
     refuse_text(150, 70, "70, ---", NULL, "a number is missing");
     refuse_text(150, 70, "# lost", NULL, "a gap of 2e+06 um after x = 6.9e+07 um");
     refuse_text(150, 70, "70.3, 1", NULL, "uneven");
-    refuse_text(150, 1, "-1, 1", NULL, "ascend");
+    refuse_text(150, 1, "-1, 1", NULL, "increase");
     refuse_text(150, 70, "70, 1, 5", NULL, "two columns");
     refuse_text(150, 70, "70,5,1,5", NULL, "decimal commas; separate columns with semicolons");
     refuse_text(150, 70, "and so on", NULL, "not a position");
@@ -235,6 +235,8 @@ static void broken_traces_are_refused_with_reason(void **state)
     refuse_text(150, -1, "", "x [mm, z [um", "header");
     refuse_text(150, -1, "", "x (in), z (mil)", "units of the header are not understood");
     refuse_text(150, -1, "", "x (mm, z (um", "units of the header are not understood");
+    refuse_text(150, -1, "", "x mm, z um", "units of the header are not understood");
+    refuse_text(150, -1, "", "x, height_um", "units of the header are not understood");
 }
 
 static void missing_file_is_said(void **state)

@@ -349,7 +349,7 @@ static void test_mistakes_are_named(void **state)
         double x[5], y[5];
         const char *message;
     } cases[] = {
-        {{.kind = GUD_SPLINE_LINEAR}, 3, {0, 1, 1}, {0, 0, 0}, "abscissas must increase: point 3 has 1 behind 1"},
+        {{.kind = GUD_SPLINE_LINEAR}, 3, {0, 1, 1}, {0, 0, 0}, "abscissas must increase: point 3 has 1 after 1"},
         {{.kind = GUD_SPLINE_LINEAR}, 1, {0}, {0}, "1 point, but a curve needs at least 2"},
         {{.kind = GUD_SPLINE_LINEAR}, 0, {0}, {0}, "0 points, but a curve needs at least 2"},
         {{.kind = GUD_SPLINE_CUBIC},

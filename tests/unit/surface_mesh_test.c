@@ -75,7 +75,7 @@ static void text_stl(void **state)
     assert_int_equal(parse(f, "a.STL", text, strlen(text)), GUD_OK);
     is_square(f);
     text[open] = '\0';
-    refused(f, "a.stl", text, "cut off");
+    refused(f, "a.stl", text, "truncated");
 }
 
 static void byte_stl(void **state)
@@ -106,15 +106,15 @@ static void obj(void **state)
         "usemtl steel\nf 1/1/1 2 3//1 -1\n";
     assert_int_equal(parse(f, "square.obj", text, strlen(text)), GUD_OK);
     is_square(f);
-    refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n", "does not stand above");
+    refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n", "is not defined before it");
 }
 
 static void nonsense(void **state)
 {
     fixture *f = *state;
     refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\n", "a.obj:4: a face needs three corners");
-    refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "does not stand above");
-    refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 0\n", "does not stand above");
+    refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "is not defined before it");
+    refused(f, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 0\n", "is not defined before it");
     refused(f, "a.obj", "v 0 0\n", "a.obj:1: three finite numbers");
     refused(f, "a.obj", "v 0 0 inf\n", "three finite numbers");
     refused(f, "a.obj", "v 0 0 1e30\n", "1000 km");

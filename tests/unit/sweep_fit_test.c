@@ -101,21 +101,21 @@ static void fits(void **state)
         const char *said;
     } wrong[] = {
         {"H7/k6", 50e-3, "interference of 18 um"},
-        {"H7", 50e-3, "no fit such as H7/f7"},
+        {"H7", 50e-3, "not a fit such as H7/f7"},
         {"f7/H7", 50e-3, "the hole comes first"},
         {"H7/f77", 50e-3, "grades from 5 to 12"},
         {"H7/f4", 50e-3, "grades from 5 to 12"},
-        {"H7/fx7", 50e-3, "known are the holes"},
-        {"K7/h6", 50e-3, "known are the holes"},
-        {"H7/q6", 50e-3, "known are the holes"},
+        {"H7/fx7", 50e-3, "supported are the holes"},
+        {"K7/h6", 50e-3, "supported are the holes"},
+        {"H7/q6", 50e-3, "supported are the holes"},
         {"h7/f7", 50e-3, "the hole comes first"},
-        {"H/f7", 50e-3, "no tolerance class"},
-        {"Hg7/f7", 50e-3, "no tolerance class"},
-        {"H7x/f7", 50e-3, "no tolerance class"},
+        {"H/f7", 50e-3, "not a tolerance class"},
+        {"Hg7/f7", 50e-3, "not a tolerance class"},
+        {"H7x/f7", 50e-3, "not a tolerance class"},
         {"H7/f7", 0.501, "up to 500 mm"},
         {"H7/f7", 0.0, "up to 500 mm"},
-        {"", 0.05, "no fit"},
-        {"/f7", 0.05, "no tolerance class"},
+        {"", 0.05, "not a fit"},
+        {"/f7", 0.05, "not a tolerance class"},
     };
     for (int i = 0; i < GUD_COUNT(wrong); i++) {
         assert_int_equal(gud_fit_find(wrong[i].fit, wrong[i].size, &error, &hole, &shaft), GUD_ERR_INPUT);

@@ -47,7 +47,7 @@ static gud_status convert(const void *user, const char *unit, const char *wanted
 static gud_status read_text(fixture *f, const char *text, const char *x_name, const char *y_name)
 {
     static const double degree = pi / 180.0;
-    const gud_curve_units units = {convert, &degree};
+    const gud_csv_units units = {convert, &degree};
     const gud_spline_spec spec = {.kind = GUD_SPLINE_LINEAR, .outside = GUD_OUTSIDE_REFUSE};
 
     if (f->path[0]) (void)unlink(f->path);
@@ -84,8 +84,8 @@ static void test_mistakes_are_told(void **state)
         {"a,b\n1,2\n2,3\n", "a", "c", ": no column is named 'c'"},
         {"a,b\n1,2\n2,3\n", "b", "b", ": the same column cannot be both x and y"},
         {"1\n2\n", NULL, NULL, ": has only 1 column"},
-        {"a [m],b\n1,2\n2,3\n", NULL, NULL, ": column 1: 'm' is no unit for s"},
-        {"2,2\n1,3\n", NULL, NULL, ": abscissas must increase: point 2 has 1 behind 2"},
+        {"a [m],b\n1,2\n2,3\n", NULL, NULL, ": column 'a': 'm' is no unit for s"},
+        {"2,2\n1,3\n", NULL, NULL, ": abscissas must increase: point 2 has 1 after 2"},
         {"1,2\n1,x\n", NULL, NULL, ":2:3: 'x' is not a number"},
     };
     fixture *f = *state;

@@ -53,7 +53,7 @@ static inline void open_film(rig *r, gud_walls walls, const gud_cavitation *row)
     r->stack = (gud_stack){.geometry = &gud_geometry_surfaces, .shape = &r->walls, .nlayer = 1};
     r->stack.layer[0] = &gud_layer_film;
     r->stack.params[0] = &r->layer;
-    must(gud_stack_work_create(&r->stack, &r->error, &r->work), &r->error);
+    must(gud_stack_work_create(&r->stack, NULL, &r->error, &r->work), &r->error);
     r->state = gud_film_layer_guess(r->work->layer_work[0]);
     r->n = r->work->field.n;
     r->m_hat = calloc((size_t)r->n, sizeof *r->m_hat);

@@ -1,0 +1,354 @@
+// Mutants of generated STEP and IGES files, each read, searched and turned into a model in a limited child, as
+// `gudgeon cad` does it. OpenCASCADE crashes on some of them: that has to end in a sentence, and the parent lives on.
+//
+// A finding is another status, no sentence, a word on standard output or error, a process or file left behind, numbers
+// that are not finite, a hang, or a report of a sanitizer about our own code. The mutant is kept, and the program ends
+// with 1; a path instead of folders reads it again. Options are those of libFuzzer that tools/fuzz uses; as one
+// execution costs as much as some hundred of the others, -runs=N makes N / 50.
+
+#include "assembly/load.h"
+#include "assembly/write.h"
+#include "base/sanitized.h"
+#include "mutate.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 1800 };
+
+static const gud_cad_limits limits = {.seconds = 5.0, .bytes = 4e9};
+
+typedef struct {
+    char *text;
+    size_t size;
+} seed_file;
+
+typedef struct {
+    seed_file seeds[nseed];
+    mutant mutant;
+    long runs, seconds;
+    unsigned long random;
+    const char *prefix; // of findings
+    char folder[200], path[260], log[260];
+    long done, results, messages, crashes, limits;
+} fuzz;
+
+static _Noreturn void stop(const char *why)
+{
+    (void)fprintf(stderr, "cad_fuzz: %s\n", why);
+    exit(1);
+}
+
+static const char *path_in(fuzz *f, const char *name)
+{
+    (void)snprintf(f->path, sizeof f->path, "%s/%s", f->folder, name);
+    return f->path;
+}
+
+static void save(const char *path, const char *text, size_t n)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file || fwrite(text, 1, n, file) != n || fclose(file) != 0) stop("cannot write a temporary file");
+}
+
+// ---- seeds
+
+static void make_seed(fuzz *f, int k, const char *name, const char *options, bool iges)
+{
+    char command[700];
+    seed_file *s = &f->seeds[k];
+    const char *path = path_in(f, iges ? "seed.iges" : "seed.step");
+    (void)snprintf(command, sizeof command, "'%s' %s '%s' %s >/dev/null", CAD_MAKE, name, path, options);
+    if (system(command) != 0) stop(command); // NOLINT(cert-env33-c): a command of our own
+    FILE *file = fopen(path, "rb");
+    s->text = malloc(room);
+    s->size = file && s->text ? fread(s->text, 1, room, file) : 0;
+    if (!file || fclose(file) != 0 || s->size < 1000 || s->size == room) stop("a seed cannot be read");
+    (void)remove(path);
+}
+
+static void make_seeds(fuzz *f)
+{
+    static const struct {
+        const char *name, *options;
+        bool iges;
+    } rows[nseed] = {
+        {"ball-joint", "", false},
+        {"ball-joint", "--spline --only stud", false},
+        {"slipper", "--schema AP203 --inches", false},
+        {"slipper", "--schema AP242 --no-curves", false},
+        {"hinge", "--halves --mirrored", false},
+        {"bush", "", false},
+        {"taper", "--spline", false},
+        {"nested", "--only slider", false},
+        {"solids", "--only ring", false},
+        {"hinge", "--schema faces", true},
+        {"taper", "--schema solids --inches", true},
+        {"slipper", "--schema faces --spline", true},
+    };
+    for (int k = 0; k < nseed; k++) make_seed(f, k, rows[k].name, rows[k].options, rows[k].iges);
+}
+
+// ---- in the child
+
+static bool finite_numbers(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i])) return false;
+    return true;
+}
+
+static bool sound_part(const gud_part *p)
+{
+    bool sound = finite_numbers(&p->place[0][0], 12) && isfinite(p->volume) && finite_numbers(p->centre, 3) &&
+                 finite_numbers(p->inertia, 6) && p->name && p->name[0];
+    for (int i = 0; i < 3 * p->ntriangle && sound; i++) sound = p->triangles[i] >= 0 && p->triangles[i] < p->nvertex;
+    return sound;
+}
+
+static bool sound_face(const gud_assembly *a, const gud_face *face)
+{
+    bool sound = face->part >= 0 && face->part < a->npart && isfinite(face->area);
+    if (face->kind != GUD_FACE_SPLINE) sound = sound && finite_numbers(face->axis, 3) && isfinite(face->radius);
+    for (int k = 0; k < face->nloop && sound; k++)
+        sound = finite_numbers(face->loops[k].points, 2 * face->loops[k].npoint);
+    return sound;
+}
+
+static gud_status check_assembly(const gud_assembly *a, gud_error *error)
+{
+    for (int i = 0; i < a->npart; i++)
+        if (!sound_part(&a->parts[i])) return gud_fail(error, GUD_ERR_NUMERIC, "part %d is unsound", i);
+    for (int i = 0; i < a->nface; i++)
+        if (!sound_face(a, &a->faces[i])) return gud_fail(error, GUD_ERR_NUMERIC, "face %d is unsound", i);
+    return GUD_OK;
+}
+
+typedef struct {
+    gud_features features;
+    gud_fits fits;
+    gud_mechanism mechanism;
+    gud_cad_model model;
+} found;
+
+static gud_status search_and_write(gud_assembly *a, found *out, gud_error *error)
+{
+    double *density = calloc((size_t)a->npart + 1, sizeof *density);
+    const char **materials = calloc((size_t)a->npart + 1, sizeof *materials);
+    if (!density || !materials) stop("out of memory");
+    for (int i = 0; i < a->npart; i++) density[i] = 7850.0, materials[i] = "default, steel";
+    const gud_mechanism_spec spec = {density, NULL};
+    const gud_cad_settings settings = {.source = "mutant",
+                                       .stem = "mutant",
+                                       .model = "mixed",
+                                       .oil = "{grade: ISO VG 46, temperature: 60 degC}",
+                                       .supply = "2 bar",
+                                       .drive = GUD_BODY_NONE,
+                                       .density = density,
+                                       .materials = materials};
+    gud_status st = gud_features_find(a, &out->features, error);
+    if (st == GUD_OK) st = gud_fits_find(&out->features, &out->fits, error);
+    if (st == GUD_OK) st = gud_mechanism_find(&out->fits, &spec, &out->mechanism, error);
+    if (st == GUD_OK) st = gud_cad_write(&out->mechanism, &settings, &out->model, error);
+    free(density);
+    free(materials);
+    return st;
+}
+
+static gud_status work(const gud_cad_module *module, void *context, gud_error *error)
+{
+    const gud_cad_options options = {.deflection = 1e-2};
+    const char *path = context;
+    gud_assembly *a = NULL;
+    found all = {0};
+    if (module->read(1, &path, &options, &a, error->text, sizeof error->text) != 0) return GUD_ERR_INPUT;
+    gud_status st = check_assembly(a, error);
+    if (st == GUD_OK) st = search_and_write(a, &all, error);
+    gud_cad_model_free(&all.model);
+    gud_mechanism_free(&all.mechanism);
+    gud_fits_free(&all.fits);
+    gud_features_free(&all.features);
+    module->free(a);
+    return st;
+}
+
+// ---- judgement
+
+static bool left_behind(const fuzz *f)
+{
+    DIR *folder = opendir(f->folder);
+    if (!folder) stop("the temporary folder is gone");
+    int n = 0;
+    while (readdir(folder)) n++;
+    (void)closedir(folder);
+    return n != 4 || waitpid(-1, NULL, WNOHANG) >= 0; // ".", "..", the mutant and its log
+}
+
+// what a child printed: nothing, unless a sanitizer stopped it in OpenCASCADE
+static const char *judge_log(const fuzz *f, const char *error)
+{
+    static char text[1 << 16];
+    FILE *log = fopen(f->log, "rb");
+    const size_t n = log ? fread(text, 1, sizeof text - 1, log) : 0;
+    if (log) (void)fclose(log);
+    text[n] = '\0';
+    if (n == 0) return NULL;
+    char line[400] = "/src/";
+    const char *summary = strstr(text, "SUMMARY: ");
+    if (summary) (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(summary, "\n"), summary);
+    if (strstr(error, "crashed") && !strstr(line, "/src/") && !strstr(line, "/tests/")) return NULL;
+    (void)fprintf(stderr, "%s\n", text);
+    return "printed";
+}
+
+static const char *judge(fuzz *f, gud_status st, const gud_error *error)
+{
+    if (left_behind(f)) return "left a file or a process";
+    const char *printed = judge_log(f, error->text);
+    if (printed) return printed;
+    if (st == GUD_OK) {
+        f->results++;
+        return NULL;
+    }
+    if (st != GUD_ERR_INPUT) return "ended with another status";
+    if (!error->text[0]) return "says nothing";
+    if (strstr(error->text, "crashed"))
+        f->crashes++;
+    else if (strstr(error->text, "processor time"))
+        f->limits++;
+    else
+        f->messages++;
+    return NULL;
+}
+
+static void keep_mutant(fuzz *f, const char *kind, const char *why, const gud_error *error)
+{
+    char path[400];
+    (void)snprintf(path, sizeof path, "%s%s-%ld", f->prefix, kind, f->done);
+    save(path, f->mutant.text, f->mutant.size);
+    (void)fprintf(stderr, "cad_fuzz: a mutant %s: %s\n%s\n", why, error->text, path);
+}
+
+// false: a finding
+static bool run_one(fuzz *f)
+{
+    const seed_file *s = &f->seeds[mutate_next(&f->random, nseed)];
+    int kept[2];
+    gud_error error = {""};
+    mutate(&f->mutant, s->text, s->size, &f->random);
+    save(path_in(f, "mutant"), f->mutant.text, f->mutant.size);
+    const int log = open(f->log, O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    (void)fflush(NULL);
+    for (int k = 0; k < 2; k++) {
+        kept[k] = dup(k + 1);
+        (void)dup2(log, k + 1);
+    }
+    (void)alarm(slowest); // a child that sleeps is not stopped by its limits
+    const gud_status st = gud_cad_run(&limits, work, f->path, &error);
+    (void)alarm(0);
+    for (int k = 0; k < 2; k++) {
+        (void)dup2(kept[k], k + 1);
+        (void)close(kept[k]);
+    }
+    (void)close(log);
+    f->done++;
+    const long stopped = f->limits;
+    const char *why = judge(f, st, &error);
+    if (why) keep_mutant(f, "mutant", why, &error);
+    if (!why && f->limits > stopped) keep_mutant(f, "slow", "was stopped", &error); // as it should be
+    return !why;
+}
+
+// ---- the program
+
+// a mutant that was kept, once more
+static int run_again(const char *path)
+{
+    gud_error error = {""};
+    char copy[400];
+    (void)snprintf(copy, sizeof copy, "%s", path);
+    const gud_status st = gud_cad_run(&limits, work, copy, &error);
+    (void)printf("status %d: %s\n", (int)st, error.text);
+    return st == GUD_OK || st == GUD_ERR_INPUT ? 0 : 1;
+}
+
+static const char *named_file(int argc, char **argv)
+{
+    struct stat about;
+    for (int i = 1; i < argc; i++)
+        if (stat(argv[i], &about) == 0 && S_ISREG(about.st_mode)) return argv[i];
+    return NULL;
+}
+
+static void parse(fuzz *f, int argc, char **argv)
+{
+    f->random = (unsigned long)time(NULL) ^ (unsigned long)getpid() << 20;
+    f->prefix = "./";
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], "-runs=", 6) == 0) f->runs = (strtol(argv[i] + 6, NULL, 10) + cost - 1) / cost;
+        if (strncmp(argv[i], "-max_total_time=", 16) == 0) f->seconds = strtol(argv[i] + 16, NULL, 10);
+        if (strncmp(argv[i], "-seed=", 6) == 0) f->random = strtoul(argv[i] + 6, NULL, 10);
+        if (strncmp(argv[i], "-artifact_prefix=", 17) == 0) f->prefix = argv[i] + 17;
+    }
+}
+
+// The module and OpenCASCADE's tables are made ready here, once, so that a child costs little.
+static void warm_up(fuzz *f)
+{
+    const gud_cad_options options = {.deflection = 1e-2};
+    char error[512] = "";
+    gud_cad_entry entry;
+    if (setenv("GUDGEON_CAD", CAD_MODULE, 0) != 0) stop("no environment");
+    void *library = dlopen(getenv("GUDGEON_CAD"), RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library ? dlsym(library, "gudgeon_cad") : NULL;
+    if (!symbol) stop(dlerror());
+    memcpy(&entry, &symbol, sizeof entry);
+    for (int k = 0; k < nseed; k++) {
+        gud_assembly *a = NULL;
+        const char *path = path_in(f, "seed");
+        save(path, f->seeds[k].text, f->seeds[k].size);
+        if (entry()->read(1, &path, &options, &a, error, sizeof error) != 0) stop(error);
+        entry()->free(a);
+        (void)remove(path);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static fuzz f;
+    bool fine = true;
+    parse(&f, argc, argv);
+    const unsigned long start = f.random;
+    (void)snprintf(f.folder, sizeof f.folder, "%s/gudgeon-fuzz-XXXXXX",
+                   access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    if (!mkdtemp(f.folder)) stop("no temporary folder");
+    (void)snprintf(f.log, sizeof f.log, "%s/log", f.folder);
+    f.mutant.room = room;
+    f.mutant.text = malloc(room);
+    if (!f.mutant.text) stop("out of memory");
+    make_seeds(&f);
+    warm_up(&f);
+    const char *again = named_file(argc, argv);
+    if (again) fine = run_again(again) == 0;
+    const time_t end = time(NULL) + (again ? 0 : f.seconds);
+    while (fine && (f.runs > 0 ? f.done < f.runs : time(NULL) < end)) fine = run_one(&f);
+    (void)remove(path_in(&f, "mutant"));
+    (void)remove(f.log);
+    (void)rmdir(f.folder);
+    for (int k = 0; k < nseed; k++) free(f.seeds[k].text);
+    free(f.mutant.text);
+    (void)printf("-seed=%lu: %ld results, %ld messages, %ld crashes of OpenCASCADE, %ld stopped by a limit\n", start,
+                 f.results, f.messages, f.crashes, f.limits);
+    (void)printf("stat::number_of_executed_units: %ld\n", f.done);
+    return fine ? 0 : 1;
+}
