@@ -55,49 +55,75 @@ static void rig_close(rig *r)
     gud_bearing_free(r->bearing);
 }
 
-// an orbit of the journal as in an engine bearing, in implicit Euler steps of half a degree
-static void transient(int nx, int ny, const char *what, int turns)
+// a bearing of the engine size
+static gud_bearing_spec bearing_of(int nx, int ny, bool half)
+{
+    return (gud_bearing_spec){
+        .radius = 0.02, .width = 0.02, .clearance = 3e-5, .nx = nx, .ny = ny, .half = half, .ambient = {1e5, 1e5}};
+}
+
+typedef struct {
+    double time, newton; // of a step: s, iterations
+    double load;         // mean over the turn
+} orbit_cost;
+
+// an orbit of the journal as in an engine bearing, in implicit Euler steps of half a degree; the best of some turns,
+// for other work on the machine is not ours
+static orbit_cost orbit(int nx, int ny, const char *what, int turns, bool tangents)
 {
     enum { steps = 720 };
     const bool half = what[0] == 'h', tilted = what[0] == 't';
-    const double R = 0.02, c = 3e-5, omega = 500.0, dt = pi / 360.0 / omega;
+    const gud_bearing_spec spec = bearing_of(nx, ny, half);
+    const double c = spec.clearance, omega = 500.0, dt = pi / 360.0 / omega;
     const gud_lubricant oil = gud_lubricant_constant(0.01);
-    const gud_bearing_spec spec = {
-        .radius = R, .width = 0.02, .clearance = c, .nx = nx, .ny = ny, .half = half, .ambient = {1e5, 1e5}};
     gud_bearing_in in = {.oil = &oil, .omega_j = omega, .per_c = 1.0 / dt, .newton = true};
     gud_bearing_out out;
+    orbit_cost cost = {.time = INFINITY};
     rig r;
     rig_open(&r, &spec);
     in.m_hat = r.m_hat;
     in.q[0] = 0.6 * c;
     if (tilted) in.q[2] = 0.1 * c / (0.5 * spec.width);
     gud_bearing_flood(r.bearing, in.q, r.m_hat);
-    double best = INFINITY;
-    long newton = 0;
-    for (int turn = 0; turn < turns; turn++) { // the best of some: other work on the machine is not ours
-        newton = 0;
+    for (int turn = 0; turn < turns; turn++) {
+        cost.newton = cost.load = 0.0;
         const double t0 = now();
         for (int s = 0; s < steps; s++) {
             const double a = pi / 360.0 * s;
             in.q[0] = c * (0.6 + 0.2 * cos(2.0 * a)) * cos(a), in.q[1] = c * (0.6 + 0.2 * cos(2.0 * a)) * sin(a);
-            must(gud_bearing_solve(r.bearing, r.work, &in, true, &r.film, &out, &r.error), &r.error);
+            must(gud_bearing_solve(r.bearing, r.work, &in, tangents, &r.film, &out, &r.error), &r.error);
             memcpy(r.m_hat, r.film.m, r.n * sizeof(double));
             r.film.warm = true;
-            newton += r.film.iterations;
+            cost.newton += (double)r.film.iterations / steps;
+            cost.load += hypot(out.Q[0], out.Q[1]) / steps;
         }
-        best = fmin(best, (now() - t0) / steps);
+        cost.time = fmin(cost.time, (now() - t0) / steps);
     }
-    printf("%d x %d %s\tstep with tangents\t%.1f\tus, %.2f Newton iterations\n", nx, ny, what, 1e6 * best,
-           (double)newton / steps);
     rig_close(&r);
+    return cost;
 }
 
-static void steady(int nx, int ny)
+// The error of the load is estimated from the grid with half as many cells along either side: a third of the
+// difference, for errors fall with the square of the cells.
+static double error_of(double load, double coarse)
 {
-    const double R = 0.02, c = 3e-5;
+    return 100.0 * fabs(load - coarse) / (3.0 * load);
+}
+
+static void transient(int nx, int ny, const char *what, int turns)
+{
+    const orbit_cost fine = orbit(nx, ny, what, turns, true), coarse = orbit(nx / 2, ny / 2, what, turns, false);
+    printf("%d x %d %s\tstep with tangents\t%.1f\tus, %.2f Newton iterations, load within %.2f %%\n", nx, ny, what,
+           1e6 * fine.time, fine.newton, error_of(fine.load, coarse.load));
+}
+
+// returns the load
+static double steady(int nx, int ny, double coarse)
+{
+    const double c = 3e-5;
     const gud_lubricant oil = gud_lubricant_constant(0.01);
-    const gud_bearing_spec spec = {
-        .radius = R, .width = 0.03, .clearance = c, .nx = nx, .ny = ny, .ambient = {1e5, 1e5}};
+    gud_bearing_spec spec = bearing_of(nx, ny, false);
+    spec.width = 0.03;
     const gud_bearing_in in = {.q = {0.5 * c, 0.5 * c}, .omega_j = 500.0, .oil = &oil};
     gud_bearing_out out;
     rig r;
@@ -105,26 +131,32 @@ static void steady(int nx, int ny)
     rig_open(&r, &spec);
     const double t1 = now();
     must(gud_bearing_solve(r.bearing, r.work, &in, false, &r.film, &out, &r.error), &r.error);
-    const double t2 = now();
+    const double t2 = now(), load = hypot(out.Q[0], out.Q[1]);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    printf("%d x %d\tsteady, cold start\t%.4f\ts, %.3f us a cell, %d Newton, %d cycles, setup %.2f s, peak %.0f MiB\n",
+    printf("%d x %d\tsteady, cold start\t%.4f\ts, %.3f us a cell, %d Newton, %d cycles, setup %.2f s, peak %.0f MiB",
            nx, ny, t2 - t1, 1e6 * (t2 - t1) / (double)r.n, r.film.iterations, r.film.inner, t1 - t0,
            (double)usage.ru_maxrss / 1024.0);
+    if (coarse > 0.0) printf(", load within %.1e %%", error_of(load, coarse));
+    printf("\n");
     rig_close(&r);
+    return load;
 }
 
-// film [NUMBER]: one case alone
+// film [CASE]: one case alone, also those that take long: 13 is 4 million cells, 14 is 17 million
 int main(int argc, char **argv)
 {
-    const int only = argc > 1 ? atoi(argv[1]) : 0;
-    if (only == 0 || only == 1) transient(40, 8, "half", 10);
-    if (only == 0 || only == 2) transient(80, 10, "half", 10);
-    if (only == 0 || only == 3) transient(100, 16, "half", 10);
-    if (only == 0 || only == 4) transient(256, 33, "half", 3);
-    if (only == 0 || only == 5) transient(256, 65, "aligned", 3);
-    if (only == 0 || only == 6) transient(256, 65, "tilted", 3);
-    for (int n = 64, i = 7; n <= 4096; n *= 2, i++)
-        if (only == i || (only == 0 && n <= 2048)) steady(n, n / 4);
+    enum { ncase = 6, usual = 12, most = 14 };
+    static const struct {
+        int nx, ny, turns;
+        const char *what;
+    } list[ncase] = {{40, 8, 10, "half"},  {80, 10, 10, "half"},    {100, 16, 10, "half"},
+                     {256, 33, 3, "half"}, {256, 65, 3, "aligned"}, {256, 65, 3, "tilted"}};
+    const int only = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 0;
+    for (int i = 0; i < ncase; i++)
+        if (only == 0 || only == i + 1) transient(list[i].nx, list[i].ny, list[i].what, list[i].turns);
+    double load = 0.0;
+    for (int i = ncase + 1, n = 64; i <= most; i++, n *= 2)
+        if (only == i || (only == 0 && i <= usual)) load = steady(n, n / 4, load);
     return 0;
 }

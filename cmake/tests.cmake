@@ -62,8 +62,10 @@ if(TARGET gudgeon_cad)
         gud_add_test(cad ${source})
         get_filename_component(name ${source} NAME_WE)
         add_dependencies(cad_${name} gudgeon_cad cad_make)
+        gud_loads_cad(cad_${name})
         set_property(TEST cad/${name} PROPERTY ENVIRONMENT
-            "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>")
+            "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>"
+            "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/cad/lsan.supp:print_suppressions=0")
     endforeach()
 
     # a fuzzer of its own kind, which tools/fuzz finds beside the others
@@ -73,6 +75,7 @@ if(TARGET gudgeon_cad)
         CAD_MODULE="$<TARGET_FILE:gudgeon_cad>" CAD_MAKE="$<TARGET_FILE:cad_make>")
     target_link_libraries(cad_fuzz PRIVATE gudgeon_static)
     gud_link_lightly(cad_fuzz)
+    gud_loads_cad(cad_fuzz)
     add_dependencies(cad_fuzz gudgeon_cad cad_make)
 endif()
 
@@ -110,7 +113,7 @@ list(FILTER scripts EXCLUDE REGEX "/examples\\.sh$")
 foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     set(labels shell)
-    if(name MATCHES "^(papers|cad|cad_tutorial)$") # long computations; what they compute has tests of its own
+    if(name MATCHES "^(papers|cad|cad_kinds|cad_pairs|cad_tutorial)$") # long computations; what they compute has tests of its own
         list(APPEND labels slow)
     elseif(name MATCHES "^(accuracy|beam|bearing|clearance|gap|lubricated|designs|nonsense|parts|random|readme|sweep|verify)$")
         list(APPEND labels long) # computations by the command, of which the sanitizers see shorter ones; CI runs them
@@ -133,4 +136,11 @@ foreach(source ${sources})
         string(REGEX REPLACE ".*\"(.*)\".*" "\\1" name ${line})
         gud_add_script(published/${name} "published;slow" verify ${name})
     endforeach()
+endforeach()
+
+# those that take 15 s and more begin first, also in a new build, which has not measured them yet
+foreach(name shell/cad shell/cad_pairs shell/mpi shell/readme shell/slurm conform/doors_slow_test)
+    if(TEST ${name})
+        set_tests_properties(${name} PROPERTIES COST 100)
+    endif()
 endforeach()

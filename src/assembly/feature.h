@@ -1,6 +1,6 @@
 // Features: what the faces of a part make together. Cylinders, cones, spheres and tori that come in halves or quarters
-// are one feature, and so are coplanar faces that touch and patches of one net; nets that have a closed form are replaced
-// by it.
+// are one feature, and so are coplanar faces that touch and patches of one net; nets that have a closed form are
+// replaced by it.
 #ifndef GUD_ASSEMBLY_FEATURE_H
 #define GUD_ASSEMBLY_FEATURE_H
 

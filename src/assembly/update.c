@@ -141,6 +141,16 @@ static bool is_stale(const merge *m, int first, int last)
     return true;
 }
 
+// a line that holds a comment only, which we did not write
+static bool is_own_comment(const merge *m, const line *l)
+{
+    const size_t indent = strspn(l->text, " ");
+    if (l->level >= 0 || indent >= (size_t)l->length || l->text[indent] != '#') return false;
+    for (int i = 0; i < m->before.n; i++)
+        if (same_text(m->before.lines[i].text, m->before.lines[i].length, l->text, l->length)) return false;
+    return true;
+}
+
 static void put_line(merge *m, const line *l)
 {
     gud_buffer_append(m->out, l->text, (size_t)l->length);
@@ -216,6 +226,8 @@ static void merge_block(merge *m, int first, int last) // NOLINT(misc-no-recursi
         if (l->level >= 0 && find_line(&m->before, l->path) && !find_line(&m->now, l->path)) {
             if (is_stale(m, i, end)) {
                 gud_buffer_print(m->report, "%s: no longer in the CAD file, removed\n", l->path);
+                for (int k = i; k < end; k++)
+                    if (is_own_comment(m, &m->user.lines[k])) put_line(m, &m->user.lines[k]);
                 continue;
             }
             gud_buffer_print(m->report, "%s: no longer in the CAD file, kept since you changed it\n", l->path);

@@ -287,6 +287,13 @@ static void put_start(gud_cad_writer *w, const gud_fit *f, const gud_cad_frame f
     put_components(w, "tilt", turned, least_tilt, gud_cad_fine_angle);
 }
 
+// a torus all the way round within another: oil has nowhere to go
+static bool is_closed_ring(const gud_cad_writer *w, const gud_fit *f)
+{
+    const gud_feature *outer = &w->features->list[f->outer];
+    return f->kind == GUD_FIT_TORUS && outer->area > 0.999 * 4.0 * pi * pi * outer->radius * outer->tube;
+}
+
 // two walls as surfaces of the joint, the smaller one with the grid
 static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, const gud_fit *f,
                       const gud_cad_frame frames[2])
@@ -302,8 +309,13 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
     if (!w->films) return;
     // what a ring of a pad encloses is its pocket
     const bool pocket = f->kind == GUD_FIT_PLANES && f->radius > f->width * (1.0 + 1e-6);
-    gud_buffer_add(&w->joints, pocket ? "    film: {grid: [48, 8], ends: [= supply, 1 bar]}   # pocket inside, ambient outside\n"
-                                      : "    film: {grid: [48, 8]}\n");
+    if (is_closed_ring(w, f)) {
+        gud_buffer_add(&w->joints, "    film: {grid: [48, 8], fill: 0.999}   # a cavity that is closed all around\n");
+        return;
+    }
+    gud_buffer_add(&w->joints,
+                   pocket ? "    film: {grid: [48, 8], ends: [= supply, 1 bar]}   # pocket inside, ambient outside\n"
+                          : "    film: {grid: [48, 8]}\n");
 }
 
 static bool plain_pin(const gud_cad_writer *w, const gud_fit *f)

@@ -86,12 +86,12 @@ void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_featur
                           double cup[2]);
 enum { GUD_CAD_OPENINGS = 16 }; // most in one feature
 // the direction of an opening of a socket from the centre, and its angle; false: it is not round
-bool gud_cad_socket_hole(const gud_feature *socket, const gud_opening *opening, double direction[3],
-                         double *angle);
+bool gud_cad_socket_hole(const gud_feature *socket, const gud_opening *opening, double direction[3], double *angle);
 
 // an outline inside a wall, by lengths along the two directions of its grid from its middle
 typedef struct gud_cad_hole {
-    double low[2], high[2], first[2], last[2], twice;
+    double low[2], high[2], first[2], last[2], twice; // extents, ends, and twice the area
+    double sum[2], product[3], moment[2], square;     // from the first point: x, y; xx, yy, xy; x r2, y r2; r2
     int npoint;
 } gud_cad_hole;
 

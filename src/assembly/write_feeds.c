@@ -19,11 +19,28 @@ void gud_cad_hole_add(gud_cad_hole *h, const double x[2])
         for (int k = 0; k < 2; k++) h->first[k] = x[k];
     else
         h->twice += h->last[0] * x[1] - x[0] * h->last[1];
+    const double d[2] = {x[0] - h->first[0], x[1] - h->first[1]}, r = d[0] * d[0] + d[1] * d[1];
     for (int k = 0; k < 2; k++) {
         h->low[k] = fmin(h->low[k], x[k]), h->high[k] = fmax(h->high[k], x[k]);
         h->last[k] = x[k];
+        h->sum[k] += d[k];
+        h->product[k] += d[k] * d[k];
+        h->moment[k] += d[k] * r;
     }
+    h->product[2] += d[0] * d[1];
+    h->square += r;
     h->npoint++;
+}
+
+// the circle nearest to the points: between them a polygon is smaller than what it stands for
+static double fit_circle(const gud_cad_hole *h, double centre[2])
+{
+    const double n = h->npoint, mx = h->sum[0] / n, my = h->sum[1] / n;
+    const double xx = h->product[0] - n * mx * mx, yy = h->product[1] - n * my * my, xy = h->product[2] - n * mx * my;
+    const double p = 0.5 * (h->moment[0] - mx * h->square), q = 0.5 * (h->moment[1] - my * h->square);
+    const double det = xx * yy - xy * xy, a = (p * yy - q * xy) / det, b = (q * xx - p * xy) / det;
+    centre[0] = h->first[0] + a, centre[1] = h->first[1] + b;
+    return 2.0 * sqrt(h->square / n - 2.0 * (a * mx + b * my) + a * a + b * b);
 }
 
 static double outline_area(const gud_cad_hole *h)
@@ -62,14 +79,17 @@ static void put_size(gud_cad_writer *w, const double size[2], bool round)
 
 double gud_cad_hole_write(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_hole *h)
 {
-    const double size[2] = {h->high[0] - h->low[0], h->high[1] - h->low[1]};
+    double size[2] = {h->high[0] - h->low[0], h->high[1] - h->low[1]};
+    double middle[2] = {0.5 * (h->low[0] + h->high[0]), 0.5 * (h->low[1] + h->high[1])};
     const double filled = outline_area(h) / (size[0] * size[1]);
     const bool round = h->npoint >= 8 && fabs(filled - 0.25 * pi) < 0.03;
+    if (round && fabs(size[0] - size[1]) < 0.02 * size[1]) size[0] = size[1] = fit_circle(h, middle);
     if (!round && filled < 0.97) return 0.0; // neither an ellipse nor a rectangle along the lines of the grid
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint, round ? "hole" : "groove", ++w->nfeed, joint);
-    gud_cad_length(&w->feeds, 0.5 * (h->low[0] + h->high[0]));
+    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint, round ? "hole" : "groove", ++w->nfeed,
+                     joint);
+    gud_cad_length(&w->feeds, middle[0]);
     gud_buffer_add(&w->feeds, ", ");
-    gud_cad_length(&w->feeds, 0.5 * (h->low[1] + h->high[1]));
+    gud_cad_length(&w->feeds, middle[1]);
     gud_buffer_add(&w->feeds, "]");
     put_size(w, size, round);
     put_pressure(w, g);
@@ -114,7 +134,8 @@ void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_featur
     w->failed = w->failed || n < 0;
     w->nfeed = 0;
     for (int i = 0; i < n; i++)
-        if (gud_cad_socket_hole(g, &list[i], direction, &angle)) write_socket_hole(w, joint, g, frame, direction, angle);
+        if (gud_cad_socket_hole(g, &list[i], direction, &angle))
+            write_socket_hole(w, joint, g, frame, direction, angle);
     // a hole at a pole bounds the range of the cup
     const double low = cup[0], high = pi - cup[1];
     m3_column(direction, frame->R, 2);

@@ -221,6 +221,25 @@ static void write_sphere(gud_cad_writer *w, const gud_feature *g, const gud_cad_
     put_place(w, frame, g->origin, g->axis);
 }
 
+// the part of the tube that the faces of a groove reach over
+static void put_tube(gud_cad_writer *w, const gud_feature *g)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < g->nface; i++) {
+        const gud_face *f = &w->features->faces[g->faces[i]];
+        const bool turned = v3_dot(f->axis, g->axis) < 0.0;
+        const double from = turned ? -f->v[1] : f->v[0], to = turned ? -f->v[0] : f->v[1];
+        const double turns = i == 0 ? 0.0 : 2.0 * pi * round((0.5 * (low + high - from - to)) / (2.0 * pi));
+        low = fmin(low, from + turns), high = fmax(high, to + turns);
+    }
+    if (high - low > 2.0 * pi - 1e-6) return;
+    const double back = 2.0 * pi * round(0.5 * (low + high) / (2.0 * pi)); // near the outer equator
+    gud_buffer_add(&w->surfaces, ", from: ");
+    gud_cad_angle(&w->surfaces, low - back);
+    gud_buffer_add(&w->surfaces, ", to: ");
+    gud_cad_angle(&w->surfaces, high - back);
+}
+
 // an arc about the middle is a barrel; other profiles are given by points
 static void write_barrel(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
 {
@@ -273,8 +292,8 @@ static bool is_orthogonal(const gud_face *f)
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
             gud_face_point p;
-            gud_face_eval(f, f->u[0] + (f->u[1] - f->u[0]) * (i + 0.5) / n, f->v[0] + (f->v[1] - f->v[0]) * (k + 0.5) / n,
-                          &p);
+            gud_face_eval(f, f->u[0] + (f->u[1] - f->u[0]) * (i + 0.5) / n,
+                          f->v[0] + (f->v[1] - f->v[0]) * (k + 0.5) / n, &p);
             if (fabs(v3_dot(p.x_u, p.x_v)) > right_angle * v3_norm(p.x_u) * v3_norm(p.x_v)) return false;
         }
     return true;
@@ -293,8 +312,10 @@ static void trim_net(gud_cad_writer *w, const char *joint, const gud_feature *g,
     gud_buffer loops, trim;
     int n = 0;
     if (joint && f->nloop > 1 && !feeds)
-        gud_cad_remark(w, "%s: openings of a freeform face whose parameter lines cross obliquely are not feeds; the film "
-                          "ends there at ambient pressure", joint);
+        gud_cad_remark(w,
+                       "%s: openings of a freeform face whose parameter lines cross obliquely are not feeds; the film "
+                       "ends there at ambient pressure",
+                       joint);
     gud_buffer_init(&loops);
     gud_buffer_init(&trim);
     for (int l = 0; l < f->nloop; l++) {
@@ -371,6 +392,7 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *join
         gud_buffer_add(&w->surfaces, "{shape: torus");
         put_length(w, "ring", g->radius);
         put_length(w, "tube", g->tube);
+        put_tube(w, g);
         put_place(w, frame, g->origin, g->axis);
         break;
     case GUD_FACE_SPLINE:

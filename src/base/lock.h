@@ -1,5 +1,6 @@
 // Libraries that keep state for the whole process are used by one thread at a time: HDF5 as Debian builds it, and
-// udunits. FORK: a child must not inherit the pipe of another. Programs may call us from many threads; that others call these libraries at the same time we cannot prevent.
+// udunits. FORK: a child must not inherit the pipe of another. Programs may call us from many threads; that others call
+// these libraries at the same time we cannot prevent.
 #ifndef GUD_BASE_LOCK_H
 #define GUD_BASE_LOCK_H
 

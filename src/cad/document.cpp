@@ -12,6 +12,7 @@
 #include <IGESData_IGESModel.hxx>
 #include <Interface_Static.hxx>
 #include <STEPCAFControl_Controller.hxx>
+#include <STEPCAFControl_ExternFile.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <TColStd_SequenceOfAsciiString.hxx>
 #include <TransferBRep.hxx>
@@ -67,6 +68,22 @@ double unit_named(TCollection_AsciiString name)
     return found == units.end() ? 0.0 : found->second;
 }
 
+// Products may be in files of their own, which are searched for beside the file.
+void name_missing_files(const STEPCAFControl_Reader &reader, Document &document)
+{
+    std::string missing;
+    for (NCollection_DataMap<TCollection_AsciiString, Handle(STEPCAFControl_ExternFile)>::Iterator files(
+             reader.ExternFiles());
+         files.More(); files.Next())
+        if (files.Value()->GetLoadStatus() != IFSelect_RetDone)
+            missing += (missing.empty() ? "" : ", ") + std::string(files.Key().ToCString());
+    if (missing.empty()) return;
+    if (document.parts.empty())
+        throw std::runtime_error("holds no solids of its own, and refers to files that are missing or damaged: " +
+                                 missing);
+    document.remarks.push_back("parts are left out, since files that it refers to are missing or damaged: " + missing);
+}
+
 void read_step(const std::string &path, Curves curves, Document &document, Handle(TDocStd_Document) file)
 {
     STEPCAFControl_Controller::Init();
@@ -81,6 +98,7 @@ void read_step(const std::string &path, Curves curves, Document &document, Handl
         throw std::runtime_error("is damaged: OpenCASCADE cannot read it as STEP");
     reader.Transfer(file);
     list_parts(file, document);
+    name_missing_files(reader, document);
     TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
     reader.ChangeReader().FileUnits(lengths, angles, solid_angles);
     for (const TCollection_AsciiString &name : lengths) {

@@ -62,7 +62,8 @@ void add_face_triangles(const TopoDS_Face &face, double deflection, Face &record
 }
 
 // A grid over the range of a face, of which the cells outside of its outline are left out: for faces that OpenCASCADE
-// cannot triangulate, such as some cones of which the seam is split. Rough along outlines that are no lines of the grid.
+// cannot triangulate, such as some cones of which the seam is split. Rough along outlines that are no lines of the
+// grid.
 void add_grid(const TopoDS_Face &face, Face &record, Shape &out)
 {
     constexpr int nu = 48, nv = 12;

@@ -50,6 +50,7 @@ std::string schema_of(const std::string &head)
     } schemas[] = {{"AP242", "AP242"},
                    {"AP203", "AP203"},
                    {"CONFIG_CONTROL_DESIGN", "AP203"},
+                   {"CONFIGURATION_CONTROL_3D_DESIGN", "AP203"},
                    {"AUTOMOTIVE_DESIGN", "AP214"},
                    {"AP214", "AP214"},
                    {"STRUCTURAL_ANALYSIS", "AP209"}};
@@ -76,6 +77,17 @@ bool looks_like_iges(const std::string &head)
            head.find_first_not_of(" 0123456789", 73) >= length;
 }
 
+// where the text begins, after blanks, a byte order mark and comments
+size_t first_word(const std::string &head)
+{
+    size_t at = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    while (at != std::string::npos && head.compare(at, 2, "/*") == 0) {
+        const size_t end = head.find("*/", at + 2);
+        at = end == std::string::npos ? end : head.find_first_not_of(" \t\r\n", end + 2);
+    }
+    return at;
+}
+
 [[noreturn]] void refuse(const Ends &ends)
 {
     if (begins_with(ends.head, "\x1f\x8b") || begins_with(ends.head, "PK"))
@@ -90,7 +102,7 @@ bool looks_like_iges(const std::string &head)
 Sniffed sniff(const std::string &path)
 {
     const Ends ends = read_ends(path);
-    const size_t text = ends.head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    const size_t text = first_word(ends.head);
     if (text != std::string::npos && ends.head.compare(text, 12, "ISO-10303-21") == 0) {
         if (ends.tail.find("END-ISO-10303-21") == std::string::npos)
             throw std::runtime_error("is truncated: a STEP file ends with END-ISO-10303-21");

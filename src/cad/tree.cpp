@@ -28,12 +28,27 @@ std::string trimmed(const std::string &text)
     return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
 }
 
+// Some programs write what was in their memory: a name with control characters, or with half of a character, is none.
+bool is_text(const TCollection_ExtendedString &text)
+{
+    for (int i = 1; i <= text.Length(); i++) {
+        const Standard_ExtCharacter c = text.Value(i);
+        const bool blank = c == '\t' || c == '\r' || c == '\n',
+                   control = (c < 0x20 && !blank) || (c >= 0x7f && c < 0xa0);
+        if (control || (c >= 0xd800 && c < 0xe000) || c >= 0xfffe) return false;
+    }
+    return true;
+}
+
 std::string text_of(const TCollection_ExtendedString &text)
 {
+    if (!is_text(text)) return {};
     std::string bytes(static_cast<size_t>(text.LengthOfCString()) + 1, '\0');
     Standard_PCharacter start = bytes.data();
     const Standard_Integer n = text.ToUTF8CString(start);
     bytes.resize(static_cast<size_t>(n));
+    for (char &c : bytes)
+        if (c == '\t' || c == '\r' || c == '\n') c = ' ';
     return trimmed(bytes);
 }
 
@@ -201,7 +216,9 @@ void list_bodies(const Handle(TDocStd_Document) & file, const std::vector<Body> 
 
 std::string worth_saying(const std::string &name)
 {
-    const std::string text = trimmed(name);
+    std::string text = trimmed(name);
+    for (char &c : text)
+        if (c < 0x20 || c > 0x7e) c = '?'; // IGES is ASCII
     const bool number = text.find_first_not_of("0123456789") == std::string::npos;
     return number || stands_for_nothing(text) ? std::string() : text;
 }

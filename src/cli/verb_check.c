@@ -67,7 +67,7 @@ static void print_degrees(const gud_check *c)
     print_redundant(rows);
     if (rows->nredundant > 0) (void)printf("reactions of redundant constraints are not unique\n");
     if (c->nclearance > 0 && ideal->rank >= 0) {
-        (void)printf("without clearance: %d degrees of freedom, %d constraints of rank %d\n", c->nv - ideal->rank,
+        (void)printf("degrees of freedom without clearance: %d (%d constraints of rank %d)\n", c->nv - ideal->rank,
                      ideal->nrow, ideal->rank);
         print_redundant(ideal);
     }

@@ -13,13 +13,13 @@ typedef struct reader {
     gud_csv csv;
 } reader;
 
-static gud_status unknown_column(const reader *r, const char *key, const char *name)
+static void report_unknown(const reader *r, const char *key, const char *name)
 {
     gud_near near;
     gud_near_start(&near, name);
     for (int i = 0; i < r->csv.ncolumn; i++) gud_near_try(&near, r->csv.names[i]);
-    return gud_report(r->file->diag, r->measured, key, "%s has no column '%s'%s", r->csv.file, gud_shown(name).text,
-                      gud_near_hint(&near));
+    (void)gud_report(r->file->diag, r->measured, key, "%s has no column '%s'%s", r->csv.file, gud_shown(name).text,
+                     gud_near_hint(&near));
 }
 
 // the column of this name, in SI
@@ -28,7 +28,10 @@ static gud_status find_column(const reader *r, const char *key, const char *name
     const gud_csv_units units = {gud_units_convert, r->file->units};
     gud_error why;
     const int column = gud_csv_find(&r->csv, name);
-    if (column < 0) return unknown_column(r, key, name);
+    if (column < 0) {
+        report_unknown(r, key, name);
+        return GUD_ERR_INPUT;
+    }
     *values = r->csv.columns[column];
     if (gud_csv_convert(&r->csv, column, wanted, &units, &why) == GUD_OK) return GUD_OK;
     return gud_report(r->file->diag, r->measured, key, "%s", why.text);

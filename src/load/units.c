@@ -157,8 +157,8 @@ static bool known_characters(const char *text)
     return true;
 }
 
-// Digits may only be powers of one or two digits, or the 1 of "1/s": udunits would read "m^1.5" as m times 0.5, and
-// take numbers where we want a unit.
+// Digits may only be powers of one or two digits, or the 1 of "1/s": udunits would read "m^1.5" as m times 0.5, take
+// numbers where we want a unit, and lose memory over some of them ("m3 -0d").
 static bool plain(const char *text)
 {
     int digits = 0;
@@ -168,7 +168,8 @@ static bool plain(const char *text)
         if (digits > 2) return false;
         if (!digit || digits > 1) continue;
         const bool one = c == text && c[0] == '1' && (c[1] == '/' || c[1] == '\0');
-        const bool power = c > text && (isalpha((unsigned char)c[-1]) || c[-1] == '^' || c[-1] == '-');
+        const char *sign = c > text && c[-1] == '-' ? c - 1 : c;
+        const bool power = sign > text && (isalpha((unsigned char)sign[-1]) || strchr("^)", sign[-1]));
         if (!one && !power) return false;
     }
     return strpbrk(text, "@#\"'") == NULL && known_characters(text);

@@ -18,8 +18,8 @@ static const gud_field ring_fields[] = {
      .low = 1,
      .high = 100000,
      .about = "number of parts"},
-    GUD_FIELD_POSITIVE(gud_ring_params, radius, "m", GUD_REQUIRED, "of the circle of their centres, about z"),
-    GUD_FIELD(gud_ring_params, angle, "rad", 0.0, 0.0, 0.0, "of the first of them, from x towards y"),
+    GUD_FIELD_POSITIVE(gud_ring_params, radius, "m", GUD_REQUIRED, "radius of the circle of their centres, about z"),
+    GUD_FIELD(gud_ring_params, angle, "rad", 0.0, 0.0, 0.0, "angle of the first part, from x towards y"),
 };
 static const gud_row ring_row = GUD_ROW(gud_ring_params, "ring", "round parts in a ring", ring_fields);
 
@@ -44,7 +44,7 @@ static const gud_field contacts_fields[] = {
     GUD_FIELD_GROUP(gud_contacts_params, ring, &ring_row, GUD_OPTIONAL,
                     "every frame of the first set has several parts in a ring, such as the teeth of a sprocket"),
     GUD_FIELD_POSITIVE(gud_contacts_params, width, "m", GUD_OPTIONAL,
-                       "length of a line contact, for laws that need it"),
+                       "length of the line contact, for laws that need it"),
     GUD_FIELD_TABLE(gud_contacts_params, contact, &gud_contact_choice, GUD_REQUIRED, "contact law"),
     GUD_FIELD_TABLE(gud_contacts_params, friction, &gud_friction_choice, GUD_OPTIONAL, "friction law; default: none"),
 };

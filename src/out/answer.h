@@ -8,8 +8,8 @@
 // the records that an answer is made of: those that were asked for, or the last full cycle
 typedef struct gud_scope {
     gud_window window;
-    bool chosen; // was it asked for?
-    int cycles;  // full cycles in the records; 0: none
+    bool chosen;  // was it asked for?
+    int cycles;   // full cycles in the records; 0: none
     bool settled; // the last one begins after the start-up, not with the first record
 } gud_scope;
 

@@ -39,9 +39,10 @@ static void put_axes(gud_draft *d, const gud_bars *b)
     gud_script_quoted(d, b->label);
     gud_draft_print(d, " textcolor rgb '#222222'\nset arrow from 0, graph 0 to 0, graph 1 nohead front linewidth 0.8 "
                        "linecolor rgb '#888888'\nset style fill solid 0.7 noborder\n");
-    gud_draft_print(d, b->nseries > 1 ? "set key noenhanced at screen 0.985, screen 0.985 right top horizontal samplen 1 "
-                                        "textcolor rgb '#222222'\n"
-                                      : "unset key\n");
+    gud_draft_print(d, b->nseries > 1
+                           ? "set key noenhanced at screen 0.985, screen 0.985 right top horizontal samplen 1 "
+                             "textcolor rgb '#222222'\n"
+                           : "unset key\n");
 }
 
 gud_status gud_bars_draw(const gud_bars *b, const char *path, gud_error *error)
@@ -56,7 +57,9 @@ gud_status gud_bars_draw(const gud_bars *b, const char *path, gud_error *error)
     GUD_TRY(gud_script_find(path, error, &script));
     GUD_TRY(put_data(b, script.data_path, error));
     GUD_TRY(gud_script_open(&script, &d, figure_width, height, error));
-    gud_draft_print(&d, "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset bmargin at screen %.5f\nset tmargin at screen %.5f\n",
+    gud_draft_print(&d,
+                    "set lmargin at screen %.5f\nset rmargin at screen %.5f\nset bmargin at screen %.5f\nset tmargin "
+                    "at screen %.5f\n",
                     (double)left / figure_width, 1.0 - (double)margin_right / figure_width,
                     (double)margin_bottom / height, 1.0 - (double)margin_top / height);
     put_axes(&d, b);
@@ -70,7 +73,10 @@ gud_status gud_bars_draw(const gud_bars *b, const char *path, gud_error *error)
         gud_draft_print(&d, "%s data index %d using 1:2:(0):1:3:4 with boxxyerror linecolor rgb '%s' title ",
                         s == 0 ? "plot" : ", \\\n    ", s, colors[s % GUD_COUNT(colors)]);
         gud_script_quoted(&d, b->series[s]);
-        gud_draft_print(&d, ", data index %d using 1:2:5:6 with xerrorbars pointtype 0 linewidth 1.2 linecolor rgb '#222222' notitle", s);
+        gud_draft_print(
+            &d,
+            ", data index %d using 1:2:5:6 with xerrorbars pointtype 0 linewidth 1.2 linecolor rgb '#222222' notitle",
+            s);
     }
     gud_draft_print(&d, "\n");
     return gud_script_draw(&script, &d, error);

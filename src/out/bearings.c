@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double slack = 1e-9; // of a cycle; a record at its end belongs to it
+static const double slack = 1e-9;    // of a cycle; a record at its end belongs to it
 static const double least_law = 1e8; // Pa; laws of viscosity and pressure hold up to there at least
-static const double missed = 0.05; // of the load: what half of the records may differ by from the other half
-static const double edge_contact = 5.0; // of the roughness: film in the middle of a pin whose ends touch because it tilts
+static const double missed = 0.05;   // of the load: what half of the records may differ by from the other half
+static const double edge_contact =
+    5.0;                         // of the roughness: film in the middle of a pin whose ends touch because it tilts
 static const double apart = 0.5; // of the most that faced each other: less, and the parts leave each other
 
 // ---- the last full cycle
@@ -86,16 +87,14 @@ static bool quantity_find(const source *s, const char *joint, const char *quanti
 static gud_extreme largest_of(const source *s, const char *joint, const char *quantity)
 {
     gud_statistics q;
-    if (!quantity_find(s, joint, quantity, &q))
-        return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
+    if (!quantity_find(s, joint, quantity, &q)) return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
     return (gud_extreme){q.max, q.time_max, q.at_max};
 }
 
 static gud_extreme smallest_of(const source *s, const char *joint, const char *quantity)
 {
     gud_statistics q;
-    if (!quantity_find(s, joint, quantity, &q))
-        return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
+    if (!quantity_find(s, joint, quantity, &q)) return (gud_extreme){(double)NAN, (double)NAN, (double)NAN};
     return (gud_extreme){q.min, q.time_min, q.at_min};
 }
 
@@ -144,13 +143,15 @@ static void judge_machine(gud_bearing_row *row)
 {
     const double film = row->film_min.value, rough = row->limits.roughness;
     if (film < rough && row->film_middle.value > edge_contact * rough)
-        warn(row,
-             "the pin tilts: the film in the middle stays above %.3g um; a second bearing on this axis, or a wider one, "
-             "would carry the moment",
-             1e6 * row->film_middle.value);
+        warn(
+            row,
+            "the pin tilts: the film in the middle stays above %.3g um; a second bearing on this axis, or a wider one, "
+            "would carry the moment",
+            1e6 * row->film_middle.value);
     if (row->faced.value < apart * row->faced_most)
         warn(row,
-             "at %.4g ms only %.2g %% of the wall faces the other one: the parts leave each other; use a longer wall or a "
+             "at %.4g ms only %.2g %% of the wall faces the other one: the parts leave each other; use a longer wall "
+             "or a "
              "shorter stroke",
              1e3 * row->faced.time, 100.0 * row->faced.value);
 }
@@ -165,8 +166,8 @@ static void judge(gud_bearing_row *row)
         warn(row, "film of %.3g um is thinner than the roughness of %.3g um", 1e6 * film, 1e6 * l->roughness);
     judge_machine(row);
     if (exceeds(row->asperity_pressure.value, l->hardness))
-        warn(row, "asperity pressure of %.3g MPa exceeds the hardness of %.3g MPa",
-             1e-6 * row->asperity_pressure.value, 1e-6 * l->hardness);
+        warn(row, "asperity pressure of %.3g MPa exceeds the hardness of %.3g MPa", 1e-6 * row->asperity_pressure.value,
+             1e-6 * l->hardness);
     if (exceeds(pressure, l->oil))
         warn(row, "film pressure of %.3g MPa exceeds the range of the viscosity law (%.3g MPa)%s", 1e-6 * pressure,
              1e-6 * l->oil, l->oil < least_law ? "; give the oil a pressure law: film.oil.pressure" : "");
@@ -176,7 +177,8 @@ static void judge(gud_bearing_row *row)
         warn(row, "grid too coarse for a film of %.3g um; use film.grid: [%d, %d]", 1e6 * film, cells[0], cells[1]);
     if (row->load_halves > missed)
         warn(row,
-             "load changes faster than it is recorded: the rms values of even and odd records differ by %.0f %%; use a smaller record.every",
+             "load changes faster than it is recorded: the rms values of even and odd records differ by %.0f %%; use a "
+             "smaller record.every",
              100.0 * row->load_halves);
 }
 
@@ -261,8 +263,9 @@ static void name_abscissa(const gud_result *result, gud_bearings *b)
     if (b->window.over.channel == 0) return;
     b->abscissa = slash ? slash + 1 : over->path;
     b->is_angle = strcmp(over->unit, "rad") == 0;
-    b->cycle = gud_result_abscissa(result) && strcmp(gud_result_abscissa(result), over->path) == 0 ? gud_result_cycle(result)
-                                                                                                     : 0.0;
+    b->cycle = gud_result_abscissa(result) && strcmp(gud_result_abscissa(result), over->path) == 0
+                   ? gud_result_cycle(result)
+                   : 0.0;
 }
 
 gud_status gud_bearings_make(const gud_result *result, const gud_window *window, gud_error *error, gud_bearings *out)

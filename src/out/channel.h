@@ -72,7 +72,8 @@ gud_status gud_layout_check(const gud_layout *layout, gud_error *error);
 
 enum { GUD_PART_NUMBERS = 17 }; // of a part: place, axes and sizes, in the order of gud_part_info
 
-// an index of all paths for layout->index, which its owner frees; NULL without memory. Of equal paths, the first counts.
+// an index of all paths for layout->index, which its owner frees; NULL without memory. Of equal paths, the first
+// counts.
 gud_index *gud_layout_index(const gud_layout *layout);
 
 // number of values in a record: the sum of the widths of all series

@@ -109,9 +109,10 @@ static gud_status fail_held(const gud_claim *c, gud_error *error)
     const ssize_t n = pread(c->fd, text, sizeof text - 1, 0);
     const long process = n > 0 ? strtol(text, NULL, 10) : 0;
     if (process <= 0) return gud_fail(error, GUD_ERR_IO, "%s: another process is writing its results there", c->folder);
-    return gud_fail(error, GUD_ERR_IO,
-                    "%s: process %ld is writing its results there; wait until it ends, or choose another folder with -o",
-                    c->folder, process);
+    return gud_fail(
+        error, GUD_ERR_IO,
+        "%s: process %ld is writing its results there; wait until it ends, or choose another folder with -o", c->folder,
+        process);
 }
 
 // is the file that was locked still the one of that name? Its last holder may have removed it in between.

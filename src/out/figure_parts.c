@@ -34,11 +34,11 @@ static gud_status find_patterns(const gud_figure_kind *kind, const gud_figure_re
         const char *path = gud_result_path(q->results[0]);
         if (found == 0 && q->nname > 0)
             return gud_fail(error, GUD_ERR_INPUT,
-                            "%.100s: a figure '%s' needs '%.100s', which is not in the result; 'gudgeon summary %.100s \"*\"' lists the channels",
+                            "%.100s: a figure '%s' needs '%.100s', which is not in the result; 'gudgeon summary %.100s "
+                            "\"*\"' lists the channels",
                             path, kind->name, texts[*npattern], path);
         if (found == 0 && strcmp(kind->name, "series") != 0)
-            return gud_fail(error, GUD_ERR_INPUT, "%.150s: there is nothing to draw for figure '%s'", path,
-                            kind->name);
+            return gud_fail(error, GUD_ERR_INPUT, "%.150s: there is nothing to draw for figure '%s'", path, kind->name);
     }
     return GUD_OK;
 }
@@ -339,7 +339,8 @@ static bool is_of_one(const gud_chart *chart, char entity[GUD_LABEL_SIZE])
 static void strip_name(char *label, const char *name)
 {
     const size_t n = strlen(name);
-    if (n > 0 && strncmp(label, name, n) == 0 && label[n] == ' ') memmove(label, label + n + 1, strlen(label + n + 1) + 1);
+    if (n > 0 && strncmp(label, name, n) == 0 && label[n] == ' ')
+        memmove(label, label + n + 1, strlen(label + n + 1) + 1);
 }
 
 static void label_panel(gud_chart *chart, int panel, const char *titled)
@@ -352,7 +353,8 @@ static void label_panel(gud_chart *chart, int panel, const char *titled)
     const bool same = same_quantity(chart, panel, &shared);
     (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", same ? shared.quantity : name_of_unit(p->unit));
     if (npick == 1) gud_figure_name(q->results[0], picks[0], true, p->label);
-    if (npick == 1 && strcmp(p->label, titled) == 0) (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", shared.quantity);
+    if (npick == 1 && strcmp(p->label, titled) == 0)
+        (void)snprintf(p->label, GUD_LABEL_SIZE, "%.100s", shared.quantity);
     strip_name(p->label, titled);
     if (chart->plot.by_entity) name_panel(chart, panel);
 

@@ -63,9 +63,12 @@ gud_status gud_chart_drop_zeros(gud_chart *chart, gud_error *error);
 enum { GUD_CHART_MOST = 8 };
 gud_status gud_chart_split(gud_chart *chart, gud_error *error);
 
-// Curves of one result: colours are those of joints and bodies, dashes tell curves of a panel apart in print. Before the
-// labels.
+// Curves of one result: colours are those of joints and bodies, dashes tell curves of a panel apart in print. Before
+// the labels.
 void gud_chart_colors(gud_chart *chart);
+
+// GUD_ERR_INPUT: there are more panels than a page holds, and they were not named
+gud_status gud_chart_check_panels(const gud_chart *chart, gud_error *error);
 
 // one panel with this ordinate
 void gud_chart_ordinate(gud_chart *chart, const char *label, const char *unit);

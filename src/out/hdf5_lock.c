@@ -10,8 +10,8 @@ static void be_silent(void)
     (void)H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
-// HDF5 loses some memory when it meets a damaged file, and as the process ends says so on standard error ("infinite loop
-// closing library"). What is registered last runs first: this one before the end of HDF5, which is in use already.
+// HDF5 loses some memory when it meets a damaged file, and as the process ends says so on standard error ("infinite
+// loop closing library"). What is registered last runs first: this one before the end of HDF5, which is in use already.
 static void be_silent_at_exit(void)
 {
     (void)atexit(be_silent);

@@ -33,8 +33,8 @@ typedef struct gud_heat {
     const gud_heat_layer *layers;
     int nlayer;
     const double *outline; // rows x cols: the border of where it exceeds 1/2 is drawn on every layer; NULL: none
-    bool tall;          // one map of more than twice the height
-    const double *mark; // x and y of a cross on every layer; NULL: none
+    bool tall;             // one map of more than twice the height
+    const double *mark;    // x and y of a cross on every layer; NULL: none
 } gud_heat;
 
 gud_status gud_heat_draw(const gud_heat *heat, const char *path, gud_error *error);

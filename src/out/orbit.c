@@ -282,7 +282,7 @@ static gud_status add_orbit(gud_chart *chart, int r, int i, gud_error *error)
 
 static gud_status finish_orbit(gud_chart *chart, gud_error *error)
 {
-    (void)error;
+    GUD_TRY(gud_chart_check_panels(chart, error));
     chart->plot.equal = true;
     char label[GUD_LABEL_SIZE];
     (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "eccentricity %s", shown_axis(chart->across, 0));
@@ -414,6 +414,7 @@ static gud_status finish_load(gud_chart *chart, gud_error *error)
 {
     char label[GUD_LABEL_SIZE];
     const int npanel = chart->plot.npanel > 1 ? chart->plot.npanel : 1;
+    GUD_TRY(gud_chart_check_panels(chart, error));
     for (int i = 0; i < npanel; i++) GUD_TRY(add_loads_of_equal_size(chart, i, error));
     chart->plot.equal = true;
     (void)snprintf(chart->plot.x_label, GUD_LABEL_SIZE, "load on the bearing along %s", shown_axis(chart->across, 0));
@@ -427,7 +428,8 @@ static gud_status finish_load(gud_chart *chart, gud_error *error)
 
 const gud_figure_kind gud_figure_load = {
     .name = "load",
-    .about = "polar diagram of the load of journals on their bearings, in axes of the bearing, with crank angles; names: joints",
+    .about = "polar diagram of the load of journals on their bearings, in axes of the bearing, with crank angles; "
+             "names: joints",
     .patterns = {"joints/%s/reaction_force_local.x"},
     .ncurve = 3, // the load, its angles, and circles of equal load
     .add = add_load,

@@ -15,7 +15,8 @@ bool gud_contact_joint(const gud_channel *c, char *name, size_t size)
 {
     static const char head[] = "joints/", tail[] = "/contacts";
     const size_t length = strlen(c->path), ends = sizeof head - 1 + sizeof tail - 1;
-    if (c->kind != GUD_CHANNEL_FIELD || length <= ends || length - ends >= size || c->width <= contact_force) return false;
+    if (c->kind != GUD_CHANNEL_FIELD || length <= ends || length - ends >= size || c->width <= contact_force)
+        return false;
     if (strncmp(c->path, head, sizeof head - 1) != 0 || strcmp(c->path + length - (sizeof tail - 1), tail) != 0)
         return false;
     memcpy(name, c->path + sizeof head - 1, length - ends);

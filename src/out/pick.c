@@ -70,8 +70,9 @@ gud_status gud_layout_pick(const gud_layout *layout, const char *name, gud_error
 {
     const int whole = gud_layout_find(layout, name);
     if (whole >= 0 && layout->channels[whole].kind == GUD_CHANNEL_FIELD)
-        return !error ? GUD_ERR_INPUT : gud_fail(error, GUD_ERR_INPUT, "'%.150s' is a field, with maps at its own times, and not a series",
-                        name);
+        return !error ? GUD_ERR_INPUT
+                      : gud_fail(error, GUD_ERR_INPUT,
+                                 "'%.150s' is a field, with maps at its own times, and not a series", name);
     if (whole >= 0 && layout->channels[whole].width == 1) {
         *out = (gud_pick){whole, 0};
         return GUD_OK;

@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 // Okabe and Ito's colours, which people with any kind of colour vision can tell apart; without the yellow
-static const char *const colors[GUD_PLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
+static const char *const colors[GUD_PLOT_COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                    "#e69f00", "#56b4e9", "#444444"};
 static const char *const dashes[] = {"solid", "(16,6)", "(4,4)", "(18,5,4,5)"};
 
 int gud_plot_dash(int color)
@@ -38,6 +39,7 @@ enum {
     letter = 8,
     legend_row = 20,
     most_powers = 8, // of ten at an axis
+    most_named = 20, // curves of a panel in a legend: colours of more say nothing
     least_equal_height = 160,
     most_equal_height = 640,
     margin_right = 24, // without a legend
@@ -121,12 +123,14 @@ static gud_status put_data(const gud_plot *plot, const char *path, gud_error *er
 
 static bool in_legend(const gud_plot *plot, const gud_plot_curve *c)
 {
-    int named = 0;
+    int shown = 0, named = 0;
     for (int i = 0; i < plot->ncurve; i++) {
         const gud_curve_style style = plot->curves[i].style;
-        named += style != GUD_CURVE_GUIDE && style != GUD_CURVE_ANGLES && plot->curves[i].panel == c->panel;
+        if (plot->curves[i].panel != c->panel) continue;
+        shown += style != GUD_CURVE_GUIDE && style != GUD_CURVE_ANGLES;
+        named += style < GUD_CURVE_GUIDE;
     }
-    return c->style < GUD_CURVE_GUIDE && named > 1;
+    return c->style < GUD_CURVE_GUIDE && shown > 1 && named <= most_named;
 }
 
 // the height that the longest legend needs
@@ -196,10 +200,11 @@ static void put_curve(gud_draft *d, const gud_plot *plot, int index, double kx, 
     else if (c->style == GUD_CURVE_BLOCK)
         gud_draft_print(d, "points pointtype 5 pointsize 2.6 linecolor rgb '%s'", colors[c->color % GUD_COUNT(colors)]);
     else if (c->style == GUD_CURVE_PIN) // the disc first, then its border
-        gud_draft_print(d,
-                        "points pointtype 7 pointsize 0.9 linecolor rgb 'white' notitle, data index %d using "
-                        "($1*%.17g):($2*%.17g) with points pointtype 6 pointsize 0.9 linewidth 1.2 linecolor rgb '#222222'",
-                        index, kx, ky);
+        gud_draft_print(
+            d,
+            "points pointtype 7 pointsize 0.9 linecolor rgb 'white' notitle, data index %d using "
+            "($1*%.17g):($2*%.17g) with points pointtype 6 pointsize 0.9 linewidth 1.2 linecolor rgb '#222222'",
+            index, kx, ky);
     else if (c->style == GUD_CURVE_MARKED)
         gud_draft_print(d, "linespoints linewidth 1.7 pointtype 7 pointsize 0.5 dashtype %s linecolor rgb '%s'",
                         dashes[c->dash % GUD_COUNT(dashes)], colors[c->color % GUD_COUNT(colors)]);
@@ -289,13 +294,14 @@ static range snapped(const gud_plot *plot, range r)
     return (range){fabs(low - r.low) < near ? low : r.low, fabs(high - r.high) < near ? high : r.high};
 }
 
-// Angles of a cycle that begins elsewhere than at 0, such as an engine's from 360 to 1080 degrees: 720 is 0 again, as in
-// maps, at orbits and in summaries.
+// Angles of a cycle that begins elsewhere than at 0, such as an engine's from 360 to 1080 degrees: 720 is 0 again, as
+// in maps, at orbits and in summaries.
 static bool put_cycle_tics(gud_draft *d, const gud_plot *plot, range r, bool numbered)
 {
-    const double degree = 180.0 / pi;
-    const int cycle = (int)lround(plot->x_cycle * degree), low = (int)ceil(r.low * degree - 1e-3);
+    const double degree = 180.0 / pi, most = 1e5; // degrees; records of a damaged result may be anywhere
     const char *head = "set xtics (";
+    if (!(plot->x_cycle * degree < most && fabs(r.low) * degree < most && fabs(r.high) * degree < most)) return false;
+    const int cycle = (int)lround(plot->x_cycle * degree), low = (int)ceil(r.low * degree - 1e-3);
     if (cycle < 360 || r.low < 1e-6 || r.high < plot->x_cycle + 1e-6) return false;
     for (int a = 90 * (int)ceil(low / 90.0); a <= r.high * degree + 1e-3; a += 90, head = ", ")
         numbered ? gud_draft_print(d, "%s'%d' %d", head, a % cycle, a) : gud_draft_print(d, "%s'' %d", head, a);
@@ -480,7 +486,9 @@ static frame find_frame(const gud_plot *plot)
     const int usual = plot->tall ? 2 * panel_height : plot->by_entity ? low_panel : panel_height;
     const int height = legend_height(plot) > usual ? legend_height(plot) : usual;
     const int legend = legend_width(plot), top = plot->title && plot->title[0] ? margin_title + margin_top : margin_top;
-    frame f = {.width = figure_width + legend - margin_right, .x = snapped(plot, spaced(plot, flat_widened(x_range(plot)))), .y = y_range(plot, 0)};
+    frame f = {.width = figure_width + legend - margin_right,
+               .x = snapped(plot, spaced(plot, flat_widened(x_range(plot)))),
+               .y = y_range(plot, 0)};
     for (int i = 1; plot->equal && i < plot->npanel; i++) {
         const range r = y_range(plot, i);
         f.y = (range){fmin(f.y.low, r.low), fmax(f.y.high, r.high)};
@@ -488,7 +496,8 @@ static frame find_frame(const gud_plot *plot)
     if (plot->equal) f.y = flat_widened(f.y);
     if (plot->equal && plot->npanel > 1) return grid_frame(plot, f, top);
     const int columns = panel_columns(plot), rows = (plot->npanel + columns - 1) / columns;
-    const int inside = plot->equal ? find_equal(&f) : rows * height + (rows - 1) * gap;
+    const int equal = plot->equal ? find_equal(&f) : 0, named = legend_height(plot);
+    const int inside = !plot->equal ? rows * height + (rows - 1) * gap : equal > named ? equal : named;
     if (columns > 1) f.width = 2 * figure_width;
     f.height = top + inside + margin_bottom;
     f.left = (double)margin_left / f.width;
@@ -515,8 +524,7 @@ static void put_own_axes(gud_draft *d, const gud_plot *plot, int panel)
 static void put_title(gud_draft *d, const gud_plot *plot, const frame *f)
 {
     if (!plot->title || !plot->title[0]) return;
-    gud_draft_print(d,
-                    "set label 1000 at screen %.5f, screen %.5f left noenhanced font ',14' textcolor rgb '#222222' ",
+    gud_draft_print(d, "set label 1000 at screen %.5f, screen %.5f left noenhanced font ',14' textcolor rgb '#222222' ",
                     f->left, 1.0 - 24.0 / f->height);
     gud_script_quoted(d, plot->title);
     gud_draft_print(d, "\n");

@@ -50,12 +50,12 @@ typedef struct gud_plot {
     char x_label[GUD_LABEL_SIZE];
     char x_unit[40];
     double x_cycle; // of an abscissa that is an angle: ticks are angles of a cycle of this length; 0: they go on
-    bool x_log; // then every x is positive
-    bool equal; // a length is as long on either axis; then the panel's unit is that of x
-    bool tall;  // panels of twice the height
+    bool x_log;     // then every x is positive
+    bool equal;     // a length is as long on either axis; then the panel's unit is that of x
+    bool tall;      // panels of twice the height
     const double (*triad)[2]; // with `equal`: directions of x, y and z in the figure, drawn in a corner; NULL: none
-    bool apart;     // with `equal`: every panel has axes of its own
-    bool by_entity; // a panel for each joint or body: they are low, and those of a unit share it
+    bool apart;               // with `equal`: every panel has axes of its own
+    bool by_entity;           // a panel for each joint or body: they are low, and those of a unit share it
     gud_plot_curve *curves;
     int ncurve;
     gud_plot_panel *panels;

@@ -93,7 +93,9 @@ void gud_unit_pretty(const char *unit, char *text, int size)
     size_t n = 0;
     const size_t room = (size_t)size - 4;
     if (strcmp(unit, "deg") == 0) unit = "\xc2\xb0";
-    if (strcmp(unit, "degC") == 0) unit = "\xc2\xb0" "C";
+    if (strcmp(unit, "degC") == 0)
+        unit = "\xc2\xb0"
+               "C";
     text[0] = '\0';
     for (const char *c = unit; *c != '\0' && n < room; c++) {
         char plain[2] = {*c, '\0'};

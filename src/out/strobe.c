@@ -342,8 +342,7 @@ static gud_status assemble(strobe *s, gud_error *error)
     GUD_TRY(gud_pose_load(s->chart.request->results[0], error, &s->pose));
     GUD_TRY(add_all(s, error));
     plot->npanel = 1;
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 2; i++) s->triad[k][i] = s->view.axes[i][k];
+    gud_view_triad(&s->view, s->triad);
     plot->triad = (const double(*)[2])s->triad;
     plot->title = s->chart.request->title;
     (void)snprintf(plot->x_label, GUD_LABEL_SIZE, "%s", s->view.labels[0]);

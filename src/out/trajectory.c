@@ -82,7 +82,8 @@ static void prune_paths(gud_plot *plot, int first)
         gud_plot_curve c = plot->curves[i];
         plot->curves[i] = (gud_plot_curve){0};
         const bool line = c.style == GUD_CURVE_LINE;
-        if (line && (way_of(&c) <= rest * most || join_path(plot->curves + first, plot->curves + kept, &c, near * most))) {
+        if (line &&
+            (way_of(&c) <= rest * most || join_path(plot->curves + first, plot->curves + kept, &c, near * most))) {
             gud_free(c.x);
             gud_free(c.y);
             continue;
@@ -99,7 +100,8 @@ static void choose_dashes(gud_plot *plot, int first, int r, bool alone)
         gud_plot_curve *c = &plot->curves[i];
         c->dash = r;
         for (int k = first; k < i && alone; k++)
-            c->dash += plot->curves[k].style == GUD_CURVE_LINE && plot->curves[k].color == c->color;
+            c->dash += plot->curves[k].style == GUD_CURVE_LINE &&
+                       plot->curves[k].color % GUD_PLOT_COLORS == c->color % GUD_PLOT_COLORS;
     }
 }
 
@@ -129,8 +131,8 @@ static void path_label(const gud_figure_request *q, int r, int body, int point, 
     if (q->nresult > 1) gud_figure_suffix(q, r, label);
 }
 
-static gud_status add_path(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body, int point, double *points,
-                           gud_error *error)
+static gud_status add_path(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body, int point,
+                           double *points, gud_error *error)
 {
     gud_plot *plot = &chart->plot;
     gud_plot_curve *c = &plot->curves[plot->ncurve++];
@@ -158,7 +160,8 @@ static gud_status add_unnamed(gud_chart *chart, const gud_view *view, const gud_
     return n > 1 ? add_path(chart, view, pose, r, body, n - 1, points, error) : GUD_OK;
 }
 
-static gud_status add_paths(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body, gud_error *error)
+static gud_status add_paths(gud_chart *chart, const gud_view *view, const gud_pose *pose, int r, int body,
+                            gud_error *error)
 {
     gud_status st = GUD_OK;
     const gud_outline *o = &gud_result_meta(chart->request->results[r])->outlines[body];
@@ -200,8 +203,11 @@ static gud_status add_result(gud_chart *chart, const gud_view *view, int r, gud_
 static gud_status draw(const gud_figure_request *q, gud_error *error)
 {
     gud_view view;
+    double triad[3][2];
     gud_chart chart = {.request = q, .plot = {.equal = true, .x_unit = "m"}};
     GUD_TRY(gud_view_find(q, error, &view));
+    gud_view_triad(&view, triad);
+    chart.plot.triad = (const double(*)[2])triad;
     gud_status st = gud_chart_reserve(&chart, 0, 1, error);
     for (int r = 0; r < q->nresult && st == GUD_OK; r++) st = add_result(&chart, &view, r, error);
     if (st == GUD_OK && chart.plot.ncurve == 0)

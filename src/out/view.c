@@ -46,3 +46,9 @@ void gud_view_project(const gud_view *view, const double p[3], double *x, double
     *x = a[0][0] * p[0] + a[0][1] * p[1] + a[0][2] * p[2];
     *y = a[1][0] * p[0] + a[1][1] * p[1] + a[1][2] * p[2];
 }
+
+void gud_view_triad(const gud_view *view, double triad[3][2])
+{
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 2; i++) triad[k][i] = view->axes[i][k];
+}

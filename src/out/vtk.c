@@ -54,9 +54,9 @@ static void put_range(gud_draft *draft, int first, int count)
 typedef struct mechanism {
     const gud_pose *pose;
     const gud_meta *meta;
-    double *points;              // of all bodies, then of all parts that have triangles
-    int npoint, nsingle, nline;  // of bodies
-    int nvertex, ntriangle;      // of parts
+    double *points;             // of all bodies, then of all parts that have triangles
+    int npoint, nsingle, nline; // of bodies
+    int nvertex, ntriangle;     // of parts
 } mechanism;
 
 // the body of a part, which has one: gud_layout_check

@@ -109,7 +109,9 @@ void gud_words_capitalise(char *text)
             text[0] = (char)toupper((unsigned char)text[0]);
             return;
         }
-    static const char *const whole[] = {"time", "coordinate", "its rate", "rate", "depth"}, *const heads[] = {"angle of ", "rate of "};
+    static const char *const whole[] = {"time", "coordinate", "its rate", "rate", "depth"}, *const heads[] = {
+                                                                                                "angle of ",
+                                                                                                "rate of "};
     bool known = false;
     for (int i = 0; i < GUD_COUNT(whole); i++) known = known || strcmp(text, whole[i]) == 0;
     for (int i = 0; i < GUD_COUNT(heads); i++) known = known || strncmp(text, heads[i], strlen(heads[i])) == 0;

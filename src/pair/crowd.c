@@ -241,9 +241,9 @@ static void find_tangents(const gud_crowd_hit *h, const rubbing *r, double N_dep
     out->F_turn = N_turn;
 }
 
-static void find_force(const gud_crowd *c, const gud_pose *pose, double distance, bool tangents, gud_crowd_hit *h)
+static void find_force(const gud_crowd *c, const gud_pose *pose, double distance, unsigned asked, gud_crowd_hit *h)
 {
-    double V[3], N_depth, N_rate, elastic = 0.0, slope;
+    double V[3], N_depth, N_rate;
     find_velocity(pose, h, V);
     h->rate = v3_dot(h->m, V);
     if (!(h->rate0 > 0.0)) h->rate0 = fmax(h->rate, c->contact.slowest); // it begins in this step
@@ -253,11 +253,15 @@ static void find_force(const gud_crowd *c, const gud_pose *pose, double distance
     const rubbing r = find_friction(c, h, V);
     for (int i = 0; i < 3; i++) h->force[i] = -h->normal * (h->m[i] + r.ratio * r.slip[i]);
     h->rubbing = h->normal * r.ratio * r.speed;
-    h->friction_loss = h->rubbing * r.speed;
-    c->contact.law->elastic(&c->contact, 1, &h->depth, &elastic, &slope);
-    h->loss = (h->normal - elastic) * h->rate;
+    h->loss = h->friction_loss = 0.0;
+    if (asked & GUD_CROWD_LOSSES) {
+        double elastic = 0.0, slope;
+        c->contact.law->elastic(&c->contact, 1, &h->depth, &elastic, &slope);
+        h->loss = (h->normal - elastic) * h->rate;
+        h->friction_loss = h->rubbing * r.speed;
+    }
     const double turn = (c->shape == GUD_CROWD_ROUND ? h->normal : -h->normal) / distance;
-    if (tangents) find_tangents(h, &r, N_depth, N_rate, turn, h);
+    if (asked & GUD_CROWD_TANGENTS) find_tangents(h, &r, N_depth, N_rate, turn, h);
 }
 
 // ---- all contacts
@@ -267,7 +271,7 @@ static double number_of(const gud_crowd *c, const int part[2])
     return (double)part[0] * c->side[1].n + part[1];
 }
 
-gud_status gud_crowd_eval(const gud_crowd *c, const gud_pose *pose, const double *history, bool tangents,
+gud_status gud_crowd_eval(const gud_crowd *c, const gud_pose *pose, const double *history, unsigned asked,
                           gud_crowd_work *w)
 {
     find_places(c, pose, w);
@@ -283,7 +287,7 @@ gud_status gud_crowd_eval(const gud_crowd *c, const gud_pose *pose, const double
         const double number = number_of(c, h->part);
         while (known < end && known[0] < number) known += GUD_CROWD_MEMORY;
         h->rate0 = known < end && known[0] == number ? known[1] : 0.0;
-        find_force(c, pose, distance, tangents, h);
+        find_force(c, pose, distance, asked, h);
         w->nhit++;
     }
     return GUD_OK;

@@ -54,7 +54,7 @@ typedef struct gud_crowd_hit {
     double F_x[9], F_v[9];      // change of the force with displacement and velocity of the second at the contact
     double F_turn;              // N/m; the change F_turn (1 - m m') with the displacement of the centres: m turns
     double m[3];                // d(depth) = m . displacement of the second over the first
-    double loss, friction_loss; // W
+    double loss, friction_loss; // W, if asked for
 } gud_crowd_hit;
 
 typedef struct gud_crowd_work gud_crowd_work;
@@ -75,12 +75,15 @@ int gud_crowd_nhistory(const gud_crowd *c);
 // the most pairs that n round parts may form, discs or balls
 int gud_crowd_room(int n, bool planar);
 
+enum { GUD_CROWD_FORCES = 0, GUD_CROWD_TANGENTS = 1, GUD_CROWD_LOSSES = 2 };
+
 gud_crowd_work *gud_crowd_work_create(const gud_crowd *c); // NULL without memory
 void gud_crowd_work_free(gud_crowd_work *w);               // accepts NULL
 void gud_crowd_work_forget(gud_crowd_work *w);
 
-// All contacts at the poses of all frames into w->hit. GUD_RETRY: more than there is room for.
-gud_status gud_crowd_eval(const gud_crowd *c, const gud_pose *pose, const double *history, bool tangents,
+// All contacts at the poses of all frames into w->hit, with their tangents or losses if asked for. GUD_RETRY: more than
+// there is room for.
+gud_status gud_crowd_eval(const gud_crowd *c, const gud_pose *pose, const double *history, unsigned asked,
                           gud_crowd_work *w);
 // J stored in the contacts that were found last
 double gud_crowd_energy(const gud_crowd *c, const gud_crowd_work *w);

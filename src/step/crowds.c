@@ -28,11 +28,11 @@ void gud_crowds_forget(gud_sim *s)
     for (int i = 0; i < s->model->ncrowd; i++) gud_crowd_work_forget(s->work.crowd[i]);
 }
 
-static bool find_contacts(gud_sim *s, const gud_crowd *c, const double *histories, bool tangents)
+static bool find_contacts(gud_sim *s, const gud_crowd *c, const double *histories, unsigned asked)
 {
     gud_work *w = &s->work;
     gud_crowd_work *own = w->crowd[c - s->model->crowd];
-    if (gud_crowd_eval(c, w->pose, histories + c->history0, tangents, own) == GUD_OK) return true;
+    if (gud_crowd_eval(c, w->pose, histories + c->history0, asked, own) == GUD_OK) return true;
     w->pairs = GUD_RETRY;
     w->refused = c->name;
     w->reason = "has more parts near each other than there is room for: they overlap deeply";
@@ -57,7 +57,8 @@ void gud_crowds_apply(gud_sim *s, unsigned asked)
     gud_work *w = &s->work;
     for (int i = 0; i < m->ncrowd; i++) {
         const gud_crowd_work *own = w->crowd[i];
-        if (!find_contacts(s, &m->crowd[i], s->state.history, false)) continue;
+        const unsigned what = asked & GUD_POWERS ? GUD_CROWD_LOSSES : GUD_CROWD_FORCES;
+        if (!find_contacts(s, &m->crowd[i], s->state.history, what)) continue;
         for (int k = 0; k < own->nhit; k++) {
             apply_hit(s, &own->hit[k]);
             w->dissipation += own->hit[k].loss + own->hit[k].friction_loss;
@@ -125,7 +126,7 @@ void gud_crowds_tangent(gud_sim *s, const gud_stage *g)
 {
     for (int i = 0; i < s->model->ncrowd; i++) {
         const gud_crowd_work *own = s->work.crowd[i];
-        if (!find_contacts(s, &s->model->crowd[i], s->state.history, true)) continue;
+        if (!find_contacts(s, &s->model->crowd[i], s->state.history, GUD_CROWD_TANGENTS)) continue;
         for (int k = 0; k < own->nhit; k++) add_hit(s, &own->hit[k], g);
     }
 }
@@ -136,7 +137,7 @@ void gud_crowds_accept(gud_sim *s, const double *before, double *after)
 {
     const gud_model *m = s->model;
     for (int i = 0; i < m->ncrowd; i++)
-        if (find_contacts(s, &m->crowd[i], before, false))
+        if (find_contacts(s, &m->crowd[i], before, GUD_CROWD_FORCES))
             gud_crowd_accept(&m->crowd[i], s->work.crowd[i], after + m->crowd[i].history0);
 }
 

@@ -163,6 +163,8 @@ static bool is_finite(int n, const double *values)
 static gud_status linearise(gud_sim *s, gud_arena *arena, gud_linear *out)
 {
     const int nv = s->model->nv, nrow = active_rows(s);
+    if (s->model->ncrowd > 0) // the matrix does not couple all bodies that touch
+        return gud_fail(&s->error, GUD_ERR_INPUT, "a model with `contacts` cannot be linearised");
     double *M = GUD_TAKE(arena, double, nv *nv), *C = GUD_TAKE(arena, double, nv *nv);
     double *K = GUD_TAKE(arena, double, nv *nv), *J = GUD_TAKE(arena, double, nrow *nv);
     if (arena->failed) return GUD_ERR_MEMORY;

@@ -72,7 +72,7 @@ static gud_status check_records(const run *r)
     const double done = (position(r, &r->s->next) - from) / (r->m->run.until - from);
     const double total = (double)r->nrecord / fmax(done, DBL_MIN);
     if (r->m->record.every <= 0.0 || (double)r->nrecord < fewest || r->watch.swings || total <= most) return GUD_OK;
-    return gud_fail(r->error, GUD_ERR_INPUT,
+    return gud_fail(r->error, GUD_ERR_NUMERIC,
                     "record.every makes about %.1e records until the end; at most %.0e are possible: use a larger one",
                     total, most);
 }

@@ -67,6 +67,10 @@ gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *aren
 
 gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error *error, gud_nurbs *nurbs);
 
+// the part of a torus between two angles around its tube, rad from the outer equator towards +z
+gud_status gud_nurbs_groove(double ring, double tube, double from, double to, gud_arena *arena, gud_error *error,
+                            gud_nurbs *nurbs);
+
 // a crowned journal: `radius` at z = 0, less by `drop` at z = -length/2 and length/2, a circular arc between
 gud_status gud_nurbs_barrel(double radius, double drop, double length, gud_arena *arena, gud_error *error,
                             gud_nurbs *nurbs);

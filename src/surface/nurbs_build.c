@@ -107,6 +107,29 @@ gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error
     return turn(&(profile){2, 9, turn_knots, (const double(*)[3])points}, arena, error, nurbs);
 }
 
+// four arcs, as those of the whole tube
+gud_status gud_nurbs_groove(double ring, double tube, double from, double to, gud_arena *arena, gud_error *error,
+                            gud_nurbs *nurbs)
+{
+    GUD_TRY(need_positive(tube, "radius of the tube", error));
+    if (!(ring > tube) || !isfinite(ring))
+        return gud_fail(error, GUD_ERR_INPUT, "a ring of radius %g m is too small for a tube of radius %g m", ring,
+                        tube);
+    if (!(from < to && to < from + 2.0 * pi))
+        return gud_fail(error, GUD_ERR_INPUT,
+                        "a tube from %g to %g deg; the angles must ascend by less than a turn, or by a turn from 0",
+                        from * 180.0 / pi, to * 180.0 / pi);
+    const double half = 0.125 * (to - from); // of each arc
+    double points[9][3];
+    for (int i = 0; i < 9; i++) {
+        const double angle = from + i * half, weight = i % 2 ? cos(half) : 1.0;
+        points[i][0] = ring + tube * cos(angle) / weight;
+        points[i][1] = tube * sin(angle) / weight;
+        points[i][2] = weight;
+    }
+    return turn(&(profile){2, 9, turn_knots, (const double(*)[3])points}, arena, error, nurbs);
+}
+
 // One arc of half angle a: its middle point stands where the end tangents meet, with the weight cos a. Half angle and
 // radius of the arc from half length l and drop c: tan(a/2) = c/l.
 gud_status gud_nurbs_barrel(double radius, double drop, double length, gud_arena *arena, gud_error *error,

@@ -163,18 +163,24 @@ const gud_shape gud_shape_sphere = {ROW("sphere", sphere, sphere_fields, "ball o
 // ---- torus
 
 typedef struct {
-    double ring, tube;
+    double ring, tube, from, to;
 } torus;
+
+static const double whole_turn = 2.0 * pi;
 
 static gud_status build_torus(const void *prm, const gud_shape_context *c, gud_nurbs *nurbs)
 {
     const torus *p = prm;
-    return gud_nurbs_torus(p->ring, p->tube, c->arena, c->error, nurbs);
+    if (p->from == 0.0 && p->to == whole_turn) return gud_nurbs_torus(p->ring, p->tube, c->arena, c->error, nurbs);
+    return gud_nurbs_groove(p->ring, p->tube, p->from, p->to, c->arena, c->error, nurbs);
 }
 
 static const gud_field torus_fields[] = {
     LENGTH(torus, ring, "radius of the circle in the middle of the tube"),
     LENGTH(torus, tube, "radius of the tube"),
+    GUD_FIELD(torus, from, "rad", 0.0, -whole_turn, whole_turn,
+              "angle around the tube where a groove begins, from the outer equator towards +z"),
+    GUD_FIELD(torus, to, "rad", whole_turn, -whole_turn, whole_turn, "angle where it ends; default: the whole tube"),
 };
 
 const gud_shape gud_shape_torus = {ROW("torus", torus, torus_fields, "ring with a round section"), build_torus};

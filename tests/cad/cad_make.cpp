@@ -39,7 +39,7 @@ namespace
 
 struct Options {
     std::string name, path, schema = "AP214", only;
-    bool spline = false, mirrored = false, rotated = false, inches = false, no_curves = false;
+    bool spline = false, mirrored = false, rotated = false, inches = false, no_curves = false, external = false;
     double divide = 0.0;
 };
 
@@ -67,6 +67,8 @@ Options parse(int argc, char **argv)
             o.rotated = true;
         else if (word == "--inches")
             o.inches = true;
+        else if (word == "--external")
+            o.external = true;
         else if (word == "--no-curves")
             o.no_curves = true;
         else if (word == "--schema" && i + 1 < argc)
@@ -191,7 +193,9 @@ class Document
         Interface_Static::SetCVal("write.step.schema", schema);
         Interface_Static::SetIVal("write.surfacecurve.mode", o.no_curves ? 0 : 1);
         STEPCAFControl_Writer writer;
-        if (!writer.Transfer(document_) || writer.Write(o.path.c_str()) != IFSelect_RetDone)
+        // each product in a file of its own, in the working directory, or all in one
+        if (!writer.Transfer(document_, STEPControl_AsIs, o.external ? "" : nullptr) ||
+            writer.Write(o.path.c_str()) != IFSelect_RetDone)
             throw std::runtime_error("cannot write " + o.path);
     }
 

@@ -32,7 +32,8 @@ Mass unknown_mass()
 // a cubic patch over 40 mm x 30 mm; the part of it between these parameters, shifted along z
 Handle(Geom_BezierSurface) patch(double u0, double u1, double v0, double v1, double up)
 {
-    static const double heights[4][4] = {{0.0, 0.6, 0.2, 0.0}, {0.8, 1.6, 1.2, 0.4}, {0.2, 1.0, 1.8, 0.6}, {0.0, 0.4, 0.8, 0.2}};
+    static const double heights[4][4] = {
+        {0.0, 0.6, 0.2, 0.0}, {0.8, 1.6, 1.2, 0.4}, {0.2, 1.0, 1.8, 0.6}, {0.0, 0.4, 0.8, 0.2}};
     TColgp_Array2OfPnt poles(1, 4, 1, 4);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 4; k++) poles(i + 1, k + 1) = gp_Pnt(40.0 * i / 3.0, 10.0 * k, heights[i][k] + up);
@@ -78,7 +79,8 @@ Assembly guide()
 Assembly torus_seat()
 {
     return whole("torus-seat",
-                 {part("housing", cylinder(40.0, -12.0, 12.0) - ring(20.0, 6.012)), part("ring", ring(20.0, 6.0))},
+                 {part("housing", drilled(cylinder(40.0, -12.0, 0.0), ring(20.0, 6.012).shape, unknown_mass())),
+                  part("ring", ring(20.0, 6.0))},
                  {{"torus", "ring", "housing", 6.0, 0.012, 12.024, 0.0}});
 }
 
@@ -95,10 +97,11 @@ Assembly freeform_split()
 Assembly freeform_fed()
 {
     const Body pad{swept(0.1, 0.9, 0.03, 12.0, 1), unknown_mass()};
-    return whole("freeform-fed",
-                 {part("bed", {swept(0.0, 1.0, 0.0, -15.0, 1), unknown_mass()}),
-                  part("pad", drilled(pad, cylinder(2.0, -5.0, 30.0).moved(shift(24.0, 12.0, 0.0)).shape, unknown_mass()))},
-                 {});
+    return whole(
+        "freeform-fed",
+        {part("bed", {swept(0.0, 1.0, 0.0, -15.0, 1), unknown_mass()}),
+         part("pad", drilled(pad, cylinder(2.0, -5.0, 30.0).moved(shift(24.0, 12.0, 0.0)).shape, unknown_mass()))},
+        {});
 }
 
 Assembly tilted()
@@ -108,8 +111,8 @@ Assembly tilted()
                          (box(-30.0, -30.0, 20.0, 30.0, 30.0, 40.0) - cylinder(12.02, 20.0, 40.0));
     // 0.2 mrad about x: 8 um at the ends of the bearings
     return whole("tilted",
-                 {part("housing", housing),
-                  part("shaft", cylinder(12.0, -50.0, 50.0), turn(gp_Dir(1.0, 0.0, 0.0), 2e-4, gp_Vec(0.004, 0.0, 0.0)))},
+                 {part("housing", housing), part("shaft", cylinder(12.0, -50.0, 50.0),
+                                                 turn(gp_Dir(1.0, 0.0, 0.0), 2e-4, gp_Vec(0.004, 0.0, 0.0)))},
                  {});
 }
 
@@ -117,10 +120,10 @@ Assembly fed_ball()
 {
     const double bore = 15.02;
     const Body socket = cylinder(25.0, -20.0, 8.0) - ball_zone(bore, -20.0, 8.0);
-    const Body across = cylinder(1.5, 0.0, 40.0).moved(turn(gp_Dir(0.0, 1.0, 0.0), 2.0943951023931953)); // 120 deg from z
+    const Body across =
+        cylinder(1.5, 0.0, 40.0).moved(turn(gp_Dir(0.0, 1.0, 0.0), 2.0943951023931953)); // 120 deg from z
     const Body below = cylinder(2.0, -30.0, -10.0);
-    const Body housing =
-        drilled(drilled(socket, across.shape, unknown_mass()), below.shape, unknown_mass());
+    const Body housing = drilled(drilled(socket, across.shape, unknown_mass()), below.shape, unknown_mass());
     return whole("fed-ball", {part("housing", housing), part("ball", ball(15.0))}, {});
 }
 

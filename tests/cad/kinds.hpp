@@ -5,7 +5,7 @@
 #include "assemblies.hpp"
 
 Assembly guide();          // a block between four walls with different gaps, drawn off centre
-Assembly torus_seat();     // a ring in a cavity
+Assembly torus_seat();     // a ring in a groove
 Assembly freeform();       // a pad on a bed, both a cubic patch, 30 um above each other along z
 Assembly freeform_split(); // the same in four patches each
 Assembly freeform_fed();   // the same with a hole in the pad

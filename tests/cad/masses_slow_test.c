@@ -79,12 +79,9 @@ static void test_seams_of_spline_spheres(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_analytic_faces),
-        cmocka_unit_test(test_rotated_mirrored_divided_in_inches),
-        cmocka_unit_test(test_rational_splines),
-        cmocka_unit_test(test_trimmed_splines),
-        cmocka_unit_test(test_seams_of_spheres),
-        cmocka_unit_test(test_seams_of_spline_spheres),
+        cmocka_unit_test(test_analytic_faces),   cmocka_unit_test(test_rotated_mirrored_divided_in_inches),
+        cmocka_unit_test(test_rational_splines), cmocka_unit_test(test_trimmed_splines),
+        cmocka_unit_test(test_seams_of_spheres), cmocka_unit_test(test_seams_of_spline_spheres),
     };
     module = cad_module();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,6 +38,11 @@ static gud_status torus(fixture *f, gud_nurbs *n)
     return gud_nurbs_torus(0.02, 0.007, &f->arena, &f->error, n);
 }
 
+static gud_status groove(fixture *f, gud_nurbs *n)
+{
+    return gud_nurbs_groove(0.02, 0.007, -2.9, 0.4, &f->arena, &f->error, n);
+}
+
 static gud_status barrel(fixture *f, gud_nurbs *n)
 {
     return gud_nurbs_barrel(0.01, 15e-6, 0.03, &f->arena, &f->error, n);
@@ -106,6 +111,7 @@ static const struct {
     {"apex", apex, {true, false}, {false, true}, true},
     {"sphere", sphere, {true, false}, {true, true}, true},
     {"torus", torus, {true, true}, {false, false}, false},
+    {"groove", groove, {true, false}, {false, false}, false},
     {"barrel", barrel, {true, false}, {false, false}, true},
     {"profile", profile, {true, false}, {false, false}, true},
     {"bullet", bullet, {true, false}, {false, true}, true},

@@ -72,3 +72,11 @@ if [ -x "$GUDGEON" ]; then
     done
     "$prefix/bin/gudgeon" list >/dev/null || fail "the installed command does not run"
 fi
+
+# the reader of CAD files is found from the command's own place
+if [ -e "$GUDGEON_BUILD/gudgeon_cad.so" ]; then
+    [ -s "$libraries/gudgeon/gudgeon_cad.so" ] || fail "the reader of CAD files is missing"
+    "$GUDGEON_BUILD/tests/cad/cad_make" taper "$place/taper.step" >/dev/null
+    env -u GUDGEON_CAD "$prefix/bin/gudgeon" cad "$place/taper.step" | grep -q 'AP214, 2 parts' ||
+        fail "the installed command does not read CAD files"
+fi

@@ -17,6 +17,6 @@ done
 python3 "$root/tests/random/mutations.py" 1..60 >"$work/out" || fail "$(grep BAD "$work/out")"
 
 # 1000 extreme values in examples: tests/random/values.py 1..1000
-python3 "$root/tests/random/values.py" 1..30 >"$work/out" || fail "$(grep BAD "$work/out")"
+python3 "$root/tests/random/values.py" 1..11 >"$work/out" || fail "$(grep BAD "$work/out")"
 
 finish

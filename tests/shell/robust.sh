@@ -182,12 +182,8 @@ grep -q 'by simulate.limit = 1 s, with .* % of the run done' "$work.err" || fail
 "$gudgeon" summary limited energy/kinetic --quiet >/dev/null || fail 'a run that came to its limit cannot be read'
 code=0
 timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'record={every: 1e-12 deg of hinge.angle}' 2>"$work.err" || code=$?
-((code == 2)) || fail "records every 1e-12 deg: exit code $code"
+((code == 1)) || fail "records every 1e-12 deg: exit code $code"
 grep -q 'record.every makes about .* records until the end; at most 1e+08 are possible: use a larger one' "$work.err" || fail "records every 1e-12 deg: $(cat "$work.err")"
-code=0 # a rod that swings never comes to this angle
-timeout 120 "$gudgeon" run good.yaml -o endless --quiet --no-figures --set 'simulate={until: 900 deg of hinge.angle}' --set 'record={every: 1 h}' 2>"$work.err" || code=$?
-((code == 1)) || fail "a coordinate that does not come to its end: exit code $code"
-grep -q 'the run comes no nearer to its end' "$work.err" || fail "a coordinate that does not come to its end: $(cat "$work.err")"
 rm -r endless limited backwards.yaml
 
 # --- a given step in which turns cannot be counted: the run would never come to its angle

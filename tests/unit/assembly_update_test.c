@@ -3,6 +3,7 @@
 
 #include "assembly/write.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char before[] = "gudgeon: 1\n"
@@ -123,10 +124,24 @@ static void test_what_the_user_removed_stays_away(void **state)
     check(user, expected, reports);
 }
 
+// a comment goes with the part that it stood at, but is not lost
+static void test_comments_outlive_their_part(void **state)
+{
+    (void)state;
+    static const char *const reports[] = {"bodies/pin: no longer in the CAD file, removed", NULL};
+    char user[sizeof before + 40], expected[sizeof now + 40];
+    const char *at = strstr(before, "    mass: 0.1 kg\n"), *to = strstr(now, "  bush:\n");
+    assert_non_null(at);
+    assert_non_null(to);
+    (void)snprintf(user, sizeof user, "%.*s    # checked\n%s", (int)(at - before), before, at);
+    (void)snprintf(expected, sizeof expected, "%.*s    # checked\n%s", (int)(to - now), now, to);
+    check(user, expected, reports);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_untouched_file_follows),
-                                       cmocka_unit_test(test_changes_of_the_user_stay),
-                                       cmocka_unit_test(test_what_the_user_removed_stays_away)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_untouched_file_follows), cmocka_unit_test(test_changes_of_the_user_stay),
+        cmocka_unit_test(test_what_the_user_removed_stays_away), cmocka_unit_test(test_comments_outlive_their_part)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

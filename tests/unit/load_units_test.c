@@ -98,7 +98,7 @@ static void test_not_units(void **state)
     const char *const texts[] = {
         "",        "umm",   "m^",     "(m",         "m/",           "2 m",   "m 2",   "/s",
         "m^1.5.5", "m^999", "N/",     "lg(re 1 W)", "s since 1990", "m @ 3", "m^0x1", "m^1e9",
-        "m^1.5 3", "rpm^",  "m^1.5/", "m^-",        "s @ 19900101", "\xFF",  "m\xC2",
+        "m^1.5 3", "rpm^",  "m^1.5/", "m^-",        "s @ 19900101", "\xFF",  "m\xC2", "m3 -0d",
     };
     gud_measure m;
     for (int i = 0; i < GUD_COUNT(texts); i++)

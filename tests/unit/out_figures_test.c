@@ -286,6 +286,35 @@ static void lubrication_shows_the_thinnest_films(void **state)
     folder_remove(folder);
 }
 
+// A figure with a panel for each of 41 bodies is drawn only of those that are named.
+static void many_panels_need_names(void **state)
+{
+    char folder[GUD_PATH_SIZE], path[GUD_PATH_SIZE];
+    const char *const names[] = {"link7"};
+    sample s;
+    (void)state;
+    folder_new(folder);
+    sample_open(&s, NULL, 0);
+    for (int i = 0; i < 41; i++) {
+        char name[40];
+        (void)snprintf(name, sizeof name, "bodies/link%d/position", i);
+        add(&s, name, 3, "m", 0.1);
+    }
+    gud_result *result = sample_record(&s, folder, 5, 0.0, 300.0);
+    const gud_result *const one[] = {result};
+    assert_int_equal(gud_path_join(path, folder, "b.svg", &error), GUD_OK);
+    gud_figure_request q = {.results = one, .nresult = 1, .path = path};
+    assert_int_equal(gud_figure_draw("position", &q, &error), GUD_ERR_INPUT);
+    expect(error.text, "would have 41 panels");
+    q.names = names;
+    q.nname = 1;
+    char *text = script_of(folder, "position", &q);
+    expect(text, "'link7'\n");
+    free(text);
+    gud_result_close(result);
+    folder_remove(folder);
+}
+
 // The pin of the crank and the eye of the rod go the same way, with a clearance between them; the bearing rests.
 static void paths_that_follow_another_are_one(void **state)
 {
@@ -353,10 +382,15 @@ static void keys_become_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_keep_their_colours),         cmocka_unit_test(loads_are_shown_where_they_act),
-        cmocka_unit_test(what_is_nothing_is_not_drawn),      cmocka_unit_test(ticks_are_angles_of_the_cycle),
-        cmocka_unit_test(many_results_are_in_panels),        cmocka_unit_test(lubrication_shows_the_thinnest_films),
-        cmocka_unit_test(paths_that_follow_another_are_one), cmocka_unit_test(keys_become_words),
+        cmocka_unit_test(joints_keep_their_colours),
+        cmocka_unit_test(loads_are_shown_where_they_act),
+        cmocka_unit_test(what_is_nothing_is_not_drawn),
+        cmocka_unit_test(ticks_are_angles_of_the_cycle),
+        cmocka_unit_test(many_results_are_in_panels),
+        cmocka_unit_test(lubrication_shows_the_thinnest_films),
+        cmocka_unit_test(many_panels_need_names),
+        cmocka_unit_test(paths_that_follow_another_are_one),
+        cmocka_unit_test(keys_become_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

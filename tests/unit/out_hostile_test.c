@@ -116,10 +116,14 @@ static const attack attacks[] = {
 
 // of the layout, which says all but the numbers; what it replaces is not looked at then
 static const attack layout_attacks[] = {
-    {"layout", .rank = 1, .dims = {3}, .type = "double"}, {"layout", .rank = 0, .type = "text"},
-    {"layout", .rank = 2, .dims = {2, 2}, .type = "text"}, {"layout", .type = "external"},
-    {"layout", .type = "virtual"},                         {"layout", .type = "link"},
-    {"layout", .type = "soft"},                            {"layout", .type = "huge"},
+    {"layout", .rank = 1, .dims = {3}, .type = "double"},
+    {"layout", .rank = 0, .type = "text"},
+    {"layout", .rank = 2, .dims = {2, 2}, .type = "text"},
+    {"layout", .type = "external"},
+    {"layout", .type = "virtual"},
+    {"layout", .type = "link"},
+    {"layout", .type = "soft"},
+    {"layout", .type = "huge"},
 };
 
 static bool begins(const char *text, const char *with)
@@ -252,8 +256,8 @@ static void try_attack(const attack *a, bool packed, const char *scratch)
     change(copy, a, packed, secret);
     const gud_status st = read_all(copy, scratch);
     if ((st != GUD_OK) != is_refused(a, packed))
-        fail_msg("%s%s %s, %s of rank %d: %s", packed ? "with layout, " : "", a->part, a->attribute ? a->attribute : "", a->type, a->rank,
-                 st == GUD_OK ? "not refused" : error.text);
+        fail_msg("%s%s %s, %s of rank %d: %s", packed ? "with layout, " : "", a->part, a->attribute ? a->attribute : "",
+                 a->type, a->rank, st == GUD_OK ? "not refused" : error.text);
     folder_empty(scratch);
     folder_remove(folder);
 }

@@ -4,6 +4,7 @@
 #include "mechanism.h"
 
 #include "num/pi.h"
+#include "step/check.h"
 
 #define PENDULUM(more)                                                                                                 \
     "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"                                                                 \
@@ -154,9 +155,48 @@ static void test_free_body(void **state)
     sim_and_model_free(s, m);
 }
 
+// A chain of many links, whose constraints the factors call independent; with a second joint between two of them a
+// dense rank names it.
+static void test_rank_of_many_constraints(void **state)
+{
+    (void)state;
+    enum { nlink = 120 };
+    for (int doubled = 0; doubled < 2; doubled++) {
+        gud_buffer text;
+        gud_arena arena;
+        gud_check check;
+        gud_error error;
+        char line[200];
+        gud_buffer_init(&text);
+        gud_arena_init(&arena);
+        gud_buffer_add(&text, "gudgeon: 1\nspace: spatial\nsimulate: {until: 1}\nbodies:\n");
+        for (int i = 0; i < nlink; i++) {
+            (void)snprintf(line, sizeof line, "  b%d: {mass: 1, inertia: [0.01, 0.08, 0.08], at: [%d.5, 0, 0]}\n", i,
+                           i);
+            gud_buffer_add(&text, line);
+        }
+        gud_buffer_add(&text, "joints:\n  j0: {type: spherical, between: [ground, b0], at: [0, 0, 0]}\n");
+        for (int i = 1; i < nlink; i++) {
+            (void)snprintf(line, sizeof line, "  j%d: {type: spherical, between: [b%d, b%d], at: [%d, 0, 0]}\n", i,
+                           i - 1, i, i);
+            gud_buffer_add(&text, line);
+        }
+        if (doubled) gud_buffer_add(&text, "  again: {type: spherical, between: [b50, b51], at: [51, 0, 0]}\n");
+        gud_model *m = mechanism(text.data);
+        assert_int_equal(gud_check_model(m, &arena, &error, &check), GUD_OK);
+        assert_int_equal(check.rows.nrow, 3 * (nlink + doubled));
+        assert_int_equal(check.rows.rank, 3 * nlink);
+        assert_int_equal(check.rows.nredundant, 3 * doubled);
+        gud_model_free(m);
+        gud_arena_free(&arena);
+        gud_buffer_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rank_of_many_constraints),
         cmocka_unit_test(test_smallest_move),
         cmocka_unit_test(test_contradictions_are_told),
         cmocka_unit_test(test_accelerations_of_a_pendulum),

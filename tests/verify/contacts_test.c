@@ -4,6 +4,7 @@
 #include "mechanism.h"
 
 #include "pair/crowd.h"
+#include "step/linearise.h"
 
 #include <stdlib.h>
 
@@ -255,6 +256,20 @@ static void test_mistakes(void **state)
     }
 }
 
+static void test_no_linear_model(void **state)
+{
+    (void)state;
+    gud_arena arena;
+    gud_linear linear;
+    gud_arena_init(&arena);
+    gud_model *m = mechanism(PAIR "{between: [a, b], radius: [1 mm, 1 mm], contact: {stiffness: 1}}\n");
+    gud_sim *s = started(m);
+    assert_int_equal(gud_linearise(s, &arena, &linear), GUD_ERR_INPUT);
+    assert_non_null(strstr(s->error.text, "`contacts`"));
+    gud_arena_free(&arena);
+    sim_and_model_free(s, m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +281,7 @@ int main(void)
         cmocka_unit_test(test_given_steps_that_are_too_long),
         cmocka_unit_test(test_fast_bodies_meet),
         cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_no_linear_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

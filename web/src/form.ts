@@ -16,7 +16,7 @@ function field(schema: Schema, text: () => string, path: string[], edit: Edit, c
     input.addEventListener("change", () => {
         if (input.value === "") return complain(`To use the default, remove '${name}' from the text.`);
         const next = change(text(), path, input.value);
-        if (next === undefined) complain(`There is no place for '${name}' in the text: write it there.`);
+        if (next === undefined) complain(`'${name}' cannot be inserted automatically: add it to the text.`);
         else edit(next);
     });
     const about = schema.describe(text(), path);
@@ -50,9 +50,9 @@ export function jointForm(schema: Schema, text: () => string, joint: string, edi
     const message = h("p", { class: "warnings", role: "status" });
     const complain = (m: string) => (message.textContent = m);
     const place = placeOf(text(), joint);
-    if (!place) return h("p", { class: "quiet" }, "This joint stands in a file that is included.");
+    if (!place) return h("p", { class: "quiet" }, "This joint is defined in an included file.");
     const { path, group } = place;
     const groups = [...schema.keys(text(), path).keys()].filter((g) => find(text(), [...path, g]) && !schema.isScalar(text(), [...path, g]) && schema.keys(text(), [...path, g]).size > 0);
-    return h("div", { class: "form" }, group ? h("p", { class: "quiet" }, `In group ${group}: a change counts for every use of it.`) : null, message, ...fields(schema, text, path, edit, complain),
+    return h("div", { class: "form" }, group ? h("p", { class: "quiet" }, `In group ${group}: a change applies to every use of it.`) : null, message, ...fields(schema, text, path, edit, complain),
         ...groups.map((g) => h("fieldset", {}, h("legend", {}, g), ...fields(schema, text, [...path, g], edit, complain))));
 }

@@ -323,7 +323,7 @@ function dress(actors: Actors, bodies: THREE.Group, length: number, up: Up): { p
 }
 
 function stage(actors: Actors, pose: () => void, cursor?: Cursor): Stage {
-    const element = h("div", { class: "scene", role: "img", "aria-label": "The mechanism at the present instant" });
+    const element = h("div", { class: "scene", role: "img", "aria-label": "The mechanism at the current instant" });
     const box = extent(actors.placed, actors.outlines, actors.parts, actors.count);
     const corners = new THREE.Box3();
     actors.outlines.forEach((body) => pointsOf(body).forEach((p) => corners.expandByPoint(p)));
