@@ -152,7 +152,7 @@ void gud_work_forget(gud_sim *s)
     gud_crowds_forget(s);
     gud_inputs_apply(s);
     for (int i = 0; i < GUD_FACTORS; i++) s->work.factor[i].valid = false;
-    s->work.loose = s->work.soft = false;
+    s->work.loose = s->work.soft = s->work.damped = false;
 }
 
 // films on a grid take most of a run; other pairs are evaluated sooner than a thread is told to

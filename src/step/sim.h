@@ -161,6 +161,7 @@ typedef struct gud_work {
     double *loss, *inner_loss;       // W, of each pair: all, and the part of friction; where evaluated last, and there
     gud_factor factor[GUD_FACTORS];  // stages with steps of different length keep their own
     gud_factor *K;                   // the one in use
+    bool damped;                     // steps are so long that a stage needed the damped iteration
     double *turn;                    // rotations of the nodes of beams since it was made
     gud_multipliers *multipliers;    // of explicit integrators; NULL: there is none
     unsigned long ended;             // the stamp, if poses, rows and forces of the step's end were evaluated last

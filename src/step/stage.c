@@ -443,6 +443,7 @@ static gud_status solve_damped(gud_sim *s, gud_stage *g)
 {
     double factor = 1.0;
     gud_status st = GUD_OK;
+    s->work.damped = true;
     start_at_rest(s, g);
     for (int it = 0; it < damped_iterations && st == GUD_OK; it++) {
         st = damped_step(s, g, &factor);

@@ -9,8 +9,9 @@
 
 #include <string.h>
 
-// change of a slope in a step beyond which a guess says too little about directions
-static const double largest_turn = 0.02;
+// change of a slope in a step beyond which a guess says too little about directions; nor does it in runs that need
+// damping
+static const double largest_turn = 0.1;
 
 int gud_turned_size(const gud_model *m)
 {
@@ -75,7 +76,7 @@ void gud_turned_begin(gud_sim *s)
     const gud_model *m = s->model;
     gud_factor *K = s->work.K;
     if (!m->has_beams || !K->valid) return;
-    K->turned = is_close(s);
+    K->turned = !s->work.damped && is_close(s);
     if (!K->turned) return;
     for (int i = 1; i < m->nbody; i++) {
         for (int k = 0; m->body[i].beam && k < m->body[i].nnode; k++) {
