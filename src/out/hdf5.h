@@ -10,8 +10,8 @@
 //     attributes of the root: gudgeon_format, gudgeon_version, title, ended, log_size
 //
 // The file is built in memory and then written at once (draft.h), so that HDF5 never meets a full disk.
-// HDF5 as Debian builds it is not safe for threads: these calls wait for each other. While one of them works, HDF5's own
-// printing of errors is off.
+// HDF5 as Debian builds it is not safe for threads: these calls wait for each other. While one of them works, HDF5's
+// own printing of errors is off.
 #ifndef GUD_OUT_HDF5_H
 #define GUD_OUT_HDF5_H
 

@@ -472,8 +472,8 @@ static bool read_rows(hid_t set, bool field, int64_t first, int64_t count, hsize
 {
     hsize_t dims[3] = {0, 1, 1};
     const int rank = get_dims(set, dims);
-    if (rank == 0 || (rank == 3) != field || !holds_doubles(set) || dims[1] * dims[2] != width || first < 0 || count < 0 ||
-        (hsize_t)first + (hsize_t)count > dims[0])
+    if (rank == 0 || (rank == 3) != field || !holds_doubles(set) || dims[1] * dims[2] != width || first < 0 ||
+        count < 0 || (hsize_t)first + (hsize_t)count > dims[0])
         return false;
     if (count == 0) return true;
     const hsize_t start[3] = {(hsize_t)first, 0, 0}, size[3] = {(hsize_t)count, dims[1], dims[2]};
@@ -485,8 +485,8 @@ static bool read_rows(hid_t set, bool field, int64_t first, int64_t count, hsize
     return good;
 }
 
-static gud_status read_part(hid_t set, const char *path, bool field, int64_t first, int64_t count, int width, double *values,
-                            gud_error *error)
+static gud_status read_part(hid_t set, const char *path, bool field, int64_t first, int64_t count, int width,
+                            double *values, gud_error *error)
 {
     const bool good = set >= 0 && read_rows(set, field, first, count, (hsize_t)width, values);
     if (set >= 0) (void)H5Dclose(set);
@@ -507,7 +507,8 @@ gud_status gud_hdf5_read(gud_hdf5 file, const gud_channel *channel, int64_t firs
 {
     const gud_hdf5_hold before = gud_hdf5_enter();
     const hid_t set = open_channel(file, channel, "/data");
-    const gud_status st = read_part(set, channel->path, channel->kind == GUD_CHANNEL_FIELD, first, count, channel->width, values, error);
+    const gud_status st =
+        read_part(set, channel->path, channel->kind == GUD_CHANNEL_FIELD, first, count, channel->width, values, error);
     gud_hdf5_leave(before);
     return st;
 }

@@ -13,11 +13,11 @@ enum {
     block_bytes = 1 << 25,
     snapshot_chunk_bytes = 1 << 18,
     layout_chunk = 1 << 20,
-    most_small = 32, // numbers
+    most_small = 32,       // numbers
     memory_step = 1 << 20, // by which the file in memory grows
     most_open = 256,       // files in memory at a time
     deflate_level = 1,     // most of the gain is the byte shuffle's
-    index_half = 4,        // half the chunks in a node of their index; the default of 32 makes every dataset 2.5 kB larger
+    index_half = 4, // half the chunks in a node of their index; the default of 32 makes every dataset 2.5 kB larger
 };
 
 // HDF5 calls are strung together; the first that fails stops the others

@@ -132,8 +132,7 @@ static bool is_crowded(const gud_chart *chart)
 static void keep_thinnest(gud_chart *chart)
 {
     if (!is_crowded(chart)) return;
-    for (int i = 0; i < chart->plot.ncurve; i++)
-        chart->plot.curves[i].color = thinner_than(chart, i); // for the moment
+    for (int i = 0; i < chart->plot.ncurve; i++) chart->plot.curves[i].color = thinner_than(chart, i); // for the moment
     for (int i = 0; i < chart->plot.ncurve; i++)
         for (int64_t k = 0; k < chart->plot.curves[i].n && chart->plot.curves[i].color >= most_stacked; k++)
             chart->plot.curves[i].y[k] = 0.0; // which is left out
