@@ -154,7 +154,7 @@ static void test_no_module(void **state)
 static void test_mutants(void **state)
 {
     const int n = SANITIZED ? 8 : 60;
-    const gud_cad_limits limits = {.seconds = 20.0, .bytes = 4e9};
+    const gud_cad_limits limits = {.seconds = 3.0, .bytes = 4e9};
     char path[200], log[200];
     mutant m = {malloc(size + 4096), 0, size + 4096};
     unsigned long seed = 1;
