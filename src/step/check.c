@@ -74,7 +74,8 @@ static void name_causes(const gud_model *m, const gud_rank *rank, const int *row
 }
 
 // Pivots of J M^-1 J' are squares of the numbers that a rank is judged by: those that gud_tangent finds good enough
-// leave no doubt. Rows of joints with clearance hold while parts are placed, and so do start values: more than asked for.
+// leave no doubt. Rows of joints with clearance hold while parts are placed, and so do start values: more than asked
+// for.
 static bool are_independent(gud_sim *s, bool ideal)
 {
     s->phase = ideal ? GUD_PLACING : GUD_RUNNING;
