@@ -81,7 +81,7 @@ static inline int chain_links(const char *name, int *in_space)
 {
     *in_space = strncmp(name, "space-", 6) == 0;
     if (*in_space) name += 6;
-    return strncmp(name, "chain-", 6) == 0 ? atoi(name + 6) : 0;
+    return strncmp(name, "chain-", 6) == 0 ? (int)strtol(name + 6, NULL, 10) : 0;
 }
 
 static inline void peer_quit(const char *text)

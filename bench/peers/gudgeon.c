@@ -180,7 +180,7 @@ static void model_text(const char *name, const char *setting, gud_buffer *text)
 int main(int argc, char **argv)
 {
     if (argc != 4) peer_quit("gudgeon CASE SETTING RUNS");
-    const int nrun = atoi(argv[3]);
+    const int nrun = (int)strtol(argv[3], NULL, 10);
     double best = INFINITY, setup = INFINITY;
     int in_space = 0;
     gud_buffer text;

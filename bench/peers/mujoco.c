@@ -146,8 +146,8 @@ static void move_pivot(const char *name, mjModel *m)
 int main(int argc, char **argv)
 {
     if (argc != 4) peer_quit("mujoco CASE STEP RUNS");
-    const double step = atof(argv[2]);
-    const int nrun = atoi(argv[3]);
+    const double step = strtod(argv[2], NULL);
+    const int nrun = (int)strtol(argv[3], NULL, 10);
     double best = INFINITY, setup = INFINITY, until = 0.0;
     for (int n = 0; n < nrun; n++) {
         const double begin = processor_time();

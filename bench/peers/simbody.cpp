@@ -144,7 +144,7 @@ std::unique_ptr<Integrator> make_integrator(const System &system, const std::str
 int main(int argc, char **argv)
 {
     if (argc != 4) peer_quit("simbody CASE SETTING RUNS");
-    const int nrun = atoi(argv[3]);
+    const int nrun = (int)strtol(argv[3], NULL, 10);
     double best = Infinity, setup = Infinity;
     for (int n = 0; n < nrun; n++) {
         const double begin = processor_time();

@@ -31,7 +31,7 @@ static void check_model(const char *text, bool loose)
     gud_sim *s = started(m);
     double *f = gud_alloc((size_t)m->nv, sizeof *f), *g = gud_alloc((size_t)m->nrow, sizeof *g),
            *x = gud_alloc((size_t)m->nv, sizeof *x);
-    double *d = gud_alloc((size_t)(m->nv + m->nrow), sizeof *d);
+    double *d = gud_alloc((size_t)m->nv + (size_t)m->nrow, sizeof *d);
     assert_true(f && g && x && d);
     gud_kinematics(s, s->state.q, s->state.v);
     gud_joints(s, 0.0);
