@@ -110,7 +110,7 @@ gudgeon: 1
 space: spatial
 gravity: [0, -300, 0]
 bodies:
-  stud: {mass: $mass, inertia: [$inertia], at: [0, 0, $centre mm]}
+  stud: {mass: $mass, inertia: [$inertia], at: [4 um, 0, $centre mm]} # where it is drawn: from elsewhere it would turn a little to its start
 frames:
   ball: {body: stud, at: [0, 0, -$centre mm]}
 joints:
