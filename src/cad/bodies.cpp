@@ -101,6 +101,7 @@ std::vector<TopoDS_Shape> hollow_out(const std::vector<TopoDS_Shape> &solids)
     const size_t n = solids.size();
     std::vector<Bnd_Box> boxes;
     std::vector<std::vector<size_t>> around(n);
+    boxes.reserve(n);
     for (const TopoDS_Shape &solid : solids) boxes.push_back(box_of(solid));
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++)
