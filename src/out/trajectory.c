@@ -122,10 +122,16 @@ static bool is_at_rest(const gud_plot *plot)
 
 static const int origin_itself = -1; // instead of the number of a point
 
+// those of beams have not
+static bool has_names(const gud_outline *o)
+{
+    return o->names && o->npoint > 0;
+}
+
 static void path_label(const gud_figure_request *q, int r, int body, int point, char label[GUD_LABEL_SIZE])
 {
     const gud_outline *o = &gud_result_meta(q->results[r])->outlines[body];
-    const bool named = o->names && point != origin_itself;
+    const bool named = has_names(o) && point != origin_itself;
     (void)snprintf(label, GUD_LABEL_SIZE, "%s%s", named ? o->names[point] : o->body,
                    named || point == origin_itself ? "" : " end");
     if (q->nresult > 1) gud_figure_suffix(q, r, label);
@@ -165,7 +171,7 @@ static gud_status add_paths(gud_chart *chart, const gud_view *view, const gud_po
 {
     gud_status st = GUD_OK;
     const gud_outline *o = &gud_result_meta(chart->request->results[r])->outlines[body];
-    const bool named = o->names && o->npoint > 0;
+    const bool named = has_names(o);
     double *points = gud_alloc((size_t)gud_pose_npoint(pose, body) + 1, 3 * sizeof(double));
     if (!points) return gud_fail(error, GUD_ERR_MEMORY, "not enough memory for a figure");
     if (!named) st = add_unnamed(chart, view, pose, r, body, points, error);

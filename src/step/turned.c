@@ -11,7 +11,7 @@
 
 // change of a slope in a step beyond which a guess says too little about directions; nor does it in runs that need
 // damping
-static const double largest_turn = 0.1;
+static const double largest_turn = 0.02;
 
 int gud_turned_size(const gud_model *m)
 {

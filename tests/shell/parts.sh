@@ -81,7 +81,7 @@ says 'waiting        20'
 expect 0 sweep none.yaml -o half --status --json
 is_true "d['runs'] == 40 and d['done'] == 20 and d['waiting'] == 20 and d['failed'] == 0"
 expect 1 sweep none.yaml -o half --gather --no-figures
-complains '20 of 40 runs are not done yet'
+complains '20 of 40 runs are not finished'
 [[ $(wc -l <half/table.csv) == 41 ]] || fail 'not the lines of twenty runs and a head'
 
 # a torn and a damaged line are computed again, everything else stays
