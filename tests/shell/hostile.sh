@@ -120,6 +120,7 @@ for _ in 1 2; do # the second time, too
 done
 
 # --- a damaged result has one message, and HDF5 says nothing at the end
+export LSAN_OPTIONS=detect_leaks=0 # HDF5 does not free all it took for damaged metadata
 for at in 40 179 358; do # what is not read is not looked at
     cp out/results.h5 damaged.h5
     printf 'U' | dd of=damaged.h5 bs=1 seek=$at conv=notrunc 2>/dev/null
@@ -127,6 +128,7 @@ for at in 40 179 358; do # what is not read is not looked at
     complains 'damaged.h5: '
     [[ $(wc -l <"$work/err") == 1 ]] || fail "a result damaged at byte $at: $(cut -c1-100 "$work/err")"
 done
+unset LSAN_OPTIONS
 
 # --- a folder has one owner, who is named
 await() # FILE
