@@ -269,6 +269,25 @@ static void write_barrel(gud_cad_writer *w, const gud_feature *g, const gud_cad_
     put_place(w, frame, origin, g->axis);
 }
 
+// holes that lie inside one face
+static int count_holes(const gud_features *fs, const gud_feature *g)
+{
+    int n = 0;
+    for (int i = 0; i < g->nface; i++) n += fs->faces[g->faces[i]].nloop - 1;
+    return n;
+}
+
+// those of barrels, cones and tori do not become feeds
+static void remark_openings(gud_cad_writer *w, const char *joint, const gud_feature *g)
+{
+    const bool left_out = g->kind == GUD_FACE_CONE || g->kind == GUD_FACE_TORUS || g->nprofile > 0;
+    const int n = w->films && joint && left_out ? count_holes(w->features, g) : 0;
+    if (n > 0)
+        gud_cad_remark(
+            w, "%s: the film ignores %d opening%s of its barrel, cone or torus; add `feeds` if it is thin there", joint,
+            n, n == 1 ? "" : "s");
+}
+
 // length of the middle line of a net's face from its middle to a parameter
 static double line_length(const gud_face *f, int dir, double to)
 {
@@ -406,6 +425,7 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *join
         break;
     }
     end_entry(w, g);
+    remark_openings(w, joint, g);
 }
 
 // ---- sockets

@@ -133,6 +133,7 @@ grep -q 'mass: 0.39137' "$model" || fail 'a mass does not follow'
 expect 0 check "$model" --quiet
 expect 0 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --density rod=2700 --update
 complains 'nothing changed'
+complains 'liner-piston: the film ignores 2 openings of its barrel'
 rm "$model.cad"
 expect 2 cad "$work/crank-slider.step" -o "$model" --update
 complains 'mixed.yaml.cad'
