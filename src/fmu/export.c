@@ -2,13 +2,13 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/glob.h"
 #include "base/hash.h"
 #include "fmu/describe.h"
 #include "fmu/zip.h"
 #include "out/draft.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static bool is_wanted(const gud_fmu_options *options, const char *signal)
 {
     if (strcmp(signal, "time") == 0 || strncmp(signal, "inputs/", 7) == 0) return false; // variables of their own
     for (int i = 0; i < options->noutput; i++)
-        if (fnmatch(options->outputs[i], signal, 0) == 0) return true;
+        if (gud_glob_match(options->outputs[i], signal)) return true;
     return options->noutput == 0;
 }
 

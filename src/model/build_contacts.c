@@ -1,10 +1,10 @@
 // Contacts of many round parts: section `contacts`.
 
 #include "base/alloc.h"
+#include "base/glob.h"
 #include "model/builder.h"
 #include "num/pi.h"
 
-#include <fnmatch.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -86,27 +86,22 @@ const gud_section gud_contacts_section = {
 
 // ---- sets of parts
 
-static bool is_meant(const char *pattern, const char *name)
-{
-    return fnmatch(pattern, name, 0) == 0;
-}
-
 // frames with such a name, into `list` if there is one; returns how many
 static int match_frames(const gud_builder *b, const char *pattern, int *list)
 {
     const gud_entities *bodies = gud_input_section(b->in, "bodies"), *frames = gud_input_section(b->in, "frames");
     int n = 0;
-    if (is_meant(pattern, "ground")) {
+    if (gud_glob_match(pattern, "ground")) {
         if (list) list[n] = b->m->body[0].frame;
         n++;
     }
     for (int i = 0; i < bodies->count; i++) {
-        if (!is_meant(pattern, bodies->list[i].name)) continue;
+        if (!gud_glob_match(pattern, bodies->list[i].name)) continue;
         if (list) list[n] = b->m->body[i + 1].frame;
         n++;
     }
     for (int i = 0; i < frames->count; i++) {
-        if (!is_meant(pattern, frames->list[i].name)) continue;
+        if (!gud_glob_match(pattern, frames->list[i].name)) continue;
         if (list) list[n] = b->named_frame[i];
         n++;
     }
@@ -157,12 +152,29 @@ static bool make_side(gud_builder *b, const gud_entity *e, int which, gud_crowd_
     return true;
 }
 
+// two frames that are in both sets would meet twice, with twice the force
+static bool would_meet_twice(gud_builder *b, const gud_crowd *c)
+{
+    bool *first = GUD_TAKE(&b->m->arena, bool, b->m->nframe);
+    int both = 0;
+    for (int i = 0; first && i < c->side[0].n; i++) first[c->side[0].frame[i]] = true;
+    for (int i = 0; first && i < c->side[1].n; i++) both += first[c->side[1].frame[i]];
+    return both > 1;
+}
+
 static bool make_sides(gud_builder *b, const gud_entity *e, gud_crowd *c)
 {
     const gud_contacts_params *p = e->common;
     c->same = strcmp(p->between[0], p->between[1]) == 0;
     if (!make_side(b, e, 0, &c->side[0])) return false;
-    if (!c->same) return make_side(b, e, 1, &c->side[1]);
+    if (!c->same && !make_side(b, e, 1, &c->side[1])) return false;
+    if (!c->same && would_meet_twice(b, c)) {
+        GUD_WRONG(b, e, "between",
+                  "between: some parts are in both sets and would meet twice; use one pattern twice, or "
+                  "sets without common parts");
+        return false;
+    }
+    if (!c->same) return true;
     if (c->shape != GUD_CROWD_ROUND || p->radius[0] != p->radius[1] || p->ring) {
         GUD_WRONG(b, e, "between", "parts of one set meet from outside, with one radius and without 'ring'");
         return false;

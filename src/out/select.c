@@ -6,27 +6,6 @@
 
 enum { name_size = 1024 };
 
-bool gud_glob_match(const char *pattern, const char *text)
-{
-    const char *star = NULL, *retry = NULL;
-    while (*text != '\0') {
-        if (*pattern == '*') {
-            star = pattern++;
-            retry = text;
-        } else if (*pattern == '?' || *pattern == *text) {
-            pattern++;
-            text++;
-        } else if (star) { // the star takes one character more
-            pattern = star + 1;
-            text = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*') pattern++;
-    return *pattern == '\0';
-}
-
 // Series components one after the other, without the time: advances `pick`, which begins as {0, 0}; false: no more.
 static bool next_component(const gud_result *result, gud_pick *pick)
 {

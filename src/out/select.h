@@ -2,15 +2,13 @@
 #ifndef GUD_OUT_SELECT_H
 #define GUD_OUT_SELECT_H
 
+#include "base/glob.h"
 #include "out/result.h"
 
 typedef struct gud_selection {
     gud_pick *picks; // gud_free it
     int count;
 } gud_selection;
-
-// '*' stands for any characters, slashes too; '?' for one
-bool gud_glob_match(const char *pattern, const char *text);
 
 // Series components whose name, or whose channel's path, matches any of the patterns, in the order of the file and
 // without the time. No patterns: all of them. A pattern that matches nothing is refused.

@@ -162,16 +162,17 @@ static void test_pile_at_rest(void **state)
     (void)state;
     gud_model *m = mechanism(
         "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n"
-        "bodies:\n  left: {mass: 1, inertia: 1e-4, at: [-10.05 mm, 0]}\n  right: {mass: 1, inertia: 1e-4, at: [10.05 "
+        "bodies:\n  d-left: {mass: 1, inertia: 1e-4, at: [-10.05 mm, 0]}\n  d-right: {mass: 1, inertia: 1e-4, at: "
+        "[10.05 "
         "mm, 0]}\n"
-        "  top: {mass: 1, inertia: 1e-4, at: [0, 17.5 mm]}\n"
+        "  d-top: {mass: 1, inertia: 1e-4, at: [0, 17.5 mm]}\n"
         "frames:\n  peg1: {body: ground, at: [-20 mm, -17.33 mm]}\n  peg2: {body: ground, at: [0, -17.33 mm]}\n"
         "  peg3: {body: ground, at: [20 mm, -17.33 mm]}\n"
         "contacts:\n"
-        "  discs: {between: [\"[lrt]*\", \"[lrt]*\"], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, stiffness: "
+        "  discs: {between: [d-*, d-*], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, stiffness: "
         "1e8, "
         "restitution: 0.2, slowest: 0.05}}\n"
-        "  pegs: {between: [peg*, \"[lrt]*\"], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, stiffness: 1e8, "
+        "  pegs: {between: [peg*, d-*], radius: [10 mm, 10 mm], contact: {law: hunt_crossley, stiffness: 1e8, "
         "restitution: 0.2, slowest: 0.05}}\n"
         "simulate: {until: 1 s}\n");
     gud_sim *s = started(m);
@@ -246,6 +247,7 @@ static void test_mistakes(void **state)
         {"{between: [a, b], radius: [1, 1], contact: {stiffness: 1}, friction: {law: lugre, coefficient: 0.1}}",
          "needs a state"},
         {"{between: [\"?\", \"?\"], radius: [1, 2], contact: {stiffness: 1}}", "with one radius"},
+        {"{between: [\"?\", \"*\"], radius: [1, 1], contact: {stiffness: 1}}", "would meet twice"},
         {"{between: [a, b], radius: [1, 1]}", "contact is missing"},
         {"{between: [a, b], radius: [1, 0], contact: {stiffness: 1}}", "radius"},
     };
