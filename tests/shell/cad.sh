@@ -134,7 +134,17 @@ expect 0 check "$model" --quiet
 expect 0 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --density rod=2700 --update
 complains 'nothing changed'
 complains 'liner-piston: the film ignores 2 openings of its barrel'
+cp "$model" "$work/changed.yaml"
+expect 2 cad "$work/crank-slider.step" -o "$model"
+complains 'mixed.yaml: was changed since it was written; --update keeps your changes, --force replaces it'
+cmp -s "$model" "$work/changed.yaml" || fail 'a refused export has changed the model'
 rm "$model.cad"
+expect 2 cad "$work/crank-slider.step" -o "$model"
+complains 'mixed.yaml: exists already; --force replaces it'
+expect 2 cad "$work/bush.step" -o "$work/bush.step"
+complains 'bush.step: exists already'
+expect 0 cad "$work/bush.step" -o "$work/changed.yaml" --ground bush --quiet --force
+expect 0 cad "$work/bush.step" -o "$work/changed.yaml" --ground bush --quiet
 expect 2 cad "$work/crank-slider.step" -o "$model" --update
 complains 'mixed.yaml.cad'
 
