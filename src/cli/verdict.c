@@ -118,7 +118,7 @@ static void put_cell(gud_sheet *sheet, const gud_bearings *b, const column *c, c
     if (!isfinite(value))
         gud_sheet_text(sheet, "");
     else
-        gud_sheet_number(sheet, rounded(c->kind == as_angle ? gud_bearings_angle(b, value) : c->scale * value));
+        gud_sheet_number(sheet, rounded(c->kind == as_angle ? gud_bearings_shown(b, value) : c->scale * value));
 }
 
 static gud_status print_half(const gud_bearings *b, bool first, bool second, FILE *out)

@@ -135,7 +135,18 @@ PYTHON
 "$gudgeon" compare "$work/out" "$work/out" --channels joints/big-end/film_min -o "$work/both.svg" >"$work/text"
 [ "$(head -1 "$work/text")" = "$(head -1 "$work/again")" ] || fail "compare does not name the cycle: $(cat "$work/text")"
 grep -q 'Last full cycle, 1440° to 2160°' "$work/both.svg" || fail 'the figure of compare is not of the last cycle'
-"$gudgeon" summary "$work/out" joints/big-end/film_min | grep -q 'min at deg' || fail 'extremes are not at crank angles'
+table=$("$gudgeon" summary "$work/out" joints/big-end/film_min)
+grep -q 'min at deg' <<<"$table" || fail 'extremes are not at crank angles'
+# both tables show the smallest film at the same angle: within the cycle, or counted on in a window of several cycles
+for window in 1440:2160 :; do
+    by_bearing=$("$gudgeon" summary "$work/out" --window $window | awk '$1 == "big-end" {print $3}')
+    by_channel=$("$gudgeon" summary "$work/out" joints/big-end/film_min --window $window | awk '/film_min/ {print $(NF - 1)}')
+    at=$("$gudgeon" summary "$work/out" --window $window --json | python3 -c '
+import json, math, sys
+at = math.degrees([b for b in json.load(sys.stdin)["bearings"] if b["name"] == "big-end"][0]["film_min"]["angle"])
+print("%.0f" % (at if sys.argv[1] == ":" else at % 720))' $window)
+    [ "$by_bearing" = "$by_channel" ] && [ "$by_bearing" = "$at" ] || fail "window $window: $by_bearing deg in one table, $by_channel in the other, $at in JSON"
+done
 "$gudgeon" summary "$work/out" --all | grep -q 'drives/crank.angle/torque' || fail '--all lacks the drives'
 
 # the log of contacts: the largest forces of dry contact, whatever the records show
