@@ -43,8 +43,8 @@ gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud
 gud_status gud_bearings_make(const gud_result *result, const gud_window *window, gud_error *error, gud_bearings *out);
 void gud_bearings_free(gud_bearings *bearings);
 
-// The coordinate in degrees if it is an angle: within its cycle, 1134 deg of a four-stroke engine is 414 deg; and as tables
-// show it.
+// The coordinate in degrees if it is an angle: within its cycle, 1134 deg of a four-stroke engine is 414 deg; and as
+// tables show it.
 double gud_bearings_angle(const gud_bearings *bearings, double at);
 double gud_bearings_shown(const gud_bearings *bearings, double at);
 

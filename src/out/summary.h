@@ -48,7 +48,8 @@ gud_status gud_window_parse(const gud_result *result, const char *text, const ch
 
 double gud_result_cycle(const gud_result *result); // of the coordinate that the run is counted in; 0: none
 
-// The cycle within which tables show the window's coordinate; 0: as it is, because it has no cycle or the window is longer.
+// The cycle within which tables show the window's coordinate; 0: as it is, because it has no cycle or the window is
+// longer.
 double gud_window_cycle(const gud_result *result, const gud_window *window);
 double gud_within_cycle(double cycle, double at);
 
