@@ -231,7 +231,7 @@ static bool joint_of(const char *path, char *name, size_t size)
     return true;
 }
 
-static int joints_count(const gud_result *result)
+int gud_bearings_count(const gud_result *result)
 {
     int count = 0;
     char name[256];
@@ -272,7 +272,7 @@ gud_status gud_bearings_make(const gud_result *result, const gud_window *window,
 {
     static const char *const all[] = {"joints/*"};
     gud_summary s;
-    *out = (gud_bearings){.window = *window, .count = joints_count(result)};
+    *out = (gud_bearings){.window = *window, .count = gud_bearings_count(result)};
     if (out->count == 0) return GUD_OK;
     GUD_TRY(gud_summary_make(result, window, all, 1, error, &s));
     name_abscissa(result, out);

@@ -39,7 +39,9 @@ typedef struct gud_bearings {
 // where there is none; *cycles says how many full cycles there are.
 gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud_window *window, int *cycles);
 
-// Joints with a film; none is no mistake. gud_bearings_free it.
+int gud_bearings_count(const gud_result *result); // joints with a film
+
+// None is no mistake. gud_bearings_free it.
 gud_status gud_bearings_make(const gud_result *result, const gud_window *window, gud_error *error, gud_bearings *out);
 void gud_bearings_free(gud_bearings *bearings);
 

@@ -114,6 +114,30 @@ grep -qE '^liner: at [0-9.]+ ms only 37 % of the wall faces the other one: the p
 "$gudgeon" run "$work/leave.yaml" -o "$work/leave" --force --no-figures --set 'simulate.until=10 mm of liner.position' >"$work/text"
 ! grep -q 'leave each other' "$work/text" || fail "$(cat "$work/text")"
 
+# five bearings have five rows, and a warning that they share is one line
+cat >"$work/many.yaml" <<'YAML'
+gudgeon: 1
+space: planar
+groups:
+  stand:
+    parameters: {x: }
+    bodies: {rotor: {mass: 5, inertia: 1e-3, at: [= x, 0]}}
+    frames: {place: {body: ground, at: [= x, 0]}}
+    joints: {bearing: {type: revolute, between: [place, rotor], model: reynolds, radius: 20 mm, width: 20 mm, clearance: 20 um, film: {viscosity: 10 mPa.s, grid: [32, 4]}}}
+    forces: {belt: {type: load, on: rotor, direction: [0, -1, 0], value: 20 kN}}
+use:
+  a: {group: stand, parameters: {x: 0 m}}
+  b: {group: stand, parameters: {x: 1 m}}
+  c: {group: stand, parameters: {x: 2 m}}
+  d: {group: stand, parameters: {x: 3 m}}
+  e: {group: stand, parameters: {x: 4 m}}
+drive: {a.bearing.angle: {rate: 100}}
+simulate: {until: 2 ms, tolerance: 1e-3}
+YAML
+"$gudgeon" run "$work/many.yaml" -o "$work/many" --no-figures >"$work/text"
+[ "$(grep -cE '^[a-e]\.bearing  ' "$work/text")" = 5 ] || fail "not one row for each bearing: $(cat "$work/text")"
+[ "$(grep -cE '^[a-e]\.bearing and 4 others: film pressure of [0-9.]+ MPa exceeds' "$work/text")" = 1 ] || fail "$(cat "$work/text")"
+
 # channels on request: of the same cycle, with the crank angle of their extremes; of everything if that is asked for
 "$gudgeon" summary "$work/out" joints/big-end/film_min --json >"$work/own"
 "$gudgeon" summary "$work/out" joints/big-end/film_min --over coordinates/crank.angle --json >"$work/along"
