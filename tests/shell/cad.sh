@@ -133,7 +133,8 @@ grep -q 'mass: 0.39137' "$model" || fail 'a mass does not follow'
 expect 0 check "$model" --quiet
 expect 0 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --density rod=2700 --update
 complains 'nothing changed'
-complains 'liner-piston: the film ignores 2 openings of its barrel'
+grep -A 3 'liner-piston-hole2:' "$model" | grep -q 'diameter: 20.016 mm' || fail 'the bore of the pin is not open in the skirt'
+[[ $(grep -c 'ambient: pin is in it' "$model") == 2 ]] || fail 'the bore of the pin is not at ambient pressure'
 rm "$model.cad"
 expect 2 cad "$work/crank-slider.step" -o "$model" --update
 complains 'mixed.yaml.cad'
