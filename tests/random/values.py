@@ -113,8 +113,8 @@ def try_value(seed, example, until, verb):
             command += ["-o", os.path.join(folder, "out"), "--no-figures"]
         if until:
             command += ["--set", f"simulate.until={until}"]
-        answer = os.path.join(folder, "answer.json")
-        way, why = judge(*run(command, answer), answer)
+        out = os.path.join(folder, "answer.json")
+        way, why = judge(*run(command, out), os.path.join(folder, "out", "summary.json") if verb == "run" else out)
     return way, f"{example}, {what} | {why}".replace(folder + "/", "")
 
 
