@@ -154,8 +154,12 @@ typedef struct gud_filling {
 // how the linear problem of an active set is solved
 typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
 
+// cells from which on threads pay in a loop over them, and in a film
+enum { GUD_WORTH_SHARING = 1 << 14, GUD_FILM_WORTH_SHARING = 1 << 15 };
+
 struct gud_film_work {
     gud_arena memory;
+    gud_team *team; // that shares loops over cells; NULL: none, or not worth it
     gud_face_flow x, y;
     double *u;                     // reduced pressure above that of the cavity; without a law of pressure p - p_cav
     double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
