@@ -285,6 +285,21 @@ static gud_status write_model(job *j, const char *path, const char *folder)
     return GUD_OK;
 }
 
+// what the user wrote may not go with the new export: then their file stays as it was
+static gud_status check_merged(job *j, const char *path, const gud_buffer *merged)
+{
+    gud_model *model = NULL;
+    gud_diagnostics *wrong = NULL;
+    gud_status st = gud_model_load_with(path, gud_buffer_text(merged), NULL, 0, 0, &model, &wrong);
+    if (st != GUD_OK)
+        st = gud_fail(j->error, GUD_ERR_INPUT, "%.100s is left as it was, since the update would not load: %.350s",
+                      path, gud_diagnostics_text(wrong));
+    j->checked = st == GUD_OK;
+    gud_diagnostics_free(wrong);
+    gud_model_free(model);
+    return st;
+}
+
 static gud_status make_model(job *j, gud_buffer *report)
 {
     const char *path = gud_args_value(j->args, "output"), *model = gud_args_value(j->args, "model");
@@ -309,6 +324,7 @@ static gud_status make_model(job *j, gud_buffer *report)
     gud_buffer merged;
     gud_buffer_init(&merged);
     gud_status st = merge_model(j, path, &merged, report);
+    if (st == GUD_OK) st = check_merged(j, path, &merged);
     if (st == GUD_OK) st = save_model(j, path, &merged);
     gud_buffer_free(&merged);
     return st;
@@ -320,7 +336,7 @@ static gud_status check_model(job *j)
     const char *path = gud_args_value(j->args, "output");
     gud_model *model = NULL;
     gud_diagnostics *why = NULL;
-    if (!path || (j->checked && !gud_args_has(j->args, "update"))) return GUD_OK;
+    if (!path || j->checked) return GUD_OK;
     const gud_status st = gud_model_load(path, NULL, 0, &model, &why);
     if (st != GUD_OK) gud_error_write(j->error, "the model file has mistakes: %.400s", gud_diagnostics_text(why));
     gud_diagnostics_free(why);

@@ -496,7 +496,6 @@ gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds,
             return gud_fail(error, GUD_ERR_INPUT, "film: recesses need rigid walls; remove the lining");
     }
     film->nfeed = n, film->nrecess = 0;
-    film->version++;
     for (int f = 0; f < n; f++) {
         const bool recess = feeds[f].source != GUD_FEED_GIVEN;
         film->feed[f] = feeds[f];
@@ -512,7 +511,6 @@ gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds,
 void gud_film_feeds_move(gud_film *film, const gud_film_feed *feeds)
 {
     memcpy(film->feed, feeds, (size_t)film->nfeed * sizeof *feeds);
-    film->version++;
     gud_film_feeds_apply(film);
 }
 

@@ -213,9 +213,30 @@ static void test_bodies(void **state)
     bench_end(b);
 }
 
+// each of two bodies holds a pin of the other one: two joints, whose frames have names of their own
+static void test_pins_both_ways(void **state)
+{
+    (void)state;
+    const double beside[3] = {0.1, 0, 0};
+    bench *b = bench_start();
+    const int frame = rig_part(&b->r, "frame", 0, 0, 0), lever = rig_part(&b->r, "lever", 0, 0, 0);
+    rig_cylinder(&b->r, frame, home, z_axis, 0.01001, -0.02, 0.02, true, 1);
+    rig_cylinder(&b->r, lever, home, z_axis, 0.01, -0.02, 0.02, false, 1);
+    rig_cylinder(&b->r, lever, beside, z_axis, 0.00801, -0.02, 0.02, true, 1);
+    rig_cylinder(&b->r, frame, beside, z_axis, 0.008, -0.02, 0.02, false, 1);
+    bench_write(b, "dry", GUD_BODY_NONE);
+    assert_int_equal(b->mechanism.njoint, 2);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            assert_string_not_equal(b->mechanism.joints[0].first[i], b->mechanism.joints[1].first[k]);
+    gud_model_free(lib_model(gud_buffer_text(&b->model.text)));
+    bench_end(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pins_both_ways),
         cmocka_unit_test(test_film_equals_hand_written),
         cmocka_unit_test(test_thrust_faces),
         cmocka_unit_test(test_socket_equals_hand_written),
