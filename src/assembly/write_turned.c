@@ -231,7 +231,7 @@ static void write_ring(gud_cad_writer *w, const char *joint, const turned_wall *
     place_on_turned(t, x, at);
     begin_feed(w, joint, "ring", ++w->nfeed, 0.0, at[1]);
     gud_buffer_add(&w->feeds, "]\n    width: ");
-    gud_cad_length(&w->feeds, o->height * t->g->tube);
+    gud_cad_length(&w->feeds, o->height * t->scale);
     gud_buffer_add(&w->feeds, "   # ring groove between ");
     gud_cad_faces(&w->feeds, w, t->g);
     gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");

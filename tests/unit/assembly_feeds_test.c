@@ -107,6 +107,34 @@ static void test_slot_and_pocket(void **state)
     bench_end(b);
 }
 
+// a groove around the seat, from 3 to 6 mm above the middle of its length
+static void test_ring_groove_of_cone(void **state)
+{
+    (void)state;
+    bench *b = bench_start();
+    char feeds[200], text[3000];
+    const int seat = rig_part(&b->r, "seat", 0, 0, 0);
+    for (int k = 0; k < 2; k++) {
+        gud_face f = {.kind = GUD_FACE_CONE,
+                      .inward = true,
+                      .radius = seat_radius,
+                      .angle = atan(0.1),
+                      .u = {0.0, 2.0 * pi},
+                      .v = {k ? 0.006 : -0.015, k ? 0.015 : 0.003}};
+        rig_frame(&f, home, z_axis);
+        (void)rig_face(&b->r, seat, f);
+    }
+    (void)cone(&b->r, rig_part(&b->r, "plug", 0, 0, 0), plug_radius, 0.02, false, 0.0, 2.0 * pi);
+    bench_write(b, "mixed", GUD_BODY_NONE);
+    assert_int_equal(b->r.fits.n, 1);
+    (void)snprintf(feeds, sizeof feeds,
+                   "feeds:\n  ring: {joint: seat-plug, at: [0, %.12f mm], width: %.12f mm, pressure: 2 bar}\n",
+                   4.5 * sqrt(1.01), 3.0 * sqrt(1.01));
+    hand_taper(text, sizeof text, seat_walls, "", feeds);
+    compare_runs(gud_buffer_text(&b->model.text), text, "seat-plug", 1e-3);
+    bench_end(b);
+}
+
 // a hole smaller than a cell, on a grid that begins at the other end of the cone and goes around the other way
 static void test_direction_of_grid(void **state)
 {
@@ -248,9 +276,10 @@ static void test_port_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_triangle_trims),    cmocka_unit_test(test_slot_and_pocket),
-        cmocka_unit_test(test_direction_of_grid), cmocka_unit_test(test_ring_groove),
-        cmocka_unit_test(test_guest_of_a_bore),   cmocka_unit_test(test_port_is_named),
+        cmocka_unit_test(test_triangle_trims),      cmocka_unit_test(test_slot_and_pocket),
+        cmocka_unit_test(test_ring_groove_of_cone), cmocka_unit_test(test_direction_of_grid),
+        cmocka_unit_test(test_ring_groove),         cmocka_unit_test(test_guest_of_a_bore),
+        cmocka_unit_test(test_port_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
