@@ -81,6 +81,8 @@ static gud_status take_bearing(gud_bearing_sheet *c)
     gud_error error;
     if (gud_clearance_check(p->radius, p->clearance, true, &error) != GUD_OK)
         return gud_report(c->file.diag, e, "clearance", "%s", error.text);
+    if (gud_width_check(p->radius, p->width, &error) != GUD_OK)
+        return gud_report(c->file.diag, e, "width", "%s", error.text);
     return check_grid(c, e, spec);
 }
 

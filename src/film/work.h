@@ -6,7 +6,6 @@
 #include "film/film.h"
 #include "film/mirror.h"
 #include "film/multigrid.h"
-#include "film/nested.h"
 #include "film/ring.h"
 
 #include <string.h>
@@ -82,7 +81,7 @@ struct gud_film {
     double *fixed;       // [cells] pressure above cavity of fixed cells, 0 elsewhere
     unsigned char *kind; // [cells and feeds]
     int nfixed;          // cells without an unknown
-    int most_feeds, nfeed, version;
+    int most_feeds, nfeed;
     gud_film_feed *feed;
     bool *is_well;
     int nrecess, *recess; // numbers of feeds whose pressure is unknown
@@ -212,7 +211,7 @@ struct gud_film_work {
     gud_ring *ring;
     gud_mirror *mirror;
     gud_multigrid *multigrid;
-    gud_nested *nested; // with multigrid
+    bool nests;         // cold starts get a guess from a coarser grid
     gud_krylov *krylov; // with cross flow
     signed char *bound; // [ncross] cross flows that reach a bound: 1 that of the low cell, -1 that of the high one
 };
