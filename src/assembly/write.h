@@ -68,6 +68,7 @@ void gud_cad_fine_angle(gud_buffer *out, double radians);       // "1.2 mrad"
 void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *feature); // "faces 3, 4 of frame"
 gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending); // NULL without memory; name: model->files->name
 void gud_cad_remark(gud_cad_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gud_cad_remark_parts(gud_cad_writer *w); // which of them are the ground, and which are left out
 
 // where a feature stands in a frame: heights of its ends above the frame's origin
 typedef struct gud_cad_frame {

@@ -119,6 +119,34 @@ void gud_cad_remark(gud_cad_writer *w, const char *format, ...)
     w->model->nremark++;
 }
 
+// the parts that are `where`: a line each, or one for many
+static void remark_parts(gud_cad_writer *w, int where, const char *one, const char *many)
+{
+    enum { few = 4 };
+    const gud_assembly *a = w->assembly;
+    char names[400] = "";
+    int n = 0;
+    for (int i = 0; i < a->npart; i++) n += w->mechanism->body_of[i] == where;
+    for (int i = 0, k = 0; i < a->npart && k < few; i++) {
+        if (w->mechanism->body_of[i] != where) continue;
+        const size_t used = strlen(names);
+        if (n > few)
+            (void)snprintf(names + used, sizeof names - used, "%s%.80s", k ? ", " : "", a->parts[i].name);
+        else
+            gud_cad_remark(w, "%s %s", a->parts[i].name, one);
+        k++;
+    }
+    if (n > few) gud_cad_remark(w, "%d parts %s: %s, ...", n, many, names);
+}
+
+void gud_cad_remark_parts(gud_cad_writer *w)
+{
+    remark_parts(w, GUD_BODY_GROUND, "is the ground, or fixed to it", "are the ground, or fixed to it");
+    remark_parts(w, GUD_BODY_NONE, "has no joint and is left out of the model",
+                 "have no joint and are left out of the model");
+    if (w->mechanism->nbody == 0) gud_cad_remark(w, "no joint was found: nothing in the model moves");
+}
+
 void gud_cad_into(const gud_cad_frame *frame, const double x[3], double local[3])
 {
     double d[3];

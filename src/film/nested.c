@@ -1,6 +1,7 @@
 // Cold starts on large grids: cells are merged two by two, the smaller problem is solved (by the same means), and its
 // active set starts the larger one. Fronts then have to move by a cell or two only. The smaller film is gone before the
-// larger one needs its own memory; cold starts are rare, and one that finds no memory for it is a start without a guess.
+// larger one needs its own memory; cold starts are rare, and one that finds no memory for it is a start without a
+// guess.
 
 #include "film/nested.h"
 

@@ -30,6 +30,18 @@ sed -i "s/'leaf-a'/'T\\\\X\\\\FCr'/g; s/'leaf-b'/'\\\\X\\\\10:V'/g" "$work/names
 expect 0 cad "$work/names.step" --json -o "$work/names.yaml"
 is_true "[p['name'] for p in d['parts']] == ['Tür', 'part 2', 'pin']"
 
+# --- nothing that moves, and many parts: said once
+build one.step solids --only ring
+expect 0 cad "$work/one.step" -o "$work/one.yaml"
+says '1 part, '
+complains 'no joint was found: nothing in the model moves'
+build many.step many:3
+expect 0 cad "$work/many.step" -o "$work/many.yaml" --ground bush --ground 'bush 2' --ground 'bush 3' --ground 'bush 4' --ground 'bush 5'
+complains '5 parts are the ground, or fixed to it: bush, bush 2, bush 3, bush 4, ...'
+build fasteners.step fasteners
+expect 0 cad "$work/fasteners.step"
+says 'none of these pairs is a joint'
+
 # --- products in files of their own, beside the file; a comment before the first word
 mkdir "$work/parts"
 (cd "$work/parts" && "$make" hinge hinge.step --external >/dev/null 2>&1) || fail 'cad_make --external'
