@@ -280,8 +280,11 @@ static gud_status write_model(job *j, const char *path, const char *folder)
     gud_cad_model_free(&j->model);
     j->settings.concentric = true;
     GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
-    gud_buffer_print(&j->model.remarks, "runs start concentric, not as drawn, because of this: %.*s\n",
-                     (int)strcspn(why.text, "\n"), why.text);
+    // its place in a text that is not kept would mislead
+    const char *place = strncmp(why.text, path, strlen(path)) == 0 ? strstr(why.text + strlen(path), ": ") : NULL;
+    const char *reason = place ? place + 2 : why.text;
+    gud_buffer_print(&j->model.remarks, "runs start concentric, not as drawn: %.*s\n", (int)strcspn(reason, "\n"),
+                     reason);
     return GUD_OK;
 }
 

@@ -42,6 +42,17 @@ build fasteners.step fasteners
 expect 0 cad "$work/fasteners.step"
 says 'none of these pairs is a joint'
 
+# --- parts that are drawn touching each other cannot start so: concentric, with the reason
+build touching.step bush
+sed -i "s/^#20 = CARTESIAN_POINT('',(0.,0.,0.))/#20 = CARTESIAN_POINT('',(0.025,0.,0.))/" "$work/touching.step"
+expect 0 cad "$work/touching.step" -o "$work/touching.yaml" --ground bush --drive shaft='1500 rpm'
+complains "runs start concentric, not as drawn: joint 'bush-shaft': eccentricity = 2.5e-05 m is not less than the clearance"
+grep -q 'eccentricity' "$work/touching.yaml" && fail 'a model that starts concentric names an eccentricity'
+expect 0 run "$work/touching.yaml" -o "$work/touching" --quiet --no-figures --set 'simulate.until=2 deg of shaft'
+sed -i 's/(0.025,0.,0.)/(0.015,0.,0.)/' "$work/touching.step"
+expect 0 cad "$work/touching.step" -o "$work/apart.yaml" --ground bush --drive shaft='1500 rpm'
+grep -q 'eccentricity: \[15 um, 0, 0\]   # as drawn; the run starts there' "$work/apart.yaml" || fail 'a start is not as drawn'
+
 # --- products in files of their own, beside the file; a comment before the first word
 mkdir "$work/parts"
 (cd "$work/parts" && "$make" hinge hinge.step --external >/dev/null 2>&1) || fail 'cad_make --external'
