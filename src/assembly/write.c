@@ -16,14 +16,17 @@ static const double least_offset = 1e-11, least_tilt = 1e-10; // m, rad
 static void write_head(gud_cad_writer *w, gud_buffer *out)
 {
     const gud_cad_settings *s = w->settings;
-    gud_buffer_print(out, "gudgeon: 1\ntitle: %s\nspace: spatial\n", w->assembly->name);
+    gud_buffer_add(out, "gudgeon: 1\ntitle: ");
+    gud_cad_text(out, w->assembly->name);
+    gud_buffer_add(out, "\nspace: spatial\n");
     if (s->gravity) gud_buffer_print(out, "gravity: %s\n", s->gravity);
-    gud_buffer_print(
-        out,
-        "\n# From %s (%s) by `gudgeon cad`. Comments name the part and the faces that a number came from.\n"
-        "# What a CAD file does not say is stated here: densities, oil, roughness, drive%s.\n"
-        "# `gudgeon cad --update` follows a new export and keeps what you changed.\n",
-        s->source, w->assembly->schema, s->gravity ? "" : ", gravity (none)");
+    gud_buffer_add(out, "\n# From ");
+    gud_cad_text(out, s->source);
+    gud_buffer_print(out,
+                     " (%s) by `gudgeon cad`. Comments name the part and the faces that a number came from.\n"
+                     "# What a CAD file does not say is stated here: densities, oil, roughness, drive%s.\n"
+                     "# `gudgeon cad --update` follows a new export and keeps what you changed.\n",
+                     w->assembly->schema, s->gravity ? "" : ", gravity (none)");
     gud_buffer_print(out, "\nparameters:\n  model: %s   # fidelity of the bearings%s\n", s->model,
                      w->films ? ": ideal, reynolds or mixed" : "");
     if (w->films) gud_buffer_print(out, "  oil: %s\n  supply: %s   # in oil holes and grooves\n", s->oil, s->supply);
@@ -121,7 +124,11 @@ static void write_shape(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *
         if (!file) return;
         gud_cad_stl(w, b->parts, b->npart, origin, file);
     }
-    gud_buffer_print(out, "    shape: %.80s-%s\n", w->settings->stem, ending);
+    char name[3 * GUD_CAD_NAME];
+    gud_cad_file_name(w, ending, name);
+    gud_buffer_add(out, "    shape: ");
+    gud_cad_text(out, name);
+    gud_buffer_add(out, "\n");
 }
 
 // parts that stand still, in one file
@@ -142,7 +149,9 @@ static void write_ground(gud_cad_writer *w, gud_buffer *out)
     gud_buffer *file = triangles > 0 ? gud_cad_file_add(w, "ground.stl") : NULL;
     if (file) {
         gud_cad_stl(w, parts, n, world, file);
-        gud_buffer_print(out, "\nground:\n  shape: %s\n", w->model->files->name);
+        gud_buffer_add(out, "\nground:\n  shape: ");
+        gud_cad_text(out, w->model->files->name);
+        gud_buffer_add(out, "\n");
     }
     gud_arena_free(&arena);
 }

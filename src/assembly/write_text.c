@@ -6,6 +6,7 @@
 #include "num/rot.h"
 #include "num/vec.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -96,12 +97,45 @@ void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *
     if (g->nface > 6) gud_buffer_add(out, ", ...");
 }
 
+static bool is_plain(const char *text)
+{
+    const unsigned char first = (unsigned char)text[0];
+    if (!isalnum(first) && first != '_' && first < 0x80) return false;
+    for (const char *c = text; *c; c++)
+        if (!isalnum((unsigned char)*c) && (unsigned char)*c < 0x80 && !strchr("_-.+() ", *c)) return false;
+    return text[strlen(text) - 1] != ' ';
+}
+
+void gud_cad_text(gud_buffer *out, const char *text)
+{
+    if (is_plain(text)) {
+        gud_buffer_add(out, text);
+        return;
+    }
+    gud_buffer_add(out, "\"");
+    for (const char *c = text; *c; c++) {
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            gud_buffer_print(out, "\\x%02x", (unsigned)*c);
+        else
+            gud_buffer_print(out, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
+    }
+    gud_buffer_add(out, "\"");
+}
+
+void gud_cad_file_name(const gud_cad_writer *w, const char *ending, char name[3 * GUD_CAD_NAME])
+{
+    const char *stem = w->settings->stem;
+    size_t n = strnlen(stem, GUD_CAD_NAME);
+    while (n > 0 && ((unsigned char)stem[n] & 0xc0) == 0x80) n--; // whole characters
+    (void)snprintf(name, (size_t)3 * GUD_CAD_NAME, "%.*s-%.120s", (int)n, stem, ending);
+}
+
 gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending)
 {
     gud_cad_file *file = gud_alloc(1, sizeof *file);
     w->failed = w->failed || !file;
     if (!file) return NULL;
-    (void)snprintf(file->name, sizeof file->name, "%.80s-%.120s", w->settings->stem, ending);
+    gud_cad_file_name(w, ending, file->name);
     gud_buffer_init(&file->data);
     file->next = w->model->files;
     w->model->files = file;

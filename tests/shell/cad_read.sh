@@ -53,6 +53,21 @@ sed -i 's/(0.025,0.,0.)/(0.015,0.,0.)/' "$work/touching.step"
 expect 0 cad "$work/touching.step" -o "$work/apart.yaml" --ground bush --drive shaft='1500 rpm'
 grep -q 'eccentricity: \[15 um, 0, 0\]   # as drawn; the run starts there' "$work/apart.yaml" || fail 'a start is not as drawn'
 
+# --- options that make no model, and names of files that mean something in YAML
+build good.step bush
+for case in 'down --gravity [0,down]' 'much --supply much' 'paint --oil paint'; do
+    # shellcheck disable=SC2086 # an option and its value
+    expect 2 cad "$work/good.step" -o "$work/wrong.yaml" ${case#* }
+    complains 'wrong.yaml is not written, since it would not load'
+    complains "${case%% *}"
+    [[ ! -e $work/wrong.yaml ]] || fail "${case#* }: a model is left behind"
+done
+for name in 'bracket #1: "a", b' '[x' "it's" 'größe' '*all'; do
+    cp "$work/good.step" "$work/$name.step"
+    expect 0 cad "$work/$name.step" -o "$work/$name.yaml" --json
+    expect 0 check "$work/$name.yaml" --quiet
+done
+
 # --- products in files of their own, beside the file; a comment before the first word
 mkdir "$work/parts"
 (cd "$work/parts" && "$make" hinge hinge.step --external >/dev/null 2>&1) || fail 'cad_make --external'
