@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/field.h"
+#include "base/team.h"
 #include "film/lubricant.h"
 #include "rough/flow.h"
 
@@ -132,6 +133,10 @@ void gud_film_feeds_move(gud_film *film, const gud_film_feed *feeds);
 
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
+
+// From now on a large film is solved by a team, with the same bits; false: too small for that. NULL: by the caller
+// alone
+bool gud_film_work_share(gud_film_work *work, gud_team *team);
 
 // oil that fills a gap: the mean gap of rough walls, else the gap itself; gap and m may be the same array
 void gud_film_fill(const gud_film *film, const double *gap, double *m);

@@ -13,6 +13,7 @@
 #include "film/filling.h"
 #include "film/jump.h"
 #include "film/lanes.h"
+#include "film/nested.h"
 #include "film/reduced.h"
 #include "film/work.h"
 #include "film/yield.h"
@@ -559,7 +560,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
         in = &w->yielded;
     }
     // the guess only has to be near: whether it was found does not matter
-    if (cold && w->nested) out->warm = gud_nested_guess(w->nested, film, in, out, error) == GUD_OK;
+    if (cold && w->nests) out->warm = gud_nested_guess(film, w->team, in, out, error) == GUD_OK;
     gud_film_prepare(film, w, in);
     start(film, w, in, out);
     gud_film_properties(film, w, in);

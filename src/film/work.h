@@ -6,7 +6,6 @@
 #include "film/film.h"
 #include "film/mirror.h"
 #include "film/multigrid.h"
-#include "film/nested.h"
 #include "film/ring.h"
 
 #include <string.h>
@@ -82,7 +81,7 @@ struct gud_film {
     double *fixed;       // [cells] pressure above cavity of fixed cells, 0 elsewhere
     unsigned char *kind; // [cells and feeds]
     int nfixed;          // cells without an unknown
-    int most_feeds, nfeed, version;
+    int most_feeds, nfeed;
     gud_film_feed *feed;
     bool *is_well;
     int nrecess, *recess; // numbers of feeds whose pressure is unknown
@@ -155,8 +154,12 @@ typedef struct gud_filling {
 // how the linear problem of an active set is solved
 typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
 
+// cells from which on threads pay in a loop over them, and in a film
+enum { GUD_WORTH_SHARING = 1 << 14, GUD_FILM_WORTH_SHARING = 1 << 15 };
+
 struct gud_film_work {
     gud_arena memory;
+    gud_team *team; // that shares loops over cells; NULL: none, or not worth it
     gud_face_flow x, y;
     double *u;                     // reduced pressure above that of the cavity; without a law of pressure p - p_cav
     double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
@@ -214,7 +217,7 @@ struct gud_film_work {
     gud_ring *ring;
     gud_mirror *mirror;
     gud_multigrid *multigrid;
-    gud_nested *nested; // with multigrid
+    bool nests;         // cold starts get a guess from a coarser grid
     gud_krylov *krylov; // with cross flow
     signed char *bound; // [ncross] cross flows that reach a bound: 1 that of the low cell, -1 that of the high one
 };

@@ -37,20 +37,41 @@ static const double bend[nstage] = {-12715105075.0 / 11282082432.0,  0.0,
                                     701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
                                     69997945.0 / 29380423.0};
 
-static const double placed = 1e-14; // relative violation that counts as none
+static const double placed = 1e-14; // relative violation that counts as none,
+static const double rounded = 4e-16; // or this much of the distance from the origin, which positions are rounded to
 static const double nearly = 1e-9;  // where rounding stops the projection, this is accepted
 // h lambda, seen in all directions together, above which stability and not accuracy limits the steps: at tolerances of
 // 1e-6 and less the motion itself is followed with a third of that
 static const double resolved = 1.0;
 
-// sum of the stages' slopes with these weights
+// Written once, and inlined with the number of slopes as a constant: one pass over all of them.
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void weigh_fixed(int count, int n, double *const *slopes, const double *factor, double *restrict sum)
+{
+    for (int i = 0; i < n; i++) {
+        double x = sum[i];
+        for (int j = 0; j < count; j++) x += factor[j] * slopes[j][i];
+        sum[i] = x;
+    }
+}
+
+// adds the stages' slopes with these weights
 static void weigh(int n, double *const *slopes, const double *weights, int count, double h, double *sum)
 {
+    double *used[nstage], factor[nstage];
+    int nused = 0;
     for (int j = 0; j < count; j++) {
         if (weights[j] == 0.0) continue;
-        const double factor = h * weights[j], *k = slopes[j];
-        for (int i = 0; i < n; i++) sum[i] += factor * k[i];
+        used[nused] = slopes[j];
+        factor[nused++] = h * weights[j];
     }
+    if (nused == 1) weigh_fixed(1, n, used, factor, sum);
+    if (nused == 2) weigh_fixed(2, n, used, factor, sum);
+    if (nused == 3) weigh_fixed(3, n, used, factor, sum);
+    if (nused == 4) weigh_fixed(4, n, used, factor, sum);
+    if (nused == 5) weigh_fixed(5, n, used, factor, sum);
+    if (nused == 6) weigh_fixed(6, n, used, factor, sum);
 }
 
 // displacement, velocity and position of stage i, from the slopes before it
@@ -159,20 +180,29 @@ static void solve_rows(gud_sim *s, const double *velocity)
     gud_multipliers_solve(s, d);
 }
 
+// moves the bodies by a share of what was solved for; returns the violation there
+static double move_by(gud_sim *s, double t, double share)
+{
+    gud_work *w = &s->work;
+    gud_move(s, w->q, w->rhs, share, w->q);
+    // T(x) is that of a stage up to the size of its error
+    for (int k = 0; k < s->model->nv; k++) w->x_hat[k] += share * w->rhs[k];
+    gud_kinematics(s, w->q, w->v_hat);
+    gud_joints(s, t);
+    return gud_violation(s);
+}
+
 // The least change in the norm of the masses that puts the positions onto the constraints. The matrix of the stage
 // before, which stands at the same time, is as good as that of this place.
 static gud_status project_positions(gud_sim *s, double t)
 {
-    gud_work *w = &s->work;
-    const int nv = s->model->nv;
+    const gud_work *w = &s->work;
+    const double enough = fmax(placed, rounded * w->reach / s->model->length);
     double worst = gud_violation(s);
-    for (int i = 0; i < most_moves && worst > placed; i++) {
+    for (int i = 0; i < most_moves && worst > enough; i++) {
         solve_rows(s, NULL);
-        gud_move(s, w->q, w->rhs, 1.0, w->q);
-        for (int k = 0; k < nv; k++) w->x_hat[k] += w->rhs[k]; // T(x) is that of a stage up to the size of its error
-        gud_kinematics(s, w->q, w->v_hat);
-        gud_joints(s, t);
-        const double now = gud_violation(s);
+        const double now = move_by(s, t, 1.0);
+        if (now > worst) (void)move_by(s, t, -1.0); // back: rounding errors of a long chain make it worse
         if (now >= worst) break;
         worst = now;
     }
