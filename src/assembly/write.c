@@ -506,6 +506,7 @@ static void measure_guide(const gud_cad_writer *w, const gud_cad_joint *j, guide
         g->height[p] = ends[1] - ends[0] - 2.0 * g->play[p];
         if (p == 1) v3_axpy(centre, centre, 0.5 * (ends[0] + ends[1]) - v3_dot(centre, side[1]), side[1]);
     }
+    v3_axpy(g->offset, g->offset, -v3_dot(g->offset, slide), slide); // of sides that are not quite parallel to it
     v3_copy(g->frame.at, centre);
     double across[3];
     v3_cross(across, side[0], slide);

@@ -81,6 +81,7 @@ void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double o
                    gud_cad_frame *shape);
 // length of the middle line of a net's face from its middle to a parameter
 double gud_cad_line_length(const gud_face *face, int direction, double to);
+double gud_cad_line_parameter(const gud_face *face, int direction, double length); // the inverse
 // An entry of `surfaces` for a feature. Its openings are feeds of `joint`; NULL: they only bound the wall.
 void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *joint, const gud_feature *feature,
                            const gud_cad_frame *frame);
@@ -102,8 +103,9 @@ bool gud_cad_socket_hole(const gud_feature *socket, const gud_opening *opening, 
 // How points of a wall are placed on the grid of its film. Coordinates are lengths at the middle of the grid.
 typedef struct gud_cad_chart {
     const void *wall;
-    // coordinates of a point near the wall, and lengths there for units of them
-    void (*place)(const void *wall, const double x[3], double at[2], double by[2]);
+    void (*place)(const void *wall, const double x[3], double at[2]); // coordinates of a point near the wall
+    // lengths on the wall for units of the coordinates at a place; NULL: 1
+    void (*stretch)(const void *wall, const double at[2], double by[2]);
     double (*distance)(const void *wall, const double x[3]); // of a point near it, along its normal
     double period[2];                                        // after which a coordinate begins again; 0: it does not
 } gud_cad_chart;
@@ -117,7 +119,7 @@ typedef struct gud_cad_mouth {
 } gud_cad_mouth;
 
 // from the points of its outline, [n][3]
-void gud_cad_mouth_find(const gud_cad_writer *w, const gud_feature *feature, const gud_cad_chart *chart, int n,
+void gud_cad_mouth_find(gud_cad_writer *w, const gud_feature *feature, const gud_cad_chart *chart, int n,
                         const double *outline, gud_cad_mouth *mouth);
 void gud_cad_mouth_size(gud_cad_writer *w, const gud_cad_mouth *mouth);
 // where its oil comes from: the last lines of a feed

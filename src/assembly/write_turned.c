@@ -180,19 +180,31 @@ static double profile_parameter(const turned_wall *t, const double local[3])
     return uv[1];
 }
 
-static void place_on_turned(const void *wall, const double x[3], double at[2], double by[2])
+static void place_on_turned(const void *wall, const double x[3], double at[2])
 {
     const turned_wall *t = wall;
-    double local[3], own[2], stretch[2];
+    double local[3], own[2];
     gud_cad_into(&t->frame, x, local);
     gud_turned_locate(t->g, x, own);
-    gud_turned_stretch(t->g, own[1], stretch);
     const double off = own[1] - t->middle;
     at[0] = t->radius * atan2(local[1], local[0]);
     at[1] = t->shape == AS_PROFILE         ? gud_cad_line_length(&t->net, 1, profile_parameter(t, local))
             : t->g->kind == GUD_FACE_TORUS ? t->scale * (off - 2.0 * pi * round(off / (2.0 * pi)))
                                            : t->scale * off;
-    by[0] = stretch[0] / t->radius;
+}
+
+// circles about the axis are longer or shorter than that in the middle
+static void stretch_on_turned(const void *wall, const double at[2], double by[2])
+{
+    const turned_wall *t = wall;
+    if (t->shape == AS_PROFILE) {
+        gud_face_point p;
+        gud_face_eval(&t->net, t->net.u[0], gud_cad_line_parameter(&t->net, 1, at[1]), &p);
+        by[0] = p.x[0] / t->radius;
+    } else {
+        gud_turned_stretch(t->g, t->middle + at[1] / t->scale, by);
+        by[0] /= t->radius;
+    }
     by[1] = 1.0;
 }
 
@@ -214,12 +226,12 @@ static void begin_feed(gud_cad_writer *w, const char *joint, const char *what, i
 
 static void write_ring(gud_cad_writer *w, const char *joint, const turned_wall *t, const gud_opening *o)
 {
-    double at[2], by[2], x[3];
+    double at[2], x[3];
     gud_turned_point(t->g, (double[2]){0.0, o->second}, x);
-    place_on_turned(t, x, at, by);
+    place_on_turned(t, x, at);
     begin_feed(w, joint, "ring", ++w->nfeed, 0.0, at[1]);
     gud_buffer_add(&w->feeds, "]\n    width: ");
-    gud_cad_length(&w->feeds, o->height * t->g->tube);
+    gud_cad_length(&w->feeds, o->height * t->scale);
     gud_buffer_add(&w->feeds, "   # ring groove between ");
     gud_cad_faces(&w->feeds, w, t->g);
     gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
@@ -230,9 +242,9 @@ static void write_axial_grooves(gud_cad_writer *w, const char *joint, const turn
 {
     for (int i = 0; i < t->g->ngap; i++) {
         const double *gap = t->g->gaps[i];
-        double at[2], by[2], x[3];
+        double at[2], x[3];
         gud_turned_point(t->g, (double[2]){0.5 * (gap[0] + gap[1]), t->middle}, x);
-        place_on_turned(t, x, at, by);
+        place_on_turned(t, x, at);
         const double turn = 2.0 * pi * t->radius;
         begin_feed(w, joint, "axial", i + 1, at[0] - turn * floor(at[0] / turn + 1e-12),
                    t->shape == AS_TUBE ? at[1] : 0.0);
@@ -286,6 +298,7 @@ static void write_openings(gud_cad_writer *w, const char *joint, turned_wall *t)
 {
     const gud_cad_chart chart = {t,
                                  place_on_turned,
+                                 stretch_on_turned,
                                  distance_from_turned,
                                  {2.0 * pi * t->radius, t->shape == AS_TUBE ? 2.0 * pi * t->scale : 0.0}};
     gud_opening list[GUD_CAD_OPENINGS];

@@ -85,12 +85,12 @@ typedef struct {
     const double (*e)[3];
 } flat_wall;
 
-static void place_on_plane(const void *wall, const double x[3], double at[2], double by[2])
+static void place_on_plane(const void *wall, const double x[3], double at[2])
 {
     const flat_wall *p = wall;
     double d[3];
     v3_axpy(d, x, -1.0, p->middle);
-    for (int k = 0; k < 2; k++) at[k] = v3_dot(d, p->e[k]), by[k] = 1.0;
+    for (int k = 0; k < 2; k++) at[k] = v3_dot(d, p->e[k]);
 }
 
 static double distance_from_plane(const void *wall, const double x[3])
@@ -105,7 +105,7 @@ static double distance_from_plane(const void *wall, const double x[3])
 static double plane_feeds(gud_cad_writer *w, const char *joint, const gud_feature *g, const flat_wall *wall,
                           gud_arena *arena, bool *taken)
 {
-    const gud_cad_chart chart = {wall, place_on_plane, distance_from_plane, {0.0, 0.0}};
+    const gud_cad_chart chart = {wall, place_on_plane, NULL, distance_from_plane, {0.0, 0.0}};
     double area = 0.0;
     for (int i = 0, n = 0; i < g->nface; i++) {
         const gud_face *f = &w->features->faces[g->faces[i]];
@@ -279,18 +279,38 @@ static bool fills_range(const gud_face *f)
     return fabs(gud_loop_area(&f->loops[0])) >= (1.0 - 1e-9) * full;
 }
 
-static void place_on_net(const void *wall, const double x[3], double at[2], double by[2])
+double gud_cad_line_parameter(const gud_face *f, int dir, double length)
+{
+    enum { halvings = 60 };
+    double low = dir ? f->v[0] : f->u[0], high = dir ? f->v[1] : f->u[1];
+    for (int i = 0; i < halvings; i++) {
+        const double middle = 0.5 * (low + high);
+        if (gud_cad_line_length(f, dir, middle) < length)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static void place_on_net(const void *wall, const double x[3], double at[2])
 {
     const gud_face *f = wall;
     double uv[2];
-    gud_face_point here, on[2];
     (void)gud_face_nearest(f, x, uv);
-    gud_face_eval(f, uv[0], uv[1], &here);
-    gud_face_eval(f, uv[0], 0.5 * (f->v[0] + f->v[1]), &on[0]);
-    gud_face_eval(f, 0.5 * (f->u[0] + f->u[1]), uv[1], &on[1]);
+    for (int k = 0; k < 2; k++) at[k] = gud_cad_line_length(f, k, uv[k]);
+}
+
+static void stretch_on_net(const void *wall, const double at[2], double by[2])
+{
+    const gud_face *f = wall;
+    const double u = gud_cad_line_parameter(f, 0, at[0]), v = gud_cad_line_parameter(f, 1, at[1]);
+    gud_face_point here, on[2];
+    gud_face_eval(f, u, v, &here);
+    gud_face_eval(f, u, 0.5 * (f->v[0] + f->v[1]), &on[0]);
+    gud_face_eval(f, 0.5 * (f->u[0] + f->u[1]), v, &on[1]);
     by[0] = v3_norm(here.x_u) / v3_norm(on[0].x_u);
     by[1] = v3_norm(here.x_v) / v3_norm(on[1].x_v);
-    for (int k = 0; k < 2; k++) at[k] = gud_cad_line_length(f, k, uv[k]);
 }
 
 static double distance_from_net(const void *wall, const double x[3])
@@ -308,7 +328,7 @@ static double distance_from_net(const void *wall, const double x[3])
 static bool feed_net(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_face *f,
                      const gud_face_loop *loop)
 {
-    const gud_cad_chart chart = {f, place_on_net, distance_from_net, {0.0, 0.0}};
+    const gud_cad_chart chart = {f, place_on_net, stretch_on_net, distance_from_net, {0.0, 0.0}};
     gud_cad_mouth mouth = {.shape = GUD_MOUTH_ODD};
     gud_arena arena;
     gud_arena_init(&arena);

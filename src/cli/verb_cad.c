@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const double default_density = 7850.0; // kg/m3, steel
 
@@ -210,6 +211,26 @@ static void record_path(const char *path, char *record, size_t size)
     (void)snprintf(record, size, "%.4000s.cad", path);
 }
 
+// a model that somebody has worked on, or that we did not write, is replaced only if that is asked for
+static gud_status check_replaced(const gud_args *args, const char *path, gud_error *error)
+{
+    char record[GUD_PATH_SIZE];
+    gud_error ignored;
+    gud_buffer text[2];
+    struct stat there;
+    if (gud_args_has(args, "force") || stat(path, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size == 0)
+        return GUD_OK;
+    for (int i = 0; i < 2; i++) gud_buffer_init(&text[i]);
+    record_path(path, record, sizeof record);
+    const bool known = read_text(path, &text[0], &ignored) == GUD_OK && read_text(record, &text[1], &ignored) == GUD_OK;
+    const bool same = known && strcmp(gud_buffer_text(&text[0]), gud_buffer_text(&text[1])) == 0;
+    for (int i = 0; i < 2; i++) gud_buffer_free(&text[i]);
+    if (same) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "%.300s: %s; %s--force replaces it, -o writes another file", path,
+                    known ? "was changed since it was written" : "exists already",
+                    known ? "--update keeps your changes, " : "");
+}
+
 static gud_status merge_model(job *j, const char *path, gud_buffer *merged, gud_buffer *report)
 {
     char record[GUD_PATH_SIZE];
@@ -391,6 +412,8 @@ static int run(const gud_args *args)
         gud_error_write(&error, "--update needs the model file: -o MODEL.yaml");
         return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     }
+    const char *path = gud_args_has(args, "update") ? NULL : gud_args_value(args, "output");
+    if (path && check_replaced(args, path, &error) != GUD_OK) return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     const gud_status st = gud_cad_run(&gud_cad_usual_limits, work, &j, &error);
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
@@ -406,6 +429,7 @@ static const gud_option options[] = {
     {.name = "update",
      .about = "update a model file after a change of the CAD files; your own changes are kept, and all changes are "
               "reported"},
+    {.name = "force", .about = "replace a model file with your own changes, or another file of that name"},
     {.name = "model",
      .argument = "LEVEL",
      .about = "fidelity of the bearings: ideal, dry, reynolds or mixed (default)",

@@ -328,8 +328,9 @@ static bool is_mirrored(const gud_film *film, const region *r, int i, int j)
 // lengths of a cell along x and along y
 static void cell_sizes(const gud_film *film, int k, double size[2])
 {
-    const int y = gud_film_face_y(film, k / film->ny, k % film->ny);
-    size[0] = gud_larger(film->bare_y.length[y], film->bare_y.length[y + 1]);
+    const int i = k / film->ny, j = k % film->ny;
+    size[0] = gud_larger(film->bare_y.length[gud_film_face_y(film, i, j)],
+                         film->bare_y.length[gud_film_face_y(film, i, j + 1)]);
     size[1] = gud_larger(film->bare_x.length[k], film->bare_x.length[k + film->ny]);
 }
 

@@ -158,8 +158,8 @@ typedef struct gud_film_in {
                            // pressure; NULL: they jump
     const double *opening; // [cells] rate of the gap at the end of the stage; with `began`
     double per_c;          // 1/c; 0: steady
-    bool newton;           // tangents are for Newton's method alone: digits that it does not need may be missing
-    const double *rate;    // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
+    bool newton;        // tangents are for Newton's method alone: digits and terms that it does not need may be missing
+    const double *rate; // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
     const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL
     const double *drift_y; // [y faces] the same along y, or NULL
     const double *slip; // [cells] velocity along x of the second wall against the first, for shear thinning and rough

@@ -200,11 +200,13 @@ struct gud_film_work {
     bool *bends;             // in those blocks of faces where there are any
     gud_bent *bent;          // [nbent] and of the fluxes over faces of y
     int nbent;
+    bool phi_varies;      // derivatives by these voids are wanted
     double *fill_void;    // [cells] the same of cells that were broken when the step began
     gud_filling *filling; // [nfilling]
     int nfilling;
-    bool fresh;  // what does not depend on pressure is new to the linear solver
-    bool varies; // the balances are not linear on each active set
+    bool incompressible; // rho is 1 and rho_u is 0
+    bool fresh;          // what does not depend on pressure is new to the linear solver
+    bool varies;         // the balances are not linear on each active set
     int inner;
     gud_film_in yielded; // the question with the gap that walls have given way to,
     double *gap, *gap_u; // [cells] that gap, and its derivative by the cell's unknown

@@ -44,14 +44,34 @@ static const double nearly = 1e-9;   // where rounding stops the projection, thi
 // 1e-6 and less the motion itself is followed with a third of that
 static const double resolved = 1.0;
 
-// sum of the stages' slopes with these weights
+// Written once, and inlined with the number of slopes as a constant: one pass over all of them.
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void weigh_fixed(int count, int n, double *const *slopes, const double *factor, double *restrict sum)
+{
+    for (int i = 0; i < n; i++) {
+        double x = sum[i];
+        for (int j = 0; j < count; j++) x += factor[j] * slopes[j][i];
+        sum[i] = x;
+    }
+}
+
+// adds the stages' slopes with these weights
 static void weigh(int n, double *const *slopes, const double *weights, int count, double h, double *sum)
 {
+    double *used[nstage], factor[nstage];
+    int nused = 0;
     for (int j = 0; j < count; j++) {
         if (weights[j] == 0.0) continue;
-        const double factor = h * weights[j], *k = slopes[j];
-        for (int i = 0; i < n; i++) sum[i] += factor * k[i];
+        used[nused] = slopes[j];
+        factor[nused++] = h * weights[j];
     }
+    if (nused == 1) weigh_fixed(1, n, used, factor, sum);
+    if (nused == 2) weigh_fixed(2, n, used, factor, sum);
+    if (nused == 3) weigh_fixed(3, n, used, factor, sum);
+    if (nused == 4) weigh_fixed(4, n, used, factor, sum);
+    if (nused == 5) weigh_fixed(5, n, used, factor, sum);
+    if (nused == 6) weigh_fixed(6, n, used, factor, sum);
 }
 
 // displacement, velocity and position of stage i, from the slopes before it

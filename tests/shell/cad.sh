@@ -133,6 +133,10 @@ grep -q 'mass: 0.39137' "$model" || fail 'a mass does not follow'
 expect 0 check "$model" --quiet
 expect 0 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --density rod=2700 --update
 complains 'nothing changed'
+cp "$model" "$work/changed.yaml"
+expect 2 cad "$work/crank-slider.step" -o "$model"
+complains 'mixed.yaml: was changed since it was written; --update keeps your changes, --force replaces it'
+cmp -s "$model" "$work/changed.yaml" || fail 'a refused export has changed the model'
 grep -A 3 'liner-piston-hole2:' "$model" | grep -q 'diameter: 20.016 mm' || fail 'the bore of the pin is not open in the skirt'
 [[ $(grep -c 'ambient: pin is in it' "$model") == 2 ]] || fail 'the bore of the pin is not at ambient pressure'
 # a part is renamed whose joint the user changed: text of the user stays, also where it names the part
@@ -160,6 +164,12 @@ complains 'is left as it was'
 complains 'nobody'
 cmp -s "$model" "$work/mistake.yaml" || fail 'a file with a mistake was changed'
 rm "$model.cad"
+expect 2 cad "$work/crank-slider.step" -o "$model"
+complains 'mixed.yaml: exists already; --force replaces it'
+expect 2 cad "$work/bush.step" -o "$work/bush.step"
+complains 'bush.step: exists already'
+expect 0 cad "$work/bush.step" -o "$work/changed.yaml" --ground bush --quiet --force
+expect 0 cad "$work/bush.step" -o "$work/changed.yaml" --ground bush --quiet
 expect 2 cad "$work/crank-slider.step" -o "$model" --update
 complains 'mixed.yaml.cad'
 
