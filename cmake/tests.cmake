@@ -63,10 +63,31 @@ if(TARGET gudgeon_cad)
         get_filename_component(name ${source} NAME_WE)
         add_dependencies(cad_${name} gudgeon_cad cad_make)
         gud_loads_cad(cad_${name})
+        if(GUD_SANITIZE) # the sanitizer's operator new, which sees who called it
+            set_target_properties(cad_${name} PROPERTIES LINKER_LANGUAGE CXX)
+        endif()
         set_property(TEST cad/${name} PROPERTY ENVIRONMENT
             "GUDGEON_CAD=$<TARGET_FILE:gudgeon_cad>;CAD_MAKE=$<TARGET_FILE:cad_make>"
             "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/cad/lsan.supp:print_suppressions=0")
     endforeach()
+
+    # would a leak of the module be reported?
+    if(GUD_SANITIZE MATCHES "address")
+        add_library(leaky_cad MODULE ${PROJECT_SOURCE_DIR}/tests/cad/leaky/module.cpp)
+        target_include_directories(leaky_cad PRIVATE src)
+        target_link_libraries(leaky_cad PRIVATE opencascade)
+        target_compile_options(leaky_cad PRIVATE -fno-sanitize=vptr,function)
+        add_executable(cad_leak ${PROJECT_SOURCE_DIR}/tests/cad/leaky/read.c)
+        target_include_directories(cad_leak PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+        target_link_libraries(cad_leak PRIVATE gudgeon_static PkgConfig::CMOCKA)
+        set_target_properties(cad_leak PROPERTIES LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY tests/cad)
+        set_target_properties(leaky_cad PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY tests/cad)
+        add_dependencies(cad_leak leaky_cad)
+        add_test(NAME cad/leak COMMAND cad_leak)
+        set_tests_properties(cad/leak PROPERTIES LABELS cad
+            PASS_REGULAR_EXPRESSION "lose_memory.*in 5 allocation"
+            ENVIRONMENT "GUDGEON_CAD=$<TARGET_FILE:leaky_cad>;LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/cad/lsan.supp")
+    endif()
 
     # a fuzzer of its own kind, which tools/fuzz finds beside the others
     add_executable(cad_fuzz ${PROJECT_SOURCE_DIR}/tests/cad/cad_fuzz.c)

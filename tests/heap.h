@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 static struct {
-    long calls; // of gud_alloc and gud_resize
+    long calls; // of gud_alloc, gud_resize and gud_pages_alloc
     long left;  // calls until one fails; negative: none fails
     long held;  // blocks that are not given back
 } heap = {.left = -1};
@@ -42,6 +42,17 @@ void gud_free(void *memory)
 {
     heap.held -= memory != NULL;
     free(memory);
+}
+
+void *gud_pages_alloc(size_t bytes)
+{
+    return gud_alloc(1, bytes);
+}
+
+void gud_pages_free(void *pages, size_t bytes)
+{
+    (void)bytes;
+    gud_free(pages);
 }
 
 // Lets the first, second, ... allocation of `use` fail until none does. Every failure is answered by GUD_ERR_MEMORY and

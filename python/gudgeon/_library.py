@@ -1,4 +1,4 @@
-"""The C library by ctypes: its structs, its functions, and where it is. Nothing here is for users."""
+"""The C library through ctypes: its structs, its functions and where it is found. Internal."""
 
 import ctypes
 import os
@@ -102,6 +102,7 @@ _functions = {
     "gud_study_table": (c_void_p, [c_void_p, c_bool]),
     "gud_results_open": (c_int, [c_char_p, _out, _out]),
     "gud_results_free": (None, [c_void_p]),
+    "gud_results_summary": (c_int, [c_void_p, _out]),
     "gud_results_error": (c_char_p, [c_void_p]),
     "gud_results_ended": (c_bool, [c_void_p]),
     "gud_results_title": (c_char_p, [c_void_p]),
@@ -188,8 +189,18 @@ def text_list(texts):
     return (c_char_p * len(texts))(*[text.encode() for text in texts])
 
 
+def take_text(pointer):
+    """A text that the library has allocated; frees it."""
+    if not pointer:
+        raise MemoryError("out of memory")
+    try:
+        return ctypes.string_at(pointer).decode()
+    finally:
+        lib.gud_free(pointer)
+
+
 def names_of(components, width):
-    """The names of the components of a channel; None where they are numbered."""
+    """The names of the components of a channel, or None if they are numbered."""
     return [components[i].decode() for i in range(width)] if components else None
 
 

@@ -1,4 +1,4 @@
-"""Errors are exceptions, with the diagnostics of the library."""
+"""Errors of the library as exceptions, with its diagnostics."""
 
 import ctypes
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Diagnostic:
 
 
 class Error(Exception):
-    """What the library refuses or cannot do. `status` is its number, `diagnostics` are the mistakes in a file."""
+    """Something the library refuses or cannot do. `status` is its number, `diagnostics` lists the mistakes in a file."""
 
     def __init__(self, status: int, message: str, diagnostics: List[Diagnostic] = ()):
         super().__init__(message)
@@ -38,14 +38,14 @@ class InputError(Error):
 
 
 class NumericError(Error):
-    """No solution: the smallest step does not converge, a matrix is singular."""
+    """No solution was found: the smallest step does not converge, or a matrix is singular."""
 
 
 _kinds = {-1: InputError, -4: NumericError}
 
 
 def make(status: int, message: str, diagnostics: List[Diagnostic] = ()) -> Exception:
-    """The exception of a status."""
+    """The exception for a status."""
     if status == -2:
         return MemoryError(message or "out of memory")
     words = message or lib.gud_status_text(status).decode()
@@ -66,7 +66,7 @@ def take_diagnostics(why: ctypes.c_void_p) -> List[Diagnostic]:
 
 
 def check(status: int, why: ctypes.c_void_p) -> None:
-    """Raises what a call with diagnostics has to say."""
+    """Raises an exception with the diagnostics of a failed call."""
     diagnostics = take_diagnostics(why)
     if status < 0:
         raise make(status, "\n".join(str(d) for d in diagnostics), diagnostics)

@@ -1,4 +1,4 @@
-"""Figures by matplotlib that look like those of the command."""
+"""Figures drawn with matplotlib in the style of the command."""
 
 from typing import List
 
@@ -14,7 +14,7 @@ def _label(series: Series) -> str:
 
 
 def draw(series: List[Series], over: Series, axes=None):
-    """Draws series over another one; returns the axes."""
+    """Plots series over another one; returns the axes."""
     import matplotlib.pyplot
 
     if axes is None:

@@ -1,4 +1,4 @@
-"""Ctrl-C while C computes: Python calls its handler only where Python runs, and an exception cannot pass through C."""
+"""Ctrl-C during a C call: Python runs its handler only in Python code, and an exception cannot pass through C."""
 
 import signal
 import threading
@@ -8,8 +8,8 @@ from typing import Iterator, List
 
 @contextmanager
 def caught() -> Iterator[List[int]]:
-    """Ctrl-C fills the list instead of raising; callbacks look at it. At the end the handler that was there is called,
-    which raises KeyboardInterrupt unless the program has its own. Signals reach the main thread only."""
+    """Collects Ctrl-C in a list that callbacks look at, instead of raising. Afterwards the previous handler is called, which
+    raises KeyboardInterrupt unless the program has its own. Signals reach the main thread only."""
     seen: List[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield seen

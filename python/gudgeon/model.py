@@ -34,7 +34,7 @@ class Item:
 
 
 class Model:
-    """A model never changes; any number of threads may simulate it. Made by `load` or `read`."""
+    """A model, made by `load` or `read`. It never changes, and any number of threads may simulate it."""
 
     def __init__(self, handle: ctypes.c_void_p):
         self._handle = handle
@@ -46,7 +46,7 @@ class Model:
 
     @property
     def title(self) -> str:
-        """Its title, "" without one."""
+        """The title, "" if there is none."""
         return lib.gud_model_title(self._handle).decode()
 
     @property
@@ -56,7 +56,7 @@ class Model:
 
     @property
     def hash(self) -> int:
-        """Equal for equal models."""
+        """A hash; equal models have equal hashes."""
         return lib.gud_model_hash(self._handle)
 
     def _items(self, kind: str) -> Dict[str, Item]:
@@ -75,7 +75,7 @@ class Model:
 
     @property
     def joints(self) -> Dict[str, Item]:
-        """Joints by name; `type` is "clearance" for those that are not ideal."""
+        """Joints by name; `type` is "clearance" for all that are not ideal."""
         return self._items("joints")
 
     @property
@@ -95,7 +95,7 @@ class Model:
 
     @property
     def inputs(self) -> Dict[str, Item]:
-        """Inputs by name; `value` is the default, `low` and `high` are its range."""
+        """Inputs by name; `value` is the default, `low` and `high` the range."""
         return self._items("inputs")
 
     def start(self, inputs: Optional[Dict[str, float]] = None) -> Simulation:
@@ -103,13 +103,13 @@ class Model:
         return Simulation(self, inputs)
 
     def simulate(self, channels: List[str], inputs: Optional[Dict[str, float]] = None) -> Trace:
-        """The whole run in memory, without a folder: the chosen channels at every step."""
+        """Runs in memory, without a folder, and keeps the chosen channels at every step."""
         return trace(self.start(inputs), channels)
 
     def run(self, folder: Union[str, PathLike, None] = None, progress: bool = False, resume: bool = False,
             force: bool = False) -> Results:
-        """The whole run into a folder, as `gudgeon run` does it; without one, into a temporary folder that goes with
-        the results. Ctrl-C ends it; with a folder, `resume=True` goes on from there."""
+        """Runs into a folder, as `gudgeon run` does, or into a temporary one that is removed together with the results.
+        Ctrl-C stops the run; `resume=True` continues it in its folder."""
         own = tempfile.mkdtemp(prefix="gudgeon-") if folder is None else None
         path = own or fspath(folder)
         try:
@@ -147,11 +147,11 @@ def _load(path: str, text: Optional[str], overrides: Overrides, plugins: bool) -
 
 
 def load(path: Union[str, PathLike], overrides: Overrides = None, plugins: bool = False) -> Model:
-    """Loads a model file. `overrides`: {"bodies.crank.mass": "0.4 kg"}, as --set of the command. `plugins` allows laws
-    of shared libraries that the file names: their code runs."""
+    """Loads a model file. `overrides` such as {"bodies.crank.mass": "0.4 kg"} work like --set of the command. `plugins` allows
+    the file to load laws from shared libraries, which can run any code."""
     return _load(fspath(path), None, overrides, plugins)
 
 
 def read(text: str, overrides: Overrides = None, name: str = "model.yaml", plugins: bool = False) -> Model:
-    """The same from a text; `name` stands for the file in messages, and files are looked for beside it."""
+    """Loads a model from text. Messages use `name` for the file; files that the model names are sought beside it."""
     return _load(name, text, overrides, plugins)

@@ -1,10 +1,10 @@
-"""A bar on standard error."""
+"""A progress bar on standard error."""
 
 import sys
 
 
 class Bar:
-    """Shows a fraction; nothing at all where there is no terminal or it is not wanted."""
+    """Shows a fraction, or nothing if it is not wanted or standard error is not a terminal."""
 
     def __init__(self, wanted: bool, title: str = ""):
         self.stream = sys.stderr if wanted and sys.stderr is not None and sys.stderr.isatty() else None
@@ -12,7 +12,7 @@ class Bar:
         self.last = -1
 
     def show(self, fraction: float) -> None:
-        """Draws the bar if it has changed."""
+        """Redraws the bar if it has changed."""
         percent = int(100.0 * min(max(fraction, 0.0), 1.0))
         if self.stream and percent != self.last:
             self.last = percent
@@ -21,6 +21,6 @@ class Bar:
             self.stream.flush()
 
     def close(self) -> None:
-        """Ends its line."""
+        """Ends the line of the bar."""
         if self.stream and self.last >= 0:
             self.stream.write("\n")

@@ -1,4 +1,4 @@
-"""Numbers and arrays that know their unit."""
+"""Numbers and arrays with units."""
 
 from typing import Optional
 
@@ -17,7 +17,7 @@ def _shown(value: float, unit: str) -> str:
 
 
 class Quantity(float):
-    """A number with its SI unit: a float that shows itself as "4.9713e-07 m" does, "497.13 nm"."""
+    """A number with its SI unit: a float that prints 4.9713e-07 m as "497.13 nm"."""
 
     unit: str
 
@@ -34,7 +34,7 @@ class Quantity(float):
 
 
 class Series(numpy.ndarray):
-    """An array of values with unit, path and the times they belong to. Slices keep the unit."""
+    """An array of values with a unit, a path and times. Slices keep the unit."""
 
     unit: str
     path: str
@@ -72,7 +72,7 @@ class Series(numpy.ndarray):
         return self._number(numpy.asarray(self).max(*args, **kwargs))
 
     def mean(self, *args, **kwargs):
-        """The mean of the records; `average` is that over time."""
+        """The mean of the records; `average` is the mean over time."""
         return self._number(numpy.asarray(self).mean(*args, **kwargs))
 
     def average(self) -> Quantity:

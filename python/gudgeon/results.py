@@ -1,11 +1,12 @@
-"""Results of runs, read from their folders; also while the run goes on."""
+"""Results of runs, read from their folders, even while the run is still going."""
 
 import ctypes
-import fnmatch
+import json
+import re
 import shutil
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import Dict, Iterator, List, Optional, Union
+from typing import Any, Dict, Iterator, List, Optional, Union
 
 import numpy
 
@@ -28,7 +29,7 @@ class Field:
 
 
 class Results:
-    """A folder with results as it is now. `results["joints/big-end/film_min"]` is a channel over time."""
+    """The results in a folder, as they are now. `results["joints/big-end/film_min"]` is a channel over time."""
 
     def __init__(self, path: Union[str, PathLike], own: Optional[str] = None):
         self._own, self._handle = own, None
@@ -53,7 +54,7 @@ class Results:
 
     @property
     def title(self) -> str:
-        """That of the model."""
+        """The title of the model."""
         return lib.gud_results_title(self._handle).decode()
 
     @property
@@ -63,12 +64,12 @@ class Results:
 
     @property
     def ended(self) -> bool:
-        """False: the run goes on, or was stopped."""
+        """False if the run is still going or was stopped."""
         return lib.gud_results_ended(self._handle)
 
     @property
     def units(self) -> Dict[str, str]:
-        """Units of all channels."""
+        """The unit of each channel."""
         return {path: channel[2] for path, channel in self._channels.items()}
 
     def __iter__(self) -> Iterator[str]:
@@ -81,7 +82,7 @@ class Results:
         return path in self._channels
 
     def entry(self, key: str) -> Union[float, str]:
-        """A setting or a counter of the run: "tolerance", "steps"."""
+        """A setting or counter of the run, such as "tolerance" or "steps"."""
         number, text = ctypes.c_double(), ctypes.c_char_p()
         if lib.gud_results_entry(self._handle, key.encode(), number, text) < 0:
             raise KeyError(key)
@@ -109,7 +110,7 @@ class Results:
         if channel and channel[7] and component in channel[7]:
             return channel, channel[7].index(component)
         near = [p for p in self._channels if path.split("/")[-1] in p][:5]
-        raise KeyError(f"no channel '{path}'" + (f"; there are {', '.join(near)}" if near else ""))
+        raise KeyError(f"no channel '{path}'" + (f"; did you mean {' or '.join(near)}?" if near else ""))
 
     @property
     def time(self) -> Series:
@@ -120,7 +121,7 @@ class Results:
         channel, component = self._find(path)
         index, is_field, unit, about, width, _, _, _, count = channel
         if is_field:
-            raise KeyError(f"'{path}' has snapshots of its own; use field('{path}')")
+            raise KeyError(f"'{path}' is a map; use field('{path}')")
         values = self._array(index, count, width)
         values = values[:, component or 0] if width == 1 or component is not None else values
         return Series(values, unit, path, about, self._array(0, count, 1)[:, 0])
@@ -129,30 +130,33 @@ class Results:
         """Snapshots of a map, or the log of contacts."""
         index, is_field, unit, about, width, rows, columns, _, count = self._find(path)[0]
         if not is_field:
-            raise KeyError(f"'{path}' is no map")
+            raise KeyError(f"'{path}' is not a map")
         values = self._array(index, count, width).reshape(count, rows, columns)
         return Field(path, unit, about, self._times(index, count), values)
 
     def match(self, pattern: str) -> List[str]:
-        """Paths of channels such as "joints/*/film_min"."""
-        return [path for path in self._channels if fnmatch.fnmatchcase(path, pattern)]
+        """Paths of channels that match a pattern such as "joints/*/film_min": `*` stands for any characters, `?` for one."""
+        wanted = re.compile("".join({"*": ".*", "?": "."}.get(c, re.escape(c)) for c in pattern), re.DOTALL)
+        return [path for path in self._channels if wanted.fullmatch(path)]
+
+    def summary(self) -> Dict[str, Any]:
+        """What `gudgeon summary --json` prints: the bearings, statistics of the channels and counters of the run, over the last
+        full cycle where the run has one."""
+        text = ctypes.c_void_p()
+        status = lib.gud_results_summary(self._handle, text)
+        if status < 0:
+            raise make(status, lib.gud_results_error(self._handle).decode())
+        return json.loads(_library.take_text(text.value))
 
     def bearings(self) -> Table:
-        """A row for every lubricated joint: films, pressures and losses over the whole run."""
-        rows = []
-        for path in self.match("joints/*/film_min"):
-            joint = path[: -len("/film_min")]
-            row = {"joint": joint[len("joints/"):], "film_min": self[path].min(), "film_mean": self[path].average()}
-            for name, column, pick in (("film_pressure_max", "pressure_max", "max"), ("loss", "loss_mean", "average"),
-                                       ("side_flow", "side_flow", "average")):
-                if f"{joint}/{name}" in self:
-                    row[column] = getattr(self[f"{joint}/{name}"], pick)()
-            rows.append(row)
-        columns = ["joint", "film_min", "film_mean", "pressure_max", "loss_mean", "side_flow"]
-        return Table([c for c in columns if any(c in row for row in rows)] or columns[:2], rows)
+        """One row for each bearing, the worst first, as printed by `gudgeon summary`: smallest film, peak pressures, losses and
+        flow over the last full cycle. `summary()["bearings"]` also has the instants."""
+        rows = [{key: Quantity(value["value"], value["unit"]) if isinstance(value, dict) else value
+                 for key, value in bearing.items() if key != "warnings"} for bearing in self.summary()["bearings"]]
+        return Table(list(dict.fromkeys(key for row in rows for key in row)) or ["name"], rows)
 
     def to_pandas(self, channels: Optional[List[str]] = None):
-        """Channels as columns of a pandas.DataFrame over time; pandas has to be installed."""
+        """Channels as columns of a pandas.DataFrame over time. Needs pandas."""
         import pandas
 
         columns = {}
@@ -166,7 +170,7 @@ class Results:
         return pandas.DataFrame(columns, index=pandas.Index(numpy.asarray(self.time), name="time"))
 
     def to_xarray(self, channels: Optional[List[str]] = None):
-        """Channels as an xarray.Dataset over time, with units as attributes; xarray has to be installed."""
+        """Channels as an xarray.Dataset over time, with units as attributes. Needs xarray."""
         import xarray
 
         found = {}
@@ -177,7 +181,7 @@ class Results:
         return xarray.Dataset(found, coords={"time": numpy.asarray(self.time)})
 
     def plot(self, *channels: str, over: str = "time", axes=None):
-        """Draws channels over another one, in the colours of the command; matplotlib has to be installed."""
+        """Plots channels over another one, in the colours of the command. Needs matplotlib."""
         from .figures import draw
 
         return draw([self[path] for path in channels], self[over], axes)
@@ -188,7 +192,7 @@ class Results:
 
 
 def open_results(path: Union[str, PathLike]) -> Results:
-    """Opens a folder with results, or an .h5 file, as it is now."""
+    """Opens a folder of results or an .h5 file, as it is now."""
     return Results(path)
 
 

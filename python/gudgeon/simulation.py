@@ -1,4 +1,4 @@
-"""Simulations: advance, read, set inputs, save and go on."""
+"""Simulations: advance, read channels, set inputs, save and restore."""
 
 import ctypes
 import threading
@@ -32,7 +32,7 @@ class Linear:
 
 @dataclass(frozen=True)
 class Motion:
-    """How a frame moves, in the world; what a force of yours sees."""
+    """The motion of a frame in world coordinates, as passed to a user force."""
 
     position: numpy.ndarray
     rotation: numpy.ndarray
@@ -42,7 +42,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class Trace:
-    """Channels of a run that was kept in memory: `trace["joints/hinge/reaction_force"]`."""
+    """Channels of a run kept in memory: `trace["joints/hinge/reaction_force"]`."""
 
     time: numpy.ndarray
     channels: Dict[str, Series]
@@ -85,7 +85,7 @@ class _Inputs(Mapping):
 
 
 class Simulation:
-    """A simulation of a model, for one thread at a time; different ones run side by side in threads."""
+    """A simulation of a model. Use each from one thread at a time; several may run in parallel threads."""
 
     def __init__(self, model, inputs: Optional[Dict[str, float]] = None, _handle=None):
         self.model = model
@@ -125,37 +125,37 @@ class Simulation:
         return status
 
     def threads(self, n: int = 0) -> None:
-        """Films of different joints are solved by up to n threads, 0: one for each core. Results do not depend on it."""
+        """Solves films of different joints in up to n threads (0: one per core). Results do not depend on n."""
         self._check(lib.gud_sim_threads(self._handle, n))
 
     # ---- advancing
 
     def restart(self) -> None:
-        """Back to the start of the run; inputs keep their values. A model with forces of yours starts with it."""
+        """Returns to the start of the run; inputs keep their values. Call it after `user_force` to begin."""
         self._check(lib.gud_sim_start(self._handle))
         self._started = True
 
     def step(self) -> bool:
-        """One step, as long as the tolerance allows: those of `gudgeon run`. False: the run is at its end."""
+        """Takes one step, as long as the tolerance allows, the same as `gudgeon run`. False at the end of the run."""
         status = self._step()
         if status == OK and not self._raised:
             return True
         return self._check(status) != END
 
     def steps(self) -> Iterator[float]:
-        """Steps to the end of the run, one by one: `for time in sim.steps(): ...`."""
+        """The steps to the end of the run, one by one: `for time in sim.steps(): ...`."""
         while self.step():
             yield self.time
 
     def advance(self, to: Union[float, Tuple[str, float], None] = None, by: Optional[float] = None) -> bool:
-        """To exactly a time (s), by some time, or to where a coordinate next has a value: to=("crank.angle", 3.14).
-        False: the run ended before."""
+        """Advances exactly to a time (s), by a time, or until a coordinate next reaches a value: to=("crank.angle", 3.14).
+        False if the run ends before that."""
         if (to is None) == (by is None):
             raise TypeError("advance needs either 'to' or 'by'")
         if isinstance(to, tuple):
             number = lib.gud_model_find(self.model._handle, ITEMS["coordinates"], to[0].encode())
             if number < 0:
-                raise KeyError(f"no coordinate '{to[0]}'; there are {', '.join(self.model.coordinates)}")
+                raise KeyError(f"no coordinate '{to[0]}'; known: {', '.join(self.model.coordinates)}")
             return self._interruptible(partial(lib.gud_sim_advance_to, self._handle, number, to[1]))
         time = self.time + by if to is None else to
         return self._interruptible(partial(lib.gud_sim_advance, self._handle, time))
@@ -170,24 +170,24 @@ class Simulation:
         return self._check(status) != END
 
     def equilibrium(self) -> None:
-        """To the positions at which nothing accelerates, at rest; the time stays."""
+        """Moves to static equilibrium, at rest; the time does not change."""
         self._check(lib.gud_sim_equilibrium(self._handle))
 
     @property
     def time(self) -> float:
-        """s"""
+        """The present time in s."""
         return lib.gud_sim_time(self._handle)
 
     @property
     def fraction(self) -> float:
-        """How much of the run is done, 0 to 1."""
+        """The fraction of the run that is done, 0 to 1."""
         return lib.gud_sim_fraction(self._handle)
 
     # ---- reading
 
     @property
     def channels(self) -> Dict[str, str]:
-        """Paths of all channels, and their units."""
+        """The paths of all channels and their units."""
         struct, found = _library.ChannelStruct(), {}
         for i in range(lib.gud_sim_channel_count(self._handle)):
             lib.gud_sim_channel(self._handle, i, struct)
@@ -204,7 +204,7 @@ class Simulation:
         return self._found[name]
 
     def reader(self, names: Sequence[str]) -> Tuple[Callable[[], int], numpy.ndarray]:
-        """A function without arguments that reads the channels into the array that comes with it: for tight loops."""
+        """For tight loops: a function without arguments, and the array into which it reads the channels."""
         signals = numpy.array([first + k for first, width in map(self._signals, names) for k in range(width)],
                               dtype=numpy.int32)
         values = numpy.zeros(len(signals))
@@ -214,7 +214,7 @@ class Simulation:
         return read, values
 
     def read(self, names: Sequence[str]) -> numpy.ndarray:
-        """Values of channels at the present instant, one after the other."""
+        """The present values of the channels, one after the other."""
         return self.reader(names)[1].copy()
 
     def __getitem__(self, name: str):
@@ -225,7 +225,7 @@ class Simulation:
 
     @property
     def fields(self) -> List[str]:
-        """Maps of the joints in record.fields of the model."""
+        """The maps of the joints that the model names in record.fields."""
         return list(self._maps())
 
     def _maps(self):
@@ -236,10 +236,10 @@ class Simulation:
         return found
 
     def field(self, path: str) -> Series:
-        """A map at the present instant, rows x columns."""
+        """The present values of a map, rows x columns."""
         maps = self._maps()
         if path not in maps:
-            raise KeyError(f"no map '{path}'; there are {', '.join(maps) or 'none: name joints in record.fields'}")
+            raise KeyError(f"no map '{path}'; known: {', '.join(maps) or 'none; name joints in record.fields of the model'}")
         number, rows, columns, unit = maps[path]
         values = numpy.empty((rows, columns))
         self._check(lib.gud_sim_read_map(self._handle, number, values.ctypes.data, values.size))
@@ -251,16 +251,16 @@ class Simulation:
 
     @property
     def energies(self) -> Dict[str, float]:
-        """J: kinetic, potential, drive_work, load_work, lost, imbalance."""
+        """Energies in J: kinetic, potential, drive_work, load_work, lost, imbalance."""
         return self._struct(lib.gud_sim_energies, _library.EnergiesStruct())
 
     @property
     def counters(self) -> Dict[str, float]:
-        """Steps, Newton iterations, ..."""
+        """Counts of steps, Newton iterations, factorisations and events, the last step, and the constraint drift."""
         return self._struct(lib.gud_sim_counters, _library.CountersStruct())
 
     def linearise(self) -> Linear:
-        """Matrices of motion about the present state, and their eigenvalues."""
+        """Linearises the equations of motion about the present state; with eigenvalues."""
         out = ctypes.POINTER(_library.LinearStruct)()
         self._check(lib.gud_sim_linearise(self._handle, out))
         found = out.contents
@@ -277,11 +277,11 @@ class Simulation:
         lib.gud_linear_free(out)
         return linear
 
-    # ---- forces of yours
+    # ---- user forces
 
     def user_force(self, name: str, function: Callable[[float, Motion, Motion], Sequence[float]]) -> None:
-        """The force `name` (`type: user`): function(time, first, second) returns 12 numbers, force and moment on the
-        first frame and on the second. Then `restart`."""
+        """Defines the force `name` (`type: user`): function(time, first, second) returns 12 numbers, the force and moment
+        on the first frame and on the second. Call `restart` afterwards."""
         number = lib.gud_model_find(self.model._handle, ITEMS["forces"], name.encode())
         raised = self._raised
 
@@ -303,18 +303,18 @@ class Simulation:
     # ---- states
 
     def save(self) -> bytes:
-        """The state as bytes; what follows it when it is restored is the same to the bit."""
+        """The state as bytes. A run restored from it continues with the same bits."""
         size = lib.gud_sim_state_size(self._handle)
         block = ctypes.create_string_buffer(size)
         self._check(lib.gud_sim_save(self._handle, block, size))
         return block.raw
 
     def restore(self, state: bytes) -> None:
-        """Goes on from a state that a simulation of an equal model has saved."""
+        """Restores a state saved by a simulation of an equal model."""
         self._check(lib.gud_sim_restore(self._handle, state, len(state)))
 
     def copy(self) -> "Simulation":
-        """Another simulation in the same state."""
+        """A second simulation in the same state."""
         handle = ctypes.c_void_p()
         self._check(lib.gud_sim_copy(self._handle, handle))
         made = Simulation(self.model, _handle=handle)
@@ -323,7 +323,7 @@ class Simulation:
 
     @property
     def hash(self) -> int:
-        """Equal for states that are equal to the bit."""
+        """A hash of the state; equal states have equal hashes."""
         return lib.gud_sim_hash(self._handle)
 
     def __repr__(self) -> str:

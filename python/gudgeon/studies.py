@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from . import _library
-from ._library import lib
+from ._library import lib, take_text
 from .errors import Error, check, make
 from .interrupts import caught
 from .model import Model, load
@@ -22,9 +22,9 @@ _STATISTICS = ("mean", "min", "max", "std", "p99")
 
 
 class Study(Table):
-    """The table of a study: a row for each run. A run that failed has its message in the column `error`. `lines` is the table
-    of `gudgeon sweep`: a line for each run, window and channel; `csv` is that as text. Both are None with `measure`.
-    `findings` is what a study file with a sample, limits, a search or a front says of all runs together, as in table.json:
+    """The table of a study, one row per run. If a run failed, the column `error` says why. `lines` is the table of
+    `gudgeon sweep`, one line for each run, window and channel, and `csv` the same as text; both are None with `measure`.
+    `findings` holds what a study file with a sample, limits, a search or a front concludes from all runs, as in table.json:
     "sample", "spread", "sensitivities", "limits", "search", "front"."""
 
     lines: Optional[Table] = None
@@ -62,17 +62,8 @@ def _measured(model: str, cases: List[Dict[str, Any]], measure: Callable[[Model]
     return Study(_columns(rows), rows)
 
 
-def _text_of(pointer: int) -> str:
-    if not pointer:
-        raise MemoryError("out of memory")
-    try:
-        return ctypes.string_at(pointer).decode()
-    finally:
-        lib.gud_free(pointer)
-
-
 def _run(path: str, text: Optional[str], threads: Optional[int], bar: Bar, plugins: bool):
-    """Runs a study; its table as an object of JSON and as CSV, and the messages of the runs."""
+    """Runs a study. Returns its table as a JSON object and as CSV, and the error messages of the runs."""
     handle, why = ctypes.c_void_p(), ctypes.c_void_p()
     check(lib.gud_study_open(path.encode(), None if text is None else text.encode(), 1 if plugins else 0, handle, why), why)
     try:
@@ -87,7 +78,7 @@ def _run(path: str, text: Optional[str], threads: Optional[int], bar: Bar, plugi
         if status < 0 and status != _INTERRUPT:
             raise make(status, "")
         failures = [(lib.gud_study_failure(handle, i) or b"").decode() for i in range(lib.gud_study_count(handle))]
-        return json.loads(_text_of(lib.gud_study_table(handle, True))), _text_of(lib.gud_study_table(handle, False)), failures
+        return json.loads(take_text(lib.gud_study_table(handle, True))), take_text(lib.gud_study_table(handle, False)), failures
     finally:
         lib.gud_study_close(handle)
 
@@ -135,15 +126,15 @@ def study(model: Union[str, PathLike], axes: Optional[Dict[str, Sequence[Any]]] 
           measure: Optional[Callable[[Model], Dict[str, Any]]] = None, threads: Optional[int] = None,
           progress: bool = False, window: Union[str, Sequence[str], None] = None, over: Optional[str] = None,
           plugins: bool = False) -> Study:
-    """Runs a study file, or a model for all combinations of values: axes={"parameters.clearance": ["20 um", "30 um"]}.
+    """Runs a study file, or a model for every combination of values: axes={"parameters.clearance": ["20 um", "30 um"]}.
 
-    The table has smallest value, mean and largest value of each channel ("joints/*/film_min") in the window or the whole run; or
-    what `measure(model)` returns, a dict, for everything else. Runs go side by side in `threads` threads, as many as there are
-    processors, each the same to the bit as that of `gudgeon sweep`. Ctrl-C ends it."""
+    The table holds the minimum, mean and maximum of each channel ("joints/*/film_min") over the window or, without one,
+    over the last full cycle; or whatever dict `measure(model)` returns. Runs are spread over `threads` threads (default: one per
+    core); each has the same bits as with `gudgeon sweep`. Ctrl-C stops the study."""
     path = fspath(model)
     if axes is None:
         if channels or measure or window is not None or over is not None:
-            raise TypeError("a study file says itself what is recorded; 'axes' belong to a model file")
+            raise TypeError("a study file names its own channels and window; 'axes' go with a model file")
         bar = Bar(progress, "study")
         return _tables(*_run(path, None, threads, bar, plugins), None)
     if bool(channels) == bool(measure):

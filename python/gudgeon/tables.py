@@ -6,7 +6,7 @@ from .quantities import Quantity
 
 
 class Table:
-    """Rows of named columns. Indexing by a number gives a row (a dict), by a name a column (a list)."""
+    """Rows with named columns. A number as index gives a row (a dict), a name a column (a list)."""
 
     def __init__(self, columns: List[str], rows: List[Dict[str, Any]]):
         self.columns = columns
@@ -26,7 +26,7 @@ class Table:
         return self.rows[key]
 
     def to_pandas(self):
-        """A pandas.DataFrame with plain numbers; pandas has to be installed."""
+        """A pandas.DataFrame of plain numbers. Needs pandas."""
         import pandas
 
         return pandas.DataFrame([[float(row[c]) if isinstance(row.get(c), Quantity) else row.get(c)

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double same = 1e-6; // relative: axes, centres and radii of one carrier
+static const double same = 1e-6;          // relative: axes, centres and radii of one carrier
+static const double narrowest_gap = 1e-6; // rad
+static const double widest_groove = 0.5;  // of the radius: bands of one cone that are further apart are two
 
 // ---- closed forms of nets
 
@@ -204,23 +206,32 @@ static interval face_turn(const gud_feature *g, const gud_face *f)
     return (interval){start, start + width};
 }
 
-// the part of a turn that intervals cover together, and the widest gap between them
-static double cover_turn(interval *list, int n, double gap[2])
+static void add_gap(gud_feature *g, double from, double to)
+{
+    if (to - from < narrowest_gap) return;
+    if (g->ngap < GUD_FEATURE_GAPS) g->gaps[g->ngap++][0] = from;
+    g->gaps[g->ngap - 1][1] = to;
+}
+
+// the part of a turn that intervals cover together, and the gaps between them
+static void cover_turn(gud_feature *g, interval *list, int n)
 {
     double covered = 0.0, reached = 0.0, first = 2.0 * pi;
-    gap[0] = gap[1] = 0.0;
+    g->ngap = 0;
     for (int i = 0, given = n; i < given; i++)
         if (list[i].to > 2.0 * pi) list[n++] = (interval){0.0, list[i].to - 2.0 * pi};
     qsort(list, (size_t)n, sizeof *list, compare_intervals);
     for (int i = 0; i < n; i++) {
         const double from = fmax(list[i].from, reached), to = fmin(list[i].to, 2.0 * pi);
-        if (i == 0) first = from;
-        if (i > 0 && from - reached > gap[1] - gap[0]) gap[0] = reached, gap[1] = from;
+        if (i == 0)
+            first = from;
+        else
+            add_gap(g, reached, from);
         if (to > from) covered += to - from;
         reached = fmax(reached, to);
     }
-    if (2.0 * pi - reached + first > gap[1] - gap[0]) gap[0] = reached, gap[1] = 2.0 * pi + first;
-    return covered;
+    add_gap(g, reached, 2.0 * pi + first);
+    g->arc = covered;
 }
 
 static double full_area(const gud_feature *g)
@@ -269,11 +280,11 @@ static void profile_point(const gud_feature *g, const double x[3], double zr[2])
     zr[1] = v3_norm(d);
 }
 
-// the angle around the axis between the two ends of a face's parameter that goes around
-static double face_arc(const gud_feature *g, const gud_face *f, int around)
+// where a net of revolution begins and ends around the axis
+static interval net_turn(const gud_feature *g, const gud_face *f, int around)
 {
     enum { steps = 64 };
-    double ydir[3], turned = 0.0, last = 0.0;
+    double ydir[3], turned = 0.0, last = 0.0, first = 0.0;
     v3_cross(ydir, g->axis, g->xdir);
     for (int i = 0; i <= steps; i++) {
         const double u = f->u[0] + (f->u[1] - f->u[0]) * (around ? 0.5 : (double)i / steps);
@@ -283,10 +294,14 @@ static double face_arc(const gud_feature *g, const gud_face *f, int around)
         gud_face_eval(f, u, v, &p);
         v3_axpy(d, p.x, -1.0, g->origin);
         const double angle = atan2(v3_dot(d, ydir), v3_dot(d, g->xdir));
-        if (i) turned += angle - last - 2.0 * pi * round((angle - last) / (2.0 * pi));
+        if (i)
+            turned += angle - last - 2.0 * pi * round((angle - last) / (2.0 * pi));
+        else
+            first = angle;
         last = angle;
     }
-    return fmin(fabs(turned), 2.0 * pi);
+    const double from = turned < 0.0 ? first + turned : first, start = from - 2.0 * pi * floor(from / (2.0 * pi));
+    return (interval){start, start + fmin(fabs(turned), 2.0 * pi)};
 }
 
 // the profile of a net of revolution, where it is a function of the height; otherwise the feature stays a plain net
@@ -318,9 +333,8 @@ static void add_profile(maker *m, gud_feature *g)
             }
     for (int i = 0; i < steps; i++)
         if (!(profile[i + 1][0] > profile[i][0])) return;
-    g->arc = 0.0;
-    for (int i = 0; i < g->nface; i++) g->arc += face_arc(g, &m->out->faces[g->faces[i]], around);
-    g->arc = fmin(g->arc, 2.0 * pi);
+    for (int i = 0; i < g->nface; i++) m->turns[i] = net_turn(g, &m->out->faces[g->faces[i]], around);
+    cover_turn(g, m->turns, g->nface);
     g->inward = v3_dot(normal, d) < 0.0;
     g->span[0] = profile[0][0], g->span[1] = profile[steps][0];
     g->nprofile = steps + 1;
@@ -370,7 +384,7 @@ static void add_feature(maker *m, int *faces, int nface)
         grow_box(g->box, each->box);
         m->turns[i] = face_turn(g, each);
     }
-    g->arc = f->kind == GUD_FACE_PLANE || f->kind == GUD_FACE_SPLINE ? 0.0 : cover_turn(m->turns, nface, g->gap);
+    if (f->kind != GUD_FACE_PLANE && f->kind != GUD_FACE_SPLINE) cover_turn(g, m->turns, nface);
     g->coverage = g->area / full_area(g);
     if (m->recognised[faces[0]] == REVOLVED) add_profile(m, g);
 }
@@ -387,7 +401,8 @@ static int compare_bands(const void *a, const void *b)
     return x->face - y->face;
 }
 
-// Faces of one carrier that follow each other along its axis without a gap are a feature; those apart are several.
+// Faces of one carrier that follow each other along its axis without a gap are a feature; those apart are several. What
+// is apart on one cone was cut by a groove.
 static gud_status add_bands(maker *m, int *faces, int n)
 {
     const gud_face *f = &m->out->faces[faces[0]];
@@ -405,7 +420,9 @@ static gud_status add_bands(maker *m, int *faces, int n)
     for (int i = 0; i < n; i++) faces[i] = bands[i].face;
     for (int first = 0, next; first < n; first = next) {
         double reached = bands[first].to;
-        const double slack = same * (bands[first].to - bands[first].from);
+        const double radius = f->radius + bands[first].to * tan(f->angle);
+        const double joint = same * (bands[first].to - bands[first].from);
+        const double slack = f->kind == GUD_FACE_CONE ? fmax(widest_groove * radius, joint) : joint;
         for (next = first + 1; next < n && bands[next].from <= reached + slack; next++)
             reached = fmax(reached, bands[next].to);
         add_feature(m, faces + first, next - first);
@@ -605,87 +622,4 @@ bool gud_feature_is_barrel(const gud_feature *g)
     if (g->nprofile > 0) return profile_is_flat(g);
     const double reach = g->tube * sin(pi / 9.0);
     return g->kind == GUD_FACE_TORUS && g->span[0] >= -reach && g->span[1] <= reach && g->radius + g->tube > 0.0;
-}
-
-// ---- discs and rings
-
-// outline points of all faces of a plane, in the frame of the first one, to `visit`
-static void each_point(const gud_features *fs, const gud_feature *g, void (*visit)(void *, const double[2]), void *to)
-{
-    double ydir[3];
-    v3_cross(ydir, g->axis, g->xdir);
-    for (int i = 0; i < g->nface; i++) {
-        const gud_face *f = &fs->faces[g->faces[i]];
-        for (int l = 0; l < f->nloop; l++)
-            for (int k = 0; k < f->loops[l].npoint; k++) {
-                gud_face_point p;
-                double d[3];
-                gud_face_eval(f, f->loops[l].points[2 * (size_t)k], f->loops[l].points[2 * (size_t)k + 1], &p);
-                v3_axpy(d, p.x, -1.0, g->origin);
-                visit(to, (double[2]){v3_dot(d, g->xdir), v3_dot(d, ydir)});
-            }
-    }
-}
-
-// sums of a circle through the points beyond a radius: x2 + y2 = 2 a x + 2 b y + c
-typedef struct {
-    double centre[2], beyond, low[2], high[2], nearest, farthest;
-    double n, x, y, xx, xy, yy, xr, yr, r;
-} circle;
-
-static void see_extent(void *to, const double p[2])
-{
-    circle *c = to;
-    for (int k = 0; k < 2; k++) c->low[k] = fmin(c->low[k], p[k]), c->high[k] = fmax(c->high[k], p[k]);
-}
-
-static void see_sums(void *to, const double p[2])
-{
-    circle *c = to;
-    const double x = p[0] - c->centre[0], y = p[1] - c->centre[1], r = x * x + y * y;
-    if (hypot(x, y) < c->beyond) return;
-    c->n += 1.0, c->x += x, c->y += y, c->xx += x * x, c->xy += x * y, c->yy += y * y;
-    c->xr += x * r, c->yr += y * r, c->r += r;
-}
-
-static void see_distance(void *to, const double p[2])
-{
-    circle *c = to;
-    const double r = hypot(p[0] - c->centre[0], p[1] - c->centre[1]);
-    c->nearest = fmin(c->nearest, r), c->farthest = fmax(c->farthest, r);
-}
-
-// moves the centre to that of the circle through the points beyond; false: they are on a line
-static bool fit_circle(circle *c)
-{
-    const double xm = c->x / c->n, ym = c->y / c->n;
-    const double xx = c->xx - c->n * xm * xm, xy = c->xy - c->n * xm * ym, yy = c->yy - c->n * ym * ym;
-    const double p = 0.5 * (c->xr - xm * c->r), q = 0.5 * (c->yr - ym * c->r), det = xx * yy - xy * xy;
-    if (!(det > 1e-6 * xx * yy)) return false;
-    c->centre[0] += (p * yy - q * xy) / det;
-    c->centre[1] += (q * xx - p * xy) / det;
-    return true;
-}
-
-bool gud_feature_ring(const gud_features *fs, const gud_feature *g, double centre[3], double radii[2])
-{
-    circle c = {.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}, .nearest = INFINITY};
-    if (g->kind != GUD_FACE_PLANE) return false;
-    each_point(fs, g, see_extent, &c);
-    for (int k = 0; k < 2; k++) c.centre[k] = 0.5 * (c.low[k] + c.high[k]);
-    c.beyond = 0.475 * fmax(c.high[0] - c.low[0], c.high[1] - c.low[1]);
-    each_point(fs, g, see_sums, &c);
-    if (c.n < 8.0 || !fit_circle(&c)) return false;
-    each_point(fs, g, see_distance, &c);
-    radii[0] = c.nearest < 0.02 * c.farthest ? 0.0 : c.nearest;
-    // a disc without edges towards its middle has only points on its rim
-    if (c.nearest > 0.98 * c.farthest) radii[0] = 0.0;
-    radii[1] = c.farthest;
-    const double area = pi * (radii[1] * radii[1] - radii[0] * radii[0]);
-    if (!(fabs(g->area - area) <= 2e-3 * area)) return false;
-    double ydir[3];
-    v3_cross(ydir, g->axis, g->xdir);
-    v3_axpy(centre, g->origin, c.centre[0], g->xdir);
-    v3_axpy(centre, centre, c.centre[1], ydir);
-    return true;
 }

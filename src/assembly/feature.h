@@ -8,6 +8,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 
+enum { GUD_FEATURE_GAPS = 8 }; // at most; further ones are joined with the last
+
 typedef struct gud_feature {
     gud_face_kind kind;
     int part;
@@ -19,10 +21,11 @@ typedef struct gud_feature {
     int whole;        // the face that stands for all of a net's patches, or the first one
     double origin[3], axis[3], xdir[3];
     double radius, tube, angle;
-    double span[2];  // extent along the axis from the origin, m; of a plane: nothing
-    double arc;      // rad around the axis that its faces reach over
-    double gap[2];   // the widest angle that no face reaches over: from, to; equal: none
-    double area;     // m2
+    double span[2];                   // extent along the axis from the origin, m; of a plane: nothing
+    double arc;                       // rad around the axis that its faces reach over
+    int ngap;                         // angles that no face reaches over
+    double gaps[GUD_FEATURE_GAPS][2]; // from, to; ascending
+    double area;                      // m2
     double coverage; // area over that of the full turn between the ends of the span; planes and nets: 1
     double box[2][3];
     int nprofile;               // a net that is a surface of revolution: its profile; 0: it is none

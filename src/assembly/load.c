@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,13 +45,36 @@ static gud_status open_module(const gud_cad_module **module, gud_error *error)
     return GUD_OK;
 }
 
+static double least_of_limits(rlim_t limit, double most)
+{
+    return limit == RLIM_INFINITY || (double)limit > most ? most : (double)limit;
+}
+
 static void limit(int resource, double most)
 {
     struct rlimit now;
     if (getrlimit(resource, &now) != 0) return;
-    if (now.rlim_max == RLIM_INFINITY || (double)now.rlim_max > most) now.rlim_max = (rlim_t)most;
-    now.rlim_cur = now.rlim_max;
+    now.rlim_cur = now.rlim_max = (rlim_t)least_of_limits(now.rlim_max, most);
     (void)setrlimit(resource, &now);
+}
+
+// Processor time that a child may take. The limit that ends it with SIGXCPU stays below the one that would kill it: a
+// SIGKILL is always somebody else's.
+static double time_allowed(const gud_cad_limits *limits)
+{
+    struct rlimit now;
+    double seconds = fmax(limits->seconds, 1.0);
+    if (getrlimit(RLIMIT_CPU, &now) != 0) return seconds;
+    seconds = least_of_limits(now.rlim_cur, seconds);
+    return fmax(least_of_limits(now.rlim_max, seconds + 1.0) - 1.0, 1.0);
+}
+
+static void limit_time(const gud_cad_limits *limits)
+{
+    const double seconds = time_allowed(limits);
+    const struct rlimit both = {(rlim_t)seconds, (rlim_t)(seconds + 1.0)};
+    (void)signal(SIGXCPU, SIG_DFL);
+    (void)setrlimit(RLIMIT_CPU, &both);
 }
 
 // a crash ends the child: handlers of the parent would not know that they are in a copy
@@ -67,7 +91,7 @@ static _Noreturn void work_alone(const gud_cad_limits *limits, gud_cad_work *wor
     const gud_cad_module *module = NULL;
     drop_handlers();
     limit(RLIMIT_CORE, 0.0);
-    limit(RLIMIT_CPU, limits->seconds < 1.0 ? 1.0 : limits->seconds);
+    limit_time(limits);
 #ifndef GUD_SANITIZED
     limit(RLIMIT_AS, limits->bytes);
 #endif
@@ -95,9 +119,13 @@ static gud_status explain_death(const gud_cad_limits *limits, int how, gud_error
 {
     const int killer = WIFSIGNALED(how) ? WTERMSIG(how) : 0;
     if (killer == SIGINT || killer == SIGTERM) return gud_fail(error, GUD_ERR_INTERRUPT, "interrupted");
-    if (killer == SIGXCPU || killer == SIGKILL)
+    if (killer == SIGXCPU)
         return gud_fail(error, GUD_ERR_INPUT, "reading was stopped: it took more than %g s of processor time",
-                        limits->seconds);
+                        time_allowed(limits));
+    if (killer == SIGKILL)
+        return gud_fail(error, GUD_ERR_MEMORY,
+                        "reading was killed from outside (signal 9), most likely by the system because memory ran out: "
+                        "close other programs, or use a machine with more memory");
     return gud_fail(
         error, GUD_ERR_INPUT,
         "reading failed: OpenCASCADE crashed (%s %d): the file is damaged, or needs more than %.3g GB of memory",

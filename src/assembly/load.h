@@ -19,7 +19,8 @@ extern const gud_cad_limits gud_cad_usual_limits;
 typedef gud_status gud_cad_work(const gud_cad_module *module, void *context, gud_error *error);
 
 // Runs `work` in a child and returns its status. GUD_ERR_INPUT with a sentence if it crashed or exceeded a limit,
-// GUD_ERR_IO if there is no module or it cannot be loaded.
+// GUD_ERR_MEMORY if somebody else killed it, as the system does when memory runs out, GUD_ERR_IO if there is no module
+// or it cannot be loaded.
 gud_status gud_cad_run(const gud_cad_limits *limits, gud_cad_work *work, void *context, gud_error *error);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct {
     gud_cad_joint *joints;
     char (*plain)[GUD_CAD_NAME]; // [npart] names of bodies before they are numbered
     int *copies;                 // [npart] how many bodies have the plain name of this one, which is the first of them
-    gud_index *plain_names, *body_names, *joint_names;
+    gud_index *plain_names, *body_names, *joint_names, *frame_names;
     struct pair_fit *pairs; // [nfit] fits by their two bodies
     int *group;             // [nfit] where those with the same bodies begin in `pairs`
 } maker;
@@ -324,6 +324,17 @@ static const char *side_name(const maker *m, const gud_cad_joint *j, int k, char
     return plain;
 }
 
+static void write_name(char to[GUD_CAD_NAME], const char *from, int number)
+{
+    (void)snprintf(to, GUD_CAD_NAME, "%.*s", GUD_CAD_NAME - 8, from);
+    if (number > 1) number_name(to, number);
+}
+
+static bool is_taken(const gud_index *names, const char *name)
+{
+    return gud_index_find(names, name, strlen(name)) >= 0;
+}
+
 static void name_joint(const maker *m, gud_cad_joint *j)
 {
     char plain[2][GUD_CAD_NAME], frame[2][3 * GUD_CAD_NAME], name[3 * GUD_CAD_NAME];
@@ -333,15 +344,15 @@ static void name_joint(const maker *m, gud_cad_joint *j)
     (void)snprintf(name, sizeof name, "%s-%s%s", side[0], side[1], thrust ? "-thrust" : "");
     for (int k = 0; k < 2; k++)
         (void)snprintf(frame[k], sizeof frame[k], "%s.%s%s", side[k], side[!k], thrust ? "-thrust" : "");
-    for (;; number++) {
-        (void)snprintf(j->name, sizeof j->name, "%.*s", GUD_CAD_NAME - 8, name);
-        if (number > 1) number_name(j->name, number);
-        if (gud_index_add(m->joint_names, j->name, strlen(j->name), m->out->njoint) == m->out->njoint) break;
-    }
-    for (int k = 0; k < 2; k++) {
-        (void)snprintf(j->first[k], sizeof j->first[k], "%.*s", GUD_CAD_NAME - 8, frame[k]);
-        if (number > 1) number_name(j->first[k], number);
-    }
+    // frames need a number as well where each of two bodies holds a pin of the other
+    do {
+        write_name(j->name, name, number);
+        for (int k = 0; k < 2; k++) write_name(j->first[k], frame[k], number);
+        number++;
+    } while (is_taken(m->joint_names, j->name) || is_taken(m->frame_names, j->first[0]) ||
+             is_taken(m->frame_names, j->first[1]));
+    (void)gud_index_add(m->joint_names, j->name, strlen(j->name), m->out->njoint);
+    for (int k = 0; k < 2; k++) (void)gud_index_add(m->frame_names, j->first[k], strlen(j->first[k]), m->out->njoint);
 }
 
 static gud_status make_joints(maker *m)
@@ -412,11 +423,14 @@ gud_status gud_mechanism_find(const gud_fits *fits, const gud_mechanism_spec *sp
                .group = GUD_TAKE(&out->arena, int, fits->n),
                .plain_names = gud_index_create(a->npart),
                .body_names = gud_index_create(a->npart),
-               .joint_names = gud_index_create(fits->n)};
-    const bool made = !out->arena.failed && m.plain_names && m.body_names && m.joint_names && make_all(&m) == GUD_OK;
+               .joint_names = gud_index_create(fits->n),
+               .frame_names = gud_index_create(2 * fits->n)};
+    const bool made =
+        !out->arena.failed && m.plain_names && m.body_names && m.joint_names && m.frame_names && make_all(&m) == GUD_OK;
     gud_index_free(m.plain_names);
     gud_index_free(m.body_names);
     gud_index_free(m.joint_names);
+    gud_index_free(m.frame_names);
     return made ? GUD_OK : gud_fail(error, GUD_ERR_MEMORY, "out of memory");
 }
 void gud_mechanism_free(gud_mechanism *mechanism)

@@ -304,8 +304,19 @@ static void align_hole(double *points, int n, const double range[2])
     for (int i = 0; i < n; i++) points[2 * (size_t)i] -= 2.0 * pi * turns;
 }
 
+static void reverse_points(double *points, int n)
+{
+    for (int i = 0, k = n - 1; i < k; i++, k--)
+        for (int d = 0; d < 2; d++) {
+            const double kept = points[2 * (size_t)i + (size_t)d];
+            points[2 * (size_t)i + (size_t)d] = points[2 * (size_t)k + (size_t)d];
+            points[2 * (size_t)k + (size_t)d] = kept;
+        }
+}
+
+// `mirrored`: the parameters of the net turn the other way than those of the closed form; the outer outline tells
 static bool convert_loop(const gud_face *face, const gud_face *closed, const gud_face_loop *from, gud_arena *arena,
-                         const double *range, gud_face_loop *to)
+                         const double *range, bool *mirrored, gud_face_loop *to)
 {
     int total = 0, n = 0;
     for (int i = 0; i < from->npoint; i++)
@@ -325,6 +336,8 @@ static bool convert_loop(const gud_face *face, const gud_face *closed, const gud
     }
     if (range) align_hole(points, total, range);
     *to = (gud_face_loop){total, points};
+    if (from == face->loops) *mirrored = gud_loop_area(to) < 0.0;
+    if (*mirrored) reverse_points(points, total);
     return true;
 }
 
@@ -344,13 +357,14 @@ static void set_range(gud_face *closed)
 static bool convert_outline(const gud_face *face, gud_arena *arena, gud_face *closed)
 {
     gud_face_loop *loops = GUD_TAKE(arena, gud_face_loop, face->nloop);
+    bool mirrored = false;
     if (!loops) return false;
     closed->loops = loops;
     closed->u[0] = -pi, closed->u[1] = pi;
     closed->v[0] = -pi, closed->v[1] = pi;
     for (int i = 0; i < face->nloop; i++) {
         const double *range = i > 0 && closed->kind != GUD_FACE_PLANE ? closed->u : NULL;
-        if (!convert_loop(face, closed, &face->loops[i], arena, range, &loops[i])) return false;
+        if (!convert_loop(face, closed, &face->loops[i], arena, range, &mirrored, &loops[i])) return false;
         if (i == 0) set_range(closed);
     }
     return true;

@@ -302,6 +302,17 @@ static void unite_guides(gud_fits *fits, const by_part *of)
     }
 }
 
+// a part that rests on another one does not float on it elsewhere: such a gap is one of the drawing
+static bool rests_elsewhere(const gud_fits *fits, const by_part *of, const gud_fit *f)
+{
+    const int part = gud_fit_part(fits, f, 0), other = gud_fit_part(fits, f, 1);
+    for (int i = of->start[part]; i < of->start[part + 1]; i++) {
+        const gud_fit *g = &fits->list[of->fits[i]];
+        if (g->verdict == GUD_FIT_PRESS && has_part(fits, g, other)) return true;
+    }
+    return false;
+}
+
 static void take_planes(gud_fits *fits, const by_part *of)
 {
     for (int i = 0; i < fits->n; i++) {
@@ -316,6 +327,11 @@ static void take_planes(gud_fits *fits, const by_part *of)
         if (f->kind != GUD_FIT_PLANES || f->verdict != GUD_FIT_AMBIGUOUS ||
             f->clearance > sliding_gap * sqrt(feature_of(fits, f, 1)->area))
             continue;
+        if (rests_elsewhere(fits, of, f)) {
+            (void)snprintf(f->reason, sizeof f->reason, "planes %.3g um apart, of parts that touch elsewhere",
+                           1e6 * f->clearance);
+            continue;
+        }
         f->verdict = GUD_FIT_JOINT;
         f->score = 0.6;
         (void)snprintf(f->reason, sizeof f->reason,

@@ -294,18 +294,54 @@ static bool is_closed_ring(const gud_cad_writer *w, const gud_fit *f)
     return f->kind == GUD_FIT_TORUS && outer->area > 0.999 * 4.0 * pi * pi * outer->radius * outer->tube;
 }
 
-// two walls as surfaces of the joint, the smaller one with the grid
+// openings of a wall that turns about an axis; those of others are on its own grid or bound it
+static int count_openings(gud_cad_writer *w, const gud_feature *g)
+{
+    gud_opening list[1];
+    gud_arena arena;
+    if (!gud_feature_turns(g)) return 0;
+    gud_arena_init(&arena);
+    const int n = gud_openings_find(w->features, g, &arena, list, 1);
+    gud_arena_free(&arena);
+    w->failed = w->failed || n < 0;
+    return n < 0 ? 0 : n + g->ngap;
+}
+
+// The wall that carries the grid: the inner one, which is the smaller one of a slider or piston. Feeds are on the grid,
+// so that an outer wall with openings carries it if the inner one has none and always covers it.
+static int find_reference(gud_cad_writer *w, const gud_fit *f)
+{
+    const gud_feature *outer = &w->features->list[f->outer], *inner = &w->features->list[f->inner];
+    const int open = w->films ? count_openings(w, outer) : 0;
+    const bool covered = f->kind == GUD_FIT_CONE || f->kind == GUD_FIT_TORUS ||
+                         (is_round(f) && outer->span[1] - outer->span[0] <= f->width * (1.0 + 1e-6));
+    return open > 0 && covered && count_openings(w, inner) == 0 ? 0 : 1;
+}
+
+static void remark_other_openings(gud_cad_writer *w, const char *joint, const gud_feature *other)
+{
+    const int n = w->films ? count_openings(w, other) : 0;
+    if (n > 0)
+        gud_cad_remark(w, "%s: the film ignores %d opening%s of %s, since its grid is on the other part", joint, n,
+                       n == 1 ? "" : "s", w->assembly->parts[other->part].name);
+}
+
+// two walls as surfaces of the joint
 static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, const gud_fit *f,
                       const gud_cad_frame frames[2])
 {
     char name[GUD_CAD_NAME + 12], walls[2][GUD_CAD_NAME + 24];
+    const int reference = find_reference(w, f);
+    const gud_feature *of[2] = {&w->features->list[f->outer], &w->features->list[f->inner]};
     joint_name(j, number, name);
     (void)snprintf(walls[0], sizeof walls[0], "%s.outer", name);
     (void)snprintf(walls[1], sizeof walls[1], "%s.inner", name);
     w->nfeed = 0;
-    gud_cad_surface_write(w, walls[0], NULL, &w->features->list[f->outer], &frames[0]);
-    gud_cad_surface_write(w, walls[1], w->films ? name : NULL, &w->features->list[f->inner], &frames[1]);
-    gud_buffer_print(&w->joints, "    surfaces: [%s, %s]\n    reference: second\n", walls[0], walls[1]);
+    for (int k = 0; k < 2; k++)
+        gud_cad_surface_write(w, walls[k], w->films && k == reference ? name : NULL, of[k], &frames[k]);
+    remark_other_openings(w, name, of[1 - reference]);
+    gud_buffer_print(&w->joints, "    surfaces: [%s, %s]\n    reference: %s\n", walls[0], walls[1],
+                     reference ? "second" : "first");
     if (!w->films) return;
     // what a ring of a pad encloses is its pocket
     const bool pocket = f->kind == GUD_FIT_PLANES && f->radius > f->width * (1.0 + 1e-6);
@@ -470,6 +506,7 @@ static void measure_guide(const gud_cad_writer *w, const gud_cad_joint *j, guide
         g->height[p] = ends[1] - ends[0] - 2.0 * g->play[p];
         if (p == 1) v3_axpy(centre, centre, 0.5 * (ends[0] + ends[1]) - v3_dot(centre, side[1]), side[1]);
     }
+    v3_axpy(g->offset, g->offset, -v3_dot(g->offset, slide), slide); // of sides that are not quite parallel to it
     v3_copy(g->frame.at, centre);
     double across[3];
     v3_cross(across, side[0], slide);

@@ -76,7 +76,13 @@ typedef struct gud_cad_frame {
 
 void gud_cad_into(const gud_cad_frame *frame, const double x[3], double local[3]);
 
-// An entry of `surfaces` for a feature. Holes in planes and nets are feeds of `joint`; NULL: they only bound the wall.
+// position and rotation of a shape whose z axis and origin these are; *shape: where it is in the assembly
+void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3],
+                   gud_cad_frame *shape);
+// length of the middle line of a net's face from its middle to a parameter
+double gud_cad_line_length(const gud_face *face, int direction, double to);
+double gud_cad_line_parameter(const gud_face *face, int direction, double length); // the inverse
+// An entry of `surfaces` for a feature. Its openings are feeds of `joint`; NULL: they only bound the wall.
 void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *joint, const gud_feature *feature,
                            const gud_cad_frame *frame);
 // entries of `feeds` for holes and grooves of a fit
@@ -84,21 +90,45 @@ void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fi
 // the same for a socket; a hole at a pole, which bounds the cup, is filled
 void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_feature *socket, const gud_cad_frame *frame,
                           double cup[2]);
-enum { GUD_CAD_OPENINGS = 16 }; // most in one feature
+enum { GUD_CAD_OPENINGS = 24 }; // most in one feature: a joint has no more feeds
+// those of a feature; what is left out is remarked upon
+int gud_cad_openings(gud_cad_writer *w, const char *joint, const gud_feature *feature, gud_arena *arena,
+                     gud_opening list[GUD_CAD_OPENINGS]);
+// the points of an outline, [npoint][3]; NULL without memory
+const double *gud_cad_outline(gud_cad_writer *w, const gud_feature *feature, const gud_opening *opening,
+                              gud_arena *arena);
 // the direction of an opening of a socket from the centre, and its angle; false: it is not round
 bool gud_cad_socket_hole(const gud_feature *socket, const gud_opening *opening, double direction[3], double *angle);
 
-// an outline inside a wall, by lengths along the two directions of its grid from its middle
-typedef struct gud_cad_hole {
-    double low[2], high[2], first[2], last[2], twice; // extents, ends, and twice the area
-    double sum[2], product[3], moment[2], square;     // from the first point: x, y; xx, yy, xy; x r2, y r2; r2
-    int npoint;
-} gud_cad_hole;
+// How points of a wall are placed on the grid of its film. Coordinates are lengths at the middle of the grid.
+typedef struct gud_cad_chart {
+    const void *wall;
+    void (*place)(const void *wall, const double x[3], double at[2]); // coordinates of a point near the wall
+    // lengths on the wall for units of the coordinates at a place; NULL: 1
+    void (*stretch)(const void *wall, const double at[2], double by[2]);
+    double (*distance)(const void *wall, const double x[3]); // of a point near it, along its normal
+    double period[2];                                        // after which a coordinate begins again; 0: it does not
+} gud_cad_chart;
 
-void gud_cad_hole_start(gud_cad_hole *hole);
-void gud_cad_hole_add(gud_cad_hole *hole, const double x[2]);
-// area of the feed; 0: it is neither an ellipse nor a rectangle, and no feed
-double gud_cad_hole_write(gud_cad_writer *w, const char *joint, const gud_feature *feature, const gud_cad_hole *hole);
+// an opening of a wall as a feed sees it
+typedef struct gud_cad_mouth {
+    double at[2], size[2]; // middle on the grid; lengths along its two directions
+    double area;
+    enum { GUD_MOUTH_ODD, GUD_MOUTH_ROUND, GUD_MOUTH_RECTANGLE } shape;
+    const gud_feature *drill; // the bore that opens here, if it has a round one across the wall
+} gud_cad_mouth;
+
+// from the points of its outline, [n][3]
+void gud_cad_mouth_find(gud_cad_writer *w, const gud_feature *feature, const gud_cad_chart *chart, int n,
+                        const double *outline, gud_cad_mouth *mouth);
+void gud_cad_mouth_size(gud_cad_writer *w, const gud_cad_mouth *mouth);
+// where its oil comes from: the last lines of a feed
+void gud_cad_mouth_source(gud_cad_writer *w, const gud_feature *feature, const gud_cad_mouth *mouth);
+// a feed between `surfaces`
+void gud_cad_mouth_write(gud_cad_writer *w, const char *joint, const gud_feature *feature, const gud_cad_mouth *mouth);
+
+// A surface of revolution other than spheres. Its openings are feeds of `joint`, or bound the wall; NULL: it has none.
+void gud_cad_turned_write(gud_cad_writer *w, const char *joint, const gud_feature *feature, const gud_cad_frame *frame);
 
 // angles from the axis of a socket between which it extends, and the axis; false: all of the sphere
 bool gud_cad_cup(const gud_features *features, const gud_feature *socket, double axis[3], double cup[2]);

@@ -1,52 +1,10 @@
-// Feeds of films from holes and grooves.
+// Feeds of pins and balls from holes and grooves; those of other walls: write_walls.c, write_turned.c.
 
 #include "assembly/write.h"
 #include "num/pi.h"
 #include "num/vec.h"
 
 #include <math.h>
-
-// ---- holes in planes and nets
-
-void gud_cad_hole_start(gud_cad_hole *hole)
-{
-    *hole = (gud_cad_hole){.low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
-}
-
-void gud_cad_hole_add(gud_cad_hole *h, const double x[2])
-{
-    if (h->npoint == 0)
-        for (int k = 0; k < 2; k++) h->first[k] = x[k];
-    else
-        h->twice += h->last[0] * x[1] - x[0] * h->last[1];
-    const double d[2] = {x[0] - h->first[0], x[1] - h->first[1]}, r = d[0] * d[0] + d[1] * d[1];
-    for (int k = 0; k < 2; k++) {
-        h->low[k] = fmin(h->low[k], x[k]), h->high[k] = fmax(h->high[k], x[k]);
-        h->last[k] = x[k];
-        h->sum[k] += d[k];
-        h->product[k] += d[k] * d[k];
-        h->moment[k] += d[k] * r;
-    }
-    h->product[2] += d[0] * d[1];
-    h->square += r;
-    h->npoint++;
-}
-
-// the circle nearest to the points: between them a polygon is smaller than what it stands for
-static double fit_circle(const gud_cad_hole *h, double centre[2])
-{
-    const double n = h->npoint, mx = h->sum[0] / n, my = h->sum[1] / n;
-    const double xx = h->product[0] - n * mx * mx, yy = h->product[1] - n * my * my, xy = h->product[2] - n * mx * my;
-    const double p = 0.5 * (h->moment[0] - mx * h->square), q = 0.5 * (h->moment[1] - my * h->square);
-    const double det = xx * yy - xy * xy, a = (p * yy - q * xy) / det, b = (q * xx - p * xy) / det;
-    centre[0] = h->first[0] + a, centre[1] = h->first[1] + b;
-    return 2.0 * sqrt(h->square / n - 2.0 * (a * mx + b * my) + a * a + b * b);
-}
-
-static double outline_area(const gud_cad_hole *h)
-{
-    return 0.5 * fabs(h->twice + h->last[0] * h->first[1] - h->first[0] * h->last[1]);
-}
 
 // an angle from points of an outline, which are no better than 1e-7 degrees
 static void put_degrees(gud_cad_writer *w, double radians)
@@ -55,45 +13,24 @@ static void put_degrees(gud_cad_writer *w, double radians)
     gud_buffer_add(&w->feeds, " deg");
 }
 
-static void put_pressure(gud_cad_writer *w, const gud_feature *g)
+// ---- openings
+
+int gud_cad_openings(gud_cad_writer *w, const char *joint, const gud_feature *g, gud_arena *arena,
+                     gud_opening list[GUD_CAD_OPENINGS])
 {
-    gud_buffer_add(&w->feeds, "   # open in ");
-    gud_cad_faces(&w->feeds, w, g);
-    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
+    const int n = gud_openings_find(w->features, g, arena, list, GUD_CAD_OPENINGS);
+    w->failed = w->failed || n < 0;
+    if (n <= GUD_CAD_OPENINGS) return n;
+    gud_cad_remark(w, "%s: the film ignores %d of %d openings", joint, n - GUD_CAD_OPENINGS, n);
+    return GUD_CAD_OPENINGS;
 }
 
-// a round hole by its diameter, others by length and width
-static void put_size(gud_cad_writer *w, const double size[2], bool round)
+const double *gud_cad_outline(gud_cad_writer *w, const gud_feature *g, const gud_opening *o, gud_arena *arena)
 {
-    if (round && fabs(size[0] - size[1]) < 0.05 * size[1]) {
-        gud_buffer_add(&w->feeds, "\n    diameter: ");
-        gud_cad_length(&w->feeds, fmin(size[0], size[1]));
-        return;
-    }
-    gud_buffer_add(&w->feeds, "\n    length: ");
-    gud_cad_length(&w->feeds, size[0]);
-    gud_buffer_add(&w->feeds, "\n    width: ");
-    gud_cad_length(&w->feeds, size[1]);
-    if (round) gud_buffer_add(&w->feeds, "\n    shape: hole");
-}
-
-double gud_cad_hole_write(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_hole *h)
-{
-    double size[2] = {h->high[0] - h->low[0], h->high[1] - h->low[1]};
-    double middle[2] = {0.5 * (h->low[0] + h->high[0]), 0.5 * (h->low[1] + h->high[1])};
-    const double filled = outline_area(h) / (size[0] * size[1]);
-    const bool round = h->npoint >= 8 && fabs(filled - 0.25 * pi) < 0.03;
-    if (round && fabs(size[0] - size[1]) < 0.02 * size[1]) size[0] = size[1] = fit_circle(h, middle);
-    if (!round && filled < 0.97) return 0.0; // neither an ellipse nor a rectangle along the lines of the grid
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint, round ? "hole" : "groove", ++w->nfeed,
-                     joint);
-    gud_cad_length(&w->feeds, middle[0]);
-    gud_buffer_add(&w->feeds, ", ");
-    gud_cad_length(&w->feeds, middle[1]);
-    gud_buffer_add(&w->feeds, "]");
-    put_size(w, size, round);
-    put_pressure(w, g);
-    return size[0] * size[1] * (round ? 0.25 * pi : 1.0);
+    double *x = GUD_TAKE(arena, double, 3 * (size_t)o->npoint);
+    w->failed = w->failed || !x;
+    for (int i = 0; x && i < o->npoint; i++) gud_turned_point(g, o->points[i], x + 3 * (size_t)i);
+    return x;
 }
 
 // ---- holes in sockets
@@ -102,10 +39,11 @@ bool gud_cad_socket_hole(const gud_feature *g, const gud_opening *o, double dire
 {
     double ydir[3];
     *angle = 0.5 * o->height;
-    const double arc = 2.0 * asin(fmin(1.0, sin(*angle) / cos(o->z)));
+    const double arc = 2.0 * asin(fmin(1.0, sin(*angle) / cos(o->second)));
     v3_cross(ydir, g->axis, g->xdir);
     for (int k = 0; k < 3; k++)
-        direction[k] = cos(o->z) * (cos(o->angle) * g->xdir[k] + sin(o->angle) * ydir[k]) + sin(o->z) * g->axis[k];
+        direction[k] =
+            cos(o->second) * (cos(o->angle) * g->xdir[k] + sin(o->angle) * ydir[k]) + sin(o->second) * g->axis[k];
     return o->npoint >= 8 && fabs(o->arc - arc) < 0.05 * arc; // a circle of this height is as wide
 }
 
@@ -120,8 +58,9 @@ static void write_socket_hole(gud_cad_writer *w, const char *joint, const gud_fe
     put_degrees(w, polar);
     gud_buffer_add(&w->feeds, "\n    angle: ");
     put_degrees(w, sin(polar) > 1e-6 ? atan2(local[1], local[0]) : 0.0); // a pole has none
-    put_size(w, (double[2]){diameter, diameter}, true);
-    put_pressure(w, g);
+    const gud_cad_mouth mouth = {.size = {diameter, diameter}, .shape = GUD_MOUTH_ROUND};
+    gud_cad_mouth_size(w, &mouth);
+    gud_cad_mouth_source(w, g, &mouth);
 }
 
 void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_frame *frame,
@@ -130,12 +69,20 @@ void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_featur
     static const double largest = 0.5; // rad from the pole: a wider opening is the mouth of the socket
     double direction[3], angle;
     gud_opening list[GUD_CAD_OPENINGS];
-    const int n = gud_openings_find(w->features, g, list, GUD_COUNT(list));
-    w->failed = w->failed || n < 0;
+    gud_arena arena;
+    gud_arena_init(&arena);
+    const int n = gud_cad_openings(w, joint, g, &arena, list);
+    int odd = 0;
     w->nfeed = 0;
     for (int i = 0; i < n; i++)
         if (gud_cad_socket_hole(g, &list[i], direction, &angle))
             write_socket_hole(w, joint, g, frame, direction, angle);
+        else
+            odd++;
+    gud_arena_free(&arena);
+    if (odd)
+        gud_cad_remark(w, "%s: the film ignores %d opening%s of its socket that %s not round", joint, odd,
+                       odd == 1 ? "" : "s", odd == 1 ? "is" : "are");
     // a hole at a pole bounds the range of the cup
     const double low = cup[0], high = pi - cup[1];
     m3_column(direction, frame->R, 2);
@@ -151,23 +98,38 @@ void gud_cad_socket_feeds(gud_cad_writer *w, const char *joint, const gud_featur
 
 // ---- holes and grooves of cylinders
 
-static bool is_round_hole(const gud_opening *o, double radius)
+// a cylinder in its frame: angle times radius, and height
+typedef struct {
+    const gud_feature *g;
+    const gud_cad_frame *frame;
+} pin_wall;
+
+static void place_on_pin(const void *wall, const double x[3], double at[2])
 {
-    return o->npoint >= 8 && fabs(o->area / (o->arc * radius * o->height) - 0.25 * pi) < 0.03;
+    const pin_wall *p = wall;
+    double local[3];
+    gud_cad_into(p->frame, x, local);
+    at[0] = atan2(local[1], local[0]) * p->g->radius;
+    at[1] = local[2];
+}
+
+static double distance_from_pin(const void *wall, const double x[3])
+{
+    const pin_wall *p = wall;
+    return gud_turned_distance(p->g, x);
 }
 
 static void write_hole(gud_cad_writer *w, const char *joint, int number, int inner, const gud_feature *g,
-                       const gud_opening *o, double angle, double z)
+                       const gud_cad_mouth *m)
 {
-    const double size[2] = {o->arc * g->radius, o->height};
-    const bool hole = is_round_hole(o, g->radius);
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    on: %s\n    angle: ", joint, hole ? "hole" : "groove",
-                     number, joint, inner ? "journal" : "bearing");
-    put_degrees(w, angle);
+    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    on: %s\n    angle: ", joint,
+                     m->shape == GUD_MOUTH_ROUND ? "hole" : "groove", number, joint, inner ? "journal" : "bearing");
+    const double angle = m->at[0] / g->radius;
+    put_degrees(w, angle - 2.0 * pi * round(angle / (2.0 * pi) - 1e-9));
     gud_buffer_add(&w->feeds, "\n    z: ");
-    gud_cad_length(&w->feeds, z);
-    put_size(w, size, hole);
-    put_pressure(w, g);
+    gud_cad_length(&w->feeds, m->at[1]);
+    gud_cad_mouth_size(w, m);
+    gud_cad_mouth_source(w, g, m);
 }
 
 // openings of a band, as seen in the frame of the joint
@@ -175,19 +137,20 @@ static void write_openings(gud_cad_writer *w, const char *joint, int *number, in
                            const gud_cad_frame *frame, double width)
 {
     gud_opening list[GUD_CAD_OPENINGS];
-    double ydir[3];
-    const int n = gud_openings_find(w->features, g, list, GUD_COUNT(list));
-    w->failed = w->failed || n < 0;
-    v3_cross(ydir, g->axis, g->xdir);
+    gud_arena arena;
+    const pin_wall wall = {g, frame};
+    const gud_cad_chart chart = {&wall, place_on_pin, NULL, distance_from_pin, {2.0 * pi * g->radius, 0.0}};
+    gud_arena_init(&arena);
+    const int n = gud_cad_openings(w, joint, g, &arena, list);
     for (int i = 0; i < n; i++) {
-        double x[3], local[3];
-        for (int k = 0; k < 3; k++)
-            x[k] = g->origin[k] + list[i].z * g->axis[k] +
-                   g->radius * (cos(list[i].angle) * g->xdir[k] + sin(list[i].angle) * ydir[k]);
-        gud_cad_into(frame, x, local);
-        if (fabs(local[2]) > 0.5 * width) continue; // beside the film
-        write_hole(w, joint, ++*number, inner, g, &list[i], atan2(local[1], local[0]), local[2]);
+        gud_cad_mouth mouth;
+        const double *outline = gud_cad_outline(w, g, &list[i], &arena);
+        if (!outline) continue;
+        gud_cad_mouth_find(w, g, &chart, list[i].npoint, outline, &mouth);
+        if (fabs(mouth.at[1]) > 0.5 * width) continue; // beside the film
+        write_hole(w, joint, ++*number, inner, g, &mouth);
     }
+    gud_arena_free(&arena);
 }
 
 // a band of the same cylinder, say on the other side of a groove
@@ -202,32 +165,34 @@ static bool is_same_cylinder(const gud_feature *g, const gud_feature *own)
     return v3_norm(d) <= 1e-6 * own->radius && fabs(v3_dot(g->axis, own->axis)) > 1.0 - 1e-9;
 }
 
-// a groove over the whole width is a gap between the faces
-static void write_axial_groove(gud_cad_writer *w, const char *joint, int inner, const gud_feature *g,
-                               const gud_cad_frame *frame)
+// grooves over the whole width are gaps between the faces
+static void write_axial_grooves(gud_cad_writer *w, const char *joint, int inner, const gud_feature *g,
+                                const gud_cad_frame *frame)
 {
-    const double arc = g->gap[1] - g->gap[0], angle = 0.5 * (g->gap[0] + g->gap[1]);
     double ydir[3], x[3], local[3];
-    if (!(arc > 1e-6)) return;
     v3_cross(ydir, g->axis, g->xdir);
-    for (int k = 0; k < 3; k++) x[k] = frame->at[k] + cos(angle) * g->xdir[k] + sin(angle) * ydir[k];
-    gud_cad_into(frame, x, local);
-    gud_buffer_print(&w->feeds, "  %s-axial:\n    joint: %s\n    on: %s\n    angle: ", joint, joint,
-                     inner ? "journal" : "bearing");
-    gud_cad_angle(&w->feeds, atan2(local[1], local[0]));
-    gud_buffer_add(&w->feeds, "\n    arc: ");
-    gud_cad_angle(&w->feeds, arc);
-    gud_buffer_add(&w->feeds, "   # between ");
-    gud_cad_faces(&w->feeds, w, g);
-    gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
+    for (int i = 0; i < g->ngap; i++) {
+        const double arc = g->gaps[i][1] - g->gaps[i][0], angle = 0.5 * (g->gaps[i][0] + g->gaps[i][1]);
+        for (int k = 0; k < 3; k++) x[k] = frame->at[k] + cos(angle) * g->xdir[k] + sin(angle) * ydir[k];
+        gud_cad_into(frame, x, local);
+        gud_buffer_print(&w->feeds, "  %s-axial%d:\n    joint: %s\n    on: %s\n    angle: ", joint, ++w->nfeed, joint,
+                         inner ? "journal" : "bearing");
+        gud_cad_angle(&w->feeds, atan2(local[1], local[0]));
+        gud_buffer_add(&w->feeds, "\n    arc: ");
+        gud_cad_angle(&w->feeds, arc);
+        gud_buffer_add(&w->feeds, "   # between ");
+        gud_cad_faces(&w->feeds, w, g);
+        gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
+    }
 }
 
 void gud_cad_feeds_write(gud_cad_writer *w, const char *joint, const gud_fit *fit, const gud_cad_frame frames[2])
 {
     int number = 0;
+    w->nfeed = 0;
     for (int which = 0; which < 2; which++) {
         const gud_feature *own = &w->features->list[which ? fit->inner : fit->outer];
-        write_axial_groove(w, joint, which, own, &frames[which]);
+        write_axial_grooves(w, joint, which, own, &frames[which]);
         const gud_feature *g = own, *end = w->features->list + w->features->n;
         while (g > w->features->list && g[-1].part == own->part) g--;
         for (; g < end && g->part == own->part; g++)

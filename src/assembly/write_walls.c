@@ -21,8 +21,8 @@ static void end_entry(gud_cad_writer *w, const gud_feature *g)
     gud_buffer_add(&w->surfaces, "\n");
 }
 
-// position and rotation of a shape whose z axis and origin these are
-static void put_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3])
+void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3],
+                   gud_cad_frame *shape)
 {
     double local[3], direction[3], R[9];
     gud_cad_into(frame, origin, local);
@@ -33,6 +33,8 @@ static void put_place(gud_cad_writer *w, const gud_cad_frame *frame, const doubl
     gud_buffer_add(&w->surfaces, ", at: ");
     gud_cad_vector(&w->surfaces, local);
     gud_cad_rotation(&w->surfaces, R);
+    v3_copy(shape->at, origin);
+    m3_mul(shape->R, frame->R, R);
 }
 
 static void put_length(gud_cad_writer *w, const char *key, double value)
@@ -44,12 +46,13 @@ static void put_length(gud_cad_writer *w, const char *key, double value)
 static void write_ring(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame, const double centre[3],
                        const double radii[2])
 {
+    gud_cad_frame shape;
     gud_buffer_add(&w->surfaces, "{shape: profile, radius: [");
     gud_cad_length(&w->surfaces, radii[0]);
     gud_buffer_add(&w->surfaces, ", ");
     gud_cad_length(&w->surfaces, radii[1]);
     gud_buffer_add(&w->surfaces, "], z: [0, 0], degree: 1");
-    put_place(w, frame, centre, g->axis);
+    gud_cad_place(w, frame, centre, g->axis, &shape);
 }
 
 // coordinates of a point of an outline along two directions
@@ -63,24 +66,59 @@ static void flat_point(const gud_face *f, const double uv[2], const double origi
     for (int k = 0; k < 2; k++) out[k] = v3_dot(d, e[k]);
 }
 
-// inner outlines of a plane that are feeds; returns the area of those
-static double plane_feeds(gud_cad_writer *w, const char *joint, const gud_feature *g, const double origin[3],
-                          const double e[2][3], const double middle[2], bool *taken)
+// the points of an outline in space, [npoint][3]; NULL without memory
+static const double *loop_points(gud_cad_writer *w, const gud_face *f, const gud_face_loop *loop, gud_arena *arena)
 {
+    double *x = GUD_TAKE(arena, double, 3 * (size_t)loop->npoint);
+    w->failed = w->failed || !x;
+    for (int i = 0; x && i < loop->npoint; i++) {
+        gud_face_point p;
+        gud_face_eval(f, loop->points[2 * (size_t)i], loop->points[2 * (size_t)i + 1], &p);
+        v3_copy(x + 3 * (size_t)i, p.x);
+    }
+    return x;
+}
+
+// a rectangle with this middle and these directions of its sides
+typedef struct {
+    double middle[3], normal[3];
+    const double (*e)[3];
+} flat_wall;
+
+static void place_on_plane(const void *wall, const double x[3], double at[2])
+{
+    const flat_wall *p = wall;
+    double d[3];
+    v3_axpy(d, x, -1.0, p->middle);
+    for (int k = 0; k < 2; k++) at[k] = v3_dot(d, p->e[k]);
+}
+
+static double distance_from_plane(const void *wall, const double x[3])
+{
+    const flat_wall *p = wall;
+    double d[3];
+    v3_axpy(d, x, -1.0, p->middle);
+    return v3_dot(d, p->normal);
+}
+
+// inner outlines of a plane that are feeds; returns the area of those
+static double plane_feeds(gud_cad_writer *w, const char *joint, const gud_feature *g, const flat_wall *wall,
+                          gud_arena *arena, bool *taken)
+{
+    const gud_cad_chart chart = {wall, place_on_plane, NULL, distance_from_plane, {0.0, 0.0}};
     double area = 0.0;
     for (int i = 0, n = 0; i < g->nface; i++) {
         const gud_face *f = &w->features->faces[g->faces[i]];
-        for (int l = 0; l < f->nloop; l++, n++) {
-            gud_cad_hole hole;
-            gud_cad_hole_start(&hole);
-            for (int k = 0; k < f->loops[l].npoint; k++) {
-                double x[2];
-                flat_point(f, f->loops[l].points + 2 * (size_t)k, origin, e, x);
-                gud_cad_hole_add(&hole, (double[2]){x[0] - middle[0], x[1] - middle[1]});
-            }
-            const double open = l > 0 && joint ? gud_cad_hole_write(w, joint, g, &hole) : 0.0;
-            taken[n] = open > 0.0;
-            area += open;
+        n++;
+        for (int l = 1; l < f->nloop; l++, n++) {
+            gud_cad_mouth mouth;
+            const double *x = joint ? loop_points(w, f, &f->loops[l], arena) : NULL;
+            if (!x) continue;
+            gud_cad_mouth_find(w, g, &chart, f->loops[l].npoint, x, &mouth);
+            if (mouth.shape == GUD_MOUTH_ODD) continue;
+            gud_cad_mouth_write(w, joint, g, &mouth);
+            taken[n] = true;
+            area += mouth.area;
         }
     }
     return area;
@@ -146,17 +184,16 @@ static bool fills_rectangle(double area, const double range[2][2])
     return area >= (1.0 - 1e-6) * (range[0][1] - range[0][0]) * (range[1][1] - range[1][0]);
 }
 
-static void trim_plane(gud_cad_writer *w, const char *joint, const gud_feature *g, const double e[2][3],
+static void trim_plane(gud_cad_writer *w, const char *joint, const gud_feature *g, const flat_wall *wall,
                        const double range[2][2])
 {
-    const double middle[2] = {0.5 * (range[0][0] + range[0][1]), 0.5 * (range[1][0] + range[1][1])};
     gud_arena arena;
     gud_arena_init(&arena);
     bool *taken = GUD_TAKE(&arena, bool, count_loops(w, g));
     w->failed = w->failed || !taken;
     if (taken) {
-        const double holes = plane_feeds(w, joint, g, g->origin, e, middle, taken);
-        if (!fills_rectangle(g->area + holes, range)) write_trim(w, g, g->origin, e, range, taken);
+        const double holes = plane_feeds(w, joint, g, wall, &arena, taken);
+        if (!fills_rectangle(g->area + holes, range)) write_trim(w, g, g->origin, wall->e, range, taken);
     }
     gud_arena_free(&arena);
 }
@@ -164,7 +201,8 @@ static void trim_plane(gud_cad_writer *w, const char *joint, const gud_feature *
 static void write_plane(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_frame *frame)
 {
     const gud_face *f = &w->features->faces[g->faces[0]];
-    double e[2][3], range[2][2], middle[3], local[3], axes[3][3], R[9];
+    double e[2][3], range[2][2], local[3], axes[3][3], R[9];
+    flat_wall wall = {.e = (const double(*)[3])e};
     double longest = 0.0;
     // sides along the longest edge of the outline
     v3_copy(e[0], f->xdir);
@@ -178,14 +216,15 @@ static void write_plane(gud_cad_writer *w, const char *joint, const gud_feature 
     }
     v3_cross(e[1], g->axis, e[0]);
     plane_ranges(w, g, g->origin, (const double(*)[3])e, range);
-    v3_axpy(middle, g->origin, 0.5 * (range[0][0] + range[0][1]), e[0]);
-    v3_axpy(middle, middle, 0.5 * (range[1][0] + range[1][1]), e[1]);
+    v3_axpy(wall.middle, g->origin, 0.5 * (range[0][0] + range[0][1]), e[0]);
+    v3_axpy(wall.middle, wall.middle, 0.5 * (range[1][0] + range[1][1]), e[1]);
+    v3_copy(wall.normal, g->axis);
     gud_buffer_add(&w->surfaces, "{shape: plane, size: [");
     gud_cad_length(&w->surfaces, range[0][1] - range[0][0]);
     gud_buffer_add(&w->surfaces, ", ");
     gud_cad_length(&w->surfaces, range[1][1] - range[1][0]);
     gud_buffer_add(&w->surfaces, "]");
-    gud_cad_into(frame, middle, local);
+    gud_cad_into(frame, wall.middle, local);
     m3_apply_t(axes[0], frame->R, e[0]);
     m3_apply_t(axes[1], frame->R, e[1]);
     m3_apply_t(axes[2], frame->R, g->axis);
@@ -194,102 +233,18 @@ static void write_plane(gud_cad_writer *w, const char *joint, const gud_feature 
     gud_buffer_add(&w->surfaces, ", at: ");
     gud_cad_vector(&w->surfaces, local);
     gud_cad_rotation(&w->surfaces, R);
-    if (w->films) trim_plane(w, joint, g, (const double(*)[3])e, (const double(*)[2])range);
-}
-
-static void write_round(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
-{
-    const double middle = 0.5 * (g->span[0] + g->span[1]), length = g->span[1] - g->span[0];
-    double origin[3];
-    v3_axpy(origin, g->origin, middle, g->axis);
-    if (g->kind == GUD_FACE_CYLINDER) {
-        gud_buffer_add(&w->surfaces, "{shape: cylinder");
-        put_length(w, "radius", g->radius);
-    } else {
-        gud_buffer_add(&w->surfaces, "{shape: cone");
-        put_length(w, "radius_low", g->radius + g->span[0] * tan(g->angle));
-        put_length(w, "radius_high", g->radius + g->span[1] * tan(g->angle));
-    }
-    put_length(w, "length", length);
-    put_place(w, frame, origin, g->axis);
+    if (w->films) trim_plane(w, joint, g, &wall, (const double(*)[2])range);
 }
 
 static void write_sphere(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
 {
+    gud_cad_frame shape;
     gud_buffer_add(&w->surfaces, "{shape: sphere");
     put_length(w, "radius", g->radius);
-    put_place(w, frame, g->origin, g->axis);
+    gud_cad_place(w, frame, g->origin, g->axis, &shape);
 }
 
-// the part of the tube that the faces of a groove reach over
-static void put_tube(gud_cad_writer *w, const gud_feature *g)
-{
-    double low = INFINITY, high = -INFINITY;
-    for (int i = 0; i < g->nface; i++) {
-        const gud_face *f = &w->features->faces[g->faces[i]];
-        const bool turned = v3_dot(f->axis, g->axis) < 0.0;
-        const double from = turned ? -f->v[1] : f->v[0], to = turned ? -f->v[0] : f->v[1];
-        const double turns = i == 0 ? 0.0 : 2.0 * pi * round((0.5 * (low + high - from - to)) / (2.0 * pi));
-        low = fmin(low, from + turns), high = fmax(high, to + turns);
-    }
-    if (high - low > 2.0 * pi - 1e-6) return;
-    const double back = 2.0 * pi * round(0.5 * (low + high) / (2.0 * pi)); // near the outer equator
-    gud_buffer_add(&w->surfaces, ", from: ");
-    gud_cad_angle(&w->surfaces, low - back);
-    gud_buffer_add(&w->surfaces, ", to: ");
-    gud_cad_angle(&w->surfaces, high - back);
-}
-
-// an arc about the middle is a barrel; other profiles are given by points
-static void write_barrel(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
-{
-    enum { points = 33 };
-    const double length = g->span[1] - g->span[0], middle = 0.5 * (g->span[0] + g->span[1]);
-    double origin[3];
-    v3_axpy(origin, g->origin, middle, g->axis);
-    if (g->kind == GUD_FACE_TORUS && fabs(middle) < 1e-6 * length) {
-        gud_buffer_add(&w->surfaces, "{shape: barrel");
-        put_length(w, "radius", g->radius + g->tube);
-        put_length(w, "crown", g->radius + g->tube - gud_feature_radius(g, g->span[1]));
-        put_length(w, "length", length);
-        put_place(w, frame, origin, g->axis);
-        return;
-    }
-    gud_buffer_add(&w->surfaces, "{shape: profile, radius: [");
-    for (int i = 0; i < points; i++) {
-        if (i) gud_buffer_add(&w->surfaces, ", ");
-        gud_cad_length(&w->surfaces, gud_feature_radius(g, g->span[0] + length * i / (points - 1)));
-    }
-    gud_buffer_add(&w->surfaces, "], z: [");
-    for (int i = 0; i < points; i++) {
-        if (i) gud_buffer_add(&w->surfaces, ", ");
-        gud_cad_length(&w->surfaces, -0.5 * length + length * i / (points - 1));
-    }
-    gud_buffer_add(&w->surfaces, "]");
-    put_place(w, frame, origin, g->axis);
-}
-
-// holes that lie inside one face
-static int count_holes(const gud_features *fs, const gud_feature *g)
-{
-    int n = 0;
-    for (int i = 0; i < g->nface; i++) n += fs->faces[g->faces[i]].nloop - 1;
-    return n;
-}
-
-// those of barrels, cones and tori do not become feeds
-static void remark_openings(gud_cad_writer *w, const char *joint, const gud_feature *g)
-{
-    const bool left_out = g->kind == GUD_FACE_CONE || g->kind == GUD_FACE_TORUS || g->nprofile > 0;
-    const int n = w->films && joint && left_out ? count_holes(w->features, g) : 0;
-    if (n > 0)
-        gud_cad_remark(
-            w, "%s: the film ignores %d opening%s of its barrel, cone or torus; add `feeds` if it is thin there", joint,
-            n, n == 1 ? "" : "s");
-}
-
-// length of the middle line of a net's face from its middle to a parameter
-static double line_length(const gud_face *f, int dir, double to)
+double gud_cad_line_length(const gud_face *f, int dir, double to)
 {
     enum { steps = 64 }; // of Simpson's rule
     const double *range = dir ? f->v : f->u, from = 0.5 * (range[0] + range[1]);
@@ -324,6 +279,67 @@ static bool fills_range(const gud_face *f)
     return fabs(gud_loop_area(&f->loops[0])) >= (1.0 - 1e-9) * full;
 }
 
+double gud_cad_line_parameter(const gud_face *f, int dir, double length)
+{
+    enum { halvings = 60 };
+    double low = dir ? f->v[0] : f->u[0], high = dir ? f->v[1] : f->u[1];
+    for (int i = 0; i < halvings; i++) {
+        const double middle = 0.5 * (low + high);
+        if (gud_cad_line_length(f, dir, middle) < length)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static void place_on_net(const void *wall, const double x[3], double at[2])
+{
+    const gud_face *f = wall;
+    double uv[2];
+    (void)gud_face_nearest(f, x, uv);
+    for (int k = 0; k < 2; k++) at[k] = gud_cad_line_length(f, k, uv[k]);
+}
+
+static void stretch_on_net(const void *wall, const double at[2], double by[2])
+{
+    const gud_face *f = wall;
+    const double u = gud_cad_line_parameter(f, 0, at[0]), v = gud_cad_line_parameter(f, 1, at[1]);
+    gud_face_point here, on[2];
+    gud_face_eval(f, u, v, &here);
+    gud_face_eval(f, u, 0.5 * (f->v[0] + f->v[1]), &on[0]);
+    gud_face_eval(f, 0.5 * (f->u[0] + f->u[1]), v, &on[1]);
+    by[0] = v3_norm(here.x_u) / v3_norm(on[0].x_u);
+    by[1] = v3_norm(here.x_v) / v3_norm(on[1].x_v);
+}
+
+static double distance_from_net(const void *wall, const double x[3])
+{
+    const gud_face *f = wall;
+    double uv[2], d[3];
+    gud_face_point p;
+    (void)gud_face_nearest(f, x, uv);
+    gud_face_eval(f, uv[0], uv[1], &p);
+    v3_axpy(d, x, -1.0, p.x);
+    return v3_dot(d, p.normal);
+}
+
+// is an inner outline of a net a feed? It is written, then.
+static bool feed_net(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_face *f,
+                     const gud_face_loop *loop)
+{
+    const gud_cad_chart chart = {f, place_on_net, stretch_on_net, distance_from_net, {0.0, 0.0}};
+    gud_cad_mouth mouth = {.shape = GUD_MOUTH_ODD};
+    gud_arena arena;
+    gud_arena_init(&arena);
+    const double *x = loop_points(w, f, loop, &arena);
+    if (x) gud_cad_mouth_find(w, g, &chart, loop->npoint, x, &mouth);
+    gud_arena_free(&arena);
+    if (mouth.shape == GUD_MOUTH_ODD) return false;
+    gud_cad_mouth_write(w, joint, g, &mouth);
+    return true;
+}
+
 // outlines of a net in its knots, without those that are feeds; nothing where no other is left than its rectangle
 static void trim_net(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_face *f)
 {
@@ -339,12 +355,7 @@ static void trim_net(gud_cad_writer *w, const char *joint, const gud_feature *g,
     gud_buffer_init(&trim);
     for (int l = 0; l < f->nloop; l++) {
         const double *points = f->loops[l].points;
-        gud_cad_hole hole;
-        gud_cad_hole_start(&hole);
-        for (int i = 0; i < f->loops[l].npoint && l > 0 && feeds; i++)
-            gud_cad_hole_add(&hole, (double[2]){line_length(f, 0, points[2 * (size_t)i]),
-                                                line_length(f, 1, points[2 * (size_t)i + 1])});
-        if (l > 0 && feeds && gud_cad_hole_write(w, joint, g, &hole) > 0.0) continue;
+        if (l > 0 && feeds && feed_net(w, joint, g, f, &f->loops[l])) continue;
         for (int i = 0; i < 2 * f->loops[l].npoint; i++)
             gud_buffer_print(&trim, "%s%.12g", n || i ? ", " : "", points[i]);
         gud_buffer_print(&loops, "%s%d", n ? ", " : "", f->loops[l].npoint);
@@ -396,28 +407,18 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *join
         else
             write_plane(w, joint, g, frame);
         break;
-    case GUD_FACE_CYLINDER:
-    case GUD_FACE_CONE:
-        write_round(w, g, frame);
-        break;
     case GUD_FACE_SPHERE:
         write_sphere(w, g, frame);
         break;
+    case GUD_FACE_CYLINDER:
+    case GUD_FACE_CONE:
     case GUD_FACE_TORUS:
-        if (gud_feature_is_barrel(g)) {
-            write_barrel(w, g, frame);
-            break;
-        }
-        gud_buffer_add(&w->surfaces, "{shape: torus");
-        put_length(w, "ring", g->radius);
-        put_length(w, "tube", g->tube);
-        put_tube(w, g);
-        put_place(w, frame, g->origin, g->axis);
+        gud_cad_turned_write(w, joint, g, frame);
         break;
     case GUD_FACE_SPLINE:
     default:
         if (g->nprofile > 0)
-            write_barrel(w, g, frame);
+            gud_cad_turned_write(w, joint, g, frame);
         else {
             write_net(w, name, &w->features->faces[g->whole], frame);
             if (w->films) trim_net(w, joint, g, &w->features->faces[g->whole]);
@@ -425,7 +426,6 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *join
         break;
     }
     end_entry(w, g);
-    remark_openings(w, joint, g);
 }
 
 // ---- sockets
@@ -434,11 +434,14 @@ void gud_cad_surface_write(gud_cad_writer *w, const char *name, const char *join
 static double hole_area(const gud_features *fs, const gud_feature *g)
 {
     gud_opening list[GUD_CAD_OPENINGS];
+    gud_arena arena;
     double area = 0.0, direction[3], angle;
-    const int n = gud_openings_find(fs, g, list, GUD_COUNT(list));
-    for (int i = 0; i < n; i++)
+    gud_arena_init(&arena);
+    const int n = gud_openings_find(fs, g, &arena, list, GUD_COUNT(list));
+    for (int i = 0; i < n && i < GUD_COUNT(list); i++)
         if (gud_cad_socket_hole(g, &list[i], direction, &angle))
             area += 2.0 * pi * g->radius * g->radius * (1.0 - cos(angle));
+    gud_arena_free(&arena);
     return area;
 }
 

@@ -10,4 +10,9 @@ void *gud_alloc(size_t count, size_t size);                // zeroed; NULL on ov
 void *gud_resize(void *memory, size_t count, size_t size); // not zeroed; NULL leaves `memory` as it was
 // gud_free: of gudgeon/status.h
 
+// Pages of their own, zeroed, that go back to the system at once when they are freed; NULL without memory. What malloc
+// gets back it may keep.
+void *gud_pages_alloc(size_t bytes);
+void gud_pages_free(void *pages, size_t bytes);
+
 #endif

@@ -6,23 +6,34 @@
 #include <string.h>
 
 enum { alignment = 64, block_size = 1 << 16 };
+enum { large = 1 << 17 }; // blocks of pages of their own
 
 struct gud_arena_block {
     gud_arena_block *next;
-    size_t size;
+    size_t size, all;     // bytes to be taken, and with the block itself
     unsigned char *bytes; // aligned start inside the allocation
 };
 
 static gud_arena_block *block_create(size_t size, gud_arena_block *next)
 {
     if (size > SIZE_MAX - sizeof(gud_arena_block) - alignment) return NULL;
-    gud_arena_block *block = gud_alloc(1, sizeof(gud_arena_block) + alignment + size);
+    const size_t all = sizeof(gud_arena_block) + alignment + size;
+    gud_arena_block *block = all >= large ? gud_pages_alloc(all) : gud_alloc(1, all);
     if (!block) return NULL;
+    block->all = all;
     const uintptr_t start = (uintptr_t)(block + 1);
     block->bytes = (unsigned char *)(block + 1) + (alignment - start % alignment) % alignment;
     block->size = size;
     block->next = next;
     return block;
+}
+
+static void block_free(gud_arena_block *block)
+{
+    if (block->all >= large)
+        gud_pages_free(block, block->all);
+    else
+        gud_free(block);
 }
 
 void gud_arena_init(gud_arena *arena)
@@ -63,7 +74,7 @@ void gud_arena_free(gud_arena *arena)
 {
     while (arena->block) {
         gud_arena_block *next = arena->block->next;
-        gud_free(arena->block);
+        block_free(arena->block);
         arena->block = next;
     }
     gud_arena_init(arena);

@@ -59,11 +59,25 @@ static gud_status check_choice(const reader *r, const gud_option *option, const 
     return gud_fail(r->error, GUD_ERR_INPUT, "--%s: '%.60s' is not known%s", option->name, value, gud_near_hint(&near));
 }
 
+// `plot -o figure.png` names a file; where -o names a folder, the same would make a folder of that name
+static gud_status check_folder(const reader *r, const gud_option *option, const char *value)
+{
+    static const char *const files[] = {".svg", ".png", ".pdf", ".csv", ".h5", ".html"};
+    const char *end = strrchr(value, '.');
+    for (int i = 0; end && i < GUD_COUNT(files); i++) {
+        if (strcmp(end, files[i]) == 0)
+            return gud_fail(r->error, GUD_ERR_INPUT, "--%s: '%.60s' looks like a file, but this option names a folder",
+                            option->name, value);
+    }
+    return GUD_OK;
+}
+
 static gud_status add(reader *r, const gud_option *option, const char *value)
 {
     if (!option->repeatable && option->argument && gud_args_has(r->args, option->name))
         return gud_fail(r->error, GUD_ERR_INPUT, "option '--%s' is given twice", option->name);
     if (option->offer == GUD_OFFER_CHOICES) GUD_TRY(check_choice(r, option, value));
+    if (option->offer == GUD_OFFER_FOLDER) GUD_TRY(check_folder(r, option, value));
     r->args->given[r->args->ngiven++] = (gud_given){option, value};
     return GUD_OK;
 }

@@ -3,12 +3,10 @@
 #include "assembly/write.h"
 #include "base/alloc.h"
 #include "base/file.h"
-#include "base/json.h"
+#include "cli/cad_print.h"
 #include "cli/output.h"
-#include "cli/sheet.h"
 #include "load/near.h"
 #include "load/units.h"
-#include "num/vec.h"
 #include "out/draft.h"
 #include "rough/material.h"
 
@@ -18,6 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const double default_density = 7850.0; // kg/m3, steel
 
@@ -184,208 +183,6 @@ static gud_status find_all(job *j)
     return gud_mechanism_find(&j->fits, &spec, &j->mechanism, j->error);
 }
 
-static const char *body_name(const job *j, int part)
-{
-    const int body = j->mechanism.body_of[part];
-    return body == GUD_BODY_GROUND ? "ground" : body == GUD_BODY_NONE ? "-" : j->mechanism.bodies[body].name;
-}
-
-// ---- for people
-
-static gud_status print_parts(const job *j)
-{
-    static const gud_sheet_column columns[] = {
-        {"part", NULL, false},     {"body", NULL, false}, {"density", "kg/m3", false}, {"mass", "kg", false},
-        {"centre x", "mm", false}, {"y", "mm", false},    {"z", "mm", false},          {"inertia xx", "g.m2", false},
-        {"yy", "g.m2", false},     {"zz", "g.m2", false}};
-    gud_sheet sheet;
-    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
-    for (int i = 0; i < j->assembly->npart; i++) {
-        const gud_part *p = &j->assembly->parts[i];
-        gud_sheet_text(&sheet, p->name);
-        gud_sheet_text(&sheet, body_name(j, i));
-        gud_sheet_number(&sheet, j->density[i]);
-        gud_sheet_number(&sheet, p->solid ? j->density[i] * p->volume : (double)NAN);
-        for (int k = 0; k < 3; k++) gud_sheet_number(&sheet, p->solid ? round(1e12 * p->centre[k]) / 1e9 : (double)NAN);
-        for (int k = 0; k < 3; k++)
-            gud_sheet_number(&sheet, p->solid ? 1e3 * j->density[i] * p->inertia[k] : (double)NAN);
-    }
-    return gud_sheet_print(&sheet, stdout);
-}
-
-static gud_status print_fits(const job *j)
-{
-    static const gud_sheet_column columns[] = {
-        {"pair", NULL, false},      {"inner", NULL, false}, {"outer", NULL, false},        {"radius", "mm", false},
-        {"clearance", "um", false}, {"width", "mm", false}, {"eccentricity", "um", false}, {"tilt", "mrad", false},
-        {"is", NULL, false},        {"score", NULL, false}, {"reason", NULL, false}};
-    gud_sheet sheet;
-    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
-    for (int i = 0; i < j->fits.n; i++) {
-        const gud_fit *f = &j->fits.list[i];
-        gud_sheet_text(&sheet, gud_fit_names[f->kind]);
-        gud_sheet_text(&sheet, j->assembly->parts[gud_fit_part(&j->fits, f, 1)].name);
-        gud_sheet_text(&sheet, j->assembly->parts[gud_fit_part(&j->fits, f, 0)].name);
-        gud_sheet_number(&sheet, f->radius > 0.0 ? 1e3 * f->radius : (double)NAN);
-        gud_sheet_number(&sheet, round(1e10 * f->clearance) / 1e4);
-        gud_sheet_number(&sheet, 1e3 * f->width);
-        gud_sheet_number(&sheet, round(1e10 * v3_norm(f->offset)) / 1e4);
-        gud_sheet_number(&sheet, round(1e9 * f->tilt) / 1e6);
-        gud_sheet_text(&sheet, gud_fit_verdicts[f->verdict]);
-        gud_sheet_number(&sheet, round(100.0 * f->score) / 100.0);
-        gud_sheet_text(&sheet, f->reason);
-    }
-    return gud_sheet_print(&sheet, stdout);
-}
-
-static gud_status print_joints(const job *j)
-{
-    static const gud_sheet_column columns[] = {{"joint", NULL, false},
-                                               {"type", NULL, false},
-                                               {"outer", NULL, false},
-                                               {"inner", NULL, false},
-                                               {"bearings", NULL, false}};
-    gud_sheet sheet;
-    gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
-    for (int i = 0; i < j->mechanism.njoint; i++) {
-        const gud_cad_joint *k = &j->mechanism.joints[i];
-        gud_sheet_text(&sheet, k->name);
-        gud_sheet_text(&sheet, gud_cad_types[k->type]);
-        for (int s = 0; s < 2; s++)
-            gud_sheet_text(&sheet, k->body[s] >= 0 ? j->mechanism.bodies[k->body[s]].name : "ground");
-        gud_sheet_number(&sheet, k->nfit);
-    }
-    return gud_sheet_print(&sheet, stdout);
-}
-
-static gud_status print_all(const job *j)
-{
-    (void)printf("%s: %s, %d parts, %d faces\n\n", j->assembly->name, j->assembly->schema, j->assembly->npart,
-                 j->assembly->nface);
-    GUD_TRY(print_parts(j));
-    (void)printf("\n");
-    if (j->fits.n == 0) {
-        (void)printf("no pair of faces could be a joint\n");
-        return GUD_OK;
-    }
-    GUD_TRY(print_fits(j));
-    (void)printf("\n");
-    return j->mechanism.njoint > 0 ? print_joints(j) : GUD_OK;
-}
-
-// ---- for programs
-
-static void json_parts(gud_json *json, const job *j)
-{
-    gud_json_open(json, "parts", '[');
-    for (int i = 0; i < j->assembly->npart; i++) {
-        const gud_part *p = &j->assembly->parts[i];
-        double inertia[6];
-        for (int k = 0; k < 6; k++) inertia[k] = j->density[i] * p->inertia[k];
-        gud_json_open(json, NULL, '{');
-        gud_json_text(json, "name", p->name);
-        gud_json_text(json, "path", p->path);
-        gud_json_text(json, "body", body_name(j, i));
-        gud_json_switch(json, "solid", p->solid);
-        gud_json_number(json, "volume", p->volume);
-        gud_json_number(json, "density", j->density[i]);
-        gud_json_text(json, "material", j->materials[i]);
-        gud_json_number(json, "mass", j->density[i] * p->volume);
-        gud_json_numbers(json, "centre", p->centre, 3);
-        gud_json_numbers(json, "inertia", inertia, 6); // xx, yy, zz, yz, xz, xy
-        gud_json_close(json);
-    }
-    gud_json_close(json);
-}
-
-static void json_faces(gud_json *json, const gud_feature *f)
-{
-    gud_json_open(json, NULL, '[');
-    for (int i = 0; i < f->nface; i++) gud_json_integer(json, NULL, f->faces[i]);
-    gud_json_close(json);
-}
-
-static void json_fit(gud_json *json, const job *j, const gud_fit *f)
-{
-    gud_json_open(json, NULL, '{');
-    gud_json_text(json, "kind", gud_fit_names[f->kind]);
-    gud_json_text(json, "verdict", gud_fit_verdicts[f->verdict]);
-    gud_json_text(json, "outer", j->assembly->parts[gud_fit_part(&j->fits, f, 0)].name);
-    gud_json_text(json, "inner", j->assembly->parts[gud_fit_part(&j->fits, f, 1)].name);
-    gud_json_open(json, "faces", '[');
-    json_faces(json, &j->features.list[f->outer]);
-    json_faces(json, &j->features.list[f->inner]);
-    gud_json_close(json);
-    gud_json_number(json, "radius", f->radius);
-    gud_json_number(json, "clearance", f->clearance);
-    gud_json_number(json, "gap_max", f->gap_max);
-    gud_json_number(json, "width", f->width);
-    gud_json_numbers(json, "middle", f->middle, 3);
-    gud_json_numbers(json, "axis", f->axis, 3);
-    gud_json_numbers(json, "eccentricity", f->offset, 3);
-    gud_json_number(json, "tilt", f->tilt);
-    gud_json_integer(json, "grooves", f->ngroove);
-    if (f->kind == GUD_FIT_FREEFORM) {
-        gud_json_open(json, "histogram", '[');
-        for (int i = 0; i < GUD_FIT_BINS; i++) gud_json_integer(json, NULL, f->histogram[i]);
-        gud_json_close(json);
-    }
-    gud_json_number(json, "score", f->score);
-    gud_json_text(json, "reason", f->reason);
-    gud_json_close(json);
-}
-
-static void json_lines(gud_json *json, const char *key, const char *text)
-{
-    const char *line;
-    int length;
-    gud_json_open(json, key, '[');
-    while (gud_line_next(&text, &line, &length)) {
-        char copy[600];
-        (void)snprintf(copy, sizeof copy, "%.*s", length, line);
-        gud_json_text(json, NULL, copy);
-    }
-    gud_json_close(json);
-}
-
-static int print_json(const job *j, const char *report)
-{
-    gud_buffer text;
-    gud_json json;
-    gud_buffer_init(&text);
-    gud_json_init(&json, &text, true);
-    gud_json_open(&json, NULL, '{');
-    gud_json_text(&json, "name", j->assembly->name);
-    gud_json_text(&json, "schema", j->assembly->schema);
-    gud_json_number(&json, "unit", j->assembly->unit);
-    gud_json_integer(&json, "faces", j->assembly->nface);
-    json_parts(&json, j);
-    gud_json_open(&json, "pairs", '[');
-    for (int i = 0; i < j->fits.n; i++) json_fit(&json, j, &j->fits.list[i]);
-    gud_json_close(&json);
-    gud_json_open(&json, "joints", '[');
-    for (int i = 0; i < j->mechanism.njoint; i++) {
-        const gud_cad_joint *k = &j->mechanism.joints[i];
-        gud_json_open(&json, NULL, '{');
-        gud_json_text(&json, "name", k->name);
-        gud_json_text(&json, "type", gud_cad_types[k->type]);
-        for (int s = 0; s < 2; s++)
-            gud_json_text(&json, s ? "inner" : "outer",
-                          k->body[s] >= 0 ? j->mechanism.bodies[k->body[s]].name : "ground");
-        gud_json_integer(&json, "bearings", k->nfit);
-        gud_json_close(&json);
-    }
-    gud_json_close(&json);
-    gud_json_open(&json, "remarks", '[');
-    for (int i = 0; i < j->assembly->nremark; i++) gud_json_text(&json, NULL, j->assembly->remarks[i]);
-    gud_json_close(&json);
-    json_lines(&json, "assumed", gud_buffer_text(&j->model.remarks));
-    if (gud_args_has(j->args, "update")) json_lines(&json, "changes", report);
-    if (gud_args_has(j->args, "output")) gud_json_text(&json, "model", gud_args_value(j->args, "output"));
-    gud_json_close(&json);
-    return gud_output_print(j->args, &text);
-}
-
 // ---- the model file
 
 // folder and name without ending of the model file
@@ -412,6 +209,26 @@ static gud_status read_text(const char *path, gud_buffer *text, gud_error *error
 static void record_path(const char *path, char *record, size_t size)
 {
     (void)snprintf(record, size, "%.4000s.cad", path);
+}
+
+// a model that somebody has worked on, or that we did not write, is replaced only if that is asked for
+static gud_status check_replaced(const gud_args *args, const char *path, gud_error *error)
+{
+    char record[GUD_PATH_SIZE];
+    gud_error ignored;
+    gud_buffer text[2];
+    struct stat there;
+    if (gud_args_has(args, "force") || stat(path, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size == 0)
+        return GUD_OK;
+    for (int i = 0; i < 2; i++) gud_buffer_init(&text[i]);
+    record_path(path, record, sizeof record);
+    const bool known = read_text(path, &text[0], &ignored) == GUD_OK && read_text(record, &text[1], &ignored) == GUD_OK;
+    const bool same = known && strcmp(gud_buffer_text(&text[0]), gud_buffer_text(&text[1])) == 0;
+    for (int i = 0; i < 2; i++) gud_buffer_free(&text[i]);
+    if (same) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "%.300s: %s; %s--force replaces it, -o writes another file", path,
+                    known ? "was changed since it was written" : "exists already",
+                    known ? "--update keeps your changes, " : "");
 }
 
 static gud_status merge_model(job *j, const char *path, gud_buffer *merged, gud_buffer *report)
@@ -489,6 +306,21 @@ static gud_status write_model(job *j, const char *path, const char *folder)
     return GUD_OK;
 }
 
+// what the user wrote may not go with the new export: then their file stays as it was
+static gud_status check_merged(job *j, const char *path, const gud_buffer *merged)
+{
+    gud_model *model = NULL;
+    gud_diagnostics *wrong = NULL;
+    gud_status st = gud_model_load_with(path, gud_buffer_text(merged), NULL, 0, 0, &model, &wrong);
+    if (st != GUD_OK)
+        st = gud_fail(j->error, GUD_ERR_INPUT, "%.100s is left as it was, since the update would not load: %.350s",
+                      path, gud_diagnostics_text(wrong));
+    j->checked = st == GUD_OK;
+    gud_diagnostics_free(wrong);
+    gud_model_free(model);
+    return st;
+}
+
 static gud_status make_model(job *j, gud_buffer *report)
 {
     const char *path = gud_args_value(j->args, "output"), *model = gud_args_value(j->args, "model");
@@ -513,6 +345,7 @@ static gud_status make_model(job *j, gud_buffer *report)
     gud_buffer merged;
     gud_buffer_init(&merged);
     gud_status st = merge_model(j, path, &merged, report);
+    if (st == GUD_OK) st = check_merged(j, path, &merged);
     if (st == GUD_OK) st = save_model(j, path, &merged);
     gud_buffer_free(&merged);
     return st;
@@ -524,7 +357,7 @@ static gud_status check_model(job *j)
     const char *path = gud_args_value(j->args, "output");
     gud_model *model = NULL;
     gud_diagnostics *why = NULL;
-    if (!path || (j->checked && !gud_args_has(j->args, "update"))) return GUD_OK;
+    if (!path || j->checked) return GUD_OK;
     const gud_status st = gud_model_load(path, NULL, 0, &model, &why);
     if (st != GUD_OK) gud_error_write(j->error, "the model file has mistakes: %.400s", gud_diagnostics_text(why));
     gud_diagnostics_free(why);
@@ -533,35 +366,6 @@ static gud_status check_model(job *j)
 }
 
 // ---- the verb
-
-static void print_lines(const gud_args *args, const char *text)
-{
-    const char *line;
-    int length;
-    while (gud_line_next(&text, &line, &length)) gud_remark(args, "%.*s", length, line);
-}
-
-static void print_remarks(const job *j, const gud_buffer *report)
-{
-    const char *path = gud_args_value(j->args, "output");
-    for (int i = 0; i < j->assembly->nremark; i++) gud_remark(j->args, "%s", j->assembly->remarks[i]);
-    if (!path) return;
-    print_lines(j->args, gud_buffer_text(&j->model.remarks));
-    if (gud_args_has(j->args, "update") && report->size == 0) gud_remark(j->args, "nothing changed");
-    print_lines(j->args, gud_buffer_text(report));
-    gud_remark(j->args, "%s; next: gudgeon check %s, gudgeon run %s", path, path, path);
-}
-
-static gud_status show(job *j, const gud_buffer *report)
-{
-    if (j->args->json)
-        return print_json(j, gud_buffer_text(report)) == GUD_EXIT_FINE
-                   ? GUD_OK
-                   : gud_fail(j->error, GUD_ERR_IO, "standard output cannot be written");
-    if (!j->args->quiet && print_all(j) != GUD_OK) return gud_fail(j->error, GUD_ERR_MEMORY, "out of memory");
-    print_remarks(j, report);
-    return GUD_OK;
-}
 
 static gud_status read_files(job *j, const gud_cad_module *module)
 {
@@ -584,7 +388,9 @@ static gud_status work(const gud_cad_module *module, void *context, gud_error *e
     if (st == GUD_OK) st = find_all(j);
     if (st == GUD_OK) st = make_model(j, &report);
     if (st == GUD_OK) st = check_model(j);
-    if (st == GUD_OK) st = show(j, &report);
+    const gud_cad_found found = {j->args,    j->assembly,  &j->fits,         &j->mechanism,
+                                 j->density, j->materials, &j->model.remarks};
+    if (st == GUD_OK) st = gud_cad_show(&found, &report, error);
     gud_buffer_free(&report);
     gud_cad_model_free(&j->model);
     gud_mechanism_free(&j->mechanism);
@@ -606,6 +412,8 @@ static int run(const gud_args *args)
         gud_error_write(&error, "--update needs the model file: -o MODEL.yaml");
         return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     }
+    const char *path = gud_args_has(args, "update") ? NULL : gud_args_value(args, "output");
+    if (path && check_replaced(args, path, &error) != GUD_OK) return gud_verb_fail(args, GUD_ERR_INPUT, &error);
     const gud_status st = gud_cad_run(&gud_cad_usual_limits, work, &j, &error);
     return st == GUD_OK ? GUD_EXIT_FINE : gud_verb_fail(args, st, &error);
 }
@@ -621,6 +429,7 @@ static const gud_option options[] = {
     {.name = "update",
      .about = "update a model file after a change of the CAD files; your own changes are kept, and all changes are "
               "reported"},
+    {.name = "force", .about = "replace a model file with your own changes, or another file of that name"},
     {.name = "model",
      .argument = "LEVEL",
      .about = "fidelity of the bearings: ideal, dry, reynolds or mixed (default)",

@@ -118,7 +118,7 @@ static void put_cell(gud_sheet *sheet, const gud_bearings *b, const column *c, c
     if (!isfinite(value))
         gud_sheet_text(sheet, "");
     else
-        gud_sheet_number(sheet, rounded(c->kind == as_angle ? gud_bearings_angle(b, value) : c->scale * value));
+        gud_sheet_number(sheet, rounded(c->kind == as_angle ? gud_bearings_shown(b, value) : c->scale * value));
 }
 
 static gud_status print_half(const gud_bearings *b, bool first, bool second, FILE *out)
@@ -141,14 +141,48 @@ static gud_status print_half(const gud_bearings *b, bool first, bool second, FIL
     return gud_sheet_print(&sheet, out);
 }
 
+// do two warnings differ by their numbers only?
+static bool is_same_warning(const char *a, const char *b)
+{
+    static const char number[] = "0123456789.";
+    for (;; a++, b++) {
+        a += strspn(a, number);
+        b += strspn(b, number);
+        if (*a != *b) return false;
+        if (*a == '\0') return true;
+    }
+}
+
+static bool has_warning(const gud_bearing_row *row, const char *warning)
+{
+    for (int k = 0; k < row->nwarning; k++)
+        if (is_same_warning(row->warnings[k], warning)) return true;
+    return false;
+}
+
+// a warning that many bearings share is printed once, for the worst of them
+static void print_warning(const gud_bearings *b, int row, const char *warning, FILE *out)
+{
+    enum { apart = 4 }; // up to so many have lines of their own
+    int sharing = 0, before = 0;
+    for (int i = 0; i < b->count; i++) {
+        const bool same = has_warning(&b->rows[i], warning);
+        sharing += same;
+        before += same && i < row;
+    }
+    if (sharing <= apart)
+        (void)fprintf(out, "%s: %s\n", b->rows[row].name, warning);
+    else if (before == 0)
+        (void)fprintf(out, "%s and %d others: %s\n", b->rows[row].name, sharing - 1, warning);
+}
+
 static void print_warnings(const gud_bearings *b, FILE *out)
 {
     int n = 0;
     for (int i = 0; i < b->count; i++) n += b->rows[i].nwarning;
     if (n > 0) (void)fputc('\n', out);
     for (int i = 0; i < b->count; i++)
-        for (int k = 0; k < b->rows[i].nwarning; k++)
-            (void)fprintf(out, "%s: %s\n", b->rows[i].name, b->rows[i].warnings[k]);
+        for (int k = 0; k < b->rows[i].nwarning; k++) print_warning(b, i, b->rows[i].warnings[k], out);
 }
 
 gud_status gud_bearings_print(const gud_bearings *b, FILE *out)

@@ -81,6 +81,8 @@ static gud_status take_bearing(gud_bearing_sheet *c)
     gud_error error;
     if (gud_clearance_check(p->radius, p->clearance, true, &error) != GUD_OK)
         return gud_report(c->file.diag, e, "clearance", "%s", error.text);
+    if (gud_width_check(p->radius, p->width, &error) != GUD_OK)
+        return gud_report(c->file.diag, e, "width", "%s", error.text);
     return check_grid(c, e, spec);
 }
 
@@ -333,6 +335,7 @@ static gud_status create_steady(gud_bearing_sheet *c)
     gud_error error;
     bool finer;
     c->spec.bearing.rough = c->rough;
+    c->spec.threads = c->file.threads;
     if (!c->spec.bearing.half) c->spec.bearing.ny *= 2;
     const gud_status status = c->fits_grid ? gud_bearing_grid_fit(c, c->spec.bearing.clearance, &finer, &error)
                                            : gud_steady_create(&c->spec, &error, &c->steady);

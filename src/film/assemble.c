@@ -170,7 +170,8 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     gud_film_close(film, work->x.carry);
     gud_transport_prepare(film, work, in);
     gud_filling_prepare(film, work, in);
-    for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
+    for (int k = 0; !work->incompressible && k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
+    work->incompressible = true;
     work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
                     : in->oil->density                   ? work->rho_theta
                                                          : work->theta;
@@ -186,6 +187,7 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     if (film->options.thins || film->options.yields) gud_film_thin(film, work, in);
     if (in->wall) gud_yield_spread(film, work);
     if (!in->oil->density) return;
+    work->incompressible = false;
     gud_film_pressures(film, work, in);
     in->oil->density->eval(in->oil->density_params, film->nstate, work->pressure, work->rho, work->rho_u);
     for (int k = 0; k < film->nstate; k++) work->rho_u[k] *= work->pressure_u[k];
@@ -231,10 +233,18 @@ GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
     }
 }
 
-GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *restrict x, const double *restrict y,
-                               double *restrict sum)
+// what the cells store, by the stage, and what leaves them over inner faces and edges of x
+GUD_INLINE void balances(int n, int ny, double c, const double *restrict area, const double *restrict s,
+                         const double *restrict h, const double *restrict m_hat, const double *restrict x,
+                         const double *restrict y, double *restrict r)
 {
-    for (int k = 0; k < film->ncell; k++) sum[k] += sign * ((x[k + film->ny] - x[k]) + (y[k + 1] - y[k]));
+    for (int k = 0; k < n; k++)
+        r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]) + ((x[k + ny] - x[k]) + (y[k + 1] - y[k]));
+}
+
+// adds what leaves cells over edges of y and the seam, times the sign
+GUD_INLINE void outflow_edges(const gud_film *film, double sign, const double *restrict y, double *restrict sum)
+{
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) {
         const gud_film_side *side = &film->side[e];
         for (int s = 0; s < side->count; s++)
@@ -243,19 +253,26 @@ GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *
     if (film->wraps) gud_seam_outflow(film, sign, y, sum);
 }
 
+GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *restrict x, const double *restrict y,
+                               double *restrict sum)
+{
+    for (int k = 0; k < film->ncell; k++) sum[k] += sign * ((x[k + film->ny] - x[k]) + (y[k + 1] - y[k]));
+    outflow_edges(film, sign, y, sum);
+}
+
 GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *restrict r)
 {
     const int n = film->ncell;
-    const double *s = work->content, *h = work->thick, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
+    const double *area = film->area, *x = work->x.flux, *y = work->y.flux, c = in->per_c;
     if (in->oil->density && film->options.cavitation->transport)
         for (int k = 0; k < film->nstate; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
     fluxes(film, work);
     if (film->nfeed > 0) gud_taps_flux(film, work);
     if (c > 0.0)
-        for (int k = 0; k < n; k++) r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]);
+        balances(n, film->ny, c, area, work->content, work->thick, in->m_hat, x, y, r);
     else
-        memset(r, 0, (size_t)n * sizeof *r);
-    gud_film_outflow(film, 1.0, work->x.flux, work->y.flux, r);
+        for (int k = 0; k < n; k++) r[k] = (x[k + film->ny] - x[k]) + (y[k + 1] - y[k]);
+    outflow_edges(film, 1.0, y, r);
     if (in->rate)
         for (int k = 0; k < n; k++) r[k] += area[k] * in->rate[k];
     if (!film->options.cavitation->transport)
@@ -270,9 +287,13 @@ GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
 {
     const int n = film->ncell, ny = film->ny;
     const double moves = film->options.cavitation->transport ? 1.0 : 0.0; // a slack does not
-    double *is_full = work->is_full, *carried = work->carried;
-    GUD_INDEPENDENT
-    for (int k = 0; k < n; k++) {
+    const bool plain = film->nfixed == 0 && work->incompressible;         // every cell has an unknown, and rho is 1
+    double *restrict is_full = work->is_full, *restrict carried = work->carried;
+    for (int k = 0; plain && k < n; k++) {
+        is_full[k] = work->full[k];
+        carried[k] = moves * (1.0 - work->full[k]);
+    }
+    for (int k = 0; !plain && k < n; k++) {
         is_full[k] = film->unknown[k] * work->full[k];
         carried[k] = moves * (film->unknown[k] - is_full[k]) * work->rho[k];
     }
@@ -285,17 +306,27 @@ GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
     }
 }
 
-// Flow that leaves a cell over two faces whose far cells are d away, by its unknown: T falls on full cells, V on the
-// content that moves. V is NULL where nothing is carried.
-GUD_INLINE void leaving(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
-                        const double *restrict b, double *restrict centre)
+// Flow that leaves a cell over two faces, by its unknown: T falls on full cells, V on the content that moves.
+GUD_INLINE double leaving(double T, double T_next, double V, double V_next, double a, double b)
 {
-    for (int k = 0; !V && k < n; k++) centre[k] += a[k] * (T[k] + T[k + d]);
-    for (int k = 0; V && k < n; k++) // V+ = (V + |V|)/2
-        centre[k] += a[k] * (T[k] + T[k + d]) + 0.5 * b[k] * ((fabs(V[k + d]) + V[k + d]) + (fabs(V[k]) - V[k]));
+    return a * (T + T_next) + 0.5 * b * ((fabs(V_next) + V_next) + (fabs(V) - V)); // V+ = (V + |V|)/2
 }
 
-// and what comes from there
+// what a cell stores, and what leaves it over inner faces and edges of x, by its unknown
+GUD_INLINE void diagonal(int n, int ny, double c, const double *restrict area, const double *restrict thick,
+                         const gud_face_flow *x, const gud_face_flow *y, const double *restrict a,
+                         const double *restrict b, double *restrict centre)
+{
+    const double *restrict T = x->slope, *restrict V = x->voids, *restrict T_y = y->slope, *restrict V_y = y->voids;
+    for (int k = 0; !y->carries && k < n; k++)
+        centre[k] = area[k] * c * thick[k] * b[k] + leaving(T[k], T[k + ny], V[k], V[k + ny], a[k], b[k]) +
+                    a[k] * (T_y[k] + T_y[k + 1]);
+    for (int k = 0; y->carries && k < n; k++)
+        centre[k] = area[k] * c * thick[k] * b[k] + leaving(T[k], T[k + ny], V[k], V[k + ny], a[k], b[k]) +
+                    leaving(T_y[k], T_y[k + 1], V_y[k], V_y[k + 1], a[k], b[k]);
+}
+
+// What comes from the far cells, d away. V is NULL where nothing is carried.
 GUD_INLINE void coming(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
                        const double *restrict b, double *restrict below, double *restrict above)
 {
@@ -354,7 +385,7 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
 {
     const int n = film->ncell;
     const gud_stencil *m = &work->matrix;
-    const double *a = work->is_full, *b = work->carried, *area = film->area, c = in->per_c;
+    const double *a = work->is_full, *b = work->carried;
 
     gud_ruptures_switch(film, work);
     if (film->cross) (void)gud_cross_switch(film, work);
@@ -362,11 +393,9 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     work->coupled = false;
     const bool more = film->wraps || work->nrupture > 0 || in->wall;
     if (more) couplings_fill(film, work);
-    for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
+    diagonal(n, film->ny, in->per_c, film->area, work->thick, &work->x, &work->y, a, b, m->centre);
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) m->centre[k] += work->slack * (film->unknown[k] - a[k]);
-    leaving(n, film->ny, work->x.slope, work->x.voids, a, b, m->centre);
-    leaving(n, 1, work->y.slope, work->y.carries ? work->y.voids : NULL, a, b, m->centre);
     edge_slopes(film, work, m->centre);
     if (film->wraps) gud_seam_matrix(film, work);
     gud_ruptures_matrix(film, work);

@@ -325,13 +325,35 @@ static bool is_mirrored(const gud_film *film, const region *r, int i, int j)
     return false;
 }
 
+// lengths of a cell along x and along y
+static void cell_sizes(const gud_film *film, int k, double size[2])
+{
+    const int i = k / film->ny, j = k % film->ny;
+    size[0] = gud_larger(film->bare_y.length[gud_film_face_y(film, i, j)],
+                         film->bare_y.length[gud_film_face_y(film, i, j + 1)]);
+    size[1] = gud_larger(film->bare_x.length[k], film->bare_x.length[k + film->ny]);
+}
+
+// sizes of the cells around a well, each with its share of the flow, so that no direction of the grid is preferred
+static void well_sizes(const gud_film *film, const well *w, double size[2])
+{
+    double sum = 0.0, total[2] = {0.0, 0.0};
+    for (int a = 0; a < 4; a++) {
+        double own[2];
+        if (w->cell[a] < 0 || !(w->share[a] > 0.0)) continue;
+        cell_sizes(film, w->cell[a], own);
+        for (int k = 0; k < 2; k++) total[k] += w->share[a] * own[k];
+        sum += w->share[a];
+    }
+    for (int k = 0; k < 2; k++) size[k] = sum > 0.0 ? total[k] / sum : 0.0;
+}
+
 static bool well_place(const gud_film *film, const region *r, well *w)
 {
     const gud_film_feed *f = &film->feed[r->number];
     const int i = (int)floor(r->at[0] - 0.5), j = (int)floor(r->at[1] - 0.5);
     const double fx = r->at[0] - 0.5 - i, fy = r->at[1] - 0.5 - j;
-    double sum = 0.0;
-    int some = -1;
+    double sum = 0.0, size[2];
     for (int a = 0; a < 4; a++) {
         const int c = column(film, i + a / 2), row = j + a % 2;
         const bool in = c >= 0 && row >= 0 && row < film->ny;
@@ -339,14 +361,11 @@ static bool well_place(const gud_film *film, const region *r, well *w)
         w->share[a] = (a / 2 ? fx : 1.0 - fx) * (a % 2 ? fy : 1.0 - fy);
         if (w->cell[a] < 0 && !is_mirrored(film, r, i + a / 2, row)) w->share[a] = 0.0;
         sum += w->share[a];
-        if (w->cell[a] >= 0) some = w->cell[a];
     }
     if (!(sum > 0.0)) return false;
     for (int a = 0; a < 4; a++) w->share[a] /= sum;
-    const int ci = some / film->ny, cj = some % film->ny;
-    const double dy = gud_larger(film->bare_x.length[some], film->bare_x.length[some + film->ny]);
-    const double dx = gud_larger(film->bare_y.length[gud_film_face_y(film, ci, cj)],
-                                 film->bare_y.length[gud_film_face_y(film, ci, cj + 1)]);
+    well_sizes(film, w, size);
+    const double dx = size[0], dy = size[1];
     if (!(dx > 0.0) || !(dy > 0.0)) return false;
     w->gx = dy / dx, w->gy = dx / dy;
     const double own = 0.25 * exp(-0.57721566490153286) * hypot(dx, dy); // radius that a single cell stands for
@@ -478,7 +497,6 @@ gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds,
             return gud_fail(error, GUD_ERR_INPUT, "film: recesses need rigid walls; remove the lining");
     }
     film->nfeed = n, film->nrecess = 0;
-    film->version++;
     for (int f = 0; f < n; f++) {
         const bool recess = feeds[f].source != GUD_FEED_GIVEN;
         film->feed[f] = feeds[f];
@@ -494,7 +512,6 @@ gud_status gud_film_feeds_set(gud_film *film, int n, const gud_film_feed *feeds,
 void gud_film_feeds_move(gud_film *film, const gud_film_feed *feeds)
 {
     memcpy(film->feed, feeds, (size_t)film->nfeed * sizeof *feeds);
-    film->version++;
     gud_film_feeds_apply(film);
 }
 

@@ -320,3 +320,10 @@ void gud_film_work_free(gud_film_work *work)
     gud_arena memory = work->memory; // holds the work itself
     gud_arena_free(&memory);
 }
+
+bool gud_film_work_share(gud_film_work *work, gud_team *team)
+{
+    const bool worth = work->multigrid && work->matrix.nx * work->matrix.ny >= GUD_FILM_WORTH_SHARING;
+    work->team = worth ? team : NULL;
+    return worth;
+}

@@ -73,7 +73,8 @@ gud_status gud_film_linear_create(const gud_film *film, gud_film_work *w, gud_er
     if (film->cross) w->krylov = gud_krylov_create(film);
     if (!direct_create(film, w) || (iterates && !w->multigrid) || (film->cross && !w->krylov))
         return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory to solve for %d x %d cells", film->nx, film->ny);
-    return iterates && film->nx >= 8 ? gud_nested_create(film, error, &w->nested) : GUD_OK;
+    w->nests = iterates && film->nx >= 8;
+    return GUD_OK;
 }
 
 void gud_film_linear_free(gud_film_work *w)
@@ -81,7 +82,6 @@ void gud_film_linear_free(gud_film_work *w)
     gud_ring_free(w->ring);
     gud_mirror_free(w->mirror);
     gud_multigrid_free(w->multigrid);
-    gud_nested_free(w->nested);
     gud_krylov_free(w->krylov);
 }
 

@@ -1,5 +1,7 @@
 // Cold starts on large grids: cells are merged two by two, the smaller problem is solved (by the same means), and its
-// active set starts the larger one. Fronts then have to move by a cell or two only.
+// active set starts the larger one. Fronts then have to move by a cell or two only. The smaller film is gone before the
+// larger one needs its own memory; cold starts are rare, and one that finds no memory for it is a start without a
+// guess.
 
 #include "film/nested.h"
 
@@ -9,14 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-struct gud_nested {
+typedef struct {
     gud_film *film;
     gud_film_work *work;
     double *gap, *m_hat, *rate, *slip, *drift_x, *drift_y;
     gud_film_out out;
-    int version; // of the feeds
     gud_arena memory;
-};
+} smaller;
 
 // grid of merged cells, in the form that gud_film_create takes
 static void merge_grid(const gud_film *fine, gud_film_grid *g)
@@ -72,41 +73,32 @@ static gud_status film_make(const gud_film *fine, gud_error *error, gud_film **f
     return status;
 }
 
-gud_status gud_nested_create(const gud_film *fine, gud_error *error, gud_nested **nested)
+static void arrays_take(const gud_film *fine, smaller *n)
 {
-    *nested = NULL;
-    gud_arena memory;
-    gud_arena_init(&memory);
-    gud_nested *n = GUD_TAKE(&memory, gud_nested, 1);
-    if (!n) return gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a coarser grid");
-    gud_status status = film_make(fine, error, &n->film);
-    if (status == GUD_OK) status = gud_film_work_create(n->film, error, &n->work);
-    if (status == GUD_OK) {
-        const int ncell = n->film->ncell;
-        double **arrays[] = {&n->gap, &n->m_hat, &n->rate, &n->slip, &n->out.pressure, &n->out.theta, &n->out.m};
-        for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&memory, double, ncell);
-        n->out.full = GUD_TAKE(&memory, unsigned char, ncell);
-        n->out.feed = GUD_TAKE(&memory, double, fine->most_feeds + 1);
-        n->drift_x = GUD_TAKE(&memory, double, ncell + n->film->ny);
-        n->drift_y = GUD_TAKE(&memory, double, ncell + n->film->nx);
-        if (memory.failed) status = gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a coarser grid");
-    }
-    n->memory = memory;
-    if (status != GUD_OK) {
-        gud_nested_free(n);
-        return status;
-    }
-    *nested = n;
-    return GUD_OK;
+    const int ncell = n->film->ncell;
+    double **arrays[] = {&n->gap, &n->m_hat, &n->rate, &n->slip, &n->out.pressure, &n->out.theta, &n->out.m};
+    for (int i = 0; i < GUD_COUNT(arrays); i++) *arrays[i] = GUD_TAKE(&n->memory, double, ncell);
+    n->out.full = GUD_TAKE(&n->memory, unsigned char, ncell);
+    n->out.feed = GUD_TAKE(&n->memory, double, fine->most_feeds + 1);
+    n->drift_x = GUD_TAKE(&n->memory, double, ncell + n->film->ny);
+    n->drift_y = GUD_TAKE(&n->memory, double, ncell + n->film->nx);
 }
 
-void gud_nested_free(gud_nested *n)
+static gud_status smaller_create(const gud_film *fine, gud_error *error, smaller *n)
 {
-    if (!n) return;
+    gud_arena_init(&n->memory);
+    GUD_TRY(film_make(fine, error, &n->film));
+    GUD_TRY(gud_film_work_create(n->film, error, &n->work));
+    GUD_TRY(gud_film_feeds_set(n->film, fine->nfeed, fine->feed, error));
+    arrays_take(fine, n);
+    return n->memory.failed ? gud_fail(error, GUD_ERR_MEMORY, "film: out of memory for a coarser grid") : GUD_OK;
+}
+
+static void smaller_free(smaller *n)
+{
     gud_film_work_free(n->work);
     gud_film_free(n->film);
-    gud_arena memory = n->memory; // holds the object itself
-    gud_arena_free(&memory);
+    gud_arena_free(&n->memory);
 }
 
 // means over merged cells, weighted by area
@@ -144,8 +136,7 @@ static const double *merge_y(const gud_film *fine, const gud_film *film, const d
     return mean;
 }
 
-gud_status gud_nested_guess(gud_nested *n, const gud_film *fine, const gud_film_in *in, gud_film_out *out,
-                            gud_error *error)
+static gud_status smaller_solve(smaller *n, const gud_film *fine, const gud_film_in *in, gud_error *error)
 {
     const gud_film *film = n->film;
     const gud_film_in coarse = {.oil = in->oil,
@@ -157,17 +148,29 @@ gud_status gud_nested_guess(gud_nested *n, const gud_film *fine, const gud_film_
                                 .drift_y = merge_y(fine, film, in->drift_y, n->drift_y),
                                 .slip = merge(fine, film, in->slip, n->slip),
                                 .feed_pressure = in->feed_pressure};
-    if (n->version != fine->version) GUD_TRY(gud_film_feeds_set(n->film, fine->nfeed, fine->feed, error));
-    n->version = fine->version;
-    n->out.warm = false;
-    GUD_TRY(gud_film_solve(film, n->work, &coarse, &n->out, error));
+    return gud_film_solve(film, n->work, &coarse, &n->out, error);
+}
+
+static void guess_fill(const smaller *n, const gud_film *fine, gud_film_out *out)
+{
     for (int i = 0; i < fine->nx; i++)
         for (int j = 0; j < fine->ny; j++) {
-            const int k = i * fine->ny + j, K = (i / 2) * film->ny + j / 2;
+            const int k = i * fine->ny + j, K = (i / 2) * n->film->ny + j / 2;
             out->pressure[k] = n->out.pressure[K];
             out->theta[k] = n->out.theta[K];
             out->full[k] = n->out.full[K];
         }
     if (out->feed) memcpy(out->feed, n->out.feed, (size_t)fine->nfeed * sizeof(double));
-    return GUD_OK;
+}
+
+gud_status gud_nested_guess(const gud_film *fine, gud_team *team, const gud_film_in *in, gud_film_out *out,
+                            gud_error *error)
+{
+    smaller n = {0};
+    gud_status status = smaller_create(fine, error, &n);
+    if (status == GUD_OK) (void)gud_film_work_share(n.work, team);
+    if (status == GUD_OK) status = smaller_solve(&n, fine, in, error);
+    if (status == GUD_OK) guess_fill(&n, fine, out);
+    smaller_free(&n);
+    return status;
 }

@@ -4,6 +4,7 @@
 
 // of the radius: what cannot be made any more, what is no thin film, what is no pin in a bore
 static const double least = 1e-5, thin = 0.1, loose = 0.5;
+static const double narrow = 1e-4, wide = 1e4; // no bearing has such a width
 static const double rounding = 1e-9;
 static const double rough_share = 1.0 / 3.0; // of the clearance: rougher walls touch wherever the journal is
 
@@ -30,6 +31,14 @@ gud_status gud_clearance_check(double radius, double clearance, bool film, gud_e
                         "clearance = %g um is smaller than the roundness of any bore of radius %g mm; at least %g um",
                         1e6 * clearance, 1e3 * radius, 1e6 * least * radius);
     return GUD_OK;
+}
+
+gud_status gud_width_check(double radius, double width, gud_error *error)
+{
+    if (!(width < narrow * radius) && !(width > wide * radius)) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT,
+                    "width = %g mm of a bore of radius %g mm; use %g to %g times the radius", 1e3 * width, 1e3 * radius,
+                    narrow, wide);
 }
 
 gud_status gud_roughness_check(double sigma, double clearance, gud_error *error)

@@ -11,6 +11,9 @@
 // bore or socket; a film has to be thinner than dry contact has
 gud_status gud_clearance_check(double radius, double clearance, bool film, gud_error *error);
 
+// the same of the width of a bore: "width = ..."
+gud_status gud_width_check(double radius, double width, gud_error *error);
+
 // the same of the roughness in a clearance: "sigma = ..."
 gud_status gud_roughness_check(double sigma, double clearance, gud_error *error);
 

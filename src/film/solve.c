@@ -13,6 +13,7 @@
 #include "film/filling.h"
 #include "film/jump.h"
 #include "film/lanes.h"
+#include "film/nested.h"
 #include "film/reduced.h"
 #include "film/work.h"
 #include "film/yield.h"
@@ -104,19 +105,22 @@ GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const 
 {
     const int n = film->ncell, ny = film->ny;
     const double *x = w->x.flux, *y = w->y.flux, *h = w->thick, *s = w->content, *m_hat = in->m_hat;
-    double *flow = w->trial;
-    for (int k = 0; k < n; k++) flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1]));
+    const double *area = film->area, c = in->per_c;
+    double *restrict flow = w->trial;
+    if (c > 0.0)
+        for (int k = 0; k < n; k++)
+            flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1])) +
+                      area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
+    else // a steady film has no m_hat
+        for (int k = 0; k < n; k++)
+            flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1])) +
+                      still * (w->x.conduct[k] + w->y.conduct[k]) * fabs(w->u[k]);
     memset(flow + n, 0, (size_t)film->nfeed * sizeof *flow);
     for (int t = 0; t < film->ntap; t++) {
         flow[film->taps[t].cell] += 0.5 * fabs(w->tap.flux[t]);
         flow[n + film->taps[t].feed] +=
             0.5 * fabs(w->tap.flux[t]) + still * w->tap.conduct[t] * w->u[film->taps[t].cell];
     }
-    const double c = in->per_c;
-    if (c > 0.0) // a steady film has no m_hat
-        for (int k = 0; k < n; k++) flow[k] += film->area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
-    else
-        for (int k = 0; k < n; k++) flow[k] += still * (w->x.conduct[k] + w->y.conduct[k]) * fabs(w->u[k]);
     for (int i = 0; film->wraps && i < film->nx; i++) {
         const double seam = 0.5 * fabs(y[gud_film_face_y(film, i, 0)]);
         flow[i * ny] += seam, flow[i * ny + ny - 1] += seam;
@@ -185,6 +189,10 @@ static int reach_of(int runs)
 GUD_INLINE int sides_change(int n, gud_film_work *w, double *change)
 {
     double *u = w->u, *theta = w->theta, *full = w->full;
+    if (memcmp(change, full, (size_t)n * sizeof *full) == 0) { // both are ones and zeros
+        memset(change, 0, (size_t)n * sizeof *change);
+        return 0;
+    }
     GUD_INDEPENDENT
     for (int k = 0; k < n; k++) {
         const double is = change[k], same = 1.0 - fabs(is - full[k]);
@@ -391,9 +399,14 @@ static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_fi
     return gud_fail(error, GUD_RETRY, "film: the pressure level is undetermined; add an open end or a feed");
 }
 
+GUD_WIDE static void negate(int n, const double *restrict a, double *restrict out)
+{
+    for (int k = 0; k < n; k++) out[k] = -a[k];
+}
+
 static gud_status step_find(const gud_film *film, gud_film_work *w, double accurate, int n, gud_error *error)
 {
-    for (int k = 0; k < film->nstate; k++) w->step[k] = -w->residual[k];
+    negate(film->nstate, w->residual, w->step);
     (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
     if (film->nrecess > 0) gud_border_solve(film, w, 1, w->step, w->step + film->ncell, film->nfeed);
     if (film->options.yields) gud_yield_limit(film, w);
@@ -547,7 +560,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
         in = &w->yielded;
     }
     // the guess only has to be near: whether it was found does not matter
-    if (cold && w->nested) out->warm = gud_nested_guess(w->nested, film, in, out, error) == GUD_OK;
+    if (cold && w->nests) out->warm = gud_nested_guess(film, w->team, in, out, error) == GUD_OK;
     gud_film_prepare(film, w, in);
     start(film, w, in, out);
     gud_film_properties(film, w, in);

@@ -1,6 +1,7 @@
 #include "fmu/instance.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/status.h"
 
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *const gud_fmu_categories[] = {"logStatusError", "logStatusDiscard", "logEvents", NULL};
 
@@ -127,13 +129,14 @@ static bool same_word(FILE *list, const char *wanted)
 static bool read_list(gud_fmu *f, const char *folder, const char *token, FILE *list)
 {
     char line[1000];
+    struct stat info;
     if (!same_word(list, token) || !has_line(list, line, sizeof line)) return false;
     const size_t size = strlen(folder) + strlen(line) + 2;
     f->model_path = gud_alloc(size, 1);
     if (!f->model_path) return false;
     (void)snprintf(f->model_path, size, "%s/%s", folder, line);
     const long n = has_line(list, line, sizeof line) ? strtol(line, NULL, 10) : -1;
-    if (n < 0 || n > 10000000) return false;
+    if (n < 0 || fstat(fileno(list), &info) != 0 || n > info.st_size) return false; // each has a line
     f->name = gud_alloc((size_t)n, sizeof *f->name);
     f->start = gud_alloc((size_t)n, sizeof *f->start);
     f->value = gud_alloc((size_t)n, sizeof *f->value);
@@ -146,7 +149,8 @@ static bool read_list(gud_fmu *f, const char *folder, const char *token, FILE *l
 
 gud_fmu *gud_fmu_open(const char *folder, const char *token, gud_fmu_log log, void *user)
 {
-    char path[4096];
+    enum { largest_list = 1 << 28 };
+    char path[4096], why[GUD_FILE_WHY];
     gud_fmu *f = gud_alloc(1, sizeof *f);
     if (!f) return NULL;
     f->log = log;
@@ -154,7 +158,7 @@ gud_fmu *gud_fmu_open(const char *folder, const char *token, gud_fmu_log log, vo
     f->phase = GUD_FMU_INSTANTIATED;
     f->enabled[GUD_FMU_LOG_ERROR] = f->reload = f->restart = true;
     (void)snprintf(path, sizeof path, "%s/variables.txt", folder);
-    FILE *list = fopen(path, "r");
+    FILE *list = gud_file_open(path, largest_list, why);
     const bool good = list && read_list(f, folder, token, list);
     if (list) (void)fclose(list);
     if (good) return f;

@@ -68,6 +68,10 @@ static bool round_geometry(gud_builder *b, const gud_entity *e, const gud_joint_
         GUD_WRONG(b, e, "clearance", "%s", error.text);
         return false;
     }
+    if (gud_width_check(p->radius, p->width, &error) != GUD_OK) {
+        GUD_WRONG(b, e, "width", "%s", error.text);
+        return false;
+    }
     g->radius = p->radius;
     g->clearance = p->clearance;
     g->width = p->width;
@@ -86,6 +90,14 @@ static bool block_geometry(gud_builder *b, const gud_entity *e, const gud_joint_
     if (!gud_pair_has(b, e, p->clearance, "clearance", "the gap on either side of the block")) return false;
     if (!(p->size[0] > 0.0) || !(p->size[1] > 0.0)) {
         GUD_WRONG(b, e, "size", "a slider with clearance needs 'size: [length, height]', both greater than 0");
+        return false;
+    }
+    const double least = fmin(p->size[0], p->size[1]);
+    if (p->clearance >= 0.5 * least) {
+        GUD_WRONG(b, e, "size",
+                  "clearance = %g mm is half the size of the block and more (%g mm), which would turn over in its "
+                  "guide; use a smaller clearance, or 'surfaces'",
+                  1e3 * p->clearance, 1e3 * least);
         return false;
     }
     g->clearance = p->clearance;

@@ -19,12 +19,6 @@ static const double apart = 0.5; // of the most that faced each other: less, and
 
 // ---- the last full cycle
 
-double gud_result_cycle(const gud_result *result)
-{
-    const gud_entry *e = gud_result_setting(result, "cycle");
-    return e && !e->text && e->number > 0.0 && isfinite(e->number) ? e->number : 0.0;
-}
-
 gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud_window *w, int *cycles)
 {
     const char *over = gud_result_abscissa(result);
@@ -51,8 +45,13 @@ gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud
 
 double gud_bearings_angle(const gud_bearings *b, double at)
 {
-    double inside = b->cycle > 0.0 ? at - b->cycle * floor(at / b->cycle) : at;
-    if (b->cycle - inside < 1e-6 * b->cycle) inside = 0.0;
+    const double inside = gud_within_cycle(b->cycle, at);
+    return b->is_angle ? inside * 180.0 / pi : inside;
+}
+
+double gud_bearings_shown(const gud_bearings *b, double at)
+{
+    const double inside = gud_within_cycle(b->shown_cycle, at);
     return b->is_angle ? inside * 180.0 / pi : inside;
 }
 
@@ -232,7 +231,7 @@ static bool joint_of(const char *path, char *name, size_t size)
     return true;
 }
 
-static int joints_count(const gud_result *result)
+int gud_bearings_count(const gud_result *result)
 {
     int count = 0;
     char name[256];
@@ -266,13 +265,14 @@ static void name_abscissa(const gud_result *result, gud_bearings *b)
     b->cycle = gud_result_abscissa(result) && strcmp(gud_result_abscissa(result), over->path) == 0
                    ? gud_result_cycle(result)
                    : 0.0;
+    b->shown_cycle = gud_window_cycle(result, &b->window);
 }
 
 gud_status gud_bearings_make(const gud_result *result, const gud_window *window, gud_error *error, gud_bearings *out)
 {
     static const char *const all[] = {"joints/*"};
     gud_summary s;
-    *out = (gud_bearings){.window = *window, .count = joints_count(result)};
+    *out = (gud_bearings){.window = *window, .count = gud_bearings_count(result)};
     if (out->count == 0) return GUD_OK;
     GUD_TRY(gud_summary_make(result, window, all, 1, error, &s));
     name_abscissa(result, out);

@@ -27,24 +27,27 @@ typedef struct gud_bearing_row {
 typedef struct gud_bearings {
     gud_window window;
     double cycle;         // of the coordinate; 0: none
+    double shown_cycle;   // gud_window_cycle
     bool is_angle;        // is the coordinate an angle?
     const char *abscissa; // its name, "crank.angle"; NULL: the run is counted in time
     int count;
     gud_bearing_row *rows;
 } gud_bearings;
 
-double gud_result_cycle(const gud_result *result); // of the coordinate that the run is counted in; 0: none
-
 // Window of the last full cycle that the records hold, in the coordinate that the run's length was given in; of several
 // one that begins at a multiple of the cycle, where the records hold it. All records
 // where there is none; *cycles says how many full cycles there are.
 gud_status gud_window_last_cycle(const gud_result *result, gud_error *error, gud_window *window, int *cycles);
 
-// Joints with a film; none is no mistake. gud_bearings_free it.
+int gud_bearings_count(const gud_result *result); // joints with a film
+
+// None is no mistake. gud_bearings_free it.
 gud_status gud_bearings_make(const gud_result *result, const gud_window *window, gud_error *error, gud_bearings *out);
 void gud_bearings_free(gud_bearings *bearings);
 
-// the coordinate within its cycle, in degrees if it is an angle: 1134 deg of a four-stroke engine is 414 deg
+// The coordinate in degrees if it is an angle: within its cycle, 1134 deg of a four-stroke engine is 414 deg; and as
+// tables show it.
 double gud_bearings_angle(const gud_bearings *bearings, double at);
+double gud_bearings_shown(const gud_bearings *bearings, double at);
 
 #endif

@@ -163,3 +163,8 @@ void gud_claim_release(gud_claim *c)
     }
     *c = (gud_claim){.fd = -1};
 }
+
+gud_status gud_claim_file(const gud_claim *c, const char *name, const char *sign, bool force, gud_error *error)
+{
+    return check_file(c->folder, name, sign, true, force, error);
+}

@@ -20,6 +20,9 @@ typedef struct gud_claim {
 // not followed. Files that killed programs left half written are removed.
 gud_status gud_claim_take(gud_claim *claim, const char *folder, bool force, gud_error *error);
 
+// The same of one more file that its holder is going to write, and that begins with `sign`.
+gud_status gud_claim_file(const gud_claim *claim, const char *name, const char *sign, bool force, gud_error *error);
+
 // Gives the folder free. If nothing was put into it and it was made here, it goes. Accepts what was not taken.
 void gud_claim_release(gud_claim *claim);
 

@@ -166,9 +166,46 @@ static gud_status fail_kind(const char *kind, gud_error *error)
     return gud_fail(error, GUD_ERR_INPUT, "unknown figure '%.80s'; available: %s", kind, list);
 }
 
+// Of more bearings than a figure has room for the worst are drawn, the first rows of the answer.
+static gud_status draw_worst(const gud_figure_kind *k, const gud_bearings *all, const gud_figure_request *request,
+                             gud_error *error)
+{
+    enum { shown = 12 };
+    const char *names[shown];
+    char title[200];
+    gud_figure_request some = *request;
+    for (int i = 0; i < shown; i++) names[i] = all->rows[i].name;
+    some.names = names;
+    some.nname = shown;
+    (void)snprintf(title, sizeof title, "The worst %d of %d bearings%s%.140s", shown, all->count,
+                   request->title ? ". " : "", request->title ? request->title : "");
+    some.title = title;
+    some.stretch = false;
+    return draw_chart(k, &some, error);
+}
+
+static bool is_of_joints(const gud_figure_kind *k)
+{
+    return k->patterns[0] && strncmp(k->patterns[0], "joints/", 7) == 0;
+}
+
+static gud_status draw_curves(const gud_figure_kind *k, const gud_figure_request *request, gud_error *error)
+{
+    gud_scope scope;
+    gud_bearings all;
+    if (request->nname > 0 || request->nresult != 1 || !is_of_joints(k) ||
+        gud_bearings_count(request->results[0]) <= GUD_CHART_PANELS_MOST)
+        return draw_chart(k, request, error);
+    GUD_TRY(gud_scope_find(request->results[0], NULL, NULL, error, &scope));
+    GUD_TRY(gud_bearings_make(request->results[0], &scope.window, error, &all));
+    const gud_status st = draw_worst(k, &all, request, error);
+    gud_bearings_free(&all);
+    return st;
+}
+
 gud_status gud_figure_draw(const char *kind, const gud_figure_request *request, gud_error *error)
 {
     const gud_figure_kind *k = kind_of(kind);
     if (!k) return fail_kind(kind, error);
-    return k->draw ? k->draw(request, error) : draw_chart(k, request, error);
+    return k->draw ? k->draw(request, error) : draw_curves(k, request, error);
 }

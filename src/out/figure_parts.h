@@ -60,7 +60,7 @@ gud_status gud_chart_drop_zeros(gud_chart *chart, gud_error *error);
 
 // Leaves out zeros, and gives each joint or body panels of its own where one panel would have
 // more than GUD_CHART_MOST curves. Before the labels.
-enum { GUD_CHART_MOST = 8 };
+enum { GUD_CHART_MOST = 8, GUD_CHART_PANELS_MOST = 40 };
 gud_status gud_chart_split(gud_chart *chart, gud_error *error);
 
 // Curves of one result: colours are those of joints and bodies, dashes tell curves of a panel apart in print. Before

@@ -222,8 +222,7 @@ gud_status gud_chart_split(gud_chart *chart, gud_error *error)
 
 gud_status gud_chart_check_panels(const gud_chart *chart, gud_error *error)
 {
-    enum { most_panels = 40 };
-    if (chart->plot.npanel <= most_panels || chart->request->nname > 0) return GUD_OK;
+    if (chart->plot.npanel <= GUD_CHART_PANELS_MOST || chart->request->nname > 0) return GUD_OK;
     return gud_fail(error, GUD_ERR_INPUT, "%.200s: figure '%s' would have %d panels; name what it should show",
                     gud_result_path(chart->request->results[0]), chart->kind->name, chart->plot.npanel);
 }

@@ -235,6 +235,27 @@ void gud_summary_free(gud_summary *s)
     *s = (gud_summary){0};
 }
 
+double gud_result_cycle(const gud_result *result)
+{
+    const gud_entry *e = gud_result_setting(result, "cycle");
+    return e && !e->text && e->number > 0.0 && isfinite(e->number) ? e->number : 0.0;
+}
+
+double gud_window_cycle(const gud_result *result, const gud_window *w)
+{
+    const char *abscissa = gud_result_abscissa(result);
+    const double cycle = gud_result_cycle(result);
+    if (!abscissa || strcmp(abscissa, gud_result_channel(result, w->over.channel)->path) != 0) return 0.0;
+    return w->high - w->low <= cycle * (1.0 + 1e-6) ? cycle : 0.0;
+}
+
+double gud_within_cycle(double cycle, double at)
+{
+    if (cycle <= 0.0) return at;
+    const double inside = at - cycle * floor(at / cycle);
+    return cycle - inside < 1e-6 * cycle ? 0.0 : inside;
+}
+
 static int longest_name(const gud_summary *s, const gud_result *result)
 {
     char name[name_size];
@@ -253,13 +274,13 @@ double gud_statistics_typical(const gud_statistics *s)
 
 // all numbers of a line share a unit, so that they can be compared
 static void print_line(const gud_statistics *s, const char *name, int width, const char *unit, const gud_display *over,
-                       FILE *f)
+                       double cycle, FILE *f)
 {
     const gud_display shown = gud_quantity_show(unit, gud_statistics_typical(s));
     const double k = shown.scale; // adding 0.0 makes 0 of -0
     (void)fprintf(f, "%-*s  %-6s %11.5g %11.5g %11.5g %11.5g %11.5g %11.5g\n", width, name, shown.unit,
-                  k * s->mean + 0.0, k * s->min + 0.0, k * s->max + 0.0, k * s->std, over->scale * s->at_min,
-                  over->scale * s->at_max);
+                  k * s->mean + 0.0, k * s->min + 0.0, k * s->max + 0.0, k * s->std,
+                  over->scale * gud_within_cycle(cycle, s->at_min), over->scale * gud_within_cycle(cycle, s->at_max));
 }
 
 // in what the window is counted: degrees of the crank, or time
@@ -276,6 +297,7 @@ void gud_summary_print(const gud_summary *s, const gud_result *result, FILE *str
     char name[name_size], at_min[48], at_max[48];
     const int width = longest_name(s, result);
     const gud_display over = over_shown(s, result);
+    const double cycle = gud_window_cycle(result, &s->window);
     (void)snprintf(at_min, sizeof at_min, "min at %s", over.unit);
     (void)snprintf(at_max, sizeof at_max, "max at %s", over.unit);
     (void)fprintf(stream, "%-*s  %-6s %11s %11s %11s %11s %11s %11s\n", width, "channel", "unit", "mean", "min", "max",
@@ -283,6 +305,6 @@ void gud_summary_print(const gud_summary *s, const gud_result *result, FILE *str
     for (int i = 0; i < s->count; i++) {
         gud_result_name(result, s->picks[i], name, sizeof name);
         const char *unit = gud_result_channel(result, s->picks[i].channel)->unit;
-        print_line(&s->statistics[i], name, width, unit, &over, stream);
+        print_line(&s->statistics[i], name, width, unit, &over, cycle, stream);
     }
 }

@@ -46,6 +46,13 @@ gud_status gud_window_read(const char *text, gud_error *error, double *low, doub
 gud_status gud_window_parse(const gud_result *result, const char *text, const char *over, gud_error *error,
                             gud_window *out);
 
+double gud_result_cycle(const gud_result *result); // of the coordinate that the run is counted in; 0: none
+
+// The cycle within which tables show the window's coordinate; 0: as it is, because it has no cycle or the window is
+// longer.
+double gud_window_cycle(const gud_result *result, const gud_window *window);
+double gud_within_cycle(double cycle, double at);
+
 // of the components that match the patterns (select.h)
 gud_status gud_summary_make(const gud_result *result, const gud_window *window, const char *const *patterns,
                             int npattern, gud_error *error, gud_summary *out);

@@ -18,6 +18,11 @@ static void work_free(void *work)
     gud_arena_free(&memory);
 }
 
+static bool share(void *work, gud_team *team)
+{
+    return gud_film_work_share(((gud_film_scratch *)work)->solver, team);
+}
+
 // an array of arrays for those coordinates that have a row
 static double **rows_take(gud_arena *a, int nq, const double *const *wanted, size_t count)
 {
@@ -393,6 +398,7 @@ const gud_layer gud_layer_film = {
     .nkept = nkept,
     .work_create = work_create,
     .work_free = work_free,
+    .share = share,
     .start = start,
     .recall = recall,
     .eval = eval,

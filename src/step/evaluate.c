@@ -338,12 +338,15 @@ typedef struct {
 static void answer_question(void *user, int i)
 {
     const pair_question *q = user;
+    if (q->s->work.answer[i].shared) return;
     gud_pair_eval(q->s, &q->s->model->pair[i], q->t, q->asked, &q->s->work.answer[i].out);
 }
 
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked)
 {
     pair_question q = {s, t, asked};
+    for (int i = 0; i < s->model->npair; i++)
+        if (s->work.answer[i].shared) gud_pair_eval(s, &s->model->pair[i], t, asked, &s->work.answer[i].out);
     gud_team_share(s->work.team, s->model->npair, answer_question, &q);
 }
 

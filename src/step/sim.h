@@ -104,6 +104,7 @@ enum { GUD_FACTORS = 2, GUD_STAGES = 7 };
 typedef struct gud_pair_answer {
     gud_pair_out out;
     double wrench[12], by_displacement[144], by_twist[144];
+    bool shared; // the team is needed for one evaluation of it
 } gud_pair_answer;
 
 typedef struct gud_multipliers gud_multipliers;
@@ -202,9 +203,9 @@ gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *va
 
 // gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
-// Pairs are evaluated by up to n threads; GUD_THREADS_ALL: one for each core. Never by more than there are films on a
-// grid, which take most of a run; by one if no more can be had. Results do not depend on it.
-enum { GUD_THREADS_ALL = 4096 };
+// Pairs are evaluated by up to n threads; GUD_THREADS_ALL: one for each core. Large films are solved one after the
+// other by all of them; without one, there are never more threads than films on a grid, which take most of a run. By
+// one if no more can be had. Results do not depend on it.
 void gud_sim_share(gud_sim *s, int n);
 
 // The integrator of the next step: that of the model, or esdirk2 where the motion has become stiff for it.

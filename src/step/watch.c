@@ -10,11 +10,12 @@
 #include <time.h>
 
 // Time that a run takes is estimated from its model, so that the answer does not depend on the machine.
-static const double seconds_per_body = 3e-6; // a step of a pendulum
-static const double seconds_per_cell = 5e-7; // of a film on a small grid
-static const double look_after = 10.0;       // s: the pace is measured over about so many
-static const double slow = 60.0;             // s: the user wants to know
-static const double hopeless = 43200.0;      // s: half a day
+static const double seconds_per_body = 3e-6;     // a step of a pendulum
+static const double seconds_per_cell = 5e-7;     // of a film on a small grid
+static const double seconds_per_velocity = 3e-6; // of a mechanism with beams
+static const double look_after = 10.0;           // s: the pace is measured over about so many
+static const double slow = 60.0;                 // s: the user wants to know
+static const double hopeless = 43200.0;          // s: half a day
 enum { least_window = 2000, most_window = 100000, patience = 2, patience_swing = 10 }; // steps; windows
 static const double nearly = 0.95; // of the way that samples of a law must come
 
@@ -88,7 +89,8 @@ static gud_status check_limit(const gud_watch *w, const gud_sim *s, const gud_cl
 // s, of one step
 static double step_cost(const gud_model *m)
 {
-    return seconds_per_body * m->nbody + seconds_per_cell * m->nvariable;
+    const double beams = m->has_beams ? seconds_per_velocity * m->nv : 0.0;
+    return seconds_per_body * m->nbody + seconds_per_cell * m->nvariable + beams;
 }
 
 static int window_of(const gud_model *m)

@@ -66,7 +66,7 @@ gud_status gud_part_save(const void *sheet, const char *folder, const gud_buffer
     gud_buffer json;
     gud_buffer_init(&json);
     gud_component_json(sheet, &json);
-    const gud_status st = save(folder, "sheet.json", &json, error);
+    const gud_status st = save(folder, GUD_SHEET_NAME, &json, error);
     gud_buffer_free(&json);
     return st == GUD_OK ? save(folder, GUD_NUMBERS_NAME, numbers, error) : st;
 }

@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define GUD_MARK_NAME "sweep.txt"
+
 enum { path_size = 4400, mark_size = 200, cost_wall = 5 };
 
 // ---- what a worker keeps
@@ -117,7 +119,7 @@ static void read_line(const char *path, char *line, int size)
 // what the folder says about the run
 static void read_mark(job *j, uint64_t hash)
 {
-    (void)snprintf(j->begun, sizeof j->begun, "%s %016llx", gud_version(), (unsigned long long)hash);
+    (void)snprintf(j->begun, sizeof j->begun, "gudgeon %s %016llx", gud_version(), (unsigned long long)hash);
     j->found[0] = 0;
     if (j->folder && !j->bench->fresh) read_line(j->mark, j->found, (int)sizeof j->found);
 }
@@ -376,20 +378,30 @@ static void compute(job *j)
         compute_model(j);
 }
 
+// what a study writes into the folder of a run, besides what a run does
+static gud_status claim_files(const gud_claim *claim, bool part, bool force, gud_error *error)
+{
+    GUD_TRY(gud_claim_file(claim, GUD_MARK_NAME, "gudgeon ", force, error));
+    if (!part) return GUD_OK;
+    GUD_TRY(gud_claim_file(claim, GUD_SHEET_NAME, "{\n", force, error));
+    return gud_claim_file(claim, GUD_NUMBERS_NAME, "", force, error); // rows of any names: it has to be no link
+}
+
 // in a folder of its own, which belongs to one process at a time
 static void compute_in_folder(job *j)
 {
     gud_error error;
     gud_claim claim;
+    const bool force = j->bench->force;
     gud_run_folder(j->bench->study, j->bench->folder, j->run, j->path, sizeof j->path - 32);
-    (void)snprintf(j->mark, sizeof j->mark, "%.4300s/sweep.txt", j->path);
+    (void)snprintf(j->mark, sizeof j->mark, "%.4300s/%s", j->path, GUD_MARK_NAME);
     j->folder = j->path;
-    const gud_status st = gud_claim_take(&claim, j->path, j->bench->force, &error);
-    if (st != GUD_OK) {
+    gud_status st = gud_claim_take(&claim, j->path, force, &error);
+    if (st == GUD_OK) st = claim_files(&claim, j->bench->study->component != NULL, force, &error);
+    if (st == GUD_OK)
+        compute(j);
+    else
         fail_run(j->report, GUD_ERR_IO, error.text);
-        return;
-    }
-    compute(j);
     gud_claim_release(&claim);
 }
 

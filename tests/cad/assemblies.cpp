@@ -314,6 +314,11 @@ const Row rows[] = {
     {"fed-pad", fed_pad},
     {"freeform-fed", freeform_fed},
     {"ring-pad", ring_pad},
+    {"barrel-piston", barrel_piston},
+    {"bored-piston", bored_piston},
+    {"fed-skirt", fed_skirt},
+    {"fed-taper", fed_taper},
+    {"fed-torus", fed_torus},
 };
 
 } // namespace

@@ -2,10 +2,12 @@
 // `gudgeon cad` does it. OpenCASCADE crashes on some of them: that has to end in a sentence, and the parent lives on.
 //
 // A finding is another status, no sentence, a word on standard output or error, a process or file left behind, numbers
-// that are not finite, a hang, or a report of a sanitizer about our own code. The mutant is kept, and the program ends
-// with 1; a path instead of folders reads it again. Options are those of libFuzzer that tools/fuzz uses; as one
-// execution costs as much as some hundred of the others, -runs=N makes N / 50.
+// that are not finite, a hang, a crash in our own code, or a report of a sanitizer about it. The mutant is kept, and
+// the program ends with 1; a path instead of folders reads it again. Options are those of libFuzzer that tools/fuzz
+// uses; as one execution costs as much as some hundred of the others, -runs=N makes N / 50. -verbosity=1 prints what
+// became of each mutant.
 
+#define _GNU_SOURCE // dladdr, sigaltstack
 #include "assembly/load.h"
 #include "assembly/write.h"
 #include "base/sanitized.h"
@@ -13,6 +15,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
@@ -20,13 +23,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { nseed = 12, room = 1 << 20, cost = 50, slowest = 1800 };
+enum { nseed = 18, room = 1 << 20, cost = 50, slowest = 1800 };
 
+// Most mutants that OpenCASCADE does not finish soon run for ever: one in a hundred gets the time to show otherwise.
 static const gud_cad_limits limits = {.seconds = 5.0, .bytes = 4e9};
+#ifdef GUD_SANITIZED
+static const long usual_time = 400000; // us
+#else
+static const long usual_time = 200000;
+#endif
 
 typedef struct {
     char *text;
@@ -37,6 +47,7 @@ typedef struct {
     seed_file seeds[nseed];
     mutant mutant;
     long runs, seconds;
+    bool chatty;
     unsigned long random;
     const char *prefix; // of findings
     char folder[200], path[260], log[260];
@@ -85,21 +96,91 @@ static void make_seeds(fuzz *f)
     } rows[nseed] = {
         {"ball-joint", "", false},
         {"ball-joint", "--spline --only stud", false},
-        {"slipper", "--schema AP203 --inches", false},
+        {"slipper", "--schema AP203 --inches --no-curves", false},
         {"slipper", "--schema AP242 --no-curves", false},
-        {"hinge", "--halves --mirrored", false},
-        {"bush", "", false},
-        {"taper", "--spline", false},
-        {"nested", "--only slider", false},
+        {"hinge", "--halves --mirrored --only pin", false},
+        {"bush", "--no-curves", false},
+        {"taper", "--spline --no-curves", false},
+        {"tilted", "--no-curves", false},
+        {"torus-seat", "", false},
+        {"fed-ball", "--no-curves", false},
+        {"fed-pad", "--no-curves", false},
+        {"guide", "--no-curves", false},
+        {"freeform", "--no-curves", false},
         {"solids", "--only ring", false},
-        {"hinge", "--schema faces", true},
+        {"ball-joint", "--schema faces", true},
         {"taper", "--schema solids --inches", true},
-        {"slipper", "--schema faces --spline", true},
+        {"ring-pad", "--schema faces --spline", true},
+        {"guide", "--schema solids", true},
     };
     for (int k = 0; k < nseed; k++) make_seed(f, k, rows[k].name, rows[k].options, rows[k].iges);
 }
 
 // ---- in the child
+
+typedef struct {
+    const char *path;
+    int report;   // the log under a number that nothing in the child closes or diverts
+    bool patient; // stopped by the limits only
+} task;
+
+static int crash_report; // for the handler, which has no other way to it
+
+// the C library and its like; a sanitizer puts functions of its own, with the same names, into our program
+static bool is_of_system(const Dl_info *about)
+{
+    static const char *const names[] = {"/libc.", "/libc-", "/libstdc++", "/libgcc", "/ld-", "/libm.", "linux-vdso"};
+    for (int i = 0; i < GUD_COUNT(names); i++)
+        if (strstr(about->dli_fname, names[i])) return true;
+    return about->dli_sname && !strstr(about->dli_fname, ".so") && dlsym(RTLD_NEXT, about->dli_sname);
+}
+
+// whose code crashed: the innermost frame that is neither this handler nor the C library
+static void report_crash(int number)
+{
+    void *frames[64];
+    Dl_info about = {0}, own = {0};
+    void *handler;
+    void (*self)(int) = report_crash;
+    memcpy(&handler, &self, sizeof handler);
+    (void)dladdr(handler, &own);
+    const int n = backtrace(frames, 64);
+    bool inside = true; // the handler and what called it
+    for (int i = 0; i < n; i++) {
+        if (!dladdr(frames[i], &about) || !about.dli_fname) continue;
+        const bool system = is_of_system(&about);
+        if (inside && !system) continue;
+        inside = false;
+        if (system) continue;
+        const bool ours = about.dli_fbase == own.dli_fbase || strstr(about.dli_fname, "gudgeon_cad");
+        (void)dprintf(crash_report, "crash %d of %s: %s at %s+%lx\n", number, ours ? "ours" : "OpenCASCADE",
+                      about.dli_sname ? about.dli_sname : "?", about.dli_fname,
+                      (unsigned long)((const char *)frames[i] - (const char *)about.dli_fbase));
+        break;
+    }
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static void watch_crashes(const task *t)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    static char stack[1 << 16];
+    const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_handler = report_crash, .sa_flags = SA_ONSTACK};
+    void *frames[4];
+    (void)backtrace(frames, 4); // loads what it needs, which a handler must not
+    crash_report = t->report;
+    (void)sigaltstack(&other, NULL);
+    for (int i = 0; i < GUD_COUNT(fatal); i++) (void)sigaction(fatal[i], &action, NULL);
+}
+
+// less processor time than the limits of a process can express
+static void limit_time(const task *t)
+{
+    const struct itimerval timer = {.it_value = {.tv_usec = usual_time}};
+    if (!t->patient) (void)setitimer(ITIMER_PROF, &timer, NULL);
+}
 
 static bool finite_numbers(const double *x, int n)
 {
@@ -118,10 +199,10 @@ static bool sound_part(const gud_part *p)
 
 static bool sound_face(const gud_assembly *a, const gud_face *face)
 {
-    bool sound = face->part >= 0 && face->part < a->npart && isfinite(face->area);
+    bool sound = face->part >= 0 && face->part < a->npart && isfinite(face->area) && face->nloop > 0;
     if (face->kind != GUD_FACE_SPLINE) sound = sound && finite_numbers(face->axis, 3) && isfinite(face->radius);
     for (int k = 0; k < face->nloop && sound; k++)
-        sound = finite_numbers(face->loops[k].points, 2 * face->loops[k].npoint);
+        sound = face->loops[k].npoint > 2 && finite_numbers(face->loops[k].points, 2 * face->loops[k].npoint);
     return sound;
 }
 
@@ -168,9 +249,12 @@ static gud_status search_and_write(gud_assembly *a, found *out, gud_error *error
 static gud_status work(const gud_cad_module *module, void *context, gud_error *error)
 {
     const gud_cad_options options = {.deflection = 1e-2};
-    const char *path = context;
+    const task *t = context;
+    const char *path = t->path;
     gud_assembly *a = NULL;
     found all = {0};
+    watch_crashes(t);
+    limit_time(t);
     if (module->read(1, &path, &options, &a, error->text, sizeof error->text) != 0) return GUD_ERR_INPUT;
     gud_status st = check_assembly(a, error);
     if (st == GUD_OK) st = search_and_write(a, &all, error);
@@ -194,21 +278,25 @@ static bool left_behind(const fuzz *f)
     return n != 4 || waitpid(-1, NULL, WNOHANG) >= 0; // ".", "..", the mutant and its log
 }
 
-// what a child printed: nothing, unless a sanitizer stopped it in OpenCASCADE
+// what a child printed: nothing, unless OpenCASCADE crashed or a sanitizer stopped it there
 static const char *judge_log(const fuzz *f, const char *error)
 {
     static char text[1 << 16];
+    static const char ours[] = " of ours: ", theirs[] = " of OpenCASCADE: ";
     FILE *log = fopen(f->log, "rb");
     const size_t n = log ? fread(text, 1, sizeof text - 1, log) : 0;
     if (log) (void)fclose(log);
     text[n] = '\0';
+    if (f->chatty) (void)fprintf(stderr, "%ld: %s\n%s", f->done, error, text);
     if (n == 0) return NULL;
     char line[400] = "/src/";
     const char *summary = strstr(text, "SUMMARY: ");
     if (summary) (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(summary, "\n"), summary);
-    if (strstr(error, "crashed") && !strstr(line, "/src/") && !strstr(line, "/tests/")) return NULL;
+    if (strstr(text, theirs)) line[0] = '\0';
+    if (strstr(error, "crashed") && !strstr(text, ours) && !strstr(line, "/src/") && !strstr(line, "/tests/"))
+        return NULL;
     (void)fprintf(stderr, "%s\n", text);
-    return "printed";
+    return strstr(text, ours) ? "crashed our own code" : "printed";
 }
 
 static const char *judge(fuzz *f, gud_status st, const gud_error *error)
@@ -222,10 +310,12 @@ static const char *judge(fuzz *f, gud_status st, const gud_error *error)
     }
     if (st != GUD_ERR_INPUT) return "ended with another status";
     if (!error->text[0]) return "says nothing";
-    if (strstr(error->text, "crashed"))
-        f->crashes++;
-    else if (strstr(error->text, "processor time"))
+    char stopped[40];
+    (void)snprintf(stopped, sizeof stopped, "crashed (signal %d)", SIGPROF);
+    if (strstr(error->text, "processor time") || strstr(error->text, stopped))
         f->limits++;
+    else if (strstr(error->text, "crashed"))
+        f->crashes++;
     else
         f->messages++;
     return NULL;
@@ -248,24 +338,26 @@ static bool run_one(fuzz *f)
     mutate(&f->mutant, s->text, s->size, &f->random);
     save(path_in(f, "mutant"), f->mutant.text, f->mutant.size);
     const int log = open(f->log, O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    task t = {f->path, fcntl(log, F_DUPFD, 100), mutate_next(&f->random, 100) == 0};
     (void)fflush(NULL);
     for (int k = 0; k < 2; k++) {
         kept[k] = dup(k + 1);
         (void)dup2(log, k + 1);
     }
     (void)alarm(slowest); // a child that sleeps is not stopped by its limits
-    const gud_status st = gud_cad_run(&limits, work, f->path, &error);
+    const gud_status st = gud_cad_run(&limits, work, &t, &error);
     (void)alarm(0);
     for (int k = 0; k < 2; k++) {
         (void)dup2(kept[k], k + 1);
         (void)close(kept[k]);
     }
     (void)close(log);
+    (void)close(t.report);
     f->done++;
     const long stopped = f->limits;
     const char *why = judge(f, st, &error);
     if (why) keep_mutant(f, "mutant", why, &error);
-    if (!why && f->limits > stopped) keep_mutant(f, "slow", "was stopped", &error); // as it should be
+    if (!why && t.patient && f->limits > stopped) keep_mutant(f, "slow", "was stopped", &error); // as it should be
     return !why;
 }
 
@@ -275,9 +367,8 @@ static bool run_one(fuzz *f)
 static int run_again(const char *path)
 {
     gud_error error = {""};
-    char copy[400];
-    (void)snprintf(copy, sizeof copy, "%s", path);
-    const gud_status st = gud_cad_run(&limits, work, copy, &error);
+    task t = {path, STDERR_FILENO, true};
+    const gud_status st = gud_cad_run(&limits, work, &t, &error);
     (void)printf("status %d: %s\n", (int)st, error.text);
     return st == GUD_OK || st == GUD_ERR_INPUT ? 0 : 1;
 }
@@ -297,6 +388,7 @@ static void parse(fuzz *f, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "-runs=", 6) == 0) f->runs = (strtol(argv[i] + 6, NULL, 10) + cost - 1) / cost;
         if (strncmp(argv[i], "-max_total_time=", 16) == 0) f->seconds = strtol(argv[i] + 16, NULL, 10);
+        if (strcmp(argv[i], "-verbosity=1") == 0) f->chatty = true;
         if (strncmp(argv[i], "-seed=", 6) == 0) f->random = strtoul(argv[i] + 6, NULL, 10);
         if (strncmp(argv[i], "-artifact_prefix=", 17) == 0) f->prefix = argv[i] + 17;
     }

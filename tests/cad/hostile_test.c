@@ -130,6 +130,30 @@ static void test_crash_and_limits(void **state)
     if (!SANITIZED) assert_int_equal(gud_cad_run(&limits, take_memory, &much, &error), GUD_ERR_MEMORY);
 }
 
+static gud_status be_killed(const gud_cad_module *m, void *context, gud_error *error)
+{
+    (void)m, (void)error;
+    (void)raise(*(const int *)context);
+    return GUD_OK;
+}
+
+// the system's killer is not our limit, and our limit holds where the caller ignores its signal
+static void test_who_stopped_it(void **state)
+{
+    const gud_cad_limits limits = {.seconds = 1.0, .bytes = 8e9};
+    int by = SIGKILL, flag = 1;
+    gud_error error = {""};
+    (void)state;
+    assert_int_equal(gud_cad_run(&limits, be_killed, &by, &error), GUD_ERR_MEMORY);
+    assert_non_null(strstr(error.text, "killed from outside"));
+    by = SIGTERM;
+    assert_int_equal(gud_cad_run(&limits, be_killed, &by, &error), GUD_ERR_INTERRUPT);
+    (void)signal(SIGXCPU, SIG_IGN);
+    assert_int_equal(gud_cad_run(&limits, never_end, &flag, &error), GUD_ERR_INPUT);
+    assert_non_null(strstr(error.text, "more than 1 s of processor time"));
+    (void)signal(SIGXCPU, SIG_DFL);
+}
+
 static void test_no_module(void **state)
 {
     char *named = strdup(getenv("GUDGEON_CAD")), path[200];
@@ -193,8 +217,10 @@ static void test_mutants(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_not_cad),          cmocka_unit_test(test_damaged),   cmocka_unit_test(test_cut_iges),
-        cmocka_unit_test(test_crash_and_limits), cmocka_unit_test(test_no_module), cmocka_unit_test(test_mutants),
+        cmocka_unit_test(test_not_cad),        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_cut_iges),       cmocka_unit_test(test_crash_and_limits),
+        cmocka_unit_test(test_who_stopped_it), cmocka_unit_test(test_no_module),
+        cmocka_unit_test(test_mutants),
     };
     char path[200];
     cad_expected e;

@@ -141,3 +141,75 @@ Assembly ring_pad()
                   part("pad", cylinder(14.0, 0.0, 14.0) - cylinder(7.0, 0.0, 1.0), shift(10.0, 0.0, 0.02))},
                  {{"plane", "pad", "plate", 14.0, 0.02, 7.0, 0.0}});
 }
+
+namespace
+{
+
+// a piston whose skirt is a parabola, in a liner about z, 5 um off centre along y
+constexpr double skirt_radius = 39.96;
+
+Item liner()
+{
+    return part("liner", tube(40.0, 45.0, -65.0, 65.0));
+}
+
+gp_Trsf off_centre()
+{
+    return shift(0.0, 0.005, 0.0);
+}
+
+// along x at a height
+gp_Trsf across(double z)
+{
+    return z_to_x(gp_Vec(0.0, 0.0, z));
+}
+
+} // namespace
+
+Assembly barrel_piston()
+{
+    return whole("barrel-piston", {liner(), part("piston", barrel(skirt_radius, 0.03, -30.0, 30.0), off_centre())},
+                 {{"piston", "piston", "liner", skirt_radius, 0.04, 60.0, 0.005}});
+}
+
+Assembly bored_piston()
+{
+    const Body skirt = barrel(skirt_radius, 0.03, -30.0, 30.0);
+    const Body piston = drilled(skirt, cylinder(10.008, -50.0, 50.0).moved(across(-5.0)).shape, unknown_mass());
+    return whole("bored-piston",
+                 {liner(), part("piston", piston, off_centre()),
+                  part("pin", cylinder(10.0, -30.0, 30.0), shift(0.0, 0.005, 0.0) * across(-5.0))},
+                 {{"piston", "piston", "liner", skirt_radius, 0.04, 60.0, 0.005},
+                  {"pin", "pin", "piston", 10.0, 0.008, 60.0, 0.0}});
+}
+
+// too deep for an arc; the hole points 80 degrees from x
+Assembly fed_skirt()
+{
+    const gp_Trsf outwards =
+        turn(gp_Dir(0.0, 0.0, 1.0), 80.0 / 180.0 * 3.14159265358979323846, gp_Vec(0.0, 0.0, 6.0)) * across(0.0);
+    const Body piston = drilled(barrel(skirt_radius, 1.0, -30.0, 30.0), cylinder(2.0, 30.0, 50.0).moved(outwards).shape,
+                                unknown_mass());
+    return whole("fed-skirt", {liner(), part("piston", piston, off_centre())},
+                 {{"piston", "piston", "liner", skirt_radius, 0.04, 60.0, 0.005}});
+}
+
+// the hole is radial, on the seam of its cone
+Assembly fed_taper()
+{
+    const double slope = 0.1, gap = 0.02, normal = gap * std::sqrt(1.0 + slope * slope);
+    const Body seat =
+        cylinder(25.0, 5.0, 35.0) - frustum(10.0 + 5.0 * slope + normal, 10.0 + 35.0 * slope + normal, 5.0, 35.0);
+    const Body fed = drilled(seat, cylinder(1.5, 0.0, 30.0).moved(across(22.0)).shape, unknown_mass());
+    return whole("fed-taper", {part("plug", frustum(10.0, 14.0, 0.0, 40.0)), part("seat", fed)},
+                 {{"cone", "plug", "seat", 10.0, gap, 30.0, 0.0}});
+}
+
+// the hole is at the bottom of the groove
+Assembly fed_torus()
+{
+    const Body groove = drilled(cylinder(40.0, -12.0, 0.0), ring(20.0, 6.012).shape, unknown_mass());
+    const Body fed = drilled(groove, cylinder(1.0, -20.0, -3.0).moved(shift(0.0, 20.0, 0.0)).shape, unknown_mass());
+    return whole("fed-torus", {part("housing", fed), part("ring", ring(20.0, 6.0))},
+                 {{"torus", "ring", "housing", 6.0, 0.012, 12.024, 0.0}});
+}

@@ -116,7 +116,7 @@ static inline void mutate_cut(mutant *m, size_t at, unsigned long *seed)
     if (end + tail < m->size) mutate_replace(m, at, end - at, "", 0);
 }
 
-// Up to six changes of a good file. The first bytes stay, or nothing beyond them would be read.
+// Up to six changes of a good file, mostly one or two. The first bytes stay, or nothing beyond them would be read.
 static inline void mutate(mutant *m, const char *good, size_t size, unsigned long *seed)
 {
     typedef void change(mutant *, size_t, unsigned long *);
@@ -125,7 +125,7 @@ static inline void mutate(mutant *m, const char *good, size_t size, unsigned lon
     enum { nchange = sizeof changes / sizeof *changes, head = 100 };
     m->size = size < m->room ? size : m->room;
     memcpy(m->text, good, m->size);
-    for (size_t n = 1 + mutate_next(seed, 6); n > 0 && m->size > 2 * head; n--)
+    for (size_t n = 1 + mutate_next(seed, 1 + mutate_next(seed, 6)); n > 0 && m->size > 2 * head; n--)
         changes[mutate_next(seed, nchange)](m, head + mutate_next(seed, m->size - 2 * head), seed);
 }
 

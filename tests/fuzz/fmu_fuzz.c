@@ -3,11 +3,12 @@
 // arguments.
 
 #include "fmu/fmi2.h"
-#include "fuzz/scratch.h"
+#include "fuzz/few_units.h"
 
 #include <math.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 static const char model_text[] =
     "gudgeon: 1\nspace: planar\nparameters: {heavy: 2 kg}\n"
@@ -158,6 +159,14 @@ static void import(importer *i)
     (void)scratch_file("variables.txt", list_text, sizeof list_text - 1);
     i->f = instantiate(&i->messages);
     if (!i->f || fmi2GetFMUstate(i->f, &i->first) != fmi2OK) abort();
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    use_few_units();
+    return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -148,9 +148,10 @@ static hid_t pick_storage(input *in, hid_t space)
 // values: text or numbers, whatever the bytes say
 static void fill(hid_t object, hid_t type, hid_t space, bool attribute, input *in)
 {
+    enum { most_values = 2000 }; // every chunk of more would be compressed on its own
     const hssize_t n = H5Sget_simple_extent_npoints(space);
     const size_t size = H5Tget_size(type);
-    if (n <= 0 || n > 100000 || size > 1000 || H5Tis_variable_str(type) > 0) return;
+    if (n <= 0 || n > most_values || size > 1000 || H5Tis_variable_str(type) > 0) return;
     char *values = calloc((size_t)n, size);
     const unsigned mark = next(in, 256);
     if (!values) abort();
@@ -249,17 +250,20 @@ static const char *make_changed(const image *good, input *in)
     return path;
 }
 
+// a table reads all columns; maps, which have no place in one, are read on their own
 static void read_all(gud_result *result)
 {
     enum { most_rows = 10000 }; // a table of a million empty rows takes seconds
     gud_error error;
     char path[scratch_room + 20];
     (void)snprintf(path, sizeof path, "%s/out.csv", scratch_folder());
-    if (gud_result_count(result, 0) < most_rows) (void)gud_csv_export(result, NULL, 0, path, NULL, &error);
+    const bool table = gud_result_count(result, 0) < most_rows;
+    if (table) (void)gud_csv_export(result, NULL, 0, path, NULL, &error);
     for (int i = 0; i < gud_result_nchannel(result); i++) {
         const int64_t n = gud_result_count(result, i);
-        const int width = gud_result_channel(result, i)->width;
-        if (n * width > most_rows) continue;
+        const gud_channel *channel = gud_result_channel(result, i);
+        const int width = channel->width;
+        if ((table && channel->kind != GUD_CHANNEL_FIELD) || n * width > most_rows) continue;
         double *values = calloc((size_t)(n * width) + 1, sizeof *values);
         if (!values) abort();
         (void)gud_result_read(result, i, 0, n, values, &error);

@@ -1,4 +1,5 @@
 """Tests of the package gudgeon, as it is installed."""
+import json
 import os
 import signal
 import subprocess
@@ -86,8 +87,9 @@ class Runs(unittest.TestCase):
                               "record": "{fields: [small-end], snapshots: 20 deg of crank}"})
         results = model.run()
         table = results.bearings()
-        self.assertEqual([row["joint"] for row in table], ["small-end"])
+        self.assertEqual([row["name"] for row in table], ["small-end"])
         self.assertTrue(0.0 < table[0]["film_min"] < 30e-6)
+        self.assertEqual(table[0]["film_min"], results["joints/small-end/film_min"].min())
         self.assertIn("m", str(table))
         path = results.match("joints/small-end/*pressure*")
         fields = [p for p in results if p.startswith("joints/small-end/") and "film_pressure" in p]
@@ -96,6 +98,29 @@ class Runs(unittest.TestCase):
         if maps:
             field = results.field(maps[0])
             self.assertEqual(field.values.shape[0], len(field.time))
+
+    def test_bearings_as_the_command_prints_them(self):
+        """Two and a half turns: the last full one counts, not the start-up."""
+        with tempfile.TemporaryDirectory() as place:
+            results = gudgeon.load("examples/crank-slider/config-1.yaml",
+                                   {"simulate.until": "900 deg of crank", "simulate.tolerance": "1e-3"}).run(place + "/out")
+            window, table = results.summary()["window"], results.bearings()
+            self.assertEqual(window["kind"], "last full cycle")
+            self.assertEqual(window["high"] - window["low"], 2.0 * numpy.pi)
+            film = results["joints/small-end/film_min"]
+            inside = numpy.asarray(film)[(film.time >= window["start"]) & (film.time <= window["end"])]
+            self.assertEqual(table[0]["film_min"], inside.min())
+            self.assertGreater(table[0]["film_min"], film.min())
+            if "GUDGEON" in os.environ:
+                printed = json.loads(subprocess.run([os.environ["GUDGEON"], "summary", place + "/out", "--json"],
+                                                    check=True, stdout=subprocess.PIPE).stdout)
+                self.assertEqual(printed["bearings"], results.summary()["bearings"])
+
+    def test_patterns(self):
+        results = gudgeon.read(PENDULUM).run()
+        self.assertEqual(results.match("energy/kineti?"), ["energy/kinetic"])
+        self.assertEqual(results.match("*/kinetic"), ["energy/kinetic"])
+        self.assertEqual(results.match("energy/[k]inetic"), [])
 
     def test_memory(self):
         trace = gudgeon.read(PENDULUM).simulate(["energy/kinetic", "bodies/rod/position"])

@@ -5,14 +5,16 @@
 
 GUDGEON is the command under test. Every number picks a model, one of its numbers, and a power of ten between 1e-20 and 1e20 that it is
 multiplied with; or the number becomes zero or changes its sign. The command has to refuse the model with its place (exit code 2), or to run it within a
-minute of processor time: to its end, or until it says why the end cannot be reached and what to do (exit code 1); one that takes longer has to say why.
+minute of processor time: to its end, or until it says why the end cannot be reached and what to do (exit code 1); one that takes longer has to say why,
+and is ended there. Statistics of a run that ends are numbers, and none of them exceeds 1e30 without a remark.
 """
 
-import argparse, os, random, re, resource, shutil, subprocess, sys, tempfile
+import argparse, json, os, random, re, resource, shutil, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CPU_SECONDS = 60
+LONG = "this takes long: "
 # quick ones, with an end that makes them quicker
 MODELS = {"pendulum/pendulum.yaml": None, "top/top.yaml": None, "library/cart.yaml": None, "library/rubber.yaml": None, "slider-crank/slider-crank.yaml": None,
           "engine/engine.yaml": "0.1 s", "clearance/slider-crank-dry.yaml": "40 deg of crank", "clearance/block-in-channel.yaml": None,
@@ -49,17 +51,47 @@ def limit_time():
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
 
 
-def judge(done):
-    message = done.stderr.strip()
-    if done.returncode < 0 and "this takes long: " in message:
-        return "takes long", message.split("this takes long: ")[1]
-    if done.returncode < 0:
-        return "BAD", f"killed by signal {-done.returncode}"
-    if done.returncode == 2:
+def run(command):
+    """exit code and messages; a run that says that it takes long is ended there"""
+    message = ""
+    with open(os.devnull, "w") as nothing, subprocess.Popen(command, stdout=nothing, stderr=subprocess.PIPE, text=True, preexec_fn=limit_time) as child:
+        for line in child.stderr:
+            message += line
+            if LONG in line:
+                child.kill()
+    return child.returncode, message.strip()
+
+
+def statistics(node):
+    """(name, value) of all means and extremes below a node of summary.json"""
+    for key, value in node.items():
+        if isinstance(value, dict) and "mean" in value:
+            yield from ((key, value[s]) for s in ("mean", "min", "max"))
+        elif isinstance(value, dict):
+            yield from statistics(value)
+
+
+def judge_result(folder, message):
+    with open(os.path.join(folder, "summary.json")) as file:
+        summary = json.load(file)
+    for name, value in statistics(summary):
+        if value is None:
+            return "BAD", f"{name} is not a number"
+        if abs(value) > 1e30 and "remark" not in message and not summary.get("remarks"):
+            return "BAD", f"{name} = {value:g} without a remark"
+    return "ends", message
+
+
+def judge(code, message, folder):
+    if LONG in message:
+        return "takes long", message.split(LONG)[1]
+    if code == 0:
+        return judge_result(folder, message)
+    if code == 2:
         return ("refused", message) if re.search(r":\d+:\d+: ", message) else ("BAD", "refused without a place: " + message)
-    if done.returncode == 1:
+    if code == 1:
         return ("given up", message) if any(w in message for w in REMEDIES) else ("BAD", "no remedy: " + message)
-    return ("ends", "") if done.returncode == 0 else ("BAD", f"exit code {done.returncode}")
+    return "BAD", f"killed by signal {-code}" if code < 0 else f"exit code {code}"
 
 
 def try_value(seed):
@@ -73,8 +105,7 @@ def try_value(seed):
         command = [os.environ["GUDGEON"], "run", path, "-o", os.path.join(folder, "out"), "--no-figures"]
         if MODELS[example]:
             command += ["--set", f"simulate.until={MODELS[example]}"]
-        done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit_time)
-    way, why = judge(done)
+        way, why = judge(*run(command), os.path.join(folder, "out"))
     return way, f"{example}, {what} | {why}".replace(folder + "/", "")
 
 

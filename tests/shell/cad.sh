@@ -133,8 +133,43 @@ grep -q 'mass: 0.39137' "$model" || fail 'a mass does not follow'
 expect 0 check "$model" --quiet
 expect 0 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --density rod=2700 --update
 complains 'nothing changed'
-complains 'liner-piston: the film ignores 2 openings of its barrel'
+cp "$model" "$work/changed.yaml"
+expect 2 cad "$work/crank-slider.step" -o "$model"
+complains 'mixed.yaml: was changed since it was written; --update keeps your changes, --force replaces it'
+cmp -s "$model" "$work/changed.yaml" || fail 'a refused export has changed the model'
+grep -A 3 'liner-piston-hole2:' "$model" | grep -q 'diameter: 20.016 mm' || fail 'the bore of the pin is not open in the skirt'
+[[ $(grep -c 'ambient: pin is in it' "$model") == 2 ]] || fail 'the bore of the pin is not at ambient pressure'
+# a part is renamed whose joint the user changed: text of the user stays, also where it names the part
+sed -i 's/^simulate:/  weight: {type: load, on: rod, direction: [0, -1, 0], value: 4 N}   # of the rod\n\nsimulate:/' "$model"
+sed "s/'rod'/'conrod'/g" "$work/crank-slider.step" >"$work/renamed.step"
+expect 0 cad "$work/renamed.step" -o "$model" --drive crank='1500 rpm' --density conrod=2700 --update
+complains 'bodies/rod: now called conrod, also in what you wrote'
+complains 'joints/rod-pin: now called conrod-pin'
+grep -q 'clearance: 33 um   # measured' "$model" || fail 'a clearance of the user is lost with a name'
+grep -q 'on: conrod, direction: .* # of the rod' "$model" || fail 'a force of the user does not follow a name'
+grep -q '\brod[.-]' "$model" && fail 'an old name is left'
+expect 0 check "$model" --quiet
+# without the piston, its joints go; what the user wrote refers to it, so that the body stays and the model loads
+mkdir "$work/parts"
+for part in frame crank liner rod; do "$make" crank-slider "$work/parts/$part.step" --only $part >/dev/null 2>&1; done
+expect 0 cad "$work"/parts/{frame,crank,liner,rod}.step -o "$model" --drive crank='1500 rpm' --update
+complains 'bodies/piston: no longer in the CAD file, kept since what you wrote refers to it'
+complains 'bodies/pin: no longer in the CAD file, removed'
+expect 0 check "$model" --quiet
+# a mistake of the user: the file stays as it is
+sed -i 's/^joints:/joints:\n  mine: {type: revolute, between: [crank, nobody]}/' "$model"
+cp "$model" "$work/mistake.yaml"
+expect 2 cad "$work/crank-slider.step" -o "$model" --drive crank='1500 rpm' --update
+complains 'is left as it was'
+complains 'nobody'
+cmp -s "$model" "$work/mistake.yaml" || fail 'a file with a mistake was changed'
 rm "$model.cad"
+expect 2 cad "$work/crank-slider.step" -o "$model"
+complains 'mixed.yaml: exists already; --force replaces it'
+expect 2 cad "$work/bush.step" -o "$work/bush.step"
+complains 'bush.step: exists already'
+expect 0 cad "$work/bush.step" -o "$work/changed.yaml" --ground bush --quiet --force
+expect 0 cad "$work/bush.step" -o "$work/changed.yaml" --ground bush --quiet
 expect 2 cad "$work/crank-slider.step" -o "$model" --update
 complains 'mixed.yaml.cad'
 

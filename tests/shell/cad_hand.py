@@ -19,21 +19,60 @@ def body(found, name):
             f"frames:\n  own: {{body: {name}, at: [{back}]}}\n")
 
 
-def pair(name, outer, inner, kind="free", grid="[48, 8]", film=""):
+def pair(name, outer, inner, kind="free", grid="[48, 8]", film="", reference="second"):
     walls = WALLS.replace("GRID", grid + film)
     return (f"surfaces:\n  outer: {outer}\n  inner: {inner}\njoints:\n  {name}: {{type: {kind}, between: [ground, own], model: mixed, "
-            f"surfaces: [outer, inner], reference: second,\n    {walls}}}\n")
+            f"surfaces: [outer, inner], reference: {reference},\n    {walls}}}\n")
 
 
-def torus():
-    return pair("housing-ring", "{shape: torus, ring: 20 mm, tube: 6.012 mm, from: -180 deg, to: 0}", "{shape: torus, ring: 20 mm, tube: 6 mm}")
+def torus(reference="second"):
+    return pair("housing-ring", "{shape: torus, ring: 20 mm, tube: 6.012 mm, from: -180 deg, to: 0}", "{shape: torus, ring: 20 mm, tube: 6 mm}",
+                reference=reference)
 
 
-def taper():
+def fed_torus():
+    """A quarter of a turn from x, at the bottom of the groove."""
+    return torus("first") + f"feeds:\n  hole: {{joint: housing-ring, at: [{10 * math.pi:.12f} mm, 0], diameter: 2 mm, pressure: 2 bar}}\n"
+
+
+def taper(reference="second"):
     gap = 0.02 * math.sqrt(1.01)
     low, high = 10.5 + gap, 13.5 + gap
     return pair("seat-plug", f"{{shape: cone, radius_low: {low:.12f} mm, radius_high: {high:.12f} mm, length: 30 mm, at: [0, 0, 20 mm]}}",
-                "{shape: cone, radius_low: 10 mm, radius_high: 14 mm, length: 40 mm, at: [0, 0, 20 mm]}", "revolute")
+                "{shape: cone, radius_low: 10 mm, radius_high: 14 mm, length: 40 mm, at: [0, 0, 20 mm]}", "revolute", reference=reference)
+
+
+def fed_taper():
+    """2 mm above the middle, along the flank."""
+    return taper("first") + f"feeds:\n  hole: {{joint: seat-plug, at: [0, {2 * math.sqrt(1.01):.12f} mm], diameter: 3 mm, pressure: 2 bar}}\n"
+
+
+def piston(inner="{shape: barrel, radius: 39.96 mm, crown: 30 um, length: 60 mm, at: [0, 5 um, 0]}"):
+    return pair("liner-piston", "{shape: cylinder, radius: 40 mm, length: 130 mm}", inner)
+
+
+def bored_piston(found):
+    """The pin is in a bore along x, 5 mm below the middle."""
+    p = next(p for p in found["parts"] if p["name"] == "pin")
+    own, i = next(p for p in found["parts"] if p["name"] == "piston")["centre"], p["inertia"]
+    pin = f"  pin: {{mass: {p['mass']:.15g}, inertia: [{i[0]:.15g}, {i[1]:.15g}, {i[2]:.15g}], at: [0, 5 um, -5 mm]}}\nframes:\n"
+    head = body(found, "piston").replace("frames:\n", pin)
+    frames = (f"  bore: {{body: piston, at: [{-own[0]:.15g}, {5e-6 - own[1]:.15g}, {-5e-3 - own[2]:.15g}], rotation: [0, 90 deg, 0]}}\n"
+              "  pin.own: {body: pin, rotation: [0, 90 deg, 0]}\n")
+    joint = (f"  piston-pin: {{type: cylindrical, between: [bore, pin.own], model: mixed, radius: 10.008 mm, clearance: 8 um, width: 60 mm,\n"
+             f"    {WALLS.replace('GRID', '[48, 4]')}}}\n")
+    at = [0, math.pi * 39.96]
+    feeds = "".join(f"  bore{k}: {{joint: liner-piston, at: [{x:.12f} mm, -5 mm], diameter: 20.016 mm, pressure: 1 bar}}\n" for k, x in enumerate(at))
+    return head + frames + piston() + joint + "feeds:\n" + feeds
+
+
+def fed_skirt():
+    """The hole is 6 mm above the middle; the profile's length up to there in closed form."""
+    z = [-30 + 1.875 * i for i in range(33)]
+    text = f"{{shape: profile, radius: [{', '.join(f'{39.96 - (x / 30) ** 2:.12f} mm' for x in z)}], z: [{', '.join(f'{x} mm' for x in z)}], at: [0, 5 um, 0]}}"
+    slope = 6 / 450
+    length = 225 * (slope * math.sqrt(1 + slope ** 2) + math.asinh(slope))
+    return piston(text) + f"feeds:\n  hole: {{joint: liner-piston, at: [{80 / 180 * math.pi * 39.96:.12f} mm, {length:.12f} mm], diameter: 4 mm, pressure: 2 bar}}\n"
 
 
 def ring():
@@ -112,14 +151,16 @@ def tilted(found):
     return text + joints + "drive:\n  shaft.angle: {rate: 1500 rpm}\n"
 
 
-CASES = {"torus-seat": ("ring", torus), "taper": ("plug", taper), "ring-pad": ("pad", ring), "fed-pad": ("pad", pad), "guide": ("slider", guide),
+CASES = {"torus-seat": ("ring", torus), "fed-torus": ("ring", fed_torus), "fed-taper": ("plug", fed_taper), "barrel-piston": ("piston", piston),
+         "fed-skirt": ("piston", fed_skirt), "taper": ("plug", taper), "ring-pad": ("pad", ring), "fed-pad": ("pad", pad), "guide": ("slider", guide),
          "fed-ball": ("ball", ball), "freeform": ("pad", freeform), "freeform-split": ("pad", freeform)}
 
 
 def main():
     name, found = sys.argv[1], json.load(open(sys.argv[2], encoding="utf-8"))
     print("gudgeon: 1\nspace: spatial\ngravity: [20, -300, -50]")
-    print(tilted(found) if name == "tilted" else body(found, CASES[name][0]) + CASES[name][1]())
+    whole = {"tilted": tilted, "bored-piston": bored_piston}
+    print(whole[name](found) if name in whole else body(found, CASES[name][0]) + CASES[name][1]())
     print("simulate: {until: 0.4 ms, tolerance: 1e-4}\nrecord: {every: 0.1 ms}")
 
 

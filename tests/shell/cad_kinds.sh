@@ -57,13 +57,21 @@ PY
 }
 
 for options in '' '--spline'; do
-    for name in torus-seat ring-pad fed-pad guide fed-ball; do
+    for name in torus-seat fed-torus ring-pad fed-pad guide fed-ball; do
         # shellcheck disable=SC2086 # several options
         build $name $options
         same_films $name
     done
-    build taper $options
-    same_films taper --ground seat
+    for name in taper fed-taper; do
+        # shellcheck disable=SC2086 # several options
+        build $name $options
+        same_films $name --ground seat
+    done
+    for name in barrel-piston bored-piston fed-skirt; do
+        # shellcheck disable=SC2086 # several options
+        build $name $options
+        same_films $name --ground liner
+    done
     build tilted $options
     same_films tilted --drive shaft='1500 rpm'
     pairs_are torus-seat torus 12
@@ -73,7 +81,21 @@ for options in '' '--spline'; do
     pairs_are fed-ball 'ball in socket' 20
     pairs_are taper cone 20
     pairs_are tilted 'pin in bore' 20 20
+    pairs_are bored-piston 'piston in cylinder' 8 40
+    pairs_are fed-taper cone 20
+    pairs_are fed-torus torus 12
 done
+# --- holes of barrels, other profiles, cones and tori are where they were drawn, to 1 nm
+for name in bored-piston fed-skirt fed-taper fed-torus; do
+    for options in --rotated '--mirrored --inches --halves' '--quarters --spline --rotated --mirrored'; do
+        # shellcheck disable=SC2086 # several options
+        build $name $options
+        expect 0 cad "$work/$name.step" -o "$work/$name.yaml" --quiet
+        # shellcheck disable=SC2086 # several words
+        python3 "$root/tests/shell/cad_feeds.py" $name "$work/$name.yaml" ${options//--/} || fail "$name $options: its feeds"
+    done
+done
+
 for name in freeform freeform-split; do
     build $name
     same_films $name

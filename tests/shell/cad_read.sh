@@ -76,6 +76,12 @@ for k in 0 1 2 3 4 5; do
     python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out" || fail "broken$k.step: no JSON"
 done
 
+# findings of the fuzzer that OpenCASCADE reads and that crashed our own code
+for file in "$root"/tests/fuzz/corpus/cad/*; do
+    expect 0 cad "$file" -o "$work/found.yaml"
+    complains 'faces without an outline are left out'
+done
+
 # --- surfaces for CAD programs: as they were, under their names
 for ending in step iges; do
     expect 0 gap "$root/examples/gap/crowned-journal.yaml" "--$ending" "$work/gap.$ending" --json

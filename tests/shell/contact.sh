@@ -47,6 +47,7 @@ if command -v gnuplot >/dev/null; then
     grep -q 'measured' "$work/log/contact.gp" || fail 'measured points are not in the figure'
 fi
 expect 2 contact "$example" -o "$work" --format gif && complains "'gif' is not known"
+expect 2 contact "$example" -o "$work/x.png" && complains "x.png' looks like a file, but this option names a folder"
 expect 2 contact "$example" --scale cubic && complains 'allowed: linear, log'
 expect 1 contact "$example" --csv /nonexistent/x.csv && complains '/nonexistent'
 

@@ -63,6 +63,13 @@ for version in 2 3; do
     resources="$PWD/with blank $version/resources"
     [ $version = 3 ] || resources="file://${resources// /%20}"
     ./import $version "$PWD/with blank $version/$binary" "$resources" "$token" "$output" "$(cat bits)" "$turning" || fail "FMI $version"
+    # a pipe in the place of the list of variables is refused at once
+    mv "with blank $version/resources/variables.txt" list
+    mkfifo "with blank $version/resources/variables.txt"
+    code=0
+    timeout 60 ./import $version "$PWD/with blank $version/$binary" "$resources" "$token" "$output" "$(cat bits)" "$turning" >pipe 2>&1 || code=$?
+    [ $code != 0 ] && [ $code != 124 ] || fail "a pipe as list of variables, FMI $version: exit code $code"
+    mv list "with blank $version/resources/variables.txt"
     # a public importer and the schemas of the standard, where they are: FMI_SCHEMAS has fmi2ModelDescription.xsd and
     # fmi3ModelDescription.xsd with what they include
     if /usr/bin/python3 -c 'import fmpy' 2>/dev/null; then

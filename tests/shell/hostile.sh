@@ -88,6 +88,17 @@ complains 'tables/table.csv: was not written by Gudgeon'
 [[ $(ls tables) == table.csv ]] || fail "beside a foreign table: $(ls tables)"
 expect 0 sweep study.yaml -o tables --quiet --no-figures --force
 cp tables/table.csv whole.csv
+mkdir -p planted/{1,2,3}
+echo 'years of measurements' | tee precious >planted/3/sweep.txt
+ln -s ../../precious planted/1/sweep.txt
+mkfifo planted/2/sweep.txt
+expect 1 sweep study.yaml -o planted --no-figures
+complains 'planted/1/sweep.txt: is a link'
+complains 'planted/2/sweep.txt: is not a file'
+complains 'planted/3/sweep.txt: was not written by Gudgeon'
+[[ $(cat planted/3/sweep.txt) == 'years of measurements' ]] || fail 'sweep.txt of somebody else was changed'
+expect 0 sweep study.yaml -o planted --quiet --no-figures --force
+[[ $(cat precious) == 'years of measurements' ]] || fail 'sweep.txt was written through a link'
 
 # --- results that somebody deleted are computed again
 rm tables/2/results.h5

@@ -5,7 +5,7 @@ set -u
 # shellcheck source=tests/shell/common.bash
 source "$(dirname "$0")/common.bash"
 cd "$work" || exit 1
-cp "$root"/examples/crank-slider/{config-1,mechanism}.yaml "$root"/examples/clearance/slider-crank-dry.yaml \
+cp "$root"/examples/crank-slider/{config-1,mechanism}.yaml "$root"/examples/clearance/{slider-crank-dry,block-in-channel}.yaml \
     "$root/examples/bearing/mixed.yaml" .
 
 # refused MESSAGE FILE SET...: with the joint's name and the key
@@ -30,6 +30,17 @@ for model in short finite reynolds mixed dry; do
 done
 refused 'clearance = 1.5 mm is not a thin film in a bore of radius 10 mm; at most a tenth' config-1.yaml --set "$joint.clearance=1.5 mm"
 expect 0 check slider-crank-dry.yaml --set "$joint.clearance=1.5 mm"
+
+# --- widths, and blocks that are lost in their guides
+for width in '20 km' '20 nm'; do
+    refused "'small-end': width = " config-1.yaml --set "$joint.width=$width"
+    complains 'of a bore of radius 10 mm; use 0.0001 to 10000 times the radius'
+    verb=bearing refused 'bearing: width = ' mixed.yaml --set "bearing.width=$width"
+done
+for size in '[50 pm, 30 mm]' '[50 mm, 2 mm]'; do
+    refused "'channel': clearance = 1 mm is half the size of the block and more" block-in-channel.yaml --set joints.channel.clearance='1 mm' \
+        --set "joints.channel.size=$size"
+done
 verb=bearing
 refused 'bearing: clearance = 0.001 um is smaller than the roundness of any bore' mixed.yaml --set 'bearing.clearance=1 nm'
 refused 'rough: sigma = 50 um fills the clearance' mixed.yaml --set 'rough.sigma=50 um'

@@ -57,7 +57,7 @@ model: $root/examples/pendulum/pendulum.yaml
 axes:
   mass: {path: bodies.rod.mass, from: 1 kg, to: 2 kg, points: 80}
   angle: {path: start.hinge.angle.value, values: [30 deg, 150 deg]}
-  run: {path: simulate, values: [{until: 20 s, tolerance: 1e-7}]}
+  run: {path: simulate, values: [{until: 50 s, tolerance: 1e-7}]}
 channels: [joints/hinge/reaction_force.y, coordinates/hinge.angle]
 keep: none
 YAML
@@ -95,7 +95,7 @@ expect 0 sweep study.yaml -o there --slurm --no-figures
 complains 'all runs are finished; nothing was submitted'
 
 # ---- without --tasks: as many as take ten minutes, that is one; cancelled in the middle, what is done stays
-sed 's/20 s/21 s/' study.yaml >long.yaml
+sed 's/50 s/51 s/' study.yaml >long.yaml
 expect 0 sweep long.yaml -o long --slurm --sbatch '--time=10 --nice=5' --json
 is_true "d['tasks'] == 1"
 wait_for 60 has_rows long 5

@@ -176,6 +176,26 @@ static void test_what_is_no_bearing(void **state)
     rig_end(&r);
 }
 
+// planes close to each other are a pad on its plate, but not if the parts touch elsewhere
+static void test_planes_of_resting_parts(void **state)
+{
+    (void)state;
+    const double down[3] = {0, 0, -1}, above[3] = {0, 0, 5e-6}, beside[3] = {0.1, 0, 0};
+    for (int rests = 0; rests < 2; rests++) {
+        rig r;
+        rig_start(&r);
+        const int plate = rig_part(&r, "base", 0, 0, 0), pad = rig_part(&r, "pad", 0, 0, 0);
+        rig_plane(&r, plate, home, z_axis, 0.04, 0.04);
+        rig_plane(&r, pad, above, down, 0.02, 0.02);
+        rig_plane(&r, plate, beside, z_axis, 0.02, 0.02);
+        if (rests) rig_plane(&r, pad, beside, down, 0.01, 0.01);
+        rig_find(&r);
+        assert_int_equal(r.fits.n, 1 + rests);
+        assert_int_equal(count_joints(&r), !rests);
+        rig_end(&r);
+    }
+}
+
 // two lands of a bore with a groove between are one bearing; two bosses without one are two
 static void test_groove_joins_lands(void **state)
 {
@@ -306,9 +326,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pin_in_halves),        cmocka_unit_test(test_nets_are_recognised),
         cmocka_unit_test(test_wavy_net_stays_a_net), cmocka_unit_test(test_ball_and_cone),
-        cmocka_unit_test(test_what_is_no_bearing),   cmocka_unit_test(test_groove_joins_lands),
-        cmocka_unit_test(test_guide_of_four_planes), cmocka_unit_test(test_parabolic_piston),
-        cmocka_unit_test(test_many_faces),
+        cmocka_unit_test(test_what_is_no_bearing),   cmocka_unit_test(test_planes_of_resting_parts),
+        cmocka_unit_test(test_groove_joins_lands),   cmocka_unit_test(test_guide_of_four_planes),
+        cmocka_unit_test(test_parabolic_piston),     cmocka_unit_test(test_many_faces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,73 +1,7 @@
 // Model files from assemblies: they load and run, and their films are those of the same bearings written by hand.
-#include "assembly_rig.h"
-
-#include "assembly/write.h"
-#include "lib_case.h"
+#include "assembly_bench.h"
 
 static const double x_axis[3] = {1, 0, 0}, y_axis[3] = {0, 1, 0}, z_axis[3] = {0, 0, 1}, home[3] = {0, 0, 0};
-
-typedef struct {
-    rig r;
-    gud_mechanism mechanism;
-    gud_cad_model model;
-    double density[RIG_PARTS];
-    const char *materials[RIG_PARTS];
-} bench;
-
-static void bench_write(bench *b, const char *model, int drive)
-{
-    gud_error error;
-    rig_find(&b->r);
-    for (int i = 0; i < RIG_PARTS; i++) b->density[i] = 7850.0, b->materials[i] = "default";
-    const gud_mechanism_spec spec = {.density = b->density};
-    assert_int_equal(gud_mechanism_find(&b->r.fits, &spec, &b->mechanism, &error), GUD_OK);
-    const gud_cad_settings settings = {.source = "rig",
-                                       .stem = "rig",
-                                       .model = model,
-                                       .oil = "{viscosity: 10 mPa.s}",
-                                       .supply = "2 bar",
-                                       .gravity = "[0, -9.81, 0]",
-                                       .drive = drive,
-                                       .rate = "1000 rpm",
-                                       .density = b->density,
-                                       .materials = b->materials};
-    assert_int_equal(gud_cad_write(&b->mechanism, &settings, &b->model, &error), GUD_OK);
-}
-
-static void bench_end(bench *b)
-{
-    gud_cad_model_free(&b->model);
-    gud_mechanism_free(&b->mechanism);
-    rig_end(&b->r);
-    free(b);
-}
-
-static bench *bench_start(void)
-{
-    bench *b = calloc(1, sizeof *b);
-    assert_non_null(b);
-    rig_start(&b->r);
-    return b;
-}
-
-// runs both models for a while and compares channels of a joint that may have another name in the second
-static void compare_runs(const char *mine, const char *hand, const char *joint, double until)
-{
-    static const char *const channels[] = {"film_min", "film_pressure_max", "loss_film"};
-    gud_model *m[2] = {lib_model(mine), lib_model(hand)};
-    gud_sim *s[2] = {lib_started(m[0]), lib_started(m[1])};
-    for (int k = 0; k < 2; k++)
-        if (gud_sim_advance(s[k], until) != GUD_OK) fail_msg("%s", gud_sim_error(s[k]));
-    for (int i = 0; i < GUD_COUNT(channels); i++) {
-        char name[200];
-        (void)snprintf(name, sizeof name, "joints/%s/%s", joint, channels[i]);
-        assert_close(lib_value(s[0], name), lib_value(s[1], name), 1e-6, 0.0);
-    }
-    for (int k = 0; k < 2; k++) {
-        gud_sim_free(s[k]);
-        gud_model_free(m[k]);
-    }
-}
 
 // a ring in the plane across the axis
 static void ring(rig *r, int part, double z, double up, double inner, double outer)
@@ -279,9 +213,30 @@ static void test_bodies(void **state)
     bench_end(b);
 }
 
+// each of two bodies holds a pin of the other one: two joints, whose frames have names of their own
+static void test_pins_both_ways(void **state)
+{
+    (void)state;
+    const double beside[3] = {0.1, 0, 0};
+    bench *b = bench_start();
+    const int frame = rig_part(&b->r, "frame", 0, 0, 0), lever = rig_part(&b->r, "lever", 0, 0, 0);
+    rig_cylinder(&b->r, frame, home, z_axis, 0.01001, -0.02, 0.02, true, 1);
+    rig_cylinder(&b->r, lever, home, z_axis, 0.01, -0.02, 0.02, false, 1);
+    rig_cylinder(&b->r, lever, beside, z_axis, 0.00801, -0.02, 0.02, true, 1);
+    rig_cylinder(&b->r, frame, beside, z_axis, 0.008, -0.02, 0.02, false, 1);
+    bench_write(b, "dry", GUD_BODY_NONE);
+    assert_int_equal(b->mechanism.njoint, 2);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            assert_string_not_equal(b->mechanism.joints[0].first[i], b->mechanism.joints[1].first[k]);
+    gud_model_free(lib_model(gud_buffer_text(&b->model.text)));
+    bench_end(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pins_both_ways),
         cmocka_unit_test(test_film_equals_hand_written),
         cmocka_unit_test(test_thrust_faces),
         cmocka_unit_test(test_socket_equals_hand_written),

@@ -88,6 +88,13 @@ static void durations_are_words(void **state)
     assert_left(1e30, " 50 %  > 99 d left");
 }
 
+// signals that end a program, which one in the background inherits as ignored
+static void hear_signals(void)
+{
+    (void)signal(SIGINT, SIG_DFL);
+    (void)signal(SIGTERM, SIG_DFL);
+}
+
 // a child with a pseudo terminal of 60 columns (or a plain pipe) as standard error runs three steps
 static void run_child(const char *slave, bool quiet, bool interrupted)
 {
@@ -97,6 +104,7 @@ static void run_child(const char *slave, bool quiet, bool interrupted)
     (void)dup2(fd, STDERR_FILENO);
 
     gud_progress progress;
+    hear_signals();
     gud_interrupt_watch();
     gud_progress_start(&progress, "crank.yaml", "s", quiet);
     bool stop = false;
@@ -185,6 +193,7 @@ static int signalled(int first, int second)
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
+        hear_signals();
         gud_interrupt_watch();
         (void)raise(first);
         if (!gud_interrupt_asked()) _exit(9);

@@ -315,6 +315,32 @@ static void many_panels_need_names(void **state)
     folder_remove(folder);
 }
 
+// Of 41 bearings the figure shows the first twelve of the answer, the worst.
+static void many_bearings_show_the_worst(void **state)
+{
+    enum { n = 41 };
+    char folder[GUD_PATH_SIZE], name[40];
+    sample s;
+    (void)state;
+    folder_new(folder);
+    sample_open(&s, NULL, 0);
+    for (int i = 0; i < n; i++) {
+        (void)snprintf(name, sizeof name, "joints/main%d/film_min", i + 1);
+        add(&s, name, 1, "m", 1e-6 * (n - i));
+    }
+    gud_result *result = sample_record(&s, folder, 11, 0.0, 300.0);
+    const gud_result *const one[] = {result};
+    gud_figure_request q = {.results = one, .nresult = 1};
+    char *text = script_of(folder, "film", &q);
+    expect(text, "The worst 12 of 41 bearings");
+    expect(text, "'main41'");
+    expect(text, "'main30'");
+    expect_not(text, "'main29'");
+    free(text);
+    gud_result_close(result);
+    folder_remove(folder);
+}
+
 // The pin of the crank and the eye of the rod go the same way, with a clearance between them; the bearing rests.
 static void paths_that_follow_another_are_one(void **state)
 {
@@ -389,6 +415,7 @@ int main(void)
         cmocka_unit_test(many_results_are_in_panels),
         cmocka_unit_test(lubrication_shows_the_thinnest_films),
         cmocka_unit_test(many_panels_need_names),
+        cmocka_unit_test(many_bearings_show_the_worst),
         cmocka_unit_test(paths_that_follow_another_are_one),
         cmocka_unit_test(keys_become_words),
     };

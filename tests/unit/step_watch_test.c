@@ -8,8 +8,7 @@ static const char pendulum[] = "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\n
                                "bodies:\n  rod: {mass: 1, inertia: 0.0833, at: [0, -0.5]}\n"
                                "frames:\n  top: {body: rod, at: [0, 0.5]}\n"
                                "joints:\n  hinge: {type: revolute, between: [ground, top]}\n"
-                               "start:\n  hinge.angle: {value: 60 deg}\n"
-                               "simulate: {until: %s}\n";
+                               "start:\n  hinge.angle: {value: 60 deg}\n";
 
 typedef struct {
     gud_model *m;
@@ -18,15 +17,20 @@ typedef struct {
     gud_error error;
 } fixture;
 
-static fixture begin(const char *until)
+static fixture begin_model(const char *model, const char *until)
 {
     char text[600];
     fixture f = {0};
-    (void)snprintf(text, sizeof text, pendulum, until);
+    (void)snprintf(text, sizeof text, "%ssimulate: {until: %s}\n", model, until);
     f.m = mechanism(text);
     f.s = started(f.m);
     assert_int_equal(gud_watch_start(&f.watch, f.s, &f.error), GUD_OK);
     return f;
+}
+
+static fixture begin(const char *until)
+{
+    return begin_model(pendulum, until);
 }
 
 static void end(const fixture *f)
@@ -35,15 +39,19 @@ static void end(const fixture *f)
 }
 
 // a window of steps that bring the run forward by `seconds`, limited by the error with that number
-static gud_status make_steps(fixture *f, double seconds, int limit)
+static gud_status make_window(fixture *f, int window, double seconds, int limit)
 {
-    enum { window = 100000 };
     gud_clock *clock = &f->s->state.clock;
     clock->nstep += window;
     clock->nlimited[limit] += window;
     clock->t += seconds;
     clock->h_last = seconds / window;
     return gud_watch_look(&f->watch, f->s, clock, &f->error);
+}
+
+static gud_status make_steps(fixture *f, double seconds, int limit)
+{
+    return make_window(f, 100000, seconds, limit);
 }
 
 static void says(const char *text, const char *word)
@@ -60,6 +68,25 @@ static void a_good_pace_is_not_commented(void **state)
         assert_null(gud_watch_remark(&f.watch));
     }
     end(&f);
+}
+
+// steps of beams take longer, so that it is said after fewer of them
+static void beams_are_slower(void **state)
+{
+    static const char beam[] = "gudgeon: 1\nspace: spatial\n"
+                               "bodies:\n  rod: {type: beam, length: 1 m, elements: 10, section: {height: 20 mm, width: 20 mm}, "
+                               "density: 7800, modulus: 200 GPa, poisson: 0.3}\n"
+                               "joints:\n  hinge: {type: spherical, between: [ground, rod]}\n";
+    (void)state;
+    fixture f = begin_model(beam, "100 s"), rigid = begin("100 s");
+    assert_int_equal(make_window(&f, 30000, 0.1, 1), GUD_OK);
+    assert_int_equal(make_window(&rigid, 30000, 0.1, 1), GUD_OK);
+    assert_null(gud_watch_remark(&rigid.watch));
+    const char *remark = gud_watch_remark(&f.watch);
+    assert_non_null(remark);
+    says(remark, "about 3.0e+07 more are needed. They are limited by the error of the motion");
+    end(&f);
+    end(&rigid);
 }
 
 static void a_slow_run_says_why_once(void **state)
@@ -112,6 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_pace_is_not_commented),
         cmocka_unit_test(a_slow_run_says_why_once),
+        cmocka_unit_test(beams_are_slower),
         cmocka_unit_test(a_hopeless_run_ends),
         cmocka_unit_test(a_coordinate_may_swing_for_a_while),
     };
