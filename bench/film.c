@@ -1,4 +1,4 @@
-// Cost of films on one core, in processor time: transient steps with tangents on bearing-size grids, and a steady
+// Cost of films, in processor time: transient steps with tangents on bearing-size grids, and a steady
 // solution from a cold start on grids up to a million cells.
 
 #include "num/pi.h"
@@ -117,8 +117,15 @@ static void transient(int nx, int ny, const char *what, int turns)
            1e6 * fine.time, fine.newton, error_of(fine.load, coarse.load));
 }
 
+static double wall_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 // returns the load
-static double steady(int nx, int ny, double coarse)
+static double steady(int nx, int ny, int threads, double coarse)
 {
     const double c = 3e-5;
     const gud_lubricant oil = gud_lubricant_constant(0.01);
@@ -127,23 +134,28 @@ static double steady(int nx, int ny, double coarse)
     const gud_bearing_in in = {.q = {0.5 * c, 0.5 * c}, .omega_j = 500.0, .oil = &oil};
     gud_bearing_out out;
     rig r;
-    const double t0 = now();
+    gud_team *team = gud_team_create(threads);
+    const double t0 = now(), wall0 = wall_clock();
     rig_open(&r, &spec);
+    (void)gud_bearing_work_share(r.work, team);
     const double t1 = now();
     must(gud_bearing_solve(r.bearing, r.work, &in, false, &r.film, &out, &r.error), &r.error);
-    const double t2 = now(), load = hypot(out.Q[0], out.Q[1]);
+    const double t2 = now(), wall = wall_clock() - wall0, load = hypot(out.Q[0], out.Q[1]);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("%d x %d\tsteady, cold start\t%.4f\ts, %.3f us a cell, %d Newton, %d cycles, setup %.2f s, peak %.0f MiB",
            nx, ny, t2 - t1, 1e6 * (t2 - t1) / (double)r.n, r.film.iterations, r.film.inner, t1 - t0,
            (double)usage.ru_maxrss / 1024.0);
+    if (team) printf(", %d threads: %.4f s on the clock with setup", threads, wall);
     if (coarse > 0.0) printf(", load within %.1e %%", error_of(load, coarse));
     printf("\n");
     rig_close(&r);
+    gud_team_free(team);
     return load;
 }
 
-// film [CASE]: one case alone, also those that take long: 13 is 4 million cells, 14 is 17 million
+// film [CASE [THREADS]]: one case alone, also those that take long: 13 is 4 million cells, 14 is 17 million, 15 ten
+// million; the last ones on a number of threads
 int main(int argc, char **argv)
 {
     enum { ncase = 6, usual = 12, most = 14 };
@@ -153,10 +165,12 @@ int main(int argc, char **argv)
     } list[ncase] = {{40, 8, 10, "half"},  {80, 10, 10, "half"},    {100, 16, 10, "half"},
                      {256, 33, 3, "half"}, {256, 65, 3, "aligned"}, {256, 65, 3, "tilted"}};
     const int only = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 0;
+    const int threads = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 1;
     for (int i = 0; i < ncase; i++)
         if (only == 0 || only == i + 1) transient(list[i].nx, list[i].ny, list[i].what, list[i].turns);
     double load = 0.0;
     for (int i = ncase + 1, n = 64; i <= most; i++, n *= 2)
-        if (only == i || (only == 0 && i <= usual)) load = steady(n, n / 4, load);
+        if (only == i || (only == 0 && i <= usual)) load = steady(n, n / 4, threads, load);
+    if (only == most + 1) (void)steady(6324, 1581, threads, 0.0);
     return 0;
 }

@@ -56,7 +56,7 @@ typedef struct gud_face {
     double u[2], v[2]; // range of the outline
     double box[2][3];  // holds the trimmed face, wider by at most the deflection of its triangles
     double area;       // of the trimmed face
-    int nloop;         // the outer outline first; holes after it
+    int nloop;         // the outer outline first, always there; holes after it; three points or more each
     const gud_face_loop *loops;
 } gud_face;
 

@@ -11,6 +11,7 @@
 
 static const double same = 1e-6;          // relative: axes, centres and radii of one carrier
 static const double narrowest_gap = 1e-6; // rad
+static const double widest_groove = 0.5;  // of the radius: bands of one cone that are further apart are two
 
 // ---- closed forms of nets
 
@@ -400,7 +401,8 @@ static int compare_bands(const void *a, const void *b)
     return x->face - y->face;
 }
 
-// Faces of one carrier that follow each other along its axis without a gap are a feature; those apart are several.
+// Faces of one carrier that follow each other along its axis without a gap are a feature; those apart are several. What
+// is apart on one cone was cut by a groove.
 static gud_status add_bands(maker *m, int *faces, int n)
 {
     const gud_face *f = &m->out->faces[faces[0]];
@@ -418,7 +420,9 @@ static gud_status add_bands(maker *m, int *faces, int n)
     for (int i = 0; i < n; i++) faces[i] = bands[i].face;
     for (int first = 0, next; first < n; first = next) {
         double reached = bands[first].to;
-        const double slack = same * (bands[first].to - bands[first].from);
+        const double radius = f->radius + bands[first].to * tan(f->angle);
+        const double joint = same * (bands[first].to - bands[first].from);
+        const double slack = f->kind == GUD_FACE_CONE ? fmax(widest_groove * radius, joint) : joint;
         for (next = first + 1; next < n && bands[next].from <= reached + slack; next++)
             reached = fmax(reached, bands[next].to);
         add_feature(m, faces + first, next - first);

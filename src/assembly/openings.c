@@ -49,6 +49,12 @@ static bool has_tube(const gud_feature *g)
     return g->kind == GUD_FACE_TORUS;
 }
 
+// bands of one torus or cone are one feature
+static bool has_grooves(const gud_feature *g)
+{
+    return has_tube(g) || g->kind == GUD_FACE_CONE;
+}
+
 static double whole_turns(double angle)
 {
     return 2.0 * pi * round(angle / (2.0 * pi));
@@ -283,7 +289,8 @@ static bool is_hole(const outline *o)
 // an edge all the way round: the face is above it, or below it if it runs backwards
 static bool is_rim(const tracer *t, const outline *o)
 {
-    return has_tube(t->g) && fabs(o->winding[0]) > pi && o->high[1] - o->low[1] < same_point;
+    const double scale = has_tube(t->g) ? 1.0 : t->g->radius;
+    return has_grooves(t->g) && fabs(o->winding[0]) > pi && o->high[1] - o->low[1] < same_point * scale;
 }
 
 // from a rim that ends a band to the next one that begins a band

@@ -10,7 +10,7 @@ typedef struct gud_opening {
     double angle, second; // of its middle
     double arc, height;   // extents
     double area;          // m2, of the developed surface
-    bool ring;            // all the way round, between bands of one torus; it has no outline
+    bool ring;            // all the way round, between bands of a torus or cone; it has no outline
     int npoint;
     const double (*points)[2]; // its outline; angles go on beyond a turn
 } gud_opening;

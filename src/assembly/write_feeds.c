@@ -104,14 +104,13 @@ typedef struct {
     const gud_cad_frame *frame;
 } pin_wall;
 
-static void place_on_pin(const void *wall, const double x[3], double at[2], double by[2])
+static void place_on_pin(const void *wall, const double x[3], double at[2])
 {
     const pin_wall *p = wall;
     double local[3];
     gud_cad_into(p->frame, x, local);
     at[0] = atan2(local[1], local[0]) * p->g->radius;
     at[1] = local[2];
-    by[0] = by[1] = 1.0;
 }
 
 static double distance_from_pin(const void *wall, const double x[3])
@@ -140,7 +139,7 @@ static void write_openings(gud_cad_writer *w, const char *joint, int *number, in
     gud_opening list[GUD_CAD_OPENINGS];
     gud_arena arena;
     const pin_wall wall = {g, frame};
-    const gud_cad_chart chart = {&wall, place_on_pin, distance_from_pin, {2.0 * pi * g->radius, 0.0}};
+    const gud_cad_chart chart = {&wall, place_on_pin, NULL, distance_from_pin, {2.0 * pi * g->radius, 0.0}};
     gud_arena_init(&arena);
     const int n = gud_cad_openings(w, joint, g, &arena, list);
     for (int i = 0; i < n; i++) {

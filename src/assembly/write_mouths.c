@@ -55,19 +55,17 @@ static double fit_circle(const hole *h, double centre[2])
     return 2.0 * sqrt(h->square / n - 2.0 * (a * mx + b * my) + a * a + b * b);
 }
 
-// the outline by lengths from a point of the grid
-static void measure_hole(const gud_cad_chart *chart, int n, const double *x, const double from[2], const double by[2],
-                         hole *h)
+// coordinates of an outline, without jumps of a period; their extents
+static void place_outline(const gud_cad_chart *chart, int n, const double *x, double *at, double low[2], double high[2])
 {
-    double last[2] = {from[0], from[1]};
-    *h = (hole){.npoint = 0};
     for (int i = 0; i < n; i++) {
-        double at[2], unused[2];
-        chart->place(chart->wall, x + 3 * (size_t)i, at, unused);
-        for (int k = 0; k < 2; k++)
-            if (chart->period[k] > 0.0) at[k] -= chart->period[k] * round((at[k] - last[k]) / chart->period[k]);
-        for (int k = 0; k < 2; k++) last[k] = at[k];
-        add_to_hole(h, (double[2]){(at[0] - from[0]) * by[0], (at[1] - from[1]) * by[1]});
+        double *own = at + 2 * (size_t)i;
+        chart->place(chart->wall, x + 3 * (size_t)i, own);
+        for (int k = 0; k < 2; k++) {
+            const double period = chart->period[k];
+            if (i > 0 && period > 0.0) own[k] -= period * round((own[k] - own[k - 2]) / period);
+            low[k] = fmin(low[k], own[k]), high[k] = fmax(high[k], own[k]);
+        }
     }
 }
 
@@ -139,16 +137,23 @@ static const gud_fit *find_guest(const gud_cad_writer *w, const gud_feature *bor
 
 // ---- mouths
 
+static void stretch_at(const gud_cad_chart *chart, const double at[2], double by[2])
+{
+    by[0] = by[1] = 1.0;
+    if (chart->stretch) chart->stretch(chart->wall, at, by);
+}
+
 // A bore that crosses the wall at a right angle, or leans along one direction of the grid, is a circle or an ellipse
 // about the point where its axis meets the wall; this is more accurate than the outline.
 static void drill_mouth(const gud_cad_chart *chart, const double meeting[3], double cosine, gud_cad_mouth *m)
 {
     const double diameter = 2.0 * m->drill->radius, step = 1e-3 * diameter;
-    double at[2], by[2], ahead[3], on[2], unused[2], lean[2];
+    double at[2], by[2], ahead[3], on[2], lean[2];
     if (cosine < steepest_bore) return;
-    chart->place(chart->wall, meeting, at, by);
+    chart->place(chart->wall, meeting, at);
+    stretch_at(chart, at, by);
     v3_axpy(ahead, meeting, step, m->drill->axis);
-    chart->place(chart->wall, ahead, on, unused);
+    chart->place(chart->wall, ahead, on);
     for (int k = 0; k < 2; k++) {
         const double way = on[k] - at[k], period = chart->period[k];
         lean[k] = fabs(period > 0.0 ? way - period * round(way / period) : way) * by[k] / step;
@@ -160,23 +165,41 @@ static void drill_mouth(const gud_cad_chart *chart, const double meeting[3], dou
     m->size[1] = across ? diameter : diameter / cosine;
 }
 
-void gud_cad_mouth_find(const gud_cad_writer *w, const gud_feature *g, const gud_cad_chart *chart, int n,
-                        const double *x, gud_cad_mouth *m)
+// what the outline says by itself
+static void measure_mouth(const gud_cad_chart *chart, int n, const double *at, const double low[2],
+                          const double high[2], gud_cad_mouth *m)
 {
-    double from[2], by[2], middle[3], meeting[3], cosine = 0.0;
-    hole h;
-    middle_of(n, x, middle);
-    chart->place(chart->wall, middle, from, by);
-    measure_hole(chart, n, x, from, by, &h);
-    double centre[2] = {0.5 * (h.low[0] + h.high[0]), 0.5 * (h.low[1] + h.high[1])};
-    *m = (gud_cad_mouth){.size = {h.high[0] - h.low[0], h.high[1] - h.low[1]}};
+    const double from[2] = {0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])};
+    double by[2], centre[2];
+    hole h = {.npoint = 0};
+    stretch_at(chart, from, by);
+    for (int i = 0; i < n; i++)
+        add_to_hole(&h, (double[2]){(at[2 * (size_t)i] - from[0]) * by[0], (at[2 * (size_t)i + 1] - from[1]) * by[1]});
+    for (int k = 0; k < 2; k++) m->at[k] = from[k], m->size[k] = (high[k] - low[k]) * by[k];
     m->area = 0.5 * fabs(h.twice + h.last[0] * h.first[1] - h.first[0] * h.last[1]);
     const double filled = m->area / (m->size[0] * m->size[1]);
     const bool round = n >= 8 && filled >= round_fill[0] && filled <= round_fill[1];
     m->shape = round ? GUD_MOUTH_ROUND : filled >= rectangle_fill ? GUD_MOUTH_RECTANGLE : GUD_MOUTH_ODD;
-    if (round && fabs(m->size[0] - m->size[1]) < nearly_circle * m->size[1])
-        m->size[0] = m->size[1] = fit_circle(&h, centre);
-    for (int k = 0; k < 2; k++) m->at[k] = from[k] + centre[k] / by[k];
+    if (!round || fabs(m->size[0] - m->size[1]) > nearly_circle * m->size[1]) return;
+    m->size[0] = m->size[1] = fit_circle(&h, centre);
+    for (int k = 0; k < 2; k++) m->at[k] += centre[k] / by[k];
+}
+
+void gud_cad_mouth_find(gud_cad_writer *w, const gud_feature *g, const gud_cad_chart *chart, int n, const double *x,
+                        gud_cad_mouth *m)
+{
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, meeting[3], cosine = 0.0;
+    gud_arena arena;
+    *m = (gud_cad_mouth){.shape = GUD_MOUTH_ODD};
+    gud_arena_init(&arena);
+    double *at = GUD_TAKE(&arena, double, 2 * (size_t)n);
+    w->failed = w->failed || !at;
+    if (at) {
+        place_outline(chart, n, x, at, low, high);
+        measure_mouth(chart, n, at, low, high, m);
+    }
+    gud_arena_free(&arena);
+    const bool round = m->shape == GUD_MOUTH_ROUND;
     m->drill = find_bore(w, g, chart, n, x, meeting, &cosine);
     if (m->drill && round) drill_mouth(chart, meeting, cosine, m);
     if (round && fabs(m->size[0] - m->size[1]) < same_diameter * m->size[1])
@@ -220,14 +243,21 @@ void gud_cad_mouth_source(gud_cad_writer *w, const gud_feature *g, const gud_cad
         gud_buffer_print(&w->feeds, "\n    pressure: 1 bar   # ambient: %s is in it\n", name);
 }
 
-void gud_cad_mouth_write(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_mouth *m)
+void gud_cad_feed_begin(gud_cad_writer *w, const char *joint, const char *what, const char *on, const double at[2])
 {
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint,
-                     m->shape == GUD_MOUTH_ROUND ? "hole" : "groove", ++w->nfeed, joint);
-    gud_cad_length(&w->feeds, m->at[0]);
+    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n", joint, what, ++w->nfeed, joint);
+    if (on) gud_buffer_print(&w->feeds, "    on: %s\n", on);
+    gud_buffer_add(&w->feeds, "    at: [");
+    gud_cad_length(&w->feeds, at[0]);
     gud_buffer_add(&w->feeds, ", ");
-    gud_cad_length(&w->feeds, m->at[1]);
+    gud_cad_length(&w->feeds, at[1]);
     gud_buffer_add(&w->feeds, "]");
+}
+
+void gud_cad_mouth_write(gud_cad_writer *w, const char *joint, const char *on, const gud_feature *g,
+                         const gud_cad_mouth *m)
+{
+    gud_cad_feed_begin(w, joint, m->shape == GUD_MOUTH_ROUND ? "hole" : "groove", on, m->at);
     gud_cad_mouth_size(w, m);
     gud_cad_mouth_source(w, g, m);
 }

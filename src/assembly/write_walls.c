@@ -21,18 +21,30 @@ static void end_entry(gud_cad_writer *w, const gud_feature *g)
     gud_buffer_add(&w->surfaces, "\n");
 }
 
-void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3],
-                   gud_cad_frame *shape)
+// rotation of a shape in its frame
+static void turn_shape(const gud_cad_frame *frame, const double axis[3], double R[9])
 {
-    double local[3], direction[3], R[9];
-    gud_cad_into(frame, origin, local);
+    double direction[3];
     m3_apply_t(direction, frame->R, axis);
     for (int k = 0; k < 3; k++)
         if (fabs(direction[k]) < 1e-13) direction[k] = 0.0;
     gud_rot_z_to(direction, R);
+}
+
+void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3])
+{
+    double local[3], R[9];
+    gud_cad_into(frame, origin, local);
+    turn_shape(frame, axis, R);
     gud_buffer_add(&w->surfaces, ", at: ");
     gud_cad_vector(&w->surfaces, local);
     gud_cad_rotation(&w->surfaces, R);
+}
+
+void gud_cad_shape_frame(const gud_cad_frame *frame, const double origin[3], const double axis[3], gud_cad_frame *shape)
+{
+    double R[9];
+    turn_shape(frame, axis, R);
     v3_copy(shape->at, origin);
     m3_mul(shape->R, frame->R, R);
 }
@@ -46,13 +58,12 @@ static void put_length(gud_cad_writer *w, const char *key, double value)
 static void write_ring(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame, const double centre[3],
                        const double radii[2])
 {
-    gud_cad_frame shape;
     gud_buffer_add(&w->surfaces, "{shape: profile, radius: [");
     gud_cad_length(&w->surfaces, radii[0]);
     gud_buffer_add(&w->surfaces, ", ");
     gud_cad_length(&w->surfaces, radii[1]);
     gud_buffer_add(&w->surfaces, "], z: [0, 0], degree: 1");
-    gud_cad_place(w, frame, centre, g->axis, &shape);
+    gud_cad_place(w, frame, centre, g->axis);
 }
 
 // coordinates of a point of an outline along two directions
@@ -85,12 +96,12 @@ typedef struct {
     const double (*e)[3];
 } flat_wall;
 
-static void place_on_plane(const void *wall, const double x[3], double at[2], double by[2])
+static void place_on_plane(const void *wall, const double x[3], double at[2])
 {
     const flat_wall *p = wall;
     double d[3];
     v3_axpy(d, x, -1.0, p->middle);
-    for (int k = 0; k < 2; k++) at[k] = v3_dot(d, p->e[k]), by[k] = 1.0;
+    for (int k = 0; k < 2; k++) at[k] = v3_dot(d, p->e[k]);
 }
 
 static double distance_from_plane(const void *wall, const double x[3])
@@ -105,7 +116,7 @@ static double distance_from_plane(const void *wall, const double x[3])
 static double plane_feeds(gud_cad_writer *w, const char *joint, const gud_feature *g, const flat_wall *wall,
                           gud_arena *arena, bool *taken)
 {
-    const gud_cad_chart chart = {wall, place_on_plane, distance_from_plane, {0.0, 0.0}};
+    const gud_cad_chart chart = {wall, place_on_plane, NULL, distance_from_plane, {0.0, 0.0}};
     double area = 0.0;
     for (int i = 0, n = 0; i < g->nface; i++) {
         const gud_face *f = &w->features->faces[g->faces[i]];
@@ -116,7 +127,7 @@ static double plane_feeds(gud_cad_writer *w, const char *joint, const gud_featur
             if (!x) continue;
             gud_cad_mouth_find(w, g, &chart, f->loops[l].npoint, x, &mouth);
             if (mouth.shape == GUD_MOUTH_ODD) continue;
-            gud_cad_mouth_write(w, joint, g, &mouth);
+            gud_cad_mouth_write(w, joint, NULL, g, &mouth);
             taken[n] = true;
             area += mouth.area;
         }
@@ -238,10 +249,9 @@ static void write_plane(gud_cad_writer *w, const char *joint, const gud_feature 
 
 static void write_sphere(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
 {
-    gud_cad_frame shape;
     gud_buffer_add(&w->surfaces, "{shape: sphere");
     put_length(w, "radius", g->radius);
-    gud_cad_place(w, frame, g->origin, g->axis, &shape);
+    gud_cad_place(w, frame, g->origin, g->axis);
 }
 
 double gud_cad_line_length(const gud_face *f, int dir, double to)
@@ -279,18 +289,38 @@ static bool fills_range(const gud_face *f)
     return fabs(gud_loop_area(&f->loops[0])) >= (1.0 - 1e-9) * full;
 }
 
-static void place_on_net(const void *wall, const double x[3], double at[2], double by[2])
+double gud_cad_line_parameter(const gud_face *f, int dir, double length)
+{
+    enum { halvings = 60 };
+    double low = dir ? f->v[0] : f->u[0], high = dir ? f->v[1] : f->u[1];
+    for (int i = 0; i < halvings; i++) {
+        const double middle = 0.5 * (low + high);
+        if (gud_cad_line_length(f, dir, middle) < length)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static void place_on_net(const void *wall, const double x[3], double at[2])
 {
     const gud_face *f = wall;
     double uv[2];
-    gud_face_point here, on[2];
     (void)gud_face_nearest(f, x, uv);
-    gud_face_eval(f, uv[0], uv[1], &here);
-    gud_face_eval(f, uv[0], 0.5 * (f->v[0] + f->v[1]), &on[0]);
-    gud_face_eval(f, 0.5 * (f->u[0] + f->u[1]), uv[1], &on[1]);
+    for (int k = 0; k < 2; k++) at[k] = gud_cad_line_length(f, k, uv[k]);
+}
+
+static void stretch_on_net(const void *wall, const double at[2], double by[2])
+{
+    const gud_face *f = wall;
+    const double u = gud_cad_line_parameter(f, 0, at[0]), v = gud_cad_line_parameter(f, 1, at[1]);
+    gud_face_point here, on[2];
+    gud_face_eval(f, u, v, &here);
+    gud_face_eval(f, u, 0.5 * (f->v[0] + f->v[1]), &on[0]);
+    gud_face_eval(f, 0.5 * (f->u[0] + f->u[1]), v, &on[1]);
     by[0] = v3_norm(here.x_u) / v3_norm(on[0].x_u);
     by[1] = v3_norm(here.x_v) / v3_norm(on[1].x_v);
-    for (int k = 0; k < 2; k++) at[k] = gud_cad_line_length(f, k, uv[k]);
 }
 
 static double distance_from_net(const void *wall, const double x[3])
@@ -308,7 +338,7 @@ static double distance_from_net(const void *wall, const double x[3])
 static bool feed_net(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_face *f,
                      const gud_face_loop *loop)
 {
-    const gud_cad_chart chart = {f, place_on_net, distance_from_net, {0.0, 0.0}};
+    const gud_cad_chart chart = {f, place_on_net, stretch_on_net, distance_from_net, {0.0, 0.0}};
     gud_cad_mouth mouth = {.shape = GUD_MOUTH_ODD};
     gud_arena arena;
     gud_arena_init(&arena);
@@ -316,7 +346,7 @@ static bool feed_net(gud_cad_writer *w, const char *joint, const gud_feature *g,
     if (x) gud_cad_mouth_find(w, g, &chart, loop->npoint, x, &mouth);
     gud_arena_free(&arena);
     if (mouth.shape == GUD_MOUTH_ODD) return false;
-    gud_cad_mouth_write(w, joint, g, &mouth);
+    gud_cad_mouth_write(w, joint, NULL, g, &mouth);
     return true;
 }
 
@@ -370,7 +400,8 @@ static void write_net(gud_cad_writer *w, const char *name, const gud_face *f, co
                                {f->net.knots[0], f->net.knots[1]},
                                points};
         gud_nurbs_write(&net, file);
-        gud_buffer_print(&w->surfaces, "{shape: file, file: %s", w->model->files->name);
+        gud_buffer_add(&w->surfaces, "{shape: file, file: ");
+        gud_cad_text(&w->surfaces, w->model->files->name);
     }
     gud_arena_free(&arena);
 }

@@ -10,7 +10,7 @@ enum { large = 1 << 17 }; // blocks of pages of their own
 
 struct gud_arena_block {
     gud_arena_block *next;
-    size_t size, all; // bytes to be taken, and with the block itself
+    size_t size, all;     // bytes to be taken, and with the block itself
     unsigned char *bytes; // aligned start inside the allocation
 };
 

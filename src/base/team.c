@@ -108,8 +108,14 @@ static int start_threads(gud_team *team, int n)
     return team->nthread;
 }
 
+int gud_thread_count(int n)
+{
+    return n >= GUD_THREADS_ALL ? (int)sysconf(_SC_NPROCESSORS_ONLN) : n;
+}
+
 gud_team *gud_team_create(int n)
 {
+    n = gud_thread_count(n);
     gud_team *team = n > 1 ? gud_alloc(1, sizeof *team) : NULL;
     if (!team) return NULL;
     team->threads = gud_alloc((size_t)n - 1, sizeof *team->threads);
@@ -135,6 +141,11 @@ void gud_team_free(gud_team *team)
     gud_free(team);
 }
 
+int gud_team_size(const gud_team *team)
+{
+    return team ? team->nthread + 1 : 1;
+}
+
 void gud_team_share(gud_team *team, int n, void (*item)(void *user, int i), void *user)
 {
     if (!team || n < 2) {
@@ -155,4 +166,27 @@ void gud_team_share(gud_team *team, int n, void (*item)(void *user, int i), void
     (void)pthread_mutex_lock(&team->lock);
     while (atomic_load(&team->done) < n) (void)pthread_cond_wait(&team->end, &team->lock);
     (void)pthread_mutex_unlock(&team->lock);
+}
+
+typedef struct {
+    int n, size;
+    void (*part)(void *user, int first, int end);
+    void *user;
+} ranges;
+
+static void part_do(void *user, int i)
+{
+    const ranges *r = user;
+    const int first = i * r->size, left = r->n - first;
+    r->part(r->user, first, first + (left < r->size ? left : r->size));
+}
+
+void gud_team_parts(gud_team *team, int n, int size, void (*part)(void *user, int first, int end), void *user)
+{
+    ranges r = {n, size, part, user};
+    if (n < 1) return;
+    if (team)
+        gud_team_share(team, (n + size - 1) / size, part_do, &r);
+    else
+        part(user, 0, n);
 }

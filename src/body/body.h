@@ -46,6 +46,7 @@ typedef struct gud_frame {
     int node0, nnode; // their groups in the Newton matrix
     double s[3];      // place on the body, from the centre of mass; on a beam: from its axis, in the section's axes
     double C[9];      // its axes on the body
+    bool aligned;     // they are those of the body
     // on a beam: where its nodes begin among the body's velocities; weights of place and slope of both nodes, and of
     // their sections
     int first;
@@ -68,6 +69,8 @@ struct gud_body_kind {
     void (*pull)(const gud_frame *f, const gud_pose *base, const gud_pose *pose, const double w[6], double *g);
     // K[nv][nv] += d(J' w)/dx
     void (*pull_tangent)(const gud_frame *f, const gud_pose *base, const gud_pose *pose, const double w[6], double *K);
+    // the same of a moment alone, of rigid kinds; NULL: by pull
+    void (*turn)(const gud_pose *base, const double moment[3], double *g);
     // columns of J: twist[6][nv]
     void (*jacobian)(const gud_frame *f, const gud_pose *base, const gud_pose *pose, double *J);
     // acceleration of the frame while dv/dt = 0

@@ -64,6 +64,12 @@ static void pull(const gud_frame *f, const gud_pose *base, const gud_pose *pose,
     v3_set(g, w[0], w[1], w[5] + pose->arm[0] * w[1] - pose->arm[1] * w[0]);
 }
 
+static void turn(const gud_pose *base, const double moment[3], double *g)
+{
+    (void)base;
+    v3_set(g, 0.0, 0.0, moment[2]);
+}
+
 static void pull_tangent(const gud_frame *f, const gud_pose *base, const gud_pose *pose, const double w[6], double *K)
 {
     (void)f;
@@ -141,6 +147,7 @@ const gud_body_kind gud_body_planar = {
     .rest = rest,
     .poses = poses,
     .pull = pull,
+    .turn = turn,
     .pull_tangent = pull_tangent,
     .jacobian = jacobian,
     .bias = bias,

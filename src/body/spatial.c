@@ -62,7 +62,10 @@ static void poses(const gud_frame *frames, int n, const double *q, const double 
         v3_cross(turning, w, p->arm);
         v3_axpy(p->v, v, 1.0, turning);
         v3_copy(p->w, w);
-        m3_mul(p->R, R, f->C);
+        if (f->aligned)
+            memcpy(p->R, R, sizeof R);
+        else
+            m3_mul(p->R, R, f->C);
     }
 }
 
@@ -73,6 +76,12 @@ static void pull(const gud_frame *f, const gud_pose *base, const gud_pose *pose,
     v3_cross(moment, pose->arm, w);
     v3_axpy(moment, moment, 1.0, w + 3);
     v3_copy(g, w);
+    m3_apply_t(g + 3, base->R, moment);
+}
+
+static void turn(const gud_pose *base, const double moment[3], double *g)
+{
+    v3_set(g, 0.0, 0.0, 0.0);
     m3_apply_t(g + 3, base->R, moment);
 }
 
@@ -204,6 +213,7 @@ const gud_body_kind gud_body_spatial = {
     .rest = rest,
     .poses = poses,
     .pull = pull,
+    .turn = turn,
     .pull_tangent = pull_tangent,
     .jacobian = jacobian,
     .bias = bias,

@@ -104,9 +104,17 @@ std::vector<std::vector<double>> outlines_of(const TopoDS_Face &face, const Hand
     const TopoDS_Wire outer = BRepTools::OuterWire(face);
     std::vector<std::vector<double>> loops;
     if (!outer.IsNull()) loops.push_back(outline_of(outer, face, tracer));
-    for (TopExp_Explorer wires(face, TopAbs_WIRE); wires.More(); wires.Next())
-        if (!wires.Current().IsSame(outer)) loops.push_back(outline_of(TopoDS::Wire(wires.Current()), face, tracer));
+    for (TopExp_Explorer wires(face, TopAbs_WIRE); wires.More(); wires.Next()) {
+        if (wires.Current().IsSame(outer)) continue;
+        std::vector<double> hole = outline_of(TopoDS::Wire(wires.Current()), face, tracer);
+        if (bounds_area(hole)) loops.push_back(std::move(hole));
+    }
     return loops;
+}
+
+bool bounds_area(const std::vector<double> &loop)
+{
+    return loop.size() >= 6;
 }
 
 } // namespace gud_cad

@@ -15,6 +15,9 @@ namespace gud_cad
 std::vector<std::vector<double>> outlines_of(const TopoDS_Face &face, const Handle(Geom_Surface) & surface,
                                              double deflection);
 
+// does an outline have three points or more?
+bool bounds_area(const std::vector<double> &loop);
+
 } // namespace gud_cad
 
 #endif

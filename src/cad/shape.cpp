@@ -1,5 +1,7 @@
 #include "cad/shape.hpp"
 
+#include "cad/outline.hpp"
+
 #include <BRepAdaptor_Surface.hxx>
 #include <BRepBndLib.hxx>
 #include <BRepMesh_IncrementalMesh.hxx>
@@ -145,6 +147,10 @@ Shape describe_shape(const TopoDS_Shape &shape, double deflection)
     add_volume(shape, extent.middle, out);
     const auto nothing = [](const Face &face) { return face.vertices[0] == face.vertices[1]; }; // of no area
     if (out.closed) out.faces.erase(std::remove_if(out.faces.begin(), out.faces.end(), nothing), out.faces.end());
+    const auto unbounded = [](const Face &face) { return face.loops.empty() || !bounds_area(face.loops.front()); };
+    const auto rest = std::remove_if(out.faces.begin(), out.faces.end(), unbounded);
+    if (rest != out.faces.end()) out.remarks.push_back("faces without an outline are left out");
+    out.faces.erase(rest, out.faces.end());
     out.nedge = count_edges(shape);
     return out;
 }

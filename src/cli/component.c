@@ -1,6 +1,7 @@
 #include "cli/component.h"
 
 #include "base/alloc.h"
+#include "base/team.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/source.h"
@@ -63,7 +64,8 @@ int gud_component_run(const gud_args *args, const gud_component_view *view)
     const gud_watch watch = {gud_progress_watch, &progress};
     gud_progress_start(&progress, args->words[0], view->pieces, args->quiet);
     const gud_status st =
-        set ? gud_component_make_watched(view->component, &origin, &watch, &diag, &sheet) : GUD_ERR_MEMORY;
+        set ? gud_component_make_with(view->component, &origin, &watch, GUD_THREADS_ALL, &diag, &sheet)
+            : GUD_ERR_MEMORY;
     gud_progress_end(&progress);
     const int code = st == GUD_OK ? present(args, view, sheet, &progress) : gud_diag_fail(args, &diag, st);
     gud_component_free(sheet);

@@ -232,8 +232,10 @@ static const gud_option options[] = {
     GUD_OPTION_FORCE,
     {.name = "threads",
      .argument = "N",
-     .about = "threads that solve the films of different joints in parallel; default: one per core, but not more than "
-              "there are such joints. Results do not depend on it"},
+     .about =
+         "threads that solve the films of different joints in parallel, and the rows of films with more than "
+         "32768 cells; default: one per core, but not more than there are such joints unless a film is that large. "
+         "Results do not depend on it"},
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are bitwise identical"},
 };
 

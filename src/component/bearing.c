@@ -335,6 +335,7 @@ static gud_status create_steady(gud_bearing_sheet *c)
     gud_error error;
     bool finer;
     c->spec.bearing.rough = c->rough;
+    c->spec.threads = c->file.threads;
     if (!c->spec.bearing.half) c->spec.bearing.ny *= 2;
     const gud_status status = c->fits_grid ? gud_bearing_grid_fit(c, c->spec.bearing.clearance, &finer, &error)
                                            : gud_steady_create(&c->spec, &error, &c->steady);

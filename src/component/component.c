@@ -50,17 +50,17 @@ gud_status gud_component_load(const gud_component *component, const char *path, 
 
 gud_status gud_component_make(const gud_component *component, const gud_origin *origin, gud_diag *diag, void **sheet)
 {
-    return gud_component_make_watched(component, origin, NULL, diag, sheet);
+    return gud_component_make_with(component, origin, NULL, 1, diag, sheet);
 }
 
-gud_status gud_component_make_watched(const gud_component *component, const gud_origin *origin, const gud_watch *watch,
-                                      gud_diag *diag, void **sheet)
+gud_status gud_component_make_with(const gud_component *component, const gud_origin *origin, const gud_watch *watch,
+                                   int threads, gud_diag *diag, void **sheet)
 {
     *sheet = NULL;
     void *made = gud_alloc(1, component->size);
     if (!made) return GUD_ERR_MEMORY;
     gud_component_file *file = made;
-    *file = (gud_component_file){.component = component, .diag = diag, .watch = watch};
+    *file = (gud_component_file){.component = component, .diag = diag, .watch = watch, .threads = threads};
     gud_arena_init(&file->arena);
     const gud_status st = make(file, origin, made);
     file->diag = NULL;

@@ -31,6 +31,7 @@ typedef struct gud_component_file {
     gud_diag *diag;         // for messages of the maker; NULL when the sheet is made
     gud_arena arena;        // for arrays of the sheet
     const gud_watch *watch; // how far work on the sheet is, as long as it lives; NULL: nobody looks
+    int threads;            // that may work on it, see base/team.h
 } gud_component_file;
 
 // Reads a file with its overrides "path=value" and makes its sheet. On failure *sheet is NULL and the messages are in
@@ -39,9 +40,9 @@ gud_status gud_component_load(const gud_component *component, const char *path, 
                               gud_diag *diag, void **sheet);
 // the same of any origin, also a text
 gud_status gud_component_make(const gud_component *component, const gud_origin *origin, gud_diag *diag, void **sheet);
-// the same with somebody who looks how far it is
-gud_status gud_component_make_watched(const gud_component *component, const gud_origin *origin, const gud_watch *watch,
-                                      gud_diag *diag, void **sheet);
+// the same with somebody who looks how far it is, or NULL, and with up to so many threads (base/team.h)
+gud_status gud_component_make_with(const gud_component *component, const gud_origin *origin, const gud_watch *watch,
+                                   int threads, gud_diag *diag, void **sheet);
 void gud_component_free(void *sheet);
 
 #define GUD_COMPONENT(id) extern const gud_component gud_component_##id;

@@ -8,6 +8,7 @@
 // T falls on full cells, V on broken ones: each unknown has a column with a positive diagonal, no other positive
 // entry and a sum that is not negative, whatever the active set is.
 
+#include "film/cells.h"
 #include "film/cross.h"
 #include "film/feed.h"
 #include "film/filling.h"
@@ -34,14 +35,33 @@ GUD_WIDE void gud_film_speeds(const gud_film *film, bool along, const double *dr
         }
 }
 
+// a loop over cells, or over the faces of a range
+typedef struct {
+    const gud_film *film;
+    gud_film_work *work;
+    const gud_film_in *in;
+    const gud_film_range *range;
+    bool along;
+    double *to;
+} cell_loop;
+
 GUD_INLINE void carry_inner(int n, const double *restrict speed, const double *restrict low,
                             const double *restrict high, double *restrict carry)
 {
     for (int j = 0; j < n; j++) carry[j] = speed[j] * (0.5 * (low[j] + high[j]));
 }
 
+GUD_WIDE static void carry_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const gud_face_flow *flow = l->along ? &l->work->x : &l->work->y;
+    const double *h = l->work->thick;
+    const int f = l->range->first + first;
+    carry_inner(end - first, flow->speed + f, h + l->range->low + first, h + f, flow->carry + f);
+}
+
 // V on the faces of one direction; 0 if the walls do not move along
-GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, const double *drift, bool dragged)
+static void carries(const gud_film *film, gud_film_work *work, bool along, const double *drift, bool dragged)
 {
     const double *h = work->thick;
     gud_face_flow *flow = along ? &work->x : &work->y;
@@ -52,8 +72,8 @@ GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, c
     if (!moves) return;
     gud_film_speeds(film, along, drift, flow->speed);
     for (int r = along ? 0 : 2; r < (along ? 2 : 3); r++) {
-        const int f = film->inner[r].first;
-        carry_inner(film->inner[r].n, flow->speed + f, h + film->inner[r].low, h + f, flow->carry + f);
+        cell_loop l = {.film = film, .work = work, .range = &film->inner[r], .along = along};
+        gud_cells_share(work->team, film->inner[r].n, carry_part, &l);
     }
     for (int e = along ? 0 : 2; e < (along ? 2 : 4); e++) {
         const gud_film_side *side = &film->side[e];
@@ -73,15 +93,23 @@ GUD_INLINE void conduct_inner(int n, const double *restrict geometry, const doub
     }
 }
 
+GUD_WIDE static void conduct_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const gud_film_faces *faces = l->along ? &l->film->x : &l->film->y;
+    const double *h = l->in->gap, mobility = 1.0 / (12.0 * l->in->oil->eta0);
+    const int f = l->range->first + first;
+    conduct_inner(end - first, faces->conduct + f, faces->weight + f, h + l->range->low + first, h + f, mobility,
+                  (l->along ? l->work->x.rest : l->work->y.rest) + f);
+}
+
 // T on all faces, of smooth walls and an oil that does not thin
-GUD_INLINE void conducts(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+static void conducts(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const double *h = in->gap, mobility = 1.0 / (12.0 * in->oil->eta0);
     for (int r = 0; r < 3; r++) {
-        const gud_film_range *g = &film->inner[r];
-        const gud_film_faces *faces = r < 2 ? &film->x : &film->y;
-        conduct_inner(g->n, faces->conduct + g->first, faces->weight + g->first, h + g->low, h + g->first, mobility,
-                      (r < 2 ? work->x.rest : work->y.rest) + g->first);
+        cell_loop l = {.film = film, .work = work, .in = in, .range = &film->inner[r], .along = r < 2};
+        gud_cells_share(work->team, film->inner[r].n, conduct_part, &l);
     }
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
@@ -170,7 +198,8 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     gud_film_close(film, work->x.carry);
     gud_transport_prepare(film, work, in);
     gud_filling_prepare(film, work, in);
-    for (int k = 0; k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
+    for (int k = 0; !work->incompressible && k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
+    work->incompressible = true;
     work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
                     : in->oil->density                   ? work->rho_theta
                                                          : work->theta;
@@ -186,6 +215,7 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     if (film->options.thins || film->options.yields) gud_film_thin(film, work, in);
     if (in->wall) gud_yield_spread(film, work);
     if (!in->oil->density) return;
+    work->incompressible = false;
     gud_film_pressures(film, work, in);
     in->oil->density->eval(in->oil->density_params, film->nstate, work->pressure, work->rho, work->rho_u);
     for (int k = 0; k < film->nstate; k++) work->rho_u[k] *= work->pressure_u[k];
@@ -207,14 +237,22 @@ GUD_INLINE void flux_inner(int n, const double *restrict conduct, const double *
             flux[j] = conduct[j] * (u_l[j] - u_h[j]) + carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
 }
 
-GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
+GUD_WIDE static void flux_part(void *user, int first, int end)
+{
+    const cell_loop *loop = user;
+    const gud_face_flow *flow = loop->along ? &loop->work->x : &loop->work->y;
+    const double *u = loop->work->u, *s = loop->work->content;
+    const int f = loop->range->first + first, l = loop->range->low + first;
+    flux_inner(end - first, flow->conduct + f, flow->carries ? flow->carry + f : NULL,
+               flow->voids != flow->carry ? flow->voids + f : NULL, u + l, u + f, s + l, s + f, flow->flux + f);
+}
+
+static void fluxes(const gud_film *film, gud_film_work *work)
 {
     const double *u = work->u, *s = work->content;
     for (int r = 0; r < 3; r++) {
-        const int f = film->inner[r].first, l = film->inner[r].low;
-        const gud_face_flow *flow = r < 2 ? &work->x : &work->y;
-        flux_inner(film->inner[r].n, flow->conduct + f, flow->carries ? flow->carry + f : NULL,
-                   flow->voids != flow->carry ? flow->voids + f : NULL, u + l, u + f, s + l, s + f, flow->flux + f);
+        cell_loop l = {.film = film, .work = work, .range = &film->inner[r], .along = r < 2};
+        gud_cells_share(work->team, film->inner[r].n, flux_part, &l);
     }
     gud_ruptures_flux(work);
     if (film->wraps) gud_seam_flux(film, work);
@@ -231,10 +269,18 @@ GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
     }
 }
 
-GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *restrict x, const double *restrict y,
-                               double *restrict sum)
+// what the cells store, by the stage, and what leaves them over inner faces and edges of x
+GUD_INLINE void balances(int n, int ny, double c, const double *restrict area, const double *restrict s,
+                         const double *restrict h, const double *restrict m_hat, const double *restrict x,
+                         const double *restrict y, double *restrict r)
 {
-    for (int k = 0; k < film->ncell; k++) sum[k] += sign * ((x[k + film->ny] - x[k]) + (y[k + 1] - y[k]));
+    for (int k = 0; k < n; k++)
+        r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]) + ((x[k + ny] - x[k]) + (y[k + 1] - y[k]));
+}
+
+// adds what leaves cells over edges of y and the seam, times the sign
+GUD_INLINE void outflow_edges(const gud_film *film, double sign, const double *restrict y, double *restrict sum)
+{
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++) {
         const gud_film_side *side = &film->side[e];
         for (int s = 0; s < side->count; s++)
@@ -243,19 +289,37 @@ GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *
     if (film->wraps) gud_seam_outflow(film, sign, y, sum);
 }
 
+GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *restrict x, const double *restrict y,
+                               double *restrict sum)
+{
+    for (int k = 0; k < film->ncell; k++) sum[k] += sign * ((x[k + film->ny] - x[k]) + (y[k + 1] - y[k]));
+    outflow_edges(film, sign, y, sum);
+}
+
+GUD_WIDE static void balance_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const int ny = l->film->ny;
+    const double *restrict x = l->work->x.flux, *restrict y = l->work->y.flux, c = l->in->per_c;
+    double *restrict r = l->to;
+    if (c > 0.0)
+        balances(end - first, ny, c, l->film->area + first, l->work->content + first, l->work->thick + first,
+                 l->in->m_hat + first, x + first, y + first, r + first);
+    else
+        for (int k = first; k < end; k++) r[k] = (x[k + ny] - x[k]) + (y[k + 1] - y[k]);
+}
+
 GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *restrict r)
 {
     const int n = film->ncell;
-    const double *s = work->content, *h = work->thick, *area = film->area, *m_hat = in->m_hat, c = in->per_c;
+    const double *area = film->area, *y = work->y.flux;
+    cell_loop l = {.film = film, .work = work, .in = in, .to = r};
     if (in->oil->density && film->options.cavitation->transport)
         for (int k = 0; k < film->nstate; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
     fluxes(film, work);
     if (film->nfeed > 0) gud_taps_flux(film, work);
-    if (c > 0.0)
-        for (int k = 0; k < n; k++) r[k] = area[k] * c * (s[k] * h[k] - m_hat[k]);
-    else
-        memset(r, 0, (size_t)n * sizeof *r);
-    gud_film_outflow(film, 1.0, work->x.flux, work->y.flux, r);
+    gud_cells_share(work->team, n, balance_part, &l);
+    outflow_edges(film, 1.0, y, r);
     if (in->rate)
         for (int k = 0; k < n; k++) r[k] += area[k] * in->rate[k];
     if (!film->options.cavitation->transport)
@@ -265,19 +329,32 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
         for (int k = 0; k < n; k++) r[k] *= film->unknown[k];
 }
 
-// which unknown a cell has, and how the content that is carried and stored changes with it
-GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
+GUD_WIDE static void unknown_part(void *user, int first, int end)
 {
-    const int n = film->ncell, ny = film->ny;
+    const cell_loop *l = user;
+    const gud_film *film = l->film;
+    const gud_film_work *work = l->work;
     const double moves = film->options.cavitation->transport ? 1.0 : 0.0; // a slack does not
-    double *is_full = work->is_full, *carried = work->carried;
-    GUD_INDEPENDENT
-    for (int k = 0; k < n; k++) {
+    const bool plain = film->nfixed == 0 && work->incompressible;         // every cell has an unknown, and rho is 1
+    double *restrict is_full = work->is_full, *restrict carried = work->carried;
+    for (int k = first; plain && k < end; k++) {
+        is_full[k] = work->full[k];
+        carried[k] = moves * (1.0 - work->full[k]);
+    }
+    for (int k = first; !plain && k < end; k++) {
         is_full[k] = film->unknown[k] * work->full[k];
         carried[k] = moves * (film->unknown[k] - is_full[k]) * work->rho[k];
     }
-    if (work->varies)
-        for (int k = 0; k < n; k++) carried[k] += is_full[k] * work->rho_u[k];
+    for (int k = first; work->varies && k < end; k++) carried[k] += is_full[k] * work->rho_u[k];
+}
+
+// which unknown a cell has, and how the content that is carried and stored changes with it
+static void unknowns(const gud_film *film, gud_film_work *work)
+{
+    const int n = film->ncell, ny = film->ny;
+    double *is_full = work->is_full, *carried = work->carried;
+    cell_loop l = {.film = film, .work = work};
+    gud_cells_share(work->team, n, unknown_part, &l);
     gud_filling_carried(work);
     for (int j = 0; film->periodic && j < ny; j++) {
         is_full[j - ny] = is_full[n - ny + j], is_full[n + j] = is_full[j];
@@ -285,17 +362,27 @@ GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
     }
 }
 
-// Flow that leaves a cell over two faces whose far cells are d away, by its unknown: T falls on full cells, V on the
-// content that moves. V is NULL where nothing is carried.
-GUD_INLINE void leaving(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
-                        const double *restrict b, double *restrict centre)
+// Flow that leaves a cell over two faces, by its unknown: T falls on full cells, V on the content that moves.
+GUD_INLINE double leaving(double T, double T_next, double V, double V_next, double a, double b)
 {
-    for (int k = 0; !V && k < n; k++) centre[k] += a[k] * (T[k] + T[k + d]);
-    for (int k = 0; V && k < n; k++) // V+ = (V + |V|)/2
-        centre[k] += a[k] * (T[k] + T[k + d]) + 0.5 * b[k] * ((fabs(V[k + d]) + V[k + d]) + (fabs(V[k]) - V[k]));
+    return a * (T + T_next) + 0.5 * b * ((fabs(V_next) + V_next) + (fabs(V) - V)); // V+ = (V + |V|)/2
 }
 
-// and what comes from there
+// what a cell stores, and what leaves it over inner faces and edges of x, by its unknown
+GUD_INLINE void diagonal(int first, int end, int ny, double c, const double *restrict area,
+                         const double *restrict thick, const gud_face_flow *x, const gud_face_flow *y,
+                         const double *restrict a, const double *restrict b, double *restrict centre)
+{
+    const double *restrict T = x->slope, *restrict V = x->voids, *restrict T_y = y->slope, *restrict V_y = y->voids;
+    for (int k = first; !y->carries && k < end; k++)
+        centre[k] = area[k] * c * thick[k] * b[k] + leaving(T[k], T[k + ny], V[k], V[k + ny], a[k], b[k]) +
+                    a[k] * (T_y[k] + T_y[k + 1]);
+    for (int k = first; y->carries && k < end; k++)
+        centre[k] = area[k] * c * thick[k] * b[k] + leaving(T[k], T[k + ny], V[k], V[k + ny], a[k], b[k]) +
+                    leaving(T_y[k], T_y[k + 1], V_y[k], V_y[k + 1], a[k], b[k]);
+}
+
+// What comes from the far cells, d away. V is NULL where nothing is carried.
 GUD_INLINE void coming(int n, int d, const double *restrict T, const double *restrict V, const double *restrict a,
                        const double *restrict b, double *restrict below, double *restrict above)
 {
@@ -348,32 +435,44 @@ void gud_film_couplings(const gud_film *film, gud_film_work *work)
     couplings_mask(film, work);
 }
 
+// does anybody look at the matrix: direct solvers, Krylov's method, and who foresees what cells do in a stage
+static bool matrix_wanted(const gud_film_work *work, const gud_film_in *in)
+{
+    return in->per_c > 0.0 || !work->multigrid || work->ring || work->mirror || work->krylov;
+}
+
+GUD_WIDE static void diagonal_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const gud_film_work *w = l->work;
+    diagonal(first, end, l->film->ny, l->in->per_c, l->film->area, w->thick, &w->x, &w->y, w->is_full, w->carried,
+             w->matrix.centre);
+}
+
 // Jacobian for the present active set: its diagonal, and couplings only where more has to be added to them. Elsewhere
 // they wait for someone who needs them.
 GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const int n = film->ncell;
     const gud_stencil *m = &work->matrix;
-    const double *a = work->is_full, *b = work->carried, *area = film->area, c = in->per_c;
+    const double *a = work->is_full, *b = work->carried;
 
     gud_ruptures_switch(film, work);
     if (film->cross) (void)gud_cross_switch(film, work);
     unknowns(film, work);
     work->coupled = false;
+    if (film->nfeed > 0) gud_taps_slopes(film, work, in);
+    if (!matrix_wanted(work, in)) return;
     const bool more = film->wraps || work->nrupture > 0 || in->wall;
     if (more) couplings_fill(film, work);
-    for (int k = 0; k < n; k++) m->centre[k] = area[k] * c * work->thick[k] * b[k];
+    cell_loop l = {.film = film, .work = work, .in = in};
+    gud_cells_share(work->team, n, diagonal_part, &l);
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) m->centre[k] += work->slack * (film->unknown[k] - a[k]);
-    leaving(n, film->ny, work->x.slope, work->x.voids, a, b, m->centre);
-    leaving(n, 1, work->y.slope, work->y.carries ? work->y.voids : NULL, a, b, m->centre);
     edge_slopes(film, work, m->centre);
     if (film->wraps) gud_seam_matrix(film, work);
     gud_ruptures_matrix(film, work);
-    if (film->nfeed > 0) {
-        gud_taps_slopes(film, work, in);
-        for (int k = 0; k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
-    }
+    for (int k = 0; film->nfeed > 0 && k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
     if (in->wall) gud_yield_matrix(film, work, in);
     if (more) couplings_mask(film, work);
     for (int k = 0; film->nfixed > 0 && k < n; k++)

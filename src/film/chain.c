@@ -85,7 +85,7 @@ GUD_INLINE void behind_run_n(int n, const gud_ring *r, int s)
         double *column = gud_inverse_of(n, r, s) + q * width;
         gud_block_subtract(n, r->into_last[q], w, r->last_last + q * width, column);
         gud_block_times(n, -r->into_last[q], e, r->first_last + q * width, x);
-        gud_block_apply(n, r, s - 1, false, x, y);
+        gud_block_apply(n, 1, r, s - 1, false, x, y, 0);
         gud_block_through(n, r, r->last_first, r->into_first, y, x);
         gud_block_subtract(n, 1.0, w, x, column);
     }
@@ -139,7 +139,8 @@ GUD_INLINE bool sweep_n(int n, int nactive, const int *active, double *keep, dou
     const int width = gud_width(n);
     for (int from = 0; from < nactive; from += together) {
         const int *pivots = active + from, npivot = nactive - from < together ? nactive - from : together;
-        if (!sweep_few_n(n, npivot, pivots, columns)) return false;
+        if (!(npivot == together ? sweep_few_n(n, together, pivots, columns) : sweep_few_n(n, npivot, pivots, columns)))
+            return false;
         if (npivot == nactive) return true;
         for (int k = 0; k < width; k++) keep[k] = 1.0;
         for (int g = 0; g < npivot; g++) keep[pivots[g]] = 0.0;
@@ -226,9 +227,12 @@ static bool listed(const int *list, int count, int q)
 // does any part of a flow out of a column count
 GUD_INLINE bool passes_n(int n, const double *coupling, const double *column, double least)
 {
-    int any = 0;
-    for (int p = 0; p < n; p++) any |= fabs(coupling[p] * column[p]) > least;
-    return any != 0;
+    mask any = {0, 0, 0, 0};
+    for (int k = 0; k < gud_vectors(n); k++) {
+        const four flow = ((const four *)coupling)[k] * ((const four *)column)[k];
+        any |= (flow > least) | (-flow > least);
+    }
+    return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
 // a flow out of cell q of z beside which less is nothing
@@ -250,7 +254,7 @@ GUD_INLINE int passed_n(int n, const gud_ring *r, int s)
         if (!passes_n(n, out, x, least_of_z_n(n, r, q))) continue;
         if (s == r->gap) gud_block_through(n, r, r->last_first, r->into_first, x, column);
         gud_block_times(n, -1.0, w, s == r->gap ? column : x, r->scratch);
-        gud_block_apply(n, r, s, false, r->scratch, column);
+        gud_block_apply(n, 1, r, s, false, r->scratch, column, 0);
         live[nlive++] = q;
     }
     return nlive;
@@ -292,7 +296,7 @@ GUD_INLINE void back_from_z_n(int n, const gud_ring *r, int s)
         }
         if (s + 1 == r->gap) gud_block_through(n, r, r->first_last, r->into_last, next, r->scratch);
         gud_block_times(n, 1.0, e, s + 1 == r->gap ? r->scratch : next, r->scratch);
-        gud_block_apply(n, r, s, true, r->scratch, column);
+        gud_block_apply(n, 1, r, s, true, r->scratch, column, 0);
     }
 }
 

@@ -60,7 +60,8 @@ struct gud_ring {
     double *from_z, *alone;    // [nx][ny][stride] columns of Z_s or X_s, [nx][stride] its diagonal
     bool *lone;                // [nx] that diagonal is not zero
     int *nlive, *live;         // [nx], [nx][ny] those columns that are not zero
-    double *scratch, *seen;    // [stride]
+    double *scratch;           // [4][stride]
+    double *seen;              // [stride]
     double *vector, *hat;      // [4][nx][stride] right-hand sides of the chain and of the run
     double *run;               // [4][stride] last block of the run by itself
     gud_arena memory;
@@ -105,25 +106,35 @@ GUD_INLINE void gud_block_subtract(int n, double f, const double *C, const doubl
         ((gud_four *)out)[k] -= f * ((const gud_four *)C)[k] * ((const gud_four *)x)[k];
 }
 
-GUD_INLINE void gud_block_apply_part(int from, int part, int n, const gud_ring *r, int s, bool subtract,
-                                     const double *restrict b, double *out)
+GUD_INLINE void gud_block_apply_part(int from, int part, int n, int ncol, const gud_ring *r, int s, bool subtract,
+                                     const double *restrict b, double *out, int next)
 {
-    const int count = gud_vectors(n), nactive = r->nactive[s], *active = r->active + s * n;
+    const int count = gud_vectors(n), width = gud_width(n), nactive = r->nactive[s], *active = r->active + s * n;
     const gud_four *columns = (const gud_four *)gud_inverse_of(n, r, s) + from;
-    const gud_four *passive = (const gud_four *)r->passive + s * count + from, *own = (const gud_four *)b + from;
-    gud_four sum[GUD_PART], *to = (gud_four *)out + from;
-    for (int k = 0; k < part; k++) sum[k] = passive[k] * own[k];
+    const gud_four *passive = (const gud_four *)r->passive + s * count + from;
+    gud_four sum[GUD_LANES][GUD_PART];
+    for (int a = 0; a < ncol; a++)
+        for (int k = 0; k < part; k++) sum[a][k] = passive[k] * ((const gud_four *)(b + a * width))[from + k];
     for (int t = 0; t < nactive; t++) {
         const gud_four *column = columns + active[t] * count;
-        for (int k = 0; k < part; k++) sum[k] += column[k] * b[active[t]];
+        const double *factor = b + active[t];
+        for (int a = 0; a < ncol; a++)
+            for (int k = 0; k < part; k++) sum[a][k] += column[k] * factor[a * width];
     }
-    for (int k = 0; k < part; k++) to[k] = subtract ? to[k] - sum[k] : sum[k];
+    for (int a = 0; a < ncol; a++) {
+        gud_four *to = (gud_four *)(out + a * next) + from;
+        for (int k = 0; k < part; k++) to[k] = subtract ? to[k] - sum[a][k] : sum[a][k];
+    }
 }
 
-// out = D_s^-1 b, or out - D_s^-1 b
-GUD_INLINE void gud_block_apply(int n, const gud_ring *r, int s, bool subtract, const double *restrict b, double *out)
+// out = D_s^-1 b, or out - D_s^-1 b, for some b one after the other and `out` that are `next` apart
+GUD_INLINE void gud_block_apply(int n, int ncol, const gud_ring *r, int s, bool subtract, const double *restrict b,
+                                double *out, int next)
 {
-    GUD_BY_PARTS(gud_vectors(n), gud_block_apply_part, n, r, s, subtract, b, out);
+    if (ncol == 1)
+        GUD_BY_PARTS(gud_vectors(n), gud_block_apply_part, n, 1, r, s, subtract, b, out, next);
+    else
+        GUD_BY_THREE(gud_vectors(n), gud_block_apply_part, n, ncol, r, s, subtract, b, out, next);
 }
 
 // what is seen of a block through the run: -G C x

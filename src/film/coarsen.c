@@ -19,10 +19,10 @@ typedef struct {
     float *sum;
 } row_set;
 
-static row_set rows_of(const gud_levels *levels)
+static row_set rows_of(const gud_levels *levels, int part)
 {
     float *r[6];
-    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, a);
+    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, part, a);
     return (row_set){{r[0], r[1]}, {r[2], r[3]}, r[4], r[5]};
 }
 
@@ -123,68 +123,113 @@ GUD_INLINE void thin_faces(const gud_levels *levels, const row_set *r, const gud
     row_split(n, r->sum, even->carry_x + K, odd->carry_x + K);
 }
 
-GUD_WIDE void gud_problem_thin(const gud_levels *levels, const gud_problem *f, bool ring, gud_problem *c)
+typedef struct {
+    const gud_problem *fine;
+    bool ring;
+    gud_problem *coarse;
+} thinning;
+
+GUD_WIDE static void thin_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    const row_set rows = rows_of(levels);
-    const int n = gud_padded((f->ny + 1) / 2), last = f->nx - 1;
+    const thinning *t = user;
+    const row_set rows = rows_of(levels, part);
+    const int n = gud_padded((t->fine->ny + 1) / 2);
     // beyond the lines
     for (int s = 0; s < 2; s++)
         for (int m = 0; m < 2 * GUD_SINGLES; m++) rows.leak[s][n + m] = rows.own[s][n + m] = 0.0f;
     for (int m = 0; m < 2 * GUD_SINGLES; m++) rows.sum[n + m] = rows.between[n + m] = 0.0f;
-    for (int i = 0; i <= last; i++) thin_row(levels, &rows, f, c, i, n);
-    for (int i = 0; i <= f->nx; i++) {
-        const int l = i > 0 ? i - 1 : ring ? last : 0, h = i <= last ? i : ring ? 0 : last;
-        thin_faces(levels, &rows, f, c, i, l * f->row, h * f->row, n);
+    for (int i = first; i < end; i++) thin_row(levels, &rows, t->fine, t->coarse, i, n);
+}
+
+GUD_WIDE static void thin_face_rows(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const thinning *t = user;
+    const gud_problem *f = t->fine;
+    const row_set rows = rows_of(levels, part);
+    const int n = gud_padded((f->ny + 1) / 2), last = f->nx - 1;
+    for (int i = first; i < end; i++) {
+        const int l = i > 0 ? i - 1 : t->ring ? last : 0, h = i <= last ? i : t->ring ? 0 : last;
+        thin_faces(levels, &rows, f, t->coarse, i, l * f->row, h * f->row, n);
     }
 }
 
-static void add(int n, const float *from, float factor, float *to)
+void gud_problem_thin(const gud_levels *levels, const gud_problem *f, bool ring, gud_problem *c)
 {
-    for (int k = 0; k < n; k++) to[k] += factor * from[k];
+    thinning t = {f, ring, c};
+    gud_levels_rows(levels, f->nx, f->nx * f->ny, thin_rows, &t);
+    gud_levels_rows(levels, f->nx + 1, f->nx * f->ny, thin_face_rows, &t);
 }
 
-static void cells_merge(const gud_problem *f, const float *width, gud_problem *c, const float *merged_width, int colour)
+typedef struct {
+    const gud_problem *fine;
+    gud_problem *coarse;
+    const float *width, *merged_width;
+} merging;
+
+// sum of two rows with these factors; the second may be missing
+GUD_INLINE void rows_add(int n, const float *restrict a, float by_a, const float *restrict b, float by_b,
+                         float *restrict sum)
 {
-    const gud_cells *from = &f->cells[colour], *to = &c->cells[colour];
-    const int n = f->row;
-    const size_t cells = (size_t)(c->nx * n) * sizeof(float);
-    float *sums[] = {to->leak, to->conduct_y, to->carry_y};
-    for (int a = 0; a < GUD_COUNT(sums); a++) memset(sums[a], 0, cells);
-    for (int i = 0; i < f->nx; i++) {
-        const int I = i / 2, k = i * n, K = I * n;
-        add(n, from->leak + k, width[i] / merged_width[I], to->leak + K);
-        add(n, from->conduct_y + k, 1.0f, to->conduct_y + K);
-        if (f->carries_y) add(n, from->carry_y + k, 1.0f, to->carry_y + K);
-    }
-    for (int I = 0; I <= c->nx; I++) {
-        const int i = 2 * I < f->nx ? 2 * I : f->nx, l = i > 0 ? i - 1 : f->nx - 1, h = i < f->nx ? i : 0;
-        const int L = I > 0 ? I - 1 : c->nx - 1, H = I < c->nx ? I : 0;
-        const float part = (width[l] + width[h]) / (merged_width[L] + merged_width[H]);
-        for (int m = 0; m < n; m++) to->conduct_x[I * n + m] = part * from->conduct_x[i * n + m];
-        if (f->carries_x) memcpy(to->carry_x + I * n, from->carry_x + i * n, (size_t)n * sizeof(float));
-    }
+    if (b)
+        for (int m = 0; m < n; m++) sum[m] = by_a * a[m] + by_b * b[m];
+    else
+        for (int m = 0; m < n; m++) sum[m] = by_a * a[m];
+}
+
+GUD_INLINE void cells_merge(const merging *g, const gud_cells *from, const gud_cells *to, int I)
+{
+    const gud_problem *f = g->fine;
+    const int n = f->row, i = 2 * I, k = i * n, K = I * n, next = i + 1 < f->nx ? k + n : 0;
+    const float by = g->width[i] / g->merged_width[I], by_next = next ? g->width[i + 1] / g->merged_width[I] : 0.0f;
+    rows_add(n, from->leak + k, by, next ? from->leak + next : NULL, by_next, to->leak + K);
+    rows_add(n, from->conduct_y + k, 1.0f, next ? from->conduct_y + next : NULL, 1.0f, to->conduct_y + K);
+    if (f->carries_y) rows_add(n, from->carry_y + k, 1.0f, next ? from->carry_y + next : NULL, 1.0f, to->carry_y + K);
+}
+
+GUD_INLINE void faces_merge(const merging *g, const gud_cells *from, const gud_cells *to, int I)
+{
+    const gud_problem *f = g->fine, *c = g->coarse;
+    const int n = f->row, i = 2 * I < f->nx ? 2 * I : f->nx;
+    const int l = i > 0 ? i - 1 : f->nx - 1, h = i < f->nx ? i : 0;
+    const int L = I > 0 ? I - 1 : c->nx - 1, H = I < c->nx ? I : 0;
+    const float part = (g->width[l] + g->width[h]) / (g->merged_width[L] + g->merged_width[H]);
+    for (int m = 0; m < n; m++) to->conduct_x[I * n + m] = part * from->conduct_x[i * n + m];
+    if (f->carries_x) memcpy(to->carry_x + I * n, from->carry_x + i * n, (size_t)n * sizeof(float));
 }
 
 // one full cell makes the merged one full; what a broken one beside it stores is nothing then
-static void kinds_merge(const gud_problem *f, gud_problem *c, int colour)
+GUD_INLINE void kinds_merge(const merging *g, const gud_cells *from, const gud_cells *to, int I)
 {
-    const gud_cells *from = &f->cells[colour], *to = &c->cells[colour];
-    for (int I = 0; I < c->nx; I++)
-        for (int m = 0; m < f->row; m++) {
-            const int k = 2 * I * f->row + m, next = k + f->row, K = I * f->row + m;
-            const bool two = 2 * I + 1 < f->nx;
-            const bool full = from->full[k] > 0.0f || (two && from->full[next] > 0.0f);
-            const bool broken = !full && (from->broken[k] > 0.0f || (two && from->broken[next] > 0.0f));
-            const float *same = full ? from->full : from->broken;
-            to->full[K] = full, to->broken[K] = broken;
-            to->own[K] = same[k] * from->own[k] + (two ? same[next] * from->own[next] : 0.0f);
-        }
+    const gud_problem *f = g->fine;
+    const bool two = 2 * I + 1 < f->nx;
+    for (int m = 0; m < f->row; m++) {
+        const int k = 2 * I * f->row + m, next = k + f->row, K = I * f->row + m;
+        const bool full = from->full[k] > 0.0f || (two && from->full[next] > 0.0f);
+        const bool broken = !full && (from->broken[k] > 0.0f || (two && from->broken[next] > 0.0f));
+        const float *same = full ? from->full : from->broken;
+        to->full[K] = full, to->broken[K] = broken;
+        to->own[K] = same[k] * from->own[k] + (two ? same[next] * from->own[next] : 0.0f);
+    }
 }
 
-void gud_problem_merge(const gud_problem *f, const float *width, gud_problem *c, const float *merged_width)
+GUD_WIDE static void merge_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
+    const merging *g = user;
+    const int last = g->coarse->nx;
+    (void)levels, (void)part;
     for (int colour = 0; colour < GUD_COLOURS; colour++) {
-        cells_merge(f, width, c, merged_width, colour);
-        kinds_merge(f, c, colour);
+        const gud_cells *from = &g->fine->cells[colour], *to = &g->coarse->cells[colour];
+        for (int I = first; I < end; I++) {
+            cells_merge(g, from, to, I);
+            kinds_merge(g, from, to, I);
+        }
+        for (int I = first; I < (end == last ? end + 1 : end); I++) faces_merge(g, from, to, I);
     }
+}
+
+void gud_problem_merge(const gud_levels *levels, const gud_problem *f, const float *width, gud_problem *c,
+                       const float *merged_width)
+{
+    merging g = {f, c, width, merged_width};
+    gud_levels_rows(levels, c->nx, f->nx * f->ny, merge_rows, &g);
 }

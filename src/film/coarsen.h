@@ -8,6 +8,7 @@
 void gud_problem_thin(const gud_levels *levels, const gud_problem *fine, bool ring, gud_problem *thin);
 
 // cells merged two by two along x
-void gud_problem_merge(const gud_problem *fine, const float *width, gud_problem *merged, const float *merged_width);
+void gud_problem_merge(const gud_levels *levels, const gud_problem *fine, const float *width, gud_problem *merged,
+                       const float *merged_width);
 
 #endif

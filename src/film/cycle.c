@@ -12,8 +12,10 @@
 
 // lines of one colour of a level under way
 typedef struct {
+    const gud_levels *levels;
     const gud_lines *lines;
-    int columns, rows, n; // n: vectors in a row
+    int columns, rows;
+    int chunks, first, n; // chunks of the lines; first vector, and vectors of one of them
     bool ring;
     int beside, offset; // numbers in a row of the other colour; by how many it begins before this one
     const float *b;     // right-hand sides
@@ -25,10 +27,10 @@ typedef struct {
 static sweep sweep_of(const gud_levels *levels, const gud_level *l, int colour, int columns, const float *b,
                       const float *other, float *x)
 {
-    return (sweep){.lines = &l->lines[colour],
+    return (sweep){.levels = levels,
+                   .lines = &l->lines[colour],
                    .columns = columns,
                    .rows = l->nx,
-                   .n = l->lines[colour].n / GUD_SINGLES,
                    .ring = l->ring,
                    .beside = l->lines[1 - colour].n,
                    .offset = colour == GUD_EVEN,
@@ -38,21 +40,23 @@ static sweep sweep_of(const gud_levels *levels, const gud_level *l, int colour, 
                    .end = levels->end};
 }
 
-// Forwards along the lines, rows of n vectors. The last cells of rings wait for what all others send them.
-GUD_INLINE void forward(const sweep *s, const int n)
+// Forwards along n vectors of lines, `row` numbers in a row. The last cells of rings wait for what all others send
+// them.
+GUD_INLINE void forward(const sweep *s, const int n, const int row)
 {
     const gud_lines *l = s->lines;
-    const int row = n * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
-    const float *b = s->b, *other = s->other;
-    float *x = s->x;
-    memset(s->end, 0, (size_t)step * sizeof(float));
+    const int at = s->first * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
+    const float *b = s->b + at, *other = s->other ? s->other + at : NULL;
+    float *x = s->x + at;
+    for (int c = 0; c < s->columns; c++) memset(s->end + c * row + at, 0, (size_t)(n * GUD_SINGLES) * sizeof(float));
     for (int i = 0; i < s->rows; i++) {
-        const gud_eight *below = eights(l->below + i * row), *above = eights(l->above + i * row);
-        const gud_eight *east = eights(l->east + (i - 1) * row), *to_end = eights(l->to_end + i * row);
+        const int k = i * row + at;
+        const gud_eight *below = eights(l->below + k), *above = eights(l->above + k);
+        const gud_eight *east = eights(l->east + k - row), *to_end = eights(l->to_end + k);
         const bool goes_on = i > 0 && i < chain, sends = s->ring && (i < l->to || i == chain - 1);
         for (int c = 0; c < s->columns; c++, b += row, x += row) {
             const gud_eight *in = eights(b), *before = eights(x - step);
-            gud_eight *out = eights_out(x), *end = eights_out(s->end + c * row);
+            gud_eight *out = eights_out(x), *end = eights_out(s->end + c * row + at);
             if (other) {
                 const gud_eight *low = eights(other - s->offset), *high = eights(other - s->offset + 1);
                 if (goes_on)
@@ -71,51 +75,68 @@ GUD_INLINE void forward(const sweep *s, const int n)
     }
 }
 
-GUD_INLINE void backward(const sweep *s, const int n)
+GUD_INLINE void backward(const sweep *s, const int n, const int row)
 {
     const gud_lines *l = s->lines;
-    const int row = n * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
-    const gud_eight *gain = eights(l->gain);
-    float *x = s->x + chain * step;
+    const int at = s->first * GUD_SINGLES, step = s->columns * row, chain = s->ring ? s->rows - 1 : s->rows;
+    const gud_eight *gain = eights(l->gain + at);
+    float *x = s->x + at + chain * step;
     for (int c = 0; s->ring && c < s->columns; c++) {
-        gud_eight *out = eights_out(x + c * row), *end = eights_out(s->end + c * row);
+        gud_eight *out = eights_out(x + c * row), *end = eights_out(s->end + c * row + at);
         for (int m = 0; m < n; m++) {
             out[m] += end[m];
             end[m] = out[m] * gain[m];
         }
     }
     for (int i = chain - 1; i >= 0; i--) {
-        const gud_eight *west = eights(l->west + (i + 1) * row), *from_end = eights(l->from_end + i * row);
+        const gud_eight *west = eights(l->west + (i + 1) * row + at), *from_end = eights(l->from_end + i * row + at);
         const bool gets = s->ring && (i < l->from || i == chain - 1);
         x -= step;
         for (int c = 0; c < s->columns; c++) {
             gud_eight *out = eights_out(x + c * row);
-            const gud_eight *next = eights(x + c * row + step), *end = eights(s->end + c * row);
+            const gud_eight *next = eights(x + c * row + step), *end = eights(s->end + c * row + at);
             for (int m = 0; gets && m < n; m++) out[m] += from_end[m] * end[m];
             for (int m = 0; i < chain - 1 && m < n; m++) out[m] += west[m] * next[m];
         }
     }
 }
 
-GUD_INLINE void both_ways(const sweep *s, const int n)
+GUD_INLINE void both_ways(const sweep *s, const int n, const int row)
 {
-    forward(s, n);
-    backward(s, n);
+    forward(s, n, row);
+    backward(s, n, row);
 }
 
 // short rows are worth their own code
-GUD_WIDE static void lines_solve(sweep s)
+GUD_WIDE static void sweep_chunk(const sweep *s)
 {
-    if (s.n == 1)
-        both_ways(&s, 1);
-    else if (s.n == 2)
-        both_ways(&s, 2);
-    else if (s.n == 4)
-        both_ways(&s, 4);
-    else if (s.n == 5)
-        both_ways(&s, 5);
+    const int row = s->lines->n, all = s->n * GUD_SINGLES == row ? s->n : 0;
+    if (all == 1)
+        both_ways(s, 1, 1 * GUD_SINGLES);
+    else if (all == 2)
+        both_ways(s, 2, 2 * GUD_SINGLES);
+    else if (all == 4)
+        both_ways(s, 4, 4 * GUD_SINGLES);
+    else if (all == 5)
+        both_ways(s, 5, 5 * GUD_SINGLES);
     else
-        both_ways(&s, s.n);
+        both_ways(s, s->n, row);
+}
+
+static void chunk_solve(void *user, int chunk)
+{
+    sweep s = *(const sweep *)user;
+    const int n = s.lines->n / GUD_SINGLES;
+    s.first = n * chunk / s.chunks;
+    s.n = n * (chunk + 1) / s.chunks - s.first;
+    sweep_chunk(&s);
+}
+
+static void lines_solve(sweep s)
+{
+    gud_team *team = gud_levels_team(s.levels, 2 * s.rows * s.lines->n);
+    s.chunks = gud_nchunk(team, s.lines->n / GUD_SINGLES);
+    gud_team_share(team, s.chunks, chunk_solve, &s);
 }
 
 // ---- to the next level and back
@@ -140,6 +161,14 @@ GUD_INLINE void inflow_row(int n, int n_even, int n_odd, const gud_eight *below,
     if (p < n_odd) odd[p] = GUD_ODD_PLACES(first, second);
 }
 
+// between a level and the next one, or the colours of a level
+typedef struct {
+    const gud_level *fine;
+    int columns;
+    const float *from, *changed;
+    float *to;
+} transfer;
+
 GUD_INLINE void row_add(int n, const float *factor, const float *a, float *sum)
 {
     for (int m = 0; m < n; m += GUD_SINGLES) *eights_out(sum + m) += *eights(factor + m) * *eights(a + m);
@@ -162,47 +191,59 @@ static bool same_sizes(sizes a, sizes b)
     return a.n == b.n && a.even == b.even && a.odd == b.odd;
 }
 
-GUD_INLINE void restrict_rows(const gud_levels *levels, const gud_level *f, int columns, const sizes size,
-                              const float *even)
+// rows from `first` to `end`; all of them if they are merged
+GUD_INLINE void restrict_rows(const gud_levels *levels, int part, const transfer *t, const sizes size, int first,
+                              int end)
 {
+    const gud_level *f = t->fine;
     const gud_lines *odd = &f->lines[GUD_ODD], *coarse = f[1].lines;
     const int row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES}, step = f->lines[GUD_EVEN].n;
+    const int columns = t->columns;
     const bool merges = f->merge == 2;
-    for (int i = 0; i < f->nx; i++) {
+    const float *even = t->from + first * columns * step;
+    float *const half[GUD_COLOURS] = {gud_buffer_row(levels, part, GUD_BUFFER_HALF),
+                                      gud_buffer_row(levels, part, GUD_BUFFER_HALF + 1)};
+    for (int i = first; i < end; i++) {
         const gud_eight *below = eights(odd->below + i * odd->n), *above = eights(odd->above + i * odd->n);
         const int own = gud_level_row(f, i, 0) * columns, next = merges ? gud_level_row(f, i, 1) * columns : -1;
         for (int c = 0; c < columns; c++, even += step) {
-            float *a = merges ? levels->half[GUD_EVEN] : coarse[GUD_EVEN].b + (own + c) * row[GUD_EVEN];
-            float *b = merges ? levels->half[GUD_ODD] : coarse[GUD_ODD].b + (own + c) * row[GUD_ODD];
+            float *a = merges ? half[GUD_EVEN] : coarse[GUD_EVEN].b + (own + c) * row[GUD_EVEN];
+            float *b = merges ? half[GUD_ODD] : coarse[GUD_ODD].b + (own + c) * row[GUD_ODD];
             inflow_row(size.n, size.even, size.odd, below, above, eights(even), eights(even + 1), eights_out(a),
                        eights_out(b));
             if (!merges) continue;
             for (int k = 0; k < GUD_COLOURS; k++) {
-                const float *part = levels->half[k];
-                row_add(row[k], f->give[0][k] + i * row[k], part, coarse[k].b + (own + c) * row[k]);
-                if (next >= 0) row_add(row[k], f->give[1][k] + i * row[k], part, coarse[k].b + (next + c) * row[k]);
+                row_add(row[k], f->give[0][k] + i * row[k], half[k], coarse[k].b + (own + c) * row[k]);
+                if (next >= 0) row_add(row[k], f->give[1][k] + i * row[k], half[k], coarse[k].b + (next + c) * row[k]);
             }
         }
     }
 }
 
-// What is missing in odd lines that were solved without the flow from the even ones is the right-hand side of the next
-// level.
-GUD_WIDE static void restrict_down(const gud_levels *levels, const gud_level *f, int columns, const float *even)
+GUD_WIDE static void restrict_part(const gud_levels *levels, void *user, int part, int first, int end)
 {
     static const sizes one = {1, 1, 1}, two = {2, 1, 1}, four = {4, 2, 2};
+    const transfer *t = user;
+    const sizes size = sizes_of(t->fine);
+    if (same_sizes(size, one))
+        restrict_rows(levels, part, t, one, first, end);
+    else if (same_sizes(size, two))
+        restrict_rows(levels, part, t, two, first, end);
+    else if (same_sizes(size, four))
+        restrict_rows(levels, part, t, four, first, end);
+    else
+        restrict_rows(levels, part, t, size, first, end);
+}
+
+// What is missing in odd lines that were solved without the flow from the even ones is the right-hand side of the next
+// level. Merged rows are sums of several fine ones, which wait for each other.
+static void restrict_down(const gud_levels *levels, const gud_level *f, int columns, const float *even)
+{
     const gud_lines *coarse = f[1].lines;
-    const sizes size = sizes_of(f);
+    transfer t = {.fine = f, .columns = columns, .from = even};
     for (int k = 0; f->merge == 2 && k < GUD_COLOURS; k++)
         memset(coarse[k].b, 0, (size_t)(f[1].nx * columns * coarse[k].n) * sizeof(float));
-    if (same_sizes(size, one))
-        restrict_rows(levels, f, columns, one, even);
-    else if (same_sizes(size, two))
-        restrict_rows(levels, f, columns, two, even);
-    else if (same_sizes(size, four))
-        restrict_rows(levels, f, columns, four, even);
-    else
-        restrict_rows(levels, f, columns, size, even);
+    gud_levels_rows(levels, f->nx, f->merge == 2 ? 0 : f->nx * f->ny, restrict_part, &t);
 }
 
 // values of both colours of the next level into a row of n vectors, added to those before it if there are any
@@ -223,48 +264,64 @@ GUD_INLINE void row_multiply(int n, const float *factor, const float *a, float *
     for (int m = 0; m < n; m += GUD_SINGLES) *eights_out(out + m) = *eights(factor + m) * *eights(a + m);
 }
 
-GUD_INLINE void correct_rows(const gud_levels *levels, const gud_level *f, int columns, const sizes size,
-                             const float *from, float *to)
+GUD_INLINE void correct_rows(const gud_levels *levels, int part, const transfer *t, const sizes size, int first,
+                             int end)
 {
+    const gud_level *f = t->fine;
     const gud_lines *coarse = f[1].lines;
+    const float *from = t->from;
+    const int columns = t->columns;
+    float *const half[GUD_COLOURS] = {gud_buffer_row(levels, part, GUD_BUFFER_HALF),
+                                      gud_buffer_row(levels, part, GUD_BUFFER_HALF + 1)};
     const int n = size.n * GUD_SINGLES, row[GUD_COLOURS] = {size.even * GUD_SINGLES, size.odd * GUD_SINGLES};
     const bool merges = f->merge == 2;
-    for (int i = 0; i < f->nx; i++) {
+    for (int i = first; i < end; i++) {
         const int own = gud_level_row(f, i, 0) * columns, next = merges ? gud_level_row(f, i, 1) * columns : -1;
         for (int c = 0; c < columns; c++) {
             for (int k = 0; k < GUD_COLOURS; k++) {
-                float *half = levels->half[k];
-                row_multiply(row[k], f->share[0][k] + i * row[k], coarse[k].x + (own + c) * row[k], half);
-                if (next >= 0) row_add(row[k], f->share[1][k] + i * row[k], coarse[k].x + (next + c) * row[k], half);
+                row_multiply(row[k], f->share[0][k] + i * row[k], coarse[k].x + (own + c) * row[k], half[k]);
+                if (next >= 0) row_add(row[k], f->share[1][k] + i * row[k], coarse[k].x + (next + c) * row[k], half[k]);
             }
             const int at = (i * columns + c) * n;
-            join_row(size.n, size.even, size.odd, eights(levels->half[GUD_EVEN]), eights(levels->half[GUD_ODD]),
-                     from ? eights(from + at) : NULL, eights_out(to + at));
+            join_row(size.n, size.even, size.odd, eights(half[GUD_EVEN]), eights(half[GUD_ODD]),
+                     from ? eights(from + at) : NULL, eights_out(t->to + at));
         }
     }
 }
 
-// adds the solution of the next level to that of the odd lines; from: their values before, or NULL for zeros
-GUD_WIDE static void correct_up(const gud_levels *levels, const gud_level *f, int columns, const float *from, float *to)
+GUD_WIDE static void correct_part(const gud_levels *levels, void *user, int part, int first, int end)
 {
     static const sizes one = {1, 1, 1}, two = {2, 1, 1}, four = {4, 2, 2};
-    const sizes size = sizes_of(f);
+    const transfer *t = user;
+    const sizes size = sizes_of(t->fine);
     if (same_sizes(size, one))
-        correct_rows(levels, f, columns, one, from, to);
+        correct_rows(levels, part, t, one, first, end);
     else if (same_sizes(size, two))
-        correct_rows(levels, f, columns, two, from, to);
+        correct_rows(levels, part, t, two, first, end);
     else if (same_sizes(size, four))
-        correct_rows(levels, f, columns, four, from, to);
+        correct_rows(levels, part, t, four, first, end);
     else
-        correct_rows(levels, f, columns, size, from, to);
+        correct_rows(levels, part, t, size, first, end);
 }
 
-// what is missing in even lines after odd ones changed from `held` to x
-GUD_WIDE static void missing_of(const gud_level *l, int columns, const float *held, const float *x, float *missing)
+// adds the solution of the next level to that of the odd lines; from: their values before, or NULL for zeros
+static void correct_up(const gud_levels *levels, const gud_level *f, int columns, const float *from, float *to)
 {
+    transfer t = {.fine = f, .columns = columns, .from = from, .to = to};
+    gud_levels_rows(levels, f->nx, f->nx * f->ny, correct_part, &t);
+}
+
+// what is missing in even lines after odd ones changed from `from` to `changed`
+GUD_WIDE static void missing_part(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const transfer *t = user;
+    const gud_level *l = t->fine;
     const gud_lines *even = &l->lines[GUD_EVEN];
-    const int row = l->lines[GUD_ODD].n, n = even->n / GUD_SINGLES;
-    for (int i = 0; i < l->nx; i++) {
+    const int columns = t->columns, row = l->lines[GUD_ODD].n, n = even->n / GUD_SINGLES;
+    const float *held = t->from + first * columns * row, *x = t->changed + first * columns * row;
+    float *missing = t->to + first * columns * even->n;
+    (void)levels, (void)part;
+    for (int i = first; i < end; i++) {
         const gud_eight *below = eights(even->below + i * even->n), *above = eights(even->above + i * even->n);
         for (int c = 0; c < columns; c++, held += row, x += row, missing += even->n) {
             const gud_eight *x0 = eights(x - 1), *x1 = eights(x), *h0 = eights(held - 1), *h1 = eights(held);
@@ -311,5 +368,6 @@ void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[G
     correct_up(levels, l, columns, first, held);
     lines_solve(sweep_of(levels, l, GUD_EVEN, columns, b[GUD_EVEN], held, x[GUD_EVEN]));
     lines_solve(sweep_of(levels, l, GUD_ODD, columns, b[GUD_ODD], x[GUD_EVEN], x[GUD_ODD]));
-    missing_of(l, columns, held, x[GUD_ODD], missing);
+    transfer t = {.fine = l, .columns = columns, .from = held, .changed = x[GUD_ODD], .to = missing};
+    gud_levels_rows(levels, l->nx, l->nx * l->ny, missing_part, &t);
 }

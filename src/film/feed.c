@@ -328,8 +328,9 @@ static bool is_mirrored(const gud_film *film, const region *r, int i, int j)
 // lengths of a cell along x and along y
 static void cell_sizes(const gud_film *film, int k, double size[2])
 {
-    const int y = gud_film_face_y(film, k / film->ny, k % film->ny);
-    size[0] = gud_larger(film->bare_y.length[y], film->bare_y.length[y + 1]);
+    const int i = k / film->ny, j = k % film->ny;
+    size[0] = gud_larger(film->bare_y.length[gud_film_face_y(film, i, j)],
+                         film->bare_y.length[gud_film_face_y(film, i, j + 1)]);
     size[1] = gud_larger(film->bare_x.length[k], film->bare_x.length[k + film->ny]);
 }
 
@@ -474,7 +475,8 @@ static gud_status feed_check(const gud_film *film, const gud_film_feed *f, gud_e
     if (!(f->size_x > 0.0) || !(f->size_y > 0.0) || !isfinite(f->pressure) || !isfinite(f->x) || !isfinite(f->y))
         return gud_fail(error, GUD_ERR_INPUT, "feed: size %g x %g m and pressure %g Pa; sizes must be positive",
                         f->size_x, f->size_y, f->pressure);
-    if (f->y < box[2] || f->y > box[3] || (!film->periodic && (f->x < box[0] || f->x > box[1])))
+    const bool outside = f->y < box[2] || f->y > box[3] || (!film->periodic && (f->x < box[0] || f->x > box[1]));
+    if (outside && !f->moves)
         return gud_fail(error, GUD_ERR_INPUT, "feed at (%g, %g) m lies outside the surface [%g, %g] x [%g, %g] m", f->x,
                         f->y, box[0], box[1], box[2], box[3]);
     if (f->source != GUD_FEED_CLOSED && !(f->pressure >= film->options.cavity))

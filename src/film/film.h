@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/field.h"
+#include "base/team.h"
 #include "film/lubricant.h"
 #include "rough/flow.h"
 
@@ -80,6 +81,7 @@ typedef struct gud_film_feed {
     double pressure; // of the feed, or of the supply before its restrictor
     gud_film_source source;
     double restrictor; // m3/(s Pa) of a capillary, m3/(s sqrt(Pa)) of an orifice
+    bool moves;        // it may lie beyond the surface
 } gud_film_feed;
 
 // How the film breaks. Rows of the table `cavitation`.
@@ -133,6 +135,10 @@ void gud_film_feeds_move(gud_film *film, const gud_film_feed *feeds);
 gud_status gud_film_work_create(const gud_film *film, gud_error *error, gud_film_work **work);
 void gud_film_work_free(gud_film_work *work);
 
+// From now on a large film is solved by a team, with the same bits; false: too small for that. NULL: by the caller
+// alone
+bool gud_film_work_share(gud_film_work *work, gud_team *team);
+
 // oil that fills a gap: the mean gap of rough walls, else the gap itself; gap and m may be the same array
 void gud_film_fill(const gud_film *film, const double *gap, double *m);
 
@@ -153,8 +159,8 @@ typedef struct gud_film_in {
                            // pressure; NULL: they jump
     const double *opening; // [cells] rate of the gap at the end of the stage; with `began`
     double per_c;          // 1/c; 0: steady
-    bool newton;           // tangents are for Newton's method alone: digits that it does not need may be missing
-    const double *rate;    // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
+    bool newton;        // tangents are for Newton's method alone: digits and terms that it does not need may be missing
+    const double *rate; // [cells] further displaced volume, m/s (gap rate for rows without a state), or NULL
     const double *drift_x; // [x faces] mean velocity of the two walls against the grid, along x, or NULL
     const double *drift_y; // [y faces] the same along y, or NULL
     const double *slip; // [cells] velocity along x of the second wall against the first, for shear thinning and rough

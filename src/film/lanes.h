@@ -87,6 +87,15 @@ enum { GUD_PART = 6 };
         if ((count)-from_ == 1) f(from_, 1, __VA_ARGS__);                                                              \
     } while (0)
 
+// the same in parts of up to three, where several sums are formed for each vector
+#define GUD_BY_THREE(count, f, ...)                                                                                    \
+    do {                                                                                                               \
+        int from_ = 0;                                                                                                 \
+        for (; from_ + 3 <= (count); from_ += 3) f(from_, 3, __VA_ARGS__);                                             \
+        if ((count)-from_ == 2) f(from_, 2, __VA_ARGS__);                                                              \
+        if ((count)-from_ == 1) f(from_, 1, __VA_ARGS__);                                                              \
+    } while (0)
+
 GUD_INLINE void gud_combine_part(int from, int part, int n, const double *restrict columns, const double *factors,
                                  double *restrict out)
 {

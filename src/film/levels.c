@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { most_parts = 16 }; // of a loop over rows
+
 // ---- memory
 
 static float *singles(gud_arena *m, int n)
@@ -77,10 +79,9 @@ static void finest_take(gud_levels *levels, gud_arena *memory)
     float **parts[] = {&levels->low, &levels->high, &levels->low_broken, &levels->high_broken};
     for (int a = 0; a < GUD_COUNT(parts); a++) *parts[a] = singles(memory, n);
     levels->end = singles(memory, levels->columns * p->row);
-    levels->line = singles(memory, 2 * p->row);
-    for (int c = 0; c < GUD_COLOURS; c++) levels->half[c] = singles(memory, p->row);
     levels->nobody = GUD_TAKE(memory, double, p->ny);
-    levels->buffer = GUD_TAKE(memory, float, GUD_BUFFER_ROWS *gud_buffer_stride(levels));
+    levels->nbuffer = p->nx * p->ny >= GUD_WORTH_SHARING ? most_parts : 1;
+    levels->buffer = GUD_TAKE(memory, float, levels->nbuffer *GUD_BUFFER_ROWS *gud_buffer_stride(levels));
 }
 
 void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_arena *memory)
@@ -109,6 +110,32 @@ void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_
     finest_take(levels, memory);
 }
 
+// ---- loops over rows
+
+typedef struct {
+    const gud_levels *levels;
+    int n;
+    gud_rows_part *rows;
+    void *user;
+} row_loop;
+
+static void part_do(void *user, int i)
+{
+    const row_loop *l = user;
+    const int parts = l->levels->nbuffer;
+    l->rows(l->levels, l->user, i, l->n * i / parts, l->n * (i + 1) / parts);
+}
+
+void gud_levels_rows(const gud_levels *levels, int n, int ncell, gud_rows_part *rows, void *user)
+{
+    row_loop l = {levels, n, rows, user};
+    gud_team *team = gud_levels_team(levels, ncell);
+    if (team)
+        gud_team_share(team, levels->nbuffer, part_do, &l);
+    else
+        rows(levels, user, 0, 0, n);
+}
+
 // ---- the finest problem
 
 // a row of a face array without the faces of cells that have no unknown
@@ -130,10 +157,10 @@ typedef struct {
     float *conduct_x, *conduct_y, *carry_x, *carry_y, *leak, *own, *hold, *live;
 } flow_rows;
 
-static flow_rows flow_rows_of(const gud_levels *levels)
+static flow_rows flow_rows_of(const gud_levels *levels, int part)
 {
     float *r[8];
-    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, a);
+    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, part, a);
     return (flow_rows){r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]};
 }
 
@@ -167,18 +194,24 @@ GUD_INLINE void flow_row(const gud_level *l, const gud_film *film, const gud_fil
     row_leaves(1, w->y.slope + high, Vy ? w->y.carry + high : NULL, 1.0, nobody, r->own + n - 1, r->hold + n - 1);
 }
 
-// what does not depend on the active set
-GUD_WIDE static void finest_flows(gud_levels *levels, const gud_film *film, const gud_film_work *w,
-                                  const gud_film_in *in)
+// what the finest problem is made of
+typedef struct {
+    const gud_film *film;
+    const gud_film_work *w;
+    const gud_film_in *in;
+} source;
+
+GUD_WIDE static void finest_flow_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
+    const source *s = user;
     const gud_level *l = &levels->level[0];
     const gud_cells *e = &l->problem.cells[GUD_EVEN], *o = &l->problem.cells[GUD_ODD];
     const gud_cells *flow = levels->flow;
-    const flow_rows r = flow_rows_of(levels);
+    const flow_rows r = flow_rows_of(levels, part);
     const int n = l->ny;
-    for (int i = 0; i < l->nx; i++) {
+    for (int i = first; i < end; i++) {
         const int k = i * l->problem.row;
-        flow_row(l, film, w, in, i, levels->nobody, &r);
+        flow_row(l, s->film, s->w, s->in, i, levels->nobody, &r);
         gud_row_split(n, r.conduct_x, e->conduct_x + k, o->conduct_x + k);
         gud_row_split(n, r.conduct_y, e->conduct_y + k, o->conduct_y + k);
         gud_row_split(n, r.leak, flow[0].leak + k, flow[1].leak + k);
@@ -188,6 +221,13 @@ GUD_WIDE static void finest_flows(gud_levels *levels, const gud_film *film, cons
         if (l->problem.carries_x) gud_row_split(n, r.carry_x, e->carry_x + k, o->carry_x + k);
         if (l->problem.carries_y) gud_row_split(n, r.carry_y, e->carry_y + k, o->carry_y + k);
     }
+}
+
+// what does not depend on the active set
+static void finest_flows(const gud_levels *levels, source *s)
+{
+    const gud_level *l = &levels->level[0];
+    gud_levels_rows(levels, l->nx, l->nx * l->ny, finest_flow_rows, s);
     if (!l->ring) return; // the faces after the last row are those before the first one
     const size_t row = (size_t)l->problem.row * sizeof(float);
     const int last = l->nx * l->problem.row;
@@ -216,14 +256,16 @@ GUD_INLINE void kinds_row(const gud_cells *cells, const gud_cells *flow, int k, 
     }
 }
 
-GUD_WIDE static void finest_kinds(gud_levels *levels, const gud_film *film, const gud_film_work *w)
+GUD_WIDE static void finest_kinds(const gud_levels *levels, void *user, int part, int first, int end)
 {
+    const gud_film_work *w = ((const source *)user)->w;
     const gud_level *l = &levels->level[0];
-    const bool varies = w->varies && film->options.cavitation->transport;
+    const bool varies = w->varies && ((const source *)user)->film->options.cavitation->transport;
     const int ny = l->ny, row = l->problem.row;
-    float *set = gud_buffer_row(levels, 0), *rho = gud_buffer_row(levels, 1), *rho_u = gud_buffer_row(levels, 2);
-    float *half[3] = {gud_buffer_row(levels, 3), gud_buffer_row(levels, 4), gud_buffer_row(levels, 5)};
-    for (int i = 0; i < l->nx; i++) {
+    float *r[6];
+    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, part, a);
+    float *set = r[0], *rho = r[1], *rho_u = r[2], *const *half = r + 3;
+    for (int i = first; i < end; i++) {
         for (int j = 0; j < ny; j++) set[j] = (float)w->full[i * ny + j];
         gud_row_split(ny, set, half[0], half[0] + row);
         for (int j = 0; varies && j < ny; j++)
@@ -244,10 +286,11 @@ GUD_INLINE void pivots_split(const gud_level *f, int i, float *even, float *odd)
     gud_row_split(lines->n, lines->pivot + i * lines->n, even, odd);
 }
 
-GUD_WIDE static void shares_fill(const gud_levels *levels, gud_level *f, const gud_level *c)
+GUD_WIDE static void shares_fill(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    float *pivot[GUD_COLOURS] = {gud_buffer_row(levels, 0), gud_buffer_row(levels, 1)};
-    for (int i = 0; i < f->nx; i++) {
+    const gud_level *f = user, *c = f + 1;
+    float *pivot[GUD_COLOURS] = {gud_buffer_row(levels, part, 0), gud_buffer_row(levels, part, 1)};
+    for (int i = first; i < end; i++) {
         pivots_split(f, i, pivot[GUD_EVEN], pivot[GUD_ODD]);
         for (int colour = 0; colour < GUD_COLOURS; colour++) {
             const int n = c->lines[colour].n, k = i * n;
@@ -259,11 +302,12 @@ GUD_WIDE static void shares_fill(const gud_levels *levels, gud_level *f, const g
 }
 
 // the same where cells are merged along x: linear between pressures, constant for film fractions
-GUD_WIDE static void merged_shares_fill(const gud_levels *levels, gud_level *f, const gud_level *c)
+GUD_WIDE static void merged_shares_fill(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    float *fine_pivot[GUD_COLOURS] = {gud_buffer_row(levels, 0), gud_buffer_row(levels, 1)};
+    const gud_level *f = user, *c = f + 1;
+    float *fine_pivot[GUD_COLOURS] = {gud_buffer_row(levels, part, 0), gud_buffer_row(levels, part, 1)};
     const int row = c->problem.row;
-    for (int i = 0; i < f->nx; i++) {
+    for (int i = first; i < end; i++) {
         const int I = gud_level_row(f, i, 0), N = gud_level_row(f, i, 1), next = N >= 0 ? N : I;
         const float off = 0.5f * (c->width[I] - f->width[i]);
         const float between = N >= 0 ? off / (0.5f * (c->width[I] + c->width[N])) : off / (0.5f * c->width[I]);
@@ -293,7 +337,7 @@ static void coarser(const gud_levels *levels, gud_level *f, gud_level *c)
 {
     if (f->merge == 2) {
         gud_problem_thin(levels, &f->problem, f->ring, &f->thin);
-        gud_problem_merge(&f->thin, f->width, &c->problem, c->width);
+        gud_problem_merge(levels, &f->thin, f->width, &c->problem, c->width);
     } else {
         gud_problem_thin(levels, &f->problem, f->ring, &c->problem);
     }
@@ -316,16 +360,19 @@ static void transport_set(gud_levels *levels, const gud_film *film, const gud_fi
 
 gud_status gud_levels_setup(gud_levels *levels, const gud_film *film, const gud_film_work *work, const gud_film_in *in)
 {
+    source s = {film, work, in};
+    levels->team = work->team;
     transport_set(levels, film, work);
-    gud_buffer_clear(levels);
-    if (work->fresh || work->varies) finest_flows(levels, film, work, in);
-    finest_kinds(levels, film, work);
+    for (int part = 0; part < levels->nbuffer; part++) gud_buffer_clear(levels, part);
+    if (work->fresh || work->varies) finest_flows(levels, &s);
+    gud_levels_rows(levels, film->nx, film->ncell, finest_kinds, &s);
     for (int n = 0; n < levels->n; n++) {
         gud_level *l = &levels->level[n];
         if (n > 0) coarser(levels, l - 1, l);
         if (!gud_lines_factor(levels, l)) return GUD_RETRY;
-        if (n > 0 && l[-1].merge == 1) shares_fill(levels, l - 1, l);
-        if (n > 0 && l[-1].merge == 2) merged_shares_fill(levels, l - 1, l);
+        if (n > 0)
+            gud_levels_rows(levels, l[-1].nx, l[-1].nx * l[-1].ny, l[-1].merge == 1 ? shares_fill : merged_shares_fill,
+                            l - 1);
     }
     return GUD_OK;
 }

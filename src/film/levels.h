@@ -3,6 +3,7 @@
 #ifndef GUD_FILM_LEVELS_H
 #define GUD_FILM_LEVELS_H
 
+#include "base/team.h"
 #include "film/lanes.h"
 #include "film/work.h"
 
@@ -64,9 +65,10 @@ typedef struct gud_levels {
                                  // conductance along y, broken for storage
     float *low, *high, *low_broken, *high_broken; // [even cells] parts that go to the lines below and above
     float *end;                                   // [columns][n] last cells of rings under way
-    float *line, *half[GUD_COLOURS];              // a row in the order of the grid, and of each colour
     double *nobody;                               // [ny] zeros: the unknowns beyond an edge
-    float *buffer;                                // rows, see gud_buffer_row
+    int nbuffer;
+    float *buffer;  // [nbuffer] sets of rows, see gud_buffer_row
+    gud_team *team; // that shares loops over the film; NULL: none
 } gud_levels;
 
 void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_arena *memory);
@@ -90,22 +92,51 @@ static inline int gud_padded(int n)
     return (n + GUD_SINGLES - 1) / GUD_SINGLES * GUD_SINGLES;
 }
 
-enum { GUD_BUFFER_ROWS = 24 };
+enum {
+    GUD_BUFFER_ROWS = 24,
+    GUD_BUFFER_LINE = 18,
+    GUD_BUFFER_HALF
+}; // for a row in the order of the grid, and two
+   // rows for those of its colours
 
 static inline int gud_buffer_stride(const gud_levels *levels)
 {
     return 2 * levels->level[0].problem.row + 2 * GUD_MARGIN;
 }
 
-// row r of the buffer: room for both colours of the finest grid, and margins
-static inline float *gud_buffer_row(const gud_levels *levels, int r)
+// row r of a buffer, of which every part of a loop has its own: room for both colours of the finest grid, and margins
+static inline float *gud_buffer_row(const gud_levels *levels, int part, int r)
 {
-    return levels->buffer + r * gud_buffer_stride(levels) + GUD_MARGIN;
+    return levels->buffer + (part * GUD_BUFFER_ROWS + r) * gud_buffer_stride(levels) + GUD_MARGIN;
 }
 
-static inline void gud_buffer_clear(const gud_levels *levels)
+static inline void gud_buffer_clear(const gud_levels *levels, int part)
 {
-    memset(levels->buffer, 0, (size_t)(GUD_BUFFER_ROWS * gud_buffer_stride(levels)) * sizeof(float));
+    memset(gud_buffer_row(levels, part, 0) - GUD_MARGIN, 0,
+           (size_t)(GUD_BUFFER_ROWS * gud_buffer_stride(levels)) * sizeof(float));
+}
+
+// part of a loop over rows of a level; rows do not depend on each other
+typedef void gud_rows_part(const gud_levels *levels, void *user, int part, int first, int end);
+
+// rows 0 to n of a level of so many cells
+void gud_levels_rows(const gud_levels *levels, int n, int ncell, gud_rows_part *rows, void *user);
+
+// the team for loops over so many cells of a level; NULL: not worth it
+static inline gud_team *gud_levels_team(const gud_levels *levels, int ncell)
+{
+    return ncell >= GUD_WORTH_SHARING ? levels->team : NULL;
+}
+
+enum { GUD_MOST_CHUNKS = 8 };
+
+// Chunks of lines, n vectors in all, that threads solve side by side. Lines do not depend on each other, and rows that
+// are cut into pieces take longer: without a team there is one.
+static inline int gud_nchunk(const gud_team *team, int n)
+{
+    enum { least = 4 };
+    const int size = gud_team_size(team), wanted = size < GUD_MOST_CHUNKS ? size : GUD_MOST_CHUNKS;
+    return n / least < 1 ? 1 : n / least < wanted ? n / least : wanted;
 }
 
 // n cells in the order of the grid into the two colours, and back

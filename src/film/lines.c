@@ -53,25 +53,41 @@ typedef struct {
 static chain chain_of(const gud_levels *levels, int colour)
 {
     float *r[9];
-    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, colour * GUD_COUNT(r) + a);
+    for (int a = 0; a < GUD_COUNT(r); a++) r[a] = gud_buffer_row(levels, 0, colour * GUD_COUNT(r) + a);
     return (chain){r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8]};
 }
 
 static const float nothing = 1e-9f; // part of a flow that single numbers do not notice
 
-GUD_INLINE bool matters(int n, const float *a)
+// lines of a colour under elimination: those of a chunk, from `first` to `end`
+typedef struct {
+    gud_level *l;
+    int colour, first, end;
+    int to, from; // as those of gud_lines, of the chunk
+    chain s;
+} elimination;
+
+// Clears what is nothing for all eight lines of a vector, whatever chunk they are in; is anything left
+GUD_INLINE bool matters(const elimination *e, float *a)
 {
-    gud_eight_mask any = {0};
-    for (int m = 0; m < n; m += GUD_SINGLES) any |= *eights(a + m) > nothing;
-    return any[0] | any[1] | any[2] | any[3] | any[4] | any[5] | any[6] | any[7];
+    bool any = false;
+    for (int m = e->first; m < e->end; m += GUD_SINGLES) {
+        const gud_eight_mask is = *eights(a + m) > nothing;
+        const bool some = is[0] | is[1] | is[2] | is[3] | is[4] | is[5] | is[6] | is[7];
+        if (!some) memset(a + m, 0, GUD_SINGLES * sizeof(float));
+        any = any || some;
+    }
+    return any;
 }
 
-GUD_INLINE void chain_start(const gud_level *l, int colour, const chain *s)
+GUD_INLINE void chain_start(const elimination *e)
 {
+    const gud_level *l = e->l;
+    const chain *s = &e->s;
     const gud_eight one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f};
-    for (int m = 0; l->ring && m < l->lines[colour].n; m += GUD_SINGLES) {
+    for (int m = e->first; l->ring && m < e->end; m += GUD_SINGLES) {
         outflows out;
-        outflows_get(&l->problem, colour, (l->nx - 1) * l->problem.row + m, &out);
+        outflows_get(&l->problem, e->colour, (l->nx - 1) * l->problem.row + m, &out);
         const gud_eight sum = (out.east + out.west) + out.rest, all = sum + GUD_WHERE(sum <= 0.0f, one);
         *eights_out(s->to + m) = one;
         *eights_out(s->all + m) = all;
@@ -87,17 +103,19 @@ GUD_INLINE void live_get(const gud_problem *p, int colour, int k, gud_eight_mask
 }
 
 // eliminates row i
-GUD_INLINE void row_factor(gud_level *l, int colour, int i, const chain *s)
+GUD_INLINE void row_factor(const elimination *e, int i)
 {
-    gud_lines *lines = &l->lines[colour];
+    const gud_level *l = e->l;
+    const chain *s = &e->s;
+    const gud_lines *lines = &l->lines[e->colour];
     const bool closes = l->ring && i == l->nx - 2;
     const gud_eight zero = {0.0f}, one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f};
-    for (int m = 0; m < lines->n; m += GUD_SINGLES) {
+    for (int m = e->first; m < e->end; m += GUD_SINGLES) {
         const int k = i * lines->n + m, place = i * l->problem.row + m;
         outflows out;
         gud_eight_mask live;
-        outflows_get(&l->problem, colour, place, &out);
-        live_get(&l->problem, colour, place, &live);
+        outflows_get(&l->problem, e->colour, place, &out);
+        live_get(&l->problem, e->colour, place, &live);
         const gud_eight lost = out.rest + out.west * *eights(s->lost + m);
         const gud_eight to = out.west * *eights(s->to + m) + (closes ? out.east : zero),
                         east = closes ? zero : out.east;
@@ -114,44 +132,41 @@ GUD_INLINE void row_factor(gud_level *l, int colour, int i, const chain *s)
 }
 
 // what row i exchanges with the last row of a ring, as long as it is something
-GUD_INLINE void row_close(gud_level *l, int colour, int i, const chain *s)
+GUD_INLINE void row_close(elimination *e, int i)
 {
-    gud_lines *lines = &l->lines[colour];
-    const int n = lines->n, k = i * n;
-    const size_t size = (size_t)n * sizeof(float);
-    const bool last = i == l->nx - 2;
-    if (last || lines->to == i) {
-        memcpy(lines->to_end + k, s->to, size);
-        if (!matters(n, s->to))
-            memset(s->to, 0, size);
-        else if (!last)
-            lines->to = i + 1;
+    const gud_lines *lines = &e->l->lines[e->colour];
+    const chain *s = &e->s;
+    const int a = e->first, k = i * lines->n;
+    const size_t size = (size_t)(e->end - a) * sizeof(float);
+    const bool last = i == e->l->nx - 2;
+    if (last || e->to == i) {
+        memcpy(lines->to_end + k + a, s->to + a, size);
+        if (matters(e, s->to) && !last) e->to = i + 1;
     }
-    for (int m = 0; last && m < n; m++) s->from[m] += s->west[m];
-    if (last || lines->from == i) {
-        memcpy(lines->from_end + k, s->from, size);
-        for (int m = 0; m < n; m += GUD_SINGLES) {
+    for (int m = a; last && m < e->end; m++) s->from[m] += s->west[m];
+    if (last || e->from == i) {
+        memcpy(lines->from_end + k + a, s->from + a, size);
+        for (int m = a; m < e->end; m += GUD_SINGLES) {
             *eights_out(s->schur + m) += *eights(s->from + m) * *eights(s->lost + m);
             *eights_out(s->from + m) *= *eights(lines->east + k + m);
         }
-        if (!matters(n, s->from))
-            memset(s->from, 0, size);
-        else if (!last)
-            lines->from = i + 1;
+        if (matters(e, s->from) && !last) e->from = i + 1;
     }
 }
 
 // the last row of a ring
-GUD_INLINE void ring_end(gud_level *l, int colour, const chain *s)
+GUD_INLINE void ring_end(const elimination *e)
 {
-    gud_lines *lines = &l->lines[colour];
+    const gud_level *l = e->l;
+    const chain *s = &e->s;
+    const gud_lines *lines = &l->lines[e->colour];
     const gud_eight one = {1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f, 1.0f};
-    for (int m = 0; m < lines->n; m += GUD_SINGLES) {
+    for (int m = e->first; m < e->end; m += GUD_SINGLES) {
         const int place = (l->nx - 1) * l->problem.row + m;
         outflows out;
         gud_eight_mask live;
-        outflows_get(&l->problem, colour, place, &out);
-        live_get(&l->problem, colour, place, &live);
+        outflows_get(&l->problem, e->colour, place, &out);
+        live_get(&l->problem, e->colour, place, &live);
         const gud_eight schur = *eights(s->schur + m), part = schur + GUD_WHERE(~(schur > 0.0f), one);
         const gud_eight pivot = part * *eights(s->all + m);
         *eights_out(s->bad + m) += GUD_WHERE(~(schur > 0.0f) & live, one);
@@ -162,44 +177,97 @@ GUD_INLINE void ring_end(gud_level *l, int colour, const chain *s)
     }
 }
 
-// parts of the flow of row i that go to the lines beside it
-GUD_INLINE void row_couple(gud_level *l, int i, const chain *even, const chain *odd)
+// what the lines of a chunk send to those beside them, which are `shift` further in a row of n of the other colour
+GUD_INLINE void row_send(const elimination *e, const float *sent, int n, int shift, float *to)
 {
-    gud_lines *e = &l->lines[GUD_EVEN], *o = &l->lines[GUD_ODD];
-    for (int m = 0; m < e->n; m += GUD_SINGLES) {
-        *eights_out(e->below + i * e->n + m) = *eights(odd->up + m - 1);
-        *eights_out(e->above + i * e->n + m) = *eights(odd->down + m);
+    const int first = e->first + shift < 0 ? -shift : e->first, end = e->end + shift > n ? n - shift : e->end;
+    if (first < end) memcpy(to + first + shift, sent + first, (size_t)(end - first) * sizeof(float));
+}
+
+// parts of the flow of row i that go to the lines beside it
+GUD_INLINE void row_couple(const elimination *e, int i)
+{
+    const gud_lines *other = &e->l->lines[1 - e->colour];
+    const int n = other->n, k = i * n, up = e->colour == GUD_EVEN ? 0 : 1;
+    row_send(e, e->s.up, n, up, other->below + k);
+    row_send(e, e->s.down, n, up - 1, other->above + k);
+}
+
+GUD_WIDE static void lines_eliminate(elimination *e)
+{
+    const gud_level *l = e->l;
+    const int rows = l->ring ? l->nx - 1 : l->nx;
+    chain_start(e);
+    for (int i = 0; i < rows; i++) {
+        row_factor(e, i);
+        if (l->ring) row_close(e, i);
+        row_couple(e, i);
     }
-    for (int m = 0; m < o->n; m += GUD_SINGLES) {
-        *eights_out(o->below + i * o->n + m) = *eights(even->up + m);
-        *eights_out(o->above + i * o->n + m) = *eights(even->down + m + 1);
+    if (l->ring) ring_end(e);
+    if (l->ring) row_couple(e, rows);
+}
+
+typedef struct {
+    const gud_levels *levels;
+    gud_level *l;
+    int nchunk[GUD_COLOURS];
+    elimination chunk[GUD_COLOURS][GUD_MOST_CHUNKS];
+} factorisation;
+
+// chunk i of those of both colours
+static void chunk_factor(void *user, int i)
+{
+    factorisation *f = user;
+    const int colour = i < f->nchunk[GUD_EVEN] ? GUD_EVEN : GUD_ODD, k = i - (colour == GUD_ODD ? f->nchunk[0] : 0);
+    const int n = f->l->lines[colour].n / GUD_SINGLES, chunks = f->nchunk[colour];
+    elimination *e = &f->chunk[colour][k];
+    *e = (elimination){.l = f->l,
+                       .colour = colour,
+                       .first = n * k / chunks * GUD_SINGLES,
+                       .end = n * (k + 1) / chunks * GUD_SINGLES,
+                       .s = chain_of(f->levels, colour)};
+    lines_eliminate(e);
+}
+
+// rows of a chunk that are nothing where those of others are not
+static void rows_clear(const elimination *e, int first, int end, float *rows)
+{
+    const int n = e->l->lines[e->colour].n;
+    for (int i = first; i < end; i++) memset(rows + i * n + e->first, 0, (size_t)(e->end - e->first) * sizeof(float));
+}
+
+// a colour's lines after all of their chunks
+static void chunks_join(const factorisation *f, int colour)
+{
+    gud_lines *lines = &f->l->lines[colour];
+    lines->to = lines->from = 0;
+    for (int k = 0; k < f->nchunk[colour]; k++) {
+        const elimination *e = &f->chunk[colour][k];
+        lines->to = e->to > lines->to ? e->to : lines->to;
+        lines->from = e->from > lines->from ? e->from : lines->from;
+    }
+    for (int k = 0; k < f->nchunk[colour]; k++) {
+        const elimination *e = &f->chunk[colour][k];
+        rows_clear(e, e->to, lines->to, lines->to_end);
+        rows_clear(e, e->from, lines->from, lines->from_end);
     }
 }
 
-GUD_INLINE bool any_bad(const gud_level *l, int colour, const chain *s)
+static bool any_bad(const gud_levels *levels, const gud_level *l, int colour)
 {
+    const chain s = chain_of(levels, colour);
     float bad = 0.0f;
-    for (int m = 0; m < l->lines[colour].n; m++) bad += s->bad[m];
+    for (int m = 0; m < l->lines[colour].n; m++) bad += s.bad[m];
     return bad > 0.0f;
 }
 
-GUD_WIDE bool gud_lines_factor(const gud_levels *levels, gud_level *l)
+bool gud_lines_factor(const gud_levels *levels, gud_level *l)
 {
-    const chain chains[GUD_COLOURS] = {chain_of(levels, GUD_EVEN), chain_of(levels, GUD_ODD)};
-    const int rows = l->ring ? l->nx - 1 : l->nx;
-    gud_buffer_clear(levels);
-    for (int c = 0; c < GUD_COLOURS; c++) {
-        l->lines[c].to = l->lines[c].from = 0;
-        chain_start(l, c, &chains[c]);
-    }
-    for (int i = 0; i < rows; i++) {
-        for (int c = 0; c < GUD_COLOURS; c++) {
-            row_factor(l, c, i, &chains[c]);
-            if (l->ring) row_close(l, c, i, &chains[c]);
-        }
-        row_couple(l, i, &chains[GUD_EVEN], &chains[GUD_ODD]);
-    }
-    for (int c = 0; l->ring && c < GUD_COLOURS; c++) ring_end(l, c, &chains[c]);
-    if (l->ring) row_couple(l, rows, &chains[GUD_EVEN], &chains[GUD_ODD]);
-    return !any_bad(l, GUD_EVEN, &chains[GUD_EVEN]) && !any_bad(l, GUD_ODD, &chains[GUD_ODD]);
+    gud_team *team = gud_levels_team(levels, l->nx * l->ny);
+    factorisation f = {.levels = levels, .l = l};
+    for (int c = 0; c < GUD_COLOURS; c++) f.nchunk[c] = gud_nchunk(team, l->lines[c].n / GUD_SINGLES);
+    gud_buffer_clear(levels, 0);
+    gud_team_share(team, f.nchunk[GUD_EVEN] + f.nchunk[GUD_ODD], chunk_factor, &f);
+    for (int c = 0; c < GUD_COLOURS; c++) chunks_join(&f, c);
+    return !any_bad(levels, l, GUD_EVEN) && !any_bad(levels, l, GUD_ODD);
 }

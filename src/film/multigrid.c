@@ -8,6 +8,7 @@
 
 #include "film/multigrid.h"
 
+#include "film/cells.h"
 #include "film/cycle.h"
 #include "film/jump.h"
 
@@ -15,6 +16,7 @@
 #include <string.h>
 
 enum { most_stages = 40, depth = 8, most_columns = 8 };
+enum { block_rows = 16 };         // after which sums of single numbers go on in double precision
 static const double stage = 1e-4; // what single numbers can gain before the balance has to be formed anew
 static const double rough = 1e-3; // accuracy that needs no such check
 
@@ -27,7 +29,8 @@ struct gud_multigrid {
     float *q[depth];                  // [even lines] what they change, orthonormal
     float *held;                      // [odd lines]
     double *sum, *delta;              // [cells][columns] solutions, [cells] and their last correction
-    double *rows;
+    double *rows;                     // [parts of a loop][six rows]
+    double *sums;                     // [blocks of rows][columns]
     gud_arena memory;
 };
 
@@ -62,7 +65,8 @@ gud_multigrid *gud_multigrid_create(const gud_film *film)
     if (!memory.failed) mg->held = vector(mg, &memory, GUD_ODD);
     mg->sum = GUD_TAKE(&memory, double, (size_t)film->ncell *(size_t)mg->levels.columns);
     mg->delta = GUD_TAKE(&memory, double, film->ncell);
-    mg->rows = GUD_TAKE(&memory, double, 6 * (film->ny + 1));
+    mg->rows = GUD_TAKE(&memory, double, mg->levels.nbuffer * 6 * (film->ny + 1));
+    mg->sums = GUD_TAKE(&memory, double, (film->nx / block_rows + 1) * most_columns);
     if (memory.failed) {
         gud_arena_free(&memory);
         return NULL;
@@ -127,81 +131,137 @@ GUD_INLINE void row_subtract(const gud_multigrid *mg, int i, const double *restr
     for (int j = 0; !film->options.cavitation->transport && j < n; j++) r[k + j] -= w->slack * (x[k + j] - u[j]);
 }
 
-// r - A x into r
-GUD_WIDE static void subtract(const gud_multigrid *mg, const double *x, double *r)
+// the same of a row that may lie beyond an end
+GUD_INLINE void row_around(const gud_multigrid *mg, int i, const double *x, double *u, double *s)
 {
+    const int nx = mg->film->nx;
+    const size_t size = (size_t)mg->film->ny * sizeof(double);
+    if (mg->film->periodic || (i >= 0 && i < nx))
+        row_contents(mg, (i + nx) % nx, x, u, s);
+    else
+        memset(u, 0, size), memset(s, 0, size);
+}
+
+// what is missing, and the unknowns that take their part of it
+typedef struct {
+    gud_multigrid *mg;
+    const double *x;
+    double *r;
+} missing_flows;
+
+GUD_WIDE static void subtract_rows(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const missing_flows *missing = user;
+    const gud_multigrid *mg = missing->mg;
     const gud_film *film = mg->film;
     const gud_face_flow *flow = &mg->work->x;
+    const double *x = missing->x;
     const int nx = film->nx, n = film->ny;
-    double *u[2] = {mg->rows, mg->rows + n + 1}, *s[2] = {mg->rows + 2 * (n + 1), mg->rows + 3 * (n + 1)};
-    double *along = mg->rows + 4 * (n + 1), *across = mg->rows + 5 * (n + 1);
-    if (film->periodic)
-        row_contents(mg, nx - 1, x, u[1], s[1]);
-    else
-        memset(u[1], 0, (size_t)n * sizeof(double)), memset(s[1], 0, (size_t)n * sizeof(double));
-    for (int i = 0; i <= nx; i++) {
+    double *rows = mg->rows + part * 6 * (n + 1), *r = missing->r;
+    double *u[2] = {rows, rows + n + 1}, *s[2] = {rows + 2 * (n + 1), rows + 3 * (n + 1)};
+    double *along = rows + 4 * (n + 1), *across = rows + 5 * (n + 1);
+    (void)levels;
+    row_around(mg, first - 1, x, u[(first + 1) % 2], s[(first + 1) % 2]);
+    for (int i = first; i <= end; i++) {
         const int own = i % 2, before = 1 - own, f = i * n, face = film->periodic && i == nx ? 0 : f;
-        if (i < nx)
-            row_contents(mg, i, x, u[own], s[own]);
-        else if (film->periodic)
-            row_contents(mg, 0, x, u[own], s[own]);
-        else
-            memset(u[own], 0, (size_t)n * sizeof(double)), memset(s[own], 0, (size_t)n * sizeof(double));
+        row_around(mg, i, x, u[own], s[own]);
         row_flux(n, flow->slope + face, flow->carries ? flow->voids + face : NULL, u[before], s[before], u[own], s[own],
                  along);
-        for (int j = 0; i > 0 && j < n; j++) r[f - n + j] = film->unknown[f - n + j] * (r[f - n + j] - along[j]);
-        for (int j = 0; i < nx && j < n; j++) r[f + j] += along[j];
-        if (i < nx) row_subtract(mg, i, x, u[own], s[own], across, r);
+        for (int j = 0; i > first && j < n; j++) r[f - n + j] = film->unknown[f - n + j] * (r[f - n + j] - along[j]);
+        for (int j = 0; i < end && j < n; j++) r[f + j] += along[j];
+        if (i < end) row_subtract(mg, i, x, u[own], s[own], across, r);
     }
+}
+
+// r - A x into r
+static void subtract(gud_multigrid *mg, const double *x, double *r)
+{
+    missing_flows missing = {mg, x, r};
+    gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, subtract_rows, &missing);
     gud_ruptures_subtract(mg->work, x, r);
 }
 
 // ---- generalized conjugate residuals, for all columns side by side
 
-// sums of products of even lines
-GUD_WIDE static void dot(const gud_multigrid *mg, int columns, const float *a, const float *b, double *out)
+// two vectors of even lines
+typedef struct {
+    int columns;
+    const float *a, *b;
+    float *out;
+    double own;
+    const double *factor;
+    double *sums;
+} vectors;
+
+// sums of products of rows, block by block
+GUD_WIDE static void dot_blocks(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    enum { block = 16 }; // rows after which sums go on in double precision
-    const gud_level *l = &mg->levels.level[0];
-    const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
-    for (int c = 0; c < columns; c++) {
-        out[c] = 0.0;
-        for (int first = 0; first < l->nx; first += block) {
+    const vectors *v = user;
+    const gud_level *l = &levels->level[0];
+    const int columns = v->columns, row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
+    (void)part;
+    for (int k = first; k < end; k++)
+        for (int c = 0; c < columns; c++) {
             gud_eight sum = {0.0f};
-            for (int i = first; i < l->nx && i < first + block; i++) {
-                const gud_eight *p = eights(a + (i * columns + c) * row);
-                const gud_eight *q = eights(b + (i * columns + c) * row);
+            for (int i = k * block_rows; i < l->nx && i < (k + 1) * block_rows; i++) {
+                const gud_eight *p = eights(v->a + (i * columns + c) * row);
+                const gud_eight *q = eights(v->b + (i * columns + c) * row);
                 for (int m = 0; m < n; m++) sum += p[m] * q[m];
             }
-            out[c] += (double)((sum[0] + sum[1]) + (sum[2] + sum[3])) + (double)((sum[4] + sum[5]) + (sum[6] + sum[7]));
+            v->sums[k * columns + c] =
+                (double)((sum[0] + sum[1]) + (sum[2] + sum[3])) + (double)((sum[4] + sum[5]) + (sum[6] + sum[7]));
         }
+}
+
+// sums of products of even lines
+static void dot(const gud_multigrid *mg, int columns, const float *a, const float *b, double *out)
+{
+    const int blocks = (mg->film->nx + block_rows - 1) / block_rows;
+    vectors v = {.columns = columns, .a = a, .b = b, .sums = mg->sums};
+    gud_levels_rows(&mg->levels, blocks, mg->film->ncell, dot_blocks, &v);
+    for (int c = 0; c < columns; c++) {
+        out[c] = 0.0;
+        for (int k = 0; k < blocks; k++) out[c] += mg->sums[k * columns + c];
     }
 }
 
-// a = own a + factor b on even lines
-GUD_WIDE static void add(const gud_multigrid *mg, int columns, double own, const double *factor, const float *b,
-                         float *a)
+GUD_WIDE static void add_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    const gud_level *l = &mg->levels.level[0];
-    const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
-    for (int i = 0; i < l->nx; i++)
+    const vectors *v = user;
+    const int columns = v->columns, row = levels->level[0].lines[GUD_EVEN].n, n = row / GUD_SINGLES;
+    (void)part;
+    for (int i = first; i < end; i++)
         for (int c = 0; c < columns; c++) {
-            gud_eight *x = eights_out(a + (i * columns + c) * row);
-            const gud_eight *y = eights(b + (i * columns + c) * row);
-            const float f = (float)factor[c], o = (float)own;
+            gud_eight *x = eights_out(v->out + (i * columns + c) * row);
+            const gud_eight *y = eights(v->b + (i * columns + c) * row);
+            const float f = (float)v->factor[c], o = (float)v->own;
             for (int m = 0; m < n; m++) x[m] = o * x[m] + f * y[m];
         }
 }
 
-GUD_WIDE static void scale(const gud_multigrid *mg, int columns, const double *factor, float *a)
+// a = own a + factor b on even lines
+static void add(const gud_multigrid *mg, int columns, double own, const double *factor, const float *b, float *a)
 {
-    const gud_level *l = &mg->levels.level[0];
-    const int row = l->lines[GUD_EVEN].n, n = row / GUD_SINGLES;
-    for (int i = 0; i < l->nx; i++)
+    vectors v = {.columns = columns, .out = a, .b = b, .own = own, .factor = factor};
+    gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, add_rows, &v);
+}
+
+GUD_WIDE static void scale_rows(const gud_levels *levels, void *user, int part, int first, int end)
+{
+    const vectors *v = user;
+    const int columns = v->columns, row = levels->level[0].lines[GUD_EVEN].n, n = row / GUD_SINGLES;
+    (void)part;
+    for (int i = first; i < end; i++)
         for (int c = 0; c < columns; c++) {
-            gud_eight *x = eights_out(a + (i * columns + c) * row);
-            for (int m = 0; m < n; m++) x[m] *= (float)factor[c];
+            gud_eight *x = eights_out(v->out + (i * columns + c) * row);
+            for (int m = 0; m < n; m++) x[m] *= (float)v->factor[c];
         }
+}
+
+static void scale(const gud_multigrid *mg, int columns, const double *factor, float *a)
+{
+    vectors v = {.columns = columns, .out = a, .factor = factor};
+    gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, scale_rows, &v);
 }
 
 typedef struct {
@@ -242,46 +302,58 @@ static void weigh(const basis *s, int column, double *weight)
     }
 }
 
+// one of the right-hand sides or solutions that are solved side by side
+typedef struct {
+    const gud_multigrid *mg;
+    int columns, column;
+    double factor;      // its norm, or one by it
+    const double *from; // right-hand side
+    int n;              // directions but the first
+    const double *weight;
+    bool first;
+    double *sum;
+} column_job;
+
 // a right-hand side into the order of the levels
-GUD_WIDE static void column_load(gud_multigrid *mg, int columns, int column, double factor, const double *r)
+GUD_WIDE static void load_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    const gud_level *l = &mg->levels.level[0];
+    const column_job *job = user;
+    const gud_level *l = &levels->level[0];
     const gud_lines *even = &l->lines[GUD_EVEN], *odd = &l->lines[GUD_ODD];
-    for (int i = 0; i < l->nx; i++) {
-        const int at = i * columns + column;
-        for (int j = 0; j < l->ny; j++) mg->levels.line[j] = (float)(r[i * l->ny + j] * factor);
-        gud_row_split(l->ny, mg->levels.line, even->b + at * even->n, odd->b + at * odd->n);
+    float *restrict line = gud_buffer_row(levels, part, GUD_BUFFER_LINE);
+    for (int i = first; i < end; i++) {
+        const int at = i * job->columns + job->column;
+        for (int j = 0; j < l->ny; j++) line[j] = (float)(job->from[i * l->ny + j] * job->factor);
+        gud_row_split(l->ny, line, even->b + at * even->n, odd->b + at * odd->n);
     }
 }
 
 // the correction that belongs to a column, and adds it to the solution
-GUD_WIDE static void column_store(gud_multigrid *mg, int columns, int column, int n, const double *weight,
-                                  double factor, bool first, double *restrict sum)
+GUD_WIDE static void store_rows(const gud_levels *levels, void *user, int part, int first, int end)
 {
-    const gud_level *l = &mg->levels.level[0];
-    double *restrict delta = mg->delta;
-    for (int i = 0; i < l->nx; i++) {
+    const column_job *job = user;
+    const gud_multigrid *mg = job->mg;
+    const gud_level *l = &levels->level[0];
+    double *restrict delta = mg->delta, *restrict sum = job->sum;
+    float *restrict line = gud_buffer_row(levels, part, GUD_BUFFER_LINE);
+    float *const half[GUD_COLOURS] = {gud_buffer_row(levels, part, GUD_BUFFER_HALF),
+                                      gud_buffer_row(levels, part, GUD_BUFFER_HALF + 1)};
+    for (int i = first; i < end; i++) {
         for (int colour = 0; colour < GUD_COLOURS; colour++) {
-            const int row = l->lines[colour].n, at = (i * columns + column) * row;
+            const int row = l->lines[colour].n, at = (i * job->columns + job->column) * row;
             for (int m = 0; m < row; m += GUD_SINGLES) {
                 gud_eight value = *eights(mg->y[0][colour] + at + m);
-                for (int k = 1; k <= n; k++) value += (float)weight[k] * *eights(mg->y[k][colour] + at + m);
-                *eights_out(mg->levels.half[colour] + m) = value / *eights(l->lines[colour].pivot + i * row + m);
+                for (int k = 1; k <= job->n; k++) value += (float)job->weight[k] * *eights(mg->y[k][colour] + at + m);
+                *eights_out(half[colour] + m) = value / *eights(l->lines[colour].pivot + i * row + m);
             }
         }
-        gud_row_join(l->ny, mg->levels.half[0], mg->levels.half[1], mg->levels.line);
+        gud_row_join(l->ny, half[0], half[1], line);
         const int k = i * l->ny;
-        const float *restrict line = mg->levels.line;
         GUD_INDEPENDENT
-        for (int j = 0; j < l->ny; j++) delta[k + j] = factor * (double)line[j];
+        for (int j = 0; j < l->ny; j++) delta[k + j] = job->factor * (double)line[j];
         GUD_INDEPENDENT
-        for (int j = 0; j < l->ny; j++) sum[k + j] = first ? delta[k + j] : sum[k + j] + delta[k + j];
+        for (int j = 0; j < l->ny; j++) sum[k + j] = job->first ? delta[k + j] : sum[k + j] + delta[k + j];
     }
-}
-
-GUD_WIDE static double norm_of(int n, const double *a)
-{
-    return sqrt(gud_sum_of_products(a, a, n));
 }
 
 // columns that are solved side by side
@@ -297,10 +369,15 @@ static double *column_of(const gud_multigrid *mg, double *columns, int c)
     return columns + (size_t)c * (size_t)mg->film->ncell;
 }
 
+static double norm_of(const gud_multigrid *mg, const double *a)
+{
+    return sqrt(gud_cells_dot(mg->levels.team, mg->film->ncell, a, a));
+}
+
 static bool block_start(const gud_multigrid *mg, block *b, double tolerance)
 {
     for (int c = 0; c < b->n; c++) {
-        b->norm[c] = norm_of(mg->film->ncell, column_of(mg, b->column, c));
+        b->norm[c] = norm_of(mg, column_of(mg, b->column, c));
         b->goal[c] = tolerance * b->norm[c];
         if (!isfinite(b->norm[c])) return false;
     }
@@ -312,8 +389,13 @@ static void first_cycle(gud_multigrid *mg, const block *b)
 {
     const gud_lines *lines = mg->levels.level[0].lines;
     const size_t row = (size_t)(mg->film->nx * b->n) * sizeof(float);
-    for (int c = 0; c < b->n; c++)
-        column_load(mg, b->n, c, b->norm[c] > 0.0 ? 1.0 / b->norm[c] : 0.0, column_of(mg, b->column, c));
+    for (int c = 0; c < b->n; c++) {
+        column_job job = {.columns = b->n,
+                          .column = c,
+                          .factor = b->norm[c] > 0.0 ? 1.0 / b->norm[c] : 0.0,
+                          .from = column_of(mg, b->column, c)};
+        gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, load_rows, &job);
+    }
     gud_cycle(&mg->levels, b->n, true, mg->y[0], mg->held, mg->q[0]);
     memcpy(lines[GUD_EVEN].b, mg->q[0], row * (size_t)lines[GUD_EVEN].n);
     memset(lines[GUD_ODD].b, 0, row * (size_t)lines[GUD_ODD].n);
@@ -344,7 +426,7 @@ static bool digits_gain(gud_multigrid *mg, block *b, basis *s, int *iterations)
 static double balance(gud_multigrid *mg, block *b, int c, bool *right)
 {
     subtract(mg, mg->delta, column_of(mg, b->column, c));
-    b->norm[c] = norm_of(mg->film->ncell, column_of(mg, b->column, c));
+    b->norm[c] = norm_of(mg, column_of(mg, b->column, c));
     *right = *right && b->norm[c] <= 1.5 * b->left[c];
     if (!isfinite(b->norm[c])) return INFINITY;
     return b->norm[c] > 0.0 ? b->norm[c] / b->goal[c] : 0.0;
@@ -362,7 +444,15 @@ static gud_status solve(gud_multigrid *mg, block *b, double tolerance, int *iter
         for (int c = 0; c < b->n; c++) {
             double weight[depth + 1];
             weigh(&s, c, weight);
-            column_store(mg, b->n, c, s.n, weight, b->norm[c], turn == 0, column_of(mg, mg->sum, c));
+            column_job job = {.mg = mg,
+                              .columns = b->n,
+                              .column = c,
+                              .factor = b->norm[c],
+                              .n = s.n,
+                              .weight = weight,
+                              .first = turn == 0,
+                              .sum = column_of(mg, mg->sum, c)};
+            gud_levels_rows(&mg->levels, mg->film->nx, mg->film->ncell, store_rows, &job);
             if (!believed) worst = gud_larger(worst, balance(mg, b, c, &right));
         }
         if (!isfinite(worst)) break;

@@ -1,6 +1,7 @@
 // Cold starts on large grids: cells are merged two by two, the smaller problem is solved (by the same means), and its
 // active set starts the larger one. Fronts then have to move by a cell or two only. The smaller film is gone before the
-// larger one needs its own memory; cold starts are rare, and one that finds no memory for it is a start without a guess.
+// larger one needs its own memory; cold starts are rare, and one that finds no memory for it is a start without a
+// guess.
 
 #include "film/nested.h"
 
@@ -162,10 +163,12 @@ static void guess_fill(const smaller *n, const gud_film *fine, gud_film_out *out
     if (out->feed) memcpy(out->feed, n->out.feed, (size_t)fine->nfeed * sizeof(double));
 }
 
-gud_status gud_nested_guess(const gud_film *fine, const gud_film_in *in, gud_film_out *out, gud_error *error)
+gud_status gud_nested_guess(const gud_film *fine, gud_team *team, const gud_film_in *in, gud_film_out *out,
+                            gud_error *error)
 {
     smaller n = {0};
     gud_status status = smaller_create(fine, error, &n);
+    if (status == GUD_OK) (void)gud_film_work_share(n.work, team);
     if (status == GUD_OK) status = smaller_solve(&n, fine, in, error);
     if (status == GUD_OK) guess_fill(&n, fine, out);
     smaller_free(&n);

@@ -13,7 +13,7 @@ enum { lanes = GUD_LANES };
 static void take(gud_ring *r, gud_arena *memory)
 {
     const size_t nx = (size_t)r->nx, n = (size_t)r->ny, stride = (size_t)r->stride;
-    double **of_block[] = {&r->into_first, &r->into_last, &r->scratch, &r->seen};
+    double **of_block[] = {&r->into_first, &r->into_last, &r->seen};
     double **square[] = {&r->first_first, &r->first_last, &r->last_first, &r->last_last};
     double **of_ring[] = {&r->west, &r->east, &r->passive, &r->alone};
     for (size_t k = 0; k < GUD_COUNT(of_block); k++) *of_block[k] = GUD_TAKE(memory, double, stride);
@@ -24,6 +24,7 @@ static void take(gud_ring *r, gud_arena *memory)
     r->vector = GUD_TAKE(memory, double, nx *stride *lanes);
     r->hat = GUD_TAKE(memory, double, nx *stride *lanes);
     r->run = GUD_TAKE(memory, double, stride *lanes);
+    r->scratch = GUD_TAKE(memory, double, stride *lanes);
     r->acts = GUD_TAKE(memory, int64_t, nx * n);
     r->block = GUD_TAKE(memory, int, nx);
     r->nneed = GUD_TAKE(memory, int, nx);
@@ -210,30 +211,37 @@ gud_status gud_ring_factor(gud_ring *r, const gud_stencil *m)
     return (r->gap < 0 || run_factor(r)) && gud_chain_factor(r, m) ? GUD_OK : GUD_RETRY;
 }
 
-// ---- solution of some right-hand sides, x[a * nx * stride]: side by side, for one would wait for itself
+// ---- solution of some right-hand sides side by side, x[a * nx * stride]: what is read of the factors serves all of
+// them
 
-GUD_INLINE void forward_n(int n, const gud_ring *r, int s, const double *run, double *x)
+GUD_INLINE void forward_n(int n, int ncol, const gud_ring *r, int s, double *x, int next)
 {
     const int width = gud_width(n);
-    const double *w = r->west + s * width, *before = x + (s - 1) * width;
-    double *b = r->scratch, *y = x + s * width;
-    gud_block_copy(n, y, b);
-    if (s == r->gap) {
-        gud_block_subtract(n, 1.0, w, run, b);
-        gud_block_through(n, r, r->last_first, r->into_first, before, y);
-        before = y;
+    const double *w = r->west + s * width;
+    for (int a = 0; a < ncol; a++) {
+        double *b = r->scratch + a * width, *y = x + a * next + s * width;
+        const double *before = y - width;
+        gud_block_copy(n, y, b);
+        if (s == r->gap) {
+            gud_block_subtract(n, 1.0, w, r->run + a * width, b);
+            gud_block_through(n, r, r->last_first, r->into_first, before, y);
+            before = y;
+        }
+        if (s > 0) gud_block_subtract(n, 1.0, w, before, b);
     }
-    if (s > 0) gud_block_subtract(n, 1.0, w, before, b);
-    gud_block_apply(n, r, s, false, b, y);
+    gud_block_apply(n, ncol, r, s, false, r->scratch, x + s * width, next);
 }
 
-GUD_INLINE void backward_n(int n, const gud_ring *r, int s, double *x)
+GUD_INLINE void backward_n(int n, int ncol, const gud_ring *r, int s, double *x, int next)
 {
     const int width = gud_width(n);
-    const double *next = x + (s + 1) * width;
-    if (s + 1 == r->gap) gud_block_through(n, r, r->first_last, r->into_last, next, r->scratch);
-    gud_block_times(n, 1.0, r->east + s * width, s + 1 == r->gap ? r->scratch : next, r->scratch);
-    gud_block_apply(n, r, s, true, r->scratch, x + s * width);
+    for (int a = 0; a < ncol; a++) {
+        const double *ahead = x + a * next + (s + 1) * width;
+        double *b = r->scratch + a * width;
+        if (s + 1 == r->gap) gud_block_through(n, r, r->first_last, r->into_last, ahead, b);
+        gud_block_times(n, 1.0, r->east + s * width, s + 1 == r->gap ? b : ahead, b);
+    }
+    gud_block_apply(n, ncol, r, s, true, r->scratch, x + s * width, next);
 }
 
 GUD_INLINE void subtract_from_z_n(int n, const gud_ring *r, int s, double *x)
@@ -249,36 +257,41 @@ GUD_INLINE void subtract_from_z_n(int n, const gud_ring *r, int s, double *x)
     }
 }
 
-GUD_INLINE void separator_n(int n, const gud_ring *r, double *x)
+GUD_INLINE void separator_n(int n, int ncol, const gud_ring *r, double *x, int next)
 {
     const int z = r->length - 1, width = gud_width(n);
-    double *b = x + z * width;
-    gud_block_copy(n, b, r->scratch);
-    gud_block_subtract(n, 1.0, r->west + z * width, b - width, r->scratch);
-    if (r->needs) gud_block_subtract(n, 1.0, r->east + z * width, x, r->scratch);
-    gud_block_apply(n, r, z, false, r->scratch, b);
+    for (int a = 0; a < ncol; a++) {
+        double *b = x + a * next + z * width, *rest = r->scratch + a * width;
+        gud_block_copy(n, b, rest);
+        gud_block_subtract(n, 1.0, r->west + z * width, b - width, rest);
+        if (r->needs) gud_block_subtract(n, 1.0, r->east + z * width, x + a * next, rest);
+    }
+    gud_block_apply(n, ncol, r, z, false, r->scratch, x + z * width, next);
 }
 
-GUD_INLINE void solve_n(int n, const gud_ring *r, int ncol)
+GUD_INLINE void solve_n(int n, int ncol, const gud_ring *r)
 {
-    const int z = r->length - 1, width = gud_width(n), next = r->nx * width;
+    const int z = r->length - 1, next = r->nx * gud_width(n);
     double *x = r->vector;
-    for (int s = 0; s < z; s++)
-        for (int a = 0; a < ncol; a++) forward_n(n, r, s, r->run + a * width, x + a * next);
+    for (int s = 0; s < z; s++) forward_n(n, ncol, r, s, x, next);
     for (int s = z - 2; r->needs && s >= 0; s--)
-        for (int a = 0; r->ahead[s] && a < ncol; a++) backward_n(n, r, s, x + a * next);
-    for (int a = 0; a < ncol; a++) separator_n(n, r, x + a * next);
-    for (int s = z - 1; s >= 0; s--)
-        for (int a = 0; a < ncol; a++) {
-            subtract_from_z_n(n, r, s, x + a * next);
-            if (!r->needs && r->ahead[s]) backward_n(n, r, s, x + a * next);
-        }
+        if (r->ahead[s]) backward_n(n, ncol, r, s, x, next);
+    separator_n(n, ncol, r, x, next);
+    for (int s = z - 1; s >= 0; s--) {
+        for (int a = 0; a < ncol; a++) subtract_from_z_n(n, r, s, x + a * next);
+        if (!r->needs && r->ahead[s]) backward_n(n, ncol, r, s, x, next);
+    }
 }
 
 #define SOLVE(suffix, n)                                                                                               \
     GUD_WIDE static void solve_##suffix(const gud_ring *r, int ncol)                                                   \
     {                                                                                                                  \
-        solve_n(n, r, ncol);                                                                                           \
+        if (ncol == 1)                                                                                                 \
+            solve_n(n, 1, r);                                                                                          \
+        else if (ncol == 3)                                                                                            \
+            solve_n(n, 3, r);                                                                                          \
+        else                                                                                                           \
+            solve_n(n, ncol, r);                                                                                       \
     }
 GUD_EACH(SOLVE, r->ny)
 

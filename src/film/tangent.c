@@ -67,7 +67,7 @@ GUD_INLINE void inner_fluxes(const gud_film_work *w, const double *restrict weig
                            *restrict carry = flow->carry + f;
     const double *restrict gap_s = by->gap, *restrict thick_s = by->thick;
     const double *restrict h = w->thick, *restrict content = w->content;
-    for (int j = 0; !gap_s && j < n; j++) out[f + j] = 0.0;
+    for (int j = 0; !gap_s && !speed_s && j < n; j++) out[f + j] = 0.0;
     for (int j = 0; gap_s && !flow->carries && j < n; j++)
         out[f + j] = by_gap[j] * (weight[f + j] * gap_s[l + j] + (1.0 - weight[f + j]) * gap_s[f + j]);
     for (int j = 0; gap_s && flow->carries && j < n; j++)
@@ -76,7 +76,8 @@ GUD_INLINE void inner_fluxes(const gud_film_work *w, const double *restrict weig
     for (int j = 0; speed_s && j < n; j++) {
         const double more = 0.5 * speed_s[f + j] * (h[l + j] + h[f + j]);
         const double resting = more >= 0.0 ? content[l + j] : content[f + j];
-        out[f + j] += more * (carry[j] == 0.0 ? resting : flow->at_face[f + j]);
+        const double carried = more * (carry[j] == 0.0 ? resting : flow->at_face[f + j]);
+        out[f + j] = gap_s ? out[f + j] + carried : carried;
     }
     for (int j = 0; speed_s && flow->fade && j < n; j++) out[f + j] += flow->by_speed[f + j] * speed_s[f + j];
 }

@@ -335,8 +335,9 @@ GUD_WIDE void gud_transport_slopes(const gud_film *film, gud_film_work *w, const
 {
     const bool along = w->x.voids != w->x.carry, across = w->y.voids != w->y.carry;
     w->nbent = 0;
-    if (along || across)
-        voids_by_gap(film->ncell, w->known_void, in->m_guess ? in->m_guess : in->m_hat, w->thick, w->void_h);
+    w->phi_varies = (along || across) && !in->newton; // Newton's method converges as fast without
+    if (!w->phi_varies) return;
+    voids_by_gap(film->ncell, w->known_void, in->m_guess ? in->m_guess : in->m_hat, w->thick, w->void_h);
     if (along) slopes_x(film, w);
     if (across) slopes_y(film, w);
 }
@@ -354,7 +355,7 @@ GUD_WIDE void gud_transport_tangent(const gud_film *film, gud_film_work *w, cons
 {
     const int n = film->ncell, ny = film->ny;
     const bool along = w->x.voids != w->x.carry;
-    if (!along && w->nbent == 0) return;
+    if (!w->phi_varies) return;
     for (int k = 0; k < n; k++) w->void_s[k] = w->void_h[k] * thick_s[k];
     pad_rows(film, w->void_s);
     for (int from = film->periodic ? 0 : ny, i = 0; along && from < n; from += block, i++)

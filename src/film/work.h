@@ -154,8 +154,12 @@ typedef struct gud_filling {
 // how the linear problem of an active set is solved
 typedef enum { GUD_LINEAR_RING, GUD_LINEAR_MIRROR, GUD_LINEAR_MULTIGRID } gud_film_linear_kind;
 
+// cells from which on threads pay in a loop over them, and in a film
+enum { GUD_WORTH_SHARING = 1 << 14, GUD_FILM_WORTH_SHARING = 1 << 15 };
+
 struct gud_film_work {
     gud_arena memory;
+    gud_team *team; // that shares loops over cells; NULL: none, or not worth it
     gud_face_flow x, y;
     double *u;                     // reduced pressure above that of the cavity; without a law of pressure p - p_cav
     double *theta;                 // film fraction; for rows without transport 1 + (slack of the balance)
@@ -196,11 +200,13 @@ struct gud_film_work {
     bool *bends;             // in those blocks of faces where there are any
     gud_bent *bent;          // [nbent] and of the fluxes over faces of y
     int nbent;
+    bool phi_varies;      // derivatives by these voids are wanted
     double *fill_void;    // [cells] the same of cells that were broken when the step began
     gud_filling *filling; // [nfilling]
     int nfilling;
-    bool fresh;  // what does not depend on pressure is new to the linear solver
-    bool varies; // the balances are not linear on each active set
+    bool incompressible; // rho is 1 and rho_u is 0
+    bool fresh;          // what does not depend on pressure is new to the linear solver
+    bool varies;         // the balances are not linear on each active set
     int inner;
     gud_film_in yielded; // the question with the gap that walls have given way to,
     double *gap, *gap_u; // [cells] that gap, and its derivative by the cell's unknown

@@ -1,5 +1,6 @@
 // Components by the public interface.
 
+#include "base/team.h"
 #include "component/json.h"
 #include "lib/diagnostics.h"
 #include "num/blas.h"
@@ -35,7 +36,7 @@ static gud_status evaluate(const gud_component *component, const gud_origin *ori
     void *sheet;
     gud_error error;
     gud_private folder = {.path = ""};
-    GUD_TRY(gud_component_make(component, origin, diag, &sheet));
+    GUD_TRY(gud_component_make_with(component, origin, NULL, GUD_THREADS_ALL, diag, &sheet));
     gud_status st = component->runs && component->runs(sheet) ? run(sheet, &folder, &error) : GUD_OK;
     if (st == GUD_OK)
         st = write(sheet, json);

@@ -107,7 +107,10 @@ static gud_status sort_frames(gud_model *m)
 
 static void number_frames(gud_model *m)
 {
+    static const double one[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
     for (int k = 0; k < m->nframe; k++) {
+        m->frame[k].aligned = true;
+        for (int i = 0; i < 9; i++) m->frame[k].aligned = m->frame[k].aligned && m->frame[k].C[i] == one[i];
         const gud_body *body = &m->body[m->frame[k].body];
         m->frame[k].v0 = body->v0 + m->frame[k].first;
         m->frame[k].node0 = body->node0 + m->frame[k].first / GUD_BEAM_NODE;

@@ -20,6 +20,7 @@ typedef struct gud_replay {
     FILE *file;
     gud_arena arena;
     uint64_t offset;
+    bool checked;    // all records up to `size`
     size_t width;    // of a row
     double *payload; // doubles, so that records are aligned
     size_t room;

@@ -158,6 +158,11 @@ void gud_bearing_work_free(gud_bearing_work *w)
     gud_free(w);
 }
 
+bool gud_bearing_work_share(gud_bearing_work *w, gud_team *team)
+{
+    return gud_stack_share(&w->stack, w->work, team);
+}
+
 bool gud_bearing_yields(const gud_bearing *b)
 {
     return b->view->field.compliance;

@@ -49,7 +49,8 @@ gud_status gud_bearing_create(const gud_bearing_spec *spec, gud_error *error, gu
 void gud_bearing_free(gud_bearing *bearing);
 gud_status gud_bearing_work_create(const gud_bearing *bearing, gud_error *error, gud_bearing_work **work);
 void gud_bearing_work_free(gud_bearing_work *work);
-bool gud_bearing_yields(const gud_bearing *bearing); // its walls give way under pressure
+bool gud_bearing_work_share(gud_bearing_work *work, gud_team *team); // see gud_stack_share
+bool gud_bearing_yields(const gud_bearing *bearing);                 // its walls give way under pressure
 int gud_bearing_ncell(const gud_bearing *bearing);
 const gud_film_grid *gud_bearing_grid(const gud_bearing *bearing);
 

@@ -11,6 +11,7 @@ typedef struct gud_steady_spec {
     const gud_drag *drag; // NULL: streamers
     const void *drag_params;
     double tilt[2]; // slope of the journal's axis along z, towards x and y; needs the whole width
+    int threads;    // that may solve a large film; GUD_THREADS_ALL: one for each core
 } gud_steady_spec;
 
 typedef struct gud_steady gud_steady; // a bearing with its film, scratch and the last solution as warm start

@@ -18,6 +18,11 @@ static void work_free(void *work)
     gud_arena_free(&memory);
 }
 
+static bool share(void *work, gud_team *team)
+{
+    return gud_film_work_share(((gud_film_scratch *)work)->solver, team);
+}
+
 // an array of arrays for those coordinates that have a row
 static double **rows_take(gud_arena *a, int nq, const double *const *wanted, size_t count)
 {
@@ -42,6 +47,7 @@ static void arrays_take(const gud_film_layer *l, const gud_gap_field *f, gud_fil
     w->out.full = GUD_TAKE(a, unsigned char, n);
     w->row = GUD_TAKE(a, const double *, q);
     w->push = GUD_TAKE(a, const double *, q);
+    w->push_unit = GUD_TAKE(a, double, q);
     w->own_row = rows_take(a, f->nq, f->h_q, n);
     w->own_push = rows_take(a, f->nq, NULL, n);
     w->drift_v = rows_take(a, f->nq, f->carry, faces);
@@ -151,7 +157,7 @@ GUD_WIDE static void add_pressure(const gud_film_layer *l, const gud_gap_field *
                                   gud_layer_out *out)
 {
     for (int k = 0; k < f->n; k++) w->load[k] = f->fold * (w->out.pressure[k] - l->ambient);
-    gud_film_add_dots(f->n, 1.0, w->load, f->nq, w->push, out->response.Q, 1);
+    gud_film_add_dots(f->n, 1.0, w->load, f->nq, w->push, w->push_unit, out->response.Q, 1);
 }
 
 // stress of the walls by their slip, times area
@@ -186,7 +192,7 @@ static void add_drag(const gud_film_layer *l, const gud_gap_field *f, gud_film_s
         if (!f->shear[d]) continue;
         gud_film_multiply(f->n, w->drag, f->shear[d], w->scrap[d]);
         out->answer[GUD_FILM_LOSS_SHEAR] += gud_film_dot(w->scrap[d], f->shear[d], f->n);
-        gud_film_add_dots(f->n, -1.0, w->scrap[d], f->nq, f->shear_v[d], out->response.Q, 1);
+        gud_film_add_dots(f->n, -1.0, w->scrap[d], f->nq, f->shear_v[d], NULL, out->response.Q, 1);
     }
 }
 
@@ -393,6 +399,7 @@ const gud_layer gud_layer_film = {
     .nkept = nkept,
     .work_create = work_create,
     .work_free = work_free,
+    .share = share,
     .start = start,
     .recall = recall,
     .eval = eval,

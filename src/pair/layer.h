@@ -52,6 +52,8 @@ typedef struct gud_layer {
     int (*nkept)(const void *params, const gud_gap_field *field);     // numbers that a warm start needs; NULL: none
     gud_status (*work_create)(const void *params, const gud_gap_field *field, gud_error *error, void **work);
     void (*work_free)(void *work);
+    // its loops may be shared by a team from now on, or NULL; false: they are too short for that. NULL: always
+    bool (*share)(void *work, gud_team *team);
     // first variables and kept numbers of a run that begins at the field's position
     gud_status (*start)(const void *params, void *work, const gud_layer_in *in, double *kept, double *y,
                         gud_error *error);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/team.h"
 #include "body/pose.h"
 
 #include <stdbool.h>
@@ -74,6 +75,8 @@ typedef struct gud_pair_law {
     // the history then
     void *(*work_create)(const void *params); // NULL without memory
     void (*work_free)(void *work);
+    // Its evaluation may be shared by a team from now on, or NULL; false: it is too short for that. NULL: always
+    bool (*work_share)(void *work, gud_team *team);
     void (*work_forget)(const void *params, void *work, const double *history);
     // One of its numbers that follows an input (gud_follower) has this value from now on. NULL: none does.
     void (*follow)(const void *params, void *work, size_t what, double value);

@@ -42,6 +42,14 @@ void gud_stack_work_free(const gud_stack *s, gud_stack_work *w)
     gud_arena_free(&memory);
 }
 
+bool gud_stack_share(const gud_stack *s, gud_stack_work *w, gud_team *team)
+{
+    bool worth = false;
+    for (int i = 0; i < s->nlayer; i++)
+        if (s->layer[i]->share && s->layer[i]->share(w->layer_work[i], team)) worth = true;
+    return worth;
+}
+
 // places of the layers' numbers
 static void layout(const gud_stack *s, gud_stack_work *w)
 {

@@ -42,6 +42,9 @@ gud_status gud_stack_field_create(const gud_stack *stack, const gud_stack_work *
                                   gud_error *error, gud_gap_field *field, void **geometry_work);
 void gud_stack_work_free(const gud_stack *stack, gud_stack_work *work); // accepts NULL
 
+// Loops of its layers may be shared by a team from now on, or NULL; false: they are too short for that.
+bool gud_stack_share(const gud_stack *stack, gud_stack_work *work, gud_team *team);
+
 // the question of one stage to all layers
 typedef struct gud_stack_in {
     double c;             // see gud_layer_in

@@ -108,6 +108,12 @@ static void *work_create(const void *prm)
     return NULL;
 }
 
+static bool work_share(void *work, gud_team *team)
+{
+    gud_stacked_work *w = work;
+    return gud_stack_share(&w->pair->stack, w->stack, team);
+}
+
 static void follow(const void *prm, void *work, size_t what, double value)
 {
     const gud_stacked *p = prm;
@@ -429,6 +435,7 @@ const gud_pair_law gud_pair_stacked = {
     .accept = accept,
     .work_create = work_create,
     .work_free = work_free,
+    .work_share = work_share,
     .work_forget = work_forget,
     .follow = follow,
     .release = release,

@@ -39,6 +39,8 @@ gud_status gud_steady_create(const gud_steady_spec *spec, gud_error *error, gud_
             s->gap = arrays + 3 * (size_t)n;
             s->film = (gud_film_out){
                 .pressure = arrays, .theta = arrays + n, .m = arrays + 2 * (size_t)n, .full = full, .feed = feed};
+            if (gud_bearing_work_share(work, NULL)) s->team = gud_team_create(spec->threads);
+            (void)gud_bearing_work_share(work, s->team);
             *out = s;
             return GUD_OK;
         }
@@ -53,6 +55,7 @@ gud_status gud_steady_create(const gud_steady_spec *spec, gud_error *error, gud_
 void gud_steady_free(gud_steady *steady)
 {
     if (!steady) return;
+    gud_team_free(steady->team);
     gud_bearing_work_free(steady->work);
     gud_bearing_free(steady->bearing);
     gud_arena memory = steady->memory; // holds the steady bearing itself

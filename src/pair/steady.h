@@ -10,6 +10,7 @@ struct gud_steady {
     gud_steady_spec spec;
     gud_bearing *bearing;
     gud_bearing_work *work;
+    gud_team *team; // of a large film; NULL: none
     gud_film_out film;
     int ncell;
     double *gap;     // [ncell] scratch

@@ -7,14 +7,19 @@
 #include <stddef.h>
 #include <string.h>
 
-void gud_kinematics(gud_sim *s, const double *q, const double *v)
+void gud_kinematics_part(gud_sim *s, const double *q, const double *v, int from, int to)
 {
     const gud_model *m = s->model;
-    s->work.stamp++;
-    for (int i = 1; i < m->nbody; i++) {
+    for (int i = from; i < to; i++) {
         const gud_body *b = &m->body[i];
         b->kind->poses(&m->frame[b->frame0], b->nframe, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
     }
+}
+
+void gud_kinematics(gud_sim *s, const double *q, const double *v)
+{
+    s->work.stamp++;
+    gud_kinematics_part(s, q, v, 1, s->model->nbody);
 }
 
 static const gud_body *body_of(const gud_model *m, int frame)
@@ -43,24 +48,6 @@ static void drivers(gud_sim *s, double t)
         m->motion[i].motion->eval(s->work.motion_params[i], t, s->work.motion + 3 * (size_t)i);
 }
 
-void gud_joints(gud_sim *s, double t)
-{
-    const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    drivers(s, t);
-    for (int i = 0; i < m->nrow; i++) {
-        const gud_constraint *row = &m->row[i];
-        const gud_gauge *gauge = &row->gauge;
-        const gud_pose *A = &w->pose[gauge->a], *B = &w->pose[gauge->b];
-        const double target = row->target + (row->motion >= 0 ? w->motion[3 * row->motion] : 0.0);
-        double g[12];
-        w->phi[i] = gud_gauge_value(gauge, A, B, target) - target;
-        gud_gauge_gradient(gauge, A, B, g);
-        pull(s, gauge->a, g, w->jac + row->jac);
-        pull(s, gauge->b, g + 6, w->jac + row->jac + m->frame[gauge->a].nv);
-    }
-}
-
 // acceleration of both frames while dv/dt = 0
 static void frame_accelerations(const gud_sim *s, const gud_gauge *gauge, double a[12])
 {
@@ -75,25 +62,128 @@ static double dot12(const double *a, const double *b)
     return sum;
 }
 
-void gud_joint_biases(gud_sim *s, double t, double *bias)
+void gud_kinematics_begin(gud_sim *s, double t)
 {
+    s->work.stamp++;
+    drivers(s, t);
+}
+
+// both sides of a joint
+typedef struct {
+    const gud_frame *frame[2];
+    const gud_body *body[2];
+    const gud_pose *pose[2];
+    bool rigid;             // rigid bodies or the ground on both
+    bool known;             // are the Jacobians?
+    double jacobian[2][36]; // of the frames of rigid bodies
+} sides;
+
+static void sides_begin(const gud_sim *s, int a, int b, sides *e)
+{
+    const gud_model *m = s->model;
+    e->frame[0] = &m->frame[a];
+    e->frame[1] = &m->frame[b];
+    e->pose[0] = &s->work.pose[a];
+    e->pose[1] = &s->work.pose[b];
+    e->rigid = true;
+    e->known = false;
+    for (int k = 0; k < 2; k++) {
+        e->body[k] = &m->body[e->frame[k]->body];
+        e->rigid = e->rigid && (e->body[k]->nv == 0 || e->body[k]->kind->turn);
+    }
+}
+
+static inline void copy_row(int n, double sign, const double *restrict from, double *restrict to)
+{
+    for (int i = 0; i < n; i++) to[i] = sign * from[i];
+}
+
+// a component of the distance of two frames of rigid bodies: a row of both Jacobians
+static void fill_world_row(const gud_sim *s, sides *e, int i, double *jac)
+{
+    for (int k = 0; k < 2; k++) {
+        const gud_body *b = e->body[k];
+        const double sign = k == 0 ? -1.0 : 1.0;
+        double *J = e->jacobian[k];
+        if (b->nv > 0 && !e->known) b->kind->jacobian(e->frame[k], &s->work.pose[b->frame0], e->pose[k], J);
+        if (b->nv == 6)
+            copy_row(6, sign, J + i * 6, jac);
+        else if (b->nv == 3)
+            copy_row(3, sign, J + i * 3, jac);
+        jac += b->nv;
+    }
+    e->known = true;
+}
+
+// two axes of rigid bodies that are perpendicular: nothing but a moment
+static void fill_cosine_row(const gud_sim *s, const sides *e, const double n[3], double *jac)
+{
+    const double back[3] = {-n[0], -n[1], -n[2]};
+    for (int k = 0; k < 2; k++) {
+        const gud_body *b = e->body[k];
+        if (b->nv > 0) b->kind->turn(&s->work.pose[b->frame0], k == 0 ? n : back, jac);
+        jac += b->nv;
+    }
+}
+
+// A row of the Jacobian; returns the gradient times a, accelerations of both frames
+static double fill_row(gud_sim *s, sides *e, const gud_constraint *row, const double a[12])
+{
+    const gud_gauge *gauge = &row->gauge;
+    double *jac = s->work.jac + row->jac, g[12];
+    if (e->rigid && gauge->kind == GUD_WORLD) {
+        fill_world_row(s, e, gauge->i, jac);
+        return a[6 + gauge->i] - a[gauge->i];
+    }
+    if (e->rigid && gauge->kind == GUD_COSINE) {
+        double x[3], y[3], n[3];
+        m3_column(x, e->pose[0]->R, gauge->i);
+        m3_column(y, e->pose[1]->R, gauge->j);
+        v3_cross(n, x, y);
+        fill_cosine_row(s, e, n, jac);
+        return v3_dot(n, a + 3) - v3_dot(n, a + 9);
+    }
+    gud_gauge_gradient(gauge, e->pose[0], e->pose[1], g);
+    pull(s, gauge->a, g, jac);
+    pull(s, gauge->b, g + 6, jac + e->frame[0]->nv);
+    return dot12(g, a);
+}
+
+void gud_joints(gud_sim *s, double t)
+{
+    static const double still[12] = {0.0};
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     drivers(s, t);
     for (int n = 0; n < m->nlink; n++) {
         const gud_link *link = &m->link[n];
+        sides e;
+        sides_begin(s, link->a, link->b, &e);
+        for (int i = link->row0; i < link->row0 + link->nrow; i++) {
+            const gud_constraint *row = &m->row[i];
+            const double target = row->target + (row->motion >= 0 ? w->motion[3 * row->motion] : 0.0);
+            w->phi[i] = gud_gauge_value(&row->gauge, e.pose[0], e.pose[1], target) - target;
+            (void)fill_row(s, &e, row, still);
+        }
+    }
+}
+
+void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to)
+{
+    const gud_model *m = s->model;
+    const gud_work *w = &s->work;
+    for (int n = from; n < to; n++) {
+        const gud_link *link = &m->link[n];
         const bool active = gud_link_active(s, link);
-        double g[12], a[12];
+        sides e;
+        sides_begin(s, link->a, link->b, &e);
+        double a[12];
         frame_accelerations(s, &m->row[link->row0].gauge, a);
         for (int i = link->row0; i < link->row0 + link->nrow; i++) {
             const gud_constraint *row = &m->row[i];
-            const gud_gauge *gauge = &row->gauge;
-            const gud_pose *A = &w->pose[gauge->a], *B = &w->pose[gauge->b];
             const double law = row->motion >= 0 ? w->motion[3 * row->motion + 2] : 0.0;
-            gud_gauge_gradient(gauge, A, B, g);
-            pull(s, gauge->a, g, w->jac + row->jac);
-            pull(s, gauge->b, g + 6, w->jac + row->jac + m->frame[gauge->a].nv);
-            bias[i] = active ? dot12(g, a) + gud_gauge_bias(gauge, A, B) - law : 0.0;
+            const double along = fill_row(s, &e, row, a);
+            bias[i] = active ? along + gud_gauge_bias(&row->gauge, e.pose[0], e.pose[1]) - law : 0.0;
         }
     }
 }
@@ -132,15 +222,20 @@ double gud_row_acceleration(const gud_sim *s, int i, const double *a)
     return gud_row_dot(s, i, a) + frame_bias(s, &row->gauge) + gud_gauge_bias(&row->gauge, A, B) - law;
 }
 
-void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a)
+void gud_bodies_part(gud_sim *s, const double *q, const double *v, const double *a, int from, int to)
 {
     const gud_model *m = s->model;
     double gravity[3];
     v3_scale(gravity, s->work.load, m->gravity);
-    for (int i = 1; i < m->nbody; i++) {
+    for (int i = from; i < to; i++) {
         const gud_body *b = &m->body[i];
         b->kind->residual(b, gravity, q + b->q0, v + b->v0, a + b->v0, s->work.r + b->v0, s->work.size + b->v0);
     }
+}
+
+void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a)
+{
+    gud_bodies_part(s, q, v, a, 1, s->model->nbody);
 }
 
 void gud_reactions(gud_sim *s, const double *lam)
@@ -243,12 +338,15 @@ typedef struct {
 static void answer_question(void *user, int i)
 {
     const pair_question *q = user;
+    if (q->s->work.answer[i].shared) return;
     gud_pair_eval(q->s, &q->s->model->pair[i], q->t, q->asked, &q->s->work.answer[i].out);
 }
 
 void gud_pairs_eval(gud_sim *s, double t, unsigned asked)
 {
     pair_question q = {s, t, asked};
+    for (int i = 0; i < s->model->npair; i++)
+        if (s->work.answer[i].shared) gud_pair_eval(s, &s->model->pair[i], t, asked, &s->work.answer[i].out);
     gud_team_share(s->work.team, s->model->npair, answer_question, &q);
 }
 
@@ -370,11 +468,11 @@ void gud_powers(const gud_sim *s, const double *q, const double *v, const double
 {
     const gud_model *m = s->model;
     power[GUD_WORK_DRIVERS] = 0.0;
-    for (int i = 0; i < m->nrow; i++)
+    for (int i = 0; m->nmotion > 0 && i < m->nrow; i++)
         if (m->row[i].motion >= 0) power[GUD_WORK_DRIVERS] -= lam[i] * s->work.motion[3 * m->row[i].motion + 1];
     power[GUD_WORK_LOADS] = s->work.load_power;
     power[GUD_WORK_LOSSES] = s->work.dissipation;
-    for (int i = 1; i < m->nbody; i++) {
+    for (int i = 1; m->has_beams && i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         if (b->kind->dissipation) power[GUD_WORK_LOSSES] += b->kind->dissipation(b, q + b->q0, v + b->v0);
     }

@@ -12,10 +12,12 @@
 
 #include "base/alloc.h"
 #include "num/vec.h"
+#include "num/wide.h"
 
 #include <string.h>
 
 enum { most_rows = 36, most_velocities = 6 }; // of joints at a body that is eliminated first; of a rigid body
+enum { most_unknowns = 8 };                   // of a joint, filled up
 
 // E relative to the diagonal of S: as good as nothing, unless the pivots show that rows depend on each other
 static const double tight = 1e-15, loose = 1e-9, dependent = 1e-11;
@@ -25,15 +27,21 @@ typedef struct {
     int row0, nrow;  // its multipliers
     int jac, stride; // its Jacobian by the body's velocities
     int node;        // the joint's
-    size_t with[2];  // of a body that stays: the blocks of joint and body, both ways
+    // how many rows hold the first displacements along the world's axes, with this sign, where no other row holds any
+    int nworld;
+    double sign;
+    size_t with; // of a body that stays: the block of joint and body
+    bool late;   // of that block: the joint is eliminated after the body
 } reach;
 
 typedef struct {
+    int v0, nv; // its velocities
     int reach0, nreach;
-    int node;       // of a body that stays; -1: eliminated
-    size_t block;   // where it stands in `block`; of one that stays: its diagonal block
-    double inverse; // 1/kg
-    double turn[9]; // 1/(kg m^2): inverse inertia; a planar body uses the first number
+    bool turns_only; // all rows have the displacements that `nworld` says, others only turn
+    int node;        // of a body that stays; -1: eliminated
+    size_t block;    // where it stands in `block`; of one that stays: its diagonal block
+    double inverse;  // 1/kg
+    double turn[9];  // 1/(kg m^2): inverse inertia; a planar body uses the first number
 } carrier;
 
 struct gud_multipliers {
@@ -41,10 +49,10 @@ struct gud_multipliers {
     gud_blocklu *lu;
     carrier *body; // of every body
     reach *reach;  // of every body in turn
-    size_t *block; // of bodies that are eliminated: the blocks of all pairs of their joints, row by row
+    size_t *block; // of bodies that are eliminated: the blocks of all pairs of their joints, later ones before
     size_t *diagonal;
     double *values, *unknown;
-    int *pivots, *at; // `at`: where a body that stays stands among the unknowns
+    int *at; // where a body that stays stands among the unknowns
     gud_arena memory;
 };
 
@@ -56,6 +64,21 @@ static bool takes_part(const gud_link *link)
 static const gud_frame *end_frame(const gud_model *m, const gud_link *link, int end)
 {
     return &m->frame[end == 0 ? link->a : link->b];
+}
+
+// rows along the world's axes come first in a joint; -1: other rows hold displacements, too
+static int count_world_rows(const gud_model *m, const gud_link *link)
+{
+    int n = 0;
+    for (int i = 0; i < link->nrow; i++) {
+        const gud_gauge *g = &m->row[link->row0 + i].gauge;
+        const bool turns = g->kind == GUD_COSINE || g->kind == GUD_ANGLE;
+        if (g->kind == GUD_WORLD && g->i == i)
+            n++;
+        else if (!turns)
+            return -1;
+    }
+    return n;
 }
 
 // every end of a joint that moves, listed with its body
@@ -76,8 +99,13 @@ static void list_reaches(const gud_model *m, gud_multipliers *r)
         for (int e = 0; e < 2; e++) {
             carrier *b = &r->body[end_frame(m, link, e)->body];
             if (b == r->body || !takes_part(link)) continue;
-            r->reach[b->reach0 + b->nreach++] = (reach){
-                .row0 = link->row0, .nrow = link->nrow, .jac = first + (e == 0 ? 0 : na), .stride = na + nb, .node = i};
+            r->reach[b->reach0 + b->nreach++] = (reach){.row0 = link->row0,
+                                                        .nrow = link->nrow,
+                                                        .jac = first + (e == 0 ? 0 : na),
+                                                        .stride = na + nb,
+                                                        .node = i,
+                                                        .nworld = count_world_rows(m, link),
+                                                        .sign = e == 0 ? -1.0 : 1.0};
         }
     }
 }
@@ -109,12 +137,16 @@ static void take_bodies(const gud_model *m, gud_multipliers *r)
 {
     for (int i = 1; i < m->nbody; i++) {
         carrier *b = &r->body[i];
+        b->v0 = m->body[i].v0;
+        b->nv = m->body[i].nv;
         b->inverse = 1.0 / m->body[i].mass;
         if (m->body[i].nv == 3)
             b->turn[0] = 1.0 / m->body[i].inertia[8];
         else
             invert_inertia(m->body[i].inertia, b->turn);
         b->node = count_rows(r, b) > most_rows ? r->nnode++ : -1;
+        b->turns_only = true;
+        for (int k = 0; k < b->nreach; k++) b->turns_only = b->turns_only && r->reach[b->reach0 + k].nworld >= 0;
     }
 }
 
@@ -162,27 +194,41 @@ static gud_status make_pattern(const gud_model *m, gud_multipliers *r, int npair
     return st;
 }
 
+// ends at a body in the order in which their joints are eliminated
+static void sort_reaches(reach *first, int n, const int *rank)
+{
+    for (int k = 1; k < n; k++) {
+        const reach moved = first[k];
+        int at = k;
+        for (; at > 0 && rank[first[at - 1].node] > rank[moved.node]; at--) first[at] = first[at - 1];
+        first[at] = moved;
+    }
+}
+
 // where the blocks of the matrix are
-static void find_blocks(const gud_model *m, gud_multipliers *r)
+static void find_blocks(const gud_model *m, gud_multipliers *r, int *rank)
 {
     size_t n = 0;
     int unknown = m->nrow;
+    const int *sequence = gud_blocklu_sequence(r->lu);
+    for (int i = 0; i < r->nnode; i++) rank[sequence[i]] = i;
     for (int i = 0; i < m->nlink; i++) r->diagonal[i] = gud_blocklu_block(r->lu, i, i);
     for (int i = 1; i < m->nbody; i++) {
         carrier *b = &r->body[i];
         reach *first = r->reach + b->reach0;
+        sort_reaches(first, b->nreach, rank);
         b->block = b->node >= 0 ? gud_blocklu_block(r->lu, b->node, b->node) : n;
         if (b->node >= 0) {
             r->at[i] = unknown;
             unknown += m->body[i].nv;
         }
         for (int k = 0; k < b->nreach; k++) {
-            if (b->node >= 0) {
-                first[k].with[0] = gud_blocklu_block(r->lu, first[k].node, b->node);
-                first[k].with[1] = gud_blocklu_block(r->lu, b->node, first[k].node);
-            }
-            for (int l = 0; b->node < 0 && l < b->nreach; l++)
-                r->block[n++] = gud_blocklu_block(r->lu, first[k].node, first[l].node);
+            const int node = first[k].node;
+            first[k].late = b->node >= 0 && rank[node] > rank[b->node];
+            if (b->node >= 0)
+                first[k].with =
+                    gud_blocklu_block(r->lu, first[k].late ? node : b->node, first[k].late ? b->node : node);
+            for (int l = 0; b->node < 0 && l <= k; l++) r->block[n++] = gud_blocklu_block(r->lu, node, first[l].node);
         }
     }
 }
@@ -203,11 +249,11 @@ static gud_status fill(const gud_model *m, gud_multipliers *r)
     r->block = GUD_TAKE(memory, size_t, npair);
     if (memory->failed) return GUD_ERR_MEMORY;
     GUD_TRY(make_pattern(m, r, npair, nreach));
-    r->values = GUD_TAKE(memory, double, gud_blocklu_nvalue(r->lu));
-    r->pivots = GUD_TAKE(memory, int, gud_blocklu_npivot(r->lu));
+    int *rank = GUD_TAKE(memory, int, r->nnode);
+    r->values = GUD_TAKE(memory, double, gud_blocklu_nvalue_symmetric(r->lu));
     r->unknown = GUD_TAKE(memory, double, m->nrow + m->nv);
     if (memory->failed) return GUD_ERR_MEMORY;
-    find_blocks(m, r);
+    find_blocks(m, r, rank);
     return GUD_OK;
 }
 
@@ -234,6 +280,19 @@ void gud_multipliers_free(gud_multipliers *r)
 // Functions below are written once and inlined with the number of velocities of a body as a constant.
 #define INLINE static inline __attribute__((always_inline))
 
+// calls f with what it has to know of a body as constants
+#define WITH_BODY(f, r, b, nv, ...)                                                                                    \
+    do {                                                                                                               \
+        if ((nv) == 3 && (b)->turns_only)                                                                              \
+            f(r, b, 2, 3, __VA_ARGS__);                                                                                \
+        else if ((nv) == 3)                                                                                            \
+            f(r, b, 0, 3, __VA_ARGS__);                                                                                \
+        else if ((b)->turns_only)                                                                                      \
+            f(r, b, 3, 6, __VA_ARGS__);                                                                                \
+        else                                                                                                           \
+            f(r, b, 0, 6, __VA_ARGS__);                                                                                \
+    } while (0)
+
 // y = M^-1 x
 INLINE void by_mass(const carrier *b, int nv, const double *restrict x, double *restrict y)
 {
@@ -252,55 +311,75 @@ INLINE double dot(int n, const double *a, const double *b)
     return sum;
 }
 
-// S(a, b) += J_a W_b and its mirror image
-INLINE void add_blocks(int nv, const reach *a, int nb, const double *jac, const double *W, double *S, double *mirror)
+// rows of one end: by the velocities that count, and W = J M^-1 row by row
+typedef struct {
+    double J[most_velocities][most_unknowns];
+    double W[most_unknowns][most_velocities];
+} end_rows;
+
+// S(a, b) += J_a W_b' of a block with n rows
+INLINE void add_products(int n, int from, int nv, const end_rows *restrict a, const end_rows *restrict b, int nb,
+                         double *restrict S)
 {
-    const int na = a->nrow;
-    for (int i = 0; i < na; i++) {
-        const double *J = jac + a->jac + i * a->stride;
-        for (int j = 0; j < nb; j++) {
-            const double product = dot(nv, J, W + j * nv);
-            S[j * na + i] += product;
-            mirror[i * nb + j] += product;
-        }
+    for (int j = 0; j < nb; j++, S += n) {
+        double sum[most_unknowns];
+        for (int i = 0; i < n; i++) sum[i] = a->J[from][i] * b->W[j][from];
+        for (int c = from + 1; c < nv; c++)
+            for (int i = 0; i < n; i++) sum[i] += a->J[c][i] * b->W[j][c];
+        for (int i = 0; i < n; i++) S[i] += sum[i];
     }
 }
 
-// S(a, a) += J_a W_a
-INLINE void add_diagonal(int nv, const reach *a, const double *jac, const double *W, double *S)
+INLINE void add_block(int n, int from, int nv, const end_rows *a, const end_rows *b, int nb, double *S)
 {
-    const int na = a->nrow;
-    for (int i = 0; i < na; i++) {
+    if (n == 5)
+        add_products(5, from, nv, a, b, nb, S);
+    else if (n == 3)
+        add_products(3, from, nv, a, b, nb, S);
+    else if (n == 2)
+        add_products(2, from, nv, a, b, nb, S);
+    else
+        add_products(n, from, nv, a, b, nb, S);
+}
+
+// the rows of an end without the displacements before `from`
+INLINE void take_rows(const carrier *b, int from, int nv, const double *jac, const reach *a, end_rows *rows)
+{
+    for (int i = 0; i < a->nrow; i++) {
         const double *J = jac + a->jac + i * a->stride;
-        for (int j = 0; j < i; j++) {
-            const double product = dot(nv, J, W + j * nv);
-            S[j * na + i] += product;
-            S[i * na + j] += product;
-        }
-        S[i * na + i] += dot(nv, J, W + i * nv);
+        for (int c = from; c < nv; c++) rows->J[c][i] = J[c];
+        if (from == 0)
+            by_mass(b, nv, J, rows->W[i]);
+        else if (nv == 3)
+            rows->W[i][2] = b->turn[0] * J[2];
+        else
+            m3_apply(rows->W[i] + 3, b->turn, J + 3);
     }
 }
 
-// S += J M^-1 J' of one body
-INLINE void add_light(const gud_multipliers *r, const carrier *b, int nv, const double *jac)
+// S += J M^-1 J' of one body; displacements along the world's axes have constant products
+INLINE void add_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *jac)
 {
     const size_t *block = r->block + b->block;
-    double W[most_rows * most_velocities];
+    end_rows rows[most_rows];
     const reach *first = r->reach + b->reach0;
-    const int n = b->nreach;
-    double *w = W;
-    for (int k = 0; k < n; k++) {
-        const double *past = W;
-        const double *own = w;
-        for (int i = 0; i < first[k].nrow; i++, w += nv) by_mass(b, nv, jac + first[k].jac + i * first[k].stride, w);
-        for (int l = 0; l < k; past += first[l].nrow * nv, l++)
-            add_blocks(nv, &first[k], first[l].nrow, jac, past, r->values + block[k * n + l],
-                       r->values + block[l * n + k]);
-        add_diagonal(nv, &first[k], jac, own, r->values + block[k * n + k]);
+    for (int k = 0; k < b->nreach; k++) {
+        const int n = first[k].nrow;
+        take_rows(b, from, nv, jac, &first[k], &rows[k]);
+        for (int l = 0; l <= k; l++) {
+            double *S = r->values + *block++;
+            add_block(n, from, nv, &rows[k], &rows[l], first[l].nrow, S);
+            const bool twice = l < k && first[l].node == first[k].node; // a joint with both ends on this body
+            if (twice) add_block(n, from, nv, &rows[l], &rows[k], n, S);
+            if (from == 0) continue;
+            const int nworld = first[k].nworld < first[l].nworld ? first[k].nworld : first[l].nworld;
+            const double product = (twice ? 2.0 : 1.0) * first[k].sign * first[l].sign * b->inverse;
+            for (int i = 0; i < nworld; i++) S[i * (n + 1)] += product;
+        }
     }
 }
 
-// a body that stays: -M, and -J both ways
+// a body that stays: -M and -J
 static void add_heavy(const gud_multipliers *r, const gud_body *body, const carrier *b, const double *jac)
 {
     double *M = r->values + b->block;
@@ -314,11 +393,9 @@ static void add_heavy(const gud_multipliers *r, const gud_body *body, const carr
     for (int n = 0; n < b->nreach; n++) {
         const reach *a = &r->reach[b->reach0 + n];
         for (int i = 0; i < a->nrow; i++)
-            for (int k = 0; k < nv; k++) {
-                const double J = jac[a->jac + i * a->stride + k];
-                r->values[a->with[0] + (size_t)(k * a->nrow + i)] -= J;
-                r->values[a->with[1] + (size_t)(i * nv + k)] -= J;
-            }
+            for (int k = 0; k < nv; k++)
+                r->values[a->with + (size_t)(a->late ? k * a->nrow + i : i * nv + k)] -=
+                    jac[a->jac + i * a->stride + k];
     }
 }
 
@@ -348,23 +425,21 @@ static int whole_node(const gud_model *m, const gud_multipliers *r, int node)
     return 0;
 }
 
-static gud_status factor(gud_sim *s)
+GUD_WIDE static gud_status factor(gud_sim *s)
 {
     const gud_model *m = s->model;
     const gud_multipliers *r = s->work.multipliers;
-    gud_blocklu_clear(r->lu, r->values);
+    memset(r->values, 0, gud_blocklu_nvalue_symmetric(r->lu) * sizeof *r->values);
     for (int i = 1; i < m->nbody; i++) {
         const carrier *b = &r->body[i];
         if (b->node >= 0)
             add_heavy(r, &m->body[i], b, s->work.jac);
-        else if (m->body[i].nv == 3)
-            add_light(r, b, 3, s->work.jac);
         else
-            add_light(r, b, 6, s->work.jac);
+            WITH_BODY(add_light, r, b, b->nv, s->work.jac);
     }
     soften(s, r);
     s->state.clock.nfactor++;
-    const gud_status st = gud_blocklu_factor(r->lu, r->values, r->pivots, &s->work.pivot);
+    const gud_status st = gud_blocklu_factor_symmetric(r->lu, r->values, &s->work.pivot);
     s->work.pivot.node = whole_node(m, r, s->work.pivot.node);
     return st;
 }
@@ -379,29 +454,37 @@ gud_status gud_multipliers_factor(gud_sim *s)
     return st == GUD_OK ? GUD_OK : gud_singular(s);
 }
 
-// f := M^-1 f of a body, and u += J f
-INLINE void begin_light(const gud_multipliers *r, const carrier *b, int nv, const double *jac, double *f, double *u)
+// f := M^-1 f of a body, and u += J f; rows hold displacements before `from` as `nworld` says
+INLINE void begin_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *jac, double *f,
+                        double *u)
 {
-    double y[most_velocities];
+    double y[most_velocities] = {0};
     by_mass(b, nv, f, y);
-    memcpy(f, y, (size_t)nv * sizeof *f);
-    for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++)
-        for (int k = 0; k < a->nrow; k++) u[a->row0 + k] += dot(nv, jac + a->jac + k * a->stride, y);
+    for (int i = 0; i < nv; i++) f[i] = y[i];
+    for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
+        const double *J = jac + a->jac + from;
+        double *rows = u + a->row0;
+        for (int k = 0; k < a->nrow; k++, J += a->stride) rows[k] += dot(nv - from, J, y + from);
+        for (int k = 0; from > 0 && k < a->nworld; k++) rows[k] += a->sign * y[k];
+    }
 }
 
 // x -= M^-1 J' lam of a body
-INLINE void end_light(const gud_multipliers *r, const carrier *b, int nv, const double *jac, const double *lam,
-                      double *x)
+INLINE void end_light(const gud_multipliers *r, const carrier *b, int from, int nv, const double *jac,
+                      const double *lam, double *x)
 {
     double pull[most_velocities] = {0}, y[most_velocities];
-    for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++)
-        for (int k = 0; k < a->nrow; k++)
-            for (int n = 0; n < nv; n++) pull[n] += jac[a->jac + k * a->stride + n] * lam[a->row0 + k];
+    for (const reach *a = r->reach + b->reach0, *end = a + b->nreach; a < end; a++) {
+        const double *J = jac + a->jac, *rows = lam + a->row0;
+        for (int k = 0; k < a->nrow; k++, J += a->stride)
+            for (int n = from; n < nv; n++) pull[n] += J[n] * rows[k];
+        for (int k = 0; from > 0 && k < a->nworld; k++) pull[k] += a->sign * rows[k];
+    }
     by_mass(b, nv, pull, y);
     for (int n = 0; n < nv; n++) x[n] -= y[n];
 }
 
-void gud_multipliers_solve(const gud_sim *s, double *d)
+GUD_WIDE void gud_multipliers_solve(const gud_sim *s, double *d)
 {
     const gud_model *m = s->model;
     const gud_multipliers *r = s->work.multipliers;
@@ -410,24 +493,20 @@ void gud_multipliers_solve(const gud_sim *s, double *d)
     for (int i = 0; i < m->nrow; i++) u[i] = -lam[i];
     for (int i = 1; i < m->nbody; i++) {
         const carrier *b = &r->body[i];
-        double *f = d + m->body[i].v0;
+        double *f = d + b->v0;
         if (b->node >= 0)
-            for (int k = 0; k < m->body[i].nv; k++) u[r->at[i] + k] = -f[k];
-        else if (m->body[i].nv == 3)
-            begin_light(r, b, 3, jac, f, u);
+            for (int k = 0; k < b->nv; k++) u[r->at[i] + k] = -f[k];
         else
-            begin_light(r, b, 6, jac, f, u);
+            WITH_BODY(begin_light, r, b, b->nv, jac, f, u);
     }
-    gud_blocklu_solve(r->lu, r->values, r->pivots, u);
+    gud_blocklu_solve_symmetric(r->lu, r->values, u);
     memcpy(lam, u, (size_t)m->nrow * sizeof *lam);
     for (int i = 1; i < m->nbody; i++) {
         const carrier *b = &r->body[i];
-        double *x = d + m->body[i].v0;
+        double *x = d + b->v0;
         if (b->node >= 0)
-            memcpy(x, u + r->at[i], (size_t)m->body[i].nv * sizeof *x);
-        else if (m->body[i].nv == 3)
-            end_light(r, b, 3, jac, lam, x);
+            memcpy(x, u + r->at[i], (size_t)b->nv * sizeof *x);
         else
-            end_light(r, b, 6, jac, lam, x);
+            WITH_BODY(end_light, r, b, b->nv, jac, lam, x);
     }
 }

@@ -163,12 +163,25 @@ static int count_films(const gud_model *m)
     return n;
 }
 
+// Large films that a team solves one after the other, by their rows; the others are solved side by side.
+static int share_films(gud_sim *s, gud_team *team)
+{
+    int large = 0;
+    for (int i = 0; i < s->model->npair; i++) {
+        const gud_pair_law *law = s->model->pair[i].law;
+        s->work.answer[i].shared = law->work_share && law->work_share(s->work.pair_work[i], team);
+        large += s->work.answer[i].shared;
+    }
+    return large;
+}
+
 void gud_sim_share(gud_sim *s, int n)
 {
-    const int nfilm = count_films(s->model), ncore = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    if (n >= GUD_THREADS_ALL) n = ncore;
+    const int nfilm = count_films(s->model), most = gud_thread_count(n);
+    const bool large = share_films(s, NULL) > 0;
     gud_team_free(s->work.team);
-    s->work.team = gud_team_create(n < nfilm ? n : nfilm);
+    s->work.team = gud_team_create(large || most < nfilm ? most : nfilm);
+    (void)share_films(s, s->work.team);
 }
 
 void gud_sim_free(gud_sim *s)

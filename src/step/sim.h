@@ -104,6 +104,7 @@ enum { GUD_FACTORS = 2, GUD_STAGES = 7 };
 typedef struct gud_pair_answer {
     gud_pair_out out;
     double wrench[12], by_displacement[144], by_twist[144];
+    bool shared; // the team is needed for one evaluation of it
 } gud_pair_answer;
 
 typedef struct gud_multipliers gud_multipliers;
@@ -202,9 +203,9 @@ gud_status gud_inputs_set(gud_sim *s, int n, const int *inputs, const double *va
 
 // gud_sim_create and gud_sim_free: of gudgeon/sim.h
 
-// Pairs are evaluated by up to n threads; GUD_THREADS_ALL: one for each core. Never by more than there are films on a
-// grid, which take most of a run; by one if no more can be had. Results do not depend on it.
-enum { GUD_THREADS_ALL = 4096 };
+// Pairs are evaluated by up to n threads; GUD_THREADS_ALL: one for each core. Large films are solved one after the
+// other by all of them; without one, there are never more threads than films on a grid, which take most of a run. By
+// one if no more can be had. Results do not depend on it.
 void gud_sim_share(gud_sim *s, int n);
 
 // The integrator of the next step: that of the model, or esdirk2 where the motion has become stiff for it.
@@ -214,10 +215,15 @@ const gud_integrator *gud_integrator_now(const gud_sim *s);
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
-void gud_joint_biases(gud_sim *s, double t,
-                      double *bias);                   // poses -> jac, motion; d2(Phi)/dt2 of active rows at dv/dt = 0
 void gud_forces(gud_sim *s, double t, unsigned asked); // pairs, then forces: poses -> r; powers and energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
+
+// The same for bodies or joints from <= i < to: what many passes need stays in the cache while it is used.
+void gud_kinematics_begin(gud_sim *s, double t); // before the first; -> motion
+void gud_kinematics_part(gud_sim *s, const double *q, const double *v, int from, int to);
+void gud_bodies_part(gud_sim *s, const double *q, const double *v, const double *a, int from, int to);
+// poses -> jac; d2(Phi)/dt2 of active rows at dv/dt = 0
+void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to);
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
 void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);              // J' lam
 void gud_impulses_note(gud_sim *s, gud_state *at); // forces of constraints and loads, evaluated last, into a state

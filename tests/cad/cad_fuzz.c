@@ -199,10 +199,10 @@ static bool sound_part(const gud_part *p)
 
 static bool sound_face(const gud_assembly *a, const gud_face *face)
 {
-    bool sound = face->part >= 0 && face->part < a->npart && isfinite(face->area);
+    bool sound = face->part >= 0 && face->part < a->npart && isfinite(face->area) && face->nloop > 0;
     if (face->kind != GUD_FACE_SPLINE) sound = sound && finite_numbers(face->axis, 3) && isfinite(face->radius);
     for (int k = 0; k < face->nloop && sound; k++)
-        sound = finite_numbers(face->loops[k].points, 2 * face->loops[k].npoint);
+        sound = face->loops[k].npoint > 2 && finite_numbers(face->loops[k].points, 2 * face->loops[k].npoint);
     return sound;
 }
 

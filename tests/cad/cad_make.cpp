@@ -8,12 +8,15 @@
 //     --no-curves   edges without curves on the surfaces that they bound, as many programs write
 //     --schema AP203|AP214|AP242, and of IGES faces|solids
 //     --only PART   one part alone, in its own frame
+//     --labels      names of IGES as labels of eight letters, not as properties
+//     --subfigures  parts of IGES as subfigures, each placed twice, 100 and 200 mm along x
 //
 // Lines on standard output, in mm of the assembly's frame, `-` where a number is not known in advance:
 //
 //     part NAME volume V centre X Y Z inertia XX YY ZZ YZ XZ XY
 //     pair KIND INNER OUTER radius R clearance C width W eccentricity E
 #include "assemblies.hpp"
+#include "names.hpp"
 
 #include <BRepBuilderAPI_Transform.hxx>
 #include <IGESCAFControl_Writer.hxx>
@@ -40,6 +43,7 @@ namespace
 struct Options {
     std::string name, path, schema = "AP214", only;
     bool spline = false, mirrored = false, rotated = false, inches = false, no_curves = false, external = false;
+    bool labels = false, subfigures = false;
     double divide = 0.0;
 };
 
@@ -71,6 +75,10 @@ Options parse(int argc, char **argv)
             o.external = true;
         else if (word == "--no-curves")
             o.no_curves = true;
+        else if (word == "--labels")
+            o.labels = true;
+        else if (word == "--subfigures")
+            o.subfigures = true;
         else if (word == "--schema" && i + 1 < argc)
             o.schema = argv[++i];
         else if (word == "--only" && i + 1 < argc)
@@ -205,7 +213,11 @@ class Document
         Interface_Static::SetCVal("write.iges.unit", o.inches ? "INCH" : "MM");
         Interface_Static::SetIVal("write.iges.brep.mode", o.schema == "solids" ? 1 : 0);
         IGESCAFControl_Writer writer;
-        if (!writer.Transfer(document_) || !writer.Write(o.path.c_str()))
+        if (!writer.Transfer(document_)) throw std::runtime_error("cannot write " + o.path);
+        if (o.labels) name_by_labels(writer.Model());
+        if (o.subfigures)
+            write_subfigures(writer.Model(), 100.0, o.path);
+        else if (!writer.Write(o.path.c_str()))
             throw std::runtime_error("cannot write " + o.path);
     }
 

@@ -59,6 +59,42 @@ static void test_iges_parts(void **state)
     }
 }
 
+// names as labels of eight letters
+static void test_iges_labels(void **state)
+{
+    cad_expected e;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        gud_assembly *a = read_iges("hinge", i ? "--labels --schema solids" : "--labels --schema faces", &e);
+        check_parts(a, &e, 1e-6);
+        for (int k = 0; k < e.npart; k++) {
+            assert_string_equal(a->parts[k].name, e.parts[k].name);
+            assert_string_equal(a->parts[k].path, "hinge");
+        }
+        module->free(a);
+    }
+}
+
+// Subfigures have the name, and their instances the place: two of each part.
+static void test_iges_subfigures(void **state)
+{
+    cad_expected e;
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        gud_assembly *a = read_iges("hinge", i ? "--subfigures --schema solids" : "--subfigures --schema faces", &e);
+        assert_int_equal(a->npart, 2 * e.npart);
+        for (int k = 0; k < a->npart; k++) {
+            cad_part *expected = &e.parts[k / 2];
+            char second[80];
+            (void)snprintf(second, sizeof second, "%s 2", expected->name);
+            assert_string_equal(a->parts[k].name, k % 2 ? second : expected->name);
+            expected->centre[0] += 0.1; // for the second once more
+            cad_check_part(&a->parts[k], expected, 1e-6);
+        }
+        module->free(a);
+    }
+}
+
 // a shell in a solid is a hole, whether the file says so or lists faces only
 static void test_iges_cavity(void **state)
 {
@@ -106,10 +142,9 @@ static void test_several_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schemas),
-        cmocka_unit_test(test_iges_parts),
-        cmocka_unit_test(test_iges_cavity),
-        cmocka_unit_test(test_several_files),
+        cmocka_unit_test(test_schemas),     cmocka_unit_test(test_iges_parts),
+        cmocka_unit_test(test_iges_labels), cmocka_unit_test(test_iges_subfigures),
+        cmocka_unit_test(test_iges_cavity), cmocka_unit_test(test_several_files),
     };
     module = cad_module();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,6 +102,64 @@ static void chains_and_loops(void **state)
             }
 }
 
+// Lower triangles of the blocks that the symmetric factors read; what they do not read is spoilt. Bodies are positive
+// definite, joints with -E negative: quasi-definite. Springs between bodies would not be symmetric.
+static void check_symmetric(mechanism *m)
+{
+    gud_blocklu_report report;
+    assert_int_equal(mechanism_end(m), GUD_OK);
+    const size_t nvalue = gud_blocklu_nvalue_symmetric(m->lu);
+    double *b = vector(m->nunknown), *x = vector(m->nunknown);
+    mechanism_fill(m, 1e-3);
+    for (int i = 0; i < m->nnode; i++)
+        for (int r = 0; r < m->size[i]; r++)
+            for (int c = r + 1; c < m->size[i]; c++) *entry(m, i, i, r, c) = *entry(m, i, i, c, r);
+    mechanism_keep(m);
+    for (int i = 0; i < m->nnode; i++)
+        for (int r = 0; r < m->size[i]; r++)
+            for (int c = r + 1; c < m->size[i]; c++) *entry(m, i, i, r, c) = NAN;
+    for (size_t k = nvalue; k < gud_blocklu_nvalue(m->lu); k++) m->values[k] = NAN;
+    for (int k = 0; k < m->nunknown; k++) x[k] = b[k] = random_next(m);
+    assert_int_equal(gud_blocklu_factor_symmetric(m->lu, m->values, &report), GUD_OK);
+    assert_true(report.pivot > 0.0 && report.pivot <= 1.0);
+    gud_blocklu_solve_symmetric(m->lu, m->values, x);
+    assert_near(residual(m, x, b), 0.0, 1e-11);
+    free(b);
+    free(x);
+    mechanism_free(m);
+}
+
+static void symmetric_matrices(void **state)
+{
+    (void)state;
+    for (int rows = 1; rows <= 6; rows++)
+        for (int body = 3; body <= 12; body += 3)
+            for (int closed = 0; closed < 2; closed++) {
+                mechanism chain = chain_make(12, body, rows < body ? rows : body, GUD_BLOCKLU_LATE, closed);
+                check_symmetric(&chain);
+            }
+    mechanism tree = tree_make(30, 2, 6, 5, GUD_BLOCKLU_JOINT), star = tree_make(20, 19, 3, 2, GUD_BLOCKLU_LATE);
+    check_symmetric(&tree);
+    check_symmetric(&star);
+}
+
+// a body without mass, and one that is no number
+static void symmetric_but_singular(void **state)
+{
+    (void)state;
+    for (int number = 0; number < 2; number++) {
+        mechanism m = chain_make(4, 3, 2, GUD_BLOCKLU_LATE, false);
+        gud_blocklu_report report;
+        assert_int_equal(mechanism_end(&m), GUD_OK);
+        mechanism_fill(&m, 1e-3);
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++) *entry(&m, 4, 4, r, c) = number ? (double)NAN : 0.0;
+        assert_int_equal(gud_blocklu_factor_symmetric(m.lu, m.values, &report), GUD_RETRY);
+        if (!number) assert_int_equal(report.node, 4);
+        mechanism_free(&m);
+    }
+}
+
 static void trees_stars_and_grids(void **state)
 {
     (void)state;
@@ -420,6 +478,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chains_and_loops),
+        cmocka_unit_test(symmetric_matrices),
+        cmocka_unit_test(symmetric_but_singular),
         cmocka_unit_test(trees_stars_and_grids),
         cmocka_unit_test(tangles_are_solved),
         cmocka_unit_test(all_sizes),

@@ -99,6 +99,31 @@ static void test_threads_inside_a_run_give_the_same_bits(void **state)
     gud_model_free(m);
 }
 
+// one film is large enough for a team of its own, and solved by the rows; the other is not
+#define LARGE                                                                                                          \
+    "gudgeon: 1\nspace: planar\ngravity: [0, -9.81]\nbodies: {shaft: {mass: 20, inertia: 0.01, spin: 100}}\n"          \
+    "defaults: {joints: {revolute: {model: reynolds, width: 20 mm, clearance: 30 um}}}\n"                              \
+    "joints:\n"                                                                                                        \
+    "  large: {type: revolute, between: [ground, shaft], radius: 20 mm, film: {viscosity: 10 mPa.s, grid: [800, "      \
+    "44]}}\n"                                                                                                          \
+    "  small: {type: revolute, between: [ground, shaft], radius: 22 mm, film: {viscosity: 9 mPa.s, grid: [32, 4]}}\n"  \
+    "simulate: {until: 20 us}\n"
+
+static void test_threads_inside_a_film_give_the_same_bits(void **state)
+{
+    (void)state;
+    gud_model *m = mechanism(LARGE);
+    gud_sim *s;
+    assert_int_equal(gud_sim_create(m, &s), GUD_OK);
+    gud_sim_share(s, 2);
+    assert_true(s->work.answer[0].shared && !s->work.answer[1].shared);
+    gud_sim_free(s);
+    const uint64_t alone = hash_of_run(m);
+    assert_true(alone != 0);
+    for (int n = 2; n < 4; n++) assert_true(hash_of_shared_run(m, n) == alone);
+    gud_model_free(m);
+}
+
 // everything that work holds in numbers, but not what it was told once (the ground's poses)
 static void spoil_work(gud_sim *s)
 {
@@ -149,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads_give_the_same_bits),
         cmocka_unit_test(test_threads_inside_a_run_give_the_same_bits),
+        cmocka_unit_test(test_threads_inside_a_film_give_the_same_bits),
         cmocka_unit_test(test_work_is_disposable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

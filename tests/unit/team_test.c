@@ -45,6 +45,29 @@ static void test_every_item_once(void **state)
     }
 }
 
+static void work_range(void *user, int first, int end)
+{
+    for (int i = first; i < end; i++) work(user, i);
+}
+
+static void test_ranges_make_up_the_whole(void **state)
+{
+    (void)state;
+    record expected = {{0}, {0}};
+    for (int i = 0; i < most; i++) work(&expected, i);
+    for (int n = 1; n < 4; n++) {
+        gud_team *team = gud_team_create(n);
+        assert_int_equal(gud_team_size(team), n);
+        for (int count = 0; count <= most; count += 37)
+            for (int size = 1; size < 50; size += 7) {
+                record r = {{0}, {0}};
+                gud_team_parts(team, count, size, work_range, &r);
+                for (int i = 0; i < most; i++) assert_int_equal(r.done[i], i < count);
+            }
+        gud_team_free(team);
+    }
+}
+
 static void test_one_is_no_team(void **state)
 {
     (void)state;
@@ -60,6 +83,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_item_once),
+        cmocka_unit_test(test_ranges_make_up_the_whole),
         cmocka_unit_test(test_one_is_no_team),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
