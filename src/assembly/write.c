@@ -330,8 +330,8 @@ static int count_openings(gud_cad_writer *w, const gud_feature *g)
     return n < 0 ? 0 : n + g->ngap;
 }
 
-// The wall that carries the grid: the inner one, which is the smaller one of a slider or piston. Feeds are on the grid,
-// so that an outer wall with openings carries it if the inner one has none and always covers it.
+// The wall that carries the grid: the inner one, which is the smaller one of a slider or piston. Feeds are most exact
+// where the grid is, so that an outer wall with openings carries it if the inner one has none and always covers it.
 static int find_reference(gud_cad_writer *w, const gud_fit *f)
 {
     const gud_feature *outer = &w->features->list[f->outer], *inner = &w->features->list[f->inner];
@@ -343,7 +343,7 @@ static int find_reference(gud_cad_writer *w, const gud_fit *f)
 
 static void remark_other_openings(gud_cad_writer *w, const char *joint, const gud_feature *other)
 {
-    const int n = w->films ? count_openings(w, other) : 0;
+    const int n = count_openings(w, other);
     if (n > 0)
         gud_cad_remark(w, "%s: the film ignores %d opening%s of %s, since its grid is on the other part", joint, n,
                        n == 1 ? "" : "s", w->assembly->parts[other->part].name);
@@ -362,7 +362,8 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
     w->nfeed = 0;
     for (int k = 0; k < 2; k++)
         gud_cad_surface_write(w, walls[k], w->films && k == reference ? name : NULL, of[k], &frames[k]);
-    remark_other_openings(w, name, of[1 - reference]);
+    if (w->films && !gud_cad_riders_write(w, name, of, frames, reference))
+        remark_other_openings(w, name, of[1 - reference]);
     gud_buffer_print(&w->joints, "    surfaces: [%s, %s]\n    reference: %s\n", walls[0], walls[1],
                      reference ? "second" : "first");
     if (!w->films) return;
