@@ -2,10 +2,12 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/status.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -476,8 +478,9 @@ gud_fmu_status gud_fmu_advance(gud_fmu *f, gud_fmu_step *step)
 // ---- states
 
 struct gud_fmu_state {
-    size_t size; // of the whole block
-    gud_fmu_phase phase;
+    size_t size;   // of the whole block
+    uint64_t hash; // of all that follows
+    int64_t phase; // of gud_fmu_phase
     int64_t events;
     double begin;
     size_t nvalue;     // of parameters and inputs
@@ -500,6 +503,12 @@ static const char *content_of(const gud_fmu_state *state)
     return (const char *)state + sizeof *state;
 }
 
+static uint64_t hash_state(const void *bytes, size_t size)
+{
+    const size_t from = offsetof(gud_fmu_state, phase);
+    return gud_hash(0, (const char *)bytes + from, size - from);
+}
+
 gud_fmu_status gud_fmu_state_get(gud_fmu *f, gud_fmu_state **state)
 {
     const size_t values = nset_of(f) * sizeof(double), simulation = is_running(f) ? gud_sim_state_size(f->sim) : 0;
@@ -516,8 +525,10 @@ gud_fmu_status gud_fmu_state_get(gud_fmu *f, gud_fmu_state **state)
                          .simulation = simulation};
     char *content = (char *)s + sizeof *s;
     if (values > 0) memcpy(content, f->value, values);
-    if (simulation == 0 || gud_sim_save(f->sim, content + values, simulation) == GUD_OK) return GUD_FMU_OK;
-    return gud_fmu_refuse(f, "get state", gud_sim_error(f->sim));
+    if (simulation > 0 && gud_sim_save(f->sim, content + values, simulation) != GUD_OK)
+        return gud_fmu_refuse(f, "get state", gud_sim_error(f->sim));
+    s->hash = hash_state(s, size);
+    return GUD_FMU_OK;
 }
 
 static gud_fmu_status restore(gud_fmu *f, const gud_fmu_state *s)
@@ -538,7 +549,7 @@ gud_fmu_status gud_fmu_state_set(gud_fmu *f, const gud_fmu_state *s)
     if (s->nvalue > 0) memcpy(f->value, values, s->nvalue * sizeof(double));
     if (s->simulation == 0) f->restart = true;
     if (s->simulation > 0 && restore(f, s) != GUD_FMU_OK) return GUD_FMU_ERROR;
-    f->phase = s->phase;
+    f->phase = (gud_fmu_phase)s->phase;
     f->events = s->events;
     f->begin = s->begin;
     return GUD_FMU_OK;
@@ -559,14 +570,23 @@ const void *gud_fmu_state_bytes(const gud_fmu_state *state)
     return state;
 }
 
+// a state that could have been saved: one with another phase would take an instance to where no call is allowed
+static bool is_state(const gud_fmu *f, const gud_fmu_state *head, size_t size)
+{
+    const size_t content = size - sizeof *head, values = nset_of(f) * sizeof(double);
+    const bool steps = head->phase == GUD_FMU_STEPPING;
+    const bool known = steps || head->phase == GUD_FMU_INSTANTIATED || head->phase == GUD_FMU_INITIALISING ||
+                       head->phase == GUD_FMU_TERMINATED;
+    return head->size == size && head->nvalue == nset_of(f) && values <= content &&
+           head->simulation == content - values && known && (!steps || head->simulation > 0) && isfinite(head->begin);
+}
+
 gud_fmu_status gud_fmu_state_read(gud_fmu *f, const void *bytes, size_t size, gud_fmu_state **state)
 {
     gud_fmu_state head;
     if (!bytes || size < sizeof head) return gud_fmu_refuse(f, "read state", "not a state");
     memcpy(&head, bytes, sizeof head);
-    const size_t content = size - sizeof head;
-    if (head.size != size || head.nvalue != nset_of(f) || head.nvalue * sizeof(double) > content ||
-        head.simulation != content - head.nvalue * sizeof(double))
+    if (!is_state(f, &head, size) || head.hash != hash_state(bytes, size))
         return gud_fmu_refuse(f, "read state", "the state is damaged, incomplete, or belongs to another model");
     gud_fmu_state *s = gud_alloc(size, 1);
     if (!s) return gud_fmu_refuse(f, "read state", "out of memory");

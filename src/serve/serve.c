@@ -318,8 +318,7 @@ static int listen_on(int wanted, int *port)
 static gud_status start_daemon(gud_server *s, int port)
 {
     const int listening = listen_on(port, &s->port);
-    if (listening < 0)
-        return gud_fail(&s->error, GUD_ERR_IO, "cannot listen on port %d: %s", port, strerror(errno));
+    if (listening < 0) return gud_fail(&s->error, GUD_ERR_IO, "cannot listen on port %d: %s", port, strerror(errno));
     (void)snprintf(s->cookie, sizeof s->cookie, "gudgeon-%d", s->port);
     (void)snprintf(s->address, sizeof s->address, "http://127.0.0.1:%d/?token=%s", s->port, s->token);
     s->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, handle,

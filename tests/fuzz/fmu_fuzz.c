@@ -2,6 +2,7 @@
 // byte is odd, the rest is the list of variables; else a byte picks the call, and those that follow it are its
 // arguments.
 
+#include "base/hash.h"
 #include "fmu/fmi2.h"
 #include "fuzz/few_units.h"
 
@@ -56,7 +57,7 @@ static double next_number(input *in)
     return kind == 255 ? (double)NAN : kind == 254 ? 1e300 : ((int)kind - 100) / 40.0;
 }
 
-// bytes of a state, one of them changed, or fewer of them
+// bytes of a state, one of them changed, or fewer of them; mostly with the right hash, which is its second number
 static void read_state(fmi2Component f, input *in, fmi2FMUstate *state)
 {
     size_t size = 0;
@@ -65,6 +66,8 @@ static void read_state(fmi2Component f, input *in, fmi2FMUstate *state)
     if (!bytes) abort();
     (void)fmi2SerializeFMUstate(f, *state, bytes, size);
     bytes[(next_byte(in) * 17 + next_byte(in)) % size] ^= (char)(next_byte(in) % 4 ? 0 : 1 << next_byte(in) % 7);
+    const uint64_t hash = gud_hash(0, bytes + 2 * sizeof hash, size - 2 * sizeof hash);
+    if (next_byte(in) % 4) memcpy(bytes + sizeof hash, &hash, sizeof hash);
     (void)fmi2DeSerializeFMUstate(f, bytes, next_byte(in) % 4 ? size : size / 2, state);
     free(bytes);
 }

@@ -3,6 +3,7 @@
 
     values.py 1..1000
     values.py 1..30 --example ball-race/ball-race.yaml --until '1 ms'
+    values.py 1..30 --example bearing/mixed.yaml --verb bearing
 
 GUDGEON is the command under test. Every number picks a model, one of its numbers, and a power of ten between 1e-20 and 1e20 that it is
 multiplied with; or the number becomes zero or changes its sign. The command has to refuse the model with its place (exit code 2), or to run it within a
@@ -52,10 +53,10 @@ def limit_time():
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
 
 
-def run(command):
+def run(command, answer):
     """exit code and messages; a run that says that it takes long is ended there"""
     message = ""
-    with open(os.devnull, "w") as nothing, subprocess.Popen(command, stdout=nothing, stderr=subprocess.PIPE, text=True, preexec_fn=limit_time) as child:
+    with open(answer, "w") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE, text=True, preexec_fn=limit_time) as child:
         for line in child.stderr:
             message += line
             if LONG in line:
@@ -64,30 +65,32 @@ def run(command):
 
 
 def statistics(node):
-    """(name, value) of all means and extremes below a node of summary.json"""
+    """(name, value) of all means and extremes below a node of the answer, and of all numbers that have no statistics"""
     for key, value in node.items():
-        if isinstance(value, dict) and "mean" in value:
+        if isinstance(value, dict) and "mean" in value and "min" in value:
             yield from ((key, value[s]) for s in ("mean", "min", "max"))
         elif isinstance(value, dict):
             yield from statistics(value)
+        elif isinstance(value, float):
+            yield key, value
 
 
-def judge_result(folder, message):
-    with open(os.path.join(folder, "summary.json")) as file:
-        summary = json.load(file)
-    for name, value in statistics(summary):
+def judge_result(answer, message):
+    with open(answer) as file:
+        result = json.load(file)
+    for name, value in statistics(result):
         if value is None:
             return "BAD", f"{name} is not a number"
-        if abs(value) > 1e30 and "remark" not in message and not summary.get("remarks"):
+        if abs(value) > 1e30 and "remark" not in message and not result.get("remarks"):
             return "BAD", f"{name} = {value:g} without a remark"
     return "ends", message
 
 
-def judge(code, message, folder):
+def judge(code, message, answer):
     if LONG in message:
         return "takes long", message.split(LONG)[1]
     if code == 0:
-        return judge_result(folder, message)
+        return judge_result(answer, message)
     if code == 2:
         return ("refused", message) if re.search(r":\d+:\d+: ", message) else ("BAD", "refused without a place: " + message)
     if code == 1:
@@ -95,7 +98,7 @@ def judge(code, message, folder):
     return "BAD", f"killed by signal {-code}" if code < 0 else f"exit code {code}"
 
 
-def try_value(seed, example, until):
+def try_value(seed, example, until, verb):
     if not example:
         example = random.Random(f"model {seed}").choice(sorted(MODELS))
         until = MODELS[example]
@@ -105,10 +108,13 @@ def try_value(seed, example, until):
         text, what = draw(seed, open(path).read())
         with open(path, "w") as file:
             file.write(text)
-        command = [os.environ["GUDGEON"], "run", path, "-o", os.path.join(folder, "out"), "--no-figures"]
+        command = [os.environ["GUDGEON"], verb, path, "--json"]
+        if verb == "run":
+            command += ["-o", os.path.join(folder, "out"), "--no-figures"]
         if until:
             command += ["--set", f"simulate.until={until}"]
-        way, why = judge(*run(command), os.path.join(folder, "out"))
+        out = os.path.join(folder, "answer.json")
+        way, why = judge(*run(command, out), os.path.join(folder, "out", "summary.json") if verb == "run" else out)
     return way, f"{example}, {what} | {why}".replace(folder + "/", "")
 
 
@@ -123,10 +129,11 @@ def main():
     arguments.add_argument("-j", type=int, default=1)
     arguments.add_argument("--example", help="instead of one that the number picks")
     arguments.add_argument("--until", help="its end")
+    arguments.add_argument("--verb", default="run", help="of a component's example")
     a = arguments.parse_args()
     count = {}
     with ThreadPoolExecutor(a.j) as pool:
-        for seed, (way, why) in zip(a.seeds, pool.map(lambda seed: try_value(seed, a.example, a.until), a.seeds)):
+        for seed, (way, why) in zip(a.seeds, pool.map(lambda seed: try_value(seed, a.example, a.until, a.verb), a.seeds)):
             count[way] = count.get(way, 0) + 1
             print(f"{seed}: {way}: {why}".replace("\n", " | ")[:600], flush=True)
     print(", ".join(f"{n} {way}" for way, n in sorted(count.items())))

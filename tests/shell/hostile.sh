@@ -59,21 +59,21 @@ done
 
 # --- files of others are not replaced, nor written through links, unless that is asked for
 for file in results.log checkpoint results.h5 summary.json; do
-    mkdir "kept-$file"
-    echo 'years of measurements' >"kept-$file/$file"
-    expect 2 run rod.yaml -o "kept-$file" --quiet --no-figures
-    complains "kept-$file/$file: was not written by Gudgeon"
-    [[ $(cat "kept-$file/$file") == 'years of measurements' ]] || fail "$file of somebody else was changed"
-    [[ $(ls "kept-$file") == "$file" ]] || fail "beside a foreign $file: $(ls "kept-$file")"
-    expect 0 run rod.yaml -o "kept-$file" --quiet --no-figures --force
-    expect 0 run rod.yaml -o "kept-$file" --quiet --no-figures
+    mkdir "kept-${file/./-}"
+    echo 'years of measurements' >"kept-${file/./-}/$file"
+    expect 2 run rod.yaml -o "kept-${file/./-}" --quiet --no-figures
+    complains "kept-${file/./-}/$file: was not written by Gudgeon"
+    [[ $(cat "kept-${file/./-}/$file") == 'years of measurements' ]] || fail "$file of somebody else was changed"
+    [[ $(ls "kept-${file/./-}") == "$file" ]] || fail "beside a foreign $file: $(ls "kept-${file/./-}")"
+    expect 0 run rod.yaml -o "kept-${file/./-}" --quiet --no-figures --force
+    expect 0 run rod.yaml -o "kept-${file/./-}" --quiet --no-figures
 
-    mkdir "link-$file"
+    mkdir "link-${file/./-}"
     echo 'years of measurements' >precious
-    ln -s ../precious "link-$file/$file"
-    expect 2 run rod.yaml -o "link-$file" --quiet --no-figures
-    complains "link-$file/$file: is a link"
-    expect 0 run rod.yaml -o "link-$file" --quiet --no-figures --force
+    ln -s ../precious "link-${file/./-}/$file"
+    expect 2 run rod.yaml -o "link-${file/./-}" --quiet --no-figures
+    complains "link-${file/./-}/$file: is a link"
+    expect 0 run rod.yaml -o "link-${file/./-}" --quiet --no-figures --force
     [[ $(cat precious) == 'years of measurements' ]] || fail "$file was written through a link"
 done
 mkdir pipe
