@@ -66,8 +66,11 @@ void gud_cad_number(gud_buffer *out, double value, int digits); // without trail
 void gud_cad_angle(gud_buffer *out, double radians);            // "120 deg"
 void gud_cad_fine_angle(gud_buffer *out, double radians);       // "1.2 mrad"
 void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *feature); // "faces 3, 4 of frame"
+void gud_cad_text(gud_buffer *out, const char *text); // a value of YAML, in quotes where they are needed
+void gud_cad_file_name(const gud_cad_writer *w, const char *ending, char name[3 * GUD_CAD_NAME]); // "engine-rod.stl"
 gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending); // NULL without memory; name: model->files->name
 void gud_cad_remark(gud_cad_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gud_cad_remark_parts(gud_cad_writer *w); // which of them are the ground, and which are left out
 
 // where a feature stands in a frame: heights of its ends above the frame's origin
 typedef struct gud_cad_frame {

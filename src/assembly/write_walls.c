@@ -400,7 +400,8 @@ static void write_net(gud_cad_writer *w, const char *name, const gud_face *f, co
                                {f->net.knots[0], f->net.knots[1]},
                                points};
         gud_nurbs_write(&net, file);
-        gud_buffer_print(&w->surfaces, "{shape: file, file: %s", w->model->files->name);
+        gud_buffer_add(&w->surfaces, "{shape: file, file: ");
+        gud_cad_text(&w->surfaces, w->model->files->name);
     }
     gud_arena_free(&arena);
 }
