@@ -189,7 +189,7 @@ static int reach_of(int runs)
 GUD_INLINE int sides_change(int n, gud_film_work *w, double *change)
 {
     double *u = w->u, *theta = w->theta, *full = w->full;
-    if (memcmp(change, full, (size_t)n * sizeof *full) == 0) { // both are ones and zeros
+    if (memcmp(change, full, (size_t)n * sizeof *full) == 0) {              // both are ones and zeros
         if (w->nfilling > 0) memset(change, 0, (size_t)n * sizeof *change); // else nobody asks for it
         return 0;
     }
