@@ -22,7 +22,8 @@ GUD_API gud_status gud_sim_create(const gud_model *model, gud_sim **sim);
 GUD_API void gud_sim_free(gud_sim *sim);
 
 // From now on, every call that advances or reads this simulation uses up to `n` threads for the films of different
-// joints; 0: one per core. There are never more threads than such joints. Results are bitwise identical.
+// joints and for the rows of films with more than 32768 cells; 0: one per core. Without such a large film there are
+// never more threads than joints with a film. Results are bitwise identical.
 GUD_API gud_status gud_sim_threads(gud_sim *sim, int n);
 
 // Message of the last failed call, "" if none failed; valid until the next call. Accepts NULL.
