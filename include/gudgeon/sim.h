@@ -140,11 +140,13 @@ typedef struct gud_outline_info {
 GUD_API int gud_sim_outline_count(const gud_sim *sim); // 0 before the start
 GUD_API gud_status gud_sim_outline(const gud_sim *sim, int i, gud_outline_info *out);
 
-// Shapes for drawing to scale, fixed to a body: its solid, and the walls of its joints. A pin, ball or block moves
+// Shapes for drawing to scale, fixed to a body: its solid, the walls of its joints, round parts of contacts (up to 1000). A pin, ball or block moves
 // inside the bore, socket or guide of the same joint. Numbers that do not apply are NaN.
 typedef struct gud_part_info {
-    const char *kind;         // "solid", "surface", "pin", "bore", "ball", "socket", "block", "guide"
-    const char *body, *joint; // joint: "" of a solid
+    // "solid", "surface"; of joints "pin", "bore", "ball", "socket", "block", "guide"; of contacts "disc", "ring",
+    // "sphere", "hollow" (a sphere around others)
+    const char *kind;
+    const char *body, *joint; // joint: "" of a solid; the name of the contacts
     double at[3], axes[9];    // in the body's frame: middle, axes by rows; a pin lies along the third
     double radius, width;     // m; the width of a pin along its axis, of a block across the plane
     double length, height;    // m, of a block, along the first and the second axis

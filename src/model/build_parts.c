@@ -1,4 +1,4 @@
-// Pieces that are drawn to scale: solids of bodies, and what meets in joints.
+// Pieces that are drawn to scale: solids of bodies, what meets in joints, and round parts of contacts.
 
 #include "model/builder.h"
 #include "num/vec.h"
@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { surface_cells = 40 };
+enum { most_rounds = 1000 }; // of contacts in a model; more than that would not be told apart
 
 // of a joint, the outer and the inner piece
 typedef struct piece_names {
@@ -149,11 +150,61 @@ static void add_solid(gud_builder *b, const gud_entity *e, const gud_shape_param
     part->triangles = mesh.triangles;
 }
 
+// ---- contacts
+
+static int count_rounds(const gud_model *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->ncrowd && n <= most_rounds; i++)
+        n += m->crowd[i].side[0].n + (m->crowd[i].same ? 0 : m->crowd[i].side[1].n);
+    return n <= most_rounds ? n : 0;
+}
+
+// a part may be in several sets: balls meet each other and two rings
+static bool is_drawn(const gud_builder *b, int first, const gud_part_info *p)
+{
+    for (int i = first; i < b->m->npart - 1; i++) {
+        const gud_part_info *q = &b->m->part[i];
+        if (strcmp(p->kind, q->kind) == 0 && strcmp(p->body, q->body) == 0 && p->radius == q->radius &&
+            memcmp(p->at, q->at, sizeof p->at) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_round_part(gud_builder *b, const gud_crowd *c, int side, int i, int first)
+{
+    const gud_crowd_side *parts = &c->side[side];
+    const bool hole = side == 0 && c->shape == GUD_CROWD_BORE, groove = side == 0 && c->shape == GUD_CROWD_GROOVE;
+    const char *kind = groove ? (c->face > 0.0 ? "ring" : "disc")
+                       : b->m->planar ? (hole ? "ring" : "disc")
+                                      : (hole ? "hollow" : "sphere");
+    gud_part_info *p = add_part(b, kind, parts->body[i], c->name);
+    double arm[3];
+    (void)place_part(b, parts->frame[i], 0.0, p); // there are no beams among them
+    m3_apply(arm, p->axes, parts->at[i]);
+    v3_axpy(p->at, p->at, 1.0, arm);
+    p->radius = groove ? c->pitch + c->face * parts->radius : parts->radius; // the bottom of the groove
+    if (groove) p->width = 2.0 * parts->radius;
+    if (is_drawn(b, first, p)) b->m->npart--;
+}
+
+static void add_contacts(gud_builder *b)
+{
+    const int first = b->m->npart;
+    if (count_rounds(b->m) == 0) return;
+    for (int k = 0; k < b->m->ncrowd; k++) {
+        const gud_crowd *c = &b->m->crowd[k];
+        for (int side = 0; side < (c->same ? 1 : 2); side++)
+            for (int i = 0; i < c->side[side].n; i++) add_round_part(b, c, side, i, first);
+    }
+}
+
 void gud_build_parts(gud_builder *b)
 {
     const gud_entities *bodies = gud_input_section(b->in, "bodies"), *joints = gud_input_section(b->in, "joints");
     const gud_entities *ground = gud_input_section(b->in, "ground");
-    int room = 1 + bodies->count + 2 * joints->count;
+    int room = 1 + bodies->count + 2 * joints->count + count_rounds(b->m);
     if (b->wrong) return;
     for (int i = 0; i < joints->count; i++)
         room += 2 * ((const gud_joint_params *)joints->list[i].common)->bearings.count;
@@ -165,4 +216,5 @@ void gud_build_parts(gud_builder *b)
         if (gud_build_beam_nodes(&bodies->list[i]) == 0)
             add_solid(b, &bodies->list[i], ((const gud_rigid_params *)bodies->list[i].params)->shape, i + 1);
     for (int i = 0; i < joints->count; i++) add_joint(b, &joints->list[i]);
+    add_contacts(b);
 }

@@ -1,8 +1,10 @@
 // Bodies at several instants and the paths of recorded points, as a camera with a stroboscope sees them.
 
 #include "base/alloc.h"
+#include "num/pi.h"
 #include "out/figure_parts.h"
 #include "out/pose.h"
+#include "out/round.h"
 #include "out/summary.h"
 #include "out/view.h"
 
@@ -204,6 +206,58 @@ static gud_status add_solids(strobe *s, gud_error *error)
     return GUD_OK;
 }
 
+// ---- round parts of contacts: circles, all in one curve with gaps between them
+
+static int find_body(const gud_meta *meta, const char *name)
+{
+    for (int i = 0; i < meta->noutline; i++)
+        if (strcmp(meta->outlines[i].body, name) == 0) return i;
+    return -1;
+}
+
+// a sphere is a circle from every side
+static void draw_round(const strobe *s, int body, const gud_part_info *p, double *x, double *y)
+{
+    const int64_t record = s->shown[s->nshown - 1];
+    double own[3 * GUD_ROUND_LINE], points[3 * GUD_ROUND_LINE];
+    if (!gud_round_is_sphere(p)) {
+        gud_round_circle(p, own);
+        (void)gud_pose_place(s->pose, body, record, GUD_ROUND_LINE, own, points);
+        for (int i = 0; i < GUD_ROUND_LINE; i++) gud_view_project(&s->view, points + 3 * (ptrdiff_t)i, &x[i], &y[i]);
+        return;
+    }
+    double cx, cy;
+    (void)gud_pose_place(s->pose, body, record, 1, p->at, points);
+    gud_view_project(&s->view, points, &cx, &cy);
+    for (int i = 0; i < GUD_ROUND_LINE; i++) {
+        const double angle = 2.0 * pi * i / (GUD_ROUND_LINE - 1);
+        x[i] = cx + p->radius * cos(angle);
+        y[i] = cy + p->radius * sin(angle);
+    }
+}
+
+static gud_status add_rounds(strobe *s, gud_error *error)
+{
+    const gud_figure_request *q = s->chart.request;
+    const gud_meta *meta = gud_result_meta(q->results[0]);
+    int n = 0;
+    for (int i = 0; i < meta->npart; i++) n += gud_round_is(&meta->parts[i]) && is_wanted(q, meta->parts[i].body);
+    if (n == 0 || s->nshown == 0) return GUD_OK;
+    gud_plot_curve *c = gud_chart_curve(&s->chart, (int64_t)n * (GUD_ROUND_LINE + 1));
+    if (!c) return no_memory(error);
+    c->style = GUD_CURVE_GUIDE;
+    c->n = 0;
+    for (int i = 0; i < meta->npart; i++) {
+        const gud_part_info *p = &meta->parts[i];
+        if (!gud_round_is(p) || !is_wanted(q, p->body)) continue;
+        draw_round(s, find_body(meta, p->body), p, c->x + c->n, c->y + c->n);
+        c->n += GUD_ROUND_LINE;
+        c->x[c->n] = c->y[c->n] = NAN;
+        c->n++;
+    }
+    return GUD_OK;
+}
+
 // The shape of a body at the last instant: a link through its points; a block where it has one place only, as a slider
 // or a piston has. Points that bodies share are pins.
 static gud_status add_shape(strobe *s, int body, gud_error *error)
@@ -327,6 +381,7 @@ static gud_status add_all(strobe *s, gud_error *error)
             GUD_TRY(gud_pose_npoint(s->pose, i) > 1 ? add_body(s, i, error) : add_ghosts(s, i, error));
     GUD_TRY(add_solids(s, error));
     GUD_TRY(add_shapes(s, error));
+    GUD_TRY(add_rounds(s, error));
     for (int i = 0; i < nchannel && !q->at; i++)
         if (is_path(gud_result_channel(result, i))) GUD_TRY(add_path(s, i, error));
     if (s->chart.plot.ncurve > 0 && s->nshown > 0) return GUD_OK;

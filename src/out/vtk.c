@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "out/draft.h"
 #include "out/pose.h"
+#include "out/round.h"
 #include "out/table.h"
 
 #include <string.h>
@@ -54,6 +55,8 @@ static void put_range(gud_draft *draft, int first, int count)
 typedef struct mechanism {
     const gud_pose *pose;
     const gud_meta *meta;
+    gud_part_info *parts; // round ones with triangles
+    int npart;
     double *points;             // of all bodies, then of all parts that have triangles
     int npoint, nsingle, nline; // of bodies
     int nvertex, ntriangle;     // of parts
@@ -94,8 +97,8 @@ static void put_body_numbers(gud_draft *draft, const mechanism *m)
     gud_draft_print(draft, array_head, "Int32", "body", 1);
     for (int i = 0; i < gud_pose_nbody(m->pose); i++)
         for (int k = 0; k < gud_pose_npoint(m->pose, i); k++) gud_draft_print(draft, "%d ", i);
-    for (int i = 0; i < m->meta->npart; i++) {
-        const gud_part_info *p = &m->meta->parts[i];
+    for (int i = 0; i < m->npart; i++) {
+        const gud_part_info *p = &m->parts[i];
         const int body = p->nvertex > 0 ? body_of(m, p) : 0;
         for (int k = 0; k < p->nvertex; k++) gud_draft_print(draft, "%d ", body);
     }
@@ -107,8 +110,8 @@ static void put_triangles(gud_draft *draft, const mechanism *m)
     int first = m->npoint;
     gud_draft_print(draft, "<Polys>\n");
     gud_draft_print(draft, array_head, "Int32", "connectivity", 1);
-    for (int i = 0; i < m->meta->npart; i++) {
-        const gud_part_info *p = &m->meta->parts[i];
+    for (int i = 0; i < m->npart; i++) {
+        const gud_part_info *p = &m->parts[i];
         for (int k = 0; k < 3 * p->ntriangle; k++) gud_draft_print(draft, "%d ", first + p->triangles[k]);
         first += p->nvertex;
     }
@@ -125,8 +128,8 @@ static void place_points(const mechanism *m, int64_t record)
         gud_pose_points(m->pose, i, record, at);
         at += 3 * (ptrdiff_t)gud_pose_npoint(m->pose, i);
     }
-    for (int i = 0; i < m->meta->npart; i++) {
-        const gud_part_info *p = &m->meta->parts[i];
+    for (int i = 0; i < m->npart; i++) {
+        const gud_part_info *p = &m->parts[i];
         if (p->nvertex == 0) continue;
         (void)gud_pose_place(m->pose, body_of(m, p), record, p->nvertex, p->vertices, at);
         at += 3 * (ptrdiff_t)p->nvertex;
@@ -209,10 +212,29 @@ static gud_status export_records(const mechanism *m, const gud_result *result, c
     return st;
 }
 
+// the pieces of a result, round ones as triangles
+static gud_status take_parts(mechanism *m, gud_arena *arena)
+{
+    m->npart = m->meta->npart;
+    m->parts = GUD_TAKE(arena, gud_part_info, m->npart);
+    if (arena->failed) return GUD_ERR_MEMORY;
+    for (int i = 0; i < m->npart; i++) {
+        const gud_part_info *p = &m->meta->parts[i];
+        m->parts[i] = *p;
+        if (gud_round_is(p)) GUD_TRY(gud_round_mesh(p, arena, &m->parts[i]));
+        m->nvertex += m->parts[i].nvertex;
+        m->ntriangle += m->parts[i].ntriangle;
+    }
+    m->points = GUD_TAKE(arena, double, 3 * ((size_t)m->npoint + (size_t)m->nvertex));
+    return arena->failed ? GUD_ERR_MEMORY : GUD_OK;
+}
+
 static gud_status export_mechanism(const gud_result *result, const char *folder, int64_t stride, gud_error *error)
 {
     gud_pose *pose = NULL;
+    gud_arena arena;
     GUD_TRY(gud_pose_load(result, error, &pose));
+    gud_arena_init(&arena);
     mechanism m = {.pose = pose, .meta = gud_result_meta(result)};
     for (int i = 0; i < gud_pose_nbody(pose); i++) {
         const int n = gud_pose_npoint(pose, i);
@@ -220,14 +242,10 @@ static gud_status export_mechanism(const gud_result *result, const char *folder,
         m.nsingle += n == 1;
         m.nline += n > 1;
     }
-    for (int i = 0; i < m.meta->npart; i++) {
-        m.nvertex += m.meta->parts[i].nvertex;
-        m.ntriangle += m.meta->parts[i].ntriangle;
-    }
-    m.points = gud_alloc(3 * ((size_t)m.npoint + (size_t)m.nvertex), sizeof(double));
-    const gud_status st = m.points ? export_records(&m, result, folder, stride, error)
-                                   : gud_fail(error, GUD_ERR_MEMORY, "not enough memory to draw bodies");
-    gud_free(m.points);
+    const gud_status st = take_parts(&m, &arena) == GUD_OK
+                              ? export_records(&m, result, folder, stride, error)
+                              : gud_fail(error, GUD_ERR_MEMORY, "not enough memory to draw bodies");
+    gud_arena_free(&arena);
     gud_pose_free(pose);
     return st;
 }

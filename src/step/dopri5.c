@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { nstage = 7, most_moves = 6, refinements = 2 };
+enum { group = 64 }; // bodies whose data the second cache holds
 
 static const double c[nstage] = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0};
 
@@ -56,34 +57,38 @@ INLINE void weigh_fixed(int count, int n, double *const *slopes, const double *f
     }
 }
 
-// adds the stages' slopes with these weights
-static void weigh(int n, double *const *slopes, const double *weights, int count, double h, double *sum)
+// adds the stages' slopes with these weights, velocities from <= i < from + n
+static void weigh(int from, int n, double *const *slopes, const double *weights, int count, double h, double *sum)
 {
     double *used[nstage], factor[nstage];
     int nused = 0;
     for (int j = 0; j < count; j++) {
         if (weights[j] == 0.0) continue;
-        used[nused] = slopes[j];
+        used[nused] = slopes[j] + from;
         factor[nused++] = h * weights[j];
     }
-    if (nused == 1) weigh_fixed(1, n, used, factor, sum);
-    if (nused == 2) weigh_fixed(2, n, used, factor, sum);
-    if (nused == 3) weigh_fixed(3, n, used, factor, sum);
-    if (nused == 4) weigh_fixed(4, n, used, factor, sum);
-    if (nused == 5) weigh_fixed(5, n, used, factor, sum);
-    if (nused == 6) weigh_fixed(6, n, used, factor, sum);
+    if (nused == 1) weigh_fixed(1, n, used, factor, sum + from);
+    if (nused == 2) weigh_fixed(2, n, used, factor, sum + from);
+    if (nused == 3) weigh_fixed(3, n, used, factor, sum + from);
+    if (nused == 4) weigh_fixed(4, n, used, factor, sum + from);
+    if (nused == 5) weigh_fixed(5, n, used, factor, sum + from);
+    if (nused == 6) weigh_fixed(6, n, used, factor, sum + from);
 }
 
-// displacement, velocity and position of stage i, from the slopes before it
-static void place_stage(gud_sim *s, int i, double h)
+// displacement, velocity and position of bodies in stage i, from the slopes before it
+static void place_bodies(gud_sim *s, int i, double h, int from, int to)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
-    memset(w->x_hat, 0, (size_t)m->nv * sizeof(double));
-    memcpy(w->v_hat, s->state.v, (size_t)m->nv * sizeof(double));
-    weigh(m->nv, w->k_x, a[i], i, h, w->x_hat);
-    weigh(m->nv, w->k_v, a[i], i, h, w->v_hat);
-    gud_move(s, s->state.q, w->x_hat, 1.0, w->q);
+    const int v0 = m->body[from].v0, nv = m->body[to - 1].v0 + m->body[to - 1].nv - v0;
+    memset(w->x_hat + v0, 0, (size_t)nv * sizeof(double));
+    memcpy(w->v_hat + v0, s->state.v + v0, (size_t)nv * sizeof(double));
+    weigh(v0, nv, w->k_x, a[i], i, h, w->x_hat);
+    weigh(v0, nv, w->k_v, a[i], i, h, w->v_hat);
+    for (int k = from; k < to; k++) {
+        const gud_body *b = &m->body[k];
+        b->kind->displace(b, s->state.q + b->q0, w->x_hat + b->v0, w->q + b->q0);
+    }
 }
 
 // dx/dt of stage i at its velocity
@@ -124,20 +129,43 @@ static void refine(gud_sim *s, double t)
     }
 }
 
-// forces and accelerations where the poses were evaluated last; eq. (21a)
-static gud_status accelerate(gud_sim *s, double t, bool factored)
+// joints from `link` on that need bodies before `nbody` only: the first that needs another
+static int joints_ready(const gud_model *m, int link, int nbody)
+{
+    while (link < m->nlink && m->frame[m->link[link].a].body < nbody && m->frame[m->link[link].b].body < nbody) link++;
+    return link;
+}
+
+// Bodies in groups, each followed by the joints that need none of the later ones. Bodies are placed where stage i wants
+// them; i = 0: they stand where they should.
+static void evaluate_motion(gud_sim *s, double t, int i, double h)
+{
+    const gud_model *m = s->model;
+    gud_work *w = &s->work;
+    gud_kinematics_begin(s, t);
+    for (int from = 1, link = 0; from < m->nbody; from += group) {
+        const int to = from + group < m->nbody ? from + group : m->nbody, ready = joints_ready(m, link, to);
+        if (i > 0) place_bodies(s, i, h, from, to);
+        gud_kinematics_part(s, w->q, w->v_hat, from, to);
+        gud_bodies_part(s, w->q, w->v_hat, w->a, from, to);
+        gud_joint_biases_part(s, w->rhs + m->nv, link, ready);
+        link = ready;
+    }
+}
+
+// forces and accelerations in stage i; eq. (21a)
+static gud_status accelerate(gud_sim *s, double t, int i, double h, bool factored)
 {
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     double *d = w->rhs;
     memset(w->a, 0, (size_t)m->nv * sizeof(double));
     memset(w->lam, 0, (size_t)m->nrow * sizeof(double));
-    gud_joint_biases(s, t, d + m->nv);
-    gud_bodies(s, w->q, w->v_hat, w->a);
+    evaluate_motion(s, t, i, h);
     gud_forces(s, t, GUD_POWERS); // their powers count in the ledger
     if (!factored) GUD_TRY(gud_multipliers_factor(s));
-    for (int i = 0; i < m->nv; i++) d[i] = -w->r[i];
-    for (int i = 0; i < m->nrow; i++) d[m->nv + i] = -d[m->nv + i];
+    for (int k = 0; k < m->nv; k++) d[k] = -w->r[k];
+    for (int k = 0; k < m->nrow; k++) d[m->nv + k] = -d[m->nv + k];
     solve(s);
     if (w->soft) refine(s, t);
     return GUD_OK;
@@ -158,9 +186,7 @@ static gud_status inner_stage(gud_sim *s, int i, double h)
 {
     gud_work *w = &s->work;
     const double t = s->state.clock.t + c[i] * h;
-    place_stage(s, i, h);
-    gud_kinematics(s, w->q, w->v_hat);
-    GUD_TRY(accelerate(s, t, false));
+    GUD_TRY(accelerate(s, t, i, h, false));
     gud_pivot_watch(s, t);
     memcpy(w->k_v[i], w->a, (size_t)s->model->nv * sizeof(double));
     slope_of_place(s, i);
@@ -225,14 +251,13 @@ static gud_status last_stage(gud_sim *s, double h)
     const gud_model *m = s->model;
     gud_work *w = &s->work;
     const double t = s->state.clock.t + h;
-    place_stage(s, nstage - 1, h);
+    place_bodies(s, nstage - 1, h, 1, m->nbody);
     gud_kinematics(s, w->q, w->v_hat);
     gud_joints(s, t);
     GUD_TRY(project_positions(s, t));
     GUD_TRY(gud_multipliers_factor(s));
     project_velocities(s);
-    gud_kinematics(s, w->q, w->v_hat);
-    GUD_TRY(accelerate(s, t, true));
+    GUD_TRY(accelerate(s, t, 0, h, true));
     slope_of_place(s, nstage - 1);
     memcpy(w->k_v[nstage - 1], w->a, (size_t)m->nv * sizeof(double));
     memcpy(s->next.q, w->q, (size_t)m->nq * sizeof(double));
@@ -290,8 +315,8 @@ static gud_status step(gud_sim *s, double h)
     GUD_TRY(last_stage(s, h));
     watch_stability(s, h, w->w, w->x_t);
     memset(w->error, 0, 2 * (size_t)m->nv * sizeof(double));
-    weigh(m->nv, w->k_x, error, nstage, h, w->error);
-    weigh(m->nv, w->k_v, error, nstage, h, w->error + m->nv);
+    weigh(0, m->nv, w->k_x, error, nstage, h, w->error);
+    weigh(0, m->nv, w->k_v, error, nstage, h, w->error + m->nv);
     return GUD_OK;
 }
 
@@ -310,8 +335,8 @@ static void inside(gud_sim *s, double theta, double *q, double *v)
     const double h = to->clock.h_last;
     double *middle_x = w->error, *middle_v = w->error + m->nv, *x = w->dx;
     memset(w->error, 0, 2 * (size_t)m->nv * sizeof(double));
-    weigh(m->nv, w->k_x, bend, nstage, h, middle_x);
-    weigh(m->nv, w->k_v, bend, nstage, h, middle_v);
+    weigh(0, m->nv, w->k_x, bend, nstage, h, middle_x);
+    weigh(0, m->nv, w->k_v, bend, nstage, h, middle_v);
     for (int i = 1; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         b->kind->difference(b, from->q + b->q0, to->q + b->q0, w->x + b->v0);

@@ -7,14 +7,19 @@
 #include <stddef.h>
 #include <string.h>
 
-void gud_kinematics(gud_sim *s, const double *q, const double *v)
+void gud_kinematics_part(gud_sim *s, const double *q, const double *v, int from, int to)
 {
     const gud_model *m = s->model;
-    s->work.stamp++;
-    for (int i = 1; i < m->nbody; i++) {
+    for (int i = from; i < to; i++) {
         const gud_body *b = &m->body[i];
         b->kind->poses(&m->frame[b->frame0], b->nframe, q + b->q0, v + b->v0, &s->work.pose[b->frame0]);
     }
+}
+
+void gud_kinematics(gud_sim *s, const double *q, const double *v)
+{
+    s->work.stamp++;
+    gud_kinematics_part(s, q, v, 1, s->model->nbody);
 }
 
 static const gud_body *body_of(const gud_model *m, int frame)
@@ -55,6 +60,12 @@ static double dot12(const double *a, const double *b)
     double sum = 0.0;
     for (int k = 0; k < 12; k++) sum += a[k] * b[k];
     return sum;
+}
+
+void gud_kinematics_begin(gud_sim *s, double t)
+{
+    s->work.stamp++;
+    drivers(s, t);
 }
 
 // both sides of a joint
@@ -157,12 +168,11 @@ void gud_joints(gud_sim *s, double t)
     }
 }
 
-void gud_joint_biases(gud_sim *s, double t, double *bias)
+void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to)
 {
     const gud_model *m = s->model;
-    gud_work *w = &s->work;
-    drivers(s, t);
-    for (int n = 0; n < m->nlink; n++) {
+    const gud_work *w = &s->work;
+    for (int n = from; n < to; n++) {
         const gud_link *link = &m->link[n];
         const bool active = gud_link_active(s, link);
         sides e;
@@ -212,15 +222,20 @@ double gud_row_acceleration(const gud_sim *s, int i, const double *a)
     return gud_row_dot(s, i, a) + frame_bias(s, &row->gauge) + gud_gauge_bias(&row->gauge, A, B) - law;
 }
 
-void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a)
+void gud_bodies_part(gud_sim *s, const double *q, const double *v, const double *a, int from, int to)
 {
     const gud_model *m = s->model;
     double gravity[3];
     v3_scale(gravity, s->work.load, m->gravity);
-    for (int i = 1; i < m->nbody; i++) {
+    for (int i = from; i < to; i++) {
         const gud_body *b = &m->body[i];
         b->kind->residual(b, gravity, q + b->q0, v + b->v0, a + b->v0, s->work.r + b->v0, s->work.size + b->v0);
     }
+}
+
+void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a)
+{
+    gud_bodies_part(s, q, v, a, 1, s->model->nbody);
 }
 
 void gud_reactions(gud_sim *s, const double *lam)
@@ -453,11 +468,11 @@ void gud_powers(const gud_sim *s, const double *q, const double *v, const double
 {
     const gud_model *m = s->model;
     power[GUD_WORK_DRIVERS] = 0.0;
-    for (int i = 0; i < m->nrow; i++)
+    for (int i = 0; m->nmotion > 0 && i < m->nrow; i++)
         if (m->row[i].motion >= 0) power[GUD_WORK_DRIVERS] -= lam[i] * s->work.motion[3 * m->row[i].motion + 1];
     power[GUD_WORK_LOADS] = s->work.load_power;
     power[GUD_WORK_LOSSES] = s->work.dissipation;
-    for (int i = 1; i < m->nbody; i++) {
+    for (int i = 1; m->has_beams && i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
         if (b->kind->dissipation) power[GUD_WORK_LOSSES] += b->kind->dissipation(b, q + b->q0, v + b->v0);
     }

@@ -35,6 +35,7 @@ typedef struct {
 } reach;
 
 typedef struct {
+    int v0, nv; // its velocities
     int reach0, nreach;
     bool turns_only; // all rows have the displacements that `nworld` says, others only turn
     int node;        // of a body that stays; -1: eliminated
@@ -136,6 +137,8 @@ static void take_bodies(const gud_model *m, gud_multipliers *r)
 {
     for (int i = 1; i < m->nbody; i++) {
         carrier *b = &r->body[i];
+        b->v0 = m->body[i].v0;
+        b->nv = m->body[i].nv;
         b->inverse = 1.0 / m->body[i].mass;
         if (m->body[i].nv == 3)
             b->turn[0] = 1.0 / m->body[i].inertia[8];
@@ -432,7 +435,7 @@ GUD_WIDE static gud_status factor(gud_sim *s)
         if (b->node >= 0)
             add_heavy(r, &m->body[i], b, s->work.jac);
         else
-            WITH_BODY(add_light, r, b, m->body[i].nv, s->work.jac);
+            WITH_BODY(add_light, r, b, b->nv, s->work.jac);
     }
     soften(s, r);
     s->state.clock.nfactor++;
@@ -490,20 +493,20 @@ GUD_WIDE void gud_multipliers_solve(const gud_sim *s, double *d)
     for (int i = 0; i < m->nrow; i++) u[i] = -lam[i];
     for (int i = 1; i < m->nbody; i++) {
         const carrier *b = &r->body[i];
-        double *f = d + m->body[i].v0;
+        double *f = d + b->v0;
         if (b->node >= 0)
-            for (int k = 0; k < m->body[i].nv; k++) u[r->at[i] + k] = -f[k];
+            for (int k = 0; k < b->nv; k++) u[r->at[i] + k] = -f[k];
         else
-            WITH_BODY(begin_light, r, b, m->body[i].nv, jac, f, u);
+            WITH_BODY(begin_light, r, b, b->nv, jac, f, u);
     }
     gud_blocklu_solve_symmetric(r->lu, r->values, u);
     memcpy(lam, u, (size_t)m->nrow * sizeof *lam);
     for (int i = 1; i < m->nbody; i++) {
         const carrier *b = &r->body[i];
-        double *x = d + m->body[i].v0;
+        double *x = d + b->v0;
         if (b->node >= 0)
-            memcpy(x, u + r->at[i], (size_t)m->body[i].nv * sizeof *x);
+            memcpy(x, u + r->at[i], (size_t)b->nv * sizeof *x);
         else
-            WITH_BODY(end_light, r, b, m->body[i].nv, jac, lam, x);
+            WITH_BODY(end_light, r, b, b->nv, jac, lam, x);
     }
 }

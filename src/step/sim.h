@@ -215,10 +215,15 @@ const gud_integrator *gud_integrator_now(const gud_sim *s);
 // evaluation, in this order
 void gud_kinematics(gud_sim *s, const double *q, const double *v); // -> poses
 void gud_joints(gud_sim *s, double t);                             // poses -> phi, jac, motion
-void gud_joint_biases(gud_sim *s, double t,
-                      double *bias);                   // poses -> jac, motion; d2(Phi)/dt2 of active rows at dv/dt = 0
 void gud_forces(gud_sim *s, double t, unsigned asked); // pairs, then forces: poses -> r; powers and energies on request
 void gud_bodies(gud_sim *s, const double *q, const double *v, const double *a); // -> r, size
+
+// The same for bodies or joints from <= i < to: what many passes need stays in the cache while it is used.
+void gud_kinematics_begin(gud_sim *s, double t); // before the first; -> motion
+void gud_kinematics_part(gud_sim *s, const double *q, const double *v, int from, int to);
+void gud_bodies_part(gud_sim *s, const double *q, const double *v, const double *a, int from, int to);
+// poses -> jac; d2(Phi)/dt2 of active rows at dv/dt = 0
+void gud_joint_biases_part(gud_sim *s, double *bias, int from, int to);
 void gud_reactions(gud_sim *s, const double *lam);                              // r += J' lam
 void gud_reaction_sum(gud_sim *s, const double *lam, double *sum);              // J' lam
 void gud_impulses_note(gud_sim *s, gud_state *at); // forces of constraints and loads, evaluated last, into a state

@@ -1,4 +1,5 @@
-// Pieces to scale: solids and surfaces as they are, pins in bores and balls in sockets with their clearance made visible.
+// Pieces to scale: solids and surfaces as they are, pins in bores and balls in sockets with their clearance made visible, and
+// round parts of contacts.
 import * as THREE from "three";
 import type { Part } from "./api";
 
@@ -46,9 +47,10 @@ function cup(inner: number, outer: number): THREE.BufferGeometry {
 
 // what surrounds: its inner wall moves outwards as clearances are exaggerated
 function outerGeometry(part: Part, factor: number): THREE.BufferGeometry {
+    if (part.kind === "ring") return ring(radiusOf(part), 1.08 * radiusOf(part), part.width ?? 0.1 * radiusOf(part));
     const inner = radiusOf(part) + factor * (part.clearance ?? 0);
     const outer = Math.max(1.35 * radiusOf(part), inner + 0.22 * radiusOf(part));
-    return part.kind === "socket" ? cup(inner, outer) : ring(inner, outer, widthOf(part));
+    return part.kind === "socket" || part.kind === "hollow" ? cup(inner, outer) : ring(inner, outer, widthOf(part));
 }
 
 function guideGeometry(part: Part, factor: number): THREE.BufferGeometry {
@@ -86,7 +88,7 @@ function surrounding(part: Part, material: THREE.Material): Piece {
 }
 
 function moving(part: Part, material: THREE.Material): Piece {
-    const geometry = part.kind === "ball" ? new THREE.SphereGeometry(radiusOf(part), segments, segments / 2)
+    const geometry = part.kind === "ball" || part.kind === "sphere" ? new THREE.SphereGeometry(radiusOf(part), segments, segments / 2)
         : part.kind === "block" ? new THREE.BoxGeometry(part.length ?? 0.01, part.height ?? 0.01, 1.05 * (part.width ?? part.height ?? 0.01))
         : cylinder(radiusOf(part), 1.04 * widthOf(part));
     const mesh = new THREE.Mesh(geometry, material);
@@ -114,7 +116,7 @@ function triangles(part: Part, material: THREE.Material): Piece {
 
 export function pieceOf(part: Part, material: THREE.Material): Piece {
     const piece = part.vertices ? triangles(part, material)
-        : part.kind === "bore" || part.kind === "socket" || part.kind === "guide" ? surrounding(part, material)
+        : /^(bore|socket|guide|ring|hollow)$/.test(part.kind) ? surrounding(part, material)
         : moving(part, material);
     piece.mesh.userData.joint = part.joint;
     return piece;

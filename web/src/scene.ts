@@ -105,7 +105,7 @@ function skeleton(body: api.Body, look: Look): THREE.Object3D[] {
 function build(body: api.Body, look: Look): Piece[] {
     const pieces = look.own.map((part) => pieceOf(part, look.material.clone()));
     const solid = pieces.some((p) => p.part.kind === "solid");
-    return pieces.filter((p) => !solid || !/^(bore|socket|guide)$/.test(p.part.kind)).map((p) => {
+    return pieces.filter((p) => !solid || !/^(bore|socket|guide|ring|hollow|disc|sphere)$/.test(p.part.kind)).map((p) => {
         if (body.name === "ground" && solid && p.mesh instanceof THREE.Mesh) {
             p.mesh.userData.housing = true;
             (p.mesh.material as THREE.MeshStandardMaterial).color.set("#9aa1a8");
