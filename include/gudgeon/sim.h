@@ -139,8 +139,9 @@ typedef struct gud_outline_info {
 GUD_API int gud_sim_outline_count(const gud_sim *sim); // 0 before the start
 GUD_API gud_status gud_sim_outline(const gud_sim *sim, int i, gud_outline_info *out);
 
-// Shapes for drawing to scale, fixed to a body: its solid, the walls of its joints, round parts of contacts (up to 1000). A pin, ball or block moves
-// inside the bore, socket or guide of the same joint. Numbers that do not apply are NaN.
+// Shapes for drawing to scale, fixed to a body: its solid, the walls of its joints, round parts of contacts (up to
+// 1000). A pin, ball or block moves inside the bore, socket or guide of the same joint. Numbers that do not apply are
+// NaN.
 typedef struct gud_part_info {
     // "solid", "surface"; of joints "pin", "bore", "ball", "socket", "block", "guide"; of contacts "disc", "ring",
     // "sphere", "hollow" (a sphere around others)

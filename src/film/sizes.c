@@ -36,9 +36,8 @@ gud_status gud_clearance_check(double radius, double clearance, bool film, gud_e
 gud_status gud_width_check(double radius, double width, gud_error *error)
 {
     if (!(width < narrow * radius) && !(width > wide * radius)) return GUD_OK;
-    return gud_fail(error, GUD_ERR_INPUT,
-                    "width = %g mm of a bore of radius %g mm; use %g to %g times the radius", 1e3 * width, 1e3 * radius,
-                    narrow, wide);
+    return gud_fail(error, GUD_ERR_INPUT, "width = %g mm of a bore of radius %g mm; use %g to %g times the radius",
+                    1e3 * width, 1e3 * radius, narrow, wide);
 }
 
 gud_status gud_roughness_check(double sigma, double clearance, gud_error *error)

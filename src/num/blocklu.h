@@ -55,9 +55,10 @@ void gud_blocklu_clear(const gud_blocklu *lu, double *values);
 // In place. GUD_RETRY if a pivot vanishes (or is not a number): the matrix is singular at report->node.
 gud_status gud_blocklu_factor(const gud_blocklu *lu, double *values, int *pivots, gud_blocklu_report *report);
 
-// Symmetric matrices that are quasi-definite, positive on some nodes and negative on the others, with nodes of at most 12:
-// half the work. Only blocks (i, j) are read whose node i is eliminated later, those that begin below nvalue_symmetric,
-// and of diagonal blocks the lower triangle; values is as long as that, and there are no pivots to keep.
+// Symmetric matrices that are quasi-definite, positive on some nodes and negative on the others, with nodes of at most
+// 12: half the work. Only blocks (i, j) are read whose node i is eliminated later, those that begin below
+// nvalue_symmetric, and of diagonal blocks the lower triangle; values is as long as that, and there are no pivots to
+// keep.
 size_t gud_blocklu_nvalue_symmetric(const gud_blocklu *lu);
 gud_status gud_blocklu_factor_symmetric(const gud_blocklu *lu, double *values, gud_blocklu_report *report);
 void gud_blocklu_solve_symmetric(const gud_blocklu *lu, const double *values, double *b);

@@ -2,8 +2,8 @@
 //
 //     L_k D_k L_k' = K_kk - sum Y_kd D_d^-1 Y_kd',   Y_ik = (K_ik - sum Y_id D_d^-1 Y_kd') L_k^-T,   D diagonal,
 //
-// node after node, sums over the nodes d eliminated before k. values ends up with L^-1 below the diagonal of a node, 1/D
-// on it, and Y. Pivots keep their signs: a node may be negative definite where the whole is quasi-definite.
+// node after node, sums over the nodes d eliminated before k. values ends up with L^-1 below the diagonal of a node,
+// 1/D on it, and Y. Pivots keep their signs: a node may be negative definite where the whole is quasi-definite.
 
 #include "num/blocklu.h"
 
@@ -36,10 +36,8 @@ GUD_INLINE void subtract_fixed(int p, int m, int q, double *restrict C, const do
 
 #define SUBTRACT_COLUMNS(m, p, q, C, A, B) subtract_fixed(p, m, q, C, A, B)
 
-GUD_INLINE void subtract_rows(int p, int m, int q, double *C, const double *A, const double *B)
-{
-    GUD_WITH_SIZE(m, SUBTRACT_COLUMNS, SUBTRACT_COLUMNS, p, q, C, A, B)
-}
+GUD_INLINE void subtract_rows(int p, int m, int q, double *C, const double *A,
+                              const double *B){GUD_WITH_SIZE(m, SUBTRACT_COLUMNS, SUBTRACT_COLUMNS, p, q, C, A, B)}
 
 GUD_WIDE static void subtract_product(int p, int m, int q, double *C, const double *A, const double *B)
 {
@@ -58,9 +56,8 @@ GUD_INLINE double factor_fixed(int m, double *restrict values, const double *res
 {
     double D[gud_fixed_most * gud_fixed_most], smallest = HUGE_VAL;
     UNROLL
-    for (int j = 0; j < m; j++)
-        UNROLL
-        for (int i = j; i < m; i++) D[j * m + i] = values[j * m + i];
+    for (int j = 0; j < m; j++) UNROLL
+    for (int i = j; i < m; i++) D[j * m + i] = values[j * m + i];
     UNROLL
     for (int j = 0; j < m; j++) {
         const double pivot = D[j * m + j], size = fabs(pivot) / scale[j], reciprocal = 1.0 / pivot;
@@ -77,18 +74,16 @@ GUD_INLINE double factor_fixed(int m, double *restrict values, const double *res
     }
     // L^-1, column after column
     UNROLL
-    for (int j = 0; j < m; j++)
+    for (int j = 0; j < m; j++) UNROLL
+    for (int i = j + 1; i < m; i++) {
+        double sum = D[j * m + i];
         UNROLL
-        for (int i = j + 1; i < m; i++) {
-            double sum = D[j * m + i];
-            UNROLL
-            for (int l = j + 1; l < i; l++) sum += D[l * m + i] * D[j * m + l];
-            D[j * m + i] = -sum;
-        }
+        for (int l = j + 1; l < i; l++) sum += D[l * m + i] * D[j * m + l];
+        D[j * m + i] = -sum;
+    }
     UNROLL
-    for (int j = 0; j < m; j++)
-        UNROLL
-        for (int i = j; i < m; i++) values[j * m + i] = D[j * m + i];
+    for (int j = 0; j < m; j++) UNROLL
+    for (int i = j; i < m; i++) values[j * m + i] = D[j * m + i];
     return smallest > least_pivot && smallest < HUGE_VAL ? smallest : 0.0;
 }
 
@@ -111,15 +106,11 @@ GUD_INLINE void finish_fixed(int m, int n, const double *restrict D, double *res
 
 #define FINISH_ROWS(n, m, D, Y) finish_fixed(m, n, D, Y)
 
-GUD_INLINE void finish_columns(int m, int n, const double *D, double *Y)
-{
-    GUD_WITH_SIZE(n, FINISH_ROWS, FINISH_ROWS, m, D, Y)
-}
+GUD_INLINE void finish_columns(int m, int n, const double *D,
+                               double *Y){GUD_WITH_SIZE(n, FINISH_ROWS, FINISH_ROWS, m, D, Y)}
 
-GUD_WIDE static void lower_finish(int m, int n, const double *D, double *Y)
-{
-    GUD_WITH_SIZE(m, finish_columns, finish_columns, n, D, Y)
-}
+GUD_WIDE static void lower_finish(int m, int n, const double *D,
+                                  double *Y){GUD_WITH_SIZE(m, finish_columns, finish_columns, n, D, Y)}
 
 // Z = Y D^-1, with Y m x k
 GUD_INLINE void scale_columns(int m, int k, const double *restrict D, const double *restrict Y, double *restrict Z)

@@ -38,9 +38,9 @@ static const double bend[nstage] = {-12715105075.0 / 11282082432.0,  0.0,
                                     701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
                                     69997945.0 / 29380423.0};
 
-static const double placed = 1e-14; // relative violation that counts as none,
+static const double placed = 1e-14;  // relative violation that counts as none,
 static const double rounded = 4e-16; // or this much of the distance from the origin, which positions are rounded to
-static const double nearly = 1e-9;  // where rounding stops the projection, this is accepted
+static const double nearly = 1e-9;   // where rounding stops the projection, this is accepted
 // h lambda, seen in all directions together, above which stability and not accuracy limits the steps: at tolerances of
 // 1e-6 and less the motion itself is followed with a third of that
 static const double resolved = 1.0;

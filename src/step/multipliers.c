@@ -38,10 +38,10 @@ typedef struct {
     int v0, nv; // its velocities
     int reach0, nreach;
     bool turns_only; // all rows have the displacements that `nworld` says, others only turn
-    int node;       // of a body that stays; -1: eliminated
-    size_t block;   // where it stands in `block`; of one that stays: its diagonal block
-    double inverse; // 1/kg
-    double turn[9]; // 1/(kg m^2): inverse inertia; a planar body uses the first number
+    int node;        // of a body that stays; -1: eliminated
+    size_t block;    // where it stands in `block`; of one that stays: its diagonal block
+    double inverse;  // 1/kg
+    double turn[9];  // 1/(kg m^2): inverse inertia; a planar body uses the first number
 } carrier;
 
 struct gud_multipliers {
@@ -228,8 +228,7 @@ static void find_blocks(const gud_model *m, gud_multipliers *r, int *rank)
             if (b->node >= 0)
                 first[k].with =
                     gud_blocklu_block(r->lu, first[k].late ? node : b->node, first[k].late ? b->node : node);
-            for (int l = 0; b->node < 0 && l <= k; l++)
-                r->block[n++] = gud_blocklu_block(r->lu, node, first[l].node);
+            for (int l = 0; b->node < 0 && l <= k; l++) r->block[n++] = gud_blocklu_block(r->lu, node, first[l].node);
         }
     }
 }

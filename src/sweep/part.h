@@ -9,7 +9,7 @@
 #include "sweep/study.h"
 
 #define GUD_NUMBERS_NAME "numbers.txt"
-#define GUD_SHEET_NAME "sheet.json"
+#define GUD_SHEET_NAME   "sheet.json"
 
 // Is the file with these values a file of the component? Computes nothing.
 gud_status gud_part_check(const gud_component *component, const gud_origin *origin, gud_diag *diag, uint64_t *hash);

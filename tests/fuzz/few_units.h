@@ -1,5 +1,5 @@
-// A short database of units for targets that load whole models, each of which reads it: of the long list of common units
-// only the two that Gudgeon's own names are made of.
+// A short database of units for targets that load whole models, each of which reads it: of the long list of common
+// units only the two that Gudgeon's own names are made of.
 #ifndef GUD_TESTS_FUZZ_FEW_UNITS_H
 #define GUD_TESTS_FUZZ_FEW_UNITS_H
 

@@ -17,7 +17,8 @@ static char scratch_path[scratch_room];
 
 static void scratch_remove(void)
 {
-    static const char *const names[] = {"file", "results.log", "results.h5", "checkpoint", "out.csv", "variables.txt", "units.xml"};
+    static const char *const names[] = {"file",    "results.log",   "results.h5", "checkpoint",
+                                        "out.csv", "variables.txt", "units.xml"};
     char path[scratch_room + 20];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         (void)snprintf(path, sizeof path, "%s/%s", scratch_path, names[i]);

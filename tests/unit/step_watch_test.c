@@ -73,10 +73,11 @@ static void a_good_pace_is_not_commented(void **state)
 // steps of beams take longer, so that it is said after fewer of them
 static void beams_are_slower(void **state)
 {
-    static const char beam[] = "gudgeon: 1\nspace: spatial\n"
-                               "bodies:\n  rod: {type: beam, length: 1 m, elements: 10, section: {height: 20 mm, width: 20 mm}, "
-                               "density: 7800, modulus: 200 GPa, poisson: 0.3}\n"
-                               "joints:\n  hinge: {type: spherical, between: [ground, rod]}\n";
+    static const char beam[] =
+        "gudgeon: 1\nspace: spatial\n"
+        "bodies:\n  rod: {type: beam, length: 1 m, elements: 10, section: {height: 20 mm, width: 20 mm}, "
+        "density: 7800, modulus: 200 GPa, poisson: 0.3}\n"
+        "joints:\n  hinge: {type: spherical, between: [ground, rod]}\n";
     (void)state;
     fixture f = begin_model(beam, "100 s"), rigid = begin("100 s");
     assert_int_equal(make_window(&f, 30000, 0.1, 1), GUD_OK);
