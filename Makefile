@@ -88,9 +88,9 @@ check-asan:
 # what threads share
 check-tsan:
 	$(call stage,clang with ThreadSanitizer: build)
-	$(call build,tsan,unit_lib_threads_test unit_step_determinism_test unit_team_test unit_film_threads_test)
+	$(call build,tsan,unit_lib_threads_test unit_step_determinism_test unit_team_test unit_film_threads_test gudgeon)
 	$(call stage,ThreadSanitizer: tests)
-	@tools/once tsan ctest --preset tsan -R 'lib_threads|step_determinism|team|film_threads'
+	@tools/once tsan ctest --preset tsan -R 'lib_threads|step_determinism|team|film_threads|shell/serve'
 
 # the targets belong to the build with sanitizers
 check-fuzz:

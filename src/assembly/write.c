@@ -16,14 +16,17 @@ static const double least_offset = 1e-11, least_tilt = 1e-10; // m, rad
 static void write_head(gud_cad_writer *w, gud_buffer *out)
 {
     const gud_cad_settings *s = w->settings;
-    gud_buffer_print(out, "gudgeon: 1\ntitle: %s\nspace: spatial\n", w->assembly->name);
+    gud_buffer_add(out, "gudgeon: 1\ntitle: ");
+    gud_cad_text(out, w->assembly->name);
+    gud_buffer_add(out, "\nspace: spatial\n");
     if (s->gravity) gud_buffer_print(out, "gravity: %s\n", s->gravity);
-    gud_buffer_print(
-        out,
-        "\n# From %s (%s) by `gudgeon cad`. Comments name the part and the faces that a number came from.\n"
-        "# What a CAD file does not say is stated here: densities, oil, roughness, drive%s.\n"
-        "# `gudgeon cad --update` follows a new export and keeps what you changed.\n",
-        s->source, w->assembly->schema, s->gravity ? "" : ", gravity (none)");
+    gud_buffer_add(out, "\n# From ");
+    gud_cad_text(out, s->source);
+    gud_buffer_print(out,
+                     " (%s) by `gudgeon cad`. Comments name the part and the faces that a number came from.\n"
+                     "# What a CAD file does not say is stated here: densities, oil, roughness, drive%s.\n"
+                     "# `gudgeon cad --update` follows a new export and keeps what you changed.\n",
+                     w->assembly->schema, s->gravity ? "" : ", gravity (none)");
     gud_buffer_print(out, "\nparameters:\n  model: %s   # fidelity of the bearings%s\n", s->model,
                      w->films ? ": ideal, reynolds or mixed" : "");
     if (w->films) gud_buffer_print(out, "  oil: %s\n  supply: %s   # in oil holes and grooves\n", s->oil, s->supply);
@@ -44,29 +47,43 @@ static void write_head(gud_cad_writer *w, gud_buffer *out)
 
 // ---- bodies
 
+enum { most_named = 4 }; // parts of a body in a comment
+
 static void body_origin(const gud_cad_writer *w, int body, double origin[3])
 {
     v3_set(origin, 0.0, 0.0, 0.0);
     if (body >= 0 && w->mechanism->bodies[body].mass > 0.0) v3_copy(origin, w->mechanism->bodies[body].centre);
 }
 
+// the first of its parts that has no mass
+static const char *open_part(const gud_cad_writer *w, const gud_cad_body *b)
+{
+    int i = 0;
+    while (i + 1 < b->npart && w->assembly->parts[b->parts[i]].solid) i++;
+    return w->assembly->parts[b->parts[i]].name;
+}
+
 static void write_mass(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *b)
 {
     static const int order[6] = {0, 1, 2, 5, 4, 3}; // the file has xx yy zz xy xz yz
     if (!b->solid || !(b->mass > 0.0)) {
-        gud_buffer_add(out, "    mass: 1 kg   # NOT from the CAD file: the part is not a closed solid\n"
-                            "    inertia: [1e-3, 1e-3, 1e-3]   # likewise\n");
-        gud_cad_remark(w, "%s is not a closed solid: its mass and inertia are placeholders, 1 kg and 1e-3 kg.m2",
-                       b->name);
+        const char *open = open_part(w, b);
+        gud_buffer_print(out,
+                         "    mass: 1 kg   # NOT from the CAD file: %s is not a closed solid\n"
+                         "    inertia: [1e-3, 1e-3, 1e-3]   # likewise\n",
+                         open);
+        gud_cad_remark(w, "%s: mass and inertia are placeholders, 1 kg and 1e-3 kg.m2, since %s is not a closed solid",
+                       b->name, open);
         return;
     }
     gud_buffer_add(out, "    mass: ");
     gud_buffer_print(out, "%.9g kg   # ", b->mass);
-    for (int i = 0; i < b->npart; i++) {
+    for (int i = 0; i < b->npart && i < most_named; i++) {
         const int p = b->parts[i];
         gud_buffer_print(out, "%s%s: %.6g cm3 at %.6g kg/m3 (%s)", i ? ", " : "", w->assembly->parts[p].name,
                          1e6 * w->assembly->parts[p].volume, w->settings->density[p], w->settings->materials[p]);
     }
+    if (b->npart > most_named) gud_buffer_print(out, ", and %d parts more", b->npart - most_named);
     gud_buffer_add(out, "\n    inertia: [");
     for (int k = 0; k < 6; k++) {
         const double value = b->inertia[order[k]], scale = b->inertia[0] + b->inertia[1] + b->inertia[2];
@@ -107,7 +124,11 @@ static void write_shape(gud_cad_writer *w, gud_buffer *out, const gud_cad_body *
         if (!file) return;
         gud_cad_stl(w, b->parts, b->npart, origin, file);
     }
-    gud_buffer_print(out, "    shape: %.80s-%s\n", w->settings->stem, ending);
+    char name[3 * GUD_CAD_NAME];
+    gud_cad_file_name(w, ending, name);
+    gud_buffer_add(out, "    shape: ");
+    gud_cad_text(out, name);
+    gud_buffer_add(out, "\n");
 }
 
 // parts that stand still, in one file
@@ -128,7 +149,9 @@ static void write_ground(gud_cad_writer *w, gud_buffer *out)
     gud_buffer *file = triangles > 0 ? gud_cad_file_add(w, "ground.stl") : NULL;
     if (file) {
         gud_cad_stl(w, parts, n, world, file);
-        gud_buffer_print(out, "\nground:\n  shape: %s\n", w->model->files->name);
+        gud_buffer_add(out, "\nground:\n  shape: ");
+        gud_cad_text(out, w->model->files->name);
+        gud_buffer_add(out, "\n");
     }
     gud_arena_free(&arena);
 }
@@ -307,8 +330,8 @@ static int count_openings(gud_cad_writer *w, const gud_feature *g)
     return n < 0 ? 0 : n + g->ngap;
 }
 
-// The wall that carries the grid: the inner one, which is the smaller one of a slider or piston. Feeds are on the grid,
-// so that an outer wall with openings carries it if the inner one has none and always covers it.
+// The wall that carries the grid: the inner one, which is the smaller one of a slider or piston. Feeds are most exact
+// where the grid is, so that an outer wall with openings carries it if the inner one has none and always covers it.
 static int find_reference(gud_cad_writer *w, const gud_fit *f)
 {
     const gud_feature *outer = &w->features->list[f->outer], *inner = &w->features->list[f->inner];
@@ -320,7 +343,7 @@ static int find_reference(gud_cad_writer *w, const gud_fit *f)
 
 static void remark_other_openings(gud_cad_writer *w, const char *joint, const gud_feature *other)
 {
-    const int n = w->films ? count_openings(w, other) : 0;
+    const int n = count_openings(w, other);
     if (n > 0)
         gud_cad_remark(w, "%s: the film ignores %d opening%s of %s, since its grid is on the other part", joint, n,
                        n == 1 ? "" : "s", w->assembly->parts[other->part].name);
@@ -339,7 +362,8 @@ static void put_walls(gud_cad_writer *w, const gud_cad_joint *j, int number, con
     w->nfeed = 0;
     for (int k = 0; k < 2; k++)
         gud_cad_surface_write(w, walls[k], w->films && k == reference ? name : NULL, of[k], &frames[k]);
-    remark_other_openings(w, name, of[1 - reference]);
+    if (w->films && !gud_cad_riders_write(w, name, of, frames, reference))
+        remark_other_openings(w, name, of[1 - reference]);
     gud_buffer_print(&w->joints, "    surfaces: [%s, %s]\n    reference: %s\n", walls[0], walls[1],
                      reference ? "second" : "first");
     if (!w->films) return;
@@ -634,17 +658,6 @@ static void add_section(gud_buffer *out, const char *key, const gud_buffer *sect
     if (section->size > 0) gud_buffer_print(out, "\n%s:\n%s", key, gud_buffer_text(section));
 }
 
-static void remark_parts(gud_cad_writer *w)
-{
-    for (int i = 0; i < w->assembly->npart; i++) {
-        const char *name = w->assembly->parts[i].name;
-        if (w->mechanism->body_of[i] == GUD_BODY_NONE)
-            gud_cad_remark(w, "%s has no joint and is left out of the model", name);
-        else if (w->mechanism->body_of[i] == GUD_BODY_GROUND)
-            gud_cad_remark(w, "%s is the ground, or fixed to it", name);
-    }
-}
-
 gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings *settings, gud_cad_model *model,
                          gud_error *error)
 {
@@ -669,7 +682,7 @@ gud_status gud_cad_write(const gud_mechanism *mechanism, const gud_cad_settings 
         return gud_fail(error, GUD_ERR_MEMORY, "out of memory");
     }
     write_head(&w, &model->text);
-    remark_parts(&w);
+    gud_cad_remark_parts(&w);
     write_ground(&w, &model->text);
     write_bodies(&w, &model->text);
     write_joints(&w);

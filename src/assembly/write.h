@@ -66,8 +66,11 @@ void gud_cad_number(gud_buffer *out, double value, int digits); // without trail
 void gud_cad_angle(gud_buffer *out, double radians);            // "120 deg"
 void gud_cad_fine_angle(gud_buffer *out, double radians);       // "1.2 mrad"
 void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *feature); // "faces 3, 4 of frame"
+void gud_cad_text(gud_buffer *out, const char *text); // a value of YAML, in quotes where they are needed
+void gud_cad_file_name(const gud_cad_writer *w, const char *ending, char name[3 * GUD_CAD_NAME]); // "engine-rod.stl"
 gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending); // NULL without memory; name: model->files->name
 void gud_cad_remark(gud_cad_writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gud_cad_remark_parts(gud_cad_writer *w); // which of them are the ground, and which are left out
 
 // where a feature stands in a frame: heights of its ends above the frame's origin
 typedef struct gud_cad_frame {
@@ -76,9 +79,10 @@ typedef struct gud_cad_frame {
 
 void gud_cad_into(const gud_cad_frame *frame, const double x[3], double local[3]);
 
-// position and rotation of a shape whose z axis and origin these are; *shape: where it is in the assembly
-void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3],
-                   gud_cad_frame *shape);
+// position and rotation of a shape whose z axis and origin these are; and where it is in the assembly
+void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3]);
+void gud_cad_shape_frame(const gud_cad_frame *frame, const double origin[3], const double axis[3],
+                         gud_cad_frame *shape);
 // length of the middle line of a net's face from its middle to a parameter
 double gud_cad_line_length(const gud_face *face, int direction, double to);
 double gud_cad_line_parameter(const gud_face *face, int direction, double length); // the inverse
@@ -124,11 +128,16 @@ void gud_cad_mouth_find(gud_cad_writer *w, const gud_feature *feature, const gud
 void gud_cad_mouth_size(gud_cad_writer *w, const gud_cad_mouth *mouth);
 // where its oil comes from: the last lines of a feed
 void gud_cad_mouth_source(gud_cad_writer *w, const gud_feature *feature, const gud_cad_mouth *mouth);
-// a feed between `surfaces`
-void gud_cad_mouth_write(gud_cad_writer *w, const char *joint, const gud_feature *feature, const gud_cad_mouth *mouth);
+// the first lines of a feed between `surfaces`; `on`: the part without the grid, "bearing" or "journal", or NULL
+void gud_cad_feed_begin(gud_cad_writer *w, const char *joint, const char *what, const char *on, const double at[2]);
+void gud_cad_mouth_write(gud_cad_writer *w, const char *joint, const char *on, const gud_feature *feature,
+                         const gud_cad_mouth *mouth);
 
 // A surface of revolution other than spheres. Its openings are feeds of `joint`, or bound the wall; NULL: it has none.
 void gud_cad_turned_write(gud_cad_writer *w, const char *joint, const gud_feature *feature, const gud_cad_frame *frame);
+// Openings of one surface of revolution as feeds that move over the grid of another one. False: these are not both.
+bool gud_cad_riders_write(gud_cad_writer *w, const char *joint, const gud_feature *const walls[2],
+                          const gud_cad_frame frames[2], int reference);
 
 // angles from the axis of a socket between which it extends, and the axis; false: all of the sphere
 bool gud_cad_cup(const gud_features *features, const gud_feature *socket, double axis[3], double cup[2]);

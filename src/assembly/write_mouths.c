@@ -243,14 +243,21 @@ void gud_cad_mouth_source(gud_cad_writer *w, const gud_feature *g, const gud_cad
         gud_buffer_print(&w->feeds, "\n    pressure: 1 bar   # ambient: %s is in it\n", name);
 }
 
-void gud_cad_mouth_write(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_mouth *m)
+void gud_cad_feed_begin(gud_cad_writer *w, const char *joint, const char *what, const char *on, const double at[2])
 {
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint,
-                     m->shape == GUD_MOUTH_ROUND ? "hole" : "groove", ++w->nfeed, joint);
-    gud_cad_length(&w->feeds, m->at[0]);
+    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n", joint, what, ++w->nfeed, joint);
+    if (on) gud_buffer_print(&w->feeds, "    on: %s\n", on);
+    gud_buffer_add(&w->feeds, "    at: [");
+    gud_cad_length(&w->feeds, at[0]);
     gud_buffer_add(&w->feeds, ", ");
-    gud_cad_length(&w->feeds, m->at[1]);
+    gud_cad_length(&w->feeds, at[1]);
     gud_buffer_add(&w->feeds, "]");
+}
+
+void gud_cad_mouth_write(gud_cad_writer *w, const char *joint, const char *on, const gud_feature *g,
+                         const gud_cad_mouth *m)
+{
+    gud_cad_feed_begin(w, joint, m->shape == GUD_MOUTH_ROUND ? "hole" : "groove", on, m->at);
     gud_cad_mouth_size(w, m);
     gud_cad_mouth_source(w, g, m);
 }

@@ -6,6 +6,7 @@
 #include "num/rot.h"
 #include "num/vec.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -96,12 +97,45 @@ void gud_cad_faces(gud_buffer *out, const gud_cad_writer *w, const gud_feature *
     if (g->nface > 6) gud_buffer_add(out, ", ...");
 }
 
+static bool is_plain(const char *text)
+{
+    const unsigned char first = (unsigned char)text[0];
+    if (!isalnum(first) && first != '_' && first < 0x80) return false;
+    for (const char *c = text; *c; c++)
+        if (!isalnum((unsigned char)*c) && (unsigned char)*c < 0x80 && !strchr("_-.+() ", *c)) return false;
+    return text[strlen(text) - 1] != ' ';
+}
+
+void gud_cad_text(gud_buffer *out, const char *text)
+{
+    if (is_plain(text)) {
+        gud_buffer_add(out, text);
+        return;
+    }
+    gud_buffer_add(out, "\"");
+    for (const char *c = text; *c; c++) {
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            gud_buffer_print(out, "\\x%02x", (unsigned)*c);
+        else
+            gud_buffer_print(out, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
+    }
+    gud_buffer_add(out, "\"");
+}
+
+void gud_cad_file_name(const gud_cad_writer *w, const char *ending, char name[3 * GUD_CAD_NAME])
+{
+    const char *stem = w->settings->stem;
+    size_t n = strnlen(stem, GUD_CAD_NAME);
+    while (n > 0 && ((unsigned char)stem[n] & 0xc0) == 0x80) n--; // whole characters
+    (void)snprintf(name, (size_t)3 * GUD_CAD_NAME, "%.*s-%.120s", (int)n, stem, ending);
+}
+
 gud_buffer *gud_cad_file_add(gud_cad_writer *w, const char *ending)
 {
     gud_cad_file *file = gud_alloc(1, sizeof *file);
     w->failed = w->failed || !file;
     if (!file) return NULL;
-    (void)snprintf(file->name, sizeof file->name, "%.80s-%.120s", w->settings->stem, ending);
+    gud_cad_file_name(w, ending, file->name);
     gud_buffer_init(&file->data);
     file->next = w->model->files;
     w->model->files = file;
@@ -117,6 +151,34 @@ void gud_cad_remark(gud_cad_writer *w, const char *format, ...)
     va_end(list);
     gud_buffer_print(&w->model->remarks, "%s\n", text);
     w->model->nremark++;
+}
+
+// the parts that are `where`: a line each, or one for many
+static void remark_parts(gud_cad_writer *w, int where, const char *one, const char *many)
+{
+    enum { few = 4 };
+    const gud_assembly *a = w->assembly;
+    char names[400] = "";
+    int n = 0;
+    for (int i = 0; i < a->npart; i++) n += w->mechanism->body_of[i] == where;
+    for (int i = 0, k = 0; i < a->npart && k < few; i++) {
+        if (w->mechanism->body_of[i] != where) continue;
+        const size_t used = strlen(names);
+        if (n > few)
+            (void)snprintf(names + used, sizeof names - used, "%s%.80s", k ? ", " : "", a->parts[i].name);
+        else
+            gud_cad_remark(w, "%s %s", a->parts[i].name, one);
+        k++;
+    }
+    if (n > few) gud_cad_remark(w, "%d parts %s: %s, ...", n, many, names);
+}
+
+void gud_cad_remark_parts(gud_cad_writer *w)
+{
+    remark_parts(w, GUD_BODY_GROUND, "is the ground, or fixed to it", "are the ground, or fixed to it");
+    remark_parts(w, GUD_BODY_NONE, "has no joint and is left out of the model",
+                 "have no joint and are left out of the model");
+    if (w->mechanism->nbody == 0) gud_cad_remark(w, "no joint was found: nothing in the model moves");
 }
 
 void gud_cad_into(const gud_cad_frame *frame, const double x[3], double local[3])

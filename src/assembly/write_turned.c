@@ -43,8 +43,17 @@ static shape shape_of(const gud_feature *g, const double range[2])
     return fabs(g->span[0] + g->span[1]) < 2e-6 * (g->span[1] - g->span[0]) ? AS_BARREL : AS_PROFILE;
 }
 
-static void start_wall(const gud_cad_writer *w, const gud_feature *g, turned_wall *t)
+// where the origin of the shape is
+static void shape_origin(const turned_wall *t, double origin[3])
 {
+    const gud_feature *g = t->g;
+    const bool ring = t->shape == AS_GROOVE || t->shape == AS_TUBE;
+    v3_axpy(origin, g->origin, ring ? 0.0 : 0.5 * (g->span[0] + g->span[1]), g->axis);
+}
+
+static void start_wall(const gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame, turned_wall *t)
+{
+    double origin[3];
     *t = (turned_wall){.g = g, .range = {g->span[0], g->span[1]}, .scale = 1.0};
     gud_arena_init(&t->arena);
     if (g->kind == GUD_FACE_TORUS) gud_turned_tube(w->features, g, t->range);
@@ -60,6 +69,8 @@ static void start_wall(const gud_cad_writer *w, const gud_feature *g, turned_wal
                 : t->shape == AS_CYLINDER ? g->radius
                 : t->shape == AS_CONE     ? gud_feature_radius(g, t->middle)
                                           : 0.0; // a profile's follows from its net
+    shape_origin(t, origin);
+    gud_cad_shape_frame(frame, origin, g->axis, &t->frame);
 }
 
 // point i of a profile: radius and height above its middle
@@ -146,12 +157,12 @@ static void put_torus(gud_cad_writer *w, const turned_wall *t)
     gud_cad_angle(&w->surfaces, t->range[1]);
 }
 
-static void put_shape(gud_cad_writer *w, turned_wall *t, const gud_cad_frame *frame)
+static void put_shape(gud_cad_writer *w, const turned_wall *t, const gud_cad_frame *frame)
 {
     const gud_feature *g = t->g;
     const bool ring = t->shape == AS_GROOVE || t->shape == AS_TUBE;
     double origin[3];
-    v3_axpy(origin, g->origin, ring ? 0.0 : 0.5 * (g->span[0] + g->span[1]), g->axis);
+    shape_origin(t, origin);
     if (ring)
         put_torus(w, t);
     else if (t->shape == AS_PROFILE)
@@ -166,7 +177,7 @@ static void put_shape(gud_cad_writer *w, turned_wall *t, const gud_cad_frame *fr
         if (t->shape == AS_BARREL) put_length(w, "crown", t->radius - gud_feature_radius(g, g->span[1]));
     }
     if (!ring && t->shape != AS_PROFILE) put_length(w, "length", g->span[1] - g->span[0]);
-    gud_cad_place(w, frame, origin, g->axis, &t->frame);
+    gud_cad_place(w, frame, origin, g->axis);
 }
 
 // ---- the grid
@@ -180,6 +191,13 @@ static double profile_parameter(const turned_wall *t, const double local[3])
     return uv[1];
 }
 
+// how far a point is beyond the ends of a profile, which goes on straight
+static double beyond_ends(const turned_wall *t, const double local[3])
+{
+    const double half = 0.5 * (t->g->span[1] - t->g->span[0]);
+    return local[2] - fmin(fmax(local[2], -half), half);
+}
+
 static void place_on_turned(const void *wall, const double x[3], double at[2])
 {
     const turned_wall *t = wall;
@@ -188,12 +206,13 @@ static void place_on_turned(const void *wall, const double x[3], double at[2])
     gud_turned_locate(t->g, x, own);
     const double off = own[1] - t->middle;
     at[0] = t->radius * atan2(local[1], local[0]);
-    at[1] = t->shape == AS_PROFILE         ? gud_cad_line_length(&t->net, 1, profile_parameter(t, local))
-            : t->g->kind == GUD_FACE_TORUS ? t->scale * (off - 2.0 * pi * round(off / (2.0 * pi)))
-                                           : t->scale * off;
+    at[1] = t->scale * off;
+    if (t->g->kind == GUD_FACE_TORUS) at[1] = t->scale * (off - 2.0 * pi * round(off / (2.0 * pi)));
+    if (t->shape == AS_PROFILE)
+        at[1] = gud_cad_line_length(&t->net, 1, profile_parameter(t, local)) + beyond_ends(t, local);
 }
 
-// circles about the axis are longer or shorter than that in the middle
+// circles about the axis are longer or shorter than that in the middle; beyond the ends they are as there
 static void stretch_on_turned(const void *wall, const double at[2], double by[2])
 {
     const turned_wall *t = wall;
@@ -202,7 +221,8 @@ static void stretch_on_turned(const void *wall, const double at[2], double by[2]
         gud_face_eval(&t->net, t->net.u[0], gud_cad_line_parameter(&t->net, 1, at[1]), &p);
         by[0] = p.x[0] / t->radius;
     } else {
-        gud_turned_stretch(t->g, t->middle + at[1] / t->scale, by);
+        const double second = t->middle + at[1] / t->scale;
+        gud_turned_stretch(t->g, t->shape == AS_TUBE ? second : fmin(fmax(second, t->range[0]), t->range[1]), by);
         by[0] /= t->radius;
     }
     by[1] = 1.0;
@@ -216,43 +236,50 @@ static double distance_from_turned(const void *wall, const double x[3])
 
 // ---- openings
 
-static void begin_feed(gud_cad_writer *w, const char *joint, const char *what, int number, double x, double y)
+// what a chart says of a point of a feature
+static void place_point(const gud_cad_chart *chart, const gud_feature *g, double angle, double second, double at[2])
 {
-    gud_buffer_print(&w->feeds, "  %s-%s%d:\n    joint: %s\n    at: [", joint, what, number, joint);
-    gud_cad_length(&w->feeds, x);
-    gud_buffer_add(&w->feeds, ", ");
-    gud_cad_length(&w->feeds, y);
+    double x[3];
+    gud_turned_point(g, (double[2]){angle, second}, x);
+    chart->place(chart->wall, x, at);
+    if (chart->period[0] > 0.0) at[0] -= chart->period[0] * floor(at[0] / chart->period[0] + 1e-12);
 }
 
-static void write_ring(gud_cad_writer *w, const char *joint, const turned_wall *t, const gud_opening *o)
+static void end_groove(gud_cad_writer *w, const char *what, const gud_feature *g)
 {
-    double at[2], x[3];
-    gud_turned_point(t->g, (double[2]){0.0, o->second}, x);
-    place_on_turned(t, x, at);
-    begin_feed(w, joint, "ring", ++w->nfeed, 0.0, at[1]);
-    gud_buffer_add(&w->feeds, "]\n    width: ");
-    gud_cad_length(&w->feeds, o->height * t->scale);
-    gud_buffer_add(&w->feeds, "   # ring groove between ");
-    gud_cad_faces(&w->feeds, w, t->g);
+    gud_buffer_print(&w->feeds, "   # %s ", what);
+    gud_cad_faces(&w->feeds, w, g);
     gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
 }
 
-// grooves over the whole width are gaps between the faces
-static void write_axial_grooves(gud_cad_writer *w, const char *joint, const turned_wall *t)
+static void write_ring(gud_cad_writer *w, const char *joint, const char *on, const gud_cad_chart *chart,
+                       const gud_feature *g, const gud_opening *o)
+{
+    double at[2], by[2];
+    place_point(chart, g, 0.0, o->second, at);
+    gud_turned_stretch(g, o->second, by);
+    gud_cad_feed_begin(w, joint, "ring", on, (double[2]){0.0, at[1]});
+    gud_buffer_add(&w->feeds, "\n    width: ");
+    gud_cad_length(&w->feeds, o->height * by[1]);
+    end_groove(w, "ring groove between", g);
+}
+
+// grooves over the whole width are gaps between the faces; those that move have a width of their own
+static void write_axial_grooves(gud_cad_writer *w, const char *joint, const char *on, const gud_cad_chart *chart,
+                                const turned_wall *t, double radius)
 {
     for (int i = 0; i < t->g->ngap; i++) {
         const double *gap = t->g->gaps[i];
-        double at[2], x[3];
-        gud_turned_point(t->g, (double[2]){0.5 * (gap[0] + gap[1]), t->middle}, x);
-        place_on_turned(t, x, at);
-        const double turn = 2.0 * pi * t->radius;
-        begin_feed(w, joint, "axial", i + 1, at[0] - turn * floor(at[0] / turn + 1e-12),
-                   t->shape == AS_TUBE ? at[1] : 0.0);
-        gud_buffer_add(&w->feeds, "]\n    length: ");
-        gud_cad_length(&w->feeds, (gap[1] - gap[0]) * t->radius);
-        gud_buffer_add(&w->feeds, "   # between ");
-        gud_cad_faces(&w->feeds, w, t->g);
-        gud_buffer_add(&w->feeds, "\n    pressure: = supply\n");
+        double at[2];
+        place_point(chart, t->g, 0.5 * (gap[0] + gap[1]), t->middle, at);
+        gud_cad_feed_begin(w, joint, "axial", on, at);
+        gud_buffer_add(&w->feeds, "\n    length: ");
+        gud_cad_length(&w->feeds, (gap[1] - gap[0]) * radius);
+        if (on) {
+            gud_buffer_add(&w->feeds, "\n    width: ");
+            gud_cad_length(&w->feeds, (t->range[1] - t->range[0]) * t->scale);
+        }
+        end_groove(w, "between", t->g);
     }
 }
 
@@ -294,13 +321,19 @@ static void trim_opening(gud_cad_writer *w, turned_wall *t, const gud_opening *o
     }
 }
 
+// the grid of a wall as all of its openings see it
+static gud_cad_chart chart_of(const turned_wall *t)
+{
+    return (gud_cad_chart){t,
+                           place_on_turned,
+                           stretch_on_turned,
+                           distance_from_turned,
+                           {2.0 * pi * t->radius, t->shape == AS_TUBE ? 2.0 * pi * t->scale : 0.0}};
+}
+
 static void write_openings(gud_cad_writer *w, const char *joint, turned_wall *t)
 {
-    const gud_cad_chart chart = {t,
-                                 place_on_turned,
-                                 stretch_on_turned,
-                                 distance_from_turned,
-                                 {2.0 * pi * t->radius, t->shape == AS_TUBE ? 2.0 * pi * t->scale : 0.0}};
+    const gud_cad_chart chart = chart_of(t);
     gud_opening list[GUD_CAD_OPENINGS];
     gud_buffer points, loops;
     const int n = gud_cad_openings(w, joint, t->g, &t->arena, list);
@@ -309,7 +342,7 @@ static void write_openings(gud_cad_writer *w, const char *joint, turned_wall *t)
     for (int i = 0; i < n; i++) {
         gud_cad_mouth mouth;
         if (list[i].ring) {
-            write_ring(w, joint, t, &list[i]);
+            write_ring(w, joint, NULL, &chart, t->g, &list[i]);
             continue;
         }
         const double *x = gud_cad_outline(w, t->g, &list[i], &t->arena);
@@ -318,7 +351,7 @@ static void write_openings(gud_cad_writer *w, const char *joint, turned_wall *t)
         if (mouth.shape == GUD_MOUTH_ODD)
             trim_opening(w, t, &list[i], x, &points, &loops);
         else
-            gud_cad_mouth_write(w, joint, t->g, &mouth);
+            gud_cad_mouth_write(w, joint, NULL, t->g, &mouth);
     }
     if (points.size > 0)
         gud_buffer_print(&w->surfaces, ", trim: {points: [%s], loops: [%s]}", gud_buffer_text(&points),
@@ -331,11 +364,83 @@ static void write_openings(gud_cad_writer *w, const char *joint, turned_wall *t)
 void gud_cad_turned_write(gud_cad_writer *w, const char *joint, const gud_feature *g, const gud_cad_frame *frame)
 {
     turned_wall t;
-    start_wall(w, g, &t);
+    start_wall(w, g, frame, &t);
     put_shape(w, &t, frame);
     if (joint && w->films && (t.shape != AS_PROFILE || make_net(w, &t))) {
-        write_axial_grooves(w, joint, &t);
+        const gud_cad_chart chart = chart_of(&t);
+        write_axial_grooves(w, joint, NULL, &chart, &t, t.radius);
         write_openings(w, joint, &t);
     }
     gud_arena_free(&t.arena);
+}
+
+// ---- openings of the wall without the grid
+
+// A wall that moves over the grid of another one. Its points are placed as if both frames were one.
+typedef struct {
+    turned_wall grid, own;
+    const gud_cad_frame *to, *from;
+} rider;
+
+static void place_rider(const void *wall, const double x[3], double at[2])
+{
+    const rider *r = wall;
+    double local[3], there[3];
+    gud_cad_into(r->from, x, local);
+    m3_apply(there, r->to->R, local);
+    v3_axpy(there, there, 1.0, r->to->at);
+    place_on_turned(&r->grid, there, at);
+}
+
+static void stretch_rider(const void *wall, const double at[2], double by[2])
+{
+    const rider *r = wall;
+    stretch_on_turned(&r->grid, at, by);
+}
+
+static double distance_from_rider(const void *wall, const double x[3])
+{
+    const rider *r = wall;
+    return gud_turned_distance(r->own.g, x);
+}
+
+// openings of any other shape count as rectangles
+static void write_riders(gud_cad_writer *w, const char *joint, const char *on, rider *r)
+{
+    const gud_cad_chart grid = chart_of(&r->grid);
+    const gud_cad_chart chart = {r, place_rider, stretch_rider, distance_from_rider, {grid.period[0], grid.period[1]}};
+    const gud_feature *g = r->own.g;
+    gud_opening list[GUD_CAD_OPENINGS];
+    const int n = gud_cad_openings(w, joint, g, &r->own.arena, list);
+    write_axial_grooves(w, joint, on, &chart, &r->own, r->grid.radius);
+    for (int i = 0; i < n; i++) {
+        gud_cad_mouth mouth;
+        if (list[i].ring) {
+            write_ring(w, joint, on, &chart, g, &list[i]);
+            continue;
+        }
+        const double *x = gud_cad_outline(w, g, &list[i], &r->own.arena);
+        if (!x) continue;
+        gud_cad_mouth_find(w, g, &chart, list[i].npoint, x, &mouth);
+        gud_cad_mouth_write(w, joint, on, g, &mouth);
+    }
+}
+
+static bool is_turned_wall(const gud_feature *g)
+{
+    return gud_feature_turns(g) && g->kind != GUD_FACE_SPHERE;
+}
+
+bool gud_cad_riders_write(gud_cad_writer *w, const char *joint, const gud_feature *const walls[2],
+                          const gud_cad_frame frames[2], int reference)
+{
+    const int other = 1 - reference;
+    rider r = {.to = &frames[reference], .from = &frames[other]};
+    if (!is_turned_wall(walls[0]) || !is_turned_wall(walls[1])) return false;
+    start_wall(w, walls[reference], &frames[reference], &r.grid);
+    start_wall(w, walls[other], &frames[other], &r.own);
+    if (r.grid.shape != AS_PROFILE || make_net(w, &r.grid)) write_riders(w, joint, other ? "journal" : "bearing", &r);
+    gud_arena_free(&r.grid.arena);
+    gud_arena_free(&r.own.arena);
+    return true;
 }

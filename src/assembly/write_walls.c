@@ -21,18 +21,30 @@ static void end_entry(gud_cad_writer *w, const gud_feature *g)
     gud_buffer_add(&w->surfaces, "\n");
 }
 
-void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3],
-                   gud_cad_frame *shape)
+// rotation of a shape in its frame
+static void turn_shape(const gud_cad_frame *frame, const double axis[3], double R[9])
 {
-    double local[3], direction[3], R[9];
-    gud_cad_into(frame, origin, local);
+    double direction[3];
     m3_apply_t(direction, frame->R, axis);
     for (int k = 0; k < 3; k++)
         if (fabs(direction[k]) < 1e-13) direction[k] = 0.0;
     gud_rot_z_to(direction, R);
+}
+
+void gud_cad_place(gud_cad_writer *w, const gud_cad_frame *frame, const double origin[3], const double axis[3])
+{
+    double local[3], R[9];
+    gud_cad_into(frame, origin, local);
+    turn_shape(frame, axis, R);
     gud_buffer_add(&w->surfaces, ", at: ");
     gud_cad_vector(&w->surfaces, local);
     gud_cad_rotation(&w->surfaces, R);
+}
+
+void gud_cad_shape_frame(const gud_cad_frame *frame, const double origin[3], const double axis[3], gud_cad_frame *shape)
+{
+    double R[9];
+    turn_shape(frame, axis, R);
     v3_copy(shape->at, origin);
     m3_mul(shape->R, frame->R, R);
 }
@@ -46,13 +58,12 @@ static void put_length(gud_cad_writer *w, const char *key, double value)
 static void write_ring(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame, const double centre[3],
                        const double radii[2])
 {
-    gud_cad_frame shape;
     gud_buffer_add(&w->surfaces, "{shape: profile, radius: [");
     gud_cad_length(&w->surfaces, radii[0]);
     gud_buffer_add(&w->surfaces, ", ");
     gud_cad_length(&w->surfaces, radii[1]);
     gud_buffer_add(&w->surfaces, "], z: [0, 0], degree: 1");
-    gud_cad_place(w, frame, centre, g->axis, &shape);
+    gud_cad_place(w, frame, centre, g->axis);
 }
 
 // coordinates of a point of an outline along two directions
@@ -116,7 +127,7 @@ static double plane_feeds(gud_cad_writer *w, const char *joint, const gud_featur
             if (!x) continue;
             gud_cad_mouth_find(w, g, &chart, f->loops[l].npoint, x, &mouth);
             if (mouth.shape == GUD_MOUTH_ODD) continue;
-            gud_cad_mouth_write(w, joint, g, &mouth);
+            gud_cad_mouth_write(w, joint, NULL, g, &mouth);
             taken[n] = true;
             area += mouth.area;
         }
@@ -238,10 +249,9 @@ static void write_plane(gud_cad_writer *w, const char *joint, const gud_feature 
 
 static void write_sphere(gud_cad_writer *w, const gud_feature *g, const gud_cad_frame *frame)
 {
-    gud_cad_frame shape;
     gud_buffer_add(&w->surfaces, "{shape: sphere");
     put_length(w, "radius", g->radius);
-    gud_cad_place(w, frame, g->origin, g->axis, &shape);
+    gud_cad_place(w, frame, g->origin, g->axis);
 }
 
 double gud_cad_line_length(const gud_face *f, int dir, double to)
@@ -336,7 +346,7 @@ static bool feed_net(gud_cad_writer *w, const char *joint, const gud_feature *g,
     if (x) gud_cad_mouth_find(w, g, &chart, loop->npoint, x, &mouth);
     gud_arena_free(&arena);
     if (mouth.shape == GUD_MOUTH_ODD) return false;
-    gud_cad_mouth_write(w, joint, g, &mouth);
+    gud_cad_mouth_write(w, joint, NULL, g, &mouth);
     return true;
 }
 
@@ -390,7 +400,8 @@ static void write_net(gud_cad_writer *w, const char *name, const gud_face *f, co
                                {f->net.knots[0], f->net.knots[1]},
                                points};
         gud_nurbs_write(&net, file);
-        gud_buffer_print(&w->surfaces, "{shape: file, file: %s", w->model->files->name);
+        gud_buffer_add(&w->surfaces, "{shape: file, file: ");
+        gud_cad_text(&w->surfaces, w->model->files->name);
     }
     gud_arena_free(&arena);
 }

@@ -18,6 +18,14 @@ static const char *body_name(const gud_cad_found *j, int part)
 
 // ---- for people
 
+static void put_number(gud_sheet *sheet, bool known, double value)
+{
+    if (known)
+        gud_sheet_number(sheet, value);
+    else
+        gud_sheet_text(sheet, "-");
+}
+
 static gud_status print_parts(const gud_cad_found *j)
 {
     static const gud_sheet_column columns[] = {
@@ -31,36 +39,69 @@ static gud_status print_parts(const gud_cad_found *j)
         gud_sheet_text(&sheet, p->name);
         gud_sheet_text(&sheet, body_name(j, i));
         gud_sheet_number(&sheet, j->density[i]);
-        gud_sheet_number(&sheet, p->solid ? j->density[i] * p->volume : (double)NAN);
-        for (int k = 0; k < 3; k++) gud_sheet_number(&sheet, p->solid ? round(1e12 * p->centre[k]) / 1e9 : (double)NAN);
-        for (int k = 0; k < 3; k++)
-            gud_sheet_number(&sheet, p->solid ? 1e3 * j->density[i] * p->inertia[k] : (double)NAN);
+        put_number(&sheet, p->solid, j->density[i] * p->volume);
+        for (int k = 0; k < 3; k++) put_number(&sheet, p->solid, round(1e12 * p->centre[k]) / 1e9);
+        for (int k = 0; k < 3; k++) put_number(&sheet, p->solid, 1e3 * j->density[i] * p->inertia[k]);
     }
     return gud_sheet_print(&sheet, stdout);
 }
 
+static bool is_touching(const gud_fit *f)
+{
+    return f->kind == GUD_FIT_PLANES && f->verdict == GUD_FIT_PRESS;
+}
+
+// planes of the same two parts that touch, this one included; 0: an earlier row stands for all of them
+static int count_touching(const gud_cad_found *j, int i)
+{
+    const gud_fit *f = &j->fits->list[i];
+    const int a = gud_fit_part(j->fits, f, 0), b = gud_fit_part(j->fits, f, 1);
+    int n = 0;
+    for (int k = 0; k < j->fits->n; k++) {
+        const gud_fit *g = &j->fits->list[k];
+        const int c = gud_fit_part(j->fits, g, 0), d = gud_fit_part(j->fits, g, 1);
+        if (!is_touching(g) || !((a == c && b == d) || (a == d && b == c))) continue;
+        if (k < i) return 0;
+        n++;
+    }
+    return n;
+}
+
+static void print_fit(const gud_cad_found *j, const gud_fit *f, int touching, gud_sheet *sheet)
+{
+    char reason[sizeof f->reason + 40];
+    (void)snprintf(reason, sizeof reason, "%s", f->reason);
+    if (touching > 1) (void)snprintf(reason, sizeof reason, "%s; %d such pairs of planes", f->reason, touching);
+    gud_sheet_text(sheet, gud_fit_names[f->kind]);
+    gud_sheet_text(sheet, j->assembly->parts[gud_fit_part(j->fits, f, 1)].name);
+    gud_sheet_text(sheet, j->assembly->parts[gud_fit_part(j->fits, f, 0)].name);
+    put_number(sheet, f->radius > 0.0, 1e3 * f->radius);
+    gud_sheet_number(sheet, round(1e10 * f->clearance) / 1e4);
+    gud_sheet_number(sheet, 1e3 * f->width);
+    gud_sheet_number(sheet, round(1e10 * v3_norm(f->offset)) / 1e4);
+    gud_sheet_number(sheet, round(1e9 * f->tilt) / 1e6);
+    gud_sheet_text(sheet, gud_fit_verdicts[f->verdict]);
+    gud_sheet_number(sheet, round(100.0 * f->score) / 100.0);
+    gud_sheet_text(sheet, reason);
+}
+
+// joints, then what might be some, then what is fixed, of which large assemblies have hundreds
 static gud_status print_fits(const gud_cad_found *j)
 {
+    static const gud_fit_verdict order[] = {GUD_FIT_JOINT, GUD_FIT_AMBIGUOUS, GUD_FIT_PRESS};
     static const gud_sheet_column columns[] = {
         {"pair", NULL, false},      {"inner", NULL, false}, {"outer", NULL, false},        {"radius", "mm", false},
         {"clearance", "um", false}, {"width", "mm", false}, {"eccentricity", "um", false}, {"tilt", "mrad", false},
         {"is", NULL, false},        {"score", NULL, false}, {"reason", NULL, false}};
     gud_sheet sheet;
     gud_sheet_init(&sheet, columns, GUD_COUNT(columns));
-    for (int i = 0; i < j->fits->n; i++) {
-        const gud_fit *f = &j->fits->list[i];
-        gud_sheet_text(&sheet, gud_fit_names[f->kind]);
-        gud_sheet_text(&sheet, j->assembly->parts[gud_fit_part(j->fits, f, 1)].name);
-        gud_sheet_text(&sheet, j->assembly->parts[gud_fit_part(j->fits, f, 0)].name);
-        gud_sheet_number(&sheet, f->radius > 0.0 ? 1e3 * f->radius : (double)NAN);
-        gud_sheet_number(&sheet, round(1e10 * f->clearance) / 1e4);
-        gud_sheet_number(&sheet, 1e3 * f->width);
-        gud_sheet_number(&sheet, round(1e10 * v3_norm(f->offset)) / 1e4);
-        gud_sheet_number(&sheet, round(1e9 * f->tilt) / 1e6);
-        gud_sheet_text(&sheet, gud_fit_verdicts[f->verdict]);
-        gud_sheet_number(&sheet, round(100.0 * f->score) / 100.0);
-        gud_sheet_text(&sheet, f->reason);
-    }
+    for (int v = 0; v < GUD_COUNT(order); v++)
+        for (int i = 0; i < j->fits->n; i++) {
+            const gud_fit *f = &j->fits->list[i];
+            if (f->verdict != order[v]) continue;
+            const int touching = is_touching(f) ? count_touching(j, i) : 1;
+            if (touching > 0) print_fit(j, f, touching, &sheet);
+        }
     return gud_sheet_print(&sheet, stdout);
 }
 
@@ -86,8 +127,8 @@ static gud_status print_joints(const gud_cad_found *j)
 
 static gud_status print_all(const gud_cad_found *j)
 {
-    (void)printf("%s: %s, %d parts, %d faces\n\n", j->assembly->name, j->assembly->schema, j->assembly->npart,
-                 j->assembly->nface);
+    (void)printf("%s: %s, %d part%s, %d face%s\n\n", j->assembly->name, j->assembly->schema, j->assembly->npart,
+                 j->assembly->npart == 1 ? "" : "s", j->assembly->nface, j->assembly->nface == 1 ? "" : "s");
     GUD_TRY(print_parts(j));
     (void)printf("\n");
     if (j->fits->n == 0) {
@@ -96,7 +137,9 @@ static gud_status print_all(const gud_cad_found *j)
     }
     GUD_TRY(print_fits(j));
     (void)printf("\n");
-    return j->mechanism->njoint > 0 ? print_joints(j) : GUD_OK;
+    if (j->mechanism->njoint > 0) return print_joints(j);
+    (void)printf("none of these pairs is a joint\n");
+    return GUD_OK;
 }
 
 // ---- for programs

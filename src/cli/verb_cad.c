@@ -289,6 +289,13 @@ static gud_status save_beside(job *j, const char *folder)
     return GUD_OK;
 }
 
+// a message without its line in a text that is not kept
+static const char *without_place(const char *message, const char *path)
+{
+    const char *place = strncmp(message, path, strlen(path)) == 0 ? strstr(message + strlen(path), ": ") : NULL;
+    return place ? place + 2 : message;
+}
+
 // as drawn if a run can start so, else concentric
 static gud_status write_model(job *j, const char *path, const char *folder)
 {
@@ -301,21 +308,24 @@ static gud_status write_model(job *j, const char *path, const char *folder)
     gud_cad_model_free(&j->model);
     j->settings.concentric = true;
     GUD_TRY(gud_cad_write(&j->mechanism, &j->settings, &j->model, j->error));
-    gud_buffer_print(&j->model.remarks, "runs start concentric, not as drawn, because of this: %.*s\n",
-                     (int)strcspn(why.text, "\n"), why.text);
+    const char *reason = without_place(why.text, path);
+    gud_buffer_print(&j->model.remarks, "runs start concentric, not as drawn: %.*s\n", (int)strcspn(reason, "\n"),
+                     reason);
     return GUD_OK;
 }
 
-// what the user wrote may not go with the new export: then their file stays as it was
-static gud_status check_merged(job *j, const char *path, const gud_buffer *merged)
+// Options, or what the user wrote in a file that is updated, may make a model that does not load: then nothing is
+// written.
+static gud_status check_text(job *j, const char *path, const gud_buffer *text, const char *consequence)
 {
     gud_model *model = NULL;
     gud_diagnostics *wrong = NULL;
-    gud_status st = gud_model_load_with(path, gud_buffer_text(merged), NULL, 0, 0, &model, &wrong);
-    if (st != GUD_OK)
-        st = gud_fail(j->error, GUD_ERR_INPUT, "%.100s is left as it was, since the update would not load: %.350s",
-                      path, gud_diagnostics_text(wrong));
-    j->checked = st == GUD_OK;
+    gud_status st = gud_model_load_with(path, gud_buffer_text(text), NULL, 0, 0, &model, &wrong);
+    if (st != GUD_OK) {
+        const char *why = without_place(gud_diagnostics_text(wrong), path);
+        st = gud_fail(j->error, GUD_ERR_INPUT, "%.100s %s, since it would not load: %.*s", path, consequence,
+                      (int)strcspn(why, "\n"), why);
+    }
     gud_diagnostics_free(wrong);
     gud_model_free(model);
     return st;
@@ -341,28 +351,17 @@ static gud_status make_model(job *j, gud_buffer *report)
     j->settings.materials = j->materials;
     GUD_TRY(write_model(j, path, folder));
     if (!path) return GUD_OK;
-    if (!gud_args_has(j->args, "update")) return save_model(j, path, &j->model.text);
+    if (!gud_args_has(j->args, "update")) {
+        if (!j->checked) GUD_TRY(check_text(j, path, &j->model.text, "is not written"));
+        return save_model(j, path, &j->model.text);
+    }
     gud_buffer merged;
     gud_buffer_init(&merged);
     gud_status st = merge_model(j, path, &merged, report);
-    if (st == GUD_OK) st = check_merged(j, path, &merged);
+    if (st == GUD_OK) st = check_text(j, path, &merged, "is left as it was");
     if (st == GUD_OK) st = save_model(j, path, &merged);
     gud_buffer_free(&merged);
     return st;
-}
-
-// a model that we wrote and cannot read ourselves is our mistake, but the user has to know
-static gud_status check_model(job *j)
-{
-    const char *path = gud_args_value(j->args, "output");
-    gud_model *model = NULL;
-    gud_diagnostics *why = NULL;
-    if (!path || j->checked) return GUD_OK;
-    const gud_status st = gud_model_load(path, NULL, 0, &model, &why);
-    if (st != GUD_OK) gud_error_write(j->error, "the model file has mistakes: %.400s", gud_diagnostics_text(why));
-    gud_diagnostics_free(why);
-    gud_model_free(model);
-    return st == GUD_OK ? GUD_OK : GUD_ERR_NUMERIC;
 }
 
 // ---- the verb
@@ -387,7 +386,6 @@ static gud_status work(const gud_cad_module *module, void *context, gud_error *e
     if (st == GUD_OK) st = read_files(j, module);
     if (st == GUD_OK) st = find_all(j);
     if (st == GUD_OK) st = make_model(j, &report);
-    if (st == GUD_OK) st = check_model(j);
     const gud_cad_found found = {j->args,    j->assembly,  &j->fits,         &j->mechanism,
                                  j->density, j->materials, &j->model.remarks};
     if (st == GUD_OK) st = gud_cad_show(&found, &report, error);

@@ -8,6 +8,7 @@
 // T falls on full cells, V on broken ones: each unknown has a column with a positive diagonal, no other positive
 // entry and a sum that is not negative, whatever the active set is.
 
+#include "film/cells.h"
 #include "film/cross.h"
 #include "film/feed.h"
 #include "film/filling.h"
@@ -34,14 +35,33 @@ GUD_WIDE void gud_film_speeds(const gud_film *film, bool along, const double *dr
         }
 }
 
+// a loop over cells, or over the faces of a range
+typedef struct {
+    const gud_film *film;
+    gud_film_work *work;
+    const gud_film_in *in;
+    const gud_film_range *range;
+    bool along;
+    double *to;
+} cell_loop;
+
 GUD_INLINE void carry_inner(int n, const double *restrict speed, const double *restrict low,
                             const double *restrict high, double *restrict carry)
 {
     for (int j = 0; j < n; j++) carry[j] = speed[j] * (0.5 * (low[j] + high[j]));
 }
 
+GUD_WIDE static void carry_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const gud_face_flow *flow = l->along ? &l->work->x : &l->work->y;
+    const double *h = l->work->thick;
+    const int f = l->range->first + first;
+    carry_inner(end - first, flow->speed + f, h + l->range->low + first, h + f, flow->carry + f);
+}
+
 // V on the faces of one direction; 0 if the walls do not move along
-GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, const double *drift, bool dragged)
+static void carries(const gud_film *film, gud_film_work *work, bool along, const double *drift, bool dragged)
 {
     const double *h = work->thick;
     gud_face_flow *flow = along ? &work->x : &work->y;
@@ -52,8 +72,8 @@ GUD_INLINE void carries(const gud_film *film, gud_film_work *work, bool along, c
     if (!moves) return;
     gud_film_speeds(film, along, drift, flow->speed);
     for (int r = along ? 0 : 2; r < (along ? 2 : 3); r++) {
-        const int f = film->inner[r].first;
-        carry_inner(film->inner[r].n, flow->speed + f, h + film->inner[r].low, h + f, flow->carry + f);
+        cell_loop l = {.film = film, .work = work, .range = &film->inner[r], .along = along};
+        gud_cells_share(work->team, film->inner[r].n, carry_part, &l);
     }
     for (int e = along ? 0 : 2; e < (along ? 2 : 4); e++) {
         const gud_film_side *side = &film->side[e];
@@ -73,15 +93,23 @@ GUD_INLINE void conduct_inner(int n, const double *restrict geometry, const doub
     }
 }
 
+GUD_WIDE static void conduct_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const gud_film_faces *faces = l->along ? &l->film->x : &l->film->y;
+    const double *h = l->in->gap, mobility = 1.0 / (12.0 * l->in->oil->eta0);
+    const int f = l->range->first + first;
+    conduct_inner(end - first, faces->conduct + f, faces->weight + f, h + l->range->low + first, h + f, mobility,
+                  (l->along ? l->work->x.rest : l->work->y.rest) + f);
+}
+
 // T on all faces, of smooth walls and an oil that does not thin
-GUD_INLINE void conducts(const gud_film *film, gud_film_work *work, const gud_film_in *in)
+static void conducts(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
     const double *h = in->gap, mobility = 1.0 / (12.0 * in->oil->eta0);
     for (int r = 0; r < 3; r++) {
-        const gud_film_range *g = &film->inner[r];
-        const gud_film_faces *faces = r < 2 ? &film->x : &film->y;
-        conduct_inner(g->n, faces->conduct + g->first, faces->weight + g->first, h + g->low, h + g->first, mobility,
-                      (r < 2 ? work->x.rest : work->y.rest) + g->first);
+        cell_loop l = {.film = film, .work = work, .in = in, .range = &film->inner[r], .along = r < 2};
+        gud_cells_share(work->team, film->inner[r].n, conduct_part, &l);
     }
     for (int e = 0; e < 4; e++) {
         const gud_film_side *side = &film->side[e];
@@ -209,14 +237,22 @@ GUD_INLINE void flux_inner(int n, const double *restrict conduct, const double *
             flux[j] = conduct[j] * (u_l[j] - u_h[j]) + carry[j] * (carry[j] >= 0.0 ? s_l[j] : s_h[j]);
 }
 
-GUD_INLINE void fluxes(const gud_film *film, gud_film_work *work)
+GUD_WIDE static void flux_part(void *user, int first, int end)
+{
+    const cell_loop *loop = user;
+    const gud_face_flow *flow = loop->along ? &loop->work->x : &loop->work->y;
+    const double *u = loop->work->u, *s = loop->work->content;
+    const int f = loop->range->first + first, l = loop->range->low + first;
+    flux_inner(end - first, flow->conduct + f, flow->carries ? flow->carry + f : NULL,
+               flow->voids != flow->carry ? flow->voids + f : NULL, u + l, u + f, s + l, s + f, flow->flux + f);
+}
+
+static void fluxes(const gud_film *film, gud_film_work *work)
 {
     const double *u = work->u, *s = work->content;
     for (int r = 0; r < 3; r++) {
-        const int f = film->inner[r].first, l = film->inner[r].low;
-        const gud_face_flow *flow = r < 2 ? &work->x : &work->y;
-        flux_inner(film->inner[r].n, flow->conduct + f, flow->carries ? flow->carry + f : NULL,
-                   flow->voids != flow->carry ? flow->voids + f : NULL, u + l, u + f, s + l, s + f, flow->flux + f);
+        cell_loop l = {.film = film, .work = work, .range = &film->inner[r], .along = r < 2};
+        gud_cells_share(work->team, film->inner[r].n, flux_part, &l);
     }
     gud_ruptures_flux(work);
     if (film->wraps) gud_seam_flux(film, work);
@@ -260,18 +296,29 @@ GUD_WIDE void gud_film_outflow(const gud_film *film, double sign, const double *
     outflow_edges(film, sign, y, sum);
 }
 
+GUD_WIDE static void balance_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const int ny = l->film->ny;
+    const double *restrict x = l->work->x.flux, *restrict y = l->work->y.flux, c = l->in->per_c;
+    double *restrict r = l->to;
+    if (c > 0.0)
+        balances(end - first, ny, c, l->film->area + first, l->work->content + first, l->work->thick + first,
+                 l->in->m_hat + first, x + first, y + first, r + first);
+    else
+        for (int k = first; k < end; k++) r[k] = (x[k + ny] - x[k]) + (y[k + 1] - y[k]);
+}
+
 GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const gud_film_in *in, double *restrict r)
 {
     const int n = film->ncell;
-    const double *area = film->area, *x = work->x.flux, *y = work->y.flux, c = in->per_c;
+    const double *area = film->area, *y = work->y.flux;
+    cell_loop l = {.film = film, .work = work, .in = in, .to = r};
     if (in->oil->density && film->options.cavitation->transport)
         for (int k = 0; k < film->nstate; k++) work->rho_theta[k] = work->rho[k] * work->theta[k];
     fluxes(film, work);
     if (film->nfeed > 0) gud_taps_flux(film, work);
-    if (c > 0.0)
-        balances(n, film->ny, c, area, work->content, work->thick, in->m_hat, x, y, r);
-    else
-        for (int k = 0; k < n; k++) r[k] = (x[k + film->ny] - x[k]) + (y[k + 1] - y[k]);
+    gud_cells_share(work->team, n, balance_part, &l);
     outflow_edges(film, 1.0, y, r);
     if (in->rate)
         for (int k = 0; k < n; k++) r[k] += area[k] * in->rate[k];
@@ -282,23 +329,32 @@ GUD_WIDE void gud_film_residual(const gud_film *film, gud_film_work *work, const
         for (int k = 0; k < n; k++) r[k] *= film->unknown[k];
 }
 
-// which unknown a cell has, and how the content that is carried and stored changes with it
-GUD_INLINE void unknowns(const gud_film *film, gud_film_work *work)
+GUD_WIDE static void unknown_part(void *user, int first, int end)
 {
-    const int n = film->ncell, ny = film->ny;
+    const cell_loop *l = user;
+    const gud_film *film = l->film;
+    const gud_film_work *work = l->work;
     const double moves = film->options.cavitation->transport ? 1.0 : 0.0; // a slack does not
     const bool plain = film->nfixed == 0 && work->incompressible;         // every cell has an unknown, and rho is 1
     double *restrict is_full = work->is_full, *restrict carried = work->carried;
-    for (int k = 0; plain && k < n; k++) {
+    for (int k = first; plain && k < end; k++) {
         is_full[k] = work->full[k];
         carried[k] = moves * (1.0 - work->full[k]);
     }
-    for (int k = 0; !plain && k < n; k++) {
+    for (int k = first; !plain && k < end; k++) {
         is_full[k] = film->unknown[k] * work->full[k];
         carried[k] = moves * (film->unknown[k] - is_full[k]) * work->rho[k];
     }
-    if (work->varies)
-        for (int k = 0; k < n; k++) carried[k] += is_full[k] * work->rho_u[k];
+    for (int k = first; work->varies && k < end; k++) carried[k] += is_full[k] * work->rho_u[k];
+}
+
+// which unknown a cell has, and how the content that is carried and stored changes with it
+static void unknowns(const gud_film *film, gud_film_work *work)
+{
+    const int n = film->ncell, ny = film->ny;
+    double *is_full = work->is_full, *carried = work->carried;
+    cell_loop l = {.film = film, .work = work};
+    gud_cells_share(work->team, n, unknown_part, &l);
     gud_filling_carried(work);
     for (int j = 0; film->periodic && j < ny; j++) {
         is_full[j - ny] = is_full[n - ny + j], is_full[n + j] = is_full[j];
@@ -313,15 +369,15 @@ GUD_INLINE double leaving(double T, double T_next, double V, double V_next, doub
 }
 
 // what a cell stores, and what leaves it over inner faces and edges of x, by its unknown
-GUD_INLINE void diagonal(int n, int ny, double c, const double *restrict area, const double *restrict thick,
-                         const gud_face_flow *x, const gud_face_flow *y, const double *restrict a,
-                         const double *restrict b, double *restrict centre)
+GUD_INLINE void diagonal(int first, int end, int ny, double c, const double *restrict area,
+                         const double *restrict thick, const gud_face_flow *x, const gud_face_flow *y,
+                         const double *restrict a, const double *restrict b, double *restrict centre)
 {
     const double *restrict T = x->slope, *restrict V = x->voids, *restrict T_y = y->slope, *restrict V_y = y->voids;
-    for (int k = 0; !y->carries && k < n; k++)
+    for (int k = first; !y->carries && k < end; k++)
         centre[k] = area[k] * c * thick[k] * b[k] + leaving(T[k], T[k + ny], V[k], V[k + ny], a[k], b[k]) +
                     a[k] * (T_y[k] + T_y[k + 1]);
-    for (int k = 0; y->carries && k < n; k++)
+    for (int k = first; y->carries && k < end; k++)
         centre[k] = area[k] * c * thick[k] * b[k] + leaving(T[k], T[k + ny], V[k], V[k + ny], a[k], b[k]) +
                     leaving(T_y[k], T_y[k + 1], V_y[k], V_y[k + 1], a[k], b[k]);
 }
@@ -379,6 +435,20 @@ void gud_film_couplings(const gud_film *film, gud_film_work *work)
     couplings_mask(film, work);
 }
 
+// does anybody look at the matrix: direct solvers, Krylov's method, and who foresees what cells do in a stage
+static bool matrix_wanted(const gud_film_work *work, const gud_film_in *in)
+{
+    return in->per_c > 0.0 || !work->multigrid || work->ring || work->mirror || work->krylov;
+}
+
+GUD_WIDE static void diagonal_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const gud_film_work *w = l->work;
+    diagonal(first, end, l->film->ny, l->in->per_c, l->film->area, w->thick, &w->x, &w->y, w->is_full, w->carried,
+             w->matrix.centre);
+}
+
 // Jacobian for the present active set: its diagonal, and couplings only where more has to be added to them. Elsewhere
 // they wait for someone who needs them.
 GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const gud_film_in *in)
@@ -391,18 +461,18 @@ GUD_WIDE void gud_film_matrix(const gud_film *film, gud_film_work *work, const g
     if (film->cross) (void)gud_cross_switch(film, work);
     unknowns(film, work);
     work->coupled = false;
+    if (film->nfeed > 0) gud_taps_slopes(film, work, in);
+    if (!matrix_wanted(work, in)) return;
     const bool more = film->wraps || work->nrupture > 0 || in->wall;
     if (more) couplings_fill(film, work);
-    diagonal(n, film->ny, in->per_c, film->area, work->thick, &work->x, &work->y, a, b, m->centre);
+    cell_loop l = {.film = film, .work = work, .in = in};
+    gud_cells_share(work->team, n, diagonal_part, &l);
     if (!film->options.cavitation->transport)
         for (int k = 0; k < n; k++) m->centre[k] += work->slack * (film->unknown[k] - a[k]);
     edge_slopes(film, work, m->centre);
     if (film->wraps) gud_seam_matrix(film, work);
     gud_ruptures_matrix(film, work);
-    if (film->nfeed > 0) {
-        gud_taps_slopes(film, work, in);
-        for (int k = 0; k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
-    }
+    for (int k = 0; film->nfeed > 0 && k < n; k++) m->centre[k] += a[k] * work->tap_leak[k] + b[k] * work->tap_hold[k];
     if (in->wall) gud_yield_matrix(film, work, in);
     if (more) couplings_mask(film, work);
     for (int k = 0; film->nfixed > 0 && k < n; k++)

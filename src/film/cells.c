@@ -9,8 +9,14 @@ typedef struct {
     int n, size;
     const double *a, *b;
     double (*of)(const double *a, const double *b, int n);
-    double part[most_parts];
+    double *part; // [most_parts]
 } reduction;
+
+void gud_cells_share(gud_team *team, int n, void (*part)(void *user, int first, int end), void *user)
+{
+    enum { size = 1 << 13 };
+    gud_team_parts(team, n, size, part, user);
+}
 
 static void part_reduce(void *user, int i)
 {
@@ -68,33 +74,38 @@ GUD_WIDE static double least(const double *a, const double *b, int n)
 
 double gud_cells_dot(gud_team *team, int n, const double *a, const double *b)
 {
-    reduction r = {.n = n, .a = a, .b = b, .of = products};
+    double part[most_parts];
+    reduction r = {.n = n, .a = a, .b = b, .of = products, .part = part};
     return sum_up(team, &r);
 }
 
 double gud_cells_sum_of_sizes(gud_team *team, int n, const double *a)
 {
-    reduction r = {.n = n, .a = a, .b = a, .of = sizes};
+    double part[most_parts];
+    reduction r = {.n = n, .a = a, .b = a, .of = sizes, .part = part};
     return sum_up(team, &r);
 }
 
 double gud_cells_largest_size(gud_team *team, int n, const double *a)
 {
-    reduction r = {.n = n, .a = a, .b = a, .of = largest_size};
+    double part[most_parts];
+    reduction r = {.n = n, .a = a, .b = a, .of = largest_size, .part = part};
     const int parts = reduce(team, &r);
-    return gud_largest_size(r.part, parts);
+    return gud_largest_size(part, parts);
 }
 
 double gud_cells_largest(gud_team *team, int n, const double *a)
 {
-    reduction r = {.n = n, .a = a, .b = a, .of = largest};
+    double part[most_parts];
+    reduction r = {.n = n, .a = a, .b = a, .of = largest, .part = part};
     const int parts = reduce(team, &r);
-    return gud_largest(r.part, parts);
+    return gud_largest(part, parts);
 }
 
 double gud_cells_least(gud_team *team, int n, const double *a)
 {
-    reduction r = {.n = n, .a = a, .b = a, .of = least};
+    double part[most_parts];
+    reduction r = {.n = n, .a = a, .b = a, .of = least, .part = part};
     const int parts = reduce(team, &r);
-    return gud_least(r.part, parts);
+    return gud_least(part, parts);
 }

@@ -5,6 +5,9 @@
 
 #include "base/team.h"
 
+// part(user, first, end) over all n cells: without a team one call; parts must not depend on where they end
+void gud_cells_share(gud_team *team, int n, void (*part)(void *user, int first, int end), void *user);
+
 double gud_cells_dot(gud_team *team, int n, const double *a, const double *b);
 double gud_cells_sum_of_sizes(gud_team *team, int n, const double *a);
 double gud_cells_largest_size(gud_team *team, int n, const double *a);

@@ -475,7 +475,8 @@ static gud_status feed_check(const gud_film *film, const gud_film_feed *f, gud_e
     if (!(f->size_x > 0.0) || !(f->size_y > 0.0) || !isfinite(f->pressure) || !isfinite(f->x) || !isfinite(f->y))
         return gud_fail(error, GUD_ERR_INPUT, "feed: size %g x %g m and pressure %g Pa; sizes must be positive",
                         f->size_x, f->size_y, f->pressure);
-    if (f->y < box[2] || f->y > box[3] || (!film->periodic && (f->x < box[0] || f->x > box[1])))
+    const bool outside = f->y < box[2] || f->y > box[3] || (!film->periodic && (f->x < box[0] || f->x > box[1]));
+    if (outside && !f->moves)
         return gud_fail(error, GUD_ERR_INPUT, "feed at (%g, %g) m lies outside the surface [%g, %g] x [%g, %g] m", f->x,
                         f->y, box[0], box[1], box[2], box[3]);
     if (f->source != GUD_FEED_CLOSED && !(f->pressure >= film->options.cavity))

@@ -129,7 +129,8 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
     for (int k = 0; k < film->ncell; k++) {
         film->unknown[k] = g->kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
         film->nfixed += g->kind[k] != GUD_CELL_FREE;
-        film->fixed[k] = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
+        const double fixed = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
+        if (film->fixed[k] != fixed) film->fixed[k] = fixed; // pages that hold zeros are not written
     }
     faces_fill(film, g);
     gud_cross_find(film, g);

@@ -81,6 +81,7 @@ typedef struct gud_film_feed {
     double pressure; // of the feed, or of the supply before its restrictor
     gud_film_source source;
     double restrictor; // m3/(s Pa) of a capillary, m3/(s sqrt(Pa)) of an orifice
+    bool moves;        // it may lie beyond the surface
 } gud_film_feed;
 
 // How the film breaks. Rows of the table `cavitation`.

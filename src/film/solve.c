@@ -8,6 +8,7 @@
 // the path it falls with certainty, so that the method does not cycle. A lubricant that varies gets full steps as well,
 // for damped ones move a front by a cell at a time; if they lead astray, damped ones start from the guess again.
 
+#include "film/cells.h"
 #include "film/cross.h"
 #include "film/feed.h"
 #include "film/filling.h"
@@ -20,6 +21,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -35,14 +37,20 @@ static const double still = 1e-6;        // of the gap, see throughput
 static const double acceptable = 1e-8;   // relative imbalance beyond which a solution is refused
 static const double loose = 1e-2;        // accuracy of steps while the active set still changes
 
-GUD_WIDE static double least_of(const double *a, int n)
-{
-    return gud_least(a, n);
-}
+// a loop over cells
+typedef struct {
+    const gud_film *film;
+    gud_film_work *w;
+    const gud_film_in *in;
+    gud_film_out *out;
+    double low, high;  // bounds of pressures and film fractions
+    double *change;    // see sides_change
+    atomic_int *flips; // cells that change sides
+} cell_loop;
 
-static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *error)
+static gud_status check(const gud_film *film, const gud_film_work *w, const gud_film_in *in, gud_error *error)
 {
-    if (!(least_of(in->gap, film->ncell) > 0.0))
+    if (!(gud_cells_least(w->team, film->ncell, in->gap) > 0.0))
         for (int k = 0; k < film->ncell; k++)
             if (film->kind[k] != GUD_CELL_SOLID && in->gap[k] <= 0.0)
                 return gud_fail(
@@ -58,17 +66,28 @@ static gud_status check(const gud_film *film, const gud_film_in *in, gud_error *
     return GUD_OK;
 }
 
-// reduced pressures of the caller's guess where film is full, and of cells with a given pressure
-GUD_INLINE void start_pressures(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out)
+// reduced pressures of the caller's guess where film is full
+GUD_WIDE static void pressure_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const gud_film_work *w = l->w;
+    const double cavity = l->film->options.cavity;
+    if (!l->out->warm)
+        memset(w->u + first, 0, (size_t)(end - first) * sizeof *w->u);
+    else if (!l->in->oil->reduced)
+        for (int k = first; k < end; k++) w->u[k] = w->full[k] * (l->out->pressure[k] - cavity);
+    else
+        for (int k = first; k < end; k++)
+            w->u[k] = w->full[k] > 0.0 ? gud_film_reduce(l->film, w, l->in, l->out->pressure[k]) : 0.0;
+}
+
+// the same, and those of cells with a given pressure
+static void start_pressures(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
 {
     const int n = film->ncell;
     const double cavity = film->options.cavity;
-    if (!out->warm)
-        memset(w->u, 0, (size_t)n * sizeof *w->u);
-    else if (!in->oil->reduced)
-        for (int k = 0; k < n; k++) w->u[k] = w->full[k] * (out->pressure[k] - cavity);
-    else
-        for (int k = 0; k < n; k++) w->u[k] = w->full[k] > 0.0 ? gud_film_reduce(film, w, in, out->pressure[k]) : 0.0;
+    cell_loop l = {.film = film, .w = w, .in = in, .out = out};
+    gud_cells_share(w->team, n, pressure_part, &l);
     for (int k = 0; film->nfixed > 0 && k < n; k++)
         if (film->kind[k] != GUD_CELL_FREE) w->u[k] = gud_film_reduce(film, w, in, film->fixed[k] + cavity);
     for (int r = 0; r < film->nrecess; r++) { // half the supply, if nothing better is known
@@ -79,42 +98,59 @@ GUD_INLINE void start_pressures(const gud_film *film, gud_film_work *w, const gu
     gud_covers_set(film, w);
 }
 
-// guess: the caller's, or a film that is full where the oil of the stage's start fills the gap
-GUD_WIDE static void start(const gud_film *film, gud_film_work *w, const gud_film_in *in, const gud_film_out *out)
+GUD_WIDE static void start_part(void *user, int first, int end)
 {
-    const int n = film->ncell;
-    const bool breaks = film->options.cavitation->breaks, transport = film->options.cavitation->transport;
-    const double *thick = w->thick, *m_hat = in->m_hat, *unknown = film->unknown, *guess = out->theta;
+    const cell_loop *l = user;
+    const gud_film_work *w = l->w;
+    const bool breaks = l->film->options.cavitation->breaks, transport = l->film->options.cavitation->transport;
+    const double *thick = w->thick, *m_hat = l->in->m_hat, *unknown = l->film->unknown, *guess = l->out->theta;
     double *full = w->full, *theta = w->theta;
-    for (int k = 0; k < n; k++) full[k] = theta[k] = 1.0;
-    if (breaks && out->warm) {
-        for (int k = 0; k < n; k++) full[k] = gud_larger(out->full[k], 1.0 - unknown[k]);
-        if (transport)
-            for (int k = 0; k < n; k++) theta[k] = full[k] + (1.0 - full[k]) * guess[k];
-    } else if (transport && in->per_c > 0.0) {
-        for (int k = 0; k < n; k++) full[k] = m_hat[k] >= thick[k] ? 1.0 : 1.0 - unknown[k];
-        for (int k = 0; k < n; k++) theta[k] = full[k] > 0.0 ? 1.0 : m_hat[k] / thick[k];
+    for (int k = first; k < end; k++) full[k] = theta[k] = 1.0;
+    if (breaks && l->out->warm) {
+        for (int k = first; k < end; k++) full[k] = gud_larger(l->out->full[k], 1.0 - unknown[k]);
+        for (int k = first; transport && k < end; k++) theta[k] = full[k] + (1.0 - full[k]) * guess[k];
+    } else if (transport && l->in->per_c > 0.0) {
+        for (int k = first; k < end; k++) full[k] = m_hat[k] >= thick[k] ? 1.0 : 1.0 - unknown[k];
+        for (int k = first; k < end; k++) theta[k] = full[k] > 0.0 ? 1.0 : m_hat[k] / thick[k];
     }
+}
+
+// guess: the caller's, or a film that is full where the oil of the stage's start fills the gap
+static void start(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
+{
+    cell_loop l = {.film = film, .w = w, .in = in, .out = out};
+    gud_cells_share(w->team, film->ncell, start_part, &l);
     start_pressures(film, w, in, out);
     gud_filling_start(film, w, out);
 }
 
-// Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
-// holds, so that a part `still` of it over a stage counts as flow; in a steady film, of what its pressure could drive.
-GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+GUD_WIDE static void flow_part(void *user, int first, int end)
 {
-    const int n = film->ncell, ny = film->ny;
-    const double *x = w->x.flux, *y = w->y.flux, *h = w->thick, *s = w->content, *m_hat = in->m_hat;
-    const double *area = film->area, c = in->per_c;
+    const cell_loop *l = user;
+    const gud_film_work *w = l->w;
+    const int ny = l->film->ny;
+    const double *x = w->x.flux, *y = w->y.flux, *h = w->thick, *s = w->content, *m_hat = l->in->m_hat;
+    const double *area = l->film->area, c = l->in->per_c;
     double *restrict flow = w->trial;
     if (c > 0.0)
-        for (int k = 0; k < n; k++)
+        for (int k = first; k < end; k++)
             flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1])) +
                       area[k] * c * (fabs(m_hat[k] - s[k] * h[k]) + still * h[k]);
     else // a steady film has no m_hat
-        for (int k = 0; k < n; k++)
+        for (int k = first; k < end; k++)
             flow[k] = 0.5 * (fabs(x[k]) + fabs(x[k + ny]) + fabs(y[k]) + fabs(y[k + 1])) +
                       still * (w->x.conduct[k] + w->y.conduct[k]) * fabs(w->u[k]);
+}
+
+// Largest flow that passes a cell or is stored in it. In a film at rest nothing flows but the rounding of what it
+// holds, so that a part `still` of it over a stage counts as flow; in a steady film, of what its pressure could drive.
+static double throughput(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    const int n = film->ncell, ny = film->ny;
+    const double *y = w->y.flux;
+    double *flow = w->trial;
+    cell_loop l = {.film = film, .w = w, .in = in};
+    gud_cells_share(w->team, n, flow_part, &l);
     memset(flow + n, 0, (size_t)film->nfeed * sizeof *flow);
     for (int t = 0; t < film->ntap; t++) {
         flow[film->taps[t].cell] += 0.5 * fabs(w->tap.flux[t]);
@@ -128,20 +164,20 @@ GUD_WIDE static double throughput(const gud_film *film, gud_film_work *w, const 
     for (int e = GUD_EDGE_Y_LOW; e <= GUD_EDGE_Y_HIGH; e++)
         for (int t = 0; t < film->side[e].count; t++)
             flow[film->side[e].first_cell + t * film->side[e].cell_step] += 0.5 * fabs(y[film->side[e].first_face + t]);
-    return gud_largest_size(flow, film->nstate);
+    return gud_cells_largest_size(w->team, film->nstate, flow);
 }
 
-GUD_WIDE static double largest_of(const double *a, int n)
+static double largest_of(const gud_film_work *w, const double *a, int n)
 {
-    return gud_largest_size(a, n);
+    return gud_cells_largest_size(w->team, n, a);
 }
 
 // weight that makes the slack of rows without transport a number of the order of one
 static double slack_weight(const gud_film *film, const gud_film_work *w, const gud_film_in *in)
 {
     double q = 0.0;
-    if (w->x.carries) q = largest_of(w->x.carry, film->ncell);
-    if (w->y.carries) q = gud_larger(q, largest_of(w->y.carry, film->ncell));
+    if (w->x.carries) q = largest_of(w, w->x.carry, film->ncell);
+    if (w->y.carries) q = gud_larger(q, largest_of(w, w->y.carry, film->ncell));
     for (int k = 0; k < film->ncell; k++) {
         if (in->rate) q = gud_larger(q, film->area[k] * fabs(in->rate[k]));
         if (in->per_c > 0.0) q = gud_larger(q, film->area[k] * in->per_c * fabs(w->thick[k] - in->m_hat[k]));
@@ -184,72 +220,100 @@ static int reach_of(int runs)
     return runs < 3 ? 0 : runs < 9 ? 1 << (runs - 3) : furthest;
 }
 
-// Makes `change` the new active set, and then +1 for cells that it fills and -1 for those it breaks; they start from
-// zero pressure and a full gap. Returns how many cells change sides.
-GUD_INLINE int sides_change(int n, gud_film_work *w, double *change)
+GUD_WIDE static void side_part(void *user, int first, int end)
 {
-    double *u = w->u, *theta = w->theta, *full = w->full;
-    if (memcmp(change, full, (size_t)n * sizeof *full) == 0) { // both are ones and zeros
-        memset(change, 0, (size_t)n * sizeof *change);
-        return 0;
+    const cell_loop *l = user;
+    double *u = l->w->u, *theta = l->w->theta, *full = l->w->full, *change = l->change;
+    const size_t size = (size_t)(end - first) * sizeof *full;
+    if (memcmp(change + first, full + first, size) == 0) { // both are ones and zeros
+        memset(change + first, 0, size);
+        return;
     }
     GUD_INDEPENDENT
-    for (int k = 0; k < n; k++) {
+    for (int k = first; k < end; k++) {
         const double is = change[k], same = 1.0 - fabs(is - full[k]);
         change[k] = is - full[k];
         full[k] = is;
         u[k] *= same;
         theta[k] = same * theta[k] + (1.0 - same);
     }
-    return (int)gud_sum_of_sizes(change, n);
+    atomic_fetch_add(l->flips, (int)gud_sum_of_sizes(change + first, end - first));
 }
 
-// takes the full step and corrects the active set
-GUD_WIDE static int step_take(const gud_film *film, gud_film_work *w, double tolerance, double *change)
+// Makes `change` the new active set, and then +1 for cells that it fills and -1 for those it breaks; they start from
+// zero pressure and a full gap. Returns how many cells change sides.
+static int sides_change(int n, gud_film_work *w, double *change)
 {
-    const int n = film->nstate;
-    double *u = w->u, *theta = w->theta, *full = w->full;
-    GUD_INDEPENDENT
-    for (int k = 0; k < n; k++) {
-        u[k] += full[k] * w->step[k];
-        theta[k] += (1.0 - full[k]) * w->step[k];
+    atomic_int flips = 0;
+    cell_loop l = {.w = w, .change = change, .flips = &flips};
+    gud_cells_share(w->team, n, side_part, &l);
+    return flips + gud_filling_settle(w);
+}
+
+GUD_WIDE static void step_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    double *restrict u = l->w->u, *restrict theta = l->w->theta;
+    const double *restrict full = l->w->full, *restrict step = l->w->step;
+    for (int k = first; k < end; k++) {
+        u[k] += full[k] * step[k];
+        theta[k] += (1.0 - full[k]) * step[k];
     }
-    if (!film->options.cavitation->breaks) return 0;
-    const double low = -tolerance * gud_larger(gud_largest(u, n), 0.0), high = 1.0 + tolerance;
-    for (int k = 0; k < n; k++) {
+}
+
+GUD_WIDE static void bound_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const double *u = l->w->u, *theta = l->w->theta, *full = l->w->full, low = l->low, high = l->high;
+    double *restrict change = l->change;
+    for (int k = first; k < end; k++) {
         const double over = full[k] * (u[k] - low) + (1.0 - full[k]) * (theta[k] - high);
         change[k] = over >= 0.0 ? 1.0 : 0.0;
     }
-    gud_filling_sides(w, low, tolerance, change);
-    return sides_change(n, w, change) + gud_filling_settle(w);
+}
+
+// takes the full step and corrects the active set
+static int step_take(const gud_film *film, gud_film_work *w, double tolerance, double *change)
+{
+    const int n = film->nstate;
+    cell_loop l = {.film = film, .w = w, .change = change, .high = 1.0 + tolerance};
+    gud_cells_share(w->team, n, step_part, &l);
+    if (!film->options.cavitation->breaks) return 0;
+    l.low = -tolerance * gud_larger(gud_cells_largest(w->team, n, w->u), 0.0);
+    gud_cells_share(w->team, n, bound_part, &l);
+    gud_filling_sides(w, l.low, tolerance, change);
+    return sides_change(n, w, change);
+}
+
+GUD_WIDE static void foresee_part(void *user, int first, int end)
+{
+    static const double least = 1e-12; // a gap that is just full does not ask for more
+    const cell_loop *l = user;
+    const gud_film_work *w = l->w;
+    const double *full = w->full, *u = w->u, *theta = w->theta, *r = w->residual, *centre = w->matrix.centre;
+    double *restrict change = l->change;
+    for (int k = first; k < end; k++) {
+        const double over = full[k] * u[k] + (1.0 - full[k]) * (theta[k] - 1.0 - least) - r[k] / centre[k];
+        change[k] = over >= 0.0 ? 1.0 : 0.0;
+    }
 }
 
 // Moves cells to the other side that would get there by a step of their own, the others at rest. What reaches a front
 // in a short stage is known before pressures are: most stages are then done with one matrix.
-GUD_WIDE static int foresee(const gud_film *film, gud_film_work *w, double *change)
+static int foresee(const gud_film *film, gud_film_work *w, double *change)
 {
-    static const double least = 1e-12; // a gap that is just full does not ask for more
     const int n = film->options.cavitation->breaks ? film->nstate : 0;
-    const double *full = w->full, *u = w->u, *theta = w->theta, *r = w->residual, *centre = w->matrix.centre;
-    for (int k = 0; k < n; k++) {
-        const double over = full[k] * u[k] + (1.0 - full[k]) * (theta[k] - 1.0 - least) - r[k] / centre[k];
-        change[k] = over >= 0.0 ? 1.0 : 0.0;
-    }
+    cell_loop l = {.w = w, .change = change};
+    gud_cells_share(w->team, n, foresee_part, &l);
     gud_filling_foresee(w, change);
-    return sides_change(n, w, change) + gud_filling_settle(w);
+    return sides_change(n, w, change);
 }
-
-GUD_WIDE static double dot(const double *a, const double *b, int n)
-{
-    return gud_sum_of_products(a, b, n);
-}
-
 // returns how many cells changed sides; *runs counts the steps in a row that filled much more than they broke
 static int advance(const gud_film *film, gud_film_work *w, double tolerance, int *runs)
 {
     double *change = w->trial;
     const int flips = step_take(film, w, tolerance, change);
-    const int filled = flips > 0 ? (int)dot(change, w->full, film->nstate) : 0;
+    const int filled = flips > 0 ? (int)gud_cells_dot(w->team, film->nstate, change, w->full) : 0;
     *runs = filled > 4 * (flips - filled) ? *runs + 1 : 0;
     if (filled > 0 && reach_of(*runs) > 0) {
         spill(film, w, change, reach_of(*runs));
@@ -258,14 +322,9 @@ static int advance(const gud_film *film, gud_film_work *w, double tolerance, int
     return flips;
 }
 
-GUD_WIDE static double sum_of(const double *a, int n)
-{
-    return gud_sum_of_sizes(a, n);
-}
-
 static double imbalance(const gud_film *film, const gud_film_work *w)
 {
-    return sum_of(w->residual, film->nstate);
+    return gud_cells_sum_of_sizes(w->team, film->nstate, w->residual);
 }
 
 // state at w + t d; returns how many cells changed sides
@@ -347,13 +406,13 @@ GUD_WIDE static double rounding(const gud_film *film, gud_film_work *w)
 static bool arrived(const gud_film *film, gud_film_work *w, const gud_film_in *in, int flips, double taken)
 {
     const double little = in->wall ? exact_walls : exact;
-    if (w->varies && flips == 0 && largest_of(w->residual, film->nstate) <= little * throughput(film, w, in))
+    if (w->varies && flips == 0 && largest_of(w, w->residual, film->nstate) <= little * throughput(film, w, in))
         return true;
     if (flips > 0 || taken < 1.0) return false;
     if (w->varies)
-        return largest_of(w->step, film->nstate) <= settled * gud_larger(largest_of(w->u, film->nstate), 1e-30);
+        return largest_of(w, w->step, film->nstate) <= settled * gud_larger(largest_of(w, w->u, film->nstate), 1e-30);
     if (gud_film_linear_exact(w)) return true;
-    const double worst = largest_of(w->residual, film->nstate);
+    const double worst = largest_of(w, w->residual, film->nstate);
     return worst <= balanced(in) * throughput(film, w, in) || worst <= rounding(film, w);
 }
 
@@ -364,7 +423,7 @@ static double accuracy(const gud_film *film, gud_film_work *w, const gud_film_in
     enum { patience = 12 };
     if (gud_film_linear_exact(w) || n == 1) return loose;
     if (flips > 0) return n <= patience ? loose : gud_larger(loose * pow(0.1, n - patience), 1e-14);
-    const double have = largest_of(w->residual, film->nstate), want = 0.2 * balanced(in) * throughput(film, w, in);
+    const double have = largest_of(w, w->residual, film->nstate), want = 0.2 * balanced(in) * throughput(film, w, in);
     return have > 0.0 ? gud_smaller(loose, gud_larger(want / have, 1e-12)) : loose;
 }
 
@@ -399,18 +458,21 @@ static gud_status linearize(const gud_film *film, gud_film_work *w, const gud_fi
     return gud_fail(error, GUD_RETRY, "film: the pressure level is undetermined; add an open end or a feed");
 }
 
-GUD_WIDE static void negate(int n, const double *restrict a, double *restrict out)
+GUD_WIDE static void negate_part(void *user, int first, int end)
 {
-    for (int k = 0; k < n; k++) out[k] = -a[k];
+    const double *restrict residual = ((const cell_loop *)user)->w->residual;
+    double *restrict step = ((const cell_loop *)user)->w->step;
+    for (int k = first; k < end; k++) step[k] = -residual[k];
 }
 
 static gud_status step_find(const gud_film *film, gud_film_work *w, double accurate, int n, gud_error *error)
 {
-    negate(film->nstate, w->residual, w->step);
+    cell_loop l = {.w = w};
+    gud_cells_share(w->team, film->nstate, negate_part, &l);
     (void)gud_film_linear(w, 1, w->step, accurate); // a step that misses its accuracy is still a step
     if (film->nrecess > 0) gud_border_solve(film, w, 1, w->step, w->step + film->ncell, film->nfeed);
     if (film->options.yields) gud_yield_limit(film, w);
-    if (isfinite(sum_of(w->step, film->nstate))) return GUD_OK;
+    if (isfinite(gud_cells_sum_of_sizes(w->team, film->nstate, w->step))) return GUD_OK;
     return gud_fail(error, GUD_RETRY,
                     "film: the linear solver failed after %d iterations; use a finer grid or shorter steps", n);
 }
@@ -420,7 +482,7 @@ static gud_status bear(const gud_film *film, const gud_film_work *w, const gud_f
                        gud_error *error)
 {
     const gud_reduced *table = in->oil->reduced;
-    out->solid = table && !(w->cavity + largest_of(w->u, film->nstate) < gud_reduced_bound(table));
+    out->solid = table && !(w->cavity + largest_of(w, w->u, film->nstate) < gud_reduced_bound(table));
     if (!out->solid) return GUD_OK;
     return gud_fail(
         error, GUD_RETRY,
@@ -457,7 +519,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
             if (w->varies &&
-                (n > (in->wall ? patient : hasty) || !(largest_of(w->residual, film->nstate) < wild * w->slack))) {
+                (n > (in->wall ? patient : hasty) || !(largest_of(w, w->residual, film->nstate) < wild * w->slack))) {
                 // again from the guess, with care
                 quick = false, flips = 1;
                 start(film, w, in, out);
@@ -465,7 +527,8 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             }
         } else {
             if (scale == 0.0)
-                scale = gud_larger(1.0, gud_larger(largest_of(w->u, film->nstate), largest_of(w->step, film->nstate)));
+                scale = gud_larger(1.0,
+                                   gud_larger(largest_of(w, w->u, film->nstate), largest_of(w, w->step, film->nstate)));
             flips = damp(film, w, in, scale, &taken) + bounds_switch(film, w);
         }
         if (arrived(film, w, in, flips, taken)) return GUD_OK;
@@ -500,37 +563,45 @@ static void finish_feeds(const gud_film *film, gud_film_work *w, const gud_film_
     }
 }
 
-// m of a stage comes from the fluxes
-GUD_WIDE static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
+GUD_WIDE static void finish_part(void *user, int first, int end)
 {
-    const int n = film->ncell;
-    const size_t size = (size_t)n * sizeof(double);
-    const gud_cavitation *row = film->options.cavitation;
-    const double *u = w->u, *p = w->pressure, *area = film->area, cavity = film->options.cavity, c = in->per_c;
-    double *pressure = out->pressure, *m = out->m;
+    const cell_loop *l = user;
+    const gud_film_work *w = l->w;
+    const gud_cavitation *row = l->film->options.cavitation;
+    const double *u = w->u, *p = w->pressure, *area = l->film->area, cavity = l->film->options.cavity, c = l->in->per_c;
+    double *restrict pressure = l->out->pressure, *restrict m = l->out->m, *restrict theta = l->out->theta;
+    for (int k = first; k < end; k++) pressure[k] = p[k];
+    for (int k = first; (row->breaks || row->clips) && k < end; k++) pressure[k] = u[k] <= 0.0 ? cavity : pressure[k];
+    for (int k = first; k < end; k++) m[k] = w->content[k] * w->thick[k];
+    for (int k = first; row->transport && c > 0.0 && k < end; k++) m[k] -= w->residual[k] / (area[k] * c);
+    for (int k = first; k < end; k++) theta[k] = row->transport ? w->theta[k] : 1.0;
+    set_read(end - first, w->full + first, l->out->full + first);
+}
+
+// m of a stage comes from the fluxes
+static void finish(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out)
+{
+    cell_loop l = {.film = film, .w = w, .in = in, .out = out};
     gud_covers_set(film, w);
     gud_film_pressures(film, w, in);
-    memcpy(pressure, p, size);
-    if (row->breaks || row->clips)
-        for (int k = 0; k < n; k++) pressure[k] = u[k] <= 0.0 ? cavity : pressure[k];
-    for (int k = 0; k < n; k++) m[k] = w->content[k] * w->thick[k];
-    if (row->transport && c > 0.0)
-        for (int k = 0; k < n; k++) m[k] -= w->residual[k] / (area[k] * c);
-    memcpy(out->theta, w->theta, size);
-    if (!row->transport)
-        for (int k = 0; k < n; k++) out->theta[k] = 1.0;
-    set_read(n, w->full, out->full);
+    gud_cells_share(w->team, film->ncell, finish_part, &l);
     for (int i = 0; i < w->nfilling; i++)
         if (w->filling[i].soft) out->full[w->filling[i].cell] = 0;
     finish_feeds(film, w, in, out);
 }
 
-// bounds hold exactly; what that disturbs by round-off is corrected once
-GUD_WIDE static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+GUD_WIDE static void polish_part(void *user, int first, int end)
 {
-    const int n = film->options.cavitation->breaks ? film->nstate : 0;
-    for (int k = 0; k < n; k++) w->u[k] = gud_larger(w->u[k], 0.0);
-    for (int k = 0; k < n; k++) w->theta[k] = gud_smaller(w->theta[k], 1.0);
+    const gud_film_work *w = ((const cell_loop *)user)->w;
+    for (int k = first; k < end; k++) w->u[k] = gud_larger(w->u[k], 0.0);
+    for (int k = first; k < end; k++) w->theta[k] = gud_smaller(w->theta[k], 1.0);
+}
+
+// bounds hold exactly; what that disturbs by round-off is corrected once
+static void polish(const gud_film *film, gud_film_work *w, const gud_film_in *in)
+{
+    cell_loop l = {.w = w};
+    if (film->options.cavitation->breaks) gud_cells_share(w->team, film->nstate, polish_part, &l);
     (void)gud_filling_settle(w);
     assess(film, w, in);
 }
@@ -548,7 +619,7 @@ static bool restrictor_varies(const gud_film *film, const gud_film_in *in)
 gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film_in *in, gud_film_out *out,
                           gud_error *error)
 {
-    GUD_TRY(check(film, in, error));
+    GUD_TRY(check(film, w, in, error));
     assert(in->oil->reduced || (!in->oil->pressure && !in->oil->density)); // gud_lubricant_prepare was forgotten
     assert(in->oil->thinning || !in->oil->shear);
     w->varies = in->wall || in->oil->density || in->oil->shear || restrictor_varies(film, in);
@@ -576,7 +647,7 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
     polish(film, w, in);
     GUD_TRY(bear(film, w, in, out, error));
 
-    const double flow = throughput(film, w, in), worst = largest_of(w->residual, film->nstate);
+    const double flow = throughput(film, w, in), worst = largest_of(w, w->residual, film->nstate);
     out->inner = w->inner;
     out->residual = flow > 0.0 ? worst / flow : 0.0;
     if (!(out->residual <= acceptable) || !isfinite(imbalance(film, w)))
@@ -584,7 +655,8 @@ gud_status gud_film_solve(const gud_film *film, gud_film_work *w, const gud_film
             error, GUD_RETRY,
             "film: flows balance only to %.2g in gaps from %.3g to %.3g um; use a finer grid, shorter steps or a "
             "smaller load",
-            out->residual, 1e6 * least_of(in->gap, film->ncell), 1e6 * largest_of(in->gap, film->ncell));
+            out->residual, 1e6 * gud_cells_least(w->team, film->ncell, in->gap),
+            1e6 * largest_of(w, in->gap, film->ncell));
     finish(film, w, in, out);
     return GUD_OK;
 }

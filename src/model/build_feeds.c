@@ -2,7 +2,6 @@
 
 #include "model/build_feeds.h"
 
-#include "num/vec.h"
 #include "pair/stacked.h"
 
 #include <stdio.h>
@@ -44,10 +43,9 @@ static bool rides(gud_builder *b, const gud_entity *e, const gud_feed_place *pla
 {
     const int on = params_of(e)->feed.on;
     if (on < 0 || on == place->reference) return false;
-    if (place->wall.kind != GUD_WALL_PIN)
-        GUD_WRONG(b, e, "on", "the grid is on the other part, and only feeds of pins in bores can move over it; %s",
-                  place->wall.kind == GUD_WALL_NET ? "take this part's surface as 'reference'"
-                                                   : "put it in the socket");
+    if (place->wall.kind == GUD_WALL_BALL)
+        GUD_WRONG(b, e, "on",
+                  "the grid is on the socket, and feeds of balls cannot move over it; put it in the socket");
     if (place->supplied)
         GUD_WRONG(b, e, "on",
                   "it would cross the supply line of 'film.supply'; use an axial groove in 'feeds' instead");
@@ -60,12 +58,14 @@ static bool is_followed(const gud_entity *e)
     return gud_signal_has_table(&params_of(e)->feed.signal);
 }
 
-static bool make_feed(gud_builder *b, const gud_entity *e, const gud_feed_place *place, gud_film_feed *feed)
+static bool make_feed(gud_builder *b, const gud_entity *e, const gud_feed_place *place, bool moves, gud_film_feed *feed)
 {
     const gud_feed_params *p = &params_of(e)->feed;
     const char *key = NULL;
     gud_error error;
-    const gud_status status = gud_feed_make(p, &place->wall, place->viscosity, feed, &key, &error);
+    gud_feed_wall wall = place->wall;
+    wall.moves = moves && wall.kind == GUD_WALL_NET;
+    const gud_status status = gud_feed_make(p, &wall, place->viscosity, feed, &key, &error);
     if (!gud_build_made(b, e, key, status, &error)) return false;
     if (is_followed(e)) feed->pressure = place->cavity;
     if (feed->source == GUD_FEED_CLOSED || feed->pressure >= place->cavity) return true;
@@ -112,7 +112,7 @@ bool gud_build_feeds(gud_builder *b, const gud_entity *joint, const gud_feed_pla
         const char *name = gud_build_text(b, e->name);
         name_channels(name, arena, channel + n * GUD_FEED_NANSWER);
         moves[n] = rides(b, e, place);
-        fine = make_feed(b, e, place, &feed[n]) && fine;
+        fine = make_feed(b, e, place, moves[n], &feed[n]) && fine;
         list->signal[n] = (gud_signal){name, gud_curve_constant(feed[n].pressure), 0.0, -1};
         list->follows = list->follows || is_followed(e);
         list->lopsided = list->lopsided || gud_feed_is_lopsided(&feed[n], &place->wall);
@@ -150,62 +150,4 @@ bool gud_build_ends(gud_builder *b, const gud_entity *joint, double ends[2])
         return false;
     }
     return true;
-}
-
-// ---- surfaces
-
-// length of a piece of the parameter line through the middle of a surface, by Gauss's rule
-static double piece_length(const gud_surface *s, int dir, double a, double b)
-{
-    static const double node[] = {-0.7745966692414834, 0.0, 0.7745966692414834}, weight[] = {5.0, 8.0, 5.0};
-    const double middle = 0.5 * (s->low[1 - dir] + s->high[1 - dir]);
-    double sum = 0.0;
-    for (int i = 0; i < 3; i++) {
-        const double t = 0.5 * (a + b) + 0.5 * (b - a) * node[i];
-        gud_surface_point p;
-        gud_surface_eval(s, dir == 0 ? t : middle, dir == 0 ? middle : t, &p);
-        sum += weight[i] / 18.0 * (b - a) * v3_norm(dir == 0 ? p.x_u : p.x_v);
-    }
-    return sum;
-}
-
-enum { pieces = 128 };
-
-double gud_build_line_length(const gud_surface *s, int dir)
-{
-    const double step = (s->high[dir] - s->low[dir]) / pieces;
-    double sum = 0.0;
-    for (int i = 0; i < pieces; i++) sum += piece_length(s, dir, s->low[dir] + i * step, s->low[dir] + (i + 1) * step);
-    return sum;
-}
-
-// the parameter at which the line has come on by a length
-static double parameter_at(const gud_surface *s, int dir, double length)
-{
-    const double step = (s->high[dir] - s->low[dir]) / pieces;
-    double done = 0.0;
-    for (int i = 0; i < pieces; i++) {
-        const double a = s->low[dir] + i * step, piece = piece_length(s, dir, a, a + step);
-        if (done + piece >= length || i == pieces - 1) return a + step * fmin((length - done) / piece, 1.0);
-        done += piece;
-    }
-    return s->high[dir];
-}
-
-void gud_build_stretch(const void *net, const double at[2], double by[2])
-{
-    const gud_feed_net *n = net;
-    const gud_surface *s = n->surface;
-    double t[2], middle[2];
-    for (int d = 0; d < 2; d++) {
-        const int dir = n->first ? 1 - d : d;
-        t[dir] = parameter_at(s, dir, at[d] - n->low[d]);
-        middle[dir] = 0.5 * (s->low[dir] + s->high[dir]);
-    }
-    gud_surface_point here, on_first, on_second;
-    gud_surface_eval(s, t[0], t[1], &here);
-    gud_surface_eval(s, t[0], middle[1], &on_first);
-    gud_surface_eval(s, middle[0], t[1], &on_second);
-    by[n->first] = v3_norm(here.x_u) / v3_norm(on_first.x_u);
-    by[1 - n->first] = v3_norm(here.x_v) / v3_norm(on_second.x_v);
 }

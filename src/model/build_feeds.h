@@ -39,13 +39,4 @@ bool gud_build_no_feeds(gud_builder *b, const gud_entity *joint);
 // pressures at the lower and upper end of a film; false after reporting a mistake
 bool gud_build_ends(gud_builder *b, const gud_entity *joint, double ends[2]);
 
-// Lengths on a surface where its parameter lines converge: gud_feed_wall.stretch, its net being one of these.
-typedef struct gud_feed_net {
-    const gud_surface *surface;
-    int first;     // parameter along the first direction of the grid
-    double low[2]; // coordinates of the grid at the lower ends of the parameters
-} gud_feed_net;
-void gud_build_stretch(const void *net, const double at[2], double by[2]);
-double gud_build_line_length(const gud_surface *surface, int dir); // of the parameter line through the middle
-
 #endif

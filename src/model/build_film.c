@@ -499,29 +499,25 @@ static bool surface_cells(gud_builder *b, const gud_entity *e, int cells[2])
     return given ? gud_build_grid(b, e, &rule, &p->film->grid, cells) : gud_build_cells(b, e, rule.fallback, cells);
 }
 
-// Feeds on a surface are placed by lengths along its two middle lines: from the middle of an open line, from the start
-// of a closed one.
-static bool make_net_feeds(gud_builder *b, const gud_entity *e, const gud_surface *r, gud_stacked *s, bool *lopsided)
+// Feeds on a surface are placed by lengths along its two middle lines.
+static bool make_net_feeds(gud_builder *b, const gud_entity *e, const gud_lines *lines, gud_stacked *s, bool *lopsided)
 {
-    gud_feed_wall wall = {.kind = GUD_WALL_NET, .closed = r->closed[0] || r->closed[1], .stretch = gud_build_stretch};
-    gud_feed_net net = {.surface = r, .first = r->closed[1] && !r->closed[0]}; // what closes comes first
-    for (int d = 0; d < 2; d++) {
-        const int dir = net.first ? 1 - d : d;
-        const double length = gud_build_line_length(r, dir);
-        wall.low[d] = r->closed[dir] ? 0.0 : -0.5 * length;
-        wall.high[d] = wall.low[d] + length;
-        net.low[d] = wall.low[d];
-    }
-    wall.net = &net;
+    const gud_surface *r = lines->surface;
+    const gud_feed_wall wall = {.kind = GUD_WALL_NET,
+                                .low = {lines->low[0], lines->low[1]},
+                                .high = {lines->high[0], lines->high[1]},
+                                .closed = r->closed[0] || r->closed[1],
+                                .stretch = gud_lines_stretch,
+                                .net = lines};
     return make_feeds(b, e, &wall, s, lopsided);
 }
 
 // the reference surface as deviations see it: what closes is round, and its x is an angle times a radius
-static gud_wall net_wall(const gud_surface *r, const int cells[2])
+static gud_wall net_wall(const gud_lines *lines, const int cells[2])
 {
-    const bool turned = r->closed[1] && !r->closed[0];
-    const int first = turned ? 1 : 0;
-    const double length[2] = {gud_build_line_length(r, first), gud_build_line_length(r, 1 - first)};
+    const gud_surface *r = lines->surface;
+    const int first = lines->first;
+    const double length[2] = {lines->high[0] - lines->low[0], lines->high[1] - lines->low[1]};
     return (gud_wall){.radius = r->closed[first] ? length[0] / (2.0 * pi) : 0.0,
                       .size = {length[0], length[1]},
                       .middle = {0.0, r->closed[1 - first] ? 0.5 * length[1] : 0.0},
@@ -549,15 +545,17 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
 {
     const gud_joint_params *p = e->common;
     gud_surface_pair *pair = GUD_TAKE(&b->m->arena, gud_surface_pair, 1);
+    gud_lines *lines = GUD_TAKE(&b->m->arena, gud_lines, 1);
     int cells[2];
-    if (!pair || !surface_cells(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
+    if (!pair || !lines || !surface_cells(b, e, cells) || !gud_build_surface_pair(b, e, frame_a, frame_b, cells, pair))
         return false;
     const gud_surface *r = pair->surface[pair->reference], *other = pair->surface[1 - pair->reference];
     bool lopsided;
     s->reference = pair->reference;
-    const gud_wall wall = net_wall(r, cells);
+    gud_lines_make(r, lines);
+    const gud_wall wall = net_wall(lines, cells);
     const gud_form *form;
-    if (!make_net_feeds(b, e, r, s, &lopsided) || !make_net_form(b, e, &wall, pair->reference, &form)) return false;
+    if (!make_net_feeds(b, e, lines, s, &lopsided) || !make_net_form(b, e, &wall, pair->reference, &form)) return false;
     const bool whole = lopsided || r->trim || other->trim || (gud_form_traits(form, 0) & GUD_VARIES_UNEVENLY);
     const bool half = b->m->planar && !whole && cells[1] % 2 == 0 && is_symmetric(r) && is_symmetric(other);
     s->shape.walls = (gud_walls){.reference = r,
@@ -575,7 +573,8 @@ static bool make_walls(gud_builder *b, const gud_entity *e, int frame_a, int fra
                                  .ends = {s->ends[0], s->ends[1]},
                                  .cavity = p->film->cavity,
                                  .form = form,
-                                 .wall = wall};
+                                 .wall = wall,
+                                 .lines = lines};
     project_surface(&pair->grid, s);
     return true;
 }

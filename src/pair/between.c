@@ -324,6 +324,17 @@ static void point(const void *shape, const gud_gap_field *field, const void *wor
     v3_copy(x, f->net.grid.place + 3 * cell);
 }
 
+// a point of the reference surface that is carried by the other one, and where it is seen from the reference then
+static void carry_point(const void *shape, const gud_location *at, const double rest[2], double now[2])
+{
+    const gud_walls *w = shape;
+    double x[3], moved[3];
+    gud_lines_point(w->lines, rest, x);
+    m3_apply(moved, at->seen.R, x);
+    v3_axpy(moved, moved, 1.0, at->seen.p);
+    gud_lines_locate(w->lines, moved, now);
+}
+
 const gud_geometry gud_geometry_surfaces = {
     .name = "surfaces",
     .create = create,
@@ -333,6 +344,7 @@ const gud_geometry gud_geometry_surfaces = {
     .stiffen = stiffen,
     .rate_slope = rate_slope,
     .wrench = wrench,
+    .follow = carry_point,
     .nwarm = 2,
     .warm_get = warm_get,
     .warm_set = warm_set,

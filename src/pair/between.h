@@ -9,6 +9,7 @@
 
 #include "pair/form.h"
 #include "pair/geometry.h"
+#include "pair/lines.h"
 #include "surface/gap.h"
 
 typedef struct gud_walls {
@@ -23,6 +24,7 @@ typedef struct gud_walls {
     // Deviations of the reference surface, at lengths along its middle lines; NULL: none. And it as they see it
     const gud_form *form;
     gud_wall wall;
+    const gud_lines *lines; // of the reference surface, for feeds that ride on the other one; NULL: none do
 } gud_walls;
 
 #endif

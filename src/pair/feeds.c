@@ -204,6 +204,7 @@ static gud_status check_place(const gud_feed_params *p, const gud_feed_wall *wal
     if (feed->size_x > length * slack)
         return gud_fail(error, GUD_ERR_INPUT, "length = %g mm is longer than the %s of %g mm", 1e3 * feed->size_x,
                         wall->closed ? "circumference" : "surface", 1e3 * length);
+    if (wall->moves) return GUD_OK;
     if (!wall->closed &&
         (feed->x - 0.5 * feed->size_x < wall->low[0] - off || feed->x + 0.5 * feed->size_x > wall->high[0] + off))
         return gud_fail(error, GUD_ERR_INPUT, "extends from %g to %g mm: outside the surface, from %g to %g mm",
@@ -223,7 +224,7 @@ static gud_status check_place(const gud_feed_params *p, const gud_feed_wall *wal
 gud_status gud_feed_make(const gud_feed_params *p, const gud_feed_wall *wall, double viscosity, gud_film_feed *feed,
                          const char **key, gud_error *error)
 {
-    *feed = (gud_film_feed){.pressure = isnan(p->pressure) ? 0.0 : p->pressure};
+    *feed = (gud_film_feed){.pressure = isnan(p->pressure) ? 0.0 : p->pressure, .moves = wall->moves};
     GUD_TRY(check_pressure(p, key, error));
     GUD_TRY(check_keys(p, wall, key, error));
     GUD_TRY(set_middle(p, wall, feed, key, error));

@@ -40,7 +40,7 @@ extern const gud_rule gud_feed_rules[GUD_FEED_NRULE];
      .choices = gud_feed_parts,                                                                                        \
      .fallback = GUD_OPTIONAL,                                                                                         \
      .about = "part in which it is machined: the bearing (first frame), or the journal (second), with which it "       \
-              "rotates; default: the part that carries the grid"},                                                     \
+              "moves; default: the part that carries the grid"},                                                       \
         GUD_FIELD(gud_feed_params, angle, "rad", GUD_OPTIONAL, -2.0 * pi, 2.0 * pi,                                    \
                   "angle of its centre about the axis, from x towards y of the frame of its part (pin, ball)"),        \
         GUD_FIELD(gud_feed_params, z, "m", GUD_OPTIONAL, 0.0, 0.0,                                                     \
@@ -52,7 +52,8 @@ extern const gud_rule gud_feed_rules[GUD_FEED_NRULE];
          .unit = "m",                                                                                                  \
          .fallback = GUD_OPTIONAL,                                                                                     \
          .about = "position of its centre between `surfaces`: lengths along the two parameter lines through the "      \
-                  "middle of the reference surface, from the middle of an open line, from the start of a closed one"}, \
+                  "middle of the reference surface, from the middle of an open line, from the start of a closed one; " \
+                  "on the other part, where it lies while both frames coincide"},                                      \
         GUD_FIELD_POSITIVE(gud_feed_params, length, "m", GUD_OPTIONAL,                                                 \
                            "size along the circumference, or along the first parameter; default: the full extent"),    \
         GUD_FIELD(gud_feed_params, arc, "rad", GUD_OPTIONAL, 0.0, 2.0 * pi,                                            \
@@ -82,6 +83,7 @@ typedef struct gud_feed_wall {
     double radius;          // of a pin or ball
     double low[2], high[2]; // m, ends of the grid's coordinates; of all of a symmetric half's pair
     bool closed;            // the first direction closes upon itself
+    bool moves;             // over a net, on the other wall: it may lie beyond the ends while both frames are one
     // lengths on a net for units of the grid's coordinates at a point; NULL: 1
     void (*stretch)(const void *net, const double at[2], double by[2]);
     const void *net;

@@ -22,7 +22,7 @@ bool gud_field_take(gud_gap_field *f, gud_film_grid *grid, int nq, gud_arena *ar
     f->nface_x = f->n + grid->ny;
     f->nface = f->nface_x + f->n + grid->nx;
     f->nmoving = f->nface;
-    f->fold = 1.0;
+    f->fold = f->push_unit = 1.0;
     f->nq = nq;
     f->q_t = GUD_TAKE(arena, double, q);
     f->h = GUD_TAKE(arena, double, n);

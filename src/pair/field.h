@@ -40,7 +40,9 @@ typedef struct gud_gap_field {
     const double **slip_v[2], **shear_v[2]; // [nq][n] d(slip)/d(dq/dt), d(shear)/d(dq/dt)
     // Oil that the mean of both walls carries over a face, by the rate of a coordinate: gap (carry + gap arm)
     const double **carry, **arm; // [nq][faces]
-    const double **push;         // [nq][n] area h_q, where that is known once and for all
+    // [nq][n] area h_q by push_unit, where that is known once and for all: on cells of one area h_q itself
+    const double **push;
+    double push_unit;
 
     // Walls that give way, where a layer lies under the gap that does; NULL: stiff walls. The gap is h + deflection.
     double *compliance;                    // [n] m/Pa of the columns under the gap

@@ -43,17 +43,18 @@ GUD_WIDE static void sum_together(int nrow, int n, const double *x, const double
     if (nrow == 4) sum_rows(4, n, x, row, sum);
 }
 
-void gud_film_add_dots(int n, double factor, const double *x, int nrow, const double *const *rows, double *sums,
-                       int stride)
+void gud_film_add_dots(int n, double factor, const double *x, int nrow, const double *const *rows, const double *unit,
+                       double *sums, int stride)
 {
     for (int a = 0; a < nrow;) {
         const double *row[together];
-        double *to[together], sum[together];
+        double *to[together], sum[together], by[together];
         int count = 0;
         for (; a < nrow && count < together; a++)
-            if (rows[a]) row[count] = rows[a], to[count++] = &sums[a * stride];
+            if (rows[a])
+                row[count] = rows[a], by[count] = unit ? factor * unit[a] : factor, to[count++] = &sums[a * stride];
         sum_together(count, n, x, row, sum);
-        for (int i = 0; i < count; i++) *to[i] += factor * sum[i];
+        for (int i = 0; i < count; i++) *to[i] += by[i] * sum[i];
     }
 }
 
@@ -200,9 +201,9 @@ static void push_fill(const gud_gap_field *f, gud_film_scratch *w, int k)
 {
     const double *carry = f->carry[k], *arm = f->arm[k], *area = f->grid->area;
     double *restrict push = w->own_push[k];
-    w->push[k] = push;
+    w->push[k] = push, w->push_unit[k] = 1.0;
     if (!carry && !w->close && f->push[k]) {
-        w->push[k] = f->push[k];
+        w->push[k] = f->push[k], w->push_unit[k] = f->push_unit;
         return;
     }
     if (w->row[k])

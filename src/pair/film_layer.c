@@ -47,6 +47,7 @@ static void arrays_take(const gud_film_layer *l, const gud_gap_field *f, gud_fil
     w->out.full = GUD_TAKE(a, unsigned char, n);
     w->row = GUD_TAKE(a, const double *, q);
     w->push = GUD_TAKE(a, const double *, q);
+    w->push_unit = GUD_TAKE(a, double, q);
     w->own_row = rows_take(a, f->nq, f->h_q, n);
     w->own_push = rows_take(a, f->nq, NULL, n);
     w->drift_v = rows_take(a, f->nq, f->carry, faces);
@@ -156,7 +157,7 @@ GUD_WIDE static void add_pressure(const gud_film_layer *l, const gud_gap_field *
                                   gud_layer_out *out)
 {
     for (int k = 0; k < f->n; k++) w->load[k] = f->fold * (w->out.pressure[k] - l->ambient);
-    gud_film_add_dots(f->n, 1.0, w->load, f->nq, w->push, out->response.Q, 1);
+    gud_film_add_dots(f->n, 1.0, w->load, f->nq, w->push, w->push_unit, out->response.Q, 1);
 }
 
 // stress of the walls by their slip, times area
@@ -191,7 +192,7 @@ static void add_drag(const gud_film_layer *l, const gud_gap_field *f, gud_film_s
         if (!f->shear[d]) continue;
         gud_film_multiply(f->n, w->drag, f->shear[d], w->scrap[d]);
         out->answer[GUD_FILM_LOSS_SHEAR] += gud_film_dot(w->scrap[d], f->shear[d], f->n);
-        gud_film_add_dots(f->n, -1.0, w->scrap[d], f->nq, f->shear_v[d], out->response.Q, 1);
+        gud_film_add_dots(f->n, -1.0, w->scrap[d], f->nq, f->shear_v[d], NULL, out->response.Q, 1);
     }
 }
 

@@ -42,9 +42,9 @@ static void add_gap_slope(const gud_gap_field *f, const gud_film_scratch *w, gud
                           const double *by_gap)
 {
     const double *const *rows = f->compliance ? (const double *const *)w->total_q : w->row;
-    gud_film_add_dots(f->n, 1.0, by_gap, f->nq, rows, r->Q_q + a * f->nq, 1);
+    gud_film_add_dots(f->n, 1.0, by_gap, f->nq, rows, NULL, r->Q_q + a * f->nq, 1);
     if (f->compliance)
-        gud_film_add_dots(f->n, 1.0, by_gap, f->nq, (const double *const *)w->total_v, r->Q_v + a * f->nq, 1);
+        gud_film_add_dots(f->n, 1.0, by_gap, f->nq, (const double *const *)w->total_v, NULL, r->Q_v + a * f->nq, 1);
 }
 
 // faces carry more as the gap grows, and their pressure difference pushes with the gap, (13)
@@ -93,7 +93,7 @@ GUD_WIDE static void add_drag_slopes(const gud_gap_field *f, gud_film_scratch *w
             gud_film_multiply(f->n, w->drag, f->shear_v[d][a], part);
             const double *shear = f->shear[d], *gap = w->film_gap;
             for (int k = 0; k < f->n; k++) pull[k] = part[k] * shear[k] / gap[k];
-            gud_film_add_dots(f->n, -1.0, part, f->nq, f->shear_v[d], r->Q_v + a * f->nq, 1);
+            gud_film_add_dots(f->n, -1.0, part, f->nq, f->shear_v[d], NULL, r->Q_v + a * f->nq, 1);
             add_gap_slope(f, w, r, a, pull);
         }
 }
@@ -174,7 +174,7 @@ static gud_status pressure_columns(const gud_film_layer *l, const gud_layer_in *
     GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, &w->out, n, param, w->column, NULL));
     for (int c = 0; c < n; c++) {
         double *matrix = list[c].rate ? r->Q_v : r->Q_q;
-        gud_film_add_dots(f->n, f->fold, w->column[c], f->nq, w->push, matrix + list[c].a, f->nq);
+        gud_film_add_dots(f->n, f->fold, w->column[c], f->nq, w->push, w->push_unit, matrix + list[c].a, f->nq);
         if (f->compliance)
             add_product(f->n, w->given_p, w->column[c], (list[c].rate ? f->deflection_v : f->deflection_q)[list[c].a]);
     }
@@ -239,6 +239,7 @@ gud_status gud_film_follow(const void *prm, void *work, const gud_layer_in *in, 
     GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, &w->out, n, places, w->column, oil));
     GUD_TRY(gud_film_tangent(w->film, w->solver, &w->in, &w->out, n, rates, w->column, NULL));
     for (int c = 0; c < n; c++)
-        gud_film_add_dots(f->n, f->fold, w->column[c], f->nq, w->push, out->response.Q_v + list[c].a, f->nq);
+        gud_film_add_dots(f->n, f->fold, w->column[c], f->nq, w->push, w->push_unit, out->response.Q_v + list[c].a,
+                          f->nq);
     return GUD_OK;
 }

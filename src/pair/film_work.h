@@ -24,6 +24,7 @@ typedef struct gud_film_scratch {
     bool close;                 // walls come close to the floor somewhere
     const double **row;         // [nq][n] d(film_gap)/dq
     const double **push;        // [nq][n] force of a unit of pressure
+    double *push_unit;          // [nq] by these
     double **own_row, **own_push;
     double *per_length;          // [faces] 0 where nothing flows
     double *face_gap, *drift;    // [faces]
@@ -90,9 +91,9 @@ static inline int gud_next_outer(const gud_inner_faces *in, int e)
 
 double gud_film_least(const double *a, int n);
 double gud_film_dot(const double *a, const double *b, int n);
-// adds factor times the products of x with each row that there is to sums[row * stride]
-void gud_film_add_dots(int n, double factor, const double *x, int nrow, const double *const *rows, double *sums,
-                       int stride);
+// adds factor times unit[row], or 1 for NULL, times the products of x with each row that there is to sums[row * stride]
+void gud_film_add_dots(int n, double factor, const double *x, int nrow, const double *const *rows, const double *unit,
+                       double *sums, int stride);
 void gud_film_multiply(int n, const double *restrict x, const double *restrict factor, double *restrict out);
 void gud_film_on_faces(const gud_gap_field *field, const double *cell, double *restrict face); // means of two cells
 

@@ -111,22 +111,32 @@ static void slide_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
     for (int k = 0; k < f->n && !arena->failed; k++) along[k] = 1.0;
 }
 
+// a function of the angle times a sign, and times the place along the axis for tilts
+static const double *row_make(const gud_pin *p, const gud_film_grid *g, bool tilts, double sign,
+                              double (*of)(double angle), gud_arena *arena)
+{
+    const size_t n = (size_t)g->nx * (size_t)g->ny;
+    double *row = GUD_TAKE(arena, double, n);
+    for (int i = 0; row && i < g->nx; i++) {
+        const int k = i * g->ny;
+        const double value = of(g->x[k] / p->radius);
+        for (int j = 0; j < g->ny; j++) row[k + j] = sign * (tilts ? g->y[k + j] : 1.0) * value;
+    }
+    return row;
+}
+
 static void rows_fill(const gud_pin *p, gud_arena *arena, gud_gap_field *f)
 {
     const gud_film_grid *g = f->grid;
     const size_t n = (size_t)f->n;
     const int turn = turn_of(p);
-    for (int a = 0; a < turn; a++) {
-        double *h_q = row_take(arena, n, &f->h_q[a]), *push = row_take(arena, n, &f->push[a]);
-        double *slip = row_take(arena, n, &f->slip_v[0][a]);
-        double across = 0.0, around = 0.0; // of a unit's displacement, the same for all cells of a row
-        for (int k = 0; k < f->n && !arena->failed; k++) {
-            const double phi = g->x[k] / p->radius, lever = a < 2 ? 1.0 : g->y[k];
-            if (k % g->ny == 0) across = a % 2 == 0 ? cos(phi) : sin(phi), around = a % 2 == 0 ? -sin(phi) : cos(phi);
-            h_q[k] = sign_of(p) * lever * across;
-            slip[k] = lever * around;
-            push[k] = h_q[k] * g->area[k];
-        }
+    f->push_unit = g->area[0];
+    for (int a = 0; a < turn; a++)
+        f->push[a] = f->h_q[a] = row_make(p, g, a >= 2, sign_of(p), a % 2 == 0 ? cos : sin, arena);
+    // displacements slip by -sin and cos of the angle: one of these is the row of the other's gap
+    for (int a = 0; a < turn; a += 2) {
+        f->slip_v[0][a] = p->inside ? row_make(p, g, a >= 2, -1.0, sin, arena) : f->h_q[a + 1];
+        f->slip_v[0][a + 1] = p->inside ? f->h_q[a] : row_make(p, g, a >= 2, 1.0, cos, arena);
     }
     double *carry = row_take(arena, (size_t)f->nface, &f->carry[turn]);
     double *wheel = row_take(arena, n, &f->slip_v[0][turn]);

@@ -292,23 +292,41 @@ static gud_status canonical(const char *path, char out[4096], gud_error *error)
     return GUD_OK;
 }
 
+// a socket on the loopback address, and its port; -1 if that cannot be had
+static int listen_on(int wanted, int *port)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wanted)};
+    socklen_t size = sizeof at;
+    const int yes = 1, waiting = 64;
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const bool good = setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) == 0 &&
+                      bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, waiting) == 0 &&
+                      getsockname(fd, (struct sockaddr *)&at, &size) == 0;
+    if (!good) {
+        const int why = errno;
+        (void)close(fd);
+        errno = why;
+        return -1;
+    }
+    *port = ntohs(at.sin_port);
+    return fd;
+}
+
+// The port is known, and with it the name of the cookie, before the first request can arrive.
 static gud_status start_daemon(gud_server *s, int port)
 {
-    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    s->daemon =
-        MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD, (uint16_t)port, NULL, NULL,
-                         handle, s, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at, MHD_OPTION_CONNECTION_LIMIT,
-                         (unsigned)connections_most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)stranger_seconds,
-                         MHD_OPTION_NOTIFY_COMPLETED, request_end, NULL, MHD_OPTION_END);
-    if (!s->daemon)
-        return gud_fail(&s->error, GUD_ERR_IO, "cannot listen on port %d: %s", port,
-                        errno ? strerror(errno) : "is it in use?");
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    s->port = info && info->port ? info->port : port;
+    const int listening = listen_on(port, &s->port);
+    if (listening < 0)
+        return gud_fail(&s->error, GUD_ERR_IO, "cannot listen on port %d: %s", port, strerror(errno));
     (void)snprintf(s->cookie, sizeof s->cookie, "gudgeon-%d", s->port);
     (void)snprintf(s->address, sizeof s->address, "http://127.0.0.1:%d/?token=%s", s->port, s->token);
-    return GUD_OK;
+    s->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, handle,
+                                 s, MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT,
+                                 (unsigned)connections_most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)stranger_seconds,
+                                 MHD_OPTION_NOTIFY_COMPLETED, request_end, NULL, MHD_OPTION_END);
+    return s->daemon ? GUD_OK : gud_fail(&s->error, GUD_ERR_IO, "the server cannot start on port %d", s->port);
 }
 
 static gud_status start(gud_server *s, const gud_serve_options *o)

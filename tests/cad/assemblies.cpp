@@ -316,6 +316,7 @@ const Row rows[] = {
     {"ring-pad", ring_pad},
     {"barrel-piston", barrel_piston},
     {"bored-piston", bored_piston},
+    {"ported-liner", ported_liner},
     {"fed-skirt", fed_skirt},
     {"fed-taper", fed_taper},
     {"fed-torus", fed_torus},

@@ -183,6 +183,15 @@ Assembly bored_piston()
                   {"pin", "pin", "piston", 10.0, 0.008, 60.0, 0.0}});
 }
 
+Assembly ported_liner()
+{
+    const Body sleeve = tube(40.0, 45.0, -65.0, 65.0);
+    const Body ported = drilled(sleeve, cylinder(2.5, 30.0, 50.0).moved(across(12.0)).shape, unknown_mass());
+    return whole("ported-liner",
+                 {part("liner", ported), part("piston", barrel(skirt_radius, 0.03, -30.0, 30.0), off_centre())},
+                 {{"piston", "piston", "liner", skirt_radius, 0.04, 60.0, 0.005}});
+}
+
 // too deep for an arc; the hole points 80 degrees from x
 Assembly fed_skirt()
 {

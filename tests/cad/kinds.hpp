@@ -15,6 +15,7 @@ Assembly fed_pad();        // a rectangular pad with a hole, on a plate
 Assembly ring_pad();       // a pad with a round pocket, on a plate
 Assembly barrel_piston();  // a piston with a crowned skirt in its liner
 Assembly bored_piston();   // the same with a pin in a bore through the skirt
+Assembly ported_liner();   // a piston with a crowned skirt over a port of its liner
 Assembly fed_skirt();      // a piston whose profile is no arc, with an oil hole in its skirt
 Assembly fed_taper();      // a tapered plug in a seat with an oil hole
 Assembly fed_torus();      // a ring in a groove with an oil hole

@@ -2,6 +2,7 @@
 """Extreme values in the example models, each drawn from a number.
 
     values.py 1..1000
+    values.py 1..30 --example ball-race/ball-race.yaml --until '1 ms'
 
 GUDGEON is the command under test. Every number picks a model, one of its numbers, and a power of ten between 1e-20 and 1e20 that it is
 multiplied with; or the number becomes zero or changes its sign. The command has to refuse the model with its place (exit code 2), or to run it within a
@@ -94,8 +95,10 @@ def judge(code, message, folder):
     return "BAD", f"killed by signal {-code}" if code < 0 else f"exit code {code}"
 
 
-def try_value(seed):
-    example = random.Random(f"model {seed}").choice(sorted(MODELS))
+def try_value(seed, example, until):
+    if not example:
+        example = random.Random(f"model {seed}").choice(sorted(MODELS))
+        until = MODELS[example]
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(os.path.join(ROOT, "examples"), os.path.join(folder, "examples"))
         path = os.path.join(folder, "examples", example)
@@ -103,8 +106,8 @@ def try_value(seed):
         with open(path, "w") as file:
             file.write(text)
         command = [os.environ["GUDGEON"], "run", path, "-o", os.path.join(folder, "out"), "--no-figures"]
-        if MODELS[example]:
-            command += ["--set", f"simulate.until={MODELS[example]}"]
+        if until:
+            command += ["--set", f"simulate.until={until}"]
         way, why = judge(*run(command), os.path.join(folder, "out"))
     return way, f"{example}, {what} | {why}".replace(folder + "/", "")
 
@@ -118,10 +121,12 @@ def main():
     arguments = argparse.ArgumentParser(description="extreme values; see the head of this file")
     arguments.add_argument("seeds", type=numbers)
     arguments.add_argument("-j", type=int, default=1)
+    arguments.add_argument("--example", help="instead of one that the number picks")
+    arguments.add_argument("--until", help="its end")
     a = arguments.parse_args()
     count = {}
     with ThreadPoolExecutor(a.j) as pool:
-        for seed, (way, why) in zip(a.seeds, pool.map(try_value, a.seeds)):
+        for seed, (way, why) in zip(a.seeds, pool.map(lambda seed: try_value(seed, a.example, a.until), a.seeds)):
             count[way] = count.get(way, 0) + 1
             print(f"{seed}: {way}: {why}".replace("\n", " | ")[:600], flush=True)
     print(", ".join(f"{n} {way}" for way, n in sorted(count.items())))

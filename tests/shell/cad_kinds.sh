@@ -67,7 +67,7 @@ for options in '' '--spline'; do
         build $name $options
         same_films $name --ground seat
     done
-    for name in barrel-piston bored-piston fed-skirt; do
+    for name in barrel-piston bored-piston ported-liner fed-skirt; do
         # shellcheck disable=SC2086 # several options
         build $name $options
         same_films $name --ground liner

@@ -30,6 +30,44 @@ sed -i "s/'leaf-a'/'T\\\\X\\\\FCr'/g; s/'leaf-b'/'\\\\X\\\\10:V'/g" "$work/names
 expect 0 cad "$work/names.step" --json -o "$work/names.yaml"
 is_true "[p['name'] for p in d['parts']] == ['Tür', 'part 2', 'pin']"
 
+# --- nothing that moves, and many parts: said once
+build one.step solids --only ring
+expect 0 cad "$work/one.step" -o "$work/one.yaml"
+says '1 part, '
+complains 'no joint was found: nothing in the model moves'
+build many.step many:3
+expect 0 cad "$work/many.step" -o "$work/many.yaml" --ground bush --ground 'bush 2' --ground 'bush 3' --ground 'bush 4' --ground 'bush 5'
+complains '5 parts are the ground, or fixed to it: bush, bush 2, bush 3, bush 4, ...'
+build fasteners.step fasteners
+expect 0 cad "$work/fasteners.step"
+says 'none of these pairs is a joint'
+
+# --- parts that are drawn touching each other cannot start so: concentric, with the reason
+build touching.step bush
+sed -i "s/^#20 = CARTESIAN_POINT('',(0.,0.,0.))/#20 = CARTESIAN_POINT('',(0.025,0.,0.))/" "$work/touching.step"
+expect 0 cad "$work/touching.step" -o "$work/touching.yaml" --ground bush --drive shaft='1500 rpm'
+complains "runs start concentric, not as drawn: joint 'bush-shaft': eccentricity = 2.5e-05 m is not less than the clearance"
+grep -q 'eccentricity' "$work/touching.yaml" && fail 'a model that starts concentric names an eccentricity'
+expect 0 run "$work/touching.yaml" -o "$work/touching" --quiet --no-figures --set 'simulate.until=2 deg of shaft'
+sed -i 's/(0.025,0.,0.)/(0.015,0.,0.)/' "$work/touching.step"
+expect 0 cad "$work/touching.step" -o "$work/apart.yaml" --ground bush --drive shaft='1500 rpm'
+grep -q 'eccentricity: \[15 um, 0, 0\]   # as drawn; the run starts there' "$work/apart.yaml" || fail 'a start is not as drawn'
+
+# --- options that make no model, and names of files that mean something in YAML
+build good.step bush
+for case in 'down --gravity [0,down]' 'much --supply much' 'paint --oil paint'; do
+    # shellcheck disable=SC2086 # an option and its value
+    expect 2 cad "$work/good.step" -o "$work/wrong.yaml" ${case#* }
+    complains 'wrong.yaml is not written, since it would not load'
+    complains "${case%% *}"
+    [[ ! -e $work/wrong.yaml ]] || fail "${case#* }: a model is left behind"
+done
+for name in 'bracket #1: "a", b' '[x' "it's" 'größe' '*all'; do
+    cp "$work/good.step" "$work/$name.step"
+    expect 0 cad "$work/$name.step" -o "$work/$name.yaml" --json
+    expect 0 check "$work/$name.yaml" --quiet
+done
+
 # --- products in files of their own, beside the file; a comment before the first word
 mkdir "$work/parts"
 (cd "$work/parts" && "$make" hinge hinge.step --external >/dev/null 2>&1) || fail 'cad_make --external'
