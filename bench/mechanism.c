@@ -1,4 +1,5 @@
-// Steps per second of the ideal planar slider-crank, and cost per link and step of chains of spatial links.
+// Steps per second of the ideal planar slider-crank, and cost per link of chains of 10 to 10^5 spatial links: of a
+// step, of a factorisation with what belongs to it (dopri5: one a stage), and of loading and starting.
 
 #include "model.h"
 
@@ -37,13 +38,21 @@ static void chain(int nlink, const char *joint, const char *integrator)
         gud_buffer_add(&text, line);
     }
     (void)snprintf(line, sizeof line, "simulate: {until: %g s, step: 1e-3, integrator: %s}\n",
-                   nlink > 1000 ? 0.02 : 0.2, integrator);
+                   nlink > 10000  ? 5e-3
+                   : nlink > 1000 ? 0.02
+                                  : 0.2,
+                   integrator);
     gud_buffer_add(&text, line);
+    const double begin = seconds();
     gud_model *m = compile(text.data);
+    const double loading = seconds() - begin;
     gud_clock clock = {0};
-    const double time = best_time(m, 3, &clock), nstep = (double)clock.nstep;
-    (void)printf("chain of %d, %s, %s\tcost of a link and step\t%.2f\tus\n", nlink, joint, integrator,
-                 1e6 * time / (nlink * nstep));
+    const double time = best_time(m, nlink > 1000 ? 3 : 10, &clock), nstep = (double)clock.nstep;
+    (void)printf(
+        "chain of %d, %s, %s\tcost of a link and step\t%.2f\tus; %.2f for a factorisation, %ld steps rejected, "
+        "loading %.0f us for a link\n",
+        nlink, joint, integrator, 1e6 * time / (nlink * nstep), 1e6 * time / (nlink * (double)clock.nfactor),
+        (long)clock.nreject, 1e6 * loading / nlink);
     gud_model_free(m);
     gud_buffer_free(&text);
 }
@@ -56,6 +65,7 @@ int main(void)
         chain(n, "spherical", "generalized-alpha");
         chain(n, "revolute", "generalized-alpha");
         chain(n, "revolute", "dopri5");
+        chain(n, "spherical", "dopri5");
     }
     return 0;
 }

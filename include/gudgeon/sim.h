@@ -22,7 +22,8 @@ GUD_API gud_status gud_sim_create(const gud_model *model, gud_sim **sim);
 GUD_API void gud_sim_free(gud_sim *sim);
 
 // From now on, every call that advances or reads this simulation uses up to `n` threads for the films of different
-// joints; 0: one per core. There are never more threads than such joints. Results are bitwise identical.
+// joints and for the rows of films with more than 32768 cells; 0: one per core. Without such a large film there are
+// never more threads than joints with a film. Results are bitwise identical.
 GUD_API gud_status gud_sim_threads(gud_sim *sim, int n);
 
 // Message of the last failed call, "" if none failed; valid until the next call. Accepts NULL.
@@ -139,8 +140,9 @@ typedef struct gud_outline_info {
 GUD_API int gud_sim_outline_count(const gud_sim *sim); // 0 before the start
 GUD_API gud_status gud_sim_outline(const gud_sim *sim, int i, gud_outline_info *out);
 
-// Shapes for drawing to scale, fixed to a body: its solid, the walls of its joints, round parts of contacts (up to 1000). A pin, ball or block moves
-// inside the bore, socket or guide of the same joint. Numbers that do not apply are NaN.
+// Shapes for drawing to scale, fixed to a body: its solid, the walls of its joints, round parts of contacts (up to
+// 1000). A pin, ball or block moves inside the bore, socket or guide of the same joint. Numbers that do not apply are
+// NaN.
 typedef struct gud_part_info {
     // "solid", "surface"; of joints "pin", "bore", "ball", "socket", "block", "guide"; of contacts "disc", "ring",
     // "sphere", "hollow" (a sphere around others)

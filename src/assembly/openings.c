@@ -9,7 +9,7 @@
 static const double same_point = 1e-5; // rad, and of the radius
 static const double on_side = 1e-6;    // of a face's range
 enum { net_steps = 16 };               // into which the range of a net is divided: angles are known modulo a turn
-enum { edge_steps = 16 };              // of a radian, at most
+enum { edge_steps = 16 };              // of a radian, at most; points of nets are less than half a turn apart
 
 // a piece of an outline from one side of its face to another, in the feature's coordinates
 typedef struct {
@@ -226,6 +226,11 @@ static void follow_point(tracer *t, outline *o, const double p[2])
     o->count++;
 }
 
+static int most_steps(const gud_feature *g)
+{
+    return g->kind == GUD_FACE_SPLINE ? 4 : edge_steps;
+}
+
 // Long edges are followed in steps, so that no angle jumps. What a chain begins with, the one before it ended with.
 static void follow_chain(tracer *t, chain *c, outline *o)
 {
@@ -235,7 +240,7 @@ static void follow_chain(tracer *t, chain *c, outline *o)
         if (i > 0) {
             const double *q = t->points[c->first + i - 1];
             const double turn = fabs(p[0] - q[0]) + (has_tube(t->g) ? fabs(p[1] - q[1]) : 0.0);
-            const int steps = 1 + (int)fmin(turn, edge_steps - 1);
+            const int steps = 1 + (int)fmin(turn, most_steps(t->g) - 1);
             for (int s = 1; s < steps; s++)
                 follow_point(t, o, (double[2]){q[0] + (p[0] - q[0]) * s / steps, q[1] + (p[1] - q[1]) * s / steps});
         }
@@ -319,7 +324,7 @@ static bool start_tracer(tracer *t, gud_arena *arena)
         for (int l = 0; l < f->nloop; l++) edges += f->loops[l].npoint;
     }
     const int each = t->g->kind == GUD_FACE_SPLINE ? net_steps : 1;
-    const size_t room = (size_t)edges * (size_t)(each + 1) + 1, turns = edge_steps * room;
+    const size_t room = (size_t)edges * (size_t)(each + 1) + 1, turns = (size_t)most_steps(t->g) * room;
     t->points = gud_arena_take(arena, room, sizeof *t->points);
     t->closed = gud_arena_take(arena, room + turns, sizeof *t->closed);
     t->chains = GUD_TAKE(arena, chain, edges + 1);

@@ -58,6 +58,12 @@ std::string name_of(const TDF_Label &label)
     return label.FindAttribute(TDataStd_Name::GetID(), name) ? text_of(name->Get()) : std::string();
 }
 
+bool is_garbled(const TDF_Label &label)
+{
+    Handle(TDataStd_Name) name;
+    return label.FindAttribute(TDataStd_Name::GetID(), name) && !is_text(name->Get());
+}
+
 // names that programs give to shapes without one
 bool stands_for_nothing(const std::string &name)
 {
@@ -121,6 +127,8 @@ class Walk
         TDF_LabelSequence roots;
         shapes_->GetFreeShapes(roots);
         for (const TDF_Label &root : roots) visit(root, nowhere(), 0);
+        // a program that wrote its memory in place of one name did so with the others, some of which look like text
+        for (size_t i = 0; i < document_.parts.size() && garbled_; i++) document_.parts[i].use.clear();
     }
 
     void list_alone(const Body &body)
@@ -139,6 +147,7 @@ class Walk
         if (XCAFDoc_ShapeTool::IsReference(label)) {
             XCAFDoc_ShapeTool::GetReferredShape(label, product);
             above.use = name_of(label);
+            garbled_ = garbled_ || is_garbled(label);
             above.place = above.place * XCAFDoc_ShapeTool::GetLocation(label).Transformation();
         }
         if (above.colour[0] < 0.0) colour_of(colours_, label, above.colour);
@@ -196,6 +205,7 @@ class Walk
     }
 
     Document &document_;
+    bool garbled_ = false; // a name of a use is no text
     Handle(XCAFDoc_ShapeTool) shapes_;
     Handle(XCAFDoc_ColorTool) colours_;
     std::map<std::string, std::vector<int>> bodies_; // of a product, by its label

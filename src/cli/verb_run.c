@@ -233,9 +233,9 @@ static const gud_option options[] = {
     {.name = "threads",
      .argument = "N",
      .about =
-         "threads that solve the films of different joints in parallel, and the rows of films with more than "
-         "32768 cells; default: one per core, but not more than there are such joints unless a film is that large. "
-         "Results do not depend on it"},
+         "threads that solve the films of different joints in parallel, the rows of films with more than 32768 cells "
+         "and 512 or more contacts of `contacts`; default: one per core, but not more than there are such joints "
+         "unless a film or a set of contacts is that large. Results do not depend on it"},
     {.name = "resume", .about = "continue a run that was stopped or killed; the results are bitwise identical"},
 };
 

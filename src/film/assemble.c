@@ -156,13 +156,21 @@ double gud_film_reduce(const gud_film *film, const gud_film_work *work, const gu
     return gud_reduced_of(in->oil->reduced, pressure) - work->cavity;
 }
 
+static void pressure_part(void *user, int first, int end)
+{
+    const cell_loop *l = user;
+    const double cavity = l->film->options.cavity, *restrict u = l->work->u;
+    double *restrict p = l->work->pressure, *restrict p_u = l->work->pressure_u;
+    if (l->in->oil->reduced)
+        gud_reduced_pressures(l->in->oil->reduced, end - first, l->work->cavity, u + first, p + first, p_u + first);
+    else
+        for (int k = first; k < end; k++) p[k] = cavity + u[k], p_u[k] = 1.0;
+}
+
 void gud_film_pressures(const gud_film *film, gud_film_work *work, const gud_film_in *in)
 {
-    const int n = film->nstate;
-    if (in->oil->reduced)
-        gud_reduced_pressures(in->oil->reduced, n, work->cavity, work->u, work->pressure, work->pressure_u);
-    else
-        for (int k = 0; k < n; k++) work->pressure[k] = film->options.cavity + work->u[k], work->pressure_u[k] = 1.0;
+    cell_loop l = {.film = film, .work = work, .in = in};
+    gud_cells_share(work->team, film->nstate, pressure_part, &l);
 }
 
 // reservoirs around the film
@@ -198,8 +206,9 @@ GUD_WIDE void gud_film_prepare(const gud_film *film, gud_film_work *work, const 
     gud_film_close(film, work->x.carry);
     gud_transport_prepare(film, work, in);
     gud_filling_prepare(film, work, in);
-    for (int k = 0; !work->incompressible && k < film->ncell; k++) work->rho[k] = 1.0, work->rho_u[k] = 0.0;
-    work->incompressible = true;
+    for (int k = 0; !work->incompressible && k < film->ncell; k++) work->rho[k] = 1.0;
+    if (work->compressed) memset(work->rho_u, 0, (size_t)film->ncell * sizeof(double));
+    work->incompressible = true, work->compressed = false;
     work->content = !film->options.cavitation->transport ? work->rho // rows without transport carry a full film
                     : in->oil->density                   ? work->rho_theta
                                                          : work->theta;
@@ -215,7 +224,7 @@ void gud_film_properties(const gud_film *film, gud_film_work *work, const gud_fi
     if (film->options.thins || film->options.yields) gud_film_thin(film, work, in);
     if (in->wall) gud_yield_spread(film, work);
     if (!in->oil->density) return;
-    work->incompressible = false;
+    work->incompressible = false, work->compressed = true;
     gud_film_pressures(film, work, in);
     in->oil->density->eval(in->oil->density_params, film->nstate, work->pressure, work->rho, work->rho_u);
     for (int k = 0; k < film->nstate; k++) work->rho_u[k] *= work->pressure_u[k];

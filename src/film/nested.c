@@ -151,15 +151,30 @@ static gud_status smaller_solve(smaller *n, const gud_film *fine, const gud_film
     return gud_film_solve(film, n->work, &coarse, &n->out, error);
 }
 
-static void guess_fill(const smaller *n, const gud_film *fine, gud_film_out *out)
+typedef struct {
+    const smaller *from;
+    const gud_film *fine;
+    gud_film_out *out;
+} guess;
+
+static void rows_fill(void *user, int first, int end)
 {
-    for (int i = 0; i < fine->nx; i++)
-        for (int j = 0; j < fine->ny; j++) {
-            const int k = i * fine->ny + j, K = (i / 2) * n->film->ny + j / 2;
-            out->pressure[k] = n->out.pressure[K];
-            out->theta[k] = n->out.theta[K];
-            out->full[k] = n->out.full[K];
+    const guess *g = user;
+    const gud_film_out *from = &g->from->out, *out = g->out;
+    for (int i = first; i < end; i++)
+        for (int j = 0; j < g->fine->ny; j++) {
+            const int k = i * g->fine->ny + j, K = (i / 2) * g->from->film->ny + j / 2;
+            out->pressure[k] = from->pressure[K];
+            out->theta[k] = from->theta[K];
+            out->full[k] = from->full[K];
         }
+}
+
+static void guess_fill(const smaller *n, const gud_film *fine, gud_team *team, gud_film_out *out)
+{
+    enum { rows = 16 };
+    guess g = {n, fine, out};
+    gud_team_parts(team, fine->nx, rows, rows_fill, &g);
     if (out->feed) memcpy(out->feed, n->out.feed, (size_t)fine->nfeed * sizeof(double));
 }
 
@@ -170,7 +185,7 @@ gud_status gud_nested_guess(const gud_film *fine, gud_team *team, const gud_film
     gud_status status = smaller_create(fine, error, &n);
     if (status == GUD_OK) (void)gud_film_work_share(n.work, team);
     if (status == GUD_OK) status = smaller_solve(&n, fine, in, error);
-    if (status == GUD_OK) guess_fill(&n, fine, out);
+    if (status == GUD_OK) guess_fill(&n, fine, team, out);
     smaller_free(&n);
     return status;
 }

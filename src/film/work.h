@@ -205,6 +205,7 @@ struct gud_film_work {
     gud_filling *filling; // [nfilling]
     int nfilling;
     bool incompressible; // rho is 1 and rho_u is 0
+    bool compressed;     // rho_u has slopes of a density
     bool fresh;          // what does not depend on pressure is new to the linear solver
     bool varies;         // the balances are not linear on each active set
     int inner;

@@ -176,7 +176,7 @@ static void add_round_part(gud_builder *b, const gud_crowd *c, int side, int i, 
 {
     const gud_crowd_side *parts = &c->side[side];
     const bool hole = side == 0 && c->shape == GUD_CROWD_BORE, groove = side == 0 && c->shape == GUD_CROWD_GROOVE;
-    const char *kind = groove ? (c->face > 0.0 ? "ring" : "disc")
+    const char *kind = groove         ? (c->face > 0.0 ? "ring" : "disc")
                        : b->m->planar ? (hole ? "ring" : "disc")
                                       : (hole ? "hollow" : "sphere");
     gud_part_info *p = add_part(b, kind, parts->body[i], c->name);

@@ -7,6 +7,7 @@
 #ifndef GUD_PAIR_CROWD_H
 #define GUD_PAIR_CROWD_H
 
+#include "base/team.h"
 #include "contact/contact.h"
 #include "contact/friction.h"
 #include "pair/pair.h"
@@ -49,6 +50,7 @@ typedef struct gud_crowd_hit {
     double r[2][3];      // from the frames to the point of contact
     double center[2][3]; // from the frames to the centres of the parts; of a groove: both to that of the second
     double depth, rate, rate0;
+    double distance;            // of the centres
     double normal, rubbing;     // N, of contact and friction
     double force[3];            // on the second body
     double F_x[9], F_v[9];      // change of the force with displacement and velocity of the second at the contact
@@ -81,10 +83,12 @@ gud_crowd_work *gud_crowd_work_create(const gud_crowd *c); // NULL without memor
 void gud_crowd_work_free(gud_crowd_work *w);               // accepts NULL
 void gud_crowd_work_forget(gud_crowd_work *w);
 
-// All contacts at the poses of all frames into w->hit, with their tangents or losses if asked for. GUD_RETRY: more than
-// there is room for.
+// All contacts at the poses of all frames into w->hit, with their tangents or losses if asked for. Forces are found by
+// the team (NULL: one after the other), where there are GUD_CROWD_SHARED contacts. GUD_RETRY: more than there is room
+// for.
+enum { GUD_CROWD_SHARED = 512 };
 gud_status gud_crowd_eval(const gud_crowd *c, const gud_pose *pose, const double *history, unsigned asked,
-                          gud_crowd_work *w);
+                          gud_team *team, gud_crowd_work *w);
 // J stored in the contacts that were found last
 double gud_crowd_energy(const gud_crowd *c, const gud_crowd_work *w);
 // A step was accepted, and its contacts were found last: the new history, from the old one in the same place.

@@ -28,8 +28,8 @@ static void add_wet_part(const gud_layer_in *in, gud_film_scratch *w, gud_respon
 GUD_WIDE static void share_out(const gud_gap_field *f, const double *restrict face, double *restrict cell)
 {
     const gud_inner_faces in = gud_inner_faces_of(f);
-    memset(cell, 0, (size_t)f->n * sizeof(double));
-    for (int k = 0; k < in.end - in.ny; k++) cell[k] += face[k + in.ny];
+    for (int k = 0; k < in.end - in.ny; k++) cell[k] = face[k + in.ny];
+    for (int k = in.end - in.ny; k < in.end; k++) cell[k] = 0.0;
     for (int k = in.ny; k < in.end; k++) cell[k] += face[k];
     for (int e = 0; e < f->nmoving; e = gud_next_outer(&in, e)) {
         cell[f->low[e]] += face[e];

@@ -128,17 +128,18 @@ static void start_search(const gud_surface *s, const double x[3], double xi[2])
 {
     enum { starts = 13 };
     double best = INFINITY;
-    for (int i = 0; i < starts * starts; i++) {
-        const double at[2] = {s->low[0] + (s->high[0] - s->low[0]) * (i / starts) / (starts - 1),
-                              s->low[1] + (s->high[1] - s->low[1]) * (i % starts) / (starts - 1)};
-        gud_surface_point p;
-        double d[3];
-        gud_surface_eval(s, at[0], at[1], &p);
-        v3_axpy(d, x, -1.0, p.x);
-        if (v3_dot(d, d) >= best) continue;
-        best = v3_dot(d, d);
-        xi[0] = at[0], xi[1] = at[1];
-    }
+    for (int i = 0; i < starts; i++)
+        for (int j = 0; j < starts; j++) {
+            const double at[2] = {s->low[0] + (s->high[0] - s->low[0]) * i / (starts - 1),
+                                  s->low[1] + (s->high[1] - s->low[1]) * j / (starts - 1)};
+            gud_surface_point p;
+            double d[3];
+            gud_surface_eval(s, at[0], at[1], &p);
+            v3_axpy(d, x, -1.0, p.x);
+            if (v3_dot(d, d) >= best) continue;
+            best = v3_dot(d, d);
+            xi[0] = at[0], xi[1] = at[1];
+        }
 }
 
 // Gauss-Newton: distances are small beside radii of curvature, for walls of a film lie close together

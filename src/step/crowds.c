@@ -32,7 +32,7 @@ static bool find_contacts(gud_sim *s, const gud_crowd *c, const double *historie
 {
     gud_work *w = &s->work;
     gud_crowd_work *own = w->crowd[c - s->model->crowd];
-    if (gud_crowd_eval(c, w->pose, histories + c->history0, asked, own) == GUD_OK) return true;
+    if (gud_crowd_eval(c, w->pose, histories + c->history0, asked, w->team, own) == GUD_OK) return true;
     w->pairs = GUD_RETRY;
     w->refused = c->name;
     w->reason = "has more parts near each other than there is room for: they overlap deeply";

@@ -322,19 +322,40 @@ static void walk_channels(gud_walk *w)
     put_forces(w);
 }
 
+// which frames joints, pairs and forces refer to
+static void mark_frames(const gud_model *m, bool *used)
+{
+    for (int i = 0; i < m->nlink; i++) used[m->link[i].a] = used[m->link[i].b] = true;
+    for (int i = 0; i < m->npair; i++) used[m->pair[i].frame[0]] = used[m->pair[i].frame[1]] = true;
+    for (int i = 0; i < m->nforce; i++)
+        for (int k = 0; k < m->force[i].nframe; k++) used[m->force[i].frame[k]] = true;
+}
+
+// Every use of a group has a frame on the ground, which most of them need for nothing.
+static bool is_of_group(const gud_frame *f)
+{
+    static const char tail[] = ".ground";
+    const size_t n = strlen(f->name), end = sizeof tail - 1;
+    return f->body == 0 && n > end && strcmp(f->name + n - end, tail) == 0;
+}
+
 // frames of every rigid body, from its origin, to draw it by
 static void take_outlines(gud_record *r, const gud_model *m)
 {
     gud_outline *outlines = GUD_TAKE(&r->arena, gud_outline, m->nbody);
-    for (int i = 0; i < m->nbody && outlines; i++) {
+    bool *used = GUD_TAKE(&r->arena, bool, m->nframe);
+    if (!outlines || !used) return;
+    mark_frames(m, used);
+    for (int i = 0; i < m->nbody; i++) {
         const gud_body *b = &m->body[i];
-        const int npoint = b->beam ? 0 : b->nframe;
-        double *points = GUD_TAKE(&r->arena, double, 3 * npoint);
-        const char **names = GUD_TAKE(&r->arena, const char *, npoint);
+        double *points = GUD_TAKE(&r->arena, double, 3 * b->nframe);
+        const char **names = GUD_TAKE(&r->arena, const char *, b->nframe);
+        int npoint = 0;
         if (!points || !names) return;
-        for (int k = 0; k < npoint; k++) {
-            v3_axpy(points + 3 * k, m->frame[b->frame0 + k].s, 1.0, b->center);
-            names[k] = gud_arena_text(&r->arena, m->frame[b->frame0 + k].name);
+        for (int frame = b->frame0; !b->beam && frame < b->frame0 + b->nframe; frame++) {
+            if (is_of_group(&m->frame[frame]) && !used[frame]) continue;
+            v3_axpy(points + 3 * (ptrdiff_t)npoint, m->frame[frame].s, 1.0, b->center);
+            names[npoint++] = gud_arena_text(&r->arena, m->frame[frame].name);
         }
         outlines[i] = (gud_outline){gud_arena_text(&r->arena, b->name), npoint, names, points};
     }

@@ -163,6 +163,14 @@ static int count_films(const gud_model *m)
     return n;
 }
 
+// may there be enough contacts that threads share them?
+static bool is_crowded(const gud_model *m)
+{
+    for (int i = 0; i < m->ncrowd; i++)
+        if (m->crowd[i].most >= 4 * GUD_CROWD_SHARED) return true;
+    return false;
+}
+
 // Large films that a team solves one after the other, by their rows; the others are solved side by side.
 static int share_films(gud_sim *s, gud_team *team)
 {
@@ -178,9 +186,9 @@ static int share_films(gud_sim *s, gud_team *team)
 void gud_sim_share(gud_sim *s, int n)
 {
     const int nfilm = count_films(s->model), most = gud_thread_count(n);
-    const bool large = share_films(s, NULL) > 0;
+    const bool many = share_films(s, NULL) > 0 || is_crowded(s->model); // parts of one film, or of one set of contacts
     gud_team_free(s->work.team);
-    s->work.team = gud_team_create(large || most < nfilm ? most : nfilm);
+    s->work.team = gud_team_create(many || most < nfilm ? most : nfilm);
     (void)share_films(s, s->work.team);
 }
 

@@ -312,6 +312,7 @@ static gud_status solve_quickly(gud_sim *s, gud_stage *g)
         if (w->pairs != GUD_OK) break;
         // films change too much for an old matrix, but for the last correction that of the iteration before will do
         if (it == 0) gud_turned_begin(s);
+        if (it == 0 && gud_turned_outdated(s)) w->K->valid = false;
         if (s->model->has_films ? it == 0 || !old_matrix_serves(s, g, last) : !matrix_fits(s, g)) {
             GUD_TRY(matrix_make(s, g));
             if (!fresh || !s->model->has_films) {

@@ -12,6 +12,7 @@
 // change of a slope in a step beyond which a guess says too little about directions; nor does it in runs that need
 // damping
 static const double largest_turn = 0.02;
+static const double longest_turn = 0.04; // beyond, a new matrix at the guess is no better than an old one
 
 int gud_turned_size(const gud_model *m)
 {
@@ -58,7 +59,7 @@ static int held_node(const gud_model *m, const gud_link *link)
 }
 
 // does the guess of a stage keep close to the step's start?
-static bool is_close(const gud_sim *s)
+static bool is_close(const gud_sim *s, double most)
 {
     const gud_model *m = s->model;
     for (int i = 1; i < m->nbody; i++)
@@ -66,7 +67,7 @@ static bool is_close(const gud_sim *s)
             const double *now = slopes_of(s, &m->body[i], k), *then = s->state.q + (now - s->work.q);
             double change[3];
             v3_axpy(change, now, -1.0, then);
-            if (!(v3_norm(change) <= largest_turn)) return false;
+            if (!(v3_norm(change) <= most)) return false;
         }
     return true;
 }
@@ -76,7 +77,7 @@ void gud_turned_begin(gud_sim *s)
     const gud_model *m = s->model;
     gud_factor *K = s->work.K;
     if (!m->has_beams || !K->valid) return;
-    K->turned = !s->work.damped && is_close(s);
+    K->turned = !s->work.damped && is_close(s, largest_turn);
     if (!K->turned) return;
     for (int i = 1; i < m->nbody; i++) {
         for (int k = 0; m->body[i].beam && k < m->body[i].nnode; k++) {
@@ -86,6 +87,13 @@ void gud_turned_begin(gud_sim *s)
             m3_mul_t(s->work.turn + 9 * node, now, K->axes + 9 * node); // rows are axes: R = sum now then'
         }
     }
+}
+
+bool gud_turned_outdated(const gud_sim *s)
+{
+    const gud_factor *K = s->work.K;
+    if (!s->model->has_beams || s->model->has_films || !K->valid || K->turned) return false;
+    return is_close(s, longest_turn);
 }
 
 // vectors of three in a row

@@ -14,6 +14,10 @@ void gud_turned_note(gud_sim *s);
 // it is used where they are now
 void gud_turned_begin(gud_sim *s);
 
+// Beams turn too far in the step for it, but not too far for a new one: that is cheaper than the corrections that an
+// old one takes, after gud_turned_begin.
+bool gud_turned_outdated(const gud_sim *s);
+
 // b becomes the solution
 void gud_turned_solve(const gud_sim *s, double *b);
 

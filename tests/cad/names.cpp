@@ -31,7 +31,7 @@ Handle(IGESBasic_SubfigureDef)
     figure_of(const Handle(IGESData_IGESEntity) & entity, const Handle(TCollection_HAsciiString) & name)
 {
     const Handle(IGESData_HArray1OfIGESEntity) members = new IGESData_HArray1OfIGESEntity(1, 1);
-    const Handle(IGESBasic_SubfigureDef) figure = new IGESBasic_SubfigureDef;
+    Handle(IGESBasic_SubfigureDef) figure = new IGESBasic_SubfigureDef;
     members->SetValue(1, entity);
     figure->Init(0, name, members);
     return figure;

@@ -71,7 +71,7 @@ static void rig_place(rig *r, double depth, dice *d)
 static const gud_crowd_hit *touch(rig *r, const gud_pose pose[2])
 {
     gud_crowd_work_forget(r->work);
-    assert_int_equal(gud_crowd_eval(&r->crowd, pose, r->history, GUD_CROWD_TANGENTS | GUD_CROWD_LOSSES, r->work),
+    assert_int_equal(gud_crowd_eval(&r->crowd, pose, r->history, GUD_CROWD_TANGENTS | GUD_CROWD_LOSSES, NULL, r->work),
                      GUD_OK);
     assert_int_equal(r->work->nhit, 1);
     return &r->work->hit[0];
@@ -194,7 +194,7 @@ static void test_apart(void **state)
         rig r;
         rig_make(&r, shapes[i], NULL, &d);
         rig_place(&r, -1e-6, &d);
-        assert_int_equal(gud_crowd_eval(&r.crowd, r.pose, r.history, GUD_CROWD_FORCES, r.work), GUD_OK);
+        assert_int_equal(gud_crowd_eval(&r.crowd, r.pose, r.history, GUD_CROWD_FORCES, NULL, r.work), GUD_OK);
         assert_int_equal(r.work->nhit, 0);
         gud_crowd_accept(&r.crowd, r.work, r.history);
         assert_near(r.history[GUD_CROWD_COUNT], 0.0, 0.0);

@@ -30,6 +30,15 @@ sed -i "s/'leaf-a'/'T\\\\X\\\\FCr'/g; s/'leaf-b'/'\\\\X\\\\10:V'/g" "$work/names
 expect 0 cad "$work/names.step" --json -o "$work/names.yaml"
 is_true "[p['name'] for p in d['parts']] == ['Tür', 'part 2', 'pin']"
 
+# names of uses tell copies apart, unless one of them shows that all are bytes from somewhere
+build uses.step many:2
+sed -i "s/OCCURRENCE('1','[^']*'/OCCURRENCE('1','left'/; s/OCCURRENCE('3','[^']*'/OCCURRENCE('3','right'/" "$work/uses.step"
+expect 0 cad "$work/uses.step" --json
+is_true "[p['name'] for p in d['parts']][::2] == ['left', 'right', 'pin', 'pin 2']"
+sed -i "s/OCCURRENCE('5','[^']*'/OCCURRENCE('5','\\\\X\\\\10:V'/" "$work/uses.step"
+expect 0 cad "$work/uses.step" --json
+is_true "[p['name'] for p in d['parts']][::2] == ['pin', 'pin 2', 'pin 3', 'pin 4']"
+
 # --- nothing that moves, and many parts: said once
 build one.step solids --only ring
 expect 0 cad "$work/one.step" -o "$work/one.yaml"

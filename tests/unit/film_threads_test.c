@@ -3,7 +3,7 @@
 
 #include "bearing_rig.h"
 
-#include "num/pi.h"
+#include "pair/equilibrium.h"
 
 #include <string.h>
 
@@ -100,6 +100,27 @@ static void test_oil_that_varies(void **state)
     gud_lubricant_release(&oil);
 }
 
+// the steady bearing of a data sheet has a team of its own
+static void test_steady_bearing(void **state)
+{
+    (void)state;
+    const double place[2] = {0.5 * whole.clearance, -0.2 * whole.clearance};
+    gud_steady_spec spec = {.bearing = whole, .oil = gud_lubricant_constant(0.02)};
+    gud_steady_state alone;
+    for (spec.threads = 1; spec.threads < 4; spec.threads++) {
+        gud_steady *steady;
+        gud_steady_state at;
+        gud_error error = {{0}};
+        assert_int_equal(gud_steady_create(&spec, &error, &steady), GUD_OK);
+        if (gud_steady_forces(steady, 300.0, place, &at, &error) != GUD_OK) fail_msg("%s", error.text);
+        if (spec.threads == 1) alone = at;
+        assert_true(at.force[0] == alone.force[0] && at.force[1] == alone.force[1] && at.side_flow == alone.side_flow);
+        assert_memory_equal(at.stiffness, alone.stiffness, sizeof at.stiffness);
+        assert_memory_equal(at.damping, alone.damping, sizeof at.damping);
+        gud_steady_free(steady);
+    }
+}
+
 static void test_small_films_are_not_shared(void **state)
 {
     (void)state;
@@ -117,6 +138,7 @@ int main(void)
         cmocka_unit_test(test_half_with_a_line_of_supply),
         cmocka_unit_test(test_feeds_and_other_cavitation),
         cmocka_unit_test(test_oil_that_varies),
+        cmocka_unit_test(test_steady_bearing),
         cmocka_unit_test(test_small_films_are_not_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

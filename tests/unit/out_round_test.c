@@ -21,12 +21,13 @@ static const gud_part_info *find_part(const gud_model *m, const char *kind, cons
 static void parts_of_a_plane(void **state)
 {
     (void)state;
-    gud_model *m = mechanism("gudgeon: 1\nspace: planar\nbodies:\n"
-                             "  wheel: {mass: 1, inertia: 1, center: [0.1, 0]}\n  r1: {mass: 1, inertia: 1, at: [1, 0]}\n"
-                             "  r2: {mass: 1, inertia: 1, at: [0, 1]}\ncontacts:\n"
-                             "  teeth: {between: [wheel, r*], radius: [0.1, 0.2], ring: {count: 4, radius: 0.5}, " LAW
-                             "}\n  drum: {type: bore, between: [ground, r*], radius: [3, 0.2], " LAW
-                             "}\n  rollers: {between: [r*, r*], radius: [0.2, 0.2], " LAW "}\nsimulate: {until: 1}\n");
+    gud_model *m =
+        mechanism("gudgeon: 1\nspace: planar\nbodies:\n"
+                  "  wheel: {mass: 1, inertia: 1, center: [0.1, 0]}\n  r1: {mass: 1, inertia: 1, at: [1, 0]}\n"
+                  "  r2: {mass: 1, inertia: 1, at: [0, 1]}\ncontacts:\n"
+                  "  teeth: {between: [wheel, r*], radius: [0.1, 0.2], ring: {count: 4, radius: 0.5}, " LAW
+                  "}\n  drum: {type: bore, between: [ground, r*], radius: [3, 0.2], " LAW
+                  "}\n  rollers: {between: [r*, r*], radius: [0.2, 0.2], " LAW "}\nsimulate: {until: 1}\n");
     assert_int_equal(m->npart, 4 + 1 + 2);
     const gud_part_info *tooth = find_part(m, "disc", "wheel", 1);
     assert_non_null(tooth);
@@ -45,10 +46,10 @@ static void parts_of_a_plane(void **state)
 static void parts_in_space(void **state)
 {
     (void)state;
-    gud_model *m = mechanism(
-        "gudgeon: 1\nspace: spatial\nbodies:\n  b: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}\ncontacts:\n"
-        "  outer: {type: groove, between: [ground, b], pitch: 1, face: outer, radius: [0.11, 0.1], " LAW
-        "}\n  shell: {type: bore, between: [ground, b], radius: [2, 0.1], " LAW "}\nsimulate: {until: 1}\n");
+    gud_model *m =
+        mechanism("gudgeon: 1\nspace: spatial\nbodies:\n  b: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}\ncontacts:\n"
+                  "  outer: {type: groove, between: [ground, b], pitch: 1, face: outer, radius: [0.11, 0.1], " LAW
+                  "}\n  shell: {type: bore, between: [ground, b], radius: [2, 0.1], " LAW "}\nsimulate: {until: 1}\n");
     assert_int_equal(m->npart, 3);
     assert_near(find_part(m, "ring", "ground", 0)->radius, 1.11, 1e-15);
     assert_near(find_part(m, "hollow", "ground", 0)->radius, 2.0, 0.0);
@@ -110,7 +111,8 @@ static void triangles_and_lines(void **state)
     // slices between circles of latitude: polygons of 24 corners, cones between them
     double volume = 0.0;
     for (int k = 0; k < 12; k++) {
-        const double a = sin(pi * k / 12.0), b = sin(pi * (k + 1) / 12.0), h = cos(pi * k / 12.0) - cos(pi * (k + 1) / 12.0);
+        const double a = sin(pi * k / 12.0), b = sin(pi * (k + 1) / 12.0),
+                     h = cos(pi * k / 12.0) - cos(pi * (k + 1) / 12.0);
         volume += polygon * h * (a * a + a * b + b * b) / 3.0;
     }
     assert_near(measure(&mesh, true) / 6.0, 0.125 * volume, 1e-13);
