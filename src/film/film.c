@@ -130,7 +130,8 @@ void gud_film_kinds_set(gud_film *film, const gud_film_grid *g)
         film->unknown[k] = g->kind[k] == GUD_CELL_FREE ? 1.0 : 0.0;
         film->nfixed += g->kind[k] != GUD_CELL_FREE;
         const double fixed = g->kind[k] == GUD_CELL_FIXED ? g->fixed[k] - film->options.cavity : 0.0;
-        if (film->fixed[k] != fixed) film->fixed[k] = fixed; // pages that hold zeros are not written
+        // cppcheck-suppress duplicateConditionalAssign ; pages that hold zeros are not written
+        if (film->fixed[k] != fixed) film->fixed[k] = fixed;
     }
     faces_fill(film, g);
     gud_cross_find(film, g);

@@ -7,6 +7,7 @@
 #define GUD_NUM_BLOCKLU_KERNEL_H
 
 #include <math.h>
+#include <string.h>
 
 enum { gud_fixed_most = 12 };
 
@@ -113,8 +114,7 @@ GUD_INLINE void gud_multiply_fixed(int m, int n, const double *restrict A, doubl
 {
     for (int j = 0; j < n; j++, X += m) {
         double x[gud_fixed_most];
-        for (int i = 0; i < m; i++) x[i] = X
-        [i];
+        memcpy(x, X, (size_t)m * sizeof *x);
         gud_product_fixed(m, m, 1, X, A, x);
     }
 }
