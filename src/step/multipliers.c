@@ -342,10 +342,10 @@ INLINE void add_block(int n, int from, int nv, const end_rows *a, const end_rows
         add_products(n, from, nv, a, b, nb, S);
 }
 
-// the rows of an end without the displacements before `from`
-INLINE void take_rows(const carrier *b, int from, int nv, const double *jac, const reach *a, end_rows *rows)
+// the n rows of an end without the displacements before `from`
+INLINE void take_rows(const carrier *b, int from, int nv, const double *jac, const reach *a, int n, end_rows *rows)
 {
-    for (int i = 0; i < a->nrow; i++) {
+    for (int i = 0; i < n; i++) {
         const double *J = jac + a->jac + i * a->stride;
         for (int c = from; c < nv; c++) rows->J[c][i] = J[c];
         if (from == 0)
@@ -365,7 +365,7 @@ INLINE void add_light(const gud_multipliers *r, const carrier *b, int from, int 
     const reach *first = r->reach + b->reach0;
     for (int k = 0; k < b->nreach; k++) {
         const int n = first[k].nrow;
-        take_rows(b, from, nv, jac, &first[k], &rows[k]);
+        take_rows(b, from, nv, jac, &first[k], n, &rows[k]);
         for (int l = 0; l <= k; l++) {
             double *S = r->values + *block++;
             add_block(n, from, nv, &rows[k], &rows[l], first[l].nrow, S);
