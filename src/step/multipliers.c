@@ -323,6 +323,7 @@ INLINE void add_products(int n, int from, int nv, const end_rows *restrict a, co
 {
     for (int j = 0; j < nb; j++, S += n) {
         double sum[most_unknowns];
+        // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): take_rows has filled n rows of a, nb of b
         for (int i = 0; i < n; i++) sum[i] = a->J[from][i] * b->W[j][from];
         for (int c = from + 1; c < nv; c++)
             for (int i = 0; i < n; i++) sum[i] += a->J[c][i] * b->W[j][c];
