@@ -57,8 +57,10 @@ GUD_INLINE double factor_fixed(int m, double *restrict values, const double *res
 {
     double D[gud_fixed_most * gud_fixed_most], smallest = HUGE_VAL;
     UNROLL
-    for (int j = 0; j < m; j++) UNROLL
-    for (int i = j; i < m; i++) D[j * m + i] = values[j * m + i];
+    for (int j = 0; j < m; j++) {
+        UNROLL
+        for (int i = j; i < m; i++) D[j * m + i] = values[j * m + i];
+    }
     UNROLL
     for (int j = 0; j < m; j++) {
         const double pivot = D[j * m + j], size = fabs(pivot) / scale[j], reciprocal = 1.0 / pivot;
@@ -75,16 +77,20 @@ GUD_INLINE double factor_fixed(int m, double *restrict values, const double *res
     }
     // L^-1, column after column
     UNROLL
-    for (int j = 0; j < m; j++) UNROLL
-    for (int i = j + 1; i < m; i++) {
-        double sum = D[j * m + i];
+    for (int j = 0; j < m; j++) {
         UNROLL
-        for (int l = j + 1; l < i; l++) sum += D[l * m + i] * D[j * m + l];
-        D[j * m + i] = -sum;
+        for (int i = j + 1; i < m; i++) {
+            double sum = D[j * m + i];
+            UNROLL
+            for (int l = j + 1; l < i; l++) sum += D[l * m + i] * D[j * m + l];
+            D[j * m + i] = -sum;
+        }
     }
     UNROLL
-    for (int j = 0; j < m; j++) UNROLL
-    for (int i = j; i < m; i++) values[j * m + i] = D[j * m + i];
+    for (int j = 0; j < m; j++) {
+        UNROLL
+        for (int i = j; i < m; i++) values[j * m + i] = D[j * m + i];
+    }
     return smallest > least_pivot && smallest < HUGE_VAL ? smallest : 0.0;
 }
 
