@@ -95,7 +95,7 @@ static bool block_geometry(gud_builder *b, const gud_entity *e, const gud_joint_
     const double least = fmin(p->size[0], p->size[1]);
     if (p->clearance >= 0.5 * least) {
         GUD_WRONG(b, e, "size",
-                  "clearance = %g mm is half the size of the block and more (%g mm), which would turn over in its "
+                  "clearance = %g mm is at least half the size of the block (%g mm), which would turn over in its "
                   "guide; use a smaller clearance, or 'surfaces'",
                   1e3 * p->clearance, 1e3 * least);
         return false;

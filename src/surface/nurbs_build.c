@@ -92,12 +92,16 @@ gud_status gud_nurbs_zone(double radius, double from, double to, gud_arena *aren
     return turn(&(profile){2, 5, knots, (const double(*)[3])points}, arena, error, nurbs);
 }
 
-gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
+static gud_status need_ring(double ring, double tube, gud_error *error)
 {
     GUD_TRY(need_positive(tube, "radius of the tube", error));
-    if (!(ring > tube) || !isfinite(ring))
-        return gud_fail(error, GUD_ERR_INPUT, "a ring of radius %g m is too small for a tube of radius %g m", ring,
-                        tube);
+    if (ring > tube && isfinite(ring)) return GUD_OK;
+    return gud_fail(error, GUD_ERR_INPUT, "a ring of radius %g m is too small for a tube of radius %g m", ring, tube);
+}
+
+gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error *error, gud_nurbs *nurbs)
+{
+    GUD_TRY(need_ring(ring, tube, error));
     double points[9][3];
     for (int i = 0; i < 9; i++) {
         points[i][0] = ring + tube * turn_x[i];
@@ -111,10 +115,7 @@ gud_status gud_nurbs_torus(double ring, double tube, gud_arena *arena, gud_error
 gud_status gud_nurbs_groove(double ring, double tube, double from, double to, gud_arena *arena, gud_error *error,
                             gud_nurbs *nurbs)
 {
-    GUD_TRY(need_positive(tube, "radius of the tube", error));
-    if (!(ring > tube) || !isfinite(ring))
-        return gud_fail(error, GUD_ERR_INPUT, "a ring of radius %g m is too small for a tube of radius %g m", ring,
-                        tube);
+    GUD_TRY(need_ring(ring, tube, error));
     if (!(from < to && to < from + 2.0 * pi))
         return gud_fail(error, GUD_ERR_INPUT,
                         "a tube from %g to %g deg; the angles must ascend by less than a turn, or by a turn from 0",

@@ -38,7 +38,7 @@ for width in '20 km' '20 nm'; do
     verb=bearing refused 'bearing: width = ' mixed.yaml --set "bearing.width=$width"
 done
 for size in '[50 pm, 30 mm]' '[50 mm, 2 mm]'; do
-    refused "'channel': clearance = 1 mm is half the size of the block and more" block-in-channel.yaml --set joints.channel.clearance='1 mm' \
+    refused "'channel': clearance = 1 mm is at least half the size of the block" block-in-channel.yaml --set joints.channel.clearance='1 mm' \
         --set "joints.channel.size=$size"
 done
 verb=bearing
