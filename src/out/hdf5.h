@@ -16,13 +16,24 @@
 #define GUD_OUT_HDF5_H
 
 #include "base/arena.h"
+#include "out/packing.h"
 #include "out/replay.h"
 
 #include <stdint.h>
 
 typedef int64_t gud_hdf5; // a file that is open in HDF5
 
-gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out); // from the records of a log
+// what goes into a file
+typedef struct gud_hdf5_content {
+    const gud_layout *layout;
+    gud_packing *packing;
+    bool ended;        // the run came to its end
+    uint64_t log_size; // of the log with the same records
+    bool last;         // chunks are given up as soon as the file has them
+} gud_hdf5_content;
+
+gud_status gud_hdf5_build(const gud_hdf5_content *content, gud_error *error, gud_hdf5 *out);
+gud_status gud_hdf5_build_log(gud_replay *replay, gud_error *error, gud_hdf5 *out); // from the records of a log
 gud_status gud_hdf5_save(gud_hdf5 file, const char *path, gud_error *error);
 gud_status gud_hdf5_open(const char *path, gud_error *error, gud_hdf5 *out);
 void gud_hdf5_close(gud_hdf5 file);

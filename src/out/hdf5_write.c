@@ -7,11 +7,12 @@
 
 #include <string.h>
 
+#ifndef H5_HAVE_FILTER_DEFLATE
+#error "this HDF5 was built without zlib, with which chunks are packed"
+#endif
+
 enum {
-    most_block_rows = 1024, // rows of a chunk
-    least_block_rows = 64,
-    block_bytes = 1 << 25,
-    snapshot_chunk_bytes = 1 << 18,
+    most_times = 1024, // of a chunk
     layout_chunk = 1 << 20,
     most_small = 32,       // numbers
     memory_step = 1 << 20, // by which the file in memory grows
@@ -22,13 +23,16 @@ enum {
 
 // HDF5 calls are strung together; the first that fails stops the others
 typedef struct writer {
-    hid_t file, links;
-    gud_replay *replay;
-    int64_t block_rows;
-    hid_t *sets;        // the dataset of every channel while it is open, or -1
-    int64_t *done;      // records written of every channel
-    double *rows;       // a block of rows as they come from the log
-    double *columns;    // a block of one channel
+    hid_t file;
+    hid_t links;              // names are UTF-8
+    hid_t plain, small;       // plans of datasets: as they are, and with few numbers
+    hid_t chunked;            // plan of the last dataset with chunks, or -1
+    hsize_t chunk[3];         // of that plan
+    int rank;                 // of that plan
+    hid_t scalar;             // space
+    hid_t group;              // in which the last channel is, or -1
+    char path[GUD_PATH_SIZE]; // of that group, with a slash at its end
+    const gud_hdf5_content *content;
     const char *failed; // what could not be written
     bool no_memory;
 } writer;
@@ -57,17 +61,14 @@ static void put_attribute(writer *w, hid_t object, const char *name, hid_t type,
 
 static void put_text_attribute(writer *w, hid_t object, const char *name, const char *text)
 {
-    const hid_t type = text_type(strlen(text) + 1, H5T_CSET_UTF8), space = H5Screate(H5S_SCALAR);
-    put_attribute(w, object, name, type, space, text);
-    (void)H5Sclose(space);
+    const hid_t type = text_type(strlen(text) + 1, H5T_CSET_UTF8);
+    put_attribute(w, object, name, type, w->scalar, text);
     (void)H5Tclose(type);
 }
 
 static void put_integer_attribute(writer *w, hid_t object, const char *name, int64_t value)
 {
-    const hid_t space = H5Screate(H5S_SCALAR);
-    put_attribute(w, object, name, H5T_NATIVE_INT64, space, &value);
-    (void)H5Sclose(space);
+    put_attribute(w, object, name, H5T_NATIVE_INT64, w->scalar, &value);
 }
 
 // names as a block of equally long, zero-padded texts
@@ -98,7 +99,7 @@ static void put_names_attribute(writer *w, hid_t object, const char *name, const
 // a dataset written in one go
 static hid_t put_dataset(writer *w, hid_t place, const char *path, hid_t type, hid_t space, const void *data)
 {
-    const hid_t set = H5Dcreate2(place, path, type, space, w->links, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t set = H5Dcreate2(place, path, type, space, w->links, w->plain, H5P_DEFAULT);
     check(w, set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0, path);
     (void)H5Sclose(space);
     return set;
@@ -112,12 +113,21 @@ static void put_text(writer *w, hid_t place, const char *path, const char *text)
     (void)H5Tclose(type);
 }
 
-static void put_entries(writer *w, const char *name, const gud_entry *entries, int n)
+// Objects have no times of day, so that the same run makes the same file. ordered: links are found in the order in
+// which they were made
+static hid_t create_group(writer *w, const char *name, bool ordered)
 {
     const hid_t plan = H5Pcreate(H5P_GROUP_CREATE);
-    (void)H5Pset_link_creation_order(plan, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    (void)H5Pset_obj_track_times(plan, 0);
+    if (ordered) (void)H5Pset_link_creation_order(plan, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     const hid_t group = H5Gcreate2(w->file, name, w->links, plan, H5P_DEFAULT);
     (void)H5Pclose(plan);
+    return group;
+}
+
+static void put_entries(writer *w, const char *name, const gud_entry *entries, int n)
+{
+    const hid_t group = create_group(w, name, true);
     if (!check(w, group >= 0, name)) return;
 
     for (int i = 0; i < n && !w->failed; i++) {
@@ -134,10 +144,7 @@ static void put_entries(writer *w, const char *name, const gud_entry *entries, i
 
 static void put_outlines(writer *w, const gud_meta *meta)
 {
-    const hid_t plan = H5Pcreate(H5P_GROUP_CREATE);
-    (void)H5Pset_link_creation_order(plan, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    const hid_t group = H5Gcreate2(w->file, "geometry", w->links, plan, H5P_DEFAULT);
-    (void)H5Pclose(plan);
+    const hid_t group = create_group(w, "geometry", true);
     if (!check(w, group >= 0, "geometry")) return;
 
     for (int i = 0; i < meta->noutline && !w->failed; i++) {
@@ -166,7 +173,7 @@ static void put_part(writer *w, int i, const gud_part_info *p)
 {
     char name[40];
     (void)snprintf(name, sizeof name, "parts/%d", i);
-    const hid_t group = H5Gcreate2(w->file, name, w->links, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t group = create_group(w, name, false);
     if (!check(w, group >= 0, "parts")) return;
     put_text_attribute(w, group, "kind", p->kind);
     put_text_attribute(w, group, "body", p->body);
@@ -211,15 +218,20 @@ static void put_catalogue(writer *w, const gud_layout *layout)
     gud_free(list);
 }
 
-static hid_t storage(int rank, const hsize_t *chunk)
+static hid_t plan_of_sets(void)
 {
     const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    (void)H5Pset_obj_track_times(plan, 0);
+    return plan;
+}
+
+static hid_t storage(int rank, const hsize_t *chunk)
+{
+    const hid_t plan = plan_of_sets();
     (void)H5Pset_chunk(plan, rank, chunk);
     (void)H5Pset_fill_time(plan, H5D_FILL_TIME_NEVER);
-    if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
-        (void)H5Pset_shuffle(plan);
-        (void)H5Pset_deflate(plan, deflate_level);
-    }
+    (void)H5Pset_shuffle(plan);
+    (void)H5Pset_deflate(plan, deflate_level);
     (void)H5Pset_fletcher32(plan);
     return plan;
 }
@@ -230,7 +242,7 @@ static void put_layout(writer *w)
 {
     gud_pack pack = {0};
     gud_pack_u32(&pack, GUD_BYTE_ORDER);
-    gud_pack_layout(&pack, &w->replay->layout);
+    gud_pack_layout(&pack, w->content->layout);
     w->no_memory |= pack.failed;
     if (check(w, !pack.failed, "layout")) {
         const hsize_t dims[1] = {pack.size}, chunk[1] = {pack.size < layout_chunk ? pack.size : layout_chunk};
@@ -244,199 +256,159 @@ static void put_layout(writer *w)
     gud_free(pack.data);
 }
 
+static void put_empty_group(writer *w, const char *name)
+{
+    const hid_t group = create_group(w, name, false);
+    if (check(w, group >= 0, name)) (void)H5Gclose(group);
+}
+
 static void put_meta(writer *w)
 {
-    const gud_meta *meta = &w->replay->layout.meta;
+    const gud_meta *meta = &w->content->layout->meta;
     const hid_t root = w->file;
     put_integer_attribute(w, root, "gudgeon_format", GUD_RESULT_FORMAT);
     put_text_attribute(w, root, "gudgeon_version", meta->version ? meta->version : "");
     put_text_attribute(w, root, "title", meta->title ? meta->title : "");
-    put_integer_attribute(w, root, "ended", w->replay->ended);
-    put_integer_attribute(w, root, "log_size", (int64_t)w->replay->file_size);
+    put_integer_attribute(w, root, "ended", w->content->ended);
+    put_integer_attribute(w, root, "log_size", (int64_t)w->content->log_size);
+    put_empty_group(w, "model");
     put_text(w, root, "model/text", meta->model ? meta->model : "");
     put_entries(w, "settings", meta->settings, meta->nsetting);
     put_entries(w, "counters", meta->counters, meta->ncounter);
     put_outlines(w, meta);
+    if (meta->npart > 0) put_empty_group(w, "parts");
     for (int i = 0; i < meta->npart && !w->failed; i++) put_part(w, i, &meta->parts[i]);
-    put_catalogue(w, &w->replay->layout);
+    put_catalogue(w, w->content->layout);
     if (!w->failed) put_layout(w);
-}
-
-static hsize_t smaller(int64_t a, int64_t b)
-{
-    const int64_t low = a < b ? a : b;
-    return low > 0 ? (hsize_t)low : 1;
 }
 
 // few numbers are kept with the description of their dataset: a chunk and its index would be larger and slower
 static hid_t small_storage(void)
 {
-    const hid_t plan = H5Pcreate(H5P_DATASET_CREATE);
+    const hid_t plan = plan_of_sets();
     (void)H5Pset_layout(plan, H5D_COMPACT);
     return plan;
 }
 
-static hid_t create_set(writer *w, const char *path, int rank, const hsize_t *dims, hsize_t chunk_rows)
+// most datasets have the same chunks as the one before
+static hid_t chunked_storage(writer *w, int rank, const hsize_t chunk[3])
 {
-    hsize_t chunk[3] = {chunk_rows, dims[1], dims[2]}, number = 1;
+    if (w->chunked >= 0 && rank == w->rank && memcmp(chunk, w->chunk, (size_t)rank * sizeof *chunk) == 0)
+        return w->chunked;
+    if (w->chunked >= 0) (void)H5Pclose(w->chunked);
+    w->chunked = storage(rank, chunk);
+    w->rank = rank;
+    memcpy(w->chunk, chunk, (size_t)rank * sizeof *chunk);
+    return w->chunked;
+}
+
+// Is it kept in that way? A compact dataset is written as a whole.
+static bool is_small(int rank, const hsize_t *dims)
+{
+    hsize_t number = 1;
     for (int i = 0; i < rank; i++) number *= dims[i];
+    return number > 0 && number <= most_small;
+}
+
+// Goes to the group of a path, where the last channel was if it has the same beginning; returns the rest of the path.
+static const char *enter_group(writer *w, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+    if (w->group >= 0 && strlen(w->path) == length && memcmp(path, w->path, length) == 0) return path + length;
+
+    // groups that both paths have are there; of the others some may be
+    size_t same = 0;
+    for (size_t i = 0; i < length && path[i] == w->path[i]; i++)
+        if (path[i] == '/') same = i + 1;
+    memcpy(w->path, path, length);
+    w->path[length] = '\0';
+    for (size_t i = same; i < length; i++) {
+        if (path[i] != '/') continue;
+        w->path[i] = '\0';
+        const hid_t group = create_group(w, w->path, false);
+        if (group >= 0) (void)H5Gclose(group);
+        w->path[i] = '/';
+    }
+    if (w->group >= 0) (void)H5Gclose(w->group);
+    w->group = H5Gopen2(w->file, length > 0 ? w->path : "/", H5P_DEFAULT);
+    check(w, w->group >= 0, path);
+    return path + length;
+}
+
+static hid_t create_set(writer *w, const char *path, int rank, const hsize_t dims[3], int64_t chunk_rows)
+{
+    const char *name = enter_group(w, path);
+    if (w->failed) return -1;
+    const hsize_t chunk[3] = {(hsize_t)chunk_rows, dims[1], dims[2]};
     const hid_t space = H5Screate_simple(rank, dims, NULL);
-    const hid_t plan = number > 0 && number <= most_small ? small_storage() : storage(rank, chunk);
-    const hid_t set = H5Dcreate2(w->file, path, H5T_NATIVE_DOUBLE, space, w->links, plan, H5P_DEFAULT);
-    (void)H5Pclose(plan);
+    const hid_t plan = is_small(rank, dims) ? w->small : chunked_storage(w, rank, chunk);
+    const hid_t set = H5Dcreate2(w->group, name, H5T_NATIVE_DOUBLE, space, w->links, plan, H5P_DEFAULT);
     (void)H5Sclose(space);
     check(w, set >= 0, "a channel");
     return set;
 }
 
-static hid_t create_series(writer *w, const gud_channel *c, int64_t n)
-{
-    const hsize_t dims[3] = {(hsize_t)n, (hsize_t)c->width, 1};
-    const int rank = c->width == 1 && !c->components ? 1 : 2;
-    return create_set(w, c->path, rank, dims, smaller(n, w->block_rows));
-}
-
-static hid_t create_field(writer *w, const gud_channel *c, int64_t n)
+static void put_times(writer *w, const gud_channel *c, int64_t n, const double *times)
 {
     char path[GUD_PATH_SIZE];
-    const hsize_t dims[3] = {(hsize_t)n, (hsize_t)c->rows, (hsize_t)c->cols};
-    const int64_t bytes = (int64_t)c->width * (int64_t)sizeof(double);
-    if (!check(w, channel_path(path, c, "/time"), c->path)) return -1;
-    const hid_t times = create_set(w, path, 1, dims, smaller(n, most_block_rows));
-    if (times < 0) return -1;
-    put_text_attribute(w, times, "unit", "s");
-    (void)H5Dclose(times);
-    if (!check(w, channel_path(path, c, "/data"), c->path)) return -1;
-    return create_set(w, path, 3, dims, smaller(n, snapshot_chunk_bytes / bytes));
+    const hsize_t dims[3] = {(hsize_t)n, 1, 1};
+    if (!check(w, channel_path(path, c, "/time"), c->path)) return;
+    const hid_t set = create_set(w, path, 1, dims, n < 1 ? 1 : n < most_times ? n : most_times);
+    if (set < 0) return;
+    put_text_attribute(w, set, "unit", "s");
+    if (n > 0) check(w, H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times) >= 0, path);
+    (void)H5Dclose(set);
 }
 
-static void open_set(writer *w, int channel)
+// the values of a channel: few at once, more of them as chunks that are packed already
+static void put_values(writer *w, hid_t set, int channel, int64_t n, bool small)
 {
-    const gud_channel *c = &w->replay->layout.channels[channel];
-    const int64_t n = w->replay->count[channel];
-    const hid_t set = c->kind == GUD_CHANNEL_FIELD ? create_field(w, c, n) : create_series(w, c, n);
-    w->sets[channel] = set;
+    gud_packing *packing = w->content->packing;
+    const char *path = w->content->layout->channels[channel].path;
+    if (small) {
+        const double *values = gud_packing_values(packing, channel);
+        w->no_memory |= !values;
+        check(w, values && H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0, path);
+        return;
+    }
+    const int64_t rows = gud_packing_rows(packing, channel);
+    for (int64_t k = 0; k * rows < n && !w->failed; k++) {
+        const hsize_t start[3] = {(hsize_t)(k * rows), 0, 0};
+        size_t size = 0;
+        const unsigned char *data = gud_packing_chunk(packing, channel, k, &size);
+        w->no_memory |= !data;
+        check(w, data && H5Dwrite_chunk(set, H5P_DEFAULT, 0, start, size, data) >= 0, path);
+    }
+}
+
+static void put_channel(writer *w, int channel)
+{
+    char path[GUD_PATH_SIZE];
+    gud_packing *packing = w->content->packing;
+    const gud_channel *c = &w->content->layout->channels[channel];
+    const bool field = c->kind == GUD_CHANNEL_FIELD;
+    const int64_t n = gud_packing_count(packing, channel);
+    const hsize_t dims[3] = {(hsize_t)n, (hsize_t)(field ? c->rows : c->width), (hsize_t)(field ? c->cols : 1)};
+    const int rank = field ? 3 : c->width == 1 && !c->components ? 1 : 2;
+
+    if (field) put_times(w, c, n, gud_packing_times(packing, channel));
+    if (!check(w, channel_path(path, c, field ? "/data" : ""), c->path)) return;
+    const hid_t set = create_set(w, path, rank, dims, gud_packing_rows(packing, channel));
     if (set < 0) return;
     put_text_attribute(w, set, "unit", c->unit);
     put_text_attribute(w, set, "about", c->about ? c->about : "");
     if (c->components) put_names_attribute(w, set, "components", c->components, c->width);
-}
-
-// An open dataset takes 20 kB of memory: it is closed as soon as all its records are written.
-static void close_set(writer *w, int channel)
-{
-    if (w->sets[channel] >= 0) (void)H5Dclose(w->sets[channel]);
-    w->sets[channel] = -1;
-}
-
-// `count` more records of a channel
-static void extend(writer *w, int channel, int64_t count, const double *values)
-{
-    const gud_channel *c = &w->replay->layout.channels[channel];
-    const bool field = c->kind == GUD_CHANNEL_FIELD;
-    if (w->done[channel] == 0) open_set(w, channel);
-    if (w->failed) return;
-    const hsize_t start[3] = {(hsize_t)w->done[channel], 0, 0};
-    const hsize_t size[3] = {(hsize_t)count, (hsize_t)(field ? c->rows : c->width), (hsize_t)c->cols};
-    const hid_t space = H5Dget_space(w->sets[channel]);
-    const int rank = H5Sget_simple_extent_ndims(space);
-    const hid_t memory = H5Screate_simple(rank > 0 ? rank : 1, size, NULL);
-    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-                      H5Dwrite(w->sets[channel], H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
-    check(w, good, c->path);
-    (void)H5Sclose(memory);
-    (void)H5Sclose(space);
-    w->done[channel] += count;
-    if (w->done[channel] == w->replay->count[channel]) close_set(w, channel);
-}
-
-// a block of rows, cut into channels
-static void put_block(writer *w, int64_t nrow)
-{
-    const gud_layout *layout = &w->replay->layout;
-    const size_t stride = w->replay->width;
-    size_t column = 0;
-    for (int i = 0; i < layout->nchannel && !w->failed; i++) {
-        const gud_channel *c = &layout->channels[i];
-        if (c->kind == GUD_CHANNEL_FIELD) continue;
-        const size_t width = (size_t)c->width;
-        for (size_t k = 0; k < (size_t)nrow; k++)
-            memcpy(w->columns + k * width, w->rows + k * stride + column, width * sizeof(double));
-        extend(w, i, nrow, w->columns);
-        column += width;
-    }
-}
-
-static void put_field_time(writer *w, int channel, int64_t record, double time)
-{
-    char path[GUD_PATH_SIZE];
-    const hsize_t start[1] = {(hsize_t)record}, one[1] = {1};
-    if (!check(w, channel_path(path, &w->replay->layout.channels[channel], "/time"), "time")) return;
-    const hid_t set = H5Dopen2(w->file, path, H5P_DEFAULT);
-    if (!check(w, set >= 0, "time")) return;
-    const hid_t space = H5Dget_space(set), memory = H5Screate_simple(1, one, NULL);
-    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, one, NULL) >= 0 &&
-                      H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &time) >= 0;
-    check(w, good, "time");
-    (void)H5Sclose(memory);
-    (void)H5Sclose(space);
+    put_values(w, set, channel, n, is_small(rank, dims));
     (void)H5Dclose(set);
 }
 
-static void put_records(writer *w)
+static void put_channels(writer *w)
 {
-    gud_log_record record;
-    int64_t held = 0;
-    const size_t width = w->replay->width;
-    while (!w->failed && gud_replay_next(w->replay, &record)) {
-        if (record.type == GUD_LOG_SNAPSHOT) {
-            extend(w, record.channel, 1, record.values);
-            if (!w->failed) put_field_time(w, record.channel, w->done[record.channel] - 1, record.time);
-            continue;
-        }
-        memcpy(w->rows + (size_t)held * width, record.values, width * sizeof(double));
-        if (++held < w->block_rows) continue;
-        put_block(w, held);
-        held = 0;
+    for (int i = 0; i < w->content->layout->nchannel && !w->failed; i++) {
+        put_channel(w, i);
+        if (w->content->last) gud_packing_drop(w->content->packing, i);
     }
-    if (held > 0 && !w->failed) put_block(w, held);
-    for (int i = 0; i < w->replay->layout.nchannel && !w->failed; i++) {
-        check(w, w->done[i] == w->replay->count[i], "all records of the log");
-        if (w->done[i] > 0) continue;
-        open_set(w, i); // a channel without records has a dataset, too
-        close_set(w, i);
-    }
-}
-
-static bool writer_reserve(writer *w)
-{
-    const size_t n = (size_t)w->replay->layout.nchannel;
-    const int64_t fit = block_bytes / (int64_t)(w->replay->width * sizeof(double));
-    w->block_rows = fit > most_block_rows ? most_block_rows : fit < least_block_rows ? least_block_rows : fit;
-    if (w->block_rows > w->replay->count[0]) w->block_rows = w->replay->count[0]; // no more than the log can fill
-    int widest = 1;
-    for (size_t i = 0; i < n; i++) {
-        const gud_channel *c = &w->replay->layout.channels[i];
-        if (c->kind == GUD_CHANNEL_SERIES && c->width > widest) widest = c->width;
-    }
-
-    w->sets = gud_alloc(n, sizeof *w->sets);
-    w->done = gud_alloc(n, sizeof *w->done);
-    w->rows = gud_alloc((size_t)w->block_rows * w->replay->width, sizeof(double));
-    w->columns = gud_alloc((size_t)w->block_rows * (size_t)widest, sizeof(double));
-    for (size_t i = 0; w->sets && i < n; i++) w->sets[i] = -1;
-    w->no_memory = !w->sets || !w->done || !w->rows || !w->columns;
-    return !w->no_memory;
-}
-
-static void writer_release(writer *w)
-{
-    for (int i = 0; w->sets && i < w->replay->layout.nchannel; i++) close_set(w, i);
-    if (w->links >= 0) (void)H5Pclose(w->links);
-    gud_free(w->sets);
-    gud_free(w->done);
-    gud_free(w->rows);
-    gud_free(w->columns);
 }
 
 // HDF5 tells files in memory apart by their names, and refuses one that is open already: several results may be.
@@ -444,6 +416,7 @@ static hid_t create_in_memory(void)
 {
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS), plan = H5Pcreate(H5P_FILE_CREATE);
     (void)H5Pset_istore_k(plan, index_half);
+    (void)H5Pset_obj_track_times(plan, 0);
     (void)H5Pset_fapl_core(access, memory_step, 0);
     (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
     (void)H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18); // since then, structure carries checksums
@@ -463,17 +436,31 @@ static void close_file(hid_t file)
     if (file >= 0) (void)H5Fclose(file);
 }
 
-static gud_status build_file(gud_replay *replay, gud_error *error, gud_hdf5 *out)
+static void writer_open(writer *w)
 {
-    writer w = {.replay = replay, .file = -1, .links = H5Pcreate(H5P_LINK_CREATE)};
-    (void)H5Pset_create_intermediate_group(w.links, 1);
-    (void)H5Pset_char_encoding(w.links, H5T_CSET_UTF8);
+    w->file = create_in_memory();
+    w->links = H5Pcreate(H5P_LINK_CREATE);
+    w->plain = plan_of_sets();
+    w->small = small_storage();
+    w->scalar = H5Screate(H5S_SCALAR);
+    (void)H5Pset_char_encoding(w->links, H5T_CSET_UTF8);
+}
 
-    if (writer_reserve(&w)) {
-        w.file = create_in_memory();
-        if (check(&w, w.file >= 0, "the file")) put_meta(&w);
-        if (!w.failed) put_records(&w);
-    }
+static void writer_release(const writer *w)
+{
+    const hid_t plans[] = {w->links, w->plain, w->small, w->chunked};
+    for (int i = 0; i < GUD_COUNT(plans); i++)
+        if (plans[i] >= 0) (void)H5Pclose(plans[i]);
+    if (w->scalar >= 0) (void)H5Sclose(w->scalar);
+    if (w->group >= 0) (void)H5Gclose(w->group);
+}
+
+static gud_status build_file(const gud_hdf5_content *content, gud_error *error, gud_hdf5 *out)
+{
+    writer w = {.content = content, .chunked = -1, .group = -1};
+    writer_open(&w);
+    if (check(&w, w.file >= 0, "the file")) put_meta(&w);
+    if (!w.failed) put_channels(&w);
     writer_release(&w);
     *out = w.file;
     if (!w.failed && !w.no_memory) return GUD_OK;
@@ -496,11 +483,51 @@ static gud_status save_file(hid_t file, const char *path, gud_error *error)
     return gud_draft_save(path, *(void **)handle, (size_t)size, error);
 }
 
-gud_status gud_hdf5_build(gud_replay *replay, gud_error *error, gud_hdf5 *out)
+gud_status gud_hdf5_build(const gud_hdf5_content *content, gud_error *error, gud_hdf5 *out)
 {
+    *out = -1;
+    if (!gud_packing_settle(content->packing))
+        return gud_fail(error, GUD_ERR_MEMORY, "not enough memory to assemble the result");
     const gud_hdf5_hold before = gud_hdf5_enter();
-    const gud_status st = build_file(replay, error, out);
+    const gud_status st = build_file(content, error, out);
     gud_hdf5_leave(before);
+    return st;
+}
+
+// all records of a log, packed; false: some are missing
+static bool pack_records(gud_replay *replay, gud_packing *packing)
+{
+    gud_log_record record;
+    bool good = true;
+    while (good && gud_replay_next(replay, &record))
+        good = record.type == GUD_LOG_ROW
+                   ? gud_packing_add_row(packing, record.values)
+                   : gud_packing_add_snapshot(packing, record.channel, record.time, record.values);
+    return good && gud_packing_settle(packing);
+}
+
+static gud_status check_counts(const gud_replay *replay, const gud_packing *packing, gud_error *error)
+{
+    for (int i = 0; i < replay->layout.nchannel; i++)
+        if (gud_packing_count(packing, i) != replay->count[i])
+            return gud_fail(error, GUD_ERR_IO, "the log of the run has changed while it was read");
+    return GUD_OK;
+}
+
+gud_status gud_hdf5_build_log(gud_replay *replay, gud_error *error, gud_hdf5 *out)
+{
+    *out = -1;
+    gud_packing *packing = gud_packing_create(&replay->layout, false);
+    const gud_hdf5_content content = {.layout = &replay->layout,
+                                      .packing = packing,
+                                      .ended = replay->ended,
+                                      .log_size = replay->file_size,
+                                      .last = true};
+    gud_status st = packing && pack_records(replay, packing)
+                        ? check_counts(replay, packing, error)
+                        : gud_fail(error, GUD_ERR_MEMORY, "not enough memory to assemble the result");
+    if (st == GUD_OK) st = gud_hdf5_build(&content, error, out);
+    gud_packing_free(packing);
     return st;
 }
 

@@ -330,6 +330,11 @@ const char *gud_log_path(const gud_log *log)
     return log->path;
 }
 
+const gud_layout *gud_log_layout(const gud_log *log)
+{
+    return &log->layout;
+}
+
 gud_status gud_log_close(gud_log *log, gud_error *error)
 {
     if (!log) return GUD_OK;

@@ -44,6 +44,7 @@ gud_status gud_log_end(gud_log *log, const gud_entry *counters, int ncounter, gu
 
 uint64_t gud_log_position(const gud_log *log); // bytes so far, those not flushed yet included
 const char *gud_log_path(const gud_log *log);
+const gud_layout *gud_log_layout(const gud_log *log); // as long as the log is open
 
 gud_status gud_log_close(gud_log *log, gud_error *error);  // flushes; accepts NULL
 gud_status gud_log_remove(gud_log *log, gud_error *error); // closes and deletes

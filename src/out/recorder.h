@@ -22,7 +22,12 @@ gud_status gud_recorder_view(const gud_recorder *recorder, gud_error *error, gud
 // goes on at a position that gud_recorder_position told before a sync
 gud_status gud_recorder_resume(const char *folder, uint64_t position, gud_error *error, gud_recorder **out);
 
-// as gud_log_append, gud_log_append_field; both allocate nothing but for rows in memory
+// Asked for before the first record: chunks of results.h5 are packed as records come in, on a thread of its own if
+// `beside`, and the log need not be read again. Without it, without memory, or where chunks would take more of it than
+// is good, results.h5 is made from the log; it is the same.
+void gud_recorder_pack(gud_recorder *recorder, bool beside);
+
+// as gud_log_append, gud_log_append_field; both allocate for rows in memory and for chunks only
 gud_status gud_recorder_append(gud_recorder *recorder, const double *row, gud_error *error);
 gud_status gud_recorder_append_field(gud_recorder *recorder, int channel, double time, const double *values,
                                      gud_error *error);

@@ -80,7 +80,7 @@ static gud_status rebuild(gud_result *r, const char *log_path, const char *path,
     if (log < 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot read the log: %s", log_path, strerror(errno));
     const bool dead = is_dead(log);
     gud_status st = gud_replay_open(log_path, UINT64_MAX, error, &replay);
-    if (st == GUD_OK) st = gud_hdf5_build(replay, error, &r->file);
+    if (st == GUD_OK) st = gud_hdf5_build_log(replay, error, &r->file);
     if (st == GUD_OK) st = gud_hdf5_describe(r->file, log_path, &r->arena, error, &r->info);
     if (st == GUD_OK) r->lost = dead ? replay->lost : 0; // a living run is about to write the rest
     if (st == GUD_OK && dead && r->lost == 0) (void)gud_hdf5_save(r->file, path, &ignored);

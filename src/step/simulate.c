@@ -1,6 +1,7 @@
 #include "step/simulate.h"
 
 #include "base/alloc.h"
+#include "base/team.h"
 #include "model/cycle.h"
 #include "out/checkpoint.h"
 #include "out/draft.h"
@@ -202,6 +203,7 @@ static gud_status start(run *r)
     GUD_TRY(r->options->folder ? gud_recorder_create(r->options->folder, layout, r->error, &r->recorder)
                                : gud_recorder_create_memory(layout, r->error, &r->recorder));
     if (r->options->folder) GUD_TRY(remove_earlier(r));
+    gud_recorder_pack(r->recorder, gud_thread_count(r->options->threads) > 1);
     GUD_TRY(gud_record_state(r->record, r->s, write_row, r));
     gud_work_forget(r->s);
     return GUD_OK;

@@ -31,6 +31,23 @@ static gud_status write_run(void)
     return gud_recorder_finish(recorder, counters, 1, &error);
 }
 
+// records are not lost when there is no memory for their chunks
+static gud_status write_packed_run(void)
+{
+    gud_recorder *recorder = NULL;
+    double row[sample_width], values[6];
+    GUD_TRY(gud_recorder_create(folder, &sample_layout, &error, &recorder));
+    gud_recorder_pack(recorder, false);
+    for (int i = 0; i < 1100; i++) {
+        sample_row(i, row);
+        sample_snapshot(i, values);
+        assert_int_equal(gud_recorder_append(recorder, row, &error), GUD_OK);
+        if (i % 100 == 0)
+            assert_int_equal(gud_recorder_append_field(recorder, sample_field, row[0], values, &error), GUD_OK);
+    }
+    return gud_recorder_finish(recorder, NULL, 0, &error);
+}
+
 static gud_status abandon_and_resume(void)
 {
     gud_recorder *recorder = NULL;
@@ -110,6 +127,7 @@ static void memory_may_run_out(void **state)
 {
     (void)state;
     folder_new(folder);
+    survives(write_packed_run);
     survives(write_run);
     survives(read_run);
     survives(abandon_and_resume);

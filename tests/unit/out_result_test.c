@@ -493,9 +493,87 @@ static void checkpoint_comes_back(void **state)
     folder_remove(folder);
 }
 
+enum { first_header = 100 }; // bytes at the beginning of results.h5, where HDF5 notes the time of day for itself
+
+// a file as bytes
+static unsigned char *read_bytes(const char *folder, size_t *size)
+{
+    char path[GUD_PATH_SIZE];
+    assert_int_equal(gud_path_join(path, folder, GUD_RESULT_NAME, &error), GUD_OK);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    struct stat info;
+    assert_int_equal(fstat(fileno(file), &info), 0);
+    *size = (size_t)info.st_size;
+    unsigned char *bytes = gud_alloc(*size, 1);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    (void)fclose(file);
+    return bytes;
+}
+
+// results.h5 of n records; how: 0 from the log, 1 from chunks packed on the way, 2 by a thread of their own
+static unsigned char *record_run(int n, int how, size_t *size)
+{
+    char folder[GUD_PATH_SIZE];
+    folder_new(folder);
+    gud_recorder *recorder = create(folder);
+    if (how > 0) gud_recorder_pack(recorder, how == 2);
+    append(recorder, 0, n);
+    finish(recorder);
+    unsigned char *bytes = read_bytes(folder, size);
+    gud_result *result = open_result(folder);
+    check_series(result, n);
+    gud_result_close(result);
+    folder_remove(folder);
+    return bytes;
+}
+
+static void packed_on_the_way_is_the_same(void **state)
+{
+    (void)state;
+    static const int counts[] = {0, 1, 7, 33, 1024, 1025, 2048, 5000};
+    for (int i = 0; i < GUD_COUNT(counts); i++) {
+        size_t size = 0, other_size = 0;
+        unsigned char *bytes = record_run(counts[i], 0, &size);
+        for (int how = 1; how < 3; how++) {
+            unsigned char *other = record_run(counts[i], how, &other_size);
+            assert_int_equal(size, other_size);
+            assert_memory_equal(bytes + first_header, other + first_header, size - first_header);
+            gud_free(other);
+        }
+        gud_free(bytes);
+    }
+}
+
+// a file that is renewed while the run goes on leaves the chunks for the last one
+static void renewed_while_packing(void **state)
+{
+    (void)state;
+    char folder[GUD_PATH_SIZE];
+    folder_new(folder);
+    gud_recorder *recorder = create(folder);
+    gud_recorder_pack(recorder, true);
+    append(recorder, 0, 1500);
+    const struct timespec pause = {.tv_sec = 2, .tv_nsec = 100 * 1000 * 1000};
+    (void)nanosleep(&pause, NULL);
+    assert_int_equal(gud_recorder_tend(recorder, &error), GUD_OK);
+    size_t size = 0, all_size = 0;
+    gud_free(read_bytes(folder, &size));
+    append(recorder, 1500, 5000);
+    finish(recorder);
+    unsigned char *bytes = read_bytes(folder, &size), *all = record_run(5000, 0, &all_size);
+    assert_int_equal(size, all_size);
+    assert_memory_equal(bytes + first_header, all + first_header, size - first_header);
+    gud_free(bytes);
+    gud_free(all);
+    folder_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_on_the_way_is_the_same),
+        cmocka_unit_test(renewed_while_packing),
         cmocka_unit_test(finished_run_is_one_file),
         cmocka_unit_test(empty_run_is_a_result),
         cmocka_unit_test(names_lead_to_components),

@@ -1,0 +1,356 @@
+#include "out/packing.h"
+
+#include "base/alloc.h"
+#include "base/worker.h"
+#include "out/chunk.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+enum {
+    most_block_rows = 1024, // rows of a chunk
+    least_block_rows = 64,
+    block_bytes = 1 << 25,
+    snapshot_chunk_bytes = 1 << 18,
+    most_waiting = 16, // full chunks that wait for the thread
+};
+
+typedef struct chunk {
+    unsigned char *data;
+    size_t size;
+} chunk;
+
+// raw values of a channel or of all series that grow
+typedef struct stock {
+    double *values;
+    int64_t count, room; // records
+} stock;
+
+typedef struct field {
+    int channel;
+    int64_t count; // snapshots
+    stock waiting, times;
+    chunk **chunks; // those that are full
+    int64_t nchunk, room;
+} field;
+
+struct gud_packing {
+    const gud_layout *layout;
+    gud_worker *worker;
+    gud_chunker *packer; // of the worker, or of the caller if there is none
+    gud_chunker *own;    // of the caller, for chunks that are not full
+    size_t width;        // of a row
+    size_t *columns;     // where a series begins in a row; of a field: its place in `fields`
+    int64_t block_rows, nrow;
+    stock rows;     // that wait for a block to be full
+    chunk **blocks; // full blocks, with a chunk for every channel
+    int64_t nblock, room;
+    field *fields;
+    int nfield;
+    stock column;       // to put a chunk together
+    atomic_bool failed; // out of memory
+    atomic_size_t size; // of full chunks, bytes
+};
+
+// a block of rows or the snapshots of one field, to be packed
+typedef struct job {
+    gud_task task;
+    gud_packing *packing;
+    double *values;
+    chunk *out;
+    int channel; // -1: a block of rows
+} job;
+
+static int64_t rows_of_block(const gud_layout *layout)
+{
+    const int64_t fit = block_bytes / ((int64_t)gud_layout_width(layout) * (int64_t)sizeof(double));
+    return fit > most_block_rows ? most_block_rows : fit < least_block_rows ? least_block_rows : fit;
+}
+
+bool gud_layout_is_wide(const gud_layout *layout)
+{
+    return rows_of_block(layout) == least_block_rows;
+}
+
+static int64_t rows_of_field(const gud_channel *c)
+{
+    const int64_t fit = snapshot_chunk_bytes / ((int64_t)c->width * (int64_t)sizeof(double));
+    return fit > 1 ? fit : 1;
+}
+
+static bool is_field(const gud_packing *p, int channel)
+{
+    return p->layout->channels[channel].kind == GUD_CHANNEL_FIELD;
+}
+
+static bool describe(gud_packing *p)
+{
+    const gud_layout *layout = p->layout;
+    p->columns = gud_alloc((size_t)layout->nchannel, sizeof *p->columns);
+    for (int i = 0; i < layout->nchannel; i++) p->nfield += is_field(p, i);
+    p->fields = gud_alloc((size_t)p->nfield, sizeof *p->fields);
+    if (!p->columns || !p->fields) return false;
+    size_t width = 0, nfield = 0;
+    for (int i = 0; i < layout->nchannel; i++) {
+        p->columns[i] = is_field(p, i) ? nfield : width;
+        if (is_field(p, i))
+            p->fields[nfield++].channel = i;
+        else
+            width += (size_t)layout->channels[i].width;
+    }
+    p->width = width;
+    p->block_rows = rows_of_block(layout);
+    return true;
+}
+
+gud_packing *gud_packing_create(const gud_layout *layout, bool beside)
+{
+    gud_packing *p = gud_alloc(1, sizeof *p);
+    if (!p) return NULL;
+    p->layout = layout;
+    p->packer = gud_chunker_create();
+    p->worker = beside ? gud_worker_create() : NULL;
+    p->own = p->worker ? gud_chunker_create() : p->packer;
+    if (p->packer && p->own && describe(p)) return p;
+    gud_packing_free(p);
+    return NULL;
+}
+
+static void free_chunks(chunk *chunks, int n)
+{
+    for (int i = 0; chunks && i < n; i++) gud_free(chunks[i].data);
+    gud_free(chunks);
+}
+
+static void free_field(field *f)
+{
+    for (int64_t k = 0; k < f->nchunk; k++) free_chunks(f->chunks[k], 1);
+    gud_free(f->chunks);
+    gud_free(f->waiting.values);
+    gud_free(f->times.values);
+}
+
+void gud_packing_free(gud_packing *p)
+{
+    if (!p) return;
+    gud_worker_free(p->worker);
+    for (int64_t k = 0; k < p->nblock; k++) free_chunks(p->blocks[k], p->layout->nchannel);
+    for (int i = 0; p->fields && i < p->nfield; i++) free_field(&p->fields[i]);
+    if (p->own != p->packer) gud_chunker_free(p->own);
+    gud_chunker_free(p->packer);
+    gud_free(p->blocks);
+    gud_free(p->fields);
+    gud_free(p->columns);
+    gud_free(p->rows.values);
+    gud_free(p->column.values);
+    gud_free(p);
+}
+
+// room for a record more, of `most` at once
+static bool stock_reserve(stock *s, size_t width, int64_t most)
+{
+    if (s->count < s->room) return true;
+    int64_t room = s->room > 0 ? 4 * s->room : 2;
+    if (room > most) room = most;
+    double *values = gud_resize(s->values, (size_t)room, width * sizeof *values);
+    if (!values) return false;
+    s->values = values;
+    s->room = room;
+    return true;
+}
+
+static void keep_chunk(gud_packing *p, gud_chunker *packer, const double *values, size_t n, chunk *out)
+{
+    size_t size = 0;
+    const unsigned char *data = gud_chunker_pack(packer, values, n, &size);
+    out->data = data ? gud_resize(NULL, size, 1) : NULL;
+    if (!out->data) {
+        p->failed = true;
+        return;
+    }
+    memcpy(out->data, data, size);
+    out->size = size;
+    p->size += size;
+}
+
+// a column of `width` numbers out of `count` rows
+static void gather(const double *rows, size_t stride, size_t column, size_t width, int64_t count, double *out)
+{
+    if (width == 1) {
+        for (int64_t k = 0; k < count; k++) out[k] = rows[(size_t)k * stride + column];
+        return;
+    }
+    for (int64_t k = 0; k < count; k++)
+        memcpy(out + (size_t)k * width, rows + (size_t)k * stride + column, width * sizeof(double));
+}
+
+static void pack_block(gud_packing *p, const double *rows, chunk *out)
+{
+    const gud_layout *layout = p->layout;
+    size_t widest = 1;
+    for (int i = 0; i < layout->nchannel; i++)
+        if (!is_field(p, i) && (size_t)layout->channels[i].width > widest) widest = (size_t)layout->channels[i].width;
+    double *column = gud_resize(NULL, (size_t)p->block_rows * widest, sizeof *column);
+    if (!column) p->failed = true;
+    for (int i = 0; i < layout->nchannel && !p->failed; i++) {
+        if (is_field(p, i)) continue;
+        const size_t width = (size_t)layout->channels[i].width;
+        gather(rows, p->width, p->columns[i], width, p->block_rows, column);
+        keep_chunk(p, p->packer, column, (size_t)p->block_rows * width, &out[i]);
+    }
+    gud_free(column);
+}
+
+static void do_job(gud_task *task)
+{
+    job *j = (job *)task;
+    gud_packing *p = j->packing;
+    if (j->channel < 0) {
+        pack_block(p, j->values, j->out);
+    } else {
+        const gud_channel *c = &p->layout->channels[j->channel];
+        keep_chunk(p, p->packer, j->values, (size_t)rows_of_field(c) * (size_t)c->width, j->out);
+    }
+    gud_free(j->values);
+    gud_free(j);
+}
+
+// what waits is full: it goes to be packed, into `n` chunks that the list then has
+static bool hand_over(gud_packing *p, stock *full, int channel, int n, chunk ***list, int64_t *nlist, int64_t *room)
+{
+    if (*nlist == *room) {
+        const int64_t more = *room > 0 ? 2 * *room : 8;
+        chunk **longer = gud_resize((void *)*list, (size_t)more, sizeof(chunk *));
+        if (!longer) return false;
+        *list = longer;
+        *room = more;
+    }
+    job *j = gud_alloc(1, sizeof *j);
+    chunk *out = gud_alloc((size_t)n, sizeof *out);
+    if (!j || !out) {
+        gud_free(j);
+        gud_free(out);
+        return false;
+    }
+    (*list)[(*nlist)++] = out;
+    *j = (job){.task.run = do_job, .packing = p, .values = full->values, .out = out, .channel = channel};
+    *full = (stock){0};
+    gud_worker_wait(p->worker, most_waiting);
+    gud_worker_give(p->worker, &j->task);
+    return true;
+}
+
+bool gud_packing_add_row(gud_packing *p, const double *row)
+{
+    // a block is packed when the next row shows that it is not the last one, which may be small
+    if (p->rows.count == p->block_rows && !p->failed &&
+        !hand_over(p, &p->rows, -1, p->layout->nchannel, &p->blocks, &p->nblock, &p->room))
+        p->failed = true;
+    if (p->failed || !stock_reserve(&p->rows, p->width, p->block_rows)) {
+        p->failed = true;
+        return false;
+    }
+    memcpy(p->rows.values + (size_t)p->rows.count++ * p->width, row, p->width * sizeof *row);
+    p->nrow++;
+    return true;
+}
+
+static bool add_time(field *f, double time)
+{
+    if (!stock_reserve(&f->times, 1, INT64_MAX)) return false;
+    f->times.values[f->times.count++] = time;
+    return true;
+}
+
+bool gud_packing_add_snapshot(gud_packing *p, int channel, double time, const double *values)
+{
+    field *f = &p->fields[p->columns[channel]];
+    const gud_channel *c = &p->layout->channels[channel];
+    const size_t width = (size_t)c->width;
+    const int64_t full = rows_of_field(c);
+    if (f->waiting.count == full && !p->failed &&
+        !hand_over(p, &f->waiting, channel, 1, &f->chunks, &f->nchunk, &f->room))
+        p->failed = true;
+    if (p->failed || !add_time(f, time) || !stock_reserve(&f->waiting, width, full)) {
+        p->failed = true;
+        return false;
+    }
+    memcpy(f->waiting.values + (size_t)f->waiting.count++ * width, values, width * sizeof *values);
+    f->count++;
+    return true;
+}
+
+bool gud_packing_settle(gud_packing *p)
+{
+    gud_worker_wait(p->worker, 0);
+    return !p->failed;
+}
+
+size_t gud_packing_size(const gud_packing *p)
+{
+    return p->size;
+}
+
+int64_t gud_packing_count(const gud_packing *p, int channel)
+{
+    return is_field(p, channel) ? p->fields[p->columns[channel]].count : p->nrow;
+}
+
+int64_t gud_packing_rows(const gud_packing *p, int channel)
+{
+    const int64_t full = is_field(p, channel) ? rows_of_field(&p->layout->channels[channel]) : p->block_rows;
+    const int64_t count = gud_packing_count(p, channel);
+    return count < 1 ? 1 : count < full ? count : full;
+}
+
+const double *gud_packing_times(const gud_packing *p, int channel)
+{
+    return p->fields[p->columns[channel]].times.values;
+}
+
+// the records that wait, in a chunk that zeros fill up
+static const double *remainder_of(gud_packing *p, int channel)
+{
+    const size_t width = (size_t)p->layout->channels[channel].width;
+    const size_t full = (size_t)gud_packing_rows(p, channel) * width;
+    if (full > (size_t)p->column.room) {
+        double *values = gud_resize(p->column.values, full, sizeof *values);
+        if (!values) return NULL;
+        p->column = (stock){.values = values, .room = (int64_t)full};
+    }
+    const bool snapshots = is_field(p, channel);
+    const stock *from = snapshots ? &p->fields[p->columns[channel]].waiting : &p->rows;
+    const size_t used = (size_t)from->count * width;
+    gather(from->values, snapshots ? width : p->width, snapshots ? 0 : p->columns[channel], width, from->count,
+           p->column.values);
+    memset(p->column.values + used, 0, (full - used) * sizeof(double));
+    return p->column.values;
+}
+
+const unsigned char *gud_packing_chunk(gud_packing *p, int channel, int64_t k, size_t *size)
+{
+    const field *f = is_field(p, channel) ? &p->fields[p->columns[channel]] : NULL;
+    if (k < (f ? f->nchunk : p->nblock)) {
+        const chunk *c = f ? f->chunks[k] : &p->blocks[k][channel];
+        *size = c->size;
+        return c->data;
+    }
+    const double *values = remainder_of(p, channel);
+    const size_t n = (size_t)gud_packing_rows(p, channel) * (size_t)p->layout->channels[channel].width;
+    return values ? gud_chunker_pack(p->own, values, n, size) : NULL;
+}
+
+const double *gud_packing_values(gud_packing *p, int channel)
+{
+    return remainder_of(p, channel);
+}
+
+void gud_packing_drop(gud_packing *p, int channel)
+{
+    const field *f = is_field(p, channel) ? &p->fields[p->columns[channel]] : NULL;
+    for (int64_t k = 0; k < (f ? f->nchunk : p->nblock); k++) {
+        chunk *c = f ? f->chunks[k] : &p->blocks[k][channel];
+        gud_free(c->data);
+        *c = (chunk){0};
+    }
+}
