@@ -23,7 +23,8 @@ typedef struct chunk {
 // raw values of a channel or of all series that grow
 typedef struct stock {
     double *values;
-    int64_t count, room; // records
+    int64_t count, room;   // records
+    double *_Atomic spare; // room for as many, which was packed before
 } stock;
 
 typedef struct field {
@@ -56,6 +57,7 @@ struct gud_packing {
 typedef struct job {
     gud_task task;
     gud_packing *packing;
+    stock *from;
     double *values;
     chunk *out;
     int channel; // -1: a block of rows
@@ -122,12 +124,18 @@ static void free_chunks(chunk *chunks, int n)
     gud_free(chunks);
 }
 
+static void stock_free(stock *s)
+{
+    gud_free(s->values);
+    gud_free(s->spare);
+}
+
 static void free_field(field *f)
 {
     for (int64_t k = 0; k < f->nchunk; k++) free_chunks(f->chunks[k], 1);
     gud_free(f->chunks);
-    gud_free(f->waiting.values);
-    gud_free(f->times.values);
+    stock_free(&f->waiting);
+    stock_free(&f->times);
 }
 
 void gud_packing_free(gud_packing *p)
@@ -141,8 +149,8 @@ void gud_packing_free(gud_packing *p)
     gud_free(p->blocks);
     gud_free(p->fields);
     gud_free(p->columns);
-    gud_free(p->rows.values);
-    gud_free(p->column.values);
+    stock_free(&p->rows);
+    stock_free(&p->column);
     gud_free(p);
 }
 
@@ -211,7 +219,7 @@ static void do_job(gud_task *task)
         const gud_channel *c = &p->layout->channels[j->channel];
         keep_chunk(p, p->packer, j->values, (size_t)rows_of_field(c) * (size_t)c->width, j->out);
     }
-    gud_free(j->values);
+    gud_free(atomic_exchange(&j->from->spare, j->values));
     gud_free(j);
 }
 
@@ -233,8 +241,10 @@ static bool hand_over(gud_packing *p, stock *full, int channel, int n, chunk ***
         return false;
     }
     (*list)[(*nlist)++] = out;
-    *j = (job){.task.run = do_job, .packing = p, .values = full->values, .out = out, .channel = channel};
-    *full = (stock){0};
+    *j = (job){.task.run = do_job, .packing = p, .from = full, .values = full->values, .out = out, .channel = channel};
+    full->values = atomic_exchange(&full->spare, NULL);
+    full->count = 0;
+    if (!full->values) full->room = 0;
     gud_worker_wait(p->worker, most_waiting);
     gud_worker_give(p->worker, &j->task);
     return true;
@@ -316,7 +326,8 @@ static const double *remainder_of(gud_packing *p, int channel)
     if (full > (size_t)p->column.room) {
         double *values = gud_resize(p->column.values, full, sizeof *values);
         if (!values) return NULL;
-        p->column = (stock){.values = values, .room = (int64_t)full};
+        p->column.values = values;
+        p->column.room = (int64_t)full;
     }
     const bool snapshots = is_field(p, channel);
     const stock *from = snapshots ? &p->fields[p->columns[channel]].waiting : &p->rows;

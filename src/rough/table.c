@@ -94,6 +94,12 @@ static void add_up(point *sum, double force, double area, double phi, double phi
     sum->area[2] += area * phi_ss;
 }
 
+// exp(-40) is rounding: nodes above this do not count
+static double highest_of(double x)
+{
+    return sqrt(fmax(x, 0.0) * fmax(x, 0.0) + 80.0);
+}
+
 static point integrate(const samples *law, int heights, double x)
 {
     point sum = {{0.0}, {0.0}};
@@ -104,10 +110,58 @@ static point integrate(const samples *law, int heights, double x)
         }
         return sum;
     }
-    const double highest = sqrt(fmax(x, 0.0) * fmax(x, 0.0) + 80.0); // exp(-40) is rounding
+    const double highest = highest_of(x);
     for (int i = 0; i < law->n && x + law->w[i] < highest; i++) {
         const double s = x + law->w[i], phi = exp(-0.5 * s * s) / sqrt(2.0 * pi);
         add_up(&sum, law->force[i], law->area[i], phi, -s * phi, (s * s - 1.0) * phi);
+    }
+    return sum;
+}
+
+// ---- the same at many x, one after the other
+//
+// Of exp(-(x + w)^2/2) = exp(-x^2/2) exp(-w (x + w/2)) the second factor changes by a factor exp(d w) where x falls by
+// d. Two such distances lead from a piece's end through the three points inside to its beginning.
+
+static const double inside[] = {0.72, 0.5, 0.28}; // the slope of a degree 5 interpolant errs most at the outer ones
+
+enum { moves_between_exps = 32 }; // rounding errors of the factors add up
+
+typedef struct sweep {
+    const samples *law;
+    int heights;
+    double *wave;          // exp(-w (x + w/2)) at every node
+    double *outer, *inner; // exp(d w) for the distances from an end to the point next to it, and between points
+    int moves;
+} sweep;
+
+static gud_status sweep_start(sweep *s, const samples *law, int heights, double step, gud_error *error)
+{
+    *s = (sweep){.law = law, .heights = heights, .moves = moves_between_exps};
+    s->wave = gud_alloc(3 * (size_t)law->n, sizeof *s->wave);
+    if (!s->wave) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for the quadrature");
+    s->outer = s->wave + law->n;
+    s->inner = s->outer + law->n;
+    for (int i = 0; i < law->n; i++) {
+        s->outer[i] = exp((1.0 - inside[0]) * step * law->w[i]);
+        s->inner[i] = exp((inside[0] - inside[1]) * step * law->w[i]);
+    }
+    return GUD_OK;
+}
+
+// at x, which lies below the last one by the distance of `factor`
+static point sweep_to(sweep *s, double x, const double *factor)
+{
+    const samples *law = s->law;
+    if (s->heights != GUD_HEIGHTS_GAUSSIAN) return integrate(law, s->heights, x);
+    const bool anew = s->moves++ % moves_between_exps == 0;
+    const double front = exp(-0.5 * x * x) / sqrt(2.0 * pi), highest = highest_of(x);
+    point sum = {{0.0}, {0.0}};
+    for (int i = 0; i < law->n; i++)
+        s->wave[i] = anew ? exp(-law->w[i] * (x + 0.5 * law->w[i])) : s->wave[i] * factor[i];
+    for (int i = 0; i < law->n && x + law->w[i] < highest; i++) {
+        const double t = x + law->w[i], phi = front * s->wave[i];
+        add_up(&sum, law->force[i], law->area[i], phi, -t * phi, (t * t - 1.0) * phi);
     }
     return sum;
 }
@@ -143,16 +197,14 @@ static void worse(double *error, double got, double exact)
     *error = fmax(*error, fabs(got / exact - 1.0));
 }
 
-// one piece's errors at inner points; the slope of a degree 5 interpolant errs most at 0.28 and 0.72
-static void measure(const double *piece, const samples *law, double x, double step, gud_rough *rough)
+// one piece's errors at inner points
+static void measure(const double *piece, const point *exact, double step, gud_rough *rough)
 {
-    static const double inside[] = {0.28, 0.5, 0.72};
     for (int i = 0; i < GUD_COUNT(inside); i++) {
         const double t = inside[i];
-        const point exact = integrate(law, rough->params.heights, x + t * step);
-        worse(&rough->error_pressure, value_at(piece, t), exact.pressure[0]);
-        worse(&rough->error_p_h, slope_at(piece, t), exact.pressure[1] * step);
-        worse(&rough->error_area, value_at(piece + 6, t), exact.area[0]);
+        worse(&rough->error_pressure, value_at(piece, t), exact[i].pressure[0]);
+        worse(&rough->error_p_h, slope_at(piece, t), exact[i].pressure[1] * step);
+        worse(&rough->error_area, value_at(piece + 6, t), exact[i].area[0]);
     }
 }
 
@@ -162,29 +214,41 @@ static bool is_good(const gud_rough *rough)
 }
 
 // from the last piece, where relative errors are large, down to the first that is not good enough
-static void fill_pieces(gud_rough *rough, const samples *law)
+static void fill_pieces(gud_rough *rough, sweep *s, double step)
 {
-    const double step = (gud_rough_last - gud_rough_first) / rough->npiece;
     rough->error_pressure = rough->error_p_h = rough->error_area = 0.0;
-
-    point right = integrate(law, rough->params.heights, gud_rough_first + step * rough->npiece);
+    point right = sweep_to(s, gud_rough_first + step * rough->npiece, NULL);
     for (int k = rough->npiece - 1; k >= 0 && is_good(rough); k--) {
         double *piece = rough->pieces + GUD_ROUGH_PIECE * k;
-        const point left = integrate(law, rough->params.heights, gud_rough_first + step * k);
+        const double x = gud_rough_first + step * k;
+        point exact[GUD_COUNT(inside)];
+        for (int i = 0; i < GUD_COUNT(inside); i++)
+            exact[i] = sweep_to(s, x + inside[i] * step, i == 0 ? s->outer : s->inner);
+        const point left = sweep_to(s, x, s->outer);
         hermite(left.pressure, right.pressure, step, piece);
         hermite(left.area, right.area, step, piece + 6);
-        measure(piece, law, gud_rough_first + step * k, step, rough);
+        measure(piece, exact, step, rough);
         right = left;
     }
+}
+
+static gud_status make_pieces(gud_rough *rough, const samples *law, gud_error *error)
+{
+    const double step = (gud_rough_last - gud_rough_first) / rough->npiece;
+    double *pieces = gud_resize(rough->pieces, (size_t)rough->npiece * GUD_ROUGH_PIECE, sizeof *pieces);
+    if (!pieces) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for %d pieces", rough->npiece);
+    rough->pieces = pieces;
+    sweep s;
+    GUD_TRY(sweep_start(&s, law, rough->params.heights, step, error));
+    fill_pieces(rough, &s, step);
+    gud_free(s.wave);
+    return GUD_OK;
 }
 
 static gud_status refine(gud_rough *rough, const samples *law, gud_error *error)
 {
     for (rough->npiece = first_npiece; rough->npiece <= last_npiece; rough->npiece *= 2) {
-        double *pieces = gud_resize(rough->pieces, (size_t)rough->npiece * GUD_ROUGH_PIECE, sizeof *pieces);
-        if (!pieces) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for %d pieces", rough->npiece);
-        rough->pieces = pieces;
-        fill_pieces(rough, law);
+        GUD_TRY(make_pieces(rough, law, error));
         if (is_good(rough)) return GUD_OK;
     }
     return gud_fail(error, GUD_ERR_NUMERIC, "rough: the table of %s has an error of %g, more than %g",
