@@ -106,11 +106,6 @@ void gud_number_rounded(double number, int digits, char text[32])
 
 void gud_number_text(double number, char text[32])
 {
-    const double most = 1e15; // whole numbers below have 15 digits at most
-    if (fabs(number) < most && number == trunc(number) && (number != 0.0 || !signbit(number))) {
-        (void)snprintf(text, 32, "%lld", (long long)number);
-        return;
-    }
     for (int digits = 15; digits <= 17; digits++) {
         (void)snprintf(text, 32, "%.*g", digits, number);
         const double back = strtod(text, NULL);

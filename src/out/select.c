@@ -17,26 +17,14 @@ static bool next_component(const gud_result *result, gud_pick *pick)
     return pick->channel < n;
 }
 
-// Most patterns begin with the name of a group, and most channels are in another one.
-static bool begins_alike(const char *pattern, const char *path)
-{
-    while (*path != '\0' && *pattern == *path) {
-        pattern++;
-        path++;
-    }
-    return *path == '\0' || *pattern == '*' || *pattern == '?';
-}
-
 // Does any of the patterns match? All that do are marked in `used`, unless that is NULL.
 static bool matches(const gud_result *result, gud_pick pick, const char *const *patterns, int npattern, bool *used)
 {
     char name[name_size];
-    name[0] = '\0';
     const char *path = gud_result_channel(result, pick.channel)->path;
     bool any = npattern == 0;
+    gud_result_name(result, pick, name, sizeof name);
     for (int i = 0; i < npattern; i++) {
-        if (!begins_alike(patterns[i], path)) continue;
-        if (name[0] == '\0') gud_result_name(result, pick, name, sizeof name);
         if (!gud_glob_match(patterns[i], name) && !gud_glob_match(patterns[i], path)) continue;
         any = true;
         if (used) used[i] = true;
