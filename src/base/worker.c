@@ -26,7 +26,7 @@ static gud_task *take_task(gud_worker *w)
     return task;
 }
 
-static void *serve(void *user)
+static void *serve_tasks(void *user)
 {
     gud_worker *w = user;
     for (gud_task *task = take_task(w); task; task = take_task(w)) {
@@ -39,7 +39,7 @@ static void *serve(void *user)
     return NULL;
 }
 
-static void destroy(gud_worker *w)
+static void destroy_worker(gud_worker *w)
 {
     (void)pthread_cond_destroy(&w->given);
     (void)pthread_cond_destroy(&w->done);
@@ -57,10 +57,10 @@ gud_worker *gud_worker_create(void)
     (void)pthread_cond_init(&w->done, NULL);
     (void)sigfillset(&all); // signals are the caller's business
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(&w->thread, NULL, serve, w) == 0;
+    const bool started = pthread_create(&w->thread, NULL, serve_tasks, w) == 0;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started) return w;
-    destroy(w);
+    destroy_worker(w);
     return NULL;
 }
 
@@ -72,7 +72,7 @@ void gud_worker_free(gud_worker *w)
     (void)pthread_cond_signal(&w->given);
     (void)pthread_mutex_unlock(&w->lock);
     (void)pthread_join(w->thread, NULL);
-    destroy(w);
+    destroy_worker(w);
 }
 
 void gud_worker_give(gud_worker *w, gud_task *task)

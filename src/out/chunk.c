@@ -57,7 +57,7 @@ void gud_chunker_free(gud_chunker *c)
 }
 
 // exchanges blocks of bits with those of another word: a step of the transposition
-static void exchange(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
+static void exchange_bits(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
 {
     const uint64_t t = (*a >> shift ^ *b) & mask;
     *b ^= t;
@@ -65,15 +65,15 @@ static void exchange(uint64_t *a, uint64_t *b, int shift, uint64_t mask)
 }
 
 // eight words of eight bytes, seen as a matrix
-static void transpose(uint64_t x[8])
+static void transpose_words(uint64_t x[8])
 {
-    for (int i = 0; i < 4; i++) exchange(&x[i], &x[i + 4], 32, 0x00000000ffffffff);
+    for (int i = 0; i < 4; i++) exchange_bits(&x[i], &x[i + 4], 32, 0x00000000ffffffff);
     for (int i = 0; i < 8; i += 4)
-        for (int k = i; k < i + 2; k++) exchange(&x[k], &x[k + 2], 16, 0x0000ffff0000ffff);
-    for (int i = 0; i < 8; i += 2) exchange(&x[i], &x[i + 1], 8, 0x00ff00ff00ff00ff);
+        for (int k = i; k < i + 2; k++) exchange_bits(&x[k], &x[k + 2], 16, 0x0000ffff0000ffff);
+    for (int i = 0; i < 8; i += 2) exchange_bits(&x[i], &x[i + 1], 8, 0x00ff00ff00ff00ff);
 }
 
-static void shuffle(const double *values, size_t n, unsigned char *planes)
+static void shuffle_bytes(const double *values, size_t n, unsigned char *planes)
 {
     const unsigned char *bytes = (const unsigned char *)values;
     size_t i = 0;
@@ -81,7 +81,7 @@ static void shuffle(const double *values, size_t n, unsigned char *planes)
         uint64_t x[8];
         memcpy(x, bytes + 8 * i, sizeof x);
         for (int k = 0; k < 8; k++) x[k] = le64toh(x[k]);
-        transpose(x);
+        transpose_words(x);
         for (size_t k = 0; k < 8; k++) {
             const uint64_t word = htole64(x[k]);
             memcpy(planes + k * n + i, &word, sizeof word);
@@ -131,7 +131,7 @@ static size_t most_packed(size_t n)
     return bytes + bytes / 64 + 1024;
 }
 
-static bool reserve(gud_chunker *c, size_t n)
+static bool reserve_numbers(gud_chunker *c, size_t n)
 {
     if (n <= c->room) return true;
     gud_free(c->planes);
@@ -186,8 +186,8 @@ uint32_t gud_fletcher32(const unsigned char *data, size_t size)
 
 const unsigned char *gud_chunker_pack(gud_chunker *c, const double *values, size_t n, size_t *size)
 {
-    if (!reserve(c, n)) return NULL;
-    shuffle(values, n, c->planes);
+    if (!reserve_numbers(c, n)) return NULL;
+    shuffle_bytes(values, n, c->planes);
     c->zlib.next_out = c->packed;
     c->zlib.avail_out = (uInt)most_packed(n);
     if (!deflate_planes(c, n)) return NULL;

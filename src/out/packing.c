@@ -85,7 +85,7 @@ static bool is_field(const gud_packing *p, int channel)
     return p->layout->channels[channel].kind == GUD_CHANNEL_FIELD;
 }
 
-static bool describe(gud_packing *p)
+static bool describe_layout(gud_packing *p)
 {
     const gud_layout *layout = p->layout;
     p->columns = gud_alloc((size_t)layout->nchannel, sizeof *p->columns);
@@ -113,7 +113,7 @@ gud_packing *gud_packing_create(const gud_layout *layout, bool beside)
     p->packer = gud_chunker_create();
     p->worker = beside ? gud_worker_create() : NULL;
     p->own = p->worker ? gud_chunker_create() : p->packer;
-    if (p->packer && p->own && describe(p)) return p;
+    if (p->packer && p->own && describe_layout(p)) return p;
     gud_packing_free(p);
     return NULL;
 }
@@ -182,7 +182,7 @@ static void keep_chunk(gud_packing *p, gud_chunker *packer, const double *values
 }
 
 // a column of `width` numbers out of `count` rows
-static void gather(const double *rows, size_t stride, size_t column, size_t width, int64_t count, double *out)
+static void gather_column(const double *rows, size_t stride, size_t column, size_t width, int64_t count, double *out)
 {
     if (width == 1) {
         for (int64_t k = 0; k < count; k++) out[k] = rows[(size_t)k * stride + column];
@@ -203,7 +203,7 @@ static void pack_block(gud_packing *p, const double *rows, chunk *out)
     for (int i = 0; i < layout->nchannel && !p->failed; i++) {
         if (is_field(p, i)) continue;
         const size_t width = (size_t)layout->channels[i].width;
-        gather(rows, p->width, p->columns[i], width, p->block_rows, column);
+        gather_column(rows, p->width, p->columns[i], width, p->block_rows, column);
         keep_chunk(p, p->packer, column, (size_t)p->block_rows * width, &out[i]);
     }
     gud_free(column);
@@ -224,7 +224,8 @@ static void do_job(gud_task *task)
 }
 
 // what waits is full: it goes to be packed, into `n` chunks that the list then has
-static bool hand_over(gud_packing *p, stock *full, int channel, int n, chunk ***list, int64_t *nlist, int64_t *room)
+static bool hand_over_full(gud_packing *p, stock *full, int channel, int n, chunk ***list, int64_t *nlist,
+                           int64_t *room)
 {
     if (*nlist == *room) {
         const int64_t more = *room > 0 ? 2 * *room : 8;
@@ -254,7 +255,7 @@ bool gud_packing_add_row(gud_packing *p, const double *row)
 {
     // a block is packed when the next row shows that it is not the last one, which may be small
     if (p->rows.count == p->block_rows && !p->failed &&
-        !hand_over(p, &p->rows, -1, p->layout->nchannel, &p->blocks, &p->nblock, &p->room))
+        !hand_over_full(p, &p->rows, -1, p->layout->nchannel, &p->blocks, &p->nblock, &p->room))
         p->failed = true;
     if (p->failed || !stock_reserve(&p->rows, p->width, p->block_rows)) {
         p->failed = true;
@@ -279,7 +280,7 @@ bool gud_packing_add_snapshot(gud_packing *p, int channel, double time, const do
     const size_t width = (size_t)c->width;
     const int64_t full = rows_of_field(c);
     if (f->waiting.count == full && !p->failed &&
-        !hand_over(p, &f->waiting, channel, 1, &f->chunks, &f->nchunk, &f->room))
+        !hand_over_full(p, &f->waiting, channel, 1, &f->chunks, &f->nchunk, &f->room))
         p->failed = true;
     if (p->failed || !add_time(f, time) || !stock_reserve(&f->waiting, width, full)) {
         p->failed = true;
@@ -332,8 +333,8 @@ static const double *remainder_of(gud_packing *p, int channel)
     const bool snapshots = is_field(p, channel);
     const stock *from = snapshots ? &p->fields[p->columns[channel]].waiting : &p->rows;
     const size_t used = (size_t)from->count * width;
-    gather(from->values, snapshots ? width : p->width, snapshots ? 0 : p->columns[channel], width, from->count,
-           p->column.values);
+    gather_column(from->values, snapshots ? width : p->width, snapshots ? 0 : p->columns[channel], width, from->count,
+                  p->column.values);
     memset(p->column.values + used, 0, (full - used) * sizeof(double));
     return p->column.values;
 }

@@ -94,75 +94,80 @@ static void add_up(point *sum, double force, double area, double phi, double phi
     sum->area[2] += area * phi_ss;
 }
 
-// exp(-40) is rounding: nodes above this do not count
-static double highest_of(double x)
-{
-    return sqrt(fmax(x, 0.0) * fmax(x, 0.0) + 80.0);
-}
-
-static point integrate(const samples *law, int heights, double x)
+// wave: if not NULL, the density of heights at every node that counts; *used: how many do
+static point integrate_with(const samples *law, int heights, double x, double *wave, int *used)
 {
     point sum = {{0.0}, {0.0}};
     if (heights == GUD_HEIGHTS_EXPONENTIAL) {
         for (int i = 0; i < law->n; i++) {
             const double phi = exp(-(x + law->w[i]));
             add_up(&sum, law->force[i], law->area[i], phi, -phi, phi);
+            if (wave) wave[i] = phi;
         }
+        *used = law->n;
         return sum;
     }
-    const double highest = highest_of(x);
-    for (int i = 0; i < law->n && x + law->w[i] < highest; i++) {
+    const double highest = sqrt(fmax(x, 0.0) * fmax(x, 0.0) + 80.0); // exp(-40) is rounding
+    int i = 0;
+    for (; i < law->n && x + law->w[i] < highest; i++) {
         const double s = x + law->w[i], phi = exp(-0.5 * s * s) / sqrt(2.0 * pi);
         add_up(&sum, law->force[i], law->area[i], phi, -s * phi, (s * s - 1.0) * phi);
+        if (wave) wave[i] = phi;
     }
+    *used = i;
     return sum;
 }
 
-// ---- the same at many x, one after the other
-//
-// Of exp(-(x + w)^2/2) = exp(-x^2/2) exp(-w (x + w/2)) the second factor changes by a factor exp(d w) where x falls by
-// d. Two such distances lead from a piece's end through the three points inside to its beginning.
-
-static const double inside[] = {0.72, 0.5, 0.28}; // the slope of a degree 5 interpolant errs most at the outer ones
-
-enum { moves_between_exps = 32 }; // rounding errors of the factors add up
-
-typedef struct sweep {
-    const samples *law;
-    int heights;
-    double *wave;          // exp(-w (x + w/2)) at every node
-    double *outer, *inner; // exp(d w) for the distances from an end to the point next to it, and between points
-    int moves;
-} sweep;
-
-static gud_status sweep_start(sweep *s, const samples *law, int heights, double step, gud_error *error)
+static point integrate(const samples *law, int heights, double x)
 {
-    *s = (sweep){.law = law, .heights = heights, .moves = moves_between_exps};
-    s->wave = gud_alloc(3 * (size_t)law->n, sizeof *s->wave);
+    int used;
+    return integrate_with(law, heights, x, NULL, &used);
+}
+
+// ---- the same a little further, without exponentials
+//
+// At x + d the density phi(x + w) of a node has changed by a factor exp(-d (x + d/2)) exp(-d w), or exp(-d) for
+// exponential heights. The second factor is the same for all x.
+
+static const double inside[] = {0.28, 0.5,
+                                0.72}; // of a step; the slope of a degree 5 interpolant errs most at 0.28, 0.72
+
+typedef struct inner {
+    const samples *law;
+    int heights, used;
+    double *wave;                    // density at every node
+    double *fade[GUD_COUNT(inside)]; // exp(-d w)
+} inner;
+
+static gud_status inner_start(inner *s, const samples *law, int heights, double step, gud_error *error)
+{
+    *s = (inner){.law = law, .heights = heights};
+    s->wave = gud_alloc((1 + GUD_COUNT(inside)) * (size_t)law->n, sizeof *s->wave);
     if (!s->wave) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for the quadrature");
-    s->outer = s->wave + law->n;
-    s->inner = s->outer + law->n;
-    for (int i = 0; i < law->n; i++) {
-        s->outer[i] = exp((1.0 - inside[0]) * step * law->w[i]);
-        s->inner[i] = exp((inside[0] - inside[1]) * step * law->w[i]);
+    for (int k = 0; k < GUD_COUNT(inside); k++) {
+        s->fade[k] = s->wave + (size_t)(k + 1) * (size_t)law->n;
+        for (int i = 0; i < law->n; i++)
+            s->fade[k][i] = heights == GUD_HEIGHTS_GAUSSIAN ? exp(-inside[k] * step * law->w[i]) : 1.0;
     }
     return GUD_OK;
 }
 
-// at x, which lies below the last one by the distance of `factor`
-static point sweep_to(sweep *s, double x, const double *factor)
+// pressure, its slope and area at the k-th point inside the step that begins at x
+static point inner_point(const inner *s, double x, double step, int k)
 {
-    const samples *law = s->law;
-    if (s->heights != GUD_HEIGHTS_GAUSSIAN) return integrate(law, s->heights, x);
-    const bool anew = s->moves++ % moves_between_exps == 0;
-    const double front = exp(-0.5 * x * x) / sqrt(2.0 * pi), highest = highest_of(x);
+    const bool gaussian = s->heights == GUD_HEIGHTS_GAUSSIAN;
+    const double d = inside[k] * step, factor = exp(gaussian ? -d * (x + 0.5 * d) : -d);
+    const double *fade = s->fade[k];
     point sum = {{0.0}, {0.0}};
-    for (int i = 0; i < law->n; i++)
-        s->wave[i] = anew ? exp(-law->w[i] * (x + 0.5 * law->w[i])) : s->wave[i] * factor[i];
-    for (int i = 0; i < law->n && x + law->w[i] < highest; i++) {
-        const double t = x + law->w[i], phi = front * s->wave[i];
-        add_up(&sum, law->force[i], law->area[i], phi, -t * phi, (t * t - 1.0) * phi);
+    for (int i = 0; i < s->used; i++) {
+        const double phi = s->wave[i] * fade[i], phi_s = gaussian ? -(x + d + s->law->w[i]) * phi : -phi;
+        sum.pressure[0] += s->law->force[i] * phi;
+        sum.pressure[1] += s->law->force[i] * phi_s;
+        sum.area[0] += s->law->area[i] * phi;
     }
+    sum.pressure[0] *= factor;
+    sum.pressure[1] *= factor;
+    sum.area[0] *= factor;
     return sum;
 }
 
@@ -198,13 +203,14 @@ static void worse(double *error, double got, double exact)
 }
 
 // one piece's errors at inner points
-static void measure(const double *piece, const point *exact, double step, gud_rough *rough)
+static void measure(const double *piece, const inner *in, double x, double step, gud_rough *rough)
 {
     for (int i = 0; i < GUD_COUNT(inside); i++) {
         const double t = inside[i];
-        worse(&rough->error_pressure, value_at(piece, t), exact[i].pressure[0]);
-        worse(&rough->error_p_h, slope_at(piece, t), exact[i].pressure[1] * step);
-        worse(&rough->error_area, value_at(piece + 6, t), exact[i].area[0]);
+        const point exact = inner_point(in, x, step, i);
+        worse(&rough->error_pressure, value_at(piece, t), exact.pressure[0]);
+        worse(&rough->error_p_h, slope_at(piece, t), exact.pressure[1] * step);
+        worse(&rough->error_area, value_at(piece + 6, t), exact.area[0]);
     }
 }
 
@@ -214,20 +220,19 @@ static bool is_good(const gud_rough *rough)
 }
 
 // from the last piece, where relative errors are large, down to the first that is not good enough
-static void fill_pieces(gud_rough *rough, sweep *s, double step)
+static void fill_pieces(gud_rough *rough, inner *in, double step)
 {
+    const int heights = rough->params.heights;
     rough->error_pressure = rough->error_p_h = rough->error_area = 0.0;
-    point right = sweep_to(s, gud_rough_first + step * rough->npiece, NULL);
+
+    point right = integrate(in->law, heights, gud_rough_first + step * rough->npiece);
     for (int k = rough->npiece - 1; k >= 0 && is_good(rough); k--) {
         double *piece = rough->pieces + GUD_ROUGH_PIECE * k;
         const double x = gud_rough_first + step * k;
-        point exact[GUD_COUNT(inside)];
-        for (int i = 0; i < GUD_COUNT(inside); i++)
-            exact[i] = sweep_to(s, x + inside[i] * step, i == 0 ? s->outer : s->inner);
-        const point left = sweep_to(s, x, s->outer);
+        const point left = integrate_with(in->law, heights, x, in->wave, &in->used);
         hermite(left.pressure, right.pressure, step, piece);
         hermite(left.area, right.area, step, piece + 6);
-        measure(piece, exact, step, rough);
+        measure(piece, in, x, step, rough);
         right = left;
     }
 }
@@ -238,10 +243,10 @@ static gud_status make_pieces(gud_rough *rough, const samples *law, gud_error *e
     double *pieces = gud_resize(rough->pieces, (size_t)rough->npiece * GUD_ROUGH_PIECE, sizeof *pieces);
     if (!pieces) return gud_fail(error, GUD_ERR_MEMORY, "rough: no memory for %d pieces", rough->npiece);
     rough->pieces = pieces;
-    sweep s;
-    GUD_TRY(sweep_start(&s, law, rough->params.heights, step, error));
-    fill_pieces(rough, &s, step);
-    gud_free(s.wave);
+    inner in;
+    GUD_TRY(inner_start(&in, law, rough->params.heights, step, error));
+    fill_pieces(rough, &in, step);
+    gud_free(in.wave);
     return GUD_OK;
 }
 
