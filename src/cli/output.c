@@ -1,6 +1,8 @@
 #include "cli/output.h"
 
+#include "base/alloc.h"
 #include "base/json.h"
+#include "base/plain.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -171,12 +173,19 @@ int gud_verb_fail(const gud_args *args, gud_status status, const gud_error *erro
 
 void gud_remark(const gud_args *args, const char *format, ...)
 {
+    va_list list, again;
     if (args->quiet) return;
-    va_list list;
     va_start(list, format);
-    (void)fprintf(stderr, "gudgeon %s: ", args->verb->name);
-    (void)vfprintf(stderr, format, list);
-    (void)fputc('\n', stderr);
+    va_copy(again, list);
+    const int size = vsnprintf(NULL, 0, format, list);
+    char *text = size < 0 ? NULL : gud_alloc((size_t)size + 1, 1);
+    if (text) {
+        (void)vsnprintf(text, (size_t)size + 1, format, again);
+        gud_make_plain(text); // names of files, and words in them
+        (void)fprintf(stderr, "gudgeon %s: %s\n", args->verb->name, text);
+    }
+    gud_free(text);
+    va_end(again);
     va_end(list);
 }
 

@@ -210,6 +210,10 @@ for words in 'the solution diverges at t = 0.0' 'J more than the energy balance 
     grep -qF "$words" "$work.err" || fail "steps that are too long: '$words' is not in: $(cat "$work.err")"
 done
 
+# sections without number, which took minutes
+seq -f 'k%g: 1' 200000 | sed '1i gudgeon: 1' >sections.yaml
+refused 'many sections' 2 'sections.yaml:1:1: the file has more than 1000 sections' check sections.yaml
+
 # walls that part, one thrown off and one that slides off
 cp "$root/examples/surface-joint/ball-on-plate.yaml" "$root/examples/surface-joint/waves.csv" .
 for velocity in '[0, 0, 3]' '[3, 0, 0]'; do
