@@ -210,6 +210,11 @@ for words in 'the solution diverges at t = 0.0' 'J more than the energy balance 
     grep -qF "$words" "$work.err" || fail "steps that are too long: '$words' is not in: $(cat "$work.err")"
 done
 
+# contact that blends with a film knows no roughness
+"$gudgeon" run "$root/examples/double-pendulum/rigid.yaml" -o blended --no-figures --set joints.elbow.model=squeeze --set 'simulate={until: 2 s, step: 4.2 ms}' \
+    >"$work.out" 2>&1 || fail "a blended joint: $(cat "$work.out")"
+grep -qE '^elbow: walls overlap by up to [0-9.]+ um: contact carries there, not the film$' "$work.out" || fail "a blended joint: $(cat "$work.out")"
+
 # sections without number, which took minutes
 seq -f 'k%g: 1' 200000 | sed '1i gudgeon: 1' >sections.yaml
 refused 'many sections' 2 'sections.yaml:1:1: the file has more than 1000 sections' check sections.yaml
