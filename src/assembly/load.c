@@ -97,8 +97,8 @@ static _Noreturn void work_alone(const gud_cad_limits *limits, gud_cad_work *wor
 #endif
     r.status = open_module(&module, &r.error);
     if (r.status == GUD_OK) r.status = work(module, context, &r.error);
-    const bool written = fflush(NULL) == 0 && write(out, &r, sizeof r) == (ssize_t)sizeof r;
-    _exit(written ? 0 : 1);
+    (void)fflush(NULL);
+    _exit(write(out, &r, sizeof r) == (ssize_t)sizeof r ? 0 : 1);
 }
 
 // true: the child got as far as reporting

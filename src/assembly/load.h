@@ -15,7 +15,7 @@ typedef struct gud_cad_limits {
 extern const gud_cad_limits gud_cad_usual_limits;
 
 // Done in the child, with the module: read, search, write, print. What it leaves in memory is lost; its status and
-// error reach the caller.
+// error reach the caller, but whether its output was written only the work itself can tell.
 typedef gud_status gud_cad_work(const gud_cad_module *module, void *context, gud_error *error);
 
 // Runs `work` in a child and returns its status. GUD_ERR_INPUT with a sentence if it crashed or exceeded a limit,

@@ -1,6 +1,8 @@
 #include "cli/output.h"
 
+#include "base/alloc.h"
 #include "base/json.h"
+#include "base/plain.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -40,17 +42,29 @@ static bool reader_left(void)
     return poll(&output, 1, 0) > 0 && (output.revents & (POLLERR | POLLHUP)) != 0;
 }
 
-int gud_output_end(int code)
+// flushes or closes standard output; GUD_OK also if its reader has left
+static gud_status finish_output(int (*finish)(FILE *), gud_error *error)
 {
     const bool left = reader_left(); // errno of a write that failed earlier is gone, so the stream itself is asked
     const bool failed_before = ferror(stdout) != 0;
     errno = 0;
-    const bool failed_now = fclose(stdout) != 0;
+    const bool failed_now = finish(stdout) != 0;
     const int reason = errno; // 0 when an earlier write failed and the last one did not
-    if (!failed_before && !failed_now) return code;
-    if (left || reason == EPIPE) return code;
-    (void)fprintf(stderr, "gudgeon: results are lost: cannot write to standard output%s%s\n", reason ? ": " : "",
-                  reason ? strerror(reason) : "");
+    if ((!failed_before && !failed_now) || left || reason == EPIPE) return GUD_OK;
+    return gud_fail(error, GUD_ERR_IO, "results are lost: cannot write to standard output%s%s", reason ? ": " : "",
+                    reason ? strerror(reason) : "");
+}
+
+gud_status gud_output_flush(gud_error *error)
+{
+    return finish_output(fflush, error);
+}
+
+int gud_output_end(int code)
+{
+    gud_error error;
+    if (finish_output(fclose, &error) == GUD_OK) return code;
+    (void)fprintf(stderr, "gudgeon: %s\n", error.text);
     return GUD_EXIT_FAILED;
 }
 
@@ -159,12 +173,19 @@ int gud_verb_fail(const gud_args *args, gud_status status, const gud_error *erro
 
 void gud_remark(const gud_args *args, const char *format, ...)
 {
+    va_list list, again;
     if (args->quiet) return;
-    va_list list;
     va_start(list, format);
-    (void)fprintf(stderr, "gudgeon %s: ", args->verb->name);
-    (void)vfprintf(stderr, format, list);
-    (void)fputc('\n', stderr);
+    va_copy(again, list);
+    const int size = vsnprintf(NULL, 0, format, list);
+    char *text = size < 0 ? NULL : gud_alloc((size_t)size + 1, 1);
+    if (text) {
+        (void)vsnprintf(text, (size_t)size + 1, format, again);
+        gud_make_plain(text); // names of files, and words in them
+        (void)fprintf(stderr, "gudgeon %s: %s\n", args->verb->name, text);
+    }
+    gud_free(text);
+    va_end(again);
     va_end(list);
 }
 

@@ -14,6 +14,9 @@ void gud_output_start(void);
 // lost. A reader that hung up has read what it wanted: no message, the exit code stays.
 int gud_output_end(int code);
 
+// The same for a child process, whose streams end with it: GUD_ERR_IO if what it printed was lost.
+gud_status gud_output_flush(gud_error *error);
+
 // Prints a text that was made in memory, JSON above all, and frees it: a result is printed whole or not at all.
 // The exit code of the verb.
 int gud_output_print(const gud_args *args, gud_buffer *text);

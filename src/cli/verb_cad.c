@@ -389,6 +389,7 @@ static gud_status work(const gud_cad_module *module, void *context, gud_error *e
     const gud_cad_found found = {j->args,    j->assembly,  &j->fits,         &j->mechanism,
                                  j->density, j->materials, &j->model.remarks};
     if (st == GUD_OK) st = gud_cad_show(&found, &report, error);
+    if (st == GUD_OK) st = gud_output_flush(error);
     gud_buffer_free(&report);
     gud_cad_model_free(&j->model);
     gud_mechanism_free(&j->mechanism);

@@ -1,6 +1,7 @@
 #include "load/diag.h"
 
 #include "base/alloc.h"
+#include "base/plain.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -195,6 +196,7 @@ void gud_diag_write(gud_diag *diag, gud_buffer *out)
         gud_buffer_print(out, "%s%s\n", m->place.file[0] ? ": " : "", m->text);
     }
     if (diag->count > shown) gud_buffer_print(out, "and %d more\n", diag->count - shown);
+    if (out->data) gud_make_plain(out->data);
 }
 
 gud_shown_text gud_shown(const char *text)

@@ -1,5 +1,6 @@
 // From libyaml's events to the tree.
 
+#include "base/plain.h"
 #include "load/node.h"
 
 #include <stdio.h>
@@ -59,15 +60,6 @@ static gud_status remember(parser *p, const char *name, gud_node *node, int dept
     *a = (anchor){p->anchors, name, node, depth};
     p->anchors = a;
     return GUD_OK;
-}
-
-static bool has_control(const char *text, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7F) return true;
-    }
-    return false;
 }
 
 static gud_status take_key(parser *p, const char *text, size_t size, yaml_mark_t mark)
@@ -132,7 +124,7 @@ static gud_status take_scalar(parser *p, const yaml_event_t *event)
     const size_t size = event->data.scalar.length;
     if (event->data.scalar.tag) return refuse(p, event->start_mark, "YAML tags are not supported");
     if (size > GUD_MAX_SCALAR) return refuse(p, event->start_mark, "a value is longer than 64 KiB");
-    if (has_control(text, size)) return refuse(p, event->start_mark, "a control character is not allowed");
+    if (gud_plain_length(text, size) < size) return refuse(p, event->start_mark, "a control character is not allowed");
     if (wants_key(p)) return take_key(p, text, size, event->start_mark);
 
     gud_node *node;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { deepest_include = 32, read_chunk = 1 << 16 };
+enum { deepest_include = 32, read_chunk = 1 << 16, most_sections = 1000 };
 
 // a file that is being read or was read
 typedef struct source source;
@@ -119,8 +119,12 @@ static void check_version(gud_diag *diag, const gud_node *root, bool main_file)
 static gud_status parse(gud_tree *tree, gud_place place, const gud_buffer *text, gud_diag *diag, gud_node **root)
 {
     GUD_TRY(gud_tree_read(tree, place, gud_buffer_text(text), text->size, diag, root));
-    if (*root && (*root)->kind == GUD_NODE_MAP) return GUD_OK;
-    gud_diag_add(diag, place, *root ? "a model is a map of sections" : "the file is empty");
+    const bool sections = *root && (*root)->kind == GUD_NODE_MAP, many = sections && (*root)->count > most_sections;
+    if (sections && !many) return GUD_OK;
+    gud_diag_add(diag, place,
+                 many    ? "the file has more than 1000 sections; a model has bodies, joints and some others"
+                 : *root ? "a model is a map of sections"
+                         : "the file is empty");
     return GUD_ERR_INPUT;
 }
 

@@ -161,7 +161,9 @@ static void judge_bearing(gud_bearing_row *row)
     const double film = row->film_min.value, pressure = row->film_pressure.value;
     int cells[2];
     gud_limits_cells(l, fmax(film, l->roughness), cells); // within the roughness asperities carry
-    if (film < l->roughness)
+    if (film < 0.0 && l->roughness == 0.0)                // contact that blends with a closed form
+        warn(row, "walls overlap by up to %.3g um: contact carries there, not the film", -1e6 * film);
+    else if (film < l->roughness)
         warn(row, "film of %.3g um is thinner than the roughness of %.3g um", 1e6 * film, 1e6 * l->roughness);
     judge_machine(row);
     if (exceeds(row->asperity_pressure.value, l->hardness))

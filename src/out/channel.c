@@ -1,5 +1,7 @@
 #include "out/channel.h"
 
+#include "base/plain.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,11 +45,17 @@ static gud_status check_channel(const gud_channel *c, gud_error *error)
 {
     if (!c->path || !is_path(c->path) || is_reserved(c->path))
         return gud_fail(error, GUD_ERR_INPUT, "channel '%s': not a valid path", c->path ? c->path : "");
+    if (!gud_is_one_line(c->path) || !gud_is_one_line(c->unit) || !gud_is_one_line(c->about))
+        return gud_fail(error, GUD_ERR_INPUT, "channel '%s': a control character", c->path);
     if (!c->unit) return gud_fail(error, GUD_ERR_INPUT, "channel '%s': no unit", c->path);
     if (c->width < 1) return gud_fail(error, GUD_ERR_INPUT, "channel '%s': width %d", c->path, c->width);
     if (c->components && count_names(c->components) != c->width)
         return gud_fail(error, GUD_ERR_INPUT, "channel '%s': %d names for %d components", c->path,
                         count_names(c->components), c->width);
+    for (int i = 0; c->components && i < c->width; i++)
+        if (!gud_is_one_line(c->components[i]))
+            return gud_fail(error, GUD_ERR_INPUT, "channel '%s': a control character in the name of a component",
+                            c->path);
     if (c->kind == GUD_CHANNEL_FIELD &&
         (c->rows < 1 || c->cols < 1 || c->components || (int64_t)c->rows * c->cols != c->width))
         return gud_fail(error, GUD_ERR_INPUT, "channel '%s': %d x %d values do not make a field of %d", c->path,
@@ -62,6 +70,8 @@ static gud_status check_entries(const gud_entry *entries, int n, gud_index *seen
             return gud_fail(error, GUD_ERR_INPUT, "'%s' is not a valid key", entries[i].key ? entries[i].key : "");
         if (gud_index_add(seen, entries[i].key, strlen(entries[i].key), i) != i)
             return gud_fail(error, GUD_ERR_INPUT, "key '%s' occurs twice", entries[i].key);
+        if (!gud_is_one_line(entries[i].key) || !gud_is_plain(entries[i].text))
+            return gud_fail(error, GUD_ERR_INPUT, "a control character in '%s'", entries[i].key);
     }
     return GUD_OK;
 }
@@ -74,6 +84,11 @@ static gud_status check_outlines(const gud_outline *outlines, int n, gud_index *
             return gud_fail(error, GUD_ERR_INPUT, "'%s' is not a valid name of a body", body ? body : "");
         if (gud_index_add(seen, body, strlen(body), i) != i)
             return gud_fail(error, GUD_ERR_INPUT, "body '%s' has two outlines", body);
+        for (int k = 0; k <= outlines[i].npoint; k++) {
+            const char *name = k == 0 ? body : outlines[i].names ? outlines[i].names[k - 1] : NULL;
+            if (!gud_is_one_line(name))
+                return gud_fail(error, GUD_ERR_INPUT, "a control character in a name of body '%s'", body);
+        }
     }
     return GUD_OK;
 }
@@ -85,6 +100,8 @@ static gud_status check_parts(const gud_meta *meta, const gud_index *bodies, gud
         const gud_part_info *p = &meta->parts[i];
         if (!p->kind || !p->joint || !p->body || gud_index_find(bodies, p->body, strlen(p->body)) < 0)
             return gud_fail(error, GUD_ERR_INPUT, "part %d belongs to no body", i);
+        if (!gud_is_one_line(p->kind) || !gud_is_one_line(p->joint))
+            return gud_fail(error, GUD_ERR_INPUT, "a control character in a name of part %d", i);
         for (int64_t k = 0; k < 3 * (int64_t)p->ntriangle; k++)
             if (p->triangles[k] < 0 || p->triangles[k] >= p->nvertex)
                 return gud_fail(error, GUD_ERR_INPUT, "a triangle of part %d refers to a missing vertex", i);
@@ -151,6 +168,9 @@ gud_status gud_layout_check(const gud_layout *layout, gud_error *error)
     }
     if (width > INT_MAX / 16)
         return gud_fail(error, GUD_ERR_INPUT, "a record of %lld values is too long", (long long)width);
+
+    if (!gud_is_plain(layout->meta.title) || !gud_is_plain(layout->meta.version))
+        return gud_fail(error, GUD_ERR_INPUT, "a control character in the title");
 
     const gud_channel *time = layout->channels;
     if (layout->nchannel < 1 || strcmp(time->path, "time") != 0 || time->kind != GUD_CHANNEL_SERIES || time->width != 1)

@@ -158,6 +158,7 @@ gud_status gud_draft_open(gud_draft *draft, const char *path, gud_error *error)
         (void)close(fd);
         (void)end(draft, false);
     }
+    if (is_output(path)) return gud_fail(error, GUD_ERR_IO, "cannot write to standard output: it is closed");
     return gud_fail(error, GUD_ERR_IO, "%s: cannot create the file: %s", path, strerror(why));
 }
 
@@ -185,6 +186,8 @@ static gud_status complete(gud_draft *draft, bool lasting, gud_error *error)
     const int unnamed = end(draft, why == 0);
     if (why == 0) why = unnamed;
     if (why == EPIPE) why = 0; // who reads has seen enough
+    if (why != 0 && is_output(draft->path))
+        return gud_fail(error, GUD_ERR_IO, "cannot write to standard output: %s", strerror(why));
     if (why != 0) return gud_fail(error, GUD_ERR_IO, "%s: cannot write the file: %s", draft->path, strerror(why));
     if (lasting) gud_folder_sync(draft->path);
     return GUD_OK;

@@ -242,7 +242,15 @@ void gud_stacked_report(const void *params, const gud_pair_in *in, double *value
 
 // ---- remarks
 
-// what a layer has to say; what else can be wrong follows from channels and limits
+// no cell is opposite the other wall: there is no least gap
+static bool has_parted(const gud_gap_field *f)
+{
+    int k = 0;
+    while (f->wet && k < f->n && !f->wet[k]) k++;
+    return f->wet && k == f->n;
+}
+
+// walls that have parted, or what a layer has to say; what else can be wrong follows from channels and limits
 bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, size_t size)
 {
     const gud_stacked *p = params;
@@ -250,6 +258,14 @@ bool gud_stacked_remark(const void *params, const gud_pair_in *in, char *text, s
     gud_location at;
     gud_stacked_locate(p, in, &at);
     const gud_gap_field *f = gud_stacked_show(p, w, in, &at);
+    if (has_parted(f)) {
+        (void)snprintf(
+            text, size,
+            "walls no longer face each other anywhere within the window of %.4g mm; use a larger window, or a "
+            "larger surface if one slides off the other, or end the run before they part",
+            1e3 * (p->dry ? p->shape.touching.window : p->shape.walls.high));
+        return true;
+    }
     for (int i = 0; i < p->stack.nlayer; i++) {
         const gud_layer *l = p->stack.layer[i];
         const gud_layer_view view = view_of(p, w, in, i, f);

@@ -1,6 +1,7 @@
 // Models for the page: what is in them, what is wrong with them, and their runs.
 #include "base/alloc.h"
 #include "base/file.h"
+#include "base/index.h"
 #include "base/json.h"
 #include "component/component.h"
 #include "load/describe.h"
@@ -126,18 +127,22 @@ void gud_route_check(gud_request *q)
 
 // ---- the mechanism as it stands
 
-static void write_channel(gud_json *json, gud_sim *s, const char *body, const char *what)
+// `channels`: numbers by path. A name that gud_sim_find does not know is compared with all others for a hint, which
+// takes long in large models.
+static void write_channel(gud_json *json, gud_sim *s, const gud_index *channels, const char *body, const char *what)
 {
     char path[600];
-    int first, width, signals[4096];
+    gud_channel_info c;
+    int signals[4096];
     double values[4096];
-    (void)snprintf(path, sizeof path, "bodies/%s/%s", body, what);
-    if (gud_sim_find(s, path, &first, &width) != GUD_OK || width > 4096) return;
-    for (int i = 0; i < width; i++) signals[i] = first + i;
-    if (gud_sim_read(s, signals, width, values) == GUD_OK) gud_json_numbers(json, what, values, width);
+    const int n = snprintf(path, sizeof path, "bodies/%s/%s", body, what);
+    const int channel = gud_index_find(channels, path, (size_t)n);
+    if (channel < 0 || gud_sim_channel(s, channel, &c) != GUD_OK || c.width > 4096) return;
+    for (int i = 0; i < c.width; i++) signals[i] = c.first + i;
+    if (gud_sim_read(s, signals, c.width, values) == GUD_OK) gud_json_numbers(json, what, values, c.width);
 }
 
-static void write_start(gud_json *json, gud_sim *s)
+static void write_bodies(gud_json *json, gud_sim *s, const gud_index *channels)
 {
     gud_json_open(json, "bodies", '[');
     for (int i = 0; i < gud_sim_outline_count(s); i++) {
@@ -145,13 +150,26 @@ static void write_start(gud_json *json, gud_sim *s)
         if (gud_sim_outline(s, i, &o) != GUD_OK) continue;
         gud_json_open(json, NULL, '{');
         gud_outline_write(json, &o);
-        write_channel(json, s, o.body, "position");
-        write_channel(json, s, o.body, "orientation");
-        write_channel(json, s, o.body, "shape");
+        write_channel(json, s, channels, o.body, "position");
+        write_channel(json, s, channels, o.body, "orientation");
+        write_channel(json, s, channels, o.body, "shape");
         gud_json_close(json);
     }
     gud_json_close(json);
-    (void)gud_sim_parts_write(json, s); // without memory the buffer has failed as well
+}
+
+static bool write_start(gud_json *json, gud_sim *s)
+{
+    const int n = gud_sim_channel_count(s);
+    gud_index *channels = gud_index_create(n);
+    for (int i = 0; channels && i < n; i++) {
+        gud_channel_info c;
+        if (gud_sim_channel(s, i, &c) == GUD_OK) (void)gud_index_add(channels, c.path, strlen(c.path), i);
+    }
+    if (channels) write_bodies(json, s, channels);
+    if (channels) (void)gud_sim_parts_write(json, s); // without memory the buffer has failed as well
+    gud_index_free(channels);
+    return channels != NULL;
 }
 
 // {"bodies": [...], "parts": [...]} of the text, put together; {"error":} where its parts do not fit
@@ -171,8 +189,9 @@ void gud_route_start(gud_request *q)
     else {
         gud_json_init(&json, &q->out, false);
         gud_json_open(&json, NULL, '{');
-        write_start(&json, s);
+        const bool whole = write_start(&json, s);
         gud_json_close(&json);
+        if (!whole) gud_request_fail(q, 500, "out of memory");
     }
     gud_sim_free(s);
     gud_model_free(m);

@@ -3,6 +3,7 @@
 #include "serve/request.h"
 
 #include "base/json.h"
+#include "base/plain.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -75,10 +76,10 @@ void gud_request_fail(gud_request *q, int code, const char *format, ...)
 
 // ---- paths
 
-// Names of files that the page may ask for: no way up, nothing hidden, no way in from the top.
-static bool is_plain(const char *path)
+// Names of files that the page may ask for: no way up, nothing hidden, no way in from the top, no line breaks.
+static bool is_allowed(const char *path)
 {
-    if (!*path || *path == '/' || strlen(path) > 1000) return false;
+    if (!*path || *path == '/' || strlen(path) > 1000 || !gud_is_one_line(path)) return false;
     for (const char *part = path; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
         if (*part == '.' || *part == '/' || (*part == '\0' && part != path)) return false;
     return true;
@@ -127,7 +128,7 @@ bool gud_request_path(gud_request *q, const char *key, bool missing_too, char pa
 {
     const char *name = gud_request_value(q, key, 0);
     char joined[5200];
-    if (!name || (!is_plain(name) && strcmp(name, ".") != 0)) {
+    if (!name || (!is_allowed(name) && strcmp(name, ".") != 0)) {
         gud_request_fail(q, MHD_HTTP_BAD_REQUEST, "%s: expected a name inside the folder", key);
         return false;
     }

@@ -8,6 +8,7 @@
 
 #include "gudgeon/gudgeon.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -184,6 +185,14 @@ static void put_drive(gud_walk *w, const gud_link *link)
     put_number(w, "drives", link->name, "power", "W", "power delivered by the drive", effort * law[1]);
 }
 
+// a number that cannot be recorded: the pair may know why
+static void note_trouble(gud_walk *w, const gud_pair *p, const gud_pair_in *in, const gud_pair_label *l)
+{
+    char why[300];
+    if (!p->law->remark || !p->law->remark(p->params, in, why, sizeof why)) return;
+    gud_error_write(&w->r->trouble, "joint '%s': %s is not finite at t = %.6g s: %s", p->name, l->name, w->at->t, why);
+}
+
 // what the pair reports besides its wrench
 static void put_pair_channels(gud_walk *w, const gud_pair *p)
 {
@@ -192,6 +201,7 @@ static void put_pair_channels(gud_walk *w, const gud_pair *p)
     if (p->nchannel > 0) p->law->report(p->params, &in, values);
     for (int k = 0; k < p->nchannel; k++) {
         const gud_pair_label *l = &p->channels[k];
+        if (w->row && !isfinite(values[k])) note_trouble(w, p, &in, l);
         put_number(w, "joints", p->name, l->name, l->unit, l->about, values[k]);
     }
 }
@@ -494,6 +504,11 @@ const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at)
     walk_channels(&w);
     r->last_t = at->t;
     return r->row;
+}
+
+const char *gud_record_trouble(const gud_record *r)
+{
+    return r->trouble.text;
 }
 
 gud_status gud_record_state(gud_record *r, gud_sim *s, gud_record_writer write, void *user)

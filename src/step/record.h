@@ -22,6 +22,9 @@ const gud_layout *gud_record_layout(const gud_record *r);
 // values of all channels; valid until the next call
 const double *gud_record_row(gud_record *r, gud_sim *s, const gud_instant *at);
 
+// why a number of a row so far was not finite, in the words of its pair; "": there was none, or nobody knows
+const char *gud_record_trouble(const gud_record *r);
+
 // the same at the end of the step from s->state to s->next, before it is committed
 const double *gud_record_end(gud_record *r, gud_sim *s);
 

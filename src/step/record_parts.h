@@ -20,6 +20,7 @@ struct gud_record {
     int first_map;
     double *map;            // values of one map, then the points it lies on
     gud_extremes *extremes; // between two records; NULL: not asked for
+    gud_error trouble;      // why a number of a row is not finite, as its pair says; empty: nothing is wrong
     bool inside;            // rows are of a step that is not committed yet
     // columns whose values inside a step lie on straight lines between those at its ends
     int *straight, nstraight;

@@ -36,6 +36,9 @@ void gud_interpolate_ledger(const gud_sim *s, double theta, double *ledger);
 // after an event, a break of a law or a new input: accelerations jump, and the past is no guide any more
 gud_status gud_run_restart(gud_sim *s);
 
+// J, energy that came from nowhere until this state; negative: that was lost
+double gud_energy_error(gud_sim *s, const gud_state *at);
+
 // how far the run is, from 0 to 1
 double gud_run_fraction(const gud_sim *s);
 

@@ -82,7 +82,10 @@ static gud_status write_row(void *user, const double *row)
 {
     run *r = user;
     r->nrecord++;
-    GUD_TRY(gud_recorder_append(r->recorder, row, r->error));
+    const gud_status st = gud_recorder_append(r->recorder, row, r->error);
+    const char *trouble = gud_record_trouble(r->record);
+    if (st == GUD_ERR_NUMERIC && trouble[0]) return gud_fail(r->error, st, "%s", trouble);
+    GUD_TRY(st);
     if (r->nrecord % rows_between_looks != 0) return GUD_OK;
     GUD_TRY(check_records(r));
     return check_in(r, &r->s->state);
@@ -261,17 +264,6 @@ static gud_status finish(run *r, gud_simulate_report *report)
     return GUD_OK;
 }
 
-static double energy_error(gud_sim *s)
-{
-    const gud_state *now = &s->state;
-    gud_kinematics(s, now->q, now->v);
-    gud_forces(s, now->clock.t, GUD_ENERGIES);
-    const gud_energy e = gud_energy_of(s, now->q, now->v);
-    const double *w = now->ledger;
-    return e.kinetic + e.potential - now->clock.energy_start - w[GUD_WORK_DRIVERS] - w[GUD_WORK_LOADS] +
-           w[GUD_WORK_LOSSES];
-}
-
 static void remark_periodic(const run *r, gud_simulate_report *report)
 {
     const gud_periodic *p = &r->periodic;
@@ -291,7 +283,7 @@ static gud_status simulate(run *r, gud_simulate_report *report)
     GUD_TRY(step_through(r));
     report->clock = r->s->state.clock;
     report->hash = gud_state_hash(&r->s->state);
-    report->energy_error = energy_error(r->s);
+    report->energy_error = gud_energy_error(r->s, &r->s->state);
     remark_periodic(r, report);
     const size_t used = strlen(report->remarks);
     gud_remarks_collect(r->s, report->energy_error, report->remarks + used, sizeof report->remarks - used);

@@ -240,4 +240,17 @@ sed '2i include: ours.yaml' rod.yaml >include.yaml
 expect 2 check include.yaml
 complains "body 'rod': mass = quoted"
 
+# --- a terminal obeys nothing that stands in a file or in its name
+escape=$'\033[2J\033]0;title\007\302\233'
+printf 'time [s],force [N]\n0,1\n1,%s\n' "$escape" >table.csv
+sed 's/table: .*}/table: table.csv}/' table.yaml >escape.yaml
+printf 'gudgeon: 1\ntitle: "a\\e[2J\\x9b"\n' >title.yaml
+cp rod.yaml "rod$escape.yaml"
+for words in 'check escape.yaml' 'check title.yaml' "check none$escape.yaml" "summary none$escape" "sweep none$escape" "plot out none$escape" \
+    "plot out energy -o figure$escape.svg" "summary out none$escape" "cad none$escape" "run rod$escape.yaml -o out$escape" "fmu rod$escape.yaml -o rod$escape.fmu"; do
+    # shellcheck disable=SC2086 # words
+    "$gudgeon" $words >"$work/out" 2>"$work/err" </dev/null
+    if LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$work/err"; then fail "control characters of $words: $(head -3 "$work/err" | cat -v)"; fi
+done
+
 finish

@@ -85,10 +85,57 @@ seen[serve]=yes
 refuses 2 nonsense
 refuses 2 run --nonsense
 
+# --- a reader of standard output that leaves ends no command; a full disk is told, whoever prints
+mkfifo pipe
+deaf()
+{
+    local got=0
+    heard[$1]=yes
+    exec 3<>pipe
+    exec 4>pipe 3>&-
+    "$gudgeon" "$@" >&4 2>"$work/err" || got=$?
+    exec 4>&-
+    ((got == 0)) || fail "gudgeon $* without a reader: exit code $got: $(head -3 "$work/err")"
+    if grep -qiE 'standard output|pipe|crash' "$work/err"; then fail "gudgeon $* without a reader: $(head -3 "$work/err")"; fi
+    for full in /dev/full closed; do
+        got=0
+        if [[ $full == closed ]]; then
+            "$gudgeon" "$@" >&- 2>"$work/err" || got=$?
+        else
+            "$gudgeon" "$@" >$full 2>"$work/err" || got=$?
+        fi
+        ((got == 1)) || fail "gudgeon $*, output $full: exit code $got"
+        complains 'cannot write to standard output'
+    done
+}
+declare -A heard=([serve]=yes)
+for way in '' --json; do
+    deaf new $way
+    deaf run pendulum.yaml -o again --no-figures $way
+    deaf check pendulum.yaml $way
+    deaf summary swing $way
+    deaf plot --list $way
+    deaf compare swing again --channels energy/kinetic $way
+    deaf contact liu-2013.yaml $way
+    deaf rough rough.yaml $way
+    deaf gap gap.yaml $way
+    deaf bearing raimondi.yaml $way
+    deaf verify liu $way
+    deaf sweep study.yaml -o study --no-figures $way
+    deaf list $way
+    deaf help $way
+    deaf version $way
+    if [[ -e $GUDGEON_BUILD/gudgeon_cad.so ]]; then deaf cad "$root/examples/cad/bush.step" $way; fi
+done
+heard[cad]=yes
+deaf export swing --csv -
+deaf new pendulum -o -
+deaf fmu pendulum.yaml -o pendulum.fmu --json
+
 # no command is left out
 expect 0 help --json
 for verb in $(python3 -c 'import json, sys; print(*json.load(open(sys.argv[1]))["verbs"])' "$work/out"); do
-    [[ ${seen[$verb]:-} ]] || fail "gudgeon $verb is not tested"
+    [[ ${seen[$verb]:-} && ${heard[$verb]:-} ]] || fail "gudgeon $verb is not tested"
 done
 
 finish

@@ -201,6 +201,35 @@ code=0
 grep -q "turns body 'wheel' by 300 degrees, too far to count its turns" "$work.err" || fail "half a turn a step: $(cat "$work.err")"
 "$gudgeon" run wheel.yaml -o wheel --quiet --no-figures --set 'simulate={until: 3600 deg of wheel}' ||
     fail 'a wheel at constant speed does not run'
+# steps that are too long for the forces: the motion is not what it seems, and the message does not ask for a step that fits it
+code=0
+"$gudgeon" run "$root/examples/double-pendulum/stiff.yaml" -o pendulum --quiet --no-figures --set joints.elbow.model=dry \
+    --set 'simulate={until: 2 s, step: 4.2 ms, integrator: generalized-alpha}' 2>"$work.err" || code=$?
+((code == 1)) || fail "steps that are too long: exit code $code"
+for words in 'the solution diverges at t = 0.0' 'J more than the energy balance allows' 'use simulate.tolerance instead of simulate.step'; do
+    grep -qF "$words" "$work.err" || fail "steps that are too long: '$words' is not in: $(cat "$work.err")"
+done
+
+# contact that blends with a film knows no roughness
+"$gudgeon" run "$root/examples/double-pendulum/rigid.yaml" -o blended --no-figures --set joints.elbow.model=squeeze --set 'simulate={until: 2 s, step: 4.2 ms}' \
+    >"$work.out" 2>&1 || fail "a blended joint: $(cat "$work.out")"
+grep -qE '^elbow: walls overlap by up to [0-9.]+ um: contact carries there, not the film$' "$work.out" || fail "a blended joint: $(cat "$work.out")"
+
+# sections without number, which took minutes
+seq -f 'k%g: 1' 200000 | sed '1i gudgeon: 1' >sections.yaml
+refused 'many sections' 2 'sections.yaml:1:1: the file has more than 1000 sections' check sections.yaml
+
+# walls that part, one thrown off and one that slides off
+cp "$root/examples/surface-joint/ball-on-plate.yaml" "$root/examples/surface-joint/waves.csv" .
+for velocity in '[0, 0, 3]' '[3, 0, 0]'; do
+    code=0
+    "$gudgeon" run ball-on-plate.yaml -o ball --quiet --no-figures --set "bodies.ball.velocity=$velocity" 2>"$work.err" || code=$?
+    ((code == 1)) || fail "walls that part: exit code $code"
+    grep -qE "joint 'meet': film_min is not finite at t = 0.0[0-9]+ s: walls no longer face each other anywhere within the window of 8 mm; use a larger window" \
+        "$work.err" || fail "walls that part: $(cat "$work.err")"
+done
+"$gudgeon" run ball-on-plate.yaml -o ball --quiet --no-figures --set 'bodies.ball.velocity=[0, 0, 3]' --set 'joints.meet.window=0.6 m' ||
+    fail 'a larger window does not help'
 rm -r wheel wheel.yaml
 
 # --- folders that cannot be written: nobody may make files below /dev/null, not even root

@@ -106,7 +106,8 @@ def paths(s):
             status, data, _ = s.ask("GET", path, **{key: name})
             assert status in (400, 404, 422), (path, name, status)
             assert b"secret" not in data.replace(name.encode(), b""), (path, name, data)
-    for name in ("../new.yaml", "out/new.yaml", "models/new.txt", "link.yaml", "/tmp/new.yaml"):
+    for name in ("../new.yaml", "out/new.yaml", "models/new.txt", "link.yaml", "/tmp/new.yaml",
+                 "models/two\nlines.yaml", "models/red\x1b[31m.yaml", "models/\x9b31m.yaml"):
         status = s.ask("POST", "/api/save", "gudgeon: 1\n", model=name)[0]
         assert status in (400, 404), (name, status)
     assert not os.path.exists(os.path.join(work, "new.yaml"))
@@ -126,6 +127,11 @@ def models(s):
     assert open(os.path.join(site, "models/copy.yaml")).read() == text + "# mine\n"
     os.remove(os.path.join(site, "models/copy.yaml"))
     assert "properties" in s.json("/api/schema")
+    # many bodies: the time grows with their number, not with its square
+    many = "".join(f"  b{i}: {{mass: 1 kg, inertia: 1, at: [{i}, 0]}}\n" for i in range(3000))
+    got = s.post("/api/start", "gudgeon: 1\nspace: planar\nbodies:\n" + many + "simulate: {until: 1 s}\n", model="models/pendulum.yaml")
+    placed = {b["name"]: b["position"] for b in got["bodies"] if "position" in b}
+    assert len(placed) == 3000 and placed["b7"][:2] == [7, 0], (len(placed), placed.get("b7"))
 
 
 def runs(s):
