@@ -30,15 +30,16 @@ static void problem_take(gud_problem *p, int nx, int ny, gud_arena *m)
     }
 }
 
-static void lines_take(gud_lines *l, int lines, int nx, bool first, int columns, gud_arena *m)
+static void lines_take(gud_lines *l, int lines, const gud_level *level, bool first, int columns, gud_arena *m)
 {
     l->n = gud_padded(lines);
-    const int n = nx * l->n;
+    const int n = level->nx * l->n;
     float **arrays[] = {&l->pivot, &l->east, &l->west, &l->below, &l->above, &l->to_end, &l->from_end};
     for (int a = 0; a < GUD_COUNT(arrays); a++) *arrays[a] = singles(m, n);
     l->gain = singles(m, l->n);
     l->b = singles(m, n * columns);
     if (!first) l->x = singles(m, n * columns);
+    if (level->twice) l->again = singles(m, n * columns);
 }
 
 static void transfer_take(gud_level *l, const gud_level *coarse, gud_arena *m)
@@ -87,18 +88,21 @@ static void finest_take(gud_levels *levels, gud_arena *memory)
 void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_arena *memory)
 {
     static const double long_cells = 10.0; // anisotropy at which fronts do not suffer from merging cells along x
-    enum { fewest = 8 };
+    enum { fewest = 8, large = 1 << 16 }; // large: cells from which on more cycles cost more than longer ones
     double ratio = anisotropy(film);
     int nx = film->nx, ny = film->ny;
     levels->columns = columns;
     for (levels->n = 0; levels->n < GUD_MOST_LEVELS; levels->n++) {
         gud_level *l = &levels->level[levels->n];
         *l = (gud_level){.nx = nx, .ny = ny, .ring = film->periodic};
+        // one that merged cells made: it has a quarter of the cells of the level before, and all visits together cost no
+        // more than twice the first
+        l->twice = film->ncell >= large && levels->n > 0 && l[-1].merge == 2;
         l->merge = ratio >= long_cells && nx >= fewest ? 2 : 1;
         l->width = GUD_TAKE(memory, float, nx);
         problem_take(&l->problem, nx, ny, memory);
         for (int c = 0; c < GUD_COLOURS; c++)
-            lines_take(&l->lines[c], (ny + 1 - c) / 2, nx, levels->n == 0, columns, memory);
+            lines_take(&l->lines[c], (ny + 1 - c) / 2, l, levels->n == 0, columns, memory);
         if (levels->n > 0) transfer_take(l - 1, l, memory);
         if (memory->failed) return;
         widths_fill(l, levels->n > 0 ? l - 1 : NULL);

@@ -41,12 +41,14 @@ typedef struct gud_lines {
     int to, from;             // rows from the first on in which they are not nothing
     float *gain;              // [n] what leaves the last cell in all by its flow
     float *x, *b;             // [rows][columns][n]; x not on the first level
+    float *again;             // likewise, for even lines of levels that are passed twice
 } gud_lines;
 
 typedef struct gud_level {
     int nx, ny;
     bool ring;
     int merge;    // cells merged along x on the way to the next level
+    bool twice;   // a cycle passes it two times
     float *width; // [nx] of cells along x, in cells of the finest grid
     gud_problem problem;
     gud_problem thin; // of the odd lines alone, if cells are merged along x as well
