@@ -87,18 +87,19 @@ static void finest_take(gud_levels *levels, gud_arena *memory)
 
 void gud_levels_take(gud_levels *levels, const gud_film *film, int columns, gud_arena *memory)
 {
-    static const double long_cells = 10.0; // anisotropy at which fronts do not suffer from merging cells along x
-    enum { fewest = 8, large = 1 << 16 }; // large: cells from which on more cycles cost more than longer ones
+    // Anisotropy at which cells are merged along x: fronts suffer from that, in large films by slow modes, and in small
+    // ones levels cost more than that.
+    enum { fewest = 8, large = 1 << 16 };
+    const bool is_large = film->ncell >= large;
+    const double long_cells = is_large ? 40.0 : 10.0;
     double ratio = anisotropy(film);
     int nx = film->nx, ny = film->ny;
     levels->columns = columns;
     for (levels->n = 0; levels->n < GUD_MOST_LEVELS; levels->n++) {
         gud_level *l = &levels->level[levels->n];
         *l = (gud_level){.nx = nx, .ny = ny, .ring = film->periodic};
-        // one that merged cells made: it has a quarter of the cells of the level before, and all visits together cost no
-        // more than twice the first
-        l->twice = film->ncell >= large && levels->n > 0 && l[-1].merge == 2;
         l->merge = ratio >= long_cells && nx >= fewest ? 2 : 1;
+        l->twice = is_large && l->merge == 2; // the next one has a quarter of its cells: that costs little
         l->width = GUD_TAKE(memory, float, nx);
         problem_take(&l->problem, nx, ny, memory);
         for (int c = 0; c < GUD_COLOURS; c++)
