@@ -16,6 +16,7 @@
 #include "film/lanes.h"
 #include "film/nested.h"
 #include "film/reduced.h"
+#include "film/settle.h"
 #include "film/work.h"
 #include "film/yield.h"
 
@@ -28,6 +29,7 @@
 enum { most = 600, halvings = 12 };
 enum { hasty = 40, patient = 150 };      // full steps granted to a lubricant that varies, and to walls that give way
 enum { most_beyond = 16 };               // steps of a lubricant that varies beyond what it bears
+enum { most_settled = 8 };               // times that cells beside a front are settled one by one
 enum { early = 4 };                      // steps before which nobody asks whether active sets come back
 static const double wild = 1e3;          // imbalance of a cell, by its flow, at which they are given up
 static const double settled = 1e-11;     // relative step at which a varying lubricant counts as found
@@ -504,7 +506,7 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
     double scale = 0.0, taken = 1.0;
     bool quick = true;
     uint64_t seen[most + 1];
-    int nseen = 0, runs = 0, beyond = 0;
+    int nseen = 0, runs = 0, beyond = 0, settled_times = 0;
 
     assess(film, w, in);
     if (!isfinite(imbalance(film, w))) return gud_fail(error, GUD_ERR_NUMERIC, "film: an input is not a number");
@@ -518,6 +520,10 @@ static gud_status iterate(const gud_film *film, gud_film_work *w, const gud_film
             flips = advance(film, w, tolerance, &runs) + bounds_switch(film, w);
             if (gud_film_linear_exact(w) && flips == 0 && !w->varies) return GUD_OK;
             assess(film, w, in);
+            if (settled_times < most_settled && gud_film_settle(film, w, in, w->trial, flips) > 0) {
+                settled_times++;
+                assess(film, w, in);
+            }
             if (w->varies &&
                 (n > (in->wall ? patient : hasty) || !(largest_of(w, w->residual, film->nstate) < wild * w->slack))) {
                 // again from the guess, with care
