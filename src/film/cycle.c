@@ -395,3 +395,9 @@ void gud_cycle(const gud_levels *levels, int columns, bool odd, float *const x[G
     transfer t = {.fine = l, .columns = columns, .from = held, .changed = x[GUD_ODD], .to = missing};
     gud_levels_rows(levels, l->nx, l->nx * l->ny, missing_part, &t);
 }
+
+void gud_cycle_odd(const gud_levels *levels, int columns, const float *even, float *odd)
+{
+    const gud_level *l = &levels->level[0];
+    if (l->ny > 1) lines_solve(sweep_of(levels, l, GUD_ODD, columns, l->lines[GUD_ODD].b, even, odd));
+}
