@@ -108,6 +108,7 @@ typedef struct gud_film_options {
     bool thins;  // oils with a shear law may be given
     int nfeed;   // most feeds that gud_film_feeds_set will be given
     bool yields; // walls that give way may be given
+    bool stays;  // the grid lives longer than the film, which then does not copy the areas of cells
 } gud_film_options;
 
 typedef struct gud_film gud_film; // const once made (but for gud_film_kinds_set, _feeds_set), shared by threads

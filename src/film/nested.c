@@ -83,6 +83,7 @@ static gud_status film_make(const gud_film *fine, gud_error *error, gud_film **f
     gud_film_options options = fine->options;
     options.solver = GUD_FILM_AUTO;
     options.nparam = 0;
+    options.stays = false;
     options.nfeed = fine->most_feeds;
     const gud_status status = gud_film_create(grid, &options, error, film);
     gud_film_grid_free(grid);
