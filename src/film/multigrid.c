@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { most_stages = 40, depth = 8, most_columns = 8 };
+enum { most_stages = 40, depth = 6, most_columns = 8 };
 enum { block_rows = 16 };         // after which sums of single numbers go on in double precision
 static const double stage = 1e-4; // what single numbers can gain before the balance has to be formed anew
 static const double rough = 1e-3; // accuracy that needs no such check
